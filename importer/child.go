@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
-	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -77,7 +77,7 @@ func collectLate(growth int64) {
 }
 
 func greetParent(answer io.Writer, layers []sandbox.Layer) error {
-	data, err := wire.Marshal(layers)
+	data, err := ipc.Marshal(layers)
 	if err != nil {
 		return err
 	}
@@ -98,14 +98,14 @@ func serveImport(from io.Reader, answer io.Writer, limits sandbox.Limits) error 
 		return fmt.Errorf("no request, but a message of kind %d", kind)
 	}
 	var req request
-	if err := wire.Unmarshal(data, &req); err != nil {
+	if err := ipc.Unmarshal(data, &req); err != nil {
 		return err
 	}
 	files := &pipeFS{to: answer, from: from}
 	if subverted != nil {
 		subverted(&req, files)
 	}
-	data, err = wire.Marshal(*req.serve(files, limits))
+	data, err = ipc.Marshal(*req.serve(files, limits))
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/wire"
+	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
 // fileInfo is an fs.FileInfo and fs.DirEntry that crosses the pipe.
@@ -73,14 +73,14 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 		if err != nil {
 			return nil, err
 		}
-		return wire.Marshal(newFileInfo(info))
+		return ipc.Marshal(newFileInfo(info))
 	case kindReadDir:
 		var infos []fileInfo
 		err := unlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
 		if err != nil {
 			return nil, err
 		}
-		return wire.Marshal(infos)
+		return ipc.Marshal(infos)
 	case kindReadFile:
 		return streamFile(ctx, to, files, name, limit)
 	}
@@ -245,7 +245,7 @@ func (p *pipeFS) Stat(name string) (fs.FileInfo, error) {
 		return nil, err
 	}
 	var i fileInfo
-	err = wire.Unmarshal(data, &i)
+	err = ipc.Unmarshal(data, &i)
 	return i, err
 }
 
@@ -259,7 +259,7 @@ func (p *pipeFS) ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	var infos []fileInfo
-	if err := wire.Unmarshal(data, &infos); err != nil {
+	if err := ipc.Unmarshal(data, &infos); err != nil {
 		return nil, err
 	}
 	entries := make([]fs.DirEntry, len(infos))

@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/wire"
+	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
 // The conversation runs over two pipes, the child's stdin and its descriptor 3;
@@ -71,14 +71,14 @@ func (l *line) ready() (layers []SandboxLayer, err error) {
 	if kind != kindReady {
 		return nil, fmt.Errorf("%w: the first is of kind %d", errTalk, kind)
 	}
-	err = wire.Budget{Memory: 16 * maxQuestion}.Unmarshal(data, &layers)
+	err = ipc.Budget{Memory: 16 * maxQuestion}.Unmarshal(data, &layers)
 	return layers, err
 }
 
 // converse sends the request and serves files until the answer arrives. It notes whether
 // the child has asked anything.
 func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *bool) (*reply, error) {
-	data, err := wire.Marshal(*req)
+	data, err := ipc.Marshal(*req)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +99,8 @@ func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *b
 		*asked = true
 		if kind == kindAnswer {
 			var a reply
-			budget := wire.Budget{Memory: req.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
-			if err := budget.Decode(l.from, n, &a); errors.Is(err, wire.ErrBudget) {
+			budget := ipc.Budget{Memory: req.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
+			if err := budget.Decode(l.from, n, &a); errors.Is(err, ipc.ErrBudget) {
 				return nil, fmt.Errorf("%w: an answer of more than %d bytes of memory", ErrLimit, req.Limits.Answer)
 			} else if err != nil {
 				return nil, err

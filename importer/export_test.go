@@ -7,8 +7,8 @@ import (
 	"os"
 
 	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
-	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -69,14 +69,14 @@ func ManyClipsOf(n int) ([]byte, error) {
 // so that it takes no time.
 func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
 	m.Clips = []*soa.Clip{clip}
-	once, err := wire.Marshal(m.Clips)
+	once, err := ipc.Marshal(m.Clips)
 	if err != nil {
 		return nil, err
 	}
 	const head = 1 + 4 // it is no nil, and its length
 	often := binary.NativeEndian.AppendUint32([]byte{once[0]}, uint32(n))
 	often = append(often, bytes.Repeat(once[head:], n)...)
-	data, err := wire.Marshal(reply{Model: m})
+	data, err := ipc.Marshal(reply{Model: m})
 	return bytes.Replace(data, once, often, 1), err
 }
 

@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
-	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,7 +32,7 @@ func FuzzAnswer(f *testing.F) {
 	model := &soa.Model{Skeleton: &soa.Skeleton{Name: []string{"a"}, Parent: []int16{-1}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)}}
 	model.Skeleton.ComputeDepth()
 	for _, r := range []reply{{Model: model}, {Error: newWireError(ErrEmpty)}, {Clips: []*soa.Clip{{TicksPerSecond: 1}}}} {
-		data, err := wire.Marshal(r)
+		data, err := ipc.Marshal(r)
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func FuzzAnswer(f *testing.F) {
 				continue
 			}
 			var a reply
-			if err := (wire.Budget{Memory: most}).Unmarshal(message, &a); err != nil {
+			if err := (ipc.Budget{Memory: most}).Unmarshal(message, &a); err != nil {
 				return
 			}
 			if a.Error != nil && a.Error.error() == nil {

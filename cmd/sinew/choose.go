@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -123,5 +123,5 @@ func nearClips(clips []*soa.Clip, name string) []int {
 	for i, c := range clips {
 		names[i] = c.Name
 	}
-	return near.Names(names, name, maxNear)
+	return suggest.Names(names, name, maxNear)
 }

@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -106,7 +106,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usagef("unknown command %q%s", args[0], near.Hint(names, args[0]))
+	return usagef("unknown command %q%s", args[0], suggest.Hint(names, args[0]))
 }
 
 // unknownFlag adds to an error of pflag the flags that are nearly the one given.
@@ -118,7 +118,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	given := unknown.GetSpecifiedName()
-	if list := near.Close(names, given, 1); len(list) > 0 {
+	if list := suggest.Close(names, given, 1); len(list) > 0 {
 		return usagef("%v; did you mean --%s?", err, names[list[0]])
 	}
 	return err

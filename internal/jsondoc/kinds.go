@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -50,7 +50,7 @@ func (p Place) Reference(to *string, need bool, noun string, known map[string]in
 
 // Unknown ends the walk with a name of nothing, and the known one that is most like it.
 func (p Place) Unknown(noun, name string, known []string) {
-	p.Wrong("unknown %s %.60q%s", noun, name, near.Hint(known, name))
+	p.Wrong("unknown %s %.60q%s", noun, name, suggest.Hint(known, name))
 }
 
 // fits refuses names that are too long: places are made of them.
@@ -116,7 +116,7 @@ func Choice[T ~uint8](p Place, to *T, names []string, need bool) {
 		s, err := p.In.Text()
 		k := slices.Index(names, s)
 		if p.Read(err); err == nil && k < 0 {
-			p.Wrong("%.60q is none of them%s", s, near.Hint(names, s))
+			p.Wrong("%.60q is none of them%s", s, suggest.Hint(names, s))
 			return
 		}
 		*to = T(max(k, 0))

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
 // Object is an object of the text.
@@ -117,7 +117,7 @@ func (p Place) OrShort(key string, short bool, visit func(o *Object)) {
 func (o *Object) end() {
 	for _, f := range o.Fields {
 		if o.W.Err == nil && !slices.Contains(o.Known, f.Key) {
-			o.Wrong("unknown field %.60q%s", f.Key, near.Hint(o.Known, f.Key))
+			o.Wrong("unknown field %.60q%s", f.Key, suggest.Hint(o.Known, f.Key))
 		}
 	}
 	if o.W.Err == nil && o.Lacks != "" {

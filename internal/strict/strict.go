@@ -20,7 +20,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -202,7 +202,7 @@ func (v Value) Object(fields map[string]func(Value) error) error {
 
 // Unknown is the error about a field of an object that is none of those it may have.
 func (v Value) Unknown(key string, known []string) error {
-	return v.Wrong("unknown field %.60q%s", key, near.Hint(known, key))
+	return v.Wrong("unknown field %.60q%s", key, suggest.Hint(known, key))
 }
 
 // List lists the entries of a list of one value and more, up to a number of them.

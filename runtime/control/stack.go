@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -70,7 +70,7 @@ func (s *Stack) add(m modifier) int {
 
 // find returns the joint of a name, or of a path.
 func (s *Stack) find(name string) (int, error) {
-	j, problem := near.Joint(s.skeleton.Name, s.skeleton.Path, name)
+	j, problem := suggest.Joint(s.skeleton.Name, s.skeleton.Path, name)
 	if problem != "" {
 		return 0, fmt.Errorf("%w: %s", ErrJoint, problem)
 	}

@@ -127,7 +127,7 @@ func (c *compiler) transition(t *Transition, states []State, first int, b below)
 			x.trigger = c.parameter(w.Name)
 		case Passed:
 			if x.moments = c.moments(w.Name, first); x.moments == nil {
-				return out, fmt.Errorf("%s/when/%d: %w: no clip of the state has an event %q%s", b.path, k, ErrGraph, w.Name, suggest(c.events(first), w.Name))
+				return out, fmt.Errorf("%s/when/%d: %w: no clip of the state has an event %q%s", b.path, k, ErrGraph, w.Name, meant(c.events(first), w.Name))
 			}
 		}
 		out.when = append(out.when, x)

@@ -58,7 +58,7 @@ func (c *compiler) clip(n *Clip, b below) (int, error) {
 		for k := range names {
 			names[k] = c.cast.Clips[k].Name
 		}
-		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, suggest(names, n.Clip))
+		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, meant(names, n.Clip))
 	}
 	if n.Sync != SyncOwn {
 		c.share(n.Sync, &b)

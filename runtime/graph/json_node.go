@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
 // fielded is a node whose type is known.
@@ -116,7 +116,7 @@ func (p place) readNode(to *Node) {
 			for _, t := range nodeTypes {
 				names = append(names, t.name)
 			}
-			p.Wrong("unknown type %.60q%s", kind, near.Hint(names, kind))
+			p.Wrong("unknown type %.60q%s", kind, suggest.Hint(names, kind))
 			return
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
 // walk goes through a graph. The fields of every type are listed once, by its method
@@ -90,7 +90,7 @@ func (p place) reference(of noun, to *string, need bool) {
 }
 
 func (p place) unknown(of noun, name string, known []string) {
-	p.Wrong("unknown %s %.60q%s", of, name, near.Hint(known, name))
+	p.Wrong("unknown %s %.60q%s", of, name, suggest.Hint(known, name))
 }
 
 // The ranges of numbers.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph/space"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -163,7 +163,7 @@ func (p *Program) Parameter(name string) (int, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, suggest(names, name))
+	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, meant(names, name))
 }
 
 // Parameters returns the parameters in the order of their numbers.
@@ -182,10 +182,10 @@ func (p *Program) Layers() int { return p.layers }
 // Hash is that of the graph, see Graph.Hash.
 func (p *Program) Hash() uint64 { return p.hash }
 
-// suggest is the end of an error about an unknown name.
-func suggest(names []string, name string) string {
+// meant is the end of an error about an unknown name.
+func meant(names []string, name string) string {
 	var texts []string
-	for _, k := range near.Names(names, name, 2) {
+	for _, k := range suggest.Names(names, name, 2) {
 		texts = append(texts, fmt.Sprintf("%q", names[k]))
 	}
 	if texts == nil {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -65,7 +65,7 @@ const maxNear = 5
 // unknown is an error about a name that is none of a list.
 func unknown(sentinel error, name string, known []string) error {
 	var texts []string
-	for _, i := range near.Names(known, name, maxNear) {
+	for _, i := range suggest.Names(known, name, maxNear) {
 		texts = append(texts, fmt.Sprintf("%q", known[i]))
 	}
 	if texts == nil {

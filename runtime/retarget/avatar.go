@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,7 +47,7 @@ func namedBody(k *soa.Skeleton, bones map[string]string) (body, error) {
 		if slot == "" {
 			return nil, fmt.Errorf("%w: there is no bone %.60q", ErrTable, bone)
 		}
-		j, problem := near.Joint(k.Name, k.Path, bones[bone])
+		j, problem := suggest.Joint(k.Name, k.Path, bones[bone])
 		if problem != "" {
 			return nil, fmt.Errorf("%w: the bone %q: %s", ErrTable, bone, problem)
 		}

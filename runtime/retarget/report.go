@@ -3,7 +3,7 @@ package retarget
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -92,7 +92,7 @@ type Stray struct {
 const maxNear = 2
 
 // hint ends an error about a name that no joint has.
-func hint(k *soa.Skeleton, name string) string { return near.Hint(k.Name, name) }
+func hint(k *soa.Skeleton, name string) string { return suggest.Hint(k.Name, name) }
 
 // report fills in what the mapping says.
 func (m *Mapping) report(r *Report, driven []bool) {
@@ -148,7 +148,7 @@ func (m *Mapping) report(r *Report, driven []bool) {
 				*list = append(*list, u)
 				continue
 			}
-			for _, n := range near.Close(free, name, maxNear) {
+			for _, n := range suggest.Close(free, name, maxNear) {
 				u.Near = append(u.Near, free[n])
 			}
 			*list = append(*list, u)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
 // Version is the version of the JSON form.
@@ -29,7 +29,7 @@ func (c *Control) fields(o *object) {
 		p := place{in, o.w}
 		p.joint(&b.Joint, true)
 		if p.Checks() && !slices.Contains(Bones, b.Bone) {
-			p.Wrong("there is no bone %.60q%s", b.Bone, near.Hint(Bones, b.Bone))
+			p.Wrong("there is no bone %.60q%s", b.Bone, suggest.Hint(Bones, b.Bone))
 		}
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -77,7 +77,7 @@ func (p place) joint(to *string, need bool) {
 
 // find returns the joint of a name.
 func (p place) find(name string) int {
-	j, problem := near.Joint(p.w.skeleton.Name, p.w.skeleton.Path, name)
+	j, problem := suggest.Joint(p.w.skeleton.Name, p.w.skeleton.Path, name)
 	if problem != "" {
 		p.Wrong("%s", problem)
 	}

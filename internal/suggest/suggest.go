@@ -1,8 +1,4 @@
-// Package near finds names that are nearly a given one, for errors about names that
-// nothing has:
-//
-//	near.Names([]string{"walk", "run", "wave"}, "wlak", 2)   // 0, 2: walk, wave
-package near
+package suggest
 
 import (
 	"cmp"

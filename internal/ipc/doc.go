@@ -1,4 +1,4 @@
-// Package wire encodes values for the pipe between a process and its child of
+// Package ipc encodes values for the pipe between a process and its child of
 // the same build: no versions, no names, native byte order.
 //
 //	struct{ Name string; Time []float32; Rest *bool }{"up", []float32{0, 0.5}, nil}
@@ -15,11 +15,11 @@
 //	pointer        0, or 1 and the value
 //	struct, array  fields or elements in order
 //
-//	data, err := wire.Marshal(model)   // a soa.Model
+//	data, err := ipc.Marshal(model)   // a soa.Model
 //	var back soa.Model
-//	err = wire.Unmarshal(data, &back)
+//	err = ipc.Unmarshal(data, &back)
 //
 // Data of a damaged child is harmless: every length is checked against the bytes that are
 // left, memory is taken as bytes arrive, and a Budget bounds what a short message can
 // become in memory. Errors wrap soa.ErrFormat or ErrBudget.
-package wire
+package ipc

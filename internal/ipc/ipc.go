@@ -1,4 +1,4 @@
-package wire
+package ipc
 
 import (
 	"bufio"
@@ -24,8 +24,8 @@ func Marshal(v any) ([]byte, error) {
 // ErrBudget: the values take more memory than a Budget allows.
 var ErrBudget = errors.New("more memory than allowed")
 
-// Budget bounds what data of a damaged child can make its reader do: a few bytes of the
-// wire may be many in memory.
+// Budget bounds what data of a damaged child can make its reader do: a few bytes of
+// the pipe may be many in memory.
 type Budget struct {
 	Memory int64        // bytes that all values may take; 0 means no bound
 	Stop   func() error // asked now and then; an error ends the decoding; may be nil
@@ -323,7 +323,7 @@ func (d *decoder) slice(v reflect.Value) error {
 	}
 	if !raw {
 		// Grown as the bytes bear it out: an element may be large in memory and
-		// small on the wire.
+		// small in the pipe.
 		// Slices double, and for a while both halves are there.
 		each := 2 * int(v.Type().Elem().Size())
 		for range n {

@@ -1,11 +1,11 @@
-package wire_test
+package ipc_test
 
 import (
 	"errors"
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/wire"
+	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -16,17 +16,17 @@ func Example() {
 		Time []float32
 		Rest *bool
 	}
-	data, err := wire.Marshal(clip{Name: "up", Time: []float32{0, 0.5}})
+	data, err := ipc.Marshal(clip{Name: "up", Time: []float32{0, 0.5}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	var back clip
-	if err := wire.Unmarshal(data, &back); err != nil {
+	if err := ipc.Unmarshal(data, &back); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(len(data), "bytes:", back.Name, back.Time, back.Rest == nil)
 
-	err = wire.Unmarshal(data[:12], &back)
+	err = ipc.Unmarshal(data[:12], &back)
 	fmt.Println("12 bytes:", errors.Is(err, soa.ErrFormat))
 	// Output:
 	// 20 bytes: up [0 0.5] true

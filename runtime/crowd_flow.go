@@ -47,7 +47,7 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 	}
 	var share [MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
-	var place motion.Place
+	var place motion.RootTransform
 	if straight && fades == 0 {
 		place = moveSteadily(s.layers.movers[:n], &share, x.dt)
 	} else {
@@ -61,7 +61,7 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 }
 
 // moveSteadily returns where voices lead whose speeds and shares stay what they are.
-func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.Place {
+func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.RootTransform {
 	moves := divide(movers, share)
 	place := motion.Identity()
 	t, angle := 0., 0.
@@ -134,7 +134,7 @@ func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
 }
 
 // moveBending returns where voices lead that change their shares or speeds.
-func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.Place {
+func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
 	movers, place := &s.layers.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2

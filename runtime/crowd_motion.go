@@ -46,9 +46,9 @@ type roots struct {
 	mode  RootMotion
 	joint []int16 // per clip
 	still *motion.Track
-	along []alongTrack   // per instance
-	base  []motion.Place // per instance, of RootApplied
-	moved []motion.Place // per instance
+	along []alongTrack           // per instance
+	base  []motion.RootTransform // per instance, of RootApplied
+	moved []motion.RootTransform // per instance
 
 	partial atomic.Bool // the last update was one of those instances only
 	only    []int       // ascending
@@ -90,7 +90,7 @@ func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instance
 			w.track = tracks[loopModeOf(simd.ClockMode(m))]
 		}
 	}
-	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.Place, instances), make([]motion.Place, instances)
+	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.RootTransform, instances), make([]motion.RootTransform, instances)
 	r.only = make([]int, 0, instances)
 	for i := range r.moved {
 		r.moved[i], r.base[i] = motion.Identity(), motion.Identity()
@@ -118,7 +118,7 @@ func (r *roots) stays(i int) bool {
 }
 
 // motion writes the movement of instance i in its last step to p.
-func (r *roots) motion(p *motion.Place, i int) {
+func (r *roots) motion(p *motion.RootTransform, i int) {
 	a := &r.along[i]
 	switch {
 	case a.track == nil:
@@ -131,7 +131,7 @@ func (r *roots) motion(p *motion.Place, i int) {
 }
 
 // place writes where instance i is to p.
-func (r *roots) place(p *motion.Place, i int) {
+func (r *roots) place(p *motion.RootTransform, i int) {
 	if a := &r.along[i]; a.track != nil {
 		a.track.From(p, &r.base[i], a.to)
 		return
@@ -149,7 +149,7 @@ func (r *roots) leave(i int) {
 }
 
 // put puts instance i somewhere off any track.
-func (r *roots) put(i int, p motion.Place) {
+func (r *roots) put(i int, p motion.RootTransform) {
 	r.leave(i)
 	r.base[i] = p
 }
@@ -179,7 +179,7 @@ func (r *roots) enter(i int, t *motion.Track, phase float64) {
 // was before: blended from its layers by their weights and their masks' weight of the
 // root. It is Identity where RootMotion is RootIgnored, and for an instance that the last
 // update, an UpdateSome, left where it is.
-func (c *Crowd) Motion(i int) (p motion.Place) {
+func (c *Crowd) Motion(i int) (p motion.RootTransform) {
 	if !c.has(i) || c.roots.mode == RootIgnored || c.roots.stays(i) {
 		return motion.Identity()
 	}
@@ -189,7 +189,7 @@ func (c *Crowd) Motion(i int) (p motion.Place) {
 
 // Transform returns where instance i has come: the product of its movements, with
 // RootApplied, in float64.
-func (c *Crowd) Transform(i int) (p motion.Place) {
+func (c *Crowd) Transform(i int) (p motion.RootTransform) {
 	if !c.has(i) || c.roots.mode != RootApplied {
 		return motion.Identity()
 	}
@@ -199,7 +199,7 @@ func (c *Crowd) Transform(i int) (p motion.Place) {
 
 // SetTransform puts instance i somewhere. The error wraps ErrRange, or ErrOption where
 // the crowd does not apply root motion or the place has no rotation.
-func (c *Crowd) SetTransform(i int, p motion.Place) error {
+func (c *Crowd) SetTransform(i int, p motion.RootTransform) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("set transform: %w", err)
 	}
@@ -216,7 +216,7 @@ func (c *Crowd) SetTransform(i int, p motion.Place) error {
 }
 
 // move applies the movement of a step of an instance that plays more than one clip.
-func (c *Crowd) move(i int, by motion.Place) {
+func (c *Crowd) move(i int, by motion.RootTransform) {
 	r := &c.roots
 	r.leave(i)
 	r.moved[i] = by
@@ -226,7 +226,7 @@ func (c *Crowd) move(i int, by motion.Place) {
 }
 
 // moveOn adds a movement to that of the same step.
-func (c *Crowd) moveOn(i int, by motion.Place) {
+func (c *Crowd) moveOn(i int, by motion.RootTransform) {
 	before := c.roots.moved[i] // no track: it is busy
 	c.move(i, by)
 	c.roots.moved[i] = before.Mul(by)

@@ -155,7 +155,7 @@ func (c *Crowd) restoreControl(i int, s *savedControl) (back func(), err error) 
 
 // savedRoot is what Save writes of the root of instance i: where it is or, of an
 // instance that goes on along its track, the base of that.
-func (c *Crowd) savedRoot(i int) (p motion.Place, along bool) {
+func (c *Crowd) savedRoot(i int) (p motion.RootTransform, along bool) {
 	r := &c.roots
 	if r.mode != RootApplied {
 		return motion.Identity(), false
@@ -169,7 +169,7 @@ func (c *Crowd) savedRoot(i int) (p motion.Place, along bool) {
 }
 
 // restoreRoot is the reverse of savedRoot. The last step of the instance is none.
-func (c *Crowd) restoreRoot(i int, p motion.Place, along bool) {
+func (c *Crowd) restoreRoot(i int, p motion.RootTransform, along bool) {
 	r := &c.roots
 	if r.mode == RootIgnored {
 		return
@@ -269,7 +269,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 		r.failed = r.failed || !c.canDieOut(offset.row)
 	}
 	along := r.bool()
-	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
+	p := motion.RootTransform{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
 	pending := c.readPending(r, i)
 	control := r.control()
 	paused := c.graph.of != nil && r.bool()

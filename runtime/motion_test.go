@@ -33,7 +33,7 @@ func walkers(t fataler, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	return c
 }
 
-func apart(a, b motion.Place) float64 {
+func apart(a, b motion.RootTransform) float64 {
 	d := a.Inverse().Mul(b)
 	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
 }
@@ -103,7 +103,7 @@ func TestRootMotionOfLayers(t *testing.T) {
 	steps := walkers(t, 2, runtime.CrowdOptions{})
 	must(t, steps.Play(0, 0, runtime.PlayOptions{}))
 	must(t, steps.Play(1, 1, runtime.PlayOptions{}))
-	want := [7]motion.Place{}
+	want := [7]motion.RootTransform{}
 	for i := range want {
 		want[i] = motion.Identity()
 	}
@@ -195,13 +195,13 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 				t.Fatalf("frame %d: instance %d is moved between updates", f, i)
 			}
 			if r.IntN(8) == 0 {
-				must(t, c.SetTransform(i, motion.Place{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
+				must(t, c.SetTransform(i, motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
 				if c.Motion(i) != step {
 					t.Fatalf("frame %d: SetTransform changes the motion of instance %d", f, i)
 				}
 			}
 		}
-		before := make([]motion.Place, n)
+		before := make([]motion.RootTransform, n)
 		for i := range before {
 			before[i] = c.Transform(i)
 		}

@@ -12,7 +12,7 @@ import (
 
 // followed is where the camera goes along: evenly, so that what plays may run ahead of
 // it and fall behind within a loop.
-func (s *stage) followed(cycle int64, t float64) motion.Place {
+func (s *stage) followed(cycle int64, t float64) motion.RootTransform {
 	if s.way == nil || !s.follows {
 		return motion.Identity()
 	}
@@ -77,7 +77,7 @@ func (s *stage) turned() ([]soa.Affine, error) {
 		}
 		for h := 1; h < headings; h++ {
 			sin, cos := math.Sincos(2 * math.Pi * float64(h) / headings)
-			list = append(list, motion.Place{C: cos, S: sin}.Affine())
+			list = append(list, motion.RootTransform{C: cos, S: sin}.Affine())
 		}
 		break
 	}

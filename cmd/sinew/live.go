@@ -154,7 +154,7 @@ func (l *live) show(err error) error {
 }
 
 // Camera is where the camera goes along.
-func (l *live) Camera() motion.Place {
+func (l *live) Camera() motion.RootTransform {
 	if !l.travels || len(l.all) > 1 {
 		return motion.Identity()
 	}

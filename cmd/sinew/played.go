@@ -144,5 +144,5 @@ func (p *played) walk() (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{crowd: crowd, step: p.input.Seconds, places: []motion.Place{motion.Identity()}, graph: p}, nil
+	return &walk{crowd: crowd, step: p.input.Seconds, places: []motion.RootTransform{motion.Identity()}, graph: p}, nil
 }

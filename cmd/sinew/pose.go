@@ -151,9 +151,9 @@ type poser struct {
 
 	way      *way
 	time     float64
-	place    motion.Place    // where the way leads to
-	layers   []runtime.Layer // of a script
-	matrices []float32       // 12 for each entry, in the space asked for
+	place    motion.RootTransform // where the way leads to
+	layers   []runtime.Layer      // of a script
+	matrices []float32            // 12 for each entry, in the space asked for
 	vertices bool
 	scratch  skin.Scratch
 	position []float32

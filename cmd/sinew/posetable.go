@@ -76,7 +76,7 @@ func (t *poseTable) layers() {
 }
 
 // yawOf is the angle of a place in degrees, above -180 to 180.
-func yawOf(p motion.Place) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
+func yawOf(p motion.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
 
 func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }
 

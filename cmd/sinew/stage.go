@@ -35,10 +35,10 @@ type stage struct {
 	ahead      []float64   // per instance: seconds ahead of the time shown
 
 	travels bool
-	way     *way           // of what plays; nil: it stays in place
-	follows bool           // the camera goes along, see followed
-	cell    []motion.Place // per instance: where it begins
-	back    []motion.Place // per instance: what its time ahead has led to, evenly, undone
+	way     *way                   // of what plays; nil: it stays in place
+	follows bool                   // the camera goes along, see followed
+	cell    []motion.RootTransform // per instance: where it begins
+	back    []motion.RootTransform // per instance: what its time ahead has led to, evenly, undone
 
 	all, joints []int // the numbers of all instances and joints
 	ghosts      ghosts
@@ -51,7 +51,7 @@ type stage struct {
 func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
 	s = &stage{
 		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
-		cell: make([]motion.Place, instances), back: make([]motion.Place, instances), all: below(instances), joints: below(o.model.Skeleton.Len()),
+		cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), all: below(instances), joints: below(o.model.Skeleton.Len()),
 	}
 	for i := range s.cell {
 		s.cell[i] = motion.Identity()
@@ -216,7 +216,7 @@ func (s *stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 }
 
 // place is where an instance is.
-func (s *stage) place(i int, cycle int64, t float64) (motion.Place, error) {
+func (s *stage) place(i int, cycle int64, t float64) (motion.RootTransform, error) {
 	if s.way == nil {
 		return s.cell[i], nil
 	}

@@ -104,7 +104,7 @@ func (v *viewed) Travel(on bool) error {
 }
 
 // Camera is where a camera goes along.
-func (v *viewed) Camera(cycle int64, t float64) motion.Place { return v.followed(cycle, t) }
+func (v *viewed) Camera(cycle int64, t float64) motion.RootTransform { return v.followed(cycle, t) }
 
 // Show evaluates everything at a time.
 func (v *viewed) Show(cycle int64, t float64) error {

@@ -82,9 +82,9 @@ func (s *scripting) takeOthers(o *opened, but ...string) map[int]error {
 // way is where a performance leads, from its start on, over any number of loops.
 type way struct {
 	start, length float64
-	loop          motion.Place  // where one loop leads
-	track         *motion.Track // of a clip
-	fore, back    *walk         // of a script
+	loop          motion.RootTransform // where one loop leads
+	track         *motion.Track        // of a clip
+	fore, back    *walk                // of a script
 }
 
 // way finds where a performance leads, or nothing for one that stays where it is.
@@ -113,7 +113,7 @@ func (p *performance) way() (*way, error) {
 }
 
 // at returns the place at a time of a loop. Times of a script may lie outside it.
-func (w *way) at(cycle int64, t float64) (p motion.Place, err error) {
+func (w *way) at(cycle int64, t float64) (p motion.RootTransform, err error) {
 	switch t -= w.start; {
 	case w.track != nil:
 		p = w.track.M(t)
@@ -131,7 +131,7 @@ func (w *way) at(cycle int64, t float64) (p motion.Place, err error) {
 }
 
 // steady returns the place at a time of something that goes as far in a loop, evenly.
-func (w *way) steady(cycle int64, t float64) motion.Place {
+func (w *way) steady(cycle int64, t float64) motion.RootTransform {
 	p := motion.Identity()
 	if w.length > 0 {
 		p = motion.Exp(motion.Twist{}.Add(w.loop.Log(), (t-w.start)/w.length))
@@ -164,7 +164,7 @@ type walk struct {
 	script *script
 	crowd  *runtime.Crowd
 	step   float64 // seconds, negative for the time before the start
-	places []motion.Place
+	places []motion.RootTransform
 	graph  *played // that plays in place of the script, in steps of its own
 }
 
@@ -180,11 +180,11 @@ func newWalk(s *script, step float64) (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{script: s, crowd: crowd, step: step, places: []motion.Place{motion.Identity()}}, s.stack.Play(crowd, 0)
+	return &walk{script: s, crowd: crowd, step: step, places: []motion.RootTransform{motion.Identity()}}, s.stack.Play(crowd, 0)
 }
 
 // to returns the place at a time, between steps on the arc from one to the next.
-func (w *walk) to(t float64) (motion.Place, error) {
+func (w *walk) to(t float64) (motion.RootTransform, error) {
 	if !(math.Abs(t) <= maxWalk) {
 		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s away from the start", t, maxWalk)
 	}

@@ -38,13 +38,13 @@ func posePlaces(t *testing.T, args ...string) *placedPose {
 }
 
 // place returns the place of sample k.
-func (p *placedPose) place(k int) motion.Place {
+func (p *placedPose) place(k int) motion.RootTransform {
 	s := p.Samples[k].Place
 	sin, cos := math.Sincos(s.Yaw * math.Pi / 180)
-	return motion.Place{X: s.X, Y: s.Y, Z: s.Z, C: cos, S: sin}
+	return motion.RootTransform{X: s.X, Y: s.Y, Z: s.Z, C: cos, S: sin}
 }
 
-func placesDiffer(a, b motion.Place) float64 {
+func placesDiffer(a, b motion.RootTransform) float64 {
 	return max(math.Abs(a.X-b.X), math.Abs(a.Y-b.Y), math.Abs(a.Z-b.Z), math.Abs(a.C-b.C), math.Abs(a.S-b.S))
 }
 
@@ -174,13 +174,13 @@ func TestFadeTravels(t *testing.T) {
 	}
 	walk, jump := track("walk"), track("jump")
 	times := []float64{1.3, 0.2, 0.95, 0, 0.61, 1.2, 0.4, 0.95}
-	var first []motion.Place
+	var first []motion.RootTransform
 	for range 2 {
 		w, err := p.way()
 		if err != nil {
 			t.Fatal(err)
 		}
-		places := make([]motion.Place, len(times))
+		places := make([]motion.RootTransform, len(times))
 		for k, at := range times {
 			if places[k], err = w.at(0, at); err != nil {
 				t.Fatal(err)

@@ -241,7 +241,7 @@ func (w *walker) update(dt float64) error {
 }
 
 // put places the character on the floor.
-func (w *walker) put(p motion.Place) {
+func (w *walker) put(p motion.RootTransform) {
 	x, z, s := w.scale*p.X, w.scale*p.Z, float32(w.scale)
 	c, n := float32(p.C)*s, float32(p.S)*s
 	w.world = soa.Affine{

@@ -79,7 +79,7 @@ func (s *Studio) lens(c gpu.Camera) gpu.Camera {
 }
 
 // followed is where the camera goes along.
-func (s *Studio) followed() motion.Place {
+func (s *Studio) followed() motion.RootTransform {
 	at := motion.Identity()
 	switch {
 	case s.graph != nil:

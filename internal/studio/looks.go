@@ -110,7 +110,7 @@ func (s *Studio) place() error {
 }
 
 // keep moves what stays in place by as much as it has wandered.
-func (s *Studio) keep(by motion.Place) error {
+func (s *Studio) keep(by motion.RootTransform) error {
 	if !s.looks.inPlace {
 		return nil
 	}

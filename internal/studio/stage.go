@@ -25,7 +25,7 @@ type Stage interface {
 	Span() (a, b float64) // its start and end, in seconds
 	Travels() bool        // the character goes where its root leads
 	Travel(on bool) error // of clips whose root motion was taken out
-	Camera(cycle int64, t float64) motion.Place
+	Camera(cycle int64, t float64) motion.RootTransform
 	// Show evaluates all instances, and ghosts, at a time of what plays.
 	Show(cycle int64, t float64) error
 
@@ -56,7 +56,7 @@ type Graph interface {
 	Advance(dt float64) error
 	Next() error // makes one step
 	Restart() error
-	Camera() motion.Place
+	Camera() motion.RootTransform
 }
 
 // Dial is a parameter of a graph, or one part of a vec2.

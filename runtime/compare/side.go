@@ -15,9 +15,9 @@ type side struct {
 	floats   []exact.Track
 	pose     exact.Pose
 
-	track *motion.Track // of the clip's Motion, or nil
-	start motion.Place  // where that begins
-	moves []bool        // per joint: it goes with the Motion
+	track *motion.Track        // of the clip's Motion, or nil
+	start motion.RootTransform // where that begins
+	moves []bool               // per joint: it goes with the Motion
 
 	scratch           skin.Scratch
 	matrices, weights []float32

@@ -89,7 +89,7 @@ func (f *fit) add(from, to exact.Vec) {
 }
 
 // place returns the place on the ground that takes the points nearest to the others.
-func (f *fit) place() motion.Place {
+func (f *fit) place() motion.RootTransform {
 	p := motion.Identity()
 	if f.n == 0 {
 		return p

@@ -82,16 +82,16 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 		if clip.Additive || len(legs) == 0 {
 			continue
 		}
-		ways, err := ways(skeleton, clip, legs)
+		paths, err := paths(skeleton, clip, legs)
 		if err != nil {
 			return nil, fmt.Errorf("contacts of clip %q: %w", clip.Name, err)
 		}
 		if clip.Motion == nil {
-			follow(ways)
+			follow(paths)
 		}
 		fresh := make(map[int16][]span)
 		for l := range legs {
-			list := find(ways[l], clip, &o)
+			list := find(paths[l], clip, &o)
 			found = append(found, Found{k, l, intervals(list, clip)})
 			fresh[int16(Property(model, legs[l]))] = list
 		}
@@ -100,14 +100,14 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 	return found, nil
 }
 
-// ways returns where the tips of legs go in a clip.
-func ways(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]Way, error) {
+// paths returns where the tips of legs go in a clip.
+func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	root, err := motion.NewTrack(clip.Motion, clip.TicksPerSecond, clip.Seconds(), motion.Clamp)
 	if err != nil {
 		return nil, err
 	}
 	c, pose, steps := s.NewClip(clip), s.NewPose(), Steps(clip)
-	list := make([]Way, len(legs))
+	list := make([]FootPath, len(legs))
 	for l, leg := range legs {
 		at := func(j int) exact.Vec { return s.Rest.Global[j].Translation() }
 		list[l].Leg = at(leg.Lower).Sub(at(leg.Upper)).Length() + at(leg.Ankle).Sub(at(leg.Lower)).Length()

@@ -33,11 +33,11 @@ func TestFind(t *testing.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "phases")
 		down := rapid.Bool().Draw(t, "begins down")
 		var want [][2]int // of places
-		way, at := [][3]float64{}, [3]float64{}
+		path, at := [][3]float64{}, [3]float64{}
 		for range n {
 			places := rapid.IntRange(20, 60).Draw(t, "places")
 			if down {
-				want = append(want, [2]int{len(way), len(way) + places - 1})
+				want = append(want, [2]int{len(path), len(path) + places - 1})
 			}
 			for k := range places {
 				v := at
@@ -45,7 +45,7 @@ func TestFind(t *testing.T) {
 					x := float64(k+1) / float64(places+1)
 					v[0], v[1] = at[0]+x*x*(3-2*x), math.Sin(math.Pi*x)/4
 				}
-				way = append(way, v)
+				path = append(path, v)
 			}
 			if !down {
 				at[0]++
@@ -55,12 +55,12 @@ func TestFind(t *testing.T) {
 		if len(want) == 0 {
 			return
 		}
-		clip := &soa.Clip{Name: "walk", TicksPerSecond: 30, Duration: float64(len(way)-1) / 4, Loop: loop, Start: rapid.SampledFrom([]float64{0, -1.5, 100}).Draw(t, "start")}
+		clip := &soa.Clip{Name: "walk", TicksPerSecond: 30, Duration: float64(len(path)-1) / 4, Loop: loop, Start: rapid.SampledFrom([]float64{0, -1.5, 100}).Draw(t, "start")}
 		var o contact.Options
 		if err := o.Fill(); err != nil {
 			t.Fatal(err)
 		}
-		got := contact.Find(contact.Way{Places: way}, clip, o)
+		got := contact.Find(contact.FootPath{Places: path}, clip, o)
 		// Slow and low a little before and after: a 20th of the swing.
 		const slack = 8. / contact.Rate
 		got = slices.DeleteFunc(got, func(i contact.Interval) bool { return i.Joined && i.To-i.From <= slack })
@@ -88,8 +88,8 @@ func TestFind(t *testing.T) {
 func TestFindRuns(t *testing.T) {
 	const places, contacts = 80, 20 // of 2/3 s, in which the body gets on 3.4 m
 	for _, shift := range []int{0, 30, 70} {
-		way := make([][3]float64, places+1)
-		for k := range way {
+		path := make([][3]float64, places+1)
+		for k := range path {
 			at := (k + shift) % places
 			laps := float64((k + shift) / places)
 			v := [3]float64{0, 0.01, 3.4 * laps}
@@ -99,20 +99,20 @@ func TestFindRuns(t *testing.T) {
 				x := float64(at-contacts) / (places - contacts)
 				v[1], v[2] = 0.01+0.5*math.Sin(math.Pi*x), v[2]+0.1+3.3*x*x*(3-2*x)
 			}
-			way[k] = v
+			path[k] = v
 		}
 		clip := &soa.Clip{Name: "run", TicksPerSecond: 30, Duration: 20, Loop: true}
 		var o contact.Options
 		must(t, o.Fill())
 		stands := 0.
-		for _, i := range contact.Find(contact.Way{Places: way}, clip, o) {
+		for _, i := range contact.Find(contact.FootPath{Places: path}, clip, o) {
 			stands += i.To - i.From
 		}
 		if want := contacts / 120.; math.Abs(stands-want) > 0.04 {
 			t.Errorf("shift %d: it stands for %v s, want %v", shift, stands, want)
 		}
 		o.Pace = 1e-9
-		if list := contact.Find(contact.Way{Places: way}, clip, o); list != nil {
+		if list := contact.Find(contact.FootPath{Places: path}, clip, o); list != nil {
 			t.Errorf("shift %d: no faster than %v m/s it stands at %+v", shift, o.Speed, list)
 		}
 	}

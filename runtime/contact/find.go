@@ -76,48 +76,50 @@ func intervals(list []span, clip *soa.Clip) []Interval {
 	return out
 }
 
-// Rate is how many places of a Way there are to be in a second.
+// Rate is how many places of a FootPath there are to be in a second.
 const Rate = 120
 
-// Way is the places of the tip of a foot in a clip, at equal times from its start to its
+// FootPath is the places of the tip of a foot in a clip, at equal times from its start to its
 // end, where the motion of the root has taken them; +Y is up.
-type Way struct {
+type FootPath struct {
 	Places [][3]float64
 	Leg    float64 // its length in metres; 0: StandardLeg
 }
 
-// Steps is the number of parts into which a clip is divided for a Way, which has one more
+// Steps is the number of parts into which a clip is divided for a FootPath, which has one more
 // place.
 func Steps(clip *soa.Clip) int {
 	const most = 100_000
 	return int(min(max(math.Ceil(clip.Seconds()*Rate), 2), most))
 }
 
-// Find returns when a foot stands that goes some way in a clip; nil: never, by the options,
+// Find returns when a foot stands that follows a path in a clip; nil: never, by the options,
 // which are filled.
-func Find(w Way, clip *soa.Clip, o Options) []Interval { return intervals(find(w, clip, &o), clip) }
+func Find(p FootPath, clip *soa.Clip, o Options) []Interval {
+	return intervals(find(p, clip, &o), clip)
+}
 
-func find(w Way, clip *soa.Clip, o *Options) []span {
-	steps := len(w.Places) - 1
+func find(p FootPath, clip *soa.Clip, o *Options) []span {
+	steps := len(p.Places) - 1
 	step := clip.Duration / float64(steps)
 	if steps < 2 || !(step > 0) {
 		return nil
 	}
 	size := 1.
-	if w.Leg > 0 {
-		size = w.Leg / StandardLeg
+	if p.Leg > 0 {
+		size = p.Leg / StandardLeg
 	}
 	low := math.Inf(1)
-	for _, v := range w.Places {
+	for _, v := range p.Places {
 		low = min(low, v[1])
 	}
 	r := runs{
-		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(w.Places, step/clip.TicksPerSecond, clip.Loop),
+		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(p.Places, step/clip.TicksPerSecond, clip.Loop),
 		down: make([]bool, steps+2), // one that is never down ends the last run
 	}
-	gets := over(w.Places[0], w.Places[steps]) / clip.Seconds()
-	slips := slips(w.Places, step/clip.TicksPerSecond, clip.Loop)
-	for i, v := range w.Places {
+	gets := over(p.Places[0], p.Places[steps]) / clip.Seconds()
+	slips := slips(p.Places, step/clip.TicksPerSecond, clip.Loop)
+	for i, v := range p.Places {
 		slow := r.speed[i] <= float64(o.Speed*size) || slips[i] < float64(o.Pace*gets)
 		r.down[i] = slow && v[1]-low <= float64(o.Height*size)
 	}
@@ -127,11 +129,11 @@ func find(w Way, clip *soa.Clip, o *Options) []span {
 	return list
 }
 
-// speeds returns the speeds along a way whose points lie some seconds apart. A loop goes
+// speeds returns the speeds along a path whose points lie some seconds apart. A loop goes
 // on beyond its ends.
-func speeds(way [][3]float64, seconds float64, loop bool) []float64 {
-	n := len(way) - 1
-	between := func(a, b int) exact.Vec { return exact.Vec(way[b]).Sub(way[a]) }
+func speeds(path [][3]float64, seconds float64, loop bool) []float64 {
+	n := len(path) - 1
+	between := func(a, b int) exact.Vec { return exact.Vec(path[b]).Sub(path[a]) }
 	speed := make([]float64, n+1)
 	for i := range speed {
 		a, b := max(i-1, 0), min(i+1, n)
@@ -147,11 +149,11 @@ func speeds(way [][3]float64, seconds float64, loop bool) []float64 {
 // over is the distance of two places over the ground.
 func over(a, b [3]float64) float64 { return math.Hypot(b[0]-a[0], b[2]-a[2]) }
 
-// slips returns the speeds over the ground along a way whose points lie some seconds apart,
+// slips returns the speeds over the ground along a path whose points lie some seconds apart,
 // each the mean over 1/30 s before and after: curves of frames bend between these. A loop
 // goes on beyond its ends.
-func slips(way [][3]float64, seconds float64, loop bool) []float64 {
-	n := len(way) - 1
+func slips(path [][3]float64, seconds float64, loop bool) []float64 {
+	n := len(path) - 1
 	reach := max(1, int(1./30/seconds+0.5))
 	at := func(i int) (x, z float64) {
 		loops := 0.
@@ -162,7 +164,7 @@ func slips(way [][3]float64, seconds float64, loop bool) []float64 {
 			i, loops = min(i-n, n), 1
 		}
 		i = max(0, min(i, n))
-		return way[i][0] + float64(loops*(way[n][0]-way[0][0])), way[i][2] + float64(loops*(way[n][2]-way[0][2]))
+		return path[i][0] + float64(loops*(path[n][0]-path[0][0])), path[i][2] + float64(loops*(path[n][2]-path[0][2]))
 	}
 	list := make([]float64, n+1)
 	for i := range list {

@@ -24,7 +24,7 @@ func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 	if len(legs) == 0 || clip.Motion != nil || !(clip.Duration > 0) {
 		return nil, fmt.Errorf("stride: %w: clip %q has no duration, or a motion already, or %d legs are none", soa.ErrInvalid, clip.Name, len(legs))
 	}
-	list, err := ways(exact.NewSkeleton(model, nil), clip, legs)
+	list, err := paths(exact.NewSkeleton(model, nil), clip, legs)
 	if err != nil {
 		return nil, fmt.Errorf("stride: %w", err)
 	}
@@ -40,7 +40,7 @@ func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 }
 
 // stride is how far the lower foot goes back in a clip.
-func stride(list []Way) (x, z float64) {
+func stride(list []FootPath) (x, z float64) {
 	low := make([]float64, len(list))
 	for l, w := range list {
 		low[l] = slices.MinFunc(w.Places, func(a, b [3]float64) int { return order(a[1], b[1]) })[1]
@@ -64,7 +64,7 @@ func stride(list []Way) (x, z float64) {
 }
 
 // follow moves feet that walk on the spot as if they got on.
-func follow(list []Way) {
+func follow(list []FootPath) {
 	x, z := stride(list)
 	var went [2]float64
 	for _, w := range list {

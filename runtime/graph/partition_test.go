@@ -208,7 +208,7 @@ func (p *performance) same(t *rapid.T, o *performance, model *soa.Model) {
 	}
 }
 
-func apart(a, b motion.Place) float64 {
+func apart(a, b motion.RootTransform) float64 {
 	d := a.Inverse().Mul(b)
 	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
 }

@@ -7,7 +7,7 @@ import "github.com/sinew-anim/sinew/internal/exact"
 // others add; the order does not matter but for rounding. Of steps of one turning and
 // one straight layer it makes arcs, and for steady movements the result of many small
 // steps is that of one large one. An empty list stays.
-func Blend(weights []float64, steps []Place) Place {
+func Blend(weights []float64, steps []RootTransform) RootTransform {
 	var sum Twist
 	for i := range min(len(weights), len(steps)) {
 		sum = sum.Add(steps[i].Log(), weights[i])

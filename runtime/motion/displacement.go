@@ -13,8 +13,8 @@ import (
 // Root finds is at the end, as seen from its place at the start. Below joints that
 // scale unevenly the rotation does not count. Where nothing moves the joint is
 // soa.None. The error wraps soa.ErrInvalid or ErrExtract.
-func Displacement(model *soa.Model, clip *soa.Clip) (Place, int, error) {
-	fail := func(err error) (Place, int, error) {
+func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) {
+	fail := func(err error) (RootTransform, int, error) {
 		return Identity(), soa.None, fmt.Errorf("displacement: %w", err)
 	}
 	if model == nil || model.Skeleton == nil || clip == nil {
@@ -29,7 +29,7 @@ func Displacement(model *soa.Model, clip *soa.Clip) (Place, int, error) {
 	if m := clip.Motion; m != nil {
 		last := len(m.Time) - 1
 		s, c := exact.SinCos(float64(m.Yaw[last]))
-		return Place{float64(m.X[last]), float64(m.Y[last]), float64(m.Z[last]), c, s}, int(m.Joint), nil
+		return RootTransform{float64(m.X[last]), float64(m.Y[last]), float64(m.Z[last]), c, s}, int(m.Joint), nil
 	}
 	joint := Root(model, clip)
 	if joint == soa.None {
@@ -49,5 +49,5 @@ func Displacement(model *soa.Model, clip *soa.Clip) (Place, int, error) {
 		return fail(err)
 	}
 	s, c := exact.SinCos(end.yaw)
-	return Place{end.m[0], end.m[1], end.m[2], c, s}, joint, nil
+	return RootTransform{end.m[0], end.m[1], end.m[2], c, s}, joint, nil
 }

@@ -15,7 +15,7 @@
 // spans of time multiply to that of the whole, whatever its partition, but for
 // rounding in float64.
 //
-// A Place is X, Y, Z and a rotation about Y as a complex number, so that no sine is
+// A RootTransform is X, Y, Z and a rotation about Y as a complex number, so that no sine is
 // needed to combine places; a Twist is its logarithm, in which movements of several
 // layers are blended. Nothing in a frame allocates, and all results have the same bits
 // on every processor.

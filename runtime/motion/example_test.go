@@ -31,7 +31,7 @@ func Example() {
 	}
 
 	// The root as the game has it, after a step of seven seconds: three loops and a half.
-	root := motion.Place{X: 10, C: 1}
+	root := motion.RootTransform{X: 10, C: 1}
 	root = root.Mul(track.Delta(motion.Moment{Cycle: 0, Phase: 0}, motion.Moment{Cycle: 3, Phase: 1}))
 	fmt.Printf("%.3f, %.3f\n", root.X, root.Z)
 

@@ -42,7 +42,7 @@ func evenRig(seed uint64, joints int) *soa.Model {
 }
 
 // matrix is a place in other words.
-func matrix(p motion.Place) oracle.Mat4 {
+func matrix(p motion.RootTransform) oracle.Mat4 {
 	return oracle.Mat4{p.C, 0, p.S, p.X, 0, 1, 0, p.Y, -p.S, 0, p.C, p.Z, 0, 0, 0, 1}
 }
 
@@ -151,7 +151,7 @@ func startOf(to, from oracle.Mat4, o motion.Options) oracle.Mat4 {
 		}
 	}
 	s, c := math.Sincos(angle)
-	p := motion.Place{C: c, S: s}
+	p := motion.RootTransform{C: c, S: s}
 	v := p.Point([3]float64{from[3], from[7], from[11]})
 	p.X, p.Y, p.Z = to[3]-v[0], to[7]-v[1], to[11]-v[2]
 	return matrix(p)

@@ -96,7 +96,7 @@ type Piece struct {
 // Lead adds what one flow, from a phase on at a speed of the clip, adds by its weight to
 // the way of a mover, as seen from where its angle is 0. It is exact: an arc, whose chord
 // has the angle of its middle.
-func (f *Flow) Lead(to *Place, phase, speed, weight float64, p *Piece) {
+func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 	if f.folds {
 		phase, speed = f.seconds-(phase-f.seconds), -speed
 	}
@@ -115,7 +115,7 @@ func (f *Flow) Lead(to *Place, phase, speed, weight float64, p *Piece) {
 }
 
 // Turn gives a place an angle, radians.
-func (p *Place) Turn(angle float64) { p.C, p.S = turn(angle) }
+func (p *RootTransform) Turn(angle float64) { p.C, p.S = turn(angle) }
 
 // sinc is the sine of an angle divided by it.
 func sinc(w float64) float64 {
@@ -147,7 +147,7 @@ var gauss = [4][3]float64{
 // Gauss returns where a mover comes in some seconds whose velocity in its own frame is
 // known at three Moments of them: exactly for velocities that are polynomials of degree 5
 // and do not turn it.
-func Gauss(v *[3]Twist, seconds float64) (p Place) {
+func Gauss(v *[3]Twist, seconds float64) (p RootTransform) {
 	p.C = 1
 	turns := v[0].Yaw != 0 || v[1].Yaw != 0 || v[2].Yaw != 0
 	for j := range v {

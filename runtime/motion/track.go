@@ -32,7 +32,7 @@ type Track struct {
 	bucket  []int32 // the key that holds as each part of the clip starts
 	perPart float64 // parts per second
 	seconds float64
-	loop    Place
+	loop    RootTransform
 	mode    Mode
 }
 
@@ -146,19 +146,19 @@ func (t *Track) Seconds() float64 { return t.seconds }
 
 // Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do
 // not go on.
-func (t *Track) Loop() Place { return t.Loops(1) }
+func (t *Track) Loop() RootTransform { return t.Loops(1) }
 
 // M returns the place at some seconds after the clip's start, in its first loop, on
 // the way there. A time outside the clip counts as its nearest end.
-func (t *Track) M(seconds float64) (p Place) {
+func (t *Track) M(seconds float64) (p RootTransform) {
 	p.X, p.Y, p.Z, p.C, p.S = t.place(seconds)
 	return p
 }
 
 // Phase returns the place at the phase of a Moment, in its first loop.
-func (t *Track) Phase(phase float64) Place { return t.M(t.fold(phase)) }
+func (t *Track) Phase(phase float64) RootTransform { return t.M(t.fold(phase)) }
 
-// place is M in registers, which a Place of five numbers does not go through.
+// place is M in registers, which a RootTransform of five numbers does not go through.
 func (t *Track) place(seconds float64) (x, y, z, c, s float64) {
 	if !(seconds > 0) {
 		seconds = 0
@@ -201,7 +201,7 @@ func (t *Track) fold(phase float64) float64 {
 }
 
 // Loops returns Tⁿ, where n loops lead to: Identity for Clamp and PingPong.
-func (t *Track) Loops(n int64) Place {
+func (t *Track) Loops(n int64) RootTransform {
 	switch {
 	case n == 0 || t.mode != Wrap:
 		return Identity()
@@ -213,13 +213,13 @@ func (t *Track) Loops(n int64) Place {
 
 // At returns the place at a moment, from where the instance was at the start of cycle
 // 0. Its cost grows with the logarithm of the cycle.
-func (t *Track) At(m Moment) Place {
+func (t *Track) At(m Moment) RootTransform {
 	return t.Loops(m.Cycle).Mul(t.Phase(m.Phase))
 }
 
-// From writes the place base·M(phase) to p. Pointers, for a Place of five numbers is
+// From writes the place base·M(phase) to p. Pointers, for a RootTransform of five numbers is
 // slow to return.
-func (t *Track) From(p, base *Place, phase float64) {
+func (t *Track) From(p, base *RootTransform, phase float64) {
 	x, y, z, c, s := t.place(t.fold(phase))
 	u, v := base.C, base.S
 	p.X, p.Y, p.Z = float64(u*x)+float64(v*z)+base.X, base.Y+y, float64(u*z)-float64(v*x)+base.Z
@@ -229,17 +229,17 @@ func (t *Track) From(p, base *Place, phase float64) {
 // Delta returns the movement between two moments, any number of cycles apart and in
 // either direction, as seen from the place at the first: At(a)·Delta(a, b) is At(b).
 // Movements of consecutive spans of time multiply to that of the whole.
-func (t *Track) Delta(from, to Moment) (p Place) {
+func (t *Track) Delta(from, to Moment) (p RootTransform) {
 	t.Move(&p, from, to)
 	return p
 }
 
 // Move writes Delta to p.
-func (t *Track) Move(p *Place, from, to Moment) {
+func (t *Track) Move(p *RootTransform, from, to Moment) {
 	u, v, w, cos, sin := t.place(t.fold(from.Phase))
 	x, y, z, c, s := t.place(t.fold(to.Phase))
 	if to.Cycle != from.Cycle && t.mode == Wrap {
-		q := t.Loops(to.Cycle - from.Cycle).Mul(Place{x, y, z, c, s})
+		q := t.Loops(to.Cycle - from.Cycle).Mul(RootTransform{x, y, z, c, s})
 		x, y, z, c, s = q.X, q.Y, q.Z, q.C, q.S
 	}
 	x, y, z = x-u, y-v, z-w
@@ -249,7 +249,7 @@ func (t *Track) Move(p *Place, from, to Moment) {
 
 // Twist is the logarithm of Delta.
 func (t *Track) Twist(from, to Moment) Twist {
-	var p Place
+	var p RootTransform
 	t.Move(&p, from, to)
 	return p.log()
 }

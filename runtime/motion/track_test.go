@@ -35,7 +35,7 @@ func newTrack(t interface{ Fatal(...any) }, m *soa.Motion, rate, seconds float64
 }
 
 // naive is M by a search through all keys and library sines.
-func naive(m *soa.Motion, tick float64) Place {
+func naive(m *soa.Motion, tick float64) RootTransform {
 	at := func(v []float32) float64 {
 		for k := 1; k < len(v); k++ {
 			if a, b := float64(m.Time[k-1]), float64(m.Time[k]); tick <= b {
@@ -45,7 +45,7 @@ func naive(m *soa.Motion, tick float64) Place {
 		return float64(v[len(v)-1])
 	}
 	s, c := math.Sincos(at(m.Yaw))
-	return Place{at(m.X), at(m.Y), at(m.Z), c, s}
+	return RootTransform{at(m.X), at(m.Y), at(m.Z), c, s}
 }
 
 func TestTrackIsItsKeys(t *testing.T) {
@@ -120,7 +120,7 @@ func TestPartitions(t *testing.T) {
 			place, last = place.Mul(step), next
 			way += math.Hypot(step.X, step.Z) + math.Abs(step.Y)
 		}
-		var from Place
+		var from RootTransform
 		if track.From(&from, &place, last.Phase); from != place.Mul(track.Phase(last.Phase)) {
 			t.Fatalf("from %+v at %+v: %+v", place, last, from)
 		}
@@ -211,7 +211,7 @@ func TestAbsurdMotions(t *testing.T) {
 
 func TestNoAllocations(t *testing.T) {
 	track := newTrack(t, randomMotion(rand.New(rand.NewPCG(1, 1)), 30, 30), 30, 1, Wrap)
-	weights, steps := []float64{0.5, 0.5}, []Place{Identity(), Identity()}
+	weights, steps := []float64{0.5, 0.5}, []RootTransform{Identity(), Identity()}
 	i := int64(0)
 	if n := testing.AllocsPerRun(100, func() {
 		steps[0] = track.Delta(Moment{i, 0.9}, Moment{i + 3, 0.1})
@@ -229,7 +229,7 @@ const goldenBits = "8350e2375a6f0947fab2dda904239f3cdf8298e965bafd903708a7099fed
 func TestBits(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
 	hash := sha256.New()
-	put := func(p Place) {
+	put := func(p RootTransform) {
 		_ = binary.Write(hash, binary.LittleEndian, [5]uint64{math.Float64bits(p.X), math.Float64bits(p.Y), math.Float64bits(p.Z), math.Float64bits(p.C), math.Float64bits(p.S)})
 	}
 	for range 200 {
@@ -252,10 +252,10 @@ func TestBits(t *testing.T) {
 			put(q)
 			put(p.Mul(q).Inverse().Unit())
 			put(Exp(p.Log()))
-			put(Blend([]float64{0.25, 0.75}, []Place{p, q}))
+			put(Blend([]float64{0.25, 0.75}, []RootTransform{p, q}))
 			put(track.Delta(Moment{0, a.Phase}, Moment{0, b.Phase}))
 			v, w := BlendDirections([]Step{{0.5, [3]float64{p.X, p.Y, p.Z}, p.Rotation()}, {0.75, [3]float64{q.X, q.Y, q.Z}, q.Rotation()}})
-			put(Place{v[0], v[1], v[2], w[1], w[3]})
+			put(RootTransform{v[0], v[1], v[2], w[1], w[3]})
 		}
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != goldenBits {
@@ -282,7 +282,7 @@ func BenchmarkDelta(b *testing.B) {
 }
 
 func BenchmarkBlend(b *testing.B) {
-	weights, steps := []float64{0.5, 0.5}, []Place{Exp(Twist{1, 0, 2, 0.01}), Exp(Twist{0, 0, 1, 0.02})}
+	weights, steps := []float64{0.5, 0.5}, []RootTransform{Exp(Twist{1, 0, 2, 0.01}), Exp(Twist{0, 0, 1, 0.02})}
 	for b.Loop() {
 		sink += Blend(weights, steps).X
 	}

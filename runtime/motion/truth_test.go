@@ -75,12 +75,12 @@ func (p extraction) options(r extraction) (o motion.Options, ok bool) {
 }
 
 // placeOf is a file's motion.
-func placeOf(position, rotation []float64) motion.Place {
+func placeOf(position, rotation []float64) motion.RootTransform {
 	y, w := rotation[len(rotation)-3], rotation[len(rotation)-1]
-	return motion.Place{X: position[1], Y: position[2], Z: position[3], C: w*w - y*y, S: 2 * y * w}
+	return motion.RootTransform{X: position[1], Y: position[2], Z: position[3], C: w*w - y*y, S: 2 * y * w}
 }
 
-func placeMiss(a, b motion.Place) float64 {
+func placeMiss(a, b motion.RootTransform) float64 {
 	return max(math.Abs(a.X-b.X), math.Abs(a.Y-b.Y), math.Abs(a.Z-b.Z), math.Abs(a.C-b.C), math.Abs(a.S-b.S))
 }
 
@@ -165,7 +165,7 @@ func TestTruthShipped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shipped := func(i int) motion.Place {
+		shipped := func(i int) motion.RootTransform {
 			v := file.Media.Motion[i]
 			return placeOf(append([]float64{0}, v[:3]...), v[3:])
 		}

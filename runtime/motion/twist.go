@@ -21,9 +21,9 @@ func (t Twist) Add(u Twist, weight float64) Twist {
 
 // Exp returns where a twist leads to in its unit of time, on an arc, to 4e-16 in the
 // rotation and 1e-15 of the way.
-func Exp(t Twist) Place {
+func Exp(t Twist) RootTransform {
 	c, s, a, b := arc(t.Yaw)
-	return Place{
+	return RootTransform{
 		X: float64(a*t.X) + float64(b*t.Z), Y: t.Y, Z: float64(a*t.Z) - float64(b*t.X),
 		C: c, S: s,
 	}
@@ -32,9 +32,9 @@ func Exp(t Twist) Place {
 // Log returns the twist that leads to a place the shorter way round: the inverse of
 // Exp for less than half a turn, to 1e-15 of a radian and of the way (near half a turn
 // the way is long, and so is the error).
-func (p Place) Log() Twist { return p.log() }
+func (p RootTransform) Log() Twist { return p.log() }
 
-func (p *Place) log() Twist {
+func (p *RootTransform) log() Twist {
 	w := angle(p.C, p.S)
 	h := float64(0.5 * w)
 	var a float64 // h·cot h

@@ -26,7 +26,7 @@ type step struct {
 }
 
 // placement is where the Motion of a clip has taken the pose.
-type placement struct{ to, back motion.Place }
+type placement struct{ to, back motion.RootTransform }
 
 // newPlan prepares goals and contacts. out has the target's Motion. The error is the
 // context's.
@@ -34,7 +34,7 @@ func newPlan(ctx context.Context, t *transfer, out, clip *soa.Clip, o *Options) 
 	p := newLimbs(t, o)
 	p.place, p.loop, p.duration = placer(out), clip.Loop, clip.Duration
 	if o.Plant {
-		list, err := ways(ctx, t, clip)
+		list, err := paths(ctx, t, clip)
 		if err != nil {
 			return nil, err
 		}
@@ -74,10 +74,10 @@ func (l *limb) tip(i int) int {
 	return l.joint[i][2]
 }
 
-// ways returns where the source's feet go, as the target faces.
-func ways(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.Way, error) {
+// paths returns where the source's feet go, as the target faces.
+func paths(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.FootPath, error) {
 	steps, place := contact.Steps(clip), placer(clip)
-	list := make([]contact.Way, len(t.legs))
+	list := make([]contact.FootPath, len(t.legs))
 	for i := range steps + 1 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -147,7 +147,7 @@ func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 		}
 		end := p.place(clip.Duration).to
 		moved := hips(clip.Duration).Sub(hips(0))
-		on := end.Mul(motion.Place{X: moved[0], Z: moved[2], C: 1})
+		on := end.Mul(motion.RootTransform{X: moved[0], Z: moved[2], C: 1})
 		for _, c := range list {
 			if err := ctx.Err(); err != nil {
 				return err

@@ -6,21 +6,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Place is a place on the ground: a translation, and a rotation about the Y axis as
-// the complex number of length one C + iS, the cosine and sine of the angle from Z
+// RootTransform is where a root is on the ground: a translation, and a rotation about the
+// Y axis as the complex number of length one C + iS, the cosine and sine of the angle from Z
 // towards X. It takes a point to
 //
 //	x' = C·x + S·z + X      y' = y + Y      z' = C·z − S·x + Z
 //
-// The zero Place flattens; Identity stays.
-type Place struct{ X, Y, Z, C, S float64 }
+// The zero RootTransform flattens; Identity stays.
+type RootTransform struct{ X, Y, Z, C, S float64 }
 
-// Identity returns the place that changes nothing.
-func Identity() Place { return Place{C: 1} }
+// Identity returns the transform that changes nothing.
+func Identity() RootTransform { return RootTransform{C: 1} }
 
-// Mul returns p·q, the place that applies q first: q seen from p.
-func (p Place) Mul(q Place) Place {
-	return Place{
+// Mul returns p·q, the transform that applies q first: q seen from p.
+func (p RootTransform) Mul(q RootTransform) RootTransform {
+	return RootTransform{
 		X: float64(p.C*q.X) + float64(p.S*q.Z) + p.X,
 		Y: p.Y + q.Y,
 		Z: float64(p.C*q.Z) - float64(p.S*q.X) + p.Z,
@@ -31,7 +31,7 @@ func (p Place) Mul(q Place) Place {
 
 // Append makes p the product p·q. Its rotation stays at length one to 1e-12 however
 // often it is called.
-func (p *Place) Append(q *Place) {
+func (p *RootTransform) Append(q *RootTransform) {
 	x, z, c, s := p.X, p.Z, p.C, p.S
 	p.X, p.Y, p.Z = float64(c*q.X)+float64(s*q.Z)+x, p.Y+q.Y, float64(c*q.Z)-float64(s*q.X)+z
 	p.C, p.S = float64(c*q.C)-float64(s*q.S), float64(s*q.C)+float64(c*q.S)
@@ -43,9 +43,9 @@ func (p *Place) Append(q *Place) {
 // maxOff is how far the square of a rotation's length may be off 1.
 const maxOff = 1e-12
 
-// Inverse returns the place that undoes p.
-func (p Place) Inverse() Place {
-	return Place{
+// Inverse returns the transform that undoes p.
+func (p RootTransform) Inverse() RootTransform {
+	return RootTransform{
 		X: float64(p.S*p.Z) - float64(p.C*p.X), Y: -p.Y, Z: -float64(p.C*p.Z) - float64(p.S*p.X),
 		C: p.C, S: -p.S,
 	}
@@ -53,7 +53,7 @@ func (p Place) Inverse() Place {
 
 // Unit returns p with its rotation at length one: what thousands of products lose of
 // it. A rotation of no length becomes none.
-func (p Place) Unit() Place {
+func (p RootTransform) Unit() RootTransform {
 	l := math.Sqrt(float64(p.C*p.C) + float64(p.S*p.S))
 	if l == 0 || l-l != 0 {
 		p.C, p.S = 1, 0
@@ -64,11 +64,11 @@ func (p Place) Unit() Place {
 }
 
 // Pow returns p applied n times, for a negative n its inverse so often: by repeated
-// squaring, in at most 126 products of places.
-func (p Place) Pow(n int64) Place {
+// squaring, in at most 126 products.
+func (p RootTransform) Pow(n int64) RootTransform {
 	y := float64(float64(n) * p.Y)
 	if p.S == 0 && p.C == 1 { // straight on
-		return Place{X: float64(float64(n) * p.X), Y: y, Z: float64(float64(n) * p.Z), C: 1}
+		return RootTransform{X: float64(float64(n) * p.X), Y: y, Z: float64(float64(n) * p.Z), C: 1}
 	}
 	times := uint64(n)
 	if n < 0 {
@@ -85,15 +85,15 @@ func (p Place) Pow(n int64) Place {
 	return r
 }
 
-// Point applies the place to a point.
-func (p Place) Point(v [3]float64) [3]float64 {
+// Point applies the transform to a point.
+func (p RootTransform) Point(v [3]float64) [3]float64 {
 	return [3]float64{
 		float64(p.C*v[0]) + float64(p.S*v[2]) + p.X, v[1] + p.Y, float64(p.C*v[2]) - float64(p.S*v[0]) + p.Z,
 	}
 }
 
 // Rotation returns the quaternion x, y, z, w of the rotation, w ≥ 0.
-func (p Place) Rotation() [4]float64 {
+func (p RootTransform) Rotation() [4]float64 {
 	// Half the angle: the larger of its two components by a root, the other by
 	// sin = 2·sin(½)·cos(½).
 	if p.C >= 0 {
@@ -107,8 +107,8 @@ func (p Place) Rotation() [4]float64 {
 	return [4]float64{0, y, 0, p.S / (2 * y)}
 }
 
-// Affine returns the place as a matrix, rounded to float32.
-func (p Place) Affine() soa.Affine {
+// Affine returns the transform as a matrix, rounded to float32.
+func (p RootTransform) Affine() soa.Affine {
 	return soa.Affine{
 		float32(p.C), 0, float32(p.S), float32(p.X),
 		0, 1, 0, float32(p.Y),

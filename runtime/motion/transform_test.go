@@ -8,18 +8,18 @@ import (
 	"pgregory.net/rapid"
 )
 
-func drawPlace(t *rapid.T, name string) Place {
+func drawTransform(t *rapid.T, name string) RootTransform {
 	v := rapid.Float64Range(-3, 3)
 	s, c := math.Sincos(rapid.Float64Range(-math.Pi, math.Pi).Draw(t, name+" angle"))
-	return Place{v.Draw(t, name+" x"), v.Draw(t, name+" y"), v.Draw(t, name+" z"), c, s}
+	return RootTransform{v.Draw(t, name+" x"), v.Draw(t, name+" y"), v.Draw(t, name+" z"), c, s}
 }
 
 // matrix is the place in other words.
-func (p Place) matrix() oracle.Mat4 {
+func (p RootTransform) matrix() oracle.Mat4 {
 	return oracle.Mat4{p.C, 0, p.S, p.X, 0, 1, 0, p.Y, -p.S, 0, p.C, p.Z, 0, 0, 0, 1}
 }
 
-func (p Place) miss(q Place) float64 {
+func (p RootTransform) miss(q RootTransform) float64 {
 	return max(math.Abs(p.X-q.X), math.Abs(p.Y-q.Y), math.Abs(p.Z-q.Z), math.Abs(p.C-q.C), math.Abs(p.S-q.S))
 }
 
@@ -35,7 +35,7 @@ func nearMatrix(t *rapid.T, what string, got, want oracle.Mat4, within float64) 
 // Places are matrices.
 func TestPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p, q := drawPlace(t, "p"), drawPlace(t, "q")
+		p, q := drawTransform(t, "p"), drawTransform(t, "q")
 		nearMatrix(t, "product", p.Mul(q).matrix(), p.matrix().Mul(q.matrix()), 1e-14)
 		nearMatrix(t, "inverse", p.Inverse().Mul(p).matrix(), oracle.Identity(), 1e-14)
 		v := [3]float64{q.X, q.Y, q.Z}
@@ -56,7 +56,7 @@ func TestPlaces(t *testing.T) {
 		longer.C, longer.S = 3*p.C, 3*p.S
 		nearMatrix(t, "unit", longer.Unit().matrix(), p.matrix(), 1e-15)
 	})
-	if p := (Place{}).Unit(); p != Identity() {
+	if p := (RootTransform{}).Unit(); p != Identity() {
 		t.Errorf("a flat place became %+v", p)
 	}
 }
@@ -65,7 +65,7 @@ func TestPlaces(t *testing.T) {
 // million by the sum of the series that they are.
 func TestPow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := drawPlace(t, "p")
+		p := drawTransform(t, "p")
 		if rapid.Bool().Draw(t, "little") {
 			s, c := math.Sincos(rapid.Float64Range(-1e-3, 1e-3).Draw(t, "angle"))
 			p.C, p.S = c, s
@@ -87,12 +87,12 @@ func TestPow(t *testing.T) {
 			t.Fatalf("%d loops and back: %v off", n, d)
 		}
 	})
-	straight := Place{X: 0.1, Y: -3, Z: 0.7, C: 1}
-	if got, want := straight.Pow(-1_000_000), (Place{X: -1e6 * 0.1, Y: 3e6, Z: -1e6 * 0.7, C: 1}); got != want {
+	straight := RootTransform{X: 0.1, Y: -3, Z: 0.7, C: 1}
+	if got, want := straight.Pow(-1_000_000), (RootTransform{X: -1e6 * 0.1, Y: 3e6, Z: -1e6 * 0.7, C: 1}); got != want {
 		t.Errorf("straight back: %+v, want %+v", got, want)
 	}
 	for _, n := range []int64{math.MinInt64, math.MaxInt64, 1 << 61} {
-		p := Place{X: 1, Y: 2, Z: 3, C: 0.6, S: 0.8}.Pow(n)
+		p := RootTransform{X: 1, Y: 2, Z: 3, C: 0.6, S: 0.8}.Pow(n)
 		if l := p.C*p.C + p.S*p.S; math.Abs(l-1) > 1e-15 || math.IsNaN(p.X+p.Y+p.Z) {
 			t.Errorf("%d loops: %+v", n, p)
 		}
@@ -100,7 +100,7 @@ func TestPow(t *testing.T) {
 }
 
 // series is n loops on a circle: the sine of n half angles over that of one.
-func series(p Place, n int64) Place {
+func series(p RootTransform, n int64) RootTransform {
 	if n < 0 {
 		return series(p.Inverse(), -n)
 	}
@@ -110,9 +110,9 @@ func series(p Place, n int64) Place {
 		along = math.Sin(h*float64(n)) / math.Sin(h)
 	}
 	s, c := math.Sincos(h * float64(n-1))
-	q := Place{C: c, S: s}.Mul(Place{X: p.X * along, Z: p.Z * along, C: 1})
+	q := RootTransform{C: c, S: s}.Mul(RootTransform{X: p.X * along, Z: p.Z * along, C: 1})
 	s, c = math.Sincos(w * float64(n))
-	return Place{X: q.X, Y: p.Y * float64(n), Z: q.Z, C: c, S: s}
+	return RootTransform{X: q.X, Y: p.Y * float64(n), Z: q.Z, C: c, S: s}
 }
 
 // Log undoes Exp, both to the precision that they state, and twists divide.
@@ -141,14 +141,14 @@ func TestTwists(t *testing.T) {
 			t.Fatalf("two halves of %+v are %v off", u, d)
 		}
 	})
-	turned := Place{X: 1, Z: 2, C: -1}.Log()
-	if d := Exp(turned).miss(Place{X: 1, Z: 2, C: -1}); d > 1e-14 {
+	turned := RootTransform{X: 1, Z: 2, C: -1}.Log()
+	if d := Exp(turned).miss(RootTransform{X: 1, Z: 2, C: -1}); d > 1e-14 {
 		t.Errorf("half a turn came back %v off", d)
 	}
 }
 
 // walked is where a twist leads, in halves: 2⁻⁴⁰ of it is straight but for 1e-24.
-func walked(u Twist) Place {
+func walked(u Twist) RootTransform {
 	const halvings = 40
 	f := math.Ldexp(1, -halvings)
 	// The place less the identity, which halves would lose against it.
@@ -158,7 +158,7 @@ func walked(u Twist) Place {
 		x, z = 2*x+c1*x+s*z, 2*z+c1*z-s*x
 		s, c1 = 2*s*(1+c1), 2*c1+c1*c1-s*s
 	}
-	return Place{X: x, Y: u.Y, Z: z, C: 1 + c1, S: s}
+	return RootTransform{X: x, Y: u.Y, Z: z, C: 1 + c1, S: s}
 }
 
 // A blend of one layer is its step, of two steady turns the mean turn; many small
@@ -171,19 +171,19 @@ func TestBlend(t *testing.T) {
 		}
 		a, b, w := draw("a"), draw("b"), rapid.Float64Range(0, 1).Draw(t, "weight")
 		weights := []float64{w, 1 - w}
-		whole := Blend(weights, []Place{Exp(a), Exp(b)})
-		if d := whole.miss(Blend([]float64{1 - w, w}, []Place{Exp(b), Exp(a)})); d > 1e-14 {
+		whole := Blend(weights, []RootTransform{Exp(a), Exp(b)})
+		if d := whole.miss(Blend([]float64{1 - w, w}, []RootTransform{Exp(b), Exp(a)})); d > 1e-14 {
 			t.Fatalf("the order of layers makes %v", d)
 		}
 		const parts = 8
 		sum := Identity()
 		for range parts {
-			sum = sum.Mul(Blend(weights, []Place{Exp(Twist{}.Add(a, 1./parts)), Exp(Twist{}.Add(b, 1./parts))}))
+			sum = sum.Mul(Blend(weights, []RootTransform{Exp(Twist{}.Add(a, 1./parts)), Exp(Twist{}.Add(b, 1./parts))}))
 		}
 		if d := sum.miss(whole); d > 1e-13 {
 			t.Fatalf("in parts it is %v off", d)
 		}
-		if d := Blend([]float64{1}, []Place{Exp(a)}).miss(Exp(a)); d > 1e-14 {
+		if d := Blend([]float64{1}, []RootTransform{Exp(a)}).miss(Exp(a)); d > 1e-14 {
 			t.Fatalf("alone it is %v off", d)
 		}
 	})

@@ -14,9 +14,9 @@
 //	Crowd/n=4000/source=rows/form=rig/simd=own/clips=1/times=forward/workers=1/character=captured
 //
 //	n          1, 16, 112, 1000, 4000, 16000 instances
-//	source     rows           runtime.Rows: clips compiled into rows
-//	           keys           runtime.Keys: the clips' own keys
-//	           spans          runtime.Spans: compressed clips, the keys they decode to cached
+//	source     rows           runtime.Baked: clips compiled into rows
+//	           keys           runtime.Keyframes: the clips' own keys
+//	           spans          runtime.Compressed: compressed clips, the keys they decode to cached
 //	           ogldev, flat, book, binary, cursor   the methods of package classic
 //	           ozz, ozz-staged   ozz-animation, see package ozz
 //	form       of the layout: rig, general; own for the data structures of a peer

@@ -108,7 +108,7 @@ var limited = []struct {
 	}},
 	{"NewCrowd", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(context.Context) error {
-			c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 			if err != nil {
 				return err
 			}
@@ -159,7 +159,7 @@ var limited = []struct {
 // where bones are many.
 func drawOne(m *soa.Model) error {
 	const width, height = 480, 480
-	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{AllJoints: true}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}

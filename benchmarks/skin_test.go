@@ -12,7 +12,7 @@ import (
 // BenchmarkSkin moves one character's vertices on the CPU.
 func BenchmarkSkin(b *testing.B) {
 	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})
 	if err != nil {
 		b.Fatal(err)
 	}

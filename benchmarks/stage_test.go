@@ -52,7 +52,7 @@ func clockStage(b *testing.B, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	if err != nil {
 		b.Fatal(err)
 	}

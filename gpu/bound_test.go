@@ -44,7 +44,7 @@ func TestMirroredJoint(t *testing.T) {
 	}
 	model.Clips = []*soa.Clip{nod}
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Form: form}})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Form: form}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ func ExampleEvaluator() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.1}, rig.Motion{Name: "run", Seconds: 0.7})
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	check(err)
-	crowd, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	check(err)
 	bound, err := crowd.Layout().BindModel(model)
 	check(err)

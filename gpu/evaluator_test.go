@@ -36,7 +36,7 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 	var err error
 	e.bank, err = compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	must(err)
-	e.crowd, err = runtime.NewCrowd(runtime.Rows(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	e.crowd, err = runtime.NewCrowd(runtime.Baked(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	must(err)
 	must(e.crowd.Update(0.3))
 	for i := 0; i < n; i += 3 {

@@ -14,7 +14,7 @@ import (
 // the palettes of a crowd as they are.
 func Example() {
 	model := triangle()
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 2, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 2, runtime.CrowdOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

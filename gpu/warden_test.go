@@ -31,7 +31,7 @@ func wardens(tb testing.TB, r *gpu.Renderer, n int) (*gpu.Scene, []gpu.Level) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 				if c.Start != 0 || math.Abs(c.Seconds()-seconds) > 1e-6 || math.Abs(r.Clips[0].End-seconds) > 1e-6 {
 					t.Errorf("from %v s, %v s long, %v in the report; want 0 and %v", c.Start, c.Seconds(), r.Clips[0].End, seconds)
 				}
-				crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{})
+				crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 				must(t, err)
 				must(t, crowd.Play(0, 0, runtime.PlayOptions{}))
 				must(t, crowd.Update(0.1))

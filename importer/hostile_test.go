@@ -264,7 +264,7 @@ func playsFinite(m *soa.Model) error {
 	if m.Skeleton.Len() == 0 || len(m.Clips) == 0 {
 		return nil
 	}
-	crowd, err := play.NewCrowd(play.Keys(m), 1, play.CrowdOptions{})
+	crowd, err := play.NewCrowd(play.Keyframes(m), 1, play.CrowdOptions{})
 	if err != nil {
 		return nil
 	}

@@ -48,7 +48,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 	must(tb, err)
 	playing := *m
 	playing.Clips = []*soa.Clip{clip}
-	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), 1, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must(tb, err)

@@ -33,7 +33,7 @@ func TestBindModelVertices(t *testing.T) {
 // first clip.
 func holdVertices(t *testing.T, m *soa.Model) {
 	mirrorCarried(m)
-	crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	must(t, err)
 	drawn, err := crowd.Layout().BindModel(m)
 	must(t, err)

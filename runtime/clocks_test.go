@@ -19,7 +19,7 @@ func TestEventsOfEndlessCyclesEnd(t *testing.T) {
 	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
 		for _, speed := range []float64{-1, 1} {
 			for _, dt := range []float64{1. / 60, 1e39, -1e39, 1e300} {
-				c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{MaxEvents: 8})
+				c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{MaxEvents: 8})
 				must(t, err)
 				must(t, c.Play(0, 0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
 				for _, step := range []float64{0, dt, dt, -dt} {
@@ -41,7 +41,7 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 			for _, c := range m.Clips {
 				c.TicksPerSecond = rate
 			}
-			c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 			must(t, err)
 			must(t, c.Play(0, 0, runtime.PlayOptions{}))
 			must(t, c.Play(0, 1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
@@ -59,7 +59,7 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 // jump, and a clip that is queued does not.
 func TestPauseIsOfTheWholeInstance(t *testing.T) {
 	for _, sync := range []int{0, 1} {
-		c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must(t, err)
 		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync}))
 		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: sync, Layer: 1}))
@@ -142,7 +142,7 @@ func TestLoneSyncedClipKeepsItsSpeed(t *testing.T) {
 	for _, speed := range []float64{1.1, 1. / 3, -0.7} {
 		at := [2]float64{}
 		for sync := range at {
-			c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+			c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 			must(t, err)
 			must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync, Speed: speed}))
 			must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1}))

@@ -32,7 +32,7 @@ import (
 // see soa.Layout; pose.Layout.BindModel makes a model that a renderer draws with the
 // palettes as they are. Palettes have the same bits on every processor, for any
 // number of workers and for an instance alone or in a block. Instances with a level
-// of detail of their own, chosen ones (UpdateSome) and, of Keys, those of different
+// of detail of their own, chosen ones (UpdateSome) and, of Keyframes, those of different
 // clips are gathered into blocks wherever they are.
 //
 // Update, UpdateSome, Advance and the methods that change all or many instances
@@ -105,13 +105,13 @@ type CrowdOptions struct {
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
 	RootMotion RootMotion
-	// Layout is for Keys and Spans; a bank has a layout of its own.
+	// Layout is for Keyframes and Compressed; a bank has a layout of its own.
 	Layout pose.LayoutOptions
-	// UnpackedBytes is the greatest memory of the keys of Spans, which are unpacked while they
+	// UnpackedBytes is the greatest memory of the keys of Compressed, which are unpacked while they
 	// are prepared: a few bytes can stand for any number of keys that do not move. More is
 	// soa.ErrTooLarge. 0 means 1 GiB.
 	UnpackedBytes int64
-	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
+	// CacheBytes is about how many bytes of decoded keys each worker keeps of Compressed;
 	// 0 means 8 MB.
 	CacheBytes int
 }

@@ -36,7 +36,7 @@ func BenchmarkCrowdOptions(b *testing.B) {
 		} {
 			b.Run(fmt.Sprintf("n=%d/%s", n, o.name), func(b *testing.B) {
 				o.options.Play = &runtime.PlayOptions{Seed: 1}
-				c, err := runtime.NewCrowd(runtime.Rows(bank), max(1, o.apart)*n, o.options)
+				c, err := runtime.NewCrowd(runtime.Baked(bank), max(1, o.apart)*n, o.options)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -99,7 +99,7 @@ func BenchmarkWatch(b *testing.B) {
 					clip.Motion.Z, clip.Motion.Yaw = append(clip.Motion.Z, at), append(clip.Motion.Yaw, 0.5*at)
 				}
 			}
-			c, err := runtime.NewCrowd(runtime.Keys(m), n, o)
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), n, o)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -174,7 +174,7 @@ func cutUses(name string) map[string]use {
 			if err != nil {
 				return runtime.Archived(a)
 			}
-			return runtime.Keys(m)
+			return runtime.Keyframes(m)
 		}),
 	}
 	switch name {
@@ -184,7 +184,7 @@ func cutUses(name string) map[string]use {
 			if err != nil {
 				return runtime.Archived(a)
 			}
-			return runtime.Rows(bank)
+			return runtime.Baked(bank)
 		})
 	case "packed":
 		uses["unpack"] = useUnpack

@@ -16,7 +16,7 @@ import (
 func TestDualQuaternionsOfCrowd(t *testing.T) {
 	for _, drive := range []rig.Drive{rig.Captured, rig.Everything} {
 		model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive})
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 		must(t, err)
 		must(t, crowd.Update(0.7))
 		each, want := crowd.Layout().DualValues(), simd.DualValues
@@ -62,7 +62,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 func BenchmarkDualQuaternions(b *testing.B) {
 	for name, drive := range map[string]rig.Drive{"rigid": rig.Captured, "scaled": rig.Everything} {
 		b.Run(name, func(b *testing.B) {
-			crowd, err := runtime.NewCrowd(runtime.Keys(rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
+			crowd, err := runtime.NewCrowd(runtime.Keyframes(rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
 			must(b, err)
 			dual := make([]float32, crowd.Len()*crowd.DualStride())
 			for b.Loop() {

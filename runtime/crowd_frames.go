@@ -17,7 +17,7 @@ import (
 // They hold for instances that play one clip or cross-fade between two, in any number of
 // layers that average the whole body; the error wraps ErrFrames for others, whose poses
 // masks, additive layers, offsets that die out, held poses, graphs and controls change,
-// and for sources other than Rows. It wraps ErrRange or ErrLength for what does not fit.
+// and for sources other than Baked. It wraps ErrRange or ErrLength for what does not fit.
 // Levels of detail choose the number of clips, not that of joints: CrowdLevel.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {

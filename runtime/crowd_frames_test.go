@@ -21,7 +21,7 @@ func TestFrames(t *testing.T) {
 	must(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
 	mask[3] = 1
-	crowd, err := runtime.NewCrowd(runtime.Rows(bank), 6, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), 6, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must(t, err)
 	for i, o := range []*runtime.PlayOptions{
 		nil, {}, {Fade: 1, Curve: runtime.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: runtime.Additive}, {Fade: 1, Transition: runtime.Inertialize},
@@ -54,7 +54,7 @@ func TestFrames(t *testing.T) {
 			t.Errorf("instance %d: %v", i, err)
 		}
 	}
-	keys, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	keys, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
 	must(t, err)
 	for name, c := range map[string]struct{ err, want error }{
 		"keys":    {keys.Frames(frames, 0, 1), runtime.ErrFrames},
@@ -75,7 +75,7 @@ func TestFramesOfOverlappingFades(t *testing.T) {
 	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	for _, layers := range []int{0, 2} {
-		crowd, err := runtime.NewCrowd(runtime.Rows(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})
+		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})
 		must(t, err)
 		for clip := range 2 {
 			must(t, crowd.Play(0, 1-clip, runtime.PlayOptions{Fade: 1}))

@@ -107,7 +107,7 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 	if name == "keys" || name == "scaled keys" {
 		m, err := a.Model()
 		must(t, err)
-		source = runtime.Keys(m)
+		source = runtime.Keyframes(m)
 	}
 	c, err := runtime.NewCrowd(source, 20, runtime.CrowdOptions{Masks: []pose.Mask{hostileMask(a.Skeleton(), r)}})
 	if err != nil {
@@ -160,10 +160,10 @@ func TestScaledTogether(t *testing.T) {
 		p, err := compress.Clip(context.Background(), m, c, compress.Options{Lossless: true})
 		must(t, err)
 		packs = append(packs, p)
-		_, err = runtime.NewCrowd(runtime.Spans(m, packs[joint:]), 1, runtime.CrowdOptions{})
+		_, err = runtime.NewCrowd(runtime.Compressed(m, packs[joint:]), 1, runtime.CrowdOptions{})
 		must(t, err)
 	}
-	if _, err := runtime.NewCrowd(runtime.Spans(m, packs), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := runtime.NewCrowd(runtime.Compressed(m, packs), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a crowd of both: %v", err)
 	}
 }

@@ -183,27 +183,27 @@ func TestSourcesRefuse(t *testing.T) {
 	_, layout := compile.Layout(context.Background(), m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
-		"keys of no model":     {create(runtime.Keys(nil)), soa.ErrInvalid},
-		"keys of no skeleton":  {create(runtime.Keys(&soa.Model{})), soa.ErrInvalid},
-		"keys of no joints":    {create(runtime.Keys(jointless)), soa.ErrInvalid},
-		"an invalid clip":      {create(runtime.Keys(invalid)), soa.ErrInvalid},
-		"endless keys":         {create(runtime.Keys(endless)), soa.ErrInvalid},
-		"rows of no bank":      {create(runtime.Rows(nil)), soa.ErrInvalid},
-		"rows of an empty one": {create(runtime.Rows(&soa.Bank{})), soa.ErrInvalid},
-		"rows of no clips":     {create(runtime.Rows(&noClips)), soa.ErrInvalid},
-		"a broken bank":        {create(runtime.Rows(&brokenBank)), soa.ErrInvalid},
-		"endless rows":         {create(runtime.Rows(&endlessBank)), soa.ErrInvalid},
+		"keys of no model":     {create(runtime.Keyframes(nil)), soa.ErrInvalid},
+		"keys of no skeleton":  {create(runtime.Keyframes(&soa.Model{})), soa.ErrInvalid},
+		"keys of no joints":    {create(runtime.Keyframes(jointless)), soa.ErrInvalid},
+		"an invalid clip":      {create(runtime.Keyframes(invalid)), soa.ErrInvalid},
+		"endless keys":         {create(runtime.Keyframes(endless)), soa.ErrInvalid},
+		"rows of no bank":      {create(runtime.Baked(nil)), soa.ErrInvalid},
+		"rows of an empty one": {create(runtime.Baked(&soa.Bank{})), soa.ErrInvalid},
+		"rows of no clips":     {create(runtime.Baked(&noClips)), soa.ErrInvalid},
+		"a broken bank":        {create(runtime.Baked(&brokenBank)), soa.ErrInvalid},
+		"endless rows":         {create(runtime.Baked(&endlessBank)), soa.ErrInvalid},
 		"an endless compile":   {compiled, soa.ErrInvalid},
-		"spans of no model":    {create(runtime.Spans(nil, packed)), soa.ErrInvalid},
-		"no spans":             {create(runtime.Spans(m, nil)), soa.ErrInvalid},
-		"a nil packed clip":    {create(runtime.Spans(m, []*soa.Packed{nil})), soa.ErrInvalid},
-		"a broken packed clip": {create(runtime.Spans(m, []*soa.Packed{&brokenSpans})), soa.ErrInvalid},
-		"endless spans":        {create(runtime.Spans(m, []*soa.Packed{packed[1], &endlessSpans})), soa.ErrInvalid},
-		"another's spans":      {create(runtime.Spans(rig.Random(1, 17), packed)), soa.ErrInvalid},
+		"spans of no model":    {create(runtime.Compressed(nil, packed)), soa.ErrInvalid},
+		"no spans":             {create(runtime.Compressed(m, nil)), soa.ErrInvalid},
+		"a nil packed clip":    {create(runtime.Compressed(m, []*soa.Packed{nil})), soa.ErrInvalid},
+		"a broken packed clip": {create(runtime.Compressed(m, []*soa.Packed{&brokenSpans})), soa.ErrInvalid},
+		"endless spans":        {create(runtime.Compressed(m, []*soa.Packed{packed[1], &endlessSpans})), soa.ErrInvalid},
+		"another's spans":      {create(runtime.Compressed(rig.Random(1, 17), packed)), soa.ErrInvalid},
 		"another's clip":       {layout, runtime.ErrForeignClip},
 		"no archive":           {create(runtime.Archived(nil)), soa.ErrInvalid},
 	})
-	if _, err := runtime.NewCrowd(runtime.Spans(m, packed), 1, runtime.CrowdOptions{CacheBytes: -1}); !errors.Is(err, runtime.ErrOption) {
+	if _, err := runtime.NewCrowd(runtime.Compressed(m, packed), 1, runtime.CrowdOptions{CacheBytes: -1}); !errors.Is(err, runtime.ErrOption) {
 		t.Errorf("a cache of -1 bytes: %v", err)
 	}
 }
@@ -289,9 +289,9 @@ func TestArchivedPlaysWhatItStores(t *testing.T) {
 		content archive.Content
 		same    runtime.Source
 	}{
-		"bank":   {archive.Content{Model: m, Banks: []*soa.Bank{bank}}, runtime.Rows(bank)},
-		"packed": {archive.Content{Model: m, Packed: packed}, runtime.Spans(m, packed)},
-		"mixed":  {archive.Content{Model: m, Packed: mixed}, runtime.Spans(m, append([]*soa.Packed{lossless}, packed[1:]...))},
+		"bank":   {archive.Content{Model: m, Banks: []*soa.Bank{bank}}, runtime.Baked(bank)},
+		"packed": {archive.Content{Model: m, Packed: packed}, runtime.Compressed(m, packed)},
+		"mixed":  {archive.Content{Model: m, Packed: mixed}, runtime.Compressed(m, append([]*soa.Packed{lossless}, packed[1:]...))},
 	} {
 		data, err := archive.Encode(&x.content)
 		must(t, err)

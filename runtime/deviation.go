@@ -29,7 +29,7 @@ type Deviation struct {
 	Relative float64
 }
 
-// Deviation returns the largest error with which a source of Keys plays, laid out so, where
+// Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
 // float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
 // there, a rotation whose spline passes through zero, or keys that are much nearer to each
 // other than to tick 0. It looks at each key once and measures the places of greatest
@@ -37,7 +37,7 @@ type Deviation struct {
 // wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
 func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
 	if s.deviation == nil {
-		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keys", errors.ErrUnsupported)
+		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
 	}
 	return s.deviation(o)
 }

@@ -54,7 +54,7 @@ func TestDeviationIsTheOracles(t *testing.T) {
 	} {
 		m := c.m
 		o := pose.LayoutOptions{Form: pose.FormGeneral, AllJoints: true}
-		d, err := Keys(m).Deviation(o)
+		d, err := Keyframes(m).Deviation(o)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -95,14 +95,14 @@ func TestDeviationOfOrdinaryModels(t *testing.T) {
 		"zigzags":     oneTrack(soa.Track{Property: soa.Rotation, Interpolation: soa.Step}, []float32{0, 1}, [][4]float32{{3: 1}, {3: -1}}),
 	}
 	for name, m := range models {
-		if d, err := Keys(m).Deviation(pose.LayoutOptions{}); err != nil || d != (Deviation{}) {
+		if d, err := Keyframes(m).Deviation(pose.LayoutOptions{}); err != nil || d != (Deviation{}) {
 			t.Errorf("%s: %+v, error %v", name, d, err)
 		}
 	}
-	if _, err := Rows(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := Baked(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("of rows: %v", err)
 	}
-	if _, err := Keys(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := Keyframes(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("of no model: %v", err)
 	}
 }

@@ -4,7 +4,7 @@
 //
 //	model, err := importer.Load(ctx, "walk.fbx")
 //	…
-//	crowd, err := runtime.NewCrowd(runtime.Keys(model), 100, runtime.CrowdOptions{})
+//	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{})
 //	…
 //	err = crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1})
 //	…
@@ -15,19 +15,19 @@
 //
 // A Crowd plays one of three sources, which differ in this alone:
 //
-//	                   Keys           Rows                 Spans
-//	exact              to 1e-6        within a bound       within a bound
-//	memory             the keys       5 to 20 × Keys       a tenth of Keys, and a cache
-//	speed of 16+       fast           fastest              nearly Rows
-//	needs              a model        compile.Bank         compress.Clips
-//	plays archives     -              stored with a bank   stored compressed
+//	                   Keyframes      Baked                 Compressed
+//	exact              to 1e-6        within a bound        within a bound
+//	memory             the keys       5 to 20 × Keyframes   a tenth of Keyframes, and a cache
+//	speed of 16+       fast           fastest               nearly Baked
+//	needs              a model        compile.Bank          compress.Clips
+//	plays archives     -              stored with a bank    stored compressed
 //
-// Keys plays a file as it is. Rows is for thousands of instances, Spans for many
+// Keyframes plays a file as it is. Baked is for thousands of instances, Compressed for many
 // clips that have to be small. Archived plays an archive by the one that it stores.
 //
-//	soa.Model  ─ Keys  ┐
-//	soa.Bank   ─ Rows  ┼─► NewCrowd ─► Play, Update ─► Palettes, Weights, Joints, Floats
-//	soa.Packed ─ Spans ┘
+//	soa.Model  ─ Keyframes  ┐
+//	soa.Bank   ─ Baked      ┼─► NewCrowd ─► Play, Update ─► Palettes, Weights, Joints, Floats
+//	soa.Packed ─ Compressed ┘
 //
 // An instance has layers, which combine clips: averaged by weight, over each other by
 // masks, added. Each has a clock of its own; Play fades, inertializes or queues.

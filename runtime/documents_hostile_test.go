@@ -121,7 +121,7 @@ func newHostileStage(t *testing.T, seed uint64) hostileStage {
 		clip.Events = []soa.Event{{Name: "L", Time: end * float32(c) / 8}, {Name: "hit", Time: end / 3}, {Name: "R", Time: end / 2}}
 	}
 	must(t, model.Validate())
-	return hostileStage{t, rand.New(rand.NewPCG(seed, 11)), model, runtime.Keys(model), []float64{0, 0.016, 0.3, 1.7, -0.2, 40, 0.033}}
+	return hostileStage{t, rand.New(rand.NewPCG(seed, 11)), model, runtime.Keyframes(model), []float64{0, 0.016, 0.3, 1.7, -0.2, 40, 0.033}}
 }
 
 // finite plays a crowd on and reports whether palettes are numbers all along.
@@ -201,7 +201,7 @@ func playLayers(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	}
 	source := s.source
 	if len(stack.Model.Clips) != len(s.model.Clips) {
-		source = runtime.Keys(stack.Model)
+		source = runtime.Keyframes(stack.Model)
 	}
 	crowd, err := runtime.NewCrowd(source, 2, runtime.CrowdOptions{Masks: stack.Masks, Layers: len(list)})
 	if err != nil {

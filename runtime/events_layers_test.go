@@ -14,7 +14,7 @@ import (
 func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
 	o.Masks = pose1(0.5)
-	c, err := runtime.NewCrowd(runtime.Keys(queueModel()), n, o)
+	c, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), n, o)
 	must(t, err)
 	return c
 }
@@ -167,7 +167,7 @@ func TestIntervalsOfJumps(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ticks := rapid.IntRange(1, 20).Draw(t, "ticks")
 		events := drawEvents(t, ticks)
-		c, err := runtime.NewCrowd(runtime.Keys(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
+		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must(t, err)
 		must(t, c.Play(0, 0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
 		open := make([]bool, len(events))

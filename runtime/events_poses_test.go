@@ -25,7 +25,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var crowds [2]*runtime.Crowd
 		for k, m := range []*soa.Model{loud, &silent} {
-			c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), Levels: partitionLevels()})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), Levels: partitionLevels()})
 			must(t, err)
 			crowds[k] = c
 		}
@@ -56,7 +56,7 @@ func TestQueuedClipJoinsAtPingPongEnd(t *testing.T) {
 				clip.Events = nil
 			}
 		}
-		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: 3})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 3})
 		must(t, err)
 		must(t, c.Play(0, 1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
 		must(t, c.Play(0, 0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))

@@ -184,7 +184,7 @@ func TestEventsOncePerCrossing(t *testing.T) {
 		events := drawEvents(t, ticks)
 		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
 		speed := rapid.SampledFrom([]float64{1, -1}).Draw(t, "speed")
-		c, err := runtime.NewCrowd(runtime.Keys(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
+		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must(t, err)
 		must(t, c.Play(0, 0, runtime.PlayOptions{Mode: mode, Speed: speed}))
 		from := 0

@@ -20,7 +20,7 @@ func humanoid() *soa.Model {
 
 // A hundred characters walk, no two in step, and one of them waves.
 func ExampleCrowd() {
-	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 100, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 100, runtime.CrowdOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -44,12 +44,12 @@ func ExampleCrowd() {
 }
 
 // The same from a bank, for thousands of characters on two processors.
-func ExampleRows() {
+func ExampleBaked() {
 	bank, err := compile.Bank(context.Background(), humanoid(), nil, compile.Options{ErrorBound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Rows(bank), 4000, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Baked(bank), 4000, runtime.CrowdOptions{
 		Workers: 2,
 		Clip:    bank.Clip("walk"),
 		Play:    &runtime.PlayOptions{Seed: 1},
@@ -67,13 +67,13 @@ func ExampleRows() {
 }
 
 // The same from compressed clips, which are decoded as instances come to them.
-func ExampleSpans() {
+func ExampleCompressed() {
 	model := humanoid()
 	packed, err := compress.Clips(context.Background(), model, nil, compress.Options{Bound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Spans(model, packed), 200, runtime.CrowdOptions{CacheBytes: 1 << 20})
+	crowd, err := runtime.NewCrowd(runtime.Compressed(model, packed), 200, runtime.CrowdOptions{CacheBytes: 1 << 20})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func ExampleSpans() {
 // Characters farther away are evaluated less often and with fewer joints. Time
 // goes on for all of them.
 func ExampleCrowd_SetLevel() {
-	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 300, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 300, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1},
 		Levels: []runtime.CrowdLevel{
 			{},                     // near: all joints, always
@@ -128,7 +128,7 @@ func ExampleCrowd_SetLevel() {
 
 // Only those in view are evaluated; all move on.
 func ExampleCrowd_UpdateSome() {
-	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func ExampleCrowd_UpdateSome() {
 
 // What the characters hold in their hands: one matrix per character and joint.
 func ExampleCrowd_Joints() {
-	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 2}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 2}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -170,7 +170,7 @@ func ExampleCrowd_Joints() {
 
 // A job system of one's own runs the blocks: here in one goroutine, in order.
 func ExampleCrowd_RunBlocks() {
-	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func ExampleCrowd_Float() {
 		Time:   []float32{0, 2 * rate, 0, 1 * rate}, X: []float32{1, 3, 0, 1}, Y: make([]float32, 4), Z: make([]float32, 4), W: make([]float32, 4),
 	})
 
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func ExampleCrowd_Play() {
 	if err := arm.Subtree(model.Skeleton, "left arm0", 1, 2); err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Masks: []pose.Mask{arm}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Masks: []pose.Mask{arm}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func ExampleCrowd_Events() {
 	walk.Motion = &soa.Motion{ // 1.2 m in a loop
 		Time: []float32{0, float32(walk.Duration)}, X: make([]float32, 2), Y: make([]float32, 2), Z: []float32{0, 1.2}, Yaw: make([]float32, 2),
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Play: &runtime.PlayOptions{}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Play: &runtime.PlayOptions{}})
 	if err != nil {
 		log.Fatal(err)
 	}

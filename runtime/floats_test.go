@@ -49,7 +49,7 @@ func TestLayersBlendFloats(t *testing.T) {
 		"added":                {[]layer{{0, half}, {1, at(1, 0.5, runtime.Additive)}}, 4.5},
 		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, runtime.Subtract)}}, -0.5},
 	} {
-		crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: pose.LayoutOptions{AllJoints: true}})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: pose.LayoutOptions{AllJoints: true}})
 		must(t, err)
 		for _, l := range c.layers {
 			must(t, crowd.Play(0, l.clip, l.PlayOptions))

@@ -38,8 +38,8 @@ type road struct {
 	layout pose.LayoutOptions
 	model  *soa.Model // nil for a made-up bank
 	clips  []*soa.Clip
-	bank   *soa.Bank     // of Rows
-	packed []*soa.Packed // of Spans
+	bank   *soa.Bank     // of Baked
+	packed []*soa.Packed // of Compressed
 	solo   alone
 }
 
@@ -48,7 +48,7 @@ const sourceBound = 1e-3
 
 // keysOf is a model's own keys, of all of its joints.
 func keysOf(m *soa.Model, form pose.FormChoice) road {
-	return road{name: "keys", source: runtime.Keys(m), layout: pose.LayoutOptions{Form: form, AllJoints: true}, model: m, clips: m.Clips}
+	return road{name: "keys", source: runtime.Keyframes(m), layout: pose.LayoutOptions{Form: form, AllJoints: true}, model: m, clips: m.Clips}
 }
 
 // roadsOf are the three sources of a model, of all of its joints.
@@ -67,8 +67,8 @@ func roadsWithin(m *soa.Model, form pose.FormChoice, bound float64) []road {
 	}
 	return []road{
 		keys,
-		{name: "rows", source: runtime.Rows(bank), model: m, clips: m.Clips, bank: bank},
-		{name: "spans", source: runtime.Spans(m, packed), layout: o, model: m, clips: m.Clips, packed: packed},
+		{name: "rows", source: runtime.Baked(bank), model: m, clips: m.Clips, bank: bank},
+		{name: "spans", source: runtime.Compressed(m, packed), layout: o, model: m, clips: m.Clips, packed: packed},
 	}
 }
 
@@ -104,7 +104,7 @@ func subjectsOf(seed uint64) []subject {
 	}
 	for _, form := range [...]soa.Form{soa.Rig, soa.General} {
 		b := randomBank(form, 1+seed)
-		list = append(list, subject{fmt.Sprintf("random %v bank", form), []road{{name: "rows", source: runtime.Rows(b), bank: b}}})
+		list = append(list, subject{fmt.Sprintf("random %v bank", form), []road{{name: "rows", source: runtime.Baked(b), bank: b}}})
 	}
 	return list
 }

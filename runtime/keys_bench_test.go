@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// BenchmarkKeys takes a frame of Keys apart: clocks with the ticks they find, the
+// BenchmarkKeys takes a frame of Keyframes apart: clocks with the ticks they find, the
 // samples of the clip's tracks, the palettes of the poses, and an instance's sample
 // alone.
 func BenchmarkKeys(b *testing.B) {
 	m := rig.Character(rig.Motion{Name: "captured", Seconds: 1.3, Drive: rig.Captured})
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		const blocks = 7
-		c, err := NewCrowd(Keys(m), blocks*simd.Lanes, CrowdOptions{Play: &PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form}})
+		c, err := NewCrowd(Keyframes(m), blocks*simd.Lanes, CrowdOptions{Play: &PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form}})
 		if err != nil {
 			b.Fatal(err)
 		}

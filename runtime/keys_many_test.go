@@ -43,7 +43,7 @@ func TestMostJoints(t *testing.T) {
 	for _, chain := range []bool{false, true} {
 		m := manyJoints(soa.MaxJoints, chain)
 		must(t, m.Validate())
-		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 		must(t, err)
 		must(t, c.Update(0.1))
 		if n := c.Layout().Rotations(); n != soa.MaxJoints {

@@ -125,7 +125,7 @@ func TestNewLayout(t *testing.T) {
 	if few.Slot[40] < 0 || few.Slot[3] < 0 || few.Slot[66] >= 0 {
 		t.Errorf("slots %v", few.Slot)
 	}
-	if _, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{}); err != nil {
+	if _, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{}); err != nil {
 		t.Error(err)
 	}
 	// Reserved columns do not move anything: the pose stays where the oracle has it.

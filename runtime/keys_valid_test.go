@@ -165,7 +165,7 @@ func TestKeysOfAnyValidModel(t *testing.T) {
 		}
 		played++
 		for _, form := range []pose.FormChoice{pose.FormAuto, pose.FormGeneral} {
-			c, err := NewCrowd(Keys(m), 17, CrowdOptions{Layout: pose.LayoutOptions{Form: form, AllJoints: true}, Play: &PlayOptions{Seed: seed}})
+			c, err := NewCrowd(Keyframes(m), 17, CrowdOptions{Layout: pose.LayoutOptions{Form: form, AllJoints: true}, Play: &PlayOptions{Seed: seed}})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -341,7 +341,7 @@ func TestKeysOnceRefused(t *testing.T) {
 	} {
 		m := wildKeys{rand.New(rand.NewPCG(1, 1)), 1}.model(1)
 		m.Clips = []*soa.Clip{c}
-		if _, err := NewCrowd(Keys(m), 1, CrowdOptions{}); err != nil {
+		if _, err := NewCrowd(Keyframes(m), 1, CrowdOptions{}); err != nil {
 			t.Errorf("%s: %v", name, errors.Unwrap(err))
 		}
 	}
@@ -362,7 +362,7 @@ func zigzag(keys int) *soa.Clip {
 // their layouts are the same.
 func TestCrowdsShareKeys(t *testing.T) {
 	m := wildKeys{rand.New(rand.NewPCG(3, 3)), 1}.model(4)
-	source := Keys(m)
+	source := Keyframes(m)
 	o := CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{0.1}}}
 	var wait sync.WaitGroup
 	crowds := make([]*Crowd, 8)
@@ -387,7 +387,7 @@ func TestCrowdsShareKeys(t *testing.T) {
 			t.Errorf("crowd %d: shared %v", i, shared)
 		}
 	}
-	if c, err := NewCrowd(Keys(m), 3, o); err != nil || c.player == crowds[0].player {
+	if c, err := NewCrowd(Keyframes(m), 3, o); err != nil || c.player == crowds[0].player {
 		t.Errorf("another source: %v", err)
 	}
 }
@@ -425,7 +425,7 @@ func TestKeysMemory(t *testing.T) {
 		for _, i := range []soa.Interpolation{soa.Linear, soa.Step, soa.Cubic} {
 			for _, step := range []float32{0, 0.003} {
 				m.Clips = []*soa.Clip{frames(step, p, i), frames(step, p, i)}
-				c, err := NewCrowd(Keys(m), 1, CrowdOptions{})
+				c, err := NewCrowd(Keyframes(m), 1, CrowdOptions{})
 				must(t, err)
 				bytes := 0
 				for _, clip := range c.player.(*keysPlayer).bound {
@@ -451,7 +451,7 @@ func TestKeysFarApart(t *testing.T) {
 		Time: []float32{0, 1, 2, 3, 1e6}, X: []float32{0, 1, 0, 0, 1}, Y: make([]float32, 5), Z: make([]float32, 5), W: []float32{1, 0, 1, 1, 0},
 		In: make([]soa.Tangent, 5), Out: make([]soa.Tangent, 5),
 	}}
-	c, err := NewCrowd(Keys(m), 1, CrowdOptions{})
+	c, err := NewCrowd(Keyframes(m), 1, CrowdOptions{})
 	must(t, err)
 	if bytes := c.player.(*keysPlayer).bound[0].Bytes(); bytes > 32<<10 {
 		t.Errorf("%d bytes", bytes)

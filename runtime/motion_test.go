@@ -28,7 +28,7 @@ func walker() *soa.Model {
 func walkers(t fataler, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
 	o.RootMotion = runtime.RootApplied
-	c, err := runtime.NewCrowd(runtime.Keys(walker()), n, o)
+	c, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, o)
 	must(t, err)
 	return c
 }
@@ -180,7 +180,7 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := walkers(t, n, runtime.CrowdOptions{Workers: 2})
 	defer c.Close()
-	reported, err := runtime.NewCrowd(runtime.Keys(walker()), n, runtime.CrowdOptions{RootMotion: runtime.RootReported})
+	reported, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, runtime.CrowdOptions{RootMotion: runtime.RootReported})
 	must(t, err)
 	for f := range 200 {
 		for i := range n {

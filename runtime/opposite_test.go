@@ -97,7 +97,7 @@ func TestOppositeToReference(t *testing.T) {
 	everySIMD(t, func(isa simd.ISA) {
 		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
 			for _, n := range []int{1, 17} {
-				c, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Layers: 3})
+				c, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Layers: 3})
 				must(t, err)
 				left := runtime.PlayOptions{Mode: runtime.Clamp, Weight: 0.5}
 				if kind.String() != "blend" {

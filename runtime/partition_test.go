@@ -206,7 +206,7 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 			o.Markers = []string{"left", "right"}
 		}
 		make := func() *runtime.Crowd {
-			c, err := runtime.NewCrowd(runtime.Keys(m), 1, o)
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, o)
 			must(t, err)
 			return c
 		}
@@ -256,7 +256,7 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 func TestFadesOfAnySteps(t *testing.T) {
 	m := partitioned()
 	for _, steps := range []int{1, 2, 10, 300, 3000} {
-		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 		must(t, err)
 		h := history{crowd: c}
 		must(t, c.Play(0, 0, runtime.PlayOptions{Offset: 0.1}))
@@ -277,7 +277,7 @@ func TestFadesOfAnySteps(t *testing.T) {
 		want += 0.4 / float64(n) / (1 - s*s*(3-2*s)/2)
 	}
 	for _, steps := range []int{1, 4, 3000} {
-		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 		must(t, err)
 		h := history{crowd: c}
 		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
@@ -331,7 +331,7 @@ func TestFadesGoBackToTheirStart(t *testing.T) {
 	m := partitioned()
 	for s := range seed.Cases(t, 2000) {
 		r := rand.New(rand.NewPCG(s, 21))
-		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
 		must(t, err)
 		must(t, c.Play(0, 0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
 		there, back := 0.1*r.Float64(), 0.3+0.5*r.Float64()

@@ -73,7 +73,7 @@ func goroutines(t *testing.T, most int) {
 // forgotten. A closed crowd can still be updated.
 func TestCrowdCloseEndsWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
-	source := Keys(&soa.Model{Skeleton: &soa.Skeleton{Name: []string{"a"}, Parent: []int16{-1}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)},
+	source := Keyframes(&soa.Model{Skeleton: &soa.Skeleton{Name: []string{"a"}, Parent: []int16{-1}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)},
 		Clips: []*soa.Clip{{Name: "still", TicksPerSecond: 1, Duration: 10}}})
 	for range 10 {
 		c, err := NewCrowd(source, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})

@@ -32,7 +32,7 @@ func TestPrepareEnds(t *testing.T) {
 	m := manyjoints.Model(manyjoints.Chain, 40, 10)
 	packed, err := compress.Clips(t.Context(), m, nil, compress.Options{})
 	must(t, err)
-	for _, source := range []runtime.Source{runtime.Keys(m), runtime.Spans(m, packed)} {
+	for _, source := range []runtime.Source{runtime.Keyframes(m), runtime.Compressed(m, packed)} {
 		ended := 0
 		for asked := 0; ; asked = 2*asked + 1 {
 			err := source.Prepare(&endsAfter{t.Context(), asked}, runtime.CrowdOptions{})
@@ -60,7 +60,7 @@ func TestPrepareRefuses(t *testing.T) {
 	if err := (runtime.Source{}).Prepare(t.Context(), runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no source: %v", err)
 	}
-	if err := runtime.Keys(nil).Prepare(t.Context(), runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
+	if err := runtime.Keyframes(nil).Prepare(t.Context(), runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no model: %v", err)
 	}
 }

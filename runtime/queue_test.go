@@ -120,9 +120,9 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 				period = 0.5
 			}
 			o := runtime.PlayOptions{Mode: mode, Speed: speed}
-			alone, err := runtime.NewCrowd(runtime.Keys(queueModel()), 20, runtime.CrowdOptions{})
+			alone, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), 20, runtime.CrowdOptions{})
 			must(t, err)
-			c, err := runtime.NewCrowd(runtime.Keys(queueModel()), 20, runtime.CrowdOptions{})
+			c, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), 20, runtime.CrowdOptions{})
 			must(t, err)
 			must(t, alone.Play(5, 0, o))
 			must(t, c.Play(5, 0, o))
@@ -155,7 +155,7 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 
 // A clip that is queued where nothing plays starts at once, where its group is.
 func TestQueuedClipThatStartsAtOnceJoinsItsGroup(t *testing.T) {
-	c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
+	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
 	must(t, err)
 	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
 	must(t, c.Play(0, 1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
@@ -177,7 +177,7 @@ func TestQueueWaitsAtThePaceOfWhatIsLeft(t *testing.T) {
 	if pace < 1.2 {
 		t.Fatalf("the clips take %v and %v s", period, m.Clips[short].Seconds())
 	}
-	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: 4})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 4})
 	must(t, err)
 	must(t, c.Play(0, long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
 	must(t, c.Play(0, short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))

@@ -62,7 +62,7 @@ func TestReachOfBlends(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

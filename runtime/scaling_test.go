@@ -42,7 +42,7 @@ func TestScalesInLayers(t *testing.T) {
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
 	must(t, err)
-	for name, source := range map[string]runtime.Source{"keys": runtime.Keys(m), "rows": runtime.Rows(bank), "spans": runtime.Spans(m, packed)} {
+	for name, source := range map[string]runtime.Source{"keys": runtime.Keyframes(m), "rows": runtime.Baked(bank), "spans": runtime.Compressed(m, packed)} {
 		t.Run(name, func(t *testing.T) {
 			heavy := pose.NewMask(m.Skeleton, pose.MaxWeight)
 			o := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{heavy}}

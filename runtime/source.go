@@ -12,11 +12,11 @@ import (
 
 // Source is what a Crowd plays. All sources of a model play alike:
 //
-//	           exact            memory                     speed (16+)   needs       plays archives
-//	Keys       yes, to 1e-6     up to twice the keys       fast          a model     clips stored exactly
-//	Rows       within a bound   5 to 20 times the keys     fastest       compile     with a bank
-//	Spans      within a bound   a tenth of the keys and    nearly Rows   compress    compressed clips
-//	                            a bounded cache
+//	             exact            memory                     speed (16+)    needs      plays archives
+//	Keyframes    yes, to 1e-6     up to twice the keys       fast           a model    clips stored exactly
+//	Baked        within a bound   5 to 20 times the keys     fastest        compile    with a bank
+//	Compressed   within a bound   a tenth of the keys and    nearly Baked   compress   compressed clips
+//	                              a bounded cache
 //
 // A Source is a value and can be used for any number of crowds, by several goroutines at
 // the same time: they share what it prepares.

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Archived plays an archive: its first bank, like Rows, or in an archive without
-// banks its clips, like Spans, with those that are stored exactly played from their
+// Archived plays an archive: its first bank, like Baked, or in an archive without
+// banks its clips, like Compressed, with those that are stored exactly played from their
 // keys. Closing the archive takes nothing from its crowds: its bytes stay until the last
 // of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
 // of a mapped archive becomes shorter, updates return archive.ErrTruncated from then on, also
@@ -49,7 +49,7 @@ func stored(a *archive.Archive) (s Source, err error) {
 		if err != nil {
 			return s, err
 		}
-		return Rows(bank), nil
+		return Baked(bank), nil
 	}
 	model, err := a.Still()
 	if err != nil {
@@ -61,7 +61,7 @@ func stored(a *archive.Archive) (s Source, err error) {
 			return s, err
 		}
 	}
-	return Spans(model, clips), nil
+	return Compressed(model, clips), nil
 }
 
 // storedClip returns a clip of an archive, one that is stored exactly as a packed

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Keys plays the clips of a model straight from their own keys. The first NewCrowd of the
+// Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
 // source checks the model with Validate and prepares its keys, which all crowds of the
 // source with the same CrowdOptions.Layout share; the model must not change then.
 //
@@ -22,7 +22,7 @@ import (
 // than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
 // that hardly moves counts as standing still (translations relative to the skeleton's
 // size). Where float32 cannot hold a track so, Source.Deviation states the error.
-func Keys(model *soa.Model) Source {
+func Keyframes(model *soa.Model) Source {
 	var crowds prepared[*keysPlayer]
 	mapped := func() (backing, error) { return backing{mapped: mappedModel(model, nil)}, nil }
 	return Source{keep: mapped, open: func(ctx context.Context, o *CrowdOptions) (player, error) {

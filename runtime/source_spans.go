@@ -13,13 +13,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Spans plays compressed clips of a model as they are: spans are decoded when an
+// Compressed plays compressed clips of a model as they are: spans are decoded when an
 // instance comes to them, into rows that all instances share, in a cache per
 // goroutine of CrowdOptions.CacheBytes. Clips that are not all spans (rare ones with
 // jumps, those packed for size) are unpacked and played from their keys. NewCrowd
 // checks model and clips with Validate; they must not change then. Crowds of the source
 // with the same CrowdOptions.Layout share what the first one prepares.
-func Spans(model *soa.Model, clips []*soa.Packed) Source {
+func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 	var crowds prepared[*spansPlayer]
 	mapped := func() (backing, error) { return backing{mapped: mappedModel(model, clips)}, nil }
 	return Source{keep: mapped, open: func(ctx context.Context, o *CrowdOptions) (player, error) {

@@ -45,12 +45,12 @@ func TestUnpackedBytes(t *testing.T) {
 		t.Errorf("UnpackedBytes is %d, it unpacks to %d", one, want)
 	}
 	for limit, fits := range map[int64]bool{0: true, 6 * one: true, 6*one - 1: false} {
-		err := runtime.Spans(m, clips).Prepare(t.Context(), runtime.CrowdOptions{UnpackedBytes: limit})
+		err := runtime.Compressed(m, clips).Prepare(t.Context(), runtime.CrowdOptions{UnpackedBytes: limit})
 		if fits && err != nil || !fits && (!errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "UnpackedBytes")) {
 			t.Errorf("UnpackedBytes %d: %v", limit, err)
 		}
 	}
-	if err := runtime.Spans(m, clips).Prepare(t.Context(), runtime.CrowdOptions{UnpackedBytes: -1}); !errors.Is(err, runtime.ErrOption) {
+	if err := runtime.Compressed(m, clips).Prepare(t.Context(), runtime.CrowdOptions{UnpackedBytes: -1}); !errors.Is(err, runtime.ErrOption) {
 		t.Errorf("-1 bytes: %v", err)
 	}
 }

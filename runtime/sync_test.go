@@ -40,7 +40,7 @@ func TestSyncKeepsPhase(t *testing.T) {
 		w := rapid.Float64Range(0, 1).Draw(t, "weight")
 		speed := rapid.SampledFrom([]float64{1, 0.5, -1}).Draw(t, "speed")
 		lead := rapid.Bool().Draw(t, "lead")
-		c, err := runtime.NewCrowd(runtime.Keys(m), 2, runtime.CrowdOptions{Markers: []string{"left", "right"}})
+		c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Markers: []string{"left", "right"}})
 		must(t, err)
 		at := rapid.Float64Range(0, 1).Draw(t, "offset")
 		for i := range 2 {
@@ -94,7 +94,7 @@ func TestSyncKeepsPhase(t *testing.T) {
 		}
 	})
 	// Without common markers.
-	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
 	must(t, err)
 	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
 	must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1, Sync: 1}))
@@ -114,7 +114,7 @@ func TestSyncKeepsPhase(t *testing.T) {
 // What a clip of a group does on its own is its own again when it is alone: the speed
 // of its fade does not stay.
 func TestSyncLeavesOwnSpeed(t *testing.T) {
-	c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 	must(t, err)
 	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
 	must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
@@ -147,7 +147,7 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Queue: true, Fade: 0.1})
 		},
 	} {
-		c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must(t, err)
 		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
 		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
@@ -183,7 +183,7 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 func TestShortFadeStaysAtItsStart(t *testing.T) {
 	m := striders()
 	mask := make(pose.Mask, m.Skeleton.Len())
-	c, err := runtime.NewCrowd(runtime.Keys(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must(t, err)
 	for i := range 2 {
 		must(t, c.Play(i, 0, runtime.PlayOptions{Sync: 1}))

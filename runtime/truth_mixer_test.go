@@ -212,7 +212,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 		playing.Clips = append(playing.Clips, clip)
 	}
 	var err error
-	m.crowd, err = runtime.NewCrowd(runtime.Keys(&playing), 1, runtime.CrowdOptions{
+	m.crowd, err = runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
 		Layers: runtime.MaxLayers, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must(t, err)

@@ -157,7 +157,7 @@ func newNLARun(t *testing.T, file *nlaFile, c *nlaCase, model *soa.Model) *nlaRu
 	}
 	r.takeRest()
 	var err error
-	r.crowd, err = runtime.NewCrowd(runtime.Keys(r.model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
+	r.crowd, err = runtime.NewCrowd(runtime.Keyframes(r.model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	must(t, err)
 	all := references(r.crowd, r.model)
 	for b, j := range r.joints {

@@ -100,7 +100,7 @@ func (w Way) step(seconds float64) float64 {
 // play makes a crowd of characters play: its poses are palettes of all joints.
 func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
 	o := runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{}}}
-	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{packed}), w.Characters, o)
+	crowd, err := runtime.NewCrowd(runtime.Compressed(m, []*soa.Packed{packed}), w.Characters, o)
 	if err != nil {
 		return nil, err
 	}

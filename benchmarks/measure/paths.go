@@ -92,11 +92,11 @@ func openRows(c *Character, clips int, form pose.FormChoice) (s runtime.Source, 
 	if err != nil {
 		return s, o, err
 	}
-	return runtime.Rows(bank), o, nil
+	return runtime.Baked(bank), o, nil
 }
 
 func openKeys(c *Character, clips int, form pose.FormChoice) (runtime.Source, pose.LayoutOptions, error) {
-	return runtime.Keys(c.with(clips)), layoutOptions(form), nil
+	return runtime.Keyframes(c.with(clips)), layoutOptions(form), nil
 }
 
 func openSpans(c *Character, clips int, form pose.FormChoice) (s runtime.Source, o pose.LayoutOptions, err error) {
@@ -104,7 +104,7 @@ func openSpans(c *Character, clips int, form pose.FormChoice) (s runtime.Source,
 	if err != nil {
 		return s, o, err
 	}
-	return runtime.Spans(c.with(clips), packed), layoutOptions(form), nil
+	return runtime.Compressed(c.with(clips), packed), layoutOptions(form), nil
 }
 
 // layoutOptions leaves levels of detail out.

@@ -90,7 +90,7 @@ func TestSameBlend(t *testing.T) {
 	if err := o.Blends(1); err != nil {
 		t.Fatal(err)
 	}
-	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	if err != nil {
 		t.Fatal(err)
 	}

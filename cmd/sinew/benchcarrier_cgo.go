@@ -49,7 +49,7 @@ type carrierBench struct {
 func (b *carrierInfo) compare(ctx context.Context, o *opened, clips []*soa.Clip, n int, each time.Duration) error {
 	playing := *o.model
 	playing.Clips = clips
-	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	if err != nil {
 		return err
 	}

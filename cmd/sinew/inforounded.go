@@ -19,7 +19,7 @@ func rounded(o *opened) []findingInfo {
 		return nil
 	}
 	f := findingInfo{Severity: info.String(), Kind: kindRounding, File: o.report.File}
-	d, err := runtime.Keys(o.model).Deviation(pose.LayoutOptions{AllJoints: true})
+	d, err := runtime.Keyframes(o.model).Deviation(pose.LayoutOptions{AllJoints: true})
 	if err != nil {
 		f.Message = "the clips do not play from their keys: " + err.Error()
 		return []findingInfo{f}

@@ -203,7 +203,7 @@ func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtim
 	playing := *model
 	playing.Clips = clips
 	options.Layout.AllJoints = true
-	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), instances, options)
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), instances, options)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,7 +7,7 @@
 // and move less often. A .png becomes one picture, a .gif or .apng one loop of the first clip. The clips
 // are compiled into a bank, whose rows a runtime.Crowd plays on all processors; its
 // palettes go to the GPU as they are. For the file's own keys, or an archive, another
-// source takes the place of runtime.Rows.
+// source takes the place of runtime.Baked.
 package main
 
 import (
@@ -62,7 +62,7 @@ func draw(model *soa.Model, n int, picture string) error {
 	if err != nil {
 		return err
 	}
-	crowd, err := newCrowd(runtime.Rows(bank), n)
+	crowd, err := newCrowd(runtime.Baked(bank), n)
 	if err != nil {
 		return err
 	}

@@ -80,7 +80,7 @@ func newGame() (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
 	if err != nil {
 		return nil, err
 	}

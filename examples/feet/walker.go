@@ -56,7 +56,7 @@ func newWalker(model *soa.Model) (*walker, error) {
 		return nil, err
 	}
 	var err error
-	if w.crowd, err = runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
+	if w.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{
 		RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	}); err != nil {
 		return nil, err

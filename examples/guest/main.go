@@ -105,7 +105,7 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 	if g.sinew, err = gpu.NewRenderer(gpu.Host(procAddress), gpu.Options{}); err != nil {
 		return nil, err
 	}
-	if g.crowd, err = runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{}); err != nil {
+	if g.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{}); err != nil {
 		return nil, err
 	}
 	if err := g.crowd.PlayAll(0, runtime.PlayOptions{Seed: 1}); err != nil {

@@ -62,7 +62,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 	if err != nil {
 		return nil, err
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{
 		Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 
 // steps returns an event for each foot of a clip: the moment at which it comes down.
 func steps(model *soa.Model, clip int) ([]bake.Event, error) {
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return nil, err
 	}

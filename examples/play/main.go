@@ -58,7 +58,7 @@ func load(ctx context.Context, file string, clips []string) (*soa.Model, error) 
 // play shows the model's last clip until the window is closed or, unless frames is 0,
 // that number of frames has been shown.
 func play(model *soa.Model, frames int) error {
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}

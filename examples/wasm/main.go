@@ -57,7 +57,7 @@ func play() error {
 		name   string
 		source runtime.Source
 	}{
-		{"rows of its bank", runtime.Archived(a)}, {"spans of its clips", runtime.Spans(model, packed)}, {"keys of its clips", runtime.Keys(model)},
+		{"rows of its bank", runtime.Archived(a)}, {"spans of its clips", runtime.Compressed(model, packed)}, {"keys of its clips", runtime.Keyframes(model)},
 	} {
 		sum, err := hashOf(s.source)
 		if err != nil {

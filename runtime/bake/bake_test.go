@@ -321,7 +321,7 @@ func TestFloats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, source := range map[string]sinew.Source{"keys": sinew.Keys(model), "rows": sinew.Rows(bank), "spans": sinew.Spans(model, []*soa.Packed{packed})} {
+	for name, source := range map[string]sinew.Source{"keys": sinew.Keyframes(model), "rows": sinew.Baked(bank), "spans": sinew.Compressed(model, []*soa.Packed{packed})} {
 		crowd, err := sinew.NewCrowd(source, 1, sinew.CrowdOptions{})
 		if err != nil {
 			t.Fatal(err)

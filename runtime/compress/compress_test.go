@@ -119,7 +119,7 @@ func holdPlayed(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed) {
 func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int) {
 	t.Helper()
 	c = reference(c, p)
-	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{p}), n, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Compressed(m, []*soa.Packed{p}), n, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@
 // The error is the largest distance in model space, at any time, at keys and
 // between, between a joint, or one of three points at a given distance from it on
 // its axes, and its place with the clip's own tracks. It includes an allowance for
-// playing the clip in float32 (runtime.Spans), and never exceeds the bound. Far from
+// playing the clip in float32 (runtime.Compressed), and never exceeds the bound. Far from
 // the origin rounding consumes much of a bound: tracks keep their original keys where
 // it takes more than two fifths; for 0.1 mm that is a hundred metres away.
 //
@@ -33,7 +33,7 @@
 //
 //	spans       every ninth key is a knot; the keys between two knots are residuals
 //	            from a straight line, as wide as the largest. Eight tracks are decoded
-//	            at once, from any position, by a Decoder; runtime.Spans plays them
+//	            at once, from any position, by a Decoder; runtime.Compressed plays them
 //	Rice codes  a quarter smaller: each key is a residual from the best of eight
 //	            predictions per component and segment; for clips that are unpacked
 //	            when they are loaded (Options.Small)

@@ -172,7 +172,7 @@ func TestBake(t *testing.T) {
 	for name, from := range map[string]struct {
 		source runtime.Source
 		model  *soa.Model
-	}{"keys": {runtime.Keys(m), m}, "rows": {runtime.Rows(bank), m}, "archive": {runtime.Keys(stored), stored}} {
+	}{"keys": {runtime.Keyframes(m), m}, "rows": {runtime.Baked(bank), m}, "archive": {runtime.Keyframes(stored), stored}} {
 		crowd, err := runtime.NewCrowd(from.source, 2, runtime.CrowdOptions{})
 		must(t, err)
 		for clip := range 2 {

@@ -66,7 +66,7 @@ func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.I
 	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 		Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 	})
 	must(t, err)

@@ -17,7 +17,7 @@ func start(declare func(s *control.Stack) error) (*runtime.Crowd, *control.Insta
 	if err := declare(stack); err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 	if err != nil {
 		log.Fatal(err)
 	}

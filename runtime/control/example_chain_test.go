@@ -20,7 +20,7 @@ func ExampleStack_Chain() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

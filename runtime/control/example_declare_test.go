@@ -25,7 +25,7 @@ func ExampleDeclare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 10, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: d.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 10, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: d.Reserve()}})
 	if err != nil {
 		log.Fatal(err)
 	}

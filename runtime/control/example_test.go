@@ -20,7 +20,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 100, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()},
 	})
 	if err != nil {
@@ -68,7 +68,7 @@ func ExampleFeet() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{
 		Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	})
 	if err != nil {

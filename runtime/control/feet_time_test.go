@@ -212,7 +212,7 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		o.Lock, o.Ahead, o.Soft = 0.2, 0.1, 0.95
 		number, err := stack.Feet(o)
 		must(t, err)
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 		})
 		must(t, err)
@@ -336,7 +336,7 @@ func TestFeetRefuse(t *testing.T) {
 	must(t, err)
 	number, err := stack.Feet(standing())
 	must(t, err)
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 2, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 2, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), 2)
 	must(t, err)

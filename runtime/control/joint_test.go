@@ -58,9 +58,9 @@ func newStage(t testing.TB, form pose.FormChoice, n int, declare func(s *control
 	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
 	s := &stage{TB: t, model: model}
 	var err error
-	s.crowd, err = runtime.NewCrowd(runtime.Keys(model), n, o)
+	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), n, o)
 	must(t, err)
-	s.plain, err = runtime.NewCrowd(runtime.Keys(model), n, o)
+	s.plain, err = runtime.NewCrowd(runtime.Keyframes(model), n, o)
 	must(t, err)
 	s.g, err = stack.Start(s.crowd.Layout(), n)
 	must(t, err)

@@ -117,7 +117,7 @@ func TestControlIsSaved(t *testing.T) {
 			}
 		}
 	}
-	plain, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
+	plain, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
 	must(t, err)
 	state, err := plain.Save(nil, 0)
 	must(t, err)
@@ -135,7 +135,7 @@ func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *contro
 	p := rememberers()
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
 	})
 	must(t, err)

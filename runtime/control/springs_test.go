@@ -245,7 +245,7 @@ func TestSpringsLevels(t *testing.T) {
 		_, err := s.Springs(o)
 		must(t, err)
 	})
-	leveled, err := runtime.NewCrowd(runtime.Keys(s.model), 20, runtime.CrowdOptions{
+	leveled, err := runtime.NewCrowd(runtime.Keyframes(s.model), 20, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, Levels: []runtime.CrowdLevel{{}, {Every: 4}},
 	})
 	must(t, err)

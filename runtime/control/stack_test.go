@@ -45,18 +45,18 @@ func TestStackRefuses(t *testing.T) {
 
 	number, err := stack.Joint(control.Joint{Name: "left arm2", Translation: true})
 	must(t, err)
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
 	must(t, err)
 	_, err = stack.Start(crowd.Layout(), 3)
 	refused(t, err, control.ErrJoint, `"left arm2"`, "Reserve")
-	crowd, err = runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
+	crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), 3)
 	must(t, err)
 	four, err := stack.Start(crowd.Layout(), 4)
 	must(t, err)
 	refused(t, crowd.SetControl(four), runtime.ErrControl, "4 instances", "3")
-	other, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	other, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
 	must(t, err)
 	refused(t, other.SetControl(g), runtime.ErrControl, "layout")
 	must(t, crowd.SetControl(g))
@@ -100,7 +100,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			o.Speed = 1
 			look, err := stack.Look(o)
 			must(t, err)
-			crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+			crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 			})
 			must(t, err)

@@ -26,7 +26,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 		of   runtime.Source
 		want uint64
 	}{
-		"keys": {runtime.Keys(model), 0xb617b7a5f4bbc447}, "rows": {runtime.Rows(bank), 0x9253622f2627e124},
+		"keys": {runtime.Keyframes(model), 0xb617b7a5f4bbc447}, "rows": {runtime.Baked(bank), 0x9253622f2627e124},
 	} {
 		for _, isa := range simd.ISAs() {
 			restore, err := simd.Use(isa)

@@ -19,7 +19,7 @@ type CastClip struct {
 	TicksPerSecond float64 // of Events
 }
 
-// OfModel is the cast of runtime.Keys, or of a bank of all clips of the model.
+// OfModel is the cast of runtime.Keyframes, or of a bank of all clips of the model.
 func OfModel(m *soa.Model) Cast {
 	c := Cast{Skeleton: m.Skeleton}
 	for _, clip := range m.Clips {
@@ -28,7 +28,7 @@ func OfModel(m *soa.Model) Cast {
 	return c
 }
 
-// OfBank is the cast of runtime.Rows. The skeleton is that of the model that the bank
+// OfBank is the cast of runtime.Baked. The skeleton is that of the model that the bank
 // was compiled from; nil where the graph has no masks.
 func OfBank(skeleton *soa.Skeleton, b *soa.Bank) Cast {
 	c := Cast{Skeleton: skeleton}
@@ -39,7 +39,7 @@ func OfBank(skeleton *soa.Skeleton, b *soa.Bank) Cast {
 	return c
 }
 
-// OfPacked is the cast of runtime.Spans.
+// OfPacked is the cast of runtime.Compressed.
 func OfPacked(m *soa.Model, clips []*soa.Packed) Cast {
 	c := Cast{Skeleton: m.Skeleton}
 	for _, clip := range clips {

@@ -81,7 +81,7 @@ func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.C
 	p, err := graph.Compile(g, graph.OfModel(model))
 	must(t, err)
 	o.Layers = cmp.Or(o.Layers, runtime.MaxLayers)
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, o)
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, o)
 	must(t, err)
 	s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
 	must(t, crowd.SetGraph(s.g))
@@ -134,7 +134,7 @@ func TestGraphPlaysLayers(t *testing.T) {
 	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: runtime.RootReported})
 	upper, err := layers.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
 	must(t, err)
-	same, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
+	same, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
 	must(t, err)
 	for step := range 120 {
 		switch step {

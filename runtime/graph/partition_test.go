@@ -127,7 +127,7 @@ type passed struct {
 }
 
 func perform(t *rapid.T, p *graph.Program, model *soa.Model, x float64) *performance {
-	c, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
+	c, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Layers: runtime.MaxLayers})
 	if err != nil {
 		t.Fatal(err)
 	}

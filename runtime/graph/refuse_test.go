@@ -15,7 +15,7 @@ func TestSetGraphRefuses(t *testing.T) {
 	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
 	must(t, err)
 	crowd := func(o runtime.CrowdOptions) *runtime.Crowd {
-		c, err := runtime.NewCrowd(runtime.Keys(model), 3, o)
+		c, err := runtime.NewCrowd(runtime.Keyframes(model), 3, o)
 		must(t, err)
 		return c
 	}

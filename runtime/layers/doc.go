@@ -32,7 +32,7 @@
 //
 //	list, err := layers.Parse(data)
 //	stack, err := layers.Bind(model, list)
-//	crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), n, runtime.CrowdOptions{Masks: stack.Masks})
+//	crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), n, runtime.CrowdOptions{Masks: stack.Masks})
 //	err = stack.Play(crowd, i)
 //
 // The file conventions.md beside this one says how layers blend, and what differs from

@@ -25,7 +25,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), 100, runtime.CrowdOptions{Masks: stack.Masks})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 100, runtime.CrowdOptions{Masks: stack.Masks})
 	if err != nil {
 		log.Fatal(err)
 	}

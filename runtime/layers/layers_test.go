@@ -214,7 +214,7 @@ func TestStackPlays(t *testing.T) {
 		playing.Clips = append(slices.Clip(playing.Clips), clip)
 	}
 	options := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{soft, legs}}
-	want, err := runtime.NewCrowd(runtime.Keys(&playing), 2, options)
+	want, err := runtime.NewCrowd(runtime.Keyframes(&playing), 2, options)
 	must(t, err)
 	play := func(clip int, o runtime.PlayOptions) { must(t, want.Play(1, clip, o)) }
 	play(0, runtime.PlayOptions{Weight: 0.25, Sync: 7})
@@ -231,7 +231,7 @@ func TestStackPlays(t *testing.T) {
 	play(1, runtime.PlayOptions{Layer: 7, Kind: runtime.ModelOverride, Mask: 2})
 
 	options.Masks = stack.Masks
-	got, err := runtime.NewCrowd(runtime.Keys(stack.Model), 2, options)
+	got, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 2, options)
 	must(t, err)
 	must(t, stack.Play(got, 1))
 	for step := range 4 {
@@ -264,7 +264,7 @@ func TestStackMasks(t *testing.T) {
 		t.Errorf("%d masks: %v, want %v", len(stack.Masks), masks, want)
 	}
 	for _, o := range []runtime.CrowdOptions{{Layers: 1, Masks: stack.Masks}, {}} {
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, o)
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, o)
 		must(t, err)
 		checkError(t, "a stack", stack.Play(crowd, 0), runtime.ErrRange, "layer 1")
 	}
@@ -341,7 +341,7 @@ func FuzzLayers(f *testing.F) {
 			}
 			return
 		}
-		crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), 1, runtime.CrowdOptions{
+		crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 1, runtime.CrowdOptions{
 			Layers: runtime.MaxLayers, Masks: stack.Masks, Layout: pose.LayoutOptions{AllJoints: true},
 		})
 		must(t, err)

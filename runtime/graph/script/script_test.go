@@ -139,7 +139,7 @@ func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {
 	model := character()
 	p, err := graph.Compile(hero(), graph.OfModel(model))
 	must(t, err)
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{Workers: workers, Layers: runtime.MaxLayers})
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Workers: workers, Layers: runtime.MaxLayers})
 	must(t, err)
 	t.Cleanup(crowd.Close)
 	g := p.Start(n)

@@ -41,7 +41,7 @@ func BenchmarkSkin(b *testing.B) {
 		b.Run(kind.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := skin.Vertices(kind.mesh, drawn.Skins[0], crowd.Palette(0), nil, &scratch, position, normal); err != nil {
+				if err := skin.Vertices(kind.mesh, drawn.Skins[0], crowd.Instance(0).Palette(), nil, &scratch, position, normal); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -50,7 +50,7 @@
 //
 //	compile.BoundingSphere ─────► Item.Reach   ┐            ┌─► instances seen, by level: one draw per mesh and level
 //	simplify.Model ────► Item.Levels  ├─ Draw ─────┤
-//	                                  ┘            └─► Item.Pixels ─► Crowd.SetLevel
+//	                                  ┘            └─► Item.Pixels ─► Instance.SetLOD
 //
 // 1,000 characters of 3,768 triangles at 960×540 take a third of the time so on a
 // software driver; examples/crowd is a program.

@@ -49,7 +49,7 @@ func ExampleEvaluator() {
 		scene.Items[0].World[i] = place
 	}
 	frames := make([]soa.Frame, n*soa.InstanceFrames)
-	check(crowd.Play(7, crowd.ClipIndex("run"), runtime.PlayOptions{Fade: 0.3}))
+	check(crowd.Instance(7).Play(crowd.ClipIndex("run"), runtime.PlayOptions{Fade: 0.3}))
 	for range 3 {
 		check(crowd.Advance(1. / 60))
 		check(crowd.Frames(frames, 0, n))

@@ -40,10 +40,10 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 	must(err)
 	must(e.crowd.Update(0.3))
 	for i := 0; i < n; i += 3 {
-		must(e.crowd.Play(i, 1, runtime.PlayOptions{Fade: 0.5}))
+		must(e.crowd.Instance(i).Play(1, runtime.PlayOptions{Fade: 0.5}))
 	}
-	must(e.crowd.Play(1, runtime.Rest, runtime.PlayOptions{}))
-	must(e.crowd.Play(2, 1, runtime.PlayOptions{Weight: 0.5}))
+	must(e.crowd.Instance(1).Play(runtime.Rest, runtime.PlayOptions{}))
+	must(e.crowd.Instance(2).Play(1, runtime.PlayOptions{Weight: 0.5}))
 	e.evaluator, err = r.NewEvaluator(e.bank)
 	must(err)
 	return e
@@ -99,7 +99,7 @@ func (e *evaluated) difference(t *testing.T, got []float32) (worst float64) {
 		t.Fatalf("%d values", len(got))
 	}
 	for i := range e.crowd.Len() {
-		want := e.crowd.Palette(i)
+		want := e.crowd.Instance(i).Palette()
 		for s := range slots {
 			if layout.Joint[s] == soa.NoJoint {
 				continue

@@ -125,7 +125,7 @@ func drawStrider(t *testing.T, r *gpu.Renderer, camera gpu.Camera, file, clip st
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(crowd.Seek(0, at), crowd.Update(0)); err != nil {
+	if err := errors.Join(crowd.Instance(0).Seek(at), crowd.Update(0)); err != nil {
 		t.Fatal(err)
 	}
 	item := itemOf(t, r, model, crowd)

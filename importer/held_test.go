@@ -40,7 +40,7 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 				}
 				crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 				must(t, err)
-				must(t, crowd.Play(0, 0, runtime.PlayOptions{}))
+				must(t, crowd.Instance(0).Play(0, runtime.PlayOptions{}))
 				must(t, crowd.Update(0.1))
 			})
 		}

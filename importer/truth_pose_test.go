@@ -56,24 +56,24 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 	must(tb, err)
 	var scratch skin.Scratch
 	return func(seconds float64) *evaluated {
-		must(tb, crowd.Seek(0, seconds))
+		must(tb, crowd.Instance(0).Seek(seconds))
 		must(tb, crowd.Update(0))
 		e := &evaluated{}
 		for j := range m.Skeleton.Len() {
-			var matrix soa.Affine
-			must(tb, crowd.Joint(0, j, &matrix))
+			matrix, err := crowd.Instance(0).Joint(j)
+			must(tb, err)
 			e.joints = append(e.joints, oracle.FromAffine(matrix))
 		}
-		for _, w := range crowd.Weights(0) {
+		for _, w := range crowd.Instance(0).Weights() {
 			e.weights = append(e.weights, float64(w))
 		}
 		for _, mesh := range drawn.Meshes {
-			matrices := crowd.Palette(0)
+			matrices := crowd.Instance(0).Palette()
 			if mesh.Skin == soa.None {
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Weights(0), &scratch, position, normal))
+			must(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), &scratch, position, normal))
 			e.meshes = append(e.meshes, vectors64(position))
 		}
 		return e

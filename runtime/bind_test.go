@@ -39,16 +39,16 @@ func holdVertices(t *testing.T, m *soa.Model) {
 	must(t, err)
 	clip := m.Clips[0]
 	for _, f := range []float64{0.13, 0.5, 0.91} {
-		must(t, crowd.Seek(0, clip.Start+f*clip.Seconds()))
+		must(t, crowd.Instance(0).Seek(clip.Start+f*clip.Seconds()))
 		must(t, crowd.Update(0))
-		want := oracle.Evaluate(m, m.Clips[:1], crowd.Time(0)+1e-9)
+		want := oracle.Evaluate(m, m.Clips[:1], crowd.Instance(0).Time()+1e-9)
 		for i, mesh := range drawn.Meshes {
-			matrices := crowd.Palette(0)
+			matrices := crowd.Instance(0).Palette()
 			if mesh.Skin == soa.None {
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Weights(0), new(skin.Scratch), position, normal))
+			must(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), new(skin.Scratch), position, normal))
 			size := 1.0
 			for _, v := range want.Meshes[i].Position {
 				size = max(size, v.Length())

@@ -21,7 +21,7 @@ func TestEventsOfEndlessCyclesEnd(t *testing.T) {
 			for _, dt := range []float64{1. / 60, 1e39, -1e39, 1e300} {
 				c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{MaxEvents: 8})
 				must(t, err)
-				must(t, c.Play(0, 0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
+				must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
 				for _, step := range []float64{0, dt, dt, -dt} {
 					must(t, c.Update(step))
 				}
@@ -43,13 +43,13 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 			}
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 			must(t, err)
-			must(t, c.Play(0, 0, runtime.PlayOptions{}))
-			must(t, c.Play(0, 1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
+			must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+			must(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
 			for range frames + 1 {
 				must(t, c.Update(1/rate))
 			}
-			if at := c.Time(0); c.Clip(0) != 1 || math.Abs(at-1/rate) > 1e-9 {
-				t.Fatalf("%d frames at %v Hz: clip %d at %v s, want clip 1 at %v s", frames, rate, c.Clip(0), at, 1/rate)
+			if at := c.Instance(0).Time(); c.Instance(0).Clip() != 1 || math.Abs(at-1/rate) > 1e-9 {
+				t.Fatalf("%d frames at %v Hz: clip %d at %v s, want clip 1 at %v s", frames, rate, c.Instance(0).Clip(), at, 1/rate)
 			}
 		}
 	}
@@ -61,23 +61,23 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 	for _, sync := range []int{0, 1} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must(t, err)
-		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync}))
-		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: sync, Layer: 1}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync}))
+		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: sync, Layer: 1}))
 		must(t, c.Update(0.2))
 		phases := func() (list []float64) {
-			for _, l := range c.Layers(nil, 0) {
+			for _, l := range c.Instance(0).ActiveClips(nil) {
 				list = append(list, l.Phase)
 			}
 			return list
 		}
 		before := phases()
-		must(t, c.Pause(0))
-		must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
+		must(t, c.Instance(0).Pause())
+		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
 		must(t, c.Update(3))
-		if now := phases(); !slices.Equal(now[:2], before) || !c.Layers(nil, 0)[2].Queued {
-			t.Fatalf("sync %d: paused at %v, it is at %v: %+v", sync, before, now, c.Layers(nil, 0))
+		if now := phases(); !slices.Equal(now[:2], before) || !c.Instance(0).ActiveClips(nil)[2].Queued {
+			t.Fatalf("sync %d: paused at %v, it is at %v: %+v", sync, before, now, c.Instance(0).ActiveClips(nil))
 		}
-		must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 2, Sync: sync}))
+		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 2, Sync: sync}))
 		if now := phases(); !slices.Equal(now[:2], before) {
 			t.Fatalf("sync %d: Play moves it from %v to %v", sync, before, now)
 		}
@@ -100,28 +100,28 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 // was saved, and none of what it played before.
 func TestSavedIntervalsArePending(t *testing.T) {
 	for name, act := range map[string]func(c *runtime.Crowd) error{
-		"play":          func(c *runtime.Crowd) error { return c.Play(0, 1, runtime.PlayOptions{}) },
-		"stop":          func(c *runtime.Crowd) error { return c.Stop(0) },
-		"seek out":      func(c *runtime.Crowd) error { return c.Seek(0, 1./64) },
-		"seek in again": func(c *runtime.Crowd) error { _ = c.Seek(0, 1./64); return c.Seek(0, 10./64) },
+		"play":          func(c *runtime.Crowd) error { return c.Instance(0).Play(1, runtime.PlayOptions{}) },
+		"stop":          func(c *runtime.Crowd) error { return c.Instance(0).Stop() },
+		"seek out":      func(c *runtime.Crowd) error { return c.Instance(0).Seek(1. / 64) },
+		"seek in again": func(c *runtime.Crowd) error { _ = c.Instance(0).Seek(1. / 64); return c.Instance(0).Seek(10. / 64) },
 		"nothing":       func(c *runtime.Crowd) error { return nil },
 	} {
 		make := func() *runtime.Crowd {
 			c := eventCrowd(t, 1, runtime.CrowdOptions{})
-			must(t, c.Play(0, 0, runtime.PlayOptions{Offset: 9. / 64}))
+			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
 			must(t, c.Update(1./64))
 			return c
 		}
 		c, other, back := make(), make(), make()
-		first, err := back.Save(nil, 0)
+		first, err := back.Instance(0).Save(nil)
 		must(t, err)
 		must(t, act(c))
 		must(t, act(back))
-		state, err := c.Save(nil, 0)
+		state, err := c.Instance(0).Save(nil)
 		must(t, err)
-		must(t, other.Stop(0)) // pending there, to be dropped
-		must(t, other.Restore(0, state))
-		must(t, back.Restore(0, first))
+		must(t, other.Instance(0).Stop()) // pending there, to be dropped
+		must(t, other.Instance(0).Restore(state))
+		must(t, back.Instance(0).Restore(first))
 		plain := make()
 		for k := range 3 {
 			for _, c := range []*runtime.Crowd{c, other, back, plain} {
@@ -144,14 +144,14 @@ func TestLoneSyncedClipKeepsItsSpeed(t *testing.T) {
 		for sync := range at {
 			c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 			must(t, err)
-			must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync, Speed: speed}))
-			must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1}))
-			must(t, c.Play(0, runtime.Rest, runtime.PlayOptions{Layer: 1}))
-			state, err := c.Save(nil, 0)
+			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync, Speed: speed}))
+			must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1}))
+			must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
+			state, err := c.Instance(0).Save(nil)
 			must(t, err)
-			must(t, c.Restore(0, state))
+			must(t, c.Instance(0).Restore(state))
 			must(t, c.Update(10))
-			at[sync] = c.Time(0)
+			at[sync] = c.Instance(0).Time()
 		}
 		if at[0] != at[1] {
 			t.Errorf("speed %v: %v s, with a group %v s", speed, at[0], at[1])

@@ -26,7 +26,7 @@ import (
 //
 //	Palettes()   [instance][slot][12]   Stride() values from one instance to the next
 //	AllWeights() [instance][weight]     WeightStride() values
-//	Float(i, f)                         a custom property, computed on demand
+//	Instance(i).Float(f)                a custom property, computed on demand
 //
 // An instance rests until Play. Its palette has a matrix per slot of the layout,
 // see soa.Layout; pose.Layout.BindModel makes a model that a renderer draws with the
@@ -37,22 +37,22 @@ import (
 //
 // Update, UpdateSome, Advance and the methods that change all or many instances
 // are for one goroutine at a time; a second call of the first three while one runs
-// is ErrBusy. For an instance, layer or property out of range methods that return an error
-// return one that wraps ErrRange; the others return what one at rest has, or nothing. Between updates different goroutines may change different instances.
+// is ErrBusy. Between updates different goroutines may change different instances.
 // Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
-	player  player
-	poses   *pose.Layout
-	played  []playedClip // per clip; the last is the rest pose
-	n       int
-	clocks  *simd.Clocks // of all voices
-	clip    []int32      // of all voices
-	voices  voices
-	masks   []crowdMask
-	scales  *scaling // nil: no layer scales a joint
-	lengths lengths
-	held    rowPool
-	levels  crowdLevels
+	player     player
+	poses      *pose.Layout
+	played     []playedClip // per clip; the last is the rest pose
+	n          int
+	clocks     *simd.Clocks // of all voices
+	clip       []int32      // of all voices
+	generation []uint32     // of each instance, see Reuse
+	voices     voices
+	masks      []crowdMask
+	scales     *scaling // nil: no layer scales a joint
+	lengths    lengths
+	held       rowPool
+	levels     crowdLevels
 
 	stride  int
 	values  []float32 // palettes, of whole blocks
@@ -88,9 +88,9 @@ type CrowdOptions struct {
 	// the start.
 	Clip int
 	Play *PlayOptions
-	// Levels are the levels of detail that SetLevel chooses from; instances begin
+	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
-	Levels []CrowdLevel
+	LODs []LOD
 	// Layers is the number of clips that an instance can play at once, those that fade
 	// out included, and so of its layers: at most MaxLayers; 0 means 4.
 	Layers int
@@ -212,7 +212,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.clip = make([]int32, layers*padded)
+	c.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
 	c.voices = newVoices(layers, padded)
 	c.held.each = 2 * c.poses.RowValues()
 	c.offsets.prepare(padded, c.poses.RowValues())
@@ -234,7 +234,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	if err := c.roots.prepare(o.RootMotion, &c.watch, c.played, padded); err != nil {
 		return err
 	}
-	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
+	if err := c.levels.prepare(c.poses, o.LODs, padded); err != nil {
 		return err
 	}
 	c.values = simd.AlignedFloat32(padded * c.stride)
@@ -332,12 +332,16 @@ func (c *Crowd) Stride() int { return c.stride }
 // values from i·Stride() + 12·s on. The next Update overwrites them.
 func (c *Crowd) Palettes() []float32 { return c.values[:c.n*c.stride] }
 
-// Palette returns the palette of instance i: 12 values per slot, or nil for an instance
-// out of range.
-func (c *Crowd) Palette(i int) []float32 {
-	if !c.has(i) {
+// Palette returns the palette of the character: 12 values per slot, or nil where it is none.
+// The next Update overwrites it.
+func (x Instance) Palette() []float32 {
+	if !x.has() {
 		return nil
 	}
+	return x.crowd.palette(x.index)
+}
+
+func (c *Crowd) palette(i int) []float32 {
 	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
 }
 

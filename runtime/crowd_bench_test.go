@@ -18,8 +18,8 @@ func BenchmarkCrowdOptions(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	level := func(l runtime.CrowdLevel) runtime.CrowdOptions {
-		return runtime.CrowdOptions{Levels: []runtime.CrowdLevel{l}}
+	level := func(l runtime.LOD) runtime.CrowdOptions {
+		return runtime.CrowdOptions{LODs: []runtime.LOD{l}}
 	}
 	for _, n := range []int{112, 4000, 16000} {
 		for _, o := range []struct {
@@ -29,8 +29,8 @@ func BenchmarkCrowdOptions(b *testing.B) {
 		}{
 			{"plain", runtime.CrowdOptions{}, 0},
 			{"workers=2", runtime.CrowdOptions{Workers: 2}, 0},
-			{"every=4", level(runtime.CrowdLevel{Every: 4}), 0},
-			{"fewest", level(runtime.CrowdLevel{Detail: len(bank.Levels) - 1}), 0},
+			{"every=4", level(runtime.LOD{Every: 4}), 0},
+			{"fewest", level(runtime.LOD{Detail: len(bank.Levels) - 1}), 0},
 			{"some/apart=1", runtime.CrowdOptions{}, 1},
 			{"some/apart=2", runtime.CrowdOptions{}, 2},
 		} {
@@ -67,8 +67,8 @@ func BenchmarkCrowdOptions(b *testing.B) {
 // all have come to or how they have moved. Layered ones play two clips.
 func BenchmarkWatch(b *testing.B) {
 	const n = 4000
-	places := func(c *runtime.Crowd, i int) float64 { return c.Transform(i).X }
-	steps := func(c *runtime.Crowd, i int) float64 { return c.Motion(i).X }
+	places := func(c *runtime.Crowd, i int) float64 { return c.Instance(i).Transform().X }
+	steps := func(c *runtime.Crowd, i int) float64 { return c.Instance(i).Motion().X }
 	for _, of := range []struct {
 		name           string
 		events, layers bool

@@ -25,8 +25,8 @@ type Control interface {
 	NewController() pose.Controller
 }
 
-// ControlMemory is a control that goes on from what it did last, which Crowd.Save and
-// Crowd.Restore take along.
+// ControlMemory is a control that goes on from what it did last, which Instance.Save and
+// Instance.Restore take along.
 type ControlMemory interface {
 	// Save appends what the control remembers of instance i, and Restore takes it back, or
 	// changes nothing.

@@ -336,7 +336,9 @@ func playing(source func(*archive.Archive) runtime.Source) use {
 			func() error { return c.PlayAll(1, runtime.PlayOptions{Layer: 1, Mask: 1, Weight: 0.5, Fade: 0.2}) },
 			func() error { return c.Update(0.1) },
 			func() error { return c.RunBlocks(s, 0, c.Blocks(), 0.2) },
-			func() error { return c.Play(5, 1, runtime.PlayOptions{Fade: 0.2, Transition: runtime.DeadBlend}) },
+			func() error {
+				return c.Instance(5).Play(1, runtime.PlayOptions{Fade: 0.2, Transition: runtime.DeadBlend})
+			},
 			func() error { return c.Advance(0.1) },
 			func() error { return c.Update(0.3) },
 			func() error { return savedAndRestored(c, 5, 6) },
@@ -352,9 +354,9 @@ func playing(source func(*archive.Archive) runtime.Source) use {
 }
 
 func savedAndRestored(c *runtime.Crowd, from, to int) error {
-	state, err := c.Save(nil, from)
+	state, err := c.Instance(from).Save(nil)
 	if err != nil {
 		return err
 	}
-	return c.Restore(to, state)
+	return c.Instance(to).Restore(state)
 }

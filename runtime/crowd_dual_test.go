@@ -30,7 +30,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 		dual := make([]float32, n*crowd.DualStride())
 		must(t, crowd.DualQuaternions(dual, first, n))
 		for k := range n {
-			palette := crowd.Palette(first + k)
+			palette := crowd.Instance(first + k).Palette()
 			for s := range crowd.Layout().Rotations() {
 				var m [12]float32
 				simd.DualMatrix(&m, dual[k*crowd.DualStride()+s*each:][:each])

@@ -18,7 +18,7 @@ import (
 // layers that average the whole body; the error wraps ErrFrames for others, whose poses
 // masks, additive layers, offsets that die out, held poses, graphs and controls change,
 // and for sources other than Baked. It wraps ErrRange or ErrLength for what does not fit.
-// Levels of detail choose the number of clips, not that of joints: CrowdLevel.Layers of 2
+// Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	rows, ok := c.player.(*rowsPlayer)

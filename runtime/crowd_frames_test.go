@@ -26,10 +26,10 @@ func TestFrames(t *testing.T) {
 	for i, o := range []*runtime.PlayOptions{
 		nil, {}, {Fade: 1, Curve: runtime.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: runtime.Additive}, {Fade: 1, Transition: runtime.Inertialize},
 	} {
-		must(t, crowd.Play(i, 0, runtime.PlayOptions{}))
+		must(t, crowd.Instance(i).Play(0, runtime.PlayOptions{}))
 		must(t, crowd.Update(0))
 		if o != nil {
-			must(t, crowd.Play(i, 1, *o))
+			must(t, crowd.Instance(i).Play(1, *o))
 		}
 	}
 	must(t, crowd.Advance(0.25))
@@ -75,10 +75,10 @@ func TestFramesOfOverlappingFades(t *testing.T) {
 	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	for _, layers := range []int{0, 2} {
-		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})
+		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{Layers: layers}}})
 		must(t, err)
 		for clip := range 2 {
-			must(t, crowd.Play(0, 1-clip, runtime.PlayOptions{Fade: 1}))
+			must(t, crowd.Instance(0).Play(1-clip, runtime.PlayOptions{Fade: 1}))
 			must(t, crowd.Advance(0.4))
 		}
 		var frames [soa.InstanceFrames]soa.Frame

@@ -122,7 +122,7 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 					Seed: r.Uint64(), Fade: r.Float64(), Transition: runtime.Transition(r.IntN(3)), Layer: r.IntN(3), Kind: runtime.LayerKind(r.IntN(5)),
 					Mask: r.IntN(2), Weight: []float64{1, 1e-6, runtime.MaxWeight}[r.IntN(3)],
 				}
-				if err := c.Play(r.IntN(20), clip, o); err != nil && !errors.Is(err, runtime.ErrOption) && !errors.Is(err, runtime.ErrLayers) {
+				if err := c.Instance(r.IntN(20)).Play(clip, o); err != nil && !errors.Is(err, runtime.ErrOption) && !errors.Is(err, runtime.ErrLayers) {
 					t.Error(err)
 				}
 			}

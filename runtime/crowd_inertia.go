@@ -97,7 +97,7 @@ func (c *Crowd) alone(s *Scratch, one lone) {
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), s.row)
 	}
-	_ = c.poses.Detail(one.level).ToPalette(c.Palette(i), s.row, s.kernels)
+	_ = c.poses.Detail(one.level).ToPalette(c.palette(i), s.row, s.kernels)
 }
 
 // growOffset lets the offset of instance i die out, by dt seconds.

@@ -6,21 +6,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Joint computes the model-space matrix of a joint of the skeleton in instance i,
-// as of its last evaluation, for what is attached to it. The error wraps ErrRange
-// for an index out of range and for a joint that the layout leaves out.
-func (c *Crowd) Joint(i, joint int, m *soa.Affine) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("joint: %w", err)
+// Joint returns the model-space matrix of a joint of the skeleton, as of the character's last
+// evaluation, for what is attached to it. The error wraps ErrStale, or ErrRange for a joint
+// that is none or that the layout leaves out.
+func (x Instance) Joint(joint int) (m soa.Affine, err error) {
+	if err := x.check("joint"); err != nil {
+		return m, err
 	}
-	if err := c.checkJoint(joint); err != nil {
-		return fmt.Errorf("joint: %w", err)
+	if err := x.crowd.checkJoint(joint); err != nil {
+		return m, fmt.Errorf("joint: %w", err)
 	}
-	c.joint(i, joint, m)
-	return nil
+	x.crowd.joint(x.index, joint, &m)
+	return m, nil
 }
 
-// Joints computes what Joint does for some joints of some instances:
+// Joints computes what Instance.Joint does for some joints of some instances:
 //
 //	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
 //

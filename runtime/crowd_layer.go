@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Layer is what one clip does in an instance, see Crowd.Layers.
-type Layer struct {
+// ActiveClip is what one clip does in an instance, see Instance.ActiveClips.
+type ActiveClip struct {
 	Layer  int
 	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
 	Kind   LayerKind
@@ -21,13 +21,13 @@ type Layer struct {
 	Queued bool
 }
 
-// Layers appends what instance i plays to list: layer by layer, clips that go before
-// those that come, queued ones last. It returns list as it was for an instance out of
-// range.
-func (c *Crowd) Layers(list []Layer, i int) []Layer {
-	if c.check(i) != nil {
+// ActiveClips appends what the character plays to list: layer by layer, clips that go before
+// those that come, queued ones last.
+func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
+	if !x.has() {
 		return list
 	}
+	c, i := x.crowd, x.index
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
 	v := &c.voices
@@ -46,10 +46,10 @@ func (c *Crowd) Layers(list []Layer, i int) []Layer {
 	return list
 }
 
-func (c *Crowd) layerOf(a int, share float32) Layer {
+func (c *Crowd) layerOf(a int, share float32) ActiveClip {
 	v := &c.voices
 	cycle, phase := c.clocks.Time(a)
-	l := Layer{
+	l := ActiveClip{
 		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
 		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.fade[a]))), Queued: v.queued(a),
 	}
@@ -61,11 +61,19 @@ func (c *Crowd) layerOf(a int, share float32) Layer {
 	return l
 }
 
-// layer returns the voice that a layer of an instance plays or fades in.
-func (c *Crowd) layer(i, layer int) (a int, err error) {
-	if err := c.check(i); err != nil {
+// active returns the voice that the layer plays or fades in.
+func (l Layer) active(what string) (a int, err error) {
+	if err := l.of.check(what); err != nil {
 		return 0, err
 	}
+	if a, err = l.of.crowd.layer(l.of.index, l.layer); err != nil {
+		return 0, fmt.Errorf("%s: %w", what, err)
+	}
+	return a, nil
+}
+
+// layer returns the voice that a layer of an instance plays or fades in.
+func (c *Crowd) layer(i, layer int) (a int, err error) {
 	if layer < 0 || layer >= c.voices.each {
 		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
 	}
@@ -79,14 +87,15 @@ func (c *Crowd) layer(i, layer int) (a int, err error) {
 	return c.voices.at(i, k), nil
 }
 
-// SetWeight changes the weight of a layer of instance i at once: to be called every
-// frame for one that follows a parameter. The error wraps ErrRange for a layer that
-// plays nothing, or ErrOption for a weight that is not from 0 to MaxWeight.
-func (c *Crowd) SetWeight(i, layer int, weight float64) error {
-	a, err := c.layer(i, layer)
+// SetWeight changes the weight of the layer at once: to be called every frame for one that
+// follows a parameter. The error wraps ErrStale, ErrRange for a layer that plays nothing, or
+// ErrOption for a weight that is not from 0 to MaxWeight.
+func (l Layer) SetWeight(weight float64) error {
+	a, err := l.active("set weight")
 	if err != nil {
-		return fmt.Errorf("set weight: %w", err)
+		return err
 	}
+	c, i := l.of.crowd, l.of.index
 	v := &c.voices
 	if !isWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
@@ -101,14 +110,16 @@ func (c *Crowd) SetWeight(i, layer int, weight float64) error {
 	return nil
 }
 
-// SetMask changes the mask of a layer of instance i, as PlayOptions.Mask counts them,
-// within some seconds: the clip plays on with both masks meanwhile. The error wraps
-// ErrRange, ErrTime or ErrOption.
-func (c *Crowd) SetMask(i, layer, mask int, seconds float64) error {
-	a, err := c.layer(i, layer)
+// SetMask changes the mask of the layer, as PlayOptions.Mask counts them, within some
+// seconds: the clip plays on with both masks meanwhile. The error wraps ErrStale, ErrRange,
+// ErrTime or ErrOption.
+func (l Layer) SetMask(mask int, seconds float64) error {
+	a, err := l.active("set mask")
+	if err != nil {
+		return err
+	}
+	c, i := l.of.crowd, l.of.index
 	switch {
-	case err != nil:
-		return fmt.Errorf("set mask: %w", err)
 	case mask < 0 || mask > len(c.masks):
 		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.masks))
 	case !finite64(seconds):
@@ -153,12 +164,14 @@ func (c *Crowd) copyVoice(a, from int) {
 	v.seen[a] = v.seen[from]
 }
 
-// SeekLayer is Seek for the clip of a layer; clips of its group follow. The error wraps ErrRange or ErrTime.
-func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
-	a, err := c.layer(i, layer)
+// Seek is Instance.Seek for the clip of the layer; clips of its group follow. The error wraps
+// ErrStale, ErrRange or ErrTime.
+func (l Layer) Seek(seconds float64) error {
+	a, err := l.active("seek")
 	if err != nil {
-		return fmt.Errorf("seek: %w", err)
+		return err
 	}
+	c, i := l.of.crowd, l.of.index
 	if !finite64(seconds) {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
@@ -171,13 +184,14 @@ func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
 	return nil
 }
 
-// SetLayerSpeed is SetSpeed for the clip of a layer. The error wraps ErrRange or
-// ErrTime.
-func (c *Crowd) SetLayerSpeed(i, layer int, speed float64) error {
-	a, err := c.layer(i, layer)
+// SetSpeed is Instance.SetSpeed for the clip of the layer. The error wraps ErrStale, ErrRange
+// or ErrTime.
+func (l Layer) SetSpeed(speed float64) error {
+	a, err := l.active("set speed")
 	if err != nil {
-		return fmt.Errorf("set speed: %w", err)
+		return err
 	}
+	c, i := l.of.crowd, l.of.index
 	if !finite64(speed) {
 		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
 	}

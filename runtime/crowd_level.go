@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// CrowdLevel is a level of detail of a crowd's instances.
-type CrowdLevel struct {
+// LOD is a level of detail of a crowd's instances.
+type LOD struct {
 	// Every is the number of updates from one evaluation of an instance to the
 	// next; 0 means 1. Instances take turns, so that each update has the same work.
 	// Time advances exactly in every update; between evaluations the palette stays.
@@ -23,15 +23,15 @@ type CrowdLevel struct {
 	Layers int
 }
 
-// Never as CrowdLevel.Every is for instances out of sight.
+// Never as LOD.Every is for instances out of sight.
 const Never = -1
 
-// maxEvery is the largest CrowdLevel.Every.
+// maxEvery is the largest LOD.Every.
 const maxEvery = 250
 
 // crowdLevels are the levels of detail of a crowd and of its instances.
 type crowdLevels struct {
-	list  []CrowdLevel
+	list  []LOD
 	kinds []int   // the details of all levels, each once
 	kind  []uint8 // per level of the crowd: index in kinds
 
@@ -47,9 +47,9 @@ const levelFresh = 0x80
 // turnNever is the turn of an instance that is never due.
 const turnNever = 0xff
 
-func (l *crowdLevels) prepare(poses *pose.Layout, levels []CrowdLevel, instances int) error {
+func (l *crowdLevels) prepare(poses *pose.Layout, levels []LOD, instances int) error {
 	if len(levels) == 0 {
-		levels = []CrowdLevel{{}}
+		levels = []LOD{{}}
 	}
 	if len(levels) >= levelFresh {
 		return fmt.Errorf("%w: %d levels of detail", ErrOption, len(levels))
@@ -159,25 +159,26 @@ func (l *crowdLevels) kindOfBlock(i int) (kind int, ok bool) {
 	return kind, true
 }
 
-// SetLevel gives instance i a level of detail, an index in CrowdOptions.Levels. The
-// error wraps ErrRange.
-func (c *Crowd) SetLevel(i, level int) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("set level: %w", err)
+// SetLOD gives the character a level of detail, an index in CrowdOptions.LODs. The error
+// wraps ErrStale or ErrRange.
+func (x Instance) SetLOD(level int) error {
+	if err := x.check("set LOD"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	if level < 0 || level >= len(c.levels.list) {
-		return fmt.Errorf("set level: %w: level of detail %d of %d", ErrRange, level, len(c.levels.list))
+		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.levels.list))
 	}
-	if c.Level(i) != level {
+	if x.LOD() != level {
 		c.levels.set(i, level)
 	}
 	return nil
 }
 
-// Level returns the level of detail of instance i.
-func (c *Crowd) Level(i int) int {
-	if !c.has(i) {
+// LOD returns the level of detail of the character.
+func (x Instance) LOD() int {
+	if !x.has() {
 		return 0
 	}
-	return int(c.levels.level[i] &^ levelFresh)
+	return int(x.crowd.levels.level[x.index] &^ levelFresh)
 }

@@ -50,23 +50,23 @@ func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
 					masks[0][j], masks[1][j] = min(1, 0.5*float32(j%3)), float32(j%2)*0.3
 				}
 				for _, n := range []int{1, 20} {
-					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, Levels: []runtime.CrowdLevel{{}, {Layers: c.most}}})
+					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, LODs: []runtime.LOD{{}, {Layers: c.most}}})
 					for i := range n { // what other instances leave in memory is not to be seen
-						must(t, crowd.Play(i, i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
+						must(t, crowd.Instance(i).Play(i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
 					}
 					must(t, crowd.Update(0.3))
 					at := n - 1
-					must(t, crowd.SetLevel(at, 1))
+					must(t, crowd.Instance(at).SetLOD(1))
 					want := r.crowd(t, 1, runtime.CrowdOptions{Masks: masks})
 					for _, p := range c.parts {
-						must(t, crowd.Play(at, p.clip, p.o))
+						must(t, crowd.Instance(at).Play(p.clip, p.o))
 					}
 					for _, p := range c.shown {
-						must(t, want.Play(0, p.clip, p.o))
+						must(t, want.Instance(0).Play(p.clip, p.o))
 					}
 					must(t, crowd.Update(0.2))
 					must(t, want.Update(0.2))
-					nearBits(t, fmt.Sprintf("%s/%s, %s, %d instances", s.name, r.name, name, n), crowd.Palette(at), want.Palette(0))
+					nearBits(t, fmt.Sprintf("%s/%s, %s, %d instances", s.name, r.name, name, n), crowd.Instance(at).Palette(), want.Instance(0).Palette())
 				}
 			}
 		}
@@ -97,7 +97,7 @@ func TestLevelThinsTheSameEverywhere(t *testing.T) {
 // thinsTheSame compares a crowd of one level of detail with its instances alone.
 func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 	const n = 30
-	o := runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: most}}}
+	o := runtime.CrowdOptions{Layers: 6, LODs: []runtime.LOD{{Layers: most}}}
 	crowd, d := r.layered(t, n, o)
 	d.seed = s
 	var alone []*runtime.Crowd
@@ -114,7 +114,7 @@ func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 		must(t, crowd.Update(dt))
 		for i := range n {
 			what := fmt.Sprintf("%d layers, frame %d, instance %d", most, f, i)
-			for k, v := range crowd.Palette(i) {
+			for k, v := range crowd.Instance(i).Palette() {
 				if v-v != 0 {
 					t.Fatalf("%s: value %d is %v", what, k, v)
 				}
@@ -129,13 +129,13 @@ func TestLevelKeepsTheWeightOfAGroup(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
 	random := rand.New(rand.NewPCG(1, 6))
 	for range 100 {
-		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: 1 + random.IntN(5)}}})
+		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, LODs: []runtime.LOD{{Layers: 1 + random.IntN(5)}}})
 		for layer := range 6 {
-			must(t, c.Play(0, 1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
+			must(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
 		}
 		must(t, c.Update(0))
 		sum := 0.
-		for _, l := range c.Layers(nil, 0) {
+		for _, l := range c.Instance(0).ActiveClips(nil) {
 			sum += l.Weight
 		}
 		if got := place(t, c, 0, 0); math.Abs(got-7*sum) > 1e-5 {

@@ -71,7 +71,7 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
 			_ = keeper.Restore(i, c.control.fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.Palette(i), c.poses.Rest, solo.kernels)
+		_ = c.poses.Detail(0).ToPalette(c.palette(i), c.poses.Rest, solo.kernels)
 		c.weights.rest(i, c.poses)
 		c.settle(i)
 	}

@@ -97,7 +97,9 @@ func truncate(t *testing.T, file string, size int64) {
 			"update some": func() error { return c.UpdateSome([]int{1, 17, 300}, 0.3) },
 			"run blocks":  func() error { return c.RunBlocks(s, 0, c.Blocks(), 0.3) },
 			"advance":     func() error { return c.Advance(0.1) },
-			"play":        func() error { return c.Play(3, 1, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}) },
+			"play": func() error {
+				return c.Instance(3).Play(1, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend})
+			},
 			"new crowd": func() error {
 				_, err := runtime.NewCrowd(runtime.Archived(a), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 				return err

@@ -98,6 +98,13 @@ func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instance
 	return nil
 }
 
+// reset puts instance i where it was at the beginning.
+func (r *roots) reset(i int) {
+	if r.mode != RootIgnored {
+		r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
+	}
+}
+
 // moveAll notes that an update moves all instances, moveSome that it moves some.
 func (r *roots) moveAll() { r.partial.Store(false) }
 
@@ -175,34 +182,36 @@ func (r *roots) enter(i int, t *motion.Track, phase float64) {
 	r.base[i].Append(&back)
 }
 
-// Motion returns the movement of instance i in the last update, as seen from where it
-// was before: blended from its layers by their weights and their masks' weight of the
-// root. It is Identity where RootMotion is RootIgnored, and for an instance that the last
-// update, an UpdateSome, left where it is.
-func (c *Crowd) Motion(i int) (p motion.RootTransform) {
-	if !c.has(i) || c.roots.mode == RootIgnored || c.roots.stays(i) {
+// Motion returns the movement of the character in the last update, as seen from where it was
+// before: blended from its layers by their weights and their masks' weight of the root. It is
+// Identity where RootMotion is RootIgnored, and for one that the last update, an UpdateSome,
+// left where it is.
+func (x Instance) Motion() (p motion.RootTransform) {
+	c, i := x.crowd, x.index
+	if !x.has() || c.roots.mode == RootIgnored || c.roots.stays(i) {
 		return motion.Identity()
 	}
 	c.roots.motion(&p, i)
 	return p
 }
 
-// Transform returns where instance i has come: the product of its movements, with
+// Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
-func (c *Crowd) Transform(i int) (p motion.RootTransform) {
-	if !c.has(i) || c.roots.mode != RootApplied {
+func (x Instance) Transform() (p motion.RootTransform) {
+	if !x.has() || x.crowd.roots.mode != RootApplied {
 		return motion.Identity()
 	}
-	c.roots.place(&p, i)
+	x.crowd.roots.place(&p, x.index)
 	return p
 }
 
-// SetTransform puts instance i somewhere. The error wraps ErrRange, or ErrOption where
-// the crowd does not apply root motion or the place has no rotation.
-func (c *Crowd) SetTransform(i int, p motion.RootTransform) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("set transform: %w", err)
+// SetTransform puts the character somewhere. The error wraps ErrStale, or ErrOption where the
+// crowd does not apply root motion or the place has no rotation.
+func (x Instance) SetTransform(p motion.RootTransform) error {
+	if err := x.check("set transform"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		if !finite64(v) {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)

@@ -45,7 +45,7 @@ func matricesOf(palette []float32) []oracle.Mat4 {
 // all that it computed.
 func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 	t.Helper()
-	clip, got := c.Clip(i), matricesOf(c.Palette(i))
+	clip, got := c.Instance(i).Clip(), matricesOf(c.Instance(i).Palette())
 	if r.model == nil {
 		r.agreeWithBank(t, c, i, got)
 		return
@@ -53,14 +53,14 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 	var clips []*soa.Clip
 	x := 0.0
 	if clip != runtime.Rest {
-		clips, x = r.heldTo(clip), c.Time(i)-r.clips[clip].Start
+		clips, x = r.heldTo(clip), c.Instance(i).Time()-r.clips[clip].Start
 	}
 	if r.bank != nil && clip != runtime.Rest && inGap(&r.bank.Clips[clip], x) {
 		return
 	}
 	// A step's key may be at just this time, which in seconds is rounded: the nudge
 	// puts the oracle on the same side of it.
-	want := oracle.Evaluate(check.model, clips, c.Time(i)+1e-9)
+	want := oracle.Evaluate(check.model, clips, c.Instance(i).Time()+1e-9)
 	size := greatest(append(slices.Concat(want.Palette...), want.Model...))
 	bound, distance, weightBound := tolerance*size, 0.25, tolerance
 	switch {
@@ -75,8 +75,8 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 		t.Fatalf("%s: %s is %.3g off, the bound is %.3g", what, where, off, bound)
 	}
 	for w, v := range want.Weights {
-		if d := math.Abs(float64(c.Weights(i)[w]) - v); !(d <= weightBound) {
-			t.Fatalf("%s: weight %d is %v, want %v", what, w, c.Weights(i)[w], v)
+		if d := math.Abs(float64(c.Instance(i).Weights()[w]) - v); !(d <= weightBound) {
+			t.Fatalf("%s: weight %d is %v, want %v", what, w, c.Instance(i).Weights()[w], v)
 		}
 	}
 	for f, v := range want.Floats {
@@ -84,13 +84,12 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 		if r.packed != nil && clip != runtime.Rest {
 			bound += r.packed[clip].FloatBound * floatSpan(r.clips[clip], f)
 		}
-		if d := math.Abs(float64(c.Float(i, f)) - v); !(d <= bound) {
-			t.Fatalf("%s: custom property %d is %v, want %v", what, f, c.Float(i, f), v)
+		if d := math.Abs(float64(c.Instance(i).Float(f)) - v); !(d <= bound) {
+			t.Fatalf("%s: custom property %d is %v, want %v", what, f, c.Instance(i).Float(f), v)
 		}
 	}
 	for j := range want.Model {
-		var m soa.Affine
-		must(t, c.Joint(i, j, &m))
+		m := jointOf(t, c.Instance(i), j)
 		if !(difference(oracle.FromAffine(m), got[c.Layout().Slot[j]].Mul(oracle.FromAffine(c.Layout().Bind[c.Layout().Slot[j]]))) <= tolerance*size) {
 			t.Fatalf("%s: joint %d is %v", what, j, m)
 		}
@@ -109,15 +108,15 @@ func (r *road) heldTo(clip int) []*soa.Clip {
 // around them in which distances count.
 func (r *road) agreeWithBank(t fataler, c *runtime.Crowd, i int, got []oracle.Mat4) {
 	t.Helper()
-	want := evaluateBank(r.bank, c.Clip(i), c.Time(i))
+	want := evaluateBank(r.bank, c.Instance(i).Clip(), c.Instance(i).Time())
 	for s, m := range want.palette[:bankSlots] {
 		if d := difference(got[s], m); !(d <= 4*tolerance*greatest(want.palette)) {
-			t.Fatalf("instance %d, clip %d at %v s: slot %d is %.3g off", i, c.Clip(i), c.Time(i), s, d)
+			t.Fatalf("instance %d, clip %d at %v s: slot %d is %.3g off", i, c.Instance(i).Clip(), c.Instance(i).Time(), s, d)
 		}
 	}
 	for w, v := range want.weight {
-		if d := math.Abs(float64(c.Weights(i)[w]) - v); !(d <= tolerance) {
-			t.Fatalf("instance %d: weight %d is %v, want %v", i, w, c.Weights(i)[w], v)
+		if d := math.Abs(float64(c.Instance(i).Weights()[w]) - v); !(d <= tolerance) {
+			t.Fatalf("instance %d: weight %d is %v, want %v", i, w, c.Instance(i).Weights()[w], v)
 		}
 	}
 }
@@ -156,8 +155,8 @@ func (r *road) play(t *testing.T, n int, seed uint64) {
 	}
 	random := rand.New(rand.NewPCG(seed, 7))
 	for range 4 {
-		must(t, c.Seek(random.IntN(n), random.Float64()*100-50))
-		must(t, c.Play(random.IntN(n), clipOrRest(random.IntN(c.Clips()+1)-1), runtime.PlayOptions{Mode: runtime.LoopMode(random.IntN(3)), Offset: random.Float64()}))
+		must(t, c.Instance(random.IntN(n)).Seek(random.Float64()*100-50))
+		must(t, c.Instance(random.IntN(n)).Play(clipOrRest(random.IntN(c.Clips()+1)-1), runtime.PlayOptions{Mode: runtime.LoopMode(random.IntN(3)), Offset: random.Float64()}))
 		must(t, c.Update(random.Float64()))
 		for range min(n, 8) {
 			r.agree(t, check, c, random.IntN(n))

@@ -11,14 +11,15 @@ import (
 // Rest in place of a clip's index is the rest pose.
 const Rest = -2
 
-// Play makes instance i play a clip of the source, an index, or Rest. The palette follows with the next Update, whatever the instance's level
-// of detail. A paused instance goes on with all of its layers, unless the clip is queued.
-// The error wraps ErrRange, ErrOption, ErrTime or, with Queue, ErrLayers; the instance goes
-// on as before then.
-func (c *Crowd) Play(i, clip int, options PlayOptions) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("play: %w", err)
+// Play makes the character play a clip of the source, an index, or Rest. The palette follows
+// with the next Update, whatever its level of detail. A paused character goes on with all of
+// its layers, unless the clip is queued. The error wraps ErrStale, ErrRange, ErrOption,
+// ErrTime or, with Queue, ErrLayers; the character goes on as before then.
+func (x Instance) Play(clip int, options PlayOptions) error {
+	if err := x.check("play"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
@@ -28,7 +29,7 @@ func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	return c.guard("play", nil, i, i+1, func() { c.play(i, clip, options) })
 }
 
-// PlaySome is Play for many instances. Where there is an error all go on as before.
+// PlaySome is Instance.Play for many instances. Where there is an error all go on as before.
 func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 	for _, i := range instances {
 		if err := c.check(i); err != nil {
@@ -50,7 +51,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 	})
 }
 
-// PlayAll is Play for all instances. With a Seed in the options each starts
+// PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 	if err := c.checkPlay(clip, options); err != nil {
@@ -243,12 +244,14 @@ func (c *Crowd) dropQueued(i, layer int) {
 	}
 }
 
-// Stop puts instance i at the start of the clip of layer 0, or at its end where it
-// plays backwards, and pauses it there, see Pause. What else the instance plays goes, and all intervals end. The error wraps ErrRange.
-func (c *Crowd) Stop(i int) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("stop: %w", err)
+// Stop puts the character at the start of the clip of layer 0, or at its end where it
+// plays backwards, and pauses it there, see Pause. What else it plays goes, and all intervals
+// end. The error wraps ErrStale or ErrGraph.
+func (x Instance) Stop() error {
+	if err := x.check("stop"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	if err := c.ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
@@ -275,19 +278,20 @@ func (c *Crowd) Stop(i int) error {
 	return nil
 }
 
-// Pause holds instance i where it is, as a whole: all layers, fades and queues stand still
+// Pause holds the character where it is, as a whole: all layers, fades and queues stand still
 // until Resume, or until Play starts a clip in any of its layers; then all go on from where
-// they are. A clip that is queued meanwhile waits. The error wraps ErrRange.
-func (c *Crowd) Pause(i int) error { return c.pause("pause", i, true) }
+// they are. A clip that is queued meanwhile waits. The error wraps ErrStale.
+func (x Instance) Pause() error { return x.pause("pause", true) }
 
-// Resume lets instance i go on at its speed after Pause or Stop. The error wraps
-// ErrRange.
-func (c *Crowd) Resume(i int) error { return c.pause("resume", i, false) }
+// Resume lets the character go on at its speed after Pause or Stop. The error wraps
+// ErrStale.
+func (x Instance) Resume() error { return x.pause("resume", false) }
 
-func (c *Crowd) pause(what string, i int, paused bool) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+func (x Instance) pause(what string, paused bool) error {
+	if err := x.check(what); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	if c.graph.of != nil { // drive asks voice 0, even where it plays nothing
 		c.clocks.Pause(i, paused)
 	}
@@ -307,15 +311,15 @@ func (c *Crowd) setPaused(i int, paused bool) {
 	}
 }
 
-// Seek puts the clip of layer 0 of instance i at a time on the clip file's own time
-// line, any number of loops away. The phase of PingPong counts from the clip's start:
-// a time up to its end plays forwards. It passes no moments and does not move the
-// instance; intervals follow, see EventKind. The error wraps ErrRange or ErrTime.
-func (c *Crowd) Seek(i int, seconds float64) error { return c.SeekLayer(i, 0, seconds) }
+// Seek puts the clip of layer 0 at a time on the clip file's own time line, any number of
+// loops away. The phase of PingPong counts from the clip's start: a time up to its end plays
+// forwards. It passes no moments and does not move the character; intervals follow, see
+// EventKind. The error wraps ErrStale or ErrTime.
+func (x Instance) Seek(seconds float64) error { return x.Layer(0).Seek(seconds) }
 
-// SetSpeed changes the speed of the clip of layer 0 of instance i, a factor; 0 holds
-// it where it is. The error wraps ErrRange or ErrTime.
-func (c *Crowd) SetSpeed(i int, speed float64) error { return c.SetLayerSpeed(i, 0, speed) }
+// SetSpeed changes the speed of the clip of layer 0, a factor; 0 holds it where it is. The
+// error wraps ErrStale or ErrTime.
+func (x Instance) SetSpeed(speed float64) error { return x.Layer(0).SetSpeed(speed) }
 
 // main is the index of the voice that layer 0 of instance i plays or fades in.
 func (c *Crowd) main(i int) int {
@@ -326,33 +330,32 @@ func (c *Crowd) main(i int) int {
 	return c.voices.at(i, k)
 }
 
-// Time returns where the clip of layer 0 of instance i is, in seconds on the clip
-// file's own time line; 0 for an instance out of range.
-func (c *Crowd) Time(i int) float64 {
-	if !c.has(i) {
+// Time returns where the clip of layer 0 is, in seconds on the clip file's own time line.
+func (x Instance) Time() float64 {
+	if !x.has() {
 		return 0
 	}
+	c, i := x.crowd, x.index
 	a := c.main(i)
 	return c.played[c.clip[a]].start + c.clocks.Position(a)
 }
 
-// Cycle returns the number of whole periods of the clip of layer 0 that instance i
-// has played since the clip's start: a period of PingPong is forth and back. It is
-// negative before the start and 0 for Clamp. Play and Seek set it.
-func (c *Crowd) Cycle(i int) int64 {
-	if !c.has(i) {
+// Cycle returns the number of whole periods of the clip of layer 0 that have been played since
+// the clip's start: a period of PingPong is forth and back. It is negative before the start
+// and 0 for Clamp. Play and Seek set it.
+func (x Instance) Cycle() int64 {
+	if !x.has() {
 		return 0
 	}
-	return c.clocks.Cycle(c.main(i))
+	return x.crowd.clocks.Cycle(x.crowd.main(x.index))
 }
 
-// Clip returns the index of the clip that layer 0 of instance i plays, or fades in, or
-// Rest.
-func (c *Crowd) Clip(i int) int {
-	if !c.has(i) {
+// Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
+func (x Instance) Clip() int {
+	if !x.has() {
 		return Rest
 	}
-	return c.clipOf(c.main(i))
+	return x.crowd.clipOf(x.crowd.main(x.index))
 }
 
 func (c *Crowd) clipOf(a int) int {

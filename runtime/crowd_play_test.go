@@ -27,8 +27,7 @@ func counting() *soa.Model {
 // place returns where a joint is along x.
 func place(t *testing.T, c *runtime.Crowd, i, joint int) float64 {
 	t.Helper()
-	var m soa.Affine
-	must(t, c.Joint(i, joint, &m))
+	m := jointOf(t, c.Instance(i), joint)
 	return float64(m[3])
 }
 
@@ -52,31 +51,31 @@ func TestLoopModes(t *testing.T) {
 			"backwards from an offset": {runtime.PlayOptions{Speed: -1, Offset: 0.25}, []frame{
 				{0, 10.75, 1, 1.5}, {1, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.75, 1, 1.5}}},
 		} {
-			must(t, c.Play(0, c.ClipIndex("count"), mode.PlayOptions))
+			must(t, c.Instance(0).Play(c.ClipIndex("count"), mode.PlayOptions))
 			for i, f := range mode.frames {
 				must(t, c.Update(f.dt))
-				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Time(0) != f.time ||
+				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Instance(0).Time() != f.time ||
 					math.Abs(step-f.step) > sourceBound && (r.bank == nil || !inGap(&r.bank.Clips[0], f.time-10)) || math.Abs(line-f.line) > sourceBound {
-					t.Errorf("%s, %s, frame %d: at %v s the step is %v and the line %v, want %v, %v and %v", r.name, name, i, c.Time(0), step, line, f.time, f.step, f.line)
+					t.Errorf("%s, %s, frame %d: at %v s the step is %v and the line %v, want %v, %v and %v", r.name, name, i, c.Instance(0).Time(), step, line, f.time, f.step, f.line)
 				}
 			}
 		}
-		if c.Clips() != 2 || c.Clip(0) != 0 || c.ClipIndex("run") != soa.None {
-			t.Errorf("%s: clip %d of %d", r.name, c.Clip(0), c.Clips())
+		if c.Clips() != 2 || c.Instance(0).Clip() != 0 || c.ClipIndex("run") != soa.None {
+			t.Errorf("%s: clip %d of %d", r.name, c.Instance(0).Clip(), c.Clips())
 		}
 		// What only the clip before drove is at rest again, and at rest all is.
 		for clip, at := range map[int]float64{1: 7, runtime.Rest: 0} {
-			must(t, c.Play(0, clip, runtime.PlayOptions{}))
+			must(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
 			must(t, c.Update(0.01))
-			if step, line := place(t, c, 0, 0), place(t, c, 0, 1); math.Abs(step-at) > sourceBound || line != 0 || c.Clip(0) != clip {
+			if step, line := place(t, c, 0, 0), place(t, c, 0, 1); math.Abs(step-at) > sourceBound || line != 0 || c.Instance(0).Clip() != clip {
 				t.Errorf("%s, clip %d: the joints are at %v and %v", r.name, clip, step, line)
 			}
 		}
 		// Any step in time leads somewhere in the clip.
 		for _, dt := range []float64{1e300, -1e300, math.MaxFloat64} {
-			must(t, c.Play(0, 0, runtime.PlayOptions{Mode: runtime.PingPong}))
+			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.PingPong}))
 			must(t, c.Update(dt))
-			if at := c.Time(0); !(at >= 10 && at <= 11) {
+			if at := c.Instance(0).Time(); !(at >= 10 && at <= 11) {
 				t.Errorf("%s: after %v s the time is %v", r.name, dt, at)
 			}
 		}
@@ -88,14 +87,14 @@ func TestCrowdPlayAndStand(t *testing.T) {
 		c := r.crowd(t, 40, runtime.CrowdOptions{Clip: 1, Play: &runtime.PlayOptions{Speed: 0.1}})
 		near := func(what string, i int, want float64) {
 			t.Helper()
-			if got := c.Time(i); math.Abs(got-want) > 1e-12 {
+			if got := c.Instance(i).Time(); math.Abs(got-want) > 1e-12 {
 				t.Errorf("%s, %s: instance %d is at %v s, want %v", r.name, what, i, got, want)
 			}
 		}
 		must(t, c.Update(0.1))
 		near("the crowd's default", 39, -1+0.01)
-		must(t, c.Pause(3))
-		must(t, c.Stop(4))
+		must(t, c.Instance(3).Pause())
+		must(t, c.Instance(4).Stop())
 		must(t, c.PlaySome([]int{7, 5}, 0, runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1, Offset: 0.1}))
 		must(t, c.Update(0.1))
 		near("playing on", 0, -1+0.02)
@@ -103,13 +102,13 @@ func TestCrowdPlayAndStand(t *testing.T) {
 		near("stopped", 4, -1)
 		near("backwards", 5, 11-0.2)
 		near("backwards", 7, 11-0.2)
-		must(t, c.Stop(5))
+		must(t, c.Instance(5).Stop())
 		near("stopped backwards", 5, 11)
-		must(t, c.Resume(3))
-		must(t, c.Resume(4))
-		must(t, c.SetSpeed(6, -0.1))
-		must(t, c.Seek(8, -0.95))
-		must(t, c.SetSpeed(9, 0))
+		must(t, c.Instance(3).Resume())
+		must(t, c.Instance(4).Resume())
+		must(t, c.Instance(6).SetSpeed(-0.1))
+		must(t, c.Instance(8).Seek(-0.95))
+		must(t, c.Instance(9).SetSpeed(0))
 		must(t, c.Update(0.1))
 		near("resumed", 3, -1+0.02)
 		near("resumed after a stop", 4, -1+0.01)
@@ -127,13 +126,13 @@ func TestCrowdPlayAndStand(t *testing.T) {
 func TestCrowdRests(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c, first := r.crowd(t, 3, runtime.CrowdOptions{}), r.alone(t, 1)[0]
-		must(t, first.Play(0, runtime.Rest, runtime.PlayOptions{}))
+		must(t, first.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
 		must(t, first.Update(0.2))
 		sameBits(t, "rest", bitsOf(t, c, 1), bitsOf(t, first, 0))
 		must(t, c.Update(0.4))
 		sameBits(t, "rest after an update", bitsOf(t, c, 1), bitsOf(t, first, 0))
-		if c.Time(1) != 0 || c.Clip(1) != runtime.Rest {
-			t.Errorf("at rest it is at %v s of clip %d", c.Time(1), c.Clip(1))
+		if c.Instance(1).Time() != 0 || c.Instance(1).Clip() != runtime.Rest {
+			t.Errorf("at rest it is at %v s of clip %d", c.Instance(1).Time(), c.Instance(1).Clip())
 		}
 	})
 }
@@ -147,10 +146,10 @@ func TestPlayOptionsSeed(t *testing.T) {
 		c := r.crowd(t, n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: mode, Seed: 42}})
 		tenth := [10]int{}
 		for i := range n {
-			x := c.Time(i) - 10
+			x := c.Instance(i).Time() - 10
 			tenth[int(x*10)]++
-			must(t, c.Play(i, 0, runtime.PlayOptions{Mode: mode, Seed: 42}))
-			if again := c.Time(i) - 10; again != x {
+			must(t, c.Instance(i).Play(0, runtime.PlayOptions{Mode: mode, Seed: 42}))
+			if again := c.Instance(i).Time() - 10; again != x {
 				t.Fatalf("%v: instance %d starts at %v, then at %v", mode, i, x, again)
 			}
 		}
@@ -165,8 +164,8 @@ func TestPlayOptionsSeed(t *testing.T) {
 	r = keysOf(m, pose.FormAuto)
 	c, other := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}}), r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 8}})
 	for i, want := range []float64{0.5243459416779314, 0.30213903321684277, 0.9409962312900013} {
-		if got := c.Time(i); got != want || other.Time(i) == want || i > 0 && other.Time(i) == c.Time(i-1) {
-			t.Errorf("instance %d starts at %v, want %v; with another seed at %v", i, got, want, other.Time(i))
+		if got := c.Instance(i).Time(); got != want || other.Instance(i).Time() == want || i > 0 && other.Instance(i).Time() == c.Instance(i-1).Time() {
+			t.Errorf("instance %d starts at %v, want %v; with another seed at %v", i, got, want, other.Instance(i).Time())
 		}
 	}
 }
@@ -178,9 +177,9 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
 	for _, every := range []int{2, 3, 4, 7, 16} {
 		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
-			c := r.crowd(t, n, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: runtime.Never}, {Every: every}}})
+			c := r.crowd(t, n, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}, {Every: every}}})
 			for i := 0; i < n; i += apart {
-				must(t, c.SetLevel(i, 1))
+				must(t, c.Instance(i).SetLOD(1))
 			}
 			for range every {
 				for i := range n {
@@ -204,14 +203,14 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 // What was told to play or to stand elsewhere shows it at the next update.
 func TestCrowdLevelShowsChanges(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
-		c := r.crowd(t, 20, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: 200}}})
+		c := r.crowd(t, 20, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 200}}})
 		must(t, c.Update(0))
 		for i := range c.Len() {
 			mark(c, i)
 		}
-		must(t, c.Seek(3, 2.5))
-		must(t, c.Play(4, 0, runtime.PlayOptions{}))
-		must(t, c.Stop(17))
+		must(t, c.Instance(3).Seek(2.5))
+		must(t, c.Instance(4).Play(0, runtime.PlayOptions{}))
+		must(t, c.Instance(17).Stop())
 		must(t, c.Update(0))
 		for _, i := range []int{3, 4, 17} {
 			if marked(c, i) {
@@ -232,7 +231,7 @@ func TestCrowdJointsAndWeights(t *testing.T) {
 		for k, i := range instances {
 			for j, joint := range joints {
 				var one soa.Affine
-				if must(t, c.Joint(i, joint, &one)); many[k*len(joints)+j] != one {
+				if one = jointOf(t, c.Instance(i), joint); many[k*len(joints)+j] != one {
 					t.Errorf("joint %d of %d is %v, among many %v", joint, i, one, many[k*len(joints)+j])
 				}
 			}
@@ -242,7 +241,7 @@ func TestCrowdJointsAndWeights(t *testing.T) {
 			t.Fatalf("%d weights, %d apart; %d values of palettes, %d apart", len(all), each, len(c.Palettes()), c.Stride())
 		}
 		for i := range c.Len() {
-			if each > 0 && &all[each*i] != &c.Weights(i)[0] || &c.Palettes()[i*c.Stride()] != &c.Palette(i)[0] {
+			if each > 0 && &all[each*i] != &c.Instance(i).Weights()[0] || &c.Palettes()[i*c.Stride()] != &c.Instance(i).Palette()[0] {
 				t.Errorf("instance %d lies elsewhere", i)
 			}
 		}
@@ -255,7 +254,7 @@ func TestCrowdDoesNotAllocate(t *testing.T) {
 		for i := range s.roads {
 			for _, workers := range []int{1, 2} {
 				r := &s.roads[i]
-				c := r.crowd(t, 64, runtime.CrowdOptions{Workers: workers, CacheBytes: 1, Levels: []runtime.CrowdLevel{{}, {Every: 3}, {Every: runtime.Never}}})
+				c := r.crowd(t, 64, runtime.CrowdOptions{Workers: workers, CacheBytes: 1, LODs: []runtime.LOD{{}, {Every: 3}, {Every: runtime.Never}}})
 				for i, role := range roles(c.Clips(), c.Len()) {
 					role.play(t, c, i)
 				}
@@ -265,11 +264,11 @@ func TestCrowdDoesNotAllocate(t *testing.T) {
 					"Update":     func() error { return c.Update(0.01) },
 					"UpdateSome": func() error { return c.UpdateSome(some, 0.01) },
 					"RunBlocks":  func() error { return c.RunBlocks(scratch, 1, 3, 0.01) },
-					"SetLevel":   func() error { return c.SetLevel(7, 1) },
-					"Play":       func() error { return c.Play(9, 1, runtime.PlayOptions{Seed: 3}) },
+					"SetLOD":     func() error { return c.Instance(7).SetLOD(1) },
+					"Play":       func() error { return c.Instance(9).Play(1, runtime.PlayOptions{Seed: 3}) },
 					"PlayAll":    func() error { return c.PlayAll(0, runtime.PlayOptions{Seed: 3}) },
 					"Joints":     func() error { return c.Joints(joints, some, []int{3, 4}) },
-					"Floats":     func() error { return c.Floats(9, floats) },
+					"Floats":     func() error { return c.Instance(9).Floats(floats) },
 					"Advance":    func() error { return c.Advance(0.01) },
 				} {
 					var err error

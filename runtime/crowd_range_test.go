@@ -22,20 +22,20 @@ func TestOutOfRangeIsNeutral(t *testing.T) {
 		c := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.3}, RootMotion: runtime.RootApplied})
 		must(t, c.Update(0.1))
 		for _, i := range []int{-1, 3, 15, 16, math.MaxInt, math.MinInt} {
-			if p, w := c.Palette(i), c.Weights(i); p != nil || w != nil {
+			if p, w := c.Instance(i).Palette(), c.Instance(i).Weights(); p != nil || w != nil {
 				t.Errorf("instance %d: %d values of a palette, %d weights", i, len(p), len(w))
 			}
-			if x, n, clip, l := c.Time(i), c.Cycle(i), c.Clip(i), c.Level(i); x != 0 || n != 0 || clip != runtime.Rest || l != 0 {
+			if x, n, clip, l := c.Instance(i).Time(), c.Instance(i).Cycle(), c.Instance(i).Clip(), c.Instance(i).LOD(); x != 0 || n != 0 || clip != runtime.Rest || l != 0 {
 				t.Errorf("instance %d: time %v, cycle %d, clip %d, level %d", i, x, n, clip, l)
 			}
-			if a, b := c.Motion(i), c.Transform(i); a != motion.Identity() || b != motion.Identity() {
+			if a, b := c.Instance(i).Motion(), c.Instance(i).Transform(); a != motion.Identity() || b != motion.Identity() {
 				t.Errorf("instance %d: %v, %v", i, a, b)
 			}
-			if len(c.Layers(nil, i)) != 0 || c.Float(i, 0) != 0 {
+			if len(c.Instance(i).ActiveClips(nil)) != 0 || c.Instance(i).Float(0) != 0 {
 				t.Errorf("instance %d: layers, or custom properties", i)
 			}
 		}
-		if f := len(c.Layout().FloatRest); c.Float(0, f) != 0 || c.Float(0, -1) != 0 {
+		if f := len(c.Layout().FloatRest); c.Instance(0).Float(f) != 0 || c.Instance(0).Float(-1) != 0 {
 			t.Error("custom properties out of range")
 		}
 	})
@@ -46,21 +46,21 @@ func TestNoMotionWithoutUpdate(t *testing.T) {
 	c := walkers(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
 	must(t, c.Update(0.1))
 	for i := range 3 {
-		if c.Motion(i) == motion.Identity() {
+		if c.Instance(i).Motion() == motion.Identity() {
 			t.Fatalf("instance %d stands", i)
 		}
 	}
-	was := c.Transform(1)
+	was := c.Instance(1).Transform()
 	must(t, c.UpdateSome([]int{0, 2}, 0.1))
-	if m := c.Motion(1); m != motion.Identity() || c.Motion(0) == m || c.Motion(2) == m || c.Transform(1) != was {
-		t.Errorf("the motions are %v, %v, %v, and one stood", c.Motion(0), m, c.Motion(2))
+	if m := c.Instance(1).Motion(); m != motion.Identity() || c.Instance(0).Motion() == m || c.Instance(2).Motion() == m || c.Instance(1).Transform() != was {
+		t.Errorf("the motions are %v, %v, %v, and one stood", c.Instance(0).Motion(), m, c.Instance(2).Motion())
 	}
 	must(t, c.UpdateSome(nil, 0.1))
-	if c.Motion(0) != motion.Identity() {
+	if c.Instance(0).Motion() != motion.Identity() {
 		t.Error("a motion of no instance's update")
 	}
 	must(t, c.Update(0.1))
-	if c.Motion(1) == motion.Identity() {
+	if c.Instance(1).Motion() == motion.Identity() {
 		t.Error("no motion of an update of all")
 	}
 }

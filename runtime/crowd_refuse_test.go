@@ -41,7 +41,7 @@ func TestNewCrowdRefuses(t *testing.T) {
 			_, err := runtime.NewCrowd(r.source, n, o)
 			return err
 		}
-		level := func(l ...runtime.CrowdLevel) error { return create(1, runtime.CrowdOptions{Levels: l}) }
+		level := func(l ...runtime.LOD) error { return create(1, runtime.CrowdOptions{LODs: l}) }
 		layout := func(l pose.LayoutOptions) error { return create(1, runtime.CrowdOptions{Layout: l}) }
 		checkRefusals(t, map[string]refusal{
 			"negative count":   {create(-1, runtime.CrowdOptions{}), runtime.ErrOption},
@@ -50,12 +50,12 @@ func TestNewCrowdRefuses(t *testing.T) {
 			"70,000 workers":   {create(1, runtime.CrowdOptions{Workers: 70000}), runtime.ErrOption},
 			"default clip":     {create(1, runtime.CrowdOptions{Clip: 4, Play: &runtime.PlayOptions{}}), runtime.ErrRange},
 			"default speed":    {create(1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Speed: nan}}), runtime.ErrTime},
-			"level's Every":    {level(runtime.CrowdLevel{Every: -2}), runtime.ErrOption},
-			"slow level":       {level(runtime.CrowdLevel{Every: 251}), runtime.ErrOption},
-			"level's Detail":   {level(runtime.CrowdLevel{}, runtime.CrowdLevel{Detail: 9}), runtime.ErrOption},
-			"no Detail":        {level(runtime.CrowdLevel{Detail: -1}), runtime.ErrOption},
-			"many levels":      {level(make([]runtime.CrowdLevel, 128)...), runtime.ErrOption},
-			"level's Layers":   {level(runtime.CrowdLevel{Layers: -1}), runtime.ErrOption},
+			"level's Every":    {level(runtime.LOD{Every: -2}), runtime.ErrOption},
+			"slow level":       {level(runtime.LOD{Every: 251}), runtime.ErrOption},
+			"level's Detail":   {level(runtime.LOD{}, runtime.LOD{Detail: 9}), runtime.ErrOption},
+			"no Detail":        {level(runtime.LOD{Detail: -1}), runtime.ErrOption},
+			"many levels":      {level(make([]runtime.LOD, 128)...), runtime.ErrOption},
+			"level's Layers":   {level(runtime.LOD{Layers: -1}), runtime.ErrOption},
 			"no layers":        {create(1, runtime.CrowdOptions{Layers: -1}), runtime.ErrOption},
 			"many layers":      {create(1, runtime.CrowdOptions{Layers: runtime.MaxLayers + 1}), runtime.ErrOption},
 			"another's mask":   {create(1, runtime.CrowdOptions{Masks: []pose.Mask{{1, 2, 3, 4}}}), pose.ErrMask},
@@ -89,50 +89,50 @@ func TestCrowdRefuses(t *testing.T) {
 		var m soa.Affine
 		some := func(i ...int) error { return c.UpdateSome(i, 0) }
 		checkRefusals(t, map[string]refusal{
-			"play instance":       {c.Play(3, 0, runtime.PlayOptions{}), runtime.ErrRange},
-			"play clip":           {c.Play(0, clips, runtime.PlayOptions{}), runtime.ErrRange},
-			"play no clip":        {c.Play(0, soa.None, runtime.PlayOptions{}), runtime.ErrRange},
-			"play mode":           {c.Play(0, 0, runtime.PlayOptions{Mode: 3}), runtime.ErrOption},
-			"play offset":         {c.Play(0, 0, runtime.PlayOptions{Offset: math.Inf(1)}), runtime.ErrTime},
+			"play instance":       {c.Instance(3).Play(0, runtime.PlayOptions{}), runtime.ErrRange},
+			"play clip":           {c.Instance(0).Play(clips, runtime.PlayOptions{}), runtime.ErrRange},
+			"play no clip":        {c.Instance(0).Play(soa.None, runtime.PlayOptions{}), runtime.ErrRange},
+			"play mode":           {c.Instance(0).Play(0, runtime.PlayOptions{Mode: 3}), runtime.ErrOption},
+			"play offset":         {c.Instance(0).Play(0, runtime.PlayOptions{Offset: math.Inf(1)}), runtime.ErrTime},
 			"play some instances": {c.PlaySome([]int{0, 3}, 0, runtime.PlayOptions{}), runtime.ErrRange},
 			"play some clip":      {c.PlaySome([]int{0}, clips, runtime.PlayOptions{}), runtime.ErrRange},
 			"play all clip":       {c.PlayAll(clips, runtime.PlayOptions{}), runtime.ErrRange},
-			"play layer":          {c.Play(0, 0, runtime.PlayOptions{Layer: 4}), runtime.ErrRange},
-			"play kind":           {c.Play(0, 0, runtime.PlayOptions{Kind: 5}), runtime.ErrOption},
-			"play mask":           {c.Play(0, 0, runtime.PlayOptions{Mask: 1}), runtime.ErrRange},
-			"play weight":         {c.Play(0, 0, runtime.PlayOptions{Weight: nan}), runtime.ErrOption},
-			"play fade":           {c.Play(0, 0, runtime.PlayOptions{Fade: -1}), runtime.ErrOption},
-			"play endless fade":   {c.Play(0, 0, runtime.PlayOptions{FadePart: math.Inf(1)}), runtime.ErrTime},
-			"play curve":          {c.Play(0, 0, runtime.PlayOptions{Curve: 4}), runtime.ErrOption},
-			"play transition":     {c.Play(0, 0, runtime.PlayOptions{Transition: 4}), runtime.ErrOption},
-			"play half-life":      {c.Play(0, 0, runtime.PlayOptions{HalfLife: -1}), runtime.ErrOption},
-			"play group":          {c.Play(0, 0, runtime.PlayOptions{Sync: 256}), runtime.ErrOption},
-			"weight instance":     {c.SetWeight(3, 0, 1), runtime.ErrRange},
-			"weight layer":        {c.SetWeight(0, 4, 1), runtime.ErrRange},
-			"weight of nothing":   {c.SetWeight(0, 1, 1), runtime.ErrRange},
-			"weight":              {c.SetWeight(0, 0, -1), runtime.ErrOption},
-			"mask":                {c.SetMask(0, 0, 1, 0), runtime.ErrRange},
-			"mask time":           {c.SetMask(0, 0, 0, nan), runtime.ErrTime},
-			"mask before":         {c.SetMask(0, 0, 0, -1), runtime.ErrOption},
-			"seek layer":          {c.SeekLayer(0, 1, 0), runtime.ErrRange},
-			"layer speed":         {c.SetLayerSpeed(0, 0, nan), runtime.ErrTime},
-			"transform":           {c.SetTransform(0, motion.Identity()), runtime.ErrOption},
-			"stop":                {c.Stop(-1), runtime.ErrRange},
-			"pause":               {c.Pause(3), runtime.ErrRange},
-			"resume":              {c.Resume(3), runtime.ErrRange},
-			"seek instance":       {c.Seek(3, 0), runtime.ErrRange},
-			"seek time":           {c.Seek(0, nan), runtime.ErrTime},
-			"speed instance":      {c.SetSpeed(-1, 1), runtime.ErrRange},
-			"speed":               {c.SetSpeed(0, math.Inf(-1)), runtime.ErrTime},
-			"level instance":      {c.SetLevel(3, 0), runtime.ErrRange},
-			"level":               {c.SetLevel(0, 1), runtime.ErrRange},
-			"joint instance":      {c.Joint(3, 0, &m), runtime.ErrRange},
-			"joint":               {c.Joint(0, len(c.Layout().Slot), &m), runtime.ErrRange},
+			"play layer":          {c.Instance(0).Play(0, runtime.PlayOptions{Layer: 4}), runtime.ErrRange},
+			"play kind":           {c.Instance(0).Play(0, runtime.PlayOptions{Kind: 5}), runtime.ErrOption},
+			"play mask":           {c.Instance(0).Play(0, runtime.PlayOptions{Mask: 1}), runtime.ErrRange},
+			"play weight":         {c.Instance(0).Play(0, runtime.PlayOptions{Weight: nan}), runtime.ErrOption},
+			"play fade":           {c.Instance(0).Play(0, runtime.PlayOptions{Fade: -1}), runtime.ErrOption},
+			"play endless fade":   {c.Instance(0).Play(0, runtime.PlayOptions{FadePart: math.Inf(1)}), runtime.ErrTime},
+			"play curve":          {c.Instance(0).Play(0, runtime.PlayOptions{Curve: 4}), runtime.ErrOption},
+			"play transition":     {c.Instance(0).Play(0, runtime.PlayOptions{Transition: 4}), runtime.ErrOption},
+			"play half-life":      {c.Instance(0).Play(0, runtime.PlayOptions{HalfLife: -1}), runtime.ErrOption},
+			"play group":          {c.Instance(0).Play(0, runtime.PlayOptions{Sync: 256}), runtime.ErrOption},
+			"weight instance":     {c.Instance(3).Layer(0).SetWeight(1), runtime.ErrRange},
+			"weight layer":        {c.Instance(0).Layer(4).SetWeight(1), runtime.ErrRange},
+			"weight of nothing":   {c.Instance(0).Layer(1).SetWeight(1), runtime.ErrRange},
+			"weight":              {c.Instance(0).Layer(0).SetWeight(-1), runtime.ErrOption},
+			"mask":                {c.Instance(0).Layer(0).SetMask(1, 0), runtime.ErrRange},
+			"mask time":           {c.Instance(0).Layer(0).SetMask(0, nan), runtime.ErrTime},
+			"mask before":         {c.Instance(0).Layer(0).SetMask(0, -1), runtime.ErrOption},
+			"seek layer":          {c.Instance(0).Layer(1).Seek(0), runtime.ErrRange},
+			"layer speed":         {c.Instance(0).Layer(0).SetSpeed(nan), runtime.ErrTime},
+			"transform":           {c.Instance(0).SetTransform(motion.Identity()), runtime.ErrOption},
+			"stop":                {c.Instance(-1).Stop(), runtime.ErrRange},
+			"pause":               {c.Instance(3).Pause(), runtime.ErrRange},
+			"resume":              {c.Instance(3).Resume(), runtime.ErrRange},
+			"seek instance":       {c.Instance(3).Seek(0), runtime.ErrRange},
+			"seek time":           {c.Instance(0).Seek(nan), runtime.ErrTime},
+			"speed instance":      {c.Instance(-1).SetSpeed(1), runtime.ErrRange},
+			"speed":               {c.Instance(0).SetSpeed(math.Inf(-1)), runtime.ErrTime},
+			"level instance":      {c.Instance(3).SetLOD(0), runtime.ErrRange},
+			"level":               {c.Instance(0).SetLOD(1), runtime.ErrRange},
+			"joint instance":      {jointError(c.Instance(3), 0), runtime.ErrRange},
+			"joint":               {jointError(c.Instance(0), len(c.Layout().Slot)), runtime.ErrRange},
 			"joints instance":     {c.Joints([]soa.Affine{m}, []int{3}, []int{0}), runtime.ErrRange},
 			"joints":              {c.Joints([]soa.Affine{m}, []int{0}, []int{-1}), runtime.ErrRange},
 			"too few matrices":    {c.Joints([]soa.Affine{m}, []int{0, 1}, []int{0}), runtime.ErrLength},
-			"floats instance":     {c.Floats(3, nil), runtime.ErrRange},
-			"floats":              {c.Floats(0, make([]float32, len(c.Layout().FloatRest)+1)), runtime.ErrLength},
+			"floats instance":     {c.Instance(3).Floats(nil), runtime.ErrRange},
+			"floats":              {c.Instance(0).Floats(make([]float32, len(c.Layout().FloatRest)+1)), runtime.ErrLength},
 			"update":              {c.Update(nan), runtime.ErrTime},
 			"advance":             {c.Advance(math.Inf(1)), runtime.ErrTime},
 			"some time":           {c.UpdateSome([]int{1}, nan), runtime.ErrTime},
@@ -147,8 +147,8 @@ func TestCrowdRefuses(t *testing.T) {
 			"blocks' time":        {c.RunBlocks(scratch, 0, 1, nan), runtime.ErrTime},
 		})
 		must(t, some())
-		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Time(0) != 0 || c.Clip(0) != runtime.Rest {
-			t.Errorf("refusals changed the instance: %v s of clip %d", c.Time(0), c.Clip(0))
+		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Instance(0).Time() != 0 || c.Instance(0).Clip() != runtime.Rest {
+			t.Errorf("refusals changed the instance: %v s of clip %d", c.Instance(0).Time(), c.Instance(0).Clip())
 		}
 		if empty := r.crowd(t, 0, runtime.CrowdOptions{Workers: 2}); empty.Update(1) != nil || empty.Blocks() != 0 || len(empty.Palettes()) != 0 {
 			t.Error("a crowd of none is not empty")
@@ -250,8 +250,8 @@ func TestCrowdIsBusy(t *testing.T) {
 	for range done[0] + done[1] + done[2] {
 		must(t, one.Advance(0.25))
 	}
-	if c.Time(0) != one.Time(0) || busy[0]+busy[1]+busy[2]+busy[3] == 0 {
-		t.Errorf("after %v calls, %v refused, the time is %v, want %v", done, busy, c.Time(0), one.Time(0))
+	if c.Instance(0).Time() != one.Instance(0).Time() || busy[0]+busy[1]+busy[2]+busy[3] == 0 {
+		t.Errorf("after %v calls, %v refused, the time is %v, want %v", done, busy, c.Instance(0).Time(), one.Instance(0).Time())
 	}
 }
 

@@ -71,7 +71,7 @@ var ways = []struct {
 	{"Update, 2 workers", runtime.CrowdOptions{Workers: 2}, update},
 	{"Update, 7 workers", runtime.CrowdOptions{Workers: 7}, update},
 	{"Update, small cache", runtime.CrowdOptions{CacheBytes: 1}, update},
-	{"Update, levels of detail that are all", runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: 1}, {Every: 1}}}, update},
+	{"Update, levels of detail that are all", runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 1}, {Every: 1}}}, update},
 	{"Advance", runtime.CrowdOptions{}, func(t *testing.T, c *runtime.Crowd, dt float64) {
 		must(t, c.Advance(dt))
 		must(t, c.Update(0))
@@ -162,12 +162,12 @@ func TestCrowdGivesTheseBits(t *testing.T) {
 
 func (r *road) hash(t *testing.T, workers int) uint64 {
 	last := r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Levels
-	c := r.crowd(t, 35, runtime.CrowdOptions{Workers: workers, Levels: []runtime.CrowdLevel{{}, {Every: 3}, {Detail: len(last) - 1}, {Every: 2, Detail: len(last) / 2}, {Every: runtime.Never}}})
+	c := r.crowd(t, 35, runtime.CrowdOptions{Workers: workers, LODs: []runtime.LOD{{}, {Every: 3}, {Detail: len(last) - 1}, {Every: 2, Detail: len(last) / 2}, {Every: runtime.Never}}})
 	defer c.Close()
 	for i, role := range roles(c.Clips(), c.Len()) {
 		role.play(t, c, i)
 		if i >= 16 { // a block stays together
-			must(t, c.SetLevel(i, i%5))
+			must(t, c.Instance(i).SetLOD(i%5))
 		}
 	}
 	for frame := range 200 {
@@ -201,9 +201,9 @@ func TestPlayingAndSeekingAgree(t *testing.T) {
 		for i := range all {
 			// The way to seconds and back may round: play both from there.
 			for _, x := range [...]*runtime.Crowd{c, sought} {
-				at := c.Time(i)
-				must(t, x.Play(i, all[i].clip, runtime.PlayOptions{Mode: runtime.Clamp}))
-				must(t, x.Seek(i, at))
+				at := c.Instance(i).Time()
+				must(t, x.Instance(i).Play(all[i].clip, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must(t, x.Instance(i).Seek(at))
 			}
 		}
 		must(t, c.Update(0))
@@ -215,9 +215,9 @@ func TestPlayingAndSeekingAgree(t *testing.T) {
 }
 
 // testLevels are levels of detail for a layout of that many.
-func testLevels(details int) []runtime.CrowdLevel {
+func testLevels(details int) []runtime.LOD {
 	last := details - 1
-	return []runtime.CrowdLevel{{}, {Every: 2}, {Every: 5, Detail: last / 2}, {Detail: last}, {Every: 3, Detail: last}, {Every: runtime.Never}}
+	return []runtime.LOD{{}, {Every: 2}, {Every: 5, Detail: last / 2}, {Detail: last}, {Every: 3, Detail: last}, {Every: runtime.Never}}
 }
 
 // An instance is evaluated at every k-th update, to what it would show without levels
@@ -230,16 +230,16 @@ func TestCrowdLevels(t *testing.T) {
 		everySIMD(t, func(isa simd.ISA) {
 			for n, workers := range map[int]int{1: 1, 5: 1, 16: 3, 35: 1, 68: 3} {
 				w := &levelled{road: r, alone: r.alone(t, n), last: make([]int, n)}
-				w.crowd = r.crowd(t, n, runtime.CrowdOptions{Workers: workers, Levels: levels})
+				w.crowd = r.crowd(t, n, runtime.CrowdOptions{Workers: workers, LODs: levels})
 				for i, role := range roles(w.crowd.Clips(), n) {
 					role.play(t, w.crowd, i)
 					at := i % 7 % len(levels)
 					if i/16 == 1 {
 						at = 3 // a block of one kind that is not the first
 					}
-					must(t, w.crowd.SetLevel(i, at))
-					if w.crowd.Level(i) != at {
-						t.Fatalf("instance %d is at level %d, want %d", i, w.crowd.Level(i), at)
+					must(t, w.crowd.Instance(i).SetLOD(at))
+					if w.crowd.Instance(i).LOD() != at {
+						t.Fatalf("instance %d is at level %d, want %d", i, w.crowd.Instance(i).LOD(), at)
 					}
 				}
 				for frame := range 12 {
@@ -261,11 +261,11 @@ type levelled struct {
 }
 
 // mark spoils what an evaluation of instance i would write.
-func mark(c *runtime.Crowd, i int) { c.Palette(i)[5] = -77 }
+func mark(c *runtime.Crowd, i int) { c.Instance(i).Palette()[5] = -77 }
 
-func marked(c *runtime.Crowd, i int) bool { return c.Palette(i)[5] == -77 }
+func marked(c *runtime.Crowd, i int) bool { return c.Instance(i).Palette()[5] == -77 }
 
-func (w *levelled) update(t *testing.T, frame int, levels []runtime.CrowdLevel) {
+func (w *levelled) update(t *testing.T, frame int, levels []runtime.LOD) {
 	t.Helper()
 	for i := range w.alone {
 		mark(w.crowd, i)
@@ -273,7 +273,7 @@ func (w *levelled) update(t *testing.T, frame int, levels []runtime.CrowdLevel) 
 	}
 	must(t, w.crowd.Update(0.03))
 	for i := range w.alone {
-		level := levels[w.crowd.Level(i)]
+		level := levels[w.crowd.Instance(i).LOD()]
 		every, since := max(level.Every, 1), frame-w.last[i]
 		if marked(w.crowd, i) {
 			if since > every && level.Every != runtime.Never {
@@ -302,7 +302,7 @@ func (w *levelled) compare(t *testing.T, i, detail int) {
 	sameBits(t, fmt.Sprintf("instance %d, detail %d", i, detail), bitsOf(t, w.crowd, i), want)
 }
 
-func (w *levelled) updateSome(t *testing.T, levels []runtime.CrowdLevel) {
+func (w *levelled) updateSome(t *testing.T, levels []runtime.LOD) {
 	t.Helper()
 	for round := range 4 {
 		var some []int
@@ -316,7 +316,7 @@ func (w *levelled) updateSome(t *testing.T, levels []runtime.CrowdLevel) {
 		for i := range w.alone {
 			if slices.Contains(some, i) {
 				w.alone.update(t, i, 0.05)
-				w.compare(t, i, levels[w.crowd.Level(i)].Detail)
+				w.compare(t, i, levels[w.crowd.Instance(i).LOD()].Detail)
 			} else if !marked(w.crowd, i) {
 				t.Fatalf("instance %d was evaluated, and is not chosen", i)
 			}

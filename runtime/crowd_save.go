@@ -17,16 +17,17 @@ var ErrState = errors.New("not a saved state of this crowd")
 // savedVersion begins a saved state.
 const savedVersion = 1
 
-// Save appends the playing state of instance i to data: what its layers play and
-// where, fades, queues, poses that die out, its place, and what its control remembers. An
-// instance of a crowd of the same source and options goes on from there with the same bits
-// and events, see Restore. The error wraps ErrRange.
+// Save appends the playing state of the character to data: what its layers play and where,
+// fades, queues, poses that die out, its place, and what its control remembers. One of a
+// crowd of the same source and options goes on from there with the same bits and events, see
+// Restore. The error wraps ErrStale.
 //
 //	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ pending events │ control │ graph
-func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
-	if err := c.check(i); err != nil {
-		return data, fmt.Errorf("save: %w", err)
+func (x Instance) Save(data []byte) ([]byte, error) {
+	if err := x.check("save"); err != nil {
+		return data, err
 	}
+	c, i := x.crowd, x.index
 	v := &c.voices
 	w := stateWriter{append(data, savedVersion)}
 	for _, n := range c.signature() {
@@ -46,8 +47,8 @@ func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	}
 	p, along := c.savedRoot(i)
 	w.bool(along)
-	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
-		w.float(x)
+	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
+		w.float(v)
 	}
 	c.savePending(&w, i)
 	c.saveControl(&w, i)
@@ -174,7 +175,7 @@ func (c *Crowd) restoreRoot(i int, p motion.RootTransform, along bool) {
 	if r.mode == RootIgnored {
 		return
 	}
-	r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
+	r.reset(i)
 	if r.mode != RootApplied {
 		return
 	}
@@ -237,13 +238,14 @@ type savedVoice struct {
 	row                              []float32
 }
 
-// Restore gives instance i the state that Save has written, of this instance or
-// another, here or in a crowd of the same source and options. The palette follows with
-// the next Update. The error wraps ErrRange, or ErrState, and nothing has changed then.
-func (c *Crowd) Restore(i int, data []byte) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("restore: %w", err)
+// Restore gives the character the state that Save has written, its own or another's, here
+// or in a crowd of the same source and options. The palette follows with the next Update.
+// The error wraps ErrStale, or ErrState, and nothing has changed then.
+func (x Instance) Restore(data []byte) error {
+	if err := x.check("restore"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	r := &stateReader{data: data}
 	if r.byte() != savedVersion {
 		return fmt.Errorf("restore: %w: another version", ErrState)

@@ -82,13 +82,13 @@ func (w *crowdWeights) ofPose(i int32, row []float32) {
 	}
 }
 
-// Weights returns the morph weights of instance i, one per weight of the model, or nil for
-// an instance out of range. The next Update overwrites them.
-func (c *Crowd) Weights(i int) []float32 {
-	if !c.has(i) {
+// Weights returns the morph weights of the character, one per weight of the model. The next
+// Update overwrites them.
+func (x Instance) Weights() []float32 {
+	if !x.has() {
 		return nil
 	}
-	return c.weights.of(i)
+	return x.crowd.weights.of(x.index)
 }
 
 // AllWeights returns the morph weights of all instances, WeightStride apart.

@@ -7,11 +7,17 @@
 //	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 100, runtime.CrowdOptions{})
 //	…
 //	err = crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1})
+//	hero := crowd.Instance(7)
+//	err = hero.Play(crowd.ClipIndex("run"), runtime.PlayOptions{Fade: 0.25})
 //	…
 //	for range 600 {
 //		err = crowd.Update(1. / 60)
 //		upload(crowd.Palettes()) // [instance][slot][12], crowd.Stride() values apart
+//		hand, err := hero.Joint(handR)
 //	}
+//
+// What concerns all instances is a method of Crowd; what concerns one is a method of
+// Instance, a small value.
 //
 // A Crowd plays one of three sources, which differ in this alone:
 //
@@ -26,7 +32,7 @@
 // clips that have to be small. Archived plays an archive by the one that it stores.
 //
 //	soa.Model  ─ Keyframes  ┐
-//	soa.Bank   ─ Baked      ┼─► NewCrowd ─► Play, Update ─► Palettes, Weights, Joints, Floats
+//	soa.Bank   ─ Baked      ┼─► NewCrowd ─► Update ─► Palettes, Weights, Joints, Events
 //	soa.Packed ─ Compressed ┘
 //
 // An instance has layers, which combine clips: averaged by weight, over each other by

@@ -16,6 +16,8 @@ var (
 	// ErrRange: the index of an instance, clip, joint, level or block is out of
 	// range.
 	ErrRange = soa.ErrRange
+	// ErrStale: the place of an Instance has gone to another character.
+	ErrStale = errors.New("not an instance of the crowd any more")
 	// ErrOption: an option is out of its range.
 	ErrOption = soa.ErrOption
 	// ErrTime: a time or a speed is not a finite number.

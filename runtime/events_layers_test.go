@@ -26,7 +26,7 @@ func TestEventsWhileMasksFade(t *testing.T) {
 	must(t, c.PlayAll(0, runtime.PlayOptions{Sync: 1}))
 	for k := range 40 {
 		if k%7 == 3 {
-			must(t, c.SetMask(1, 0, 1-k%2, 0.05))
+			must(t, c.Instance(1).Layer(0).SetMask(1-k%2, 0.05))
 		}
 		must(t, c.Update(0.013))
 		var got [2][]runtime.Event
@@ -59,9 +59,9 @@ func TestEventEndOfReplacedClip(t *testing.T) {
 	} {
 		c := eventCrowd(t, 20, runtime.CrowdOptions{})
 		s := c.NewScratch()
-		must(t, c.Play(17, 0, runtime.PlayOptions{Offset: 9. / 64}))
+		must(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
 		step(c, s)
-		must(t, c.Play(17, 0, runtime.PlayOptions{Offset: 8. / 64}))
+		must(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 8. / 64}))
 		var got []string
 		for range 2 {
 			for _, e := range step(c, s) {
@@ -169,7 +169,7 @@ func TestIntervalsOfJumps(t *testing.T) {
 		events := drawEvents(t, ticks)
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must(t, err)
-		must(t, c.Play(0, 0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
 		open := make([]bool, len(events))
 		paused, stopped, speed := false, false, 1.
 		update := func(step int) {
@@ -197,27 +197,27 @@ func TestIntervalsOfJumps(t *testing.T) {
 			for range rapid.IntRange(1, 2).Draw(t, "at once") {
 				switch rapid.SampledFrom([]string{"seek", "seek", "speed", "pause", "resume", "stop", "play"}).Draw(t, "action") {
 				case "seek":
-					must(t, c.Seek(0, float64(rapid.IntRange(-30, 60).Draw(t, "to"))/eventTicks))
+					must(t, c.Instance(0).Seek(float64(rapid.IntRange(-30, 60).Draw(t, "to"))/eventTicks))
 				case "speed":
 					speed = rapid.SampledFrom([]float64{1, -1, 2, 0}).Draw(t, "speed")
-					must(t, c.SetSpeed(0, speed))
+					must(t, c.Instance(0).SetSpeed(speed))
 				case "pause":
-					must(t, c.Pause(0))
+					must(t, c.Instance(0).Pause())
 					paused = true
 				case "resume":
-					must(t, c.Resume(0))
+					must(t, c.Instance(0).Resume())
 					paused, stopped = false, false
 				case "stop":
-					must(t, c.Stop(0))
+					must(t, c.Instance(0).Stop())
 					paused, stopped = true, true
 				case "play":
-					must(t, c.Play(0, 0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
+					must(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
 					paused, stopped, speed = false, false, -1
 					update(1) // what lies at its start counts
 				}
 			}
 			update(0)
-			at := c.Time(0) * eventTicks
+			at := c.Instance(0).Time() * eventTicks
 			for k := range events {
 				e := &events[k]
 				if at == 0 || at == float64(ticks) {

@@ -25,7 +25,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var crowds [2]*runtime.Crowd
 		for k, m := range []*soa.Model{loud, &silent} {
-			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), Levels: partitionLevels()})
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), LODs: partitionLevels()})
 			must(t, err)
 			crowds[k] = c
 		}
@@ -38,7 +38,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 					must(t, c.Update(dt))
 				}
 			}
-			if got, want := crowds[0].Layers(nil, 0), crowds[1].Layers(nil, 0); !slices.Equal(got, want) {
+			if got, want := crowds[0].Instance(0).ActiveClips(nil), crowds[1].Instance(0).ActiveClips(nil); !slices.Equal(got, want) {
 				t.Fatalf("action %d: with events it plays\n%+v, without\n%+v", k, got, want)
 			}
 			sameBits(t, fmt.Sprint("action ", k), poseBits(crowds[0], 0), poseBits(crowds[1], 0))
@@ -58,13 +58,13 @@ func TestQueuedClipJoinsAtPingPongEnd(t *testing.T) {
 		}
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 3})
 		must(t, err)
-		must(t, c.Play(0, 1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
-		must(t, c.Play(0, 0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))
-		must(t, c.Play(0, 3, runtime.PlayOptions{Queue: true, Sync: 1, Mode: runtime.PingPong}))
+		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))
+		must(t, c.Instance(0).Play(3, runtime.PlayOptions{Queue: true, Sync: 1, Mode: runtime.PingPong}))
 		for range 97 {
 			must(t, c.Update(1./60))
 		}
-		list := c.Layers(nil, 0)
+		list := c.Instance(0).ActiveClips(nil)
 		base, other := list[0], list[1]
 		// The group's round takes 1.5 s in the mean of 1 s and 2 s.
 		if a, b := base.Phase/(2*23./64), other.Phase/2; base.Clip != 3 || base.Queued || a < 0 || math.Abs(a-b) > 1e-9 {

@@ -186,7 +186,7 @@ func TestEventsOncePerCrossing(t *testing.T) {
 		speed := rapid.SampledFrom([]float64{1, -1}).Draw(t, "speed")
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
 		must(t, err)
-		must(t, c.Play(0, 0, runtime.PlayOptions{Mode: mode, Speed: speed}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed}))
 		from := 0
 		if speed < 0 {
 			from = ticks

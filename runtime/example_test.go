@@ -27,7 +27,7 @@ func ExampleCrowd() {
 	if err := crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1}); err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Play(7, crowd.ClipIndex("wave"), runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+	if err := crowd.Instance(7).Play(crowd.ClipIndex("wave"), runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
 		log.Fatal(err)
 	}
 	for range 60 { // a second
@@ -37,7 +37,7 @@ func ExampleCrowd() {
 	}
 	palettes := crowd.Palettes() // of all instances, ready to be uploaded
 	fmt.Println(len(palettes) == crowd.Len()*crowd.Stride(), crowd.Stride()%16)
-	fmt.Printf("number 7 has waved for %.1f s\n", crowd.Time(7))
+	fmt.Printf("number 7 has waved for %.1f s\n", crowd.Instance(7).Time())
 	// Output:
 	// true 0
 	// number 7 has waved for 0.5 s
@@ -77,23 +77,23 @@ func ExampleCompressed() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := crowd.Play(7, crowd.ClipIndex("walk"), runtime.PlayOptions{Offset: 0.2}); err != nil {
+	if err := crowd.Instance(7).Play(crowd.ClipIndex("walk"), runtime.PlayOptions{Offset: 0.2}); err != nil {
 		log.Fatal(err)
 	}
 	if err := crowd.Update(0.1); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.1f s, %d values\n", crowd.Time(7), len(crowd.Palette(7)))
+	fmt.Printf("%.1f s, %d values\n", crowd.Instance(7).Time(), len(crowd.Instance(7).Palette()))
 	// Output:
 	// 0.3 s, 816 values
 }
 
 // Characters farther away are evaluated less often and with fewer joints. Time
 // goes on for all of them.
-func ExampleCrowd_SetLevel() {
+func ExampleInstance_SetLOD() {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(humanoid()), 300, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1},
-		Levels: []runtime.CrowdLevel{
+		LODs: []runtime.LOD{
 			{},                     // near: all joints, always
 			{Every: 2},             // every second update
 			{Every: 4, Detail: 2},  // far: every fourth, without fingers and the like
@@ -114,14 +114,14 @@ func ExampleCrowd_SetLevel() {
 		case d > 20:
 			level = 1
 		}
-		if err := crowd.SetLevel(i, level); err != nil {
+		if err := crowd.Instance(i).SetLOD(level); err != nil {
 			log.Fatal(err)
 		}
 	}
 	if err := crowd.Update(1. / 60); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(crowd.Level(10), crowd.Level(150), crowd.Level(299))
+	fmt.Println(crowd.Instance(10).LOD(), crowd.Instance(150).LOD(), crowd.Instance(299).LOD())
 	// Output:
 	// 0 2 3
 }
@@ -139,7 +139,7 @@ func ExampleCrowd_UpdateSome() {
 	if err := crowd.UpdateSome(inView, 0); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%.4f %.4f\n", crowd.Time(4), crowd.Time(6))
+	fmt.Printf("%.4f %.4f\n", crowd.Instance(4).Time(), crowd.Instance(6).Time())
 	// Output:
 	// 0.0167 0.0167
 }
@@ -159,8 +159,8 @@ func ExampleCrowd_Joints() {
 		log.Fatal(err)
 	}
 	second := matrices[1*len(hands)+0] // joint 20 of instance 3
-	var one soa.Affine
-	if err := crowd.Joint(3, 20, &one); err != nil {
+	one, err := crowd.Instance(3).Joint(20)
+	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(second == one)
@@ -189,7 +189,7 @@ func ExampleCrowd_RunBlocks() {
 
 // A game reads what artists keyed besides motion: here how far a lamp that a
 // character carries glows, and when its flame is to flicker.
-func ExampleCrowd_Float() {
+func ExampleInstance_Float() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 2})
 	hand := int16(model.Skeleton.Len() - 1)
 	// The importer finds these in the file.
@@ -209,7 +209,7 @@ func ExampleCrowd_Float() {
 		if err := crowd.Update(0.6); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("at %.1f s: glow %.2f, flicker %v\n", crowd.Time(7), crowd.Float(7, glow), crowd.Float(7, flicker) != 0)
+		fmt.Printf("at %.1f s: glow %.2f, flicker %v\n", crowd.Instance(7).Time(), crowd.Instance(7).Float(glow), crowd.Instance(7).Float(flicker) != 0)
 	}
 	// Output:
 	// at 0.6 s: glow 1.60, flicker false
@@ -219,7 +219,7 @@ func ExampleCrowd_Float() {
 
 // A walk fades into a run while a layer of its own waves with one arm, over what
 // the legs do.
-func ExampleCrowd_Play() {
+func ExampleInstance_Play() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "run", Seconds: 0.6}, rig.Motion{Name: "wave", Seconds: 0.5})
 	arm := pose.NewMask(model.Skeleton, 0)
 	if err := arm.Subtree(model.Skeleton, "left arm0", 1, 2); err != nil {
@@ -237,14 +237,14 @@ func ExampleCrowd_Play() {
 		{"wave", runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}},
 		{"run", runtime.PlayOptions{Fade: 0.4, Match: true}}, // in step with the walk
 	} {
-		if err := crowd.Play(0, crowd.ClipIndex(play.clip), play.options); err != nil {
+		if err := crowd.Instance(0).Play(crowd.ClipIndex(play.clip), play.options); err != nil {
 			log.Fatal(err)
 		}
 	}
 	if err := crowd.Update(0.1); err != nil {
 		log.Fatal(err)
 	}
-	for _, l := range crowd.Layers(nil, 0) {
+	for _, l := range crowd.Instance(0).ActiveClips(nil) {
 		fmt.Printf("layer %d: clip %d, %v, weight %.2f\n", l.Layer, l.Clip, l.Kind, l.Weight)
 	}
 	// Output:
@@ -269,7 +269,7 @@ func ExampleCrowd_Events() {
 		if err := crowd.Update(0.32); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%.2f s, %.2f m:", 0.32*float64(frame+1), crowd.Transform(0).Z)
+		fmt.Printf("%.2f s, %.2f m:", 0.32*float64(frame+1), crowd.Instance(0).Transform().Z)
 		for _, e := range crowd.Events() {
 			fmt.Print(" ", e.Name)
 		}

@@ -83,15 +83,31 @@ func floatAt(c *soa.Clip, track int, tick float64) float32 {
 	return a + ((float32((b-a)*toB) + float32(c.Out[g][0]*byOut)) - float32(c.In[g+1][0]*byIn))
 }
 
-// Float returns custom property f of the model, an index of soa.Model.Floats, of
-// instance i as its layers combine it, whatever its level of detail: by their weights and
+// Float returns custom property f of the model, an index of soa.Model.Floats, as the
+// character's layers combine it, whatever its level of detail: by their weights and
 // kinds, with masks as of morph weights. What is missing of a weight of 1 is the model's own
-// value, for a pose that is held too. It is computed at every call. Of an instance or a
-// property out of range it is 0.
-func (c *Crowd) Float(i, f int) float32 {
-	if !c.has(i) || f < 0 || f >= len(c.floats.rest) {
+// value, for a pose that is held too. It is computed at every call. A
+// property out of range is 0.
+func (x Instance) Float(f int) float32 {
+	if !x.has() || f < 0 || f >= len(x.crowd.floats.rest) {
 		return 0
 	}
+	return x.crowd.float(x.index, f)
+}
+
+// Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
+// The error wraps ErrRange.
+func (c *Crowd) Floats(dst []float32, first, f int) error {
+	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.floats.rest) {
+		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.floats.rest))
+	}
+	for k := range dst {
+		dst[k] = c.float(first+k, f)
+	}
+	return nil
+}
+
+func (c *Crowd) float(i, f int) float32 {
 	if c.voices.busy[i] == 0 {
 		return c.floats.value(int(c.clip[i]), f, c.clocks.Position(i))
 	}
@@ -100,11 +116,12 @@ func (c *Crowd) Float(i, f int) float32 {
 }
 
 // Floats writes what Float returns for all custom properties of the model. The error
-// wraps ErrRange, or ErrLength where out has not one value per property.
-func (c *Crowd) Floats(i int, out []float32) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("floats: %w", err)
+// wraps ErrStale, or ErrLength where out has not one value per property.
+func (x Instance) Floats(out []float32) error {
+	if err := x.check("floats"); err != nil {
+		return err
 	}
+	c, i := x.crowd, x.index
 	if len(out) != len(c.floats.rest) {
 		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.rest))
 	}

@@ -52,11 +52,11 @@ func TestLayersBlendFloats(t *testing.T) {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: pose.LayoutOptions{AllJoints: true}})
 		must(t, err)
 		for _, l := range c.layers {
-			must(t, crowd.Play(0, l.clip, l.PlayOptions))
+			must(t, crowd.Instance(0).Play(l.clip, l.PlayOptions))
 		}
 		all := make([]float32, 1)
-		must(t, crowd.Floats(0, all))
-		if got := crowd.Float(0, 0); math.Abs(float64(got)-c.want) > 1e-6 || got != all[0] {
+		must(t, crowd.Instance(0).Floats(all))
+		if got := crowd.Instance(0).Float(0); math.Abs(float64(got)-c.want) > 1e-6 || got != all[0] {
 			t.Errorf("%s: %v and %v, want %v", name, got, all[0], c.want)
 		}
 	}

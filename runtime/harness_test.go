@@ -229,12 +229,12 @@ func clipOrRest(k int) int {
 
 func (r *role) play(t fataler, c *runtime.Crowd, i int) {
 	t.Helper()
-	must(t, c.Play(i, r.clip, r.options))
+	must(t, c.Instance(i).Play(r.clip, r.options))
 	if r.seek != 0 {
-		must(t, c.Seek(i, r.seek))
+		must(t, c.Instance(i).Seek(r.seek))
 	}
 	if r.speed != 0 {
-		must(t, c.SetSpeed(i, r.speed))
+		must(t, c.Instance(i).SetSpeed(r.speed))
 	}
 }
 
@@ -242,9 +242,9 @@ func (r *role) play(t fataler, c *runtime.Crowd, i int) {
 func bitsOf(t fataler, c *runtime.Crowd, i int) []uint32 {
 	t.Helper()
 	floats := make([]float32, len(c.Layout().FloatRest))
-	must(t, c.Floats(i, floats))
+	must(t, c.Instance(i).Floats(floats))
 	var bits []uint32
-	for _, list := range [...][]float32{c.Palette(i), c.Weights(i), floats} {
+	for _, list := range [...][]float32{c.Instance(i).Palette(), c.Instance(i).Weights(), floats} {
 		for _, v := range list {
 			bits = append(bits, math.Float32bits(v))
 		}
@@ -266,3 +266,16 @@ func sameBits(t fataler, what string, got, want []uint32) {
 
 // pose1 is a mask of one joint.
 func pose1(weight float32) []pose.Mask { return []pose.Mask{{weight}} }
+
+// jointOf is the matrix of a joint of an instance.
+func jointOf(t fataler, x runtime.Instance, joint int) soa.Affine {
+	t.Helper()
+	m, err := x.Joint(joint)
+	must(t, err)
+	return m
+}
+
+func jointError(x runtime.Instance, joint int) error {
+	_, err := x.Joint(joint)
+	return err
+}

@@ -23,12 +23,12 @@ func TestKeysAtAndBetweenKeys(t *testing.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		check := newBankCheck(m, nil, c.Layout().Layout)
 		for i, clip := range m.Clips {
-			must(t, c.Play(0, i, runtime.PlayOptions{Mode: runtime.Clamp}))
+			must(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
 			for tr := range clip.Tracks {
 				first, end := clip.Keys(tr)
 				for k := first; k < end; k += 1 + (end-first)/8 {
 					for _, tick := range []float64{float64(clip.Time[k]), (float64(clip.Time[k]) + float64(clip.Time[min(k+1, end-1)])) / 2} {
-						must(t, c.Seek(0, clip.Start+tick/clip.TicksPerSecond))
+						must(t, c.Instance(0).Seek(clip.Start+tick/clip.TicksPerSecond))
 						must(t, c.Update(0))
 						r.agree(t, check, c, 0)
 					}
@@ -44,9 +44,9 @@ func TestFloatsAtKeys(t *testing.T) {
 	for _, s := range subjects()[:1] {
 		for i := range s.roads[:2] {
 			r := &s.roads[i]
-			c := r.crowd(t, 1, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: runtime.Never}}})
+			c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}}})
 			for i, clip := range r.clips {
-				must(t, c.Play(0, i, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
 				all := make([]float32, len(r.model.Floats))
 				for tr, track := range clip.Tracks {
 					if track.Property != soa.Float {
@@ -54,17 +54,17 @@ func TestFloatsAtKeys(t *testing.T) {
 					}
 					first, end := clip.Keys(tr)
 					for k := first; k < end; k++ {
-						must(t, c.Seek(0, clip.Start+float64(clip.Time[k])/clip.TicksPerSecond))
-						must(t, c.Floats(0, all))
-						if got := c.Float(0, int(track.Target)); got != clip.X[k] || all[track.Target] != got {
+						must(t, c.Instance(0).Seek(clip.Start+float64(clip.Time[k])/clip.TicksPerSecond))
+						must(t, c.Instance(0).Floats(all))
+						if got := c.Instance(0).Float(int(track.Target)); got != clip.X[k] || all[track.Target] != got {
 							t.Fatalf("%s, clip %d, track %d: key %d is %v, among all %v, want %v", r.name, i, tr, k, got, all[track.Target], clip.X[k])
 						}
 					}
 				}
 			}
-			must(t, c.Play(0, runtime.Rest, runtime.PlayOptions{}))
+			must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
 			for f, v := range r.model.Floats {
-				if got := c.Float(0, f); got != v.Rest {
+				if got := c.Instance(0).Float(f); got != v.Rest {
 					t.Errorf("%s: custom property %d is %v at rest, want %v", r.name, f, got, v.Rest)
 				}
 			}
@@ -84,7 +84,7 @@ func TestKeysOfLongClip(t *testing.T) {
 	r := keysOf(m, pose.FormAuto)
 	c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	for _, part := range []float64{0.001, 0.123, 0.5, 0.999} {
-		must(t, c.Seek(0, (last-1+part)/24))
+		must(t, c.Instance(0).Seek((last-1+part)/24))
 		must(t, c.Update(0))
 		if x := place(t, c, 0, 0); math.Abs(x-part) > 1e-6 {
 			t.Fatalf("%v of the way the value is %v", part, x)
@@ -145,7 +145,7 @@ func TestClipsDoNotMix(t *testing.T) {
 		check := newBankCheck(r.model, r.clips, c.Layout().Layout)
 		for round := range c.Clips() + 1 {
 			for i := range c.Len() {
-				must(t, c.Play(i, clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))
+				must(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))
 			}
 			must(t, c.Update(0.02))
 			for _, i := range []int{0, 15, 16, 31} {
@@ -165,9 +165,9 @@ func TestJointsUnderOddBinds(t *testing.T) {
 		m.Skins = []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{bind}}}
 		r := keysOf(m, pose.FormAuto)
 		c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.25}})
-		want := oracle.Evaluate(m, m.Clips[:1], c.Time(0))
+		want := oracle.Evaluate(m, m.Clips[:1], c.Instance(0).Time())
 		skin := c.Layout().Skins[0]
-		got := matricesOf(c.Palette(0))[skin.Slot[0]].Mul(oracle.FromAffine(skin.Offset))
+		got := matricesOf(c.Instance(0).Palette())[skin.Slot[0]].Mul(oracle.FromAffine(skin.Offset))
 		if d := difference(got, want.Palette[0][0]); !(d <= 1e-4) {
 			t.Errorf("%s: the palette is %.3g off: %v, want %v", name, d, fmt.Sprint(got), fmt.Sprint(want.Palette[0][0]))
 		}

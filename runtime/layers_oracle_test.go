@@ -50,7 +50,7 @@ func (r *rehearsal) act(i int) {
 	case n == 0 && plays:
 		w := x.Float64() * 1.5
 		r.do(i, "weight %v of layer %d", w, layer)
-		must(r.t, r.crowd.SetWeight(i, layer, w))
+		must(r.t, r.crowd.Instance(i).Layer(layer).SetWeight(w))
 		for _, v := range a.of(layer) {
 			v.weight = w
 		}
@@ -58,7 +58,7 @@ func (r *rehearsal) act(i int) {
 		at := x.Float64()*20 - 10
 		r.do(i, "layer %d to %v", layer, at)
 		v := a.current(layer)
-		must(r.t, r.crowd.SeekLayer(i, layer, at))
+		must(r.t, r.crowd.Instance(i).Layer(layer).Seek(at))
 		if v.clip != runtime.Rest {
 			at -= a.model.Clips[v.clip].Start
 		}
@@ -68,20 +68,20 @@ func (r *rehearsal) act(i int) {
 	case n == 2 && plays && a.current(layer).sync == 0:
 		speed := x.Float64()*4 - 2
 		r.do(i, "speed %v of layer %d", speed, layer)
-		must(r.t, r.crowd.SetLayerSpeed(i, layer, speed))
+		must(r.t, r.crowd.Instance(i).Layer(layer).SetSpeed(speed))
 		for _, v := range a.copies(layer) {
 			v.speed = speed
 		}
 	case n == 3 && plays:
 		mask, seconds := x.IntN(3), x.Float64()*0.3
 		r.do(i, "mask %d of layer %d within %v s", mask, layer, seconds)
-		must(r.t, r.crowd.SetMask(i, layer, mask, seconds))
+		must(r.t, r.crowd.Instance(i).Layer(layer).SetMask(mask, seconds))
 		a.setMask(layer, mask, seconds)
 	case n == 4:
-		must(r.t, r.crowd.Pause(i))
+		must(r.t, r.crowd.Instance(i).Pause())
 		r.pause(i, true)
 	case n == 5:
-		must(r.t, r.crowd.Resume(i))
+		must(r.t, r.crowd.Instance(i).Resume())
 		r.pause(i, false)
 	default:
 		clip, o := r.draw(layer)
@@ -92,7 +92,7 @@ func (r *rehearsal) act(i int) {
 			o.Transition = runtime.CrossFade
 		}
 		r.do(i, "play %d %+v", clip, o)
-		must(r.t, r.crowd.Play(i, clip, o))
+		must(r.t, r.crowd.Instance(i).Play(clip, o))
 		a.play(clip, o)
 	}
 }
@@ -128,11 +128,10 @@ func (r *rehearsal) compare(frame int, bound float64) (worst float64) {
 		want := a.matrices(a.pose())
 		size := greatest(want)
 		for j := range want {
-			var m soa.Affine
-			must(r.t, r.crowd.Joint(i, j, &m))
+			m := jointOf(r.t, r.crowd.Instance(i), j)
 			off := difference(oracle.FromAffine(m), want[j]) / size
 			if worst = max(worst, off); !(off <= bound) {
-				for _, l := range r.crowd.Layers(nil, i) {
+				for _, l := range r.crowd.Instance(i).ActiveClips(nil) {
 					r.t.Logf("crowd: %+v", l)
 				}
 				for _, v := range a.voices {

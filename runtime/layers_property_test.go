@@ -36,7 +36,7 @@ const (
 
 // poseBits are those of an instance's palette and morph weights.
 func poseBits(c *runtime.Crowd, i int) (bits []uint32) {
-	for _, list := range [...][]float32{c.Palette(i), c.Weights(i)} {
+	for _, list := range [...][]float32{c.Instance(i).Palette(), c.Instance(i).Weights()} {
 		for _, v := range list {
 			bits = append(bits, math.Float32bits(v))
 		}
@@ -76,10 +76,10 @@ func TestLayersOfAnyOrderGiveTheSameBits(t *testing.T) {
 					if i == 1 {
 						o.Layer, p.Layer = order[layer], order[layer]
 					}
-					must(t, c.Play(i, clip, o))
+					must(t, c.Instance(i).Play(clip, o))
 					must(t, c.UpdateSome([]int{i}, 0))
 					if fades {
-						must(t, c.Play(i, next, p))
+						must(t, c.Instance(i).Play(next, p))
 					}
 				}
 			}
@@ -108,13 +108,13 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 						if i == 3 && p.Mask == 0 {
 							p.Mask = maskOfOnes
 						}
-						must(t, c.Play(i, clip, p))
+						must(t, c.Instance(i).Play(clip, p))
 						continue
 					}
 					switch i {
 					case 1:
-						must(t, c.Play(i, clip, p))
-						must(t, c.SetWeight(i, layer, 0))
+						must(t, c.Instance(i).Play(clip, p))
+						must(t, c.Instance(i).Layer(layer).SetWeight(0))
 					case 2:
 						// A mask of zeros keeps a layer's group: only what is added, or
 						// covers, shows nothing of it.
@@ -125,7 +125,7 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 						if blendsAbove := layer < n; blendsAbove && p.Kind != runtime.Additive && p.Kind != runtime.Subtract {
 							continue
 						}
-						must(t, c.Play(i, clip, p))
+						must(t, c.Instance(i).Play(clip, p))
 					}
 				}
 			}
@@ -134,7 +134,7 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 				for i, what := range []string{"", "weight 0", "a mask of zeros", "masks of ones"} {
 					got, want := poseBits(c, i), poseBits(c, 0)
 					if i == 2 { // masks are for joints: morph weights get the layer
-						n := len(c.Palette(i))
+						n := len(c.Instance(i).Palette())
 						got, want = got[:n], want[:n]
 					}
 					sameBits(t, what, got, want)
@@ -152,15 +152,15 @@ func TestLayerAloneGivesTheSameBits(t *testing.T) {
 			c := maskedCrowd(t, r, 2)
 			clip, o := drawPlay(t, c.Clips(), 0)
 			o.Weight, o.Mask = 1, 0
-			must(t, c.Play(0, clip, o))
+			must(t, c.Instance(0).Play(clip, o))
 			before, p := drawPlay(t, c.Clips(), rapid.IntRange(0, 7).Draw(t, "layer"))
 			p.Fade = rapid.Float64Range(0, 0.2).Draw(t, "fade of the clip before")
-			must(t, c.Play(1, before, p))
+			must(t, c.Instance(1).Play(before, p))
 			must(t, c.UpdateSome([]int{1}, 0.05))
 			o.Layer = p.Layer
 			o.Kind = rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
 			o.Fade, o.Transition = rapid.Float64Range(0, 0.3).Draw(t, "fade"), runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition"))
-			must(t, c.Play(1, clip, o))
+			must(t, c.Instance(1).Play(clip, o))
 			must(t, c.Update(0.1)) // both at once: rounding is the same
 			must(t, c.Update(0.3))
 			must(t, c.Update(0.01))
@@ -182,15 +182,15 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 			r := keysOf(&playing, pose.FormAuto)
 			c := r.crowd(t, 2, runtime.CrowdOptions{})
 			o := runtime.PlayOptions{Mode: runtime.Clamp, Offset: rapid.Float64Range(0, 1.2).Draw(t, "time")}
-			must(t, c.Play(0, 1, o))
-			must(t, c.Play(1, 0, runtime.PlayOptions{Mode: runtime.Clamp, Offset: at}))
+			must(t, c.Instance(0).Play(1, o))
+			must(t, c.Instance(1).Play(0, runtime.PlayOptions{Mode: runtime.Clamp, Offset: at}))
 			o.Layer, o.Kind = 1, runtime.Additive
-			must(t, c.Play(1, 2, o))
+			must(t, c.Instance(1).Play(2, o))
 			must(t, c.Update(0))
 			for j := range m.Skeleton.Len() {
 				var got, want soa.Affine
-				must(t, c.Joint(1, j, &got))
-				must(t, c.Joint(0, j, &want))
+				got = jointOf(t, c.Instance(1), j)
+				want = jointOf(t, c.Instance(0), j)
 				if off := difference(oracle.FromAffine(got), oracle.FromAffine(want)); off > 2e-5 {
 					t.Fatalf("%s: joint %d is %.3g off", name, j, off)
 				}
@@ -219,18 +219,18 @@ func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 			if o.Kind < runtime.Additive && rapid.Bool().Draw(t, "heavy") {
 				o.Weight = 1e6
 			}
-			if err := c.Play(0, rapid.IntRange(0, 3).Draw(t, "clip"), o); err != nil {
+			if err := c.Instance(0).Play(rapid.IntRange(0, 3).Draw(t, "clip"), o); err != nil {
 				continue // no layer to wait in
 			}
 			must(t, c.Update(rapid.SampledFrom([]float64{0, 1. / 60, -0.1, 1e-300, 1e300, -1e300}).Draw(t, "dt")))
-			for k, v := range c.Palette(0) {
+			for k, v := range c.Instance(0).Palette() {
 				if v-v != 0 {
 					t.Fatalf("value %d is %v", k, v)
 				}
 			}
-			state, err := c.Save(nil, 0)
+			state, err := c.Instance(0).Save(nil)
 			must(t, err)
-			must(t, c.Restore(0, state))
+			must(t, c.Instance(0).Restore(state))
 		}
 	})
 }

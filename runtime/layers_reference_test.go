@@ -170,7 +170,7 @@ func (a *actor) share(v *actorVoice) float64 {
 
 func (a *actor) drop(gone func(v *actorVoice) bool) { a.voices = slices.DeleteFunc(a.voices, gone) }
 
-// play is Crowd.Play, but for Inertialize, DeadBlend and Seed.
+// play is Instance.Play, but for Inertialize, DeadBlend and Seed.
 func (a *actor) play(clip int, o runtime.PlayOptions) {
 	if o.Speed == 0 {
 		o.Speed = 1
@@ -225,7 +225,7 @@ func (a *actor) play(clip int, o runtime.PlayOptions) {
 	a.retire()
 }
 
-// pause is Crowd.Pause or Resume.
+// pause is Instance.Pause or Resume.
 func (a *actor) pause(paused bool) {
 	for _, v := range a.voices {
 		if !v.queued {
@@ -297,7 +297,7 @@ func (a *actor) canHold(layer int) bool {
 	return like == nil || like.kind < runtime.Additive || adds == 1
 }
 
-// setMask is Crowd.SetMask.
+// setMask is Layer.SetMask.
 func (a *actor) setMask(layer, mask int, seconds float64) {
 	v := a.current(layer)
 	if seconds > 0 {

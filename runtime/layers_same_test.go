@@ -39,7 +39,7 @@ func (d *director) act(t fataler, c *runtime.Crowd, i, as, frame int) {
 	for range r.IntN(3) {
 		if d.inertializes {
 			clip := clipOrRest(r.IntN(c.Clips()+1) - 1)
-			must(t, c.Play(i, clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
+			must(t, c.Instance(i).Play(clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
 			continue
 		}
 		d.one(t, c, i, r)
@@ -62,22 +62,22 @@ func (d *director) one(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
 		if r.IntN(4) == 0 {
 			o.Sync = 1 + r.IntN(2)
 		}
-		err = c.Play(i, clip, o)
+		err = c.Instance(i).Play(clip, o)
 	case 0:
-		err = c.SetWeight(i, layer, r.Float64()*float64(r.IntN(3)))
+		err = c.Instance(i).Layer(layer).SetWeight(r.Float64() * float64(r.IntN(3)))
 	case 1:
-		err = c.SetMask(i, layer, r.IntN(d.masks+1), r.Float64()*0.2*float64(r.IntN(2)))
+		err = c.Instance(i).Layer(layer).SetMask(r.IntN(d.masks+1), r.Float64()*0.2*float64(r.IntN(2)))
 	case 2:
-		err = c.SeekLayer(i, layer, (r.Float64()-0.5)*1e3)
+		err = c.Instance(i).Layer(layer).Seek((r.Float64() - 0.5) * 1e3)
 	case 3:
-		err = c.SetLayerSpeed(i, layer, r.Float64()*4-2)
+		err = c.Instance(i).Layer(layer).SetSpeed(r.Float64()*4 - 2)
 	case 4:
-		err = c.Pause(i)
+		err = c.Instance(i).Pause()
 	case 5:
-		err = c.Resume(i)
+		err = c.Instance(i).Resume()
 	case 6:
 		if r.IntN(4) == 0 {
-			err = c.Stop(i)
+			err = c.Instance(i).Stop()
 		}
 	}
 	if err != nil && !errors.Is(err, runtime.ErrRange) && !errors.Is(err, runtime.ErrLayers) { // the layer may play nothing, or all do
@@ -160,13 +160,13 @@ func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)
 // others of their group had.
 func TestLevelThinsLayers(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
-	c := r.crowd(t, 1, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{}, {Layers: 1}, {Layers: 2}}})
+	c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{}, {Layers: 1}, {Layers: 2}}})
 	for layer, weight := range []float64{0.2, 0.5, 0.3} {
-		must(t, c.Play(0, layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
+		must(t, c.Instance(0).Play(layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
 	}
 	// Clip 0 stands at 1 with 0.2 and 0.3, clip 1 at 7 with 0.5.
 	for level, want := range []float64{0.5*1 + 0.5*7, 7, 0.375*1 + 0.625*7} {
-		must(t, c.SetLevel(0, level))
+		must(t, c.Instance(0).SetLOD(level))
 		must(t, c.Update(0))
 		if got := place(t, c, 0, 0); math.Abs(got-want) > 1e-5 {
 			t.Errorf("level %d: joint is at %v, want %v", level, got, want)
@@ -218,9 +218,9 @@ func TestMaskLeavesMorphWeights(t *testing.T) {
 	}
 	c := r.crowd(t, 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must(t, c.PlayAll(0, runtime.PlayOptions{}))
-	must(t, c.Play(1, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}))
+	must(t, c.Instance(1).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}))
 	must(t, c.Update(0.3))
-	a, b := c.Weights(0), c.Weights(1)
+	a, b := c.Instance(0).Weights(), c.Instance(1).Weights()
 	if len(a) == 0 {
 		t.Fatal("the model has no morph weights")
 	}
@@ -229,7 +229,7 @@ func TestMaskLeavesMorphWeights(t *testing.T) {
 			t.Errorf("weight %d is %v, without the layer %v", k, b[k], a[k])
 		}
 	}
-	if c.Palette(0)[12*int(c.Layout().Slot[1])] == c.Palette(1)[12*int(c.Layout().Slot[1])] {
+	if c.Instance(0).Palette()[12*int(c.Layout().Slot[1])] == c.Instance(1).Palette()[12*int(c.Layout().Slot[1])] {
 		t.Error("the layer moves nothing")
 	}
 }

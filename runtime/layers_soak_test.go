@@ -46,7 +46,7 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 		update(f, f%8 != 7)
 		for k, v := range c.Palettes() {
 			if v-v != 0 {
-				t.Fatalf("update %d, instance %d: a value is %v\n%+v", f, k/c.Stride(), v, c.Layers(nil, k/c.Stride()))
+				t.Fatalf("update %d, instance %d: a value is %v\n%+v", f, k/c.Stride(), v, c.Instance(k/c.Stride()).ActiveClips(nil))
 			}
 		}
 		if f%20 != 19 {
@@ -55,11 +55,11 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 		fresh, _ := r.layered(t, n, runtime.CrowdOptions{})
 		for i := range n {
 			var err error
-			states[i], err = c.Save(states[i][:0], i)
+			states[i], err = c.Instance(i).Save(states[i][:0])
 			must(t, err)
-			must(t, fresh.Restore(n-1-i, states[i]))
+			must(t, fresh.Instance(n-1-i).Restore(states[i]))
 			if i%3 == 0 {
-				must(t, c.Restore(i, states[i]))
+				must(t, c.Instance(i).Restore(states[i]))
 			}
 		}
 		for _, dt := range []float64{0, 0.05} {

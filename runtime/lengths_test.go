@@ -25,9 +25,9 @@ func TestWeightsAlongChains(t *testing.T) {
 						twice := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						once := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						for i := range n {
-							must(t, once.Play(i, 0, runtime.PlayOptions{}))
+							must(t, once.Instance(i).Play(0, runtime.PlayOptions{}))
 							for layer := range 2 {
-								must(t, twice.Play(i, 0, runtime.PlayOptions{Layer: layer, Weight: weight}))
+								must(t, twice.Instance(i).Play(0, runtime.PlayOptions{Layer: layer, Weight: weight}))
 							}
 						}
 						update(t, twice, 0.3)
@@ -46,8 +46,8 @@ func samePalettes(t *testing.T, a, b *runtime.Crowd, joints int, within float64,
 	for i := range a.Len() {
 		for j := range joints {
 			var x, y soa.Affine
-			must(t, a.Joint(i, j, &x))
-			must(t, b.Joint(i, j, &y))
+			x = jointOf(t, a.Instance(i), j)
+			y = jointOf(t, b.Instance(i), j)
 			for k := range x {
 				if d := math.Abs(float64(x[k] - y[k])); !(d <= within) {
 					t.Fatalf("%s: instance %d, joint %d: %v, want %v", what, i, j, x, y)
@@ -78,23 +78,23 @@ func TestLengthsAlongChains(t *testing.T) {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 8})
 						crowds = append(crowds, c)
 						for i := range n {
-							must(t, c.Play(i, 0, runtime.PlayOptions{Weight: 2}))
+							must(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: 2}))
 							for layer := 1; layer < 8; layer++ {
 								kind := []runtime.LayerKind{runtime.Additive, runtime.Subtract, runtime.Override}[layer%3]
-								must(t, c.Play(i, layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
+								must(t, c.Instance(i).Play(layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
 							}
 						}
 						update(t, c, 0.3)
 						for i := range n {
-							must(t, c.Play(i, 1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
+							must(t, c.Instance(i).Play(1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
 						}
 						update(t, c, 0.05)
 						orthonormal(t, c, joints, fmt.Sprintf("%d instances", n))
 					}
 					var a, b soa.Affine
 					for j := range joints {
-						must(t, crowds[0].Joint(0, j, &a))
-						must(t, crowds[1].Joint(0, j, &b))
+						a = jointOf(t, crowds[0].Instance(0), j)
+						b = jointOf(t, crowds[1].Instance(0), j)
 						if a != b {
 							t.Fatalf("joint %d: alone %v, in a block %v", j, a, b)
 						}
@@ -110,8 +110,7 @@ func orthonormal(t *testing.T, c *runtime.Crowd, joints int, what string) {
 	t.Helper()
 	for i := range c.Len() {
 		for j := range joints {
-			var m soa.Affine
-			must(t, c.Joint(i, j, &m))
+			m := jointOf(t, c.Instance(i), j)
 			for x := range 3 {
 				for y := range 3 {
 					want, dot := 0., 0.

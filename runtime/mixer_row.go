@@ -24,7 +24,7 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 		c.changeRow(s, row, i)
 		s.keys.held = heldAnything
 	}
-	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.Palette(i), row, s.kernels)
+	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
 	}

@@ -56,13 +56,13 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 			must(t, c.UpdateSome([]int{0, 2}, to-at))
 			at = to
 		}
-		a, b := c.Transform(0), c.Transform(1)
+		a, b := c.Instance(0).Transform(), c.Instance(1).Transform()
 		if way := 1e-6 * max(1, total); apart(a, b) > way {
 			t.Fatalf("%d steps of %v s lead to %v, one to %v", parts, total, a, b)
 		}
 		must(t, c.UpdateSome([]int{0}, -total))
-		if mode != runtime.Clamp && apart(c.Transform(0), motion.Identity()) > 1e-6*max(1, total) {
-			t.Fatalf("there and back leads to %v", c.Transform(0))
+		if mode != runtime.Clamp && apart(c.Instance(0).Transform(), motion.Identity()) > 1e-6*max(1, total) {
+			t.Fatalf("there and back leads to %v", c.Instance(0).Transform())
 		}
 	})
 	// n loops are Tⁿ.
@@ -72,10 +72,10 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 		must(t, err)
 		for _, n := range []int64{1, 2, 1000, 1e6, -1, -1e6} {
 			c := walkers(t, 1, runtime.CrowdOptions{})
-			must(t, c.Play(0, clip, runtime.PlayOptions{}))
+			must(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
 			must(t, c.Update(float64(n)*seconds))
-			if want := track.Loop().Pow(n); apart(c.Transform(0), want) > 1e-6*max(1, math.Abs(float64(n))/1e3) {
-				t.Errorf("clip %d: %d loops lead to %v, want %v", clip, n, c.Transform(0), want)
+			if want := track.Loop().Pow(n); apart(c.Instance(0).Transform(), want) > 1e-6*max(1, math.Abs(float64(n))/1e3) {
+				t.Errorf("clip %d: %d loops lead to %v, want %v", clip, n, c.Instance(0).Transform(), want)
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 func TestRootMotionOfLayers(t *testing.T) {
 	still := pose1(0)
 	c := walkers(t, 7, runtime.CrowdOptions{Masks: still})
-	play := func(i, clip int, o runtime.PlayOptions) { must(t, c.Play(i, clip, o)) }
+	play := func(i, clip int, o runtime.PlayOptions) { must(t, c.Instance(i).Play(clip, o)) }
 	const dt = 0.1
 	play(0, 0, runtime.PlayOptions{})
 	play(1, 1, runtime.PlayOptions{})
@@ -101,15 +101,15 @@ func TestRootMotionOfLayers(t *testing.T) {
 	play(6, 0, runtime.PlayOptions{Weight: 0.5})
 	const parts = 2000
 	steps := walkers(t, 2, runtime.CrowdOptions{})
-	must(t, steps.Play(0, 0, runtime.PlayOptions{}))
-	must(t, steps.Play(1, 1, runtime.PlayOptions{}))
+	must(t, steps.Instance(0).Play(0, runtime.PlayOptions{}))
+	must(t, steps.Instance(1).Play(1, runtime.PlayOptions{}))
 	want := [7]motion.RootTransform{}
 	for i := range want {
 		want[i] = motion.Identity()
 	}
 	for range parts {
 		must(t, steps.Update(dt/parts))
-		a, b := steps.Motion(0).Log(), steps.Motion(1).Log()
+		a, b := steps.Instance(0).Motion().Log(), steps.Instance(1).Motion().Log()
 		none := motion.Twist{}
 		for i, by := range [7]motion.Twist{
 			a, b, none.Add(a, 0.25).Add(b, 0.75), none.Add(a, 0.25).Add(b, 0.75), a, a.Add(b, 0.5), none.Add(a, 0.5),
@@ -119,11 +119,11 @@ func TestRootMotionOfLayers(t *testing.T) {
 	}
 	must(t, c.Update(dt))
 	for i, want := range want {
-		if got := c.Motion(i); apart(got, want) > 1e-8 {
+		if got := c.Instance(i).Motion(); apart(got, want) > 1e-8 {
 			t.Errorf("instance %d moves by %v, want %v", i, got, want)
 		}
-		if apart(c.Motion(i), c.Transform(i)) > 1e-12 {
-			t.Errorf("instance %d is at %v after one step of %v", i, c.Transform(i), c.Motion(i))
+		if apart(c.Instance(i).Motion(), c.Instance(i).Transform()) > 1e-12 {
+			t.Errorf("instance %d is at %v after one step of %v", i, c.Instance(i).Transform(), c.Instance(i).Motion())
 		}
 	}
 }
@@ -131,19 +131,19 @@ func TestRootMotionOfLayers(t *testing.T) {
 // A queued clip moves from where the one before it ended.
 func TestRootMotionOfQueue(t *testing.T) {
 	c := walkers(t, 1, runtime.CrowdOptions{})
-	must(t, c.Play(0, 0, runtime.PlayOptions{}))
-	must(t, c.Play(0, 1, runtime.PlayOptions{Queue: true}))
+	must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true}))
 	must(t, c.Update(1.25)) // 1 s of the first, 0.25 s of the second
 	m := walker()
 	first, err := motion.NewTrack(m.Clips[0].Motion, eventTicks, 1, motion.Clamp)
 	must(t, err)
 	second, err := motion.NewTrack(m.Clips[1].Motion, eventTicks, 0.75, motion.Wrap)
 	must(t, err)
-	if want := first.M(1).Mul(second.M(0.25)); apart(c.Transform(0), want) > 1e-7 {
-		t.Errorf("it is at %v, want %v", c.Transform(0), want)
+	if want := first.M(1).Mul(second.M(0.25)); apart(c.Instance(0).Transform(), want) > 1e-7 {
+		t.Errorf("it is at %v, want %v", c.Instance(0).Transform(), want)
 	}
-	if c.Clip(0) != 1 || math.Abs(c.Time(0)-0.25) > 1e-12 {
-		t.Errorf("it plays clip %d at %v s", c.Clip(0), c.Time(0))
+	if c.Instance(0).Clip() != 1 || math.Abs(c.Instance(0).Time()-0.25) > 1e-12 {
+		t.Errorf("it plays clip %d at %v s", c.Instance(0).Clip(), c.Instance(0).Time())
 	}
 }
 
@@ -153,23 +153,23 @@ func moveAbout(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
 	var err error
 	switch r.IntN(9) {
 	case 0:
-		err = c.Seek(i, (r.Float64()-0.5)*20)
+		err = c.Instance(i).Seek((r.Float64() - 0.5) * 20)
 	case 1:
-		err = c.SetSpeed(i, 4*r.Float64()-2)
+		err = c.Instance(i).SetSpeed(4*r.Float64() - 2)
 	case 2:
-		err = c.Stop(i)
+		err = c.Instance(i).Stop()
 	case 3:
-		err = c.Resume(i)
+		err = c.Instance(i).Resume()
 	case 4:
-		err = c.Play(i, r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Offset: 3 * r.Float64(), Queue: r.IntN(4) == 0})
+		err = c.Instance(i).Play(r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Offset: 3 * r.Float64(), Queue: r.IntN(4) == 0})
 	case 5:
-		err = c.Play(i, r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Fade: 0.1})
+		err = c.Instance(i).Play(r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Fade: 0.1})
 	case 6:
-		if c.Clip(i) != runtime.Rest {
-			err = c.SetWeight(i, 0, float64(1+r.IntN(2))/2)
+		if c.Instance(i).Clip() != runtime.Rest {
+			err = c.Instance(i).Layer(0).SetWeight(float64(1+r.IntN(2)) / 2)
 		}
 	case 7:
-		err = c.Play(i, 1, runtime.PlayOptions{Layer: 1, Weight: 0.5})
+		err = c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5})
 	}
 	must(t, err)
 }
@@ -187,35 +187,35 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 			if r.IntN(4) > 0 {
 				continue
 			}
-			before, step := c.Transform(i), c.Motion(i)
+			before, step := c.Instance(i).Transform(), c.Instance(i).Motion()
 			seed := r.Uint64()
 			moveAbout(t, c, i, rand.New(rand.NewPCG(seed, 0)))
 			moveAbout(t, reported, i, rand.New(rand.NewPCG(seed, 0)))
-			if c.Transform(i) != before || c.Motion(i) != step {
+			if c.Instance(i).Transform() != before || c.Instance(i).Motion() != step {
 				t.Fatalf("frame %d: instance %d is moved between updates", f, i)
 			}
 			if r.IntN(8) == 0 {
-				must(t, c.SetTransform(i, motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
-				if c.Motion(i) != step {
+				must(t, c.Instance(i).SetTransform(motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
+				if c.Instance(i).Motion() != step {
 					t.Fatalf("frame %d: SetTransform changes the motion of instance %d", f, i)
 				}
 			}
 		}
 		before := make([]motion.RootTransform, n)
 		for i := range before {
-			before[i] = c.Transform(i)
+			before[i] = c.Instance(i).Transform()
 		}
 		dt := []float64{0, 0.01, 0.1, -0.03, 5}[r.IntN(5)]
 		must(t, c.Update(dt))
 		must(t, reported.Advance(dt))
 		for i, p := range before {
-			if d := apart(c.Transform(i), p.Mul(c.Motion(i))); d > 1e-9 {
-				t.Fatalf("frame %d: instance %d is %v from where %v leads", f, i, d, c.Motion(i))
+			if d := apart(c.Instance(i).Transform(), p.Mul(c.Instance(i).Motion())); d > 1e-9 {
+				t.Fatalf("frame %d: instance %d is %v from where %v leads", f, i, d, c.Instance(i).Motion())
 			}
-			if reported.Motion(i) != c.Motion(i) {
-				t.Fatalf("frame %d: instance %d moves by %v where that is applied, else by %v", f, i, c.Motion(i), reported.Motion(i))
+			if reported.Instance(i).Motion() != c.Instance(i).Motion() {
+				t.Fatalf("frame %d: instance %d moves by %v where that is applied, else by %v", f, i, c.Instance(i).Motion(), reported.Instance(i).Motion())
 			}
-			if reported.Transform(i) != motion.Identity() {
+			if reported.Instance(i).Transform() != motion.Identity() {
 				t.Fatal("what is reported is applied")
 			}
 		}
@@ -239,21 +239,21 @@ func TestSavedPlaceGoesOn(t *testing.T) {
 		}
 		must(t, twin.Update(0.1))
 		for i := range n {
-			state, err := c.Save(nil, i)
+			state, err := c.Instance(i).Save(nil)
 			must(t, err)
-			must(t, twin.Restore(i, state))
-			again, err := twin.Save(nil, i)
+			must(t, twin.Instance(i).Restore(state))
+			again, err := twin.Instance(i).Save(nil)
 			must(t, err)
-			if !bytes.Equal(state, again) || twin.Transform(i) != c.Transform(i) || twin.Motion(i) != motion.Identity() {
-				t.Fatalf("frame %d: instance %d is at %v, was saved at %v", f, i, twin.Transform(i), c.Transform(i))
+			if !bytes.Equal(state, again) || twin.Instance(i).Transform() != c.Instance(i).Transform() || twin.Instance(i).Motion() != motion.Identity() {
+				t.Fatalf("frame %d: instance %d is at %v, was saved at %v", f, i, twin.Instance(i).Transform(), c.Instance(i).Transform())
 			}
 		}
 		for _, dt := range []float64{0.02, 0.7, -0.1} {
 			must(t, c.Update(dt))
 			must(t, twin.Update(dt))
 			for i := range n {
-				if c.Transform(i) != twin.Transform(i) || c.Motion(i) != twin.Motion(i) {
-					t.Fatalf("frame %d: instance %d goes on to %v, was saved on the way to %v", f, i, twin.Transform(i), c.Transform(i))
+				if c.Instance(i).Transform() != twin.Instance(i).Transform() || c.Instance(i).Motion() != twin.Instance(i).Motion() {
+					t.Fatalf("frame %d: instance %d goes on to %v, was saved on the way to %v", f, i, twin.Instance(i).Transform(), c.Instance(i).Transform())
 				}
 			}
 		}

@@ -56,7 +56,7 @@ func TestOppositeHalfTurns(t *testing.T) {
 					c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 					for i := range n {
 						for layer, clip := range []string{"left", "right"} {
-							must(t, c.Play(i, c.ClipIndex(clip), runtime.PlayOptions{Layer: layer, Mode: runtime.Clamp, Weight: 0.5}))
+							must(t, c.Instance(i).Play(c.ClipIndex(clip), runtime.PlayOptions{Layer: layer, Mode: runtime.Clamp, Weight: 0.5}))
 						}
 					}
 					for frame := range 3 {
@@ -75,8 +75,7 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 	want := soa.Affine{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0}
 	for i := range c.Len() {
 		for joint := range 2 {
-			var got soa.Affine
-			must(t, c.Joint(i, joint, &got))
+			got := jointOf(t, c.Instance(i), joint)
 			want[7] = float32(joint)
 			for k, v := range got {
 				if !(math.Abs(float64(v-want[k])) <= 1e-6) {
@@ -104,8 +103,8 @@ func TestOppositeToReference(t *testing.T) {
 					left.Weight = 1
 				}
 				for i := range n {
-					must(t, c.Play(i, c.ClipIndex("left"), left))
-					must(t, c.Play(i, c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+					must(t, c.Instance(i).Play(c.ClipIndex("left"), left))
+					must(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
 				}
 				for frame := range 3 {
 					update(t, c, 2)

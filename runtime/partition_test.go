@@ -89,7 +89,7 @@ func (h *history) sorted() []happened {
 // same moment in another order.
 func (h *history) same(t *rapid.T, o *history, what string) {
 	t.Helper()
-	a, b := h.crowd.Layers(nil, 0), o.crowd.Layers(nil, 0)
+	a, b := h.crowd.Instance(0).ActiveClips(nil), o.crowd.Instance(0).ActiveClips(nil)
 	if len(a) != len(b) {
 		t.Fatalf("%s: it plays %+v, want %+v", what, a, b)
 	}
@@ -104,8 +104,8 @@ func (h *history) same(t *rapid.T, o *history, what string) {
 			t.Fatalf("%s: it plays\n%+v, want\n%+v", what, a, b)
 		}
 	}
-	if d := apart(h.crowd.Transform(0), o.crowd.Transform(0)); d > 1e-6 {
-		t.Fatalf("%s: it is %.3g from where it should be, %+v", what, d, h.crowd.Transform(0))
+	if d := apart(h.crowd.Instance(0).Transform(), o.crowd.Instance(0).Transform()); d > 1e-6 {
+		t.Fatalf("%s: it is %.3g from where it should be, %+v", what, d, h.crowd.Instance(0).Transform())
 	}
 	if name := differ(h.sorted(), o.sorted(), o.time, o.acts); name != "" {
 		t.Fatalf("%s: %s\n%+v\nwant\n%+v", what, name, h.events, o.events)
@@ -151,26 +151,26 @@ func drawAct(t *rapid.T) (do func(t fataler, c *runtime.Crowd), begins act) {
 	number := rapid.Float64Range(0, 1).Draw(t, "number")
 	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "queue", "weight", "seek", "speed", "mask", "level", "pause", "resume", "stop"}).Draw(t, "action") {
 	case "weight":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.SetWeight(0, layer, 1.2*number) }, begins
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetWeight(1.2 * number) }, begins
 	case "seek":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.SeekLayer(0, layer, 4*number-2) }, begins
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).Seek(4*number - 2) }, begins
 	case "speed":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.SetLayerSpeed(0, layer, 3*number-1) }, begins
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetSpeed(3*number - 1) }, begins
 	case "mask":
 		mask, seconds := rapid.IntRange(0, 2).Draw(t, "mask"), rapid.SampledFrom([]float64{0, 0.06, 0.4}).Draw(t, "seconds")
-		return func(_ fataler, c *runtime.Crowd) { _ = c.SetMask(0, layer, mask, seconds) }, begins
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetMask(mask, seconds) }, begins
 	case "level":
 		level := rapid.IntRange(0, 2).Draw(t, "level")
-		return func(t fataler, c *runtime.Crowd) { must(t, c.SetLevel(0, level)) }, begins
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).SetLOD(level)) }, begins
 	case "pause":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Pause(0)) }, begins
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Pause()) }, begins
 	case "resume":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Resume(0)) }, begins
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Resume()) }, begins
 	case "stop":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Stop(0)) }, begins
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Stop()) }, begins
 	case "queue":
 		o := runtime.PlayOptions{Layer: layer, Queue: true, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Fade: float64(rapid.IntRange(0, 2).Draw(t, "fades")) * 0.07, Sync: rapid.IntRange(0, 1).Draw(t, "sync")}
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Play(0, clipOrRest(clip), o) }, begins
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Play(clipOrRest(clip), o) }, begins
 	}
 	o := runtime.PlayOptions{
 		Layer: layer, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: 2.5*number - 0.7, Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
@@ -182,7 +182,7 @@ func drawAct(t *rapid.T) (do func(t fataler, c *runtime.Crowd), begins act) {
 	if o.Sync == 0 && !o.Match && clip >= 0 {
 		begins.layer, begins.clip = layer, clip
 	}
-	return func(t fataler, c *runtime.Crowd) { must(t, c.Play(0, clipOrRest(clip), o)) }, begins
+	return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Play(clipOrRest(clip), o)) }, begins
 }
 
 // halves are masks that leave a part of the root's movement.
@@ -191,8 +191,8 @@ func halves() []pose.Mask {
 }
 
 // partitionLevels are levels of detail that drawAct draws of.
-func partitionLevels() []runtime.CrowdLevel {
-	return []runtime.CrowdLevel{{}, {Every: 3}, {Layers: 1, Every: runtime.Never}}
+func partitionLevels() []runtime.LOD {
+	return []runtime.LOD{{}, {Every: 3}, {Layers: 1, Every: runtime.Never}}
 }
 
 // Any partition of time gives the same events, phases and root motion, whatever is played,
@@ -201,7 +201,7 @@ func partitionLevels() []runtime.CrowdLevel {
 func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 	m := partitioned()
 	rapid.Check(t, func(t *rapid.T) {
-		o := runtime.CrowdOptions{Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Masks: halves(), Levels: partitionLevels()}
+		o := runtime.CrowdOptions{Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Masks: halves(), LODs: partitionLevels()}
 		if rapid.Bool().Draw(t, "markers") {
 			o.Markers = []string{"left", "right"}
 		}
@@ -218,12 +218,12 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 			begins.at = whole.time
 			whole.acts = append(whole.acts, begins)
 			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
-				state, err := parts.crowd.Save(nil, 0)
+				state, err := parts.crowd.Instance(0).Save(nil)
 				must(t, err)
 				parts.crowd = make()
 				do, _ := drawAct(t)
 				do(t, parts.crowd)
-				must(t, parts.crowd.Restore(0, state))
+				must(t, parts.crowd.Instance(0).Restore(state))
 			}
 			total := rapid.Float64Range(0, 0.8).Draw(t, "time")
 			if total > 0 { // no act where a clip or a fade happens to end
@@ -259,9 +259,9 @@ func TestFadesOfAnySteps(t *testing.T) {
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 		must(t, err)
 		h := history{crowd: c}
-		must(t, c.Play(0, 0, runtime.PlayOptions{Offset: 0.1}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 0.1}))
 		h.step(t, 0)
-		must(t, c.Play(0, 2, runtime.PlayOptions{Fade: 0.3}))
+		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
@@ -280,12 +280,12 @@ func TestFadesOfAnySteps(t *testing.T) {
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
 		must(t, err)
 		h := history{crowd: c}
-		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
-		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
+		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
-		if got := c.Layers(nil, 0)[0].Phase / 0.5; math.Abs(got-want) > 1e-6 {
+		if got := c.Instance(0).ActiveClips(nil)[0].Phase / 0.5; math.Abs(got-want) > 1e-6 {
 			t.Errorf("%d steps: phase %v, want %v", steps, got, want)
 		}
 		if k := slices.IndexFunc(h.events, func(e happened) bool { return e.name == "left" || e.name == "step" }); k < 0 {
@@ -314,13 +314,13 @@ func TestRootMotionOfFades(t *testing.T) {
 	}
 	for _, steps := range []int{1, 10, 300} {
 		c := walkers(t, 1, runtime.CrowdOptions{})
-		must(t, c.Play(0, 0, runtime.PlayOptions{}))
-		must(t, c.Play(0, 1, runtime.PlayOptions{Fade: fade}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Fade: fade}))
 		for range steps {
 			must(t, c.Update(total/float64(steps)))
 		}
-		if d := apart(c.Transform(0), want); d > 1e-6 {
-			t.Errorf("%d steps lead to %v, %.3g from %v", steps, c.Transform(0), d, want)
+		if d := apart(c.Instance(0).Transform(), want); d > 1e-6 {
+			t.Errorf("%d steps lead to %v, %.3g from %v", steps, c.Instance(0).Transform(), d, want)
 		}
 	}
 }
@@ -333,11 +333,11 @@ func TestFadesGoBackToTheirStart(t *testing.T) {
 		r := rand.New(rand.NewPCG(s, 21))
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
 		must(t, err)
-		must(t, c.Play(0, 0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
 		there, back := 0.1*r.Float64(), 0.3+0.5*r.Float64()
 		must(t, c.Update(there))
 		must(t, c.Update(-back))
-		l := c.Layers(nil, 0)[1]
+		l := c.Instance(0).ActiveClips(nil)[1]
 		if at := float64(l.Cycle) + l.Phase; math.Abs(at-1.8*(there-back)) > 1e-9 {
 			t.Fatalf("%v s there and %v back: it is at %v, %+v", there, back, at, l)
 		}

@@ -50,7 +50,7 @@ type PlayOptions struct {
 	Kind  LayerKind
 	// Mask, where not 0, is the mask CrowdOptions.Masks[Mask−1].
 	Mask int
-	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Crowd.SetWeight can make it
+	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Layer.SetWeight can make it
 	// 0).
 	Weight float64
 

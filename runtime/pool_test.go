@@ -83,9 +83,9 @@ func TestCrowdCloseEndsWorkers(t *testing.T) {
 		err = c.Update(0.1)
 		c.Close()
 		c.Close()
-		at := c.Time(7)
-		if err := errors.Join(err, c.Update(0.1)); err != nil || c.Time(7) == at {
-			t.Errorf("a closed crowd is at %v s, then at %v: %v", at, c.Time(7), err)
+		at := c.Instance(7).Time()
+		if err := errors.Join(err, c.Update(0.1)); err != nil || c.Instance(7).Time() == at {
+			t.Errorf("a closed crowd is at %v s, then at %v: %v", at, c.Instance(7).Time(), err)
 		}
 	}
 	goroutines(t, before)

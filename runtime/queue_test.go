@@ -24,7 +24,7 @@ func TestQueueOfAnySteps(t *testing.T) {
 		for k := range n + 1 {
 			o := runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: rapid.Float64Range(0.3, 2).Draw(t, "speed"), Queue: k > 0}
 			for i := range 2 {
-				must(t, c.Play(i, k%5, o))
+				must(t, c.Instance(i).Play(k%5, o))
 			}
 			if k == n {
 				break
@@ -39,7 +39,7 @@ func TestQueueOfAnySteps(t *testing.T) {
 		for range parts {
 			must(t, c.UpdateSome([]int{1}, total/float64(parts)))
 		}
-		a, b := c.Layers(nil, 0), c.Layers(nil, 1)
+		a, b := c.Instance(0).ActiveClips(nil), c.Instance(1).ActiveClips(nil)
 		if len(a) != 1 || len(b) != 1 || a[0].Clip != n%5 || b[0].Clip != n%5 {
 			t.Fatalf("after %v s it plays %+v and %+v", total, a, b)
 		}
@@ -54,11 +54,11 @@ func TestQueueOfAnySteps(t *testing.T) {
 func TestQueueWhereLayersAreTaken(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	c := r.crowd(t, 2, runtime.CrowdOptions{Layers: 2})
-	must(t, c.Play(0, clipUp, runtime.PlayOptions{}))
-	must(t, c.Play(0, clipDown, runtime.PlayOptions{Layer: 1}))
-	before := c.Layers(nil, 0)
+	must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Layer: 1}))
+	before := c.Instance(0).ActiveClips(nil)
 	for name, err := range map[string]error{
-		"Play":     c.Play(0, clipAtOne, runtime.PlayOptions{Queue: true}),
+		"Play":     c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Queue: true}),
 		"PlaySome": c.PlaySome([]int{1, 0}, clipAtOne, runtime.PlayOptions{Queue: true, Layer: 1}),
 		"PlayAll":  c.PlayAll(clipAtOne, runtime.PlayOptions{Queue: true, Fade: 0.1}),
 	} {
@@ -66,13 +66,13 @@ func TestQueueWhereLayersAreTaken(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if after := c.Layers(nil, 0); !slices.Equal(before, after) || len(c.Layers(nil, 1)) != 1 {
-		t.Errorf("it plays %+v and %+v, played %+v", after, c.Layers(nil, 1), before)
+	if after := c.Instance(0).ActiveClips(nil); !slices.Equal(before, after) || len(c.Instance(1).ActiveClips(nil)) != 1 {
+		t.Errorf("it plays %+v and %+v, played %+v", after, c.Instance(1).ActiveClips(nil), before)
 	}
-	must(t, c.Play(1, clipUp, runtime.PlayOptions{}))
-	must(t, c.Play(1, clipDown, runtime.PlayOptions{Fade: 1}))
-	must(t, c.Play(1, clipAtOne, runtime.PlayOptions{Layer: 1, Queue: true}))
-	if l := c.Layers(nil, 1); len(l) != 2 || l[0].Clip != clipDown || l[1].Clip != clipAtOne || l[1].Layer != 1 {
+	must(t, c.Instance(1).Play(clipUp, runtime.PlayOptions{}))
+	must(t, c.Instance(1).Play(clipDown, runtime.PlayOptions{Fade: 1}))
+	must(t, c.Instance(1).Play(clipAtOne, runtime.PlayOptions{Layer: 1, Queue: true}))
+	if l := c.Instance(1).ActiveClips(nil); len(l) != 2 || l[0].Clip != clipDown || l[1].Clip != clipAtOne || l[1].Layer != 1 {
 		t.Errorf("it plays %+v", l)
 	}
 }
@@ -82,22 +82,22 @@ func TestPlayClearsItsQueue(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	for _, transition := range []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize} {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
-		must(t, c.Play(0, clipUp, runtime.PlayOptions{}))
-		must(t, c.Play(0, clipDown, runtime.PlayOptions{Queue: true}))
-		must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 0.1, Transition: transition}))
+		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
+		must(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Queue: true}))
+		must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 0.1, Transition: transition}))
 		must(t, c.Update(5))
-		if l := c.Layers(nil, 0); len(l) != 1 || l[0].Clip != clipAtOne {
+		if l := c.Instance(0).ActiveClips(nil); len(l) != 1 || l[0].Clip != clipAtOne {
 			t.Errorf("%v: it plays %+v", transition, l)
 		}
 	}
 	c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 2})
-	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
 	must(t, c.Update(0))
-	must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 1, Transition: runtime.Inertialize}))
+	must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Transition: runtime.Inertialize}))
 	must(t, c.Update(0.5))
 	at := place(t, c, 0, 0)
 	for range 3 { // the third has no room but that of the second
-		must(t, c.Play(0, clipUp, runtime.PlayOptions{Queue: true}))
+		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Queue: true}))
 	}
 	must(t, c.Update(0))
 	if now := place(t, c, 0, 0); now != at {
@@ -124,9 +124,9 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 			must(t, err)
 			c, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), 20, runtime.CrowdOptions{})
 			must(t, err)
-			must(t, alone.Play(5, 0, o))
-			must(t, c.Play(5, 0, o))
-			must(t, c.Play(5, 1, runtime.PlayOptions{Queue: true}))
+			must(t, alone.Instance(5).Play(0, o))
+			must(t, c.Instance(5).Play(0, o))
+			must(t, c.Instance(5).Play(1, runtime.PlayOptions{Queue: true}))
 			list := func(c *runtime.Crowd, dt float64) (list []string) {
 				must(t, c.Update(dt))
 				for _, e := range c.Events() {
@@ -146,8 +146,8 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 			if got := list(c, 1); !slices.Equal(got, want) {
 				t.Errorf("%v, speed %v:\n got %v\nwant %v", mode, speed, got, want)
 			}
-			if c.Clip(5) != 1 || math.Abs(c.Time(5)-math.Mod(1-period, 0.25)) > 1e-12 {
-				t.Errorf("%v, speed %v: it plays clip %d at %v s", mode, speed, c.Clip(5), c.Time(5))
+			if c.Instance(5).Clip() != 1 || math.Abs(c.Instance(5).Time()-math.Mod(1-period, 0.25)) > 1e-12 {
+				t.Errorf("%v, speed %v: it plays clip %d at %v s", mode, speed, c.Instance(5).Clip(), c.Instance(5).Time())
 			}
 		}
 	}
@@ -157,10 +157,10 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 func TestQueuedClipThatStartsAtOnceJoinsItsGroup(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
 	must(t, err)
-	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
-	must(t, c.Play(0, 1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
+	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
 	must(t, c.Update(0))
-	if l := c.Layers(nil, 0); len(l) != 2 || l[1].Queued || math.Abs(l[1].Phase-0.15) > 1e-12 {
+	if l := c.Instance(0).ActiveClips(nil); len(l) != 2 || l[1].Queued || math.Abs(l[1].Phase-0.15) > 1e-12 {
 		t.Errorf("it plays %+v", l)
 	}
 }
@@ -179,19 +179,19 @@ func TestQueueWaitsAtThePaceOfWhatIsLeft(t *testing.T) {
 	}
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 4})
 	must(t, err)
-	must(t, c.Play(0, long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
-	must(t, c.Play(0, short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))
+	must(t, c.Instance(0).Play(long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
+	must(t, c.Instance(0).Play(short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))
 	must(t, c.Update(0.1))
 	left := period - 0.1*pace
 	fade := left / math.Sqrt(pace) // has begun at that pace, and begins later at the clip's own
-	must(t, c.Play(0, short, runtime.PlayOptions{Queue: true, Fade: fade}))
-	must(t, c.Play(0, runtime.Rest, runtime.PlayOptions{Layer: 1}))
+	must(t, c.Instance(0).Play(short, runtime.PlayOptions{Queue: true, Fade: fade}))
+	must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
 	for _, step := range []struct {
 		dt     float64
 		queued bool
 	}{{0.9 * (left - fade), true}, {0.2 * (left - fade), false}} {
 		must(t, c.Update(step.dt))
-		if l := c.Layers(nil, 0); len(l) != 2 || l[1].Queued != step.queued {
+		if l := c.Instance(0).ActiveClips(nil); len(l) != 2 || l[1].Queued != step.queued {
 			t.Fatalf("pace %v, %v s left, fade %v: after a step of %v it plays %+v", pace, left, fade, step.dt, l)
 		}
 	}

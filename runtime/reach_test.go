@@ -73,7 +73,7 @@ func TestReachOfBlends(t *testing.T) {
 		farthest := 0.0
 		for frame := range 90 {
 			if frame%7 == 0 {
-				if err := crowd.Play(0, frame/7%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
+				if err := crowd.Instance(0).Play(frame/7%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -99,7 +99,7 @@ func away(t *testing.T, crowd *runtime.Crowd, bound *soa.Model, from [3]float32)
 		} else {
 			of = bound.Skins[m.Skin]
 		}
-		if err := skin.Vertices(m, of, matrices, crowd.Weights(0), &scratch, position, nil); err != nil {
+		if err := skin.Vertices(m, of, matrices, crowd.Instance(0).Weights(), &scratch, position, nil); err != nil {
 			t.Fatal(err)
 		}
 		for v := 0; v < len(position); v += 3 {

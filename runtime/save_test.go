@@ -44,23 +44,23 @@ func (r *road) goOn(t *testing.T, s uint64) {
 		}
 		must(t, other.Update(0.1))
 		for i := range n {
-			state, err := c.Save(nil, i)
+			state, err := c.Instance(i).Save(nil)
 			must(t, err)
-			must(t, other.Restore(n-1-i, state))
-			again, err := other.Save(nil, n-1-i)
+			must(t, other.Instance(n-1-i).Restore(state))
+			again, err := other.Instance(n - 1 - i).Save(nil)
 			must(t, err)
 			if !bytes.Equal(again, state) {
 				t.Fatalf("frame %d: instance %d saves another state than was restored", f, i)
 			}
-			must(t, c.Restore(i, state))
+			must(t, c.Instance(i).Restore(state))
 		}
 		for _, dt := range []float64{0, 0.05, 0.3} {
 			must(t, other.Update(dt))
 			twin, _ := layered(runtime.CrowdOptions{})
 			for i := range n {
-				state, err := c.Save(nil, i)
+				state, err := c.Instance(i).Save(nil)
 				must(t, err)
-				must(t, twin.Restore(i, state))
+				must(t, twin.Instance(i).Restore(state))
 			}
 			must(t, twin.Update(dt))
 			must(t, c.Update(dt))
@@ -86,7 +86,7 @@ func savedStates(t fataler) (r *road, states [][]byte) {
 		must(t, c.Update(dt))
 	}
 	for i := range c.Len() {
-		state, err := c.Save(nil, i)
+		state, err := c.Instance(i).Save(nil)
 		must(t, err)
 		states = append(states, state)
 	}
@@ -101,13 +101,13 @@ func FuzzRestore(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, _ := r.layered(t, 1, runtime.CrowdOptions{})
-		before, err := c.Save(nil, 0)
+		before, err := c.Instance(0).Save(nil)
 		must(t, err)
-		if err := c.Restore(0, data); err != nil {
+		if err := c.Instance(0).Restore(data); err != nil {
 			if !errors.Is(err, runtime.ErrState) {
 				t.Fatal(err)
 			}
-			after, _ := c.Save(nil, 0)
+			after, _ := c.Instance(0).Save(nil)
 			if !bytes.Equal(before, after) {
 				t.Fatal("a refused state changed the instance")
 			}
@@ -116,7 +116,7 @@ func FuzzRestore(f *testing.F) {
 		for _, dt := range []float64{0, 0.1, 1e9, -3} {
 			must(t, c.Update(dt))
 		}
-		must(t, c.Play(0, 0, runtime.PlayOptions{Fade: 0.1}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Fade: 0.1}))
 		must(t, c.Update(0.05))
 	})
 }
@@ -138,7 +138,7 @@ func TestRestoreRefuses(t *testing.T) {
 			default:
 				b[random.IntN(min(len(b), 200))] ^= 1 << random.IntN(8)
 			}
-			if err := c.Restore(1, b); err != nil {
+			if err := c.Instance(1).Restore(b); err != nil {
 				if refused++; !errors.Is(err, runtime.ErrState) {
 					t.Fatal(err)
 				}
@@ -149,7 +149,7 @@ func TestRestoreRefuses(t *testing.T) {
 	if refused < 50*len(states)/2 {
 		t.Errorf("%d of %d broken states were refused", refused, 50*len(states))
 	}
-	if err := c.Restore(2, states[0]); !errors.Is(err, runtime.ErrRange) {
+	if err := c.Instance(2).Restore(states[0]); !errors.Is(err, runtime.ErrRange) {
 		t.Errorf("instance 2 of 2: %v", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestFlippedStates(t *testing.T) {
 			}
 			b[at] ^= 1 << r.IntN(8)
 		}
-		if err := c.Restore(0, b); err != nil {
+		if err := c.Instance(0).Restore(b); err != nil {
 			if !errors.Is(err, runtime.ErrState) {
 				t.Fatal(err)
 			}
@@ -188,15 +188,15 @@ func TestFlippedStates(t *testing.T) {
 		played++
 		for _, dt := range []float64{0, 0.1, 0.5, -0.3, 1e6} {
 			must(t, c.Update(dt))
-			for at, v := range append(slices.Clone(c.Palettes()), c.Weights(0)...) {
+			for at, v := range append(slices.Clone(c.Palettes()), c.Instance(0).Weights()...) {
 				if v-v != 0 {
 					t.Fatalf("state %d, broken %d: after %v s value %d is %v", k%len(states), k, dt, at, v)
 				}
 			}
 		}
-		again, err := c.Save(nil, 0)
+		again, err := c.Instance(0).Save(nil)
 		must(t, err)
-		if err := c.Restore(0, again); err != nil {
+		if err := c.Instance(0).Restore(again); err != nil {
 			t.Fatalf("state %d, broken %d plays on to one that is refused: %v\n%x\n%x", k%len(states), k, err, b, again)
 		}
 	}

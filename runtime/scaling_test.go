@@ -58,11 +58,11 @@ func TestScalesInLayers(t *testing.T) {
 						Layer: r.IntN(runtime.MaxLayers), Kind: runtime.LayerKind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, runtime.MaxWeight}[r.IntN(3)],
 						Fade: float64(r.IntN(3)) / 5, Transition: runtime.Transition(r.IntN(4)), HalfLife: []float64{0, 1e3}[r.IntN(2)], Offset: r.Float64(),
 					}
-					must(t, c.Play(i, r.IntN(3), o))
+					must(t, c.Instance(i).Play(r.IntN(3), o))
 				}
-				state, err := c.Save(nil, frame%n)
+				state, err := c.Instance(frame % n).Save(nil)
 				must(t, err)
-				must(t, one.Restore(0, state))
+				must(t, one.Instance(0).Restore(state))
 				dt := 0.2 * r.Float64()
 				must(t, c.Update(dt))
 				must(t, one.Update(dt))
@@ -71,8 +71,8 @@ func TestScalesInLayers(t *testing.T) {
 						t.Fatalf("frame %d: value %d of instance %d is %v", frame, k%c.Stride(), k/c.Stride(), v)
 					}
 				}
-				for k, v := range c.Palette(frame % n) {
-					if w := one.Palette(0)[k]; math.Float32bits(w) != math.Float32bits(v) {
+				for k, v := range c.Instance(frame % n).Palette() {
+					if w := one.Instance(0).Palette()[k]; math.Float32bits(w) != math.Float32bits(v) {
 						t.Fatalf("frame %d: value %d is %v, alone %v", frame, k, v, w)
 					}
 				}

@@ -65,13 +65,13 @@ func TestShortMeans(t *testing.T) {
 							left.Weight = 1
 						}
 						for i := range n {
-							must(t, c.Play(i, c.ClipIndex("left"), left))
-							must(t, c.Play(i, c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+							must(t, c.Instance(i).Play(c.ClipIndex("left"), left))
+							must(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
 						}
 						for frame := range 3 {
 							update(t, c, 2)
 							for i := range n {
-								holdOrthonormal(t, fmt.Sprintf("%v, %v, crowd of %d, frame %d, instance %d", isa, kind, n, frame, i), c.Palette(i), joints)
+								holdOrthonormal(t, fmt.Sprintf("%v, %v, crowd of %d, frame %d, instance %d", isa, kind, n, frame, i), c.Instance(i).Palette(), joints)
 							}
 						}
 					}

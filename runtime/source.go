@@ -171,7 +171,7 @@ func (one *lone) between(c *Crowd, s *Scratch, rows *simd.Rows) {
 	if c.weights.moving() {
 		c.weights.ofRow(int32(one.instance), rows, one.row, one.alpha)
 	}
-	_ = c.poses.Detail(one.level).Between(c.Palette(one.instance), rows.Values[one.row:], rows.Values[one.row+int64(rows.Stride):], one.alpha, s.kernels)
+	_ = c.poses.Detail(one.level).Between(c.palette(one.instance), rows.Values[one.row:], rows.Values[one.row+int64(rows.Stride):], one.alpha, s.kernels)
 }
 
 // sampleBetween computes a pose between two rows.

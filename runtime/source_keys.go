@@ -167,7 +167,7 @@ func (p *keysPlayer) alone(c *Crowd, s *Scratch, one lone) {
 	if c.weights.moving() {
 		c.weights.ofPose(int32(one.instance), k.row)
 	}
-	_ = p.poses.Detail(one.level).ToPalette(c.Palette(one.instance), k.row, s.kernels)
+	_ = p.poses.Detail(one.level).ToPalette(c.palette(one.instance), k.row, s.kernels)
 }
 
 // tickClock turns seconds into ticks of a clip.

@@ -24,7 +24,7 @@ func striders() *soa.Model {
 }
 
 // phaseOf is where a clip is between its markers: 0 at the left foot, 1 at the right one.
-func phaseOf(l runtime.Layer, left, right, length float64) float64 {
+func phaseOf(l runtime.ActiveClip, left, right, length float64) float64 {
 	x := math.Mod(l.Time*eventTicks-left+2*length, length)
 	if right -= left; x < right {
 		return x / right
@@ -44,8 +44,8 @@ func TestSyncKeepsPhase(t *testing.T) {
 		must(t, err)
 		at := rapid.Float64Range(0, 1).Draw(t, "offset")
 		for i := range 2 {
-			must(t, c.Play(i, 0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
-			must(t, c.Play(i, 1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
+			must(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
+			must(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
 		}
 		interval := func(walk, run float64) float64 {
 			switch {
@@ -58,7 +58,7 @@ func TestSyncKeepsPhase(t *testing.T) {
 		}
 		first, second := interval(32, 8), interval(32, 24)
 		phase := func(i int) (float64, float64) {
-			l := c.Layers(nil, i)
+			l := c.Instance(i).ActiveClips(nil)
 			return phaseOf(l[0], 8, 40, 64), phaseOf(l[1], 12, 20, 32)
 		}
 		near := func(a, b float64) bool { d := math.Abs(a - b); return math.Min(d, 2-d) < 1e-6 }
@@ -96,17 +96,17 @@ func TestSyncKeepsPhase(t *testing.T) {
 	// Without common markers.
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
 	must(t, err)
-	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
-	must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1, Sync: 1}))
+	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
+	must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1, Sync: 1}))
 	for range 100 {
 		must(t, c.Update(0.0173))
-		l := c.Layers(nil, 0)
+		l := c.Instance(0).ActiveClips(nil)
 		if a, b := l[0].Phase, l[1].Phase/0.75; math.Abs(a-b) > 1e-9 {
 			t.Fatalf("phases %v and %v", a, b)
 		}
 	}
 	// Both take 0.875 s.
-	if l := c.Layers(nil, 0)[0]; math.Abs(float64(l.Cycle)+l.Phase-(0.25+1.73/0.875)) > 1e-9 {
+	if l := c.Instance(0).ActiveClips(nil)[0]; math.Abs(float64(l.Cycle)+l.Phase-(0.25+1.73/0.875)) > 1e-9 {
 		t.Errorf("the phase is %d and %v", l.Cycle, l.Phase)
 	}
 }
@@ -116,13 +116,13 @@ func TestSyncKeepsPhase(t *testing.T) {
 func TestSyncLeavesOwnSpeed(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 	must(t, err)
-	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
-	must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
+	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
+	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
 	must(t, c.Update(0.08))
 	must(t, c.Update(0.08))
-	before := c.Time(0)
+	before := c.Instance(0).Time()
 	must(t, c.Update(0.125))
-	if moved := math.Mod(c.Time(0)-before+0.5, 0.5); math.Abs(moved-0.125) > 1e-12 {
+	if moved := math.Mod(c.Instance(0).Time()-before+0.5, 0.5); math.Abs(moved-0.125) > 1e-12 {
 		t.Errorf("it moves by %v s in 0.125 s", moved)
 	}
 }
@@ -131,32 +131,32 @@ func TestSyncLeavesOwnSpeed(t *testing.T) {
 // of its group begins where that was, however it comes in.
 func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 	for name, act := range map[string]func(c *runtime.Crowd) error{
-		"seek of the leader":     func(c *runtime.Crowd) error { return c.SeekLayer(0, 0, 0.4) },
-		"seek of a follower":     func(c *runtime.Crowd) error { return c.SeekLayer(0, 1, 0.1) },
-		"switch":                 func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1}) },
-		"switch of the follower": func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Layer: 1}) },
-		"fade":                   func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2}) },
+		"seek of the leader":     func(c *runtime.Crowd) error { return c.Instance(0).Layer(0).Seek(0.4) },
+		"seek of a follower":     func(c *runtime.Crowd) error { return c.Instance(0).Layer(1).Seek(0.1) },
+		"switch":                 func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1}) },
+		"switch of the follower": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Layer: 1}) },
+		"fade":                   func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2}) },
 		"frozen pose": func(c *runtime.Crowd) error {
-			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Frozen})
+			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Frozen})
 		},
 		"inertialized": func(c *runtime.Crowd) error {
-			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Inertialize})
+			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Inertialize})
 		},
-		"queued": func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Queue: true}) },
+		"queued": func(c *runtime.Crowd) error { return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Queue: true}) },
 		"queued with a fade": func(c *runtime.Crowd) error {
-			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Queue: true, Fade: 0.1})
+			return c.Instance(0).Play(2, runtime.PlayOptions{Sync: 1, Queue: true, Fade: 0.1})
 		},
 	} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
 		must(t, err)
-		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
-		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
 		must(t, c.Update(0.1))
-		before := c.Layers(nil, 0)
+		before := c.Instance(0).ActiveClips(nil)
 		must(t, act(c))
 		for k := range 30 {
 			first := math.NaN()
-			for _, l := range c.Layers(nil, 0) {
+			for _, l := range c.Instance(0).ActiveClips(nil) {
 				if l.Queued || l.Clip == soa.None {
 					continue
 				}
@@ -165,7 +165,7 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 					first = phase
 				}
 				if d := math.Abs(phase - first); math.Min(d, 1-d) > 1e-9 {
-					t.Fatalf("%s, frame %d: %+v, before %+v", name, k, c.Layers(nil, 0), before)
+					t.Fatalf("%s, frame %d: %+v, before %+v", name, k, c.Instance(0).ActiveClips(nil), before)
 				}
 			}
 			must(t, c.Update(0.03))
@@ -186,14 +186,14 @@ func TestShortFadeStaysAtItsStart(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
 	must(t, err)
 	for i := range 2 {
-		must(t, c.Play(i, 0, runtime.PlayOptions{Sync: 1}))
-		must(t, c.Play(i, 1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
-		must(t, c.Play(i, 2, runtime.PlayOptions{Layer: 2}))
+		must(t, c.Instance(i).Play(0, runtime.PlayOptions{Sync: 1}))
+		must(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
+		must(t, c.Instance(i).Play(2, runtime.PlayOptions{Layer: 2}))
 	}
 	must(t, c.Update(0.2))
-	must(t, c.SetMask(1, 2, 1, 1e-4))
+	must(t, c.Instance(1).Layer(2).SetMask(1, 1e-4))
 	must(t, c.Update(-0.15))
-	a, b := c.Layers(nil, 0), c.Layers(nil, 1)
+	a, b := c.Instance(0).ActiveClips(nil), c.Instance(1).ActiveClips(nil)
 	for k := range 2 {
 		if d := math.Abs(a[k].Time - b[k].Time); d > 1e-9 {
 			t.Errorf("layer %d is %v s off beside a fade of 1e-4 s", k, d)

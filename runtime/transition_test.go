@@ -58,10 +58,10 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 		to      int
 		speed   float64
 	}{
-		"in the middle of a clip":   {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
-		"at the start of a clip":    {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
-		"just before a clip's end":  {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
-		"to a clip that moves":      {func(c *runtime.Crowd) { must(t, c.Play(0, clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
+		"in the middle of a clip":   {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
+		"at the start of a clip":    {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
+		"just before a clip's end":  {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
+		"to a clip that moves":      {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
 		"in a fade":                 {func(c *runtime.Crowd) { half(t, c, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight}) }, clipAtOneAndAHalf, 1},
 		"in a transition":           {func(c *runtime.Crowd) { half(t, c, inertialize) }, clipAtOneAndAHalf, 15. / 8 / 0.5},
 		"twice at the same time":    {func(c *runtime.Crowd) { twice(t, c, inertialize) }, clipAtOneAndAHalf, 1},
@@ -71,7 +71,7 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 		test.prepare(c)
 		must(t, c.Update(0))
 		before := place(t, c, 0, 0)
-		must(t, c.Play(0, test.to, inertialize))
+		must(t, c.Instance(0).Play(test.to, inertialize))
 		must(t, c.Update(0))
 		if after := place(t, c, 0, 0); math.Abs(after-before) > 1e-6 {
 			t.Errorf("%s: it jumps from %v to %v", what, before, after)
@@ -85,25 +85,25 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 // half fades from 0 to 1, and is in the middle of it.
 func half(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
 	t.Helper()
-	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
 	must(t, c.Update(0))
-	must(t, c.Play(0, clipAtOne, o))
+	must(t, c.Instance(0).Play(clipAtOne, o))
 	must(t, c.Update(o.Fade/2))
 }
 
 func twice(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
 	t.Helper()
-	must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.4}))
+	must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.4}))
 	must(t, c.Update(0))
-	must(t, c.Play(0, clipAtOne, o))
+	must(t, c.Instance(0).Play(clipAtOne, o))
 }
 
 // frozen fades from a frozen pose at 0.
 func frozen(t *testing.T, c *runtime.Crowd) {
 	t.Helper()
-	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
 	must(t, c.Update(0))
-	must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
+	must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
 	must(t, c.Update(0.3))
 }
 
@@ -114,20 +114,20 @@ func TestInertializedStaysWithinAndEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 2, runtime.CrowdOptions{})
 		fade := rapid.Float64Range(0.05, 2).Draw(t, "fade")
-		must(t, c.Play(0, rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
+		must(t, c.Instance(0).Play(rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
 		must(t, c.Update(0))
 		to := rapid.SampledFrom([]int{clipAtZero, clipAtOne, clipAtOneAndAHalf}).Draw(t, "to")
 		o := runtime.PlayOptions{Fade: fade, Transition: runtime.Inertialize}
-		must(t, c.Play(0, to, o))
+		must(t, c.Instance(0).Play(to, o))
 		o.Fade = 0
-		must(t, c.Play(1, to, o))
-		x := float64(c.Palette(0)[3])
+		must(t, c.Instance(1).Play(to, o))
+		x := float64(c.Instance(0).Palette()[3])
 		must(t, c.Update(0))
-		goal := float64(c.Palette(1)[3])
+		goal := float64(c.Instance(1).Palette()[3])
 		parts := rapid.IntRange(1, 60).Draw(t, "parts")
 		for range parts {
 			must(t, c.Update(fade/float64(parts)))
-			now := float64(c.Palette(0)[3])
+			now := float64(c.Instance(0).Palette()[3])
 			if math.Abs(now-goal) > math.Abs(x-goal)+1e-6 || (now-goal)*(x-goal) < -1e-6 {
 				t.Fatalf("on the way to %v it goes from %v to %v", goal, x, now)
 			}
@@ -144,7 +144,7 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 4).Draw(t, "layers"), Masks: masksOf(1)})
-		must(t, c.Play(0, clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
+		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
 		must(t, c.Update(0))
 		const dt, least = 1. / 1000, 0.2
 		// A Blend layer above one that covers what is below is averaged with that, and with
@@ -153,10 +153,10 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 		if rapid.Bool().Draw(t, "layers cover") {
 			kinds[0] = rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
 		}
-		x, fades, said := float64(c.Palette(0)[3]), 0., ""
+		x, fades, said := float64(c.Instance(0).Palette()[3]), 0., ""
 		for range 25 {
 			for range rapid.IntRange(0, 2).Draw(t, "at once") {
-				layer := rapid.IntRange(0, len(c.Layers(nil, 0))/2).Draw(t, "layer")
+				layer := rapid.IntRange(0, len(c.Instance(0).ActiveClips(nil))/2).Draw(t, "layer")
 				o := runtime.PlayOptions{
 					Layer: layer, Mode: runtime.PingPong, Offset: rapid.Float64Range(0, 1).Draw(t, "offset"),
 					Fade: rapid.Float64Range(least, 0.6).Draw(t, "fade"), Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
@@ -167,10 +167,10 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 				clip := clipOrRest(rapid.IntRange(-1, 4).Draw(t, "clip"))
 				var err error
 				if rapid.IntRange(0, 5).Draw(t, "set mask") == 0 {
-					err = c.SetMask(0, layer, o.Mask, o.Fade)
+					err = c.Instance(0).Layer(layer).SetMask(o.Mask, o.Fade)
 					said += fmt.Sprintf("\nmask %d of layer %d in %v", o.Mask, layer, o.Fade)
 				} else {
-					err = c.Play(0, clip, o)
+					err = c.Instance(0).Play(clip, o)
 					said += fmt.Sprintf("\nplay %d %+v", clip, o)
 				}
 				if err == nil {
@@ -179,11 +179,11 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 			}
 			for range rapid.IntRange(0, 150).Draw(t, "frames") {
 				must(t, c.Update(dt))
-				now := float64(c.Palette(0)[3])
+				now := float64(c.Instance(0).Palette()[3])
 				// A fade of two metres has a speed of at most two of them in its time, an
 				// offset of up to five of its distance.
 				if most := dt * (4 + 2*5/least); math.Abs(now-x) > most {
-					t.Fatalf("it jumps from %v to %v:%s\n%+v", x, now, said, c.Layers(nil, 0))
+					t.Fatalf("it jumps from %v to %v:%s\n%+v", x, now, said, c.Instance(0).ActiveClips(nil))
 				}
 				x = now
 			}
@@ -199,7 +199,7 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 		r := &s.roads[0]
 		rapid.Check(t, func(t *rapid.T) {
 			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 5).Draw(t, "layers")})
-			layers := len(c.Layers(nil, 0))
+			layers := len(c.Instance(0).ActiveClips(nil))
 			for k := range 12 {
 				if rapid.Bool().Draw(t, "one layer more") {
 					layers = min(layers+1, 5)
@@ -211,21 +211,21 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 					Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"),
 				}
 				must(t, c.Update(0))
-				before, played := matricesOf(c.Palette(0)), c.Layers(nil, 0)
+				before, played := matricesOf(c.Instance(0).Palette()), c.Instance(0).ActiveClips(nil)
 				if rapid.IntRange(0, 5).Draw(t, "set mask") == 0 {
-					_ = c.SetMask(0, o.Layer, o.Mask, o.Fade)
-				} else if c.Play(0, clipOrRest(rapid.IntRange(-1, c.Clips()-1).Draw(t, "clip")), o) != nil {
+					_ = c.Instance(0).Layer(o.Layer).SetMask(o.Mask, o.Fade)
+				} else if c.Instance(0).Play(clipOrRest(rapid.IntRange(-1, c.Clips()-1).Draw(t, "clip")), o) != nil {
 					continue
 				}
 				must(t, c.Update(0))
-				after := matricesOf(c.Palette(0))
+				after := matricesOf(c.Instance(0).Palette())
 				bound := 1e-4
 				if o.Transition == runtime.Frozen || o.Transition == runtime.DeadBlend {
 					bound = 2e-3 // the mean of two rotations that are far apart weighs as one
 				}
 				for j := range after {
 					if off := difference(after[j], before[j]) / greatest(before); off > bound {
-						t.Fatalf("%s, act %d: slot %d jumps by %.3g of its size, by %+v:\n%+v\n%+v", s.name, k, j, off, o, played, c.Layers(nil, 0))
+						t.Fatalf("%s, act %d: slot %d jumps by %.3g of its size, by %+v:\n%+v\n%+v", s.name, k, j, off, o, played, c.Instance(0).ActiveClips(nil))
 					}
 				}
 				must(t, c.Update(rapid.Float64Range(0.01, 0.3).Draw(t, "time")))
@@ -243,28 +243,28 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: 6})
 			clip := func() int { return rapid.IntRange(0, c.Clips()-1).Draw(t, "clip") }
-			must(t, c.Play(0, clip(), runtime.PlayOptions{Speed: 1e-3}))
+			must(t, c.Instance(0).Play(clip(), runtime.PlayOptions{Speed: 1e-3}))
 			must(t, c.Update(0))
 			o := runtime.PlayOptions{
 				Fade: fade, Curve: runtime.Straight, Speed: 1e-3, Transition: rapid.SampledFrom([]runtime.Transition{runtime.CrossFade, runtime.Frozen}).Draw(t, "transition"),
 				Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind"),
 				Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.3, 1).Draw(t, "weight"),
 			}
-			must(t, c.Play(0, clip(), o))
+			must(t, c.Instance(0).Play(clip(), o))
 			must(t, c.Update(fade/2))
 			switch rapid.IntRange(0, 2).Draw(t, "above") {
 			case 1:
-				must(t, c.SetMask(0, 0, rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
+				must(t, c.Instance(0).Layer(0).SetMask(rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
 			case 2:
 				o.Fade, o.Transition, o.Mask = 0.6, runtime.CrossFade, rapid.IntRange(0, 2).Draw(t, "mask above")
-				must(t, c.Play(0, clip(), o))
+				must(t, c.Instance(0).Play(clip(), o))
 			}
 			must(t, c.Update(fade/2-moment))
-			before := matricesOf(c.Palette(0))
+			before := matricesOf(c.Instance(0).Palette())
 			must(t, c.Update(2*moment))
-			for j, after := range matricesOf(c.Palette(0)) {
+			for j, after := range matricesOf(c.Instance(0).Palette()) {
 				if off := difference(after, before[j]) / greatest(before); off > 1e-4 {
-					t.Fatalf("%s: slot %d jumps by %.3g of its size: %+v\n%+v", s.name, j, off, o, c.Layers(nil, 0))
+					t.Fatalf("%s: slot %d jumps by %.3g of its size: %+v\n%+v", s.name, j, off, o, c.Instance(0).ActiveClips(nil))
 				}
 			}
 		})
@@ -282,16 +282,16 @@ func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
 			var bits [2][]uint32
 			for way := range 2 {
 				c := r.crowd(t, 2, runtime.CrowdOptions{Masks: pose1(1)})
-				must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: offset}))
+				must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: offset}))
 				must(t, c.Update(0))
 				if way == 1 {
 					for range 2 { // poses of another instance, elsewhere
-						must(t, c.Play(1, clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
+						must(t, c.Instance(1).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
 						must(t, c.UpdateSome([]int{1}, 0.4))
 					}
-					must(t, c.Play(0, clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
+					must(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
 				}
-				must(t, c.Play(0, clipAtZero, coast))
+				must(t, c.Instance(0).Play(clipAtZero, coast))
 				must(t, c.Update(0))
 				if speed := speedAfter(t, c); math.Abs(speed-1) > 0.03 {
 					t.Errorf("offset %v, %v, clips %d: the speed is %v m/s, was 1", offset, kind, 1+way, speed)
@@ -312,21 +312,21 @@ func TestFadesBetweenKindsDoNotJump(t *testing.T) {
 	masks := masksOf(r.model.Skeleton.Len())
 	for n := range 9 * 9 * 9 {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 5, Masks: masks})
-		must(t, c.Play(0, 0, runtime.PlayOptions{Speed: 1e-9}))
+		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: 1e-9}))
 		what := ""
 		var before []float32
 		for clip, k := range [3]int{n % 9, n / 9 % 9, n / 81} {
 			o := runtime.PlayOptions{Layer: 1, Kind: kinds[k%3], Mask: k / 3, Fade: []float64{0, 50, 0.1}[clip], Offset: 0.3, Speed: 1e-9}
 			what += fmt.Sprintf(" %v %d", o.Kind, o.Mask)
-			must(t, c.Play(0, clip%2+1, o))
+			must(t, c.Instance(0).Play(clip%2+1, o))
 			if must(t, c.Update(1e-6)); clip > 0 {
 				noJump(t, what+" begins", c, before)
 			}
 			must(t, c.Update(0.05*float64(2-clip)))
-			before = slices.Clone(c.Palette(0))
+			before = slices.Clone(c.Instance(0).Palette())
 		}
 		must(t, c.Update(0.1-2e-6))
-		before = slices.Clone(c.Palette(0))
+		before = slices.Clone(c.Instance(0).Palette())
 		must(t, c.Update(2e-6))
 		noJump(t, what+" ends", c, before)
 	}
@@ -335,7 +335,7 @@ func TestFadesBetweenKindsDoNotJump(t *testing.T) {
 // noJump makes sure that an instance has not moved.
 func noJump(t *testing.T, what string, c *runtime.Crowd, before []float32) {
 	t.Helper()
-	for k, v := range c.Palette(0) {
+	for k, v := range c.Instance(0).Palette() {
 		if d := math.Abs(float64(v - before[k])); !(d <= 1e-3) {
 			t.Fatalf("%s: value %d jumps from %v to %v", what, k, before[k], v)
 		}

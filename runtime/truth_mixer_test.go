@@ -76,7 +76,7 @@ const (
 //	additive scales add: s + w·(value − ref)   they multiply: s·(1 − w + w·value/ref)
 //	a fade of an action that still fades       it goes on from where it is; to jump as there, play
 //	begins at its full weight                  the clip again with Match
-//	warp                                       SetLayerSpeed at every update
+//	warp                                       Layer.SetSpeed at every update
 //
 // Where weights add up to less than 1 both fill them from the rest pose, and both divide
 // by a sum above 1.
@@ -187,7 +187,7 @@ type mixerRun struct {
 	values *clipLocals
 	signs  []exact.Quat
 	worst  mixerWorst
-	layers []runtime.Layer
+	layers []runtime.ActiveClip
 }
 
 func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, roads mixerRoads) *mixerRun {
@@ -279,7 +279,7 @@ func (m *mixerRun) again(e mixerEvent) float64 {
 	if !slices.Contains(m.order, e.To) {
 		return 0
 	}
-	must(m.t, m.crowd.Play(0, runtime.Rest, runtime.PlayOptions{Layer: e.To}))
+	must(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: e.To}))
 	m.warps = slices.DeleteFunc(m.warps, func(w mixerEvent) bool { return w.From == e.To || w.To == e.To })
 	for _, f := range m.c.Frames {
 		if f.Frame >= e.Frame {
@@ -303,14 +303,14 @@ func (m *mixerRun) play(action int, fade, offset float64) {
 	if a.Speed != nil {
 		o.Speed = *a.Speed
 	}
-	must(m.t, m.crowd.Play(0, action, o))
+	must(m.t, m.crowd.Instance(0).Play(action, o))
 	m.order = append(slices.DeleteFunc(m.order, func(k int) bool { return k == action }), action)
 }
 
 func (m *mixerRun) event(e mixerEvent) {
 	switch e.Do {
 	case "weight":
-		must(m.t, m.crowd.SetWeight(0, m.layer(e.To), e.Value))
+		must(m.t, m.crowd.Instance(0).Layer(m.layer(e.To)).SetWeight(e.Value))
 		m.c.Actions[e.To].Weight = &e.Value
 	case "crossfade":
 		switch {
@@ -332,7 +332,7 @@ func (m *mixerRun) event(e mixerEvent) {
 // again where it is.
 func (m *mixerRun) fadeOut(action int, seconds float64) {
 	a := &m.c.Actions[action]
-	for _, l := range m.crowd.Layers(nil, 0) {
+	for _, l := range m.crowd.Instance(0).ActiveClips(nil) {
 		if l.Layer == action && l.Fade < 1 {
 			again := runtime.PlayOptions{Layer: action, Match: true}
 			if a.Weight != nil {
@@ -341,10 +341,10 @@ func (m *mixerRun) fadeOut(action int, seconds float64) {
 			if a.Speed != nil {
 				again.Speed = *a.Speed
 			}
-			must(m.t, m.crowd.Play(0, action, again))
+			must(m.t, m.crowd.Instance(0).Play(action, again))
 		}
 	}
-	must(m.t, m.crowd.Play(0, runtime.Rest, runtime.PlayOptions{Layer: action, Fade: seconds, Curve: runtime.Straight}))
+	must(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: action, Fade: seconds, Curve: runtime.Straight}))
 }
 
 // warp gives the actions of fades that warp their weights and speeds: both clips keep
@@ -353,17 +353,17 @@ func (m *mixerRun) warp(frame int) {
 	for _, e := range m.warps {
 		f := min(float64(frame-e.Frame+1)*mixerStep/e.Duration, 1)
 		from, to := m.clips[e.From].Seconds(), m.clips[e.To].Seconds()
-		must(m.t, m.crowd.SetWeight(0, e.From, 1-f))
-		must(m.t, m.crowd.SetWeight(0, e.To, f))
-		must(m.t, m.crowd.SetLayerSpeed(0, e.From, 1+(from/to-1)*f))
-		must(m.t, m.crowd.SetLayerSpeed(0, e.To, to/from+(1-to/from)*f))
+		must(m.t, m.crowd.Instance(0).Layer(e.From).SetWeight(1-f))
+		must(m.t, m.crowd.Instance(0).Layer(e.To).SetWeight(f))
+		must(m.t, m.crowd.Instance(0).Layer(e.From).SetSpeed(1+(from/to-1)*f))
+		must(m.t, m.crowd.Instance(0).Layer(e.To).SetSpeed(to/from+(1-to/from)*f))
 	}
 }
 
 // compare compares a frame.
 func (m *mixerRun) compare(at int) {
 	frame := &m.c.Frames[at]
-	m.layers = m.crowd.Layers(m.layers[:0], 0)
+	m.layers = m.crowd.Instance(0).ActiveClips(m.layers[:0])
 	for k, want := range frame.Actions {
 		weight, seconds := 0., want.Time
 		for _, l := range m.layers {

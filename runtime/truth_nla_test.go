@@ -212,15 +212,15 @@ func (r *nlaRun) run() {
 // unless alone is −1, one strip alone.
 func (r *nlaRun) played(at int, lower, upper runtime.LayerKind, alone int) []local {
 	o := runtime.PlayOptions{Offset: float64(r.c.Frames[at].Frame) / nlaRate, Mode: runtime.Clamp}
-	must(r.t, r.crowd.Stop(0))
+	must(r.t, r.crowd.Instance(0).Stop())
 	if alone >= 0 {
-		must(r.t, r.crowd.Play(0, r.clips[alone], o))
+		must(r.t, r.crowd.Instance(0).Play(r.clips[alone], o))
 	}
 	for k, kind := range []runtime.LayerKind{lower, upper} {
 		if alone < 0 {
 			o.Layer, o.Kind = k, kind
-			must(r.t, r.crowd.Play(0, r.clips[k], o))
-			must(r.t, r.crowd.SetWeight(0, k, r.influence(at, k)))
+			must(r.t, r.crowd.Instance(0).Play(r.clips[k], o))
+			must(r.t, r.crowd.Instance(0).Layer(k).SetWeight(r.influence(at, k)))
 		}
 	}
 	must(r.t, r.crowd.Update(0))

@@ -106,7 +106,7 @@ func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, erro
 	}
 	clip := &packed.Exact
 	for i, tick := range ticks(w, clip.Duration) {
-		if err := crowd.Play(i, 0, runtime.PlayOptions{Offset: tick / clip.TicksPerSecond}); err != nil {
+		if err := crowd.Instance(i).Play(0, runtime.PlayOptions{Offset: tick / clip.TicksPerSecond}); err != nil {
 			return nil, err
 		}
 	}

@@ -117,14 +117,14 @@ func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 	case Added:
 		s.period = 0
 		for i := range s.cast {
-			if err := r.Play(i, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Additive, Weight: addedWeight, Offset: s.cast[i].offset}); err != nil {
+			if err := r.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Additive, Weight: addedWeight, Offset: s.cast[i].offset}); err != nil {
 				return nil, err
 			}
 		}
 	case Masked:
 		for i := range s.cast {
 			for k, w := range maskedWeights {
-				if err := r.Play(i, 2+k, runtime.PlayOptions{Layer: 1 + k, Mask: 1 + k, Weight: w, Offset: s.cast[i].offset}); err != nil {
+				if err := r.Instance(i).Play(2+k, runtime.PlayOptions{Layer: 1 + k, Mask: 1 + k, Weight: w, Offset: s.cast[i].offset}); err != nil {
 					return nil, err
 				}
 			}
@@ -162,11 +162,11 @@ func (s *stage) next() error {
 	}
 	for _, i := range s.due[s.frame] {
 		o, clip := s.fade, 0
-		if s.crowd.Clip(int(i)) == 0 {
+		if s.crowd.Instance(int(i)).Clip() == 0 {
 			clip = 1
 		}
 		o.Offset = s.cast[i].offset
-		if err := s.crowd.Play(int(i), clip, o); err != nil {
+		if err := s.crowd.Instance(int(i)).Play(clip, o); err != nil {
 			return fmt.Errorf("fade: %w", err)
 		}
 	}

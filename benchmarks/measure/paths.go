@@ -134,7 +134,7 @@ func crowdPath(open opener, form pose.FormChoice) func(*Character, Crowd) (*Work
 			},
 			Matrix: func(i, skin, k int) soa.Affine {
 				s := &r.Layout().Skins[skin]
-				return (*soa.Affine)(r.Palette(i)[12*int(s.Slot[k]):]).Mul(&s.Offset)
+				return (*soa.Affine)(r.Instance(i).Palette()[12*int(s.Slot[k]):]).Mul(&s.Offset)
 			},
 			Close: r.Close,
 		}, nil
@@ -157,7 +157,7 @@ func (c *Character) open(crowd Crowd, open opener, form pose.FormChoice) (*runti
 		return nil, err
 	}
 	for i, in := range c.cast(crowd) {
-		if err := r.Play(i, in.clip, in.options()); err != nil {
+		if err := r.Instance(i).Play(in.clip, in.options()); err != nil {
 			r.Close()
 			return nil, err
 		}

@@ -94,8 +94,8 @@ func rigAlone(m *soa.Model) bool {
 
 // joint returns the position of an instance's joint in the scene.
 func (s *stage) joint(i, j int) [3]float64 {
-	var m soa.Affine
-	if err := s.crowd.Joint(i, j, &m); err != nil {
+	m, err := s.crowd.Instance(i).Joint(j)
+	if err != nil {
 		panic(err) // both are in range
 	}
 	x, y, z := m.Translation()

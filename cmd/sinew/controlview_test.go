@@ -5,8 +5,6 @@ package main
 import (
 	"math"
 	"testing"
-
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // newControlPane opens a viewer without a window in which a control acts on what flags say.
@@ -22,8 +20,8 @@ func (p *pane) hands(t *testing.T, i int) float64 {
 	t.Helper()
 	var at [2][3]float64
 	for k, name := range []string{"hand.L", "hand.R"} {
-		var m soa.Affine
-		if err := p.Stage().Crowd().Joint(i, p.Stage().Model().Skeleton.Joint(name), &m); err != nil {
+		m, err := p.Stage().Crowd().Instance(i).Joint(p.Stage().Model().Skeleton.Joint(name))
+		if err != nil {
 			t.Fatal(err)
 		}
 		x, y, z := m.Translation()

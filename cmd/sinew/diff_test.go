@@ -73,10 +73,13 @@ func jointApart(t *testing.T, a, b *soa.Model, joint string, seconds float64) (a
 	for i, m := range []*soa.Model{a, b} {
 		crowd, _, err := newCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
 		if err == nil {
-			err = crowd.Play(0, 0, runtime.PlayOptions{Mode: runtime.Clamp})
+			err = crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp})
 		}
 		if err == nil {
-			err = errors.Join(crowd.Seek(0, m.Clips[0].Start+seconds), crowd.Update(0), crowd.Joint(0, slices.Index(m.Skeleton.Name, joint), &at[i]))
+			err = errors.Join(crowd.Instance(0).Seek(m.Clips[0].Start+seconds), crowd.Update(0))
+		}
+		if err == nil {
+			at[i], err = crowd.Instance(0).Joint(slices.Index(m.Skeleton.Name, joint))
 		}
 		if err != nil {
 			t.Fatal(err)

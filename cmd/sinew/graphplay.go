@@ -96,7 +96,7 @@ func (b *boundGraph) describeStep(crowd *runtime.Crowd, instances *graph.Instanc
 	for _, x := range instances.States(nil, 0) {
 		s.States = append(s.States, graphPlaying(x))
 	}
-	for _, l := range crowd.Layers(nil, 0) {
+	for _, l := range crowd.Instance(0).ActiveClips(nil) {
 		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.model.model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.program.MaskName(l.Mask)})
 	}
 	for _, e := range crowd.Events() {
@@ -106,7 +106,7 @@ func (b *boundGraph) describeStep(crowd *runtime.Crowd, instances *graph.Instanc
 		}
 		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.model.model, e.Clip), kind, float64(e.Weight), e.Overshoot})
 	}
-	at := crowd.Transform(0)
+	at := crowd.Instance(0).Transform()
 	s.Place = graphPlace{at.X, at.Y, at.Z, yawOf(at)}
 	return s
 }

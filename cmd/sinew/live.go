@@ -69,7 +69,7 @@ func limits(x *graph.Parameter) (low, high float64) {
 // Restart goes back to the graph's start, and forgets what was logged.
 func (l *live) Restart() error {
 	for i := range l.all {
-		if err := l.crowd.Restore(i, l.run.begin[i]); err != nil {
+		if err := l.crowd.Instance(i).Restore(l.run.begin[i]); err != nil {
 			return err
 		}
 		l.run.step[i] = -1
@@ -98,7 +98,7 @@ func (l *live) Advance(dt float64) error {
 func (l *live) Next() error {
 	if l.step == 0 { // the start was shown; the first step begins by itself
 		for i := range l.all {
-			if err := l.crowd.Restore(i, l.run.begin[i]); err != nil {
+			if err := l.crowd.Instance(i).Restore(l.run.begin[i]); err != nil {
 				return err
 			}
 		}
@@ -146,7 +146,7 @@ func (l *live) show(err error) error {
 	for i := range l.all {
 		p := l.cell[i]
 		if l.travels {
-			p = p.Mul(l.crowd.Transform(i))
+			p = p.Mul(l.crowd.Instance(i).Transform())
 		}
 		l.item().World[i] = p.Affine()
 	}
@@ -158,7 +158,7 @@ func (l *live) Camera() motion.RootTransform {
 	if !l.travels || len(l.all) > 1 {
 		return motion.Identity()
 	}
-	return l.crowd.Transform(0)
+	return l.crowd.Instance(0).Transform()
 }
 
 // record is what can be played again of what has been done.

@@ -125,12 +125,12 @@ func TestViewerRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := p.Stage().Crowd()
-	if got, want := crowd.Transform(0), shown.Transform(1); got != want || want.Z == 0 {
+	if got, want := crowd.Instance(0).Transform(), shown.Instance(1).Transform(); got != want || want.Z == 0 {
 		t.Errorf("it comes to %+v, was at %+v", got, want)
 	}
 	for i := range 3 {
-		for k, want := range shown.Palette(i) {
-			if got := crowd.Palette(0)[k]; got != want {
+		for k, want := range shown.Instance(i).Palette() {
+			if got := crowd.Instance(0).Palette()[k]; got != want {
 				t.Fatalf("value %d of instance %d was %v and is %v", k, i, want, got)
 			}
 		}

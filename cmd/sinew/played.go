@@ -86,7 +86,7 @@ func (p *played) crowd(instances int, options runtime.CrowdOptions) (*runtime.Cr
 		return nil, nil, err
 	}
 	for i := range instances {
-		if run.begin[i], err = crowd.Save(nil, i); err != nil {
+		if run.begin[i], err = crowd.Instance(i).Save(nil); err != nil {
 			return nil, nil, err
 		}
 		run.step[i] = -1
@@ -113,7 +113,7 @@ func (p *played) at(crowd *runtime.Crowd, i int, t float64) error {
 		return nil
 	}
 	if run.step[i] < 0 || to < run.step[i] {
-		if err := crowd.Restore(i, run.begin[i]); err != nil {
+		if err := crowd.Instance(i).Restore(run.begin[i]); err != nil {
 			return err
 		}
 		run.step[i] = 0

@@ -152,7 +152,7 @@ type poser struct {
 	way      *way
 	time     float64
 	place    motion.RootTransform // where the way leads to
-	layers   []runtime.Layer      // of a script
+	layers   []runtime.ActiveClip // of a script
 	matrices []float32            // 12 for each entry, in the space asked for
 	vertices bool
 	scratch  skin.Scratch
@@ -183,7 +183,7 @@ func newPoser(o *opened, performance performance, opt *poseOptions) (*poser, err
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
 	if p.clip != nil {
-		if err := p.crowd.Play(0, 0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+		if err := p.crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.file, err)
 		}
 	}
@@ -258,7 +258,7 @@ func (p *poser) at(t float64) error {
 		for s := range p.crowd.Layout().Skins {
 			skin := &p.crowd.Layout().Skins[s]
 			for _, slot := range skin.Slot {
-				m := soa.Affine(p.crowd.Palette(0)[12*int(slot):])
+				m := soa.Affine(p.crowd.Instance(0).Palette()[12*int(slot):])
 				m = m.Mul(&skin.Offset)
 				p.matrices = append(p.matrices, m[:]...)
 			}
@@ -297,10 +297,10 @@ func (p *poser) evaluate(t float64) error {
 func (p *poser) show(t float64) error {
 	if p.script != nil {
 		err := p.script.at(p.crowd, 0, t)
-		p.layers = p.crowd.Layers(p.layers[:0], 0)
+		p.layers = p.crowd.Instance(0).ActiveClips(p.layers[:0])
 		return err
 	}
-	if err := p.crowd.Seek(0, t); err != nil {
+	if err := p.crowd.Instance(0).Seek(t); err != nil {
 		return err
 	}
 	return p.crowd.Update(0)
@@ -308,8 +308,7 @@ func (p *poser) show(t float64) error {
 
 // joint returns the matrix of a joint in model space.
 func (p *poser) joint(j int) (m soa.Affine, err error) {
-	err = p.crowd.Joint(0, j, &m)
-	return m, err
+	return p.crowd.Instance(0).Joint(j)
 }
 
 // locals adds the matrices of joints relative to their parents: of a clip from its keys,
@@ -365,10 +364,10 @@ func (p *poser) skinned(m int) ([]float32, error) {
 // skinned returns the positions of a mesh of a bound model in a crowd's first
 // instance, in the memory of a slice.
 func skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
-	matrices := crowd.Palette(0)
+	matrices := crowd.Instance(0).Palette()
 	if mesh.Skin == soa.None {
 		matrices = mesh.Offset[:] // nothing moves it
 	}
 	position = append(position[:0], mesh.Position...)
-	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Weights(0), scratch, position, nil)
+	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), scratch, position, nil)
 }

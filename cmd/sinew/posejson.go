@@ -144,7 +144,7 @@ func (p *poseJSON) sample() error {
 		p.raw(`,"target":`)
 		p.text(w.Target)
 		p.raw(`,"weight":`)
-		p.b = appendNumber(p.b, float64(q.crowd.Weights(0)[i]), 32)
+		p.b = appendNumber(p.b, float64(q.crowd.Instance(0).Weights()[i]), 32)
 		p.raw("}")
 	}
 	p.raw(`],"floats":[`)
@@ -157,7 +157,7 @@ func (p *poseJSON) sample() error {
 		p.raw(`,"joint":`)
 		p.b = strconv.AppendInt(p.b, int64(f.Joint), 10)
 		p.raw(`,"value":`)
-		p.b = appendNumber(p.b, float64(q.crowd.Float(0, i)), 32)
+		p.b = appendNumber(p.b, float64(q.crowd.Instance(0).Float(i)), 32)
 		p.raw("}")
 		p.drain()
 	}

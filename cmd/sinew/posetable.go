@@ -132,7 +132,7 @@ func (t *poseTable) morphs() {
 	}
 	t.line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
 	for i, w := range q.model.Weights {
-		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), q.crowd.Weights(0)[i])
+		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), q.crowd.Instance(0).Weights()[i])
 	}
 }
 
@@ -143,7 +143,7 @@ func (t *poseTable) floats() {
 	}
 	t.line("  %-31s %-21s %12s", "float", "of joint", "value")
 	for i, f := range q.model.Floats {
-		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), q.crowd.Float(0, i))
+		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), q.crowd.Instance(0).Float(i))
 	}
 }
 

@@ -209,7 +209,7 @@ func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
 	if s.graph != nil {
 		return s.graph.at(crowd, i, t)
 	}
-	if err := crowd.Stop(i); err != nil {
+	if err := crowd.Instance(i).Stop(); err != nil {
 		return err
 	}
 	if err := s.stack.Play(crowd, i); err != nil {
@@ -220,7 +220,7 @@ func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
 		if err := crowd.UpdateSome(s.one[:], f.at); err != nil {
 			return err
 		}
-		if err := crowd.Play(i, f.clip, f.options); err != nil {
+		if err := crowd.Instance(i).Play(f.clip, f.options); err != nil {
 			return err
 		}
 		t -= f.at

@@ -188,7 +188,7 @@ func TestFade(t *testing.T) {
 			if err := script.at(crowd, 1, c.t); err != nil {
 				t.Fatal(err)
 			}
-			playing := crowd.Layers(nil, 1)
+			playing := crowd.Instance(1).ActiveClips(nil)
 			if c.clip == "" {
 				if w := playing[len(playing)-1].Fade; len(playing) != 2 || w <= 0 || w >= 1 {
 					t.Errorf("%q at %v s: %+v", transition, c.t, playing)
@@ -198,14 +198,14 @@ func TestFade(t *testing.T) {
 			if transition == "/match" && c.clip == "jump" {
 				c.at = math.Mod(c.at+0.4/walk.Seconds()*jump.Seconds(), jump.Seconds())
 			}
-			if err := plain.Play(0, plain.ClipIndex(c.clip), runtime.PlayOptions{}); err != nil {
+			if err := plain.Instance(0).Play(plain.ClipIndex(c.clip), runtime.PlayOptions{}); err != nil {
 				t.Fatal(err)
 			}
 			if err := plain.Update(c.at); err != nil {
 				t.Fatal(err)
 			}
-			for k, v := range plain.Palette(0) {
-				if d := math.Abs(float64(crowd.Palette(1)[k] - v)); d > 1e-5 {
+			for k, v := range plain.Instance(0).Palette() {
+				if d := math.Abs(float64(crowd.Instance(1).Palette()[k] - v)); d > 1e-5 {
 					t.Errorf("%q at %v s: value %d is %v off %s", transition, c.t, k, d, c.clip)
 					break
 				}
@@ -307,8 +307,8 @@ func TestSyncedLength(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for k, v := range crowd.Palette(0) {
-			if d := math.Abs(float64(crowd.Palette(1)[k] - v)); d > 2e-5 {
+		for k, v := range crowd.Instance(0).Palette() {
+			if d := math.Abs(float64(crowd.Instance(1).Palette()[k] - v)); d > 2e-5 {
 				t.Fatalf("%s: three rounds on value %d is %v off", c.layers, k, d)
 			}
 		}

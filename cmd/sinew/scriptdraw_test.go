@@ -86,13 +86,13 @@ func TestViewerScript(t *testing.T) {
 	if title := p.Title(); title != "sinew strider: walk → wave" {
 		t.Errorf("the title is %q", title)
 	}
-	if n := len(crowd.Layers(nil, 0)); n != 2 {
+	if n := len(crowd.Instance(0).ActiveClips(nil)); n != 2 {
 		t.Errorf("%d clips play in the fade", n)
 	}
 	p.press(t, '2', ']')
 	p.frame(t, 2.1)
-	if !alike(p.Time, 0.2) || len(crowd.Layers(nil, 0)) != 1 {
-		t.Errorf("at %v s %d clips play", p.Time, len(crowd.Layers(nil, 0)))
+	if !alike(p.Time, 0.2) || len(crowd.Instance(0).ActiveClips(nil)) != 1 {
+		t.Errorf("at %v s %d clips play", p.Time, len(crowd.Instance(0).ActiveClips(nil)))
 	}
 	if p.press(t, window.KeyEnd); p.Time != 2.5 {
 		t.Errorf("at the end it is %v", p.Time)

@@ -189,7 +189,7 @@ func (s *stage) show(i int, cycle int64, t float64) error {
 		if s.script != nil {
 			return s.script.at(s.crowd, i, at)
 		}
-		return s.crowd.Seek(i, at)
+		return s.crowd.Instance(i).Seek(at)
 	}
 	if s.control == nil {
 		return play(0)

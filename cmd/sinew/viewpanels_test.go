@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // click presses and lifts a button of the mouse, as a window tells of it.
@@ -75,8 +74,8 @@ func TestViewerPicks(t *testing.T) {
 	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
 	p.press(t, window.KeyHome)
 	joint := p.Stage().Model().Skeleton.Joint("shin.L")
-	var m soa.Affine
-	if err := p.Stage().Crowd().Joint(0, joint, &m); err != nil {
+	m, err := p.Stage().Crowd().Instance(0).Joint(joint)
+	if err != nil {
 		t.Fatal(err)
 	}
 	x, y, z := m.Translation()
@@ -114,8 +113,8 @@ func TestViewerFades(t *testing.T) {
 	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
 	p.frame(t, 0.3)
 	hand := func() float32 {
-		var m soa.Affine
-		if err := p.Stage().Crowd().Joint(0, p.Stage().Model().Skeleton.Joint("hand.R"), &m); err != nil {
+		m, err := p.Stage().Crowd().Instance(0).Joint(p.Stage().Model().Skeleton.Joint("hand.R"))
+		if err != nil {
 			t.Fatal(err)
 		}
 		return m[7]
@@ -124,7 +123,7 @@ func TestViewerFades(t *testing.T) {
 	low := hand()
 	p.frame(t, 0.15)
 	between := hand()
-	if n := len(p.Stage().Crowd().Layers(nil, 0)); n != 2 || p.Stage().Clip() != 1 {
+	if n := len(p.Stage().Crowd().Instance(0).ActiveClips(nil)); n != 2 || p.Stage().Clip() != 1 {
 		t.Errorf("%d clips play in the fade, the first is %d", n, p.Stage().Clip())
 	}
 	p.frame(t, 0.2)
@@ -136,7 +135,7 @@ func TestViewerFades(t *testing.T) {
 		t.Error("the fade moves nothing")
 	}
 	weight := float64(0)
-	for _, l := range p.Stage().Crowd().Layers(nil, 0) {
+	for _, l := range p.Stage().Crowd().Instance(0).ActiveClips(nil) {
 		if l.Clip == 2 {
 			weight += l.Weight
 		}
@@ -157,8 +156,8 @@ func TestViewerStays(t *testing.T) {
 		p.press(t, window.KeyHome, window.KeySpace)
 		var first [2]float64
 		for k := range 10 {
-			var m soa.Affine
-			if err := p.Stage().Crowd().Joint(0, root, &m); err != nil {
+			m, err := p.Stage().Crowd().Instance(0).Joint(root)
+			if err != nil {
 				t.Fatal(err)
 			}
 			w := p.Stage().Scene().Items[0].World[0].Mul(&m)
@@ -267,8 +266,8 @@ func TestViewerControls(t *testing.T) {
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeyHome)
 	height := func() float32 {
-		var m soa.Affine
-		if err := p.Stage().Crowd().Joint(0, p.Stage().Model().Skeleton.Joint("hand.R"), &m); err != nil {
+		m, err := p.Stage().Crowd().Instance(0).Joint(p.Stage().Model().Skeleton.Joint("hand.R"))
+		if err != nil {
 			t.Fatal(err)
 		}
 		return m[7]

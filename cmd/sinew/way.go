@@ -212,7 +212,7 @@ func (w *walk) next() error {
 		if err := w.graph.at(w.crowd, 0, float64(len(w.places))*w.step); err != nil {
 			return err
 		}
-		w.places = append(w.places, w.crowd.Transform(0))
+		w.places = append(w.places, w.crowd.Instance(0).Transform())
 		return nil
 	}
 	from := float64(len(w.places)-1) * w.step
@@ -221,7 +221,7 @@ func (w *walk) next() error {
 		if err := w.crowd.Advance(f.at - from); err != nil {
 			return err
 		}
-		if err := w.crowd.Play(0, f.clip, f.options); err != nil {
+		if err := w.crowd.Instance(0).Play(f.clip, f.options); err != nil {
 			return err
 		}
 		left -= f.at - from
@@ -229,6 +229,6 @@ func (w *walk) next() error {
 	if err := w.crowd.Advance(left); err != nil {
 		return err
 	}
-	w.places = append(w.places, w.crowd.Transform(0))
+	w.places = append(w.places, w.crowd.Instance(0).Transform())
 	return nil
 }

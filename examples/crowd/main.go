@@ -118,14 +118,14 @@ func draw(model *soa.Model, n int, picture string) error {
 func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 	options := runtime.CrowdOptions{Workers: goruntime.NumCPU()}
 	for _, l := range levels {
-		options.Levels = append(options.Levels, runtime.CrowdLevel{Every: l.every})
+		options.LODs = append(options.LODs, runtime.LOD{Every: l.every})
 	}
 	crowd, err := runtime.NewCrowd(source, n, options)
 	if err != nil {
 		return nil, err
 	}
 	for i := range n {
-		if err := crowd.Play(i, i%crowd.Clips(), runtime.PlayOptions{Seed: 1}); err != nil {
+		if err := crowd.Instance(i).Play(i%crowd.Clips(), runtime.PlayOptions{Seed: 1}); err != nil {
 			crowd.Close()
 			return nil, err
 		}
@@ -149,7 +149,7 @@ func setLevels(crowd *runtime.Crowd, pixels []float32) error {
 		for level+1 < len(levels) && height < levels[level+1].below {
 			level++
 		}
-		if err := crowd.SetLevel(i, level); err != nil {
+		if err := crowd.Instance(i).SetLOD(level); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // measures are how well the feet stand, in metres.
@@ -45,7 +44,7 @@ func (m *measures) measure(w *walker, again bool) error {
 			return err
 		}
 		foot := w.control.Foot(0, w.feet, k)
-		stands := w.crowd.Float(0, contact.Property(w.model, l)) >= 0.9 && foot.Locked && w.weight == 1 && !again
+		stands := w.crowd.Instance(0).Float(contact.Property(w.model, l)) >= 0.9 && foot.Locked && w.weight == 1 && !again
 		if stands && !f.stands {
 			f.at = tip
 		}
@@ -70,8 +69,7 @@ func (m *measures) measure(w *walker, again bool) error {
 
 // at is where a joint is in the world.
 func (w *walker) at(j int) ([3]float64, error) {
-	var m soa.Affine
-	err := w.crowd.Joint(0, j, &m)
+	m, err := w.crowd.Instance(0).Joint(j)
 	v := w.world.Apply([3]float32{m[3], m[7], m[11]})
 	return [3]float64{float64(v[0]), float64(v[1]), float64(v[2])}, err
 }

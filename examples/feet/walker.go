@@ -64,7 +64,7 @@ func newWalker(model *soa.Model) (*walker, error) {
 	if w.control, err = stack.Start(w.crowd.Layout(), 1); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(w.crowd.Play(0, 0, runtime.PlayOptions{}), w.crowd.SetControl(w.control), w.setWeights()); err != nil {
+	if err := errors.Join(w.crowd.Instance(0).Play(0, runtime.PlayOptions{}), w.crowd.SetControl(w.control), w.setWeights()); err != nil {
 		return nil, err
 	}
 	w.measures = newMeasures(w)
@@ -211,12 +211,12 @@ func (w *walker) update(dt float64) error {
 		return err
 	}
 	w.time += dt
-	place := w.crowd.Transform(0)
+	place := w.crowd.Instance(0).Transform()
 	again := w.scale*place.Z > w.ground.end-0.5
 	if again {
 		w.rounds++
 		place.Z -= (w.ground.end - 1) / w.scale // from flat ground to flat ground
-		if err := w.crowd.SetTransform(0, place); err != nil {
+		if err := w.crowd.Instance(0).SetTransform(place); err != nil {
 			return err
 		}
 	}

@@ -121,11 +121,11 @@ func newStage(r *gpu.Renderer, w *walker) (*stage, error) {
 
 // step lets the walker go on by dt seconds, and camera and grid with it.
 func (s *stage) step(dt float64) error {
-	from := s.crowd.Transform(0)
+	from := s.crowd.Instance(0).Transform()
 	if err := s.update(dt); err != nil {
 		return err
 	}
-	p := s.crowd.Transform(0)
+	p := s.crowd.Instance(0).Transform()
 	s.camera.Target[0] += p.X - from.X
 	s.camera.Target[2] += p.Z - from.Z
 	s.scene.Items[0].World[0] = soa.Affine{

@@ -17,7 +17,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 func strider(t *testing.T) *walker {
@@ -84,7 +83,7 @@ func TestSpeeds(t *testing.T) {
 		if err := errors.Join(w.setSpeed(c.speed), w.crowd.Update(2)); err != nil { // the parameter is smoothed
 			t.Fatal(err)
 		}
-		from, steps, cycle := w.crowd.Transform(0), 0, w.crowd.Layers(nil, 0)[1]
+		from, steps, cycle := w.crowd.Instance(0).Transform(), 0, w.crowd.Instance(0).ActiveClips(nil)[1]
 		const frames = 1200
 		for range frames {
 			if err := w.crowd.Update(1. / 60); err != nil {
@@ -92,7 +91,7 @@ func TestSpeeds(t *testing.T) {
 			}
 			steps += len(w.crowd.Events())
 		}
-		to := w.crowd.Transform(0)
+		to := w.crowd.Instance(0).Transform()
 		got := math.Hypot(to.X-from.X, to.Z-from.Z) / (frames / 60.)
 		if want := min(c.speed, 5); math.Abs(got-want) > c.within*want+0.005 || got < before {
 			t.Errorf("at %v m/s it goes %v", c.speed, got)
@@ -100,7 +99,7 @@ func TestSpeeds(t *testing.T) {
 		if math.Abs(to.X-from.X) > 0.05 { // it sways
 			t.Errorf("at %v m/s it goes %v m to the side", c.speed, to.X-from.X)
 		}
-		after := w.crowd.Layers(nil, 0)[1]
+		after := w.crowd.Instance(0).ActiveClips(nil)[1]
 		if rounds := float64(after.Cycle - cycle.Cycle); math.Abs(float64(steps)-2*rounds) > 3 {
 			t.Errorf("at %v m/s %d steps in %v rounds", c.speed, steps, rounds)
 		}
@@ -116,8 +115,9 @@ func TestWave(t *testing.T) {
 	}
 	skeleton := w.model.Skeleton
 	apart := func(name string) (most float64) {
-		var a, b soa.Affine
-		if err := errors.Join(w.crowd.Joint(0, skeleton.Joint(name), &a), still.crowd.Joint(0, skeleton.Joint(name), &b)); err != nil {
+		a, err := w.crowd.Instance(0).Joint(skeleton.Joint(name))
+		b, err2 := still.crowd.Instance(0).Joint(skeleton.Joint(name))
+		if err := errors.Join(err, err2); err != nil {
 			t.Fatal(err)
 		}
 		for k := range a {

@@ -78,7 +78,7 @@ func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := crowd.Play(0, clip, runtime.PlayOptions{}); err != nil {
+	if err := crowd.Instance(0).Play(clip, runtime.PlayOptions{}); err != nil {
 		return nil, err
 	}
 	c := model.Clips[clip]
@@ -90,8 +90,11 @@ func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 		const moments = 120
 		height := make([]float64, moments)
 		for k := range height {
-			var m soa.Affine
-			err := errors.Join(crowd.Seek(0, c.Start+c.Seconds()*float64(k)/moments), crowd.Update(0), crowd.Joint(0, j, &m))
+			body := crowd.Instance(0)
+			if err := errors.Join(body.Seek(c.Start+c.Seconds()*float64(k)/moments), crowd.Update(0)); err != nil {
+				return nil, err
+			}
+			m, err := body.Joint(j)
 			if err != nil {
 				return nil, err
 			}
@@ -142,12 +145,12 @@ func (w *walker) state() string {
 
 // update goes on by dt seconds and prints the steps, and what states fire.
 func (w *walker) update(dt float64) error {
-	from := w.crowd.Transform(0)
+	from := w.crowd.Instance(0).Transform()
 	if err := w.crowd.Update(dt); err != nil {
 		return err
 	}
 	w.time += dt
-	to := w.crowd.Transform(0)
+	to := w.crowd.Instance(0).Transform()
 	for _, e := range w.crowd.Events() {
 		of := w.state()
 		if e.Clip >= 0 {

@@ -63,7 +63,7 @@ func play(model *soa.Model, frames int) error {
 		return err
 	}
 	if n := crowd.Clips(); n > 0 {
-		if err := crowd.Play(0, n-1, runtime.PlayOptions{}); err != nil {
+		if err := crowd.Instance(0).Play(n-1, runtime.PlayOptions{}); err != nil {
 			return err
 		}
 	}

@@ -75,7 +75,7 @@ func hashOf(source runtime.Source) (string, error) {
 		return "", err
 	}
 	for i := range instances {
-		if err := crowd.Play(i, i%crowd.Clips(), runtime.PlayOptions{Offset: 0.07 * float64(i)}); err != nil {
+		if err := crowd.Instance(i).Play(i%crowd.Clips(), runtime.PlayOptions{Offset: 0.07 * float64(i)}); err != nil {
 			return "", err
 		}
 	}
@@ -85,7 +85,7 @@ func hashOf(source runtime.Source) (string, error) {
 			return "", err
 		}
 		for i := range instances {
-			h.add(crowd.Palette(i))
+			h.add(crowd.Instance(i).Palette())
 		}
 	}
 	return h.sum(), nil

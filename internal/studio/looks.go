@@ -85,12 +85,12 @@ func (s *Studio) place() error {
 		return s.keep(motion.Identity())
 	}
 	if !l.measured {
-		var first soa.Affine
 		at := s.Time
 		if err := s.stage.Show(0, s.Start); err != nil {
 			return err
 		}
-		if err := s.stage.Crowd().Joint(0, l.root, &first); err != nil {
+		first, err := s.stage.Crowd().Instance(0).Joint(l.root)
+		if err != nil {
 			return err
 		}
 		x, y, z := first.Translation()
@@ -166,11 +166,11 @@ func (s *Studio) applyMorphs() {
 	for k := range s.morphs {
 		m := &s.morphs[k]
 		if !m.set {
-			m.value = float64(crowd.Weights(0)[k])
+			m.value = float64(crowd.Instance(0).Weights()[k])
 			continue
 		}
 		for i := range s.stage.Instances() {
-			crowd.Weights(i)[k] = float32(m.value)
+			crowd.Instance(i).Weights()[k] = float32(m.value)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (m *mix) off(s *Studio, k int) error {
 	m.layers[k].on = false
 	crowd := s.stage.Crowd()
 	for i := range crowd.Len() {
-		if err := crowd.SetWeight(i, k+1, 0); err != nil {
+		if err := crowd.Instance(i).Layer(k + 1).SetWeight(0); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func (m *mix) put(s *Studio, k, clip int) error {
 	l.on, l.clip = true, clip
 	crowd := s.stage.Crowd()
 	for i := range crowd.Len() {
-		if err := crowd.Play(i, clip, runtime.PlayOptions{Layer: k + 1, Kind: kinds[l.kind], Weight: 1, Mode: runtime.Clamp}); err != nil {
+		if err := crowd.Instance(i).Play(clip, runtime.PlayOptions{Layer: k + 1, Kind: kinds[l.kind], Weight: 1, Mode: runtime.Clamp}); err != nil {
 			return err
 		}
 	}
@@ -111,10 +111,10 @@ func (m *mix) move(s *Studio, dt float64) error {
 			continue
 		}
 		for i := range crowd.Len() {
-			if err := crowd.SetWeight(i, k+1, l.weight); err != nil {
+			if err := crowd.Instance(i).Layer(k + 1).SetWeight(l.weight); err != nil {
 				return err
 			}
-			if err := crowd.SeekLayer(i, k+1, m.time(s, l.clip)); err != nil {
+			if err := crowd.Instance(i).Layer(k + 1).Seek(m.time(s, l.clip)); err != nil {
 				return err
 			}
 		}

@@ -327,7 +327,7 @@ func TestFloats(t *testing.T) {
 			t.Fatal(err)
 		}
 		for clip := range crowd.Clips() {
-			if err := crowd.Play(0, clip, sinew.PlayOptions{Mode: sinew.Clamp}); err != nil {
+			if err := crowd.Instance(0).Play(clip, sinew.PlayOptions{Mode: sinew.Clamp}); err != nil {
 				t.Fatal(err)
 			}
 			c := model.Clips[clip]
@@ -335,10 +335,10 @@ func TestFloats(t *testing.T) {
 				if clip == 1 { // which has no floats
 					want = 3
 				}
-				if err := crowd.Seek(0, c.Start+float64(tick)/c.TicksPerSecond); err != nil {
+				if err := crowd.Instance(0).Seek(c.Start + float64(tick)/c.TicksPerSecond); err != nil {
 					t.Fatal(err)
 				}
-				if got := crowd.Float(0, 0); got != want || crowd.Float(0, 1) != 0.25 {
+				if got := crowd.Instance(0).Float(0); got != want || crowd.Instance(0).Float(1) != 0.25 {
 					t.Errorf("%q at tick %d: %s have %v, want %v", c.Name, tick, name, got, want)
 				}
 			}

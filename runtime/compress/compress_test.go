@@ -125,17 +125,17 @@ func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int)
 		t.Fatal(err)
 	}
 	for i := range crowd.Len() {
-		want, got := oracle.Evaluate(bones(m), []*soa.Clip{c}, crowd.Time(i)).Model, make([]oracle.Mat4, m.Skeleton.Len())
+		want, got := oracle.Evaluate(bones(m), []*soa.Clip{c}, crowd.Instance(i).Time()).Model, make([]oracle.Mat4, m.Skeleton.Len())
 		reach := 0.0
 		for j := range got {
-			var a soa.Affine
-			if err := crowd.Joint(i, j, &a); err != nil {
+			a, err := crowd.Instance(i).Joint(j)
+			if err != nil {
 				t.Fatal(err)
 			}
 			got[j], reach = oracle.FromAffine(a), max(reach, want[j].Translation().Length())
 		}
 		if off, most := apart(got, want, p.ErrorDistance), p.Bound+1e-6*reach; !(off <= most) {
-			t.Fatalf("clip %q at %v s is played %.4g m off, the bound is %.4g", c.Name, crowd.Time(i), off, most)
+			t.Fatalf("clip %q at %v s is played %.4g m off, the bound is %.4g", c.Name, crowd.Instance(i).Time(), off, most)
 		}
 	}
 }

@@ -176,13 +176,13 @@ func TestBake(t *testing.T) {
 		crowd, err := runtime.NewCrowd(from.source, 2, runtime.CrowdOptions{})
 		must(t, err)
 		for clip := range 2 {
-			must(t, crowd.Play(clip, clip, runtime.PlayOptions{}))
+			must(t, crowd.Instance(clip).Play(clip, runtime.PlayOptions{}))
 		}
 		for k := range 100 {
 			for clip := range 2 {
 				begin := 25 + 20*clip
 				for l := range legs {
-					got := crowd.Float(clip, contact.Property(from.model, legs[l]))
+					got := crowd.Instance(clip).Float(contact.Property(from.model, legs[l]))
 					outside := k < begin-1 || k > begin+51
 					inside := k > begin+11 && k < begin+39 // the blend is 10 ticks
 					if l != clip && got != 1 || l == clip && (outside && got < 0.9 || inside && got != 0) {

@@ -47,8 +47,8 @@ func TestAttach(t *testing.T) {
 			must(t, s.g.SetSocket(i, 1, i))
 			must(t, s.g.SetWeight(i, 0, 1))
 			must(t, s.g.SetWeight(i, 1, 1))
-			must(t, s.crowd.SetSpeed(i, 0.05))
-			must(t, s.plain.SetSpeed(i, 0.05))
+			must(t, s.crowd.Instance(i).SetSpeed(0.05))
+			must(t, s.plain.Instance(i).SetSpeed(0.05))
 		}
 		at := func(i, k int) (place, angular float64) {
 			m := s.joint(s.crowd, i, "jaw0")

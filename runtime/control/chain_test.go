@@ -212,7 +212,7 @@ func TestChainStaysFinite(t *testing.T) {
 				}
 				must2(t, s.g.SetChain(0, 0, 0, control.ChainTarget{Place: to, Weight: 1}))
 				must2(t, s.crowd.Update(0))
-				for _, v := range s.crowd.Palette(0) {
+				for _, v := range s.crowd.Instance(0).Palette() {
 					if v-v != 0 {
 						t.Fatalf("to %v the palette holds %v", to, v)
 					}

@@ -87,7 +87,7 @@ func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.I
 	}
 	out := make([][]float32, n)
 	for i := range n {
-		out[i] = append(out[i], crowd.Palette(i)...)
+		out[i] = append(out[i], crowd.Instance(i).Palette()...)
 	}
 	if workers == 1 {
 		if allocs := testing.AllocsPerRun(20, func() { must(t, crowd.Update(0.01)) }); allocs > 0 {

@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // A file lets the left hand be where the right one is.
@@ -40,8 +39,8 @@ func ExampleDeclare() {
 		log.Fatal(err)
 	}
 	for _, name := range []string{"right arm3", "left arm3"} {
-		var m soa.Affine
-		if err := crowd.Joint(3, model.Skeleton.Joint(name), &m); err != nil {
+		m, err := crowd.Instance(3).Joint(model.Skeleton.Joint(name))
+		if err != nil {
 			log.Fatal(err)
 		}
 		x, y, z := m.Translation()

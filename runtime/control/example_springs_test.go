@@ -48,7 +48,7 @@ func ExampleStack_Springs() {
 		}
 		for j, name := range model.Skeleton.Name {
 			if name == "left arm3" {
-				err = crowd.Joint(0, j, &hand)
+				hand, err = crowd.Instance(0).Joint(j)
 			}
 		}
 		if err != nil {

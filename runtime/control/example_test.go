@@ -47,7 +47,7 @@ func Example() {
 	var m soa.Affine
 	for j, name := range model.Skeleton.Name {
 		if name == "left arm3" {
-			if err := crowd.Joint(42, j, &m); err != nil {
+			if m, err = crowd.Instance(42).Joint(j); err != nil {
 				log.Fatal(err)
 			}
 		}

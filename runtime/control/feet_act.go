@@ -20,6 +20,7 @@ type feetActor struct {
 	body        []body
 	foot        []footState // per instance and leg
 	asked       []int32     // instances whose rays FootRays returned last
+	contact     [1]float32  // of FollowContacts
 }
 
 // legFrames are the frames of a leg.

@@ -41,7 +41,8 @@ func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 // Played is a crowd, which has the custom properties of the clips that it plays.
 type Played interface {
 	Len() int
-	Float(i, property int) float32
+	// Floats writes a property of the instances from first on.
+	Floats(dst []float32, first, property int) error
 }
 
 // FollowContacts sets the contacts of all instances on which a modifier of Feet acts from
@@ -60,7 +61,10 @@ func (g *Instances) FollowContacts(modifier int, crowd Played, properties []int)
 			continue
 		}
 		for k, f := range properties {
-			a.foot[i*len(a.legs)+k].wish = min(max(crowd.Float(i, f), 0), 1)
+			if err := crowd.Floats(a.contact[:], i, f); err != nil {
+				return err
+			}
+			a.foot[i*len(a.legs)+k].wish = min(max(a.contact[0], 0), 1)
 		}
 	}
 	return nil

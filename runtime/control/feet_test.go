@@ -142,8 +142,8 @@ func TestFeetStand(t *testing.T) {
 		}
 		s.update(0.1)
 		for i := range n {
-			for j := range s.crowd.Palette(i) {
-				if a, b := s.crowd.Palette(i)[j], s.plain.Palette(i)[j]; math.Float32bits(a) != math.Float32bits(b) {
+			for j := range s.crowd.Instance(i).Palette() {
+				if a, b := s.crowd.Instance(i).Palette()[j], s.plain.Instance(i).Palette()[j]; math.Float32bits(a) != math.Float32bits(b) {
 					t.Fatalf("instance %d without weight: %v for %v", i, a, b)
 				}
 			}

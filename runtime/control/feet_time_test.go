@@ -27,8 +27,8 @@ func still(t testing.TB, n int, change func(*control.Feet)) (*stage, int) {
 		must(t, err)
 	})
 	for i := range n {
-		must(t, s.crowd.SetSpeed(i, 0))
-		must(t, s.plain.SetSpeed(i, 0))
+		must(t, s.crowd.Instance(i).SetSpeed(0))
+		must(t, s.plain.Instance(i).SetSpeed(0))
 		must(t, s.g.SetWeight(i, number, 1))
 	}
 	s.update(0)
@@ -245,7 +245,7 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		var out [][]uint32
 		for i := range n {
 			var bits []uint32
-			for _, v := range crowd.Palette(i) {
+			for _, v := range crowd.Instance(i).Palette() {
 				bits = append(bits, math.Float32bits(v))
 			}
 			out = append(out, bits)

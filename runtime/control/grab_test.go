@@ -23,8 +23,8 @@ func TestGrab(t *testing.T) {
 		placed := geom.Quat{Y: 0.3, W: 1}.Unit().Matrix(geom.Vec{X: 5, Z: 1})
 		must(t, s.g.SetWorld(1, placed))
 		for i := range 2 {
-			must(t, s.crowd.SetSpeed(i, 0.1))
-			must(t, s.plain.SetSpeed(i, 0.1))
+			must(t, s.crowd.Instance(i).SetSpeed(0.1))
+			must(t, s.plain.Instance(i).SetSpeed(0.1))
 			must(t, s.g.SetWeight(i, 0, 1))
 		}
 		s.update(0.1)

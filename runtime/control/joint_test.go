@@ -76,7 +76,8 @@ func (s *stage) update(dt float64) {
 
 func (s *stage) joint(c *runtime.Crowd, i int, name string) (m soa.Affine) {
 	s.Helper()
-	must(s, c.Joint(i, s.index(name), &m))
+	m, err := c.Instance(i).Joint(s.index(name))
+	must(s, err)
 	return m
 }
 
@@ -149,8 +150,8 @@ func TestJoint(t *testing.T) {
 // same holds an instance to the bits of the crowd without a control.
 func (s *stage) same(i int) {
 	s.Helper()
-	for k, v := range s.plain.Palette(i) {
-		if got := s.crowd.Palette(i)[k]; math.Float32bits(got) != math.Float32bits(v) {
+	for k, v := range s.plain.Instance(i).Palette() {
+		if got := s.crowd.Instance(i).Palette()[k]; math.Float32bits(got) != math.Float32bits(v) {
 			s.Fatalf("instance %d: value %d is %v, want %v", i, k, got, v)
 		}
 	}

@@ -141,7 +141,7 @@ func (m *memory) rows(p *perInstance, i int) {
 
 // Save appends what the modifiers remember of instance i to data: where tails swing, feet
 // stand, things hang, hands are on their way. Weights, targets and places in the world are
-// not in it: they are given before Restore. Crowd.Save calls it.
+// not in it: they are given before Restore. Instance.Save calls it.
 func (g *Instances) Save(data []byte, i int) []byte {
 	if i < 0 || i >= g.n {
 		return data

@@ -91,16 +91,16 @@ func TestControlIsSaved(t *testing.T) {
 		for i := range n {
 			// The places in the world are those of the instance that is saved.
 			must(t, h.SetWorld(n-1-i, placeOf(i, frame+1)))
-			state, err := crowd.Save(nil, i)
+			state, err := crowd.Instance(i).Save(nil)
 			must(t, err)
-			must(t, other.Restore(n-1-i, state))
-			again, err := other.Save(nil, n-1-i)
+			must(t, other.Instance(n-1-i).Restore(state))
+			again, err := other.Instance(n - 1 - i).Save(nil)
 			must(t, err)
 			if !bytes.Equal(state, again) {
 				t.Fatalf("frame %d: instance %d saves another state than was restored", frame, i)
 			}
 			for _, cut := range []int{len(state) - 1, len(state) / 2} {
-				refused(t, other.Restore(n-1-i, state[:cut]), runtime.ErrState)
+				refused(t, other.Instance(n-1-i).Restore(state[:cut]), runtime.ErrState)
 			}
 		}
 		for i := range n {
@@ -110,8 +110,8 @@ func TestControlIsSaved(t *testing.T) {
 		must(t, other.Update(0.02))
 		must(t, crowd.Update(0.02))
 		for i := range n {
-			for k, v := range crowd.Palette(i) {
-				if got := other.Palette(n - 1 - i)[k]; got != v {
+			for k, v := range crowd.Instance(i).Palette() {
+				if got := other.Instance(n - 1 - i).Palette()[k]; got != v {
 					t.Fatalf("frame %d, instance %d: value %d is %v, want %v", frame, i, k, got, v)
 				}
 			}
@@ -119,9 +119,9 @@ func TestControlIsSaved(t *testing.T) {
 	}
 	plain, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
 	must(t, err)
-	state, err := plain.Save(nil, 0)
+	state, err := plain.Instance(0).Save(nil)
 	must(t, err)
-	refused(t, crowd.Restore(0, state), runtime.ErrState)
+	refused(t, crowd.Instance(0).Restore(state), runtime.ErrState)
 	refused(t, g.Restore(n, nil), control.ErrValue, "instance 19 of 19")
 	refused(t, g.Restore(0, []byte{1, 2, 3}), control.ErrValue, "instance 0")
 }
@@ -136,7 +136,7 @@ func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *contro
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
+		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, LODs: []runtime.LOD{{}, {Every: 3}},
 	})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), n)
@@ -168,7 +168,7 @@ func TestFlippedControlStates(t *testing.T) {
 		for frame := range 9 {
 			for i := range 5 {
 				must(t, p.drive(g, i, frame))
-				state, err := crowd.Save(nil, i)
+				state, err := crowd.Instance(i).Save(nil)
 				must(t, err)
 				states = append(states, state)
 			}
@@ -180,7 +180,7 @@ func TestFlippedControlStates(t *testing.T) {
 	t.Run("feet", func(t *testing.T) {
 		open := func() (*stage, func(frame int)) {
 			s, number := still(t, 1, func(o *control.Feet) { o.Lock, o.Ahead = 0.3, 0.2 })
-			must(t, s.crowd.SetSpeed(0, 1))
+			must(t, s.crowd.Instance(0).SetSpeed(1))
 			return s, func(frame int) {
 				s.at(number, geom.Vec{X: float32(frame) / 50})
 				must(t, s.g.SetContacts(0, number, float32(frame%4)/3, float32(frame%3)/2))
@@ -190,7 +190,7 @@ func TestFlippedControlStates(t *testing.T) {
 		s, drive := open()
 		var states [][]byte
 		for frame := range 9 {
-			state, err := s.crowd.Save(nil, 0)
+			state, err := s.crowd.Instance(0).Save(nil)
 			must(t, err)
 			states = append(states, state)
 			drive(frame)
@@ -206,7 +206,7 @@ func TestFlippedControlStates(t *testing.T) {
 func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func(frame int)) {
 	t.Helper()
 	for k := range states {
-		if err := crowd.Restore(0, states[k]); err != nil {
+		if err := crowd.Instance(0).Restore(states[k]); err != nil {
 			t.Fatalf("state %d as it was saved: %v", k, err)
 		}
 	}
@@ -218,7 +218,7 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 			b[min(at|3, len(b)-1)] ^= 1 << r.IntN(8)
 		}
 		drive(k % 9)
-		if err := crowd.Restore(0, b); err != nil {
+		if err := crowd.Instance(0).Restore(b); err != nil {
 			if !errors.Is(err, runtime.ErrState) {
 				t.Fatal(err)
 			}
@@ -233,9 +233,9 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 				}
 			}
 		}
-		again, err := crowd.Save(nil, 0)
+		again, err := crowd.Instance(0).Save(nil)
 		must(t, err)
-		if err := crowd.Restore(0, again); err != nil {
+		if err := crowd.Instance(0).Restore(again); err != nil {
 			t.Fatalf("state %d, broken %d: bit %d of byte %d: it plays on to one that is refused: %v", k%len(states), k, bit, at, err)
 		}
 	}

@@ -77,8 +77,8 @@ func TestRagdoll(t *testing.T) {
 		}
 		// Back to the clip, without a leap.
 		must(t, s.g.LetGo(9, 0, 0.5))
-		must(t, s.crowd.SetSpeed(9, 0.02))
-		must(t, s.plain.SetSpeed(9, 0.02))
+		must(t, s.crowd.Instance(9).SetSpeed(0.02))
+		must(t, s.plain.Instance(9).SetSpeed(0.02))
 		last := s.place(s.crowd, 9, "left arm1")
 		for frame := range 62 {
 			s.update(1. / 120)

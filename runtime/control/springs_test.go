@@ -199,8 +199,8 @@ func TestSpringsJumpAndSleep(t *testing.T) {
 	})
 	still := func() {
 		for i := range 3 {
-			must(t, s.crowd.SetSpeed(i, 0))
-			must(t, s.plain.SetSpeed(i, 0))
+			must(t, s.crowd.Instance(i).SetSpeed(0))
+			must(t, s.plain.Instance(i).SetSpeed(0))
 			must(t, s.g.SetWeight(i, 0, 1))
 		}
 	}
@@ -246,7 +246,7 @@ func TestSpringsLevels(t *testing.T) {
 		must(t, err)
 	})
 	leveled, err := runtime.NewCrowd(runtime.Keyframes(s.model), 20, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, Levels: []runtime.CrowdLevel{{}, {Every: 4}},
+		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, LODs: []runtime.LOD{{}, {Every: 4}},
 	})
 	must(t, err)
 	stack := control.New(s.model.Skeleton)
@@ -256,7 +256,7 @@ func TestSpringsLevels(t *testing.T) {
 	must(t, err)
 	must(t, leveled.SetControl(g))
 	for i := range 20 {
-		must(t, leveled.SetLevel(i, i%2))
+		must(t, leveled.Instance(i).SetLOD(i%2))
 		must(t, g.SetWeight(i, 0, 1))
 		must(t, s.g.SetWeight(i, 0, 1))
 	}
@@ -327,7 +327,7 @@ func TestSpringsStayFinite(t *testing.T) {
 		dt := rapid.SampledFrom([]float64{0, -1, 10, 1e-12, 1. / 60, 1e9}).Draw(t, "dt")
 		must2(t, s.crowd.Update(dt))
 		must2(t, s.plain.Update(dt))
-		for _, v := range s.crowd.Palette(0) {
+		for _, v := range s.crowd.Instance(0).Palette() {
 			if v-v != 0 {
 				t.Fatalf("at %v after %v s the palette holds %v", at, dt, v)
 			}

@@ -129,7 +129,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			}
 			for i := range n {
 				var bits []uint32
-				for _, v := range crowd.Palette(i) {
+				for _, v := range crowd.Instance(i).Palette() {
 					bits = append(bits, math.Float32bits(v))
 				}
 				out = append(out, bits)

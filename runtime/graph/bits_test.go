@@ -46,7 +46,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 					}
 					must(t, crowd.Update(1./30))
 					for i := range n {
-						_ = binary.Write(h, binary.LittleEndian, crowd.Palette(i))
+						_ = binary.Write(h, binary.LittleEndian, crowd.Instance(i).Palette())
 					}
 					fmt.Fprint(h, crowd.Events())
 				}

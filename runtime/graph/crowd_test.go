@@ -121,7 +121,7 @@ func TestFadesKeepToLayers(t *testing.T) {
 		must(t, s.crowd.Update(0.03))
 		must(t, still.crowd.Update(0.03))
 		for i := 1; i < 33; i += 2 {
-			if !slices.Equal(s.crowd.Palette(i), still.crowd.Palette(i)) {
+			if !slices.Equal(s.crowd.Instance(i).Palette(), still.crowd.Instance(i).Palette()) {
 				t.Fatalf("step %d: instance %d of which nothing was asked changes", step, i)
 			}
 		}
@@ -150,7 +150,7 @@ func TestGraphPlaysLayers(t *testing.T) {
 			s.trigger(0, "wave")
 		}
 		must(t, s.crowd.Update(1./30))
-		played := s.crowd.Layers(nil, 0)
+		played := s.crowd.Instance(0).ActiveClips(nil)
 		last := -1
 		for k, l := range played {
 			o := runtime.PlayOptions{Layer: k, Kind: l.Kind, Mask: l.Mask, Weight: l.Weight}
@@ -158,15 +158,15 @@ func TestGraphPlaysLayers(t *testing.T) {
 				o.Kind = runtime.Blend
 			}
 			last = l.Layer
-			must(t, same.Play(0, l.Clip, o))
-			must(t, same.SeekLayer(0, k, l.Time))
+			must(t, same.Instance(0).Play(l.Clip, o))
+			must(t, same.Instance(0).Layer(k).Seek(l.Time))
 		}
 		for k := len(played); k < runtime.MaxLayers; k++ {
-			must(t, same.Play(0, runtime.Rest, runtime.PlayOptions{Layer: k}))
+			must(t, same.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: k}))
 		}
 		must(t, same.Update(0))
-		for k, v := range same.Palette(0) {
-			if got := s.crowd.Palette(0)[k]; got != v {
+		for k, v := range same.Instance(0).Palette() {
+			if got := s.crowd.Instance(0).Palette()[k]; got != v {
 				t.Fatalf("step %d: value %d of the palette is %v, want %v, of %v", step, k, got, v, played)
 			}
 		}
@@ -213,14 +213,14 @@ func TestGraphIsTheSameEverywhere(t *testing.T) {
 				s.script(i, step)
 			}
 			must(t, s.crowd.Update(1./30))
-			list = append(list, seen{bits(s.crowd.Palettes()), fmt.Sprint(s.crowd.Events(), s.crowd.Transform(n-1))})
+			list = append(list, seen{bits(s.crowd.Palettes()), fmt.Sprint(s.crowd.Events(), s.crowd.Instance(n-1).Transform())})
 			if restore && step%11 == 5 {
 				other := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: 1, RootMotion: runtime.RootApplied})
 				for i := range n {
-					data, err := s.crowd.Save(nil, i)
+					data, err := s.crowd.Instance(i).Save(nil)
 					must(t, err)
-					must(t, other.crowd.Restore(i, data))
-					again, err := other.crowd.Save(nil, i)
+					must(t, other.crowd.Instance(i).Restore(data))
+					again, err := other.crowd.Instance(i).Save(nil)
 					must(t, err)
 					if !bytes.Equal(again, data) {
 						t.Fatalf("step %d: instance %d is saved otherwise once it is restored", step, i)

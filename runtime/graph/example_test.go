@@ -57,7 +57,7 @@ func Example() {
 			fmt.Printf("%d: %s, %.2f s, weight %.1f\n", i, s.State, s.Time, s.Weight)
 		}
 	}
-	for _, l := range crowd.Layers(nil, 42) {
+	for _, l := range crowd.Instance(42).ActiveClips(nil) {
 		fmt.Printf("%s at %.2f s, weight %.1f\n", model.Clips[l.Clip].Name, l.Time, l.Weight)
 	}
 	// Output:

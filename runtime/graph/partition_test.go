@@ -177,12 +177,12 @@ func (p *performance) alone(o *performance) (passed, bool) {
 	return passed{}, false
 }
 
-func (p *performance) layers() []runtime.Layer {
-	list := p.crowd.Layers(nil, 0)
-	slices.SortFunc(list, func(a, b runtime.Layer) int {
+func (p *performance) layers() []runtime.ActiveClip {
+	list := p.crowd.Instance(0).ActiveClips(nil)
+	slices.SortFunc(list, func(a, b runtime.ActiveClip) int {
 		return cmp.Or(cmp.Compare(a.Layer, b.Layer), cmp.Compare(a.Clip, b.Clip), cmp.Compare(math.Round(1e4*a.Time), math.Round(1e4*b.Time)), cmp.Compare(a.Weight, b.Weight))
 	})
-	return slices.DeleteFunc(list, func(l runtime.Layer) bool { return l.Weight < 1e-7 })
+	return slices.DeleteFunc(list, func(l runtime.ActiveClip) bool { return l.Weight < 1e-7 })
 }
 
 // same compares what two instances have come through.
@@ -197,8 +197,8 @@ func (p *performance) same(t *rapid.T, o *performance, model *soa.Model) {
 			t.Fatalf("it plays\n%+v, want\n%+v\n%+v\n%+v", a, b, p.events, o.events)
 		}
 	}
-	if d := apart(p.crowd.Transform(0), o.crowd.Transform(0)); d > 1e-6 {
-		t.Fatalf("it is %.3g from where it should be, %+v", d, o.crowd.Transform(0))
+	if d := apart(p.crowd.Instance(0).Transform(), o.crowd.Instance(0).Transform()); d > 1e-6 {
+		t.Fatalf("it is %.3g from where it should be, %+v", d, o.crowd.Instance(0).Transform())
 	}
 	if e, is := p.alone(o); is {
 		t.Fatalf("the parts alone have %+v\n%+v\nwant\n%+v", e, p.events, o.events)

@@ -32,22 +32,22 @@ func TestSetGraphRefuses(t *testing.T) {
 	must(t, err)
 	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, "5 clips", "6")
 
-	must(t, c.Play(0, 1, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
 	old := c.NewScratch()
 	must(t, c.SetGraph(p.Start(3)))
 	for name, err := range map[string]error{
-		"play": c.Play(0, 1, runtime.PlayOptions{}), "play all": c.PlayAll(1, runtime.PlayOptions{}), "seek": c.Seek(0, 1), "stop": c.Stop(0),
-		"set weight": c.SetWeight(0, 0, 1), "set mask": c.SetMask(0, 0, 0, 0), "set speed": c.SetSpeed(0, 2),
+		"play": c.Instance(0).Play(1, runtime.PlayOptions{}), "play all": c.PlayAll(1, runtime.PlayOptions{}), "seek": c.Instance(0).Seek(1), "stop": c.Instance(0).Stop(),
+		"set weight": c.Instance(0).Layer(0).SetWeight(1), "set mask": c.Instance(0).Layer(0).SetMask(0, 0), "set speed": c.Instance(0).SetSpeed(2),
 	} {
 		refused(t, err, runtime.ErrGraph, name)
 	}
 	refused(t, c.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
 	must(t, c.RunBlocks(c.NewScratch(), 0, 1, 0.1))
 	must(t, c.SetGraph(nil))
-	if c.Clip(0) != runtime.Rest {
-		t.Errorf("without its graph an instance plays clip %d", c.Clip(0))
+	if c.Instance(0).Clip() != runtime.Rest {
+		t.Errorf("without its graph an instance plays clip %d", c.Instance(0).Clip())
 	}
-	must(t, c.Play(0, 1, runtime.PlayOptions{}))
+	must(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
 	must(t, c.Update(0.1))
 }
 
@@ -106,17 +106,17 @@ func TestGraphPauses(t *testing.T) {
 	s := newStage(t, character(), wholeBody(), 2, runtime.CrowdOptions{})
 	s.set(0, "speed", 3)
 	must(t, s.crowd.Update(0.1))
-	must(t, s.crowd.Pause(0))
-	before := slices.Clone(s.crowd.Layers(nil, 0))
+	must(t, s.crowd.Instance(0).Pause())
+	before := slices.Clone(s.crowd.Instance(0).ActiveClips(nil))
 	must(t, s.crowd.Update(0.1))
-	for k, l := range s.crowd.Layers(nil, 0) {
+	for k, l := range s.crowd.Instance(0).ActiveClips(nil) {
 		if l.Time != before[k].Time {
 			t.Errorf("clip %d goes on to %v s", l.Clip, l.Time)
 		}
 	}
-	must(t, s.crowd.Resume(0))
+	must(t, s.crowd.Instance(0).Resume())
 	must(t, s.crowd.Update(0.1))
-	if l := s.crowd.Layers(nil, 0)[0]; l.Time == before[0].Time {
+	if l := s.crowd.Instance(0).ActiveClips(nil)[0]; l.Time == before[0].Time {
 		t.Error("it does not go on")
 	}
 }

@@ -76,18 +76,18 @@ func (s *stage) drive(r *rand.Rand) {
 
 // finite reports what of an instance is no number, as a text.
 func (s *stage) finite() string {
-	for k, v := range append(slices.Clone(s.crowd.Palettes()), s.crowd.Weights(0)...) {
+	for k, v := range append(slices.Clone(s.crowd.Palettes()), s.crowd.Instance(0).Weights()...) {
 		if v-v != 0 {
 			return fmt.Sprintf("value %d is %v", k, v)
 		}
 	}
-	p := s.crowd.Transform(0)
+	p := s.crowd.Instance(0).Transform()
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		if v-v != 0 {
 			return fmt.Sprintf("it stands at %v", p)
 		}
 	}
-	for _, l := range s.crowd.Layers(nil, 0) {
+	for _, l := range s.crowd.Instance(0).ActiveClips(nil) {
 		if v := l.Phase + l.Weight; v-v != 0 {
 			return fmt.Sprintf("it plays %+v", l)
 		}
@@ -170,7 +170,7 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 	for range 60 {
 		s.drive(r)
 		must(t, s.crowd.Update(0.2*r.Float64()))
-		state, err := s.crowd.Save(nil, 0)
+		state, err := s.crowd.Instance(0).Save(nil)
 		must(t, err)
 		states = append(states, state)
 	}
@@ -191,7 +191,7 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			b[at] ^= 1 << r.IntN(8)
 		}
 		watch.Reset(most)
-		if err := s.crowd.Restore(0, b); err != nil {
+		if err := s.crowd.Instance(0).Restore(b); err != nil {
 			if !errors.Is(err, runtime.ErrState) {
 				t.Fatal(err)
 			}
@@ -208,9 +208,9 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			}
 		}
 		s.g.States(nil, 0)
-		again, err := s.crowd.Save(nil, 0)
+		again, err := s.crowd.Instance(0).Save(nil)
 		must(t, err)
-		if err := s.crowd.Restore(0, again); err != nil {
+		if err := s.crowd.Instance(0).Restore(again); err != nil {
 			t.Fatalf("%s: state %d, broken %d at byte %d of %d plays on to one that is refused: %v", name, k%len(states), k, at, len(b), err)
 		}
 	}

@@ -37,7 +37,7 @@ func Example() {
 	if err := crowd.Update(0.25); err != nil {
 		log.Fatal(err)
 	}
-	for _, l := range crowd.Layers(nil, 42) {
+	for _, l := range crowd.Instance(42).ActiveClips(nil) {
 		fmt.Printf("layer %d: %s at %v s, %v, weight %v\n", l.Layer, stack.Model.Clips[l.Clip].Name, l.Time, l.Kind, l.Weight)
 	}
 	_, err = layers.Bind(model, []layers.Layer{{Clip: "wavy"}})

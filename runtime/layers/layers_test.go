@@ -216,15 +216,15 @@ func TestStackPlays(t *testing.T) {
 	options := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{soft, legs}}
 	want, err := runtime.NewCrowd(runtime.Keyframes(&playing), 2, options)
 	must(t, err)
-	play := func(clip int, o runtime.PlayOptions) { must(t, want.Play(1, clip, o)) }
+	play := func(clip int, o runtime.PlayOptions) { must(t, want.Instance(1).Play(clip, o)) }
 	play(0, runtime.PlayOptions{Weight: 0.25, Sync: 7})
 	play(1, runtime.PlayOptions{Layer: 1, Weight: 0.75, Sync: 7, SyncLead: true})
 	play(2, runtime.PlayOptions{Layer: 2, Kind: runtime.Override, Mode: runtime.PingPong, Speed: -0.5, Mask: 1})
-	must(t, want.SeekLayer(1, 2, 0.5))
+	must(t, want.Instance(1).Layer(2).Seek(0.5))
 	play(clips, runtime.PlayOptions{Layer: 3, Kind: runtime.Additive, Mode: runtime.Clamp})
-	must(t, want.SeekLayer(1, 3, 0.5))
-	must(t, want.SetWeight(1, 3, 0))
-	must(t, want.SetLayerSpeed(1, 3, 0))
+	must(t, want.Instance(1).Layer(3).Seek(0.5))
+	must(t, want.Instance(1).Layer(3).SetWeight(0))
+	must(t, want.Instance(1).Layer(3).SetSpeed(0))
 	play(clips+1, runtime.PlayOptions{Layer: 4, Kind: runtime.Subtract})
 	play(clips+2, runtime.PlayOptions{Layer: 5, Kind: runtime.Additive})
 	play(1, runtime.PlayOptions{Layer: 6, Kind: runtime.Additive})
@@ -237,7 +237,7 @@ func TestStackPlays(t *testing.T) {
 	for step := range 4 {
 		must(t, want.Update(0.3))
 		must(t, got.Update(0.3))
-		if a, b := fmt.Sprint(got.Layers(nil, 1)), fmt.Sprint(want.Layers(nil, 1)); a != b {
+		if a, b := fmt.Sprint(got.Instance(1).ActiveClips(nil)), fmt.Sprint(want.Instance(1).ActiveClips(nil)); a != b {
 			t.Fatalf("step %d: layers are\n%s\nwant\n%s", step, a, b)
 		}
 		for k, v := range want.Palettes() {
@@ -347,7 +347,7 @@ func FuzzLayers(f *testing.F) {
 		must(t, err)
 		must(t, stack.Play(crowd, 0))
 		must(t, crowd.Update(0.1))
-		if n := len(crowd.Layers(nil, 0)); n < len(list) {
+		if n := len(crowd.Instance(0).ActiveClips(nil)); n < len(list) {
 			t.Fatalf("%d layers of %d play", n, len(list))
 		}
 	})

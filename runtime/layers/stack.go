@@ -134,7 +134,7 @@ func (s *Stack) bindMask(b *Bound) error {
 
 // Play makes instance i of a crowd play the layers, in place of what these play now;
 // layers above them play on. The crowd's source has the clips of Stack.Model and its
-// options the stack's masks. The error is that of Crowd.Play.
+// options the stack's masks. The error is that of Instance.Play.
 func (s *Stack) Play(crowd *runtime.Crowd, i int) error {
 	for k := range s.Layers {
 		if err := s.Layers[k].play(s.Model, crowd, i); err != nil {
@@ -145,26 +145,26 @@ func (s *Stack) Play(crowd *runtime.Crowd, i int) error {
 }
 
 func (b *Bound) play(model *soa.Model, crowd *runtime.Crowd, i int) error {
-	if err := crowd.Play(i, b.Clip, b.Options); err != nil {
+	if err := crowd.Instance(i).Play(b.Clip, b.Options); err != nil {
 		return err
 	}
 	l := &b.Layer
 	if l.Weight == 0 { // which means 1 to Play
-		if err := crowd.SetWeight(i, b.Options.Layer, 0); err != nil {
+		if err := crowd.Instance(i).Layer(b.Options.Layer).SetWeight(0); err != nil {
 			return err
 		}
 	}
 	if l.Speed == 0 {
-		if err := crowd.SetLayerSpeed(i, b.Options.Layer, 0); err != nil {
+		if err := crowd.Instance(i).Layer(b.Options.Layer).SetSpeed(0); err != nil {
 			return err
 		}
 	}
 	clip := model.Clips[b.Clip]
 	switch {
 	case l.Time != nil:
-		return crowd.SeekLayer(i, b.Options.Layer, *l.Time)
+		return crowd.Instance(i).Layer(b.Options.Layer).Seek(*l.Time)
 	case l.Phase != nil:
-		return crowd.SeekLayer(i, b.Options.Layer, clip.Start+float64(*l.Phase*clip.Seconds()))
+		return crowd.Instance(i).Layer(b.Options.Layer).Seek(clip.Start + float64(*l.Phase*clip.Seconds()))
 	}
 	return nil
 }

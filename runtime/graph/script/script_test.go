@@ -171,7 +171,7 @@ func TestSameBits(t *testing.T) {
 			log.Set(step, "speed", speed)
 		}
 		must(t, crowd.Update(1./60))
-		want = append(want, append([]float32(nil), crowd.Palette(0)...))
+		want = append(want, append([]float32(nil), crowd.Instance(0).Palette()...))
 	}
 	log.Steps = 150
 	file, err := script.Parse(log.JSON())
@@ -187,7 +187,7 @@ func TestSameBits(t *testing.T) {
 		steps := 0
 		must(t, b.Run(crowd, g, c.i, func(step int) error {
 			steps++
-			for k, v := range crowd.Palette(c.i) {
+			for k, v := range crowd.Instance(c.i).Palette() {
 				if v != want[step][k] {
 					return fmt.Errorf("%s: step %d: value %d is %v, want %v", name, step, k, v, want[step][k])
 				}

@@ -1,0 +1,88 @@
+package runtime
+
+import "fmt"
+
+// Instance is one character of a crowd: a small value that is copied, compared and stored
+// freely.
+//
+//	hero := crowd.Instance(7)
+//	err := hero.Play(run, runtime.PlayOptions{Fade: 0.25})
+//	err = hero.Layer(1).SetWeight(0.5)
+//	err = crowd.Update(dt)
+//	hand, err := hero.Joint(handR)
+//
+// Once Crowd.Reuse has given its place to another character it is stale: methods that
+// return an error return one that wraps ErrStale, or ErrRange where the crowd has no such
+// instance. The others return what an instance at rest has, or nothing.
+type Instance struct {
+	crowd      *Crowd
+	index      int
+	generation uint32
+}
+
+// Instance returns the character that has place i, of the crowd's Len, now.
+func (c *Crowd) Instance(i int) Instance {
+	x := Instance{crowd: c, index: i}
+	if c.has(i) {
+		x.generation = c.generation[i]
+	}
+	return x
+}
+
+// Reuse gives place i to another character, which rests at the start of everything: Instance
+// values of the one before are stale from now on. Events of its intervals that are due
+// are reported still. What a graph or a control of the crowd remembers of the place is
+// theirs to change. The error wraps ErrRange or ErrBusy.
+func (c *Crowd) Reuse(i int) (Instance, error) {
+	if err := c.check(i); err != nil {
+		return Instance{}, fmt.Errorf("reuse: %w", err)
+	}
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return Instance{}, fmt.Errorf("reuse: %w", ErrBusy)
+	}
+	defer c.busy.Store(0)
+	c.generation[i]++
+	c.silence(i)
+	c.roots.reset(i)
+	c.levels.set(i, 0)
+	c.settle(i)
+	c.levels.refresh(i)
+	return c.Instance(i), nil
+}
+
+// Index returns the place of the character in its crowd: that of its palette, and
+// Event.Instance.
+func (x Instance) Index() int { return x.index }
+
+// has reports whether the character is one of its crowd.
+func (x Instance) has() bool {
+	return x.crowd != nil && x.crowd.has(x.index) && x.crowd.generation[x.index] == x.generation
+}
+
+// check returns an error that says what was to be done with a character that is none.
+func (x Instance) check(what string) error {
+	if x.has() {
+		return nil
+	}
+	return x.gone(what)
+}
+
+// gone is apart so that check is inlined.
+func (x Instance) gone(what string) error {
+	switch {
+	case x.crowd == nil:
+		return fmt.Errorf("%s: %w: an instance of no crowd", what, ErrStale)
+	case !x.crowd.has(x.index):
+		return fmt.Errorf("%s: %w: instance %d of %d", what, ErrRange, x.index, x.crowd.n)
+	}
+	return fmt.Errorf("%s: %w: instance %d", what, ErrStale, x.index)
+}
+
+// Layer is one layer of a character: what PlayOptions.Layer has made it play.
+type Layer struct {
+	of    Instance
+	layer int
+}
+
+// Layer returns layer k, from 0 to CrowdOptions.Layers − 1.
+func (x Instance) Layer(k int) Layer { return Layer{x, k} }

@@ -108,16 +108,7 @@ func (c Curve) edgeSlope(last bool) float64 {
 
 // segment is the segment at a time between the first and the last knot.
 func (s *Sampler) segment(time float64, side Side) int {
-	i, high := 0, len(s.knot)
-	for i < high {
-		middle := int(uint(i+high) >> 1)
-		if t := s.knot[middle]; t > time || side == fit.Before && t == time {
-			high = middle
-		} else {
-			i = middle + 1
-		}
-	}
-	return i - 1
+	return fit.Search(s.knot, time, side) - 1
 }
 
 // inside is At between the first and the last knot.
@@ -142,9 +133,9 @@ func (c Curve) inside(time float64, side Side) float64 {
 	u := (time - x[0]) / span
 	p, q := (x[1]-x[0])/span, (x[2]-x[0])/span
 	if math.Abs(p-1./3) > 1e-9 || math.Abs(q-2./3) > 1e-9 {
-		u = parameter(p, q, u)
+		u = fit.BezierParameter(p, q, u)
 	}
-	v, _ := cubic(&y, u)
+	v, _ := fit.Bezier(&y, u)
 	return v
 }
 
@@ -196,42 +187,6 @@ func (c Curve) around(i int, m mode) (before, after [2]float64) {
 		after = [2]float64{float64(2*s.time[i+1]) - s.time[i], float64(2*c.key(i+1)) - c.key(i)}
 	}
 	return before, after
-}
-
-// parameter is where the Bézier curve 0, p, q, 1 has the value x: Newton's steps, and
-// halves of the interval where one would leave it.
-func parameter(p, q, x float64) float64 {
-	points := [4]float64{0, p, q, 1}
-	low, high, u := 0., 1., x
-	for range 80 {
-		at, slope := cubic(&points, u)
-		off := at - x
-		if math.Abs(off) < 1e-16 {
-			break
-		}
-		if off < 0 {
-			low = u
-		} else {
-			high = u
-		}
-		next := u - off/slope
-		if !(next > low && next < high) {
-			next = (low + high) / 2
-		}
-		if next == u {
-			break
-		}
-		u = next
-	}
-	return u
-}
-
-// cubic is a cubic Bézier curve's value and derivative.
-func cubic(p *[4]float64, u float64) (value, slope float64) {
-	v := 1 - u
-	value = float64(v*v*v*p[0]) + float64(3*v*v*u*p[1]) + float64(3*v*u*u*p[2]) + float64(u*u*u*p[3])
-	slope = float64(3*v*v*(p[1]-p[0])) + float64(6*v*u*(p[2]-p[1])) + float64(3*u*u*(p[3]-p[2]))
-	return value, slope
 }
 
 // still reports whether the sampler never changes.

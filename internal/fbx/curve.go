@@ -222,15 +222,7 @@ func (c *Curve) At(time float64, side Side) float64 {
 // within is At between the first and the last key.
 func (c *Curve) within(time float64, side Side) float64 {
 	// Keys i−1 and i are around the time.
-	i, high := 0, len(c.times)
-	for i < high {
-		middle := int(uint(i+high) >> 1)
-		if t := c.times[middle]; t > time || side == fit.Before && t == time {
-			high = middle
-		} else {
-			i = middle + 1
-		}
-	}
+	i := fit.Search(c.times, time, side)
 	switch {
 	case i == 0:
 		return c.keys[0].value
@@ -255,45 +247,9 @@ func (c *Curve) within(time float64, side Side) float64 {
 // Bézier curve whose tangents have the keys' slopes and weights.
 func cubic(a, b *curveKey, u, span float64) float64 {
 	if math.Abs(a.weightRight-third) > 1e-6 || math.Abs(b.weightLeft-third) > 1e-6 {
-		u = parameter(a.weightRight, 1-b.weightLeft, u)
+		u = fit.BezierParameter(a.weightRight, 1-b.weightLeft, u)
 	}
 	y := [4]float64{a.value, a.value + float64(a.right*a.weightRight*span), b.value - float64(b.left*b.weightLeft*span), b.value}
-	v, _ := bezier(&y, u)
+	v, _ := fit.Bezier(&y, u)
 	return v
-}
-
-// parameter is where the Bézier curve 0, p, q, 1 has the value x: Newton's steps,
-// and halves of the interval where one would leave it.
-func parameter(p, q, x float64) float64 {
-	points := [4]float64{0, p, q, 1}
-	low, high, u := 0., 1., x
-	for range 80 {
-		at, slope := bezier(&points, u)
-		off := at - x
-		if math.Abs(off) < 1e-16 {
-			break
-		}
-		if off < 0 {
-			low = u
-		} else {
-			high = u
-		}
-		next := u - off/slope
-		if !(next > low && next < high) {
-			next = (low + high) / 2
-		}
-		if next == u {
-			break
-		}
-		u = next
-	}
-	return u
-}
-
-// bezier is a cubic Bézier curve's value and derivative.
-func bezier(p *[4]float64, u float64) (value, slope float64) {
-	v := 1 - u
-	value = float64(v*v*v*p[0]) + float64(3*v*v*u*p[1]) + float64(3*v*u*u*p[2]) + float64(u*u*u*p[3])
-	slope = float64(3*v*v*(p[1]-p[0])) + float64(6*v*u*(p[2]-p[1])) + float64(3*u*u*(p[3]-p[2]))
-	return value, slope
 }

@@ -248,13 +248,13 @@ func TestWeighted(t *testing.T) {
 			x, y := [4]float64{0, 2 * w[0], 2 - 2*w[1], 2}, [4]float64{1, 1 + 3*2*w[0], 4 + 2*w[1], 4}
 			low, high := 0., 1.
 			for range 60 {
-				if at, _ := bezier(&x, (low+high)/2); at < time {
+				if at, _ := fit.Bezier(&x, (low+high)/2); at < time {
 					low = (low + high) / 2
 				} else {
 					high = (low + high) / 2
 				}
 			}
-			if want, _ := bezier(&y, low); math.Abs(c.at(time)-want) > 1e-12 {
+			if want, _ := fit.Bezier(&y, low); math.Abs(c.at(time)-want) > 1e-12 {
 				t.Errorf("weights %v at %v s: %v, want %v", w, time, c.at(time), want)
 			}
 		}

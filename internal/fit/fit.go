@@ -23,6 +23,21 @@ const (
 	After              // the limit from after
 )
 
+// Search returns how many of some ascending times a moment is past: those before it, and
+// those at it, but for its limit from before.
+func Search(times []float64, moment float64, side Side) int {
+	i, high := 0, len(times)
+	for i < high {
+		middle := int(uint(i+high) >> 1)
+		if t := times[middle]; t > moment || side == Before && t == moment {
+			high = middle
+		} else {
+			i = middle + 1
+		}
+	}
+	return i
+}
+
 // Track is keys of one interpolation. A jump in a track that is not stepped is two or
 // three keys at one time, of which Side says where they belong.
 type Track struct {

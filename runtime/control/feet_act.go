@@ -82,18 +82,18 @@ func (a *feetActor) jump(i int, by *soa.Affine) {
 	b := &a.body[i]
 	b.worldBefore = by.Mul(&b.worldBefore)
 	b.backBefore, _ = b.worldBefore.Inverse()
-	normal := func(n geom.Vec) geom.Vec { return direction(by, n).Unit(n) }
+	normal := func(n geom.Vec) geom.Vec { return geom.Direction(by, n).Unit(n) }
 	for k := range a.legs {
 		s := &a.foot[i*len(a.legs)+k]
 		for _, p := range [...]*geom.Vec{&s.clip, &s.at, &s.held, &s.heldHeel, &s.ground.point} {
-			*p = point(by, *p)
+			*p = geom.Point(by, *p)
 		}
 		for _, v := range [...]*geom.Vec{&s.slide, &s.slideSpeed, &s.velocity} {
-			*v = direction(by, *v)
+			*v = geom.Direction(by, *v)
 		}
 		s.ground.normal = normal(s.ground.normal)
 		for n := range s.hit {
-			s.hit[n].Point, s.hit[n].Normal = point(by, geom.VecOf(s.hit[n].Point)).Array(), normal(geom.VecOf(s.hit[n].Normal)).Array()
+			s.hit[n].Point, s.hit[n].Normal = geom.Point(by, geom.VecOf(s.hit[n].Point)).Array(), normal(geom.VecOf(s.hit[n].Normal)).Array()
 		}
 	}
 }
@@ -157,13 +157,13 @@ func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, 
 	out.tip, out.ankle, out.turned = f.place(l.frame[l.tip]), f.place(l.frame[2]), f.rotation(l.frame[2])
 	held := s.locked
 	a.hold(b, s, out.tip, e, dt)
-	flat := point(&b.back, s.at)
+	flat := geom.Point(&b.back, s.at)
 	flat = flat.AddTimes(a.up, a.Ground-flat.Dot(a.up))
 	to := a.tread(b, s, out, flat, k, e)
 	s.tip, s.normal, out.turn, out.to = to.tip, to.normal, to.turn, to.ankle
 	s.heel, s.contact = out.to, s.wish
 	if s.locked && !held {
-		s.heldHeel = point(&b.world, s.heel)
+		s.heldHeel = geom.Point(&b.world, s.heel)
 	}
 }
 
@@ -192,9 +192,9 @@ func (a *feetActor) stood(of *placed, l *legFrames, flat geom.Vec, high float32,
 
 // hold moves the place of a tip in the world on: it goes with the clip, or is held.
 func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt float64) {
-	now, before := point(&b.world, tip), s.at
+	now, before := geom.Point(&b.world, tip), s.at
 	level := func(v geom.Vec) float32 { // how long a vector of the world is in the model, beside up
-		v = direction(&b.back, v)
+		v = geom.Direction(&b.back, v)
 		return v.AddTimes(a.up, -v.Dot(a.up)).Length()
 	}
 	was, c := s.contact, s.wish
@@ -372,6 +372,6 @@ func (a *feetActor) bend(f *frames, at *pose.Changing, k int, weight []float32) 
 func (w *writes) move(f *frames, p *pose.Lane, k int, by geom.Vec) {
 	above := f.above(k)
 	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
-		p.SetOther(w.translation, point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)).Array())
+		p.SetOther(w.translation, geom.Point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)).Array())
 	}
 }

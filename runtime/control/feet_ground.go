@@ -17,7 +17,7 @@ func (p *plane) in(back, world *soa.Affine) plane {
 		return plane{}
 	}
 	x, y, z := geom.Columns(world)
-	return plane{true, point(back, p.point), geom.XYZ(x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)).Unit(geom.Vec{Y: 1})}
+	return plane{true, geom.Point(back, p.point), geom.XYZ(x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)).Unit(geom.Vec{Y: 1})}
 }
 
 // over is how high along up the plane is on the vertical through a place: 0 for no plane, or
@@ -68,7 +68,7 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 // upright is what a place in the world makes of up, of the height of a step, and of a point
 // of the clip's ground.
 func (a *feetModifier) upright(world *soa.Affine) (up geom.Vec, high float32, root geom.Vec) {
-	up = direction(world, a.up)
+	up = geom.Direction(world, a.up)
 	root = geom.Translation(world).AddTimes(up, a.Ground)
 	return up.Unit(geom.Vec{Y: 1}), float32(up.Length() * a.Step), root
 }

@@ -143,7 +143,7 @@ func (a *feetActor) rays(rays []Ray, i int) []Ray {
 		s := &a.foot[i*len(a.legs)+k]
 		tip, heel := s.held, s.heldHeel
 		if !s.locked {
-			tip, heel = point(world, s.tip), point(world, s.heel)
+			tip, heel = geom.Point(world, s.tip), geom.Point(world, s.heel)
 		}
 		down := func(at geom.Vec) { // from a step above the ground of the root to one below
 			above := high + up.Dot(root.Sub(at))

@@ -244,7 +244,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 	for i := range m {
 		m[i] = float32(m[i] * f.layout.K)
 	}
-	at := f.place(k).Sub(direction(&m, f.pivot(k)))
+	at := f.place(k).Sub(geom.Direction(&m, f.pivot(k)))
 	m[3], m[7], m[11] = at.X, at.Y, at.Z
 	return m
 }
@@ -339,15 +339,4 @@ func (f *frames) bindAbove(k int) geom.Quat {
 		return f.bind[f.parent[k]]
 	}
 	return geom.Identity
-}
-
-// point is where a matrix puts a point, direction what it makes of a direction.
-func point(m *soa.Affine, v geom.Vec) geom.Vec { return direction(m, v).Add(geom.Translation(m)) }
-
-func direction(m *soa.Affine, v geom.Vec) geom.Vec {
-	return geom.XYZ(
-		(float32(m[0]*v.X)+float32(m[1]*v.Y))+float32(m[2]*v.Z),
-		(float32(m[4]*v.X)+float32(m[5]*v.Y))+float32(m[6]*v.Z),
-		(float32(m[8]*v.X)+float32(m[9]*v.Y))+float32(m[10]*v.Z),
-	)
 }

@@ -144,7 +144,7 @@ func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight flo
 		if !ok { // what is above has no extent: it moves nothing
 			return
 		}
-		if goal = direction(&inverse, goal); !a.Adds {
+		if goal = geom.Direction(&inverse, goal); !a.Adds {
 			goal = goal.Add(geom.Translation(&inverse)).Sub(f.pivot(a.frame))
 		}
 	} else if goal = f.inColumn(a.frame, goal); !a.Adds {

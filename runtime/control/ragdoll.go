@@ -260,7 +260,7 @@ func (a *ragdollActor) move(f *frames, p *pose.Lane, place geom.Vec, by float32)
 	at := a.frame[0]
 	above := f.above(at)
 	if inverse, ok := above.Inverse(); ok {
-		goal := point(&inverse, place).Sub(f.pivot(at))
+		goal := geom.Point(&inverse, place).Sub(f.pivot(at))
 		p.SetOther(a.column, geom.VecOf(p.Other(a.column)).Lerp(goal, by).Array())
 	}
 }

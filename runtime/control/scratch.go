@@ -177,20 +177,20 @@ func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
 	}
 	bind := &s.layout.Bind[s.frames.slot[k]]
 	if directed {
-		return fixed{k, direction(bind, v)}
+		return fixed{k, geom.Direction(bind, v)}
 	}
-	return fixed{k, point(bind, v)}
+	return fixed{k, geom.Point(bind, v)}
 }
 
 // at is where a fixed place is in the model, along what has become of a fixed direction.
 func (f *frames) along(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
-	return direction(&m, x.offset)
+	return geom.Direction(&m, x.offset)
 }
 
 func (f *frames) at(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
-	return point(&m, x.offset)
+	return geom.Point(&m, x.offset)
 }
 
 // turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in

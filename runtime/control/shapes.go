@@ -62,7 +62,7 @@ func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
 	sum, n := geom.Vec{}, float32(0)
 	add := func(child int) {
 		m, _ := s.restOf(child)
-		sum, n = sum.Add(point(&inverse, geom.Translation(&m))), n+1
+		sum, n = sum.Add(geom.Point(&inverse, geom.Translation(&m))), n+1
 	}
 	for _, child := range at {
 		if p := s.skeleton.Parent[child]; p >= 0 && index[p] >= 0 && at[index[p]] == j {
@@ -99,7 +99,7 @@ func vertexClouds(model *soa.Model, index, at []int) [][]geom.Vec {
 		for v := range len(mesh.Position) / 3 {
 			bone := mesh.BoneIndex[v*mesh.Influences] // the largest
 			if k := index[skin.Joint[bone]]; k >= 0 && into[k] != nil {
-				clouds[k] = append(clouds[k], point(into[k], geom.VecOf([3]float32(mesh.Position[3*v:3*v+3]))))
+				clouds[k] = append(clouds[k], geom.Point(into[k], geom.VecOf([3]float32(mesh.Position[3*v:3*v+3]))))
 			}
 		}
 	}

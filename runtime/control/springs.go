@@ -64,7 +64,7 @@ func (s *Stack) Springs(o Springs) (int, error) {
 		last, _ := s.restOf(m.joint[n-1])
 		before, _ := s.restOf(m.joint[n-2])
 		if inverse, ok := last.Inverse(); ok {
-			m.Tip = direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
+			m.Tip = geom.Direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
 		}
 	}
 	var err error
@@ -170,7 +170,7 @@ func (a *springsActor) jump(i int, by *soa.Affine) {
 		v := func(at int) geom.Vec {
 			return geom.XYZ(from[at*simd.Lanes], from[(at+1)*simd.Lanes], from[(at+2)*simd.Lanes])
 		}
-		offset, velocity, goal := direction(by, v(formula.SpringOffset)), direction(by, v(formula.SpringVelocity)), point(by, v(formula.SpringGoal))
+		offset, velocity, goal := geom.Direction(by, v(formula.SpringOffset)), geom.Direction(by, v(formula.SpringVelocity)), geom.Point(by, v(formula.SpringGoal))
 		a.state.set(i, row+formula.SpringOffset, offset.X, offset.Y, offset.Z)
 		a.state.set(i, row+formula.SpringVelocity, velocity.X, velocity.Y, velocity.Z)
 		a.state.set(i, row+formula.SpringGoal, goal.X, goal.Y, goal.Z)

@@ -159,11 +159,11 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 	for k := range a.hits {
 		hit, c := &a.hits[k], a.Colliders[k].Shape
 		if hit.a.frame >= 0 {
-			c.A = point(world, f.at(&hit.a)).Array()
+			c.A = geom.Point(world, f.at(&hit.a)).Array()
 			if c.Shape == spring.Plane {
-				c.B = direction(world, f.along(&hit.b)).Unit(geom.Vec{Y: 1}).Array()
+				c.B = geom.Direction(world, f.along(&hit.b)).Unit(geom.Vec{Y: 1}).Array()
 			} else {
-				c.B = point(world, f.at(&hit.b)).Array()
+				c.B = geom.Point(world, f.at(&hit.b)).Array()
 			}
 		}
 		list[k] = c

@@ -50,7 +50,7 @@ func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float
 	if w.translation != soa.None {
 		above := f.above(k)
 		if inverse, ok := above.Inverse(); ok {
-			goal := point(&inverse, geom.Translation(m)).Sub(f.pivot(k))
+			goal := geom.Point(&inverse, geom.Translation(m)).Sub(f.pivot(k))
 			p.SetOther(w.translation, geom.VecOf(p.Other(w.translation)).Lerp(goal, weight).Array())
 		}
 	}

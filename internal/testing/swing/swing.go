@@ -45,12 +45,12 @@ func (s *State) Reset() { s.started, s.asleep = false, false }
 // Teleport takes the state along where the instance jumps by a matrix without scale, so
 // that the jump does not count as motion.
 func (s *State) Teleport(jump soa.Affine) error {
-	if !finite(&jump) {
+	if !geom.Finite(&jump) {
 		return fmt.Errorf("%w: a jump by %v", spring.ErrInput, jump)
 	}
 	for i := range s.joints {
 		j := &s.joints[i]
-		j.offset, j.velocity, j.goal = directed(&jump, j.offset), directed(&jump, j.velocity), applied(&jump, j.goal)
+		j.offset, j.velocity, j.goal = geom.Direction(&jump, j.offset), geom.Direction(&jump, j.velocity), geom.Point(&jump, j.goal)
 	}
 	return nil
 }
@@ -97,20 +97,20 @@ func (c *Chain) Move(p *spring.Plan, s *State, air *spring.Air, pose []soa.Affin
 		return err
 	}
 	for i := range pose {
-		if !finite(&pose[i]) {
+		if !geom.Finite(&pose[i]) {
 			return fmt.Errorf("%w: joint %d is at %v", spring.ErrInput, i, pose[i])
 		}
 	}
 	per := p.Step(0)[4]
 	still := per > 0 && s.started
-	from := placeOf(&pose[0]) // where the animation has the head
+	from := geom.Translation(&pose[0]) // where the animation has the head
 	w := newWalk(from)
 	for i := range c.joints {
 		var goal geom.Vec
 		if i+1 < n {
-			goal = placeOf(&pose[i+1])
+			goal = geom.Translation(&pose[i+1])
 		} else {
-			goal = applied(&pose[i], c.tip)
+			goal = geom.Point(&pose[i], c.tip)
 		}
 		lag, _, _ := c.Lags(i)
 		rests := s.joints[i].advance(p.Step(i), goal, c.sag(i, air), lag, s.started)
@@ -217,18 +217,9 @@ func (w *walk) place(m *soa.Affine, at geom.Vec) {
 // beside is a unit vector at a right angle to a unit vector.
 func beside(a geom.Vec) geom.Vec {
 	if a.X*a.X < 0.5 {
-		return unit(geom.Vec{Y: a.Z, Z: -a.Y}, geom.Vec{Y: 1})
+		return geom.Vec{Y: a.Z, Z: -a.Y}.Normal(geom.Vec{Y: 1})
 	}
-	return unit(geom.Vec{X: -a.Z, Z: a.X}, geom.Vec{Y: 1})
-}
-
-// unit is the direction of a vector, or otherwise where it is too short or too long for one.
-func unit(v, otherwise geom.Vec) geom.Vec {
-	d := v.Dot(v)
-	if !(d > 1e-30 && d < 1e30) {
-		return otherwise
-	}
-	return v.Times(1 / geom.Sqrt(d))
+	return geom.Vec{X: -a.Z, Z: a.X}.Normal(geom.Vec{Y: 1})
 }
 
 // arc is the shortest rotation from one unit vector to another.
@@ -239,30 +230,4 @@ func arc(from, to geom.Vec) geom.Quat {
 		c, w = beside(from), 0
 	}
 	return geom.XYZW(c.X, c.Y, c.Z, w).Times(1 / geom.Sqrt(c.Dot(c)+float32(w*w)))
-}
-
-// placeOf is where a matrix puts the origin.
-func placeOf(m *soa.Affine) geom.Vec { return geom.XYZ(m[3], m[7], m[11]) }
-
-// applied is a matrix applied to a point.
-func applied(m *soa.Affine, v geom.Vec) geom.Vec {
-	return directed(m, v).Add(placeOf(m))
-}
-
-// directed is a matrix applied to a direction.
-func directed(m *soa.Affine, v geom.Vec) geom.Vec {
-	return geom.XYZ(
-		(float32(m[0]*v.X)+float32(m[1]*v.Y))+float32(m[2]*v.Z),
-		(float32(m[4]*v.X)+float32(m[5]*v.Y))+float32(m[6]*v.Z),
-		(float32(m[8]*v.X)+float32(m[9]*v.Y))+float32(m[10]*v.Z),
-	)
-}
-
-// finite reports whether all elements are numbers.
-func finite(m *soa.Affine) bool {
-	a := (m[0] - m[0]) + (m[1] - m[1]) + (m[2] - m[2])
-	b := (m[3] - m[3]) + (m[4] - m[4]) + (m[5] - m[5])
-	c := (m[6] - m[6]) + (m[7] - m[7]) + (m[8] - m[8])
-	d := (m[9] - m[9]) + (m[10] - m[10]) + (m[11] - m[11])
-	return (a+b)+(c+d) == 0
 }

@@ -36,7 +36,7 @@ func CCD(joints []ChainJoint, target, bend [3]float32, iterations int, out []Cha
 			carry(joints, scratch, i)
 			s := &scratch[i].now
 			if s.turn = s.own; i > 0 {
-				s.turn = unitQ(scratch[i-1].now.turn.Mul(s.own))
+				s.turn = scratch[i-1].now.turn.Mul(s.own).Normal()
 			}
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
@@ -81,8 +81,8 @@ func stretch(joints []ChainJoint, target geom.Vec, scratch []ChainScratch) bool 
 			return false
 		}
 	}
-	u := unit(target.Sub(root), geom.Vec{})
-	whole := arc(unit(end.Sub(root), u), u)
+	u := target.Sub(root).Normal(geom.Vec{})
+	whole := arc(end.Sub(root).Normal(u), u)
 	for i := 1; i < len(scratch); i++ {
 		v := whole.Rotate(scratch[i].now.place.Sub(scratch[i-1].now.place))
 		scratch[i].pull = v.Dot(u)
@@ -112,11 +112,11 @@ func stretch(joints []ChainJoint, target geom.Vec, scratch []ChainScratch) bool 
 		s := &scratch[i].now
 		if i+1 < len(joints) && scratch[i+1].length > 0 {
 			now := s.own.Rotate(scratch[i+1].link)
-			to := unit(parent.Conjugate().Rotate(scratch[i+1].goal.Sub(s.place)), now)
-			s.own = unitQ(arc(now, to).Mul(s.own))
+			to := parent.Conjugate().Rotate(scratch[i+1].goal.Sub(s.place)).Normal(now)
+			s.own = arc(now, to).Mul(s.own).Normal()
 		}
 		if s.turn = s.own; i > 0 {
-			s.turn = unitQ(parent.Mul(s.own))
+			s.turn = parent.Mul(s.own).Normal()
 		}
 		parent = s.turn
 	}
@@ -201,8 +201,8 @@ func descend(joints []ChainJoint, target geom.Vec, turn geom.Quat, scratch []Cha
 			parent = scratch[i-1].now.turn
 		}
 		from := end.Sub(s.place)
-		u := unit(from, geom.Vec{})
-		v := unit(target.Sub(s.place), u)
+		u := from.Normal(geom.Vec{})
+		v := target.Sub(s.place).Normal(u)
 		if u == (geom.Vec{}) || !(joints[i].Weight > 0) {
 			continue
 		}
@@ -217,10 +217,10 @@ func descend(joints []ChainJoint, target geom.Vec, turn geom.Quat, scratch []Cha
 			// The end comes to lie in the target's direction: the next joint need not wait for
 			// the turn that takes it there.
 			end = s.place.AddTimes(v, from.Length())
-			s.own = unitQ(more.Mul(s.own))
+			s.own = more.Mul(s.own).Normal()
 			continue
 		}
-		own := joints[i].hold(unitQ(more.Mul(s.own)))
+		own := joints[i].hold(more.Mul(s.own).Normal())
 		// The end moves with what the limit has left.
 		more = own.Mul(s.own.Conjugate())
 		end = s.place.Add(parent.Rotate(more.Rotate(back.Rotate(from))))

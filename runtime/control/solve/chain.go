@@ -68,7 +68,7 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 		if p := joints[i].Parent; p >= 0 {
 			v := place.Sub(scratch[p].now.place)
 			s.length = v.Length()
-			s.link = unit(v, geom.Vec{})
+			s.link = v.Normal(geom.Vec{})
 			ok = ok && s.length <= far
 			s.next, scratch[p].child = scratch[p].child, i
 		}
@@ -98,7 +98,7 @@ func (j *ChainJoint) hold(own geom.Quat) geom.Quat {
 	if held == q {
 		return own
 	}
-	return unitQ(rest.Mul(held).Mul(rotation.Conjugate()))
+	return rest.Mul(held).Mul(rotation.Conjugate()).Normal()
 }
 
 // carry puts a joint where its parent's turn takes it.
@@ -155,7 +155,7 @@ func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratc
 		second = i
 	}
 	root := geom.VecOf(joints[0].Place)
-	u = unit(scratch[second].now.place.Sub(root), geom.Vec{X: 1})
+	u = scratch[second].now.place.Sub(root).Normal(geom.Vec{X: 1})
 	length, off := float32(0), float32(0)
 	for i := tip; i > 0; i = joints[i].Parent {
 		v := scratch[i].now.place.Sub(root)
@@ -168,7 +168,7 @@ func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratc
 	if by = min(max(0, 0.02-off/length), residual/length); !(by > 0) {
 		return u, geom.Vec{}, 0
 	}
-	return u, beside(unit(bend, u), u, u.Perpendicular()), by
+	return u, beside(bend.Normal(u), u, u.Perpendicular()), by
 }
 
 // tooFar reports whether a target is out of a chain's reach.
@@ -184,5 +184,5 @@ func aside(from, to geom.Vec, w float32) geom.Vec {
 	if w >= 1 {
 		return to
 	}
-	return unit(from.Lerp(to, w), from)
+	return from.Lerp(to, w).Normal(from)
 }

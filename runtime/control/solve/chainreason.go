@@ -51,7 +51,7 @@ func ChainPart(joints []ChainJoint, effectors []Effector, turns []ChainTurn, wei
 				t.Place = geom.VecOf(turns[p].Place).Add(parent.Rotate(link)).Array()
 			}
 			own := part(geom.QuatOf(t.Own), weight)
-			t.Turn, t.Own = unitQ(parent.Mul(own)).Array(), own.Array()
+			t.Turn, t.Own = parent.Mul(own).Normal().Array(), own.Array()
 		}
 	}
 	sum, weights := float32(0), float32(0)

@@ -82,7 +82,7 @@ func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch)
 		if s.pull > 0 {
 			u := p.now.turn.Rotate(s.link).Neg()
 			if p.pulled == 1 {
-				u = unit(p.now.place.Sub(s.goal), u)
+				u = p.now.place.Sub(s.goal).Normal(u)
 			}
 			p.goal = p.goal.AddTimes(s.goal.AddTimes(u, s.length), s.pull/p.pull)
 		}
@@ -112,26 +112,26 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 		}
 		// Directions are those before the parent turns.
 		now := s.now.own.Rotate(c.link)
-		to := aside(now, unit(back.Rotate(c.goal.Sub(s.now.place)), now), joints[i].Weight)
+		to := aside(now, back.Rotate(c.goal.Sub(s.now.place)).Normal(now), joints[i].Weight)
 		if wanted++; wanted == 1 {
 			own = arc(c.link, to) // of one child: the shortest of all, which keeps its twist
 		}
 		sum = sum.AddTimes(arc(now, to), c.pull/s.pull)
 	}
 	if wanted > 1 {
-		own = unitQ(sum.Mul(s.now.own))
+		own = sum.Mul(s.now.own).Normal()
 	}
 	if wanted > 0 && joints[i].Weight > 0 {
 		s.now.own = joints[i].hold(own)
 	}
-	s.now.turn = unitQ(parent.Mul(s.now.own))
+	s.now.turn = parent.Mul(s.now.own).Normal()
 }
 
 // stretchOut puts the joints above an effector on the line to a target that is beyond
 // their reach.
 func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []ChainScratch) {
 	root := geom.VecOf(joints[0].Place)
-	u := unit(geom.VecOf(e.Target).Sub(root), geom.Vec{})
+	u := geom.VecOf(e.Target).Sub(root).Normal(geom.Vec{})
 	for i := e.Joint; i >= 0; i = joints[i].Parent {
 		scratch[i].goal = root.AddTimes(u, reach)
 		reach -= scratch[i].length

@@ -111,7 +111,7 @@ func (l *Limit) apply(q geom.Quat) geom.Quat {
 	if l.Center != [4]float32{} {
 		out = geom.QuatOf(l.Center).Mul(out)
 	}
-	return unitQ(out).Toward(q)
+	return out.Normal().Toward(q)
 }
 
 // holdTwist is a twist within the range, compared by the tangents of half the angles.

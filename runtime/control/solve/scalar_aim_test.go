@@ -34,7 +34,7 @@ func (a *Aim) Solve() AimTurn {
 	if !finite(geom.VecOf(a.Place), geom.VecOf(a.Target), geom.VecOf(a.Forward), geom.VecOf(a.Up), geom.VecOf(a.Offset), geom.VecOf(a.Pole)) {
 		return none
 	}
-	t, forward := geom.VecOf(a.Target).Sub(geom.VecOf(a.Place)), unit(geom.VecOf(a.Forward), geom.Vec{})
+	t, forward := geom.VecOf(a.Target).Sub(geom.VecOf(a.Place)), geom.VecOf(a.Forward).Normal(geom.Vec{})
 	q, reason := aimAt(t, geom.VecOf(a.Offset), forward, geom.VecOf(a.Up), geom.VecOf(a.Pole), a.Twist)
 	turn := part(q, a.Weight)
 	v := t.Sub(turn.Rotate(geom.VecOf(a.Offset)))
@@ -51,8 +51,8 @@ func (a *Aim) Solve() AimTurn {
 func aimAt(t, offset, forward, up, pole geom.Vec, twist Angle) (geom.Quat, Reason) {
 	beyond := offset.AddTimes(forward, -offset.Dot(forward)) // the line's nearest point
 	r, b := t.Length(), beyond.Length()
-	from := unit(beyond.AddTimes(forward, geom.Sqrt(max(0, float32((r-b)*(r+b))))), forward)
-	to := unit(t, from)
+	from := beyond.AddTimes(forward, geom.Sqrt(max(0, float32((r-b)*(r+b))))).Normal(forward)
+	to := t.Normal(from)
 	if from == (geom.Vec{}) {
 		return geom.Identity, Degenerate
 	}

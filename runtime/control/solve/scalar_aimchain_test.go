@@ -183,7 +183,7 @@ func (c *AimChain) more(turns []AimLinkTurn, i int, target, offset, forward, up 
 		parent = geom.QuatOf(turns[i-1].Turn)
 	}
 	q := c.aim(parent, target.Sub(geom.VecOf(turns[i].Place)), own.Rotate(offset), own.Rotate(forward), own.Rotate(up))
-	return c.Links[i].hold(unitQ(q.Mul(own)))
+	return c.Links[i].hold(q.Mul(own).Normal())
 }
 
 // aim is a turn in the space that the parent's turn applies to.
@@ -217,7 +217,7 @@ func (c *AimChain) walk(turns []AimLinkTurn) float32 {
 		if i > 0 {
 			place = place.Add(turn.Rotate(c.link(i)))
 		}
-		turn = unitQ(turn.Mul(geom.QuatOf(turns[i].Own)))
+		turn = turn.Mul(geom.QuatOf(turns[i].Own)).Normal()
 		turns[i].Turn, turns[i].Place = turn.Array(), place.Array()
 	}
 	v, line := geom.VecOf(c.Target).Sub(place.Add(turn.Rotate(geom.VecOf(c.Offset)))), turn.Rotate(geom.VecOf(c.Forward))
@@ -241,5 +241,5 @@ func step(from, to geom.Quat, angle float32) geom.Quat {
 	}
 	square := 1 + float32(t*t)
 	v = v.Times((t + t) / square / s)
-	return unitQ(geom.XYZW(v.X, v.Y, v.Z, (1-float32(t*t))/square).Mul(from))
+	return geom.XYZW(v.X, v.Y, v.Z, (1-float32(t*t))/square).Mul(from).Normal()
 }

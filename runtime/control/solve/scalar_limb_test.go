@@ -68,7 +68,7 @@ type LimbTurns struct {
 func (l *Limb) Solve() LimbTurns {
 	twist, turn := l.Twist.or0(), geom.Identity
 	if l.RotationWeight != 0 {
-		turn = unitQ(geom.QuatOf(l.TargetRotation).Mul(geom.QuatOf(l.EndRotation).Conjugate()))
+		turn = geom.QuatOf(l.TargetRotation).Mul(geom.QuatOf(l.EndRotation).Conjugate()).Normal()
 	}
 	f := plain.Limb{
 		Root: vector(geom.VecOf(l.Root)), Mid: vector(geom.VecOf(l.Mid)), End: vector(geom.VecOf(l.End)), Target: vector(geom.VecOf(l.Target)), Axis: vector(geom.VecOf(l.Axis)), Pole: vector(geom.VecOf(l.Pole)),

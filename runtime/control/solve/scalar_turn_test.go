@@ -58,9 +58,9 @@ func orient(from, normal, to, wanted geom.Vec, share float32, twist Angle) geom.
 // it counts: within 0.001 radians of the direction a pole fades out, for no plane is
 // near to all those around it. Of none that counts the normal is 0.
 func poleNormal(pole, direction geom.Vec) (n geom.Vec, share float32) {
-	n = unit(pole, direction).Cross(direction)
+	n = pole.Normal(direction).Cross(direction)
 	sine := n.Length()
-	if n = unit(n, geom.Vec{}); n == (geom.Vec{}) {
+	if n = n.Normal(geom.Vec{}); n == (geom.Vec{}) {
 		return n, 0
 	}
 	return n, min(1, float32(sine*1000))

@@ -83,24 +83,7 @@ func part(q geom.Quat, w float32) geom.Quat {
 	if q.W < 0 {
 		q = q.Neg()
 	}
-	return unitQ(geom.XYZW(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)))
-}
-
-// unit is the vector with the length 1, or otherwise where it is shorter than 1e-15 or
-// longer than 1e18.
-func unit(v, otherwise geom.Vec) geom.Vec {
-	if n := v.Dot(v); n > 1e-30 && n < 1e36 {
-		return v.Times(1 / geom.Sqrt(n))
-	}
-	return otherwise
-}
-
-// unitQ is the quaternion with the length 1, under the same conditions.
-func unitQ(q geom.Quat) geom.Quat {
-	if n := q.Dot(q); n > 1e-30 && n < 1e36 {
-		return q.Times(1 / geom.Sqrt(n))
-	}
-	return geom.Identity
+	return geom.XYZW(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)).Normal()
 }
 
 // arc is the shortest rotation from one unit vector to another, and where they are
@@ -111,7 +94,7 @@ func arc(from, to geom.Vec) geom.Quat {
 		return geom.Arc(from, to, from.Perpendicular())
 	}
 	c := from.Cross(to)
-	return unitQ(geom.XYZW(c.X, c.Y, c.Z, w))
+	return geom.XYZW(c.X, c.Y, c.Z, w).Normal()
 }
 
 // finite reports whether vectors are finite.

@@ -129,9 +129,9 @@ func (b *bound) out(u geom.Vec) geom.Vec {
 	}
 	side := u.AddTimes(b.axis, -u.Dot(b.axis))
 	near := side.Dot(side) < 1e-3
-	side = unit(side, beside(b.axis))
+	side = side.Normal(beside(b.axis))
 	if near { // the difference has lost its right angle to the axis
-		side = unit(side.AddTimes(b.axis, -side.Dot(b.axis)), beside(b.axis))
+		side = side.AddTimes(b.axis, -side.Dot(b.axis)).Normal(beside(b.axis))
 	}
 	return b.axis.Times(b.edge).AddTimes(side, geom.Sqrt(1-float32(b.edge*b.edge)))
 }
@@ -154,7 +154,7 @@ func both(a, b *bound, u geom.Vec) (geom.Vec, bool) {
 	if across.Dot(u) < 0 {
 		h = -h
 	}
-	return unit(in.AddTimes(across, h), u), true
+	return in.AddTimes(across, h).Normal(u), true
 }
 
 // Skin is what tails keep from colliders beside their radius, in metres: more than the

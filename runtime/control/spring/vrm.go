@@ -59,7 +59,7 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 			tail = geom.VecOf(joints[i+1].Translation)
 		}
 		k := vrmJoint{
-			rest: turnOf(j.Rotation), place: geom.VecOf(j.Translation), axis: unit(tail, geom.Vec{Y: 1}), length: tail.Length(),
+			rest: turnOf(j.Rotation), place: geom.VecOf(j.Translation), axis: tail.Normal(geom.Vec{Y: 1}), length: tail.Length(),
 			stiffness: float32(float64(j.Stiffness) / rate), keep: 1 - j.Drag, radius: j.Radius,
 			fall: geom.XYZ(float32(float64(j.Gravity[0])/rate), float32(float64(j.Gravity[1])/rate), float32(float64(j.Gravity[2])/rate)),
 		}
@@ -92,13 +92,13 @@ func (s *VRMState) Reset() { s.started = false }
 
 // Teleport takes the state along where the instance jumps by a matrix without scale.
 func (s *VRMState) Teleport(jump soa.Affine) error {
-	if !finite(&jump) {
+	if !geom.Finite(&jump) {
 		return fmt.Errorf("%w: a jump by %v", ErrInput, jump)
 	}
 	for i := range s.tails {
-		s.tails[i], s.before[i] = applied(&jump, s.tails[i]), applied(&jump, s.before[i])
+		s.tails[i], s.before[i] = geom.Point(&jump, s.tails[i]), geom.Point(&jump, s.before[i])
 	}
-	s.anchor.at, s.anchor.q = applied(&jump, s.anchor.at), anchorOf(&jump).q.Mul(s.anchor.q)
+	s.anchor.at, s.anchor.q = geom.Point(&jump, s.anchor.at), anchorOf(&jump).q.Mul(s.anchor.q)
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 	if len(s.tails) != len(v.joints) || len(rotations) != len(v.joints) {
 		return fmt.Errorf("%w: %d joints, %d of the state and %d rotations", ErrInput, len(v.joints), len(s.tails), len(rotations))
 	}
-	if seconds-seconds != 0 || !finite(&matrix) {
+	if seconds-seconds != 0 || !geom.Finite(&matrix) {
 		return fmt.Errorf("%w: %v seconds, anchor %v", ErrInput, seconds, matrix)
 	}
 	to := anchorOf(&matrix)
@@ -147,7 +147,7 @@ type anchor struct {
 func anchorOf(m *soa.Affine) anchor {
 	x, y, z := geom.Columns(m)
 	q := geom.FromAxes(x.Unit(geom.Vec{X: 1}), y.Unit(geom.Vec{Y: 1}), z.Unit(geom.Vec{Z: 1}))
-	return anchor{placeOf(m), turnOf(q.Array()), x.Length()}
+	return anchor{geom.Translation(m), turnOf(q.Array()), x.Length()}
 }
 
 // toward is an anchor between two.
@@ -178,11 +178,11 @@ func (v *VRM) step(s *VRMState, on anchor, colliders []Collider) {
 		axis, length := rest.Rotate(j.axis), float32(j.length*size)
 		tail := s.tails[i]
 		next := tail.AddTimes(tail.Sub(s.before[i]), j.keep).AddTimes(axis, j.stiffness).Add(j.fall)
-		u := unit(next.Sub(head), axis)
+		u := next.Sub(head).Normal(axis)
 		for k := range colliders {
 			next = head.AddTimes(u, length)
 			if depth, out := colliders[k].depth(next, j.radius); depth > 0 {
-				u = unit(next.AddTimes(out, depth).Sub(head), u)
+				u = next.AddTimes(out, depth).Sub(head).Normal(u)
 			}
 		}
 		s.before[i], s.tails[i] = tail, head.AddTimes(u, length)
@@ -197,7 +197,7 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 		j := &v.joints[i]
 		head = head.Add(q.Rotate(j.place.Times(size)))
 		rest := q.Mul(j.rest)
-		to := rest.Conjugate().Rotate(unit(s.tails[i].Sub(head), rest.Rotate(j.axis)))
+		to := rest.Conjugate().Rotate(s.tails[i].Sub(head).Normal(rest.Rotate(j.axis)))
 		local := j.rest.Mul(arc(j.axis, to))
 		rotations[i] = local.Array()
 		q = q.Mul(local)

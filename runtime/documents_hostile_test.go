@@ -25,17 +25,17 @@ const hostileGraph = `{"version": 1,
   "weapon": {"type": "int", "default": 1}, "crouch": {"type": "bool"}},
  "masks": {"upper": [{"subtree": "spine0", "feather": 3}, {"match": "right arm3", "weight": 0.5}]},
  "sync": {"gait": {"markers": ["L", "R"], "lead": true}, "breath": {}},
- "parts": {"legs": {"type": "clip", "clip": "walk", "sync": "gait"}},
+ "subgraphs": {"legs": {"type": "clip", "clip": "walk", "sync": "gait"}},
  "root": {"type": "machine", "start": "ground", "states": {
   "ground": {"enter": ["land"], "exit": ["leave"], "transitions": [{"to": "air", "when": [{"trigger": "jump"}, {"event": "hit"}], "fade": 0.1, "start": 0.25},
     {"to": "air", "priority": 2, "when": [{"after": 0.6}], "fade": {"seconds": 0.2, "curve": "ease-in"}, "interrupt": "both", "match": true}],
    "node": {"type": "one-shot", "shot": "wave", "trigger": "hit", "mask": "upper", "in": 0.1, "out": {"part": 0.3, "curve": "straight"}, "again": true,
     "base": {"type": "layer", "mask": "upper", "weight": "turn", "space": "model",
-     "over": {"type": "select", "by": "weapon", "inputs": ["wave", {"type": "seek", "at": "turn", "node": {"type": "clip", "clip": "jump", "loop": "clamp"}}], "fade": 0.2},
+     "over": {"type": "switch", "by": "weapon", "inputs": ["wave", {"type": "time-seek", "at": "turn", "node": {"type": "clip", "clip": "jump", "loop": "clamp"}}], "fade": 0.2},
      "base": {"type": "additive", "add": {"type": "clip", "clip": "wave", "sync": false}, "weight": 0.5, "mask": "upper", "subtract": true,
       "base": {"type": "weights", "normalize": true, "sync": "breath", "inputs": [
        {"weight": "turn", "node": {"type": "speed", "speed": -1, "node": {"type": "clip", "clip": "walk", "sync": "gait"}}},
-       {"weight": 1, "node": {"type": "blend1d", "x": "speed", "samples": [{"at": 0, "node": {"type": "use", "part": "legs"}}, {"at": 2, "node": "run"}, {"at": 3,
+       {"weight": 1, "node": {"type": "blend1d", "x": "speed", "samples": [{"at": 0, "node": {"type": "subgraph", "name": "legs"}}, {"at": 2, "node": "run"}, {"at": 3,
         "node": {"type": "blend2d", "x": "move.x", "y": {"parameter": "move.y", "scale": -2, "offset": 0.5}, "method": "polar", "sync": "gait", "samples": [
          {"at": [0, 0], "node": "walk"}, {"at": [0, 1], "node": "run"}, {"at": [1, -0.5], "node": "jump"}]}}]}}]}}}}},
   "air": {"node": {"type": "machine", "states": {

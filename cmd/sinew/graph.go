@@ -199,8 +199,10 @@ func (s *scripting) takeGraph(o *opened, g *graph.Graph) error {
 	plays, adds := make(map[string]bool), make(map[string]bool)
 	var added []string // places
 	g.Walk(func(path string, n graph.Node) {
-		if _, ok := n.(*graph.Additive); ok {
-			added = append(added, path+"/add")
+		for _, in := range n.Children() {
+			if in.Adds {
+				added = append(added, path+in.Path)
+			}
 		}
 		clip, ok := n.(*graph.Clip)
 		if !ok {

@@ -85,7 +85,7 @@ func describeGraph(b *boundGraph) *graphInfo {
 	}
 	g.Walk(func(path string, n graph.Node) {
 		in.Nodes++
-		in.Types[graph.Kind(n)]++
+		in.Types[n.Kind()]++
 		switch n := n.(type) {
 		case *graph.Clip:
 			if !slices.ContainsFunc(in.Clips, func(c graphClip) bool { return c.Name == n.Clip }) {
@@ -118,7 +118,7 @@ func describeMachine(g *graph.Graph, path string, m *graph.Machine) graphMachine
 	for k := range m.States {
 		s := &m.States[k]
 		start := s.Name == m.Start || m.Start == "" && k == 0
-		said.States = append(said.States, graphState{s.Name, start, strings.TrimSpace(graph.Kind(s.Node) + " " + graph.Details(s.Node)), ways(s.Transitions)})
+		said.States = append(said.States, graphState{s.Name, start, graph.Describe(s.Node), ways(s.Transitions)})
 	}
 	return said
 }
@@ -174,8 +174,8 @@ func (in *graphInfo) write(p *page) error {
 		p.line("  %s  %s", named(s.Name), printable(strings.Join(s.Markers, ", ")))
 	}
 	t := &graphTree{page: p, of: in.of}
-	for _, x := range g.Parts {
-		heading(p, "Part %s:", named(x.Name))
+	for _, x := range g.SubGraphs {
+		heading(p, "Subgraph %s:", named(x.Name))
 		t.node("  ", "  ", "", x.Node)
 	}
 	heading(p, "Root:")
@@ -198,12 +198,9 @@ type graphTree struct {
 
 // node prints a node after a lead; what it has follows after another one.
 func (t *graphTree) node(lead, below, label string, n graph.Node) {
-	text := graph.Kind(n)
-	if d := graph.Details(n); d != "" {
-		text += " " + d
-	}
+	text := graph.Describe(n)
 	if c, ok := n.(*graph.Clip); ok {
-		text = graph.Details(n)
+		text = n.Details()
 		if s, ok := t.of.seconds(c.Clip); ok {
 			text += fmt.Sprintf("  %.3f s", s)
 		}
@@ -216,7 +213,10 @@ func (t *graphTree) node(lead, below, label string, n graph.Node) {
 		t.machine(below, m)
 		return
 	}
-	inputs := graph.Inputs(n)
+	if n == nil {
+		return
+	}
+	inputs := n.Children()
 	for k, in := range inputs {
 		first, rest := branch(k == len(inputs)-1)
 		t.node(below+first, below+rest, in.Label, in.Node)

@@ -135,6 +135,7 @@ func (o *Object) One(k int, names []string, visit func(k int)) {
 		return
 	case o.W.Task == Reading:
 		if k = o.find(names); k < 0 {
+			o.Known = append(o.Known, o.cases(names, visit)...)
 			return
 		}
 	case k < 0 || k >= len(names):
@@ -158,10 +159,22 @@ func (o *Object) find(names []string) int {
 		}
 	}
 	if found < 0 {
-		o.Known = append(o.Known, names...)
 		o.Lacks = "it needs one of " + strings.Join(names, ", ")
 	}
 	return found
+}
+
+// cases are the fields that there may be in any case of a union.
+func (o *Object) cases(names []string, visit func(k int)) (fields []string) {
+	o.W.Task, o.about = Describing, newDescribed(o.Place).about
+	for k := range names {
+		visit(k)
+	}
+	for _, p := range o.about.properties {
+		fields = append(fields, p.Key)
+	}
+	o.W.Task, o.about = Reading, nil
+	return fields
 }
 
 // Kind visits a union that the text of one field decides, which is always there, and then

@@ -11,19 +11,19 @@ func (w *Walk) Markdown(title string, visit func(p Place)) []byte {
 	top := w.describe(title, visit)
 	b := new(strings.Builder)
 	fmt.Fprintf(b, "# %s\n\n%s\n", title, plain(top.get("description")))
-	rows(b, top)
+	rows(b, top, top.get("$defs"))
 	for _, def := range top.get("$defs").Entries {
 		fmt.Fprintf(b, "\n## %s\n\n%s\n", def.Key, plain(def.get("description")))
 		if def.get("properties") == nil {
 			fmt.Fprintf(b, "\nIt is %s.\n", holds(def))
 		}
-		rows(b, def)
+		rows(b, def, top.get("$defs"))
 	}
 	return []byte(b.String())
 }
 
-// rows writes the fields of an object.
-func rows(b *strings.Builder, object *Text) {
+// rows writes the fields of an object. One without a sentence has that of what it holds.
+func rows(b *strings.Builder, object, defs *Text) {
 	fields := object.get("properties")
 	if fields == nil || len(fields.Entries) == 0 {
 		return
@@ -40,7 +40,11 @@ func rows(b *strings.Builder, object *Text) {
 				without = "needed"
 			}
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", f.Key, plain(f.get("description")), holds(f), without)
+		doc := f.get("description")
+		if ref := f.get("$ref"); doc == nil && ref != nil {
+			doc = defs.get(name(ref)).get("description")
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", f.Key, plain(doc), holds(f), without)
 	}
 }
 
@@ -56,12 +60,16 @@ func plain(t *Text) string {
 	return s
 }
 
+// name is that of the type which a reference names.
+func name(ref *Text) string {
+	s := plain(ref)
+	return s[strings.LastIndexByte(s, '/')+1:]
+}
+
 // holds says in words what a schema takes.
 func holds(t *Text) string {
 	if ref := t.get("$ref"); ref != nil {
-		name := plain(ref)
-		name = name[strings.LastIndexByte(name, '/')+1:]
-		return fmt.Sprintf("[%s](#%[1]s)", name)
+		return fmt.Sprintf("[%s](#%[1]s)", name(ref))
 	}
 	if c := t.get("const"); c != nil {
 		return "`" + c.Plain(false) + "`"

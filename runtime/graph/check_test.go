@@ -31,24 +31,24 @@ func run(any []graph.Transition, transitions ...graph.Transition) *graph.Graph {
 // Graphs that were made in Go are held to the same as files.
 func TestCheck(t *testing.T) {
 	nan := math.NaN()
-	cycle := &graph.Seek{At: graph.Number(0)}
-	cycle.Node = &graph.Select{By: graph.Number(0), Inputs: []graph.Node{nil, cycle}}
+	cycle := &graph.TimeSeek{At: graph.Number(0)}
+	cycle.Node = &graph.Switch{By: graph.Number(0), Inputs: []graph.Node{nil, cycle}}
 	var deep graph.Node
 	for range graph.MaxDepth + 1 {
-		deep = &graph.Seek{At: graph.Number(0), Node: deep}
+		deep = &graph.TimeSeek{At: graph.Number(0), Node: deep}
 	}
 	twice := func(n graph.Node) graph.Node { return &graph.Layer{Base: n, Over: n} }
 	var shared graph.Node = &graph.Clip{Clip: "a"}
 	for range 20 {
 		shared = twice(shared)
 	}
-	copies := &graph.Graph{Parts: []graph.Part{{Name: "0", Node: &graph.Clip{Clip: "a"}}}}
+	copies := &graph.Graph{SubGraphs: []graph.Named{{Name: "0", Node: &graph.Clip{Clip: "a"}}}}
 	for k := range 10 {
-		copies.Parts = append(copies.Parts, graph.Part{Name: fmt.Sprint(k + 1), Node: twice(&graph.Use{Part: fmt.Sprint(k)})})
+		copies.SubGraphs = append(copies.SubGraphs, graph.Named{Name: fmt.Sprint(k + 1), Node: twice(&graph.SubGraph{Name: fmt.Sprint(k)})})
 	}
-	chain := &graph.Graph{Parts: []graph.Part{{Name: "0"}}}
+	chain := &graph.Graph{SubGraphs: []graph.Named{{Name: "0"}}}
 	for k := range graph.MaxDepth + 1 {
-		chain.Parts = append(chain.Parts, graph.Part{Name: fmt.Sprint(k + 1), Node: &graph.Use{Part: fmt.Sprint(k)}})
+		chain.SubGraphs = append(chain.SubGraphs, graph.Named{Name: fmt.Sprint(k + 1), Node: &graph.SubGraph{Name: fmt.Sprint(k)}})
 	}
 	hit := []graph.Condition{{Test: graph.Exit}}
 	many := make([]graph.Parameter, graph.MaxParameters+1)
@@ -73,9 +73,9 @@ func TestCheck(t *testing.T) {
 		{"cycle", rooted(cycle), invalid, []string{"/root/node/inputs/1: ", "contains itself"}},
 		{"deep", rooted(deep), limit, []string{"/node: ", "32 deep"}},
 		{"shared", rooted(shared), limit, []string{"1024 nodes"}},
-		{"copies", copies, limit, []string{"/parts/9/over: ", "nodes"}},
-		{"chain", chain, limit, []string{"/parts/33: ", "33 deep"}},
-		{"copies of a deep part", &graph.Graph{Parts: []graph.Part{{Name: "a", Node: deep.(*graph.Seek).Node}}, Root: &graph.Use{Part: "a"}}, limit, []string{"/root: ", "33 deep"}},
+		{"copies", copies, limit, []string{"/subgraphs/9/over: ", "nodes"}},
+		{"chain", chain, limit, []string{"/subgraphs/33: ", "33 deep"}},
+		{"copies of a deep part", &graph.Graph{SubGraphs: []graph.Named{{Name: "a", Node: deep.(*graph.TimeSeek).Node}}, Root: &graph.SubGraph{Name: "a"}}, limit, []string{"/root: ", "33 deep"}},
 		{"parameters", &graph.Graph{Parameters: many}, limit, []string{"/parameters: "}},
 		{"states", rooted(&graph.Machine{States: states}), limit, []string{"/root/states: "}},
 		{"no states", rooted(&graph.Machine{}), invalid, []string{"/root: ", `"states"`}},
@@ -94,8 +94,8 @@ func TestCheck(t *testing.T) {
 		{"sample", blend(graph.Sample{X: nan}), invalid, []string{"/root/samples/0/at: ", "NaN"}},
 		{"samples", blend(make([]graph.Sample, graph.MaxInputs+1)...), limit, []string{"/root/samples: "}},
 		{"weights", rooted(&graph.Weights{Inputs: make([]graph.Weighted, 1)}), invalid, []string{"/root/inputs/0: ", `"weight"`}},
-		{"fade", rooted(&graph.Select{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Seconds: nan}}), invalid, []string{"/root/fade/seconds: ", "NaN"}},
-		{"curve", rooted(&graph.Select{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Curve: runtime.EaseOut + 1}}), invalid, []string{"/root/fade/curve: "}},
+		{"fade", rooted(&graph.Switch{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Seconds: nan}}), invalid, []string{"/root/fade/seconds: ", "NaN"}},
+		{"curve", rooted(&graph.Switch{By: graph.Number(0), Inputs: make([]graph.Node, 1), Fade: graph.Fade{Curve: runtime.EaseOut + 1}}), invalid, []string{"/root/fade/curve: "}},
 		{"type", parameter(graph.Parameter{Name: "a", Type: graph.Vec2 + 1}), invalid, []string{"/parameters/a/type: "}},
 		{"limits", parameter(graph.Parameter{Name: "a", Min: 2, Max: 1}), invalid, []string{"/parameters/a/min: ", "2 is not below max"}},
 		{"equal limits", parameter(graph.Parameter{Name: "a", Min: 2, Max: 2, Default: 2}), invalid, []string{"/parameters/a/min: "}},

@@ -129,7 +129,7 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 	return cycle, x
 }
 
-// move moves a clock, or puts it where its Seek says.
+// move moves a clock, or puts it where its TimeSeek says.
 func (d *driver) move(k int, seconds float64) {
 	d.moveOf(k, &d.clocks[k], &d.steps[k], seconds)
 }

@@ -19,7 +19,7 @@ func Compile(g *Graph, cast Cast) (*Program, error) {
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}
-	c := &compiler{g: g, cast: cast, p: &Program{hash: g.hash()}, named: map[string]int{}, parts: map[string]Node{}, masks: map[string]pose.Mask{}}
+	c := &compiler{g: g, cast: cast, p: &Program{hash: g.hash()}, named: map[string]int{}, subgraphs: map[string]Node{}, masks: map[string]pose.Mask{}}
 	if err := c.compile(); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}
@@ -28,13 +28,13 @@ func Compile(g *Graph, cast Cast) (*Program, error) {
 
 // compiler is one call of Compile.
 type compiler struct {
-	g     *Graph
-	cast  Cast
-	p     *Program
-	named map[string]int // clocks of Graph.Sync
-	parts map[string]Node
-	masks map[string]pose.Mask
-	layer int // of the topmost layer so far
+	g         *Graph
+	cast      Cast
+	p         *Program
+	named     map[string]int // clocks of Graph.Sync
+	subgraphs map[string]Node
+	masks     map[string]pose.Mask
+	layer     int // of the topmost layer so far
 }
 
 // below is what a node takes from those above it.
@@ -45,7 +45,7 @@ type below struct {
 	kind   runtime.LayerKind
 	layer  uint8
 	mask   int // 1 + index of Program.masks, or 0
-	speeds []value
+	speeds []number
 	factor float64
 }
 
@@ -79,8 +79,8 @@ func (c *compiler) compile() error {
 	if !slices.ContainsFunc(p.smooth, func(half float64) bool { return half != 0 }) {
 		p.smooth = nil
 	}
-	for _, x := range c.g.Parts {
-		c.parts[x.Name] = x.Node
+	for _, x := range c.g.SubGraphs {
+		c.subgraphs[x.Name] = x.Node
 	}
 	for _, x := range c.g.Masks {
 		if c.cast.Skeleton == nil {
@@ -114,20 +114,17 @@ func (c *compiler) newClock(name string) int {
 }
 
 // value finds the parameter of a value.
-func (c *compiler) value(v Value) value {
+func (c *compiler) value(v Value) number {
 	if v.Parameter == "" {
-		return value{at: -1, offset: float32(bounded(v.Offset))}
+		return number{at: -1, offset: float32(bounded(v.Offset))}
 	}
 	name, at := v.Parameter, 0
 	if n := len(name); n > 2 && (name[n-2:] == ".x" || name[n-2:] == ".y") && c.parameter(name) < 0 {
 		at = int(name[n-1] - 'x')
 		name = name[:n-2]
 	}
-	return value{int16(c.p.parameters[c.parameter(name)].at + at), float32(v.Scale), float32(v.Offset)}
+	return number{int16(c.p.parameters[c.parameter(name)].at + at), float32(v.Scale), float32(v.Offset)}
 }
-
-// bounded is a number that is not beyond MaxValue.
-func bounded(v float64) float64 { return max(-MaxValue, min(v, MaxValue)) }
 
 // parameter is the number of a parameter that check has found, or −1.
 func (c *compiler) parameter(name string) int {
@@ -138,12 +135,45 @@ func (c *compiler) parameter(name string) int {
 func (c *compiler) add(kind opKind, b *below) (int, error) {
 	switch {
 	case len(c.p.ops) >= MaxNodes:
-		return 0, b.wrong(ErrLimit, "more than %d nodes, with the copies of parts", MaxNodes)
+		return 0, b.wrong(ErrLimit, "more than %d nodes, with the copies of subgraphs", MaxNodes)
 	case b.depth > MaxDepth:
 		return 0, b.wrong(ErrLimit, "more than %d nodes below each other", MaxDepth)
 	}
 	c.p.ops = append(c.p.ops, op{kind: kind, path: b.path, clock: -1, firstClock: len(c.p.clocks), firstMachine: len(c.p.machines)})
 	return len(c.p.ops) - 1, nil
+}
+
+// node compiles a node and what is below it, and returns its op.
+func (c *compiler) node(n Node, b below) (int, error) {
+	if n == nil {
+		return c.nothing(b)
+	}
+	return n.compile(c, b)
+}
+
+// nothing adds an op that plays nothing.
+func (c *compiler) nothing(b below) (int, error) { return c.add(opNothing, &b) }
+
+// beginMachine adds the op of a machine, whose states follow, and endMachine what these
+// are.
+func (c *compiler) beginMachine(b *below) (at int, m *machine, err error) {
+	if at, err = c.add(opMachine, b); err != nil {
+		return 0, nil, err
+	}
+	c.p.ops[at].what = len(c.p.machines)
+	c.p.machines = append(c.p.machines, machine{})
+	return at, &machine{path: b.path}, nil
+}
+
+func (c *compiler) endMachine(at int, m *machine) {
+	o := &c.p.ops[at]
+	c.p.machines[o.what] = *m
+	var kids []int
+	for _, s := range m.states {
+		kids = append(kids, s.node)
+	}
+	o.least = c.most(kids, 1)
+	c.end(at, kids)
 }
 
 // end notes what an op has got below it.

@@ -1,292 +1,179 @@
 package graph
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
-	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// holds reports whether all conditions of a transition of an entry hold at some moment of
-// the step's last seconds, limit, and how many of these are left then.
-func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late float64, ok bool) {
-	late = limit
-	if t.cooldown > 0 {
-		left := d.cooldowns[t.clock]
-		if left > 0 {
-			return 0, false
-		}
-		late = min(late, -left)
-	}
-	clock, timed := -1, false
-	for k := range t.when {
-		switch w := &t.when[k]; w.test {
-		case After:
-			if e.time < w.than {
-				return 0, false
-			}
-			late = min(late, e.time-w.than)
-		case Exit, Remaining:
-			if clock = d.clockOf(m.states[e.state].node); clock < 0 || d.sums[clock].stamp != d.stamp {
-				return 0, false
-			}
-			timed = true
+// Test is what a Condition compares.
+type Test uint8
+
+const (
+	Is        Test = iota // parameter = Value
+	IsNot                 // parameter ≠ Value
+	Above                 // parameter > Value
+	Below                 // parameter < Value
+	Fired                 // the trigger is set; the transition clears it
+	Exit                  // the state passes the part Value of its length: of each loop or, above 1, once
+	After                 // the state has played for Value seconds
+	Remaining             // the state's clip has at most Value seconds left
+	Passed                // a clip of the state passes the event Name
+)
+
+var testNames = []string{"is", "not", "above", "below", "trigger", "exit", "after", "remaining", "event"}
+
+var testDocs = []string{
+	"The parameter is that; of a bool true or false.", "The parameter is something else; of a bool true or false.",
+	"The parameter is greater.", "The parameter is less.", "The trigger is set. The transition clears it.",
+	"The state passes this part of its length: of each loop or, above 1, once.",
+	"The state has played for this time, in seconds.", "The state's clip has at most this time left, in seconds.",
+	"A clip of the state passes an event of this name.",
+}
+
+// Condition is one of those that a transition needs.
+type Condition struct {
+	Test  Test
+	Name  string // of the parameter or event
+	Value float64
+}
+
+// fields visits a condition. What it compares is the name of its field.
+func (c *Condition) fields(o *object) {
+	o.Type("condition", "One condition: a parameter with one of is, not, above and below, or one of the others.")
+	o.One(int(c.Test), testNames, func(k int) {
+		at := func() place { return o.At(testNames[k], testDocs[k]) }
+		switch c.Test = Test(k); c.Test {
+		case Is, IsNot, Above, Below:
+			numeric(o.At("parameter", "The parameter that is compared: NAME, or NAME.x and NAME.y of a vec2."), &c.Name)
+			c.compare(at())
+		case Fired:
+			trigger(at(), &c.Name)
 		case Passed:
-			timed = true
+			at().Name(&c.Name)
 		default:
-			if !d.isSo(w) {
-				return 0, false
-			}
+			at().Number(&c.Value, jsondoc.Positive.Needed())
 		}
-	}
-	late = max(0, late)
-	if !timed {
-		return late, true
-	}
-	for range maxTries {
-		next := late
-		for k := range t.when {
-			w := &t.when[k]
-			switch w.test {
-			case Exit:
-				next, ok = d.exits(clock, w.than, e, next)
-			case Remaining:
-				next, ok = d.nears(clock, w.than, next)
-			case Passed:
-				next, ok = d.passed(w, m.states[e.state].node, next)
-			default:
-				continue
-			}
-			if !ok {
-				return 0, false
-			}
-		}
-		if late-next <= sameTime {
-			return next, true
-		}
-		late = next
-	}
-	return 0, false
+	})
 }
 
-// maxTries is how often a moment is sought at which several conditions on time hold.
-const maxTries = 8
+// compare visits what a parameter is compared with.
+func (c *Condition) compare(p place) {
+	if p.Describes() && c.Test <= IsNot {
+		p.Also("type", `["number", "boolean"]`)
+	}
+	t, known := scopeOf(p).graph.typeOf(c.Name)
+	switch {
+	case t == Bool || p.Reads() && !known && p.In.Is("tf"): // check says that it is not known
+		if p.Checks() && c.Test != Is && c.Test != IsNot {
+			p.Wrong("%q is true or false, which is and not alone compare", c.Name)
+		}
+		truth(p, &c.Value, true)
+	default:
+		p.Number(&c.Value, jsondoc.Any.Needed())
+		if p.Checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {
+			p.Wrong("%q is a whole number and %v is none", c.Name, c.Value)
+		}
+	}
+}
 
-// sameTime is the number of seconds, and of rounds of a clock, that are none.
-const sameTime = 1e-9
+// typeOf is the type of a parameter, if there is one of the name.
+func (g *Graph) typeOf(parameter string) (t Type, ok bool) {
+	for _, q := range g.Parameters {
+		if q.Name == parameter {
+			return q.Type, true
+		}
+	}
+	return Float, false
+}
 
-// isSo reports whether a condition on parameters holds.
-func (d *driver) isSo(w *condition) bool {
-	switch w.test {
-	case Is:
-		return float64(w.at.of(d.raw)) == w.than
-	case IsNot:
-		return float64(w.at.of(d.raw)) != w.than
+// compile compiles a condition of a state whose leaves are those from first on.
+func (c *Condition) compile(in *compiler, first int, b below) (condition, error) {
+	x := condition{test: c.Test, than: c.Value}
+	switch c.Test {
+	case Is, IsNot, Above, Below:
+		x.at = in.value(Of(c.Name))
+	case Fired:
+		x.trigger = in.parameter(c.Name)
+	case Passed:
+		if x.moments = in.moments(c.Name, first); x.moments == nil {
+			return x, b.wrong(ErrGraph, "no clip of the state has an event %q%s", c.Name, meant(in.events(first), c.Name))
+		}
+	}
+	return x, nil
+}
+
+// moments lists where the leaves from first on have an event.
+func (c *compiler) moments(name string, first int) (list []moment) {
+	for k := first; k < len(c.p.leaves); k++ {
+		clip := &c.cast.Clips[c.p.leaves[k].clip]
+		for _, e := range clip.Events {
+			if e.Name == name {
+				list = append(list, moment{k, min(float64(e.Time)/clip.TicksPerSecond, clip.Seconds)})
+			}
+		}
+	}
+	return list
+}
+
+// events lists the names of the events of the leaves from first on.
+func (c *compiler) events(first int) (list []string) {
+	for _, l := range c.p.leaves[first:] {
+		for _, e := range c.cast.Clips[l.clip].Events {
+			if !slices.Contains(list, e.Name) {
+				list = append(list, e.Name)
+			}
+		}
+	}
+	return list
+}
+
+// ConditionText says for people when a condition of the graph holds.
+func (g *Graph) ConditionText(c Condition) string {
+	t, _ := g.typeOf(c.Name)
+	v := short(c.Value)
+	switch c.Test {
+	case Is, IsNot:
+		switch {
+		case t == Bool && (c.Value != 0) == (c.Test == Is):
+			return c.Name
+		case t == Bool:
+			return "not " + c.Name
+		case c.Test == Is:
+			return c.Name + " = " + v
+		}
+		return c.Name + " ≠ " + v
 	case Above:
-		return float64(w.at.of(d.raw)) > w.than
+		return c.Name + " > " + v
 	case Below:
-		return float64(w.at.of(d.raw)) < w.than
+		return c.Name + " < " + v
+	case Fired:
+		return "trigger " + c.Name
+	case Exit:
+		if c.Value > 1 {
+			return v + " loops have passed"
+		}
+		return fmt.Sprintf("at %s %% of a loop", short(100*c.Value))
+	case After:
+		return fmt.Sprintf("after %s s", v)
+	case Remaining:
+		return v + " s before the end"
+	case Passed:
+		return "event " + c.Name
 	}
-	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
+	return "?"
 }
 
-// rounds is between which places a clock has gone in this substep, turned so that it goes
-// forwards.
-func (d *driver) rounds(k int) (from, to float64) {
-	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
-	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
-	if c.rate < 0 {
-		from, to = -from, -to
-		if d.p.clocks[k].mode == runtime.Clamp {
-			from, to = from+1, to+1
-		}
+func (g *Graph) conditionsText(when []Condition) string {
+	if len(when) == 0 {
+		return "the state plays"
 	}
-	return from, to
-}
-
-// goes is how a clock goes in this substep, counted in something of which an interval has
-// unit, turned so that it goes forwards.
-func (d *driver) goes(k int, unit float64) pace.Way {
-	w := d.steps[k].way
-	if d.clocks[k].rate < 0 {
-		unit = -unit
+	var list []string
+	for _, c := range when {
+		list = append(list, g.ConditionText(c))
 	}
-	return pace.Way{Speed: float64(w.Speed * unit), C2: float64(w.C2 * unit), C3: float64(w.C3 * unit)}
-}
-
-// round is the part of a round of a clock that an interval is.
-func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
-
-// since is how many seconds of the substep are left when a clock that goes a way has gone as
-// far as that, at most limit.
-func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
-	s := &d.steps[k]
-	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
-}
-
-// after is where a clock that goes from one place to another in the substep is when limit
-// seconds of it are left, a little earlier for rounding, and whether a place there counts:
-// not one where it was before the substep.
-func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
-	if then := min(to, from+w.At(d.steps[k].seconds-limit)) - sameTime; then > from {
-		return then, true
-	}
-	return from, d.steps[k].fresh
-}
-
-// exits reports whether a state passes a part of its length in the step's last seconds,
-// limit, and how many are left then.
-func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
-	from, to := d.rounds(k)
-	w := d.goes(k, d.round(k))
-	start, counts := d.after(k, &w, from, to, limit)
-	back := d.clocks[k].rate < 0
-	place := part
-	switch {
-	case part > 1 && back:
-		place += math.Floor(-e.progress)
-	case part > 1:
-		place += math.Floor(e.progress)
-	case d.p.clocks[k].mode != runtime.Clamp:
-		if back {
-			part = 1 - part
-		}
-		place = math.Ceil(start-part) + part
-		if place == start && (!counts || d.steps[k].fresh && part == 1) { // it starts there, which is no end
-			place++
-		}
-	}
-	return d.since(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
-}
-
-// nears reports whether a state's clip has at most some seconds left in the step's last
-// seconds, limit, and how many of these are left then.
-func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
-	from, to := d.rounds(k)
-	w := d.goes(k, d.round(k))
-	start, _ := d.after(k, &w, from, to, limit)
-	end := 1.
-	if d.p.clocks[k].mode != runtime.Clamp {
-		end += math.Floor(start)
-	}
-	if w.C2 != 0 || w.C3 != 0 {
-		return d.nearsBending(k, &w, end-from, seconds, limit)
-	}
-	place := end - float64(seconds*math.Abs(d.clocks[k].rate))
-	if start >= place {
-		return limit, true
-	}
-	return d.since(k, &w, place-from, limit), to >= place
-}
-
-// nearsBending is nears for a clock whose pace changes, and which is at its end far from
-// where it was before the substep.
-func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (late float64, ok bool) {
-	near := func(t float64) bool { return w.At(t)+float64(seconds*w.SpeedAt(t)) >= far }
-	low, high := d.steps[k].seconds-limit, d.steps[k].seconds
-	switch {
-	case near(low):
-		return limit, true
-	case !near(high):
-		return 0, false
-	}
-	for range 52 {
-		mid := low + float64((high-low)/2)
-		if near(mid) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	return d.steps[k].seconds - high, true
-}
-
-// passed reports whether a clip of a state passes an event in the step's last seconds,
-// limit, and how many are left then. Of the state's clips that share a phase the one of the
-// greatest weight counts, also where the phase follows a clip outside.
-func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok bool) {
-	for _, x := range w.moments {
-		l := &d.p.leaves[x.leaf]
-		if d.sums[l.clock].stamp != d.stamp {
-			continue
-		}
-		lead := leadOf{clock: l.clock, leaf: -1}
-		if d.findLead(&lead, node, 1); lead.leaf != x.leaf {
-			continue
-		}
-		if left, passes := d.passes(l, x.at, limit); passes {
-			late, ok = max(late, left), true
-		}
-	}
-	return late, ok
-}
-
-// leadOf is the clip of the greatest weight of those on a clock.
-type leadOf struct {
-	clock, leaf int // −1: none
-	most        float64
-}
-
-// findLead looks for the lead among what plays below an op that has a weight.
-func (d *driver) findLead(lead *leadOf, at int, weight float64) {
-	o := &d.p.ops[at]
-	kids := d.p.kidsOf(o)
-	switch o.kind {
-	case opClip:
-		if d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
-			lead.leaf, lead.most = o.what, weight
-		}
-	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range kids {
-			if w := d.local[o.local+k]; w > 0 {
-				d.findLead(lead, int(kid), float64(weight*float64(w)))
-			}
-		}
-	case opSplit:
-		d.findLead(lead, int(kids[0]), weight)
-		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.weight(o.x.of(d.smooth))))))
-	case opMachine:
-		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float64
-		st.shares(&share, -float64(d.dt/2))
-		for k := range st.n {
-			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, share[k])))
-		}
-	}
-}
-
-// passes reports whether a clip passes a moment in the step's last seconds, limit, and how
-// many are left then.
-func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
-	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
-	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
-	cycle, to := l.moment(of, c.cycle, c.phase)
-	if !(l.period > 0) {
-		return limit, s.fresh && at == 0
-	}
-	unit := 1. // rounds of the clip in an interval
-	if of.count > 1 {
-		unit = l.length(min(int(s.fromPhase), of.count-1)) / l.period
-	}
-	w := d.goes(l.clock, unit)
-	places := [2]float64{at, l.period - at}
-	n := 1
-	if of.mode == runtime.PingPong && at > 0 && at < l.seconds {
-		n = 2
-	}
-	for _, at := range places[:n] {
-		a, b := float64(fromCycle)+(from-at)/l.period, float64(cycle)+(to-at)/l.period // rounds since the moment
-		if c.rate < 0 {
-			a, b = -a, -b
-		}
-		start, counts := d.after(l.clock, &w, a, b, limit)
-		whole := math.Ceil(start) // the first round that is complete from there on
-		if whole == start && !counts {
-			whole++
-		}
-		if whole <= b {
-			late, ok = max(late, d.since(l.clock, &w, whole-a, limit)), true
-		}
-	}
-	return late, ok
+	return strings.Join(list, " and ")
 }

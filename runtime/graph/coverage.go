@@ -7,7 +7,7 @@ import (
 
 // Coverage counts what instances of a graph have used, over all of them.
 type Coverage struct {
-	Machines []MachineCoverage // also those that a Select and a OneShot are
+	Machines []MachineCoverage // also those that a Switch and a OneShot are
 	Blends   []BlendCoverage
 }
 
@@ -151,16 +151,6 @@ func (p *Program) number() {
 			transitions++
 		}
 	}
-}
-
-// labelsOf names the nodes of a blend.
-func labelsOf(n Node) []string {
-	inputs := Inputs(n)
-	labels := make([]string, len(inputs))
-	for k := range inputs {
-		labels[k] = inputs[k].Label
-	}
-	return labels
 }
 
 // MaskName is the name of the mask that clips of a graph have, by the number that

@@ -15,7 +15,7 @@ var (
 
 // Limits of a graph.
 const (
-	MaxNodes      = 1024 // with every copy that a Use makes
+	MaxNodes      = 1024 // with every copy that a SubGraph is
 	MaxInputs     = 64   // of a node
 	MaxDepth      = 32
 	MaxParameters = 256

@@ -26,21 +26,29 @@ const (
 	Impossible FindingKind = "impossible"
 	// Unreachable: a state that no transition leads to.
 	Unreachable FindingKind = "unreachable"
-	// Unused: a parameter, mask, sync or part that nothing names.
+	// Unused: a parameter, mask, sync or subgraph that nothing names.
 	Unused FindingKind = "unused"
 )
 
 // Findings lists what in a graph has no effect, whatever the parameters.
-func (g *Graph) Findings() (list []Finding) {
-	f := finder{g: g, used: map[noun]map[string]bool{parameterNoun: {}, maskNoun: {}, syncNoun: {}, partNoun: {}}}
-	g.Walk(f.visit)
-	f.unused()
+func (g *Graph) Findings() []Finding {
+	f := finder{g: g}
+	w, s := newWalk(g)
+	s.collect(w)
+	s.alone, s.unit = true, new(unit)
+	g.Walk(func(path string, n Node) {
+		w.Err = nil
+		w.Check(func(p place) { visitNode(p, n) }) // notes the names that the node uses
+		if n, ok := n.(interface{ findings(f *finder, path string) }); ok {
+			n.findings(&f, path)
+		}
+	})
+	f.unused(s)
 	return f.list
 }
 
 type finder struct {
 	g    *Graph
-	used map[noun]map[string]bool
 	list []Finding
 	// overtaken are states of the machine at hand that come while transitions of states
 	// that go are looked at, but for those that lead there too.
@@ -51,72 +59,24 @@ func (f *finder) add(path string, kind FindingKind, format string, args ...any) 
 	f.list = append(f.list, Finding{path, kind, fmt.Sprintf(format, args...)})
 }
 
-// uses notes names that are in use.
-func (f *finder) uses(of noun, names ...string) {
-	for _, name := range names {
-		f.used[of][name] = true
-		if n := len(name) - 2; of == parameterNoun && n > 0 && (name[n:] == ".x" || name[n:] == ".y") {
-			f.used[of][name[:n]] = true
-		}
-	}
-}
-
-func (f *finder) visit(path string, n Node) {
-	switch n := n.(type) {
-	case *Clip:
-		f.uses(parameterNoun, n.Speed.Parameter)
-		f.uses(syncNoun, n.Sync)
-	case *Blend1D:
-		f.uses(parameterNoun, n.X.Parameter)
-		f.uses(syncNoun, n.Sync)
-	case *Blend2D:
-		f.uses(parameterNoun, n.X.Parameter, n.Y.Parameter)
-		f.uses(syncNoun, n.Sync)
-	case *Weights:
-		for _, x := range n.Inputs {
-			f.uses(parameterNoun, x.Weight.Parameter)
-		}
-		f.uses(syncNoun, n.Sync)
-	case *Additive:
-		f.uses(parameterNoun, n.Weight.Parameter)
-		f.uses(maskNoun, n.Mask)
-	case *Layer:
-		f.uses(parameterNoun, n.Weight.Parameter)
-		f.uses(maskNoun, n.Mask)
-	case *Select:
-		f.uses(parameterNoun, n.By.Parameter)
-	case *OneShot:
-		f.uses(parameterNoun, n.Trigger)
-		f.uses(maskNoun, n.Mask)
-	case *Speed:
-		f.uses(parameterNoun, n.Speed.Parameter)
-	case *Seek:
-		f.uses(parameterNoun, n.At.Parameter)
-	case *Use:
-		f.uses(partNoun, n.Part)
-	case *Machine:
-		f.machine(path, n)
-	}
-}
-
-func (f *finder) unused() {
-	g := f.g
+// unused finds what nothing in the scope of a graph names.
+func (f *finder) unused(s *scope) {
 	check := func(of noun, table, name string) {
-		if !f.used[of][name] {
+		if !s.used[of][name] {
 			f.add("/"+table+"/"+strict.Escaper.Replace(name), Unused, "nothing uses the %s %q", of, name)
 		}
 	}
-	for _, x := range g.Parameters {
+	for _, x := range f.g.Parameters {
 		check(parameterNoun, "parameters", x.Name)
 	}
-	for _, x := range g.Masks {
+	for _, x := range f.g.Masks {
 		check(maskNoun, "masks", x.Name)
 	}
-	for _, x := range g.Sync {
+	for _, x := range f.g.Sync {
 		check(syncNoun, "sync", x.Name)
 	}
-	for _, x := range g.Parts {
-		check(partNoun, "parts", x.Name)
+	for _, x := range f.g.SubGraphs {
+		check(subgraphNoun, "subgraphs", x.Name)
 	}
 }
 
@@ -126,7 +86,8 @@ type placed struct {
 	path, name string
 }
 
-func (f *finder) machine(path string, m *Machine) {
+// findings finds what can have no effect in a machine.
+func (m *Machine) findings(f *finder, path string) {
 	reached := map[string]bool{m.Start: true}
 	if m.Start == "" && len(m.States) > 0 {
 		reached[m.States[0].Name] = true
@@ -158,7 +119,6 @@ func (f *finder) machine(path string, m *Machine) {
 		}
 	}
 	for _, t := range any {
-		f.uses(parameterNoun, f.names(t.Transition)...)
 		if !f.possible(t.When) {
 			f.add(t.path, Impossible, "%s: its conditions never hold together", t.name)
 		}
@@ -188,7 +148,6 @@ func (f *finder) leaving(path string, s *State, any []placed) (list []placed) {
 	for k := range s.Transitions {
 		t := &s.Transitions[k]
 		p := placed{t, fmt.Sprintf("%s/states/%s/transitions/%d", path, strict.Escaper.Replace(s.Name), k), s.Name + " → " + t.To}
-		f.uses(parameterNoun, f.names(t)...)
 		if !f.possible(t.When) {
 			f.add(p.path, Impossible, "%s: its conditions never hold together", p.name)
 		}
@@ -200,15 +159,6 @@ func (f *finder) leaving(path string, s *State, any []placed) (list []placed) {
 		}
 	}
 	return list
-}
-
-func (f *finder) names(t *Transition) (names []string) {
-	for _, c := range t.When {
-		if c.Test <= Fired {
-			names = append(names, c.Name)
-		}
-	}
-	return names
 }
 
 // shadow finds what goes before transition n of a state whenever it could be taken.
@@ -229,20 +179,6 @@ func (f *finder) shadow(s *State, list []placed, n int, shadows map[*Transition]
 		f.add(t.path, Shadowed, "%s is never taken: %s (priority %d) goes first whenever %s", t.name, first.name, first.Priority, f.g.conditionsText(first.When))
 		return
 	}
-}
-
-func (g *Graph) conditionsText(when []Condition) string {
-	if len(when) == 0 {
-		return "the state plays"
-	}
-	text := ""
-	for k, c := range when {
-		if k > 0 {
-			text += " and "
-		}
-		text += g.ConditionText(c)
-	}
-	return text
 }
 
 // shadows reports whether first is taken whenever t could be. Of transitions whose

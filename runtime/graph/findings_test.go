@@ -15,7 +15,7 @@ func findings(m *graph.Machine) string {
 		Parameters: []graph.Parameter{
 			{Name: "a", Min: 0, Max: 10}, {Name: "on", Type: graph.Bool}, {Name: "go", Type: graph.Trigger}, {Name: "v", Type: graph.Vec2},
 		},
-		Root: &graph.Layer{Base: m, Weight: graph.Of("v.x"), Over: &graph.Seek{At: graph.Of("a"), Node: &graph.Speed{Speed: graph.Of("on"), Node: &graph.OneShot{Trigger: "go"}}}},
+		Root: &graph.Layer{Base: m, Weight: graph.Of("v.x"), Over: &graph.TimeSeek{At: graph.Of("a"), Node: &graph.Speed{Speed: graph.Of("on"), Node: &graph.OneShot{Trigger: "go"}}}},
 	}
 	var list []string
 	for _, f := range g.Findings() {
@@ -103,13 +103,13 @@ func TestFindingsOfNames(t *testing.T) {
 	g.Parameters = append(g.Parameters, graph.Parameter{Name: "move", Type: graph.Vec2}, graph.Parameter{Name: "more/"}, graph.Parameter{Name: "move2", Type: graph.Vec2})
 	g.Masks = append(g.Masks, graph.Mask{Name: "lower"})
 	g.Sync = append(g.Sync, graph.Sync{Name: "breath"})
-	g.Parts = append(g.Parts, graph.Part{Name: "legs", Node: clip("walk")})
+	g.SubGraphs = append(g.SubGraphs, graph.Named{Name: "legs", Node: clip("walk")})
 	var list []string
 	g.Root = &graph.Layer{Base: g.Root, Weight: graph.Of("move2.x")}
 	for _, f := range g.Findings() {
 		list = append(list, fmt.Sprint(f.Kind, " ", f.Path))
 	}
-	if got := strings.Join(list, ", "); got != "unused /parameters/move, unused /parameters/more~1, unused /masks/lower, unused /sync/breath, unused /parts/legs" {
+	if got := strings.Join(list, ", "); got != "unused /parameters/move, unused /parameters/more~1, unused /masks/lower, unused /sync/breath, unused /subgraphs/legs" {
 		t.Error(got)
 	}
 }

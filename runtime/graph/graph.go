@@ -1,10 +1,11 @@
 package graph
 
 import (
-	"encoding/json"
+	"fmt"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Graph says what characters play, by parameters that a game sets. It is data: Compile
@@ -14,36 +15,8 @@ type Graph struct {
 	Parameters []Parameter
 	Masks      []Mask
 	Sync       []Sync
-	Parts      []Part // nodes that a Use names
+	SubGraphs  []Named // that a SubGraph copies
 	Root       Node
-}
-
-// Type is the type of a parameter.
-type Type uint8
-
-const (
-	Float Type = iota
-	Int
-	Bool
-	Trigger // is set, and cleared by the transition that it lets pass
-	Vec2    // two floats, NAME.x and NAME.y in a Value
-)
-
-// Parameter is a value of each instance that a game sets.
-type Parameter struct {
-	Name string
-	Type Type
-	// Default is the value before the first Set: of Bool 0 or 1, Y of Vec2 alone.
-	Default, DefaultY float64
-	// Min and Max, where they differ, limit what Set gives a Float, an Int or both
-	// parts of a Vec2. One of them can be infinite.
-	Min, Max float64
-	// Smooth is the time in which a Float or Vec2 goes half of its way to what was set,
-	// in seconds, where nodes read it; conditions see what was set.
-	Smooth float64
-	// Lifetime is how long a Trigger waits to be used, in seconds: 0 for the next update
-	// alone, +Inf until it is used.
-	Lifetime float64
 }
 
 // Mask is a mask that nodes name.
@@ -63,243 +36,131 @@ type Sync struct {
 	Lead bool
 }
 
-// Part is a node with a name. Each Use of it is a copy with a state of its own.
-type Part struct {
+// The names of a phase, in fields Sync of nodes.
+const (
+	SyncOwn  = ""  // the phase of the blend or TimeSeek around the node; without one a blend has its own
+	SyncNone = "-" // each clip runs by itself
+)
+
+// Named is a node with a name.
+type Named struct {
 	Name string
 	Node Node
 }
 
-// Node is a part of a graph: a pointer to one of the types below, or nil, which plays
-// nothing.
-type Node interface{ node() }
+func (g *Graph) place(p place) { p.Object(g.fields) }
 
-// Value is a number, or a parameter, of which it is Offset + Scale · parameter: at most
-// MaxValue, and at least −MaxValue; what is beyond counts as that. The zero Value says nothing: fields that can be left out are 1 then, and others are refused. A
-// number has any Scale but Number gives it 1, by which the number 0 differs from nothing.
-type Value struct {
-	// Parameter is NAME, or NAME.x and NAME.y of a Vec2; of a Bool it is 0 or 1. Without
-	// one the Value is Offset alone.
-	Parameter     string
-	Scale, Offset float64 // Scale is not 0 of a parameter
+func (g *Graph) fields(o *object) {
+	o.Type("graph", "What characters play, by parameters that a game sets.")
+	s := scopeOf(o.Place)
+	o.At("$schema", "Where editors find this schema.").Ignored()
+	o.At("version", "The version of the form.").Version(Version)
+	if o.W.Task != jsondoc.Hashing {
+		o.At("name", "A name for people.").Text(&g.Name, false)
+	}
+	jsondoc.Table(o.At("parameters", "The values that the game sets, by their names."), &g.Parameters, string(parameterNoun), 0, MaxParameters,
+		func(q *Parameter) *string { return &q.Name }, func(p place, q *Parameter) { p.Object(q.fields) })
+	jsondoc.Table(o.At("masks", "Weights of joints, by the names that nodes have for them. Steps give weights in their order, from 0 on."), &g.Masks, string(maskNoun), 0, MaxNodes,
+		func(m *Mask) *string { return &m.Name }, func(p place, m *Mask) { steps(p, &m.Steps) })
+	sync := o.At("sync", "Phases that clips of any nodes share, by their names.")
+	sync.Also("propertyNames", fmt.Sprintf(`{"minLength": 1, "maxLength": %d, "not": {"const": %q}}`, MaxName, SyncNone))
+	jsondoc.Table(sync, &g.Sync, string(syncNoun), 0, MaxNodes,
+		func(s *Sync) *string { return &s.Name }, func(p place, s *Sync) { p.Object(s.fields) })
+	jsondoc.Table(o.At("subgraphs", "Nodes that a subgraph copies, by their names."), &g.SubGraphs, string(subgraphNoun), 0, MaxNodes,
+		func(n *Named) *string { return &n.Name }, func(p place, n *Named) {
+			s.enter(p, s.names[subgraphNoun][n.Name])
+			node(p, &n.Node)
+		})
+	s.enter(o.Place, len(g.SubGraphs))
+	node(o.At("root", "What the graph plays."), &g.Root)
 }
 
-// MaxValue is the greatest number that a parameter is set to, and that a Value is: sums and
-// differences of such numbers are finite in float32.
-const MaxValue = 1e30
-
-// Number is the Value of a number.
-func Number(v float64) Value { return Value{Scale: 1, Offset: v} }
-
-// Of is the Value of a parameter.
-func Of(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }
-
-// The names of a phase, in fields Sync of nodes.
-const (
-	SyncOwn  = ""  // the phase of the blend or Seek around the node; without one a blend has its own
-	SyncNone = "-" // each clip runs by itself
-)
-
-// Clip plays a clip.
-type Clip struct {
-	Clip  string
-	Loop  runtime.LoopMode
-	Speed Value   // a factor; the zero Value is 1
-	Start float64 // where it starts, as a part of its length
-	Sync  string  // the name of a Sync, SyncOwn or SyncNone
+func (s *Sync) fields(o *object) {
+	o.Type("sync", "A phase that clips share.")
+	jsondoc.List(o.At("markers", "The events at which the clips meet; without any they meet at their starts."), &s.Markers, 0, MaxInputs, place.Name)
+	o.At("lead", "The clip of the greatest weight gives the phase its length, instead of the mean by weight.").Flag(&s.Lead)
+	if o.Checks() && s.Name == SyncNone {
+		o.Wrong("%q means no sync and can be the name of none", s.Name)
+	}
 }
 
-// Sample is a node at a place of a blend space.
-type Sample struct {
-	X, Y float64
-	Node Node
+// syncOf visits the name of a phase; false stands for none.
+func syncOf(o *object, to *string) {
+	p := o.At("sync", "")
+	switch {
+	case p.Describes():
+		p.Define("syncOf", "The phase of the clips: the name of a sync, or false for clips that run by themselves. Without it the clips of a blend share a phase of their own, and a clip has that of the node around it.", func(p place) {
+			p.AnyOf(func(p place) {
+				p.Name(new(string))
+				p.Also("not", fmt.Sprintf(`{"const": %q}`, SyncNone))
+			}, func(p place) { p.Also("const", "false") })
+		})
+	case p.Reads() && p.In.Is("tf"):
+		yes, err := p.In.Truth()
+		if p.Read(err); err == nil && yes {
+			p.Wrong("it is the name of a sync, or false")
+		}
+		*to = SyncNone
+	case p.W.Writes() && *to == SyncNone:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && *to == SyncNone:
+	default:
+		reference(p, syncNoun, to, false)
+		if p.Reads() && *to == SyncNone {
+			p.Wrong("%q is no name; false stands for no sync", *to)
+		}
+	}
 }
 
-// Blend1D blends the two neighbours of a value by its place between them.
-type Blend1D struct {
-	X       Value
-	Samples []Sample // their Y is not used
-	Sync    string
+// steps visits the steps of a mask, whose form is that of package layers.
+func steps(p place, to *[]layers.Step) {
+	switch {
+	case p.Describes():
+		jsondoc.List(p, to, 1, layers.MaxSteps, func(p place, _ *layers.Step) { p.Object(describeStep) })
+	case p.Reads():
+		steps, err := layers.ReadMask(p.In)
+		*to = steps
+		p.Read(err)
+	case p.Checks() && len(*to) == 0:
+		p.Wrong("it has no steps")
+	case p.Checks():
+		for k, s := range *to {
+			if err := s.Validate(); err != nil {
+				p.Entry(k, "").Wrong("%v", err)
+			}
+		}
+	case p.W.Writes():
+		made := &jsondoc.Text{Open: '['}
+		for _, s := range *to {
+			made.Entries = append(made.Entries, &jsondoc.Text{Raw: string(s.AppendJSON(nil))})
+		}
+		p.Emit(made)
+	}
 }
 
-// Method is how a Blend2D weighs its samples.
-type Method uint8
-
-const (
-	// Triangles weighs the corners of the triangle around a place, of the Delaunay
-	// triangulation of the samples; a place outside counts as the nearest one inside.
-	Triangles Method = iota
-	// Cartesian is gradient band interpolation (Johansen, 2009) over places.
-	Cartesian
-	// Polar is gradient band interpolation over direction and length.
-	Polar
-)
-
-// Blend2D blends samples by a place in the plane.
-type Blend2D struct {
-	X, Y    Value
-	Method  Method
-	Samples []Sample
-	Sync    string
+func describeStep(o *object) {
+	o.Type("step", "Gives a weight to some joints. Exactly one of joint, match and subtree names them.")
+	names := []string{"joint", "match", "subtree"}
+	says := []string{
+		"The name of a joint.",
+		"A pattern for names: * is any text, ? any character, [a-z] one of some.",
+		"The name of a joint, which stands for itself and all below it.",
+	}
+	o.One(0, names, func(k int) {
+		if o.At(names[k], says[k]).Name(new(string)); k == 2 {
+			o.At("feather", "Of a subtree: the number of levels over which the weight comes in.").Integer(new(int), jsondoc.Between(0, soa.MaxJoints))
+		}
+	})
+	o.At("weight", "The weight of the joints.").Number(new(float64), jsondoc.Part.Or(1))
 }
 
-// Weighted is a node and its weight.
-type Weighted struct {
-	Weight Value // below 0 counts as 0, above runtime.MaxWeight as that
-	Node   Node
+// addSync says of which phase clips are.
+func (t *phrase) addSync(sync string) {
+	switch sync {
+	case SyncOwn:
+	case SyncNone:
+		t.add("no sync")
+	default:
+		t.add("sync %s", sync)
+	}
 }
-
-// Weights blends nodes by weights of their own.
-type Weights struct {
-	Inputs []Weighted
-	// Normalize divides the weights, which may be greater then, by their sum. Otherwise what
-	// is missing of 1 shows what is below, or the rest pose.
-	Normalize bool
-	Sync      string
-}
-
-// Additive adds the clips of a node, or takes them away, as differences from the rest
-// pose: after all layers of the graph.
-type Additive struct {
-	Base, Add Node
-	Weight    Value // 0 to runtime.MaxWeight; the zero Value is 1
-	Mask      string
-	Subtract  bool
-}
-
-// Layer covers a node with another one.
-type Layer struct {
-	Base, Over Node
-	Weight     Value // 0 to 1; the zero Value is 1
-	Mask       string
-	ModelSpace bool // rotations are blended in model space
-}
-
-// Select plays one of its nodes, by a number: the first for 0 and what is below, the
-// last for what is above.
-type Select struct {
-	By     Value
-	Inputs []Node
-	Fade   Fade
-}
-
-// OneShot covers a node with another one, once, when a trigger is set.
-type OneShot struct {
-	Base, Shot Node
-	Trigger    string
-	Mask       string
-	Adds       bool // Shot is added as by Additive instead
-	In, Out    Fade
-	Again      bool // the trigger starts it again while it plays
-}
-
-// Speed changes the speed of the clips of a node.
-type Speed struct {
-	Speed Value
-	Node  Node
-}
-
-// Seek puts the clips of a node at a part of their length, 0 to 1 and any number of
-// loops away, instead of letting them run.
-type Seek struct {
-	At   Value
-	Node Node
-}
-
-// Use is a copy of a part of the graph.
-type Use struct{ Part string }
-
-// Unknown is an optional node of a type that is not known here. It plays nothing and is
-// written as it was read.
-type Unknown struct {
-	Type string
-	JSON json.RawMessage
-}
-
-// Machine is a state machine: one of its states plays, or several while they fade.
-type Machine struct {
-	States []State
-	Start  string       // the name of the first state; the zero value is that of States[0]
-	Any    []Transition // of all states
-}
-
-// State is a state of a Machine. Priorities of its transitions, and of those of Any that
-// lead elsewhere, are unique.
-type State struct {
-	Name        string
-	Node        Node     // nil: nothing plays
-	Enter, Exit []string // names of events that it fires
-	Transitions []Transition
-}
-
-// Transition leads to another state as soon as all its conditions hold. Of several that
-// may, the one with the least Priority goes first.
-type Transition struct {
-	To       string
-	Priority int
-	When     []Condition
-	Fade     Fade
-	// Start is where the clips of the next state start, as a part of their length; Match
-	// starts them at the phase of the state before.
-	Start float64
-	Match bool
-	// Interrupt says which transitions may end this one before its fade is over.
-	Interrupt Interrupt
-	// Self lets a transition of Any lead from To to itself.
-	Self bool
-	// Cooldown is the time after it has passed in which it does not again, in seconds.
-	Cooldown float64
-}
-
-// Fade is how a state follows another one.
-type Fade struct {
-	Seconds, Part float64 // Part: in lengths of what comes; they add up
-	Curve         runtime.Curve
-	// Inertialize plays what comes alone, and lets the difference die out.
-	Inertialize bool
-}
-
-// Interrupt says which transitions may end another one before its fade is over.
-type Interrupt uint8
-
-const (
-	InterruptDestination Interrupt = iota // those of the state that comes, and Any
-	InterruptNone
-	InterruptSource // those of the state that goes, and Any, with a lesser Priority than its
-	InterruptBoth
-)
-
-// Test is what a Condition compares.
-type Test uint8
-
-const (
-	Is        Test = iota // parameter = Value
-	IsNot                 // parameter ≠ Value
-	Above                 // parameter > Value
-	Below                 // parameter < Value
-	Fired                 // the trigger is set; the transition clears it
-	Exit                  // the state passes the part Value of its length: of each loop or, above 1, once
-	After                 // the state has played for Value seconds
-	Remaining             // the state's clip has at most Value seconds left
-	Passed                // a clip of the state passes the event Name
-)
-
-// Condition is one of those that a transition needs.
-type Condition struct {
-	Test  Test
-	Name  string // of the parameter or event
-	Value float64
-}
-
-func (*Clip) node()     {}
-func (*Blend1D) node()  {}
-func (*Blend2D) node()  {}
-func (*Weights) node()  {}
-func (*Additive) node() {}
-func (*Layer) node()    {}
-func (*Select) node()   {}
-func (*OneShot) node()  {}
-func (*Speed) node()    {}
-func (*Seek) node()     {}
-func (*Use) node()      {}
-func (*Unknown) node()  {}
-func (*Machine) node()  {}

@@ -14,6 +14,17 @@ import (
 // instances; nothing here allocates, except for errors. For an instance out of range methods
 // that return an error give one that wraps runtime.ErrRange, and others do nothing or return
 // what there is of none.
+//
+// Clips keep a phase, see Sync: those of a blend have one in common, and take as long as
+// the mean of their lengths by weight. A blend sample without a weight costs nothing and
+// comes back where the others are.
+//
+// A step of any length does what many short ones do, events, phases and root motion
+// included, to a millionth: it is divided where transitions are taken, fades end and clips of
+// a phase take the lead from each other. Conditions come true at a moment of
+// the step; a transition is taken at that moment, and what comes has played for the rest of
+// the step at its end. Parameters hold for the whole step. A step back moves clips and fades,
+// and takes no transitions.
 type Instances struct {
 	p *Program
 	n int

@@ -21,11 +21,11 @@ func FuzzGraph(f *testing.F) {
 	}
 	f.Add(data)
 	for _, s := range []string{
-		`{"version":1}`, within(`"a"`), within(`{"type":"use","part":"legs"}`), within(`{"type":"x","optional":true,"y":{"z":[1.0]}}`),
-		within(`{"type":"select","by":{"parameter":"n","scale":-0,"offset":1e-300},"inputs":[null,"a\u0000\ud800"],"fade":{"part":1}}`),
+		`{"version":1}`, within(`"a"`), within(`{"type":"subgraph", "name":"legs"}`), within(`{"type":"x","optional":true,"y":{"z":[1.0]}}`),
+		within(`{"type":"switch","by":{"parameter":"n","scale":-0,"offset":1e-300},"inputs":[null,"a\u0000\ud800"],"fade":{"part":1}}`),
 		machine(`{"to":"air","priority":-0.0,"when":[{"parameter":"on","not":false},{"parameter":"move.y","below":-1e38}]},{"to":"run","when":[],"fade":0}`),
 		within(`{"type":"blend2d","x":0,"y":"speed","samples":[{"at":[0,0],"node":{"type":"one-shot","trigger":"jump","in":{"curve":"ease-out"}}},{"at":[-0.0,1]}]}`),
-		`{"version":1,"masks":{"":[{"match":"[a-z]"}]},"sync":{"a":{"markers":[]}},"parts":{"a":{"type":"use","part":"b"},"b":{"type":"use","part":"a"}}}`,
+		`{"version":1,"masks":{"":[{"match":"[a-z]"}]},"sync":{"a":{"markers":[]}},"subgraphs":{"a":{"type":"subgraph", "name":"b"},"b":{"type":"subgraph", "name":"a"}}}`,
 		`{"version":1,"parameters":{"a":{"type":"vec2","default":[1,-0.0],"min":-1},"a.x":{"type":"trigger","lifetime":"used"}}}`,
 	} {
 		f.Add([]byte(s))

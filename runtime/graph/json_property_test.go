@@ -26,7 +26,7 @@ func TestJSONReturnsEveryType(t *testing.T) {
 			seen[string(n[:bytes.IndexByte(n, '"')])] = true
 		}
 	}
-	for _, name := range []string{"clip", "blend1d", "blend2d", "weights", "additive", "layer", "select", "one-shot", "speed", "seek", "use", "machine", "ragdoll", "vec2", "trigger"} {
+	for _, name := range []string{"clip", "blend1d", "blend2d", "weights", "additive", "layer", "switch", "one-shot", "speed", "time-seek", "subgraph", "machine", "ragdoll", "vec2", "trigger"} {
 		if !seen[name] {
 			t.Errorf("no %s was drawn", name)
 		}
@@ -87,14 +87,14 @@ func mixed[T any](r *rand.Rand, list []T) {
 
 // shuffle gives a graph another order of all that has none.
 func shuffle(r *rand.Rand, g *graph.Graph) {
-	for _, p := range g.Parts {
+	for _, p := range g.SubGraphs {
 		shuffleNode(r, p.Node)
 	}
 	shuffleNode(r, g.Root)
 	mixed(r, g.Parameters)
 	mixed(r, g.Masks)
 	mixed(r, g.Sync)
-	mixed(r, g.Parts)
+	mixed(r, g.SubGraphs)
 }
 
 func shuffleNode(r *rand.Rand, n graph.Node) {
@@ -103,7 +103,7 @@ func shuffleNode(r *rand.Rand, n graph.Node) {
 		for _, s := range n.Samples {
 			shuffleNode(r, s.Node)
 		}
-	case *graph.Seek:
+	case *graph.TimeSeek:
 		shuffleNode(r, n.Node)
 	case *graph.Machine:
 		if n.Start == "" {
@@ -137,7 +137,7 @@ func TestHashOfMeaning(t *testing.T) {
 		{`"sword",`, `"axe",`}, {`"loop": "clamp"`, `"loop": "wrap"`}, {`"speed": 0,`, `"speed": 1,`}, {`"space": "model"`, `"space": "local"`}, {`2.50`, `2.51`},
 		{`"adds": true`, `"adds": false`}, {`"enter": ["land"]`, `"enter": ["leave"]`}, {`"is": false`, `"is": true`}, {`"priority": 7`, `"priority": 8`},
 		{`"exit": 0.9`, `"after": 0.9`}, {`"match": true`, `"match": false`}, {`"cooldown": 2`, `"cooldown": 3`}, {`"self": true`, `"self": false`},
-		{`"node": {"type": "use", "part": "legs"}`, `"node": {"type": "use", "part": "nothing"}`}, {`["leave", "go"]`, `["go", "leave"]`},
+		{`"node": {"type": "subgraph", "name": "legs"}`, `"node": {"type": "subgraph", "name": "nothing"}`}, {`["leave", "go"]`, `["go", "leave"]`},
 	} {
 		changed := bytes.Replace(data, []byte(c[0]), []byte(c[1]), 1)
 		if bytes.Equal(changed, data) {

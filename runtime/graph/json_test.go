@@ -39,8 +39,8 @@ func everything() *graph.Graph {
 		Masks: []graph.Mask{{Name: "upper", Steps: []layers.Step{
 			{Joints: layers.BySubtree, Name: "chest", Weight: 1, Feather: 3}, {Joints: layers.ByPattern, Name: "hand.*", Weight: 0.5}, {Name: "head"},
 		}}},
-		Sync:  []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}, Lead: true}, {Name: "breath"}},
-		Parts: []graph.Part{{Name: "legs", Node: walk}, {Name: "nothing"}},
+		Sync:      []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}, Lead: true}, {Name: "breath"}},
+		SubGraphs: []graph.Named{{Name: "legs", Node: walk}, {Name: "nothing"}},
 		Root: &graph.Machine{
 			Start: "air",
 			States: []graph.State{
@@ -62,14 +62,14 @@ func ground(walk graph.Node) graph.Node {
 	moving := &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Value{Parameter: "move.y", Scale: -2, Offset: 0.5}, Method: graph.Polar, Sync: "gait", Samples: []graph.Sample{
 		{Node: &graph.Clip{Clip: "idle", Sync: graph.SyncNone}}, {Y: 1, Node: walk}, {X: 1, Y: -0.5},
 	}}
-	speeds := &graph.Blend1D{X: graph.Of("speed"), Samples: []graph.Sample{{X: -1, Node: moving}, {X: 1.5, Node: &graph.Use{Part: "legs"}}, {X: 6}}, Sync: graph.SyncNone}
+	speeds := &graph.Blend1D{X: graph.Of("speed"), Samples: []graph.Sample{{X: -1, Node: moving}, {X: 1.5, Node: &graph.SubGraph{Name: "legs"}}, {X: 6}}, Sync: graph.SyncNone}
 	parts := &graph.Weights{Normalize: true, Sync: "breath", Inputs: []graph.Weighted{
 		{Weight: graph.Number(0), Node: speeds}, {Weight: graph.Of("crouch"), Node: &graph.Speed{Speed: graph.Number(-1), Node: walk}}, {Weight: graph.Number(1)},
 	}}
 	breathing := &graph.Additive{Base: parts, Add: &graph.Clip{Clip: "breathe"}, Weight: graph.Number(0), Mask: "upper", Subtract: true}
-	aiming := &graph.Layer{Base: breathing, Weight: graph.Of("lean"), Mask: "upper", ModelSpace: true, Over: &graph.Select{
+	aiming := &graph.Layer{Base: breathing, Weight: graph.Of("lean"), Mask: "upper", ModelSpace: true, Over: &graph.Switch{
 		By: graph.Of("weapon"), Fade: graph.Fade{Seconds: 0.2},
-		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.Seek{At: graph.Of("lean"), Node: &graph.Clip{Clip: "bow", Loop: runtime.Clamp, Speed: graph.Number(0), Start: 0.5}}},
+		Inputs: []graph.Node{&graph.Clip{Clip: "sword"}, nil, &graph.TimeSeek{At: graph.Of("lean"), Node: &graph.Clip{Clip: "bow", Loop: runtime.Clamp, Speed: graph.Number(0), Start: 0.5}}},
 	}}
 	return &graph.OneShot{Base: aiming, Trigger: "hit", Mask: "upper", Adds: true, Again: true,
 		In: graph.Fade{Seconds: 0.1}, Out: graph.Fade{Seconds: 0.3, Part: 0.1, Curve: runtime.Straight},
@@ -119,7 +119,7 @@ func checkError(t *testing.T, what string, err, kind error, parts ...string) {
 // within is a file around a node.
 func within(node string) string {
 	return `{"version": 1, "parameters": {"speed": {"type": "float"}, "n": {"type": "int"}, "on": {"type": "bool"}, "jump": {"type": "trigger"}, "move": {"type": "vec2"}},
- "masks": {"upper": [{"joint": "head"}]}, "sync": {"gait": {}}, "parts": {"legs": "walk"}, "root": ` + node + `}`
+ "masks": {"upper": [{"joint": "head"}]}, "sync": {"gait": {}}, "subgraphs": {"legs": "walk"}, "root": ` + node + `}`
 }
 
 // machine is a file with a machine, with transitions of its first state.
@@ -129,7 +129,7 @@ func machine(transitions string) string {
 
 // Each refused file names the place and what is wrong.
 func TestParseRefuses(t *testing.T) {
-	deep := strings.Repeat(`{"type": "seek", "at": 0, "node": `, 33) + `"a"` + strings.Repeat(`}`, 33)
+	deep := strings.Repeat(`{"type": "time-seek", "at": 0, "node": `, 33) + `"a"` + strings.Repeat(`}`, 33)
 	many := strings.TrimSuffix(strings.Repeat(`"a",`, 65), ",")
 	format, invalid, limit := soa.ErrFormat, graph.ErrGraph, graph.ErrLimit
 	for _, c := range []struct {
@@ -150,7 +150,7 @@ func TestParseRefuses(t *testing.T) {
 		{`{"version": 1, "name": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`, format, []string{"exceeded max depth"}},
 		{strings.Repeat(" ", graph.MaxText) + `{"version": 1}`, limit, []string{"bytes"}},
 		{`{"version": 1, "name": "` + strings.Repeat("x", 2000) + `"}`, limit, []string{"/name: ", "2000 bytes"}},
-		{`{"version": 1, "parts": {"` + strings.Repeat("x", 2000) + `": 1}}`, limit, []string{"/parts: ", "2000 bytes"}},
+		{`{"version": 1, "subgraphs": {"` + strings.Repeat("x", 2000) + `": 1}}`, limit, []string{"/subgraphs: ", "2000 bytes"}},
 		{`{"version": 1, "` + strings.Repeat("x", 2000) + `": 1}`, format, []string{"/: ", "unknown field"}},
 		{`{"version": 1, "root": {"type": "` + strings.Repeat("x", 2000) + `"}}`, format, []string{"/root: ", "unknown type"}},
 		{within(`{"type": "clip", "clip": "a", "speed": "` + strings.Repeat("x", 2000) + `"}`), limit, []string{"/root/speed: ", "2000 bytes"}},
@@ -177,8 +177,8 @@ func TestParseRefuses(t *testing.T) {
 		{`{"version": 1, "masks": {"a": [{"joint": "x", "wieght": 1}]}}`, format, []string{"/masks/a/0: ", `did you mean "weight"?`}},
 		{`{"version": 1, "sync": {"-": {}}}`, invalid, []string{"/sync/-: "}},
 		{`{"version": 1, "sync": {"a": {"markers": [""]}}}`, format, []string{"/sync/a/markers/0: ", "empty"}},
-		{`{"version": 1, "parts": {"a": {"type": "use", "part": "b"}, "b": {"type": "seek", "at": 0, "node": {"type": "use", "part": "a"}}}}`, invalid, []string{`/parts/b/node: `, `"a" contains itself`}},
-		{`{"version": 1, "parts": {"a": {"type": "use", "part": "a"}}}`, invalid, []string{`/parts/a: `, `"a" contains itself`}},
+		{`{"version": 1, "subgraphs": {"a": {"type": "subgraph", "name": "b"}, "b": {"type": "time-seek", "at": 0, "node": {"type": "subgraph", "name": "a"}}}}`, invalid, []string{`/subgraphs/b/node: `, `"a" contains itself`}},
+		{`{"version": 1, "subgraphs": {"a": {"type": "subgraph", "name": "a"}}}`, invalid, []string{`/subgraphs/a: `, `"a" contains itself`}},
 		{within(`3`), format, []string{"/root: ", "3 is no object"}},
 		{within(`""`), format, []string{"/root: ", "empty"}},
 		{within(`{}`), format, []string{"/root: ", `needs "type"`}},
@@ -206,14 +206,14 @@ func TestParseRefuses(t *testing.T) {
 		{within(`{"type": "blend1d", "x": 0, "samples": [{"at": 1}, {"at": 2}, {"at": 1}]}`), invalid, []string{"/root/samples/2/at: ", "0 and 2"}},
 		{within(`{"type": "blend2d", "x": 0, "y": 0, "samples": [{"at": [1, 2]}, {"at": [1, 2]}]}`), invalid, []string{"/root/samples/1/at: ", "0 and 1"}},
 		{within(`{"type": "blend2d", "x": 0, "y": 0, "samples": [{"at": [1, 1e39]}]}`), invalid, []string{"/root/samples/0/at/1: ", "1e+39"}},
-		{within(`{"type": "select", "by": 0, "inputs": [` + many + `]}`), limit, []string{"/root/inputs: ", "64"}},
-		{within(`{"type": "select", "by": 0, "inputs": ["a"], "fade": -1}`), invalid, []string{"/root/fade: ", "negative"}},
-		{within(`{"type": "select", "by": 0, "inputs": ["a"], "fade": {"part": -1}}`), invalid, []string{"/root/fade/part: ", "negative"}},
-		{within(`{"type": "select", "by": 0, "inputs": ["a"], "fade": {"curve": "eas-in"}}`), format, []string{"/root/fade/curve: ", `"ease-in"`}},
+		{within(`{"type": "switch", "by": 0, "inputs": [` + many + `]}`), limit, []string{"/root/inputs: ", "64"}},
+		{within(`{"type": "switch", "by": 0, "inputs": ["a"], "fade": -1}`), invalid, []string{"/root/fade: ", "negative"}},
+		{within(`{"type": "switch", "by": 0, "inputs": ["a"], "fade": {"part": -1}}`), invalid, []string{"/root/fade/part: ", "negative"}},
+		{within(`{"type": "switch", "by": 0, "inputs": ["a"], "fade": {"curve": "eas-in"}}`), format, []string{"/root/fade/curve: ", `"ease-in"`}},
 		{within(`{"type": "layer", "mask": "uper"}`), invalid, []string{"/root/mask: ", `unknown mask "uper", did you mean "upper"?`}},
 		{within(`{"type": "one-shot"}`), format, []string{"/root: ", `needs "trigger"`}},
 		{within(`{"type": "one-shot", "trigger": "speed"}`), invalid, []string{"/root/trigger: ", `"speed" is a float`}},
-		{within(`{"type": "use", "part": "lgs"}`), invalid, []string{"/root/part: ", `unknown part "lgs", did you mean "legs"?`}},
+		{within(`{"type": "subgraph", "name": "lgs"}`), invalid, []string{"/root/name: ", `unknown subgraph "lgs", did you mean "legs"?`}},
 		{within(deep), limit, []string{"/root/node/", "32 deep"}},
 		{within(`{"type": "machine"}`), format, []string{"/root: ", `needs "states"`}},
 		{within(`{"type": "machine", "states": {}}`), format, []string{"/root/states: ", "needs 1"}},
@@ -230,7 +230,7 @@ func TestParseRefuses(t *testing.T) {
 		{machine(`{"to": "air", "when": [{"parameter": "sped", "is": true}]}`), invalid, []string{"/when/0/parameter: ", `did you mean "speed"?`}},
 		{machine(`{"to": "air", "when": [{}]}`), format, []string{"/when/0: ", "one of", "remaining"}},
 		{machine(`{"to": "air", "when": [{"parameter": "speed", "abov": 1}]}`), format, []string{"/when/0: ", `did you mean "above"?`}},
-		{machine(`{"to": "air", "when": [{"parameter": "speed", "above": 1, "below": 2}]}`), format, []string{"/when/0: ", `"above"`, `"below"`, "two conditions"}},
+		{machine(`{"to": "air", "when": [{"parameter": "speed", "above": 1, "below": 2}]}`), format, []string{"/when/0: ", `both "above" and "below"`}},
 		{machine(`{"to": "air", "when": [{"above": 1}]}`), format, []string{"/when/0: ", `needs "parameter"`}},
 		{machine(`{"to": "air", "when": [{"parameter": "on", "above": true}]}`), invalid, []string{"/when/0/above: ", `"on"`}},
 		{machine(`{"to": "air", "when": [{"parameter": "on", "is": 1}]}`), format, []string{"/when/0/is: ", "neither true nor false"}},

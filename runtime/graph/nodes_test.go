@@ -146,7 +146,7 @@ func TestLayers(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "n", Type: graph.Int}}, Root: &graph.Select{
+	p := play(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "n", Type: graph.Int}}, Root: &graph.Switch{
 		By: graph.Of("n"), Inputs: []graph.Node{clip("idle"), clip("walk"), clip("run")}, Fade: straight(0.5),
 	}})
 	p.run(0.25).shows("idle 0.25 1")
@@ -162,7 +162,7 @@ func TestSelect(t *testing.T) {
 func TestSpeedAndSeek(t *testing.T) {
 	p := play(t, &graph.Graph{Parameters: floats("rate", "at"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: []graph.Weighted{
 		{Weight: graph.Number(0.5), Node: &graph.Speed{Speed: graph.Of("rate"), Node: &graph.Speed{Speed: graph.Number(2), Node: clip("idle")}}},
-		{Weight: graph.Number(0.5), Node: &graph.Seek{At: graph.Of("at"), Node: &graph.Blend1D{X: graph.Number(0.5), Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}},
+		{Weight: graph.Number(0.5), Node: &graph.TimeSeek{At: graph.Of("at"), Node: &graph.Blend1D{X: graph.Number(0.5), Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}},
 	}}})
 	p.set("rate", 0.5)
 	p.set("at", 0.25)
@@ -210,9 +210,9 @@ func TestOneShot(t *testing.T) {
 func TestPartsAndUnknown(t *testing.T) {
 	p := play(t, &graph.Graph{
 		Parameters: floats("x", "y"),
-		Parts:      []graph.Part{{Name: "choice", Node: &graph.Select{By: graph.Of("x"), Inputs: []graph.Node{clip("idle"), clip("walk")}}}},
+		SubGraphs:  []graph.Named{{Name: "choice", Node: &graph.Switch{By: graph.Of("x"), Inputs: []graph.Node{clip("idle"), clip("walk")}}}},
 		Root: &graph.Weights{Inputs: []graph.Weighted{
-			{Weight: graph.Number(0.25), Node: &graph.Use{Part: "choice"}}, {Weight: graph.Of("y"), Node: &graph.Use{Part: "choice"}},
+			{Weight: graph.Number(0.25), Node: &graph.SubGraph{Name: "choice"}}, {Weight: graph.Of("y"), Node: &graph.SubGraph{Name: "choice"}},
 			{Weight: graph.Number(0.5), Node: &graph.Unknown{Type: "cloth", JSON: []byte(`{"type":"cloth","optional":true}`)}}, {Weight: graph.Number(1)},
 		}, Sync: graph.SyncNone},
 	})

@@ -38,7 +38,7 @@ type Program struct {
 	lines     []*space.Line
 	triangles []*space.Triangles
 	bands     []*space.Bands
-	weights   [][]value
+	weights   [][]number
 }
 
 // parameter is a parameter and where its values are.
@@ -47,14 +47,14 @@ type parameter struct {
 	at int
 }
 
-// value is a Value whose parameter has been found.
-type value struct {
+// number is a Value whose parameter has been found.
+type number struct {
 	at            int16 // of an instance's parameters; −1: none
 	scale, offset float32
 }
 
 // of is the value in an instance with these parameters.
-func (v *value) of(parameters []float32) float32 {
+func (v *number) of(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset
 	}
@@ -66,14 +66,6 @@ func (v *value) of(parameters []float32) float32 {
 		return -MaxValue
 	}
 	return x
-}
-
-// or is the number that the zero Value stands for, or another Value.
-func (v Value) or(number float64) Value {
-	if v == (Value{}) {
-		return Number(number)
-	}
-	return v
 }
 
 // opKind is what an op does with its weight.
@@ -101,7 +93,7 @@ type op struct {
 	what      int     // index of what it is in leaves, lines, … or machines
 	kid, end  int     // in Program.kids
 	local     int     // in the weights of an instance: one per kid
-	x, y      value   // the place of a blend; x is the weight of opSplit
+	x, y      number  // the place of a blend; x is the weight of opSplit
 	most      float32 // greatest weight of opSplit
 	least     int     // clips that it plays at once, at most
 	path      string
@@ -131,7 +123,7 @@ type leaf struct {
 	seconds float64
 	period  float64   // seconds after which it repeats
 	at      []float64 // seconds at which the intervals of its clock begin
-	speeds  []value   // factors
+	speeds  []number  // factors
 	factor  float64   // the product of those that are numbers
 	start   float64   // as a part of its length
 }
@@ -151,8 +143,55 @@ type clock struct {
 	mode   runtime.LoopMode
 	lead   bool
 	seeks  bool
-	seek   value
+	seek   number
 	leaves []int
+}
+
+// machine is a compiled Machine.
+type machine struct {
+	path        string
+	states      []state
+	start       int
+	transitions []transition
+
+	firstState int // in a recorder
+}
+
+// state is a compiled State.
+type state struct {
+	name        string
+	node        int // its op
+	enter, exit []string
+	leave       []int // transitions, the least priority first
+}
+
+// transition is a compiled Transition.
+type transition struct {
+	to, priority int
+	path         string // empty of those that a Switch makes
+	number       int    // in a recorder
+	when         []condition
+	fade         Fade
+	start        float64
+	match        bool
+	interrupt    Interrupt
+	cooldown     float64
+	clock        int // in the cooldowns of an instance, where cooldown > 0
+}
+
+// condition is a compiled Condition.
+type condition struct {
+	test    Test
+	at      number // of a parameter
+	trigger int    // the parameter's number
+	than    float64
+	moments []moment // of Passed
+}
+
+// moment is a place in a leaf's clip.
+type moment struct {
+	leaf int
+	at   float64 // seconds
 }
 
 // Parameter returns the number of a parameter. The error wraps ErrParameter.

@@ -40,7 +40,7 @@ func drawGraph(t *rapid.T) *graph.Graph {
 		d.g.Sync = append(d.g.Sync, graph.Sync{Name: d.unique(k), Markers: d.texts(), Lead: d.yes()})
 	}
 	for k := range d.count(2) {
-		d.g.Parts = append(d.g.Parts, graph.Part{Name: d.unique(k), Node: d.node(3)})
+		d.g.SubGraphs = append(d.g.SubGraphs, graph.Named{Name: d.unique(k), Node: d.node(3)})
 		d.parts++
 	}
 	d.g.Root = d.node(5)
@@ -188,7 +188,7 @@ func (d *drawing) node(depth int) graph.Node {
 	case 6:
 		return &graph.Layer{Base: d.node(depth), Over: d.node(depth), Weight: d.option(), Mask: d.mask(), ModelSpace: d.yes()}
 	case 7:
-		n := &graph.Select{By: d.value(), Fade: d.fade()}
+		n := &graph.Switch{By: d.value(), Fade: d.fade()}
 		for range 1 + d.count(2) {
 			n.Inputs = append(n.Inputs, d.node(depth))
 		}
@@ -200,10 +200,10 @@ func (d *drawing) node(depth int) graph.Node {
 	case 9:
 		return &graph.Speed{Speed: d.value(), Node: d.node(depth)}
 	case 10:
-		return &graph.Seek{At: d.value(), Node: d.node(depth)}
+		return &graph.TimeSeek{At: d.value(), Node: d.node(depth)}
 	case 11:
 		if d.parts > 0 {
-			return &graph.Use{Part: d.g.Parts[d.count(d.parts-1)].Name}
+			return &graph.SubGraph{Name: d.g.SubGraphs[d.count(d.parts-1)].Name}
 		}
 	case 12:
 		return &graph.Unknown{Type: "ragdoll", JSON: []byte("{ \"type\": \"ragdoll\",\n\n\"optional\":true, \"of\": [1.50, {}]}")}

@@ -50,8 +50,8 @@ func nested() *graph.Graph {
 	m.Any = append(m.Any, graph.Transition{To: "inner", Priority: 5, When: []graph.Condition{cond(graph.Is, "on", 1), cond(graph.After, "", 0.5)}, Cooldown: 1.5, Fade: straight(0.4), Interrupt: graph.InterruptSource})
 	g.Root = &graph.Layer{
 		Base: g.Root, Weight: graph.Of("lean"), Mask: "arm", ModelSpace: true,
-		Over: &graph.Select{By: graph.Of("number"), Fade: straight(0.2), Inputs: []graph.Node{
-			&graph.Seek{At: graph.Of("place.x"), Node: clip("wave")}, &graph.Speed{Speed: graph.Of("speed"), Node: clip("walk")},
+		Over: &graph.Switch{By: graph.Of("number"), Fade: straight(0.2), Inputs: []graph.Node{
+			&graph.TimeSeek{At: graph.Of("place.x"), Node: clip("wave")}, &graph.Speed{Speed: graph.Of("speed"), Node: clip("walk")},
 		}},
 	}
 	return g
@@ -144,7 +144,7 @@ func TestNumbersOfAnySize(t *testing.T) {
 		factor, huge.Scale = huge, -huge.Scale
 	}
 	node = &graph.Additive{Base: clip("idle"), Add: node, Weight: huge}
-	node = &graph.Blend1D{X: huge, Samples: []graph.Sample{{X: -most, Node: node}, {X: 0, Node: &graph.Seek{At: huge, Node: clip("wave")}}, {X: most, Node: clip("jump")}}}
+	node = &graph.Blend1D{X: huge, Samples: []graph.Sample{{X: -most, Node: node}, {X: 0, Node: &graph.TimeSeek{At: huge, Node: clip("wave")}}, {X: most, Node: clip("jump")}}}
 	s := newStage(t, character(), &graph.Graph{Parameters: []graph.Parameter{{Name: "speed", Smooth: 0.1}, {Name: "lean", Smooth: 0.1}}, Root: node}, 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	for _, v := range []float64{0, graph.MaxValue, -graph.MaxValue, 1e-30, -1, 1e5} {
 		s.set(0, "speed", v)

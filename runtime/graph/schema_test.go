@@ -61,7 +61,7 @@ func TestSchemaRefuses(t *testing.T) {
 		within(`{"type": "clip"}`), within(`{"type": "clip", "clip": "a", "loop": "loop"}`), within(`{"type": "clip", "clip": "a", "start": 1.5}`),
 		within(`{"type": "clip", "clip": "a", "speed": {"scale": 2}}`), within(`{"type": "clip", "clip": "a", "speed": {"parameter": "speed", "scale": 0}}`),
 		within(`{"type": "clip", "clip": "a", "sync": true}`), within(`{"type": "blend1d", "x": 0, "samples": []}`), within(`{"type": "blend1d", "x": 0, "samples": [{"node": "a"}]}`),
-		within(`{"type": "blend2d", "x": 0, "y": 0, "samples": [{"at": 1}]}`), within(`{"type": "select", "by": 0, "inputs": ["a"], "fade": {"curve": "eas-in"}}`),
+		within(`{"type": "blend2d", "x": 0, "y": 0, "samples": [{"at": 1}]}`), within(`{"type": "switch", "by": 0, "inputs": ["a"], "fade": {"curve": "eas-in"}}`),
 		within(`{"type": "one-shot"}`), within(`{"type": "machine", "states": {}}`), within(`{"type": "machine", "states": {"a": "idle"}}`), within(`{"type": "machine", "states": {"a": {}}, "any": [{"to": "a"}]}`),
 		machine(`{"to": "air", "self": true}`), machine(`{"to": "air", "match": true, "start": 0.5}`), machine(`{"to": "air", "priority": 0.5}`), machine(`{"to": "air", "interrupt": "all"}`),
 		machine(`{"to": "air", "when": [{}]}`), machine(`{"to": "air", "when": [{"parameter": "speed", "above": 1, "below": 2}]}`), machine(`{"to": "air", "when": [{"above": 1}]}`),

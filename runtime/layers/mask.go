@@ -44,7 +44,7 @@ func (j Joints) String() string {
 // The greatest numbers of steps of a mask, and of levels that one fades in over. Weights are
 // from 0 to 1, see pose.Mask.
 const (
-	maxSteps   = 10_000
+	MaxSteps   = 10_000
 	maxFeather = soa.MaxJoints
 )
 
@@ -78,7 +78,7 @@ func MaskOf(skeleton *soa.Skeleton, steps []Step) (pose.Mask, error) {
 // ReadMask reads the steps of a mask from a file's value. The error wraps soa.ErrFormat or
 // soa.ErrOption, and begins with the value's place.
 func ReadMask(v strict.Value) ([]Step, error) {
-	list, err := v.List(maxSteps)
+	list, err := v.List(MaxSteps)
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func TestSVGShowsAll(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	dot := string(diagram.DOT(g, diagram.Options{Seconds: seconds}))
-	for _, want := range []string{"hero", "ground", "air", "any", "sword (1.25 s)", "breathe", "walk, sync gait", "part legs", "use legs", "bow, clamp", "ragdoll", "not crouch"} {
+	for _, want := range []string{"hero", "ground", "air", "any", "sword (1.25 s)", "breathe", "walk, sync gait", "legs (subgraph)", "subgraph legs", "bow, clamp", "ragdoll", "not crouch"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the picture lacks %q", want)
 		}

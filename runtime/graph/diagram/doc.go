@@ -22,23 +22,18 @@ type Options struct {
 	Seconds func(clip string) (float64, bool)
 }
 
-// leaf is what stands for a node in one line, if one is enough.
+// leaf is what stands for a node in one line, if one is enough: it has no others.
 func (o *Options) leaf(n graph.Node) (text string, ok bool) {
-	switch n := n.(type) {
-	case nil:
-		return "nothing", true
-	case *graph.Clip:
-		text := graph.Details(n)
+	if c, ok := n.(*graph.Clip); ok {
+		text := c.Details()
 		if o.Seconds != nil {
-			if s, ok := o.Seconds(n.Clip); ok {
+			if s, ok := o.Seconds(c.Clip); ok {
 				text += fmt.Sprintf(" (%.3g s)", s)
 			}
 		}
 		return text, true
-	case *graph.Use, *graph.Unknown:
-		return graph.Kind(n) + " " + graph.Details(n), true
 	}
-	return graph.Kind(n) + " " + graph.Details(n), false
+	return graph.Describe(n), n == nil || len(n.Children()) == 0
 }
 
 // transition is an arrow of a machine.

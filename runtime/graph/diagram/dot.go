@@ -17,9 +17,9 @@ func DOT(g *graph.Graph, o Options) []byte {
 	}
 	d.line("digraph %s {", quoted(name))
 	d.line("  rankdir=LR; compound=true; node [shape=box, fontname=\"sans-serif\", fontsize=11]; edge [fontname=\"sans-serif\", fontsize=9];")
-	for _, p := range g.Parts {
+	for _, p := range g.SubGraphs {
 		id := d.id()
-		d.line("  %s [label=%s, shape=folder];", id, quoted("part "+p.Name))
+		d.line("  %s [label=%s, shape=folder];", id, quoted(p.Name+" (subgraph)"))
 		d.edge(id, d.node(p.Node), "")
 	}
 	d.node(g.Root)
@@ -65,7 +65,10 @@ func (d *dot) node(n graph.Node) string {
 		style = ", style=rounded"
 	}
 	d.line("  %s [label=%s%s];", id, quoted(text), style)
-	for _, in := range graph.Inputs(n) {
+	if n == nil {
+		return id
+	}
+	for _, in := range n.Children() {
 		d.edge(id, d.node(in.Node), in.Label)
 	}
 	return id
@@ -73,7 +76,7 @@ func (d *dot) node(n graph.Node) string {
 
 func (d *dot) machine(m *graph.Machine) string {
 	id := d.id()
-	d.line("  %s [label=%s, shape=component];", id, quoted("machine "+graph.Details(m)))
+	d.line("  %s [label=%s, shape=component];", id, quoted("machine "+m.Details()))
 	states := make([]string, len(m.States))
 	d.line("  subgraph cluster_%s {", id)
 	d.line("  style=rounded; color=gray; label=\"\";")

@@ -15,8 +15,8 @@ func SVG(g *graph.Graph, o Options) []byte {
 	d := &svg{g: g, o: o}
 	var trees []*box
 	trees = append(trees, d.tree("root", g.Root))
-	for _, p := range g.Parts {
-		trees = append(trees, d.tree("part "+p.Name, p.Node))
+	for _, p := range g.SubGraphs {
+		trees = append(trees, d.tree(p.Name+" (subgraph)", p.Node))
 	}
 	y, w := margin+d.heading(), 0.
 	for _, t := range trees {
@@ -91,14 +91,14 @@ func (d *svg) tree(label string, n graph.Node) *box {
 }
 
 func (d *svg) box(n graph.Node) *box {
-	b := &box{title: graph.Kind(n)}
-	for _, line := range wrapped(graph.Details(n), maxDetails) {
+	b := &box{title: n.Kind()}
+	for _, line := range wrapped(n.Details(), maxDetails) {
 		b.rows = append(b.rows, row{text: line, faint: true})
 	}
 	if m, ok := n.(*graph.Machine); ok {
 		b.panel = d.panel(m)
 	}
-	for _, in := range graph.Inputs(n) {
+	for _, in := range n.Children() {
 		text, leaf := d.o.leaf(in.Node)
 		switch {
 		case leaf && b.panel != nil: // it stands in the state
@@ -169,7 +169,7 @@ func (d *svg) panel(m *graph.Machine) *panel {
 		s := &m.States[k]
 		text, leaf := d.o.leaf(s.Node)
 		if !leaf {
-			text = graph.Kind(s.Node) + " ▸"
+			text = s.Node.Kind() + " ▸"
 		}
 		if s.Name == m.Start {
 			p.start = k

@@ -1,0 +1,54 @@
+package graph
+
+import "github.com/sinew-anim/sinew/runtime"
+
+// Additive adds the clips of a node, or takes them away, as differences from the rest
+// pose: after all layers of the graph.
+type Additive struct {
+	Base, Add Node
+	Weight    Value // 0 to runtime.MaxWeight; the zero Value is 1
+	Mask      string
+	Subtract  bool
+}
+
+var _ = kind(func() Node { return new(Additive) })
+
+func (*Additive) Kind() string { return "additive" }
+
+func (n *Additive) Children() []Input {
+	return []Input{{Label: "base", Path: "/base", Node: n.Base}, {Label: "add", Path: "/add", Node: n.Add, Adds: true}}
+}
+
+func (n *Additive) Details() string {
+	var text phrase
+	if n.Subtract {
+		text.add("subtracts")
+	}
+	text.addWeight(n.Weight, n.Mask)
+	return text.String()
+}
+
+func (n *Additive) fields(o *object) {
+	o.Type("additive", "Adds the clips of a node, as differences from the rest pose.")
+	node(o.At("base", "What they are added to."), &n.Base)
+	node(o.At("add", "What is added."), &n.Add)
+	value(o.At("weight", "How much of it."), &n.Weight, false)
+	mask(o, &n.Mask)
+	o.At("subtract", "It is taken away instead.").Flag(&n.Subtract)
+}
+
+func (n *Additive) compile(c *compiler, b below) (int, error) { return n.join(c, n.Children(), b) }
+
+// join compiles an addition whose nodes stand elsewhere.
+func (n *Additive) join(c *compiler, both []Input, b below) (int, error) {
+	return c.split(both, n.Weight, runtime.MaxWeight, n.Mask, b, func(up *below) error {
+		adds := b.kind != runtime.Subtract
+		if n.Subtract {
+			adds = !adds
+		}
+		if up.kind = runtime.Additive; !adds {
+			up.kind = runtime.Subtract
+		}
+		return nil
+	})
+}

@@ -1,0 +1,90 @@
+package graph
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// Clip plays a clip.
+type Clip struct {
+	Clip  string
+	Loop  runtime.LoopMode
+	Speed Value   // a factor; the zero Value is 1
+	Start float64 // where it starts, as a part of its length
+	Sync  string  // the name of a Sync, SyncOwn or SyncNone
+}
+
+var _ = kind(func() Node { return new(Clip) })
+
+var loopNames = []string{runtime.Wrap.String(), runtime.Clamp.String(), runtime.PingPong.String()}
+
+func (*Clip) Kind() string      { return "clip" }
+func (*Clip) Children() []Input { return nil }
+
+// Details of a clip are what it plays.
+func (n *Clip) Details() string {
+	text := phrase{n.Clip}
+	if n.Loop != 0 {
+		text.add("%v", n.Loop)
+	}
+	if n.Speed != (Value{}) {
+		text.add("speed %v", n.Speed)
+	}
+	if n.Start != 0 {
+		text.add("from %s %%", short(100*n.Start))
+	}
+	text.addSync(n.Sync)
+	return text.String()
+}
+
+func (n *Clip) fields(o *object) {
+	o.Type("clip", "Plays a clip.")
+	o.At("clip", "The name of the clip.").Name(&n.Clip)
+	jsondoc.Choice(o.At("loop", "What comes after its end: the start again, nothing, or the way back."), &n.Loop, loopNames, false)
+	value(o.At("speed", "A factor of its speed."), &n.Speed, false)
+	o.At("start", "Where it starts, as a part of its length.").Number(&n.Start, jsondoc.Part)
+	syncOf(o, &n.Sync)
+}
+
+// short: a clip without any other field is its name.
+func (n *Clip) short() (string, bool) { return "clip", *n == Clip{Clip: n.Clip} }
+
+func (n *Clip) compile(c *compiler, b below) (int, error) {
+	at, err := c.add(opClip, &b)
+	if err != nil {
+		return 0, err
+	}
+	index := slices.IndexFunc(c.cast.Clips, func(x CastClip) bool { return x.Name == n.Clip })
+	if index < 0 {
+		names := make([]string, len(c.cast.Clips))
+		for k := range names {
+			names[k] = c.cast.Clips[k].Name
+		}
+		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, meant(names, n.Clip))
+	}
+	if n.Sync != SyncOwn {
+		c.share(n.Sync, &b)
+	}
+	if b.clock < 0 {
+		b.clock = c.newClock("")
+	}
+	l := leaf{
+		clip: int32(index), mode: n.Loop, kind: b.kind, mask: uint8(b.mask), layer: b.layer, clock: b.clock,
+		seconds: c.cast.Clips[index].Seconds, speeds: b.speeds, factor: b.factor, start: n.Start,
+	}
+	if l.period = l.seconds; l.mode == runtime.PingPong {
+		l.period *= 2
+	}
+	if n.Speed.Parameter != "" {
+		l.speeds = append(slices.Clip(l.speeds), c.value(n.Speed))
+	} else {
+		l.factor = bounded(float64(l.factor * n.Speed.or(1).Offset))
+	}
+	o := &c.p.ops[at]
+	o.what, o.clock, o.least = len(c.p.leaves), int16(b.clock), 1
+	c.p.leaves = append(c.p.leaves, l)
+	c.end(at, nil)
+	return at, nil
+}

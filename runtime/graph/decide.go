@@ -1,0 +1,258 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// maxHops is the most transitions of a machine in one step: a machine whose conditions
+// lead in a circle goes on with the next step.
+const maxHops = 4
+
+// decide lets the machines that play go on: the outer ones first. States that leave
+// decide nothing.
+func (d *driver) decide(at int) {
+	o := &d.p.ops[at]
+	if o.firstMachine >= o.endMachine {
+		return
+	}
+	switch o.kind {
+	case opSplit:
+		kids := d.p.kidsOf(o)
+		d.decide(int(kids[0]))
+		d.decide(int(kids[1]))
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range d.p.kidsOf(o) {
+			if d.local[o.local+k] > 0 {
+				d.decide(int(kid))
+			}
+		}
+	case opMachine:
+		m, st := &d.p.machines[o.what], &d.machines[o.what]
+		for d.hops[o.what] < maxHops && d.hop(m, st) {
+			d.hops[o.what]++
+			d.hopped = true
+		}
+		d.decide(m.states[st.entry[st.n-1].state].node)
+	}
+}
+
+// earliest finds how many seconds of the substep are left when the first transition of all
+// machines that play can be taken, or -1.
+func (d *driver) earliest() (late float64) {
+	late = -1
+	var first firstOf
+	for _, m := range d.decides {
+		if d.hops[m] >= maxHops {
+			continue
+		}
+		if first.find(d, &d.p.machines[m], &d.machines[m]); first.late > late {
+			late = first.late
+		}
+	}
+	return late
+}
+
+// hop takes the first transition of a machine. It reports whether there is one.
+func (d *driver) hop(m *machine, st *machineState) bool {
+	var first firstOf
+	first.find(d, m, st)
+	st.forget(max(0, first.late))
+	if first.best == nil {
+		return false
+	}
+	if d.g.recorder != nil {
+		d.coverTransition(m, first.best)
+	}
+	d.take(m, st, first.best, first.from, first.late)
+	return true
+}
+
+// find finds the transition of a machine whose conditions came true first.
+func (f *firstOf) find(d *driver, m *machine, st *machineState) {
+	cur := &st.entry[st.n-1]
+	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
+	if fading && cur.s >= 1 {
+		ended = (cur.s - 1) / cur.rate
+	}
+	*f = firstOf{m: m, late: -1, below: math.MaxInt}
+	limit := min(d.dt, cur.time)
+	switch {
+	case !fading || st.interrupt == InterruptDestination || st.interrupt == InterruptBoth:
+		f.among(d, cur, limit, -1)
+	case ended >= 0:
+		f.among(d, cur, min(limit, ended), -1)
+	}
+	if fading && (st.interrupt == InterruptSource || st.interrupt == InterruptBoth) {
+		f.not, f.leaving = int(cur.state), true
+		if k := st.find(st.source); k < int(st.n)-1 && k >= 0 {
+			f.below = int(st.priority)
+			f.among(d, &st.entry[k], limit, ended)
+		}
+	}
+}
+
+// find is the entry of a state, or −1.
+func (st *machineState) find(state uint16) int {
+	for k := range st.n {
+		if st.entry[k].state == state {
+			return int(k)
+		}
+	}
+	return -1
+}
+
+// forget takes those states away that another one covered late seconds ago.
+func (st *machineState) forget(late float64) {
+	for k := st.n; k > 1; k-- {
+		if e := &st.entry[k-1]; e.s-float64(e.rate*late) >= 1 {
+			st.n = uint8(copy(st.entry[:], st.entry[k-1:st.n]))
+			return
+		}
+	}
+}
+
+// firstOf finds the transition whose conditions came true first or, of those at the same
+// time, the one with the least priority.
+type firstOf struct {
+	m       *machine
+	best    *transition
+	from    uint16 // the state that it leaves
+	late    float64
+	below   int  // priorities that count are less
+	leaving bool // the state is on its way to not
+	not     int
+}
+
+// among considers the transitions of an entry that came true more than ended seconds
+// before the end of the step.
+func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
+	for _, n := range f.m.states[e.state].leave {
+		t := &f.m.transitions[n]
+		if f.leaving && t.to == f.not || t.priority >= f.below {
+			continue
+		}
+		late, ok := d.holds(f.m, t, e, limit)
+		if ok && late > ended && (late > f.late || late == f.late && t.priority < f.best.priority) {
+			f.best, f.from, f.late = t, e.state, late
+		}
+	}
+}
+
+// take takes a transition from a state, late seconds before the end of the step.
+func (d *driver) take(m *machine, st *machineState, t *transition, source uint16, late float64) {
+	d.moved = true
+	for k := range t.when {
+		if w := &t.when[k]; w.test == Fired {
+			d.raw[d.p.parameters[w.trigger].at] = 0
+		}
+	}
+	if t.cooldown > 0 {
+		d.cooldowns[t.clock] = t.cooldown - late
+	}
+	cur := st.entry[st.n-1]
+	d.fire(m.states[cur.state].exit, late)
+	d.fire(m.states[t.to].enter, late)
+	from := d.clockOf(m.states[cur.state].node)
+	b := begun{late: late, part: t.start}
+	if t.match && from >= 0 {
+		rounds := d.progress(from) - float64(d.clocks[from].rate*b.late) + math.Copysign(sameTime, d.clocks[from].rate) // what was passed is not passed again
+		b.match, b.phase = true, rounds-math.Floor(rounds)
+	}
+	share, plays := st.leaves(uint16(t.to), late)
+	next := entry{state: uint16(t.to), curve: t.fade.Curve, time: late}
+	if restart := int(cur.state) == t.to; restart || !plays {
+		if restart {
+			share = 0
+		}
+		d.start(m.states[t.to].node, b)
+	}
+	next.progress = d.progressBefore(m.states[t.to].node, late)
+	seconds := t.fade.Seconds
+	if k := d.clockOf(m.states[t.to].node); k >= 0 && t.fade.Part > 0 && d.clocks[k].rate != 0 {
+		seconds += t.fade.Part / math.Abs(d.clocks[k].rate)
+	}
+	st.interrupt, st.source, st.priority = t.interrupt, source, int32(t.priority)
+	switch {
+	case seconds > 0 && (t.fade.Inertialize || st.n == maxEntries || int(cur.state) == t.to):
+		d.inertialize(seconds, late)
+		fallthrough
+	case seconds == 0:
+		st.entry[0], st.n = next, 1
+	default:
+		next.from, next.s, next.rate = share, late/seconds, min(1/seconds, 1e30)
+		st.entry[st.n] = next
+		st.n++
+	}
+}
+
+// leaves takes a state that still plays from those of a machine, and returns the part
+// that it had late seconds ago. The other ones keep theirs, in proportion.
+func (st *machineState) leaves(state uint16, late float64) (share float64, plays bool) {
+	at := -1
+	for k := range st.n {
+		if st.entry[k].state == state {
+			at = int(k)
+		}
+	}
+	if at < 0 || at == int(st.n)-1 {
+		return 0, at >= 0
+	}
+	then := *st
+	for k := range then.n {
+		e := &then.entry[k]
+		e.s = max(0, e.s-float64(e.rate*late))
+	}
+	var shares [maxEntries]float64
+	then.shares(&shares, 0)
+	sum := 0.
+	n := 0
+	for k := range st.n {
+		if int(k) == at {
+			continue
+		}
+		e := st.entry[k]
+		if sum += shares[k]; n > 0 && sum > 0 { // it comes in as far in the time that it had
+			e.from, e.rate = shares[k]/sum, e.rate/max(1e-6, 1-then.entry[k].s)
+			e.s = float64(e.rate * late)
+		}
+		st.entry[n] = e
+		n++
+	}
+	st.n = uint8(n)
+	return shares[at], true
+}
+
+// inertialize lets the difference from what the instance shows die out.
+func (d *driver) inertialize(seconds, late float64) {
+	if seconds >= d.step.Inertialize {
+		d.step.Inertialize, d.step.Late = seconds, late
+	}
+}
+
+// endFades completes the fades of all machines, where more clips play than an instance
+// can: the difference dies out in the time that the longest would have taken.
+func (d *driver) endFades() {
+	left := 0.
+	for m := range d.machines {
+		st := &d.machines[m]
+		if st.n > 1 {
+			e := &st.entry[st.n-1]
+			left = max(left, (1-e.s)/e.rate)
+			st.entry[0], st.n = *e, 1
+		}
+	}
+	if left > 0 {
+		d.inertialize(left, 0)
+	}
+}
+
+// fire lists events of states.
+func (d *driver) fire(names []string, late float64) {
+	for _, name := range names {
+		if len(d.step.Fired) < cap(d.step.Fired) {
+			d.step.Fired = append(d.step.Fired, runtime.Fired{Name: name, Overshoot: late})
+		}
+	}
+}

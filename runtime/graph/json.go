@@ -1,0 +1,133 @@
+package graph
+
+import (
+	"crypto/sha256"
+	_ "embed" // the schema
+	"encoding/binary"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/strict"
+)
+
+// Version is the version of the JSON form.
+const Version = 1
+
+// Limits of a graph's JSON and of names, in bytes.
+const (
+	MaxText = jsondoc.MaxText
+	MaxName = jsondoc.MaxName
+)
+
+// Schema is the JSON Schema (2020-12) of graphs, by which editors complete and check
+// them. What lies behind names, and whether numbers fit each other, Parse alone sees.
+//
+//go:embed schema.json
+var Schema []byte
+
+//go:generate go test -run TestDocuments -update .
+
+// Parse reads a graph from JSON, of the form that Schema describes. Errors begin with a
+// JSON pointer to what is wrong. They wrap soa.ErrFormat for what has another form or
+// version, soa.ErrOption for steps of masks, ErrLimit, or ErrGraph for a graph that
+// contradicts itself.
+func Parse(data []byte) (*Graph, error) {
+	g := new(Graph)
+	w, _ := newWalk(g)
+	if err := w.Read(data, g.place); err != nil {
+		return nil, err
+	}
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// JSON writes the graph, in the one way in which equal graphs are written: fields in a
+// fixed order, those left out that say what holds without them. Parse reads an equal
+// graph from it. A node that stands in several places is written at each of them. The
+// error wraps ErrGraph or ErrLimit.
+func (g *Graph) JSON() ([]byte, error) {
+	if err := g.check(); err != nil {
+		return nil, err
+	}
+	w, _ := newWalk(g)
+	return w.JSON(g.place)
+}
+
+// Hash tells graphs apart that mean different things. It is the same for another order of
+// parameters, masks, syncs, subgraphs, states, transitions and conditions, another name of
+// the graph, and another way of writing the same. It is 0 for a graph that contradicts
+// itself.
+func (g *Graph) Hash() uint64 {
+	if err := g.check(); err != nil {
+		return 0
+	}
+	return g.hash()
+}
+
+// hash is Hash of a graph without contradictions.
+func (g *Graph) hash() uint64 {
+	w, _ := newWalk(g)
+	sum := sha256.Sum256([]byte(w.Text(jsondoc.Hashing, g.place).Plain(false)))
+	return binary.LittleEndian.Uint64(sum[:])
+}
+
+// newWalk returns a walk through a graph. Transitions have priorities, and conditions hold
+// all together.
+func newWalk(g *Graph) (*jsondoc.Walk, *scope) {
+	s := &scope{graph: g}
+	return &jsondoc.Walk{Contradiction: ErrGraph, Limit: ErrLimit, Loose: []string{"transitions", "any", "when"}, Of: s}, s
+}
+
+// check reports what a graph of itself contradicts: names that it does not have, numbers
+// out of their ranges, nodes inside themselves, and more of anything than there may be.
+// The error wraps ErrGraph or ErrLimit and begins with a JSON pointer.
+func (g *Graph) check() error {
+	if g == nil {
+		return fmt.Errorf("%w: it is nil", ErrGraph)
+	}
+	w, s := newWalk(g)
+	s.collect(w)
+	if w.Check(g.place) == nil {
+		s.expand(w, len(g.SubGraphs))
+	}
+	for k := range g.SubGraphs {
+		if w.Err == nil {
+			s.expand(w, k)
+		}
+	}
+	return w.Err
+}
+
+// collect finds the names that nodes can refer to.
+func (s *scope) collect(w *jsondoc.Walk) {
+	g := s.graph
+	s.values, s.within, s.units = make(map[string]Type), make(map[Node]bool), make([]unit, len(g.SubGraphs)+1)
+	s.names = map[noun]map[string]int{parameterNoun: {}, maskNoun: {}, syncNoun: {}, subgraphNoun: {}}
+	s.used = map[noun]map[string]bool{parameterNoun: {}, maskNoun: {}, syncNoun: {}, subgraphNoun: {}}
+	for k, m := range g.Masks {
+		s.names[maskNoun][m.Name] = k
+	}
+	for k, x := range g.Sync {
+		s.names[syncNoun][x.Name] = k
+	}
+	for k, x := range g.SubGraphs {
+		s.names[subgraphNoun][x.Name] = k
+	}
+	for k, q := range g.Parameters {
+		s.names[parameterNoun][q.Name] = k
+		s.values[q.Name] = q.Type
+	}
+	for _, q := range g.Parameters {
+		if q.Type != Vec2 {
+			continue
+		}
+		for _, part := range []string{q.Name + ".x", q.Name + ".y"} {
+			if _, taken := s.values[part]; taken {
+				w.Fail("/parameters/"+strict.Escaper.Replace(part), ErrGraph, "%q is a part of the parameter %q already", part, q.Name)
+			}
+			s.values[part] = Float
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// Layer covers a node with another one.
+type Layer struct {
+	Base, Over Node
+	Weight     Value // 0 to 1; the zero Value is 1
+	Mask       string
+	ModelSpace bool // rotations are blended in model space
+}
+
+var _ = kind(func() Node { return new(Layer) })
+
+func (*Layer) Kind() string { return "layer" }
+
+func (n *Layer) Children() []Input {
+	return []Input{{Label: "base", Path: "/base", Node: n.Base}, {Label: "over", Path: "/over", Node: n.Over}}
+}
+
+func (n *Layer) Details() string {
+	var text phrase
+	text.addWeight(n.Weight, n.Mask)
+	if n.ModelSpace {
+		text.add("in model space")
+	}
+	return text.String()
+}
+
+// addWeight says how much of a node there is, and of which joints.
+func (t *phrase) addWeight(weight Value, mask string) {
+	if weight != (Value{}) {
+		t.add("weight %v", weight)
+	}
+	if mask != "" {
+		t.add("mask %s", mask)
+	}
+}
+
+func (n *Layer) fields(o *object) {
+	o.Type("layer", "Covers a node with another one.")
+	node(o.At("base", "What is below."), &n.Base)
+	node(o.At("over", "What covers it."), &n.Over)
+	value(o.At("weight", "How much it covers."), &n.Weight, false)
+	mask(o, &n.Mask)
+	space := uint8(0)
+	if n.ModelSpace {
+		space = 1
+	}
+	jsondoc.Choice(o.At("space", "Where rotations are blended: in the spaces of parent joints, or in that of the model."), &space, []string{"local", "model"}, false)
+	if o.W.Task == jsondoc.Reading {
+		n.ModelSpace = space == 1
+	}
+}
+
+func (n *Layer) compile(c *compiler, b below) (int, error) { return n.cover(c, n.Children(), b) }
+
+// cover compiles a layer whose nodes stand elsewhere.
+func (n *Layer) cover(c *compiler, both []Input, b below) (int, error) {
+	return c.split(both, n.Weight, 1, n.Mask, b, func(up *below) error {
+		if c.layer++; c.layer > math.MaxUint8 {
+			return up.wrong(ErrLimit, "more than %d layers", math.MaxUint8)
+		}
+		if up.layer = uint8(c.layer); up.kind == runtime.Additive || up.kind == runtime.Subtract {
+			return nil // what covers a difference is one too
+		}
+		if up.kind = runtime.Override; n.ModelSpace {
+			up.kind = runtime.ModelOverride
+		}
+		return nil
+	})
+}
+
+// split compiles two nodes of which the second has a weight of its own, a mask and, with
+// other, another place.
+func (c *compiler) split(both []Input, weight Value, most float32, mask string, b below, other func(b *below) error) (int, error) {
+	at, err := c.add(opSplit, &b)
+	if err != nil {
+		return 0, err
+	}
+	c.p.ops[at].x, c.p.ops[at].most = c.value(weight.or(1)), most
+	first, err := c.node(both[0].Node, b.at("%s", both[0].Path))
+	if err != nil {
+		return 0, err
+	}
+	up := b.at("%s", both[1].Path)
+	up.clock = -1
+	if up.mask, err = c.mask(mask, b.mask); err != nil {
+		return 0, err
+	}
+	if err := other(&up); err != nil {
+		return 0, err
+	}
+	last, err := c.node(both[1].Node, up)
+	if err != nil {
+		return 0, err
+	}
+	kids := []int{first, last}
+	c.p.ops[at].least = c.most(kids, 2)
+	c.end(at, kids)
+	return at, nil
+}

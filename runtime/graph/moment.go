@@ -1,0 +1,292 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// holds reports whether all conditions of a transition of an entry hold at some moment of
+// the step's last seconds, limit, and how many of these are left then.
+func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late float64, ok bool) {
+	late = limit
+	if t.cooldown > 0 {
+		left := d.cooldowns[t.clock]
+		if left > 0 {
+			return 0, false
+		}
+		late = min(late, -left)
+	}
+	clock, timed := -1, false
+	for k := range t.when {
+		switch w := &t.when[k]; w.test {
+		case After:
+			if e.time < w.than {
+				return 0, false
+			}
+			late = min(late, e.time-w.than)
+		case Exit, Remaining:
+			if clock = d.clockOf(m.states[e.state].node); clock < 0 || d.sums[clock].stamp != d.stamp {
+				return 0, false
+			}
+			timed = true
+		case Passed:
+			timed = true
+		default:
+			if !d.isSo(w) {
+				return 0, false
+			}
+		}
+	}
+	late = max(0, late)
+	if !timed {
+		return late, true
+	}
+	for range maxTries {
+		next := late
+		for k := range t.when {
+			w := &t.when[k]
+			switch w.test {
+			case Exit:
+				next, ok = d.exits(clock, w.than, e, next)
+			case Remaining:
+				next, ok = d.nears(clock, w.than, next)
+			case Passed:
+				next, ok = d.passed(w, m.states[e.state].node, next)
+			default:
+				continue
+			}
+			if !ok {
+				return 0, false
+			}
+		}
+		if late-next <= sameTime {
+			return next, true
+		}
+		late = next
+	}
+	return 0, false
+}
+
+// maxTries is how often a moment is sought at which several conditions on time hold.
+const maxTries = 8
+
+// sameTime is the number of seconds, and of rounds of a clock, that are none.
+const sameTime = 1e-9
+
+// isSo reports whether a condition on parameters holds.
+func (d *driver) isSo(w *condition) bool {
+	switch w.test {
+	case Is:
+		return float64(w.at.of(d.raw)) == w.than
+	case IsNot:
+		return float64(w.at.of(d.raw)) != w.than
+	case Above:
+		return float64(w.at.of(d.raw)) > w.than
+	case Below:
+		return float64(w.at.of(d.raw)) < w.than
+	}
+	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
+}
+
+// rounds is between which places a clock has gone in this substep, turned so that it goes
+// forwards.
+func (d *driver) rounds(k int) (from, to float64) {
+	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
+	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
+	if c.rate < 0 {
+		from, to = -from, -to
+		if d.p.clocks[k].mode == runtime.Clamp {
+			from, to = from+1, to+1
+		}
+	}
+	return from, to
+}
+
+// goes is how a clock goes in this substep, counted in something of which an interval has
+// unit, turned so that it goes forwards.
+func (d *driver) goes(k int, unit float64) pace.Way {
+	w := d.steps[k].way
+	if d.clocks[k].rate < 0 {
+		unit = -unit
+	}
+	return pace.Way{Speed: float64(w.Speed * unit), C2: float64(w.C2 * unit), C3: float64(w.C3 * unit)}
+}
+
+// round is the part of a round of a clock that an interval is.
+func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
+
+// since is how many seconds of the substep are left when a clock that goes a way has gone as
+// far as that, at most limit.
+func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
+	s := &d.steps[k]
+	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
+}
+
+// after is where a clock that goes from one place to another in the substep is when limit
+// seconds of it are left, a little earlier for rounding, and whether a place there counts:
+// not one where it was before the substep.
+func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
+	if then := min(to, from+w.At(d.steps[k].seconds-limit)) - sameTime; then > from {
+		return then, true
+	}
+	return from, d.steps[k].fresh
+}
+
+// exits reports whether a state passes a part of its length in the step's last seconds,
+// limit, and how many are left then.
+func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
+	from, to := d.rounds(k)
+	w := d.goes(k, d.round(k))
+	start, counts := d.after(k, &w, from, to, limit)
+	back := d.clocks[k].rate < 0
+	place := part
+	switch {
+	case part > 1 && back:
+		place += math.Floor(-e.progress)
+	case part > 1:
+		place += math.Floor(e.progress)
+	case d.p.clocks[k].mode != runtime.Clamp:
+		if back {
+			part = 1 - part
+		}
+		place = math.Ceil(start-part) + part
+		if place == start && (!counts || d.steps[k].fresh && part == 1) { // it starts there, which is no end
+			place++
+		}
+	}
+	return d.since(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
+}
+
+// nears reports whether a state's clip has at most some seconds left in the step's last
+// seconds, limit, and how many of these are left then.
+func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
+	from, to := d.rounds(k)
+	w := d.goes(k, d.round(k))
+	start, _ := d.after(k, &w, from, to, limit)
+	end := 1.
+	if d.p.clocks[k].mode != runtime.Clamp {
+		end += math.Floor(start)
+	}
+	if w.C2 != 0 || w.C3 != 0 {
+		return d.nearsBending(k, &w, end-from, seconds, limit)
+	}
+	place := end - float64(seconds*math.Abs(d.clocks[k].rate))
+	if start >= place {
+		return limit, true
+	}
+	return d.since(k, &w, place-from, limit), to >= place
+}
+
+// nearsBending is nears for a clock whose pace changes, and which is at its end far from
+// where it was before the substep.
+func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (late float64, ok bool) {
+	near := func(t float64) bool { return w.At(t)+float64(seconds*w.SpeedAt(t)) >= far }
+	low, high := d.steps[k].seconds-limit, d.steps[k].seconds
+	switch {
+	case near(low):
+		return limit, true
+	case !near(high):
+		return 0, false
+	}
+	for range 52 {
+		mid := low + float64((high-low)/2)
+		if near(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return d.steps[k].seconds - high, true
+}
+
+// passed reports whether a clip of a state passes an event in the step's last seconds,
+// limit, and how many are left then. Of the state's clips that share a phase the one of the
+// greatest weight counts, also where the phase follows a clip outside.
+func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok bool) {
+	for _, x := range w.moments {
+		l := &d.p.leaves[x.leaf]
+		if d.sums[l.clock].stamp != d.stamp {
+			continue
+		}
+		lead := leadOf{clock: l.clock, leaf: -1}
+		if d.findLead(&lead, node, 1); lead.leaf != x.leaf {
+			continue
+		}
+		if left, passes := d.passes(l, x.at, limit); passes {
+			late, ok = max(late, left), true
+		}
+	}
+	return late, ok
+}
+
+// leadOf is the clip of the greatest weight of those on a clock.
+type leadOf struct {
+	clock, leaf int // −1: none
+	most        float64
+}
+
+// findLead looks for the lead among what plays below an op that has a weight.
+func (d *driver) findLead(lead *leadOf, at int, weight float64) {
+	o := &d.p.ops[at]
+	kids := d.p.kidsOf(o)
+	switch o.kind {
+	case opClip:
+		if d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
+			lead.leaf, lead.most = o.what, weight
+		}
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range kids {
+			if w := d.local[o.local+k]; w > 0 {
+				d.findLead(lead, int(kid), float64(weight*float64(w)))
+			}
+		}
+	case opSplit:
+		d.findLead(lead, int(kids[0]), weight)
+		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.weight(o.x.of(d.smooth))))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float64
+		st.shares(&share, -float64(d.dt/2))
+		for k := range st.n {
+			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, share[k])))
+		}
+	}
+}
+
+// passes reports whether a clip passes a moment in the step's last seconds, limit, and how
+// many are left then.
+func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
+	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
+	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
+	cycle, to := l.moment(of, c.cycle, c.phase)
+	if !(l.period > 0) {
+		return limit, s.fresh && at == 0
+	}
+	unit := 1. // rounds of the clip in an interval
+	if of.count > 1 {
+		unit = l.length(min(int(s.fromPhase), of.count-1)) / l.period
+	}
+	w := d.goes(l.clock, unit)
+	places := [2]float64{at, l.period - at}
+	n := 1
+	if of.mode == runtime.PingPong && at > 0 && at < l.seconds {
+		n = 2
+	}
+	for _, at := range places[:n] {
+		a, b := float64(fromCycle)+(from-at)/l.period, float64(cycle)+(to-at)/l.period // rounds since the moment
+		if c.rate < 0 {
+			a, b = -a, -b
+		}
+		start, counts := d.after(l.clock, &w, a, b, limit)
+		whole := math.Ceil(start) // the first round that is complete from there on
+		if whole == start && !counts {
+			whole++
+		}
+		if whole <= b {
+			late, ok = max(late, d.since(l.clock, &w, whole-a, limit)), true
+		}
+	}
+	return late, ok
+}

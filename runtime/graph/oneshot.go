@@ -1,0 +1,62 @@
+package graph
+
+// OneShot covers a node with another one, once, when a trigger is set.
+type OneShot struct {
+	Base, Shot Node
+	Trigger    string
+	Mask       string
+	Adds       bool // Shot is added as by Additive instead
+	In, Out    Fade
+	Again      bool // the trigger starts it again while it plays
+}
+
+var _ = kind(func() Node { return new(OneShot) })
+
+func (*OneShot) Kind() string { return "one-shot" }
+
+func (n *OneShot) Children() []Input {
+	return []Input{{Label: "base", Path: "/base", Node: n.Base}, {Label: "shot", Path: "/shot", Node: n.Shot, Adds: n.Adds}}
+}
+
+func (n *OneShot) Details() string {
+	var text phrase
+	text.add("on %s", n.Trigger)
+	text.addWeight(Value{}, n.Mask)
+	if n.Adds {
+		text.add("adds")
+	}
+	text.add("in: %v, out: %v", n.In, n.Out)
+	if n.Again {
+		text.add("again while it plays")
+	}
+	return text.String()
+}
+
+func (n *OneShot) fields(o *object) {
+	o.Type("one-shot", "Covers a node with another one, once, when a trigger is set.")
+	node(o.At("base", "What is below."), &n.Base)
+	node(o.At("shot", "What plays once."), &n.Shot)
+	trigger(o.At("trigger", "The parameter of the type trigger that starts it."), &n.Trigger)
+	mask(o, &n.Mask)
+	o.At("adds", "It is added, as by additive, instead of covering what is below.").Flag(&n.Adds)
+	fade(o.At("in", "How it comes."), &n.In)
+	fade(o.At("out", "How it goes."), &n.Out)
+	o.At("again", "The trigger starts it again while it plays.").Flag(&n.Again)
+}
+
+// compile makes the node a layer whose node is a machine that plays nothing, or the shot.
+func (n *OneShot) compile(c *compiler, b below) (int, error) {
+	fire := []Condition{{Test: Fired, Name: n.Trigger}}
+	shot := State{Name: "shot", Node: n.Shot, Transitions: []Transition{
+		{To: "none", Priority: 1, When: []Condition{{Test: Remaining, Value: n.Out.Seconds}}, Fade: n.Out},
+	}}
+	if n.Again {
+		shot.Transitions = append(shot.Transitions, Transition{To: "shot", When: fire, Fade: n.In, Self: true})
+	}
+	m := &Machine{States: []State{{Name: "none", Transitions: []Transition{{To: "shot", When: fire, Fade: n.In}}}, shot}}
+	both := n.Children()
+	if both[1].Node = m; n.Adds {
+		return (&Additive{Mask: n.Mask}).join(c, both, b)
+	}
+	return (&Layer{Mask: n.Mask}).cover(c, both, b)
+}

@@ -1,0 +1,231 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+)
+
+// Type is the type of a parameter.
+type Type uint8
+
+const (
+	Float Type = iota
+	Int
+	Bool
+	Trigger // is set, and cleared by the transition that it lets pass
+	Vec2    // two floats, NAME.x and NAME.y in a Value
+)
+
+var typeNames = []string{"float", "int", "bool", "trigger", "vec2"}
+
+// String returns the type's name in files.
+func (t Type) String() string { return nameIn(typeNames, int(t)) }
+
+// nameIn is one of some names, or its number.
+func nameIn(names []string, k int) string {
+	if k >= len(names) {
+		return strconv.Itoa(k)
+	}
+	return names[k]
+}
+
+// Parameter is a value of each instance that a game sets.
+type Parameter struct {
+	Name string
+	Type Type
+	// Default is the value before the first Set: of Bool 0 or 1, Y of Vec2 alone.
+	Default, DefaultY float64
+	// Min and Max, where they differ, limit what Set gives a Float, an Int or both
+	// parts of a Vec2. One of them can be infinite.
+	Min, Max float64
+	// Smooth is the time in which a Float or Vec2 goes half of its way to what was set,
+	// in seconds, where nodes read it; conditions see what was set.
+	Smooth float64
+	// Lifetime is how long a Trigger waits to be used, in seconds: 0 for the next update
+	// alone, +Inf until it is used.
+	Lifetime float64
+}
+
+func (q *Parameter) fields(o *object) {
+	o.Type("parameter", "A value of each instance that the game sets.")
+	jsondoc.Kind(o.At("type", "What the parameter is: a number, a whole number, true or false, a trigger that is set until a transition uses it, or two numbers, NAME.x and NAME.y."),
+		&q.Type, typeNames, q.kind)
+}
+
+// kind visits the fields of a parameter of its type.
+func (q *Parameter) kind(o *object) {
+	o.Type(q.Type.String()+"Parameter", []string{
+		"A number.", "A whole number.", "True or false; 1 or 0 where a number is needed.",
+		"Set by the game, and cleared by the transition that it lets pass.", "Two numbers, which values and conditions call NAME.x and NAME.y.",
+	}[min(q.Type, Vec2)])
+	if q.Type == Trigger {
+		lifetime(o.At("lifetime", `How long it waits to be used, in seconds: 0 for the next update alone, "used" until a transition uses it.`), &q.Lifetime)
+		return
+	}
+	standard := o.At("default", "The value before the first that is set.")
+	switch q.Type {
+	case Int:
+		standard.Also("type", `"integer"`)
+		fallthrough
+	case Float:
+		standard.Number(&q.Default, jsondoc.Any)
+		q.limits(o)
+	case Bool:
+		truth(standard, &q.Default, false)
+	case Vec2:
+		pair(standard, &q.Default, &q.DefaultY, jsondoc.Any)
+		q.limits(o)
+	}
+	if q.Type == Float || q.Type == Vec2 {
+		o.At("smooth", "The time in which nodes see the value go half of its way to what was set. Conditions see what was set.").Number(&q.Smooth, jsondoc.Positive.In(jsondoc.Seconds))
+	}
+	if standard.Checks() {
+		q.check(standard)
+	}
+}
+
+// limits visits the limits of a parameter. One of them can be missing.
+func (q *Parameter) limits(o *object) {
+	low := o.At("min", "The least value that the parameter takes; without it there is no least.")
+	high := o.At("max", "The greatest value that the parameter takes; without it there is no greatest.")
+	limits := q.Min != q.Max
+	switch {
+	case o.W.Err != nil:
+		return
+	case o.Describes():
+		low.Number(&q.Min, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Varies: true})
+		high.Number(&q.Max, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Varies: true})
+		return
+	case o.W.Task == jsondoc.Reading:
+		if limits = low.Has || high.Has; limits {
+			q.Min, q.Max = math.Inf(-1), math.Inf(1)
+		}
+	case !limits && q.Min == 0:
+		return
+	}
+	if low.Has || o.W.Task != jsondoc.Reading && q.Min != math.Inf(-1) {
+		low.Number(&q.Min, jsondoc.Any.Needed())
+	}
+	if high.Has || o.W.Task != jsondoc.Reading && q.Max != math.Inf(1) {
+		high.Number(&q.Max, jsondoc.Any.Needed())
+	}
+	if !o.W.Writes() && (limits || q.Min != 0) && !(q.Min < q.Max) {
+		low.Wrong("%v is not below max, which is %v", q.Min, q.Max)
+	}
+}
+
+// check reports a default that cannot be.
+func (q *Parameter) check(standard place) {
+	both := []float64{q.Default}
+	if q.Type == Vec2 {
+		both = append(both, q.DefaultY)
+	}
+	for _, v := range both {
+		switch {
+		case q.Min != q.Max && !(v >= q.Min && v <= q.Max):
+			standard.Wrong("%v is outside min to max, %v to %v", v, q.Min, q.Max)
+		case q.Type == Int && v != math.Trunc(v):
+			standard.Wrong("%v is no whole number", v)
+		}
+	}
+}
+
+// lifetime visits the lifetime of a trigger: seconds, or "used".
+func lifetime(p place, to *float64) {
+	switch {
+	case p.Describes():
+		p.AnyOf(func(p place) { p.Number(to, jsondoc.Positive.Needed()) }, func(p place) { p.Also("const", `"used"`) })
+		p.Also("default", "0")
+	case p.Reads() && p.In.Is(`"`):
+		s, err := p.In.Text()
+		if p.Read(err); err == nil && s != "used" {
+			p.Wrong(`%q is neither a number of seconds nor "used"`, s)
+		}
+		*to = math.Inf(1)
+	case p.W.Writes() && *to == math.Inf(1):
+		p.EmitString("used")
+	case p.Checks() && *to == math.Inf(1):
+	default:
+		p.Number(to, jsondoc.Positive)
+	}
+}
+
+// truth visits a number that is 0 or 1 as false or true. Without need false is left out.
+func truth(p place, to *float64, need bool) {
+	yes := *to != 0
+	switch {
+	case p.W.Err != nil:
+	case p.Absent():
+		if need {
+			p.Missing()
+		}
+	case p.W.Writes() && need && !yes:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && yes && *to != 1:
+		p.Wrong("%v is neither 0 nor 1", *to)
+	default:
+		p.Flag(&yes)
+		if p.W.Task == jsondoc.Reading && yes {
+			*to = 1
+		}
+	}
+}
+
+// pair visits two numbers.
+func pair(p place, x, y *float64, n jsondoc.Numbers) {
+	both := [2]float64{*x, *y}
+	if jsondoc.Row(p, both[:], n); p.Reads() {
+		*x, *y = both[0], both[1]
+	}
+}
+
+// Text says for people what a parameter is.
+func (q Parameter) Text() string {
+	var text phrase
+	text.add("%v", q.Type)
+	switch q.Type {
+	case Trigger:
+		switch {
+		case math.IsInf(q.Lifetime, 1):
+			text.add("waits until it is used")
+		case q.Lifetime > 0:
+			text.add("waits for %s s", short(q.Lifetime))
+		}
+	case Vec2:
+		text.add("%s, %s", short(q.Default), short(q.DefaultY))
+	case Bool:
+		text.add("%v", q.Default != 0)
+	default:
+		text.add("%s", short(q.Default))
+	}
+	switch low, high := !math.IsInf(q.Min, -1), !math.IsInf(q.Max, 1); {
+	case !(q.Min < q.Max):
+	case low && high:
+		text.add("from %s to %s", short(q.Min), short(q.Max))
+	case low:
+		text.add("at least %s", short(q.Min))
+	case high:
+		text.add("at most %s", short(q.Max))
+	}
+	if q.Smooth > 0 {
+		text.add("half of the way in %s s", short(q.Smooth))
+	}
+	return text.String()
+}
+
+// phrase is what is said of something, one thing after the other.
+type phrase struct{ text string }
+
+func (t *phrase) String() string { return t.text }
+
+func (t *phrase) add(format string, args ...any) {
+	if t.text != "" {
+		t.text += ", "
+	}
+	t.text += fmt.Sprintf(format, args...)
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }

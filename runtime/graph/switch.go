@@ -1,0 +1,71 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+)
+
+// Switch plays one of its nodes, by a number: the first for 0 and what is below, the
+// last for what is above.
+type Switch struct {
+	By     Value
+	Inputs []Node
+	Fade   Fade
+}
+
+var _ = kind(func() Node { return new(Switch) })
+
+func (*Switch) Kind() string { return "switch" }
+
+func (n *Switch) Children() []Input {
+	list := make([]Input, len(n.Inputs))
+	for k, x := range n.Inputs {
+		list[k] = Input{Label: strconv.Itoa(k), Path: fmt.Sprintf("/inputs/%d", k), Node: x}
+	}
+	return list
+}
+
+func (n *Switch) Details() string { return fmt.Sprintf("by %v, %v", n.By, n.Fade) }
+
+func (n *Switch) fields(o *object) {
+	o.Type("switch", "Plays one of its nodes, by a number.")
+	value(o.At("by", "The number: 0 is the first node. What is below counts as the first, what is above as the last."), &n.By, true)
+	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, node)
+	fade(o.At("fade", "How one follows another."), &n.Fade)
+}
+
+// compile makes the node a machine with a state per input, each of which any other leads
+// to.
+func (n *Switch) compile(c *compiler, b below) (int, error) {
+	at, m, err := c.beginMachine(&b)
+	if err != nil {
+		return 0, err
+	}
+	by := c.value(n.By)
+	for k, in := range n.Children() {
+		kid, err := c.node(in.Node, b.at("%s", in.Path))
+		if err != nil {
+			return 0, err
+		}
+		t := transition{to: k, fade: n.Fade}
+		if k > 0 {
+			t.when = append(t.when, condition{test: Above, at: by, than: float64(k) - 0.5})
+		}
+		if k < len(n.Inputs)-1 {
+			t.when = append(t.when, condition{test: Below, at: by, than: float64(k) + 0.5})
+		}
+		m.transitions = append(m.transitions, t)
+		m.states = append(m.states, state{name: in.Label, node: kid})
+	}
+	for from := range m.states {
+		for to := range m.states {
+			if to != from {
+				m.states[from].leave = append(m.states[from].leave, to)
+			}
+		}
+	}
+	c.endMachine(at, m)
+	return at, nil
+}

@@ -42,16 +42,11 @@ import (
 type Crowd struct {
 	player     player
 	poses      *pose.Layout
-	played     []playedClip // per clip; the last is the rest pose
 	n          int
-	clocks     *simd.Clocks // of all voices
-	clip       []int32      // of all voices
-	generation []uint32     // of each instance, see Reuse
-	voices     voices
-	masks      []crowdMask
+	generation []uint32 // of each instance, see Reuse
+	active     table
 	scales     *scaling // nil: no layer scales a joint
 	lengths    lengths
-	held       rowPool
 	levels     crowdLevels
 
 	stride  int
@@ -63,12 +58,6 @@ type Crowd struct {
 	scratch []*Scratch // per worker
 	some    []int      // instances that UpdateSome works on
 
-	watch    watch
-	markers  []markers // per clip
-	roots    roots
-	offsets  offsets
-	graph    graphs
-	control  controls
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
 	busy     atomic.Int32
@@ -168,6 +157,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 // build prepares the state and the workers.
 func (c *Crowd) build(player player, o *CrowdOptions) error {
 	c.player, c.poses = player, player.layout()
+	c.active.n, c.active.poses = c.n, c.poses
 	c.scales = newScaling(c.poses, player.scales())
 	c.lengths.set(c.poses)
 	c.stride = c.poses.PaletteStride()
@@ -190,7 +180,7 @@ func (c *Crowd) build(player player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.played = append(c.player.clips(), playedClip{clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.active.played = append(c.player.clips(), playedClip{clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = defaultLayers
@@ -199,39 +189,39 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	if len(c.mapped) > 0 {
-		for k := range c.played {
-			inMemory(&c.played[k])
+		for k := range c.active.played {
+			inMemory(&c.active.played[k])
 		}
 	}
 	cells, stride := c.player.cells()
-	clips := make([]simd.ClockClip, len(c.played))
+	clips := make([]simd.ClockClip, len(c.active.played))
 	for k := range clips {
-		clips[k] = c.played[k].clock
+		clips[k] = c.active.played[k].clock
 	}
-	if c.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
+	if c.active.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
-	c.voices = newVoices(layers, padded)
-	c.held.each = 2 * c.poses.RowValues()
-	c.offsets.prepare(padded, c.poses.RowValues())
+	c.active.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
+	c.active.voices = newVoices(layers, padded)
+	c.active.held.each = 2 * c.poses.RowValues()
+	c.active.offsets.prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
 		if err := c.addMask(mask); err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
 	}
-	for a := range c.clip {
-		c.rest(a)
+	for a := range c.active.clip {
+		c.active.rest(a)
 	}
 	if o.MaxEvents < 0 || o.MaxEvents > MostEvents {
 		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, MostEvents)
 	}
-	c.watch.prepare(c.played, o.MaxEvents)
-	if c.markers, err = findMarkers(c.played, o.Markers); err != nil {
+	c.active.watch.prepare(c.active.played, o.MaxEvents)
+	if c.active.markers, err = findMarkers(c.active.played, o.Markers); err != nil {
 		return err
 	}
-	if err := c.roots.prepare(o.RootMotion, &c.watch, c.played, padded); err != nil {
+	if err := c.active.roots.prepare(o.RootMotion, &c.active.watch, c.active.played, padded); err != nil {
 		return err
 	}
 	if err := c.levels.prepare(c.poses, o.LODs, padded); err != nil {
@@ -240,14 +230,14 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.values = simd.AlignedFloat32(padded * c.stride)
 	c.weights.prepare(c.poses, padded)
 	c.floats.rest = c.poses.FloatRest
-	for i := range c.played {
-		c.floats.add(c.played[i].floats)
+	for i := range c.active.played {
+		c.floats.add(c.active.played[i].floats)
 	}
 	clip, play := Rest, PlayOptions{}
 	if o.Play != nil {
 		clip, play = o.Clip, *o.Play
 	}
-	if err := c.checkPlay(clip, play); err != nil {
+	if err := c.active.checkPlay(clip, play); err != nil {
 		return err
 	}
 	for i := range padded {
@@ -263,7 +253,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	if err != nil {
 		return err
 	}
-	c.masks = append(c.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
+	c.active.masks = append(c.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
 	c.lengths.mask = max(c.lengths.mask, slices.Max(columns))
 	return nil
 }
@@ -305,19 +295,21 @@ func (c *Crowd) Len() int { return c.n }
 
 // Blocks returns the number of blocks of 16 instances, the last of which may be
 // incomplete.
-func (c *Crowd) Blocks() int { return c.voices.padded / simd.Lanes }
+func (c *Crowd) Blocks() int { return c.active.voices.padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
 // Clips returns the number of clips of the source.
-func (c *Crowd) Clips() int { return len(c.played) - 1 }
+func (c *Crowd) Clips() int { return c.active.clips() }
+
+func (c *table) clips() int { return len(c.played) - 1 }
 
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
-	for i := range c.Clips() {
-		if c.played[i].name == name {
+	for i := range c.active.clips() {
+		if c.active.played[i].name == name {
 			return i
 		}
 	}

@@ -13,22 +13,27 @@ type busyScratch struct {
 	kind    [crowdBlocks * simd.Lanes]uint8     // of level, of those
 	divided [crowdBlocks]uint16                 // whose step is divided
 	parts   [MaxLayers]part                     // of the instance that is mixed
-	group   syncGroup                           // at hand
-	substep substep                             // at hand
-	movers  [MaxLayers]mover                    // of the substep
-	fades   [MaxLayers]float64                  // of voices, at the end of a step
+}
+
+// stepScratch is what a goroutine needs to take instances through a step.
+type stepScratch struct {
+	events  eventScratch
+	group   syncGroup          // at hand
+	substep substep            // at hand
+	movers  [MaxLayers]mover   // of the substep
+	fades   [MaxLayers]float64 // of voices, at the end of a step
 }
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
 func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
-	v, b, watching := &c.voices, &s.layers, c.watching()
+	v, b, watching := &c.active.voices, &s.layers, c.active.watching()
 	for n := range blocks {
 		any := uint8(0)
 		b.divided[n] = 0
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if busy := v.busy[i]; mixes(busy) {
-				if steps := busy & instanceSteps; steps != 0 && (steps != instanceFades || watching || !c.fadeOn(s, i, dt)) {
+				if steps := busy & instanceSteps; steps != 0 && (steps != instanceFades || watching || !c.active.fadeOn(&s.step, i, dt)) {
 					c.beginStep(s, i, i-simd.Lanes*first, dt)
 				}
 				any |= v.used[i]
@@ -38,7 +43,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 			k := bits.TrailingZeros8(any)
 			at := b.planes[k][n : n+1]
 			plane := k*v.padded/simd.Lanes + first + n
-			_ = c.clocks.Advance16(at, plane, c.clockStep(dt))
+			_ = c.active.clocks.Advance16(at, plane, c.active.clockStep(dt))
 			c.player.place(c, at, plane)
 		}
 	}
@@ -48,7 +53,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 // overwrite at.
 func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
 	for n := range at {
-		if mixes(c.voices.flags(first+n, 1)) {
+		if mixes(c.active.voices.flags(first+n, 1)) {
 			s.layers.planes[0][n] = at[n]
 		}
 	}
@@ -57,7 +62,7 @@ func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
 // endBusy completes the step of the busy instances of blocks, and evaluates those that
 // are due where evaluate is set.
 func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool) {
-	v, b := &c.voices, &s.layers
+	v, b := &c.active.voices, &s.layers
 	for n := range blocks {
 		for lane := range simd.Lanes {
 			i := simd.Lanes*(first+n) + lane
@@ -78,51 +83,55 @@ const notDue = -1
 
 // endOne completes the step of a busy instance and evaluates it where it is due.
 func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
-	v := &c.voices
+	v := &c.active.voices
 	busy := v.busy[i]
 	if busy&instanceHolds != 0 {
-		c.placeHeld(s, i, slot)
+		c.active.placeHeld(s, i, slot)
 	}
 	switch {
 	case busy&instanceDriven != 0: // drive has done it
 	case s.layers.divided[slot/simd.Lanes]>>(slot%simd.Lanes)&1 != 0:
-		c.stepInSubsteps(s, i, slot, dt)
-	default:
-		if c.watching() {
-			c.observeBusy(s, i, slot, dt)
+		c.active.stepInSubsteps(&s.step, i, slot, dt)
+		for u := v.used[i]; u != 0; u &= u - 1 {
+			k := bits.TrailingZeros8(u)
+			c.placeNow(s, k, slot, v.at(i, k), 0)
 		}
-		if busy&instanceFades != 0 && c.watching() { // else beginStep has done it
-			c.grow(s, i, dt)
+	default:
+		if c.active.watching() {
+			c.active.observeBusy(&s.step, i, slot, dt)
+		}
+		if busy&instanceFades != 0 && c.active.watching() { // else beginStep has done it
+			c.active.grow(&s.step, i, dt)
 		}
 	}
-	if !c.offsets.none(i) {
-		c.growOffset(i, dt)
+	if !c.active.offsets.none(i) {
+		c.active.growOffset(i, dt)
 	}
 	if busy&instanceControlled != 0 {
-		c.control.owed[i] += float32(dt)
+		c.active.control.owed[i] += float32(dt)
 	}
 	changed := v.plan[i].n == 0
 	if kind != notDue {
 		c.mix(s, i, slot, kind)
 	}
 	if changed {
-		c.tidy(i)
+		c.active.tidy(i)
 	}
 }
 
 // runOne advances a busy instance and evaluates it.
 func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
-	v := &c.voices
-	if c.watching() {
-		c.note(s, i, 1)
+	v := &c.active.voices
+	if c.active.watching() {
+		c.active.note(&s.step, i, 1)
 	}
 	s.layers.divided[0] = 0
-	if steps := c.voices.busy[i] & instanceSteps; steps != 0 && (steps != instanceFades || c.watching() || !c.fadeOn(s, i, dt)) {
+	if steps := c.active.voices.busy[i] & instanceSteps; steps != 0 && (steps != instanceFades || c.active.watching() || !c.active.fadeOn(&s.step, i, dt)) {
 		c.beginStep(s, i, 0, dt)
 	}
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.placeNow(s, k, 0, v.at(i, k), c.clockStep(dt))
+		c.placeNow(s, k, 0, v.at(i, k), c.active.clockStep(dt))
 	}
 	c.endOne(s, i, 0, c.levels.kindOf(i), dt)
 }
@@ -135,9 +144,9 @@ func (b *busyScratch) put(k, slot int, row int64, alpha float32) {
 
 // placeNow advances a voice, k of its instance.
 func (c *Crowd) placeNow(s *Scratch, k, slot, a int, dt float64) {
-	row, alpha := c.clocks.Advance(a, dt)
-	if c.voices.held(a) {
-		row, alpha = 0, c.heldAlpha(a)
+	row, alpha := c.active.clocks.Advance(a, dt)
+	if c.active.voices.held(a) {
+		row, alpha = 0, c.active.heldAlpha(a)
 	} else {
 		row, alpha = c.player.placeOne(c, a, row, alpha)
 	}
@@ -145,7 +154,7 @@ func (c *Crowd) placeNow(s *Scratch, k, slot, a int, dt float64) {
 }
 
 // placeHeld notes how far the poses that instance i holds are on their way.
-func (c *Crowd) placeHeld(s *Scratch, i, slot int) {
+func (c *table) placeHeld(s *Scratch, i, slot int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -163,27 +172,27 @@ const instanceSteps = instanceSyncs | instanceQueues | instanceDriven | instance
 // and a fade ends. It finds out whether the step has to be divided, whether or not it is
 // observed: so events change no pose.
 func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
-	switch busy := c.voices.busy[i]; {
+	switch busy := c.active.voices.busy[i]; {
 	case busy&instanceDriven != 0:
 		c.drive(s, i, slot, dt)
 		return
 	case busy&(instanceSyncs|instanceQueues) != 0:
-	case c.watching() && !c.fadeEnds(i, dt): // what is heard depends on where fades begin
+	case c.active.watching() && !c.active.fadeEnds(i, dt): // what is heard depends on where fades begin
 		return
 	}
-	if c.clocks.Paused(c.main(i)) {
+	if c.active.clocks.Paused(c.active.main(i)) {
 		return
 	}
 	s.layers.divided[slot/simd.Lanes] |= 1 << (slot % simd.Lanes)
-	if !c.watching() {
-		c.noteOne(s, i, slot)
+	if !c.active.watching() {
+		c.active.noteOne(&s.step, i, slot)
 	}
 }
 
 // mix evaluates instance i, whose voices stand where a slot says, now or when the mixer
 // has more of its shape.
 func (c *Crowd) mix(s *Scratch, i, slot, kind int) {
-	detail, p := c.levels.kinds[kind], &c.voices.plan[i]
+	detail, p := c.levels.kinds[kind], &c.active.voices.plan[i]
 	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
 	if p.n > 0 && (most == 0 || most >= p.shape.n()) && s.mixer.addPlanned(c, s, i, slot, detail) {
 		return

@@ -64,9 +64,9 @@ func (c *Crowd) SetControl(k Control) error {
 			next.fresh = keeper.Save(nil, 0)
 		}
 	}
-	c.control = next
+	c.active.control = next
 	for i := range c.n {
-		c.settle(i)
+		c.active.settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
@@ -75,12 +75,12 @@ func (c *Crowd) SetControl(k Control) error {
 }
 
 // controlled reports whether the control changes instance i.
-func (c *Crowd) controlled(i int) bool {
+func (c *table) controlled(i int) bool {
 	return c.control.of != nil && i < c.n && c.control.acting[i] != 0
 }
 
 // meetControl finds out which of the instances from:to the control changes.
-func (c *Crowd) meetControl(from, to int) {
+func (c *table) meetControl(from, to int) {
 	if c.control.of == nil {
 		return
 	}
@@ -93,7 +93,7 @@ func (c *Crowd) meetControl(from, to int) {
 
 // onlyControlled reports whether the control changes all instances of blocks, each of which
 // plays one clip and has no events that anybody wants.
-func (c *Crowd) onlyControlled(first, blocks int) bool {
+func (c *table) onlyControlled(first, blocks int) bool {
 	from, to := first*simd.Lanes, (first+blocks)*simd.Lanes
 	if to > c.n || c.watching() {
 		return false
@@ -115,8 +115,8 @@ func (c *Crowd) evaluateControlled(s *Scratch, first int, at []simd.Frames, dt f
 		f.at = at[b]
 		instance := &f.instance
 		for lane := range simd.Lanes {
-			f.clip[lane], instance[lane] = c.clip[i+lane], int32(i+lane)
-			c.control.owed[i+lane] += float32(dt)
+			f.clip[lane], instance[lane] = c.active.clip[i+lane], int32(i+lane)
+			c.active.control.owed[i+lane] += float32(dt)
 		}
 		c.player.sample(s, s.pose, &f.partFrames, 1<<simd.Lanes-1)
 		c.changeBlock(s, s.pose, instance, simd.Lanes)
@@ -140,7 +140,7 @@ func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]i
 	at := &s.changing
 	at.Len, at.Instance, at.Whole = n, *instance, n == simd.Lanes && instance[0]%simd.Lanes == 0
 	for lane, i := range instance[:n] {
-		at.Seconds[lane], c.control.owed[i] = float64(c.control.owed[i]), 0
+		at.Seconds[lane], c.active.control.owed[i] = float64(c.active.control.owed[i]), 0
 		at.Whole = at.Whole && i == instance[0]+int32(lane)
 	}
 	s.controller.Change(block, at)
@@ -158,8 +158,8 @@ func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]i
 func (c *Crowd) changeRow(s *Scratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
-	at.Seconds[0], c.control.owed[i] = float64(c.control.owed[i]), 0
-	columns := c.control.columns
+	at.Seconds[0], c.active.control.owed[i] = float64(c.active.control.owed[i]), 0
+	columns := c.active.control.columns
 	_ = c.poses.SetLane(s.changed, row, 0, columns...)
 	s.controller.Change(s.changed, at)
 	_ = c.poses.GetLane(row, s.changed, 0, columns...)

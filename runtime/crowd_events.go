@@ -117,7 +117,7 @@ func (w *watch) prepare(played []playedClip, most int) {
 const endingPingPong = simd.ClockPingPong | simd.ClockClamp
 
 // watching reports whether steps have to be observed.
-func (c *Crowd) watching() bool {
+func (c *table) watching() bool {
 	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored
 }
 
@@ -149,7 +149,7 @@ const leastEventWeight = 1e-5
 
 // note keeps where the voices of instances from first on stand before a step. Of what a
 // graph plays drive knows it.
-func (c *Crowd) note(s *Scratch, first, instances int) {
+func (c *table) note(s *stepScratch, first, instances int) {
 	if s.events.after = 0; c.graph.of != nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (c *Crowd) note(s *Scratch, first, instances int) {
 
 // observePlain finds what the instances from first on that play one clip have passed
 // since note, mostly nothing, and moves them.
-func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
+func (c *table) observePlain(s *stepScratch, first, instances int, dt float64) {
 	n := min(instances, c.n-first)
 	cycles, phases := c.clocks.Times(first, n)
 	before := &s.events.before[0]
@@ -185,7 +185,7 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 		from, to := before.at(slot), moment{cycles[slot], phases[slot]}
 		same := from.cycle == to.cycle
 		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
-			x := &s.layers.substep
+			x := &s.substep
 			x.i, x.dt, x.after, x.whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
 			x.from[0], x.way[0] = from, pace.Way{Speed: c.clocks.Speed(first + slot)}
 			c.observeVoice(s, x, 0, first+slot, false)
@@ -204,8 +204,8 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 
 // observeBusy finds what the voices of a busy instance i have passed since note, and
 // moves it, by Play: in a step that is one substep.
-func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
-	x, v := &s.layers.substep, &c.voices
+func (c *table) observeBusy(s *stepScratch, i, slot int, dt float64) {
+	x, v := &s.substep, &c.voices
 	x.i, x.slot, x.dt, x.after, x.whole, x.begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
 	still := c.clocks.Paused(c.main(i))
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -222,7 +222,7 @@ func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
 
 // observeSubstep finds what the voices of an instance have passed in a substep, and moves
 // it.
-func (c *Crowd) observeSubstep(s *Scratch, x *substep) {
+func (c *table) observeSubstep(s *stepScratch, x *substep) {
 	v := &c.voices
 	var order [MaxLayers]uint8
 	sorted := v.sorted(x.i, &order)
@@ -240,7 +240,7 @@ func (c *Crowd) observeSubstep(s *Scratch, x *substep) {
 
 // observeVoice finds what one voice has passed in a substep, in which it may be one of
 // several.
-func (c *Crowd) observeVoice(s *Scratch, x *substep, k, a int, mixed bool) {
+func (c *table) observeVoice(s *stepScratch, x *substep, k, a int, mixed bool) {
 	v := &c.voices
 	seen := v.seen[a]
 	if seen&seenStopped != 0 {
@@ -273,7 +273,7 @@ func (c *Crowd) observeVoice(s *Scratch, x *substep, k, a int, mixed bool) {
 		return
 	}
 	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
-	o := observed{crowd: c, scratch: s, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+	o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
@@ -297,7 +297,7 @@ func (c *Crowd) observeVoice(s *Scratch, x *substep, k, a int, mixed bool) {
 
 // insideAll lists the intervals that voices of an instance were in during all of a step of
 // several substeps.
-func (c *Crowd) insideAll(s *Scratch, x *substep) {
+func (c *table) insideAll(s *stepScratch, x *substep) {
 	v := &c.voices
 	if len(c.watch.events) == 0 {
 		return
@@ -316,13 +316,13 @@ func (c *Crowd) insideAll(s *Scratch, x *substep) {
 		low, high, back := line.between(from, to, false, c.clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
-		o := observed{crowd: c, scratch: s, substep: x, voice: a, of: e, mixed: true, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+		o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, mixed: true, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
 
 // positionAt folds a moment of a voice, whose time goes back or not, into the clip.
-func (c *Crowd) positionAt(a int, m moment, back bool) (position float64, folded bool) {
+func (c *table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
 	period := c.clocks.Period(a)
 	switch mode := c.clocks.Mode(a); {
 	case mode == simd.ClockWrap && m.phase == 0 && back:
@@ -348,8 +348,8 @@ func loopModeOf(m simd.ClockMode) LoopMode {
 
 // observed is the step of one voice while its events are listed.
 type observed struct {
-	crowd   *Crowd
-	scratch *Scratch
+	table   *table
+	events  *eventScratch
 	substep *substep
 	way     *pace.Way
 	mixed   bool // the voice is not all of the pose
@@ -365,9 +365,9 @@ func (o *observed) emit(kind EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.after+overshoot
 	if o.mixed {
-		e.Weight = x.weightAt(o.crowd, o.voice, x.dt-overshoot)
+		e.Weight = x.weightAt(o.table, o.voice, x.dt-overshoot)
 	}
-	o.scratch.events.add(&e)
+	o.events.add(&e)
 }
 
 // contains reports whether a position lies inside the interval of an event, from where
@@ -412,8 +412,8 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 // crossed lists the crossings of a range of ranks, and only counts those for which there
 // is no room anyway.
 func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to moment, dt float64) {
-	if over := high - low - int64(o.scratch.events.most); over > 0 {
-		o.scratch.events.lost += int(over)
+	if over := high - low - int64(o.events.most); over > 0 {
+		o.events.lost += int(over)
 		if back {
 			low += over
 		} else {
@@ -447,7 +447,7 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 
 // overshoot returns the seconds that are left of a substep when it comes to a crossing.
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
-	period, speed := o.crowd.clocks.Period(o.voice), o.crowd.clocks.Speed(o.voice)
+	period, speed := o.table.clocks.Period(o.voice), o.table.clocks.Speed(o.voice)
 	switch {
 	case o.way.C2 != 0 || o.way.C3 != 0:
 		return dt - o.way.When(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
@@ -457,7 +457,7 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return 0
 	}
 	switch {
-	case o.crowd.clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
+	case o.table.clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed

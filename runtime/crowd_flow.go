@@ -39,7 +39,7 @@ const partsOfFade = 4
 //	walk   key     key     key     key        the pieces end where any of them has a key
 //	run      key      key      key
 //	       ├─┼─────┼──┼────┼───┼───┤
-func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
+func (c *table) moveSubstep(s *stepScratch, x *substep, sorted []uint8) {
 	n, straight := c.findMovers(s, x, sorted)
 	longest, fades := c.fades(x.i, x.dt)
 	if x.fade > 0 {
@@ -49,7 +49,7 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 	x.shares(c, sorted, 0, &share)
 	var place motion.RootTransform
 	if straight && fades == 0 {
-		place = moveSteadily(s.layers.movers[:n], &share, x.dt)
+		place = moveSteadily(s.movers[:n], &share, x.dt)
 	} else {
 		place = c.moveBending(s, x, sorted, n, longest, fades)
 	}
@@ -134,8 +134,8 @@ func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
 }
 
 // moveBending returns where voices lead that change their shares or speeds.
-func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
-	movers, place := &s.layers.movers, motion.Identity()
+func (c *table) moveBending(s *stepScratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
+	movers, place := &s.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2
 	}
@@ -183,7 +183,7 @@ func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longe
 
 // limitToFull returns where a piece ends before a group of layers comes to the weight 1,
 // from which on it is divided by its weight.
-func (c *Crowd) limitToFull(x *substep, sorted []uint8, movers []mover, t, to float64) float64 {
+func (c *table) limitToFull(x *substep, sorted []uint8, movers []mover, t, to float64) float64 {
 	low, high := t, to
 	before := c.fullGroups(x, sorted, movers, t+float64((to-t)*1e-9))
 	if c.fullGroups(x, sorted, movers, to-float64((to-t)*1e-9)) == before {
@@ -201,7 +201,7 @@ func (c *Crowd) limitToFull(x *substep, sorted []uint8, movers []mover, t, to fl
 }
 
 // fullGroups tells which groups of layers have a weight of more than 1 at a time.
-func (c *Crowd) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
+func (c *table) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
 	var share [MaxLayers]float64
 	x.shares(c, sorted, t, &share)
 	group, weight := 0, 0.
@@ -221,7 +221,7 @@ func (c *Crowd) fullGroups(x *substep, sorted []uint8, movers []mover, t float64
 }
 
 // findMovers lists the voices that have a weight, and reports whether all keep their speeds.
-func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, straight bool) {
+func (c *table) findMovers(s *stepScratch, x *substep, sorted []uint8) (n int, straight bool) {
 	v, layer := &c.voices, -1
 	straight = true
 	begins := false
@@ -238,7 +238,7 @@ func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, strai
 		if root == 0 || c.rests(a) {
 			continue
 		}
-		m := &s.layers.movers[n]
+		m := &s.movers[n]
 		n++
 		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
 		m.way, m.gone, m.stands = x.way[voice], 0, true // enter finds the rest

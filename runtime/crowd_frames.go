@@ -44,12 +44,12 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 // frames writes those of an instance, or returns false where its pose has others.
 func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
 	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
-	if c.voices.busy[i] == 0 {
-		row, alpha := c.clocks.Advance(i, 0)
+	if c.active.voices.busy[i] == 0 {
+		row, alpha := c.active.clocks.Advance(i, 0)
 		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
 		return true
 	}
-	if c.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.offsets.none(i) {
+	if c.active.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.active.offsets.none(i) {
 		return false
 	}
 	s := c.soloScratch()

@@ -30,13 +30,13 @@ func (g *gather) prepare(c *Crowd) {
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
 func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32) {
-	k := kind*c.player.groups() + c.player.group(c.clip[i])
+	k := kind*c.player.groups() + c.player.group(c.active.clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
 	of.count++
-	of.offsets = of.offsets || c.voices.busy[i] == instanceOffset
+	of.offsets = of.offsets || c.active.voices.busy[i] == instanceOffset
 	if of.count == len(of.instance) {
 		g.evaluate(c, s, k)
 	}
@@ -85,32 +85,32 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 	for len(instances) > 0 {
 		if kind, group, blocks := c.wholeBlocks(instances); blocks > 0 {
 			first, at := instances[0]/simd.Lanes, s.at[:blocks]
-			if c.watching() {
-				c.note(s, first*simd.Lanes, blocks*simd.Lanes)
+			if c.active.watching() {
+				c.active.note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
 			}
 			c.step(at, first, dt)
-			if c.watching() {
-				c.observePlain(s, first*simd.Lanes, blocks*simd.Lanes, dt)
+			if c.active.watching() {
+				c.active.observePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
-			c.growOffsets(first, blocks, dt)
+			c.active.growOffsets(first, blocks, dt)
 			c.evaluate(s, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
 		i := instances[0]
-		if mixes(c.voices.busy[i]) {
+		if mixes(c.active.voices.busy[i]) {
 			c.runOne(s, i, dt)
 			instances = instances[1:]
 			continue
 		}
-		if c.watching() {
-			c.note(s, i, 1)
+		if c.active.watching() {
+			c.active.note(&s.step, i, 1)
 		}
-		row, alpha := c.clocks.Advance(i, dt)
-		if c.watching() {
-			c.observePlain(s, i, 1, dt)
+		row, alpha := c.active.clocks.Advance(i, dt)
+		if c.active.watching() {
+			c.active.observePlain(&s.step, i, 1, dt)
 		}
-		c.growPlain(i, dt)
+		c.active.growPlain(i, dt)
 		row, alpha = c.player.placeOne(c, i, row, alpha)
 		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
@@ -130,7 +130,7 @@ func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 		}
 		k, ok := c.levels.kindOfBlock(i)
 		g, one := c.oneGroup(i, i+simd.Lanes)
-		if !ok || !one || mixes(c.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
+		if !ok || !one || mixes(c.active.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
 			break
 		}
 		kind, group = k, g

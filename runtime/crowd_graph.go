@@ -31,28 +31,28 @@ func (c *Crowd) SetGraph(g Graph) error {
 		return fmt.Errorf("set graph: %w", ErrBusy)
 	}
 	defer c.busy.Store(0)
-	if c.graph.of == nil {
-		c.graph.masks = len(c.masks)
+	if c.active.graph.of == nil {
+		c.active.graph.masks = len(c.active.masks)
 	}
-	own, all := c.graph.masks, len(c.masks)
+	own, all := c.active.graph.masks, len(c.active.masks)
 	if g != nil {
-		if err := c.fits(g); err != nil {
+		if err := c.active.fits(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {
 			if err := c.addMask(mask); err != nil {
-				c.masks = c.masks[:all]
+				c.active.masks = c.active.masks[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
 		}
 	}
-	for i := range c.voices.padded {
+	for i := range c.active.voices.padded {
 		c.silence(i)
 	}
-	c.masks = slices.Delete(c.masks, own, all)
-	c.graph.of = g
+	c.active.masks = slices.Delete(c.active.masks, own, all)
+	c.active.graph.of = g
 	for i := range c.n {
-		c.settle(i)
+		c.active.settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
@@ -60,21 +60,21 @@ func (c *Crowd) SetGraph(g Graph) error {
 	c.soloLock.Lock()
 	c.solo = nil
 	c.soloLock.Unlock()
-	if g != nil && cap(c.watch.list.list) == 0 {
-		c.watch.list.prepare()
+	if g != nil && cap(c.active.watch.list.list) == 0 {
+		c.active.watch.list.prepare()
 	}
 	return nil
 }
 
-func (c *Crowd) fits(g Graph) error {
+func (c *table) fits(g Graph) error {
 	clips := g.Clips()
 	switch {
 	case g.Len() != c.n:
 		return fmt.Errorf("%w: it has %d instances, the crowd has %d", ErrGraph, g.Len(), c.n)
 	case g.Layers() > c.voices.each:
 		return fmt.Errorf("%w: it plays up to %d clips at once, the crowd has %d layers", ErrGraph, g.Layers(), c.voices.each)
-	case len(clips) != c.Clips():
-		return fmt.Errorf("%w: it was compiled for %d clips, the crowd has %d", ErrGraph, len(clips), c.Clips())
+	case len(clips) != c.clips():
+		return fmt.Errorf("%w: it was compiled for %d clips, the crowd has %d", ErrGraph, len(clips), c.clips())
 	case c.graph.masks+len(g.Masks()) > math.MaxUint8:
 		return fmt.Errorf("%w: %d masks, at most %d are possible", ErrOption, c.graph.masks+len(g.Masks()), math.MaxUint8)
 	}
@@ -88,16 +88,16 @@ func (c *Crowd) fits(g Graph) error {
 
 // silence lets instance i rest.
 func (c *Crowd) silence(i int) {
-	v := &c.voices
+	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		c.free(nil, i, bits.TrailingZeros8(u))
+		c.active.free(nil, i, bits.TrailingZeros8(u))
 	}
-	c.offsets.drop(i)
+	c.active.offsets.drop(i)
 	c.play(i, Rest, PlayOptions{})
 }
 
 // ungoverned is an error where a graph decides what plays.
-func (c *Crowd) ungoverned() error {
+func (c *table) ungoverned() error {
 	if c.graph.of != nil {
 		return fmt.Errorf("%w: it decides what plays", ErrGraph)
 	}
@@ -107,14 +107,14 @@ func (c *Crowd) ungoverned() error {
 // drive lets the graph decide what instance i plays in a step of dt seconds, substep by
 // substep, and where it stands at its end.
 func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
-	x, watching := &s.layers.substep, c.watching()
-	paused := c.clocks.Paused(i)
+	x, watching := &s.step.substep, c.active.watching()
+	paused := c.active.clocks.Paused(i)
 	if paused {
 		dt = 0
 	}
 	x.i, x.slot, x.begun, x.whole, x.vanishes = i, slot, false, false, false
 	if watching {
-		x.stays = c.heard(i)
+		x.stays = c.active.heard(i)
 	}
 	for left := dt; ; {
 		d := s.driver.Drive(i, left)
@@ -122,31 +122,31 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		if d.Inertialize > 0 {
 			c.obeyInertialized(s, x, d, watching, dt-d.Left)
 		} else {
-			c.obey(s, x, d, watching)
+			c.active.obey(&s.step, x, d, watching)
 		}
 		if left = d.Left; watching {
 			x.whole = left == 0 && !x.begun
-			c.observeSubstep(s, x)
+			c.active.observeSubstep(&s.step, x)
 		}
 		if x.begun = true; left == 0 {
 			break
 		}
 	}
-	x.fade, s.events.after = 0, 0 // weights are those of the end
+	x.fade, s.step.events.after = 0, 0 // weights are those of the end
 	if watching && !x.whole {
-		c.insideAll(s, x)
+		c.active.insideAll(&s.step, x)
 	}
 	x.whole = false
 	if x.vanishes {
-		c.dropFaded(s, i)
+		c.active.dropFaded(&s.step, i)
 	}
 	if paused { // voice 0 says so, even where it plays nothing
-		c.clocks.Pause(i, true)
+		c.active.clocks.Pause(i, true)
 	}
 }
 
 // dropFaded ends the voices of instance i whose weight has come to 0.
-func (c *Crowd) dropFaded(s *Scratch, i int) {
+func (c *table) dropFaded(s *stepScratch, i int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -163,7 +163,7 @@ func (c *Crowd) dropFaded(s *Scratch, i int) {
 }
 
 // obey lets an instance play what its graph has decided in a substep.
-func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, watching bool) {
+func (c *table) obey(s *stepScratch, x *substep, d *Drive, watching bool) {
 	v, i := &c.voices, x.i
 	used := v.used[i]
 	changed := d.Used != used
@@ -220,12 +220,12 @@ func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *Drive, watching bool
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	c.leaveBehind(c.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
-	c.obey(s, x, d, watching)
+	c.active.obey(&s.step, x, d, watching)
 	c.dieOutFrom(c.soloScratch(), x.i, d, end-d.Late)
 }
 
 // hear finds the voices of a substep whose weights count.
-func (x *substep) hear(c *Crowd, d *Drive) {
+func (x *substep) hear(c *table, d *Drive) {
 	x.heard &^= d.Used
 	if !(d.Fade > 0) {
 		return
@@ -239,7 +239,7 @@ func (x *substep) hear(c *Crowd, d *Drive) {
 }
 
 // follow notes the way of a voice in a substep.
-func (x *substep) follow(c *Crowd, s *Scratch, k int, o *Driven) {
+func (x *substep) follow(c *table, s *stepScratch, k int, o *Driven) {
 	if o.Silent { // another clip leads
 		x.lead &^= 1 << k
 	}
@@ -255,7 +255,7 @@ func (x *substep) follow(c *Crowd, s *Scratch, k int, o *Driven) {
 }
 
 // beginDriven makes a voice, k of its instance, one that starts.
-func (c *Crowd) beginDriven(a, k int, d *Driven) {
+func (c *table) beginDriven(a, k int, d *Driven) {
 	v := &c.voices
 	mask := uint8(0)
 	if d.Mask > 0 {
@@ -274,20 +274,20 @@ func (c *Crowd) beginDriven(a, k int, d *Driven) {
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
 func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
-	v := &c.voices
+	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		_, _ = c.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
+		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
 	}
-	c.growOffset(i, all)
+	c.active.growOffset(i, all)
 	c.shown(s, i)
 }
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
 func (c *Crowd) dieOutFrom(s *Scratch, i int, d *Drive, all float64) {
-	v, o := &c.voices, &c.offsets
+	v, o := &c.active.voices, &c.active.offsets
 	for u := d.Used; u != 0; u &= u - 1 {
-		_, _ = c.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
+		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
 	}
 	c.diesOut(s, i, d.Inertialize)
 	if !o.none(i) { // the step lets it grow by all of its seconds
@@ -295,13 +295,13 @@ func (c *Crowd) dieOutFrom(s *Scratch, i int, d *Drive, all float64) {
 	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.clocks.SetTime(v.at(i, k), d.Voice[k].Cycle, d.Voice[k].To)
+		c.active.clocks.SetTime(v.at(i, k), d.Voice[k].Cycle, d.Voice[k].To)
 	}
 }
 
 // clockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
 // they have to be.
-func (c *Crowd) clockStep(dt float64) float64 {
+func (c *table) clockStep(dt float64) float64 {
 	if c.graph.of != nil {
 		return 0
 	}
@@ -311,7 +311,7 @@ func (c *Crowd) clockStep(dt float64) float64 {
 // putDriven writes an instance for which a graph decides, by its plan, into a lane. It
 // returns false where the plan does not hold.
 func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
-	v := &c.voices
+	v := &c.active.voices
 	covers, adds := float32(0), float32(0)
 	for _, link := range p.link[:p.n] {
 		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
@@ -329,7 +329,7 @@ func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) 
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
-		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 	return true

@@ -53,7 +53,7 @@ func (o *offsets) of(at *pose.Offsets, instance *[simd.Lanes]int32) *pose.Offset
 
 // growOffsets lets the offsets of those instances of blocks die out that play nothing
 // but one clip.
-func (c *Crowd) growOffsets(first, blocks int, dt float64) {
+func (c *table) growOffsets(first, blocks int, dt float64) {
 	from := first * simd.Lanes
 	for lane, flags := range c.voices.busy[from : from+blocks*simd.Lanes] {
 		if flags == instanceOffset {
@@ -63,7 +63,7 @@ func (c *Crowd) growOffsets(first, blocks int, dt float64) {
 }
 
 // growPlain is growOffset of an instance that plays nothing but one clip.
-func (c *Crowd) growPlain(i int, dt float64) {
+func (c *table) growPlain(i int, dt float64) {
 	if c.growOffset(i, dt); c.offsets.none(i) {
 		c.voices.busy[i] = 0
 	}
@@ -75,25 +75,25 @@ func (b *batch) displaced(s *Scratch, k int) *pose.Offsets {
 		return nil
 	}
 	if b.lanes != nil {
-		return s.crowd.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
+		return s.crowd.active.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
 	}
 	var instance [simd.Lanes]int32
 	for lane := range instance {
 		instance[lane] = int32(b.first + k*simd.Lanes + lane)
 	}
-	return s.crowd.offsets.of(&s.offsets, &instance)
+	return s.crowd.active.offsets.of(&s.offsets, &instance)
 }
 
 // alone evaluates an instance that plays one clip, perhaps with an offset.
 func (c *Crowd) alone(s *Scratch, one lone) {
 	i := one.instance
-	if c.voices.busy[i] != instanceOffset {
+	if c.active.voices.busy[i] != instanceOffset {
 		c.player.alone(c, s, one)
 		return
 	}
-	c.player.sampleRow(s, s.row, c.clip[i], one.row, one.alpha)
-	f, g, h := c.offsets.basisAt(i, 0)
-	_ = c.poses.OffsetRow(s.row, c.offsets.row(i), f, g, h)
+	c.player.sampleRow(s, s.row, c.active.clip[i], one.row, one.alpha)
+	f, g, h := c.active.offsets.basisAt(i, 0)
+	_ = c.poses.OffsetRow(s.row, c.active.offsets.row(i), f, g, h)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), s.row)
 	}
@@ -101,7 +101,7 @@ func (c *Crowd) alone(s *Scratch, one lone) {
 }
 
 // growOffset lets the offset of instance i die out, by dt seconds.
-func (c *Crowd) growOffset(i int, dt float64) {
+func (c *table) growOffset(i int, dt float64) {
 	o := &c.offsets
 	if o.place[i] == 0 || c.clocks.Paused(c.main(i)) {
 		return
@@ -120,15 +120,15 @@ func (c *Crowd) inertialize(i, clip int, play *PlayOptions, at, seconds float64)
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	c.shown(s, i)
-	if !c.hasRoom(i, play.Layer) {
-		c.endFades(i)
+	if !c.active.hasRoom(i, play.Layer) {
+		c.active.endFades(i)
 	}
-	c.replace(i, clip, play, at)
+	c.active.replace(i, clip, play, at)
 	c.diesOut(s, i, seconds)
 }
 
 // hasRoom reports whether a clip can replace those of a layer.
-func (c *Crowd) hasRoom(i, layer int) bool {
+func (c *table) hasRoom(i, layer int) bool {
 	_, plays := c.voices.current(i, layer)
 	return plays || int(c.voices.used[i]) != 1<<c.voices.each-1
 }
@@ -136,10 +136,10 @@ func (c *Crowd) hasRoom(i, layer int) bool {
 // makeRoom ends fades where a layer has no room, and lets the difference die out in the
 // time that the longest would have taken.
 func (c *Crowd) makeRoom(i, layer int) {
-	if c.hasRoom(i, layer) {
+	if c.active.hasRoom(i, layer) {
 		return
 	}
-	v, o := &c.voices, &c.offsets
+	v, o := &c.active.voices, &c.active.offsets
 	left := float32(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if a := v.at(i, bits.TrailingZeros8(u)); v.rate[a] > 0 && !v.queued(a) {
@@ -147,7 +147,7 @@ func (c *Crowd) makeRoom(i, layer int) {
 		}
 	}
 	if left == 0 { // nothing shows what ends
-		c.endFades(i)
+		c.active.endFades(i)
 		return
 	}
 	if !o.none(i) {
@@ -157,13 +157,13 @@ func (c *Crowd) makeRoom(i, layer int) {
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	c.shown(s, i)
-	c.endFades(i)
+	c.active.endFades(i)
 	c.diesOut(s, i, float64(left))
 }
 
 // endFades completes the fades of an instance and, where all voices are still in use,
 // drops the youngest that waits.
-func (c *Crowd) endFades(i int) {
+func (c *table) endFades(i int) {
 	v := &c.voices
 	for layer := range v.each {
 		if k, ok := v.current(i, layer); ok {
@@ -189,7 +189,7 @@ func (c *Crowd) endFades(i int) {
 // diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
 // from what instance i shows.
 func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
-	o := &c.offsets
+	o := &c.active.offsets
 	o.drop(i)
 	if !(seconds > 0) {
 		return

@@ -1,19 +1,19 @@
 package runtime
 
 // standing is where a voice stands in its clip, and whether it goes back from there.
-func (c *Crowd) standing(a int) (position float64, back bool) {
+func (c *table) standing(a int) (position float64, back bool) {
 	cycle, phase := c.clocks.Time(a)
 	return c.positionAt(a, moment{cycle, phase}, c.clocks.Speed(a) < 0)
 }
 
 // open reports whether a voice has begun intervals that end some time.
-func (c *Crowd) open(a int) bool {
+func (c *table) open(a int) bool {
 	return c.voices.seen[a]&seenHeard != 0 && !c.voices.held(a) && len(c.watch.events) > 0
 }
 
 // leave ends the intervals in which a voice stands that is freed or stopped: in the step
 // of s or, where that is nil, at the start of the next one.
-func (c *Crowd) leave(s *Scratch, i, a int) {
+func (c *table) leave(s *stepScratch, i, a int) {
 	if c.open(a) {
 		e := &c.watch.events[c.clip[a]]
 		position, back := c.standing(a)
@@ -29,7 +29,7 @@ func (c *Crowd) leave(s *Scratch, i, a int) {
 // jump does something to where a voice of instance i stands between two steps. At the
 // start of the next one the intervals that it has left end, and those that it has
 // entered begin.
-func (c *Crowd) jump(i, a int, do func()) {
+func (c *table) jump(i, a int, do func()) {
 	if !c.open(a) {
 		do()
 		return
@@ -53,7 +53,7 @@ func (c *Crowd) jump(i, a int, do func()) {
 
 // tell lists what happens to an interval of a voice in the step of s or, where that is
 // nil, at the start of the next one.
-func (c *Crowd) tell(s *Scratch, i, a int, x Event) {
+func (c *table) tell(s *stepScratch, i, a int, x Event) {
 	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.voices.layer[a]), int(c.clip[a]), c.clocks.Cycle(a)
 	x.Name = c.watch.events[x.Clip].events[x.Index].Name
 	if s != nil {

@@ -30,23 +30,23 @@ func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
 	c, i := x.crowd, x.index
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
-	v := &c.voices
+	v := &c.active.voices
 	sorted := v.sorted(i, &order)
-	c.shares(i, sorted, &share)
+	c.active.shares(i, sorted, &share)
 	for k, n := range sorted {
-		list = append(list, c.layerOf(v.at(i, int(n)), share[k]))
+		list = append(list, c.active.layerOf(v.at(i, int(n)), share[k]))
 	}
 	for rank := range v.each {
 		for k := range v.each {
 			if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.queued(a) && int(v.rank[a]) == rank {
-				list = append(list, c.layerOf(a, 0))
+				list = append(list, c.active.layerOf(a, 0))
 			}
 		}
 	}
 	return list
 }
 
-func (c *Crowd) layerOf(a int, share float32) ActiveClip {
+func (c *table) layerOf(a int, share float32) ActiveClip {
 	v := &c.voices
 	cycle, phase := c.clocks.Time(a)
 	l := ActiveClip{
@@ -66,14 +66,14 @@ func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
 		return 0, err
 	}
-	if a, err = l.of.crowd.layer(l.of.index, l.layer); err != nil {
+	if a, err = l.of.crowd.active.layer(l.of.index, l.layer); err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return a, nil
 }
 
 // layer returns the voice that a layer of an instance plays or fades in.
-func (c *Crowd) layer(i, layer int) (a int, err error) {
+func (c *table) layer(i, layer int) (a int, err error) {
 	if layer < 0 || layer >= c.voices.each {
 		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
 	}
@@ -96,7 +96,7 @@ func (l Layer) SetWeight(weight float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	v := &c.voices
+	v := &c.active.voices
 	if !isWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
@@ -105,7 +105,7 @@ func (l Layer) SetWeight(weight float64) error {
 			v.weight[b] = float32(weight)
 		}
 	}
-	c.settle(i)
+	c.active.settle(i)
 	c.levels.refresh(i)
 	return nil
 }
@@ -120,25 +120,25 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	}
 	c, i := l.of.crowd, l.of.index
 	switch {
-	case mask < 0 || mask > len(c.masks):
-		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.masks))
+	case mask < 0 || mask > len(c.active.masks):
+		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.active.masks))
 	case !finite64(seconds):
 		return fmt.Errorf("set mask: %w: %v", ErrTime, seconds)
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
-	v := &c.voices
+	v := &c.active.voices
 	if seconds == 0 {
 		v.mask[a] = uint8(mask)
 	} else if k, ok := v.take(i); ok {
 		b := v.at(i, k)
-		c.copyVoice(b, a)
+		c.active.copyVoice(b, a)
 		v.fade[b], v.rate[b], v.mask[b] = 0, rateOf(seconds), uint8(mask)
 		v.seen[a] = seenShadow
 	} else if err := c.guard("set mask", nil, i, i+1, func() { c.replaceMask(i, a, mask, seconds) }); err != nil {
 		return err
 	}
-	c.settle(i)
+	c.active.settle(i)
 	c.levels.refresh(i)
 	return nil
 }
@@ -150,12 +150,12 @@ func (c *Crowd) replaceMask(i, a, mask int, seconds float64) {
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	c.shown(s, i)
-	c.voices.mask[a] = uint8(mask)
+	c.active.voices.mask[a] = uint8(mask)
 	c.diesOut(s, i, seconds)
 }
 
 // copyVoice makes voice a what voice from is, but for its age.
-func (c *Crowd) copyVoice(a, from int) {
+func (c *table) copyVoice(a, from int) {
 	v := &c.voices
 	c.clocks.Copy(a, from)
 	c.clip[a] = c.clip[from]
@@ -175,11 +175,11 @@ func (l Layer) Seek(seconds float64) error {
 	if !finite64(seconds) {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
-	c.eachCopy(i, a, func(b int) {
-		c.jump(i, b, func() { c.clocks.SetPhase(b, seconds-c.played[c.clip[b]].start) })
-		c.voices.seen[b] &^= seenFresh
+	c.active.eachCopy(i, a, func(b int) {
+		c.active.jump(i, b, func() { c.active.clocks.SetPhase(b, seconds-c.active.played[c.active.clip[b]].start) })
+		c.active.voices.seen[b] &^= seenFresh
 	})
-	c.regroup(i, a)
+	c.active.regroup(i, a)
 	c.levels.refresh(i)
 	return nil
 }
@@ -195,15 +195,15 @@ func (l Layer) SetSpeed(speed float64) error {
 	if !finite64(speed) {
 		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
 	}
-	c.eachCopy(i, a, func(b int) {
-		c.jump(i, b, func() { c.clocks.SetSpeed(b, speed) })
-		c.voices.more[b] = math.Float64bits(speed)
+	c.active.eachCopy(i, a, func(b int) {
+		c.active.jump(i, b, func() { c.active.clocks.SetSpeed(b, speed) })
+		c.active.voices.more[b] = math.Float64bits(speed)
 	})
 	return nil
 }
 
 // eachCopy calls do for a voice and for those that SetMask has made it a copy of.
-func (c *Crowd) eachCopy(i, a int, do func(a int)) {
+func (c *table) eachCopy(i, a int, do func(a int)) {
 	v := &c.voices
 	var order [MaxLayers]uint8
 	sorted := v.sorted(i, &order)

@@ -63,26 +63,26 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		return // NewCrowd has not come far
 	}
 	solo := c.soloScratch()
-	keeper, keeps := c.control.of.(ControlMemory)
+	keeper, keeps := c.active.control.of.(ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
-		c.offsets.drop(i)
+		c.active.offsets.drop(i)
 		c.mendHeld(i)
-		c.voices.plan[i].n = 0
+		c.active.voices.plan[i].n = 0
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
-			_ = keeper.Restore(i, c.control.fresh)
+			_ = keeper.Restore(i, c.active.control.fresh)
 		}
 		_ = c.poses.Detail(0).ToPalette(c.palette(i), c.poses.Rest, solo.kernels)
 		c.weights.rest(i, c.poses)
-		c.settle(i)
+		c.active.settle(i)
 	}
 }
 
 // mendHeld puts the rest pose in place of held poses that are none.
 func (c *Crowd) mendHeld(i int) {
-	v, n := &c.voices, c.poses.RowValues()
+	v, n := &c.active.voices, c.poses.RowValues()
 	for k := range v.each {
 		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
-			row := c.held.row(int(v.more[a]))
+			row := c.active.held.row(int(v.more[a]))
 			if !c.canHold(row) {
 				copy(row, c.poses.Rest[:n])
 				copy(row[n:], c.poses.Rest[:n])
@@ -103,7 +103,7 @@ func (s *Scratch) forget(c *Crowd) {
 	}
 	s.keys.held, s.keys.rowHeld = heldAnything, -1
 	s.spans.forget()
-	s.events.clear()
+	s.step.events.clear()
 }
 
 // forget empties the cache.

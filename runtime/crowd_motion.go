@@ -188,20 +188,20 @@ func (r *roots) enter(i int, t *motion.Track, phase float64) {
 // left where it is.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
-	if !x.has() || c.roots.mode == RootIgnored || c.roots.stays(i) {
+	if !x.has() || c.active.roots.mode == RootIgnored || c.active.roots.stays(i) {
 		return motion.Identity()
 	}
-	c.roots.motion(&p, i)
+	c.active.roots.motion(&p, i)
 	return p
 }
 
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p motion.RootTransform) {
-	if !x.has() || x.crowd.roots.mode != RootApplied {
+	if !x.has() || x.crowd.active.roots.mode != RootApplied {
 		return motion.Identity()
 	}
-	x.crowd.roots.place(&p, x.index)
+	x.crowd.active.roots.place(&p, x.index)
 	return p
 }
 
@@ -217,15 +217,15 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}
-	if c.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
-		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.roots.mode)
+	if c.active.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
+		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.active.roots.mode)
 	}
-	c.roots.put(i, p.Unit())
+	c.active.roots.put(i, p.Unit())
 	return nil
 }
 
 // move applies the movement of a step of an instance that plays more than one clip.
-func (c *Crowd) move(i int, by motion.RootTransform) {
+func (c *table) move(i int, by motion.RootTransform) {
 	r := &c.roots
 	r.leave(i)
 	r.moved[i] = by
@@ -235,14 +235,14 @@ func (c *Crowd) move(i int, by motion.RootTransform) {
 }
 
 // moveOn adds a movement to that of the same step.
-func (c *Crowd) moveOn(i int, by motion.RootTransform) {
+func (c *table) moveOn(i int, by motion.RootTransform) {
 	before := c.roots.moved[i] // no track: it is busy
 	c.move(i, by)
 	c.roots.moved[i] = before.Mul(by)
 }
 
 // rootWeight is what a mask leaves of the movement of a clip.
-func (c *Crowd) rootWeight(a int) float64 {
+func (c *table) rootWeight(a int) float64 {
 	mask := c.voices.mask[a]
 	if mask == 0 {
 		return 1

@@ -8,13 +8,13 @@ import (
 )
 
 // inGroup reports whether a voice keeps the phase of a group.
-func (c *Crowd) inGroup(a int) bool {
+func (c *table) inGroup(a int) bool {
 	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[Clamp] && !c.rests(a) && !c.voices.held(a)
 }
 
 // timeLeftInGroup is timeLeft of a voice of a group at the pace of now: its clock goes at that
 // of the step before, and others may have left the group since.
-func (c *Crowd) timeLeftInGroup(s *Scratch, i, a int) (left float64) {
+func (c *table) timeLeftInGroup(s *stepScratch, i, a int) (left float64) {
 	left = c.timeLeft(a)
 	c.groups(s, i, 0, func(g *syncGroup) {
 		for n := range g.voices[:g.n] {
@@ -32,7 +32,7 @@ func (c *Crowd) timeLeftInGroup(s *Scratch, i, a int) (left float64) {
 // limitGroups shortens a substep to where a group of the instance comes to a marker, to
 // another leader or to the end of a clip that another one waits for, and finds the ways of
 // its voices.
-func (x *substep) limitGroups(c *Crowd, s *Scratch, n int) {
+func (x *substep) limitGroups(c *table, s *stepScratch, n int) {
 	if c.voices.busy[x.i]&instanceSyncs == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (x *substep) limitGroups(c *Crowd, s *Scratch, n int) {
 func (x *substep) shorten(dt float64) { x.dt, x.due, x.ends = dt, 0, 0 }
 
 // limitToLeader ends a substep where another voice of the group becomes the leader.
-func (c *Crowd) limitToLeader(g *syncGroup, x *substep) {
+func (c *table) limitToLeader(g *syncGroup, x *substep) {
 	if g.n < 2 || x.dt == 0 {
 		return
 	}
@@ -86,7 +86,7 @@ func (c *Crowd) limitToLeader(g *syncGroup, x *substep) {
 }
 
 // place is where a group stands: in an interval, from which it goes on in a direction.
-func (g *syncGroup) place(c *Crowd, back bool) (k int, part float64) {
+func (g *syncGroup) place(c *table, back bool) (k int, part float64) {
 	const same = 1e-12
 	_, k, part = g.voices[g.leader].where(c)
 	count := g.voices[0].count
@@ -102,7 +102,7 @@ func (g *syncGroup) place(c *Crowd, back bool) (k int, part float64) {
 
 // over is the part of interval k that passes in t seconds from now, and its rates at their
 // start and end.
-func (g *syncGroup) over(c *Crowd, i, k int, t float64, steady bool) (part, from, to float64) {
+func (g *syncGroup) over(c *table, i, k int, t float64, steady bool) (part, from, to float64) {
 	if steady || t == 0 {
 		rate := g.rate(c, k)
 		return float64(rate * t), rate, rate
@@ -118,7 +118,7 @@ func (g *syncGroup) over(c *Crowd, i, k int, t float64, steady bool) (part, from
 
 // passes is the part of interval k that passes from one time to another, by the method of
 // Gauss.
-func (g *syncGroup) passes(c *Crowd, i, k int, from, to float64) (part float64) {
+func (g *syncGroup) passes(c *table, i, k int, from, to float64) (part float64) {
 	leader := g.leader
 	for j, at := range motion.Moments {
 		g.weighFor(c, i, from+float64(at*(to-from)), leader)
@@ -129,7 +129,7 @@ func (g *syncGroup) passes(c *Crowd, i, k int, from, to float64) (part float64) 
 
 // limitToSmooth shortens a substep to one whose way is a cubic: where clips come
 // in together from a weight of nothing the pace bends much at first.
-func (c *Crowd) limitToSmooth(g *syncGroup, x *substep) {
+func (c *table) limitToSmooth(g *syncGroup, x *substep) {
 	const bound = 1e-9 // of an interval
 	k, _ := g.place(c, g.back(c, x.dt))
 	for range 24 {
@@ -145,16 +145,16 @@ func (c *Crowd) limitToSmooth(g *syncGroup, x *substep) {
 }
 
 // weighFor is weigh under a leader.
-func (g *syncGroup) weighFor(c *Crowd, i int, t float64, leader int) {
+func (g *syncGroup) weighFor(c *table, i int, t float64, leader int) {
 	c.weigh(g, i, t)
 	g.leader = leader
 }
 
 // back reports whether a group goes back in a substep.
-func (g *syncGroup) back(c *Crowd, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
+func (g *syncGroup) back(c *table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
 
 // limitToMarker ends a substep where the group comes to its next marker.
-func (c *Crowd) limitToMarker(g *syncGroup, x *substep, steady bool) {
+func (c *table) limitToMarker(g *syncGroup, x *substep, steady bool) {
 	if g.voices[0].count == 1 || x.dt == 0 {
 		return
 	}
@@ -192,7 +192,7 @@ func (x *substep) limitTo(holds func(t float64) bool) bool {
 }
 
 // limitToWaited ends a substep where a clip that waits for one of the group begins.
-func (c *Crowd) limitToWaited(g *syncGroup, x *substep, steady bool) {
+func (c *table) limitToWaited(g *syncGroup, x *substep, steady bool) {
 	v, i := &c.voices, x.i
 	if v.busy[i]&instanceQueues == 0 || !(x.dt > 0) {
 		return
@@ -232,7 +232,7 @@ func (c *Crowd) limitToWaited(g *syncGroup, x *substep, steady bool) {
 }
 
 // follow finds the ways of the voices of a group, and where they come to.
-func (c *Crowd) follow(g *syncGroup, x *substep, steady bool) {
+func (c *table) follow(g *syncGroup, x *substep, steady bool) {
 	if !steady {
 		c.weigh(g, x.i, float64(x.dt/2))
 	}
@@ -305,7 +305,7 @@ func (g *syncGroup) carry(k int, part float64) (rounds int64, to int, rest float
 }
 
 // findLeads notes which voices lead their groups in a substep, or have none.
-func (c *Crowd) findLeads(s *Scratch, x *substep) {
+func (c *table) findLeads(s *stepScratch, x *substep) {
 	x.lead = math.MaxUint8
 	if c.voices.busy[x.i]&instanceSyncs == 0 {
 		return

@@ -20,10 +20,10 @@ func (x Instance) Play(clip int, options PlayOptions) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.checkPlay(clip, options); err != nil {
+	if err := c.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	if err := c.checkQueue(i, &options); err != nil {
+	if err := c.active.checkQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	return c.guard("play", nil, i, i+1, func() { c.play(i, clip, options) })
@@ -36,11 +36,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	if err := c.checkPlay(clip, options); err != nil {
+	if err := c.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
-		if err := c.checkQueue(i, &options); err != nil {
+		if err := c.active.checkQueue(i, &options); err != nil {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
@@ -54,11 +54,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
-	if err := c.checkPlay(clip, options); err != nil {
+	if err := c.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {
-		if err := c.checkQueue(i, &options); err != nil {
+		if err := c.active.checkQueue(i, &options); err != nil {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
@@ -69,19 +69,19 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 	})
 }
 
-func (c *Crowd) checkPlay(clip int, options PlayOptions) error {
+func (c *table) checkPlay(clip int, options PlayOptions) error {
 	if err := c.ungoverned(); err != nil {
 		return err
 	}
-	if clip != Rest && (clip < 0 || clip >= c.Clips()) {
-		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.Clips())
+	if clip != Rest && (clip < 0 || clip >= c.clips()) {
+		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.clips())
 	}
 	return options.check(c.voices.each, len(c.masks))
 }
 
 // checkQueue makes sure that a clip can wait where it has to: at the most all layers but
 // one play.
-func (c *Crowd) checkQueue(i int, o *PlayOptions) error {
+func (c *table) checkQueue(i int, o *PlayOptions) error {
 	if !o.Queue {
 		return nil
 	}
@@ -102,36 +102,36 @@ var clockModes = [...]simd.ClockMode{Wrap: simd.ClockWrap, Clamp: simd.ClockClam
 
 func (c *Crowd) play(i, clip int, o PlayOptions) {
 	if clip == Rest {
-		clip = c.Clips()
+		clip = c.active.clips()
 	}
-	fade := o.Fade + float64(o.FadePart*c.played[clip].clock.Seconds)
-	waits := c.waits(i, &o, fade)
-	at := c.startOf(i, clip, &o, waits)
+	fade := o.Fade + float64(o.FadePart*c.active.played[clip].clock.Seconds)
+	waits := c.active.waits(i, &o, fade)
+	at := c.active.startOf(i, clip, &o, waits)
 	if !waits {
-		c.setPaused(i, false)
+		c.active.setPaused(i, false)
 	}
 	switch {
 	case o.Queue:
 		c.enqueue(i, clip, &o, at, fade)
 	case fade == 0:
 		c.makeRoom(i, o.Layer)
-		c.replace(i, clip, &o, at)
+		c.active.replace(i, clip, &o, at)
 	case o.Transition == Inertialize:
 		c.inertialize(i, clip, &o, at, fade)
 	default:
-		c.dropQueued(i, o.Layer)
-		if o.Transition != CrossFade && !c.hold(i, &o, fade) || !c.begin(i, clip, &o, at, fade) {
+		c.active.dropQueued(i, o.Layer)
+		if o.Transition != CrossFade && !c.hold(i, &o, fade) || !c.active.begin(i, clip, &o, at, fade) {
 			c.inertialize(i, clip, &o, at, fade)
 		}
 	}
-	c.settle(i)
+	c.active.settle(i)
 	c.levels.refresh(i)
 }
 
 // startOf is where a clip begins in instance i, in seconds after its start and not yet
 // reduced to the first period: where its group is, or with Match as far from the phase of
 // the layer's clip as it would be from its start.
-func (c *Crowd) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
+func (c *table) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
 	seconds := c.played[clip].clock.Seconds
 	at, period := o.start(i, seconds), seconds
 	if o.Mode == PingPong {
@@ -158,7 +158,7 @@ func (c *Crowd) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
 }
 
 // phaseIn is the part of its period that a voice has played, if it has one.
-func (c *Crowd) phaseIn(a int) (phase float64, ok bool) {
+func (c *table) phaseIn(a int) (phase float64, ok bool) {
 	period := c.clocks.Period(a)
 	if !(period > 0) || c.voices.held(a) {
 		return 0, false
@@ -168,7 +168,7 @@ func (c *Crowd) phaseIn(a int) (phase float64, ok bool) {
 }
 
 // replace makes a clip the only one of its layer, which has room for it.
-func (c *Crowd) replace(i, clip int, o *PlayOptions, at float64) {
+func (c *table) replace(i, clip int, o *PlayOptions, at float64) {
 	c.clearLayer(i, o.Layer)
 	k, _ := c.voices.take(i)
 	c.start(i, k, clip, o, at)
@@ -177,7 +177,7 @@ func (c *Crowd) replace(i, clip int, o *PlayOptions, at float64) {
 
 // begin fades a clip in beside the others of its layer. It returns false where no
 // voice is left for it.
-func (c *Crowd) begin(i, clip int, o *PlayOptions, at, fade float64) bool {
+func (c *table) begin(i, clip int, o *PlayOptions, at, fade float64) bool {
 	k, ok := c.voices.take(i)
 	if !ok {
 		return false
@@ -195,17 +195,17 @@ func rateOf(seconds float64) float32 {
 }
 
 // waits reports whether Play lets a clip wait for its layer.
-func (c *Crowd) waits(i int, o *PlayOptions, fade float64) bool {
+func (c *table) waits(i int, o *PlayOptions, fade float64) bool {
 	_, plays := c.voices.current(i, o.Layer)
 	return o.Queue && (plays || fade > 0)
 }
 
 // start puts a clip into voice k, which is all of its layer for now.
-func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
+func (c *table) start(i, k, clip int, o *PlayOptions, at float64) {
 	v := &c.voices
 	a := v.at(i, k)
 	kind := o.Kind
-	if cur, ok := v.current(i, o.Layer); ok && cur != k && clip == c.Clips() {
+	if cur, ok := v.current(i, o.Layer); ok && cur != k && clip == c.clips() {
 		kind = v.kind(v.at(i, cur)) // what goes keeps its kind
 	}
 	c.clip[a] = int32(clip)
@@ -224,7 +224,7 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 }
 
 // clearLayer frees all voices of a layer.
-func (c *Crowd) clearLayer(i, layer int) {
+func (c *table) clearLayer(i, layer int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); int(v.layer[v.at(i, k)]) == layer {
@@ -234,7 +234,7 @@ func (c *Crowd) clearLayer(i, layer int) {
 }
 
 // dropQueued frees the voices of a layer that wait.
-func (c *Crowd) dropQueued(i, layer int) {
+func (c *table) dropQueued(i, layer int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -252,28 +252,28 @@ func (x Instance) Stop() error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.ungoverned(); err != nil {
+	if err := c.active.ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	v := &c.voices
+	v := &c.active.voices
 	main, _ := v.current(i, 0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); k != main {
-			c.free(nil, i, k)
+			c.active.free(nil, i, k)
 		}
 	}
-	c.offsets.drop(i)
+	c.active.offsets.drop(i)
 	a, at := v.at(i, main), 0.
-	c.leave(nil, i, a)
+	c.active.leave(nil, i, a)
 	v.seen[a] = seenStopped
 	v.weight[a], v.fade[a], v.rate[a], v.mask[a], v.sync[a] = 1, 1, 0, 0, 0
 	v.how[a] &= voiceCurve
-	c.settle(i)
-	if c.clocks.Speed(i) < 0 {
-		at = c.played[c.clip[i]].clock.Seconds
+	c.active.settle(i)
+	if c.active.clocks.Speed(i) < 0 {
+		at = c.active.played[c.active.clip[i]].clock.Seconds
 	}
-	c.clocks.SetPhase(i, at)
-	c.clocks.Pause(i, true)
+	c.active.clocks.SetPhase(i, at)
+	c.active.clocks.Pause(i, true)
 	c.levels.refresh(i)
 	return nil
 }
@@ -292,15 +292,15 @@ func (x Instance) pause(what string, paused bool) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if c.graph.of != nil { // drive asks voice 0, even where it plays nothing
-		c.clocks.Pause(i, paused)
+	if c.active.graph.of != nil { // drive asks voice 0, even where it plays nothing
+		c.active.clocks.Pause(i, paused)
 	}
-	c.setPaused(i, paused)
+	c.active.setPaused(i, paused)
 	return nil
 }
 
 // setPaused lets all voices of instance i but those that wait stand still, or go on.
-func (c *Crowd) setPaused(i int, paused bool) {
+func (c *table) setPaused(i int, paused bool) {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		if a := c.voices.at(i, bits.TrailingZeros8(u)); !c.voices.queued(a) {
 			c.clocks.Pause(a, paused)
@@ -322,7 +322,7 @@ func (x Instance) Seek(seconds float64) error { return x.Layer(0).Seek(seconds) 
 func (x Instance) SetSpeed(speed float64) error { return x.Layer(0).SetSpeed(speed) }
 
 // main is the index of the voice that layer 0 of instance i plays or fades in.
-func (c *Crowd) main(i int) int {
+func (c *table) main(i int) int {
 	if c.voices.used[i] == 1 {
 		return i
 	}
@@ -336,8 +336,8 @@ func (x Instance) Time() float64 {
 		return 0
 	}
 	c, i := x.crowd, x.index
-	a := c.main(i)
-	return c.played[c.clip[a]].start + c.clocks.Position(a)
+	a := c.active.main(i)
+	return c.active.played[c.active.clip[a]].start + c.active.clocks.Position(a)
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since
@@ -347,7 +347,7 @@ func (x Instance) Cycle() int64 {
 	if !x.has() {
 		return 0
 	}
-	return x.crowd.clocks.Cycle(x.crowd.main(x.index))
+	return x.crowd.active.clocks.Cycle(x.crowd.active.main(x.index))
 }
 
 // Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
@@ -355,11 +355,11 @@ func (x Instance) Clip() int {
 	if !x.has() {
 		return Rest
 	}
-	return x.crowd.clipOf(x.crowd.main(x.index))
+	return x.crowd.active.clipOf(x.crowd.active.main(x.index))
 }
 
-func (c *Crowd) clipOf(a int) int {
-	if clip := int(c.clip[a]); clip < c.Clips() {
+func (c *table) clipOf(a int) int {
+	if clip := int(c.clip[a]); clip < c.clips() {
 		return clip
 	}
 	return Rest

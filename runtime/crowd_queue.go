@@ -11,22 +11,22 @@ import (
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
 // replaces the youngest that waits.
 func (c *Crowd) enqueue(i, clip int, o *PlayOptions, at, fade float64) {
-	v := &c.voices
-	if !c.waits(i, o, fade) {
+	v := &c.active.voices
+	if !c.active.waits(i, o, fade) {
 		c.makeRoom(i, o.Layer)
-		c.replace(i, clip, o, at)
+		c.active.replace(i, clip, o, at)
 		return
 	}
 	c.makeRoom(i, soa.None)
 	k, _ := v.take(i)
-	c.start(i, k, clip, o, at)
+	c.active.start(i, k, clip, o, at)
 	a := v.at(i, k)
 	if fade > 0 {
 		v.rate[a] = rateOf(fade)
 	}
 	v.fade[a] = 0
 	v.how[a] |= voiceQueued
-	c.clocks.Pause(a, true)
+	c.active.clocks.Pause(a, true)
 }
 
 // firstQueued returns the voice that has waited longest in a layer.
@@ -43,7 +43,7 @@ func (v *voices) firstQueued(i, layer int) (k int, ok bool) {
 
 // rounding is the time within which the voice that is waited for, k of instance i, may
 // come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
-func (c *Crowd) rounding(i, k int, plays bool) float64 {
+func (c *table) rounding(i, k int, plays bool) float64 {
 	const part = 1e-12 // of a period
 	a := c.voices.at(i, k)
 	if speed := math.Abs(c.clocks.Speed(a)); plays && speed > 0 {
@@ -54,10 +54,10 @@ func (c *Crowd) rounding(i, k int, plays bool) float64 {
 
 // timeLeft returns the seconds until the clip of a voice comes to its end, or to that
 // of its period.
-func (c *Crowd) timeLeft(a int) float64 { return c.timeLeftAt(a, c.clocks.Speed(a)) }
+func (c *table) timeLeft(a int) float64 { return c.timeLeftAt(a, c.clocks.Speed(a)) }
 
 // timeLeftAt is timeLeft at another speed.
-func (c *Crowd) timeLeftAt(a int, speed float64) float64 {
+func (c *table) timeLeftAt(a int, speed float64) float64 {
 	period := c.clocks.Period(a)
 	if !(period > 0) || c.clipOf(a) == Rest {
 		return 0

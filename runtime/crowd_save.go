@@ -28,39 +28,39 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 		return data, err
 	}
 	c, i := x.crowd, x.index
-	v := &c.voices
+	v := &c.active.voices
 	w := stateWriter{append(data, savedVersion)}
-	for _, n := range c.signature() {
+	for _, n := range c.active.signature() {
 		w.int(n)
 	}
 	w.int(uint64(v.used[i]))
 	for k := range v.each {
 		if v.used[i]>>k&1 != 0 {
-			c.saveVoice(&w, v.at(i, k))
+			c.active.saveVoice(&w, v.at(i, k))
 		}
 	}
-	w.bool(!c.offsets.none(i))
-	if !c.offsets.none(i) {
-		w.float(float64(c.offsets.s[i]))
-		w.float(float64(c.offsets.rate[i]))
-		w.row(c.offsets.row(i))
+	w.bool(!c.active.offsets.none(i))
+	if !c.active.offsets.none(i) {
+		w.float(float64(c.active.offsets.s[i]))
+		w.float(float64(c.active.offsets.rate[i]))
+		w.row(c.active.offsets.row(i))
 	}
-	p, along := c.savedRoot(i)
+	p, along := c.active.savedRoot(i)
 	w.bool(along)
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(v)
 	}
-	c.savePending(&w, i)
-	c.saveControl(&w, i)
-	if c.graph.of != nil {
-		w.bool(c.clocks.Paused(i))
-		w.data = c.graph.of.Save(w.data, i)
+	c.active.savePending(&w, i)
+	c.active.saveControl(&w, i)
+	if c.active.graph.of != nil {
+		w.bool(c.active.clocks.Paused(i))
+		w.data = c.active.graph.of.Save(w.data, i)
 	}
 	return w.data, nil
 }
 
 // saveControl writes what the control remembers of an instance, with its length.
-func (c *Crowd) saveControl(w *stateWriter, i int) {
+func (c *table) saveControl(w *stateWriter, i int) {
 	keeper, ok := c.control.of.(ControlMemory)
 	w.bool(ok)
 	if !ok {
@@ -92,7 +92,7 @@ func (r *stateReader) control() (s savedControl) {
 }
 
 // savePending writes the events that the next step of instance i reports at its start.
-func (c *Crowd) savePending(w *stateWriter, i int) {
+func (c *table) savePending(w *stateWriter, i int) {
 	c.watch.mu.Lock()
 	defer c.watch.mu.Unlock()
 	at, n := len(w.data), uint64(0)
@@ -113,7 +113,7 @@ func (c *Crowd) savePending(w *stateWriter, i int) {
 }
 
 // readPending reads what savePending writes, for instance i.
-func (c *Crowd) readPending(r *stateReader, i int) (list []Event) {
+func (c *table) readPending(r *stateReader, i int) (list []Event) {
 	const size = 6*8 + 1
 	n := r.int()
 	if r.failed = r.failed || n > uint64(len(r.data)/size); r.failed {
@@ -135,7 +135,7 @@ func (c *Crowd) readPending(r *stateReader, i int) (list []Event) {
 
 // restoreControl gives the control what it has remembered, and returns how to take that
 // back.
-func (c *Crowd) restoreControl(i int, s *savedControl) (back func(), err error) {
+func (c *table) restoreControl(i int, s *savedControl) (back func(), err error) {
 	keeper, ok := c.control.of.(ControlMemory)
 	if ok != s.is {
 		return nil, fmt.Errorf("%w: with and without a control", ErrState)
@@ -156,7 +156,7 @@ func (c *Crowd) restoreControl(i int, s *savedControl) (back func(), err error) 
 
 // savedRoot is what Save writes of the root of instance i: where it is or, of an
 // instance that goes on along its track, the base of that.
-func (c *Crowd) savedRoot(i int) (p motion.RootTransform, along bool) {
+func (c *table) savedRoot(i int) (p motion.RootTransform, along bool) {
 	r := &c.roots
 	if r.mode != RootApplied {
 		return motion.Identity(), false
@@ -170,7 +170,7 @@ func (c *Crowd) savedRoot(i int) (p motion.RootTransform, along bool) {
 }
 
 // restoreRoot is the reverse of savedRoot. The last step of the instance is none.
-func (c *Crowd) restoreRoot(i int, p motion.RootTransform, along bool) {
+func (c *table) restoreRoot(i int, p motion.RootTransform, along bool) {
 	r := &c.roots
 	if r.mode == RootIgnored {
 		return
@@ -187,11 +187,11 @@ func (c *Crowd) restoreRoot(i int, p motion.RootTransform, along bool) {
 }
 
 // signature is what two crowds have in common that exchange states.
-func (c *Crowd) signature() [4]uint64 {
-	return [...]uint64{uint64(c.Clips()), uint64(c.poses.RowValues()), uint64(c.voices.each), uint64(len(c.masks))}
+func (c *table) signature() [4]uint64 {
+	return [...]uint64{uint64(c.clips()), uint64(c.poses.RowValues()), uint64(c.voices.each), uint64(len(c.masks))}
 }
 
-func (c *Crowd) saveVoice(w *stateWriter, a int) {
+func (c *table) saveVoice(w *stateWriter, a int) {
 	v := &c.voices
 	cycle, phase := c.clocks.Time(a)
 	w.int(uint64(c.clip[a]))
@@ -250,7 +250,7 @@ func (x Instance) Restore(data []byte) error {
 	if r.byte() != savedVersion {
 		return fmt.Errorf("restore: %w: another version", ErrState)
 	}
-	for k, want := range c.signature() {
+	for k, want := range c.active.signature() {
 		if got := r.int(); got != want {
 			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
 		}
@@ -258,7 +258,7 @@ func (x Instance) Restore(data []byte) error {
 	used := r.int()
 	var list [MaxLayers]savedVoice
 	n := bits.OnesCount64(used)
-	if used == 0 && c.graph.of == nil || used >= 1<<c.voices.each {
+	if used == 0 && c.active.graph.of == nil || used >= 1<<c.active.voices.each {
 		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
 	}
 	for k := range list[:n] {
@@ -267,44 +267,44 @@ func (x Instance) Restore(data []byte) error {
 	var offset savedVoice
 	dies := r.bool()
 	if dies {
-		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.offsets.pool.each)
+		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.active.offsets.pool.each)
 		r.failed = r.failed || !c.canDieOut(offset.row)
 	}
 	along := r.bool()
 	p := motion.RootTransform{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
-	pending := c.readPending(r, i)
+	pending := c.active.readPending(r, i)
 	control := r.control()
-	paused := c.graph.of != nil && r.bool()
-	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && finite64(float64(float32(offset.rate)))) {
+	paused := c.active.graph.of != nil && r.bool()
+	if r.failed || (len(r.data) > 0) != (c.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && finite64(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
 	}
-	if err := c.checkVoices(list[:n]); err != nil {
+	if err := c.active.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	takeBack, err := c.restoreControl(i, &control)
+	takeBack, err := c.active.restoreControl(i, &control)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	if c.graph.of != nil {
-		if err := c.graph.of.Restore(i, r.data); err != nil {
+	if c.active.graph.of != nil {
+		if err := c.active.graph.of.Restore(i, r.data); err != nil {
 			takeBack()
 			return fmt.Errorf("restore: %w: %w", ErrState, err)
 		}
 	}
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
-	c.restoreAll(i, uint8(used), list[:n])
-	c.watch.replacePending(i, pending)
-	if c.graph.of != nil {
-		c.clocks.Pause(i, paused)
+	c.active.restoreAll(i, uint8(used), list[:n])
+	c.active.watch.replacePending(i, pending)
+	if c.active.graph.of != nil {
+		c.active.clocks.Pause(i, paused)
 	}
 	if dies {
-		place, row := c.offsets.pool.take()
+		place, row := c.active.offsets.pool.take()
 		copy(row, offset.row)
-		c.offsets.place[i], c.offsets.s[i], c.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
+		c.active.offsets.place[i], c.active.offsets.s[i], c.active.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
 	}
-	c.settle(i)
-	c.restoreRoot(i, p, along)
+	c.active.settle(i)
+	c.active.restoreRoot(i, p, along)
 	c.levels.refresh(i)
 	return nil
 }
@@ -316,7 +316,7 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 		s.bytes[k] = r.byte()
 	}
 	if s.bytes[1]&voiceHeld != 0 {
-		s.row = r.row(c.held.each)
+		s.row = r.row(c.active.held.each)
 		r.failed = r.failed || !c.canHold(s.row)
 		return
 	}
@@ -324,13 +324,13 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 }
 
 // checkVoices makes sure that no voice asks for what the crowd does not have.
-func (c *Crowd) checkVoices(list []savedVoice) error {
+func (c *table) checkVoices(list []savedVoice) error {
 	ranks, main, paused, plays := 0, false, false, 0
 	var youngest [MaxLayers]*savedVoice // of the voices of a layer that play
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
-		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) &&
+		good := s.clip <= uint64(c.clips()) && s.mode <= uint64(simd.ClockClamp) &&
 			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			isWeight(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
@@ -375,7 +375,7 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 }
 
 // restoreAll replaces the voices of an instance; list has passed checkVoices.
-func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
+func (c *table) restoreAll(i int, used uint8, list []savedVoice) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))

@@ -54,8 +54,8 @@ type substep struct {
 
 // fadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
 // forwards or back. It reports whether it has.
-func (c *Crowd) fadeOn(s *Scratch, i int, dt float64) bool {
-	v, to, moving := &c.voices, &s.layers.fades, uint8(0)
+func (c *table) fadeOn(s *stepScratch, i int, dt float64) bool {
+	v, to, moving := &c.voices, &s.fades, uint8(0)
 	for u := v.fading[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u) & (MaxLayers - 1)
 		a := v.at(i, k)
@@ -82,7 +82,7 @@ func (c *Crowd) fadeOn(s *Scratch, i int, dt float64) bool {
 }
 
 // fadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.
-func (c *Crowd) fadeEnds(i int, dt float64) bool {
+func (c *table) fadeEnds(i int, dt float64) bool {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
@@ -99,7 +99,7 @@ func (c *Crowd) fadeEnds(i int, dt float64) bool {
 
 // fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or
 // back, or dt.
-func (c *Crowd) fadeEnd(i int, dt float64) float64 {
+func (c *table) fadeEnd(i int, dt float64) float64 {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
@@ -116,7 +116,7 @@ func (c *Crowd) fadeEnd(i int, dt float64) float64 {
 }
 
 // noteOne keeps where the voices of instance i stand before a step.
-func (c *Crowd) noteOne(s *Scratch, i, slot int) {
+func (c *table) noteOne(s *stepScratch, i, slot int) {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		b := &s.events.before[k]
@@ -124,10 +124,9 @@ func (c *Crowd) noteOne(s *Scratch, i, slot int) {
 	}
 }
 
-// stepInSubsteps takes instance i through a step, from where note has found it. It places
-// all of its voices.
-func (c *Crowd) stepInSubsteps(s *Scratch, i, slot int, dt float64) {
-	v, x := &c.voices, &s.layers.substep
+// stepInSubsteps takes instance i through a step, from where note has found it.
+func (c *table) stepInSubsteps(s *stepScratch, i, slot int, dt float64) {
+	v, x := &c.voices, &s.substep
 	x.i, x.slot, x.begun, x.starts = i, slot, false, false
 	x.stays = c.heard(i)
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -159,14 +158,10 @@ func (c *Crowd) stepInSubsteps(s *Scratch, i, slot int, dt float64) {
 		}
 	}
 	c.insideAll(s, x)
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		c.placeNow(s, k, slot, v.at(i, k), 0)
-	}
 }
 
 // heard returns the voices of instance i whose events counted in the last substep.
-func (c *Crowd) heard(i int) (voices uint8) {
+func (c *table) heard(i int) (voices uint8) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); v.seen[v.at(i, k)]&seenHeard != 0 {
@@ -177,7 +172,7 @@ func (c *Crowd) heard(i int) (voices uint8) {
 }
 
 // limit shortens a substep to where a fade ends or a group changes.
-func (c *Crowd) limit(s *Scratch, x *substep, n int) {
+func (c *table) limit(s *stepScratch, x *substep, n int) {
 	if end := c.fadeEnd(x.i, x.dt); math.Abs(end) < math.Abs(x.dt) {
 		x.dt, x.due, x.ends = end, 0, 0
 	}
@@ -186,7 +181,7 @@ func (c *Crowd) limit(s *Scratch, x *substep, n int) {
 
 // limitToQueued shortens a substep to where the first queued clip begins whose layer
 // plays no clip of a group.
-func (c *Crowd) limitToQueued(s *Scratch, x *substep) {
+func (c *table) limitToQueued(s *stepScratch, x *substep) {
 	v, i, layers, due := &c.voices, x.i, uint8(0), x.due
 	x.due = 0
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -226,7 +221,7 @@ func (c *Crowd) limitToQueued(s *Scratch, x *substep) {
 
 // startDue starts the queued clips whose moment it is, before the substep. It reports
 // whether there is any.
-func (c *Crowd) startDue(s *Scratch, x *substep, left float64) bool {
+func (c *table) startDue(s *stepScratch, x *substep, left float64) bool {
 	if x.dt != 0 || x.due == 0 {
 		return false
 	}
@@ -260,7 +255,7 @@ func (c *Crowd) startDue(s *Scratch, x *substep, left float64) bool {
 }
 
 // goOn takes an instance through a substep.
-func (c *Crowd) goOn(s *Scratch, x *substep) {
+func (c *table) goOn(s *stepScratch, x *substep) {
 	v, i := &c.voices, x.i
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -292,7 +287,7 @@ func (c *Crowd) goOn(s *Scratch, x *substep) {
 }
 
 // endNow lets the clip of a voice end with its period.
-func (c *Crowd) endNow(a int) {
+func (c *table) endNow(a int) {
 	if cycle, x := c.clocks.Time(a); x == 0 && c.clocks.Speed(a) < 0 && c.clocks.Mode(a)&simd.ClockClamp == 0 { // it ends at the start of the period before
 		c.clocks.SetTime(a, cycle-1, c.clocks.Period(a))
 	}
@@ -300,7 +295,7 @@ func (c *Crowd) endNow(a int) {
 }
 
 // putAtEnd puts a voice to the end of its period, which rounding may miss.
-func (c *Crowd) putAtEnd(a int) {
+func (c *table) putAtEnd(a int) {
 	cycle, _ := c.clocks.Time(a)
 	if c.clocks.Speed(a) < 0 {
 		c.clocks.SetTime(a, cycle, 0)

@@ -99,7 +99,7 @@ type syncGroup struct {
 }
 
 // groups calls do for each group of instance i, with the weights of t seconds on.
-func (c *Crowd) groups(s *Scratch, i int, t float64, do func(g *syncGroup)) {
+func (c *table) groups(s *stepScratch, i int, t float64, do func(g *syncGroup)) {
 	v := &c.voices
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float64
@@ -111,7 +111,7 @@ func (c *Crowd) groups(s *Scratch, i int, t float64, do func(g *syncGroup)) {
 		if group == 0 || done>>first&1 != 0 {
 			continue
 		}
-		g := &s.layers.group // a variable would be one of the heap
+		g := &s.group // a variable would be one of the heap
 		g.of, g.first, g.n = group, first, 0
 		for k := first; k < len(sorted); k++ {
 			if a := v.at(i, int(sorted[k])); v.sync[a] == group {
@@ -125,7 +125,7 @@ func (c *Crowd) groups(s *Scratch, i int, t float64, do func(g *syncGroup)) {
 }
 
 // gather lists the voices of a group with their weights.
-func (c *Crowd) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]float64) {
+func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]float64) {
 	v := &c.voices
 	g.n, g.leader, g.leads = 0, 0, false
 	shadow := 0. // weight of the voices that the next one is a copy of
@@ -146,7 +146,7 @@ func (c *Crowd) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]fl
 }
 
 // weigh gives the voices of a group their weights of t seconds on.
-func (c *Crowd) weigh(g *syncGroup, i int, t float64) {
+func (c *table) weigh(g *syncGroup, i int, t float64) {
 	v := &c.voices
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float64
@@ -177,7 +177,7 @@ func (c *Crowd) weigh(g *syncGroup, i int, t float64) {
 
 // add adds a voice to a group; those of no length, or that stay at their end, have no
 // phase.
-func (g *syncGroup) add(c *Crowd, a int, weight float64) {
+func (g *syncGroup) add(c *table, a int, weight float64) {
 	period := c.clocks.Period(a)
 	if !(period > 0) || c.clocks.Mode(a) == clockModes[Clamp] || c.rests(a) || c.voices.held(a) {
 		return
@@ -193,7 +193,7 @@ func (g *syncGroup) add(c *Crowd, a int, weight float64) {
 
 // meet finds the markers that all clips of the group have, in one order; without any the
 // phase is that of whole clips.
-func (g *syncGroup) meet(c *Crowd) {
+func (g *syncGroup) meet(c *table) {
 	common := uint64(math.MaxUint64)
 	for k := range g.voices[:g.n] {
 		if v := &g.voices[k]; v.mode != clockModes[Wrap] {
@@ -212,7 +212,7 @@ func (g *syncGroup) meet(c *Crowd) {
 
 // mark gives the voices the markers of some names, from the same one on. It reports
 // whether they follow each other alike.
-func (g *syncGroup) mark(c *Crowd, names uint64) bool {
+func (g *syncGroup) mark(c *table, names uint64) bool {
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
 		for _, m := range c.markers[v.clip].list {
@@ -257,7 +257,7 @@ func (v *syncVoice) turn(w *syncVoice) bool {
 
 // where returns the interval that a voice is in, how far, and in which round of the
 // markers.
-func (v *syncVoice) where(c *Crowd) (round int64, k int, part float64) {
+func (v *syncVoice) where(c *table) (round int64, k int, part float64) {
 	round, x := c.clocks.Time(v.a)
 	if x < v.at[0] {
 		x += v.period
@@ -290,7 +290,7 @@ func (g *syncGroup) mean(k int) float64 {
 }
 
 // speed is the mean of the speeds that Play gave the voices.
-func (g *syncGroup) speed(c *Crowd) float64 {
+func (g *syncGroup) speed(c *table) float64 {
 	speed, weight := 0., 0.
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
@@ -304,7 +304,7 @@ func (g *syncGroup) speed(c *Crowd) float64 {
 }
 
 // rate is the part of interval k that passes in a second.
-func (g *syncGroup) rate(c *Crowd, k int) float64 {
+func (g *syncGroup) rate(c *table, k int) float64 {
 	if mean := g.mean(k); mean > 0 {
 		return g.speed(c) / mean
 	}
@@ -312,7 +312,7 @@ func (g *syncGroup) rate(c *Crowd, k int) float64 {
 }
 
 // ownSpeed is the speed that Play gave a voice of a group, small enough for sums.
-func (c *Crowd) ownSpeed(a int) float64 {
+func (c *table) ownSpeed(a int) float64 {
 	return max(-math.MaxFloat32, min(math.Float64frombits(c.voices.more[a]), math.MaxFloat32))
 }
 
@@ -354,7 +354,7 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 
 // joined returns where a clip that plays in a group of instance i has to be for the
 // group's phase, in seconds after its start, if there is one but a voice.
-func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
+func (c *table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
 	v := &c.voices
 	for u := v.used[i]; u != 0 && group != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
@@ -373,7 +373,7 @@ func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8, but 
 }
 
 // addClip adds a clip that does not play yet.
-func (g *syncGroup) addClip(c *Crowd, clip int32, mode simd.ClockMode) {
+func (g *syncGroup) addClip(c *table, clip int32, mode simd.ClockMode) {
 	period := c.played[clip].clock.Seconds
 	if !(period > 0) || mode == simd.ClockClamp {
 		return
@@ -386,7 +386,7 @@ func (g *syncGroup) addClip(c *Crowd, clip int32, mode simd.ClockMode) {
 }
 
 // regroup puts the other voices of a voice's group where it is.
-func (c *Crowd) regroup(i, a int) {
+func (c *table) regroup(i, a int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0 && v.sync[a] != 0; u &= u - 1 {
 		b := v.at(i, bits.TrailingZeros8(u))
@@ -407,7 +407,7 @@ func (c *Crowd) regroup(i, a int) {
 
 // second is where the second voice of a group has to be for the phase of the first, in
 // seconds after its clip's start.
-func (g *syncGroup) second(c *Crowd) float64 {
+func (g *syncGroup) second(c *table) float64 {
 	g.meet(c)
 	_, k, part := g.voices[0].where(c)
 	v := &g.voices[1]

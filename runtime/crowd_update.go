@@ -31,7 +31,7 @@ type Scratch struct {
 	layers        busyScratch
 	row           []float32 // the pose of one instance
 	solo          soloRows
-	events        eventScratch
+	step          stepScratch
 	graph         Graph // that driver drives
 	driver        Driver
 	control       Control // that controller acts for
@@ -56,16 +56,16 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.held = c.poses.Rows(nil)
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
-	if c.watching() || c.graph.of != nil {
-		s.events.most = c.watch.list.most
-		s.events.prepare()
+	if c.active.watching() || c.active.graph.of != nil {
+		s.step.events.most = c.active.watch.list.most
+		s.step.events.prepare()
 	}
 	s.solo.prepare(c.poses.SumValues())
-	if s.graph = c.graph.of; s.graph != nil {
-		s.driver = s.graph.NewDriver(c.voices.each)
-		s.layers.substep.driver = s.driver
+	if s.graph = c.active.graph.of; s.graph != nil {
+		s.driver = s.graph.NewDriver(c.active.voices.each)
+		s.step.substep.driver = s.driver
 	}
-	if s.control = c.control.of; s.control != nil {
+	if s.control = c.active.control.of; s.control != nil {
 		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
 		_ = c.poses.Reset(s.changed)
 	}
@@ -85,10 +85,10 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
-	c.roots.moveAll()
+	c.active.roots.moveAll()
 	err := c.guard("update", nil, 0, c.n, func() {
-		c.takeGone(c.scratch[0], 0, c.n, dt)
-		c.meetControl(0, c.n)
+		c.active.takeGone(&c.scratch[0].step, 0, c.n, dt)
+		c.active.meetControl(0, c.n)
 		c.pool.run(c, c.Blocks(), dt)
 		c.collect()
 	})
@@ -107,7 +107,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.graph.of || s.control != c.control.of:
+	case s == nil || s.crowd != c || s.graph != c.active.graph.of || s.control != c.active.control.of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -127,13 +127,13 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	c.roots.moveAll()
+	c.active.roots.moveAll()
 	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
-		s.events.clear()
-		c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
-		c.meetControl(from*simd.Lanes, to*simd.Lanes)
+		s.step.events.clear()
+		c.active.takeGone(&s.step, from*simd.Lanes, to*simd.Lanes, dt)
+		c.active.meetControl(from*simd.Lanes, to*simd.Lanes)
 		c.run(s, from, to, dt)
-		s.events.sort()
+		s.step.events.sort()
 	})
 	c.busy.Add(-1)
 	return err
@@ -148,7 +148,7 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
-	c.roots.moveAll()
+	c.active.roots.moveAll()
 	err := c.guard("advance", nil, 0, c.n, func() { c.advance(dt) })
 	c.busy.Store(0)
 	return err
@@ -156,24 +156,24 @@ func (c *Crowd) Advance(dt float64) error {
 
 func (c *Crowd) advance(dt float64) {
 	s := c.scratch[0]
-	c.takeGone(s, 0, c.n, dt)
-	c.meetControl(0, c.n)
+	c.active.takeGone(&s.step, 0, c.n, dt)
+	c.active.meetControl(0, c.n)
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		flags := c.voices.flags(b, len(at))
+		flags := c.active.voices.flags(b, len(at))
 		busy := mixes(flags)
-		if c.watching() {
-			c.note(s, b*simd.Lanes, len(at)*simd.Lanes)
+		if c.active.watching() {
+			c.active.note(&s.step, b*simd.Lanes, len(at)*simd.Lanes)
 		}
 		if busy {
 			c.beginBusy(s, b, len(at), dt)
 		}
-		_ = c.clocks.Advance16(at, b, c.clockStep(dt))
-		if c.watching() {
-			c.observePlain(s, b*simd.Lanes, len(at)*simd.Lanes, dt)
+		_ = c.active.clocks.Advance16(at, b, c.active.clockStep(dt))
+		if c.active.watching() {
+			c.active.observePlain(&s.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
 		if flags&instanceOffset != 0 {
-			c.growOffsets(b, len(at), dt)
+			c.active.growOffsets(b, len(at), dt)
 		}
 		if busy {
 			c.keepBusy(s, b, at)
@@ -201,10 +201,10 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
-	c.roots.moveSome(instances)
+	c.active.roots.moveSome(instances)
 	err := c.guard("update some", nil, 0, c.n, func() {
-		c.takeGone(c.scratch[0], 0, c.n, dt)
-		c.meetControl(0, c.n)
+		c.active.takeGone(&c.scratch[0].step, 0, c.n, dt)
+		c.active.meetControl(0, c.n)
 		if len(instances) > 0 {
 			c.some = instances
 			c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
@@ -242,25 +242,25 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 	dense := c.levels.single && c.player.groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
-		flags := c.voices.flags(from, len(at))
+		flags := c.active.voices.flags(from, len(at))
 		busy := mixes(flags)
-		if dense && flags == instanceControlled && c.onlyControlled(from, len(at)) {
+		if dense && flags == instanceControlled && c.active.onlyControlled(from, len(at)) {
 			c.step(at, from, dt)
 			c.evaluateControlled(s, from, at, dt)
 			continue
 		}
-		if c.watching() {
-			c.note(s, from*simd.Lanes, len(at)*simd.Lanes)
+		if c.active.watching() {
+			c.active.note(&s.step, from*simd.Lanes, len(at)*simd.Lanes)
 		}
 		if busy {
 			c.beginBusy(s, from, len(at), dt)
 		}
 		c.step(at, from, dt)
-		if c.watching() {
-			c.observePlain(s, from*simd.Lanes, len(at)*simd.Lanes, dt)
+		if c.active.watching() {
+			c.active.observePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
 		if flags&instanceOffset != 0 {
-			c.growOffsets(from, len(at), dt)
+			c.active.growOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
 			c.evaluate(s, 0, 0, from, at)
@@ -284,28 +284,28 @@ const maxScalarClocks = 4
 
 // step advances the clocks of blocks from block first on.
 func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
-	_ = c.clocks.Advance16(at, first, c.clockStep(dt))
+	_ = c.active.clocks.Advance16(at, first, c.active.clockStep(dt))
 	c.player.place(c, at, first)
 }
 
 // runFew advances and evaluates the instances of a small crowd one by one.
 func (c *Crowd) runFew(s *Scratch, dt float64) {
-	one, watching := lone{level: c.levels.kinds[0]}, c.watching()
+	one, watching := lone{level: c.levels.kinds[0]}, c.active.watching()
 	for one.instance = range c.n {
-		if mixes(c.voices.busy[one.instance]) {
+		if mixes(c.active.voices.busy[one.instance]) {
 			c.runOne(s, one.instance, dt)
 			continue
 		}
 		if watching {
-			c.note(s, one.instance, 1)
+			c.active.note(&s.step, one.instance, 1)
 		}
-		row, alpha := c.clocks.Advance(one.instance, dt)
+		row, alpha := c.active.clocks.Advance(one.instance, dt)
 		if watching {
-			c.observePlain(s, one.instance, 1, dt)
+			c.active.observePlain(&s.step, one.instance, 1, dt)
 		}
-		c.growPlain(one.instance, dt)
+		c.active.growPlain(one.instance, dt)
 		one.row, one.alpha = c.player.placeOne(c, one.instance, row, alpha)
-		one.group = c.player.group(c.clip[one.instance])
+		one.group = c.player.group(c.active.clip[one.instance])
 		c.alone(s, one)
 	}
 	s.mixer.flush(c, s)
@@ -319,7 +319,7 @@ func (c *Crowd) evaluateAll() {
 		c.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
-				if mixes(c.voices.busy[i]) {
+				if mixes(c.active.voices.busy[i]) {
 					c.placesAt(s, i, 0)
 					c.mix(s, i, 0, c.levels.kindOf(i))
 					continue
@@ -375,7 +375,7 @@ const maxBusyInBlock = 6
 // endBusy and returns their number.
 func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
 	busy := uint16(0)
-	for lane, x := range c.voices.busy[block*simd.Lanes:][:simd.Lanes] {
+	for lane, x := range c.active.voices.busy[block*simd.Lanes:][:simd.Lanes] {
 		if mixes(x) {
 			busy |= 1 << lane
 		}
@@ -414,9 +414,9 @@ func (c *Crowd) oneGroup(from, to int) (group int, ok bool) {
 	if c.player.groups() == 1 {
 		return 0, true
 	}
-	clip := c.clip[from]
+	clip := c.active.clip[from]
 	group = c.player.group(clip)
-	for _, other := range c.clip[from+1 : to] {
+	for _, other := range c.active.clip[from+1 : to] {
 		if other != clip && c.player.group(other) != group {
 			return 0, false
 		}
@@ -453,8 +453,8 @@ func (c *Crowd) palettesOf(i, beside int) pose.Palettes {
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	b, offsets, beside := &s.batch, false, 0
-	if c.voices.flags(first, len(at))&instanceOffset != 0 {
-		offsets, beside = true, len(c.offsets.pool.all())
+	if c.active.voices.flags(first, len(at))&instanceOffset != 0 {
+		offsets, beside = true, len(c.active.offsets.pool.all())
 	}
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,

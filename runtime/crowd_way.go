@@ -3,7 +3,7 @@ package runtime
 import "math/bits"
 
 // sharesAt computes what shares does, as fades stand t seconds on, in float64.
-func (c *Crowd) sharesAt(i int, sorted []uint8, t float64, share *[MaxLayers]float64) {
+func (c *table) sharesAt(i int, sorted []uint8, t float64, share *[MaxLayers]float64) {
 	v := &c.voices
 	left, layer := 1., -1
 	for k := len(sorted) - 1; k >= 0; k-- {
@@ -22,7 +22,7 @@ func (c *Crowd) sharesAt(i int, sorted []uint8, t float64, share *[MaxLayers]flo
 
 // shares computes what sharesAt does, t seconds after the start of a substep. Those of what
 // a graph plays are weights.
-func (x *substep) shares(c *Crowd, sorted []uint8, t float64, share *[MaxLayers]float64) {
+func (x *substep) shares(c *table, sorted []uint8, t float64, share *[MaxLayers]float64) {
 	switch {
 	case x.driver == nil:
 		c.sharesAt(x.i, sorted, t, share)
@@ -40,7 +40,7 @@ func (x *substep) shares(c *Crowd, sorted []uint8, t float64, share *[MaxLayers]
 
 // weightAt is the weight that a voice has in the pose t seconds after the start of a
 // substep.
-func (x *substep) weightAt(c *Crowd, a int, t float64) float32 {
+func (x *substep) weightAt(c *table, a int, t float64) float32 {
 	switch {
 	case x.driver == nil:
 		return c.weightAt(x.i, a, t)
@@ -53,7 +53,7 @@ func (x *substep) weightAt(c *Crowd, a int, t float64) float32 {
 
 // weightAt is the weight that a voice of instance i has in the pose t seconds on, with
 // that of the voices that it is a copy of.
-func (c *Crowd) weightAt(i, a int, t float64) float32 {
+func (c *table) weightAt(i, a int, t float64) float32 {
 	if c.graph.of != nil {
 		return c.voices.weight[a]
 	}
@@ -78,7 +78,7 @@ func (c *Crowd) weightAt(i, a int, t float64) float32 {
 // fades returns the seconds that the shortest fade of instance i that goes on in a step of dt
 // takes, and the number of them; without any the time is infinite. Back at its start a fade
 // stays there.
-func (c *Crowd) fades(i int, dt float64) (shortest float64, n int) {
+func (c *table) fades(i int, dt float64) (shortest float64, n int) {
 	v := &c.voices
 	most := float32(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {

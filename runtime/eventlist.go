@@ -52,7 +52,7 @@ func inOrder(a, b Event) int {
 
 // takeGone lists what has happened to the intervals of the instances from:to since the
 // last step: at the start of one of dt seconds.
-func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
+func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
 	w := &c.watch
 	if len(w.events) == 0 {
 		return
@@ -78,13 +78,13 @@ func (w *watch) replacePending(i int, list []Event) {
 
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
-	w := &c.watch
+	w := &c.active.watch
 	if cap(w.list.list) == 0 {
 		return
 	}
 	w.list.clear()
 	for _, s := range c.scratch {
-		w.list.take(&s.events.eventList)
+		w.list.take(&s.step.events.eventList)
 	}
 	w.list.sort()
 }
@@ -92,11 +92,11 @@ func (c *Crowd) collect() {
 // Events returns the events that instances have passed in the last Update, UpdateSome
 // or Advance: by instance, and then in the order of time. The next one overwrites
 // them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
-func (c *Crowd) Events() []Event { return c.watch.list.list }
+func (c *Crowd) Events() []Event { return c.active.watch.list.list }
 
 // LostEvents returns the number of events for which the last update had no room, see
 // CrowdOptions.MaxEvents.
-func (c *Crowd) LostEvents() int { return c.watch.list.lost }
+func (c *Crowd) LostEvents() int { return c.active.watch.list.lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []Event { return s.events.list }
+func (s *Scratch) Events() []Event { return s.step.events.list }

@@ -108,8 +108,8 @@ func (c *Crowd) Floats(dst []float32, first, f int) error {
 }
 
 func (c *Crowd) float(i, f int) float32 {
-	if c.voices.busy[i] == 0 {
-		return c.floats.value(int(c.clip[i]), f, c.clocks.Position(i))
+	if c.active.voices.busy[i] == 0 {
+		return c.floats.value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
 	}
 	var list [MaxLayers]floatPart
 	return c.floats.blend(c.floatParts(i, &list), f)
@@ -125,8 +125,8 @@ func (x Instance) Floats(out []float32) error {
 	if len(out) != len(c.floats.rest) {
 		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.rest))
 	}
-	if c.voices.busy[i] == 0 {
-		c.floats.values(int(c.clip[i]), c.clocks.Position(i), out)
+	if c.active.voices.busy[i] == 0 {
+		c.floats.values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
 		return nil
 	}
 	var list [MaxLayers]floatPart
@@ -149,20 +149,20 @@ type floatPart struct {
 func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
-	v, n := &c.voices, 0
+	v, n := &c.active.voices, 0
 	sorted := v.sorted(i, &order)
-	c.shares(i, sorted, &share)
+	c.active.shares(i, sorted, &share)
 	var g grouping
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
 		w := float32(v.weight[a] * share[k])
-		if w == 0 || c.rests(a) {
+		if w == 0 || c.active.rests(a) {
 			continue
 		}
 		kind, mask := v.kind(a), v.mask[a]
 		group, _ := g.place(kind, mask, v.layer[a])
 		if mask > 0 {
-			w = float32(w * c.masks[mask-1].least)
+			w = float32(w * c.active.masks[mask-1].least)
 		}
 		if w == 0 || v.held(a) { // it has its place nevertheless, as in the pose
 			continue
@@ -170,7 +170,7 @@ func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
 		if kind == Subtract {
 			w = -w
 		}
-		p := floatPart{int(c.clip[a]), c.clocks.Position(a), w, group}
+		p := floatPart{int(c.active.clip[a]), c.active.clocks.Position(a), w, group}
 		at := n
 		for ; at > 0 && p.before(&list[at-1]); at-- {
 			list[at] = list[at-1]

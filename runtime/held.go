@@ -84,7 +84,7 @@ const maxCoast = 0.55
 var heldClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 
 // heldClock is the index of heldClip in clocks, where it is the last.
-func (c *Crowd) heldClock() int { return len(c.played) }
+func (c *table) heldClock() int { return len(c.played) }
 
 // hold makes one voice of what a layer plays: the pose that it shows, or with
 // DeadBlend the way from it on which it would go. It returns false where one voice
@@ -93,7 +93,7 @@ func (c *Crowd) heldClock() int { return len(c.played) }
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
 func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
-	v := &c.voices
+	v := &c.active.voices
 	if _, ok := v.current(i, o.Layer); !ok {
 		return true
 	}
@@ -110,7 +110,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	if bits.OnesCount8(v.used[i])-mean.voices+2 > v.each {
 		return false
 	}
-	place, rows := c.held.take()
+	place, rows := c.active.held.take()
 	n := c.poses.RowValues()
 	c.unitRotations(s.solo.rows[0])
 	copy(rows, s.solo.rows[0][:n])
@@ -128,19 +128,19 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 			z.copyScales(rows[n:2*n], rows[:n])
 		}
 	}
-	c.held.seal(place)
-	c.clearLayer(i, o.Layer)
+	c.active.held.seal(place)
+	c.active.clearLayer(i, o.Layer)
 	k, _ := v.take(i)
 	a := v.at(i, k)
-	c.clip[a] = int32(c.Clips())
+	c.active.clip[a] = int32(c.active.clips())
 	v.weight[a], v.fade[a], v.rate[a] = mean.weight, float64(mean.shown), 0
 	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(Straight)<<voiceCurveShift|voiceHeld, uint64(place)
-	_ = c.clocks.SetClip(a, c.heldClock(), simd.ClockClamp)
-	c.clocks.SetPhase(a, 0)
-	c.clocks.Pause(a, false)
-	c.clocks.SetSpeed(a, 0)
+	_ = c.active.clocks.SetClip(a, c.active.heldClock(), simd.ClockClamp)
+	c.active.clocks.SetPhase(a, 0)
+	c.active.clocks.Pause(a, false)
+	c.active.clocks.SetSpeed(a, 0)
 	if coasts {
-		c.clocks.SetSpeed(a, min(1/half, math.MaxFloat32))
+		c.active.clocks.SetSpeed(a, min(1/half, math.MaxFloat32))
 	}
 	return true
 }

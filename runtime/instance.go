@@ -43,9 +43,9 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	defer c.busy.Store(0)
 	c.generation[i]++
 	c.silence(i)
-	c.roots.reset(i)
+	c.active.roots.reset(i)
 	c.levels.set(i, 0)
-	c.settle(i)
+	c.active.settle(i)
 	c.levels.refresh(i)
 	return c.Instance(i), nil
 }

@@ -54,7 +54,7 @@ func (m *mixer) prepare(c *Crowd) {
 
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
-	shape := shapeOf(parts).in(detail, !c.offsets.none(i), c.controlled(i))
+	shape := shapeOf(parts).in(detail, !c.active.offsets.none(i), c.active.controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
@@ -63,12 +63,12 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 // addPlanned is add for an instance whose plan is known. It returns false where the plan
 // does not hold.
 func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
-	v := &c.voices
+	v := &c.active.voices
 	p := &v.plan[i]
-	shape := p.shape.in(detail, !c.offsets.none(i), c.controlled(i))
+	shape := p.shape.in(detail, !c.active.offsets.none(i), c.active.controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
-	if c.graph.of != nil {
+	if c.active.graph.of != nil {
 		if !l.putDriven(c, s, i, p, int(to), slot) {
 			return false
 		}
@@ -98,7 +98,7 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][n]
-		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[lane], at.Alpha[lane], weight
+		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.active.clip[a], at.Row[lane], at.Alpha[lane], weight
 		if how&voiceHeld != 0 {
 			f.clip[to] = c.heldPart(a)
 		}
@@ -247,7 +247,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	}
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, len(c.offsets.pool.all())+len(c.held.all()))
+		out = c.palettesOf(first, len(c.active.offsets.pool.all())+len(c.active.held.all()))
 	}
 	_ = c.poses.Detail(l.shape.detail()).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {
@@ -264,7 +264,7 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 		sum = m.combine(c, s, l)
 	}
 	if l.shape.offset() {
-		_ = c.poses.Offset(m.sum, sum, c.offsets.of(&s.offsets, &l.instance))
+		_ = c.poses.Offset(m.sum, sum, c.active.offsets.of(&s.offsets, &l.instance))
 		sum = m.sum
 	}
 	if c.lengths.exceeds(l) {
@@ -348,7 +348,7 @@ func (c *Crowd) mostOf(mask uint8) float32 {
 	if mask == 0 {
 		return 1
 	}
-	return c.masks[mask-1].most
+	return c.active.masks[mask-1].most
 }
 
 // bottom computes the mean of a block's first group from rows, where all its parts have
@@ -417,7 +417,7 @@ func (c *Crowd) sample(s *Scratch, f *partFrames) []float32 {
 	c.player.sample(s, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.held.row(int(-1 - f.clip[lane]))
+		rows := c.active.held.row(int(-1 - f.clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.at.Alpha[lane])
 		_ = c.poses.SetLane(s.pose, s.row, lane)
@@ -431,9 +431,9 @@ func (c *Crowd) sampleHeld(s *Scratch, f *partFrames) []float32 {
 	at := &s.heldAt
 	at.Alpha = f.at.Alpha
 	for lane, clip := range f.clip {
-		at.Row[lane] = int64(-1-clip) * int64(c.held.each)
+		at.Row[lane] = int64(-1-clip) * int64(c.active.held.each)
 	}
-	s.held.Values = c.held.all()
+	s.held.Values = c.active.held.all()
 	_ = c.poses.SampleRows(s.moved, s.held, at)
 	return s.moved
 }
@@ -443,5 +443,5 @@ func (c *Crowd) columnsOf(mask uint8) []float32 {
 	if mask == 0 {
 		return nil
 	}
-	return c.masks[mask-1].columns
+	return c.active.masks[mask-1].columns
 }

@@ -50,8 +50,8 @@ func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) [
 		sum = m.combineRow(c, s, l, lane)
 	}
 	if l.shape.offset() {
-		f, g, h := c.offsets.basisAt(i, dt)
-		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
+		f, g, h := c.active.offsets.basisAt(i, dt)
+		_ = c.poses.OffsetRow(sum, c.active.offsets.row(i), f, g, h)
 	}
 	if c.lengths.exceeds(l) {
 		_ = c.poses.RescaleRow(sum)
@@ -119,7 +119,7 @@ func (c *Crowd) sampleRow(s *Scratch, row []float32, f *partFrames, lane int) {
 		c.player.sampleRow(s, row, clip, f.at.Row[lane], f.at.Alpha[lane])
 		return
 	}
-	rows := c.held.row(int(-1 - clip))
+	rows := c.active.held.row(int(-1 - clip))
 	n := len(rows) / 2
 	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.at.Alpha[lane])
 }

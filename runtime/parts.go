@@ -98,22 +98,22 @@ const noPart = MaxLayers
 // will be the same.
 func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan) []part {
 	var order [MaxLayers]uint8
-	v := &c.voices
+	v := &c.active.voices
 	sorted := v.sorted(i, &order)
 	var share [MaxLayers]float32
-	c.shares(i, sorted, &share)
+	c.active.shares(i, sorted, &share)
 	var keys [MaxLayers]uint64 // of parts, in order
 	n, stays := 0, true
 	var g grouping
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
-		kind, clip, mask := v.kind(a), c.clip[a], v.mask[a]
+		kind, clip, mask := v.kind(a), c.active.clip[a], v.mask[a]
 		share[k] = float32(v.weight[a] * share[k])
 		if v.held(a) {
 			clip = -1
 		}
-		if share[k] == 0 || int(clip) == c.Clips() {
-			stays = stays && (v.weight[a] == 0 || int(clip) == c.Clips())
+		if share[k] == 0 || int(clip) == c.active.clips() {
+			stays = stays && (v.weight[a] == 0 || int(clip) == c.active.clips())
 			continue // it adds nothing
 		}
 		if kind == Subtract {
@@ -191,21 +191,21 @@ func (p *part) setKey(key uint64) {
 
 // putHeld lets a part be the pose that a voice holds.
 func (c *Crowd) putHeld(p *part, a int) {
-	p.clip, p.key = c.heldPart(a), c.held.key[c.voices.more[a]]
+	p.clip, p.key = c.heldPart(a), c.active.held.key[c.active.voices.more[a]]
 }
 
 // heldPart is the clip of a part that is the pose that a voice holds.
-func (c *Crowd) heldPart(a int) int32 { return -1 - int32(c.voices.more[a]) }
+func (c *Crowd) heldPart(a int) int32 { return -1 - int32(c.active.voices.more[a]) }
 
 // addedGroup is the group of parts that are added to a finished pose: the last.
 const addedGroup = 15
 
 // rests reports whether a voice adds nothing.
-func (c *Crowd) rests(a int) bool { return int(c.clip[a]) == c.Clips() && !c.voices.held(a) }
+func (c *table) rests(a int) bool { return int(c.clip[a]) == c.clips() && !c.voices.held(a) }
 
 // heldAlpha is how far a held pose has gone towards the end of its way: 1 − 2^−x, with
 // x the number of half-lives that its clock counts.
-func (c *Crowd) heldAlpha(a int) float32 {
+func (c *table) heldAlpha(a int) float32 {
 	_, x := c.clocks.Time(a)
 	return float32(1 - exact.Halved(x))
 }
@@ -280,7 +280,7 @@ func (p *part) before(q *part) bool {
 
 // shares computes which part of its layer's weight each voice has: a voice leaves to
 // the older ones what it has not come in yet.
-func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
+func (c *table) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 	v := &c.voices
 	if c.graph.of != nil { // whose weights are parts of the whole
 		for k := range sorted {

@@ -29,18 +29,18 @@ func (r *soloRows) prepare(values int) {
 // placesAt finds where the voices of instance i stand after dt seconds, in slot 0, and
 // leaves their clocks as they are.
 func (c *Crowd) placesAt(s *Scratch, i int, dt float64) {
-	for u := c.voices.used[i]; u != 0; u &= u - 1 {
+	for u := c.active.voices.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		a := c.voices.at(i, k)
-		cycle, phase := c.clocks.Time(a)
+		a := c.active.voices.at(i, k)
+		cycle, phase := c.active.clocks.Time(a)
 		c.placeNow(s, k, 0, a, dt)
-		c.clocks.SetTime(a, cycle, phase)
+		c.active.clocks.SetTime(a, cycle, phase)
 	}
 }
 
 // fadesAt lets fades of instance i go on by dt seconds, keeps what they were in
 // before and returns which they are. None ends.
-func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved uint8) {
+func (c *table) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved uint8) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -55,7 +55,7 @@ func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved ui
 	return moved
 }
 
-func (c *Crowd) restoreFades(i int, moved uint8, before *[MaxLayers]float64) {
+func (c *table) restoreFades(i int, moved uint8, before *[MaxLayers]float64) {
 	for ; moved != 0; moved &= moved - 1 {
 		k := bits.TrailingZeros8(moved)
 		c.voices.fade[c.voices.at(i, k)] = before[k]
@@ -66,14 +66,14 @@ func (c *Crowd) restoreFades(i int, moved uint8, before *[MaxLayers]float64) {
 // ago.
 func (c *Crowd) shown(s *Scratch, i int) {
 	c.poseAt(s, s.solo.rows[0], i, 0)
-	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.clearOfEnds(i, -velocityStep))
+	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.active.clearOfEnds(i, -velocityStep))
 }
 
 // comes computes the poses that instance i shows from now on: now and, by the velocity
 // that it will have, a moment ago.
 func (c *Crowd) comes(s *Scratch, i int) {
 	c.poseAt(s, s.solo.rows[2], i, 0)
-	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.clearOfEnds(i, velocityStep))
+	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.active.clearOfEnds(i, velocityStep))
 }
 
 // poseBefore computes the pose of a moment ago by that of dt seconds from now.
@@ -86,14 +86,14 @@ func (c *Crowd) poseBefore(s *Scratch, row, now []float32, i int, dt float64) {
 
 // clearOfEnds returns the step dt, or the one back, in which no clip of instance i
 // starts again: what it jumps by then is no velocity.
-func (c *Crowd) clearOfEnds(i int, dt float64) float64 {
+func (c *table) clearOfEnds(i int, dt float64) float64 {
 	if c.startsAgain(i, dt) && !c.startsAgain(i, -dt) {
 		return -dt
 	}
 	return dt
 }
 
-func (c *Crowd) startsAgain(i int, dt float64) bool {
+func (c *table) startsAgain(i int, dt float64) bool {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		a := c.voices.at(i, bits.TrailingZeros8(u))
 		if c.clocks.Mode(a) != simd.ClockWrap || c.clocks.Paused(a) {
@@ -125,12 +125,12 @@ func (c *Crowd) reflect(row, now []float32) {
 func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	var fades [MaxLayers]float64
 	c.placesAt(s, i, dt)
-	moved := c.fadesAt(i, dt, &fades)
+	moved := c.active.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
 	var next plan
 	parts := c.parts(i, 0, s, &list, &next)
-	c.restoreFades(i, moved, &fades)
-	copy(row, s.mixer.of(c, s, i, parts, !c.offsets.none(i), dt))
+	c.active.restoreFades(i, moved, &fades)
+	copy(row, s.mixer.of(c, s, i, parts, !c.active.offsets.none(i), dt))
 }
 
 // layerMean is what one layer of an instance shows.
@@ -150,25 +150,25 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 	*m = layerMean{}
 	var fades [MaxLayers]float64
 	c.placesAt(s, i, dt)
-	moved := c.fadesAt(i, fadeDT, &fades)
+	moved := c.active.fadesAt(i, fadeDT, &fades)
 	var list [MaxLayers]part
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
-	v := &c.voices
+	v := &c.active.voices
 	sorted := v.sorted(i, &order)
-	c.shares(i, sorted, &share)
-	c.restoreFades(i, moved, &fades)
+	c.active.shares(i, sorted, &share)
+	c.active.restoreFades(i, moved, &fades)
 	n, adds, weights, most := 0, 0, float32(0), float32(0)
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
-		if v.kind(a).adds() && !c.rests(a) {
+		if v.kind(a).adds() && !c.active.rests(a) {
 			adds++
 		}
 		if int(v.layer[a]) != layer {
 			continue
 		}
 		m.voices++
-		if share[k] == 0 || c.rests(a) {
+		if share[k] == 0 || c.active.rests(a) {
 			continue
 		}
 		if n == 0 {
@@ -177,7 +177,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 			return false
 		}
 		at := &s.layers.planes[voice][0]
-		p := part{clip: c.clip[a], kind: Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
+		p := part{clip: c.active.clip[a], kind: Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
 		if v.held(a) {
 			c.putHeld(&p, a)
 		}
@@ -215,7 +215,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 // another kind or mask has just begun, fades stay as they are.
 func (c *Crowd) layerBefore(s *Scratch, row, now []float32, i, layer int) {
 	var m layerMean
-	dt := c.clearOfEnds(i, -velocityStep)
+	dt := c.active.clearOfEnds(i, -velocityStep)
 	if !c.layerAt(s, row, i, layer, dt, dt, &m) {
 		c.layerAt(s, row, i, layer, dt, 0, &m)
 	}

@@ -127,7 +127,7 @@ func (p *keysPlayer) place(c *Crowd, at []simd.Frames, first int) {
 }
 
 func (p *keysPlayer) placeOne(c *Crowd, i int, _ int64, _ float32) (int64, float32) {
-	whole, rest := simd.SplitTick(p.list[c.clip[i]].tick(c.clocks.Position(i)))
+	whole, rest := simd.SplitTick(p.list[c.active.clip[i]].tick(c.active.clocks.Position(i)))
 	return int64(math.Float32bits(whole)), rest
 }
 

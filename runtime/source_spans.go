@@ -129,9 +129,9 @@ func (p *spansPlayer) place(c *Crowd, at []simd.Frames, first int) {
 }
 
 func (p *spansPlayer) placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32) {
-	clip := c.clip[i]
+	clip := c.active.clip[i]
 	if g := p.groupOf[clip]; g > 0 {
-		whole, rest := simd.SplitTick(p.keys.list[g-1].tick(c.clocks.Position(i)))
+		whole, rest := simd.SplitTick(p.keys.list[g-1].tick(c.active.clocks.Position(i)))
 		return int64(math.Float32bits(whole)), rest
 	}
 	return int64(clip)<<32 | row, alpha

@@ -80,7 +80,7 @@ func (c *Crowd) counts(p *part) float32 {
 	if p.mask == 0 {
 		return abs(p.weight)
 	}
-	return float32(abs(p.weight) * c.masks[p.mask-1].mean)
+	return float32(abs(p.weight) * c.active.masks[p.mask-1].mean)
 }
 
 // drop takes part k from a list; the others of its group get its weight.

@@ -174,7 +174,7 @@ func (v *voices) flags(first, blocks int) uint8 {
 func mixes(flags uint8) bool { return flags&^instanceOffset != 0 }
 
 // grow lets fades go on by dt seconds, and frees the voices that one has covered.
-func (c *Crowd) grow(s *Scratch, i int, dt float64) {
+func (c *table) grow(s *stepScratch, i int, dt float64) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -204,7 +204,7 @@ func grown(fade, dt float64) float64 {
 
 // cover frees the voices of a layer that are older than k, which has come in. s is that
 // of the step, or nil between steps.
-func (c *Crowd) cover(s *Scratch, i, k int) {
+func (c *table) cover(s *stepScratch, i, k int) {
 	v := &c.voices
 	a := v.at(i, k)
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -218,14 +218,14 @@ func (c *Crowd) cover(s *Scratch, i, k int) {
 
 // retire frees a voice that is all of its layer and rests: but for layer 0, which always
 // plays something.
-func (c *Crowd) retire(s *Scratch, i, k int) {
+func (c *table) retire(s *stepScratch, i, k int) {
 	if a := c.voices.at(i, k); c.voices.layer[a] > 0 && c.rests(a) {
 		c.free(s, i, k)
 	}
 }
 
 // free frees a voice and what it holds.
-func (c *Crowd) free(s *Scratch, i, k int) {
+func (c *table) free(s *stepScratch, i, k int) {
 	v := &c.voices
 	a := v.at(i, k)
 	c.leave(s, i, a)
@@ -240,21 +240,21 @@ func (c *Crowd) free(s *Scratch, i, k int) {
 const noVoice = -1
 
 // rest makes an unused voice one that costs nothing.
-func (c *Crowd) rest(a int) {
-	c.clip[a] = int32(c.Clips())
-	_ = c.clocks.SetClip(a, c.Clips(), simd.ClockClamp)
+func (c *table) rest(a int) {
+	c.clip[a] = int32(c.clips())
+	_ = c.clocks.SetClip(a, c.clips(), simd.ClockClamp)
 	c.clocks.SetPhase(a, 0)
 }
 
 // settle does what has to be done after the voices of instance i have changed.
-func (c *Crowd) settle(i int) {
+func (c *table) settle(i int) {
 	c.voices.plan[i].n = 0
 	c.tidy(i)
 }
 
 // tidy makes the only voice of instance i the first, and finds out whether the
 // instance is busy.
-func (c *Crowd) tidy(i int) {
+func (c *table) tidy(i int) {
 	v, controlled := &c.voices, uint8(0)
 	if c.controlled(i) {
 		controlled = instanceControlled

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"sync/atomic"
 )
 
 // Coverage counts what instances of a graph have used, over all of them.
@@ -42,15 +41,6 @@ type BlendCoverage struct {
 type SampleCoverage struct {
 	Label string // its place in the blend, or its weight
 	Steps uint64
-}
-
-// recorder counts what Coverage tells: states, transitions and samples, those of one
-// machine or blend after the other's. Goroutines that drive different instances count
-// together.
-type recorder struct {
-	entered, steps []uint64 // per state of all machines
-	taken          []uint64
-	weighted       []uint64 // per weight that blends keep in an instance
 }
 
 // Cover begins to count anew what all instances use, or, with false, ends it. It is not
@@ -104,8 +94,6 @@ func (g *Instances) Coverage() (c Coverage) {
 	}
 	return c
 }
-
-func count(of *uint64) { atomic.AddUint64(of, 1) }
 
 // coverStep counts what plays at the end of a step, below an op.
 func (d *driver) coverStep(at int) {

@@ -6,10 +6,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 )
 
-// maxHops is the most transitions of a machine in one step: a machine whose conditions
-// lead in a circle goes on with the next step.
-const maxHops = 4
-
 // decide lets the machines that play go on: the outer ones first. States that leave
 // decide nothing.
 func (d *driver) decide(at int) {

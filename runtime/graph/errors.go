@@ -1,6 +1,10 @@
 package graph
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+)
 
 var (
 	// ErrGraph: a graph contradicts itself, or what it is compiled against. The error's
@@ -20,4 +24,13 @@ const (
 	MaxDepth      = 32
 	MaxParameters = 256
 	MaxStates     = 256 // of a machine
+)
+
+// Version is the version of the JSON form.
+const Version = 1
+
+// Limits of a graph's JSON and of names, in bytes.
+const (
+	MaxText = jsondoc.MaxText
+	MaxName = jsondoc.MaxName
 )

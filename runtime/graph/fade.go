@@ -1,213 +1,69 @@
 package graph
 
 import (
-	"math"
-
-	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
-// fadePath is a state of a machine that fades, below others.
-type fadePath struct {
-	above          int // path
-	machine, entry int
-	// The product of the shares on the path: in paces, where no share is 0, at the moment at
-	// hand; in the pose, at the start of the substep and at its end.
-	pace, start, end float64
+// Fade is how a state follows another one.
+type Fade struct {
+	Seconds, Part float64 // Part: in lengths of what comes; they add up
+	Curve         runtime.Curve
+	// Inertialize plays what comes alone, and lets the difference die out.
+	Inertialize bool
 }
 
-// fade adds the paths of a machine that fades, and returns the first of them.
-func (d *driver) fade(machine, above int) (first int) {
-	st := &d.machines[machine]
-	d.fades = true
-	var share, end [maxEntries]float64
-	st.shares(&share, 0)
-	if d.looks {
-		st.shares(&end, d.dt)
-	}
-	first = len(d.paths)
-	d.paths = d.paths[:first+int(st.n)]
-	from := &d.paths[above]
-	for k := range int(st.n) {
-		p := &d.paths[first+k]
-		p.above, p.machine, p.entry = above, machine, k
-		p.pace, p.start = float64(from.pace*max(least, share[k])), float64(from.start*share[k])
-		p.end = float64(from.end * end[k])
-		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
-			d.fastest = max(d.fastest, e.rate)
-			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // else it ends after the substep
-				d.fadeEnd = min(d.fadeEnd, left/e.rate)
-			}
-		}
-	}
-	return first
+// Interrupt says which transitions may end another one before its fade is over.
+type Interrupt uint8
+
+const (
+	InterruptDestination Interrupt = iota // those of the state that comes, and Any
+	InterruptNone
+	InterruptSource // those of the state that goes, and Any, with a lesser Priority than its
+	InterruptBoth
+)
+
+var (
+	curveNames     = []string{runtime.Smooth.String(), runtime.Straight.String(), runtime.EaseIn.String(), runtime.EaseOut.String()}
+	interruptNames = []string{"destination", "none", "source", "both"}
+)
+
+// String returns the name in files.
+func (i Interrupt) String() string { return nameIn(interruptNames, int(i)) }
+
+// fade visits a Fade: a number of seconds, or an object.
+func fade(p place, f *Fade) {
+	p.OrShort("seconds", *f == Fade{Seconds: f.Seconds}, f.fields)
+	p.Also("default", "0")
 }
 
-// weighPaths finds what paths count for paces t seconds after the start of the substep.
-func (d *driver) weighPaths(t float64) {
-	var share [maxEntries]float64
-	for n := 1; n < len(d.paths); n++ {
-		p := &d.paths[n]
-		if p.entry == 0 {
-			d.kept.machines[p.machine].shares(&share, t)
-		}
-		p.pace = float64(d.paths[p.above].pace * max(least, share[p.entry]))
-	}
+func (f *Fade) fields(o *object) {
+	o.Type("fade", "How something follows another thing: a number of seconds, or an object.")
+	o.At("seconds", "The length.").Number(&f.Seconds, jsondoc.Positive.In(jsondoc.Seconds))
+	o.At("part", "The length in lengths of what comes. It is added to seconds.").Number(&f.Part, jsondoc.Positive)
+	jsondoc.Choice(o.At("curve", "The course of the weight."), &f.Curve, curveNames, false)
+	o.At("inertialize", "What comes plays alone, and the difference dies out.").Flag(&f.Inertialize)
 }
 
-// endPaths finds what paths show at the end of the substep.
-func (d *driver) endPaths() {
-	var end [maxEntries]float64
-	for n := 1; n < len(d.paths); n++ {
-		p := &d.paths[n]
-		if p.entry == 0 {
-			d.kept.machines[p.machine].shares(&end, d.dt)
-		}
-		p.end = float64(d.paths[p.above].end * end[p.entry])
+// String returns the fade for people: "fade 0.2 s, straight", or "at once".
+func (f Fade) String() string {
+	if f.Seconds == 0 && f.Part == 0 {
+		return "at once"
 	}
-}
-
-// WeightsAt writes the weights that the voices of the last substep have t seconds after its
-// start.
-func (d *driver) WeightsAt(t float64, weight *[runtime.MaxLayers]float64) {
-	*weight = [runtime.MaxLayers]float64{}
-	for n := range d.played[:d.shows] {
-		x := &d.played[n]
-		for k, voice := range d.g.voices[d.i] {
-			if int(voice) == x.leaf+1 {
-				weight[k] = float64(float64(x.shown) * d.share(x.path, t))
-			}
-		}
+	text := "fade "
+	if f.Inertialize {
+		text = "inertialize "
 	}
-	if !d.moved {
-		return
+	switch {
+	case f.Part == 0:
+		text += short(f.Seconds) + " s"
+	case f.Seconds == 0:
+		text += short(f.Part) + " of the clip"
+	default:
+		text += short(f.Seconds) + " s + " + short(f.Part) + " of the clip"
 	}
-	for k := range weight { // what has come
-		if weight[k] == 0 && d.step.Used>>k&1 != 0 {
-			weight[k] = float64(d.step.Voice[k].Weight)
-		}
+	if f.Curve != runtime.Smooth {
+		text += ", " + f.Curve.String()
 	}
-}
-
-// share is what a path shows t seconds after the start of the substep.
-func (d *driver) share(path int, t float64) float64 {
-	part := 1.
-	var share [maxEntries]float64
-	for ; path > 0; path = d.paths[path].above {
-		p := &d.paths[path]
-		d.kept.machines[p.machine].shares(&share, t)
-		part = float64(part * share[p.entry])
-	}
-	return part
-}
-
-// moments of a substep at which the paces of phases are looked at: just after its start, at
-// its end, and those of the method of Gauss.
-var moments = [...]float64{sameTime, 1, motion.Moments[0], motion.Moments[2], motion.Moments[1]}
-
-// gauss are the weights of motion.Moments.
-var gauss = [...]float64{5. / 18, 4. / 9, 5. / 18}
-
-// lookAtPaces finds the paces of the phases that fades change, at the moments of a substep.
-// It reports whether each phase has the same clip of the greatest weight at all of them.
-func (d *driver) lookAtPaces() (same bool) {
-	same, d.pacesOf = true, d.dt
-	for j, part := range moments {
-		d.lookAt(float64(part * d.dt))
-		for _, k := range d.touched {
-			if s := &d.sums[k]; j == 0 {
-				d.leads[k] = s.lead
-			} else if same = same && s.lead == d.leads[k]; s.lead != d.leads[k] {
-				s.lead = d.leads[k]
-			}
-			d.paces[j][k] = d.rate(k)
-		}
-	}
-	return same
-}
-
-// limitToSmooth shortens a substep to one in which phases go along cubics: where a clip of
-// little weight is left alone the pace bends much.
-func (d *driver) limitToSmooth() {
-	for range 24 {
-		if d.pacesOf != d.dt {
-			d.lookAtPaces()
-		}
-		if d.smoothly() {
-			return
-		}
-		d.dt /= 2
-	}
-}
-
-// smoothly reports whether the cubics of phases have the paces that were looked at.
-func (d *driver) smoothly() bool {
-	const bound = 4e-9 // intervals in the substep
-	for _, k := range d.touched {
-		way, _ := d.wayOf(k)
-		for j, part := range moments[2:] {
-			if math.Abs(way.SpeedAt(float64(part*d.dt))-d.paces[j+2][k])*d.dt > bound {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// wayOf is how a clock goes on in the substep whose paces have been looked at.
-func (d *driver) wayOf(k int) (way pace.Way, gone float64) {
-	mean := float64(gauss[0]*d.paces[2][k]) + float64(gauss[2]*d.paces[3][k]) + float64(gauss[1]*d.paces[4][k])
-	gone = float64(mean * d.dt)
-	return pace.Curved(d.dt, gone, d.paces[0][k], d.paces[1][k]), gone
-}
-
-// moveAlong moves a clock along a cubic.
-func (d *driver) moveAlong(k int) {
-	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
-	way, gone := d.wayOf(k)
-	s.way, s.seconds = way, d.dt
-	x := c.phase + gone
-	if of.mode == runtime.Clamp {
-		c.phase = max(0, min(x, 1))
-	} else {
-		c.wrap(x, float64(of.count))
-	}
-	c.rate = d.roundsPerSecond(k)
-}
-
-// roundsPerSecond is the mean rate of a clock over a round, as paces stand.
-func (d *driver) roundsPerSecond(k int) float64 {
-	length, speed := d.means(k)
-	if of := &d.p.clocks[k]; of.count > 1 {
-		length = 0
-		for _, n := range d.intervals(k) {
-			length += n
-		}
-	}
-	if !(length > 0) {
-		return 0
-	}
-	return speed / length
-}
-
-// rate is how many intervals a clock goes on in a second, as paces stand.
-func (d *driver) rate(k int) float64 {
-	of := &d.p.clocks[k]
-	if of.seeks {
-		return 0
-	}
-	length, speed := d.means(k)
-	if of.count > 1 {
-		c := &d.clocks[k]
-		at := min(int(c.phase), of.count-1)
-		if speed < 0 && c.phase == math.Floor(c.phase) {
-			at = (at + of.count - 1) % of.count
-		}
-		length = d.intervals(k)[at]
-	}
-	if !(length > 0) {
-		return 0
-	}
-	return speed / length
+	return text
 }

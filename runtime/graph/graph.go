@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -41,12 +42,6 @@ const (
 	SyncOwn  = ""  // the phase of the blend or TimeSeek around the node; without one a blend has its own
 	SyncNone = "-" // each clip runs by itself
 )
-
-// Named is a node with a name.
-type Named struct {
-	Name string
-	Node Node
-}
 
 func (g *Graph) place(p place) { p.Object(g.fields) }
 
@@ -163,4 +158,29 @@ func (t *phrase) addSync(sync string) {
 	default:
 		t.add("sync %s", sync)
 	}
+}
+
+// Walk calls visit with all nodes of a graph and their places, subgraphs first, each before
+// its children. Nodes that are nil are left out.
+func (g *Graph) Walk(visit func(path string, n Node)) {
+	for _, s := range g.SubGraphs {
+		walkNode("/subgraphs/"+strict.Escaper.Replace(s.Name), s.Node, visit)
+	}
+	walkNode("/root", g.Root, visit)
+}
+
+func walkNode(path string, n Node, visit func(path string, n Node)) {
+	if n == nil {
+		return
+	}
+	visit(path, n)
+	for _, in := range n.Children() {
+		walkNode(path+in.Path, in.Node, visit)
+	}
+}
+
+// Named is a node with a name.
+type Named struct {
+	Name string
+	Node Node
 }

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime"
@@ -284,35 +285,6 @@ func (g *Instances) Value(i, k int) (x, y float64) {
 	return float64(g.raw[at]), y
 }
 
-// Playing is a state that plays.
-type Playing struct {
-	Machine string // its place in the graph
-	State   string
-	Time    float64 // seconds since it began
-	Weight  float64 // in its machine
-	Leaving bool    // another one fades in
-}
-
-// States appends the states that play in instance i to list, machine by machine, those
-// that leave first; of machines in states that play only.
-func (g *Instances) States(list []Playing, i int) []Playing {
-	if i < 0 || i >= g.n || !g.started[i] {
-		return list
-	}
-	d := driver{g: g, p: g.p}
-	d.turn(i)
-	d.walk(0, func(m int) {
-		of, st := &g.p.machines[m], &d.machines[m]
-		var share [maxEntries]float64
-		st.shares(&share, 0)
-		for k := range st.n {
-			e := &st.entry[k]
-			list = append(list, Playing{of.path, of.states[e.state].name, e.time, share[k], k+1 < st.n})
-		}
-	})
-	return list
-}
-
 // shares are the parts of the states that play in some seconds, which add up to 1.
 func (st *machineState) shares(share *[maxEntries]float64, seconds float64) {
 	left := 1.
@@ -322,3 +294,14 @@ func (st *machineState) shares(share *[maxEntries]float64, seconds float64) {
 	}
 	share[0] = left
 }
+
+// recorder counts what Coverage tells: states, transitions and samples, those of one
+// machine or blend after the other's. Goroutines that drive different instances count
+// together.
+type recorder struct {
+	entered, steps []uint64 // per state of all machines
+	taken          []uint64
+	weighted       []uint64 // per weight that blends keep in an instance
+}
+
+func count(of *uint64) { atomic.AddUint64(of, 1) }

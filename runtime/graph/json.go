@@ -10,15 +10,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Version is the version of the JSON form.
-const Version = 1
-
-// Limits of a graph's JSON and of names, in bytes.
-const (
-	MaxText = jsondoc.MaxText
-	MaxName = jsondoc.MaxName
-)
-
 // Schema is the JSON Schema (2020-12) of graphs, by which editors complete and check
 // them. What lies behind names, and whether numbers fit each other, Parse alone sees.
 //

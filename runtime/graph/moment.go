@@ -72,9 +72,6 @@ func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late
 // maxTries is how often a moment is sought at which several conditions on time hold.
 const maxTries = 8
 
-// sameTime is the number of seconds, and of rounds of a clock, that are none.
-const sameTime = 1e-9
-
 // isSo reports whether a condition on parameters holds.
 func (d *driver) isSo(w *condition) bool {
 	switch w.test {

@@ -45,25 +45,6 @@ func Describe(n Node) string {
 	return n.Kind()
 }
 
-// Walk calls visit with all nodes of a graph and their places, subgraphs first, each before
-// its children. Nodes that are nil are left out.
-func (g *Graph) Walk(visit func(path string, n Node)) {
-	for _, s := range g.SubGraphs {
-		walkNode("/subgraphs/"+strict.Escaper.Replace(s.Name), s.Node, visit)
-	}
-	walkNode("/root", g.Root, visit)
-}
-
-func walkNode(path string, n Node, visit func(path string, n Node)) {
-	if n == nil {
-		return
-	}
-	visit(path, n)
-	for _, in := range n.Children() {
-		walkNode(path+in.Path, in.Node, visit)
-	}
-}
-
 // kinds makes nodes of all types.
 var kinds []func() Node
 
@@ -212,4 +193,12 @@ func checkNode(p place, n Node) {
 	}
 	s.depth--
 	delete(s.within, n)
+}
+
+// node compiles a node and what is below it, and returns its op.
+func (c *compiler) node(n Node, b below) (int, error) {
+	if n == nil {
+		return c.nothing(b)
+	}
+	return n.compile(c, b)
 }

@@ -1,9 +1,7 @@
 package graph
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
@@ -23,14 +21,6 @@ var typeNames = []string{"float", "int", "bool", "trigger", "vec2"}
 
 // String returns the type's name in files.
 func (t Type) String() string { return nameIn(typeNames, int(t)) }
-
-// nameIn is one of some names, or its number.
-func nameIn(names []string, k int) string {
-	if k >= len(names) {
-		return strconv.Itoa(k)
-	}
-	return names[k]
-}
 
 // Parameter is a value of each instance that a game sets.
 type Parameter struct {
@@ -153,35 +143,6 @@ func lifetime(p place, to *float64) {
 	}
 }
 
-// truth visits a number that is 0 or 1 as false or true. Without need false is left out.
-func truth(p place, to *float64, need bool) {
-	yes := *to != 0
-	switch {
-	case p.W.Err != nil:
-	case p.Absent():
-		if need {
-			p.Missing()
-		}
-	case p.W.Writes() && need && !yes:
-		p.EmitRaw([]byte("false"))
-	case p.Checks() && yes && *to != 1:
-		p.Wrong("%v is neither 0 nor 1", *to)
-	default:
-		p.Flag(&yes)
-		if p.W.Task == jsondoc.Reading && yes {
-			*to = 1
-		}
-	}
-}
-
-// pair visits two numbers.
-func pair(p place, x, y *float64, n jsondoc.Numbers) {
-	both := [2]float64{*x, *y}
-	if jsondoc.Row(p, both[:], n); p.Reads() {
-		*x, *y = both[0], both[1]
-	}
-}
-
 // Text says for people what a parameter is.
 func (q Parameter) Text() string {
 	var text phrase
@@ -215,17 +176,3 @@ func (q Parameter) Text() string {
 	}
 	return text.String()
 }
-
-// phrase is what is said of something, one thing after the other.
-type phrase struct{ text string }
-
-func (t *phrase) String() string { return t.text }
-
-func (t *phrase) add(format string, args ...any) {
-	if t.text != "" {
-		t.text += ", "
-	}
-	t.text += fmt.Sprintf(format, args...)
-}
-
-func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }

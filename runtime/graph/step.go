@@ -19,16 +19,6 @@ import (
 // So the clips that play, and how much, are known for each moment, and no division of time
 // into steps changes what happens in it.
 
-// maxSubsteps is the most substeps of a step: what follows is one.
-const maxSubsteps = 1 << 10
-
-// kept is the state of an instance before a substep.
-type kept struct {
-	smooth    []float32
-	machines  []machineState
-	cooldowns []float64
-}
-
 // Drive advances instance i by dt seconds, or by a substep of them. A step back moves clips
 // and fades alone, in one.
 func (d *driver) Drive(i int, dt float64) *runtime.Drive {
@@ -209,25 +199,6 @@ func (d *driver) begin() {
 	d.forgetPaces()
 }
 
-// forgetPaces forgets how much clips set the paces of phases.
-func (d *driver) forgetPaces() {
-	d.active, d.touched, d.bends = d.active[:0], d.touched[:0], false
-	if d.stamp++; d.stamp == 0 {
-		clear(d.sums)
-		d.stamp = 1
-	}
-}
-
-// lookAt finds the paces that phases have t seconds after the start of the substep.
-func (d *driver) lookAt(t float64) {
-	d.forgetPaces()
-	d.weighPaths(t)
-	for n := range d.played {
-		x := &d.played[n]
-		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace))
-	}
-}
-
 // limit shortens a substep to one in which all clips go along cubics.
 func (d *driver) limit() {
 	if !(d.dt > 0) || d.substeps >= maxSubsteps {
@@ -295,10 +266,4 @@ func (d *driver) untilMarker(k int, way *pace.Way) float64 {
 		return d.dt
 	}
 	return way.When(far, 0, d.dt) + sameTime
-}
-
-// keepsRoom makes room for what is kept of an instance: Drive allocates nothing.
-func (d *driver) keepsRoom() {
-	p := d.p
-	d.kept = kept{make([]float32, p.values), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
 }

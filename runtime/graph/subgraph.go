@@ -19,5 +19,5 @@ func (n *SubGraph) fields(o *object) {
 }
 
 func (n *SubGraph) compile(c *compiler, b below) (int, error) {
-	return c.node(c.subgraphs[n.Name], b.at("→/subgraphs/%s", n.Name))
+	return c.subgraph(n.Name, b.at("→/subgraphs/%s", n.Name))
 }

@@ -1,10 +1,12 @@
 package graph
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime"
 )
 
 // Transition leads to another state as soon as all its conditions hold. Of several that
@@ -25,32 +27,6 @@ type Transition struct {
 	// Cooldown is the time after it has passed in which it does not again, in seconds.
 	Cooldown float64
 }
-
-// Fade is how a state follows another one.
-type Fade struct {
-	Seconds, Part float64 // Part: in lengths of what comes; they add up
-	Curve         runtime.Curve
-	// Inertialize plays what comes alone, and lets the difference die out.
-	Inertialize bool
-}
-
-// Interrupt says which transitions may end another one before its fade is over.
-type Interrupt uint8
-
-const (
-	InterruptDestination Interrupt = iota // those of the state that comes, and Any
-	InterruptNone
-	InterruptSource // those of the state that goes, and Any, with a lesser Priority than its
-	InterruptBoth
-)
-
-var (
-	curveNames     = []string{runtime.Smooth.String(), runtime.Straight.String(), runtime.EaseIn.String(), runtime.EaseOut.String()}
-	interruptNames = []string{"destination", "none", "source", "both"}
-)
-
-// String returns the name in files.
-func (i Interrupt) String() string { return nameIn(interruptNames, int(i)) }
 
 // transitions visits a list of them. The priority of one that says none is its place in
 // the list; all of Any go before those of states.
@@ -101,20 +77,6 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 	}
 }
 
-// fade visits a Fade: a number of seconds, or an object.
-func fade(p place, f *Fade) {
-	p.OrShort("seconds", *f == Fade{Seconds: f.Seconds}, f.fields)
-	p.Also("default", "0")
-}
-
-func (f *Fade) fields(o *object) {
-	o.Type("fade", "How something follows another thing: a number of seconds, or an object.")
-	o.At("seconds", "The length.").Number(&f.Seconds, jsondoc.Positive.In(jsondoc.Seconds))
-	o.At("part", "The length in lengths of what comes. It is added to seconds.").Number(&f.Part, jsondoc.Positive)
-	jsondoc.Choice(o.At("curve", "The course of the weight."), &f.Curve, curveNames, false)
-	o.At("inertialize", "What comes plays alone, and the difference dies out.").Flag(&f.Inertialize)
-}
-
 // compile compiles a transition of a state whose leaves are those from first on.
 func (t *Transition) compile(c *compiler, states []State, first int, b below) (transition, error) {
 	out := transition{
@@ -133,29 +95,6 @@ func (t *Transition) compile(c *compiler, states []State, first int, b below) (t
 		out.when = append(out.when, x)
 	}
 	return out, nil
-}
-
-// String returns the fade for people: "fade 0.2 s, straight", or "at once".
-func (f Fade) String() string {
-	if f.Seconds == 0 && f.Part == 0 {
-		return "at once"
-	}
-	text := "fade "
-	if f.Inertialize {
-		text = "inertialize "
-	}
-	switch {
-	case f.Part == 0:
-		text += short(f.Seconds) + " s"
-	case f.Seconds == 0:
-		text += short(f.Part) + " of the clip"
-	default:
-		text += short(f.Seconds) + " s + " + short(f.Part) + " of the clip"
-	}
-	if f.Curve != runtime.Smooth {
-		text += ", " + f.Curve.String()
-	}
-	return text
 }
 
 // TransitionText says for people when a transition of the graph is taken, and how.
@@ -180,4 +119,141 @@ func (g *Graph) TransitionText(t *Transition) string {
 		text.add("then not for %s s", short(t.Cooldown))
 	}
 	return text.String()
+}
+
+// fields visits a condition. What it compares is the name of its field.
+func (c *Condition) fields(o *object) {
+	o.Type("condition", "One condition: a parameter with one of is, not, above and below, or one of the others.")
+	o.One(int(c.Test), testNames, func(k int) {
+		at := func() place { return o.At(testNames[k], testDocs[k]) }
+		switch c.Test = Test(k); c.Test {
+		case Is, IsNot, Above, Below:
+			numeric(o.At("parameter", "The parameter that is compared: NAME, or NAME.x and NAME.y of a vec2."), &c.Name)
+			c.compare(at())
+		case Fired:
+			trigger(at(), &c.Name)
+		case Passed:
+			at().Name(&c.Name)
+		default:
+			at().Number(&c.Value, jsondoc.Positive.Needed())
+		}
+	})
+}
+
+// compare visits what a parameter is compared with.
+func (c *Condition) compare(p place) {
+	if p.Describes() && c.Test <= IsNot {
+		p.Also("type", `["number", "boolean"]`)
+	}
+	t, known := scopeOf(p).graph.typeOf(c.Name)
+	switch {
+	case t == Bool || p.Reads() && !known && p.In.Is("tf"): // check says that it is not known
+		if p.Checks() && c.Test != Is && c.Test != IsNot {
+			p.Wrong("%q is true or false, which is and not alone compare", c.Name)
+		}
+		truth(p, &c.Value, true)
+	default:
+		p.Number(&c.Value, jsondoc.Any.Needed())
+		if p.Checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {
+			p.Wrong("%q is a whole number and %v is none", c.Name, c.Value)
+		}
+	}
+}
+
+// typeOf is the type of a parameter, if there is one of the name.
+func (g *Graph) typeOf(parameter string) (t Type, ok bool) {
+	for _, q := range g.Parameters {
+		if q.Name == parameter {
+			return q.Type, true
+		}
+	}
+	return Float, false
+}
+
+// compile compiles a condition of a state whose leaves are those from first on.
+func (c *Condition) compile(in *compiler, first int, b below) (condition, error) {
+	x := condition{test: c.Test, than: c.Value}
+	switch c.Test {
+	case Is, IsNot, Above, Below:
+		x.at = in.value(Of(c.Name))
+	case Fired:
+		x.trigger = in.parameter(c.Name)
+	case Passed:
+		if x.moments = in.moments(c.Name, first); x.moments == nil {
+			return x, b.wrong(ErrGraph, "no clip of the state has an event %q%s", c.Name, meant(in.events(first), c.Name))
+		}
+	}
+	return x, nil
+}
+
+// moments lists where the leaves from first on have an event.
+func (c *compiler) moments(name string, first int) (list []moment) {
+	for k := first; k < len(c.p.leaves); k++ {
+		clip := &c.cast.Clips[c.p.leaves[k].clip]
+		for _, e := range clip.Events {
+			if e.Name == name {
+				list = append(list, moment{k, min(float64(e.Time)/clip.TicksPerSecond, clip.Seconds)})
+			}
+		}
+	}
+	return list
+}
+
+// events lists the names of the events of the leaves from first on.
+func (c *compiler) events(first int) (list []string) {
+	for _, l := range c.p.leaves[first:] {
+		for _, e := range c.cast.Clips[l.clip].Events {
+			if !slices.Contains(list, e.Name) {
+				list = append(list, e.Name)
+			}
+		}
+	}
+	return list
+}
+
+// ConditionText says for people when a condition of the graph holds.
+func (g *Graph) ConditionText(c Condition) string {
+	t, _ := g.typeOf(c.Name)
+	v := short(c.Value)
+	switch c.Test {
+	case Is, IsNot:
+		switch {
+		case t == Bool && (c.Value != 0) == (c.Test == Is):
+			return c.Name
+		case t == Bool:
+			return "not " + c.Name
+		case c.Test == Is:
+			return c.Name + " = " + v
+		}
+		return c.Name + " ≠ " + v
+	case Above:
+		return c.Name + " > " + v
+	case Below:
+		return c.Name + " < " + v
+	case Fired:
+		return "trigger " + c.Name
+	case Exit:
+		if c.Value > 1 {
+			return v + " loops have passed"
+		}
+		return fmt.Sprintf("at %s %% of a loop", short(100*c.Value))
+	case After:
+		return fmt.Sprintf("after %s s", v)
+	case Remaining:
+		return v + " s before the end"
+	case Passed:
+		return "event " + c.Name
+	}
+	return "?"
+}
+
+func (g *Graph) conditionsText(when []Condition) string {
+	if len(when) == 0 {
+		return "the state plays"
+	}
+	var list []string
+	for _, c := range when {
+		list = append(list, g.ConditionText(c))
+	}
+	return strings.Join(list, " and ")
 }

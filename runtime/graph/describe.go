@@ -1,0 +1,64 @@
+package graph
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+)
+
+type (
+	place  = jsondoc.Place
+	object = jsondoc.Object
+)
+
+// nameIn is one of some names, or its number.
+func nameIn(names []string, k int) string {
+	if k >= len(names) {
+		return strconv.Itoa(k)
+	}
+	return names[k]
+}
+
+// phrase is what is said of something, one thing after the other.
+type phrase struct{ text string }
+
+func (t *phrase) String() string { return t.text }
+
+func (t *phrase) add(format string, args ...any) {
+	if t.text != "" {
+		t.text += ", "
+	}
+	t.text += fmt.Sprintf(format, args...)
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+// truth visits a number that is 0 or 1 as false or true. Without need false is left out.
+func truth(p place, to *float64, need bool) {
+	yes := *to != 0
+	switch {
+	case p.W.Err != nil:
+	case p.Absent():
+		if need {
+			p.Missing()
+		}
+	case p.W.Writes() && need && !yes:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && yes && *to != 1:
+		p.Wrong("%v is neither 0 nor 1", *to)
+	default:
+		p.Flag(&yes)
+		if p.W.Task == jsondoc.Reading && yes {
+			*to = 1
+		}
+	}
+}
+
+// pair visits two numbers.
+func pair(p place, x, y *float64, n jsondoc.Numbers) {
+	both := [2]float64{*x, *y}
+	if jsondoc.Row(p, both[:], n); p.Reads() {
+		*x, *y = both[0], both[1]
+	}
+}

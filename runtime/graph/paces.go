@@ -1,0 +1,138 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
+)
+
+// lookAt finds the paces that phases have t seconds after the start of the substep.
+func (d *driver) lookAt(t float64) {
+	d.forgetPaces()
+	d.weighPaths(t)
+	for n := range d.played {
+		x := &d.played[n]
+		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace))
+	}
+}
+
+// forgetPaces forgets how much clips set the paces of phases.
+func (d *driver) forgetPaces() {
+	d.active, d.touched, d.bends = d.active[:0], d.touched[:0], false
+	if d.stamp++; d.stamp == 0 {
+		clear(d.sums)
+		d.stamp = 1
+	}
+}
+
+// moments of a substep at which the paces of phases are looked at: just after its start, at
+// its end, and those of the method of Gauss.
+var moments = [...]float64{sameTime, 1, motion.Moments[0], motion.Moments[2], motion.Moments[1]}
+
+// gauss are the weights of motion.Moments.
+var gauss = [...]float64{5. / 18, 4. / 9, 5. / 18}
+
+// lookAtPaces finds the paces of the phases that fades change, at the moments of a substep.
+// It reports whether each phase has the same clip of the greatest weight at all of them.
+func (d *driver) lookAtPaces() (same bool) {
+	same, d.pacesOf = true, d.dt
+	for j, part := range moments {
+		d.lookAt(float64(part * d.dt))
+		for _, k := range d.touched {
+			if s := &d.sums[k]; j == 0 {
+				d.leads[k] = s.lead
+			} else if same = same && s.lead == d.leads[k]; s.lead != d.leads[k] {
+				s.lead = d.leads[k]
+			}
+			d.paces[j][k] = d.rate(k)
+		}
+	}
+	return same
+}
+
+// limitToSmooth shortens a substep to one in which phases go along cubics: where a clip of
+// little weight is left alone the pace bends much.
+func (d *driver) limitToSmooth() {
+	for range 24 {
+		if d.pacesOf != d.dt {
+			d.lookAtPaces()
+		}
+		if d.smoothly() {
+			return
+		}
+		d.dt /= 2
+	}
+}
+
+// smoothly reports whether the cubics of phases have the paces that were looked at.
+func (d *driver) smoothly() bool {
+	const bound = 4e-9 // intervals in the substep
+	for _, k := range d.touched {
+		way, _ := d.wayOf(k)
+		for j, part := range moments[2:] {
+			if math.Abs(way.SpeedAt(float64(part*d.dt))-d.paces[j+2][k])*d.dt > bound {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wayOf is how a clock goes on in the substep whose paces have been looked at.
+func (d *driver) wayOf(k int) (way pace.Way, gone float64) {
+	mean := float64(gauss[0]*d.paces[2][k]) + float64(gauss[2]*d.paces[3][k]) + float64(gauss[1]*d.paces[4][k])
+	gone = float64(mean * d.dt)
+	return pace.Curved(d.dt, gone, d.paces[0][k], d.paces[1][k]), gone
+}
+
+// moveAlong moves a clock along a cubic.
+func (d *driver) moveAlong(k int) {
+	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
+	way, gone := d.wayOf(k)
+	s.way, s.seconds = way, d.dt
+	x := c.phase + gone
+	if of.mode == runtime.Clamp {
+		c.phase = max(0, min(x, 1))
+	} else {
+		c.wrap(x, float64(of.count))
+	}
+	c.rate = d.roundsPerSecond(k)
+}
+
+// roundsPerSecond is the mean rate of a clock over a round, as paces stand.
+func (d *driver) roundsPerSecond(k int) float64 {
+	length, speed := d.means(k)
+	if of := &d.p.clocks[k]; of.count > 1 {
+		length = 0
+		for _, n := range d.intervals(k) {
+			length += n
+		}
+	}
+	if !(length > 0) {
+		return 0
+	}
+	return speed / length
+}
+
+// rate is how many intervals a clock goes on in a second, as paces stand.
+func (d *driver) rate(k int) float64 {
+	of := &d.p.clocks[k]
+	if of.seeks {
+		return 0
+	}
+	length, speed := d.means(k)
+	if of.count > 1 {
+		c := &d.clocks[k]
+		at := min(int(c.phase), of.count-1)
+		if speed < 0 && c.phase == math.Floor(c.phase) {
+			at = (at + of.count - 1) % of.count
+		}
+		length = d.intervals(k)[at]
+	}
+	if !(length > 0) {
+		return 0
+	}
+	return speed / length
+}

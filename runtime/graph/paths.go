@@ -1,0 +1,90 @@
+package graph
+
+import (
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// fade adds the paths of a machine that fades, and returns the first of them.
+func (d *driver) fade(machine, above int) (first int) {
+	st := &d.machines[machine]
+	d.fades = true
+	var share, end [maxEntries]float64
+	st.shares(&share, 0)
+	if d.looks {
+		st.shares(&end, d.dt)
+	}
+	first = len(d.paths)
+	d.paths = d.paths[:first+int(st.n)]
+	from := &d.paths[above]
+	for k := range int(st.n) {
+		p := &d.paths[first+k]
+		p.above, p.machine, p.entry = above, machine, k
+		p.pace, p.start = float64(from.pace*max(least, share[k])), float64(from.start*share[k])
+		p.end = float64(from.end * end[k])
+		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
+			d.fastest = max(d.fastest, e.rate)
+			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // else it ends after the substep
+				d.fadeEnd = min(d.fadeEnd, left/e.rate)
+			}
+		}
+	}
+	return first
+}
+
+// weighPaths finds what paths count for paces t seconds after the start of the substep.
+func (d *driver) weighPaths(t float64) {
+	var share [maxEntries]float64
+	for n := 1; n < len(d.paths); n++ {
+		p := &d.paths[n]
+		if p.entry == 0 {
+			d.kept.machines[p.machine].shares(&share, t)
+		}
+		p.pace = float64(d.paths[p.above].pace * max(least, share[p.entry]))
+	}
+}
+
+// endPaths finds what paths show at the end of the substep.
+func (d *driver) endPaths() {
+	var end [maxEntries]float64
+	for n := 1; n < len(d.paths); n++ {
+		p := &d.paths[n]
+		if p.entry == 0 {
+			d.kept.machines[p.machine].shares(&end, d.dt)
+		}
+		p.end = float64(d.paths[p.above].end * end[p.entry])
+	}
+}
+
+// WeightsAt writes the weights that the voices of the last substep have t seconds after its
+// start.
+func (d *driver) WeightsAt(t float64, weight *[runtime.MaxLayers]float64) {
+	*weight = [runtime.MaxLayers]float64{}
+	for n := range d.played[:d.shows] {
+		x := &d.played[n]
+		for k, voice := range d.g.voices[d.i] {
+			if int(voice) == x.leaf+1 {
+				weight[k] = float64(float64(x.shown) * d.share(x.path, t))
+			}
+		}
+	}
+	if !d.moved {
+		return
+	}
+	for k := range weight { // what has come
+		if weight[k] == 0 && d.step.Used>>k&1 != 0 {
+			weight[k] = float64(d.step.Voice[k].Weight)
+		}
+	}
+}
+
+// share is what a path shows t seconds after the start of the substep.
+func (d *driver) share(path int, t float64) float64 {
+	part := 1.
+	var share [maxEntries]float64
+	for ; path > 0; path = d.paths[path].above {
+		p := &d.paths[path]
+		d.kept.machines[p.machine].shares(&share, t)
+		part = float64(part * share[p.entry])
+	}
+	return part
+}

@@ -1,0 +1,117 @@
+package graph
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// sound gives weights to clips, and clips to voices.
+func (d *driver) sound() {
+	if d.moved {
+		d.before = append(d.before[:0], d.out...)
+		d.out = d.out[:0]
+		d.emit(0, 1)
+		for _, s := range d.before { // what has gone passes the moment at which it does
+			if d.find(s.leaf) < 0 && len(d.out) < cap(d.out) {
+				d.out = append(d.out, sounding{s.leaf, 0})
+			}
+		}
+	}
+	if len(d.out) > d.layers { // without those that have just gone
+		d.out = d.out[:0]
+		d.emit(0, 1)
+	}
+	if len(d.out) > d.layers {
+		d.endFades()
+		d.out = d.out[:0]
+		d.emit(0, 1)
+	}
+	voices, used := &d.g.voices[d.i], d.g.used[d.i]
+	free := d.room &^ used
+	for ; used != 0; used &= used - 1 { // they keep their clips
+		k := bits.TrailingZeros8(used) & (runtime.MaxLayers - 1)
+		n, leaf := k, int(voices[k])-1
+		if n >= len(d.out) || d.out[n].leaf != leaf {
+			n = d.find(leaf)
+		}
+		if n < 0 || d.room>>k == 0 {
+			voices[k] = 0
+			free |= d.room & (1 << k)
+			continue
+		}
+		d.put(k, &d.out[n], false)
+		d.out[n].leaf = -1
+	}
+	for n := range d.out {
+		if s := &d.out[n]; s.leaf >= 0 && free != 0 {
+			k := bits.TrailingZeros8(free)
+			free &= free - 1
+			voices[k] = uint16(s.leaf + 1)
+			d.put(k, s, true)
+		}
+	}
+	d.g.used[d.i] = d.room &^ free
+}
+
+func (d *driver) find(leaf int) int {
+	for n := range d.out {
+		if d.out[n].leaf == leaf {
+			return n
+		}
+	}
+	return -1
+}
+
+// emit lists the clips below an op that has a weight.
+func (d *driver) emit(at int, weight float32) {
+	if weight == 0 {
+		return
+	}
+	o := &d.p.ops[at]
+	switch o.kind {
+	case opClip:
+		if len(d.out) < cap(d.out) {
+			d.out = append(d.out, sounding{o.what, weight})
+		}
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range d.p.kidsOf(o) {
+			d.emit(int(kid), product(weight, d.local[o.local+k]))
+		}
+	case opSplit:
+		kids := d.p.kidsOf(o)
+		d.emit(int(kids[0]), weight)
+		d.emit(int(kids[1]), product(weight, o.weight(o.x.of(d.smooth))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float64
+		st.shares(&share, 0)
+		for k := range st.n {
+			d.emit(m.states[st.entry[k].state].node, float32(weight*float32(share[k])))
+		}
+	}
+}
+
+// put writes what voice k does.
+func (d *driver) put(k int, s *sounding, fresh bool) {
+	l := &d.p.leaves[s.leaf]
+	c, of, from := &d.clocks[l.clock], &d.p.clocks[l.clock], &d.steps[l.clock]
+	v := &d.step.Voice[k]
+	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
+	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
+	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.period), 0, false
+	d.step.Used |= 1 << k
+	way := &from.way
+	if of.count == 1 && way.C2 == 0 && way.C3 == 0 {
+		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.period)
+		v.Cycle, v.To = c.cycle, float64(c.phase*l.period)
+		return
+	}
+	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
+	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
+	length := l.period
+	if of.count > 1 {
+		length = l.length(min(int(from.fromPhase), of.count-1))
+	}
+	v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
+}

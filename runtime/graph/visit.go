@@ -1,0 +1,230 @@
+package graph
+
+import (
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// visit finds the clips that play below an op, which has a weight in paces and one in the
+// pose, but for the fades of a path.
+func (d *driver) visit(at, path int, weight float64, shown float32) {
+	o := &d.p.ops[at]
+	switch o.kind {
+	case opClip:
+		switch {
+		case d.fading:
+			if len(d.played) == cap(d.played) {
+				return
+			}
+			d.played = append(d.played, playedLeaf{o.what, path, weight, shown})
+			p := &d.paths[path]
+			if d.looks {
+				d.list(o.what, shown, p)
+			}
+			weight = float64(weight * p.pace)
+		case shown > 0 && len(d.out) < cap(d.out):
+			d.out = append(d.out, sounding{o.what, shown})
+		}
+		d.gather(o.what, path, weight)
+	case opLine, opTriangles, opBands, opWeights:
+		kids := d.p.kidsOf(o)
+		for k, w := range d.weigh(o)[:len(kids)] {
+			if w > 0 {
+				d.visit(int(kids[k]), path, float64(weight*float64(w)), product(shown, w))
+			}
+		}
+	case opSplit:
+		kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
+		d.visit(int(kids[0]), path, weight, shown)
+		over := float64(x)
+		if over < least {
+			over = least
+		}
+		d.visit(int(kids[1]), path, float64(weight*over), product(shown, x))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		if d.leaving == 0 {
+			d.decides = append(d.decides, o.what)
+		}
+		if st.n == 1 {
+			d.visit(m.states[st.entry[0].state].node, path, weight, shown)
+			return
+		}
+		first := d.fade(o.what, path)
+		d.leaving++
+		for k := range int(st.n) {
+			if k == int(st.n)-1 {
+				d.leaving--
+			}
+			d.visit(m.states[st.entry[k].state].node, first+k, weight, shown)
+		}
+	}
+}
+
+// product is the weight that a part of another one has.
+func product(weight, part float32) float32 {
+	x := float32(weight * part)
+	if x > runtime.MaxWeight {
+		return runtime.MaxWeight
+	}
+	return x
+}
+
+// gather adds a clip to its phase.
+func (d *driver) gather(leaf, path int, weight float64) {
+	l := &d.p.leaves[leaf]
+	speed := l.factor
+	if len(l.speeds) > 0 {
+		for k := range l.speeds {
+			speed *= float64(l.speeds[k].of(d.smooth))
+		}
+		speed = bounded(speed)
+	}
+	s := &d.sums[l.clock]
+	if s.stamp != d.stamp {
+		*s = paceSum{stamp: d.stamp, lead: leaf, path: path}
+		d.touched = append(d.touched, l.clock)
+	}
+	if s.path != path {
+		s.bends, d.bends = true, true
+	}
+	s.weight += weight
+	s.length += float64(weight * l.period)
+	s.speed += float64(weight * speed)
+	if weight > s.most {
+		s.most, s.lead = weight, leaf
+	}
+	if l.many && len(d.active) < cap(d.active) {
+		d.active = append(d.active, pacing{leaf, weight})
+	}
+}
+
+// show lists the clips that sound at the start of the substep or at its end, if nothing
+// follows another state.
+func (d *driver) show() {
+	d.endPaths()
+	d.shows, d.out = len(d.played), d.out[:0]
+	for n := range d.played {
+		x := &d.played[n]
+		d.list(x.leaf, x.shown, &d.paths[x.path])
+	}
+}
+
+// list lists a clip below a path, if it sounds.
+func (d *driver) list(leaf int, shown float32, p *fadePath) {
+	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
+		d.out = append(d.out, sounding{leaf, end})
+	}
+}
+
+// weigh computes the weights of a blend's kids, which stay in local until the next
+// instance.
+func (d *driver) weigh(o *op) []float32 {
+	local := d.local[o.local:][:o.end-o.kid]
+	clear(local)
+	switch o.kind {
+	case opLine:
+		i, j, w := d.p.lines[o.what].At(o.x.of(d.smooth))
+		local[i] = 1 - w
+		local[j] += w
+	case opTriangles:
+		corner, weight := d.p.triangles[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth))
+		for k, c := range corner {
+			local[c] += weight[k]
+		}
+	case opBands:
+		d.p.bands[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth), local)
+		keepGreatest(local)
+	case opWeights:
+		sum := float32(0)
+		values := d.p.weights[o.what]
+		for k := range values {
+			local[k] = max(0, values[k].of(d.smooth))
+			if !o.normalize {
+				local[k] = min(local[k], runtime.MaxWeight)
+			}
+			sum += local[k]
+		}
+		if o.normalize && sum > 0 {
+			for k := range local {
+				local[k] /= sum
+			}
+		}
+	}
+	return local
+}
+
+// keepGreatest leaves the greatest maxBands weights, less the one that follows them: so
+// none of them jumps where another one takes its place.
+func keepGreatest(weights []float32) {
+	if len(weights) <= maxBands {
+		return
+	}
+	var top [maxBands + 1]float32
+	for _, w := range weights {
+		for k := range top {
+			if w > top[k] {
+				w, top[k] = top[k], w
+			}
+		}
+	}
+	limit, sum := top[maxBands], float32(0)
+	if limit == 0 {
+		return
+	}
+	for k, w := range weights {
+		weights[k] = max(0, w-limit)
+		sum += weights[k]
+	}
+	if sum == 0 { // more than maxBands of the same weight
+		weights[0], sum = 1, 1
+	}
+	for k := range weights {
+		weights[k] /= sum
+	}
+}
+
+// walk calls do for the machines that play.
+func (d *driver) walk(at int, do func(m int)) {
+	o := &d.p.ops[at]
+	if o.kind == opMachine {
+		do(o.what)
+		st := &d.machines[o.what]
+		for k := range st.n {
+			d.walk(d.p.machines[o.what].states[st.entry[k].state].node, do)
+		}
+		return
+	}
+	for _, kid := range d.p.kidsOf(o) {
+		d.walk(int(kid), do)
+	}
+}
+
+// grow lets times and fades of all machines go on. Those of machines that do not play do
+// not matter: they start anew.
+func (d *driver) grow() {
+	for m := range d.machines {
+		st := &d.machines[m]
+		for k := range st.n {
+			e := &st.entry[k]
+			e.time += d.dt
+			if k > 0 {
+				e.s = max(0, e.s+float64(e.rate*d.dt))
+			}
+		}
+	}
+	for k := range d.cooldowns {
+		d.cooldowns[k] = max(leastCooldown, d.cooldowns[k]-d.dt)
+	}
+}
+
+// spend lets triggers that nothing used wait less.
+func (d *driver) spend() {
+	if d.dt < 0 {
+		return
+	}
+	for _, at := range d.p.triggers {
+		if d.raw[at] > 0 {
+			d.raw[at] = max(0, d.raw[at]-float32(d.dt))
+		}
+	}
+}

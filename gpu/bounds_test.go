@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -122,7 +123,7 @@ func TestOrbitTurns(t *testing.T) {
 	o := Orbit{Target: [3]float64{1, 2, 3}, Distance: 2}
 	near := func(got, want [3]float64, what string) {
 		t.Helper()
-		if d := sub(got, want); math.Sqrt(dot(d, d)) > 1e-12 {
+		if d := exact.Vec(got).Sub(want); math.Sqrt(exact.Vec(d).Dot(d)) > 1e-12 {
 			t.Errorf("%s: %v, want %v", what, got, want)
 		}
 	}

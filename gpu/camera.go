@@ -1,6 +1,10 @@
 package gpu
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
 
 // Camera is a perspective view. Lengths are metres, angles radians.
 type Camera struct {
@@ -33,10 +37,10 @@ func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 		rows[2][k] = depth[0] * z[k]
 		rows[3][k] = -z[k]
 	}
-	rows[0][3] = -f / aspect * dot(x, c.Eye)
-	rows[1][3] = -f * dot(y, c.Eye)
-	rows[2][3] = -depth[0]*dot(z, c.Eye) + depth[1]
-	rows[3][3] = dot(z, c.Eye)
+	rows[0][3] = -f / aspect * x.Dot(c.Eye)
+	rows[1][3] = -f * y.Dot(c.Eye)
+	rows[2][3] = -depth[0]*z.Dot(c.Eye) + depth[1]
+	rows[3][3] = z.Dot(c.Eye)
 	for k := range 4 {
 		rows[0][k] += c.Shift[0] * rows[3][k]
 		rows[1][k] += c.Shift[1] * rows[3][k]
@@ -51,23 +55,23 @@ func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 }
 
 // axes returns the camera's right, up and backward directions.
-func (c *Camera) axes() (x, y, z [3]float64) {
-	z, ok := unit(sub(c.Eye, c.Target))
+func (c *Camera) axes() (x, y, z exact.Vec) {
+	z, ok := unit(exact.Vec(c.Eye).Sub(c.Target))
 	if !ok {
-		z = [3]float64{0, 0, 1}
+		z = exact.Vec{0, 0, 1}
 	}
 	up, ok := unit(c.Up)
 	if !ok {
-		up = [3]float64{0, 1, 0}
+		up = exact.Vec{0, 1, 0}
 	}
-	x, ok = unit(cross(up, z))
+	x, ok = unit(up.Cross(z))
 	if !ok { // looking along up
-		x, ok = unit(cross([3]float64{0, 0, -1}, z))
+		x, ok = unit(exact.Vec{0, 0, -1}.Cross(z))
 	}
 	if !ok {
-		x = [3]float64{1, 0, 0}
+		x = exact.Vec{1, 0, 0}
 	}
-	return x, cross(z, x), z
+	return x, z.Cross(x), z
 }
 
 // lens returns the field of view and the clipping distances with their defaults.
@@ -76,7 +80,7 @@ func (c *Camera) lens() (fov, near, far float64) {
 	if !(fov > 0 && fov < math.Pi) {
 		fov = DefaultFov
 	}
-	away := math.Sqrt(dot(sub(c.Eye, c.Target), sub(c.Eye, c.Target)))
+	away := exact.Vec(c.Eye).Sub(c.Target).Length()
 	if !(away > 0) || math.IsInf(away, 0) {
 		away = 1
 	}
@@ -170,7 +174,7 @@ func (o *Orbit) Fit(b Bounds, aspect float64) {
 	tx := ty * aspect
 	need := 0.0
 	for corner := range 8 {
-		var p [3]float64
+		var p exact.Vec
 		for k := range 3 {
 			half := 0.5 * (float64(b.Max[k]) - float64(b.Min[k]))
 			if corner>>k&1 == 0 {
@@ -178,29 +182,19 @@ func (o *Orbit) Fit(b Bounds, aspect float64) {
 			}
 			p[k] = half
 		}
-		aside := max(math.Abs(dot(p, x))/tx, math.Abs(dot(p, y))/ty)
-		need = max(need, dot(p, z)+aside*fitMargin, dot(p, z)*fitNear)
+		aside := max(math.Abs(p.Dot(x))/tx, math.Abs(p.Dot(y))/ty)
+		need = max(need, p.Dot(z)+aside*fitMargin, p.Dot(z)*fitNear)
 	}
 	if need > 0 && !math.IsInf(need, 0) {
 		o.Distance = need
 	}
 }
 
-func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-
-func sub(a, b [3]float64) [3]float64 {
-	return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
-}
-
-func cross(a, b [3]float64) [3]float64 {
-	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
-}
-
 // unit scales a vector to length one; it reports false for one without direction.
-func unit(a [3]float64) ([3]float64, bool) {
-	n := math.Sqrt(dot(a, a))
+func unit(a exact.Vec) (exact.Vec, bool) {
+	n := a.Length()
 	if !(n > 1e-12) || math.IsInf(n, 0) {
 		return a, false
 	}
-	return [3]float64{a[0] / n, a[1] / n, a[2] / n}, true
+	return exact.Vec{a[0] / n, a[1] / n, a[2] / n}, true
 }

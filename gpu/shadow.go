@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -108,7 +109,7 @@ func (s *Shadow) lightView(toward [3]float64) (view, place [16]float32) {
 	x, y, z := c.axes()
 	radius := float64(s.Radius)
 	center := [3]float64{float64(s.Center[0]), float64(s.Center[1]), float64(s.Center[2])}
-	for row, axis := range [3][3]float64{x, y, {-z[0], -z[1], -z[2]}} {
+	for row, axis := range [...]exact.Vec{x, y, z.Scale(-1)} {
 		size := radius
 		if row == 2 {
 			size = 2 * radius // what is nearer to the light is clamped
@@ -117,8 +118,8 @@ func (s *Shadow) lightView(toward [3]float64) (view, place [16]float32) {
 			view[4*k+row] = float32(axis[k] / size)
 			place[4*k+row] = float32(0.5 * axis[k] / size)
 		}
-		view[12+row] = float32(-dot(axis, center) / size)
-		place[12+row] = float32(0.5 - 0.5*dot(axis, center)/size)
+		view[12+row] = float32(-axis.Dot(center) / size)
+		place[12+row] = float32(0.5 - 0.5*axis.Dot(center)/size)
 	}
 	view[15], place[15] = 1, 1
 	return view, place

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // bone is one octahedron as the vertex shader reads it, in world space.
@@ -71,11 +72,11 @@ func (b *bones) make() {
 }
 
 func faceNormal(a, b, c [3]float32) [3]float32 {
-	var u, v [3]float64
+	var u, v exact.Vec
 	for k := range 3 {
 		u[k], v[k] = float64(b[k]-a[k]), float64(c[k]-a[k])
 	}
-	n, _ := unit(cross(u, v))
+	n, _ := unit(u.Cross(v))
 	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
 }
 

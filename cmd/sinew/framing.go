@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // framing finds where a camera that looks in a given direction has to stand so
@@ -18,8 +19,8 @@ import (
 // largest p.x + tx·p.z alone decides. The same holds for the other three edges,
 // and the nearest c is that which two opposite edges touch.
 type framing struct {
-	x, y, z [3]float64 // the camera's axes
-	tx, ty  float64    // half the picture's width and height at the depth 1
+	x, y, z exact.Vec // the camera's axes
+	tx, ty  float64   // half the picture's width and height at the depth 1
 
 	edge [4]float64 // right, left, up, down
 	near float64    // the largest p.z
@@ -34,7 +35,7 @@ func newFraming(yaw, pitch, aspect float64) *framing {
 	sp, cp := math.Sincos(pitch)
 	ty := math.Tan(gpu.DefaultFov/2) / frameMargin
 	f := &framing{
-		x: [3]float64{cy, 0, -sy}, y: [3]float64{-sy * sp, cp, -cy * sp}, z: [3]float64{sy * cp, sp, cy * cp},
+		x: exact.Vec{cy, 0, -sy}, y: exact.Vec{-sy * sp, cp, -cy * sp}, z: exact.Vec{sy * cp, sp, cy * cp},
 		tx: ty * aspect, ty: ty,
 	}
 	return f.none()
@@ -50,14 +51,12 @@ func (f *framing) none() *framing {
 	return &m
 }
 
-func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-
 // empty reports that there is no point.
 func (f *framing) empty() bool { return f.near < f.far }
 
 // add takes a point of world space. One that is not finite is left out.
 func (f *framing) add(p [3]float64) {
-	x, y, z := dot(p, f.x), dot(p, f.y), dot(p, f.z)
+	x, y, z := f.x.Dot(p), f.y.Dot(p), f.z.Dot(p)
 	if sum := x + y + z; sum-sum != 0 {
 		return
 	}
@@ -69,7 +68,7 @@ func (f *framing) add(p [3]float64) {
 // moved returns the framing of the same points elsewhere.
 func (f *framing) moved(by [3]float64) *framing {
 	m := *f
-	x, y, z := dot(by, f.x), dot(by, f.y), dot(by, f.z)
+	x, y, z := f.x.Dot(by), f.y.Dot(by), f.z.Dot(by)
 	m.edge = [4]float64{f.edge[0] + x + f.tx*z, f.edge[1] - x + f.tx*z, f.edge[2] + y + f.ty*z, f.edge[3] - y + f.ty*z}
 	m.near, m.far = f.near+z, f.far+z
 	return &m

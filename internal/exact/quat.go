@@ -103,6 +103,17 @@ func fromAxes(a, b, c Vec) Quat {
 	return q.Unit()
 }
 
+// Between returns the shortest rotation from one unit vector to another, and where they are
+// opposite half a turn about an axis, a unit vector at a right angle to them.
+func Between(from, to, axis Vec) Quat {
+	w := 1 + from.Dot(to)
+	if w < 1e-12 {
+		return Quat{axis[0], axis[1], axis[2], 0}
+	}
+	c := from.Cross(to)
+	return Quat{c[0], c[1], c[2], w}.Unit()
+}
+
 // Slerp goes from q (f = 0) to r (f = 1), unit quaternions, at constant speed
 // on the shorter great arc. The result is of unit length.
 func Slerp(q, r Quat, f float64) Quat {

@@ -48,20 +48,11 @@ func (j *joints) sample(model *soa.Model, clip *soa.Clip) {
 
 // euler returns the angles about x, y and z, in degrees, whose product z·y·x is the
 // rotation of a matrix.
-func euler(m *soa.Affine) (angles [3]float64) {
-	var c [3]float64 // lengths of the columns
-	for k := range c {
-		c[k] = math.Sqrt(float64(m[k]*m[k] + m[4+k]*m[4+k] + m[8+k]*m[8+k]))
-		if !(c[k] > 1e-12) {
-			c[k] = 1
-		}
-	}
-	r := func(row, col int) float64 { return float64(m[4*row+col]) / c[col] }
-	const degrees = 180 / math.Pi
-	angles[0] = math.Atan2(r(2, 1), r(2, 2)) * degrees
-	angles[1] = math.Asin(clamp(-r(2, 0), -1, 1)) * degrees
-	angles[2] = math.Atan2(r(1, 0), r(0, 0)) * degrees
-	return angles
+func euler(m *soa.Affine) exact.Vec {
+	_, q, _, _ := exact.FromFloat32(*m).Decompose()
+	r := q.Matrix()
+	angles, _ := exact.Euler{0, 1, 2}.Angles(&r, 1e-6)
+	return angles.Scale(180 / math.Pi)
 }
 
 // jointPanel tells of the picked joint.

@@ -74,17 +74,11 @@ func (t *transfer) bone(i, from, to int) exact.Vec {
 // choice where they are opposite.
 func arc(from, to, about exact.Vec) exact.Quat {
 	from, to = from.Unit(), to.Unit()
-	w := 1 + from.Dot(to)
-	if w < 1e-9 {
-		about = about.Sub(from.Scale(about.Dot(from)))
-		if about.Length() < 1e-6 {
-			about = from.Perpendicular()
-		}
-		about = about.Unit()
-		return exact.Quat{about[0], about[1], about[2], 0}
+	about = about.Sub(from.Scale(about.Dot(from)))
+	if about.Length() < 1e-6 {
+		about = from.Perpendicular()
 	}
-	c := from.Cross(to)
-	return exact.Quat{c[0], c[1], c[2], w}.Unit()
+	return exact.Between(from, to, about.Unit())
 }
 
 // alignRest brings the limbs of the target at rest into the directions of the source's:

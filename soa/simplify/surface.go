@@ -2,9 +2,9 @@ package simplify
 
 import (
 	"container/heap"
-	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,7 +20,7 @@ type surface struct {
 }
 
 type point struct {
-	at        [3]float64
+	at        exact.Vec
 	triangles []int32
 	planes    quadric
 	area      float64
@@ -45,8 +45,8 @@ func (q *quadric) add(o *quadric) {
 }
 
 // addPlane adds the plane through p with the unit normal n.
-func (q *quadric) addPlane(n, p [3]float64, weight float64) {
-	d := -dot(n, p)
+func (q *quadric) addPlane(n, p exact.Vec, weight float64) {
+	d := -n.Dot(p)
 	v := [4]float64{n[0], n[1], n[2], d}
 	i := 0
 	for r := range 4 {
@@ -58,10 +58,10 @@ func (q *quadric) addPlane(n, p [3]float64, weight float64) {
 }
 
 // at returns the sum for a point.
-func (q *quadric) at(p [3]float64) float64 {
+func (q *quadric) at(p exact.Vec) float64 {
 	x, y, z := p[0], p[1], p[2]
 	row := func(a, b, c, d float64) float64 { return float64(a*x) + float64(b*y) + float64(c*z) + d }
-	return dot([3]float64{row(q[0], 2*q[1], 2*q[2], 2*q[3]), row(0, q[4], 2*q[5], 2*q[6]), row(0, 0, q[7], 2*q[8])}, p) + q[9]
+	return exact.Vec{row(q[0], 2*q[1], 2*q[2], 2*q[3]), row(0, q[4], 2*q[5], 2*q[6]), row(0, 0, q[7], 2*q[8])}.Dot(p) + q[9]
 }
 
 // merge is an entry of the queue: from is left out, and its triangles go to to.
@@ -110,7 +110,7 @@ func newSurface(m *soa.Mesh) *surface {
 		if !known {
 			p = int32(len(s.points))
 			places[at] = p
-			s.points = append(s.points, point{at: [3]float64{float64(at[0]), float64(at[1]), float64(at[2])}, vertex: int32(v)})
+			s.points = append(s.points, point{at: exact.Vec{float64(at[0]), float64(at[1]), float64(at[2])}, vertex: int32(v)})
 		}
 		s.point[v] = p
 	}
@@ -120,13 +120,13 @@ func newSurface(m *soa.Mesh) *surface {
 		if a == b || b == c || c == a {
 			continue // covers nothing
 		}
-		n := cross(sub(s.points[b].at, s.points[a].at), sub(s.points[c].at, s.points[a].at))
-		area := length(n) / 2
+		n := s.points[b].at.Sub(s.points[a].at).Cross(s.points[c].at.Sub(s.points[a].at))
+		area := n.Length() / 2
 		for _, p := range [3]int32{a, b, c} {
 			s.points[p].triangles = append(s.points[p].triangles, int32(len(s.triangles)))
 			s.points[p].area += area
 			if area > 0 {
-				s.points[p].planes.addPlane(scale(n, 0.5/area), s.points[a].at, area)
+				s.points[p].planes.addPlane(n.Scale(0.5/area), s.points[a].at, area)
 			}
 		}
 		s.triangles = append(s.triangles, t)
@@ -149,12 +149,12 @@ func (s *surface) addBorders() {
 				continue
 			}
 			c := s.corner(t, (k+2)%3)
-			edge := sub(s.points[b].at, s.points[a].at)
-			up := cross(edge, cross(edge, sub(s.points[c].at, s.points[a].at)))
-			if n := length(up); n > 0 {
-				weight := borderWeight * dot(edge, edge)
-				s.points[a].planes.addPlane(scale(up, 1/n), s.points[a].at, weight)
-				s.points[b].planes.addPlane(scale(up, 1/n), s.points[a].at, weight)
+			edge := s.points[b].at.Sub(s.points[a].at)
+			up := edge.Cross(edge.Cross(s.points[c].at.Sub(s.points[a].at)))
+			if n := up.Length(); n > 0 {
+				weight := borderWeight * edge.Dot(edge)
+				s.points[a].planes.addPlane(up.Scale(1/n), s.points[a].at, weight)
+				s.points[b].planes.addPlane(up.Scale(1/n), s.points[a].at, weight)
 			}
 		}
 	}
@@ -206,7 +206,7 @@ func (s *surface) push(from, to int32) {
 	a, b := &s.points[from], &s.points[to]
 	sum := a.planes
 	sum.add(&b.planes)
-	away := length(sub(a.at, b.at)) * s.apart(a.vertex, b.vertex)
+	away := a.at.Sub(b.at).Length() * s.apart(a.vertex, b.vertex)
 	cost := max(sum.at(b.at), 0) + float64(skinWeight*a.area*away*away)
 	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
 }
@@ -307,7 +307,7 @@ func (s *surface) keepsShape(from, to int32) bool {
 		if s.has(t, to) {
 			continue
 		}
-		var old, moved [3][3]float64
+		var old, moved [3]exact.Vec
 		for k := range 3 {
 			p := s.corner(&s.triangles[t], k)
 			old[k], moved[k] = s.points[p].at, s.points[p].at
@@ -315,9 +315,9 @@ func (s *surface) keepsShape(from, to int32) bool {
 				moved[k] = s.points[to].at
 			}
 		}
-		a := cross(sub(old[1], old[0]), sub(old[2], old[0]))
-		b := cross(sub(moved[1], moved[0]), sub(moved[2], moved[0]))
-		if dot(a, b) < 0.2*length(a)*length(b) || length(b) == 0 {
+		a := old[1].Sub(old[0]).Cross(old[2].Sub(old[0]))
+		b := moved[1].Sub(moved[0]).Cross(moved[2].Sub(moved[0]))
+		if a.Dot(b) < 0.2*a.Length()*b.Length() || b.Length() == 0 {
 			return false
 		}
 	}
@@ -356,18 +356,3 @@ func (s *surface) merge(from, to int32, vertices map[uint32]uint32) {
 		s.enqueue(n, false)
 	}
 }
-
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
-}
-
-func sub(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
-
-func scale(a [3]float64, f float64) [3]float64 { return [3]float64{f * a[0], f * a[1], f * a[2]} }
-
-func cross(a, b [3]float64) [3]float64 {
-	minor := func(a, b, c, d float64) float64 { return float64(a*d) - float64(b*c) }
-	return [3]float64{minor(a[1], a[2], b[1], b[2]), minor(a[2], a[0], b[2], b[0]), minor(a[0], a[1], b[0], b[1])}
-}
-
-func length(a [3]float64) float64 { return math.Sqrt(dot(a, a)) }

@@ -19,49 +19,16 @@ const (
 	OrderZYX
 )
 
-// orders are the axes of each order; odd permutations turn the other way.
-var orders = [...]struct {
-	i, j, k int
-	odd     bool
-}{
-	{0, 1, 2, false}, {0, 2, 1, true}, {1, 0, 2, true}, {1, 2, 0, false}, {2, 0, 1, false}, {2, 1, 0, true},
-}
+// orders are the axes of each order.
+var orders = [...]exact.Euler{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // turned is the matrix of Euler angles.
-func (o Order) turned(angles exact.Vec) exact.Matrix {
-	q := exact.IdentityQuat()
-	r := orders[o%6]
-	for _, axis := range [...]int{r.i, r.j, r.k} {
-		q = about(axis, angles[axis]).Mul(q)
-	}
-	return q.Matrix()
-}
-
-// about is the rotation around a coordinate axis.
-func about(axis int, angle float64) exact.Quat {
-	var q exact.Quat
-	q[axis], q[3] = exact.SinCos(angle / 2)
-	return q
-}
+func (o Order) turned(angles exact.Vec) exact.Matrix { return orders[o%6].Rotation(angles).Matrix() }
 
 // both are the two triples of Euler angles of a matrix, each angle within [−π, π].
 func (o Order) both(m *exact.Matrix) (a, b exact.Vec) {
 	n := normalized(m)
-	r := orders[o%6]
-	i, j, k := r.i, r.j, r.k
-	c := math.Sqrt(float64(n[4*i+i]*n[4*i+i]) + float64(n[4*j+i]*n[4*j+i]))
-	middle := -n[4*k+i]
-	if c > 16.0/(1<<23) {
-		a[i], a[j], a[k] = exact.Atan2(n[4*k+j], n[4*k+k]), exact.Atan2(middle, c), exact.Atan2(n[4*j+i], n[4*i+i])
-		b[i], b[j], b[k] = exact.Atan2(-n[4*k+j], -n[4*k+k]), exact.Atan2(middle, -c), exact.Atan2(-n[4*j+i], -n[4*i+i])
-	} else { // the first and the last axis are one
-		a[i], a[j] = exact.Atan2(-n[4*j+k], n[4*j+j]), exact.Atan2(middle, c)
-		b = a
-	}
-	if r.odd {
-		return a.Scale(-1), b.Scale(-1)
-	}
-	return a, b
+	return orders[o%6].Angles(&n, 16.0/(1<<23))
 }
 
 // angles are the Euler angles of a matrix with the smaller sum of absolute values.

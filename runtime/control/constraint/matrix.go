@@ -162,18 +162,6 @@ func mixed(a, b *exact.Matrix, f float64) exact.Matrix {
 	return m
 }
 
-// arc is the shortest rotation from one unit vector to another; where they are opposite,
-// around the axis, which is not parallel to them.
-func arc(from, to, axis exact.Vec) exact.Quat {
-	w := 1 + from.Dot(to)
-	if w < 1e-12 {
-		c := from.Cross(axis).Unit()
-		return exact.Quat{c[0], c[1], c[2], 0}
-	}
-	c := from.Cross(to)
-	return exact.Quat{c[0], c[1], c[2], w}.Unit()
-}
-
 // angle is the rotation angle, in [−π, π], that a quaternion's part along an axis and w
 // stand for.
 func angle(along, w float64) float64 {

@@ -79,7 +79,7 @@ func (p *Path) frame(up exact.Vec) {
 	p.frames = make([]exact.Quat, n)
 	for i := range n {
 		m := framed(0, directions[i], 2, ups[i])
-		twist := about(0, -float64(residual*(p.at[i]/p.Length())))
+		twist := exact.Around(0, -float64(residual*(p.at[i]/p.Length())))
 		p.frames[i] = m.Rotation(1).Mul(twist)
 		if i > 0 {
 			p.frames[i] = p.frames[i].Toward(p.frames[i-1])

@@ -24,8 +24,9 @@ func aim(m *exact.Matrix, track Axis, direction exact.Vec) {
 		return
 	}
 	axis, _ := track.split()
-	at := location(m)
-	*m = arc(from.Unit(), direction.Unit(), m.Column((axis+1)%3)).Matrix().Mul(*m)
+	at, unit := location(m), from.Unit()
+	beside := unit.Cross(m.Column((axis + 1) % 3)).Unit()
+	*m = exact.Between(unit, direction.Unit(), beside).Matrix().Mul(*m)
 	place(m, at)
 }
 

@@ -1,6 +1,9 @@
 package constraint
 
-import "github.com/sinew-anim/sinew/soa"
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Twist gives the owner a share of the target's rotation around an axis: joints along a
 // forearm that follow the hand. The target's space has to be Local, so that its rotation
@@ -19,6 +22,6 @@ func (c Twist) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	q := rotationOf(&t)
 	axis, _ := c.Axis.split()
-	m = m.Mul(about(axis, float64(float64(c.Share)*angle(q[axis], q[3]))).Matrix())
+	m = m.Mul(exact.Around(axis, float64(float64(c.Share)*angle(q[axis], q[3]))).Matrix())
 	return narrow(&m)
 }

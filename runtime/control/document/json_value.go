@@ -74,14 +74,11 @@ func (p place) quaternion(to *[4]float32) {
 
 // fromDegrees is the rotation by angles around the fixed axes X, Y and Z, in this order.
 func fromDegrees(angles [3]float32) [4]float32 {
-	q := exact.IdentityQuat()
+	var v exact.Vec
 	for axis, angle := range angles {
-		sine, cosine := exact.SinCos(float64(angle) * (math.Pi / 180) / 2)
-		turn := exact.Quat{3: cosine}
-		turn[axis] = sine
-		q = turn.Mul(q)
+		v[axis] = float64(angle) * (math.Pi / 180)
 	}
-	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+	return exact.Euler{0, 1, 2}.Rotation(v).Float32()
 }
 
 // rotation visits a rotation: x, y, z and w, or when it is read, angles in degrees around

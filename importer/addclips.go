@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -206,7 +207,7 @@ func (t *transfer) compareUnits() {
 	}
 	if joints > 0 && math.Abs(ratio-1) > 1e-5 {
 		t.rescaled = true
-		t.from.report.add(Info, OtherUnit, "", "its unit of length is %.6g times the model's; it is treated as the same rig", 1/ratio)
+		t.from.report.Add(report.Info, report.OtherUnit, "", "its unit of length is %.6g times the model's; it is treated as the same rig", 1/ratio)
 	}
 }
 
@@ -215,21 +216,21 @@ func (t *transfer) compareUnits() {
 func (t *transfer) reportMissing(i int, names *nameIndex) {
 	name := t.from.joints[i].name
 	if near, edits := names.nearest(name); near != "" {
-		t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d edits away); its tracks are left out", near, edits)
+		t.from.report.Add(t.missingSeverity(i), report.MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d edits away); its tracks are left out", near, edits)
 		return
 	}
-	t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
+	t.from.report.Add(t.missingSeverity(i), report.MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
 }
 
 // missingSeverity is Loss where an ancestor of joint i is in the model: a part of
 // the figure does not move. Otherwise it is Info: cameras and helpers of a scene.
-func (t *transfer) missingSeverity(i int) Severity {
+func (t *transfer) missingSeverity(i int) report.Severity {
 	for p := t.from.joints[i].parent; p >= 0; p = t.from.joints[p].parent {
 		if t.target[p] != soa.NoJoint {
-			return Loss
+			return report.Loss
 		}
 	}
-	return Info
+	return report.Info
 }
 
 // choose returns the candidate whose chain of ancestors agrees with that of joint
@@ -275,7 +276,7 @@ func (t *transfer) between(i int) exact.Matrix {
 	if nearIdentity(m) {
 		return exact.Identity()
 	}
-	t.from.report.add(Info, MovedJoint, t.from.joints[i].name, "it has another parent than in the model; its tracks include the difference at rest")
+	t.from.report.Add(report.Info, report.MovedJoint, t.from.joints[i].name, "it has another parent than in the model; its tracks include the difference at rest")
 	return m
 }
 
@@ -339,7 +340,7 @@ func (t *transfer) clip(c int) *soa.Clip {
 func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	lead := newFactor(t.lead[i])
 	if lead.static != nil || !isUniform(lead.s.rest) {
-		t.from.report.add(Loss, DifferentFrames, t.from.joints[i].name, "the frames above it differ by more than a rotation and a scale; its tracks are left out")
+		t.from.report.Add(report.Loss, report.DifferentFrames, t.from.joints[i].name, "the frames above it differ by more than a rotation and a scale; its tracks are left out")
 		return
 	}
 	own := joint{t: t.from.joints[i].t, r: t.from.joints[i].r, s: t.from.joints[i].s}
@@ -422,7 +423,7 @@ func (t *transfer) weightTracks(c int) []namedTrack {
 		w := t.from.model.Weights[tr.target]
 		to := slices.IndexFunc(t.model.Weights, func(m soa.MorphWeight) bool { return m.Mesh == w.Mesh && m.Target == w.Target })
 		if to < 0 {
-			t.from.report.add(Loss, MissingMorph, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
+			t.from.report.Add(report.Loss, report.MissingMorph, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
 			continue
 		}
 		out = append(out, namedTrack{to, soa.Weight, tr.track})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
@@ -90,10 +91,10 @@ func TestAddClipsMD5(t *testing.T) {
 func TestAddClipsOfAnotherFile(t *testing.T) {
 	home := load(t, shared(t, "models/pab/walk.fbx"))
 	m := load(t, shared(t, "models/pab/arnaud.fbx"))
-	var r importer.Report
+	var r report.Report
 	added := addClips(t, m, shared(t, "models/pab/walk.fbx"), importer.WithReport(&r))
-	if len(added) != 1 || r.Count(importer.Loss) == 0 {
-		t.Fatalf("%d clips, %d losses: the walk's cameras have no joint", len(added), r.Count(importer.Loss))
+	if len(added) != 1 || r.Count(report.Loss) == 0 {
+		t.Fatalf("%d clips, %d losses: the walk's cameras have no joint", len(added), r.Count(report.Loss))
 	}
 	for s := 0.0; s <= 1.33; s += 0.1 {
 		worst, name, common := worstJoint(home, home.Clips[0], m, added[0], s)
@@ -156,9 +157,9 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	for _, inches := range []bool{false, true} {
 		home, other := rig(inches), rig(!inches)
 		m := load(t, home.write(t))
-		var r importer.Report
+		var r report.Report
 		added := addClips(t, m, other.write(t), importer.WithReport(&r))
-		if told := slices.ContainsFunc(r.Findings, func(f importer.Finding) bool { return f.Kind == importer.OtherUnit }); !told {
+		if told := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.OtherUnit }); !told {
 			t.Errorf("the other unit is not reported: %v", r.Findings)
 		}
 		for frame := range frames {

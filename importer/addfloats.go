@@ -3,6 +3,7 @@ package importer
 import (
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -46,7 +47,7 @@ func (t *transfer) float(f soa.NamedFloat) (int, bool) {
 	if f.Joint != soa.NoJoint {
 		own := t.from.joints[f.Joint].name
 		if f.Joint = int16(t.target[f.Joint]); f.Joint == soa.NoJoint {
-			t.from.report.add(Loss, MissingJoint, own, "the skeleton has no such joint; its track of %q is left out", f.Name)
+			t.from.report.Add(report.Loss, report.MissingJoint, own, "the skeleton has no such joint; its track of %q is left out", f.Name)
 			return 0, false
 		}
 	}
@@ -54,7 +55,7 @@ func (t *transfer) float(f soa.NamedFloat) (int, bool) {
 	i, known := t.floatAt[key]
 	if !known {
 		if i = len(t.floats); i >= soa.MaxJoints {
-			t.from.report.add(Loss, LeftOut, f.Name, "left out; a model has at most %d custom properties", soa.MaxJoints)
+			t.from.report.Add(report.Loss, report.LeftOut, f.Name, "left out; a model has at most %d custom properties", soa.MaxJoints)
 			return 0, false
 		}
 		t.floats = append(t.floats, f)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -112,7 +113,7 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 }
 
 // boundNames cuts long names in the model.
-func boundNames(r *Report, b *Bounds, m *soa.Model) {
+func boundNames(r *report.Report, b *Bounds, m *soa.Model) {
 	most, n := b.Name, 0
 	var long []string
 	cut := func(name *string) {
@@ -128,7 +129,7 @@ func boundNames(r *Report, b *Bounds, m *soa.Model) {
 		cut(name)
 	}
 	if n > 0 {
-		r.add(Repair, LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
+		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
 	}
 }
 

@@ -5,6 +5,9 @@ import (
 	"context"
 	"errors"
 	"image"
+
+	"github.com/sinew-anim/sinew/importer/report"
+
 	_ "image/png"
 	"strings"
 	"testing"
@@ -64,14 +67,14 @@ func TestBoundsOfNames(t *testing.T) {
 	s.nodes[0].name = strings.Repeat("ü", 100)
 	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()
 	s.bindAtRest()
-	var r importer.Report
+	var r report.Report
 	m := load(t, s.gltf(t), importer.Bounded(importer.Bounds{Name: 31}), importer.WithReport(&r))
 	if got := m.Skeleton.Name[0]; got != strings.Repeat("ü", 15) && m.Skeleton.Name[1] != strings.Repeat("ü", 15) {
 		t.Errorf("the joint is called %q", m.Skeleton.Name)
 	}
 	told := false
 	for _, f := range r.Findings {
-		told = told || f.Kind == importer.LongName
+		told = told || f.Kind == report.LongName
 	}
 	if !told {
 		t.Errorf("it is not reported: %v", r.Findings)
@@ -94,11 +97,11 @@ func TestBoundsOfPictures(t *testing.T) {
 		allTexels += int64(c.Width) * int64(c.Height)
 	}
 	for what, b := range map[string]importer.Bounds{"one": {TextureBytes: largest - 1}, "all": {AllTextureBytes: all - 1}, "texels": {AllTexels: allTexels - 1}} {
-		var r importer.Report
+		var r report.Report
 		m := load(t, file, importer.Bounded(b), importer.WithReport(&r))
 		told := 0
 		for _, f := range r.Findings {
-			if f.Kind == importer.MissingTexture && f.Severity == importer.Loss {
+			if f.Kind == report.MissingTexture && f.Severity == report.Loss {
 				told++
 			}
 		}

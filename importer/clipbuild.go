@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -38,8 +39,8 @@ func jointTracks(joints []joint, c int) []namedTrack {
 	return tracks
 }
 
-func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
-	r := ClipReport{
+func reportClip(c *soa.Clip, src *clipSource, atRest int, to *report.Report) {
+	r := report.Clip{
 		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, End: c.End(),
 		Tracks: len(c.Tracks), Keys: len(c.Time), AtRest: atRest, Constant: atRest,
 	}
@@ -52,15 +53,15 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 	fixed := &src.fixed
 	for k, x := range []struct {
 		n    int
-		kind Kind
+		kind report.Kind
 		text string
 		size float64
 	}{
-		{fixed.notFinite, InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
-		{fixed.unsorted, UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
-		{fixed.duplicate, DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
-		{fixed.notUnit, RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalised", fixed.length},
-		{fixed.flipped, Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
+		{fixed.notFinite, report.InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
+		{fixed.unsorted, report.UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
+		{fixed.duplicate, report.DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
+		{fixed.notUnit, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalised", fixed.length},
+		{fixed.flipped, report.Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
 	} {
 		if x.n == 0 {
 			continue
@@ -69,10 +70,10 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 		if x.size > 0 {
 			args = append(args, x.size)
 		}
-		to.addSized(Repair, x.kind, c.Name, Size{Value: x.size}, x.text, args...)
+		to.AddSized(report.Repair, x.kind, c.Name, report.Size{Value: x.size}, x.text, args...)
 	}
 	if len(c.Tracks) == 0 {
-		to.add(Info, EmptyClip, c.Name, "the clip moves nothing")
+		to.Add(report.Info, report.EmptyClip, c.Name, "the clip moves nothing")
 	}
 }
 

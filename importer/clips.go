@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -114,9 +115,9 @@ func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 		i, ok := b.tree.byName[ch.NodeName()]
 		switch {
 		case !ok:
-			b.report.add(Loss, UnknownNode, src.name, "it drives %q, which is not a node of the file", ch.NodeName())
+			b.report.Add(report.Loss, report.UnknownNode, src.name, "it drives %q, which is not a node of the file", ch.NodeName())
 		case src.byNode[i] != nil:
-			b.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
+			b.report.Add(report.Loss, report.DoubledChannel, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
 		default:
 			src.byNode[i] = &channel{t: vectorTrack(ch.Positions()), r: rotationTrack(ch.Rotations()), s: vectorTrack(ch.Scalings())}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -22,7 +23,7 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 		in.dae = readCollada(in)
 	}
 	if err := in.dae.err; err != nil {
-		in.report.add(Loss, SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", firstNames(t.sharedNames()), err)
+		in.report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", firstNames(t.sharedNames()), err)
 		return t, nil
 	}
 	names := in.dae.Names()
@@ -38,7 +39,7 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 	}
 	in.scene.Close()
 	in.scene = scene
-	t = newTree(scene.Root(), &Report{}) // what it has to tell has been told
+	t = newTree(scene.Root(), &report.Report{}) // what it has to tell has been told
 	for i := range t.nodes {
 		if name := names[t.nodes[i].key]; name != "" {
 			t.nodes[i].name = name

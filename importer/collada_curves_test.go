@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
@@ -120,12 +121,12 @@ func (d *dae) write(t *testing.T) string {
 
 // check imports the file and compares every joint with the slow evaluation, at many
 // moments.
-func (d *dae) check(t *testing.T) (*soa.Model, *importer.Report) {
+func (d *dae) check(t *testing.T) (*soa.Model, *report.Report) {
 	t.Helper()
 	path := d.write(t)
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.KeepNodes())
-	if len(m.Clips) != 1 || r.Count(importer.Loss) > 0 {
+	if len(m.Clips) != 1 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	data, err := os.ReadFile(path)
@@ -300,7 +301,7 @@ func TestColladaCurves(t *testing.T) {
 			d := dae{curves: []daeCurve{angle, place}}
 			_, r := d.check(t)
 			for _, f := range r.Findings {
-				if f.Severity != importer.Info {
+				if f.Severity != report.Info {
 					t.Errorf("%v", f)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -119,7 +120,7 @@ func TestColladaShapes(t *testing.T) {
 				more: `<library_geometries>` + sheet.write() + a.write() + b.write() + `</library_geometries><library_controllers>` +
 					daeMorph("morph", "sheet", c.method, "a b", "0.25 0") + c.more + `</library_controllers>`,
 			}
-			var r importer.Report
+			var r report.Report
 			m := load(t, d.write(t), importer.WithReport(&r), importer.FileUnits())
 			if len(m.Weights) != 2 || m.Weights[0].Target != "A" || m.Weights[1].Target != "B" || m.Weights[0].Rest != 0.25 || m.Weights[1].Rest != 0 {
 				t.Fatalf("%+v: %v", m.Weights, r.Findings)
@@ -133,7 +134,7 @@ func TestColladaShapes(t *testing.T) {
 				}
 			}
 			for _, f := range r.Findings {
-				if f.Severity != importer.Info {
+				if f.Severity != report.Info {
 					t.Errorf("%v", f)
 				}
 			}
@@ -200,14 +201,14 @@ func TestColladaMorphFindings(t *testing.T) {
 	short.points, short.polygons = short.points[:4], `<triangles count="1"><input semantic="VERTEX" source="#$-v" offset="0"/><p>0 1 2</p></triangles>`
 	for name, c := range map[string]struct {
 		targets, base string
-		kind          importer.Kind
+		kind          report.Kind
 		text          string
 	}{
-		"no such target":  {"a nobody", "sheet", importer.InvalidMorph, `"nobody"`},
-		"too few points":  {"a short", "sheet", importer.InvalidMorph, `"SHORT"`},
-		"no such base":    {"a a", "nothing", importer.MissingMorph, "2 targets"},
-		"far too many":    {strings.Repeat("a ", soa.MaxJoints+1), "sheet", importer.LeftOut, "morph targets left out"},
-		"no such weights": {"a a", "sheet", importer.MissingMorph, "drives its weight 7 of 2"},
+		"no such target":  {"a nobody", "sheet", report.InvalidMorph, `"nobody"`},
+		"too few points":  {"a short", "sheet", report.InvalidMorph, `"SHORT"`},
+		"no such base":    {"a a", "nothing", report.MissingMorph, "2 targets"},
+		"far too many":    {strings.Repeat("a ", soa.MaxJoints+1), "sheet", report.LeftOut, "morph targets left out"},
+		"no such weights": {"a a", "sheet", report.MissingMorph, "drives its weight 7 of 2"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := dae{
@@ -215,10 +216,10 @@ func TestColladaMorphFindings(t *testing.T) {
 				more:   `<library_geometries>` + sheet.write() + a.write() + short.write() + `</library_geometries><library_controllers>` + daeMorph("morph", c.base, "", c.targets, "0 0") + `</library_controllers>`,
 				curves: []daeCurve{{target: "morph-w(7)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 			}
-			var r importer.Report
+			var r report.Report
 			load(t, d.write(t), importer.WithReport(&r))
 			for _, f := range r.Findings {
-				if f.Severity == importer.Loss && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
+				if f.Severity == report.Loss && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
 					return
 				}
 			}

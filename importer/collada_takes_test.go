@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
 	"github.com/sinew-anim/sinew/soa"
@@ -79,26 +80,26 @@ func TestColladaFindings(t *testing.T) {
 	far := daeCurve{target: "n-lower/rx.ANGLE", time: []float64{0, 1}, value: []float64{0, 1}, mode: "BEZIER", in: []float64{0, 0, -2, 0}, out: []float64{3, 3, 1, 1}}
 	for name, c := range map[string]struct {
 		curve    daeCurve
-		severity importer.Severity
-		kind     importer.Kind
+		severity report.Severity
+		kind     report.Kind
 		text     string
 	}{
-		"no such node":        {two("n-nobody/t.X", "LINEAR"), importer.Info, importer.LeftOut, "n-nobody/t.X"},
-		"a wrong member":      {two("n-lower/t.ANGLE", "LINEAR"), importer.Info, importer.LeftOut, "t.ANGLE"},
-		"no such mode":        {two("n-lower/t.X", "SMOOTH"), importer.Loss, importer.InvalidCurve, "SMOOTH"},
-		"no tangents":         {two("n-lower/t.X", "BEZIER"), importer.Repair, importer.InvalidCurve, "missing"},
-		"far tangents":        {far, importer.Repair, importer.InvalidCurve, "2 tangents reach beyond"},
-		"a shear":             {sheared, importer.Loss, importer.LostShear, `"lower"`},
-		"keys out of order":   {bad, importer.Repair, importer.UnsortedKey, "1 keys"},
-		"keys without a time": {bad, importer.Repair, importer.InvalidKey, "1 keys"},
+		"no such node":        {two("n-nobody/t.X", "LINEAR"), report.Info, report.LeftOut, "n-nobody/t.X"},
+		"a wrong member":      {two("n-lower/t.ANGLE", "LINEAR"), report.Info, report.LeftOut, "t.ANGLE"},
+		"no such mode":        {two("n-lower/t.X", "SMOOTH"), report.Loss, report.InvalidCurve, "SMOOTH"},
+		"no tangents":         {two("n-lower/t.X", "BEZIER"), report.Repair, report.InvalidCurve, "missing"},
+		"far tangents":        {far, report.Repair, report.InvalidCurve, "2 tangents reach beyond"},
+		"a shear":             {sheared, report.Loss, report.LostShear, `"lower"`},
+		"keys out of order":   {bad, report.Repair, report.UnsortedKey, "1 keys"},
+		"keys without a time": {bad, report.Repair, report.InvalidKey, "1 keys"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := dae{curves: []daeCurve{c.curve, two("n-upper/t.X", "LINEAR")}, lower: lowerElements + `<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>`}
-			var r importer.Report
+			var r report.Report
 			load(t, d.write(t), importer.WithReport(&r))
 			for _, f := range r.Findings {
 				if f.Severity == c.severity && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
-					if f.Severity == importer.Loss && f.Kind == importer.LostShear && math.Abs(f.Size.Value-125) > 130 {
+					if f.Severity == report.Loss && f.Kind == report.LostShear && math.Abs(f.Size.Value-125) > 130 {
 						t.Errorf("%v", f)
 					}
 					return
@@ -140,7 +141,7 @@ func TestColladaMorphs(t *testing.T) {
 				curves: []daeCurve{{target: target, time: daeTimes, value: daeAngles, mode: "BEZIER", in: in, out: out}},
 			}
 			path := d.write(t)
-			var r importer.Report
+			var r report.Report
 			m := load(t, path, importer.WithReport(&r))
 			if len(m.Weights) != 2 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Property != soa.Weight {
 				t.Fatalf("%d weights, clips %+v: %v", len(m.Weights), m.Clips, r.Findings)
@@ -200,11 +201,11 @@ func TestColladaTooLarge(t *testing.T) {
 // TestRepairsAreNamed: what is repaired of keys says of which joints, and by how much.
 func TestRepairsAreNamed(t *testing.T) {
 	bad := daeCurve{target: "n-lower/rx.ANGLE", time: []float64{1, 0, math.NaN(), 2}, value: []float64{0, 1, 2, 3}, mode: "LINEAR"}
-	var r importer.Report
+	var r report.Report
 	load(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.WithReport(&r))
 	named := 0
 	for _, f := range r.Findings {
-		if (f.Kind == importer.InvalidKey || f.Kind == importer.UnsortedKey) && strings.Contains(f.Message, `"n-lower/rx.ANGLE"`) {
+		if (f.Kind == report.InvalidKey || f.Kind == report.UnsortedKey) && strings.Contains(f.Message, `"n-lower/rx.ANGLE"`) {
 			named++
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -62,7 +63,7 @@ func TestPackedCollada(t *testing.T) {
 		"first":    zae(t, "z.dae", "<COLLADA/>", "textures/a.png", "no picture", "model.dae", string(text)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			var r importer.Report
+			var r report.Report
 			check := func(m *soa.Model, err error) {
 				t.Helper()
 				if err != nil {
@@ -72,7 +73,7 @@ func TestPackedCollada(t *testing.T) {
 					t.Errorf("%+v, %d meshes, %d clips: %v", m.Weights, len(m.Meshes), len(m.Clips), r.Findings)
 				}
 				for _, f := range r.Findings {
-					if f.Severity == importer.Loss {
+					if f.Severity == report.Loss {
 						t.Error(f)
 					}
 				}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
@@ -73,7 +74,7 @@ type colladaFollower struct {
 	own, added int      // keys at times of the file's, and between them
 	off        float64  // the largest distance beyond a bound, as a multiple of it
 	steep      []string // the nodes of these
-	steepSize  Size
+	steepSize  report.Size
 	plain      bool     // what is followed places nothing
 	sheared    []string // nodes whose matrix T·R·S does not hold
 	shear      float64  // the largest part of it
@@ -262,12 +263,12 @@ func (f *colladaFollower) weights() error {
 	byNode := make(map[int]*weightChannel)
 	for _, w := range f.bound.Weights {
 		if len(users[w.Morph]) == 0 {
-			f.binder.report.add(Loss, MissingMorph, f.src.name, "it drives weight %d of the morph %q, which no mesh of the scene has", w.Index, w.Morph)
+			f.binder.report.Add(report.Loss, report.MissingMorph, f.src.name, "it drives weight %d of the morph %q, which no mesh of the scene has", w.Index, w.Morph)
 		}
 		for _, u := range users[w.Morph] {
 			name := f.tree.nodes[u.node].name
 			if w.Index >= u.count {
-				f.binder.report.add(Loss, MissingMorph, name, "%s drives its weight %d of %d", f.src.name, w.Index, u.count)
+				f.binder.report.Add(report.Loss, report.MissingMorph, name, "%s drives its weight %d of %d", f.src.name, w.Index, u.count)
 				continue
 			}
 			t, err := f.number(name, w.Curve, morphError)
@@ -316,13 +317,13 @@ func (f *colladaFollower) numbers() error {
 func (f *colladaFollower) reportBound() {
 	r, b, name := f.binder.report, f.bound, f.src.name
 	if n := len(b.Unknown); n > 0 {
-		r.add(Info, LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, firstNames(b.Unknown))
+		r.Add(report.Info, report.LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, firstNames(b.Unknown))
 	}
 	if n := len(b.Doubled); n > 0 {
-		r.add(Loss, DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, firstNames(b.Doubled))
+		r.Add(report.Loss, report.DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, firstNames(b.Doubled))
 	}
 	if n := len(b.Broken); n > 0 {
-		r.add(Loss, InvalidCurve, name, "%d channels left out (%s): %v", n, firstNames(b.Broken), b.Err)
+		r.Add(report.Loss, report.InvalidCurve, name, "%d channels left out (%s): %v", n, firstNames(b.Broken), b.Err)
 	}
 	var lost []string
 	for _, m := range b.Motions {
@@ -331,7 +332,7 @@ func (f *colladaFollower) reportBound() {
 		}
 	}
 	if len(lost) > 0 {
-		r.add(Info, LeftOut, name, "it drives %d nodes that are not in the scene (%s); left out", len(lost), firstNames(lost))
+		r.Add(report.Info, report.LeftOut, name, "it drives %d nodes that are not in the scene (%s); left out", len(lost), firstNames(lost))
 	}
 	var shortened, straight, offsets int
 	broken := make(map[string]int)
@@ -346,16 +347,16 @@ func (f *colladaFollower) reportBound() {
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(broken)) {
-		r.add(Loss, InvalidCurve, name, "%d curves are read only nearly: %s", broken[text], text)
+		r.Add(report.Loss, report.InvalidCurve, name, "%d curves are read only nearly: %s", broken[text], text)
 	}
 	if shortened > 0 {
-		r.add(Repair, InvalidCurve, name, "%d tangents reach beyond the next key, where a curve would have several values at a time; shortened", shortened)
+		r.Add(report.Repair, report.InvalidCurve, name, "%d tangents reach beyond the next key, where a curve would have several values at a time; shortened", shortened)
 	}
 	if straight > 0 {
-		r.add(Repair, InvalidCurve, name, "%d tangents of curves are missing; straight there", straight)
+		r.Add(report.Repair, report.InvalidCurve, name, "%d tangents of curves are missing; straight there", straight)
 	}
 	if offsets > 0 {
-		r.add(Info, AssumedTangents, name, "%d Bézier curves have tangents of one dimension; they are read as distances from their keys, a third of the way to the next, as Maya and the FBX SDK do", offsets)
+		r.Add(report.Info, report.AssumedTangents, name, "%d Bézier curves have tangents of one dimension; they are read as distances from their keys, a third of the way to the next, as Maya and the FBX SDK do", offsets)
 	}
 }
 
@@ -363,15 +364,15 @@ func (f *colladaFollower) reportBound() {
 func (f *colladaFollower) report() {
 	r := f.binder.report
 	if f.added > 0 {
-		r.add(Info, AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+		r.Add(report.Info, report.AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
 			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
-		r.addSized(Loss, LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
+		r.AddSized(report.Loss, report.LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
 			len(f.steep), firstNames(f.steep), f.steepSize.Value, f.steepSize.Unit, f.off)
 	}
 	if len(f.sheared) > 0 {
-		r.addSized(Loss, LostShear, f.src.name, Size{1000 * f.shear, "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
+		r.AddSized(report.Loss, report.LostShear, f.src.name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
 			len(f.sheared), firstNames(f.sheared), f.shear, 1000*f.shear)
 	}
 }

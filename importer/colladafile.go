@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -65,10 +66,10 @@ func (in *input) matchCollada(t *tree) {
 	in.dae.match(t)
 	err := in.dae.err
 	if err != nil && in.scene.Animations() > 0 {
-		in.report.add(Loss, LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", err)
+		in.report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", err)
 	}
 	if data, broken := in.read(); err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
-		in.report.add(Loss, MissingMorph, "", "the file's morphs cannot be read: %v", err)
+		in.report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", err)
 	}
 }
 

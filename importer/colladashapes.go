@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -72,7 +73,7 @@ func (b *meshBuilder) newColladaMorphs(m *soa.Mesh, node int, list []*collada.Mo
 		return nil
 	}
 	if len(b.weights)+targets > soa.MaxJoints {
-		b.report.add(Loss, LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
+		b.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
 		return nil
 	}
 	b.first[node] = len(b.weights)
@@ -81,7 +82,7 @@ func (b *meshBuilder) newColladaMorphs(m *soa.Mesh, node int, list []*collada.Mo
 			t := &morph.Targets[i]
 			b.weights = append(b.weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: restWeight(float32(t.Weight))})
 			if !morph.Fits(i) {
-				b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
+				b.report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
 			}
 		}
 	}
@@ -171,9 +172,9 @@ func (c *colladaFile) reportMorphs(in *input, t *tree) {
 		switch where := t.nodes[i].name; {
 		case targets == 0:
 		case parts == 0:
-			in.report.add(Loss, MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
+			in.report.Add(report.Loss, report.MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
 		case found < parts:
-			in.report.add(Loss, MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
+			in.report.Add(report.Loss, report.MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -60,8 +61,8 @@ func corpus(t *testing.T, folder string, f func(path string)) {
 func TestCorpus(t *testing.T) {
 	imported, refused := 0, 0
 	corpus(t, truth.Present(t, truth.InstalledRoot), func(path string) {
-		var report importer.Report
-		m, err := importer.Load(context.Background(), path, importer.KeepExactInfluences(), importer.WithReport(&report), ofItsFormat(path))
+		var found report.Report
+		m, err := importer.Load(context.Background(), path, importer.KeepExactInfluences(), importer.WithReport(&found), ofItsFormat(path))
 		if err != nil {
 			refused++
 			checkRefusal(t, path, err)

@@ -3,6 +3,7 @@ package importer
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -63,12 +64,12 @@ func (b *curveBounds) of(i int) (out [3]float64) {
 
 // sizeOf is how far a track is off that is a multiple of its bound: of a rotation an angle,
 // of a number itself, and of what else places something the same multiple of the distance.
-func (in *input) sizeOf(by, off float64, rotation, plain bool) Size {
+func (in *input) sizeOf(by, off float64, rotation, plain bool) report.Size {
 	switch {
 	case rotation:
-		return Size{off * 180 / math.Pi, "°"}
+		return report.Size{Value: off * 180 / math.Pi, Unit: "°"}
 	case plain:
-		return Size{Value: off}
+		return report.Size{Value: off}
 	}
-	return Size{1000 * by * in.opt.curveDistance, "mm"}
+	return report.Size{Value: 1000 * by * in.opt.curveDistance, Unit: "mm"}
 }

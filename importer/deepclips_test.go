@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 )
 
@@ -21,15 +22,15 @@ func TestAddClipsOfManyJoints(t *testing.T) {
 		if err := os.WriteFile(file, manyjoints.GLB(shape, joints, keys), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		var report importer.Report
-		clips, err := importer.AddClips(t.Context(), manyjoints.Model(shape, joints, keys), file, importer.WithReport(&report))
+		var found report.Report
+		clips, err := importer.AddClips(t.Context(), manyjoints.Model(shape, joints, keys), file, importer.WithReport(&found))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(clips) != 1 || clips[0].Name != "move" || len(clips[0].Tracks) != joints || len(clips[0].Time) != joints*keys {
 			t.Fatalf("%d clips, the first is %q with %d tracks, %d keys", len(clips), clips[0].Name, len(clips[0].Tracks), len(clips[0].Time))
 		}
-		t.Logf("%v: %d nodes, libassimp took %v of %v", shape, report.Nodes, report.Parse, report.Duration)
+		t.Logf("%v: %d nodes, libassimp took %v of %v", shape, found.Nodes, found.Parse, found.Duration)
 	}
 }
 
@@ -47,13 +48,13 @@ func TestHiddenAnimations(t *testing.T) {
 	}
 	animated := 0
 	for _, file := range files {
-		var seen, hidden importer.Report
+		var seen, hidden report.Report
 		a, err := importer.Load(t.Context(), file, importer.WithReport(&seen))
 		b, hiddenErr := importer.Load(t.Context(), file, importer.WithReport(&hidden), importer.HideAnimations())
 		if err != nil {
 			continue
 		}
-		if lost := slices.ContainsFunc(seen.Findings, func(f importer.Finding) bool { return f.Kind == importer.LostInterpolation }); lost {
+		if lost := slices.ContainsFunc(seen.Findings, func(f report.Finding) bool { return f.Kind == report.LostInterpolation }); lost {
 			if !errors.Is(hiddenErr, importer.ErrTooLarge) { // nothing else has the animations
 				t.Errorf("%s, whose animations libassimp alone reads: %v", file, hiddenErr)
 			}

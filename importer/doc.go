@@ -2,15 +2,15 @@
 // other format of libassimp) as soa.Model: the flat arrays that package runtime
 // plays and package gpu draws.
 //
-//	var report importer.Report
-//	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&report))
+//	var found report.Report
+//	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&found))
 //	if err != nil {
 //		log.Fatal(err) // names the file and the cause
 //	}
 //	if _, err := importer.AddClips(ctx, model, "walk.fbx"); err != nil {
 //		log.Fatal(err)
 //	}
-//	for _, f := range report.Findings {
+//	for _, f := range found.Findings {
 //		log.Print(f) // what was repaired, approximated or lost
 //	}
 //

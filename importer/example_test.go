@@ -8,26 +8,27 @@ import (
 	"log"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 )
 
 // A character and a clip of another file. Blender calls every clip "Scene"; they are
 // named after their files instead.
 func Example() {
 	ctx := context.Background()
-	var report importer.Report
+	var found report.Report
 	named := importer.Clips(importer.ClipRules{Rename: "{file}"})
-	model, err := importer.Load(ctx, "../testdata/strider/strider_walk.fbx", named, importer.WithReport(&report))
+	model, err := importer.Load(ctx, "../testdata/strider/strider_walk.fbx", named, importer.WithReport(&found))
 	if err != nil {
 		log.Fatal(err)
 	}
 	if _, err := importer.AddClips(ctx, model, "../testdata/strider/strider_jump.fbx", named); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d joints; the file's unit is %v m, its up axis %s\n", report.Joints, report.MetersPer, report.UpAxis)
+	fmt.Printf("%d joints; the file's unit is %v m, its up axis %s\n", found.Joints, found.MetersPer, found.UpAxis)
 	for _, clip := range model.Clips {
 		fmt.Printf("clip %s: %.2f s\n", clip.Name, clip.Seconds())
 	}
-	fmt.Println(report.Count(importer.Loss), "losses")
+	fmt.Println(found.Count(report.Loss), "losses")
 
 	_, err = importer.Load(ctx, "missing.fbx")
 	fmt.Println(err, errors.Is(err, fs.ErrNotExist))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/fbxeval"
@@ -105,7 +106,7 @@ type fbxBounds struct{ metres, axes float64 }
 
 // compareFBX holds every joint of every clip against the slow evaluation of the file, at
 // many moments.
-func compareFBX(t *testing.T, path string, m *soa.Model, r *importer.Report, bounds fbxBounds, moments int) {
+func compareFBX(t *testing.T, path string, m *soa.Model, r *report.Report, bounds fbxBounds, moments int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	must(t, err)
@@ -194,10 +195,10 @@ func evalJoints(file *fbxeval.File, m *soa.Model) map[int64]int {
 
 // checkCurves imports a made file with the file's own axes and compares it with the
 // evaluation.
-func checkCurves(t *testing.T, f *fbxFile, moments int) *importer.Report {
+func checkCurves(t *testing.T, f *fbxFile, moments int) *report.Report {
 	t.Helper()
 	path := f.write(t)
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
@@ -206,7 +207,7 @@ func checkCurves(t *testing.T, f *fbxFile, moments int) *importer.Report {
 	// A finer bound holds too: 0.01 mm at the end of the chain.
 	fine := load(t, path, importer.FileAxes(), importer.KeepNodes(), importer.CurveError(2e-6, 1e-4))
 	compareFBX(t, path, fine, &r, fbxBounds{1e-5, 1e-5}, moments)
-	if r.Count(importer.Loss) > 0 {
+	if r.Count(report.Loss) > 0 {
 		t.Errorf("%v", r.Findings)
 	}
 	return &r
@@ -311,12 +312,12 @@ func TestFBXAddedKeys(t *testing.T) {
 	turn := keyedCurve(fbxLine, [4]float32{}, 0, 0, 1.5, 150, 3, 10)
 	f.drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"X": turn, "Y": turn})
 	r := checkCurves(t, f, 173)
-	if !hasFinding(r, importer.Info, importer.AddedKeys, "keys were added to the 3 at times of the file's own") {
+	if !hasFinding(r, report.Info, report.AddedKeys, "keys were added to the 3 at times of the file's own") {
 		t.Errorf("%v", r.Findings)
 	}
 	f = arm()
 	f.drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"X": turn})
-	if r := checkCurves(t, f, 173); r.Count(importer.Info) > 0 {
+	if r := checkCurves(t, f, 173); r.Count(report.Info) > 0 {
 		t.Errorf("turns about one axis need no keys: %v", r.Findings)
 	}
 }
@@ -369,7 +370,7 @@ func TestFBXLayers(t *testing.T) {
 						f.drive(silent, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"Y": other})
 						f.drive(third, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"Y": other})
 						r := checkCurves(t, f, 67)
-						if !hasFinding(r, importer.Info, importer.Layers, "blended") || !hasFinding(r, importer.Info, importer.Layers, "mute") {
+						if !hasFinding(r, report.Info, report.Layers, "blended") || !hasFinding(r, report.Info, report.Layers, "mute") {
 							t.Errorf("%v", r.Findings)
 						}
 					})
@@ -453,7 +454,7 @@ func TestFBXFiles(t *testing.T) {
 			if _, err := os.Stat(name); err != nil {
 				t.Skip(err)
 			}
-			var r importer.Report
+			var r report.Report
 			m := load(t, name, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
 			compareFBX(t, name, m, &r, fbxBounds{3e-5, 2e-3}, 7)
 		})
@@ -468,7 +469,7 @@ func TestCurveError(t *testing.T) {
 	path := f.write(t)
 	before := 1 << 30
 	for _, bound := range []float64{1e-6, 1e-5, 1e-3} {
-		var r importer.Report
+		var r report.Report
 		m := load(t, path, importer.WithReport(&r), importer.CurveError(bound, 1), importer.FileAxes(), importer.KeepNodes())
 		compareFBX(t, path, m, &r, fbxBounds{1.05 * bound, 1e-2}, 101)
 		if n := len(m.Clips[0].Time); n >= before {

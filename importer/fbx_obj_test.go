@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -210,7 +211,7 @@ type objResult struct {
 // compareOBJ imports and plays a file. Some OBJ files are in metres, or have Y up where
 // the FBX file has Z or the other way round.
 func compareOBJ(t *testing.T, path string, o objFrame) (out objResult) {
-	var r importer.Report
+	var r report.Report
 	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.FileAxes(), importer.FileUnits(),
 		importer.WithoutTextures(), importer.KeepExactInfluences(), importer.CurveError(1e-8, 1e-4))
 	if err != nil {
@@ -233,7 +234,7 @@ func compareOBJ(t *testing.T, path string, o objFrame) (out objResult) {
 		}
 	}
 	for _, f := range r.Findings {
-		if f.Severity > importer.Info {
+		if f.Severity > report.Info {
 			out.findings += "\n\t\t" + f.String()
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -60,7 +61,7 @@ func TestFBXShapeFiles(t *testing.T) {
 		if !strings.Contains(string(data), "BlendShapeChannel") && !strings.Contains(base, "blend_shape") {
 			continue
 		}
-		var r importer.Report
+		var r report.Report
 		m, err := importer.Load(t.Context(), file, importer.WithReport(&r), importer.WithoutTextures(), importer.FileAxes(), importer.FileUnits())
 		if err != nil || len(m.Weights) == 0 {
 			continue
@@ -91,7 +92,7 @@ func TestFBXShapeFiles(t *testing.T) {
 				}
 			}
 			for _, f := range r.Findings {
-				if f.Severity == importer.Loss && f.Kind != importer.PointCacheFile {
+				if f.Severity == report.Loss && f.Kind != report.PointCacheFile {
 					t.Errorf("%v", f)
 				}
 			}

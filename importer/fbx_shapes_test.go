@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/fbxeval"
@@ -107,10 +108,10 @@ func affine(a soa.Affine) oracle.Mat4 {
 
 // checkFace holds the corners of the face against a formula at many moments, and against
 // the slow evaluation of the file.
-func checkFace(t *testing.T, f *fbxFile, want func(seconds float64) [3]exact.Vec) (*soa.Model, *importer.Report) {
+func checkFace(t *testing.T, f *fbxFile, want func(seconds float64) [3]exact.Vec) (*soa.Model, *report.Report) {
 	t.Helper()
 	path := f.write(t)
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
@@ -138,7 +139,7 @@ func checkFace(t *testing.T, f *fbxFile, want func(seconds float64) [3]exact.Vec
 
 // compareShapes holds the morphed vertices of all meshes, before joints move them,
 // against the slow evaluation of the file.
-func compareShapes(t *testing.T, path string, m *soa.Model, r *importer.Report, bound float64, moments int) {
+func compareShapes(t *testing.T, path string, m *soa.Model, r *report.Report, bound float64, moments int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	must(t, err)
@@ -259,7 +260,7 @@ func TestFBXShapes(t *testing.T) {
 				f := face()
 				drive(f, 9001, f.addChannel([]int{0}, "bend", 30, full, given...), line)
 				m, r := checkFace(t, f, func(s float64) [3]exact.Vec { return [3]exact.Vec{2: piecewise(weight(s), at, shapes)} })
-				if len(m.Weights) != 3 || len(m.Clips[0].Time) > 12 || !hasFinding(r, importer.Info, importer.BetweenMorphs, `"bend" goes through 3 shapes`) {
+				if len(m.Weights) != 3 || len(m.Clips[0].Time) > 12 || !hasFinding(r, report.Info, report.BetweenMorphs, `"bend" goes through 3 shapes`) {
 					t.Errorf("%+v with %d keys: %v", m.Weights, len(m.Clips[0].Time), r.Findings)
 				}
 			})
@@ -290,7 +291,7 @@ func TestFBXShapes(t *testing.T) {
 				f := face()
 				drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
 				path := f.write(t)
-				var r importer.Report
+				var r report.Report
 				m := load(t, path, importer.WithReport(&r), importer.FileAxes())
 				compareShapes(t, path, m, &r, 1.2e-5, 401)
 			})
@@ -388,9 +389,9 @@ func TestFBXSharedChannel(t *testing.T) {
 	c := f.addChannel([]int{0, 1}, "up", 0, []float64{100}, fbxShape{points: []int{1}, by: []exact.Vec{up}})
 	f.drive(9001, c, "DeformPercent", exact.Vec{}, map[string]fbxCurve{"DeformPercent": keyedCurve(fbxAuto, [4]float32{}, 0, 0, 1, 100, 3, 30)})
 	path := f.write(t)
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
-	if len(m.Meshes) != 3 || len(m.Weights) != 3 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 3 || r.Count(importer.Loss) > 0 {
+	if len(m.Meshes) != 3 || len(m.Weights) != 3 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 3 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d meshes, %+v, %v", len(m.Meshes), m.Weights, r.Findings)
 	}
 	compareShapes(t, path, m, &r, 2e-5, 50)
@@ -400,7 +401,7 @@ func TestFBXSharedChannel(t *testing.T) {
 // shape tells apart: two squares at one place, one of which moves.
 func TestFBXShapesOfParts(t *testing.T) {
 	f := face()
-	var r importer.Report
+	var r report.Report
 	path := f.write(t)
 	data, err := os.ReadFile(path)
 	must(t, err)
@@ -448,7 +449,7 @@ func TestFBXLostShapes(t *testing.T) {
 	f.addChannel([]int{0}, "none", 0, []float64{0}, shape)
 	f.addChannel([]int{0}, "uneven", 0, []float64{100}, fbxShape{points: []int{1, 2}, by: []exact.Vec{up}})
 	f.addChannel([]int{0}, "beyond", 0, []float64{100}, fbxShape{points: []int{1, 7}, by: []exact.Vec{{0, 0, 2}, up}})
-	var r importer.Report
+	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r))
 	if len(m.Weights) != 2 || len(m.Meshes[0].Morphs) != 2 {
 		t.Errorf("%+v", m.Weights)
@@ -457,7 +458,7 @@ func TestFBXLostShapes(t *testing.T) {
 		`the shape "twice1" of "twice", which moves it by 500 mm, left out`, `the shape "none0" of "none", which moves it by 500 mm, left out`,
 		`the shape "uneven0" of "uneven" left out`, `"beyond" moves 1 points that the mesh does not have, by up to 500 mm`,
 	} {
-		if !hasFinding(&r, importer.Loss, importer.InvalidMorph, want) {
+		if !hasFinding(&r, report.Loss, report.InvalidMorph, want) {
 			t.Errorf("no finding that says %s: %v", want, r.Findings)
 		}
 	}
@@ -484,7 +485,7 @@ func TestFBXShapeOfDisc(t *testing.T) {
 	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", fmt.Sprintf("Vertices: *%d {\n\t\t\ta: %s\n", 3*corners, strings.Join(points, ",")), 1)
 	text = strings.Replace(text, "PolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n", fmt.Sprintf("PolygonVertexIndex: *%d {\n\t\t\ta: %s\n", corners, strings.Join(polygon, ",")), 1)
 	must(t, os.WriteFile(path, []byte(text), 0o644))
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != corners || len(m.Meshes[0].Morphs) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)

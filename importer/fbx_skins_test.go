@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/runtime/skin"
@@ -123,9 +124,9 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 }
 
 // checkSkin plays a file and compares its points with a formula, at rest and in frames.
-func checkSkin(t *testing.T, f *fbxFile, want func(frame int) [3]exact.Vec, kinds ...importer.Kind) *soa.Model {
+func checkSkin(t *testing.T, f *fbxFile, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
 	t.Helper()
-	var r importer.Report
+	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
 	for frame := -1; frame < 3; frame++ {
 		clips := m.Clips
@@ -139,14 +140,14 @@ func checkSkin(t *testing.T, f *fbxFile, want func(frame int) [3]exact.Vec, kind
 			}
 		}
 	}
-	found := make(map[importer.Kind]int)
+	found := make(map[report.Kind]int)
 	for _, k := range kinds {
 		found[k] = 0
 	}
 	for _, k := range r.Findings {
 		if n, asked := found[k.Kind]; asked {
 			found[k.Kind] = n + 1
-		} else if k.Severity != importer.Info {
+		} else if k.Severity != report.Info {
 			t.Errorf("a finding: %v", k)
 		}
 	}
@@ -224,20 +225,20 @@ func TestFBXMissingBinds(t *testing.T) {
 	for name, c := range map[string]struct {
 		transform, link *exact.Matrix
 		pose            map[string]exact.Matrix
-		kinds           []importer.Kind
+		kinds           []report.Kind
 		want            func(f *fbxFile) exact.Matrix // from the mesh to the bone
 	}{
-		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix {
+		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
-		"none, at rest": {nil, nil, nil, []importer.Kind{importer.MissingBind}, func(f *fbxFile) exact.Matrix {
+		"none, at rest": {nil, nil, nil, []report.Kind{report.MissingBind}, func(f *fbxFile) exact.Matrix {
 			return inverseOf(t, f.inFile("upper", -1)).Mul(f.inFile("body", -1))
 		}},
-		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix {
+		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
 		"the bone's": {&bound, nil, nil, nil, func(*fbxFile) exact.Matrix { return bound }},
-		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
+		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := skinFile()
@@ -273,7 +274,7 @@ func TestFBXLinkModes(t *testing.T) {
 				lower.weights[2] = 0
 			}
 			f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: mode, clusters: []fbxCluster{upper, lower}})
-			kinds := []importer.Kind{importer.WeightSum}
+			kinds := []report.Kind{report.WeightSum}
 			if mode != "" {
 				kinds = nil
 			}
@@ -293,11 +294,11 @@ func TestFBXLinkModes(t *testing.T) {
 		upper, lower := f.boundTo(t, "upper", 0.5, 1, 1), f.boundTo(t, "lower", 0.75, 0, 0)
 		lower.associate = "root"
 		f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: "Additive", clusters: []fbxCluster{upper, lower}})
-		var r importer.Report
+		var r report.Report
 		load(t, f.write(t), importer.WithReport(&r))
 		losses := 0
 		for _, k := range r.Findings {
-			if k.Kind != importer.LinkMode || k.Severity != importer.Loss {
+			if k.Kind != report.LinkMode || k.Severity != report.Loss {
 				continue
 			}
 			losses++
@@ -362,13 +363,13 @@ func TestFBXSkinningTypes(t *testing.T) {
 		weight float64
 		blend  [3]float64
 		want   soa.Skinning
-		kinds  []importer.Kind
+		kinds  []report.Kind
 	}{
 		{"Linear", 0.5, [3]float64{}, soa.LinearBlend, nil},
 		{"Rigid", 0, [3]float64{}, soa.Rigid, nil},
-		{"Rigid", 0.5, [3]float64{}, soa.LinearBlend, []importer.Kind{importer.SkinningType}},
-		{"DualQuaternion", 0.5, [3]float64{1, 1, 1}, soa.DualQuaternion, []importer.Kind{importer.SkinningType}},
-		{"Blend", 0.5, [3]float64{0, 1, 0.25}, soa.Blended, []importer.Kind{importer.SkinningType}},
+		{"Rigid", 0.5, [3]float64{}, soa.LinearBlend, []report.Kind{report.SkinningType}},
+		{"DualQuaternion", 0.5, [3]float64{1, 1, 1}, soa.DualQuaternion, []report.Kind{report.SkinningType}},
+		{"Blend", 0.5, [3]float64{0, 1, 0.25}, soa.Blended, []report.Kind{report.SkinningType}},
 	} {
 		t.Run(fmt.Sprintf("%s %v", c.kind, c.weight), func(t *testing.T) {
 			m := checkSkin(t, file(c.kind, c.weight, c.blend), places(c.weight, c.blend), c.kinds...)
@@ -378,7 +379,7 @@ func TestFBXSkinningTypes(t *testing.T) {
 		})
 	}
 	t.Run("invalid weights", func(t *testing.T) {
-		checkSkin(t, file("Blend", 0.5, [3]float64{-1, 2, 0.25}), places(0.5, [3]float64{0, 0, 0.25}), importer.SkinningType, importer.InvalidWeight)
+		checkSkin(t, file("Blend", 0.5, [3]float64{-1, 2, 0.25}), places(0.5, [3]float64{0, 0, 0.25}), report.SkinningType, report.InvalidWeight)
 	})
 }
 
@@ -412,7 +413,7 @@ func TestFBXBoneless(t *testing.T) {
 		return summed(func(int) ([]exact.Matrix, []float64) {
 			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform)}, []float64{1}
 		})
-	}, importer.LostSkin, importer.WeightSum)
+	}, report.LostSkin, report.WeightSum)
 }
 
 // TestFBXTwoSkins: what two skins of a mesh do to a point adds up.
@@ -433,11 +434,11 @@ func TestFBXPointCache(t *testing.T) {
 	f := skinFile()
 	f.Objects += "\tDeformer: 6800, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tDeformer: 6801, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tCache: 6802, \"Cache::waves.xml\", \"\" {\n\t}\n"
 	f.Connections += "\tC: \"OO\",6800,5003\n\tC: \"OO\",6801,5003\n\tC: \"OO\",6802,6800\n\tC: \"OO\",6802,6801\n"
-	var r importer.Report
+	var r report.Report
 	load(t, f.write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
-		if k.Kind == importer.PointCacheFile && k.Severity == importer.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
+		if k.Kind == report.PointCacheFile && k.Severity == report.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
 			told++
 		}
 	}
@@ -454,11 +455,11 @@ func TestFBXSplines(t *testing.T) {
 		f.Objects += fmt.Sprintf("\tModel: %d, \"Model::wire%d\", \"%s\" {\n\t\tVersion: 232\n\t}\n", 6910+i, i, kind)
 		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,0\n", 6900+i, 6910+i, 6910+i)
 	}
-	var r importer.Report
+	var r report.Report
 	load(t, f.write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
-		if k.Kind == importer.NoTriangles && k.Severity == importer.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
+		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
 			told++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
@@ -81,7 +82,7 @@ func (f *fbxFile) global(name string, frame int) exact.Matrix {
 // with the formula.
 func checkFBX(t *testing.T, f *fbxFile, frames int) *soa.Model {
 	t.Helper()
-	var r importer.Report
+	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r))
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/fit"
@@ -14,7 +15,7 @@ import (
 // curves and layers.
 func (b *binder) bindFBX() error {
 	if b.fbx.err != nil {
-		b.report.add(Loss, InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
+		b.report.Add(report.Loss, report.InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
 		return nil
 	}
 	driven, err := b.readFBXFloats()
@@ -56,7 +57,7 @@ func (b *binder) bindFBX() error {
 		b.clips = append(b.clips, src)
 	}
 	if still > 0 {
-		b.report.add(Info, EmptyClip, "", "%d animation stacks without keys left out", still)
+		b.report.Add(report.Info, report.EmptyClip, "", "%d animation stacks without keys left out", still)
 	}
 	return nil
 }
@@ -64,7 +65,7 @@ func (b *binder) bindFBX() error {
 // reportBroken reports the curves that could not be read.
 func (b *binder) reportBroken() {
 	for _, c := range b.fbx.scene.Broken {
-		b.report.add(Loss, InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
+		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
 	}
 }
 
@@ -80,7 +81,7 @@ type follower struct {
 	own, added int     // keys at times of the file's, and between them
 	off        float64 // the largest distance beyond a bound, as a multiple of it
 	where      string
-	size       Size
+	size       report.Size
 	plain      bool // what is followed places nothing
 }
 
@@ -109,7 +110,7 @@ func (f *follower) models(k int) error {
 		}
 	}
 	if len(lost) > 0 {
-		f.binder.report.add(Info, LeftOut, f.src.name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), firstNames(lost))
+		f.binder.report.Add(report.Info, report.LeftOut, f.src.name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), firstNames(lost))
 	}
 	return nil
 }
@@ -213,16 +214,16 @@ func (f *follower) floats(list []drivenFloat) error {
 func (f *follower) report(k int) {
 	scene, r := f.fbx.scene, f.binder.report
 	if n := scene.Combined[k]; n > 0 {
-		r.add(Info, Layers, f.src.name, "%d layers are blended with its first one", n)
+		r.Add(report.Info, report.Layers, f.src.name, "%d layers are blended with its first one", n)
 	}
 	if n := scene.Silent[k]; n > 0 {
-		r.add(Info, Layers, f.src.name, "%d layers are mute, or not those that play solo", n)
+		r.Add(report.Info, report.Layers, f.src.name, "%d layers are mute, or not those that play solo", n)
 	}
 	if f.added > 0 {
-		r.add(Info, AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+		r.Add(report.Info, report.AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
 			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
-		r.addSized(Loss, LostCurve, f.src.name, f.size, "a curve of %q is too steep to follow: its track is %.3g %s off, %.3g times the bound", f.where, f.size.Value, f.size.Unit, f.off)
+		r.AddSized(report.Loss, report.LostCurve, f.src.name, f.size, "a curve of %q is too steep to follow: its track is %.3g %s off, %.3g times the bound", f.where, f.size.Value, f.size.Unit, f.off)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
@@ -30,13 +31,13 @@ func (b *meshBuilder) reportLinks(skin *fbxSkin, name string) {
 		}
 	}
 	if len(over) > 0 {
-		b.report.add(Loss, LinkMode, name, "the weights of %d points sum to more than 1, which its skin means to exaggerate; normalised, up to %.3g mm away", len(over), b.linkError(skin, over))
+		b.report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its skin means to exaggerate; normalised, up to %.3g mm away", len(over), b.linkError(skin, over))
 	}
 	if mode != fbx.Additive {
 		return
 	}
 	if len(several) > 0 {
-		b.report.add(Loss, LinkMode, name, "%d points follow several bones one after the other; they follow them at once, up to %.3g mm away", len(several), b.linkError(skin, several))
+		b.report.Add(report.Loss, report.LinkMode, name, "%d points follow several bones one after the other; they follow them at once, up to %.3g mm away", len(several), b.linkError(skin, several))
 	}
 	var associates []string
 	var relative []int
@@ -52,7 +53,7 @@ func (b *meshBuilder) reportLinks(skin *fbxSkin, name string) {
 	}
 	if len(associates) > 0 {
 		slices.Sort(associates)
-		b.report.add(Loss, LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", firstNames(slices.Compact(associates)), b.linkError(skin, relative))
+		b.report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", firstNames(slices.Compact(associates)), b.linkError(skin, relative))
 	}
 }
 

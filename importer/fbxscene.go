@@ -3,6 +3,7 @@ package importer
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/fit"
@@ -223,7 +224,7 @@ type bareFrame struct {
 // reportSplit reports the models whose scale has a joint of its own.
 func (b *rigBuilder) reportSplit() {
 	if len(b.split) > 0 {
-		b.report.add(Info, InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
+		b.report.Add(report.Info, report.InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
 			len(b.split), firstNames(b.split), "…"+splitSuffix)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -57,9 +58,9 @@ func placeFBXShapes(in *input, t *tree) {
 		where := scene.Models[l.Model].Name
 		switch millimetres := 1000 * l.Reach * scene.size[l.Model]; {
 		case millimetres > 0:
-			in.report.add(Loss, InvalidMorph, where, "the shape %q of %q, which moves it by %.4g mm, left out: %v", l.Shape, l.Channel, millimetres, l.Err)
+			in.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q, which moves it by %.4g mm, left out: %v", l.Shape, l.Channel, millimetres, l.Err)
 		default:
-			in.report.add(Loss, InvalidMorph, where, "the shape %q of %q left out: %v", l.Shape, l.Channel, l.Err)
+			in.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q left out: %v", l.Shape, l.Channel, l.Err)
 		}
 	}
 	scene.Broken = append(scene.Broken, found.Broken...)
@@ -94,7 +95,7 @@ func (s *fbxShapes) place(in *input, t *tree, m *fbx.ShapedMesh) {
 func (s *shapedMesh) report(in *input, node string) {
 	for _, c := range s.Channels {
 		if n := len(c.Shapes); n > 1 {
-			in.report.add(Info, BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
+			in.report.Add(report.Info, report.BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
 		}
 	}
 	points := uint32(len(s.Points) / 3)
@@ -103,10 +104,10 @@ func (s *shapedMesh) report(in *input, node string) {
 		at, _ := slices.BinarySearch(shape.Point, points)
 		if n := len(shape.Point) - at; n > 0 {
 			beyond := fbx.Shape{Position: shape.Position[3*at:]}
-			in.report.add(Loss, InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
+			in.report.Add(report.Loss, report.InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
 		}
 		if shape.NotFinite > 0 {
-			in.report.add(Loss, InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
+			in.report.Add(report.Loss, report.InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
 		}
 	}
 }
@@ -167,7 +168,7 @@ func (b *meshBuilder) shapesOf(m *soa.Mesh, src assimp.Mesh, node int) *shownSha
 			reach = math.Max(reach, s.targets[i].of().Reach()*s.size)
 		}
 	}
-	b.report.add(Loss, InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
+	b.report.Add(report.Loss, report.InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
 	return nil
 }
 
@@ -179,7 +180,7 @@ func (b *meshBuilder) addWeights(m *soa.Mesh, node int, list []*shapedMesh) bool
 	}
 	last := list[len(list)-1]
 	if n := last.first + len(last.targets); len(b.weights)+n > soa.MaxJoints {
-		b.report.add(Loss, LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
+		b.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
 		return false
 	}
 	b.first[node] = len(b.weights)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -69,7 +70,7 @@ func readFBXSkins(in *input, t *tree) {
 		}
 		skin.own = skin.own || len(skin.bones) > 0 && !carriesBones(in, t, node)
 		if skin.boneless > 0 {
-			in.report.add(Loss, LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+			in.report.Add(report.Loss, report.LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
 		}
 	}
 }
@@ -84,7 +85,7 @@ func reportSplines(in *input) {
 	for i, m := range models {
 		names[i] = in.fbx.scene.Models[m].Name
 	}
-	in.report.add(Loss, NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
+	in.report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
 }
 
 // reportPointCaches reports what moves the points of meshes from files beside this one.
@@ -94,7 +95,7 @@ func reportPointCaches(in *input, t *tree) {
 		for _, m := range c.Models {
 			if node := in.fbx.scene.node[m]; node >= 0 && !told[node] {
 				told[node] = true
-				in.report.add(Loss, PointCacheFile, t.nodes[node].name, "the point cache %q moves its points; it is not played", c.Name)
+				in.report.Add(report.Loss, report.PointCacheFile, t.nodes[node].name, "the point cache %q moves its points; it is not played", c.Name)
 			}
 		}
 	}
@@ -216,7 +217,7 @@ func (a *boundAt) add(b *skinBinder, c *fbx.Cluster, from string, link exact.Mat
 func (a *boundAt) report(b *skinBinder, node int) {
 	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
 		if names := a.from[from]; len(names) > 0 {
-			b.report.add(Repair, MissingBind, b.tree.nodes[node].name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
+			b.report.Add(report.Repair, report.MissingBind, b.tree.nodes[node].name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
 				len(names), firstNames(names), from, 1000*a.far*b.report.MetersPer)
 		}
 	}
@@ -238,14 +239,14 @@ func (s *fbxSkin) readsOwn() bool { return s != nil && s.own && len(s.bones) > 0
 // is nil where they cannot be read.
 func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
 	if err := skin.read(b.fbx); err != nil {
-		b.report.add(Loss, LostSkin, name, "the weights of its skin cannot be read: %v", err)
+		b.report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
 		return nil, nil
 	}
 	b.reportLinks(skin, name)
 	rows := skin.rows
 	at, lost := skin.pointsOf(b.fbx, src, rows)
 	if lost > 0 {
-		b.report.add(Loss, LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
+		b.report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
 	bones = make([][]assimp.VertexWeight, len(skin.bones))
 	for v, p := range at {
@@ -253,7 +254,7 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 			continue
 		}
 		if b.fbx.numbers -= len(rows[p]); b.fbx.numbers < 0 { // few points may be of many vertices
-			b.report.add(Loss, LostSkin, name, "its vertices follow more bones than may be read")
+			b.report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
 			return nil, nil
 		}
 		sum := 0.0
@@ -294,7 +295,7 @@ func (s *fbxSkin) byPolygons(file *fbxFile, src assimp.Mesh) []int32 {
 		}
 		s.polygons = &shapedMesh{ShapedMesh: mesh, polygons: newPolygons(mesh)}
 	}
-	p, index := s.polygons, indices(src, &Report{})
+	p, index := s.polygons, indices(src, &report.Report{})
 	for g := p.next; g < len(p.groups); g++ {
 		points := p.match(coordinates(src.Vertices()), index, p.groups[g])
 		if points == nil {
@@ -324,7 +325,7 @@ func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, fr
 		m.Skinning = soa.Rigid
 		if several(from.rows) {
 			m.Skinning = soa.LinearBlend
-			b.report.add(Info, SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
+			b.report.Add(report.Info, report.SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
 		}
 	case fbx.DualQuaternion:
 		m.Skinning = soa.DualQuaternion
@@ -332,14 +333,14 @@ func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, fr
 		b.blend(m, src, skin)
 	}
 	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
-		b.report.add(Info, SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
+		b.report.Add(report.Info, report.SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
 	}
 }
 
 // blend reads the weights of a mesh that is skinned in two ways.
 func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
 	if err := skin.read(b.fbx); err != nil {
-		b.report.add(Loss, LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
+		b.report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
 		return
 	}
 	n := skin.points.len()
@@ -354,7 +355,7 @@ func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
 		by[p] = float32(w)
 	}
 	if bad > 0 {
-		b.report.add(Repair, InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
+		b.report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
 	}
 	rows := make([][]boneWeight, n)
 	for p := range rows {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -14,7 +16,7 @@ import (
 type input struct {
 	*source
 	opt    options
-	report *Report
+	report *report.Report
 	format string
 	scene  *assimp.Scene
 	reopen func(assimp.Options) (*assimp.Scene, error) // imports the file again
@@ -30,7 +32,7 @@ type flat struct {
 	floats *floatSet
 	morphs [][]namedTrack // per clip: the tracks of morph weights
 	model  *soa.Model
-	report *Report
+	report *report.Report
 }
 
 // flatten makes a model of a scene. Each pass makes something of what passes
@@ -106,13 +108,13 @@ func flatten(in *input) (*flat, error) {
 // reportDropped reports the parts of the scene that a model cannot hold.
 func reportDropped(in *input, marks []mark) {
 	if n := in.scene.Cameras(); n > 0 {
-		in.report.add(Info, LeftOut, "", "%d camera(s) left out", n)
+		in.report.Add(report.Info, report.LeftOut, "", "%d camera(s) left out", n)
 	}
 	if n := in.scene.Lights(); n > 0 {
-		in.report.add(Info, LeftOut, "", "%d light(s) left out", n)
+		in.report.Add(report.Info, report.LeftOut, "", "%d light(s) left out", n)
 	}
 	if n := in.vertexFrames(in.format); n > 1 {
-		in.report.add(Loss, VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
+		in.report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
 	}
 	dropped := 0
 	for i := range marks {
@@ -121,6 +123,42 @@ func reportDropped(in *input, marks []mark) {
 		}
 	}
 	if dropped > 0 {
-		in.report.add(Info, LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+		in.report.Add(report.Info, report.LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
 	}
+}
+
+// addBends measures the clips of a model, which the report lists.
+func addBends(r *report.Report, m *soa.Model) {
+	skeleton := exact.NewSkeleton(m, nil)
+	for i, clip := range m.Clips {
+		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
+			r.Clips[i].Bend = report.SubFrameBend{Meters: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
+		}
+	}
+}
+
+// bytesOf counts the memory of a value of plain data.
+func bytesOf(v reflect.Value) (n int64) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return 0
+		}
+		return int64(v.Elem().Type().Size()) + bytesOf(v.Elem())
+	case reflect.String:
+		return int64(v.Len())
+	case reflect.Slice:
+		n = int64(v.Len()) * int64(v.Type().Elem().Size())
+		switch v.Type().Elem().Kind() {
+		case reflect.Pointer, reflect.String, reflect.Slice, reflect.Struct:
+			for i := range v.Len() {
+				n += bytesOf(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += bytesOf(v.Field(i))
+		}
+	}
+	return n
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -56,7 +57,7 @@ func (b *binder) drive(src *clipSource, i int, t *track) {
 		src.floats = make(map[int]*track)
 	}
 	if src.floats[i] != nil {
-		b.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", b.floats.list[i].name)
+		b.report.Add(report.Loss, report.DoubledChannel, src.name, "it drives %q twice; the first channel counts", b.floats.list[i].name)
 		return
 	}
 	src.floats[i] = t
@@ -138,7 +139,7 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 			s.list[i].index = -1
 			names = append(names, s.list[i].name)
 		}
-		in.report.add(Loss, LeftOut, "", "%d custom properties (%s) left out; a model has at most %d", n, firstNames(names), soa.MaxJoints)
+		in.report.Add(report.Loss, report.LeftOut, "", "%d custom properties (%s) left out; a model has at most %d", n, firstNames(names), soa.MaxJoints)
 		order = order[:soa.MaxJoints]
 	}
 	var out []soa.NamedFloat
@@ -176,13 +177,13 @@ func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
 	if p.Node >= 0 {
 		i, ok := b.gltf.nodes[p.Node]
 		if !ok {
-			b.report.add(Loss, UnknownNode, src.name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
+			b.report.Add(report.Loss, report.UnknownNode, src.name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
 			return
 		}
 		node = i
 	}
 	if p.Wrong {
-		b.report.add(Loss, NoNumber, src.name, "it drives %q, which is not a number in the file; left out", p.Text)
+		b.report.Add(report.Loss, report.NoNumber, src.name, "it drives %q, which is not a number in the file; left out", p.Text)
 		return
 	}
 	for c := range ch.Width {
@@ -217,24 +218,24 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.opt.bounds.Keys)
 	}
 	for _, name := range found.Texts {
-		b.report.add(Loss, NoNumber, name, "an animated property that is not a number; left out")
+		b.report.Add(report.Loss, report.NoNumber, name, "an animated property that is not a number; left out")
 	}
 	if found.Others > 0 {
-		b.report.add(Info, LeftOut, "", "%d animated properties of objects other than nodes and materials (constraints, poses) left out", found.Others)
+		b.report.Add(report.Info, report.LeftOut, "", "%d animated properties of objects other than nodes and materials (constraints, poses) left out", found.Others)
 	}
 	driven := make(map[int][]drivenFloat)
 	for k := range found.List {
 		fl := &found.List[k]
 		node, ok := b.fbxFloatNode(fl)
 		if !ok {
-			b.report.add(Loss, UnknownNode, fl.Name, "it belongs to %q, which is not a node of the scene; left out", fl.Model)
+			b.report.Add(report.Loss, report.UnknownNode, fl.Name, "it belongs to %q, which is not a node of the scene; left out", fl.Model)
 			continue
 		}
 		i := -1
 		for c := range fl.Curves {
 			cv := &fl.Curves[c]
 			if cv.Err != nil {
-				b.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+				b.report.Add(report.Loss, report.InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.file.Stacks[cv.Stack].Name, cv.Err)
 			}
 			if cv.Driven.Layers() == 0 {
 				continue

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
@@ -100,7 +101,7 @@ func checkGlow(t *testing.T, m *soa.Model, clip string) {
 
 func TestFBXFloats(t *testing.T) {
 	f := glowingFBX()
-	var r importer.Report
+	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	rests := map[string]float32{"glow": 0.5, "tint.y": 0.2, "switch": 0, "held": 4}
@@ -116,12 +117,12 @@ func TestFBXFloats(t *testing.T) {
 	if c.Start != 2 || math.Abs(c.Seconds()-1) > 1e-9 || c.Floats() == nil || len(c.Floats().Tracks) != 3 {
 		t.Errorf("%q from %v s for %v s: %+v", c.Name, c.Start, c.Seconds(), c.Tracks)
 	}
-	if !hasFinding(&r, importer.Loss, importer.NoNumber, "note") {
+	if !hasFinding(&r, report.Loss, report.NoNumber, "note") {
 		t.Errorf("that words are animated is not told of: %v", r.Findings)
 	}
 }
 
-func hasFinding(r *importer.Report, s importer.Severity, k importer.Kind, text string) bool {
+func hasFinding(r *report.Report, s report.Severity, k report.Kind, text string) bool {
 	for _, f := range r.Findings {
 		if f.Severity == s && f.Kind == k && strings.Contains(f.String(), text) {
 			return true
@@ -181,13 +182,13 @@ func TestAddClipsMatchesFloats(t *testing.T) {
 		}
 	}
 	from.Objects, from.Connections = "", ""
-	var r importer.Report
+	var r report.Report
 	other := load(t, from.write(t), importer.KeepNodes())
 	addClips(t, other, glowingFBX().write(t), importer.WithReport(&r))
 	if len(other.Floats) != 1 || other.Floats[0].Name != "switch" {
 		t.Errorf("%+v", other.Floats)
 	}
-	if !hasFinding(&r, importer.Loss, importer.MissingJoint, "glow") {
+	if !hasFinding(&r, report.Loss, report.MissingJoint, "glow") {
 		t.Errorf("the lost glow is not told of: %v", r.Findings)
 	}
 }
@@ -247,12 +248,12 @@ func TestFBXFloatsBroken(t *testing.T) {
 	f.Objects, f.Connections = f.Objects+strings.Replace(objects, "KeyValueFloat: *2 {\n\t\t\ta: 1,NaN", "KeyValueFloat: *1 {\n\t\t\ta: 1", 1), f.Connections+connections
 	objects, connections = curveOf(30010, 1000, 9001, "endless", "endless", "4", "0,0,0,0", "3", []float64{2, 2.5, 3}, []float64{1, math.Inf(1), 3})
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
-	var r importer.Report
+	var r report.Report
 	path := f.write(t)
 	m := load(t, path, importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Take", "endless", "root", map[float64]float64{2: 1, 2.5: 2, 3: 3})
-	if !hasFinding(&r, importer.Loss, importer.InvalidCurve, "broken") || !hasFinding(&r, importer.Repair, importer.InvalidKey, "1 keys") {
+	if !hasFinding(&r, report.Loss, report.InvalidCurve, "broken") || !hasFinding(&r, report.Repair, report.InvalidKey, "1 keys") {
 		t.Errorf("%v", r.Findings)
 	}
 	if _, err := importer.Load(context.Background(), path, importer.Bounded(importer.Bounds{Keys: 100})); !errors.Is(err, importer.ErrTooLarge) {
@@ -355,7 +356,7 @@ func checkPointers(t *testing.T, m *soa.Model) {
 func TestGLTFPointers(t *testing.T) {
 	for _, moves := range []bool{true, false} {
 		path := writePointers(t, moves, everyPointer...)
-		var r importer.Report
+		var r report.Report
 		m := load(t, path, importer.WithReport(&r))
 		checkPointers(t, m)
 		for name, rest := range map[string]float32{"glow": 0.5, "on": 1, "rig/a/b.x": 1, "rig/a/b.y": 2} {
@@ -368,12 +369,12 @@ func TestGLTFPointers(t *testing.T) {
 				t.Errorf("%+v, want it to rest at %v", f, rest)
 			}
 		}
-		for kind, text := range map[importer.Kind]string{importer.NoNumber: "label", importer.InvalidCurve: "/nodes/7"} {
-			if !hasFinding(&r, importer.Loss, kind, text) {
+		for kind, text := range map[report.Kind]string{report.NoNumber: "label", report.InvalidCurve: "/nodes/7"} {
+			if !hasFinding(&r, report.Loss, kind, text) {
 				t.Errorf("%v of %q is not told of: %v", kind, text, r.Findings)
 			}
 		}
-		if !hasFinding(&r, importer.Loss, importer.InvalidCurve, "/nodes/2/rotation") {
+		if !hasFinding(&r, report.Loss, report.InvalidCurve, "/nodes/2/rotation") {
 			t.Errorf("three values a rotation are not told of: %v", r.Findings)
 		}
 		if got := load(t, path, importer.Isolated(importer.Limits{})); !reflect.DeepEqual(m, got) {

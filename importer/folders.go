@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -70,7 +71,7 @@ func (o *options) inFolder(name string) ([]string, error) {
 type FileClips struct {
 	File   string
 	Clips  []*soa.Clip
-	Report Report
+	Report report.Report
 	Err    error // why it gave none
 }
 

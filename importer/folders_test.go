@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -82,7 +83,7 @@ func TestReading(t *testing.T) {
 	if files, err = importer.ModelFiles(dir); err != nil || len(files) != 1 {
 		t.Errorf("without it: %q, %v", files, err)
 	}
-	var r importer.Report
+	var r report.Report
 	m, err := importer.Load(ctx, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Rename: "{file}:{clip}"}), importer.WithReport(&r))
 	must(t, err)
 	if got := clipList(m.Clips); got != "a_wave:Scene" || r.Format != "own" || r.Joints != m.Skeleton.Len() || len(r.Clips) != 1 || r.Clips[0].Name != "Scene" {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -58,7 +59,7 @@ func readGLTF(in *input, t *tree) (*gltfFile, error) {
 			return nil, fmt.Errorf("%w: its animations have too many channels for libassimp: %w", ErrTooLarge, err)
 		}
 		if in.scene.Animations() > 0 {
-			in.report.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
+			in.report.Add(report.Loss, report.LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
 		return nil, nil
 	}
@@ -120,11 +121,11 @@ func (b *binder) bindGLTF() {
 			} else if i, ok := b.gltf.nodes[ch.Node]; ok {
 				b.bindGLTFChannel(src, i, ch)
 			} else {
-				b.report.add(Loss, UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
+				b.report.Add(report.Loss, report.UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
 			}
 		}
 		for _, err := range doc.Animations[c].Wrong {
-			b.report.add(Loss, InvalidCurve, src.name, "left out: %v", err)
+			b.report.Add(report.Loss, report.InvalidCurve, src.name, "left out: %v", err)
 		}
 	}
 }
@@ -149,7 +150,7 @@ func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 		}
 	}
 	if long > 0 {
-		in.report.add(Repair, LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
+		in.report.Add(report.Repair, report.LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
 	}
 	nodes, err := matchGLTF(doc, t)
 	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
@@ -218,7 +219,7 @@ func (b *binder) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 		"translation": &src.byNode[i].t, "rotation": &src.byNode[i].r, "scale": &src.byNode[i].s,
 	}[ch.Path]
 	if *to != nil {
-		b.report.add(Loss, DoubledChannel, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
+		b.report.Add(report.Loss, report.DoubledChannel, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
 		return
 	}
 	*to = t

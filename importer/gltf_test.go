@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -45,10 +46,10 @@ func TestGLTFInterpolation(t *testing.T) {
 		{"models/gltf/interpolation_test.gltf", "truth/three_interpolation_test.json"},
 		{"models/strider/strider_sparse.gltf", "models/strider/strider_sparse_three.json"},
 	} {
-		var r importer.Report
+		var r report.Report
 		m := load(t, shared(t, c.model), importer.WithReport(&r))
 		for _, f := range r.Findings {
-			if f.Severity == importer.Loss && strings.Contains(f.Message, "interpolation") {
+			if f.Severity == report.Loss && strings.Contains(f.Message, "interpolation") {
 				t.Errorf("%s: %v", c.model, f)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -115,9 +116,9 @@ func TestGLTFUnread(t *testing.T) {
 			file["accessors"] = append(accessors, object{"bufferView": 0, "componentType": 5123, "normalized": true, "count": 3, "type": "VEC2"})
 			a["TEXCOORD_0"] = len(accessors)
 		})
-		var r importer.Report
+		var r report.Report
 		load(t, path, importer.WithReport(&r))
-		if !hasFinding(&r, importer.Loss, importer.LostCoordinates, "/meshes/1/primitives/0/attributes/TEXCOORD_0 is accessor") || !importer.LostCoordinates.Looks() {
+		if !hasFinding(&r, report.Loss, report.LostCoordinates, "/meshes/1/primitives/0/attributes/TEXCOORD_0 is accessor") || !report.LostCoordinates.Looks() {
 			t.Errorf("%v", r.Findings)
 		}
 	})
@@ -167,9 +168,9 @@ func TestGLTFNames(t *testing.T) {
 			must(t, err)
 			must(t, os.WriteFile(path, data, 0o644))
 			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-				var r importer.Report
+				var r report.Report
 				m := load(t, path, append(opts, importer.WithReport(&r))...)
-				if len(m.Meshes) != 2 || len(m.Clips) != 1 || len(m.Textures) != 1 || r.Count(importer.Loss) > 0 {
+				if len(m.Meshes) != 2 || len(m.Clips) != 1 || len(m.Textures) != 1 || r.Count(report.Loss) > 0 {
 					t.Errorf("%d meshes, %d clips, %d pictures: %v", len(m.Meshes), len(m.Clips), len(m.Textures), r.Findings)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -15,7 +16,7 @@ import (
 // prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else, and how many nodes it may look up. It returns a function that imports
 // the file.
-func (s *source) prepareGLTF(r *Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
+func (s *source) prepareGLTF(r *report.Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
 	if err := s.keep(); err != nil {
 		return nil, err
 	}
@@ -24,7 +25,7 @@ func (s *source) prepareGLTF(r *Report, lookups int) (func(assimp.Options) (*ass
 		return nil, fmt.Errorf("%w: %w", ErrUnread, unread)
 	}
 	if looks != nil {
-		r.add(Loss, LostCoordinates, "", "%v", looks)
+		r.Add(report.Loss, report.LostCoordinates, "", "%v", looks)
 	}
 	seen := s.data
 	if s.hides = gltf.Lookups(s.data) > lookups; s.hides {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -193,7 +194,7 @@ func animatedNames(t *testing.T, roots map[string]string) []string {
 
 // goldenLine imports a file and puts in one line what it gave.
 func goldenLine(name, path string) string {
-	var r importer.Report
+	var r report.Report
 	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.WithoutTextures(), ofItsFormat(path))
 	if err != nil {
 		return fmt.Sprintf("%s: refused: %s", name, strings.ReplaceAll(err.Error(), path, name))
@@ -218,7 +219,7 @@ func goldenLine(name, path string) string {
 	}
 	count := make(map[string]int)
 	for _, f := range r.Findings {
-		if f.Severity != importer.Info {
+		if f.Severity != report.Info {
 			count[fmt.Sprintf("%v %s", f.Severity, f.Kind)]++
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -177,7 +178,7 @@ func (o *options) wire() wireOptions {
 	return wireOptions{o.report == nil, o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.scale, o.unit, o.bounds}
 }
 
-func (w wireOptions) options(r *Report) options {
+func (w wireOptions) options(r *report.Report) options {
 	return options{
 		report: r, unread: w.Unread, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
 		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec, bounds: w.Bounds,
@@ -190,7 +191,7 @@ type reply struct {
 	Model  *soa.Model
 	Clips  []*soa.Clip
 	Floats []soa.NamedFloat // with Clips: the model's, and those that they drive besides
-	Report Report
+	Report report.Report
 	Error  *wireError
 }
 
@@ -246,7 +247,7 @@ func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, e
 	clock := startClock(ctx, &limits)
 	defer clock.stop()
 	if o.report != nil {
-		*o.report = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
+		*o.report = report.Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
 		defer func() { o.report.Duration = time.Since(begun) }()
 	}
 	if err := s.check(ctx); err != nil {

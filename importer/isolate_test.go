@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -30,7 +31,7 @@ func TestIsolatedIsTheSame(t *testing.T) {
 	ctx := context.Background()
 	isolated := importer.Isolated(importer.Limits{})
 	for _, file := range []string{strider + "strider_all.fbx", strider + "strider.glb", strider + "strider_walk.dae", "../testdata/warden/warden.md5mesh"} {
-		var a, b importer.Report
+		var a, b report.Report
 		want := load(t, file, importer.WithReport(&a))
 		got := load(t, file, isolated, importer.WithReport(&b))
 		if !reflect.DeepEqual(want, got) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
@@ -57,7 +58,7 @@ func TestVerticesOfDifferentWeights(t *testing.T) {
 		if n := m.Meshes[0].Vertices(); n != 6 || r.Meshes[0].Vertices != 6 || len(m.Meshes[0].Index) != 9 {
 			t.Errorf("%d vertices, %d in the report, of %d corners: want 6 of 9", n, r.Meshes[0].Vertices, len(m.Meshes[0].Index))
 		}
-		if r.Count(importer.Repair) > 0 {
+		if r.Count(report.Repair) > 0 {
 			t.Errorf("findings: %v", r.Findings)
 		}
 	})
@@ -76,7 +77,7 @@ func TestWeightsOfOneJointTwice(t *testing.T) {
 		if n := r.Meshes[0].Influences; n != [9]int{1: 1, 2: 2} || m.Meshes[0].Influences != 4 {
 			t.Errorf("vertices by influences %v, %d a vertex", n, m.Meshes[0].Influences)
 		}
-		if r.Count(importer.Repair) > 0 {
+		if r.Count(report.Repair) > 0 {
 			t.Errorf("findings: %v", r.Findings)
 		}
 	})
@@ -121,9 +122,9 @@ var stripWeights = [6][2]float64{{1, 0}, {0.5, 0.5}, {0.25, 0.75}, {0, 1}, {0.75
 // checkStrips plays fbxStrips.
 func checkStrips(t *testing.T, path string) {
 	t.Helper()
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
-	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != 6 || len(m.Meshes[0].Index) != 9 || r.Count(importer.Repair)+r.Count(importer.Loss) > 0 {
+	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != 6 || len(m.Meshes[0].Index) != 9 || r.Count(report.Repair)+r.Count(report.Loss) > 0 {
 		t.Fatalf("%+v: %v", r.Meshes, r.Findings)
 	}
 	if n := r.Meshes[0].Influences; n != [9]int{1: 3, 2: 3} {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/soa"
@@ -103,7 +104,7 @@ func TestUnits(t *testing.T) {
 	} {
 		for _, isolated := range []bool{false, true} {
 			t.Run(fmt.Sprint(c.height, len(c.opts), isolated), func(t *testing.T) {
-				var r importer.Report
+				var r report.Report
 				opts := append([]importer.Option{importer.WithReport(&r)}, c.opts...)
 				if isolated {
 					opts = append(opts, importer.Isolated(importer.Limits{}))
@@ -115,7 +116,7 @@ func TestUnits(t *testing.T) {
 				}
 				said := ""
 				for _, f := range r.Findings {
-					if f.Kind == importer.AssumedUnit {
+					if f.Kind == report.AssumedUnit {
 						said = f.Message
 					}
 				}
@@ -171,7 +172,7 @@ func TestUnitsOfFiguresThatStandAside(t *testing.T) {
 		"by other names":     person(oracle.Vec3{0.8, 94, -452}, "Kopf", "Fuss", false),
 		"with the head only": person(oracle.Vec3{0.8, 94, -452}, "Head", "Fuss", false),
 	} {
-		var r importer.Report
+		var r report.Report
 		load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
 		if r.MetersPer != 0.01 {
 			t.Errorf("%s: a unit of %v m", name, r.MetersPer)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -185,9 +186,9 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	begun := time.Now()
 	r := o.report
 	if r == nil {
-		r = &Report{}
+		r = &report.Report{}
 	}
-	*r = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
+	*r = report.Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
 	defer func() { r.Duration = time.Since(begun) }()
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
@@ -254,7 +255,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	if o.report != nil && !o.unread {
-		r.addBends(f.model)
+		addBends(r, f.model)
 	}
 	return f, nil
 }
@@ -271,7 +272,7 @@ func (s *source) refused(err error) error {
 // failed starts the report of a file that could not be opened.
 func (o *options) failed(file string) {
 	if o.report != nil {
-		*o.report = Report{File: file, Format: extension(file), Importer: libraryVersion()}
+		*o.report = report.Report{File: file, Format: extension(file), Importer: libraryVersion()}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -52,7 +53,7 @@ func TestLoadStrider(t *testing.T) {
 		{"strider.glb", 3, 3, 1},
 		{"strider_walk.dae", 2, 0, 0},
 	} {
-		var r importer.Report
+		var r report.Report
 		m := load(t, strider+c.file, importer.WithReport(&r))
 		if len(m.Clips) != c.clips || len(m.Weights) != c.weights {
 			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.file, len(m.Clips), len(m.Weights), c.clips, c.weights)
@@ -121,9 +122,9 @@ func TestOptions(t *testing.T) {
 	if got := load(t, arnaud).Meshes[0]; got.Influences != 8 {
 		t.Errorf("%d influences per vertex, want 8: some vertices have five", got.Influences)
 	}
-	var r importer.Report
+	var r report.Report
 	four := load(t, arnaud, importer.Influences(4), importer.KeepExactInfluences(), importer.WithReport(&r)).Meshes[0]
-	if four.Influences != 4 || four.Exact == nil || r.Meshes[0].LostWeight <= 0 || r.Count(importer.Loss) == 0 {
+	if four.Influences != 4 || four.Exact == nil || r.Meshes[0].LostWeight <= 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("limited to 4: %d influences, exact %v, report %+v", four.Influences, four.Exact != nil, r.Meshes[0])
 	}
 	if got := load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
@@ -190,9 +191,9 @@ func TestLoadErrors(t *testing.T) {
 }
 
 func TestMissingTextureIsReported(t *testing.T) {
-	var r importer.Report
+	var r report.Report
 	m := load(t, shared(t, "models/collada/astro_maya.dae"), importer.WithReport(&r))
-	if len(m.Textures) != 0 || r.Count(importer.Loss) == 0 {
+	if len(m.Textures) != 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("%d textures, findings %v", len(m.Textures), r.Findings)
 	}
 	bob := load(t, shared(t, "models/md5-bob/Bob.md5mesh"))

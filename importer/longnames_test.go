@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,7 +24,7 @@ func TestLongNamesOfGLTF(t *testing.T) {
 	if err := os.WriteFile(file, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	var r importer.Report
+	var r report.Report
 	m := load(t, file, importer.WithReport(&r))
 	want := manyjoints.Model(manyjoints.Chain, 12, 10)
 	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 12 || len(m.Clips[0].Time) != len(want.Clips[0].Time) {
@@ -34,7 +35,7 @@ func TestLongNamesOfGLTF(t *testing.T) {
 			t.Errorf("joint %d has a name of %d bytes", j, len(name))
 		}
 	}
-	if !slices.ContainsFunc(r.Findings, func(f importer.Finding) bool { return f.Kind == importer.LongName }) {
+	if !slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.LongName }) {
 		t.Error("it is not reported")
 	}
 	for _, f := range r.Findings {

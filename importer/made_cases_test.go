@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -189,7 +189,7 @@ func TestMadeReportsCameras(t *testing.T) {
 	for _, want := range []string{"1 camera(s)", "1 light(s)"} {
 		found := false
 		for _, f := range r.Findings {
-			found = found || strings.Contains(f.Message, want) && f.Severity == importer.Info
+			found = found || strings.Contains(f.Message, want) && f.Severity == report.Info
 		}
 		if !found {
 			t.Errorf("%q is not reported: %v", want, r.Findings)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
@@ -142,9 +143,9 @@ func store(t testing.TB, name string, data []byte) string {
 
 // check imports a file of the scene and holds joints and vertices against it on
 // every frame.
-func (s *made) check(t *testing.T, path string) (*soa.Model, *importer.Report) {
+func (s *made) check(t *testing.T, path string) (*soa.Model, *report.Report) {
 	t.Helper()
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r))
 	if err := m.Validate(); err != nil {
 		t.Fatal(err)

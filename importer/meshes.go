@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -62,7 +63,7 @@ func hasBones(scene *assimp.Scene) bool {
 // per bone of libassimp an index into the list, which has the same order.
 // libassimp omits bones that a part of a split mesh does not use. The result is
 // nil without a list or where a bone is not in it.
-func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
+func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *report.Report) []int {
 	if listed == nil || mesh.Bones() == 0 {
 		return nil
 	}
@@ -82,7 +83,7 @@ func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
 			next++
 		}
 		if next == len(listed) {
-			r.add(Info, BoneOrder, mesh.Name(), "its bone %q is not in the order of its skin; its bones are matched by name", name)
+			r.Add(report.Info, report.BoneOrder, mesh.Name(), "its bone %q is not in the order of its skin; its bones are matched by name", name)
 			return nil
 		}
 		index[b] = next
@@ -92,7 +93,7 @@ func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
 }
 
 // boneNode returns the node of a bone, which it adds where there is none.
-func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *Report) int {
+func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *report.Report) int {
 	name := bone.Name()
 	if i, ok := t.byName[name]; ok {
 		return i
@@ -105,7 +106,7 @@ func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *Report) int {
 	if !ok {
 		rootInverse = exact.Identity()
 	}
-	r.add(Repair, BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
+	r.Add(report.Repair, report.BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
 	i := len(t.nodes)
 	t.byName[name] = i
 	t.nodes = append(t.nodes, node{name: name, local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
@@ -148,7 +149,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 			src := in.scene.Mesh(int(k))
 			same := func(other int) bool { return slices.Equal(gltf.node(other).bones, gltf.node(i).bones) }
 			if (src.Bones() > 0 || in.skinOf(i).readsOwn()) && slices.ContainsFunc(built[k], same) {
-				in.report.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				in.report.Add(report.Info, report.SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
@@ -165,7 +166,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	nd := &b.tree.nodes[at.node]
 	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
-		b.report.add(Info, LeftOut, src.Name(), "a mesh of points or lines; left out")
+		b.report.Add(report.Info, report.LeftOut, src.Name(), "a mesh of points or lines; left out")
 		return nil
 	}
 	m := &soa.Mesh{
@@ -182,7 +183,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	if k := src.Material(); k >= 0 && k < len(b.surfaces.materials) {
 		m.Material, uvSet = k, b.surfaces.uvSet[k]
 	}
-	r := MeshReport{
+	r := report.Mesh{
 		Name: m.Name, Node: nd.name, Triangles: len(m.Index) / 3, Bones: src.Bones(),
 	}
 	joint, offset := b.rig.frame(at.node)
@@ -244,11 +245,11 @@ func (b *meshBuilder) count(vertices int) error {
 
 // fillAttributes copies the attributes of some vertices of the file and repairs missing and
 // invalid ones.
-func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, r *Report) {
+func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, r *report.Report) {
 	all, n := len(src.Vertices()), len(vertices)
 	m.Position = pick(src.Vertices(), vertices)
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
-		r.add(Repair, InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
+		r.Add(report.Repair, report.InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
 	}
 	if len(src.Normals()) == all {
 		m.Normal = pick(src.Normals(), vertices)
@@ -257,10 +258,10 @@ func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, 
 		for v := range n {
 			m.Normal[3*v+1] = 1
 		}
-		r.add(Repair, InvalidNormal, m.Name, "no normals; replaced by up")
+		r.Add(report.Repair, report.InvalidNormal, m.Name, "no normals; replaced by up")
 	}
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
-		r.add(Repair, InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
+		r.Add(report.Repair, report.InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
 	if uv := src.UV(uvSet); len(uv) == all && n > 0 {
 		m.UV = make([]float32, 0, 2*n)
@@ -322,7 +323,7 @@ func replaceNotFinite(values []float32, n int, with [4]float32) int {
 
 // indices lists the triangles' corners. Other primitives and corners beyond
 // the vertices are dropped.
-func indices(src assimp.Mesh, r *Report) []uint32 {
+func indices(src assimp.Mesh, r *report.Report) []uint32 {
 	n := uint32(len(src.Vertices()))
 	faces := src.Faces()
 	out := make([]uint32, 0, 3*faces)
@@ -339,7 +340,7 @@ func indices(src assimp.Mesh, r *Report) []uint32 {
 		out = append(out, c[0], c[1], c[2])
 	}
 	if bad > 0 {
-		r.add(Loss, InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
+		r.Add(report.Loss, report.InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,7 +50,7 @@ func (b *meshBuilder) assimpShapes(m *soa.Mesh, src assimp.Mesh, node int) (list
 			})
 		}
 		if base+k >= len(b.weights) || len(shape.Vertices()) != len(src.Vertices()) {
-			b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+			b.report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
 			continue
 		}
 		list = append(list, wholeShape{shape.Name(), base + k, shape.Vertices(), shape.Normals()})
@@ -129,7 +130,7 @@ func bindMorphs(in *input, clips []clipSource, nodes *tree, s shapes) [][]namedT
 	return out
 }
 
-func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
+func (s *shapes) tracks(src *clipSource, nodes *tree, r *report.Report) []namedTrack {
 	byWeight := make(map[int]*track)
 	for _, ch := range src.weights {
 		base, count, ok := s.find(&ch, nodes)
@@ -137,11 +138,11 @@ func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 			continue
 		}
 		if !ok {
-			r.add(Loss, MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
+			r.Add(report.Loss, report.MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
 			continue
 		}
 		if len(ch.tracks) > count {
-			r.add(Loss, MissingMorph, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
+			r.Add(report.Loss, report.MissingMorph, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
 		}
 		for i, t := range ch.tracks[:min(count, len(ch.tracks))] {
 			if t != nil && byWeight[base+i] == nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -53,12 +54,12 @@ func TestNamespaces(t *testing.T) {
 
 func TestMissingJointNamesTheNearest(t *testing.T) {
 	m := load(t, rig("Hips", "Spine", "Head").write(t))
-	var r importer.Report
+	var r report.Report
 	if _, err := importer.AddClips(context.Background(), m, rig("Hips", "Spine", "Haed").write(t), importer.WithReport(&r)); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range r.Findings {
-		if f.Where == "Haed" && f.Severity == importer.Loss && strings.Contains(f.Message, `"Head"`) {
+		if f.Where == "Haed" && f.Severity == report.Loss && strings.Contains(f.Message, `"Head"`) {
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -11,7 +12,7 @@ const inward = 20
 
 // turnNormals turns the normals of a mesh where those of nearly all triangles point to the
 // side that their order of vertices has as their back. Such a mesh would be lit from inside.
-func turnNormals(m *soa.Mesh, r *Report) {
+func turnNormals(m *soa.Mesh, r *report.Report) {
 	front, back := 0, 0
 	for t := 0; t+3 <= len(m.Index); t += 3 {
 		var p [3]exact.Vec
@@ -35,5 +36,5 @@ func turnNormals(m *soa.Mesh, r *Report) {
 	for i := range m.Normal {
 		m.Normal[i] = -m.Normal[i]
 	}
-	r.add(Repair, InvalidNormal, m.Name, "the normals of %d of %d triangles point into the mesh; turned", back, back+front)
+	r.Add(report.Repair, report.InvalidNormal, m.Name, "the normals of %d of %d triangles point into the mesh; turned", back, back+front)
 }

@@ -3,6 +3,7 @@ package importer
 import (
 	"testing"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +26,7 @@ func TestTurnNormals(t *testing.T) {
 				m.Normal = append(m.Normal, 0, 0, n)
 			}
 		}
-		var r Report
+		var r report.Report
 		turnNormals(m, &r)
 		if got := len(r.Findings) == 1; got != c.turned {
 			t.Errorf("%d of %d: turned is %v", c.inward, c.triangles, got)

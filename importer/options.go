@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // options are the settings of an import; newOptions returns the defaults.
 type options struct {
-	report      *Report
+	report      *report.Report
 	unread      bool // nobody reads the report: nothing is measured for it alone
 	fileUnits   bool
 	fileAxes    bool
@@ -70,7 +71,7 @@ func (o *options) check() error {
 const minScale = 1e-9
 
 // WithReport fills r with the findings of the import, also when it fails.
-func WithReport(r *Report) Option { return func(o *options) { o.report = r } }
+func WithReport(r *report.Report) Option { return func(o *options) { o.report = r } }
 
 // FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH
 // and what Unit affects; libassimp converts Collada, and glTF is in metres.

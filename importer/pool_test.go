@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -35,7 +36,7 @@ func TestPool(t *testing.T) {
 			})
 		}
 		wait.Wait()
-		var noise *importer.Report
+		var noise *report.Report
 		if _, err := importer.Load(t.Context(), store(t, "noise.fbx", []byte(strings.Repeat("no model ", 99))), importer.Pooled(pool)); err == nil || errors.Is(err, importer.ErrCrashed) {
 			t.Errorf("garbage: %v, %v", err, noise)
 		}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,7 +24,7 @@ func (b *binder) rate(clip string, rate float64) float64 {
 	if rate != 0 {
 		states = fmt.Sprint(rate)
 	}
-	b.report.add(Repair, AssumedRate, clip, "the file states %s ticks per second; %v is assumed", states, soa.DefaultTicksPerSecond)
+	b.report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; %v is assumed", states, soa.DefaultTicksPerSecond)
 	return soa.DefaultTicksPerSecond
 }
 
@@ -51,7 +52,7 @@ func (b *binder) directRate() func(clip string, rate float64) float64 {
 		if b.opt.ticksPerSec > 0 || rate != 0 {
 			return b.rate(clip, rate)
 		}
-		b.report.add(Repair, AssumedRate, clip, "the file states %s ticks per second; as keys are %.4g ticks apart of %.6g, ticks are taken for %s: the longest animation lasts %.4g s, and not %.4g", states, gap, length, meant, length/ticks, length/other)
+		b.report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; as keys are %.4g ticks apart of %.6g, ticks are taken for %s: the longest animation lasts %.4g s, and not %.4g", states, gap, length, meant, length/ticks, length/other)
 		return ticks
 	}
 }

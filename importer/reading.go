@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -62,19 +63,19 @@ func (r reader) clips(ctx context.Context, model *soa.Model, file string, o opti
 }
 
 // read reads a file and writes the report.
-func (r reader) read(ctx context.Context, file string, report *Report) (*soa.Model, error) {
+func (r reader) read(ctx context.Context, file string, to *report.Report) (*soa.Model, error) {
 	begun := time.Now()
 	m, err := r(ctx, file)
-	if report == nil {
+	if to == nil {
 		return m, err
 	}
-	*report = Report{File: file, Format: extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
+	*to = report.Report{File: file, Format: extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
 	if err != nil {
 		return nil, err
 	}
-	report.Joints = m.Skeleton.Len()
+	to.Joints = m.Skeleton.Len()
 	for _, c := range m.Clips {
-		report.Clips = append(report.Clips, ClipReport{
+		to.Clips = append(to.Clips, report.Clip{
 			Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, End: c.End(), Tracks: len(c.Tracks), Keys: len(c.Time),
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/truth"
 )
 
@@ -21,7 +22,7 @@ func TestSubFrameBends(t *testing.T) {
 	} {
 		file := truth.Shared(t, append([]string{"models"}, c.file...)...)
 		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-			var r importer.Report
+			var r report.Report
 			m, err := importer.Load(context.Background(), file, append(opts, importer.WithReport(&r))...)
 			must(t, err)
 			for i, clip := range r.Clips {

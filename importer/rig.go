@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
@@ -149,7 +150,7 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 		b.nodes = append(b.nodes, nodes)
 	}
 	if extra := j - before; extra > 0 {
-		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.name+splitSuffix)
+		b.report.Add(report.Info, report.SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.name+splitSuffix)
 	}
 	return place{joint: j, after: from.geo, geo: exact.Identity()}
 }
@@ -206,7 +207,7 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) factor {
 		b.clips[c].bind(&fc, c, len(b.clips), ch)
 	}
 	if residual > shearTolerance && missing {
-		b.report.addSized(Loss, LostShear, b.tree.nodes[i].name, Size{1000 * residual, "mm"},
+		b.report.AddSized(report.Loss, report.LostShear, b.tree.nodes[i].name, report.Size{Value: 1000 * residual, Unit: "mm"},
 			"its rest transform shears by %.2g; clips that do not drive it show it without the shear: a point a metre away is up to %.3g mm off", residual, 1000*residual)
 	}
 	return fc

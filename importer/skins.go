@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -87,12 +88,12 @@ type binding struct {
 }
 
 // bind reads the influences of the file's vertices.
-func (b *meshBuilder) bind(src assimp.Mesh, at carried, r *MeshReport) *binding {
+func (b *meshBuilder) bind(src assimp.Mesh, at carried, r *report.Mesh) *binding {
 	out := &binding{entries: make([]entry, 0, src.Bones()+1)}
 	bones := b.boneWeights(src, at, &out.entries, r)
 	bad := 0
 	if out.rows, bad = rowsOf(bones, len(src.Vertices())); bad > 0 {
-		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
+		b.report.Add(report.Repair, report.InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
 	}
 	return out
 }
@@ -128,7 +129,7 @@ func rowsOf(bones [][]assimp.VertexWeight, n int) (out *soa.Influences, bad int)
 }
 
 // skin sets the skin and influences of a mesh, of the vertices of the file that it keeps.
-func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at carried, r *MeshReport) error {
+func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at carried, r *report.Mesh) error {
 	own, loose := len(from.entries), 0
 	rows := &soa.Influences{Start: make([]uint32, 1, len(vertices)+1)}
 	for _, v := range vertices {
@@ -142,7 +143,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at car
 	}
 	if loose > 0 {
 		from.entries = append(from.entries, b.ownEntry(at.node))
-		b.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
+		b.report.Add(report.Repair, report.LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
 	}
 	skin, palette, err := b.palettes.place(from.entries)
 	if err != nil {
@@ -154,7 +155,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at car
 	}
 	addUp(rows, b.palettes.skins[skin].Len())
 	if off, worst := normalizeRows(rows); off > 0 {
-		b.report.addSized(Repair, WeightSum, r.Name, Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
+		b.report.AddSized(report.Repair, report.WeightSum, r.Name, report.Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
 	}
 	m.Influences = 4
 	for v, end := range rows.Start[1:] {
@@ -168,7 +169,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at car
 	r.Influences[1] -= loose
 	r.LostWeight = limitInfluences(m, rows)
 	if r.LostWeight > 0 {
-		b.report.addSized(Loss, InfluenceLimit, m.Name, Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		b.report.AddSized(report.Loss, report.InfluenceLimit, m.Name, report.Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
 		if b.opt.keepExact {
 			m.Exact = rows
 		}
@@ -209,7 +210,7 @@ func several(f *soa.Influences) bool {
 }
 
 // boneWeights appends the palette entries of a mesh, and returns the weights of each.
-func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) (bones [][]assimp.VertexWeight) {
+func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry, r *report.Mesh) (bones [][]assimp.VertexWeight) {
 	skin := b.skinOf(at.node)
 	if skin.readsOwn() {
 		list, own := b.fileBones(src, skin, r.Name)
@@ -253,7 +254,7 @@ func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
 	}
 	joint, m := b.rig.boneFrame(node)
 	if !finiteMatrix(offset) {
-		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
+		b.report.Add(report.Repair, report.InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
 		offset = exact.Identity()
 	}
 	return b.newEntry(joint, m.Mul(offset))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -33,7 +34,7 @@ end
 	if err := os.WriteFile(path, []byte(file), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var r importer.Report
+	var r report.Report
 	m := load(t, path, importer.WithReport(&r))
 	head := m.Skeleton.Joint("head")
 	rest := exact.NewSkeleton(m, nil).Rest

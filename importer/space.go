@@ -3,6 +3,7 @@ package importer
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -51,7 +52,7 @@ func fbxSpace(in *input) exact.Matrix {
 	}
 	cm, _ := meta.Float("UnitScaleFactor")
 	if in.report.MetersPer = metersPer(cm); !(cm > 0) || math.IsInf(cm, 0) {
-		in.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
+		in.report.Add(report.Info, report.AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
 	if !in.opt.fileUnits {
 		m = m.Mul(exact.Scaling(in.report.MetersPer))
@@ -96,10 +97,10 @@ func unitOf(in *input, t *tree) float64 {
 	g := guesses[best]
 	tall := size * g.metres
 	if tall < smallest || tall > largest {
-		in.report.add(Info, AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; metres are assumed: importer.Unit or --unit states another", size)
+		in.report.Add(report.Info, report.AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; metres are assumed: importer.Unit or --unit states another", size)
 		return 1
 	}
-	in.report.add(Info, AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; %s are assumed, which makes it %.3g m: importer.Unit or --unit states another, and --unit m keeps the numbers",
+	in.report.Add(report.Info, report.AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; %s are assumed, which makes it %.3g m: importer.Unit or --unit states another, and --unit m keeps the numbers",
 		size, g.name, tall)
 	return g.metres
 }
@@ -118,7 +119,7 @@ func fbxRotation(in *input) exact.Matrix {
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
-		in.report.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
+		in.report.Add(report.Info, report.Axes, "", "the file's axes are no right-handed frame; they are left as they are")
 		return exact.Identity()
 	}
 	return m

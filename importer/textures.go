@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -40,7 +41,7 @@ func (p *pictures) texture(name string) int {
 		err = p.countTexels(&t)
 	}
 	if err != nil {
-		p.report.add(Loss, MissingTexture, name, "no texture: %v", err)
+		p.report.Add(report.Loss, report.MissingTexture, name, "no texture: %v", err)
 	} else {
 		i = len(p.list)
 		p.bytes += int64(len(t.Data))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -48,7 +49,7 @@ func readTree(in *input) (*tree, error) {
 		in.matchCollada(t)
 	case "zae":
 		if in.scene.Animations() > 0 {
-			in.report.add(Loss, LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
+			in.report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
 		}
 	case "fbx":
 		in.fbx.rename(t)
@@ -60,7 +61,7 @@ func readTree(in *input) (*tree, error) {
 	return t, nil
 }
 
-func newTree(root assimp.Node, r *Report) *tree {
+func newTree(root assimp.Node, r *report.Report) *tree {
 	t := &tree{byName: make(map[string]int)}
 	type visit struct {
 		node   assimp.Node
@@ -79,7 +80,7 @@ func newTree(root assimp.Node, r *Report) *tree {
 	return t
 }
 
-func (t *tree) add(n assimp.Node, parent int, r *Report) int {
+func (t *tree) add(n assimp.Node, parent int, r *report.Report) int {
 	i := len(t.nodes)
 	nd := node{name: n.Name(), key: n.Name(), parent: parent, children: n.Children(), meshes: n.Meshes(), local: exact.FromFloat32(n.Transform())}
 	if owner, part, ok := strings.Cut(nd.name, fbxHelper); ok {
@@ -87,7 +88,7 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	}
 	if !finiteMatrix(nd.local) {
 		nd.local = exact.Identity()
-		r.add(Repair, InvalidTransform, nd.name, "its transform is not finite; replaced by the identity")
+		r.Add(report.Repair, report.InvalidTransform, nd.name, "its transform is not finite; replaced by the identity")
 	}
 	if _, ok := t.byName[nd.key]; !ok {
 		t.byName[nd.key] = i
@@ -97,11 +98,11 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 }
 
 // reportSharedNames reports nodes that cannot be distinguished.
-func (t *tree) reportSharedNames(r *Report) {
+func (t *tree) reportSharedNames(r *report.Report) {
 	for i := range t.nodes {
 		name := t.nodes[i].key
 		if first := t.byName[name]; name != "" && first != i {
-			r.add(Info, SharedName, name, "several nodes have this name; bones and channels are bound to the first, below %q", t.parentName(first))
+			r.Add(report.Info, report.SharedName, name, "several nodes have this name; bones and channels are bound to the first, below %q", t.parentName(first))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 )
 
 // TestVersionsThatAreNotRead: files of versions of FBX and OGRE that libassimp refuses have an
@@ -93,12 +94,12 @@ func md2(t *testing.T, frames int) string {
 // TestVertexFrames: frames of vertices, which are not read, are told as a loss.
 func TestVertexFrames(t *testing.T) {
 	for frames, told := range map[int]bool{1: false, 7: true} {
-		var r importer.Report
+		var r report.Report
 		m := load(t, md2(t, frames), importer.WithReport(&r))
 		if len(m.Meshes) != 1 || len(m.Clips) != 0 {
 			t.Fatalf("%d meshes, %d clips", len(m.Meshes), len(m.Clips))
 		}
-		if hasFinding(&r, importer.Loss, importer.VertexFrames, "its 7 frames move vertices") != told || importer.VertexFrames.Looks() {
+		if hasFinding(&r, report.Loss, report.VertexFrames, "its 7 frames move vertices") != told || report.VertexFrames.Looks() {
 			t.Errorf("%d frames: %v", frames, r.Findings)
 		}
 	}

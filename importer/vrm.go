@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -88,7 +89,7 @@ func buildControl(in *input, g *gltfFile, r *rig, k *soa.Skeleton) []byte {
 }
 
 func (a *avatar) lost(where, format string, args ...any) {
-	a.in.report.add(Loss, LostControl, where, format, args...)
+	a.in.report.Add(report.Loss, report.LostControl, where, format, args...)
 }
 
 // joint returns the joint of a node, and how a document names it: by its name where no
@@ -159,7 +160,7 @@ func (a *avatar) gaze() {
 		return
 	}
 	if !l.Bones {
-		a.in.report.add(Loss, LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
+		a.in.report.Add(report.Loss, report.LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
 		return
 	}
 	ahead := geom.Vec{Z: 1}
@@ -183,9 +184,9 @@ func (a *avatar) gaze() {
 		}})
 	}
 	if found {
-		a.in.report.add(Info, LostControl, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
+		a.in.report.Add(report.Info, report.LostControl, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
 	} else {
-		a.in.report.add(Info, LostGaze, "", "the avatar has no joints of eyes that a gaze could turn")
+		a.in.report.Add(report.Info, report.LostGaze, "", "the avatar has no joints of eyes that a gaze could turn")
 	}
 }
 
@@ -308,7 +309,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		return
 	}
 	if s.Center >= 0 {
-		a.in.report.add(Info, LostControl, first, "the spring %q swings in the world, not relative to %q", s.Name, a.nodeName(s.Center))
+		a.in.report.Add(report.Info, report.LostControl, first, "the spring %q swings in the world, not relative to %q", s.Name, a.nodeName(s.Center))
 	}
 	a.colliders(s, out, first)
 	a.add(first, document.Modifier{Name: s.Name, Do: out})
@@ -383,9 +384,9 @@ func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
 // others reports what a control does not have.
 func (a *avatar) others() {
 	if n := a.vrm.FirstPerson; n > 0 {
-		a.in.report.add(Info, LostControl, "", "%d annotation(s) of what the wearer sees are left out", n)
+		a.in.report.Add(report.Info, report.LostControl, "", "%d annotation(s) of what the wearer sees are left out", n)
 	}
 	if n := a.vrm.Expressions; n > 0 {
-		a.in.report.add(Info, LostControl, "", "%d expression(s) are left out; the morph targets that they move are there", n)
+		a.in.report.Add(report.Info, report.LostControl, "", "%d expression(s) are left out; the morph targets that they move are there", n)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -85,9 +86,9 @@ func avatarFile(t *testing.T, name string, nodes map[int]object, extensions obje
 }
 
 // loadAvatar imports a file and reads its control.
-func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*document.Control, *importer.Report) {
+func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*document.Control, *report.Report) {
 	t.Helper()
-	var r importer.Report
+	var r report.Report
 	m, err := importer.Load(t.Context(), file, append(opts, importer.WithReport(&r))...)
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +150,7 @@ func TestVRM(t *testing.T) {
 	for _, name := range []string{"avatar.vrm", "avatar.glb"} {
 		for isolated, opts := range map[bool][]importer.Option{false: nil, true: {importer.Isolated(importer.Limits{})}} {
 			c, r := loadAvatar(t, avatarFile(t, name, nodes, extensions), opts...)
-			if r.Count(importer.Loss) != 0 {
+			if r.Count(report.Loss) != 0 {
 				t.Errorf("%s, isolated %v: %v", name, isolated, r.Findings)
 			}
 			if got := fmt.Sprint(c.Humanoid); got != "[{head head} {hips hips} {leftEye eye.L} {rightEye eye.R} {spine spine}]" {
@@ -214,7 +215,7 @@ func avatarZero() object {
 // themselves, each 7 cm beyond its last joint.
 func TestVRMZero(t *testing.T) {
 	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, avatarZero()))
-	if r.Count(importer.Loss) != 0 {
+	if r.Count(report.Loss) != 0 {
 		t.Error(r.Findings)
 	}
 	if got := fmt.Sprint(c.Humanoid); got != "[{hips hips} {head head} {leftEye eye.L} {leftThumbMetacarpal arm} {leftThumbProximal sleeve}]" {
@@ -236,19 +237,19 @@ func TestVRMZero(t *testing.T) {
 // A gaze of an avatar without joints of eyes moves nothing, which is no loss; one that moves
 // expressions is a loss of looks.
 func TestVRMGaze(t *testing.T) {
-	for typ, want := range map[string]importer.Severity{"Bone": importer.Info, "BlendShape": importer.Loss} {
+	for typ, want := range map[string]report.Severity{"Bone": report.Info, "BlendShape": report.Loss} {
 		e := avatarZero()
 		e["VRM"].(object)["humanoid"] = object{"humanBones": []any{object{"bone": "hips", "node": 1}, object{"bone": "head", "node": 3}}}
 		e["VRM"].(object)["firstPerson"].(object)["lookAtTypeName"] = typ
 		_, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nil, e))
 		told := 0
 		for _, f := range r.Findings {
-			if f.Kind == importer.LostGaze {
+			if f.Kind == report.LostGaze {
 				told++
 				if f.Severity != want || !f.Kind.Looks() {
 					t.Errorf("%s: %v", typ, f)
 				}
-			} else if f.Severity == importer.Loss {
+			} else if f.Severity == report.Loss {
 				t.Errorf("%s: %v", typ, f)
 			}
 		}
@@ -298,13 +299,13 @@ func TestVRMWrong(t *testing.T) {
 	} {
 		nodes, extensions := avatarOne()
 		c.change(nodes, extensions["VRMC_springBone"].(object), extensions["VRMC_vrm"].(object))
-		var r importer.Report
+		var r report.Report
 		m, err := importer.Load(t.Context(), avatarFile(t, "avatar.glb", nodes, extensions), importer.WithReport(&r))
 		if err != nil {
 			t.Errorf("%s: %v", c.want, err)
 			continue
 		}
-		if !reported(&r, c.want) || r.Count(importer.Loss) == 0 {
+		if !reported(&r, c.want) || r.Count(report.Loss) == 0 {
 			t.Errorf("the report lacks %q: %v", c.want, r.Findings)
 		}
 		doc, err := document.Parse(r.Control)
@@ -326,18 +327,18 @@ func TestVRMOutside(t *testing.T) {
 		"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
 		"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}],
 		"extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 1}}}, "lookAt": {"type": "bone"}}, "VRMC_springBone": {"springs": [{"joints": [{"node": 1}]}]}}}`), 0o644))
-	var r importer.Report
+	var r report.Report
 	if _, err := importer.Load(t.Context(), file, importer.WithReport(&r)); err != nil {
 		t.Fatal(err)
 	}
-	if r.Control != nil || r.Count(importer.Loss) < 3 {
+	if r.Control != nil || r.Count(report.Loss) < 3 {
 		t.Errorf("control %s, %v", r.Control, r.Findings)
 	}
 }
 
-func reported(r *importer.Report, text string) bool {
+func reported(r *report.Report, text string) bool {
 	for _, f := range r.Findings {
-		if strings.Contains(f.String(), text) && (f.Kind == importer.LostControl || f.Kind == importer.LostGaze) {
+		if strings.Contains(f.String(), text) && (f.Kind == report.LostControl || f.Kind == report.LostGaze) {
 			return true
 		}
 	}

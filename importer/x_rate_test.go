@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 )
 
 // directX writes a DirectX file of one frame that moves, with keys at some times.
@@ -76,7 +77,7 @@ func TestDirectXTicks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := directX(t, c.rate, c.times...)
-			var r importer.Report
+			var r report.Report
 			m := load(t, path, importer.WithReport(&r))
 			if len(m.Clips) != 1 {
 				t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
@@ -88,9 +89,9 @@ func TestDirectXTicks(t *testing.T) {
 			}
 			told := 0
 			for _, f := range r.Findings {
-				if f.Kind == importer.AssumedRate {
+				if f.Kind == report.AssumedRate {
 					told++
-					if c.says == "" || f.Severity != importer.Repair || !strings.Contains(f.Message, c.says) {
+					if c.says == "" || f.Severity != report.Repair || !strings.Contains(f.Message, c.says) {
 						t.Errorf("a finding: %v; want one that says %q", f, c.says)
 					}
 				}
@@ -99,7 +100,7 @@ func TestDirectXTicks(t *testing.T) {
 				t.Errorf("findings: %v", r.Findings)
 			}
 			asked := load(t, path, importer.WithReport(&r), importer.TicksPerSecond(30))
-			if asked.Clips[0].TicksPerSecond != 30 || hasFinding(&r, importer.Repair, importer.AssumedRate, "") {
+			if asked.Clips[0].TicksPerSecond != 30 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
 				t.Errorf("asked for 30: %v, %v", asked.Clips[0].TicksPerSecond, r.Findings)
 			}
 		})

@@ -9,17 +9,18 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
 // What the importer says, and how grave it is.
-type importReport = importer.Report
+type importReport = report.Report
 
 const (
-	info   = importer.Info
-	repair = importer.Repair
-	loss   = importer.Loss
+	info   = report.Info
+	repair = report.Repair
+	loss   = report.Loss
 )
 
 func addIsolate(cmd *cobra.Command, isolate *bool) {
@@ -89,6 +90,6 @@ func (w *fsWishes) options(r *importReport) ([]importer.Option, error) {
 func archiveReport(file string, tool string, m *soa.Model, took time.Duration) importReport {
 	return importReport{
 		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
-		Joints: m.Skeleton.Len(), Clips: make([]importer.ClipReport, len(m.Clips)),
+		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
 	}
 }

@@ -1,4 +1,4 @@
-package importer
+package report
 
 // Kind identifies the subject of a finding for programs. Its values are stable.
 type Kind string

@@ -1,11 +1,9 @@
-package importer
+package report
 
 import (
 	"fmt"
-	"reflect"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,16 +22,16 @@ type Report struct {
 	SceneBytes, ModelBytes int64
 	MetersPer              float64
 	UpAxis                 string // the file's own up axis, "" where the format has none
-	Clips                  []ClipReport
-	Meshes                 []MeshReport
+	Clips                  []Clip
+	Meshes                 []Mesh
 	Findings               []Finding
 	// Control is what the file says of springs, constraints and bones of a body, as a
 	// document in JSON for package runtime/control/document, or nil.
 	Control []byte
 }
 
-// ClipReport describes one clip of the file.
-type ClipReport struct {
+// Clip describes one clip of the file.
+type Clip struct {
 	Name           string
 	TicksPerSecond float64
 	Start, End     float64 // seconds
@@ -53,18 +51,8 @@ type SubFrameBend struct {
 	Joints int     // so many bend by more than 0.1 mm
 }
 
-// addBends measures the clips of a model, which the report lists.
-func (r *Report) addBends(m *soa.Model) {
-	skeleton := exact.NewSkeleton(m, nil)
-	for i, clip := range m.Clips {
-		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
-			r.Clips[i].Bend = SubFrameBend{b.Max, m.Skeleton.Name[b.Joint], b.Joints}
-		}
-	}
-}
-
-// MeshReport describes one mesh.
-type MeshReport struct {
+// Mesh describes one mesh.
+type Mesh struct {
 	Name, Node          string
 	Vertices, Triangles int
 	Bones               int
@@ -117,12 +105,13 @@ func (f Finding) String() string {
 // provokes.
 const maxFindings = 1000
 
-func (r *Report) add(s Severity, k Kind, where, format string, args ...any) {
-	r.addSized(s, k, where, Size{}, format, args...)
+// Add adds a finding of no measured size.
+func (r *Report) Add(s Severity, k Kind, where, format string, args ...any) {
+	r.AddSized(s, k, where, Size{}, format, args...)
 }
 
-// addSized adds a finding whose size is measured; the message has it, too.
-func (r *Report) addSized(s Severity, k Kind, where string, size Size, format string, args ...any) {
+// AddSized adds a finding whose size is measured; the message has it, too.
+func (r *Report) AddSized(s Severity, k Kind, where string, size Size, format string, args ...any) {
 	switch len(r.Findings) {
 	case maxFindings:
 		r.Findings = append(r.Findings, Finding{Severity: Info, Kind: MoreFindings, Message: "more findings were left out"})
@@ -131,32 +120,6 @@ func (r *Report) addSized(s Severity, k Kind, where string, size Size, format st
 			r.Findings = append(r.Findings, Finding{s, k, where, fmt.Sprintf(format, args...), size})
 		}
 	}
-}
-
-// bytesOf counts the memory of a value of plain data.
-func bytesOf(v reflect.Value) (n int64) {
-	switch v.Kind() {
-	case reflect.Pointer:
-		if v.IsNil() {
-			return 0
-		}
-		return int64(v.Elem().Type().Size()) + bytesOf(v.Elem())
-	case reflect.String:
-		return int64(v.Len())
-	case reflect.Slice:
-		n = int64(v.Len()) * int64(v.Type().Elem().Size())
-		switch v.Type().Elem().Kind() {
-		case reflect.Pointer, reflect.String, reflect.Slice, reflect.Struct:
-			for i := range v.Len() {
-				n += bytesOf(v.Index(i))
-			}
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			n += bytesOf(v.Field(i))
-		}
-	}
-	return n
 }
 
 // Count returns the number of findings of a severity.

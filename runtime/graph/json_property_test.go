@@ -26,7 +26,23 @@ func TestJSONReturnsEveryType(t *testing.T) {
 			seen[string(n[:bytes.IndexByte(n, '"')])] = true
 		}
 	}
-	for _, name := range []string{"clip", "blend1d", "blend2d", "weights", "additive", "layer", "switch", "one-shot", "speed", "time-seek", "subgraph", "machine", "ragdoll", "vec2", "trigger"} {
+	var schema struct {
+		Defs struct {
+			Node struct {
+				Properties struct {
+					Type struct{ AnyOf []json.RawMessage }
+				}
+			}
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(graph.Schema, &schema); err != nil {
+		t.Fatal(err)
+	}
+	var names struct{ Enum []string }
+	if err := json.Unmarshal(schema.Defs.Node.Properties.Type.AnyOf[0], &names); err != nil || len(names.Enum) < 12 {
+		t.Fatalf("the schema has the types %q: %v", names.Enum, err)
+	}
+	for _, name := range append(names.Enum, "ragdoll", "float", "int", "bool", "vec2", "trigger") {
 		if !seen[name] {
 			t.Errorf("no %s was drawn", name)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
@@ -32,6 +33,15 @@ type Input struct {
 	Path  string // from the node on: /base, /samples/2/node, /states/run/node
 	Node  Node   // or nil
 	Adds  bool   // it is added, as a difference from the rest pose
+}
+
+// numbered lists inputs that have no names.
+func numbered(nodes []Node) []Input {
+	list := make([]Input, len(nodes))
+	for k, x := range nodes {
+		list[k] = Input{Label: strconv.Itoa(k), Path: fmt.Sprintf("/inputs/%d", k), Node: x}
+	}
+	return list
 }
 
 // Describe says for people what a node is.

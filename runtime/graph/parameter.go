@@ -77,33 +77,31 @@ func (q *Parameter) kind(o *object) {
 	}
 }
 
-// limits visits the limits of a parameter. One of them can be missing.
+// limits visits the limits of a parameter. One of them can be missing, and is infinite then.
 func (q *Parameter) limits(o *object) {
 	low := o.At("min", "The least value that the parameter takes; without it there is no least.")
 	high := o.At("max", "The greatest value that the parameter takes; without it there is no greatest.")
-	limits := q.Min != q.Max
+	given := q.Min != q.Max || q.Min != 0
 	switch {
-	case o.W.Err != nil:
-		return
 	case o.Describes():
-		low.Number(&q.Min, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Varies: true})
-		high.Number(&q.Max, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Varies: true})
-		return
+		given = true
 	case o.W.Task == jsondoc.Reading:
-		if limits = low.Has || high.Has; limits {
-			q.Min, q.Max = math.Inf(-1), math.Inf(1)
-		}
-	case !limits && q.Min == 0:
+		given = low.Has || high.Has
+	}
+	if !given {
 		return
 	}
-	if low.Has || o.W.Task != jsondoc.Reading && q.Min != math.Inf(-1) {
-		low.Number(&q.Min, jsondoc.Any.Needed())
-	}
-	if high.Has || o.W.Task != jsondoc.Reading && q.Max != math.Inf(1) {
-		high.Number(&q.Max, jsondoc.Any.Needed())
-	}
-	if !o.W.Writes() && (limits || q.Min != 0) && !(q.Min < q.Max) {
+	limit(low, &q.Min, math.Inf(-1))
+	limit(high, &q.Max, math.Inf(1))
+	if !o.W.Writes() && !o.Describes() && !(q.Min < q.Max) {
 		low.Wrong("%v is not below max, which is %v", q.Min, q.Max)
+	}
+}
+
+// limit visits a limit, which is infinite where it is missing.
+func limit(p place, to *float64, missing float64) {
+	if !p.Checks() || *to != missing {
+		p.Number(to, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Usual: missing, Varies: true})
 	}
 }
 

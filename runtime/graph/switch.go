@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
@@ -19,13 +18,7 @@ var _ = kind(func() Node { return new(Switch) })
 
 func (*Switch) Kind() string { return "switch" }
 
-func (n *Switch) Children() []Input {
-	list := make([]Input, len(n.Inputs))
-	for k, x := range n.Inputs {
-		list[k] = Input{Label: strconv.Itoa(k), Path: fmt.Sprintf("/inputs/%d", k), Node: x}
-	}
-	return list
-}
+func (n *Switch) Children() []Input { return numbered(n.Inputs) }
 
 func (n *Switch) Details() string { return fmt.Sprintf("by %v, %v", n.By, n.Fade) }
 

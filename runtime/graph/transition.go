@@ -213,35 +213,25 @@ func (c *compiler) events(first int) (list []string) {
 
 // ConditionText says for people when a condition of the graph holds.
 func (g *Graph) ConditionText(c Condition) string {
-	t, _ := g.typeOf(c.Name)
 	v := short(c.Value)
-	switch c.Test {
-	case Is, IsNot:
-		switch {
-		case t == Bool && (c.Value != 0) == (c.Test == Is):
-			return c.Name
-		case t == Bool:
-			return "not " + c.Name
-		case c.Test == Is:
-			return c.Name + " = " + v
-		}
-		return c.Name + " ≠ " + v
-	case Above:
-		return c.Name + " > " + v
-	case Below:
-		return c.Name + " < " + v
-	case Fired:
+	switch t, _ := g.typeOf(c.Name); {
+	case c.Test <= IsNot && t == Bool && (c.Value != 0) == (c.Test == Is):
+		return c.Name
+	case c.Test <= IsNot && t == Bool:
+		return "not " + c.Name
+	case c.Test <= Below:
+		return c.Name + []string{" = ", " ≠ ", " > ", " < "}[c.Test] + v
+	case c.Test == Fired:
 		return "trigger " + c.Name
-	case Exit:
-		if c.Value > 1 {
-			return v + " loops have passed"
-		}
+	case c.Test == Exit && c.Value > 1:
+		return v + " loops have passed"
+	case c.Test == Exit:
 		return fmt.Sprintf("at %s %% of a loop", short(100*c.Value))
-	case After:
+	case c.Test == After:
 		return fmt.Sprintf("after %s s", v)
-	case Remaining:
+	case c.Test == Remaining:
 		return v + " s before the end"
-	case Passed:
+	case c.Test == Passed:
 		return "event " + c.Name
 	}
 	return "?"

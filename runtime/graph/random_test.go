@@ -170,7 +170,7 @@ func (d *drawing) node(depth int) graph.Node {
 		return &graph.Clip{Clip: d.text()}
 	}
 	depth--
-	switch d.count(13) {
+	switch d.count(14) {
 	case 1:
 		return &graph.Clip{Clip: d.text(), Loop: runtime.LoopMode(d.count(2)), Speed: d.option(), Start: d.number(0, 1), Sync: d.sync()}
 	case 2:
@@ -209,6 +209,8 @@ func (d *drawing) node(depth int) graph.Node {
 		return &graph.Unknown{Type: "ragdoll", JSON: []byte("{ \"type\": \"ragdoll\",\n\n\"optional\":true, \"of\": [1.50, {}]}")}
 	case 13:
 		return d.machine(depth)
+	case 14:
+		return &graph.Sequence{Inputs: []graph.Node{d.node(depth), d.node(depth)}, Fade: d.fade(), Loop: d.yes()}
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -40,19 +42,19 @@ import (
 // is ErrBusy. Between updates different goroutines may change different instances.
 // Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
-	player     player
+	player     source.Player
 	poses      *pose.Layout
 	n          int
 	generation []uint32 // of each instance, see Reuse
 	active     table
-	scales     *scaling // nil: no layer scales a joint
-	lengths    lengths
+	scales     *limit.Scales // nil: no layer scales a joint
+	lengths    *limit.Lengths
 	levels     crowdLevels
 
 	stride  int
 	values  []float32 // palettes, of whole blocks
 	weights crowdWeights
-	floats  floatCurves
+	floats  source.Floats
 
 	pool    *pool
 	scratch []*Scratch // per worker
@@ -155,11 +157,11 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 }
 
 // build prepares the state and the workers.
-func (c *Crowd) build(player player, o *CrowdOptions) error {
-	c.player, c.poses = player, player.layout()
+func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
+	c.player, c.poses = player, player.Layout()
 	c.active.n, c.active.poses = c.n, c.poses
-	c.scales = newScaling(c.poses, player.scales())
-	c.lengths.set(c.poses)
+	c.scales = limit.New(c.poses, player.Scales())
+	c.lengths = limit.OfPoses(c.poses, MaxLayers)
 	c.stride = c.poses.PaletteStride()
 	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
@@ -180,7 +182,7 @@ func (c *Crowd) build(player player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.active.played = append(c.player.clips(), playedClip{clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.active.played = append(c.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = defaultLayers
@@ -190,13 +192,13 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	}
 	if len(c.mapped) > 0 {
 		for k := range c.active.played {
-			inMemory(&c.active.played[k])
+			c.active.played[k].InMemory()
 		}
 	}
-	cells, stride := c.player.cells()
+	cells, stride := c.player.Cells()
 	clips := make([]simd.ClockClip, len(c.active.played))
 	for k := range clips {
-		clips[k] = c.active.played[k].clock
+		clips[k] = c.active.played[k].Clock
 	}
 	if c.active.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
 		return err
@@ -229,9 +231,9 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	}
 	c.values = simd.AlignedFloat32(padded * c.stride)
 	c.weights.prepare(c.poses, padded)
-	c.floats.rest = c.poses.FloatRest
+	c.floats.Rest = c.poses.FloatRest
 	for i := range c.active.played {
-		c.floats.add(c.active.played[i].floats)
+		c.floats.Add(c.active.played[i].Floats)
 	}
 	clip, play := Rest, PlayOptions{}
 	if o.Play != nil {
@@ -254,7 +256,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 		return err
 	}
 	c.active.masks = append(c.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
-	c.lengths.mask = max(c.lengths.mask, slices.Max(columns))
+	c.lengths.Mask = max(c.lengths.Mask, slices.Max(columns))
 	return nil
 }
 
@@ -309,7 +311,7 @@ func (c *table) clips() int { return len(c.played) - 1 }
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
 	for i := range c.active.clips() {
-		if c.active.played[i].name == name {
+		if c.active.played[i].Name == name {
 			return i
 		}
 	}

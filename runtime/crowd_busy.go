@@ -44,7 +44,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 			at := b.planes[k][n : n+1]
 			plane := k*v.padded/simd.Lanes + first + n
 			_ = c.active.clocks.Advance16(at, plane, c.active.clockStep(dt))
-			c.player.place(c, at, plane)
+			c.player.Place(at, plane, c.active.clip, c.active.clocks)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (c *Crowd) placeNow(s *Scratch, k, slot, a int, dt float64) {
 	if c.active.voices.held(a) {
 		row, alpha = 0, c.active.heldAlpha(a)
 	} else {
-		row, alpha = c.player.placeOne(c, a, row, alpha)
+		row, alpha = c.player.PlaceOne(a, c.active.clip, c.active.clocks, row, alpha)
 	}
 	s.layers.put(k, slot, row, alpha)
 }

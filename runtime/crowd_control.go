@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -112,15 +113,15 @@ func (c *Crowd) evaluateControlled(s *Scratch, first int, at []simd.Frames, dt f
 	f := &s.plain
 	for b := range at {
 		i := (first + b) * simd.Lanes
-		f.at = at[b]
+		f.At = at[b]
 		instance := &f.instance
 		for lane := range simd.Lanes {
-			f.clip[lane], instance[lane] = c.active.clip[i+lane], int32(i+lane)
+			f.Clip[lane], instance[lane] = c.active.clip[i+lane], int32(i+lane)
 			c.active.control.owed[i+lane] += float32(dt)
 		}
-		c.player.sample(s, s.pose, &f.partFrames, 1<<simd.Lanes-1)
+		c.player.Sample(&s.source, s.pose, &f.Part, 1<<simd.Lanes-1)
 		c.changeBlock(s, s.pose, instance, simd.Lanes)
-		s.keys.held = heldAnything
+		s.source.Overwritten()
 		_ = c.poses.Detail(c.levels.kinds[0]).ToPalettes(c.palettesOf(i, 0), s.pose, s.kernels)
 		if c.weights.moving() {
 			c.weights.ofBlock(instance[:], s.pose)
@@ -130,7 +131,7 @@ func (c *Crowd) evaluateControlled(s *Scratch, first int, at []simd.Frames, dt f
 
 // plainFrames are the instances of a block, each of which plays one clip.
 type plainFrames struct {
-	partFrames
+	source.Part
 	instance [simd.Lanes]int32
 }
 

@@ -168,7 +168,7 @@ func cutArchives(t *testing.T) map[string]string {
 // cutUses are all that is done with an archive.
 func cutUses(name string) map[string]use {
 	uses := map[string]use{
-		"methods": useMethods, "Model": useModel, "crowd": playing(runtime.Archived),
+		"methods": useMethods, "Model": useModel, "crowd": playing(func(a *archive.Archive) runtime.Source { return runtime.Archived(a) }),
 		"keys of a model": playing(func(a *archive.Archive) runtime.Source {
 			m, err := bake.Model(a)
 			if err != nil {

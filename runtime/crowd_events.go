@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -80,28 +81,28 @@ func (w *watch) of(clip int32, mode simd.ClockMode) *watched {
 	return &w.modes[int(clip)*watchedModes+int(mode)]
 }
 
-func (w *watch) prepare(played []playedClip, most int) {
+func (w *watch) prepare(played []source.Clip, most int) {
 	any := false
 	list := make([]clipEvents, len(played))
 	w.modes = make([]watched, watchedModes*len(played))
 	for k := range played {
 		p := &played[k]
-		if len(p.events) == 0 {
+		if len(p.Events) == 0 {
 			continue
 		}
 		any = true
 		e := &list[k]
-		e.events = p.events
+		e.events = p.Events
 		for mode := range e.line {
-			e.line[mode] = newEventLine(p.events, p.perSecond, p.clock.Seconds, LoopMode(mode))
+			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, LoopMode(mode))
 		}
 		for mode := range simd.ClockMode(watchedModes) {
 			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
 		}
 		w.of(int32(k), endingPingPong).busy.set = math.MaxUint64
-		for _, x := range p.events {
-			e.start = append(e.start, float64(x.Time)/p.perSecond)
-			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.perSecond)
+		for _, x := range p.Events {
+			e.start = append(e.start, float64(x.Time)/p.PerSecond)
+			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.PerSecond)
 		}
 	}
 	if w.list.most = most; most == 0 {

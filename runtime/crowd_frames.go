@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,10 +22,10 @@ import (
 // Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
-	rows, ok := c.player.(*rowsPlayer)
+	bank := source.BankOf(c.player)
 	switch {
-	case !ok:
-		return fmt.Errorf("frames: %w: its source is not Rows", ErrFrames)
+	case bank == nil:
+		return fmt.Errorf("frames: %w: its source is not Baked", ErrFrames)
 	case first < 0 || n < 0 || first > c.n-n:
 		return fmt.Errorf("frames: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)
 	case len(dst) < n*soa.InstanceFrames:
@@ -32,7 +33,7 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	}
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
-	stride := int64(rows.bank.Stride())
+	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
 			return fmt.Errorf("frames: %w: instance %d", ErrFrames, first+k)

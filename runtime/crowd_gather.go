@@ -24,13 +24,13 @@ type gathered struct {
 }
 
 func (g *gather) prepare(c *Crowd) {
-	g.lists = make([]gathered, len(c.levels.kinds)*c.player.groups())
+	g.lists = make([]gathered, len(c.levels.kinds)*c.player.Groups())
 }
 
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
 func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32) {
-	k := kind*c.player.groups() + c.player.group(c.active.clip[i])
+	k := kind*c.player.Groups() + c.player.Group(c.active.clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
@@ -53,9 +53,8 @@ func (g *gather) flush(c *Crowd, s *Scratch) {
 
 func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 	of := &g.lists[k]
-	b := &s.batch
-	*b = batch{
-		level: c.levels.kinds[k/c.player.groups()], group: k % c.player.groups(), at: of.at[:], weights: &c.weights,
+	b := batch{
+		level: c.levels.kinds[k/c.player.Groups()], group: k % c.player.Groups(), at: of.at[:],
 		out: pose.Palettes{Values: c.values, Stride: c.stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
 	}
 	of.offsets = false
@@ -75,7 +74,7 @@ func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 		of.instance[l], of.lanes[l] = -1, of.lanes[l/simd.Lanes*simd.Lanes]
 	}
 	b.at = of.at[:blocks]
-	c.player.evaluate(s, b)
+	c.toPalettes(s, &b)
 	of.count = 0
 }
 
@@ -111,7 +110,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			c.active.observePlain(&s.step, i, 1, dt)
 		}
 		c.active.growPlain(i, dt)
-		row, alpha = c.player.placeOne(c, i, row, alpha)
+		row, alpha = c.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
 		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}

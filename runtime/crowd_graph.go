@@ -79,8 +79,8 @@ func (c *table) fits(g Graph) error {
 		return fmt.Errorf("%w: %d masks, at most %d are possible", ErrOption, c.graph.masks+len(g.Masks()), math.MaxUint8)
 	}
 	for k, seconds := range clips {
-		if own := c.played[k].clock.Seconds; math.Abs(own-seconds) > 1e-6*max(1, own) {
-			return fmt.Errorf("%w: clip %q lasts %v s there and %v s here", ErrGraph, c.played[k].name, seconds, own)
+		if own := c.played[k].Clock.Seconds; math.Abs(own-seconds) > 1e-6*max(1, own) {
+			return fmt.Errorf("%w: clip %q lasts %v s there and %v s here", ErrGraph, c.played[k].Name, seconds, own)
 		}
 	}
 	return nil
@@ -329,7 +329,7 @@ func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) 
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
-		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 	return true

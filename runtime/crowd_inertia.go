@@ -88,10 +88,10 @@ func (b *batch) displaced(s *Scratch, k int) *pose.Offsets {
 func (c *Crowd) alone(s *Scratch, one lone) {
 	i := one.instance
 	if c.active.voices.busy[i] != instanceOffset {
-		c.player.alone(c, s, one)
+		c.toPalette(s, one)
 		return
 	}
-	c.player.sampleRow(s, s.row, c.active.clip[i], one.row, one.alpha)
+	c.player.SampleRow(&s.source, s.row, c.active.clip[i], one.row, one.alpha)
 	f, g, h := c.active.offsets.basisAt(i, 0)
 	_ = c.poses.OffsetRow(s.row, c.active.offsets.row(i), f, g, h)
 	if c.weights.moving() {
@@ -202,8 +202,8 @@ func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
 		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
 		Before: velocityStep, Duration: float32(seconds),
 	})
-	if z := c.scales; z != nil && !z.canDieOut(z.product, row) {
-		z.clearScales(row)
+	if z := c.scales; z != nil && !z.CanDieOut(z.Product, row) {
+		z.Clear(row)
 	}
 	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, rateOf(seconds)
 }

@@ -57,7 +57,7 @@ func (c *table) layerOf(a int, share float32) ActiveClip {
 		l.Clip = soa.None
 		return l
 	}
-	l.Time = c.played[c.clip[a]].start + c.clocks.Position(a)
+	l.Time = c.played[c.clip[a]].Start + c.clocks.Position(a)
 	return l
 }
 
@@ -176,7 +176,7 @@ func (l Layer) Seek(seconds float64) error {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
 	c.active.eachCopy(i, a, func(b int) {
-		c.active.jump(i, b, func() { c.active.clocks.SetPhase(b, seconds-c.active.played[c.active.clip[b]].start) })
+		c.active.jump(i, b, func() { c.active.clocks.SetPhase(b, seconds-c.active.played[c.active.clip[b]].Start) })
 		c.active.voices.seen[b] &^= seenFresh
 	})
 	c.active.regroup(i, a)

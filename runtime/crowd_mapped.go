@@ -1,12 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-
-	"github.com/sinew-anim/sinew/internal/fault"
-	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
-)
+import "fmt"
 
 // guard does what reads the source for the instances from:to: where that is a mapped file
 // that has become shorter, the instances show the rest pose, and what was computed of zeros
@@ -16,7 +10,7 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 		do()
 		return nil
 	}
-	err := c.mapped.Guard(archive.ErrTruncated, func() error {
+	err := c.mapped.Guard(func() error {
 		do()
 		if other := c.fault.Swap(nil); other != nil {
 			return *other
@@ -34,7 +28,7 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 // runMapped is a worker's part of an update of a crowd that plays a mapped file. The other
 // workers go on.
 func (c *Crowd) runMapped(worker, from, to int, dt float64) {
-	err := c.mapped.Guard(archive.ErrTruncated, func() error {
+	err := c.mapped.Guard(func() error {
 		c.runPart(worker, from, to, dt)
 		return nil
 	})
@@ -101,56 +95,6 @@ func (s *Scratch) forget(c *Crowd) {
 	for k := range s.gather.lists {
 		s.gather.lists[k].count, s.gather.lists[k].offsets = 0, false
 	}
-	s.keys.held, s.keys.rowHeld = heldAnything, -1
-	s.spans.forget()
+	s.source.Forget()
 	s.step.events.clear()
-}
-
-// forget empties the cache.
-func (c *spansScratch) forget() {
-	for _, list := range c.place {
-		for k := range list {
-			list[k] = -1
-		}
-	}
-	for k := range c.parts {
-		c.parts[k].clip = -1
-	}
-	c.decoded = decodedSpan{clip: -1}
-}
-
-// inMemory copies what a crowd reads of a mapped file outside of updates.
-func inMemory(p *playedClip) {
-	p.events, p.motion, p.floats = fault.Copy(p.events), fault.Copy(p.motion), fault.Copy(p.floats)
-}
-
-// mappedModel returns the mapped files that the clips of a model, or compressed ones, lie in.
-func mappedModel(model *soa.Model, packed []*soa.Packed) (s fault.Set) {
-	if model == nil {
-		return nil
-	}
-	if skeleton := model.Skeleton; skeleton != nil {
-		s = fault.Under(fault.Under(s, skeleton.Parent), skeleton.Rest.TX)
-	}
-	for _, clip := range model.Clips {
-		s = mappedClip(s, clip)
-	}
-	for _, p := range packed {
-		if p != nil {
-			s = mappedClip(fault.Under(fault.Under(s, p.Kind), p.Data), &p.Exact)
-		}
-	}
-	for _, mesh := range model.Meshes {
-		if mesh != nil {
-			s = fault.Under(s, mesh.Position)
-		}
-	}
-	return s
-}
-
-func mappedClip(s fault.Set, clip *soa.Clip) fault.Set {
-	if clip == nil {
-		return s
-	}
-	return fault.Under(fault.Under(fault.Under(s, clip.Tracks), clip.Time), clip.In)
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
@@ -61,7 +62,7 @@ type alongTrack struct {
 	loops    int64   // in between
 }
 
-func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instances int) (err error) {
+func (r *roots) prepare(mode RootMotion, w *watch, played []source.Clip, instances int) (err error) {
 	if mode > RootApplied {
 		return fmt.Errorf("%w: %v", ErrOption, mode)
 	}
@@ -77,12 +78,12 @@ func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instance
 		for m := range tracks {
 			tracks[m] = r.still
 			p := &played[k]
-			if p.motion == nil {
+			if p.Motion == nil {
 				continue
 			}
-			r.joint[k] = p.motion.Joint
-			if tracks[m], err = motion.NewTrack(p.motion, p.perSecond, p.clock.Seconds, motion.Mode(m)); err != nil {
-				return fmt.Errorf("clip %q: %w", p.name, err)
+			r.joint[k] = p.Motion.Joint
+			if tracks[m], err = motion.NewTrack(p.Motion, p.PerSecond, p.Clock.Seconds, motion.Mode(m)); err != nil {
+				return fmt.Errorf("clip %q: %w", p.Name, err)
 			}
 		}
 		for m := range watchedModes {

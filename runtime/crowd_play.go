@@ -104,7 +104,7 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 	if clip == Rest {
 		clip = c.active.clips()
 	}
-	fade := o.Fade + float64(o.FadePart*c.active.played[clip].clock.Seconds)
+	fade := o.Fade + float64(o.FadePart*c.active.played[clip].Clock.Seconds)
 	waits := c.active.waits(i, &o, fade)
 	at := c.active.startOf(i, clip, &o, waits)
 	if !waits {
@@ -132,7 +132,7 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 // reduced to the first period: where its group is, or with Match as far from the phase of
 // the layer's clip as it would be from its start.
 func (c *table) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
-	seconds := c.played[clip].clock.Seconds
+	seconds := c.played[clip].Clock.Seconds
 	at, period := o.start(i, seconds), seconds
 	if o.Mode == PingPong {
 		period *= 2
@@ -270,7 +270,7 @@ func (x Instance) Stop() error {
 	v.how[a] &= voiceCurve
 	c.active.settle(i)
 	if c.active.clocks.Speed(i) < 0 {
-		at = c.active.played[c.active.clip[i]].clock.Seconds
+		at = c.active.played[c.active.clip[i]].Clock.Seconds
 	}
 	c.active.clocks.SetPhase(i, at)
 	c.active.clocks.Pause(i, true)
@@ -337,7 +337,7 @@ func (x Instance) Time() float64 {
 	}
 	c, i := x.crowd, x.index
 	a := c.active.main(i)
-	return c.active.played[c.active.clip[a]].start + c.active.clocks.Position(a)
+	return c.active.played[c.active.clip[a]].Start + c.active.clocks.Position(a)
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since

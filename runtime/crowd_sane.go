@@ -25,8 +25,8 @@ func (c *Crowd) canHold(rows []float32) bool {
 		}
 	}
 	if z := c.scales; z != nil {
-		product := make([]float64, len(z.slots))
-		return z.canHold(product, rows[:n]) && z.canHold(product, rows[n:])
+		product := make([]float64, len(z.Product))
+		return z.CanHold(product, rows[:n]) && z.CanHold(product, rows[n:])
 	}
 	return true
 }
@@ -44,7 +44,7 @@ func (c *Crowd) canDieOut(row []float32) bool {
 		}
 	}
 	z := c.scales
-	return z == nil || z.canDieOut(make([]float64, len(z.slots)), row)
+	return z == nil || z.CanDieOut(make([]float64, len(z.Product)), row)
 }
 
 func bounded(q *[4]float32, most float32) bool {

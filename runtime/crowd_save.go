@@ -334,7 +334,7 @@ func (c *table) checkVoices(list []savedVoice) error {
 			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			isWeight(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
-			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(math.Float64frombits(s.more))
+			good = s.phase <= 2*c.played[s.clip].Clock.Seconds && finite64(math.Float64frombits(s.more))
 		}
 		if !good {
 			return fmt.Errorf("%w: voice %d", ErrState, k)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 )
 
 // Clips of a group keep one phase. It counts the intervals between the markers that all
@@ -34,17 +35,17 @@ type marker struct {
 const maxMarkers = 64
 
 // findMarkers lists the markers of each clip.
-func findMarkers(played []playedClip, names []string) ([]markers, error) {
+func findMarkers(played []source.Clip, names []string) ([]markers, error) {
 	if len(names) > maxMarkers {
 		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", ErrOption, len(names), maxMarkers)
 	}
 	list := make([]markers, len(played))
 	for k := range played {
 		p, m := &played[k], &list[k]
-		for _, e := range p.events {
+		for _, e := range p.Events {
 			if n := slices.Index(names, e.Name); n >= 0 {
-				at := float64(e.Time) / p.perSecond
-				if at >= p.clock.Seconds { // the end is the start
+				at := float64(e.Time) / p.PerSecond
+				if at >= p.Clock.Seconds { // the end is the start
 					at = 0
 				}
 				m.names |= 1 << n
@@ -374,7 +375,7 @@ func (c *table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but 
 
 // addClip adds a clip that does not play yet.
 func (g *syncGroup) addClip(c *table, clip int32, mode simd.ClockMode) {
-	period := c.played[clip].clock.Seconds
+	period := c.played[clip].Clock.Seconds
 	if !(period > 0) || mode == simd.ClockClamp {
 		return
 	}

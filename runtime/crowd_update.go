@@ -6,11 +6,12 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // crowdBlocks is the number of blocks that one call of a kernel works through.
-const crowdBlocks = 8
+const crowdBlocks = source.MaxBlocks
 
 // Scratch is the memory in which one goroutine runs blocks of one crowd.
 type Scratch struct {
@@ -23,7 +24,6 @@ type Scratch struct {
 	heldAt        simd.Frames
 	offsets       pose.Offsets
 	instance      [crowdBlocks * simd.Lanes]int32
-	batch         batch // here because players, behind an interface, would make it escape
 	gather        gather
 	due           due
 	lanes         []uint16 // per kind of level of detail: the lanes of a block that are due
@@ -39,8 +39,7 @@ type Scratch struct {
 	plain         plainFrames // of instances that the control alone makes busy
 	changing      pose.Changing
 	changed       []float32 // a block, of which the first pose is one that it changes alone
-	keys          keysScratch
-	spans         spansScratch
+	source        source.Scratch
 }
 
 // NewScratch returns the memory that a goroutine of the caller's needs for
@@ -69,7 +68,7 @@ func (c *Crowd) NewScratch() *Scratch {
 		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
 		_ = c.poses.Reset(s.changed)
 	}
-	c.player.prepare(s)
+	c.player.Prepare(&s.source)
 	return s
 }
 
@@ -239,7 +238,7 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 		c.runFew(s, dt)
 		return
 	}
-	dense := c.levels.single && c.player.groups() == 1
+	dense := c.levels.single && c.player.Groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
 		flags := c.active.voices.flags(from, len(at))
@@ -285,7 +284,7 @@ const maxScalarClocks = 4
 // step advances the clocks of blocks from block first on.
 func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
 	_ = c.active.clocks.Advance16(at, first, c.active.clockStep(dt))
-	c.player.place(c, at, first)
+	c.player.Place(at, first, c.active.clip, c.active.clocks)
 }
 
 // runFew advances and evaluates the instances of a small crowd one by one.
@@ -304,8 +303,8 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 			c.active.observePlain(&s.step, one.instance, 1, dt)
 		}
 		c.active.growPlain(one.instance, dt)
-		one.row, one.alpha = c.player.placeOne(c, one.instance, row, alpha)
-		one.group = c.player.group(c.active.clip[one.instance])
+		one.row, one.alpha = c.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
+		one.group = c.player.Group(c.active.clip[one.instance])
 		c.alone(s, one)
 	}
 	s.mixer.flush(c, s)
@@ -411,13 +410,13 @@ func (c *Crowd) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
 
 // oneGroup returns the group of the instances from:to, if they are of one.
 func (c *Crowd) oneGroup(from, to int) (group int, ok bool) {
-	if c.player.groups() == 1 {
+	if c.player.Groups() == 1 {
 		return 0, true
 	}
 	clip := c.active.clip[from]
-	group = c.player.group(clip)
+	group = c.player.Group(clip)
 	for _, other := range c.active.clip[from+1 : to] {
-		if other != clip && c.player.group(other) != group {
+		if other != clip && c.player.Group(other) != group {
 			return 0, false
 		}
 	}
@@ -452,12 +451,12 @@ func (c *Crowd) palettesOf(i, beside int) pose.Palettes {
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
-	b, offsets, beside := &s.batch, false, 0
+	offsets, beside := false, 0
 	if c.active.voices.flags(first, len(at))&instanceOffset != 0 {
 		offsets, beside = true, len(c.active.offsets.pool.all())
 	}
-	*b = batch{
-		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
+	b := batch{
+		level: c.levels.kinds[kind], group: group, at: at,
 		out: c.palettesOf(first*simd.Lanes, beside), first: first * simd.Lanes, offsets: offsets,
 	}
 	if c.weights.moving() {
@@ -476,6 +475,6 @@ func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	}
 	if whole > 0 {
 		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]
-		c.player.evaluate(s, b)
+		c.toPalettes(s, &b)
 	}
 }

@@ -1,87 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-	"sort"
-
-	"github.com/sinew-anim/sinew/soa"
-)
-
-// floatCurves are the custom properties of a crowd's clips. They are evaluated on
-// demand, straight from their keys: files have many that no game reads, and those
-// that switch something have to jump where their keys do.
-type floatCurves struct {
-	rest  []float32
-	clips []floatClip
-}
-
-// floatClip is what one clip does to custom properties.
-type floatClip struct {
-	clock tickClock // of a clip of floats alone, or of none
-	track []int32   // per float: the track that drives it, or -1
-}
-
-func (c *floatCurves) add(clip *soa.Clip) {
-	var f floatClip
-	if clip != nil {
-		f.clock = newTickClock(clip)
-		f.track = make([]int32, len(c.rest))
-		for i := range f.track {
-			f.track[i] = -1
-		}
-		for t := range clip.Tracks {
-			f.track[clip.Tracks[t].Target] = int32(t)
-		}
-	}
-	c.clips = append(c.clips, f)
-}
-
-// value returns a float at a number of seconds after a clip's start.
-func (c *floatCurves) value(clip, float int, seconds float64) float32 {
-	f := &c.clips[clip]
-	if f.track == nil || f.track[float] < 0 {
-		return c.rest[float]
-	}
-	return floatAt(f.clock.clip, int(f.track[float]), f.clock.tick(seconds))
-}
-
-// values writes all floats.
-func (c *floatCurves) values(clip int, seconds float64, out []float32) {
-	copy(out, c.rest)
-	f := &c.clips[clip]
-	if f.track == nil {
-		return
-	}
-	of, tick := f.clock.clip, f.clock.tick(seconds)
-	for t := range of.Tracks {
-		out[of.Tracks[t].Target] = floatAt(of, t, tick)
-	}
-}
-
-// floatAt returns a float's value at a tick: its keys interpolated in float32.
-func floatAt(c *soa.Clip, track int, tick float64) float32 {
-	first, end := c.Keys(track)
-	time, x := c.Time[first:end], c.X[first:end]
-	k := sort.Search(len(time), func(k int) bool { return float64(time[k]) > tick }) - 1
-	switch {
-	case k < 0:
-		return x[0]
-	case k == len(time)-1 || c.Tracks[track].Interpolation == soa.Step:
-		return x[k]
-	}
-	t0, t1 := float64(time[k]), float64(time[k+1])
-	a, b, alpha := x[k], x[k+1], float32((tick-t0)/(t1-t0))
-	if c.Tracks[track].Interpolation != soa.Cubic {
-		return a + float32((b-a)*alpha)
-	}
-	rest, ticks := 1-alpha, time[k+1]-time[k]
-	square := float32(alpha * alpha)
-	toB := float32(square * (3 - (alpha + alpha)))
-	byOut := float32(float32(float32(alpha*rest)*rest) * ticks)
-	byIn := float32(float32(square*rest) * ticks)
-	g := int(c.Tracks[track].FirstTangent) + k
-	return a + ((float32((b-a)*toB) + float32(c.Out[g][0]*byOut)) - float32(c.In[g+1][0]*byIn))
-}
+import "fmt"
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, as the
 // character's layers combine it, whatever its level of detail: by their weights and
@@ -89,7 +8,7 @@ func floatAt(c *soa.Clip, track int, tick float64) float32 {
 // value, for a pose that is held too. It is computed at every call. A
 // property out of range is 0.
 func (x Instance) Float(f int) float32 {
-	if !x.has() || f < 0 || f >= len(x.crowd.floats.rest) {
+	if !x.has() || f < 0 || f >= len(x.crowd.floats.Rest) {
 		return 0
 	}
 	return x.crowd.float(x.index, f)
@@ -98,8 +17,8 @@ func (x Instance) Float(f int) float32 {
 // Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
 // The error wraps ErrRange.
 func (c *Crowd) Floats(dst []float32, first, f int) error {
-	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.floats.rest) {
-		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.floats.rest))
+	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.floats.Rest) {
+		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.floats.Rest))
 	}
 	for k := range dst {
 		dst[k] = c.float(first+k, f)
@@ -109,10 +28,10 @@ func (c *Crowd) Floats(dst []float32, first, f int) error {
 
 func (c *Crowd) float(i, f int) float32 {
 	if c.active.voices.busy[i] == 0 {
-		return c.floats.value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
+		return c.floats.Value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
 	}
 	var list [MaxLayers]floatPart
-	return c.floats.blend(c.floatParts(i, &list), f)
+	return c.blendFloat(c.floatParts(i, &list), f)
 }
 
 // Floats writes what Float returns for all custom properties of the model. The error
@@ -122,17 +41,17 @@ func (x Instance) Floats(out []float32) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if len(out) != len(c.floats.rest) {
-		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.rest))
+	if len(out) != len(c.floats.Rest) {
+		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.Rest))
 	}
 	if c.active.voices.busy[i] == 0 {
-		c.floats.values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
+		c.floats.Values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
 		return nil
 	}
 	var list [MaxLayers]floatPart
 	parts := c.floatParts(i, &list)
 	for f := range out {
-		out[f] = c.floats.blend(parts, f)
+		out[f] = c.blendFloat(parts, f)
 	}
 	return nil
 }
@@ -195,17 +114,17 @@ func (p *floatPart) before(q *floatPart) bool {
 	return p.weight < q.weight
 }
 
-// blend is a custom property of parts: that of layers, the mean of each group over what
+// blendFloat is a custom property of parts: that of layers, the mean of each group over what
 // is below.
-func (c *floatCurves) blend(parts []floatPart, f int) float32 {
-	value := c.rest[f]
+func (c *Crowd) blendFloat(parts []floatPart, f int) float32 {
+	value := c.floats.Rest[f]
 	for k := 0; k < len(parts); {
 		group, sum, weight := parts[k].group, float32(0), float32(0)
 		for ; k < len(parts) && parts[k].group == group; k++ {
 			p := &parts[k]
-			v := c.value(p.clip, f, p.seconds)
+			v := c.floats.Value(p.clip, f, p.seconds)
 			if group == addedGroup {
-				v -= c.rest[f]
+				v -= c.floats.Rest[f]
 			}
 			sum += float32(p.weight * v)
 			weight += p.weight

@@ -124,8 +124,8 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
 		c.unitRotations(s.solo.rows[1])
 		c.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
-		if z := c.scales; z != nil && !z.canHold(z.product, rows[n:2*n]) {
-			z.copyScales(rows[n:2*n], rows[:n])
+		if z := c.scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
+			z.Copy(rows[n:2*n], rows[:n])
 		}
 	}
 	c.active.held.seal(place)

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -43,7 +45,7 @@ type mixList struct {
 	used     uint32
 	heaviest float32 // see lengths: of an instance's weights
 	instance [simd.Lanes]int32
-	part     [MaxLayers]partFrames
+	part     [MaxLayers]source.Part
 }
 
 func (m *mixer) prepare(c *Crowd) {
@@ -98,9 +100,9 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][n]
-		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.active.clip[a], at.Row[lane], at.Alpha[lane], weight
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[lane], at.Alpha[lane], weight
 		if how&voiceHeld != 0 {
-			f.clip[to] = c.heldPart(a)
+			f.Clip[to] = c.heldPart(a)
 		}
 	}
 	if covers > l.heaviest {
@@ -152,7 +154,7 @@ func (m *mixer) divide(c *Crowd, s *Scratch) {
 		l.heaviest = max(l.heaviest, heaviest)
 		for k := range l.part[:w.shape.n()] {
 			f, from := &l.part[k], &w.part[k]
-			f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = from.clip[lane], from.at.Row[lane], from.at.Alpha[lane], from.weight[lane]
+			f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = from.Clip[lane], from.At.Row[lane], from.At.Alpha[lane], from.Weight[lane]
 		}
 		m.added(c, s, l, int(w.instance[lane]))
 	}
@@ -169,7 +171,7 @@ func (l *mixList) put(lane int, parts []part) {
 		} else {
 			covers += p.weight
 		}
-		f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = p.clip, p.row, p.alpha, p.weight
+		f.Clip[lane], f.At.Row[lane], f.At.Alpha[lane], f.Weight[lane] = p.clip, p.row, p.alpha, p.weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 }
@@ -234,7 +236,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	for k := range l.shape.n() {
 		f := &l.part[k]
 		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
-			f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = f.clip[0], f.at.Row[0], f.at.Alpha[0], f.weight[0]
+			f.Clip[lane], f.At.Row[lane], f.At.Alpha[lane], f.Weight[lane] = f.Clip[0], f.At.Row[0], f.At.Alpha[0], f.Weight[0]
 		}
 	}
 	for lane := n; lane < simd.Lanes; lane++ {
@@ -243,7 +245,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	sum := m.blend(c, s, l)
 	if l.shape.controlled() {
 		c.changeBlock(s, sum, &l.instance, n)
-		s.keys.held = heldAnything
+		s.source.Overwritten()
 	}
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
@@ -267,10 +269,21 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 		_ = c.poses.Offset(m.sum, sum, c.active.offsets.of(&s.offsets, &l.instance))
 		sum = m.sum
 	}
-	if c.lengths.exceeds(l) {
+	if c.exceeds(l) {
 		_ = c.poses.Rescale(sum, m.rescaled)
 	}
 	return sum
+}
+
+// exceeds reports whether the rotations of a list's poses have to be rescaled.
+func (c *Crowd) exceeds(l *mixList) bool {
+	added := 0
+	for k := range l.shape.n() {
+		if l.shape.at(k).kind.adds() {
+			added++
+		}
+	}
+	return c.lengths.Exceeds(added, l.shape.offset(), l.heaviest)
 }
 
 // combine computes the pose of a block from its parts.
@@ -287,7 +300,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		p, f := l.shape.at(k), &l.part[k]
 		block := c.sample(s, f)
 		if p.kind.adds() {
-			_ = c.poses.Add(sum, block, &f.weight, c.columnsOf(p.mask))
+			_ = c.poses.Add(sum, block, &f.Weight, c.columnsOf(p.mask))
 			if c.scales != nil {
 				m.scale(c, f, p, !adds)
 				adds = true
@@ -298,7 +311,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		if k == 0 || l.shape.at(k-1).group != p.group {
 			first, head = k, p
 			if last && p.group > 0 && p.kind != ModelOverride {
-				_ = c.poses.Cover(sum, block, &f.weight, c.columnsOf(p.mask), 1)
+				_ = c.poses.Cover(sum, block, &f.Weight, c.columnsOf(p.mask), 1)
 				continue
 			}
 			if p.group > 0 {
@@ -309,7 +322,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		if head.kind == ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
-		_ = c.poses.Accumulate(sum, block, &f.weight, columns, k == first)
+		_ = c.poses.Accumulate(sum, block, &f.Weight, columns, k == first)
 		switch {
 		case !last:
 		case p.group == 0:
@@ -323,8 +336,8 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	}
 	if adds {
 		for lane, scale := range m.scaled {
-			if scale > mostScaled {
-				c.scales.limitLane(sum, lane)
+			if scale > limit.MostScaled {
+				c.scales.LimitLane(sum, lane)
 			}
 		}
 	}
@@ -333,13 +346,13 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 
 // scale finds how much the lanes of a block may scale joints once a part has been added to them,
 // as the first or to others.
-func (m *mixer) scale(c *Crowd, f *partFrames, p partShape, first bool) {
+func (m *mixer) scale(c *Crowd, f *source.Part, p partShape, first bool) {
 	most := c.mostOf(p.mask)
 	for lane := range m.scaled {
 		if first {
-			m.scaled[lane] = c.scales.chain
+			m.scaled[lane] = c.scales.Chain
 		}
-		m.scaled[lane] = c.scales.added(m.scaled[lane], p.kind, float32(f.weight[lane]*most), f.clip[lane] < 0)
+		m.scaled[lane] = c.scales.Added(m.scaled[lane], p.kind == Subtract, float32(f.Weight[lane]*most), f.Clip[lane] < 0)
 	}
 }
 
@@ -360,10 +373,10 @@ func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 	}
 	for k := range n {
 		f := &l.part[k]
-		m.rows[k] = simd.WeightedRows{At: &f.at, Weight: &f.weight, Mask: c.columnsOf(l.shape.at(k).mask)}
+		m.rows[k] = simd.WeightedRows{At: &f.At, Weight: &f.Weight, Mask: c.columnsOf(l.shape.at(k).mask)}
 	}
 	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
-	s.keys.held = heldAnything
+	s.source.Overwritten()
 	return n
 }
 
@@ -372,7 +385,7 @@ func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
 	for ; n < l.shape.n() && l.shape.at(n).group == 0; n++ {
-		for _, clip := range l.part[n].clip[first:last] {
+		for _, clip := range l.part[n].Clip[first:last] {
 			if clip < 0 {
 				return 0, nil
 			}
@@ -381,7 +394,7 @@ func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, 
 	if n == 0 {
 		return 0, nil
 	}
-	rows := c.player.rowsOf(s, l.part[:n], first, last)
+	rows := c.player.RowsOf(&s.source, l.part[:n], first, last)
 	if rows == nil {
 		return 0, nil
 	}
@@ -389,10 +402,10 @@ func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, 
 }
 
 // covered adds up the weights of a group's parts, up to 1.
-func (m *mixer) covered(parts []partFrames) *[simd.Lanes]float32 {
-	m.cover = parts[0].weight
+func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
+	m.cover = parts[0].Weight
 	for k := range parts[1:] {
-		for lane, w := range parts[1+k].weight {
+		for lane, w := range parts[1+k].Weight {
 			m.cover[lane] += w
 		}
 	}
@@ -404,9 +417,9 @@ func (m *mixer) covered(parts []partFrames) *[simd.Lanes]float32 {
 
 // sample computes the poses of one part of a block: s.pose, or s.moved where all of them
 // are held, so that s.pose keeps what keys need.
-func (c *Crowd) sample(s *Scratch, f *partFrames) []float32 {
+func (c *Crowd) sample(s *Scratch, f *source.Part) []float32 {
 	held := uint16(0)
-	for lane, clip := range f.clip {
+	for lane, clip := range f.Clip {
 		if clip < 0 {
 			held |= 1 << lane
 		}
@@ -414,23 +427,23 @@ func (c *Crowd) sample(s *Scratch, f *partFrames) []float32 {
 	if held == 1<<simd.Lanes-1 {
 		return c.sampleHeld(s, f)
 	}
-	c.player.sample(s, s.pose, f, ^held)
+	c.player.Sample(&s.source, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.active.held.row(int(-1 - f.clip[lane]))
+		rows := c.active.held.row(int(-1 - f.Clip[lane]))
 		n := len(rows) / 2
-		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.at.Alpha[lane])
+		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
 		_ = c.poses.SetLane(s.pose, s.row, lane)
-		s.keys.held = heldAnything
+		s.source.Overwritten()
 	}
 	return s.pose
 }
 
 // sampleHeld computes poses that are all held.
-func (c *Crowd) sampleHeld(s *Scratch, f *partFrames) []float32 {
+func (c *Crowd) sampleHeld(s *Scratch, f *source.Part) []float32 {
 	at := &s.heldAt
-	at.Alpha = f.at.Alpha
-	for lane, clip := range f.clip {
+	at.Alpha = f.At.Alpha
+	for lane, clip := range f.Clip {
 		at.Row[lane] = int64(-1-clip) * int64(c.active.held.each)
 	}
 	s.held.Values = c.active.held.all()

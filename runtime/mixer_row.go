@@ -1,6 +1,10 @@
 package runtime
 
-import "github.com/sinew-anim/sinew/native/simd"
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
+)
 
 // bottomRow is bottom for one instance.
 func (m *mixer) bottomRow(c *Crowd, s *Scratch, l *mixList, lane int) int {
@@ -10,7 +14,7 @@ func (m *mixer) bottomRow(c *Crowd, s *Scratch, l *mixList, lane int) int {
 	}
 	for k := range n {
 		f := &l.part[k]
-		m.row1[k] = simd.WeightedRow{Row: f.at.Row[lane], Alpha: f.at.Alpha[lane], Weight: f.weight[lane], Mask: c.columnsOf(l.shape.at(k).mask)}
+		m.row1[k] = simd.WeightedRow{Row: f.At.Row[lane], Alpha: f.At.Alpha[lane], Weight: f.Weight[lane], Mask: c.columnsOf(l.shape.at(k).mask)}
 	}
 	_ = c.poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
 	return n
@@ -22,7 +26,7 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 	row := m.row(c, s, l, lane, i, 0)
 	if l.shape.controlled() {
 		c.changeRow(s, row, i)
-		s.keys.held = heldAnything
+		s.source.Overwritten()
 	}
 	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.palette(i), row, s.kernels)
 	if c.weights.moving() {
@@ -53,7 +57,7 @@ func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) [
 		f, g, h := c.active.offsets.basisAt(i, dt)
 		_ = c.poses.OffsetRow(sum, c.active.offsets.row(i), f, g, h)
 	}
-	if c.lengths.exceeds(l) {
+	if c.exceeds(l) {
 		_ = c.poses.RescaleRow(sum)
 	}
 	return sum
@@ -70,15 +74,15 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 	var head partShape // of the group at hand
 	cover, scale, adds := float32(0), 0., false
 	if c.scales != nil {
-		scale = c.scales.chain
+		scale = c.scales.Chain
 	}
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
-		p, weight := l.shape.at(k), l.part[k].weight[lane]
+		p, weight := l.shape.at(k), l.part[k].Weight[lane]
 		c.sampleRow(s, s.row, &l.part[k], lane)
 		if p.kind.adds() {
 			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
 			if adds = c.scales != nil; adds {
-				scale = c.scales.added(scale, p.kind, float32(weight*c.mostOf(p.mask)), l.part[k].clip[lane] < 0)
+				scale = c.scales.Added(scale, p.kind == Subtract, float32(weight*c.mostOf(p.mask)), l.part[k].Clip[lane] < 0)
 			}
 			continue
 		}
@@ -106,20 +110,20 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 			_ = c.poses.OverRow(sum, below[:values], 1)
 		}
 	}
-	if adds && scale > mostScaled {
-		c.scales.limitRow(sum)
+	if adds && scale > limit.MostScaled {
+		c.scales.LimitRow(sum)
 	}
 	return sum[:values]
 }
 
 // sampleRow computes the pose of one part in a lane.
-func (c *Crowd) sampleRow(s *Scratch, row []float32, f *partFrames, lane int) {
-	clip := f.clip[lane]
+func (c *Crowd) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) {
+	clip := f.Clip[lane]
 	if clip >= 0 {
-		c.player.sampleRow(s, row, clip, f.at.Row[lane], f.at.Alpha[lane])
+		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
 		return
 	}
 	rows := c.active.held.row(int(-1 - clip))
 	n := len(rows) / 2
-	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.at.Alpha[lane])
+	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
 }

@@ -312,11 +312,4 @@ func shapeOf(list []part) (s shape) {
 	return s
 }
 
-// frames of one part of the instances of a block.
-type partFrames struct {
-	clip   [simd.Lanes]int32
-	at     simd.Frames
-	weight [simd.Lanes]float32
-}
-
 func abs(x float32) float32 { return max(x, -x) }

@@ -2,10 +2,10 @@ package runtime
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/fault"
-	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,11 +20,63 @@ import (
 //
 // A Source is a value and can be used for any number of crowds, by several goroutines at
 // the same time: they share what it prepares.
-type Source struct {
-	open func(ctx context.Context, o *CrowdOptions) (player, error)
-	keep func() (backing, error) // where its data may be taken away; or nil
-	// deviation is Deviation; nil where that is not known.
-	deviation func(o pose.LayoutOptions) (Deviation, error)
+type Source struct{ of source.Source }
+
+// Archive is what Archived plays, such as *archive.Archive of package soa/archive.
+type Archive = source.Archive
+
+// Deviation is the largest difference that was found between what a source plays of a
+// track and the track's exact value.
+type Deviation = source.Deviation
+
+// Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
+// source checks the model with Validate and prepares its keys, which all crowds of the
+// source with the same CrowdOptions.Layout share; the model must not change then.
+//
+// Every model that Validate accepts plays. What is prepared takes no more memory than twice
+// the keys of splines, eight times those of other tracks (one to four times, mostly) and
+// 64 kB. Poses differ from those of the tracks by rounding, by less
+// than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
+// that hardly moves counts as standing still (translations relative to the skeleton's
+// size). Where float32 cannot hold a track so, Source.Deviation states the error.
+func Keyframes(model *soa.Model) Source { return Source{source.Keyframes(model)} }
+
+// Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
+// rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
+// error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
+// CrowdOptions.Layout must be zero.
+func Baked(bank *soa.Bank) Source { return Source{source.Baked(bank)} }
+
+// Compressed plays compressed clips of a model as they are: spans are decoded when an
+// instance comes to them, into rows that all instances share, in a cache per
+// goroutine of CrowdOptions.CacheBytes. Clips that are not all spans (rare ones with
+// jumps, those packed for size) are unpacked and played from their keys. NewCrowd
+// checks model and clips with Validate; they must not change then. Crowds of the source
+// with the same CrowdOptions.Layout share what the first one prepares.
+func Compressed(model *soa.Model, clips []*soa.Packed) Source {
+	return Source{source.Compressed(model, clips)}
+}
+
+// Archived plays an archive: its first bank, like Baked, or in an archive without
+// banks its clips, like Compressed, with those that are stored exactly played from their
+// keys. Closing the archive takes nothing from its crowds: its bytes stay until the last
+// of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
+// of a mapped archive becomes shorter, updates return archive.ErrTruncated from then on, also
+// where they would read none of it: nothing that was read of zeros is shown, the instances
+// show the rest pose. Should the file become what it was, they go on.
+func Archived(a Archive) Source { return Source{source.Archived(a)} }
+
+// Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
+// float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
+// there, a rotation whose spline passes through zero, or keys that are much nearer to each
+// other than to tick 0. It looks at each key once and measures the places of greatest
+// doubt, so that it costs little for a model of which it has nothing to state. The error
+// wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
+func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
+	if s.of.Deviation == nil {
+		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
+	}
+	return s.of.Deviation(o)
 }
 
 // Prepare does what the first NewCrowd of the source with such options does before it has an
@@ -42,19 +94,19 @@ func (s Source) Prepare(ctx context.Context, o CrowdOptions) error {
 
 // opened returns a source's player. Where release is not nil, it returns what the source
 // keeps for the crowd until it is called.
-func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what string) (p player, release func(), err error) {
-	if s.open == nil {
+func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what string) (p source.Player, release func(), err error) {
+	if s.of.Open == nil {
 		return nil, nil, fmt.Errorf("%s: %w: no source", what, soa.ErrInvalid)
 	}
-	if s.keep != nil {
-		store, err := s.keep()
+	if s.of.Keep != nil {
+		store, err := s.of.Keep()
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", what, err)
 		}
-		c.mapped, release = store.mapped, store.release
+		c.mapped, release = store.Mapped, store.Release
 	}
 	failed := c.guard(what, nil, 0, 0, func() {
-		if p, err = s.open(ctx, o); err != nil {
+		if p, err = s.of.Open(ctx, &source.Options{Layout: o.Layout, UnpackedBytes: o.UnpackedBytes, CacheBytes: o.CacheBytes}); err != nil {
 			err = fmt.Errorf("%s: %w", what, err)
 		}
 	})
@@ -62,119 +114,4 @@ func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what stri
 		err = failed
 	}
 	return p, release, err
-}
-
-// backing is what keeps a source's data as long as a crowd needs it.
-type backing struct {
-	release func()
-	mapped  fault.Set // the files that it lies in, which may become shorter
-}
-
-// player is a source that is prepared for one crowd. Only the methods that have a
-// Scratch run in a frame, each for whole blocks.
-type player interface {
-	layout() *pose.Layout
-	clips() []playedClip
-	// cells and stride are those of the rows that clocks find, see simd.NewClocks.
-	cells() ([]simd.Cell, int)
-	// prepare adds what the player needs to a goroutine's scratch.
-	prepare(s *Scratch)
-	// group returns which instances may be lanes of one block: those with clips of
-	// one group, below groups.
-	group(clip int32) int
-	groups() int
-	// scales are the greatest scales of slots, or nil where none has a column.
-	scales() []float64
-	// place turns where the clocks of blocks, from block first on, have found their
-	// lanes to be into what evaluate and alone read.
-	place(c *Crowd, at []simd.Frames, first int)
-	// placeOne does it for one instance.
-	placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32)
-	evaluate(s *Scratch, b *batch)
-	// sample computes the poses of the lanes whose bit is set; others hold anything
-	// then. sampleRow computes that of one instance, with the same bits.
-	sample(s *Scratch, block []float32, f *partFrames, lanes uint16)
-	sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
-	// rowsOf returns rows between which lanes first:last of some parts stand, and puts into
-	// the parts where; it returns nil where there are no such rows.
-	rowsOf(s *Scratch, parts []partFrames, first, last int) *simd.Rows
-	// alone evaluates one instance, with the bits of evaluate.
-	alone(c *Crowd, s *Scratch, one lone)
-}
-
-// playedClip is what a crowd knows of a clip.
-type playedClip struct {
-	name   string
-	start  float64 // seconds on the file's time line
-	clock  simd.ClockClip
-	floats *soa.Clip // of the tracks that drive floats, or nil
-
-	events    []soa.Event
-	motion    *soa.Motion
-	perSecond float64 // ticks of these two
-}
-
-// lone is an instance that is evaluated alone, and where in its group's rows it is.
-type lone struct {
-	level, group, instance int
-	row                    int64
-	alpha                  float32
-}
-
-// batch is blocks of instances of one group and level of detail.
-type batch struct {
-	level, group int
-	at           []simd.Frames
-	out          pose.Palettes // of the first lane or, with lanes, of all instances
-	lanes        []int32       // where not nil, the instance whose palette each lane writes
-	// instance is the instance in each lane, or -1 in a spare lane. It is set where
-	// morph weights move.
-	instance []int32
-	weights  *crowdWeights
-	first    int  // where lanes is nil, the instance in the first lane
-	offsets  bool // an instance has an offset, perhaps
-}
-
-// block is where the palettes of block k of the batch go.
-func (b *batch) block(k int) pose.Palettes {
-	out := b.out
-	if b.lanes != nil {
-		out.Lane = (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:])
-		return out
-	}
-	out.Values = out.Values[k*simd.Lanes*out.Stride:]
-	return out
-}
-
-// rows computes the batch's palettes from rows; lengths are right.
-func (b *batch) rows(s *Scratch, poses *pose.Layout, rows *simd.Rows) {
-	for k := range b.at {
-		if by := b.displaced(s, k); by != nil {
-			_ = poses.OffsetRows(s.pose, rows, &b.at[k], by)
-			b.weightsOf(k, s.pose)
-		} else {
-			_ = poses.SampleRows(s.pose, rows, &b.at[k])
-		}
-		_ = poses.Detail(b.level).ToPalettes(b.block(k), s.pose, s.kernels)
-	}
-}
-
-// weightsOf takes the weights of block k, where weights move, from its pose.
-func (b *batch) weightsOf(k int, block []float32) {
-	if b.weights.moving() {
-		b.weights.ofBlock(b.instance[k*simd.Lanes:][:simd.Lanes], block)
-	}
-}
-
-// between computes the palette and the weights of an instance from rows.
-func (one *lone) between(c *Crowd, s *Scratch, rows *simd.Rows) {
-	if c.weights.moving() {
-		c.weights.ofRow(int32(one.instance), rows, one.row, one.alpha)
-	}
-	_ = c.poses.Detail(one.level).Between(c.palette(one.instance), rows.Values[one.row:], rows.Values[one.row+int64(rows.Stride):], one.alpha, s.kernels)
-}
-
-// sampleBetween computes a pose between two rows.
-func sampleBetween(row []float32, rows *simd.Rows, at int64, alpha float32) {
-	_ = simd.SampleRows1(row, rows.Values[at:][:len(row)], rows.Values[at+int64(rows.Stride):][:len(row)], alpha)
 }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -11,9 +12,9 @@ import (
 type table struct {
 	poses   *pose.Layout
 	n       int
-	played  []playedClip // per clip; the last is the rest pose
-	clocks  *simd.Clocks // of all voices
-	clip    []int32      // of all voices
+	played  []source.Clip // per clip; the last is the rest pose
+	clocks  *simd.Clocks  // of all voices
+	clip    []int32       // of all voices
 	voices  voices
 	masks   []crowdMask
 	held    rowPool

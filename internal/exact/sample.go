@@ -12,11 +12,10 @@ func Sample(clip *soa.Clip, t int, tick float64) Quat {
 	first, end := clip.Keys(t)
 	tr := &clip.Tracks[t]
 	key := func(k int) Quat {
-		q := Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
 		if tr.Property == soa.Rotation && tr.Interpolation != soa.Cubic {
-			return q.Unit()
+			return Key(clip, k).Unit()
 		}
-		return q
+		return Key(clip, k)
 	}
 	v, at := Quat{}, sort.Search(end-first, func(i int) bool { return float64(clip.Time[first+i]) > tick })
 	switch {
@@ -34,7 +33,7 @@ func Sample(clip *soa.Clip, t int, tick float64) Quat {
 			v = a
 		case tr.Interpolation == soa.Cubic:
 			i := int(tr.FirstTangent) + k - first
-			v = Hermite(a, b, widen(clip.Out[i]), widen(clip.In[i+1]), f, ticks)
+			v = Hermite(a, b, Widen(clip.Out[i]), Widen(clip.In[i+1]), f, ticks)
 		case tr.Property == soa.Rotation:
 			v = Slerp(a, b, f)
 		default:

@@ -42,8 +42,11 @@ func (c *Track) Key(k int) Quat {
 }
 
 // raw returns a key as the clip has it: splines go through rotations so.
-func (c *Track) raw(k int) Quat {
-	return Quat{float64(c.clip.X[k]), float64(c.clip.Y[k]), float64(c.clip.Z[k]), float64(c.clip.W[k])}
+func (c *Track) raw(k int) Quat { return Key(c.clip, k) }
+
+// Key returns key k of a clip's arrays as it is.
+func Key(clip *soa.Clip, k int) Quat {
+	return Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
 }
 
 // Tick returns the time of a key. A last key whose float32 was rounded beyond the
@@ -101,7 +104,7 @@ func (c *Track) between(k int, tick float64) Quat {
 		return c.raw(k).Lerp(c.raw(k+1), f)
 	}
 	i := c.tangent + k - c.First
-	v := Hermite(c.raw(k), c.raw(k+1), widen(c.clip.Out[i]), widen(c.clip.In[i+1]), f, t1-t0)
+	v := Hermite(c.raw(k), c.raw(k+1), Widen(c.clip.Out[i]), Widen(c.clip.In[i+1]), f, t1-t0)
 	if c.Property == soa.Rotation {
 		return v.Unit()
 	}
@@ -111,20 +114,26 @@ func (c *Track) between(k int, tick float64) Quat {
 // Handles returns the two points of a spline's Bézier form between key k and the next: the
 // curve stays within the hull of the keys and these. A rotation's are of unit length.
 func (c *Track) Handles(k int) (a, b Quat) {
-	third := (c.Tick(k+1) - c.Tick(k)) / 3
 	i := c.tangent + k - c.First
-	from, to, out, in := c.raw(k), c.raw(k+1), widen(c.clip.Out[i]), widen(c.clip.In[i+1])
-	for x := range a {
-		a[x], b[x] = from[x]+float64(third*out[x]), to[x]-float64(third*in[x])
-	}
+	a, b = Handles(c.raw(k), c.raw(k+1), Widen(c.clip.Out[i]), Widen(c.clip.In[i+1]), c.Tick(k+1)-c.Tick(k))
 	if c.Property == soa.Rotation {
 		return a.Unit(), b.Unit()
 	}
 	return a, b
 }
 
-func widen(t soa.Tangent) Quat {
-	return Quat{float64(t[0]), float64(t[1]), float64(t[2]), float64(t[3])}
+// Handles returns the inner control points of the Bézier form of Hermite.
+func Handles(a, b, out, in Quat, ticks float64) (p, q Quat) {
+	third := ticks / 3
+	for k := range p {
+		p[k], q[k] = a[k]+float64(third*out[k]), b[k]-float64(third*in[k])
+	}
+	return p, q
+}
+
+// Widen returns what float32 hold.
+func Widen(v [4]float32) Quat {
+	return Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])}
 }
 
 // seek returns the key k for which the tick lies in [time k, time k+1), or, for

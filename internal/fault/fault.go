@@ -3,7 +3,7 @@
 // zeroes the rest of the page in which the file ends now. Such a file ends in a mark that is
 // not zero and shares its page with nothing: the mark is gone before anything else is zero.
 //
-//	err := fault.Under(nil, p.Data).Guard(archive.ErrTruncated, func() error { … })
+//	err := fault.Under(nil, p.Data).Guard(func() error { … })
 //
 //	while it reads                  Guard returns
 //	nothing happens                 what the function returns
@@ -13,6 +13,7 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -20,6 +21,9 @@ import (
 	"sync/atomic"
 	"unsafe"
 )
+
+// ErrTruncated: a mapped file has become shorter.
+var ErrTruncated = errors.New("the file has become shorter while it was mapped")
 
 // Mapping is a file that is mapped.
 type Mapping struct {
@@ -99,15 +103,15 @@ func Under[T any](s Set, values []T) Set {
 }
 
 // Guard calls do. Where one of the files became shorter while do read it, or before, the
-// error wraps as, whatever do returned. Faults on other goroutines end the program, but
+// error wraps ErrTruncated, whatever do returned. Faults on other goroutines end the program, but
 // for those of a Group for which do waits.
-func (s Set) Guard(as error, do func() error) (err error) {
+func (s Set) Guard(do func() error) (err error) {
 	if len(s) == 0 {
 		return do()
 	}
-	defer s.caught(&err, as, debug.SetPanicOnFault(true))
+	defer s.caught(&err, debug.SetPanicOnFault(true))
 	if err = do(); !s.marked() {
-		err = fmt.Errorf("%w: its end is gone", as)
+		err = fmt.Errorf("%w: its end is gone", ErrTruncated)
 	}
 	return err
 }
@@ -127,7 +131,7 @@ func (s Set) marked() bool {
 }
 
 // caught is deferred: until it returns faults are panics.
-func (s Set) caught(err *error, as error, before bool) {
+func (s Set) caught(err *error, before bool) {
 	p := recover()
 	whole := p == nil || s.whole()
 	debug.SetPanicOnFault(before)
@@ -137,7 +141,7 @@ func (s Set) caught(err *error, as error, before bool) {
 	if at, fault := p.(interface{ Addr() uintptr }); whole && !(fault && s.holds(at.Addr())) {
 		panic(p)
 	}
-	*err = fmt.Errorf("%w: %v", as, p)
+	*err = fmt.Errorf("%w: %v", ErrTruncated, p)
 }
 
 // whole is marked, after a panic.

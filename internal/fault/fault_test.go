@@ -14,8 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/fault"
 )
 
-var errGone = errors.New("gone")
-
 const page = 4096
 
 // mapped is three pages of a file: two of ones, and one that ends in a mark.
@@ -89,14 +87,14 @@ func TestGuard(t *testing.T) {
 		if len(set) != 1 || len(fault.Under(set, b)) != 1 {
 			t.Fatalf("%s: %d mappings", name, len(set))
 		}
-		if err := set.Guard(errGone, c.do(b)); err != nil {
+		if err := set.Guard(c.do(b)); err != nil {
 			t.Errorf("%s: before: %v", name, err)
 		}
 		if err := os.Truncate(file, c.size); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {
-			if err := set.Guard(errGone, c.do(b)); !errors.Is(err, errGone) {
+			if err := set.Guard(c.do(b)); !errors.Is(err, fault.ErrTruncated) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -108,7 +106,7 @@ func TestGuardPassesOn(t *testing.T) {
 	_, b := mapped(t)
 	set := fault.Under(nil, b)
 	mine := errors.New("mine")
-	if err := set.Guard(errGone, func() error { return mine }); err != mine {
+	if err := set.Guard(func() error { return mine }); err != mine {
 		t.Error(err)
 	}
 	if set := fault.Under(nil, make([]byte, 1)); set != nil {
@@ -119,7 +117,7 @@ func TestGuardPassesOn(t *testing.T) {
 			t.Errorf("a panic became %v", p)
 		}
 	}()
-	_ = set.Guard(errGone, func() error { panic(mine) })
+	_ = set.Guard(func() error { panic(mine) })
 }
 
 // TestGuardAllocates nothing while all is well.
@@ -127,7 +125,7 @@ func TestGuardAllocates(t *testing.T) {
 	_, b := mapped(t)
 	set, sum := fault.Under(nil, b), 0
 	if n := testing.AllocsPerRun(100, func() {
-		_ = set.Guard(errGone, func() error { sum += int(b[5]); return nil })
+		_ = set.Guard(func() error { sum += int(b[5]); return nil })
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -145,7 +143,7 @@ func BenchmarkGuard(b *testing.B) {
 	m.Seal(data, nil)
 	set := fault.Under(nil, data)
 	for b.Loop() {
-		_ = set.Guard(errGone, func() error { return nil })
+		_ = set.Guard(func() error { return nil })
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Decoder decodes the spans of a clip of soa.PackedSpans, from anywhere in the clip.
@@ -51,7 +50,7 @@ type Constant struct {
 // archive.ErrTruncated.
 func NewDecoder(model *soa.Model, p *soa.Packed) (d *Decoder, err error) {
 	files := mapped(model, p)
-	err = files.Guard(archive.ErrTruncated, func() error {
+	err = files.Guard(func() error {
 		d, err = newDecoder(model, p)
 		return err
 	})
@@ -131,7 +130,7 @@ func (d *Decoder) Decode(grid, s int, rows []float32) error {
 	if len(d.mapped) == 0 {
 		return d.decode(grid, s, rows)
 	}
-	return d.mapped.Guard(archive.ErrTruncated, func() error { return d.decode(grid, s, rows) })
+	return d.mapped.Guard(func() error { return d.decode(grid, s, rows) })
 }
 
 func (d *Decoder) decode(grid, s int, rows []float32) error {
@@ -158,7 +157,7 @@ func (d *Decoder) DecodeCurve(grid, s int, rows []float32) error {
 	if len(d.mapped) == 0 {
 		return d.decodeCurve(grid, s, rows)
 	}
-	return d.mapped.Guard(archive.ErrTruncated, func() error { return d.decodeCurve(grid, s, rows) })
+	return d.mapped.Guard(func() error { return d.decodeCurve(grid, s, rows) })
 }
 
 func (d *Decoder) decodeCurve(grid, s int, rows []float32) error {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Unpack returns the clip that p encodes: ordinary tracks on uniform grids, linear or,
@@ -15,7 +14,7 @@ import (
 // soa.MaxMagnitude or more; or archive.ErrTruncated where the clip's or the skeleton's archive
 // is mapped and its file has become shorter. The clip's motion may lie in the archive.
 func Unpack(model *soa.Model, p *soa.Packed) (clip *soa.Clip, err error) {
-	err = mapped(model, p).Guard(archive.ErrTruncated, func() error {
+	err = mapped(model, p).Guard(func() error {
 		clip, err = unpackChecked(model, p)
 		return err
 	})

@@ -253,6 +253,9 @@ func (a *Archive) Close() error {
 
 // Retain keeps what the archive returned valid beyond Close, until release is called.
 func (a *Archive) Retain() (release func(), err error) {
+	if a == nil {
+		return nil, fmt.Errorf("%w: no archive", soa.ErrInvalid)
+	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.closed {

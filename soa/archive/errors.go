@@ -3,6 +3,8 @@ package archive
 import (
 	"errors"
 	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/fault"
 )
 
 // Errors of archives alone; see the package for those it shares.
@@ -15,7 +17,7 @@ var (
 	// the reverse.
 	ErrPacked = errors.New("the clip is compressed")
 	// ErrTruncated: the file of a mapped archive has become shorter since it was opened.
-	ErrTruncated = errors.New("the file has become shorter while it was mapped")
+	ErrTruncated = fault.ErrTruncated
 )
 
 // Error is a damage of an archive, with its place.

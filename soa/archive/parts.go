@@ -325,7 +325,7 @@ func (a *Archive) Guard(do func() error) error {
 	return a.guard(do)
 }
 
-func (a *Archive) guard(do func() error) error { return a.mapped.Guard(ErrTruncated, do) }
+func (a *Archive) guard(do func() error) error { return a.mapped.Guard(do) }
 
 // Verify reads and checks everything, chunks of unknown kinds too. It keeps no
 // clips or banks.

@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"reflect"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // prepared is what a source has made for crowds, once for each layout that was asked for.
@@ -33,7 +32,7 @@ func (p *prepared[T]) of(o pose.LayoutOptions, mapped fault.Set, prepare func() 
 		}
 	}
 	var made T
-	err := mapped.Guard(archive.ErrTruncated, func() (err error) {
+	err := mapped.Guard(func() (err error) {
 		made, err = prepare()
 		return err
 	})

@@ -1,9 +1,8 @@
-package runtime
+package source
 
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -20,16 +19,15 @@ import (
 // checks model and clips with Validate; they must not change then. Crowds of the source
 // with the same CrowdOptions.Layout share what the first one prepares.
 func Compressed(model *soa.Model, clips []*soa.Packed) Source {
-	var crowds prepared[*spansPlayer]
-	mapped := func() (backing, error) { return backing{mapped: mappedModel(model, clips)}, nil }
-	return Source{keep: mapped, open: func(ctx context.Context, o *CrowdOptions) (player, error) {
+	var crowds prepared[*compressed]
+	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mappedModel(model, clips)}, nil }, Open: func(ctx context.Context, o *Options) (Player, error) {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
 		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
-			return nil, fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", ErrOption, o.CacheBytes, o.UnpackedBytes)
+			return nil, fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", soa.ErrOption, o.CacheBytes, o.UnpackedBytes)
 		}
-		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o) })
+		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newSpansPlayer(ctx, model, clips, o) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
@@ -41,22 +39,22 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 	}}
 }
 
-// spansPlayer plays spans: the clocks find the interval between two keys. Group 0
+// compressed plays spans: the clocks find the interval between two keys. Group 0
 // is all clips of spans, the others are clips that are played from their keys.
-type spansPlayer struct {
+type compressed struct {
 	poses      *pose.Layout
-	list       []playedClip
+	list       []Clip
 	spans      []*spanClip // per clip: nil where it is played from its keys
 	groupOf    []int32     // per clip, and last the rest pose
-	keys       *keysPlayer
+	keys       *keyframes
 	keysOf     []int32 // per group but the first: clip of keys
 	cacheBytes int
 }
 
 // newSpansPlayer plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
-func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *CrowdOptions) (*spansPlayer, error) {
-	p := &spansPlayer{}
+func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
+	p := &compressed{}
 	total, most := int64(0), o.UnpackedBytes
 	if most == 0 {
 		most = defaultUnpackedBytes
@@ -82,17 +80,17 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 	var rest []*soa.Clip // clips that are played from their keys
 	for i, packed := range clips {
 		clip := unpacked[i]
-		played := playedClip{name: clip.Name, start: clip.Start, floats: plan.Floats[i], clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
-			events: clip.Events, motion: clip.Motion, perSecond: clip.TicksPerSecond}
+		played := Clip{Name: clip.Name, Start: clip.Start, Floats: plan.Floats[i], Clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
+			Events: clip.Events, Motion: clip.Motion, PerSecond: clip.TicksPerSecond}
 		s, err := newSpanClip(plan, model, packed, plan.Clips[i])
 		if err != nil {
 			return nil, err
 		}
 		group := int32(0)
 		if s != nil {
-			played.clock.Frames = int32(s.intervals)
-			if played.clock.Seconds > 0 {
-				played.clock.Rate = float64(s.intervals) / played.clock.Seconds
+			played.Clock.Frames = int32(s.intervals)
+			if played.Clock.Seconds > 0 {
+				played.Clock.Rate = float64(s.intervals) / played.Clock.Seconds
 			}
 		} else {
 			rest = append(rest, plan.Clips[i])
@@ -106,129 +104,120 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 	return p, err
 }
 
-func (p *spansPlayer) layout() *pose.Layout      { return p.poses }
-func (p *spansPlayer) scales() []float64         { return p.keys.scaled }
-func (p *spansPlayer) clips() []playedClip       { return p.list }
-func (p *spansPlayer) cells() ([]simd.Cell, int) { return nil, 1 }
-func (p *spansPlayer) group(clip int32) int      { return int(p.groupOf[clip]) }
-func (p *spansPlayer) groups() int               { return 1 + len(p.keysOf) }
+func (p *compressed) Layout() *pose.Layout      { return p.poses }
+func (p *compressed) Scales() []float64         { return p.keys.scaled }
+func (p *compressed) Clips() []Clip             { return p.list }
+func (p *compressed) Cells() ([]simd.Cell, int) { return nil, 1 }
+func (p *compressed) Group(clip int32) int      { return int(p.groupOf[clip]) }
+func (p *compressed) Groups() int               { return 1 + len(p.keysOf) }
 
-func (p *spansPlayer) prepare(s *Scratch) {
-	p.keys.prepare(s)
-	s.spans.prepare(p)
+func (p *compressed) Prepare(s *Scratch) {
+	p.keys.Prepare(s)
+	s.cache.prepare(p)
 }
 
-// place adds the clip to the interval that the clock found; of a clip that is played
+// Place adds the clip to the interval that the clock found; of a clip that is played
 // from its keys it finds the tick.
-func (p *spansPlayer) place(c *Crowd, at []simd.Frames, first int) {
+func (p *compressed) Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks) {
 	for b := range at {
 		for l := range simd.Lanes {
-			at[b].Row[l], at[b].Alpha[l] = p.placeOne(c, simd.Lanes*(first+b)+l, at[b].Row[l], at[b].Alpha[l])
+			at[b].Row[l], at[b].Alpha[l] = p.PlaceOne(simd.Lanes*(first+b)+l, clip, clocks, at[b].Row[l], at[b].Alpha[l])
 		}
 	}
 }
 
-func (p *spansPlayer) placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32) {
-	clip := c.active.clip[i]
-	if g := p.groupOf[clip]; g > 0 {
-		whole, rest := simd.SplitTick(p.keys.list[g-1].tick(c.active.clocks.Position(i)))
-		return int64(math.Float32bits(whole)), rest
+func (p *compressed) PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32) {
+	if g := p.groupOf[clip[i]]; g > 0 {
+		return p.keys.list[g-1].place(clocks.Position(i))
 	}
-	return int64(clip)<<32 | row, alpha
+	return int64(clip[i])<<32 | row, alpha
 }
 
-func (p *spansPlayer) evaluate(s *Scratch, b *batch) {
-	if b.group > 0 {
-		keys := *b
-		keys.group = int(p.keysOf[b.group-1])
-		p.keys.evaluate(s, &keys)
-		return
+func (p *compressed) Rows(s *Scratch, group int, at []simd.Frames) *simd.Rows {
+	if group > 0 {
+		return nil
 	}
-	c := &s.spans
+	c := &s.cache
 	c.now++
-	for k := range b.at {
-		at := &b.at[k]
-		for l := range at.Row {
-			at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
-		}
+	for k := range at {
+		c.findLanes(&at[k], 0, simd.Lanes)
 	}
-	if b.weights.moving() {
-		b.weights.ofRows(b, &c.rows)
-	}
-	b.rows(s, p.poses, &c.rows)
-	s.keys.held = heldAnything
+	s.Overwritten()
+	return &c.rows
 }
 
-func (p *spansPlayer) alone(c *Crowd, s *Scratch, one lone) {
-	if one.group > 0 {
-		one.group = int(p.keysOf[one.group-1])
-		p.keys.alone(c, s, one)
-		return
+func (p *compressed) Row(s *Scratch, group int, row int64, alpha float32) (*simd.Rows, int64, float32) {
+	if group > 0 {
+		return nil, row, alpha
 	}
-	s.spans.now++
-	one.row, one.alpha = s.spans.find(one.row, one.alpha)
-	one.between(c, s, &s.spans.rows)
+	c := &s.cache
+	c.now++
+	row, alpha = c.find(row, alpha)
+	return &c.rows, row, alpha
 }
 
-func (p *spansPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
-	c := &s.spans
+func (p *compressed) Block(s *Scratch, block []float32, group int, at *simd.Frames) {
+	p.keys.Block(s, block, int(p.keysOf[group-1]), at)
+}
+
+func (p *compressed) Pose(s *Scratch, group int, row int64, alpha float32) []float32 {
+	return p.keys.Pose(s, int(p.keysOf[group-1]), row, alpha)
+}
+
+func (p *compressed) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
+	c := &s.cache
 	c.now++
 	spans, at := uint16(0), simd.Frames{}
-	for l, clip := range f.clip {
+	for l, clip := range f.Clip {
 		if lanes>>l&1 != 0 && p.groupOf[clip] == 0 {
 			spans |= 1 << l
-			at.Row[l], at.Alpha[l] = c.find(f.at.Row[l], f.at.Alpha[l])
+			at.Row[l], at.Alpha[l] = c.find(f.At.Row[l], f.At.Alpha[l])
 		}
 	}
 	if spans != 0 {
 		_ = p.poses.SampleRows(block, &c.rows, &at)
-		s.keys.held = heldAnything
+		s.Overwritten()
 	}
 	if lanes &^= spans; lanes == 0 {
 		return
 	}
 	of := *f
-	for l, clip := range f.clip {
+	for l, clip := range f.Clip {
 		if lanes>>l&1 != 0 {
-			of.clip[l] = p.keysOf[p.groupOf[clip]-1]
+			of.Clip[l] = p.keysOf[p.groupOf[clip]-1]
 		}
 	}
 	if spans != 0 {
 		_ = simd.HoldKeys16(block, p.keys.rest, lanes)
 		s.keys.held = heldMixture
 	}
-	p.keys.sample(s, block, &of, lanes)
-	s.keys.held = heldAnything
+	p.keys.Sample(s, block, &of, lanes)
+	s.Overwritten()
 }
 
-func (p *spansPlayer) rowsOf(s *Scratch, parts []partFrames, first, last int) *simd.Rows {
+func (p *compressed) RowsOf(s *Scratch, parts []Part, first, last int) *simd.Rows {
 	for k := range parts {
-		for _, clip := range parts[k].clip[first:last] {
+		for _, clip := range parts[k].Clip[first:last] {
 			if p.groupOf[clip] > 0 {
 				return nil
 			}
 		}
 	}
-	c := &s.spans
+	c := &s.cache
 	c.now++
 	for k := range parts {
-		at := &parts[k].at
-		for l := first; l < last; l++ {
-			at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
-		}
+		c.findLanes(&parts[k].At, first, last)
 	}
 	return &c.rows
 }
 
-func (p *spansPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
+func (p *compressed) SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
 	if g := p.groupOf[clip]; g > 0 {
-		p.keys.sampleRow(s, row, p.keysOf[g-1], at, alpha)
+		p.keys.SampleRow(s, row, p.keysOf[g-1], at, alpha)
 		return
 	}
-	c := &s.spans
-	c.now++
-	at, alpha = c.find(at, alpha)
-	sampleBetween(row, &c.rows, at, alpha)
+	rows, at, alpha := p.Row(s, 0, at, alpha)
+	sampleBetween(row, rows, at, alpha)
 }
 
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a
@@ -300,7 +289,7 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 	s.base = append(s.base, plan.poses.Rest...)
 	for _, c := range d.Constants() {
 		if column, convert := plan.column(&soa.Track{Property: c.Property, Target: int16(c.Target)}); column >= 0 && c.Property != soa.Float {
-			v := convert.Value(c.Property, widen(c.Value), false).Float32()
+			v := convert.Value(c.Property, exact.Widen(c.Value), false).Float32()
 			copy(s.base[4*column:], v[:])
 		}
 	}
@@ -336,7 +325,7 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 		}
 		every := s.intervals / (end - first - 1)
 		key := func(k int) exact.Quat {
-			return exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
+			return exact.Key(clip, k)
 		}
 		for k := first; k+1 < end; k++ {
 			a := key(k)

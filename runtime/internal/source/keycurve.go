@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"encoding/binary"
@@ -41,10 +41,10 @@ func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v e
 	c := &keyCurve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
 	var before exact.Quat
 	for k := first; k < end; k++ {
-		v := exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
+		v := exact.Key(clip, k)
 		if c.interpolation == soa.Cubic {
 			i := int(tr.FirstTangent) + k - first
-			c.out, c.in = append(c.out, convert(widen(clip.Out[i]), true)), append(c.in, convert(widen(clip.In[i]), true))
+			c.out, c.in = append(c.out, convert(exact.Widen(clip.Out[i]), true)), append(c.in, convert(exact.Widen(clip.In[i]), true))
 		} else if c.property == soa.Rotation {
 			v = v.Unit()
 		}
@@ -55,10 +55,6 @@ func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v e
 		c.value = append(c.value, convert(v, false))
 	}
 	return c
-}
-
-func widen(t soa.Tangent) exact.Quat {
-	return exact.Quat{float64(t[0]), float64(t[1]), float64(t[2]), float64(t[3])}
 }
 
 // at is the curve's value in interval i, the fraction u of the way.

@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"math"
@@ -98,12 +98,7 @@ func (c *keyCurve) points(i int, f, g float64) [4]exact.Quat {
 	a, b := c.value[i], c.value[i+1]
 	switch {
 	case c.interpolation == soa.Cubic: // f is 0 and g is 1
-		third := c.ticks(i) / 3
-		p, q := a, b
-		for k := range p {
-			p[k] += float64(c.out[i][k] * third)
-			q[k] -= float64(c.in[i+1][k] * third)
-		}
+		p, q := exact.Handles(a, b, c.out[i], c.in[i+1], c.ticks(i))
 		return [4]exact.Quat{a, p, q, b}
 	case c.property == soa.Rotation:
 		return arcPoints(exact.Slerp(a, b, f), exact.Slerp(a, b, g))

@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -41,7 +42,7 @@ func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.L
 	}
 	l := poses.Layout
 	p := &keyPlan{Plan: of, poses: poses, convert: of.Conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}}
-	p.scaled = scalesOfClips(l, of.Clips)
+	p.scaled = limit.OfClips(l, of.Clips)
 	p.size = layout.Size(of.Reference)
 	p.tolerance, p.rotation, p.arc = keyTolerance*p.size, keyTolerance, maxArc
 	if deeper := float64(of.Skeleton.Depth) / shallow; deeper > 1 {
@@ -86,8 +87,8 @@ func (p *keyPlan) other(column int16) int {
 
 // keys prepares clips for kernels. Columns that no clip moves or holds elsewhere
 // than at rest are written with the rest pose only.
-func (p *keyPlan) keys(clips []*soa.Clip) (*keysPlayer, error) {
-	k := &keysPlayer{poses: p.poses, columns: p.columns, scaled: p.scaled}
+func (p *keyPlan) keys(clips []*soa.Clip) (*keyframes, error) {
+	k := &keyframes{poses: p.poses, columns: p.columns, scaled: p.scaled}
 	values := p.poses.Rest
 	var all []simd.HeldColumn
 	for c := range p.poses.Columns() {
@@ -101,7 +102,7 @@ func (p *keyPlan) keys(clips []*soa.Clip) (*keysPlayer, error) {
 	clips = append(slices.Clip(clips), &soa.Clip{TicksPerSecond: 1}) // the rest pose
 	list := make([]*boundClip, len(clips))
 	for i, c := range clips {
-		k.list = append(k.list, newTickClock(c))
+		k.list = append(k.list, newTicks(c))
 		if list[i], err = p.bind(c); err != nil {
 			return nil, err
 		}
@@ -350,7 +351,7 @@ func (p *keyPlan) bind(clip *soa.Clip) (*boundClip, error) {
 		g := groups[alike[line][i]]
 		g.curves, g.column, g.tracks = append(g.curves, c), append(g.column, column), append(g.tracks, track)
 	}
-	last := newTickClock(clip).last
+	last := newTicks(clip).last
 	for _, g := range groups {
 		b.groups = append(b.groups, g.group(last))
 	}

@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 
 // tickAt is the tick of a clip at a time on the file's time line.
 func tickAt(c *soa.Clip, seconds float64) float64 {
-	clock := newTickClock(c)
+	clock := newTicks(c)
 	return clock.tick(seconds - c.Start)
 }
 

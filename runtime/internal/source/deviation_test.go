@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"context"
@@ -16,7 +16,7 @@ import (
 
 // oneTrack is a model of three joints, a metre apart, and a clip of one track of the second.
 func oneTrack(tr soa.Track, time []float32, keys [][4]float32, slopes ...soa.Tangent) *soa.Model {
-	m := wildKeys{rand.New(rand.NewPCG(1, 1)), 1}.model(3)
+	m := tame(1, 3)
 	tr.Target = 1
 	c := &soa.Clip{Name: "curve", Tracks: []soa.Track{tr}, TicksPerSecond: 2, Start: 3, Duration: float64(time[len(time)-1]), Time: time, In: slopes, Out: slopes}
 	for _, v := range keys {
@@ -28,11 +28,11 @@ func oneTrack(tr soa.Track, time []float32, keys [][4]float32, slopes ...soa.Tan
 
 // playedOff is how far from the oracle a crowd's row is at a tick of the clip of oneTrack, and as a
 // part of the value there, or of 1.
-func playedOff(p *keysPlayer, s *Scratch, plan *keyPlan, m *soa.Model, tick float64) (size, relative float64) {
+func playedOff(p *keyframes, s *Scratch, plan *keyPlan, m *soa.Model, tick float64) (size, relative float64) {
 	clip := m.Clips[1]
 	column, _ := plan.column(&clip.Tracks[0])
 	whole, rest := simd.SplitTick(tick)
-	p.sampleRow(s, s.keys.row, 1, int64(math.Float32bits(whole)), rest)
+	p.SampleRow(s, s.keys.row, 1, int64(math.Float32bits(whole)), rest)
 	var got exact.Quat
 	for e := range got {
 		got[e] = float64(s.keys.row[4*column+e])
@@ -64,7 +64,7 @@ func TestDeviationIsTheOracles(t *testing.T) {
 		p, err := plan.keys(plan.Clips)
 		must(t, err)
 		var s Scratch
-		p.prepare(&s)
+		p.Prepare(&s)
 		clip, r := m.Clips[1], rand.New(rand.NewPCG(4, 4))
 		worst := 0.0
 		for range 100000 {
@@ -99,8 +99,8 @@ func TestDeviationOfOrdinaryModels(t *testing.T) {
 			t.Errorf("%s: %+v, error %v", name, d, err)
 		}
 	}
-	if _, err := Baked(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, errors.ErrUnsupported) {
-		t.Errorf("of rows: %v", err)
+	if Baked(nil).Deviation != nil {
+		t.Error("of rows: it is known")
 	}
 	if _, err := Keyframes(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("of no model: %v", err)

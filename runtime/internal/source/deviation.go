@@ -1,9 +1,8 @@
-package runtime
+package source
 
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,20 +28,7 @@ type Deviation struct {
 	Relative float64
 }
 
-// Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
-// float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
-// there, a rotation whose spline passes through zero, or keys that are much nearer to each
-// other than to tick 0. It looks at each key once and measures the places of greatest
-// doubt, so that it costs little for a model of which it has nothing to state. The error
-// wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
-func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
-	if s.deviation == nil {
-		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
-	}
-	return s.deviation(o)
-}
-
-// deviationOfKeys is Source.Deviation of a model.
+// deviationOfKeys is the largest error of what keys play, laid out so.
 func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst Deviation, err error) {
 	if model == nil {
 		return worst, fmt.Errorf("%w: no model", soa.ErrInvalid)
@@ -61,7 +47,7 @@ func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst Deviation, e
 	if g.player, err = g.plan.keys(g.plan.Clips); err != nil {
 		return worst, fmt.Errorf("%q: %w", model.Name, err)
 	}
-	g.player.prepare(&g.scratch)
+	g.player.Prepare(&g.scratch)
 	for _, d := range doubts {
 		if v := g.measure(d); v.Relative > max(keyTolerance, worst.Relative) {
 			worst = v
@@ -76,7 +62,7 @@ type gauge struct {
 	size    float64   // of the skeleton at rest
 	scale   []float64 // per joint: metres per unit of its translation, at rest
 	plan    *keyPlan
-	player  *keysPlayer
+	player  *keyframes
 	scratch Scratch
 }
 
@@ -182,7 +168,7 @@ func (g *gauge) floor(tr *soa.Track, most float64) float64 {
 func spanning(clip *soa.Clip, t, k int) (points [4]exact.Quat, n int) {
 	tr := &clip.Tracks[t]
 	key := func(k int) (v exact.Quat) {
-		v = exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
+		v = exact.Key(clip, k)
 		if tr.Property != soa.Rotation {
 			v[3] = 0
 		}
@@ -198,14 +184,8 @@ func spanning(clip *soa.Clip, t, k int) (points [4]exact.Quat, n int) {
 	}
 	first, _ := clip.Keys(t)
 	i := int(tr.FirstTangent) + k - first
-	third := (float64(clip.Time[k+1]) - float64(clip.Time[k])) / 3
-	out, in := widen(clip.Out[i]), widen(clip.In[i+1])
-	points = [4]exact.Quat{a, a, b, b}
-	for e := range a {
-		points[1][e] += float64(out[e] * third)
-		points[2][e] -= float64(in[e] * third)
-	}
-	return points, 4
+	p, q := exact.Handles(a, b, exact.Widen(clip.Out[i]), exact.Widen(clip.In[i+1]), float64(clip.Time[k+1])-float64(clip.Time[k]))
+	return [4]exact.Quat{a, p, q, b}, 4
 }
 
 // nearestZero is a lower bound of the distance from zero of what points span.
@@ -238,7 +218,7 @@ func nearestSampled(p *[4]exact.Quat) float64 {
 func (g *gauge) measure(d doubt) (worst Deviation) {
 	const points, rounds = 32, 9
 	clip := g.model.Clips[d.clip]
-	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), newTickClock(clip).last)
+	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), newTicks(clip).last)
 	low, high := begin, end
 	for range rounds {
 		step, at, least := float64((high-low)/points), low, math.Inf(1)
@@ -268,7 +248,7 @@ func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
 	}
 	whole, rest := simd.SplitTick(tick)
 	row := g.scratch.keys.row
-	g.player.sampleRow(&g.scratch, row, int32(d.clip), int64(math.Float32bits(whole)), rest)
+	g.player.SampleRow(&g.scratch, row, int32(d.clip), int64(math.Float32bits(whole)), rest)
 	value := exact.Sample(clip, d.track, tick)
 	want := convert.Value(tr.Property, value, false)
 	var got exact.Quat

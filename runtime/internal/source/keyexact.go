@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"

@@ -1,4 +1,4 @@
-package runtime
+package source
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -6,22 +6,25 @@ import (
 	"github.com/sinew-anim/sinew/runtime/compress"
 )
 
-// defaultCacheBytes is the default of CrowdOptions.CacheBytes.
+// defaultCacheBytes is the default of Options.CacheBytes.
 const defaultCacheBytes = 8 << 20
 
-// defaultUnpackedBytes is the default of CrowdOptions.UnpackedBytes.
+// defaultUnpackedBytes is that of Options.UnpackedBytes.
 const defaultUnpackedBytes = 1 << 30
+
+// MaxBlocks is the greatest number of blocks, or of parts of one, that are evaluated together.
+const MaxBlocks = 8
 
 // minPlaces is the least number of places of a cache: each lane of the blocks that
 // are evaluated together may be in a part of its own.
-const minPlaces = crowdBlocks*simd.Lanes + 1
+const minPlaces = MaxBlocks*simd.Lanes + 1
 
-// spansScratch is the decoded parts of spans that a goroutine keeps: rows of the
+// spanCache is the decoded parts of spans that a goroutine keeps: rows of the
 // layout, ten for each part.
 //
 //	rows   │ rest, rest │ place 0: 10 rows │ place 1 │ …
-type spansScratch struct {
-	player  *spansPlayer
+type spanCache struct {
+	player  *compressed
 	rows    simd.Rows
 	place   [][]int32    // per clip and part: its place, or −1
 	parts   []cachedPart // per place
@@ -37,7 +40,7 @@ type cachedPart struct {
 	used       uint32
 }
 
-func (c *spansScratch) prepare(p *spansPlayer) {
+func (c *spanCache) prepare(p *compressed) {
 	c.player = p
 	stride := p.poses.RowValues()
 	total, width := 0, 0
@@ -71,8 +74,21 @@ func (c *spansScratch) prepare(p *spansPlayer) {
 	copy(c.rows.Values[stride:], p.poses.Rest)
 }
 
-// find returns the row of what spansPlayer.place made: a clip and an interval of it.
-func (c *spansScratch) find(at int64, alpha float32) (row int64, fraction float32) {
+// forget empties the cache.
+func (c *spanCache) forget() {
+	for _, list := range c.place {
+		for k := range list {
+			list[k] = -1
+		}
+	}
+	for k := range c.parts {
+		c.parts[k].clip = -1
+	}
+	c.decoded = decodedSpan{clip: -1}
+}
+
+// find returns the row of what compressed.PlaceOne made: a clip and an interval of it.
+func (c *spanCache) find(at int64, alpha float32) (row int64, fraction float32) {
 	clip, k := int(at>>32), int(uint32(at))
 	if clip == len(c.place) {
 		return 0, 0 // at rest
@@ -95,9 +111,16 @@ func (c *spansScratch) find(at int64, alpha float32) (row int64, fraction float3
 	return int64(2+compress.SpanRows*int(place)+i) * int64(c.rows.Stride), alpha
 }
 
+// findLanes finds the rows of lanes first:last of a block.
+func (c *spanCache) findLanes(at *simd.Frames, first, last int) {
+	for l := first; l < last; l++ {
+		at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
+	}
+}
+
 // load decodes a part into the place of the one that came first and is not used in
 // this evaluation.
-func (c *spansScratch) load(clip, span, part int) int32 {
+func (c *spanCache) load(clip, span, part int) int32 {
 	for c.parts[c.next].clip >= 0 && c.parts[c.next].used == c.now {
 		c.next = (c.next + 1) % len(c.parts)
 	}
@@ -123,7 +146,7 @@ func (c *spansScratch) load(clip, span, part int) int32 {
 // decode writes the columns of a grid's tracks into the rows of a part of a span.
 // The part lies within one span of the grid, for a grid's spans begin where spans of
 // the finest one do.
-func (c *spansScratch) decode(clip, g, span, part int, rows []float32) {
+func (c *spanCache) decode(clip, g, span, part int, rows []float32) {
 	s := c.player.spans[clip]
 	grid, width := &s.grids[g], s.decoder.Stride(g)
 	n, of := int(s.parts[span]), span/grid.every

@@ -1,0 +1,88 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Archive is what Archived plays: an archive.Archive of package soa/archive.
+type Archive interface {
+	// Retain keeps what the archive holds until release is called, Guard while do runs, which
+	// may read what lies in the archive's file.
+	Retain() (release func(), err error)
+	Guard(do func() error) error
+	// Banks is the number of compiled banks, Clips that of clips.
+	Banks() int
+	Clips() int
+	Bank(i int) (*soa.Bank, error)
+	// Still returns the model without clips, Packed a clip that IsPacked, and Clip another.
+	Still() (*soa.Model, error)
+	IsPacked(i int) bool
+	Packed(i int) (*soa.Packed, error)
+	Clip(i int) (*soa.Clip, error)
+}
+
+// Archived plays an archive as what it holds.
+func Archived(a Archive) Source {
+	keep := func() (b Backing, err error) {
+		if a == nil {
+			return b, fmt.Errorf("%w: no archive", soa.ErrInvalid)
+		}
+		b.Release, err = a.Retain()
+		b.Mapped = fault.Of(a)
+		return b, err
+	}
+	var lock sync.Mutex
+	var source Source // what the first crowd has found
+	return Source{Keep: keep, Open: func(ctx context.Context, o *Options) (Player, error) {
+		lock.Lock()
+		defer lock.Unlock()
+		if source.Open == nil {
+			if err := a.Guard(func() (err error) { source, err = stored(a); return err }); err != nil {
+				source = Source{}
+				return nil, err
+			}
+		}
+		return source.Open(ctx, o)
+	}}
+}
+
+// stored returns what an archive holds as a source.
+func stored(a Archive) (s Source, err error) {
+	if a.Banks() > 0 {
+		bank, err := a.Bank(0)
+		if err != nil {
+			return s, err
+		}
+		return Baked(bank), nil
+	}
+	model, err := a.Still()
+	if err != nil {
+		return s, err
+	}
+	clips := make([]*soa.Packed, a.Clips())
+	for i := range clips {
+		if clips[i], err = storedClip(a, model, i); err != nil {
+			return s, err
+		}
+	}
+	return Compressed(model, clips), nil
+}
+
+// storedClip returns a clip of an archive, one that is stored exactly as a packed
+// clip of which all tracks are exact.
+func storedClip(a Archive, model *soa.Model, i int) (*soa.Packed, error) {
+	if a.IsPacked(i) {
+		return a.Packed(i)
+	}
+	clip, err := a.Clip(i)
+	if err != nil {
+		return nil, err
+	}
+	return compress.Clip(context.Background(), model, clip, compress.Options{Lossless: true})
+}

@@ -1,0 +1,122 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
+// rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
+// error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
+// CrowdOptions.Layout must be zero.
+func Baked(bank *soa.Bank) Source {
+	mapped := func() fault.Set {
+		if bank == nil {
+			return nil
+		}
+		return fault.Under(fault.Under(nil, bank.Rows), bank.Joint)
+	}
+	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mapped()}, nil }, Open: func(_ context.Context, o *Options) (Player, error) {
+		if bank == nil || len(bank.Clips) == 0 {
+			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
+		}
+		if err := bank.Validate(); err != nil {
+			return nil, err
+		}
+		if err := limit.CheckLengths(bank); err != nil {
+			return nil, err
+		}
+		if !o.Layout.IsZero() {
+			return nil, fmt.Errorf("%w: a bank has its own layout", soa.ErrOption)
+		}
+		data := &bank.Layout
+		if len(mapped()) > 0 {
+			data = fault.Copy(data) // only rows are read where they lie
+		}
+		layout, err := pose.New(data)
+		if err != nil {
+			return nil, err
+		}
+		return &baked{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: limit.OfBank(bank)}, nil
+	}}
+}
+
+// baked plays rows: the clocks find them.
+type baked struct {
+	bank  *soa.Bank
+	poses *pose.Layout
+	rows  *pose.Rows
+
+	scaled []float64
+}
+
+func (p *baked) Layout() *pose.Layout { return p.poses }
+func (p *baked) Scales() []float64    { return p.scaled }
+func (p *baked) Group(int32) int      { return 0 }
+func (p *baked) Groups() int          { return 1 }
+func (p *baked) Prepare(*Scratch)     {}
+
+// BankOf returns the bank that a player plays, or nil.
+func BankOf(p Player) *soa.Bank {
+	if b, ok := p.(*baked); ok {
+		return b.bank
+	}
+	return nil
+}
+
+func (p *baked) Clips() []Clip {
+	list := make([]Clip, len(p.bank.Clips))
+	for i := range list {
+		b := &p.bank.Clips[i]
+		list[i] = Clip{Name: b.Name, Start: b.Start, Floats: b.Floats, Events: b.Events, Motion: b.Motion, PerSecond: b.TicksPerSecond,
+			Clock: simd.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}}
+		if b.FirstCell >= 0 {
+			list[i].Clock.Base, list[i].Clock.Cells = b.FirstCell, true
+		}
+	}
+	return list
+}
+
+func (p *baked) Cells() ([]simd.Cell, int) {
+	cells := make([]simd.Cell, len(p.bank.Cells))
+	for i, c := range p.bank.Cells {
+		cells[i] = simd.Cell{Row: int32(c.Row), Parts: int32(c.Parts), Split: c.Split}
+	}
+	return cells, p.bank.Stride()
+}
+
+func (p *baked) Place([]simd.Frames, int, []int32, *simd.Clocks) {}
+
+func (p *baked) PlaceOne(_ int, _ []int32, _ *simd.Clocks, row int64, alpha float32) (int64, float32) {
+	return row, alpha
+}
+
+func (p *baked) Rows(*Scratch, int, []simd.Frames) *simd.Rows { return p.rows }
+
+func (p *baked) Row(_ *Scratch, _ int, row int64, alpha float32) (*simd.Rows, int64, float32) {
+	return p.rows, row, alpha
+}
+
+func (p *baked) RowsOf(*Scratch, []Part, int, int) *simd.Rows { return p.rows }
+
+func (p *baked) Block(*Scratch, []float32, int, *simd.Frames) {}
+func (p *baked) Pose(*Scratch, int, int64, float32) []float32 { return nil }
+
+func (p *baked) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
+	at := f.At
+	for ; lanes != 1<<simd.Lanes-1; lanes |= lanes + 1 { // others stand in the first row
+		at.Row[bits.TrailingZeros16(^lanes)] = 0
+	}
+	_ = p.poses.SampleRows(block, p.rows, &at)
+}
+
+func (p *baked) SampleRow(_ *Scratch, row []float32, _ int32, at int64, alpha float32) {
+	sampleBetween(row, p.rows, at, alpha)
+}

@@ -1,0 +1,197 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
+// source checks the model with Validate and prepares its keys, which all crowds of the
+// source with the same CrowdOptions.Layout share; the model must not change then.
+//
+// Every model that Validate accepts plays. What is prepared takes no more memory than twice
+// the keys of splines, eight times those of other tracks (one to four times, mostly) and
+// 64 kB. Poses differ from those of the tracks by rounding, by less
+// than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
+// that hardly moves counts as standing still (translations relative to the skeleton's
+// size). Where float32 cannot hold a track so, Source.Deviation states the error.
+func Keyframes(model *soa.Model) Source {
+	var crowds prepared[*keyframes]
+	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mappedModel(model, nil)}, nil }, Open: func(ctx context.Context, o *Options) (Player, error) {
+		if model == nil {
+			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
+		}
+		p, err := crowds.of(o.Layout, mappedModel(model, nil), func() (*keyframes, error) {
+			plan, err := planKeys(ctx, model, model.Clips, o.Layout)
+			if err != nil {
+				return nil, err
+			}
+			p, err := plan.keys(plan.Clips)
+			if err != nil {
+				return nil, err
+			}
+			p.floats = plan.Floats
+			return p, nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", model.Name, err)
+		}
+		return p, nil
+	}, Deviation: func(o pose.LayoutOptions) (worst Deviation, err error) {
+		err = mappedModel(model, nil).Guard(func() error {
+			worst, err = deviationOfKeys(model, o)
+			return err
+		})
+		return worst, err
+	}}
+}
+
+// keyframes plays keys: a group per clip, for a block samples one clip at a time.
+type keyframes struct {
+	poses   *pose.Layout
+	columns simd.Columns
+	rest    *simd.KeyClip // writes every column
+	bound   []playedKeys  // per clip, and last the one that holds the rest pose
+	list    []ticks       // the same
+	floats  []*soa.Clip   // per clip: the tracks that drive floats, or nil
+	scaled  []float64
+}
+
+// playedKeys is a clip: what kernels sample of it, and the other tracks.
+type playedKeys struct {
+	*simd.KeyClip
+	exact []exactTrack
+}
+
+// keysScratch is what a goroutine keeps for keys.
+type keysScratch struct {
+	held    int // clip whose columns the block's pose holds in all lanes, or one of the following
+	row     []float32
+	rowHeld int // clip whose columns the row holds, or -1
+	ticks   simd.Ticks
+	curves  *simd.KeyScratch
+}
+
+// What the block's pose holds where that is not one clip.
+const (
+	heldAnything = -1 - iota
+	heldMixture  // in columns that no clip moves the rest pose, in others anything
+)
+
+func (p *keyframes) Layout() *pose.Layout      { return p.poses }
+func (p *keyframes) Scales() []float64         { return p.scaled }
+func (p *keyframes) Cells() ([]simd.Cell, int) { return nil, 0 }
+func (p *keyframes) Group(clip int32) int      { return int(clip) }
+func (p *keyframes) Groups() int               { return len(p.bound) }
+
+func (p *keyframes) Clips() []Clip {
+	out := make([]Clip, len(p.list)-1)
+	for i := range out {
+		c := &p.list[i]
+		out[i] = Clip{Name: c.clip.Name, Start: c.clip.Start, Clock: simd.ClockClip{Seconds: c.length, Rate: 1, Frames: 1}, Floats: p.floats[i],
+			Events: c.clip.Events, Motion: c.clip.Motion, PerSecond: c.clip.TicksPerSecond}
+	}
+	return out
+}
+
+func (p *keyframes) Prepare(s *Scratch) {
+	k := &s.keys
+	k.held, k.rowHeld = heldAnything, -1
+	k.row = simd.AlignedFloat32(p.poses.RowValues())
+	_ = simd.HoldKeys(k.row, p.rest)
+	clips := make([]*simd.KeyClip, len(p.bound))
+	for i := range clips {
+		clips[i] = p.bound[i].KeyClip
+	}
+	k.curves = simd.NewKeyScratch(clips...)
+}
+
+// Place puts the tick of each lane into at: its float32 as the bits of Row, what is
+// missing as Alpha.
+func (p *keyframes) Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks) {
+	for b := range at {
+		for l := range simd.Lanes {
+			at[b].Row[l], at[b].Alpha[l] = p.PlaceOne(simd.Lanes*(first+b)+l, clip, clocks, 0, 0)
+		}
+	}
+}
+
+func (p *keyframes) PlaceOne(i int, clip []int32, clocks *simd.Clocks, _ int64, _ float32) (int64, float32) {
+	return p.list[clip[i]].place(clocks.Position(i))
+}
+
+func (p *keyframes) Rows(*Scratch, int, []simd.Frames) *simd.Rows { return nil }
+
+func (p *keyframes) Row(_ *Scratch, _ int, row int64, alpha float32) (*simd.Rows, int64, float32) {
+	return nil, row, alpha
+}
+
+func (p *keyframes) RowsOf(*Scratch, []Part, int, int) *simd.Rows { return nil }
+
+// Block computes poses of one clip.
+func (p *keyframes) Block(s *Scratch, block []float32, group int, at *simd.Frames) {
+	k, clip := &s.keys, &p.bound[group]
+	if k.held == heldAnything {
+		_ = simd.HoldKeys16(block, p.rest, math.MaxUint16)
+	}
+	if k.held != group {
+		_ = simd.HoldKeys16(block, clip.KeyClip, math.MaxUint16)
+		k.held = group
+	}
+	k.at(at)
+	clip.sample16(block, k, math.MaxUint16)
+}
+
+func (p *keyframes) Pose(s *Scratch, group int, row int64, alpha float32) []float32 {
+	k, clip := &s.keys, &p.bound[group]
+	if k.rowHeld != group {
+		_ = simd.HoldKeys(k.row, clip.KeyClip)
+		k.rowHeld = group
+	}
+	clip.sample(k.row, k, tickOf(row), alpha)
+	return k.row
+}
+
+func tickOf(row int64) float32 { return math.Float32frombits(uint32(row)) }
+
+// at is where the lanes of a block are.
+func (k *keysScratch) at(at *simd.Frames) {
+	for l := range k.ticks.Tick {
+		k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(at.Row[l]), at.Alpha[l]
+	}
+}
+
+// Sample goes clip by clip.
+func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
+	k := &s.keys
+	if k.held == heldAnything {
+		_ = simd.HoldKeys16(block, p.rest, math.MaxUint16)
+	}
+	k.held = heldMixture
+	k.at(&f.At)
+	for lanes != 0 {
+		clip := f.Clip[bits.TrailingZeros16(lanes)]
+		these := uint16(0)
+		for l, other := range f.Clip {
+			if other == clip {
+				these |= 1 << l
+			}
+		}
+		these &= lanes
+		_ = simd.HoldKeys16(block, p.bound[clip].KeyClip, these)
+		p.bound[clip].sample16(block, k, these)
+		lanes &^= these
+	}
+}
+
+func (p *keyframes) SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
+	_ = simd.HoldKeys(row, p.rest)
+	_ = simd.HoldKeys(row, p.bound[clip].KeyClip)
+	p.bound[clip].sample(row, &s.keys, tickOf(at), alpha)
+}

@@ -1,0 +1,92 @@
+package source
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Player is a source that is prepared for one crowd. Where clocks find the lanes of blocks,
+// rows and alphas, Place makes places of the source; poses at these are rows to sample,
+// or are computed into a block:
+//
+//	clocks ─ Place ─► at ─┬─ Rows ──► rows, at          Baked, Compressed
+//	                      └─ Block ─► a block's pose     Keyframes
+//
+// Only the methods that have a Scratch run in a frame, each for whole blocks but Row, Pose and
+// SampleRow, which do the same for one instance, with the same bits.
+type Player interface {
+	Layout() *pose.Layout
+	Clips() []Clip
+	// Cells and their stride are those of the rows that clocks find, see simd.NewClocks.
+	Cells() ([]simd.Cell, int)
+	// Group returns which instances may be lanes of one block: those with clips of
+	// one group, below Groups. The clip after the last is the rest pose.
+	Group(clip int32) int
+	Groups() int
+	// Scales are the greatest scales of slots, or nil where none has a column.
+	Scales() []float64
+	// Prepare adds what the player needs to a goroutine's scratch.
+	Prepare(s *Scratch)
+
+	// Place turns where the clocks of blocks, from block first on, have found their lanes to
+	// be into places. clip is of all lanes.
+	Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks)
+	PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32)
+
+	// Rows returns rows between which blocks of a group stand, and puts into at where; it
+	// returns nil where there are no such rows. What samples them overwrites the block.
+	Rows(s *Scratch, group int, at []simd.Frames) *simd.Rows
+	Row(s *Scratch, group int, row int64, alpha float32) (*simd.Rows, int64, float32)
+	// Block computes the pose of a block, Pose that of an instance, of a group without rows.
+	Block(s *Scratch, block []float32, group int, at *simd.Frames)
+	Pose(s *Scratch, group int, row int64, alpha float32) []float32
+
+	// Sample computes the poses of the lanes whose bit is set; others hold anything
+	// then.
+	Sample(s *Scratch, block []float32, p *Part, lanes uint16)
+	SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
+	// RowsOf returns rows between which lanes first:last of some parts stand, and puts into
+	// the parts where; it returns nil where there are no such rows.
+	RowsOf(s *Scratch, parts []Part, first, last int) *simd.Rows
+}
+
+// Clip is what a crowd knows of a clip.
+type Clip struct {
+	Name   string
+	Start  float64 // seconds on the file's time line
+	Clock  simd.ClockClip
+	Floats *soa.Clip // of the tracks that drive floats, or nil
+
+	Events    []soa.Event
+	Motion    *soa.Motion
+	PerSecond float64 // ticks of these two
+}
+
+// Part is what each lane of a block plays of one clip, and with what weight.
+type Part struct {
+	Clip   [simd.Lanes]int32
+	At     simd.Frames
+	Weight [simd.Lanes]float32
+}
+
+// Scratch is what a goroutine keeps of a source. Blocks that it is given are one and the same
+// unless Overwritten is called.
+type Scratch struct {
+	keys  keysScratch
+	cache spanCache
+}
+
+// Overwritten says that the block no longer holds what was computed into it last.
+func (s *Scratch) Overwritten() { s.keys.held = heldAnything }
+
+// Forget drops what may have been read of a file that was cut meanwhile.
+func (s *Scratch) Forget() {
+	s.keys.held, s.keys.rowHeld = heldAnything, -1
+	s.cache.forget()
+}
+
+// sampleBetween computes a pose between two rows.
+func sampleBetween(row []float32, rows *simd.Rows, at int64, alpha float32) {
+	_ = simd.SampleRows1(row, rows.Values[at:][:len(row)], rows.Values[at+int64(rows.Stride):][:len(row)], alpha)
+}

@@ -8,13 +8,13 @@ import "github.com/sinew-anim/sinew/runtime"
 //	limit    divides the step into substeps
 //	advance  moves the phases
 //	decide   lets the machines go on, as of the moments at which conditions came true
-//	emit     gives weights to clips, and clips to voices
+//	emit     gives weights to clips, and clips to layers
 type driver struct {
 	g *Instances
 	p *Program
 
 	layers int   // most clips of an instance at once
-	room   uint8 // their voices
+	room   uint8 // a bit for each
 
 	i         int
 	dt        float64
@@ -52,9 +52,9 @@ type driver struct {
 	lengths []float64   // of the intervals of a clock
 
 	shows  int // of played, in the substep: others begin after it
-	out    []sounding
-	before []sounding // out, before transitions
-	moved  bool       // to other states: out does not hold
+	out    []activeClip
+	before []activeClip // out, before transitions
+	moved  bool         // to other states: out does not hold
 	step   runtime.Drive
 }
 
@@ -81,14 +81,14 @@ type playedLeaf struct {
 	shown      float32 // in the pose
 }
 
-// sounding is a clip that plays.
-type sounding struct {
+// activeClip is a clip that plays, with its weight.
+type activeClip struct {
 	leaf   int
 	weight float32 // at the end of the substep
 }
 
-// maxSounding is the most clips of an instance that are looked at: beyond, its fades end.
-const maxSounding = 64
+// maxActive is the most clips of an instance that are looked at: beyond, its fades end.
+const maxActive = 64
 
 // NewDriver returns what one goroutine drives instances with that play at most so many clips
 // at once: fades that would need more end early.
@@ -98,11 +98,11 @@ func (g *Instances) NewDriver(layers int) runtime.Driver {
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
 	}
-	most := 2*maxHops*len(p.leaves) + maxSounding // those that transitions start too
+	most := 2*maxHops*len(p.leaves) + maxActive // those that transitions start too
 	d := &driver{
 		g: g, p: p, layers: layers, room: uint8(1<<layers - 1), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
 		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
-		out: make([]sounding, 0, maxSounding), before: make([]sounding, 0, maxSounding),
+		out: make([]activeClip, 0, maxActive), before: make([]activeClip, 0, maxActive),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
 	}
 	for k := range d.paces {

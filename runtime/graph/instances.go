@@ -36,8 +36,8 @@ type Instances struct {
 	clocks    []clockState
 	machines  []machineState
 	cooldowns []float64
-	voices    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
-	used      []uint8                     // a bit per voice that is not 0
+	active    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
+	used      []uint8                     // a bit per active clip that is not 0
 	started   []bool
 
 	recorder *recorder // nil: nothing is counted
@@ -97,7 +97,7 @@ func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
-		cooldowns: make([]float64, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
+		cooldowns: make([]float64, n*p.cooldowns), active: make([][runtime.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
 	}
 	if p.smooth == nil {
 		g.smooth = g.raw
@@ -134,7 +134,7 @@ func (g *Instances) Len() int { return g.n }
 // Program returns what the instances play.
 func (g *Instances) Program() *Program { return g.p }
 
-// Layers is Program.Layers, Masks the masks that voices may have, Clips the lengths of
+// Layers is Program.Layers, Masks the masks that clips may have, Clips the lengths of
 // the cast's clips: what Crowd.SetGraph asks for.
 func (g *Instances) Layers() int        { return g.p.layers }
 func (g *Instances) Masks() []pose.Mask { return g.p.masks }

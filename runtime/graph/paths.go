@@ -55,14 +55,14 @@ func (d *driver) endPaths() {
 	}
 }
 
-// WeightsAt writes the weights that the voices of the last substep have t seconds after its
+// WeightsAt writes the weights that the clips of the last substep have t seconds after its
 // start.
 func (d *driver) WeightsAt(t float64, weight *[runtime.MaxLayers]float64) {
 	*weight = [runtime.MaxLayers]float64{}
 	for n := range d.played[:d.shows] {
 		x := &d.played[n]
-		for k, voice := range d.g.voices[d.i] {
-			if int(voice) == x.leaf+1 {
+		for k, leaf := range d.g.active[d.i] {
+			if int(leaf) == x.leaf+1 {
 				weight[k] = float64(float64(x.shown) * d.share(x.path, t))
 			}
 		}

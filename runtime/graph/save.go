@@ -16,7 +16,7 @@ var ErrState = errors.New("not a saved state of this graph")
 // Save appends the parameters and the playing state of instance i to data. Where it is
 // restored, the same input gives the same bits.
 //
-//	hash │ started │ parameters, smoothed ones │ clocks │ machines │ cooldowns │ voices
+//	hash │ started │ parameters, smoothed ones │ clocks │ machines │ cooldowns │ active clips
 func (g *Instances) Save(data []byte, i int) []byte {
 	p := g.p
 	if i < 0 || i >= g.n {
@@ -48,7 +48,7 @@ func (g *Instances) Save(data []byte, i int) []byte {
 		}
 	}
 	data = appendDoubles(data, g.cooldowns[i*p.cooldowns:][:p.cooldowns]...)
-	for _, v := range g.voices[i] {
+	for _, v := range g.active[i] {
 		data = binary.LittleEndian.AppendUint16(data, v)
 	}
 	return data
@@ -80,7 +80,7 @@ func (g *Instances) Restore(i int, data []byte) error {
 	}
 	one := Instances{
 		p: p, n: 1, raw: make([]float32, p.values), smooth: make([]float32, p.values), clocks: make([]clockState, len(p.clocks)),
-		machines: make([]machineState, len(p.machines)), cooldowns: make([]float64, p.cooldowns), started: make([]bool, 1), voices: make([][runtime.MaxLayers]uint16, 1),
+		machines: make([]machineState, len(p.machines)), cooldowns: make([]float64, p.cooldowns), started: make([]bool, 1), active: make([][runtime.MaxLayers]uint16, 1),
 	}
 	started := r.take(1)[0]
 	r.bad = r.bad || started > 1
@@ -106,7 +106,7 @@ func (g *Instances) Restore(i int, data []byte) error {
 		one.cooldowns[k] = r.double()
 		r.bad = r.bad || one.cooldowns[k] < leastCooldown
 	}
-	r.voices(&one.voices[0], len(p.leaves))
+	r.active(&one.active[0], len(p.leaves))
 	if r.bad || len(r.data) > 0 {
 		return fmt.Errorf("%w: its length or values", ErrState)
 	}
@@ -115,9 +115,9 @@ func (g *Instances) Restore(i int, data []byte) error {
 	copy(g.clocks[i*len(p.clocks):], one.clocks)
 	copy(g.machines[i*len(p.machines):], one.machines)
 	copy(g.cooldowns[i*p.cooldowns:], one.cooldowns)
-	g.voices[i], g.used[i], g.started[i] = one.voices[0], 0, one.started[0]
-	for k, voice := range g.voices[i] {
-		if voice != 0 {
+	g.active[i], g.used[i], g.started[i] = one.active[0], 0, one.started[0]
+	for k, leaf := range g.active[i] {
+		if leaf != 0 {
 			g.used[i] |= 1 << k
 		}
 	}
@@ -197,7 +197,7 @@ func (r *reader) machine(st *machineState, of *machine, started bool) {
 	}
 }
 
-func (r *reader) voices(to *[runtime.MaxLayers]uint16, leaves int) {
+func (r *reader) active(to *[runtime.MaxLayers]uint16, leaves int) {
 	for k := range to {
 		to[k] = binary.LittleEndian.Uint16(r.take(2))
 		r.bad = r.bad || int(to[k]) > leaves

@@ -39,7 +39,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 	}
 	d.step.Left = dt - d.dt
 	d.spend()
-	d.sound()
+	d.assign()
 	switch {
 	case d.moved:
 		d.step.Fade = max(math.SmallestNonzeroFloat64, d.dt)
@@ -55,7 +55,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 // enter lets an instance start, in a substep of no time.
 func (d *driver) enter(dt float64) {
 	d.g.started[d.i] = true
-	d.g.voices[d.i], d.g.used[d.i] = [runtime.MaxLayers]uint16{}, 0
+	d.g.active[d.i], d.g.used[d.i] = [runtime.MaxLayers]uint16{}, 0
 	d.dt = min(0, dt)
 	d.prepare()
 	d.begin()

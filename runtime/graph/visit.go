@@ -22,7 +22,7 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 			}
 			weight = float64(weight * p.pace)
 		case shown > 0 && len(d.out) < cap(d.out):
-			d.out = append(d.out, sounding{o.what, shown})
+			d.out = append(d.out, activeClip{o.what, shown})
 		}
 		d.gather(o.what, path, weight)
 	case opLine, opTriangles, opBands, opWeights:
@@ -98,7 +98,7 @@ func (d *driver) gather(leaf, path int, weight float64) {
 	}
 }
 
-// show lists the clips that sound at the start of the substep or at its end, if nothing
+// show lists the clips that are active at the start of the substep or at its end, if nothing
 // follows another state.
 func (d *driver) show() {
 	d.endPaths()
@@ -109,10 +109,10 @@ func (d *driver) show() {
 	}
 }
 
-// list lists a clip below a path, if it sounds.
+// list lists a clip below a path, if it is active.
 func (d *driver) list(leaf int, shown float32, p *fadePath) {
 	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
-		d.out = append(d.out, sounding{leaf, end})
+		d.out = append(d.out, activeClip{leaf, end})
 	}
 }
 

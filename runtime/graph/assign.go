@@ -6,15 +6,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 )
 
-// sound gives weights to clips, and clips to voices.
-func (d *driver) sound() {
+// assign gives weights to clips, and clips to the layers of the character.
+func (d *driver) assign() {
 	if d.moved {
 		d.before = append(d.before[:0], d.out...)
 		d.out = d.out[:0]
 		d.emit(0, 1)
 		for _, s := range d.before { // what has gone passes the moment at which it does
 			if d.find(s.leaf) < 0 && len(d.out) < cap(d.out) {
-				d.out = append(d.out, sounding{s.leaf, 0})
+				d.out = append(d.out, activeClip{s.leaf, 0})
 			}
 		}
 	}
@@ -27,16 +27,16 @@ func (d *driver) sound() {
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	voices, used := &d.g.voices[d.i], d.g.used[d.i]
+	clips, used := &d.g.active[d.i], d.g.used[d.i]
 	free := d.room &^ used
 	for ; used != 0; used &= used - 1 { // they keep their clips
 		k := bits.TrailingZeros8(used) & (runtime.MaxLayers - 1)
-		n, leaf := k, int(voices[k])-1
+		n, leaf := k, int(clips[k])-1
 		if n >= len(d.out) || d.out[n].leaf != leaf {
 			n = d.find(leaf)
 		}
 		if n < 0 || d.room>>k == 0 {
-			voices[k] = 0
+			clips[k] = 0
 			free |= d.room & (1 << k)
 			continue
 		}
@@ -47,7 +47,7 @@ func (d *driver) sound() {
 		if s := &d.out[n]; s.leaf >= 0 && free != 0 {
 			k := bits.TrailingZeros8(free)
 			free &= free - 1
-			voices[k] = uint16(s.leaf + 1)
+			clips[k] = uint16(s.leaf + 1)
 			d.put(k, s, true)
 		}
 	}
@@ -72,7 +72,7 @@ func (d *driver) emit(at int, weight float32) {
 	switch o.kind {
 	case opClip:
 		if len(d.out) < cap(d.out) {
-			d.out = append(d.out, sounding{o.what, weight})
+			d.out = append(d.out, activeClip{o.what, weight})
 		}
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range d.p.kidsOf(o) {
@@ -92,8 +92,8 @@ func (d *driver) emit(at int, weight float32) {
 	}
 }
 
-// put writes what voice k does.
-func (d *driver) put(k int, s *sounding, fresh bool) {
+// put writes what layer k plays.
+func (d *driver) put(k int, s *activeClip, fresh bool) {
 	l := &d.p.leaves[s.leaf]
 	c, of, from := &d.clocks[l.clock], &d.p.clocks[l.clock], &d.steps[l.clock]
 	v := &d.step.Voice[k]

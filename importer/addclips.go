@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -29,64 +30,64 @@ import (
 // animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
-	if read := o.readers[extension(file)]; read != nil {
+	if read := o.readers[source.Extension(file)]; read != nil {
 		return read.clips(ctx, model, file, o)
 	}
-	src, err := fileSource(file, o)
+	src, err := source.Open(file, o.within)
 	if err != nil {
 		o.failed(file)
 		return nil, err
 	}
-	defer src.close()
-	return src.addClips(ctx, model, o)
+	defer src.Close()
+	return addFile(ctx, src, model, o)
 }
 
 // AddClipsFS is AddClips for a file of a file system.
 func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, opts ...Option) ([]*soa.Clip, error) {
-	src := &source{file: name, base: path.Base(name)}
-	src.inFS(fsys, name)
-	return src.addClips(ctx, model, newOptions(opts))
+	src := &source.File{Name: name, Base: path.Base(name)}
+	src.InFS(fsys, name)
+	return addFile(ctx, src, model, newOptions(opts))
 }
 
-func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (added []*soa.Clip, err error) {
+func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (added []*soa.Clip, err error) {
 	o.textures = false
-	if err := o.govern(extension(s.base)); err != nil {
-		o.failed(s.file)
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	if err := o.govern(source.Extension(s.Base)); err != nil {
+		o.failed(s.Name)
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	var floats []soa.NamedFloat
 	if o.isolate != nil {
-		added, floats, err = s.clipsIsolated(ctx, model, o)
+		added, floats, err = clipsIsolated(ctx, s, model, o)
 	} else {
-		added, floats, err = s.clips(ctx, model, o)
+		added, floats, err = clipsOf(ctx, s, model, o)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if added, err = o.rules.apply(added, stem(s.base)); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.file, err)
+	if added, err = o.rules.apply(added, source.Stem(s.Base)); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	model.Clips, model.Floats = append(model.Clips, added...), floats
 	return added, nil
 }
 
-// clips imports the file and rewrites its clips for the model's skeleton. It also
+// clipsOf imports the file and rewrites its clips for the model's skeleton. It also
 // returns the model's custom properties, extended by those that the clips drive.
-func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
-	from, err := s.flatten(ctx, o)
+func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
+	from, err := flattenFile(ctx, s, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(from.clips) == 0 {
-		return nil, nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
+		return nil, nil, fmt.Errorf("%s: %w", s.Name, ErrNoClip)
 	}
 	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
 	if err := t.matchJoints(ctx); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", s.file, err)
+		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.model.Floats) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
-			s.file, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
+			s.Name, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
 	}
 	t.matchFloats()
 	var added []*soa.Clip
@@ -96,7 +97,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	boundNames(from.report, &o.bounds, &soa.Model{Clips: added})
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: t.floats}
 	if err := with.ValidateClips(added...); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", s.file, err)
+		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return added, t.floats, nil
 }

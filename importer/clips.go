@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -73,7 +74,7 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 		b.floats.choose(b.clips)
 		return b.clips, b.floats, nil
 	}
-	if in.hides {
+	if in.Hides {
 		b.clips = make([]clipSource, len(gltf.doc.Animations))
 		for c := range b.clips {
 			b.clips[c] = b.newClip(gltf.doc.Animations[c].Name, c, b.rate, gltfRate)
@@ -130,7 +131,7 @@ func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 // clipName returns an animation's name. Formats without names (MD5, BVH) have
 // clips named after the file.
 func (b *binder) clipName(name string, c int) string {
-	switch file := stem(b.base); {
+	switch file := source.Stem(b.Base); {
 	case name != "":
 		return name
 	case len(b.clips) == 1:

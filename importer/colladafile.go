@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -25,7 +26,7 @@ type colladaFile struct {
 // readCollada reads what libassimp drops of a Collada file, where there is any: nil
 // otherwise.
 func readCollada(in *input) *colladaFile {
-	data, err := in.read()
+	data, err := in.Read()
 	if err != nil {
 		return &colladaFile{err: err}
 	}
@@ -35,19 +36,19 @@ func readCollada(in *input) *colladaFile {
 
 // patchCollada returns a function that imports a Collada file, patched where libassimp
 // would misread it.
-func (s *source) patchCollada() func(assimp.Options) (*assimp.Scene, error) {
-	data, err := s.read()
+func patchCollada(s *source.File) func(assimp.Options) (*assimp.Scene, error) {
+	data, err := s.Read()
 	if err != nil {
-		return s.open
+		return s.Open
 	}
 	patched := collada.Patch(data)
 	if patched == nil {
-		return s.open
+		return s.Open
 	}
 	return func(o assimp.Options) (*assimp.Scene, error) {
-		scene, err := importBytes(patched, "dae", o)
+		scene, err := source.ImportBytes(patched, "dae", o)
 		if err != nil {
-			return s.open(o) // its error names the file
+			return s.Open(o) // its error names the file
 		}
 		return scene, nil
 	}
@@ -57,7 +58,7 @@ func (s *source) patchCollada() func(assimp.Options) (*assimp.Scene, error) {
 // cannot place them.
 func (in *input) matchCollada(t *tree) {
 	if in.dae == nil {
-		data, err := in.read()
+		data, err := in.Read()
 		if err == nil && !collada.Moves(data) && !bytes.Contains(data, []byte("<skew")) && !bytes.Contains(data, []byte("<morph")) {
 			return
 		}
@@ -68,7 +69,7 @@ func (in *input) matchCollada(t *tree) {
 	if err != nil && in.scene.Animations() > 0 {
 		in.report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", err)
 	}
-	if data, broken := in.read(); err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
+	if data, broken := in.Read(); err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
 		in.report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", err)
 	}
 }

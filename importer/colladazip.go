@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -21,13 +22,13 @@ import (
 // unpackCollada makes a packed Collada file the source's bytes, unpacked, so that it is read
 // beside libassimp as one that is not packed. It returns the function that imports it from an
 // archive, in which its textures are, and reports whether the archive can be read.
-func (s *source) unpackCollada() (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
-	packed, err := s.read()
+func unpackCollada(s *source.File) (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
+	packed, err := s.Read()
 	if err != nil {
 		return nil, false, err
 	}
 	from := func(packed []byte) func(assimp.Options) (*assimp.Scene, error) {
-		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(packed, "zae", o) }
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(packed, "zae", o) }
 	}
 	data, name, err := readZAE(packed)
 	if errors.Is(err, ErrLimit) {
@@ -44,7 +45,7 @@ func (s *source) unpackCollada() (open func(assimp.Options) (*assimp.Scene, erro
 	if err != nil {
 		return from(packed), false, nil
 	}
-	s.data = data
+	s.Data = data
 	return from(again), true, nil
 }
 
@@ -82,7 +83,7 @@ func rootOfZAE(z *zip.Reader) (string, error) {
 	}
 	var names []string
 	for _, f := range z.File {
-		if extension(f.Name) == "dae" {
+		if source.Extension(f.Name) == "dae" {
 			names = append(names, f.Name)
 		}
 	}
@@ -123,7 +124,7 @@ func repackZAE(packed []byte, name string, data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, f := range z.File {
-		if clean := path.Clean(f.Name); clean == name || clean == manifestOfZAE || extension(clean) == "dae" {
+		if clean := path.Clean(f.Name); clean == name || clean == manifestOfZAE || source.Extension(clean) == "dae" {
 			continue
 		}
 		if err := w.Copy(f); err != nil {

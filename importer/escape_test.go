@@ -43,7 +43,7 @@ func escapes(t *testing.T) (dir, inner string, names func(secret string) []strin
 
 // reaching are models that name a file, and how to tell that they got it.
 var reaching = []struct {
-	what, secret, file string
+	what, secret, Name string
 	write              func(dir, name string) error
 	got                func(m *soa.Model) bool
 }{
@@ -117,7 +117,7 @@ func TestNothingOutsideTheFolder(t *testing.T) {
 	for _, c := range reaching {
 		t.Run(c.what, func(t *testing.T) {
 			_, inner, names := escapes(t)
-			file := filepath.Join(inner, c.file)
+			file := filepath.Join(inner, c.Name)
 			for _, name := range names(c.secret) {
 				must(t, c.write(inner, name))
 				for way, load := range map[string]func(opts ...importer.Option) (*soa.Model, error){
@@ -126,12 +126,12 @@ func TestNothingOutsideTheFolder(t *testing.T) {
 						root, err := os.OpenRoot(inner)
 						must(t, err)
 						defer root.Close()
-						return importer.LoadFS(ctx, root.FS(), c.file, opts...)
+						return importer.LoadFS(ctx, root.FS(), c.Name, opts...)
 					},
 					"a stream": func(opts ...importer.Option) (*soa.Model, error) {
 						data, err := os.ReadFile(file)
 						must(t, err)
-						return importer.LoadReader(ctx, bytes.NewReader(data), c.file, opts...)
+						return importer.LoadReader(ctx, bytes.NewReader(data), c.Name, opts...)
 					},
 				} {
 					m, err := load()
@@ -156,7 +156,7 @@ func TestWithin(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range reaching {
 		dir, inner, _ := escapes(t)
-		file := filepath.Join(inner, c.file)
+		file := filepath.Join(inner, c.Name)
 		must(t, c.write(inner, "../"+c.secret))
 		for _, opts := range [][]importer.Option{{importer.Within(dir)}, {importer.Within(dir), importer.Isolated(importer.Limits{})}} {
 			if m, err := importer.Load(ctx, file, opts...); err != nil || !c.got(m) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 
+	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
@@ -16,20 +17,20 @@ import (
 func HideAnimations() Option { return func(o *options) { o.lookups = -1 } }
 
 // Subvert makes children of this program do something in place of an import.
-func Subvert(do func()) { subverted = func(*request, *pipeFS) { do() } }
+func Subvert(do func()) { subverted = do }
 
 // Line is the child's end of its pipes, for programs that take a child's place.
 var answerPipe = os.NewFile(sandbox.LastDescriptor, "answer")
 
 // The kinds of messages of a child.
 const (
-	KindReady    = kindReady
-	KindReadFile = kindReadFile
-	KindAnswer   = kindAnswer
+	KindReady    = child.KindReady
+	KindReadFile = child.KindReadFile
+	KindAnswer   = child.KindAnswer
 )
 
 // Say writes a message as a child would.
-func Say(kind byte, data []byte) error { return send(answerPipe, kind, data) }
+func Say(kind byte, data []byte) error { return child.Send(answerPipe, kind, data) }
 
 // SayBytes writes bytes where messages are expected.
 func SayBytes(data []byte) error {
@@ -39,12 +40,12 @@ func SayBytes(data []byte) error {
 
 // Hear reads a message of the parent.
 func Hear() error {
-	_, _, err := receive(os.Stdin, func(byte) int64 { return maxMessage })
+	_, _, err := child.Receive(os.Stdin, func(byte) int64 { return child.MaxMessage })
 	return err
 }
 
 // Greet says that the child is ready, and confined by nothing.
-func Greet() error { return greetParent(answerPipe, []sandbox.Layer{{Name: "none"}}) }
+func Greet() error { return child.GreetParent(answerPipe, []sandbox.Layer{{Name: "none"}}) }
 
 // ManyClips is an answer of n empty clips.
 func ManyClips(n int) ([]byte, error) {
@@ -90,7 +91,7 @@ func FollowFBX(data []byte, keys int) error {
 	file.Patch(data)
 	o := newOptions(nil)
 	o.bounds.Keys = keys
-	f := fbxFile{file: file}
+	f := fbxFile{Name: file}
 	end := f.followAhead(&o)
 	<-f.ahead.done
 	end()

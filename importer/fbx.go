@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -11,7 +12,7 @@ import (
 
 // fbxFile is an FBX file parsed beside libassimp.
 type fbxFile struct {
-	file     *fbx.File
+	Name     *fbx.File
 	original map[string]string // names that stand in for others, and those
 	err      error             // why the file could not be read this way
 	scene    *fbxScene         // nil until it is read
@@ -24,24 +25,24 @@ type fbxFile struct {
 
 // prepareFBX parses an FBX file before libassimp does. It returns a function that
 // imports the file, patched where libassimp would misread it.
-func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, error)) {
-	data, err := s.read()
+func prepareFBX(s *source.File) (*fbxFile, func(assimp.Options) (*assimp.Scene, error)) {
+	data, err := s.Read()
 	if err != nil {
-		return &fbxFile{err: err}, s.open
+		return &fbxFile{err: err}, s.Open
 	}
 	file, err := fbx.Read(data)
 	if err != nil {
-		return &fbxFile{err: err}, s.open
+		return &fbxFile{err: err}, s.Open
 	}
 	patched, original := file.Patch(data)
 	if patched == nil {
 		patched = data
 	}
-	out := &fbxFile{file: file, original: original}
+	out := &fbxFile{Name: file, original: original}
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
-		scene, err := importBytes(patched, "fbx", o)
+		scene, err := source.ImportBytes(patched, "fbx", o)
 		if err != nil {
-			return s.open(o) // its error names the file
+			return s.Open(o) // its error names the file
 		}
 		return scene, nil
 	}

@@ -44,13 +44,13 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 	o.ahead = a
 	go func() {
 		defer close(a.done)
-		if a.scene, a.err = o.file.Scene(max(0, opt.bounds.Keys)); a.err != nil {
+		if a.scene, a.err = o.Name.Scene(max(0, opt.bounds.Keys)); a.err != nil {
 			a.err = tooLarge(a.err, &opt.bounds)
 			return
 		}
 		var tracks sync.WaitGroup
-		tracks.Go(func() { a.follow(o.file, opt) })
-		a.read(o.file, opt)
+		tracks.Go(func() { a.follow(o.Name, opt) })
+		a.read(o.Name, opt)
 		tracks.Wait()
 	}()
 	return func() {

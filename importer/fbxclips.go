@@ -25,8 +25,8 @@ func (b *binder) bindFBX() error {
 	b.reportBroken()
 	left := b.opt.bounds.Keys
 	still := 0
-	for k := range b.fbx.file.Stacks {
-		s := &b.fbx.file.Stacks[k]
+	for k := range b.fbx.Name.Stacks {
+		s := &b.fbx.Name.Stacks[k]
 		if !s.Plays {
 			still++
 			continue
@@ -65,7 +65,7 @@ func (b *binder) bindFBX() error {
 // reportBroken reports the curves that could not be read.
 func (b *binder) reportBroken() {
 	for _, c := range b.fbx.scene.Broken {
-		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
+		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.Name.Stacks[c.Stack].Name, c.Err)
 	}
 }
 

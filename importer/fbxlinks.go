@@ -78,8 +78,8 @@ func (b *meshBuilder) linkError(skin *fbxSkin, points []int) (far float64) {
 		}
 	}
 	measure(-1, 0)
-	for k := range b.fbx.file.Stacks[:min(len(b.fbx.file.Stacks), measuredStacks)] {
-		if stack := &b.fbx.file.Stacks[k]; stack.Plays {
+	for k := range b.fbx.Name.Stacks[:min(len(b.fbx.Name.Stacks), measuredStacks)] {
+		if stack := &b.fbx.Name.Stacks[k]; stack.Plays {
 			for i := range measuredTimes {
 				measure(k, stack.First+float64((stack.Last-stack.First)*(float64(i)/(measuredTimes-1))))
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -14,7 +15,7 @@ import (
 // libassimp gets wrong, the options, and the report, to which passes add
 // findings.
 type input struct {
-	*source
+	*source.File
 	opt    options
 	report *report.Report
 	format string
@@ -79,7 +80,7 @@ func flatten(in *input) (*flat, error) {
 	}
 	rig.unit = takeOutUnits(rig.joints, top.lead)
 
-	m := &soa.Model{Name: stem(in.base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}
+	m := &soa.Model{Name: source.Stem(in.Base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}
 	surfaces := readMaterials(in)
 	m.Materials, m.Textures = surfaces.materials, surfaces.textures
 	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces)
@@ -113,7 +114,7 @@ func reportDropped(in *input, marks []mark) {
 	if n := in.scene.Lights(); n > 0 {
 		in.report.Add(report.Info, report.LeftOut, "", "%d light(s) left out", n)
 	}
-	if n := in.vertexFrames(in.format); n > 1 {
+	if n := vertexFrames(in.File, in.format); n > 1 {
 		in.report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
 	}
 	dropped := 0

@@ -235,7 +235,7 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 		for c := range fl.Curves {
 			cv := &fl.Curves[c]
 			if cv.Err != nil {
-				b.report.Add(report.Loss, report.InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+				b.report.Add(report.Loss, report.InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.Name.Stacks[cv.Stack].Name, cv.Err)
 			}
 			if cv.Driven.Layers() == 0 {
 				continue

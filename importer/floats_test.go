@@ -283,17 +283,17 @@ type pointerChannel struct {
 
 func writePointers(t *testing.T, moves bool, channels ...pointerChannel) string {
 	t.Helper()
-	w := &gltfWriter{file: object{"asset": object{"version": "2.0"}, "scene": 0, "extensionsUsed": []any{"KHR_animation_pointer"}, "extensionsRequired": []any{"KHR_animation_pointer"}}}
-	w.file["scenes"] = []any{object{"nodes": []int{0}}}
-	w.file["nodes"] = []any{
+	w := &gltfWriter{Name: object{"asset": object{"version": "2.0"}, "scene": 0, "extensionsUsed": []any{"KHR_animation_pointer"}, "extensionsRequired": []any{"KHR_animation_pointer"}}}
+	w.Name["scenes"] = []any{object{"nodes": []int{0}}}
+	w.Name["nodes"] = []any{
 		object{"name": "root", "children": []int{1, 2}},
 		object{"name": "lamp", "mesh": 0, "extras": object{"glow": 0.5, "on": true, "label": "words", "rig": object{"a/b": []float64{1, 2}}}},
 		object{"name": "ball", "translation": []float64{0, 1, 0}},
 	}
 	position := w.accessor("VEC3", gltfFloat, 3, []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, object{"min": []int{0, 0, 0}, "max": []int{1, 1, 0}})
 	up := w.accessor("VEC3", gltfFloat, 3, []float32{0, 0, 1, 0, 0, 1, 0, 0, 1}, object{"min": []int{0, 0, 1}, "max": []int{0, 0, 1}})
-	w.file["materials"] = []any{object{"name": "steel", "pbrMetallicRoughness": object{"roughnessFactor": 0.25}}}
-	w.file["meshes"] = []any{object{"name": "bulb", "weights": []float64{0, 0}, "primitives": []any{object{
+	w.Name["materials"] = []any{object{"name": "steel", "pbrMetallicRoughness": object{"roughnessFactor": 0.25}}}
+	w.Name["meshes"] = []any{object{"name": "bulb", "weights": []float64{0, 0}, "primitives": []any{object{
 		"attributes": object{"POSITION": position}, "material": 0, "targets": []any{object{"POSITION": up}, object{"POSITION": up}},
 	}}}}
 	var list, samplers []any
@@ -311,10 +311,10 @@ func writePointers(t *testing.T, moves bool, channels ...pointerChannel) string 
 		s := sampler(c.mode, c.times, c.values, "SCALAR", 1)
 		list = append(list, object{"sampler": s, "target": object{"path": "pointer", "extensions": object{"KHR_animation_pointer": object{"pointer": c.pointer}}}})
 	}
-	w.file["animations"] = []any{object{"name": "shine", "channels": list, "samplers": samplers}}
-	w.file["accessors"], w.file["bufferViews"] = w.accessors, w.views
-	w.file["buffers"] = []any{object{"byteLength": w.buffer.Len(), "uri": "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(w.buffer.Bytes())}}
-	data, err := json.Marshal(w.file)
+	w.Name["animations"] = []any{object{"name": "shine", "channels": list, "samplers": samplers}}
+	w.Name["accessors"], w.Name["bufferViews"] = w.accessors, w.views
+	w.Name["buffers"] = []any{object{"byteLength": w.buffer.Len(), "uri": "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(w.buffer.Bytes())}}
+	data, err := json.Marshal(w.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

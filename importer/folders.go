@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -46,7 +46,7 @@ func ModelFiles(name string, opts ...Option) ([]string, error) {
 
 // knows reports whether files of an extension are models.
 func (o *options) knows(file string) bool {
-	e := extension(file)
+	e := source.Extension(file)
 	return o.readers[e] != nil || supported(e)
 }
 
@@ -114,7 +114,7 @@ func addEach(ctx context.Context, model *soa.Model, files []string, opts []Optio
 			failed = append(failed, r.Err)
 			continue
 		}
-		nameAfterFile(r.Clips, stem(file), taken)
+		nameAfterFile(r.Clips, source.Stem(file), taken)
 		added += len(r.Clips)
 	}
 	if added == 0 {
@@ -139,11 +139,6 @@ func nameAfterFile(clips []*soa.Clip, stem string, taken map[string]bool) {
 		}
 		taken[c.Name] = true
 	}
-}
-
-func stem(file string) string {
-	base := filepath.Base(file)
-	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // LoadAll imports a character and its clips from the files that ModelFiles finds
@@ -182,7 +177,7 @@ func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []Fi
 // loadedWith reports whether libassimp imports a file together with the model: an
 // .md5anim of the same name.
 func loadedWith(model, file string) bool {
-	return extension(model) == "md5mesh" && extension(file) == "md5anim" && stem(model) == stem(file)
+	return source.Extension(model) == "md5mesh" && source.Extension(file) == "md5anim" && source.Stem(model) == source.Stem(file)
 }
 
 // findCharacter imports files until one has a skinned mesh.

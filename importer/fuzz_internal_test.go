@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
@@ -37,7 +38,7 @@ func FuzzAnswer(f *testing.F) {
 			f.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := errors.Join(greetParent(&b, []sandbox.Layer{{Name: "seccomp", Held: true}}), send(&b, kindAnswer, data)); err != nil {
+		if err := errors.Join(child.GreetParent(&b, []sandbox.Layer{{Name: "seccomp", Held: true}}), child.Send(&b, child.KindAnswer, data)); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(b.Bytes())
@@ -47,12 +48,12 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		from := bytes.NewReader(data)
 		for {
-			kind, message, err := receive(from, func(byte) int64 { return most })
+			kind, message, err := child.Receive(from, func(byte) int64 { return most })
 			if err != nil {
 				return
 			}
-			if kind != kindAnswer {
-				_ = serveFile(context.Background(), io.Discard, files, kind, string(message), most)
+			if kind != child.KindAnswer {
+				_ = child.ServeFile(context.Background(), io.Discard, files, kind, string(message), most)
 				continue
 			}
 			var a reply

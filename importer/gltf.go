@@ -3,8 +3,6 @@ package importer
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
-	"path"
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -50,12 +48,12 @@ func (g *gltfFile) node(i int) *statedNode {
 // formats, for files without clips and bones, and for files that cannot be
 // parsed. That is an error where libassimp has not seen the animations.
 func readGLTF(in *input, t *tree) (*gltfFile, error) {
-	if !isGLTF(in.format) || in.scene.Animations() == 0 && !in.hides && !hasBones(in.scene) && !in.mentionsVRM() {
+	if !isGLTF(in.format) || in.scene.Animations() == 0 && !in.Hides && !hasBones(in.scene) && !in.mentionsVRM() {
 		return nil, nil
 	}
 	g, err := parseGLTF(in, t)
 	if err != nil {
-		if in.hides {
+		if in.Hides {
 			return nil, fmt.Errorf("%w: its animations have too many channels for libassimp: %w", ErrTooLarge, err)
 		}
 		if in.scene.Animations() > 0 {
@@ -71,7 +69,7 @@ func readGLTF(in *input, t *tree) (*gltfFile, error) {
 
 // mentionsVRM reports whether a file may be an avatar.
 func (in *input) mentionsVRM() bool {
-	data, err := in.read()
+	data, err := in.Read()
 	return err == nil && bytes.Contains(data, []byte(`"VRM`))
 }
 
@@ -132,15 +130,15 @@ func (b *binder) bindGLTF() {
 
 // parseGLTF parses the file and matches its nodes with the tree.
 func parseGLTF(in *input, t *tree) (*gltfFile, error) {
-	data, err := in.read()
+	data, err := in.Read()
 	if err != nil {
 		return nil, err
 	}
-	doc, err := gltf.Parse(data, in.openBeside)
+	doc, err := gltf.Parse(data, in.OpenBeside)
 	if err != nil {
 		return nil, err
 	}
-	if !in.hides && len(doc.Animations) != in.scene.Animations() {
+	if !in.Hides && len(doc.Animations) != in.scene.Animations() {
 		return nil, fmt.Errorf("libassimp has %d animations, the file %d", in.scene.Animations(), len(doc.Animations))
 	}
 	long := 0
@@ -156,15 +154,6 @@ func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
 }
 
-// openBeside reads a file that the model names, in the model's folder or below.
-func (s *source) openBeside(name string) ([]byte, error) {
-	full := path.Join(s.folder, slashed(name))
-	if s.files == nil || path.IsAbs(slashed(name)) || !fs.ValidPath(full) {
-		return nil, fmt.Errorf("%q is not in the model's folder", name)
-	}
-	return fs.ReadFile(s.files, full)
-}
-
 // matchGLTF walks the hierarchies of the file and of libassimp together:
 // libassimp keeps the order of nodes and adds a root above several.
 func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
@@ -178,16 +167,16 @@ func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
 	if len(doc.Roots) != 1 {
 		roots = children[0]
 	}
-	type pair struct{ file, tree []int }
+	type pair struct{ Name, tree []int }
 	matched := make(map[int]int)
 	stack := []pair{{doc.Roots, roots}}
 	for len(stack) > 0 {
 		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if len(p.file) != len(p.tree) {
+		if len(p.Name) != len(p.tree) {
 			return nil, fmt.Errorf("libassimp's hierarchy is not the file's")
 		}
-		for k, n := range p.file {
+		for k, n := range p.Name {
 			if n < 0 || n >= len(doc.Nodes) {
 				return nil, fmt.Errorf("node %d of %d", n, len(doc.Nodes))
 			}

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -16,32 +17,32 @@ import (
 // prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else, and how many nodes it may look up. It returns a function that imports
 // the file.
-func (s *source) prepareGLTF(r *report.Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
-	if err := s.keep(); err != nil {
+func prepareGLTF(s *source.File, r *report.Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
+	if err := s.Keep(); err != nil {
 		return nil, err
 	}
-	unread, looks := gltf.FindUnread(s.data)
+	unread, looks := gltf.FindUnread(s.Data)
 	if unread != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnread, unread)
 	}
 	if looks != nil {
 		r.Add(report.Loss, report.LostCoordinates, "", "%v", looks)
 	}
-	seen := s.data
-	if s.hides = gltf.Lookups(s.data) > lookups; s.hides {
-		seen = gltf.WithoutAnimations(s.data)
+	seen := s.Data
+	if s.Hides = gltf.Lookups(s.Data) > lookups; s.Hides {
+		seen = gltf.WithoutAnimations(s.Data)
 	}
-	switch format := extension(s.base); {
+	switch format := source.Extension(s.Base); {
 	case format == "vrm": // a .glb that libassimp does not know by this name
-		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(seen, "glb", o) }, nil
-	case s.files == nil && s.hides:
-		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(seen, format, o) }, nil
-	case s.files == nil:
-		return s.open, nil
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, "glb", o) }, nil
+	case s.FS == nil && s.Hides:
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, format, o) }, nil
+	case s.FS == nil:
+		return s.Open, nil
 	}
 	beside := &gltfFiles{s, seen}
 	return func(o assimp.Options) (*assimp.Scene, error) {
-		return assimp.ImportFS(beside, path.Join(s.folder, s.base), o)
+		return assimp.ImportFS(beside, path.Join(s.Folder, s.Base), o)
 	}, nil
 }
 
@@ -53,18 +54,18 @@ const maxLookups = 1 << 26
 // gltfFiles is the file system of a glTF file, whose names of other files are URIs: libassimp
 // asks for them as they are written.
 type gltfFiles struct {
-	*source
+	*source.File
 	seen []byte // what libassimp gets for the file
 }
 
 // Open implements fs.FS.
 func (f *gltfFiles) Open(name string) (fs.File, error) {
-	model := path.Join(f.folder, f.base)
+	model := path.Join(f.Folder, f.Base)
 	if name == model {
-		return newMemoryFile(name, f.seen), nil
+		return source.NewMemoryFile(name, f.seen), nil
 	}
-	for _, n := range f.spellings(name) {
-		if file, err := f.files.Open(n); !errors.Is(err, fs.ErrNotExist) {
+	for _, n := range spellings(f.File, name) {
+		if file, err := f.FS.Open(n); !errors.Is(err, fs.ErrNotExist) {
 			return file, err
 		}
 	}
@@ -73,13 +74,13 @@ func (f *gltfFiles) Open(name string) (fs.File, error) {
 
 // spellings returns the names that a file may have: what the URI stands for, and the URI, as
 // some programs write names as they are.
-func (s *source) spellings(name string) []string {
+func spellings(s *source.File, name string) []string {
 	folder, beside := "", name
-	if rest, ok := strings.CutPrefix(name, s.folder+"/"); ok {
-		folder, beside = s.folder, rest // which is no URI
+	if rest, ok := strings.CutPrefix(name, s.Folder+"/"); ok {
+		folder, beside = s.Folder, rest // which is no URI
 	}
 	decoded, err := url.PathUnescape(beside)
-	full := path.Join(folder, slashed(decoded))
+	full := path.Join(folder, source.Slashed(decoded))
 	if err != nil || decoded == beside || strings.ContainsRune(decoded, 0) || !fs.ValidPath(full) {
 		return []string{name}
 	}

@@ -214,12 +214,12 @@ func ofItsFormat(file string) importer.Option { return importer.Formats(filepath
 type overlay struct {
 	fs.FS
 	name string
-	file fstest.MapFS
+	Name fstest.MapFS
 }
 
 func (o overlay) Open(name string) (fs.File, error) {
 	if name == o.name {
-		return o.file.Open(name)
+		return o.Name.Open(name)
 	}
 	return o.FS.Open(name)
 }

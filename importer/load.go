@@ -7,10 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"path"
-	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,24 +23,24 @@ import (
 // cannot be interrupted, except in a child process: see Isolated.
 func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
 	o := newOptions(opts)
-	if read := o.readers[extension(file)]; read != nil {
+	if read := o.readers[source.Extension(file)]; read != nil {
 		return read.model(ctx, file, o)
 	}
-	src, err := fileSource(file, o)
+	src, err := source.Open(file, o.within)
 	if err != nil {
 		o.failed(file)
 		return nil, err
 	}
-	defer src.close()
-	return src.load(ctx, o)
+	defer src.Close()
+	return loadFile(ctx, src, o)
 }
 
 // LoadFS imports a model file of a file system with its textures and companion
 // files.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
-	src := &source{file: name, base: path.Base(name)}
-	src.inFS(fsys, name)
-	return src.load(ctx, newOptions(opts))
+	src := &source.File{Name: name, Base: path.Base(name)}
+	src.InFS(fsys, name)
+	return loadFile(ctx, src, newOptions(opts))
 }
 
 // LoadReader imports one self-contained model from a stream. The extension of the
@@ -51,96 +50,12 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 // LoadReader returns when ctx ends, also while r keeps it waiting: the call of r.Read goes
 // on until r lets it end.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
-	src := source{file: name, base: path.Base(name)}
-	src.stream = r
-	src.open = func(o assimp.Options) (*assimp.Scene, error) { return importBytes(src.data, extension(name), o) }
-	return src.load(ctx, newOptions(opts))
-}
-
-// importBytes imports a file in memory through a file system that contains
-// nothing else: given bare bytes, libassimp opens any file that they name.
-func importBytes(data []byte, extension string, o assimp.Options) (*assimp.Scene, error) {
-	alone := streamFS{"model." + extension, data}
-	return assimp.ImportFS(alone, alone.name, o)
-}
-
-// source is the file of one import.
-type source struct {
-	file   string // as the caller named it, for errors
-	base   string
-	files  fs.FS // for textures; nil for a stream
-	folder string
-	open   func(assimp.Options) (*assimp.Scene, error)
-	close  func() error // nil where there is nothing to close
-	stream io.Reader
-	data   []byte // what was read of the stream, or kept of the file
-	hides  bool   // libassimp gets the file without its animations
-}
-
-// readStream reads the stream once, up to a limit, unless the context ends.
-func (s *source) readStream(ctx context.Context, limit int64) error {
-	if s.data != nil {
-		return nil
+	src := &source.File{Name: name, Base: path.Base(name)}
+	src.Stream = r
+	src.Open = func(o assimp.Options) (*assimp.Scene, error) {
+		return source.ImportBytes(src.Data, source.Extension(name), o)
 	}
-	var data []byte
-	err := unlessDone(ctx, func() (err error) {
-		data, err = io.ReadAll(io.LimitReader(contextReader{ctx, s.stream}, limit+1))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if int64(len(data)) > limit {
-		return fmt.Errorf("%w: more than %d bytes", ErrLimit, limit)
-	}
-	s.data = data
-	return nil
-}
-
-// unlessDone waits for a function that may block, on another goroutine, unless the context
-// ends first.
-func unlessDone(ctx context.Context, block func() error) error {
-	done := make(chan error, 1)
-	go func() { done <- block() }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// contextReader is a stream that ends with a context.
-type contextReader struct {
-	ctx context.Context
-	io.Reader
-}
-
-// Read implements io.Reader.
-func (r contextReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.Reader.Read(p)
-}
-
-// read returns the bytes of the model file.
-func (s *source) read() ([]byte, error) {
-	if s.files == nil || s.data != nil {
-		return s.data, nil
-	}
-	return fs.ReadFile(s.files, path.Join(s.folder, s.base))
-}
-
-// keep reads the model file once for all that ask for it.
-func (s *source) keep() (err error) {
-	s.data, err = s.read()
-	return err
-}
-
-// extension returns a name's extension in lower case, without the dot.
-func extension(name string) string {
-	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
+	return loadFile(ctx, src, newOptions(opts))
 }
 
 // assimpOptions are the settings under which libassimp keeps the helper nodes of
@@ -160,14 +75,14 @@ func assimpOptions(o options) assimp.Options {
 	}
 }
 
-func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) {
-	if err := o.govern(extension(s.base)); err != nil {
-		o.failed(s.file)
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err error) {
+	if err := o.govern(source.Extension(s.Base)); err != nil {
+		o.failed(s.Name)
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if o.isolate != nil {
-		m, err = s.loadIsolated(ctx, o)
-	} else if f, failed := s.flatten(ctx, o); failed != nil {
+		m, err = loadIsolated(ctx, s, o)
+	} else if f, failed := flattenFile(ctx, s, o); failed != nil {
 		err = failed
 	} else {
 		m = f.model
@@ -175,60 +90,60 @@ func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) 
 	if err != nil {
 		return nil, err
 	}
-	if m.Clips, err = o.rules.apply(m.Clips, stem(s.base)); err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	if m.Clips, err = o.rules.apply(m.Clips, source.Stem(s.Base)); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	return m, nil
 }
 
-// flatten opens the file, imports it and closes it.
-func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
+// flattenFile opens the file, imports it and closes it.
+func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) {
 	begun := time.Now()
 	r := o.report
 	if r == nil {
 		r = &report.Report{}
 	}
-	*r = report.Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
+	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: libraryVersion()}
 	defer func() { r.Duration = time.Since(begun) }()
 	if err := o.check(); err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	if err := s.check(ctx); err != nil {
+	if err := checkFile(ctx, s); err != nil {
 		return nil, err
 	}
-	open, format := s.open, r.Format
+	open, format := s.Open, r.Format
 	var own *fbxFile
 	if format == "vrm" {
 		format = "glb"
 	}
-	if s.files == nil {
-		if err := s.readStream(ctx, defaultFileSize); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.file, err)
+	if s.FS == nil {
+		if err := s.ReadStream(ctx, defaultFileSize); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}
-	if err := s.checkVersion(format); err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	if err := checkVersion(s, format); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if isGLTF(format) {
 		var err error
-		if open, err = s.prepareGLTF(r, o.lookups); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		if open, err = prepareGLTF(s, r, o.lookups); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}
 	if r.Format == "fbx" {
-		own, open = s.prepareFBX()
+		own, open = prepareFBX(s)
 	}
 	if r.Format == "dae" {
-		if err := s.keep(); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		if err := s.Keep(); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
-		open = s.patchCollada()
+		open = patchCollada(s)
 	}
 	if r.Format == "zae" {
 		var read bool
 		var err error
-		if open, read, err = s.unpackCollada(); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		if open, read, err = unpackCollada(s); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 		if read {
 			format = "dae"
@@ -242,17 +157,17 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	scene, err := open(settings)
 	r.Parse = time.Since(parsing)
 	if err != nil {
-		return nil, s.refused(err)
+		return nil, s.Refused(err)
 	}
 	if err := ctx.Err(); err != nil {
 		scene.Close()
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	in := &input{source: s, opt: o, report: r, format: format, scene: scene, reopen: open, fbx: own}
+	in := &input{File: s, opt: o, report: r, format: format, scene: scene, reopen: open, fbx: own}
 	defer func() { in.scene.Close() }() // the same one, or one that took its place
 	f, err := flatten(in)
 	if err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if o.report != nil && !o.unread {
 		addBends(r, f.model)
@@ -260,42 +175,33 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	return f, nil
 }
 
-// refused sets the caller's file name in an error of libassimp.
-func (s *source) refused(err error) error {
-	var refused *assimp.Error
-	if errors.As(err, &refused) {
-		refused.File = s.file
-	}
-	return fmt.Errorf("import: %w", err)
-}
-
 // failed starts the report of a file that could not be opened.
 func (o *options) failed(file string) {
 	if o.report != nil {
-		*o.report = report.Report{File: file, Format: extension(file), Importer: libraryVersion()}
+		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: libraryVersion()}
 	}
 }
 
-// check finds errors early for which libassimp has no clear message.
-func (s *source) check(ctx context.Context) error {
+// checkFile finds errors early for which libassimp has no clear message.
+func checkFile(ctx context.Context, s *source.File) error {
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("import %s: %w", s.file, err)
+		return fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	if s.files != nil {
-		info, err := fs.Stat(s.files, path.Join(s.folder, s.base))
+	if s.FS != nil {
+		info, err := fs.Stat(s.FS, path.Join(s.Folder, s.Base))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("import %s: %w", s.file, fs.ErrNotExist)
+			return fmt.Errorf("import %s: %w", s.Name, fs.ErrNotExist)
 		case err == nil && info.IsDir():
-			return fmt.Errorf("import %s: it is a folder, not a model file", s.file)
+			return fmt.Errorf("import %s: it is a folder, not a model file", s.Name)
 		case err == nil && !info.Mode().IsRegular():
-			return fmt.Errorf("import %s: it is not a regular file", s.file) // a pipe could be waited for for ever
+			return fmt.Errorf("import %s: it is not a regular file", s.Name) // a pipe could be waited for for ever
 		case err == nil && info.Size() == 0:
-			return fmt.Errorf("import %s: %w: it is empty", s.file, ErrEmpty)
+			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
 		}
 	}
-	if ext := extension(s.base); !supported(ext) {
-		return fmt.Errorf("import %s: %w: extension %q", s.file, ErrUnsupported, ext)
+	if ext := source.Extension(s.Base); !supported(ext) {
+		return fmt.Errorf("import %s: %w: extension %q", s.Name, ErrUnsupported, ext)
 	}
 	return nil
 }

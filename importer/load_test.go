@@ -46,7 +46,7 @@ func load(t testing.TB, path string, opts ...importer.Option) *soa.Model {
 
 func TestLoadStrider(t *testing.T) {
 	for _, c := range []struct {
-		file                    string
+		Name                    string
 		clips, weights, morphed int
 	}{
 		{"strider_walk.fbx", 1, 3, 1},
@@ -54,16 +54,16 @@ func TestLoadStrider(t *testing.T) {
 		{"strider_walk.dae", 2, 0, 0},
 	} {
 		var r report.Report
-		m := load(t, strider+c.file, importer.WithReport(&r))
+		m := load(t, strider+c.Name, importer.WithReport(&r))
 		if len(m.Clips) != c.clips || len(m.Weights) != c.weights {
-			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.file, len(m.Clips), len(m.Weights), c.clips, c.weights)
+			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.Name, len(m.Clips), len(m.Weights), c.clips, c.weights)
 		}
-		if r.Joints != m.Skeleton.Len() || r.Format != strings.TrimPrefix(filepath.Ext(c.file), ".") || len(r.Clips) != c.clips || r.Duration < r.Parse {
-			t.Errorf("%s: report %+v", c.file, r)
+		if r.Joints != m.Skeleton.Len() || r.Format != strings.TrimPrefix(filepath.Ext(c.Name), ".") || len(r.Clips) != c.clips || r.Duration < r.Parse {
+			t.Errorf("%s: report %+v", c.Name, r)
 		}
 		for _, bone := range []string{"hips", "hand.R", "tail.3", "CharRig"} {
 			if m.Skeleton.Joint(bone) == soa.NoJoint {
-				t.Errorf("%s: no joint %q", c.file, bone)
+				t.Errorf("%s: no joint %q", c.Name, bone)
 			}
 		}
 		morphed := 0
@@ -73,7 +73,7 @@ func TestLoadStrider(t *testing.T) {
 			}
 		}
 		if (morphed > 0) != (c.morphed > 0) {
-			t.Errorf("%s: %d meshes with morph targets", c.file, morphed)
+			t.Errorf("%s: %d meshes with morph targets", c.Name, morphed)
 		}
 	}
 }

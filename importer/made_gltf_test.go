@@ -12,7 +12,7 @@ import (
 
 // gltfWriter gathers a .gltf with its buffer in a data URI.
 type gltfWriter struct {
-	file      map[string]any
+	Name      map[string]any
 	buffer    bytes.Buffer
 	views     []any
 	accessors []any
@@ -66,7 +66,7 @@ func columns(m exact.Matrix) (out [16]float64) {
 
 func (s *made) gltf(t testing.TB) string {
 	t.Helper()
-	w := &gltfWriter{file: object{"asset": object{"version": "2.0"}, "scene": 0}}
+	w := &gltfWriter{Name: object{"asset": object{"version": "2.0"}, "scene": 0}}
 	var roots, nodes, cameras []any
 	for i := range s.nodes {
 		if s.nodes[i].parent < 0 {
@@ -77,17 +77,17 @@ func (s *made) gltf(t testing.TB) string {
 		}
 		nodes = append(nodes, s.gltfNode(i, len(cameras)-1))
 	}
-	w.file["nodes"], w.file["scenes"] = nodes, []any{object{"nodes": roots}}
+	w.Name["nodes"], w.Name["scenes"] = nodes, []any{object{"nodes": roots}}
 	if cameras != nil {
-		w.file["cameras"] = cameras
+		w.Name["cameras"] = cameras
 	}
 	s.gltfMeshes(w)
 	s.gltfAnimation(w)
-	w.file["accessors"], w.file["bufferViews"] = w.accessors, w.views
-	w.file["buffers"] = []any{object{
+	w.Name["accessors"], w.Name["bufferViews"] = w.accessors, w.views
+	w.Name["buffers"] = []any{object{
 		"byteLength": w.buffer.Len(), "uri": "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(w.buffer.Bytes()),
 	}}
-	data, err := json.MarshalIndent(w.file, "", " ")
+	data, err := json.MarshalIndent(w.Name, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,10 +165,10 @@ func (s *made) gltfMeshes(w *gltfWriter) {
 		skins = append(skins, object{"joints": k.bones, "inverseBindMatrices": w.accessor("MAT4", gltfFloat, len(inverse), float32s(inverse), nil)})
 	}
 	if meshes != nil {
-		w.file["meshes"] = meshes
+		w.Name["meshes"] = meshes
 	}
 	if skins != nil {
-		w.file["skins"] = skins
+		w.Name["skins"] = skins
 	}
 }
 
@@ -210,6 +210,6 @@ func (s *made) gltfAnimation(w *gltfWriter) {
 		}
 	}
 	if channels != nil {
-		w.file["animations"] = []any{object{"name": "take", "samplers": samplers, "channels": channels}}
+		w.Name["animations"] = []any{object{"name": "take", "samplers": samplers, "channels": channels}}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -21,9 +22,9 @@ type options struct {
 	skipMeshes  bool
 	ticksPerSec float64
 	textures    bool
-	isolate     *Limits // nil: in this process
-	pool        *Pool   // or nil
-	admission   admission
+	isolate     *Limits     // nil: in this process
+	pool        *child.Pool // or nil
+	admission   child.Admission
 	formats     []string // nil: all but risky ones
 	within      string   // the folder that companions may lie in; "" is the model's own
 	bounds      Bounds

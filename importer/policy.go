@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -150,7 +151,7 @@ func (o *options) govern(extension string) error {
 	if p.Texels > 0 {
 		o.bounds.AllTexels = min(o.bounds.AllTexels, p.Texels)
 	}
-	o.admission = admission{p.Children, p.AllMemory}
+	o.admission = child.Admission{Children: p.Children, Memory: p.AllMemory}
 	if o.isolate != nil {
 		l := o.isolate.withDefaults()
 		if p.Memory > 0 {

@@ -83,7 +83,7 @@ func TestPolicy(t *testing.T) {
 	}
 	isolated := importer.Isolated(importer.Limits{})
 	for _, c := range []struct {
-		name, policy, file string
+		name, policy, Name string
 		opts               []importer.Option
 		want               error
 	}{
@@ -107,7 +107,7 @@ func TestPolicy(t *testing.T) {
 		} else {
 			t.Setenv("SINEW_IMPORT_POLICY", "")
 		}
-		err := tried(c.file, c.opts...)
+		err := tried(c.Name, c.opts...)
 		if c.want == errAny && err != nil && !errors.Is(err, importer.ErrPolicy) {
 			continue
 		}

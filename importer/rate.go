@@ -45,7 +45,7 @@ func (b *binder) directRate() func(clip string, rate float64) float64 {
 		ticks, other, meant = other, ticks, "Direct3D's 4,800ths of a second, and not frames of which 25 are one"
 	}
 	states := "no"
-	if data, err := b.read(); err == nil && statesNoTicks.Match(data) {
+	if data, err := b.Read(); err == nil && statesNoTicks.Match(data) {
 		states = "0"
 	}
 	return func(clip string, rate float64) float64 {

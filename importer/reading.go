@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -34,7 +35,7 @@ func (r reader) model(ctx context.Context, file string, o options) (*soa.Model, 
 		return nil, err
 	}
 	m := *from
-	if m.Clips, err = o.rules.apply(copied(m.Clips), stem(file)); err != nil {
+	if m.Clips, err = o.rules.apply(copied(m.Clips), source.Stem(file)); err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
 	return &m, nil
@@ -52,7 +53,7 @@ func (r reader) clips(ctx context.Context, model *soa.Model, file string, o opti
 	grown := *model
 	added, err := grown.AddClips(from)
 	if err == nil {
-		added, err = o.rules.apply(copied(added), stem(file))
+		added, err = o.rules.apply(copied(added), source.Stem(file))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -69,7 +70,7 @@ func (r reader) read(ctx context.Context, file string, to *report.Report) (*soa.
 	if to == nil {
 		return m, err
 	}
-	*to = report.Report{File: file, Format: extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
+	*to = report.Report{File: file, Format: source.Extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
 	if err != nil {
 		return nil, err
 	}

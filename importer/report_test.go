@@ -14,13 +14,13 @@ import (
 // The report tells how far curves bend between their frames, alone or isolated.
 func TestSubFrameBends(t *testing.T) {
 	for _, c := range []struct {
-		file   []string
+		Name   []string
 		meters float64
 		joints int
 	}{
 		{[]string{"pab", "run.fbx"}, 0.0260, 64}, {[]string{"pab", "walk.fbx"}, 0.000941, 7}, {[]string{"strider", "strider_sparse.gltf"}, 0, 0},
 	} {
-		file := truth.Shared(t, append([]string{"models"}, c.file...)...)
+		file := truth.Shared(t, append([]string{"models"}, c.Name...)...)
 		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 			var r report.Report
 			m, err := importer.Load(context.Background(), file, append(opts, importer.WithReport(&r))...)

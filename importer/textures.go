@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -80,13 +81,13 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 		}
 		return p.embedded(name, p.scene.Texture(k))
 	}
-	base := path.Base(slashed(name))
+	base := path.Base(source.Slashed(name))
 	for k := range p.scene.Textures() {
-		if t := p.scene.Texture(k); t.Filename() != "" && path.Base(slashed(t.Filename())) == base {
+		if t := p.scene.Texture(k); t.Filename() != "" && path.Base(source.Slashed(t.Filename())) == base {
 			return p.embedded(name, t)
 		}
 	}
-	if p.files == nil {
+	if p.FS == nil {
 		return soa.Texture{}, errors.New("it is a separate file, and the model was read from a stream")
 	}
 	return p.beside(name)
@@ -129,21 +130,21 @@ func (p *pictures) beside(name string) (soa.Texture, error) {
 
 // named is beside for one spelling of a name.
 func (p *pictures) named(name, spelling string) (soa.Texture, error) {
-	stated := path.Clean(slashed(spelling))
+	stated := path.Clean(source.Slashed(spelling))
 	base := path.Base(stated)
 	candidates := []string{base}
-	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.folder, stated)) {
+	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.Folder, stated)) {
 		candidates = []string{stated, base}
 	}
-	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", stem(p.base) + ".fbm"} {
+	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", source.Stem(p.Base) + ".fbm"} {
 		candidates = append(candidates, path.Join(folder, base))
 	}
 	for _, c := range candidates {
-		full, ok := p.findFile(path.Join(p.folder, c))
+		full, ok := p.findFile(path.Join(p.Folder, c))
 		if !ok {
 			continue
 		}
-		data, err := fs.ReadFile(p.files, full)
+		data, err := fs.ReadFile(p.FS, full)
 		if err != nil {
 			return soa.Texture{}, err
 		}
@@ -158,7 +159,7 @@ func (p *pictures) findFile(name string) (string, bool) {
 	usable := func(info fs.FileInfo, err error) bool {
 		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= p.room()
 	}
-	if usable(fs.Stat(p.files, name)) {
+	if usable(fs.Stat(p.FS, name)) {
 		return name, true
 	}
 	for _, e := range p.listing(path.Dir(name)) {
@@ -173,20 +174,11 @@ func (p *pictures) findFile(name string) (string, bool) {
 func (p *pictures) listing(folder string) []fs.DirEntry {
 	entries, known := p.folders[folder]
 	if !known {
-		entries, _ = fs.ReadDir(p.files, folder)
+		entries, _ = fs.ReadDir(p.FS, folder)
 		if p.folders == nil {
 			p.folders = make(map[string][]fs.DirEntry)
 		}
 		p.folders[folder] = entries
 	}
 	return entries
-}
-
-// slashed converts the separators of a Windows path and removes its drive.
-func slashed(name string) string {
-	name = strings.ReplaceAll(name, `\`, "/")
-	if len(name) > 1 && name[1] == ':' {
-		name = name[2:]
-	}
-	return name
 }

@@ -4,34 +4,18 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"io"
-	"path"
 	"regexp"
 	"strconv"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
-// headerBytes is how much of a file is looked at for its version.
-const headerBytes = 8 << 10
-
-// head returns the first bytes of the model file; fewer where it has no more.
-func (s *source) head() ([]byte, error) {
-	if s.files == nil || s.data != nil {
-		return s.data[:min(len(s.data), headerBytes)], nil
-	}
-	f, err := s.files.Open(path.Join(s.folder, s.base))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, headerBytes))
-}
-
 // checkVersion refuses files of versions that libassimp does not read, and says what to do.
-func (s *source) checkVersion(format string) error {
+func checkVersion(s *source.File, format string) error {
 	if format != "fbx" && format != "mesh" {
 		return nil
 	}
-	data, err := s.head()
+	data, err := s.Head()
 	if err != nil {
 		return nil // which libassimp finds too
 	}
@@ -76,7 +60,7 @@ func oldOGRE(data []byte) error {
 
 // vertexFrames returns how many frames of vertices a file of one of the formats has that
 // move these without bones, and 0 for other formats.
-func (s *source) vertexFrames(format string) int {
+func vertexFrames(s *source.File, format string) int {
 	of, ok := map[string]struct {
 		magic string
 		at    int
@@ -84,7 +68,7 @@ func (s *source) vertexFrames(format string) int {
 	if !ok {
 		return 0
 	}
-	data, err := s.head()
+	data, err := s.Head()
 	if err != nil || !bytes.HasPrefix(data, []byte(of.magic)) || len(data) < of.at+4 {
 		return 0
 	}

@@ -22,7 +22,7 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 		return binary.LittleEndian.AppendUint32([]byte("Kaydara FBX Binary  \x00\x1a\x00"), version)
 	}
 	for name, c := range map[string]struct {
-		file string
+		Name string
 		data []byte
 		want []string
 	}{
@@ -33,7 +33,7 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 		"OGRE of the others": {"old.mesh", ogre("1.41"), []string{"version 1.41", "1.8", "OgreMeshUpgrader -V 1.8"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := store(t, c.file, c.data)
+			path := store(t, c.Name, c.data)
 			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 				_, err := importer.Load(context.Background(), path, opts...)
 				if !errors.Is(err, importer.ErrUnread) {
@@ -45,7 +45,7 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 					}
 				}
 			}
-			_, err := importer.LoadReader(context.Background(), strings.NewReader(string(c.data)), c.file)
+			_, err := importer.LoadReader(context.Background(), strings.NewReader(string(c.data)), c.Name)
 			if !errors.Is(err, importer.ErrUnread) {
 				t.Errorf("of a stream: %v", err)
 			}

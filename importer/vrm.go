@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -64,7 +65,7 @@ func buildControl(in *input, g *gltfFile, r *rig, k *soa.Skeleton) []byte {
 	if g == nil || g.doc.VRM == nil {
 		return nil
 	}
-	a := &avatar{in: in, vrm: g.doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &document.Control{Name: stem(in.base)}}
+	a := &avatar{in: in, vrm: g.doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &document.Control{Name: source.Stem(in.Base)}}
 	for _, err := range a.vrm.Wrong {
 		a.lost("", "left out: %v", err)
 	}

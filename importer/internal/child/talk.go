@@ -1,15 +1,16 @@
-package importer
+package child
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/ipc"
+	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
 // The conversation runs over two pipes, the child's stdin and its descriptor 3;
@@ -24,21 +25,21 @@ import (
 //
 // and from the request on again, for as long as the parent wants.
 const (
-	kindReady byte = iota + 1
+	KindReady byte = iota + 1
 	kindRequest
 	kindStat
-	kindReadFile
+	KindReadFile
 	kindReadDir
 	kindData
 	kindFailure
-	kindAnswer
+	KindAnswer
 	kindSize // of a file, which follows in parts; the last one is data
 	kindPart
 )
 
 const (
-	// maxMessage bounds what a parent sends.
-	maxMessage = 1 << 31
+	// MaxMessage bounds what a parent sends.
+	MaxMessage = 1 << 31
 	// maxQuestion bounds the questions of a child, the first message among them.
 	maxQuestion = 1 << 16
 )
@@ -63,12 +64,12 @@ func (l *line) during(ctx context.Context) (over func()) {
 }
 
 // ready reads the first message: how the child is confined.
-func (l *line) ready() (layers []SandboxLayer, err error) {
-	kind, data, err := receive(l.from, func(byte) int64 { return maxQuestion })
+func (l *line) ready() (layers []sandbox.Layer, err error) {
+	kind, data, err := Receive(l.from, func(byte) int64 { return maxQuestion })
 	if err != nil {
 		return nil, err
 	}
-	if kind != kindReady {
+	if kind != KindReady {
 		return nil, fmt.Errorf("%w: the first is of kind %d", errTalk, kind)
 	}
 	err = ipc.Budget{Memory: 16 * maxQuestion}.Unmarshal(data, &layers)
@@ -77,49 +78,48 @@ func (l *line) ready() (layers []SandboxLayer, err error) {
 
 // converse sends the request and serves files until the answer arrives. It notes whether
 // the child has asked anything.
-func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *bool) (*reply, error) {
-	data, err := ipc.Marshal(*req)
+func (l *line) converse(ctx context.Context, t *Task, asked *bool) error {
+	data, err := ipc.Marshal(t.Request)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := send(l.to, kindRequest, data); err != nil {
-		return nil, err
+	if err := Send(l.to, kindRequest, data); err != nil {
+		return err
 	}
 	most := func(kind byte) int64 {
-		if kind == kindAnswer {
-			return req.Limits.Answer
+		if kind == KindAnswer {
+			return t.Limits.Answer
 		}
 		return maxQuestion
 	}
 	for {
 		kind, n, err := receiveHead(l.from, most)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		*asked = true
-		if kind == kindAnswer {
-			var a reply
-			budget := ipc.Budget{Memory: req.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
-			if err := budget.Decode(l.from, n, &a); errors.Is(err, ipc.ErrBudget) {
-				return nil, fmt.Errorf("%w: an answer of more than %d bytes of memory", ErrLimit, req.Limits.Answer)
+		if kind == KindAnswer {
+			budget := ipc.Budget{Memory: t.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
+			if err := budget.Decode(l.from, n, t.Answer); errors.Is(err, ipc.ErrBudget) {
+				return fmt.Errorf("%w: an answer of more than %d bytes of memory", source.ErrLimit, t.Limits.Answer)
 			} else if err != nil {
-				return nil, err
+				return err
 			}
-			return &a, nil
+			return nil
 		}
 		question := make([]byte, n) // of at most maxQuestion
 		if _, err := io.ReadFull(l.from, question); err != nil {
-			return nil, err
+			return err
 		}
-		if err := serveFile(ctx, l.to, files, kind, string(question), req.Limits.FileSize); err != nil {
-			return nil, err
+		if err := ServeFile(ctx, l.to, t.FS, kind, string(question), t.Limits.FileSize); err != nil {
+			return err
 		}
 	}
 }
 
-func send(w io.Writer, kind byte, data []byte) error {
-	if len(data) > maxMessage {
-		return fmt.Errorf("%w: a message of %d bytes", ErrLimit, len(data))
+func Send(w io.Writer, kind byte, data []byte) error {
+	if len(data) > MaxMessage {
+		return fmt.Errorf("%w: a message of %d bytes", source.ErrLimit, len(data))
 	}
 	head := []byte{kind, byte(len(data)), byte(len(data) >> 8), byte(len(data) >> 16), byte(len(data) >> 24)}
 	if _, err := w.Write(head); err != nil {
@@ -137,17 +137,17 @@ func receiveHead(r io.Reader, most func(kind byte) int64) (kind byte, n int64, e
 		return 0, 0, err
 	}
 	n = int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
-	if n > most(head[0]) && head[0] != kindAnswer {
+	if n > most(head[0]) && head[0] != KindAnswer {
 		return 0, 0, fmt.Errorf("%w: one of %d bytes of kind %d", errTalk, n, head[0])
 	}
 	if n > most(head[0]) {
-		return 0, 0, fmt.Errorf("%w: a message of %d bytes, at most %d are read", ErrLimit, n, most(head[0]))
+		return 0, 0, fmt.Errorf("%w: a message of %d bytes, at most %d are read", source.ErrLimit, n, most(head[0]))
 	}
 	return head[0], n, nil
 }
 
-// receive reads one message of a parent, which is trusted, or a short one.
-func receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
+// Receive reads one message of a parent, which is trusted, or a short one.
+func Receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
 	kind, n, err := receiveHead(r, most)
 	if err != nil {
 		return 0, nil, err

@@ -1,4 +1,4 @@
-package importer
+package child
 
 import "golang.org/x/sys/unix"
 

@@ -1,16 +1,22 @@
-package importer
+package child
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/sandbox"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
+)
+
+// Errors of a child.
+var (
+	ErrCrashed   = errors.New("the import crashed")
+	ErrNotServed = errors.New("isolated imports need importer.ServeIsolated at the start of main")
+	ErrSandbox   = errors.New("the child is not confined as required")
 )
 
 // crashSignal finds the signal in Go's report of a crash in C code, outOfMemory and
@@ -29,13 +35,13 @@ func diagnose(caller context.Context, late bool, l Limits, wait, talk error, pri
 	case caller.Err() != nil:
 		return caller.Err()
 	case late:
-		return fmt.Errorf("%w: it took more than %v", ErrLimit, l.Time)
-	case errors.Is(talk, ErrLimit), errors.Is(talk, ErrSandbox):
+		return fmt.Errorf("%w: it took more than %v", source.ErrLimit, l.Time)
+	case errors.Is(talk, source.ErrLimit), errors.Is(talk, ErrSandbox):
 		return talk
 	case outOfThreads.MatchString(printed):
-		return fmt.Errorf("%w: it needed more than %d threads, or than %d MiB of memory for them", ErrLimit, sandbox.MaxThreads, l.Memory>>20)
+		return fmt.Errorf("%w: it needed more than %d threads, or than %d MiB of memory for them", source.ErrLimit, sandbox.MaxThreads, l.Memory>>20)
 	case outOfMemory.MatchString(printed):
-		return fmt.Errorf("%w: it needed more than %d MiB of memory", ErrLimit, l.Memory>>20)
+		return fmt.Errorf("%w: it needed more than %d MiB of memory", source.ErrLimit, l.Memory>>20)
 	}
 	if m := crashSignal.FindStringSubmatch(printed); m != nil {
 		return fmt.Errorf("%w: libassimp died of %s", ErrCrashed, m[1])
@@ -46,7 +52,7 @@ func diagnose(caller context.Context, late bool, l Limits, wait, talk error, pri
 	name, limit := sandbox.DiedOf(wait)
 	switch {
 	case limit:
-		return fmt.Errorf("%w: the child was ended by %s", ErrLimit, name)
+		return fmt.Errorf("%w: the child was ended by %s", source.ErrLimit, name)
 	case name == "SIGSYS":
 		return fmt.Errorf("%w: the child made a system call that its sandbox forbids (SIGSYS)", ErrCrashed)
 	case name != "":
@@ -61,45 +67,3 @@ func firstLine(s string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	return line
 }
-
-// crossing are the sentinels that an error is tested for before it crosses.
-func crossing() []error {
-	return []error{
-		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrUnread, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
-		ErrCrashed, ErrLimit, assimp.ErrABI, context.Canceled,
-	}
-}
-
-func newWireError(err error) *wireError {
-	w := &wireError{Text: err.Error()}
-	for _, s := range crossing() {
-		w.Matches = append(w.Matches, errors.Is(err, s))
-	}
-	var lib *assimp.Error
-	if errors.As(err, &lib) {
-		w.Library = &libraryError{lib.File, lib.Message, lib.Missing}
-	}
-	return w
-}
-
-func (w *wireError) error() error {
-	e := &crossedError{text: w.Text}
-	for i, s := range crossing() {
-		if i < len(w.Matches) && w.Matches[i] {
-			e.wrapped = append(e.wrapped, s)
-		}
-	}
-	if w.Library != nil {
-		e.wrapped = append(e.wrapped, &assimp.Error{File: w.Library.File, Message: w.Library.Message, Missing: w.Library.Missing})
-	}
-	return e
-}
-
-// crossedError is an error of the child: its text, and what it wrapped there.
-type crossedError struct {
-	text    string
-	wrapped []error
-}
-
-func (e *crossedError) Error() string   { return e.text }
-func (e *crossedError) Unwrap() []error { return e.wrapped }

@@ -1,61 +1,39 @@
-package importer
+package child
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"slices"
 	"sync"
-	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
-// fileInfo is an fs.FileInfo and fs.DirEntry that crosses the pipe.
-type fileInfo struct {
-	Base  string
-	Bytes int64
-	Bits  uint32
-}
-
-func (i fileInfo) Name() string               { return i.Base }
-func (i fileInfo) Size() int64                { return i.Bytes }
-func (i fileInfo) Mode() fs.FileMode          { return fs.FileMode(i.Bits) }
-func (i fileInfo) ModTime() time.Time         { return time.Time{} }
-func (i fileInfo) IsDir() bool                { return i.Mode().IsDir() }
-func (i fileInfo) Sys() any                   { return nil }
-func (i fileInfo) Type() fs.FileMode          { return i.Mode().Type() }
-func (i fileInfo) Info() (fs.FileInfo, error) { return i, nil }
-
-func newFileInfo(i fs.FileInfo) fileInfo {
-	return fileInfo{i.Name(), i.Size(), uint32(i.Mode())}
-}
-
-// serveFile answers a file request of the child. The error is that of the pipe or of the
+// ServeFile answers a file request of the child. The error is that of the pipe or of the
 // context; what is wrong with a file is told to the child.
-func serveFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) error {
+func ServeFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) error {
 	data, err := answerFile(ctx, to, files, kind, name, limit)
 	var broken *pipeBroken
 	switch {
 	case errors.As(err, &broken):
 		return broken.error
 	case err == nil:
-		return send(to, kindData, data)
+		return Send(to, kindData, data)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
 	code := byte(0)
 	if errors.Is(err, fs.ErrNotExist) {
 		code = 1
-	} else if errors.Is(err, ErrLimit) {
+	} else if errors.Is(err, source.ErrLimit) {
 		code = 2
 	}
-	return send(to, kindFailure, append([]byte{code}, err.Error()...))
+	return Send(to, kindFailure, append([]byte{code}, err.Error()...))
 }
 
 // pipeBroken is an error of the pipe to the child.
@@ -69,19 +47,19 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 	switch kind {
 	case kindStat:
 		var info fs.FileInfo
-		err := unlessDone(ctx, func() (err error) { info, err = fs.Stat(files, name); return err })
+		err := source.UnlessDone(ctx, func() (err error) { info, err = fs.Stat(files, name); return err })
 		if err != nil {
 			return nil, err
 		}
-		return ipc.Marshal(newFileInfo(info))
+		return ipc.Marshal(source.NewFileInfo(info))
 	case kindReadDir:
-		var infos []fileInfo
-		err := unlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
+		var infos []source.Info
+		err := source.UnlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
 		if err != nil {
 			return nil, err
 		}
 		return ipc.Marshal(infos)
-	case kindReadFile:
+	case KindReadFile:
 		return streamFile(ctx, to, files, name, limit)
 	}
 	return nil, fmt.Errorf("unknown question %d", kind)
@@ -91,7 +69,7 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 const mostEntries = 1 << 14
 
 // readFolder lists a folder, unless it is too large for its companions to be looked for.
-func readFolder(ctx context.Context, files fs.FS, name string) ([]fileInfo, error) {
+func readFolder(ctx context.Context, files fs.FS, name string) ([]source.Info, error) {
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
@@ -101,13 +79,13 @@ func readFolder(ctx context.Context, files fs.FS, name string) ([]fileInfo, erro
 	if !ok {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errors.New("not a folder")}
 	}
-	infos := []fileInfo{}
+	infos := []source.Info{}
 	for {
 		const atOnce = 256
 		entries, err := dir.ReadDir(atOnce)
 		for _, e := range entries {
 			if i, err := e.Info(); err == nil {
-				infos = append(infos, newFileInfo(i))
+				infos = append(infos, source.NewFileInfo(i))
 			}
 		}
 		switch {
@@ -118,7 +96,7 @@ func readFolder(ctx context.Context, files fs.FS, name string) ([]fileInfo, erro
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case len(infos) > mostEntries:
-			return nil, fmt.Errorf("%w: %s has more than %d entries", ErrLimit, name, mostEntries)
+			return nil, fmt.Errorf("%w: %s has more than %d entries", source.ErrLimit, name, mostEntries)
 		}
 	}
 }
@@ -131,7 +109,7 @@ const atOnce = 1 << 20
 func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, limit int64) ([]byte, error) {
 	var f fs.File
 	var info fs.FileInfo
-	err := unlessDone(ctx, func() (err error) {
+	err := source.UnlessDone(ctx, func() (err error) {
 		if info, err = fs.Stat(files, name); err != nil {
 			return err
 		}
@@ -139,7 +117,7 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 		case !info.Mode().IsRegular():
 			return &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
 		case info.Size() > limit:
-			return fmt.Errorf("%w: %s has %d bytes, %d are allowed", ErrLimit, name, info.Size(), limit)
+			return fmt.Errorf("%w: %s has %d bytes, %d are allowed", source.ErrLimit, name, info.Size(), limit)
 		}
 		f, err = files.Open(name)
 		return err
@@ -148,13 +126,13 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 		return nil, err
 	}
 	defer f.Close()
-	if err := send(to, kindSize, binary.LittleEndian.AppendUint64(nil, uint64(info.Size()))); err != nil {
+	if err := Send(to, kindSize, binary.LittleEndian.AppendUint64(nil, uint64(info.Size()))); err != nil {
 		return nil, &pipeBroken{err}
 	}
 	for sent := int64(0); ; {
 		part := make([]byte, min(info.Size()+1, atOnce)) // of its own: a read may outlast its time
 		n, end := 0, false
-		err := unlessDone(ctx, func() (err error) {
+		err := source.UnlessDone(ctx, func() (err error) {
 			n, err = io.ReadFull(f, part)
 			if end = err == io.EOF || err == io.ErrUnexpectedEOF; end {
 				err = nil
@@ -166,11 +144,11 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 		case err != nil:
 			return nil, err
 		case sent > limit:
-			return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrLimit, name, limit)
+			return nil, fmt.Errorf("%w: %s has more than %d bytes", source.ErrLimit, name, limit)
 		case end:
 			return part[:n], nil
 		}
-		if err := send(to, kindPart, part); err != nil {
+		if err := Send(to, kindPart, part); err != nil {
 			return nil, &pipeBroken{err}
 		}
 	}
@@ -190,7 +168,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 	if p.broken != nil {
 		return nil, p.broken
 	}
-	if err := send(p.to, kind, []byte(name)); err != nil {
+	if err := Send(p.to, kind, []byte(name)); err != nil {
 		p.broken = err
 		return nil, err
 	}
@@ -200,7 +178,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 		p.broken = err
 		return nil, err
 	case kind == kindFailure && len(data) > 0:
-		return nil, &pipeError{string(data[1:]), [...]error{nil, fs.ErrNotExist, ErrLimit}[min(data[0], 2)]}
+		return nil, &pipeError{string(data[1:]), [...]error{nil, fs.ErrNotExist, source.ErrLimit}[min(data[0], 2)]}
 	}
 	return data, nil
 }
@@ -208,7 +186,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 // answer reads the parent's answer, and joins the parts of a file.
 func (p *pipeFS) answer() (kind byte, data []byte, err error) {
 	for {
-		kind, n, err := receiveHead(p.from, func(byte) int64 { return maxMessage })
+		kind, n, err := receiveHead(p.from, func(byte) int64 { return MaxMessage })
 		if err != nil {
 			return 0, nil, err
 		}
@@ -244,13 +222,13 @@ func (p *pipeFS) Stat(name string) (fs.FileInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	var i fileInfo
+	var i source.Info
 	err = ipc.Unmarshal(data, &i)
 	return i, err
 }
 
 // ReadFile implements fs.ReadFileFS.
-func (p *pipeFS) ReadFile(name string) ([]byte, error) { return p.ask(kindReadFile, name) }
+func (p *pipeFS) ReadFile(name string) ([]byte, error) { return p.ask(KindReadFile, name) }
 
 // ReadDir implements fs.ReadDirFS.
 func (p *pipeFS) ReadDir(name string) ([]fs.DirEntry, error) {
@@ -258,7 +236,7 @@ func (p *pipeFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var infos []fileInfo
+	var infos []source.Info
 	if err := ipc.Unmarshal(data, &infos); err != nil {
 		return nil, err
 	}
@@ -275,32 +253,5 @@ func (p *pipeFS) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newMemoryFile(name, data), nil
+	return source.NewMemoryFile(name, data), nil
 }
-
-// streamFS is a file system of one file.
-type streamFS struct {
-	name string
-	data []byte
-}
-
-// Open implements fs.FS.
-func (s streamFS) Open(name string) (fs.File, error) {
-	if name != s.name {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return newMemoryFile(name, s.data), nil
-}
-
-// memoryFile is an open file with its content in memory.
-type memoryFile struct {
-	*bytes.Reader
-	info fileInfo
-}
-
-func newMemoryFile(name string, data []byte) memoryFile {
-	return memoryFile{bytes.NewReader(data), fileInfo{path.Base(name), int64(len(data)), 0o444}}
-}
-
-func (f memoryFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f memoryFile) Close() error               { return nil }

@@ -1,4 +1,4 @@
-package importer
+package child
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
@@ -57,7 +58,7 @@ func (c *census) tryEnter() (left <-chan struct{}, err error) {
 		}
 		left = c.left
 	}
-	return left, fmt.Errorf("%w: %s leaves %d threads and processes, and a child needs that %d are free", ErrLimit, limit, free, need)
+	return left, fmt.Errorf("%w: %s leaves %d threads and processes, and a child needs that %d are free", source.ErrLimit, limit, free, need)
 }
 
 // leave counts one child less.

@@ -1,4 +1,4 @@
-package importer
+package child
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// admission is how many children may run at the same time. Zero fields are defaults.
-type admission struct {
-	children int
-	memory   int64
+// Admission is how many children may run at the same time. Zero fields are defaults.
+type Admission struct {
+	Children int
+	Memory   int64
 }
 
 // gate admits children in the order in which they ask, as long as all of them together
@@ -22,7 +22,7 @@ type gate struct {
 }
 
 type waiter struct {
-	admission
+	Admission
 	takes    int64
 	admitted chan struct{}
 }
@@ -31,12 +31,12 @@ type waiter struct {
 var children gate
 
 // enter waits until a child that takes so much memory fits in. A single one always does.
-func (g *gate) enter(ctx context.Context, a admission, takes int64) (leave func(), err error) {
-	if a.children <= 0 {
-		a.children = 4 * runtime.GOMAXPROCS(0)
+func (g *gate) enter(ctx context.Context, a Admission, takes int64) (leave func(), err error) {
+	if a.Children <= 0 {
+		a.Children = 4 * runtime.GOMAXPROCS(0)
 	}
-	if a.memory <= 0 {
-		a.memory = max(machineMemory()/2, 2<<30)
+	if a.Memory <= 0 {
+		a.Memory = max(machineMemory()/2, 2<<30)
 	}
 	w := &waiter{a, takes, make(chan struct{})}
 	g.mu.Lock()
@@ -75,7 +75,7 @@ func (g *gate) enter(ctx context.Context, a admission, takes int64) (leave func(
 func (g *gate) admit() {
 	for len(g.waiting) > 0 {
 		w := g.waiting[0]
-		if g.children > 0 && (g.children >= w.children || g.memory+w.takes > w.memory) {
+		if g.children > 0 && (g.children >= w.Children || g.memory+w.takes > w.Memory) {
 			return
 		}
 		g.children, g.memory = g.children+1, g.memory+w.takes

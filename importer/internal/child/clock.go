@@ -1,4 +1,4 @@
-package importer
+package child
 
 import (
 	"context"
@@ -8,18 +8,20 @@ import (
 	"io/fs"
 	"sync"
 	"time"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
 // errLate is why a conversation ends when its time is over.
 var errLate = errors.New("its time is over")
 
-// clock is the time of one import, from the first byte that is read to the last that is
+// Clock is the time of one import, from the first byte that is read to the last that is
 // checked. Where the caller states none, a small file gets little of it: a few bytes can
 // keep a parser busy for ever. While the import waits for others, the clock stands.
-type clock struct {
-	limits *Limits
+type Clock struct {
+	Limits *Limits
 	caller context.Context
-	ctx    context.Context // the caller's, which also ends with the time, because of errLate
+	Ctx    context.Context // the caller's, which also ends with the time, because of errLate
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 
@@ -34,36 +36,36 @@ const (
 	timePerMiB  = time.Second
 )
 
-func startClock(caller context.Context, l *Limits) *clock {
-	c := &clock{limits: l, caller: caller, begun: time.Now()}
-	c.ctx, c.cancel = context.WithCancelCause(caller)
+func StartClock(caller context.Context, l *Limits) *Clock {
+	c := &Clock{Limits: l, caller: caller, begun: time.Now()}
+	c.Ctx, c.cancel = context.WithCancelCause(caller)
 	c.timer = time.AfterFunc(c.allowed(), func() { c.cancel(errLate) })
 	return c
 }
 
-func (c *clock) stop() {
+func (c *Clock) Stop() {
 	c.timer.Stop()
 	c.cancel(nil)
 }
 
 // late reports whether the time is over.
-func (c *clock) late() bool { return context.Cause(c.ctx) == errLate }
+func (c *Clock) late() bool { return context.Cause(c.Ctx) == errLate }
 
-// expired is the error of an import whose time is over, and err otherwise.
-func (c *clock) expired(err error) error {
+// Expired is the error of an import whose time is over, and err otherwise.
+func (c *Clock) Expired(err error) error {
 	if err != nil && c.late() && c.caller.Err() == nil {
-		return fmt.Errorf("%w: it took more than %v", ErrLimit, c.allowed())
+		return fmt.Errorf("%w: it took more than %v", source.ErrLimit, c.allowed())
 	}
 	return err
 }
 
 // wait lets the clock stand while a function waits for other imports, at most as long as the
 // limits say.
-func (c *clock) wait(until func(context.Context) error) error {
+func (c *Clock) wait(until func(context.Context) error) error {
 	c.timer.Stop()
 	begun := time.Now()
 	c.mu.Lock()
-	left := c.limits.Wait - c.waited
+	left := c.Limits.Wait - c.waited
 	c.mu.Unlock()
 	ctx, cancel := context.WithTimeoutCause(c.caller, left, errLate)
 	defer cancel()
@@ -75,30 +77,30 @@ func (c *clock) wait(until func(context.Context) error) error {
 	c.mu.Unlock()
 	c.timer.Reset(c.allowed() - spent)
 	if err != nil && context.Cause(ctx) == errLate {
-		return fmt.Errorf("%w: it waited %v for other imports", ErrLimit, c.limits.Wait)
+		return fmt.Errorf("%w: it waited %v for other imports", source.ErrLimit, c.Limits.Wait)
 	}
 	return err
 }
 
 // allowed is how long the import may take, for what it has read so far.
-func (c *clock) allowed() time.Duration {
-	if !c.limits.graded {
-		return c.limits.Time
+func (c *Clock) allowed() time.Duration {
+	if !c.Limits.Graded {
+		return c.Limits.Time
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return min(c.limits.Time, timeAtFirst+time.Duration(c.bytes>>20)*timePerMiB)
+	return min(c.Limits.Time, timeAtFirst+time.Duration(c.bytes>>20)*timePerMiB)
 }
 
-// timed is a file system whose files give time as they are read.
-func (c *clock) timed(files fs.FS) fs.FS {
-	if !c.limits.graded {
+// Timed is a file system whose files give time as they are read.
+func (c *Clock) Timed(files fs.FS) fs.FS {
+	if !c.Limits.Graded {
 		return files
 	}
 	return timedFS{files, c}
 }
 
-func (c *clock) read(n int) {
+func (c *Clock) read(n int) {
 	c.mu.Lock()
 	before := c.bytes >> 20
 	c.bytes += int64(n)
@@ -109,9 +111,9 @@ func (c *clock) read(n int) {
 	}
 }
 
-// timedReader is a stream that gives time as it is read.
-func (c *clock) timedReader(r io.Reader) io.Reader {
-	if !c.limits.graded {
+// TimedReader is a stream that gives time as it is read.
+func (c *Clock) TimedReader(r io.Reader) io.Reader {
+	if !c.Limits.Graded {
 		return r
 	}
 	return timedReader{r, c}
@@ -119,7 +121,7 @@ func (c *clock) timedReader(r io.Reader) io.Reader {
 
 type timedReader struct {
 	io.Reader
-	clock *clock
+	clock *Clock
 }
 
 // Read implements io.Reader.
@@ -131,7 +133,7 @@ func (r timedReader) Read(p []byte) (int, error) {
 
 type timedFS struct {
 	fs.FS
-	clock *clock
+	clock *Clock
 }
 
 // Open implements fs.FS.
@@ -151,7 +153,7 @@ func (t timedFS) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir
 
 type timedFile struct {
 	fs.File
-	clock *clock
+	clock *Clock
 }
 
 // Read implements fs.File.

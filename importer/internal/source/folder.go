@@ -1,15 +1,14 @@
-package importer
+package source
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"sync"
 
-	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // folder is the file system of an import from a path: the model file, and the
@@ -21,7 +20,7 @@ import (
 type folder struct {
 	path string // of the folder
 	name string // of the model file, within the folder
-	file string // of the model file, as the caller gave it
+	Name string // of the model file, as the caller gave it
 
 	mu   sync.Mutex
 	root *os.Root
@@ -34,7 +33,7 @@ func openFolder(file, within string) (*folder, error) {
 	}
 	name, err := filepath.Rel(within, file)
 	if err == nil && !filepath.IsLocal(name) {
-		err = fmt.Errorf("%w: %s is not in %s", ErrOption, file, within)
+		err = fmt.Errorf("%w: %s is not in %s", soa.ErrOption, file, within)
 	}
 	if err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func openFolder(file, within string) (*folder, error) {
 	} else if !info.IsDir() {
 		return nil, fmt.Errorf("%s is not a folder", within)
 	}
-	return &folder{path: within, name: filepath.ToSlash(name), file: file}, nil
+	return &folder{path: within, name: filepath.ToSlash(name), Name: file}, nil
 }
 
 // below is the files of the folder.
@@ -82,7 +81,7 @@ func (f *folder) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
 	}
 	if name == f.name {
-		return os.Open(f.file)
+		return os.Open(f.Name)
 	}
 	below, err := f.below()
 	if err != nil {
@@ -94,32 +93,11 @@ func (f *folder) Open(name string) (fs.File, error) {
 // Stat implements fs.StatFS.
 func (f *folder) Stat(name string) (fs.FileInfo, error) {
 	if name == f.name {
-		return os.Stat(f.file)
+		return os.Stat(f.Name)
 	}
 	below, err := f.below()
 	if err != nil {
 		return nil, err
 	}
 	return fs.Stat(below, name)
-}
-
-// fileSource returns the source of an import from a path. The caller closes it.
-func fileSource(file string, o options) (*source, error) {
-	s := &source{file: file, base: filepath.Base(file)}
-	dir, err := openFolder(file, o.within)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("import %s: %w", file, fs.ErrNotExist)
-	case err != nil:
-		return nil, fmt.Errorf("import %s: %w", file, err)
-	}
-	s.inFS(dir, dir.name)
-	s.close = dir.close
-	return s, nil
-}
-
-// inFS sets a file of a file system as the source.
-func (s *source) inFS(fsys fs.FS, name string) {
-	s.files, s.folder = fsys, path.Dir(name)
-	s.open = func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) }
 }

@@ -1,4 +1,4 @@
-package importer
+package child
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
 // endless is a folder that never ends.
@@ -18,12 +20,14 @@ type endless struct{ fstest.MapFS }
 type endlessFolder struct{ fs.File }
 
 // Open implements fs.FS.
-func (endless) Open(string) (fs.File, error) { return endlessFolder{newMemoryFile(".", nil)}, nil }
+func (endless) Open(string) (fs.File, error) {
+	return endlessFolder{source.NewMemoryFile(".", nil)}, nil
+}
 
 // ReadDir implements fs.ReadDirFile.
 func (endlessFolder) ReadDir(n int) (list []fs.DirEntry, err error) {
 	for i := range max(n, 1) {
-		list = append(list, fileInfo{Base: fmt.Sprint("file ", i)})
+		list = append(list, source.Info{Base: fmt.Sprint("file ", i)})
 	}
 	return list, nil
 }
@@ -33,7 +37,7 @@ func (endlessFolder) ReadDir(n int) (list []fs.DirEntry, err error) {
 func TestEndlessFolder(t *testing.T) {
 	var said bytes.Buffer
 	ended := make(chan error, 1)
-	go func() { ended <- serveFile(context.Background(), &said, endless{}, kindReadDir, ".", 1<<20) }()
+	go func() { ended <- ServeFile(context.Background(), &said, endless{}, kindReadDir, ".", 1<<20) }()
 	select {
 	case err := <-ended:
 		if err != nil {
@@ -43,7 +47,7 @@ func TestEndlessFolder(t *testing.T) {
 		t.Fatal("it still lists")
 	}
 	_, err := (&pipeFS{to: io.Discard, from: &said}).ReadDir(".")
-	if !errors.Is(err, ErrLimit) {
+	if !errors.Is(err, source.ErrLimit) {
 		t.Errorf("the child hears %v", err)
 	}
 }
@@ -55,12 +59,12 @@ func TestFilesInParts(t *testing.T) {
 		data := bytes.Repeat([]byte("abc"), n/3+1)[:n]
 		files := fstest.MapFS{"f": {Data: data}}
 		var said bytes.Buffer
-		if err := serveFile(context.Background(), &said, files, kindReadFile, "f", int64(2*atOnce)); err != nil {
+		if err := ServeFile(context.Background(), &said, files, KindReadFile, "f", int64(2*atOnce)); err != nil {
 			t.Fatal(err)
 		}
 		got, err := (&pipeFS{to: io.Discard, from: &said}).ReadFile("f")
 		if n > 2*atOnce {
-			if !errors.Is(err, ErrLimit) {
+			if !errors.Is(err, source.ErrLimit) {
 				t.Errorf("%d bytes beyond the limit: %v", n, err)
 			}
 			continue
@@ -70,7 +74,7 @@ func TestFilesInParts(t *testing.T) {
 		}
 	}
 	var said bytes.Buffer
-	if err := serveFile(context.Background(), &said, fstest.MapFS{}, kindReadFile, "f", 1); err != nil {
+	if err := ServeFile(context.Background(), &said, fstest.MapFS{}, KindReadFile, "f", 1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (&pipeFS{to: io.Discard, from: &said}).ReadFile("f"); !errors.Is(err, fs.ErrNotExist) {

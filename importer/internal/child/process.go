@@ -1,4 +1,4 @@
-package importer
+package child
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -22,10 +23,10 @@ type child struct {
 	cmd       *exec.Cmd
 	exited    <-chan struct{} // nil where that cannot be seen
 	printed   *tail
-	layers    []SandboxLayer // nil before its first message
-	imports   int            // that it has served
-	separated bool           // it has a user namespace of its own
-	asked     bool           // it has said something since its last request
+	layers    []sandbox.Layer // nil before its first message
+	imports   int             // that it has served
+	separated bool            // it has a user namespace of its own
+	asked     bool            // it has said something since its last request
 }
 
 // afterDeath is how long what a child started may keep the pipe of its messages.
@@ -35,7 +36,7 @@ const afterDeath = 250 * time.Millisecond
 var sharedUser atomic.Bool
 
 // startChild starts a child with limits once the system has room for its threads.
-func startChild(clock *clock, l Limits) (*child, error) {
+func startChild(clock *Clock, l Limits) (*child, error) {
 	return startWhen(l, func() error { return clock.wait(population.enter) })
 }
 
@@ -94,7 +95,7 @@ func newChild(program string, l Limits) (*child, error) {
 func childProgram(l Limits) (string, error) {
 	switch {
 	case l.Program != "" && !filepath.IsAbs(l.Program):
-		return "", fmt.Errorf("%w: Limits.Program %q is not an absolute path", ErrOption, l.Program)
+		return "", fmt.Errorf("%w: Limits.Program %q is not an absolute path", soa.ErrOption, l.Program)
 	case l.Program != "":
 		return l.Program, nil
 	case !served.Load():
@@ -121,33 +122,43 @@ var (
 	errEnded = errors.New("the child has ended")
 )
 
-// runChild has a child do one import, when there is room for it: one of a pool, or one
-// that is started for it alone. held is how many bytes of files the program holds for it.
-func runChild(clock *clock, o *options, files fs.FS, req *request, held int64) (a *reply, err error) {
+// Task is one import that a child does.
+type Task struct {
+	Limits    Limits
+	Admission Admission
+	Pool      *Pool // or nil
+	FS        fs.FS // that the child may read
+	Held      int64 // bytes of files that the program holds for it
+	Request   any   // see package ipc
+	Answer    any   // a pointer, to what the child answers
+}
+
+// Run has a child do a task, when there is room for it: one of a pool, or one that is started
+// for it alone.
+func Run(clock *Clock, t *Task) error {
 	var leave func()
-	err = clock.wait(func(ctx context.Context) (err error) {
-		leave, err = children.enter(ctx, o.admission, req.Limits.Memory+held)
+	err := clock.wait(func(ctx context.Context) (err error) {
+		leave, err = children.enter(ctx, t.Admission, t.Limits.Memory+t.Held)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer leave()
-	if o.pool != nil {
-		return o.pool.run(clock, files, req)
+	if t.Pool != nil {
+		return t.Pool.run(clock, t)
 	}
 	for try := 1; ; try++ {
-		c, err := startChild(clock, req.Limits)
+		c, err := startChild(clock, t.Limits)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		a, err := c.serve(clock, files, req)
-		if err == nil {
+		if err = c.serve(clock, t); err == nil {
 			_ = c.end() // by a signal
-			return a, nil
+			return nil
 		}
 		if !errors.Is(err, errUnready) || try == mostStarts {
-			return nil, err
+			return err
 		}
 	}
 }
@@ -157,21 +168,21 @@ func runChild(clock *clock, o *options, files fs.FS, req *request, held int64) (
 const mostStarts = 5
 
 // serve has the child do one import. After an error the child has ended.
-func (c *child) serve(clock *clock, files fs.FS, req *request) (*reply, error) {
-	ctx, cancel := context.WithCancelCause(clock.ctx)
+func (c *child) serve(clock *Clock, t *Task) error {
+	ctx, cancel := context.WithCancelCause(clock.Ctx)
 	defer cancel(nil)
 	go c.watch(func() { cancel(errEnded) }, ctx.Done())
 	over := c.during(ctx)
-	a, err := c.exchange(ctx, files, req)
+	err := c.exchange(ctx, t)
 	over()
 	if err == nil && outOfTime(ctx) == nil {
 		c.imports++
-		return a, nil
+		return nil
 	}
 	late := context.Cause(ctx) == errLate
 	asked := c.asked
 	wait := c.die(ctx, err)
-	limits := req.Limits
+	limits := t.Limits
 	limits.Time = clock.allowed()
 	err = diagnose(clock.caller, late, limits, wait, err, c.printed.String())
 	if !asked && c.printed.String() == "" && errors.Is(err, ErrCrashed) {
@@ -183,7 +194,7 @@ func (c *child) serve(clock *clock, files fs.FS, req *request) (*reply, error) {
 	if c.layers == nil && (c.separated || sandbox.Interrupted(wait)) && errors.Is(err, ErrCrashed) {
 		err = fmt.Errorf("%w: %w", errUnready, err)
 	}
-	return nil, err
+	return err
 }
 
 // outOfTime is why there is no time for an answer that has arrived, if there is none.
@@ -210,12 +221,12 @@ func (c *child) watch(cancel func(), over <-chan struct{}) {
 }
 
 // exchange greets the child if nobody has, and talks with it.
-func (c *child) exchange(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+func (c *child) exchange(ctx context.Context, t *Task) error {
 	if err := c.greet(); err != nil {
-		return nil, err
+		return err
 	}
 	c.asked = false
-	return c.converse(ctx, files, req, &c.asked)
+	return c.converse(ctx, t, &c.asked)
 }
 
 // greet waits for the child's first message.
@@ -237,7 +248,7 @@ const grace = time.Second
 func (c *child) die(ctx context.Context, talk error) error {
 	c.to.Close()
 	patience := grace
-	if errors.Is(talk, ErrLimit) || errors.Is(talk, errTalk) || errors.Is(talk, soa.ErrFormat) {
+	if errors.Is(talk, source.ErrLimit) || errors.Is(talk, errTalk) || errors.Is(talk, soa.ErrFormat) {
 		patience = 0
 	}
 	late := time.NewTimer(patience)
@@ -263,4 +274,24 @@ func (c *child) end() error {
 	c.from.Close()
 	defer population.leave()
 	return c.cmd.Wait()
+}
+
+// Layers starts a child that does nothing and returns how it is confined.
+func Layers(ctx context.Context, limits Limits) ([]sandbox.Layer, error) {
+	clock := StartClock(ctx, &limits)
+	defer clock.Stop()
+	c, err := startChild(clock, limits)
+	if err != nil {
+		return nil, err
+	}
+	over := c.during(clock.Ctx)
+	err = c.greet()
+	over()
+	if c.layers == nil {
+		late := clock.late()
+		wait := c.die(clock.Ctx, err)
+		return nil, diagnose(ctx, late, limits, wait, err, c.printed.String())
+	}
+	_ = c.end() // by a signal
+	return c.layers, err
 }

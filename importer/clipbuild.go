@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -156,11 +157,7 @@ func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
 func appendKeys(c *soa.Clip, keys []key, start float64) {
 	base := len(c.Time)
 	for _, k := range keys {
-		c.Time = append(c.Time, float32(k.time-start))
-		c.X = append(c.X, float32(k.value[0]))
-		c.Y = append(c.Y, float32(k.value[1]))
-		c.Z = append(c.Z, float32(k.value[2]))
-		c.W = append(c.W, float32(k.value[3]))
+		exact.AppendKey(c, float32(k.time-start), k.value)
 	}
 	for i := len(c.Time) - 2; i >= base; i-- {
 		if !apart(c.Time[i], c.Time[i+1]) {
@@ -184,7 +181,7 @@ func justAfter(tick float32) float32 {
 
 func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
 	for _, v := range from {
-		to = append(to, soa.Tangent{float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])})
+		to = append(to, exact.Quat(v).Float32())
 	}
 	return to
 }
@@ -206,7 +203,7 @@ func loops(c *soa.Clip) bool {
 		}
 		moves = true
 		if c.Tracks[t].Property == soa.Rotation {
-			if math.Abs(wideKey(c, a).Dot(wideKey(c, b))) < 1-loopTolerance*loopTolerance {
+			if math.Abs(exact.Key(c, a).Dot(exact.Key(c, b))) < 1-loopTolerance*loopTolerance {
 				return false
 			}
 			continue

@@ -66,21 +66,13 @@ func trackOf(c *soa.Clip, t int) *track {
 	a, b := c.Keys(t)
 	tr := &track{mode: c.Tracks[t].Interpolation}
 	for k := a; k < b; k++ {
-		tr.keys = append(tr.keys, key{float64(c.Time[k]), wideKey(c, k)})
+		tr.keys = append(tr.keys, key{float64(c.Time[k]), exact.Key(c, k)})
 		if tr.mode == soa.Cubic {
 			i := int(c.Tracks[t].FirstTangent) + k - a
-			tr.in, tr.out = append(tr.in, widen(c.In[i])), append(tr.out, widen(c.Out[i]))
+			tr.in, tr.out = append(tr.in, exact.Widen(c.In[i])), append(tr.out, exact.Widen(c.Out[i]))
 		}
 	}
 	return tr
-}
-
-func wideKey(c *soa.Clip, k int) exact.Quat {
-	return exact.Quat{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
-}
-
-func widen(v soa.Tangent) [4]float64 {
-	return [4]float64{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])}
 }
 
 // cut returns the part of a track between two ticks, with a key at each end.

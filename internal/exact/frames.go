@@ -190,9 +190,7 @@ func OnFrames(c *soa.Clip) *soa.Clip {
 				v = v.Toward(before)
 			}
 			before = v
-			out.Time = append(out.Time, float32(tick))
-			out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
-			out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
+			AppendKey(&out, float32(tick), v)
 		}
 		to := c.Tracks[t]
 		to.First, to.FirstTangent, to.Interpolation = uint32(first), uint32(len(out.In)), soa.Cubic

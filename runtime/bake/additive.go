@@ -185,7 +185,7 @@ func (d *difference) track(t int) error {
 	first, end := c.Keys(t)
 	values := make([]exact.Quat, 0, end-first)
 	for k := first; k < end; k++ {
-		v := exact.Quat{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
+		v := exact.Key(c, k)
 		if tr.Property == soa.Rotation && tr.Interpolation != soa.Cubic {
 			v = v.Unit()
 		}
@@ -194,15 +194,10 @@ func (d *difference) track(t int) error {
 	from := int(tr.FirstTangent)
 	if d.append(tr, c.Time[first:end], values) && tr.Interpolation == soa.Cubic {
 		for i := from; i < from+end-first; i++ {
-			d.out.In, d.out.Out = append(d.out.In, mapTangent(slope, c.In[i])), append(d.out.Out, mapTangent(slope, c.Out[i]))
+			d.out.In, d.out.Out = append(d.out.In, exact.MapTangent(slope, c.In[i])), append(d.out.Out, exact.MapTangent(slope, c.Out[i]))
 		}
 	}
 	return nil
-}
-
-func mapTangent(slope func(exact.Quat) exact.Quat, v soa.Tangent) soa.Tangent {
-	s := slope(exact.Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])})
-	return soa.Tangent{float32(s[0]), float32(s[1]), float32(s[2]), float32(s[3])}
 }
 
 // append adds a track to the result and reports whether it did: what never leaves
@@ -216,10 +211,9 @@ func (d *difference) append(tr soa.Track, time []float32, values []exact.Quat) b
 	if tr.Interpolation == soa.Cubic {
 		tr.FirstTangent = uint32(len(out.In))
 	}
-	out.Tracks, out.Time = append(out.Tracks, tr), append(out.Time, time...)
-	for _, v := range values {
-		out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
-		out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
+	out.Tracks = append(out.Tracks, tr)
+	for i, v := range values {
+		exact.AppendKey(out, time[i], v)
 	}
 	return true
 }

@@ -107,7 +107,7 @@ func (r *reach) addClip(c *soa.Clip) {
 					continue
 				}
 				third := (float64(c.Time[other]) - float64(c.Time[k])) / 3
-				slope := exact.Vec{float64(tangent[0]), float64(tangent[1]), float64(tangent[2])}
+				slope := exact.WidenVec([3]float32(tangent[:3]))
 				r.addValue(c, tr, value.Add(slope.Scale(third)))
 			}
 		}

@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -71,16 +72,12 @@ func (e *extraction) ticks() []tick {
 	}
 	slices.SortFunc(list, func(a, b tick) int {
 		switch {
-		case a.at < b.at:
+		case a.at != b.at || a.jump == b.jump:
+			return cmp.Compare(a.at, b.at)
+		case a.jump:
 			return -1
-		case a.at > b.at:
-			return 1
-		case a.jump != b.jump && a.jump:
-			return -1
-		case a.jump != b.jump:
-			return 1
 		}
-		return 0
+		return 1
 	})
 	return slices.CompactFunc(list, func(a, b tick) bool { return a.at == b.at })
 }

@@ -28,7 +28,7 @@ func (e *extraction) write(frames []frame) *soa.Clip {
 		tr := &c.Tracks[t]
 		ours := int(tr.Target) == e.joint && (tr.Property == soa.Translation || tr.Property == soa.Rotation && e.o.Take&Yaw != 0)
 		if !ours {
-			copyTrack(out, c, t)
+			out.AppendTrack(c, t, tr.Target)
 		}
 	}
 	return out
@@ -52,43 +52,11 @@ func (e *extraction) motion(frames []frame) *soa.Motion {
 // appendTrack appends the joint's translation or rotation: one key if it does not
 // change.
 func (e *extraction) appendTrack(out *soa.Clip, property soa.Property, frames []frame) {
-	first := len(out.Time)
-	changes := false
-	for i := range frames {
+	exact.AppendLinear(out, property, e.joint, len(frames), func(i int) (float32, exact.Quat) {
 		f := &frames[i]
-		v := f.q
 		if property == soa.Translation {
-			v = exact.Quat{f.t[0], f.t[1], f.t[2]}
-		} else if i > 0 {
-			v = v.Toward(frames[i-1].q)
-			f.q = v
+			return f.tick, exact.Quat{f.t[0], f.t[1], f.t[2]}
 		}
-		out.Time = append(out.Time, f.tick)
-		out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
-		out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
-		k := len(out.Time) - 1
-		changes = changes || out.X[k] != out.X[first] || out.Y[k] != out.Y[first] || out.Z[k] != out.Z[first] || out.W[k] != out.W[first]
-	}
-	if !changes {
-		for _, a := range []*[]float32{&out.Time, &out.X, &out.Y, &out.Z, &out.W} {
-			*a = (*a)[:first+1]
-		}
-	}
-	out.Tracks = append(out.Tracks, soa.Track{Target: int16(e.joint), Property: property, First: uint32(first)})
-}
-
-// copyTrack appends a track of another clip as it is.
-func copyTrack(out, c *soa.Clip, t int) {
-	first, end := c.Keys(t)
-	tr := c.Tracks[t]
-	if tr.Interpolation == soa.Cubic {
-		from := int(tr.FirstTangent)
-		tr.FirstTangent = uint32(len(out.In))
-		out.In, out.Out = append(out.In, c.In[from:from+end-first]...), append(out.Out, c.Out[from:from+end-first]...)
-	}
-	tr.First = uint32(len(out.Time))
-	out.Tracks = append(out.Tracks, tr)
-	out.Time = append(out.Time, c.Time[first:end]...)
-	out.X, out.Y = append(out.X, c.X[first:end]...), append(out.Y, c.Y[first:end]...)
-	out.Z, out.W = append(out.Z, c.Z[first:end]...), append(out.W, c.W[first:end]...)
+		return f.tick, f.q
+	})
 }

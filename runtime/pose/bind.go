@@ -135,7 +135,7 @@ func move(mesh *soa.Mesh, by soa.Affine) error {
 	length := make([]float64, mesh.Vertices()) // of turned normals
 	position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
 	for v := range length {
-		put(position[3*v:], m.Point(vector(mesh.Position[3*v:])))
+		put(position[3*v:], m.Point(exact.WidenVec([3]float32(mesh.Position[3*v:]))))
 		n := turn(mesh.Normal[3*v], mesh.Normal[3*v+1], mesh.Normal[3*v+2])
 		if length[v] = n.Length(); length[v] > 0 {
 			put(normal[3*v:], n.Scale(1/length[v]))
@@ -151,10 +151,6 @@ func move(mesh *soa.Mesh, by soa.Affine) error {
 	return nil
 }
 
-func vector(f []float32) exact.Vec {
-	return exact.Vec{float64(f[0]), float64(f[1]), float64(f[2])}
-}
-
 func put(f []float32, v exact.Vec) {
 	f[0], f[1], f[2] = float32(v[0]), float32(v[1]), float32(v[2])
 }
@@ -162,7 +158,7 @@ func put(f []float32, v exact.Vec) {
 func moveTangents(tangent []float32, m *exact.Matrix, mirrored bool) []float32 {
 	out := make([]float32, len(tangent))
 	for v := 0; v < len(out); v += 4 {
-		t := m.Direction(vector(tangent[v:]))
+		t := m.Direction(exact.WidenVec([3]float32(tangent[v:])))
 		if l := t.Length(); l > 0 {
 			put(out[v:], t.Scale(1/l))
 		}
@@ -180,7 +176,7 @@ func moveMorphs(morphs []soa.MorphTarget, m *exact.Matrix, turn func(x, y, z flo
 	for i, t := range morphs {
 		position, normal := make([]float32, len(t.Position)), make([]float32, len(t.Normal))
 		for k, v := range t.Vertex {
-			put(position[3*k:], m.Direction(vector(t.Position[3*k:])))
+			put(position[3*k:], m.Direction(exact.WidenVec([3]float32(t.Position[3*k:]))))
 			if len(normal) > 0 && length[v] > 0 {
 				put(normal[3*k:], turn(t.Normal[3*k], t.Normal[3*k+1], t.Normal[3*k+2]).Scale(1/length[v]))
 			}

@@ -109,7 +109,7 @@ func newOrigin(l *soa.Layout) []float32 {
 	origin := slices.Clone(l.Rest)
 	for s := range l.Rotations() {
 		q := origin[4*s:][:4]
-		for k, v := range (exact.Quat{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}).Unit().Conjugate() {
+		for k, v := range exact.Widen([4]float32(q)).Unit().Conjugate() {
 			q[k] = float32(v)
 		}
 	}

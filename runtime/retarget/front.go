@@ -17,11 +17,9 @@ type Front struct {
 // legs, upper arms and shoulders of a human body, and of anything else all joints whose
 // names differ in left and right alone. Of a skeleton without such pairs it finds none.
 func FindFront(k *soa.Skeleton) Front {
-	b := findBody(k)
-	if b.lacks() {
-		if b = bodyByShape(k); b == nil {
-			return Front{pairsByName(k)}
-		}
+	b, how := findAny(k)
+	if how == "" {
+		return Front{pairsByName(k)}
 	}
 	if b.facesBack(k) {
 		b.exchange()
@@ -40,10 +38,7 @@ func FindFront(k *soa.Skeleton) Front {
 
 // pairsByName pairs joints by words for a side in their names.
 func pairsByName(k *soa.Skeleton) (pairs [][2]int) {
-	first := make(map[string]int, k.Len())
-	for j := k.Len() - 1; j >= 0; j-- {
-		first[strings.ToLower(k.Name[j])] = j
-	}
+	first := firstByName(k)
 	for j, name := range k.Name {
 		if bare(name).side != Left {
 			continue
@@ -55,6 +50,15 @@ func pairsByName(k *soa.Skeleton) (pairs [][2]int) {
 		}
 	}
 	return pairs
+}
+
+// firstByName returns the first joint of each name, whatever its case.
+func firstByName(k *soa.Skeleton) map[string]int {
+	first := make(map[string]int, k.Len())
+	for j := k.Len() - 1; j >= 0; j-- {
+		first[strings.ToLower(k.Name[j])] = j
+	}
+	return first
 }
 
 // Of returns the horizontal unit vector (x, z) in which a pose faces, left × up with Y up.

@@ -7,80 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bodyName says what a bone's bare name means.
-type bodyName struct {
-	slot  string
-	rank  int // of several names of a slot in one skeleton the lowest counts
-	sided bool
-}
-
-// bodyNames are the names of bones in many rigs. Unreal and Unity, Mixamo, VRM, Blender's
-// Rigify, CMU and other BVH files, Biped, Daz and Character Creator use them.
-var bodyNames = func() map[string]bodyName {
-	names := make(map[string]bodyName)
-	add := func(slot string, sided bool, groups ...string) {
-		for rank, group := range groups {
-			for name := range strings.FieldsSeq(group) {
-				names[name] = bodyName{slot, rank, sided}
-			}
-		}
-	}
-	add("root", false, "root reference trajectory")
-	add("hips", false, "hips hip pelvis pubis")
-	add("spine", false, "spine chest upperchest lowerback upperback thorax abdomen abdomenlower abdomenupper chestlower "+
-		"chestupper torso waist lowerspine upperspine spinelower spineupper ribcage")
-	add("neck", false, "neck lowerneck upperneck necklower neckupper necktwist")
-	add("head", false, "head")
-	add("jaw", false, "jaw")
-	add("Eye", true, "eye", "faceeye eyeball")
-	add("Shoulder", true, "clavicle collar collarbone", "shoulder scapula")
-	add("UpperArm", true, "upperarm uparm humerus shldrbend shldr armupper", "arm")
-	add("LowerArm", true, "lowerarm loarm forearm forearmbend radius armlower", "elbow")
-	add("Hand", true, "hand", "wrist")
-	add("UpperLeg", true, "upperleg upleg thigh thighbend femur legupper", "hip")
-	add("LowerLeg", true, "lowerleg loleg calf shin shinbend tibia leglower", "leg", "knee")
-	add("Foot", true, "foot", "ankle")
-	add("Toes", true, "toebase toes toeball ball", "toe footthumb")
-	for slot, list := range map[string]string{
-		"Thumb": "thumb", "Index": "index", "Middle": "middle mid", "Ring": "ring", "Little": "little pinky pinkie ringpinky",
-	} {
-		for name := range strings.FieldsSeq(list) {
-			for _, form := range [...]string{"%", "hand%", "f%", "%finger", "%proximal", "%intermediate", "%distal"} {
-				add(slot, true, strings.ReplaceAll(form, "%", name))
-			}
-		}
-	}
-	add("Thumb", true, "thumb handthumb fthumb thumbfinger thumbmetacarpal thumbproximal thumbintermediate thumbdistal")
-	add("Fingers", true, "fingers finger")
-	return names
-}()
-
-// fingers are the slots of a hand, and the digit that Biped has for each.
-var fingers = [...]string{"Thumb", "Index", "Middle", "Ring", "Little"}
-
-// body is the joints of a skeleton by what they are in a human body: "hips", "leftHand".
-// Each is a chain of one joint or several, from the hips outwards.
-type body map[string][]int
-
-// slotName puts a side before the name of a slot.
-func slotName(slot string, side Side) string {
-	switch side {
-	case Left:
-		return "left" + slot
-	case Right:
-		return "right" + slot
-	}
-	return slot
-}
-
-// first returns the first joint of a slot, or soa.NoJoint.
-func (b body) first(slot string) int {
-	if c := b[slot]; len(c) > 0 {
-		return c[0]
-	}
-	return soa.NoJoint
-}
-
 // candidate is a joint that a name puts into a slot.
 type candidate struct {
 	joint int
@@ -224,14 +150,6 @@ func chainOf(k *soa.Skeleton, list []candidate, slot string) []int {
 		}
 	}
 	return chain
-}
-
-// isBelow reports whether a joint is below another one.
-func isBelow(k *soa.Skeleton, j, above int) bool {
-	for j = int(k.Parent[j]); j > above; {
-		j = int(k.Parent[j])
-	}
-	return j == above
 }
 
 // findHips chooses the joint that carries the body: of the named ones the topmost that is

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -50,16 +51,12 @@ func (t *transfer) moments() []moment {
 	}
 	slices.SortFunc(list, func(a, b moment) int {
 		switch {
-		case a.tick < b.tick:
+		case a.tick != b.tick || a.jump == b.jump:
+			return cmp.Compare(a.tick, b.tick)
+		case a.jump:
 			return -1
-		case a.tick > b.tick:
-			return 1
-		case a.jump != b.jump && a.jump:
-			return -1
-		case a.jump != b.jump:
-			return 1
 		}
-		return 0
+		return 1
 	})
 	list = slices.CompactFunc(list, func(a, b moment) bool { return a.tick == b.tick })
 	if t.goal != nil {
@@ -95,7 +92,10 @@ func (t *transfer) write(ctx context.Context, out *soa.Clip, keys []key) error {
 			return ctx.Err()
 		}
 		if t.moves[j] && t.leaves(j, keys) {
-			appendKeys(out, soa.Translation, j, keys, func(k *key) exact.Quat { return exact.Quat{k.t[j][0], k.t[j][1], k.t[j][2]} })
+			exact.AppendLinear(out, soa.Translation, j, len(keys), func(i int) (float32, exact.Quat) {
+				t := keys[i].t[j]
+				return keys[i].tick, exact.Quat{t[0], t[1], t[2]}
+			})
 		}
 	}
 	for j := range t.pair {
@@ -103,7 +103,7 @@ func (t *transfer) write(ctx context.Context, out *soa.Clip, keys []key) error {
 			return ctx.Err()
 		}
 		if t.pair[j] >= 0 {
-			appendKeys(out, soa.Rotation, j, keys, func(k *key) exact.Quat { return k.q[j] })
+			exact.AppendLinear(out, soa.Rotation, j, len(keys), func(i int) (float32, exact.Quat) { return keys[i].tick, keys[i].q[j] })
 		}
 	}
 	return nil
@@ -113,33 +113,4 @@ func (t *transfer) write(ctx context.Context, out *soa.Clip, keys []key) error {
 func (t *transfer) leaves(j int, keys []key) bool {
 	rest := t.dst.Rest.T[j]
 	return slices.ContainsFunc(keys, func(k key) bool { return k.t[j].Sub(rest).Length() > 1e-7*max(1, rest.Length()) })
-}
-
-// appendKeys appends a track: of one key if it does not change.
-func appendKeys(out *soa.Clip, property soa.Property, target int, keys []key, value func(*key) exact.Quat) {
-	first := len(out.Time)
-	out.Tracks = append(out.Tracks, soa.Track{Target: int16(target), Property: property, First: uint32(first)})
-	changes := false
-	var last exact.Quat
-	for i := range keys {
-		v := value(&keys[i])
-		if property == soa.Rotation && i > 0 {
-			v = v.Toward(last)
-		}
-		last = v
-		appendKey(out, keys[i].tick, v)
-		k := len(out.Time) - 1
-		changes = changes || out.X[k] != out.X[first] || out.Y[k] != out.Y[first] || out.Z[k] != out.Z[first] || out.W[k] != out.W[first]
-	}
-	if !changes {
-		for _, a := range []*[]float32{&out.Time, &out.X, &out.Y, &out.Z, &out.W} {
-			*a = (*a)[:first+1]
-		}
-	}
-}
-
-func appendKey(out *soa.Clip, tick float32, v exact.Quat) {
-	out.Time = append(out.Time, tick)
-	out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
-	out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
 }

@@ -8,12 +8,7 @@ import (
 // Legs finds the legs of a human body, the left one first, by the names of joints or by the
 // shape of the skeleton. Legs that it does not find are left out.
 func Legs(k *soa.Skeleton) (legs []contact.Leg) {
-	b := findBody(k)
-	if b.lacks() {
-		if b = bodyByShape(k); b == nil {
-			return nil
-		}
-	}
+	b, _ := findAny(k)
 	for _, side := range [...]Side{Left, Right} {
 		at := func(slot string) int { return b.first(slotName(slot, side)) }
 		l := contact.Leg{Upper: at("UpperLeg"), Lower: at("LowerLeg"), Ankle: at("Foot"), Toes: at("Toes")}

@@ -210,17 +210,12 @@ func (m *mirror) track(out, c *soa.Clip, i int) {
 	}
 	value, slope := m.maps(tr.Property, j)
 	for k := first; k < len(out.Time); k++ {
-		v := value(exact.Quat{float64(out.X[k]), float64(out.Y[k]), float64(out.Z[k]), float64(out.W[k])})
+		v := value(exact.Key(out, k))
 		out.X[k], out.Y[k], out.Z[k], out.W[k] = float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])
 	}
 	for k := tangent; k < len(out.In); k++ {
-		out.In[k], out.Out[k] = mapTangent(slope, out.In[k]), mapTangent(slope, out.Out[k])
+		out.In[k], out.Out[k] = exact.MapTangent(slope, out.In[k]), exact.MapTangent(slope, out.Out[k])
 	}
-}
-
-func mapTangent(slope func(exact.Quat) exact.Quat, v soa.Tangent) soa.Tangent {
-	s := slope(exact.Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])})
-	return soa.Tangent{float32(s[0]), float32(s[1]), float32(s[2]), float32(s[3])}
 }
 
 // maps returns the map of a joint's values, and that of their slopes. Each maps lines to
@@ -310,7 +305,7 @@ func (m *mirror) motion(in *soa.Motion) *soa.Motion {
 	n := len(in.Time)
 	out.X, out.Y, out.Z, out.Yaw = make([]float32, n), make([]float32, n), make([]float32, n), slices.Clone(in.Yaw)
 	for k := range n {
-		v := m.sides.reflect(exact.Vec{float64(in.X[k]), float64(in.Y[k]), float64(in.Z[k])})
+		v := m.sides.reflect(exact.WidenVec([3]float32{in.X[k], in.Y[k], in.Z[k]}))
 		out.X[k], out.Y[k], out.Z[k] = float32(v[0]), float32(v[1]), float32(v[2])
 		if math.Abs(m.sides.normal[1]) < 0.5 {
 			out.Yaw[k] = 0 - in.Yaw[k]

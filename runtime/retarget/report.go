@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
@@ -96,23 +97,11 @@ func hint(k *soa.Skeleton, name string) string { return suggest.Hint(k.Name, nam
 
 // report fills in what the mapping says.
 func (m *Mapping) report(r *Report, driven []bool) {
-	var used [2][]bool
-	for i, k := range m.skeleton {
-		used[i] = make([]bool, k.Len())
-	}
+	used := m.used()
 	for _, p := range m.Pairs {
-		used[0][p.Source], used[1][p.Target] = true, true
-		if p.Toward >= 0 {
-			used[0][p.Toward] = true
-		}
 		r.Joints = append(r.Joints, JointPair{m.skeleton[0].Name[p.Source], m.skeleton[1].Name[p.Target], p.Slot, p.How})
 	}
-	slots := make([]string, 0, len(m.body[0]))
-	for slot := range m.body[0] {
-		slots = append(slots, slot)
-	}
-	slices.Sort(slots)
-	for _, slot := range slots {
+	for _, slot := range slices.Sorted(maps.Keys(m.body[0])) {
 		a, b := m.body[0][slot], m.body[1][slot]
 		if len(b) == 0 || len(a) == len(b) {
 			continue

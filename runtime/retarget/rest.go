@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -55,9 +56,6 @@ func (t *transfer) appendLimb(limbs []limb, side Side, slots ...string) []limb {
 	l.source, l.target = l.parts[0][0]+l.parts[0][1], l.parts[1][0]+l.parts[1][1]
 	return append(limbs, l)
 }
-
-// shortest is the length in metres below which a bone has no direction.
-const shortest = 1e-6
 
 // bone returns the way at rest from a joint to another one, of the source (0), in the
 // target's axes, or of the target (1).
@@ -193,12 +191,7 @@ func (t *transfer) findLift() {
 
 // differences lists the limbs that were aligned by more than a degree.
 func (t *transfer) differences() (list []Difference) {
-	slots := make([]string, 0, len(t.m.body[1]))
-	for slot := range t.m.body[1] {
-		slots = append(slots, slot)
-	}
-	slices.Sort(slots)
-	for _, slot := range slots {
+	for _, slot := range slices.Sorted(maps.Keys(t.m.body[1])) {
 		bare, _ := splitSlot(slot)
 		switch bare {
 		case "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg":

@@ -160,3 +160,15 @@ func (s *shape) name(b body, side Side, limb []int, slots ...string) {
 		b[slotName(slot, side)] = limb[i : i+1]
 	}
 }
+
+// findAny finds a human body by the names of joints, or where they have none by the shape of
+// the skeleton. Without one it returns what names say of parts, and how is "".
+func findAny(k *soa.Skeleton) (b body, how How) {
+	if b = findBody(k); !b.lacks() {
+		return b, ByBody
+	}
+	if found := bodyByShape(k); found != nil {
+		return found, ByShape
+	}
+	return b, ""
+}

@@ -2,6 +2,7 @@ package retarget
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -66,11 +67,6 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 
 // readTable resolves the names of joints in a table.
 func (s *sides) readTable(table map[string]string) error {
-	names := make([]string, 0, len(table))
-	for name := range table {
-		names = append(names, name)
-	}
-	slices.Sort(names)
 	set := func(a, b string) error {
 		if was, ok := s.table[a]; ok && was != b {
 			return fmt.Errorf("%w: %q has the other sides %q and %q", ErrTable, a, was, b)
@@ -85,7 +81,7 @@ func (s *sides) readTable(table map[string]string) error {
 		s.given[a] = b
 		return nil
 	}
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(table)) {
 		other := table[name]
 		if s.isNumberOrEvent(name) {
 			if err := set(name, other); err != nil {
@@ -132,12 +128,7 @@ func (s *sides) isNumberOrEvent(name string) bool {
 // joints that have each other's names. One that is nearly an axis is the axis.
 func (s *sides) guess() exact.Vec {
 	k := s.model.Skeleton
-	b := findBody(k)
-	if b.lacks() {
-		if b = bodyByShape(k); b == nil {
-			b = body{}
-		}
-	}
+	b, _ := findAny(k)
 	skeleton := exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)
 	axes, ok := axes(b, &skeleton.Rest)
 	apart := axes[0]
@@ -163,10 +154,7 @@ func (s *sides) guess() exact.Vec {
 // apart returns the sum of the ways between joints that have each other's names.
 func (s *sides) apart() (sum exact.Vec) {
 	k := s.model.Skeleton
-	first := make(map[string]int, k.Len())
-	for j := k.Len() - 1; j >= 0; j-- {
-		first[strings.ToLower(k.Name[j])] = j
-	}
+	first := firstByName(k)
 	for j := range k.Len() {
 		for _, name := range otherNames(k.Name[j]) {
 			o, ok := first[strings.ToLower(name)]

@@ -262,41 +262,6 @@ func (t *transfer) findTurn() {
 // face along it: the rest pose may be one of a walk.
 const posed = 0.2
 
-// axes returns where left, up and forward are at rest.
-func axes(b body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {
-	place := func(slot string) (exact.Vec, bool) {
-		if j := b.first(slot); j >= 0 {
-			return rest.Global[j].Translation(), true
-		}
-		return exact.Vec{}, false
-	}
-	var left, up exact.Vec
-	for _, slot := range [...]string{"UpperLeg", "UpperArm", "Shoulder"} {
-		l, ok := place("left" + slot)
-		r, also := place("right" + slot)
-		if ok && also {
-			left = left.Add(l.Sub(r))
-		}
-	}
-	low, ok := place("hips")
-	for _, slot := range [...]string{"head", "neck", "leftUpperArm", "leftFoot", "leftLowerLeg"} {
-		high, also := place(slot)
-		if !ok || !also {
-			continue
-		}
-		if up = high.Sub(low); slot == "leftFoot" || slot == "leftLowerLeg" {
-			up = up.Scale(-1)
-		}
-		break
-	}
-	left = left.Unit()
-	up = up.Sub(left.Scale(up.Dot(left))).Unit()
-	if left.Length() < 0.5 || up.Length() < 0.5 {
-		return axes, false
-	}
-	return [3]exact.Vec{left, up, left.Cross(up)}, true
-}
-
 // findScale finds how many times as large the target is: by the legs, and else by all
 // bones that are mapped.
 func (t *transfer) findScale() error {

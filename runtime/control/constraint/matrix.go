@@ -9,7 +9,6 @@ import (
 
 func wide(m *soa.Affine) exact.Matrix     { return exact.FromFloat32(*m) }
 func narrow(m *exact.Matrix) soa.Affine   { return m.Float32() }
-func vector(v [3]float32) exact.Vec       { return exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])} }
 func location(m *exact.Matrix) exact.Vec  { return m.Translation() }
 func place(m *exact.Matrix, at exact.Vec) { m[3], m[7], m[11] = at[0], at[1], at[2] }
 

@@ -36,7 +36,7 @@ type Path struct {
 func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
 	p := &Path{closed: closed}
 	for i, v := range points {
-		x := vector(v)
+		x := exact.WidenVec(v)
 		if !finite(x) {
 			return nil, fmt.Errorf("%w: point %d is %v", ErrPath, i, v)
 		}
@@ -47,14 +47,14 @@ func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
 	if n := len(p.points); closed && n > 0 && p.points[n-1] != p.points[0] {
 		p.points = append(p.points, p.points[0])
 	}
-	if len(p.points) < 2 || !finite(vector(up)) {
+	if len(p.points) < 2 || !finite(exact.WidenVec(up)) {
 		return nil, fmt.Errorf("%w: %d points at different places, up %v", ErrPath, len(p.points), up)
 	}
 	p.at = make([]float64, len(p.points))
 	for i := 1; i < len(p.points); i++ {
 		p.at[i] = p.at[i-1] + p.points[i].Sub(p.points[i-1]).Length()
 	}
-	p.frame(vector(up))
+	p.frame(exact.WidenVec(up))
 	return p, nil
 }
 

@@ -21,7 +21,7 @@ func (c Roll) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	q := rotationOf(&t)
 	if c.Frame != [4]float32{} {
-		f := exact.Quat{float64(c.Frame[0]), float64(c.Frame[1]), float64(c.Frame[2]), float64(c.Frame[3])}.Unit()
+		f := exact.Widen(c.Frame).Unit()
 		q = f.Conjugate().Mul(q).Mul(f)
 	}
 	axis, _ := c.Axis.split()

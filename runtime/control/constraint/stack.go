@@ -166,7 +166,7 @@ func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact
 func (t *Target) in(space Space, headTail float32) (exact.Matrix, bool) {
 	m := wide(&t.Matrix)
 	if headTail != 0 {
-		place(&m, m.Point(vector(t.Tail).Scale(float64(headTail))))
+		place(&m, m.Point(exact.WidenVec(t.Tail).Scale(float64(headTail))))
 	}
 	if t.Joint == nil {
 		return m, true

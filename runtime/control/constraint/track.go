@@ -98,7 +98,7 @@ func (c TrackTo) up(target *exact.Matrix) exact.Vec {
 	case c.World == [3]float32{}:
 		return exact.Vec{0, 0, 1}
 	}
-	return vector(c.World)
+	return exact.WidenVec(c.World)
 }
 
 // upright is the unit vector at a right angle to the unit vector n that is nearest to up.

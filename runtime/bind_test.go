@@ -8,6 +8,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -17,13 +19,13 @@ import (
 // puts those of the model itself: of files, and of random models with several skins,
 // meshes without one, and shear.
 func TestBindModelVertices(t *testing.T) {
-	animatedFiles(t, func(path string, m *soa.Model) {
+	files.Animated(t, func(path string, m *soa.Model) {
 		t.Run(filepath.Base(path), func(t *testing.T) { holdVertices(t, m) })
 	})
 	for seed := range uint64(6) {
 		m := smooth(rig.Random(seed, 16), seed%2 == 0)
 		if seed%2 == 1 {
-			rigid(m, float32(seed)-3.5, seed)
+			banks.Rigid(m, float32(seed)-3.5, seed)
 		}
 		t.Run(m.Name, func(t *testing.T) { holdVertices(t, m) })
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -43,7 +44,7 @@ func matricesOf(palette []float32) []oracle.Mat4 {
 
 // agree holds an instance of a crowd against the oracle, or the bank without a model:
 // all that it computed.
-func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
+func (r *road) agree(t fataler, check *banks.Check, c *runtime.Crowd, i int) {
 	t.Helper()
 	clip, got := c.Instance(i).Clip(), matricesOf(c.Instance(i).Palette())
 	if r.model == nil {
@@ -55,12 +56,12 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 	if clip != runtime.Rest {
 		clips, x = r.heldTo(clip), c.Instance(i).Time()-r.clips[clip].Start
 	}
-	if r.bank != nil && clip != runtime.Rest && inGap(&r.bank.Clips[clip], x) {
+	if r.bank != nil && clip != runtime.Rest && banks.InGap(&r.bank.Clips[clip], x) {
 		return
 	}
 	// A step's key may be at just this time, which in seconds is rounded: the nudge
 	// puts the oracle on the same side of it.
-	want := oracle.Evaluate(check.model, clips, c.Instance(i).Time()+1e-9)
+	want := oracle.Evaluate(check.Model, clips, c.Instance(i).Time()+1e-9)
 	size := greatest(append(slices.Concat(want.Palette...), want.Model...))
 	bound, distance, weightBound := tolerance*size, 0.25, tolerance
 	switch {
@@ -71,7 +72,7 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 		bound, distance, weightBound = bound+r.packed[clip].Bound, r.packed[clip].ErrorDistance, 1e-3
 	}
 	what := fmt.Sprintf("instance %d, clip %d at %v s", i, clip, x)
-	if off, where := check.compare(got, want, distance); !(off <= bound) {
+	if off, where := check.Compare(got, want, distance); !(off <= bound) {
 		t.Fatalf("%s: %s is %.3g off, the bound is %.3g", what, where, off, bound)
 	}
 	for w, v := range want.Weights {
@@ -108,13 +109,13 @@ func (r *road) heldTo(clip int) []*soa.Clip {
 // around them in which distances count.
 func (r *road) agreeWithBank(t fataler, c *runtime.Crowd, i int, got []oracle.Mat4) {
 	t.Helper()
-	want := evaluateBank(r.bank, c.Instance(i).Clip(), c.Instance(i).Time())
-	for s, m := range want.palette[:bankSlots] {
-		if d := difference(got[s], m); !(d <= 4*tolerance*greatest(want.palette)) {
+	want := banks.Evaluate(r.bank, c.Instance(i).Clip(), c.Instance(i).Time())
+	for s, m := range want.Palette[:bankSlots] {
+		if d := difference(got[s], m); !(d <= 4*tolerance*greatest(want.Palette)) {
 			t.Fatalf("instance %d, clip %d at %v s: slot %d is %.3g off", i, c.Instance(i).Clip(), c.Instance(i).Time(), s, d)
 		}
 	}
-	for w, v := range want.weight {
+	for w, v := range want.Weight {
 		if d := math.Abs(float64(c.Instance(i).Weights()[w]) - v); !(d <= tolerance) {
 			t.Fatalf("instance %d: weight %d is %v, want %v", i, w, c.Instance(i).Weights()[w], v)
 		}
@@ -141,13 +142,13 @@ func floatSpan(c *soa.Clip, float int) float64 {
 // play has instances play, and some of them again and again, and compares those.
 func (r *road) play(t *testing.T, n int, seed uint64) {
 	c := r.crowd(t, n, runtime.CrowdOptions{})
-	var check *bankCheck
+	var check *banks.Check
 	if r.model != nil {
 		clips := r.clips // whose greatest scales count for a bound
 		if r.bank == nil && r.packed == nil {
 			clips = nil
 		}
-		check = newBankCheck(r.model, clips, c.Layout().Layout)
+		check = banks.NewCheck(r.model, clips, c.Layout().Layout)
 	}
 	r.agree(t, check, c, 0) // at rest
 	for i, role := range roles(c.Clips(), n) {

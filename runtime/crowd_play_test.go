@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -55,7 +56,7 @@ func TestLoopModes(t *testing.T) {
 			for i, f := range mode.frames {
 				must(t, c.Update(f.dt))
 				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Instance(0).Time() != f.time ||
-					math.Abs(step-f.step) > sourceBound && (r.bank == nil || !inGap(&r.bank.Clips[0], f.time-10)) || math.Abs(line-f.line) > sourceBound {
+					math.Abs(step-f.step) > sourceBound && (r.bank == nil || !banks.InGap(&r.bank.Clips[0], f.time-10)) || math.Abs(line-f.line) > sourceBound {
 					t.Errorf("%s, %s, frame %d: at %v s the step is %v and the line %v, want %v, %v and %v", r.name, name, i, c.Instance(0).Time(), step, line, f.time, f.step, f.line)
 				}
 			}

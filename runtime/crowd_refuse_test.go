@@ -164,7 +164,8 @@ func TestSourcesRefuse(t *testing.T) {
 		return err
 	}
 	m := rig.Random(1, 5)
-	bank := compiled(t, m, nil, compile.Options{ErrorBound: 1e-2})
+	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-2})
+	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
 	must(t, err)
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -96,11 +97,11 @@ func subjectsOf(seed uint64) []subject {
 	layered := layeredSubjects(seed)
 	list := []subject{
 		{"wild", roadsOf(rig.Random(7+seed, 5), pose.FormAuto)},
-		{"jumps", roadsOf(jumps(), pose.FormAuto)},
+		{"jumps", roadsOf(banks.Jumps(), pose.FormAuto)},
 		layered[0],
 		layered[1],
-		{"rig of centimetres", roadsOf(rigid(smooth(rig.Random(6+seed, 67), false), 0.01, 6+seed), pose.FormRig)},
-		{"mirrored rig", roadsOf(rigid(smooth(rig.Random(7+seed, 15), false), -1, 7+seed), pose.FormRig)},
+		{"rig of centimetres", roadsOf(banks.Rigid(smooth(rig.Random(6+seed, 67), false), 0.01, 6+seed), pose.FormRig)},
+		{"mirrored rig", roadsOf(banks.Rigid(smooth(rig.Random(7+seed, 15), false), -1, 7+seed), pose.FormRig)},
 	}
 	for _, form := range [...]soa.Form{soa.Rig, soa.General} {
 		b := randomBank(form, 1+seed)
@@ -114,7 +115,7 @@ func layeredSubjects(seed uint64) []subject {
 	around := func(joints int) int { return 1 + int((uint64(joints-1)+seed)%40) }
 	return []subject{
 		{"general", roadsOf(smooth(rig.Random(1+seed, around(17)), true), pose.FormAuto)},
-		{"rig", roadsOf(rigid(smooth(rig.Random(5+seed, around(16)), false), 1, 5+seed), pose.FormRig)},
+		{"rig", roadsOf(banks.Rigid(smooth(rig.Random(5+seed, around(16)), false), 1, 5+seed), pose.FormRig)},
 	}
 }
 

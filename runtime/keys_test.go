@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -21,7 +22,7 @@ func TestKeysAtAndBetweenKeys(t *testing.T) {
 		m := rig.Random(seed+20, 9)
 		r := keysOf(m, pose.FormAuto)
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
-		check := newBankCheck(m, nil, c.Layout().Layout)
+		check := banks.NewCheck(m, nil, c.Layout().Layout)
 		for i, clip := range m.Clips {
 			must(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
 			for tr := range clip.Tracks {
@@ -142,7 +143,7 @@ func TestClipsDoNotMix(t *testing.T) {
 			t.Skip("a bank of clips that drive the same")
 		}
 		c := r.crowd(t, 32, runtime.CrowdOptions{})
-		check := newBankCheck(r.model, r.clips, c.Layout().Layout)
+		check := banks.NewCheck(r.model, r.clips, c.Layout().Layout)
 		for round := range c.Clips() + 1 {
 			for i := range c.Len() {
 				must(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))

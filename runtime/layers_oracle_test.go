@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -21,7 +22,7 @@ func acting(seed uint64) map[string]*soa.Model {
 	general.Skeleton.Static = nil
 	return map[string]*soa.Model{
 		"general": smooth(general, true),
-		"rig":     rigid(smooth(rig.Random(5+seed, 1+int((15+seed)%24)), false), 1, 5+seed),
+		"rig":     banks.Rigid(smooth(rig.Random(5+seed, 1+int((15+seed)%24)), false), 1, 5+seed),
 	}
 }
 

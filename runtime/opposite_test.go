@@ -89,7 +89,8 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 // A damaged bank whose reference is at an exact right angle to both half turns plays finite:
 // where halves of the two cancel each other, what is left is no rotation.
 func TestOppositeToReference(t *testing.T) {
-	bank := compiled(t, halfTurns(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
+	bank, err := compile.Bank(t.Context(), halfTurns(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
+	must(t, err)
 	for i := range bank.Reference {
 		bank.Reference[i] = float32(i % 4 / 3)
 	}

@@ -1,4 +1,4 @@
-package runtime_test
+package compile_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -27,14 +27,14 @@ func TestCompileRefuses(t *testing.T) {
 		"no model":             {nil, nil, compile.Options{}, soa.ErrInvalid},
 		"an invalid model":     {spoiled, nil, compile.Options{}, soa.ErrInvalid},
 		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, compile.Options{}, soa.ErrInvalid},
-		"a nil clip":           {character(), []*soa.Clip{nil}, compile.Options{}, runtime.ErrForeignClip},
-		"another model's clip": {rig.Random(1, 1), character().Clips, compile.Options{}, runtime.ErrForeignClip},
-		"a joint beyond":       {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{67}}}, runtime.ErrRange},
-		"a negative bound":     {character(), nil, compile.Options{ErrorBound: -1}, runtime.ErrOption},
-		"no distance":          {character(), nil, compile.Options{ErrorDistance: math.NaN()}, runtime.ErrOption},
-		"unknown form":         {character(), nil, inForm(4), runtime.ErrOption},
-		"negative workers":     {character(), nil, compile.Options{Workers: -1}, runtime.ErrOption},
-		"unsorted levels":      {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Levels: []float64{0.2, 0.1}}}, runtime.ErrOption},
+		"a nil clip":           {character(), []*soa.Clip{nil}, compile.Options{}, compile.ErrForeignClip},
+		"another model's clip": {rig.Random(1, 1), character().Clips, compile.Options{}, compile.ErrForeignClip},
+		"a joint beyond":       {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{67}}}, soa.ErrRange},
+		"a negative bound":     {character(), nil, compile.Options{ErrorBound: -1}, soa.ErrOption},
+		"no distance":          {character(), nil, compile.Options{ErrorDistance: math.NaN()}, soa.ErrOption},
+		"unknown form":         {character(), nil, inForm(4), soa.ErrOption},
+		"negative workers":     {character(), nil, compile.Options{Workers: -1}, soa.ErrOption},
+		"unsorted levels":      {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Levels: []float64{0.2, 0.1}}}, soa.ErrOption},
 		"rig of a scaled one":  {scaled, nil, inForm(pose.FormRig), pose.ErrForm},
 		"too low a rate":       {character(), nil, compile.Options{MaxRate: 10}, compile.ErrBound},
 	} {
@@ -53,7 +53,7 @@ func TestCompileLittle(t *testing.T) {
 	if c := &b.Clips[0]; c.Frames != 1 || c.Rows != 2 || c.Seconds != 0 {
 		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
 	}
-	holdBank(t, m, b, "still", 1)
+	banks.Hold(t, m, b, "still", 1)
 	if b := compiled(t, m, []*soa.Clip{}, compile.Options{}); b.RowCount() != soa.RestRows || b.Rotations() != 68 || b.Form != soa.Rig {
 		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
 	}
@@ -66,7 +66,7 @@ func TestCompileCharacter(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
 	rig, general := compiled(t, m, nil, inForm(pose.FormRig)), compiled(t, m, nil, inForm(pose.FormGeneral))
 	for _, b := range []*soa.Bank{rig, general} {
-		holdBank(t, m, b, b.Form.String(), 50)
+		banks.Hold(t, m, b, b.Form.String(), 50)
 		for i := range b.Clips {
 			if c := &b.Clips[i]; c.Rate != 30 || c.Rows > c.Frames*3/2 || len(c.Gaps) != 0 {
 				t.Errorf("%v: a clip keyed 30 times a second has %v frames a second, %d rows for %d frames, %d gaps", b.Form, c.Rate, c.Rows, c.Frames, len(c.Gaps))
@@ -99,29 +99,16 @@ func TestCompileSubset(t *testing.T) {
 			t.Errorf("joint %d is slot %d", j, s)
 		}
 	}
-	holdBank(t, m, b, "subset", 20)
+	banks.Hold(t, m, b, "subset", 20)
 	if b := compiled(t, m, nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}}); b.Rotations() != 68 {
 		t.Errorf("%d slots of all joints", b.Rotations())
 	}
 }
 
-// jumps is a model of one joint whose clip has a step at 0.35 s and at its end.
-func jumps() *soa.Model {
-	m := rig.Random(2, 1)
-	m.Skeleton.Static, m.Skins, m.Meshes, m.Weights = nil, nil, nil, nil
-	m.Clips = []*soa.Clip{{
-		Name: "jumps", TicksPerSecond: 100, Start: -2, Duration: 100,
-		Tracks: []soa.Track{{Property: soa.Translation, Interpolation: soa.Step}, {Property: soa.Rotation, First: 3}},
-		Time:   []float32{0, 35, 100, 0, 50, 100},
-		X:      []float32{0, 1, 2, 0, 0.6, 0}, Y: make([]float32, 6), Z: make([]float32, 6), W: []float32{0, 0, 0, 1, 0.8, 1},
-	}}
-	return m
-}
-
 // Values jump where the tracks do, the end included, and nothing but 1/64 of a
 // frame about a jump is without a promise.
 func TestCompileJumps(t *testing.T) {
-	m := jumps()
+	m := banks.Jumps()
 	b := compiled(t, m, nil, compile.Options{})
 	c := &b.Clips[0]
 	if len(c.Gaps) != 2 {
@@ -133,11 +120,11 @@ func TestCompileJumps(t *testing.T) {
 		}
 	}
 	for x, want := range map[float64]float64{0: 0, 0.349: 0, 0.351: 1, 0.999: 1, 1: 2} {
-		if got := evaluateBank(b, 0, x).palette[0].Translation()[0]; math.Abs(got-want) > 1e-4 {
+		if got := banks.Evaluate(b, 0, x).Palette[0].Translation()[0]; math.Abs(got-want) > 1e-4 {
 			t.Errorf("at %v s the joint is at %v, want %v", x, got, want)
 		}
 	}
-	holdBank(t, m, b, "jumps", 200)
+	banks.Hold(t, m, b, "jumps", 200)
 }
 
 // Noise of an exporter in tracks that stand still costs no column.
@@ -159,7 +146,7 @@ func TestCompileDropsNoise(t *testing.T) {
 	if b.Others != 0 {
 		t.Errorf("%d columns", b.Others)
 	}
-	holdBank(t, m, b, "noise", 50)
+	banks.Hold(t, m, b, "noise", 50)
 }
 
 // Without skins bind matrices are free: they take in what a joint is mirrored or
@@ -177,5 +164,5 @@ func TestCompileWithoutSkins(t *testing.T) {
 	if b.Others != skinned.Others || b.K != 1 {
 		t.Errorf("%d columns, with a skin %d; K is %v", b.Others, skinned.Others, b.K)
 	}
-	holdBank(t, m, b, "without skins", 20)
+	banks.Hold(t, m, b, "without skins", 20)
 }

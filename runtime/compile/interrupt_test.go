@@ -1,4 +1,4 @@
-package runtime_test
+package compile_test
 
 import (
 	"context"

@@ -1,30 +1,36 @@
-package runtime_test
+package compile_test
 
 import (
 	"context"
 	"encoding/binary"
 	"hash/fnv"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
 )
 
-func compiled(t fataler, m *soa.Model, clips []*soa.Clip, o compile.Options) *soa.Bank {
+func must(t *testing.T, err error) {
 	t.Helper()
-	b, err := compile.Bank(context.Background(), m, clips, o)
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func compiled(t banks.T, m *soa.Model, clips []*soa.Clip, o compile.Options) *soa.Bank {
+	t.Helper()
+	b, err := compile.Bank(context.Background(), m, clips, o)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
 	if err := b.Validate(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return b
 }
@@ -32,61 +38,6 @@ func compiled(t fataler, m *soa.Model, clips []*soa.Clip, o compile.Options) *so
 // inForm are the options that ask for a form.
 func inForm(form pose.FormChoice) compile.Options {
 	return compile.Options{LayoutOptions: pose.LayoutOptions{Form: form}}
-}
-
-// rigid makes a random model one whose palettes only turn and move, scaled by
-// k: without scales and shear, with inverse bind matrices of a bind pose that
-// differs from the rest pose.
-func rigid(m *soa.Model, k float32, seed uint64) *soa.Model {
-	r := rand.New(rand.NewPCG(seed, 3))
-	s := m.Skeleton
-	s.Static = nil
-	for j := range s.Len() {
-		s.Rest.SX[j], s.Rest.SY[j], s.Rest.SZ[j] = 1, 1, 1
-	}
-	for _, c := range m.Clips {
-		kept := *c
-		kept.Tracks, kept.Time, kept.X, kept.Y, kept.Z, kept.W = nil, nil, nil, nil, nil, nil
-		kept.In, kept.Out = nil, nil
-		for t, tr := range c.Tracks {
-			if tr.Property == soa.Scale || tr.Property == soa.Translation && r.IntN(2) == 0 {
-				continue
-			}
-			first, end := c.Keys(t)
-			tangent := int(tr.FirstTangent)
-			tr.First, tr.FirstTangent = uint32(len(kept.Time)), 0
-			if tr.Interpolation == soa.Cubic {
-				tr.FirstTangent = uint32(len(kept.In))
-				kept.In = append(kept.In, c.In[tangent:tangent+end-first]...)
-				kept.Out = append(kept.Out, c.Out[tangent:tangent+end-first]...)
-			}
-			kept.Tracks = append(kept.Tracks, tr)
-			kept.Time = append(kept.Time, c.Time[first:end]...)
-			kept.X, kept.Y = append(kept.X, c.X[first:end]...), append(kept.Y, c.Y[first:end]...)
-			kept.Z, kept.W = append(kept.Z, c.Z[first:end]...), append(kept.W, c.W[first:end]...)
-		}
-		*c = kept
-	}
-	rest := oracle.Evaluate(jointsOnly(m), nil, 0).Model
-	bind := make([]oracle.Mat4, len(rest))
-	for j := range rest {
-		turn := oracle.Quat{r.Float64() - 0.5, r.Float64() - 0.5, r.Float64() - 0.5, 1}.Unit().Matrix()
-		bind[j] = rest[j].Mul(turn)
-	}
-	for i, skin := range m.Skins {
-		place := oracle.Quat{0.1, 0.2, 0.3, 1}.Unit().Matrix() // of the second skin's mesh
-		for e, j := range skin.Joint {
-			inverse, _ := invert(bind[j])
-			inverse = inverse.Mul(oracle.Scaling(oracle.Vec3{float64(k), float64(k), float64(k)}))
-			if i == 1 {
-				inverse = inverse.Mul(place)
-			}
-			for n := range skin.InverseBind[e] {
-				skin.InverseBind[e][n] = float32(inverse[n])
-			}
-		}
-	}
-	return m
 }
 
 // Any model and clips: scales, mirrors, shear, steps, splines, late starts.
@@ -100,7 +51,7 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 		m.Clips = m.Clips[clip : clip+1]
 		o := inForm(pose.FormChoice(2 * rapid.IntRange(0, 1).Draw(rt, "form")))
 		o.ErrorBound = 2e-3
-		holdBank(rt, m, compiled(rt, m, nil, o), m.Name, 10)
+		banks.Hold(rt, m, compiled(rt, m, nil, o), m.Name, 10)
 	})
 }
 
@@ -112,7 +63,7 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "model")
 		k := rapid.SampledFrom([]float32{1, 1, 0.01, 39.37, -1}).Draw(rt, "k")
-		m := rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
+		m := banks.Rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
 		b := compiled(rt, m, nil, compile.Options{ErrorBound: 2e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}})
@@ -122,7 +73,7 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 		if slots := b.Rotations(); slots > (m.Skeleton.Len()+3)/4*4 {
 			rt.Fatalf("%d slots for %d joints", slots, m.Skeleton.Len())
 		}
-		holdBank(rt, m, b, m.Name, 10)
+		banks.Hold(rt, m, b, m.Name, 10)
 	})
 }
 
@@ -168,7 +119,7 @@ func TestCompiledBits(t *testing.T) {
 	}{
 		{"character, rig", walk, inForm(pose.FormRig), 0x71e19dbda606424},
 		{"random", rig.Random(3, 4), compile.Options{ErrorBound: 1e-3, ExactCurves: true}, 0xa6a594d1f5a11d7e},
-		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}}, 0x2591afe0cbb33e4},
+		{"random rig", banks.Rigid(rig.Random(4, 4), 0.01, 4), compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}}, 0x2591afe0cbb33e4},
 	} {
 		if got := bankHash(compiled(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)
@@ -182,5 +133,5 @@ func TestCompileOfKeysWithoutRate(t *testing.T) {
 	m := rig.Random(0x52fe40c, 3)
 	m.Clips = m.Clips[3:4]
 	o := compile.Options{ErrorBound: 2e-3}
-	holdBank(t, m, compiled(t, m, nil, o), m.Name, 10)
+	banks.Hold(t, m, compiled(t, m, nil, o), m.Name, 10)
 }

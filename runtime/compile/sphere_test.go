@@ -1,4 +1,4 @@
-package runtime_test
+package compile_test
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// linear leaves dual quaternions out, of which Reach promises nothing.
+// linear leaves dual quaternions out, of which BoundingSphere promises nothing.
 func linear(m *soa.Model) *soa.Model {
 	for _, mesh := range m.Meshes {
 		mesh.Skinning, mesh.Blend = soa.LinearBlend, nil
@@ -23,9 +23,9 @@ func linear(m *soa.Model) *soa.Model {
 	return m
 }
 
-// TestReach: no vertex of a clip leaves the sphere, with tracks of all kinds, scales,
+// TestBoundingSphere: no vertex of a clip leaves the sphere, with tracks of all kinds, scales,
 // shears and morph targets.
-func TestReach(t *testing.T) {
+func TestBoundingSphere(t *testing.T) {
 	for seed := range uint64(30) {
 		m := linear(rig.Random(seed, 1+int(seed)%20))
 		center, radius, err := compile.BoundingSphere(m, nil)
@@ -54,8 +54,8 @@ func TestReach(t *testing.T) {
 
 func sq(x float64) float64 { return x * x }
 
-// TestReachOfBlends: instances that fade between clips stay within.
-func TestReachOfBlends(t *testing.T) {
+// TestBoundingSphereOfBlends: instances that fade between clips stay within.
+func TestBoundingSphereOfBlends(t *testing.T) {
 	for seed := range uint64(8) {
 		model := linear(rig.Random(seed, 12))
 		center, radius, err := compile.BoundingSphere(model, nil)
@@ -109,15 +109,15 @@ func away(t *testing.T, crowd *runtime.Crowd, bound *soa.Model, from [3]float32)
 	return farthest
 }
 
-func TestReachRefuses(t *testing.T) {
+func TestBoundingSphereRefuses(t *testing.T) {
 	model := rig.Random(2, 6)
 	if _, _, err := compile.BoundingSphere(nil, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no model: %v", err)
 	}
-	if _, _, err := compile.BoundingSphere(model, []*soa.Clip{nil}); !errors.Is(err, runtime.ErrForeignClip) {
+	if _, _, err := compile.BoundingSphere(model, []*soa.Clip{nil}); !errors.Is(err, compile.ErrForeignClip) {
 		t.Errorf("no clip: %v", err)
 	}
-	if _, _, err := compile.BoundingSphere(rig.Random(1, 1), model.Clips); !errors.Is(err, runtime.ErrForeignClip) {
+	if _, _, err := compile.BoundingSphere(rig.Random(1, 1), model.Clips); !errors.Is(err, compile.ErrForeignClip) {
 		t.Errorf("another model's clips: %v", err)
 	}
 	broken := *model
@@ -133,7 +133,7 @@ func TestReachRefuses(t *testing.T) {
 }
 
 // An arm of two bones, 1 m and 0.5 m, that turns about its shoulder at a height of 1.5 m.
-func ExampleReach() {
+func ExampleBoundingSphere() {
 	rest := soa.MakeTransforms(2)
 	for j := range 2 {
 		rest.RW[j], rest.SX[j], rest.SY[j], rest.SZ[j] = 1, 1, 1, 1

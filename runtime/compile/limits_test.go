@@ -1,4 +1,4 @@
-package runtime_test
+package compile_test
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -47,7 +46,7 @@ func TestCompileMaxBytes(t *testing.T) {
 		m.Clips = append(m.Clips, m.Clips[0])
 	}
 	refused("five clips of a half", m, enough)
-	if _, err := compile.Bank(t.Context(), m, nil, compile.Options{MaxBytes: -1}); !errors.Is(err, runtime.ErrOption) {
+	if _, err := compile.Bank(t.Context(), m, nil, compile.Options{MaxBytes: -1}); !errors.Is(err, soa.ErrOption) {
 		t.Errorf("-1 bytes: %v", err)
 	}
 }
@@ -77,7 +76,7 @@ func TestCompileMaxWork(t *testing.T) {
 			t.Errorf("%v: %d rows at first, then more: %d", shape, b, a)
 		}
 	}
-	if _, err := compiled(manyjoints.Star, 2, true, compile.Options{MaxWork: -1}); !errors.Is(err, runtime.ErrOption) {
+	if _, err := compiled(manyjoints.Star, 2, true, compile.Options{MaxWork: -1}); !errors.Is(err, soa.ErrOption) {
 		t.Errorf("work of -1: %v", err)
 	}
 }

@@ -1,4 +1,6 @@
-package runtime_test
+// Package banks holds banks against the oracle, evaluated in float64 from what soa.Bank
+// documents, and makes models for tests of banks.
+package banks
 
 import (
 	"fmt"
@@ -8,15 +10,19 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bankPose is what a bank says at one time, evaluated in float64 from what
-// soa.Bank documents, without a line of the runtime.
-type bankPose struct {
-	palette []oracle.Mat4
-	weight  []float64
+// T is what testing and rapid have in common.
+type T interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// Pose is what a bank says at one time.
+type Pose struct {
+	Palette []oracle.Mat4
+	Weight  []float64
 }
 
 // bankRow finds the two rows and the fraction at x seconds after a clip's start.
@@ -47,13 +53,15 @@ func bankValue(b *soa.Bank, row, i int, alpha float64) float64 {
 	return x + (y-x)*alpha
 }
 
-func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
+// Evaluate returns the pose of a clip at x seconds after its start, or of rest where there is
+// no clip.
+func Evaluate(b *soa.Bank, clip int, x float64) Pose {
 	row, alpha := 0, 0.0 // at rest
-	if clip != runtime.Rest {
+	if clip >= 0 && clip < len(b.Clips) {
 		row, alpha = bankRow(b, &b.Clips[clip], x)
 	}
 	n := b.Rotations()
-	p := bankPose{palette: make([]oracle.Mat4, n)}
+	p := Pose{Palette: make([]oracle.Mat4, n)}
 	turn, model := make([]oracle.Mat4, n), make([]oracle.Mat4, n)
 	vector := func(column int) oracle.Vec3 {
 		at := 4 * (n + column)
@@ -68,7 +76,7 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 			k := oracle.Scaling(oracle.Vec3{float64(b.K), float64(b.K), float64(b.K)})
 			above, from := oracle.Identity(), oracle.Vec3{}
 			if up := b.Parent[s]; up >= 0 {
-				above, from = turn[up], p.palette[up].Translation()
+				above, from = turn[up], p.Palette[up].Translation()
 			}
 			turn[s] = above.Mul(local)
 			at := pivot
@@ -78,7 +86,7 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 			}
 			m := turn[s].Mul(k)
 			there, back := above.Mul(k).Direction(at), m.Direction(pivot)
-			p.palette[s] = oracle.Translate(oracle.Vec3{from[0] + there[0] - back[0], from[1] + there[1] - back[1], from[2] + there[2] - back[2]}).Mul(m)
+			p.Palette[s] = oracle.Translate(oracle.Vec3{from[0] + there[0] - back[0], from[1] + there[1] - back[1], from[2] + there[2] - back[2]}).Mul(m)
 			continue
 		}
 		t, scale := pivot, constant(b.Scale[s])
@@ -98,30 +106,31 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 		if up := b.Parent[s]; up >= 0 {
 			model[s] = model[up].Mul(local)
 		}
-		p.palette[s] = model[s].Mul(oracle.FromAffine(b.InverseBind[s]))
+		p.Palette[s] = model[s].Mul(oracle.FromAffine(b.InverseBind[s]))
 	}
 	for w, at := range b.WeightColumn {
 		v := float64(b.WeightRest[w])
 		if at >= 0 {
 			v = bankValue(b, row, 4*(n+int(at)), alpha)
 		}
-		p.weight = append(p.weight, v)
+		p.Weight = append(p.Weight, v)
 	}
 	return p
 }
 
-// bankCheck compares palettes of a layout with the oracle.
-type bankCheck struct {
-	model  *soa.Model
+// Check compares palettes of a layout with the oracle.
+type Check struct {
+	Model  *soa.Model // without the vertices of meshes
 	layout *soa.Layout
 	clips  []*soa.Clip
 	// greatest is, per joint, the greatest length of its axes in the clips.
 	greatest [][3]float64
 }
 
-func newBankCheck(model *soa.Model, clips []*soa.Clip, layout *soa.Layout) *bankCheck {
-	c := &bankCheck{model: jointsOnly(model), layout: layout, clips: clips, greatest: make([][3]float64, model.Skeleton.Len())}
-	c.stretch(oracle.Evaluate(c.model, nil, 0))
+// NewCheck returns a check of clips of a model.
+func NewCheck(model *soa.Model, clips []*soa.Clip, layout *soa.Layout) *Check {
+	c := &Check{Model: jointsOnly(model), layout: layout, clips: clips, greatest: make([][3]float64, model.Skeleton.Len())}
+	c.stretch(oracle.Evaluate(c.Model, nil, 0))
 	for _, clip := range clips {
 		times := []float64{0, clip.Seconds() + 1e-6}
 		for i := range 64 {
@@ -135,14 +144,14 @@ func newBankCheck(model *soa.Model, clips []*soa.Clip, layout *soa.Layout) *bank
 			}
 		}
 		for _, x := range times {
-			c.stretch(oracle.Evaluate(c.model, []*soa.Clip{clip}, clip.Start+x))
+			c.stretch(oracle.Evaluate(c.Model, []*soa.Clip{clip}, clip.Start+x))
 		}
 	}
 	return c
 }
 
 // stretch takes the lengths of a pose's axes into account.
-func (c *bankCheck) stretch(pose *oracle.Pose) {
+func (c *Check) stretch(pose *oracle.Pose) {
 	for j, g := range pose.Model {
 		for a := range 3 {
 			c.greatest[j][a] = max(c.greatest[j][a], g.Direction(oracle.Vec3{float64((3 - a) / 3), float64(a % 2), float64(a / 2)}).Length())
@@ -163,7 +172,7 @@ func jointsOnly(m *soa.Model) *soa.Model {
 // miss returns how far a matrix puts the joint and the points around it from
 // where they should be; the matrices apply to the space that inverse takes to
 // the joint's.
-func (c *bankCheck) miss(joint int, got, want, bind oracle.Mat4, distance float64) float64 {
+func (c *Check) miss(joint int, got, want, bind oracle.Mat4, distance float64) float64 {
 	worst := 0.0
 	for a := -1; a < 3; a++ {
 		var v oracle.Vec3
@@ -179,27 +188,27 @@ func (c *bankCheck) miss(joint int, got, want, bind oracle.Mat4, distance float6
 	return worst
 }
 
-// compare returns the greatest distance by which palettes put skins, meshes and
+// Compare returns the greatest distance by which palettes put skins, meshes and
 // joints, or points that far from them, elsewhere than the oracle does, and the name
 // of where.
-func (c *bankCheck) compare(got []oracle.Mat4, want *oracle.Pose, distance float64) (worst float64, where string) {
+func (c *Check) Compare(got []oracle.Mat4, want *oracle.Pose, distance float64) (worst float64, where string) {
 	l := c.layout
 	note := func(d float64, format string, args ...any) {
 		if !(d <= worst) {
 			worst, where = d, fmt.Sprintf(format, args...)
 		}
 	}
-	for i, skin := range c.model.Skins {
+	for i, skin := range c.Model.Skins {
 		for e, j := range skin.Joint {
 			bind, ok := invert(oracle.FromAffine(skin.InverseBind[e]))
 			if !ok {
 				continue
 			}
 			m := got[l.Skins[i].Slot[e]].Mul(oracle.FromAffine(l.Skins[i].Offset))
-			note(c.miss(int(j), m, want.Palette[i][e], bind, distance), "skin %d, entry %d, joint %q", i, e, c.model.Skeleton.Name[j])
+			note(c.miss(int(j), m, want.Palette[i][e], bind, distance), "skin %d, entry %d, joint %q", i, e, c.Model.Skeleton.Name[j])
 		}
 	}
-	for i, mesh := range c.model.Meshes {
+	for i, mesh := range c.Model.Meshes {
 		if mesh.Skin != soa.None || mesh.Joint == soa.NoJoint {
 			continue
 		}
@@ -212,21 +221,21 @@ func (c *bankCheck) compare(got []oracle.Mat4, want *oracle.Pose, distance float
 	for j, s := range l.Slot {
 		if s >= 0 {
 			m := got[s].Mul(oracle.FromAffine(l.Bind[s]))
-			note(c.miss(j, m, want.Model[j], oracle.Identity(), distance), "joint %q", c.model.Skeleton.Name[j])
+			note(c.miss(j, m, want.Model[j], oracle.Identity(), distance), "joint %q", c.Model.Skeleton.Name[j])
 		}
 	}
 	return worst, where
 }
 
-// at compares a bank at x seconds after a clip's start, and returns the greatest
+// At compares a bank at x seconds after a clip's start, and returns the greatest
 // error of a weight, too.
-func (c *bankCheck) at(b *soa.Bank, clip int, x float64) (worst float64, where string, weight float64) {
+func (c *Check) At(b *soa.Bank, clip int, x float64) (worst float64, where string, weight float64) {
 	source := c.clips[clip]
-	got, want := evaluateBank(b, clip, x), oracle.Evaluate(c.model, []*soa.Clip{source}, source.Start+x)
+	got, want := Evaluate(b, clip, x), oracle.Evaluate(c.Model, []*soa.Clip{source}, source.Start+x)
 	for w := range want.Weights {
-		weight = max(weight, math.Abs(got.weight[w]-want.Weights[w]))
+		weight = max(weight, math.Abs(got.Weight[w]-want.Weights[w]))
 	}
-	worst, where = c.compare(got.palette, want, b.Clips[clip].ErrorDistance)
+	worst, where = c.Compare(got.Palette, want, b.Clips[clip].ErrorDistance)
 	return worst, where, weight
 }
 
@@ -246,9 +255,9 @@ func invert(m oracle.Mat4) (oracle.Mat4, bool) {
 	return r, true
 }
 
-// inGap tells whether nothing is promised at a time, or so near to where
+// InGap tells whether nothing is promised at a time, or so near to where
 // nothing is that rounding decides.
-func inGap(c *soa.BankClip, x float64) bool {
+func InGap(c *soa.BankClip, x float64) bool {
 	for _, g := range c.Gaps {
 		if x >= g.From-1e-9 && x <= g.To+1e-9 {
 			return true
@@ -257,9 +266,9 @@ func inGap(c *soa.BankClip, x float64) bool {
 	return false
 }
 
-// holdBank checks the promise of every clip at random times, those of its keys, its
+// Hold checks the promise of every clip at random times, those of its keys, its
 // start and its end, and returns the part of the bounds that was needed.
-func holdBank(t fataler, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
+func Hold(t T, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
 	t.Helper()
 	clips := slices.Clone(m.Clips)
 	for i := range clips {
@@ -267,7 +276,7 @@ func holdBank(t fataler, m *soa.Model, b *soa.Bank, name string, random int) (us
 			clips[i] = exact.OnFrames(clips[i])
 		}
 	}
-	c := newBankCheck(m, clips, &b.Layout)
+	c := NewCheck(m, clips, &b.Layout)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, clip := range c.clips {
 		bc := &b.Clips[i]
@@ -279,10 +288,10 @@ func holdBank(t fataler, m *soa.Model, b *soa.Bank, name string, random int) (us
 			times = append(times, math.Min(clip.Seconds(), float64(clip.Time[r.IntN(len(clip.Time))])/clip.TicksPerSecond))
 		}
 		for _, x := range times {
-			if inGap(bc, x) {
+			if InGap(bc, x) {
 				continue
 			}
-			d, where, weight := c.at(b, i, x)
+			d, where, weight := c.At(b, i, x)
 			used = max(used, d/bc.Bound)
 			if !(d <= bc.Bound) {
 				t.Fatalf("%s, clip %q at %v s: %s is off by %.3g, the bound is %.3g", name, bc.Name, x, where, d, bc.Bound)

@@ -1,0 +1,23 @@
+package compile_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime/compile"
+)
+
+// Example compiles a walk of 67 joints with the default bound of 0.1 mm at 3 cm.
+func Example() {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	walk := &bank.Clips[0]
+	fmt.Printf("%s: %d frames of the form %v, within %.1f mm: %v\n", walk.Name, walk.Frames, bank.Form, 1000*walk.Bound, walk.Error <= walk.Bound)
+	// Output:
+	// walk: 30 frames of the form rig, within 0.1 mm: true
+}

@@ -69,27 +69,10 @@ func (d *driver) emit(at int, weight float32) {
 		return
 	}
 	o := &d.p.ops[at]
-	switch o.kind {
-	case opClip:
-		if len(d.out) < cap(d.out) {
-			d.out = append(d.out, activeClip{o.what, weight})
-		}
-	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range d.p.kidsOf(o) {
-			d.emit(int(kid), product(weight, d.local[o.local+k]))
-		}
-	case opSplit:
-		kids := d.p.kidsOf(o)
-		d.emit(int(kids[0]), weight)
-		d.emit(int(kids[1]), product(weight, o.weight(o.x.of(d.smooth))))
-	case opMachine:
-		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float64
-		st.shares(&share, 0)
-		for k := range st.n {
-			d.emit(m.states[st.entry[k].state].node, float32(weight*float32(share[k])))
-		}
+	if o.kind == opClip && len(d.out) < cap(d.out) {
+		d.out = append(d.out, activeClip{o.what, weight})
 	}
+	d.each(o, 0, func(kid, _ int, part float64) { d.emit(kid, product(weight, float32(part))) })
 }
 
 // put writes what layer k plays.

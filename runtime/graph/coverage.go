@@ -98,26 +98,15 @@ func (g *Instances) Coverage() (c Coverage) {
 // coverStep counts what plays at the end of a step, below an op.
 func (d *driver) coverStep(at int) {
 	r, o := d.g.recorder, &d.p.ops[at]
-	kids := d.p.kidsOf(o)
-	switch o.kind {
-	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range kids {
-			if d.local[o.local+k] > 0 {
-				count(&r.weighted[o.local+k])
-				d.coverStep(int(kid))
-			}
+	d.each(o, 0, func(kid, n int, _ float64) {
+		switch {
+		case o.labels != nil:
+			count(&r.weighted[o.local+n])
+		case o.kind == opMachine:
+			count(&r.steps[d.p.machines[o.what].firstState+n])
 		}
-	case opSplit:
-		for _, kid := range kids {
-			d.coverStep(int(kid))
-		}
-	case opMachine:
-		m, st := &d.p.machines[o.what], &d.machines[o.what]
-		for k := range st.n {
-			count(&r.steps[m.firstState+int(st.entry[k].state)])
-			d.coverStep(m.states[st.entry[k].state].node)
-		}
-	}
+		d.coverStep(kid)
+	})
 }
 
 // coverTransition counts a transition that is taken.

@@ -13,25 +13,16 @@ func (d *driver) decide(at int) {
 	if o.firstMachine >= o.endMachine {
 		return
 	}
-	switch o.kind {
-	case opSplit:
-		kids := d.p.kidsOf(o)
-		d.decide(int(kids[0]))
-		d.decide(int(kids[1]))
-	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range d.p.kidsOf(o) {
-			if d.local[o.local+k] > 0 {
-				d.decide(int(kid))
-			}
-		}
-	case opMachine:
-		m, st := &d.p.machines[o.what], &d.machines[o.what]
-		for d.hops[o.what] < maxHops && d.hop(m, st) {
-			d.hops[o.what]++
-			d.hopped = true
-		}
-		d.decide(m.states[st.entry[st.n-1].state].node)
+	if o.kind != opMachine {
+		d.each(o, 0, func(kid, _ int, _ float64) { d.decide(kid) })
+		return
 	}
+	m, st := &d.p.machines[o.what], &d.machines[o.what]
+	for d.hops[o.what] < maxHops && d.hop(m, st) {
+		d.hops[o.what]++
+		d.hopped = true
+	}
+	d.decide(m.states[st.entry[st.n-1].state].node)
 }
 
 // earliest finds how many seconds of the substep are left when the first transition of all

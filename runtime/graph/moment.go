@@ -227,29 +227,15 @@ type leadOf struct {
 // findLead looks for the lead among what plays below an op that has a weight.
 func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 	o := &d.p.ops[at]
-	kids := d.p.kidsOf(o)
-	switch o.kind {
-	case opClip:
-		if d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
-			lead.leaf, lead.most = o.what, weight
-		}
-	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range kids {
-			if w := d.local[o.local+k]; w > 0 {
-				d.findLead(lead, int(kid), float64(weight*float64(w)))
-			}
-		}
-	case opSplit:
-		d.findLead(lead, int(kids[0]), weight)
-		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.weight(o.x.of(d.smooth))))))
-	case opMachine:
-		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float64
-		st.shares(&share, -float64(d.dt/2))
-		for k := range st.n {
-			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, share[k])))
-		}
+	if o.kind == opClip && d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
+		lead.leaf, lead.most = o.what, weight
 	}
+	d.each(o, -float64(d.dt/2), func(kid, _ int, part float64) {
+		if o.kind == opSplit || o.kind == opMachine {
+			part = max(least, part)
+		}
+		d.findLead(lead, kid, float64(weight*part))
+	})
 }
 
 // passes reports whether a clip passes a moment in the step's last seconds, limit, and how

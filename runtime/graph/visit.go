@@ -183,6 +183,30 @@ func keepGreatest(weights []float32) {
 	}
 }
 
+// each calls do for the ops right below one that play, numbered as kids or states, with the
+// parts of its weight that they get some seconds later.
+func (d *driver) each(o *op, seconds float64, do func(op, number int, part float64)) {
+	switch kids := d.p.kidsOf(o); o.kind {
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range kids {
+			if w := d.local[o.local+k]; w > 0 {
+				do(int(kid), k, float64(w))
+			}
+		}
+	case opSplit:
+		do(int(kids[0]), 0, 1)
+		do(int(kids[1]), 1, float64(o.weight(o.x.of(d.smooth))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float64
+		st.shares(&share, seconds)
+		for k := range st.n {
+			state := int(st.entry[k].state)
+			do(m.states[state].node, state, share[k])
+		}
+	}
+}
+
 // walk calls do for the machines that play.
 func (d *driver) walk(at int, do func(m int)) {
 	o := &d.p.ops[at]

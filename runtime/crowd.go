@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/internal/workers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,9 +57,10 @@ type Crowd struct {
 	weights crowdWeights
 	floats  source.Floats
 
-	pool    *pool
-	scratch []*Scratch // per worker
-	some    []int      // instances that UpdateSome works on
+	pool    *workers.Pool
+	work    func(worker, from, to int, dt float64) // runBlocks
+	scratch []*Scratch                             // per worker
+	some    []int                                  // instances that UpdateSome works on
 
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
@@ -142,7 +144,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 		}
 	}
 	if err != nil && c.pool != nil {
-		c.pool.close()
+		c.pool.Close()
 	}
 	if err != nil {
 		if release != nil {
@@ -172,9 +174,10 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	for range max(1, o.Workers) {
 		c.scratch = append(c.scratch, c.NewScratch())
 	}
-	c.pool = newPool(max(1, o.Workers))
-	if len(c.pool.helpers) > 0 {
-		runtime.AddCleanup(c, (*pool).close, c.pool) // where Close is forgotten
+	c.work = c.runBlocks
+	c.pool = workers.New(max(1, o.Workers))
+	if c.pool.Shares() {
+		runtime.AddCleanup(c, (*workers.Pool).Close, c.pool) // where Close is forgotten
 	}
 	c.evaluateAll()
 	return nil
@@ -290,7 +293,7 @@ func meanOf(mask pose.Mask) float32 {
 
 // Close ends the workers; later updates run on the calling goroutine alone. It may
 // be called again.
-func (c *Crowd) Close() { c.pool.close() }
+func (c *Crowd) Close() { c.pool.Close() }
 
 // Len returns the number of instances.
 func (c *Crowd) Len() int { return c.n }

@@ -88,7 +88,7 @@ func (c *Crowd) Update(dt float64) error {
 	err := c.guard("update", nil, 0, c.n, func() {
 		c.active.takeGone(&c.scratch[0].step, 0, c.n, dt)
 		c.active.meetControl(0, c.n)
-		c.pool.run(c, c.Blocks(), dt)
+		c.pool.Run(c.work, c.Blocks(), dt)
 		c.collect()
 	})
 	c.busy.Store(0)
@@ -206,7 +206,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		c.active.meetControl(0, c.n)
 		if len(instances) > 0 {
 			c.some = instances
-			c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
+			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
 		}
 		c.collect()
 	})

@@ -1,15 +1,13 @@
-package runtime
+package workers
 
 import (
 	"runtime"
 	"sync/atomic"
 )
 
-// blockRunner is work on blocks that workers share.
-type blockRunner interface {
-	// runBlocks works on the blocks from:to, as one of the workers from 0 on.
-	runBlocks(worker, from, to int, dt float64)
-}
+// Work is work on blocks that workers share: on the blocks from:to, as one of the workers
+// from 0 on.
+type Work func(worker, from, to int, dt float64)
 
 // poolSpins is how often a helper looks for work before it sleeps: some tens
 // of microseconds, for waking a sleeper takes longer than a small crowd.
@@ -27,12 +25,12 @@ const poolLeast = 2
 // alone has done less in the time that takes.
 const poolWake = 16
 
-// pool is goroutines that share the blocks of an update. A helper joins a round
+// Pool is goroutines that share the blocks of an update. A helper joins a round
 // while it is open; one that sleeps too long is not waited for.
 //
 //	gate   round number │ open │ helpers that have joined
 //	          47 bits      1        16 bits
-type pool struct {
+type Pool struct {
 	helpers []*helper
 	spins   int
 	gate    atomic.Uint64
@@ -41,7 +39,7 @@ type pool struct {
 	_       [56]byte
 
 	// The round's work, written while the gate is closed.
-	work   blockRunner
+	work   Work
 	blocks int
 	dt     float64
 
@@ -59,8 +57,8 @@ type helper struct {
 	wake   chan struct{}
 }
 
-func newPool(workers int) *pool {
-	p := &pool{spins: poolSpins}
+func New(workers int) *Pool {
+	p := &Pool{spins: poolSpins}
 	if workers > runtime.GOMAXPROCS(0) {
 		p.spins = poolCrowdedSpins
 	}
@@ -72,10 +70,13 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// run shares work among the workers and returns when it is done.
-func (p *pool) run(work blockRunner, blocks int, dt float64) {
+// Shares reports whether there are others than the caller.
+func (p *Pool) Shares() bool { return len(p.helpers) > 0 }
+
+// Run shares work among the workers and returns when it is done.
+func (p *Pool) Run(work Work, blocks int, dt float64) {
 	if len(p.helpers) == 0 || blocks <= poolLeast {
-		work.runBlocks(0, 0, blocks, dt)
+		work(0, 0, blocks, dt)
 		return
 	}
 	p.work, p.blocks, p.dt = work, blocks, dt
@@ -97,7 +98,7 @@ func (p *pool) run(work blockRunner, blocks int, dt float64) {
 }
 
 // wakeAll wakes all sleeping workers.
-func (p *pool) wakeAll() {
+func (p *Pool) wakeAll() {
 	for _, h := range p.helpers {
 		if h.asleep.Load() && h.asleep.CompareAndSwap(true, false) {
 			h.wake <- struct{}{}
@@ -107,7 +108,7 @@ func (p *pool) wakeAll() {
 
 // take works on blocks until there are none: on less of them the less there are,
 // so that all end at the same time.
-func (p *pool) take(worker int) {
+func (p *Pool) take(worker int) {
 	for {
 		from := int(p.next.Load())
 		left := p.blocks - from
@@ -116,13 +117,13 @@ func (p *pool) take(worker int) {
 		}
 		n := min(max(left/(2*(len(p.helpers)+1)), poolLeast), left)
 		if p.next.CompareAndSwap(int64(from), int64(from+n)) {
-			p.work.runBlocks(worker, from, from+n, p.dt)
+			p.work(worker, from, from+n, p.dt)
 		}
 	}
 }
 
 // help is the life of a helper.
-func (p *pool) help(h *helper, worker int) {
+func (p *Pool) help(h *helper, worker int) {
 	for seen := uint64(0); ; {
 		g := p.await(h, seen)
 		if p.closed.Load() {
@@ -138,7 +139,7 @@ func (p *pool) help(h *helper, worker int) {
 
 // await returns the gate when it stands open in a round after the one seen, or
 // the pool is closed: it spins, then sleeps.
-func (p *pool) await(h *helper, seen uint64) uint64 {
+func (p *Pool) await(h *helper, seen uint64) uint64 {
 	for i := 1; ; i++ {
 		if g := p.gate.Load(); g&gateOpen != 0 && g/gateRound != seen || p.closed.Load() {
 			return g
@@ -159,8 +160,8 @@ func (p *pool) await(h *helper, seen uint64) uint64 {
 	}
 }
 
-// close ends the helpers. It may be called again.
-func (p *pool) close() {
+// Close ends the helpers. It may be called again.
+func (p *Pool) Close() {
 	p.closed.Store(true)
 	p.wakeAll()
 }

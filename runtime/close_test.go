@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -29,7 +30,7 @@ func TestCrowdCloseEndsWorkers(t *testing.T) {
 	source := Keyframes(&soa.Model{Skeleton: &soa.Skeleton{Name: []string{"a"}, Parent: []int16{-1}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)},
 		Clips: []*soa.Clip{{Name: "still", TicksPerSecond: 1, Duration: 10}}})
 	for range 10 {
-		c, err := NewCrowd(source, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})
+		c, err := NewCrowd(source, 200, CrowdOptions{Workers: 4, Play: &play.Options{}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/internal/workers"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -80,7 +81,7 @@ type CrowdOptions struct {
 	// Play, where not nil, are the options with which all instances play Clip from
 	// the start.
 	Clip int
-	Play *PlayOptions
+	Play *play.Options
 	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
 	LODs []LOD
@@ -188,10 +189,10 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.active.played = append(c.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
-		layers = defaultLayers
+		layers = play.DefaultLayers
 	}
-	if layers < 1 || layers > MaxLayers || len(o.Masks) > math.MaxUint8 {
-		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, MaxLayers, len(o.Masks), math.MaxUint8)
+	if layers < 1 || layers > play.MaxLayers || len(o.Masks) > math.MaxUint8 {
+		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, play.MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	if len(c.mapped) > 0 {
 		for k := range c.active.played {
@@ -219,8 +220,8 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for a := range c.active.clip {
 		c.active.rest(a)
 	}
-	if o.MaxEvents < 0 || o.MaxEvents > MostEvents {
-		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, MostEvents)
+	if o.MaxEvents < 0 || o.MaxEvents > play.MostEvents {
+		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, play.MostEvents)
 	}
 	c.active.watch.prepare(c.active.played, o.MaxEvents)
 	if c.active.markers, err = findMarkers(c.active.played, o.Markers); err != nil {
@@ -238,15 +239,15 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for i := range c.active.played {
 		c.floats.Add(c.active.played[i].Floats)
 	}
-	clip, play := Rest, PlayOptions{}
+	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
-		clip, play = o.Clip, *o.Play
+		clip, options = o.Clip, *o.Play
 	}
-	if err := c.active.checkPlay(clip, play); err != nil {
+	if err := c.active.checkPlay(clip, options); err != nil {
 		return err
 	}
 	for i := range padded {
-		c.play(i, clip, play)
+		c.play(i, clip, options)
 	}
 	return nil
 }

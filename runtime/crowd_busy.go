@@ -4,24 +4,25 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	planes  [MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
-	lanes   [crowdBlocks]uint16                 // which are due
-	kind    [crowdBlocks * simd.Lanes]uint8     // of level, of those
-	divided [crowdBlocks]uint16                 // whose step is divided
-	parts   [MaxLayers]part                     // of the instance that is mixed
+	planes  [play.MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
+	lanes   [crowdBlocks]uint16                      // which are due
+	kind    [crowdBlocks * simd.Lanes]uint8          // of level, of those
+	divided [crowdBlocks]uint16                      // whose step is divided
+	parts   [play.MaxLayers]part                     // of the instance that is mixed
 }
 
 // stepScratch is what a goroutine needs to take instances through a step.
 type stepScratch struct {
 	events  eventScratch
-	group   syncGroup          // at hand
-	substep substep            // at hand
-	movers  [MaxLayers]mover   // of the substep
-	fades   [MaxLayers]float64 // of voices, at the end of a step
+	group   syncGroup               // at hand
+	substep substep                 // at hand
+	movers  [play.MaxLayers]mover   // of the substep
+	fades   [play.MaxLayers]float64 // of voices, at the end of a step
 }
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices

@@ -9,46 +9,9 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// EventKind says what of an event an instance passes. Time passes moments; intervals an
-// instance is in or not, however it gets about: at the start of the next update those
-// begin that Seek has led into, and those end that it has led out of. Stop ends all until
-// Resume or Play.
-type EventKind uint8
-
-const (
-	EventAt     EventKind = iota // a moment
-	EventBegin                   // the interval is entered, from either end
-	EventInside                  // it was inside before the update, and still is
-	EventEnd                     // it is left, or the clip has gone
-)
-
-// String returns the kind's name.
-func (k EventKind) String() string { return [...]string{"at", "begin", "inside", "end"}[k&3] }
-
-// Event is an event of a clip that an instance has passed in an update.
-type Event struct {
-	Instance int
-	Name     string
-	Kind     EventKind
-	Layer    int
-	Clip     int
-	Index    int     // in the clip's Events
-	Cycle    int64   // of the clip, see Instance.Cycle
-	Weight   float32 // that the clip has in the pose
-	Backward bool    // the clip's time runs back
-	// Overshoot is the number of seconds of the update that were left: 0 for an event
-	// at its very end.
-	Overshoot float64
-}
-
-// defaultMaxEvents is CrowdOptions.MaxEvents where that is 0.
-const defaultMaxEvents = 4096
-
-// MostEvents is the greatest CrowdOptions.MaxEvents: each worker keeps room for as many.
-const MostEvents = 1 << 20
 
 // clipEvents are the events of a clip.
 type clipEvents struct {
@@ -65,7 +28,7 @@ type watch struct {
 	list   eventList    // of the last update
 
 	mu   sync.Mutex
-	gone []Event // what has happened to intervals since the last step
+	gone []play.Event // what has happened to intervals since the last step
 }
 
 // watched is what most steps of a clip in a mode are observed by.
@@ -94,7 +57,7 @@ func (w *watch) prepare(played []source.Clip, most int) {
 		e := &list[k]
 		e.events = p.Events
 		for mode := range e.line {
-			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, LoopMode(mode))
+			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, play.LoopMode(mode))
 		}
 		for mode := range simd.ClockMode(watchedModes) {
 			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
@@ -106,7 +69,7 @@ func (w *watch) prepare(played []source.Clip, most int) {
 		}
 	}
 	if w.list.most = most; most == 0 {
-		w.list.most = defaultMaxEvents
+		w.list.most = play.DefaultMaxEvents
 	}
 	if any {
 		w.events = list
@@ -126,7 +89,7 @@ func (c *table) watching() bool {
 type eventScratch struct {
 	eventList
 	after  float64 // seconds of the step that follow what is told of
-	before [MaxLayers]moments
+	before [play.MaxLayers]moments
 }
 
 // moments are where voices, each the same one of its instance, stood before a step.
@@ -225,7 +188,7 @@ func (c *table) observeBusy(s *stepScratch, i, slot int, dt float64) {
 // it.
 func (c *table) observeSubstep(s *stepScratch, x *substep) {
 	v := &c.voices
-	var order [MaxLayers]uint8
+	var order [play.MaxLayers]uint8
 	sorted := v.sorted(x.i, &order)
 	if len(c.watch.events) > 0 {
 		for _, n := range sorted {
@@ -274,18 +237,18 @@ func (c *table) observeVoice(s *stepScratch, x *substep, k, a int, mixed bool) {
 		return
 	}
 	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
-	o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+	o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
 		if seen&seenHeard != 0 {
-			o.all(EventEnd, begins, backAtStart, x.dt)
+			o.all(play.EventEnd, begins, backAtStart, x.dt)
 		}
 		return
 	}
 	v.seen[a] = seenHeard
 	if seen&seenHeard == 0 { // it starts, or comes back
-		o.all(EventBegin, begins, backAtStart, x.dt)
+		o.all(play.EventBegin, begins, backAtStart, x.dt)
 	} else if x.whole {
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
@@ -317,7 +280,7 @@ func (c *table) insideAll(s *stepScratch, x *substep) {
 		low, high, back := line.between(from, to, false, c.clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
-		o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, mixed: true, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+		o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, mixed: true, event: play.Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
@@ -337,14 +300,14 @@ func (c *table) positionAt(a int, m moment, back bool) (position float64, folded
 	return m.phase, back
 }
 
-func loopModeOf(m simd.ClockMode) LoopMode {
+func loopModeOf(m simd.ClockMode) play.LoopMode {
 	switch {
 	case m&simd.ClockPingPong != 0:
-		return PingPong
+		return play.PingPong
 	case m == simd.ClockWrap:
-		return Wrap
+		return play.Wrap
 	}
-	return Clamp
+	return play.Clamp
 }
 
 // observed is the step of one voice while its events are listed.
@@ -356,13 +319,13 @@ type observed struct {
 	mixed   bool // the voice is not all of the pose
 	voice   int
 	of      *clipEvents
-	event   Event
+	event   play.Event
 	start   moment // of a voice that starts: a moment there counts
 	starts  bool
 }
 
 // emit lists one event, as so many seconds of the substep are left.
-func (o *observed) emit(kind EventKind, index int, overshoot float64) {
+func (o *observed) emit(kind play.EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.after+overshoot
 	if o.mixed {
@@ -384,7 +347,7 @@ func (e *clipEvents) contains(k int, position float64, back bool) bool {
 }
 
 // all lists the intervals in which a position lies.
-func (o *observed) all(kind EventKind, position float64, back bool, overshoot float64) {
+func (o *observed) all(kind play.EventKind, position float64, back bool, overshoot float64) {
 	o.event.Backward = back
 	for k := range o.of.events {
 		if o.of.contains(k, position, back) {
@@ -405,7 +368,7 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 			left = left || int(x.event) == k
 		}
 		if !left {
-			o.emit(EventInside, k, 0)
+			o.emit(play.EventInside, k, 0)
 		}
 	}
 }
@@ -429,7 +392,7 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 		x, cycle := line.at(at)
 		over := o.overshoot(x, cycle, from, to, dt)
 		begins := o.starts && (moment{cycle, x.phase}) == o.start
-		kind := EventAt
+		kind := play.EventAt
 		o.event.Backward, o.event.Cycle = back != x.back, cycle
 		if x.turn {
 			o.event.Backward = (x.phase == 0) != begins
@@ -438,8 +401,8 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 			continue // all has listed it
 		}
 		if o.of.events[x.event].Length > 0 {
-			if kind = EventBegin; x.end != o.event.Backward {
-				kind = EventEnd
+			if kind = play.EventBegin; x.end != o.event.Backward {
+				kind = play.EventEnd
 			}
 		}
 		o.emit(kind, int(x.event), over)

@@ -6,13 +6,14 @@ import (
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // mover is a voice that sets how its instance moves, and where it is in a substep.
 type mover struct {
 	k      int // of the sorted voices
 	a      int
-	kind   LayerKind
+	kind   play.Kind
 	begins bool    // its layer begins here
 	root   float64 // what its mask leaves of the movement, by the layer's weight
 	part   float64 // what that is of the movement of the instance, where it stays the same
@@ -45,7 +46,7 @@ func (c *table) moveSubstep(s *stepScratch, x *substep, sorted []uint8) {
 	if x.fade > 0 {
 		longest, fades = x.fade, 2
 	}
-	var share [MaxLayers]float64
+	var share [play.MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
 	var place motion.RootTransform
 	if straight && fades == 0 {
@@ -61,7 +62,7 @@ func (c *table) moveSubstep(s *stepScratch, x *substep, sorted []uint8) {
 }
 
 // moveSteadily returns where voices lead whose speeds and shares stay what they are.
-func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.RootTransform {
+func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
 	moves := divide(movers, share)
 	place := motion.Identity()
 	t, angle := 0., 0.
@@ -100,7 +101,7 @@ func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.
 
 // divide finds which part of the movement of an instance that of each voice is, when the
 // voices have some shares. It reports whether any of them moves.
-func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
+func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 	left, weight := 1., 0. // for what is below, and of the group at hand
 	for end := len(movers); end > 0; {
 		first := end - 1
@@ -112,8 +113,8 @@ func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
 			m := &movers[k]
 			moves = moves || !m.stands
 			switch m.part = float64(m.root * shares[m.k]); m.kind {
-			case Additive:
-			case Subtract:
+			case play.Additive:
+			case play.Subtract:
 				m.part = -m.part
 			default:
 				weight += m.part
@@ -124,7 +125,7 @@ func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
 			share /= weight
 		}
 		for k := first; k < end; k++ {
-			if m := &movers[k]; !m.kind.adds() {
+			if m := &movers[k]; !m.kind.Adds() {
 				m.part = float64(m.part * share)
 			}
 		}
@@ -148,7 +149,7 @@ func (c *table) moveBending(s *stepScratch, x *substep, sorted []uint8, n int, l
 		layers |= 1 << c.voices.layer[m.a]
 	}
 	heavy = heavy || layers&(layers-1) != 0
-	var share [MaxLayers]float64
+	var share [play.MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
 	for pieces := 0; moves && t != x.dt; pieces++ {
 		next := x.dt
@@ -202,7 +203,7 @@ func (c *table) limitToFull(x *substep, sorted []uint8, movers []mover, t, to fl
 
 // fullGroups tells which groups of layers have a weight of more than 1 at a time.
 func (c *table) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
-	var share [MaxLayers]float64
+	var share [play.MaxLayers]float64
 	x.shares(c, sorted, t, &share)
 	group, weight := 0, 0.
 	for k := range movers {
@@ -210,7 +211,7 @@ func (c *table) fullGroups(x *substep, sorted []uint8, movers []mover, t float64
 		if m.begins {
 			group, weight = group+1, 0
 		}
-		if m.kind.adds() {
+		if m.kind.Adds() {
 			continue
 		}
 		if weight += float64(m.root * share[m.k]); weight > 1 {
@@ -229,7 +230,7 @@ func (c *table) findMovers(s *stepScratch, x *substep, sorted []uint8) (n int, s
 		a := v.at(x.i, int(voice))
 		kind := v.kind(a)
 		if int(v.layer[a]) != layer {
-			layer, begins = int(v.layer[a]), begins || kind.begins()
+			layer, begins = int(v.layer[a]), begins || kind.Begins()
 		}
 		root := c.rootWeight(a)
 		if x.driver == nil {
@@ -310,7 +311,7 @@ func (m *mover) advance(t, end float64) {
 
 // velocityAt is the velocity of an instance at a time in the piece at hand, when its voices
 // have some shares.
-func velocityAt(movers []mover, share *[MaxLayers]float64, t float64) motion.Twist {
+func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motion.Twist {
 	var sum twistSum
 	var added motion.Twist
 	for k := range movers {
@@ -327,9 +328,9 @@ func velocityAt(movers []mover, share *[MaxLayers]float64, t float64) motion.Twi
 			v = m.flow.At(m.phase+(m.way.At(t)-m.gone), m.way.SpeedAt(t))
 		}
 		switch m.kind {
-		case Additive:
+		case play.Additive:
 			added = added.Add(v, w)
-		case Subtract:
+		case play.Subtract:
 			added = added.Add(v, -w)
 		default:
 			sum.sum = sum.sum.Add(v, w)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,7 +66,7 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	}
 	for k := range parts {
 		p := &parts[k]
-		if p.clip < 0 || p.kind != Blend || p.mask != 0 || p.group != 0 {
+		if p.clip < 0 || p.kind != play.Blend || p.mask != 0 || p.group != 0 {
 			return false
 		}
 		to[k] = soa.Frame{Row: uint32(p.row / stride), Alpha: p.alpha, Weight: p.weight}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,8 +18,8 @@ var ErrGraph = errors.New("graph of the crowd")
 
 // graphs is what decides for a crowd what its instances play.
 type graphs struct {
-	of    Graph // nil: Play does
-	masks int   // of the crowd before those of the graph
+	of    play.Graph // nil: Play does
+	masks int        // of the crowd before those of the graph
 }
 
 // SetGraph lets a graph decide what the instances play from the next update on, or, with
@@ -26,7 +27,7 @@ type graphs struct {
 // Scratches that NewScratch has made before are of no use then. The error wraps ErrGraph
 // for a graph of another number of instances, of more layers, or of other clips,
 // ErrOption or ErrBusy.
-func (c *Crowd) SetGraph(g Graph) error {
+func (c *Crowd) SetGraph(g play.Graph) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("set graph: %w", ErrBusy)
 	}
@@ -66,7 +67,7 @@ func (c *Crowd) SetGraph(g Graph) error {
 	return nil
 }
 
-func (c *table) fits(g Graph) error {
+func (c *table) fits(g play.Graph) error {
 	clips := g.Clips()
 	switch {
 	case g.Len() != c.n:
@@ -93,7 +94,7 @@ func (c *Crowd) silence(i int) {
 		c.active.free(nil, i, bits.TrailingZeros8(u))
 	}
 	c.active.offsets.drop(i)
-	c.play(i, Rest, PlayOptions{})
+	c.play(i, play.Rest, play.Options{})
 }
 
 // ungoverned is an error where a graph decides what plays.
@@ -163,7 +164,7 @@ func (c *table) dropFaded(s *stepScratch, i int) {
 }
 
 // obey lets an instance play what its graph has decided in a substep.
-func (c *table) obey(s *stepScratch, x *substep, d *Drive, watching bool) {
+func (c *table) obey(s *stepScratch, x *substep, d *play.Drive, watching bool) {
 	v, i := &c.voices, x.i
 	used := v.used[i]
 	changed := d.Used != used
@@ -177,7 +178,7 @@ func (c *table) obey(s *stepScratch, x *substep, d *Drive, watching bool) {
 	}
 	if d.Used&(d.Used-1) == 0 && d.Used != 0 && !changed { // it is plain, or not
 		k := bits.TrailingZeros8(d.Used)
-		changed = v.weight[v.at(i, k)] != min(d.Voice[k].Weight, MaxWeight)
+		changed = v.weight[v.at(i, k)] != min(d.Voice[k].Weight, play.MaxWeight)
 	}
 	if x.lead = math.MaxUint8; watching {
 		x.hear(c, d)
@@ -193,8 +194,8 @@ func (c *table) obey(s *stepScratch, x *substep, d *Drive, watching bool) {
 			x.stays &^= 1 << k
 		}
 		weight := o.Weight
-		if weight > MaxWeight {
-			weight = MaxWeight
+		if weight > play.MaxWeight {
+			weight = play.MaxWeight
 		}
 		if v.weight[a] = weight; weight == 0 {
 			x.vanishes = true
@@ -210,13 +211,13 @@ func (c *table) obey(s *stepScratch, x *substep, d *Drive, watching bool) {
 	}
 	for k := range d.Fired {
 		f := &d.Fired[k]
-		s.events.add(&Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: d.Left + f.Overshoot})
+		s.events.add(&play.Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: d.Left + f.Overshoot})
 	}
 }
 
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
-func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *Drive, watching bool, end float64) {
+func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *play.Drive, watching bool, end float64) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	c.leaveBehind(c.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
@@ -225,7 +226,7 @@ func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *Drive, watching bool
 }
 
 // hear finds the voices of a substep whose weights count.
-func (x *substep) hear(c *table, d *Drive) {
+func (x *substep) hear(c *table, d *play.Drive) {
 	x.heard &^= d.Used
 	if !(d.Fade > 0) {
 		return
@@ -239,7 +240,7 @@ func (x *substep) hear(c *table, d *Drive) {
 }
 
 // follow notes the way of a voice in a substep.
-func (x *substep) follow(c *table, s *stepScratch, k int, o *Driven) {
+func (x *substep) follow(c *table, s *stepScratch, k int, o *play.Driven) {
 	if o.Silent { // another clip leads
 		x.lead &^= 1 << k
 	}
@@ -255,7 +256,7 @@ func (x *substep) follow(c *table, s *stepScratch, k int, o *Driven) {
 }
 
 // beginDriven makes a voice, k of its instance, one that starts.
-func (c *table) beginDriven(a, k int, d *Driven) {
+func (c *table) beginDriven(a, k int, d *play.Driven) {
 	v := &c.voices
 	mask := uint8(0)
 	if d.Mask > 0 {
@@ -284,7 +285,7 @@ func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
-func (c *Crowd) dieOutFrom(s *Scratch, i int, d *Drive, all float64) {
+func (c *Crowd) dieOutFrom(s *Scratch, i int, d *play.Drive, all float64) {
 	v, o := &c.active.voices, &c.active.offsets
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
@@ -314,7 +315,7 @@ func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) 
 	v := &c.active.voices
 	covers, adds := float32(0), float32(0)
 	for _, link := range p.link[:p.n] {
-		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
+		k, part := int(link%play.MaxLayers), link&^firstOfLayer/play.MaxLayers
 		a := v.at(i, k)
 		weight := v.weight[a]
 		if (weight == 0) != (part == noPart) {
@@ -323,9 +324,9 @@ func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) 
 		if part == noPart {
 			continue
 		}
-		if kind := v.kind(a); !kind.adds() {
+		if kind := v.kind(a); !kind.Adds() {
 			covers += weight
-		} else if adds = max(adds, weight); kind == Subtract {
+		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]

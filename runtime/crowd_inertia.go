@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -115,15 +116,15 @@ func (c *table) growOffset(i int, dt float64) {
 
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
-func (c *Crowd) inertialize(i, clip int, play *PlayOptions, at, seconds float64) {
+func (c *Crowd) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	c.shown(s, i)
-	if !c.active.hasRoom(i, play.Layer) {
+	if !c.active.hasRoom(i, o.Layer) {
 		c.active.endFades(i)
 	}
-	c.active.replace(i, clip, play, at)
+	c.active.replace(i, clip, o, at)
 	c.diesOut(s, i, seconds)
 }
 

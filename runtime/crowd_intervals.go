@@ -1,5 +1,7 @@
 package runtime
 
+import "github.com/sinew-anim/sinew/runtime/play"
+
 // standing is where a voice stands in its clip, and whether it goes back from there.
 func (c *table) standing(a int) (position float64, back bool) {
 	cycle, phase := c.clocks.Time(a)
@@ -19,7 +21,7 @@ func (c *table) leave(s *stepScratch, i, a int) {
 		position, back := c.standing(a)
 		for k := range e.events {
 			if e.contains(k, position, back) {
-				c.tell(s, i, a, Event{Kind: EventEnd, Index: k, Backward: back})
+				c.tell(s, i, a, play.Event{Kind: play.EventEnd, Index: k, Backward: back})
 			}
 		}
 	}
@@ -43,9 +45,9 @@ func (c *table) jump(i, a int, do func()) {
 		if was == is {
 			continue
 		}
-		x := Event{Kind: EventEnd, Index: k, Backward: back, Weight: c.weightAt(i, a, 0)}
+		x := play.Event{Kind: play.EventEnd, Index: k, Backward: back, Weight: c.weightAt(i, a, 0)}
 		if is {
-			x.Kind = EventBegin
+			x.Kind = play.EventBegin
 		}
 		c.tell(nil, i, a, x)
 	}
@@ -53,7 +55,7 @@ func (c *table) jump(i, a int, do func()) {
 
 // tell lists what happens to an interval of a voice in the step of s or, where that is
 // nil, at the start of the next one.
-func (c *table) tell(s *stepScratch, i, a int, x Event) {
+func (c *table) tell(s *stepScratch, i, a int, x play.Event) {
 	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.voices.layer[a]), int(c.clip[a]), c.clocks.Cycle(a)
 	x.Name = c.watch.events[x.Clip].events[x.Index].Name
 	if s != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -11,7 +12,7 @@ import (
 type ActiveClip struct {
 	Layer  int
 	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
-	Kind   LayerKind
+	Kind   play.Kind
 	Mask   int     // as PlayOptions.Mask
 	Cycle  int64   // whole periods since the clip's start
 	Phase  float64 // seconds in the period
@@ -28,8 +29,8 @@ func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
 		return list
 	}
 	c, i := x.crowd, x.index
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float32
 	v := &c.active.voices
 	sorted := v.sorted(i, &order)
 	c.active.shares(i, sorted, &share)
@@ -97,7 +98,7 @@ func (l Layer) SetWeight(weight float64) error {
 	}
 	c, i := l.of.crowd, l.of.index
 	v := &c.active.voices
-	if !isWeight(weight) {
+	if !play.IsWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
 	for k := range v.each {
@@ -122,8 +123,8 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	switch {
 	case mask < 0 || mask > len(c.active.masks):
 		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.active.masks))
-	case !finite64(seconds):
-		return fmt.Errorf("set mask: %w: %v", ErrTime, seconds)
+	case !play.Finite(seconds):
+		return fmt.Errorf("set mask: %w: %v", play.ErrTime, seconds)
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
@@ -172,8 +173,8 @@ func (l Layer) Seek(seconds float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	if !finite64(seconds) {
-		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
+	if !play.Finite(seconds) {
+		return fmt.Errorf("seek: %w: %v", play.ErrTime, seconds)
 	}
 	c.active.eachCopy(i, a, func(b int) {
 		c.active.jump(i, b, func() { c.active.clocks.SetPhase(b, seconds-c.active.played[c.active.clip[b]].Start) })
@@ -192,8 +193,8 @@ func (l Layer) SetSpeed(speed float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	if !finite64(speed) {
-		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
+	if !play.Finite(speed) {
+		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
 	}
 	c.active.eachCopy(i, a, func(b int) {
 		c.active.jump(i, b, func() { c.active.clocks.SetSpeed(b, speed) })
@@ -205,7 +206,7 @@ func (l Layer) SetSpeed(speed float64) error {
 // eachCopy calls do for a voice and for those that SetMask has made it a copy of.
 func (c *table) eachCopy(i, a int, do func(a int)) {
 	v := &c.voices
-	var order [MaxLayers]uint8
+	var order [play.MaxLayers]uint8
 	sorted := v.sorted(i, &order)
 	k := len(sorted) - 1
 	for v.at(i, int(sorted[k])) != a {

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // RootMotion says what a crowd does with the movement of the root that has been taken
@@ -214,7 +215,7 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 	}
 	c, i := x.crowd, x.index
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
-		if !finite64(v) {
+		if !play.Finite(v) {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}

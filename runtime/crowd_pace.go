@@ -5,11 +5,12 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // inGroup reports whether a voice keeps the phase of a group.
 func (c *table) inGroup(a int) bool {
-	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[Clamp] && !c.rests(a) && !c.voices.held(a)
+	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[play.Clamp] && !c.rests(a) && !c.voices.held(a)
 }
 
 // timeLeftInGroup is timeLeft of a voice of a group at the pace of now: its clock goes at that

@@ -6,16 +6,14 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
-
-// Rest in place of a clip's index is the rest pose.
-const Rest = -2
 
 // Play makes the character play a clip of the source, an index, or Rest. The palette follows
 // with the next Update, whatever its level of detail. A paused character goes on with all of
 // its layers, unless the clip is queued. The error wraps ErrStale, ErrRange, ErrOption,
 // ErrTime or, with Queue, ErrLayers; the character goes on as before then.
-func (x Instance) Play(clip int, options PlayOptions) error {
+func (x Instance) Play(clip int, options play.Options) error {
 	if err := x.check("play"); err != nil {
 		return err
 	}
@@ -30,7 +28,7 @@ func (x Instance) Play(clip int, options PlayOptions) error {
 }
 
 // PlaySome is Instance.Play for many instances. Where there is an error all go on as before.
-func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
+func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error {
 	for _, i := range instances {
 		if err := c.check(i); err != nil {
 			return fmt.Errorf("play some: %w", err)
@@ -53,7 +51,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
-func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
+func (c *Crowd) PlayAll(clip int, options play.Options) error {
 	if err := c.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
@@ -69,19 +67,19 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 	})
 }
 
-func (c *table) checkPlay(clip int, options PlayOptions) error {
+func (c *table) checkPlay(clip int, options play.Options) error {
 	if err := c.ungoverned(); err != nil {
 		return err
 	}
-	if clip != Rest && (clip < 0 || clip >= c.clips()) {
+	if clip != play.Rest && (clip < 0 || clip >= c.clips()) {
 		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.clips())
 	}
-	return options.check(c.voices.each, len(c.masks))
+	return options.Check(c.voices.each, len(c.masks))
 }
 
 // checkQueue makes sure that a clip can wait where it has to: at the most all layers but
 // one play.
-func (c *table) checkQueue(i int, o *PlayOptions) error {
+func (c *table) checkQueue(i int, o *play.Options) error {
 	if !o.Queue {
 		return nil
 	}
@@ -98,10 +96,10 @@ func (c *table) checkQueue(i int, o *PlayOptions) error {
 }
 
 // clockModes are the modes of clocks.
-var clockModes = [...]simd.ClockMode{Wrap: simd.ClockWrap, Clamp: simd.ClockClamp, PingPong: simd.ClockPingPong}
+var clockModes = [...]simd.ClockMode{play.Wrap: simd.ClockWrap, play.Clamp: simd.ClockClamp, play.PingPong: simd.ClockPingPong}
 
-func (c *Crowd) play(i, clip int, o PlayOptions) {
-	if clip == Rest {
+func (c *Crowd) play(i, clip int, o play.Options) {
+	if clip == play.Rest {
 		clip = c.active.clips()
 	}
 	fade := o.Fade + float64(o.FadePart*c.active.played[clip].Clock.Seconds)
@@ -116,11 +114,11 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 	case fade == 0:
 		c.makeRoom(i, o.Layer)
 		c.active.replace(i, clip, &o, at)
-	case o.Transition == Inertialize:
+	case o.Transition == play.Inertialize:
 		c.inertialize(i, clip, &o, at, fade)
 	default:
 		c.active.dropQueued(i, o.Layer)
-		if o.Transition != CrossFade && !c.hold(i, &o, fade) || !c.active.begin(i, clip, &o, at, fade) {
+		if o.Transition != play.CrossFade && !c.hold(i, &o, fade) || !c.active.begin(i, clip, &o, at, fade) {
 			c.inertialize(i, clip, &o, at, fade)
 		}
 	}
@@ -131,10 +129,10 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 // startOf is where a clip begins in instance i, in seconds after its start and not yet
 // reduced to the first period: where its group is, or with Match as far from the phase of
 // the layer's clip as it would be from its start.
-func (c *table) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
+func (c *table) startOf(i, clip int, o *play.Options, waits bool) float64 {
 	seconds := c.played[clip].Clock.Seconds
-	at, period := o.start(i, seconds), seconds
-	if o.Mode == PingPong {
+	at, period := o.Start(i, seconds), seconds
+	if o.Mode == play.PingPong {
 		period *= 2
 	}
 	if waits { // startDue looks where its group is
@@ -168,7 +166,7 @@ func (c *table) phaseIn(a int) (phase float64, ok bool) {
 }
 
 // replace makes a clip the only one of its layer, which has room for it.
-func (c *table) replace(i, clip int, o *PlayOptions, at float64) {
+func (c *table) replace(i, clip int, o *play.Options, at float64) {
 	c.clearLayer(i, o.Layer)
 	k, _ := c.voices.take(i)
 	c.start(i, k, clip, o, at)
@@ -177,7 +175,7 @@ func (c *table) replace(i, clip int, o *PlayOptions, at float64) {
 
 // begin fades a clip in beside the others of its layer. It returns false where no
 // voice is left for it.
-func (c *table) begin(i, clip int, o *PlayOptions, at, fade float64) bool {
+func (c *table) begin(i, clip int, o *play.Options, at, fade float64) bool {
 	k, ok := c.voices.take(i)
 	if !ok {
 		return false
@@ -195,13 +193,13 @@ func rateOf(seconds float64) float32 {
 }
 
 // waits reports whether Play lets a clip wait for its layer.
-func (c *table) waits(i int, o *PlayOptions, fade float64) bool {
+func (c *table) waits(i int, o *play.Options, fade float64) bool {
 	_, plays := c.voices.current(i, o.Layer)
 	return o.Queue && (plays || fade > 0)
 }
 
 // start puts a clip into voice k, which is all of its layer for now.
-func (c *table) start(i, k, clip int, o *PlayOptions, at float64) {
+func (c *table) start(i, k, clip int, o *play.Options, at float64) {
 	v := &c.voices
 	a := v.at(i, k)
 	kind := o.Kind
@@ -209,16 +207,16 @@ func (c *table) start(i, k, clip int, o *PlayOptions, at float64) {
 		kind = v.kind(v.at(i, cur)) // what goes keeps its kind
 	}
 	c.clip[a] = int32(clip)
-	v.weight[a], v.fade[a], v.rate[a] = o.weight(), 1, 0
+	v.weight[a], v.fade[a], v.rate[a] = o.LayerWeight(), 1, 0
 	v.mask[a], v.layer[a], v.sync[a] = uint8(o.Mask), uint8(o.Layer), uint8(o.Sync)
 	v.how[a] = uint8(kind) | uint8(o.Curve)<<voiceCurveShift
 	if o.SyncLead {
 		v.how[a] |= voiceLead
 	}
 	v.seen[a] = seenFresh
-	v.more[a] = math.Float64bits(o.speed())
+	v.more[a] = math.Float64bits(o.Factor())
 	_ = c.clocks.SetClip(a, clip, clockModes[o.Mode]) // clips are valid
-	c.clocks.SetSpeed(a, o.speed())
+	c.clocks.SetSpeed(a, o.Factor())
 	c.clocks.Pause(a, false)
 	c.clocks.SetPhase(a, at)
 }
@@ -353,7 +351,7 @@ func (x Instance) Cycle() int64 {
 // Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
 func (x Instance) Clip() int {
 	if !x.has() {
-		return Rest
+		return play.Rest
 	}
 	return x.crowd.active.clipOf(x.crowd.active.main(x.index))
 }
@@ -362,7 +360,5 @@ func (c *table) clipOf(a int) int {
 	if clip := int(c.clip[a]); clip < c.clips() {
 		return clip
 	}
-	return Rest
+	return play.Rest
 }
-
-func finite64(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

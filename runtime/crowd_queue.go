@@ -5,12 +5,13 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
 // replaces the youngest that waits.
-func (c *Crowd) enqueue(i, clip int, o *PlayOptions, at, fade float64) {
+func (c *Crowd) enqueue(i, clip int, o *play.Options, at, fade float64) {
 	v := &c.active.voices
 	if !c.active.waits(i, o, fade) {
 		c.makeRoom(i, o.Layer)
@@ -59,7 +60,7 @@ func (c *table) timeLeft(a int) float64 { return c.timeLeftAt(a, c.clocks.Speed(
 // timeLeftAt is timeLeft at another speed.
 func (c *table) timeLeftAt(a int, speed float64) float64 {
 	period := c.clocks.Period(a)
-	if !(period > 0) || c.clipOf(a) == Rest {
+	if !(period > 0) || c.clipOf(a) == play.Rest {
 		return 0
 	}
 	if speed == 0 {

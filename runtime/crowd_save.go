@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // ErrState: bytes are not the saved state of an instance of such a crowd.
@@ -113,7 +114,7 @@ func (c *table) savePending(w *stateWriter, i int) {
 }
 
 // readPending reads what savePending writes, for instance i.
-func (c *table) readPending(r *stateReader, i int) (list []Event) {
+func (c *table) readPending(r *stateReader, i int) (list []play.Event) {
 	const size = 6*8 + 1
 	n := r.int()
 	if r.failed = r.failed || n > uint64(len(r.data)/size); r.failed {
@@ -121,12 +122,12 @@ func (c *table) readPending(r *stateReader, i int) (list []Event) {
 	}
 	for range n {
 		kind, layer, clip, index, cycle, weight, back := r.int(), r.int(), r.int(), r.int(), r.int(), r.finite(), r.bool()
-		if kind > uint64(EventEnd) || layer >= MaxLayers || clip >= uint64(len(c.watch.events)) || index >= uint64(len(c.watch.events[clip].events)) {
+		if kind > uint64(play.EventEnd) || layer >= play.MaxLayers || clip >= uint64(len(c.watch.events)) || index >= uint64(len(c.watch.events[clip].events)) {
 			r.failed = true
 			return nil
 		}
-		list = append(list, Event{
-			Instance: i, Name: c.watch.events[clip].events[index].Name, Kind: EventKind(kind), Layer: int(layer), Clip: int(clip), Index: int(index),
+		list = append(list, play.Event{
+			Instance: i, Name: c.watch.events[clip].events[index].Name, Kind: play.EventKind(kind), Layer: int(layer), Clip: int(clip), Index: int(index),
 			Cycle: int64(cycle), Weight: float32(weight), Backward: back,
 		})
 	}
@@ -256,7 +257,7 @@ func (x Instance) Restore(data []byte) error {
 		}
 	}
 	used := r.int()
-	var list [MaxLayers]savedVoice
+	var list [play.MaxLayers]savedVoice
 	n := bits.OnesCount64(used)
 	if used == 0 && c.active.graph.of == nil || used >= 1<<c.active.voices.each {
 		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
@@ -275,7 +276,7 @@ func (x Instance) Restore(data []byte) error {
 	pending := c.active.readPending(r, i)
 	control := r.control()
 	paused := c.active.graph.of != nil && r.bool()
-	if r.failed || (len(r.data) > 0) != (c.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && finite64(float64(float32(offset.rate)))) {
+	if r.failed || (len(r.data) > 0) != (c.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && play.Finite(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
 	}
 	if err := c.active.checkVoices(list[:n]); err != nil {
@@ -326,26 +327,26 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 // checkVoices makes sure that no voice asks for what the crowd does not have.
 func (c *table) checkVoices(list []savedVoice) error {
 	ranks, main, paused, plays := 0, false, false, 0
-	var youngest [MaxLayers]*savedVoice // of the voices of a layer that play
+	var youngest [play.MaxLayers]*savedVoice // of the voices of a layer that play
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
 		good := s.clip <= uint64(c.clips()) && s.mode <= uint64(simd.ClockClamp) &&
-			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
-			isWeight(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
+			int(mask) <= len(c.masks) && play.Kind(how&voiceKind) <= play.Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
+			play.IsWeight(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
-			good = s.phase <= 2*c.played[s.clip].Clock.Seconds && finite64(math.Float64frombits(s.more))
+			good = s.phase <= 2*c.played[s.clip].Clock.Seconds && play.Finite(math.Float64frombits(s.more))
 		}
 		if !good {
 			return fmt.Errorf("%w: voice %d", ErrState, k)
 		}
 		if c.graph.of != nil {
-			if how&^voiceKind != 0 || rank >= MaxLayers {
+			if how&^voiceKind != 0 || rank >= play.MaxLayers {
 				return fmt.Errorf("%w: voice %d", ErrState, k)
 			}
 			continue
 		}
-		if int(layer) >= c.voices.each || rank >= MaxLayers {
+		if int(layer) >= c.voices.each || rank >= play.MaxLayers {
 			return fmt.Errorf("%w: voice %d", ErrState, k)
 		}
 		ranks |= 1 << rank
@@ -441,6 +442,6 @@ func (r *stateReader) bool() bool {
 // finite takes a number that is one.
 func (r *stateReader) finite() float64 {
 	v := r.float()
-	r.failed = r.failed || !finite64(v)
+	r.failed = r.failed || !play.Finite(v)
 	return v
 }

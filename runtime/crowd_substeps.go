@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // A step of an instance whose voices come, go or change their pace is divided into
@@ -31,8 +32,8 @@ type substep struct {
 	i, slot int
 	dt      float64 // seconds that it takes
 	after   float64 // seconds of the step that follow
-	from    [MaxLayers]moment
-	way     [MaxLayers]pace.Way
+	from    [play.MaxLayers]moment
+	way     [play.MaxLayers]pace.Way
 	curved  uint8 // voices that a group moves
 	lead    uint8 // voices that lead their group, or have none
 	ends    uint8 // voices whose clip ends with the substep, since a queued one takes their place
@@ -41,15 +42,15 @@ type substep struct {
 	starts  bool  // a clip starts with it
 	begun   bool  // a substep of the step has been observed
 	stays   uint8 // voices that have been heard in all of the step
-	targets [MaxLayers]moment
+	targets [play.MaxLayers]moment
 
-	driver Driver  // nil: Play decides
-	fade   float64 // Drive.Fade of it
-	heard  uint8   // voices of it whose weight counts
+	driver play.Driver // nil: Play decides
+	fade   float64     // Drive.Fade of it
+	heard  uint8       // voices of it whose weight counts
 
 	vanishes bool // a voice has come to a weight of 0
 
-	weights [MaxLayers]float64 // at a moment of it
+	weights [play.MaxLayers]float64 // at a moment of it
 }
 
 // fadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
@@ -57,7 +58,7 @@ type substep struct {
 func (c *table) fadeOn(s *stepScratch, i int, dt float64) bool {
 	v, to, moving := &c.voices, &s.fades, uint8(0)
 	for u := v.fading[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u) & (MaxLayers - 1)
+		k := bits.TrailingZeros8(u) & (play.MaxLayers - 1)
 		a := v.at(i, k)
 		if v.queued(a) || c.clocks.Paused(a) {
 			continue
@@ -75,7 +76,7 @@ func (c *table) fadeOn(s *stepScratch, i int, dt float64) bool {
 		moving |= 1 << k
 	}
 	for ; moving != 0; moving &= moving - 1 {
-		k := bits.TrailingZeros8(moving) & (MaxLayers - 1)
+		k := bits.TrailingZeros8(moving) & (play.MaxLayers - 1)
 		v.fade[v.at(i, k)] = to[k]
 	}
 	return true

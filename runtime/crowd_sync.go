@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Clips of a group keep one phase. It counts the intervals between the markers that all
@@ -91,7 +92,7 @@ func (v *syncVoice) length(k int) float64 {
 
 // syncGroup is the voices of one group of an instance while it is moved.
 type syncGroup struct {
-	voices [MaxLayers]syncVoice
+	voices [play.MaxLayers]syncVoice
 	n      int
 	leader int
 	leads  bool
@@ -102,8 +103,8 @@ type syncGroup struct {
 // groups calls do for each group of instance i, with the weights of t seconds on.
 func (c *table) groups(s *stepScratch, i int, t float64, do func(g *syncGroup)) {
 	v := &c.voices
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float64
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float64
 	sorted := v.sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
 	done := uint(0) // voices whose group has been seen
@@ -126,7 +127,7 @@ func (c *table) groups(s *stepScratch, i int, t float64, do func(g *syncGroup)) 
 }
 
 // gather lists the voices of a group with their weights.
-func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]float64) {
+func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLayers]float64) {
 	v := &c.voices
 	g.n, g.leader, g.leads = 0, 0, false
 	shadow := 0. // weight of the voices that the next one is a copy of
@@ -149,8 +150,8 @@ func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]fl
 // weigh gives the voices of a group their weights of t seconds on.
 func (c *table) weigh(g *syncGroup, i int, t float64) {
 	v := &c.voices
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float64
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float64
 	sorted := v.sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
 	shadow, n := 0., 0
@@ -180,7 +181,7 @@ func (c *table) weigh(g *syncGroup, i int, t float64) {
 // phase.
 func (g *syncGroup) add(c *table, a int, weight float64) {
 	period := c.clocks.Period(a)
-	if !(period > 0) || c.clocks.Mode(a) == clockModes[Clamp] || c.rests(a) || c.voices.held(a) {
+	if !(period > 0) || c.clocks.Mode(a) == clockModes[play.Clamp] || c.rests(a) || c.voices.held(a) {
 		return
 	}
 	v := &g.voices[g.n]
@@ -197,7 +198,7 @@ func (g *syncGroup) add(c *table, a int, weight float64) {
 func (g *syncGroup) meet(c *table) {
 	common := uint64(math.MaxUint64)
 	for k := range g.voices[:g.n] {
-		if v := &g.voices[k]; v.mode != clockModes[Wrap] {
+		if v := &g.voices[k]; v.mode != clockModes[play.Wrap] {
 			common = 0
 		} else {
 			common &= c.markers[v.clip].names

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -32,8 +33,8 @@ type Scratch struct {
 	row           []float32 // the pose of one instance
 	solo          soloRows
 	step          stepScratch
-	graph         Graph // that driver drives
-	driver        Driver
+	graph         play.Graph // that driver drives
+	driver        play.Driver
 	control       Control // that controller acts for
 	controller    pose.Controller
 	plain         plainFrames // of instances that the control alone makes busy
@@ -78,8 +79,8 @@ func (c *Crowd) NewScratch() *Scratch {
 // then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some
 // have been advanced.
 func (c *Crowd) Update(dt float64) error {
-	if !finite64(dt) {
-		return fmt.Errorf("update: %w: %v", ErrTime, dt)
+	if !play.Finite(dt) {
+		return fmt.Errorf("update: %w: %v", play.ErrTime, dt)
 	}
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
@@ -110,8 +111,8 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
-	case !finite64(dt):
-		return fmt.Errorf("run blocks: %w: %v", ErrTime, dt)
+	case !play.Finite(dt):
+		return fmt.Errorf("run blocks: %w: %v", play.ErrTime, dt)
 	}
 	if !s.busy.CompareAndSwap(false, true) {
 		return fmt.Errorf("run blocks: %w: the scratch is in use", ErrBusy)
@@ -141,8 +142,8 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 // Advance advances all instances by dt seconds and computes nothing. The error
 // wraps ErrTime or ErrBusy.
 func (c *Crowd) Advance(dt float64) error {
-	if !finite64(dt) {
-		return fmt.Errorf("advance: %w: %v", ErrTime, dt)
+	if !play.Finite(dt) {
+		return fmt.Errorf("advance: %w: %v", play.ErrTime, dt)
 	}
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
@@ -187,8 +188,8 @@ func (c *Crowd) advance(dt float64) {
 // instances are in ascending order, each once. The error wraps ErrRange, ErrTime or
 // ErrBusy, and nothing has changed then.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
-	if !finite64(dt) {
-		return fmt.Errorf("update some: %w: %v", ErrTime, dt)
+	if !play.Finite(dt) {
+		return fmt.Errorf("update some: %w: %v", play.ErrTime, dt)
 	}
 	last := -1
 	for k, i := range instances {

@@ -1,9 +1,13 @@
 package runtime
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // sharesAt computes what shares does, as fades stand t seconds on, in float64.
-func (c *table) sharesAt(i int, sorted []uint8, t float64, share *[MaxLayers]float64) {
+func (c *table) sharesAt(i int, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
 	v := &c.voices
 	left, layer := 1., -1
 	for k := len(sorted) - 1; k >= 0; k-- {
@@ -22,7 +26,7 @@ func (c *table) sharesAt(i int, sorted []uint8, t float64, share *[MaxLayers]flo
 
 // shares computes what sharesAt does, t seconds after the start of a substep. Those of what
 // a graph plays are weights.
-func (x *substep) shares(c *table, sorted []uint8, t float64, share *[MaxLayers]float64) {
+func (x *substep) shares(c *table, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
 	switch {
 	case x.driver == nil:
 		c.sharesAt(x.i, sorted, t, share)
@@ -57,8 +61,8 @@ func (c *table) weightAt(i, a int, t float64) float32 {
 	if c.graph.of != nil {
 		return c.voices.weight[a]
 	}
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float64
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float64
 	sorted := c.voices.sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
 	w := 0.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,7 @@ var (
 	// ErrOption: an option is out of its range.
 	ErrOption = soa.ErrOption
 	// ErrTime: a time or a speed is not a finite number.
-	ErrTime = errors.New("not a finite time or speed")
+	ErrTime = play.ErrTime
 	// ErrLength: a slice is too short or too long.
 	ErrLength = simd.ErrLength
 	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.

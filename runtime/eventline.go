@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,25 +34,25 @@ type crossing struct {
 //
 // whatever the number of periods between.
 type eventLine struct {
-	mode LoopMode
+	mode play.LoopMode
 	list []crossing
 	busy busyParts
 }
 
 // newEventLine lists the crossings of events of a clip that lasts some seconds.
-func newEventLine(events []soa.Event, perSecond, seconds float64, mode LoopMode) eventLine {
+func newEventLine(events []soa.Event, perSecond, seconds float64, mode play.LoopMode) eventLine {
 	line := eventLine{mode: mode}
 	add := func(at float64, event int, end bool) {
 		at = min(at, seconds)
 		switch turn := at == 0 || at == seconds; {
-		case mode == PingPong && turn && events[event].Length > 0: // an interval is not left there
-		case mode == PingPong:
+		case mode == play.PingPong && turn && events[event].Length > 0: // an interval is not left there
+		case mode == play.PingPong:
 			line.list = append(line.list, crossing{phase: at, event: int32(event), turn: turn})
 			if !turn {
 				line.list[len(line.list)-1].end = end
 				line.list = append(line.list, crossing{phase: 2*seconds - at, event: int32(event), end: end, back: true})
 			}
-		case mode == Wrap && at == seconds: // passed as the next period starts
+		case mode == play.Wrap && at == seconds: // passed as the next period starts
 			line.list = append(line.list, crossing{event: int32(event), end: end, last: true})
 		default:
 			line.list = append(line.list, crossing{phase: at, event: int32(event), end: end})
@@ -76,12 +77,12 @@ func newEventLine(events []soa.Event, perSecond, seconds float64, mode LoopMode)
 // divide notes in which parts of the period there is something to report.
 func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 	period := seconds
-	if l.mode == PingPong {
+	if l.mode == play.PingPong {
 		period *= 2
 	}
 	b := &l.busy
 	b.perSecond = eventParts / period
-	if !(period > 0) || !finite64(b.perSecond) {
+	if !(period > 0) || !play.Finite(b.perSecond) {
 		*b = busyParts{set: math.MaxUint64}
 		return
 	}
@@ -93,7 +94,7 @@ func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 		if e := &events[k]; e.Length > 0 {
 			from, to := float64(e.Time)/perSecond, (float64(e.Time)+float64(e.Length))/perSecond
 			mark(from, to)
-			if l.mode == PingPong {
+			if l.mode == play.PingPong {
 				mark(period-to, period-from)
 			}
 		}
@@ -174,7 +175,7 @@ func (l *eventLine) between(from, to moment, first bool, speed float64) (low, hi
 	switch {
 	case back && !first:
 		began = sideNone
-	case !first || back && (l.mode != Wrap || from.phase > 0):
+	case !first || back && (l.mode != play.Wrap || from.phase > 0):
 		began = sideAll
 	}
 	if back {

@@ -4,22 +4,24 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // eventList is events of an update: the first ones by instance and time, whatever the
 // order in which they come.
 type eventList struct {
 	most int
-	list []Event // room for a few more than most
-	lost int     // how many more there were
+	list []play.Event // room for a few more than most
+	lost int          // how many more there were
 }
 
-func (l *eventList) prepare() { l.list = make([]Event, 0, l.most+l.most/4+1) }
+func (l *eventList) prepare() { l.list = make([]play.Event, 0, l.most+l.most/4+1) }
 
 func (l *eventList) clear() { l.list, l.lost = l.list[:0], 0 }
 
 // add lists an event.
-func (l *eventList) add(e *Event) {
+func (l *eventList) add(e *play.Event) {
 	if len(l.list) == cap(l.list) {
 		l.sort()
 	}
@@ -46,7 +48,7 @@ func (l *eventList) sort() {
 	}
 }
 
-func inOrder(a, b Event) int {
+func inOrder(a, b play.Event) int {
 	return cmp.Or(cmp.Compare(a.Instance, b.Instance), cmp.Compare(math.Abs(b.Overshoot), math.Abs(a.Overshoot)))
 }
 
@@ -59,7 +61,7 @@ func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.gone = slices.DeleteFunc(w.gone, func(e Event) bool {
+	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
 		if e.Instance < from || e.Instance >= to {
 			return false
 		}
@@ -70,10 +72,10 @@ func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
 }
 
 // replacePending gives instance i other events that its next step reports at its start.
-func (w *watch) replacePending(i int, list []Event) {
+func (w *watch) replacePending(i int, list []play.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.gone = append(slices.DeleteFunc(w.gone, func(e Event) bool { return e.Instance == i }), list...)
+	w.gone = append(slices.DeleteFunc(w.gone, func(e play.Event) bool { return e.Instance == i }), list...)
 }
 
 // collect puts the events of an update together: by instance, in the order of time.
@@ -92,11 +94,11 @@ func (c *Crowd) collect() {
 // Events returns the events that instances have passed in the last Update, UpdateSome
 // or Advance: by instance, and then in the order of time. The next one overwrites
 // them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
-func (c *Crowd) Events() []Event { return c.active.watch.list.list }
+func (c *Crowd) Events() []play.Event { return c.active.watch.list.list }
 
 // LostEvents returns the number of events for which the last update had no room, see
 // CrowdOptions.MaxEvents.
 func (c *Crowd) LostEvents() int { return c.active.watch.list.lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []Event { return s.step.events.list }
+func (s *Scratch) Events() []play.Event { return s.step.events.list }

@@ -1,6 +1,10 @@
 package runtime
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, as the
 // character's layers combine it, whatever its level of detail: by their weights and
@@ -30,7 +34,7 @@ func (c *Crowd) float(i, f int) float32 {
 	if c.active.voices.busy[i] == 0 {
 		return c.floats.Value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
 	}
-	var list [MaxLayers]floatPart
+	var list [play.MaxLayers]floatPart
 	return c.blendFloat(c.floatParts(i, &list), f)
 }
 
@@ -48,7 +52,7 @@ func (x Instance) Floats(out []float32) error {
 		c.floats.Values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
 		return nil
 	}
-	var list [MaxLayers]floatPart
+	var list [play.MaxLayers]floatPart
 	parts := c.floatParts(i, &list)
 	for f := range out {
 		out[f] = c.blendFloat(parts, f)
@@ -65,9 +69,9 @@ type floatPart struct {
 }
 
 // floatParts lists the clips of instance i, group by group, those that are added last.
-func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
+func (c *Crowd) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart {
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float32
 	v, n := &c.active.voices, 0
 	sorted := v.sorted(i, &order)
 	c.active.shares(i, sorted, &share)
@@ -86,7 +90,7 @@ func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
 		if w == 0 || v.held(a) { // it has its place nevertheless, as in the pose
 			continue
 		}
-		if kind == Subtract {
+		if kind == play.Subtract {
 			w = -w
 		}
 		p := floatPart{int(c.active.clip[a]), c.active.clocks.Position(a), w, group}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -92,7 +93,7 @@ func (c *table) heldClock() int { return len(c.played) }
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
-func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
+func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 	v := &c.active.voices
 	if _, ok := v.current(i, o.Layer); !ok {
 		return true
@@ -119,7 +120,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	if half == 0 {
 		half = fade / 4
 	}
-	coasts := o.Transition == DeadBlend && half > 0
+	coasts := o.Transition == play.DeadBlend && half > 0
 	if coasts {
 		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
 		c.unitRotations(s.solo.rows[1])
@@ -134,7 +135,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	a := v.at(i, k)
 	c.active.clip[a] = int32(c.active.clips())
 	v.weight[a], v.fade[a], v.rate[a] = mean.weight, float64(mean.shown), 0
-	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(Straight)<<voiceCurveShift|voiceHeld, uint64(place)
+	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(play.Straight)<<voiceCurveShift|voiceHeld, uint64(place)
 	_ = c.active.clocks.SetClip(a, c.active.heldClock(), simd.ClockClamp)
 	c.active.clocks.SetPhase(a, 0)
 	c.active.clocks.Pause(a, false)

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -34,8 +35,8 @@ type mixer struct {
 	cover    [simd.Lanes]float32
 	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
 	scaled [simd.Lanes]float64
-	rows   [MaxLayers]simd.WeightedRows
-	row1   [MaxLayers]simd.WeightedRow
+	rows   [play.MaxLayers]simd.WeightedRows
+	row1   [play.MaxLayers]simd.WeightedRow
 }
 
 // mixList is instances of one shape.
@@ -45,7 +46,7 @@ type mixList struct {
 	used     uint32
 	heaviest float32 // see lengths: of an instance's weights
 	instance [simd.Lanes]int32
-	part     [MaxLayers]source.Part
+	part     [play.MaxLayers]source.Part
 }
 
 func (m *mixer) prepare(c *Crowd) {
@@ -82,10 +83,10 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		if link&firstOfLayer != 0 {
 			left = 1
 		}
-		k, part := link%MaxLayers, link&^firstOfLayer/MaxLayers
+		k, part := link%play.MaxLayers, link&^firstOfLayer/play.MaxLayers
 		a := v.at(i, int(k))
 		how := v.how[a]
-		share := float32(left * Curve(how&voiceCurve>>voiceCurveShift).Weight(float32(v.fade[a])))
+		share := float32(left * play.Curve(how&voiceCurve>>voiceCurveShift).Weight(float32(v.fade[a])))
 		left -= share
 		if part == noPart {
 			continue
@@ -94,9 +95,9 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		if weight == 0 {
 			return false
 		}
-		if kind := LayerKind(how & voiceKind); !kind.adds() {
+		if kind := play.Kind(how & voiceKind); !kind.Adds() {
 			covers += weight
-		} else if adds = max(adds, weight); kind == Subtract {
+		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][n]
@@ -166,7 +167,7 @@ func (l *mixList) put(lane int, parts []part) {
 	covers, adds := float32(0), float32(0)
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
-		if p.kind.adds() {
+		if p.kind.Adds() {
 			adds = max(adds, abs(p.weight))
 		} else {
 			covers += p.weight
@@ -279,7 +280,7 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 func (c *Crowd) exceeds(l *mixList) bool {
 	added := 0
 	for k := range l.shape.n() {
-		if l.shape.at(k).kind.adds() {
+		if l.shape.at(k).kind.Adds() {
 			added++
 		}
 	}
@@ -299,7 +300,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	for k := m.bottom(c, s, l); k < n; k++ {
 		p, f := l.shape.at(k), &l.part[k]
 		block := c.sample(s, f)
-		if p.kind.adds() {
+		if p.kind.Adds() {
 			_ = c.poses.Add(sum, block, &f.Weight, c.columnsOf(p.mask))
 			if c.scales != nil {
 				m.scale(c, f, p, !adds)
@@ -310,7 +311,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		last := k+1 == n || l.shape.at(k+1).group != p.group
 		if k == 0 || l.shape.at(k-1).group != p.group {
 			first, head = k, p
-			if last && p.group > 0 && p.kind != ModelOverride {
+			if last && p.group > 0 && p.kind != play.ModelOverride {
 				_ = c.poses.Cover(sum, block, &f.Weight, c.columnsOf(p.mask), 1)
 				continue
 			}
@@ -319,7 +320,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 			}
 		}
 		columns := c.columnsOf(p.mask)
-		if head.kind == ModelOverride {
+		if head.kind == play.ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
 		_ = c.poses.Accumulate(sum, block, &f.Weight, columns, k == first)
@@ -327,7 +328,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		case !last:
 		case p.group == 0:
 			_ = c.poses.Finish(sum, 1)
-		case head.kind == ModelOverride:
+		case head.kind == play.ModelOverride:
 			_ = c.poses.Finish(sum, 0)
 			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.mask), m.model)
 		default:

@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // bottomRow is bottom for one instance.
@@ -79,7 +80,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
 		p, weight := l.shape.at(k), l.part[k].Weight[lane]
 		c.sampleRow(s, s.row, &l.part[k], lane)
-		if p.kind.adds() {
+		if p.kind.Adds() {
 			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
 			if adds = c.scales != nil; adds {
 				scale = c.scales.Added(scale, p.kind == Subtract, float32(weight*c.mostOf(p.mask)), l.part[k].Clip[lane] < 0)
@@ -95,7 +96,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 		}
 		cover += weight
 		columns := c.columnsOf(p.mask)
-		if head.kind == ModelOverride {
+		if head.kind == play.ModelOverride {
 			columns = nil
 		}
 		_ = c.poses.AccumulateRow(sum, s.row, weight, columns, begins)
@@ -103,7 +104,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 		case k+1 < n && l.shape.at(k+1).group == p.group:
 		case p.group == 0:
 			_ = c.poses.FinishRow(sum, 1)
-		case head.kind == ModelOverride:
+		case head.kind == play.ModelOverride:
 			_ = c.poses.FinishRow(sum, 0)
 			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.mask), m.model)
 		default:

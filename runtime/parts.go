@@ -3,13 +3,14 @@ package runtime
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // part is what one voice adds to an instance's pose.
 type part struct {
 	clip   int32  // −1 − place: a held pose
 	key    uint32 // of a held pose
-	kind   LayerKind
+	kind   play.Kind
 	mask   uint8
 	group  uint8
 	row    int64
@@ -57,7 +58,7 @@ func (s shape) in(detail int, offset, controlled bool) shape {
 
 // partShape is what a shape tells of a part.
 type partShape struct {
-	kind        LayerKind
+	kind        play.Kind
 	group, mask uint8
 }
 
@@ -67,7 +68,7 @@ func (s *shape) at(k int) partShape {
 		x = s.high
 	}
 	x >>= k % 4 * 16
-	return partShape{LayerKind(x >> 12 & 15), uint8(x >> 8 & 15), uint8(x)}
+	return partShape{play.Kind(x >> 12 & 15), uint8(x >> 8 & 15), uint8(x)}
 }
 
 func (s *shape) put(k int, p *part) {
@@ -85,24 +86,24 @@ func (s *shape) put(k int, p *part) {
 //	first of its layer 1 bit │ part 4 bits, noPart: none │ voice 3 bits
 type plan struct {
 	shape shape // but for level of detail and offset
-	link  [MaxLayers]uint8
+	link  [play.MaxLayers]uint8
 	n     uint8 // links; 0: not known
 }
 
 // noPart is the part of a voice that adds nothing.
-const noPart = MaxLayers
+const noPart = play.MaxLayers
 
 // parts lists what makes the pose of instance i, in an order that does not depend on
 // that of its layers: groups from the bottom up, then what is added to them; within a
 // group by clip, mask, place and weight. It makes the plan for the next step, where that
 // will be the same.
-func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan) []part {
-	var order [MaxLayers]uint8
+func (c *Crowd) parts(i, slot int, s *Scratch, list *[play.MaxLayers]part, next *plan) []part {
+	var order [play.MaxLayers]uint8
 	v := &c.active.voices
 	sorted := v.sorted(i, &order)
-	var share [MaxLayers]float32
+	var share [play.MaxLayers]float32
 	c.active.shares(i, sorted, &share)
-	var keys [MaxLayers]uint64 // of parts, in order
+	var keys [play.MaxLayers]uint64 // of parts, in order
 	n, stays := 0, true
 	var g grouping
 	for k, voice := range sorted {
@@ -116,7 +117,7 @@ func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan
 			stays = stays && (v.weight[a] == 0 || int(clip) == c.active.clips())
 			continue // it adds nothing
 		}
-		if kind == Subtract {
+		if kind == play.Subtract {
 			share[k] = -share[k]
 		}
 		group, kind := g.place(kind, mask, v.layer[a])
@@ -129,15 +130,15 @@ func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan
 		n++
 	}
 	for m, key := range keys[:n] {
-		k := key % MaxLayers
+		k := key % play.MaxLayers
 		voice := sorted[k]
-		p, at := &list[m], &s.layers.planes[voice%MaxLayers][slot/simd.Lanes]
+		p, at := &list[m], &s.layers.planes[voice%play.MaxLayers][slot/simd.Lanes]
 		p.setKey(key)
 		p.row, p.alpha, p.weight = at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], share[k]
 		if p.clip < 0 {
 			c.putHeld(p, v.at(i, int(voice)))
 		}
-		for ; m > 0 && keys[m-1]^key < MaxLayers; m-- {
+		for ; m > 0 && keys[m-1]^key < play.MaxLayers; m-- {
 			stays = false
 			if !list[m].before(&list[m-1]) {
 				break
@@ -154,12 +155,12 @@ func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan
 
 // make makes the plan of sorted voices, of some of which keys tell the order.
 func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part) {
-	var part [MaxLayers]uint8
+	var part [play.MaxLayers]uint8
 	for k := range part {
 		part[k] = noPart
 	}
 	for m, key := range keys {
-		part[key%MaxLayers] = uint8(m)
+		part[key%play.MaxLayers] = uint8(m)
 	}
 	p.shape, p.n = shapeOf(list), uint8(len(sorted))
 	layer := -1
@@ -181,12 +182,12 @@ const firstOfLayer = 0x80
 // the sorted voices it is.
 //
 //	group 4 bits │ 7 − kind 3 │ clip, from the least 32 │ mask 8 │ voice 3
-func partKey(group uint8, kind LayerKind, clip int32, mask uint8, k int) uint64 {
+func partKey(group uint8, kind play.Kind, clip int32, mask uint8, k int) uint64 {
 	return uint64(group)<<46 | uint64(7-kind)<<43 | uint64(uint32(clip)^1<<31)<<11 | uint64(mask)<<3 | uint64(k)
 }
 
 func (p *part) setKey(key uint64) {
-	p.group, p.kind, p.clip, p.mask = uint8(key>>46), LayerKind(7-key>>43&7), int32(uint32(key>>11)^1<<31), uint8(key>>3)
+	p.group, p.kind, p.clip, p.mask = uint8(key>>46), play.Kind(7-key>>43&7), int32(uint32(key>>11)^1<<31), uint8(key>>3)
 }
 
 // putHeld lets a part be the pose that a voice holds.
@@ -216,7 +217,7 @@ type grouping struct {
 	low, high uint8 // groups of the layer's Blend voices and of those that cover
 	filled    bool  // the low group has parts that the layer's voices cover
 	began     bool  // the high group has voices of the layer that cover
-	kind      LayerKind
+	kind      play.Kind
 	mask      uint8 // as kind, of the first of them
 }
 
@@ -225,7 +226,7 @@ type grouping struct {
 // two kinds does not jump. Those that cover in model space are in groups apart, one for
 // each mask, and never in the lowest: they cover the rest pose too where nothing else is
 // below, so that nothing jumps where what is below has faded out.
-func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as LayerKind) {
+func (g *grouping) place(kind play.Kind, mask, layer uint8) (group uint8, as play.Kind) {
 	if g.layer != layer {
 		if g.layer = layer; g.began {
 			g.low, g.filled = g.high, true
@@ -233,30 +234,30 @@ func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as Lay
 		g.high, g.began = g.low, false
 	}
 	switch {
-	case kind.adds():
+	case kind.Adds():
 		return addedGroup, kind
-	case kind == Blend:
+	case kind == play.Blend:
 		g.filled = true
 		return g.low, kind
 	}
 	begins := !g.began || g.parts(kind, mask)
-	covers := g.filled && g.high == g.low || g.began && begins || kind == ModelOverride && g.high == 0
+	covers := g.filled && g.high == g.low || g.began && begins || kind == play.ModelOverride && g.high == 0
 	if covers {
 		g.high++
 	}
 	if covers || begins {
 		g.began, g.kind, g.mask = true, kind, mask
 	}
-	if kind == Override {
-		kind = Blend // its group tells what it covers
+	if kind == play.Override {
+		kind = play.Blend // its group tells what it covers
 	}
 	return g.high, kind
 }
 
 // parts reports whether a voice that covers needs another group than the one before it in
 // its layer.
-func (g *grouping) parts(kind LayerKind, mask uint8) bool {
-	return kind != g.kind || kind == ModelOverride && mask != g.mask
+func (g *grouping) parts(kind play.Kind, mask uint8) bool {
+	return kind != g.kind || kind == play.ModelOverride && mask != g.mask
 }
 
 // before reports whether p comes before q, which has the same kind and mask.
@@ -280,7 +281,7 @@ func (p *part) before(q *part) bool {
 
 // shares computes which part of its layer's weight each voice has: a voice leaves to
 // the older ones what it has not come in yet.
-func (c *table) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
+func (c *table) shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
 	v := &c.voices
 	if c.graph.of != nil { // whose weights are parts of the whole
 		for k := range sorted {
@@ -303,7 +304,7 @@ func (c *table) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 // shapeOf is the shape of parts, of no offset and the first level of detail.
 func shapeOf(list []part) (s shape) {
 	s.more = uint64(len(list))
-	if len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && !list[0].kind.adds() {
+	if len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && !list[0].kind.Adds() {
 		s.more |= shapePlain
 	}
 	for k := range list {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // soloScratch is the scratch in which Play computes poses of one instance. The caller
@@ -40,7 +41,7 @@ func (c *Crowd) placesAt(s *Scratch, i int, dt float64) {
 
 // fadesAt lets fades of instance i go on by dt seconds, keeps what they were in
 // before and returns which they are. None ends.
-func (c *table) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved uint8) {
+func (c *table) fadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -55,7 +56,7 @@ func (c *table) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved ui
 	return moved
 }
 
-func (c *table) restoreFades(i int, moved uint8, before *[MaxLayers]float64) {
+func (c *table) restoreFades(i int, moved uint8, before *[play.MaxLayers]float64) {
 	for ; moved != 0; moved &= moved - 1 {
 		k := bits.TrailingZeros8(moved)
 		c.voices.fade[c.voices.at(i, k)] = before[k]
@@ -123,10 +124,10 @@ func (c *Crowd) reflect(row, now []float32) {
 
 // poseAt computes the pose of instance i with its clocks and fades dt seconds on.
 func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
-	var fades [MaxLayers]float64
+	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
 	moved := c.active.fadesAt(i, dt, &fades)
-	var list [MaxLayers]part
+	var list [play.MaxLayers]part
 	var next plan
 	parts := c.parts(i, 0, s, &list, &next)
 	c.active.restoreFades(i, moved, &fades)
@@ -137,7 +138,7 @@ func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
 type layerMean struct {
 	shown  float32 // how far it has come in; 0: it rests
 	weight float32
-	kind   LayerKind
+	kind   play.Kind
 	mask   uint8
 	voices int // of the layer
 }
@@ -148,12 +149,12 @@ type layerMean struct {
 // another place than a clip.
 func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT float64, m *layerMean) bool {
 	*m = layerMean{}
-	var fades [MaxLayers]float64
+	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
 	moved := c.active.fadesAt(i, fadeDT, &fades)
-	var list [MaxLayers]part
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
+	var list [play.MaxLayers]part
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float32
 	v := &c.active.voices
 	sorted := v.sorted(i, &order)
 	c.active.shares(i, sorted, &share)
@@ -161,7 +162,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 	n, adds, weights, most := 0, 0, float32(0), float32(0)
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
-		if v.kind(a).adds() && !c.active.rests(a) {
+		if v.kind(a).Adds() && !c.active.rests(a) {
 			adds++
 		}
 		if int(v.layer[a]) != layer {
@@ -177,7 +178,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 			return false
 		}
 		at := &s.layers.planes[voice][0]
-		p := part{clip: c.active.clip[a], kind: Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
+		p := part{clip: c.active.clip[a], kind: play.Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
 		if v.held(a) {
 			c.putHeld(&p, a)
 		}
@@ -194,7 +195,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT floa
 	if n == 0 {
 		return true
 	}
-	if m.kind.adds() && adds > 1 {
+	if m.kind.Adds() && adds > 1 {
 		return false
 	}
 	for k := range list[:n] {

@@ -1,5 +1,7 @@
 package runtime
 
+import "github.com/sinew-anim/sinew/runtime/play"
+
 // thin leaves the most parts that count most, for a level of detail: those of a group get
 // what the others of it had. Parts that a group above covers wholly go first, and then
 // those of the least weight times what their masks cover, the highest of equal ones
@@ -9,7 +11,7 @@ func (c *Crowd) thin(list []part, most int) []part {
 		return list
 	}
 	for k := range list { // the mask of a group in model space is that of its first part
-		if p := &list[k]; k > 0 && !p.kind.adds() && p.group == list[k-1].group && headOf(list, k).kind == ModelOverride {
+		if p := &list[k]; k > 0 && !p.kind.Adds() && p.group == list[k-1].group && headOf(list, k).kind == play.ModelOverride {
 			p.mask = list[k-1].mask
 		}
 	}
@@ -36,7 +38,7 @@ const whole = 1 - 1e-6
 // which becomes the lowest.
 func uncovered(list []part) []part {
 	bottom, group := 0, uint8(0)
-	for first := 0; first < len(list) && !list[first].kind.adds(); {
+	for first := 0; first < len(list) && !list[first].kind.Adds(); {
 		next, weight := first, float32(0)
 		for ; next < len(list) && list[next].group == list[first].group; next++ {
 			if list[next].mask == 0 {
@@ -54,7 +56,7 @@ func uncovered(list []part) []part {
 	list = list[:copy(list, list[bottom:])]
 	for k := range list {
 		if p := &list[k]; p.group == group {
-			p.group, p.kind = 0, Blend
+			p.group, p.kind = 0, play.Blend
 		}
 	}
 	return list
@@ -63,7 +65,7 @@ func uncovered(list []part) []part {
 // leastPart finds the part that counts least of those that can go.
 func (c *Crowd) leastPart(list []part) int {
 	first := 0
-	if list[0].kind.adds() || len(list) > 1 && list[1].group == list[0].group {
+	if list[0].kind.Adds() || len(list) > 1 && list[1].group == list[0].group {
 		first = -1 // the lowest group has others, or there is none
 	}
 	least := len(list) - 1
@@ -87,7 +89,7 @@ func (c *Crowd) counts(p *part) float32 {
 func drop(list []part, k int) []part {
 	gone, sum := list[k], float32(0)
 	list = append(list[:k], list[k+1:]...)
-	if gone.kind.adds() {
+	if gone.kind.Adds() {
 		return list
 	}
 	for n := range list {

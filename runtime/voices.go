@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // voices are what the layers of a crowd's instances play. A layer plays one clip or,
@@ -75,9 +76,9 @@ func (v *voices) at(i, k int) int { return k*v.padded + i }
 // slot is which voice of its instance a is.
 func (v *voices) slot(a int) int { return a / v.padded }
 
-func (v *voices) kind(a int) LayerKind { return LayerKind(v.how[a] & voiceKind) }
+func (v *voices) kind(a int) play.Kind { return play.Kind(v.how[a] & voiceKind) }
 
-func (v *voices) curve(a int) Curve { return Curve(v.how[a] & voiceCurve >> voiceCurveShift) }
+func (v *voices) curve(a int) play.Curve { return play.Curve(v.how[a] & voiceCurve >> voiceCurveShift) }
 
 func (v *voices) held(a int) bool { return v.how[a]&voiceHeld != 0 }
 
@@ -117,8 +118,8 @@ func (v *voices) renew(i, k int) {
 
 // sorted lists the voices of instance i that are not queued, layer by layer, the
 // oldest of each first.
-func (v *voices) sorted(i int, list *[MaxLayers]uint8) []uint8 {
-	var keys [MaxLayers]uint32
+func (v *voices) sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
+	var keys [play.MaxLayers]uint32
 	n := 0
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -155,7 +156,7 @@ func (v *voices) current(i, layer int) (k int, ok bool) {
 // plain reports whether instance i has one voice, the first, that is all of its pose.
 func (v *voices) plain(i int) bool {
 	return v.used[i] == 1 && v.weight[i] == 1 && v.rate[i] == 0 && v.fade[i] == 1 && v.mask[i] == 0 &&
-		v.how[i]&(voiceKind|voiceQueued|voiceHeld) <= uint8(Override)
+		v.how[i]&(voiceKind|voiceQueued|voiceHeld) <= uint8(play.Override)
 }
 
 // flags are those of the instances of some blocks together.

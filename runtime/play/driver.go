@@ -1,4 +1,4 @@
-package runtime
+package play
 
 import "github.com/sinew-anim/sinew/runtime/pose"
 
@@ -60,7 +60,7 @@ type Drive struct {
 type Driven struct {
 	Clip   int32
 	Mode   LoopMode
-	Kind   LayerKind
+	Kind   Kind
 	Layer  uint8   // from the bottom up
 	Mask   uint8   // as PlayOptions.Mask
 	New    bool    // another clip, or none, had its place before

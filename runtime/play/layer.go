@@ -1,20 +1,20 @@
-package runtime
+package play
 
 import "fmt"
 
 // MaxLayers is the greatest number of layers of an instance.
 const MaxLayers = 8
 
-// defaultLayers is CrowdOptions.Layers where that is 0.
-const defaultLayers = 4
+// DefaultLayers is CrowdOptions.Layers where that is 0.
+const DefaultLayers = 4
 
-// LayerKind says how a layer acts on what the layers below it show.
-type LayerKind uint8
+// Kind says how a layer acts on what the layers below it show.
+type Kind uint8
 
 const (
 	// Blend averages the layer with its neighbours by their weights. What is missing
 	// of a weight of 1 shows what is below, at the bottom the rest pose.
-	Blend LayerKind = iota
+	Blend Kind = iota
 	// Override covers what is below by weight and mask: the layer begins a group, in
 	// which Blend layers after it are averaged with it.
 	Override
@@ -31,7 +31,7 @@ const (
 )
 
 // String returns the kind's name.
-func (k LayerKind) String() string {
+func (k Kind) String() string {
 	switch k {
 	case Blend:
 		return "blend"
@@ -47,8 +47,8 @@ func (k LayerKind) String() string {
 	return fmt.Sprintf("layer kind(%d)", uint8(k))
 }
 
-// begins reports whether a layer of the kind covers what is below.
-func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
+// Begins reports whether a layer of the kind covers what is below.
+func (k Kind) Begins() bool { return k == Override || k == ModelOverride }
 
 // MaxWeight is the greatest weight of a layer. A mask multiplies it by pose.MaxWeight at
 // most, so that sums and products of the poses of MaxLayers layers, and their squares, are
@@ -58,11 +58,11 @@ func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
 //	(√2 · MaxWeight · pose.MaxWeight)¹⁶ < 2¹²⁸     rotations that are added to one
 const MaxWeight = 16
 
-// isWeight reports whether a layer can have a weight.
-func isWeight(weight float64) bool { return weight >= 0 && weight <= MaxWeight }
+// IsWeight reports whether a layer can have a weight.
+func IsWeight(weight float64) bool { return weight >= 0 && weight <= MaxWeight }
 
-// adds reports whether the kind changes a finished pose.
-func (k LayerKind) adds() bool { return k == Additive || k == Subtract }
+// Adds reports whether the kind changes a finished pose.
+func (k Kind) Adds() bool { return k == Additive || k == Subtract }
 
 // Curve is the course of a fade's weight from 0 to 1, over a time s from 0 to 1.
 type Curve uint8

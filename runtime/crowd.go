@@ -44,19 +44,11 @@ import (
 // is ErrBusy. Between updates different goroutines may change different instances.
 // Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
-	player     source.Player
 	poses      *pose.Layout
 	n          int
 	generation []uint32 // of each instance, see Reuse
 	active     table
-	scales     *limit.Scales // nil: no layer scales a joint
-	lengths    *limit.Lengths
-	levels     crowdLevels
-
-	stride  int
-	values  []float32 // palettes, of whole blocks
-	weights crowdWeights
-	floats  source.Floats
+	mix        mixing
 
 	pool    *workers.Pool
 	work    func(worker, from, to int, dt float64) // runBlocks
@@ -161,12 +153,13 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 
 // build prepares the state and the workers.
 func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
-	c.player, c.poses = player, player.Layout()
+	c.mix.player, c.poses = player, player.Layout()
 	c.active.n, c.active.poses = c.n, c.poses
-	c.scales = limit.New(c.poses, player.Scales())
-	c.lengths = limit.OfPoses(c.poses, MaxLayers)
-	c.stride = c.poses.PaletteStride()
-	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+	c.mix.n, c.mix.poses, c.mix.active = c.n, c.poses, &c.active
+	c.mix.scales = limit.New(c.poses, player.Scales())
+	c.mix.lengths = limit.OfPoses(c.poses, MaxLayers)
+	c.mix.stride = c.poses.PaletteStride()
+	if most := maxValues/(c.mix.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
 	if err := c.prepare(o); err != nil {
@@ -186,7 +179,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.active.played = append(c.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.active.played = append(c.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -199,7 +192,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 			c.active.played[k].InMemory()
 		}
 	}
-	cells, stride := c.player.Cells()
+	cells, stride := c.mix.player.Cells()
 	clips := make([]simd.ClockClip, len(c.active.played))
 	for k := range clips {
 		clips[k] = c.active.played[k].Clock
@@ -230,14 +223,14 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	if err := c.active.roots.prepare(o.RootMotion, &c.active.watch, c.active.played, padded); err != nil {
 		return err
 	}
-	if err := c.levels.prepare(c.poses, o.LODs, padded); err != nil {
+	if err := c.mix.levels.prepare(c.poses, o.LODs, padded); err != nil {
 		return err
 	}
-	c.values = simd.AlignedFloat32(padded * c.stride)
-	c.weights.prepare(c.poses, padded)
-	c.floats.Rest = c.poses.FloatRest
+	c.mix.values = simd.AlignedFloat32(padded * c.mix.stride)
+	c.mix.weights.prepare(c.poses, padded)
+	c.mix.floats.Rest = c.poses.FloatRest
 	for i := range c.active.played {
-		c.floats.Add(c.active.played[i].Floats)
+		c.mix.floats.Add(c.active.played[i].Floats)
 	}
 	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
@@ -260,7 +253,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 		return err
 	}
 	c.active.masks = append(c.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
-	c.lengths.Mask = max(c.lengths.Mask, slices.Max(columns))
+	c.mix.lengths.Mask = max(c.mix.lengths.Mask, slices.Max(columns))
 	return nil
 }
 
@@ -324,11 +317,11 @@ func (c *Crowd) ClipIndex(name string) int {
 
 // Stride returns the distance of the palettes of two instances, in values: 12 per slot
 // and more, see pose.Level.PaletteStride.
-func (c *Crowd) Stride() int { return c.stride }
+func (c *Crowd) Stride() int { return c.mix.stride }
 
 // Palettes returns the palettes of all instances: slot s of instance i is the 12
 // values from i·Stride() + 12·s on. The next Update overwrites them.
-func (c *Crowd) Palettes() []float32 { return c.values[:c.n*c.stride] }
+func (c *Crowd) Palettes() []float32 { return c.mix.values[:c.n*c.mix.stride] }
 
 // Palette returns the palette of the character: 12 values per slot, or nil where it is none.
 // The next Update overwrites it.
@@ -336,10 +329,10 @@ func (x Instance) Palette() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.palette(x.index)
+	return x.crowd.mix.palette(x.index)
 }
 
-func (c *Crowd) palette(i int) []float32 {
+func (c *mixing) palette(i int) []float32 {
 	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
 }
 

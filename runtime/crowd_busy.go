@@ -45,7 +45,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 			at := b.planes[k][n : n+1]
 			plane := k*v.padded/simd.Lanes + first + n
 			_ = c.active.clocks.Advance16(at, plane, c.active.clockStep(dt))
-			c.player.Place(at, plane, c.active.clip, c.active.clocks)
+			c.mix.player.Place(at, plane, c.active.clip, c.active.clocks)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		c.active.stepInSubsteps(&s.step, i, slot, dt)
 		for u := v.used[i]; u != 0; u &= u - 1 {
 			k := bits.TrailingZeros8(u)
-			c.placeNow(s, k, slot, v.at(i, k), 0)
+			c.mix.placeNow(s, k, slot, v.at(i, k), 0)
 		}
 	default:
 		if c.active.watching() {
@@ -113,7 +113,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	}
 	changed := v.plan[i].n == 0
 	if kind != notDue {
-		c.mix(s, i, slot, kind)
+		c.mix.mix(s, i, slot, kind)
 	}
 	if changed {
 		c.active.tidy(i)
@@ -132,9 +132,9 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	}
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.placeNow(s, k, 0, v.at(i, k), c.active.clockStep(dt))
+		c.mix.placeNow(s, k, 0, v.at(i, k), c.active.clockStep(dt))
 	}
-	c.endOne(s, i, 0, c.levels.kindOf(i), dt)
+	c.endOne(s, i, 0, c.mix.levels.kindOf(i), dt)
 }
 
 // put notes where voice k of the instance of a slot stands.
@@ -144,7 +144,7 @@ func (b *busyScratch) put(k, slot int, row int64, alpha float32) {
 }
 
 // placeNow advances a voice, k of its instance.
-func (c *Crowd) placeNow(s *Scratch, k, slot, a int, dt float64) {
+func (c *mixing) placeNow(s *Scratch, k, slot, a int, dt float64) {
 	row, alpha := c.active.clocks.Advance(a, dt)
 	if c.active.voices.held(a) {
 		row, alpha = 0, c.active.heldAlpha(a)
@@ -192,7 +192,7 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 
 // mix evaluates instance i, whose voices stand where a slot says, now or when the mixer
 // has more of its shape.
-func (c *Crowd) mix(s *Scratch, i, slot, kind int) {
+func (c *mixing) mix(s *Scratch, i, slot, kind int) {
 	detail, p := c.levels.kinds[kind], &c.active.voices.plan[i]
 	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
 	if p.n > 0 && (most == 0 || most >= p.shape.n()) && s.mixer.addPlanned(c, s, i, slot, detail) {

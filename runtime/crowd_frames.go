@@ -23,7 +23,7 @@ import (
 // Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
-	bank := source.BankOf(c.player)
+	bank := source.BankOf(c.mix.player)
 	switch {
 	case bank == nil:
 		return fmt.Errorf("frames: %w: its source is not Baked", ErrFrames)
@@ -55,11 +55,11 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 		return false
 	}
 	s := c.soloScratch()
-	c.placesAt(s, i, 0)
+	c.mix.placesAt(s, i, 0)
 	var unplanned plan
-	parts := c.parts(i, 0, s, &s.layers.parts, &unplanned)
-	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
-		parts = c.thin(parts, most)
+	parts := c.mix.parts(i, 0, s, &s.layers.parts, &unplanned)
+	if most := c.mix.levels.list[c.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
+		parts = c.mix.thin(parts, most)
 	}
 	if len(parts) > len(to) {
 		return false

@@ -23,13 +23,13 @@ type gathered struct {
 	at       [gatherBlocks]simd.Frames
 }
 
-func (g *gather) prepare(c *Crowd) {
+func (g *gather) prepare(c *mixing) {
 	g.lists = make([]gathered, len(c.levels.kinds)*c.player.Groups())
 }
 
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
-func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32) {
+func (g *gather) add(c *mixing, s *Scratch, kind, i int, row int64, alpha float32) {
 	k := kind*c.player.Groups() + c.player.Group(c.active.clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
@@ -43,7 +43,7 @@ func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32
 }
 
 // flush evaluates what has been gathered.
-func (g *gather) flush(c *Crowd, s *Scratch) {
+func (g *gather) flush(c *mixing, s *Scratch) {
 	for k := range g.lists {
 		if g.lists[k].count > 0 {
 			g.evaluate(c, s, k)
@@ -51,7 +51,7 @@ func (g *gather) flush(c *Crowd, s *Scratch) {
 	}
 }
 
-func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
+func (g *gather) evaluate(c *mixing, s *Scratch, k int) {
 	of := &g.lists[k]
 	b := batch{
 		level: c.levels.kinds[k/c.player.Groups()], group: k % c.player.Groups(), at: of.at[:],
@@ -87,12 +87,12 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			if c.active.watching() {
 				c.active.note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
 			}
-			c.step(at, first, dt)
+			c.mix.step(at, first, dt)
 			if c.active.watching() {
 				c.active.observePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
 			c.active.growOffsets(first, blocks, dt)
-			c.evaluate(s, kind, group, first, at)
+			c.mix.evaluate(s, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
@@ -110,12 +110,12 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			c.active.observePlain(&s.step, i, 1, dt)
 		}
 		c.active.growPlain(i, dt)
-		row, alpha = c.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
-		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
+		row, alpha = c.mix.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
+		s.gather.add(&c.mix, s, c.mix.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}
-	s.gather.flush(c, s)
-	s.mixer.flush(c, s)
+	s.gather.flush(&c.mix, s)
+	s.mixer.flush(&c.mix, s)
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of
@@ -127,8 +127,8 @@ func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 		if i%simd.Lanes != 0 || instances[last] != i+last {
 			break
 		}
-		k, ok := c.levels.kindOfBlock(i)
-		g, one := c.oneGroup(i, i+simd.Lanes)
+		k, ok := c.mix.levels.kindOfBlock(i)
+		g, one := c.mix.oneGroup(i, i+simd.Lanes)
 		if !ok || !one || mixes(c.active.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
 			break
 		}

@@ -280,7 +280,7 @@ func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
 	}
 	c.active.growOffset(i, all)
-	c.shown(s, i)
+	c.mix.shown(s, i)
 }
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
@@ -290,7 +290,7 @@ func (c *Crowd) dieOutFrom(s *Scratch, i int, d *play.Drive, all float64) {
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
 	}
-	c.diesOut(s, i, d.Inertialize)
+	c.mix.diesOut(s, i, d.Inertialize)
 	if !o.none(i) { // the step lets it grow by all of its seconds
 		o.s[i] = -float32(o.rate[i] * float32(all))
 	}
@@ -311,7 +311,7 @@ func (c *table) clockStep(dt float64) float64 {
 
 // putDriven writes an instance for which a graph decides, by its plan, into a lane. It
 // returns false where the plan does not hold.
-func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
+func (l *mixList) putDriven(c *mixing, s *Scratch, i int, p *plan, to, slot int) bool {
 	v := &c.active.voices
 	covers, adds := float32(0), float32(0)
 	for _, link := range p.link[:p.n] {

@@ -71,22 +71,22 @@ func (c *table) growPlain(i int, dt float64) {
 }
 
 // displaced finds what block k of a batch is displaced by, or returns nil.
-func (b *batch) displaced(s *Scratch, k int) *pose.Offsets {
+func (c *mixing) displaced(s *Scratch, b *batch, k int) *pose.Offsets {
 	if !b.offsets {
 		return nil
 	}
 	if b.lanes != nil {
-		return s.crowd.active.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
+		return c.active.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
 	}
 	var instance [simd.Lanes]int32
 	for lane := range instance {
 		instance[lane] = int32(b.first + k*simd.Lanes + lane)
 	}
-	return s.crowd.active.offsets.of(&s.offsets, &instance)
+	return c.active.offsets.of(&s.offsets, &instance)
 }
 
 // alone evaluates an instance that plays one clip, perhaps with an offset.
-func (c *Crowd) alone(s *Scratch, one lone) {
+func (c *mixing) alone(s *Scratch, one lone) {
 	i := one.instance
 	if c.active.voices.busy[i] != instanceOffset {
 		c.toPalette(s, one)
@@ -120,12 +120,12 @@ func (c *Crowd) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
-	c.shown(s, i)
+	c.mix.shown(s, i)
 	if !c.active.hasRoom(i, o.Layer) {
 		c.active.endFades(i)
 	}
 	c.active.replace(i, clip, o, at)
-	c.diesOut(s, i, seconds)
+	c.mix.diesOut(s, i, seconds)
 }
 
 // hasRoom reports whether a clip can replace those of a layer.
@@ -157,9 +157,9 @@ func (c *Crowd) makeRoom(i, layer int) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
-	c.shown(s, i)
+	c.mix.shown(s, i)
 	c.active.endFades(i)
-	c.diesOut(s, i, float64(left))
+	c.mix.diesOut(s, i, float64(left))
 }
 
 // endFades completes the fades of an instance and, where all voices are still in use,
@@ -189,7 +189,7 @@ func (c *table) endFades(i int) {
 
 // diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
 // from what instance i shows.
-func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
+func (c *mixing) diesOut(s *Scratch, i int, seconds float64) {
 	o := &c.active.offsets
 	o.drop(i)
 	if !(seconds > 0) {

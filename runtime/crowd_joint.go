@@ -16,7 +16,7 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.crowd.checkJoint(joint); err != nil {
 		return m, fmt.Errorf("joint: %w", err)
 	}
-	x.crowd.joint(x.index, joint, &m)
+	x.crowd.mix.joint(x.index, joint, &m)
 	return m, nil
 }
 
@@ -42,7 +42,7 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	}
 	for k, i := range instances {
 		for j, joint := range joints {
-			c.joint(i, joint, &dst[k*len(joints)+j])
+			c.mix.joint(i, joint, &dst[k*len(joints)+j])
 		}
 	}
 	return nil
@@ -56,7 +56,7 @@ func (c *Crowd) checkJoint(joint int) error {
 }
 
 // joint undoes the inverse bind matrix of the joint's slot.
-func (c *Crowd) joint(i, joint int, m *soa.Affine) {
+func (c *mixing) joint(i, joint int, m *soa.Affine) {
 	s := int(c.poses.Slot[joint])
 	palette := soa.Affine(c.values[i*c.stride+affineFloats*s:])
 	*m = palette.Mul(&c.poses.Bind[s])

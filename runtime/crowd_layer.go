@@ -107,7 +107,7 @@ func (l Layer) SetWeight(weight float64) error {
 		}
 	}
 	c.active.settle(i)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return nil
 }
 
@@ -140,7 +140,7 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 		return err
 	}
 	c.active.settle(i)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return nil
 }
 
@@ -150,9 +150,9 @@ func (c *Crowd) replaceMask(i, a, mask int, seconds float64) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
-	c.shown(s, i)
+	c.mix.shown(s, i)
 	c.active.voices.mask[a] = uint8(mask)
-	c.diesOut(s, i, seconds)
+	c.mix.diesOut(s, i, seconds)
 }
 
 // copyVoice makes voice a what voice from is, but for its age.
@@ -181,7 +181,7 @@ func (l Layer) Seek(seconds float64) error {
 		c.active.voices.seen[b] &^= seenFresh
 	})
 	c.active.regroup(i, a)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return nil
 }
 

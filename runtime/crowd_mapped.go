@@ -44,16 +44,16 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	if s != nil {
-		s.forget(c)
+		s.forget(&c.mix)
 	} else {
 		for _, s := range c.scratch {
-			s.forget(c)
+			s.forget(&c.mix)
 		}
 	}
 	if c.solo != nil {
-		c.solo.forget(c)
+		c.solo.forget(&c.mix)
 	}
-	if c.poses == nil || c.values == nil {
+	if c.poses == nil || c.mix.values == nil {
 		return // NewCrowd has not come far
 	}
 	solo := c.soloScratch()
@@ -65,8 +65,8 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
 			_ = keeper.Restore(i, c.active.control.fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.palette(i), c.poses.Rest, solo.kernels)
-		c.weights.rest(i, c.poses)
+		_ = c.poses.Detail(0).ToPalette(c.mix.palette(i), c.poses.Rest, solo.kernels)
+		c.mix.weights.rest(i, c.poses)
 		c.active.settle(i)
 	}
 }
@@ -86,7 +86,7 @@ func (c *Crowd) mendHeld(i int) {
 }
 
 // forget drops what a goroutine has begun, and what it keeps of the source.
-func (s *Scratch) forget(c *Crowd) {
+func (s *Scratch) forget(c *mixing) {
 	m := &s.mixer
 	m.whole.count, m.open, m.last = 0, 0, nil
 	for k := range m.lists {

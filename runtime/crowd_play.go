@@ -123,7 +123,7 @@ func (c *Crowd) play(i, clip int, o play.Options) {
 		}
 	}
 	c.active.settle(i)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 }
 
 // startOf is where a clip begins in instance i, in seconds after its start and not yet
@@ -272,7 +272,7 @@ func (x Instance) Stop() error {
 	}
 	c.active.clocks.SetPhase(i, at)
 	c.active.clocks.Pause(i, true)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return nil
 }
 

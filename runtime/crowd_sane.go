@@ -24,7 +24,7 @@ func (c *Crowd) canHold(rows []float32) bool {
 			return false
 		}
 	}
-	if z := c.scales; z != nil {
+	if z := c.mix.scales; z != nil {
 		product := make([]float64, len(z.Product))
 		return z.CanHold(product, rows[:n]) && z.CanHold(product, rows[n:])
 	}
@@ -43,7 +43,7 @@ func (c *Crowd) canDieOut(row []float32) bool {
 			return false
 		}
 	}
-	z := c.scales
+	z := c.mix.scales
 	return z == nil || z.CanDieOut(make([]float64, len(z.Product)), row)
 }
 

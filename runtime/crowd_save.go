@@ -306,7 +306,7 @@ func (x Instance) Restore(data []byte) error {
 	}
 	c.active.settle(i)
 	c.active.restoreRoot(i, p, along)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return nil
 }
 

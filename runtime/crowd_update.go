@@ -46,16 +46,16 @@ type Scratch struct {
 // NewScratch returns the memory that a goroutine of the caller's needs for
 // RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
-	s := &Scratch{crowd: c, lanes: make([]uint16, len(c.levels.kinds))}
+	s := &Scratch{crowd: c, lanes: make([]uint16, len(c.mix.levels.kinds))}
 	kernels := 0
-	for _, level := range c.levels.kinds {
+	for _, level := range c.mix.levels.kinds {
 		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
 	}
 	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
 	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
 	s.held = c.poses.Rows(nil)
-	s.gather.prepare(c)
-	s.mixer.prepare(c)
+	s.gather.prepare(&c.mix)
+	s.mixer.prepare(&c.mix)
 	if c.active.watching() || c.active.graph.of != nil {
 		s.step.events.most = c.active.watch.list.most
 		s.step.events.prepare()
@@ -69,7 +69,7 @@ func (c *Crowd) NewScratch() *Scratch {
 		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
 		_ = c.poses.Reset(s.changed)
 	}
-	c.player.Prepare(&s.source)
+	c.mix.player.Prepare(&s.source)
 	return s
 }
 
@@ -235,18 +235,18 @@ func (c *Crowd) runPart(worker, from, to int, dt float64) {
 
 // run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
 func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
-	if from < to && c.n <= maxScalarClocks && c.levels.single {
+	if from < to && c.n <= maxScalarClocks && c.mix.levels.single {
 		c.runFew(s, dt)
 		return
 	}
-	dense := c.levels.single && c.player.Groups() == 1
+	dense := c.mix.levels.single && c.mix.player.Groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
 		flags := c.active.voices.flags(from, len(at))
 		busy := mixes(flags)
 		if dense && flags == instanceControlled && c.active.onlyControlled(from, len(at)) {
-			c.step(at, from, dt)
-			c.evaluateControlled(s, from, at, dt)
+			c.mix.step(at, from, dt)
+			c.mix.evaluateControlled(s, from, at, dt)
 			continue
 		}
 		if c.active.watching() {
@@ -255,7 +255,7 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 		if busy {
 			c.beginBusy(s, from, len(at), dt)
 		}
-		c.step(at, from, dt)
+		c.mix.step(at, from, dt)
 		if c.active.watching() {
 			c.active.observePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
@@ -263,7 +263,7 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 			c.active.growOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
-			c.evaluate(s, 0, 0, from, at)
+			c.mix.evaluate(s, 0, 0, from, at)
 			continue
 		}
 		if busy {
@@ -274,8 +274,8 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 			c.endBusy(s, from, len(at), dt, true)
 		}
 	}
-	s.gather.flush(c, s)
-	s.mixer.flush(c, s)
+	s.gather.flush(&c.mix, s)
+	s.mixer.flush(&c.mix, s)
 }
 
 // maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
@@ -283,14 +283,14 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 const maxScalarClocks = 4
 
 // step advances the clocks of blocks from block first on.
-func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
+func (c *mixing) step(at []simd.Frames, first int, dt float64) {
 	_ = c.active.clocks.Advance16(at, first, c.active.clockStep(dt))
 	c.player.Place(at, first, c.active.clip, c.active.clocks)
 }
 
 // runFew advances and evaluates the instances of a small crowd one by one.
 func (c *Crowd) runFew(s *Scratch, dt float64) {
-	one, watching := lone{level: c.levels.kinds[0]}, c.active.watching()
+	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.watching()
 	for one.instance = range c.n {
 		if mixes(c.active.voices.busy[one.instance]) {
 			c.runOne(s, one.instance, dt)
@@ -304,11 +304,11 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 			c.active.observePlain(&s.step, one.instance, 1, dt)
 		}
 		c.active.growPlain(one.instance, dt)
-		one.row, one.alpha = c.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
-		one.group = c.player.Group(c.active.clip[one.instance])
-		c.alone(s, one)
+		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
+		one.group = c.mix.player.Group(c.active.clip[one.instance])
+		c.mix.alone(s, one)
 	}
-	s.mixer.flush(c, s)
+	s.mixer.flush(&c.mix, s)
 }
 
 // evaluateAll computes all palettes as they stand.
@@ -316,20 +316,20 @@ func (c *Crowd) evaluateAll() {
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		c.step(at, b, 0)
+		c.mix.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
 				if mixes(c.active.voices.busy[i]) {
-					c.placesAt(s, i, 0)
-					c.mix(s, i, 0, c.levels.kindOf(i))
+					c.mix.placesAt(s, i, 0)
+					c.mix.mix(s, i, 0, c.mix.levels.kindOf(i))
 					continue
 				}
-				s.gather.add(c, s, c.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+				s.gather.add(&c.mix, s, c.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
 			}
 		}
 	}
-	s.gather.flush(c, s)
-	s.mixer.flush(c, s)
+	s.gather.flush(&c.mix, s)
+	s.mixer.flush(&c.mix, s)
 }
 
 // runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
@@ -339,13 +339,13 @@ func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
 	kind, group := 0, 0
 	for b := range at {
 		clear(s.lanes)
-		c.levels.masks(&s.due, first+b, s.lanes)
-		k, g, one := c.oneKind(s, first+b)
+		c.mix.levels.masks(&s.due, first+b, s.lanes)
+		k, g, one := c.mix.oneKind(s, first+b)
 		if busy {
 			one = c.leaveBusy(s, first+b, b) <= maxBusyInBlock && one
 		}
 		if whole > 0 && (!one || k != kind || g != group) {
-			c.evaluate(s, kind, group, first+b-whole, at[b-whole:b])
+			c.mix.evaluate(s, kind, group, first+b-whole, at[b-whole:b])
 			whole = 0
 		}
 		if one {
@@ -357,13 +357,13 @@ func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
 			for ; lanes != 0; lanes &= lanes - 1 {
 				l := bits.TrailingZeros16(lanes)
 				if i := simd.Lanes*(first+b) + l; i < c.n {
-					s.gather.add(c, s, k, i, at[b].Row[l], at[b].Alpha[l])
+					s.gather.add(&c.mix, s, k, i, at[b].Row[l], at[b].Alpha[l])
 				}
 			}
 		}
 	}
 	if whole > 0 {
-		c.evaluate(s, kind, group, first+len(at)-whole, at[len(at)-whole:])
+		c.mix.evaluate(s, kind, group, first+len(at)-whole, at[len(at)-whole:])
 	}
 }
 
@@ -394,7 +394,7 @@ func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
 
 // oneKind returns the kind of level and the group of which all lanes of a block are
 // due. Lanes without an instance are of any kind.
-func (c *Crowd) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
+func (c *mixing) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
 	none := uint16(0)
 	i := simd.Lanes * block
 	if left := c.n - i; left < simd.Lanes {
@@ -410,7 +410,7 @@ func (c *Crowd) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
 }
 
 // oneGroup returns the group of the instances from:to, if they are of one.
-func (c *Crowd) oneGroup(from, to int) (group int, ok bool) {
+func (c *mixing) oneGroup(from, to int) (group int, ok bool) {
 	if c.player.Groups() == 1 {
 		return 0, true
 	}
@@ -444,14 +444,14 @@ func inBlocks(n int) int {
 
 // palettesOf is where the palettes of instance i and those after it are written, beside so
 // many values of instances that are read.
-func (c *Crowd) palettesOf(i, beside int) pose.Palettes {
+func (c *mixing) palettesOf(i, beside int) pose.Palettes {
 	n := len(c.values)
 	stream := 4*n >= streamBytes || beside > n/8 && 4*(n+beside) >= besideStreamBytes
 	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: stream}
 }
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
-func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
+func (c *mixing) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	offsets, beside := false, 0
 	if c.active.voices.flags(first, len(at))&instanceOffset != 0 {
 		offsets, beside = true, len(c.active.offsets.pool.all())

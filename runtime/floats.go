@@ -12,25 +12,25 @@ import (
 // value, for a pose that is held too. It is computed at every call. A
 // property out of range is 0.
 func (x Instance) Float(f int) float32 {
-	if !x.has() || f < 0 || f >= len(x.crowd.floats.Rest) {
+	if !x.has() || f < 0 || f >= len(x.crowd.mix.floats.Rest) {
 		return 0
 	}
-	return x.crowd.float(x.index, f)
+	return x.crowd.mix.float(x.index, f)
 }
 
 // Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
 // The error wraps ErrRange.
 func (c *Crowd) Floats(dst []float32, first, f int) error {
-	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.floats.Rest) {
-		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.floats.Rest))
+	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.mix.floats.Rest) {
+		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.mix.floats.Rest))
 	}
 	for k := range dst {
-		dst[k] = c.float(first+k, f)
+		dst[k] = c.mix.float(first+k, f)
 	}
 	return nil
 }
 
-func (c *Crowd) float(i, f int) float32 {
+func (c *mixing) float(i, f int) float32 {
 	if c.active.voices.busy[i] == 0 {
 		return c.floats.Value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
 	}
@@ -45,17 +45,17 @@ func (x Instance) Floats(out []float32) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if len(out) != len(c.floats.Rest) {
-		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.Rest))
+	if len(out) != len(c.mix.floats.Rest) {
+		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.mix.floats.Rest))
 	}
 	if c.active.voices.busy[i] == 0 {
-		c.floats.Values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
+		c.mix.floats.Values(int(c.active.clip[i]), c.active.clocks.Position(i), out)
 		return nil
 	}
 	var list [play.MaxLayers]floatPart
-	parts := c.floatParts(i, &list)
+	parts := c.mix.floatParts(i, &list)
 	for f := range out {
-		out[f] = c.blendFloat(parts, f)
+		out[f] = c.mix.blendFloat(parts, f)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ type floatPart struct {
 }
 
 // floatParts lists the clips of instance i, group by group, those that are added last.
-func (c *Crowd) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart {
+func (c *mixing) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart {
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
 	v, n := &c.active.voices, 0
@@ -120,7 +120,7 @@ func (p *floatPart) before(q *floatPart) bool {
 
 // blendFloat is a custom property of parts: that of layers, the mean of each group over what
 // is below.
-func (c *Crowd) blendFloat(parts []floatPart, f int) float32 {
+func (c *mixing) blendFloat(parts []floatPart, f int) float32 {
 	value := c.floats.Rest[f]
 	for k := 0; k < len(parts); {
 		group, sum, weight := parts[k].group, float32(0), float32(0)

@@ -102,7 +102,7 @@ func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	var mean layerMean
-	if !c.layerAt(s, s.solo.rows[0], i, o.Layer, 0, 0, &mean) {
+	if !c.mix.layerAt(s, s.solo.rows[0], i, o.Layer, 0, 0, &mean) {
 		return false
 	}
 	if mean.shown == 0 {
@@ -113,7 +113,7 @@ func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 	}
 	place, rows := c.active.held.take()
 	n := c.poses.RowValues()
-	c.unitRotations(s.solo.rows[0])
+	c.mix.unitRotations(s.solo.rows[0])
 	copy(rows, s.solo.rows[0][:n])
 	copy(rows[n:], rows[:n])
 	half := o.HalfLife
@@ -122,10 +122,10 @@ func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 	}
 	coasts := o.Transition == play.DeadBlend && half > 0
 	if coasts {
-		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
-		c.unitRotations(s.solo.rows[1])
-		c.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
-		if z := c.scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
+		c.mix.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
+		c.mix.unitRotations(s.solo.rows[1])
+		c.mix.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
+		if z := c.mix.scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
 			z.Copy(rows[n:2*n], rows[:n])
 		}
 	}
@@ -148,7 +148,7 @@ func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 
 // unitRotations brings quaternions to unit length: those of a mean are shorter, and
 // would weigh less in another one.
-func (c *Crowd) unitRotations(row []float32) {
+func (c *mixing) unitRotations(row []float32) {
 	for k := 0; k < 4*c.poses.Rotations(); k += 4 {
 		q := row[k : k+4]
 		n := float32(math.Sqrt(float64((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))))
@@ -163,7 +163,7 @@ func (c *Crowd) unitRotations(row []float32) {
 
 // coast moves a pose, a row, by its velocity: factor times its difference from an
 // earlier one, rotations by no more than maxCoast, and nothing beyond soa.MaxMagnitude.
-func (c *Crowd) coast(row, earlier []float32, factor float32) {
+func (c *mixing) coast(row, earlier []float32, factor float32) {
 	for k := 0; k < len(row); k += 4 {
 		q, p := row[k:k+4], earlier[k:k+4]
 		sign, f := float32(1), factor

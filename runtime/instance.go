@@ -44,9 +44,9 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	c.generation[i]++
 	c.silence(i)
 	c.active.roots.reset(i)
-	c.levels.set(i, 0)
+	c.mix.levels.set(i, 0)
 	c.active.settle(i)
-	c.levels.refresh(i)
+	c.mix.levels.refresh(i)
 	return c.Instance(i), nil
 }
 

@@ -97,7 +97,7 @@ const noPart = play.MaxLayers
 // that of its layers: groups from the bottom up, then what is added to them; within a
 // group by clip, mask, place and weight. It makes the plan for the next step, where that
 // will be the same.
-func (c *Crowd) parts(i, slot int, s *Scratch, list *[play.MaxLayers]part, next *plan) []part {
+func (c *mixing) parts(i, slot int, s *Scratch, list *[play.MaxLayers]part, next *plan) []part {
 	var order [play.MaxLayers]uint8
 	v := &c.active.voices
 	sorted := v.sorted(i, &order)
@@ -191,12 +191,12 @@ func (p *part) setKey(key uint64) {
 }
 
 // putHeld lets a part be the pose that a voice holds.
-func (c *Crowd) putHeld(p *part, a int) {
+func (c *mixing) putHeld(p *part, a int) {
 	p.clip, p.key = c.heldPart(a), c.active.held.key[c.active.voices.more[a]]
 }
 
 // heldPart is the clip of a part that is the pose that a voice holds.
-func (c *Crowd) heldPart(a int) int32 { return -1 - int32(c.active.voices.more[a]) }
+func (c *mixing) heldPart(a int) int32 { return -1 - int32(c.active.voices.more[a]) }
 
 // addedGroup is the group of parts that are added to a finished pose: the last.
 const addedGroup = 15

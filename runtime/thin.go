@@ -6,7 +6,7 @@ import "github.com/sinew-anim/sinew/runtime/play"
 // what the others of it had. Parts that a group above covers wholly go first, and then
 // those of the least weight times what their masks cover, the highest of equal ones
 // first. One part of the lowest group remains: without it nothing is below the others.
-func (c *Crowd) thin(list []part, most int) []part {
+func (c *mixing) thin(list []part, most int) []part {
 	if len(list) <= most {
 		return list
 	}
@@ -63,7 +63,7 @@ func uncovered(list []part) []part {
 }
 
 // leastPart finds the part that counts least of those that can go.
-func (c *Crowd) leastPart(list []part) int {
+func (c *mixing) leastPart(list []part) int {
 	first := 0
 	if list[0].kind.Adds() || len(list) > 1 && list[1].group == list[0].group {
 		first = -1 // the lowest group has others, or there is none
@@ -78,7 +78,7 @@ func (c *Crowd) leastPart(list []part) int {
 }
 
 // counts is a part's weight times the mean of its mask.
-func (c *Crowd) counts(p *part) float32 {
+func (c *mixing) counts(p *part) float32 {
 	if p.mask == 0 {
 		return abs(p.weight)
 	}

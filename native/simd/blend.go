@@ -34,30 +34,26 @@ func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 		return lengthError(kernel, "mask", len(mask), want)
 	}
 	if c.RowValues() > 0 {
-		accumulatePose16(sum, pose, c, weight, mask, reference, first)
+		sumPose16(sum, pose, c, weight, mask, reference, first)
 	}
 	return nil
 }
 
-func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
-	for column := range c.Rotations + c.Others {
-		m := float32(1)
-		if mask != nil {
-			m = mask[column]
-		}
-		rows := otherRows
-		if column < c.Rotations {
-			rows = rotationRows
-		}
-		to := sum[c.Row(column):][:rows*Lanes]
-		switch {
-		case m == 0 && first:
-			clear(to)
-		case m == 0:
-		case column < c.Rotations:
-			addRotation((*[rotationRows * Lanes]float32)(to), (*[4 * Lanes]float32)(pose[c.Row(column):]), weight, m, (*[4]float32)(reference[4*column:]), first)
-		default:
-			addOther((*[otherRows * Lanes]float32)(to), (*[otherRows * Lanes]float32)(pose[c.Row(column):]), weight, m, first)
+// sumPose16 begins a sum, or adds to it.
+func sumPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
+	if !first {
+		accumulatePose16(sum, pose, c, weight, mask, reference)
+		return
+	}
+	clearMasked(sum, c, mask)
+	beginPose16(sum, pose, c, weight, mask, reference)
+}
+
+// clearMasked makes columns 0 of which a mask has nothing.
+func clearMasked(sum []float32, c Columns, mask []float32) {
+	for column := range min(len(mask), c.Rotations+c.Others) {
+		if mask[column] == 0 {
+			clear(sum[c.Row(column):c.Row(column+1)])
 		}
 	}
 }
@@ -77,54 +73,6 @@ func checkSum(kernel string, sum []float32, c Columns) error {
 		return lengthError(kernel, "sum", len(sum), want)
 	}
 	return nil
-}
-
-func addRotation(sum *[rotationRows * Lanes]float32, q *[4 * Lanes]float32, weight *[Lanes]float32, mask float32, r *[4]float32, first bool) {
-	for l := range Lanes {
-		x, y, z, w := q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l]
-		u := float32(weight[l] * mask)
-		v := signed(lengthened(u, x, y, z, w), dot4(x, y, z, w, r))
-		x, y, z, w = float32(v*x), float32(v*y), float32(v*z), float32(v*w)
-		if !first {
-			x, y, z, w, u = sum[l]+x, sum[Lanes+l]+y, sum[2*Lanes+l]+z, sum[3*Lanes+l]+w, sum[4*Lanes+l]+u
-		}
-		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, u
-	}
-}
-
-func dot4(x, y, z, w float32, r *[4]float32) float32 {
-	return (float32(x*r[0]) + float32(y*r[1])) + (float32(z*r[2]) + float32(w*r[3]))
-}
-
-// lengthened is u as the factor of a quaternion that is a little short of unit length, as
-// those between two keys are: 1/|q| to the first order, so that it weighs as much as
-// others. A pose of weight 1 keeps its bits.
-func lengthened(u, x, y, z, w float32) float32 {
-	if u == 1 {
-		return u
-	}
-	return float32(u * (1 + (0.5 - float32(0.5*square(x, y, z, w)))))
-}
-
-// signed is u, or −u where d is negative.
-func signed(u, d float32) float32 {
-	if d < 0 {
-		return -u
-	}
-	return u
-}
-
-func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask float32, first bool) {
-	for l := range Lanes {
-		u := float32(weight[l] * mask)
-		for k := l; k < otherRows*Lanes; k += Lanes {
-			if v := float32(u * p[k]); first {
-				sum[k] = v
-			} else {
-				sum[k] += v
-			}
-		}
-	}
 }
 
 // FinishPose16 completes a sum of poses: what is missing of the weight threshold comes
@@ -166,78 +114,6 @@ func aboveMin(threshold float32) float32 {
 	return MinThreshold
 }
 
-func finishPose16Go(sum []float32, c Columns, rest []float32, threshold float32) {
-	for column := range c.Rotations {
-		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), threshold)
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), threshold)
-	}
-}
-
-func finishRotation(q *[rotationRows * Lanes]float32, rest *[4]float32, threshold float32) {
-	for l := range Lanes {
-		r := missing(threshold, q[4*Lanes+l])
-		x, y, z, w := filled(q[l], r, rest[0]), filled(q[Lanes+l], r, rest[1]), filled(q[2*Lanes+l], r, rest[2]), filled(q[3*Lanes+l], r, rest[3])
-		n := square(x, y, z, w)
-		if n < shortSquare {
-			x, y, z, w, n = lengthen(x, y, z, w, n)
-		}
-		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, 1/n
-	}
-}
-
-// shortSquare is the square of the length below which the rotation of a sum is short.
-const shortSquare = 0.5
-
-// leastSquare is the square of the length below which a sum of rotations has none. Sums of
-// MinThreshold are longer.
-const leastSquare = 1.0 / (1 << 126)
-
-// lengthen gives a short rotation, whose |q|² is n, the length 1, and returns its |q|² too.
-// Where it has no length the poses cancel each other: none of their rotations is the mean,
-// so no rotation is.
-func lengthen(x, y, z, w, n float32) (longX, longY, longZ, longW, longN float32) {
-	if n < leastSquare {
-		w, n = w+1, 1
-	}
-	f := 1 / sqrt(n)
-	x, y, z, w = float32(x*f), float32(y*f), float32(z*f), float32(w*f)
-	return x, y, z, w, square(x, y, z, w)
-}
-
-func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32, threshold float32) {
-	for l := range Lanes {
-		r, total := missing(threshold, p[3*Lanes+l]), covered(threshold, p[3*Lanes+l])
-		for k := range 3 {
-			p[k*Lanes+l] = mean(p[k*Lanes+l], r, rest[k], total)
-		}
-		p[3*Lanes+l] = 1
-	}
-}
-
-// missing is what a sum of weights lacks of a threshold.
-func missing(threshold, u float32) float32 {
-	if r := threshold - u; r > 0 {
-		return r
-	}
-	return 0
-}
-
-// covered is the greater of a sum of weights and a threshold.
-func covered(threshold, u float32) float32 {
-	if threshold > u {
-		return threshold
-	}
-	return u
-}
-
-// filled is s + r·p, +0 where it is 0.
-func filled(s, r, p float32) float32 { return (s + float32(r*p)) + 0 }
-
-// mean is (s + r·p) / total, +0 where it is 0.
-func mean(s, r, p, total float32) float32 { return (s+float32(r*p))/total + 0 }
-
 // AccumulateRow is AccumulatePose16 for one instance, whose poses are rows: a quad
 // per column. sum has the sum of weights of each rotation column behind the row. The
 // bits are those of a lane.
@@ -253,45 +129,25 @@ func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 		return lengthError(kernel, "mask", len(mask), want)
 	}
 	if c.RowValues() > 0 {
-		accumulateRow(sum, row, c, weight, mask, reference, first)
+		sumRow(sum, row, c, weight, mask, reference, first)
 	}
 	return nil
 }
 
-func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
-	quads, from, weights := castQuads(sum[:c.RowValues()]), castQuads(row[:c.RowValues()]), sum[c.RowValues():][:c.Rotations]
-	for column := range quads {
-		u := weight
-		if mask != nil {
-			u = float32(weight * mask[column])
-		}
-		if mask != nil && mask[column] == 0 {
-			if first {
-				quads[column] = [4]float32{}
-				if column < c.Rotations {
-					weights[column] = 0
-				}
-			}
-			continue
-		}
-		to, q := &quads[column], &from[column]
-		v := u
-		if column < c.Rotations {
-			v = signed(lengthened(u, q[0], q[1], q[2], q[3]), dot4(q[0], q[1], q[2], q[3], (*[4]float32)(reference[4*column:])))
-			if first {
-				weights[column] = u
-			} else {
-				weights[column] += u
-			}
-		}
-		for k := range to {
-			if p := float32(v * q[k]); first {
-				to[k] = p
-			} else {
-				to[k] += p
-			}
-		}
+func sumRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
+	if first {
+		beginRow(sum, row, c, weight, mask, reference)
+	} else {
+		accumulateRow(sum, row, c, weight, mask, reference)
 	}
+}
+
+// maskAt is the mask of a column.
+func maskAt(mask []float32, column int) float32 {
+	if mask == nil {
+		return 1
+	}
+	return mask[column]
 }
 
 // SumValues is the length of the sum of AccumulateRow.
@@ -310,23 +166,6 @@ func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) erro
 		finishRow(sum, c, rest, aboveMin(threshold))
 	}
 	return nil
-}
-
-func finishRowGo(sum []float32, c Columns, rest []float32, threshold float32) {
-	quads, still, weights := castQuads(sum[:c.RowValues()]), castQuads(rest[:c.RowValues()]), sum[c.RowValues():]
-	for column := range quads {
-		q, s := &quads[column], &still[column]
-		if column < c.Rotations {
-			r := missing(threshold, weights[column])
-			*q = [4]float32{filled(q[0], r, s[0]), filled(q[1], r, s[1]), filled(q[2], r, s[2]), filled(q[3], r, s[3])}
-			if n := square(q[0], q[1], q[2], q[3]); n < shortSquare {
-				q[0], q[1], q[2], q[3], _ = lengthen(q[0], q[1], q[2], q[3], n)
-			}
-			continue
-		}
-		r, total := missing(threshold, q[3]), covered(threshold, q[3])
-		*q = [4]float32{mean(q[0], r, s[0], total), mean(q[1], r, s[1], total), mean(q[2], r, s[2], total), 1}
-	}
 }
 
 func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32) error {

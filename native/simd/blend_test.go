@@ -61,6 +61,31 @@ func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 	return b
 }
 
+// shortSquare is the square of the length below which the rotation of a sum is short.
+const shortSquare = 0.5
+
+func dot4(x, y, z, w float32, r *[4]float32) float32 {
+	return (float32(x*r[0]) + float32(y*r[1])) + (float32(z*r[2]) + float32(w*r[3]))
+}
+
+// sumPose16Go and sumRowGo are the definitions of AccumulatePose16 and AccumulateRow.
+func sumPose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
+	if !first {
+		accumulatePose16Go(sum, pose, c, weight, mask, reference)
+		return
+	}
+	clearMasked(sum, c, mask)
+	beginPose16Go(sum, pose, c, weight, mask, reference)
+}
+
+func sumRowGo(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
+	if first {
+		beginRowGo(sum, row, c, weight, mask, reference)
+	} else {
+		accumulateRowGo(sum, row, c, weight, mask, reference)
+	}
+}
+
 // still is the rest pose with its rotations in the hemisphere of the reference.
 func (b *blendCase) still() []float32 {
 	still := slices.Clone(b.rest)
@@ -218,13 +243,13 @@ func TestBlendBits(t *testing.T) {
 				if err := AccumulatePose16(sum, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, first); err != nil {
 					t.Fatal(err)
 				}
-				accumulatePose16Go(want, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, first)
+				sumPose16Go(want, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, first)
 				sameBits(t, fmt.Sprintf("%v: sum of %d", size, p+1), sum, want)
 				l := r.IntN(Lanes)
 				if err := AccumulateRow(row, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, first); err != nil {
 					t.Fatal(err)
 				}
-				accumulateRowGo(wantRow, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, first)
+				sumRowGo(wantRow, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, first)
 				sameBits(t, fmt.Sprintf("%v: row of %d", size, p+1), row, wantRow)
 			}
 			if seed%2 == 1 { // some sums of weights are no numbers

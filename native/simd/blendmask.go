@@ -3,7 +3,7 @@
 package simd
 
 // noMask is the mask of all columns.
-var noMask = [4]float32{1, 1, 1, 1}
+var noMask = [8]float32{1, 1, 1, 1, 1, 1, 1, 1}
 
 // maskOf is the address of a mask and the step, in bytes, over a number of columns: 0
 // without a mask, so that one value serves all.
@@ -12,11 +12,4 @@ func maskOf(mask []float32, columns int) (first *float32, step int) {
 		return &noMask[0], 0
 	}
 	return &mask[0], 4 * columns
-}
-
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -48,7 +48,7 @@ func blendRowsStaged(sum []float32, rows *Rows, parts []WeightedRows, rest, refe
 	for k := range parts {
 		p := &parts[k]
 		sampleRows16(pose, rows, p.At)
-		accumulatePose16(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
+		sumPose16(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
 	}
 	finishPose16(sum, rows.Columns, rest, threshold)
 }

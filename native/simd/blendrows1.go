@@ -49,7 +49,7 @@ func blendRows1Staged(sum []float32, rows *Rows, parts []WeightedRow, rest, refe
 	for k := range parts {
 		p := &parts[k]
 		sampleRows1(pose, rows.Values[p.Row:][:len(pose)], rows.Values[p.Row+int64(rows.Stride):][:len(pose)], p.Alpha)
-		accumulateRow(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
+		sumRow(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
 	}
 	finishRow(sum, rows.Columns, rest, threshold)
 }

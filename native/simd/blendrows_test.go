@@ -25,7 +25,7 @@ func TestBlendRows16IsItsStages(t *testing.T) {
 			if values > 0 {
 				for k := range parts {
 					sampleRows16Go(pose, rows, parts[k].At)
-					accumulatePose16Go(want, pose, b.c, parts[k].Weight, parts[k].Mask, b.reference, k == 0)
+					sumPose16Go(want, pose, b.c, parts[k].Weight, parts[k].Mask, b.reference, k == 0)
 				}
 				finishPose16Go(want, b.c, b.still(), b.threshold)
 			}

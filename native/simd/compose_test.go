@@ -26,7 +26,7 @@ func newComposeCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 	}
 	for c := range rotations {
 		o := castQuads(b.rest)[c][:]
-		n := 1 / sqrt(1/inverseSquare(o[0], o[1], o[2], o[3]))
+		n := 1 / sqrt32(1/inverseSquare(o[0], o[1], o[2], o[3]))
 		for k := range o {
 			o[k] *= n
 		}
@@ -150,7 +150,7 @@ func compositions() []composition {
 		},
 		func(row []float32, b *blendCase, lane int) {
 			sum := make([]float32, b.c.SumValues())
-			accumulateRowGo(sum, b.rows[1][lane], b.c, b.weight[1][lane], b.mask[1], b.reference, true)
+			sumRowGo(sum, b.rows[1][lane], b.c, b.weight[1][lane], b.mask[1], b.reference, true)
 			overRowGo(sum, row, b.c, b.reference, aboveMin(b.threshold))
 			b.copyButLast(row, sum)
 		},
@@ -444,7 +444,7 @@ func TestCoverIsOver(t *testing.T) {
 			for seed := range uint64(40) {
 				b := newComposeCase(rand.New(rand.NewPCG(seed, 8)), c.Rotations, c.Others, 2)
 				sum := make([]float32, c.PoseValues())
-				accumulatePose16Go(sum, b.blocks[1], c, &b.weight[1], b.mask[1], b.reference, true)
+				sumPose16Go(sum, b.blocks[1], c, &b.weight[1], b.mask[1], b.reference, true)
 				overPose16Go(sum, b.blocks[0], c, b.reference, 1)
 				got := append([]float32(nil), b.blocks[0]...)
 				if err := CoverPose16(got, b.blocks[1], c, &b.weight[1], b.mask[1], b.reference, 1); err != nil {

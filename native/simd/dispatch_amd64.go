@@ -69,24 +69,46 @@ func advance16AVX2(phase, speed, period *float64, clip *int32, frames *clockFram
 func advance16AVX512(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
 
 //go:noescape
-func accumulatePose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)
+func accumulatePose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
 
 //go:noescape
-func accumulatePose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)
+func accumulatePose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
 
-func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
+func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	masks, step := maskOf(mask, 1)
 	switch Current() {
 	case AVX512:
 		accumulatePose16AVX512(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step,
-			unsafe.SliceData(reference), flag(first))
+			unsafe.SliceData(reference))
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
 			accumulatePose8AVX2(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
-				unsafe.SliceData(reference), flag(first))
+				unsafe.SliceData(reference))
 		}
 	default:
-		accumulatePose16Go(sum, pose, c, weight, mask, reference, first)
+		accumulatePose16Go(sum, pose, c, weight, mask, reference)
+	}
+}
+
+//go:noescape
+func beginPose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+
+//go:noescape
+func beginPose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+
+func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
+	masks, step := maskOf(mask, 1)
+	switch Current() {
+	case AVX512:
+		beginPose16AVX512(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step,
+			unsafe.SliceData(reference))
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			beginPose8AVX2(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+				unsafe.SliceData(reference))
+		}
+	default:
+		beginPose16Go(sum, pose, c, weight, mask, reference)
 	}
 }
 
@@ -110,16 +132,29 @@ func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
 }
 
 //go:noescape
-func accumulateRowAVX2(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)
+func accumulateRowAVX2(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
 
-func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	if Current() == Generic {
-		accumulateRowGo(sum, row, c, weight, mask, reference, first)
+		accumulateRowGo(sum, row, c, weight, mask, reference)
 		return
 	}
 	masks, step := maskOf(mask, 4)
 	accumulateRowAVX2(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight,
-		masks, step, unsafe.SliceData(reference), flag(first))
+		masks, step, unsafe.SliceData(reference))
+}
+
+//go:noescape
+func beginRowAVX2(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
+
+func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	if Current() == Generic {
+		beginRowGo(sum, row, c, weight, mask, reference)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	beginRowAVX2(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight, masks,
+		step, unsafe.SliceData(reference))
 }
 
 //go:noescape
@@ -174,10 +209,10 @@ func overRow(sum, lower []float32, c Columns, reference []float32, threshold flo
 }
 
 //go:noescape
-func coverPose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+func coverPose16AVX512(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
 
 //go:noescape
-func coverPose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+func coverPose8AVX2(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
 
 func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
 	masks, step := maskOf(mask, 1)
@@ -263,12 +298,12 @@ func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 //go:noescape
 func offsetRowAVX2(row, offset *float32, rotations, others int, value, speed, curve float32)
 
-func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
+func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
 	if Current() == Generic {
-		offsetRowGo(row, offset, c, f, g, h)
+		offsetRowGo(row, offset, c, value, speed, curve)
 		return
 	}
-	offsetRowAVX2(&row[0], &offset[0], c.Rotations, c.Others, f, g, h)
+	offsetRowAVX2(&row[0], &offset[0], c.Rotations, c.Others, value, speed, curve)
 }
 
 //go:noescape

@@ -48,40 +48,72 @@ func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
 func advance16(at []Frames, c *Clocks, first int, dt float64) { advance16Go(at, c, first, dt) }
 
 //go:noescape
-func accumulatePose16NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)
+func accumulatePose4NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
 
-func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
+func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	if Current() != NEON {
-		accumulatePose16Go(sum, pose, c, weight, mask, reference, first)
+		accumulatePose16Go(sum, pose, c, weight, mask, reference)
 		return
 	}
 	masks, step := maskOf(mask, 1)
-	accumulatePose16NEON(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step,
-		unsafe.SliceData(reference), flag(first))
+	for lane := 0; lane < Lanes; lane += passLanes {
+		accumulatePose4NEON(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+			unsafe.SliceData(reference))
+	}
 }
 
 //go:noescape
-func finishPose16NEON(sum *float32, rotations, others int, rest *float32, threshold float32)
+func beginPose4NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+
+func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
+	if Current() != NEON {
+		beginPose16Go(sum, pose, c, weight, mask, reference)
+		return
+	}
+	masks, step := maskOf(mask, 1)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		beginPose4NEON(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+			unsafe.SliceData(reference))
+	}
+}
+
+//go:noescape
+func finishPose4NEON(sum *float32, rotations, others int, rest *float32, threshold float32)
 
 func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
 	if Current() != NEON {
 		finishPose16Go(sum, c, rest, threshold)
 		return
 	}
-	finishPose16NEON(&sum[0], c.Rotations, c.Others, &rest[0], threshold)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		finishPose4NEON(&sum[lane], c.Rotations, c.Others, &rest[0], threshold)
+	}
 }
 
 //go:noescape
-func accumulateRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)
+func accumulateRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
 
-func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	if Current() != NEON {
-		accumulateRowGo(sum, row, c, weight, mask, reference, first)
+		accumulateRowGo(sum, row, c, weight, mask, reference)
 		return
 	}
 	masks, step := maskOf(mask, 4)
 	accumulateRowNEON(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight,
-		masks, step, unsafe.SliceData(reference), flag(first))
+		masks, step, unsafe.SliceData(reference))
+}
+
+//go:noescape
+func beginRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
+
+func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	if Current() != NEON {
+		beginRowGo(sum, row, c, weight, mask, reference)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	beginRowNEON(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight, masks,
+		step, unsafe.SliceData(reference))
 }
 
 //go:noescape
@@ -104,14 +136,16 @@ func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 }
 
 //go:noescape
-func overPose16NEON(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
+func overPose4NEON(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
 
 func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
 	if Current() != NEON {
 		overPose16Go(sum, lower, c, reference, threshold)
 		return
 	}
-	overPose16NEON(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		overPose4NEON(&sum[lane], &lower[lane], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
+	}
 }
 
 //go:noescape
@@ -127,7 +161,7 @@ func overRow(sum, lower []float32, c Columns, reference []float32, threshold flo
 }
 
 //go:noescape
-func coverPose16NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+func coverPose4NEON(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
 
 func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
 	if Current() != NEON {
@@ -135,12 +169,14 @@ func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask
 		return
 	}
 	masks, step := maskOf(mask, 1)
-	coverPose16NEON(&lower[0], &upper[0], c.Rotations, c.Others, &weight[0], masks, step,
-		unsafe.SliceData(reference), threshold)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		coverPose4NEON(&lower[lane], &upper[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+			unsafe.SliceData(reference), threshold)
+	}
 }
 
 //go:noescape
-func addPose16NEON(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
+func addPose4NEON(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
 
 func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
 	if Current() != NEON {
@@ -148,7 +184,9 @@ func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, o
 		return
 	}
 	masks, step := maskOf(mask, 1)
-	addPose16NEON(&pose[0], &delta[0], c.Rotations, c.Others, &weight[0], masks, step, &origin[0])
+	for lane := 0; lane < Lanes; lane += passLanes {
+		addPose4NEON(&pose[lane], &delta[lane], c.Rotations, c.Others, &weight[lane], masks, step, &origin[0])
+	}
 }
 
 //go:noescape
@@ -183,12 +221,12 @@ func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 //go:noescape
 func offsetRowNEON(row, offset *float32, rotations, others int, value, speed, curve float32)
 
-func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
+func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
 	if Current() != NEON {
-		offsetRowGo(row, offset, c, f, g, h)
+		offsetRowGo(row, offset, c, value, speed, curve)
 		return
 	}
-	offsetRowNEON(&row[0], &offset[0], c.Rotations, c.Others, f, g, h)
+	offsetRowNEON(&row[0], &offset[0], c.Rotations, c.Others, value, speed, curve)
 }
 
 //go:noescape

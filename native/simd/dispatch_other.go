@@ -19,16 +19,24 @@ func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
 
 func advance16(at []Frames, c *Clocks, first int, dt float64) { advance16Go(at, c, first, dt) }
 
-func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
-	accumulatePose16Go(sum, pose, c, weight, mask, reference, first)
+func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
+	accumulatePose16Go(sum, pose, c, weight, mask, reference)
+}
+
+func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
+	beginPose16Go(sum, pose, c, weight, mask, reference)
 }
 
 func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
 	finishPose16Go(sum, c, rest, threshold)
 }
 
-func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
-	accumulateRowGo(sum, row, c, weight, mask, reference, first)
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	accumulateRowGo(sum, row, c, weight, mask, reference)
+}
+
+func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	beginRowGo(sum, row, c, weight, mask, reference)
 }
 
 func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
@@ -71,8 +79,8 @@ func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 	offsetRowsStaged(pose, rows, at, by)
 }
 
-func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
-	offsetRowGo(row, offset, c, f, g, h)
+func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
+	offsetRowGo(row, offset, c, value, speed, curve)
 }
 
 func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {

@@ -112,6 +112,15 @@ func displaced(vx, vy, vz, qx, qy, qz, qw float32) (x, y, z, w float32) {
 	return x + 0, y + 0, z + 0, w + 0
 }
 
+// poseProduct is the quaternion a·b, b first, then a. Its sums are not in the order of
+// paletteProduct: the recorded bits of poses and of palettes hold each to its own.
+func poseProduct(ax, ay, az, aw, bx, by, bz, bw float32) (x, y, z, w float32) {
+	return (float32(aw*bx) + float32(ax*bw)) + (float32(ay*bz) - float32(az*by)),
+		(float32(aw*by) + float32(ay*bw)) + (float32(az*bx) - float32(ax*bz)),
+		(float32(aw*bz) + float32(az*bw)) + (float32(ax*by) - float32(ay*bx)),
+		(float32(aw*bw) - float32(ax*bx)) - (float32(ay*by) + float32(az*bz))
+}
+
 // OffsetRow is OffsetPose16 for one instance, whose pose is a row that changes.
 func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 	const kernel = "OffsetRow"
@@ -125,17 +134,4 @@ func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 		offsetRow(row, offset, c, f, g, h)
 	}
 	return nil
-}
-
-func offsetRowGo(row, offset []float32, c Columns, f, g, h float32) {
-	quads, offsets := castQuads(row[:c.RowValues()]), castQuads(offset[:c.RowValues()])
-	for column := range quads {
-		q := &quads[column]
-		vx, vy, vz := displacement(&offsets[column], f, g, h)
-		if column < c.Rotations {
-			q[0], q[1], q[2], q[3] = displaced(vx, vy, vz, q[0], q[1], q[2], q[3])
-			continue
-		}
-		q[0], q[1], q[2] = (q[0]+vx)+0, (q[1]+vy)+0, (q[2]+vz)+0
-	}
 }

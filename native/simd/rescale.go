@@ -25,6 +25,9 @@ func RescalePose16(pose []float32, c Columns, a *Lanewise) error {
 	return nil
 }
 
+// leastSquare is the square of the length below which a rotation has none.
+const leastSquare = 1.0 / (1 << 126)
+
 // RescaleRow is RescalePose16 for a row: the bits of a lane.
 func RescaleRow(row []float32, c Columns) error {
 	const kernel = "RescaleRow"

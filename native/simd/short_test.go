@@ -67,7 +67,7 @@ func cancelling(rotations int) *blendCase {
 func (b *blendCase) sumOf(poses int, finish func(sum []float32)) []float32 {
 	sum := make([]float32, b.c.PoseValues())
 	for p := range poses {
-		accumulatePose16Go(sum, b.blocks[p], b.c, &b.weight[p], nil, b.reference, p == 0)
+		sumPose16Go(sum, b.blocks[p], b.c, &b.weight[p], nil, b.reference, p == 0)
 	}
 	finish(sum)
 	return sum
@@ -160,11 +160,11 @@ func (b *blendCase) sameShort(t *testing.T, finished, over []float32) {
 		b.oneOfRows(t, rows, parts, l, finished)
 		for name, want := range map[string][]float32{"FinishRow": finished, "OverRow": over} {
 			row := make([]float32, b.c.SumValues())
-			accumulateRowGo(row, b.rows[0][l], b.c, 0.5, nil, b.reference, true)
+			sumRowGo(row, b.rows[0][l], b.c, 0.5, nil, b.reference, true)
 			if name == "OverRow" {
 				overRow(row, b.rows[1][l], b.c, b.reference, 1)
 			} else {
-				accumulateRowGo(row, b.rows[1][l], b.c, 0.5, nil, b.reference, false)
+				sumRowGo(row, b.rows[1][l], b.c, 0.5, nil, b.reference, false)
 				finishRow(row, b.c, b.still(), 1)
 			}
 			sameBits(t, name, row[:b.c.RowValues()], laneOf(want, b.c, l)[:b.c.RowValues()])

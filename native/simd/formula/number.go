@@ -24,4 +24,7 @@ type Memory[T any] interface {
 	Load(argument, row int) T
 	Uniform(i int) T
 	Store(argument, row int, v T)
+	// Seldom is f's values where a is less than b, which it hardly ever is, and else the
+	// others. Kernels compute them where any lane needs them.
+	Seldom(a, b T, others [5]T, f func() [5]T) [5]T
 }

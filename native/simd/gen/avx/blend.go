@@ -11,13 +11,13 @@ import (
 // blend writes the kernels of poses that are added up.
 type blend struct {
 	block
-	to, columns avo.GPVirtual
-	minus       avo.VecVirtual // the sign bit
-	zero        avo.VecVirtual
-	threshold   avo.VecVirtual
-	half        avo.VecVirtual
-	rare        []rarely
-	rarities    int // number of their labels
+	to        avo.GPVirtual
+	minus     avo.VecVirtual // the sign bit
+	zero      avo.VecVirtual
+	threshold avo.VecVirtual
+	half      avo.VecVirtual
+	rare      []rarely
+	rarities  int // number of their labels
 }
 
 // rarely is a piece of a kernel that hardly ever runs: it lies behind its end, so that
@@ -44,19 +44,6 @@ func (k *blend) finishing() {
 	k.one = k.constant(floatOne)
 	k.threshold = k.broadcast(address(k.Context, "threshold"))
 	k.half = k.constant(floatHalf)
-}
-
-// each writes a loop over columns of a size.
-func (k *blend) each(count string, size int, body func()) {
-	k.columns = k.pointer(count)
-	k.TESTQ(k.columns, k.columns)
-	k.JZ(operand.LabelRef(count + "Done"))
-	k.Label(count)
-	body()
-	k.ADDQ(operand.U32(uint64(size)), k.to)
-	k.DECQ(k.columns)
-	k.JNZ(operand.LabelRef(count))
-	k.Label(count + "Done")
 }
 
 // negate changes the sign of v in the lanes in which d is negative.
@@ -89,82 +76,6 @@ func (k *blend) hemisphere(q [4]avo.VecVirtual, reference operand.Mem) avo.VecVi
 	return k.sum(k.sum(p(0), p(1)), k.sum(p(2), p(3)))
 }
 
-// AccumulatePose writes the kernel behind AccumulatePose16.
-func AccumulatePose(c *build.Context, wide bool) {
-	k := &blend{block: block{Context: c, wide: wide}}
-	k.start()
-	k.pose = k.pointer("pose")
-	k.one = k.constant(floatOne)
-	half := k.constant(floatHalf)
-	weight, mask, step, reference, first := k.load(at(k.pointer("weight"), 0)), k.pointer("mask"), k.pointer("maskStep"), k.pointer("reference"), k.pointer("first")
-	for _, kind := range []struct {
-		count      string
-		size, rows int
-	}{{"rotations", poseColumn, 5}, {"others", otherColumn, 4}} {
-		k.each(kind.count, kind.size, func() {
-			label := func(s string) string { return kind.count + s }
-			m := k.GP32()
-			k.MOVL(at(mask, 0), m)
-			k.ADDL(m, m) // 0 of either sign
-			k.JZ(operand.LabelRef(label("Masked")))
-			var v [5]avo.VecVirtual
-			for i := range 4 {
-				v[i] = k.load(at(k.pose, i*row))
-			}
-			u := k.mulAll(weight, at(mask, 0))
-			factor := u
-			if kind.rows == 5 {
-				q := [4]avo.VecVirtual(v[:4])
-				factor = k.negate(k.lengthened(u, k.square(q), half), k.hemisphere(q, at(reference, 0)))
-			}
-			for i := range 4 {
-				v[i] = k.mul(factor, v[i])
-			}
-			v[4] = u
-			k.TESTQ(first, first)
-			k.JNZ(operand.LabelRef(label("Put")))
-			for i := range kind.rows {
-				k.VADDPS(at(k.to, i*row), v[i], v[i])
-			}
-			k.Label(label("Put"))
-			for i := range kind.rows {
-				k.store(v[i], at(k.to, i*row))
-			}
-			k.JMP(operand.LabelRef(label("Next")))
-			k.Label(label("Masked"))
-			k.TESTQ(first, first)
-			k.JZ(operand.LabelRef(label("Next")))
-			for i := range kind.rows {
-				k.store(k.zero, at(k.to, i*row))
-			}
-			k.Label(label("Next"))
-			k.ADDQ(operand.U32(uint64(kind.size)), k.pose)
-			k.ADDQ(step, mask)
-			if kind.rows == 5 {
-				k.ADDQ(operand.Imm(16), reference)
-			}
-		})
-	}
-	k.end()
-}
-
-// FinishPose writes the kernel behind FinishPose16.
-func FinishPose(c *build.Context, wide bool) {
-	k := &blend{block: block{Context: c, wide: wide}}
-	k.start()
-	rest := k.pointer("rest")
-	k.finishing()
-	k.each("rotations", poseColumn, func() {
-		k.putLasting(k.finishRotation(0, at(rest, 0)), 0, nil)
-		k.ADDQ(operand.Imm(16), rest)
-	})
-	k.each("others", otherColumn, func() {
-		k.finishOther(0, at(rest, 0))
-		k.ADDQ(operand.Imm(16), rest)
-	})
-	k.end()
-}
-
 // finishRotation is the pose of the rotation column disp bytes into the sum.
 func (k *blend) finishRotation(disp int, rest operand.Mem) [4]avo.VecVirtual {
 	var sum [4]operand.Op
@@ -181,20 +92,6 @@ func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, rest opera
 		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), k.zero)
 	}
 	return v
-}
-
-// putLasting stores a rotation column of a sum and its 1/|q|², of the length 1 where it is
-// short. absent, if any, finds lanes that are kept as they are.
-func (k *blend) putLasting(v [4]avo.VecVirtual, disp int, absent func() (replace func(p, v avo.VecVirtual))) {
-	n := k.square(v)
-	k.whereShort(n, func() {
-		if absent != nil {
-			absent()(k.one, n)
-		}
-		k.lengthen(v, n)
-		k.VMOVAPS(k.square(v), n)
-	})
-	k.putSquared(v, n, k.to, disp)
 }
 
 // allLanes are those of a register of any size.
@@ -391,53 +288,6 @@ func (k *blendRow) noRotation() avo.VecVirtual {
 	return v
 }
 
-// add adds v to what is at m, or replaces it; where the mask is 0, with 0.
-func (k *blendRow) add(label string, first avo.GPVirtual, v, mask, masked, old avo.VecVirtual, m operand.Mem) {
-	k.VXORPS(masked, masked, masked)
-	k.VCMPPS(compareEqual, masked, mask, masked)
-	k.VXORPS(old, old, old)
-	k.TESTQ(first, first)
-	k.JNZ(operand.LabelRef(label))
-	k.VMOVUPS(m, old)
-	k.VADDPS(v, old, v)
-	k.Label(label)
-	k.VBLENDVPS(masked, old, v, v)
-	k.VMOVUPS(v, m)
-}
-
-// AccumulateRow writes the kernel behind AccumulateRow. A mask has a value per column, or
-// where it has a step of 0 four for all.
-func AccumulateRow(c *build.Context) {
-	k := newBlendRow(c)
-	from, mask, step, weights, reference, first := k.pointer("row"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("weights"), k.pointer("reference"), k.pointer("first")
-	weight := k.broadcast(address(c, "weight"))
-	k.one = k.constant(floatOne)
-	half := k.constant(floatHalf)
-	for _, kind := range []string{"rotations", "others"} {
-		k.four(kind, func() {
-			for i := range 2 {
-				q, m := k.load(at(from, 32*i)), k.pair(at(mask, 8*i))
-				factor := k.mul(weight, m)
-				if kind == "rotations" {
-					factor = k.negate(k.lengthened(factor, k.dots(q, q), half), k.dots(q, at(reference, 32*i)))
-				}
-				k.add(kind+string(rune('0'+i)), first, k.mul(factor, q), m, k.YMM(), k.YMM(), at(k.to, 32*i))
-			}
-			if kind == "rotations" {
-				m, u := k.XMM(), k.XMM()
-				k.VMOVUPS(at(mask, 0), m)
-				k.VMULPS(m, weight.AsX(), u)
-				k.add("weights", first, u, m, k.XMM(), k.XMM(), at(weights, 0))
-				k.ADDQ(operand.Imm(16), weights)
-				k.ADDQ(operand.Imm(64), reference)
-			}
-			k.ADDQ(operand.Imm(64), from)
-			k.ADDQ(step, mask)
-		})
-	}
-	k.end()
-}
-
 // FinishRow writes the kernel behind FinishRow.
 func FinishRow(c *build.Context) {
 	k := newBlendRow(c)
@@ -475,4 +325,16 @@ func FinishRow(c *build.Context) {
 		k.ADDQ(operand.Imm(64), rest)
 	})
 	k.end()
+}
+
+// compared is isZero of the lanes in which a comparison of u with another value holds.
+func (k *blend) compared(compare operand.U8, u, with avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
+	if k.wide {
+		m := k.K()
+		k.VCMPPS(compare, with, u, m)
+		return func(p, v avo.VecVirtual) { k.VMOVAPS(p, m, v) }
+	}
+	m := k.vector()
+	k.VCMPPS(compare, with, u, m)
+	return func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }
 }

@@ -179,16 +179,6 @@ func (k *blend) left(speed avo.VecVirtual, by *fade) avo.VecVirtual {
 	return k.sum(k.sum(k.mul(speed, by.g), by.f), k.mul(curve, by.h))
 }
 
-// displaced is rotated without −0.
-func (k *blend) displaced(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.VecVirtual {
-	out, zero := k.rotated(v, q), k.vector()
-	k.VXORPS(zero, zero, zero)
-	for i := range out {
-		out[i] = k.sum(out[i], zero)
-	}
-	return out
-}
-
 // rotated is a rotation, displaced by v.
 func (k *blend) rotated(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.VecVirtual {
 	square := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.mul(v[2], v[2]))
@@ -196,34 +186,14 @@ func (k *blend) rotated(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.Ve
 	return k.product(func(i, j int) avo.VecVirtual { return k.mul(delta[i], q(j)) })
 }
 
-// OffsetRow writes the kernel behind OffsetRow.
-func OffsetRow(c *build.Context) {
-	k := start4(c, "row")
-	offset := k.pointer("offset")
-	basis := func() *fade {
-		return &fade{f: k.broadcast(address(c, "value")), g: k.broadcast(address(c, "speed")), h: k.broadcast(address(c, "curve"))}
+// product is the quaternion a·b, where times is a component of a times one of b.
+func (k *block) product(times func(i, j int) avo.VecVirtual) (v [4]avo.VecVirtual) {
+	for i := range 3 {
+		next, last := (i+1)%3, (i+2)%3
+		v[i] = k.sum(k.sum(times(3, i), times(i, 3)), k.sub(times(next, last), times(last, next)))
 	}
-	k.each4("rotations", func() { // constants are made anew where registers are free
-		o := k.quads(offset)
-		v := k.displacement(o, basis())
-		k.one = k.constant(floatOne)
-		q := k.quads(k.to)
-		k.put(k.displaced(v, func(i int) operand.Op { return q[i] }))
-	}, offset)
-	k.narrow = false
-	k.constants()
-	by := basis()
-	k.each4("others", func() {
-		for i := range 2 {
-			o, q, speed := k.load(at(offset, 32*i)), k.load(at(k.to, 32*i)), k.YMM()
-			k.VPERMILPS(operand.U8(0xff), o, speed)
-			v := k.sum(k.sum(k.mul(o, k.left(speed, by)), q), k.zero)
-			k.VBLENDPS(operand.U8(0x88), q, v, v)
-			k.store(v, at(k.to, 32*i))
-		}
-	}, offset)
-	k.VZEROUPPER()
-	k.RET()
+	v[3] = k.sub(k.sub(times(3, 3), times(0, 0)), k.sum(times(1, 1), times(2, 2)))
+	return v
 }
 
 const (

@@ -3,6 +3,7 @@ package dispatch
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mmcloughlin/avo/attr"
@@ -48,6 +49,19 @@ func (r *Row) NEON() (list []neon.Kernel) {
 		}
 	}
 	return list
+}
+
+// Texts are the kernels of a row that package lanes writes for some instruction sets.
+func (r *Row) Texts(p Processor) (b []byte) {
+	for i := range r.Forms {
+		f := &r.Forms[i]
+		for _, k := range f.Kernels {
+			if k.Text != nil && slices.Contains(p.sets, k.Set) {
+				b = append(append(b, '\n'), k.Text(r.kernel(k), f.named())...)
+			}
+		}
+	}
+	return b
 }
 
 // passLanes is the number of lanes of a pass on arm64.

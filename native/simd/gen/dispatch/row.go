@@ -21,6 +21,8 @@ type Row struct {
 	Function string // with its parameters
 	Plain    string // the call of plain Go; the function's name with Go where there is none
 	Forms    []Form
+	// Go writes the definition, where it is not written by hand.
+	Go func(function string) []byte
 }
 
 // Form is kernels that are called alike.
@@ -47,7 +49,11 @@ type Kernel struct {
 	Name  string // the function's where there is none; another row's where nothing writes it
 	AVX   func(*build.Context)
 	NEON  neon.Write
+	Text  func(name string, parameters []Parameter) []byte // what package lanes writes
 }
+
+// Parameter is one of a kernel's.
+type Parameter = neon.Argument
 
 // Set is an instruction set, as package simd calls it.
 type Set string

@@ -68,7 +68,7 @@ func (p Processor) row(b *bytes.Buffer, r *Row) {
 			if !slices.Contains(p.sets, k.Set) {
 				continue
 			}
-			if k.Name == "" || k.AVX != nil || k.NEON != nil {
+			if k.Name == "" || k.AVX != nil || k.NEON != nil || k.Text != nil {
 				fmt.Fprintf(b, "\n//go:noescape\nfunc %s(%s)\n", r.kernel(k), f.signature())
 			}
 			if declared = true; !f.Declared {

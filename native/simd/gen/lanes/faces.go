@@ -24,7 +24,7 @@ func Faces() ([]byte, error) {
 
 func (k *kernel) face(b *bytes.Buffer) {
 	name, uniforms, rows := k.exported()+"16", 0, []int(nil)
-	for _, n := range record(k.formula) {
+	for _, n := range record(k.formula, machine{}, nil, 0) {
 		for _, x := range append(n.operands(), n) {
 			switch x.op {
 			case uniform:

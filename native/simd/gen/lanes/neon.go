@@ -21,16 +21,16 @@ const (
 // neon writes NEON: a kernel passes over the 16 lanes in four passes.
 type neon struct {
 	*writer
-	*numbers
+	*numbers32
 }
 
-// numbers is the constants of a file's kernels, four times each.
-type numbers struct {
+// numbers32 is the constants of a file's kernels, four times each.
+type numbers32 struct {
 	file string
 	list []uint32
 }
 
-func (c *numbers) index(bits uint32) int {
+func (c *numbers32) index(bits uint32) int {
 	i := slices.Index(c.list, bits)
 	if i < 0 {
 		i, c.list = len(c.list), append(c.list, bits)
@@ -38,7 +38,7 @@ func (c *numbers) index(bits uint32) int {
 	return i
 }
 
-func (c *numbers) text() []byte {
+func (c *numbers32) text() []byte {
 	var b bytes.Buffer
 	for i, n := range c.list {
 		for _, half := range [...]int{0, 8} {
@@ -50,7 +50,7 @@ func (c *numbers) text() []byte {
 }
 
 // neon is the kernel for arm64.
-func (k *kernel) neon(c *numbers) []byte {
+func (k *kernel) neon(c *numbers32) []byte {
 	w := newWriter(k, "16NEON", 32)
 	return w.write(&neon{w, c})
 }
@@ -87,13 +87,28 @@ func (a *neon) whole(arguments int, body []byte) []byte {
 	return b.Bytes()
 }
 
+func (a *neon) can() machine { return machine{choices: true, lanes: true} }
+func (a *neon) hold()        {}
+func (a *neon) held() func() { return func() {} }
+
+func (a *neon) jump(mask *node, label string) {
+	m, any := a.get(mask), a.register()
+	a.line("VUADDLV V%d.S4, V%d\n\tFMOVD F%d, %s\n\tCBNZ %s, %s", m, any, any, neonAddress, neonAddress, label)
+}
+
 func (a *neon) load(slot, register int) { a.line("FMOVQ %d(%s), F%d", 16*slot, neonMemory, register) }
 func (a *neon) save(register, slot int) { a.line("FMOVQ F%d, %d(%s)", register, 16*slot, neonMemory) }
 
 func (a *neon) source(n *node, register int) {
 	switch {
 	case n.op == load:
-		a.line("FMOVQ %d(R%d), F%d", 64*n.row, n.argument, register)
+		a.line("FMOVQ %d(R%d), F%d", a.rowBytes(n)*n.row, n.argument, register)
+	case n.op == four && a.arguments[n.argument].kind == mask:
+		a.line("FMOVS (R%d), F%d", n.argument, register)
+	case n.op == four:
+		a.line("FMOVQ (R%d), F%d", n.argument, register)
+	case n.op == uniform && a.Pose != nil:
+		a.line("FMOVS %s, F%d\n\tVDUP V%d.S[0], V%d.S4", a.parameter(a.arguments[n.row].name), register, register, register)
 	case n.op == uniform:
 		at := neonUniforms
 		if n.row > 0 {
@@ -116,19 +131,20 @@ type word struct {
 }
 
 var (
-	fadd   = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
-	fsub   = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
-	fmul   = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
-	fdiv   = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
-	fsqrt  = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
-	fneg   = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
-	fabs   = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
-	fcmeq  = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
-	fcmgt  = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
-	fcmeq0 = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
-	fcmgt0 = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
-	fcmlt0 = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
-	bic    = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
+	fadd     = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
+	fsub     = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
+	fmul     = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
+	fdiv     = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
+	fsqrt    = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
+	fneg     = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
+	fabs     = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
+	fcmeq    = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
+	fcmgt    = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
+	fcmeq0   = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
+	fcmgt0   = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
+	fcmlt0   = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
+	fmulLane = word{0x4f809000, "FMUL V%%d.4S, V%%d.4S, V%%d.S[%d]"}
+	bic      = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
 )
 
 // of is the instruction with registers: the result's, then those of operands.
@@ -154,7 +170,7 @@ func (a *neon) word(n *node, i word, operands ...*node) {
 func (a *neon) operate(n *node) {
 	switch n.op {
 	case store:
-		a.line("FMOVQ F%d, %d(R%d)", a.get(n.a), 64*n.row, n.argument)
+		a.line("FMOVQ F%d, %d(R%d)", a.get(n.a), a.rowBytes(n)*n.row, n.argument)
 		a.done(n.a)
 	case plus:
 		a.word(n, fadd, n.a, n.b)
@@ -172,6 +188,22 @@ func (a *neon) operate(n *node) {
 		a.word(n, fabs, n.a)
 	case where:
 		a.choose(n)
+	case spread:
+		v := a.get(n.a)
+		a.line("VDUP V%d.S[%d], V%d.S4", v, n.row, a.put(n))
+	case timesLane:
+		a.word(n, word{fmulLane.code | n.row>>1<<11 | n.row&1<<21, fmt.Sprintf(fmulLane.text, n.row)}, n.a, n.b)
+	case signed:
+		mask, v, c := a.get(n.a), a.get(n.b), a.get(n.c)
+		d := a.register()
+		a.line("VAND V%d.B16, V%d.B16, V%d.B16", mask, c, d)
+		a.line("VEOR V%d.B16, V%d.B16, V%d.B16", v, d, d)
+		a.done(n.a, n.b, n.c)
+		a.at[n], a.in[d] = d, n
+	case low, high, lowPairs, highPairs:
+		x, y := a.get(n.a), a.get(n.b)
+		i := map[operation]string{low: "VZIP1 V%d.S4, V%d.S4, V%d.S4", high: "VZIP2 V%d.S4, V%d.S4, V%d.S4", lowPairs: "VZIP1 V%d.D2, V%d.D2, V%d.D2", highPairs: "VZIP2 V%d.D2, V%d.D2, V%d.D2"}[n.op]
+		a.line(i, y, x, a.put(n))
 	default:
 		a.compare(n)
 	}

@@ -10,11 +10,12 @@ const window = 24
 const width = 2
 
 // latency is about the time in cycles until the result of an operation is there.
-var latency = map[operation]int{plus: 3, minus: 3, times: 3, over: 13, root: 20, flip: 1, keep: 1, less: 5, same: 5, where: 2, store: 1}
+var latency = map[operation]int{plus: 3, minus: 3, times: 3, over: 13, root: 20, flip: 1, keep: 1, less: 5, same: 5, where: 2, most: 4, fewest: 4, signed: 2, spread: 1, timesLane: 3, low: 1, high: 1, lowPairs: 1, highPairs: 1, store: 1}
 
-// schedule puts nodes into an order in which few wait for their operands: of those that can
-// begin first the one with the longest way to the end.
-func schedule(nodes []*node) []*node {
+// schedule puts nodes behind others, in an order in which few wait for their operands: of those
+// that can begin first the one with the longest way to the end. A store waits for all that use
+// what is there before.
+func schedule(order, nodes []*node) []*node {
 	way := map[*node]int{}
 	for _, n := range slices.Backward(nodes) {
 		way[n] += latency[n.op]
@@ -22,12 +23,27 @@ func schedule(nodes []*node) []*node {
 			way[x] = max(way[x], way[n])
 		}
 	}
-	ready, order := map[*node]int{}, make([]*node, 0, len(nodes)) // ready: the cycle in which the result is there
-	waiting := slices.Clone(nodes)
+	ready, readers := map[*node]int{}, map[[2]int]int{} // the cycle in which a result is there; how many are to read a row
+	for _, n := range order {
+		ready[n] = 0
+	}
+	for _, n := range nodes {
+		n.rows(func(row [2]int) { readers[row]++ })
+	}
+	first, waiting := len(order), slices.Clone(nodes)
 	for len(waiting) > 0 {
-		cycle, best, begin := len(order)/width, -1, 0
+		cycle, best, begin := (len(order)-first)/width, -1, 0
 		for i, n := range waiting[:min(window, len(waiting))] {
 			at, known := cycle, true
+			if n.op == store {
+				own := 0
+				n.rows(func(row [2]int) {
+					if row == [2]int{n.argument, n.row} {
+						own++
+					}
+				})
+				known = readers[[2]int{n.argument, n.row}] == own
+			}
 			for _, x := range n.operands() {
 				t, is := ready[x]
 				known = known && (is || x.source())
@@ -40,11 +56,21 @@ func schedule(nodes []*node) []*node {
 		n := waiting[best]
 		waiting = slices.Delete(waiting, best, best+1)
 		ready[n] = begin + latency[n.op]
+		n.rows(func(row [2]int) { readers[row]-- })
 		order = append(order, n)
 	}
 	return order
 }
 
 func (n *node) operands() []*node {
-	return slices.DeleteFunc([]*node{n.a, n.b, n.c}, func(x *node) bool { return x == nil })
+	return slices.DeleteFunc(append([]*node{n.a, n.b, n.c}, n.more...), func(x *node) bool { return x == nil })
+}
+
+// rows calls f for each row that the node reads.
+func (n *node) rows(f func(row [2]int)) {
+	for _, x := range n.operands() {
+		if x.op == load {
+			f([2]int{x.argument, x.row})
+		}
+	}
 }

@@ -14,6 +14,8 @@ type operation uint8
 const (
 	load operation = iota // of a row
 	uniform
+	number // one of a column's, the same in all lanes
+	four   // numbers of a column, each in its lane
 	constant
 	plus
 	minus
@@ -25,36 +27,72 @@ const (
 	less  // a mask
 	same  // a mask
 	where // b in the lanes of mask a, else c
+	most  // the greater of a and b, b where none is
+	fewest
+	spread    // lane row of a
+	timesLane // a times lane row of b
+	signed    // b, its sign flipped in the lanes of mask a
+	low       // elements of the lower halves of a and b by turns
+	high
+	lowPairs
+	highPairs
 	store
+	branch // jumps to what is before rejoin where mask a has a lane
+	rejoin
 )
 
 // node is an operation of a formula.
 type node struct {
 	what
-	uses  []int // places in the list of nodes, ascending
-	place int
+	more    []*node // operands of branch, what is replaced where it does not jump, and of rejoin, by what
+	begin   *node   // of rejoin, the branch
+	joins   bool    // rejoin has it as an operand
+	segment int
+	uses    []int // places in the list of nodes, ascending
+	place   int
 }
 
 // what a node computes.
 type what struct {
 	op            operation
 	a, b, c       *node
-	argument, row int    // of load, store; row of uniform
+	argument, row int    // of load, number and store; row of uniform
 	bits          uint32 // of constant
 }
 
 // trace is a formula as it is recorded.
 type trace struct {
-	nodes []*node // in the order of the formula
-	known map[what]*node
+	nodes     []*node // in the order of the formula
+	known     map[what]*node
+	segment   int // those of one are scheduled together
+	machine   machine
+	arguments []argument        // of a pose's kernel
+	skip      int               // that of which columns with 0 are left as they are
+	quads     map[int]*[4]*node // what is stored in arguments of quads
+}
+
+// machine is what a processor can do besides.
+type machine struct {
+	extremes bool // most and fewest
+	choices  bool // signed
+	plain    bool // it has one lane
+	lanes    bool // timesLane
 }
 
 // record runs a formula.
-func record(f func(formula.Memory[value])) []*node {
-	t := &trace{known: map[what]*node{}}
+func record(f func(formula.Memory[value]), m machine, arguments []argument, skip int) []*node {
+	t := &trace{known: map[what]*node{}, machine: m, arguments: arguments, skip: skip, quads: map[int]*[4]*node{}}
 	f(t)
-	list := schedule(t.needed())
-	number(list)
+	t.storeQuads()
+	needed := t.needed()
+	var list []*node
+	if m.plain {
+		return needed
+	}
+	for segment := range t.segment + 1 {
+		list = schedule(list, slices.DeleteFunc(slices.Clone(needed), func(n *node) bool { return n.segment != segment }))
+	}
+	enumerate(list)
 	return list
 }
 
@@ -68,22 +106,14 @@ type value struct {
 func (t *trace) add(w what) value {
 	n := t.known[w]
 	if n == nil {
-		n = &node{what: w}
+		n = &node{what: w, segment: t.segment}
 		t.known[w] = n
 		t.nodes = append(t.nodes, n)
 	}
 	return value{t, n}
 }
 
-func (t *trace) Load(argument, row int) value {
-	return t.add(what{op: load, argument: argument, row: row})
-}
-
 func (t *trace) Uniform(i int) value { return t.add(what{op: uniform, row: i}) }
-
-func (t *trace) Store(argument, row int, v value) {
-	t.nodes = append(t.nodes, &node{what: what{op: store, argument: argument, row: row, a: v.n}})
-}
 
 func (t *trace) bits(b uint32) *node { return t.add(what{op: constant, bits: b}).n }
 
@@ -126,6 +156,12 @@ func (v value) Times(b value) value {
 	if negative != other {
 		return x.Times(y).Negative()
 	}
+	if x.n.op == spread {
+		x, y = y, x
+	}
+	if y.n.op == spread {
+		return x.t.add(what{op: timesLane, a: x.n, b: y.n.a, row: y.n.row})
+	}
 	return x.two(times, y.n)
 }
 
@@ -144,10 +180,28 @@ func (v value) Less(b, yes, no value) value { return v.choose(less, b, yes, no) 
 func (v value) Same(b, yes, no value) value { return v.choose(same, b, yes, no) }
 
 func (v value) choose(op operation, b, yes, no value) value {
-	if yes.n == no.n {
+	switch {
+	case op == same && v.t.skips(v.n) && b.n.op == constant && b.n.bits == 0:
+		return no
+	case yes.n == no.n:
 		return yes
+	case op == less && v.t.machine.extremes && yes.n == b.n && no.n == v.n:
+		return b.two(most, v.n)
+	case op == less && v.t.machine.extremes && yes.n == v.n && no.n == b.n:
+		return v.two(fewest, b.n)
+	}
+	if x, is := yes.negated(); is && x.n == no.n && v.t.machine.choices {
+		return v.t.add(what{op: signed, a: v.two(op, b.n).n, b: no.n, c: v.t.bits(sign)})
 	}
 	return v.t.add(what{op: where, a: v.two(op, b.n).n, b: yes.n, c: no.n})
+}
+
+// skips reports whether columns where a number is 0 are left as they are.
+func (t *trace) skips(n *node) bool {
+	if n.op == spread {
+		n = n.a
+	}
+	return (n.op == number || n.op == four || n.op == load) && n.argument == t.skip
 }
 
 // needed is the nodes that lead to a store, but for loads and constants, which are had where
@@ -155,7 +209,10 @@ func (v value) choose(op operation, b, yes, no value) value {
 func (t *trace) needed() (list []*node) {
 	wanted := map[*node]bool{}
 	for _, n := range slices.Backward(t.nodes) {
-		if n.op != store && !wanted[n] {
+		if n.op == rejoin {
+			n.drop(wanted)
+		}
+		if n.op < store && !wanted[n] {
 			continue
 		}
 		for _, x := range n.operands() {
@@ -169,8 +226,19 @@ func (t *trace) needed() (list []*node) {
 	return list
 }
 
-// number tells nodes their places, and where they are used.
-func number(list []*node) {
+// drop makes a branch, which ends with n, not replace what nobody needs.
+func (n *node) drop(wanted map[*node]bool) {
+	var from, to []*node
+	for i, x := range n.more {
+		if wanted[x] {
+			from, to = append(from, n.begin.more[i]), append(to, x)
+		}
+	}
+	n.begin.more, n.more = from, to
+}
+
+// enumerate tells nodes their places, and where they are used.
+func enumerate(list []*node) {
 	stored := map[[2]int]bool{}
 	for i, n := range list {
 		n.place = i

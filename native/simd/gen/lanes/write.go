@@ -7,14 +7,17 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/gen/dispatch"
 )
 
 // kernel is a formula with a name. One with strides does what it does a number of times,
 // which is its last argument: its arguments go on by their strides, in rows, each time.
 type kernel struct {
-	name    string
-	formula func(formula.Memory[value])
-	strides []int
+	name       string
+	formula    func(formula.Memory[value])
+	strides    []int
+	*Pose      // of a kernel that goes over the columns of poses
+	parameters []dispatch.Parameter
 }
 
 // target is the instructions of a processor.
@@ -24,6 +27,10 @@ type target interface {
 	load(slot, register int)                 // loads a value from the kernel's memory
 	save(register, slot int)                 // stores one there
 	whole(arguments int, body []byte) []byte // puts the kernel's head before its body
+	can() machine
+	jump(mask *node, label string) // where it has a lane
+	hold()                         // saves masks
+	held() func()                  // what brings the masks back that there are now
 }
 
 // writer writes one kernel: it gives registers to values.
@@ -40,6 +47,12 @@ type writer struct {
 	freed   []int // those that the node at hand may still read
 	now     int   // place of the node at hand
 	pinned  []int
+	fixed   map[*node]bool // what has a register for a whole loop
+
+	back     func(to *node) // ends the branch at hand
+	seldom   bytes.Buffer   // what branches do
+	prefix   string         // of labels
+	branches int
 }
 
 func newWriter(k *kernel, suffix string, registers int) *writer {
@@ -50,7 +63,7 @@ func newWriter(k *kernel, suffix string, registers int) *writer {
 func (w *writer) write(t target) []byte {
 	w.target = t
 	arguments := 0
-	for _, n := range record(w.formula) {
+	for _, n := range record(w.formula, t.can(), nil, 0) {
 		w.node(n)
 		for _, x := range append(n.operands(), n) {
 			if x.op == load || x.op == store {
@@ -71,7 +84,14 @@ func (w *writer) node(n *node) {
 	w.now = n.place
 	w.free, w.freed = append(w.free, w.freed...), w.freed[:0]
 	w.pin(n)
-	w.operate(n)
+	switch n.op {
+	case branch:
+		w.branch(n)
+	case rejoin:
+		w.back(n)
+	default:
+		w.operate(n)
+	}
 }
 
 // after is the first use of a node after the present one.
@@ -85,13 +105,13 @@ func (w *writer) after(n *node) int {
 }
 
 // last reports whether a node is not used after the present one.
-func (w *writer) last(n *node) bool { return w.after(n) == math.MaxInt }
+func (w *writer) last(n *node) bool { return w.after(n) == math.MaxInt && !w.fixed[n] }
 
 // register frees a register: one that is free, or that of the value that is needed last.
 func (w *writer) register() int {
 	best, last := -1, -1
 	for i, n := range w.in {
-		if slices.Contains(w.pinned, i) {
+		if slices.Contains(w.pinned, i) || w.fixed[n] {
 			continue
 		}
 		if n == nil {

@@ -20,6 +20,7 @@ const (
 type x86 struct {
 	*writer
 	wide      bool
+	narrow    bool    // four lanes
 	masks     []*node // what K1 to K7 hold
 	maskAt    map[*node]int
 	constants []uint32
@@ -81,9 +82,14 @@ func (x *x86) whole(arguments int, body []byte) []byte {
 	return b.Bytes()
 }
 
+func (x *x86) can() machine { return machine{extremes: true, choices: true} }
+
 func (x *x86) vector(i int) string {
-	if x.wide {
+	switch {
+	case x.wide:
 		return fmt.Sprintf("Z%d", i)
+	case x.narrow:
+		return fmt.Sprintf("X%d", i)
 	}
 	return fmt.Sprintf("Y%d", i)
 }
@@ -104,6 +110,8 @@ func (x *x86) save(register, slot int) { x.line("VMOVUPS %s, %s", x.vector(regis
 
 func (x *x86) source(n *node, register int) {
 	switch d := x.vector(register); {
+	case x.two(n):
+		x.line("VMOVUPS %s, X%d\n\tVINSERTF128 $1, %s, %s, %s", x.address(n), register, x.second(n), d, d)
 	case n.op == load:
 		x.line("VMOVUPS %s, %s", x.address(n), d)
 	case n.op == constant && n.bits == 0 && x.wide:
@@ -117,10 +125,14 @@ func (x *x86) source(n *node, register int) {
 
 // address is where a source is in memory.
 func (x *x86) address(n *node) string {
-	switch n.op {
-	case load:
-		return fmt.Sprintf("%d(%s)", 64*n.row, pointers[n.argument])
-	case uniform:
+	switch {
+	case n.op == load || n.op == store:
+		return fmt.Sprintf("%d(%s)", x.rowBytes(n)*n.row, pointers[n.argument])
+	case n.op == number:
+		return fmt.Sprintf("%d(%s)", 4*n.row, pointers[n.argument])
+	case n.op == uniform && x.Pose != nil:
+		return x.parameter(x.arguments[n.row].name)
+	case n.op == uniform:
 		return fmt.Sprintf("%d(%s)", 4*n.row, uniforms)
 	}
 	i := slices.Index(x.constants, n.bits)
@@ -131,6 +143,16 @@ func (x *x86) address(n *node) string {
 	return fmt.Sprintf("%sNumbers<>+%d(SB)", x.name, 4*i)
 }
 
+// two reports whether halves of a register are quads of memory, which are 64 bytes apart.
+func (x *x86) two(n *node) bool {
+	return (n.op == load || n.op == store) && x.Pose != nil && x.arguments[n.argument].kind == quads && !x.narrow
+}
+
+// second is where the second of them is.
+func (x *x86) second(n *node) string {
+	return fmt.Sprintf("%d(%s)", 64+16*n.row, pointers[n.argument])
+}
+
 // operand is a value as the operand that may be in memory, and the suffix of an instruction
 // that has it from there.
 func (x *x86) operand(n *node) (text, suffix string) {
@@ -139,6 +161,7 @@ func (x *x86) operand(n *node) (text, suffix string) {
 	}
 	slot, spilled := x.spilled[n]
 	switch once := x.last(n); {
+	case x.two(n):
 	case n.op == load && once:
 		return x.address(n), ""
 	case n.source() && n.op != load && x.wide:
@@ -149,12 +172,21 @@ func (x *x86) operand(n *node) (text, suffix string) {
 	return x.get(n), ""
 }
 
-var names = map[operation]string{plus: "VADDPS", minus: "VSUBPS", times: "VMULPS", over: "VDIVPS", flip: "VXORPS", keep: "VANDPS"}
+var names = map[operation]string{
+	plus: "VADDPS", minus: "VSUBPS", times: "VMULPS", over: "VDIVPS", flip: "VXORPS", keep: "VANDPS", most: "VMAXPS", fewest: "VMINPS",
+	low: "VUNPCKLPS", high: "VUNPCKHPS", lowPairs: "VUNPCKLPD", highPairs: "VUNPCKHPD",
+}
 
 func (x *x86) operate(n *node) {
 	switch n.op {
 	case store:
-		x.line("VMOVUPS %s, %d(%s)", x.get(n.a), 64*n.row, pointers[n.argument])
+		if x.two(n) {
+			i := x.writer.get(n.a)
+			x.line("VMOVUPS X%d, %s\n\tVEXTRACTF128 $1, Y%d, %s", i, x.address(n), i, x.second(n))
+			x.done(n.a)
+			return
+		}
+		x.line("VMOVUPS %s, %s", x.get(n.a), x.address(n))
 		x.done(n.a)
 	case root:
 		a, suffix := x.operand(n.a)
@@ -163,6 +195,8 @@ func (x *x86) operate(n *node) {
 		x.compare(n)
 	case where:
 		x.choose(n)
+	case signed:
+		x.sign(n)
 	default:
 		x.arithmetic(n)
 	}
@@ -217,23 +251,103 @@ func (x *x86) mask(n *node) int {
 }
 
 func (x *x86) choose(n *node) {
-	if !x.wide {
+	none := func(x *node) bool { return x.op == constant && x.bits == 0 }
+	switch {
+	case x.wide:
+	case none(n.c):
+		mask := x.get(n.a)
+		yes, _ := x.operand(n.b)
+		x.line("VANDPS %s, %s, %s", yes, mask, x.put(n))
+		return
+	case none(n.b):
+		mask := x.get(n.a)
+		no, _ := x.operand(n.c)
+		x.line("VANDNPS %s, %s, %s", no, mask, x.put(n))
+		return
+	default:
 		mask, no := x.get(n.a), x.get(n.c)
 		yes, _ := x.operand(n.b)
 		x.line("VBLENDVPS %s, %s, %s, %s", mask, yes, no, x.put(n))
 		return
 	}
-	k, known := x.maskAt[n.a]
-	if !known {
-		from := x.place(x.spilled[n.a])
-		k = x.mask(n.a)
-		x.line("KMOVW %s, K%d", from, k)
-	}
+	k := x.masked(n.a)
 	no := x.get(n.c)
 	yes, suffix := x.operand(n.b)
 	x.line("VBLENDMPS%s %s, %s, K%d, %s", suffix, yes, no, k, x.put(n))
-	if x.last(n.a) {
-		delete(x.maskAt, n.a)
+	x.unmask(n.a)
+}
+
+// masked is the register of a mask.
+func (x *x86) masked(n *node) int {
+	k, known := x.maskAt[n]
+	if !known {
+		from := x.place(x.spilled[n])
+		k = x.mask(n)
+		x.line("KMOVW %s, K%d", from, k)
+	}
+	return k
+}
+
+// unmask frees the register of a mask that is not needed again.
+func (x *x86) unmask(n *node) {
+	if k, known := x.maskAt[n]; known && x.last(n) {
+		delete(x.maskAt, n)
 		x.masks[k] = nil
+	}
+}
+
+// sign flips the sign of a value where a mask says so.
+func (x *x86) sign(n *node) {
+	if !x.wide {
+		mask, v, c := x.get(n.a), x.get(n.b), x.get(n.c)
+		i := x.register()
+		x.line("VANDPS %s, %s, %s", c, mask, x.vector(i))
+		x.line("VXORPS %s, %s, %s", v, x.vector(i), x.vector(i))
+		x.done(n.a, n.b, n.c)
+		x.at[n], x.in[i] = i, n
+		return
+	}
+	k, i := x.masked(n.a), x.writer.get(n.b)
+	if v := x.vector(i); x.last(n.b) {
+		x.done(n.b)
+	} else {
+		i = x.register()
+		x.line("VMOVAPS %s, %s", v, x.vector(i))
+	}
+	c, suffix := x.operand(n.c)
+	x.line("VXORPS%s %s, %s, K%d, %s", suffix, c, x.vector(i), k, x.vector(i))
+	x.at[n], x.in[i] = i, n
+	x.unmask(n.a)
+}
+
+func (x *x86) jump(mask *node, label string) {
+	if x.wide {
+		k := x.masked(mask)
+		x.line("KORTESTW K%d, K%d", k, k)
+	} else {
+		m := x.get(mask)
+		x.line("VTESTPS %s, %s", m, m)
+	}
+	x.line("JNZ %s", label)
+}
+
+func (x *x86) hold() {
+	for k, n := range x.masks {
+		if _, known := x.spilled[n]; n != nil && !known {
+			x.line("KMOVW K%d, %s", k, x.place(x.slot(n)))
+		}
+	}
+}
+
+func (x *x86) held() func() {
+	masks := slices.Clone(x.masks)
+	return func() {
+		x.masks, x.maskAt = make([]*node, len(masks)), map[*node]int{}
+		for k, n := range masks {
+			if n != nil && !x.last(n) {
+				x.line("KMOVW %s, K%d", x.place(x.spilled[n]), k)
+				x.masks[k], x.maskAt[n] = n, k
+			}
+		}
 	}
 }

@@ -89,24 +89,11 @@ func (k *kernel) pairs(a, b *vec) *vec { return k.three(faddp, "FADDP", new(vec)
 // max0 is the greater of a and zero, which is 0 in all lanes: 0 where a is NaN.
 func (k *kernel) max0(a, zero *vec) *vec { return k.three(fmaxnm, "FMAXNM", new(vec), a, zero) }
 
-func (k *kernel) max(a, b *vec) *vec { return k.three(fmax, "FMAX", new(vec), a, b) }
-func (k *kernel) sqrt(a *vec) *vec   { return k.two(fsqrt, "FSQRT", a) }
-func (k *kernel) abs(a *vec) *vec    { return k.two(fabs, "FABS", a) }
-
-// two writes an operation on four lanes of a.
-func (k *kernel) two(code int, name string, a *vec) *vec {
-	d := new(vec)
-	return k.op(d, "WORD %v // %s %v.4S, %v.4S", word{code, d, a, nil}, name, d, a)
-}
-
 // compare0 sets all bits of the lanes in which a is equal to or less than 0.
 func (k *kernel) compare0(code int, name string, a *vec) *vec {
 	d := new(vec)
 	return k.op(d, "WORD %v // %s %v.4S, %v.4S, #0.0", word{code, d, a, nil}, name, d, a)
 }
-
-// greater sets all bits of the lanes in which a is greater than b.
-func (k *kernel) greater(a, b *vec) *vec { return k.three(fcmgt, "FCMGT", new(vec), a, b) }
 
 // inLane0 writes an instruction of one float32: a op b.
 func (k *kernel) inLane0(name string, a, b *vec) *vec {

@@ -16,10 +16,7 @@ func TestWords(t *testing.T) {
 		"WORD $0x6e37d6d5 // FADDP V21.4S, V22.4S, V23.4S": func(k *kernel) {
 			k.three(faddp, "FADDP", v(21), v(22), v(23))
 		},
-		"WORD $0x4e23f441 // FMAX V1.4S, V2.4S, V3.4S":    func(k *kernel) { k.max(v(2), v(3)).number = 1 },
 		"WORD $0x4e23c441 // FMAXNM V1.4S, V2.4S, V3.4S":  func(k *kernel) { k.max0(v(2), v(3)).number = 1 },
-		"WORD $0x6ea1f841 // FSQRT V1.4S, V2.4S":          func(k *kernel) { k.sqrt(v(2)).number = 1 },
-		"WORD $0x4ea0f841 // FABS V1.4S, V2.4S":           func(k *kernel) { k.abs(v(2)).number = 1 },
 		"WORD $0x4ea0d841 // FCMEQ V1.4S, V2.4S, #0.0":    func(k *kernel) { k.compare0(fcmeq, "FCMEQ", v(2)).number = 1 },
 		"WORD $0x4ea0e841 // FCMLT V1.4S, V2.4S, #0.0":    func(k *kernel) { k.compare0(fcmlt, "FCMLT", v(2)).number = 1 },
 		"WORD $0x4f9f9021 // FMUL V1.4S, V1.4S, V31.S[0]": lane(0),

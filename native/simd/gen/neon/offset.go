@@ -11,7 +11,6 @@ type offset struct {
 
 func newOffset(k *kernel, to string) *offset {
 	o := &offset{blend: newBlend(k, to)}
-	o.completing()
 	o.eight, o.twenty = o.constant(math.Float32bits(-8), o.columns), o.constant(math.Float32bits(20), o.columns)
 	return o
 }
@@ -67,28 +66,6 @@ func OffsetPose(k *kernel) {
 	o.end()
 }
 
-// OffsetRow writes the kernel behind OffsetRow, four columns at a time.
-func OffsetRow(k *kernel) {
-	o := newOffset(k, "row")
-	from := o.load("offset")
-	o.f, o.g, o.h = o.spread(o.number("value"), 0), o.spread(o.number("speed"), 0), o.spread(o.number("curve"), 0)
-	each := func(kind string, change func(v [3]*vec, q [4]*vec) [4]*vec) {
-		o.each(kind, lanes, lanes*quadBytes, func() {
-			v := o.displacement(o.quads(from))
-			o.storeQuads(o.transpose(change(v, o.transpose(o.quads(o.to)))))
-			o.text("ADD $%d, %s, %s", lanes*quadBytes, from, from)
-		})
-	}
-	each("rotations", o.displaced)
-	each("others", func(v [3]*vec, q [4]*vec) [4]*vec {
-		for i := range v {
-			q[i] = o.filled(q[i], v[i])
-		}
-		return q
-	})
-	o.end()
-}
-
 // displacement is what is left of four quads.
 func (o *offset) displacement(quads [4]*vec) (v [3]*vec) {
 	q := o.transpose(quads)
@@ -109,4 +86,15 @@ func (o *offset) displaced(v [3]*vec, q [4]*vec) [4]*vec {
 		q[i] = o.add(q[i], o.zero)
 	}
 	return q
+}
+
+// quaternion is a·b, where times is a component of a times one of b, in the order of
+// sums of package simd's poseProduct.
+func (k *kernel) quaternion(times func(i, j int) *vec) (v [4]*vec) {
+	for i := range 3 {
+		next, last := (i+1)%3, (i+2)%3
+		v[i] = k.add(k.add(times(3, i), times(i, 3)), k.sub(times(next, last), times(last, next)))
+	}
+	v[3] = k.sub(k.sub(times(3, 3), times(0, 0)), k.add(times(1, 1), times(2, 2)))
+	return v
 }

@@ -50,10 +50,9 @@ func (p Place) Emit(t *Text) {
 	p.out.Entries = append(p.out.Entries, t)
 }
 
-// EmitRaw, EmitNumber and EmitString write what has no entries.
-func (p Place) EmitRaw(raw []byte)   { p.Emit(&Text{Raw: string(raw)}) }
-func (p Place) EmitNumber(v float64) { p.EmitRaw(strict.AppendFloat(nil, v, 64)) }
-func (p Place) EmitString(v string)  { p.EmitRaw(strict.Quote(v)) }
+// EmitRaw and EmitString write what has no entries.
+func (p Place) EmitRaw(raw []byte)  { p.Emit(&Text{Raw: string(raw)}) }
+func (p Place) EmitString(v string) { p.EmitRaw(strict.Quote(v)) }
 
 // Read keeps the error of what has been read.
 func (p Place) Read(err error) { p.W.Err = err }

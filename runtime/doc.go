@@ -19,17 +19,8 @@
 // What concerns all instances is a method of Crowd; what concerns one is a method of
 // Instance, a small value.
 //
-// A Crowd plays one of three sources, which differ in this alone:
-//
-//	                   Keyframes      Baked                 Compressed
-//	exact              to 1e-6        within a bound        within a bound
-//	memory             the keys       5 to 20 × Keyframes   a tenth of Keyframes, and a cache
-//	speed of 16+       fast           fastest               nearly Baked
-//	needs              a model        compile.Bank          compress.Clips
-//	plays archives     -              stored with a bank    stored compressed
-//
-// Keyframes plays a file as it is. Baked is for thousands of instances, Compressed for many
-// clips that have to be small. Archived plays an archive by the one that it stores.
+// A Crowd plays a Source. Keyframes plays a file as it is; Baked is for thousands of instances,
+// Compressed for many clips that have to be small; Archived plays what an archive stores.
 //
 //	soa.Model  ─ Keyframes  ┐
 //	soa.Bank   ─ Baked      ┼─► NewCrowd ─► Update ─► Palettes, Weights, Joints, Events

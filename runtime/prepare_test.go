@@ -26,7 +26,7 @@ func (c *endsAfter) Err() error {
 	return nil
 }
 
-// A context that has ended ends NewLayout and Source.Prepare, wherever they are, and the
+// A context that has ended ends compile.Layout and Source.Prepare, wherever they are, and the
 // source is as it was.
 func TestPrepareEnds(t *testing.T) {
 	m := manyjoints.Model(manyjoints.Chain, 40, 10)
@@ -51,7 +51,7 @@ func TestPrepareEnds(t *testing.T) {
 		must(t, c.Update(0.1))
 	}
 	if _, err := compile.Layout(&endsAfter{t.Context(), 9}, m, nil, pose.LayoutOptions{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("NewLayout: %v", err)
+		t.Errorf("compile.Layout: %v", err)
 	}
 }
 

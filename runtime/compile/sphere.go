@@ -95,21 +95,15 @@ func (r *reach) addClip(c *soa.Clip) {
 		tr := &c.Tracks[i]
 		first, end := c.Keys(i)
 		for k := first; k < end; k++ {
-			value := exact.Vec{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k])}
-			r.addValue(c, tr, value)
-			if tr.Interpolation != soa.Cubic {
+			value := exact.Key(c, k)
+			r.addValue(c, tr, exact.Vec(value[:3]))
+			if tr.Interpolation != soa.Cubic || k+1 == end {
 				continue
 			}
 			t := int(tr.FirstTangent) + k - first
-			for side, tangent := range [2]soa.Tangent{c.In[t], c.Out[t]} {
-				other := k + 2*side - 1
-				if other < first || other >= end {
-					continue
-				}
-				third := (float64(c.Time[other]) - float64(c.Time[k])) / 3
-				slope := exact.WidenVec([3]float32(tangent[:3]))
-				r.addValue(c, tr, value.Add(slope.Scale(third)))
-			}
+			a, b := exact.Handles(value, exact.Key(c, k+1), exact.Widen(c.Out[t]), exact.Widen(c.In[t+1]), float64(c.Time[k+1])-float64(c.Time[k]))
+			r.addValue(c, tr, exact.Vec(a[:3]))
+			r.addValue(c, tr, exact.Vec(b[:3]))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
 )
@@ -258,7 +259,7 @@ func (w *trackWriter) curve() {
 func (w *trackWriter) put(r int, v exact.Quat) {
 	q := v.Float32()
 	if w.t.rotation && r > 0 {
-		alignQuad(&q, &w.before)
+		q = geom.QuatOf(q).Toward(geom.QuatOf(w.before)).Array()
 	}
 	w.before = q
 	*(*[4]float32)(w.rows[r*w.stride:]) = q
@@ -282,12 +283,4 @@ func (t *spanTrack) key(row []float32) (v exact.Quat) {
 		v[c] = (float64(m[0][c]*x) + float64(m[1][c]*y)) + (float64(m[2][c]*z) + float64(m[3][c]*w))
 	}
 	return v
-}
-
-// alignQuad turns a quaternion to the hemisphere of another.
-func alignQuad(q, to *[4]float32) {
-	dot := (float32(q[0]*to[0]) + float32(q[1]*to[1])) + (float32(q[2]*to[2]) + float32(q[3]*to[3]))
-	if dot < 0 {
-		*q = [4]float32{-q[0], -q[1], -q[2], -q[3]}
-	}
 }

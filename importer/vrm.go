@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,7 +56,7 @@ type avatar struct {
 	rig      *rig
 	skeleton *soa.Skeleton
 	path     []string // of each joint, once it is asked for
-	control  *document.Control
+	control  *control.Document
 }
 
 // buildControl returns the control of a VRM avatar in JSON, or nil for other files. The report
@@ -65,7 +65,7 @@ func buildControl(in *input, g *gltfFile, r *rig, k *soa.Skeleton) []byte {
 	if g == nil || g.doc.VRM == nil {
 		return nil
 	}
-	a := &avatar{in: in, vrm: g.doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &document.Control{Name: source.Stem(in.Base)}}
+	a := &avatar{in: in, vrm: g.doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: source.Stem(in.Base)}}
 	for _, err := range a.vrm.Wrong {
 		a.lost("", "left out: %v", err)
 	}
@@ -125,17 +125,17 @@ func (a *avatar) nodeName(node int) string {
 }
 
 // add adds a modifier that fits the skeleton.
-func (a *avatar) add(where string, m document.Modifier) {
-	one := &document.Control{Modifiers: []document.Modifier{m}}
+func (a *avatar) add(where string, m control.Entry) {
+	one := &control.Document{Modifiers: []control.Entry{m}}
 	if err := one.Check(a.skeleton); err != nil {
 		a.lost(where, "the %s is left out: %v", m.Kind(), err)
 		return
 	}
-	if m.Name != "" && slices.ContainsFunc(a.control.Modifiers, func(o document.Modifier) bool { return o.Name == m.Name }) {
+	if m.Name != "" && slices.ContainsFunc(a.control.Modifiers, func(o control.Entry) bool { return o.Name == m.Name }) {
 		m.Name = ""
 	}
-	if len(a.control.Modifiers) == document.MaxModifiers {
-		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), document.MaxModifiers)
+	if len(a.control.Modifiers) == control.MaxModifiers {
+		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), control.MaxModifiers)
 		return
 	}
 	a.control.Modifiers = append(a.control.Modifiers, m)
@@ -145,12 +145,12 @@ func (a *avatar) bones() {
 	seen := make(map[string]bool)
 	for _, b := range a.vrm.Bones {
 		_, name, ok := a.joint(b.Node)
-		if !ok || !slices.Contains(document.Bones, b.Name) || seen[b.Name] {
+		if !ok || !slices.Contains(control.Bones, b.Name) || seen[b.Name] {
 			a.lost(a.nodeName(b.Node), "it is no joint that can be the bone %q", b.Name)
 			continue
 		}
 		seen[b.Name] = true
-		a.control.Humanoid = append(a.control.Humanoid, document.Bone{Bone: b.Name, Joint: name})
+		a.control.Humanoid = append(a.control.Humanoid, control.Bone{Bone: b.Name, Joint: name})
 	}
 }
 
@@ -180,7 +180,7 @@ func (a *avatar) gaze() {
 		}
 		found = true
 		turn := a.restRotation(j).Conjugate()
-		a.add(name, document.Modifier{Name: b.Name, Do: &document.Look{
+		a.add(name, control.Entry{Name: b.Name, Do: &control.LookAt{
 			Joints: []string{name}, Cones: []float32{min(cone, math.Pi)}, Forward: turn.Rotate(ahead).Array(), Up: turn.Rotate(geom.Vec{Y: 1}).Array(),
 		}})
 	}
@@ -252,7 +252,7 @@ func (a *avatar) constraint(c *gltf.VRMConstraint) {
 		a.lost(a.nodeName(c.Node), "the constraint is left out: %s of node %d by the axis %q with the weight %v", c.Kind, c.Source, c.Axis, c.Weight)
 		return
 	}
-	e := document.Entry{Targets: []document.Target{{Joint: target}}, Influence: float32(c.Weight)}
+	e := control.Constraint{Targets: []control.Target{{Joint: target}}, Influence: float32(c.Weight)}
 	switch c.Kind {
 	case "aim":
 		e.Rule = constraint.DampedTrack{Track: axis}
@@ -263,8 +263,8 @@ func (a *avatar) constraint(c *gltf.VRMConstraint) {
 		e.Rule = constraint.CopyRotation{Axes: constraint.AllAxes}
 		e.Space, e.TargetSpace = constraint.Local, constraint.Local
 	}
-	rest := document.Entry{Rule: constraint.LimitRotation{Use: constraint.AllAxes}, Space: constraint.Local, Influence: 1}
-	a.add(name, document.Modifier{Do: &document.Constraints{Joint: name, Stack: []document.Entry{rest, e}}})
+	rest := control.Constraint{Rule: constraint.LimitRotation{Use: constraint.AllAxes}, Space: constraint.Local, Influence: 1}
+	a.add(name, control.Entry{Do: &control.ConstraintStack{Joint: name, Stack: []control.Constraint{rest, e}}})
 }
 
 // springs adds the chains that swing, those nearer to the root first.
@@ -285,11 +285,11 @@ func (a *avatar) springs() {
 
 func (a *avatar) spring(s *gltf.VRMSpring) {
 	first := a.nodeName(s.Joints[0].Node)
-	out := &document.VRMSprings{}
+	out := &control.VRMSprings{}
 	last, leaf := 0, s.Joints
-	if s.Tail < 0 && len(leaf) > document.MaxChain {
-		a.lost(first, "the spring %q is cut to %d joints", s.Name, document.MaxChain)
-		leaf = leaf[:document.MaxChain]
+	if s.Tail < 0 && len(leaf) > control.MaxChain {
+		a.lost(first, "the spring %q is cut to %d joints", s.Name, control.MaxChain)
+		leaf = leaf[:control.MaxChain]
 	}
 	size := a.in.opt.scale
 	for _, j := range leaf {
@@ -300,7 +300,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		}
 		last = at
 		fall := geom.XYZ(float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2]))
-		out.Joints = append(out.Joints, document.VRMSpringJoint{
+		out.Joints = append(out.Joints, control.VRMSpringJoint{
 			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)).Array(), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
 		})
 	}
@@ -313,7 +313,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		a.in.report.Add(report.Info, report.LostControl, first, "the spring %q swings in the world, not relative to %q", s.Name, a.nodeName(s.Center))
 	}
 	a.colliders(s, out, first)
-	a.add(first, document.Modifier{Name: s.Name, Do: out})
+	a.add(first, control.Entry{Name: s.Name, Do: out})
 }
 
 // tip is where a chain ends, in the frame of its last joint.
@@ -338,7 +338,7 @@ func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
 }
 
 // colliders adds those of a chain.
-func (a *avatar) colliders(s *gltf.VRMSpring, out *document.VRMSprings, first string) {
+func (a *avatar) colliders(s *gltf.VRMSpring, out *control.VRMSprings, first string) {
 	left := 0
 	for _, k := range s.Colliders {
 		if k < 0 || k >= len(a.vrm.Colliders) {
@@ -348,11 +348,11 @@ func (a *avatar) colliders(s *gltf.VRMSpring, out *document.VRMSprings, first st
 		c := &a.vrm.Colliders[k]
 		_, name, ok := a.joint(c.Node)
 		shape, known := vrmShape(c, a.in.opt.scale)
-		if !ok || !known || len(out.Colliders) == document.MaxColliders {
+		if !ok || !known || len(out.Colliders) == control.MaxColliders {
 			left++
 			continue
 		}
-		out.Colliders = append(out.Colliders, document.Collider{Joint: name, Shape: shape})
+		out.Colliders = append(out.Colliders, control.Collider{Joint: name, Shape: shape})
 	}
 	if left > 0 {
 		a.lost(first, "%d of %d colliders of the spring %q are left out", left, len(s.Colliders), s.Name)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 )
 
@@ -86,7 +86,7 @@ func avatarFile(t *testing.T, name string, nodes map[int]object, extensions obje
 }
 
 // loadAvatar imports a file and reads its control.
-func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*document.Control, *report.Report) {
+func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*control.Document, *report.Report) {
 	t.Helper()
 	var r report.Report
 	m, err := importer.Load(t.Context(), file, append(opts, importer.WithReport(&r))...)
@@ -96,7 +96,7 @@ func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*document.C
 	if r.Control == nil {
 		t.Fatalf("no control; %v", r.Findings)
 	}
-	c, err := document.Parse(r.Control)
+	c, err := control.Parse(r.Control)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,27 +160,27 @@ func TestVRM(t *testing.T) {
 			for k := range c.Modifiers {
 				kinds = append(kinds, c.Modifiers[k].Kind()+" "+strings.Join(c.Modifiers[k].Joints(), " "))
 			}
-			if got := strings.Join(kinds, ", "); got != "look eye.L, look eye.R, constraints fur, constraints arm, constraints sleeve, vrmSprings hair.0 hair.1 hair.2" {
+			if got := strings.Join(kinds, ", "); got != "lookAt eye.L, lookAt eye.R, constraintStack fur, constraintStack arm, constraintStack sleeve, vrmSprings hair.0 hair.1 hair.2" {
 				t.Fatalf("%s: %s", name, got)
 			}
 		}
 	}
 	c, r := loadAvatar(t, avatarFile(t, "avatar.vrm", nodes, extensions))
-	eye := c.Modifiers[0].Do.(*document.Look)
+	eye := c.Modifiers[0].Do.(*control.LookAt)
 	if c.Modifiers[0].Begins() || degreesOf(eye.Cones[0]) != 12 || far(eye.Forward, [3]float32{-1, 0, 0}) || far(eye.Up, [3]float32{0, 1, 0}) {
 		t.Errorf("the eye is %+v", eye)
 	}
-	sleeve := c.Modifiers[4].Do.(*document.Constraints).Stack
+	sleeve := c.Modifiers[4].Do.(*control.ConstraintStack).Stack
 	roll, ok := sleeve[1].Rule.(constraint.Roll)
 	if rest, is := sleeve[0].Rule.(constraint.LimitRotation); !is || !ok || rest.Use != constraint.AllAxes || roll.Axis != constraint.PlusX || roll.Frame != [4]float32{0.5, 0.5, 0.5, 0.5} ||
 		sleeve[1].Influence != 0.5 || sleeve[1].TargetSpace != constraint.Local || sleeve[1].Targets[0].Joint != "arm" {
 		t.Errorf("the sleeve is %+v", sleeve)
 	}
-	if fur := c.Modifiers[2].Do.(*document.Constraints).Stack[1]; fur.Rule != (constraint.DampedTrack{Track: constraint.MinusY}) || fur.Influence != 0.25 || fur.Targets[0].Joint != "head" {
+	if fur := c.Modifiers[2].Do.(*control.ConstraintStack).Stack[1]; fur.Rule != (constraint.DampedTrack{Track: constraint.MinusY}) || fur.Influence != 0.25 || fur.Targets[0].Joint != "head" {
 		t.Errorf("the fur is %+v", fur)
 	}
-	hair := c.Modifiers[5].Do.(*document.VRMSprings)
-	want := document.VRMSpringJoint{Joint: "hair.0", Stiffness: 0.5, Gravity: [3]float32{0, -0.25, 0}, Drag: 0.4, Radius: 0.02}
+	hair := c.Modifiers[5].Do.(*control.VRMSprings)
+	want := control.VRMSpringJoint{Joint: "hair.0", Stiffness: 0.5, Gravity: [3]float32{0, -0.25, 0}, Drag: 0.4, Radius: 0.02}
 	if hair.Joints[0] != want || hair.Joints[1].Stiffness != 0.75 || hair.Joints[2].Drag != 0.5 || far(hair.Tip, [3]float32{0, -0.08, 0}) {
 		t.Errorf("the hair is %+v", hair)
 	}
@@ -221,10 +221,10 @@ func TestVRMZero(t *testing.T) {
 	if got := fmt.Sprint(c.Humanoid); got != "[{hips hips} {head head} {leftEye eye.L} {leftThumbMetacarpal arm} {leftThumbProximal sleeve}]" {
 		t.Errorf("bones %s", got)
 	}
-	if eye := c.Modifiers[0].Do.(*document.Look); far(eye.Forward, [3]float32{1, 0, 0}) || degreesOf(eye.Cones[0]) != 15 {
+	if eye := c.Modifiers[0].Do.(*control.LookAt); far(eye.Forward, [3]float32{1, 0, 0}) || degreesOf(eye.Cones[0]) != 15 {
 		t.Errorf("the eye is %+v", eye)
 	}
-	ear, fur := c.Modifiers[1].Do.(*document.VRMSprings), c.Modifiers[2].Do.(*document.VRMSprings)
+	ear, fur := c.Modifiers[1].Do.(*control.VRMSprings), c.Modifiers[2].Do.(*control.VRMSprings)
 	if len(ear.Joints) != 3 || ear.Joints[2].Joint != "end" || ear.Joints[1].Stiffness != 0.7 || far(ear.Tip, [3]float32{0, 0.07, 0}) ||
 		len(fur.Joints) != 1 || fur.Joints[0].Joint != "fur" || far(fur.Tip, [3]float32{0.07, 0, 0}) {
 		t.Errorf("the ear is %+v, its fur %+v", ear, fur)
@@ -308,7 +308,7 @@ func TestVRMWrong(t *testing.T) {
 		if !reported(&r, c.want) || r.Count(report.Loss) == 0 {
 			t.Errorf("the report lacks %q: %v", c.want, r.Findings)
 		}
-		doc, err := document.Parse(r.Control)
+		doc, err := control.Parse(r.Control)
 		if err == nil {
 			err = doc.Check(m.Skeleton)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -64,7 +63,7 @@ func TestDamagedDocumentsPlay(t *testing.T) {
 	if testing.Short() {
 		n = min(n, 300)
 	}
-	all, err := os.ReadFile("control/document/testdata/everything.json")
+	all, err := os.ReadFile("control/testdata/everything.json")
 	must(t, err)
 	first := seed.First(t)
 	for kind, of := range map[string]struct {
@@ -166,7 +165,7 @@ func playGraph(s hostileStage, data []byte) (*runtime.Crowd, error) {
 }
 
 func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
-	c, err := document.Parse(data)
+	c, err := control.Parse(data)
 	if err != nil {
 		return nil, err
 	}

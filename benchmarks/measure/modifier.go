@@ -142,24 +142,24 @@ func (c *Character) modify(r *runtime.Crowd, m Modifier) error {
 // declare adds legs first, and one modifier more where there is one.
 func (m Modifier) declare(s *control.Stack) (err error) {
 	for _, l := range legJoints {
-		if o := (control.Limb{Root: l[0], Mid: l[1], End: l[2]}); m.legs() {
+		if o := (control.TwoBoneIK{Root: l[0], Mid: l[1], End: l[2]}); m.legs() {
 			if m != FreeLegs {
 				o.Hinge = knee
 			}
-			if _, err := s.Limb(o); err != nil {
+			if _, err := s.Add(&o); err != nil {
 				return err
 			}
 		}
 	}
 	switch m {
 	case Look, ConedLook, LegsLook:
-		o := control.Look{Joints: gazing, Weights: []float32{0.25, 0.33, 0.5}, Forward: ahead, Up: above, Offset: eyes}
+		o := control.LookAt{Joints: gazing, Weights: []float32{0.25, 0.33, 0.5}, Forward: ahead, Up: above, Offset: eyes}
 		if m == ConedLook {
-			o.Cones = []float64{0.3, 0.3, 0.5, 0.8}
+			o.Cones = []float32{0.3, 0.3, 0.5, 0.8}
 		}
-		_, err = s.Look(o)
+		_, err = s.Add(&o)
 	case LegsAim:
-		_, err = s.Aim(control.Aim{Name: gazing[len(gazing)-1], Forward: ahead, Up: above, Offset: eyes})
+		_, err = s.Add(&control.Aim{Joint: gazing[len(gazing)-1], Forward: ahead, Up: above, Offset: eyes})
 	default:
 		if o, ok := others[m]; ok {
 			err = o.declare(s)
@@ -174,7 +174,7 @@ func (m Modifier) set(g *control.Instances, i int) error {
 	if m.legs() {
 		last = len(legJoints)
 		for k := range legJoints {
-			if err := g.SetLimb(i, k, control.LimbTarget{Place: ankle(i, k), Pole: kneesAhead, PoleWeight: 1}); err != nil {
+			if err := g.SetTwoBoneIK(i, k, control.TwoBoneTarget{Place: ankle(i, k), Pole: kneesAhead, PoleWeight: 1}); err != nil {
 				return fmt.Errorf("leg %d: %w", k, err)
 			}
 		}

@@ -15,33 +15,33 @@ var others = map[Modifier]struct {
 	FABRIK: {
 		func(s *control.Stack) error { return chain(s, control.FABRIK) },
 		func(g *control.Instances, i int) error {
-			return g.SetChain(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
+			return g.SetChainIK(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
 		},
 	},
 	CCD: {
 		func(s *control.Stack) error { return chain(s, control.CCD) },
 		func(g *control.Instances, i int) error {
-			return g.SetChain(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
+			return g.SetChainIK(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
 		},
 	},
 	Attached: {declare: func(s *control.Stack) error {
-		_, err := s.Attach(control.Attach{Sockets: []control.Socket{{Joint: "left arm3"}, {Joint: "right arm3"}}, Fade: 0.2})
+		_, err := s.Add(&control.Socket{Sockets: []control.SocketPlace{{Joint: "left arm3"}, {Joint: "right arm3"}}, Fade: 0.2})
 		return err
 	}},
 	Twisted: {declare: func(s *control.Stack) error {
-		_, err := s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{Name: "left arm2", Share: 0.5}}})
+		_, err := s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{Joint: "left arm2", Share: 0.5}}})
 		return err
 	}},
 	Grabbing: {
 		func(s *control.Stack) error {
-			_, err := s.Grab(control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
+			_, err := s.Add(&control.HandIK{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
 			return err
 		},
 		func(g *control.Instances, i int) error {
 			if err := g.Hold(i, 0, true); err != nil {
 				return err
 			}
-			return g.SetGrab(i, 0, control.GrabTarget{Place: handle(i)})
+			return g.SetHandIK(i, 0, control.HandTarget{Place: handle(i)})
 		},
 	},
 }
@@ -54,18 +54,18 @@ func handle(i int) [3]float32 { return [3]float32{0.3, 1.3, float32(i%10) / 30} 
 func swing(s *control.Stack) error {
 	var o control.Springs
 	for _, name := range armward {
-		o.Joints = append(o.Joints, control.SpringJoint{Name: name, Spring: spring.Joint{Stiffness: 200, Drag: 8, Gravity: 1, Radius: 0.02}})
+		o.Joints = append(o.Joints, control.SpringJoint{Joint: name, Spring: spring.Joint{Stiffness: 200, Drag: 8, Gravity: 1, Radius: 0.02}})
 	}
-	o.Colliders = []control.SpringCollider{{Joint: "spine3", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.5}}}
-	_, err := s.Springs(o)
+	o.Colliders = []control.Collider{{Joint: "spine3", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.5}}}
+	_, err := s.Add(&o)
 	return err
 }
 
 func chain(s *control.Stack, solver control.ChainSolver) error {
-	o := control.Chain{Solver: solver, Iterations: 8}
+	o := control.ChainIK{Solver: solver, Iterations: 8}
 	for _, name := range armward {
-		o.Joints = append(o.Joints, control.ChainJoint{Name: name})
+		o.Joints = append(o.Joints, control.ChainJoint{Joint: name})
 	}
-	_, err := s.Chain(o)
+	_, err := s.Add(&o)
 	return err
 }

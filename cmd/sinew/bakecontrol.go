@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sinew-anim/sinew/runtime/control/document"
+	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -15,7 +15,7 @@ import (
 type controlFile struct {
 	file    string
 	source  archive.Source
-	control *document.Control
+	control *control.Document
 }
 
 func readControlFile(file string) (*controlFile, error) {
@@ -23,7 +23,7 @@ func readControlFile(file string) (*controlFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := document.Parse(data)
+	c, err := control.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -40,7 +40,7 @@ func (b *baker) storedControl(j bakeJob, model *soa.Model, own []byte, sources [
 	case own == nil:
 		return nil, sources, nil
 	default:
-		c, err := document.Parse(own)
+		c, err := control.Parse(own)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: its control: %w", j.inputs[0], err)
 		}

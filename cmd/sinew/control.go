@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/spf13/cobra"
 )
 
@@ -34,11 +33,11 @@ control of its own, such as a VRM avatar, stands for both; -o writes that to a f
 A file is JSON, a list of modifiers that act one after the other:
 
   {"control": {"version": 1, "modifiers": [
-    {"name": "left hand", "limb": {"root": "LeftArm", "mid": "LeftForeArm", "end": "LeftHand",
+    {"name": "left hand", "twoBoneIK": {"root": "LeftArm", "mid": "LeftForeArm", "end": "LeftHand",
        "target": {"keys": [[0, 0.3, 1, 0.4], [1, 0.3, 1.4, 0.4], [2, 0.3, 1, 0.4]], "loop": true}}},
-    {"look": {"joints": ["Neck", "Head"], "weights": [0.4], "forward": [0, 0, 1], "target": "LeftHand"}},
-    {"limit": {"joint": "RightForeArm", "hinge": {"axis": [1, 0, 0], "from": 0, "to": 150}}},
-    {"constraints": {"joint": "Sword", "moves": true, "stack": [{"attach": {"keep": true}, "target": "RightHand"}]}}]}}
+    {"lookAt": {"joints": ["Neck", "Head"], "weights": [0.4], "forward": [0, 0, 1], "target": "LeftHand"}},
+    {"jointLimit": {"joint": "RightForeArm", "hinge": {"axis": [1, 0, 0], "from": 0, "to": 150}}},
+    {"constraintStack": {"joint": "Sword", "moves": true, "stack": [{"attach": {"keep": true}, "target": "RightHand"}]}}]}}
 
 Targets are places in the model, joints, or places over time; a weight of 0 to 1 beside
 the modifier may change too. Angles are degrees. --schema prints the JSON Schema, by
@@ -56,7 +55,7 @@ sinew pose, render and view let it act with --control; sinew bake stores it.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opt.schema {
-				_, err := cmd.OutOrStdout().Write(document.Schema)
+				_, err := cmd.OutOrStdout().Write(control.Schema)
 				return err
 			}
 			opt.control, opt.file = args[0], ""
@@ -141,7 +140,7 @@ type controlModifier struct {
 	Text   string   `json:"text"`
 }
 
-func describeControl(c *document.Control) *controlInfo {
+func describeControl(c *control.Document) *controlInfo {
 	in := &controlInfo{Name: c.Name, Modifiers: []controlModifier{}, Humanoid: map[string]string{}}
 	for k := range c.Modifiers {
 		m := &c.Modifiers[k]
@@ -175,7 +174,7 @@ func (in *controlInfo) list(p *page) {
 		if !m.Begins {
 			m.Text += "; waits for a target"
 		}
-		p.line("  %s %s %s", column(printable(name), 20), column(m.Kind, 12), printable(m.Text))
+		p.line("  %s %s %s", column(printable(name), 20), column(m.Kind, 15), printable(m.Text))
 	}
 	if n := len(in.Humanoid); n > 0 {
 		p.line("  %s of a human body are named", plural(n, "bone"))
@@ -192,7 +191,7 @@ type ownControl struct {
 }
 
 func describeControlOf(data []byte) (*ownControl, error) {
-	c, err := document.Parse(data)
+	c, err := control.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("its control: %w", err)
 	}
@@ -205,7 +204,7 @@ func describeControlOf(data []byte) (*ownControl, error) {
 
 func (in *ownControl) write(p *page) {
 	var texts []string
-	for _, kind := range document.Kinds() {
+	for _, kind := range control.Kinds() {
 		if n := in.Modifiers[kind]; n > 0 {
 			texts = append(texts, plural(n, kind))
 		}

@@ -11,13 +11,13 @@ import (
 // reaching is a control for the strider: eyes on something that goes by, a hand that rises
 // and one that follows it.
 const reaching = `{"control": {"version": 1, "name": "reaching", "modifiers": [
-  {"name": "gaze", "look": {"joints": ["spine", "chest", "neck", "head"], "weights": [0.2, 0.3, 0.5], "cones": [20, 30, 50, 80],
+  {"name": "gaze", "lookAt": {"joints": ["spine", "chest", "neck", "head"], "weights": [0.2, 0.3, 0.5], "cones": [20, 30, 50, 80],
     "forward": [0, 0, 1], "up": [0, 1, 0], "pole": [0, 1, 0], "speed": 180,
     "target": {"keys": [[0, -2, 1.5, 1], [1, 2, 1.5, 1], [2, -2, 1.5, 1]], "loop": true}}},
-  {"name": "right hand", "limb": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R",
+  {"name": "right hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R",
     "target": {"keys": [[0, -0.3, 1.1, 0.2], [1, -0.2, 1.3, 0.25]]}, "pole": [0, -1, -1]}},
-  {"limb": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}, "pole": [0, -1, -1]}},
-  {"name": "foot", "limb": {"root": "thigh.L", "mid": "shin.L", "end": "foot.L"}}
+  {"twoBoneIK": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}, "pole": [0, -1, -1]}},
+  {"name": "foot", "twoBoneIK": {"root": "thigh.L", "mid": "shin.L", "end": "foot.L"}}
 ]}}`
 
 // joint returns a joint's place in a sample.
@@ -41,8 +41,8 @@ func TestControlPage(t *testing.T) {
 	file := write(t, "reach.json", []byte(reaching))
 	page := succeed(t, "control", file)
 	for _, want := range []string{
-		"reach.json: reaching\n", "gaze                 look         spine, chest, neck, head look at a place that moves for 2 s\n",
-		"reaches for hand.R\n", "foot                 limb         thigh.L, shin.L, foot.L; waits for a target\n",
+		"reach.json: reaching\n", "gaze                 lookAt          spine, chest, neck, head look at a place that moves for 2 s\n",
+		"reaches for hand.R\n", "foot                 twoBoneIK       thigh.L, shin.L, foot.L; waits for a target\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("it lacks %q:\n%s", want, page)
@@ -64,7 +64,7 @@ func TestControlPage(t *testing.T) {
 		want []string
 		args []string
 	}{
-		{1, []string{"wrong.json", "/control/modifiers/1/limb/mid", `"foream.R"`, `"forearm.R"`}, []string{wrong, strider(t, "strider.sinew")}},
+		{1, []string{"wrong.json", "/control/modifiers/1/twoBoneIK/mid", `"foream.R"`, `"forearm.R"`}, []string{wrong, strider(t, "strider.sinew")}},
 		{1, []string{"nowhere.json"}, []string{"nowhere.json"}},
 		{1, []string{"strider.sinew", "no control of its own"}, []string{strider(t, "strider.sinew")}},
 		{1, []string{"/control/version"}, []string{write(t, "v.json", []byte(`{"control": {"version": 9}}`))}},

@@ -6,7 +6,6 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	layout "github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/spf13/cobra"
 )
@@ -31,7 +30,7 @@ type controlled struct {
 }
 
 // readControl reads the control that a word means: a file, or that which the model has.
-func (o *opened) readControl(word string) (*document.Control, string, error) {
+func (o *opened) readControl(word string) (*control.Document, string, error) {
 	var data []byte
 	var err error
 	file := word
@@ -46,7 +45,7 @@ func (o *opened) readControl(word string) (*document.Control, string, error) {
 	if err != nil {
 		return nil, file, err
 	}
-	c, err := document.Parse(data)
+	c, err := control.Parse(data)
 	if err != nil {
 		return nil, file, fmt.Errorf("%s: %w", file, err)
 	}

@@ -30,7 +30,7 @@ func TestArchivedControl(t *testing.T) {
 		if got := poseOf(t, archive, append(ask, "--control", "own")...); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is controlled otherwise", archive)
 		}
-		if page := succeed(t, "info", archive); !strings.Contains(page, "\nControl reaching: 3 limbs, 1 look\n") || !strings.Contains(page, "CTRL") {
+		if page := succeed(t, "info", archive); !strings.Contains(page, "\nControl reaching: 3 twoBoneIKs, 1 lookAt\n") || !strings.Contains(page, "CTRL") {
 			t.Errorf("info says %s", page)
 		}
 		if page := succeed(t, "control", archive); !strings.Contains(page, "reaches for hand.R") {

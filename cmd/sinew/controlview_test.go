@@ -35,9 +35,9 @@ func (p *pane) hands(t *testing.T, i int) float64 {
 func TestViewControl(t *testing.T) {
 	// The right hand stays beside the body, which the left one reaches.
 	file := write(t, "hold.json", []byte(`{"control": {"version": 1, "modifiers": [
-	  {"limb": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": {"joint": "chest", "offset": [0, 0.1, 0.25]}}},
-	  {"limb": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}}},
-	  {"look": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`))
+	  {"twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": {"joint": "chest", "offset": [0, 0.1, 0.25]}}},
+	  {"twoBoneIK": {"root": "upperarm.L", "mid": "forearm.L", "end": "hand.L", "target": {"joint": "hand.R", "offset": [0, 0, 0.05]}}},
+	  {"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`))
 	v := newControlPane(t, scripting{control: file}, choice{names: []string{"walk"}}, 2)
 	for range 40 {
 		v.frame(t, 0.05)

@@ -262,7 +262,7 @@ func TestViewerTakes(t *testing.T) {
 func TestViewerControls(t *testing.T) {
 	opt := viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}}
 	opt.scripting.control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
-	  {"name": "hand", "limb": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
+	  {"name": "hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeyHome)
 	height := func() float32 {

@@ -86,7 +86,7 @@ func TestWalker(t *testing.T) {
 			t.Fatal(err)
 		}
 		apart = max(apart, math.Hypot(a[0]-b[0], a[2]-b[2]))
-		if w.control.Reach(0, w.look).Reason == solve.Reached {
+		if w.control.Result(0, w.look).Reason == solve.Reached {
 			found++
 		}
 	}

@@ -135,7 +135,7 @@ func (w *walker) rest(j int) soa.Affine {
 // declare adds feet, a look and what swings.
 func (w *walker) declare(stack *control.Stack) error {
 	k := w.model.Skeleton
-	feet := control.Feet{Pelvis: k.Name[k.Parent[w.legs[0].Upper]], Lock: float32(0.4 * w.leg()), Ahead: 0.15}
+	feet := control.FootPlacement{Pelvis: k.Name[k.Parent[w.legs[0].Upper]], Lock: float32(0.4 * w.leg()), Ahead: 0.15}
 	for _, l := range w.legs {
 		leg := control.Leg{Root: k.Name[l.Upper], Mid: k.Name[l.Lower], Ankle: k.Name[l.Ankle]}
 		if l.Toes >= 0 {
@@ -144,7 +144,7 @@ func (w *walker) declare(stack *control.Stack) error {
 		feet.Legs = append(feet.Legs, leg)
 	}
 	var err error
-	if w.feet, err = stack.Feet(feet); err != nil {
+	if w.feet, err = stack.Add(&feet); err != nil {
 		return err
 	}
 	neck, head := w.named("neck"), w.named("head")
@@ -152,8 +152,8 @@ func (w *walker) declare(stack *control.Stack) error {
 		at := w.rest(head[0])
 		back, _ := at.Inverse()
 		w.height = float64(at[7])
-		if w.look, err = stack.Look(control.Look{
-			Joints: []string{k.Name[neck[0]], k.Name[head[0]]}, Weights: []float32{0.4}, Cones: []float64{0.5, 0.7},
+		if w.look, err = stack.Add(&control.LookAt{
+			Joints: []string{k.Name[neck[0]], k.Name[head[0]]}, Weights: []float32{0.4}, Cones: []float32{0.5, 0.7},
 			Forward: back.ApplyVector([3]float32{0, 0, 1}), Up: back.ApplyVector([3]float32{0, 1, 0}), Speed: 3,
 		}); err != nil {
 			return err
@@ -166,12 +166,12 @@ func (w *walker) declare(stack *control.Stack) error {
 			if k > 0 && int(w.model.Skeleton.Parent[j]) != list[k-1] {
 				chain.Joints = nil // another one begins
 			}
-			chain.Joints = append(chain.Joints, control.SpringJoint{Name: w.model.Skeleton.Name[j], Spring: spring.Joint{Stiffness: 90, Drag: 7, Gravity: 0.5}})
+			chain.Joints = append(chain.Joints, control.SpringJoint{Joint: w.model.Skeleton.Name[j], Spring: spring.Joint{Stiffness: 90, Drag: 7, Gravity: 0.5}})
 		}
 		if len(chain.Joints) < 2 {
 			continue
 		}
-		n, err := stack.Springs(chain)
+		n, err := stack.Add(&chain)
 		if err != nil {
 			return err
 		}

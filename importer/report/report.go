@@ -26,7 +26,7 @@ type Report struct {
 	Meshes                 []Mesh
 	Findings               []Finding
 	// Control is what the file says of springs, constraints and bones of a body, as a
-	// document in JSON for package runtime/control/document, or nil.
+	// document in JSON for package runtime/control, or nil.
 	Control []byte
 }
 

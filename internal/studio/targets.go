@@ -1,9 +1,6 @@
 package studio
 
-import (
-	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
-)
+import "github.com/sinew-anim/sinew/runtime/control"
 
 // controlPanel is the modifiers of the stage's control, with sliders for what they
 // are about.
@@ -15,9 +12,9 @@ type controlPanel struct {
 // modifier is one of them.
 type modifier struct {
 	name           string
-	weight         *document.Value
+	weight         *control.Value
 	weighed        float64
-	target         *document.Value // nil: it has none, or a joint
+	target         *control.Value // nil: it has none, or a joint
 	place          [3]float64
 	weightOf, axes [4]string
 }
@@ -28,8 +25,8 @@ func (c *controlPanel) begin(d *control.Declared) {
 	if d == nil {
 		return
 	}
-	for k := range d.Control.Modifiers {
-		m := &d.Control.Modifiers[k]
+	for k := range d.Document.Modifiers {
+		m := &d.Document.Modifiers[k]
 		row := modifier{name: m.Name, weight: &m.Weight}
 		if row.name == "" {
 			row.name = m.Kind() + " " + string(rune('0'+k%10))
@@ -42,7 +39,7 @@ func (c *controlPanel) begin(d *control.Declared) {
 		if !m.Begins() {
 			row.weighed = 0
 		}
-		if p := targetOf(m.Do); p != nil && p.Joint == "" {
+		if p := m.Target(); p != nil && p.Joint == "" {
 			row.target = &p.Value
 			at := p.At(0)
 			for axis, name := range [3]string{" x", " y", " z"} {
@@ -52,25 +49,6 @@ func (c *controlPanel) begin(d *control.Declared) {
 		}
 		c.rows = append(c.rows, row)
 	}
-}
-
-// targetOf is the place that an action is after, or nil.
-func targetOf(do document.Action) *document.Point {
-	switch a := do.(type) {
-	case *document.Limb:
-		return &a.Target
-	case *document.Aim:
-		return &a.Target
-	case *document.Look:
-		return &a.Target
-	case *document.Grab:
-		return &a.Target
-	case *document.Chain:
-		if len(a.Effectors) > 0 {
-			return &a.Effectors[0].Target
-		}
-	}
-	return nil
 }
 
 // far is as far from the origin as sliders put targets, in metres.
@@ -88,7 +66,7 @@ func (s *Studio) controlPanel() {
 		}
 		u.Title(row.name)
 		if u.Slider(row.weightOf[0], &row.weighed, 0, 1, 1) {
-			*row.weight, changed = document.Number(float32(row.weighed)), true
+			*row.weight, changed = control.Number(float32(row.weighed)), true
 		}
 		if row.target == nil {
 			continue
@@ -96,7 +74,7 @@ func (s *Studio) controlPanel() {
 		for axis := range row.place {
 			if u.Slider(row.axes[axis], &row.place[axis], -far, far, 0) {
 				p := row.place
-				*row.target, changed = document.Place(float32(p[0]), float32(p[1]), float32(p[2])), true
+				*row.target, changed = control.Place(float32(p[0]), float32(p[1]), float32(p[2])), true
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -13,9 +14,14 @@ import (
 // Aim declares a joint with a line, such as that of an eye or a muzzle, that passes through
 // a target. Forward, Up and Offset are in the joint's frame.
 type Aim struct {
-	Name        string
+	Joint       string
 	Forward, Up [3]float32
 	Offset      [3]float32 // where the line begins
+
+	// What it aims at, at first, or in SetAim.
+	Target Point
+	Pole   Value   // a direction
+	Twist  float32 // radians
 }
 
 // AimTarget is what a joint aims at, in model space.
@@ -25,41 +31,58 @@ type AimTarget struct {
 	Twist solve.Angle
 }
 
-// Aim adds a joint that aims to the stack and returns the modifier's number. The error
-// wraps ErrJoint or ErrValue.
-func (s *Stack) Aim(o Aim) (int, error) {
-	j, err := s.find(o.Name)
+func (o *Aim) bind(s *Stack) (modifier, error) {
+	j, err := s.find(o.Joint)
 	if err != nil {
-		return 0, fmt.Errorf("aim: %w", err)
+		return nil, fmt.Errorf("aim: %w", err)
 	}
-	forward := geom.VecOf(o.Forward)
-	if !forward.Finite() || !geom.VecOf(o.Up).Finite() || !geom.VecOf(o.Offset).Finite() || forward == (geom.Vec{}) {
-		return 0, fmt.Errorf("aim %q: %w: forward %v, up %v, offset %v", o.Name, ErrValue, o.Forward, o.Up, o.Offset)
+	m := &aimModifier{Aim: *o, joint: j}
+	if !lineOf(&m.Forward, &m.Up, &m.Offset) {
+		return nil, fmt.Errorf("aim %q: %w: forward %v, up %v, offset %v", o.Joint, ErrValue, o.Forward, o.Up, o.Offset)
 	}
-	o.Forward, o.Up = forward.Unit(geom.Vec{}).Array(), geom.VecOf(o.Up).Unit(geom.Vec{}).Array()
-	return s.add(&aimModifier{o, j}), nil
+	return m, nil
 }
 
-// SetAim sets what a modifier of Aim or Look does in instance i, with the weight that SetWeight
+// lineOf gives the directions of a line the length 1, if they are those of one.
+func lineOf(forward, up, offset *[3]float32) bool {
+	f, u := geom.VecOf(*forward), geom.VecOf(*up)
+	if !f.Finite() || !u.Finite() || !geom.VecOf(*offset).Finite() || f == (geom.Vec{}) {
+		return false
+	}
+	*forward, *up = f.Unit(geom.Vec{}).Array(), u.Unit(geom.Vec{}).Array()
+	return true
+}
+
+// aiming is an actor with a line.
+type aiming interface {
+	setAim(i int, t *AimTarget)
+	aimName() string
+}
+
+// SetAim sets what an Aim or a LookAt does in instance i, with the weight that SetWeight
 // sets. The error wraps ErrValue.
 func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
-	if err := g.check(i, modifier); err != nil {
+	a, err := actorOf[aiming](g, i, modifier, "aim")
+	if err != nil {
 		return err
 	}
-	var a *aimed
-	switch m := g.actor[modifier].(type) {
-	case *aimActor:
-		a = &m.aimed
-	case *lookActor:
-		a = &m.aimed
-	default:
-		return fmt.Errorf("%w: modifier %d is no aim", ErrValue, modifier)
-	}
 	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() {
-		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.Name, i)
+		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.aimName(), i)
 	}
-	a.set(i, &t)
+	a.setAim(i, &t)
 	return nil
+}
+
+func (o *Aim) targeted() bool    { return o.Target.Given() }
+func (o *Aim) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
+
+func (o *Aim) values(visit func(v *Value)) {
+	visit(&o.Target.Value)
+	visit(&o.Pole)
+}
+
+func (o *Aim) set(g *Instances, i, number int, t float64) error {
+	return g.SetAim(i, number, AimTarget{o.Target.vector(t), o.Pole.vector(t), solve.NewAngle(float64(o.Twist))})
 }
 
 type aimModifier struct {
@@ -71,13 +94,10 @@ func (m *aimModifier) joints() []int { return []int{m.joint} }
 func (m *aimModifier) moves() []int  { return []int{m.joint} }
 
 func (m *aimModifier) start(s *starting) (actor, error) {
-	a := &aimActor{aimed: newAimed(m.Name, s.n)}
+	a := &aimActor{aimed: newAimed(m.Joint, s.n)}
 	var err error
-	if a.frame, err = s.frame(m.joint); err != nil {
+	if a.frame, err = s.turning(m.joint); err != nil {
 		return nil, err
-	}
-	if s.frames.static[a.frame] != nil {
-		return nil, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, m.Name)
 	}
 	a.line = lineIn(s.frames.bind[a.frame], m.Forward, m.Up, m.Offset)
 	return a, nil
@@ -95,19 +115,19 @@ func lineIn(bind geom.Quat, list ...[3]float32) (line [9]float32) {
 
 // aimed is the targets of what aims, per instance, and how far it has come.
 type aimed struct {
-	Name      string
+	name      string
 	to, reach perInstance
 }
 
 func newAimed(name string, n int) aimed {
 	a := aimed{name, newPerInstance(n, formula.AimTargetRows), newPerInstance(n, 2)}
 	for i := range n {
-		a.set(i, &AimTarget{})
+		a.setAim(i, &AimTarget{})
 	}
 	return a
 }
 
-func (a *aimed) set(i int, t *AimTarget) {
+func (a *aimed) setAim(i int, t *AimTarget) {
 	p, twist := t.Pole, t.Twist
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
@@ -118,10 +138,11 @@ func (a *aimed) set(i int, t *AimTarget) {
 
 func (a *aimed) setPlace(i int, v geom.Vec) { a.to.set(i, formula.AimPlace, v.X, v.Y, v.Z) }
 
-func (a *aimed) reached(i int) Reach {
-	r := a.reach.at(i)
-	return Reach{r[0], solve.Reason(r[simd.Lanes])}
-}
+func (a *aimed) aimName() string                              { return a.name }
+func (a *aimed) reached(i int) IKResult                       { return resultAt(&a.reach, i) }
+func (a *aimed) takes(part Part, _ int) bool                  { return part == PartTarget }
+func (a *aimed) followPlace(i int, _ Part, _ int, v geom.Vec) { a.setPlace(i, v) }
+func (a *aimed) followTurn(int, int, geom.Quat)               {}
 
 type aimActor struct {
 	aimed
@@ -137,3 +158,22 @@ func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	_ = simd.AimPose16(f.args)
 	a.reach.store(at, reach)
 }
+
+func (o *Aim) fields(x *object) {
+	x.Type("aim", "A joint's line points to a target: an eye, a muzzle.")
+	x.at("joint", "The joint.").joint(&o.Joint, true)
+	x.at("forward", "The line, in the joint's frame.").direction(&o.Forward)
+	x.at("up", "What points to the pole, in the joint's frame.").vector(&o.Up)
+	x.at("offset", "Where the line begins, in the joint's frame.").vector(&o.Offset)
+	target := x.at("target", "What it aims at.")
+	target.point(&o.Target)
+	x.at("pole", "The direction to whose side up turns.").value(&o.Pole, vector)
+	x.at("twist", "How far the joint turns around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	target.apart(o.Target.Joint, o.Joint)
+}
+
+func (o *Aim) changes() []string { return []string{o.Joint} }
+
+func (o *Aim) point() *Point { return &o.Target }
+
+func (o *Aim) text(joints string) string { return joints + o.Target.text(" aims at ") }

@@ -12,15 +12,15 @@ import (
 
 // blade hangs in a hand, the other one, or on the back; a finger of the head plays its
 // joint.
-func blade() control.Attach {
-	return control.Attach{Name: "jaw0", Fade: 0.2, Sockets: []control.Socket{
+func blade() control.Socket {
+	return control.Socket{Joint: "jaw0", Fade: 0.2, Sockets: []control.SocketPlace{
 		{"left arm3", [3]float32{0.1, 0, 0}, [4]float32{0, 0.5, 0, 0.5}},
 		{Joint: "right arm3"},
 		{"spine3", [3]float32{0, 0, -0.2}, [4]float32{1, 0, 0, 0}},
 	}}
 }
 
-func (s *stage) socket(c *runtime.Crowd, i int, o control.Socket) (geom.Vec, geom.Quat) {
+func (s *stage) socket(c *runtime.Crowd, i int, o control.SocketPlace) (geom.Vec, geom.Quat) {
 	m := s.joint(c, i, o.Joint)
 	turn := rotation(m)
 	if o.Rotation != [4]float32{} {
@@ -35,11 +35,11 @@ func TestAttach(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := blade()
 		s := newStage(t, form, 3, func(s *control.Stack) {
-			_, err := s.Attach(o)
+			_, err := s.Add(&o)
 			must(t, err)
 			free := o
-			free.Name = ""
-			_, err = s.Attach(free)
+			free.Joint = ""
+			_, err = s.Add(&free)
 			must(t, err)
 		})
 		for i := range 3 {
@@ -95,33 +95,33 @@ func TestAttach(t *testing.T) {
 
 func TestAttachEverywhere(t *testing.T) {
 	everywhere(t, "e52ff13dcae76d15", part{
-		func(s *control.Stack) error { _, err := s.Attach(blade()); return err },
+		func(s *control.Stack) error { _, err := s.Add(new(blade())); return err },
 		func(g *control.Instances, i, frame int) error { return g.SetSocket(i, 0, (i+frame/3)%3) },
 	})
 }
 
 func TestAttachRefuses(t *testing.T) {
 	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
-		for want, change := range map[string]func(o *control.Attach){
-			`"sword"`:              func(o *control.Attach) { o.Name = "sword" },
-			"0 sockets":            func(o *control.Attach) { o.Sockets = nil },
-			`"hand"`:               func(o *control.Attach) { o.Sockets[1].Joint = "hand" },
-			`"jaw0" moves with it`: func(o *control.Attach) { o.Sockets[1].Joint = "jaw0" },
-			"fade -1":              func(o *control.Attach) { o.Fade = -1 },
-			"socket 2 is":          func(o *control.Attach) { o.Sockets[2].Place[0] = float32(math.NaN()) },
+		for want, change := range map[string]func(o *control.Socket){
+			`"sword"`:              func(o *control.Socket) { o.Joint = "sword" },
+			"0 sockets":            func(o *control.Socket) { o.Sockets = nil },
+			`"hand"`:               func(o *control.Socket) { o.Sockets[1].Joint = "hand" },
+			`"jaw0" moves with it`: func(o *control.Socket) { o.Sockets[1].Joint = "jaw0" },
+			"fade -1":              func(o *control.Socket) { o.Fade = -1 },
+			"socket 2 is":          func(o *control.Socket) { o.Sockets[2].Place[0] = float32(math.NaN()) },
 		} {
 			o := blade()
 			change(&o)
-			_, err := s.Attach(o)
+			_, err := s.Add(&o)
 			refusedAny(t, err, want)
 		}
-		_, err := s.Attach(blade())
+		_, err := s.Add(new(blade()))
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
 	refused(t, s.g.SetSocket(1, 0, 3), control.ErrValue, "socket 3 of 3 of instance 1")
-	refused(t, s.g.SetSocket(1, 1, 0), control.ErrValue, "attaches nothing")
+	refused(t, s.g.SetSocket(1, 1, 0), control.ErrValue, "no socket")
 	_, err := s.g.Attached(2, 0)
 	refused(t, err, control.ErrValue, "instance 2 of 2")
 }

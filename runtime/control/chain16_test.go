@@ -13,12 +13,12 @@ import (
 func TestPlainChainsEverywhere(t *testing.T) {
 	everywhere(t, "077abae680781eee", part{
 		func(s *control.Stack) error {
-			for _, o := range []control.Chain{
+			for _, o := range []control.ChainIK{
 				grasp(control.FABRIK),
 				{Joints: links("neck0", "neck1")},
 				{Joints: links("spine0", "spine1", "spine2", "spine3"), Bend: [3]float32{1, 0, 0}, Iterations: 3},
 			} {
-				if _, err := s.Chain(o); err != nil {
+				if _, err := s.Add(&o); err != nil {
 					return err
 				}
 			}
@@ -31,7 +31,7 @@ func TestPlainChainsEverywhere(t *testing.T) {
 				if i%3 == 0 {
 					to.Rotation, to.RotationWeight = [4]float32{x, y, 0.5, 1}, 0.7
 				}
-				if err := g.SetChain(i, k, 0, to); err != nil {
+				if err := g.SetChainIK(i, k, 0, to); err != nil {
 					return err
 				}
 			}
@@ -47,10 +47,10 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 		const n = 64
 		plain, held := grasp(control.FABRIK), grasp(control.FABRIK)
 		wide := solve.NewCone([3]float32{1, 0, 0}, 3.1)
-		held.Joints[4].Limit = &wide
+		held.Joints[4].Limit = new(control.LimitOf("", wide))
 		s := newStage(t, form, n, func(s *control.Stack) {
-			for _, o := range []control.Chain{plain, held} {
-				_, err := s.Chain(o)
+			for _, o := range []control.ChainIK{plain, held} {
+				_, err := s.Add(&o)
 				must(t, err)
 			}
 		})
@@ -58,23 +58,23 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 9))
 		for i := range n / 2 {
 			to := control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}
-			must(t, s.g.SetChain(i, 0, 0, to))
+			must(t, s.g.SetChainIK(i, 0, 0, to))
 			must(t, s.g.SetWeight(i, 0, 1))
 		}
 		s.update(0)
-		var near [n / 2]control.Reach
+		var near [n / 2]control.IKResult
 		for i := range near {
-			near[i] = s.g.Reach(i, 0)
+			near[i] = s.g.Result(i, 0)
 			must(t, s.g.SetWeight(i, 0, 0))
 			must(t, s.g.SetWeight(i, 1, 1))
 		}
 		r = rand.New(rand.NewPCG(8, 9))
 		for i := range near {
-			must(t, s.g.SetChain(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}))
+			must(t, s.g.SetChainIK(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}))
 		}
 		s.update(0)
 		for i, got := range near {
-			want := s.g.Reach(i, 1)
+			want := s.g.Result(i, 1)
 			if got.Residual > want.Residual+1e-3 || got.Reason == solve.TooFar != (want.Reason == solve.TooFar) {
 				t.Errorf("instance %d comes to %+v, one by one to %+v", i, got, want)
 			}

@@ -17,27 +17,27 @@ var solvers = map[string]control.ChainSolver{"FABRIK": control.FABRIK, "CCD": co
 
 func links(names ...string) (list []control.ChainJoint) {
 	for _, name := range names {
-		list = append(list, control.ChainJoint{Name: name})
+		list = append(list, control.ChainJoint{Joint: name})
 	}
 	return list
 }
 
 // grasp is the way from a shoulder to the tip of a finger.
-func grasp(solver control.ChainSolver) control.Chain {
-	return control.Chain{
+func grasp(solver control.ChainSolver) control.ChainIK {
+	return control.ChainIK{
 		Joints: links("left arm0", "left arm1", "left arm2", "left arm3", "left finger20", "left finger23"),
 		Solver: solver, Iterations: 30, Bend: [3]float32{0, 0, 1},
 	}
 }
 
 // toward is a target within the reach of a chain, or beyond.
-func (s *stage) toward(r *rand.Rand, i int, o *control.Chain, least, most float32) geom.Vec {
+func (s *stage) toward(r *rand.Rand, i int, o *control.ChainIK, least, most float32) geom.Vec {
 	reach := 0.0
 	for k := 1; k < len(o.Joints); k++ {
-		reach += s.bone(s.plain, i, o.Joints[k-1].Name, o.Joints[k].Name)
+		reach += s.bone(s.plain, i, o.Joints[k-1].Joint, o.Joints[k].Joint)
 	}
 	way := geom.XYZ(r.Float32()-0.5, r.Float32()-0.5, r.Float32()-0.5).Unit(geom.Vec{X: 1})
-	return s.place(s.plain, i, o.Joints[0].Name).AddTimes(way, float32(reach)*(least+r.Float32()*(most-least)))
+	return s.place(s.plain, i, o.Joints[0].Joint).AddTimes(way, float32(reach)*(least+r.Float32()*(most-least)))
 }
 
 // A chain comes near its target with bones that keep their lengths, and says how near.
@@ -48,7 +48,7 @@ func TestChain(t *testing.T) {
 				const n = 19
 				o := grasp(solver)
 				s := newStage(t, form, n, func(s *control.Stack) {
-					_, err := s.Chain(o)
+					_, err := s.Add(&o)
 					must(t, err)
 				})
 				r := rand.New(rand.NewPCG(3, 4))
@@ -59,13 +59,13 @@ func TestChain(t *testing.T) {
 					if i == 0 {
 						targets[i] = s.toward(r, i, &o, 2, 3)
 					}
-					must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i].Array(), Weight: 1}))
+					must(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i].Array(), Weight: 1}))
 					must(t, s.g.SetWeight(i, 0, 1))
 				}
 				s.update(0)
 				reached := 0
 				for i := range n {
-					d, got := distance(s.place(s.crowd, i, "left finger23"), targets[i]), s.g.Reach(i, 0)
+					d, got := distance(s.place(s.crowd, i, "left finger23"), targets[i]), s.g.Result(i, 0)
 					if math.Abs(d-float64(got.Residual)) > 5e-6 {
 						t.Errorf("instance %d: the tip is %v m from the target: said %+v", i, d, got)
 					}
@@ -76,7 +76,7 @@ func TestChain(t *testing.T) {
 						t.Errorf("a target out of reach is %v", got.Reason)
 					}
 					for k := 1; k < len(o.Joints); k++ {
-						a, b := o.Joints[k-1].Name, o.Joints[k].Name
+						a, b := o.Joints[k-1].Joint, o.Joints[k].Joint
 						if a, b := s.bone(s.crowd, i, a, b), s.bone(s.plain, i, a, b); math.Abs(a-b) > 2e-6 {
 							t.Errorf("instance %d: a bone of %v m is %v m", i, b, a)
 						}
@@ -98,12 +98,12 @@ func TestChain(t *testing.T) {
 // A tree reaches with both hands; the one without a target goes along.
 func TestChainOfTwoHands(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
-		o := control.Chain{
+		o := control.ChainIK{
 			Joints:    links("spine0", "spine1", "spine3", "left arm0", "left arm1", "left arm3", "right arm0", "right arm1", "right arm3"),
-			Effectors: []string{"left arm3", "right arm3"}, Iterations: 60,
+			Effectors: []control.Effector{{Joint: "left arm3"}, {Joint: "right arm3"}}, Iterations: 60,
 		}
 		s := newStage(t, form, 2, func(s *control.Stack) {
-			_, err := s.Chain(o)
+			_, err := s.Add(&o)
 			must(t, err)
 		})
 		s.update(0.2)
@@ -112,14 +112,15 @@ func TestChainOfTwoHands(t *testing.T) {
 			chest := s.place(s.plain, i, "spine3")
 			targets[i] = [2]geom.Vec{chest.Add(geom.XYZ(0.3, 0.1, 0.3)), chest.Add(geom.Vec{X: -0.1, Z: 0.4})}
 			must(t, s.g.SetWeight(i, 0, 1))
-			must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i][0].Array(), Weight: 1, Rotation: spin.Array(), RotationWeight: 1}))
+			must(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i][0].Array(), Weight: 1, Rotation: spin.Array(), RotationWeight: 1}))
 		}
-		must(t, s.g.SetChain(1, 0, 1, control.ChainTarget{Place: targets[1][1].Array(), Weight: 2}))
+		must(t, s.g.SetChainIK(1, 0, 1, control.ChainTarget{Place: targets[1][1].Array(), Weight: 2}))
 		s.update(0)
 		for i, want := range []int{1, 2} {
-			for k, name := range o.Effectors[:want] {
+			for k, e := range o.Effectors[:want] {
+				name := e.Joint
 				if d := distance(s.place(s.crowd, i, name), targets[i][k]); d > 0.01 {
-					t.Errorf("instance %d: %q is %v m from its target: %+v", i, name, d, s.g.Reach(i, 0))
+					t.Errorf("instance %d: %q is %v m from its target: %+v", i, name, d, s.g.Result(i, 0))
 				}
 			}
 			if a := angle(rotation(s.joint(s.crowd, i, "left arm3")), spin); a > 3e-3 {
@@ -136,22 +137,22 @@ func TestChainIsHeldBack(t *testing.T) {
 		o := grasp(control.FABRIK)
 		limit := solve.NewCone([3]float32{1, 0, 0}, most)
 		for _, k := range []int{0, 1, 2, 4} {
-			o.Joints[k].Limit = &limit
+			o.Joints[k].Limit = new(control.LimitOf("", limit))
 		}
 		o.Joints[3].Stiffness = 1
 		s := newStage(t, form, 12, func(s *control.Stack) {
-			_, err := s.Chain(o)
+			_, err := s.Add(&o)
 			must(t, err)
 			wide := grasp(control.CCD)
-			_, err = s.Chain(wide)
+			_, err = s.Add(&wide)
 			must(t, err)
 		})
 		s.update(0.2)
 		r := rand.New(rand.NewPCG(5, 6))
 		for i := range 12 {
 			to := control.ChainTarget{Place: s.toward(r, i, &o, 0.4, 0.9).Array(), Weight: 1}
-			must(t, s.g.SetChain(i, 0, 0, to))
-			must(t, s.g.SetChain(i, 1, 0, to))
+			must(t, s.g.SetChainIK(i, 0, 0, to))
+			must(t, s.g.SetChainIK(i, 1, 0, to))
 			if i < 6 {
 				must(t, s.g.SetWeight(i, 0, 1))
 			} else {
@@ -162,7 +163,7 @@ func TestChainIsHeldBack(t *testing.T) {
 		k := s.model.Skeleton
 		for i := range 6 {
 			for _, joint := range []int{0, 1, 2, 4} {
-				name := o.Joints[joint].Name
+				name := o.Joints[joint].Joint
 				j := s.index(name)
 				rest := geom.XYZW(k.Rest.RX[j], k.Rest.RY[j], k.Rest.RZ[j], k.Rest.RW[j]).Unit()
 				at := rotation(s.joint(s.crowd, i, s.parent(name))).Mul(rest)
@@ -180,12 +181,12 @@ func TestChainIsHeldBack(t *testing.T) {
 			if a := angle(local(s.plain), local(s.crowd)); a > 3e-3 {
 				t.Errorf("instance %d: the stiff joint turns by %v", i, a)
 			}
-			if got := s.g.Reach(i, 0); got.Residual > 1e-3 && got.Reason == solve.Reached || got.Reason == solve.Unsettled {
+			if got := s.g.Result(i, 0); got.Residual > 1e-3 && got.Reason == solve.Reached || got.Reason == solve.Unsettled {
 				t.Errorf("instance %d: %+v", i, got)
 			}
 		}
 		for i := 6; i < 12; i++ {
-			d, got := distance(s.place(s.crowd, i, "left finger23"), s.place(s.plain, i, "left finger23")), s.g.Reach(i, 1)
+			d, got := distance(s.place(s.crowd, i, "left finger23"), s.place(s.plain, i, "left finger23")), s.g.Result(i, 1)
 			if d < 1e-3 || got.Residual < 1e-3 {
 				t.Errorf("instance %d: with half of the weight the tip moves by %v: %+v", i, d, got)
 			}
@@ -199,7 +200,7 @@ func TestChainStaysFinite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := grasp(solver)
 			s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
-				_, err := s.Chain(o)
+				_, err := s.Add(&o)
 				must(t, err)
 			})
 			s.update(0.1)
@@ -210,7 +211,7 @@ func TestChainStaysFinite(t *testing.T) {
 				for k := range to {
 					to[k] += rapid.OneOf(rapid.Float32Range(-1, 1), rapid.SampledFrom([]float32{0, 1e-20, -1e9, 3e38})).Draw(t, "to")
 				}
-				must2(t, s.g.SetChain(0, 0, 0, control.ChainTarget{Place: to, Weight: 1}))
+				must2(t, s.g.SetChainIK(0, 0, 0, control.ChainTarget{Place: to, Weight: 1}))
 				must2(t, s.crowd.Update(0))
 				for _, v := range s.crowd.Instance(0).Palette() {
 					if v-v != 0 {
@@ -218,7 +219,7 @@ func TestChainStaysFinite(t *testing.T) {
 					}
 				}
 				for k := 1; k < len(o.Joints); k++ {
-					a, b := o.Joints[k-1].Name, o.Joints[k].Name
+					a, b := o.Joints[k-1].Joint, o.Joints[k].Joint
 					if got, want := s.bone(s.crowd, 0, a, b), s.bone(s.plain, 0, a, b); math.Abs(got-want) > 2e-6 {
 						t.Fatalf("to %v the bone to %q of %v m is %v m", to, b, want, got)
 					}
@@ -233,61 +234,63 @@ func TestChainsEverywhere(t *testing.T) {
 		func(s *control.Stack) error {
 			limit := solve.NewCone([3]float32{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)
-			o.Joints[1].Limit, o.Joints[2].Stiffness = &limit, 0.5
-			if _, err := s.Chain(o); err != nil {
+			o.Joints[1].Limit, o.Joints[2].Stiffness = new(control.LimitOf("", limit)), 0.5
+			if _, err := s.Add(&o); err != nil {
 				return err
 			}
 			o = grasp(control.CCD)
 			for k := range o.Joints {
-				o.Joints[k].Name = "right" + o.Joints[k].Name[4:]
+				o.Joints[k].Joint = "right" + o.Joints[k].Joint[4:]
 			}
-			_, err := s.Chain(o)
+			_, err := s.Add(&o)
 			return err
 		},
 		func(g *control.Instances, i, frame int) error {
 			to := control.ChainTarget{Place: [3]float32{float32(i)/20 - 0.8, 1.3, float32(frame) / 10}, Weight: 1, Rotation: spin.Array(), RotationWeight: float32(i%2) / 2}
-			if err := g.SetChain(i, 0, 0, to); err != nil {
+			if err := g.SetChainIK(i, 0, 0, to); err != nil {
 				return err
 			}
-			return g.SetChain(i, 1, 0, to)
+			return g.SetChainIK(i, 1, 0, to)
 		},
 	})
 }
 
 func TestChainRefuses(t *testing.T) {
 	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
-		for want, change := range map[string]func(o *control.Chain){
-			"1 joints":                   func(o *control.Chain) { o.Joints = o.Joints[:1] },
-			`"arm"`:                      func(o *control.Chain) { o.Joints[2].Name = "arm" },
-			`"neck0" is not below`:       func(o *control.Chain) { o.Joints[2].Name = "neck0" },
-			`"left arm1" is in it twice`: func(o *control.Chain) { o.Joints[2].Name = "left arm1" },
-			`the stiffness -1 of`:        func(o *control.Chain) { o.Joints[2].Stiffness = -1 },
-			`limit of "left arm2"`:       func(o *control.Chain) { o.Joints[2].Limit = &solve.Limit{} },
-			`"neck0" is none of its`:     func(o *control.Chain) { o.Effectors = []string{"neck0"} },
-			`"left arm0" is none of its`: func(o *control.Chain) { o.Effectors = []string{"left arm0"} },
-			"-1 iterations":              func(o *control.Chain) { o.Iterations = -1 },
-			"CCD has one effector":       func(o *control.Chain) { o.Solver, o.Effectors = control.CCD, []string{"left arm1"} },
-			"for CCD": func(o *control.Chain) {
+		for want, change := range map[string]func(o *control.ChainIK){
+			"1 joints":                   func(o *control.ChainIK) { o.Joints = o.Joints[:1] },
+			`"arm"`:                      func(o *control.ChainIK) { o.Joints[2].Joint = "arm" },
+			`"neck0" is not below`:       func(o *control.ChainIK) { o.Joints[2].Joint = "neck0" },
+			`"left arm1" is in it twice`: func(o *control.ChainIK) { o.Joints[2].Joint = "left arm1" },
+			`the stiffness -1 of`:        func(o *control.ChainIK) { o.Joints[2].Stiffness = -1 },
+			`limit of "left arm2"`:       func(o *control.ChainIK) { o.Joints[2].Limit = &control.JointLimit{} },
+			`"neck0" is none of its`:     func(o *control.ChainIK) { o.Effectors = []control.Effector{{Joint: "neck0"}} },
+			`"left arm0" is none of its`: func(o *control.ChainIK) { o.Effectors = []control.Effector{{Joint: "left arm0"}} },
+			"-1 iterations":              func(o *control.ChainIK) { o.Iterations = -1 },
+			"CCD has one effector": func(o *control.ChainIK) {
+				o.Solver, o.Effectors = control.CCD, []control.Effector{{Joint: "left arm1"}}
+			},
+			"for CCD": func(o *control.ChainIK) {
 				o.Solver, o.Joints = control.CCD, append(o.Joints[:3:3], links("left finger00", "left finger10")...)
 			},
 		} {
 			o := grasp(control.FABRIK)
 			change(&o)
-			_, err := s.Chain(o)
+			_, err := s.Add(&o)
 			refusedAny(t, err, want)
 		}
-		_, err := s.Chain(grasp(control.FABRIK))
+		_, err := s.Add(new(grasp(control.FABRIK)))
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
 	for _, bad := range []control.ChainTarget{
 		{Place: [3]float32{float32(math.NaN())}}, {Place: [3]float32{float32(math.Inf(1))}}, {Weight: -1}, {Weight: float32(math.NaN())},
 		{RotationWeight: 1}, {RotationWeight: 2, Rotation: spin.Array()},
 	} {
-		refused(t, s.g.SetChain(1, 0, 0, bad), control.ErrValue, "instance 1", `"left finger23"`)
+		refused(t, s.g.SetChainIK(1, 0, 0, bad), control.ErrValue, "instance 1", `"left finger23"`)
 	}
-	refused(t, s.g.SetChain(1, 0, 1, control.ChainTarget{}), control.ErrValue, "effector 1 of 1", "instance 1")
-	refused(t, s.g.SetChain(1, 1, 0, control.ChainTarget{}), control.ErrValue, "no chain")
-	refused(t, s.g.SetChain(2, 0, 0, control.ChainTarget{}), control.ErrValue, "instance 2 of 2")
+	refused(t, s.g.SetChainIK(1, 0, 1, control.ChainTarget{}), control.ErrValue, "effector 1 of 1", "instance 1")
+	refused(t, s.g.SetChainIK(1, 1, 0, control.ChainTarget{}), control.ErrValue, "no chain")
+	refused(t, s.g.SetChainIK(2, 0, 0, control.ChainTarget{}), control.ErrValue, "instance 2 of 2")
 }

@@ -18,16 +18,16 @@ func TestConstrained(t *testing.T) {
 		var track, copies, weapon int
 		s := newStage(t, form, 21, func(s *control.Stack) {
 			var err error
-			track, err = s.Constrained(control.Constrained{Name: "neck1", Targets: []string{""}, Stack: constraint.Stack{
-				{Rule: constraint.DampedTrack{Track: constraint.PlusZ}, Influence: 1},
+			track, err = s.Add(&control.ConstraintStack{Joint: "neck1", Stack: []control.Constraint{
+				{Rule: constraint.DampedTrack{Track: constraint.PlusZ}, Targets: []control.Target{{}}, Influence: 1},
 			}})
 			must(t, err)
-			copies, err = s.Constrained(control.Constrained{Name: "right arm2", Targets: []string{"left arm2"}, Stack: constraint.Stack{
-				{Rule: constraint.CopyRotation{Axes: constraint.AllAxes}, Influence: 1},
+			copies, err = s.Add(&control.ConstraintStack{Joint: "right arm2", Stack: []control.Constraint{
+				{Rule: constraint.CopyRotation{Axes: constraint.AllAxes}, Targets: []control.Target{{Joint: "left arm2"}}, Influence: 1},
 			}})
 			must(t, err)
-			weapon, err = s.Constrained(control.Constrained{Name: "jaw0", Targets: []string{"left arm3"}, Moves: true, Stack: constraint.Stack{
-				{Rule: constraint.Attach{Offset: geom.Identity.Matrix(geom.Vec{Y: 0.1})}, Influence: 1},
+			weapon, err = s.Add(&control.ConstraintStack{Joint: "jaw0", Moves: true, Stack: []control.Constraint{
+				{Rule: constraint.Attach{Offset: geom.Identity.Matrix(geom.Vec{Y: 0.1})}, Targets: []control.Target{{Joint: "left arm3"}}, Influence: 1},
 			}})
 			must(t, err)
 		})
@@ -62,15 +62,21 @@ func TestConstrained(t *testing.T) {
 }
 
 func TestConstrainedRefuses(t *testing.T) {
-	track := constraint.Stack{{Rule: constraint.DampedTrack{}, Influence: 1}}
+	track := func(targets ...string) []control.Constraint {
+		c := control.Constraint{Rule: constraint.DampedTrack{}, Influence: 1}
+		for _, joint := range targets {
+			c.Targets = append(c.Targets, control.Target{Joint: joint})
+		}
+		return []control.Constraint{c}
+	}
 	s := newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
-		_, err := s.Constrained(control.Constrained{Name: "nek"})
+		_, err := s.Add(&control.ConstraintStack{Joint: "nek"})
 		refused(t, err, control.ErrJoint, `"nek"`)
-		_, err = s.Constrained(control.Constrained{Name: "neck0", Targets: []string{"neck1"}, Stack: track})
+		_, err = s.Add(&control.ConstraintStack{Joint: "neck0", Stack: track("neck1")})
 		refused(t, err, control.ErrJoint, `"neck1" moves with it`)
-		_, err = s.Constrained(control.Constrained{Name: "neck0", Stack: track})
+		_, err = s.Add(&control.ConstraintStack{Joint: "neck0", Stack: track()})
 		refused(t, err, constraint.ErrStack, `"neck0"`)
-		_, err = s.Constrained(control.Constrained{Name: "neck1", Targets: []string{"", "root0"}, Stack: track})
+		_, err = s.Add(&control.ConstraintStack{Joint: "neck1", Stack: track("", "root0")})
 		must(t, err)
 	})
 	refused(t, s.g.SetTarget(0, 0, 1, soa.IdentityAffine()), control.ErrValue, "target 1")

@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -18,7 +17,7 @@ import (
 // declared is a crowd that a document controls, and one without control.
 func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *control.Declared) {
 	t.Helper()
-	c, err := document.Parse([]byte(text))
+	c, err := control.Parse([]byte(text))
 	must(t, err)
 	s := &stage{TB: t, model: twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))}
 	d, err := control.Declare(s.model.Skeleton, c)
@@ -41,7 +40,7 @@ func modifiers(list string) string {
 // All that a document can have is declared, and makes finite poses in all forms that have
 // the columns.
 func TestDeclareEverything(t *testing.T) {
-	data, err := os.ReadFile("document/testdata/everything.json")
+	data, err := os.ReadFile("testdata/everything.json")
 	must(t, err)
 	s, d := declared(t, pose.FormGeneral, string(data), 3)
 	if !d.Moves() || d.End() != 2 {
@@ -58,7 +57,7 @@ func TestDeclareEverything(t *testing.T) {
 			}
 		}
 	}
-	if number, ok := d.Find("hand"); !ok || s.g.SetLimb(0, number, control.LimbTarget{}) != nil {
+	if number, ok := d.Find("hand"); !ok || s.g.SetTwoBoneIK(0, number, control.TwoBoneTarget{}) != nil {
 		t.Errorf("the hand is modifier %d, %v", number, ok)
 	}
 	if _, ok := d.Find(""); ok {
@@ -71,12 +70,12 @@ func TestDeclareEverything(t *testing.T) {
 func TestDeclareTargets(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s, d := declared(t, form, modifiers(`
-			{"name": "right", "limb": {"root": "right arm0", "mid": "right arm1", "end": "right arm3",
+			{"name": "right", "twoBoneIK": {"root": "right arm0", "mid": "right arm1", "end": "right arm3",
 				"target": {"keys": [[0, -0.4, 1.1, 0.3], [1, -0.4, 1.3, 0.3]]}}},
-			{"name": "left", "limb": {"root": "left arm0", "mid": "left arm1", "end": "left arm3",
+			{"name": "left", "twoBoneIK": {"root": "left arm0", "mid": "left arm1", "end": "left arm3",
 				"target": {"joint": "right arm3", "offset": [0.01, 0.02, 0]}, "rotation": "right arm3", "poleIsPoint": true, "pole": "spine0"}},
 			{"name": "eye", "aim": {"joint": "left eye0", "forward": [0, 0, 1], "target": "left arm3"}},
-			{"name": "foot", "limb": {"root": "left leg0", "mid": "left leg1", "end": "left leg2"}}`), 20)
+			{"name": "foot", "twoBoneIK": {"root": "left leg0", "mid": "left leg1", "end": "left leg2"}}`), 20)
 		s.update(0.3)
 		for i := range 20 {
 			must(t, d.Set(s.g, i, 0.5))
@@ -84,7 +83,7 @@ func TestDeclareTargets(t *testing.T) {
 		s.update(0)
 		reached := 0
 		for i := range 20 {
-			if s.g.Reach(i, 0).Reason != solve.Reached || s.g.Reach(i, 4).Reason != solve.Reached {
+			if s.g.Result(i, 0).Reason != solve.Reached || s.g.Result(i, 4).Reason != solve.Reached {
 				continue
 			}
 			reached++
@@ -114,7 +113,7 @@ func TestDeclareTargets(t *testing.T) {
 		}
 		for _, name := range []string{"right", "left", "eye"} {
 			number, _ := d.Find(name)
-			must(t, d.SetWeight(s.g, 7, number, 0))
+			must(t, s.g.SetWeight(7, number, 0))
 		}
 		s.update(0)
 		s.same(7)
@@ -124,10 +123,10 @@ func TestDeclareTargets(t *testing.T) {
 // Effectors of chains, alone or several, and hands that grab follow joints too.
 func TestDeclareFollowsOfChains(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
-		chain := `{"chain": {"joints": ["left arm0", "left arm1", "left arm2", "left arm3"], "effectors": [{"joint": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}, "rotation": "neck1"}]%s}}`
+		chain := `{"chainIK": {"joints": ["left arm0", "left arm1", "left arm2", "left arm3"], "effectors": [{"joint": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}, "rotation": "neck1"}]%s}}`
 		for _, text := range []string{
 			fmt.Sprintf(chain, `, "iterations": 30`), fmt.Sprintf(chain, `, "iterations": 30, "solver": "ccd"`),
-			`{"grab": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}}}`,
+			`{"handIK": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}}}`,
 		} {
 			s, _ := declared(t, form, modifiers(text), 20)
 			s.update(0.3)
@@ -152,9 +151,9 @@ func TestDeclareFollowsOfChains(t *testing.T) {
 // What keeps its place at rest is at rest where it was; what has an offset is there.
 func TestDeclareKeep(t *testing.T) {
 	s, _ := declared(t, pose.FormGeneral, modifiers(`
-		{"constraints": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
-		{"constraints": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
-		{"constraints": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
+		{"constraintStack": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
+		{"constraintStack": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
+		{"constraintStack": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
 	must(t, s.crowd.PlayAll(runtime.Rest, runtime.PlayOptions{}))
 	must(t, s.plain.PlayAll(runtime.Rest, runtime.PlayOptions{}))
 	s.update(0)
@@ -173,7 +172,7 @@ func TestDeclareKeep(t *testing.T) {
 func TestConstrainedInSpaceOfTarget(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s, _ := declared(t, form, modifiers(`
-			{"constraints": {"joint": "right arm2", "stack": [{"copyRotation": {}, "target": "left arm2", "space": "local", "targetSpace": "local"}]}}`), 5)
+			{"constraintStack": {"joint": "right arm2", "stack": [{"copyRotation": {}, "target": "left arm2", "space": "local", "targetSpace": "local"}]}}`), 5)
 		s.update(0.35)
 		for i := range 5 {
 			var moved [2]geom.Quat
@@ -192,19 +191,19 @@ func TestConstrainedInSpaceOfTarget(t *testing.T) {
 // What does not fit the skeleton, and what follows for no target, is refused.
 func TestDeclareRefuses(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
-	c, err := document.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
+	c, err := control.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
 	must(t, err)
 	_, err = control.Declare(model.Skeleton, c)
-	refused(t, err, document.ErrControl, "/control/modifiers/0/aim/joint: ", `"hat"`)
+	refused(t, err, control.ErrDocument, "/control/modifiers/0/aim/joint: ", `"hat"`)
 
 	stack := control.New(model.Skeleton)
-	_, err = stack.Follow(control.Follow{Name: "neck1", Modifier: 0})
+	_, err = stack.Add(&control.Follow{Joint: "neck1", Modifier: 0})
 	refused(t, err, control.ErrValue, "later")
-	_, err = stack.Follow(control.Follow{Name: "hat", Modifier: 1})
+	_, err = stack.Add(&control.Follow{Joint: "hat", Modifier: 1})
 	refused(t, err, control.ErrJoint, `"hat"`)
-	_, err = stack.Follow(control.Follow{Name: "neck1", Modifier: 1, Part: control.Turn})
+	_, err = stack.Add(&control.Follow{Joint: "neck1", Modifier: 1, Part: control.PartRotation})
 	must(t, err)
-	_, err = stack.Aim(control.Aim{Name: "left eye0", Forward: [3]float32{0, 0, 1}})
+	_, err = stack.Add(&control.Aim{Joint: "left eye0", Forward: [3]float32{0, 0, 1}})
 	must(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
 	must(t, err)

@@ -1,39 +1,19 @@
-// Package control changes the poses of characters after their clips are blended: joints
-// that are put by hand, reach for something or swing behind.
+// Package control changes the poses of characters after their clips are blended: inverse
+// kinematics, aims, limits, constraints, sockets, springs, ragdolls, feet on the ground.
 //
 //	stack := control.New(model.Skeleton)
-//	head, err := stack.Joint(control.Joint{Name: "head", Rotation: true, Adds: true})
+//	hand, err := stack.Add(&control.TwoBoneIK{Root: "upperarm.L", Mid: "forearm.L", End: "hand.L"})
 //
 //	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 //	instances, err := stack.Start(crowd.Layout(), crowd.Len())
 //	err = crowd.SetControl(instances)
 //
-//	err = instances.SetJoint(i, head, control.Transform{Rotation: nod})
-//	err = instances.SetWeight(i, head, 1)        // and on with crowd.Update(dt)
+//	err = instances.SetTwoBoneIK(i, hand, control.TwoBoneTarget{Place: handle})
+//	err = instances.SetWeight(i, hand, 1)        // and on with crowd.Update(dt)
 //
-// The modifiers are
-//
-//	Joint         a joint is set, or added to, in its parent's space or that of the model
-//	Limb          two bones reach for a target: inverse kinematics of arms and legs
-//	Chain         joints, or a tree of them, reach for targets: FABRIK and CCD
-//	Aim           the line of a joint passes through a target: eyes, heads, muzzles
-//	Look          spine, neck and head share an aim, each within a cone and a speed
-//	Limited       a joint's rotation stays within a hinge, a cone or a range of twists, also one
-//	              that LimitsFrom learns from clips
-//	Grab          a hand takes hold of a handle that moves, and lets it go
-//	Attach        a thing hangs on one of several sockets, and goes from one to the next
-//	Ragdoll       a simulation takes joints over, with their velocities, and gives them back
-//	Twist         the roll joints of a forearm share the twist of its hand
-//	Springs       a chain of joints swings behind the pose: tails, hair, coats
-//	VRMSprings    the same by the rule of VRM, as avatars come with it
-//	Feet          legs stand on the ground that rays of the engine find
-//	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
-//	Follow        a target of another one is at a joint
-//
-// Declare makes a stack of a document, which package document reads from JSON.
-//
-// A Stack is declared once; its modifiers act in their order, each on what the ones before
-// have left. Instances hold their targets and weights. An instance whose weights are all 0
+// A modifier is a struct, whose fields are what it is about and the targets that it begins
+// with. terms.md says what other engines call each. Modifiers act in the order in which they
+// are added, each on what the ones before have left. An instance whose weights are all 0
 // costs nothing and keeps its bits.
 //
 //	blend ─► pose ─► modifier 0 ─► modifier 1 ─► … ─► palettes
@@ -41,4 +21,21 @@
 //
 // A layout has columns for what clips move: what else a modifier moves has to be reserved,
 // see Stack.Reserve.
+//
+// # Documents
+//
+// A Document is modifiers in JSON: for files beside models, for archives and for what
+// imported files say. Parse reads it, Declare makes its stack, Schema helps editors, and
+// fields.md lists its fields.
+//
+//	{"control": {"version": 1, "modifiers": [
+//	  {"name": "left leg", "twoBoneIK": {"root": "LeftUpLeg", "mid": "LeftLeg", "end": "LeftFoot",
+//	                                     "hinge": [1, 0, 0], "target": [0.1, 0.2, 0]}},
+//	  {"name": "head", "lookAt": {"joints": ["Neck", "Head"], "weights": [0.5], "forward": [0, 0, 1],
+//	                              "target": {"keys": [[0, -1, 1.5, 2], [2, 1, 1.5, 2]]}}}
+//	]}}
+//
+// A place is [x, y, z], a joint's name, {"joint": …, "offset": …} or {"keys": [[t, x, y, z], …],
+// "loop": true}; weights and rotations are over time alike. Angles are degrees in the text and
+// radians in Go. Errors begin with a JSON pointer.
 package control

@@ -37,10 +37,10 @@ func start(declare func(s *control.Stack) error) (*runtime.Crowd, *control.Insta
 }
 
 // A sword goes from the right hand to the left one in a fifth of a second.
-func ExampleStack_Attach() {
+func ExampleSocket() {
 	sword := 0
 	crowd, instances := start(func(s *control.Stack) (err error) {
-		sword, err = s.Attach(control.Attach{Sockets: []control.Socket{{Joint: "right arm3"}, {Joint: "left arm3"}}, Fade: 0.2})
+		sword, err = s.Add(&control.Socket{Sockets: []control.SocketPlace{{Joint: "right arm3"}, {Joint: "left arm3"}}, Fade: 0.2})
 		return err
 	})
 	for frame := range 5 {
@@ -68,13 +68,13 @@ func ExampleStack_Attach() {
 }
 
 // A hand takes hold of a handle within a tenth of a second.
-func ExampleStack_Grab() {
+func ExampleHandIK() {
 	grab := 0
 	crowd, instances := start(func(s *control.Stack) (err error) {
-		grab, err = s.Grab(control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3", In: 0.1, Out: 0.1})
+		grab, err = s.Add(&control.HandIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", In: 0.1, Out: 0.1})
 		return err
 	})
-	if err := instances.SetGrab(0, grab, control.GrabTarget{Place: [3]float32{0.4, 1.2, 0.2}}); err != nil {
+	if err := instances.SetHandIK(0, grab, control.HandTarget{Place: [3]float32{0.4, 1.2, 0.2}}); err != nil {
 		log.Fatal(err)
 	}
 	if err := instances.Hold(0, grab, true); err != nil {
@@ -84,7 +84,7 @@ func ExampleStack_Grab() {
 		if err := crowd.Update(0.03); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%.2f %v\n", instances.Held(0, grab), instances.Reach(0, grab).Reason)
+		fmt.Printf("%.2f %v\n", instances.Held(0, grab), instances.Result(0, grab).Reason)
 	}
 	// Output:
 	// 0.22 reached
@@ -94,10 +94,10 @@ func ExampleStack_Grab() {
 }
 
 // Half of what a hand twists is taken over by its forearm.
-func ExampleStack_Twist() {
+func ExampleTwist() {
 	twist := 0
 	crowd, _ := start(func(s *control.Stack) (err error) {
-		twist, err = s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{Name: "left arm2", Share: 0.5}}})
+		twist, err = s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{Joint: "left arm2", Share: 0.5}}})
 		return err
 	})
 	fmt.Println(twist, crowd.Update(0.1))

@@ -10,11 +10,11 @@ import (
 )
 
 // A finger touches a place near the shoulder; all joints of the arm help.
-func ExampleStack_Chain() {
+func ExampleChainIK() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
-	touch, err := stack.Chain(control.Chain{
-		Joints:     []control.ChainJoint{{Name: "left arm0", Stiffness: 0.5}, {Name: "left arm1"}, {Name: "left arm3"}, {Name: "left finger13"}},
+	touch, err := stack.Add(&control.ChainIK{
+		Joints:     []control.ChainJoint{{Joint: "left arm0", Stiffness: 0.5}, {Joint: "left arm1"}, {Joint: "left arm3"}, {Joint: "left finger13"}},
 		Iterations: 20, Bend: [3]float32{0, 0, -1},
 	})
 	if err != nil {
@@ -32,7 +32,7 @@ func ExampleStack_Chain() {
 		log.Fatal(err)
 	}
 	for _, x := range []float32{0.3, 3} {
-		if err := instances.SetChain(0, touch, 0, control.ChainTarget{Place: [3]float32{x, 1.4, 0.3}, Weight: 1}); err != nil {
+		if err := instances.SetChainIK(0, touch, 0, control.ChainTarget{Place: [3]float32{x, 1.4, 0.3}, Weight: 1}); err != nil {
 			log.Fatal(err)
 		}
 		if err := instances.SetWeight(0, touch, 1); err != nil {
@@ -41,7 +41,7 @@ func ExampleStack_Chain() {
 		if err := crowd.Update(0); err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(instances.Reach(0, touch).Reason)
+		fmt.Println(instances.Result(0, touch).Reason)
 	}
 	// Output:
 	// reached

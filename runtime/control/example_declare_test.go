@@ -7,15 +7,14 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
-	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // A file lets the left hand be where the right one is.
 func ExampleDeclare() {
-	c, err := document.Parse([]byte(`{"control": {"version": 1, "modifiers": [
-		{"name": "right", "limb": {"root": "right arm0", "mid": "right arm1", "end": "right arm3", "target": [0.1, 1.25, 0.25]}},
-		{"name": "left", "limb": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": "right arm3"}}]}}`))
+	c, err := control.Parse([]byte(`{"control": {"version": 1, "modifiers": [
+		{"name": "right", "twoBoneIK": {"root": "right arm0", "mid": "right arm1", "end": "right arm3", "target": [0.1, 1.25, 0.25]}},
+		{"name": "left", "twoBoneIK": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": "right arm3"}}]}}`))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func ExampleInstances_Simulate() {
 	doll := control.Ragdoll{Joints: []string{"root1", "spine3", "neck1"}}
 	number := 0
 	crowd, instances := start(func(s *control.Stack) (err error) {
-		number, err = s.Ragdoll(doll)
+		number, err = s.Add(&doll)
 		return err
 	})
 	bodies := make([]control.Body, len(doll.Joints))
@@ -64,7 +64,7 @@ func ExampleLimitsFrom() {
 	}
 	stack := control.New(model.Skeleton)
 	for _, l := range limits {
-		if _, err := stack.Limited(l); err != nil {
+		if _, err := stack.Add(&l); err != nil {
 			log.Fatal(err)
 		}
 	}

@@ -12,13 +12,13 @@ import (
 )
 
 // An arm hangs from its shoulder and comes after the character, which walks away.
-func ExampleStack_Springs() {
+func ExampleSprings() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
 	loose := spring.Joint{Stiffness: 60, Drag: 4, Gravity: 1}
-	arm, err := stack.Springs(control.Springs{
+	arm, err := stack.Add(&control.Springs{
 		Joints:    []control.SpringJoint{{"left arm0", loose}, {"left arm1", loose}, {"left arm2", loose}},
-		Colliders: []control.SpringCollider{{Shape: spring.Collider{Shape: spring.Plane, B: [3]float32{0, 1, 0}}}}, // the ground
+		Colliders: []control.Collider{{Shape: spring.Collider{Shape: spring.Plane, B: [3]float32{0, 1, 0}}}}, // the ground
 	})
 	if err != nil {
 		log.Fatal(err)

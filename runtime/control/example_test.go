@@ -16,7 +16,7 @@ import (
 func Example() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
-	hand, err := stack.Joint(control.Joint{Name: "left arm3", Space: control.Model, Translation: true})
+	hand, err := stack.Add(&control.ModifyJoint{Joint: "left arm3", Space: control.Model, Translation: control.Place(0, 0, 0)})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -58,10 +58,10 @@ func Example() {
 }
 
 // A character stands on a slope: its left foot is higher than its right one.
-func ExampleFeet() {
+func ExampleFootPlacement() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
-	feet, err := stack.Feet(control.Feet{Pelvis: "root1", Legs: []control.Leg{
+	feet, err := stack.Add(&control.FootPlacement{Pelvis: "root1", Legs: []control.Leg{
 		{Root: "left leg0", Mid: "left leg1", Ankle: "left leg2", Toe: "left leg3"},
 		{Root: "right leg0", Mid: "right leg1", Ankle: "right leg2", Toe: "right leg3"},
 	}})

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-func standing() control.Feet {
-	return control.Feet{
+func standing() control.FootPlacement {
+	return control.FootPlacement{
 		Pelvis: "root1", HalfLife: 0.1, Tilt: 0.8, Step: 2, Drop: 1, Rise: 1,
 		Legs: []control.Leg{
 			{Root: "left leg0", Mid: "left leg1", Ankle: "left leg2", Toe: "left leg3", Height: 0.05},
@@ -63,7 +63,7 @@ func TestFeetStand(t *testing.T) {
 		const n = 37
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
-			number, err = s.Feet(standing())
+			number, err = s.Add(new(standing()))
 			must(t, err)
 		})
 		r := rand.New(rand.NewPCG(1, 2))
@@ -106,7 +106,7 @@ func TestFeetStand(t *testing.T) {
 					least = min(least, to.Y-s.place(s.plain, i, ankle).Y)
 					d := distance(s.place(s.crowd, i, tip), want)
 					if math.Abs(distance(s.place(s.crowd, i, ankle), to)-float64(foot.Residual)) > 5e-6 {
-						t.Errorf("instance %d: foot %d: said %v", i, k, foot.Reach)
+						t.Errorf("instance %d: foot %d: said %v", i, k, foot.IKResult)
 					}
 					if foot.Reason == solve.Reached {
 						reached++
@@ -162,7 +162,7 @@ func BenchmarkFeet(b *testing.B) {
 				o := standing()
 				o.Lock, o.Ahead = 0.2, 0.1
 				var err error
-				number, err = s.Feet(o)
+				number, err = s.Add(&o)
 				must(b, err)
 			})
 			for i := range n {

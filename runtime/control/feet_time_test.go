@@ -15,7 +15,7 @@ import (
 )
 
 // still is a stage whose characters stand still in the clip, on feet with what change says.
-func still(t testing.TB, n int, change func(*control.Feet)) (*stage, int) {
+func still(t testing.TB, n int, change func(*control.FootPlacement)) (*stage, int) {
 	t.Helper()
 	number := 0
 	s := newStage(t, pose.FormAuto, n, func(s *control.Stack) {
@@ -23,7 +23,7 @@ func still(t testing.TB, n int, change func(*control.Feet)) (*stage, int) {
 		o.Drop, o.Rise = 5, 5
 		change(&o)
 		var err error
-		number, err = s.Feet(o)
+		number, err = s.Add(&o)
 		must(t, err)
 	})
 	for i := range n {
@@ -49,7 +49,7 @@ func TestFeetLock(t *testing.T) {
 		stands := rapid.Float64Range(0.1, 0.4).Draw(r, "stands")
 		dt := rapid.Float64Range(0.005, 0.03).Draw(r, "dt")
 		const lock = 0.3
-		s, number := still(t, 1, func(o *control.Feet) { o.Lock = lock })
+		s, number := still(t, 1, func(o *control.FootPlacement) { o.Lock = lock })
 		ground := slope(0, geom.Vec{Y: 1})
 		var last [2]geom.Vec
 		locks := 0
@@ -109,7 +109,7 @@ func TestFeetLock(t *testing.T) {
 // evenly: on a slope that the root leaves, up a step, and while a foot comes off.
 func TestFeetDivided(t *testing.T) {
 	run := func(parts int, ground terrain, by geom.Vec, contact func(time float64) float32) (list []geom.Vec) {
-		s, number := still(t, 1, func(o *control.Feet) { o.Lock = 0.25 })
+		s, number := still(t, 1, func(o *control.FootPlacement) { o.Lock = 0.25 })
 		const dt = 0.05
 		s.answer(number, slope(0, geom.Vec{Y: 1}))
 		s.update(0)
@@ -160,7 +160,7 @@ func TestFeetDivided(t *testing.T) {
 // Whatever the ground, the places and the time are, nothing is ever not a number.
 func TestFeetAreNumbers(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		s, number := still(t, 2, func(o *control.Feet) {
+		s, number := still(t, 2, func(o *control.FootPlacement) {
 			o.Lock, o.Ahead, o.Step = 0.2, 0.1, rapid.Float32Range(0.01, 1e6).Draw(r, "step")
 		})
 		vector := func(most float32) geom.Vec {
@@ -210,7 +210,7 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		stack := control.New(model.Skeleton)
 		o := standing()
 		o.Lock, o.Ahead, o.Soft = 0.2, 0.1, 0.95
-		number, err := stack.Feet(o)
+		number, err := stack.Add(&o)
 		must(t, err)
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
@@ -276,7 +276,7 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 // Where an instance is put elsewhere with its ground, its feet stand as they stood; where it
 // begins again, they stand on what is there.
 func TestFeetTeleport(t *testing.T) {
-	s, number := still(t, 1, func(o *control.Feet) { o.Lock = 0.3 })
+	s, number := still(t, 1, func(o *control.FootPlacement) { o.Lock = 0.3 })
 	ground := slope(0.1, geom.XYZ(0.2, 1, -0.1))
 	s.answer(number, ground)
 	for k := range 5 {
@@ -306,42 +306,42 @@ func TestFeetTeleport(t *testing.T) {
 func TestFeetRefuse(t *testing.T) {
 	model := newStage(t, pose.FormAuto, 1, func(*control.Stack) {}).model
 	stack := control.New(model.Skeleton)
-	for part, change := range map[string]func(*control.Feet){
-		"0 legs":         func(o *control.Feet) { o.Legs = nil },
-		"step -1":        func(o *control.Feet) { o.Step = -1 },
-		"soft 2":         func(o *control.Feet) { o.Soft = 2 },
-		"slope 3":        func(o *control.Feet) { o.Slope = 3 },
-		"half-life":      func(o *control.Feet) { o.HalfLife = math.NaN() },
-		"up [NaN 0 0]":   func(o *control.Feet) { o.Up[0] = float32(math.NaN()) },
-		"ground +Inf":    func(o *control.Feet) { o.Ground = float32(math.Inf(1)) },
-		"height -1":      func(o *control.Feet) { o.Legs[0].Height = -1 },
-		"hinge [NaN 0 0": func(o *control.Feet) { o.Legs[1].Hinge[0] = float32(math.NaN()) },
+	for part, change := range map[string]func(*control.FootPlacement){
+		"0 legs":         func(o *control.FootPlacement) { o.Legs = nil },
+		"step -1":        func(o *control.FootPlacement) { o.Step = -1 },
+		"soft 2":         func(o *control.FootPlacement) { o.Soft = 2 },
+		"slope 3":        func(o *control.FootPlacement) { o.Slope = 3 },
+		"half-life":      func(o *control.FootPlacement) { o.HalfLife = math.NaN() },
+		"up [NaN 0 0]":   func(o *control.FootPlacement) { o.Up[0] = float32(math.NaN()) },
+		"ground +Inf":    func(o *control.FootPlacement) { o.Ground = float32(math.Inf(1)) },
+		"height -1":      func(o *control.FootPlacement) { o.Legs[0].Height = -1 },
+		"hinge [NaN 0 0": func(o *control.FootPlacement) { o.Legs[1].Hinge[0] = float32(math.NaN()) },
 	} {
 		o := standing()
 		change(&o)
-		_, err := stack.Feet(o)
+		_, err := stack.Add(&o)
 		refused(t, err, control.ErrValue, part)
 	}
-	for part, change := range map[string]func(*control.Feet){
-		`"pelvis"`:                              func(o *control.Feet) { o.Pelvis = "pelvis" },
-		`"left leg1" is not below "right leg0"`: func(o *control.Feet) { o.Legs[0].Root = "right leg0" },
-		`"left leg3" is not below "left leg3"`:  func(o *control.Feet) { o.Legs[0].Ankle = "left leg3" },
+	for part, change := range map[string]func(*control.FootPlacement){
+		`"pelvis"`:                              func(o *control.FootPlacement) { o.Pelvis = "pelvis" },
+		`"left leg1" is not below "right leg0"`: func(o *control.FootPlacement) { o.Legs[0].Root = "right leg0" },
+		`"left leg3" is not below "left leg3"`:  func(o *control.FootPlacement) { o.Legs[0].Ankle = "left leg3" },
 	} {
 		o := standing()
 		change(&o)
-		_, err := stack.Feet(o)
+		_, err := stack.Add(&o)
 		refused(t, err, control.ErrJoint, part)
 	}
-	other, err := stack.Joint(control.Joint{Name: "spine1", Rotation: true})
+	other, err := stack.Add(&control.ModifyJoint{Joint: "spine1", Rotation: control.Rotation([4]float32{3: 1})})
 	must(t, err)
-	number, err := stack.Feet(standing())
+	number, err := stack.Add(new(standing()))
 	must(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 2, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), 2)
 	must(t, err)
 	must(t, crowd.SetControl(g))
-	refused(t, g.SetContacts(0, other, 1, 1), control.ErrValue, "none of Feet")
+	refused(t, g.SetContacts(0, other, 1, 1), control.ErrValue, "no foot placement")
 	refused(t, g.SetContacts(1, number, 1), control.ErrValue, "1 contacts for 2 feet of instance 1")
 	refused(t, g.SetContacts(1, number, 1, float32(math.NaN())), control.ErrValue, "instance 1")
 	refused(t, g.FollowContacts(number, crowd, []int{0}), control.ErrValue, "properties are 1")
@@ -360,7 +360,7 @@ func TestFeetRefuse(t *testing.T) {
 	refused(t, g.SetFootHits(number, hits), control.ErrValue, "instance 1")
 	hits[2] = control.Hit{}
 	must(t, errors.Join(g.SetFootHits(number, hits), crowd.Update(0.1)))
-	if foot := g.Foot(1, number, 0); foot.Grounded || foot.Reach.Residual > 1e-5 {
+	if foot := g.Foot(1, number, 0); foot.Grounded || foot.IKResult.Residual > 1e-5 {
 		t.Errorf("without ground: %+v", foot)
 	}
 }

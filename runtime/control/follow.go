@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -12,34 +11,35 @@ import (
 type Part uint8
 
 const (
-	Target Part = iota // the place of a Limb, an Aim, a Look, a Grab or of a Chain's effector
-	Pole               // of a Limb whose pole is a point
-	Turn               // the rotation of a Limb, a Grab or a Chain's effector
+	PartTarget   Part = iota // the place that it reaches for, or of a ChainIK's effector
+	PartPole                 // of a TwoBoneIK whose pole is a point
+	PartRotation             // of a TwoBoneIK, a HandIK or a ChainIK's effector
 )
 
 // Follow declares that a target of another modifier is at a joint, as the modifiers before
-// have left it: a hand on the hilt of a sword that the other hand moves, eyes on a hand.
+// have left it: a hand on the hilt of a sword that the other hand moves, eyes on a hand. It
+// acts while its own weight is above 0. A target that has a joint is one already.
 type Follow struct {
-	Name   string
+	Joint  string
 	Offset [3]float32 // from the joint, in its frame
 	// Modifier is the number of the modifier with the target, which comes later in the stack.
 	Modifier int
 	Part     Part
-	Effector int // of a Chain
+	Effector int // of a ChainIK
 }
 
-// Follow adds to the stack what sets another modifier's target, while its own weight is
-// above 0, and returns its number. The error wraps ErrJoint or ErrValue; where the modifier
-// turns out to have no such target, Start refuses it.
-func (s *Stack) Follow(o Follow) (int, error) {
-	j, err := s.find(o.Name)
+func (p *Point) follow(part Part) Follow { return Follow{Joint: p.Joint, Offset: p.Offset, Part: part} }
+func (r *Turn) follow() Follow           { return Follow{Joint: r.Joint, Part: PartRotation} }
+
+func (o *Follow) bind(s *Stack) (modifier, error) {
+	j, err := s.find(o.Joint)
 	if err != nil {
-		return 0, fmt.Errorf("follow: %w", err)
+		return nil, fmt.Errorf("follow: %w", err)
 	}
-	if !geom.VecOf(o.Offset).Finite() || o.Part > Turn || o.Effector < 0 || o.Modifier <= s.Len() {
-		return 0, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Name, ErrValue, o.Offset, o.Part, o.Modifier)
+	if !geom.VecOf(o.Offset).Finite() || o.Part > PartRotation || o.Effector < 0 || o.Modifier <= s.Len() {
+		return nil, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Joint, ErrValue, o.Offset, o.Part, o.Modifier)
 	}
-	return s.add(&followModifier{o, j}), nil
+	return &followModifier{*o, j}, nil
 }
 
 type followModifier struct {
@@ -55,76 +55,45 @@ func (m *followModifier) start(s *starting) (actor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &followActor{m, s.fix(k, geom.VecOf(m.Offset), false), s.shared}, nil
+	return &followActor{m, s.fix(k, geom.VecOf(m.Offset), false), s.actors}, nil
 }
 
 type followActor struct {
 	*followModifier
 	at     fixed
-	shared *shared
+	actors *[]actor // of all modifiers
 }
 
-// fits reports whether an actor has the target.
-func (m *followModifier) fits(a actor) bool {
-	switch a := a.(type) {
-	case *limbActor:
-		return m.Part != Pole || a.PoleIsPoint
-	case *aimActor, *lookActor:
-		return m.Part == Target
-	case *chainActor:
-		return m.Part != Pole && m.Effector < len(a.effector)
-	case *chain16Actor:
-		return m.Part != Pole && m.Effector == 0
-	case *grabActor:
-		return m.Part != Pole
-	}
-	return false
+// followed is an actor whose targets others set in a frame.
+type followed interface {
+	// takes reports whether it has a part of a target.
+	takes(part Part, effector int) bool
+	followPlace(i int, part Part, effector int, v geom.Vec)
+	followTurn(i, effector int, q geom.Quat)
 }
 
 func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
-	switch to := a.shared.actors[a.Modifier].(type) {
-	case *limbActor:
-		switch a.Part {
-		case Target:
-			to.setPlace(i, f.at(&a.at))
-		case Pole:
-			to.setPole(i, f.at(&a.at))
-		case Turn:
-			to.setRotation(i, f.rotation(a.at.frame))
-		}
-	case *aimActor:
-		to.setPlace(i, f.at(&a.at))
-	case *lookActor:
-		to.setPlace(i, f.at(&a.at))
-	case *chainActor:
-		if t := &to.to[i*len(to.effector)+a.Effector]; a.Part == Turn {
-			t.Rotation = f.rotation(a.at.frame).Array()
-		} else {
-			t.Place = f.at(&a.at).Array()
-		}
-	case *chain16Actor:
-		if a.Part == Turn {
-			q := f.rotation(a.at.frame)
-			to.to.set(i, formula.ChainRotation, q.X, q.Y, q.Z, q.W)
-		} else {
-			v := f.at(&a.at)
-			to.to.set(i, formula.ChainTarget, v.X, v.Y, v.Z)
-		}
-	case *grabActor:
-		if t := &to.to[i]; a.Part == Turn {
-			t.Rotation = f.rotation(a.at.frame).Array()
-		} else {
-			t.Place = f.at(&a.at).Array()
-		}
+	to := (*a.actors)[a.Modifier].(followed)
+	if a.Part == PartRotation {
+		to.followTurn(i, a.Effector, f.rotation(a.at.frame))
+	} else {
+		to.followPlace(i, a.Part, a.Effector, f.at(&a.at))
 	}
 }
 
 // checkFollows refuses what follows for a modifier that has no such target.
 func (g *Instances) checkFollows() error {
 	for k, a := range g.actor {
-		if m, ok := a.(*followActor); ok && (m.Modifier >= len(g.actor) || !m.fits(g.actor[m.Modifier])) {
-			return fmt.Errorf("start control: modifier %d: %w: modifier %d has no part %d that follows %q", k, ErrValue, m.Modifier, m.Part, m.Name)
+		m, ok := a.(*followActor)
+		if !ok {
+			continue
 		}
+		if m.Modifier < len(g.actor) {
+			if to, ok := g.actor[m.Modifier].(followed); ok && to.takes(m.Part, m.Effector) {
+				continue
+			}
+		}
+		return fmt.Errorf("start control: modifier %d: %w: modifier %d has no part %d that follows %q", k, ErrValue, m.Modifier, m.Part, m.Joint)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -31,11 +30,7 @@ type frames struct {
 	lane   int
 	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets, and what was reached, of instances that lie apart
 
-	owner    constraint.Joint // of the constraints at hand
-	targets  []constraint.Target
-	dt       float64  // seconds since the pose at hand was changed last
-	settling settling // of feet, over that time
-	scratch  scratch
+	dt float64 // seconds since the pose at hand was changed last
 }
 
 // maxTargetRows is the most rows of targets or results of a modifier.
@@ -70,7 +65,6 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
-	f.targets = make([]constraint.Target, 0, maxTargets)
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
 	origin := f.of(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
@@ -176,8 +170,8 @@ func (f *frames) between(first, last int) (list []int) {
 	return list
 }
 
-// read computes the frames of some indices, ascending, whose parents are up to date.
-func (f *frames) read(_ *pose.Lane, list []int) {
+// readAll computes the frames of some indices, ascending, whose parents are up to date.
+func (f *frames) readAll(list []int) {
 	for _, k := range list {
 		f.readOne(k)
 	}

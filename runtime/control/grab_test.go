@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-func grabber() control.Grab {
-	return control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3", In: 0.25, Out: 0.5}
+func grabber() control.HandIK {
+	return control.HandIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", In: 0.25, Out: 0.5}
 }
 
 // A hand takes hold of a handle that moves, turns with it, and goes back, without a leap.
 func TestGrab(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 2, func(s *control.Stack) {
-			_, err := s.Grab(grabber())
+			_, err := s.Add(new(grabber()))
 			must(t, err)
 		})
 		placed := geom.Quat{Y: 0.3, W: 1}.Unit().Matrix(geom.Vec{X: 5, Z: 1})
@@ -44,13 +44,13 @@ func TestGrab(t *testing.T) {
 			for i := range 2 {
 				x := float32(frame) / 500
 				handles[i] = s.place(s.plain, i, "left arm0").Add(geom.XYZ(0.2, x, 0.25-x))
-				to := control.GrabTarget{Place: handles[i].Array(), Rotation: spin.Array(), RotationWeight: 1, Pole: [3]float32{0, -1, 0}, PoleWeight: 1}
+				to := control.HandTarget{Place: handles[i].Array(), Rotation: spin.Array(), RotationWeight: 1, Pole: [3]float32{0, -1, 0}, PoleWeight: 1}
 				if i == 1 {
 					to.Place, to.InWorld = placed.Apply(handles[i].Array()), true
 					to.Rotation = rotation(placed).Mul(spin).Array()
 					to.Pole = placed.ApplyVector(to.Pole)
 				}
-				must(t, s.g.SetGrab(i, 0, to))
+				must(t, s.g.SetHandIK(i, 0, to))
 			}
 			s.update(1. / 120)
 			for i := range 2 {
@@ -61,7 +61,7 @@ func TestGrab(t *testing.T) {
 				last[i] = now
 				d, a := distance(now, handles[i]), angle(rotation(s.joint(s.crowd, i, "left arm3")), spin)
 				if frame >= 32 && frame < 70 && (held != 1 || d > 5e-6 || a > 3e-3) {
-					t.Errorf("instance %d, frame %d: it holds %v, %v m and %v from the handle: %+v", i, frame, held, d, a, s.g.Reach(i, 0))
+					t.Errorf("instance %d, frame %d: it holds %v, %v m and %v from the handle: %+v", i, frame, held, d, a, s.g.Result(i, 0))
 				}
 				if frame > 131 && (held != 0 || s.joint(s.plain, i, "left arm3") != s.joint(s.crowd, i, "left arm3")) {
 					t.Errorf("instance %d, frame %d: it still holds %v", i, frame, held)
@@ -76,41 +76,41 @@ func TestGrab(t *testing.T) {
 
 func TestGrabEverywhere(t *testing.T) {
 	everywhere(t, "79fe0668835b2abb", part{
-		func(s *control.Stack) error { _, err := s.Grab(grabber()); return err },
+		func(s *control.Stack) error { _, err := s.Add(new(grabber())); return err },
 		func(g *control.Instances, i, frame int) error {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {
 				return err
 			}
-			return g.SetGrab(i, 0, control.GrabTarget{Place: [3]float32{0.3, 1.2, float32(i) / 60}, Rotation: spin.Array(), RotationWeight: 0.5, InWorld: i%2 == 0})
+			return g.SetHandIK(i, 0, control.HandTarget{Place: [3]float32{0.3, 1.2, float32(i) / 60}, Rotation: spin.Array(), RotationWeight: 0.5, InWorld: i%2 == 0})
 		},
 	})
 }
 
 func TestGrabRefuses(t *testing.T) {
 	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
-		for want, change := range map[string]func(o *control.Grab){
-			`"hand"`:               func(o *control.Grab) { o.End = "hand" },
-			`"neck0" is not below`: func(o *control.Grab) { o.Mid = "neck0" },
-			"soft 2":               func(o *control.Grab) { o.Soft = 2 },
-			"in -1":                func(o *control.Grab) { o.In = -1 },
-			"out NaN":              func(o *control.Grab) { o.Out = math.NaN() },
+		for want, change := range map[string]func(o *control.HandIK){
+			`"hand"`:               func(o *control.HandIK) { o.End = "hand" },
+			`"neck0" is not below`: func(o *control.HandIK) { o.Mid = "neck0" },
+			"soft 2":               func(o *control.HandIK) { o.Soft = 2 },
+			"in -1":                func(o *control.HandIK) { o.In = -1 },
+			"out NaN":              func(o *control.HandIK) { o.Out = math.NaN() },
 		} {
 			o := grabber()
 			change(&o)
-			_, err := s.Grab(o)
+			_, err := s.Add(&o)
 			refusedAny(t, err, want)
 		}
-		_, err := s.Grab(grabber())
+		_, err := s.Add(new(grabber()))
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
-	for _, bad := range []control.GrabTarget{
+	for _, bad := range []control.HandTarget{
 		{Place: [3]float32{float32(math.Inf(1))}}, {Pole: [3]float32{float32(math.NaN())}}, {RotationWeight: 1}, {PoleWeight: 2},
 	} {
-		refused(t, s.g.SetGrab(1, 0, bad), control.ErrValue, "instance 1", `"left arm3"`)
+		refused(t, s.g.SetHandIK(1, 0, bad), control.ErrValue, "instance 1", `"left arm3"`)
 	}
-	refused(t, s.g.SetGrab(1, 1, control.GrabTarget{}), control.ErrValue, "grabs nothing")
+	refused(t, s.g.SetHandIK(1, 1, control.HandTarget{}), control.ErrValue, "no hand IK")
 	refused(t, s.g.Hold(2, 0, true), control.ErrValue, "instance 2 of 2")
 	if s.g.Held(0, 1) != 0 {
 		t.Error("an aim holds something")

@@ -115,16 +115,16 @@ var (
 func TestJoint(t *testing.T) {
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		for _, n := range []int{1, 5, 35} {
-			for _, o := range []control.Joint{
-				{Space: control.Model, Rotation: true}, {Space: control.Model, Rotation: true, Adds: true}, {Rotation: true}, {Rotation: true, Adds: true},
-				{Space: control.Model, Translation: true, Rotation: true}, {Space: control.Model, Translation: true, Adds: true}, {Translation: true}, {Translation: true, Adds: true},
+			for _, o := range []control.ModifyJoint{
+				{Space: control.Model, Rotation: control.Rotation([4]float32{3: 1})}, {Space: control.Model, Rotation: control.Rotation([4]float32{3: 1}), Adds: true}, {Rotation: control.Rotation([4]float32{3: 1})}, {Rotation: control.Rotation([4]float32{3: 1}), Adds: true},
+				{Space: control.Model, Translation: control.Place(0, 0, 0), Rotation: control.Rotation([4]float32{3: 1})}, {Space: control.Model, Translation: control.Place(0, 0, 0), Adds: true}, {Translation: control.Place(0, 0, 0)}, {Translation: control.Place(0, 0, 0), Adds: true},
 			} {
-				t.Run(fmt.Sprint(form, n, o), func(t *testing.T) {
-					o.Name = "left arm1"
+				t.Run(fmt.Sprint(form, n, o.Space, o.Adds, o.Rotation.Given(), o.Translation.Given()), func(t *testing.T) {
+					o.Joint = "left arm1"
 					number := 0
 					s := newStage(t, form, n, func(s *control.Stack) {
 						var err error
-						number, err = s.Joint(o)
+						number, err = s.Add(&o)
 						must(t, err)
 					})
 					i := n - 1
@@ -158,15 +158,15 @@ func (s *stage) same(i int) {
 }
 
 // set holds the joint of instance i to what was set.
-func (s *stage) set(i int, o *control.Joint) {
+func (s *stage) set(i int, o *control.ModifyJoint) {
 	s.Helper()
-	before, after := s.joint(s.plain, i, o.Name), s.joint(s.crowd, i, o.Name)
-	above := s.joint(s.crowd, i, s.parent(o.Name))
+	before, after := s.joint(s.plain, i, o.Joint), s.joint(s.crowd, i, o.Joint)
+	above := s.joint(s.crowd, i, s.parent(o.Joint))
 	turnAbove := rotation(above)
 	wantTurn, wantPlace := rotation(before), geom.Translation(&before)
 	inverse, _ := above.Inverse()
 	local := geom.VecOf(inverse.Apply(wantPlace.Array()))
-	if o.Rotation {
+	if o.Rotation.Given() {
 		switch {
 		case o.Space == control.Model && o.Adds:
 			wantTurn = spin.Mul(wantTurn)
@@ -178,7 +178,7 @@ func (s *stage) set(i int, o *control.Joint) {
 			wantTurn = turnAbove.Mul(spin)
 		}
 	}
-	if o.Translation {
+	if o.Translation.Given() {
 		switch {
 		case o.Space == control.Model && o.Adds:
 			wantPlace = wantPlace.Add(there)

@@ -13,9 +13,9 @@ import (
 // LimitsFrom learns from clips of a model how far its joints move: limits that all their
 // rotations are in, with a margin in radians. All clips count where none are chosen, but
 // not additive ones. There is a limit per joint that clips turn, around the direction of
-// its bone, for Stack.Limited and ChainJoint.Limit; joints without a name of their own have
+// its bone, for Stack.Add and ChainJoint.Limit; joints without a name of their own have
 // none. The error wraps ErrValue.
-func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]Limited, error) {
+func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]JointLimit, error) {
 	if clips == nil {
 		for k := range model.Clips {
 			clips = append(clips, k)
@@ -50,7 +50,7 @@ func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]Limited, error
 
 // LimitsFromBank is LimitsFrom for the clips of a bank, compiled from a model with the
 // skeleton. The error wraps ErrValue.
-func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]Limited, error) {
+func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]JointLimit, error) {
 	l, err := newLearner(k, margin)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (l *learner) take(j int, q geom.Quat) {
 }
 
 // limits are those of the joints that have turned.
-func (l *learner) limits() (list []Limited) {
+func (l *learner) limits() (list []JointLimit) {
 	k := l.stack.skeleton
 	for j, rotations := range l.rotation {
 		turned := false
@@ -126,7 +126,7 @@ func (l *learner) limits() (list []Limited) {
 			continue
 		}
 		end, _ := l.stack.boneEnd(j, nil, nil)
-		list = append(list, Limited{k.Name[j], solve.Learn(rotations, end.Unit(geom.Vec{X: 1}).Array(), l.margin)})
+		list = append(list, LimitOf(k.Name[j], solve.Learn(rotations, end.Unit(geom.Vec{X: 1}).Array(), l.margin)))
 	}
 	return list
 }

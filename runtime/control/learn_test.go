@@ -17,7 +17,7 @@ import (
 // from a bank of either form, and hold back what goes beyond.
 func TestLimitsFrom(t *testing.T) {
 	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
-	learned := map[string][]control.Limited{}
+	learned := map[string][]control.JointLimit{}
 	var err error
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
 	must(t, err)
@@ -34,7 +34,7 @@ func TestLimitsFrom(t *testing.T) {
 		}
 		s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
 			for _, l := range list {
-				_, err := s.Limited(l)
+				_, err := s.Add(&l)
 				must(t, err)
 			}
 		})
@@ -47,16 +47,16 @@ func TestLimitsFrom(t *testing.T) {
 			s.update(0.13)
 			for i := range 20 {
 				for _, l := range list {
-					if a := angle(rotation(s.joint(s.plain, i, l.Name)), rotation(s.joint(s.crowd, i, l.Name))); a > 2e-3 {
-						t.Fatalf("%s: instance %d: %q is held back by %v", name, i, l.Name, a)
+					if a := angle(rotation(s.joint(s.plain, i, l.Joint)), rotation(s.joint(s.crowd, i, l.Joint))); a > 2e-3 {
+						t.Fatalf("%s: instance %d: %q is held back by %v", name, i, l.Joint, a)
 					}
 				}
 			}
 		}
 		for _, l := range list {
-			if l.Name == "left arm1" {
-				if far := geom.QuatOf(l.Limit.Center).Mul(geom.Quat{Z: 1}); angle(far, geom.QuatOf(l.Limit.Apply(far.Array()))) < 0.1 {
-					t.Errorf("%s: half a turn is within the limit %+v", name, l.Limit)
+			if limit := l.Limit(); l.Joint == "left arm1" {
+				if far := geom.QuatOf(limit.Center).Mul(geom.Quat{Z: 1}); angle(far, geom.QuatOf(limit.Apply(far.Array()))) < 0.1 {
+					t.Errorf("%s: half a turn is within the limit %+v", name, limit)
 				}
 			}
 		}

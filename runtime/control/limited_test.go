@@ -17,11 +17,11 @@ func TestLimited(t *testing.T) {
 		var turn, limit, wide int
 		s := newStage(t, form, 21, func(s *control.Stack) {
 			var err error
-			turn, err = s.Joint(control.Joint{Name: "left arm1", Rotation: true})
+			turn, err = s.Add(&control.ModifyJoint{Joint: "left arm1", Rotation: control.Rotation([4]float32{3: 1})})
 			must(t, err)
-			limit, err = s.Limited(control.Limited{Name: "left arm1", Limit: solve.NewCone([3]float32{1, 0, 0}, most)})
+			limit, err = s.Add(&control.JointLimit{Joint: "left arm1", Kind: control.ConeLimit, Axis: [3]float32{1, 0, 0}, Swing: [2]float32{most}})
 			must(t, err)
-			wide, err = s.Limited(control.Limited{Name: "right arm1", Limit: solve.NewCone([3]float32{1, 0, 0}, math.Pi)})
+			wide, err = s.Add(new(control.LimitOf("right arm1", solve.NewCone([3]float32{1, 0, 0}, math.Pi))))
 			must(t, err)
 		})
 		rest := &s.model.Skeleton.Rest
@@ -62,9 +62,9 @@ func TestLimited(t *testing.T) {
 
 func TestLimitedRefuses(t *testing.T) {
 	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
-		_, err := s.Limited(control.Limited{Name: "knee", Limit: solve.NewHinge([3]float32{1, 0, 0}, 0, 1)})
+		_, err := s.Add(&control.JointLimit{Joint: "knee", Axis: [3]float32{1, 0, 0}, To: 1})
 		refused(t, err, control.ErrJoint, `"knee"`)
-		_, err = s.Limited(control.Limited{Name: "neck0"})
+		_, err = s.Add(&control.JointLimit{Joint: "neck0"})
 		refused(t, err, control.ErrValue, `"neck0"`)
 	})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-func looker() control.Look {
-	return control.Look{
+func looker() control.LookAt {
+	return control.LookAt{
 		Joints: []string{"spine1", "spine3", "neck0", "neck1"}, Weights: []float32{0.2, 0.3, 0.5},
 		Forward: [3]float32{0, 0, 1}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0, 0.1, 0.05},
 	}
@@ -23,7 +23,7 @@ func TestLook(t *testing.T) {
 		number := 0
 		s := newStage(t, form, 20, func(s *control.Stack) {
 			var err error
-			number, err = s.Look(looker())
+			number, err = s.Add(new(looker()))
 			must(t, err)
 		})
 		for i := range 20 {
@@ -36,7 +36,7 @@ func TestLook(t *testing.T) {
 			from, forward := geom.VecOf(m.Apply(looker().Offset)), geom.VecOf(m.ApplyVector([3]float32{0, 0, 1})).Unit(geom.Vec{})
 			way := geom.XYZ(float32(i)/2-5, 2, 4).Sub(from)
 			if miss := distance(way, forward.Times(way.Dot(forward))); miss > 1e-4 || way.Dot(forward) < 0 {
-				t.Errorf("instance %d: the line passes %v m beside the target: %+v", i, miss, s.g.Reach(i, number))
+				t.Errorf("instance %d: the line passes %v m beside the target: %+v", i, miss, s.g.Result(i, number))
 			}
 			a, b := rotation(s.joint(s.plain, i, "spine1")), rotation(s.joint(s.crowd, i, "spine1"))
 			if i != 10 && angle(a, b) < 1e-3 {
@@ -56,13 +56,13 @@ func TestLookIsHeldBack(t *testing.T) {
 		s := newStage(t, form, 3, func(s *control.Stack) {
 			o := looker()
 			var err error
-			wide, err = s.Look(o)
+			wide, err = s.Add(&o)
 			must(t, err)
-			o.Cones = []float64{0.1, 0.1, 0.2, 0.2}
-			held, err = s.Look(o)
+			o.Cones = []float32{0.1, 0.1, 0.2, 0.2}
+			held, err = s.Add(&o)
 			must(t, err)
 			o.Cones, o.Speed = nil, 0.5
-			slow, err = s.Look(o)
+			slow, err = s.Add(&o)
 			must(t, err)
 		})
 		behind := control.AimTarget{Place: [3]float32{3, 1.6, -3}}
@@ -81,7 +81,7 @@ func TestLookIsHeldBack(t *testing.T) {
 				t.Errorf("%q leads by %v", name, a)
 			}
 		}
-		if got := s.g.Reach(1, held).Reason; got != solve.Limited {
+		if got := s.g.Result(1, held).Reason; got != solve.Limited {
 			t.Errorf("within cones it is %v", got)
 		}
 		lead := func(i int) float64 {
@@ -113,23 +113,23 @@ func (s *stage) rest(name string) geom.Quat {
 
 func TestLookRefuses(t *testing.T) {
 	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
-		for want, change := range map[string]func(o *control.Look){
-			"0 joints":        func(o *control.Look) { o.Joints, o.Weights = nil, nil },
-			"2 weights":       func(o *control.Look) { o.Weights = o.Weights[:2] },
-			"1 cones":         func(o *control.Look) { o.Cones = []float64{1} },
-			"weights [2":      func(o *control.Look) { o.Weights[0] = 2 },
-			"a cone of 4":     func(o *control.Look) { o.Cones = []float64{1, 4, 1, 1} },
-			"speed -1":        func(o *control.Look) { o.Speed = -1 },
-			"forward [0 0 0]": func(o *control.Look) { o.Forward = [3]float32{} },
+		for want, change := range map[string]func(o *control.LookAt){
+			"0 joints":        func(o *control.LookAt) { o.Joints, o.Weights = nil, nil },
+			"2 weights":       func(o *control.LookAt) { o.Weights = o.Weights[:2] },
+			"1 cones":         func(o *control.LookAt) { o.Cones = []float32{1} },
+			"weights [2":      func(o *control.LookAt) { o.Weights[0] = 2 },
+			"a cone of 4":     func(o *control.LookAt) { o.Cones = []float32{1, 4, 1, 1} },
+			"speed -1":        func(o *control.LookAt) { o.Speed = -1 },
+			"forward [0 0 0]": func(o *control.LookAt) { o.Forward = [3]float32{} },
 		} {
 			o := looker()
 			change(&o)
-			_, err := s.Look(o)
+			_, err := s.Add(&o)
 			refused(t, err, control.ErrValue, want)
 		}
 		o := looker()
 		o.Joints[1], o.Joints[2] = o.Joints[2], o.Joints[1]
-		_, err := s.Look(o)
+		_, err := s.Add(&o)
 		refused(t, err, control.ErrJoint, `"spine3" is not below "neck0"`)
 	})
 }

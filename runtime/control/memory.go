@@ -154,8 +154,8 @@ func (g *Instances) Save(data []byte, i int) []byte {
 // Restore takes back what Save has written, of the same stack. The error wraps ErrValue, also
 // where something lies MaxSaved away or farther, and nothing has changed then.
 func (g *Instances) Restore(i int, data []byte) error {
-	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
+	if err := g.checkInstance(i); err != nil {
+		return err
 	}
 	before := g.Save(nil, i)
 	m := memory{data: data, reads: true}
@@ -172,84 +172,5 @@ func (g *Instances) recall(m *memory, i int) {
 		if a, ok := a.(keeps); ok {
 			a.recall(m, i)
 		}
-	}
-}
-
-func (a *springsActor) recall(m *memory, i int) {
-	m.rows(&a.state, i)
-	for _, v := range [...]float32{a.state.at(i)[0], a.state.at(i)[simd.Lanes]} { // it has begun, it is asleep
-		m.failed = m.failed || v != 0 && v != 1
-	}
-}
-
-func (a *vrmActor) recall(m *memory, i int) {
-	s := a.state[i]
-	s.Recall(m.float, m.float64, m.bools)
-	m.failed = m.failed || !s.Within(MaxSaved)
-}
-
-func (a *lookActor) recall(m *memory, i int) {
-	if a.Speed == 0 {
-		return
-	}
-	last := a.last.at(i)
-	for k := range a.joint {
-		v := last[4*k*simd.Lanes:]
-		q := geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
-		m.rotation(&q)
-		a.last.set(i, 4*k, q.X, q.Y, q.Z, q.W)
-	}
-}
-
-func (a *grabActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
-
-func (a *attachActor) recall(m *memory, i int) {
-	n, left := len(a.fixed), &a.left[i]
-	m.byte(&a.on[i])
-	m.failed = m.failed || a.on[i] != nowhere && int(a.on[i]) >= n
-	m.stands(a.shown[i : i+1])
-	m.stands(a.stood[i*n:][:n])
-	m.vectors(&left.place)
-	m.within(-1-uneven, 1+uneven, &left.turn.X, &left.turn.Y, &left.turn.Z) // the shorter way round
-	m.within(-fastest, 0, &left.placeSpeed, &left.turnSpeed)
-	m.within(0, 1, &left.s)
-}
-
-func (a *ragdollActor) recall(m *memory, i int) {
-	n := len(a.frame)
-	for _, list := range [...][]stand{a.now, a.before, a.to} {
-		m.stands(list[i*n:][:n])
-	}
-	const least, most = 1. / MaxSaved, MaxSaved
-	seconds := &a.seconds[i]
-	m.float64(seconds)
-	m.failed = m.failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
-	m.within(0, 1, &a.left[i])
-	m.within(0, math.MaxFloat32, &a.rate[i])
-}
-
-func (a *feetActor) recall(m *memory, i int) {
-	b := &a.body[i]
-	m.places(&b.world, &b.back, &b.worldBefore, &b.backBefore)
-	m.bools(&b.posed, &b.answered, &b.stands)
-	m.lengths(&b.sunk, &b.speed, &b.goal)
-	for k := range a.legs {
-		a.foot[i*len(a.legs)+k].recall(m)
-	}
-}
-
-func (s *footState) recall(m *memory) {
-	m.within(0, 1, &s.wish, &s.contact)
-	m.lengths(&s.rise, &s.riseSpeed)
-	for k := range s.hit {
-		h := &s.hit[k]
-		m.bools(&h.Hit)
-		m.lengths(&h.Point[0], &h.Point[1], &h.Point[2], &h.Normal[0], &h.Normal[1], &h.Normal[2])
-	}
-	m.bools(&s.ground.is, &s.locked, &s.torn)
-	m.vectors(&s.ground.point, &s.ground.normal, &s.lean, &s.leanSpeed, &s.clip, &s.at, &s.slide, &s.slideSpeed,
-		&s.held, &s.heldHeel, &s.velocity, &s.tip, &s.heel, &s.normal)
-	if n := s.ground.normal; s.ground.is && !(geom.Abs(n.Dot(n)-1) < uneven) {
-		m.failed = true
 	}
 }

@@ -29,18 +29,18 @@ func rememberers() part {
 				}
 				return n
 			}
-			add(s.Springs(sleeve()))
-			add(s.VRMSprings(control.VRMSprings{
-				Joints: []control.VRMSpringJoint{{Name: "right finger00", Stiffness: 1, Drag: 0.4}, {Name: "right finger01", Stiffness: 1, Drag: 0.4}}, Tip: [3]float32{0.1, 0, 0},
+			add(s.Add(new(sleeve())))
+			add(s.Add(&control.VRMSprings{
+				Joints: []control.VRMSpringJoint{{Joint: "right finger00", Stiffness: 1, Drag: 0.4}, {Joint: "right finger01", Stiffness: 1, Drag: 0.4}}, Tip: [3]float32{0.1, 0, 0},
 			}))
 			o := looker()
 			o.Speed = 1
-			look = add(s.Look(o))
+			look = add(s.Add(&o))
 			arm := grabber()
 			arm.Root, arm.Mid, arm.End = "right arm0", "right arm1", "right arm3"
-			grab = add(s.Grab(arm))
-			attach = add(s.Attach(blade()))
-			doll = add(s.Ragdoll(control.Ragdoll{Joints: []string{"root1", "left leg0", "left leg1"}}))
+			grab = add(s.Add(&arm))
+			attach = add(s.Add(new(blade())))
+			doll = add(s.Add(&control.Ragdoll{Joints: []string{"root1", "left leg0", "left leg1"}}))
 			return err
 		},
 		func(g *control.Instances, i, frame int) error {
@@ -49,7 +49,7 @@ func rememberers() part {
 			for _, err := range []error{
 				g.SetWorld(i, geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Z: x / 2})),
 				g.SetAim(i, look, control.AimTarget{Place: [3]float32{x, 1, 3}}),
-				g.SetGrab(i, grab, control.GrabTarget{Place: [3]float32{-0.3, 1.2, x}}), g.Hold(i, grab, frame < 6),
+				g.SetHandIK(i, grab, control.HandTarget{Place: [3]float32{-0.3, 1.2, x}}), g.Hold(i, grab, frame < 6),
 				g.SetSocket(i, attach, frame/3%3), g.Bodies(i, doll, bodies),
 			} {
 				if err != nil {
@@ -105,7 +105,7 @@ func TestControlIsSaved(t *testing.T) {
 		}
 		for i := range n {
 			must(t, h.SetAim(n-1-i, 2, control.AimTarget{Place: [3]float32{float32((frame+1)*(i%5)) / 20, 1, 3}}))
-			must(t, h.SetGrab(n-1-i, 3, control.GrabTarget{Place: [3]float32{-0.3, 1.2, float32((frame+1)*(i%5)) / 20}}))
+			must(t, h.SetHandIK(n-1-i, 3, control.HandTarget{Place: [3]float32{-0.3, 1.2, float32((frame+1)*(i%5)) / 20}}))
 		}
 		must(t, other.Update(0.02))
 		must(t, crowd.Update(0.02))
@@ -179,7 +179,7 @@ func TestFlippedControlStates(t *testing.T) {
 	})
 	t.Run("feet", func(t *testing.T) {
 		open := func() (*stage, func(frame int)) {
-			s, number := still(t, 1, func(o *control.Feet) { o.Lock, o.Ahead = 0.3, 0.2 })
+			s, number := still(t, 1, func(o *control.FootPlacement) { o.Lock, o.Ahead = 0.3, 0.2 })
 			must(t, s.crowd.Instance(0).SetSpeed(1))
 			return s, func(frame int) {
 				s.at(number, geom.Vec{X: float32(frame) / 50})

@@ -32,41 +32,27 @@ type Body struct {
 	Angular  [3]float32 // radians per second, around its direction
 }
 
-// Ragdoll adds joints that are simulated to the stack and returns the modifier's number.
-// The error wraps ErrJoint or ErrValue.
-func (s *Stack) Ragdoll(o Ragdoll) (int, error) {
-	if n := len(o.Joints); n < 1 || n > maxChain {
-		return 0, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, maxChain)
+func (o *Ragdoll) bind(s *Stack) (modifier, error) {
+	if n := len(o.Joints); n < 1 || n > MaxChain {
+		return nil, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, MaxChain)
 	}
-	m := &ragdollModifier{Ragdoll: o}
-	for k, name := range o.Joints {
-		j, err := s.find(name)
+	m := &ragdollModifier{Ragdoll: *o}
+	for _, name := range o.Joints {
+		j, parent, err := s.findTree(name, m.joint)
 		if err != nil {
-			return 0, fmt.Errorf("ragdoll: %w", err)
-		}
-		parent := -1
-		for i, other := range m.joint {
-			if j == other {
-				return 0, fmt.Errorf("ragdoll: %w: %q is in it twice", ErrJoint, name)
-			}
-			if s.isBelow(j, other) {
-				parent = i
-			}
-		}
-		if (parent < 0) != (k == 0) {
-			return 0, fmt.Errorf("ragdoll: %w: %q is not below %q", ErrJoint, name, o.Joints[0])
+			return nil, fmt.Errorf("ragdoll: %w", err)
 		}
 		m.joint, m.parent = append(m.joint, j), append(m.parent, parent)
 	}
 	s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint[0], Translation: true})
-	return s.add(m), nil
+	return m, nil
 }
 
-// Bodies writes how the joints of a modifier of Ragdoll lay and moved in the last update of
+// Bodies writes how the joints of a Ragdoll lay and moved in the last update of
 // instance i before the simulation changed anything, in the order of their declaration.
 // The error wraps ErrValue.
 func (g *Instances) Bodies(i, modifier int, dst []Body) error {
-	a, err := g.ragdoll(i, modifier)
+	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
 		return err
 	}
@@ -97,10 +83,10 @@ func spinOf(q geom.Quat, seconds float64) geom.Vec {
 	return v.Times(float32(2 * exact.Atan2(sine, float64(q.W)) / (sine * seconds)))
 }
 
-// Simulate gives the joints of a modifier of Ragdoll of instance i the places and rotations
+// Simulate gives the joints of a Ragdoll of instance i the places and rotations
 // of bodies, of which velocities do not count, until LetGo. The error wraps ErrValue.
 func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
-	a, err := g.ragdoll(i, modifier)
+	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
 		return err
 	}
@@ -120,10 +106,10 @@ func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
 	return nil
 }
 
-// LetGo gives the joints of a modifier of Ragdoll of instance i back to the clips, within
+// LetGo gives the joints of a Ragdoll of instance i back to the clips, within
 // some seconds. The error wraps ErrValue.
 func (g *Instances) LetGo(i, modifier int, seconds float64) error {
-	a, err := g.ragdoll(i, modifier)
+	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
 		return err
 	}
@@ -138,25 +124,14 @@ func (g *Instances) LetGo(i, modifier int, seconds float64) error {
 	return nil
 }
 
-// Simulated is how much of the pose of the joints of a modifier of Ragdoll was a simulated
+// Simulated is how much of the pose of the joints of a Ragdoll was a simulated
 // one in the last update of instance i, from 0 to 1.
 func (g *Instances) Simulated(i, modifier int) float64 {
-	a, err := g.ragdoll(i, modifier)
+	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
 		return 0
 	}
 	return float64(ease(a.left[i]))
-}
-
-func (g *Instances) ragdoll(i, modifier int) (*ragdollActor, error) {
-	if err := g.check(i, modifier); err != nil {
-		return nil, err
-	}
-	a, ok := g.actor[modifier].(*ragdollActor)
-	if !ok {
-		return nil, fmt.Errorf("%w: modifier %d is no ragdoll", ErrValue, modifier)
-	}
-	return a, nil
 }
 
 type ragdollModifier struct {
@@ -169,10 +144,9 @@ func (m *ragdollModifier) joints() []int { return m.joint }
 func (m *ragdollModifier) moves() []int  { return m.joint[:1] }
 
 func (m *ragdollModifier) start(s *starting) (actor, error) {
-	s.shared.inWorld(s.n)
 	all := s.n * len(m.joint)
 	a := &ragdollActor{
-		ragdollModifier: m, shared: s.shared, now: make([]stand, all), before: make([]stand, all), to: make([]stand, all),
+		ragdollModifier: m, world: s.inWorld(), now: make([]stand, all), before: make([]stand, all), to: make([]stand, all),
 		seconds: make([]float64, s.n), left: make([]float32, s.n), rate: make([]float32, s.n),
 	}
 	for k, j := range m.joint {
@@ -200,14 +174,34 @@ func (m *ragdollModifier) start(s *starting) (actor, error) {
 
 type ragdollActor struct {
 	*ragdollModifier
-	shared      *shared
+	world       *world
 	frame       []int
 	column      int     // of the root's place
 	now, before []stand // per instance and joint: in the world
 	to          []stand
-	seconds     []float64 // per instance: from before to now; 0: it has no before, −1: nor now
-	left        []float32 // the part of the simulated pose, in time
-	rate        []float32 // by which that falls, 1/s
+	seconds     []float64            // per instance: from before to now; 0: it has no before, −1: nor now
+	left        []float32            // the part of the simulated pose, in time
+	rate        []float32            // by which that falls, 1/s
+	turns       *[MaxChain]geom.Quat // of a controller
+}
+
+func (a *ragdollActor) fork(*frames) actor {
+	own := *a
+	own.turns = new([MaxChain]geom.Quat)
+	return &own
+}
+
+func (a *ragdollActor) recall(m *memory, i int) {
+	n := len(a.frame)
+	for _, list := range [...][]stand{a.now, a.before, a.to} {
+		m.stands(list[i*n:][:n])
+	}
+	const least, most = 1. / MaxSaved, MaxSaved
+	seconds := &a.seconds[i]
+	m.float64(seconds)
+	m.failed = m.failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
+	m.within(0, 1, &a.left[i])
+	m.within(0, math.MaxFloat32, &a.rate[i])
 }
 
 // begin lets instance i be watched for the first time.
@@ -222,18 +216,18 @@ func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	if by == 0 {
 		return
 	}
-	s, n := &f.scratch, len(a.frame)
+	n := len(a.frame)
 	to := a.to[i*n:][:n]
 	for k, at := range a.frame {
-		place, _, turn := a.shared.intoModel(i, to[k].place, geom.Vec{}, to[k].turn)
+		place, _, turn := a.world.intoModel(i, to[k].place, geom.Vec{}, to[k].turn)
 		if k == 0 {
 			a.move(f, p, place, by)
 		}
 		all, own := turn.Mul(f.rotation(at).Conjugate()), geom.Quat{}
 		if own = all; k > 0 {
-			own = geom.QuatOf(s.turns[a.parent[k]].Turn).Conjugate().Mul(all)
+			own = a.turns[a.parent[k]].Conjugate().Mul(all)
 		}
-		s.turns[k].Turn = all.Array()
+		a.turns[k] = all
 		f.turnBeside(p, at, own, by)
 	}
 }
@@ -248,7 +242,7 @@ func (a *ragdollActor) watch(f *frames, i int) {
 		a.seconds[i] = f.dt
 	}
 	for k, at := range a.frame {
-		now[k] = stand{geom.VecOf(a.shared.world[i].Apply(f.place(at).Array())), a.shared.turn[i].Mul(f.rotation(at))}
+		now[k] = stand{geom.VecOf(a.world.at[i].Apply(f.place(at).Array())), a.world.turn[i].Mul(f.rotation(at))}
 	}
 	if first {
 		a.seconds[i] = 0

@@ -21,7 +21,7 @@ func TestRagdoll(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := doll()
 		s := newStage(t, form, 18, func(s *control.Stack) {
-			_, err := s.Ragdoll(o)
+			_, err := s.Add(&o)
 			must(t, err)
 		})
 		placed := geom.Quat{Y: 0.4, W: 1}.Unit().Matrix(geom.XYZ(3, 1, -2))
@@ -97,7 +97,7 @@ func TestRagdoll(t *testing.T) {
 
 func TestRagdollEverywhere(t *testing.T) {
 	everywhere(t, "5443c4da57d7c9e5", part{
-		func(s *control.Stack) error { _, err := s.Ragdoll(doll()); return err },
+		func(s *control.Stack) error { _, err := s.Add(new(doll())); return err },
 		func(g *control.Instances, i, frame int) error {
 			bodies := make([]control.Body, len(doll().Joints))
 			switch frame {
@@ -130,12 +130,12 @@ func TestRagdollRefuses(t *testing.T) {
 			`"root1" is in it twice`: {"root1", "root1"},
 			`"root0" is not below`:   {"root1", "root0"},
 		} {
-			_, err := s.Ragdoll(control.Ragdoll{Joints: names})
+			_, err := s.Add(&control.Ragdoll{Joints: names})
 			refusedAny(t, err, want)
 		}
-		_, err := s.Ragdoll(control.Ragdoll{Joints: []string{"root1", "spine0"}})
+		_, err := s.Add(&control.Ragdoll{Joints: []string{"root1", "spine0"}})
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
 	good := control.Body{Rotation: geom.Identity.Array()}

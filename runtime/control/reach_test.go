@@ -39,25 +39,25 @@ func TestLimb(t *testing.T) {
 		const n = 37
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
-			number, err = s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
+			number, err = s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
 			must(t, err)
 		})
 		r := rand.New(rand.NewPCG(1, 2))
-		var targets [n]control.LimbTarget
+		var targets [n]control.TwoBoneTarget
 		s.update(0.4)
 		for i := range n {
 			root := s.place(s.plain, i, "left arm0")
 			reach := s.bone(s.plain, i, "left arm0", "left arm1") + s.bone(s.plain, i, "left arm1", "left arm3")
 			way := geom.XYZ(r.Float32()-0.5, r.Float32()-0.5, r.Float32()-0.5).Unit(geom.Vec{X: 1})
-			targets[i] = control.LimbTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())).Array(), Pole: way.Perpendicular().Array(), PoleWeight: 1, Rotation: spin.Array(), RotationWeight: 1}
-			must(t, s.g.SetLimb(i, number, targets[i]))
+			targets[i] = control.TwoBoneTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())).Array(), Pole: way.Perpendicular().Array(), PoleWeight: 1, Rotation: spin.Array(), RotationWeight: 1}
+			must(t, s.g.SetTwoBoneIK(i, number, targets[i]))
 			must(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0)
 		reached := 0
 		for i := range n {
 			end, to := s.place(s.crowd, i, "left arm3"), geom.VecOf(targets[i].Place)
-			got := s.g.Reach(i, number)
+			got := s.g.Result(i, number)
 			if d := distance(end, to); math.Abs(d-float64(got.Residual)) > 2e-6 || got.Reason == solve.Reached && d > 3e-6 {
 				t.Errorf("instance %d: the hand is %v m from the target, %v: said %v", i, d, got.Reason, got.Residual)
 			}
@@ -113,7 +113,7 @@ func TestLimbStretchesAndFades(t *testing.T) {
 		number := 0
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			var err error
-			number, err = s.Limb(control.Limb{Root: "right leg0", Mid: "right leg1", End: "right leg3", Hinge: [3]float32{1, 0, 0}, Stretch: 1.5})
+			number, err = s.Add(&control.TwoBoneIK{Root: "right leg0", Mid: "right leg1", End: "right leg3", Hinge: [3]float32{1, 0, 0}, Stretch: 1.5})
 			must(t, err)
 		})
 		s.update(0.2)
@@ -121,12 +121,12 @@ func TestLimbStretchesAndFades(t *testing.T) {
 		reach := s.bone(s.plain, 0, "right leg0", "right leg1") + s.bone(s.plain, 0, "right leg1", "right leg3")
 		to := root.AddTimes(geom.Vec{X: 0.6, Y: -0.8}, float32(1.3*reach))
 		for i, w := range []float64{1, 0.5} {
-			must(t, s.g.SetLimb(i, number, control.LimbTarget{Place: to.Array()}))
+			must(t, s.g.SetTwoBoneIK(i, number, control.TwoBoneTarget{Place: to.Array()}))
 			must(t, s.g.SetWeight(i, number, w))
 		}
 		s.update(0)
 		if d := distance(s.place(s.crowd, 0, "right leg3"), to); d > 5e-6 {
-			t.Errorf("the foot is %v m from the target: %+v", d, s.g.Reach(0, number))
+			t.Errorf("the foot is %v m from the target: %+v", d, s.g.Result(0, number))
 		}
 		whole, half := s.place(s.plain, 1, "right leg3"), s.place(s.crowd, 1, "right leg3")
 		if a, b := distance(half, to), distance(whole, to); a > 0.8*b || a < 0.1*b {
@@ -140,10 +140,10 @@ func TestLimbStretchesAndFades(t *testing.T) {
 func TestAim(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
-		o := control.Aim{Name: "neck1", Forward: [3]float32{0, 0, 2}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0.03, 0.1, 0.05}}
+		o := control.Aim{Joint: "neck1", Forward: [3]float32{0, 0, 2}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0.03, 0.1, 0.05}}
 		s := newStage(t, form, 20, func(s *control.Stack) {
 			var err error
-			number, err = s.Aim(o)
+			number, err = s.Add(&o)
 			must(t, err)
 		})
 		for i := range 20 {
@@ -162,7 +162,7 @@ func TestAim(t *testing.T) {
 			if side := up.Dot(axis.Cross(geom.Vec{Y: 1})); math.Abs(float64(side)) > 1e-4 || up.Y < 0 {
 				t.Errorf("instance %d: up is %v", i, up)
 			}
-			if got := s.g.Reach(i, number); got.Reason != solve.Reached || got.Residual > 1e-5 {
+			if got := s.g.Result(i, number); got.Reason != solve.Reached || got.Residual > 1e-5 {
 				t.Errorf("instance %d: %+v", i, got)
 			}
 		}
@@ -171,28 +171,28 @@ func TestAim(t *testing.T) {
 
 func TestReachRefuses(t *testing.T) {
 	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
-		for name, o := range map[string]control.Limb{
+		for name, o := range map[string]control.TwoBoneIK{
 			`"arm"`:                    {Root: "arm", Mid: "left arm1", End: "left arm2"},
 			`"left arm0" is not below`: {Root: "left arm1", Mid: "left arm0", End: "left arm2"},
 			`"left arm1" is not below`: {Root: "left arm0", Mid: "left arm1", End: "left arm1"},
 		} {
-			_, err := s.Limb(o)
+			_, err := s.Add(&o)
 			refused(t, err, control.ErrJoint, name)
 		}
-		_, err := s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm2", Soft: 2})
+		_, err := s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm2", Soft: 2})
 		refused(t, err, control.ErrValue, "soft 2")
-		_, err = s.Aim(control.Aim{Name: "neck1"})
+		_, err = s.Add(&control.Aim{Joint: "neck1"})
 		refused(t, err, control.ErrValue, "forward [0 0 0]")
-		_, err = s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm2"})
+		_, err = s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm2"})
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
 	inf := [3]float32{float32(math.Inf(1))}
-	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{Place: inf}), control.ErrValue, "instance 1", `"left arm2"`)
-	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{PoleWeight: 2}), control.ErrValue, "weights")
-	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{RotationWeight: 1}), control.ErrValue)
-	refused(t, s.g.SetLimb(1, 1, control.LimbTarget{}), control.ErrValue, "no limb")
+	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{Place: inf}), control.ErrValue, "instance 1", `"left arm2"`)
+	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{PoleWeight: 2}), control.ErrValue, "weights")
+	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{RotationWeight: 1}), control.ErrValue)
+	refused(t, s.g.SetTwoBoneIK(1, 1, control.TwoBoneTarget{}), control.ErrValue, "no two-bone IK")
 	refused(t, s.g.SetAim(0, 1, control.AimTarget{Pole: inf}), control.ErrValue, `"neck1"`, "instance 0")
 	refused(t, s.g.SetAim(0, 0, control.AimTarget{}), control.ErrValue, "no aim")
 	refused(t, s.g.SetJoint(0, 0, control.Unmoved()), control.ErrValue, "no joint")

@@ -50,37 +50,6 @@ func Shapes(model *soa.Model, joints []string) ([]BodyShape, error) {
 	return list, nil
 }
 
-// boneEnd is where the bone of a joint ends at rest, in its frame: the mean place of the
-// shapes' joints below it, or of its children, or as far on as it is from its parent, which
-// is a guess.
-func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
-	own, local := s.restOf(j)
-	inverse, ok := own.Inverse()
-	if !ok {
-		return geom.Vec{}, false
-	}
-	sum, n := geom.Vec{}, float32(0)
-	add := func(child int) {
-		m, _ := s.restOf(child)
-		sum, n = sum.Add(geom.Point(&inverse, geom.Translation(&m))), n+1
-	}
-	for _, child := range at {
-		if p := s.skeleton.Parent[child]; p >= 0 && index[p] >= 0 && at[index[p]] == j {
-			add(child)
-		}
-	}
-	for child, p := range s.skeleton.Parent {
-		if n == 0 && int(p) == j {
-			add(child)
-		}
-	}
-	if n > 0 {
-		return sum.Times(1 / n), true
-	}
-	turn, _ := parts(&local)
-	return turn.Conjugate().Rotate(geom.Translation(&local)), false
-}
-
 // vertexClouds are the vertices that each shape has, in the frame of its joint.
 func vertexClouds(model *soa.Model, index, at []int) [][]geom.Vec {
 	clouds := make([][]geom.Vec, len(at))

@@ -24,7 +24,7 @@ func sleeve() control.Springs {
 			{"left arm1", spring.Joint{Stiffness: 120, Drag: 6, Gravity: 1, Wind: 1, Radius: 0.02}},
 			{"left arm3", spring.Joint{Stiffness: 80, Drag: 3, Gravity: 1, Wind: 1, Radius: 0.02}},
 		},
-		Colliders: []control.SpringCollider{
+		Colliders: []control.Collider{
 			{"root1", spring.Collider{Shape: spring.Capsule, A: [3]float32{0, -0.2, 0}, B: [3]float32{0, 0.5, 0}, Radius: 0.15}},
 			{"neck1", spring.Collider{Shape: spring.Sphere, A: [3]float32{0, 0.1, 0}, Radius: 0.12}},
 			{"root1", spring.Collider{Shape: spring.Plane, A: [3]float32{0, 0, -0.3}, B: [3]float32{0, 0, 1}}},
@@ -48,8 +48,8 @@ func newReference(s *stage, o control.Springs) *reference {
 	for _, j := range o.Joints {
 		joints = append(joints, j.Spring)
 	}
-	last, before := s.restPlace(o.Joints[len(o.Joints)-1].Name), s.restPlace(o.Joints[len(o.Joints)-2].Name)
-	tip := s.rest(o.Joints[len(o.Joints)-1].Name).Conjugate().Rotate(last.Sub(before))
+	last, before := s.restPlace(o.Joints[len(o.Joints)-1].Joint), s.restPlace(o.Joints[len(o.Joints)-2].Joint)
+	tip := s.rest(o.Joints[len(o.Joints)-1].Joint).Conjugate().Rotate(last.Sub(before))
 	chain, err := swing.NewChain(joints, tip.Array())
 	must(s, err)
 	return &reference{s, o, chain, chain.NewState(), soa.IdentityAffine()}
@@ -71,7 +71,7 @@ func (r *reference) step(i int, dt float64, air *spring.Air) []geom.Vec {
 	r.Helper()
 	var pose []soa.Affine
 	for _, j := range r.o.Joints {
-		m := r.joint(r.plain, i, j.Name)
+		m := r.joint(r.plain, i, j.Joint)
 		pose = append(pose, r.placed.Mul(&m))
 	}
 	var colliders []spring.Collider
@@ -117,7 +117,7 @@ func TestSprings(t *testing.T) {
 func testSprings(t *testing.T, o control.Springs) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 18, func(s *control.Stack) {
-			_, err := s.Springs(o)
+			_, err := s.Add(&o)
 			must(t, err)
 		})
 		var refs []*reference
@@ -141,10 +141,10 @@ func testSprings(t *testing.T, o control.Springs) {
 					around = &air
 				}
 				for k, want := range r.step(i, dt, around) {
-					m := s.joint(s.crowd, i, o.Joints[k].Name)
+					m := s.joint(s.crowd, i, o.Joints[k].Joint)
 					m = r.placed.Mul(&m)
 					worst = max(worst, distance(geom.Translation(&m), want))
-					most = max(most, distance(s.place(s.crowd, i, o.Joints[k].Name), s.place(s.plain, i, o.Joints[k].Name)))
+					most = max(most, distance(s.place(s.crowd, i, o.Joints[k].Joint), s.place(s.plain, i, o.Joints[k].Joint)))
 				}
 			}
 		}
@@ -164,7 +164,7 @@ func testSprings(t *testing.T, o control.Springs) {
 // first weight again the chain is at rest.
 func TestSpringsWeight(t *testing.T) {
 	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
-		_, err := s.Springs(sleeve())
+		_, err := s.Add(new(sleeve()))
 		must(t, err)
 	})
 	must(t, s.g.SetWeight(0, 0, 1))
@@ -194,7 +194,7 @@ func TestSpringsWeight(t *testing.T) {
 // comes to rest sleeps, and wakes when something moves.
 func TestSpringsJumpAndSleep(t *testing.T) {
 	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
-		_, err := s.Springs(sleeve())
+		_, err := s.Add(new(sleeve()))
 		must(t, err)
 	})
 	still := func() {
@@ -242,7 +242,7 @@ func TestSpringsLevels(t *testing.T) {
 	o := sleeve()
 	o.Colliders = nil
 	s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
-		_, err := s.Springs(o)
+		_, err := s.Add(&o)
 		must(t, err)
 	})
 	leveled, err := runtime.NewCrowd(runtime.Keyframes(s.model), 20, runtime.CrowdOptions{
@@ -250,7 +250,7 @@ func TestSpringsLevels(t *testing.T) {
 	})
 	must(t, err)
 	stack := control.New(s.model.Skeleton)
-	_, err = stack.Springs(o)
+	_, err = stack.Add(&o)
 	must(t, err)
 	g, err := stack.Start(leveled.Layout(), 20)
 	must(t, err)
@@ -293,13 +293,13 @@ func TestSpringsLevels(t *testing.T) {
 func TestSpringsEverywhere(t *testing.T) {
 	everywhere(t, "7b057bad05c0c38c", part{
 		func(s *control.Stack) error {
-			_, err := s.Springs(sleeve())
+			_, err := s.Add(new(sleeve()))
 			o := sleeve()
 			for k, name := range []string{"right leg1", "right leg2", "right leg3"} {
-				o.Joints[k].Name = name
+				o.Joints[k].Joint = name
 			}
 			if err == nil {
-				_, err = s.Springs(o)
+				_, err = s.Add(&o)
 			}
 			return err
 		},
@@ -314,7 +314,7 @@ func TestSpringsEverywhere(t *testing.T) {
 func TestSpringsStayFinite(t *testing.T) {
 	o := sleeve()
 	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
-		_, err := s.Springs(o)
+		_, err := s.Add(&o)
 		must(t, err)
 	})
 	must(t, s.g.SetWeight(0, 0, 1))
@@ -333,7 +333,7 @@ func TestSpringsStayFinite(t *testing.T) {
 			}
 		}
 		for k := 1; k < 3; k++ {
-			a, b := o.Joints[k-1].Name, o.Joints[k].Name
+			a, b := o.Joints[k-1].Joint, o.Joints[k].Joint
 			if got, want := s.bone(s.crowd, 0, a, b), s.bone(s.plain, 0, a, b); math.Abs(got-want) > 2e-6 {
 				t.Fatalf("the bone to %q of %v m is %v m", b, want, got)
 			}
@@ -351,23 +351,23 @@ func TestSpringsRefuse(t *testing.T) {
 	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Springs){
 			"0 joints":                         func(o *control.Springs) { o.Joints = nil },
-			`"tail"`:                           func(o *control.Springs) { o.Joints[1].Name = "tail" },
-			`"left arm0" is not below "neck0"`: func(o *control.Springs) { o.Joints = append([]control.SpringJoint{{Name: "neck0"}}, o.Joints...) },
+			`"tail"`:                           func(o *control.Springs) { o.Joints[1].Joint = "tail" },
+			`"left arm0" is not below "neck0"`: func(o *control.Springs) { o.Joints = append([]control.SpringJoint{{Joint: "neck0"}}, o.Joints...) },
 			"Stiffness:0":                      func(o *control.Springs) { o.Joints[2].Spring = spring.Joint{} },
 			"Radius:-1":                        func(o *control.Springs) { o.Colliders[1].Shape.Radius = -1 },
 			`collider 1: joint of a`:           func(o *control.Springs) { o.Colliders[1].Joint = "head" },
 			`"left arm2" swings itself`:        func(o *control.Springs) { o.Colliders[0].Joint = "left arm2" },
-			"40 colliders":                     func(o *control.Springs) { o.Colliders = make([]control.SpringCollider, 40) },
+			"40 colliders":                     func(o *control.Springs) { o.Colliders = make([]control.Collider, 40) },
 			"tip [NaN":                         func(o *control.Springs) { o.Tip[0] = float32(math.NaN()) },
 		} {
 			o := sleeve()
 			change(&o)
-			_, err := s.Springs(o)
+			_, err := s.Add(&o)
 			refusedAny(t, err, want)
 		}
-		_, err := s.Springs(sleeve())
+		_, err := s.Add(new(sleeve()))
 		must(t, err)
-		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
 	flat, far := soa.IdentityAffine(), soa.IdentityAffine()

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,21 +19,32 @@ var (
 	ErrValue = errors.New("value of a modifier")
 )
 
-// Stack is modifiers, in the order in which they change a pose. It is declared once for a
-// model and may be started for any number of crowds.
-type Stack struct {
-	skeleton *soa.Skeleton
-	modifier []modifier
-	reserve  []pose.Reservation
+// Modifier is one change of a pose: a pointer to one of the structs of this package, from
+// Aim to VRMSprings.
+type Modifier interface {
+	// bind finds its joints in the skeleton of a stack and checks its parameters.
+	bind(s *Stack) (modifier, error)
 }
 
-// modifier is what one entry of a stack does.
+// modifier is a Modifier that is bound to a skeleton.
 type modifier interface {
 	// joints are those whose frames it reads, or changes; moves those that it changes.
 	joints() []int
 	moves() []int
 	// start prepares it for instances of a crowd.
 	start(s *starting) (actor, error)
+}
+
+// targeting is a Modifier with targets, which it may begin with.
+type targeting interface {
+	// targeted reports whether it has the target that it needs.
+	targeted() bool
+	// follows are the joints that its targets are at.
+	follows() []Follow
+	// values visits its targets and their weights.
+	values(visit func(v *Value))
+	// set gives instance i the targets that it has at a time in seconds.
+	set(g *Instances, i, number int, seconds float64) error
 }
 
 // actor is a modifier of the instances of a crowd: an actor1 or an actor16.
@@ -50,23 +60,77 @@ type actor16 interface {
 	act16(f *frames, at *pose.Changing, weight []float32)
 }
 
-// remembers is an actor that goes on from what it did last.
-type remembers interface{ begin(i int) }
+// forks is an actor with memory to work in, of which each controller has its own.
+type forks interface{ fork(f *frames) actor }
+
+// starts is an actor that goes on from what it did last: begin forgets that.
+type starts interface{ begin(i int) }
+
+// jumps is an actor that remembers places in the world, which a jump takes along.
+type jumps interface {
+	jump(i int, by *soa.Affine) error
+}
+
+// Stack is modifiers, in the order in which they change a pose. It is declared once for a
+// model and may be started for any number of crowds.
+type Stack struct {
+	skeleton *soa.Skeleton
+	modifier []modifier
+	follower [][]int // per modifier: those that set its targets
+	reserve  []pose.Reservation
+}
 
 // New returns a stack without modifiers.
 func New(skeleton *soa.Skeleton) *Stack { return &Stack{skeleton: skeleton} }
 
+// Add adds a modifier and returns its number, by which Instances set its weight and its
+// targets. A target at a joint is a Follow before it. The error wraps ErrJoint, ErrValue or
+// an error of package spring or constraint.
+func (s *Stack) Add(m Modifier) (int, error) {
+	list, err := s.followers(m)
+	if err != nil {
+		return 0, err
+	}
+	bound, err := m.bind(s)
+	if err != nil {
+		return 0, err
+	}
+	var followers []int
+	for _, f := range list {
+		followers = append(followers, s.append(f, nil))
+	}
+	return s.append(bound, followers), nil
+}
+
+// followers are what lets the targets of the next modifier be joints, those that have names.
+func (s *Stack) followers(m Modifier) (bound []modifier, err error) {
+	t, ok := m.(targeting)
+	if !ok {
+		return nil, nil
+	}
+	list := slices.DeleteFunc(t.follows(), func(f Follow) bool { return f.Joint == "" })
+	for _, f := range list {
+		f.Modifier = s.Len() + len(list)
+		b, err := f.bind(s)
+		if err != nil {
+			return nil, err
+		}
+		bound = append(bound, b)
+	}
+	return bound, nil
+}
+
+func (s *Stack) append(m modifier, followers []int) int {
+	s.modifier, s.follower = append(s.modifier, m), append(s.follower, followers)
+	return len(s.modifier) - 1
+}
+
 // Reserve is the columns that layouts need for the stack, for
-// pose.LayoutOptions.Reserve.
+// runtime.LayoutOptions.Reserve.
 func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 
 // Len is the number of modifiers.
 func (s *Stack) Len() int { return len(s.modifier) }
-
-func (s *Stack) add(m modifier) int {
-	s.modifier = append(s.modifier, m)
-	return len(s.modifier) - 1
-}
 
 // find returns the joint of a name, or of a path.
 func (s *Stack) find(name string) (int, error) {
@@ -77,13 +141,44 @@ func (s *Stack) find(name string) (int, error) {
 	return j, nil
 }
 
+// findBelow returns the joint of a name, which is below another one.
+func (s *Stack) findBelow(name string, above int) (int, error) {
+	j, err := s.find(name)
+	if err == nil && (j == above || !s.isBelow(j, above)) {
+		err = fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[above])
+	}
+	return j, err
+}
+
+// findTree returns the joint of a name, and which of some before it it is below: the first
+// one of all, only, is below none.
+func (s *Stack) findTree(name string, before []int) (j, parent int, err error) {
+	if j, err = s.find(name); err != nil {
+		return 0, 0, err
+	}
+	parent = -1
+	for i, other := range before {
+		if j == other {
+			return 0, 0, fmt.Errorf("%w: %q is in it twice", ErrJoint, name)
+		}
+		if s.isBelow(j, other) {
+			parent = i
+		}
+	}
+	if (parent < 0) != (len(before) == 0) {
+		return 0, 0, fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[before[0]])
+	}
+	return j, parent, nil
+}
+
 // starting is a stack that is prepared for a crowd.
 type starting struct {
 	layout *pose.Layout
 	frames *frames
 	n      int
 	name   []string // of joints
-	shared *shared
+	world  *world
+	actors *[]actor
 }
 
 // frame is the index of a joint's frame.
@@ -94,6 +189,27 @@ func (s *starting) frame(joint int) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("%w: the layout leaves %q out", ErrJoint, s.name[joint])
+}
+
+// turning is the index of the frame of a joint whose rotation changes.
+func (s *starting) turning(joint int) (int, error) {
+	k, err := s.frame(joint)
+	if err == nil && s.frames.static[k] != nil {
+		err = fmt.Errorf("%w: %q stands still in the layout", ErrJoint, s.name[joint])
+	}
+	return k, err
+}
+
+// turningAll is turning of several joints.
+func (s *starting) turningAll(joints []int) (frames []int, err error) {
+	for _, j := range joints {
+		k, err := s.turning(j)
+		if err != nil {
+			return nil, err
+		}
+		frames = append(frames, k)
+	}
+	return frames, nil
 }
 
 // Start prepares the stack for n instances whose poses have a layout: that of a crowd. All
@@ -110,8 +226,8 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 			}
 		}
 	}
-	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, &shared{}}
-	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), shared: x.shared}
+	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), world: &world{}}
+	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, g.world, &g.actor}
 	for k, m := range s.modifier {
 		a, err := m.start(x)
 		if err != nil {
@@ -127,7 +243,6 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		g.after = append(g.after, x.frames.below(first))
 	}
 	g.keepRead(x)
-	g.shared.actors = g.actor
 	return g, g.checkFollows()
 }
 
@@ -143,126 +258,4 @@ func (g *Instances) keepRead(x *starting) {
 			}
 		}
 	}
-}
-
-// Instances are the targets and weights of a stack's modifiers for the instances of a
-// crowd: what Crowd.SetControl takes. Between updates different goroutines may change
-// different instances; nothing here allocates, except for errors.
-type Instances struct {
-	stack  *Stack
-	layout *pose.Layout
-	slots  []int
-	n      int
-	actor  []actor
-	weight []perInstance // per modifier
-	after  [][]int       // per modifier: the frames that change with it
-	acting []uint8
-	shared *shared
-}
-
-// Len and those after it are what Crowd.SetControl asks for.
-func (g *Instances) Len() int             { return g.n }
-func (g *Instances) Layout() *pose.Layout { return g.layout }
-func (g *Instances) Acting() []uint8      { return g.acting }
-
-// Columns are those of the layout that modifiers may read or change.
-func (g *Instances) Columns() []int {
-	f, list := newFrames(g.layout, g.slots), []int{}
-	for _, s := range f.slot {
-		list = append(list, s)
-		if c := g.layout.TranslationColumn[s]; c != soa.None {
-			list = append(list, g.layout.Rotations()+int(c))
-		}
-		if c := g.layout.ScaleColumn; g.layout.Form == soa.General && c[s] != soa.None {
-			list = append(list, g.layout.Rotations()+int(c[s]))
-		}
-	}
-	return list
-}
-
-// SetWeight sets how much of a modifier, a number that its declaration returned, acts on
-// instance i: 0, which costs nothing, to 1. The error wraps ErrValue.
-func (g *Instances) SetWeight(i, modifier int, weight float64) error {
-	if err := g.check(i, modifier); err != nil {
-		return err
-	}
-	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: the weight %v of modifier %d in instance %d", ErrValue, weight, modifier, i)
-	}
-	if a, ok := g.actor[modifier].(remembers); ok && weight > 0 && g.weightOf(i, modifier) == 0 {
-		a.begin(i)
-	}
-	g.weight[modifier].set(i, 0, float32(weight))
-	g.acting[i] = 0
-	for k := range g.weight {
-		if g.weightOf(i, k) > 0 {
-			g.acting[i] = 1
-		}
-	}
-	return nil
-}
-
-func (g *Instances) weightOf(i, modifier int) float32 { return g.weight[modifier].at(i)[0] }
-
-func (g *Instances) check(i, modifier int) error {
-	if i < 0 || i >= g.n || modifier < 0 || modifier >= len(g.actor) {
-		return fmt.Errorf("%w: %w: modifier %d of %d in instance %d of %d", ErrValue, soa.ErrRange, modifier, len(g.actor), i, g.n)
-	}
-	return nil
-}
-
-// NewController returns what one goroutine changes poses with.
-func (g *Instances) NewController() pose.Controller {
-	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
-	c.f.prepare(g.shared)
-	return c
-}
-
-type controller struct {
-	g      *Instances
-	f      *frames
-	pose   pose.Lane // that modifiers of one pose change; a variable would be one of the heap
-	weight [simd.Lanes]float32
-}
-
-// Change lets the modifiers act, in their order. Frames are read before the first one, and
-// those that one has changed after it.
-func (c *controller) Change(block []float32, at *pose.Changing) {
-	c.f.block = block
-	for k := range c.f.slot {
-		c.f.readOne(k)
-	}
-	for k, a := range c.g.actor {
-		weight := c.g.weight[k].load(at, c.weight[:])
-		if !acting(weight[:at.Len]) {
-			continue
-		}
-		switch a := a.(type) {
-		case actor16:
-			a.act16(c.f, at, weight)
-		case actor1:
-			c.each(a, at, weight)
-		}
-		c.f.read(nil, c.g.after[k])
-	}
-}
-
-// each lets a modifier act on one pose after the other.
-func (c *controller) each(a actor1, at *pose.Changing, weight []float32) {
-	for lane := range at.Len {
-		if w := weight[lane]; w > 0 {
-			c.pose = c.g.layout.LaneOf(c.f.block, lane)
-			c.f.lane, c.f.dt = lane, at.Seconds[lane]
-			a.act(c.f, &c.pose, int(at.Instance[lane]), w)
-		}
-	}
-}
-
-func acting(weights []float32) bool {
-	for _, w := range weights {
-		if w > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -33,17 +33,17 @@ func refused(t *testing.T, err, want error, parts ...string) {
 func TestStackRefuses(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
-	_, err := stack.Joint(control.Joint{Name: "left hand", Rotation: true})
+	_, err := stack.Add(&control.ModifyJoint{Joint: "left hand", Rotation: control.Rotation([4]float32{3: 1})})
 	refused(t, err, control.ErrJoint, `"left hand"`, "did you mean")
-	_, err = stack.Joint(control.Joint{Name: "root0"})
+	_, err = stack.Add(&control.ModifyJoint{Joint: "root0"})
 	refused(t, err, control.ErrValue, `"root0"`)
 	twice := *model.Skeleton
 	twice.Name = append([]string{}, twice.Name...)
 	twice.Name[3] = twice.Name[2]
-	_, err = control.New(&twice).Joint(control.Joint{Name: twice.Name[2], Rotation: true})
+	_, err = control.New(&twice).Add(&control.ModifyJoint{Joint: twice.Name[2], Rotation: control.Rotation([4]float32{3: 1})})
 	refused(t, err, control.ErrJoint, "means two joints")
 
-	number, err := stack.Joint(control.Joint{Name: "left arm2", Translation: true})
+	number, err := stack.Add(&control.ModifyJoint{Joint: "left arm2", Translation: control.Place(0, 0, 0)})
 	must(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
 	must(t, err)
@@ -90,15 +90,15 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			defer restore()
 			model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
 			stack := control.New(model.Skeleton)
-			turn, err := stack.Joint(control.Joint{Name: "spine1", Rotation: true, Adds: true})
+			turn, err := stack.Add(&control.ModifyJoint{Joint: "spine1", Rotation: control.Rotation([4]float32{3: 1}), Adds: true})
 			must(t, err)
-			reach, err := stack.Joint(control.Joint{Name: "left arm2", Space: control.Model, Rotation: true, Translation: true})
+			reach, err := stack.Add(&control.ModifyJoint{Joint: "left arm2", Space: control.Model, Rotation: control.Rotation([4]float32{3: 1}), Translation: control.Place(0, 0, 0)})
 			must(t, err)
-			limb, err := stack.Limb(control.Limb{Root: "right arm0", Mid: "right arm1", End: "right arm3", Soft: 0.9, Stretch: 1.2})
+			limb, err := stack.Add(&control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Soft: 0.9, Stretch: 1.2})
 			must(t, err)
 			o := looker()
 			o.Speed = 1
-			look, err := stack.Look(o)
+			look, err := stack.Add(&o)
 			must(t, err)
 			crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
@@ -116,7 +116,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 				to.Translation[0] += float32(i) / 64
 				must(t, g.SetJoint(i, turn, to))
 				must(t, g.SetJoint(i, reach, to))
-				must(t, g.SetLimb(i, limb, control.LimbTarget{Place: to.Translation, Pole: [3]float32{0, 0, -1}, PoleWeight: 1}))
+				must(t, g.SetTwoBoneIK(i, limb, control.TwoBoneTarget{Place: to.Translation, Pole: [3]float32{0, 0, -1}, PoleWeight: 1}))
 				must(t, g.SetAim(i, look, control.AimTarget{Place: [3]float32{float32(i%7) - 3, 1, 4}}))
 				must(t, g.SetWeight(i, limb, float64(i%3)/2))
 				must(t, g.SetWeight(i, look, float64(i%6)/5))

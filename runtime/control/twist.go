@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -17,26 +18,24 @@ type Twist struct {
 	// Axis is the direction around which it does, in its own frame; zero: from its parent to
 	// it, or for a root upwards.
 	Axis  [3]float32
-	Rolls []TwistRoll
+	Rolls []Roll
 }
 
-// TwistRoll is a joint that takes a share, from −1 to 1, of a twist beside what else it
+// Roll is a joint that takes a share, from −1 to 1, of a twist beside what else it
 // turns. One above the source twists what is below it too: the shares of several add up,
 // and the source gives up as much, so that it keeps its rotation in the model. One below
 // the source takes back what it twists too much with a negative share.
-type TwistRoll struct {
-	Name  string
+type Roll struct {
+	Joint string
 	Share float32
 }
 
 // maxRolls is the most joints that share a twist.
 const maxRolls = 16
 
-// Twist adds joints that share a twist to the stack and returns the modifier's number. The
-// error wraps ErrJoint or ErrValue.
-func (s *Stack) Twist(o Twist) (int, error) {
-	fail := func(err error) (int, error) { return 0, fmt.Errorf("twist of %q: %w", o.Source, err) }
-	m := &twistModifier{Twist: o}
+func (o *Twist) bind(s *Stack) (modifier, error) {
+	fail := func(err error) (modifier, error) { return nil, fmt.Errorf("twist of %q: %w", o.Source, err) }
+	m := &twistModifier{Twist: *o}
 	var err error
 	if m.source, err = s.find(o.Source); err != nil {
 		return fail(err)
@@ -45,12 +44,12 @@ func (s *Stack) Twist(o Twist) (int, error) {
 		return fail(fmt.Errorf("%w: %d rolls, from 1 to %d, axis %v", ErrValue, len(o.Rolls), maxRolls, o.Axis))
 	}
 	for _, roll := range o.Rolls {
-		j, err := s.find(roll.Name)
+		j, err := s.find(roll.Joint)
 		if err != nil {
 			return fail(err)
 		}
 		if j == m.source || !(roll.Share >= -1 && roll.Share <= 1) {
-			return fail(fmt.Errorf("%w: the share %v of %q", ErrValue, roll.Share, roll.Name))
+			return fail(fmt.Errorf("%w: the share %v of %q", ErrValue, roll.Share, roll.Joint))
 		}
 		m.roll = append(m.roll, j)
 	}
@@ -59,7 +58,7 @@ func (s *Stack) Twist(o Twist) (int, error) {
 	if m.axis = geom.VecOf(o.Axis).Unit(geom.Vec{}); m.axis == (geom.Vec{}) {
 		m.axis = m.rest.Conjugate().Rotate(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]).Unit(geom.Vec{Y: 1}))
 	}
-	return s.add(m), nil
+	return m, nil
 }
 
 type twistModifier struct {
@@ -76,11 +75,8 @@ func (m *twistModifier) moves() []int  { return m.joints() }
 func (m *twistModifier) start(s *starting) (actor, error) {
 	a := &twistActor{twistModifier: m}
 	for k, j := range m.joints() {
-		at, err := s.frame(j)
+		at, err := s.turning(j)
 		if err != nil {
-			return nil, err
-		}
-		if _, err := s.writes(at, false, false, s.name[j]); err != nil {
 			return nil, err
 		}
 		if k == 0 {
@@ -171,3 +167,22 @@ func halfway(aS, aC, bS, bC float32) (s, c float32) {
 	n := geom.Sqrt(float32(s*s) + float32(c*c))
 	return s / n, c / n
 }
+
+func (o *Twist) fields(x *object) {
+	x.Type("twist", "Joints share the twist of another one: those of a forearm that of the hand.")
+	x.at("source", "The joint that twists.").joint(&o.Source, true)
+	x.at("axis", "The axis, in its frame; from its parent to it without.").vector(&o.Axis)
+	options(x.at("rolls", "The joints."), &o.Rolls, 1, 16, func(x *object, _ int, r *Roll) {
+		x.Type("roll", "A joint that takes a share of a twist.")
+		at := x.at("joint", "The joint.")
+		at.joint(&r.Joint, true)
+		x.at("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1))
+		if at.Checks() && r.Joint == o.Source {
+			at.Wrong("%q is the source itself", r.Joint)
+		}
+	})
+}
+
+func (o *Twist) changes() []string { return names(o.Rolls, func(r *Roll) string { return r.Joint }) }
+
+func (o *Twist) text(joints string) string { return joints + " share the twist of " + o.Source }

@@ -30,9 +30,9 @@ func TestTwist(t *testing.T) {
 		var turn, beside int
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
-			turn, err = s.Joint(control.Joint{Name: "left arm3", Rotation: true})
+			turn, err = s.Add(&control.ModifyJoint{Joint: "left arm3", Rotation: control.Rotation([4]float32{3: 1})})
 			must(t, err)
-			beside, err = s.Twist(control.Twist{Source: "left arm3", Axis: axis.Array(), Rolls: []control.TwistRoll{
+			beside, err = s.Add(&control.Twist{Source: "left arm3", Axis: axis.Array(), Rolls: []control.Roll{
 				{"left arm2", 0.25}, {"left arm1", 0.5}, {"left finger20", -0.75}, {"right arm1", 1. / 3},
 			}})
 			must(t, err)
@@ -82,9 +82,9 @@ func TestTwist(t *testing.T) {
 func TestTwistOfNothing(t *testing.T) {
 	number := 0
 	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
-		straight, err := s.Joint(control.Joint{Name: "left arm3", Rotation: true})
+		straight, err := s.Add(&control.ModifyJoint{Joint: "left arm3", Rotation: control.Rotation([4]float32{3: 1})})
 		must(t, err)
-		number, err = s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{"left arm2", 0.5}}})
+		number, err = s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{"left arm2", 0.5}}})
 		must(t, err)
 		_ = straight
 	})
@@ -110,7 +110,7 @@ func TestTwistOfNothing(t *testing.T) {
 func TestTwistEverywhere(t *testing.T) {
 	everywhere(t, "a1b8b6daaa73c1d3", part{
 		func(s *control.Stack) error {
-			_, err := s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{"left arm2", 0.3}, {"left arm1", 0.2}, {"left finger00", -0.5}}})
+			_, err := s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{"left arm2", 0.3}, {"left arm1", 0.2}, {"left finger00", -0.5}}})
 			return err
 		},
 		func(*control.Instances, int, int) error { return nil },
@@ -120,14 +120,14 @@ func TestTwistEverywhere(t *testing.T) {
 func TestTwistRefuses(t *testing.T) {
 	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		for want, o := range map[string]control.Twist{
-			`"hand"`:      {Source: "hand", Rolls: []control.TwistRoll{{"left arm2", 0.3}}},
+			`"hand"`:      {Source: "hand", Rolls: []control.Roll{{"left arm2", 0.3}}},
 			"0 rolls":     {Source: "left arm3"},
-			`"roll"`:      {Source: "left arm3", Rolls: []control.TwistRoll{{"roll", 0.3}}},
-			"the share 2": {Source: "left arm3", Rolls: []control.TwistRoll{{"left arm2", 2}}},
-			"the share 1": {Source: "left arm3", Rolls: []control.TwistRoll{{"left arm3", 1}}},
-			"axis [NaN":   {Source: "left arm3", Axis: [3]float32{float32(math.NaN())}, Rolls: []control.TwistRoll{{"left arm2", 1}}},
+			`"roll"`:      {Source: "left arm3", Rolls: []control.Roll{{"roll", 0.3}}},
+			"the share 2": {Source: "left arm3", Rolls: []control.Roll{{"left arm2", 2}}},
+			"the share 1": {Source: "left arm3", Rolls: []control.Roll{{"left arm3", 1}}},
+			"axis [NaN":   {Source: "left arm3", Axis: [3]float32{float32(math.NaN())}, Rolls: []control.Roll{{"left arm2", 1}}},
 		} {
-			_, err := s.Twist(o)
+			_, err := s.Add(&o)
 			refusedAny(t, err, want)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -15,37 +16,34 @@ import (
 type VRMSprings struct {
 	Joints    []VRMSpringJoint // each the child of the one before
 	Tip       [3]float32       // where the last joint ends, in its frame
-	Colliders []SpringCollider
+	Colliders []Collider
 	Rate      float64 // steps per second; 0: 60
 }
 
 // VRMSpringJoint is a joint of VRMSprings.
 type VRMSpringJoint struct {
-	Name      string
+	Joint     string
 	Stiffness float32
 	Gravity   [3]float32 // gravityDir · gravityPower
 	Drag      float32    // dragForce, from 0 to 1
 	Radius    float32    // hitRadius
 }
 
-// VRMSprings adds a spring bone to the stack and returns the modifier's number. Nothing is
-// to be set but, perhaps, the place in the world, see Instances.SetWorld. The error wraps
-// ErrJoint, ErrValue or spring.ErrJoint.
-func (s *Stack) VRMSprings(o VRMSprings) (int, error) {
+func (o *VRMSprings) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
-	if n < 1 || n > maxChain || len(o.Colliders) > maxColliders {
-		return 0, fmt.Errorf("spring bone: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, maxChain, len(o.Colliders), maxColliders)
+	if n < 1 || n > MaxChain || len(o.Colliders) > MaxColliders {
+		return nil, fmt.Errorf("spring bone: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, MaxChain, len(o.Colliders), MaxColliders)
 	}
-	m := &vrmModifier{VRMSprings: o}
+	m := &vrmModifier{VRMSprings: *o}
 	var joints []spring.VRMJoint
 	for k := range o.Joints {
 		joint := &o.Joints[k]
-		j, err := s.find(joint.Name)
+		j, err := s.find(joint.Joint)
 		if err != nil {
-			return 0, fmt.Errorf("spring bone: %w", err)
+			return nil, fmt.Errorf("spring bone: %w", err)
 		}
 		if k > 0 && int(s.skeleton.Parent[j]) != m.joint[k-1] {
-			return 0, fmt.Errorf("spring bone: %w: %q is no child of %q", ErrJoint, joint.Name, o.Joints[k-1].Name)
+			return nil, fmt.Errorf("spring bone: %w: %q is no child of %q", ErrJoint, joint.Joint, o.Joints[k-1].Joint)
 		}
 		r := &s.skeleton.Rest
 		m.joint = append(m.joint, j)
@@ -56,12 +54,12 @@ func (s *Stack) VRMSprings(o VRMSprings) (int, error) {
 	}
 	var err error
 	if m.vrm, err = spring.NewVRM(joints, o.Tip, o.Rate); err != nil {
-		return 0, fmt.Errorf("spring bone of %q: %w", o.Joints[0].Name, err)
+		return nil, fmt.Errorf("spring bone of %q: %w", o.Joints[0].Joint, err)
 	}
 	if m.collider, err = s.colliders(o.Colliders, m.joint[0]); err != nil {
-		return 0, fmt.Errorf("spring bone of %q: %w", o.Joints[0].Name, err)
+		return nil, fmt.Errorf("spring bone of %q: %w", o.Joints[0].Joint, err)
 	}
-	return s.add(m), nil
+	return m, nil
 }
 
 type vrmModifier struct {
@@ -71,42 +69,24 @@ type vrmModifier struct {
 	vrm      *spring.VRM
 }
 
-func (m *vrmModifier) joints() []int {
-	list := append([]int{}, m.joint...)
-	for _, j := range m.collider {
-		if j >= 0 {
-			list = append(list, j)
-		}
-	}
-	return list
-}
-
-func (m *vrmModifier) moves() []int { return m.joint[:1] }
+func (m *vrmModifier) joints() []int { return withColliders(m.joint, m.collider) }
+func (m *vrmModifier) moves() []int  { return m.joint[:1] }
 
 func (m *vrmModifier) start(s *starting) (actor, error) {
-	s.shared.inWorld(s.n)
-	a := &vrmActor{vrmModifier: m, shared: s.shared, state: make([]*spring.VRMState, s.n)}
+	a := &vrmActor{vrmModifier: m, world: s.inWorld(), state: make([]*spring.VRMState, s.n)}
 	for i := range a.state {
 		a.state[i] = m.vrm.NewState()
 	}
-	for k, j := range m.joint {
-		at, err := s.frame(j)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := s.writes(at, false, false, m.Joints[k].Name); err != nil {
-			return nil, err
-		}
-		a.frame = append(a.frame, at)
-	}
 	var err error
+	if a.frame, err = s.turningAll(m.joint); err != nil {
+		return nil, err
+	}
 	a.hits, err = s.hits(m.Colliders, m.collider)
-	s.shared.vrm = append(s.shared.vrm, a)
 	return a, err
 }
 
 // hits fixes colliders to the joints that they move with.
-func (s *starting) hits(colliders []SpringCollider, joints []int) (list []jointCollider, err error) {
+func (s *starting) hits(colliders []Collider, joints []int) (list []jointCollider, err error) {
 	for k, j := range joints {
 		shape, at := &colliders[k].Shape, -1
 		c := jointCollider{fixed{-1, geom.VecOf(shape.A)}, fixed{-1, geom.VecOf(shape.B)}}
@@ -126,22 +106,43 @@ type jointCollider struct{ a, b fixed }
 
 type vrmActor struct {
 	*vrmModifier
-	shared *shared
-	state  []*spring.VRMState
-	frame  []int
-	hits   []jointCollider
+	world *world
+	state []*spring.VRMState
+	frame []int
+	hits  []jointCollider
+	work  *vrmWork
+}
+
+// vrmWork is what a controller moves a spring bone with.
+type vrmWork struct {
+	turns [MaxChain][4]float32
+	hits  [MaxColliders]spring.Collider
+}
+
+func (a *vrmActor) fork(*frames) actor {
+	own := *a
+	own.work = new(vrmWork)
+	return &own
+}
+
+func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Teleport(*by) }
+
+func (a *vrmActor) recall(m *memory, i int) {
+	s := a.state[i]
+	s.Recall(m.float, m.float64, m.bools)
+	m.failed = m.failed || !s.Within(MaxSaved)
 }
 
 func (a *vrmActor) begin(i int) { a.state[i].Reset() }
 
 func (a *vrmActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	anchor := a.shared.world[i]
+	anchor := a.world.at[i]
 	if k := f.parent[a.frame[0]]; k >= 0 {
 		above := f.joint(k)
 		anchor = anchor.Mul(&above)
 	}
-	turns := f.scratch.own[:len(a.frame)]
-	if a.vrm.Move(a.state[i], f.dt, anchor, a.colliders(f, &a.shared.world[i]), turns) != nil {
+	turns := a.work.turns[:len(a.frame)]
+	if a.vrm.Move(a.state[i], f.dt, anchor, a.colliders(f, &a.world.at[i]), turns) != nil {
 		return // the pose is not finite
 	}
 	for k, at := range a.frame {
@@ -155,7 +156,7 @@ func (a *vrmActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 
 // colliders are where they are now, in the world.
 func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
-	list := f.scratch.colliders[:len(a.hits)]
+	list := a.work.hits[:len(a.hits)]
 	for k := range a.hits {
 		hit, c := &a.hits[k], a.Colliders[k].Shape
 		if hit.a.frame >= 0 {
@@ -170,3 +171,49 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 	}
 	return list
 }
+
+func (*VRMSprings) remembers() {}
+
+func (o *VRMSprings) fields(x *object) {
+	x.Type("vrmSprings", "A spring bone by the rule of VRM 1.0.")
+	options(x.at("joints", "The joints, each the child of the one before."), &o.Joints, 1, MaxChain, func(x *object, k int, j *VRMSpringJoint) {
+		x.Type("vrmSpringJoint", "A joint of a spring bone.")
+		at := x.at("joint", "The joint.")
+		at.joint(&j.Joint, true)
+		if k > 0 {
+			at.child(j.Joint, o.Joints[k-1].Joint)
+		}
+		x.at("stiffness", "How strongly it is drawn to its rest.").Number32(&j.Stiffness, jsondoc.Positive.Or(1))
+		x.at("gravity", "Direction times power.").vector(&j.Gravity)
+		x.at("drag", "How much of its motion is lost in a step.").Number32(&j.Drag, jsondoc.Part.Or(0.5))
+		x.at("radius", "What colliders keep from its end.").Number32(&j.Radius, jsondoc.Positive)
+	})
+	x.at("tip", "Where the last joint ends, in its frame.").direction(&o.Tip)
+	first := ""
+	if len(o.Joints) > 0 {
+		first = o.Joints[0].Joint
+	}
+	x.colliders(&o.Colliders, first)
+	rate := x.at("rate", "Steps per second; 0 is 60.")
+	rate.Number(&o.Rate, jsondoc.Between(0, 1e4))
+	if rate.Checks() && o.Rate != 0 && o.Rate < 1 {
+		rate.Wrong("%v is outside 1 to 10000", o.Rate)
+	}
+}
+
+// child refuses a joint that is no child of another one.
+func (p place) child(name, parent string) {
+	p.below(name, parent)
+	if !p.Checks() || p.w.skeleton == nil {
+		return
+	}
+	if j := p.find(name); j >= 0 && int(p.w.skeleton.Parent[j]) != p.find(parent) {
+		p.Wrong("%q is no child of %q", name, parent)
+	}
+}
+
+func (o *VRMSprings) changes() []string {
+	return names(o.Joints, func(j *VRMSpringJoint) string { return j.Joint })
+}
+
+func (*VRMSprings) text(joints string) string { return joints }

@@ -15,10 +15,10 @@ func hair() control.VRMSprings {
 	fall := [3]float32{0, -0.5, 0}
 	return control.VRMSprings{
 		Joints: []control.VRMSpringJoint{
-			{Name: "left arm1", Stiffness: 0.5, Gravity: fall, Drag: 0.4, Radius: 0.02}, {Name: "left arm2", Stiffness: 1, Gravity: fall, Drag: 0.2, Radius: 0.02},
+			{Joint: "left arm1", Stiffness: 0.5, Gravity: fall, Drag: 0.4, Radius: 0.02}, {Joint: "left arm2", Stiffness: 1, Gravity: fall, Drag: 0.2, Radius: 0.02},
 		},
 		Tip:       [3]float32{0.05, 0.1, 0},
-		Colliders: []control.SpringCollider{{Joint: "spine0", Shape: spring.Collider{A: [3]float32{0, 0.1, 0}, Radius: 0.2}}, {Shape: spring.Collider{Shape: spring.Plane, B: [3]float32{0, 1, 0}}}},
+		Colliders: []control.Collider{{Joint: "spine0", Shape: spring.Collider{A: [3]float32{0, 0.1, 0}, Radius: 0.2}}, {Shape: spring.Collider{Shape: spring.Plane, B: [3]float32{0, 1, 0}}}},
 	}
 }
 
@@ -31,13 +31,13 @@ func TestVRMSprings(t *testing.T) {
 		o := hair()
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
-			number, err = s.VRMSprings(o)
+			number, err = s.Add(&o)
 			must(t, err)
 		})
 		var joints []spring.VRMJoint
 		r := &s.model.Skeleton.Rest
 		for _, j := range o.Joints {
-			k := s.index(j.Name)
+			k := s.index(j.Joint)
 			joints = append(joints, spring.VRMJoint{
 				Translation: [3]float32{r.TX[k], r.TY[k], r.TZ[k]}, Rotation: [4]float32{r.RX[k], r.RY[k], r.RZ[k], r.RW[k]},
 				Stiffness: j.Stiffness, Gravity: j.Gravity, Drag: j.Drag, Radius: j.Radius,
@@ -82,9 +82,9 @@ func TestVRMSprings(t *testing.T) {
 				}
 				above := rotation(s.joint(s.crowd, i, "left arm0"))
 				for k, j := range o.Joints {
-					own := rotation(s.joint(s.crowd, i, j.Name))
+					own := rotation(s.joint(s.crowd, i, j.Joint))
 					if d := distance(above.Conjugate().Mul(own).Rotate(geom.XYZ(1, 2, 3)), geom.QuatOf(want[k]).Rotate(geom.XYZ(1, 2, 3))); d > 2e-3 {
-						t.Fatalf("step %d: %s of %d is %v off", step, j.Name, i, d)
+						t.Fatalf("step %d: %s of %d is %v off", step, j.Joint, i, d)
 					}
 					above = own
 				}
@@ -103,12 +103,12 @@ func TestVRMSpringsRefuse(t *testing.T) {
 			t.Helper()
 			o := hair()
 			change(&o)
-			_, err := s.VRMSprings(o)
+			_, err := s.Add(&o)
 			refused(t, err, want, parts...)
 		}
 		refuse(func(o *control.VRMSprings) { o.Joints = nil }, control.ErrValue, "0 joints")
-		refuse(func(o *control.VRMSprings) { o.Joints[0].Name = "hair" }, control.ErrJoint, `"hair"`)
-		refuse(func(o *control.VRMSprings) { o.Joints[1].Name = "left arm3" }, control.ErrJoint, "no child")
+		refuse(func(o *control.VRMSprings) { o.Joints[0].Joint = "hair" }, control.ErrJoint, `"hair"`)
+		refuse(func(o *control.VRMSprings) { o.Joints[1].Joint = "left arm3" }, control.ErrJoint, "no child")
 		refuse(func(o *control.VRMSprings) { o.Joints[1].Drag = 2 }, spring.ErrJoint, `"left arm1"`)
 		refuse(func(o *control.VRMSprings) { o.Tip = [3]float32{} }, spring.ErrJoint, `"left arm1"`)
 		refuse(func(o *control.VRMSprings) { o.Colliders[0].Joint = "left arm2" }, control.ErrJoint, "collider 0", "swings itself")

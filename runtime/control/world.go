@@ -10,25 +10,24 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// shared is what several modifiers of the instances of a crowd have in common.
-type shared struct {
-	actors  []actor
-	springs []*springsActor
-	looks   []*lookActor
-	chains  []int // joints of each chain that kernels solve
-	vrm     []*vrmActor
-	feet    []*feetActor
-	world   []soa.Affine // per instance; nil: no modifier asks for it
-	turn    []geom.Quat  // of world
-	rows    perInstance  // formula.WorldRows
+// world is where the models of instances are, and the air around them.
+type world struct {
+	at   []soa.Affine // per instance; nil: no modifier asks for it
+	turn []geom.Quat  // of at
+	rows perInstance  // formula.WorldRows
 }
 
-// inWorld prepares the place of n instances in the world.
-func (s *shared) inWorld(n int) {
-	if s.world != nil {
+// inWorld is the world, for modifiers that ask for it.
+func (s *starting) inWorld() *world {
+	s.world.prepare(s.n)
+	return s.world
+}
+
+func (s *world) prepare(n int) {
+	if s.at != nil {
 		return
 	}
-	s.world, s.turn, s.rows = make([]soa.Affine, n), make([]geom.Quat, n), newPerInstance(n, formula.WorldRows)
+	s.at, s.turn, s.rows = make([]soa.Affine, n), make([]geom.Quat, n), newPerInstance(n, formula.WorldRows)
 	for i := range n {
 		s.put(i, soa.IdentityAffine())
 		s.rows.set(i, formula.WorldGravity, 0, -9.81, 0)
@@ -36,10 +35,10 @@ func (s *shared) inWorld(n int) {
 }
 
 // put sets where the model of instance i is, which has to be a rotation with a scale.
-func (s *shared) put(i int, m soa.Affine) {
+func (s *world) put(i int, m soa.Affine) {
 	x, y, z := geom.Columns(&m)
 	square := x.Dot(x)
-	s.world[i] = m
+	s.at[i] = m
 	s.turn[i], _ = parts(&m)
 	s.rows.set(i, formula.WorldMatrix, m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[3], m[7], m[11])
 	for k, v := range [...]geom.Vec{x, y, z} {
@@ -50,8 +49,8 @@ func (s *shared) put(i int, m soa.Affine) {
 }
 
 // intoModel are a place, a direction and a rotation in the world in the model of instance i.
-func (s *shared) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec, geom.Vec, geom.Quat) {
-	back, m := s.turn[i].Conjugate(), &s.world[i]
+func (s *world) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec, geom.Vec, geom.Quat) {
+	back, m := s.turn[i].Conjugate(), &s.at[i]
 	x, y, z := geom.Columns(m)
 	v, per := place.Sub(geom.Translation(m)), 1/x.Dot(x)
 	return geom.XYZ(x.Dot(v), y.Dot(v), z.Dot(v)).Times(per), back.Rotate(way), back.Mul(turn)
@@ -62,8 +61,8 @@ func (s *shared) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec
 // ErrValue.
 func (g *Instances) SetWorld(i int, m soa.Affine) error {
 	err := g.checkWorld(i, &m)
-	if err == nil && g.shared.world != nil && g.shared.world[i] != m {
-		g.shared.put(i, m)
+	if err == nil && g.world.at != nil && g.world.at[i] != m {
+		g.world.put(i, m)
 	}
 	return err
 }
@@ -72,35 +71,31 @@ func (g *Instances) SetWorld(i int, m soa.Affine) error {
 // as if nothing had moved. The error wraps ErrValue.
 func (g *Instances) Teleport(i int, m soa.Affine) error {
 	err := g.checkWorld(i, &m)
-	if err != nil || g.shared.world == nil {
+	if err != nil || g.world.at == nil {
 		return err
 	}
-	back, _ := g.shared.world[i].Inverse()
+	back, _ := g.world.at[i].Inverse()
 	jump := m.Mul(&back)
 	for _, v := range jump {
 		if v-v != 0 {
-			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
+			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.world.at[i], m)
 		}
 	}
-	for _, a := range g.shared.springs {
-		a.jump(i, &jump)
-	}
-	for _, a := range g.shared.vrm {
-		if err := a.state[i].Teleport(jump); err != nil {
-			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
+	for _, a := range g.actor {
+		if a, ok := a.(jumps); ok {
+			if err := a.jump(i, &jump); err != nil {
+				return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.world.at[i], m)
+			}
 		}
 	}
-	for _, a := range g.shared.feet {
-		a.jump(i, &jump)
-	}
-	g.shared.put(i, m)
+	g.world.put(i, m)
 	return nil
 }
 
 // checkWorld refuses what scales or shears by more than a thousandth, or has no extent.
 func (g *Instances) checkWorld(i int, m *soa.Affine) error {
-	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
+	if err := g.checkInstance(i); err != nil {
+		return err
 	}
 	if !turnsEvenly(m) {
 		return fmt.Errorf("%w: instance %d in the world: the matrix %v is no rotation with a scale", ErrValue, i, *m)
@@ -123,15 +118,15 @@ func turnsEvenly(m *soa.Affine) bool {
 // SetAir sets the gravity and the wind around instance i, in the world. At first there is
 // gravity of 9.81 m/s² downwards, and no wind. The error wraps ErrValue.
 func (g *Instances) SetAir(i int, air spring.Air) error {
-	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
+	if err := g.checkInstance(i); err != nil {
+		return err
 	}
 	if err := air.Validate(); err != nil {
 		return fmt.Errorf("%w: instance %d: %w", ErrValue, i, err)
 	}
-	if g.shared.world != nil {
-		g.shared.rows.set(i, formula.WorldGravity, air.Gravity[:]...)
-		g.shared.rows.set(i, formula.WorldWind, air.Wind[:]...)
+	if g.world.at != nil {
+		g.world.rows.set(i, formula.WorldGravity, air.Gravity[:]...)
+		g.world.rows.set(i, formula.WorldWind, air.Wind[:]...)
 	}
 	return nil
 }

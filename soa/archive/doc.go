@@ -77,7 +77,7 @@
 //	                n × { string Mesh · string Target · f32 Rest }: the morph weights
 //	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's custom properties, if any; bit 0 is set
 //	GRPH  once      u8[] JSON of an animation graph, as package runtime/graph writes it, if there is one
-//	CTRL  once      u8[] JSON of a control, as package runtime/control/document writes it, if there is one
+//	CTRL  once      u8[] JSON of a control, as package runtime/control writes it, if there is one
 //	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·
 //	                track[] { i16 Target · u8 Property · u8 Interpolation · u32 First · u32 FirstTangent } ·
 //	                f32[] Time, X, Y, Z, W · f32×4[] In, Out · events · bool Additive · motion

@@ -95,7 +95,7 @@ func validateBank(b *soa.Bank, m *soa.Model) error {
 }
 
 // validateJSON checks that a graph or a control is JSON: its reader, package runtime/graph or
-// runtime/control/document, checks the rest.
+// runtime/control, checks the rest.
 func validateJSON(what string, data []byte) error {
 	if !json.Valid(data) || !utf8.Valid(data) {
 		return fmt.Errorf("%w: the %s is not JSON", soa.ErrInvalid, what)

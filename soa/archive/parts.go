@@ -191,7 +191,7 @@ func (a *Archive) Graph() ([]byte, error) {
 	return a.text("graph", &a.graph)
 }
 
-// Control returns the archive's control in JSON, for package runtime/control/document, or
+// Control returns the archive's control in JSON, for package runtime/control, or
 // nil where it has none. It must not be written to.
 func (a *Archive) Control() ([]byte, error) {
 	return a.text("control", &a.control)

@@ -8,7 +8,7 @@
 //	root    ·                          joint
 //
 // Two bones and lines that aim are kernels, which a crowd calls for 16 poses at once, see
-// control.Limb and control.Aim.
+// control.TwoBoneIK and control.Aim.
 //
 // Places and directions are those of model space. A result is a turn, a rotation that is
 // applied in model space after the one that a joint has:

@@ -1,0 +1,367 @@
+package control
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// ChainSolver is the way in which a chain is solved.
+type ChainSolver uint8
+
+const (
+	FABRIK ChainSolver = iota // passes forward and backward; trees of chains too
+	CCD                       // joint by joint from the tip on, which turns most; one effector
+)
+
+// ChainIK declares joints that reach for targets: a spine, a tentacle, a tree of both.
+type ChainIK struct {
+	Joints []ChainJoint // the root first, each below one before, parents before children
+	// Effectors are those of Joints that have targets; none: the last one.
+	Effectors  []Effector
+	Solver     ChainSolver
+	Iterations int // passes, always all of them, of which the best counts; 0: 8
+	// Bend is the direction to which a straight chain bends, in the frame of the root's
+	// parent; zero: any.
+	Bend [3]float32
+}
+
+// ChainJoint is a joint of a chain.
+type ChainJoint struct {
+	Joint string
+	// Stiffness is from 0, which turns freely, to 1, which turns with the joints above alone.
+	Stiffness float32
+	// Limit holds its rotation relative to its rest, whatever its own Joint is; nil: it is free.
+	Limit *JointLimit
+}
+
+// Effector is a joint of a chain with a target: what it reaches for at first, or in
+// SetChainIK. Where there is a target or a rotation, its weight is 1 without keys.
+type Effector struct {
+	Joint          string
+	Target         Point
+	Weight         Value
+	Rotation       Turn
+	RotationWeight Value
+}
+
+// ChainTarget is where an effector shall be, in model space.
+type ChainTarget struct {
+	Place  [3]float32
+	Weight float32 // against the other effectors; 0: this one goes along
+	// Rotation is what the effector's shall be, where RotationWeight is not 0.
+	Rotation       [4]float32
+	RotationWeight float32
+}
+
+const (
+	// MaxChain is the most joints of a chain, of springs and of a ragdoll.
+	MaxChain       = 64
+	chainPasses    = 8
+	maxChainPasses = 1000
+	maxEffectors   = 16
+)
+
+func (o *ChainIK) bind(s *Stack) (modifier, error) {
+	n := len(o.Joints)
+	if n < 2 || n > MaxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !geom.VecOf(o.Bend).Finite() {
+		return nil, fmt.Errorf("chain: %w: %d joints, from 2 to %d, %d effectors, at most %d, %d iterations, bend %v", ErrValue, n, MaxChain, len(o.Effectors), maxEffectors, o.Iterations, o.Bend)
+	}
+	m := &chainModifier{ChainIK: *o}
+	if m.Iterations == 0 {
+		m.Iterations = chainPasses
+	}
+	for k := range o.Joints {
+		if err := m.addJoint(s, &o.Joints[k]); err != nil {
+			return nil, fmt.Errorf("chain: %w", err)
+		}
+	}
+	if len(o.Effectors) == 0 {
+		m.Effectors = []Effector{{Joint: o.Joints[n-1].Joint}}
+	}
+	for _, e := range m.Effectors {
+		at := -1
+		for k := range o.Joints {
+			if o.Joints[k].Joint == e.Joint {
+				at = k
+			}
+		}
+		if at < 1 {
+			return nil, fmt.Errorf("chain: %w: the effector %q is none of its joints below the root", ErrJoint, e.Joint)
+		}
+		m.effector = append(m.effector, at)
+	}
+	return m, m.checkCCD()
+}
+
+// checkCCD refuses what is no row of joints to the solver that needs one.
+func (m *chainModifier) checkCCD() error {
+	if m.Solver != CCD {
+		return nil
+	}
+	if n := len(m.joint); len(m.effector) != 1 || m.effector[0] != n-1 {
+		var names []string
+		for _, e := range m.Effectors {
+			names = append(names, e.Joint)
+		}
+		return fmt.Errorf("chain: %w: CCD has one effector, the last joint, not %q", ErrValue, names)
+	}
+	for k, p := range m.parent {
+		if p != k-1 {
+			return fmt.Errorf("chain: %w: %q is not below %q, for CCD", ErrJoint, m.Joints[k].Joint, m.Joints[k-1].Joint)
+		}
+	}
+	return nil
+}
+
+// addJoint finds the next joint of a chain, and which of those before it is above it.
+func (m *chainModifier) addJoint(s *Stack, o *ChainJoint) error {
+	j, parent, err := s.findTree(o.Joint, m.joint)
+	if err != nil {
+		return err
+	}
+	if !(o.Stiffness >= 0 && o.Stiffness <= 1) {
+		return fmt.Errorf("%w: the stiffness %v of %q", ErrValue, o.Stiffness, o.Joint)
+	}
+	var held *solve.Limit
+	if o.Limit != nil {
+		l, err := o.Limit.checked()
+		if err != nil {
+			return fmt.Errorf("limit of %q: %w", o.Joint, err)
+		}
+		held = &l
+	}
+	m.joint, m.parent, m.limit = append(m.joint, j), append(m.parent, parent), append(m.limit, held)
+	m.rest = append(m.rest, s.localRest(j))
+	return nil
+}
+
+func (o *ChainIK) targeted() bool {
+	return slices.ContainsFunc(o.Effectors, func(e Effector) bool { return e.Target.Given() })
+}
+
+func (o *ChainIK) follows() (list []Follow) {
+	for k := range o.Effectors {
+		e := &o.Effectors[k]
+		place, turn := e.Target.follow(PartTarget), e.Rotation.follow()
+		place.Effector, turn.Effector = k, k
+		list = append(list, place, turn)
+	}
+	return list
+}
+
+func (o *ChainIK) values(visit func(v *Value)) {
+	for k := range o.Effectors {
+		e := &o.Effectors[k]
+		visit(&e.Target.Value)
+		visit(&e.Weight)
+		visit(&e.Rotation.Value)
+		visit(&e.RotationWeight)
+	}
+}
+
+func (o *ChainIK) set(g *Instances, i, number int, t float64) error {
+	for k := range o.Effectors {
+		e := &o.Effectors[k]
+		if err := g.SetChainIK(i, number, k, ChainTarget{
+			Place: e.Target.vector(t), Weight: e.Weight.share(e.Target.Given(), t),
+			Rotation: e.Rotation.RotationAt(t), RotationWeight: e.RotationWeight.share(e.Rotation.Given(), t),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetChainIK sets the target of effector k of a ChainIK in instance i, with the weight that
+// SetWeight sets. The error wraps ErrValue.
+func (g *Instances) SetChainIK(i, modifier, k int, t ChainTarget) error {
+	a, err := actorOf[chained](g, i, modifier, "chain")
+	if err != nil {
+		return err
+	}
+	list := a.effectors()
+	if k < 0 || k >= len(list) {
+		return fmt.Errorf("%w: effector %d of %d of instance %d", ErrValue, k, len(list), i)
+	}
+	q := geom.QuatOf(t.Rotation)
+	if !geom.VecOf(t.Place).Finite() || !(t.Weight >= 0 && t.Weight <= 1e6) || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
+		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, list[k].Joint, i)
+	}
+	t.Rotation = q.Unit().Array()
+	a.setEffector(i, k, &t)
+	return nil
+}
+
+// chained is an actor of a chain.
+type chained interface {
+	effectors() []Effector
+	setEffector(i, k int, t *ChainTarget)
+}
+
+func (m *chainModifier) effectors() []Effector { return m.Effectors }
+
+type chainModifier struct {
+	ChainIK
+	joint    []int
+	parent   []int // index in joint, −1 for the first
+	effector []int // index in joint
+	rest     []geom.Quat
+	limit    []*solve.Limit
+}
+
+func (m *chainModifier) joints() []int { return m.joint }
+func (m *chainModifier) moves() []int  { return m.joint[:1] }
+
+func (m *chainModifier) start(s *starting) (actor, error) {
+	a := &chainActor{chainModifier: m, to: make([]ChainTarget, s.n*len(m.effector)), came: make([]IKResult, s.n)}
+	var err error
+	if a.frame, err = s.turningAll(m.joint); err != nil {
+		return nil, err
+	}
+	if m.plain() {
+		return newChain16(s, m, a.frame), nil
+	}
+	return a, nil
+}
+
+type chainActor struct {
+	*chainModifier
+	frame []int
+	to    []ChainTarget
+	came  []IKResult
+	work  *chainWork
+}
+
+// chainWork is what a controller solves a chain with.
+type chainWork struct {
+	joints    [MaxChain]solve.ChainJoint
+	turns     [MaxChain]solve.ChainTurn
+	chain     [MaxChain]solve.ChainScratch
+	effectors [maxEffectors]solve.Effector
+}
+
+func (a *chainActor) fork(*frames) actor {
+	own := *a
+	own.work = new(chainWork)
+	return &own
+}
+
+func (a *chainActor) reached(i int) IKResult { return a.came[i] }
+
+func (a *chainActor) target(i, effector int) *ChainTarget { return &a.to[i*len(a.effector)+effector] }
+
+func (a *chainActor) setEffector(i, k int, t *ChainTarget) { *a.target(i, k) = *t }
+
+func (a *chainActor) takes(part Part, effector int) bool {
+	return part != PartPole && effector < len(a.effector)
+}
+
+func (a *chainActor) followPlace(i int, _ Part, k int, v geom.Vec) { a.target(i, k).Place = v.Array() }
+func (a *chainActor) followTurn(i, k int, q geom.Quat)             { a.target(i, k).Rotation = q.Array() }
+
+func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+	s, n := a.work, len(a.frame)
+	joints, turns := s.joints[:n], s.turns[:n]
+	for k, at := range a.frame {
+		joints[k] = solve.ChainJoint{Place: f.place(at).Array(), Parent: a.parent[k], Weight: 1 - a.Joints[k].Stiffness}
+		if l := a.limit[k]; l != nil {
+			joints[k].Limit, joints[k].Rest, joints[k].Rotation = l, f.rotationAbove(at).Mul(a.rest[k]).Array(), f.rotation(at).Array()
+		}
+	}
+	to := a.to[i*len(a.effector):][:len(a.effector)]
+	effectors := s.effectors[:0]
+	for k, at := range a.effector {
+		if to[k].Weight > 0 {
+			effectors = append(effectors, solve.Effector{Joint: at, Target: to[k].Place, Weight: to[k].Weight})
+		}
+	}
+	if len(effectors) == 0 {
+		a.came[i] = IKResult{}
+		return
+	}
+	bend := f.rotationAbove(a.frame[0]).Rotate(geom.VecOf(a.Bend))
+	if a.Solver == CCD {
+		solve.CCD(joints, effectors[0].Target, bend.Array(), a.Iterations, turns, s.chain[:n])
+	} else {
+		solve.FABRIK(joints, effectors, bend.Array(), a.Iterations, turns, s.chain[:n])
+	}
+	a.came[i].Reason = solve.ChainReason(joints, effectors, turns)
+	a.came[i].Residual = solve.ChainPart(joints, effectors, turns, weight)
+	for k, at := range a.effector {
+		if w := float32(to[k].RotationWeight * weight); w > 0 {
+			turns[at].Own = a.rotated(f, turns, at, geom.QuatOf(to[k].Rotation), w).Array()
+		}
+	}
+	for k, at := range a.frame {
+		f.turnBeside(p, at, geom.QuatOf(turns[k].Own), 1)
+	}
+}
+
+// rotated is what an effector turns beside its parent where its rotation counts.
+func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geom.Quat, weight float32) geom.Quat {
+	now := f.rotation(a.frame[k])
+	return geom.QuatOf(turns[a.parent[k]].Turn).Conjugate().Mul(geom.QuatOf(turns[k].Turn).Mul(now).Nlerp(goal, weight)).Mul(now.Conjugate())
+}
+
+func (o *ChainIK) fields(x *object) {
+	x.Type("chainIK", "Joints reach for targets: a spine, a tentacle, a tree of both.")
+	list(x.at("joints", "The joints, the root first, each below one before."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
+		p.orShort("joint", j.Stiffness == 0 && j.Limit == nil, func(x *object) {
+			x.Type("chainJoint", "A joint of a chain.")
+			at := x.at("joint", "The joint.")
+			at.joint(&j.Joint, true)
+			if p.Index > 0 {
+				at.below(j.Joint, o.Joints[0].Joint)
+			}
+			x.at("stiffness", "From 0, which turns freely, to 1, which turns with the joints above alone.").Number32(&j.Stiffness, jsondoc.Part)
+			limit := x.at("limit", "The rotations that it may have, relative to its rest.")
+			jsondoc.Optional(limit.Place, &j.Limit, func(in *jsondoc.Object, l *JointLimit) {
+				in.Type("range", "A range of rotations, see jointLimit.")
+				l.kinds(&object{in, x.w})
+			})
+		})
+	})
+	options(x.at("effectors", "The joints with targets."), &o.Effectors, 1, 16, func(x *object, _ int, e *Effector) {
+		x.Type("effector", "A joint of a chain with a target.")
+		at := x.at("joint", "One of the chain's joints.")
+		at.joint(&e.Joint, true)
+		if at.Checks() && !slices.ContainsFunc(o.Joints, func(j ChainJoint) bool { return j.Joint == e.Joint }) {
+			at.Wrong("%q is none of the chain's joints", e.Joint)
+		}
+		target := x.at("target", "Where it is to be.")
+		target.point(&e.Target)
+		x.at("weight", "How much it counts against the other effectors.").part(&e.Weight)
+		x.at("rotation", "The rotation that it is to have.").turn(&e.Rotation)
+		x.at("rotationWeight", "How much of the rotation counts.").part(&e.RotationWeight)
+		if x.Checks() && len(o.Joints) > 0 {
+			target.apart(e.Target.Joint, o.Joints[0].Joint)
+		}
+	})
+	choice(x.at("solver", "The way in which it is solved."), &o.Solver, []string{"fabrik", "ccd"}, false)
+	x.at("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Between(0, 1000))
+	x.at("bend", "The direction to which a straight chain bends, in the frame of the root's parent.").vector(&o.Bend)
+}
+
+func (o *ChainIK) changes() []string {
+	return names(o.Joints, func(j *ChainJoint) string { return j.Joint })
+}
+
+// point is the target of the first effector.
+func (o *ChainIK) point() *Point {
+	if len(o.Effectors) == 0 {
+		return nil
+	}
+	return &o.Effectors[0].Target
+}
+
+func (o *ChainIK) text(joints string) string {
+	for k := range o.Effectors {
+		joints += o.Effectors[k].Target.text(", " + o.Effectors[k].Joint + " reaches for ")
+	}
+	return joints
+}

@@ -1,0 +1,85 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// plain reports whether a chain is one that kernels solve: joints in a row, all of which turn
+// freely, the last of which has the target.
+func (m *chainModifier) plain() bool {
+	ok := m.Solver == FABRIK && len(m.effector) == 1 && m.effector[0] == len(m.joint)-1
+	for k := range m.Joints {
+		ok = ok && m.parent[k] == k-1 && m.limit[k] == nil && m.Joints[k].Stiffness == 0
+	}
+	return ok
+}
+
+// chain16Actor is a chain of which 16 are solved at once.
+type chain16Actor struct {
+	*chainModifier
+	frame []int
+	bend  geom.Vec // in the frame above the first joint
+	to    perInstance
+	reach perInstance
+	work  *simd.Chain
+}
+
+func newChain16(s *starting, m *chainModifier, frame []int) *chain16Actor {
+	a := &chain16Actor{
+		chainModifier: m, frame: frame, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2),
+	}
+	a.bend = s.frames.bindAbove(frame[0]).Rotate(geom.VecOf(m.Bend))
+	for i := range s.n {
+		a.setEffector(i, 0, &ChainTarget{Rotation: geom.Identity.Array()})
+	}
+	return a
+}
+
+func (a *chain16Actor) setEffector(i, _ int, t *ChainTarget) {
+	pull := float32(0)
+	if t.Weight > 0 {
+		pull = 1
+	}
+	p, q := t.Place, t.Rotation
+	a.to.set(i, formula.ChainTarget, p[0], p[1], p[2], q[0], q[1], q[2], q[3], t.RotationWeight, pull)
+}
+
+func (a *chain16Actor) fork(*frames) actor {
+	own := *a
+	own.work = simd.NewChain(len(a.frame))
+	return &own
+}
+
+func (a *chain16Actor) reached(i int) IKResult { return resultAt(&a.reach, i) }
+
+func (a *chain16Actor) takes(part Part, effector int) bool { return part != PartPole && effector == 0 }
+
+func (a *chain16Actor) followPlace(i int, _ Part, _ int, v geom.Vec) {
+	a.to.set(i, formula.ChainTarget, v.X, v.Y, v.Z)
+}
+
+func (a *chain16Actor) followTurn(i, _ int, q geom.Quat) {
+	a.to.set(i, formula.ChainRotation, q.X, q.Y, q.Z, q.W)
+}
+
+func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
+	c, n := a.work, len(a.frame)
+	for k, frame := range a.frame {
+		copy(c.Joints[k*simd.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])
+	}
+	to := a.to.load(at, f.lanes[0][:])
+	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
+	c.Iterations, c.Bend, c.Bind = a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
+	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
+	_ = simd.SolveChain16(c)
+	a.reach.store(at, c.Reached)
+	rows := &f.args.Rows
+	for k, frame := range a.frame {
+		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), c.Joints[k*simd.ChainValues+formula.ChainOwn*simd.Lanes:]
+		rows[3], rows[4] = f.block[f.read16[frame].rotation:], c.Head[formula.ChainWeight*simd.Lanes:]
+		_ = simd.TurnBeside16(f.args)
+	}
+}

@@ -1,0 +1,122 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Declared is the stack that a document declares, and the targets and weights that it
+// begins with.
+type Declared struct {
+	*Stack
+	Document *Document
+	number   []int // per modifier of the document
+}
+
+// Declare makes the stack of a document, for a model's skeleton. The error begins with a
+// place in the document and wraps ErrDocument, ErrLimit, ErrJoint or ErrValue.
+func Declare(k *soa.Skeleton, c *Document) (*Declared, error) {
+	if err := c.Check(k); err != nil {
+		return nil, err
+	}
+	d := &Declared{Stack: New(k), Document: c}
+	for n := range c.Modifiers {
+		e := &c.Modifiers[n]
+		number, err := d.Add(e.Do)
+		if err != nil {
+			return nil, fmt.Errorf("/control/modifiers/%d/%s: %w", n, e.Kind(), err)
+		}
+		d.number = append(d.number, number)
+	}
+	return d, nil
+}
+
+// Find returns the number of the modifier that has a name in the document.
+func (d *Declared) Find(name string) (int, bool) {
+	for k := range d.Document.Modifiers {
+		if d.Document.Modifiers[k].Name == name && name != "" {
+			return d.number[k], true
+		}
+	}
+	return 0, false
+}
+
+// End is the time in seconds from which on nothing in the document changes any more, but
+// for loops.
+func (d *Declared) End() (end float64) {
+	d.values(func(v *Value) { end = max(end, v.End()) })
+	return end
+}
+
+// Moves reports whether targets or weights of the document change over time.
+func (d *Declared) Moves() (moves bool) {
+	d.values(func(v *Value) { moves = moves || v.Moves() })
+	return moves
+}
+
+// Remembers reports whether a modifier goes on from what it did before, so that a pose
+// depends on those before it.
+func (d *Declared) Remembers() bool {
+	for k := range d.Document.Modifiers {
+		if _, ok := d.Document.Modifiers[k].Do.(remembering); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// remembering is a Modifier that goes on from what it did before.
+type remembering interface{ remembers() }
+
+// values visits all targets and weights.
+func (d *Declared) values(visit func(v *Value)) {
+	for k := range d.Document.Modifiers {
+		e := &d.Document.Modifiers[k]
+		visit(&e.Weight)
+		if t, ok := e.Do.(targeting); ok {
+			t.values(visit)
+		}
+	}
+}
+
+// Start is Stack.Start; all instances begin with what the document says of the time 0.
+func (d *Declared) Start(layout *pose.Layout, n int) (*Instances, error) {
+	g, err := d.Stack.Start(layout, n)
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		if err := d.Set(g, i, 0); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// Set gives instance i the targets and weights that the document has at a time in seconds.
+// Programs set others after it. The error wraps ErrValue.
+func (d *Declared) Set(g *Instances, i int, seconds float64) error {
+	for k, number := range d.number {
+		e := &d.Document.Modifiers[k]
+		if !e.Begins() {
+			continue
+		}
+		weight := 1.
+		if e.Weight.Given() {
+			weight = float64(e.Weight.At(seconds)[0])
+		}
+		var err error
+		if t, ok := e.Do.(targeting); ok {
+			err = t.set(g, i, number, seconds)
+		}
+		if err == nil {
+			err = g.SetWeight(i, number, weight)
+		}
+		if err != nil {
+			return fmt.Errorf("/control/modifiers/%d: %w", k, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package control
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/suggest"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// MaxModifiers is the most modifiers of a document.
+const MaxModifiers = 1024
+
+// Version is the version of the JSON form.
+const Version = 1
+
+// Document is modifiers in their order, as a file in JSON has them beside a model. Joints are
+// named, or given by a path or its end: "left arm/hand".
+type Document struct {
+	Name      string
+	Modifiers []Entry
+	// Humanoid has the joints of a human body by the names of VRM, see Bones.
+	Humanoid []Bone
+}
+
+// Bone is a joint that is a bone of a human body.
+type Bone struct{ Bone, Joint string }
+
+// Entry is one modifier of a document, with the weight that it begins with.
+type Entry struct {
+	Name string // by which programs find it, or ""
+	// Weight is 0 to 1. Without keys it is 1, or 0 for what lacks its target: a program
+	// sets that, and the weight.
+	Weight Value
+	Do     Modifier
+}
+
+// documented is a Modifier that documents have.
+type documented interface {
+	Modifier
+	fields(o *object)
+	// changes are the joints that it is about, and text says in a line what it does to them.
+	changes() []string
+	text(joints string) string
+}
+
+// Kind is the name of what the modifier does, as the document has it, or "".
+func (e *Entry) Kind() string {
+	if k := kindOf(e.Do); k >= 0 {
+		return kinds[k].name
+	}
+	return ""
+}
+
+// Begins reports whether the modifier acts without a program that sets its weight.
+func (e *Entry) Begins() bool { return e.Weight.Given() || e.targeted() }
+
+func (e *Entry) targeted() bool {
+	t, ok := e.Do.(targeting)
+	return !ok || t.targeted()
+}
+
+// Joints lists the joints that the modifier is about.
+func (e *Entry) Joints() []string {
+	if d, ok := e.Do.(documented); ok {
+		return d.changes()
+	}
+	return nil
+}
+
+// Text says in a line what the modifier does.
+func (e *Entry) Text() string {
+	joints := strings.Join(e.Joints(), ", ")
+	if d, ok := e.Do.(documented); ok {
+		return d.text(joints)
+	}
+	return joints
+}
+
+// Target is the place that the modifier reaches for or aims at, or nil.
+func (e *Entry) Target() *Point {
+	if t, ok := e.Do.(interface{ point() *Point }); ok {
+		return t.point()
+	}
+	return nil
+}
+
+// fields visits an entry. What it does is the name of its field.
+func (e *Entry) fields(o *object) {
+	o.Type("modifier", "One change of the pose, named by its field.")
+	o.At("name", "A name by which a program finds it.").Text(&e.Name, false)
+	k := kindOf(e.Do)
+	if k < 0 && !o.Describes() && o.w.Task != jsondoc.Reading {
+		o.Wrong("%T is nothing that a modifier does", e.Do)
+		return
+	}
+	o.One(k, Kinds(), func(k int) {
+		if o.Describes() || o.w.Task == jsondoc.Reading {
+			e.Do = kinds[k].make()
+		}
+		o.at(kinds[k].name, kinds[k].doc).object(e.Do.(documented).fields)
+	})
+	if e.Do == nil {
+		return
+	}
+	o.at("weight", "How much of it acts at first: 1 without, or 0 where it lacks a target.").part(&e.Weight)
+	for _, key := range e.Weight.Keys {
+		if o.Checks() && key.To[0] > 0 && !e.targeted() {
+			o.Wrong("it has a weight and no target")
+		}
+	}
+}
+
+func (c *Document) fields(o *object) {
+	o.Type("control", "What changes the poses of a model after its clips are blended.")
+	o.At("version", "The version of the form.").Version(Version)
+	o.At("name", "A name for people.").Text(&c.Name, false)
+	names := make(map[string]int)
+	list(o.at("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {
+		p.object(e.fields)
+		p.w.before = append(p.w.before, e.Do)
+		if before, twice := names[e.Name]; p.Checks() && twice && e.Name != "" {
+			p.Wrong("%q is the name of modifier %d already", e.Name, before)
+		}
+		names[e.Name] = p.Index
+	})
+	human := o.At("humanoid", "The joints of a human body, by the names that VRM 1.0 has for bones.")
+	human.Also("propertyNames", `{"enum": ["`+strings.Join(Bones, `", "`)+`"]}`)
+	jsondoc.Table(human, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(in jsondoc.Place, b *Bone) {
+		p := place{in, o.w}
+		p.joint(&b.Joint, true)
+		if p.Checks() && !slices.Contains(Bones, b.Bone) {
+			p.Wrong("there is no bone %.60q%s", b.Bone, suggest.Hint(Bones, b.Bone))
+		}
+	})
+}
+
+// walk is a walk through the object that has the document.
+func (c *Document) walk(k *soa.Skeleton) (*walk, func(p jsondoc.Place)) {
+	w := &walk{skeleton: k, Walk: jsondoc.Walk{Contradiction: ErrDocument, Limit: ErrLimit}}
+	return w, func(p jsondoc.Place) {
+		place{p, w}.object(func(o *object) {
+			o.Type("document", "What changes the poses of a model after its clips are blended.")
+			o.At("$schema", "Where editors find this schema.").Ignored()
+			o.at("control", "The control.").needed(c.fields)
+		})
+	}
+}
+
+// Schema is the JSON Schema (2020-12) of documents, by which editors complete and check them.
+// What lies behind names, and whether numbers fit each other, Parse alone sees.
+//
+//go:embed schema.json
+var Schema []byte
+
+// Parse reads a document from JSON, of the form that Schema describes. Errors begin with a
+// JSON pointer to what is wrong. They wrap soa.ErrFormat for what has another form or
+// version, ErrLimit, or ErrDocument for a document that contradicts itself.
+func Parse(data []byte) (*Document, error) {
+	c := new(Document)
+	w, whole := c.walk(nil)
+	if err := w.Read(data, whole); err != nil {
+		return nil, err
+	}
+	if err := c.Check(nil); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// JSON writes the document, in the one way in which equal ones are written: fields in a
+// fixed order, those left out that say what holds without them. Parse reads an equal
+// document from it. The error wraps ErrDocument or ErrLimit.
+func (c *Document) JSON() ([]byte, error) {
+	if err := c.Check(nil); err != nil {
+		return nil, err
+	}
+	w, whole := c.walk(nil)
+	return w.JSON(whole)
+}
+
+// Check reports what contradicts itself in a document, and with a skeleton what does not
+// fit that: joints that it lacks or has twice, joints that are not below each other, and
+// constraints that follow each other in a circle. The error wraps ErrDocument or ErrLimit and
+// begins with a JSON pointer.
+func (c *Document) Check(k *soa.Skeleton) error {
+	if c == nil {
+		return fmt.Errorf("/: %w: it is nil", ErrDocument)
+	}
+	w, whole := c.walk(k)
+	if err := w.Check(whole); err != nil {
+		return err
+	}
+	w.checkCycles()
+	return w.Err
+}

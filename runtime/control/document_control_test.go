@@ -1,0 +1,38 @@
+package control_test
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime/control"
+)
+
+func everything(t testing.TB) []byte {
+	data, err := os.ReadFile("testdata/everything.json")
+	must(t, err)
+	return data
+}
+
+// What is read is written so that it is read again as the same, and fits the skeleton that
+// it is made for.
+func TestRoundTrip(t *testing.T) {
+	c, err := control.Parse(everything(t))
+	must(t, err)
+	text, err := c.JSON()
+	must(t, err)
+	back, err := control.Parse(text)
+	must(t, err)
+	if !reflect.DeepEqual(back, c) {
+		t.Fatalf("it is read otherwise from\n%s", text)
+	}
+	again, err := back.JSON()
+	must(t, err)
+	if !bytes.Equal(again, text) {
+		t.Fatalf("%s\nand then\n%s", text, again)
+	}
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	must(t, c.Check(model.Skeleton))
+}

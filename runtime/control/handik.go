@@ -1,0 +1,257 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// HandIK declares two bones whose end takes hold of a handle that moves, and lets it go: a
+// hand at a door, a wheel, another hand. It is a TwoBoneIK with a time to get there and back.
+type HandIK struct {
+	Root, Mid, End string     // joints below each other
+	Hinge          [3]float32 // see TwoBoneIK
+	Soft           float32    // see TwoBoneIK
+	In, Out        float64    // seconds to the handle and back; 0: at once
+
+	// What it takes hold of at first, or in SetHandIK. It holds where Holds is at least 0.5,
+	// without keys always. Where there is a pole, a direction, or a rotation, its weight is 1
+	// without keys.
+	Holds          Value
+	Target         Point
+	Pole           Value
+	PoleWeight     Value
+	Rotation       Value
+	RotationWeight Value
+}
+
+// HandTarget is the handle, in model space or in the world.
+type HandTarget struct {
+	Place          [3]float32
+	Rotation       [4]float32 // what End's shall be, where RotationWeight is not 0
+	RotationWeight float32
+	Pole           [3]float32 // a direction to which the middle points; zero: none
+	PoleWeight     float32
+	InWorld        bool // where SetWorld has put the model
+}
+
+func (o *HandIK) bind(s *Stack) (modifier, error) {
+	m := &handModifier{HandIK: *o}
+	for k, name := range [...]string{o.Root, o.Mid, o.End} {
+		j, err := s.find(name)
+		if err == nil && k > 0 {
+			j, err = s.findBelow(name, m.joint[k-1])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("hand IK: %w", err)
+		}
+		m.joint[k] = j
+	}
+	if !(o.Soft >= 0 && o.Soft <= 1) || !geom.VecOf(o.Hinge).Finite() || !(o.In >= 0 && o.In <= 1e4) || !(o.Out >= 0 && o.Out <= 1e4) {
+		return nil, fmt.Errorf("hand IK of %q: %w: soft %v, hinge %v, in %v, out %v", o.End, ErrValue, o.Soft, o.Hinge, o.In, o.Out)
+	}
+	return m, nil
+}
+
+func (o *HandIK) targeted() bool    { return o.Target.Given() }
+func (o *HandIK) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
+func (*HandIK) remembers()          {}
+
+func (o *HandIK) values(visit func(v *Value)) {
+	visit(&o.Target.Value)
+	visit(&o.Pole)
+	visit(&o.PoleWeight)
+	visit(&o.Rotation)
+	visit(&o.RotationWeight)
+	visit(&o.Holds)
+}
+
+func (o *HandIK) set(g *Instances, i, number int, t float64) error {
+	if err := g.Hold(i, number, !o.Holds.Given() || o.Holds.At(t)[0] >= 0.5); err != nil {
+		return err
+	}
+	return g.SetHandIK(i, number, HandTarget{
+		Place: o.Target.vector(t), Rotation: o.Rotation.RotationAt(t), RotationWeight: o.RotationWeight.share(o.Rotation.Given(), t),
+		Pole: o.Pole.vector(t), PoleWeight: o.PoleWeight.share(o.Pole.Given(), t),
+	})
+}
+
+// SetHandIK sets where the handle of a HandIK is in instance i. The error wraps
+// ErrValue.
+func (g *Instances) SetHandIK(i, modifier int, t HandTarget) error {
+	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
+	if err != nil {
+		return err
+	}
+	q := geom.QuatOf(t.Rotation)
+	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) ||
+		!(t.PoleWeight >= 0 && t.PoleWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
+		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.End, i)
+	}
+	t.Rotation = q.Unit().Array()
+	a.to[i] = t
+	return nil
+}
+
+// Hold lets a HandIK of instance i take hold of its handle from the next update
+// on, or let it go. The error wraps ErrValue.
+func (g *Instances) Hold(i, modifier int, hold bool) error {
+	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
+	if err == nil {
+		a.holds[i] = hold
+	}
+	return err
+}
+
+// Held is how far the end of a HandIK is on its way to the handle, from 0 to 1,
+// as of the last update of instance i.
+func (g *Instances) Held(i, modifier int) float64 {
+	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
+	if err != nil {
+		return 0
+	}
+	return float64(ease(a.way[i]))
+}
+
+type handModifier struct {
+	HandIK
+	joint [3]int
+}
+
+func (m *handModifier) joints() []int { return m.joint[:] }
+func (m *handModifier) moves() []int  { return m.joint[:1] }
+
+func (m *handModifier) start(s *starting) (actor, error) {
+	a := &handActor{handModifier: m, world: s.inWorld(), to: make([]HandTarget, s.n), holds: make([]bool, s.n), way: make([]float32, s.n), came: make([]IKResult, s.n)}
+	for i := range a.to {
+		a.to[i].Rotation = geom.Identity.Array()
+	}
+	for k, j := range m.joint {
+		var err error
+		if a.frame[k], err = s.turning(j); err != nil {
+			return nil, err
+		}
+	}
+	a.uniforms = a.numbers(s.frames, bendBy{hinge: m.Hinge, soft: m.Soft})
+	return a, nil
+}
+
+type handActor struct {
+	*handModifier
+	twoBones
+	world *world
+	to    []HandTarget
+	holds []bool
+	way   []float32 // per instance: the part of the way to the handle, in time
+	came  []IKResult
+	by    *[simd.Lanes]float32 // weights, of a controller
+}
+
+func (a *handActor) fork(*frames) actor {
+	own := *a
+	own.by = new([simd.Lanes]float32)
+	return &own
+}
+
+// begin lets instance i hold nothing.
+func (a *handActor) begin(i int) { a.way[i] = 0 }
+
+func (a *handActor) reached(i int) IKResult { return a.came[i] }
+
+func (a *handActor) takes(part Part, _ int) bool { return part != PartPole }
+
+func (a *handActor) followPlace(i int, _ Part, _ int, v geom.Vec) { a.to[i].Place = v.Array() }
+func (a *handActor) followTurn(i, _ int, q geom.Quat)             { a.to[i].Rotation = q.Array() }
+
+func (a *handActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
+
+func (a *handActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	targets, reach, by := f.lanes[0][:], f.lanes[1][:], a.by[:]
+	clear(by)
+	for lane, i := range at.Instance[:at.Len] {
+		if weight[lane] > 0 {
+			by[lane] = a.aim(f, int(i), lane, at.Seconds[lane], targets[lane:], weight[lane])
+		}
+	}
+	if !acting(by) {
+		return
+	}
+	a.reachFor(f, targets, by, reach)
+	for lane, i := range at.Instance[:at.Len] {
+		if by[lane] > 0 {
+			a.came[i] = IKResult{reach[lane], solve.Reason(reach[simd.Lanes+lane])}
+		}
+	}
+}
+
+// aim writes the target of instance i, formula.LimbTargetRows, on its way to the handle. It
+// returns the weight, 0 where there is no way to go.
+func (a *handActor) aim(f *frames, i, lane int, seconds float64, rows []float32, weight float32) float32 {
+	a.way[i] = a.step(i, seconds)
+	by := ease(a.way[i])
+	if by == 0 {
+		a.came[i] = IKResult{}
+		return 0
+	}
+	to := &a.to[i]
+	place, pole, turn := geom.VecOf(to.Place), geom.VecOf(to.Pole), geom.QuatOf(to.Rotation)
+	if to.InWorld {
+		place, pole, turn = a.world.intoModel(i, place, pole, turn)
+	}
+	f.lane = lane
+	place = f.place(a.frame[2]).Lerp(place, by)
+	for row, v := range [formula.LimbTargetRows]float32{
+		place.X, place.Y, place.Z, pole.X, pole.Y, pole.Z, float32(to.PoleWeight * by),
+		turn.X, turn.Y, turn.Z, turn.W, float32(to.RotationWeight * by), 1, 0,
+	} {
+		rows[row*simd.Lanes] = v
+	}
+	return weight
+}
+
+// step is the way of instance i after some seconds.
+func (a *handActor) step(i int, dt float64) float32 {
+	seconds, towards := a.Out, -dt
+	if a.holds[i] {
+		seconds, towards = a.In, dt
+	}
+	way := float64(a.way[i])
+	switch {
+	case dt <= 0:
+	case seconds > 0:
+		way += towards / seconds
+	case a.holds[i]:
+		way = 1
+	default:
+		way = 0
+	}
+	return float32(min(max(way, 0), 1))
+}
+
+func (o *HandIK) fields(x *object) {
+	x.Type("handIK", "A limb takes hold of a handle that moves, and lets it go.")
+	x.limb(&o.Root, &o.Mid, &o.End)
+	x.at("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose.").vector(&o.Hinge)
+	x.at("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.at("in", "Seconds to the handle.").Number(&o.In, jsondoc.Positive)
+	x.at("out", "Seconds back.").Number(&o.Out, jsondoc.Positive)
+	x.at("holds", "It holds where this is 0.5 and more; without it always.").part(&o.Holds)
+	target := x.at("target", "The handle.")
+	target.point(&o.Target)
+	x.at("pole", "The direction to which the limb bends.").value(&o.Pole, vector)
+	x.at("poleWeight", "How much of the pole counts.").part(&o.PoleWeight)
+	x.at("rotation", "The rotation that end is to have.").value(&o.Rotation, rotation)
+	x.at("rotationWeight", "How much of the rotation counts.").part(&o.RotationWeight)
+	target.apart(o.Target.Joint, o.Root)
+}
+
+func (o *HandIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
+
+func (o *HandIK) point() *Point { return &o.Target }
+
+func (o *HandIK) text(joints string) string { return joints + o.Target.text(" takes hold of ") }

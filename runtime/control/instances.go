@@ -1,0 +1,188 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Instances are the targets and weights of a stack's modifiers for the instances of a
+// crowd: what Crowd.SetControl takes. Between updates different goroutines may change
+// different instances; nothing here allocates, except for errors.
+type Instances struct {
+	stack  *Stack
+	layout *pose.Layout
+	slots  []int
+	n      int
+	actor  []actor
+	weight []perInstance // per modifier
+	after  [][]int       // per modifier: the frames that change with it
+	acting []uint8
+	world  *world
+}
+
+// Len and those after it are what Crowd.SetControl asks for.
+func (g *Instances) Len() int             { return g.n }
+func (g *Instances) Layout() *pose.Layout { return g.layout }
+func (g *Instances) Acting() []uint8      { return g.acting }
+
+// Columns are those of the layout that modifiers may read or change.
+func (g *Instances) Columns() []int {
+	f, list := newFrames(g.layout, g.slots), []int{}
+	for _, s := range f.slot {
+		list = append(list, s)
+		if c := g.layout.TranslationColumn[s]; c != soa.None {
+			list = append(list, g.layout.Rotations()+int(c))
+		}
+		if c := g.layout.ScaleColumn; g.layout.Form == soa.General && c[s] != soa.None {
+			list = append(list, g.layout.Rotations()+int(c[s]))
+		}
+	}
+	return list
+}
+
+// SetWeight sets how much of a modifier, a number that Stack.Add returned, acts on instance
+// i: 0, which costs nothing, to 1. The error wraps ErrValue.
+func (g *Instances) SetWeight(i, modifier int, weight float64) error {
+	if err := g.check(i, modifier); err != nil {
+		return err
+	}
+	if !(weight >= 0 && weight <= 1) {
+		return fmt.Errorf("%w: the weight %v of modifier %d in instance %d", ErrValue, weight, modifier, i)
+	}
+	if a, ok := g.actor[modifier].(starts); ok && weight > 0 && g.weightOf(i, modifier) == 0 {
+		a.begin(i)
+	}
+	g.weight[modifier].set(i, 0, float32(weight))
+	for _, k := range g.stack.follower[modifier] {
+		on := float32(0)
+		if weight > 0 {
+			on = 1
+		}
+		g.weight[k].set(i, 0, on)
+	}
+	g.acting[i] = 0
+	for k := range g.weight {
+		if g.weightOf(i, k) > 0 {
+			g.acting[i] = 1
+		}
+	}
+	return nil
+}
+
+func (g *Instances) weightOf(i, modifier int) float32 { return g.weight[modifier].at(i)[0] }
+
+func (g *Instances) check(i, modifier int) error {
+	if i < 0 || i >= g.n || modifier < 0 || modifier >= len(g.actor) {
+		return fmt.Errorf("%w: %w: modifier %d of %d in instance %d of %d", ErrValue, soa.ErrRange, modifier, len(g.actor), i, g.n)
+	}
+	return nil
+}
+
+func (g *Instances) checkInstance(i int) error {
+	if i < 0 || i >= g.n {
+		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
+	}
+	return nil
+}
+
+// actorOf is the actor of a modifier that is one of a type, which an error calls by a name.
+func actorOf[A any](g *Instances, i, modifier int, name string) (a A, err error) {
+	if err := g.check(i, modifier); err != nil {
+		return a, err
+	}
+	a, ok := g.actor[modifier].(A)
+	if !ok {
+		return a, fmt.Errorf("%w: modifier %d is no %s", ErrValue, modifier, name)
+	}
+	return a, nil
+}
+
+// IKResult is how far a modifier has come in the last update.
+type IKResult struct {
+	Residual float32 // metres from the target
+	Reason   solve.Reason
+}
+
+// reaching is an actor that reaches for something.
+type reaching interface{ reached(i int) IKResult }
+
+// Result returns how far a modifier that reaches for a target, as one of inverse kinematics or
+// an aim, came in the last update of instance i.
+func (g *Instances) Result(i, modifier int) IKResult {
+	if a, err := actorOf[reaching](g, i, modifier, ""); err == nil {
+		return a.reached(i)
+	}
+	return IKResult{}
+}
+
+// resultAt is the residual and the reason that kernels keep.
+func resultAt(p *perInstance, i int) IKResult {
+	r := p.at(i)
+	return IKResult{r[0], solve.Reason(r[simd.Lanes])}
+}
+
+// NewController returns what one goroutine changes poses with.
+func (g *Instances) NewController() pose.Controller {
+	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
+	for _, a := range g.actor {
+		if x, ok := a.(forks); ok {
+			a = x.fork(c.f)
+		}
+		c.actor = append(c.actor, a)
+	}
+	return c
+}
+
+type controller struct {
+	g      *Instances
+	f      *frames
+	actor  []actor
+	pose   pose.Lane // that modifiers of one pose change; a variable would be one of the heap
+	weight [simd.Lanes]float32
+}
+
+// Change lets the modifiers act, in their order. Frames are read before the first one, and
+// those that one has changed after it.
+func (c *controller) Change(block []float32, at *pose.Changing) {
+	c.f.block = block
+	for k := range c.f.slot {
+		c.f.readOne(k)
+	}
+	for k, a := range c.actor {
+		weight := c.g.weight[k].load(at, c.weight[:])
+		if !acting(weight[:at.Len]) {
+			continue
+		}
+		switch a := a.(type) {
+		case actor16:
+			a.act16(c.f, at, weight)
+		case actor1:
+			c.each(a, at, weight)
+		}
+		c.f.readAll(c.g.after[k])
+	}
+}
+
+// each lets a modifier act on one pose after the other.
+func (c *controller) each(a actor1, at *pose.Changing, weight []float32) {
+	for lane := range at.Len {
+		if w := weight[lane]; w > 0 {
+			c.pose = c.g.layout.LaneOf(c.f.block, lane)
+			c.f.lane, c.f.dt = lane, at.Seconds[lane]
+			a.act(c.f, &c.pose, int(at.Instance[lane]), w)
+		}
+	}
+}
+
+func acting(weights []float32) bool {
+	for _, w := range weights {
+		if w > 0 {
+			return true
+		}
+	}
+	return false
+}

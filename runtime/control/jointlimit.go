@@ -1,0 +1,203 @@
+package control
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// JointLimit declares a joint whose rotation, relative to its rest, stays within a range:
+// after what it is to hold back. All angles are in radians.
+type JointLimit struct {
+	Joint    string
+	Kind     LimitKind
+	Axis     [3]float32
+	Side     [3]float32 // of SwingTwistLimit; zero: any
+	Swing    [2]float32 // ConeLimit: the first; SwingTwistLimit: around Side and around Axis × Side
+	From, To float32    // of the rotation around Axis; not of ConeLimit
+	Center   [4]float32 // the rotation in the middle; zero: none
+	Soft     float32    // the part of the range from which on it is held back; 0: none
+
+	exact *solve.Limit // of LimitOf, which the angles are near to
+}
+
+// LimitKind is the form of a limit, see package solve.
+type LimitKind uint8
+
+const (
+	HingeLimit LimitKind = iota
+	ConeLimit
+	TwistLimit
+	SwingTwistLimit
+)
+
+// LimitOf is a limit of a joint that package solve has made, such as by solve.Learn. In a
+// document its angles are rounded.
+func LimitOf(joint string, l solve.Limit) JointLimit {
+	angle := func(sine float32) float64 {
+		s := min(max(float64(sine), -1), 1)
+		return 2 * exact.Atan2(s, math.Sqrt(1-float64(s*s)))
+	}
+	middle, half := 2*exact.Atan2(float64(l.Middle.Sin), float64(l.Middle.Cos)), angle(l.Twist.Sin)
+	return JointLimit{
+		Joint: joint, Kind: SwingTwistLimit, Axis: l.Axis, Side: l.Side, Swing: [2]float32{float32(angle(l.Swing[0])), float32(angle(l.Swing[1]))},
+		From: float32(middle - half), To: float32(middle + half), Center: l.Center, Soft: l.Soft, exact: &l,
+	}
+}
+
+// Limit is the limit in the form of package solve.
+func (o *JointLimit) Limit() solve.Limit {
+	if o.exact != nil {
+		return *o.exact
+	}
+	from, to := float64(o.From), float64(o.To)
+	var l solve.Limit
+	switch o.Kind {
+	case HingeLimit:
+		l = solve.NewHinge(o.Axis, from, to)
+	case ConeLimit:
+		l = solve.NewCone(o.Axis, float64(o.Swing[0]))
+	case TwistLimit:
+		l = solve.NewTwist(o.Axis, from, to)
+	default:
+		l = solve.NewSwingTwist(o.Axis, o.Side, float64(o.Swing[0]), float64(o.Swing[1]), from, to)
+	}
+	if o.Center != [4]float32{} {
+		l.Center = geom.QuatOf(o.Center).Unit().Array()
+	}
+	l.Soft = o.Soft
+	return l
+}
+
+func (o *JointLimit) bind(s *Stack) (modifier, error) {
+	j, err := s.find(o.Joint)
+	if err != nil {
+		return nil, fmt.Errorf("limit: %w", err)
+	}
+	limit, err := o.checked()
+	if err != nil {
+		return nil, fmt.Errorf("limit of %q: %w", o.Joint, err)
+	}
+	return &limitModifier{name: o.Joint, limit: limit, joint: j, rest: s.localRest(j)}, nil
+}
+
+// checked is the limit if it is one.
+func (o *JointLimit) checked() (l solve.Limit, err error) {
+	if o.exact == nil && (o.Axis == [3]float32{} || o.Kind > SwingTwistLimit) {
+		return l, fmt.Errorf("%w: %+v", ErrValue, *o)
+	}
+	l = o.Limit()
+	if !geom.VecOf(l.Axis).Finite() || !geom.VecOf(l.Side).Finite() || l.Axis == [3]float32{} || !(l.Swing[0] >= 0 && l.Swing[1] >= 0) || !(l.Soft >= 0 && l.Soft <= 1) {
+		return l, fmt.Errorf("%w: %+v", ErrValue, l)
+	}
+	return l, nil
+}
+
+type limitModifier struct {
+	name  string
+	limit solve.Limit
+	joint int
+	rest  geom.Quat
+}
+
+func (m *limitModifier) joints() []int { return []int{m.joint} }
+func (m *limitModifier) moves() []int  { return []int{m.joint} }
+
+func (m *limitModifier) start(s *starting) (actor, error) {
+	k, err := s.turning(m.joint)
+	if err != nil {
+		return nil, err
+	}
+	return &limitActor{m, k}, nil
+}
+
+type limitActor struct {
+	*limitModifier
+	frame int
+}
+
+func (a *limitActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
+	now := f.localRotation(p, a.frame)
+	moved := a.rest.Conjugate().Mul(now).Unit()
+	held := geom.QuatOf(a.limit.Apply(moved.Array()))
+	if held == moved { // a rotation inside keeps its bits
+		return
+	}
+	f.setLocalRotation(p, a.frame, now.Nlerp(a.rest.Mul(held), weight))
+}
+
+var (
+	limitNames = []string{"hinge", "cone", "twist", "swingTwist"}
+	limitDocs  = []string{
+		"Rotations around an axis.", "An axis stays within a cone around where it is at rest.", "The part of a rotation around an axis stays within a range.",
+		"An axis stays within an elliptic cone, and the rotation around it within a range.",
+	}
+)
+
+// fields visits a limit. Its kind is the name of the field with its angles.
+func (o *JointLimit) fields(x *object) {
+	x.Type("jointLimit", "A joint's rotation, relative to its rest, stays within a range.")
+	x.at("joint", "The joint.").joint(&o.Joint, true)
+	if o.kinds(x); x.Checks() {
+		o.checkOthers(x)
+	}
+}
+
+// kinds visits what a limit is but for its joint. Its kind is the name of the field with its
+// angles.
+func (o *JointLimit) kinds(x *object) {
+	x.One(int(o.Kind), limitNames, func(k int) {
+		o.Kind = LimitKind(k)
+		x.at(limitNames[k], limitDocs[k]).object(o.ranges)
+	})
+	x.at("center", "The rotation in the middle of the range; none without.").quaternion(&o.Center)
+	x.at("soft", "The part of the range from which on rotations are held back gradually.").Number32(&o.Soft, jsondoc.Part)
+}
+
+// ranges visits the axis and the angles of a limit.
+func (o *JointLimit) ranges(x *object) {
+	turn, around := jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed(), jsondoc.Between(-360, 360).In(jsondoc.Degrees).Needed()
+	x.Type(limitNames[o.Kind]+"Range", limitDocs[o.Kind])
+	x.at("axis", "The axis, in the joint's frame at rest.").direction(&o.Axis)
+	switch o.Kind {
+	case ConeLimit:
+		x.at("angle", "How far the axis may lead from there.").Number32(&o.Swing[0], turn)
+		return
+	case SwingTwistLimit:
+		x.at("side", "The first direction of the ellipse, at a right angle to the axis.").vector(&o.Side)
+		x.at("around", "How far the axis swings around side.").Number32(&o.Swing[0], turn)
+		x.at("across", "How far it swings around the other direction.").Number32(&o.Swing[1], turn)
+	}
+	from := x.at("from", "The least rotation around the axis.")
+	from.Number32(&o.From, around)
+	x.at("to", "The greatest rotation around the axis.").Number32(&o.To, around)
+	if x.Checks() && o.From > o.To {
+		from.Wrong("%s° is above to, which is %s°", degrees(o.From), degrees(o.To))
+	}
+}
+
+// degrees is an angle as a text has it.
+func degrees(angle float32) string { return string(jsondoc.Append(nil, angle, jsondoc.Degrees)) }
+
+// checkOthers refuses a limit that leaves nothing of what another one of the joint allows.
+func (o *JointLimit) checkOthers(x *object) {
+	for k, m := range x.w.before {
+		other, ok := m.(*JointLimit)
+		if !ok || other.Joint != o.Joint || other.Axis != o.Axis || other.Center != o.Center || o.Kind == ConeLimit || other.Kind == ConeLimit {
+			continue
+		}
+		if other.To < o.From || other.From > o.To {
+			x.Wrong("%s° to %s° and the %s° to %s° of modifier %d have nothing in common",
+				degrees(o.From), degrees(o.To), degrees(other.From), degrees(other.To), k)
+		}
+	}
+}
+
+func (o *JointLimit) changes() []string { return []string{o.Joint} }
+
+func (o *JointLimit) text(joints string) string { return joints + ": " + limitNames[o.Kind] }

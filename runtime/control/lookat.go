@@ -1,0 +1,267 @@
+package control
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// LookAt declares joints that share an aim, such as spine, neck and head: the line of the
+// last one passes through the target.
+type LookAt struct {
+	Joints []string // the root first, each below the one before
+	// Weights are the parts of what remains that each joint but the last one turns, and
+	// Cones the greatest angles in radians by which the joints lead from where they look at
+	// rest: one each, or none at all; 0: any. What a cone keeps from one goes to the others.
+	Weights []float32
+	Cones   []float32
+	// Forward, Up and Offset are in the frame of the last joint.
+	Forward, Up, Offset [3]float32
+	// Speed is the greatest angle in radians by which a joint turns against its parent in
+	// a second; 0: any.
+	Speed float32
+
+	// What it looks at, at first, or in SetAim.
+	Target Point
+	Pole   Value // a direction
+}
+
+// MaxJoints is the most joints of a LookAt.
+const MaxJoints = 32
+
+func (o *LookAt) bind(s *Stack) (modifier, error) {
+	n := len(o.Joints)
+	if n < 1 || n > MaxJoints || len(o.Weights) != n-1 || o.Cones != nil && len(o.Cones) != n {
+		return nil, fmt.Errorf("look: %w: %d joints, at most %d, with %d weights and %d cones", ErrValue, n, MaxJoints, len(o.Weights), len(o.Cones))
+	}
+	m := &lookModifier{LookAt: *o}
+	for k, name := range o.Joints {
+		j, err := s.find(name)
+		if err == nil && k > 0 {
+			j, err = s.findBelow(name, m.joint[k-1])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look: %w", err)
+		}
+		m.joint = append(m.joint, j)
+	}
+	if !lineOf(&m.Forward, &m.Up, &m.Offset) || !(o.Speed >= 0 && o.Speed <= 1e6) {
+		return nil, fmt.Errorf("look %q: %w: forward %v, up %v, offset %v, speed %v", o.Joints[n-1], ErrValue, o.Forward, o.Up, o.Offset, o.Speed)
+	}
+	for _, w := range o.Weights {
+		if !(w >= 0 && w <= 1) {
+			return nil, fmt.Errorf("look %q: %w: weights %v", o.Joints[n-1], ErrValue, o.Weights)
+		}
+	}
+	return m, m.open(s)
+}
+
+// open finds the cones of joints.
+func (m *lookModifier) open(s *Stack) error {
+	ahead := s.restRotation(m.joint[len(m.joint)-1]).Rotate(geom.VecOf(m.Forward))
+	for k, j := range m.joint {
+		cone := math.Pi
+		if m.Cones != nil && m.Cones[k] != 0 {
+			cone = float64(m.Cones[k])
+		}
+		if !(cone > 0 && float32(cone) <= math.Pi) {
+			return fmt.Errorf("look %q: %w: a cone of %v radians", m.Joints[k], ErrValue, cone)
+		}
+		above := geom.Identity
+		if p := s.skeleton.Parent[j]; p >= 0 {
+			above = s.restRotation(int(p))
+		}
+		m.front, m.cone = append(m.front, above.Conjugate().Rotate(ahead).Unit(geom.Vec{Z: 1})), append(m.cone, cone)
+		m.rest = append(m.rest, above.Conjugate().Mul(s.restRotation(j)))
+	}
+	return nil
+}
+
+func (o *LookAt) targeted() bool    { return o.Target.Given() }
+func (o *LookAt) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
+func (*LookAt) remembers()          {}
+
+func (o *LookAt) values(visit func(v *Value)) {
+	visit(&o.Target.Value)
+	visit(&o.Pole)
+}
+
+func (o *LookAt) set(g *Instances, i, number int, t float64) error {
+	return g.SetAim(i, number, AimTarget{Place: o.Target.vector(t), Pole: o.Pole.vector(t)})
+}
+
+type lookModifier struct {
+	LookAt
+	joint []int
+	front []geom.Vec  // in the parent's frame, where the line goes at rest
+	cone  []float64   // around it
+	rest  []geom.Quat // relative to the parent
+}
+
+func (m *lookModifier) joints() []int { return m.joint }
+func (m *lookModifier) moves() []int  { return m.joint[:1] }
+
+func (m *lookModifier) start(s *starting) (actor, error) {
+	a := &lookActor{lookModifier: m, aimed: newAimed(m.Joints[len(m.Joints)-1], s.n)}
+	var err error
+	if a.frame, err = s.turningAll(m.joint); err != nil {
+		return nil, err
+	}
+	if m.Speed > 0 {
+		a.last = newPerInstance(s.n, 4*len(m.joint))
+		for i := range s.n {
+			a.begin(i)
+		}
+	}
+	return a, nil
+}
+
+// begin forgets how instance i has looked: its joints are where the pose has them.
+func (a *lookActor) begin(i int) {
+	if a.Speed == 0 {
+		return
+	}
+	for k := range a.joint {
+		a.last.set(i, 4*k, 0, 0, 0, 1)
+	}
+}
+
+type lookActor struct {
+	*lookModifier
+	aimed
+	frame []int
+	work  *lookWork
+	last  perInstance // what joints have turned
+}
+
+// lookWork is what a controller solves a look with.
+type lookWork struct {
+	*simd.Look
+	last [4 * MaxJoints * simd.Lanes]float32 // what joints have turned
+}
+
+func (a *lookActor) fork(f *frames) actor {
+	own := *a
+	own.work = &lookWork{Look: a.prepare(f)}
+	return &own
+}
+
+func (a *lookActor) prepare(f *frames) *simd.Look {
+	n := len(a.frame)
+	l := simd.NewLook(n)
+	l.Line = lineIn(f.bind[a.frame[n-1]], a.Forward, a.Up, a.Offset)
+	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
+	for k, at := range a.frame {
+		x := &l.Links[k]
+		x.Frame, x.Above = f.of(at), f.of(f.parent[at])
+		front := a.front[k]
+		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
+		front = f.bindAbove(at).Rotate(front)
+		copy(x.Numbers[formula.LookFront:], []float32{front.X, front.Y, front.Z})
+		copy(x.Numbers[formula.LookNow:], []float32{now.X, now.Y, now.Z})
+		s, c := exact.SinCos(a.cone[k])
+		x.Numbers[formula.LookCone], x.Numbers[formula.LookCone+1] = float32(c), float32(s)
+		if a.cone[k] < math.Pi {
+			l.Cones, l.Missing = true, float32(solve.Limited)
+		} else {
+			x.Numbers[formula.LookCone] = -2 // holds nothing back
+		}
+		x.Numbers[formula.LookWeight] = 1
+		if k < n-1 {
+			x.Numbers[formula.LookWeight] = a.Weights[k]
+		}
+	}
+	return l
+}
+
+func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	l := a.work.Look
+	l.Target, l.Weight = a.to.load(at, f.lanes[0][:]), weight
+	var last []float32
+	if a.Speed > 0 {
+		last = a.last.load(at, a.work.last[:])
+		a.remember(l, at, last)
+	}
+	_ = simd.SolveLook16(l)
+	reach := a.reach.load(at, f.lanes[1][:])
+	copy(reach, l.Head[formula.LookResidual*simd.Lanes:][:2*simd.Lanes])
+	a.reach.store(at, reach)
+	rows := &f.args.Rows
+	for k, frame := range a.frame {
+		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), l.Joints[k*simd.LookValues+formula.LookOwn*simd.Lanes:]
+		rows[3], rows[4] = f.block[f.read16[frame].rotation:], weight
+		_ = simd.TurnBeside16(f.args)
+		if last != nil {
+			copy(last[4*k*simd.Lanes:][:4*simd.Lanes], l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:])
+		}
+	}
+	if last != nil {
+		a.last.store(at, last)
+	}
+}
+
+// remember tells joints what they have turned, and how far they may turn.
+func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
+	for k := range a.frame {
+		copy(l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:][:4*simd.Lanes])
+	}
+	step := l.Head[formula.LookStep*simd.Lanes:][:simd.Lanes]
+	for lane, seconds := range at.Seconds[:at.Len] {
+		step[lane] = max(0, float32(a.Speed*float32(seconds)))
+	}
+}
+
+func (a *lookActor) recall(m *memory, i int) {
+	if a.Speed == 0 {
+		return
+	}
+	last := a.last.at(i)
+	for k := range a.joint {
+		v := last[4*k*simd.Lanes:]
+		q := geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
+		m.rotation(&q)
+		a.last.set(i, 4*k, q.X, q.Y, q.Z, q.W)
+	}
+}
+
+func (o *LookAt) fields(x *object) {
+	x.Type("lookAt", "Joints share an aim, such as spine, neck and head.")
+	list(x.at("joints", "The joints, the root first, each below the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
+		p.joint(name, true)
+		if p.Index > 0 {
+			p.below(*name, o.Joints[p.Index-1])
+		}
+	})
+	weights, cones := x.at("weights", "The parts of what remains that each joint but the last one turns."), x.at("cones", "How far each joint leads from where it looks at rest; 0 is any.")
+	list(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
+	list(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
+	x.at("forward", "The line of the last joint, in its frame.").direction(&o.Forward)
+	x.at("up", "What points to the pole, in the last joint's frame.").vector(&o.Up)
+	x.at("offset", "Where the line begins, in the last joint's frame.").vector(&o.Offset)
+	x.at("speed", "How fast a joint turns against its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
+	target := x.at("target", "What they look at.")
+	target.point(&o.Target)
+	x.at("pole", "The direction to whose side up turns.").value(&o.Pole, vector)
+	if !x.Checks() || len(o.Joints) == 0 {
+		return
+	}
+	if n := len(o.Joints); len(o.Weights) != n-1 {
+		weights.Wrong("%d joints share the aim with %d weights, one for each but the last", n, len(o.Weights))
+	} else if len(o.Cones) != 0 && len(o.Cones) != n {
+		cones.Wrong("%d joints have %d cones, one for each or none at all", n, len(o.Cones))
+	}
+	target.apart(o.Target.Joint, o.Joints[len(o.Joints)-1])
+}
+
+func (o *LookAt) changes() []string { return o.Joints }
+
+func (o *LookAt) point() *Point { return &o.Target }
+
+func (o *LookAt) text(joints string) string { return joints + o.Target.text(" look at ") }

@@ -1,0 +1,38 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// parts are the rotation and the scales of a matrix without shear. One that mirrors has a
+// negative scale along x.
+func parts(m *soa.Affine) (geom.Quat, geom.Vec) {
+	x, y, z := geom.Columns(m)
+	scale := geom.XYZ(x.Length(), y.Length(), z.Length())
+	z = z.Unit(geom.Vec{Z: 1})
+	y = y.AddTimes(z, -y.Dot(z)).Unit(z.Perpendicular())
+	right := y.Cross(z)
+	if x.Dot(right) < 0 {
+		scale.X = -scale.X
+	}
+	return geom.FromAxes(right, y, z), scale
+}
+
+// bounded reports whether all of some numbers are less than soa.MaxMagnitude, as those of
+// models are.
+func bounded(values []float32) bool {
+	for _, v := range values {
+		if !(v > -soa.MaxMagnitude && v < soa.MaxMagnitude) {
+			return false
+		}
+	}
+	return true
+}
+
+func unitable(q geom.Quat) bool {
+	return q != (geom.Quat{}) && (geom.XYZ(q.X, q.Y, q.Z)).Finite() && q.W-q.W == 0
+}
+
+// ease is a part that begins and ends slowly.
+func ease(s float32) float32 { return float32(float32(s*s) * (3 - float32(s+s))) }

@@ -1,0 +1,142 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// writes are the columns into which a joint's matrix goes beside its rotation; soa.None:
+// it keeps what it has.
+type writes struct{ translation, scale int }
+
+// writes finds the columns of a frame's joint for a modifier that moves or scales it.
+func (s *starting) writes(k int, moves, scales bool, name string) (w writes, err error) {
+	slot := s.frames.slot[k]
+	w = writes{soa.None, soa.None}
+	if s.frames.static[k] != nil {
+		return w, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, name)
+	}
+	if moves {
+		w.translation = int(s.layout.TranslationColumn[slot])
+	}
+	if scales && s.layout.Form == soa.General {
+		w.scale = int(s.layout.ScaleColumn[slot])
+	}
+	if moves && w.translation == soa.None || scales && w.scale == soa.None {
+		return w, fmt.Errorf("%w: the layout has no column for the translation or scale of %q, see Reserve", ErrJoint, name)
+	}
+	return w, nil
+}
+
+// put brings a joint to a matrix in model space, or a part of the way there.
+func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float32) {
+	turn, scale := parts(m)
+	now := f.rotation(k)
+	if w.scale != soa.None {
+		above := f.above(k)
+		_, by := parts(&above)
+		goal := p.Other(w.scale)
+		over := scale.Array()
+		for i, by := range by.Array() {
+			if by != 0 {
+				goal[i] = over[i] / by
+			}
+		}
+		p.SetOther(w.scale, geom.VecOf(p.Other(w.scale)).Lerp(geom.VecOf(goal), weight).Array())
+	}
+	if w.translation != soa.None {
+		above := f.above(k)
+		if inverse, ok := above.Inverse(); ok {
+			goal := geom.Point(&inverse, geom.Translation(m)).Sub(f.pivot(k))
+			p.SetOther(w.translation, geom.VecOf(p.Other(w.translation)).Lerp(goal, weight).Array())
+		}
+	}
+	if weight < 1 {
+		turn = now.Nlerp(turn, weight)
+	}
+	f.rotate(p, k, turn.Mul(now.Conjugate()))
+}
+
+// move moves a joint by a vector in model space.
+func (w *writes) move(f *frames, p *pose.Lane, k int, by geom.Vec) {
+	above := f.above(k)
+	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
+		p.SetOther(w.translation, geom.Point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)).Array())
+	}
+}
+
+// fixed16 is a place, or a direction, that is fixed to a joint, for formula.FixedRig and
+// formula.FixedGeneral.
+type fixed16 struct {
+	frame    int
+	uniforms []float32
+}
+
+func (s *starting) fix16(k int, v geom.Vec, directed bool) fixed16 {
+	at := s.fix(k, v, directed).offset
+	whole := float32(1)
+	if directed {
+		whole = 0
+	}
+	if s.layout.Form == soa.Rig {
+		at = at.AddTimes(s.frames.pivot(k), -whole).Times(s.layout.K)
+	}
+	return fixed16{k, []float32{at.X, at.Y, at.Z, whole}}
+}
+
+// fixed16 writes three rows: where a fixed place is.
+func (f *frames) fixed16(x *fixed16, out []float32) {
+	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.of(x.frame), out, x.uniforms
+	if f.layout.Form == soa.Rig {
+		_ = simd.FixedRig16(f.args)
+	} else {
+		_ = simd.FixedGeneral16(f.args)
+	}
+}
+
+// fixed is a place that is fixed to a joint.
+type fixed struct {
+	frame  int
+	offset geom.Vec // as the frame's matrix takes it
+}
+
+// fix fixes a place in a joint's frame, or a direction, to it.
+func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
+	if s.layout.Form != soa.Rig {
+		return fixed{k, v}
+	}
+	bind := &s.layout.Bind[s.frames.slot[k]]
+	if directed {
+		return fixed{k, geom.Direction(bind, v)}
+	}
+	return fixed{k, geom.Point(bind, v)}
+}
+
+// at is where a fixed place is in the model, along what has become of a fixed direction.
+func (f *frames) along(x *fixed) geom.Vec {
+	m := f.matrix(x.frame)
+	return geom.Direction(&m, x.offset)
+}
+
+func (f *frames) at(x *fixed) geom.Vec {
+	m := f.matrix(x.frame)
+	return geom.Point(&m, x.offset)
+}
+
+// turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in
+// model space, before the joint's own, of the pose as the frames have it.
+func (f *frames) turnBeside(p *pose.Lane, k int, own geom.Quat, weight float32) {
+	o := own
+	if weight < 1 {
+		if o.W < 0 {
+			o = o.Neg()
+		}
+		o = geom.XYZW(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
+	}
+	q := f.turned(f.parent[k]).Conjugate().Mul(o.Mul(f.turned(k)))
+	p.SetRotation(f.slot[k], q.Times(1/geom.Sqrt(q.Dot(q))).Array())
+}

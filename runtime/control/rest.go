@@ -1,0 +1,98 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// tail is the place of the first joint below one, in its frame.
+func (s *Stack) tail(j int) [3]float32 {
+	for k, parent := range s.skeleton.Parent {
+		if int(parent) == j {
+			_, local := s.restOf(k)
+			return geom.Translation(&local).Array()
+		}
+	}
+	return [3]float32{}
+}
+
+// isBelow reports whether a joint is another one or below it.
+func (s *Stack) isBelow(j, other int) bool { return isBelow(s.skeleton, j, other) }
+
+// localRest is a joint's rotation at rest, relative to its parent.
+func (s *Stack) localRest(j int) geom.Quat {
+	r := &s.skeleton.Rest
+	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
+}
+
+// restOf is a joint at rest: in the model and relative to its parent.
+func (s *Stack) restOf(j int) (model, local soa.Affine) {
+	k := s.skeleton
+	r := &k.Rest
+	q := geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
+	local = q.Matrix(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]))
+	scale := [3]float32{r.SX[j], r.SY[j], r.SZ[j]}
+	for i := range local {
+		if i%4 < 3 {
+			local[i] = float32(local[i] * scale[i%4])
+		}
+	}
+	for n := range k.Static {
+		if int(k.Static[n].Joint) == j {
+			local = k.Static[n].Local
+		}
+	}
+	if p := k.Parent[j]; p >= 0 {
+		above, _ := s.restOf(int(p))
+		return above.Mul(&local), local
+	}
+	return local, local
+}
+
+// restRotation is a joint's rotation in the rest pose of the model.
+func (s *Stack) restRotation(j int) geom.Quat {
+	m, _ := s.restOf(j)
+	turn, _ := parts(&m)
+	return turn
+}
+
+// boneEnd is where the bone of a joint ends at rest, in its frame: the mean place of the
+// shapes' joints below it, or of its children, or as far on as it is from its parent, which
+// is a guess.
+func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
+	own, local := s.restOf(j)
+	inverse, ok := own.Inverse()
+	if !ok {
+		return geom.Vec{}, false
+	}
+	sum, n := geom.Vec{}, float32(0)
+	add := func(child int) {
+		m, _ := s.restOf(child)
+		sum, n = sum.Add(geom.Point(&inverse, geom.Translation(&m))), n+1
+	}
+	for _, child := range at {
+		if p := s.skeleton.Parent[child]; p >= 0 && index[p] >= 0 && at[index[p]] == j {
+			add(child)
+		}
+	}
+	for child, p := range s.skeleton.Parent {
+		if n == 0 && int(p) == j {
+			add(child)
+		}
+	}
+	if n > 0 {
+		return sum.Times(1 / n), true
+	}
+	turn, _ := parts(&local)
+	return turn.Conjugate().Rotate(geom.Translation(&local)), false
+}
+
+// isBelow reports whether a joint of a skeleton is another one or below it.
+func isBelow(k *soa.Skeleton, j, other int) bool {
+	for ; j >= 0; j = int(k.Parent[j]) {
+		if j == other {
+			return true
+		}
+	}
+	return false
+}

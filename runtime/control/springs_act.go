@@ -1,0 +1,162 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func (m *springsModifier) start(s *starting) (actor, error) {
+	a := &springsActor{springsModifier: m, world: s.inWorld(), state: newPerInstance(s.n, springStates+len(m.joint)*formula.SpringRows)}
+	for k, j := range m.joint {
+		at, err := s.turning(j)
+		if err != nil {
+			return nil, err
+		}
+		lag, gravity, wind := m.chain.Lags(k)
+		radius := m.Joints[k].Spring.Radius + spring.Skin
+		a.reach = append(a.reach, []float32{radius, 0, radius, 1})
+		a.frame, a.lags = append(a.frame, at), append(a.lags, []float32{lag, gravity, wind})
+	}
+	a.tip = s.fix16(a.frame[len(a.frame)-1], geom.VecOf(m.Tip), false)
+	for k, j := range m.collider {
+		hit, err := s.collider(j, &m.Colliders[k].Shape)
+		if err != nil {
+			return nil, err
+		}
+		a.hits = append(a.hits, hit)
+	}
+	return a, nil
+}
+
+// springStates are the rows of a state before those of its joints: whether it has begun,
+// and whether it is asleep.
+const springStates = 2
+
+type springsActor struct {
+	*springsModifier
+	world *world
+	state perInstance
+	frame []int
+	lags  [][]float32 // per joint, the uniforms of formula.SpringAdvance
+	reach [][]float32 // per joint: radius, 0, radius, 1, the uniforms of formula.SpringHit
+	tip   fixed16
+	hits  []springHit
+	work  *springWork
+}
+
+func (a *springsActor) begin(i int) { a.state.set(i, 0, 0, 0) }
+
+// jump takes what swings along where instance i jumps.
+func (a *springsActor) jump(i int, by *soa.Affine) error {
+	for k := range a.frame {
+		row := springStates + k*formula.SpringRows
+		from := a.state.at(i)[row*simd.Lanes:]
+		v := func(at int) geom.Vec {
+			return geom.XYZ(from[at*simd.Lanes], from[(at+1)*simd.Lanes], from[(at+2)*simd.Lanes])
+		}
+		offset, velocity, goal := geom.Direction(by, v(formula.SpringOffset)), geom.Direction(by, v(formula.SpringVelocity)), geom.Point(by, v(formula.SpringGoal))
+		a.state.set(i, row+formula.SpringOffset, offset.X, offset.Y, offset.Z)
+		a.state.set(i, row+formula.SpringVelocity, velocity.X, velocity.Y, velocity.Z)
+		a.state.set(i, row+formula.SpringGoal, goal.X, goal.Y, goal.Z)
+	}
+	a.state.set(i, 1, 0)
+	return nil
+}
+
+func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	b, rows := a.work, &f.args.Rows
+	state, world := a.state.load(at, b.state), a.world.rows.load(at, b.world[:])
+	steps := b.plans.steps(at)
+	b.begin(f.of(a.frame[0]))
+	copy(b.status[:simd.Lanes], state)
+	fill(b.status[simd.Lanes:], 1)
+	f.fixed16(&a.tip, b.tip[:])
+	a.meet(f, at, world)
+	for k, frame := range a.frame {
+		rows[0], rows[1] = f.of(frame), b.tip[:]
+		if k+1 < len(a.frame) {
+			rows[1] = f.of(a.frame[k+1])[4*simd.Lanes:]
+		}
+		rows[2], rows[3] = state[(springStates+k*formula.SpringRows)*simd.Lanes:], world
+		rows[4], rows[5] = steps[k*formula.StepRows*simd.Lanes:], b.status[:]
+		rows[6], rows[7], rows[8] = b.walk[:], b.bone[:], weight
+		f.args.Uniforms = a.lags[k]
+		_ = simd.SpringAdvance16(f.args)
+		if len(a.hits) > 0 {
+			a.collide(f, k, at, weight)
+		}
+		a.turnBone(f, frame, weight)
+	}
+	for lane := range at.Len {
+		if weight[lane] > 0 {
+			state[lane], state[simd.Lanes+lane] = 1, b.status[simd.Lanes+lane]
+		}
+	}
+	a.state.store(at, state)
+}
+
+// turnBone turns the joint at the head of the bone at hand.
+func (a *springsActor) turnBone(f *frames, frame int, weight []float32) {
+	b, rows := a.work, &f.args.Rows
+	rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
+	rows[4], rows[5] = f.block[f.read16[frame].rotation:], weight
+	_ = simd.BoneTurn16(f.args)
+}
+
+func (a *springsActor) recall(m *memory, i int) {
+	m.rows(&a.state, i)
+	for _, v := range [...]float32{a.state.at(i)[0], a.state.at(i)[simd.Lanes]} { // it has begun, it is asleep
+		m.failed = m.failed || v != 0 && v != 1
+	}
+}
+
+// springWork is what a controller swings 16 chains with.
+type springWork struct {
+	plans     plans
+	hits      [MaxColliders]spring.Collider // that one pose meets
+	state     []float32
+	world     [formula.WorldRows * simd.Lanes]float32
+	walk      [formula.WalkRows * simd.Lanes]float32
+	bone      [formula.BoneRows * simd.Lanes]float32
+	status    [2 * simd.Lanes]float32
+	tip       [3 * simd.Lanes]float32
+	hit       [simd.Lanes]float32
+	colliders [MaxColliders][formula.ColliderRows * simd.Lanes]float32
+}
+
+func (a *springsActor) fork(*frames) actor {
+	own := *a
+	own.work = &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
+	own.work.plans.prepare(a.chain, len(a.frame))
+	return &own
+}
+
+// begin begins a walk at a joint, which nothing has turned.
+func (b *springWork) begin(frame []float32) {
+	clear(b.walk[:])
+	copy(b.walk[formula.WalkHead*simd.Lanes:][:3*simd.Lanes], frame[4*simd.Lanes:])
+	for _, row := range [...]int{formula.WalkTurn, formula.WalkTurn + 4, formula.WalkTurn + 8} {
+		fill(b.walk[row*simd.Lanes:], 1)
+	}
+}
+
+// ResetSprings lets Springs of instance i begin at rest in the next update. The
+// error wraps ErrValue.
+func (g *Instances) ResetSprings(i, modifier int) error {
+	a, err := actorOf[*springsActor](g, i, modifier, "springs")
+	if err == nil {
+		a.begin(i)
+	}
+	return err
+}
+
+// Asleep reports that Springs of instance i came to rest on a pose that stands
+// still: until that, the air or a collider moves, its joints do not.
+func (g *Instances) Asleep(i, modifier int) bool {
+	a, err := actorOf[*springsActor](g, i, modifier, "springs")
+	return err == nil && a.state.at(i)[simd.Lanes] != 0
+}

@@ -1,0 +1,133 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// springHit is a collider of springs: its two places, or the place and the direction of a
+// plane. In the world they have no frame.
+type springHit struct {
+	shape   spring.Collider
+	a, b    fixed16
+	inWorld bool
+}
+
+// collider prepares a collider of a joint or, with −1, of the world.
+func (s *starting) collider(joint int, shape *spring.Collider) (springHit, error) {
+	h := springHit{shape: *shape, inWorld: joint < 0}
+	plane := float32(1)
+	if shape.Shape == spring.Plane {
+		plane = 0
+	}
+	if joint < 0 {
+		a, b := shape.A, shape.B
+		h.a, h.b = fixed16{-1, []float32{a[0], a[1], a[2], 1}}, fixed16{-1, []float32{b[0], b[1], b[2], plane}}
+		return h, nil
+	}
+	at, err := s.frame(joint)
+	if err != nil {
+		return h, err
+	}
+	h.a, h.b = s.fix16(at, geom.VecOf(shape.A), false), s.fix16(at, geom.VecOf(shape.B), plane == 0)
+	return h, nil
+}
+
+// round reports whether the collider is a sphere, which has no second place.
+func (h *springHit) round() bool {
+	return h.shape.Shape == spring.Sphere || h.shape.Shape == spring.InsideSphere
+}
+
+func (h *springHit) inside() bool { return h.shape.Shape >= spring.InsideSphere }
+
+// meet finds out where the colliders are in the models.
+func (a *springsActor) meet(f *frames, at *pose.Changing, world []float32) {
+	for k := range a.hits {
+		h, rows := &a.hits[k], a.work.colliders[k][:]
+		h.put(f, &h.a, rows[formula.ColliderA*simd.Lanes:], world)
+		if b := rows[formula.ColliderB*simd.Lanes:][:3*simd.Lanes]; h.round() {
+			copy(b, rows[formula.ColliderA*simd.Lanes:])
+		} else {
+			h.put(f, &h.b, b, world)
+		}
+		radius := rows[formula.ColliderRadius*simd.Lanes:]
+		fill(radius, h.shape.Radius)
+		if h.inWorld && h.shape.Shape != spring.Plane {
+			for lane := range at.Len {
+				radius[lane] = h.shape.Radius / world[formula.WorldScale*simd.Lanes+lane]
+			}
+		}
+	}
+}
+
+func (h *springHit) put(f *frames, x *fixed16, out, world []float32) {
+	if !h.inWorld {
+		f.fixed16(x, out)
+		return
+	}
+	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = world, out, x.uniforms
+	_ = simd.SpringWorld16(f.args)
+}
+
+// collide turns the bones at hand out of what they hit: one by one, unless all that there
+// is is one collider without an axis.
+func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []float32) {
+	b, rows := a.work, &f.args.Rows
+	clear(b.hit[:])
+	rows[0], rows[1], rows[3] = b.bone[:], b.walk[:], b.hit[:]
+	reach := a.reach[k]
+	for c := range a.hits {
+		h := &a.hits[c]
+		rows[2], f.args.Uniforms = b.colliders[c][:], reach[:2]
+		if h.inside() {
+			f.args.Uniforms = reach[2:]
+		}
+		if h.shape.Shape == spring.Plane {
+			_ = simd.SpringHitPlane16(f.args)
+		} else {
+			_ = simd.SpringHit16(f.args)
+		}
+	}
+	if !acting(b.hit[:at.Len]) {
+		return
+	}
+	if only := &a.hits[0]; len(a.hits) == 1 && only.shape.Shape == spring.Plane {
+		_ = simd.SpringPushPlane16(f.args)
+		return
+	} else if len(a.hits) == 1 && only.round() {
+		_ = simd.SpringPush16(f.args)
+		return
+	}
+	for lane := range at.Len {
+		if b.hit[lane] > 0 && weight[lane] > 0 {
+			a.clear(f, lane, a.Joints[k].Spring.Radius)
+		}
+	}
+}
+
+// clear turns the bone at hand of one pose out of colliders.
+func (a *springsActor) clear(f *frames, lane int, radius float32) {
+	b := a.work
+	list := b.hits[:len(a.hits)]
+	for c := range a.hits {
+		shape, rows := a.hits[c].shape, b.colliders[c][lane:]
+		shape.A, shape.B, shape.Radius = laneV(rows, formula.ColliderA).Array(), laneV(rows, formula.ColliderB).Array(), rows[formula.ColliderRadius*simd.Lanes]
+		if shape.Shape == spring.Plane {
+			shape.B = geom.VecOf(shape.B).Unit(geom.Vec{Y: 1}).Array()
+		}
+		list[c] = shape
+	}
+	bone := b.bone[lane:]
+	u := spring.Clear(laneV(bone, formula.BoneTo).Array(), laneV(b.walk[lane:], formula.WalkHead).Array(), bone[formula.BoneLength*simd.Lanes], radius, list)
+	for x, v := range u {
+		bone[(formula.BoneTo+x)*simd.Lanes] = v
+	}
+}
+
+// laneV is a vector of a lane, from a row on.
+func laneV(rows []float32, row int) geom.Vec {
+	return geom.XYZ(rows[row*simd.Lanes], rows[(row+1)*simd.Lanes], rows[(row+2)*simd.Lanes])
+}

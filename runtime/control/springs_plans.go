@@ -1,0 +1,71 @@
+package control
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// maxPlans is the number of times, by which the instances of a crowd go on in one update, for
+// which plans are kept.
+const maxPlans = 8
+
+// plans are the last steps of some springs, formula.StepRows per joint.
+type plans struct {
+	chain   *spring.Chain
+	seconds [maxPlans]float64 // NaN: none
+	rows    [maxPlans][]float32
+	oldest  int
+	plan    spring.Plan
+	mixed   []float32 // of poses of different times
+}
+
+func (p *plans) prepare(chain *spring.Chain, joints int) {
+	p.chain = chain
+	n := joints * formula.StepRows * simd.Lanes
+	for k := range p.seconds {
+		p.seconds[k], p.rows[k] = math.NaN(), simd.AlignedFloat32(n)
+	}
+	p.mixed = simd.AlignedFloat32(n)
+	_ = chain.Plan(&p.plan, 1) // makes room
+}
+
+// steps are those of the poses of a block.
+func (p *plans) steps(at *pose.Changing) []float32 {
+	rows, one := p.step(at.Seconds[0]), true
+	for _, s := range at.Seconds[:at.Len] {
+		one = one && s == at.Seconds[0]
+	}
+	if one {
+		return rows
+	}
+	for lane, s := range at.Seconds[:at.Len] {
+		rows := p.step(s)
+		for v := lane; v < len(rows); v += simd.Lanes {
+			p.mixed[v] = rows[v]
+		}
+	}
+	return p.mixed
+}
+
+// step is a step of some seconds, which is planned once.
+func (p *plans) step(seconds float64) []float32 {
+	for k, s := range p.seconds {
+		if s == seconds {
+			return p.rows[k]
+		}
+	}
+	k := p.oldest
+	p.oldest = (k + 1) % maxPlans
+	p.seconds[k] = seconds
+	_ = p.chain.Plan(&p.plan, seconds)
+	for joint := range len(p.mixed) / (formula.StepRows * simd.Lanes) {
+		for n, v := range p.plan.Step(joint) {
+			fill(p.rows[k][(joint*formula.StepRows+n)*simd.Lanes:], v)
+		}
+	}
+	return p.rows[k]
+}

@@ -1,0 +1,253 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// TwoBoneIK declares two bones that reach for a target: an arm or a leg. Root, Mid and End
+// are joints below each other; others may lie between.
+type TwoBoneIK struct {
+	Root, Mid, End string
+	// Hinge is the axis in Mid's frame around which a positive turn bends the limb further.
+	// Without one the limb bends as it does in the pose, and a straight one towards the pole.
+	Hinge [3]float32
+	// PoleIsPoint says that poles are points of the model, not directions.
+	PoleIsPoint bool
+	// Soft is the part of the limb's length from which on it straightens only gradually;
+	// 0: none. Stretch, where it is above 1, is the greatest factor by which the limb gets
+	// longer; the layout reserves columns for that.
+	Soft, Stretch float32
+	// AtMid brings Mid to the target in place of End.
+	AtMid bool
+
+	// What it reaches for at first, or in SetTwoBoneIK: where there is a pole or a rotation,
+	// of End, its weight is 1 without keys.
+	Target         Point
+	Pole           Point
+	PoleWeight     Value
+	Rotation       Turn
+	RotationWeight Value
+	Twist          float32 // radians, around the line from Root to the target
+}
+
+// TwoBoneTarget is what a limb does, in model space.
+type TwoBoneTarget struct {
+	Place      [3]float32
+	Pole       [3]float32 // zero: none
+	PoleWeight float32
+	// Rotation is what End's shall be, where RotationWeight is not 0.
+	Rotation       [4]float32
+	RotationWeight float32
+	Twist          solve.Angle // around the line from Root to the target
+}
+
+func (o *TwoBoneIK) bind(s *Stack) (modifier, error) {
+	m := &limbModifier{TwoBoneIK: *o}
+	for k, name := range [...]string{o.Root, o.Mid, o.End} {
+		j, err := s.find(name)
+		if err != nil {
+			return nil, fmt.Errorf("two-bone IK: %w", err)
+		}
+		m.joint[k] = j
+	}
+	if !(o.Soft >= 0 && o.Soft <= 1) || !(o.Stretch >= 0 && o.Stretch <= 100) || !geom.VecOf(o.Hinge).Finite() {
+		return nil, fmt.Errorf("two-bone IK of %q: %w: soft %v, stretch %v, hinge %v", o.End, ErrValue, o.Soft, o.Stretch, o.Hinge)
+	}
+	for k := 2; k > 0; k-- {
+		j := m.joint[k]
+		for ; j >= 0 && j != m.joint[k-1]; j = int(s.skeleton.Parent[j]) {
+			if o.Stretch > 1 {
+				m.bones = append(m.bones, j)
+			}
+		}
+		if j < 0 || m.joint[k] == m.joint[k-1] {
+			return nil, fmt.Errorf("two-bone IK: %w: %q is not below %q", ErrJoint, s.skeleton.Name[m.joint[k]], s.skeleton.Name[m.joint[k-1]])
+		}
+	}
+	for _, j := range m.bones {
+		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: true})
+	}
+	return m, nil
+}
+
+// SetTwoBoneIK sets what a TwoBoneIK does in instance i, with the weight that SetWeight sets.
+// The error wraps ErrValue.
+func (g *Instances) SetTwoBoneIK(i, modifier int, t TwoBoneTarget) error {
+	a, err := actorOf[*limbActor](g, i, modifier, "two-bone IK")
+	if err != nil {
+		return err
+	}
+	q := geom.QuatOf(t.Rotation)
+	parts := [...]float32{t.PoleWeight, t.RotationWeight}
+	for _, w := range parts {
+		if !(w >= 0 && w <= 1) {
+			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.End, i)
+		}
+	}
+	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
+		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
+	}
+	a.set(i, &t)
+	return nil
+}
+
+func (o *TwoBoneIK) targeted() bool { return o.Target.Given() }
+
+func (o *TwoBoneIK) follows() []Follow {
+	return []Follow{o.Target.follow(PartTarget), o.Pole.follow(PartPole), o.Rotation.follow()}
+}
+
+func (o *TwoBoneIK) values(visit func(v *Value)) {
+	visit(&o.Target.Value)
+	visit(&o.Pole.Value)
+	visit(&o.PoleWeight)
+	visit(&o.Rotation.Value)
+	visit(&o.RotationWeight)
+}
+
+func (o *TwoBoneIK) set(g *Instances, i, number int, t float64) error {
+	return g.SetTwoBoneIK(i, number, TwoBoneTarget{
+		Place: o.Target.vector(t), Pole: o.Pole.vector(t), PoleWeight: o.PoleWeight.share(o.Pole.Given(), t),
+		Rotation: o.Rotation.RotationAt(t), RotationWeight: o.RotationWeight.share(o.Rotation.Given(), t), Twist: solve.NewAngle(float64(o.Twist)),
+	})
+}
+
+// set keeps a target in the order of formula.LimbPose.
+func (a *limbActor) set(i int, t *TwoBoneTarget) {
+	a.setPlace(i, geom.VecOf(t.Place))
+	a.setPole(i, geom.VecOf(t.Pole))
+	a.setRotation(i, geom.QuatOf(t.Rotation).Unit())
+	twist := t.Twist
+	if twist == (solve.Angle{}) {
+		twist.Cos = 1
+	}
+	a.to.set(i, formula.LimbPoleWeight, t.PoleWeight)
+	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
+}
+
+func (a *limbActor) setPlace(i int, v geom.Vec) { a.to.set(i, formula.LimbPlace, v.X, v.Y, v.Z) }
+func (a *limbActor) setPole(i int, v geom.Vec)  { a.to.set(i, formula.LimbPole, v.X, v.Y, v.Z) }
+func (a *limbActor) setRotation(i int, q geom.Quat) {
+	a.to.set(i, formula.LimbRotation, q.X, q.Y, q.Z, q.W)
+}
+
+type limbModifier struct {
+	TwoBoneIK
+	joint [3]int
+	bones []int // those that stretch
+}
+
+func (m *limbModifier) joints() []int { return append(m.bones, m.joint[:]...) }
+func (m *limbModifier) moves() []int  { return m.joint[:1] }
+
+func (m *limbModifier) start(s *starting) (actor, error) {
+	a := &limbActor{TwoBoneIK: m.TwoBoneIK, to: newPerInstance(s.n, formula.LimbTargetRows), reach: newPerInstance(s.n, limbReachRows)}
+	for i := range s.n {
+		a.set(i, &TwoBoneTarget{})
+	}
+	for k, j := range m.joint {
+		var err error
+		if a.frame[k], err = s.turning(j); err != nil {
+			return nil, err
+		}
+	}
+	for _, j := range m.bones {
+		k, err := s.frame(j)
+		if err != nil {
+			return nil, err
+		}
+		if s.layout.TranslationColumn[s.frames.slot[k]] == soa.None {
+			return nil, fmt.Errorf("%w: the layout has no column for the translation of %q, see Reserve", ErrJoint, s.name[j])
+		}
+		a.bones = append(a.bones, k)
+	}
+	a.uniforms = a.numbers(s.frames, bendBy{m.Hinge, m.PoleIsPoint, m.AtMid, m.Soft, m.Stretch})
+	return a, nil
+}
+
+type limbActor struct {
+	TwoBoneIK
+	twoBones
+	bones []int
+	to    perInstance
+	reach perInstance
+}
+
+func (a *limbActor) reached(i int) IKResult { return resultAt(&a.reach, i) }
+
+func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.PoleIsPoint }
+
+func (a *limbActor) followPlace(i int, part Part, _ int, v geom.Vec) {
+	if part == PartPole {
+		a.setPole(i, v)
+	} else {
+		a.setPlace(i, v)
+	}
+}
+
+func (a *limbActor) followTurn(i, _ int, q geom.Quat) { a.setRotation(i, q) }
+
+func (a *limbActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	reach := a.reach.load(at, f.lanes[1][:])
+	a.reachFor(f, a.to.load(at, f.lanes[0][:]), weight, reach)
+	if a.Stretch > 1 {
+		a.stretch(f, at, weight, reach[2*simd.Lanes:])
+	}
+	a.reach.store(at, reach)
+}
+
+func (a *limbActor) stretch(f *frames, at *pose.Changing, weight, factor []float32) {
+	for f.lane = range at.Len {
+		if weight[f.lane] == 0 || factor[f.lane] <= 1 {
+			continue
+		}
+		p := f.layout.LaneOf(f.block, f.lane)
+		for _, k := range a.bones {
+			f.stretch(&p, k, factor[f.lane])
+		}
+	}
+}
+
+func (o *TwoBoneIK) fields(x *object) {
+	x.Type("twoBoneIK", "Two bones reach for a target: an arm or a leg.")
+	x.limb(&o.Root, &o.Mid, &o.End)
+	x.at("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose.").vector(&o.Hinge)
+	x.at("poleIsPoint", "Whether the pole is a place, not a direction.").Flag(&o.PoleIsPoint)
+	x.at("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.at("stretch", "The greatest factor by which the limb gets longer, where it is above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
+	x.at("atMid", "Whether mid reaches for the target in place of end.").Flag(&o.AtMid)
+	target, pole := x.at("target", "Where end is to be."), x.at("pole", "The side to which the limb bends: a direction, or a place.")
+	target.point(&o.Target)
+	pole.point(&o.Pole)
+	x.at("poleWeight", "How much of the pole counts.").part(&o.PoleWeight)
+	x.at("rotation", "The rotation that end is to have.").turn(&o.Rotation)
+	x.at("rotationWeight", "How much of the rotation counts.").part(&o.RotationWeight)
+	x.at("twist", "How far the limb turns around the line to its target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	if !x.Checks() {
+		return
+	}
+	switch {
+	case o.Pole.Joint != "" && !o.PoleIsPoint:
+		x.Wrong("the pole is a joint, and poleIsPoint is not set: a place is no direction")
+	case o.PoleWeight.Given() && !o.Pole.Given():
+		x.Wrong("it has a poleWeight and no pole")
+	case o.RotationWeight.Given() && !o.Rotation.Given():
+		x.Wrong("it has a rotationWeight and no rotation")
+	}
+	target.apart(o.Target.Joint, o.Root)
+	pole.apart(o.Pole.Joint, o.Root)
+}
+
+func (o *TwoBoneIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
+
+func (o *TwoBoneIK) point() *Point { return &o.Target }
+
+func (o *TwoBoneIK) text(joints string) string { return joints + o.Target.text(" reaches for ") }

@@ -1,0 +1,48 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+// twoBones is what a kernel bends: the frames of three joints below each other.
+type twoBones struct {
+	frame    [3]int
+	uniforms []float32 // of formula.LimbPose
+}
+
+// limbReachRows are residual, reason and stretch.
+const limbReachRows = 3
+
+// bendBy is how bones bend, see TwoBoneIK.
+type bendBy struct {
+	hinge              [3]float32
+	poleIsPoint, atMid bool
+	soft, stretch      float32
+}
+
+// numbers are what is the same for all instances, in the order of formula.LimbPose.
+func (b *twoBones) numbers(f *frames, o bendBy) []float32 {
+	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.hinge)), f.bind[b.frame[2]]
+	list := []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
+	for _, is := range [...]bool{o.hinge == [3]float32{}, o.poleIsPoint, o.atMid} {
+		n := float32(0)
+		if is {
+			n = 1
+		}
+		list = append(list, n)
+	}
+	return append(list, o.soft, o.stretch)
+}
+
+// reachFor bends the bones of 16 poses to targets, of formula.LimbTargetRows.
+func (b *twoBones) reachFor(f *frames, to, weight, reach []float32) {
+	rows := &f.args.Rows
+	for k, frame := range b.frame {
+		rows[2*k], rows[2*k+1] = f.of(f.parent[frame]), f.of(frame)
+		rows[6+k] = f.block[f.read16[frame].rotation:]
+	}
+	rows[9], rows[10], rows[11] = to, weight, reach
+	f.args.Uniforms = b.uniforms
+	_ = simd.LimbPose16(f.args)
+}

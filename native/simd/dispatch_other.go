@@ -19,6 +19,54 @@ func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
 
 func advance16(at []Frames, c *Clocks, first int, dt float64) { advance16Go(at, c, first, dt) }
 
+func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette16Go(out, pose, rotations, rig)
+}
+
+func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette16Go(out, pose, rotations, rig)
+}
+
+func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette1Go(dst, pose, rotations, rig)
+}
+
+func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette1Go(dst, pose, rotations, rig)
+}
+
+func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func unpackShortSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func unpackSome(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
+	reconstructQuaternionsGo(rows, stride, n, masks)
+}
+
+func renormalizeQuaternions(rows []float32, stride, n int) {
+	renormalizeQuaternionsGo(rows, stride, n)
+}
+
 func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	accumulatePose16Go(sum, pose, c, weight, mask, reference)
 }
@@ -81,54 +129,6 @@ func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 
 func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
 	offsetRowGo(row, offset, c, value, speed, curve)
-}
-
-func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rotations, rig, scratch)
-}
-
-func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rotations, rig, scratch)
-}
-
-func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rotations, rig, scratch)
-}
-
-func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rotations, rig)
-}
-
-func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rotations, rig)
-}
-
-func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette1Go(dst, pose, rotations, rig)
-}
-
-func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette1Go(dst, pose, rotations, rig)
-}
-
-func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
-	unpackSpanGo(rows, l, s, residuals)
-}
-
-func unpackShortSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
-	unpackSpanGo(rows, l, s, residuals)
-}
-
-func unpackSome(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
-	unpackSpanGo(rows, l, s, residuals)
-}
-
-func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
-	reconstructQuaternionsGo(rows, stride, n, masks)
-}
-
-func renormalizeQuaternions(rows []float32, stride, n int) {
-	renormalizeQuaternionsGo(rows, stride, n)
 }
 
 func aimPose16(a *Lanewise)             { a.eachLane(plain.AimPose) }

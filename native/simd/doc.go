@@ -42,6 +42,7 @@
 // # Files
 //
 //	x.go             definition, and the exported function, which checks lengths
+//	poses.go …       definitions of kernels that combine poses: of 16, and poserows.go of one
 //	x_amd64.s        kernels of AVX2 and AVX-512
 //	x_arm64.s        those of NEON
 //	dispatch_*.go    declarations of kernels, and the choice among them: on amd64, on
@@ -50,8 +51,9 @@
 //
 // The program in folder gen writes all assembly and dispatch_*.go, from a table of kernels.
 // Another kernel takes a line there, what writes its instructions, and x.go; one of a formula
-// takes the formula, in package formula, and a line in the list of the program's package lanes:
-// the exported function, which checks the arguments, is written too, to lanewise_formulas.go.
+// takes the formula, in package formula, and a line in a list of the program's package lanes. Of
+// solvers the exported function, which checks the arguments, is written too, to
+// lanewise_formulas.go; what combines poses is called by x.go.
 //
 // # Errors
 //

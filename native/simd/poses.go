@@ -12,11 +12,7 @@ func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, 
 			continue
 		}
 		for l := range Lanes {
-			t0 := sum[0*Lanes+l]
-			t1 := sum[1*Lanes+l]
-			t2 := sum[2*Lanes+l]
-			t3 := sum[3*Lanes+l]
-			t4 := sum[4*Lanes+l]
+			t0, t1, t2, t3, t4 := sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l]
 			t5 := float32(weight[l] * mask)
 			t6 := 0.5 - float32(0.5*((float32(pose[0*Lanes+l]*pose[0*Lanes+l])+float32(pose[1*Lanes+l]*pose[1*Lanes+l]))+(float32(pose[2*Lanes+l]*pose[2*Lanes+l])+float32(pose[3*Lanes+l]*pose[3*Lanes+l]))))
 			if t5 == 1 {
@@ -26,11 +22,8 @@ func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, 
 			if ((float32(pose[0*Lanes+l]*reference[0]) + float32(pose[1*Lanes+l]*reference[1])) + (float32(pose[2*Lanes+l]*reference[2]) + float32(pose[3*Lanes+l]*reference[3]))) < 0 {
 				t7 = -t7
 			}
-			sum[0*Lanes+l] = t0 + float32(pose[0*Lanes+l]*t7)
-			sum[1*Lanes+l] = t1 + float32(pose[1*Lanes+l]*t7)
-			sum[2*Lanes+l] = t2 + float32(pose[2*Lanes+l]*t7)
-			sum[3*Lanes+l] = t3 + float32(pose[3*Lanes+l]*t7)
-			sum[4*Lanes+l] = t4 + t5
+			sum[0*Lanes+l], sum[1*Lanes+l] = t0+float32(pose[0*Lanes+l]*t7), t1+float32(pose[1*Lanes+l]*t7)
+			sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = t2+float32(pose[2*Lanes+l]*t7), t3+float32(pose[3*Lanes+l]*t7), t4+t5
 		}
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
@@ -41,15 +34,10 @@ func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, 
 			continue
 		}
 		for l := range Lanes {
-			t0 := sum[0*Lanes+l]
-			t1 := sum[1*Lanes+l]
-			t2 := sum[2*Lanes+l]
-			t3 := sum[3*Lanes+l]
+			t0, t1, t2, t3 := sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l]
 			t4 := float32(weight[l] * mask)
-			sum[0*Lanes+l] = t0 + float32(t4*pose[0*Lanes+l])
-			sum[1*Lanes+l] = t1 + float32(t4*pose[1*Lanes+l])
-			sum[2*Lanes+l] = t2 + float32(t4*pose[2*Lanes+l])
-			sum[3*Lanes+l] = t3 + float32(t4*pose[3*Lanes+l])
+			sum[0*Lanes+l], sum[1*Lanes+l] = t0+float32(t4*pose[0*Lanes+l]), t1+float32(t4*pose[1*Lanes+l])
+			sum[2*Lanes+l], sum[3*Lanes+l] = t2+float32(t4*pose[2*Lanes+l]), t3+float32(t4*pose[3*Lanes+l])
 		}
 	}
 }
@@ -73,11 +61,8 @@ func beginPose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, mask,
 			if ((float32(pose[0*Lanes+l]*reference[0]) + float32(pose[1*Lanes+l]*reference[1])) + (float32(pose[2*Lanes+l]*reference[2]) + float32(pose[3*Lanes+l]*reference[3]))) < 0 {
 				t2 = -t2
 			}
-			sum[0*Lanes+l] = float32(pose[0*Lanes+l] * t2)
-			sum[1*Lanes+l] = float32(pose[1*Lanes+l] * t2)
-			sum[2*Lanes+l] = float32(pose[2*Lanes+l] * t2)
-			sum[3*Lanes+l] = float32(pose[3*Lanes+l] * t2)
-			sum[4*Lanes+l] = t0
+			sum[0*Lanes+l], sum[1*Lanes+l] = float32(pose[0*Lanes+l]*t2), float32(pose[1*Lanes+l]*t2)
+			sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = float32(pose[2*Lanes+l]*t2), float32(pose[3*Lanes+l]*t2), t0
 		}
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
@@ -89,10 +74,8 @@ func beginPose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, mask,
 		}
 		for l := range Lanes {
 			t0 := float32(weight[l] * mask)
-			sum[0*Lanes+l] = float32(t0 * pose[0*Lanes+l])
-			sum[1*Lanes+l] = float32(t0 * pose[1*Lanes+l])
-			sum[2*Lanes+l] = float32(t0 * pose[2*Lanes+l])
-			sum[3*Lanes+l] = float32(t0 * pose[3*Lanes+l])
+			sum[0*Lanes+l], sum[1*Lanes+l] = float32(t0*pose[0*Lanes+l]), float32(t0*pose[1*Lanes+l])
+			sum[2*Lanes+l], sum[3*Lanes+l] = float32(t0*pose[2*Lanes+l]), float32(t0*pose[3*Lanes+l])
 		}
 	}
 }
@@ -102,83 +85,37 @@ func finishPose16Go(sum []float32, c Columns, rest []float32, threshold float32)
 		sum := (*[5 * Lanes]float32)(sum[c.Row(column):])
 		rest := (*[4]float32)(rest[4*column:])
 		for l := range Lanes {
-			t0 := sum[4*Lanes+l]
-			t1 := sum[0*Lanes+l]
-			t2 := sum[1*Lanes+l]
-			t3 := sum[2*Lanes+l]
-			t4 := sum[3*Lanes+l]
-			t5 := threshold - t0
-			t6 := float32(0)
+			t0, t1, t2, t3, t4 := sum[4*Lanes+l], sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l]
+			t5, t6 := threshold-t0, float32(0)
 			if 0 < t5 {
 				t6 = t5
 			}
-			t7 := (t1 + float32(t6*rest[0])) + 0
-			t8 := (t2 + float32(t6*rest[1])) + 0
-			t9 := (t3 + float32(t6*rest[2])) + 0
+			t7, t8, t9 := (t1+float32(t6*rest[0]))+0, (t2+float32(t6*rest[1]))+0, (t3+float32(t6*rest[2]))+0
 			t10 := (t4 + float32(t6*rest[3])) + 0
-			t11 := (float32(t7*t7) + float32(t8*t8)) + (float32(t9*t9) + float32(t10*t10))
-			t12 := t7
-			t13 := t8
-			t14 := t9
-			t15 := t10
+			t11, t12, t13, t14, t15 := (float32(t7*t7)+float32(t8*t8))+(float32(t9*t9)+float32(t10*t10)), t7, t8, t9, t10
 			t16 := t11
 			if t16 < 0.5 {
 				t17 := t16
 				if t16 < 1.1754944e-38 {
 					t17 = 1
 				}
-				t18 := 1 / sqrt32(t17)
-				t19 := t15
+				t18, t19 := 1/sqrt32(t17), t15
 				if t16 < 1.1754944e-38 {
-					t19 = (t15 + 1)
+					t19 = t15 + 1
 				}
-				t20 := float32(t12 * t18)
-				t21 := float32(t13 * t18)
-				t22 := float32(t14 * t18)
-				t23 := float32(t19 * t18)
-				t24 := t20
-				if 1 == 0 {
-					t24 = t12
-				}
-				t25 := t21
-				if 1 == 0 {
-					t25 = t13
-				}
-				t26 := t22
-				if 1 == 0 {
-					t26 = t14
-				}
-				t27 := t23
-				if 1 == 0 {
-					t27 = t15
-				}
-				t28 := (float32(t20*t20) + float32(t21*t21)) + (float32(t22*t22) + float32(t23*t23))
-				if 1 == 0 {
-					t28 = t16
-				}
-				t12 = t24
-				t13 = t25
-				t14 = t26
-				t15 = t27
-				t16 = t28
+				t20, t21, t22, t23 := float32(t12*t18), float32(t13*t18), float32(t14*t18), float32(t19*t18)
+				t12, t13, t14, t15 = t20, t21, t22, t23
+				t16 = (float32(t20*t20) + float32(t21*t21)) + (float32(t22*t22) + float32(t23*t23))
 			}
-			sum[0*Lanes+l] = t12
-			sum[1*Lanes+l] = t13
-			sum[2*Lanes+l] = t14
-			sum[3*Lanes+l] = t15
-			sum[4*Lanes+l] = 1 / t16
+			sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = t12, t13, t14, t15, 1/t16
 		}
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
 		sum := (*[4 * Lanes]float32)(sum[c.Row(column):])
 		rest := (*[4]float32)(rest[4*column:])
 		for l := range Lanes {
-			t0 := sum[3*Lanes+l]
-			t1 := sum[0*Lanes+l]
-			t2 := sum[1*Lanes+l]
-			t3 := sum[2*Lanes+l]
-			t4 := threshold - t0
-			t5 := float32(0)
+			t0, t1, t2, t3 := sum[3*Lanes+l], sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l]
+			t4, t5 := threshold-t0, float32(0)
 			if 0 < t4 {
 				t5 = t4
 			}
@@ -186,220 +123,9 @@ func finishPose16Go(sum []float32, c Columns, rest []float32, threshold float32)
 			if t0 < threshold {
 				t6 = threshold
 			}
-			sum[0*Lanes+l] = ((t1 + float32(t5*rest[0])) / t6) + 0
-			sum[1*Lanes+l] = ((t2 + float32(t5*rest[1])) / t6) + 0
-			sum[2*Lanes+l] = ((t3 + float32(t5*rest[2])) / t6) + 0
-			sum[3*Lanes+l] = 1
+			sum[0*Lanes+l], sum[1*Lanes+l] = ((t1+float32(t5*rest[0]))/t6)+0, ((t2+float32(t5*rest[1]))/t6)+0
+			sum[2*Lanes+l], sum[3*Lanes+l] = ((t3+float32(t5*rest[2]))/t6)+0, 1
 		}
-	}
-}
-
-func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
-	sumQuads := castQuads(sum)
-	rowQuads := castQuads(row)
-	referenceQuads := castQuads(reference)
-	weights := sum[c.RowValues():][:c.Rotations]
-	for column := range c.Rotations {
-		sum := &sumQuads[column]
-		row := &rowQuads[column]
-		mask := maskAt(mask, column)
-		reference := &referenceQuads[column]
-		if mask == 0 {
-			continue
-		}
-		t0 := sum[0]
-		t1 := sum[1]
-		t2 := sum[2]
-		t3 := sum[3]
-		t4 := weights[column]
-		t5 := float32(weight * mask)
-		t6 := 0.5 - float32(0.5*((float32(row[0]*row[0])+float32(row[1]*row[1]))+(float32(row[2]*row[2])+float32(row[3]*row[3]))))
-		if t5 == 1 {
-			t6 = 0
-		}
-		t7 := float32(t5 * (1 + t6))
-		if ((float32(row[0]*reference[0]) + float32(row[1]*reference[1])) + (float32(row[2]*reference[2]) + float32(row[3]*reference[3]))) < 0 {
-			t7 = -t7
-		}
-		sum[0] = t0 + float32(row[0]*t7)
-		sum[1] = t1 + float32(row[1]*t7)
-		sum[2] = t2 + float32(row[2]*t7)
-		sum[3] = t3 + float32(row[3]*t7)
-		weights[column] = t4 + t5
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		sum := &sumQuads[column]
-		row := &rowQuads[column]
-		mask := maskAt(mask, column)
-		if mask == 0 {
-			continue
-		}
-		t0 := sum[0]
-		t1 := sum[1]
-		t2 := sum[2]
-		t3 := sum[3]
-		t4 := float32(weight * mask)
-		sum[0] = t0 + float32(t4*row[0])
-		sum[1] = t1 + float32(t4*row[1])
-		sum[2] = t2 + float32(t4*row[2])
-		sum[3] = t3 + float32(t4*row[3])
-	}
-}
-
-func beginRowGo(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
-	sumQuads := castQuads(sum)
-	rowQuads := castQuads(row)
-	referenceQuads := castQuads(reference)
-	weights := sum[c.RowValues():][:c.Rotations]
-	for column := range c.Rotations {
-		sum := &sumQuads[column]
-		row := &rowQuads[column]
-		mask := maskAt(mask, column)
-		reference := &referenceQuads[column]
-		t0 := float32(weight * mask)
-		t1 := 0.5 - float32(0.5*((float32(row[0]*row[0])+float32(row[1]*row[1]))+(float32(row[2]*row[2])+float32(row[3]*row[3]))))
-		if t0 == 1 {
-			t1 = 0
-		}
-		t2 := float32(t0 * (1 + t1))
-		if ((float32(row[0]*reference[0]) + float32(row[1]*reference[1])) + (float32(row[2]*reference[2]) + float32(row[3]*reference[3]))) < 0 {
-			t2 = -t2
-		}
-		t3 := float32(row[0] * t2)
-		if mask == 0 {
-			t3 = 0
-		}
-		sum[0] = t3
-		t4 := float32(row[1] * t2)
-		if mask == 0 {
-			t4 = 0
-		}
-		sum[1] = t4
-		t5 := float32(row[2] * t2)
-		if mask == 0 {
-			t5 = 0
-		}
-		sum[2] = t5
-		t6 := float32(row[3] * t2)
-		if mask == 0 {
-			t6 = 0
-		}
-		sum[3] = t6
-		t7 := t0
-		if mask == 0 {
-			t7 = 0
-		}
-		weights[column] = t7
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		sum := &sumQuads[column]
-		row := &rowQuads[column]
-		mask := maskAt(mask, column)
-		t0 := float32(weight * mask)
-		t1 := float32(t0 * row[0])
-		if mask == 0 {
-			t1 = 0
-		}
-		sum[0] = t1
-		t2 := float32(t0 * row[1])
-		if mask == 0 {
-			t2 = 0
-		}
-		sum[1] = t2
-		t3 := float32(t0 * row[2])
-		if mask == 0 {
-			t3 = 0
-		}
-		sum[2] = t3
-		t4 := float32(t0 * row[3])
-		if mask == 0 {
-			t4 = 0
-		}
-		sum[3] = t4
-	}
-}
-
-func finishRowGo(sum []float32, c Columns, rest []float32, threshold float32) {
-	sumQuads := castQuads(sum)
-	restQuads := castQuads(rest)
-	weights := sum[c.RowValues():][:c.Rotations]
-	for column := range c.Rotations {
-		sum := &sumQuads[column]
-		rest := &restQuads[column]
-		t0 := sum[0]
-		t1 := sum[1]
-		t2 := sum[2]
-		t3 := sum[3]
-		t4 := threshold - weights[column]
-		t5 := float32(0)
-		if 0 < t4 {
-			t5 = t4
-		}
-		t6 := (t0 + float32(t5*rest[0])) + 0
-		t7 := (t1 + float32(t5*rest[1])) + 0
-		t8 := (t2 + float32(t5*rest[2])) + 0
-		t9 := (t3 + float32(t5*rest[3])) + 0
-		t10 := (float32(t6*t6) + float32(t7*t7)) + (float32(t8*t8) + float32(t9*t9))
-		t11 := t6
-		t12 := t7
-		t13 := t8
-		t14 := t9
-		if t10 < 0.5 {
-			t15 := t10
-			if t10 < 1.1754944e-38 {
-				t15 = 1
-			}
-			t16 := 1 / sqrt32(t15)
-			t17 := t14
-			if t10 < 1.1754944e-38 {
-				t17 = (t14 + 1)
-			}
-			t18 := float32(t11 * t16)
-			if 1 == 0 {
-				t18 = t11
-			}
-			t19 := float32(t12 * t16)
-			if 1 == 0 {
-				t19 = t12
-			}
-			t20 := float32(t13 * t16)
-			if 1 == 0 {
-				t20 = t13
-			}
-			t21 := float32(t17 * t16)
-			if 1 == 0 {
-				t21 = t14
-			}
-			t11 = t18
-			t12 = t19
-			t13 = t20
-			t14 = t21
-		}
-		sum[0] = t11
-		sum[1] = t12
-		sum[2] = t13
-		sum[3] = t14
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		sum := &sumQuads[column]
-		rest := &restQuads[column]
-		t0 := sum[3]
-		t1 := sum[0]
-		t2 := sum[1]
-		t3 := sum[2]
-		t4 := threshold - t0
-		t5 := float32(0)
-		if 0 < t4 {
-			t5 = t4
-		}
-		t6 := t0
-		if t0 < threshold {
-			t6 = threshold
-		}
-		sum[0] = ((t1 + float32(t5*rest[0])) / t6) + 0
-		sum[1] = ((t2 + float32(t5*rest[1])) / t6) + 0
-		sum[2] = ((t3 + float32(t5*rest[2])) / t6) + 0
-		sum[3] = 1
 	}
 }
 
@@ -409,13 +135,8 @@ func overPose16Go(sum, lower []float32, c Columns, reference []float32, threshol
 		lower := (*[5 * Lanes]float32)(lower[c.Row(column):])
 		reference := (*[4]float32)(reference[4*column:])
 		for l := range Lanes {
-			t0 := sum[4*Lanes+l]
-			t1 := sum[0*Lanes+l]
-			t2 := sum[1*Lanes+l]
-			t3 := sum[2*Lanes+l]
-			t4 := sum[3*Lanes+l]
-			t5 := threshold - t0
-			t6 := float32(0)
+			t0, t1, t2, t3, t4 := sum[4*Lanes+l], sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l]
+			t5, t6 := threshold-t0, float32(0)
 			if 0 < t5 {
 				t6 = t5
 			}
@@ -423,85 +144,39 @@ func overPose16Go(sum, lower []float32, c Columns, reference []float32, threshol
 			if ((float32(lower[0*Lanes+l]*reference[0]) + float32(lower[1*Lanes+l]*reference[1])) + (float32(lower[2*Lanes+l]*reference[2]) + float32(lower[3*Lanes+l]*reference[3]))) < 0 {
 				t7 = -t7
 			}
-			t8 := (t1 + float32(t7*lower[0*Lanes+l])) + 0
+			t8, t9 := (t1+float32(t7*lower[0*Lanes+l]))+0, (t2+float32(t7*lower[1*Lanes+l]))+0
+			t10, t11 := (t3+float32(t7*lower[2*Lanes+l]))+0, (t4+float32(t7*lower[3*Lanes+l]))+0
 			if t0 == 0 {
-				t8 = lower[0*Lanes+l]
+				t8, t9, t10, t11 = lower[0*Lanes+l], lower[1*Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l]
 			}
-			t9 := (t2 + float32(t7*lower[1*Lanes+l])) + 0
-			if t0 == 0 {
-				t9 = lower[1*Lanes+l]
-			}
-			t10 := (t3 + float32(t7*lower[2*Lanes+l])) + 0
-			if t0 == 0 {
-				t10 = lower[2*Lanes+l]
-			}
-			t11 := (t4 + float32(t7*lower[3*Lanes+l])) + 0
-			if t0 == 0 {
-				t11 = lower[3*Lanes+l]
-			}
-			t12 := (float32(t8*t8) + float32(t9*t9)) + (float32(t10*t10) + float32(t11*t11))
-			t13 := t8
-			t14 := t9
-			t15 := t10
-			t16 := t11
+			t12, t13, t14, t15, t16 := (float32(t8*t8)+float32(t9*t9))+(float32(t10*t10)+float32(t11*t11)), t8, t9, t10, t11
 			t17 := t12
 			if t17 < 0.5 {
 				t18 := t17
 				if t17 < 1.1754944e-38 {
 					t18 = 1
 				}
-				t19 := 1 / sqrt32(t18)
-				t20 := t16
+				t19, t20 := 1/sqrt32(t18), t16
 				if t17 < 1.1754944e-38 {
-					t20 = (t16 + 1)
+					t20 = t16 + 1
 				}
-				t21 := float32(t13 * t19)
-				t22 := float32(t14 * t19)
-				t23 := float32(t15 * t19)
-				t24 := float32(t20 * t19)
-				t25 := t21
-				if t0 == 0 {
-					t25 = t13
-				}
-				t26 := t22
-				if t0 == 0 {
-					t26 = t14
-				}
-				t27 := t23
-				if t0 == 0 {
-					t27 = t15
-				}
-				t28 := t24
-				if t0 == 0 {
-					t28 = t16
-				}
+				t21, t22, t23, t24 := float32(t13*t19), float32(t14*t19), float32(t15*t19), float32(t20*t19)
+				t25, t26, t27, t28 := t21, t22, t23, t24
 				t29 := (float32(t21*t21) + float32(t22*t22)) + (float32(t23*t23) + float32(t24*t24))
 				if t0 == 0 {
-					t29 = t17
+					t25, t26, t27, t28, t29 = t13, t14, t15, t16, t17
 				}
-				t13 = t25
-				t14 = t26
-				t15 = t27
-				t16 = t28
-				t17 = t29
+				t13, t14, t15, t16, t17 = t25, t26, t27, t28, t29
 			}
-			sum[0*Lanes+l] = t13
-			sum[1*Lanes+l] = t14
-			sum[2*Lanes+l] = t15
-			sum[3*Lanes+l] = t16
-			sum[4*Lanes+l] = 1 / t17
+			sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = t13, t14, t15, t16, 1/t17
 		}
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
 		sum := (*[4 * Lanes]float32)(sum[c.Row(column):])
 		lower := (*[4 * Lanes]float32)(lower[c.Row(column):])
 		for l := range Lanes {
-			t0 := sum[3*Lanes+l]
-			t1 := sum[0*Lanes+l]
-			t2 := sum[1*Lanes+l]
-			t3 := sum[2*Lanes+l]
-			t4 := threshold - t0
-			t5 := float32(0)
+			t0, t1, t2, t3 := sum[3*Lanes+l], sum[0*Lanes+l], sum[1*Lanes+l], sum[2*Lanes+l]
+			t4, t5 := threshold-t0, float32(0)
 			if 0 < t4 {
 				t5 = t4
 			}
@@ -523,123 +198,8 @@ func overPose16Go(sum, lower []float32, c Columns, reference []float32, threshol
 			if t0 == 0 {
 				t9 = lower[2*Lanes+l]
 			}
-			sum[2*Lanes+l] = t9
-			sum[3*Lanes+l] = 1
+			sum[2*Lanes+l], sum[3*Lanes+l] = t9, 1
 		}
-	}
-}
-
-func overRowGo(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	sumQuads := castQuads(sum)
-	lowerQuads := castQuads(lower)
-	referenceQuads := castQuads(reference)
-	weights := sum[c.RowValues():][:c.Rotations]
-	for column := range c.Rotations {
-		sum := &sumQuads[column]
-		lower := &lowerQuads[column]
-		reference := &referenceQuads[column]
-		t0 := sum[0]
-		t1 := sum[1]
-		t2 := sum[2]
-		t3 := sum[3]
-		t4 := threshold - weights[column]
-		t5 := float32(0)
-		if 0 < t4 {
-			t5 = t4
-		}
-		t6 := float32(t5 * sqrt32((1 / ((float32(lower[0]*lower[0]) + float32(lower[1]*lower[1])) + (float32(lower[2]*lower[2]) + float32(lower[3]*lower[3]))))))
-		if ((float32(lower[0]*reference[0]) + float32(lower[1]*reference[1])) + (float32(lower[2]*reference[2]) + float32(lower[3]*reference[3]))) < 0 {
-			t6 = -t6
-		}
-		t7 := (t0 + float32(t6*lower[0])) + 0
-		if weights[column] == 0 {
-			t7 = lower[0]
-		}
-		t8 := (t1 + float32(t6*lower[1])) + 0
-		if weights[column] == 0 {
-			t8 = lower[1]
-		}
-		t9 := (t2 + float32(t6*lower[2])) + 0
-		if weights[column] == 0 {
-			t9 = lower[2]
-		}
-		t10 := (t3 + float32(t6*lower[3])) + 0
-		if weights[column] == 0 {
-			t10 = lower[3]
-		}
-		t11 := (float32(t7*t7) + float32(t8*t8)) + (float32(t9*t9) + float32(t10*t10))
-		t12 := t7
-		t13 := t8
-		t14 := t9
-		t15 := t10
-		if t11 < 0.5 {
-			t16 := t11
-			if t11 < 1.1754944e-38 {
-				t16 = 1
-			}
-			t17 := 1 / sqrt32(t16)
-			t18 := t15
-			if t11 < 1.1754944e-38 {
-				t18 = (t15 + 1)
-			}
-			t19 := float32(t12 * t17)
-			if weights[column] == 0 {
-				t19 = t12
-			}
-			t20 := float32(t13 * t17)
-			if weights[column] == 0 {
-				t20 = t13
-			}
-			t21 := float32(t14 * t17)
-			if weights[column] == 0 {
-				t21 = t14
-			}
-			t22 := float32(t18 * t17)
-			if weights[column] == 0 {
-				t22 = t15
-			}
-			t12 = t19
-			t13 = t20
-			t14 = t21
-			t15 = t22
-		}
-		sum[0] = t12
-		sum[1] = t13
-		sum[2] = t14
-		sum[3] = t15
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		sum := &sumQuads[column]
-		lower := &lowerQuads[column]
-		t0 := sum[3]
-		t1 := sum[0]
-		t2 := sum[1]
-		t3 := sum[2]
-		t4 := threshold - t0
-		t5 := float32(0)
-		if 0 < t4 {
-			t5 = t4
-		}
-		t6 := t0
-		if t0 < threshold {
-			t6 = threshold
-		}
-		t7 := ((t1 + float32(t5*lower[0])) / t6) + 0
-		if t0 == 0 {
-			t7 = lower[0]
-		}
-		sum[0] = t7
-		t8 := ((t2 + float32(t5*lower[1])) / t6) + 0
-		if t0 == 0 {
-			t8 = lower[1]
-		}
-		sum[1] = t8
-		t9 := ((t3 + float32(t5*lower[2])) / t6) + 0
-		if t0 == 0 {
-			t9 = lower[2]
-		}
-		sum[2] = t9
-		sum[3] = 1
 	}
 }
 
@@ -653,11 +213,7 @@ func coverPose16Go(lower, upper []float32, c Columns, weight *[Lanes]float32, ma
 			continue
 		}
 		for l := range Lanes {
-			t0 := lower[4*Lanes+l]
-			t1 := lower[0*Lanes+l]
-			t2 := lower[1*Lanes+l]
-			t3 := lower[2*Lanes+l]
-			t4 := lower[3*Lanes+l]
+			t0, t1, t2, t3, t4 := lower[4*Lanes+l], lower[0*Lanes+l], lower[1*Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l]
 			t5 := float32(weight[l] * mask)
 			t6 := 0.5 - float32(0.5*((float32(upper[0*Lanes+l]*upper[0*Lanes+l])+float32(upper[1*Lanes+l]*upper[1*Lanes+l]))+(float32(upper[2*Lanes+l]*upper[2*Lanes+l])+float32(upper[3*Lanes+l]*upper[3*Lanes+l]))))
 			if t5 == 1 {
@@ -667,8 +223,7 @@ func coverPose16Go(lower, upper []float32, c Columns, weight *[Lanes]float32, ma
 			if ((float32(upper[0*Lanes+l]*reference[0]) + float32(upper[1*Lanes+l]*reference[1])) + (float32(upper[2*Lanes+l]*reference[2]) + float32(upper[3*Lanes+l]*reference[3]))) < 0 {
 				t7 = -t7
 			}
-			t8 := threshold - t5
-			t9 := float32(0)
+			t8, t9 := threshold-t5, float32(0)
 			if 0 < t8 {
 				t9 = t8
 			}
@@ -677,72 +232,32 @@ func coverPose16Go(lower, upper []float32, c Columns, weight *[Lanes]float32, ma
 				t10 = -t10
 			}
 			t11 := (float32(upper[0*Lanes+l]*t7) + float32(t10*t1)) + 0
-			if t5 == 0 {
-				t11 = t1
-			}
 			t12 := (float32(upper[1*Lanes+l]*t7) + float32(t10*t2)) + 0
-			if t5 == 0 {
-				t12 = t2
-			}
 			t13 := (float32(upper[2*Lanes+l]*t7) + float32(t10*t3)) + 0
-			if t5 == 0 {
-				t13 = t3
-			}
 			t14 := (float32(upper[3*Lanes+l]*t7) + float32(t10*t4)) + 0
 			if t5 == 0 {
-				t14 = t4
+				t11, t12, t13, t14 = t1, t2, t3, t4
 			}
-			t15 := (float32(t11*t11) + float32(t12*t12)) + (float32(t13*t13) + float32(t14*t14))
-			t16 := t11
-			t17 := t12
-			t18 := t13
-			t19 := t14
+			t15, t16, t17, t18, t19 := (float32(t11*t11)+float32(t12*t12))+(float32(t13*t13)+float32(t14*t14)), t11, t12, t13, t14
 			t20 := t15
 			if t20 < 0.5 {
 				t21 := t20
 				if t20 < 1.1754944e-38 {
 					t21 = 1
 				}
-				t22 := 1 / sqrt32(t21)
-				t23 := t19
+				t22, t23 := 1/sqrt32(t21), t19
 				if t20 < 1.1754944e-38 {
-					t23 = (t19 + 1)
+					t23 = t19 + 1
 				}
-				t24 := float32(t16 * t22)
-				t25 := float32(t17 * t22)
-				t26 := float32(t18 * t22)
-				t27 := float32(t23 * t22)
-				t28 := t24
-				if t5 == 0 {
-					t28 = t16
-				}
-				t29 := t25
-				if t5 == 0 {
-					t29 = t17
-				}
-				t30 := t26
-				if t5 == 0 {
-					t30 = t18
-				}
-				t31 := t27
-				if t5 == 0 {
-					t31 = t19
-				}
+				t24, t25, t26, t27 := float32(t16*t22), float32(t17*t22), float32(t18*t22), float32(t23*t22)
+				t28, t29, t30, t31 := t24, t25, t26, t27
 				t32 := (float32(t24*t24) + float32(t25*t25)) + (float32(t26*t26) + float32(t27*t27))
 				if t5 == 0 {
-					t32 = t20
+					t28, t29, t30, t31, t32 = t16, t17, t18, t19, t20
 				}
-				t16 = t28
-				t17 = t29
-				t18 = t30
-				t19 = t31
-				t20 = t32
+				t16, t17, t18, t19, t20 = t28, t29, t30, t31, t32
 			}
-			lower[0*Lanes+l] = t16
-			lower[1*Lanes+l] = t17
-			lower[2*Lanes+l] = t18
-			lower[3*Lanes+l] = t19
-			lower[4*Lanes+l] = 1 / t20
+			lower[0*Lanes+l], lower[1*Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l], lower[4*Lanes+l] = t16, t17, t18, t19, 1/t20
 		}
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
@@ -753,12 +268,8 @@ func coverPose16Go(lower, upper []float32, c Columns, weight *[Lanes]float32, ma
 			continue
 		}
 		for l := range Lanes {
-			t0 := lower[0*Lanes+l]
-			t1 := lower[1*Lanes+l]
-			t2 := lower[2*Lanes+l]
-			t3 := float32(weight[l] * mask)
-			t4 := threshold - t3
-			t5 := float32(0)
+			t0, t1, t2, t3 := lower[0*Lanes+l], lower[1*Lanes+l], lower[2*Lanes+l], float32(weight[l]*mask)
+			t4, t5 := threshold-t3, float32(0)
 			if 0 < t4 {
 				t5 = t4
 			}
@@ -795,10 +306,7 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 			continue
 		}
 		for l := range Lanes {
-			t0 := pose[3*Lanes+l]
-			t1 := pose[0*Lanes+l]
-			t2 := pose[1*Lanes+l]
-			t3 := pose[2*Lanes+l]
+			t0, t1, t2, t3 := pose[3*Lanes+l], pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l]
 			t4 := float32(weight[l] * mask)
 			t5 := (float32(origin[3]*delta[3*Lanes+l]) - float32(origin[0]*delta[0*Lanes+l])) - (float32(origin[1]*delta[1*Lanes+l]) + float32(origin[2]*delta[2*Lanes+l]))
 			t6 := float32(t4 * sqrt32(delta[4*Lanes+l]))
@@ -814,10 +322,7 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 			t13 := ((float32(t0*t9) + float32(t2*t11)) + (float32(t3*t8) - float32(t1*t10))) + 0
 			t14 := ((float32(t0*t10) + float32(t3*t11)) + (float32(t1*t9) - float32(t2*t8))) + 0
 			t15 := ((float32(t0*t11) - float32(t1*t8)) - (float32(t2*t9) + float32(t3*t10))) + 0
-			pose[0*Lanes+l] = t12
-			pose[1*Lanes+l] = t13
-			pose[2*Lanes+l] = t14
-			pose[3*Lanes+l] = t15
+			pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l] = t12, t13, t14, t15
 			pose[4*Lanes+l] = 1 / ((float32(t12*t12) + float32(t13*t13)) + (float32(t14*t14) + float32(t15*t15)))
 		}
 	}
@@ -830,15 +335,9 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 			continue
 		}
 		for l := range Lanes {
-			t0 := pose[0*Lanes+l]
-			t1 := pose[1*Lanes+l]
-			t2 := pose[2*Lanes+l]
-			t3 := float32(weight[l] * mask)
-			t4 := t0 + float32(t3*(delta[0*Lanes+l]-origin[0]))
-			t5 := t1 + float32(t3*(delta[1*Lanes+l]-origin[1]))
-			t6 := t2 + float32(t3*(delta[2*Lanes+l]-origin[2]))
-			t7 := t4
-			t8 := t5
+			t0, t1, t2, t3 := pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l], float32(weight[l]*mask)
+			t4, t5 := t0+float32(t3*(delta[0*Lanes+l]-origin[0])), t1+float32(t3*(delta[1*Lanes+l]-origin[1]))
+			t6, t7, t8 := t2+float32(t3*(delta[2*Lanes+l]-origin[2])), t4, t5
 			t9 := t6
 			if 0 < origin[3] {
 				t10 := abs32(t3)
@@ -849,7 +348,7 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 				}
 				t13 := float32(t0 * t12)
 				if t3 < 0 {
-					t13 = (t0 / t12)
+					t13 = t0 / t12
 				}
 				t14 := t11 + float32(t10*float32(delta[1*Lanes+l]*origin[1]))
 				if origin[1] == 0 {
@@ -857,7 +356,7 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 				}
 				t15 := float32(t1 * t14)
 				if t3 < 0 {
-					t15 = (t1 / t14)
+					t15 = t1 / t14
 				}
 				t16 := t11 + float32(t10*float32(delta[2*Lanes+l]*origin[2]))
 				if origin[2] == 0 {
@@ -865,148 +364,11 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 				}
 				t17 := float32(t2 * t16)
 				if t3 < 0 {
-					t17 = (t2 / t16)
+					t17 = t2 / t16
 				}
-				t7 = t13
-				t8 = t15
-				t9 = t17
+				t7, t8, t9 = t13, t15, t17
 			}
-			pose[0*Lanes+l] = t7 + 0
-			pose[1*Lanes+l] = t8 + 0
-			pose[2*Lanes+l] = t9 + 0
+			pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l] = t7+0, t8+0, t9+0
 		}
-	}
-}
-
-func addRowGo(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
-	rowQuads := castQuads(row)
-	deltaQuads := castQuads(delta)
-	originQuads := castQuads(origin)
-	for column := range c.Rotations {
-		row := &rowQuads[column]
-		delta := &deltaQuads[column]
-		mask := maskAt(mask, column)
-		origin := &originQuads[column]
-		if mask == 0 {
-			continue
-		}
-		t0 := row[3]
-		t1 := row[0]
-		t2 := row[1]
-		t3 := row[2]
-		t4 := float32(weight * mask)
-		t5 := (float32(origin[3]*delta[3]) - float32(origin[0]*delta[0])) - (float32(origin[1]*delta[1]) + float32(origin[2]*delta[2]))
-		t6 := float32(t4 * sqrt32((1 / ((float32(delta[0]*delta[0]) + float32(delta[1]*delta[1])) + (float32(delta[2]*delta[2]) + float32(delta[3]*delta[3]))))))
-		t7 := t6
-		if t5 < 0 {
-			t7 = -t7
-		}
-		t8 := float32(t7 * ((float32(origin[3]*delta[0]) + float32(origin[0]*delta[3])) + (float32(origin[1]*delta[2]) - float32(origin[2]*delta[1]))))
-		t9 := float32(t7 * ((float32(origin[3]*delta[1]) + float32(origin[1]*delta[3])) + (float32(origin[2]*delta[0]) - float32(origin[0]*delta[2]))))
-		t10 := float32(t7 * ((float32(origin[3]*delta[2]) + float32(origin[2]*delta[3])) + (float32(origin[0]*delta[1]) - float32(origin[1]*delta[0]))))
-		t11 := (1 - abs32(t4)) + abs32(float32(t6*t5))
-		row[0] = ((float32(t0*t8) + float32(t1*t11)) + (float32(t2*t10) - float32(t3*t9))) + 0
-		row[1] = ((float32(t0*t9) + float32(t2*t11)) + (float32(t3*t8) - float32(t1*t10))) + 0
-		row[2] = ((float32(t0*t10) + float32(t3*t11)) + (float32(t1*t9) - float32(t2*t8))) + 0
-		row[3] = ((float32(t0*t11) - float32(t1*t8)) - (float32(t2*t9) + float32(t3*t10))) + 0
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		row := &rowQuads[column]
-		delta := &deltaQuads[column]
-		mask := maskAt(mask, column)
-		origin := &originQuads[column]
-		if mask == 0 {
-			continue
-		}
-		t0 := row[0]
-		t1 := row[1]
-		t2 := row[2]
-		t3 := float32(weight * mask)
-		t4 := t0 + float32(t3*(delta[0]-origin[0]))
-		t5 := t1 + float32(t3*(delta[1]-origin[1]))
-		t6 := t2 + float32(t3*(delta[2]-origin[2]))
-		t7 := t4
-		t8 := t5
-		t9 := t6
-		if 0 < origin[3] {
-			t10 := abs32(t3)
-			t11 := 1 - t10
-			t12 := t11 + float32(t10*float32(delta[0]*origin[0]))
-			if origin[0] == 0 {
-				t12 = 1
-			}
-			t13 := float32(t0 * t12)
-			if t3 < 0 {
-				t13 = (t0 / t12)
-			}
-			t14 := t11 + float32(t10*float32(delta[1]*origin[1]))
-			if origin[1] == 0 {
-				t14 = 1
-			}
-			t15 := float32(t1 * t14)
-			if t3 < 0 {
-				t15 = (t1 / t14)
-			}
-			t16 := t11 + float32(t10*float32(delta[2]*origin[2]))
-			if origin[2] == 0 {
-				t16 = 1
-			}
-			t17 := float32(t2 * t16)
-			if t3 < 0 {
-				t17 = (t2 / t16)
-			}
-			t7 = t13
-			t8 = t15
-			t9 = t17
-		}
-		row[0] = t7 + 0
-		row[1] = t8 + 0
-		row[2] = t9 + 0
-	}
-}
-
-func offsetRowGo(row, offset []float32, c Columns, value, speed, curve float32) {
-	rowQuads := castQuads(row)
-	offsetQuads := castQuads(offset)
-	for column := range c.Rotations {
-		row := &rowQuads[column]
-		offset := &offsetQuads[column]
-		t0 := row[0]
-		t1 := row[3]
-		t2 := row[2]
-		t3 := row[1]
-		t4 := float32(offset[3]*-8) - 20
-		t5 := float32(0)
-		if 0 < t4 {
-			t5 = t4
-		}
-		t6 := (value + float32(offset[3]*speed)) + float32(t5*curve)
-		t7 := float32(offset[0] * t6)
-		t8 := float32(offset[1] * t6)
-		t9 := float32(offset[2] * t6)
-		t10 := t7 + t7
-		t11 := t8 + t8
-		t12 := t9 + t9
-		t13 := 1 - ((float32(t7*t7) + float32(t8*t8)) + float32(t9*t9))
-		row[0] = ((float32(t13*t0) + float32(t10*t1)) + (float32(t11*t2) - float32(t12*t3))) + 0
-		row[1] = ((float32(t13*t3) + float32(t11*t1)) + (float32(t12*t0) - float32(t10*t2))) + 0
-		row[2] = ((float32(t13*t2) + float32(t12*t1)) + (float32(t10*t3) - float32(t11*t0))) + 0
-		row[3] = ((float32(t13*t1) - float32(t10*t0)) - (float32(t11*t3) + float32(t12*t2))) + 0
-	}
-	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		row := &rowQuads[column]
-		offset := &offsetQuads[column]
-		t0 := row[0]
-		t1 := row[1]
-		t2 := row[2]
-		t3 := float32(offset[3]*-8) - 20
-		t4 := float32(0)
-		if 0 < t3 {
-			t4 = t3
-		}
-		t5 := (value + float32(offset[3]*speed)) + float32(t4*curve)
-		row[0] = (t0 + float32(offset[0]*t5)) + 0
-		row[1] = (t1 + float32(offset[1]*t5)) + 0
-		row[2] = (t2 + float32(offset[2]*t5)) + 0
 	}
 }

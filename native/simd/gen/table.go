@@ -16,8 +16,9 @@ type (
 	kernel = dispatch.Kernel
 )
 
-// table is all kernels but those of formulas, which package lanes lists.
-var table = slices.Concat(sampling, blending, palettes, packed)
+// table is all kernels but those that combine poses (blending), and those of formulas that
+// package lanes lists.
+var table = slices.Concat(sampling, palettes, packed)
 
 // sampling is kernels that make poses of banks and of keys.
 var sampling = []row{

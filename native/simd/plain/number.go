@@ -50,11 +50,3 @@ func (m *Memory) Uniform(i int) Float          { return Float(m.Uniforms[i]) }
 func (m *Memory) Store(argument, row int, v Float) {
 	m.Rows[argument][row*Lanes+m.Lane] = float32(v)
 }
-
-// Seldom is f's values where a is less than b, and else the others.
-func (m *Memory) Seldom(a, b Float, others [5]Float, f func() [5]Float) [5]Float {
-	if a < b {
-		return f()
-	}
-	return others
-}

@@ -6,6 +6,8 @@
 //	                                                                  or four times NEON
 //
 // Which kernels there are, and what calls them in package simd, follows from one list (files).
+// Kernels that combine poses (Pose) are listed apart, since arguments of theirs differ in how they
+// lie in memory; their definitions in plain Go are written from the same nodes.
 //
 // Values that find no register wait in the kernel's memory; what was loaded is loaded again.
 package lanes

@@ -14,7 +14,10 @@ type plainGo struct {
 	*kernel
 	names map[*node]string
 	uses  map[*node]int
-	count int // names
+	count int      // names
+	left  []string // of the assignment at hand, of several values to several places
+	right []string
+	how   string
 }
 
 // Go is the definition of a kernel: the body of a function of package simd with parameters.
@@ -86,9 +89,10 @@ func (k *kernel) columnGo(b *bytes.Buffer, l loop) {
 			}
 		}
 	}
-	for _, n := range list {
-		g.node(n)
+	for len(list) > 0 {
+		list = g.write(list)
 	}
+	g.flush()
 	b.Write(g.Bytes())
 	if !k.rows {
 		b.WriteString("}\n")
@@ -101,43 +105,104 @@ func (g *plainGo) name(n *node, text string) string {
 	g.count++
 	if _, err := strconv.ParseFloat(text, 32); err == nil {
 		text = "float32(" + text + ")"
-	} else {
-		text = bare(text)
 	}
-	fmt.Fprintf(g, "%s := %s\n", name, text)
+	g.assign(name, ":=", text)
 	g.names[n] = name
 	return name
 }
 
-func (g *plainGo) node(n *node) {
-	replace := func(name, by string) { fmt.Fprintf(g, "if %s {\n%s = %s\n}\n", g.text(n.a), name, by) }
-	switch n.op {
+// lineLength is about how long lines may get.
+const lineLength = 110
+
+// assign adds to the assignment at hand, or begins another one.
+func (g *plainGo) assign(left, how, right string) {
+	line := len(right)
+	for i, name := range g.left {
+		line += len(name) + len(g.right[i])
+		if strings.Contains(right, name) {
+			line = lineLength
+		}
+	}
+	if how != g.how || line >= lineLength {
+		g.flush()
+	}
+	g.left, g.right, g.how = append(g.left, left), append(g.right, bare(right)), how
+}
+
+// flush writes the assignment at hand.
+func (g *plainGo) flush() {
+	if len(g.left) > 0 {
+		fmt.Fprintf(g, "%s %s %s\n", strings.Join(g.left, ", "), g.how, strings.Join(g.right, ", "))
+	}
+	g.left, g.right = nil, nil
+}
+
+func (g *plainGo) begin(condition string) {
+	g.flush()
+	fmt.Fprintf(g, "if %s {\n", condition)
+}
+
+func (g *plainGo) end() {
+	g.flush()
+	g.WriteString("}\n")
+}
+
+// write writes the first of some nodes, and returns those that are left.
+func (g *plainGo) write(list []*node) []*node {
+	switch n := list[0]; n.op {
 	case store:
-		fmt.Fprintf(g, "%s = %s\n", g.place(n), bare(g.text(n.a)))
+		g.assign(g.place(n), "=", g.text(n.a))
 	case less, same:
 	case branch:
 		for _, x := range n.more {
 			g.name(x, g.text(x))
 		}
-		fmt.Fprintf(g, "if %s {\n", g.text(n.a))
+		g.begin(g.text(n.a))
 	case rejoin:
 		for _, x := range n.more {
-			fmt.Fprintf(g, "%s = %s\n", g.names[x.c], g.text(x.b))
+			g.assign(g.names[x.c], "=", g.text(x.b))
 			g.names[x] = g.names[x.c]
 		}
-		g.WriteString("}\n")
+		g.end()
 	case where:
 		if !n.joins { // else rejoin gives it its name
-			replace(g.name(n, g.text(n.c)), g.text(n.b))
+			return g.choose(list)
 		}
 	case signed:
 		name := g.name(n, g.text(n.b))
-		replace(name, "-"+name)
+		g.begin(g.text(n.a))
+		g.assign(name, "=", "-"+name)
+		g.end()
 	default:
 		if g.uses[n] > 1 {
 			g.name(n, g.text(n))
 		}
 	}
+	return list[1:]
+}
+
+// choose writes choices by the same condition.
+func (g *plainGo) choose(list []*node) []*node {
+	n, texts := list[0], []string(nil)
+	var names []string
+	for len(list) > 0 && (list[0].op == where && list[0].a == n.a || g.inline(list[0])) {
+		if x := list[0]; x.op == where {
+			yes, no := g.text(x.b), g.text(x.c)
+			names, texts = append(names, g.name(x, no)), append(texts, yes)
+		}
+		list = list[1:]
+	}
+	g.begin(g.text(n.a))
+	for i, name := range names {
+		g.assign(name, "=", texts[i])
+	}
+	g.end()
+	return list
+}
+
+// inline reports whether a node is written where it is used.
+func (g *plainGo) inline(n *node) bool {
+	return n.op == less || n.op == same || n.op < where && g.uses[n] <= 1
 }
 
 // bare is a text without brackets around it.

@@ -181,6 +181,11 @@ func (v value) Same(b, yes, no value) value { return v.choose(same, b, yes, no) 
 
 func (v value) choose(op operation, b, yes, no value) value {
 	switch {
+	case op == same && v.n.op == constant && b.n.op == constant:
+		if math.Float32frombits(v.n.bits) == math.Float32frombits(b.n.bits) {
+			return yes
+		}
+		return no
 	case op == same && v.t.skips(v.n) && b.n.op == constant && b.n.bits == 0:
 		return no
 	case yes.n == no.n:

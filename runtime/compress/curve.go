@@ -67,20 +67,6 @@ func (t *sourceTrack) hull() []exact.Quat {
 	return values
 }
 
-// tangents fills in the slopes of the tracks of curved grids, and reports whether all
-// are finite.
-func tangents(clip *soa.Clip, curved []int) bool {
-	finite := true
-	for _, t := range curved {
-		first, end := clip.Keys(t)
-		at := int(clip.Tracks[t].FirstTangent)
-		n := at + end - first
-		finite = exact.Tangents(clip.Time[first:end], clip.X[first:end], clip.Y[first:end], clip.Z[first:end], clip.W[first:end],
-			clip.In[at:n], clip.Out[at:n]) && finite
-	}
-	return finite
-}
-
 // partShare is the part of the bounds that lines between the rows of a span may be off
 // the curve.
 const partShare = 0.15

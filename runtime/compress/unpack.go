@@ -3,6 +3,7 @@ package compress
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -200,6 +201,20 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 		return fmt.Errorf("%w: the slopes between its keys are beyond float32", soa.ErrInvalid)
 	}
 	return nil
+}
+
+// tangents fills in the slopes of the tracks of curved grids, and reports whether all
+// are finite.
+func tangents(clip *soa.Clip, curved []int) bool {
+	finite := true
+	for _, t := range curved {
+		first, end := clip.Keys(t)
+		at := int(clip.Tracks[t].FirstTangent)
+		n := at + end - first
+		finite = exact.Tangents(clip.Time[first:end], clip.X[first:end], clip.Y[first:end], clip.Z[first:end], clip.W[first:end],
+			clip.In[at:n], clip.Out[at:n]) && finite
+	}
+	return finite
 }
 
 // unpackSegments decodes all segments of a grid to values[track][component].

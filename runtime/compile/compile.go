@@ -128,7 +128,7 @@ func (c *compiler) anyForm() (*soa.Bank, error) {
 	// the promise is less.
 	var failed error
 	for _, c.Grain = range [...]float64{0, 2e-7, max(1e-6, float64(c.Skeleton.Depth)*3e-7)} {
-		for _, form := range c.Options.Forms() {
+		for _, form := range c.Forms() {
 			bank, err := c.inForm(form)
 			if err == nil {
 				return bank, nil

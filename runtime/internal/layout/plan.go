@@ -36,7 +36,7 @@ func Check(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layo
 	if model.Skeleton.Len() == 0 {
 		return in, fmt.Errorf("%q: %w: no joints", model.Name, soa.ErrInvalid)
 	}
-	if err := o.Validate(model.Skeleton.Len()); err != nil {
+	if err := checkOptions(&o, model.Skeleton.Len()); err != nil {
 		return in, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	in = Input{Ctx: ctx, Model: model, Options: o}
@@ -177,7 +177,7 @@ func OfKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Lay
 
 // anyForm surveys the first form that palettes fit.
 func (p *Plan) anyForm() (v *Survey, err error) {
-	for _, form := range p.Options.Forms() {
+	for _, form := range p.Forms() {
 		if v, err = p.Survey(form); err == nil || !errors.Is(err, pose.ErrForm) {
 			break
 		}

@@ -33,7 +33,7 @@ func Baked(bank *soa.Bank) Source {
 		if err := limit.CheckLengths(bank); err != nil {
 			return nil, err
 		}
-		if !o.Layout.IsZero() {
+		if !isZero(&o.Layout) {
 			return nil, fmt.Errorf("%w: a bank has its own layout", soa.ErrOption)
 		}
 		data := &bank.Layout
@@ -46,6 +46,11 @@ func Baked(bank *soa.Bank) Source {
 		}
 		return &baked{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: limit.OfBank(bank)}, nil
 	}}
+}
+
+// isZero reports whether o asks for nothing.
+func isZero(o *pose.LayoutOptions) bool {
+	return o.Form == pose.FormAuto && !o.AllJoints && o.Joints == nil && o.Reserve == nil && o.Levels == nil
 }
 
 // baked plays rows: the clocks find them.

@@ -1,10 +1,11 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"runtime"
 
+	"github.com/sinew-anim/sinew/internal/defaults"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -47,20 +48,9 @@ type Options struct {
 
 // fill checks the options and replaces zeros by their meaning.
 func (o *Options) fill() error {
-	for _, v := range [...]struct {
-		name  string
-		value *float64
-		zero  float64
-	}{
-		{"ErrorBound", &o.ErrorBound, 1e-4}, {"ErrorDistance", &o.ErrorDistance, exact.Distance},
-		{"WeightBound", &o.WeightBound, 1e-3}, {"MaxRate", &o.MaxRate, 200000},
-	} {
-		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {
-			return fmt.Errorf("%w: %s is %v", soa.ErrOption, v.name, *v.value)
-		}
-		if *v.value == 0 {
-			*v.value = v.zero
-		}
+	if err := cmp.Or(defaults.Positive("ErrorBound", &o.ErrorBound, 1e-4), defaults.Positive("ErrorDistance", &o.ErrorDistance, exact.Distance),
+		defaults.Positive("WeightBound", &o.WeightBound, 1e-3), defaults.Positive("MaxRate", &o.MaxRate, 200000)); err != nil {
+		return err
 	}
 	if o.MaxBytes < 0 || o.MaxWork < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)

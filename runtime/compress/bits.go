@@ -38,9 +38,6 @@ type bitReader struct {
 	pos  int // in bits
 }
 
-// peek returns at least 57 bits from the position on.
-func (r *bitReader) peek() uint64 { return r.at(r.pos) }
-
 // at returns at least 57 bits from any position on.
 func (r *bitReader) at(pos int) uint64 {
 	at := min(pos>>3, len(r.data)-soa.PackedPadding)
@@ -49,7 +46,7 @@ func (r *bitReader) at(pos int) uint64 {
 
 // take returns the next n bits, at most 32.
 func (r *bitReader) take(n int) uint32 {
-	v := r.peek() & (1<<n - 1)
+	v := r.at(r.pos) & (1<<n - 1)
 	r.pos += n
 	return uint32(v)
 }

@@ -3,6 +3,7 @@ package compress
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -84,11 +85,7 @@ type bodyPlan struct{ predictor, k, bits int }
 
 // planBody finds the shortest body for a component's values. u is scratch.
 func planBody(v []int32, u []uint32) (bodyPlan, []uint32) {
-	still := true
-	for _, x := range v[1:] {
-		still = still && x == v[0]
-	}
-	if still {
+	if !slices.ContainsFunc(v[1:], func(x int32) bool { return x != v[0] }) {
 		return bodyPlan{0, 0, predictorBits}, u
 	}
 	best := bodyPlan{bits: 1 << 30}

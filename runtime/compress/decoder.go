@@ -54,11 +54,10 @@ func NewDecoder(model *soa.Model, p *soa.Packed) (d *Decoder, err error) {
 		d, err = newDecoder(model, p)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		d.mapped = files
 	}
-	d.mapped = files
-	return d, nil
+	return d, err
 }
 
 func newDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
@@ -134,12 +133,12 @@ func (d *Decoder) Decode(grid, s int, rows []float32) error {
 }
 
 func (d *Decoder) decode(grid, s int, rows []float32) error {
-	spans := d.grids[grid].spans
-	n := spans.rowsOf(s)
-	if err := spans.read(s, rows, 1, n); err != nil {
-		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
-	}
-	if err := spans.complete(rows, n); err != nil {
+	return d.failed(d.grids[grid].spans.decode(s, rows))
+}
+
+// failed names the clip in an error.
+func (d *Decoder) failed(err error) error {
+	if err != nil {
 		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
 	}
 	return nil
@@ -164,7 +163,7 @@ func (d *Decoder) decodeCurve(grid, s int, rows []float32) error {
 	spans := d.grids[grid].spans
 	stride, n := spans.rows.stride, spans.rowsOf(s)
 	if len(rows) < CurveBuffer*stride {
-		return fmt.Errorf("decoding clip %q: %w: %d values, want %d", d.packed.Exact.Name, simd.ErrLength, len(rows), CurveBuffer*stride)
+		return d.failed(fmt.Errorf("%w: %d values, want %d", simd.ErrLength, len(rows), CurveBuffer*stride))
 	}
 	row := func(k int) []float32 { return rows[k*stride : (k+1)*stride] }
 	if err := d.decode(grid, s, rows[stride:]); err != nil {
@@ -186,13 +185,10 @@ func (d *Decoder) decodeCurve(grid, s int, rows []float32) error {
 // decodeKey decodes one key of a span, by way of rows.
 func (d *Decoder) decodeKey(spans *spanReader, s, key int, rows, to []float32) error {
 	if err := spans.read(s, rows, key, key); err != nil {
-		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
+		return d.failed(err)
 	}
 	copy(to, rows[key*spans.rows.stride:])
-	if err := spans.complete(to, 1); err != nil {
-		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
-	}
-	return nil
+	return d.failed(spans.complete(to, 1))
 }
 
 // mirror writes the mirror image of b at a.
@@ -217,3 +213,14 @@ const SpanRows = simd.SpanRows
 
 // VectorLanes is the distance of the components of a value in a row.
 const VectorLanes = simd.VectorLanes
+
+// places lists where the values of tracks are in a row.
+func (l *rowLayout) places() (list []DecodedTrack) {
+	for run := range l.runs {
+		r := &l.runs[run]
+		for i, t := range r.tracks {
+			list = append(list, DecodedTrack{t.property, t.target, r.float(i, 0)})
+		}
+	}
+	return list
+}

@@ -14,83 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Options are the settings of compression. The zero value is a good choice.
-type Options struct {
-	// Lossless keeps the original keys of every track; other options then have no
-	// effect.
-	Lossless bool
-	// Bound is the largest error, in metres, of any point Distance metres from a
-	// joint, against the tracks evaluated exactly and played in float32; 0 means
-	// 0.1 mm at 3 cm. Tracks keep their original keys if rounding in playback takes
-	// more than half of it: for 0.1 mm, more than a hundred metres from the origin.
-	Bound, Distance float64
-	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of
-	// a clip whose curves have a key on every frame, or every other one, are taken for
-	// what most programs see of them: the bounds hold on its frames and, between,
-	// against the Catmull-Rom curve through them. Tangents of such curves often bend
-	// between frames, by centimetres in quick motion; to follow that takes ten times
-	// the bytes. Such bounds are verified at eight moments between two frames, and at finer
-	// ones, a 32nd of a frame apart, around each where the error is within 0.3 % of its bound:
-	// between those it may be larger by less than a thousandth. See soa.Packed.OnFrames.
-	ExactCurves bool
-	// WeightBound is the same for morph weights; 0 means 0.001.
-	WeightBound float64
-	// FloatBound is the same for custom properties, relative to the range of a
-	// property's values in the clip; 0 means 0.001.
-	FloatBound float64
-	// Small chooses soa.PackedRice: clips are a quarter smaller and take ten times
-	// as long to decode, key after key. They are meant to be unpacked before they
-	// are played, and keep the original keys of custom properties.
-	Small bool
-	// SegmentKeys is the number of keys of a small clip decoded at a time, up to
-	// soa.MaxPackedKeys; 0 means 64. A clip of up to six times as many is one
-	// segment.
-	SegmentKeys int
-	// Workers is the number of goroutines of Clips; 0 means GOMAXPROCS.
-	Workers int
-	// Progress, if not nil, is called with the share of the work that is done, about a
-	// hundred times a clip: an estimate that never falls, and is 1 at the end. It is
-	// called from the goroutines that work, one call at a time, and must return soon.
-	Progress func(done float64)
-
-	// MaxBytes is the greatest memory of what is worked on of a clip, about 650 bytes per
-	// joint and key of its finest grid; 0 means 2 GiB.
-	MaxBytes int64
-	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
-	// a quarter of a microsecond; 0 means 20,000,000 and 100 per key of the clip. Where joints
-	// have key times of their own, it grows with the square of their number.
-	MaxWork int64
-}
-
-// fill checks the options and replaces zeros by their meaning.
-func (o *Options) fill() error {
-	for _, v := range [...]struct {
-		name  string
-		value *float64
-		zero  float64
-	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, exact.Distance}, {"WeightBound", &o.WeightBound, 1e-3}, {"FloatBound", &o.FloatBound, 1e-3}} {
-		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {
-			return fmt.Errorf("%w: %s is %v", soa.ErrOption, v.name, *v.value)
-		}
-		if *v.value == 0 {
-			*v.value = v.zero
-		}
-	}
-	if o.MaxBytes < 0 || o.MaxWork < 0 {
-		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)
-	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = defaultMaxBytes
-	}
-	if o.SegmentKeys < 0 || o.SegmentKeys > soa.MaxPackedKeys || o.Workers < 0 {
-		return fmt.Errorf("%w: %d keys a segment, %d workers", soa.ErrOption, o.SegmentKeys, o.Workers)
-	}
-	if o.SegmentKeys == 0 {
-		o.SegmentKeys = 64
-	}
-	return nil
-}
-
 // Clips compresses clips of a model, or all of them if clips is nil. See Clip.
 func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error) {
 	if clips == nil && model != nil {
@@ -210,76 +133,6 @@ func (e *encoder) curved() bool {
 	return slices.ContainsFunc(e.tracks, func(t *sourceTrack) bool { return t.curved })
 }
 
-// lossless keeps all tracks.
-func lossless(model *soa.Model, clip *soa.Clip) *soa.Packed {
-	joints, weights := model.Skeleton.Len(), len(model.Weights)
-	return &soa.Packed{
-		Exact: *clip, Joints: joints, Weights: weights,
-		Kind: make([]uint8, (3*joints+weights+3)/4), Data: make([]byte, soa.PackedPadding),
-	}
-}
-
-// encoder is one clip that is being compressed.
-type encoder struct {
-	o     Options
-	model *soa.Model
-	clip  *soa.Clip
-	skel  *exact.Skeleton
-
-	playing            float64 // what playing a clip takes of the bound, see reserve
-	bound, weightBound float64 // what that leaves of the bounds
-
-	tracks []*sourceTrack    // those that the clip drives, in its order
-	driver [3][]*sourceTrack // per property and joint: its track, or nil
-	lever  []lever           // per joint
-	// stillPart and gridPart are parts of the bound: how much a track may move
-	// and count as constant, and how far it may be from the lines between keys.
-	stillPart, gridPart float64
-
-	base     int      // see baseIntervals, or -1 where that is not known yet
-	master   int      // intervals of the finest grid, whose keys all others have some of
-	truth    []column // per joint: the clip at the keys of the finest grid
-	now      []column // what the coded tracks yield there
-	spare    []column // see exchange
-	worked   int      // how many keys of the finest grid those are of
-	prepared int      // the finest grid that truth is of
-	aims     bool     // see aim
-	straight bool     // all grids are of lines: what turns too fast for soa.MaxPackedParts
-	whole    bool     // see quantizeJoints
-	trying   bool     // see exchange
-	placed   int      // how many joints quantizeJoints came to
-	work     int      // joints that have been posed, to place or to verify them
-	most     int64    // see Options.MaxWork
-
-	parts   []uint8 // see divide
-	divided int     // intervals of the grid that parts is of
-	culprit int     // the joint that missed it, or -1
-	beyond  float64 // tick at which the last clip that was measured missed the bound, or 0
-
-	children   [][]int      // per joint
-	order      []int        // the joints, each followed by those below it
-	first      []int        // per joint: where it is in order
-	size       []int        // per joint: how many it and those below it are
-	staticTurn []exact.Quat // per joint with a static matrix: its rotation
-	turns      []bool       // per joint: a rotation below it is coded, which asks for column.turn
-	around     []exact.Vec  // per joint, see compare
-	u          []uint32     // scratch
-
-	ctx   context.Context
-	meter meter
-}
-
-// interrupted is what check panics with. encode alone recovers from it.
-type interrupted struct{ err error }
-
-// check ends the work where the context has ended, or where it gets too much.
-func (e *encoder) check() {
-	if err := e.ctx.Err(); err != nil {
-		panic(interrupted{err})
-	}
-	e.afford(0)
-}
-
 // maxShift is the finest of the steps that are tried.
 const maxShift = 72
 
@@ -290,10 +143,6 @@ type plan struct {
 	shift               int
 	bits                int
 }
-
-// gridParts are tried for plan.gridPart: coarse grids leave less of the bound to
-// rounding, and need finer steps.
-var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}
 
 // encode follows the plan that promises the smallest clip or, where what is between the
 // keys then misses the bound, the next. What a plan promises is the size before refining:
@@ -307,36 +156,21 @@ func (e *encoder) encode() *soa.Packed {
 	var best *soa.Packed
 	e.meter.part(planShare)
 	e.meter.stage(1)
-	plans := e.plans()
+	plans, follow := e.plans(), fewPlans
+	if e.long() {
+		follow = 1
+	}
 	for i, p := range plans {
-		if best != nil && (i >= fewPlans || e.long() || int64(e.work) > e.most/4) {
+		if best != nil && (i >= follow || int64(e.work) > e.most/4) {
 			break
 		}
-		e.meter.follow(e.followed(len(plans)) - i)
+		e.meter.follow(min(len(plans), follow) - i)
 		if packed := e.realize(&p); packed != nil && (best == nil || packed.Size() < best.Size()) {
 			best = packed
 		}
 	}
 	return best
 }
-
-// Of a clip whose joints have at most fewPoses poses on the finest grid, fewPlans plans
-// are followed.
-const (
-	fewPlans = 2
-	fewPoses = 1 << 12
-)
-
-// followed is how many of n plans are followed, if the first holds the bound.
-func (e *encoder) followed(n int) int {
-	if e.long() {
-		return 1
-	}
-	return min(n, fewPlans)
-}
-
-// long tells whether the joints of a clip have more than fewPoses poses.
-func (e *encoder) long() bool { return e.master*len(e.order) > fewPoses }
 
 // realize makes the clip of a plan, or returns nil where it misses the bound. Of a long
 // clip the steps are refined on an excerpt.
@@ -380,14 +214,6 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 // manyKeys is how many times the keys of the first plan that holds the bound make another
 // too large: rounding that has all of the bound saves a bit of each key.
 const manyKeys = 1.25
-
-// manyJoints is more joints than characters have. The clips of a skeleton with more are
-// packed by the first plan that holds the bound, and their steps refined the less the more
-// joints there are: the time to pack them is proportional to joints times keys.
-const manyJoints = 1024
-
-// many reports whether the skeleton has more than manyJoints joints.
-func (e *encoder) many() bool { return len(e.order) > manyJoints }
 
 // plans lists the plans that hold the bound at the keys of the finest grid, the
 // smallest first.

@@ -82,21 +82,6 @@ func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 	return bits, ok
 }
 
-// keepWide keeps those tracks as they are whose values have more bits than a knot
-// holds, which is more than float32 has, and tells whether there are any.
-func (e *encoder) keepWide() (any bool) {
-	for _, t := range e.tracks {
-		if t.kind != soa.PackedCoded {
-			continue
-		}
-		if _, ok := e.spanBits(t); !ok {
-			e.keep(t)
-			any = true
-		}
-	}
-	return any
-}
-
 // writeSpans appends the knots and spans of the tracks of a grid.
 func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, keys int) {
 	p.Grids = append(p.Grids, soa.PackedGrid{Intervals: uint32(keys - 1), PerSegment: soa.PackedSpan})
@@ -193,4 +178,12 @@ func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
 			w.align()
 		}
 	}
+}
+
+// components returns how many components of a segment are coded.
+func (t *sourceTrack) components(segment int) int {
+	if t.Property == soa.Rotation {
+		return len(others[t.packed.heads[segment].left])
+	}
+	return coordinates(t.Property)
 }

@@ -1,8 +1,7 @@
 package compress
 
 import (
-	"math"
-
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -157,11 +156,11 @@ func complete(h *head, q *[4][]float32) {
 		x, y, z := a[i], b[i], c[i]
 		square := (float32(x*x) + float32(y*y)) + float32(z*z)
 		if square > 1 {
-			n := 1 / sqrt(square)
+			n := 1 / geom.Sqrt(square)
 			a[i], b[i], c[i], left[i] = float32(x*n), float32(y*n), float32(z*n), 0
 			continue
 		}
-		w := sqrt(1 - square)
+		w := geom.Sqrt(1 - square)
 		if h.negative {
 			w = -w
 		}
@@ -180,7 +179,7 @@ func unite(q *[4][]float32) {
 			x[i], y[i], z[i], w[i] = 0, 0, 0, 1
 			continue
 		}
-		n := 1 / sqrt(square)
+		n := 1 / geom.Sqrt(square)
 		x[i], y[i], z[i], w[i] = float32(x[i]*n), float32(y[i]*n), float32(z[i]*n), float32(w[i]*n)
 	}
 }
@@ -188,4 +187,11 @@ func unite(q *[4][]float32) {
 // others are the components that stay where one is left out, or none.
 var others = [5][]int{{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {0, 1, 2, 3}}
 
-func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+// firstSegment returns the index of a grid's first segment.
+func firstSegment(p *soa.Packed, grid int) int {
+	n := 0
+	for g := range grid {
+		n += p.Grids[g].Segments()
+	}
+	return n
+}

@@ -1,169 +1,15 @@
 package compress
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"slices"
-	"unsafe"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Grids have the rate of the clip's keys times a power of two between these.
-const (
-	coarsest = -4
-	finest   = 4
-)
-
 // maxKeys is how many keys a grid may have: float32 ticks must tell them apart.
 const maxKeys = soa.MaxPackedIntervals
-
-// lever is how far a joint's motion reaches, in metres.
-type lever struct {
-	// turn is the reach of a rotation that the joints below undo, in the way
-	// that the encoder makes up for what was lost above.
-	turn float64
-	// whole is the distance to the farthest point that the joint carries.
-	whole float64
-	scale float64 // of the parent: metres per unit of the joint's translation
-	reach float64 // greatest distance from the origin
-}
-
-// sourceTrack is a track of the clip and what becomes of it.
-type sourceTrack struct {
-	exact.Track
-	kind   int                            // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
-	level  int                            // of its grid: its keys have the rate of the clip's times 2^level
-	stride int                            // keys of the finest grid from one of its own to the next
-	curved bool                           // its grid is one of soa.PackedCatmullRom
-	value  exact.Quat                     // where it does not move
-	reach  *valueReach                    // how far it moves, once that is known
-	unit   float64                        // the bound of a weight or float, in its own unit
-	span   float64                        // of a float: from its least value to its greatest
-	base   int                            // the step for the whole bound
-	finer  int                            // eighths of a power of two by which its step is finer than others
-	truth  []float64                      // of a weight or float: at the keys that are worked on
-	off    [finest - coarsest + 1]float64 // per level: see encoder.off, or 0
-	packed packedTrack
-	spare  packedTrack // what packed was before the step that is tried
-}
-
-func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) *encoder {
-	e := &encoder{ctx: ctx, o: o, base: -1, model: model, clip: clip}
-	e.check()
-	e.skel = exact.NewSkeleton(model, nil)
-	for i := range e.driver {
-		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
-	}
-	for t := range clip.Tracks {
-		e.check()
-		st := &sourceTrack{Track: exact.NewTrack(clip, t)}
-		e.tracks = append(e.tracks, st)
-		if st.Property < soa.Weight {
-			e.driver[st.Property][st.Target] = st
-		}
-	}
-	if e.most = o.MaxWork; e.most == 0 {
-		e.most = defaultMaxWork + workPerKey*int64(len(clip.Time))
-	}
-	e.measureLevers()
-	e.check()
-	e.children = make([][]int, len(e.skel.Parent))
-	for j, up := range e.skel.Parent {
-		if up >= 0 {
-			e.children[up] = append(e.children[up], j)
-		}
-	}
-	e.orderJoints()
-	e.turns, e.around = make([]bool, len(e.skel.Parent)), make([]exact.Vec, len(e.skel.Parent))
-	e.staticTurn = make([]exact.Quat, len(e.skel.Parent))
-	for j, m := range e.skel.Static {
-		if m != nil {
-			e.staticTurn[j], _, _ = m.Rigid()
-		}
-	}
-	return e
-}
-
-// orderJoints lists the joints so that those below a joint follow it.
-func (e *encoder) orderJoints() {
-	e.size, e.first = make([]int, len(e.skel.Parent)), make([]int, len(e.skel.Parent))
-	for j := len(e.skel.Parent) - 1; j >= 0; j-- {
-		e.size[j]++
-		if up := e.skel.Parent[j]; up >= 0 {
-			e.size[up] += e.size[j]
-		}
-	}
-	e.order = make([]int, len(e.skel.Parent))
-	free, roots := make([]int, len(e.skel.Parent)), 0 // where a joint's next child goes
-	for j, up := range e.skel.Parent {
-		at := &roots
-		if up >= 0 {
-			at = &free[up]
-		}
-		e.first[j], free[j] = *at, *at+1
-		*at += e.size[j]
-		e.order[e.first[j]] = j
-	}
-}
-
-// below returns a joint and all below it, each after its parent.
-func (e *encoder) below(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
-
-// leverProbes is at how many times levers are measured.
-const leverProbes = 64
-
-// measureLevers finds the greatest distances between joints.
-func (e *encoder) measureLevers() {
-	n := len(e.skel.Parent)
-	e.lever = make([]lever, n)
-	turned := make([]bool, n) // by a track that changes
-	for _, t := range e.tracks {
-		if t.Property == soa.Rotation && t.Changes() {
-			turned[t.Target] = true
-		}
-	}
-	bone := make([]float64, n)
-	p := e.skel.NewPose()
-	for i := range leverProbes + 1 {
-		e.check()
-		e.evaluate(float64(e.clip.Duration*float64(i))/leverProbes, &p)
-		for j, up := range e.skel.Parent {
-			at := p.Global[j].Translation()
-			scale := 1.0
-			if up >= 0 {
-				bone[j] = max(bone[j], at.Sub(p.Global[up].Translation()).Length())
-				m := &p.Global[up]
-				scale = max(m.Column(0).Length(), m.Column(1).Length(), m.Column(2).Length())
-			}
-			e.lever[j].scale = max(e.lever[j].scale, scale)
-			e.lever[j].reach = max(e.lever[j].reach, at.Length())
-		}
-	}
-	for j := n - 1; j >= 0; j-- {
-		l := &e.lever[j]
-		l.turn, l.whole = max(l.turn, e.o.Distance), max(l.whole, e.o.Distance)
-		if up := e.skel.Parent[j]; up >= 0 {
-			below := bone[j]
-			if !turned[j] {
-				below += l.turn
-			}
-			above := &e.lever[up]
-			above.turn, above.whole = max(above.turn, below), max(above.whole, bone[j]+l.whole)
-		}
-	}
-}
-
-// evaluate poses the skeleton at a tick, exactly.
-func (e *encoder) evaluate(tick float64, p *exact.Pose) {
-	p.CopyLocals(&e.skel.Rest)
-	for _, t := range e.tracks {
-		p.Set(t.Property, t.Target, t.At(tick, false))
-	}
-	e.skel.ToModel(p)
-}
 
 // effect returns how far, in parts of the bound, it moves something if a track
 // has the value b in place of a.
@@ -314,26 +160,17 @@ func (e *encoder) still(t *sourceTrack) {
 	}
 }
 
-// valueReach is how far a track moves, in parts of the bound: from the middle of its
-// values, and from rest.
-type valueReach struct {
-	middle               exact.Quat
-	fromMiddle, fromRest float64
-}
-
 func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	rest := e.skel.Rest.Get(t.Property, t.Target)
 	values := t.hull()
-	low, high := values[0], values[0]
-	for i, v := range values {
-		if t.Property == soa.Rotation {
-			v = v.Toward(rest)
-			values[i] = v
+	if t.Property == soa.Rotation {
+		for i, v := range values {
+			values[i] = v.Toward(rest)
 		}
+	}
+	low, high := values[0], values[0]
+	for _, v := range values {
 		for c := range v {
-			if i == 0 {
-				low[c], high[c] = v[c], v[c]
-			}
 			low[c], high[c] = min(low[c], v[c]), max(high[c], v[c])
 		}
 	}
@@ -457,25 +294,6 @@ func onGrid(keys []float64, rate float64) bool {
 	return off*10 <= len(keys)
 }
 
-// The defaults of Options.MaxBytes and MaxWork.
-const (
-	defaultMaxBytes = 2 << 30
-	defaultMaxWork  = 20_000_000
-	workPerKey      = 100
-)
-
-// afford ends the work where so many more joints to pose are too many.
-func (e *encoder) afford(more int64) {
-	if need := int64(e.work) + more; need > e.most {
-		panic(interrupted{fmt.Errorf("%w: %d joints have to be posed, more than the %d of Options.MaxWork", soa.ErrTooLarge, need, e.most)})
-	}
-}
-
-// columnBytes is the memory of what prepare makes for the finest grid.
-func (e *encoder) columnBytes() int64 {
-	const (
-		vec, quat = int64(unsafe.Sizeof(exact.Vec{})), int64(unsafe.Sizeof(exact.Quat{}))
-		column    = 2*vec + 2*quat + int64(unsafe.Sizeof(exact.Matrix{}))
-	)
-	return (3*column + vec) * int64(len(e.order)) * int64(e.master+1)
-}
+// gridParts are tried for plan.gridPart: coarse grids leave less of the bound to
+// rounding, and need finer steps.
+var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}

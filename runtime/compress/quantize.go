@@ -7,58 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// column is what a joint does at the keys of the finest grid that are worked on.
-type column struct {
-	t, s   []exact.Vec
-	q      []exact.Quat
-	turn   []exact.Quat // the product of its ancestors' rotations and its own
-	global []exact.Matrix
-	around []exact.Vec // of the exact pose: see around
-}
-
-func newColumns(joints, keys int) []column {
-	all := make([]column, joints)
-	for j := range all {
-		c := &all[j]
-		c.t, c.s, c.q = make([]exact.Vec, keys), make([]exact.Vec, keys), make([]exact.Quat, keys)
-		c.turn, c.global = make([]exact.Quat, keys), make([]exact.Matrix, keys)
-	}
-	return all
-}
-
-// set writes a local value of a key.
-func (c *column) set(property soa.Property, i int, v exact.Quat) {
-	switch property {
-	case soa.Translation:
-		c.t[i] = exact.Vec(v[:3])
-	case soa.Rotation:
-		c.q[i] = v
-	case soa.Scale:
-		c.s[i] = exact.Vec(v[:3])
-	}
-}
-
-// get returns what set writes.
-func (c *column) get(property soa.Property, i int) exact.Quat {
-	switch property {
-	case soa.Translation:
-		return exact.Quat{c.t[i][0], c.t[i][1], c.t[i][2]}
-	case soa.Rotation:
-		return c.q[i]
-	}
-	return exact.Quat{c.s[i][0], c.s[i][1], c.s[i][2]}
-}
-
-// packedTrack is the values of a coded track.
-type packedTrack struct {
-	step  uint8
-	size  float32
-	v     [4][]int32 // per component that is coded
-	heads []head     // per segment
-	value []exact.Quat
-	float [4][]float32 // scratch: the values as they are decoded
-}
-
 // tickOf returns when a key of the finest grid is.
 func (e *encoder) tickOf(key int) float64 {
 	return float64(e.clip.Duration*float64(key)) / float64(max(1, e.master))
@@ -425,6 +373,18 @@ func (e *encoder) spread(t *sourceTrack) {
 		}
 		for i := 1; i < t.stride; i++ {
 			to.set(t.Property, k*t.stride+i, g.at(k, float64(i)/float64(t.stride)))
+		}
+	}
+}
+
+// exchange replaces what the encoder knows of a joint's coded tracks, but for their
+// steps, by what it knew before the last exchange.
+func (e *encoder) exchange(j int) {
+	e.now[j], e.spare[j] = e.spare[j], e.now[j]
+	for property := range e.driver {
+		if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
+			t.packed, t.spare = t.spare, t.packed
+			t.packed.step, t.packed.size = t.spare.step, t.spare.size
 		}
 	}
 }

@@ -99,29 +99,3 @@ func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
 	t.setStep(shift)
 	return false
 }
-
-// exchange replaces what the encoder knows of a joint's coded tracks, but for their
-// steps, by what it knew before the last exchange.
-func (e *encoder) exchange(j int) {
-	e.now[j], e.spare[j] = e.spare[j], e.now[j]
-	for property := range e.driver {
-		if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
-			t.packed, t.spare = t.spare, t.packed
-			t.packed.step, t.packed.size = t.spare.step, t.spare.size
-		}
-	}
-}
-
-// bits returns how many bits all tracks take that move.
-func (e *encoder) bits() int {
-	n := 0
-	for _, t := range e.tracks {
-		switch t.kind {
-		case soa.PackedCoded:
-			n += e.trackBits(t)
-		case soa.PackedNone:
-			n += t.exactBits()
-		}
-	}
-	return n
-}

@@ -25,6 +25,11 @@ func (t *sourceTrack) setStep(shift int) {
 	t.packed.size = soa.PackedStep(t.packed.step)
 }
 
+// packedAs returns the track as a decoder has it.
+func (t *sourceTrack) packedAs() *track {
+	return &track{property: t.Property, components: coordinates(t.Property), step: t.packed.step, size: t.packed.size}
+}
+
 // constantShift makes the steps of constants a 32nd of those for the bound.
 const constantShift = 8 * 5
 
@@ -49,9 +54,8 @@ func (e *encoder) quantizeConstant(t *sourceTrack) {
 			h.v[i] = round(q[i], p.size)
 		}
 	}
-	d := track{property: t.Property, components: coordinates(t.Property), step: p.step, size: p.size}
 	v := [4][]float32{make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)}
-	d.firstKey(h, &v)
+	t.packedAs().firstKey(h, &v)
 	t.value = exact.Quat{float64(v[0][0]), float64(v[1][0]), float64(v[2][0]), float64(v[3][0])}
 }
 

@@ -63,14 +63,3 @@ func (r *rowRun) groups() int { return (len(r.tracks) + simd.VectorLanes - 1) / 
 func (r *rowRun) float(i, component int) int {
 	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
 }
-
-// places lists where the values of tracks are in a row.
-func (l *rowLayout) places() (list []DecodedTrack) {
-	for run := range l.runs {
-		r := &l.runs[run]
-		for i, t := range r.tracks {
-			list = append(list, DecodedTrack{t.property, t.target, r.float(i, 0)})
-		}
-	}
-	return list
-}

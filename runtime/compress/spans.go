@@ -105,6 +105,15 @@ func (s *spanReader) read(span int, rows []float32, first, last int) error {
 	return simd.UnpackSpan(rows, s.layout, &bits)
 }
 
+// decode decodes a span into rows.
+func (s *spanReader) decode(span int, rows []float32) error {
+	n := s.rowsOf(span)
+	if err := s.read(span, rows, 1, n); err != nil {
+		return err
+	}
+	return s.complete(rows, n)
+}
+
 // rowsOf returns how many rows a span has.
 func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
 
@@ -126,18 +135,14 @@ func (s *spanReader) complete(rows []float32, n int) error {
 func (s *spanReader) unpack(values [][4][]float32) error {
 	rows := make([]float32, simd.SpanRows*s.rows.stride)
 	for span := range s.grid.Segments() {
-		n := s.rowsOf(span)
-		if err := s.read(span, rows, 1, n); err != nil {
-			return err
-		}
-		if err := s.complete(rows, n); err != nil {
+		if err := s.decode(span, rows); err != nil {
 			return err
 		}
 		for run := range s.rows.runs {
 			r := &s.rows.runs[run]
 			for i, track := range r.index {
 				for c := range r.components {
-					from, to := rows[r.float(i, c):], values[track][c][span*soa.PackedSpan:][:n]
+					from, to := rows[r.float(i, c):], values[track][c][span*soa.PackedSpan:][:s.rowsOf(span)]
 					for k := range to {
 						to[k] = from[k*s.rows.stride]
 					}

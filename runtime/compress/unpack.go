@@ -19,10 +19,7 @@ func Unpack(model *soa.Model, p *soa.Packed) (clip *soa.Clip, err error) {
 		clip, err = unpackChecked(model, p)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return clip, nil
+	return clip, err
 }
 
 func unpackChecked(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
@@ -203,20 +200,6 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 	return nil
 }
 
-// tangents fills in the slopes of the tracks of curved grids, and reports whether all
-// are finite.
-func tangents(clip *soa.Clip, curved []int) bool {
-	finite := true
-	for _, t := range curved {
-		first, end := clip.Keys(t)
-		at := int(clip.Tracks[t].FirstTangent)
-		n := at + end - first
-		finite = exact.Tangents(clip.Time[first:end], clip.X[first:end], clip.Y[first:end], clip.Z[first:end], clip.W[first:end],
-			clip.In[at:n], clip.Out[at:n]) && finite
-	}
-	return finite
-}
-
 // unpackSegments decodes all segments of a grid to values[track][component].
 func unpackSegments(p *soa.Packed, g int, tracks []track, values [][4][]float32) {
 	grid := &p.Grids[g]
@@ -286,15 +269,6 @@ func gridTimes(grid *soa.PackedGrid, duration float64) []float32 {
 	return time
 }
 
-// firstSegment returns the index of a grid's first segment.
-func firstSegment(p *soa.Packed, grid int) int {
-	n := 0
-	for g := range grid {
-		n += p.Grids[g].Segments()
-	}
-	return n
-}
-
 // readSegment decodes the keys of a segment to values[track][component][from:to].
 func (r *bitReader) readSegment(tracks []track, heads []head, from, to int, values [][4][]float32) {
 	for i := range tracks {
@@ -314,4 +288,18 @@ func (r *bitReader) readSegment(tracks []track, heads []head, from, to int, valu
 		}
 		complete(h, &q)
 	}
+}
+
+// tangents fills in the slopes of the tracks of curved grids, and reports whether all
+// are finite.
+func tangents(clip *soa.Clip, curved []int) bool {
+	finite := true
+	for _, t := range curved {
+		first, end := clip.Keys(t)
+		at := int(clip.Tracks[t].FirstTangent)
+		n := at + end - first
+		finite = exact.Tangents(clip.Time[first:end], clip.X[first:end], clip.Y[first:end], clip.Z[first:end], clip.W[first:end],
+			clip.In[at:n], clip.Out[at:n]) && finite
+	}
+	return finite
 }

@@ -7,74 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// keepSmall keeps those tracks as they are that would be no smaller coded.
-func (e *encoder) keepSmall() {
-	e.whole = true
-	e.quantize(16)
-	e.whole = false
-	for _, t := range e.tracks {
-		if t.kind != soa.PackedCoded {
-			continue
-		}
-		if e.trackBits(t)/e.worked >= t.exactBits()/(e.master+1) {
-			e.keep(t)
-		}
-	}
-}
-
-// keep keeps a track as it is.
-func (e *encoder) keep(t *sourceTrack) {
-	t.kind = soa.PackedNone
-	if t.Property >= soa.Weight {
-		return
-	}
-	for i := range e.worked {
-		v := e.truth[t.Target].get(t.Property, i)
-		e.now[t.Target].set(t.Property, i, v)
-		e.spare[t.Target].set(t.Property, i, v)
-	}
-}
-
-// exactBits returns how many bits the track takes as it is.
-func (t *sourceTrack) exactBits() int {
-	keys := t.Last - t.First + 1
-	if t.Track.Interpolation == soa.Cubic {
-		return 8 * (12 + 52*keys)
-	}
-	return 8 * (12 + 20*keys)
-}
-
-// trackBits returns how many bits a coded track takes.
-func (e *encoder) trackBits(t *sourceTrack) int {
-	if !e.o.Small {
-		if bits, ok := e.spanBits(t); ok {
-			return bits
-		}
-		return t.exactBits()
-	}
-	d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
-	n, keys := 0, e.keys(t)
-	for s, from := 0, 0; from < keys; s++ {
-		to := e.segmentEnd(from, keys)
-		n += headBits(&d, &t.packed.heads[s])
-		for c := range t.components(s) {
-			var plan bodyPlan
-			plan, e.u = planBody(t.packed.v[c][from:to], e.u)
-			n += plan.bits
-		}
-		from = to
-	}
-	return n
-}
-
-// components returns how many components of a segment are coded.
-func (t *sourceTrack) components(segment int) int {
-	if t.Property == soa.Rotation {
-		return len(others[t.packed.heads[segment].left])
-	}
-	return coordinates(t.Property)
-}
-
 // write puts a packed clip together from what quantize left.
 func (e *encoder) write() *soa.Packed {
 	p := lossless(e.model, e.clip)
@@ -107,8 +39,7 @@ func (e *encoder) write() *soa.Packed {
 			p.Left = append(p.Left, t.packed.left())
 		}
 		if t.kind == soa.PackedConstant {
-			d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
-			w.writeHead(&d, &t.packed.heads[0])
+			w.writeHead(t.packedAs(), &t.packed.heads[0])
 		} else if len(grids) > 1 {
 			p.Grid = append(p.Grid, uint8(slices.Index(grids, t.grid())))
 		}
@@ -154,8 +85,7 @@ func (e *encoder) writeGrid(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, 
 		w.align()
 		p.Segment = append(p.Segment, uint32(len(w.data)))
 		for _, t := range tracks {
-			d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
-			w.writeHead(&d, &t.packed.heads[s])
+			w.writeHead(t.packedAs(), &t.packed.heads[s])
 		}
 		for _, t := range tracks {
 			for c := range t.components(s) {
@@ -175,4 +105,13 @@ func (e *encoder) kept() soa.Clip {
 		}
 	}
 	return *join(e.clip, places)
+}
+
+// lossless keeps all tracks.
+func lossless(model *soa.Model, clip *soa.Clip) *soa.Packed {
+	joints, weights := model.Skeleton.Len(), len(model.Weights)
+	return &soa.Packed{
+		Exact: *clip, Joints: joints, Weights: weights,
+		Kind: make([]uint8, (3*joints+weights+3)/4), Data: make([]byte, soa.PackedPadding),
+	}
 }

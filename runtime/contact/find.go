@@ -1,9 +1,10 @@
 package contact
 
 import (
-	"fmt"
+	"cmp"
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/defaults"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -32,18 +33,8 @@ const (
 
 // Fill puts defaults where zeros are. The error wraps soa.ErrOption.
 func (o *Options) Fill() error {
-	for _, f := range []struct {
-		v         *float64
-		otherwise float64
-	}{{&o.Speed, DefaultSpeed}, {&o.Height, DefaultHeight}, {&o.Blend, DefaultBlend}, {&o.Pace, DefaultPace}} {
-		if *f.v == 0 {
-			*f.v = f.otherwise
-		}
-		if !(*f.v > 0) || math.IsInf(*f.v, 0) {
-			return fmt.Errorf("%w: a speed, height, blend or pace of contacts of %v", soa.ErrOption, *f.v)
-		}
-	}
-	return nil
+	return cmp.Or(defaults.Positive("Speed", &o.Speed, DefaultSpeed), defaults.Positive("Height", &o.Height, DefaultHeight),
+		defaults.Positive("Blend", &o.Blend, DefaultBlend), defaults.Positive("Pace", &o.Pace, DefaultPace))
 }
 
 // Interval is a time in which a foot stands, in seconds on the file's own time line, as

@@ -1,9 +1,10 @@
 package retarget
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 
+	"github.com/sinew-anim/sinew/internal/defaults"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -56,17 +57,10 @@ const (
 )
 
 func (o *Options) fill() error {
-	for _, f := range []struct {
-		v         *float64
-		otherwise float64
-	}{{&o.Bound, DefaultBound}, {&o.Angle, DefaultAngle}, {&o.PlantSpeed, DefaultPlantSpeed},
-		{&o.PlantHeight, DefaultPlantHeight}, {&o.PlantBlend, DefaultPlantBlend}} {
-		if *f.v == 0 {
-			*f.v = f.otherwise
-		}
-		if !(*f.v > 0) || math.IsInf(*f.v, 0) {
-			return fmt.Errorf("%w: %v", soa.ErrOption, *f.v)
-		}
+	if err := cmp.Or(defaults.Positive("Bound", &o.Bound, DefaultBound), defaults.Positive("Angle", &o.Angle, DefaultAngle),
+		defaults.Positive("PlantSpeed", &o.PlantSpeed, DefaultPlantSpeed), defaults.Positive("PlantHeight", &o.PlantHeight, DefaultPlantHeight),
+		defaults.Positive("PlantBlend", &o.PlantBlend, DefaultPlantBlend)); err != nil {
+		return err
 	}
 	if o.MaxBytes < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d", soa.ErrOption, o.MaxBytes)

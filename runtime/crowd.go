@@ -6,7 +6,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -55,9 +54,7 @@ type Crowd struct {
 	scratch []*Scratch                             // per worker
 	some    []int                                  // instances that UpdateSome works on
 
-	solo     *Scratch // of Play, guarded by soloLock
-	soloLock sync.Mutex
-	busy     atomic.Int32
+	busy atomic.Int32
 
 	mapped fault.Set // the files that the source lies in
 	fault  atomic.Pointer[error]

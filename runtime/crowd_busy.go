@@ -9,11 +9,9 @@ import (
 
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	planes  [play.MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
-	lanes   [crowdBlocks]uint16                      // which are due
-	kind    [crowdBlocks * simd.Lanes]uint8          // of level, of those
-	divided [crowdBlocks]uint16                      // whose step is divided
-	parts   [play.MaxLayers]part                     // of the instance that is mixed
+	lanes   [crowdBlocks]uint16             // which are due
+	kind    [crowdBlocks * simd.Lanes]uint8 // of level, of those
+	divided [crowdBlocks]uint16             // whose step is divided
 }
 
 // stepScratch is what a goroutine needs to take instances through a step.
@@ -42,7 +40,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 		}
 		for any &^= 1; any != 0; any &= any - 1 {
 			k := bits.TrailingZeros8(any)
-			at := b.planes[k][n : n+1]
+			at := s.mix.planes[k][n : n+1]
 			plane := k*v.padded/simd.Lanes + first + n
 			_ = c.active.clocks.Advance16(at, plane, c.active.clockStep(dt))
 			c.mix.player.Place(at, plane, c.active.clip, c.active.clocks)
@@ -52,10 +50,10 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 
 // keepBusy notes where the first voices of blocks stand: evaluation of the others may
 // overwrite at.
-func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
+func (c *Crowd) keepBusy(s *mixScratch, first int, at []simd.Frames) {
 	for n := range at {
 		if mixes(c.active.voices.flags(first+n, 1)) {
-			s.layers.planes[0][n] = at[n]
+			s.planes[0][n] = at[n]
 		}
 	}
 }
@@ -87,7 +85,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	v := &c.active.voices
 	busy := v.busy[i]
 	if busy&instanceHolds != 0 {
-		c.active.placeHeld(s, i, slot)
+		c.mix.placeHeld(&s.mix, i, slot)
 	}
 	switch {
 	case busy&instanceDriven != 0: // drive has done it
@@ -95,7 +93,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		c.active.stepInSubsteps(&s.step, i, slot, dt)
 		for u := v.used[i]; u != 0; u &= u - 1 {
 			k := bits.TrailingZeros8(u)
-			c.mix.placeNow(s, k, slot, v.at(i, k), 0)
+			c.mix.placeNow(&s.mix, k, slot, v.at(i, k), 0)
 		}
 	default:
 		if c.active.watching() {
@@ -113,7 +111,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	}
 	changed := v.plan[i].n == 0
 	if kind != notDue {
-		c.mix.mix(s, i, slot, kind)
+		c.mix.mix(&s.mix, i, slot, kind)
 	}
 	if changed {
 		c.active.tidy(i)
@@ -132,35 +130,35 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	}
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.mix.placeNow(s, k, 0, v.at(i, k), c.active.clockStep(dt))
+		c.mix.placeNow(&s.mix, k, 0, v.at(i, k), c.active.clockStep(dt))
 	}
 	c.endOne(s, i, 0, c.mix.levels.kindOf(i), dt)
 }
 
 // put notes where voice k of the instance of a slot stands.
-func (b *busyScratch) put(k, slot int, row int64, alpha float32) {
-	f, lane := &b.planes[k][slot/simd.Lanes], slot%simd.Lanes
+func (s *mixScratch) put(k, slot int, row int64, alpha float32) {
+	f, lane := &s.planes[k][slot/simd.Lanes], slot%simd.Lanes
 	f.Row[lane], f.Alpha[lane] = row, alpha
 }
 
 // placeNow advances a voice, k of its instance.
-func (c *mixing) placeNow(s *Scratch, k, slot, a int, dt float64) {
+func (c *mixing) placeNow(s *mixScratch, k, slot, a int, dt float64) {
 	row, alpha := c.active.clocks.Advance(a, dt)
 	if c.active.voices.held(a) {
 		row, alpha = 0, c.active.heldAlpha(a)
 	} else {
 		row, alpha = c.player.PlaceOne(a, c.active.clip, c.active.clocks, row, alpha)
 	}
-	s.layers.put(k, slot, row, alpha)
+	s.put(k, slot, row, alpha)
 }
 
 // placeHeld notes how far the poses that instance i holds are on their way.
-func (c *table) placeHeld(s *Scratch, i, slot int) {
-	v := &c.voices
+func (c *mixing) placeHeld(s *mixScratch, i, slot int) {
+	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		if a := v.at(i, k); v.held(a) {
-			s.layers.put(k, slot, 0, c.heldAlpha(a))
+			s.put(k, slot, 0, c.active.heldAlpha(a))
 		}
 	}
 }
@@ -192,13 +190,13 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 
 // mix evaluates instance i, whose voices stand where a slot says, now or when the mixer
 // has more of its shape.
-func (c *mixing) mix(s *Scratch, i, slot, kind int) {
+func (c *mixing) mix(s *mixScratch, i, slot, kind int) {
 	detail, p := c.levels.kinds[kind], &c.active.voices.plan[i]
 	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
 	if p.n > 0 && (most == 0 || most >= p.shape.n()) && s.mixer.addPlanned(c, s, i, slot, detail) {
 		return
 	}
-	parts := c.parts(i, slot, s, &s.layers.parts, p)
+	parts := c.parts(i, slot, s, &s.parts, p)
 	if most > 0 {
 		parts = c.thin(parts, most)
 	}

@@ -109,7 +109,7 @@ func (c *table) onlyControlled(first, blocks int) bool {
 
 // evaluateControlled computes the palettes and morph weights of blocks that onlyControlled
 // has found, where they lie, with the bits of the mixer.
-func (c *mixing) evaluateControlled(s *Scratch, first int, at []simd.Frames, dt float64) {
+func (c *mixing) evaluateControlled(s *mixScratch, first int, at []simd.Frames, dt float64) {
 	f := &s.plain
 	for b := range at {
 		i := (first + b) * simd.Lanes
@@ -137,7 +137,7 @@ type plainFrames struct {
 
 // changeBlock changes the first n lanes of a block. The others, which are spare, stay what
 // the first is.
-func (c *mixing) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {
+func (c *mixing) changeBlock(s *mixScratch, block []float32, instance *[simd.Lanes]int32, n int) {
 	at := &s.changing
 	at.Len, at.Instance, at.Whole = n, *instance, n == simd.Lanes && instance[0]%simd.Lanes == 0
 	for lane, i := range instance[:n] {
@@ -156,7 +156,7 @@ func (c *mixing) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]
 }
 
 // changeRow changes the pose of an instance, a row, as the first of a block.
-func (c *mixing) changeRow(s *Scratch, row []float32, i int) {
+func (c *mixing) changeRow(s *mixScratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
 	at.Seconds[0], c.active.control.owed[i] = float64(c.active.control.owed[i]), 0

@@ -32,8 +32,8 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case len(dst) < n*soa.InstanceFrames:
 		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
 	}
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
 	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
@@ -54,10 +54,10 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	if c.active.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.active.offsets.none(i) {
 		return false
 	}
-	s := c.soloScratch()
+	s := c.mix.soloScratch()
 	c.mix.placesAt(s, i, 0)
 	var unplanned plan
-	parts := c.mix.parts(i, 0, s, &s.layers.parts, &unplanned)
+	parts := c.mix.parts(i, 0, s, &s.parts, &unplanned)
 	if most := c.mix.levels.list[c.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
 		parts = c.mix.thin(parts, most)
 	}

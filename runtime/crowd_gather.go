@@ -29,7 +29,7 @@ func (g *gather) prepare(c *mixing) {
 
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
-func (g *gather) add(c *mixing, s *Scratch, kind, i int, row int64, alpha float32) {
+func (g *gather) add(c *mixing, s *mixScratch, kind, i int, row int64, alpha float32) {
 	k := kind*c.player.Groups() + c.player.Group(c.active.clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
@@ -43,7 +43,7 @@ func (g *gather) add(c *mixing, s *Scratch, kind, i int, row int64, alpha float3
 }
 
 // flush evaluates what has been gathered.
-func (g *gather) flush(c *mixing, s *Scratch) {
+func (g *gather) flush(c *mixing, s *mixScratch) {
 	for k := range g.lists {
 		if g.lists[k].count > 0 {
 			g.evaluate(c, s, k)
@@ -51,7 +51,7 @@ func (g *gather) flush(c *mixing, s *Scratch) {
 	}
 }
 
-func (g *gather) evaluate(c *mixing, s *Scratch, k int) {
+func (g *gather) evaluate(c *mixing, s *mixScratch, k int) {
 	of := &g.lists[k]
 	b := batch{
 		level: c.levels.kinds[k/c.player.Groups()], group: k % c.player.Groups(), at: of.at[:],
@@ -92,7 +92,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 				c.active.observePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
 			c.active.growOffsets(first, blocks, dt)
-			c.mix.evaluate(s, kind, group, first, at)
+			c.mix.evaluate(&s.mix, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
@@ -111,11 +111,11 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 		}
 		c.active.growPlain(i, dt)
 		row, alpha = c.mix.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
-		s.gather.add(&c.mix, s, c.mix.levels.kindOf(i), i, row, alpha)
+		s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}
-	s.gather.flush(&c.mix, s)
-	s.mixer.flush(&c.mix, s)
+	s.mix.gather.flush(&c.mix, &s.mix)
+	s.mix.mixer.flush(&c.mix, &s.mix)
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of

@@ -58,9 +58,9 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
 	}
-	c.soloLock.Lock()
-	c.solo = nil
-	c.soloLock.Unlock()
+	c.mix.soloLock.Lock()
+	c.mix.solo = nil
+	c.mix.soloLock.Unlock()
 	if g != nil && cap(c.active.watch.list.list) == 0 {
 		c.active.watch.list.prepare()
 	}
@@ -218,11 +218,11 @@ func (c *table) obey(s *stepScratch, x *substep, d *play.Drive, watching bool) {
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
 func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *play.Drive, watching bool, end float64) {
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
-	c.leaveBehind(c.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
+	c.leaveBehind(c.mix.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
 	c.active.obey(&s.step, x, d, watching)
-	c.dieOutFrom(c.soloScratch(), x.i, d, end-d.Late)
+	c.dieOutFrom(c.mix.soloScratch(), x.i, d, end-d.Late)
 }
 
 // hear finds the voices of a substep whose weights count.
@@ -274,7 +274,7 @@ func (c *table) beginDriven(a, k int, d *play.Driven) {
 
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
-func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
+func (c *Crowd) leaveBehind(s *mixScratch, i int, seconds, all float64) {
 	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
@@ -285,7 +285,7 @@ func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
-func (c *Crowd) dieOutFrom(s *Scratch, i int, d *play.Drive, all float64) {
+func (c *Crowd) dieOutFrom(s *mixScratch, i int, d *play.Drive, all float64) {
 	v, o := &c.active.voices, &c.active.offsets
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
@@ -311,7 +311,7 @@ func (c *table) clockStep(dt float64) float64 {
 
 // putDriven writes an instance for which a graph decides, by its plan, into a lane. It
 // returns false where the plan does not hold.
-func (l *mixList) putDriven(c *mixing, s *Scratch, i int, p *plan, to, slot int) bool {
+func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *plan, to, slot int) bool {
 	v := &c.active.voices
 	covers, adds := float32(0), float32(0)
 	for _, link := range p.link[:p.n] {
@@ -329,7 +329,7 @@ func (l *mixList) putDriven(c *mixing, s *Scratch, i int, p *plan, to, slot int)
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
-		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
+		f, at := &l.part[part], &s.planes[k][slot/simd.Lanes]
 		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)

@@ -71,7 +71,7 @@ func (c *table) growPlain(i int, dt float64) {
 }
 
 // displaced finds what block k of a batch is displaced by, or returns nil.
-func (c *mixing) displaced(s *Scratch, b *batch, k int) *pose.Offsets {
+func (c *mixing) displaced(s *mixScratch, b *batch, k int) *pose.Offsets {
 	if !b.offsets {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (c *mixing) displaced(s *Scratch, b *batch, k int) *pose.Offsets {
 }
 
 // alone evaluates an instance that plays one clip, perhaps with an offset.
-func (c *mixing) alone(s *Scratch, one lone) {
+func (c *mixing) alone(s *mixScratch, one lone) {
 	i := one.instance
 	if c.active.voices.busy[i] != instanceOffset {
 		c.toPalette(s, one)
@@ -117,9 +117,9 @@ func (c *table) growOffset(i int, dt float64) {
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
 func (c *Crowd) inertialize(i, clip int, o *play.Options, at, seconds float64) {
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
-	s := c.soloScratch()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
+	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
 	if !c.active.hasRoom(i, o.Layer) {
 		c.active.endFades(i)
@@ -154,9 +154,9 @@ func (c *Crowd) makeRoom(i, layer int) {
 	if !o.none(i) {
 		left = max(left, (1-o.s[i])/o.rate[i])
 	}
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
-	s := c.soloScratch()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
+	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
 	c.active.endFades(i)
 	c.mix.diesOut(s, i, float64(left))
@@ -189,7 +189,7 @@ func (c *table) endFades(i int) {
 
 // diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
 // from what instance i shows.
-func (c *mixing) diesOut(s *Scratch, i int, seconds float64) {
+func (c *mixing) diesOut(s *mixScratch, i int, seconds float64) {
 	o := &c.active.offsets
 	o.drop(i)
 	if !(seconds > 0) {

@@ -147,9 +147,9 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 // replaceMask changes the mask of a voice where no voice is left for the new one: the
 // difference dies out.
 func (c *Crowd) replaceMask(i, a, mask int, seconds float64) {
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
-	s := c.soloScratch()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
+	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
 	c.active.voices.mask[a] = uint8(mask)
 	c.mix.diesOut(s, i, seconds)

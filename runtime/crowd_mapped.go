@@ -41,22 +41,22 @@ func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 // scratch, or where there is none in those of all workers, in poses that go on, in what
 // the control remembers, and in palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
 	if s != nil {
-		s.forget(&c.mix)
+		s.forget()
 	} else {
 		for _, s := range c.scratch {
-			s.forget(&c.mix)
+			s.forget()
 		}
 	}
-	if c.solo != nil {
-		c.solo.forget(&c.mix)
+	if c.mix.solo != nil {
+		c.mix.solo.forget()
 	}
 	if c.poses == nil || c.mix.values == nil {
 		return // NewCrowd has not come far
 	}
-	solo := c.soloScratch()
+	solo := c.mix.soloScratch()
 	keeper, keeps := c.active.control.of.(ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
 		c.active.offsets.drop(i)
@@ -86,7 +86,12 @@ func (c *Crowd) mendHeld(i int) {
 }
 
 // forget drops what a goroutine has begun, and what it keeps of the source.
-func (s *Scratch) forget(c *mixing) {
+func (s *Scratch) forget() {
+	s.mix.forget()
+	s.step.events.clear()
+}
+
+func (s *mixScratch) forget() {
 	m := &s.mixer
 	m.whole.count, m.open, m.last = 0, 0, nil
 	for k := range m.lists {
@@ -96,5 +101,4 @@ func (s *Scratch) forget(c *mixing) {
 		s.gather.lists[k].count, s.gather.lists[k].offsets = 0, false
 	}
 	s.source.Forget()
-	s.step.events.clear()
 }

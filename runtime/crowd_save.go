@@ -292,8 +292,8 @@ func (x Instance) Restore(data []byte) error {
 			return fmt.Errorf("restore: %w: %w", ErrState, err)
 		}
 	}
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
 	c.active.restoreAll(i, uint8(used), list[:n])
 	c.active.watch.replacePending(i, pending)
 	if c.active.graph.of != nil {

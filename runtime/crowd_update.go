@@ -16,60 +16,33 @@ const crowdBlocks = source.MaxBlocks
 
 // Scratch is the memory in which one goroutine runs blocks of one crowd.
 type Scratch struct {
-	crowd         *Crowd
-	busy          atomic.Bool
-	at            [crowdBlocks]simd.Frames
-	pose, kernels []float32
-	moved         []float32 // a pose that is displaced, or held
-	held          *simd.Rows
-	heldAt        simd.Frames
-	offsets       pose.Offsets
-	instance      [crowdBlocks * simd.Lanes]int32
-	gather        gather
-	due           due
-	lanes         []uint16 // per kind of level of detail: the lanes of a block that are due
-	mixer         mixer
-	layers        busyScratch
-	row           []float32 // the pose of one instance
-	solo          soloRows
-	step          stepScratch
-	graph         play.Graph // that driver drives
-	driver        play.Driver
-	control       Control // that controller acts for
-	controller    pose.Controller
-	plain         plainFrames // of instances that the control alone makes busy
-	changing      pose.Changing
-	changed       []float32 // a block, of which the first pose is one that it changes alone
-	source        source.Scratch
+	crowd   *Crowd
+	busy    atomic.Bool
+	at      [crowdBlocks]simd.Frames
+	due     due
+	lanes   []uint16 // per kind of level of detail: the lanes of a block that are due
+	layers  busyScratch
+	step    stepScratch
+	mix     mixScratch
+	graph   play.Graph // that driver drives
+	driver  play.Driver
+	control Control // that the controller of mix acts for
 }
 
 // NewScratch returns the memory that a goroutine of the caller's needs for
 // RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
 	s := &Scratch{crowd: c, lanes: make([]uint16, len(c.mix.levels.kinds))}
-	kernels := 0
-	for _, level := range c.mix.levels.kinds {
-		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
-	}
-	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
-	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
-	s.held = c.poses.Rows(nil)
-	s.gather.prepare(&c.mix)
-	s.mixer.prepare(&c.mix)
+	c.mix.prepareScratch(&s.mix)
 	if c.active.watching() || c.active.graph.of != nil {
 		s.step.events.most = c.active.watch.list.most
 		s.step.events.prepare()
 	}
-	s.solo.prepare(c.poses.SumValues())
 	if s.graph = c.active.graph.of; s.graph != nil {
 		s.driver = s.graph.NewDriver(c.active.voices.each)
 		s.step.substep.driver = s.driver
 	}
-	if s.control = c.active.control.of; s.control != nil {
-		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
-		_ = c.poses.Reset(s.changed)
-	}
-	c.mix.player.Prepare(&s.source)
+	s.control = c.active.control.of
 	return s
 }
 
@@ -176,7 +149,7 @@ func (c *Crowd) advance(dt float64) {
 			c.active.growOffsets(b, len(at), dt)
 		}
 		if busy {
-			c.keepBusy(s, b, at)
+			c.keepBusy(&s.mix, b, at)
 			c.endBusy(s, b, len(at), dt, false)
 		}
 	}
@@ -246,7 +219,7 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 		busy := mixes(flags)
 		if dense && flags == instanceControlled && c.active.onlyControlled(from, len(at)) {
 			c.mix.step(at, from, dt)
-			c.mix.evaluateControlled(s, from, at, dt)
+			c.mix.evaluateControlled(&s.mix, from, at, dt)
 			continue
 		}
 		if c.active.watching() {
@@ -263,19 +236,19 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 			c.active.growOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
-			c.mix.evaluate(s, 0, 0, from, at)
+			c.mix.evaluate(&s.mix, 0, 0, from, at)
 			continue
 		}
 		if busy {
-			c.keepBusy(s, from, at)
+			c.keepBusy(&s.mix, from, at)
 		}
 		c.runMixed(s, from, at, busy)
 		if busy {
 			c.endBusy(s, from, len(at), dt, true)
 		}
 	}
-	s.gather.flush(&c.mix, s)
-	s.mixer.flush(&c.mix, s)
+	s.mix.gather.flush(&c.mix, &s.mix)
+	s.mix.mixer.flush(&c.mix, &s.mix)
 }
 
 // maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
@@ -306,9 +279,9 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 		c.active.growPlain(one.instance, dt)
 		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
 		one.group = c.mix.player.Group(c.active.clip[one.instance])
-		c.mix.alone(s, one)
+		c.mix.alone(&s.mix, one)
 	}
-	s.mixer.flush(&c.mix, s)
+	s.mix.mixer.flush(&c.mix, &s.mix)
 }
 
 // evaluateAll computes all palettes as they stand.
@@ -320,16 +293,16 @@ func (c *Crowd) evaluateAll() {
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
 				if mixes(c.active.voices.busy[i]) {
-					c.mix.placesAt(s, i, 0)
-					c.mix.mix(s, i, 0, c.mix.levels.kindOf(i))
+					c.mix.placesAt(&s.mix, i, 0)
+					c.mix.mix(&s.mix, i, 0, c.mix.levels.kindOf(i))
 					continue
 				}
-				s.gather.add(&c.mix, s, c.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+				s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
 			}
 		}
 	}
-	s.gather.flush(&c.mix, s)
-	s.mixer.flush(&c.mix, s)
+	s.mix.gather.flush(&c.mix, &s.mix)
+	s.mix.mixer.flush(&c.mix, &s.mix)
 }
 
 // runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
@@ -345,7 +318,7 @@ func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
 			one = c.leaveBusy(s, first+b, b) <= maxBusyInBlock && one
 		}
 		if whole > 0 && (!one || k != kind || g != group) {
-			c.mix.evaluate(s, kind, group, first+b-whole, at[b-whole:b])
+			c.mix.evaluate(&s.mix, kind, group, first+b-whole, at[b-whole:b])
 			whole = 0
 		}
 		if one {
@@ -357,13 +330,13 @@ func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
 			for ; lanes != 0; lanes &= lanes - 1 {
 				l := bits.TrailingZeros16(lanes)
 				if i := simd.Lanes*(first+b) + l; i < c.n {
-					s.gather.add(&c.mix, s, k, i, at[b].Row[l], at[b].Alpha[l])
+					s.mix.gather.add(&c.mix, &s.mix, k, i, at[b].Row[l], at[b].Alpha[l])
 				}
 			}
 		}
 	}
 	if whole > 0 {
-		c.mix.evaluate(s, kind, group, first+len(at)-whole, at[len(at)-whole:])
+		c.mix.evaluate(&s.mix, kind, group, first+len(at)-whole, at[len(at)-whole:])
 	}
 }
 
@@ -451,7 +424,7 @@ func (c *mixing) palettesOf(i, beside int) pose.Palettes {
 }
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
-func (c *mixing) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
+func (c *mixing) evaluate(s *mixScratch, kind, group, first int, at []simd.Frames) {
 	offsets, beside := false, 0
 	if c.active.voices.flags(first, len(at))&instanceOffset != 0 {
 		offsets, beside = true, len(c.active.offsets.pool.all())

@@ -98,9 +98,9 @@ func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
 	if _, ok := v.current(i, o.Layer); !ok {
 		return true
 	}
-	c.soloLock.Lock()
-	defer c.soloLock.Unlock()
-	s := c.soloScratch()
+	c.mix.soloLock.Lock()
+	defer c.mix.soloLock.Unlock()
+	s := c.mix.soloScratch()
 	var mean layerMean
 	if !c.mix.layerAt(s, s.solo.rows[0], i, o.Layer, 0, 0, &mean) {
 		return false

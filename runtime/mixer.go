@@ -56,7 +56,7 @@ func (m *mixer) prepare(c *mixing) {
 }
 
 // add evaluates an instance at the latest when flush is called.
-func (m *mixer) add(c *mixing, s *Scratch, i int, detail int, parts []part) {
+func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []part) {
 	shape := shapeOf(parts).in(detail, !c.active.offsets.none(i), c.active.controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
@@ -65,7 +65,7 @@ func (m *mixer) add(c *mixing, s *Scratch, i int, detail int, parts []part) {
 
 // addPlanned is add for an instance whose plan is known. It returns false where the plan
 // does not hold.
-func (m *mixer) addPlanned(c *mixing, s *Scratch, i, slot, detail int) bool {
+func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
 	v := &c.active.voices
 	p := &v.plan[i]
 	shape := p.shape.in(detail, !c.active.offsets.none(i), c.active.controlled(i))
@@ -100,7 +100,7 @@ func (m *mixer) addPlanned(c *mixing, s *Scratch, i, slot, detail int) bool {
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
-		f, at := &l.part[part], &s.layers.planes[k][n]
+		f, at := &l.part[part], &s.planes[k][n]
 		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[lane], at.Alpha[lane], weight
 		if how&voiceHeld != 0 {
 			f.Clip[to] = c.heldPart(a)
@@ -117,7 +117,7 @@ func (m *mixer) addPlanned(c *mixing, s *Scratch, i, slot, detail int) bool {
 }
 
 // room returns the list to which an instance of a shape can be added.
-func (m *mixer) room(c *mixing, s *Scratch, i int, shape shape) *mixList {
+func (m *mixer) room(c *mixing, s *mixScratch, i int, shape shape) *mixList {
 	w := &m.whole
 	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
 		m.divide(c, s)
@@ -130,7 +130,7 @@ func (m *mixer) room(c *mixing, s *Scratch, i int, shape shape) *mixList {
 }
 
 // added counts an instance that has been written behind those of a list.
-func (m *mixer) added(c *mixing, s *Scratch, l *mixList, i int) {
+func (m *mixer) added(c *mixing, s *mixScratch, l *mixList, i int) {
 	l.instance[l.count%simd.Lanes] = int32(i)
 	l.count++
 	whole := l == &m.whole
@@ -146,7 +146,7 @@ func (m *mixer) added(c *mixing, s *Scratch, l *mixList, i int) {
 }
 
 // divide puts the instances of whole into lists.
-func (m *mixer) divide(c *mixing, s *Scratch) {
+func (m *mixer) divide(c *mixing, s *mixScratch) {
 	w, n, heaviest := &m.whole, m.whole.count, m.whole.heaviest
 	w.count, w.heaviest = 0, 0
 	for lane := range n {
@@ -178,7 +178,7 @@ func (l *mixList) put(lane int, parts []part) {
 }
 
 // list finds the list of a shape, or makes room for one.
-func (m *mixer) list(c *mixing, s *Scratch, shape shape) *mixList {
+func (m *mixer) list(c *mixing, s *mixScratch, shape shape) *mixList {
 	m.now++
 	if l := m.last; l != nil && l.count > 0 && l.shape == shape {
 		l.used = m.now
@@ -206,7 +206,7 @@ func (m *mixer) list(c *mixing, s *Scratch, shape shape) *mixList {
 	return oldest
 }
 
-func (m *mixer) flush(c *mixing, s *Scratch) {
+func (m *mixer) flush(c *mixing, s *mixScratch) {
 	if w := &m.whole; m.open == 0 && w.count > 0 {
 		m.compute(c, s, w)
 		return
@@ -221,7 +221,7 @@ func (m *mixer) flush(c *mixing, s *Scratch) {
 }
 
 // compute computes palettes and morph weights of a list, which is empty then.
-func (m *mixer) compute(c *mixing, s *Scratch, l *mixList) {
+func (m *mixer) compute(c *mixing, s *mixScratch, l *mixList) {
 	n := inBlocks(l.count)
 	for lane := n; lane < l.count; lane++ {
 		m.one(c, s, l, lane)
@@ -233,7 +233,7 @@ func (m *mixer) compute(c *mixing, s *Scratch, l *mixList) {
 }
 
 // block evaluates the first n lanes of a list together.
-func (m *mixer) block(c *mixing, s *Scratch, l *mixList, n int) {
+func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
 	for k := range l.shape.n() {
 		f := &l.part[k]
 		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
@@ -259,7 +259,7 @@ func (m *mixer) block(c *mixing, s *Scratch, l *mixList, n int) {
 }
 
 // blend computes the pose of a block: the one that a source samples, or a sum.
-func (m *mixer) blend(c *mixing, s *Scratch, l *mixList) []float32 {
+func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
 	var sum []float32
 	if l.shape.plain() {
 		sum = c.sample(s, &l.part[0])
@@ -288,7 +288,7 @@ func (c *mixing) exceeds(l *mixList) bool {
 }
 
 // combine computes the pose of a block from its parts.
-func (m *mixer) combine(c *mixing, s *Scratch, l *mixList) []float32 {
+func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
 	n := l.shape.n()
 	if n == 0 || l.shape.at(0).group > 0 {
@@ -367,7 +367,7 @@ func (c *mixing) mostOf(mask uint8) float32 {
 
 // bottom computes the mean of a block's first group from rows, where all its parts have
 // some, and returns the number of these parts.
-func (m *mixer) bottom(c *mixing, s *Scratch, l *mixList) int {
+func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
 	n, rows := m.rowsOf(c, s, l, 0, simd.Lanes)
 	if n == 0 {
 		return 0
@@ -383,7 +383,7 @@ func (m *mixer) bottom(c *mixing, s *Scratch, l *mixList) int {
 
 // rowsOf returns the number of parts of a list's first group, and rows between which lanes
 // first:last of them stand; or 0.
-func (m *mixer) rowsOf(c *mixing, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
+func (m *mixer) rowsOf(c *mixing, s *mixScratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
 	for ; n < l.shape.n() && l.shape.at(n).group == 0; n++ {
 		for _, clip := range l.part[n].Clip[first:last] {
@@ -418,7 +418,7 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 
 // sample computes the poses of one part of a block: s.pose, or s.moved where all of them
 // are held, so that s.pose keeps what keys need.
-func (c *mixing) sample(s *Scratch, f *source.Part) []float32 {
+func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
 	held := uint16(0)
 	for lane, clip := range f.Clip {
 		if clip < 0 {
@@ -441,7 +441,7 @@ func (c *mixing) sample(s *Scratch, f *source.Part) []float32 {
 }
 
 // sampleHeld computes poses that are all held.
-func (c *mixing) sampleHeld(s *Scratch, f *source.Part) []float32 {
+func (c *mixing) sampleHeld(s *mixScratch, f *source.Part) []float32 {
 	at := &s.heldAt
 	at.Alpha = f.At.Alpha
 	for lane, clip := range f.Clip {

@@ -8,7 +8,7 @@ import (
 )
 
 // bottomRow is bottom for one instance.
-func (m *mixer) bottomRow(c *mixing, s *Scratch, l *mixList, lane int) int {
+func (m *mixer) bottomRow(c *mixing, s *mixScratch, l *mixList, lane int) int {
 	n, rows := m.rowsOf(c, s, l, lane, lane+1)
 	if n == 0 {
 		return 0
@@ -22,7 +22,7 @@ func (m *mixer) bottomRow(c *mixing, s *Scratch, l *mixList, lane int) int {
 }
 
 // one evaluates an instance of a list by itself.
-func (m *mixer) one(c *mixing, s *Scratch, l *mixList, lane int) {
+func (m *mixer) one(c *mixing, s *mixScratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	row := m.row(c, s, l, lane, i, 0)
 	if l.shape.controlled() {
@@ -37,7 +37,7 @@ func (m *mixer) one(c *mixing, s *Scratch, l *mixList, lane int) {
 
 // of computes the pose of instance i, a row, from its parts, and what is left of its
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
-func (m *mixer) of(c *mixing, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
+func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []part, offset bool, dt float64) []float32 {
 	m.whole.shape = shapeOf(parts).in(0, offset, false)
 	m.whole.heaviest = 0
 	m.whole.put(0, parts)
@@ -46,7 +46,7 @@ func (m *mixer) of(c *mixing, s *Scratch, i int, parts []part, offset bool, dt f
 
 // row computes the pose of one instance, a row, with the bits of blend, and what is left
 // of its offset dt seconds from now.
-func (m *mixer) row(c *mixing, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
+func (m *mixer) row(c *mixing, s *mixScratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
 	if l.shape.plain() {
 		c.sampleRow(s, s.row, &l.part[0], lane)
@@ -65,7 +65,7 @@ func (m *mixer) row(c *mixing, s *Scratch, l *mixList, lane, i int, dt float64) 
 }
 
 // combineRow is combine for one instance.
-func (m *mixer) combineRow(c *mixing, s *Scratch, l *mixList, lane int) []float32 {
+func (m *mixer) combineRow(c *mixing, s *mixScratch, l *mixList, lane int) []float32 {
 	values := c.poses.RowValues()
 	sum, below := m.sum, m.below
 	n := l.shape.n()
@@ -118,7 +118,7 @@ func (m *mixer) combineRow(c *mixing, s *Scratch, l *mixList, lane int) []float3
 }
 
 // sampleRow computes the pose of one part in a lane.
-func (c *mixing) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) {
+func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane int) {
 	clip := f.Clip[lane]
 	if clip >= 0 {
 		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])

@@ -30,7 +30,7 @@ func (b *batch) block(k int) pose.Palettes {
 }
 
 // toPalettes computes the palettes and morph weights of a batch; lengths are right.
-func (c *mixing) toPalettes(s *Scratch, b *batch) {
+func (c *mixing) toPalettes(s *mixScratch, b *batch) {
 	rows := c.player.Rows(&s.source, b.group, b.at)
 	moving := c.weights.moving()
 	if rows != nil && moving {
@@ -65,7 +65,7 @@ type lone struct {
 }
 
 // toPalette computes those of an instance, with the bits of toPalettes.
-func (c *mixing) toPalette(s *Scratch, one lone) {
+func (c *mixing) toPalette(s *mixScratch, one lone) {
 	detail, out, moving := c.poses.Detail(one.level), c.palette(one.instance), c.weights.moving()
 	rows, row, alpha := c.player.Row(&s.source, one.group, one.row, one.alpha)
 	if rows == nil {

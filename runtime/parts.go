@@ -97,7 +97,7 @@ const noPart = play.MaxLayers
 // that of its layers: groups from the bottom up, then what is added to them; within a
 // group by clip, mask, place and weight. It makes the plan for the next step, where that
 // will be the same.
-func (c *mixing) parts(i, slot int, s *Scratch, list *[play.MaxLayers]part, next *plan) []part {
+func (c *mixing) parts(i, slot int, s *mixScratch, list *[play.MaxLayers]part, next *plan) []part {
 	var order [play.MaxLayers]uint8
 	v := &c.active.voices
 	sorted := v.sorted(i, &order)
@@ -132,7 +132,7 @@ func (c *mixing) parts(i, slot int, s *Scratch, list *[play.MaxLayers]part, next
 	for m, key := range keys[:n] {
 		k := key % play.MaxLayers
 		voice := sorted[k]
-		p, at := &list[m], &s.layers.planes[voice%play.MaxLayers][slot/simd.Lanes]
+		p, at := &list[m], &s.planes[voice%play.MaxLayers][slot/simd.Lanes]
 		p.setKey(key)
 		p.row, p.alpha, p.weight = at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], share[k]
 		if p.clip < 0 {

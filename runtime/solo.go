@@ -9,9 +9,10 @@ import (
 
 // soloScratch is the scratch in which Play computes poses of one instance. The caller
 // holds soloLock.
-func (c *Crowd) soloScratch() *Scratch {
+func (c *mixing) soloScratch() *mixScratch {
 	if c.solo == nil {
-		c.solo = c.NewScratch()
+		c.solo = &mixScratch{}
+		c.prepareScratch(c.solo)
 	}
 	return c.solo
 }
@@ -29,7 +30,7 @@ func (r *soloRows) prepare(values int) {
 
 // placesAt finds where the voices of instance i stand after dt seconds, in slot 0, and
 // leaves their clocks as they are.
-func (c *mixing) placesAt(s *Scratch, i int, dt float64) {
+func (c *mixing) placesAt(s *mixScratch, i int, dt float64) {
 	for u := c.active.voices.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		a := c.active.voices.at(i, k)
@@ -65,20 +66,20 @@ func (c *table) restoreFades(i int, moved uint8, before *[play.MaxLayers]float64
 
 // shown computes the poses that instance i shows: now and, by its velocity, a moment
 // ago.
-func (c *mixing) shown(s *Scratch, i int) {
+func (c *mixing) shown(s *mixScratch, i int) {
 	c.poseAt(s, s.solo.rows[0], i, 0)
 	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.active.clearOfEnds(i, -velocityStep))
 }
 
 // comes computes the poses that instance i shows from now on: now and, by the velocity
 // that it will have, a moment ago.
-func (c *mixing) comes(s *Scratch, i int) {
+func (c *mixing) comes(s *mixScratch, i int) {
 	c.poseAt(s, s.solo.rows[2], i, 0)
 	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.active.clearOfEnds(i, velocityStep))
 }
 
 // poseBefore computes the pose of a moment ago by that of dt seconds from now.
-func (c *mixing) poseBefore(s *Scratch, row, now []float32, i int, dt float64) {
+func (c *mixing) poseBefore(s *mixScratch, row, now []float32, i int, dt float64) {
 	c.poseAt(s, row, i, dt)
 	if dt > 0 {
 		c.reflect(row, now)
@@ -123,7 +124,7 @@ func (c *mixing) reflect(row, now []float32) {
 }
 
 // poseAt computes the pose of instance i with its clocks and fades dt seconds on.
-func (c *mixing) poseAt(s *Scratch, row []float32, i int, dt float64) {
+func (c *mixing) poseAt(s *mixScratch, row []float32, i int, dt float64) {
 	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
 	moved := c.active.fadesAt(i, dt, &fades)
@@ -147,7 +148,7 @@ type layerMean struct {
 // seconds on and its fades another number of seconds. It returns false where no one pose shows the same: its clips
 // differ in kind or mask, or it is added to others, in an order in which a pose has
 // another place than a clip.
-func (c *mixing) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT float64, m *layerMean) bool {
+func (c *mixing) layerAt(s *mixScratch, row []float32, i, layer int, dt, fadeDT float64, m *layerMean) bool {
 	*m = layerMean{}
 	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
@@ -177,7 +178,7 @@ func (c *mixing) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 		} else if m.kind != v.kind(a) || m.mask != v.mask[a] {
 			return false
 		}
-		at := &s.layers.planes[voice][0]
+		at := &s.planes[voice][0]
 		p := part{clip: c.active.clip[a], kind: play.Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
 		if v.held(a) {
 			c.putHeld(&p, a)
@@ -214,7 +215,7 @@ func (c *mixing) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 // layerBefore computes what a layer of instance i showed a moment ago, by its velocity,
 // where layerAt can tell what it shows now. Where it cannot for then, since a clip of
 // another kind or mask has just begun, fades stay as they are.
-func (c *mixing) layerBefore(s *Scratch, row, now []float32, i, layer int) {
+func (c *mixing) layerBefore(s *mixScratch, row, now []float32, i, layer int) {
 	var m layerMean
 	dt := c.active.clearOfEnds(i, -velocityStep)
 	if !c.layerAt(s, row, i, layer, dt, dt, &m) {

@@ -46,8 +46,7 @@ type Crowd struct {
 	poses      *pose.Layout
 	n          int
 	generation []uint32 // of each instance, see Reuse
-	active     table
-	mix        mixing
+	set        set
 
 	pool    *workers.Pool
 	work    func(worker, from, to int, dt float64) // runBlocks
@@ -150,13 +149,13 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 
 // build prepares the state and the workers.
 func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
-	c.mix.player, c.poses = player, player.Layout()
-	c.active.n, c.active.poses = c.n, c.poses
-	c.mix.n, c.mix.poses, c.mix.active = c.n, c.poses, &c.active
-	c.mix.scales = limit.New(c.poses, player.Scales())
-	c.mix.lengths = limit.OfPoses(c.poses, MaxLayers)
-	c.mix.stride = c.poses.PaletteStride()
-	if most := maxValues/(c.mix.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+	c.set.mix.player, c.poses = player, player.Layout()
+	c.set.n, c.set.poses, c.set.active.n, c.set.active.poses = c.n, c.poses, c.n, c.poses
+	c.set.mix.n, c.set.mix.poses, c.set.mix.active = c.n, c.poses, &c.set.active
+	c.set.mix.scales = limit.New(c.poses, player.Scales())
+	c.set.mix.lengths = limit.OfPoses(c.poses, MaxLayers)
+	c.set.mix.stride = c.poses.PaletteStride()
+	if most := maxValues/(c.set.mix.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
 	if err := c.prepare(o); err != nil {
@@ -176,7 +175,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.active.played = append(c.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.set.active.played = append(c.set.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -185,59 +184,59 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, play.MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	if len(c.mapped) > 0 {
-		for k := range c.active.played {
-			c.active.played[k].InMemory()
+		for k := range c.set.active.played {
+			c.set.active.played[k].InMemory()
 		}
 	}
-	cells, stride := c.mix.player.Cells()
-	clips := make([]simd.ClockClip, len(c.active.played))
+	cells, stride := c.set.mix.player.Cells()
+	clips := make([]simd.ClockClip, len(c.set.active.played))
 	for k := range clips {
-		clips[k] = c.active.played[k].Clock
+		clips[k] = c.set.active.played[k].Clock
 	}
-	if c.active.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
+	if c.set.active.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.active.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
-	c.active.voices = newVoices(layers, padded)
-	c.active.held.each = 2 * c.poses.RowValues()
-	c.active.offsets.prepare(padded, c.poses.RowValues())
+	c.set.active.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
+	c.set.active.voices = newVoices(layers, padded)
+	c.set.active.held.each = 2 * c.poses.RowValues()
+	c.set.active.offsets.prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
 		if err := c.addMask(mask); err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
 	}
-	for a := range c.active.clip {
-		c.active.rest(a)
+	for a := range c.set.active.clip {
+		c.set.active.rest(a)
 	}
 	if o.MaxEvents < 0 || o.MaxEvents > play.MostEvents {
 		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, play.MostEvents)
 	}
-	c.active.watch.prepare(c.active.played, o.MaxEvents)
-	if c.active.markers, err = findMarkers(c.active.played, o.Markers); err != nil {
+	c.set.active.watch.prepare(c.set.active.played, o.MaxEvents)
+	if c.set.active.markers, err = findMarkers(c.set.active.played, o.Markers); err != nil {
 		return err
 	}
-	if err := c.active.roots.prepare(o.RootMotion, &c.active.watch, c.active.played, padded); err != nil {
+	if err := c.set.active.roots.prepare(o.RootMotion, &c.set.active.watch, c.set.active.played, padded); err != nil {
 		return err
 	}
-	if err := c.mix.levels.prepare(c.poses, o.LODs, padded); err != nil {
+	if err := c.set.mix.levels.prepare(c.poses, o.LODs, padded); err != nil {
 		return err
 	}
-	c.mix.values = simd.AlignedFloat32(padded * c.mix.stride)
-	c.mix.weights.prepare(c.poses, padded)
-	c.mix.floats.Rest = c.poses.FloatRest
-	for i := range c.active.played {
-		c.mix.floats.Add(c.active.played[i].Floats)
+	c.set.mix.values = simd.AlignedFloat32(padded * c.set.mix.stride)
+	c.set.mix.weights.prepare(c.poses, padded)
+	c.set.mix.floats.Rest = c.poses.FloatRest
+	for i := range c.set.active.played {
+		c.set.mix.floats.Add(c.set.active.played[i].Floats)
 	}
 	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
 		clip, options = o.Clip, *o.Play
 	}
-	if err := c.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.checkPlay(clip, options); err != nil {
 		return err
 	}
 	for i := range padded {
-		c.play(i, clip, options)
+		c.set.play(i, clip, options)
 	}
 	return nil
 }
@@ -249,8 +248,8 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	if err != nil {
 		return err
 	}
-	c.active.masks = append(c.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
-	c.mix.lengths.Mask = max(c.mix.lengths.Mask, slices.Max(columns))
+	c.set.active.masks = append(c.set.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
+	c.set.mix.lengths.Mask = max(c.set.mix.lengths.Mask, slices.Max(columns))
 	return nil
 }
 
@@ -291,21 +290,21 @@ func (c *Crowd) Len() int { return c.n }
 
 // Blocks returns the number of blocks of 16 instances, the last of which may be
 // incomplete.
-func (c *Crowd) Blocks() int { return c.active.voices.padded / simd.Lanes }
+func (c *Crowd) Blocks() int { return c.set.active.voices.padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
 // Clips returns the number of clips of the source.
-func (c *Crowd) Clips() int { return c.active.clips() }
+func (c *Crowd) Clips() int { return c.set.active.clips() }
 
 func (c *table) clips() int { return len(c.played) - 1 }
 
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
-	for i := range c.active.clips() {
-		if c.active.played[i].Name == name {
+	for i := range c.set.active.clips() {
+		if c.set.active.played[i].Name == name {
 			return i
 		}
 	}
@@ -314,11 +313,11 @@ func (c *Crowd) ClipIndex(name string) int {
 
 // Stride returns the distance of the palettes of two instances, in values: 12 per slot
 // and more, see pose.Level.PaletteStride.
-func (c *Crowd) Stride() int { return c.mix.stride }
+func (c *Crowd) Stride() int { return c.set.mix.stride }
 
 // Palettes returns the palettes of all instances: slot s of instance i is the 12
 // values from i·Stride() + 12·s on. The next Update overwrites them.
-func (c *Crowd) Palettes() []float32 { return c.mix.values[:c.n*c.mix.stride] }
+func (c *Crowd) Palettes() []float32 { return c.set.mix.values[:c.n*c.set.mix.stride] }
 
 // Palette returns the palette of the character: 12 values per slot, or nil where it is none.
 // The next Update overwrites it.
@@ -326,7 +325,7 @@ func (x Instance) Palette() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.mix.palette(x.index)
+	return x.crowd.set.mix.palette(x.index)
 }
 
 func (c *mixing) palette(i int) []float32 {

@@ -25,7 +25,7 @@ type stepScratch struct {
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
-func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
+func (c *set) beginBusy(s *frameScratch, first, blocks int, dt float64) {
 	v, b, watching := &c.active.voices, &s.layers, c.active.watching()
 	for n := range blocks {
 		any := uint8(0)
@@ -50,7 +50,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 
 // keepBusy notes where the first voices of blocks stand: evaluation of the others may
 // overwrite at.
-func (c *Crowd) keepBusy(s *mixScratch, first int, at []simd.Frames) {
+func (c *set) keepBusy(s *mixScratch, first int, at []simd.Frames) {
 	for n := range at {
 		if mixes(c.active.voices.flags(first+n, 1)) {
 			s.planes[0][n] = at[n]
@@ -60,7 +60,7 @@ func (c *Crowd) keepBusy(s *mixScratch, first int, at []simd.Frames) {
 
 // endBusy completes the step of the busy instances of blocks, and evaluates those that
 // are due where evaluate is set.
-func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool) {
+func (c *set) endBusy(s *frameScratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.active.voices, &s.layers
 	for n := range blocks {
 		for lane := range simd.Lanes {
@@ -81,7 +81,7 @@ func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool
 const notDue = -1
 
 // endOne completes the step of a busy instance and evaluates it where it is due.
-func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
+func (c *set) endOne(s *frameScratch, i, slot, kind int, dt float64) {
 	v := &c.active.voices
 	busy := v.busy[i]
 	if busy&instanceHolds != 0 {
@@ -119,7 +119,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 }
 
 // runOne advances a busy instance and evaluates it.
-func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
+func (c *set) runOne(s *frameScratch, i int, dt float64) {
 	v := &c.active.voices
 	if c.active.watching() {
 		c.active.note(&s.step, i, 1)
@@ -170,7 +170,7 @@ const instanceSteps = instanceSyncs | instanceQueues | instanceDriven | instance
 // one of instanceSteps; where it only fades and nothing is observed, fadeOn has been asked
 // and a fade ends. It finds out whether the step has to be divided, whether or not it is
 // observed: so events change no pose.
-func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
+func (c *set) beginStep(s *frameScratch, i, slot int, dt float64) {
 	switch busy := c.active.voices.busy[i]; {
 	case busy&instanceDriven != 0:
 		c.drive(s, i, slot, dt)

@@ -65,9 +65,9 @@ func (c *Crowd) SetControl(k Control) error {
 			next.fresh = keeper.Save(nil, 0)
 		}
 	}
-	c.active.control = next
+	c.set.active.control = next
 	for i := range c.n {
-		c.active.settle(i)
+		c.set.active.settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()

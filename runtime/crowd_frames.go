@@ -23,7 +23,7 @@ import (
 // Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
-	bank := source.BankOf(c.mix.player)
+	bank := source.BankOf(c.set.mix.player)
 	switch {
 	case bank == nil:
 		return fmt.Errorf("frames: %w: its source is not Baked", ErrFrames)
@@ -32,8 +32,8 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case len(dst) < n*soa.InstanceFrames:
 		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
 	}
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
+	c.set.mix.soloLock.Lock()
+	defer c.set.mix.soloLock.Unlock()
 	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
@@ -46,20 +46,20 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 // frames writes those of an instance, or returns false where its pose has others.
 func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
 	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
-	if c.active.voices.busy[i] == 0 {
-		row, alpha := c.active.clocks.Advance(i, 0)
+	if c.set.active.voices.busy[i] == 0 {
+		row, alpha := c.set.active.clocks.Advance(i, 0)
 		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
 		return true
 	}
-	if c.active.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.active.offsets.none(i) {
+	if c.set.active.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.set.active.offsets.none(i) {
 		return false
 	}
-	s := c.mix.soloScratch()
-	c.mix.placesAt(s, i, 0)
+	s := c.set.mix.soloScratch()
+	c.set.mix.placesAt(s, i, 0)
 	var unplanned plan
-	parts := c.mix.parts(i, 0, s, &s.parts, &unplanned)
-	if most := c.mix.levels.list[c.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
-		parts = c.mix.thin(parts, most)
+	parts := c.set.mix.parts(i, 0, s, &s.parts, &unplanned)
+	if most := c.set.mix.levels.list[c.set.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
+		parts = c.set.mix.thin(parts, most)
 	}
 	if len(parts) > len(to) {
 		return false

@@ -80,7 +80,7 @@ func (g *gather) evaluate(c *mixing, s *mixScratch, k int) {
 
 // runSome evaluates instances of a list: whole blocks of one kind of level and one
 // group where they lie, the others gathered.
-func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
+func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
 	for len(instances) > 0 {
 		if kind, group, blocks := c.wholeBlocks(instances); blocks > 0 {
 			first, at := instances[0]/simd.Lanes, s.at[:blocks]
@@ -120,7 +120,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of
 // which are of one kind of level and one group, and play one clip.
-func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
+func (c *set) wholeBlocks(instances []int) (kind, group, blocks int) {
 	const last = simd.Lanes - 1
 	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
 		i := instances[0]

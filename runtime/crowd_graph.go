@@ -32,37 +32,37 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 		return fmt.Errorf("set graph: %w", ErrBusy)
 	}
 	defer c.busy.Store(0)
-	if c.active.graph.of == nil {
-		c.active.graph.masks = len(c.active.masks)
+	if c.set.active.graph.of == nil {
+		c.set.active.graph.masks = len(c.set.active.masks)
 	}
-	own, all := c.active.graph.masks, len(c.active.masks)
+	own, all := c.set.active.graph.masks, len(c.set.active.masks)
 	if g != nil {
-		if err := c.active.fits(g); err != nil {
+		if err := c.set.active.fits(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {
 			if err := c.addMask(mask); err != nil {
-				c.active.masks = c.active.masks[:all]
+				c.set.active.masks = c.set.active.masks[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
 		}
 	}
-	for i := range c.active.voices.padded {
-		c.silence(i)
+	for i := range c.set.active.voices.padded {
+		c.set.silence(i)
 	}
-	c.active.masks = slices.Delete(c.active.masks, own, all)
-	c.active.graph.of = g
+	c.set.active.masks = slices.Delete(c.set.active.masks, own, all)
+	c.set.active.graph.of = g
 	for i := range c.n {
-		c.active.settle(i)
+		c.set.active.settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
 	}
-	c.mix.soloLock.Lock()
-	c.mix.solo = nil
-	c.mix.soloLock.Unlock()
-	if g != nil && cap(c.active.watch.list.list) == 0 {
-		c.active.watch.list.prepare()
+	c.set.mix.soloLock.Lock()
+	c.set.mix.solo = nil
+	c.set.mix.soloLock.Unlock()
+	if g != nil && cap(c.set.active.watch.list.list) == 0 {
+		c.set.active.watch.list.prepare()
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (c *table) fits(g play.Graph) error {
 }
 
 // silence lets instance i rest.
-func (c *Crowd) silence(i int) {
+func (c *set) silence(i int) {
 	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		c.active.free(nil, i, bits.TrailingZeros8(u))
@@ -107,7 +107,7 @@ func (c *table) ungoverned() error {
 
 // drive lets the graph decide what instance i plays in a step of dt seconds, substep by
 // substep, and where it stands at its end.
-func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
+func (c *set) drive(s *frameScratch, i, slot int, dt float64) {
 	x, watching := &s.step.substep, c.active.watching()
 	paused := c.active.clocks.Paused(i)
 	if paused {
@@ -217,7 +217,7 @@ func (c *table) obey(s *stepScratch, x *substep, d *play.Drive, watching bool) {
 
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
-func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *play.Drive, watching bool, end float64) {
+func (c *set) obeyInertialized(s *frameScratch, x *substep, d *play.Drive, watching bool, end float64) {
 	c.mix.soloLock.Lock()
 	defer c.mix.soloLock.Unlock()
 	c.leaveBehind(c.mix.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
@@ -274,7 +274,7 @@ func (c *table) beginDriven(a, k int, d *play.Driven) {
 
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
-func (c *Crowd) leaveBehind(s *mixScratch, i int, seconds, all float64) {
+func (c *set) leaveBehind(s *mixScratch, i int, seconds, all float64) {
 	v := &c.active.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
@@ -285,7 +285,7 @@ func (c *Crowd) leaveBehind(s *mixScratch, i int, seconds, all float64) {
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
-func (c *Crowd) dieOutFrom(s *mixScratch, i int, d *play.Drive, all float64) {
+func (c *set) dieOutFrom(s *mixScratch, i int, d *play.Drive, all float64) {
 	v, o := &c.active.voices, &c.active.offsets
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)

@@ -116,7 +116,7 @@ func (c *table) growOffset(i int, dt float64) {
 
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
-func (c *Crowd) inertialize(i, clip int, o *play.Options, at, seconds float64) {
+func (c *set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	c.mix.soloLock.Lock()
 	defer c.mix.soloLock.Unlock()
 	s := c.mix.soloScratch()
@@ -136,7 +136,7 @@ func (c *table) hasRoom(i, layer int) bool {
 
 // makeRoom ends fades where a layer has no room, and lets the difference die out in the
 // time that the longest would have taken.
-func (c *Crowd) makeRoom(i, layer int) {
+func (c *set) makeRoom(i, layer int) {
 	if c.active.hasRoom(i, layer) {
 		return
 	}

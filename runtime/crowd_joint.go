@@ -13,10 +13,10 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.check("joint"); err != nil {
 		return m, err
 	}
-	if err := x.crowd.checkJoint(joint); err != nil {
+	if err := x.crowd.set.checkJoint(joint); err != nil {
 		return m, fmt.Errorf("joint: %w", err)
 	}
-	x.crowd.mix.joint(x.index, joint, &m)
+	x.crowd.set.mix.joint(x.index, joint, &m)
 	return m, nil
 }
 
@@ -36,19 +36,19 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 		}
 	}
 	for _, j := range joints {
-		if err := c.checkJoint(j); err != nil {
+		if err := c.set.checkJoint(j); err != nil {
 			return fmt.Errorf("joints: %w", err)
 		}
 	}
 	for k, i := range instances {
 		for j, joint := range joints {
-			c.mix.joint(i, joint, &dst[k*len(joints)+j])
+			c.set.mix.joint(i, joint, &dst[k*len(joints)+j])
 		}
 	}
 	return nil
 }
 
-func (c *Crowd) checkJoint(joint int) error {
+func (c *set) checkJoint(joint int) error {
 	if joint < 0 || joint >= len(c.poses.Slot) || c.poses.Slot[joint] < 0 {
 		return fmt.Errorf("%w: joint %d is not in the layout", ErrRange, joint)
 	}

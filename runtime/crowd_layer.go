@@ -31,16 +31,16 @@ func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
 	c, i := x.crowd, x.index
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v := &c.active.voices
+	v := &c.set.active.voices
 	sorted := v.sorted(i, &order)
-	c.active.shares(i, sorted, &share)
+	c.set.active.shares(i, sorted, &share)
 	for k, n := range sorted {
-		list = append(list, c.active.layerOf(v.at(i, int(n)), share[k]))
+		list = append(list, c.set.active.layerOf(v.at(i, int(n)), share[k]))
 	}
 	for rank := range v.each {
 		for k := range v.each {
 			if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.queued(a) && int(v.rank[a]) == rank {
-				list = append(list, c.active.layerOf(a, 0))
+				list = append(list, c.set.active.layerOf(a, 0))
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
 		return 0, err
 	}
-	if a, err = l.of.crowd.active.layer(l.of.index, l.layer); err != nil {
+	if a, err = l.of.crowd.set.active.layer(l.of.index, l.layer); err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return a, nil
@@ -97,7 +97,7 @@ func (l Layer) SetWeight(weight float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	v := &c.active.voices
+	v := &c.set.active.voices
 	if !play.IsWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
@@ -106,8 +106,8 @@ func (l Layer) SetWeight(weight float64) error {
 			v.weight[b] = float32(weight)
 		}
 	}
-	c.active.settle(i)
-	c.mix.levels.refresh(i)
+	c.set.active.settle(i)
+	c.set.mix.levels.refresh(i)
 	return nil
 }
 
@@ -121,32 +121,32 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	}
 	c, i := l.of.crowd, l.of.index
 	switch {
-	case mask < 0 || mask > len(c.active.masks):
-		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.active.masks))
+	case mask < 0 || mask > len(c.set.active.masks):
+		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.set.active.masks))
 	case !play.Finite(seconds):
 		return fmt.Errorf("set mask: %w: %v", play.ErrTime, seconds)
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
-	v := &c.active.voices
+	v := &c.set.active.voices
 	if seconds == 0 {
 		v.mask[a] = uint8(mask)
 	} else if k, ok := v.take(i); ok {
 		b := v.at(i, k)
-		c.active.copyVoice(b, a)
+		c.set.active.copyVoice(b, a)
 		v.fade[b], v.rate[b], v.mask[b] = 0, rateOf(seconds), uint8(mask)
 		v.seen[a] = seenShadow
-	} else if err := c.guard("set mask", nil, i, i+1, func() { c.replaceMask(i, a, mask, seconds) }); err != nil {
+	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.replaceMask(i, a, mask, seconds) }); err != nil {
 		return err
 	}
-	c.active.settle(i)
-	c.mix.levels.refresh(i)
+	c.set.active.settle(i)
+	c.set.mix.levels.refresh(i)
 	return nil
 }
 
 // replaceMask changes the mask of a voice where no voice is left for the new one: the
 // difference dies out.
-func (c *Crowd) replaceMask(i, a, mask int, seconds float64) {
+func (c *set) replaceMask(i, a, mask int, seconds float64) {
 	c.mix.soloLock.Lock()
 	defer c.mix.soloLock.Unlock()
 	s := c.mix.soloScratch()
@@ -176,12 +176,12 @@ func (l Layer) Seek(seconds float64) error {
 	if !play.Finite(seconds) {
 		return fmt.Errorf("seek: %w: %v", play.ErrTime, seconds)
 	}
-	c.active.eachCopy(i, a, func(b int) {
-		c.active.jump(i, b, func() { c.active.clocks.SetPhase(b, seconds-c.active.played[c.active.clip[b]].Start) })
-		c.active.voices.seen[b] &^= seenFresh
+	c.set.active.eachCopy(i, a, func(b int) {
+		c.set.active.jump(i, b, func() { c.set.active.clocks.SetPhase(b, seconds-c.set.active.played[c.set.active.clip[b]].Start) })
+		c.set.active.voices.seen[b] &^= seenFresh
 	})
-	c.active.regroup(i, a)
-	c.mix.levels.refresh(i)
+	c.set.active.regroup(i, a)
+	c.set.mix.levels.refresh(i)
 	return nil
 }
 
@@ -196,9 +196,9 @@ func (l Layer) SetSpeed(speed float64) error {
 	if !play.Finite(speed) {
 		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
 	}
-	c.active.eachCopy(i, a, func(b int) {
-		c.active.jump(i, b, func() { c.active.clocks.SetSpeed(b, speed) })
-		c.active.voices.more[b] = math.Float64bits(speed)
+	c.set.active.eachCopy(i, a, func(b int) {
+		c.set.active.jump(i, b, func() { c.set.active.clocks.SetSpeed(b, speed) })
+		c.set.active.voices.more[b] = math.Float64bits(speed)
 	})
 	return nil
 }

@@ -166,11 +166,11 @@ func (x Instance) SetLOD(level int) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if level < 0 || level >= len(c.mix.levels.list) {
-		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.mix.levels.list))
+	if level < 0 || level >= len(c.set.mix.levels.list) {
+		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.mix.levels.list))
 	}
 	if x.LOD() != level {
-		c.mix.levels.set(i, level)
+		c.set.mix.levels.set(i, level)
 	}
 	return nil
 }
@@ -180,5 +180,5 @@ func (x Instance) LOD() int {
 	if !x.has() {
 		return 0
 	}
-	return int(x.crowd.mix.levels.level[x.index] &^ levelFresh)
+	return int(x.crowd.set.mix.levels.level[x.index] &^ levelFresh)
 }

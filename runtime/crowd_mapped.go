@@ -41,38 +41,38 @@ func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 // scratch, or where there is none in those of all workers, in poses that go on, in what
 // the control remembers, and in palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
+	c.set.mix.soloLock.Lock()
+	defer c.set.mix.soloLock.Unlock()
 	if s != nil {
-		s.forget()
+		s.frame.forget()
 	} else {
 		for _, s := range c.scratch {
-			s.forget()
+			s.frame.forget()
 		}
 	}
-	if c.mix.solo != nil {
-		c.mix.solo.forget()
+	if c.set.mix.solo != nil {
+		c.set.mix.solo.forget()
 	}
-	if c.poses == nil || c.mix.values == nil {
+	if c.poses == nil || c.set.mix.values == nil {
 		return // NewCrowd has not come far
 	}
-	solo := c.mix.soloScratch()
-	keeper, keeps := c.active.control.of.(ControlMemory)
+	solo := c.set.mix.soloScratch()
+	keeper, keeps := c.set.active.control.of.(ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
-		c.active.offsets.drop(i)
-		c.mendHeld(i)
-		c.active.voices.plan[i].n = 0
+		c.set.active.offsets.drop(i)
+		c.set.mendHeld(i)
+		c.set.active.voices.plan[i].n = 0
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
-			_ = keeper.Restore(i, c.active.control.fresh)
+			_ = keeper.Restore(i, c.set.active.control.fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.mix.palette(i), c.poses.Rest, solo.kernels)
-		c.mix.weights.rest(i, c.poses)
-		c.active.settle(i)
+		_ = c.poses.Detail(0).ToPalette(c.set.mix.palette(i), c.poses.Rest, solo.kernels)
+		c.set.mix.weights.rest(i, c.poses)
+		c.set.active.settle(i)
 	}
 }
 
 // mendHeld puts the rest pose in place of held poses that are none.
-func (c *Crowd) mendHeld(i int) {
+func (c *set) mendHeld(i int) {
 	v, n := &c.active.voices, c.poses.RowValues()
 	for k := range v.each {
 		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
@@ -86,7 +86,7 @@ func (c *Crowd) mendHeld(i int) {
 }
 
 // forget drops what a goroutine has begun, and what it keeps of the source.
-func (s *Scratch) forget() {
+func (s *frameScratch) forget() {
 	s.mix.forget()
 	s.step.events.clear()
 }

@@ -190,20 +190,20 @@ func (r *roots) enter(i int, t *motion.Track, phase float64) {
 // left where it is.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
-	if !x.has() || c.active.roots.mode == RootIgnored || c.active.roots.stays(i) {
+	if !x.has() || c.set.active.roots.mode == RootIgnored || c.set.active.roots.stays(i) {
 		return motion.Identity()
 	}
-	c.active.roots.motion(&p, i)
+	c.set.active.roots.motion(&p, i)
 	return p
 }
 
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p motion.RootTransform) {
-	if !x.has() || x.crowd.active.roots.mode != RootApplied {
+	if !x.has() || x.crowd.set.active.roots.mode != RootApplied {
 		return motion.Identity()
 	}
-	x.crowd.active.roots.place(&p, x.index)
+	x.crowd.set.active.roots.place(&p, x.index)
 	return p
 }
 
@@ -219,10 +219,10 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}
-	if c.active.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
-		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.active.roots.mode)
+	if c.set.active.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
+		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.active.roots.mode)
 	}
-	c.active.roots.put(i, p.Unit())
+	c.set.active.roots.put(i, p.Unit())
 	return nil
 }
 

@@ -18,13 +18,13 @@ func (x Instance) Play(clip int, options play.Options) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	if err := c.active.checkQueue(i, &options); err != nil {
+	if err := c.set.active.checkQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	return c.guard("play", nil, i, i+1, func() { c.play(i, clip, options) })
+	return c.guard("play", nil, i, i+1, func() { c.set.play(i, clip, options) })
 }
 
 // PlaySome is Instance.Play for many instances. Where there is an error all go on as before.
@@ -34,17 +34,17 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	if err := c.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
-		if err := c.active.checkQueue(i, &options); err != nil {
+		if err := c.set.active.checkQueue(i, &options); err != nil {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
 	return c.guard("play some", nil, 0, c.n, func() {
 		for _, i := range instances {
-			c.play(i, clip, options)
+			c.set.play(i, clip, options)
 		}
 	})
 }
@@ -52,17 +52,17 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
-	if err := c.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {
-		if err := c.active.checkQueue(i, &options); err != nil {
+		if err := c.set.active.checkQueue(i, &options); err != nil {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
 	return c.guard("play all", nil, 0, c.n, func() {
 		for i := range c.n {
-			c.play(i, clip, options)
+			c.set.play(i, clip, options)
 		}
 	})
 }
@@ -98,7 +98,7 @@ func (c *table) checkQueue(i int, o *play.Options) error {
 // clockModes are the modes of clocks.
 var clockModes = [...]simd.ClockMode{play.Wrap: simd.ClockWrap, play.Clamp: simd.ClockClamp, play.PingPong: simd.ClockPingPong}
 
-func (c *Crowd) play(i, clip int, o play.Options) {
+func (c *set) play(i, clip int, o play.Options) {
 	if clip == play.Rest {
 		clip = c.active.clips()
 	}
@@ -250,29 +250,29 @@ func (x Instance) Stop() error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.active.ungoverned(); err != nil {
+	if err := c.set.active.ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	v := &c.active.voices
+	v := &c.set.active.voices
 	main, _ := v.current(i, 0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); k != main {
-			c.active.free(nil, i, k)
+			c.set.active.free(nil, i, k)
 		}
 	}
-	c.active.offsets.drop(i)
+	c.set.active.offsets.drop(i)
 	a, at := v.at(i, main), 0.
-	c.active.leave(nil, i, a)
+	c.set.active.leave(nil, i, a)
 	v.seen[a] = seenStopped
 	v.weight[a], v.fade[a], v.rate[a], v.mask[a], v.sync[a] = 1, 1, 0, 0, 0
 	v.how[a] &= voiceCurve
-	c.active.settle(i)
-	if c.active.clocks.Speed(i) < 0 {
-		at = c.active.played[c.active.clip[i]].Clock.Seconds
+	c.set.active.settle(i)
+	if c.set.active.clocks.Speed(i) < 0 {
+		at = c.set.active.played[c.set.active.clip[i]].Clock.Seconds
 	}
-	c.active.clocks.SetPhase(i, at)
-	c.active.clocks.Pause(i, true)
-	c.mix.levels.refresh(i)
+	c.set.active.clocks.SetPhase(i, at)
+	c.set.active.clocks.Pause(i, true)
+	c.set.mix.levels.refresh(i)
 	return nil
 }
 
@@ -290,10 +290,10 @@ func (x Instance) pause(what string, paused bool) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if c.active.graph.of != nil { // drive asks voice 0, even where it plays nothing
-		c.active.clocks.Pause(i, paused)
+	if c.set.active.graph.of != nil { // drive asks voice 0, even where it plays nothing
+		c.set.active.clocks.Pause(i, paused)
 	}
-	c.active.setPaused(i, paused)
+	c.set.active.setPaused(i, paused)
 	return nil
 }
 
@@ -334,8 +334,8 @@ func (x Instance) Time() float64 {
 		return 0
 	}
 	c, i := x.crowd, x.index
-	a := c.active.main(i)
-	return c.active.played[c.active.clip[a]].Start + c.active.clocks.Position(a)
+	a := c.set.active.main(i)
+	return c.set.active.played[c.set.active.clip[a]].Start + c.set.active.clocks.Position(a)
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since
@@ -345,7 +345,7 @@ func (x Instance) Cycle() int64 {
 	if !x.has() {
 		return 0
 	}
-	return x.crowd.active.clocks.Cycle(x.crowd.active.main(x.index))
+	return x.crowd.set.active.clocks.Cycle(x.crowd.set.active.main(x.index))
 }
 
 // Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
@@ -353,7 +353,7 @@ func (x Instance) Clip() int {
 	if !x.has() {
 		return play.Rest
 	}
-	return x.crowd.active.clipOf(x.crowd.active.main(x.index))
+	return x.crowd.set.active.clipOf(x.crowd.set.active.main(x.index))
 }
 
 func (c *table) clipOf(a int) int {

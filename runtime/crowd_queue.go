@@ -11,7 +11,7 @@ import (
 
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
 // replaces the youngest that waits.
-func (c *Crowd) enqueue(i, clip int, o *play.Options, at, fade float64) {
+func (c *set) enqueue(i, clip int, o *play.Options, at, fade float64) {
 	v := &c.active.voices
 	if !c.active.waits(i, o, fade) {
 		c.makeRoom(i, o.Layer)

@@ -9,7 +9,7 @@ import (
 
 // canHold reports whether two rows can be what held poses go between: numbers that are not
 // too large, and rotations that no mean of the two leaves without length.
-func (c *Crowd) canHold(rows []float32) bool {
+func (c *set) canHold(rows []float32) bool {
 	n := len(rows) / 2
 	for k := 0; k < n; k += 4 {
 		a, b := (*[4]float32)(rows[k:]), (*[4]float32)(rows[n+k:])
@@ -32,7 +32,7 @@ func (c *Crowd) canHold(rows []float32) bool {
 }
 
 // canDieOut reports whether a row can be an offset, see pose.Layout.MakeOffset.
-func (c *Crowd) canDieOut(row []float32) bool {
+func (c *set) canDieOut(row []float32) bool {
 	for k := 0; k < len(row); k += 4 {
 		most := float32(2 * soa.MaxMagnitude)
 		if k < 4*c.poses.Rotations() {

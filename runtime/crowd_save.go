@@ -29,33 +29,33 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 		return data, err
 	}
 	c, i := x.crowd, x.index
-	v := &c.active.voices
+	v := &c.set.active.voices
 	w := stateWriter{append(data, savedVersion)}
-	for _, n := range c.active.signature() {
+	for _, n := range c.set.active.signature() {
 		w.int(n)
 	}
 	w.int(uint64(v.used[i]))
 	for k := range v.each {
 		if v.used[i]>>k&1 != 0 {
-			c.active.saveVoice(&w, v.at(i, k))
+			c.set.active.saveVoice(&w, v.at(i, k))
 		}
 	}
-	w.bool(!c.active.offsets.none(i))
-	if !c.active.offsets.none(i) {
-		w.float(float64(c.active.offsets.s[i]))
-		w.float(float64(c.active.offsets.rate[i]))
-		w.row(c.active.offsets.row(i))
+	w.bool(!c.set.active.offsets.none(i))
+	if !c.set.active.offsets.none(i) {
+		w.float(float64(c.set.active.offsets.s[i]))
+		w.float(float64(c.set.active.offsets.rate[i]))
+		w.row(c.set.active.offsets.row(i))
 	}
-	p, along := c.active.savedRoot(i)
+	p, along := c.set.active.savedRoot(i)
 	w.bool(along)
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(v)
 	}
-	c.active.savePending(&w, i)
-	c.active.saveControl(&w, i)
-	if c.active.graph.of != nil {
-		w.bool(c.active.clocks.Paused(i))
-		w.data = c.active.graph.of.Save(w.data, i)
+	c.set.active.savePending(&w, i)
+	c.set.active.saveControl(&w, i)
+	if c.set.active.graph.of != nil {
+		w.bool(c.set.active.clocks.Paused(i))
+		w.data = c.set.active.graph.of.Save(w.data, i)
 	}
 	return w.data, nil
 }
@@ -251,7 +251,7 @@ func (x Instance) Restore(data []byte) error {
 	if r.byte() != savedVersion {
 		return fmt.Errorf("restore: %w: another version", ErrState)
 	}
-	for k, want := range c.active.signature() {
+	for k, want := range c.set.active.signature() {
 		if got := r.int(); got != want {
 			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
 		}
@@ -259,58 +259,58 @@ func (x Instance) Restore(data []byte) error {
 	used := r.int()
 	var list [play.MaxLayers]savedVoice
 	n := bits.OnesCount64(used)
-	if used == 0 && c.active.graph.of == nil || used >= 1<<c.active.voices.each {
+	if used == 0 && c.set.active.graph.of == nil || used >= 1<<c.set.active.voices.each {
 		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
 	}
 	for k := range list[:n] {
-		c.readVoice(r, &list[k])
+		c.set.readVoice(r, &list[k])
 	}
 	var offset savedVoice
 	dies := r.bool()
 	if dies {
-		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.active.offsets.pool.each)
-		r.failed = r.failed || !c.canDieOut(offset.row)
+		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.set.active.offsets.pool.each)
+		r.failed = r.failed || !c.set.canDieOut(offset.row)
 	}
 	along := r.bool()
 	p := motion.RootTransform{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
-	pending := c.active.readPending(r, i)
+	pending := c.set.active.readPending(r, i)
 	control := r.control()
-	paused := c.active.graph.of != nil && r.bool()
-	if r.failed || (len(r.data) > 0) != (c.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && play.Finite(float64(float32(offset.rate)))) {
+	paused := c.set.active.graph.of != nil && r.bool()
+	if r.failed || (len(r.data) > 0) != (c.set.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && play.Finite(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
 	}
-	if err := c.active.checkVoices(list[:n]); err != nil {
+	if err := c.set.active.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	takeBack, err := c.active.restoreControl(i, &control)
+	takeBack, err := c.set.active.restoreControl(i, &control)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	if c.active.graph.of != nil {
-		if err := c.active.graph.of.Restore(i, r.data); err != nil {
+	if c.set.active.graph.of != nil {
+		if err := c.set.active.graph.of.Restore(i, r.data); err != nil {
 			takeBack()
 			return fmt.Errorf("restore: %w: %w", ErrState, err)
 		}
 	}
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	c.active.restoreAll(i, uint8(used), list[:n])
-	c.active.watch.replacePending(i, pending)
-	if c.active.graph.of != nil {
-		c.active.clocks.Pause(i, paused)
+	c.set.mix.soloLock.Lock()
+	defer c.set.mix.soloLock.Unlock()
+	c.set.active.restoreAll(i, uint8(used), list[:n])
+	c.set.active.watch.replacePending(i, pending)
+	if c.set.active.graph.of != nil {
+		c.set.active.clocks.Pause(i, paused)
 	}
 	if dies {
-		place, row := c.active.offsets.pool.take()
+		place, row := c.set.active.offsets.pool.take()
 		copy(row, offset.row)
-		c.active.offsets.place[i], c.active.offsets.s[i], c.active.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
+		c.set.active.offsets.place[i], c.set.active.offsets.s[i], c.set.active.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
 	}
-	c.active.settle(i)
-	c.active.restoreRoot(i, p, along)
-	c.mix.levels.refresh(i)
+	c.set.active.settle(i)
+	c.set.active.restoreRoot(i, p, along)
+	c.set.mix.levels.refresh(i)
 	return nil
 }
 
-func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
+func (c *set) readVoice(r *stateReader, s *savedVoice) {
 	s.clip, s.mode, s.paused, s.cycle = r.int(), r.int(), r.bool(), r.int()
 	s.phase, s.speed, s.weight, s.fade, s.rate = r.finite(), r.finite(), r.finite(), r.finite(), r.finite()
 	for k := range s.bytes {

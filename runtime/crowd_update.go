@@ -18,32 +18,50 @@ const crowdBlocks = source.MaxBlocks
 type Scratch struct {
 	crowd   *Crowd
 	busy    atomic.Bool
-	at      [crowdBlocks]simd.Frames
-	due     due
-	lanes   []uint16 // per kind of level of detail: the lanes of a block that are due
-	layers  busyScratch
-	step    stepScratch
-	mix     mixScratch
-	graph   play.Graph // that driver drives
-	driver  play.Driver
-	control Control // that the controller of mix acts for
+	graph   play.Graph // for which it was made
+	control Control
+	frame   frameScratch
+}
+
+// set is the instances of a crowd: what they play, and what makes poses of it.
+type set struct {
+	n      int
+	poses  *pose.Layout
+	active table
+	mix    mixing
+}
+
+// frameScratch is what a goroutine needs for a frame.
+type frameScratch struct {
+	at     [crowdBlocks]simd.Frames
+	due    due
+	lanes  []uint16 // per kind of level of detail: the lanes of a block that are due
+	layers busyScratch
+	step   stepScratch
+	mix    mixScratch
+	driver play.Driver
 }
 
 // NewScratch returns the memory that a goroutine of the caller's needs for
 // RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
-	s := &Scratch{crowd: c, lanes: make([]uint16, len(c.mix.levels.kinds))}
+	s := &Scratch{crowd: c, graph: c.set.active.graph.of, control: c.set.active.control.of}
+	c.set.prepareScratch(&s.frame)
+	return s
+}
+
+// prepareScratch makes a goroutine's memory.
+func (c *set) prepareScratch(s *frameScratch) {
+	s.lanes = make([]uint16, len(c.mix.levels.kinds))
 	c.mix.prepareScratch(&s.mix)
 	if c.active.watching() || c.active.graph.of != nil {
 		s.step.events.most = c.active.watch.list.most
 		s.step.events.prepare()
 	}
-	if s.graph = c.active.graph.of; s.graph != nil {
-		s.driver = s.graph.NewDriver(c.active.voices.each)
+	if c.active.graph.of != nil {
+		s.driver = c.active.graph.of.NewDriver(c.active.voices.each)
 		s.step.substep.driver = s.driver
 	}
-	s.control = c.active.control.of
-	return s
 }
 
 // Update advances all instances by dt seconds, which may be negative, and computes
@@ -58,10 +76,10 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
-	c.active.roots.moveAll()
+	c.set.active.roots.moveAll()
 	err := c.guard("update", nil, 0, c.n, func() {
-		c.active.takeGone(&c.scratch[0].step, 0, c.n, dt)
-		c.active.meetControl(0, c.n)
+		c.set.active.takeGone(&c.scratch[0].frame.step, 0, c.n, dt)
+		c.set.active.meetControl(0, c.n)
 		c.pool.Run(c.work, c.Blocks(), dt)
 		c.collect()
 	})
@@ -80,7 +98,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.active.graph.of || s.control != c.active.control.of:
+	case s == nil || s.crowd != c || s.graph != c.set.active.graph.of || s.control != c.set.active.control.of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -100,13 +118,13 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	c.active.roots.moveAll()
+	c.set.active.roots.moveAll()
 	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
-		s.step.events.clear()
-		c.active.takeGone(&s.step, from*simd.Lanes, to*simd.Lanes, dt)
-		c.active.meetControl(from*simd.Lanes, to*simd.Lanes)
-		c.run(s, from, to, dt)
-		s.step.events.sort()
+		s.frame.step.events.clear()
+		c.set.active.takeGone(&s.frame.step, from*simd.Lanes, to*simd.Lanes, dt)
+		c.set.active.meetControl(from*simd.Lanes, to*simd.Lanes)
+		c.set.run(&s.frame, from, to, dt)
+		s.frame.step.events.sort()
 	})
 	c.busy.Add(-1)
 	return err
@@ -121,7 +139,7 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
-	c.active.roots.moveAll()
+	c.set.active.roots.moveAll()
 	err := c.guard("advance", nil, 0, c.n, func() { c.advance(dt) })
 	c.busy.Store(0)
 	return err
@@ -129,28 +147,28 @@ func (c *Crowd) Advance(dt float64) error {
 
 func (c *Crowd) advance(dt float64) {
 	s := c.scratch[0]
-	c.active.takeGone(&s.step, 0, c.n, dt)
-	c.active.meetControl(0, c.n)
+	c.set.active.takeGone(&s.frame.step, 0, c.n, dt)
+	c.set.active.meetControl(0, c.n)
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
-		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		flags := c.active.voices.flags(b, len(at))
+		at := s.frame.at[:min(crowdBlocks, c.Blocks()-b)]
+		flags := c.set.active.voices.flags(b, len(at))
 		busy := mixes(flags)
-		if c.active.watching() {
-			c.active.note(&s.step, b*simd.Lanes, len(at)*simd.Lanes)
+		if c.set.active.watching() {
+			c.set.active.note(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes)
 		}
 		if busy {
-			c.beginBusy(s, b, len(at), dt)
+			c.set.beginBusy(&s.frame, b, len(at), dt)
 		}
-		_ = c.active.clocks.Advance16(at, b, c.active.clockStep(dt))
-		if c.active.watching() {
-			c.active.observePlain(&s.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
+		_ = c.set.active.clocks.Advance16(at, b, c.set.active.clockStep(dt))
+		if c.set.active.watching() {
+			c.set.active.observePlain(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
 		if flags&instanceOffset != 0 {
-			c.active.growOffsets(b, len(at), dt)
+			c.set.active.growOffsets(b, len(at), dt)
 		}
 		if busy {
-			c.keepBusy(&s.mix, b, at)
-			c.endBusy(s, b, len(at), dt, false)
+			c.set.keepBusy(&s.frame.mix, b, at)
+			c.set.endBusy(&s.frame, b, len(at), dt, false)
 		}
 	}
 	c.collect()
@@ -174,10 +192,10 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
-	c.active.roots.moveSome(instances)
+	c.set.active.roots.moveSome(instances)
 	err := c.guard("update some", nil, 0, c.n, func() {
-		c.active.takeGone(&c.scratch[0].step, 0, c.n, dt)
-		c.active.meetControl(0, c.n)
+		c.set.active.takeGone(&c.scratch[0].frame.step, 0, c.n, dt)
+		c.set.active.meetControl(0, c.n)
 		if len(instances) > 0 {
 			c.some = instances
 			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
@@ -200,14 +218,14 @@ func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 
 func (c *Crowd) runPart(worker, from, to int, dt float64) {
 	if c.some != nil {
-		c.runSome(c.scratch[worker], c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
+		c.set.runSome(&c.scratch[worker].frame, c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
 		return
 	}
-	c.run(c.scratch[worker], from, to, dt)
+	c.set.run(&c.scratch[worker].frame, from, to, dt)
 }
 
 // run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
-func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
+func (c *set) run(s *frameScratch, from, to int, dt float64) {
 	if from < to && c.n <= maxScalarClocks && c.mix.levels.single {
 		c.runFew(s, dt)
 		return
@@ -262,7 +280,7 @@ func (c *mixing) step(at []simd.Frames, first int, dt float64) {
 }
 
 // runFew advances and evaluates the instances of a small crowd one by one.
-func (c *Crowd) runFew(s *Scratch, dt float64) {
+func (c *set) runFew(s *frameScratch, dt float64) {
 	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.watching()
 	for one.instance = range c.n {
 		if mixes(c.active.voices.busy[one.instance]) {
@@ -288,26 +306,26 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 func (c *Crowd) evaluateAll() {
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
-		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		c.mix.step(at, b, 0)
+		at := s.frame.at[:min(crowdBlocks, c.Blocks()-b)]
+		c.set.mix.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
-				if mixes(c.active.voices.busy[i]) {
-					c.mix.placesAt(&s.mix, i, 0)
-					c.mix.mix(&s.mix, i, 0, c.mix.levels.kindOf(i))
+				if mixes(c.set.active.voices.busy[i]) {
+					c.set.mix.placesAt(&s.frame.mix, i, 0)
+					c.set.mix.mix(&s.frame.mix, i, 0, c.set.mix.levels.kindOf(i))
 					continue
 				}
-				s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+				s.frame.mix.gather.add(&c.set.mix, &s.frame.mix, c.set.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
 			}
 		}
 	}
-	s.mix.gather.flush(&c.mix, &s.mix)
-	s.mix.mixer.flush(&c.mix, &s.mix)
+	s.frame.mix.gather.flush(&c.set.mix, &s.frame.mix)
+	s.frame.mix.mixer.flush(&c.set.mix, &s.frame.mix)
 }
 
 // runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
 // and one group where they lie, the others gathered.
-func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
+func (c *set) runMixed(s *frameScratch, first int, at []simd.Frames, busy bool) {
 	whole := 0 // blocks before b that are evaluated together
 	kind, group := 0, 0
 	for b := range at {
@@ -346,7 +364,7 @@ const maxBusyInBlock = 6
 
 // leaveBusy takes the busy lanes of a block out of those that are due, notes them for
 // endBusy and returns their number.
-func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
+func (c *set) leaveBusy(s *frameScratch, block, n int) int {
 	busy := uint16(0)
 	for lane, x := range c.active.voices.busy[block*simd.Lanes:][:simd.Lanes] {
 		if mixes(x) {
@@ -367,7 +385,7 @@ func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
 
 // oneKind returns the kind of level and the group of which all lanes of a block are
 // due. Lanes without an instance are of any kind.
-func (c *mixing) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
+func (c *mixing) oneKind(s *frameScratch, block int) (kind, group int, ok bool) {
 	none := uint16(0)
 	i := simd.Lanes * block
 	if left := c.n - i; left < simd.Lanes {

@@ -88,11 +88,11 @@ func (x Instance) Weights() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.mix.weights.of(x.index)
+	return x.crowd.set.mix.weights.of(x.index)
 }
 
 // AllWeights returns the morph weights of all instances, WeightStride apart.
-func (c *Crowd) AllWeights() []float32 { return c.mix.weights.values[:c.n*c.mix.weights.each] }
+func (c *Crowd) AllWeights() []float32 { return c.set.mix.weights.values[:c.n*c.set.mix.weights.each] }
 
 // WeightStride returns the number of morph weights of an instance.
-func (c *Crowd) WeightStride() int { return c.mix.weights.each }
+func (c *Crowd) WeightStride() int { return c.set.mix.weights.each }

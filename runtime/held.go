@@ -93,7 +93,7 @@ func (c *table) heldClock() int { return len(c.played) }
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
-func (c *Crowd) hold(i int, o *play.Options, fade float64) bool {
+func (c *set) hold(i int, o *play.Options, fade float64) bool {
 	v := &c.active.voices
 	if _, ok := v.current(i, o.Layer); !ok {
 		return true

@@ -42,11 +42,11 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	}
 	defer c.busy.Store(0)
 	c.generation[i]++
-	c.silence(i)
-	c.active.roots.reset(i)
-	c.mix.levels.set(i, 0)
-	c.active.settle(i)
-	c.mix.levels.refresh(i)
+	c.set.silence(i)
+	c.set.active.roots.reset(i)
+	c.set.mix.levels.set(i, 0)
+	c.set.active.settle(i)
+	c.set.mix.levels.refresh(i)
 	return c.Instance(i), nil
 }
 

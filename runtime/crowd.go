@@ -105,17 +105,6 @@ const MaxWorkers = 1024
 // many as an int counts.
 const maxValues = min(math.MaxInt32, math.MaxInt/4)
 
-// streamBytes is the least size of a crowd's palettes that are written around the
-// caches (simd.Palettes.Stream): more than the last cache level of most processors.
-// On a Zen 5 with 32 MB of it, 51 MB take half the time so. On an Emerald Rapids with
-// 260 MB, shared with other work, 22 MB and more take 15 % less, 14 MB 15 % more.
-const streamBytes = 32 << 20
-
-// besideStreamBytes is the same for palettes and the offsets and held poses that are read
-// beside them, where these are more than an eighth of the palettes. On a Zen 5 18 MB of
-// both take 5 to 15 % less so.
-const besideStreamBytes = 16 << 20
-
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
 // model, bank or clip that its Validate refuses, ErrTime for an option that is not a
 // finite number, ErrRange for an index and ErrOption for an option out of range, or what
@@ -253,14 +242,6 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	return nil
 }
 
-// crowdMask is a mask that layers can have.
-type crowdMask struct {
-	columns []float32 // a weight per column of poses
-	least   float32   // the weight of the joint that it reaches least
-	mean    float32   // of the weights of all joints
-	most    float32   // of columns
-}
-
 // leastOf is the least weight of a mask.
 func leastOf(mask pose.Mask) float32 {
 	if len(mask) == 0 {
@@ -298,8 +279,6 @@ func (c *Crowd) Layout() *pose.Layout { return c.poses }
 // Clips returns the number of clips of the source.
 func (c *Crowd) Clips() int { return c.set.active.clips() }
 
-func (c *table) clips() int { return len(c.played) - 1 }
-
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
@@ -328,10 +307,6 @@ func (x Instance) Palette() []float32 {
 	return x.crowd.set.mix.palette(x.index)
 }
 
-func (c *mixing) palette(i int) []float32 {
-	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
-}
-
 // has reports whether there is an instance i.
 func (c *Crowd) has(i int) bool { return uint(i) < uint(c.n) }
 
@@ -346,6 +321,3 @@ func (c *Crowd) check(i int) error {
 func (c *Crowd) outOfRange(i int) error {
 	return fmt.Errorf("%w: instance %d of %d", ErrRange, i, c.n)
 }
-
-// affineFloats is the number of float32 in one matrix.
-const affineFloats = 12

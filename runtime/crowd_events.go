@@ -3,109 +3,10 @@ package runtime
 import (
 	"math"
 	"math/bits"
-	"sync"
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/internal/source"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
-	"github.com/sinew-anim/sinew/soa"
-)
-
-// clipEvents are the events of a clip.
-type clipEvents struct {
-	events []soa.Event
-	line   [3]eventLine // per LoopMode
-	start  []float64    // per event: seconds after the clip's start
-	end    []float64
-}
-
-// watch is what a crowd has to look at after each step.
-type watch struct {
-	events []clipEvents // per clip; empty where none has any
-	modes  []watched    // per clip and simd.ClockMode
-	list   eventList    // of the last update
-
-	mu   sync.Mutex
-	gone []play.Event // what has happened to intervals since the last step
-}
-
-// watched is what most steps of a clip in a mode are observed by.
-type watched struct {
-	busy  busyParts
-	track *motion.Track
-}
-
-// watchedModes is the number of values of simd.ClockMode.
-const watchedModes = 4
-
-func (w *watch) of(clip int32, mode simd.ClockMode) *watched {
-	return &w.modes[int(clip)*watchedModes+int(mode)]
-}
-
-func (w *watch) prepare(played []source.Clip, most int) {
-	any := false
-	list := make([]clipEvents, len(played))
-	w.modes = make([]watched, watchedModes*len(played))
-	for k := range played {
-		p := &played[k]
-		if len(p.Events) == 0 {
-			continue
-		}
-		any = true
-		e := &list[k]
-		e.events = p.Events
-		for mode := range e.line {
-			e.line[mode] = newEventLine(p.Events, p.PerSecond, p.Clock.Seconds, play.LoopMode(mode))
-		}
-		for mode := range simd.ClockMode(watchedModes) {
-			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
-		}
-		w.of(int32(k), endingPingPong).busy.set = math.MaxUint64
-		for _, x := range p.Events {
-			e.start = append(e.start, float64(x.Time)/p.PerSecond)
-			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.PerSecond)
-		}
-	}
-	if w.list.most = most; most == 0 {
-		w.list.most = play.DefaultMaxEvents
-	}
-	if any {
-		w.events = list
-		w.list.prepare()
-	}
-}
-
-// endingPingPong is the mode of PingPong that Clocks.Hold ends.
-const endingPingPong = simd.ClockPingPong | simd.ClockClamp
-
-// watching reports whether steps have to be observed.
-func (c *table) watching() bool {
-	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored
-}
-
-// eventScratch is the events that a goroutine has found.
-type eventScratch struct {
-	eventList
-	after  float64 // seconds of the step that follow what is told of
-	before [play.MaxLayers]moments
-}
-
-// moments are where voices, each the same one of its instance, stood before a step.
-type moments struct {
-	cycle [crowdBlocks * simd.Lanes]int64
-	phase [crowdBlocks * simd.Lanes]float64
-}
-
-func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
-
-// Flags of voices.seen.
-const (
-	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
-	seenHeard               // its events counted in the last update
-	seenShadow              // SetMask has copied it: the copy's events count
-	seenStopped             // it has no events until Resume
 )
 
 // leastEventWeight is the weight from which on events count.
@@ -285,31 +186,6 @@ func (c *table) insideAll(s *stepScratch, x *substep) {
 	}
 }
 
-// positionAt folds a moment of a voice, whose time goes back or not, into the clip.
-func (c *table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
-	period := c.clocks.Period(a)
-	switch mode := c.clocks.Mode(a); {
-	case mode == simd.ClockWrap && m.phase == 0 && back:
-		return period, true
-	case mode&simd.ClockPingPong == 0:
-		return m.phase, back
-	}
-	if rest := period - m.phase; rest < m.phase || rest == m.phase && !back || m.phase == 0 && back {
-		return min(rest, m.phase), !back
-	}
-	return m.phase, back
-}
-
-func loopModeOf(m simd.ClockMode) play.LoopMode {
-	switch {
-	case m&simd.ClockPingPong != 0:
-		return play.PingPong
-	case m == simd.ClockWrap:
-		return play.Wrap
-	}
-	return play.Clamp
-}
-
 // observed is the step of one voice while its events are listed.
 type observed struct {
 	table   *table
@@ -332,18 +208,6 @@ func (o *observed) emit(kind play.EventKind, index int, overshoot float64) {
 		e.Weight = x.weightAt(o.table, o.voice, x.dt-overshoot)
 	}
 	o.events.add(&e)
-}
-
-// contains reports whether a position lies inside the interval of an event, from where
-// time that goes forwards comes in to where it goes out, or that goes back.
-func (e *clipEvents) contains(k int, position float64, back bool) bool {
-	switch {
-	case e.events[k].Length == 0:
-		return false
-	case back:
-		return position > e.start[k] && position <= e.end[k]
-	}
-	return position >= e.start[k] && position < e.end[k]
 }
 
 // all lists the intervals in which a position lies.

@@ -9,25 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// mover is a voice that sets how its instance moves, and where it is in a substep.
-type mover struct {
-	k      int // of the sorted voices
-	a      int
-	kind   play.Kind
-	begins bool    // its layer begins here
-	root   float64 // what its mask leaves of the movement, by the layer's weight
-	part   float64 // what that is of the movement of the instance, where it stays the same
-	track  *motion.Track
-	flow   motion.Flow
-	way    pace.Way
-	period float64
-	phase  float64 // where it stands
-	gone   float64 // how far it has gone
-	until  float64 // the time by which flow holds
-	stands bool
-	clamps bool
-}
-
 // maxFlowPieces is the most pieces, from key to key, in which a substep is moved along.
 const maxFlowPieces = 1 << 13
 
@@ -339,4 +320,51 @@ func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motio
 	}
 	sum.cover()
 	return sum.below.Add(added, 1)
+}
+
+// move applies the movement of a step of an instance that plays more than one clip.
+func (c *table) move(i int, by motion.RootTransform) {
+	r := &c.roots
+	r.leave(i)
+	r.moved[i] = by
+	if r.mode == RootApplied {
+		r.base[i].Append(&by)
+	}
+}
+
+// moveOn adds a movement to that of the same step.
+func (c *table) moveOn(i int, by motion.RootTransform) {
+	before := c.roots.moved[i] // no track: it is busy
+	c.move(i, by)
+	c.roots.moved[i] = before.Mul(by)
+}
+
+// rootWeight is what a mask leaves of the movement of a clip.
+func (c *table) rootWeight(a int) float64 {
+	mask := c.voices.mask[a]
+	if mask == 0 {
+		return 1
+	}
+	slot := c.poses.Slot[c.roots.joint[c.clip[a]]]
+	if slot < 0 {
+		return 1
+	}
+	return float64(c.masks[mask-1].columns[slot])
+}
+
+// twistSum is movements of one group of layers.
+type twistSum struct {
+	below, sum motion.Twist
+	weight     float64
+}
+
+// cover makes the group, by its weight, part of what is below.
+func (t *twistSum) cover() {
+	if t.weight == 0 {
+		return
+	}
+	part := 1 / max(1, t.weight)
+	left := 1 - min(1, t.weight)
+	t.below = motion.Twist{}.Add(t.below, left).Add(t.sum, part)
+	t.sum, t.weight = motion.Twist{}, 0
 }

@@ -1,6 +1,11 @@
 package runtime
 
-import "github.com/sinew-anim/sinew/runtime/play"
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // standing is where a voice stands in its clip, and whether it goes back from there.
 func (c *table) standing(a int) (position float64, back bool) {
@@ -66,4 +71,46 @@ func (c *table) tell(s *stepScratch, i, a int, x play.Event) {
 	c.watch.mu.Lock()
 	c.watch.gone = append(c.watch.gone, x)
 	c.watch.mu.Unlock()
+}
+
+// Flags of voices.seen.
+const (
+	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
+	seenHeard               // its events counted in the last update
+	seenShadow              // SetMask has copied it: the copy's events count
+	seenStopped             // it has no events until Resume
+)
+
+// positionAt folds a moment of a voice, whose time goes back or not, into the clip.
+func (c *table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
+	period := c.clocks.Period(a)
+	switch mode := c.clocks.Mode(a); {
+	case mode == simd.ClockWrap && m.phase == 0 && back:
+		return period, true
+	case mode&simd.ClockPingPong == 0:
+		return m.phase, back
+	}
+	if rest := period - m.phase; rest < m.phase || rest == m.phase && !back || m.phase == 0 && back {
+		return min(rest, m.phase), !back
+	}
+	return m.phase, back
+}
+
+// takeGone lists what has happened to the intervals of the instances from:to since the
+// last step: at the start of one of dt seconds.
+func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
+	w := &c.watch
+	if len(w.events) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
+		if e.Instance < from || e.Instance >= to {
+			return false
+		}
+		e.Overshoot = dt
+		s.events.add(&e)
+		return true
+	})
 }

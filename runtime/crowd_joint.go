@@ -54,10 +54,3 @@ func (c *set) checkJoint(joint int) error {
 	}
 	return nil
 }
-
-// joint undoes the inverse bind matrix of the joint's slot.
-func (c *mixing) joint(i, joint int, m *soa.Affine) {
-	s := int(c.poses.Slot[joint])
-	palette := soa.Affine(c.values[i*c.stride+affineFloats*s:])
-	*m = palette.Mul(&c.poses.Bind[s])
-}

@@ -5,22 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/runtime/play"
-	"github.com/sinew-anim/sinew/soa"
 )
-
-// ActiveClip is what one clip does in an instance, see Instance.ActiveClips.
-type ActiveClip struct {
-	Layer  int
-	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
-	Kind   play.Kind
-	Mask   int     // as PlayOptions.Mask
-	Cycle  int64   // whole periods since the clip's start
-	Phase  float64 // seconds in the period
-	Time   float64 // on the clip file's own time line
-	Weight float64 // of the clip now: the layer's weight and its part in the fade
-	Fade   float64 // 0 to 1: how far the clip has come in
-	Queued bool
-}
 
 // ActiveClips appends what the character plays to list: layer by layer, clips that go before
 // those that come, queued ones last.
@@ -47,21 +32,6 @@ func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
 	return list
 }
 
-func (c *table) layerOf(a int, share float32) ActiveClip {
-	v := &c.voices
-	cycle, phase := c.clocks.Time(a)
-	l := ActiveClip{
-		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
-		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.fade[a]))), Queued: v.queued(a),
-	}
-	if v.held(a) {
-		l.Clip = soa.None
-		return l
-	}
-	l.Time = c.played[c.clip[a]].Start + c.clocks.Position(a)
-	return l
-}
-
 // active returns the voice that the layer plays or fades in.
 func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
@@ -71,21 +41,6 @@ func (l Layer) active(what string) (a int, err error) {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return a, nil
-}
-
-// layer returns the voice that a layer of an instance plays or fades in.
-func (c *table) layer(i, layer int) (a int, err error) {
-	if layer < 0 || layer >= c.voices.each {
-		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
-	}
-	if err := c.ungoverned(); err != nil {
-		return 0, err
-	}
-	k, ok := c.voices.current(i, layer)
-	if !ok {
-		return 0, fmt.Errorf("%w: layer %d plays nothing", ErrRange, layer)
-	}
-	return c.voices.at(i, k), nil
 }
 
 // SetWeight changes the weight of the layer at once: to be called every frame for one that
@@ -144,27 +99,6 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	return nil
 }
 
-// replaceMask changes the mask of a voice where no voice is left for the new one: the
-// difference dies out.
-func (c *set) replaceMask(i, a, mask int, seconds float64) {
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	s := c.mix.soloScratch()
-	c.mix.shown(s, i)
-	c.active.voices.mask[a] = uint8(mask)
-	c.mix.diesOut(s, i, seconds)
-}
-
-// copyVoice makes voice a what voice from is, but for its age.
-func (c *table) copyVoice(a, from int) {
-	v := &c.voices
-	c.clocks.Copy(a, from)
-	c.clip[a] = c.clip[from]
-	v.weight[a], v.fade[a], v.rate[a], v.more[a] = v.weight[from], v.fade[from], v.rate[from], v.more[from]
-	v.mask[a], v.how[a], v.layer[a], v.sync[a] = v.mask[from], v.how[from], v.layer[from], v.sync[from]
-	v.seen[a] = v.seen[from]
-}
-
 // Seek is Instance.Seek for the clip of the layer; clips of its group follow. The error wraps
 // ErrStale, ErrRange or ErrTime.
 func (l Layer) Seek(seconds float64) error {
@@ -201,23 +135,4 @@ func (l Layer) SetSpeed(speed float64) error {
 		c.set.active.voices.more[b] = math.Float64bits(speed)
 	})
 	return nil
-}
-
-// eachCopy calls do for a voice and for those that SetMask has made it a copy of.
-func (c *table) eachCopy(i, a int, do func(a int)) {
-	v := &c.voices
-	var order [play.MaxLayers]uint8
-	sorted := v.sorted(i, &order)
-	k := len(sorted) - 1
-	for v.at(i, int(sorted[k])) != a {
-		k--
-	}
-	do(a)
-	for k--; k >= 0; k-- {
-		b := v.at(i, int(sorted[k]))
-		if v.layer[b] != v.layer[a] || v.seen[b]&seenShadow == 0 {
-			return
-		}
-		do(b)
-	}
 }

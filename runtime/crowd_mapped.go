@@ -1,6 +1,8 @@
 package runtime
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // guard does what reads the source for the instances from:to: where that is a mapped file
 // that has become shorter, the instances show the rest pose, and what was computed of zeros
@@ -69,36 +71,4 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		c.set.mix.weights.rest(i, c.poses)
 		c.set.active.settle(i)
 	}
-}
-
-// mendHeld puts the rest pose in place of held poses that are none.
-func (c *set) mendHeld(i int) {
-	v, n := &c.active.voices, c.poses.RowValues()
-	for k := range v.each {
-		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
-			row := c.active.held.row(int(v.more[a]))
-			if !c.canHold(row) {
-				copy(row, c.poses.Rest[:n])
-				copy(row[n:], c.poses.Rest[:n])
-			}
-		}
-	}
-}
-
-// forget drops what a goroutine has begun, and what it keeps of the source.
-func (s *frameScratch) forget() {
-	s.mix.forget()
-	s.step.events.clear()
-}
-
-func (s *mixScratch) forget() {
-	m := &s.mixer
-	m.whole.count, m.open, m.last = 0, 0, nil
-	for k := range m.lists {
-		m.lists[k].count = 0
-	}
-	for k := range s.gather.lists {
-		s.gather.lists[k].count, s.gather.lists[k].offsets = 0, false
-	}
-	s.source.Forget()
 }

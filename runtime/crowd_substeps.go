@@ -6,7 +6,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // A step of an instance whose voices come, go or change their pace is divided into
@@ -26,95 +25,6 @@ const maxSubsteps = 1 << 10
 
 // substepsOfFade is into how many parts a fade is divided in which groups change pace.
 const substepsOfFade = 16
-
-// substep is a part of a step of one instance.
-type substep struct {
-	i, slot int
-	dt      float64 // seconds that it takes
-	after   float64 // seconds of the step that follow
-	from    [play.MaxLayers]moment
-	way     [play.MaxLayers]pace.Way
-	curved  uint8 // voices that a group moves
-	lead    uint8 // voices that lead their group, or have none
-	ends    uint8 // voices whose clip ends with the substep, since a queued one takes their place
-	due     uint8 // layers in which a queued clip begins as it ends
-	whole   bool  // it is all of the step
-	starts  bool  // a clip starts with it
-	begun   bool  // a substep of the step has been observed
-	stays   uint8 // voices that have been heard in all of the step
-	targets [play.MaxLayers]moment
-
-	driver play.Driver // nil: Play decides
-	fade   float64     // Drive.Fade of it
-	heard  uint8       // voices of it whose weight counts
-
-	vanishes bool // a voice has come to a weight of 0
-
-	weights [play.MaxLayers]float64 // at a moment of it
-}
-
-// fadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
-// forwards or back. It reports whether it has.
-func (c *table) fadeOn(s *stepScratch, i int, dt float64) bool {
-	v, to, moving := &c.voices, &s.fades, uint8(0)
-	for u := v.fading[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u) & (play.MaxLayers - 1)
-		a := v.at(i, k)
-		if v.queued(a) || c.clocks.Paused(a) {
-			continue
-		}
-		fade := v.fade[a]
-		end := fade + float64(float64(v.rate[a])*dt)
-		if end >= 1 || end <= 0 && fade > 0 {
-			return false
-		}
-		if end = grown(end, dt); moving == 0 && u&(u-1) == 0 { // the only one
-			v.fade[a] = end
-			return true
-		}
-		to[k] = end
-		moving |= 1 << k
-	}
-	for ; moving != 0; moving &= moving - 1 {
-		k := bits.TrailingZeros8(moving) & (play.MaxLayers - 1)
-		v.fade[v.at(i, k)] = to[k]
-	}
-	return true
-}
-
-// fadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.
-func (c *table) fadeEnds(i int, dt float64) bool {
-	v := &c.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		a := v.at(i, bits.TrailingZeros8(u))
-		rate, fade := float64(v.rate[a]), v.fade[a]
-		if rate == 0 {
-			continue
-		}
-		if end := fade + float64(rate*dt); (end >= 1 || end <= 0 && fade > 0) && !v.queued(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or
-// back, or dt.
-func (c *table) fadeEnd(i int, dt float64) float64 {
-	v := &c.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		a := v.at(i, bits.TrailingZeros8(u))
-		if v.rate[a] == 0 || v.queued(a) {
-			continue
-		}
-		if dt > 0 {
-			dt = min(dt, (1-v.fade[a])/float64(v.rate[a]))
-		} else if v.fade[a] > 0 {
-			dt = max(dt, -v.fade[a]/float64(v.rate[a]))
-		}
-	}
-	return dt
-}
 
 // noteOne keeps where the voices of instance i stand before a step.
 func (c *table) noteOne(s *stepScratch, i, slot int) {

@@ -1,13 +1,10 @@
 package runtime
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -21,83 +18,12 @@ import (
 // An interval takes as long as it takes the clips in the mean by their weights, or the
 // leader.
 
-// markers are the events of a clip at which its group's phase is a whole number.
-type markers struct {
-	names uint64 // a bit per name of CrowdOptions.Markers
-	list  []marker
-}
-
-type marker struct {
-	at   float64 // seconds
-	name uint8
-}
-
-// maxMarkers is the greatest number of names of markers.
-const maxMarkers = 64
-
-// findMarkers lists the markers of each clip.
-func findMarkers(played []source.Clip, names []string) ([]markers, error) {
-	if len(names) > maxMarkers {
-		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", ErrOption, len(names), maxMarkers)
-	}
-	list := make([]markers, len(played))
-	for k := range played {
-		p, m := &played[k], &list[k]
-		for _, e := range p.Events {
-			if n := slices.Index(names, e.Name); n >= 0 {
-				at := float64(e.Time) / p.PerSecond
-				if at >= p.Clock.Seconds { // the end is the start
-					at = 0
-				}
-				m.names |= 1 << n
-				m.list = append(m.list, marker{at, uint8(n)})
-			}
-		}
-		slices.SortStableFunc(m.list, func(a, b marker) int {
-			switch {
-			case a.at < b.at:
-				return -1
-			case a.at > b.at:
-				return 1
-			}
-			return 0
-		})
-	}
-	return list, nil
-}
-
-// syncVoice is a voice of a group and its clip's markers.
-type syncVoice struct {
-	a      int
-	clip   int32
-	mode   simd.ClockMode
-	weight float64
-	period float64
-	count  int // of markers in common
-	at     [maxSyncMarkers]float64
-	names  [maxSyncMarkers]uint8
-}
-
-// maxSyncMarkers is the greatest number of markers of a clip that keep a phase; clips
-// with more keep that of whole clips.
-const maxSyncMarkers = 16
-
 // length is the number of seconds from marker k to the next.
 func (v *syncVoice) length(k int) float64 {
 	if k+1 < v.count {
 		return v.at[k+1] - v.at[k]
 	}
 	return v.at[0] + (v.period - v.at[k])
-}
-
-// syncGroup is the voices of one group of an instance while it is moved.
-type syncGroup struct {
-	voices [play.MaxLayers]syncVoice
-	n      int
-	leader int
-	leads  bool
-	of     uint8 // its number
-	first  int   // of the sorted voices
 }
 
 // groups calls do for each group of instance i, with the weights of t seconds on.

@@ -52,32 +52,6 @@ func inOrder(a, b play.Event) int {
 	return cmp.Or(cmp.Compare(a.Instance, b.Instance), cmp.Compare(math.Abs(b.Overshoot), math.Abs(a.Overshoot)))
 }
 
-// takeGone lists what has happened to the intervals of the instances from:to since the
-// last step: at the start of one of dt seconds.
-func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
-	w := &c.watch
-	if len(w.events) == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
-		if e.Instance < from || e.Instance >= to {
-			return false
-		}
-		e.Overshoot = dt
-		s.events.add(&e)
-		return true
-	})
-}
-
-// replacePending gives instance i other events that its next step reports at its start.
-func (w *watch) replacePending(i int, list []play.Event) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.gone = append(slices.DeleteFunc(w.gone, func(e play.Event) bool { return e.Instance == i }), list...)
-}
-
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
 	w := &c.set.active.watch

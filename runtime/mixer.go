@@ -1,59 +1,12 @@
 package runtime
 
 import (
-	"math/bits"
-
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
-
-// mixerLists is the number of shapes of which a goroutine gathers instances at a time.
-const mixerLists = 8
-
-// mixer computes the poses of instances that combine clips: it collects those of one
-// shape into blocks.
-//
-//	part 0   clip, place, weight of 16 instances   walk   │ sum   ┐
-//	part 1                                         run    │       ├ Finish ─► pose
-//	part 2                                         wave   │ Add   ┘
-//
-// Each lane writes its palette where it belongs, which is fastest where the instances
-// of a block lie one after the other.
-type mixer struct {
-	whole    mixList // instances of one shape from the first of a block on
-	lists    [mixerLists]mixList
-	last     *mixList // that an instance was added to
-	now      uint32
-	open     int       // lists with instances
-	sum      []float32 // of a block, and of an instance
-	below    []float32
-	model    *pose.ModelScratch
-	rescaled *simd.Lanewise
-	cover    [simd.Lanes]float32
-	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
-	scaled [simd.Lanes]float64
-	rows   [play.MaxLayers]simd.WeightedRows
-	row1   [play.MaxLayers]simd.WeightedRow
-}
-
-// mixList is instances of one shape.
-type mixList struct {
-	shape    shape
-	count    int
-	used     uint32
-	heaviest float32 // see lengths: of an instance's weights
-	instance [simd.Lanes]int32
-	part     [play.MaxLayers]source.Part
-}
-
-func (m *mixer) prepare(c *mixing) {
-	values := max(c.poses.BlockValues(), c.poses.SumValues())
-	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
-	m.model, m.rescaled = c.poses.NewModelScratch(), simd.NewLanewise()
-}
 
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []part) {
@@ -276,17 +229,6 @@ func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
 	return sum
 }
 
-// exceeds reports whether the rotations of a list's poses have to be rescaled.
-func (c *mixing) exceeds(l *mixList) bool {
-	added := 0
-	for k := range l.shape.n() {
-		if l.shape.at(k).kind.Adds() {
-			added++
-		}
-	}
-	return c.lengths.Exceeds(added, l.shape.offset(), l.heaviest)
-}
-
 // combine computes the pose of a block from its parts.
 func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
@@ -357,14 +299,6 @@ func (m *mixer) scale(c *mixing, f *source.Part, p partShape, first bool) {
 	}
 }
 
-// mostOf is the greatest weight of a mask, 1 of the whole body.
-func (c *mixing) mostOf(mask uint8) float32 {
-	if mask == 0 {
-		return 1
-	}
-	return c.active.masks[mask-1].most
-}
-
 // bottom computes the mean of a block's first group from rows, where all its parts have
 // some, and returns the number of these parts.
 func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
@@ -416,46 +350,29 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 	return &m.cover
 }
 
-// sample computes the poses of one part of a block: s.pose, or s.moved where all of them
-// are held, so that s.pose keeps what keys need.
-func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
-	held := uint16(0)
-	for lane, clip := range f.Clip {
-		if clip < 0 {
-			held |= 1 << lane
+// putDriven writes an instance for which a graph decides, by its plan, into a lane. It
+// returns false where the plan does not hold.
+func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *plan, to, slot int) bool {
+	v := &c.active.voices
+	covers, adds := float32(0), float32(0)
+	for _, link := range p.link[:p.n] {
+		k, part := int(link%play.MaxLayers), link&^firstOfLayer/play.MaxLayers
+		a := v.at(i, k)
+		weight := v.weight[a]
+		if (weight == 0) != (part == noPart) {
+			return false
 		}
+		if part == noPart {
+			continue
+		}
+		if kind := v.kind(a); !kind.Adds() {
+			covers += weight
+		} else if adds = max(adds, weight); kind == play.Subtract {
+			weight = -weight
+		}
+		f, at := &l.part[part], &s.planes[k][slot/simd.Lanes]
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
-	if held == 1<<simd.Lanes-1 {
-		return c.sampleHeld(s, f)
-	}
-	c.player.Sample(&s.source, s.pose, f, ^held)
-	for ; held != 0; held &= held - 1 {
-		lane := bits.TrailingZeros16(held)
-		rows := c.active.held.row(int(-1 - f.Clip[lane]))
-		n := len(rows) / 2
-		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
-		_ = c.poses.SetLane(s.pose, s.row, lane)
-		s.source.Overwritten()
-	}
-	return s.pose
-}
-
-// sampleHeld computes poses that are all held.
-func (c *mixing) sampleHeld(s *mixScratch, f *source.Part) []float32 {
-	at := &s.heldAt
-	at.Alpha = f.At.Alpha
-	for lane, clip := range f.Clip {
-		at.Row[lane] = int64(-1-clip) * int64(c.active.held.each)
-	}
-	s.held.Values = c.active.held.all()
-	_ = c.poses.SampleRows(s.moved, s.held, at)
-	return s.moved
-}
-
-// columnsOf returns the weights of a mask's columns, or nil for the whole body.
-func (c *mixing) columnsOf(mask uint8) []float32 {
-	if mask == 0 {
-		return nil
-	}
-	return c.active.masks[mask-1].columns
+	l.heaviest = max(l.heaviest, covers, adds)
+	return true
 }

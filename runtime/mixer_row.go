@@ -3,7 +3,6 @@ package runtime
 import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
-	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -115,16 +114,4 @@ func (m *mixer) combineRow(c *mixing, s *mixScratch, l *mixList, lane int) []flo
 		c.scales.LimitRow(sum)
 	}
 	return sum[:values]
-}
-
-// sampleRow computes the pose of one part in a lane.
-func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane int) {
-	clip := f.Clip[lane]
-	if clip >= 0 {
-		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
-		return
-	}
-	rows := c.active.held.row(int(-1 - clip))
-	n := len(rows) / 2
-	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
 }

@@ -50,21 +50,110 @@ type mixScratch struct {
 	source        source.Scratch
 }
 
-// prepareScratch makes a goroutine's memory.
-func (c *mixing) prepareScratch(s *mixScratch) {
-	kernels := 0
-	for _, level := range c.levels.kinds {
-		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
+// plainFrames are the instances of a block, each of which plays one clip.
+type plainFrames struct {
+	source.Part
+	instance [simd.Lanes]int32
+}
+
+// batch is blocks of instances of one group and level of detail.
+type batch struct {
+	level, group int
+	at           []simd.Frames
+	out          pose.Palettes // of the first lane or, with lanes, of all instances
+	lanes        []int32       // where not nil, the instance whose palette each lane writes
+	// instance is the instance in each lane, or -1 in a spare lane. It is set where
+	// morph weights move.
+	instance []int32
+	first    int  // where lanes is nil, the instance in the first lane
+	offsets  bool // an instance has an offset, perhaps
+}
+
+// block is where the palettes of block k of the batch go.
+func (b *batch) block(k int) pose.Palettes {
+	out := b.out
+	if b.lanes != nil {
+		out.Lane = (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:])
+		return out
 	}
-	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
-	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
-	s.held = c.poses.Rows(nil)
-	s.gather.prepare(c)
-	s.mixer.prepare(c)
-	s.solo.prepare(c.poses.SumValues())
-	if control := c.active.control.of; control != nil {
-		s.controller, s.changed = control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
-		_ = c.poses.Reset(s.changed)
-	}
-	c.player.Prepare(&s.source)
+	out.Values = out.Values[k*simd.Lanes*out.Stride:]
+	return out
+}
+
+// lone is an instance that is evaluated alone, and where in its group's rows it is.
+type lone struct {
+	level, group, instance int
+	row                    int64
+	alpha                  float32
+}
+
+// soloRows are poses of one instance, at the front of sums.
+type soloRows struct {
+	rows [4][]float32
+}
+
+// layerMean is what one layer of an instance shows.
+type layerMean struct {
+	shown  float32 // how far it has come in; 0: it rests
+	weight float32
+	kind   play.Kind
+	mask   uint8
+	voices int // of the layer
+}
+
+// gatherBlocks is the number of blocks of instances that are gathered before a
+// kernel evaluates them.
+const gatherBlocks = 4
+
+// gather collects instances that do not lie one after the other into blocks.
+type gather struct {
+	lists []gathered // per kind of level of detail and group
+}
+
+// gathered are instances of one kind of level of detail and one group.
+type gathered struct {
+	count    int
+	offsets  bool                             // one has an offset
+	instance [gatherBlocks * simd.Lanes]int32 // −1 in a spare lane
+	lanes    [gatherBlocks * simd.Lanes]int32 // the instance whose palette it writes
+	at       [gatherBlocks]simd.Frames
+}
+
+// mixerLists is the number of shapes of which a goroutine gathers instances at a time.
+const mixerLists = 8
+
+// mixer computes the poses of instances that combine clips: it collects those of one
+// shape into blocks.
+//
+//	part 0   clip, place, weight of 16 instances   walk   │ sum   ┐
+//	part 1                                         run    │       ├ Finish ─► pose
+//	part 2                                         wave   │ Add   ┘
+//
+// Each lane writes its palette where it belongs, which is fastest where the instances
+// of a block lie one after the other.
+type mixer struct {
+	whole    mixList // instances of one shape from the first of a block on
+	lists    [mixerLists]mixList
+	last     *mixList // that an instance was added to
+	now      uint32
+	open     int       // lists with instances
+	sum      []float32 // of a block, and of an instance
+	below    []float32
+	model    *pose.ModelScratch
+	rescaled *simd.Lanewise
+	cover    [simd.Lanes]float32
+	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
+	scaled [simd.Lanes]float64
+	rows   [play.MaxLayers]simd.WeightedRows
+	row1   [play.MaxLayers]simd.WeightedRow
+}
+
+// mixList is instances of one shape.
+type mixList struct {
+	shape    shape
+	count    int
+	used     uint32
+	heaviest float32 // see lengths: of an instance's weights
+	instance [simd.Lanes]int32
+	part     [play.MaxLayers]source.Part
 }

@@ -1,10 +1,11 @@
 package runtime
 
 import (
-	"math/bits"
+	"math"
 
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // soloScratch is the scratch in which Play computes poses of one instance. The caller
@@ -15,53 +16,6 @@ func (c *mixing) soloScratch() *mixScratch {
 		c.prepareScratch(c.solo)
 	}
 	return c.solo
-}
-
-// soloRows are poses of one instance, at the front of sums.
-type soloRows struct {
-	rows [4][]float32
-}
-
-func (r *soloRows) prepare(values int) {
-	for k := range r.rows {
-		r.rows[k] = simd.AlignedFloat32(values)
-	}
-}
-
-// placesAt finds where the voices of instance i stand after dt seconds, in slot 0, and
-// leaves their clocks as they are.
-func (c *mixing) placesAt(s *mixScratch, i int, dt float64) {
-	for u := c.active.voices.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := c.active.voices.at(i, k)
-		cycle, phase := c.active.clocks.Time(a)
-		c.placeNow(s, k, 0, a, dt)
-		c.active.clocks.SetTime(a, cycle, phase)
-	}
-}
-
-// fadesAt lets fades of instance i go on by dt seconds, keeps what they were in
-// before and returns which they are. None ends.
-func (c *table) fadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
-	v := &c.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.at(i, k)
-		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
-			continue
-		}
-		before[k] = v.fade[a]
-		v.fade[a] = max(0, min(v.fade[a]+float64(float64(v.rate[a])*dt), 1))
-		moved |= 1 << k
-	}
-	return moved
-}
-
-func (c *table) restoreFades(i int, moved uint8, before *[play.MaxLayers]float64) {
-	for ; moved != 0; moved &= moved - 1 {
-		k := bits.TrailingZeros8(moved)
-		c.voices.fade[c.voices.at(i, k)] = before[k]
-	}
 }
 
 // shown computes the poses that instance i shows: now and, by its velocity, a moment
@@ -84,29 +38,6 @@ func (c *mixing) poseBefore(s *mixScratch, row, now []float32, i int, dt float64
 	if dt > 0 {
 		c.reflect(row, now)
 	}
-}
-
-// clearOfEnds returns the step dt, or the one back, in which no clip of instance i
-// starts again: what it jumps by then is no velocity.
-func (c *table) clearOfEnds(i int, dt float64) float64 {
-	if c.startsAgain(i, dt) && !c.startsAgain(i, -dt) {
-		return -dt
-	}
-	return dt
-}
-
-func (c *table) startsAgain(i int, dt float64) bool {
-	for u := c.voices.used[i]; u != 0; u &= u - 1 {
-		a := c.voices.at(i, bits.TrailingZeros8(u))
-		if c.clocks.Mode(a) != simd.ClockWrap || c.clocks.Paused(a) {
-			continue
-		}
-		_, x := c.clocks.Time(a)
-		if x += float64(c.clocks.Speed(a) * dt); x < 0 || x >= c.clocks.Period(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // reflect makes of the pose of a moment later, a row, that of a moment ago.
@@ -133,15 +64,6 @@ func (c *mixing) poseAt(s *mixScratch, row []float32, i int, dt float64) {
 	parts := c.parts(i, 0, s, &list, &next)
 	c.active.restoreFades(i, moved, &fades)
 	copy(row, s.mixer.of(c, s, i, parts, !c.active.offsets.none(i), dt))
-}
-
-// layerMean is what one layer of an instance shows.
-type layerMean struct {
-	shown  float32 // how far it has come in; 0: it rests
-	weight float32
-	kind   play.Kind
-	mask   uint8
-	voices int // of the layer
 }
 
 // layerAt computes the mean of what one layer of instance i plays, with its clocks dt
@@ -227,4 +149,78 @@ func (c *mixing) layerBefore(s *mixScratch, row, now []float32, i, layer int) {
 	case dt > 0:
 		c.reflect(row, now)
 	}
+}
+
+// velocityStep is the time over which the velocity of a pose is measured, in seconds.
+const velocityStep = 1. / 120
+
+// maxFactor is the greatest number of velocitySteps for which a velocity holds.
+const maxFactor = 1e4
+
+// maxCoast is the greatest distance in quaternions that the velocity of DeadBlend
+// takes a rotation: a little more than 60 degrees.
+const maxCoast = 0.55
+
+// unitRotations brings quaternions to unit length: those of a mean are shorter, and
+// would weigh less in another one.
+func (c *mixing) unitRotations(row []float32) {
+	for k := 0; k < 4*c.poses.Rotations(); k += 4 {
+		q := row[k : k+4]
+		n := float32(math.Sqrt(float64((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))))
+		if !(n > 0) {
+			continue
+		}
+		for i := range q {
+			q[i] /= n
+		}
+	}
+}
+
+// coast moves a pose, a row, by its velocity: factor times its difference from an
+// earlier one, rotations by no more than maxCoast, and nothing beyond soa.MaxMagnitude.
+func (c *mixing) coast(row, earlier []float32, factor float32) {
+	for k := 0; k < len(row); k += 4 {
+		q, p := row[k:k+4], earlier[k:k+4]
+		sign, f := float32(1), factor
+		if k < 4*c.poses.Rotations() {
+			if float32(q[0]*p[0])+float32(q[1]*p[1])+float32(q[2]*p[2])+float32(q[3]*p[3]) < 0 {
+				sign = -1
+			}
+			square := float32(0)
+			for n := range q {
+				d := q[n] - float32(sign*p[n])
+				square += float32(d * d)
+			}
+			if way := float32(math.Sqrt(float64(square))) * f; way > maxCoast {
+				f *= maxCoast / way
+			}
+		}
+		for n := range q {
+			if v := q[n] + float32((q[n]-float32(sign*p[n]))*f); abs(v) < soa.MaxMagnitude {
+				q[n] = v
+			}
+		}
+	}
+}
+
+// diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
+// from what instance i shows.
+func (c *mixing) diesOut(s *mixScratch, i int, seconds float64) {
+	o := &c.active.offsets
+	o.drop(i)
+	if !(seconds > 0) {
+		return
+	}
+	rows := &s.solo.rows
+	c.comes(s, i)
+	place, row := o.pool.take()
+	n := len(row)
+	_ = c.poses.MakeOffset(row, &pose.Transition{
+		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
+		Before: velocityStep, Duration: float32(seconds),
+	})
+	if z := c.scales; z != nil && !z.CanDieOut(z.Product, row) {
+		z.Clear(row)
+	}
+	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, rateOf(seconds)
 }

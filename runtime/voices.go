@@ -174,141 +174,14 @@ func (v *voices) flags(first, blocks int) uint8 {
 // not: it plays one clip, perhaps with an offset that dies out.
 func mixes(flags uint8) bool { return flags&^instanceOffset != 0 }
 
-// grow lets fades go on by dt seconds, and frees the voices that one has covered.
-func (c *table) grow(s *stepScratch, i int, dt float64) {
-	v := &c.voices
+// firstQueued returns the voice that has waited longest in a layer.
+func (v *voices) firstQueued(i, layer int) (k int, ok bool) {
+	rank := math.MaxUint8
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.at(i, k)
-		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
-			continue
-		}
-		fade := v.fade[a] + float64(float64(v.rate[a])*dt)
-		if fade >= 1 {
-			v.fade[a], v.rate[a], v.plan[i].n = 1, 0, 0
-			c.cover(s, i, k)
-			u &= v.used[i] | 1<<k // cover may free k too
-			continue
-		}
-		v.fade[a] = grown(fade, dt)
-	}
-}
-
-// grown is a fade after a step of dt seconds, which has brought it to a value below 1: back
-// at its start, but for rounding, it is there.
-func grown(fade, dt float64) float64 {
-	if dt < 0 && fade < 1e-15 {
-		return 0
-	}
-	return fade
-}
-
-// cover frees the voices of a layer that are older than k, which has come in. s is that
-// of the step, or nil between steps.
-func (c *table) cover(s *stepScratch, i, k int) {
-	v := &c.voices
-	a := v.at(i, k)
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		o := bits.TrailingZeros8(u)
-		if b := v.at(i, o); v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] && !v.queued(b) {
-			c.free(s, i, o)
+		n := bits.TrailingZeros8(u)
+		if a := v.at(i, n); v.queued(a) && int(v.layer[a]) == layer && int(v.rank[a]) < rank {
+			k, rank = n, int(v.rank[a])
 		}
 	}
-	c.retire(s, i, k)
-}
-
-// retire frees a voice that is all of its layer and rests: but for layer 0, which always
-// plays something.
-func (c *table) retire(s *stepScratch, i, k int) {
-	if a := c.voices.at(i, k); c.voices.layer[a] > 0 && c.rests(a) {
-		c.free(s, i, k)
-	}
-}
-
-// free frees a voice and what it holds.
-func (c *table) free(s *stepScratch, i, k int) {
-	v := &c.voices
-	a := v.at(i, k)
-	c.leave(s, i, a)
-	if v.held(a) {
-		c.held.release(int(v.more[a]))
-	}
-	v.drop(i, k)
-	c.rest(a)
-}
-
-// noVoice is the index of none.
-const noVoice = -1
-
-// rest makes an unused voice one that costs nothing.
-func (c *table) rest(a int) {
-	c.clip[a] = int32(c.clips())
-	_ = c.clocks.SetClip(a, c.clips(), simd.ClockClamp)
-	c.clocks.SetPhase(a, 0)
-}
-
-// settle does what has to be done after the voices of instance i have changed.
-func (c *table) settle(i int) {
-	c.voices.plan[i].n = 0
-	c.tidy(i)
-}
-
-// tidy makes the only voice of instance i the first, and finds out whether the
-// instance is busy.
-func (c *table) tidy(i int) {
-	v, controlled := &c.voices, uint8(0)
-	if c.controlled(i) {
-		controlled = instanceControlled
-	}
-	if c.graph.of != nil && i < c.n {
-		v.busy[i] = instanceBusy | instanceDriven | controlled
-		return
-	}
-	if u := v.used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
-		k := bits.TrailingZeros8(u)
-		a := v.at(i, k)
-		v.plan[i].n = 0
-		c.clocks.Copy(i, a)
-		c.clip[i] = c.clip[a]
-		v.weight[i], v.fade[i], v.rate[i] = v.weight[a], v.fade[a], v.rate[a]
-		v.mask[i], v.how[i], v.layer[i], v.sync[i], v.rank[i] = v.mask[a], v.how[a], v.layer[a], v.sync[a], 0
-		v.more[i], v.seen[i] = v.more[a], v.seen[a]
-		v.used[i] = 1
-		c.rest(a)
-	}
-	plain, offset := v.plain(i), !c.offsets.none(i)
-	switch {
-	case controlled != 0 && plain && !offset && v.sync[i] == 0:
-		v.busy[i] = controlled
-		return
-	case controlled != 0:
-	case plain && offset && v.sync[i] == 0:
-		v.busy[i] = instanceOffset
-		return
-	case plain && !offset:
-		v.busy[i] = 0
-		if v.sync[i] != 0 { // nothing is left to follow
-			c.clocks.SetSpeed(i, math.Float64frombits(v.more[i]))
-		}
-		return
-	}
-	busy, fading := instanceBusy|controlled, uint8(0)
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.at(i, k)
-		if v.sync[a] != 0 {
-			busy |= instanceSyncs
-		}
-		if v.queued(a) {
-			busy |= instanceQueues
-		}
-		if v.held(a) {
-			busy |= instanceHolds
-		}
-		if v.rate[a] != 0 {
-			busy |= instanceFades
-			fading |= 1 << k
-		}
-	}
-	v.busy[i], v.fading[i] = busy, fading
+	return k, rank < math.MaxUint8
 }

@@ -4,24 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/play"
 )
-
-// busyScratch is what a goroutine needs for instances that are busy.
-type busyScratch struct {
-	lanes   [crowdBlocks]uint16             // which are due
-	kind    [crowdBlocks * simd.Lanes]uint8 // of level, of those
-	divided [crowdBlocks]uint16             // whose step is divided
-}
-
-// stepScratch is what a goroutine needs to take instances through a step.
-type stepScratch struct {
-	events  eventScratch
-	group   syncGroup               // at hand
-	substep substep                 // at hand
-	movers  [play.MaxLayers]mover   // of the substep
-	fades   [play.MaxLayers]float64 // of voices, at the end of a step
-}
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
@@ -135,34 +118,6 @@ func (c *set) runOne(s *frameScratch, i int, dt float64) {
 	c.endOne(s, i, 0, c.mix.levels.kindOf(i), dt)
 }
 
-// put notes where voice k of the instance of a slot stands.
-func (s *mixScratch) put(k, slot int, row int64, alpha float32) {
-	f, lane := &s.planes[k][slot/simd.Lanes], slot%simd.Lanes
-	f.Row[lane], f.Alpha[lane] = row, alpha
-}
-
-// placeNow advances a voice, k of its instance.
-func (c *mixing) placeNow(s *mixScratch, k, slot, a int, dt float64) {
-	row, alpha := c.active.clocks.Advance(a, dt)
-	if c.active.voices.held(a) {
-		row, alpha = 0, c.active.heldAlpha(a)
-	} else {
-		row, alpha = c.player.PlaceOne(a, c.active.clip, c.active.clocks, row, alpha)
-	}
-	s.put(k, slot, row, alpha)
-}
-
-// placeHeld notes how far the poses that instance i holds are on their way.
-func (c *mixing) placeHeld(s *mixScratch, i, slot int) {
-	v := &c.active.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		if a := v.at(i, k); v.held(a) {
-			s.put(k, slot, 0, c.active.heldAlpha(a))
-		}
-	}
-}
-
 // instanceSteps are the flags of instances for which beginStep has something to do.
 const instanceSteps = instanceSyncs | instanceQueues | instanceDriven | instanceFades
 
@@ -186,19 +141,4 @@ func (c *set) beginStep(s *frameScratch, i, slot int, dt float64) {
 	if !c.active.watching() {
 		c.active.noteOne(&s.step, i, slot)
 	}
-}
-
-// mix evaluates instance i, whose voices stand where a slot says, now or when the mixer
-// has more of its shape.
-func (c *mixing) mix(s *mixScratch, i, slot, kind int) {
-	detail, p := c.levels.kinds[kind], &c.active.voices.plan[i]
-	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
-	if p.n > 0 && (most == 0 || most >= p.shape.n()) && s.mixer.addPlanned(c, s, i, slot, detail) {
-		return
-	}
-	parts := c.parts(i, slot, s, &s.parts, p)
-	if most > 0 {
-		parts = c.thin(parts, most)
-	}
-	s.mixer.add(c, s, i, detail, parts)
 }

@@ -1,9 +1,6 @@
 package runtime
 
 import (
-	"math"
-
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -54,12 +51,4 @@ func bounded(q *[4]float32, most float32) bool {
 		}
 	}
 	return true
-}
-
-// isPlace reports whether a root can be there: not too far to move on, and turned by a unit
-// vector.
-func isPlace(p *motion.RootTransform) bool {
-	const far = 1 << 60
-	length := float64(p.C*p.C) + float64(p.S*p.S)
-	return math.Abs(p.X) < far && math.Abs(p.Y) < far && math.Abs(p.Z) < far && math.Abs(length-1) < 1e-3
 }

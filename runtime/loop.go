@@ -1,0 +1,209 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+// forget drops what a goroutine has begun, and what it keeps of the source.
+func (s *frameScratch) forget() {
+	s.mix.forget()
+	s.step.events.clear()
+}
+
+// runSome evaluates instances of a list: whole blocks of one kind of level and one
+// group where they lie, the others gathered.
+func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
+	for len(instances) > 0 {
+		if kind, group, blocks := c.wholeBlocks(instances); blocks > 0 {
+			first, at := instances[0]/simd.Lanes, s.at[:blocks]
+			if c.active.watching() {
+				c.active.note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
+			}
+			c.mix.step(at, first, dt)
+			if c.active.watching() {
+				c.active.observePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
+			}
+			c.active.growOffsets(first, blocks, dt)
+			c.mix.evaluate(&s.mix, kind, group, first, at)
+			instances = instances[blocks*simd.Lanes:]
+			continue
+		}
+		i := instances[0]
+		if mixes(c.active.voices.busy[i]) {
+			c.runOne(s, i, dt)
+			instances = instances[1:]
+			continue
+		}
+		if c.active.watching() {
+			c.active.note(&s.step, i, 1)
+		}
+		row, alpha := c.active.clocks.Advance(i, dt)
+		if c.active.watching() {
+			c.active.observePlain(&s.step, i, 1, dt)
+		}
+		c.active.growPlain(i, dt)
+		row, alpha = c.mix.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
+		s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, row, alpha)
+		instances = instances[1:]
+	}
+	s.mix.gather.flush(&c.mix, &s.mix)
+	s.mix.mixer.flush(&c.mix, &s.mix)
+}
+
+// wholeBlocks returns how many blocks an ascending list begins with, all lanes of
+// which are of one kind of level and one group, and play one clip.
+func (c *set) wholeBlocks(instances []int) (kind, group, blocks int) {
+	const last = simd.Lanes - 1
+	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
+		i := instances[0]
+		if i%simd.Lanes != 0 || instances[last] != i+last {
+			break
+		}
+		k, ok := c.mix.levels.kindOfBlock(i)
+		g, one := c.mix.oneGroup(i, i+simd.Lanes)
+		if !ok || !one || mixes(c.active.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
+			break
+		}
+		kind, group = k, g
+		blocks++
+		instances = instances[simd.Lanes:]
+		if len(instances) > 0 && instances[0] != i+simd.Lanes {
+			break
+		}
+	}
+	return kind, group, blocks
+}
+
+// run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
+func (c *set) run(s *frameScratch, from, to int, dt float64) {
+	if from < to && c.n <= maxScalarClocks && c.mix.levels.single {
+		c.runFew(s, dt)
+		return
+	}
+	dense := c.mix.levels.single && c.mix.player.Groups() == 1
+	for ; from < to; from += crowdBlocks {
+		at := s.at[:min(crowdBlocks, to-from)]
+		flags := c.active.voices.flags(from, len(at))
+		busy := mixes(flags)
+		if dense && flags == instanceControlled && c.active.onlyControlled(from, len(at)) {
+			c.mix.step(at, from, dt)
+			c.mix.evaluateControlled(&s.mix, from, at, dt)
+			continue
+		}
+		if c.active.watching() {
+			c.active.note(&s.step, from*simd.Lanes, len(at)*simd.Lanes)
+		}
+		if busy {
+			c.beginBusy(s, from, len(at), dt)
+		}
+		c.mix.step(at, from, dt)
+		if c.active.watching() {
+			c.active.observePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
+		}
+		if flags&instanceOffset != 0 {
+			c.active.growOffsets(from, len(at), dt)
+		}
+		if dense && !busy {
+			c.mix.evaluate(&s.mix, 0, 0, from, at)
+			continue
+		}
+		if busy {
+			c.keepBusy(&s.mix, from, at)
+		}
+		c.runMixed(s, from, at, busy)
+		if busy {
+			c.endBusy(s, from, len(at), dt, true)
+		}
+	}
+	s.mix.gather.flush(&c.mix, &s.mix)
+	s.mix.mixer.flush(&c.mix, &s.mix)
+}
+
+// maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
+// above it Advance16 is faster. inBlocks leaves as many instances alone.
+const maxScalarClocks = 4
+
+// runFew advances and evaluates the instances of a small crowd one by one.
+func (c *set) runFew(s *frameScratch, dt float64) {
+	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.watching()
+	for one.instance = range c.n {
+		if mixes(c.active.voices.busy[one.instance]) {
+			c.runOne(s, one.instance, dt)
+			continue
+		}
+		if watching {
+			c.active.note(&s.step, one.instance, 1)
+		}
+		row, alpha := c.active.clocks.Advance(one.instance, dt)
+		if watching {
+			c.active.observePlain(&s.step, one.instance, 1, dt)
+		}
+		c.active.growPlain(one.instance, dt)
+		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
+		one.group = c.mix.player.Group(c.active.clip[one.instance])
+		c.mix.alone(&s.mix, one)
+	}
+	s.mix.mixer.flush(&c.mix, &s.mix)
+}
+
+// runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
+// and one group where they lie, the others gathered.
+func (c *set) runMixed(s *frameScratch, first int, at []simd.Frames, busy bool) {
+	whole := 0 // blocks before b that are evaluated together
+	kind, group := 0, 0
+	for b := range at {
+		clear(s.lanes)
+		c.mix.levels.masks(&s.due, first+b, s.lanes)
+		k, g, one := c.mix.oneKind(s, first+b)
+		if busy {
+			one = c.leaveBusy(s, first+b, b) <= maxBusyInBlock && one
+		}
+		if whole > 0 && (!one || k != kind || g != group) {
+			c.mix.evaluate(&s.mix, kind, group, first+b-whole, at[b-whole:b])
+			whole = 0
+		}
+		if one {
+			kind, group = k, g
+			whole++
+			continue
+		}
+		for k, lanes := range s.lanes {
+			for ; lanes != 0; lanes &= lanes - 1 {
+				l := bits.TrailingZeros16(lanes)
+				if i := simd.Lanes*(first+b) + l; i < c.n {
+					s.mix.gather.add(&c.mix, &s.mix, k, i, at[b].Row[l], at[b].Alpha[l])
+				}
+			}
+		}
+	}
+	if whole > 0 {
+		c.mix.evaluate(&s.mix, kind, group, first+len(at)-whole, at[len(at)-whole:])
+	}
+}
+
+// maxBusyInBlock is the greatest number of busy instances in a block that is evaluated
+// as a whole all the same: they are evaluated again.
+const maxBusyInBlock = 6
+
+// leaveBusy takes the busy lanes of a block out of those that are due, notes them for
+// endBusy and returns their number.
+func (c *set) leaveBusy(s *frameScratch, block, n int) int {
+	busy := uint16(0)
+	for lane, x := range c.active.voices.busy[block*simd.Lanes:][:simd.Lanes] {
+		if mixes(x) {
+			busy |= 1 << lane
+		}
+	}
+	s.layers.lanes[n] = 0
+	for k := range s.lanes {
+		due := s.lanes[k] & busy
+		s.layers.lanes[n] |= due
+		for ; due != 0; due &= due - 1 {
+			s.layers.kind[n*simd.Lanes+bits.TrailingZeros16(due)] = uint8(k)
+		}
+		s.lanes[k] &^= busy
+	}
+	return bits.OnesCount16(busy)
+}

@@ -1,0 +1,28 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Control changes the poses of instances once their clips are blended, see package
+// runtime/control.
+type Control interface {
+	// Len is the number of instances, Layout that of the poses that it changes.
+	Len() int
+	Layout() *pose.Layout
+	// Acting is a byte per instance, not 0 where it changes the pose. It is read when an
+	// update begins.
+	Acting() []uint8
+	// Columns are those of the layout that controllers read or write.
+	Columns() []int
+	NewController() pose.Controller
+}
+
+// ControlMemory is a control that goes on from what it did last, which Instance.Save and
+// Instance.Restore take along.
+type ControlMemory interface {
+	// Save appends what the control remembers of instance i, and Restore takes it back, or
+	// changes nothing.
+	Save(data []byte, i int) []byte
+	Restore(i int, data []byte) error
+}

@@ -1,0 +1,11 @@
+package runtime
+
+import (
+	"errors"
+)
+
+// ErrGraph: a graph does not fit a crowd, or decides what the crowd plays.
+var ErrGraph = errors.New("graph of the crowd")
+
+// ErrState: bytes are not the saved state of an instance of such a crowd.
+var ErrState = errors.New("not a saved state of this crowd")

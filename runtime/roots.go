@@ -1,0 +1,158 @@
+package runtime
+
+import (
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/motion"
+)
+
+// roots is where instances go. One that plays one clip, whole and alone, goes along
+// the clip's track: a step notes the phases that it leads between, and where that is
+// follows when it is asked for.
+//
+//	              along.track   place            moved in the last step
+//	one clip      its track     base · M(to)     M(from)⁻¹ · Tⁿ · M(to), n loops
+//	more, layers  nil           base             moved
+type roots struct {
+	mode  RootMotion
+	joint []int16 // per clip
+	still *motion.Track
+	along []alongTrack           // per instance
+	base  []motion.RootTransform // per instance, of RootApplied
+	moved []motion.RootTransform // per instance
+
+	partial atomic.Bool // the last update was one of those instances only
+	only    []int       // ascending
+}
+
+// alongTrack is the last step of an instance along a track.
+type alongTrack struct {
+	track    *motion.Track
+	from, to float64 // phases
+	loops    int64   // in between
+}
+
+func (r *roots) prepare(mode RootMotion, w *watch, played []source.Clip, instances int) (err error) {
+	if mode > RootApplied {
+		return fmt.Errorf("%w: %v", ErrOption, mode)
+	}
+	if r.mode = mode; mode == RootIgnored {
+		return nil
+	}
+	if r.still, err = motion.NewTrack(nil, 1, 0, motion.Clamp); err != nil {
+		return err
+	}
+	r.joint = make([]int16, len(played))
+	for k := range played {
+		var tracks [3]*motion.Track
+		for m := range tracks {
+			tracks[m] = r.still
+			p := &played[k]
+			if p.Motion == nil {
+				continue
+			}
+			r.joint[k] = p.Motion.Joint
+			if tracks[m], err = motion.NewTrack(p.Motion, p.PerSecond, p.Clock.Seconds, motion.Mode(m)); err != nil {
+				return fmt.Errorf("clip %q: %w", p.Name, err)
+			}
+		}
+		for m := range watchedModes {
+			w := w.of(int32(k), simd.ClockMode(m))
+			w.track = tracks[loopModeOf(simd.ClockMode(m))]
+		}
+	}
+	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.RootTransform, instances), make([]motion.RootTransform, instances)
+	r.only = make([]int, 0, instances)
+	for i := range r.moved {
+		r.moved[i], r.base[i] = motion.Identity(), motion.Identity()
+	}
+	return nil
+}
+
+// reset puts instance i where it was at the beginning.
+func (r *roots) reset(i int) {
+	if r.mode != RootIgnored {
+		r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
+	}
+}
+
+// moveAll notes that an update moves all instances, moveSome that it moves some.
+func (r *roots) moveAll() { r.partial.Store(false) }
+
+func (r *roots) moveSome(some []int) {
+	if r.mode != RootIgnored {
+		r.only = append(r.only[:0], some...)
+		r.partial.Store(true)
+	}
+}
+
+// stays reports whether instance i had no part in the last update.
+func (r *roots) stays(i int) bool {
+	if !r.partial.Load() {
+		return false
+	}
+	_, found := slices.BinarySearch(r.only, i)
+	return !found
+}
+
+// motion writes the movement of instance i in its last step to p.
+func (r *roots) motion(p *motion.RootTransform, i int) {
+	a := &r.along[i]
+	switch {
+	case a.track == nil:
+		*p = r.moved[i]
+	case a.from == a.to && a.loops == 0:
+		*p = motion.Identity()
+	default:
+		a.track.Move(p, motion.Moment{Phase: a.from}, motion.Moment{Cycle: a.loops, Phase: a.to})
+	}
+}
+
+// place writes where instance i is to p.
+func (r *roots) place(p *motion.RootTransform, i int) {
+	if a := &r.along[i]; a.track != nil {
+		a.track.From(p, &r.base[i], a.to)
+		return
+	}
+	*p = r.base[i]
+}
+
+// leave takes instance i off its track, where it is.
+func (r *roots) leave(i int) {
+	if r.along[i].track != nil {
+		r.motion(&r.moved[i], i)
+		r.place(&r.base[i], i)
+		r.along[i] = alongTrack{}
+	}
+}
+
+// put puts instance i somewhere off any track.
+func (r *roots) put(i int, p motion.RootTransform) {
+	r.leave(i)
+	r.base[i] = p
+}
+
+// step moves instance i along a track.
+func (r *roots) step(i int, t *motion.Track, from, to moment) {
+	a := &r.along[i]
+	if a.track != t || a.to != from.phase {
+		r.leave(i)
+		r.enter(i, t, from.phase)
+	}
+	a.from, a.to, a.loops = from.phase, to.phase, to.cycle-from.cycle
+	if a.loops != 0 && r.mode == RootApplied {
+		loops := t.Loops(a.loops)
+		r.base[i].Append(&loops)
+	}
+}
+
+// enter puts instance i, where it is, on a track at a phase.
+func (r *roots) enter(i int, t *motion.Track, phase float64) {
+	r.along[i] = alongTrack{track: t, from: phase, to: phase}
+	back := t.Phase(phase).Inverse()
+	r.base[i].Append(&back)
+}

@@ -1,0 +1,86 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
+)
+
+// heldPart is the clip of a part that is the pose that a voice holds.
+func (c *mixing) heldPart(a int) int32 { return -1 - int32(c.active.voices.more[a]) }
+
+// sampleRow computes the pose of one part in a lane.
+func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane int) {
+	clip := f.Clip[lane]
+	if clip >= 0 {
+		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
+		return
+	}
+	rows := c.active.held.row(int(-1 - clip))
+	n := len(rows) / 2
+	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
+}
+
+// exceeds reports whether the rotations of a list's poses have to be rescaled.
+func (c *mixing) exceeds(l *mixList) bool {
+	added := 0
+	for k := range l.shape.n() {
+		if l.shape.at(k).kind.Adds() {
+			added++
+		}
+	}
+	return c.lengths.Exceeds(added, l.shape.offset(), l.heaviest)
+}
+
+// mostOf is the greatest weight of a mask, 1 of the whole body.
+func (c *mixing) mostOf(mask uint8) float32 {
+	if mask == 0 {
+		return 1
+	}
+	return c.active.masks[mask-1].most
+}
+
+// sample computes the poses of one part of a block: s.pose, or s.moved where all of them
+// are held, so that s.pose keeps what keys need.
+func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
+	held := uint16(0)
+	for lane, clip := range f.Clip {
+		if clip < 0 {
+			held |= 1 << lane
+		}
+	}
+	if held == 1<<simd.Lanes-1 {
+		return c.sampleHeld(s, f)
+	}
+	c.player.Sample(&s.source, s.pose, f, ^held)
+	for ; held != 0; held &= held - 1 {
+		lane := bits.TrailingZeros16(held)
+		rows := c.active.held.row(int(-1 - f.Clip[lane]))
+		n := len(rows) / 2
+		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
+		_ = c.poses.SetLane(s.pose, s.row, lane)
+		s.source.Overwritten()
+	}
+	return s.pose
+}
+
+// sampleHeld computes poses that are all held.
+func (c *mixing) sampleHeld(s *mixScratch, f *source.Part) []float32 {
+	at := &s.heldAt
+	at.Alpha = f.At.Alpha
+	for lane, clip := range f.Clip {
+		at.Row[lane] = int64(-1-clip) * int64(c.active.held.each)
+	}
+	s.held.Values = c.active.held.all()
+	_ = c.poses.SampleRows(s.moved, s.held, at)
+	return s.moved
+}
+
+// columnsOf returns the weights of a mask's columns, or nil for the whole body.
+func (c *mixing) columnsOf(mask uint8) []float32 {
+	if mask == 0 {
+		return nil
+	}
+	return c.active.masks[mask-1].columns
+}

@@ -1,0 +1,107 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
+)
+
+// eventScratch is the events that a goroutine has found.
+type eventScratch struct {
+	eventList
+	after  float64 // seconds of the step that follow what is told of
+	before [play.MaxLayers]moments
+}
+
+// moments are where voices, each the same one of its instance, stood before a step.
+type moments struct {
+	cycle [crowdBlocks * simd.Lanes]int64
+	phase [crowdBlocks * simd.Lanes]float64
+}
+
+func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
+
+// mover is a voice that sets how its instance moves, and where it is in a substep.
+type mover struct {
+	k      int // of the sorted voices
+	a      int
+	kind   play.Kind
+	begins bool    // its layer begins here
+	root   float64 // what its mask leaves of the movement, by the layer's weight
+	part   float64 // what that is of the movement of the instance, where it stays the same
+	track  *motion.Track
+	flow   motion.Flow
+	way    pace.Way
+	period float64
+	phase  float64 // where it stands
+	gone   float64 // how far it has gone
+	until  float64 // the time by which flow holds
+	stands bool
+	clamps bool
+}
+
+// crowdBlocks is the number of blocks that one call of a kernel works through.
+const crowdBlocks = source.MaxBlocks
+
+// syncVoice is a voice of a group and its clip's markers.
+type syncVoice struct {
+	a      int
+	clip   int32
+	mode   simd.ClockMode
+	weight float64
+	period float64
+	count  int // of markers in common
+	at     [maxSyncMarkers]float64
+	names  [maxSyncMarkers]uint8
+}
+
+// maxSyncMarkers is the greatest number of markers of a clip that keep a phase; clips
+// with more keep that of whole clips.
+const maxSyncMarkers = 16
+
+// syncGroup is the voices of one group of an instance while it is moved.
+type syncGroup struct {
+	voices [play.MaxLayers]syncVoice
+	n      int
+	leader int
+	leads  bool
+	of     uint8 // its number
+	first  int   // of the sorted voices
+}
+
+// stepScratch is what a goroutine needs to take instances through a step.
+type stepScratch struct {
+	events  eventScratch
+	group   syncGroup               // at hand
+	substep substep                 // at hand
+	movers  [play.MaxLayers]mover   // of the substep
+	fades   [play.MaxLayers]float64 // of voices, at the end of a step
+}
+
+// substep is a part of a step of one instance.
+type substep struct {
+	i, slot int
+	dt      float64 // seconds that it takes
+	after   float64 // seconds of the step that follow
+	from    [play.MaxLayers]moment
+	way     [play.MaxLayers]pace.Way
+	curved  uint8 // voices that a group moves
+	lead    uint8 // voices that lead their group, or have none
+	ends    uint8 // voices whose clip ends with the substep, since a queued one takes their place
+	due     uint8 // layers in which a queued clip begins as it ends
+	whole   bool  // it is all of the step
+	starts  bool  // a clip starts with it
+	begun   bool  // a substep of the step has been observed
+	stays   uint8 // voices that have been heard in all of the step
+	targets [play.MaxLayers]moment
+
+	driver play.Driver // nil: Play decides
+	fade   float64     // Drive.Fade of it
+	heard  uint8       // voices of it whose weight counts
+
+	vanishes bool // a voice has come to a weight of 0
+
+	weights [play.MaxLayers]float64 // at a moment of it
+}

@@ -1,0 +1,83 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// crowdWeights are the morph weights of a crowd.
+type crowdWeights struct {
+	values []float32 // [instance][weight]
+	each   int
+	moves  []movingWeight
+}
+
+// movingWeight is a weight with a column.
+type movingWeight struct {
+	weight int
+	value  int // of a row
+	lanes  int // of the pose of a block: where the column's first component is
+}
+
+func (w *crowdWeights) prepare(poses *pose.Layout, instances int) {
+	w.each = len(poses.WeightColumn)
+	w.values = make([]float32, w.each*instances)
+	for i := range instances {
+		w.rest(i, poses)
+	}
+	for k, c := range poses.WeightColumn {
+		if c >= 0 {
+			column := poses.Rotations() + int(c)
+			w.moves = append(w.moves, movingWeight{k, 4 * column, poses.BlockRow(column)})
+		}
+	}
+}
+
+func (w *crowdWeights) rest(i int, poses *pose.Layout) { copy(w.of(i), poses.WeightRest) }
+
+func (w *crowdWeights) moving() bool { return len(w.moves) > 0 }
+
+func (w *crowdWeights) of(i int) []float32 { return w.values[i*w.each : (i+1)*w.each : (i+1)*w.each] }
+
+// ofRow computes the weights of an instance between two rows, in the order of
+// operations of the kernels.
+func (w *crowdWeights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32) {
+	if i < 0 {
+		return
+	}
+	out := w.of(int(i))
+	for _, m := range w.moves {
+		at := int(row) + m.value
+		a, b := rows.Values[at], rows.Values[at+rows.Stride]
+		out[m.weight] = float32((b-a)*alpha) + a
+	}
+}
+
+// ofRows computes the weights of the lanes of a batch.
+func (w *crowdWeights) ofRows(b *batch, rows *simd.Rows) {
+	for l, i := range b.instance[:simd.Lanes*len(b.at)] {
+		at := &b.at[l/simd.Lanes]
+		w.ofRow(i, rows, at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes])
+	}
+}
+
+// ofBlock copies the weights of a block from its pose.
+func (w *crowdWeights) ofBlock(instance []int32, block []float32) {
+	for l, i := range instance {
+		if i < 0 {
+			continue
+		}
+		out := w.of(int(i))
+		for _, m := range w.moves {
+			out[m.weight] = block[m.lanes+l]
+		}
+	}
+}
+
+// ofPose copies the weights of an instance from its pose in a row.
+func (w *crowdWeights) ofPose(i int32, row []float32) {
+	out := w.of(int(i))
+	for _, m := range w.moves {
+		out[m.weight] = row[m.value]
+	}
+}

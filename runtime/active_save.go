@@ -16,7 +16,7 @@ const savedVersion = 1
 
 // saveControl writes what the control remembers of an instance, with its length.
 func (c *table) saveControl(w *stateWriter, i int) {
-	keeper, ok := c.control.of.(ControlMemory)
+	keeper, ok := c.control.of.(play.ControlMemory)
 	w.bool(ok)
 	if !ok {
 		return
@@ -91,16 +91,16 @@ func (c *table) readPending(r *stateReader, i int) (list []play.Event) {
 // restoreControl gives the control what it has remembered, and returns how to take that
 // back.
 func (c *table) restoreControl(i int, s *savedControl) (back func(), err error) {
-	keeper, ok := c.control.of.(ControlMemory)
+	keeper, ok := c.control.of.(play.ControlMemory)
 	if ok != s.is {
-		return nil, fmt.Errorf("%w: with and without a control", ErrState)
+		return nil, fmt.Errorf("%w: with and without a control", play.ErrState)
 	}
 	if !ok {
 		return func() {}, nil
 	}
 	before, owed := keeper.Save(nil, i), c.control.owed[i]
 	if err := keeper.Restore(i, s.data); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrState, err)
+		return nil, fmt.Errorf("%w: %w", play.ErrState, err)
 	}
 	c.control.owed[i] = float32(s.owed)
 	return func() {
@@ -113,7 +113,7 @@ func (c *table) restoreControl(i int, s *savedControl) (back func(), err error) 
 // instance that goes on along its track, the base of that.
 func (c *table) savedRoot(i int) (p motion.RootTransform, along bool) {
 	r := &c.roots
-	if r.mode != RootApplied {
+	if r.mode != play.RootApplied {
 		return motion.Identity(), false
 	}
 	_, phase := c.clocks.Time(i)
@@ -127,11 +127,11 @@ func (c *table) savedRoot(i int) (p motion.RootTransform, along bool) {
 // restoreRoot is the reverse of savedRoot. The last step of the instance is none.
 func (c *table) restoreRoot(i int, p motion.RootTransform, along bool) {
 	r := &c.roots
-	if r.mode == RootIgnored {
+	if r.mode == play.RootIgnored {
 		return
 	}
 	r.reset(i)
-	if r.mode != RootApplied {
+	if r.mode != play.RootApplied {
 		return
 	}
 	r.base[i] = p
@@ -187,22 +187,22 @@ func (c *table) checkVoices(list []savedVoice) error {
 			good = s.phase <= 2*c.played[s.clip].Clock.Seconds && play.Finite(math.Float64frombits(s.more))
 		}
 		if !good {
-			return fmt.Errorf("%w: voice %d", ErrState, k)
+			return fmt.Errorf("%w: voice %d", play.ErrState, k)
 		}
 		if c.graph.of != nil {
 			if how&^voiceKind != 0 || rank >= play.MaxLayers {
-				return fmt.Errorf("%w: voice %d", ErrState, k)
+				return fmt.Errorf("%w: voice %d", play.ErrState, k)
 			}
 			continue
 		}
 		if int(layer) >= c.voices.each || rank >= play.MaxLayers {
-			return fmt.Errorf("%w: voice %d", ErrState, k)
+			return fmt.Errorf("%w: voice %d", play.ErrState, k)
 		}
 		ranks |= 1 << rank
 		main = main || layer == 0 && how&voiceQueued == 0
 		if how&voiceQueued == 0 {
 			if plays++; plays > 1 && s.paused != paused {
-				return fmt.Errorf("%w: voice %d is paused alone", ErrState, k)
+				return fmt.Errorf("%w: voice %d is paused alone", play.ErrState, k)
 			}
 			paused = s.paused
 		}
@@ -210,16 +210,16 @@ func (c *table) checkVoices(list []savedVoice) error {
 			youngest[layer] = s
 		}
 		if how&voiceHeld != 0 && how&voiceQueued != 0 {
-			return fmt.Errorf("%w: voice %d is a pose that waits", ErrState, k)
+			return fmt.Errorf("%w: voice %d is a pose that waits", play.ErrState, k)
 		}
 	}
 	for layer, s := range youngest {
 		if s != nil && s.bytes[1]&voiceHeld != 0 {
-			return fmt.Errorf("%w: layer %d plays a pose", ErrState, layer)
+			return fmt.Errorf("%w: layer %d plays a pose", play.ErrState, layer)
 		}
 	}
 	if c.graph.of == nil && (ranks != 1<<len(list)-1 || !main) {
-		return fmt.Errorf("%w: the order of its voices", ErrState)
+		return fmt.Errorf("%w: the order of its voices", play.ErrState)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (c *table) checkPlay(clip int, options play.Options) error {
 		return err
 	}
 	if clip != play.Rest && (clip < 0 || clip >= c.clips()) {
-		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.clips())
+		return fmt.Errorf("%w: clip %d of %d", soa.ErrRange, clip, c.clips())
 	}
 	return options.Check(c.voices.each, len(c.masks))
 }
@@ -60,7 +60,7 @@ func (c *table) checkQueue(i int, o *play.Options) error {
 		}
 	}
 	if bits.OnesCount8(layers) == v.each {
-		return fmt.Errorf("%w: instance %d plays %d", ErrLayers, i, v.each)
+		return fmt.Errorf("%w: instance %d plays %d", play.ErrLayers, i, v.each)
 	}
 	return nil
 }
@@ -308,17 +308,17 @@ func (c *table) fits(g play.Graph) error {
 	clips := g.Clips()
 	switch {
 	case g.Len() != c.n:
-		return fmt.Errorf("%w: it has %d instances, the crowd has %d", ErrGraph, g.Len(), c.n)
+		return fmt.Errorf("%w: it has %d instances, the crowd has %d", play.ErrGraph, g.Len(), c.n)
 	case g.Layers() > c.voices.each:
-		return fmt.Errorf("%w: it plays up to %d clips at once, the crowd has %d layers", ErrGraph, g.Layers(), c.voices.each)
+		return fmt.Errorf("%w: it plays up to %d clips at once, the crowd has %d layers", play.ErrGraph, g.Layers(), c.voices.each)
 	case len(clips) != c.clips():
-		return fmt.Errorf("%w: it was compiled for %d clips, the crowd has %d", ErrGraph, len(clips), c.clips())
+		return fmt.Errorf("%w: it was compiled for %d clips, the crowd has %d", play.ErrGraph, len(clips), c.clips())
 	case c.graph.masks+len(g.Masks()) > math.MaxUint8:
-		return fmt.Errorf("%w: %d masks, at most %d are possible", ErrOption, c.graph.masks+len(g.Masks()), math.MaxUint8)
+		return fmt.Errorf("%w: %d masks, at most %d are possible", soa.ErrOption, c.graph.masks+len(g.Masks()), math.MaxUint8)
 	}
 	for k, seconds := range clips {
 		if own := c.played[k].Clock.Seconds; math.Abs(own-seconds) > 1e-6*max(1, own) {
-			return fmt.Errorf("%w: clip %q lasts %v s there and %v s here", ErrGraph, c.played[k].Name, seconds, own)
+			return fmt.Errorf("%w: clip %q lasts %v s there and %v s here", play.ErrGraph, c.played[k].Name, seconds, own)
 		}
 	}
 	return nil
@@ -386,10 +386,10 @@ func (c *table) endFades(i int) {
 	}
 }
 
-func (c *table) layerOf(a int, share float32) ActiveClip {
+func (c *table) layerOf(a int, share float32) play.ActiveClip {
 	v := &c.voices
 	cycle, phase := c.clocks.Time(a)
-	l := ActiveClip{
+	l := play.ActiveClip{
 		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
 		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.fade[a]))), Queued: v.queued(a),
 	}
@@ -404,14 +404,14 @@ func (c *table) layerOf(a int, share float32) ActiveClip {
 // layer returns the voice that a layer of an instance plays or fades in.
 func (c *table) layer(i, layer int) (a int, err error) {
 	if layer < 0 || layer >= c.voices.each {
-		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
+		return 0, fmt.Errorf("%w: layer %d of %d", soa.ErrRange, layer, c.voices.each)
 	}
 	if err := c.ungoverned(); err != nil {
 		return 0, err
 	}
 	k, ok := c.voices.current(i, layer)
 	if !ok {
-		return 0, fmt.Errorf("%w: layer %d plays nothing", ErrRange, layer)
+		return 0, fmt.Errorf("%w: layer %d plays nothing", soa.ErrRange, layer)
 	}
 	return c.voices.at(i, k), nil
 }

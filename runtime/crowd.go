@@ -72,7 +72,7 @@ type CrowdOptions struct {
 	Play *play.Options
 	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
-	LODs []LOD
+	LODs []play.LOD
 	// Layers is the number of clips that an instance can play at once, those that fade
 	// out included, and so of its layers: at most MaxLayers; 0 means 4.
 	Layers int
@@ -86,7 +86,7 @@ type CrowdOptions struct {
 	// MostEvents; 0 means 4,096.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
-	RootMotion RootMotion
+	RootMotion play.RootMotion
 	// Layout is for Keyframes and Compressed; a bank has a layout of its own.
 	Layout pose.LayoutOptions
 	// UnpackedBytes is the greatest memory of the keys of Compressed, which are unpacked while they

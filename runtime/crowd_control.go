@@ -1,17 +1,15 @@
 package runtime
 
 import (
-	"errors"
 	"fmt"
-)
 
-// ErrControl: a control does not fit a crowd.
-var ErrControl = errors.New("control of the crowd")
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // SetControl lets a control change poses from the next update on, or nothing with nil.
 // Scratches that NewScratch has made before are of no use then. The error wraps ErrControl
 // for a control of another number of instances or another layout, or ErrBusy.
-func (c *Crowd) SetControl(k Control) error {
+func (c *Crowd) SetControl(k play.Control) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("set control: %w", ErrBusy)
 	}
@@ -25,7 +23,7 @@ func (c *Crowd) SetControl(k Control) error {
 			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
 		}
 		next = controls{of: k, acting: k.Acting(), columns: k.Columns(), owed: make([]float32, c.n)}
-		if keeper, ok := k.(ControlMemory); ok && len(c.mapped) > 0 {
+		if keeper, ok := k.(play.ControlMemory); ok && len(c.mapped) > 0 {
 			next.fresh = keeper.Save(nil, 0)
 		}
 	}

@@ -39,7 +39,7 @@ func (c *table) observePlain(s *stepScratch, first, instances int, dt float64) {
 	before := &s.events.before[0]
 	busy, seen, clips := c.voices.busy[first:][:n], c.voices.seen[first:][:n], c.clip[first:][:n]
 	var along []alongTrack
-	if c.roots.mode != RootIgnored {
+	if c.roots.mode != play.RootIgnored {
 		along = c.roots.along[first:][:n]
 	}
 	for slot := range n {
@@ -98,7 +98,7 @@ func (c *table) observeSubstep(s *stepScratch, x *substep) {
 			}
 		}
 	}
-	if c.roots.mode != RootIgnored {
+	if c.roots.mode != play.RootIgnored {
 		c.moveSubstep(s, x, sorted)
 	}
 }

@@ -327,7 +327,7 @@ func (c *table) move(i int, by motion.RootTransform) {
 	r := &c.roots
 	r.leave(i)
 	r.moved[i] = by
-	if r.mode == RootApplied {
+	if r.mode == play.RootApplied {
 		r.base[i].Append(&by)
 	}
 }

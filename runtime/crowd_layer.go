@@ -9,7 +9,7 @@ import (
 
 // ActiveClips appends what the character plays to list: layer by layer, clips that go before
 // those that come, queued ones last.
-func (x Instance) ActiveClips(list []ActiveClip) []ActiveClip {
+func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
 	if !x.has() {
 		return list
 	}

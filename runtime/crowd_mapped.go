@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // guard does what reads the source for the instances from:to: where that is a mapped file
@@ -59,7 +61,7 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		return // NewCrowd has not come far
 	}
 	solo := c.set.mix.soloScratch()
-	keeper, keeps := c.set.active.control.of.(ControlMemory)
+	keeper, keeps := c.set.active.control.of.(play.ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
 		c.set.active.offsets.drop(i)
 		c.set.mendHeld(i)

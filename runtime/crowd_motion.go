@@ -13,7 +13,7 @@ import (
 // left where it is.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
-	if !x.has() || c.set.active.roots.mode == RootIgnored || c.set.active.roots.stays(i) {
+	if !x.has() || c.set.active.roots.mode == play.RootIgnored || c.set.active.roots.stays(i) {
 		return motion.Identity()
 	}
 	c.set.active.roots.motion(&p, i)
@@ -23,7 +23,7 @@ func (x Instance) Motion() (p motion.RootTransform) {
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p motion.RootTransform) {
-	if !x.has() || x.crowd.set.active.roots.mode != RootApplied {
+	if !x.has() || x.crowd.set.active.roots.mode != play.RootApplied {
 		return motion.Identity()
 	}
 	x.crowd.set.active.roots.place(&p, x.index)
@@ -42,7 +42,7 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}
-	if c.set.active.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
+	if c.set.active.roots.mode != play.RootApplied || p.C == 0 && p.S == 0 {
 		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.active.roots.mode)
 	}
 	c.set.active.roots.put(i, p.Unit())

@@ -60,18 +60,18 @@ func (x Instance) Restore(data []byte) error {
 	c, i := x.crowd, x.index
 	r := &stateReader{data: data}
 	if r.byte() != savedVersion {
-		return fmt.Errorf("restore: %w: another version", ErrState)
+		return fmt.Errorf("restore: %w: another version", play.ErrState)
 	}
 	for k, want := range c.set.active.signature() {
 		if got := r.int(); got != want {
-			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
+			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", play.ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
 		}
 	}
 	used := r.int()
 	var list [play.MaxLayers]savedVoice
 	n := bits.OnesCount64(used)
 	if used == 0 && c.set.active.graph.of == nil || used >= 1<<c.set.active.voices.each {
-		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
+		return fmt.Errorf("restore: %w: voices %#x", play.ErrState, used)
 	}
 	for k := range list[:n] {
 		c.set.readVoice(r, &list[k])
@@ -88,7 +88,7 @@ func (x Instance) Restore(data []byte) error {
 	control := r.control()
 	paused := c.set.active.graph.of != nil && r.bool()
 	if r.failed || (len(r.data) > 0) != (c.set.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && play.Finite(float64(float32(offset.rate)))) {
-		return fmt.Errorf("restore: %w: its length or values", ErrState)
+		return fmt.Errorf("restore: %w: its length or values", play.ErrState)
 	}
 	if err := c.set.active.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
@@ -100,7 +100,7 @@ func (x Instance) Restore(data []byte) error {
 	if c.set.active.graph.of != nil {
 		if err := c.set.active.graph.of.Restore(i, r.data); err != nil {
 			takeBack()
-			return fmt.Errorf("restore: %w: %w", ErrState, err)
+			return fmt.Errorf("restore: %w: %w", play.ErrState, err)
 		}
 	}
 	c.set.mix.soloLock.Lock()

@@ -13,7 +13,7 @@ type Scratch struct {
 	crowd   *Crowd
 	busy    atomic.Bool
 	graph   play.Graph // for which it was made
-	control Control
+	control play.Control
 	frame   frameScratch
 }
 
@@ -205,3 +205,28 @@ func (c *Crowd) evaluateAll() {
 	s.frame.mix.gather.flush(&c.set.mix, &s.frame.mix)
 	s.frame.mix.mixer.flush(&c.set.mix, &s.frame.mix)
 }
+
+// collect puts the events of an update together: by instance, in the order of time.
+func (c *Crowd) collect() {
+	w := &c.set.active.watch
+	if cap(w.list.list) == 0 {
+		return
+	}
+	w.list.clear()
+	for _, s := range c.scratch {
+		w.list.take(&s.frame.step.events.eventList)
+	}
+	w.list.sort()
+}
+
+// Events returns the events that instances have passed in the last Update, UpdateSome
+// or Advance: by instance, and then in the order of time. The next one overwrites
+// them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
+func (c *Crowd) Events() []play.Event { return c.set.active.watch.list.list }
+
+// LostEvents returns the number of events for which the last update had no room, see
+// CrowdOptions.MaxEvents.
+func (c *Crowd) LostEvents() int { return c.set.active.watch.list.lost }
+
+// Events returns the events of the last RunBlocks with this scratch.
+func (s *Scratch) Events() []play.Event { return s.frame.step.events.list }

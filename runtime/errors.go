@@ -23,10 +23,16 @@ var (
 	ErrOption = soa.ErrOption
 	// ErrTime: a time or a speed is not a finite number.
 	ErrTime = play.ErrTime
+	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
+	ErrLayers = play.ErrLayers
+	// ErrGraph: a graph does not fit a crowd, or decides what the crowd plays.
+	ErrGraph = play.ErrGraph
+	// ErrControl: a control does not fit a crowd.
+	ErrControl = errors.New("control of the crowd")
+	// ErrState: bytes are not the saved state of an instance of such a crowd.
+	ErrState = play.ErrState
 	// ErrLength: a slice is too short or too long.
 	ErrLength = simd.ErrLength
-	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
-	ErrLayers = errors.New("no layer is left to wait in")
 	// ErrBusy: the crowd, or a scratch, is in use by another goroutine.
 	ErrBusy = errors.New("another update runs")
 	// ErrScratch: a scratch belongs to another crowd.

@@ -51,28 +51,3 @@ func (l *eventList) sort() {
 func inOrder(a, b play.Event) int {
 	return cmp.Or(cmp.Compare(a.Instance, b.Instance), cmp.Compare(math.Abs(b.Overshoot), math.Abs(a.Overshoot)))
 }
-
-// collect puts the events of an update together: by instance, in the order of time.
-func (c *Crowd) collect() {
-	w := &c.set.active.watch
-	if cap(w.list.list) == 0 {
-		return
-	}
-	w.list.clear()
-	for _, s := range c.scratch {
-		w.list.take(&s.frame.step.events.eventList)
-	}
-	w.list.sort()
-}
-
-// Events returns the events that instances have passed in the last Update, UpdateSome
-// or Advance: by instance, and then in the order of time. The next one overwrites
-// them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
-func (c *Crowd) Events() []play.Event { return c.set.active.watch.list.list }
-
-// LostEvents returns the number of events for which the last update had no room, see
-// CrowdOptions.MaxEvents.
-func (c *Crowd) LostEvents() int { return c.set.active.watch.list.lost }
-
-// Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []play.Event { return s.frame.step.events.list }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -12,7 +13,7 @@ const maxEvery = 250
 
 // crowdLevels are the levels of detail of a crowd and of its instances.
 type crowdLevels struct {
-	list  []LOD
+	list  []play.LOD
 	kinds []int   // the details of all levels, each once
 	kind  []uint8 // per level of the crowd: index in kinds
 
@@ -28,16 +29,16 @@ const levelFresh = 0x80
 // turnNever is the turn of an instance that is never due.
 const turnNever = 0xff
 
-func (l *crowdLevels) prepare(poses *pose.Layout, levels []LOD, instances int) error {
+func (l *crowdLevels) prepare(poses *pose.Layout, levels []play.LOD, instances int) error {
 	if len(levels) == 0 {
-		levels = []LOD{{}}
+		levels = []play.LOD{{}}
 	}
 	if len(levels) >= levelFresh {
 		return fmt.Errorf("%w: %d levels of detail", ErrOption, len(levels))
 	}
 	prepared := map[int]int{}
 	for k, level := range levels {
-		if level.Every < Never || level.Every > maxEvery || level.Layers < 0 || level.Detail < 0 || level.Detail >= len(poses.Levels) {
+		if level.Every < play.Never || level.Every > maxEvery || level.Layers < 0 || level.Detail < 0 || level.Detail >= len(poses.Levels) {
 			return fmt.Errorf("%w: level of detail %d: every %d, detail %d of %d of the layout", ErrOption, k, level.Every, level.Detail, len(poses.Levels))
 		}
 		if level.Every == 0 {
@@ -67,7 +68,7 @@ const spreading = 0xd52b82f7
 func (l *crowdLevels) set(i, level int) {
 	l.level[i] = l.level[i]&levelFresh | uint8(level)
 	every := l.list[level].Every
-	if every == Never {
+	if every == play.Never {
 		l.turn[i] = turnNever
 		return
 	}

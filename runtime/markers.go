@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // markers are the events of a clip at which its group's phase is a whole number.
@@ -24,7 +25,7 @@ const maxMarkers = 64
 // findMarkers lists the markers of each clip.
 func findMarkers(played []source.Clip, names []string) ([]markers, error) {
 	if len(names) > maxMarkers {
-		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", ErrOption, len(names), maxMarkers)
+		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", soa.ErrOption, len(names), maxMarkers)
 	}
 	list := make([]markers, len(played))
 	for k := range played {

@@ -19,6 +19,16 @@ type (
 	Event = play.Event
 	// EventKind says what of an event an instance passes.
 	EventKind = play.EventKind
+	// ActiveClip is what one clip does in an instance.
+	ActiveClip = play.ActiveClip
+	// LOD is a level of detail of a crowd's instances.
+	LOD = play.LOD
+	// RootMotion says what a crowd does with the movement of the root.
+	RootMotion = play.RootMotion
+	// Control changes the poses of instances once their clips are blended, ControlMemory one
+	// that goes on from what it did last.
+	Control       = play.Control
+	ControlMemory = play.ControlMemory
 	// Graph decides what the instances of a crowd play, in place of Play.
 	Graph = play.Graph
 	// Driver is what one goroutine drives instances of a Graph with, Drive a step of an
@@ -55,6 +65,12 @@ const (
 	EventInside = play.EventInside
 	EventEnd    = play.EventEnd
 
+	RootIgnored  = play.RootIgnored
+	RootReported = play.RootReported
+	RootApplied  = play.RootApplied
+
+	// Never as LOD.Every is for instances out of sight.
+	Never = play.Never
 	// Rest in place of a clip's index is the rest pose.
 	Rest = play.Rest
 	// MaxLayers is the greatest number of layers of an instance.

@@ -8,6 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // roots is where instances go. One that plays one clip, whole and alone, goes along
@@ -18,7 +20,7 @@ import (
 //	one clip      its track     base · M(to)     M(from)⁻¹ · Tⁿ · M(to), n loops
 //	more, layers  nil           base             moved
 type roots struct {
-	mode  RootMotion
+	mode  play.RootMotion
 	joint []int16 // per clip
 	still *motion.Track
 	along []alongTrack           // per instance
@@ -36,11 +38,11 @@ type alongTrack struct {
 	loops    int64   // in between
 }
 
-func (r *roots) prepare(mode RootMotion, w *watch, played []source.Clip, instances int) (err error) {
-	if mode > RootApplied {
-		return fmt.Errorf("%w: %v", ErrOption, mode)
+func (r *roots) prepare(mode play.RootMotion, w *watch, played []source.Clip, instances int) (err error) {
+	if mode > play.RootApplied {
+		return fmt.Errorf("%w: %v", soa.ErrOption, mode)
 	}
-	if r.mode = mode; mode == RootIgnored {
+	if r.mode = mode; mode == play.RootIgnored {
 		return nil
 	}
 	if r.still, err = motion.NewTrack(nil, 1, 0, motion.Clamp); err != nil {
@@ -75,7 +77,7 @@ func (r *roots) prepare(mode RootMotion, w *watch, played []source.Clip, instanc
 
 // reset puts instance i where it was at the beginning.
 func (r *roots) reset(i int) {
-	if r.mode != RootIgnored {
+	if r.mode != play.RootIgnored {
 		r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
 	}
 }
@@ -84,7 +86,7 @@ func (r *roots) reset(i int) {
 func (r *roots) moveAll() { r.partial.Store(false) }
 
 func (r *roots) moveSome(some []int) {
-	if r.mode != RootIgnored {
+	if r.mode != play.RootIgnored {
 		r.only = append(r.only[:0], some...)
 		r.partial.Store(true)
 	}
@@ -144,7 +146,7 @@ func (r *roots) step(i int, t *motion.Track, from, to moment) {
 		r.enter(i, t, from.phase)
 	}
 	a.from, a.to, a.loops = from.phase, to.phase, to.cycle-from.cycle
-	if a.loops != 0 && r.mode == RootApplied {
+	if a.loops != 0 && r.mode == play.RootApplied {
 		loops := t.Loops(a.loops)
 		r.base[i].Append(&loops)
 	}

@@ -32,7 +32,7 @@ type table struct {
 
 // controls is what changes the poses of a crowd.
 type controls struct {
-	of      Control // nil: nothing
+	of      play.Control // nil: nothing
 	acting  []uint8
 	columns []int
 	owed    []float32 // per instance: seconds since its pose was changed last
@@ -84,7 +84,7 @@ const endingPingPong = simd.ClockPingPong | simd.ClockClamp
 
 // watching reports whether steps have to be observed.
 func (c *table) watching() bool {
-	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored
+	return len(c.watch.events) > 0 || c.roots.mode != play.RootIgnored
 }
 
 func loopModeOf(m simd.ClockMode) play.LoopMode {
@@ -106,7 +106,7 @@ type graphs struct {
 // ungoverned is an error where a graph decides what plays.
 func (c *table) ungoverned() error {
 	if c.graph.of != nil {
-		return fmt.Errorf("%w: it decides what plays", ErrGraph)
+		return fmt.Errorf("%w: it decides what plays", play.ErrGraph)
 	}
 	return nil
 }

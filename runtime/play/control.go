@@ -1,4 +1,4 @@
-package runtime
+package play
 
 import (
 	"github.com/sinew-anim/sinew/runtime/pose"

@@ -1,14 +1,12 @@
-package runtime
+package play
 
-import (
-	"github.com/sinew-anim/sinew/runtime/play"
-)
+import ()
 
 // ActiveClip is what one clip does in an instance, see Instance.ActiveClips.
 type ActiveClip struct {
 	Layer  int
 	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
-	Kind   play.Kind
+	Kind   Kind
 	Mask   int     // as PlayOptions.Mask
 	Cycle  int64   // whole periods since the clip's start
 	Phase  float64 // seconds in the period

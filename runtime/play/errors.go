@@ -1,4 +1,4 @@
-package runtime
+package play
 
 import (
 	"errors"
@@ -9,3 +9,6 @@ var ErrGraph = errors.New("graph of the crowd")
 
 // ErrState: bytes are not the saved state of an instance of such a crowd.
 var ErrState = errors.New("not a saved state of this crowd")
+
+// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
+var ErrLayers = errors.New("no layer is left to wait in")

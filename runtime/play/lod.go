@@ -1,4 +1,4 @@
-package runtime
+package play
 
 // LOD is a level of detail of a crowd's instances.
 type LOD struct {

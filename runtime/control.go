@@ -13,8 +13,8 @@ func (c *mixing) evaluateControlled(s *mixScratch, first int, at []simd.Frames, 
 		f.At = at[b]
 		instance := &f.instance
 		for lane := range simd.Lanes {
-			f.Clip[lane], instance[lane] = c.active.clip[i+lane], int32(i+lane)
-			c.active.control.owed[i+lane] += float32(dt)
+			f.Clip[lane], instance[lane] = c.active.Clip[i+lane], int32(i+lane)
+			c.active.Control.Owed[i+lane] += float32(dt)
 		}
 		c.player.Sample(&s.source, s.pose, &f.Part, 1<<simd.Lanes-1)
 		c.changeBlock(s, s.pose, instance, simd.Lanes)
@@ -32,7 +32,7 @@ func (c *mixing) changeBlock(s *mixScratch, block []float32, instance *[simd.Lan
 	at := &s.changing
 	at.Len, at.Instance, at.Whole = n, *instance, n == simd.Lanes && instance[0]%simd.Lanes == 0
 	for lane, i := range instance[:n] {
-		at.Seconds[lane], c.active.control.owed[i] = float64(c.active.control.owed[i]), 0
+		at.Seconds[lane], c.active.Control.Owed[i] = float64(c.active.Control.Owed[i]), 0
 		at.Whole = at.Whole && i == instance[0]+int32(lane)
 	}
 	s.controller.Change(block, at)
@@ -50,8 +50,8 @@ func (c *mixing) changeBlock(s *mixScratch, block []float32, instance *[simd.Lan
 func (c *mixing) changeRow(s *mixScratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
-	at.Seconds[0], c.active.control.owed[i] = float64(c.active.control.owed[i]), 0
-	columns := c.active.control.columns
+	at.Seconds[0], c.active.Control.Owed[i] = float64(c.active.Control.Owed[i]), 0
+	columns := c.active.Control.Columns
 	_ = c.poses.SetLane(s.changed, row, 0, columns...)
 	s.controller.Change(s.changed, at)
 	_ = c.poses.GetLane(row, s.changed, 0, columns...)

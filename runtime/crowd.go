@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/internal/workers"
@@ -139,7 +140,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 // build prepares the state and the workers.
 func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	c.set.mix.player, c.poses = player, player.Layout()
-	c.set.n, c.set.poses, c.set.active.n, c.set.active.poses = c.n, c.poses, c.n, c.poses
+	c.set.n, c.set.poses, c.set.active.Len, c.set.active.Poses = c.n, c.poses, c.n, c.poses
 	c.set.mix.n, c.set.mix.poses, c.set.mix.active = c.n, c.poses, &c.set.active
 	c.set.mix.scales = limit.New(c.poses, player.Scales())
 	c.set.mix.lengths = limit.OfPoses(c.poses, MaxLayers)
@@ -164,7 +165,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.set.active.played = append(c.set.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.set.active.Played = append(c.set.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -173,39 +174,39 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, play.MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	if len(c.mapped) > 0 {
-		for k := range c.set.active.played {
-			c.set.active.played[k].InMemory()
+		for k := range c.set.active.Played {
+			c.set.active.Played[k].InMemory()
 		}
 	}
 	cells, stride := c.set.mix.player.Cells()
-	clips := make([]simd.ClockClip, len(c.set.active.played))
+	clips := make([]simd.ClockClip, len(c.set.active.Played))
 	for k := range clips {
-		clips[k] = c.set.active.played[k].Clock
+		clips[k] = c.set.active.Played[k].Clock
 	}
-	if c.set.active.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
+	if c.set.active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.set.active.clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
-	c.set.active.voices = newVoices(layers, padded)
-	c.set.active.held.each = 2 * c.poses.RowValues()
-	c.set.active.offsets.prepare(padded, c.poses.RowValues())
+	c.set.active.Clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
+	c.set.active.Clips = active.NewClips(layers, padded)
+	c.set.active.Held.Each = 2 * c.poses.RowValues()
+	c.set.active.Offsets.Prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
 		if err := c.addMask(mask); err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
 	}
-	for a := range c.set.active.clip {
-		c.set.active.rest(a)
+	for a := range c.set.active.Clip {
+		c.set.active.Rest(a)
 	}
 	if o.MaxEvents < 0 || o.MaxEvents > play.MostEvents {
 		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, play.MostEvents)
 	}
-	c.set.active.watch.prepare(c.set.active.played, o.MaxEvents)
-	if c.set.active.markers, err = findMarkers(c.set.active.played, o.Markers); err != nil {
+	c.set.active.Watch.Prepare(c.set.active.Played, o.MaxEvents)
+	if c.set.active.Markers, err = active.FindMarkers(c.set.active.Played, o.Markers); err != nil {
 		return err
 	}
-	if err := c.set.active.roots.prepare(o.RootMotion, &c.set.active.watch, c.set.active.played, padded); err != nil {
+	if err := c.set.active.Roots.Prepare(o.RootMotion, &c.set.active.Watch, c.set.active.Played, padded); err != nil {
 		return err
 	}
 	if err := c.set.mix.levels.prepare(c.poses, o.LODs, padded); err != nil {
@@ -214,14 +215,14 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.set.mix.values = simd.AlignedFloat32(padded * c.set.mix.stride)
 	c.set.mix.weights.prepare(c.poses, padded)
 	c.set.mix.floats.Rest = c.poses.FloatRest
-	for i := range c.set.active.played {
-		c.set.mix.floats.Add(c.set.active.played[i].Floats)
+	for i := range c.set.active.Played {
+		c.set.mix.floats.Add(c.set.active.Played[i].Floats)
 	}
 	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
 		clip, options = o.Clip, *o.Play
 	}
-	if err := c.set.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.CheckPlay(clip, options); err != nil {
 		return err
 	}
 	for i := range padded {
@@ -237,7 +238,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	if err != nil {
 		return err
 	}
-	c.set.active.masks = append(c.set.active.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
+	c.set.active.Masks = append(c.set.active.Masks, active.CrowdMask{columns, least, meanOf(mask), slices.Max(columns)})
 	c.set.mix.lengths.Mask = max(c.set.mix.lengths.Mask, slices.Max(columns))
 	return nil
 }
@@ -271,19 +272,19 @@ func (c *Crowd) Len() int { return c.n }
 
 // Blocks returns the number of blocks of 16 instances, the last of which may be
 // incomplete.
-func (c *Crowd) Blocks() int { return c.set.active.voices.padded / simd.Lanes }
+func (c *Crowd) Blocks() int { return c.set.active.Clips.Padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
 // Clips returns the number of clips of the source.
-func (c *Crowd) Clips() int { return c.set.active.clips() }
+func (c *Crowd) Clips() int { return c.set.active.Sources() }
 
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
-	for i := range c.set.active.clips() {
-		if c.set.active.played[i].Name == name {
+	for i := range c.set.active.Sources() {
+		if c.set.active.Played[i].Name == name {
 			return i
 		}
 	}

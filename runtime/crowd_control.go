@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -14,7 +15,7 @@ func (c *Crowd) SetControl(k play.Control) error {
 		return fmt.Errorf("set control: %w", ErrBusy)
 	}
 	defer c.busy.Store(0)
-	next := controls{}
+	next := active.Controls{}
 	if k != nil {
 		switch {
 		case k.Len() != c.n || len(k.Acting()) != c.n:
@@ -22,14 +23,14 @@ func (c *Crowd) SetControl(k play.Control) error {
 		case k.Layout() != c.poses:
 			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
 		}
-		next = controls{of: k, acting: k.Acting(), columns: k.Columns(), owed: make([]float32, c.n)}
+		next = active.Controls{Of: k, Acting: k.Acting(), Columns: k.Columns(), Owed: make([]float32, c.n)}
 		if keeper, ok := k.(play.ControlMemory); ok && len(c.mapped) > 0 {
-			next.fresh = keeper.Save(nil, 0)
+			next.Fresh = keeper.Save(nil, 0)
 		}
 	}
-	c.set.active.control = next
+	c.set.active.Control = next
 	for i := range c.n {
-		c.set.active.settle(i)
+		c.set.active.Settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()

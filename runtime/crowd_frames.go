@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
@@ -46,17 +47,17 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 // frames writes those of an instance, or returns false where its pose has others.
 func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
 	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
-	if c.set.active.voices.busy[i] == 0 {
-		row, alpha := c.set.active.clocks.Advance(i, 0)
+	if c.set.active.Clips.Flags[i] == 0 {
+		row, alpha := c.set.active.Clocks.Advance(i, 0)
 		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
 		return true
 	}
-	if c.set.active.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.set.active.offsets.none(i) {
+	if c.set.active.Clips.Flags[i]&(active.InstanceDriven|active.InstanceControlled|active.InstanceHolds|active.InstanceOffset) != 0 || !c.set.active.Offsets.None(i) {
 		return false
 	}
 	s := c.set.mix.soloScratch()
 	c.set.mix.placesAt(s, i, 0)
-	var unplanned plan
+	var unplanned active.Plan
 	parts := c.set.mix.parts(i, 0, s, &s.parts, &unplanned)
 	if most := c.set.mix.levels.list[c.set.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
 		parts = c.set.mix.thin(parts, most)
@@ -66,10 +67,10 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	}
 	for k := range parts {
 		p := &parts[k]
-		if p.clip < 0 || p.kind != play.Blend || p.mask != 0 || p.group != 0 {
+		if p.Clip < 0 || p.Kind != play.Blend || p.Mask != 0 || p.Group != 0 {
 			return false
 		}
-		to[k] = soa.Frame{Row: uint32(p.row / stride), Alpha: p.alpha, Weight: p.weight}
+		to[k] = soa.Frame{Row: uint32(p.Row / stride), Alpha: p.Alpha, Weight: p.Weight}
 	}
 	return true
 }

@@ -17,28 +17,28 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 		return fmt.Errorf("set graph: %w", ErrBusy)
 	}
 	defer c.busy.Store(0)
-	if c.set.active.graph.of == nil {
-		c.set.active.graph.masks = len(c.set.active.masks)
+	if c.set.active.Graph.Of == nil {
+		c.set.active.Graph.Masks = len(c.set.active.Masks)
 	}
-	own, all := c.set.active.graph.masks, len(c.set.active.masks)
+	own, all := c.set.active.Graph.Masks, len(c.set.active.Masks)
 	if g != nil {
-		if err := c.set.active.fits(g); err != nil {
+		if err := c.set.active.Fits(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {
 			if err := c.addMask(mask); err != nil {
-				c.set.active.masks = c.set.active.masks[:all]
+				c.set.active.Masks = c.set.active.Masks[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
 		}
 	}
-	for i := range c.set.active.voices.padded {
+	for i := range c.set.active.Clips.Padded {
 		c.set.silence(i)
 	}
-	c.set.active.masks = slices.Delete(c.set.active.masks, own, all)
-	c.set.active.graph.of = g
+	c.set.active.Masks = slices.Delete(c.set.active.Masks, own, all)
+	c.set.active.Graph.Of = g
 	for i := range c.n {
-		c.set.active.settle(i)
+		c.set.active.Settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
@@ -46,8 +46,8 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 	c.set.mix.soloLock.Lock()
 	c.set.mix.solo = nil
 	c.set.mix.soloLock.Unlock()
-	if g != nil && cap(c.set.active.watch.list.list) == 0 {
-		c.set.active.watch.list.prepare()
+	if g != nil && cap(c.set.active.Watch.List.List) == 0 {
+		c.set.active.Watch.List.Prepare()
 	}
 	return nil
 }

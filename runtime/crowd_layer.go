@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -16,16 +17,16 @@ func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
 	c, i := x.crowd, x.index
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v := &c.set.active.voices
-	sorted := v.sorted(i, &order)
-	c.set.active.shares(i, sorted, &share)
+	v := &c.set.active.Clips
+	sorted := v.Sorted(i, &order)
+	c.set.active.Shares(i, sorted, &share)
 	for k, n := range sorted {
-		list = append(list, c.set.active.layerOf(v.at(i, int(n)), share[k]))
+		list = append(list, c.set.active.LayerOf(v.At(i, int(n)), share[k]))
 	}
-	for rank := range v.each {
-		for k := range v.each {
-			if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.queued(a) && int(v.rank[a]) == rank {
-				list = append(list, c.set.active.layerOf(a, 0))
+	for rank := range v.Each {
+		for k := range v.Each {
+			if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Queued(a) && int(v.Rank[a]) == rank {
+				list = append(list, c.set.active.LayerOf(a, 0))
 			}
 		}
 	}
@@ -37,7 +38,7 @@ func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
 		return 0, err
 	}
-	if a, err = l.of.crowd.set.active.layer(l.of.index, l.layer); err != nil {
+	if a, err = l.of.crowd.set.active.Layer(l.of.index, l.layer); err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return a, nil
@@ -52,16 +53,16 @@ func (l Layer) SetWeight(weight float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	v := &c.set.active.voices
+	v := &c.set.active.Clips
 	if !play.IsWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
-	for k := range v.each {
-		if b := v.at(i, k); v.used[i]>>k&1 != 0 && v.layer[b] == v.layer[a] && !v.queued(b) {
-			v.weight[b] = float32(weight)
+	for k := range v.Each {
+		if b := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Layer[b] == v.Layer[a] && !v.Queued(b) {
+			v.Weight[b] = float32(weight)
 		}
 	}
-	c.set.active.settle(i)
+	c.set.active.Settle(i)
 	c.set.mix.levels.refresh(i)
 	return nil
 }
@@ -76,25 +77,25 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	}
 	c, i := l.of.crowd, l.of.index
 	switch {
-	case mask < 0 || mask > len(c.set.active.masks):
-		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.set.active.masks))
+	case mask < 0 || mask > len(c.set.active.Masks):
+		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.set.active.Masks))
 	case !play.Finite(seconds):
 		return fmt.Errorf("set mask: %w: %v", play.ErrTime, seconds)
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
-	v := &c.set.active.voices
+	v := &c.set.active.Clips
 	if seconds == 0 {
-		v.mask[a] = uint8(mask)
-	} else if k, ok := v.take(i); ok {
-		b := v.at(i, k)
-		c.set.active.copyVoice(b, a)
-		v.fade[b], v.rate[b], v.mask[b] = 0, rateOf(seconds), uint8(mask)
-		v.seen[a] = seenShadow
+		v.Mask[a] = uint8(mask)
+	} else if k, ok := v.Take(i); ok {
+		b := v.At(i, k)
+		c.set.active.CopyVoice(b, a)
+		v.Fade[b], v.Rate[b], v.Mask[b] = 0, active.RateOf(seconds), uint8(mask)
+		v.Seen[a] = active.SeenShadow
 	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.replaceMask(i, a, mask, seconds) }); err != nil {
 		return err
 	}
-	c.set.active.settle(i)
+	c.set.active.Settle(i)
 	c.set.mix.levels.refresh(i)
 	return nil
 }
@@ -110,11 +111,11 @@ func (l Layer) Seek(seconds float64) error {
 	if !play.Finite(seconds) {
 		return fmt.Errorf("seek: %w: %v", play.ErrTime, seconds)
 	}
-	c.set.active.eachCopy(i, a, func(b int) {
-		c.set.active.jump(i, b, func() { c.set.active.clocks.SetPhase(b, seconds-c.set.active.played[c.set.active.clip[b]].Start) })
-		c.set.active.voices.seen[b] &^= seenFresh
+	c.set.active.EachCopy(i, a, func(b int) {
+		c.set.active.Jump(i, b, func() { c.set.active.Clocks.SetPhase(b, seconds-c.set.active.Played[c.set.active.Clip[b]].Start) })
+		c.set.active.Clips.Seen[b] &^= active.SeenFresh
 	})
-	c.set.active.regroup(i, a)
+	c.set.active.Regroup(i, a)
 	c.set.mix.levels.refresh(i)
 	return nil
 }
@@ -130,9 +131,9 @@ func (l Layer) SetSpeed(speed float64) error {
 	if !play.Finite(speed) {
 		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
 	}
-	c.set.active.eachCopy(i, a, func(b int) {
-		c.set.active.jump(i, b, func() { c.set.active.clocks.SetSpeed(b, speed) })
-		c.set.active.voices.more[b] = math.Float64bits(speed)
+	c.set.active.EachCopy(i, a, func(b int) {
+		c.set.active.Jump(i, b, func() { c.set.active.Clocks.SetSpeed(b, speed) })
+		c.set.active.Clips.More[b] = math.Float64bits(speed)
 	})
 	return nil
 }

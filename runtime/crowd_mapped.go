@@ -61,16 +61,16 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		return // NewCrowd has not come far
 	}
 	solo := c.set.mix.soloScratch()
-	keeper, keeps := c.set.active.control.of.(play.ControlMemory)
+	keeper, keeps := c.set.active.Control.Of.(play.ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
-		c.set.active.offsets.drop(i)
+		c.set.active.Offsets.Drop(i)
 		c.set.mendHeld(i)
-		c.set.active.voices.plan[i].n = 0
+		c.set.active.Clips.Plan[i].Links = 0
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
-			_ = keeper.Restore(i, c.set.active.control.fresh)
+			_ = keeper.Restore(i, c.set.active.Control.Fresh)
 		}
 		_ = c.poses.Detail(0).ToPalette(c.set.mix.palette(i), c.poses.Rest, solo.kernels)
 		c.set.mix.weights.rest(i, c.poses)
-		c.set.active.settle(i)
+		c.set.active.Settle(i)
 	}
 }

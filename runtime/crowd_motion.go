@@ -13,20 +13,20 @@ import (
 // left where it is.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
-	if !x.has() || c.set.active.roots.mode == play.RootIgnored || c.set.active.roots.stays(i) {
+	if !x.has() || c.set.active.Roots.Mode == play.RootIgnored || c.set.active.Roots.Stays(i) {
 		return motion.Identity()
 	}
-	c.set.active.roots.motion(&p, i)
+	c.set.active.Roots.Motion(&p, i)
 	return p
 }
 
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p motion.RootTransform) {
-	if !x.has() || x.crowd.set.active.roots.mode != play.RootApplied {
+	if !x.has() || x.crowd.set.active.Roots.Mode != play.RootApplied {
 		return motion.Identity()
 	}
-	x.crowd.set.active.roots.place(&p, x.index)
+	x.crowd.set.active.Roots.Place(&p, x.index)
 	return p
 }
 
@@ -42,9 +42,9 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}
-	if c.set.active.roots.mode != play.RootApplied || p.C == 0 && p.S == 0 {
-		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.active.roots.mode)
+	if c.set.active.Roots.Mode != play.RootApplied || p.C == 0 && p.S == 0 {
+		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.active.Roots.Mode)
 	}
-	c.set.active.roots.put(i, p.Unit())
+	c.set.active.Roots.Put(i, p.Unit())
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -16,10 +17,10 @@ func (x Instance) Play(clip int, options play.Options) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.set.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	if err := c.set.active.checkQueue(i, &options); err != nil {
+	if err := c.set.active.CheckQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	return c.guard("play", nil, i, i+1, func() { c.set.play(i, clip, options) })
@@ -32,11 +33,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	if err := c.set.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
-		if err := c.set.active.checkQueue(i, &options); err != nil {
+		if err := c.set.active.CheckQueue(i, &options); err != nil {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
@@ -50,11 +51,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
-	if err := c.set.active.checkPlay(clip, options); err != nil {
+	if err := c.set.active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {
-		if err := c.set.active.checkQueue(i, &options); err != nil {
+		if err := c.set.active.CheckQueue(i, &options); err != nil {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
@@ -73,28 +74,28 @@ func (x Instance) Stop() error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.set.active.ungoverned(); err != nil {
+	if err := c.set.active.Ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	v := &c.set.active.voices
-	main, _ := v.current(i, 0)
-	for u := v.used[i]; u != 0; u &= u - 1 {
+	v := &c.set.active.Clips
+	main, _ := v.Current(i, 0)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); k != main {
-			c.set.active.free(nil, i, k)
+			c.set.active.Free(nil, i, k)
 		}
 	}
-	c.set.active.offsets.drop(i)
-	a, at := v.at(i, main), 0.
-	c.set.active.leave(nil, i, a)
-	v.seen[a] = seenStopped
-	v.weight[a], v.fade[a], v.rate[a], v.mask[a], v.sync[a] = 1, 1, 0, 0, 0
-	v.how[a] &= voiceCurve
-	c.set.active.settle(i)
-	if c.set.active.clocks.Speed(i) < 0 {
-		at = c.set.active.played[c.set.active.clip[i]].Clock.Seconds
+	c.set.active.Offsets.Drop(i)
+	a, at := v.At(i, main), 0.
+	c.set.active.Leave(nil, i, a)
+	v.Seen[a] = active.SeenStopped
+	v.Weight[a], v.Fade[a], v.Rate[a], v.Mask[a], v.Sync[a] = 1, 1, 0, 0, 0
+	v.How[a] &= active.ClipCurve
+	c.set.active.Settle(i)
+	if c.set.active.Clocks.Speed(i) < 0 {
+		at = c.set.active.Played[c.set.active.Clip[i]].Clock.Seconds
 	}
-	c.set.active.clocks.SetPhase(i, at)
-	c.set.active.clocks.Pause(i, true)
+	c.set.active.Clocks.SetPhase(i, at)
+	c.set.active.Clocks.Pause(i, true)
 	c.set.mix.levels.refresh(i)
 	return nil
 }
@@ -113,10 +114,10 @@ func (x Instance) pause(what string, paused bool) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if c.set.active.graph.of != nil { // drive asks voice 0, even where it plays nothing
-		c.set.active.clocks.Pause(i, paused)
+	if c.set.active.Graph.Of != nil { // drive asks voice 0, even where it plays nothing
+		c.set.active.Clocks.Pause(i, paused)
 	}
-	c.set.active.setPaused(i, paused)
+	c.set.active.SetPaused(i, paused)
 	return nil
 }
 
@@ -136,8 +137,8 @@ func (x Instance) Time() float64 {
 		return 0
 	}
 	c, i := x.crowd, x.index
-	a := c.set.active.main(i)
-	return c.set.active.played[c.set.active.clip[a]].Start + c.set.active.clocks.Position(a)
+	a := c.set.active.Main(i)
+	return c.set.active.Played[c.set.active.Clip[a]].Start + c.set.active.Clocks.Position(a)
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since
@@ -147,7 +148,7 @@ func (x Instance) Cycle() int64 {
 	if !x.has() {
 		return 0
 	}
-	return x.crowd.set.active.clocks.Cycle(x.crowd.set.active.main(x.index))
+	return x.crowd.set.active.Clocks.Cycle(x.crowd.set.active.Main(x.index))
 }
 
 // Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
@@ -155,5 +156,5 @@ func (x Instance) Clip() int {
 	if !x.has() {
 		return play.Rest
 	}
-	return x.crowd.set.active.clipOf(x.crowd.set.active.main(x.index))
+	return x.crowd.set.active.ClipOf(x.crowd.set.active.Main(x.index))
 }

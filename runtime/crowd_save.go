@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -19,35 +20,35 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 		return data, err
 	}
 	c, i := x.crowd, x.index
-	v := &c.set.active.voices
-	w := stateWriter{append(data, savedVersion)}
-	for _, n := range c.set.active.signature() {
-		w.int(n)
+	v := &c.set.active.Clips
+	w := active.StateWriter{append(data, active.SavedVersion)}
+	for _, n := range c.set.active.Signature() {
+		w.Int(n)
 	}
-	w.int(uint64(v.used[i]))
-	for k := range v.each {
-		if v.used[i]>>k&1 != 0 {
-			c.set.active.saveVoice(&w, v.at(i, k))
+	w.Int(uint64(v.Used[i]))
+	for k := range v.Each {
+		if v.Used[i]>>k&1 != 0 {
+			c.set.active.SaveClip(&w, v.At(i, k))
 		}
 	}
-	w.bool(!c.set.active.offsets.none(i))
-	if !c.set.active.offsets.none(i) {
-		w.float(float64(c.set.active.offsets.s[i]))
-		w.float(float64(c.set.active.offsets.rate[i]))
-		w.row(c.set.active.offsets.row(i))
+	w.Bool(!c.set.active.Offsets.None(i))
+	if !c.set.active.Offsets.None(i) {
+		w.Float(float64(c.set.active.Offsets.Progress[i]))
+		w.Float(float64(c.set.active.Offsets.Rate[i]))
+		w.Row(c.set.active.Offsets.Row(i))
 	}
-	p, along := c.set.active.savedRoot(i)
-	w.bool(along)
+	p, along := c.set.active.SavedRoot(i)
+	w.Bool(along)
 	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
-		w.float(v)
+		w.Float(v)
 	}
-	c.set.active.savePending(&w, i)
-	c.set.active.saveControl(&w, i)
-	if c.set.active.graph.of != nil {
-		w.bool(c.set.active.clocks.Paused(i))
-		w.data = c.set.active.graph.of.Save(w.data, i)
+	c.set.active.SavePending(&w, i)
+	c.set.active.SaveControl(&w, i)
+	if c.set.active.Graph.Of != nil {
+		w.Bool(c.set.active.Clocks.Paused(i))
+		w.Data = c.set.active.Graph.Of.Save(w.Data, i)
 	}
-	return w.data, nil
+	return w.Data, nil
 }
 
 // Restore gives the character the state that Save has written, its own or another's, here
@@ -58,65 +59,65 @@ func (x Instance) Restore(data []byte) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	r := &stateReader{data: data}
-	if r.byte() != savedVersion {
+	r := &active.StateReader{Data: data}
+	if r.Byte() != active.SavedVersion {
 		return fmt.Errorf("restore: %w: another version", play.ErrState)
 	}
-	for k, want := range c.set.active.signature() {
-		if got := r.int(); got != want {
+	for k, want := range c.set.active.Signature() {
+		if got := r.Int(); got != want {
 			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", play.ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
 		}
 	}
-	used := r.int()
-	var list [play.MaxLayers]savedVoice
+	used := r.Int()
+	var list [play.MaxLayers]active.SavedClip
 	n := bits.OnesCount64(used)
-	if used == 0 && c.set.active.graph.of == nil || used >= 1<<c.set.active.voices.each {
+	if used == 0 && c.set.active.Graph.Of == nil || used >= 1<<c.set.active.Clips.Each {
 		return fmt.Errorf("restore: %w: voices %#x", play.ErrState, used)
 	}
 	for k := range list[:n] {
 		c.set.readVoice(r, &list[k])
 	}
-	var offset savedVoice
-	dies := r.bool()
+	var offset active.SavedClip
+	dies := r.Bool()
 	if dies {
-		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.set.active.offsets.pool.each)
-		r.failed = r.failed || !c.set.canDieOut(offset.row)
+		offset.Fade, offset.Rate, offset.Row = r.Float(), r.Float(), r.Row(c.set.active.Offsets.Pool.Each)
+		r.Failed = r.Failed || !c.set.canDieOut(offset.Row)
 	}
-	along := r.bool()
-	p := motion.RootTransform{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
-	pending := c.set.active.readPending(r, i)
-	control := r.control()
-	paused := c.set.active.graph.of != nil && r.bool()
-	if r.failed || (len(r.data) > 0) != (c.set.active.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && play.Finite(float64(float32(offset.rate)))) {
+	along := r.Bool()
+	p := motion.RootTransform{X: r.Finite(), Y: r.Finite(), Z: r.Finite(), C: r.Finite(), S: r.Finite()}
+	pending := c.set.active.ReadPending(r, i)
+	control := r.Control()
+	paused := c.set.active.Graph.Of != nil && r.Bool()
+	if r.Failed || (len(r.Data) > 0) != (c.set.active.Graph.Of != nil) || !active.IsPlace(&p) || dies && !(offset.Fade >= 0 && offset.Fade <= 1 && float32(offset.Rate) > 0 && play.Finite(float64(float32(offset.Rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", play.ErrState)
 	}
-	if err := c.set.active.checkVoices(list[:n]); err != nil {
+	if err := c.set.active.CheckClips(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	takeBack, err := c.set.active.restoreControl(i, &control)
+	takeBack, err := c.set.active.RestoreControl(i, &control)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	if c.set.active.graph.of != nil {
-		if err := c.set.active.graph.of.Restore(i, r.data); err != nil {
+	if c.set.active.Graph.Of != nil {
+		if err := c.set.active.Graph.Of.Restore(i, r.Data); err != nil {
 			takeBack()
 			return fmt.Errorf("restore: %w: %w", play.ErrState, err)
 		}
 	}
 	c.set.mix.soloLock.Lock()
 	defer c.set.mix.soloLock.Unlock()
-	c.set.active.restoreAll(i, uint8(used), list[:n])
-	c.set.active.watch.replacePending(i, pending)
-	if c.set.active.graph.of != nil {
-		c.set.active.clocks.Pause(i, paused)
+	c.set.active.RestoreAll(i, uint8(used), list[:n])
+	c.set.active.Watch.ReplacePending(i, pending)
+	if c.set.active.Graph.Of != nil {
+		c.set.active.Clocks.Pause(i, paused)
 	}
 	if dies {
-		place, row := c.set.active.offsets.pool.take()
-		copy(row, offset.row)
-		c.set.active.offsets.place[i], c.set.active.offsets.s[i], c.set.active.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
+		place, row := c.set.active.Offsets.Pool.Take()
+		copy(row, offset.Row)
+		c.set.active.Offsets.Place[i], c.set.active.Offsets.Progress[i], c.set.active.Offsets.Rate[i] = int32(place+1), float32(offset.Fade), float32(offset.Rate)
 	}
-	c.set.active.settle(i)
-	c.set.active.restoreRoot(i, p, along)
+	c.set.active.Settle(i)
+	c.set.active.RestoreRoot(i, p, along)
 	c.set.mix.levels.refresh(i)
 	return nil
 }

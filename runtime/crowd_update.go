@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -20,7 +21,7 @@ type Scratch struct {
 // NewScratch returns the memory that a goroutine of the caller's needs for
 // RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
-	s := &Scratch{crowd: c, graph: c.set.active.graph.of, control: c.set.active.control.of}
+	s := &Scratch{crowd: c, graph: c.set.active.Graph.Of, control: c.set.active.Control.Of}
 	c.set.prepareScratch(&s.frame)
 	return s
 }
@@ -37,10 +38,10 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
-	c.set.active.roots.moveAll()
+	c.set.active.Roots.MoveAll()
 	err := c.guard("update", nil, 0, c.n, func() {
-		c.set.active.takeGone(&c.scratch[0].frame.step, 0, c.n, dt)
-		c.set.active.meetControl(0, c.n)
+		c.set.active.TakeGone(&c.scratch[0].frame.step, 0, c.n, dt)
+		c.set.active.MeetControl(0, c.n)
 		c.pool.Run(c.work, c.Blocks(), dt)
 		c.collect()
 	})
@@ -59,7 +60,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.set.active.graph.of || s.control != c.set.active.control.of:
+	case s == nil || s.crowd != c || s.graph != c.set.active.Graph.Of || s.control != c.set.active.Control.Of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -79,13 +80,13 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	c.set.active.roots.moveAll()
+	c.set.active.Roots.MoveAll()
 	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
-		s.frame.step.events.clear()
-		c.set.active.takeGone(&s.frame.step, from*simd.Lanes, to*simd.Lanes, dt)
-		c.set.active.meetControl(from*simd.Lanes, to*simd.Lanes)
+		s.frame.step.Events.Clear()
+		c.set.active.TakeGone(&s.frame.step, from*simd.Lanes, to*simd.Lanes, dt)
+		c.set.active.MeetControl(from*simd.Lanes, to*simd.Lanes)
 		c.set.run(&s.frame, from, to, dt)
-		s.frame.step.events.sort()
+		s.frame.step.Events.Sort()
 	})
 	c.busy.Add(-1)
 	return err
@@ -100,7 +101,7 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
-	c.set.active.roots.moveAll()
+	c.set.active.Roots.MoveAll()
 	err := c.guard("advance", nil, 0, c.n, func() { c.advance(dt) })
 	c.busy.Store(0)
 	return err
@@ -108,24 +109,24 @@ func (c *Crowd) Advance(dt float64) error {
 
 func (c *Crowd) advance(dt float64) {
 	s := c.scratch[0]
-	c.set.active.takeGone(&s.frame.step, 0, c.n, dt)
-	c.set.active.meetControl(0, c.n)
-	for b := 0; b < c.Blocks(); b += crowdBlocks {
-		at := s.frame.at[:min(crowdBlocks, c.Blocks()-b)]
-		flags := c.set.active.voices.flags(b, len(at))
-		busy := mixes(flags)
-		if c.set.active.watching() {
-			c.set.active.note(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes)
+	c.set.active.TakeGone(&s.frame.step, 0, c.n, dt)
+	c.set.active.MeetControl(0, c.n)
+	for b := 0; b < c.Blocks(); b += active.CrowdBlocks {
+		at := s.frame.at[:min(active.CrowdBlocks, c.Blocks()-b)]
+		flags := c.set.active.Clips.FlagsOf(b, len(at))
+		busy := active.Layered(flags)
+		if c.set.active.Watching() {
+			c.set.active.Note(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes)
 		}
 		if busy {
 			c.set.beginBusy(&s.frame, b, len(at), dt)
 		}
-		_ = c.set.active.clocks.Advance16(at, b, c.set.active.clockStep(dt))
-		if c.set.active.watching() {
-			c.set.active.observePlain(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
+		_ = c.set.active.Clocks.Advance16(at, b, c.set.active.ClockStep(dt))
+		if c.set.active.Watching() {
+			c.set.active.ObservePlain(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
-		if flags&instanceOffset != 0 {
-			c.set.active.growOffsets(b, len(at), dt)
+		if flags&active.InstanceOffset != 0 {
+			c.set.active.GrowOffsets(b, len(at), dt)
 		}
 		if busy {
 			c.set.keepBusy(&s.frame.mix, b, at)
@@ -153,10 +154,10 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
-	c.set.active.roots.moveSome(instances)
+	c.set.active.Roots.MoveSome(instances)
 	err := c.guard("update some", nil, 0, c.n, func() {
-		c.set.active.takeGone(&c.scratch[0].frame.step, 0, c.n, dt)
-		c.set.active.meetControl(0, c.n)
+		c.set.active.TakeGone(&c.scratch[0].frame.step, 0, c.n, dt)
+		c.set.active.MeetControl(0, c.n)
 		if len(instances) > 0 {
 			c.some = instances
 			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
@@ -188,12 +189,12 @@ func (c *Crowd) runPart(worker, from, to int, dt float64) {
 // evaluateAll computes all palettes as they stand.
 func (c *Crowd) evaluateAll() {
 	s := c.scratch[0]
-	for b := 0; b < c.Blocks(); b += crowdBlocks {
-		at := s.frame.at[:min(crowdBlocks, c.Blocks()-b)]
+	for b := 0; b < c.Blocks(); b += active.CrowdBlocks {
+		at := s.frame.at[:min(active.CrowdBlocks, c.Blocks()-b)]
 		c.set.mix.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
-				if mixes(c.set.active.voices.busy[i]) {
+				if active.Layered(c.set.active.Clips.Flags[i]) {
 					c.set.mix.placesAt(&s.frame.mix, i, 0)
 					c.set.mix.mix(&s.frame.mix, i, 0, c.set.mix.levels.kindOf(i))
 					continue
@@ -208,25 +209,25 @@ func (c *Crowd) evaluateAll() {
 
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
-	w := &c.set.active.watch
-	if cap(w.list.list) == 0 {
+	w := &c.set.active.Watch
+	if cap(w.List.List) == 0 {
 		return
 	}
-	w.list.clear()
+	w.List.Clear()
 	for _, s := range c.scratch {
-		w.list.take(&s.frame.step.events.eventList)
+		w.List.Take(&s.frame.step.Events.EventList)
 	}
-	w.list.sort()
+	w.List.Sort()
 }
 
 // Events returns the events that instances have passed in the last Update, UpdateSome
 // or Advance: by instance, and then in the order of time. The next one overwrites
 // them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
-func (c *Crowd) Events() []play.Event { return c.set.active.watch.list.list }
+func (c *Crowd) Events() []play.Event { return c.set.active.Watch.List.List }
 
 // LostEvents returns the number of events for which the last update had no room, see
 // CrowdOptions.MaxEvents.
-func (c *Crowd) LostEvents() int { return c.set.active.watch.list.lost }
+func (c *Crowd) LostEvents() int { return c.set.active.Watch.List.Lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []play.Event { return s.frame.step.events.list }
+func (s *Scratch) Events() []play.Event { return s.frame.step.Events.List }

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -64,7 +65,7 @@ const streamBytes = 32 << 20
 const besideStreamBytes = 16 << 20
 
 func (c *mixing) palette(i int) []float32 {
-	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
+	return c.values[i*c.stride:][:active.AffineFloats*c.poses.Rotations()]
 }
 
 // displaced finds what block k of a batch is displaced by, or returns nil.
@@ -73,25 +74,25 @@ func (c *mixing) displaced(s *mixScratch, b *batch, k int) *pose.Offsets {
 		return nil
 	}
 	if b.lanes != nil {
-		return c.active.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
+		return c.active.Offsets.Of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
 	}
 	var instance [simd.Lanes]int32
 	for lane := range instance {
 		instance[lane] = int32(b.first + k*simd.Lanes + lane)
 	}
-	return c.active.offsets.of(&s.offsets, &instance)
+	return c.active.Offsets.Of(&s.offsets, &instance)
 }
 
 // alone evaluates an instance that plays one clip, perhaps with an offset.
 func (c *mixing) alone(s *mixScratch, one lone) {
 	i := one.instance
-	if c.active.voices.busy[i] != instanceOffset {
+	if c.active.Clips.Flags[i] != active.InstanceOffset {
 		c.toPalette(s, one)
 		return
 	}
-	c.player.SampleRow(&s.source, s.row, c.active.clip[i], one.row, one.alpha)
-	f, g, h := c.active.offsets.basisAt(i, 0)
-	_ = c.poses.OffsetRow(s.row, c.active.offsets.row(i), f, g, h)
+	c.player.SampleRow(&s.source, s.row, c.active.Clip[i], one.row, one.alpha)
+	f, g, h := c.active.Offsets.BasisAt(i, 0)
+	_ = c.poses.OffsetRow(s.row, c.active.Offsets.Row(i), f, g, h)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), s.row)
 	}
@@ -100,8 +101,8 @@ func (c *mixing) alone(s *mixScratch, one lone) {
 
 // step advances the clocks of blocks from block first on.
 func (c *mixing) step(at []simd.Frames, first int, dt float64) {
-	_ = c.active.clocks.Advance16(at, first, c.active.clockStep(dt))
-	c.player.Place(at, first, c.active.clip, c.active.clocks)
+	_ = c.active.Clocks.Advance16(at, first, c.active.ClockStep(dt))
+	c.player.Place(at, first, c.active.Clip, c.active.Clocks)
 }
 
 // oneKind returns the kind of level and the group of which all lanes of a block are
@@ -126,9 +127,9 @@ func (c *mixing) oneGroup(from, to int) (group int, ok bool) {
 	if c.player.Groups() == 1 {
 		return 0, true
 	}
-	clip := c.active.clip[from]
+	clip := c.active.Clip[from]
 	group = c.player.Group(clip)
-	for _, other := range c.active.clip[from+1 : to] {
+	for _, other := range c.active.Clip[from+1 : to] {
 		if other != clip && c.player.Group(other) != group {
 			return 0, false
 		}
@@ -165,8 +166,8 @@ func (c *mixing) palettesOf(i, beside int) pose.Palettes {
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *mixing) evaluate(s *mixScratch, kind, group, first int, at []simd.Frames) {
 	offsets, beside := false, 0
-	if c.active.voices.flags(first, len(at))&instanceOffset != 0 {
-		offsets, beside = true, len(c.active.offsets.pool.all())
+	if c.active.Clips.FlagsOf(first, len(at))&active.InstanceOffset != 0 {
+		offsets, beside = true, len(c.active.Offsets.Pool.All())
 	}
 	b := batch{
 		level: c.levels.kinds[kind], group: group, at: at,
@@ -195,6 +196,6 @@ func (c *mixing) evaluate(s *mixScratch, kind, group, first int, at []simd.Frame
 // joint undoes the inverse bind matrix of the joint's slot.
 func (c *mixing) joint(i, joint int, m *soa.Affine) {
 	s := int(c.poses.Slot[joint])
-	palette := soa.Affine(c.values[i*c.stride+affineFloats*s:])
+	palette := soa.Affine(c.values[i*c.stride+active.AffineFloats*s:])
 	*m = palette.Mul(&c.poses.Bind[s])
 }

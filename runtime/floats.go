@@ -40,8 +40,8 @@ func (x Instance) Floats(out []float32) error {
 	if len(out) != len(c.set.mix.floats.Rest) {
 		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.mix.floats.Rest))
 	}
-	if c.set.active.voices.busy[i] == 0 {
-		c.set.mix.floats.Values(int(c.set.active.clip[i]), c.set.active.clocks.Position(i), out)
+	if c.set.active.Clips.Flags[i] == 0 {
+		c.set.mix.floats.Values(int(c.set.active.Clip[i]), c.set.active.Clocks.Position(i), out)
 		return nil
 	}
 	var list [play.MaxLayers]floatPart

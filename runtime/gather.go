@@ -2,19 +2,20 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
 func (g *gather) add(c *mixing, s *mixScratch, kind, i int, row int64, alpha float32) {
-	k := kind*c.player.Groups() + c.player.Group(c.active.clip[i])
+	k := kind*c.player.Groups() + c.player.Group(c.active.Clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
 	of.count++
-	of.offsets = of.offsets || c.active.voices.busy[i] == instanceOffset
+	of.offsets = of.offsets || c.active.Clips.Flags[i] == active.InstanceOffset
 	if of.count == len(of.instance) {
 		g.evaluate(c, s, k)
 	}

@@ -43,9 +43,9 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	defer c.busy.Store(0)
 	c.generation[i]++
 	c.set.silence(i)
-	c.set.active.roots.reset(i)
+	c.set.active.Roots.Reset(i)
 	c.set.mix.levels.set(i, 0)
-	c.set.active.settle(i)
+	c.set.active.Settle(i)
 	c.set.mix.levels.refresh(i)
 	return c.Instance(i), nil
 }

@@ -4,12 +4,13 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 )
 
 // forget drops what a goroutine has begun, and what it keeps of the source.
 func (s *frameScratch) forget() {
 	s.mix.forget()
-	s.step.events.clear()
+	s.step.Events.Clear()
 }
 
 // runSome evaluates instances of a list: whole blocks of one kind of level and one
@@ -18,33 +19,33 @@ func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
 	for len(instances) > 0 {
 		if kind, group, blocks := c.wholeBlocks(instances); blocks > 0 {
 			first, at := instances[0]/simd.Lanes, s.at[:blocks]
-			if c.active.watching() {
-				c.active.note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
+			if c.active.Watching() {
+				c.active.Note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
 			}
 			c.mix.step(at, first, dt)
-			if c.active.watching() {
-				c.active.observePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
+			if c.active.Watching() {
+				c.active.ObservePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
-			c.active.growOffsets(first, blocks, dt)
+			c.active.GrowOffsets(first, blocks, dt)
 			c.mix.evaluate(&s.mix, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
 		i := instances[0]
-		if mixes(c.active.voices.busy[i]) {
+		if active.Layered(c.active.Clips.Flags[i]) {
 			c.runOne(s, i, dt)
 			instances = instances[1:]
 			continue
 		}
-		if c.active.watching() {
-			c.active.note(&s.step, i, 1)
+		if c.active.Watching() {
+			c.active.Note(&s.step, i, 1)
 		}
-		row, alpha := c.active.clocks.Advance(i, dt)
-		if c.active.watching() {
-			c.active.observePlain(&s.step, i, 1, dt)
+		row, alpha := c.active.Clocks.Advance(i, dt)
+		if c.active.Watching() {
+			c.active.ObservePlain(&s.step, i, 1, dt)
 		}
-		c.active.growPlain(i, dt)
-		row, alpha = c.mix.player.PlaceOne(i, c.active.clip, c.active.clocks, row, alpha)
+		c.active.GrowPlain(i, dt)
+		row, alpha = c.mix.player.PlaceOne(i, c.active.Clip, c.active.Clocks, row, alpha)
 		s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}
@@ -56,14 +57,14 @@ func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
 // which are of one kind of level and one group, and play one clip.
 func (c *set) wholeBlocks(instances []int) (kind, group, blocks int) {
 	const last = simd.Lanes - 1
-	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
+	for blocks < active.CrowdBlocks && len(instances) >= simd.Lanes {
 		i := instances[0]
 		if i%simd.Lanes != 0 || instances[last] != i+last {
 			break
 		}
 		k, ok := c.mix.levels.kindOfBlock(i)
 		g, one := c.mix.oneGroup(i, i+simd.Lanes)
-		if !ok || !one || mixes(c.active.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
+		if !ok || !one || active.Layered(c.active.Clips.FlagsOf(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
 			break
 		}
 		kind, group = k, g
@@ -83,27 +84,27 @@ func (c *set) run(s *frameScratch, from, to int, dt float64) {
 		return
 	}
 	dense := c.mix.levels.single && c.mix.player.Groups() == 1
-	for ; from < to; from += crowdBlocks {
-		at := s.at[:min(crowdBlocks, to-from)]
-		flags := c.active.voices.flags(from, len(at))
-		busy := mixes(flags)
-		if dense && flags == instanceControlled && c.active.onlyControlled(from, len(at)) {
+	for ; from < to; from += active.CrowdBlocks {
+		at := s.at[:min(active.CrowdBlocks, to-from)]
+		flags := c.active.Clips.FlagsOf(from, len(at))
+		busy := active.Layered(flags)
+		if dense && flags == active.InstanceControlled && c.active.OnlyControlled(from, len(at)) {
 			c.mix.step(at, from, dt)
 			c.mix.evaluateControlled(&s.mix, from, at, dt)
 			continue
 		}
-		if c.active.watching() {
-			c.active.note(&s.step, from*simd.Lanes, len(at)*simd.Lanes)
+		if c.active.Watching() {
+			c.active.Note(&s.step, from*simd.Lanes, len(at)*simd.Lanes)
 		}
 		if busy {
 			c.beginBusy(s, from, len(at), dt)
 		}
 		c.mix.step(at, from, dt)
-		if c.active.watching() {
-			c.active.observePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
+		if c.active.Watching() {
+			c.active.ObservePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
-		if flags&instanceOffset != 0 {
-			c.active.growOffsets(from, len(at), dt)
+		if flags&active.InstanceOffset != 0 {
+			c.active.GrowOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
 			c.mix.evaluate(&s.mix, 0, 0, from, at)
@@ -127,22 +128,22 @@ const maxScalarClocks = 4
 
 // runFew advances and evaluates the instances of a small crowd one by one.
 func (c *set) runFew(s *frameScratch, dt float64) {
-	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.watching()
+	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.Watching()
 	for one.instance = range c.n {
-		if mixes(c.active.voices.busy[one.instance]) {
+		if active.Layered(c.active.Clips.Flags[one.instance]) {
 			c.runOne(s, one.instance, dt)
 			continue
 		}
 		if watching {
-			c.active.note(&s.step, one.instance, 1)
+			c.active.Note(&s.step, one.instance, 1)
 		}
-		row, alpha := c.active.clocks.Advance(one.instance, dt)
+		row, alpha := c.active.Clocks.Advance(one.instance, dt)
 		if watching {
-			c.active.observePlain(&s.step, one.instance, 1, dt)
+			c.active.ObservePlain(&s.step, one.instance, 1, dt)
 		}
-		c.active.growPlain(one.instance, dt)
-		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.clip, c.active.clocks, row, alpha)
-		one.group = c.mix.player.Group(c.active.clip[one.instance])
+		c.active.GrowPlain(one.instance, dt)
+		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.Clip, c.active.Clocks, row, alpha)
+		one.group = c.mix.player.Group(c.active.Clip[one.instance])
 		c.mix.alone(&s.mix, one)
 	}
 	s.mix.mixer.flush(&c.mix, &s.mix)
@@ -191,8 +192,8 @@ const maxBusyInBlock = 6
 // endBusy and returns their number.
 func (c *set) leaveBusy(s *frameScratch, block, n int) int {
 	busy := uint16(0)
-	for lane, x := range c.active.voices.busy[block*simd.Lanes:][:simd.Lanes] {
-		if mixes(x) {
+	for lane, x := range c.active.Clips.Flags[block*simd.Lanes:][:simd.Lanes] {
+		if active.Layered(x) {
 			busy |= 1 << lane
 		}
 	}

@@ -1,12 +1,13 @@
 package runtime
 
 import (
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 func (c *mixing) float(i, f int) float32 {
-	if c.active.voices.busy[i] == 0 {
-		return c.floats.Value(int(c.active.clip[i]), f, c.active.clocks.Position(i))
+	if c.active.Clips.Flags[i] == 0 {
+		return c.floats.Value(int(c.active.Clip[i]), f, c.active.Clocks.Position(i))
 	}
 	var list [play.MaxLayers]floatPart
 	return c.blendFloat(c.floatParts(i, &list), f)
@@ -24,28 +25,28 @@ type floatPart struct {
 func (c *mixing) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart {
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v, n := &c.active.voices, 0
-	sorted := v.sorted(i, &order)
-	c.active.shares(i, sorted, &share)
-	var g grouping
+	v, n := &c.active.Clips, 0
+	sorted := v.Sorted(i, &order)
+	c.active.Shares(i, sorted, &share)
+	var g active.Grouping
 	for k, voice := range sorted {
-		a := v.at(i, int(voice))
-		w := float32(v.weight[a] * share[k])
-		if w == 0 || c.active.rests(a) {
+		a := v.At(i, int(voice))
+		w := float32(v.Weight[a] * share[k])
+		if w == 0 || c.active.Rests(a) {
 			continue
 		}
-		kind, mask := v.kind(a), v.mask[a]
-		group, _ := g.place(kind, mask, v.layer[a])
+		kind, mask := v.Kind(a), v.Mask[a]
+		group, _ := g.Place(kind, mask, v.Layer[a])
 		if mask > 0 {
-			w = float32(w * c.active.masks[mask-1].least)
+			w = float32(w * c.active.Masks[mask-1].Least)
 		}
-		if w == 0 || v.held(a) { // it has its place nevertheless, as in the pose
+		if w == 0 || v.Held(a) { // it has its place nevertheless, as in the pose
 			continue
 		}
 		if kind == play.Subtract {
 			w = -w
 		}
-		p := floatPart{int(c.active.clip[a]), c.active.clocks.Position(a), w, group}
+		p := floatPart{int(c.active.Clip[a]), c.active.Clocks.Position(a), w, group}
 		at := n
 		for ; at > 0 && p.before(&list[at-1]); at-- {
 			list[at] = list[at-1]
@@ -79,14 +80,14 @@ func (c *mixing) blendFloat(parts []floatPart, f int) float32 {
 		for ; k < len(parts) && parts[k].group == group; k++ {
 			p := &parts[k]
 			v := c.floats.Value(p.clip, f, p.seconds)
-			if group == addedGroup {
+			if group == active.AddedGroup {
 				v -= c.floats.Rest[f]
 			}
 			sum += float32(p.weight * v)
 			weight += p.weight
 		}
 		switch {
-		case group == addedGroup:
+		case group == active.AddedGroup:
 			value += sum
 		case weight >= 1:
 			value = sum / weight

@@ -34,7 +34,7 @@ func (c *mixing) prepareScratch(s *mixScratch) {
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.solo.prepare(c.poses.SumValues())
-	if control := c.active.control.of; control != nil {
+	if control := c.active.Control.Of; control != nil {
 		s.controller, s.changed = control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
 		_ = c.poses.Reset(s.changed)
 	}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -9,8 +10,8 @@ import (
 )
 
 // add evaluates an instance at the latest when flush is called.
-func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []part) {
-	shape := shapeOf(parts).in(detail, !c.active.offsets.none(i), c.active.controlled(i))
+func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []active.Part) {
+	shape := active.ShapeOf(parts).In(detail, !c.active.Offsets.None(i), c.active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
@@ -19,12 +20,12 @@ func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []part) {
 // addPlanned is add for an instance whose plan is known. It returns false where the plan
 // does not hold.
 func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
-	v := &c.active.voices
-	p := &v.plan[i]
-	shape := p.shape.in(detail, !c.active.offsets.none(i), c.active.controlled(i))
+	v := &c.active.Clips
+	p := &v.Plan[i]
+	shape := p.Shape.In(detail, !c.active.Offsets.None(i), c.active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
-	if c.active.graph.of != nil {
+	if c.active.Graph.Of != nil {
 		if !l.putDriven(c, s, i, p, int(to), slot) {
 			return false
 		}
@@ -32,30 +33,30 @@ func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
 		return true
 	}
 	left, covers, adds := float32(1), float32(0), float32(0)
-	for _, link := range p.link[:p.n] {
-		if link&firstOfLayer != 0 {
+	for _, link := range p.Link[:p.Links] {
+		if link&active.FirstOfLayer != 0 {
 			left = 1
 		}
-		k, part := link%play.MaxLayers, link&^firstOfLayer/play.MaxLayers
-		a := v.at(i, int(k))
-		how := v.how[a]
-		share := float32(left * play.Curve(how&voiceCurve>>voiceCurveShift).Weight(float32(v.fade[a])))
+		k, part := link%play.MaxLayers, link&^active.FirstOfLayer/play.MaxLayers
+		a := v.At(i, int(k))
+		how := v.How[a]
+		share := float32(left * play.Curve(how&active.ClipCurve>>active.ClipCurveShift).Weight(float32(v.Fade[a])))
 		left -= share
-		if part == noPart {
+		if part == active.NoPart {
 			continue
 		}
-		weight := float32(v.weight[a] * share)
+		weight := float32(v.Weight[a] * share)
 		if weight == 0 {
 			return false
 		}
-		if kind := play.Kind(how & voiceKind); !kind.Adds() {
+		if kind := play.Kind(how & active.ClipKind); !kind.Adds() {
 			covers += weight
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.planes[k][n]
-		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[lane], at.Alpha[lane], weight
-		if how&voiceHeld != 0 {
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.Clip[a], at.Row[lane], at.Alpha[lane], weight
+		if how&active.ClipHeld != 0 {
 			f.Clip[to] = c.heldPart(a)
 		}
 	}
@@ -70,7 +71,7 @@ func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
 }
 
 // room returns the list to which an instance of a shape can be added.
-func (m *mixer) room(c *mixing, s *mixScratch, i int, shape shape) *mixList {
+func (m *mixer) room(c *mixing, s *mixScratch, i int, shape active.Shape) *mixList {
 	w := &m.whole
 	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
 		m.divide(c, s)
@@ -106,7 +107,7 @@ func (m *mixer) divide(c *mixing, s *mixScratch) {
 		l := m.list(c, s, w.shape)
 		to := l.count % simd.Lanes
 		l.heaviest = max(l.heaviest, heaviest)
-		for k := range l.part[:w.shape.n()] {
+		for k := range l.part[:w.shape.Len()] {
 			f, from := &l.part[k], &w.part[k]
 			f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = from.Clip[lane], from.At.Row[lane], from.At.Alpha[lane], from.Weight[lane]
 		}
@@ -115,23 +116,23 @@ func (m *mixer) divide(c *mixing, s *mixScratch) {
 }
 
 // put writes the parts of an instance into a lane.
-func (l *mixList) put(lane int, parts []part) {
+func (l *mixList) put(lane int, parts []active.Part) {
 	lane %= simd.Lanes
 	covers, adds := float32(0), float32(0)
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
-		if p.kind.Adds() {
-			adds = max(adds, abs(p.weight))
+		if p.Kind.Adds() {
+			adds = max(adds, active.Abs(p.Weight))
 		} else {
-			covers += p.weight
+			covers += p.Weight
 		}
-		f.Clip[lane], f.At.Row[lane], f.At.Alpha[lane], f.Weight[lane] = p.clip, p.row, p.alpha, p.weight
+		f.Clip[lane], f.At.Row[lane], f.At.Alpha[lane], f.Weight[lane] = p.Clip, p.Row, p.Alpha, p.Weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 }
 
 // list finds the list of a shape, or makes room for one.
-func (m *mixer) list(c *mixing, s *mixScratch, shape shape) *mixList {
+func (m *mixer) list(c *mixing, s *mixScratch, shape active.Shape) *mixList {
 	m.now++
 	if l := m.last; l != nil && l.count > 0 && l.shape == shape {
 		l.used = m.now
@@ -187,7 +188,7 @@ func (m *mixer) compute(c *mixing, s *mixScratch, l *mixList) {
 
 // block evaluates the first n lanes of a list together.
 func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
-	for k := range l.shape.n() {
+	for k := range l.shape.Len() {
 		f := &l.part[k]
 		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
 			f.Clip[lane], f.At.Row[lane], f.At.Alpha[lane], f.Weight[lane] = f.Clip[0], f.At.Row[0], f.At.Alpha[0], f.Weight[0]
@@ -197,15 +198,15 @@ func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
 		l.instance[lane] = l.instance[0]
 	}
 	sum := m.blend(c, s, l)
-	if l.shape.controlled() {
+	if l.shape.Controlled() {
 		c.changeBlock(s, sum, &l.instance, n)
 		s.source.Overwritten()
 	}
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, len(c.active.offsets.pool.all())+len(c.active.held.all()))
+		out = c.palettesOf(first, len(c.active.Offsets.Pool.All())+len(c.active.Held.All()))
 	}
-	_ = c.poses.Detail(l.shape.detail()).ToPalettes(out, sum, s.kernels)
+	_ = c.poses.Detail(l.shape.Detail()).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofBlock(l.instance[:n], sum)
 	}
@@ -214,13 +215,13 @@ func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
 // blend computes the pose of a block: the one that a source samples, or a sum.
 func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
 	var sum []float32
-	if l.shape.plain() {
+	if l.shape.Plain() {
 		sum = c.sample(s, &l.part[0])
 	} else {
 		sum = m.combine(c, s, l)
 	}
-	if l.shape.offset() {
-		_ = c.poses.Offset(m.sum, sum, c.active.offsets.of(&s.offsets, &l.instance))
+	if l.shape.Offset() {
+		_ = c.poses.Offset(m.sum, sum, c.active.Offsets.Of(&s.offsets, &l.instance))
 		sum = m.sum
 	}
 	if c.exceeds(l) {
@@ -232,47 +233,47 @@ func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
 // combine computes the pose of a block from its parts.
 func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
-	n := l.shape.n()
-	if n == 0 || l.shape.at(0).group > 0 {
+	n := l.shape.Len()
+	if n == 0 || l.shape.At(0).Group > 0 {
 		_ = c.poses.Reset(sum)
 	}
-	first := 0         // part of the group at hand
-	var head partShape // of first
+	first := 0                // part of the group at hand
+	var head active.PartShape // of first
 	adds := false
 	for k := m.bottom(c, s, l); k < n; k++ {
-		p, f := l.shape.at(k), &l.part[k]
+		p, f := l.shape.At(k), &l.part[k]
 		block := c.sample(s, f)
-		if p.kind.Adds() {
-			_ = c.poses.Add(sum, block, &f.Weight, c.columnsOf(p.mask))
+		if p.Kind.Adds() {
+			_ = c.poses.Add(sum, block, &f.Weight, c.columnsOf(p.Mask))
 			if c.scales != nil {
 				m.scale(c, f, p, !adds)
 				adds = true
 			}
 			continue
 		}
-		last := k+1 == n || l.shape.at(k+1).group != p.group
-		if k == 0 || l.shape.at(k-1).group != p.group {
+		last := k+1 == n || l.shape.At(k+1).Group != p.Group
+		if k == 0 || l.shape.At(k-1).Group != p.Group {
 			first, head = k, p
-			if last && p.group > 0 && p.kind != play.ModelOverride {
-				_ = c.poses.Cover(sum, block, &f.Weight, c.columnsOf(p.mask), 1)
+			if last && p.Group > 0 && p.Kind != play.ModelOverride {
+				_ = c.poses.Cover(sum, block, &f.Weight, c.columnsOf(p.Mask), 1)
 				continue
 			}
-			if p.group > 0 {
+			if p.Group > 0 {
 				sum, below = below, sum
 			}
 		}
-		columns := c.columnsOf(p.mask)
-		if head.kind == play.ModelOverride {
+		columns := c.columnsOf(p.Mask)
+		if head.Kind == play.ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
 		_ = c.poses.Accumulate(sum, block, &f.Weight, columns, k == first)
 		switch {
 		case !last:
-		case p.group == 0:
+		case p.Group == 0:
 			_ = c.poses.Finish(sum, 1)
-		case head.kind == play.ModelOverride:
+		case head.Kind == play.ModelOverride:
 			_ = c.poses.Finish(sum, 0)
-			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.mask), m.model)
+			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.Mask), m.model)
 		default:
 			_ = c.poses.Over(sum, below, 1)
 		}
@@ -289,13 +290,13 @@ func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 
 // scale finds how much the lanes of a block may scale joints once a part has been added to them,
 // as the first or to others.
-func (m *mixer) scale(c *mixing, f *source.Part, p partShape, first bool) {
-	most := c.mostOf(p.mask)
+func (m *mixer) scale(c *mixing, f *source.Part, p active.PartShape, first bool) {
+	most := c.mostOf(p.Mask)
 	for lane := range m.scaled {
 		if first {
 			m.scaled[lane] = c.scales.Chain
 		}
-		m.scaled[lane] = c.scales.Added(m.scaled[lane], p.kind == Subtract, float32(f.Weight[lane]*most), f.Clip[lane] < 0)
+		m.scaled[lane] = c.scales.Added(m.scaled[lane], p.Kind == Subtract, float32(f.Weight[lane]*most), f.Clip[lane] < 0)
 	}
 }
 
@@ -308,7 +309,7 @@ func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
 	}
 	for k := range n {
 		f := &l.part[k]
-		m.rows[k] = simd.WeightedRows{At: &f.At, Weight: &f.Weight, Mask: c.columnsOf(l.shape.at(k).mask)}
+		m.rows[k] = simd.WeightedRows{At: &f.At, Weight: &f.Weight, Mask: c.columnsOf(l.shape.At(k).Mask)}
 	}
 	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
 	s.source.Overwritten()
@@ -319,7 +320,7 @@ func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
 // first:last of them stand; or 0.
 func (m *mixer) rowsOf(c *mixing, s *mixScratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
-	for ; n < l.shape.n() && l.shape.at(n).group == 0; n++ {
+	for ; n < l.shape.Len() && l.shape.At(n).Group == 0; n++ {
 		for _, clip := range l.part[n].Clip[first:last] {
 			if clip < 0 {
 				return 0, nil
@@ -352,26 +353,26 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 
 // putDriven writes an instance for which a graph decides, by its plan, into a lane. It
 // returns false where the plan does not hold.
-func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *plan, to, slot int) bool {
-	v := &c.active.voices
+func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *active.Plan, to, slot int) bool {
+	v := &c.active.Clips
 	covers, adds := float32(0), float32(0)
-	for _, link := range p.link[:p.n] {
-		k, part := int(link%play.MaxLayers), link&^firstOfLayer/play.MaxLayers
-		a := v.at(i, k)
-		weight := v.weight[a]
-		if (weight == 0) != (part == noPart) {
+	for _, link := range p.Link[:p.Links] {
+		k, part := int(link%play.MaxLayers), link&^active.FirstOfLayer/play.MaxLayers
+		a := v.At(i, k)
+		weight := v.Weight[a]
+		if (weight == 0) != (part == active.NoPart) {
 			return false
 		}
-		if part == noPart {
+		if part == active.NoPart {
 			continue
 		}
-		if kind := v.kind(a); !kind.Adds() {
+		if kind := v.Kind(a); !kind.Adds() {
 			covers += weight
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.planes[k][slot/simd.Lanes]
-		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.Clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 	return true

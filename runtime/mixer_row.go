@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -14,7 +15,7 @@ func (m *mixer) bottomRow(c *mixing, s *mixScratch, l *mixList, lane int) int {
 	}
 	for k := range n {
 		f := &l.part[k]
-		m.row1[k] = simd.WeightedRow{Row: f.At.Row[lane], Alpha: f.At.Alpha[lane], Weight: f.Weight[lane], Mask: c.columnsOf(l.shape.at(k).mask)}
+		m.row1[k] = simd.WeightedRow{Row: f.At.Row[lane], Alpha: f.At.Alpha[lane], Weight: f.Weight[lane], Mask: c.columnsOf(l.shape.At(k).Mask)}
 	}
 	_ = c.poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
 	return n
@@ -24,11 +25,11 @@ func (m *mixer) bottomRow(c *mixing, s *mixScratch, l *mixList, lane int) int {
 func (m *mixer) one(c *mixing, s *mixScratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	row := m.row(c, s, l, lane, i, 0)
-	if l.shape.controlled() {
+	if l.shape.Controlled() {
 		c.changeRow(s, row, i)
 		s.source.Overwritten()
 	}
-	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.palette(i), row, s.kernels)
+	_ = c.poses.Detail(l.shape.Detail()).ToPalette(c.palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
 	}
@@ -36,8 +37,8 @@ func (m *mixer) one(c *mixing, s *mixScratch, l *mixList, lane int) {
 
 // of computes the pose of instance i, a row, from its parts, and what is left of its
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
-func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []part, offset bool, dt float64) []float32 {
-	m.whole.shape = shapeOf(parts).in(0, offset, false)
+func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
+	m.whole.shape = active.ShapeOf(parts).In(0, offset, false)
 	m.whole.heaviest = 0
 	m.whole.put(0, parts)
 	return m.row(c, s, &m.whole, 0, i, dt)
@@ -47,15 +48,15 @@ func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []part, offset bool, d
 // of its offset dt seconds from now.
 func (m *mixer) row(c *mixing, s *mixScratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
-	if l.shape.plain() {
+	if l.shape.Plain() {
 		c.sampleRow(s, s.row, &l.part[0], lane)
 		sum = s.row
 	} else {
 		sum = m.combineRow(c, s, l, lane)
 	}
-	if l.shape.offset() {
-		f, g, h := c.active.offsets.basisAt(i, dt)
-		_ = c.poses.OffsetRow(sum, c.active.offsets.row(i), f, g, h)
+	if l.shape.Offset() {
+		f, g, h := c.active.Offsets.BasisAt(i, dt)
+		_ = c.poses.OffsetRow(sum, c.active.Offsets.Row(i), f, g, h)
 	}
 	if c.exceeds(l) {
 		_ = c.poses.RescaleRow(sum)
@@ -67,45 +68,45 @@ func (m *mixer) row(c *mixing, s *mixScratch, l *mixList, lane, i int, dt float6
 func (m *mixer) combineRow(c *mixing, s *mixScratch, l *mixList, lane int) []float32 {
 	values := c.poses.RowValues()
 	sum, below := m.sum, m.below
-	n := l.shape.n()
-	if n == 0 || l.shape.at(0).group > 0 {
+	n := l.shape.Len()
+	if n == 0 || l.shape.At(0).Group > 0 {
 		copy(sum, c.poses.Rest[:values])
 	}
-	var head partShape // of the group at hand
+	var head active.PartShape // of the group at hand
 	cover, scale, adds := float32(0), 0., false
 	if c.scales != nil {
 		scale = c.scales.Chain
 	}
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
-		p, weight := l.shape.at(k), l.part[k].Weight[lane]
+		p, weight := l.shape.At(k), l.part[k].Weight[lane]
 		c.sampleRow(s, s.row, &l.part[k], lane)
-		if p.kind.Adds() {
-			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
+		if p.Kind.Adds() {
+			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.Mask))
 			if adds = c.scales != nil; adds {
-				scale = c.scales.Added(scale, p.kind == Subtract, float32(weight*c.mostOf(p.mask)), l.part[k].Clip[lane] < 0)
+				scale = c.scales.Added(scale, p.Kind == Subtract, float32(weight*c.mostOf(p.Mask)), l.part[k].Clip[lane] < 0)
 			}
 			continue
 		}
-		begins := k == 0 || l.shape.at(k-1).group != p.group
+		begins := k == 0 || l.shape.At(k-1).Group != p.Group
 		if begins {
 			head, cover = p, 0
-			if p.group > 0 {
+			if p.Group > 0 {
 				sum, below = below, sum
 			}
 		}
 		cover += weight
-		columns := c.columnsOf(p.mask)
-		if head.kind == play.ModelOverride {
+		columns := c.columnsOf(p.Mask)
+		if head.Kind == play.ModelOverride {
 			columns = nil
 		}
 		_ = c.poses.AccumulateRow(sum, s.row, weight, columns, begins)
 		switch {
-		case k+1 < n && l.shape.at(k+1).group == p.group:
-		case p.group == 0:
+		case k+1 < n && l.shape.At(k+1).Group == p.Group:
+		case p.Group == 0:
 			_ = c.poses.FinishRow(sum, 1)
-		case head.kind == play.ModelOverride:
+		case head.Kind == play.ModelOverride:
 			_ = c.poses.FinishRow(sum, 0)
-			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.mask), m.model)
+			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.Mask), m.model)
 		default:
 			_ = c.poses.OverRow(sum, below[:values], 1)
 		}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -12,7 +13,7 @@ import (
 
 // mixing is what makes poses and palettes of what the instances of a crowd play.
 type mixing struct {
-	active  *table
+	active  *active.Table
 	player  source.Player
 	poses   *pose.Layout
 	n       int
@@ -31,14 +32,14 @@ type mixing struct {
 
 // mixScratch is what a goroutine needs to make poses.
 type mixScratch struct {
-	planes        [play.MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
-	parts         [play.MaxLayers]part                     // of the instance that is mixed
+	planes        [play.MaxLayers][active.CrowdBlocks]simd.Frames // where the voices stand: each instance has a slot
+	parts         [play.MaxLayers]active.Part                     // of the instance that is mixed
 	pose, kernels []float32
 	moved         []float32 // a pose that is displaced, or held
 	held          *simd.Rows
 	heldAt        simd.Frames
 	offsets       pose.Offsets
-	instance      [crowdBlocks * simd.Lanes]int32
+	instance      [active.CrowdBlocks * simd.Lanes]int32
 	gather        gather
 	mixer         mixer
 	row           []float32 // the pose of one instance
@@ -150,7 +151,7 @@ type mixer struct {
 
 // mixList is instances of one shape.
 type mixList struct {
-	shape    shape
+	shape    active.Shape
 	count    int
 	used     uint32
 	heaviest float32 // see lengths: of an instance's weights

@@ -8,7 +8,7 @@ import (
 )
 
 // heldPart is the clip of a part that is the pose that a voice holds.
-func (c *mixing) heldPart(a int) int32 { return -1 - int32(c.active.voices.more[a]) }
+func (c *mixing) heldPart(a int) int32 { return -1 - int32(c.active.Clips.More[a]) }
 
 // sampleRow computes the pose of one part in a lane.
 func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane int) {
@@ -17,7 +17,7 @@ func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane in
 		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
 		return
 	}
-	rows := c.active.held.row(int(-1 - clip))
+	rows := c.active.Held.Row(int(-1 - clip))
 	n := len(rows) / 2
 	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
 }
@@ -25,12 +25,12 @@ func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane in
 // exceeds reports whether the rotations of a list's poses have to be rescaled.
 func (c *mixing) exceeds(l *mixList) bool {
 	added := 0
-	for k := range l.shape.n() {
-		if l.shape.at(k).kind.Adds() {
+	for k := range l.shape.Len() {
+		if l.shape.At(k).Kind.Adds() {
 			added++
 		}
 	}
-	return c.lengths.Exceeds(added, l.shape.offset(), l.heaviest)
+	return c.lengths.Exceeds(added, l.shape.Offset(), l.heaviest)
 }
 
 // mostOf is the greatest weight of a mask, 1 of the whole body.
@@ -38,7 +38,7 @@ func (c *mixing) mostOf(mask uint8) float32 {
 	if mask == 0 {
 		return 1
 	}
-	return c.active.masks[mask-1].most
+	return c.active.Masks[mask-1].Most
 }
 
 // sample computes the poses of one part of a block: s.pose, or s.moved where all of them
@@ -56,7 +56,7 @@ func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
 	c.player.Sample(&s.source, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.active.held.row(int(-1 - f.Clip[lane]))
+		rows := c.active.Held.Row(int(-1 - f.Clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
 		_ = c.poses.SetLane(s.pose, s.row, lane)
@@ -70,9 +70,9 @@ func (c *mixing) sampleHeld(s *mixScratch, f *source.Part) []float32 {
 	at := &s.heldAt
 	at.Alpha = f.At.Alpha
 	for lane, clip := range f.Clip {
-		at.Row[lane] = int64(-1-clip) * int64(c.active.held.each)
+		at.Row[lane] = int64(-1-clip) * int64(c.active.Held.Each)
 	}
-	s.held.Values = c.active.held.all()
+	s.held.Values = c.active.Held.All()
 	_ = c.poses.SampleRows(s.moved, s.held, at)
 	return s.moved
 }
@@ -82,5 +82,5 @@ func (c *mixing) columnsOf(mask uint8) []float32 {
 	if mask == 0 {
 		return nil
 	}
-	return c.active.masks[mask-1].columns
+	return c.active.Masks[mask-1].Columns
 }

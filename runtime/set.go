@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -10,17 +11,17 @@ import (
 type set struct {
 	n      int
 	poses  *pose.Layout
-	active table
+	active active.Table
 	mix    mixing
 }
 
 // frameScratch is what a goroutine needs for a frame.
 type frameScratch struct {
-	at     [crowdBlocks]simd.Frames
+	at     [active.CrowdBlocks]simd.Frames
 	due    due
 	lanes  []uint16 // per kind of level of detail: the lanes of a block that are due
 	layers busyScratch
-	step   stepScratch
+	step   active.StepScratch
 	mix    mixScratch
 	driver play.Driver
 }
@@ -29,19 +30,19 @@ type frameScratch struct {
 func (c *set) prepareScratch(s *frameScratch) {
 	s.lanes = make([]uint16, len(c.mix.levels.kinds))
 	c.mix.prepareScratch(&s.mix)
-	if c.active.watching() || c.active.graph.of != nil {
-		s.step.events.most = c.active.watch.list.most
-		s.step.events.prepare()
+	if c.active.Watching() || c.active.Graph.Of != nil {
+		s.step.Events.Most = c.active.Watch.List.Most
+		s.step.Events.Prepare()
 	}
-	if c.active.graph.of != nil {
-		s.driver = c.active.graph.of.NewDriver(c.active.voices.each)
-		s.step.substep.driver = s.driver
+	if c.active.Graph.Of != nil {
+		s.driver = c.active.Graph.Of.NewDriver(c.active.Clips.Each)
+		s.step.Substep.Driver = s.driver
 	}
 }
 
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	lanes   [crowdBlocks]uint16             // which are due
-	kind    [crowdBlocks * simd.Lanes]uint8 // of level, of those
-	divided [crowdBlocks]uint16             // whose step is divided
+	lanes   [active.CrowdBlocks]uint16             // which are due
+	kind    [active.CrowdBlocks * simd.Lanes]uint8 // of level, of those
+	divided [active.CrowdBlocks]uint16             // whose step is divided
 }

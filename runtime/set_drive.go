@@ -3,84 +3,85 @@ package runtime
 import (
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // drive lets the graph decide what instance i plays in a step of dt seconds, substep by
 // substep, and where it stands at its end.
 func (c *set) drive(s *frameScratch, i, slot int, dt float64) {
-	x, watching := &s.step.substep, c.active.watching()
-	paused := c.active.clocks.Paused(i)
+	x, watching := &s.step.Substep, c.active.Watching()
+	paused := c.active.Clocks.Paused(i)
 	if paused {
 		dt = 0
 	}
-	x.i, x.slot, x.begun, x.whole, x.vanishes = i, slot, false, false, false
+	x.Instance, x.Slot, x.Begun, x.Whole, x.Vanishes = i, slot, false, false, false
 	if watching {
-		x.stays = c.active.heard(i)
+		x.Stays = c.active.Heard(i)
 	}
 	for left := dt; ; {
 		d := s.driver.Drive(i, left)
-		x.dt, x.after, x.fade = left-d.Left, d.Left, d.Fade
+		x.Seconds, x.After, x.Fade = left-d.Left, d.Left, d.Fade
 		if d.Inertialize > 0 {
 			c.obeyInertialized(s, x, d, watching, dt-d.Left)
 		} else {
-			c.active.obey(&s.step, x, d, watching)
+			c.active.Obey(&s.step, x, d, watching)
 		}
 		if left = d.Left; watching {
-			x.whole = left == 0 && !x.begun
-			c.active.observeSubstep(&s.step, x)
+			x.Whole = left == 0 && !x.Begun
+			c.active.ObserveSubstep(&s.step, x)
 		}
-		if x.begun = true; left == 0 {
+		if x.Begun = true; left == 0 {
 			break
 		}
 	}
-	x.fade, s.step.events.after = 0, 0 // weights are those of the end
-	if watching && !x.whole {
-		c.active.insideAll(&s.step, x)
+	x.Fade, s.step.Events.After = 0, 0 // weights are those of the end
+	if watching && !x.Whole {
+		c.active.InsideAll(&s.step, x)
 	}
-	x.whole = false
-	if x.vanishes {
-		c.active.dropFaded(&s.step, i)
+	x.Whole = false
+	if x.Vanishes {
+		c.active.DropFaded(&s.step, i)
 	}
 	if paused { // voice 0 says so, even where it plays nothing
-		c.active.clocks.Pause(i, true)
+		c.active.Clocks.Pause(i, true)
 	}
 }
 
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
-func (c *set) obeyInertialized(s *frameScratch, x *substep, d *play.Drive, watching bool, end float64) {
+func (c *set) obeyInertialized(s *frameScratch, x *active.Substep, d *play.Drive, watching bool, end float64) {
 	c.mix.soloLock.Lock()
 	defer c.mix.soloLock.Unlock()
-	c.leaveBehind(c.mix.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
-	c.active.obey(&s.step, x, d, watching)
-	c.dieOutFrom(c.mix.soloScratch(), x.i, d, end-d.Late)
+	c.leaveBehind(c.mix.soloScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
+	c.active.Obey(&s.step, x, d, watching)
+	c.dieOutFrom(c.mix.soloScratch(), x.Instance, d, end-d.Late)
 }
 
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
 func (c *set) leaveBehind(s *mixScratch, i int, seconds, all float64) {
-	v := &c.active.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
+	v := &c.active.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		_, _ = c.active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), seconds)
 	}
-	c.active.growOffset(i, all)
+	c.active.GrowOffset(i, all)
 	c.mix.shown(s, i)
 }
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
 func (c *set) dieOutFrom(s *mixScratch, i int, d *play.Drive, all float64) {
-	v, o := &c.active.voices, &c.active.offsets
+	v, o := &c.active.Clips, &c.active.Offsets
 	for u := d.Used; u != 0; u &= u - 1 {
-		_, _ = c.active.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
+		_, _ = c.active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), -d.Late)
 	}
 	c.mix.diesOut(s, i, d.Inertialize)
-	if !o.none(i) { // the step lets it grow by all of its seconds
-		o.s[i] = -float32(o.rate[i] * float32(all))
+	if !o.None(i) { // the step lets it grow by all of its seconds
+		o.Progress[i] = -float32(o.Rate[i] * float32(all))
 	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.active.clocks.SetTime(v.at(i, k), d.Voice[k].Cycle, d.Voice[k].To)
+		c.active.Clocks.SetTime(v.At(i, k), d.Voice[k].Cycle, d.Voice[k].To)
 	}
 }

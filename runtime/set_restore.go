@@ -1,11 +1,13 @@
 package runtime
 
+import "github.com/sinew-anim/sinew/runtime/internal/active"
+
 // mendHeld puts the rest pose in place of held poses that are none.
 func (c *set) mendHeld(i int) {
-	v, n := &c.active.voices, c.poses.RowValues()
-	for k := range v.each {
-		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
-			row := c.active.held.row(int(v.more[a]))
+	v, n := &c.active.Clips, c.poses.RowValues()
+	for k := range v.Each {
+		if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Held(a) {
+			row := c.active.Held.Row(int(v.More[a]))
 			if !c.canHold(row) {
 				copy(row, c.poses.Rest[:n])
 				copy(row[n:], c.poses.Rest[:n])
@@ -14,16 +16,16 @@ func (c *set) mendHeld(i int) {
 	}
 }
 
-func (c *set) readVoice(r *stateReader, s *savedVoice) {
-	s.clip, s.mode, s.paused, s.cycle = r.int(), r.int(), r.bool(), r.int()
-	s.phase, s.speed, s.weight, s.fade, s.rate = r.finite(), r.finite(), r.finite(), r.finite(), r.finite()
-	for k := range s.bytes {
-		s.bytes[k] = r.byte()
+func (c *set) readVoice(r *active.StateReader, s *active.SavedClip) {
+	s.Clip, s.Mode, s.Paused, s.Cycle = r.Int(), r.Int(), r.Bool(), r.Int()
+	s.Phase, s.Speed, s.Weight, s.Fade, s.Rate = r.Finite(), r.Finite(), r.Finite(), r.Finite(), r.Finite()
+	for k := range s.Bytes {
+		s.Bytes[k] = r.Byte()
 	}
-	if s.bytes[1]&voiceHeld != 0 {
-		s.row = r.row(c.active.held.each)
-		r.failed = r.failed || !c.canHold(s.row)
+	if s.Bytes[1]&active.ClipHeld != 0 {
+		s.Row = r.Row(c.active.Held.Each)
+		r.Failed = r.Failed || !c.canHold(s.Row)
 		return
 	}
-	s.more = r.int()
+	s.More = r.Int()
 }

@@ -3,6 +3,7 @@ package runtime
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -22,14 +23,14 @@ func (c *mixing) soloScratch() *mixScratch {
 // ago.
 func (c *mixing) shown(s *mixScratch, i int) {
 	c.poseAt(s, s.solo.rows[0], i, 0)
-	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.active.clearOfEnds(i, -velocityStep))
+	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.active.ClearOfEnds(i, -velocityStep))
 }
 
 // comes computes the poses that instance i shows from now on: now and, by the velocity
 // that it will have, a moment ago.
 func (c *mixing) comes(s *mixScratch, i int) {
 	c.poseAt(s, s.solo.rows[2], i, 0)
-	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.active.clearOfEnds(i, velocityStep))
+	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.active.ClearOfEnds(i, velocityStep))
 }
 
 // poseBefore computes the pose of a moment ago by that of dt seconds from now.
@@ -58,12 +59,12 @@ func (c *mixing) reflect(row, now []float32) {
 func (c *mixing) poseAt(s *mixScratch, row []float32, i int, dt float64) {
 	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
-	moved := c.active.fadesAt(i, dt, &fades)
-	var list [play.MaxLayers]part
-	var next plan
+	moved := c.active.FadesAt(i, dt, &fades)
+	var list [play.MaxLayers]active.Part
+	var next active.Plan
 	parts := c.parts(i, 0, s, &list, &next)
-	c.active.restoreFades(i, moved, &fades)
-	copy(row, s.mixer.of(c, s, i, parts, !c.active.offsets.none(i), dt))
+	c.active.RestoreFades(i, moved, &fades)
+	copy(row, s.mixer.of(c, s, i, parts, !c.active.Offsets.None(i), dt))
 }
 
 // layerAt computes the mean of what one layer of instance i plays, with its clocks dt
@@ -74,45 +75,45 @@ func (c *mixing) layerAt(s *mixScratch, row []float32, i, layer int, dt, fadeDT 
 	*m = layerMean{}
 	var fades [play.MaxLayers]float64
 	c.placesAt(s, i, dt)
-	moved := c.active.fadesAt(i, fadeDT, &fades)
-	var list [play.MaxLayers]part
+	moved := c.active.FadesAt(i, fadeDT, &fades)
+	var list [play.MaxLayers]active.Part
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v := &c.active.voices
-	sorted := v.sorted(i, &order)
-	c.active.shares(i, sorted, &share)
-	c.active.restoreFades(i, moved, &fades)
+	v := &c.active.Clips
+	sorted := v.Sorted(i, &order)
+	c.active.Shares(i, sorted, &share)
+	c.active.RestoreFades(i, moved, &fades)
 	n, adds, weights, most := 0, 0, float32(0), float32(0)
 	for k, voice := range sorted {
-		a := v.at(i, int(voice))
-		if v.kind(a).Adds() && !c.active.rests(a) {
+		a := v.At(i, int(voice))
+		if v.Kind(a).Adds() && !c.active.Rests(a) {
 			adds++
 		}
-		if int(v.layer[a]) != layer {
+		if int(v.Layer[a]) != layer {
 			continue
 		}
 		m.voices++
-		if share[k] == 0 || c.active.rests(a) {
+		if share[k] == 0 || c.active.Rests(a) {
 			continue
 		}
 		if n == 0 {
-			m.kind, m.mask = v.kind(a), v.mask[a]
-		} else if m.kind != v.kind(a) || m.mask != v.mask[a] {
+			m.kind, m.mask = v.Kind(a), v.Mask[a]
+		} else if m.kind != v.Kind(a) || m.mask != v.Mask[a] {
 			return false
 		}
 		at := &s.planes[voice][0]
-		p := part{clip: c.active.clip[a], kind: play.Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
-		if v.held(a) {
+		p := active.Part{Clip: c.active.Clip[a], Kind: play.Blend, Row: at.Row[0], Alpha: at.Alpha[0], Weight: float32(v.Weight[a] * share[k])}
+		if v.Held(a) {
 			c.putHeld(&p, a)
 		}
 		place := n
-		for ; place > 0 && p.before(&list[place-1]); place-- {
+		for ; place > 0 && p.Before(&list[place-1]); place-- {
 			list[place] = list[place-1]
 		}
 		list[place] = p
 		m.shown += share[k]
-		weights += p.weight
-		most = max(most, v.weight[a])
+		weights += p.Weight
+		most = max(most, v.Weight[a])
 		n++
 	}
 	if n == 0 {
@@ -123,10 +124,10 @@ func (c *mixing) layerAt(s *mixScratch, row []float32, i, layer int, dt, fadeDT 
 	}
 	for k := range list[:n] {
 		if weights == 0 {
-			list[k].weight = 1 / float32(n)
+			list[k].Weight = 1 / float32(n)
 			continue
 		}
-		list[k].weight /= weights
+		list[k].Weight /= weights
 	}
 	m.weight = min(weights/m.shown, most) // in spite of rounding
 	m.shown = min(m.shown, 1)
@@ -139,7 +140,7 @@ func (c *mixing) layerAt(s *mixScratch, row []float32, i, layer int, dt, fadeDT 
 // another kind or mask has just begun, fades stay as they are.
 func (c *mixing) layerBefore(s *mixScratch, row, now []float32, i, layer int) {
 	var m layerMean
-	dt := c.active.clearOfEnds(i, -velocityStep)
+	dt := c.active.ClearOfEnds(i, -velocityStep)
 	if !c.layerAt(s, row, i, layer, dt, dt, &m) {
 		c.layerAt(s, row, i, layer, dt, 0, &m)
 	}
@@ -196,7 +197,7 @@ func (c *mixing) coast(row, earlier []float32, factor float32) {
 			}
 		}
 		for n := range q {
-			if v := q[n] + float32((q[n]-float32(sign*p[n]))*f); abs(v) < soa.MaxMagnitude {
+			if v := q[n] + float32((q[n]-float32(sign*p[n]))*f); active.Abs(v) < soa.MaxMagnitude {
 				q[n] = v
 			}
 		}
@@ -206,14 +207,14 @@ func (c *mixing) coast(row, earlier []float32, factor float32) {
 // diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
 // from what instance i shows.
 func (c *mixing) diesOut(s *mixScratch, i int, seconds float64) {
-	o := &c.active.offsets
-	o.drop(i)
+	o := &c.active.Offsets
+	o.Drop(i)
 	if !(seconds > 0) {
 		return
 	}
 	rows := &s.solo.rows
 	c.comes(s, i)
-	place, row := o.pool.take()
+	place, row := o.Pool.Take()
 	n := len(row)
 	_ = c.poses.MakeOffset(row, &pose.Transition{
 		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
@@ -222,5 +223,5 @@ func (c *mixing) diesOut(s *mixScratch, i int, seconds float64) {
 	if z := c.scales; z != nil && !z.CanDieOut(z.Product, row) {
 		z.Clear(row)
 	}
-	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, rateOf(seconds)
+	o.Place[i], o.Progress[i], o.Rate[i] = int32(place+1), 0, active.RateOf(seconds)
 }

@@ -1,18 +1,21 @@
 package runtime
 
-import "github.com/sinew-anim/sinew/runtime/play"
+import (
+	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // thin leaves the most parts that count most, for a level of detail: those of a group get
 // what the others of it had. Parts that a group above covers wholly go first, and then
 // those of the least weight times what their masks cover, the highest of equal ones
 // first. One part of the lowest group remains: without it nothing is below the others.
-func (c *mixing) thin(list []part, most int) []part {
+func (c *mixing) thin(list []active.Part, most int) []active.Part {
 	if len(list) <= most {
 		return list
 	}
 	for k := range list { // the mask of a group in model space is that of its first part
-		if p := &list[k]; k > 0 && !p.kind.Adds() && p.group == list[k-1].group && headOf(list, k).kind == play.ModelOverride {
-			p.mask = list[k-1].mask
+		if p := &list[k]; k > 0 && !p.Kind.Adds() && p.Group == list[k-1].Group && headOf(list, k).Kind == play.ModelOverride {
+			p.Mask = list[k-1].Mask
 		}
 	}
 	list = uncovered(list)
@@ -23,8 +26,8 @@ func (c *mixing) thin(list []part, most int) []part {
 }
 
 // headOf is the first part of the group of part k.
-func headOf(list []part, k int) *part {
-	for k > 0 && list[k-1].group == list[k].group {
+func headOf(list []active.Part, k int) *active.Part {
+	for k > 0 && list[k-1].Group == list[k].Group {
 		k--
 	}
 	return &list[k]
@@ -36,17 +39,17 @@ const whole = 1 - 1e-6
 
 // uncovered is a list without the groups below the highest one that covers the whole body,
 // which becomes the lowest.
-func uncovered(list []part) []part {
+func uncovered(list []active.Part) []active.Part {
 	bottom, group := 0, uint8(0)
-	for first := 0; first < len(list) && !list[first].kind.Adds(); {
+	for first := 0; first < len(list) && !list[first].Kind.Adds(); {
 		next, weight := first, float32(0)
-		for ; next < len(list) && list[next].group == list[first].group; next++ {
-			if list[next].mask == 0 {
-				weight += list[next].weight
+		for ; next < len(list) && list[next].Group == list[first].Group; next++ {
+			if list[next].Mask == 0 {
+				weight += list[next].Weight
 			}
 		}
 		if weight >= whole {
-			bottom, group = first, list[first].group
+			bottom, group = first, list[first].Group
 		}
 		first = next
 	}
@@ -55,17 +58,17 @@ func uncovered(list []part) []part {
 	}
 	list = list[:copy(list, list[bottom:])]
 	for k := range list {
-		if p := &list[k]; p.group == group {
-			p.group, p.kind = 0, play.Blend
+		if p := &list[k]; p.Group == group {
+			p.Group, p.Kind = 0, play.Blend
 		}
 	}
 	return list
 }
 
 // leastPart finds the part that counts least of those that can go.
-func (c *mixing) leastPart(list []part) int {
+func (c *mixing) leastPart(list []active.Part) int {
 	first := 0
-	if list[0].kind.Adds() || len(list) > 1 && list[1].group == list[0].group {
+	if list[0].Kind.Adds() || len(list) > 1 && list[1].Group == list[0].Group {
 		first = -1 // the lowest group has others, or there is none
 	}
 	least := len(list) - 1
@@ -78,35 +81,35 @@ func (c *mixing) leastPart(list []part) int {
 }
 
 // counts is a part's weight times the mean of its mask.
-func (c *mixing) counts(p *part) float32 {
-	if p.mask == 0 {
-		return abs(p.weight)
+func (c *mixing) counts(p *active.Part) float32 {
+	if p.Mask == 0 {
+		return active.Abs(p.Weight)
 	}
-	return float32(abs(p.weight) * c.active.masks[p.mask-1].mean)
+	return float32(active.Abs(p.Weight) * c.active.Masks[p.Mask-1].Mean)
 }
 
 // drop takes part k from a list; the others of its group get its weight.
-func drop(list []part, k int) []part {
+func drop(list []active.Part, k int) []active.Part {
 	gone, sum := list[k], float32(0)
 	list = append(list[:k], list[k+1:]...)
-	if gone.kind.Adds() {
+	if gone.Kind.Adds() {
 		return list
 	}
 	for n := range list {
-		if list[n].group == gone.group {
-			sum += list[n].weight
+		if list[n].Group == gone.Group {
+			sum += list[n].Weight
 		}
 	}
 	if sum == 0 {
 		return list
 	}
 	for n := range list {
-		if list[n].group != gone.group {
+		if list[n].Group != gone.Group {
 			continue
 		}
-		list[n].weight += float32(gone.weight * list[n].weight / sum)
-		if n == 0 || list[n-1].group != gone.group {
-			list[n].kind = max(list[n].kind, gone.kind) // in model space the group stays
+		list[n].Weight += float32(gone.Weight * list[n].Weight / sum)
+		if n == 0 || list[n-1].Group != gone.Group {
+			list[n].Kind = max(list[n].Kind, gone.Kind) // in model space the group stays
 		}
 	}
 	return list

@@ -5,66 +5,67 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 func (c *set) play(i, clip int, o play.Options) {
 	if clip == play.Rest {
-		clip = c.active.clips()
+		clip = c.active.Sources()
 	}
-	fade := o.Fade + float64(o.FadePart*c.active.played[clip].Clock.Seconds)
-	waits := c.active.waits(i, &o, fade)
-	at := c.active.startOf(i, clip, &o, waits)
+	fade := o.Fade + float64(o.FadePart*c.active.Played[clip].Clock.Seconds)
+	waits := c.active.Waits(i, &o, fade)
+	at := c.active.StartOf(i, clip, &o, waits)
 	if !waits {
-		c.active.setPaused(i, false)
+		c.active.SetPaused(i, false)
 	}
 	switch {
 	case o.Queue:
 		c.enqueue(i, clip, &o, at, fade)
 	case fade == 0:
 		c.makeRoom(i, o.Layer)
-		c.active.replace(i, clip, &o, at)
+		c.active.Replace(i, clip, &o, at)
 	case o.Transition == play.Inertialize:
 		c.inertialize(i, clip, &o, at, fade)
 	default:
-		c.active.dropQueued(i, o.Layer)
-		if o.Transition != play.CrossFade && !c.hold(i, &o, fade) || !c.active.begin(i, clip, &o, at, fade) {
+		c.active.DropQueued(i, o.Layer)
+		if o.Transition != play.CrossFade && !c.hold(i, &o, fade) || !c.active.Begin(i, clip, &o, at, fade) {
 			c.inertialize(i, clip, &o, at, fade)
 		}
 	}
-	c.active.settle(i)
+	c.active.Settle(i)
 	c.mix.levels.refresh(i)
 }
 
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
 // replaces the youngest that waits.
 func (c *set) enqueue(i, clip int, o *play.Options, at, fade float64) {
-	v := &c.active.voices
-	if !c.active.waits(i, o, fade) {
+	v := &c.active.Clips
+	if !c.active.Waits(i, o, fade) {
 		c.makeRoom(i, o.Layer)
-		c.active.replace(i, clip, o, at)
+		c.active.Replace(i, clip, o, at)
 		return
 	}
 	c.makeRoom(i, soa.None)
-	k, _ := v.take(i)
-	c.active.start(i, k, clip, o, at)
-	a := v.at(i, k)
+	k, _ := v.Take(i)
+	c.active.Start(i, k, clip, o, at)
+	a := v.At(i, k)
 	if fade > 0 {
-		v.rate[a] = rateOf(fade)
+		v.Rate[a] = active.RateOf(fade)
 	}
-	v.fade[a] = 0
-	v.how[a] |= voiceQueued
-	c.active.clocks.Pause(a, true)
+	v.Fade[a] = 0
+	v.How[a] |= active.ClipQueued
+	c.active.Clocks.Pause(a, true)
 }
 
 // silence lets instance i rest.
 func (c *set) silence(i int) {
-	v := &c.active.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		c.active.free(nil, i, bits.TrailingZeros8(u))
+	v := &c.active.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		c.active.Free(nil, i, bits.TrailingZeros8(u))
 	}
-	c.active.offsets.drop(i)
+	c.active.Offsets.Drop(i)
 	c.play(i, play.Rest, play.Options{})
 }
 
@@ -75,8 +76,8 @@ func (c *set) silence(i int) {
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
 func (c *set) hold(i int, o *play.Options, fade float64) bool {
-	v := &c.active.voices
-	if _, ok := v.current(i, o.Layer); !ok {
+	v := &c.active.Clips
+	if _, ok := v.Current(i, o.Layer); !ok {
 		return true
 	}
 	c.mix.soloLock.Lock()
@@ -89,10 +90,10 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 	if mean.shown == 0 {
 		return true // it rests
 	}
-	if bits.OnesCount8(v.used[i])-mean.voices+2 > v.each {
+	if bits.OnesCount8(v.Used[i])-mean.voices+2 > v.Each {
 		return false
 	}
-	place, rows := c.active.held.take()
+	place, rows := c.active.Held.Take()
 	n := c.poses.RowValues()
 	c.mix.unitRotations(s.solo.rows[0])
 	copy(rows, s.solo.rows[0][:n])
@@ -110,19 +111,19 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 			z.Copy(rows[n:2*n], rows[:n])
 		}
 	}
-	c.active.held.seal(place)
-	c.active.clearLayer(i, o.Layer)
-	k, _ := v.take(i)
-	a := v.at(i, k)
-	c.active.clip[a] = int32(c.active.clips())
-	v.weight[a], v.fade[a], v.rate[a] = mean.weight, float64(mean.shown), 0
-	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(play.Straight)<<voiceCurveShift|voiceHeld, uint64(place)
-	_ = c.active.clocks.SetClip(a, c.active.heldClock(), simd.ClockClamp)
-	c.active.clocks.SetPhase(a, 0)
-	c.active.clocks.Pause(a, false)
-	c.active.clocks.SetSpeed(a, 0)
+	c.active.Held.Seal(place)
+	c.active.ClearLayer(i, o.Layer)
+	k, _ := v.Take(i)
+	a := v.At(i, k)
+	c.active.Clip[a] = int32(c.active.Sources())
+	v.Weight[a], v.Fade[a], v.Rate[a] = mean.weight, float64(mean.shown), 0
+	v.Mask[a], v.Layer[a], v.Sync[a], v.How[a], v.More[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(play.Straight)<<active.ClipCurveShift|active.ClipHeld, uint64(place)
+	_ = c.active.Clocks.SetClip(a, c.active.HeldClock(), simd.ClockClamp)
+	c.active.Clocks.SetPhase(a, 0)
+	c.active.Clocks.Pause(a, false)
+	c.active.Clocks.SetSpeed(a, 0)
 	if coasts {
-		c.active.clocks.SetSpeed(a, min(1/half, math.MaxFloat32))
+		c.active.Clocks.SetSpeed(a, min(1/half, math.MaxFloat32))
 	}
 	return true
 }
@@ -134,38 +135,38 @@ func (c *set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	defer c.mix.soloLock.Unlock()
 	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
-	if !c.active.hasRoom(i, o.Layer) {
-		c.active.endFades(i)
+	if !c.active.HasRoom(i, o.Layer) {
+		c.active.EndFades(i)
 	}
-	c.active.replace(i, clip, o, at)
+	c.active.Replace(i, clip, o, at)
 	c.mix.diesOut(s, i, seconds)
 }
 
 // makeRoom ends fades where a layer has no room, and lets the difference die out in the
 // time that the longest would have taken.
 func (c *set) makeRoom(i, layer int) {
-	if c.active.hasRoom(i, layer) {
+	if c.active.HasRoom(i, layer) {
 		return
 	}
-	v, o := &c.active.voices, &c.active.offsets
+	v, o := &c.active.Clips, &c.active.Offsets
 	left := float32(0)
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		if a := v.at(i, bits.TrailingZeros8(u)); v.rate[a] > 0 && !v.queued(a) {
-			left = max(left, float32(1-v.fade[a])/v.rate[a])
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		if a := v.At(i, bits.TrailingZeros8(u)); v.Rate[a] > 0 && !v.Queued(a) {
+			left = max(left, float32(1-v.Fade[a])/v.Rate[a])
 		}
 	}
 	if left == 0 { // nothing shows what ends
-		c.active.endFades(i)
+		c.active.EndFades(i)
 		return
 	}
-	if !o.none(i) {
-		left = max(left, (1-o.s[i])/o.rate[i])
+	if !o.None(i) {
+		left = max(left, (1-o.Progress[i])/o.Rate[i])
 	}
 	c.mix.soloLock.Lock()
 	defer c.mix.soloLock.Unlock()
 	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
-	c.active.endFades(i)
+	c.active.EndFades(i)
 	c.mix.diesOut(s, i, float64(left))
 }
 
@@ -176,6 +177,6 @@ func (c *set) replaceMask(i, a, mask int, seconds float64) {
 	defer c.mix.soloLock.Unlock()
 	s := c.mix.soloScratch()
 	c.mix.shown(s, i)
-	c.active.voices.mask[a] = uint8(mask)
+	c.active.Clips.Mask[a] = uint8(mask)
 	c.mix.diesOut(s, i, seconds)
 }

@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ import (
 //	one clip      its track     base · M(to)     M(from)⁻¹ · Tⁿ · M(to), n loops
 //	more, layers  nil           base             moved
 type roots struct {
-	mode  play.RootMotion
+	Mode  play.RootMotion
 	joint []int16 // per clip
 	still *motion.Track
 	along []alongTrack           // per instance
@@ -38,11 +38,11 @@ type alongTrack struct {
 	loops    int64   // in between
 }
 
-func (r *roots) prepare(mode play.RootMotion, w *watch, played []source.Clip, instances int) (err error) {
+func (r *roots) Prepare(mode play.RootMotion, w *watch, played []source.Clip, instances int) (err error) {
 	if mode > play.RootApplied {
 		return fmt.Errorf("%w: %v", soa.ErrOption, mode)
 	}
-	if r.mode = mode; mode == play.RootIgnored {
+	if r.Mode = mode; mode == play.RootIgnored {
 		return nil
 	}
 	if r.still, err = motion.NewTrack(nil, 1, 0, motion.Clamp); err != nil {
@@ -75,25 +75,25 @@ func (r *roots) prepare(mode play.RootMotion, w *watch, played []source.Clip, in
 	return nil
 }
 
-// reset puts instance i where it was at the beginning.
-func (r *roots) reset(i int) {
-	if r.mode != play.RootIgnored {
+// Reset puts instance i where it was at the beginning.
+func (r *roots) Reset(i int) {
+	if r.Mode != play.RootIgnored {
 		r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
 	}
 }
 
-// moveAll notes that an update moves all instances, moveSome that it moves some.
-func (r *roots) moveAll() { r.partial.Store(false) }
+// MoveAll notes that an update moves all instances, moveSome that it moves some.
+func (r *roots) MoveAll() { r.partial.Store(false) }
 
-func (r *roots) moveSome(some []int) {
-	if r.mode != play.RootIgnored {
+func (r *roots) MoveSome(some []int) {
+	if r.Mode != play.RootIgnored {
 		r.only = append(r.only[:0], some...)
 		r.partial.Store(true)
 	}
 }
 
-// stays reports whether instance i had no part in the last update.
-func (r *roots) stays(i int) bool {
+// Stays reports whether instance i had no part in the last update.
+func (r *roots) Stays(i int) bool {
 	if !r.partial.Load() {
 		return false
 	}
@@ -101,8 +101,8 @@ func (r *roots) stays(i int) bool {
 	return !found
 }
 
-// motion writes the movement of instance i in its last step to p.
-func (r *roots) motion(p *motion.RootTransform, i int) {
+// Motion writes the movement of instance i in its last step to p.
+func (r *roots) Motion(p *motion.RootTransform, i int) {
 	a := &r.along[i]
 	switch {
 	case a.track == nil:
@@ -114,8 +114,8 @@ func (r *roots) motion(p *motion.RootTransform, i int) {
 	}
 }
 
-// place writes where instance i is to p.
-func (r *roots) place(p *motion.RootTransform, i int) {
+// Place writes where instance i is to p.
+func (r *roots) Place(p *motion.RootTransform, i int) {
 	if a := &r.along[i]; a.track != nil {
 		a.track.From(p, &r.base[i], a.to)
 		return
@@ -126,14 +126,14 @@ func (r *roots) place(p *motion.RootTransform, i int) {
 // leave takes instance i off its track, where it is.
 func (r *roots) leave(i int) {
 	if r.along[i].track != nil {
-		r.motion(&r.moved[i], i)
-		r.place(&r.base[i], i)
+		r.Motion(&r.moved[i], i)
+		r.Place(&r.base[i], i)
 		r.along[i] = alongTrack{}
 	}
 }
 
-// put puts instance i somewhere off any track.
-func (r *roots) put(i int, p motion.RootTransform) {
+// Put puts instance i somewhere off any track.
+func (r *roots) Put(i int, p motion.RootTransform) {
 	r.leave(i)
 	r.base[i] = p
 }
@@ -146,7 +146,7 @@ func (r *roots) step(i int, t *motion.Track, from, to moment) {
 		r.enter(i, t, from.phase)
 	}
 	a.from, a.to, a.loops = from.phase, to.phase, to.cycle-from.cycle
-	if a.loops != 0 && r.mode == play.RootApplied {
+	if a.loops != 0 && r.Mode == play.RootApplied {
 		loops := t.Loops(a.loops)
 		r.base[i].Append(&loops)
 	}

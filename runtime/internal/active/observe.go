@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"math"
@@ -12,49 +12,49 @@ import (
 // leastEventWeight is the weight from which on events count.
 const leastEventWeight = 1e-5
 
-// note keeps where the voices of instances from first on stand before a step. Of what a
+// Note keeps where the voices of instances from first on stand before a step. Of what a
 // graph plays drive knows it.
-func (c *table) note(s *stepScratch, first, instances int) {
-	if s.events.after = 0; c.graph.of != nil {
+func (c *Table) Note(s *StepScratch, first, instances int) {
+	if s.Events.After = 0; c.Graph.Of != nil {
 		return
 	}
-	v := &c.voices
+	v := &c.Clips
 	used := uint8(0)
-	for _, u := range v.used[first : first+instances] {
+	for _, u := range v.Used[first : first+instances] {
 		used |= u
 	}
 	for ; used != 0; used &= used - 1 {
 		k := bits.TrailingZeros8(used)
-		cycles, phases := c.clocks.Times(v.at(first, k), instances)
-		copy(s.events.before[k].cycle[:], cycles)
-		copy(s.events.before[k].phase[:], phases)
+		cycles, phases := c.Clocks.Times(v.At(first, k), instances)
+		copy(s.Events.before[k].cycle[:], cycles)
+		copy(s.Events.before[k].phase[:], phases)
 	}
 }
 
-// observePlain finds what the instances from first on that play one clip have passed
+// ObservePlain finds what the instances from first on that play one clip have passed
 // since note, mostly nothing, and moves them.
-func (c *table) observePlain(s *stepScratch, first, instances int, dt float64) {
-	n := min(instances, c.n-first)
-	cycles, phases := c.clocks.Times(first, n)
-	before := &s.events.before[0]
-	busy, seen, clips := c.voices.busy[first:][:n], c.voices.seen[first:][:n], c.clip[first:][:n]
+func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
+	n := min(instances, c.Len-first)
+	cycles, phases := c.Clocks.Times(first, n)
+	before := &s.Events.before[0]
+	busy, seen, clips := c.Clips.Flags[first:][:n], c.Clips.Seen[first:][:n], c.Clip[first:][:n]
 	var along []alongTrack
-	if c.roots.mode != play.RootIgnored {
-		along = c.roots.along[first:][:n]
+	if c.Roots.Mode != play.RootIgnored {
+		along = c.Roots.along[first:][:n]
 	}
 	for slot := range n {
-		if mixes(busy[slot]) {
+		if Layered(busy[slot]) {
 			continue
 		}
-		w := c.watch.of(clips[slot], c.clocks.Mode(first+slot))
+		w := c.Watch.of(clips[slot], c.Clocks.Mode(first+slot))
 		from, to := before.at(slot), moment{cycles[slot], phases[slot]}
 		same := from.cycle == to.cycle
 		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
-			x := &s.substep
-			x.i, x.dt, x.after, x.whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
-			x.from[0], x.way[0] = from, pace.Way{Speed: c.clocks.Speed(first + slot)}
+			x := &s.Substep
+			x.Instance, x.Seconds, x.After, x.Whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
+			x.from[0], x.way[0] = from, pace.Way{Speed: c.Clocks.Speed(first + slot)}
 			c.observeVoice(s, x, 0, first+slot, false)
-			x.whole = false
+			x.Whole = false
 		}
 		if slot >= len(along) {
 			continue
@@ -62,135 +62,135 @@ func (c *table) observePlain(s *stepScratch, first, instances int, dt float64) {
 		if a := &along[slot]; same && a.track == w.track && a.to == from.phase {
 			a.from, a.to, a.loops = from.phase, to.phase, 0
 		} else {
-			c.roots.step(first+slot, w.track, from, to)
+			c.Roots.step(first+slot, w.track, from, to)
 		}
 	}
 }
 
-// observeBusy finds what the voices of a busy instance i have passed since note, and
+// ObserveBusy finds what the voices of a busy instance i have passed since note, and
 // moves it, by Play: in a step that is one substep.
-func (c *table) observeBusy(s *stepScratch, i, slot int, dt float64) {
-	x, v := &s.substep, &c.voices
-	x.i, x.slot, x.dt, x.after, x.whole, x.begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
-	still := c.clocks.Paused(c.main(i))
-	for u := v.used[i]; u != 0; u &= u - 1 {
+func (c *Table) ObserveBusy(s *StepScratch, i, slot int, dt float64) {
+	x, v := &s.Substep, &c.Clips
+	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
+	still := c.Clocks.Paused(c.Main(i))
+	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		a := v.at(i, k)
-		x.from[k] = s.events.before[k].at(slot)
-		if x.way[k] = (pace.Way{Speed: c.clocks.Speed(a)}); still {
+		a := v.At(i, k)
+		x.from[k] = s.Events.before[k].at(slot)
+		if x.way[k] = (pace.Way{Speed: c.Clocks.Speed(a)}); still {
 			x.way[k] = pace.Way{}
 		}
 	}
-	c.observeSubstep(s, x)
-	x.whole = false
+	c.ObserveSubstep(s, x)
+	x.Whole = false
 }
 
-// observeSubstep finds what the voices of an instance have passed in a substep, and moves
+// ObserveSubstep finds what the voices of an instance have passed in a substep, and moves
 // it.
-func (c *table) observeSubstep(s *stepScratch, x *substep) {
-	v := &c.voices
+func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
+	v := &c.Clips
 	var order [play.MaxLayers]uint8
-	sorted := v.sorted(x.i, &order)
-	if len(c.watch.events) > 0 {
+	sorted := v.Sorted(x.Instance, &order)
+	if len(c.Watch.events) > 0 {
 		for _, n := range sorted {
-			if a := v.at(x.i, int(n)); v.seen[a]&seenShadow == 0 {
+			if a := v.At(x.Instance, int(n)); v.Seen[a]&SeenShadow == 0 {
 				c.observeVoice(s, x, int(n), a, true)
 			}
 		}
 	}
-	if c.roots.mode != play.RootIgnored {
+	if c.Roots.Mode != play.RootIgnored {
 		c.moveSubstep(s, x, sorted)
 	}
 }
 
 // observeVoice finds what one voice has passed in a substep, in which it may be one of
 // several.
-func (c *table) observeVoice(s *stepScratch, x *substep, k, a int, mixed bool) {
-	v := &c.voices
-	seen := v.seen[a]
-	if seen&seenStopped != 0 {
+func (c *Table) observeVoice(s *StepScratch, x *Substep, k, a int, mixed bool) {
+	v := &c.Clips
+	seen := v.Seen[a]
+	if seen&SeenStopped != 0 {
 		return
 	}
-	v.seen[a] = 0
-	if v.held(a) || len(c.watch.events) == 0 {
+	v.Seen[a] = 0
+	if v.Held(a) || len(c.Watch.events) == 0 {
 		return
 	}
-	heard := x.lead>>k&1 != 0 && (v.weight[a] >= leastEventWeight || x.driver != nil && x.heard>>k&1 != 0)
+	heard := x.lead>>k&1 != 0 && (v.Weight[a] >= leastEventWeight || x.Driver != nil && x.heard>>k&1 != 0)
 	if !heard {
-		x.stays &^= 1 << k
+		x.Stays &^= 1 << k
 	}
-	e := &c.watch.events[c.clip[a]]
+	e := &c.Watch.events[c.Clip[a]]
 	if len(e.events) == 0 {
 		if heard {
-			v.seen[a] = seenHeard
+			v.Seen[a] = seenHeard
 		}
 		return
 	}
-	cycle, phase := c.clocks.Time(a)
+	cycle, phase := c.Clocks.Time(a)
 	from, to := x.from[k], moment{cycle, phase}
-	if mode := c.clocks.Mode(a); mode == endingPingPong && phase == c.clocks.Period(a) {
+	if mode := c.Clocks.Mode(a); mode == endingPingPong && phase == c.Clocks.Period(a) {
 		to = moment{cycle + 1, 0} // it has come back to the start
 	}
-	line := &e.line[loopModeOf(c.clocks.Mode(a))]
-	first := seen&seenFresh != 0
+	line := &e.line[loopModeOf(c.Clocks.Mode(a))]
+	first := seen&SeenFresh != 0
 	if heard && seen == seenHeard && from.cycle == to.cycle && line.busy.silent(from.phase, to.phase) {
-		v.seen[a] = seen
+		v.Seen[a] = seen
 		return
 	}
-	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
-	o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+	low, high, back := line.between(from, to, first, c.Clocks.Speed(a))
+	o := observed{table: c, events: &s.Events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
 		if seen&seenHeard != 0 {
-			o.all(play.EventEnd, begins, backAtStart, x.dt)
+			o.all(play.EventEnd, begins, backAtStart, x.Seconds)
 		}
 		return
 	}
-	v.seen[a] = seenHeard
+	v.Seen[a] = seenHeard
 	if seen&seenHeard == 0 { // it starts, or comes back
-		o.all(play.EventBegin, begins, backAtStart, x.dt)
-	} else if x.whole {
+		o.all(play.EventBegin, begins, backAtStart, x.Seconds)
+	} else if x.Whole {
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 	if first {
 		o.start = from
 		o.starts = true
 	}
-	o.crossed(line, low, high, back, from, to, x.dt)
+	o.crossed(line, low, high, back, from, to, x.Seconds)
 }
 
-// insideAll lists the intervals that voices of an instance were in during all of a step of
+// InsideAll lists the intervals that voices of an instance were in during all of a step of
 // several substeps.
-func (c *table) insideAll(s *stepScratch, x *substep) {
-	v := &c.voices
-	if len(c.watch.events) == 0 {
+func (c *Table) InsideAll(s *StepScratch, x *Substep) {
+	v := &c.Clips
+	if len(c.Watch.events) == 0 {
 		return
 	}
-	x.dt, x.after = 0, 0
-	for u := v.used[x.i] & x.stays; u != 0; u &= u - 1 {
+	x.Seconds, x.After = 0, 0
+	for u := v.Used[x.Instance] & x.Stays; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		a := v.at(x.i, k)
-		e := &c.watch.events[c.clip[a]]
-		if v.seen[a]&seenHeard == 0 || v.queued(a) || len(e.events) == 0 {
+		a := v.At(x.Instance, k)
+		e := &c.Watch.events[c.Clip[a]]
+		if v.Seen[a]&seenHeard == 0 || v.Queued(a) || len(e.events) == 0 {
 			continue
 		}
-		cycle, phase := c.clocks.Time(a)
-		from, to := s.events.before[k].at(x.slot), moment{cycle, phase}
-		line := &e.line[loopModeOf(c.clocks.Mode(a))]
-		low, high, back := line.between(from, to, false, c.clocks.Speed(a))
+		cycle, phase := c.Clocks.Time(a)
+		from, to := s.Events.before[k].at(x.Slot), moment{cycle, phase}
+		line := &e.line[loopModeOf(c.Clocks.Mode(a))]
+		low, high, back := line.between(from, to, false, c.Clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
-		o := observed{table: c, events: &s.events, substep: x, voice: a, of: e, mixed: true, event: play.Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+		o := observed{table: c, events: &s.Events, substep: x, voice: a, of: e, mixed: true, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
 
 // observed is the step of one voice while its events are listed.
 type observed struct {
-	table   *table
+	table   *Table
 	events  *eventScratch
-	substep *substep
+	substep *Substep
 	way     *pace.Way
 	mixed   bool // the voice is not all of the pose
 	voice   int
@@ -203,9 +203,9 @@ type observed struct {
 // emit lists one event, as so many seconds of the substep are left.
 func (o *observed) emit(kind play.EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
-	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.after+overshoot
+	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.After+overshoot
 	if o.mixed {
-		e.Weight = x.weightAt(o.table, o.voice, x.dt-overshoot)
+		e.Weight = x.weightAt(o.table, o.voice, x.Seconds-overshoot)
 	}
 	o.events.add(&e)
 }
@@ -240,8 +240,8 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 // crossed lists the crossings of a range of ranks, and only counts those for which there
 // is no room anyway.
 func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to moment, dt float64) {
-	if over := high - low - int64(o.events.most); over > 0 {
-		o.events.lost += int(over)
+	if over := high - low - int64(o.events.Most); over > 0 {
+		o.events.Lost += int(over)
 		if back {
 			low += over
 		} else {
@@ -275,7 +275,7 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 
 // overshoot returns the seconds that are left of a substep when it comes to a crossing.
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
-	period, speed := o.table.clocks.Period(o.voice), o.table.clocks.Speed(o.voice)
+	period, speed := o.table.Clocks.Period(o.voice), o.table.Clocks.Speed(o.voice)
 	switch {
 	case o.way.C2 != 0 || o.way.C3 != 0:
 		return dt - o.way.When(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
@@ -285,7 +285,7 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return 0
 	}
 	switch {
-	case o.table.clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
+	case o.table.Clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed

@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"slices"
@@ -8,21 +8,21 @@ import (
 )
 
 // standing is where a voice stands in its clip, and whether it goes back from there.
-func (c *table) standing(a int) (position float64, back bool) {
-	cycle, phase := c.clocks.Time(a)
-	return c.positionAt(a, moment{cycle, phase}, c.clocks.Speed(a) < 0)
+func (c *Table) standing(a int) (position float64, back bool) {
+	cycle, phase := c.Clocks.Time(a)
+	return c.positionAt(a, moment{cycle, phase}, c.Clocks.Speed(a) < 0)
 }
 
 // open reports whether a voice has begun intervals that end some time.
-func (c *table) open(a int) bool {
-	return c.voices.seen[a]&seenHeard != 0 && !c.voices.held(a) && len(c.watch.events) > 0
+func (c *Table) open(a int) bool {
+	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.Held(a) && len(c.Watch.events) > 0
 }
 
-// leave ends the intervals in which a voice stands that is freed or stopped: in the step
+// Leave ends the intervals in which a voice stands that is freed or stopped: in the step
 // of s or, where that is nil, at the start of the next one.
-func (c *table) leave(s *stepScratch, i, a int) {
+func (c *Table) Leave(s *StepScratch, i, a int) {
 	if c.open(a) {
-		e := &c.watch.events[c.clip[a]]
+		e := &c.Watch.events[c.Clip[a]]
 		position, back := c.standing(a)
 		for k := range e.events {
 			if e.contains(k, position, back) {
@@ -30,18 +30,18 @@ func (c *table) leave(s *stepScratch, i, a int) {
 			}
 		}
 	}
-	c.voices.seen[a] = 0
+	c.Clips.Seen[a] = 0
 }
 
-// jump does something to where a voice of instance i stands between two steps. At the
+// Jump does something to where a voice of instance i stands between two steps. At the
 // start of the next one the intervals that it has left end, and those that it has
 // entered begin.
-func (c *table) jump(i, a int, do func()) {
+func (c *Table) Jump(i, a int, do func()) {
 	if !c.open(a) {
 		do()
 		return
 	}
-	e := &c.watch.events[c.clip[a]]
+	e := &c.Watch.events[c.Clip[a]]
 	from, backFrom := c.standing(a)
 	do()
 	to, back := c.standing(a)
@@ -60,31 +60,31 @@ func (c *table) jump(i, a int, do func()) {
 
 // tell lists what happens to an interval of a voice in the step of s or, where that is
 // nil, at the start of the next one.
-func (c *table) tell(s *stepScratch, i, a int, x play.Event) {
-	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.voices.layer[a]), int(c.clip[a]), c.clocks.Cycle(a)
-	x.Name = c.watch.events[x.Clip].events[x.Index].Name
+func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
+	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.Clips.Layer[a]), int(c.Clip[a]), c.Clocks.Cycle(a)
+	x.Name = c.Watch.events[x.Clip].events[x.Index].Name
 	if s != nil {
-		x.Overshoot = s.events.after
-		s.events.add(&x)
+		x.Overshoot = s.Events.After
+		s.Events.add(&x)
 		return
 	}
-	c.watch.mu.Lock()
-	c.watch.gone = append(c.watch.gone, x)
-	c.watch.mu.Unlock()
+	c.Watch.mu.Lock()
+	c.Watch.gone = append(c.Watch.gone, x)
+	c.Watch.mu.Unlock()
 }
 
 // Flags of voices.seen.
 const (
-	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
+	SeenFresh   = 1 << iota // started since the last update: what lies at the start counts
 	seenHeard               // its events counted in the last update
-	seenShadow              // SetMask has copied it: the copy's events count
-	seenStopped             // it has no events until Resume
+	SeenShadow              // SetMask has copied it: the copy's events count
+	SeenStopped             // it has no events until Resume
 )
 
 // positionAt folds a moment of a voice, whose time goes back or not, into the clip.
-func (c *table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
-	period := c.clocks.Period(a)
-	switch mode := c.clocks.Mode(a); {
+func (c *Table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
+	period := c.Clocks.Period(a)
+	switch mode := c.Clocks.Mode(a); {
 	case mode == simd.ClockWrap && m.phase == 0 && back:
 		return period, true
 	case mode&simd.ClockPingPong == 0:
@@ -96,10 +96,10 @@ func (c *table) positionAt(a int, m moment, back bool) (position float64, folded
 	return m.phase, back
 }
 
-// takeGone lists what has happened to the intervals of the instances from:to since the
+// TakeGone lists what has happened to the intervals of the instances from:to since the
 // last step: at the start of one of dt seconds.
-func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
-	w := &c.watch
+func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
+	w := &c.Watch
 	if len(w.events) == 0 {
 		return
 	}
@@ -110,7 +110,7 @@ func (c *table) takeGone(s *stepScratch, from, to int, dt float64) {
 			return false
 		}
 		e.Overshoot = dt
-		s.events.add(&e)
+		s.Events.add(&e)
 		return true
 	})
 }

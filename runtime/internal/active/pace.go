@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"math"
@@ -9,13 +9,13 @@ import (
 )
 
 // inGroup reports whether a voice keeps the phase of a group.
-func (c *table) inGroup(a int) bool {
-	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[play.Clamp] && !c.rests(a) && !c.voices.held(a)
+func (c *Table) inGroup(a int) bool {
+	return c.Clips.Sync[a] != 0 && c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.Held(a)
 }
 
 // timeLeftInGroup is timeLeft of a voice of a group at the pace of now: its clock goes at that
 // of the step before, and others may have left the group since.
-func (c *table) timeLeftInGroup(s *stepScratch, i, a int) (left float64) {
+func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 	left = c.timeLeft(a)
 	c.groups(s, i, 0, func(g *syncGroup) {
 		for n := range g.voices[:g.n] {
@@ -33,18 +33,18 @@ func (c *table) timeLeftInGroup(s *stepScratch, i, a int) (left float64) {
 // limitGroups shortens a substep to where a group of the instance comes to a marker, to
 // another leader or to the end of a clip that another one waits for, and finds the ways of
 // its voices.
-func (x *substep) limitGroups(c *table, s *stepScratch, n int) {
-	if c.voices.busy[x.i]&instanceSyncs == 0 {
+func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
+	if c.Clips.Flags[x.Instance]&InstanceSyncs == 0 {
 		return
 	}
-	shortest, fades := c.fades(x.i, x.dt)
+	shortest, fades := c.fades(x.Instance, x.Seconds)
 	if fades > 0 {
-		if part := shortest / substepsOfFade; math.Abs(x.dt) > part {
-			x.shorten(math.Copysign(part, x.dt))
+		if part := shortest / substepsOfFade; math.Abs(x.Seconds) > part {
+			x.shorten(math.Copysign(part, x.Seconds))
 		}
 	}
 	steady := fades == 0
-	c.groups(s, x.i, 0, func(g *syncGroup) {
+	c.groups(s, x.Instance, 0, func(g *syncGroup) {
 		g.meet(c)
 		if !steady {
 			c.limitToLeader(g, x)
@@ -55,27 +55,27 @@ func (x *substep) limitGroups(c *table, s *stepScratch, n int) {
 		}
 		c.limitToWaited(g, x, steady)
 	})
-	c.groups(s, x.i, 0, func(g *syncGroup) {
+	c.groups(s, x.Instance, 0, func(g *syncGroup) {
 		g.meet(c)
 		c.follow(g, x, steady)
 	})
 }
 
 // shorten ends the substep earlier.
-func (x *substep) shorten(dt float64) { x.dt, x.due, x.ends = dt, 0, 0 }
+func (x *Substep) shorten(dt float64) { x.Seconds, x.due, x.ends = dt, 0, 0 }
 
 // limitToLeader ends a substep where another voice of the group becomes the leader.
-func (c *table) limitToLeader(g *syncGroup, x *substep) {
-	if g.n < 2 || x.dt == 0 {
+func (c *Table) limitToLeader(g *syncGroup, x *Substep) {
+	if g.n < 2 || x.Seconds == 0 {
 		return
 	}
-	low, high := 0., x.dt
-	c.weigh(g, x.i, float64(x.dt*1e-9))
+	low, high := 0., x.Seconds
+	c.weigh(g, x.Instance, float64(x.Seconds*1e-9))
 	lead := g.leader
-	if c.weigh(g, x.i, high); g.leader != lead {
+	if c.weigh(g, x.Instance, high); g.leader != lead {
 		for range 48 {
 			mid := low + float64((high-low)/2)
-			if c.weigh(g, x.i, mid); g.leader == lead {
+			if c.weigh(g, x.Instance, mid); g.leader == lead {
 				low = mid
 			} else {
 				high = mid
@@ -83,11 +83,11 @@ func (c *table) limitToLeader(g *syncGroup, x *substep) {
 		}
 		x.shorten(high)
 	}
-	c.weigh(g, x.i, float64(x.dt/2))
+	c.weigh(g, x.Instance, float64(x.Seconds/2))
 }
 
 // place is where a group stands: in an interval, from which it goes on in a direction.
-func (g *syncGroup) place(c *table, back bool) (k int, part float64) {
+func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 	const same = 1e-12
 	_, k, part = g.voices[g.leader].where(c)
 	count := g.voices[0].count
@@ -103,7 +103,7 @@ func (g *syncGroup) place(c *table, back bool) (k int, part float64) {
 
 // over is the part of interval k that passes in t seconds from now, and its rates at their
 // start and end.
-func (g *syncGroup) over(c *table, i, k int, t float64, steady bool) (part, from, to float64) {
+func (g *syncGroup) over(c *Table, i, k int, t float64, steady bool) (part, from, to float64) {
 	if steady || t == 0 {
 		rate := g.rate(c, k)
 		return float64(rate * t), rate, rate
@@ -119,7 +119,7 @@ func (g *syncGroup) over(c *table, i, k int, t float64, steady bool) (part, from
 
 // passes is the part of interval k that passes from one time to another, by the method of
 // Gauss.
-func (g *syncGroup) passes(c *table, i, k int, from, to float64) (part float64) {
+func (g *syncGroup) passes(c *Table, i, k int, from, to float64) (part float64) {
 	leader := g.leader
 	for j, at := range motion.Moments {
 		g.weighFor(c, i, from+float64(at*(to-from)), leader)
@@ -130,15 +130,15 @@ func (g *syncGroup) passes(c *table, i, k int, from, to float64) (part float64) 
 
 // limitToSmooth shortens a substep to one whose way is a cubic: where clips come
 // in together from a weight of nothing the pace bends much at first.
-func (c *table) limitToSmooth(g *syncGroup, x *substep) {
+func (c *Table) limitToSmooth(g *syncGroup, x *Substep) {
 	const bound = 1e-9 // of an interval
-	k, _ := g.place(c, g.back(c, x.dt))
+	k, _ := g.place(c, g.back(c, x.Seconds))
 	for range 24 {
-		half := x.dt / 2
-		far, from, to := g.over(c, x.i, k, x.dt, false)
-		first := g.passes(c, x.i, k, 0, half)
-		way := pace.Curved(x.dt, far, from, to)
-		if math.Abs(far-first-g.passes(c, x.i, k, half, x.dt)) <= bound && math.Abs(way.At(half)-first) <= bound {
+		half := x.Seconds / 2
+		far, from, to := g.over(c, x.Instance, k, x.Seconds, false)
+		first := g.passes(c, x.Instance, k, 0, half)
+		way := pace.Curved(x.Seconds, far, from, to)
+		if math.Abs(far-first-g.passes(c, x.Instance, k, half, x.Seconds)) <= bound && math.Abs(way.At(half)-first) <= bound {
 			return
 		}
 		x.shorten(half)
@@ -146,38 +146,38 @@ func (c *table) limitToSmooth(g *syncGroup, x *substep) {
 }
 
 // weighFor is weigh under a leader.
-func (g *syncGroup) weighFor(c *table, i int, t float64, leader int) {
+func (g *syncGroup) weighFor(c *Table, i int, t float64, leader int) {
 	c.weigh(g, i, t)
 	g.leader = leader
 }
 
 // back reports whether a group goes back in a substep.
-func (g *syncGroup) back(c *table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
+func (g *syncGroup) back(c *Table, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
 
 // limitToMarker ends a substep where the group comes to its next marker.
-func (c *table) limitToMarker(g *syncGroup, x *substep, steady bool) {
-	if g.voices[0].count == 1 || x.dt == 0 {
+func (c *Table) limitToMarker(g *syncGroup, x *Substep, steady bool) {
+	if g.voices[0].count == 1 || x.Seconds == 0 {
 		return
 	}
-	back := g.back(c, x.dt)
+	back := g.back(c, x.Seconds)
 	k, part := g.place(c, back)
 	want := 1 - part
 	if back {
 		want = -part
 	}
 	x.limitTo(func(t float64) bool {
-		far, _, _ := g.over(c, x.i, k, t, steady)
+		far, _, _ := g.over(c, x.Instance, k, t, steady)
 		return math.Abs(far) >= math.Abs(want)
 	})
 }
 
 // limitTo ends a substep where something begins to hold that does not hold at its start,
 // and reports whether that is before its end or there.
-func (x *substep) limitTo(holds func(t float64) bool) bool {
-	if !holds(x.dt) {
+func (x *Substep) limitTo(holds func(t float64) bool) bool {
+	if !holds(x.Seconds) {
 		return false
 	}
-	low, high := 0., x.dt
+	low, high := 0., x.Seconds
 	for range 52 {
 		mid := low + float64((high-low)/2)
 		if holds(mid) {
@@ -186,33 +186,33 @@ func (x *substep) limitTo(holds func(t float64) bool) bool {
 			low = mid
 		}
 	}
-	if math.Abs(high) < math.Abs(x.dt) {
+	if math.Abs(high) < math.Abs(x.Seconds) {
 		x.shorten(high)
 	}
 	return true
 }
 
 // limitToWaited ends a substep where a clip that waits for one of the group begins.
-func (c *table) limitToWaited(g *syncGroup, x *substep, steady bool) {
-	v, i := &c.voices, x.i
-	if v.busy[i]&instanceQueues == 0 || !(x.dt > 0) {
+func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
+	v, i := &c.Clips, x.Instance
+	if v.Flags[i]&InstanceQueues == 0 || !(x.Seconds > 0) {
 		return
 	}
 	for n := range g.voices[:g.n] {
 		b := g.voices[n].a
-		layer := int(v.layer[b])
+		layer := int(v.Layer[b])
 		q, waits := v.firstQueued(i, layer)
-		cur, _ := v.current(i, layer)
-		if !waits || v.at(i, cur) != b || x.due>>layer&1 != 0 {
+		cur, _ := v.Current(i, layer)
+		if !waits || v.At(i, cur) != b || x.due>>layer&1 != 0 {
 			continue
 		}
 		fade := 0.
-		if r := v.rate[v.at(i, q)]; r > 0 {
+		if r := v.Rate[v.At(i, q)]; r > 0 {
 			fade = 1 / float64(r)
 		}
-		back := g.back(c, x.dt)
+		back := g.back(c, x.Seconds)
 		k, _ := g.place(c, back)
-		_, at := c.clocks.Time(b)
+		_, at := c.Clocks.Time(b)
 		rest := g.voices[n].period - at
 		if back {
 			if rest = at; at == 0 {
@@ -233,21 +233,21 @@ func (c *table) limitToWaited(g *syncGroup, x *substep, steady bool) {
 }
 
 // follow finds the ways of the voices of a group, and where they come to.
-func (c *table) follow(g *syncGroup, x *substep, steady bool) {
+func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 	if !steady {
-		c.weigh(g, x.i, float64(x.dt/2))
+		c.weigh(g, x.Instance, float64(x.Seconds/2))
 	}
-	back := g.back(c, x.dt)
+	back := g.back(c, x.Seconds)
 	k, part := g.place(c, back)
 	var from, to float64
 	rounds, end, rest := int64(0), k, part
 	if steady && g.voices[0].count > 0 {
 		from = g.rate(c, k)
-		rounds, end, rest = g.walk(k, part, float64(g.speed(c)*x.dt))
+		rounds, end, rest = g.walk(k, part, float64(g.speed(c)*x.Seconds))
 		to = from
 	} else {
 		var far float64
-		far, from, to = g.over(c, x.i, k, x.dt, false)
+		far, from, to = g.over(c, x.Instance, k, x.Seconds, false)
 		rounds, end, rest = g.carry(k, part+far)
 	}
 	for n := range g.voices[:g.n] {
@@ -264,23 +264,23 @@ func (c *table) follow(g *syncGroup, x *substep, steady bool) {
 		if at >= v.period {
 			m.cycle, m.phase = m.cycle+1, min(at-v.period, v.period)
 		}
-		slot := c.voices.slot(v.a)
+		slot := c.Clips.slot(v.a)
 		x.targets[slot], x.curved = m, x.curved|1<<slot
 		length := v.length(k)
-		cycle, phase := c.clocks.Time(v.a)
+		cycle, phase := c.Clocks.Time(v.a)
 		total := float64(float64(m.cycle-cycle)*v.period) + (m.phase - phase)
-		if steady || x.dt == 0 {
+		if steady || x.Seconds == 0 {
 			x.way[slot] = pace.Way{Speed: float64(length * from)}
-			if math.Abs(x.dt) > 1e-9 {
-				x.way[slot].Speed = total / x.dt
+			if math.Abs(x.Seconds) > 1e-9 {
+				x.way[slot].Speed = total / x.Seconds
 			}
 		} else {
-			x.way[slot] = pace.Curved(x.dt, total, float64(length*from), float64(length*to))
+			x.way[slot] = pace.Curved(x.Seconds, total, float64(length*from), float64(length*to))
 		}
 		if l := v.length(end); steady {
-			c.clocks.SetSpeed(v.a, float64(l*g.rate(c, end)))
+			c.Clocks.SetSpeed(v.a, float64(l*g.rate(c, end)))
 		} else {
-			c.clocks.SetSpeed(v.a, float64(length*to))
+			c.Clocks.SetSpeed(v.a, float64(length*to))
 		}
 	}
 }
@@ -306,15 +306,15 @@ func (g *syncGroup) carry(k int, part float64) (rounds int64, to int, rest float
 }
 
 // findLeads notes which voices lead their groups in a substep, or have none.
-func (c *table) findLeads(s *stepScratch, x *substep) {
+func (c *Table) findLeads(s *StepScratch, x *Substep) {
 	x.lead = math.MaxUint8
-	if c.voices.busy[x.i]&instanceSyncs == 0 {
+	if c.Clips.Flags[x.Instance]&InstanceSyncs == 0 {
 		return
 	}
-	c.groups(s, x.i, float64(x.dt/2), func(g *syncGroup) {
+	c.groups(s, x.Instance, float64(x.Seconds/2), func(g *syncGroup) {
 		for k := range g.voices[:g.n] {
 			if k != g.leader {
-				x.lead &^= 1 << c.voices.slot(g.voices[k].a)
+				x.lead &^= 1 << c.Clips.slot(g.voices[k].a)
 			}
 		}
 	})

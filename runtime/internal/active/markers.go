@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"fmt"
@@ -22,8 +22,8 @@ type marker struct {
 // maxMarkers is the greatest number of names of markers.
 const maxMarkers = 64
 
-// findMarkers lists the markers of each clip.
-func findMarkers(played []source.Clip, names []string) ([]markers, error) {
+// FindMarkers lists the markers of each clip.
+func FindMarkers(played []source.Clip, names []string) ([]markers, error) {
 	if len(names) > maxMarkers {
 		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", soa.ErrOption, len(names), maxMarkers)
 	}

@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"math"
@@ -24,7 +24,7 @@ type clipEvents struct {
 type watch struct {
 	events []clipEvents // per clip; empty where none has any
 	modes  []watched    // per clip and simd.ClockMode
-	list   eventList    // of the last update
+	List   EventList    // of the last update
 
 	mu   sync.Mutex
 	gone []play.Event // what has happened to intervals since the last step
@@ -43,7 +43,7 @@ func (w *watch) of(clip int32, mode simd.ClockMode) *watched {
 	return &w.modes[int(clip)*watchedModes+int(mode)]
 }
 
-func (w *watch) prepare(played []source.Clip, most int) {
+func (w *watch) Prepare(played []source.Clip, most int) {
 	any := false
 	list := make([]clipEvents, len(played))
 	w.modes = make([]watched, watchedModes*len(played))
@@ -67,12 +67,12 @@ func (w *watch) prepare(played []source.Clip, most int) {
 			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.PerSecond)
 		}
 	}
-	if w.list.most = most; most == 0 {
-		w.list.most = play.DefaultMaxEvents
+	if w.List.Most = most; most == 0 {
+		w.List.Most = play.DefaultMaxEvents
 	}
 	if any {
 		w.events = list
-		w.list.prepare()
+		w.List.Prepare()
 	}
 }
 
@@ -88,8 +88,8 @@ func (e *clipEvents) contains(k int, position float64, back bool) bool {
 	return position >= e.start[k] && position < e.end[k]
 }
 
-// replacePending gives instance i other events that its next step reports at its start.
-func (w *watch) replacePending(i int, list []play.Event) {
+// ReplacePending gives instance i other events that its next step reports at its start.
+func (w *watch) ReplacePending(i int, list []play.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.gone = append(slices.DeleteFunc(w.gone, func(e play.Event) bool { return e.Instance == i }), list...)

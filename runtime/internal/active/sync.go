@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"math"
@@ -27,22 +27,22 @@ func (v *syncVoice) length(k int) float64 {
 }
 
 // groups calls do for each group of instance i, with the weights of t seconds on.
-func (c *table) groups(s *stepScratch, i int, t float64, do func(g *syncGroup)) {
-	v := &c.voices
+func (c *Table) groups(s *StepScratch, i int, t float64, do func(g *syncGroup)) {
+	v := &c.Clips
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float64
-	sorted := v.sorted(i, &order)
+	sorted := v.Sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
 	done := uint(0) // voices whose group has been seen
 	for first, n := range sorted {
-		group := v.sync[v.at(i, int(n))]
+		group := v.Sync[v.At(i, int(n))]
 		if group == 0 || done>>first&1 != 0 {
 			continue
 		}
 		g := &s.group // a variable would be one of the heap
 		g.of, g.first, g.n = group, first, 0
 		for k := first; k < len(sorted); k++ {
-			if a := v.at(i, int(sorted[k])); v.sync[a] == group {
+			if a := v.At(i, int(sorted[k])); v.Sync[a] == group {
 				done |= 1 << k
 			}
 		}
@@ -53,17 +53,17 @@ func (c *table) groups(s *stepScratch, i int, t float64, do func(g *syncGroup)) 
 }
 
 // gather lists the voices of a group with their weights.
-func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLayers]float64) {
-	v := &c.voices
+func (c *Table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLayers]float64) {
+	v := &c.Clips
 	g.n, g.leader, g.leads = 0, 0, false
 	shadow := 0. // weight of the voices that the next one is a copy of
 	for k := g.first; k < len(sorted); k++ {
-		a := v.at(i, int(sorted[k]))
-		if v.sync[a] != g.of {
+		a := v.At(i, int(sorted[k]))
+		if v.Sync[a] != g.of {
 			continue
 		}
-		w := float64(float64(v.weight[a]) * share[k])
-		if v.seen[a]&seenShadow != 0 {
+		w := float64(float64(v.Weight[a]) * share[k])
+		if v.Seen[a]&SeenShadow != 0 {
 			shadow += w
 			g.add(c, a, 0)
 			continue
@@ -74,20 +74,20 @@ func (c *table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLaye
 }
 
 // weigh gives the voices of a group their weights of t seconds on.
-func (c *table) weigh(g *syncGroup, i int, t float64) {
-	v := &c.voices
+func (c *Table) weigh(g *syncGroup, i int, t float64) {
+	v := &c.Clips
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float64
-	sorted := v.sorted(i, &order)
+	sorted := v.Sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
 	shadow, n := 0., 0
 	for k := g.first; k < len(sorted) && n < g.n; k++ {
-		a := v.at(i, int(sorted[k]))
-		if v.sync[a] != g.of {
+		a := v.At(i, int(sorted[k]))
+		if v.Sync[a] != g.of {
 			continue
 		}
-		w := float64(float64(v.weight[a])*share[k]) + shadow
-		if shadow = 0; v.seen[a]&seenShadow != 0 {
+		w := float64(float64(v.Weight[a])*share[k]) + shadow
+		if shadow = 0; v.Seen[a]&SeenShadow != 0 {
 			shadow, w = w, 0
 		}
 		if g.voices[n].a == a { // one without a phase is none of them
@@ -105,29 +105,29 @@ func (c *table) weigh(g *syncGroup, i int, t float64) {
 
 // add adds a voice to a group; those of no length, or that stay at their end, have no
 // phase.
-func (g *syncGroup) add(c *table, a int, weight float64) {
-	period := c.clocks.Period(a)
-	if !(period > 0) || c.clocks.Mode(a) == clockModes[play.Clamp] || c.rests(a) || c.voices.held(a) {
+func (g *syncGroup) add(c *Table, a int, weight float64) {
+	period := c.Clocks.Period(a)
+	if !(period > 0) || c.Clocks.Mode(a) == clockModes[play.Clamp] || c.Rests(a) || c.Clips.Held(a) {
 		return
 	}
 	v := &g.voices[g.n]
-	*v = syncVoice{a: a, clip: c.clip[a], mode: c.clocks.Mode(a), weight: weight, period: period}
+	*v = syncVoice{a: a, clip: c.Clip[a], mode: c.Clocks.Mode(a), weight: weight, period: period}
 	if weight > g.voices[g.leader].weight {
 		g.leader = g.n
 	}
-	g.leads = g.leads || c.voices.how[a]&voiceLead != 0
+	g.leads = g.leads || c.Clips.How[a]&clipLead != 0
 	g.n++
 }
 
 // meet finds the markers that all clips of the group have, in one order; without any the
 // phase is that of whole clips.
-func (g *syncGroup) meet(c *table) {
+func (g *syncGroup) meet(c *Table) {
 	common := uint64(math.MaxUint64)
 	for k := range g.voices[:g.n] {
 		if v := &g.voices[k]; v.mode != clockModes[play.Wrap] {
 			common = 0
 		} else {
-			common &= c.markers[v.clip].names
+			common &= c.Markers[v.clip].names
 		}
 	}
 	if common != 0 && g.mark(c, common) {
@@ -140,10 +140,10 @@ func (g *syncGroup) meet(c *table) {
 
 // mark gives the voices the markers of some names, from the same one on. It reports
 // whether they follow each other alike.
-func (g *syncGroup) mark(c *table, names uint64) bool {
+func (g *syncGroup) mark(c *Table, names uint64) bool {
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
-		for _, m := range c.markers[v.clip].list {
+		for _, m := range c.Markers[v.clip].list {
 			if names>>m.name&1 == 0 {
 				continue
 			}
@@ -185,8 +185,8 @@ func (v *syncVoice) turn(w *syncVoice) bool {
 
 // where returns the interval that a voice is in, how far, and in which round of the
 // markers.
-func (v *syncVoice) where(c *table) (round int64, k int, part float64) {
-	round, x := c.clocks.Time(v.a)
+func (v *syncVoice) where(c *Table) (round int64, k int, part float64) {
+	round, x := c.Clocks.Time(v.a)
 	if x < v.at[0] {
 		x += v.period
 		round--
@@ -218,7 +218,7 @@ func (g *syncGroup) mean(k int) float64 {
 }
 
 // speed is the mean of the speeds that Play gave the voices.
-func (g *syncGroup) speed(c *table) float64 {
+func (g *syncGroup) speed(c *Table) float64 {
 	speed, weight := 0., 0.
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
@@ -232,7 +232,7 @@ func (g *syncGroup) speed(c *table) float64 {
 }
 
 // rate is the part of interval k that passes in a second.
-func (g *syncGroup) rate(c *table, k int) float64 {
+func (g *syncGroup) rate(c *Table, k int) float64 {
 	if mean := g.mean(k); mean > 0 {
 		return g.speed(c) / mean
 	}
@@ -240,8 +240,8 @@ func (g *syncGroup) rate(c *table, k int) float64 {
 }
 
 // ownSpeed is the speed that Play gave a voice of a group, small enough for sums.
-func (c *table) ownSpeed(a int) float64 {
-	return max(-math.MaxFloat32, min(math.Float64frombits(c.voices.more[a]), math.MaxFloat32))
+func (c *Table) ownSpeed(a int) float64 {
+	return max(-math.MaxFloat32, min(math.Float64frombits(c.Clips.More[a]), math.MaxFloat32))
 }
 
 // walk moves a phase by some seconds at the speed 1, over any number of rounds of the
@@ -282,11 +282,11 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 
 // joined returns where a clip that plays in a group of instance i has to be for the
 // group's phase, in seconds after its start, if there is one but a voice.
-func (c *table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
-	v := &c.voices
-	for u := v.used[i]; u != 0 && group != 0; u &= u - 1 {
-		a := v.at(i, bits.TrailingZeros8(u))
-		if v.sync[a] != group || v.queued(a) || a == but {
+func (c *Table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0 && group != 0; u &= u - 1 {
+		a := v.At(i, bits.TrailingZeros8(u))
+		if v.Sync[a] != group || v.Queued(a) || a == but {
 			continue
 		}
 		var g syncGroup
@@ -301,8 +301,8 @@ func (c *table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but 
 }
 
 // addClip adds a clip that does not play yet.
-func (g *syncGroup) addClip(c *table, clip int32, mode simd.ClockMode) {
-	period := c.played[clip].Clock.Seconds
+func (g *syncGroup) addClip(c *Table, clip int32, mode simd.ClockMode) {
+	period := c.Played[clip].Clock.Seconds
 	if !(period > 0) || mode == simd.ClockClamp {
 		return
 	}
@@ -313,12 +313,12 @@ func (g *syncGroup) addClip(c *table, clip int32, mode simd.ClockMode) {
 	g.n++
 }
 
-// regroup puts the other voices of a voice's group where it is.
-func (c *table) regroup(i, a int) {
-	v := &c.voices
-	for u := v.used[i]; u != 0 && v.sync[a] != 0; u &= u - 1 {
-		b := v.at(i, bits.TrailingZeros8(u))
-		if b == a || v.sync[b] != v.sync[a] || v.queued(b) {
+// Regroup puts the other voices of a voice's group where it is.
+func (c *Table) Regroup(i, a int) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0 && v.Sync[a] != 0; u &= u - 1 {
+		b := v.At(i, bits.TrailingZeros8(u))
+		if b == a || v.Sync[b] != v.Sync[a] || v.Queued(b) {
 			continue
 		}
 		var g syncGroup
@@ -327,15 +327,15 @@ func (c *table) regroup(i, a int) {
 		if g.n < 2 {
 			continue
 		}
-		cycle, _ := c.clocks.Time(b)
-		c.clocks.SetTime(b, cycle, g.second(c))
-		v.seen[b] &^= seenFresh
+		cycle, _ := c.Clocks.Time(b)
+		c.Clocks.SetTime(b, cycle, g.second(c))
+		v.Seen[b] &^= SeenFresh
 	}
 }
 
 // second is where the second voice of a group has to be for the phase of the first, in
 // seconds after its clip's start.
-func (g *syncGroup) second(c *table) float64 {
+func (g *syncGroup) second(c *Table) float64 {
 	g.meet(c)
 	_, k, part := g.voices[0].where(c)
 	v := &g.voices[1]

@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"math"
@@ -21,24 +21,24 @@ const partsOfFade = 4
 //	walk   key     key     key     key        the pieces end where any of them has a key
 //	run      key      key      key
 //	       ├─┼─────┼──┼────┼───┼───┤
-func (c *table) moveSubstep(s *stepScratch, x *substep, sorted []uint8) {
+func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	n, straight := c.findMovers(s, x, sorted)
-	longest, fades := c.fades(x.i, x.dt)
-	if x.fade > 0 {
-		longest, fades = x.fade, 2
+	longest, fades := c.fades(x.Instance, x.Seconds)
+	if x.Fade > 0 {
+		longest, fades = x.Fade, 2
 	}
 	var share [play.MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
 	var place motion.RootTransform
 	if straight && fades == 0 {
-		place = moveSteadily(s.movers[:n], &share, x.dt)
+		place = moveSteadily(s.movers[:n], &share, x.Seconds)
 	} else {
 		place = c.moveBending(s, x, sorted, n, longest, fades)
 	}
-	if x.begun {
-		c.moveOn(x.i, place)
+	if x.Begun {
+		c.moveOn(x.Instance, place)
 	} else {
-		c.move(x.i, place)
+		c.move(x.Instance, place)
 	}
 }
 
@@ -116,27 +116,27 @@ func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 }
 
 // moveBending returns where voices lead that change their shares or speeds.
-func (c *table) moveBending(s *stepScratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
+func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
 	movers, place := &s.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2
 	}
-	back := x.dt < 0
+	back := x.Seconds < 0
 	t, moves, heavy, layers := 0., false, false, uint8(0)
 	for k := range movers[:n] {
 		m := &movers[k]
 		moves = moves || !m.stands
 		heavy = heavy || m.root > 1
-		layers |= 1 << c.voices.layer[m.a]
+		layers |= 1 << c.Clips.Layer[m.a]
 	}
 	heavy = heavy || layers&(layers-1) != 0
 	var share [play.MaxLayers]float64
 	x.shares(c, sorted, 0, &share)
-	for pieces := 0; moves && t != x.dt; pieces++ {
-		next := x.dt
+	for pieces := 0; moves && t != x.Seconds; pieces++ {
+		next := x.Seconds
 		if pieces < maxFlowPieces {
 			if math.Abs(next-t) > longest {
-				next = t + math.Copysign(longest, x.dt)
+				next = t + math.Copysign(longest, x.Seconds)
 			}
 			for k := range movers[:n] {
 				next = movers[k].limit(t, next, back)
@@ -156,7 +156,7 @@ func (c *table) moveBending(s *stepScratch, x *substep, sorted []uint8, n int, l
 		piece := motion.Gauss(&v, next-t)
 		place.Append(&piece)
 		for k := range movers[:n] {
-			movers[k].advance(next, x.dt)
+			movers[k].advance(next, x.Seconds)
 		}
 		t = next
 	}
@@ -165,7 +165,7 @@ func (c *table) moveBending(s *stepScratch, x *substep, sorted []uint8, n int, l
 
 // limitToFull returns where a piece ends before a group of layers comes to the weight 1,
 // from which on it is divided by its weight.
-func (c *table) limitToFull(x *substep, sorted []uint8, movers []mover, t, to float64) float64 {
+func (c *Table) limitToFull(x *Substep, sorted []uint8, movers []mover, t, to float64) float64 {
 	low, high := t, to
 	before := c.fullGroups(x, sorted, movers, t+float64((to-t)*1e-9))
 	if c.fullGroups(x, sorted, movers, to-float64((to-t)*1e-9)) == before {
@@ -183,7 +183,7 @@ func (c *table) limitToFull(x *substep, sorted []uint8, movers []mover, t, to fl
 }
 
 // fullGroups tells which groups of layers have a weight of more than 1 at a time.
-func (c *table) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
+func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64) (full uint8) {
 	var share [play.MaxLayers]float64
 	x.shares(c, sorted, t, &share)
 	group, weight := 0, 0.
@@ -203,21 +203,21 @@ func (c *table) fullGroups(x *substep, sorted []uint8, movers []mover, t float64
 }
 
 // findMovers lists the voices that have a weight, and reports whether all keep their speeds.
-func (c *table) findMovers(s *stepScratch, x *substep, sorted []uint8) (n int, straight bool) {
-	v, layer := &c.voices, -1
+func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, straight bool) {
+	v, layer := &c.Clips, -1
 	straight = true
 	begins := false
 	for k, voice := range sorted {
-		a := v.at(x.i, int(voice))
-		kind := v.kind(a)
-		if int(v.layer[a]) != layer {
-			layer, begins = int(v.layer[a]), begins || kind.Begins()
+		a := v.At(x.Instance, int(voice))
+		kind := v.Kind(a)
+		if int(v.Layer[a]) != layer {
+			layer, begins = int(v.Layer[a]), begins || kind.Begins()
 		}
 		root := c.rootWeight(a)
-		if x.driver == nil {
-			root = float64(float64(v.weight[a]) * root)
+		if x.Driver == nil {
+			root = float64(float64(v.Weight[a]) * root)
 		}
-		if root == 0 || c.rests(a) {
+		if root == 0 || c.Rests(a) {
 			continue
 		}
 		m := &s.movers[n]
@@ -225,19 +225,19 @@ func (c *table) findMovers(s *stepScratch, x *substep, sorted []uint8) (n int, s
 		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
 		m.way, m.gone, m.stands = x.way[voice], 0, true // enter finds the rest
 		begins = false
-		if v.held(a) {
+		if v.Held(a) {
 			continue
 		}
-		mode := c.clocks.Mode(a)
-		m.track = c.watch.of(c.clip[a], mode).track
-		m.period, m.phase = c.clocks.Period(a), x.from[voice].phase
+		mode := c.Clocks.Mode(a)
+		m.track = c.Watch.of(c.Clip[a], mode).track
+		m.period, m.phase = c.Clocks.Period(a), x.from[voice].phase
 		m.clamps = mode&simd.ClockClamp != 0
-		if m.track == c.roots.still || m.way == (pace.Way{}) || x.dt == 0 || !(m.period > 0) {
+		if m.track == c.Roots.still || m.way == (pace.Way{}) || x.Seconds == 0 || !(m.period > 0) {
 			continue
 		}
 		m.stands = false
 		straight = straight && m.way.C2 == 0 && m.way.C3 == 0
-		m.enter(0, x.dt)
+		m.enter(0, x.Seconds)
 	}
 	return n, straight
 }
@@ -323,33 +323,33 @@ func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motio
 }
 
 // move applies the movement of a step of an instance that plays more than one clip.
-func (c *table) move(i int, by motion.RootTransform) {
-	r := &c.roots
+func (c *Table) move(i int, by motion.RootTransform) {
+	r := &c.Roots
 	r.leave(i)
 	r.moved[i] = by
-	if r.mode == play.RootApplied {
+	if r.Mode == play.RootApplied {
 		r.base[i].Append(&by)
 	}
 }
 
 // moveOn adds a movement to that of the same step.
-func (c *table) moveOn(i int, by motion.RootTransform) {
-	before := c.roots.moved[i] // no track: it is busy
+func (c *Table) moveOn(i int, by motion.RootTransform) {
+	before := c.Roots.moved[i] // no track: it is busy
 	c.move(i, by)
-	c.roots.moved[i] = before.Mul(by)
+	c.Roots.moved[i] = before.Mul(by)
 }
 
 // rootWeight is what a mask leaves of the movement of a clip.
-func (c *table) rootWeight(a int) float64 {
-	mask := c.voices.mask[a]
+func (c *Table) rootWeight(a int) float64 {
+	mask := c.Clips.Mask[a]
 	if mask == 0 {
 		return 1
 	}
-	slot := c.poses.Slot[c.roots.joint[c.clip[a]]]
+	slot := c.Poses.Slot[c.Roots.joint[c.Clip[a]]]
 	if slot < 0 {
 		return 1
 	}
-	return float64(c.masks[mask-1].columns[slot])
+	return float64(c.Masks[mask-1].Columns[slot])
 }
 
 // twistSum is movements of one group of layers.

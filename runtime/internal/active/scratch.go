@@ -1,4 +1,4 @@
-package runtime
+package active
 
 import (
 	"github.com/sinew-anim/sinew/internal/pace"
@@ -10,15 +10,15 @@ import (
 
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {
-	eventList
-	after  float64 // seconds of the step that follow what is told of
+	EventList
+	After  float64 // seconds of the step that follow what is told of
 	before [play.MaxLayers]moments
 }
 
 // moments are where voices, each the same one of its instance, stood before a step.
 type moments struct {
-	cycle [crowdBlocks * simd.Lanes]int64
-	phase [crowdBlocks * simd.Lanes]float64
+	cycle [CrowdBlocks * simd.Lanes]int64
+	phase [CrowdBlocks * simd.Lanes]float64
 }
 
 func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
@@ -42,8 +42,8 @@ type mover struct {
 	clamps bool
 }
 
-// crowdBlocks is the number of blocks that one call of a kernel works through.
-const crowdBlocks = source.MaxBlocks
+// CrowdBlocks is the number of blocks that one call of a kernel works through.
+const CrowdBlocks = source.MaxBlocks
 
 // syncVoice is a voice of a group and its clip's markers.
 type syncVoice struct {
@@ -71,37 +71,37 @@ type syncGroup struct {
 	first  int   // of the sorted voices
 }
 
-// stepScratch is what a goroutine needs to take instances through a step.
-type stepScratch struct {
-	events  eventScratch
+// StepScratch is what a goroutine needs to take instances through a step.
+type StepScratch struct {
+	Events  eventScratch
 	group   syncGroup               // at hand
-	substep substep                 // at hand
+	Substep Substep                 // at hand
 	movers  [play.MaxLayers]mover   // of the substep
 	fades   [play.MaxLayers]float64 // of voices, at the end of a step
 }
 
-// substep is a part of a step of one instance.
-type substep struct {
-	i, slot int
-	dt      float64 // seconds that it takes
-	after   float64 // seconds of the step that follow
-	from    [play.MaxLayers]moment
-	way     [play.MaxLayers]pace.Way
-	curved  uint8 // voices that a group moves
-	lead    uint8 // voices that lead their group, or have none
-	ends    uint8 // voices whose clip ends with the substep, since a queued one takes their place
-	due     uint8 // layers in which a queued clip begins as it ends
-	whole   bool  // it is all of the step
-	starts  bool  // a clip starts with it
-	begun   bool  // a substep of the step has been observed
-	stays   uint8 // voices that have been heard in all of the step
-	targets [play.MaxLayers]moment
+// Substep is a part of a step of one instance.
+type Substep struct {
+	Instance, Slot int
+	Seconds        float64 // seconds that it takes
+	After          float64 // seconds of the step that follow
+	from           [play.MaxLayers]moment
+	way            [play.MaxLayers]pace.Way
+	curved         uint8 // voices that a group moves
+	lead           uint8 // voices that lead their group, or have none
+	ends           uint8 // voices whose clip ends with the substep, since a queued one takes their place
+	due            uint8 // layers in which a queued clip begins as it ends
+	Whole          bool  // it is all of the step
+	starts         bool  // a clip starts with it
+	Begun          bool  // a substep of the step has been observed
+	Stays          uint8 // voices that have been heard in all of the step
+	targets        [play.MaxLayers]moment
 
-	driver play.Driver // nil: Play decides
-	fade   float64     // Drive.Fade of it
+	Driver play.Driver // nil: Play decides
+	Fade   float64     // Drive.Fade of it
 	heard  uint8       // voices of it whose weight counts
 
-	vanishes bool // a voice has come to a weight of 0
+	Vanishes bool // a voice has come to a weight of 0
 
 	weights [play.MaxLayers]float64 // at a moment of it
 }

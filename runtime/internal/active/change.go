@@ -1,0 +1,446 @@
+package active
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// MeetControl finds out which of the instances from:to the control changes.
+func (c *Table) MeetControl(from, to int) {
+	if c.Control.Of == nil {
+		return
+	}
+	for i := from; i < min(to, c.Len); i++ {
+		if c.Controlled(i) != (c.Clips.Flags[i]&InstanceControlled != 0) {
+			c.Settle(i)
+		}
+	}
+}
+
+// OnlyControlled reports whether the control changes all instances of blocks, each of which
+// plays one clip and has no events that anybody wants.
+func (c *Table) OnlyControlled(first, blocks int) bool {
+	from, to := first*simd.Lanes, (first+blocks)*simd.Lanes
+	if to > c.Len || c.Watching() {
+		return false
+	}
+	for _, busy := range c.Clips.Flags[from:to] {
+		if busy != InstanceControlled {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Table) CheckPlay(clip int, options play.Options) error {
+	if err := c.Ungoverned(); err != nil {
+		return err
+	}
+	if clip != play.Rest && (clip < 0 || clip >= c.Sources()) {
+		return fmt.Errorf("%w: clip %d of %d", soa.ErrRange, clip, c.Sources())
+	}
+	return options.Check(c.Clips.Each, len(c.Masks))
+}
+
+// CheckQueue makes sure that a clip can wait where it has to: at the most all layers but
+// one play.
+func (c *Table) CheckQueue(i int, o *play.Options) error {
+	if !o.Queue {
+		return nil
+	}
+	v, layers := &c.Clips, uint8(0)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		if a := v.At(i, bits.TrailingZeros8(u)); !v.Queued(a) {
+			layers |= 1 << v.Layer[a]
+		}
+	}
+	if bits.OnesCount8(layers) == v.Each {
+		return fmt.Errorf("%w: instance %d plays %d", play.ErrLayers, i, v.Each)
+	}
+	return nil
+}
+
+// StartOf is where a clip begins in instance i, in seconds after its start and not yet
+// reduced to the first period: where its group is, or with Match as far from the phase of
+// the layer's clip as it would be from its start.
+func (c *Table) StartOf(i, clip int, o *play.Options, waits bool) float64 {
+	seconds := c.Played[clip].Clock.Seconds
+	at, period := o.Start(i, seconds), seconds
+	if o.Mode == play.PingPong {
+		period *= 2
+	}
+	if waits { // startDue looks where its group is
+		return at
+	}
+	if x, ok := c.joined(i, int32(clip), clockModes[o.Mode], uint8(o.Sync), noClip); ok {
+		return x
+	}
+	k, ok := c.Clips.Current(i, o.Layer)
+	if !ok || !o.Match {
+		return at
+	}
+	phase, ok := c.phaseIn(c.Clips.At(i, k))
+	if !ok {
+		return at
+	}
+	if o.Speed < 0 {
+		at -= seconds
+	}
+	return float64(phase*period) + at
+}
+
+// Replace makes a clip the only one of its layer, which has room for it.
+func (c *Table) Replace(i, clip int, o *play.Options, at float64) {
+	c.ClearLayer(i, o.Layer)
+	k, _ := c.Clips.Take(i)
+	c.Start(i, k, clip, o, at)
+	c.retire(nil, i, k)
+}
+
+// Begin fades a clip in beside the others of its layer. It returns false where no
+// voice is left for it.
+func (c *Table) Begin(i, clip int, o *play.Options, at, fade float64) bool {
+	k, ok := c.Clips.Take(i)
+	if !ok {
+		return false
+	}
+	a := c.Clips.At(i, k)
+	c.Start(i, k, clip, o, at)
+	c.Clips.Fade[a], c.Clips.Rate[a] = 0, RateOf(fade)
+	return true
+}
+
+// Waits reports whether Play lets a clip wait for its layer.
+func (c *Table) Waits(i int, o *play.Options, fade float64) bool {
+	_, plays := c.Clips.Current(i, o.Layer)
+	return o.Queue && (plays || fade > 0)
+}
+
+// Start puts a clip into voice k, which is all of its layer for now.
+func (c *Table) Start(i, k, clip int, o *play.Options, at float64) {
+	v := &c.Clips
+	a := v.At(i, k)
+	kind := o.Kind
+	if cur, ok := v.Current(i, o.Layer); ok && cur != k && clip == c.Sources() {
+		kind = v.Kind(v.At(i, cur)) // what goes keeps its kind
+	}
+	c.Clip[a] = int32(clip)
+	v.Weight[a], v.Fade[a], v.Rate[a] = o.LayerWeight(), 1, 0
+	v.Mask[a], v.Layer[a], v.Sync[a] = uint8(o.Mask), uint8(o.Layer), uint8(o.Sync)
+	v.How[a] = uint8(kind) | uint8(o.Curve)<<ClipCurveShift
+	if o.SyncLead {
+		v.How[a] |= clipLead
+	}
+	v.Seen[a] = SeenFresh
+	v.More[a] = math.Float64bits(o.Factor())
+	_ = c.Clocks.SetClip(a, clip, clockModes[o.Mode]) // clips are valid
+	c.Clocks.SetSpeed(a, o.Factor())
+	c.Clocks.Pause(a, false)
+	c.Clocks.SetPhase(a, at)
+}
+
+// ClearLayer frees all voices of a layer.
+func (c *Table) ClearLayer(i, layer int) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		if k := bits.TrailingZeros8(u); int(v.Layer[v.At(i, k)]) == layer {
+			c.Free(nil, i, k)
+		}
+	}
+}
+
+// DropQueued frees the voices of a layer that wait.
+func (c *Table) DropQueued(i, layer int) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		if a := v.At(i, k); int(v.Layer[a]) == layer && v.Queued(a) {
+			c.Free(nil, i, k)
+		}
+	}
+}
+
+// SetPaused lets all voices of instance i but those that wait stand still, or go on.
+func (c *Table) SetPaused(i int, paused bool) {
+	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
+		if a := c.Clips.At(i, bits.TrailingZeros8(u)); !c.Clips.Queued(a) {
+			c.Clocks.Pause(a, paused)
+			if !paused {
+				c.Clips.Seen[a] &^= SeenStopped
+			}
+		}
+	}
+}
+
+// Grow lets fades go on by dt seconds, and frees the voices that one has covered.
+func (c *Table) Grow(s *StepScratch, i int, dt float64) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.At(i, k)
+		if v.Rate[a] == 0 || v.Queued(a) || c.Clocks.Paused(a) {
+			continue
+		}
+		fade := v.Fade[a] + float64(float64(v.Rate[a])*dt)
+		if fade >= 1 {
+			v.Fade[a], v.Rate[a], v.Plan[i].Links = 1, 0, 0
+			c.cover(s, i, k)
+			u &= v.Used[i] | 1<<k // cover may free k too
+			continue
+		}
+		v.Fade[a] = grown(fade, dt)
+	}
+}
+
+// cover frees the voices of a layer that are older than k, which has come in. s is that
+// of the step, or nil between steps.
+func (c *Table) cover(s *StepScratch, i, k int) {
+	v := &c.Clips
+	a := v.At(i, k)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		o := bits.TrailingZeros8(u)
+		if b := v.At(i, o); v.Layer[b] == v.Layer[a] && v.Rank[b] < v.Rank[a] && !v.Queued(b) {
+			c.Free(s, i, o)
+		}
+	}
+	c.retire(s, i, k)
+}
+
+// retire frees a voice that is all of its layer and rests: but for layer 0, which always
+// plays something.
+func (c *Table) retire(s *StepScratch, i, k int) {
+	if a := c.Clips.At(i, k); c.Clips.Layer[a] > 0 && c.Rests(a) {
+		c.Free(s, i, k)
+	}
+}
+
+// Free frees a voice and what it holds.
+func (c *Table) Free(s *StepScratch, i, k int) {
+	v := &c.Clips
+	a := v.At(i, k)
+	c.Leave(s, i, a)
+	if v.Held(a) {
+		c.Held.release(int(v.More[a]))
+	}
+	v.drop(i, k)
+	c.Rest(a)
+}
+
+// Rest makes an unused voice one that costs nothing.
+func (c *Table) Rest(a int) {
+	c.Clip[a] = int32(c.Sources())
+	_ = c.Clocks.SetClip(a, c.Sources(), simd.ClockClamp)
+	c.Clocks.SetPhase(a, 0)
+}
+
+// Settle does what has to be done after the voices of instance i have changed.
+func (c *Table) Settle(i int) {
+	c.Clips.Plan[i].Links = 0
+	c.Tidy(i)
+}
+
+// Tidy makes the only voice of instance i the first, and finds out whether the
+// instance is busy.
+func (c *Table) Tidy(i int) {
+	v, controlled := &c.Clips, uint8(0)
+	if c.Controlled(i) {
+		controlled = InstanceControlled
+	}
+	if c.Graph.Of != nil && i < c.Len {
+		v.Flags[i] = instanceLayered | InstanceDriven | controlled
+		return
+	}
+	if u := v.Used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
+		k := bits.TrailingZeros8(u)
+		a := v.At(i, k)
+		v.Plan[i].Links = 0
+		c.Clocks.Copy(i, a)
+		c.Clip[i] = c.Clip[a]
+		v.Weight[i], v.Fade[i], v.Rate[i] = v.Weight[a], v.Fade[a], v.Rate[a]
+		v.Mask[i], v.How[i], v.Layer[i], v.Sync[i], v.Rank[i] = v.Mask[a], v.How[a], v.Layer[a], v.Sync[a], 0
+		v.More[i], v.Seen[i] = v.More[a], v.Seen[a]
+		v.Used[i] = 1
+		c.Rest(a)
+	}
+	plain, offset := v.plain(i), !c.Offsets.None(i)
+	switch {
+	case controlled != 0 && plain && !offset && v.Sync[i] == 0:
+		v.Flags[i] = controlled
+		return
+	case controlled != 0:
+	case plain && offset && v.Sync[i] == 0:
+		v.Flags[i] = InstanceOffset
+		return
+	case plain && !offset:
+		v.Flags[i] = 0
+		if v.Sync[i] != 0 { // nothing is left to follow
+			c.Clocks.SetSpeed(i, math.Float64frombits(v.More[i]))
+		}
+		return
+	}
+	busy, fading := instanceLayered|controlled, uint8(0)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.At(i, k)
+		if v.Sync[a] != 0 {
+			busy |= InstanceSyncs
+		}
+		if v.Queued(a) {
+			busy |= InstanceQueues
+		}
+		if v.Held(a) {
+			busy |= InstanceHolds
+		}
+		if v.Rate[a] != 0 {
+			busy |= InstanceFades
+			fading |= 1 << k
+		}
+	}
+	v.Flags[i], v.fading[i] = busy, fading
+}
+
+func (c *Table) Fits(g play.Graph) error {
+	clips := g.Clips()
+	switch {
+	case g.Len() != c.Len:
+		return fmt.Errorf("%w: it has %d instances, the crowd has %d", play.ErrGraph, g.Len(), c.Len)
+	case g.Layers() > c.Clips.Each:
+		return fmt.Errorf("%w: it plays up to %d clips at once, the crowd has %d layers", play.ErrGraph, g.Layers(), c.Clips.Each)
+	case len(clips) != c.Sources():
+		return fmt.Errorf("%w: it was compiled for %d clips, the crowd has %d", play.ErrGraph, len(clips), c.Sources())
+	case c.Graph.Masks+len(g.Masks()) > math.MaxUint8:
+		return fmt.Errorf("%w: %d masks, at most %d are possible", soa.ErrOption, c.Graph.Masks+len(g.Masks()), math.MaxUint8)
+	}
+	for k, seconds := range clips {
+		if own := c.Played[k].Clock.Seconds; math.Abs(own-seconds) > 1e-6*max(1, own) {
+			return fmt.Errorf("%w: clip %q lasts %v s there and %v s here", play.ErrGraph, c.Played[k].Name, seconds, own)
+		}
+	}
+	return nil
+}
+
+// GrowOffsets lets the offsets of those instances of blocks die out that play nothing
+// but one clip.
+func (c *Table) GrowOffsets(first, blocks int, dt float64) {
+	from := first * simd.Lanes
+	for lane, flags := range c.Clips.Flags[from : from+blocks*simd.Lanes] {
+		if flags == InstanceOffset {
+			c.GrowPlain(from+lane, dt)
+		}
+	}
+}
+
+// GrowPlain is growOffset of an instance that plays nothing but one clip.
+func (c *Table) GrowPlain(i int, dt float64) {
+	if c.GrowOffset(i, dt); c.Offsets.None(i) {
+		c.Clips.Flags[i] = 0
+	}
+}
+
+// GrowOffset lets the offset of instance i die out, by dt seconds.
+func (c *Table) GrowOffset(i int, dt float64) {
+	o := &c.Offsets
+	if o.Place[i] == 0 || c.Clocks.Paused(c.Main(i)) {
+		return
+	}
+	s := max(0, o.Progress[i]+float32(o.Rate[i]*float32(dt)))
+	if o.Progress[i] = s; s >= 1 {
+		o.Drop(i)
+		c.Clips.Plan[i].Links = 0
+	}
+}
+
+// HasRoom reports whether a clip can replace those of a layer.
+func (c *Table) HasRoom(i, layer int) bool {
+	_, plays := c.Clips.Current(i, layer)
+	return plays || int(c.Clips.Used[i]) != 1<<c.Clips.Each-1
+}
+
+// EndFades completes the fades of an instance and, where all voices are still in use,
+// drops the youngest that waits.
+func (c *Table) EndFades(i int) {
+	v := &c.Clips
+	for layer := range v.Each {
+		if k, ok := v.Current(i, layer); ok {
+			a := v.At(i, k)
+			v.Fade[a], v.Rate[a] = 1, 0
+			c.cover(nil, i, k)
+		}
+	}
+	if int(v.Used[i]) != 1<<v.Each-1 {
+		return
+	}
+	youngest, rank := -1, -1
+	for k := range v.Each {
+		if a := v.At(i, k); v.Queued(a) && int(v.Rank[a]) > rank {
+			youngest, rank = k, int(v.Rank[a])
+		}
+	}
+	if youngest >= 0 {
+		c.Free(nil, i, youngest)
+	}
+}
+
+func (c *Table) LayerOf(a int, share float32) play.ActiveClip {
+	v := &c.Clips
+	cycle, phase := c.Clocks.Time(a)
+	l := play.ActiveClip{
+		Layer: int(v.Layer[a]), Clip: c.ClipOf(a), Kind: v.Kind(a), Mask: int(v.Mask[a]), Cycle: cycle, Phase: phase,
+		Weight: float64(float32(v.Weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.Fade[a]))), Queued: v.Queued(a),
+	}
+	if v.Held(a) {
+		l.Clip = soa.None
+		return l
+	}
+	l.Time = c.Played[c.Clip[a]].Start + c.Clocks.Position(a)
+	return l
+}
+
+// Layer returns the voice that a layer of an instance plays or fades in.
+func (c *Table) Layer(i, layer int) (a int, err error) {
+	if layer < 0 || layer >= c.Clips.Each {
+		return 0, fmt.Errorf("%w: layer %d of %d", soa.ErrRange, layer, c.Clips.Each)
+	}
+	if err := c.Ungoverned(); err != nil {
+		return 0, err
+	}
+	k, ok := c.Clips.Current(i, layer)
+	if !ok {
+		return 0, fmt.Errorf("%w: layer %d plays nothing", soa.ErrRange, layer)
+	}
+	return c.Clips.At(i, k), nil
+}
+
+// CopyVoice makes voice a what voice from is, but for its age.
+func (c *Table) CopyVoice(a, from int) {
+	v := &c.Clips
+	c.Clocks.Copy(a, from)
+	c.Clip[a] = c.Clip[from]
+	v.Weight[a], v.Fade[a], v.Rate[a], v.More[a] = v.Weight[from], v.Fade[from], v.Rate[from], v.More[from]
+	v.Mask[a], v.How[a], v.Layer[a], v.Sync[a] = v.Mask[from], v.How[from], v.Layer[from], v.Sync[from]
+	v.Seen[a] = v.Seen[from]
+}
+
+// EachCopy calls do for a voice and for those that SetMask has made it a copy of.
+func (c *Table) EachCopy(i, a int, do func(a int)) {
+	v := &c.Clips
+	var order [play.MaxLayers]uint8
+	sorted := v.Sorted(i, &order)
+	k := len(sorted) - 1
+	for v.At(i, int(sorted[k])) != a {
+		k--
+	}
+	do(a)
+	for k--; k >= 0; k-- {
+		b := v.At(i, int(sorted[k]))
+		if v.Layer[b] != v.Layer[a] || v.Seen[b]&SeenShadow == 0 {
+			return
+		}
+		do(b)
+	}
+}

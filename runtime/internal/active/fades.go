@@ -1,0 +1,297 @@
+package active
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/play"
+)
+
+// phaseIn is the part of its period that a voice has played, if it has one.
+func (c *Table) phaseIn(a int) (phase float64, ok bool) {
+	period := c.Clocks.Period(a)
+	if !(period > 0) || c.Clips.Held(a) {
+		return 0, false
+	}
+	_, x := c.Clocks.Time(a)
+	return x / period, true
+}
+
+// RateOf is how much a fade of some seconds grows per second.
+func RateOf(seconds float64) float32 {
+	const most = 1e30 // times no time is nothing, times the least float32 not yet
+	return float32(max(1/most, min(1/seconds, most)))
+}
+
+// rounding is the time within which the voice that is waited for, k of instance i, may
+// come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
+func (c *Table) rounding(i, k int, plays bool) float64 {
+	const part = 1e-12 // of a period
+	a := c.Clips.At(i, k)
+	if speed := math.Abs(c.Clocks.Speed(a)); plays && speed > 0 {
+		return min(float64(part*c.Clocks.Period(a))/speed, 1e-9)
+	}
+	return 0
+}
+
+// timeLeft returns the seconds until the clip of a voice comes to its end, or to that
+// of its period.
+func (c *Table) timeLeft(a int) float64 { return c.timeLeftAt(a, c.Clocks.Speed(a)) }
+
+// timeLeftAt is timeLeft at another speed.
+func (c *Table) timeLeftAt(a int, speed float64) float64 {
+	period := c.Clocks.Period(a)
+	if !(period > 0) || c.ClipOf(a) == play.Rest {
+		return 0
+	}
+	if speed == 0 {
+		return math.Inf(1)
+	}
+	_, x := c.Clocks.Time(a)
+	if speed > 0 {
+		return (period - x) / speed
+	}
+	if x == 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 {
+		x = period
+	}
+	return x / -speed
+}
+
+// grown is a fade after a step of dt seconds, which has brought it to a value below 1: back
+// at its start, but for rounding, it is there.
+func grown(fade, dt float64) float64 {
+	if dt < 0 && fade < 1e-15 {
+		return 0
+	}
+	return fade
+}
+
+// FadesAt lets fades of instance i go on by dt seconds, keeps what they were in
+// before and returns which they are. None ends.
+func (c *Table) FadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.At(i, k)
+		if v.Rate[a] == 0 || v.Queued(a) || c.Clocks.Paused(a) {
+			continue
+		}
+		before[k] = v.Fade[a]
+		v.Fade[a] = max(0, min(v.Fade[a]+float64(float64(v.Rate[a])*dt), 1))
+		moved |= 1 << k
+	}
+	return moved
+}
+
+func (c *Table) RestoreFades(i int, moved uint8, before *[play.MaxLayers]float64) {
+	for ; moved != 0; moved &= moved - 1 {
+		k := bits.TrailingZeros8(moved)
+		c.Clips.Fade[c.Clips.At(i, k)] = before[k]
+	}
+}
+
+// ClearOfEnds returns the step dt, or the one back, in which no clip of instance i
+// starts again: what it jumps by then is no velocity.
+func (c *Table) ClearOfEnds(i int, dt float64) float64 {
+	if c.startsAgain(i, dt) && !c.startsAgain(i, -dt) {
+		return -dt
+	}
+	return dt
+}
+
+func (c *Table) startsAgain(i int, dt float64) bool {
+	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
+		a := c.Clips.At(i, bits.TrailingZeros8(u))
+		if c.Clocks.Mode(a) != simd.ClockWrap || c.Clocks.Paused(a) {
+			continue
+		}
+		_, x := c.Clocks.Time(a)
+		if x += float64(c.Clocks.Speed(a) * dt); x < 0 || x >= c.Clocks.Period(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// HeldAlpha is how far a held pose has gone towards the end of its way: 1 − 2^−x, with
+// x the number of half-lives that its clock counts.
+func (c *Table) HeldAlpha(a int) float32 {
+	_, x := c.Clocks.Time(a)
+	return float32(1 - exact.Halved(x))
+}
+
+// Shares computes which part of its layer's weight each voice has: a voice leaves to
+// the older ones what it has not come in yet.
+func (c *Table) Shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
+	v := &c.Clips
+	if c.Graph.Of != nil { // whose weights are parts of the whole
+		for k := range sorted {
+			share[k] = 1
+		}
+		return
+	}
+	left, layer := float32(1), -1
+	for k := len(sorted) - 1; k >= 0; k-- {
+		a := v.At(i, int(sorted[k]))
+		if int(v.Layer[a]) != layer {
+			left, layer = 1, int(v.Layer[a])
+		}
+		w := v.curve(a).Weight(float32(v.Fade[a]))
+		share[k] = float32(left * w)
+		left -= share[k]
+	}
+}
+
+// FadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
+// forwards or back. It reports whether it has.
+func (c *Table) FadeOn(s *StepScratch, i int, dt float64) bool {
+	v, to, moving := &c.Clips, &s.fades, uint8(0)
+	for u := v.fading[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u) & (play.MaxLayers - 1)
+		a := v.At(i, k)
+		if v.Queued(a) || c.Clocks.Paused(a) {
+			continue
+		}
+		fade := v.Fade[a]
+		end := fade + float64(float64(v.Rate[a])*dt)
+		if end >= 1 || end <= 0 && fade > 0 {
+			return false
+		}
+		if end = grown(end, dt); moving == 0 && u&(u-1) == 0 { // the only one
+			v.Fade[a] = end
+			return true
+		}
+		to[k] = end
+		moving |= 1 << k
+	}
+	for ; moving != 0; moving &= moving - 1 {
+		k := bits.TrailingZeros8(moving) & (play.MaxLayers - 1)
+		v.Fade[v.At(i, k)] = to[k]
+	}
+	return true
+}
+
+// FadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.
+func (c *Table) FadeEnds(i int, dt float64) bool {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		a := v.At(i, bits.TrailingZeros8(u))
+		rate, fade := float64(v.Rate[a]), v.Fade[a]
+		if rate == 0 {
+			continue
+		}
+		if end := fade + float64(rate*dt); (end >= 1 || end <= 0 && fade > 0) && !v.Queued(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or
+// back, or dt.
+func (c *Table) fadeEnd(i int, dt float64) float64 {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		a := v.At(i, bits.TrailingZeros8(u))
+		if v.Rate[a] == 0 || v.Queued(a) {
+			continue
+		}
+		if dt > 0 {
+			dt = min(dt, (1-v.Fade[a])/float64(v.Rate[a]))
+		} else if v.Fade[a] > 0 {
+			dt = max(dt, -v.Fade[a]/float64(v.Rate[a]))
+		}
+	}
+	return dt
+}
+
+// sharesAt computes what shares does, as fades stand t seconds on, in float64.
+func (c *Table) sharesAt(i int, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
+	v := &c.Clips
+	left, layer := 1., -1
+	for k := len(sorted) - 1; k >= 0; k-- {
+		a := v.At(i, int(sorted[k]))
+		if int(v.Layer[a]) != layer {
+			left, layer = 1, int(v.Layer[a])
+		}
+		s := v.Fade[a]
+		if v.Rate[a] > 0 {
+			s = max(0, min(s+float64(float64(v.Rate[a])*t), 1))
+		}
+		share[k] = float64(left * v.curve(a).At(s))
+		left -= share[k]
+	}
+}
+
+// shares computes what sharesAt does, t seconds after the start of a substep. Those of what
+// a graph plays are weights.
+func (x *Substep) shares(c *Table, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
+	switch {
+	case x.Driver == nil:
+		c.sharesAt(x.Instance, sorted, t, share)
+	case x.Fade == 0:
+		for k, n := range sorted {
+			share[k] = float64(c.Clips.Weight[c.Clips.At(x.Instance, int(n))])
+		}
+	default:
+		x.Driver.WeightsAt(t, &x.weights)
+		for k, n := range sorted {
+			share[k] = x.weights[n]
+		}
+	}
+}
+
+// weightAt is the weight that a voice has in the pose t seconds after the start of a
+// substep.
+func (x *Substep) weightAt(c *Table, a int, t float64) float32 {
+	switch {
+	case x.Driver == nil:
+		return c.weightAt(x.Instance, a, t)
+	case x.Fade == 0:
+		return c.Clips.Weight[a]
+	}
+	x.Driver.WeightsAt(t, &x.weights)
+	return float32(x.weights[c.Clips.slot(a)])
+}
+
+// weightAt is the weight that a voice of instance i has in the pose t seconds on, with
+// that of the voices that it is a copy of.
+func (c *Table) weightAt(i, a int, t float64) float32 {
+	if c.Graph.Of != nil {
+		return c.Clips.Weight[a]
+	}
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float64
+	sorted := c.Clips.Sorted(i, &order)
+	c.sharesAt(i, sorted, t, &share)
+	w := 0.
+	for k, n := range sorted {
+		b := c.Clips.At(i, int(n))
+		w += float64(float64(c.Clips.Weight[b]) * share[k])
+		if b == a {
+			break
+		}
+		if c.Clips.Seen[b]&SeenShadow == 0 {
+			w = 0
+		}
+	}
+	return float32(w)
+}
+
+// fades returns the seconds that the shortest fade of instance i that goes on in a step of dt
+// takes, and the number of them; without any the time is infinite. Back at its start a fade
+// stays there.
+func (c *Table) fades(i int, dt float64) (shortest float64, n int) {
+	v := &c.Clips
+	most := float32(0)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		a := v.At(i, bits.TrailingZeros8(u))
+		if v.Rate[a] > 0 && !v.Queued(a) && (dt >= 0 || v.Fade[a] > 0) {
+			most = max(most, v.Rate[a])
+			n++
+		}
+	}
+	return 1 / float64(most), n
+}

@@ -1,0 +1,216 @@
+package active
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+// A step of an instance whose voices come, go or change their pace is divided into
+// substeps in which they do not. What is left of the step follows each:
+//
+//	fade    ──────┐ the voices that it covers go
+//	queue   ──────────────┐ the clip that waits comes
+//	group   ──┬──┬──┬─────┼──┐ markers, another leader, a part of a fade
+//	step    ──┴──┴┴──┴────┴──┴──────────►
+//
+// Within a substep each voice goes a way (way.go), weights follow the curves of fades, and
+// events and root motion are those of the way and of the weight at each moment: so no
+// division of time into steps changes them.
+
+// maxSubsteps is the most substeps of a step: what follows is one.
+const maxSubsteps = 1 << 10
+
+// substepsOfFade is into how many parts a fade is divided in which groups change pace.
+const substepsOfFade = 16
+
+// NoteOne keeps where the voices of instance i stand before a step.
+func (c *Table) NoteOne(s *StepScratch, i, slot int) {
+	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		b := &s.Events.before[k]
+		b.cycle[slot], b.phase[slot] = c.Clocks.Time(c.Clips.At(i, k))
+	}
+}
+
+// StepInSubsteps takes instance i through a step, from where note has found it.
+func (c *Table) StepInSubsteps(s *StepScratch, i, slot int, dt float64) {
+	v, x := &c.Clips, &s.Substep
+	x.Instance, x.Slot, x.Begun, x.starts = i, slot, false, false
+	x.Stays = c.Heard(i)
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		b := s.Events.before[k].at(slot)
+		c.Clocks.SetTime(v.At(i, k), b.cycle, b.phase)
+	}
+	x.due = 0
+	left := dt
+	for n := 0; ; n++ {
+		x.Seconds, x.ends, x.curved = left, 0, 0
+		if dt > 0 {
+			c.limitToQueued(s, x)
+		}
+		if started := c.startDue(s, x, left); started && n < maxSubsteps {
+			continue
+		}
+		if n < maxSubsteps {
+			c.limit(s, x, n)
+		}
+		if left == 0 && x.Begun && !x.starts {
+			break
+		}
+		x.After = left - x.Seconds
+		c.goOn(s, x)
+		left = x.After
+		if left == 0 && x.due == 0 {
+			break
+		}
+	}
+	c.InsideAll(s, x)
+}
+
+// Heard returns the voices of instance i whose events counted in the last substep.
+func (c *Table) Heard(i int) (voices uint8) {
+	v := &c.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		if k := bits.TrailingZeros8(u); v.Seen[v.At(i, k)]&seenHeard != 0 {
+			voices |= 1 << k
+		}
+	}
+	return voices
+}
+
+// limit shortens a substep to where a fade ends or a group changes.
+func (c *Table) limit(s *StepScratch, x *Substep, n int) {
+	if end := c.fadeEnd(x.Instance, x.Seconds); math.Abs(end) < math.Abs(x.Seconds) {
+		x.Seconds, x.due, x.ends = end, 0, 0
+	}
+	x.limitGroups(c, s, n)
+}
+
+// limitToQueued shortens a substep to where the first queued clip begins whose layer
+// plays no clip of a group.
+func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
+	v, i, layers, due := &c.Clips, x.Instance, uint8(0), x.due
+	x.due = 0
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		if a := v.At(i, bits.TrailingZeros8(u)); v.Queued(a) {
+			layers |= 1 << v.Layer[a]
+		}
+	}
+	for ; layers != 0; layers &= layers - 1 {
+		layer := bits.TrailingZeros8(layers)
+		k, _ := v.firstQueued(i, layer)
+		cur, plays := v.Current(i, layer)
+		fade := 0.
+		if r := v.Rate[v.At(i, k)]; r > 0 {
+			fade = 1 / float64(r)
+		}
+		wait, over := 0., 0.
+		if plays && due>>layer&1 == 0 {
+			b := v.At(i, cur)
+			if c.inGroup(b) && c.timeLeftInGroup(s, i, b) > fade {
+				continue // limitGroups knows when
+			}
+			wait, over = max(0, c.timeLeft(b)-fade), c.rounding(i, cur, true)
+		}
+		if wait > x.Seconds+over {
+			continue
+		}
+		if wait = min(wait, x.Seconds); wait < x.Seconds {
+			x.due, x.ends = 0, 0
+		}
+		x.Seconds = wait
+		x.due |= 1 << layer
+		if plays && fade == 0 {
+			x.ends |= 1 << cur
+		}
+	}
+}
+
+// startDue starts the queued clips whose moment it is, before the substep. It reports
+// whether there is any.
+func (c *Table) startDue(s *StepScratch, x *Substep, left float64) bool {
+	if x.Seconds != 0 || x.due == 0 {
+		return false
+	}
+	v, i := &c.Clips, x.Instance
+	s.Events.After = left
+	due := x.due
+	x.due = 0
+	for ; due != 0; due &= due - 1 {
+		k, ok := v.firstQueued(i, bits.TrailingZeros8(due))
+		if !ok {
+			continue
+		}
+		a := v.At(i, k)
+		v.How[a] &^= ClipQueued
+		v.renew(i, k) // SetMask may have made younger ones meanwhile
+		c.Clocks.Pause(a, false)
+		x.Stays &^= 1 << k
+		if v.Fade[a] = 0; v.Rate[a] == 0 {
+			v.Fade[a] = 1
+			c.cover(s, i, k)
+		}
+		if v.Used[i]>>k&1 == 0 {
+			continue // it rests
+		}
+		if at, ok := c.joined(i, c.Clip[a], c.Clocks.Mode(a), v.Sync[a], a); ok {
+			c.Clocks.SetTime(a, 0, at)
+		}
+		x.starts = true // that is observed, in a substep of no time if need be
+	}
+	return true
+}
+
+// goOn takes an instance through a substep.
+func (c *Table) goOn(s *StepScratch, x *Substep) {
+	v, i := &c.Clips, x.Instance
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.At(i, k)
+		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.Held(a) {
+			c.endNow(a)
+		}
+		x.from[k].cycle, x.from[k].phase = c.Clocks.Time(a)
+		switch {
+		case v.Queued(a):
+			x.way[k] = pace.Way{}
+		case x.curved>>k&1 != 0:
+			c.Clocks.SetTime(a, x.targets[k].cycle, x.targets[k].phase)
+		default:
+			x.way[k] = pace.Way{Speed: c.Clocks.Speed(a)}
+			c.Clocks.Advance(a, x.Seconds)
+		}
+		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.Held(a) {
+			c.putAtEnd(a)
+		}
+	}
+	if c.Watching() {
+		c.findLeads(s, x)
+		c.ObserveSubstep(s, x)
+	}
+	x.Begun, x.starts = true, false
+	s.Events.After = x.After
+	c.Grow(s, i, x.Seconds)
+}
+
+// endNow lets the clip of a voice end with its period.
+func (c *Table) endNow(a int) {
+	if cycle, x := c.Clocks.Time(a); x == 0 && c.Clocks.Speed(a) < 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 { // it ends at the start of the period before
+		c.Clocks.SetTime(a, cycle-1, c.Clocks.Period(a))
+	}
+	c.Clocks.Hold(a)
+}
+
+// putAtEnd puts a voice to the end of its period, which rounding may miss.
+func (c *Table) putAtEnd(a int) {
+	cycle, _ := c.Clocks.Time(a)
+	if c.Clocks.Speed(a) < 0 {
+		c.Clocks.SetTime(a, cycle, 0)
+		return
+	}
+	c.Clocks.SetTime(a, cycle, c.Clocks.Period(a))
+}

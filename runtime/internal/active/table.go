@@ -1,0 +1,130 @@
+package active
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Table is what the instances of a crowd play: their active clips, where the clocks of these
+// stand, what they have passed and where that has led. It knows poses that are held or die
+// out, but computes none.
+type Table struct {
+	Poses   *pose.Layout
+	Len     int
+	Played  []source.Clip // per clip; the last is the rest pose
+	Clocks  *simd.Clocks  // of all voices
+	Clip    []int32       // of all voices
+	Clips   Clips
+	Masks   []CrowdMask
+	Held    Rows
+	Offsets offsets
+	Watch   watch
+	Markers []markers // per clip
+	Roots   roots
+	Graph   graphs
+	Control Controls
+}
+
+// Controls is what changes the poses of a crowd.
+type Controls struct {
+	Of      play.Control // nil: nothing
+	Acting  []uint8
+	Columns []int
+	Owed    []float32 // per instance: seconds since its pose was changed last
+	Fresh   []byte    // what it remembered of instance 0 when SetControl was called, see forget
+}
+
+// Controlled reports whether the control changes instance i.
+func (c *Table) Controlled(i int) bool {
+	return c.Control.Of != nil && i < c.Len && c.Control.Acting[i] != 0
+}
+
+// clockModes are the modes of clocks.
+var clockModes = [...]simd.ClockMode{play.Wrap: simd.ClockWrap, play.Clamp: simd.ClockClamp, play.PingPong: simd.ClockPingPong}
+
+// Main is the index of the voice that layer 0 of instance i plays or fades in.
+func (c *Table) Main(i int) int {
+	if c.Clips.Used[i] == 1 {
+		return i
+	}
+	k, _ := c.Clips.Current(i, 0)
+	return c.Clips.At(i, k)
+}
+
+func (c *Table) ClipOf(a int) int {
+	if clip := int(c.Clip[a]); clip < c.Sources() {
+		return clip
+	}
+	return play.Rest
+}
+
+// noClip is the index of none.
+const noClip = -1
+
+// CrowdMask is a mask that layers can have.
+type CrowdMask struct {
+	Columns []float32 // a weight per column of poses
+	Least   float32   // the weight of the joint that it reaches least
+	Mean    float32   // of the weights of all joints
+	Most    float32   // of columns
+}
+
+func (c *Table) Sources() int { return len(c.Played) - 1 }
+
+// AffineFloats is the number of float32 in one matrix.
+const AffineFloats = 12
+
+// endingPingPong is the mode of PingPong that Clocks.Hold ends.
+const endingPingPong = simd.ClockPingPong | simd.ClockClamp
+
+// Watching reports whether steps have to be observed.
+func (c *Table) Watching() bool {
+	return len(c.Watch.events) > 0 || c.Roots.Mode != play.RootIgnored
+}
+
+func loopModeOf(m simd.ClockMode) play.LoopMode {
+	switch {
+	case m&simd.ClockPingPong != 0:
+		return play.PingPong
+	case m == simd.ClockWrap:
+		return play.Wrap
+	}
+	return play.Clamp
+}
+
+// graphs is what decides for a crowd what its instances play.
+type graphs struct {
+	Of    play.Graph // nil: Play does
+	Masks int        // of the crowd before those of the graph
+}
+
+// Ungoverned is an error where a graph decides what plays.
+func (c *Table) Ungoverned() error {
+	if c.Graph.Of != nil {
+		return fmt.Errorf("%w: it decides what plays", play.ErrGraph)
+	}
+	return nil
+}
+
+// ClockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
+// they have to be.
+func (c *Table) ClockStep(dt float64) float64 {
+	if c.Graph.Of != nil {
+		return 0
+	}
+	return dt
+}
+
+// HeldClip is the clip of a held pose's clock, which counts half-lives.
+var HeldClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+
+// HeldClock is the index of heldClip in clocks, where it is the last.
+func (c *Table) HeldClock() int { return len(c.Played) }
+
+// Rests reports whether a voice adds nothing.
+func (c *Table) Rests(a int) bool { return int(c.Clip[a]) == c.Sources() && !c.Clips.Held(a) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -233,34 +232,11 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 
 // addMask adds a mask that layers can have.
 func (c *Crowd) addMask(mask pose.Mask) error {
-	least := leastOf(mask)
-	columns, err := c.poses.ColumnWeights(mask, least)
-	if err != nil {
-		return err
+	most, err := c.set.active.AddMask(mask)
+	if err == nil {
+		c.set.mix.lengths.Mask = max(c.set.mix.lengths.Mask, most)
 	}
-	c.set.active.Masks = append(c.set.active.Masks, active.CrowdMask{columns, least, meanOf(mask), slices.Max(columns)})
-	c.set.mix.lengths.Mask = max(c.set.mix.lengths.Mask, slices.Max(columns))
-	return nil
-}
-
-// leastOf is the least weight of a mask.
-func leastOf(mask pose.Mask) float32 {
-	if len(mask) == 0 {
-		return 1
-	}
-	return slices.Min(mask)
-}
-
-// meanOf is the mean weight of a mask.
-func meanOf(mask pose.Mask) float32 {
-	if len(mask) == 0 {
-		return 1
-	}
-	sum := 0.
-	for _, w := range mask {
-		sum += float64(w)
-	}
-	return float32(sum / float64(len(mask)))
+	return err
 }
 
 // Close ends the workers; later updates run on the calling goroutine alone. It may

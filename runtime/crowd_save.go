@@ -13,42 +13,11 @@ import (
 // fades, queues, poses that die out, its place, and what its control remembers. One of a
 // crowd of the same source and options goes on from there with the same bits and events, see
 // Restore. The error wraps ErrStale.
-//
-//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ pending events │ control │ graph
 func (x Instance) Save(data []byte) ([]byte, error) {
 	if err := x.check("save"); err != nil {
 		return data, err
 	}
-	c, i := x.crowd, x.index
-	v := &c.set.active.Clips
-	w := active.StateWriter{append(data, active.SavedVersion)}
-	for _, n := range c.set.active.Signature() {
-		w.Int(n)
-	}
-	w.Int(uint64(v.Used[i]))
-	for k := range v.Each {
-		if v.Used[i]>>k&1 != 0 {
-			c.set.active.SaveClip(&w, v.At(i, k))
-		}
-	}
-	w.Bool(!c.set.active.Offsets.None(i))
-	if !c.set.active.Offsets.None(i) {
-		w.Float(float64(c.set.active.Offsets.Progress[i]))
-		w.Float(float64(c.set.active.Offsets.Rate[i]))
-		w.Row(c.set.active.Offsets.Row(i))
-	}
-	p, along := c.set.active.SavedRoot(i)
-	w.Bool(along)
-	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
-		w.Float(v)
-	}
-	c.set.active.SavePending(&w, i)
-	c.set.active.SaveControl(&w, i)
-	if c.set.active.Graph.Of != nil {
-		w.Bool(c.set.active.Clocks.Paused(i))
-		w.Data = c.set.active.Graph.Of.Save(w.Data, i)
-	}
-	return w.Data, nil
+	return x.crowd.set.active.Save(data, x.index), nil
 }
 
 // Restore gives the character the state that Save has written, its own or another's, here
@@ -81,7 +50,7 @@ func (x Instance) Restore(data []byte) error {
 	dies := r.Bool()
 	if dies {
 		offset.Fade, offset.Rate, offset.Row = r.Float(), r.Float(), r.Row(c.set.active.Offsets.Pool.Each)
-		r.Failed = r.Failed || !c.set.canDieOut(offset.Row)
+		r.Failed = r.Failed || !c.set.mix.canDieOut(offset.Row)
 	}
 	along := r.Bool()
 	p := motion.RootTransform{X: r.Finite(), Y: r.Finite(), Z: r.Finite(), C: r.Finite(), S: r.Finite()}

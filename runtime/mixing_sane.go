@@ -6,7 +6,7 @@ import (
 
 // canHold reports whether two rows can be what held poses go between: numbers that are not
 // too large, and rotations that no mean of the two leaves without length.
-func (c *set) canHold(rows []float32) bool {
+func (c *mixing) canHold(rows []float32) bool {
 	n := len(rows) / 2
 	for k := 0; k < n; k += 4 {
 		a, b := (*[4]float32)(rows[k:]), (*[4]float32)(rows[n+k:])
@@ -21,7 +21,7 @@ func (c *set) canHold(rows []float32) bool {
 			return false
 		}
 	}
-	if z := c.mix.scales; z != nil {
+	if z := c.scales; z != nil {
 		product := make([]float64, len(z.Product))
 		return z.CanHold(product, rows[:n]) && z.CanHold(product, rows[n:])
 	}
@@ -29,7 +29,7 @@ func (c *set) canHold(rows []float32) bool {
 }
 
 // canDieOut reports whether a row can be an offset, see pose.Layout.MakeOffset.
-func (c *set) canDieOut(row []float32) bool {
+func (c *mixing) canDieOut(row []float32) bool {
 	for k := 0; k < len(row); k += 4 {
 		most := float32(2 * soa.MaxMagnitude)
 		if k < 4*c.poses.Rotations() {
@@ -40,7 +40,7 @@ func (c *set) canDieOut(row []float32) bool {
 			return false
 		}
 	}
-	z := c.mix.scales
+	z := c.scales
 	return z == nil || z.CanDieOut(make([]float64, len(z.Product)), row)
 }
 

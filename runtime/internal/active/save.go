@@ -14,6 +14,41 @@ import (
 // SavedVersion begins a saved state.
 const SavedVersion = 1
 
+// Save appends the state of instance i to data:
+//
+//	version │ clips, columns, layers, masks of the crowd │ clips │ offset │ place │ pending events │ control │ graph
+func (c *Table) Save(data []byte, i int) []byte {
+	v := &c.Clips
+	w := StateWriter{append(data, SavedVersion)}
+	for _, n := range c.Signature() {
+		w.Int(n)
+	}
+	w.Int(uint64(v.Used[i]))
+	for k := range v.Each {
+		if v.Used[i]>>k&1 != 0 {
+			c.SaveClip(&w, v.At(i, k))
+		}
+	}
+	w.Bool(!c.Offsets.None(i))
+	if !c.Offsets.None(i) {
+		w.Float(float64(c.Offsets.Progress[i]))
+		w.Float(float64(c.Offsets.Rate[i]))
+		w.Row(c.Offsets.Row(i))
+	}
+	p, along := c.SavedRoot(i)
+	w.Bool(along)
+	for _, v := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
+		w.Float(v)
+	}
+	c.SavePending(&w, i)
+	c.SaveControl(&w, i)
+	if c.Graph.Of != nil {
+		w.Bool(c.Clocks.Paused(i))
+		w.Data = c.Graph.Of.Save(w.Data, i)
+	}
+	return w.Data
+}
+
 // SaveControl writes what the control remembers of an instance, with its length.
 func (c *Table) SaveControl(w *StateWriter, i int) {
 	keeper, ok := c.Control.Of.(play.ControlMemory)

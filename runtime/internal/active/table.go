@@ -20,7 +20,7 @@ type Table struct {
 	Clocks  *simd.Clocks  // of all voices
 	Clip    []int32       // of all voices
 	Clips   Clips
-	Masks   []CrowdMask
+	Masks   []Mask
 	Held    Rows
 	Offsets offsets
 	Watch   watch
@@ -66,8 +66,8 @@ func (c *Table) ClipOf(a int) int {
 // noClip is the index of none.
 const noClip = -1
 
-// CrowdMask is a mask that layers can have.
-type CrowdMask struct {
+// Mask is a mask that layers can have.
+type Mask struct {
 	Columns []float32 // a weight per column of poses
 	Least   float32   // the weight of the joint that it reaches least
 	Mean    float32   // of the weights of all joints

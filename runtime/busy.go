@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 )
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
@@ -24,20 +25,20 @@ func (c *set) beginBusy(s *frameScratch, first, blocks int, dt float64) {
 		}
 		for any &^= 1; any != 0; any &= any - 1 {
 			k := bits.TrailingZeros8(any)
-			at := s.mix.planes[k][n : n+1]
+			at := s.mix.Planes[k][n : n+1]
 			plane := k*v.Padded/simd.Lanes + first + n
 			_ = c.active.Clocks.Advance16(at, plane, c.active.ClockStep(dt))
-			c.mix.player.Place(at, plane, c.active.Clip, c.active.Clocks)
+			c.mix.Player.Place(at, plane, c.active.Clip, c.active.Clocks)
 		}
 	}
 }
 
 // keepBusy notes where the first voices of blocks stand: evaluation of the others may
 // overwrite at.
-func (c *set) keepBusy(s *mixScratch, first int, at []simd.Frames) {
+func (c *set) keepBusy(s *mix.Scratch, first int, at []simd.Frames) {
 	for n := range at {
 		if active.Layered(c.active.Clips.FlagsOf(first+n, 1)) {
-			s.planes[0][n] = at[n]
+			s.Planes[0][n] = at[n]
 		}
 	}
 }
@@ -69,7 +70,7 @@ func (c *set) endOne(s *frameScratch, i, slot, kind int, dt float64) {
 	v := &c.active.Clips
 	busy := v.Flags[i]
 	if busy&active.InstanceHolds != 0 {
-		c.mix.placeHeld(&s.mix, i, slot)
+		c.mix.PlaceHeld(&s.mix, i, slot)
 	}
 	switch {
 	case busy&active.InstanceDriven != 0: // drive has done it
@@ -77,7 +78,7 @@ func (c *set) endOne(s *frameScratch, i, slot, kind int, dt float64) {
 		c.active.StepInSubsteps(&s.step, i, slot, dt)
 		for u := v.Used[i]; u != 0; u &= u - 1 {
 			k := bits.TrailingZeros8(u)
-			c.mix.placeNow(&s.mix, k, slot, v.At(i, k), 0)
+			c.mix.PlaceNow(&s.mix, k, slot, v.At(i, k), 0)
 		}
 	default:
 		if c.active.Watching() {
@@ -95,7 +96,7 @@ func (c *set) endOne(s *frameScratch, i, slot, kind int, dt float64) {
 	}
 	changed := v.Plan[i].Links == 0
 	if kind != notDue {
-		c.mix.mix(&s.mix, i, slot, kind)
+		c.mix.Add(&s.mix, i, slot, kind)
 	}
 	if changed {
 		c.active.Tidy(i)
@@ -114,9 +115,9 @@ func (c *set) runOne(s *frameScratch, i int, dt float64) {
 	}
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.mix.placeNow(&s.mix, k, 0, v.At(i, k), c.active.ClockStep(dt))
+		c.mix.PlaceNow(&s.mix, k, 0, v.At(i, k), c.active.ClockStep(dt))
 	}
-	c.endOne(s, i, 0, c.mix.levels.kindOf(i), dt)
+	c.endOne(s, i, 0, c.mix.LODs.KindOf(i), dt)
 }
 
 // instanceSteps are the flags of instances for which beginStep has something to do.

@@ -138,13 +138,13 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 
 // build prepares the state and the workers.
 func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
-	c.set.mix.player, c.poses = player, player.Layout()
+	c.set.mix.Player, c.poses = player, player.Layout()
 	c.set.n, c.set.poses, c.set.active.Len, c.set.active.Poses = c.n, c.poses, c.n, c.poses
-	c.set.mix.n, c.set.mix.poses, c.set.mix.active = c.n, c.poses, &c.set.active
-	c.set.mix.scales = limit.New(c.poses, player.Scales())
-	c.set.mix.lengths = limit.OfPoses(c.poses, MaxLayers)
-	c.set.mix.stride = c.poses.PaletteStride()
-	if most := maxValues/(c.set.mix.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+	c.set.mix.Len, c.set.mix.Poses, c.set.mix.Active = c.n, c.poses, &c.set.active
+	c.set.mix.Scales = limit.New(c.poses, player.Scales())
+	c.set.mix.Lengths = limit.OfPoses(c.poses, MaxLayers)
+	c.set.mix.Stride = c.poses.PaletteStride()
+	if most := maxValues/(c.set.mix.Stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
 	if err := c.prepare(o); err != nil {
@@ -164,7 +164,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.set.active.Played = append(c.set.mix.player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.set.active.Played = append(c.set.mix.Player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -177,7 +177,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 			c.set.active.Played[k].InMemory()
 		}
 	}
-	cells, stride := c.set.mix.player.Cells()
+	cells, stride := c.set.mix.Player.Cells()
 	clips := make([]simd.ClockClip, len(c.set.active.Played))
 	for k := range clips {
 		clips[k] = c.set.active.Played[k].Clock
@@ -208,14 +208,14 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	if err := c.set.active.Roots.Prepare(o.RootMotion, &c.set.active.Watch, c.set.active.Played, padded); err != nil {
 		return err
 	}
-	if err := c.set.mix.levels.prepare(c.poses, o.LODs, padded); err != nil {
+	if err := c.set.mix.LODs.Prepare(c.poses, o.LODs, padded); err != nil {
 		return err
 	}
-	c.set.mix.values = simd.AlignedFloat32(padded * c.set.mix.stride)
-	c.set.mix.weights.prepare(c.poses, padded)
-	c.set.mix.floats.Rest = c.poses.FloatRest
+	c.set.mix.Values = simd.AlignedFloat32(padded * c.set.mix.Stride)
+	c.set.mix.Weights.Prepare(c.poses, padded)
+	c.set.mix.Floats.Rest = c.poses.FloatRest
 	for i := range c.set.active.Played {
-		c.set.mix.floats.Add(c.set.active.Played[i].Floats)
+		c.set.mix.Floats.Add(c.set.active.Played[i].Floats)
 	}
 	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
@@ -234,7 +234,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 func (c *Crowd) addMask(mask pose.Mask) error {
 	most, err := c.set.active.AddMask(mask)
 	if err == nil {
-		c.set.mix.lengths.Mask = max(c.set.mix.lengths.Mask, most)
+		c.set.mix.Lengths.Mask = max(c.set.mix.Lengths.Mask, most)
 	}
 	return err
 }
@@ -269,11 +269,11 @@ func (c *Crowd) ClipIndex(name string) int {
 
 // Stride returns the distance of the palettes of two instances, in values: 12 per slot
 // and more, see pose.Level.PaletteStride.
-func (c *Crowd) Stride() int { return c.set.mix.stride }
+func (c *Crowd) Stride() int { return c.set.mix.Stride }
 
 // Palettes returns the palettes of all instances: slot s of instance i is the 12
 // values from i·Stride() + 12·s on. The next Update overwrites them.
-func (c *Crowd) Palettes() []float32 { return c.set.mix.values[:c.n*c.set.mix.stride] }
+func (c *Crowd) Palettes() []float32 { return c.set.mix.Values[:c.n*c.set.mix.Stride] }
 
 // Palette returns the palette of the character: 12 values per slot, or nil where it is none.
 // The next Update overwrites it.
@@ -281,7 +281,7 @@ func (x Instance) Palette() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.set.mix.palette(x.index)
+	return x.crowd.set.mix.Palette(x.index)
 }
 
 // has reports whether there is an instance i.

@@ -25,7 +25,7 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 		return fmt.Errorf("dual quaternions: %w: dst holds %d values, want %d", ErrLength, len(dst), n*stride)
 	}
 	for k := range n {
-		if err := c.poses.DualQuaternions(dst[k*stride:], c.set.mix.palette(first+k)); err != nil {
+		if err := c.poses.DualQuaternions(dst[k*stride:], c.set.mix.Palette(first+k)); err != nil {
 			return err
 		}
 	}

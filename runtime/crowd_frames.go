@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,7 +25,7 @@ import (
 // Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
-	bank := source.BankOf(c.set.mix.player)
+	bank := source.BankOf(c.set.mix.Player)
 	switch {
 	case bank == nil:
 		return fmt.Errorf("frames: %w: its source is not Baked", ErrFrames)
@@ -33,8 +34,8 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case len(dst) < n*soa.InstanceFrames:
 		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
 	}
-	c.set.mix.soloLock.Lock()
-	defer c.set.mix.soloLock.Unlock()
+	c.set.mix.SoloLock.Lock()
+	defer c.set.mix.SoloLock.Unlock()
 	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
@@ -55,12 +56,12 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	if c.set.active.Clips.Flags[i]&(active.InstanceDriven|active.InstanceControlled|active.InstanceHolds|active.InstanceOffset) != 0 || !c.set.active.Offsets.None(i) {
 		return false
 	}
-	s := c.set.mix.soloScratch()
-	c.set.mix.placesAt(s, i, 0)
+	s := c.set.mix.SoloScratch()
+	c.set.mix.PlacesAt(s, i, 0)
 	var unplanned active.Plan
-	parts := c.set.mix.parts(i, 0, s, &s.parts, &unplanned)
-	if most := c.set.mix.levels.list[c.set.mix.levels.level[i]&^levelFresh].Layers; most > 0 {
-		parts = c.set.mix.thin(parts, most)
+	parts := c.set.mix.Parts(i, 0, s, &s.Parts, &unplanned)
+	if most := c.set.mix.LODs.List[c.set.mix.LODs.Level[i]&^mix.LevelFresh].Layers; most > 0 {
+		parts = c.set.mix.Thin(parts, most)
 	}
 	if len(parts) > len(to) {
 		return false

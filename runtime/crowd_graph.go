@@ -43,9 +43,9 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
 	}
-	c.set.mix.soloLock.Lock()
-	c.set.mix.solo = nil
-	c.set.mix.soloLock.Unlock()
+	c.set.mix.SoloLock.Lock()
+	c.set.mix.Solo = nil
+	c.set.mix.SoloLock.Unlock()
 	if g != nil && cap(c.set.active.Watch.List.List) == 0 {
 		c.set.active.Watch.List.Prepare()
 	}

@@ -16,7 +16,7 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.crowd.set.checkJoint(joint); err != nil {
 		return m, fmt.Errorf("joint: %w", err)
 	}
-	x.crowd.set.mix.joint(x.index, joint, &m)
+	x.crowd.set.mix.Joint(x.index, joint, &m)
 	return m, nil
 }
 
@@ -42,7 +42,7 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	}
 	for k, i := range instances {
 		for j, joint := range joints {
-			c.set.mix.joint(i, joint, &dst[k*len(joints)+j])
+			c.set.mix.Joint(i, joint, &dst[k*len(joints)+j])
 		}
 	}
 	return nil

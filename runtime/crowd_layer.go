@@ -63,7 +63,7 @@ func (l Layer) SetWeight(weight float64) error {
 		}
 	}
 	c.set.active.Settle(i)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -96,7 +96,7 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 		return err
 	}
 	c.set.active.Settle(i)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (l Layer) Seek(seconds float64) error {
 		c.set.active.Clips.Seen[b] &^= active.SeenFresh
 	})
 	c.set.active.Regroup(i, a)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return nil
 }
 

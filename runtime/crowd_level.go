@@ -2,6 +2,8 @@ package runtime
 
 import (
 	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 )
 
 // SetLOD gives the character a level of detail, an index in CrowdOptions.LODs. The error
@@ -11,11 +13,11 @@ func (x Instance) SetLOD(level int) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if level < 0 || level >= len(c.set.mix.levels.list) {
-		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.mix.levels.list))
+	if level < 0 || level >= len(c.set.mix.LODs.List) {
+		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.mix.LODs.List))
 	}
 	if x.LOD() != level {
-		c.set.mix.levels.set(i, level)
+		c.set.mix.LODs.Set(i, level)
 	}
 	return nil
 }
@@ -25,5 +27,5 @@ func (x Instance) LOD() int {
 	if !x.has() {
 		return 0
 	}
-	return int(x.crowd.set.mix.levels.level[x.index] &^ levelFresh)
+	return int(x.crowd.set.mix.LODs.Level[x.index] &^ mix.LevelFresh)
 }

@@ -45,8 +45,8 @@ func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 // scratch, or where there is none in those of all workers, in poses that go on, in what
 // the control remembers, and in palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
-	c.set.mix.soloLock.Lock()
-	defer c.set.mix.soloLock.Unlock()
+	c.set.mix.SoloLock.Lock()
+	defer c.set.mix.SoloLock.Unlock()
 	if s != nil {
 		s.frame.forget()
 	} else {
@@ -54,13 +54,13 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 			s.frame.forget()
 		}
 	}
-	if c.set.mix.solo != nil {
-		c.set.mix.solo.forget()
+	if c.set.mix.Solo != nil {
+		c.set.mix.Solo.Forget()
 	}
-	if c.poses == nil || c.set.mix.values == nil {
+	if c.poses == nil || c.set.mix.Values == nil {
 		return // NewCrowd has not come far
 	}
-	solo := c.set.mix.soloScratch()
+	solo := c.set.mix.SoloScratch()
 	keeper, keeps := c.set.active.Control.Of.(play.ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
 		c.set.active.Offsets.Drop(i)
@@ -69,8 +69,8 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
 			_ = keeper.Restore(i, c.set.active.Control.Fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.set.mix.palette(i), c.poses.Rest, solo.kernels)
-		c.set.mix.weights.rest(i, c.poses)
+		_ = c.poses.Detail(0).ToPalette(c.set.mix.Palette(i), c.poses.Rest, solo.Kernels)
+		c.set.mix.Weights.Rest(i, c.poses)
 		c.set.active.Settle(i)
 	}
 }

@@ -96,7 +96,7 @@ func (x Instance) Stop() error {
 	}
 	c.set.active.Clocks.SetPhase(i, at)
 	c.set.active.Clocks.Pause(i, true)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return nil
 }
 

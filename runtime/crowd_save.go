@@ -50,7 +50,7 @@ func (x Instance) Restore(data []byte) error {
 	dies := r.Bool()
 	if dies {
 		offset.Fade, offset.Rate, offset.Row = r.Float(), r.Float(), r.Row(c.set.active.Offsets.Pool.Each)
-		r.Failed = r.Failed || !c.set.mix.canDieOut(offset.Row)
+		r.Failed = r.Failed || !c.set.mix.CanDieOut(offset.Row)
 	}
 	along := r.Bool()
 	p := motion.RootTransform{X: r.Finite(), Y: r.Finite(), Z: r.Finite(), C: r.Finite(), S: r.Finite()}
@@ -73,8 +73,8 @@ func (x Instance) Restore(data []byte) error {
 			return fmt.Errorf("restore: %w: %w", play.ErrState, err)
 		}
 	}
-	c.set.mix.soloLock.Lock()
-	defer c.set.mix.soloLock.Unlock()
+	c.set.mix.SoloLock.Lock()
+	defer c.set.mix.SoloLock.Unlock()
 	c.set.active.RestoreAll(i, uint8(used), list[:n])
 	c.set.active.Watch.ReplacePending(i, pending)
 	if c.set.active.Graph.Of != nil {
@@ -87,6 +87,6 @@ func (x Instance) Restore(data []byte) error {
 	}
 	c.set.active.Settle(i)
 	c.set.active.RestoreRoot(i, p, along)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return nil
 }

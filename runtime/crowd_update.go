@@ -191,20 +191,20 @@ func (c *Crowd) evaluateAll() {
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += active.CrowdBlocks {
 		at := s.frame.at[:min(active.CrowdBlocks, c.Blocks()-b)]
-		c.set.mix.step(at, b, 0)
+		c.set.mix.Step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
 				if active.Layered(c.set.active.Clips.Flags[i]) {
-					c.set.mix.placesAt(&s.frame.mix, i, 0)
-					c.set.mix.mix(&s.frame.mix, i, 0, c.set.mix.levels.kindOf(i))
+					c.set.mix.PlacesAt(&s.frame.mix, i, 0)
+					c.set.mix.Add(&s.frame.mix, i, 0, c.set.mix.LODs.KindOf(i))
 					continue
 				}
-				s.frame.mix.gather.add(&c.set.mix, &s.frame.mix, c.set.mix.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+				s.frame.mix.Gather.Add(&c.set.mix, &s.frame.mix, c.set.mix.LODs.KindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
 			}
 		}
 	}
-	s.frame.mix.gather.flush(&c.set.mix, &s.frame.mix)
-	s.frame.mix.mixer.flush(&c.set.mix, &s.frame.mix)
+	s.frame.mix.Gather.Flush(&c.set.mix, &s.frame.mix)
+	s.frame.mix.Mixer.Flush(&c.set.mix, &s.frame.mix)
 }
 
 // collect puts the events of an update together: by instance, in the order of time.

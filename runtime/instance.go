@@ -44,9 +44,9 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	c.generation[i]++
 	c.set.silence(i)
 	c.set.active.Roots.Reset(i)
-	c.set.mix.levels.set(i, 0)
+	c.set.mix.LODs.Set(i, 0)
 	c.set.active.Settle(i)
-	c.set.mix.levels.refresh(i)
+	c.set.mix.LODs.Refresh(i)
 	return c.Instance(i), nil
 }
 

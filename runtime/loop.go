@@ -5,11 +5,12 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 )
 
 // forget drops what a goroutine has begun, and what it keeps of the source.
 func (s *frameScratch) forget() {
-	s.mix.forget()
+	s.mix.Forget()
 	s.step.Events.Clear()
 }
 
@@ -22,12 +23,12 @@ func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
 			if c.active.Watching() {
 				c.active.Note(&s.step, first*simd.Lanes, blocks*simd.Lanes)
 			}
-			c.mix.step(at, first, dt)
+			c.mix.Step(at, first, dt)
 			if c.active.Watching() {
 				c.active.ObservePlain(&s.step, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
 			c.active.GrowOffsets(first, blocks, dt)
-			c.mix.evaluate(&s.mix, kind, group, first, at)
+			c.mix.Evaluate(&s.mix, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
@@ -45,12 +46,12 @@ func (c *set) runSome(s *frameScratch, instances []int, dt float64) {
 			c.active.ObservePlain(&s.step, i, 1, dt)
 		}
 		c.active.GrowPlain(i, dt)
-		row, alpha = c.mix.player.PlaceOne(i, c.active.Clip, c.active.Clocks, row, alpha)
-		s.mix.gather.add(&c.mix, &s.mix, c.mix.levels.kindOf(i), i, row, alpha)
+		row, alpha = c.mix.Player.PlaceOne(i, c.active.Clip, c.active.Clocks, row, alpha)
+		s.mix.Gather.Add(&c.mix, &s.mix, c.mix.LODs.KindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}
-	s.mix.gather.flush(&c.mix, &s.mix)
-	s.mix.mixer.flush(&c.mix, &s.mix)
+	s.mix.Gather.Flush(&c.mix, &s.mix)
+	s.mix.Mixer.Flush(&c.mix, &s.mix)
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of
@@ -62,8 +63,8 @@ func (c *set) wholeBlocks(instances []int) (kind, group, blocks int) {
 		if i%simd.Lanes != 0 || instances[last] != i+last {
 			break
 		}
-		k, ok := c.mix.levels.kindOfBlock(i)
-		g, one := c.mix.oneGroup(i, i+simd.Lanes)
+		k, ok := c.mix.LODs.KindOfBlock(i)
+		g, one := c.mix.OneGroup(i, i+simd.Lanes)
 		if !ok || !one || active.Layered(c.active.Clips.FlagsOf(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
 			break
 		}
@@ -79,18 +80,18 @@ func (c *set) wholeBlocks(instances []int) (kind, group, blocks int) {
 
 // run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
 func (c *set) run(s *frameScratch, from, to int, dt float64) {
-	if from < to && c.n <= maxScalarClocks && c.mix.levels.single {
+	if from < to && c.n <= maxScalarClocks && c.mix.LODs.Single {
 		c.runFew(s, dt)
 		return
 	}
-	dense := c.mix.levels.single && c.mix.player.Groups() == 1
+	dense := c.mix.LODs.Single && c.mix.Player.Groups() == 1
 	for ; from < to; from += active.CrowdBlocks {
 		at := s.at[:min(active.CrowdBlocks, to-from)]
 		flags := c.active.Clips.FlagsOf(from, len(at))
 		busy := active.Layered(flags)
 		if dense && flags == active.InstanceControlled && c.active.OnlyControlled(from, len(at)) {
-			c.mix.step(at, from, dt)
-			c.mix.evaluateControlled(&s.mix, from, at, dt)
+			c.mix.Step(at, from, dt)
+			c.mix.EvaluateControlled(&s.mix, from, at, dt)
 			continue
 		}
 		if c.active.Watching() {
@@ -99,7 +100,7 @@ func (c *set) run(s *frameScratch, from, to int, dt float64) {
 		if busy {
 			c.beginBusy(s, from, len(at), dt)
 		}
-		c.mix.step(at, from, dt)
+		c.mix.Step(at, from, dt)
 		if c.active.Watching() {
 			c.active.ObservePlain(&s.step, from*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
@@ -107,7 +108,7 @@ func (c *set) run(s *frameScratch, from, to int, dt float64) {
 			c.active.GrowOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
-			c.mix.evaluate(&s.mix, 0, 0, from, at)
+			c.mix.Evaluate(&s.mix, 0, 0, from, at)
 			continue
 		}
 		if busy {
@@ -118,8 +119,8 @@ func (c *set) run(s *frameScratch, from, to int, dt float64) {
 			c.endBusy(s, from, len(at), dt, true)
 		}
 	}
-	s.mix.gather.flush(&c.mix, &s.mix)
-	s.mix.mixer.flush(&c.mix, &s.mix)
+	s.mix.Gather.Flush(&c.mix, &s.mix)
+	s.mix.Mixer.Flush(&c.mix, &s.mix)
 }
 
 // maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
@@ -128,25 +129,25 @@ const maxScalarClocks = 4
 
 // runFew advances and evaluates the instances of a small crowd one by one.
 func (c *set) runFew(s *frameScratch, dt float64) {
-	one, watching := lone{level: c.mix.levels.kinds[0]}, c.active.Watching()
-	for one.instance = range c.n {
-		if active.Layered(c.active.Clips.Flags[one.instance]) {
-			c.runOne(s, one.instance, dt)
+	one, watching := mix.Lone{Level: c.mix.LODs.Kinds[0]}, c.active.Watching()
+	for one.Instance = range c.n {
+		if active.Layered(c.active.Clips.Flags[one.Instance]) {
+			c.runOne(s, one.Instance, dt)
 			continue
 		}
 		if watching {
-			c.active.Note(&s.step, one.instance, 1)
+			c.active.Note(&s.step, one.Instance, 1)
 		}
-		row, alpha := c.active.Clocks.Advance(one.instance, dt)
+		row, alpha := c.active.Clocks.Advance(one.Instance, dt)
 		if watching {
-			c.active.ObservePlain(&s.step, one.instance, 1, dt)
+			c.active.ObservePlain(&s.step, one.Instance, 1, dt)
 		}
-		c.active.GrowPlain(one.instance, dt)
-		one.row, one.alpha = c.mix.player.PlaceOne(one.instance, c.active.Clip, c.active.Clocks, row, alpha)
-		one.group = c.mix.player.Group(c.active.Clip[one.instance])
-		c.mix.alone(&s.mix, one)
+		c.active.GrowPlain(one.Instance, dt)
+		one.Row, one.Alpha = c.mix.Player.PlaceOne(one.Instance, c.active.Clip, c.active.Clocks, row, alpha)
+		one.Group = c.mix.Player.Group(c.active.Clip[one.Instance])
+		c.mix.Alone(&s.mix, one)
 	}
-	s.mix.mixer.flush(&c.mix, &s.mix)
+	s.mix.Mixer.Flush(&c.mix, &s.mix)
 }
 
 // runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
@@ -156,13 +157,13 @@ func (c *set) runMixed(s *frameScratch, first int, at []simd.Frames, busy bool) 
 	kind, group := 0, 0
 	for b := range at {
 		clear(s.lanes)
-		c.mix.levels.masks(&s.due, first+b, s.lanes)
-		k, g, one := c.mix.oneKind(s, first+b)
+		c.mix.LODs.Masks(&s.due, first+b, s.lanes)
+		k, g, one := c.mix.OneKind(s.lanes, first+b)
 		if busy {
 			one = c.leaveBusy(s, first+b, b) <= maxBusyInBlock && one
 		}
 		if whole > 0 && (!one || k != kind || g != group) {
-			c.mix.evaluate(&s.mix, kind, group, first+b-whole, at[b-whole:b])
+			c.mix.Evaluate(&s.mix, kind, group, first+b-whole, at[b-whole:b])
 			whole = 0
 		}
 		if one {
@@ -174,13 +175,13 @@ func (c *set) runMixed(s *frameScratch, first int, at []simd.Frames, busy bool) 
 			for ; lanes != 0; lanes &= lanes - 1 {
 				l := bits.TrailingZeros16(lanes)
 				if i := simd.Lanes*(first+b) + l; i < c.n {
-					s.mix.gather.add(&c.mix, &s.mix, k, i, at[b].Row[l], at[b].Alpha[l])
+					s.mix.Gather.Add(&c.mix, &s.mix, k, i, at[b].Row[l], at[b].Alpha[l])
 				}
 			}
 		}
 	}
 	if whole > 0 {
-		c.mix.evaluate(&s.mix, kind, group, first+len(at)-whole, at[len(at)-whole:])
+		c.mix.Evaluate(&s.mix, kind, group, first+len(at)-whole, at[len(at)-whole:])
 	}
 }
 

@@ -3,6 +3,7 @@ package runtime
 import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -12,24 +13,24 @@ type set struct {
 	n      int
 	poses  *pose.Layout
 	active active.Table
-	mix    mixing
+	mix    mix.Mixing
 }
 
 // frameScratch is what a goroutine needs for a frame.
 type frameScratch struct {
 	at     [active.CrowdBlocks]simd.Frames
-	due    due
+	due    mix.Due
 	lanes  []uint16 // per kind of level of detail: the lanes of a block that are due
 	layers busyScratch
 	step   active.StepScratch
-	mix    mixScratch
+	mix    mix.Scratch
 	driver play.Driver
 }
 
 // prepareScratch makes a goroutine's memory.
 func (c *set) prepareScratch(s *frameScratch) {
-	s.lanes = make([]uint16, len(c.mix.levels.kinds))
-	c.mix.prepareScratch(&s.mix)
+	s.lanes = make([]uint16, len(c.mix.LODs.Kinds))
+	c.mix.PrepareScratch(&s.mix)
 	if c.active.Watching() || c.active.Graph.Of != nil {
 		s.step.Events.Most = c.active.Watch.List.Most
 		s.step.Events.Prepare()

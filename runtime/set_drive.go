@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -51,32 +52,32 @@ func (c *set) drive(s *frameScratch, i, slot int, dt float64) {
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
 func (c *set) obeyInertialized(s *frameScratch, x *active.Substep, d *play.Drive, watching bool, end float64) {
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	c.leaveBehind(c.mix.soloScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
+	c.mix.SoloLock.Lock()
+	defer c.mix.SoloLock.Unlock()
+	c.leaveBehind(c.mix.SoloScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
 	c.active.Obey(&s.step, x, d, watching)
-	c.dieOutFrom(c.mix.soloScratch(), x.Instance, d, end-d.Late)
+	c.dieOutFrom(c.mix.SoloScratch(), x.Instance, d, end-d.Late)
 }
 
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
-func (c *set) leaveBehind(s *mixScratch, i int, seconds, all float64) {
+func (c *set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
 	v := &c.active.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		_, _ = c.active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), seconds)
 	}
 	c.active.GrowOffset(i, all)
-	c.mix.shown(s, i)
+	c.mix.Shown(s, i)
 }
 
 // dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
 // step, die out.
-func (c *set) dieOutFrom(s *mixScratch, i int, d *play.Drive, all float64) {
+func (c *set) dieOutFrom(s *mix.Scratch, i int, d *play.Drive, all float64) {
 	v, o := &c.active.Clips, &c.active.Offsets
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), -d.Late)
 	}
-	c.mix.diesOut(s, i, d.Inertialize)
+	c.mix.DiesOut(s, i, d.Inertialize)
 	if !o.None(i) { // the step lets it grow by all of its seconds
 		o.Progress[i] = -float32(o.Rate[i] * float32(all))
 	}

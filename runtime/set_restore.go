@@ -8,7 +8,7 @@ func (c *set) mendHeld(i int) {
 	for k := range v.Each {
 		if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Held(a) {
 			row := c.active.Held.Row(int(v.More[a]))
-			if !c.mix.canHold(row) {
+			if !c.mix.CanHold(row) {
 				copy(row, c.poses.Rest[:n])
 				copy(row[n:], c.poses.Rest[:n])
 			}
@@ -24,7 +24,7 @@ func (c *set) readVoice(r *active.StateReader, s *active.SavedClip) {
 	}
 	if s.Bytes[1]&active.ClipHeld != 0 {
 		s.Row = r.Row(c.active.Held.Each)
-		r.Failed = r.Failed || !c.mix.canHold(s.Row)
+		r.Failed = r.Failed || !c.mix.CanHold(s.Row)
 		return
 	}
 	s.More = r.Int()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -35,7 +36,7 @@ func (c *set) play(i, clip int, o play.Options) {
 		}
 	}
 	c.active.Settle(i)
-	c.mix.levels.refresh(i)
+	c.mix.LODs.Refresh(i)
 }
 
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
@@ -80,23 +81,23 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 	if _, ok := v.Current(i, o.Layer); !ok {
 		return true
 	}
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	s := c.mix.soloScratch()
-	var mean layerMean
-	if !c.mix.layerAt(s, s.solo.rows[0], i, o.Layer, 0, 0, &mean) {
+	c.mix.SoloLock.Lock()
+	defer c.mix.SoloLock.Unlock()
+	s := c.mix.SoloScratch()
+	var mean mix.LayerMean
+	if !c.mix.LayerAt(s, s.Solo.Rows[0], i, o.Layer, 0, 0, &mean) {
 		return false
 	}
-	if mean.shown == 0 {
+	if mean.Shown == 0 {
 		return true // it rests
 	}
-	if bits.OnesCount8(v.Used[i])-mean.voices+2 > v.Each {
+	if bits.OnesCount8(v.Used[i])-mean.Clips+2 > v.Each {
 		return false
 	}
 	place, rows := c.active.Held.Take()
 	n := c.poses.RowValues()
-	c.mix.unitRotations(s.solo.rows[0])
-	copy(rows, s.solo.rows[0][:n])
+	c.mix.UnitRotations(s.Solo.Rows[0])
+	copy(rows, s.Solo.Rows[0][:n])
 	copy(rows[n:], rows[:n])
 	half := o.HalfLife
 	if half == 0 {
@@ -104,10 +105,10 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 	}
 	coasts := o.Transition == play.DeadBlend && half > 0
 	if coasts {
-		c.mix.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
-		c.mix.unitRotations(s.solo.rows[1])
-		c.mix.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
-		if z := c.mix.scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
+		c.mix.LayerBefore(s, s.Solo.Rows[1], s.Solo.Rows[0], i, o.Layer)
+		c.mix.UnitRotations(s.Solo.Rows[1])
+		c.mix.Coast(rows[n:2*n], s.Solo.Rows[1], float32(min(half/(mix.VelocityStep*math.Ln2), mix.MaxFactor)))
+		if z := c.mix.Scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
 			z.Copy(rows[n:2*n], rows[:n])
 		}
 	}
@@ -116,8 +117,8 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 	k, _ := v.Take(i)
 	a := v.At(i, k)
 	c.active.Clip[a] = int32(c.active.Sources())
-	v.Weight[a], v.Fade[a], v.Rate[a] = mean.weight, float64(mean.shown), 0
-	v.Mask[a], v.Layer[a], v.Sync[a], v.How[a], v.More[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(play.Straight)<<active.ClipCurveShift|active.ClipHeld, uint64(place)
+	v.Weight[a], v.Fade[a], v.Rate[a] = mean.Weight, float64(mean.Shown), 0
+	v.Mask[a], v.Layer[a], v.Sync[a], v.How[a], v.More[a] = mean.Mask, uint8(o.Layer), 0, uint8(mean.Kind)|uint8(play.Straight)<<active.ClipCurveShift|active.ClipHeld, uint64(place)
 	_ = c.active.Clocks.SetClip(a, c.active.HeldClock(), simd.ClockClamp)
 	c.active.Clocks.SetPhase(a, 0)
 	c.active.Clocks.Pause(a, false)
@@ -131,15 +132,15 @@ func (c *set) hold(i int, o *play.Options, fade float64) bool {
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
 func (c *set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	s := c.mix.soloScratch()
-	c.mix.shown(s, i)
+	c.mix.SoloLock.Lock()
+	defer c.mix.SoloLock.Unlock()
+	s := c.mix.SoloScratch()
+	c.mix.Shown(s, i)
 	if !c.active.HasRoom(i, o.Layer) {
 		c.active.EndFades(i)
 	}
 	c.active.Replace(i, clip, o, at)
-	c.mix.diesOut(s, i, seconds)
+	c.mix.DiesOut(s, i, seconds)
 }
 
 // makeRoom ends fades where a layer has no room, and lets the difference die out in the
@@ -162,21 +163,21 @@ func (c *set) makeRoom(i, layer int) {
 	if !o.None(i) {
 		left = max(left, (1-o.Progress[i])/o.Rate[i])
 	}
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	s := c.mix.soloScratch()
-	c.mix.shown(s, i)
+	c.mix.SoloLock.Lock()
+	defer c.mix.SoloLock.Unlock()
+	s := c.mix.SoloScratch()
+	c.mix.Shown(s, i)
 	c.active.EndFades(i)
-	c.mix.diesOut(s, i, float64(left))
+	c.mix.DiesOut(s, i, float64(left))
 }
 
 // replaceMask changes the mask of a voice where no voice is left for the new one: the
 // difference dies out.
 func (c *set) replaceMask(i, a, mask int, seconds float64) {
-	c.mix.soloLock.Lock()
-	defer c.mix.soloLock.Unlock()
-	s := c.mix.soloScratch()
-	c.mix.shown(s, i)
+	c.mix.SoloLock.Lock()
+	defer c.mix.SoloLock.Unlock()
+	s := c.mix.SoloScratch()
+	c.mix.Shown(s, i)
 	c.active.Clips.Mask[a] = uint8(mask)
-	c.mix.diesOut(s, i, seconds)
+	c.mix.DiesOut(s, i, seconds)
 }

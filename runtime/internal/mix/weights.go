@@ -1,14 +1,14 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// crowdWeights are the morph weights of a crowd.
-type crowdWeights struct {
-	values []float32 // [instance][weight]
-	each   int
+// Weights are the morph weights of a crowd.
+type Weights struct {
+	Values []float32 // [instance][weight]
+	Each   int
 	moves  []movingWeight
 }
 
@@ -19,11 +19,11 @@ type movingWeight struct {
 	lanes  int // of the pose of a block: where the column's first component is
 }
 
-func (w *crowdWeights) prepare(poses *pose.Layout, instances int) {
-	w.each = len(poses.WeightColumn)
-	w.values = make([]float32, w.each*instances)
+func (w *Weights) Prepare(poses *pose.Layout, instances int) {
+	w.Each = len(poses.WeightColumn)
+	w.Values = make([]float32, w.Each*instances)
 	for i := range instances {
-		w.rest(i, poses)
+		w.Rest(i, poses)
 	}
 	for k, c := range poses.WeightColumn {
 		if c >= 0 {
@@ -33,19 +33,19 @@ func (w *crowdWeights) prepare(poses *pose.Layout, instances int) {
 	}
 }
 
-func (w *crowdWeights) rest(i int, poses *pose.Layout) { copy(w.of(i), poses.WeightRest) }
+func (w *Weights) Rest(i int, poses *pose.Layout) { copy(w.Of(i), poses.WeightRest) }
 
-func (w *crowdWeights) moving() bool { return len(w.moves) > 0 }
+func (w *Weights) moving() bool { return len(w.moves) > 0 }
 
-func (w *crowdWeights) of(i int) []float32 { return w.values[i*w.each : (i+1)*w.each : (i+1)*w.each] }
+func (w *Weights) Of(i int) []float32 { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
 
 // ofRow computes the weights of an instance between two rows, in the order of
 // operations of the kernels.
-func (w *crowdWeights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32) {
+func (w *Weights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32) {
 	if i < 0 {
 		return
 	}
-	out := w.of(int(i))
+	out := w.Of(int(i))
 	for _, m := range w.moves {
 		at := int(row) + m.value
 		a, b := rows.Values[at], rows.Values[at+rows.Stride]
@@ -54,7 +54,7 @@ func (w *crowdWeights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32)
 }
 
 // ofRows computes the weights of the lanes of a batch.
-func (w *crowdWeights) ofRows(b *batch, rows *simd.Rows) {
+func (w *Weights) ofRows(b *batch, rows *simd.Rows) {
 	for l, i := range b.instance[:simd.Lanes*len(b.at)] {
 		at := &b.at[l/simd.Lanes]
 		w.ofRow(i, rows, at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes])
@@ -62,12 +62,12 @@ func (w *crowdWeights) ofRows(b *batch, rows *simd.Rows) {
 }
 
 // ofBlock copies the weights of a block from its pose.
-func (w *crowdWeights) ofBlock(instance []int32, block []float32) {
+func (w *Weights) ofBlock(instance []int32, block []float32) {
 	for l, i := range instance {
 		if i < 0 {
 			continue
 		}
-		out := w.of(int(i))
+		out := w.Of(int(i))
 		for _, m := range w.moves {
 			out[m.weight] = block[m.lanes+l]
 		}
@@ -75,8 +75,8 @@ func (w *crowdWeights) ofBlock(instance []int32, block []float32) {
 }
 
 // ofPose copies the weights of an instance from its pose in a row.
-func (w *crowdWeights) ofPose(i int32, row []float32) {
-	out := w.of(int(i))
+func (w *Weights) ofPose(i int32, row []float32) {
+	out := w.Of(int(i))
 	for _, m := range w.moves {
 		out[m.weight] = row[m.value]
 	}

@@ -1,4 +1,4 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
@@ -10,8 +10,8 @@ import (
 )
 
 // add evaluates an instance at the latest when flush is called.
-func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []active.Part) {
-	shape := active.ShapeOf(parts).In(detail, !c.active.Offsets.None(i), c.active.Controlled(i))
+func (m *mixer) add(c *Mixing, s *Scratch, i int, detail int, parts []active.Part) {
+	shape := active.ShapeOf(parts).In(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
@@ -19,13 +19,13 @@ func (m *mixer) add(c *mixing, s *mixScratch, i int, detail int, parts []active.
 
 // addPlanned is add for an instance whose plan is known. It returns false where the plan
 // does not hold.
-func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
-	v := &c.active.Clips
+func (m *mixer) addPlanned(c *Mixing, s *Scratch, i, slot, detail int) bool {
+	v := &c.Active.Clips
 	p := &v.Plan[i]
-	shape := p.Shape.In(detail, !c.active.Offsets.None(i), c.active.Controlled(i))
+	shape := p.Shape.In(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
-	if c.active.Graph.Of != nil {
+	if c.Active.Graph.Of != nil {
 		if !l.putDriven(c, s, i, p, int(to), slot) {
 			return false
 		}
@@ -54,8 +54,8 @@ func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
-		f, at := &l.part[part], &s.planes[k][n]
-		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.Clip[a], at.Row[lane], at.Alpha[lane], weight
+		f, at := &l.part[part], &s.Planes[k][n]
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.Active.Clip[a], at.Row[lane], at.Alpha[lane], weight
 		if how&active.ClipHeld != 0 {
 			f.Clip[to] = c.heldPart(a)
 		}
@@ -71,7 +71,7 @@ func (m *mixer) addPlanned(c *mixing, s *mixScratch, i, slot, detail int) bool {
 }
 
 // room returns the list to which an instance of a shape can be added.
-func (m *mixer) room(c *mixing, s *mixScratch, i int, shape active.Shape) *mixList {
+func (m *mixer) room(c *Mixing, s *Scratch, i int, shape active.Shape) *mixList {
 	w := &m.whole
 	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
 		m.divide(c, s)
@@ -84,7 +84,7 @@ func (m *mixer) room(c *mixing, s *mixScratch, i int, shape active.Shape) *mixLi
 }
 
 // added counts an instance that has been written behind those of a list.
-func (m *mixer) added(c *mixing, s *mixScratch, l *mixList, i int) {
+func (m *mixer) added(c *Mixing, s *Scratch, l *mixList, i int) {
 	l.instance[l.count%simd.Lanes] = int32(i)
 	l.count++
 	whole := l == &m.whole
@@ -100,7 +100,7 @@ func (m *mixer) added(c *mixing, s *mixScratch, l *mixList, i int) {
 }
 
 // divide puts the instances of whole into lists.
-func (m *mixer) divide(c *mixing, s *mixScratch) {
+func (m *mixer) divide(c *Mixing, s *Scratch) {
 	w, n, heaviest := &m.whole, m.whole.count, m.whole.heaviest
 	w.count, w.heaviest = 0, 0
 	for lane := range n {
@@ -132,7 +132,7 @@ func (l *mixList) put(lane int, parts []active.Part) {
 }
 
 // list finds the list of a shape, or makes room for one.
-func (m *mixer) list(c *mixing, s *mixScratch, shape active.Shape) *mixList {
+func (m *mixer) list(c *Mixing, s *Scratch, shape active.Shape) *mixList {
 	m.now++
 	if l := m.last; l != nil && l.count > 0 && l.shape == shape {
 		l.used = m.now
@@ -160,7 +160,7 @@ func (m *mixer) list(c *mixing, s *mixScratch, shape active.Shape) *mixList {
 	return oldest
 }
 
-func (m *mixer) flush(c *mixing, s *mixScratch) {
+func (m *mixer) Flush(c *Mixing, s *Scratch) {
 	if w := &m.whole; m.open == 0 && w.count > 0 {
 		m.compute(c, s, w)
 		return
@@ -175,7 +175,7 @@ func (m *mixer) flush(c *mixing, s *mixScratch) {
 }
 
 // compute computes palettes and morph weights of a list, which is empty then.
-func (m *mixer) compute(c *mixing, s *mixScratch, l *mixList) {
+func (m *mixer) compute(c *Mixing, s *Scratch, l *mixList) {
 	n := inBlocks(l.count)
 	for lane := n; lane < l.count; lane++ {
 		m.one(c, s, l, lane)
@@ -187,7 +187,7 @@ func (m *mixer) compute(c *mixing, s *mixScratch, l *mixList) {
 }
 
 // block evaluates the first n lanes of a list together.
-func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
+func (m *mixer) block(c *Mixing, s *Scratch, l *mixList, n int) {
 	for k := range l.shape.Len() {
 		f := &l.part[k]
 		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
@@ -202,18 +202,18 @@ func (m *mixer) block(c *mixing, s *mixScratch, l *mixList, n int) {
 		c.changeBlock(s, sum, &l.instance, n)
 		s.source.Overwritten()
 	}
-	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
+	out := pose.Palettes{Values: c.Values, Stride: c.Stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, len(c.active.Offsets.Pool.All())+len(c.active.Held.All()))
+		out = c.palettesOf(first, len(c.Active.Offsets.Pool.All())+len(c.Active.Held.All()))
 	}
-	_ = c.poses.Detail(l.shape.Detail()).ToPalettes(out, sum, s.kernels)
-	if c.weights.moving() {
-		c.weights.ofBlock(l.instance[:n], sum)
+	_ = c.Poses.Detail(l.shape.Detail()).ToPalettes(out, sum, s.Kernels)
+	if c.Weights.moving() {
+		c.Weights.ofBlock(l.instance[:n], sum)
 	}
 }
 
 // blend computes the pose of a block: the one that a source samples, or a sum.
-func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
+func (m *mixer) blend(c *Mixing, s *Scratch, l *mixList) []float32 {
 	var sum []float32
 	if l.shape.Plain() {
 		sum = c.sample(s, &l.part[0])
@@ -221,21 +221,21 @@ func (m *mixer) blend(c *mixing, s *mixScratch, l *mixList) []float32 {
 		sum = m.combine(c, s, l)
 	}
 	if l.shape.Offset() {
-		_ = c.poses.Offset(m.sum, sum, c.active.Offsets.Of(&s.offsets, &l.instance))
+		_ = c.Poses.Offset(m.sum, sum, c.Active.Offsets.Of(&s.offsets, &l.instance))
 		sum = m.sum
 	}
 	if c.exceeds(l) {
-		_ = c.poses.Rescale(sum, m.rescaled)
+		_ = c.Poses.Rescale(sum, m.rescaled)
 	}
 	return sum
 }
 
 // combine computes the pose of a block from its parts.
-func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
+func (m *mixer) combine(c *Mixing, s *Scratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
 	n := l.shape.Len()
 	if n == 0 || l.shape.At(0).Group > 0 {
-		_ = c.poses.Reset(sum)
+		_ = c.Poses.Reset(sum)
 	}
 	first := 0                // part of the group at hand
 	var head active.PartShape // of first
@@ -244,8 +244,8 @@ func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 		p, f := l.shape.At(k), &l.part[k]
 		block := c.sample(s, f)
 		if p.Kind.Adds() {
-			_ = c.poses.Add(sum, block, &f.Weight, c.columnsOf(p.Mask))
-			if c.scales != nil {
+			_ = c.Poses.Add(sum, block, &f.Weight, c.columnsOf(p.Mask))
+			if c.Scales != nil {
 				m.scale(c, f, p, !adds)
 				adds = true
 			}
@@ -255,7 +255,7 @@ func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 		if k == 0 || l.shape.At(k-1).Group != p.Group {
 			first, head = k, p
 			if last && p.Group > 0 && p.Kind != play.ModelOverride {
-				_ = c.poses.Cover(sum, block, &f.Weight, c.columnsOf(p.Mask), 1)
+				_ = c.Poses.Cover(sum, block, &f.Weight, c.columnsOf(p.Mask), 1)
 				continue
 			}
 			if p.Group > 0 {
@@ -266,22 +266,22 @@ func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 		if head.Kind == play.ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
-		_ = c.poses.Accumulate(sum, block, &f.Weight, columns, k == first)
+		_ = c.Poses.Accumulate(sum, block, &f.Weight, columns, k == first)
 		switch {
 		case !last:
 		case p.Group == 0:
-			_ = c.poses.Finish(sum, 1)
+			_ = c.Poses.Finish(sum, 1)
 		case head.Kind == play.ModelOverride:
-			_ = c.poses.Finish(sum, 0)
-			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.Mask), m.model)
+			_ = c.Poses.Finish(sum, 0)
+			_ = c.Poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.Mask), m.model)
 		default:
-			_ = c.poses.Over(sum, below, 1)
+			_ = c.Poses.Over(sum, below, 1)
 		}
 	}
 	if adds {
 		for lane, scale := range m.scaled {
 			if scale > limit.MostScaled {
-				c.scales.LimitLane(sum, lane)
+				c.Scales.LimitLane(sum, lane)
 			}
 		}
 	}
@@ -290,19 +290,19 @@ func (m *mixer) combine(c *mixing, s *mixScratch, l *mixList) []float32 {
 
 // scale finds how much the lanes of a block may scale joints once a part has been added to them,
 // as the first or to others.
-func (m *mixer) scale(c *mixing, f *source.Part, p active.PartShape, first bool) {
+func (m *mixer) scale(c *Mixing, f *source.Part, p active.PartShape, first bool) {
 	most := c.mostOf(p.Mask)
 	for lane := range m.scaled {
 		if first {
-			m.scaled[lane] = c.scales.Chain
+			m.scaled[lane] = c.Scales.Chain
 		}
-		m.scaled[lane] = c.scales.Added(m.scaled[lane], p.Kind == Subtract, float32(f.Weight[lane]*most), f.Clip[lane] < 0)
+		m.scaled[lane] = c.Scales.Added(m.scaled[lane], p.Kind == play.Subtract, float32(f.Weight[lane]*most), f.Clip[lane] < 0)
 	}
 }
 
 // bottom computes the mean of a block's first group from rows, where all its parts have
 // some, and returns the number of these parts.
-func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
+func (m *mixer) bottom(c *Mixing, s *Scratch, l *mixList) int {
 	n, rows := m.rowsOf(c, s, l, 0, simd.Lanes)
 	if n == 0 {
 		return 0
@@ -311,14 +311,14 @@ func (m *mixer) bottom(c *mixing, s *mixScratch, l *mixList) int {
 		f := &l.part[k]
 		m.rows[k] = simd.WeightedRows{At: &f.At, Weight: &f.Weight, Mask: c.columnsOf(l.shape.At(k).Mask)}
 	}
-	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
+	_ = c.Poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
 	s.source.Overwritten()
 	return n
 }
 
 // rowsOf returns the number of parts of a list's first group, and rows between which lanes
 // first:last of them stand; or 0.
-func (m *mixer) rowsOf(c *mixing, s *mixScratch, l *mixList, first, last int) (int, *simd.Rows) {
+func (m *mixer) rowsOf(c *Mixing, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
 	for ; n < l.shape.Len() && l.shape.At(n).Group == 0; n++ {
 		for _, clip := range l.part[n].Clip[first:last] {
@@ -330,7 +330,7 @@ func (m *mixer) rowsOf(c *mixing, s *mixScratch, l *mixList, first, last int) (i
 	if n == 0 {
 		return 0, nil
 	}
-	rows := c.player.RowsOf(&s.source, l.part[:n], first, last)
+	rows := c.Player.RowsOf(&s.source, l.part[:n], first, last)
 	if rows == nil {
 		return 0, nil
 	}
@@ -353,8 +353,8 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 
 // putDriven writes an instance for which a graph decides, by its plan, into a lane. It
 // returns false where the plan does not hold.
-func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *active.Plan, to, slot int) bool {
-	v := &c.active.Clips
+func (l *mixList) putDriven(c *Mixing, s *Scratch, i int, p *active.Plan, to, slot int) bool {
+	v := &c.Active.Clips
 	covers, adds := float32(0), float32(0)
 	for _, link := range p.Link[:p.Links] {
 		k, part := int(link%play.MaxLayers), link&^active.FirstOfLayer/play.MaxLayers
@@ -371,8 +371,8 @@ func (l *mixList) putDriven(c *mixing, s *mixScratch, i int, p *active.Plan, to,
 		} else if adds = max(adds, weight); kind == play.Subtract {
 			weight = -weight
 		}
-		f, at := &l.part[part], &s.planes[k][slot/simd.Lanes]
-		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.active.Clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+		f, at := &l.part[part], &s.Planes[k][slot/simd.Lanes]
+		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.Active.Clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
 	l.heaviest = max(l.heaviest, covers, adds)
 	return true

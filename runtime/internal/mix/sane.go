@@ -1,17 +1,17 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// canHold reports whether two rows can be what held poses go between: numbers that are not
+// CanHold reports whether two rows can be what held poses go between: numbers that are not
 // too large, and rotations that no mean of the two leaves without length.
-func (c *mixing) canHold(rows []float32) bool {
+func (c *Mixing) CanHold(rows []float32) bool {
 	n := len(rows) / 2
 	for k := 0; k < n; k += 4 {
 		a, b := (*[4]float32)(rows[k:]), (*[4]float32)(rows[n+k:])
 		switch {
-		case k >= 4*c.poses.Rotations():
+		case k >= 4*c.Poses.Rotations():
 			if !bounded(a, soa.MaxMagnitude) || !bounded(b, soa.MaxMagnitude) {
 				return false
 			}
@@ -21,18 +21,18 @@ func (c *mixing) canHold(rows []float32) bool {
 			return false
 		}
 	}
-	if z := c.scales; z != nil {
+	if z := c.Scales; z != nil {
 		product := make([]float64, len(z.Product))
 		return z.CanHold(product, rows[:n]) && z.CanHold(product, rows[n:])
 	}
 	return true
 }
 
-// canDieOut reports whether a row can be an offset, see pose.Layout.MakeOffset.
-func (c *mixing) canDieOut(row []float32) bool {
+// CanDieOut reports whether a row can be an offset, see pose.Layout.MakeOffset.
+func (c *Mixing) CanDieOut(row []float32) bool {
 	for k := 0; k < len(row); k += 4 {
 		most := float32(2 * soa.MaxMagnitude)
-		if k < 4*c.poses.Rotations() {
+		if k < 4*c.Poses.Rotations() {
 			most = 2
 		}
 		q := (*[4]float32)(row[k:])
@@ -40,7 +40,7 @@ func (c *mixing) canDieOut(row []float32) bool {
 			return false
 		}
 	}
-	z := c.scales
+	z := c.Scales
 	return z == nil || z.CanDieOut(make([]float64, len(z.Product)), row)
 }
 

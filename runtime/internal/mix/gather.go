@@ -1,4 +1,4 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
@@ -6,23 +6,23 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// add evaluates an instance of a kind of level, whose place is row and alpha, at
+// Add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
-func (g *gather) add(c *mixing, s *mixScratch, kind, i int, row int64, alpha float32) {
-	k := kind*c.player.Groups() + c.player.Group(c.active.Clip[i])
+func (g *gather) Add(c *Mixing, s *Scratch, kind, i int, row int64, alpha float32) {
+	k := kind*c.Player.Groups() + c.Player.Group(c.Active.Clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
 	of.count++
-	of.offsets = of.offsets || c.active.Clips.Flags[i] == active.InstanceOffset
+	of.offsets = of.offsets || c.Active.Clips.Flags[i] == active.InstanceOffset
 	if of.count == len(of.instance) {
 		g.evaluate(c, s, k)
 	}
 }
 
-// flush evaluates what has been gathered.
-func (g *gather) flush(c *mixing, s *mixScratch) {
+// Flush evaluates what has been gathered.
+func (g *gather) Flush(c *Mixing, s *Scratch) {
 	for k := range g.lists {
 		if g.lists[k].count > 0 {
 			g.evaluate(c, s, k)
@@ -30,18 +30,18 @@ func (g *gather) flush(c *mixing, s *mixScratch) {
 	}
 }
 
-func (g *gather) evaluate(c *mixing, s *mixScratch, k int) {
+func (g *gather) evaluate(c *Mixing, s *Scratch, k int) {
 	of := &g.lists[k]
 	b := batch{
-		level: c.levels.kinds[k/c.player.Groups()], group: k % c.player.Groups(), at: of.at[:],
-		out: pose.Palettes{Values: c.values, Stride: c.stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
+		level: c.LODs.Kinds[k/c.Player.Groups()], group: k % c.Player.Groups(), at: of.at[:],
+		out: pose.Palettes{Values: c.Values, Stride: c.Stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
 	}
 	of.offsets = false
 	n := of.count
 	of.count = inBlocks(n)
 	for l := of.count; l < n; l++ {
 		at := &of.at[l/simd.Lanes]
-		c.alone(s, lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
+		c.Alone(s, Lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
 	}
 	if of.count == 0 {
 		return

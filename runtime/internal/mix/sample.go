@@ -1,4 +1,4 @@
-package runtime
+package mix
 
 import (
 	"math/bits"
@@ -8,42 +8,42 @@ import (
 )
 
 // heldPart is the clip of a part that is the pose that a voice holds.
-func (c *mixing) heldPart(a int) int32 { return -1 - int32(c.active.Clips.More[a]) }
+func (c *Mixing) heldPart(a int) int32 { return -1 - int32(c.Active.Clips.More[a]) }
 
 // sampleRow computes the pose of one part in a lane.
-func (c *mixing) sampleRow(s *mixScratch, row []float32, f *source.Part, lane int) {
+func (c *Mixing) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) {
 	clip := f.Clip[lane]
 	if clip >= 0 {
-		c.player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
+		c.Player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
 		return
 	}
-	rows := c.active.Held.Row(int(-1 - clip))
+	rows := c.Active.Held.Row(int(-1 - clip))
 	n := len(rows) / 2
 	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
 }
 
 // exceeds reports whether the rotations of a list's poses have to be rescaled.
-func (c *mixing) exceeds(l *mixList) bool {
+func (c *Mixing) exceeds(l *mixList) bool {
 	added := 0
 	for k := range l.shape.Len() {
 		if l.shape.At(k).Kind.Adds() {
 			added++
 		}
 	}
-	return c.lengths.Exceeds(added, l.shape.Offset(), l.heaviest)
+	return c.Lengths.Exceeds(added, l.shape.Offset(), l.heaviest)
 }
 
 // mostOf is the greatest weight of a mask, 1 of the whole body.
-func (c *mixing) mostOf(mask uint8) float32 {
+func (c *Mixing) mostOf(mask uint8) float32 {
 	if mask == 0 {
 		return 1
 	}
-	return c.active.Masks[mask-1].Most
+	return c.Active.Masks[mask-1].Most
 }
 
 // sample computes the poses of one part of a block: s.pose, or s.moved where all of them
 // are held, so that s.pose keeps what keys need.
-func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
+func (c *Mixing) sample(s *Scratch, f *source.Part) []float32 {
 	held := uint16(0)
 	for lane, clip := range f.Clip {
 		if clip < 0 {
@@ -53,34 +53,34 @@ func (c *mixing) sample(s *mixScratch, f *source.Part) []float32 {
 	if held == 1<<simd.Lanes-1 {
 		return c.sampleHeld(s, f)
 	}
-	c.player.Sample(&s.source, s.pose, f, ^held)
+	c.Player.Sample(&s.source, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.active.Held.Row(int(-1 - f.Clip[lane]))
+		rows := c.Active.Held.Row(int(-1 - f.Clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
-		_ = c.poses.SetLane(s.pose, s.row, lane)
+		_ = c.Poses.SetLane(s.pose, s.row, lane)
 		s.source.Overwritten()
 	}
 	return s.pose
 }
 
 // sampleHeld computes poses that are all held.
-func (c *mixing) sampleHeld(s *mixScratch, f *source.Part) []float32 {
+func (c *Mixing) sampleHeld(s *Scratch, f *source.Part) []float32 {
 	at := &s.heldAt
 	at.Alpha = f.At.Alpha
 	for lane, clip := range f.Clip {
-		at.Row[lane] = int64(-1-clip) * int64(c.active.Held.Each)
+		at.Row[lane] = int64(-1-clip) * int64(c.Active.Held.Each)
 	}
-	s.held.Values = c.active.Held.All()
-	_ = c.poses.SampleRows(s.moved, s.held, at)
+	s.held.Values = c.Active.Held.All()
+	_ = c.Poses.SampleRows(s.moved, s.held, at)
 	return s.moved
 }
 
 // columnsOf returns the weights of a mask's columns, or nil for the whole body.
-func (c *mixing) columnsOf(mask uint8) []float32 {
+func (c *Mixing) columnsOf(mask uint8) []float32 {
 	if mask == 0 {
 		return nil
 	}
-	return c.active.Masks[mask-1].Columns
+	return c.Active.Masks[mask-1].Columns
 }

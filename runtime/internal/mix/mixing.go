@@ -1,4 +1,4 @@
-package runtime
+package mix
 
 import (
 	"sync"
@@ -11,39 +11,39 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// mixing is what makes poses and palettes of what the instances of a crowd play.
-type mixing struct {
-	active  *active.Table
-	player  source.Player
-	poses   *pose.Layout
-	n       int
-	scales  *limit.Scales // nil: no layer scales a joint
-	lengths *limit.Lengths
-	levels  crowdLevels
+// Mixing is what makes poses and palettes of what the instances of a crowd play.
+type Mixing struct {
+	Active  *active.Table
+	Player  source.Player
+	Poses   *pose.Layout
+	Len     int
+	Scales  *limit.Scales // nil: no layer scales a joint
+	Lengths *limit.Lengths
+	LODs    LODs
 
-	stride  int
-	values  []float32 // palettes, of whole blocks
-	weights crowdWeights
-	floats  source.Floats
+	Stride  int
+	Values  []float32 // palettes, of whole blocks
+	Weights Weights
+	Floats  source.Floats
 
-	solo     *mixScratch // of poseAt and others between updates, guarded by soloLock
-	soloLock sync.Mutex
+	Solo     *Scratch // of poseAt and others between updates, guarded by soloLock
+	SoloLock sync.Mutex
 }
 
-// mixScratch is what a goroutine needs to make poses.
-type mixScratch struct {
-	planes        [play.MaxLayers][active.CrowdBlocks]simd.Frames // where the voices stand: each instance has a slot
-	parts         [play.MaxLayers]active.Part                     // of the instance that is mixed
-	pose, kernels []float32
+// Scratch is what a goroutine needs to make poses.
+type Scratch struct {
+	Planes        [play.MaxLayers][active.CrowdBlocks]simd.Frames // where the voices stand: each instance has a slot
+	Parts         [play.MaxLayers]active.Part                     // of the instance that is mixed
+	pose, Kernels []float32
 	moved         []float32 // a pose that is displaced, or held
 	held          *simd.Rows
 	heldAt        simd.Frames
 	offsets       pose.Offsets
 	instance      [active.CrowdBlocks * simd.Lanes]int32
-	gather        gather
-	mixer         mixer
+	Gather        gather
+	Mixer         mixer
 	row           []float32 // the pose of one instance
-	solo          soloRows
+	Solo          soloRows
 	controller    pose.Controller
 	plain         plainFrames // of instances that the control alone makes busy
 	changing      pose.Changing
@@ -81,25 +81,25 @@ func (b *batch) block(k int) pose.Palettes {
 	return out
 }
 
-// lone is an instance that is evaluated alone, and where in its group's rows it is.
-type lone struct {
-	level, group, instance int
-	row                    int64
-	alpha                  float32
+// Lone is an instance that is evaluated alone, and where in its group's rows it is.
+type Lone struct {
+	Level, Group, Instance int
+	Row                    int64
+	Alpha                  float32
 }
 
 // soloRows are poses of one instance, at the front of sums.
 type soloRows struct {
-	rows [4][]float32
+	Rows [4][]float32
 }
 
-// layerMean is what one layer of an instance shows.
-type layerMean struct {
-	shown  float32 // how far it has come in; 0: it rests
-	weight float32
-	kind   play.Kind
-	mask   uint8
-	voices int // of the layer
+// LayerMean is what one layer of an instance shows.
+type LayerMean struct {
+	Shown  float32 // how far it has come in; 0: it rests
+	Weight float32
+	Kind   play.Kind
+	Mask   uint8
+	Clips  int // of the layer
 }
 
 // gatherBlocks is the number of blocks of instances that are gathered before a

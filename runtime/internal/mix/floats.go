@@ -1,44 +1,44 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-func (c *mixing) float(i, f int) float32 {
-	if c.active.Clips.Flags[i] == 0 {
-		return c.floats.Value(int(c.active.Clip[i]), f, c.active.Clocks.Position(i))
+func (c *Mixing) Float(i, f int) float32 {
+	if c.Active.Clips.Flags[i] == 0 {
+		return c.Floats.Value(int(c.Active.Clip[i]), f, c.Active.Clocks.Position(i))
 	}
-	var list [play.MaxLayers]floatPart
-	return c.blendFloat(c.floatParts(i, &list), f)
+	var list [play.MaxLayers]FloatPart
+	return c.BlendFloat(c.FloatParts(i, &list), f)
 }
 
-// floatPart is what one voice adds to custom properties.
-type floatPart struct {
+// FloatPart is what one voice adds to custom properties.
+type FloatPart struct {
 	clip    int
 	seconds float64
 	weight  float32
 	group   uint8
 }
 
-// floatParts lists the clips of instance i, group by group, those that are added last.
-func (c *mixing) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart {
+// FloatParts lists the clips of instance i, group by group, those that are added last.
+func (c *Mixing) FloatParts(i int, list *[play.MaxLayers]FloatPart) []FloatPart {
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v, n := &c.active.Clips, 0
+	v, n := &c.Active.Clips, 0
 	sorted := v.Sorted(i, &order)
-	c.active.Shares(i, sorted, &share)
+	c.Active.Shares(i, sorted, &share)
 	var g active.Grouping
 	for k, voice := range sorted {
 		a := v.At(i, int(voice))
 		w := float32(v.Weight[a] * share[k])
-		if w == 0 || c.active.Rests(a) {
+		if w == 0 || c.Active.Rests(a) {
 			continue
 		}
 		kind, mask := v.Kind(a), v.Mask[a]
 		group, _ := g.Place(kind, mask, v.Layer[a])
 		if mask > 0 {
-			w = float32(w * c.active.Masks[mask-1].Least)
+			w = float32(w * c.Active.Masks[mask-1].Least)
 		}
 		if w == 0 || v.Held(a) { // it has its place nevertheless, as in the pose
 			continue
@@ -46,7 +46,7 @@ func (c *mixing) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart 
 		if kind == play.Subtract {
 			w = -w
 		}
-		p := floatPart{int(c.active.Clip[a]), c.active.Clocks.Position(a), w, group}
+		p := FloatPart{int(c.Active.Clip[a]), c.Active.Clocks.Position(a), w, group}
 		at := n
 		for ; at > 0 && p.before(&list[at-1]); at-- {
 			list[at] = list[at-1]
@@ -59,7 +59,7 @@ func (c *mixing) floatParts(i int, list *[play.MaxLayers]floatPart) []floatPart 
 
 // before orders parts by group and, so that the order of layers does not matter, by what
 // plays.
-func (p *floatPart) before(q *floatPart) bool {
+func (p *FloatPart) before(q *FloatPart) bool {
 	switch {
 	case p.group != q.group:
 		return p.group < q.group
@@ -71,17 +71,17 @@ func (p *floatPart) before(q *floatPart) bool {
 	return p.weight < q.weight
 }
 
-// blendFloat is a custom property of parts: that of layers, the mean of each group over what
+// BlendFloat is a custom property of parts: that of layers, the mean of each group over what
 // is below.
-func (c *mixing) blendFloat(parts []floatPart, f int) float32 {
-	value := c.floats.Rest[f]
+func (c *Mixing) BlendFloat(parts []FloatPart, f int) float32 {
+	value := c.Floats.Rest[f]
 	for k := 0; k < len(parts); {
 		group, sum, weight := parts[k].group, float32(0), float32(0)
 		for ; k < len(parts) && parts[k].group == group; k++ {
 			p := &parts[k]
-			v := c.floats.Value(p.clip, f, p.seconds)
+			v := c.Floats.Value(p.clip, f, p.seconds)
 			if group == active.AddedGroup {
-				v -= c.floats.Rest[f]
+				v -= c.Floats.Rest[f]
 			}
 			sum += float32(p.weight * v)
 			weight += p.weight

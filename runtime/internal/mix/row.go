@@ -1,4 +1,4 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
@@ -8,7 +8,7 @@ import (
 )
 
 // bottomRow is bottom for one instance.
-func (m *mixer) bottomRow(c *mixing, s *mixScratch, l *mixList, lane int) int {
+func (m *mixer) bottomRow(c *Mixing, s *Scratch, l *mixList, lane int) int {
 	n, rows := m.rowsOf(c, s, l, lane, lane+1)
 	if n == 0 {
 		return 0
@@ -17,27 +17,27 @@ func (m *mixer) bottomRow(c *mixing, s *mixScratch, l *mixList, lane int) int {
 		f := &l.part[k]
 		m.row1[k] = simd.WeightedRow{Row: f.At.Row[lane], Alpha: f.At.Alpha[lane], Weight: f.Weight[lane], Mask: c.columnsOf(l.shape.At(k).Mask)}
 	}
-	_ = c.poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
+	_ = c.Poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
 	return n
 }
 
 // one evaluates an instance of a list by itself.
-func (m *mixer) one(c *mixing, s *mixScratch, l *mixList, lane int) {
+func (m *mixer) one(c *Mixing, s *Scratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	row := m.row(c, s, l, lane, i, 0)
 	if l.shape.Controlled() {
 		c.changeRow(s, row, i)
 		s.source.Overwritten()
 	}
-	_ = c.poses.Detail(l.shape.Detail()).ToPalette(c.palette(i), row, s.kernels)
-	if c.weights.moving() {
-		c.weights.ofPose(int32(i), row)
+	_ = c.Poses.Detail(l.shape.Detail()).ToPalette(c.Palette(i), row, s.Kernels)
+	if c.Weights.moving() {
+		c.Weights.ofPose(int32(i), row)
 	}
 }
 
 // of computes the pose of instance i, a row, from its parts, and what is left of its
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
-func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
+func (m *mixer) of(c *Mixing, s *Scratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
 	m.whole.shape = active.ShapeOf(parts).In(0, offset, false)
 	m.whole.heaviest = 0
 	m.whole.put(0, parts)
@@ -46,7 +46,7 @@ func (m *mixer) of(c *mixing, s *mixScratch, i int, parts []active.Part, offset 
 
 // row computes the pose of one instance, a row, with the bits of blend, and what is left
 // of its offset dt seconds from now.
-func (m *mixer) row(c *mixing, s *mixScratch, l *mixList, lane, i int, dt float64) []float32 {
+func (m *mixer) row(c *Mixing, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
 	if l.shape.Plain() {
 		c.sampleRow(s, s.row, &l.part[0], lane)
@@ -55,35 +55,35 @@ func (m *mixer) row(c *mixing, s *mixScratch, l *mixList, lane, i int, dt float6
 		sum = m.combineRow(c, s, l, lane)
 	}
 	if l.shape.Offset() {
-		f, g, h := c.active.Offsets.BasisAt(i, dt)
-		_ = c.poses.OffsetRow(sum, c.active.Offsets.Row(i), f, g, h)
+		f, g, h := c.Active.Offsets.BasisAt(i, dt)
+		_ = c.Poses.OffsetRow(sum, c.Active.Offsets.Row(i), f, g, h)
 	}
 	if c.exceeds(l) {
-		_ = c.poses.RescaleRow(sum)
+		_ = c.Poses.RescaleRow(sum)
 	}
 	return sum
 }
 
 // combineRow is combine for one instance.
-func (m *mixer) combineRow(c *mixing, s *mixScratch, l *mixList, lane int) []float32 {
-	values := c.poses.RowValues()
+func (m *mixer) combineRow(c *Mixing, s *Scratch, l *mixList, lane int) []float32 {
+	values := c.Poses.RowValues()
 	sum, below := m.sum, m.below
 	n := l.shape.Len()
 	if n == 0 || l.shape.At(0).Group > 0 {
-		copy(sum, c.poses.Rest[:values])
+		copy(sum, c.Poses.Rest[:values])
 	}
 	var head active.PartShape // of the group at hand
 	cover, scale, adds := float32(0), 0., false
-	if c.scales != nil {
-		scale = c.scales.Chain
+	if c.Scales != nil {
+		scale = c.Scales.Chain
 	}
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
 		p, weight := l.shape.At(k), l.part[k].Weight[lane]
 		c.sampleRow(s, s.row, &l.part[k], lane)
 		if p.Kind.Adds() {
-			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.Mask))
-			if adds = c.scales != nil; adds {
-				scale = c.scales.Added(scale, p.Kind == Subtract, float32(weight*c.mostOf(p.Mask)), l.part[k].Clip[lane] < 0)
+			_ = c.Poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.Mask))
+			if adds = c.Scales != nil; adds {
+				scale = c.Scales.Added(scale, p.Kind == play.Subtract, float32(weight*c.mostOf(p.Mask)), l.part[k].Clip[lane] < 0)
 			}
 			continue
 		}
@@ -99,20 +99,20 @@ func (m *mixer) combineRow(c *mixing, s *mixScratch, l *mixList, lane int) []flo
 		if head.Kind == play.ModelOverride {
 			columns = nil
 		}
-		_ = c.poses.AccumulateRow(sum, s.row, weight, columns, begins)
+		_ = c.Poses.AccumulateRow(sum, s.row, weight, columns, begins)
 		switch {
 		case k+1 < n && l.shape.At(k+1).Group == p.Group:
 		case p.Group == 0:
-			_ = c.poses.FinishRow(sum, 1)
+			_ = c.Poses.FinishRow(sum, 1)
 		case head.Kind == play.ModelOverride:
-			_ = c.poses.FinishRow(sum, 0)
-			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.Mask), m.model)
+			_ = c.Poses.FinishRow(sum, 0)
+			_ = c.Poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.Mask), m.model)
 		default:
-			_ = c.poses.OverRow(sum, below[:values], 1)
+			_ = c.Poses.OverRow(sum, below[:values], 1)
 		}
 	}
 	if adds && scale > limit.MostScaled {
-		c.scales.LimitRow(sum)
+		c.Scales.LimitRow(sum)
 	}
 	return sum[:values]
 }

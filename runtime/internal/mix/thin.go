@@ -1,15 +1,15 @@
-package runtime
+package mix
 
 import (
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// thin leaves the most parts that count most, for a level of detail: those of a group get
+// Thin leaves the most parts that count most, for a level of detail: those of a group get
 // what the others of it had. Parts that a group above covers wholly go first, and then
 // those of the least weight times what their masks cover, the highest of equal ones
 // first. One part of the lowest group remains: without it nothing is below the others.
-func (c *mixing) thin(list []active.Part, most int) []active.Part {
+func (c *Mixing) Thin(list []active.Part, most int) []active.Part {
 	if len(list) <= most {
 		return list
 	}
@@ -66,7 +66,7 @@ func uncovered(list []active.Part) []active.Part {
 }
 
 // leastPart finds the part that counts least of those that can go.
-func (c *mixing) leastPart(list []active.Part) int {
+func (c *Mixing) leastPart(list []active.Part) int {
 	first := 0
 	if list[0].Kind.Adds() || len(list) > 1 && list[1].Group == list[0].Group {
 		first = -1 // the lowest group has others, or there is none
@@ -81,11 +81,11 @@ func (c *mixing) leastPart(list []active.Part) int {
 }
 
 // counts is a part's weight times the mean of its mask.
-func (c *mixing) counts(p *active.Part) float32 {
+func (c *Mixing) counts(p *active.Part) float32 {
 	if p.Mask == 0 {
 		return active.Abs(p.Weight)
 	}
-	return float32(active.Abs(p.Weight) * c.active.Masks[p.Mask-1].Mean)
+	return float32(active.Abs(p.Weight) * c.Active.Masks[p.Mask-1].Mean)
 }
 
 // drop takes part k from a list; the others of its group get its weight.

@@ -59,52 +59,6 @@ type Crowd struct {
 	fault  atomic.Pointer[error]
 }
 
-// CrowdOptions are the options of NewCrowd. The zero value works on the calling
-// goroutine alone, and every instance rests.
-type CrowdOptions struct {
-	// Workers is the number of goroutines that share an Update, the caller's
-	// included, at most MaxWorkers; 0 means 1. The others wait for the next Update,
-	// spinning first, until Close.
-	Workers int
-	// Play, where not nil, are the options with which all instances play Clip from
-	// the start.
-	Clip int
-	Play *play.Options
-	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
-	// with the first. Without any there is one: everything, at each update.
-	LODs []play.LOD
-	// Layers is the number of clips that an instance can play at once, those that fade
-	// out included, and so of its layers: at most MaxLayers; 0 means 4.
-	Layers int
-	// Masks are those that layers can have. They reach morph weights as they reach the
-	// joint that they reach least: a layer of an arm leaves the face alone.
-	Masks []pose.Mask
-	// Markers are the names of events at which clips that are synchronised meet, see
-	// PlayOptions.Sync.
-	Markers []string
-	// MaxEvents is the greatest number of events of an update, see Crowd.Events: at most
-	// MostEvents; 0 means 4,096.
-	MaxEvents int
-	// RootMotion says what happens to the movement of the root.
-	RootMotion play.RootMotion
-	// Layout is for Keyframes and Compressed; a bank has a layout of its own.
-	Layout pose.LayoutOptions
-	// UnpackedBytes is the greatest memory of the keys of Compressed, which are unpacked while they
-	// are prepared: a few bytes can stand for any number of keys that do not move. More is
-	// soa.ErrTooLarge. 0 means 1 GiB.
-	UnpackedBytes int64
-	// CacheBytes is about how many bytes of decoded keys each worker keeps of Compressed;
-	// 0 means 8 MB.
-	CacheBytes int
-}
-
-// MaxWorkers is the greatest number of workers of a crowd.
-const MaxWorkers = 1024
-
-// maxValues is the greatest number of float32 in one slice of a crowd: 8 GB, or as
-// many as an int counts.
-const maxValues = min(math.MaxInt32, math.MaxInt/4)
-
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
 // model, bank or clip that its Validate refuses, ErrTime for an option that is not a
 // finite number, ErrRange for an index and ErrOption for an option out of range, or what
@@ -265,23 +219,6 @@ func (c *Crowd) ClipIndex(name string) int {
 		}
 	}
 	return soa.None
-}
-
-// Stride returns the distance of the palettes of two instances, in values: 12 per slot
-// and more, see pose.Level.PaletteStride.
-func (c *Crowd) Stride() int { return c.set.mix.Stride }
-
-// Palettes returns the palettes of all instances: slot s of instance i is the 12
-// values from i·Stride() + 12·s on. The next Update overwrites them.
-func (c *Crowd) Palettes() []float32 { return c.set.mix.Values[:c.n*c.set.mix.Stride] }
-
-// Palette returns the palette of the character: 12 values per slot, or nil where it is none.
-// The next Update overwrites it.
-func (x Instance) Palette() []float32 {
-	if !x.has() {
-		return nil
-	}
-	return x.crowd.set.mix.Palette(x.index)
 }
 
 // has reports whether there is an instance i.

@@ -1,6 +1,8 @@
 package runtime
 
-import "fmt"
+import (
+	"fmt"
+)
 
 // Instance is one character of a crowd: a small value that is copied, compared and stored
 // freely.
@@ -77,12 +79,3 @@ func (x Instance) gone(what string) error {
 	}
 	return fmt.Errorf("%s: %w: instance %d", what, ErrStale, x.index)
 }
-
-// Layer is one layer of a character: what PlayOptions.Layer has made it play.
-type Layer struct {
-	of    Instance
-	layer int
-}
-
-// Layer returns layer k, from 0 to CrowdOptions.Layers − 1.
-func (x Instance) Layer(k int) Layer { return Layer{x, k} }

@@ -8,30 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// ActiveClips appends what the character plays to list: layer by layer, clips that go before
-// those that come, queued ones last.
-func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
-	if !x.has() {
-		return list
-	}
-	c, i := x.crowd, x.index
-	var order [play.MaxLayers]uint8
-	var share [play.MaxLayers]float32
-	v := &c.set.active.Clips
-	sorted := v.Sorted(i, &order)
-	c.set.active.Shares(i, sorted, &share)
-	for k, n := range sorted {
-		list = append(list, c.set.active.LayerOf(v.At(i, int(n)), share[k]))
-	}
-	for rank := range v.Each {
-		for k := range v.Each {
-			if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Queued(a) && int(v.Rank[a]) == rank {
-				list = append(list, c.set.active.LayerOf(a, 0))
-			}
-		}
-	}
-	return list
+// Layer is one layer of a character: what PlayOptions.Layer has made it play.
+type Layer struct {
+	of    Instance
+	layer int
 }
+
+// Layer returns layer k, from 0 to CrowdOptions.Layers − 1.
+func (x Instance) Layer(k int) Layer { return Layer{x, k} }
 
 // active returns the voice that the layer plays or fades in.
 func (l Layer) active(what string) (a int, err error) {

@@ -5,8 +5,58 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
+
+// ActiveClips appends what the character plays to list: layer by layer, clips that go before
+// those that come, queued ones last.
+func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
+	if !x.has() {
+		return list
+	}
+	c, i := x.crowd, x.index
+	var order [play.MaxLayers]uint8
+	var share [play.MaxLayers]float32
+	v := &c.set.active.Clips
+	sorted := v.Sorted(i, &order)
+	c.set.active.Shares(i, sorted, &share)
+	for k, n := range sorted {
+		list = append(list, c.set.active.LayerOf(v.At(i, int(n)), share[k]))
+	}
+	for rank := range v.Each {
+		for k := range v.Each {
+			if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Queued(a) && int(v.Rank[a]) == rank {
+				list = append(list, c.set.active.LayerOf(a, 0))
+			}
+		}
+	}
+	return list
+}
+
+// SetLOD gives the character a level of detail, an index in CrowdOptions.LODs. The error
+// wraps ErrStale or ErrRange.
+func (x Instance) SetLOD(level int) error {
+	if err := x.check("set LOD"); err != nil {
+		return err
+	}
+	c, i := x.crowd, x.index
+	if level < 0 || level >= len(c.set.mix.LODs.List) {
+		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.mix.LODs.List))
+	}
+	if x.LOD() != level {
+		c.set.mix.LODs.Set(i, level)
+	}
+	return nil
+}
+
+// LOD returns the level of detail of the character.
+func (x Instance) LOD() int {
+	if !x.has() {
+		return 0
+	}
+	return int(x.crowd.set.mix.LODs.Level[x.index] &^ mix.LevelFresh)
+}
 
 // Play makes the character play a clip of the source, an index, or Rest. The palette follows
 // with the next Update, whatever its level of detail. A paused character goes on with all of

@@ -48,3 +48,24 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 	c.set.active.Roots.Put(i, p.Unit())
 	return nil
 }
+
+// Save appends the playing state of the character to data: what its layers play and where,
+// fades, queues, poses that die out, its place, and what its control remembers. One of a
+// crowd of the same source and options goes on from there with the same bits and events, see
+// Restore. The error wraps ErrStale.
+func (x Instance) Save(data []byte) ([]byte, error) {
+	if err := x.check("save"); err != nil {
+		return data, err
+	}
+	return x.crowd.set.active.Save(data, x.index), nil
+}
+
+// Restore gives the character the state that Save has written, its own or another's, here
+// or in a crowd of the same source and options. The palette follows with the next Update.
+// The error wraps ErrStale, or ErrState, and nothing has changed then.
+func (x Instance) Restore(data []byte) error {
+	if err := x.check("restore"); err != nil {
+		return err
+	}
+	return x.crowd.set.restore(x.index, data)
+}

@@ -1,0 +1,54 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// CrowdOptions are the options of NewCrowd. The zero value works on the calling
+// goroutine alone, and every instance rests.
+type CrowdOptions struct {
+	// Workers is the number of goroutines that share an Update, the caller's
+	// included, at most MaxWorkers; 0 means 1. The others wait for the next Update,
+	// spinning first, until Close.
+	Workers int
+	// Play, where not nil, are the options with which all instances play Clip from
+	// the start.
+	Clip int
+	Play *play.Options
+	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin
+	// with the first. Without any there is one: everything, at each update.
+	LODs []play.LOD
+	// Layers is the number of clips that an instance can play at once, those that fade
+	// out included, and so of its layers: at most MaxLayers; 0 means 4.
+	Layers int
+	// Masks are those that layers can have. They reach morph weights as they reach the
+	// joint that they reach least: a layer of an arm leaves the face alone.
+	Masks []pose.Mask
+	// Markers are the names of events at which clips that are synchronised meet, see
+	// PlayOptions.Sync.
+	Markers []string
+	// MaxEvents is the greatest number of events of an update, see Crowd.Events: at most
+	// MostEvents; 0 means 4,096.
+	MaxEvents int
+	// RootMotion says what happens to the movement of the root.
+	RootMotion play.RootMotion
+	// Layout is for Keyframes and Compressed; a bank has a layout of its own.
+	Layout pose.LayoutOptions
+	// UnpackedBytes is the greatest memory of the keys of Compressed, which are unpacked while they
+	// are prepared: a few bytes can stand for any number of keys that do not move. More is
+	// soa.ErrTooLarge. 0 means 1 GiB.
+	UnpackedBytes int64
+	// CacheBytes is about how many bytes of decoded keys each worker keeps of Compressed;
+	// 0 means 8 MB.
+	CacheBytes int
+}
+
+// MaxWorkers is the greatest number of workers of a crowd.
+const MaxWorkers = 1024
+
+// maxValues is the greatest number of float32 in one slice of a crowd: 8 GB, or as
+// many as an int counts.
+const maxValues = min(math.MaxInt32, math.MaxInt/4)

@@ -1,0 +1,136 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/internal/mix"
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Float returns custom property f of the model, an index of soa.Model.Floats, as the
+// character's layers combine it, whatever its level of detail: by their weights and
+// kinds, with masks as of morph weights. What is missing of a weight of 1 is the model's own
+// value, for a pose that is held too. It is computed at every call. A
+// property out of range is 0.
+func (x Instance) Float(f int) float32 {
+	if !x.has() || f < 0 || f >= len(x.crowd.set.mix.Floats.Rest) {
+		return 0
+	}
+	return x.crowd.set.mix.Float(x.index, f)
+}
+
+// Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
+// The error wraps ErrRange.
+func (c *Crowd) Floats(dst []float32, first, f int) error {
+	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.set.mix.Floats.Rest) {
+		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.set.mix.Floats.Rest))
+	}
+	for k := range dst {
+		dst[k] = c.set.mix.Float(first+k, f)
+	}
+	return nil
+}
+
+// Floats writes what Float returns for all custom properties of the model. The error
+// wraps ErrStale, or ErrLength where out has not one value per property.
+func (x Instance) Floats(out []float32) error {
+	if err := x.check("floats"); err != nil {
+		return err
+	}
+	c, i := x.crowd, x.index
+	if len(out) != len(c.set.mix.Floats.Rest) {
+		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.mix.Floats.Rest))
+	}
+	if c.set.active.Clips.Flags[i] == 0 {
+		c.set.mix.Floats.Values(int(c.set.active.Clip[i]), c.set.active.Clocks.Position(i), out)
+		return nil
+	}
+	var list [play.MaxLayers]mix.FloatPart
+	parts := c.set.mix.FloatParts(i, &list)
+	for f := range out {
+		out[f] = c.set.mix.BlendFloat(parts, f)
+	}
+	return nil
+}
+
+// Stride returns the distance of the palettes of two instances, in values: 12 per slot
+// and more, see pose.Level.PaletteStride.
+func (c *Crowd) Stride() int { return c.set.mix.Stride }
+
+// Palettes returns the palettes of all instances: slot s of instance i is the 12
+// values from i·Stride() + 12·s on. The next Update overwrites them.
+func (c *Crowd) Palettes() []float32 { return c.set.mix.Values[:c.n*c.set.mix.Stride] }
+
+// Palette returns the palette of the character: 12 values per slot, or nil where it is none.
+// The next Update overwrites it.
+func (x Instance) Palette() []float32 {
+	if !x.has() {
+		return nil
+	}
+	return x.crowd.set.mix.Palette(x.index)
+}
+
+// Joint returns the model-space matrix of a joint of the skeleton, as of the character's last
+// evaluation, for what is attached to it. The error wraps ErrStale, or ErrRange for a joint
+// that is none or that the layout leaves out.
+func (x Instance) Joint(joint int) (m soa.Affine, err error) {
+	if err := x.check("joint"); err != nil {
+		return m, err
+	}
+	if err := x.crowd.checkJoint(joint); err != nil {
+		return m, fmt.Errorf("joint: %w", err)
+	}
+	x.crowd.set.mix.Joint(x.index, joint, &m)
+	return m, nil
+}
+
+// Joints computes what Instance.Joint does for some joints of some instances:
+//
+//	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
+//
+// The error wraps ErrLength where dst has another length, or ErrRange; nothing has
+// been written then.
+func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
+	if want := len(instances) * len(joints); len(dst) != want {
+		return fmt.Errorf("joints: %w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
+	}
+	for _, i := range instances {
+		if err := c.check(i); err != nil {
+			return fmt.Errorf("joints: %w", err)
+		}
+	}
+	for _, j := range joints {
+		if err := c.checkJoint(j); err != nil {
+			return fmt.Errorf("joints: %w", err)
+		}
+	}
+	for k, i := range instances {
+		for j, joint := range joints {
+			c.set.mix.Joint(i, joint, &dst[k*len(joints)+j])
+		}
+	}
+	return nil
+}
+
+func (c *Crowd) checkJoint(joint int) error {
+	if joint < 0 || joint >= len(c.poses.Slot) || c.poses.Slot[joint] < 0 {
+		return fmt.Errorf("%w: joint %d is not in the layout", ErrRange, joint)
+	}
+	return nil
+}
+
+// Weights returns the morph weights of the character, one per weight of the model. The next
+// Update overwrites them.
+func (x Instance) Weights() []float32 {
+	if !x.has() {
+		return nil
+	}
+	return x.crowd.set.mix.Weights.Of(x.index)
+}
+
+// AllWeights returns the morph weights of all instances, WeightStride apart.
+func (c *Crowd) AllWeights() []float32 { return c.set.mix.Weights.Values[:c.n*c.set.mix.Weights.Each] }
+
+// WeightStride returns the number of morph weights of an instance.
+func (c *Crowd) WeightStride() int { return c.set.mix.Weights.Each }

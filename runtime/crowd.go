@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/frame"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/internal/workers"
@@ -46,7 +47,7 @@ type Crowd struct {
 	poses      *pose.Layout
 	n          int
 	generation []uint32 // of each instance, see Reuse
-	set        set
+	set        frame.Set
 
 	pool    *workers.Pool
 	work    func(worker, from, to int, dt float64) // runBlocks
@@ -92,13 +93,13 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 
 // build prepares the state and the workers.
 func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
-	c.set.mix.Player, c.poses = player, player.Layout()
-	c.set.n, c.set.poses, c.set.active.Len, c.set.active.Poses = c.n, c.poses, c.n, c.poses
-	c.set.mix.Len, c.set.mix.Poses, c.set.mix.Active = c.n, c.poses, &c.set.active
-	c.set.mix.Scales = limit.New(c.poses, player.Scales())
-	c.set.mix.Lengths = limit.OfPoses(c.poses, MaxLayers)
-	c.set.mix.Stride = c.poses.PaletteStride()
-	if most := maxValues/(c.set.mix.Stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+	c.set.Mix.Player, c.poses = player, player.Layout()
+	c.set.Len, c.set.Poses, c.set.Active.Len, c.set.Active.Poses = c.n, c.poses, c.n, c.poses
+	c.set.Mix.Len, c.set.Mix.Poses, c.set.Mix.Active = c.n, c.poses, &c.set.Active
+	c.set.Mix.Scales = limit.New(c.poses, player.Scales())
+	c.set.Mix.Lengths = limit.OfPoses(c.poses, MaxLayers)
+	c.set.Mix.Stride = c.poses.PaletteStride()
+	if most := maxValues/(c.set.Mix.Stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
 	if err := c.prepare(o); err != nil {
@@ -112,13 +113,13 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	if c.pool.Shares() {
 		runtime.AddCleanup(c, (*workers.Pool).Close, c.pool) // where Close is forgotten
 	}
-	c.evaluateAll()
+	c.set.EvaluateAll(&c.scratch[0].frame)
 	return nil
 }
 
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
-	c.set.active.Played = append(c.set.mix.Player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
+	c.set.Active.Played = append(c.set.Mix.Player.Clips(), source.Clip{Clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
 	if layers == 0 {
 		layers = play.DefaultLayers
@@ -127,68 +128,68 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, play.MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	if len(c.mapped) > 0 {
-		for k := range c.set.active.Played {
-			c.set.active.Played[k].InMemory()
+		for k := range c.set.Active.Played {
+			c.set.Active.Played[k].InMemory()
 		}
 	}
-	cells, stride := c.set.mix.Player.Cells()
-	clips := make([]simd.ClockClip, len(c.set.active.Played))
+	cells, stride := c.set.Mix.Player.Cells()
+	clips := make([]simd.ClockClip, len(c.set.Active.Played))
 	for k := range clips {
-		clips[k] = c.set.active.Played[k].Clock
+		clips[k] = c.set.Active.Played[k].Clock
 	}
-	if c.set.active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldClip), cells, stride); err != nil {
+	if c.set.Active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.set.active.Clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
-	c.set.active.Clips = active.NewClips(layers, padded)
-	c.set.active.Held.Each = 2 * c.poses.RowValues()
-	c.set.active.Offsets.Prepare(padded, c.poses.RowValues())
+	c.set.Active.Clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
+	c.set.Active.Clips = active.NewClips(layers, padded)
+	c.set.Active.Held.Each = 2 * c.poses.RowValues()
+	c.set.Active.Offsets.Prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
 		if err := c.addMask(mask); err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
 	}
-	for a := range c.set.active.Clip {
-		c.set.active.Rest(a)
+	for a := range c.set.Active.Clip {
+		c.set.Active.Rest(a)
 	}
 	if o.MaxEvents < 0 || o.MaxEvents > play.MostEvents {
 		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, play.MostEvents)
 	}
-	c.set.active.Watch.Prepare(c.set.active.Played, o.MaxEvents)
-	if c.set.active.Markers, err = active.FindMarkers(c.set.active.Played, o.Markers); err != nil {
+	c.set.Active.Watch.Prepare(c.set.Active.Played, o.MaxEvents)
+	if c.set.Active.Markers, err = active.FindMarkers(c.set.Active.Played, o.Markers); err != nil {
 		return err
 	}
-	if err := c.set.active.Roots.Prepare(o.RootMotion, &c.set.active.Watch, c.set.active.Played, padded); err != nil {
+	if err := c.set.Active.Roots.Prepare(o.RootMotion, &c.set.Active.Watch, c.set.Active.Played, padded); err != nil {
 		return err
 	}
-	if err := c.set.mix.LODs.Prepare(c.poses, o.LODs, padded); err != nil {
+	if err := c.set.Mix.LODs.Prepare(c.poses, o.LODs, padded); err != nil {
 		return err
 	}
-	c.set.mix.Values = simd.AlignedFloat32(padded * c.set.mix.Stride)
-	c.set.mix.Weights.Prepare(c.poses, padded)
-	c.set.mix.Floats.Rest = c.poses.FloatRest
-	for i := range c.set.active.Played {
-		c.set.mix.Floats.Add(c.set.active.Played[i].Floats)
+	c.set.Mix.Values = simd.AlignedFloat32(padded * c.set.Mix.Stride)
+	c.set.Mix.Weights.Prepare(c.poses, padded)
+	c.set.Mix.Floats.Rest = c.poses.FloatRest
+	for i := range c.set.Active.Played {
+		c.set.Mix.Floats.Add(c.set.Active.Played[i].Floats)
 	}
 	clip, options := play.Rest, play.Options{}
 	if o.Play != nil {
 		clip, options = o.Clip, *o.Play
 	}
-	if err := c.set.active.CheckPlay(clip, options); err != nil {
+	if err := c.set.Active.CheckPlay(clip, options); err != nil {
 		return err
 	}
 	for i := range padded {
-		c.set.play(i, clip, options)
+		c.set.Play(i, clip, options)
 	}
 	return nil
 }
 
 // addMask adds a mask that layers can have.
 func (c *Crowd) addMask(mask pose.Mask) error {
-	most, err := c.set.active.AddMask(mask)
+	most, err := c.set.Active.AddMask(mask)
 	if err == nil {
-		c.set.mix.Lengths.Mask = max(c.set.mix.Lengths.Mask, most)
+		c.set.Mix.Lengths.Mask = max(c.set.Mix.Lengths.Mask, most)
 	}
 	return err
 }
@@ -202,19 +203,19 @@ func (c *Crowd) Len() int { return c.n }
 
 // Blocks returns the number of blocks of 16 instances, the last of which may be
 // incomplete.
-func (c *Crowd) Blocks() int { return c.set.active.Clips.Padded / simd.Lanes }
+func (c *Crowd) Blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
 // Clips returns the number of clips of the source.
-func (c *Crowd) Clips() int { return c.set.active.Sources() }
+func (c *Crowd) Clips() int { return c.set.Active.Sources() }
 
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play
 // refuses.
 func (c *Crowd) ClipIndex(name string) int {
-	for i := range c.set.active.Sources() {
-		if c.set.active.Played[i].Name == name {
+	for i := range c.set.Active.Sources() {
+		if c.set.Active.Played[i].Name == name {
 			return i
 		}
 	}

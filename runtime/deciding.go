@@ -29,9 +29,9 @@ func (c *Crowd) SetControl(k play.Control) error {
 			next.Fresh = keeper.Save(nil, 0)
 		}
 	}
-	c.set.active.Control = next
+	c.set.Active.Control = next
 	for i := range c.n {
-		c.set.active.Settle(i)
+		c.set.Active.Settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
@@ -49,37 +49,37 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 		return fmt.Errorf("set graph: %w", ErrBusy)
 	}
 	defer c.busy.Store(0)
-	if c.set.active.Graph.Of == nil {
-		c.set.active.Graph.Masks = len(c.set.active.Masks)
+	if c.set.Active.Graph.Of == nil {
+		c.set.Active.Graph.Masks = len(c.set.Active.Masks)
 	}
-	own, all := c.set.active.Graph.Masks, len(c.set.active.Masks)
+	own, all := c.set.Active.Graph.Masks, len(c.set.Active.Masks)
 	if g != nil {
-		if err := c.set.active.Fits(g); err != nil {
+		if err := c.set.Active.Fits(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {
 			if err := c.addMask(mask); err != nil {
-				c.set.active.Masks = c.set.active.Masks[:all]
+				c.set.Active.Masks = c.set.Active.Masks[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
 		}
 	}
-	for i := range c.set.active.Clips.Padded {
-		c.set.silence(i)
+	for i := range c.set.Active.Clips.Padded {
+		c.set.Silence(i)
 	}
-	c.set.active.Masks = slices.Delete(c.set.active.Masks, own, all)
-	c.set.active.Graph.Of = g
+	c.set.Active.Masks = slices.Delete(c.set.Active.Masks, own, all)
+	c.set.Active.Graph.Of = g
 	for i := range c.n {
-		c.set.active.Settle(i)
+		c.set.Active.Settle(i)
 	}
 	for k := range c.scratch {
 		c.scratch[k] = c.NewScratch()
 	}
-	c.set.mix.SoloLock.Lock()
-	c.set.mix.Solo = nil
-	c.set.mix.SoloLock.Unlock()
-	if g != nil && cap(c.set.active.Watch.List.List) == 0 {
-		c.set.active.Watch.List.Prepare()
+	c.set.Mix.SoloLock.Lock()
+	c.set.Mix.Solo = nil
+	c.set.Mix.SoloLock.Unlock()
+	if g != nil && cap(c.set.Active.Watch.List.List) == 0 {
+		c.set.Active.Watch.List.Prepare()
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 		return fmt.Errorf("dual quaternions: %w: dst holds %d values, want %d", ErrLength, len(dst), n*stride)
 	}
 	for k := range n {
-		if err := c.poses.DualQuaternions(dst[k*stride:], c.set.mix.Palette(first+k)); err != nil {
+		if err := c.poses.DualQuaternions(dst[k*stride:], c.set.Mix.Palette(first+k)); err != nil {
 			return err
 		}
 	}
@@ -55,7 +55,7 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 // Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
 // leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
-	bank := source.BankOf(c.set.mix.Player)
+	bank := source.BankOf(c.set.Mix.Player)
 	switch {
 	case bank == nil:
 		return fmt.Errorf("frames: %w: its source is not Baked", ErrFrames)
@@ -64,8 +64,8 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case len(dst) < n*soa.InstanceFrames:
 		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
 	}
-	c.set.mix.SoloLock.Lock()
-	defer c.set.mix.SoloLock.Unlock()
+	c.set.Mix.SoloLock.Lock()
+	defer c.set.Mix.SoloLock.Unlock()
 	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
@@ -78,20 +78,20 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 // frames writes those of an instance, or returns false where its pose has others.
 func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
 	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
-	if c.set.active.Clips.Flags[i] == 0 {
-		row, alpha := c.set.active.Clocks.Advance(i, 0)
+	if c.set.Active.Clips.Flags[i] == 0 {
+		row, alpha := c.set.Active.Clocks.Advance(i, 0)
 		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
 		return true
 	}
-	if c.set.active.Clips.Flags[i]&(active.InstanceDriven|active.InstanceControlled|active.InstanceHolds|active.InstanceOffset) != 0 || !c.set.active.Offsets.None(i) {
+	if c.set.Active.Clips.Flags[i]&(active.InstanceDriven|active.InstanceControlled|active.InstanceHolds|active.InstanceOffset) != 0 || !c.set.Active.Offsets.None(i) {
 		return false
 	}
-	s := c.set.mix.SoloScratch()
-	c.set.mix.PlacesAt(s, i, 0)
+	s := c.set.Mix.SoloScratch()
+	c.set.Mix.PlacesAt(s, i, 0)
 	var unplanned active.Plan
-	parts := c.set.mix.Parts(i, 0, s, &s.Parts, &unplanned)
-	if most := c.set.mix.LODs.List[c.set.mix.LODs.Level[i]&^mix.LevelFresh].Layers; most > 0 {
-		parts = c.set.mix.Thin(parts, most)
+	parts := c.set.Mix.Parts(i, 0, s, &s.Parts, &unplanned)
+	if most := c.set.Mix.LODs.List[c.set.Mix.LODs.Level[i]&^mix.LevelFresh].Layers; most > 0 {
+		parts = c.set.Mix.Thin(parts, most)
 	}
 	if len(parts) > len(to) {
 		return false

@@ -44,11 +44,11 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	}
 	defer c.busy.Store(0)
 	c.generation[i]++
-	c.set.silence(i)
-	c.set.active.Roots.Reset(i)
-	c.set.mix.LODs.Set(i, 0)
-	c.set.active.Settle(i)
-	c.set.mix.LODs.Refresh(i)
+	c.set.Silence(i)
+	c.set.Active.Roots.Reset(i)
+	c.set.Mix.LODs.Set(i, 0)
+	c.set.Active.Settle(i)
+	c.set.Mix.LODs.Refresh(i)
 	return c.Instance(i), nil
 }
 

@@ -22,7 +22,7 @@ func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
 		return 0, err
 	}
-	if a, err = l.of.crowd.set.active.Layer(l.of.index, l.layer); err != nil {
+	if a, err = l.of.crowd.set.Active.Layer(l.of.index, l.layer); err != nil {
 		return 0, fmt.Errorf("%s: %w", what, err)
 	}
 	return a, nil
@@ -37,7 +37,7 @@ func (l Layer) SetWeight(weight float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	v := &c.set.active.Clips
+	v := &c.set.Active.Clips
 	if !play.IsWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
@@ -46,8 +46,8 @@ func (l Layer) SetWeight(weight float64) error {
 			v.Weight[b] = float32(weight)
 		}
 	}
-	c.set.active.Settle(i)
-	c.set.mix.LODs.Refresh(i)
+	c.set.Active.Settle(i)
+	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -61,26 +61,26 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	}
 	c, i := l.of.crowd, l.of.index
 	switch {
-	case mask < 0 || mask > len(c.set.active.Masks):
-		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.set.active.Masks))
+	case mask < 0 || mask > len(c.set.Active.Masks):
+		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.set.Active.Masks))
 	case !play.Finite(seconds):
 		return fmt.Errorf("set mask: %w: %v", play.ErrTime, seconds)
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
-	v := &c.set.active.Clips
+	v := &c.set.Active.Clips
 	if seconds == 0 {
 		v.Mask[a] = uint8(mask)
 	} else if k, ok := v.Take(i); ok {
 		b := v.At(i, k)
-		c.set.active.CopyVoice(b, a)
+		c.set.Active.CopyVoice(b, a)
 		v.Fade[b], v.Rate[b], v.Mask[b] = 0, active.RateOf(seconds), uint8(mask)
 		v.Seen[a] = active.SeenShadow
-	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.replaceMask(i, a, mask, seconds) }); err != nil {
+	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.ReplaceMask(i, a, mask, seconds) }); err != nil {
 		return err
 	}
-	c.set.active.Settle(i)
-	c.set.mix.LODs.Refresh(i)
+	c.set.Active.Settle(i)
+	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -95,12 +95,12 @@ func (l Layer) Seek(seconds float64) error {
 	if !play.Finite(seconds) {
 		return fmt.Errorf("seek: %w: %v", play.ErrTime, seconds)
 	}
-	c.set.active.EachCopy(i, a, func(b int) {
-		c.set.active.Jump(i, b, func() { c.set.active.Clocks.SetPhase(b, seconds-c.set.active.Played[c.set.active.Clip[b]].Start) })
-		c.set.active.Clips.Seen[b] &^= active.SeenFresh
+	c.set.Active.EachCopy(i, a, func(b int) {
+		c.set.Active.Jump(i, b, func() { c.set.Active.Clocks.SetPhase(b, seconds-c.set.Active.Played[c.set.Active.Clip[b]].Start) })
+		c.set.Active.Clips.Seen[b] &^= active.SeenFresh
 	})
-	c.set.active.Regroup(i, a)
-	c.set.mix.LODs.Refresh(i)
+	c.set.Active.Regroup(i, a)
+	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -115,9 +115,9 @@ func (l Layer) SetSpeed(speed float64) error {
 	if !play.Finite(speed) {
 		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
 	}
-	c.set.active.EachCopy(i, a, func(b int) {
-		c.set.active.Jump(i, b, func() { c.set.active.Clocks.SetSpeed(b, speed) })
-		c.set.active.Clips.More[b] = math.Float64bits(speed)
+	c.set.Active.EachCopy(i, a, func(b int) {
+		c.set.Active.Jump(i, b, func() { c.set.Active.Clocks.SetSpeed(b, speed) })
+		c.set.Active.Clips.More[b] = math.Float64bits(speed)
 	})
 	return nil
 }

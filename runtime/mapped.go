@@ -45,32 +45,32 @@ func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 // scratch, or where there is none in those of all workers, in poses that go on, in what
 // the control remembers, and in palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
-	c.set.mix.SoloLock.Lock()
-	defer c.set.mix.SoloLock.Unlock()
+	c.set.Mix.SoloLock.Lock()
+	defer c.set.Mix.SoloLock.Unlock()
 	if s != nil {
-		s.frame.forget()
+		s.frame.Forget()
 	} else {
 		for _, s := range c.scratch {
-			s.frame.forget()
+			s.frame.Forget()
 		}
 	}
-	if c.set.mix.Solo != nil {
-		c.set.mix.Solo.Forget()
+	if c.set.Mix.Solo != nil {
+		c.set.Mix.Solo.Forget()
 	}
-	if c.poses == nil || c.set.mix.Values == nil {
+	if c.poses == nil || c.set.Mix.Values == nil {
 		return // NewCrowd has not come far
 	}
-	solo := c.set.mix.SoloScratch()
-	keeper, keeps := c.set.active.Control.Of.(play.ControlMemory)
+	solo := c.set.Mix.SoloScratch()
+	keeper, keeps := c.set.Active.Control.Of.(play.ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
-		c.set.active.Offsets.Drop(i)
-		c.set.mendHeld(i)
-		c.set.active.Clips.Plan[i].Links = 0
+		c.set.Active.Offsets.Drop(i)
+		c.set.MendHeld(i)
+		c.set.Active.Clips.Plan[i].Links = 0
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
-			_ = keeper.Restore(i, c.set.active.Control.Fresh)
+			_ = keeper.Restore(i, c.set.Active.Control.Fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.set.mix.Palette(i), c.poses.Rest, solo.Kernels)
-		c.set.mix.Weights.Rest(i, c.poses)
-		c.set.active.Settle(i)
+		_ = c.poses.Detail(0).ToPalette(c.set.Mix.Palette(i), c.poses.Rest, solo.Kernels)
+		c.set.Mix.Weights.Rest(i, c.poses)
+		c.set.Active.Settle(i)
 	}
 }

@@ -18,16 +18,16 @@ func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
 	c, i := x.crowd, x.index
 	var order [play.MaxLayers]uint8
 	var share [play.MaxLayers]float32
-	v := &c.set.active.Clips
+	v := &c.set.Active.Clips
 	sorted := v.Sorted(i, &order)
-	c.set.active.Shares(i, sorted, &share)
+	c.set.Active.Shares(i, sorted, &share)
 	for k, n := range sorted {
-		list = append(list, c.set.active.LayerOf(v.At(i, int(n)), share[k]))
+		list = append(list, c.set.Active.LayerOf(v.At(i, int(n)), share[k]))
 	}
 	for rank := range v.Each {
 		for k := range v.Each {
 			if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Queued(a) && int(v.Rank[a]) == rank {
-				list = append(list, c.set.active.LayerOf(a, 0))
+				list = append(list, c.set.Active.LayerOf(a, 0))
 			}
 		}
 	}
@@ -41,11 +41,11 @@ func (x Instance) SetLOD(level int) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if level < 0 || level >= len(c.set.mix.LODs.List) {
-		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.mix.LODs.List))
+	if level < 0 || level >= len(c.set.Mix.LODs.List) {
+		return fmt.Errorf("set LOD: %w: level of detail %d of %d", ErrRange, level, len(c.set.Mix.LODs.List))
 	}
 	if x.LOD() != level {
-		c.set.mix.LODs.Set(i, level)
+		c.set.Mix.LODs.Set(i, level)
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (x Instance) LOD() int {
 	if !x.has() {
 		return 0
 	}
-	return int(x.crowd.set.mix.LODs.Level[x.index] &^ mix.LevelFresh)
+	return int(x.crowd.set.Mix.LODs.Level[x.index] &^ mix.LevelFresh)
 }
 
 // Play makes the character play a clip of the source, an index, or Rest. The palette follows
@@ -67,13 +67,13 @@ func (x Instance) Play(clip int, options play.Options) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.set.active.CheckPlay(clip, options); err != nil {
+	if err := c.set.Active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	if err := c.set.active.CheckQueue(i, &options); err != nil {
+	if err := c.set.Active.CheckQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	return c.guard("play", nil, i, i+1, func() { c.set.play(i, clip, options) })
+	return c.guard("play", nil, i, i+1, func() { c.set.Play(i, clip, options) })
 }
 
 // PlaySome is Instance.Play for many instances. Where there is an error all go on as before.
@@ -83,17 +83,17 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	if err := c.set.active.CheckPlay(clip, options); err != nil {
+	if err := c.set.Active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
-		if err := c.set.active.CheckQueue(i, &options); err != nil {
+		if err := c.set.Active.CheckQueue(i, &options); err != nil {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
 	return c.guard("play some", nil, 0, c.n, func() {
 		for _, i := range instances {
-			c.set.play(i, clip, options)
+			c.set.Play(i, clip, options)
 		}
 	})
 }
@@ -101,17 +101,17 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
-	if err := c.set.active.CheckPlay(clip, options); err != nil {
+	if err := c.set.Active.CheckPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {
-		if err := c.set.active.CheckQueue(i, &options); err != nil {
+		if err := c.set.Active.CheckQueue(i, &options); err != nil {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
 	return c.guard("play all", nil, 0, c.n, func() {
 		for i := range c.n {
-			c.set.play(i, clip, options)
+			c.set.Play(i, clip, options)
 		}
 	})
 }
@@ -124,29 +124,29 @@ func (x Instance) Stop() error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.set.active.Ungoverned(); err != nil {
+	if err := c.set.Active.Ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	v := &c.set.active.Clips
+	v := &c.set.Active.Clips
 	main, _ := v.Current(i, 0)
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); k != main {
-			c.set.active.Free(nil, i, k)
+			c.set.Active.Free(nil, i, k)
 		}
 	}
-	c.set.active.Offsets.Drop(i)
+	c.set.Active.Offsets.Drop(i)
 	a, at := v.At(i, main), 0.
-	c.set.active.Leave(nil, i, a)
+	c.set.Active.Leave(nil, i, a)
 	v.Seen[a] = active.SeenStopped
 	v.Weight[a], v.Fade[a], v.Rate[a], v.Mask[a], v.Sync[a] = 1, 1, 0, 0, 0
 	v.How[a] &= active.ClipCurve
-	c.set.active.Settle(i)
-	if c.set.active.Clocks.Speed(i) < 0 {
-		at = c.set.active.Played[c.set.active.Clip[i]].Clock.Seconds
+	c.set.Active.Settle(i)
+	if c.set.Active.Clocks.Speed(i) < 0 {
+		at = c.set.Active.Played[c.set.Active.Clip[i]].Clock.Seconds
 	}
-	c.set.active.Clocks.SetPhase(i, at)
-	c.set.active.Clocks.Pause(i, true)
-	c.set.mix.LODs.Refresh(i)
+	c.set.Active.Clocks.SetPhase(i, at)
+	c.set.Active.Clocks.Pause(i, true)
+	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
 
@@ -164,10 +164,10 @@ func (x Instance) pause(what string, paused bool) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if c.set.active.Graph.Of != nil { // drive asks voice 0, even where it plays nothing
-		c.set.active.Clocks.Pause(i, paused)
+	if c.set.Active.Graph.Of != nil { // drive asks voice 0, even where it plays nothing
+		c.set.Active.Clocks.Pause(i, paused)
 	}
-	c.set.active.SetPaused(i, paused)
+	c.set.Active.SetPaused(i, paused)
 	return nil
 }
 
@@ -187,8 +187,8 @@ func (x Instance) Time() float64 {
 		return 0
 	}
 	c, i := x.crowd, x.index
-	a := c.set.active.Main(i)
-	return c.set.active.Played[c.set.active.Clip[a]].Start + c.set.active.Clocks.Position(a)
+	a := c.set.Active.Main(i)
+	return c.set.Active.Played[c.set.Active.Clip[a]].Start + c.set.Active.Clocks.Position(a)
 }
 
 // Cycle returns the number of whole periods of the clip of layer 0 that have been played since
@@ -198,7 +198,7 @@ func (x Instance) Cycle() int64 {
 	if !x.has() {
 		return 0
 	}
-	return x.crowd.set.active.Clocks.Cycle(x.crowd.set.active.Main(x.index))
+	return x.crowd.set.Active.Clocks.Cycle(x.crowd.set.Active.Main(x.index))
 }
 
 // Clip returns the index of the clip that layer 0 plays, or fades in, or Rest.
@@ -206,5 +206,5 @@ func (x Instance) Clip() int {
 	if !x.has() {
 		return play.Rest
 	}
-	return x.crowd.set.active.ClipOf(x.crowd.set.active.Main(x.index))
+	return x.crowd.set.Active.ClipOf(x.crowd.set.Active.Main(x.index))
 }

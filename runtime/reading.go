@@ -14,20 +14,20 @@ import (
 // value, for a pose that is held too. It is computed at every call. A
 // property out of range is 0.
 func (x Instance) Float(f int) float32 {
-	if !x.has() || f < 0 || f >= len(x.crowd.set.mix.Floats.Rest) {
+	if !x.has() || f < 0 || f >= len(x.crowd.set.Mix.Floats.Rest) {
 		return 0
 	}
-	return x.crowd.set.mix.Float(x.index, f)
+	return x.crowd.set.Mix.Float(x.index, f)
 }
 
 // Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
 // The error wraps ErrRange.
 func (c *Crowd) Floats(dst []float32, first, f int) error {
-	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.set.mix.Floats.Rest) {
-		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.set.mix.Floats.Rest))
+	if first < 0 || first > c.n-len(dst) || f < 0 || f >= len(c.set.Mix.Floats.Rest) {
+		return fmt.Errorf("floats: %w: instances %d to %d of %d, property %d of %d", ErrRange, first, first+len(dst), c.n, f, len(c.set.Mix.Floats.Rest))
 	}
 	for k := range dst {
-		dst[k] = c.set.mix.Float(first+k, f)
+		dst[k] = c.set.Mix.Float(first+k, f)
 	}
 	return nil
 }
@@ -39,28 +39,28 @@ func (x Instance) Floats(out []float32) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if len(out) != len(c.set.mix.Floats.Rest) {
-		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.mix.Floats.Rest))
+	if len(out) != len(c.set.Mix.Floats.Rest) {
+		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.Mix.Floats.Rest))
 	}
-	if c.set.active.Clips.Flags[i] == 0 {
-		c.set.mix.Floats.Values(int(c.set.active.Clip[i]), c.set.active.Clocks.Position(i), out)
+	if c.set.Active.Clips.Flags[i] == 0 {
+		c.set.Mix.Floats.Values(int(c.set.Active.Clip[i]), c.set.Active.Clocks.Position(i), out)
 		return nil
 	}
 	var list [play.MaxLayers]mix.FloatPart
-	parts := c.set.mix.FloatParts(i, &list)
+	parts := c.set.Mix.FloatParts(i, &list)
 	for f := range out {
-		out[f] = c.set.mix.BlendFloat(parts, f)
+		out[f] = c.set.Mix.BlendFloat(parts, f)
 	}
 	return nil
 }
 
 // Stride returns the distance of the palettes of two instances, in values: 12 per slot
 // and more, see pose.Level.PaletteStride.
-func (c *Crowd) Stride() int { return c.set.mix.Stride }
+func (c *Crowd) Stride() int { return c.set.Mix.Stride }
 
 // Palettes returns the palettes of all instances: slot s of instance i is the 12
 // values from i·Stride() + 12·s on. The next Update overwrites them.
-func (c *Crowd) Palettes() []float32 { return c.set.mix.Values[:c.n*c.set.mix.Stride] }
+func (c *Crowd) Palettes() []float32 { return c.set.Mix.Values[:c.n*c.set.Mix.Stride] }
 
 // Palette returns the palette of the character: 12 values per slot, or nil where it is none.
 // The next Update overwrites it.
@@ -68,7 +68,7 @@ func (x Instance) Palette() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.set.mix.Palette(x.index)
+	return x.crowd.set.Mix.Palette(x.index)
 }
 
 // Joint returns the model-space matrix of a joint of the skeleton, as of the character's last
@@ -81,7 +81,7 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 	if err := x.crowd.checkJoint(joint); err != nil {
 		return m, fmt.Errorf("joint: %w", err)
 	}
-	x.crowd.set.mix.Joint(x.index, joint, &m)
+	x.crowd.set.Mix.Joint(x.index, joint, &m)
 	return m, nil
 }
 
@@ -107,7 +107,7 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	}
 	for k, i := range instances {
 		for j, joint := range joints {
-			c.set.mix.Joint(i, joint, &dst[k*len(joints)+j])
+			c.set.Mix.Joint(i, joint, &dst[k*len(joints)+j])
 		}
 	}
 	return nil
@@ -126,11 +126,11 @@ func (x Instance) Weights() []float32 {
 	if !x.has() {
 		return nil
 	}
-	return x.crowd.set.mix.Weights.Of(x.index)
+	return x.crowd.set.Mix.Weights.Of(x.index)
 }
 
 // AllWeights returns the morph weights of all instances, WeightStride apart.
-func (c *Crowd) AllWeights() []float32 { return c.set.mix.Weights.Values[:c.n*c.set.mix.Weights.Each] }
+func (c *Crowd) AllWeights() []float32 { return c.set.Mix.Weights.Values[:c.n*c.set.Mix.Weights.Each] }
 
 // WeightStride returns the number of morph weights of an instance.
-func (c *Crowd) WeightStride() int { return c.set.mix.Weights.Each }
+func (c *Crowd) WeightStride() int { return c.set.Mix.Weights.Each }

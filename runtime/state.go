@@ -13,20 +13,20 @@ import (
 // left where it is.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
-	if !x.has() || c.set.active.Roots.Mode == play.RootIgnored || c.set.active.Roots.Stays(i) {
+	if !x.has() || c.set.Active.Roots.Mode == play.RootIgnored || c.set.Active.Roots.Stays(i) {
 		return motion.Identity()
 	}
-	c.set.active.Roots.Motion(&p, i)
+	c.set.Active.Roots.Motion(&p, i)
 	return p
 }
 
 // Transform returns where the character has come: the product of its movements, with
 // RootApplied, in float64.
 func (x Instance) Transform() (p motion.RootTransform) {
-	if !x.has() || x.crowd.set.active.Roots.Mode != play.RootApplied {
+	if !x.has() || x.crowd.set.Active.Roots.Mode != play.RootApplied {
 		return motion.Identity()
 	}
-	x.crowd.set.active.Roots.Place(&p, x.index)
+	x.crowd.set.Active.Roots.Place(&p, x.index)
 	return p
 }
 
@@ -42,10 +42,10 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 			return fmt.Errorf("set transform: %w: %v", ErrOption, p)
 		}
 	}
-	if c.set.active.Roots.Mode != play.RootApplied || p.C == 0 && p.S == 0 {
-		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.active.Roots.Mode)
+	if c.set.Active.Roots.Mode != play.RootApplied || p.C == 0 && p.S == 0 {
+		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.set.Active.Roots.Mode)
 	}
-	c.set.active.Roots.Put(i, p.Unit())
+	c.set.Active.Roots.Put(i, p.Unit())
 	return nil
 }
 
@@ -57,7 +57,7 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 	if err := x.check("save"); err != nil {
 		return data, err
 	}
-	return x.crowd.set.active.Save(data, x.index), nil
+	return x.crowd.set.Active.Save(data, x.index), nil
 }
 
 // Restore gives the character the state that Save has written, its own or another's, here
@@ -67,5 +67,5 @@ func (x Instance) Restore(data []byte) error {
 	if err := x.check("restore"); err != nil {
 		return err
 	}
-	return x.crowd.set.restore(x.index, data)
+	return x.crowd.set.Restore(x.index, data)
 }

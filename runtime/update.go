@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/internal/active"
+	"github.com/sinew-anim/sinew/runtime/internal/frame"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -15,14 +15,14 @@ type Scratch struct {
 	busy    atomic.Bool
 	graph   play.Graph // for which it was made
 	control play.Control
-	frame   frameScratch
+	frame   frame.Scratch
 }
 
 // NewScratch returns the memory that a goroutine of the caller's needs for
 // RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
-	s := &Scratch{crowd: c, graph: c.set.active.Graph.Of, control: c.set.active.Control.Of}
-	c.set.prepareScratch(&s.frame)
+	s := &Scratch{crowd: c, graph: c.set.Active.Graph.Of, control: c.set.Active.Control.Of}
+	c.set.PrepareScratch(&s.frame)
 	return s
 }
 
@@ -38,10 +38,10 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
-	c.set.active.Roots.MoveAll()
+	c.set.Active.Roots.MoveAll()
 	err := c.guard("update", nil, 0, c.n, func() {
-		c.set.active.TakeGone(&c.scratch[0].frame.step, 0, c.n, dt)
-		c.set.active.MeetControl(0, c.n)
+		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
+		c.set.Active.MeetControl(0, c.n)
 		c.pool.Run(c.work, c.Blocks(), dt)
 		c.collect()
 	})
@@ -60,7 +60,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.set.active.Graph.Of || s.control != c.set.active.Control.Of:
+	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -80,13 +80,13 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	c.set.active.Roots.MoveAll()
+	c.set.Active.Roots.MoveAll()
 	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
-		s.frame.step.Events.Clear()
-		c.set.active.TakeGone(&s.frame.step, from*simd.Lanes, to*simd.Lanes, dt)
-		c.set.active.MeetControl(from*simd.Lanes, to*simd.Lanes)
-		c.set.run(&s.frame, from, to, dt)
-		s.frame.step.Events.Sort()
+		s.frame.Step.Events.Clear()
+		c.set.Active.TakeGone(&s.frame.Step, from*simd.Lanes, to*simd.Lanes, dt)
+		c.set.Active.MeetControl(from*simd.Lanes, to*simd.Lanes)
+		c.set.Run(&s.frame, from, to, dt)
+		s.frame.Step.Events.Sort()
 	})
 	c.busy.Add(-1)
 	return err
@@ -101,39 +101,15 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
-	c.set.active.Roots.MoveAll()
-	err := c.guard("advance", nil, 0, c.n, func() { c.advance(dt) })
+	c.set.Active.Roots.MoveAll()
+	err := c.guard("advance", nil, 0, c.n, func() {
+		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
+		c.set.Active.MeetControl(0, c.n)
+		c.set.Advance(&c.scratch[0].frame, dt)
+		c.collect()
+	})
 	c.busy.Store(0)
 	return err
-}
-
-func (c *Crowd) advance(dt float64) {
-	s := c.scratch[0]
-	c.set.active.TakeGone(&s.frame.step, 0, c.n, dt)
-	c.set.active.MeetControl(0, c.n)
-	for b := 0; b < c.Blocks(); b += active.CrowdBlocks {
-		at := s.frame.at[:min(active.CrowdBlocks, c.Blocks()-b)]
-		flags := c.set.active.Clips.FlagsOf(b, len(at))
-		busy := active.Layered(flags)
-		if c.set.active.Watching() {
-			c.set.active.Note(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes)
-		}
-		if busy {
-			c.set.beginBusy(&s.frame, b, len(at), dt)
-		}
-		_ = c.set.active.Clocks.Advance16(at, b, c.set.active.ClockStep(dt))
-		if c.set.active.Watching() {
-			c.set.active.ObservePlain(&s.frame.step, b*simd.Lanes, len(at)*simd.Lanes, dt)
-		}
-		if flags&active.InstanceOffset != 0 {
-			c.set.active.GrowOffsets(b, len(at), dt)
-		}
-		if busy {
-			c.set.keepBusy(&s.frame.mix, b, at)
-			c.set.endBusy(&s.frame, b, len(at), dt, false)
-		}
-	}
-	c.collect()
 }
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes
@@ -154,10 +130,10 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
-	c.set.active.Roots.MoveSome(instances)
+	c.set.Active.Roots.MoveSome(instances)
 	err := c.guard("update some", nil, 0, c.n, func() {
-		c.set.active.TakeGone(&c.scratch[0].frame.step, 0, c.n, dt)
-		c.set.active.MeetControl(0, c.n)
+		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
+		c.set.Active.MeetControl(0, c.n)
 		if len(instances) > 0 {
 			c.some = instances
 			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
@@ -180,42 +156,21 @@ func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 
 func (c *Crowd) runPart(worker, from, to int, dt float64) {
 	if c.some != nil {
-		c.set.runSome(&c.scratch[worker].frame, c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
+		c.set.RunSome(&c.scratch[worker].frame, c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
 		return
 	}
-	c.set.run(&c.scratch[worker].frame, from, to, dt)
-}
-
-// evaluateAll computes all palettes as they stand.
-func (c *Crowd) evaluateAll() {
-	s := c.scratch[0]
-	for b := 0; b < c.Blocks(); b += active.CrowdBlocks {
-		at := s.frame.at[:min(active.CrowdBlocks, c.Blocks()-b)]
-		c.set.mix.Step(at, b, 0)
-		for k := range at {
-			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
-				if active.Layered(c.set.active.Clips.Flags[i]) {
-					c.set.mix.PlacesAt(&s.frame.mix, i, 0)
-					c.set.mix.Add(&s.frame.mix, i, 0, c.set.mix.LODs.KindOf(i))
-					continue
-				}
-				s.frame.mix.Gather.Add(&c.set.mix, &s.frame.mix, c.set.mix.LODs.KindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
-			}
-		}
-	}
-	s.frame.mix.Gather.Flush(&c.set.mix, &s.frame.mix)
-	s.frame.mix.Mixer.Flush(&c.set.mix, &s.frame.mix)
+	c.set.Run(&c.scratch[worker].frame, from, to, dt)
 }
 
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
-	w := &c.set.active.Watch
+	w := &c.set.Active.Watch
 	if cap(w.List.List) == 0 {
 		return
 	}
 	w.List.Clear()
 	for _, s := range c.scratch {
-		w.List.Take(&s.frame.step.Events.EventList)
+		w.List.Take(&s.frame.Step.Events.EventList)
 	}
 	w.List.Sort()
 }
@@ -223,11 +178,11 @@ func (c *Crowd) collect() {
 // Events returns the events that instances have passed in the last Update, UpdateSome
 // or Advance: by instance, and then in the order of time. The next one overwrites
 // them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
-func (c *Crowd) Events() []play.Event { return c.set.active.Watch.List.List }
+func (c *Crowd) Events() []play.Event { return c.set.Active.Watch.List.List }
 
 // LostEvents returns the number of events for which the last update had no room, see
 // CrowdOptions.MaxEvents.
-func (c *Crowd) LostEvents() int { return c.set.active.Watch.List.Lost }
+func (c *Crowd) LostEvents() int { return c.set.Active.Watch.List.Lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []play.Event { return s.frame.step.Events.List }
+func (s *Scratch) Events() []play.Event { return s.frame.Step.Events.List }

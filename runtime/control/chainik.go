@@ -59,8 +59,6 @@ type ChainTarget struct {
 }
 
 const (
-	// MaxChain is the most joints of a chain, of springs and of a ragdoll.
-	MaxChain       = 64
 	chainPasses    = 8
 	maxChainPasses = 1000
 	maxEffectors   = 16

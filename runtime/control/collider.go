@@ -16,9 +16,6 @@ type Collider struct {
 	Shape spring.Collider
 }
 
-// MaxColliders is the most colliders of a chain that swings.
-const MaxColliders = 32
-
 // colliders finds the joints that colliders of a chain move with, −1 for none.
 func (s *Stack) colliders(list []Collider, root int) (joints []int, err error) {
 	for k := range list {

@@ -58,13 +58,6 @@ func (p *Path) Make() (*constraint.Path, error) {
 	return constraint.NewPath(p.Points, p.Closed, up)
 }
 
-const (
-	// MaxTargets is the most targets of a joint's constraints, MaxConstraints the most of
-	// them.
-	MaxTargets     = 64
-	MaxConstraints = 64
-)
-
 func (o *ConstraintStack) bind(s *Stack) (modifier, error) {
 	fail := func(err error) (modifier, error) { return nil, fmt.Errorf("constrain %q: %w", o.Joint, err) }
 	m := &constraintModifier{name: o.Joint, moving: o.Moves, scaling: o.Scales}

@@ -11,12 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// MaxModifiers is the most modifiers of a document.
-const MaxModifiers = 1024
-
-// Version is the version of the JSON form.
-const Version = 1
-
 // Document is modifiers in their order, as a file in JSON has them beside a model. Joints are
 // named, or given by a path or its end: "left arm/hand".
 type Document struct {
@@ -116,7 +110,7 @@ func (e *Entry) fields(o *object) {
 
 func (c *Document) fields(o *object) {
 	o.Type("control", "What changes the poses of a model after its clips are blended.")
-	o.At("version", "The version of the form.").Version(Version)
+	o.At("version", "The version of the form.").Version(1)
 	o.At("name", "A name for people.").Text(&c.Name, false)
 	names := make(map[string]int)
 	list(o.at("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {

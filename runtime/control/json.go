@@ -1,19 +1,9 @@
 package control
 
 import (
-	"errors"
-
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
-)
-
-var (
-	// ErrDocument: a document contradicts itself, or the skeleton that it is checked against.
-	// The error's text begins with the place in the document.
-	ErrDocument = errors.New("invalid control")
-	// ErrLimit: a document is larger than one may be.
-	ErrLimit = errors.New("limit of controls")
 )
 
 // walk goes through a document. The fields of every type are listed once, by its method

@@ -8,9 +8,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// MaxKeys is the most keys of a value, and points of a path.
-const MaxKeys = 10_000
-
 // vector visits three numbers, which are left out where all are 0.
 func (p place) vector(to *[3]float32) {
 	if p.Describes() {

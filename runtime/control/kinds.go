@@ -14,6 +14,7 @@ var kinds = []struct {
 	{"lookAt", "Joints that look.", func() documented { return new(LookAt) }},
 	{"handIK", "A hand that takes hold.", func() documented { return new(HandIK) }},
 	{"socket", "What hangs on a joint.", func() documented { return new(Socket) }},
+	{"delay", "A joint that turns later.", func() documented { return new(Delay) }},
 	{"twist", "Joints that share a twist.", func() documented { return new(Twist) }},
 	{"footPlacement", "Feet on the ground.", func() documented { return new(FootPlacement) }},
 	{"jointLimit", "How far a joint turns.", func() documented { return new(JointLimit) }},

@@ -33,9 +33,6 @@ type LookAt struct {
 	Pole   Value // a direction
 }
 
-// MaxJoints is the most joints of a LookAt.
-const MaxJoints = 32
-
 func (o *LookAt) bind(s *Stack) (modifier, error) {
 	n := len(o.Joints)
 	if n < 1 || n > MaxJoints || len(o.Weights) != n-1 || o.Cones != nil && len(o.Cones) != n {

@@ -18,11 +18,6 @@ type memory struct {
 	failed bool // too few bytes, or a value that no modifier remembers
 }
 
-// MaxSaved is the length, in the model's unit, below which all places, distances and speeds
-// have to be that Restore takes: their products and the squares of these are finite in
-// float32.
-const MaxSaved = 1 << 30
-
 // uneven is how much the squared length of a rotation or a normal that is remembered may
 // differ from 1.
 const uneven = 1e-2

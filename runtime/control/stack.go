@@ -1,22 +1,12 @@
 package control
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
-)
-
-var (
-	// ErrJoint: the skeleton has no joint of a name, more than one, or the layout leaves it
-	// out or has no column for what a modifier moves.
-	ErrJoint = errors.New("joint of a modifier")
-	// ErrValue: a target or a weight is not a number that a modifier can have, or an
-	// instance or modifier out of range, whose errors wrap runtime.ErrRange, too.
-	ErrValue = errors.New("value of a modifier")
 )
 
 // Modifier is one change of a pose: a pointer to one of the structs of this package, from

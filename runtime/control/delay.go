@@ -1,0 +1,163 @@
+package control
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Delay declares a joint that turns as another one did some time before, such as the joints
+// of a tail, each a little later than the one above:
+//
+//	source  ──╱╲────
+//	joint   ────╱╲──   Seconds later
+type Delay struct {
+	Joint, Source string
+	Seconds       float32
+	// Local takes the source's rotation relative to its parent as it is. Without it the joint
+	// leaves its own rest by as much as the source has left its rest.
+	Local bool
+}
+
+const (
+	// delaySteps is into how many parts the time is divided, at whose ends the source's
+	// rotation is kept.
+	delaySteps = 32
+	maxDelay   = 60 // seconds
+)
+
+func (o *Delay) bind(s *Stack) (modifier, error) {
+	m := &delayModifier{step: float64(o.Seconds) / delaySteps, rest: geom.Identity}
+	for k, name := range [...]string{o.Joint, o.Source} {
+		j, err := s.find(name)
+		if err != nil {
+			return nil, fmt.Errorf("delay: %w", err)
+		}
+		m.joint[k] = j
+	}
+	if !(o.Seconds >= 0 && o.Seconds <= maxDelay) {
+		return nil, fmt.Errorf("delay of %q: %w: %v seconds", o.Joint, ErrValue, o.Seconds)
+	}
+	if !o.Local {
+		m.rest = s.localRest(m.joint[0]).Mul(s.localRest(m.joint[1]).Conjugate())
+	}
+	return m, nil
+}
+
+func (*Delay) remembers() {}
+
+type delayModifier struct {
+	joint [2]int // that which turns, and its source
+	step  float64
+	rest  geom.Quat // what takes the source's rest to the joint's
+}
+
+func (m *delayModifier) joints() []int { return m.joint[:] }
+func (m *delayModifier) moves() []int  { return m.joint[:1] }
+
+func (m *delayModifier) start(s *starting) (actor, error) {
+	a := &delayActor{delayModifier: m, past: make([]delayPast, s.n)}
+	for k, j := range m.joint {
+		var err error
+		if a.frame[k], err = s.turning(j); err != nil {
+			return nil, err
+		}
+	}
+	for i := range a.past {
+		a.past[i].fill(geom.Identity)
+	}
+	return a, nil
+}
+
+type delayActor struct {
+	*delayModifier
+	frame [2]int
+	past  []delayPast // per instance
+}
+
+// delayPast is how a source was: at the last end of a part of the time, and those before it,
+// the oldest of which comes next.
+type delayPast struct {
+	turn   [delaySteps + 1]geom.Quat
+	oldest uint8
+	begun  bool
+	since  float64 // seconds since the last end
+	last   geom.Quat
+}
+
+// begin lets the source of instance i have been always as it will be.
+func (a *delayActor) begin(i int) { a.past[i].begun = false }
+
+func (a *delayActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+	past, now := &a.past[i], f.localRotation(p, a.frame[1])
+	if !past.begun {
+		past.fill(now)
+		past.begun = true
+	}
+	then := now
+	if a.step > 0 {
+		past.goOn(now, max(f.dt, 0), a.step)
+		then = past.before(a.step)
+	}
+	f.setLocalRotation(p, a.frame[0], f.localRotation(p, a.frame[0]).Nlerp(a.rest.Mul(then), weight))
+}
+
+// fill lets the source have been always as it is.
+func (past *delayPast) fill(now geom.Quat) {
+	*past = delayPast{last: now}
+	for k := range past.turn {
+		past.turn[k] = now
+	}
+}
+
+// goOn takes the source on to a rotation in some seconds, evenly.
+func (past *delayPast) goOn(now geom.Quat, dt, step float64) {
+	from := -past.since // of the last end, from the beginning of this time on
+	if parts := (dt - from) / step; parts > delaySteps+1 {
+		from = dt - float64(step*(delaySteps+1+(parts-math.Floor(parts)))) // the ends before are forgotten
+	}
+	for range delaySteps + 2 {
+		if from+step > dt {
+			break
+		}
+		from += step
+		past.turn[past.oldest] = past.last.Nlerp(now, float32(from/dt))
+		past.oldest = (past.oldest + 1) % (delaySteps + 1)
+	}
+	past.since, past.last = min(max(dt-from, 0), step), now
+}
+
+// before is how the source was the whole time before.
+func (past *delayPast) before(step float64) geom.Quat {
+	next := (past.oldest + 1) % (delaySteps + 1)
+	return past.turn[past.oldest].Nlerp(past.turn[next], float32(past.since/step))
+}
+
+func (a *delayActor) recall(m *memory, i int) {
+	past := &a.past[i]
+	m.bools(&past.begun)
+	m.byte(&past.oldest)
+	m.float64(&past.since)
+	m.failed = m.failed || past.oldest > delaySteps || !(past.since >= 0 && past.since <= a.step)
+	for k := range past.turn {
+		m.rotation(&past.turn[k])
+	}
+	m.rotation(&past.last)
+}
+
+func (o *Delay) fields(x *object) {
+	x.Type("delay", "A joint turns as another one did some time before.")
+	x.at("joint", "The joint.").joint(&o.Joint, true)
+	x.at("source", "The joint that it follows.").joint(&o.Source, true)
+	x.at("seconds", "How long before.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
+	x.at("local", "Whether it takes the rotation as it is, not how far that is from rest.").Flag(&o.Local)
+}
+
+func (o *Delay) changes() []string { return []string{o.Joint} }
+
+func (o *Delay) text(joints string) string {
+	return fmt.Sprintf("%s turns as %s did %.4g s before", joints, o.Source, o.Seconds)
+}

@@ -44,5 +44,5 @@
 // A Mask is a weight per joint, for layers that move a part of the body. Layouts and
 // masks are only read by the stages and can be shared; a block, row or scratch is for
 // one goroutine at a time. Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint,
-// ErrMask or ErrForeignModel.
+// ErrMask, ErrForm or ErrForeignModel.
 package pose

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -44,7 +45,7 @@ func BenchmarkKeys(b *testing.B) {
 		run("sample", func() {
 			for k := range at {
 				s.keys.at(&at[k])
-				p.bound[0].sample16(block, &s.keys, math.MaxUint16)
+				p.bound[0].Sample16(block, &s.keys.ticks, math.MaxUint16, s.keys.curves)
 			}
 		})
 		run("palettes", func() {
@@ -55,7 +56,7 @@ func BenchmarkKeys(b *testing.B) {
 		run("alone", func() {
 			for i := range clip {
 				at := &at[i/simd.Lanes]
-				p.bound[0].sample(s.keys.row, &s.keys, tickOf(at.Row[i%simd.Lanes]), at.Alpha[i%simd.Lanes])
+				p.bound[0].Sample(s.keys.row, keys.TickOf(at.Row[i%simd.Lanes]), at.Alpha[i%simd.Lanes], s.keys.curves)
 			}
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -72,16 +73,15 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 			return nil, fmt.Errorf("%w: keys of %d of %d clips unpack to %d bytes, more than the %d of CrowdOptions.UnpackedBytes", soa.ErrTooLarge, i+1, len(clips), total, most)
 		}
 	}
-	plan, err := planKeys(ctx, model, unpacked, o.Layout)
+	plan, err := keys.New(ctx, model, unpacked, o.Layout)
 	if err != nil {
 		return nil, err
 	}
-	p.poses = plan.poses
+	p.poses = plan.Poses
 	var rest []*soa.Clip // clips that are played from their keys
 	for i, packed := range clips {
 		clip := unpacked[i]
-		played := Clip{Name: clip.Name, Start: clip.Start, Floats: plan.Floats[i], Clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
-			Events: clip.Events, Motion: clip.Motion, PerSecond: clip.TicksPerSecond}
+		played := clipOf(clip, plan.Floats[i])
 		s, err := newSpanClip(plan, model, packed, plan.Clips[i])
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 		p.list, p.spans, p.groupOf = append(p.list, played), append(p.spans, s), append(p.groupOf, group)
 	}
 	p.groupOf = append(p.groupOf, 0)
-	p.keys, err = plan.keys(rest)
+	p.keys, err = newKeyframes(plan, rest, nil)
 	return p, err
 }
 
@@ -128,7 +128,7 @@ func (p *compressed) Place(at []simd.Frames, first int, clip []int32, clocks *si
 
 func (p *compressed) PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32) {
 	if g := p.groupOf[clip[i]]; g > 0 {
-		return p.keys.list[g-1].place(clocks.Position(i))
+		return p.keys.bound[g-1].Place(clocks.Position(i))
 	}
 	return int64(clip[i])<<32 | row, alpha
 }
@@ -269,7 +269,7 @@ func newSpanTrack(t compress.DecodedTrack, column int, convert *layout.Conversio
 }
 
 // newSpanClip returns nil for a clip that cannot be played so.
-func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.Clip) (*spanClip, error) {
+func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *soa.Clip) (*spanClip, error) {
 	for i := range packed.Exact.Tracks {
 		if packed.Exact.Tracks[i].Property != soa.Float {
 			return nil, nil
@@ -286,9 +286,9 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 	for g := range d.Grids() {
 		s.intervals = max(s.intervals, d.Intervals(g))
 	}
-	s.base = append(s.base, plan.poses.Rest...)
+	s.base = append(s.base, plan.Poses.Rest...)
 	for _, c := range d.Constants() {
-		if column, convert := plan.column(&soa.Track{Property: c.Property, Target: int16(c.Target)}); column >= 0 && c.Property != soa.Float {
+		if column, convert := plan.Column(&soa.Track{Property: c.Property, Target: int16(c.Target)}); column >= 0 && c.Property != soa.Float {
 			v := convert.Value(c.Property, exact.Widen(c.Value), false).Float32()
 			copy(s.base[4*column:], v[:])
 		}
@@ -302,7 +302,7 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 			if t.Property == soa.Float {
 				continue
 			}
-			if column, convert := plan.column(&soa.Track{Property: t.Property, Target: int16(t.Target)}); column >= 0 {
+			if column, convert := plan.Column(&soa.Track{Property: t.Property, Target: int16(t.Target)}); column >= 0 {
 				grid.tracks = append(grid.tracks, newSpanTrack(t, column, convert))
 			}
 		}
@@ -313,7 +313,7 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 }
 
 // divide finds the parts of each span: at least those that the clip states, and so many
-// that a chord between two rows is no longer than maxArc.
+// that a chord between two rows is no longer than keys.MaxArc.
 func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	spans := (s.intervals + compress.SpanKeys - 1) / compress.SpanKeys
 	chord := make([]float64, spans)
@@ -337,7 +337,7 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	}
 	for i, d := range chord {
 		parts := 1
-		for parts < compress.SpanKeys && d > float64(maxArc*float64(parts)) {
+		for parts < compress.SpanKeys && d > float64(keys.MaxArc*float64(parts)) {
 			parts++
 		}
 		if i < len(stated) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -41,15 +42,15 @@ func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst Deviation, e
 	if len(doubts) == 0 {
 		return worst, nil
 	}
-	if g.plan, err = planKeys(context.Background(), model, model.Clips, o); err != nil {
+	if g.plan, err = keys.New(context.Background(), model, model.Clips, o); err != nil {
 		return worst, err
 	}
-	if g.player, err = g.plan.keys(g.plan.Clips); err != nil {
+	if g.player, err = newKeyframes(g.plan, g.plan.Clips, g.plan.Floats); err != nil {
 		return worst, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	g.player.Prepare(&g.scratch)
 	for _, d := range doubts {
-		if v := g.measure(d); v.Relative > max(keyTolerance, worst.Relative) {
+		if v := g.measure(d); v.Relative > max(keys.Tolerance, worst.Relative) {
 			worst = v
 		}
 	}
@@ -61,7 +62,7 @@ type gauge struct {
 	model   *soa.Model
 	size    float64   // of the skeleton at rest
 	scale   []float64 // per joint: metres per unit of its translation, at rest
-	plan    *keyPlan
+	plan    *keys.Plan
 	player  *keyframes
 	scratch Scratch
 }
@@ -92,14 +93,14 @@ const mostDoubts = 16
 func (g *gauge) doubts() (list []doubt) {
 	for i, clip := range g.model.Clips {
 		for t := range clip.Tracks {
-			worst := doubt{about: keyTolerance}
+			worst := doubt{about: keys.Tolerance}
 			first, end := clip.Keys(t)
 			for k := first; k+1 < end && float64(clip.Time[k]) < clip.Duration; k++ {
 				if about := g.about(clip, t, k); about > worst.about {
 					worst = doubt{i, t, k, about}
 				}
 			}
-			if worst.about > keyTolerance {
+			if worst.about > keys.Tolerance {
 				list = append(list, worst)
 			}
 		}
@@ -218,7 +219,7 @@ func nearestSampled(p *[4]exact.Quat) float64 {
 func (g *gauge) measure(d doubt) (worst Deviation) {
 	const points, rounds = 32, 9
 	clip := g.model.Clips[d.clip]
-	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), newTicks(clip).last)
+	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), keys.NewTicks(clip).Last)
 	low, high := begin, end
 	for range rounds {
 		step, at, least := float64((high-low)/points), low, math.Inf(1)
@@ -242,7 +243,7 @@ func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
 	clip := g.model.Clips[d.clip]
 	tr := &clip.Tracks[d.track]
 	out = Deviation{Clip: d.clip, Track: d.track, Time: clip.Start + tick/clip.TicksPerSecond}
-	column, convert := g.plan.column(tr)
+	column, convert := g.plan.Column(tr)
 	if column < 0 {
 		return out, 0 // it stands still within the tolerance, or the layout is without it
 	}
@@ -269,7 +270,7 @@ func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
 	if tr.Property == soa.Translation {
 		scale := g.scale[tr.Target]
 		size, floor = float64(size*scale), float64(floor*scale)
-		if l := g.plan.poses.Layout; l.Form == soa.Rig {
+		if l := g.plan.Poses.Layout; l.Form == soa.Rig {
 			scale = math.Abs(float64(l.K))
 		}
 		out.Size *= scale

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,9 +29,9 @@ func oneTrack(tr soa.Track, time []float32, keys [][4]float32, slopes ...soa.Tan
 
 // playedOff is how far from the oracle a crowd's row is at a tick of the clip of oneTrack, and as a
 // part of the value there, or of 1.
-func playedOff(p *keyframes, s *Scratch, plan *keyPlan, m *soa.Model, tick float64) (size, relative float64) {
+func playedOff(p *keyframes, s *Scratch, plan *keys.Plan, m *soa.Model, tick float64) (size, relative float64) {
 	clip := m.Clips[1]
-	column, _ := plan.column(&clip.Tracks[0])
+	column, _ := plan.Column(&clip.Tracks[0])
 	whole, rest := simd.SplitTick(tick)
 	p.SampleRow(s, s.keys.row, 1, int64(math.Float32bits(whole)), rest)
 	var got exact.Quat
@@ -59,9 +60,9 @@ func TestDeviationIsTheOracles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		plan, err := planKeys(context.Background(), m, m.Clips, o)
+		plan, err := keys.New(context.Background(), m, m.Clips, o)
 		must(t, err)
-		p, err := plan.keys(plan.Clips)
+		p, err := newKeyframes(plan, plan.Clips, plan.Floats)
 		must(t, err)
 		var s Scratch
 		p.Prepare(&s)

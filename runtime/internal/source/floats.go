@@ -3,6 +3,7 @@ package source
 import (
 	"sort"
 
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -16,15 +17,15 @@ type Floats struct {
 
 // floatClip is what one clip does to custom properties.
 type floatClip struct {
-	clock ticks   // of a clip of floats alone, or of none
-	track []int32 // per float: the track that drives it, or -1
+	clock keys.Ticks // of a clip of floats alone, or of none
+	track []int32    // per float: the track that drives it, or -1
 }
 
 // Add adds a clip of floats alone, or none.
 func (c *Floats) Add(clip *soa.Clip) {
 	var f floatClip
 	if clip != nil {
-		f.clock = newTicks(clip)
+		f.clock = keys.NewTicks(clip)
 		f.track = make([]int32, len(c.Rest))
 		for i := range f.track {
 			f.track[i] = -1
@@ -42,7 +43,7 @@ func (c *Floats) Value(clip, float int, seconds float64) float32 {
 	if f.track == nil || f.track[float] < 0 {
 		return c.Rest[float]
 	}
-	return floatAt(f.clock.clip, int(f.track[float]), f.clock.tick(seconds))
+	return floatAt(f.clock.Of, int(f.track[float]), f.clock.At(seconds))
 }
 
 // Values writes all floats.
@@ -52,7 +53,7 @@ func (c *Floats) Values(clip int, seconds float64, out []float32) {
 	if f.track == nil {
 		return
 	}
-	of, tick := f.clock.clip, f.clock.tick(seconds)
+	of, tick := f.clock.Of, f.clock.At(seconds)
 	for t := range of.Tracks {
 		out[of.Tracks[t].Target] = floatAt(of, t, tick)
 	}

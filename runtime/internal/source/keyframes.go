@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,16 +29,11 @@ func Keyframes(model *soa.Model) Source {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}
 		p, err := crowds.of(o.Layout, mappedModel(model, nil), func() (*keyframes, error) {
-			plan, err := planKeys(ctx, model, model.Clips, o.Layout)
+			plan, err := keys.New(ctx, model, model.Clips, o.Layout)
 			if err != nil {
 				return nil, err
 			}
-			p, err := plan.keys(plan.Clips)
-			if err != nil {
-				return nil, err
-			}
-			p.floats = plan.Floats
-			return p, nil
+			return newKeyframes(plan, plan.Clips, plan.Floats)
 		})
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
@@ -54,19 +50,16 @@ func Keyframes(model *soa.Model) Source {
 
 // keyframes plays keys: a group per clip, for a block samples one clip at a time.
 type keyframes struct {
-	poses   *pose.Layout
-	columns simd.Columns
-	rest    *simd.KeyClip // writes every column
-	bound   []playedKeys  // per clip, and last the one that holds the rest pose
-	list    []ticks       // the same
-	floats  []*soa.Clip   // per clip: the tracks that drive floats, or nil
-	scaled  []float64
+	poses  *pose.Layout
+	rest   *simd.KeyClip // writes every column
+	bound  []keys.Clip   // and last the one that holds the rest pose
+	floats []*soa.Clip   // per clip: the tracks that drive floats, or nil
+	scaled []float64
 }
 
-// playedKeys is a clip: what kernels sample of it, and the other tracks.
-type playedKeys struct {
-	*simd.KeyClip
-	exact []exactTrack
+func newKeyframes(plan *keys.Plan, clips, floats []*soa.Clip) (*keyframes, error) {
+	rest, bound, err := plan.Bind(clips)
+	return &keyframes{plan.Poses, rest, bound, floats, plan.Scaled}, err
 }
 
 // keysScratch is what a goroutine keeps for keys.
@@ -91,11 +84,11 @@ func (p *keyframes) Group(clip int32) int      { return int(clip) }
 func (p *keyframes) Groups() int               { return len(p.bound) }
 
 func (p *keyframes) Clips() []Clip {
-	out := make([]Clip, len(p.list)-1)
+	out := make([]Clip, len(p.bound)-1)
 	for i := range out {
-		c := &p.list[i]
-		out[i] = Clip{Name: c.clip.Name, Start: c.clip.Start, Clock: simd.ClockClip{Seconds: c.length, Rate: 1, Frames: 1}, Floats: p.floats[i],
-			Events: c.clip.Events, Motion: c.clip.Motion, PerSecond: c.clip.TicksPerSecond}
+		c := &p.bound[i]
+		out[i] = clipOf(c.Of, p.floats[i])
+		out[i].Clock.Seconds = c.Length
 	}
 	return out
 }
@@ -123,7 +116,7 @@ func (p *keyframes) Place(at []simd.Frames, first int, clip []int32, clocks *sim
 }
 
 func (p *keyframes) PlaceOne(i int, clip []int32, clocks *simd.Clocks, _ int64, _ float32) (int64, float32) {
-	return p.list[clip[i]].place(clocks.Position(i))
+	return p.bound[clip[i]].Place(clocks.Position(i))
 }
 
 func (p *keyframes) Rows(*Scratch, int, []simd.Frames) *simd.Rows { return nil }
@@ -145,7 +138,7 @@ func (p *keyframes) Block(s *Scratch, block []float32, group int, at *simd.Frame
 		k.held = group
 	}
 	k.at(at)
-	clip.sample16(block, k, math.MaxUint16)
+	clip.Sample16(block, &k.ticks, math.MaxUint16, k.curves)
 }
 
 func (p *keyframes) Pose(s *Scratch, group int, row int64, alpha float32) []float32 {
@@ -154,16 +147,14 @@ func (p *keyframes) Pose(s *Scratch, group int, row int64, alpha float32) []floa
 		_ = simd.HoldKeys(k.row, clip.KeyClip)
 		k.rowHeld = group
 	}
-	clip.sample(k.row, k, tickOf(row), alpha)
+	clip.Sample(k.row, keys.TickOf(row), alpha, k.curves)
 	return k.row
 }
-
-func tickOf(row int64) float32 { return math.Float32frombits(uint32(row)) }
 
 // at is where the lanes of a block are.
 func (k *keysScratch) at(at *simd.Frames) {
 	for l := range k.ticks.Tick {
-		k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(at.Row[l]), at.Alpha[l]
+		k.ticks.Tick[l], k.ticks.Rest[l] = keys.TickOf(at.Row[l]), at.Alpha[l]
 	}
 }
 
@@ -185,7 +176,7 @@ func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 		}
 		these &= lanes
 		_ = simd.HoldKeys16(block, p.bound[clip].KeyClip, these)
-		p.bound[clip].sample16(block, k, these)
+		p.bound[clip].Sample16(block, &k.ticks, these, k.curves)
 		lanes &^= these
 	}
 }
@@ -193,5 +184,5 @@ func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 func (p *keyframes) SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
 	_ = simd.HoldKeys(row, p.rest)
 	_ = simd.HoldKeys(row, p.bound[clip].KeyClip)
-	p.bound[clip].sample(row, &s.keys, tickOf(at), alpha)
+	p.bound[clip].Sample(row, keys.TickOf(at), alpha, s.keys.curves)
 }

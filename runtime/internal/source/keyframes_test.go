@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/wildkeys"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -67,17 +68,17 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
 	row, block := s.keys.row, simd.AlignedFloat32(p.poses.BlockValues())
-	plan, err := planKeys(context.Background(), m, m.Clips, o)
+	plan, err := keys.New(context.Background(), m, m.Clips, o)
 	must(t, err)
-	size := max(1, plan.size)
+	size := max(1, plan.Size)
 	for n, clip := range m.Clips {
-		last := newTicks(clip).last
+		last := keys.NewTicks(clip).Last
 		for tr := range clip.Tracks {
 			track := &clip.Tracks[tr]
 			if track.Property == soa.Float {
 				continue
 			}
-			column, _ := plan.column(track)
+			column, _ := plan.Column(track)
 			first, end := clip.Keys(tr)
 			for range 24 {
 				k := first + w.IntN(end-first)
@@ -112,7 +113,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 				s.Overwritten()
 				p.Sample(s, block, &f, 1<<5)
 				for e, v := range got {
-					if b := block[p.columns.Row(column)+e*simd.Lanes+5]; math.Float32bits(b) != math.Float32bits(v) {
+					if b := block[p.bound[0].Columns().Row(column)+e*simd.Lanes+5]; math.Float32bits(b) != math.Float32bits(v) {
 						t.Fatalf("seed %d, clip %d, track %d at %v: component %d is %v in a block, %v alone", seed, n, tr, tick, e, b, v)
 					}
 				}

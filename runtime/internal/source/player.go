@@ -63,6 +63,12 @@ type Clip struct {
 	PerSecond float64 // ticks of these two
 }
 
+// clipOf is a clip that is played from its start to its end in one interval.
+func clipOf(clip, floats *soa.Clip) Clip {
+	return Clip{Name: clip.Name, Start: clip.Start, Floats: floats, Clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
+		Events: clip.Events, Motion: clip.Motion, PerSecond: clip.TicksPerSecond}
+}
+
 // Part is what each lane of a block plays of one clip, and with what weight.
 type Part struct {
 	Clip   [simd.Lanes]int32

@@ -1,4 +1,4 @@
-package source
+package keys
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -23,9 +23,16 @@ func (t *exactTrack) at(tick, rest float32) [4]float32 {
 	return t.convert.Value(t.clip.Tracks[t.track].Property, v, false).Float32()
 }
 
-// sample16 writes the columns that the clip moves, in the lanes whose bit is set.
-func (p *playedKeys) sample16(block []float32, k *keysScratch, lanes uint16) {
-	_ = simd.SampleKeys16(block, p.KeyClip, &k.ticks, lanes, k.curves)
+// Clip is what kernels sample of a clip, and the other tracks.
+type Clip struct {
+	*simd.KeyClip
+	Ticks
+	exact []exactTrack
+}
+
+// Sample16 writes the columns that the clip moves, in the lanes whose bit is set.
+func (p *Clip) Sample16(block []float32, at *simd.Ticks, lanes uint16, curves *simd.KeyScratch) {
+	_ = simd.SampleKeys16(block, p.KeyClip, at, lanes, curves)
 	for i := range p.exact {
 		t := &p.exact[i]
 		column := block[p.Columns().Row(t.column):]
@@ -34,7 +41,7 @@ func (p *playedKeys) sample16(block []float32, k *keysScratch, lanes uint16) {
 			if lanes>>l&1 == 0 {
 				continue
 			}
-			q := t.at(k.ticks.Tick[l], k.ticks.Rest[l])
+			q := t.at(at.Tick[l], at.Rest[l])
 			for e, v := range q {
 				column[e*simd.Lanes+l] = v
 			}
@@ -45,9 +52,9 @@ func (p *playedKeys) sample16(block []float32, k *keysScratch, lanes uint16) {
 	}
 }
 
-// sample is sample16 of one instance.
-func (p *playedKeys) sample(row []float32, k *keysScratch, tick, rest float32) {
-	_ = simd.SampleKeys(row, p.KeyClip, tick, rest, k.curves)
+// Sample is Sample16 of one instance.
+func (p *Clip) Sample(row []float32, tick, rest float32, curves *simd.KeyScratch) {
+	_ = simd.SampleKeys(row, p.KeyClip, tick, rest, curves)
 	for i := range p.exact {
 		t := &p.exact[i]
 		q := t.at(tick, rest)

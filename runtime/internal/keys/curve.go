@@ -1,4 +1,4 @@
-package source
+package keys
 
 import (
 	"encoding/binary"
@@ -9,36 +9,36 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// keyCurve is a track on its way to the keys that kernels read, in float64 and in
+// curve is a track on its way to the keys that kernels read, in float64 and in
 // the units of the track's column. Splines and great arcs are cut into pieces so short
 // that their chords keep within a tolerance or, where these would be many, go to the
 // kernels as cubic Bézier curves.
-type keyCurve struct {
+type curve struct {
 	property      soa.Property
 	interpolation soa.Interpolation
 	time          []float32
 	value         []exact.Quat // one per key, rotations of unit length
 	out, in       []exact.Quat // slopes per tick of splines
 	tolerance     float64      // by which a value may be off
-	arc           float64      // see maxArc
+	arc           float64      // see MaxArc
 	pieces        []int        // per interval: how many pieces, straight or cubic, it needs
 }
 
-// keyTolerance is how far rotations (as unit quaternions), scale factors and weights
+// Tolerance is how far rotations (as unit quaternions), scale factors and weights
 // may be off.
-const keyTolerance = 1e-6
+const Tolerance = 1e-6
 
-// maxArc is the angle between neighbouring quaternions (half that of the rotation)
+// MaxArc is the angle between neighbouring quaternions (half that of the rotation)
 // up to which the chord, walked at constant speed, is within 1e-6 of the arc: the
 // two differ by angle³·√3/108 at most, a fifth and four fifths along.
-const maxArc = 0.0395
+const MaxArc = 0.0395
 
-// newKeyCurve reads track t of a clip; convert takes its values, or differences of
+// newCurve reads track t of a clip; convert takes its values, or differences of
 // values, to the units of its column.
-func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *keyCurve {
+func newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *curve {
 	tr := &clip.Tracks[t]
 	first, end := clip.Keys(t)
-	c := &keyCurve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
+	c := &curve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
 	var before exact.Quat
 	for k := first; k < end; k++ {
 		v := exact.Key(clip, k)
@@ -58,7 +58,7 @@ func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v e
 }
 
 // at is the curve's value in interval i, the fraction u of the way.
-func (c *keyCurve) at(i int, u float64) exact.Quat {
+func (c *curve) at(i int, u float64) exact.Quat {
 	a, b := c.value[i], c.value[i+1]
 	switch {
 	case c.interpolation == soa.Step:
@@ -72,10 +72,10 @@ func (c *keyCurve) at(i int, u float64) exact.Quat {
 }
 
 // key is the curve's value at key k.
-func (c *keyCurve) key(k int) exact.Quat { return c.finish(c.value[k]) }
+func (c *curve) key(k int) exact.Quat { return c.finish(c.value[k]) }
 
 // finish gives the rotations of splines their length.
-func (c *keyCurve) finish(v exact.Quat) exact.Quat {
+func (c *curve) finish(v exact.Quat) exact.Quat {
 	if c.property == soa.Rotation && c.interpolation == soa.Cubic {
 		return v.Unit()
 	}
@@ -83,7 +83,7 @@ func (c *keyCurve) finish(v exact.Quat) exact.Quat {
 }
 
 // still tells whether the curve stays within its tolerance of its first value.
-func (c *keyCurve) still() bool {
+func (c *curve) still() bool {
 	first := c.key(0)
 	for i := range c.time[1:] {
 		if c.distance(c.key(i+1), first) > c.tolerance {
@@ -101,7 +101,7 @@ func (c *keyCurve) still() bool {
 }
 
 // distance is how far two values of the curve are from each other.
-func (c *keyCurve) distance(a, b exact.Quat) float64 {
+func (c *curve) distance(a, b exact.Quat) float64 {
 	if c.property == soa.Rotation {
 		b = b.Toward(a)
 	}
@@ -110,7 +110,7 @@ func (c *keyCurve) distance(a, b exact.Quat) float64 {
 
 // divide computes the straight pieces of each interval. It fails where they would be more
 // than limit in all, or nearer to each other than float32 ticks can be.
-func (c *keyCurve) divide(limit int) bool {
+func (c *curve) divide(limit int) bool {
 	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {
 		n, most := 1, limit-(len(c.pieces)-i)+1
@@ -132,7 +132,7 @@ func (c *keyCurve) divide(limit int) bool {
 
 // divideSpline is the number of pieces, of a fixed series of numbers, whose chords
 // keep within the tolerance, or more than most.
-func (c *keyCurve) divideSpline(i, most int) int {
+func (c *curve) divideSpline(i, most int) int {
 	n := 1
 	for ; n <= most; n += (n + 2) / 3 {
 		if c.chordError(i, n) <= c.tolerance {
@@ -145,7 +145,7 @@ func (c *keyCurve) divideSpline(i, most int) int {
 // chordError is the greatest distance of interval i, cut into n pieces, from the
 // curve, looked for at three points of each piece. A piece of a rotation that is
 // longer than arc counts as infinitely wrong.
-func (c *keyCurve) chordError(i, n int) float64 {
+func (c *curve) chordError(i, n int) float64 {
 	worst := 0.0
 	a := c.at(i, 0)
 	for p := range n {
@@ -170,18 +170,18 @@ func (c *keyCurve) chordError(i, n int) float64 {
 	return worst
 }
 
-// keyGrid is the key times of a timeline whose intervals are cut into pieces:
+// timeGrid is the key times of a timeline whose intervals are cut into pieces:
 // interval and fraction of each. It starts at tick 0 and reaches the tick last, so
 // that every tick of the clip lies between two keys. The grid of steps goes beyond,
 // for the value of their last key begins with it.
-type keyGrid struct {
+type timeGrid struct {
 	time     []float32
 	interval []int
 	fraction []float64
 }
 
-func newKeyGrid(time []float32, pieces []int, last float64, step bool) keyGrid {
-	var g keyGrid
+func newTimeGrid(time []float32, pieces []int, last float64, step bool) timeGrid {
+	var g timeGrid
 	put := func(t float32, interval int, fraction float64) {
 		if n := len(g.time); n == 0 || t > g.time[n-1] {
 			g.time, g.interval, g.fraction = append(g.time, t), append(g.interval, interval), append(g.fraction, fraction)
@@ -217,7 +217,7 @@ func newKeyGrid(time []float32, pieces []int, last float64, step bool) keyGrid {
 
 // values are the curve's at the times of a grid. Neighbouring rotations are in the
 // same hemisphere.
-func (c *keyCurve) values(g *keyGrid) []exact.Quat {
+func (c *curve) values(g *timeGrid) []exact.Quat {
 	v := make([]exact.Quat, len(g.time))
 	for k, i := range g.interval {
 		if g.fraction[k] == 0 {
@@ -244,7 +244,7 @@ type timeline struct {
 var timelineSeed = maphash.MakeSeed()
 
 // timeline returns that of a curve: straight pieces are the same of lines and of splines.
-func (c *keyCurve) timeline(way, class int) timeline {
+func (c *curve) timeline(way, class int) timeline {
 	t := timeline{way: way, class: class, interpolation: c.interpolation}
 	if way == goesStraight && c.interpolation == soa.Cubic {
 		t.interpolation = soa.Linear

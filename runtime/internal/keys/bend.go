@@ -1,4 +1,4 @@
-package source
+package keys
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 // its cubic curves, and computes how many each interval needs. It does not where the curve
 // is much smaller than its control points: a spline of rotations that passes near zero,
 // or one that far-off points cancel.
-func (c *keyCurve) bendable() bool {
+func (c *curve) bendable() bool {
 	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {
 		c.pieces[i] = 1
@@ -40,7 +40,7 @@ func (c *keyCurve) bendable() bool {
 const bendGrain = 1. / (1 << 22)
 
 // bendsWell reports whether rounding leaves interval i of a spline within its tolerance.
-func (c *keyCurve) bendsWell(i int) bool {
+func (c *curve) bendsWell(i int) bool {
 	p := c.points(i, 0, 1)
 	size, step := 0.0, 0.0
 	for k, q := range p {
@@ -62,7 +62,7 @@ func (c *keyCurve) bendsWell(i int) bool {
 		least = min(least, math.Sqrt(q.Dot(q)))
 	}
 	least -= float64(float64(3*step) / (2 * probes))
-	return rounding <= keyTolerance*least
+	return rounding <= Tolerance*least
 }
 
 // divisible reports whether there are float32 enough between two ticks for n pieces of
@@ -94,7 +94,7 @@ func halfAngle(a, b exact.Quat) float64 {
 }
 
 // points are the control points of interval i from the fraction f to g.
-func (c *keyCurve) points(i int, f, g float64) [4]exact.Quat {
+func (c *curve) points(i int, f, g float64) [4]exact.Quat {
 	a, b := c.value[i], c.value[i+1]
 	switch {
 	case c.interpolation == soa.Cubic: // f is 0 and g is 1
@@ -107,7 +107,7 @@ func (c *keyCurve) points(i int, f, g float64) [4]exact.Quat {
 }
 
 // ticks is the length of interval i.
-func (c *keyCurve) ticks(i int) float64 { return float64(c.time[i+1]) - float64(c.time[i]) }
+func (c *curve) ticks(i int) float64 { return float64(c.time[i+1]) - float64(c.time[i]) }
 
 // arcPoints are the control points of a cubic curve whose direction goes from a to b, unit
 // quaternions, at the speed of the great arc. With m half way, n at a right angle to it and
@@ -142,7 +142,7 @@ func arcPoints(a, b exact.Quat) (p [4]exact.Quat) {
 // bend makes the curves' control points at the same ticks.
 func (g *curveGroup) bend(last float64) simd.BendGroup {
 	pieces := g.pieces()
-	grid := newKeyGrid(g.curves[0].time, pieces, last, false)
+	grid := newTimeGrid(g.curves[0].time, pieces, last, false)
 	bent := simd.BendGroup{Time: grid.time, Column: g.column}
 	points := make([][4]exact.Quat, len(g.curves))
 	appendPoint := func(k int) {

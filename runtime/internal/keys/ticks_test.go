@@ -1,4 +1,4 @@
-package source
+package keys
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 
 // tickAt is the tick of a clip at a time on the file's time line.
 func tickAt(c *soa.Clip, seconds float64) float64 {
-	clock := newTicks(c)
-	return clock.tick(seconds - c.Start)
+	clock := NewTicks(c)
+	return clock.At(seconds - c.Start)
 }
 
 // The end is the last key even where float32 rounded that up.

@@ -1,0 +1,231 @@
+package keys
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
+	"github.com/sinew-anim/sinew/runtime/internal/limit"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Plan is the layout of a model's poses and what takes its clips' tracks there.
+type Plan struct {
+	*layout.Plan
+	Poses     *pose.Layout
+	convert   []layout.Conversion // per slot
+	columns   simd.Columns
+	Size      float64   // of the skeleton in its reference pose
+	tolerance float64   // of values of translation columns
+	rotation  float64   // the same of rotation columns
+	arc       float64   // see MaxArc
+	spare     int       // straight pieces that a track may have in any case
+	budget    int       // bytes of all keys for kernels
+	Scaled    []float64 // see limit.OfClips
+}
+
+// shallow is the depth of a skeleton down to which Tolerance and MaxArc hold;
+// below it the errors of rotations add up to as much as they do there.
+const shallow = 5
+
+// New plans the poses of clips that are played from their own keys.
+func New(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.LayoutOptions) (*Plan, error) {
+	of, poses, err := layout.OfKeys(ctx, model, clips, o)
+	if err != nil {
+		return nil, err
+	}
+	l := poses.Layout
+	p := &Plan{Plan: of, Poses: poses, convert: of.Conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}}
+	p.Scaled = limit.OfClips(l, of.Clips)
+	p.Size = layout.Size(of.Reference)
+	p.tolerance, p.rotation, p.arc = Tolerance*p.Size, Tolerance, MaxArc
+	if deeper := float64(of.Skeleton.Depth) / shallow; deeper > 1 {
+		p.rotation, p.arc = Tolerance/deeper, MaxArc/exact.CubeRoot(deeper)
+	}
+	if l.Form == soa.Rig {
+		p.tolerance /= max(float64(l.K), -float64(l.K))
+	}
+	return p, nil
+}
+
+// Column returns the column that a track drives and its conversion. It is -1 where
+// the layout has none.
+func (p *Plan) Column(tr *soa.Track) (column int, convert *layout.Conversion) {
+	l := p.Poses.Layout
+	if tr.Property == soa.Weight {
+		return p.other(l.WeightColumn[tr.Target]), &layout.Conversion{}
+	}
+	s := l.Slot[tr.Target]
+	if s < 0 {
+		return -1, nil
+	}
+	switch tr.Property {
+	case soa.Rotation:
+		return int(s), &p.convert[s]
+	case soa.Translation:
+		return p.other(l.TranslationColumn[s]), &p.convert[s]
+	case soa.Scale:
+		if l.Form == soa.General {
+			return p.other(l.ScaleColumn[s]), &p.convert[s]
+		}
+	}
+	return -1, nil
+}
+
+func (p *Plan) other(column int16) int {
+	if column < 0 {
+		return -1
+	}
+	return p.columns.Rotations + int(column)
+}
+
+// Bind prepares clips for kernels, and after them the rest pose. Columns that no clip moves or
+// holds elsewhere than at rest are written by rest only, which writes all.
+func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err error) {
+	values := p.Poses.Rest
+	var all []simd.HeldColumn
+	for c := range p.Poses.Columns() {
+		all = append(all, simd.HeldColumn{Column: c, Value: [4]float32(values[4*c:])})
+	}
+	if rest, err = simd.NewKeyClip(p.columns, nil, nil, all); err != nil {
+		return nil, nil, err
+	}
+	p.spare, p.budget = spareOf(clips), keyBudget(clips)
+	clips = append(slices.Clip(clips), &soa.Clip{TicksPerSecond: 1})
+	list := make([]*boundClip, len(clips))
+	for i, c := range clips {
+		if list[i], err = p.bind(c); err != nil {
+			return nil, nil, err
+		}
+	}
+	for {
+		out = out[:0]
+		moved, bytes := movedColumns(list, values), 0
+		for i, b := range list {
+			clip, err := simd.NewKeyClip(p.columns, b.straight(), b.bent(), b.rest(values, moved))
+			if err != nil {
+				return nil, nil, fmt.Errorf("clip %q: %w", clips[i].Name, err)
+			}
+			bytes += clip.Bytes()
+			out = append(out, Clip{clip, NewTicks(clips[i]), b.exact})
+		}
+		if bytes <= p.budget || !lighten(list, bytes-p.budget) {
+			return rest, out, nil
+		}
+	}
+}
+
+// Keys of kernels take at most splineShare times the memory of splines and lineShare times
+// that of other tracks, which are the faster for being cut into straight pieces, and
+// spareBytes beside.
+const (
+	spareBytes  = 64 << 10
+	splineShare = 2
+	lineShare   = 8
+)
+
+// keyBudget is how much memory the keys of kernels may take.
+func keyBudget(clips []*soa.Clip) int {
+	n := spareBytes
+	for _, c := range clips {
+		for t := range c.Tracks {
+			first, end := c.Keys(t)
+			if c.Tracks[t].Interpolation == soa.Cubic {
+				n += splineShare * splineKeyBytes * (end - first)
+			} else {
+				n += lineShare * keyBytes * (end - first)
+			}
+		}
+	}
+	return n
+}
+
+// Bytes of a clip's key.
+const (
+	keyBytes       = 4 * 5
+	splineKeyBytes = keyBytes + 2*4*4
+)
+
+// straightPieces is how many straight pieces a curve may have in all, rather than to go to
+// kernels as cubic curves, which take the memory of three and the time of two to three.
+func (p *Plan) straightPieces(c *curve) int {
+	each := lineShare
+	if c.interpolation == soa.Cubic {
+		each = 3
+	}
+	return max(p.spare, each*(len(c.time)-1))
+}
+
+// spareOf is how many straight pieces a track may have in any case: half of the spare
+// memory, shared out.
+func spareOf(clips []*soa.Clip) int {
+	tracks := 1
+	for _, c := range clips {
+		tracks += len(c.Tracks)
+	}
+	return spareBytes / 2 / 16 / tracks
+}
+
+// bind makes groups of a clip's tracks: those with the same key times whose arcs
+// need about as many pieces share one set of key times, cut as the most demanding of
+// them needs it in each interval. The error is the context's.
+func (p *Plan) bind(clip *soa.Clip) (*boundClip, error) {
+	b := &boundClip{held: map[int][4]float32{}}
+	var groups []*curveGroup
+	alike := map[timeline][]int{} // indices of groups
+	for t := range clip.Tracks {
+		if err := p.Ctx.Err(); err != nil {
+			return nil, err
+		}
+		tr := &clip.Tracks[t]
+		column, convert := p.Column(tr)
+		if column < 0 {
+			continue
+		}
+		c := newCurve(clip, t, p.toleranceOf(tr.Property), p.arc, func(v exact.Quat, slope bool) exact.Quat { return convert.Value(tr.Property, v, slope) })
+		if c.still() {
+			b.held[column] = c.key(0).Float32()
+			continue
+		}
+		track := exactTrack{clip: clip, track: t, column: column, convert: convert}
+		way, class := goesStraight, 0
+		switch {
+		case c.divide(p.straightPieces(c)):
+			class = bits.Len(uint(slices.Max(c.pieces) - 1))
+		case c.bendable():
+			way = goesBent
+		default:
+			b.exact = append(b.exact, track)
+			continue
+		}
+		line := c.timeline(way, class)
+		i := slices.IndexFunc(alike[line], func(i int) bool { return slices.Equal(groups[i].curves[0].time, c.time) })
+		if i < 0 {
+			i, alike[line] = len(alike[line]), append(alike[line], len(groups))
+			groups = append(groups, &curveGroup{way: way, class: class})
+		}
+		g := groups[alike[line][i]]
+		g.curves, g.column, g.tracks = append(g.curves, c), append(g.column, column), append(g.tracks, track)
+	}
+	last := NewTicks(clip).Last
+	for _, g := range groups {
+		b.groups = append(b.groups, g.group(last))
+	}
+	return b, p.Ctx.Err()
+}
+
+// toleranceOf is by how much values of a property may be off.
+func (p *Plan) toleranceOf(property soa.Property) float64 {
+	switch property {
+	case soa.Translation:
+		return p.tolerance
+	case soa.Rotation:
+		return p.rotation
+	}
+	return Tolerance
+}

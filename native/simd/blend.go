@@ -88,8 +88,8 @@ func checkSum(kernel string, sum []float32, c Columns) error {
 // more, but for rotations with n < ½. No component is −0: a lane's bits are those of the
 // poses that have a weight in it, whatever else the sum has. The mean of rotations that
 // cancel each other is no rotation. Palettes of a rig multiply 1/n along chains: with n no
-// less than ½, that of 126 joints is finite. A threshold below MinThreshold, where Σu = 0
-// has no mean, is MinThreshold.
+// less than ½, that of 126 joints is finite. A threshold below 2⁻³⁰, where Σu = 0 has no
+// mean, is 2⁻³⁰.
 func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishPose16"
 	if err := checkSum(kernel, sum, c); err != nil {
@@ -104,14 +104,14 @@ func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) e
 	return nil
 }
 
-// MinThreshold is the least threshold of a sum of weights.
-const MinThreshold = 1.0 / (1 << 30)
+// minThreshold is the least threshold of a sum of weights.
+const minThreshold = 1.0 / (1 << 30)
 
 func aboveMin(threshold float32) float32 {
-	if threshold > MinThreshold {
+	if threshold > minThreshold {
 		return threshold
 	}
-	return MinThreshold
+	return minThreshold
 }
 
 // AccumulateRow is AccumulatePose16 for one instance, whose poses are rows: a quad

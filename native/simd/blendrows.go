@@ -8,8 +8,8 @@ type WeightedRows struct {
 	Mask   []float32
 }
 
-// MaxWeightedRows is the greatest number of poses that BlendRows16 adds up.
-const MaxWeightedRows = 8
+// maxWeightedRows is the greatest number of poses that BlendRows16 adds up.
+const maxWeightedRows = 8
 
 // BlendRows16 writes the weighted mean of poses of rows, each of them sampled by
 // SampleRows16 into a pose and added by AccumulatePose16, in their order, and their sum
@@ -26,8 +26,8 @@ func BlendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 	if want := rows.RowValues(); len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
-	if len(parts) < 1 || len(parts) > MaxWeightedRows {
-		return lengthError(kernel, "parts", len(parts), MaxWeightedRows)
+	if len(parts) < 1 || len(parts) > maxWeightedRows {
+		return lengthError(kernel, "parts", len(parts), maxWeightedRows)
 	}
 	for k := range parts {
 		if err := parts[k].At.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {

@@ -22,8 +22,8 @@ func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 	if len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
-	if len(parts) < 1 || len(parts) > MaxWeightedRows {
-		return lengthError(kernel, "parts", len(parts), MaxWeightedRows)
+	if len(parts) < 1 || len(parts) > maxWeightedRows {
+		return lengthError(kernel, "parts", len(parts), maxWeightedRows)
 	}
 	if rows.Stride < want {
 		return lengthError(kernel, "stride", rows.Stride, want)

@@ -25,7 +25,7 @@ func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 		return
 	}
 	rotations, others, stride := rows.Rotations/groupJoints, rows.Others/groupJoints, 4*rows.Stride
-	var list [MaxWeightedRows]rowsPart
+	var list [maxWeightedRows]rowsPart
 	for first := 0; first < Lanes; first += lanes {
 		for k := range parts {
 			p := &parts[k]
@@ -52,7 +52,7 @@ func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 		blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 		return
 	}
-	var list [MaxWeightedRows]rowPart
+	var list [maxWeightedRows]rowPart
 	for k := range parts {
 		p := &parts[k]
 		list[k] = rowPart{&rows.Values[p.Row], unsafe.SliceData(p.Mask), p.Alpha, p.Weight}

@@ -11,7 +11,7 @@ func TestBlendRows16IsItsStages(t *testing.T) {
 	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 8))
 		for n := range 60 {
-			b := newBlendCase(r, 4*r.IntN(5), 4*r.IntN(3), 1+n%MaxWeightedRows)
+			b := newBlendCase(r, 4*r.IntN(5), 4*r.IntN(3), 1+n%maxWeightedRows)
 			rows, parts := b.weightedRows(r)
 			if n%3 == 0 { // four columns that a mask leaves out
 				for k := range parts {
@@ -82,7 +82,7 @@ func TestBlendRows16Refuses(t *testing.T) {
 	pose := make([]float32, b.c.PoseValues())
 	for name, wrong := range map[string]func(rows *Rows, parts *[]WeightedRows, sum, scratch *[]float32){
 		"no part":       func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { *p = nil },
-		"many parts":    func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { *p = make([]WeightedRows, MaxWeightedRows+1) },
+		"many parts":    func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { *p = make([]WeightedRows, maxWeightedRows+1) },
 		"a short mask":  func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { (*p)[1].Mask = (*p)[1].Mask[1:] },
 		"a row outside": func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { (*p)[1].At.Row[3] = -1 },
 		"a short sum":   func(_ *Rows, _ *[]WeightedRows, s, _ *[]float32) { *s = (*s)[1:] },
@@ -104,7 +104,7 @@ func TestBlendRows1Refuses(t *testing.T) {
 	n := b.c.RowValues()
 	for name, wrong := range map[string]func(rows *Rows, parts *[]WeightedRow, sum, scratch *[]float32){
 		"no part":       func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { *p = nil },
-		"many parts":    func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { *p = make([]WeightedRow, MaxWeightedRows+1) },
+		"many parts":    func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { *p = make([]WeightedRow, maxWeightedRows+1) },
 		"a short mask":  func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Mask = make([]float32, 3) },
 		"a row outside": func(r *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Row = int64(len(r.Values) - n) },
 		"a row before":  func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Row = -1 },

@@ -9,7 +9,7 @@ import (
 type Chain struct {
 	Iterations int
 	Joints     []float32 // ChainValues per joint, whose places are given
-	Head       []float32 // ChainHeadValues: the target is given
+	Head       []float32 // chainHeadValues: the target is given
 	Above      []float32 // FrameValues of what the first joint is below
 	Last       []float32 // FrameValues of the last joint
 	Weight     []float32 // a row
@@ -27,13 +27,13 @@ type Chain struct {
 // Values of a joint of a chain and of what a chain does, see package formula.
 const (
 	ChainValues     = formula.ChainRows * Lanes
-	ChainHeadValues = formula.ChainHeadRows * Lanes
+	chainHeadValues = formula.ChainHeadRows * Lanes
 )
 
 // NewChain returns chains of n joints, 2 or more.
 func NewChain(n int) *Chain {
 	c := &Chain{arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
-	c.Joints, c.Head = c.joints[ChainValues:], AlignedFloat32(ChainHeadValues)
+	c.Joints, c.Head = c.joints[ChainValues:], AlignedFloat32(chainHeadValues)
 	for _, row := range [...]int{formula.ChainWhole + 3, formula.ChainTurned + 3} {
 		for l := range Lanes {
 			c.joints[row*Lanes+l] = 1

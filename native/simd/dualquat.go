@@ -40,7 +40,7 @@ func dualQuaternions(dst, palette []float32) {
 }
 
 // ScaledDualQuaternions takes every matrix of a palette apart, M = G·S, and writes
-// ScaledDualValues for its 12. frames has RestFrameValues for each of them, F and R of
+// ScaledDualValues for its 12. frames has 24 values for each of them, F and R of
 // RestFrame, and
 //
 //	M·F  = x │ y │ z │ p      y and x without what it has of y, at unit length, and x×y
@@ -54,8 +54,8 @@ func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	if len(palette)%affineFloats != 0 {
 		return lengthError(kernel, "palette", len(palette), n*affineFloats)
 	}
-	if len(frames) < n*RestFrameValues {
-		return lengthError(kernel, "frames", len(frames), n*RestFrameValues)
+	if len(frames) < n*restFrameValues {
+		return lengthError(kernel, "frames", len(frames), n*restFrameValues)
 	}
 	if len(dst) != n*ScaledDualValues {
 		return lengthError(kernel, "dst", len(dst), n*ScaledDualValues)
@@ -67,15 +67,15 @@ func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	return nil
 }
 
-// RestFrameValues is the number of float32 of RestFrame.
-const RestFrameValues = 2 * affineFloats
+// restFrameValues is the number of float32 of RestFrame.
+const restFrameValues = 2 * affineFloats
 
 // RestFrame returns two matrices of a joint's place at rest in the space of a mesh: F, which
 // is K⁻¹·R, and R. K scales the mesh along its axes as inverseBind does, by the lengths of
 // its columns, and R is the rigid place of the joint, without its scale, among vertices that
 // K has scaled. Where inverseBind, which takes the space of the mesh to the joint's, has no
 // inverse, both are the identity.
-func RestFrame(inverseBind *[affineFloats]float32) (frame [RestFrameValues]float32) {
+func RestFrame(inverseBind *[affineFloats]float32) (frame [restFrameValues]float32) {
 	f, r := (*affine)(frame[:]), (*affine)(frame[affineFloats:])
 	*f, *r = affine{0: 1, 5: 1, 10: 1}, affine{0: 1, 5: 1, 10: 1}
 	rigid := *inverseBind // without K

@@ -77,10 +77,10 @@ func nearMatrix(t *testing.T, i int, got, want *affine) {
 // TestScaledDualQuaternionsOfFlatMatrices: what has no directions rotates nothing.
 func TestScaledDualQuaternionsOfFlatMatrices(t *testing.T) {
 	frame := RestFrame(&affine{0: 2, 5: 2, 10: 2, 3: 1})
-	if frame != ([RestFrameValues]float32{0: 0.5, 5: 0.5, 10: 0.5, 3: -0.5, 12: 1, 17: 1, 22: 1, 15: -1}) {
+	if frame != ([restFrameValues]float32{0: 0.5, 5: 0.5, 10: 0.5, 3: -0.5, 12: 1, 17: 1, 22: 1, 15: -1}) {
 		t.Errorf("the frame is %v", frame)
 	}
-	if flat := RestFrame(&affine{3: 4}); flat != ([RestFrameValues]float32{0: 1, 5: 1, 10: 1, 12: 1, 17: 1, 22: 1}) {
+	if flat := RestFrame(&affine{3: 4}); flat != ([restFrameValues]float32{0: 1, 5: 1, 10: 1, 12: 1, 17: 1, 22: 1}) {
 		t.Errorf("the frame of no inverse is %v", flat)
 	}
 	for _, m := range []affine{{}, {0: 1, 10: 1}, {0: 1, 1: 1, 10: 1}} {

@@ -6,7 +6,7 @@ import "github.com/sinew-anim/sinew/native/simd/formula"
 type Look struct {
 	Links  []LookLink
 	Joints []float32 // LookValues per link: rows LookLast are given, LookOwn is the result
-	Head   []float32 // LookHeadValues: row LookStep is given
+	Head   []float32 // lookHeadValues: row LookStep is given
 	Target []float32 // rows of formula.AimTargetRows
 	Weight []float32 // a row
 
@@ -29,13 +29,13 @@ type LookLink struct {
 // Values of a link and of a head, see package formula.
 const (
 	LookValues     = formula.LookRows * Lanes
-	LookHeadValues = formula.LookHeadRows * Lanes
+	lookHeadValues = formula.LookHeadRows * Lanes
 )
 
 // NewLook returns a look of n joints.
 func NewLook(n int) *Look {
 	l := &Look{
-		Links: make([]LookLink, n), Head: AlignedFloat32(LookHeadValues), arguments: NewLanewise(),
+		Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(),
 		joints: AlignedFloat32((n + 1) * LookValues), numbers: make([]float32, formula.LookUniforms+1),
 	}
 	l.Joints = l.joints[LookValues:]

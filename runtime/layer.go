@@ -17,7 +17,7 @@ type Layer struct {
 // Layer returns layer k, from 0 to CrowdOptions.Layers − 1.
 func (x Instance) Layer(k int) Layer { return Layer{x, k} }
 
-// active returns the voice that the layer plays or fades in.
+// active returns the active clip that the layer plays or fades in.
 func (l Layer) active(what string) (a int, err error) {
 	if err := l.of.check(what); err != nil {
 		return 0, err
@@ -73,7 +73,7 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 		v.Mask[a] = uint8(mask)
 	} else if k, ok := v.Take(i); ok {
 		b := v.At(i, k)
-		c.set.Active.CopyVoice(b, a)
+		c.set.Active.CopyClip(b, a)
 		v.Fade[b], v.Rate[b], v.Mask[b] = 0, active.RateOf(seconds), uint8(mask)
 		v.Seen[a] = active.SeenShadow
 	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.ReplaceMask(i, a, mask, seconds) }); err != nil {

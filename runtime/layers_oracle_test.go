@@ -39,7 +39,7 @@ func (r *rehearsal) do(i int, format string, args ...any) {
 	r.said[i] += fmt.Sprintf("\n  "+format, args...)
 }
 
-// act does something to instance i that takes at most one voice more.
+// act does something to instance i that takes at most one active clip more.
 func (r *rehearsal) act(i int) {
 	x, a := r.random, r.actors[i]
 	if len(a.voices) >= runtime.MaxLayers-1 {

@@ -123,7 +123,7 @@ func coverApart(p, q *actorPart) bool {
 	return p.kind != q.kind || p.kind == runtime.ModelOverride && p.mask != q.mask
 }
 
-// place is where a voice is in its clip.
+// place is where an active clip is in its clip.
 func (a *actor) place(v *actorVoice) float64 {
 	x := a.phase(v)
 	if v.mode == runtime.PingPong {

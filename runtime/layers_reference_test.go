@@ -85,7 +85,7 @@ func (a *actor) seconds(clip int) float64 {
 	return a.model.Clips[clip].Seconds()
 }
 
-// period is the time after which a voice's clip repeats.
+// period is the time after which an active clip's clip repeats.
 func (a *actor) period(v *actorVoice) float64 {
 	if v.mode == runtime.PingPong {
 		return 2 * a.seconds(v.clip)
@@ -93,7 +93,7 @@ func (a *actor) period(v *actorVoice) float64 {
 	return a.seconds(v.clip)
 }
 
-// phase is the voice's time in its first period.
+// phase is the active clip's time in its first period.
 func (a *actor) phase(v *actorVoice) float64 {
 	period := a.period(v)
 	if period == 0 {
@@ -109,14 +109,14 @@ func (a *actor) phase(v *actorVoice) float64 {
 	return x
 }
 
-// seek puts a voice somewhere; a clip that does not repeat has no time outside.
+// seek puts an active clip somewhere; a clip that does not repeat has no time outside.
 func (a *actor) seek(v *actorVoice, x float64) {
 	if v.x = x; v.mode == runtime.Clamp {
 		v.x = max(0, min(x, a.period(v)))
 	}
 }
 
-// shows is the pose that a voice shows.
+// shows is the pose that an active clip shows.
 func (a *actor) shows(v *actorVoice) actorPose {
 	if v.held != nil {
 		return v.held
@@ -140,7 +140,7 @@ func curveAt(c runtime.Curve, s float64) float64 {
 	return s
 }
 
-// of lists the voices of a layer that do not wait, the oldest first.
+// of lists the active clips of a layer that do not wait, the oldest first.
 func (a *actor) of(layer int) (list []*actorVoice) {
 	for _, v := range a.voices {
 		if v.layer == layer && !v.queued {
@@ -158,7 +158,7 @@ func (a *actor) current(layer int) *actorVoice {
 	return nil
 }
 
-// share is what part of its layer's weight a voice has: what the younger ones leave.
+// share is what part of its layer's weight an active clip has: what the younger ones leave.
 func (a *actor) share(v *actorVoice) float64 {
 	part := curveAt(v.curve, v.fade)
 	list := a.of(v.layer)
@@ -239,7 +239,7 @@ func (a *actor) paused() bool {
 	return slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.paused })
 }
 
-// retire drops clips that have made way for the rest pose, which needs no voice but in
+// retire drops clips that have made way for the rest pose, which needs no active clip but in
 // layer 0.
 func (a *actor) retire() {
 	a.drop(func(v *actorVoice) bool { return v.layer > 0 && v.rests() && v.rate == 0 && !v.queued })
@@ -270,7 +270,7 @@ func (a *actor) hold(layer int) {
 	a.voices = append(a.voices, held)
 }
 
-// rests reports whether a voice shows nothing.
+// rests reports whether an active clip shows nothing.
 func (v *actorVoice) rests() bool { return v.clip == runtime.Rest && v.held == nil }
 
 // canHold reports whether one pose can show what a layer does: clips of one kind and one
@@ -413,7 +413,7 @@ func (a *actor) tune() {
 	}
 }
 
-// start advances by dt seconds, with a stop wherever a voice that waits comes in.
+// start advances by dt seconds, with a stop wherever an active clip that waits comes in.
 func (a *actor) start(dt float64) {
 	for {
 		next, first := a.waits()
@@ -433,7 +433,7 @@ func (a *actor) start(dt float64) {
 	}
 }
 
-// waits is when the first of the voices that wait comes in, at the pace of now.
+// waits is when the first of the active clips that wait comes in, at the pace of now.
 func (a *actor) waits() (next float64, first *actorVoice) {
 	next = math.Inf(1)
 	seen := map[int]bool{}
@@ -456,7 +456,7 @@ func (a *actor) waits() (next float64, first *actorVoice) {
 	return next, first
 }
 
-// left is the time until a voice's clip ends.
+// left is the time until an active clip's clip ends.
 func (a *actor) left(v *actorVoice) float64 {
 	period, x := a.period(v), a.phase(v)
 	switch {

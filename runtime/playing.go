@@ -164,7 +164,7 @@ func (x Instance) pause(what string, paused bool) error {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if c.set.Active.Graph.Of != nil { // drive asks voice 0, even where it plays nothing
+	if c.set.Active.Graph.Of != nil { // drive asks active clip 0, even where it plays nothing
 		c.set.Active.Clocks.Pause(i, paused)
 	}
 	c.set.Active.SetPaused(i, paused)

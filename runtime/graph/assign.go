@@ -82,19 +82,19 @@ func (d *driver) put(k int, s *activeClip, fresh bool) {
 	v := &d.step.Voice[k]
 	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
 	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
-	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.period), 0, false
+	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.Period), 0, false
 	d.step.Used |= 1 << k
 	way := &from.way
 	if of.count == 1 && way.C2 == 0 && way.C3 == 0 {
-		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.period)
-		v.Cycle, v.To = c.cycle, float64(c.phase*l.period)
+		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.Period)
+		v.Cycle, v.To = c.cycle, float64(c.phase*l.Period)
 		return
 	}
 	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
 	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
-	length := l.period
+	length := l.Period
 	if of.count > 1 {
-		length = l.length(min(int(from.fromPhase), of.count-1))
+		length = l.Length(min(int(from.fromPhase), of.count-1))
 	}
 	v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
 }

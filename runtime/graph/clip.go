@@ -74,8 +74,8 @@ func (n *Clip) compile(c *compiler, b below) (int, error) {
 		clip: int32(index), mode: n.Loop, kind: b.kind, mask: uint8(b.mask), layer: b.layer, clock: b.clock,
 		seconds: c.cast.Clips[index].Seconds, speeds: b.speeds, factor: b.factor, start: n.Start,
 	}
-	if l.period = l.seconds; l.mode == runtime.PingPong {
-		l.period *= 2
+	if l.Period = l.seconds; l.mode == runtime.PingPong {
+		l.Period *= 2
 	}
 	if n.Speed.Parameter != "" {
 		l.speeds = append(slices.Clip(l.speeds), c.value(n.Speed))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/internal/phase"
 )
 
 // advance moves times, fades and the phases that play.
@@ -97,36 +98,22 @@ func (l *leaf) phaseAt(of *clock, part float64) (cycle int64, phase float64) {
 		return int64(whole), part - whole
 	}
 	whole := math.Floor(part)
-	x := float64((part - whole) * l.period)
-	cycle = int64(whole)
-	if x < l.at[0] {
-		x += l.period
-		cycle--
-	}
-	k := 0
-	for k+1 < of.count && x >= l.at[k+1] {
-		k++
-	}
-	if n := l.length(k); n > 0 {
-		phase = max(0, min((x-l.at[k])/n, 1))
-	}
-	return cycle, float64(k) + phase
+	round, k, far := l.Find(float64((part - whole) * l.Period))
+	return int64(whole) + round, float64(k) + far
 }
 
 // moment is where the leaf's clip stands when its clock does: cycles and seconds.
 func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 	if of.count == 1 {
-		return cycle, float64(phase * l.period)
+		return cycle, float64(phase * l.Period)
 	}
 	k := min(int(phase), of.count-1)
-	x := l.at[k] + float64((phase-float64(k))*l.length(k))
+	x := l.Second(k, phase-float64(k))
 	if k+1 < of.count { // rounding leads to no marker twice
-		x = min(x, l.at[k+1])
+		x = min(x, l.At[k+1])
 	}
-	if x >= l.period {
-		return cycle + 1, min(x-l.period, l.period)
-	}
-	return cycle, x
+	in, periods := l.Fold(x)
+	return cycle + periods, in
 }
 
 // move moves a clock, or puts it where its TimeSeek says.
@@ -175,7 +162,7 @@ func (d *driver) means(k int) (length, speed float64) {
 		length, speed = length/s.weight, speed/s.weight
 	}
 	if d.p.clocks[k].lead {
-		length = d.p.leaves[s.lead].period
+		length = d.p.leaves[s.lead].Period
 	}
 	return length, speed
 }
@@ -184,8 +171,8 @@ func (d *driver) means(k int) (length, speed float64) {
 const mostCycles = 1 << 61
 
 // after is the cycle of a clock some rounds on.
-func (c *clockState) after(rounds float64) int64 {
-	return max(-mostCycles, min(c.cycle+int64(rounds), mostCycles))
+func (c *clockState) after(rounds int64) int64 {
+	return max(-mostCycles, min(c.cycle+rounds, mostCycles))
 }
 
 // wrap puts a clock to a number of intervals after the start of its round.
@@ -202,7 +189,7 @@ func (c *clockState) wrap(x, count float64) {
 		x = 0
 		whole++
 	}
-	c.cycle, c.phase = c.after(whole), max(0, x)
+	c.cycle, c.phase = c.after(int64(whole)), max(0, x)
 }
 
 func (c *clockState) seek(of *clock, part float64) {
@@ -229,30 +216,11 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	}
 	c.rate = speed / round
 	at := min(int(c.phase), of.count-1)
-	x := float64((c.phase - float64(at)) * lengths[at])
-	for _, n := range lengths[:at] {
-		x += n
-	}
-	x += seconds
-	whole := math.Floor(x / round)
-	if !(math.Abs(whole) < 1<<53) {
+	rounds, to, rest, ok := phase.Walk(lengths, at, c.phase-float64(at), seconds)
+	if !ok {
 		return
 	}
-	switch x -= float64(whole * round); {
-	case x < 0:
-		x = 0
-	case x >= round: // the difference was rounded to it
-		x = 0
-		whole++
-	}
-	to := 0
-	for ; to+1 < of.count && x >= lengths[to]; to++ {
-		x -= lengths[to]
-	}
-	next := clockState{c.after(whole), float64(to), c.rate}
-	if lengths[to] > 0 {
-		next.phase += min(x/lengths[to], 1)
-	}
+	next := clockState{c.after(rounds), float64(to) + rest, c.rate}
 	next.phase = min(next.phase, math.Nextafter(float64(of.count), 0))
 	if seconds >= 0 && next.before(c) || seconds <= 0 && c.before(&next) { // by rounding
 		return
@@ -271,7 +239,7 @@ func (d *driver) intervals(k int) []float64 {
 	lengths := d.lengths[:of.count]
 	if of.lead || !(s.weight > 0) {
 		for n := range lengths {
-			lengths[n] = d.p.leaves[s.lead].length(n)
+			lengths[n] = d.p.leaves[s.lead].Length(n)
 		}
 		return lengths
 	}
@@ -279,7 +247,7 @@ func (d *driver) intervals(k int) []float64 {
 	for _, a := range d.active {
 		if l := &d.p.leaves[a.leaf]; l.clock == k {
 			for n := range lengths {
-				lengths[n] += float64(a.weight * l.length(n))
+				lengths[n] += float64(a.weight * l.Length(n))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -88,7 +89,7 @@ func (c *compiler) meet(syncs []Sync) error {
 		}
 		of.mode = l.mode
 		of.leaves = append(of.leaves, k)
-		l.at = []float64{0}
+		l.At = []float64{0}
 	}
 	for _, s := range syncs {
 		if of := &p.clocks[c.named[s.Name]]; of.mode == runtime.Wrap {
@@ -100,76 +101,35 @@ func (c *compiler) meet(syncs []Sync) error {
 
 // mark gives a clock's leaves the markers that all have in the same order, if any.
 func (c *compiler) mark(of *clock, names []string) {
-	var lists [][]marker
-	for n, k := range of.leaves {
-		clip := &c.cast.Clips[c.p.leaves[k].clip]
-		lists = append(lists, markersOf(clip, names))
-		if n == 0 {
-			continue
-		}
-		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-			return !slices.ContainsFunc(lists[n], func(m marker) bool { return m.name == name })
+	var lists [][]phase.Marker
+	var like []int
+	common := func(m phase.Marker) bool { // all clips have one of the name, or the first lacks it
+		return !slices.ContainsFunc(lists[1:], func(list []phase.Marker) bool {
+			return !slices.ContainsFunc(list, func(x phase.Marker) bool { return x.Name == m.Name })
 		})
 	}
-	for n := range lists {
-		lists[n] = slices.DeleteFunc(lists[n], func(m marker) bool { return !slices.Contains(names, m.name) })
-		if lists[n] = turned(lists[n], lists[0], c.p.leaves[of.leaves[n]].period); lists[n] == nil {
+	for _, k := range of.leaves {
+		clip := &c.cast.Clips[c.p.leaves[k].clip]
+		lists = append(lists, phase.Markers(clip.Events, clip.TicksPerSecond, clip.Seconds, names))
+	}
+	places := make([][]float64, len(lists))
+	for n, list := range lists {
+		var own []int
+		for _, m := range list {
+			if common(m) {
+				places[n], own = append(places[n], m.Seconds), append(own, m.Name)
+			}
+		}
+		if n == 0 {
+			like = slices.Clone(own)
+		}
+		if period := c.p.leaves[of.leaves[n]].Period; !(period > 0) || !phase.Turn(places[n], own, like, period) {
 			return
 		}
 	}
 	for n, k := range of.leaves {
 		l := &c.p.leaves[k]
-		l.at = l.at[:0]
-		for _, m := range lists[n] {
-			l.at = append(l.at, m.at)
-		}
-		of.count, l.many = len(l.at), len(l.at) > 1
+		l.At = places[n]
+		of.count, l.many = len(l.At), len(l.At) > 1
 	}
-}
-
-// marker is an event at which clips meet.
-type marker struct {
-	name string
-	at   float64 // seconds
-}
-
-// markersOf lists the events of a clip that have some names, in the order of time.
-func markersOf(clip *CastClip, names []string) (list []marker) {
-	for _, e := range clip.Events {
-		if at := float64(e.Time) / clip.TicksPerSecond; slices.Contains(names, e.Name) {
-			if at >= clip.Seconds { // the end is the start
-				at = 0
-			}
-			list = append(list, marker{e.Name, at})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b marker) int {
-		switch {
-		case a.at < b.at:
-			return -1
-		case a.at > b.at:
-			return 1
-		}
-		return 0
-	})
-	return list
-}
-
-// turned begins a list of markers with the one from which on it is like another list, or
-// returns nil. What comes before that in the clip follows a period later.
-func turned(list, like []marker, period float64) []marker {
-	if len(list) != len(like) || !(period > 0) {
-		return nil
-	}
-	for shift := range list {
-		out := slices.Concat(list[shift:], list[:shift])
-		if !slices.EqualFunc(out, like, func(a, b marker) bool { return a.name == b.name }) {
-			continue
-		}
-		for k := len(out) - shift; k < len(out); k++ {
-			out[k].at += period
-		}
-		return out
-	}
-	return nil
 }

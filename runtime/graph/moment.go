@@ -244,21 +244,21 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
 	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
 	cycle, to := l.moment(of, c.cycle, c.phase)
-	if !(l.period > 0) {
+	if !(l.Period > 0) {
 		return limit, s.fresh && at == 0
 	}
 	unit := 1. // rounds of the clip in an interval
 	if of.count > 1 {
-		unit = l.length(min(int(s.fromPhase), of.count-1)) / l.period
+		unit = l.Length(min(int(s.fromPhase), of.count-1)) / l.Period
 	}
 	w := d.goes(l.clock, unit)
-	places := [2]float64{at, l.period - at}
+	places := [2]float64{at, l.Period - at}
 	n := 1
 	if of.mode == runtime.PingPong && at > 0 && at < l.seconds {
 		n = 2
 	}
 	for _, at := range places[:n] {
-		a, b := float64(fromCycle)+(from-at)/l.period, float64(cycle)+(to-at)/l.period // rounds since the moment
+		a, b := float64(fromCycle)+(from-at)/l.Period, float64(cycle)+(to-at)/l.Period // rounds since the moment
 		if c.rate < 0 {
 			a, b = -a, -b
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph/space"
+	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -112,28 +113,19 @@ func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }
 
 // leaf is a clip at its place in the graph.
 type leaf struct {
-	clip  int32
-	mode  runtime.LoopMode
-	kind  runtime.LayerKind
-	mask  uint8 // as PlayOptions.Mask
-	layer uint8
-	many  bool // its clock counts more than one interval in a round
-	clock int
+	phase.Clip // of its clock
+	clip       int32
+	mode       runtime.LoopMode
+	kind       runtime.LayerKind
+	mask       uint8 // as PlayOptions.Mask
+	layer      uint8
+	many       bool // its clock counts more than one interval in a round
+	clock      int
 
 	seconds float64
-	period  float64   // seconds after which it repeats
-	at      []float64 // seconds at which the intervals of its clock begin
-	speeds  []number  // factors
-	factor  float64   // the product of those that are numbers
-	start   float64   // as a part of its length
-}
-
-// length is the number of seconds of interval k of the leaf's clock.
-func (l *leaf) length(k int) float64 {
-	if k+1 < len(l.at) {
-		return l.at[k+1] - l.at[k]
-	}
-	return l.at[0] + (l.period - l.at[k])
+	speeds  []number // factors
+	factor  float64  // the product of those that are numbers
+	start   float64  // as a part of its length
 }
 
 // clock is a phase that leaves share: it counts intervals.

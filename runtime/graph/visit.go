@@ -88,7 +88,7 @@ func (d *driver) gather(leaf, path int, weight float64) {
 		s.bends, d.bends = true, true
 	}
 	s.weight += weight
-	s.length += float64(weight * l.period)
+	s.length += float64(weight * l.Period)
 	s.speed += float64(weight * speed)
 	if weight > s.most {
 		s.most, s.lead = weight, leaf

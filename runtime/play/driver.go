@@ -14,7 +14,7 @@ type Graph interface {
 	// Clips are the lengths in seconds of the clips that it knows, in the order of the
 	// source.
 	Clips() []float64
-	// NewDriver returns a driver for a crowd with so many layers: the voices from there on
+	// NewDriver returns a driver for a crowd with so many layers: the active clips from there on
 	// play nothing.
 	NewDriver(layers int) Driver
 	// Save appends the state of an instance to data, Restore gives it the one that is all
@@ -29,7 +29,7 @@ type Driver interface {
 	// there: Drive.Left seconds are left then, by which the next call for the instance goes
 	// on. What it returns holds until the next call.
 	Drive(i int, dt float64) *Drive
-	// WeightsAt writes the weights of the voices of the last Drive, t seconds after its
+	// WeightsAt writes the weights of the active clips of the last Drive, t seconds after its
 	// start. It is asked where Drive.Fade is not 0.
 	WeightsAt(t float64, weight *[MaxLayers]float64)
 }
@@ -45,7 +45,7 @@ type Drive struct {
 	// Left is the number of seconds of the step that follow, of the sign of dt.
 	Left float64
 	// Fade is the number of seconds that the shortest fade at hand takes, or 0 where the
-	// weights of voices do not change meanwhile.
+	// weights of active clips do not change meanwhile.
 	Fade float64
 	// Inertialize, where not 0, is the number of seconds in which the difference from what
 	// the instance showed until Late seconds before the end of the step, less Left, dies
@@ -55,7 +55,7 @@ type Drive struct {
 	Fired []Fired
 }
 
-// Driven is what one clip does in a step. A voice keeps its place in Drive.Voice as long
+// Driven is what one clip does in a step. An active clip keeps its place in Drive.Voice as long
 // as it plays.
 type Driven struct {
 	Clip   int32
@@ -66,7 +66,7 @@ type Driven struct {
 	New    bool    // another clip, or none, had its place before
 	Fresh  bool    // it starts in this step: what lies at its start counts
 	Silent bool    // another clip of its phase leads: events do not count
-	Weight float32 // at the end, up to MaxWeight; where it has come to 0 the voice ends
+	Weight float32 // at the end, up to MaxWeight; where it has come to 0 the active clip ends
 	// Seconds of the clip per second, at the end and, where Bends, at the start: in between
 	// the clip goes along the cubic that has these speeds.
 	Speed, FromSpeed float64

@@ -103,7 +103,7 @@ func (c *Table) Replace(i, clip int, o *play.Options, at float64) {
 }
 
 // Begin fades a clip in beside the others of its layer. It returns false where no
-// voice is left for it.
+// active clip is left for it.
 func (c *Table) Begin(i, clip int, o *play.Options, at, fade float64) bool {
 	k, ok := c.Clips.Take(i)
 	if !ok {
@@ -121,7 +121,7 @@ func (c *Table) Waits(i int, o *play.Options, fade float64) bool {
 	return o.Queue && (plays || fade > 0)
 }
 
-// Start puts a clip into voice k, which is all of its layer for now.
+// Start puts a clip into active clip k, which is all of its layer for now.
 func (c *Table) Start(i, k, clip int, o *play.Options, at float64) {
 	v := &c.Clips
 	a := v.At(i, k)
@@ -144,7 +144,7 @@ func (c *Table) Start(i, k, clip int, o *play.Options, at float64) {
 	c.Clocks.SetPhase(a, at)
 }
 
-// ClearLayer frees all voices of a layer.
+// ClearLayer frees all active clips of a layer.
 func (c *Table) ClearLayer(i, layer int) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -154,7 +154,7 @@ func (c *Table) ClearLayer(i, layer int) {
 	}
 }
 
-// DropQueued frees the voices of a layer that wait.
+// DropQueued frees the active clips of a layer that wait.
 func (c *Table) DropQueued(i, layer int) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -165,7 +165,7 @@ func (c *Table) DropQueued(i, layer int) {
 	}
 }
 
-// SetPaused lets all voices of instance i but those that wait stand still, or go on.
+// SetPaused lets all active clips of instance i but those that wait stand still, or go on.
 func (c *Table) SetPaused(i int, paused bool) {
 	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
 		if a := c.Clips.At(i, bits.TrailingZeros8(u)); !c.Clips.Queued(a) {
@@ -177,7 +177,7 @@ func (c *Table) SetPaused(i int, paused bool) {
 	}
 }
 
-// Grow lets fades go on by dt seconds, and frees the voices that one has covered.
+// Grow lets fades go on by dt seconds, and frees the active clips that one has covered.
 func (c *Table) Grow(s *StepScratch, i int, dt float64) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -197,7 +197,7 @@ func (c *Table) Grow(s *StepScratch, i int, dt float64) {
 	}
 }
 
-// cover frees the voices of a layer that are older than k, which has come in. s is that
+// cover frees the active clips of a layer that are older than k, which has come in. s is that
 // of the step, or nil between steps.
 func (c *Table) cover(s *StepScratch, i, k int) {
 	v := &c.Clips
@@ -211,7 +211,7 @@ func (c *Table) cover(s *StepScratch, i, k int) {
 	c.retire(s, i, k)
 }
 
-// retire frees a voice that is all of its layer and rests: but for layer 0, which always
+// retire frees an active clip that is all of its layer and rests: but for layer 0, which always
 // plays something.
 func (c *Table) retire(s *StepScratch, i, k int) {
 	if a := c.Clips.At(i, k); c.Clips.Layer[a] > 0 && c.Rests(a) {
@@ -219,7 +219,7 @@ func (c *Table) retire(s *StepScratch, i, k int) {
 	}
 }
 
-// Free frees a voice and what it holds.
+// Free frees an active clip and what it holds.
 func (c *Table) Free(s *StepScratch, i, k int) {
 	v := &c.Clips
 	a := v.At(i, k)
@@ -231,20 +231,20 @@ func (c *Table) Free(s *StepScratch, i, k int) {
 	c.Rest(a)
 }
 
-// Rest makes an unused voice one that costs nothing.
+// Rest makes an unused active clip one that costs nothing.
 func (c *Table) Rest(a int) {
 	c.Clip[a] = int32(c.Sources())
 	_ = c.Clocks.SetClip(a, c.Sources(), simd.ClockClamp)
 	c.Clocks.SetPhase(a, 0)
 }
 
-// Settle does what has to be done after the voices of instance i have changed.
+// Settle does what has to be done after the active clips of instance i have changed.
 func (c *Table) Settle(i int) {
 	c.Clips.Plan[i].Links = 0
 	c.Tidy(i)
 }
 
-// Tidy makes the only voice of instance i the first, and finds out whether the
+// Tidy makes the only active clip of instance i the first, and finds out whether the
 // instance is busy.
 func (c *Table) Tidy(i int) {
 	v, controlled := &c.Clips, uint8(0)
@@ -361,7 +361,7 @@ func (c *Table) HasRoom(i, layer int) bool {
 	return plays || int(c.Clips.Used[i]) != 1<<c.Clips.Each-1
 }
 
-// EndFades completes the fades of an instance and, where all voices are still in use,
+// EndFades completes the fades of an instance and, where all active clips are still in use,
 // drops the youngest that waits.
 func (c *Table) EndFades(i int) {
 	v := &c.Clips
@@ -401,7 +401,7 @@ func (c *Table) LayerOf(a int, share float32) play.ActiveClip {
 	return l
 }
 
-// Layer returns the voice that a layer of an instance plays or fades in.
+// Layer returns the active clip that a layer of an instance plays or fades in.
 func (c *Table) Layer(i, layer int) (a int, err error) {
 	if layer < 0 || layer >= c.Clips.Each {
 		return 0, fmt.Errorf("%w: layer %d of %d", soa.ErrRange, layer, c.Clips.Each)
@@ -416,8 +416,8 @@ func (c *Table) Layer(i, layer int) (a int, err error) {
 	return c.Clips.At(i, k), nil
 }
 
-// CopyVoice makes voice a what voice from is, but for its age.
-func (c *Table) CopyVoice(a, from int) {
+// CopyClip makes active clip a what active clip from is, but for its age.
+func (c *Table) CopyClip(a, from int) {
 	v := &c.Clips
 	c.Clocks.Copy(a, from)
 	c.Clip[a] = c.Clip[from]
@@ -426,7 +426,7 @@ func (c *Table) CopyVoice(a, from int) {
 	v.Seen[a] = v.Seen[from]
 }
 
-// EachCopy calls do for a voice and for those that SetMask has made it a copy of.
+// EachCopy calls do for an active clip and for those that SetMask has made it a copy of.
 func (c *Table) EachCopy(i, a int, do func(a int)) {
 	v := &c.Clips
 	var order [play.MaxLayers]uint8

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// DropFaded ends the voices of instance i whose weight has come to 0.
+// DropFaded ends the active clips of instance i whose weight has come to 0.
 func (c *Table) DropFaded(s *StepScratch, i int) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -78,7 +78,7 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 	}
 }
 
-// hear finds the voices of a substep whose weights count.
+// hear finds the active clips of a substep whose weights count.
 func (x *Substep) hear(c *Table, d *play.Drive) {
 	x.heard &^= d.Used
 	if !(d.Fade > 0) {
@@ -92,7 +92,7 @@ func (x *Substep) hear(c *Table, d *play.Drive) {
 	}
 }
 
-// follow notes the way of a voice in a substep.
+// follow notes the way of an active clip in a substep.
 func (x *Substep) follow(c *Table, s *StepScratch, k int, o *play.Driven) {
 	if o.Silent { // another clip leads
 		x.lead &^= 1 << k
@@ -108,7 +108,7 @@ func (x *Substep) follow(c *Table, s *StepScratch, k int, o *play.Driven) {
 	}
 }
 
-// beginDriven makes a voice, k of its instance, one that starts.
+// beginDriven makes an active clip, k of its instance, one that starts.
 func (c *Table) beginDriven(a, k int, d *play.Driven) {
 	v := &c.Clips
 	mask := uint8(0)

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// phaseIn is the part of its period that a voice has played, if it has one.
+// phaseIn is the part of its period that an active clip has played, if it has one.
 func (c *Table) phaseIn(a int) (phase float64, ok bool) {
 	period := c.Clocks.Period(a)
 	if !(period > 0) || c.Clips.Held(a) {
@@ -25,7 +25,7 @@ func RateOf(seconds float64) float32 {
 	return float32(max(1/most, min(1/seconds, most)))
 }
 
-// rounding is the time within which the voice that is waited for, k of instance i, may
+// rounding is the time within which the active clip that is waited for, k of instance i, may
 // come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
 func (c *Table) rounding(i, k int, plays bool) float64 {
 	const part = 1e-12 // of a period
@@ -36,7 +36,7 @@ func (c *Table) rounding(i, k int, plays bool) float64 {
 	return 0
 }
 
-// timeLeft returns the seconds until the clip of a voice comes to its end, or to that
+// timeLeft returns the seconds until the clip of an active clip comes to its end, or to that
 // of its period.
 func (c *Table) timeLeft(a int) float64 { return c.timeLeftAt(a, c.Clocks.Speed(a)) }
 
@@ -122,7 +122,7 @@ func (c *Table) HeldAlpha(a int) float32 {
 	return float32(1 - exact.Halved(x))
 }
 
-// Shares computes which part of its layer's weight each voice has: a voice leaves to
+// Shares computes which part of its layer's weight each active clip has: an active clip leaves to
 // the older ones what it has not come in yet.
 func (c *Table) Shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
 	v := &c.Clips
@@ -243,7 +243,7 @@ func (x *Substep) shares(c *Table, sorted []uint8, t float64, share *[play.MaxLa
 	}
 }
 
-// weightAt is the weight that a voice has in the pose t seconds after the start of a
+// weightAt is the weight that an active clip has in the pose t seconds after the start of a
 // substep.
 func (x *Substep) weightAt(c *Table, a int, t float64) float32 {
 	switch {
@@ -256,8 +256,8 @@ func (x *Substep) weightAt(c *Table, a int, t float64) float32 {
 	return float32(x.weights[c.Clips.slot(a)])
 }
 
-// weightAt is the weight that a voice of instance i has in the pose t seconds on, with
-// that of the voices that it is a copy of.
+// weightAt is the weight that an active clip of instance i has in the pose t seconds on, with
+// that of the active clips that it is a copy of.
 func (c *Table) weightAt(i, a int, t float64) float32 {
 	if c.Graph.Of != nil {
 		return c.Clips.Weight[a]

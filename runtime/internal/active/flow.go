@@ -15,7 +15,7 @@ const maxFlowPieces = 1 << 13
 // partsOfFade is into how many parts a fade is divided for movements.
 const partsOfFade = 4
 
-// moveSubstep moves an instance as its voices do in a substep: at each moment by the mean
+// moveSubstep moves an instance as its active clips do in a substep: at each moment by the mean
 // of their velocities.
 //
 //	walk   key     key     key     key        the pieces end where any of them has a key
@@ -42,7 +42,7 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	}
 }
 
-// moveSteadily returns where voices lead whose speeds and shares stay what they are.
+// moveSteadily returns where active clips lead whose speeds and shares stay what they are.
 func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
 	moves := divide(movers, share)
 	place := motion.Identity()
@@ -80,8 +80,8 @@ func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) mo
 	return place
 }
 
-// divide finds which part of the movement of an instance that of each voice is, when the
-// voices have some shares. It reports whether any of them moves.
+// divide finds which part of the movement of an instance that of each active clip is, when the
+// active clips have some shares. It reports whether any of them moves.
 func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 	left, weight := 1., 0. // for what is below, and of the group at hand
 	for end := len(movers); end > 0; {
@@ -115,7 +115,7 @@ func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 	return moves
 }
 
-// moveBending returns where voices lead that change their shares or speeds.
+// moveBending returns where active clips lead that change their shares or speeds.
 func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
 	movers, place := &s.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
@@ -202,13 +202,13 @@ func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64
 	return full
 }
 
-// findMovers lists the voices that have a weight, and reports whether all keep their speeds.
+// findMovers lists the active clips that have a weight, and reports whether all keep their speeds.
 func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, straight bool) {
 	v, layer := &c.Clips, -1
 	straight = true
 	begins := false
-	for k, voice := range sorted {
-		a := v.At(x.Instance, int(voice))
+	for k, nth := range sorted {
+		a := v.At(x.Instance, int(nth))
 		kind := v.Kind(a)
 		if int(v.Layer[a]) != layer {
 			layer, begins = int(v.Layer[a]), begins || kind.Begins()
@@ -223,14 +223,14 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 		m := &s.movers[n]
 		n++
 		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
-		m.way, m.gone, m.stands = x.way[voice], 0, true // enter finds the rest
+		m.way, m.gone, m.stands = x.way[nth], 0, true // enter finds the rest
 		begins = false
 		if v.Held(a) {
 			continue
 		}
 		mode := c.Clocks.Mode(a)
 		m.track = c.Watch.of(c.Clip[a], mode).track
-		m.period, m.phase = c.Clocks.Period(a), x.from[voice].phase
+		m.period, m.phase = c.Clocks.Period(a), x.from[nth].phase
 		m.clamps = mode&simd.ClockClamp != 0
 		if m.track == c.Roots.still || m.way == (pace.Way{}) || x.Seconds == 0 || !(m.period > 0) {
 			continue
@@ -290,7 +290,7 @@ func (m *mover) advance(t, end float64) {
 	}
 }
 
-// velocityAt is the velocity of an instance at a time in the piece at hand, when its voices
+// velocityAt is the velocity of an instance at a time in the piece at hand, when its active clips
 // have some shares.
 func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motion.Twist {
 	var sum twistSum

@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// standing is where a voice stands in its clip, and whether it goes back from there.
+// standing is where an active clip stands in its clip, and whether it goes back from there.
 func (c *Table) standing(a int) (position float64, back bool) {
 	cycle, phase := c.Clocks.Time(a)
 	return c.positionAt(a, moment{cycle, phase}, c.Clocks.Speed(a) < 0)
 }
 
-// open reports whether a voice has begun intervals that end some time.
+// open reports whether an active clip has begun intervals that end some time.
 func (c *Table) open(a int) bool {
 	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.Held(a) && len(c.Watch.events) > 0
 }
 
-// Leave ends the intervals in which a voice stands that is freed or stopped: in the step
+// Leave ends the intervals in which an active clip stands that is freed or stopped: in the step
 // of s or, where that is nil, at the start of the next one.
 func (c *Table) Leave(s *StepScratch, i, a int) {
 	if c.open(a) {
@@ -33,7 +33,7 @@ func (c *Table) Leave(s *StepScratch, i, a int) {
 	c.Clips.Seen[a] = 0
 }
 
-// Jump does something to where a voice of instance i stands between two steps. At the
+// Jump does something to where an active clip of instance i stands between two steps. At the
 // start of the next one the intervals that it has left end, and those that it has
 // entered begin.
 func (c *Table) Jump(i, a int, do func()) {
@@ -58,7 +58,7 @@ func (c *Table) Jump(i, a int, do func()) {
 	}
 }
 
-// tell lists what happens to an interval of a voice in the step of s or, where that is
+// tell lists what happens to an interval of an active clip in the step of s or, where that is
 // nil, at the start of the next one.
 func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
 	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.Clips.Layer[a]), int(c.Clip[a]), c.Clocks.Cycle(a)
@@ -73,7 +73,7 @@ func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
 	c.Watch.mu.Unlock()
 }
 
-// Flags of voices.seen.
+// Flags of active clips.seen.
 const (
 	SeenFresh   = 1 << iota // started since the last update: what lies at the start counts
 	seenHeard               // its events counted in the last update
@@ -81,7 +81,7 @@ const (
 	SeenStopped             // it has no events until Resume
 )
 
-// positionAt folds a moment of a voice, whose time goes back or not, into the clip.
+// positionAt folds a moment of an active clip, whose time goes back or not, into the clip.
 func (c *Table) positionAt(a int, m moment, back bool) (position float64, folded bool) {
 	period := c.Clocks.Period(a)
 	switch mode := c.Clocks.Mode(a); {

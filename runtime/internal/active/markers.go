@@ -2,8 +2,8 @@ package active
 
 import (
 	"fmt"
-	"slices"
 
+	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -11,12 +11,7 @@ import (
 // markers are the events of a clip at which its group's phase is a whole number.
 type markers struct {
 	names uint64 // a bit per name of CrowdOptions.Markers
-	list  []marker
-}
-
-type marker struct {
-	at   float64 // seconds
-	name uint8
+	list  []phase.Marker
 }
 
 // maxMarkers is the greatest number of names of markers.
@@ -30,25 +25,10 @@ func FindMarkers(played []source.Clip, names []string) ([]markers, error) {
 	list := make([]markers, len(played))
 	for k := range played {
 		p, m := &played[k], &list[k]
-		for _, e := range p.Events {
-			if n := slices.Index(names, e.Name); n >= 0 {
-				at := float64(e.Time) / p.PerSecond
-				if at >= p.Clock.Seconds { // the end is the start
-					at = 0
-				}
-				m.names |= 1 << n
-				m.list = append(m.list, marker{at, uint8(n)})
-			}
+		m.list = phase.Markers(p.Events, p.PerSecond, p.Clock.Seconds, names)
+		for n := range m.list {
+			m.names |= 1 << m.list[n].Name
 		}
-		slices.SortStableFunc(m.list, func(a, b marker) int {
-			switch {
-			case a.at < b.at:
-				return -1
-			case a.at > b.at:
-				return 1
-			}
-			return 0
-		})
 	}
 	return list, nil
 }

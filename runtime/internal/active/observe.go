@@ -12,7 +12,7 @@ import (
 // leastEventWeight is the weight from which on events count.
 const leastEventWeight = 1e-5
 
-// Note keeps where the voices of instances from first on stand before a step. Of what a
+// Note keeps where the active clips of instances from first on stand before a step. Of what a
 // graph plays drive knows it.
 func (c *Table) Note(s *StepScratch, first, instances int) {
 	if s.Events.After = 0; c.Graph.Of != nil {
@@ -53,7 +53,7 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 			x := &s.Substep
 			x.Instance, x.Seconds, x.After, x.Whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
 			x.from[0], x.way[0] = from, pace.Way{Speed: c.Clocks.Speed(first + slot)}
-			c.observeVoice(s, x, 0, first+slot, false)
+			c.observeClip(s, x, 0, first+slot, false)
 			x.Whole = false
 		}
 		if slot >= len(along) {
@@ -67,7 +67,7 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 	}
 }
 
-// ObserveBusy finds what the voices of a busy instance i have passed since note, and
+// ObserveBusy finds what the active clips of a layered instance i have passed since note, and
 // moves it, by Play: in a step that is one substep.
 func (c *Table) ObserveBusy(s *StepScratch, i, slot int, dt float64) {
 	x, v := &s.Substep, &c.Clips
@@ -85,7 +85,7 @@ func (c *Table) ObserveBusy(s *StepScratch, i, slot int, dt float64) {
 	x.Whole = false
 }
 
-// ObserveSubstep finds what the voices of an instance have passed in a substep, and moves
+// ObserveSubstep finds what the active clips of an instance have passed in a substep, and moves
 // it.
 func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	v := &c.Clips
@@ -94,7 +94,7 @@ func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	if len(c.Watch.events) > 0 {
 		for _, n := range sorted {
 			if a := v.At(x.Instance, int(n)); v.Seen[a]&SeenShadow == 0 {
-				c.observeVoice(s, x, int(n), a, true)
+				c.observeClip(s, x, int(n), a, true)
 			}
 		}
 	}
@@ -103,9 +103,9 @@ func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	}
 }
 
-// observeVoice finds what one voice has passed in a substep, in which it may be one of
+// observeClip finds what one active clip has passed in a substep, in which it may be one of
 // several.
-func (c *Table) observeVoice(s *StepScratch, x *Substep, k, a int, mixed bool) {
+func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	v := &c.Clips
 	seen := v.Seen[a]
 	if seen&SeenStopped != 0 {
@@ -138,7 +138,7 @@ func (c *Table) observeVoice(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		return
 	}
 	low, high, back := line.between(from, to, first, c.Clocks.Speed(a))
-	o := observed{table: c, events: &s.Events, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
+	o := observed{table: c, events: &s.Events, substep: x, clip: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
@@ -160,7 +160,7 @@ func (c *Table) observeVoice(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	o.crossed(line, low, high, back, from, to, x.Seconds)
 }
 
-// InsideAll lists the intervals that voices of an instance were in during all of a step of
+// InsideAll lists the intervals that active clips of an instance were in during all of a step of
 // several substeps.
 func (c *Table) InsideAll(s *StepScratch, x *Substep) {
 	v := &c.Clips
@@ -181,22 +181,22 @@ func (c *Table) InsideAll(s *StepScratch, x *Substep) {
 		low, high, back := line.between(from, to, false, c.Clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
-		o := observed{table: c, events: &s.Events, substep: x, voice: a, of: e, mixed: true, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
+		o := observed{table: c, events: &s.Events, substep: x, clip: a, of: e, mixed: true, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
 
-// observed is the step of one voice while its events are listed.
+// observed is the step of one active clip while its events are listed.
 type observed struct {
 	table   *Table
 	events  *eventScratch
 	substep *Substep
 	way     *pace.Way
-	mixed   bool // the voice is not all of the pose
-	voice   int
+	mixed   bool // the active clip is not all of the pose
+	clip    int
 	of      *clipEvents
 	event   play.Event
-	start   moment // of a voice that starts: a moment there counts
+	start   moment // of an active clip that starts: a moment there counts
 	starts  bool
 }
 
@@ -205,7 +205,7 @@ func (o *observed) emit(kind play.EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.After+overshoot
 	if o.mixed {
-		e.Weight = x.weightAt(o.table, o.voice, x.Seconds-overshoot)
+		e.Weight = x.weightAt(o.table, o.clip, x.Seconds-overshoot)
 	}
 	o.events.add(&e)
 }
@@ -220,7 +220,7 @@ func (o *observed) all(kind play.EventKind, position float64, back bool, oversho
 	}
 }
 
-// inside lists the intervals that the voice was in all the time.
+// inside lists the intervals that the active clip was in all the time.
 func (o *observed) inside(line *eventLine, low, high int64, from, to float64, backAtStart, backAtEnd bool) {
 	for k := range o.of.events {
 		if !o.of.contains(k, from, backAtStart) || !o.of.contains(k, to, backAtEnd) || high-low >= int64(len(line.list)) && high > low {
@@ -275,7 +275,7 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 
 // overshoot returns the seconds that are left of a substep when it comes to a crossing.
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
-	period, speed := o.table.Clocks.Period(o.voice), o.table.Clocks.Speed(o.voice)
+	period, speed := o.table.Clocks.Period(o.clip), o.table.Clocks.Speed(o.clip)
 	switch {
 	case o.way.C2 != 0 || o.way.C3 != 0:
 		return dt - o.way.When(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
@@ -285,7 +285,7 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return 0
 	}
 	switch {
-	case o.table.Clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
+	case o.table.Clocks.Mode(o.clip)&simd.ClockClamp != 0: // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed

@@ -8,18 +8,18 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// inGroup reports whether a voice keeps the phase of a group.
+// inGroup reports whether an active clip keeps the phase of a group.
 func (c *Table) inGroup(a int) bool {
 	return c.Clips.Sync[a] != 0 && c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.Held(a)
 }
 
-// timeLeftInGroup is timeLeft of a voice of a group at the pace of now: its clock goes at that
+// timeLeftInGroup is timeLeft of an active clip of a group at the pace of now: its clock goes at that
 // of the step before, and others may have left the group since.
 func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 	left = c.timeLeft(a)
 	c.groups(s, i, 0, func(g *syncGroup) {
-		for n := range g.voices[:g.n] {
-			if v := &g.voices[n]; v.a == a {
+		for n := range g.clips[:g.n] {
+			if v := &g.clips[n]; v.a == a {
 				g.meet(c)
 				k, _ := g.place(c, g.back(c, 1))
 				left = c.timeLeftAt(a, float64(v.length(k)*g.rate(c, k)))
@@ -32,7 +32,7 @@ func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 
 // limitGroups shortens a substep to where a group of the instance comes to a marker, to
 // another leader or to the end of a clip that another one waits for, and finds the ways of
-// its voices.
+// its active clips.
 func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
 	if c.Clips.Flags[x.Instance]&InstanceSyncs == 0 {
 		return
@@ -50,7 +50,7 @@ func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
 			c.limitToLeader(g, x)
 			c.limitToSmooth(g, x)
 		}
-		if !steady || n < maxSubsteps/2 && g.voices[0].count > 1 {
+		if !steady || n < maxSubsteps/2 && g.clips[0].count > 1 {
 			c.limitToMarker(g, x, steady)
 		}
 		c.limitToWaited(g, x, steady)
@@ -64,7 +64,7 @@ func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
 // shorten ends the substep earlier.
 func (x *Substep) shorten(dt float64) { x.Seconds, x.due, x.ends = dt, 0, 0 }
 
-// limitToLeader ends a substep where another voice of the group becomes the leader.
+// limitToLeader ends a substep where another active clip of the group becomes the leader.
 func (c *Table) limitToLeader(g *syncGroup, x *Substep) {
 	if g.n < 2 || x.Seconds == 0 {
 		return
@@ -89,8 +89,8 @@ func (c *Table) limitToLeader(g *syncGroup, x *Substep) {
 // place is where a group stands: in an interval, from which it goes on in a direction.
 func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 	const same = 1e-12
-	_, k, part = g.voices[g.leader].where(c)
-	count := g.voices[0].count
+	_, k, part = g.clips[g.leader].where(c)
+	count := g.clips[0].count
 	switch {
 	case count == 1:
 	case !back && part > 1-same:
@@ -156,7 +156,7 @@ func (g *syncGroup) back(c *Table, dt float64) bool { return (g.speed(c) < 0) !=
 
 // limitToMarker ends a substep where the group comes to its next marker.
 func (c *Table) limitToMarker(g *syncGroup, x *Substep, steady bool) {
-	if g.voices[0].count == 1 || x.Seconds == 0 {
+	if g.clips[0].count == 1 || x.Seconds == 0 {
 		return
 	}
 	back := g.back(c, x.Seconds)
@@ -198,8 +198,8 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 	if v.Flags[i]&InstanceQueues == 0 || !(x.Seconds > 0) {
 		return
 	}
-	for n := range g.voices[:g.n] {
-		b := g.voices[n].a
+	for n := range g.clips[:g.n] {
+		b := g.clips[n].a
 		layer := int(v.Layer[b])
 		q, waits := v.firstQueued(i, layer)
 		cur, _ := v.Current(i, layer)
@@ -213,13 +213,13 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 		back := g.back(c, x.Seconds)
 		k, _ := g.place(c, back)
 		_, at := c.Clocks.Time(b)
-		rest := g.voices[n].period - at
+		rest := g.clips[n].period - at
 		if back {
 			if rest = at; at == 0 {
-				rest = g.voices[n].period
+				rest = g.clips[n].period
 			}
 		}
-		length := g.voices[n].length(k)
+		length := g.clips[n].length(k)
 		if x.limitTo(func(t float64) bool {
 			far, _, rate := g.over(c, i, k, t, steady)
 			return rest-math.Abs(float64(far*length)) <= math.Abs(float64(fade*rate)*length)+float64(1e-12*rest)
@@ -232,7 +232,7 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 	}
 }
 
-// follow finds the ways of the voices of a group, and where they come to.
+// follow finds the ways of the active clips of a group, and where they come to.
 func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 	if !steady {
 		c.weigh(g, x.Instance, float64(x.Seconds/2))
@@ -241,7 +241,7 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 	k, part := g.place(c, back)
 	var from, to float64
 	rounds, end, rest := int64(0), k, part
-	if steady && g.voices[0].count > 0 {
+	if steady && g.clips[0].count > 0 {
 		from = g.rate(c, k)
 		rounds, end, rest = g.walk(k, part, float64(g.speed(c)*x.Seconds))
 		to = from
@@ -250,8 +250,8 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 		far, from, to = g.over(c, x.Instance, k, x.Seconds, false)
 		rounds, end, rest = g.carry(k, part+far)
 	}
-	for n := range g.voices[:g.n] {
-		v := &g.voices[n]
+	for n := range g.clips[:g.n] {
+		v := &g.clips[n]
 		round, own, ownPart := v.where(c)
 		switch off := float64(own-k) + (ownPart - part); { // at a marker rounding may have left it on the other side
 		case off > float64(v.count)/2:
@@ -259,11 +259,9 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 		case off < -float64(v.count)/2:
 			round--
 		}
-		at := v.at[end] + float64(rest*v.length(end))
-		m := moment{round + rounds, at}
-		if at >= v.period {
-			m.cycle, m.phase = m.cycle+1, min(at-v.period, v.period)
-		}
+		of := v.keeps()
+		at, periods := of.Fold(of.Second(end, rest))
+		m := moment{round + rounds + periods, at}
 		slot := c.Clips.slot(v.a)
 		x.targets[slot], x.curved = m, x.curved|1<<slot
 		length := v.length(k)
@@ -288,7 +286,7 @@ func (c *Table) follow(g *syncGroup, x *Substep, steady bool) {
 // carry brings a part of interval k into an interval, at most one further.
 func (g *syncGroup) carry(k int, part float64) (rounds int64, to int, rest float64) {
 	const same = 1e-12
-	count := g.voices[0].count
+	count := g.clips[0].count
 	if count == 1 {
 		whole := math.Floor(part)
 		return int64(max(-1<<53, min(whole, 1<<53))), 0, max(0, min(part-whole, 1))
@@ -305,16 +303,16 @@ func (g *syncGroup) carry(k int, part float64) (rounds int64, to int, rest float
 	return 0, k, part
 }
 
-// findLeads notes which voices lead their groups in a substep, or have none.
+// findLeads notes which active clips lead their groups in a substep, or have none.
 func (c *Table) findLeads(s *StepScratch, x *Substep) {
 	x.lead = math.MaxUint8
 	if c.Clips.Flags[x.Instance]&InstanceSyncs == 0 {
 		return
 	}
 	c.groups(s, x.Instance, float64(x.Seconds/2), func(g *syncGroup) {
-		for k := range g.voices[:g.n] {
+		for k := range g.clips[:g.n] {
 			if k != g.leader {
-				x.lead &^= 1 << c.Clips.slot(g.voices[k].a)
+				x.lead &^= 1 << c.Clips.slot(g.clips[k].a)
 			}
 		}
 	})

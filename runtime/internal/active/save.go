@@ -199,7 +199,7 @@ func (c *Table) SaveClip(w *StateWriter, a int) {
 	w.Int(v.More[a])
 }
 
-// SavedClip is a voice of a state that is read.
+// SavedClip is an active clip of a state that is read.
 type SavedClip struct {
 	Clip, Mode, Cycle, More          uint64
 	Paused                           bool
@@ -208,10 +208,10 @@ type SavedClip struct {
 	Row                              []float32
 }
 
-// CheckClips makes sure that no voice asks for what the crowd does not have.
+// CheckClips makes sure that no active clip asks for what the crowd does not have.
 func (c *Table) CheckClips(list []SavedClip) error {
 	ranks, main, paused, plays := 0, false, false, 0
-	var youngest [play.MaxLayers]*SavedClip // of the voices of a layer that play
+	var youngest [play.MaxLayers]*SavedClip // of the active clips of a layer that play
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.Bytes[0], s.Bytes[1], s.Bytes[2], s.Bytes[3]
@@ -222,22 +222,22 @@ func (c *Table) CheckClips(list []SavedClip) error {
 			good = s.Phase <= 2*c.Played[s.Clip].Clock.Seconds && play.Finite(math.Float64frombits(s.More))
 		}
 		if !good {
-			return fmt.Errorf("%w: voice %d", play.ErrState, k)
+			return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 		}
 		if c.Graph.Of != nil {
 			if how&^ClipKind != 0 || rank >= play.MaxLayers {
-				return fmt.Errorf("%w: voice %d", play.ErrState, k)
+				return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 			}
 			continue
 		}
 		if int(layer) >= c.Clips.Each || rank >= play.MaxLayers {
-			return fmt.Errorf("%w: voice %d", play.ErrState, k)
+			return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 		}
 		ranks |= 1 << rank
 		main = main || layer == 0 && how&ClipQueued == 0
 		if how&ClipQueued == 0 {
 			if plays++; plays > 1 && s.Paused != paused {
-				return fmt.Errorf("%w: voice %d is paused alone", play.ErrState, k)
+				return fmt.Errorf("%w: active clip %d is paused alone", play.ErrState, k)
 			}
 			paused = s.Paused
 		}
@@ -245,7 +245,7 @@ func (c *Table) CheckClips(list []SavedClip) error {
 			youngest[layer] = s
 		}
 		if how&ClipHeld != 0 && how&ClipQueued != 0 {
-			return fmt.Errorf("%w: voice %d is a pose that waits", play.ErrState, k)
+			return fmt.Errorf("%w: active clip %d is a pose that waits", play.ErrState, k)
 		}
 	}
 	for layer, s := range youngest {
@@ -254,12 +254,12 @@ func (c *Table) CheckClips(list []SavedClip) error {
 		}
 	}
 	if c.Graph.Of == nil && (ranks != 1<<len(list)-1 || !main) {
-		return fmt.Errorf("%w: the order of its voices", play.ErrState)
+		return fmt.Errorf("%w: the order of its active clips", play.ErrState)
 	}
 	return nil
 }
 
-// RestoreAll replaces the voices of an instance; list has passed checkVoices.
+// RestoreAll replaces the active clips of an instance; list has passed checkVoices.
 func (c *Table) RestoreAll(i int, used uint8, list []SavedClip) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {

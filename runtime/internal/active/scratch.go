@@ -15,7 +15,7 @@ type eventScratch struct {
 	before [play.MaxLayers]moments
 }
 
-// moments are where voices, each the same one of its instance, stood before a step.
+// moments are where active clips, each the same one of its instance, stood before a step.
 type moments struct {
 	cycle [CrowdBlocks * simd.Lanes]int64
 	phase [CrowdBlocks * simd.Lanes]float64
@@ -23,9 +23,9 @@ type moments struct {
 
 func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
 
-// mover is a voice that sets how its instance moves, and where it is in a substep.
+// mover is an active clip that sets how its instance moves, and where it is in a substep.
 type mover struct {
-	k      int // of the sorted voices
+	k      int // of the sorted active clips
 	a      int
 	kind   play.Kind
 	begins bool    // its layer begins here
@@ -45,8 +45,8 @@ type mover struct {
 // CrowdBlocks is the number of blocks that one call of a kernel works through.
 const CrowdBlocks = source.MaxBlocks
 
-// syncVoice is a voice of a group and its clip's markers.
-type syncVoice struct {
+// syncClip is an active clip of a group and its clip's markers.
+type syncClip struct {
 	a      int
 	clip   int32
 	mode   simd.ClockMode
@@ -61,14 +61,14 @@ type syncVoice struct {
 // with more keep that of whole clips.
 const maxSyncMarkers = 16
 
-// syncGroup is the voices of one group of an instance while it is moved.
+// syncGroup is the active clips of one group of an instance while it is moved.
 type syncGroup struct {
-	voices [play.MaxLayers]syncVoice
+	clips  [play.MaxLayers]syncClip
 	n      int
 	leader int
 	leads  bool
 	of     uint8 // its number
-	first  int   // of the sorted voices
+	first  int   // of the sorted active clips
 }
 
 // StepScratch is what a goroutine needs to take instances through a step.
@@ -77,7 +77,7 @@ type StepScratch struct {
 	group   syncGroup               // at hand
 	Substep Substep                 // at hand
 	movers  [play.MaxLayers]mover   // of the substep
-	fades   [play.MaxLayers]float64 // of voices, at the end of a step
+	fades   [play.MaxLayers]float64 // of active clips, at the end of a step
 }
 
 // Substep is a part of a step of one instance.
@@ -87,21 +87,21 @@ type Substep struct {
 	After          float64 // seconds of the step that follow
 	from           [play.MaxLayers]moment
 	way            [play.MaxLayers]pace.Way
-	curved         uint8 // voices that a group moves
-	lead           uint8 // voices that lead their group, or have none
-	ends           uint8 // voices whose clip ends with the substep, since a queued one takes their place
+	curved         uint8 // active clips that a group moves
+	lead           uint8 // active clips that lead their group, or have none
+	ends           uint8 // active clips whose clip ends with the substep, since a queued one takes their place
 	due            uint8 // layers in which a queued clip begins as it ends
 	Whole          bool  // it is all of the step
 	starts         bool  // a clip starts with it
 	Begun          bool  // a substep of the step has been observed
-	Stays          uint8 // voices that have been heard in all of the step
+	Stays          uint8 // active clips that have been heard in all of the step
 	targets        [play.MaxLayers]moment
 
 	Driver play.Driver // nil: Play decides
 	Fade   float64     // Drive.Fade of it
-	heard  uint8       // voices of it whose weight counts
+	heard  uint8       // active clips of it whose weight counts
 
-	Vanishes bool // a voice has come to a weight of 0
+	Vanishes bool // an active clip has come to a weight of 0
 
 	weights [play.MaxLayers]float64 // at a moment of it
 }

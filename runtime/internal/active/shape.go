@@ -4,7 +4,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Part is what one voice adds to an instance's pose.
+// Part is what one active clip adds to an instance's pose.
 type Part struct {
 	Clip   int32  // −1 − place: a held pose
 	Key    uint32 // of a held pose
@@ -82,20 +82,20 @@ func (s *Shape) put(k int, p *Part) {
 	}
 }
 
-// Plan is how the voices of an instance make its pose, as long as none comes or goes. Each
-// link is a voice, layer by layer, the youngest of each first:
+// Plan is how the active clips of an instance make its pose, as long as none comes or goes. Each
+// link is an active clip, layer by layer, the youngest of each first:
 //
-//	first of its layer 1 bit │ part 4 bits, noPart: none │ voice 3 bits
+//	first of its layer 1 bit │ part 4 bits, noPart: none │ active clip 3 bits
 type Plan struct {
 	Shape Shape // but for level of detail and offset
 	Link  [play.MaxLayers]uint8
 	Links uint8 // links; 0: not known
 }
 
-// NoPart is the part of a voice that adds nothing.
+// NoPart is the part of an active clip that adds nothing.
 const NoPart = play.MaxLayers
 
-// Make makes the plan of sorted voices, of some of which keys tell the order.
+// Make makes the plan of sorted active clips, of some of which keys tell the order.
 func (p *Plan) Make(v *Clips, i int, sorted []uint8, keys []uint64, list []Part) {
 	var part [play.MaxLayers]uint8
 	for k := range part {
@@ -108,9 +108,9 @@ func (p *Plan) Make(v *Clips, i int, sorted []uint8, keys []uint64, list []Part)
 	layer := -1
 	for n := range sorted {
 		k := len(sorted) - 1 - n
-		voice := sorted[k]
-		p.Link[n] = part[k]<<3 | voice
-		if of := int(v.Layer[v.At(i, int(voice))]); of != layer {
+		nth := sorted[k]
+		p.Link[n] = part[k]<<3 | nth
+		if of := int(v.Layer[v.At(i, int(nth))]); of != layer {
 			p.Link[n] |= FirstOfLayer
 			layer = of
 		}
@@ -121,9 +121,9 @@ func (p *Plan) Make(v *Clips, i int, sorted []uint8, keys []uint64, list []Part)
 const FirstOfLayer = 0x80
 
 // PartKey orders parts by group, kind, clip and mask. The last three bits tell which of
-// the sorted voices it is.
+// the sorted active clips it is.
 //
-//	group 4 bits │ 7 − kind 3 │ clip, from the least 32 │ mask 8 │ voice 3
+//	group 4 bits │ 7 − kind 3 │ clip, from the least 32 │ mask 8 │ active clip 3
 func PartKey(group uint8, kind play.Kind, clip int32, mask uint8, k int) uint64 {
 	return uint64(group)<<46 | uint64(7-kind)<<43 | uint64(uint32(clip)^1<<31)<<11 | uint64(mask)<<3 | uint64(k)
 }
@@ -138,15 +138,15 @@ const AddedGroup = 15
 // Grouping finds the groups of parts, layer by layer.
 type Grouping struct {
 	layer     uint8
-	low, high uint8 // groups of the layer's Blend voices and of those that cover
-	filled    bool  // the low group has parts that the layer's voices cover
-	began     bool  // the high group has voices of the layer that cover
+	low, high uint8 // groups of the layer's Blend active clips and of those that cover
+	filled    bool  // the low group has parts that the layer's active clips cover
+	began     bool  // the high group has active clips of the layer that cover
 	kind      play.Kind
 	mask      uint8 // as kind, of the first of them
 }
 
-// Place gives a part its group, and the kind that it has there. A voice that covers what
-// is below is in a group above that of its layer's Blend voices, so that a fade between
+// Place gives a part its group, and the kind that it has there. An active clip that covers what
+// is below is in a group above that of its layer's Blend active clips, so that a fade between
 // two kinds does not jump. Those that cover in model space are in groups apart, one for
 // each mask, and never in the lowest: they cover the rest pose too where nothing else is
 // below, so that nothing jumps where what is below has faded out.
@@ -178,7 +178,7 @@ func (g *Grouping) Place(kind play.Kind, mask, layer uint8) (group uint8, as pla
 	return g.high, kind
 }
 
-// parts reports whether a voice that covers needs another group than the one before it in
+// parts reports whether an active clip that covers needs another group than the one before it in
 // its layer.
 func (g *Grouping) parts(kind play.Kind, mask uint8) bool {
 	return kind != g.kind || kind == play.ModelOverride && mask != g.mask

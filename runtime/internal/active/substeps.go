@@ -8,15 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// A step of an instance whose voices come, go or change their pace is divided into
+// A step of an instance whose active clips come, go or change their pace is divided into
 // substeps in which they do not. What is left of the step follows each:
 //
-//	fade    ──────┐ the voices that it covers go
+//	fade    ──────┐ the active clips that it covers go
 //	queue   ──────────────┐ the clip that waits comes
 //	group   ──┬──┬──┬─────┼──┐ markers, another leader, a part of a fade
 //	step    ──┴──┴┴──┴────┴──┴──────────►
 //
-// Within a substep each voice goes a way (way.go), weights follow the curves of fades, and
+// Within a substep each active clip goes a way (way.go), weights follow the curves of fades, and
 // events and root motion are those of the way and of the weight at each moment: so no
 // division of time into steps changes them.
 
@@ -26,7 +26,7 @@ const maxSubsteps = 1 << 10
 // substepsOfFade is into how many parts a fade is divided in which groups change pace.
 const substepsOfFade = 16
 
-// NoteOne keeps where the voices of instance i stand before a step.
+// NoteOne keeps where the active clips of instance i stand before a step.
 func (c *Table) NoteOne(s *StepScratch, i, slot int) {
 	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -71,15 +71,15 @@ func (c *Table) StepInSubsteps(s *StepScratch, i, slot int, dt float64) {
 	c.InsideAll(s, x)
 }
 
-// Heard returns the voices of instance i whose events counted in the last substep.
-func (c *Table) Heard(i int) (voices uint8) {
+// Heard returns the active clips of instance i whose events counted in the last substep.
+func (c *Table) Heard(i int) (clips uint8) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); v.Seen[v.At(i, k)]&seenHeard != 0 {
-			voices |= 1 << k
+			clips |= 1 << k
 		}
 	}
-	return voices
+	return clips
 }
 
 // limit shortens a substep to where a fade ends or a group changes.
@@ -197,7 +197,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 	c.Grow(s, i, x.Seconds)
 }
 
-// endNow lets the clip of a voice end with its period.
+// endNow lets the clip of an active clip end with its period.
 func (c *Table) endNow(a int) {
 	if cycle, x := c.Clocks.Time(a); x == 0 && c.Clocks.Speed(a) < 0 && c.Clocks.Mode(a)&simd.ClockClamp == 0 { // it ends at the start of the period before
 		c.Clocks.SetTime(a, cycle-1, c.Clocks.Period(a))
@@ -205,7 +205,7 @@ func (c *Table) endNow(a int) {
 	c.Clocks.Hold(a)
 }
 
-// putAtEnd puts a voice to the end of its period, which rounding may miss.
+// putAtEnd puts an active clip to the end of its period, which rounding may miss.
 func (c *Table) putAtEnd(a int) {
 	cycle, _ := c.Clocks.Time(a)
 	if c.Clocks.Speed(a) < 0 {

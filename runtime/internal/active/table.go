@@ -17,8 +17,8 @@ type Table struct {
 	Poses   *pose.Layout
 	Len     int
 	Played  []source.Clip // per clip; the last is the rest pose
-	Clocks  *simd.Clocks  // of all voices
-	Clip    []int32       // of all voices
+	Clocks  *simd.Clocks  // of all active clips
+	Clip    []int32       // of all active clips
 	Clips   Clips
 	Masks   []Mask
 	Held    Rows
@@ -47,7 +47,7 @@ func (c *Table) Controlled(i int) bool {
 // clockModes are the modes of clocks.
 var clockModes = [...]simd.ClockMode{play.Wrap: simd.ClockWrap, play.Clamp: simd.ClockClamp, play.PingPong: simd.ClockPingPong}
 
-// Main is the index of the voice that layer 0 of instance i plays or fades in.
+// Main is the index of the active clip that layer 0 of instance i plays or fades in.
 func (c *Table) Main(i int) int {
 	if c.Clips.Used[i] == 1 {
 		return i
@@ -126,5 +126,5 @@ var HeldClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 // HeldClock is the index of heldClip in clocks, where it is the last.
 func (c *Table) HeldClock() int { return len(c.Played) }
 
-// Rests reports whether a voice adds nothing.
+// Rests reports whether an active clip adds nothing.
 func (c *Table) Rests(a int) bool { return int(c.Clip[a]) == c.Sources() && !c.Clips.Held(a) }

@@ -44,7 +44,7 @@ func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 	if x.Vanishes {
 		c.Active.DropFaded(&s.Step, i)
 	}
-	if paused { // voice 0 says so, even where it plays nothing
+	if paused { // active clip 0 says so, even where it plays nothing
 		c.Active.Clocks.Pause(i, true)
 	}
 }

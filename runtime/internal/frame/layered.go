@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/mix"
 )
 
-// beginLayered prepares the busy instances of blocks for a step and advances their voices
+// beginLayered prepares the layered instances of blocks for a step and advances their active clips
 // but the first.
 func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
 	v, b, watching := &c.Active.Clips, &s.layers, c.Active.Watching()
@@ -33,7 +33,7 @@ func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
 	}
 }
 
-// keepLayered notes where the first voices of blocks stand: evaluation of the others may
+// keepLayered notes where the first active clips of blocks stand: evaluation of the others may
 // overwrite at.
 func (c *Set) keepLayered(s *mix.Scratch, first int, at []simd.Frames) {
 	for n := range at {
@@ -43,7 +43,7 @@ func (c *Set) keepLayered(s *mix.Scratch, first int, at []simd.Frames) {
 	}
 }
 
-// endLayered completes the step of the busy instances of blocks, and evaluates those that
+// endLayered completes the step of the layered instances of blocks, and evaluates those that
 // are due where evaluate is set.
 func (c *Set) endLayered(s *Scratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.Active.Clips, &s.layers
@@ -65,7 +65,7 @@ func (c *Set) endLayered(s *Scratch, first, blocks int, dt float64, evaluate boo
 // notDue is the kind of level of an instance that is not evaluated.
 const notDue = -1
 
-// endOne completes the step of a busy instance and evaluates it where it is due.
+// endOne completes the step of a layered instance and evaluates it where it is due.
 func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	v := &c.Active.Clips
 	busy := v.Flags[i]
@@ -103,7 +103,7 @@ func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	}
 }
 
-// runOne advances a busy instance and evaluates it.
+// runOne advances a layered instance and evaluates it.
 func (c *Set) runOne(s *Scratch, i int, dt float64) {
 	v := &c.Active.Clips
 	if c.Active.Watching() {
@@ -123,7 +123,7 @@ func (c *Set) runOne(s *Scratch, i int, dt float64) {
 // instanceSteps are the flags of instances for which beginStep has something to do.
 const instanceSteps = active.InstanceSyncs | active.InstanceQueues | active.InstanceDriven | active.InstanceFades
 
-// beginStep does what has to be done before the clocks of a busy instance advance, which has
+// beginStep does what has to be done before the clocks of a layered instance advance, which has
 // one of instanceSteps; where it only fades and nothing is observed, fadeOn has been asked
 // and a fade ends. It finds out whether the step has to be divided, whether or not it is
 // observed: so events change no pose.

@@ -17,7 +17,7 @@ func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, busy bool) 
 		c.Mix.LODs.Masks(&s.due, first+b, s.lanes)
 		k, g, one := c.Mix.OneKind(s.lanes, first+b)
 		if busy {
-			one = c.leaveLayered(s, first+b, b) <= maxBusyInBlock && one
+			one = c.leaveLayered(s, first+b, b) <= maxLayeredInBlock && one
 		}
 		if whole > 0 && (!one || k != kind || g != group) {
 			c.Mix.Evaluate(&s.Mix, kind, group, first+b-whole, at[b-whole:b])
@@ -42,12 +42,12 @@ func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, busy bool) 
 	}
 }
 
-// maxBusyInBlock is the greatest number of busy instances in a block that is evaluated
+// maxLayeredInBlock is the greatest number of layered instances in a block that is evaluated
 // as a whole all the same: they are evaluated again.
-const maxBusyInBlock = 6
+const maxLayeredInBlock = 6
 
-// leaveLayered takes the busy lanes of a block out of those that are due, notes them for
-// endBusy and returns their number.
+// leaveLayered takes the layered lanes of a block out of those that are due, notes them for
+// endLayered and returns their number.
 func (c *Set) leaveLayered(s *Scratch, block, n int) int {
 	busy := uint16(0)
 	for lane, x := range c.Active.Clips.Flags[block*simd.Lanes:][:simd.Lanes] {

@@ -23,7 +23,7 @@ func (c *Set) MendHeld(i int) {
 	}
 }
 
-func (c *Set) readVoice(r *active.StateReader, s *active.SavedClip) {
+func (c *Set) readClip(r *active.StateReader, s *active.SavedClip) {
 	s.Clip, s.Mode, s.Paused, s.Cycle = r.Int(), r.Int(), r.Bool(), r.Int()
 	s.Phase, s.Speed, s.Weight, s.Fade, s.Rate = r.Finite(), r.Finite(), r.Finite(), r.Finite(), r.Finite()
 	for k := range s.Bytes {
@@ -53,10 +53,10 @@ func (c *Set) Restore(i int, data []byte) error {
 	var list [play.MaxLayers]active.SavedClip
 	n := bits.OnesCount64(used)
 	if used == 0 && c.Active.Graph.Of == nil || used >= 1<<c.Active.Clips.Each {
-		return fmt.Errorf("restore: %w: voices %#x", play.ErrState, used)
+		return fmt.Errorf("restore: %w: active clips %#x", play.ErrState, used)
 	}
 	for k := range list[:n] {
-		c.readVoice(r, &list[k])
+		c.readClip(r, &list[k])
 	}
 	var offset active.SavedClip
 	dies := r.Bool()

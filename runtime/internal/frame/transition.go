@@ -39,7 +39,7 @@ func (c *Set) Play(i, clip int, o play.Options) {
 	c.Mix.LODs.Refresh(i)
 }
 
-// enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
+// enqueue lets a clip wait for its layer. Where no active clip is left fades end, or it
 // replaces the youngest that waits.
 func (c *Set) enqueue(i, clip int, o *play.Options, at, fade float64) {
 	v := &c.Active.Clips
@@ -70,8 +70,8 @@ func (c *Set) Silence(i int) {
 	c.Play(i, play.Rest, play.Options{})
 }
 
-// hold makes one voice of what a layer plays: the pose that it shows, or with
-// DeadBlend the way from it on which it would go. It returns false where one voice
+// hold makes one active clip of what a layer plays: the pose that it shows, or with
+// DeadBlend the way from it on which it would go. It returns false where one active clip
 // cannot show that, see layerAt, or there is none for the clip that comes.
 //
 //	held row 0   the pose
@@ -171,7 +171,7 @@ func (c *Set) makeRoom(i, layer int) {
 	c.Mix.DiesOut(s, i, float64(left))
 }
 
-// ReplaceMask changes the mask of a voice where no voice is left for the new one: the
+// ReplaceMask changes the mask of an active clip where no active clip is left for the new one: the
 // difference dies out.
 func (c *Set) ReplaceMask(i, a, mask int, seconds float64) {
 	c.Mix.SoloLock.Lock()

@@ -13,7 +13,7 @@ func (c *Mixing) Float(i, f int) float32 {
 	return c.BlendFloat(c.FloatParts(i, &list), f)
 }
 
-// FloatPart is what one voice adds to custom properties.
+// FloatPart is what one active clip adds to custom properties.
 type FloatPart struct {
 	clip    int
 	seconds float64
@@ -29,8 +29,8 @@ func (c *Mixing) FloatParts(i int, list *[play.MaxLayers]FloatPart) []FloatPart 
 	sorted := v.Sorted(i, &order)
 	c.Active.Shares(i, sorted, &share)
 	var g active.Grouping
-	for k, voice := range sorted {
-		a := v.At(i, int(voice))
+	for k, nth := range sorted {
+		a := v.At(i, int(nth))
 		w := float32(v.Weight[a] * share[k])
 		if w == 0 || c.Active.Rests(a) {
 			continue

@@ -32,7 +32,7 @@ type Mixing struct {
 
 // Scratch is what a goroutine needs to make poses.
 type Scratch struct {
-	Planes        [play.MaxLayers][active.CrowdBlocks]simd.Frames // where the voices stand: each instance has a slot
+	Planes        [play.MaxLayers][active.CrowdBlocks]simd.Frames // where the active clips stand: each instance has a slot
 	Parts         [play.MaxLayers]active.Part                     // of the instance that is mixed
 	pose, Kernels []float32
 	moved         []float32 // a pose that is displaced, or held

@@ -21,8 +21,8 @@ func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Par
 	var keys [play.MaxLayers]uint64 // of parts, in order
 	n, stays := 0, true
 	var g active.Grouping
-	for k, voice := range sorted {
-		a := v.At(i, int(voice))
+	for k, nth := range sorted {
+		a := v.At(i, int(nth))
 		kind, clip, mask := v.Kind(a), c.Active.Clip[a], v.Mask[a]
 		share[k] = float32(v.Weight[a] * share[k])
 		if v.Held(a) {
@@ -46,12 +46,12 @@ func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Par
 	}
 	for m, key := range keys[:n] {
 		k := key % play.MaxLayers
-		voice := sorted[k]
-		p, at := &list[m], &s.Planes[voice%play.MaxLayers][slot/simd.Lanes]
+		nth := sorted[k]
+		p, at := &list[m], &s.Planes[nth%play.MaxLayers][slot/simd.Lanes]
 		p.SetKey(key)
 		p.Row, p.Alpha, p.Weight = at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], share[k]
 		if p.Clip < 0 {
-			c.putHeld(p, v.At(i, int(voice)))
+			c.putHeld(p, v.At(i, int(nth)))
 		}
 		for ; m > 0 && keys[m-1]^key < play.MaxLayers; m-- {
 			stays = false
@@ -68,12 +68,12 @@ func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Par
 	return list[:n]
 }
 
-// putHeld lets a part be the pose that a voice holds.
+// putHeld lets a part be the pose that an active clip holds.
 func (c *Mixing) putHeld(p *active.Part, a int) {
 	p.Clip, p.Key = c.heldPart(a), c.Active.Held.Key[c.Active.Clips.More[a]]
 }
 
-// PlacesAt finds where the voices of instance i stand after dt seconds, in slot 0, and
+// PlacesAt finds where the active clips of instance i stand after dt seconds, in slot 0, and
 // leaves their clocks as they are.
 func (c *Mixing) PlacesAt(s *Scratch, i int, dt float64) {
 	for u := c.Active.Clips.Used[i]; u != 0; u &= u - 1 {
@@ -85,13 +85,13 @@ func (c *Mixing) PlacesAt(s *Scratch, i int, dt float64) {
 	}
 }
 
-// put notes where voice k of the instance of a slot stands.
+// put notes where active clip k of the instance of a slot stands.
 func (s *Scratch) put(k, slot int, row int64, alpha float32) {
 	f, lane := &s.Planes[k][slot/simd.Lanes], slot%simd.Lanes
 	f.Row[lane], f.Alpha[lane] = row, alpha
 }
 
-// PlaceNow advances a voice, k of its instance.
+// PlaceNow advances an active clip, k of its instance.
 func (c *Mixing) PlaceNow(s *Scratch, k, slot, a int, dt float64) {
 	row, alpha := c.Active.Clocks.Advance(a, dt)
 	if c.Active.Clips.Held(a) {
@@ -113,7 +113,7 @@ func (c *Mixing) PlaceHeld(s *Scratch, i, slot int) {
 	}
 }
 
-// Add evaluates instance i, whose voices stand where a slot says, now or when the mixer
+// Add evaluates instance i, whose active clips stand where a slot says, now or when the mixer
 // has more of its shape.
 func (c *Mixing) Add(s *Scratch, i, slot, kind int) {
 	detail, p := c.LODs.Kinds[kind], &c.Active.Clips.Plan[i]

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 )
 
-// heldPart is the clip of a part that is the pose that a voice holds.
+// heldPart is the clip of a part that is the pose that an active clip holds.
 func (c *Mixing) heldPart(a int) int32 { return -1 - int32(c.Active.Clips.More[a]) }
 
 // sampleRow computes the pose of one part in a lane.

@@ -84,8 +84,8 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 	c.Active.Shares(i, sorted, &share)
 	c.Active.RestoreFades(i, moved, &fades)
 	n, adds, weights, most := 0, 0, float32(0), float32(0)
-	for k, voice := range sorted {
-		a := v.At(i, int(voice))
+	for k, nth := range sorted {
+		a := v.At(i, int(nth))
 		if v.Kind(a).Adds() && !c.Active.Rests(a) {
 			adds++
 		}
@@ -101,7 +101,7 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 		} else if m.Kind != v.Kind(a) || m.Mask != v.Mask[a] {
 			return false
 		}
-		at := &s.Planes[voice][0]
+		at := &s.Planes[nth][0]
 		p := active.Part{Clip: c.Active.Clip[a], Kind: play.Blend, Row: at.Row[0], Alpha: at.Alpha[0], Weight: float32(v.Weight[a] * share[k])}
 		if v.Held(a) {
 			c.putHeld(&p, a)

@@ -10,36 +10,36 @@ import (
 )
 
 // Clips are what the layers of a crowd's instances play. A layer plays one clip or,
-// during a fade, the clips that go and the one that comes: its voices. Voice k of
+// during a fade, the clips that go and the one that comes: its active clips. Voice k of
 // instance i has the index k·padded + i, in clocks and in Crowd.clip too, so that the
-// first voices of all instances lie as those of a crowd without layers do.
+// first active clips of all instances lie as those of a crowd without layers do.
 //
-//	voice 0   instance 0 … 15 │ 16 … 31 │ …
-//	voice 1   instance 0 … 15 │ …
+//	active clip 0   instance 0 … 15 │ 16 … 31 │ …
+//	active clip 1   instance 0 … 15 │ …
 //
-// With its clock (37 bytes) and clip (4) a voice takes 71 bytes; an instance takes 43 more.
+// With its clock (37 bytes) and clip (4) an active clip takes 71 bytes; an instance takes 43 more.
 type Clips struct {
-	Each, Padded int // voices per instance, instances in whole blocks
+	Each, Padded int // active clips per instance, instances in whole blocks
 
 	Weight []float32 // of the layer, as Play said
-	Fade   []float64 // 0 to 1: how far the voice has come in
+	Fade   []float64 // 0 to 1: how far the active clip has come in
 	Rate   []float32 // of fade per second; 0 once it is complete
 	Mask   []uint8   // 0: the whole body; else 1 + index of Crowd.masks
-	How    []uint8   // voiceKind, voiceCurve, voiceQueued, voiceHeld
+	How    []uint8   // ClipKind and others
 	Layer  []uint8
-	Rank   []uint8  // age among the instance's voices: 0 is the oldest
+	Rank   []uint8  // age among the instance's active clips: 0 is the oldest
 	Sync   []uint8  // group that shares a phase, or 0
 	Seen   []uint8  // seenFresh and others
 	More   []uint64 // of a held pose: its place in Crowd.held; of others: the bits of their own speed
 
-	Used  []uint8 // per instance: a bit per voice in use
-	Flags []uint8 // per instance: instanceBusy and others where there is more to do than to play voice 0
+	Used  []uint8 // per instance: a bit per active clip in use
+	Flags []uint8 // per instance: instanceBusy and others where there is more to do than to play active clip 0
 	Plan  []Plan  // per instance
 
-	fading []uint8 // per instance with instanceFades: a bit per voice that may be coming in
+	fading []uint8 // per instance with instanceFades: a bit per active clip that may be coming in
 }
 
-// Parts of voices.how.
+// Parts of active clips.how.
 const (
 	ClipKind       = 7
 	ClipCurveShift = 3
@@ -49,16 +49,16 @@ const (
 	clipLead       = 1 << 7 // its group takes the time of the leader
 )
 
-// Flags of voices.busy.
+// Flags of active clips.busy.
 const (
 	instanceLayered    = 1 << iota
-	InstanceSyncs      // a voice may belong to a group that shares a phase
-	InstanceQueues     // a voice may wait
-	InstanceHolds      // a voice may hold a pose
+	InstanceSyncs      // an active clip may belong to a group that shares a phase
+	InstanceQueues     // an active clip may wait
+	InstanceHolds      // an active clip may hold a pose
 	InstanceDriven     // a graph decides what it plays
 	InstanceControlled // a control changes its pose
 	InstanceOffset     // and no other flag: it is plain but for an offset that dies out
-	InstanceFades      // a voice may be coming in
+	InstanceFades      // an active clip may be coming in
 )
 
 func NewClips(each, padded int) Clips {
@@ -73,7 +73,7 @@ func NewClips(each, padded int) Clips {
 
 func (v *Clips) At(i, k int) int { return k*v.Padded + i }
 
-// slot is which voice of its instance a is.
+// slot is which active clip of its instance a is.
 func (v *Clips) slot(a int) int { return a / v.Padded }
 
 func (v *Clips) Kind(a int) play.Kind { return play.Kind(v.How[a] & ClipKind) }
@@ -84,7 +84,7 @@ func (v *Clips) Held(a int) bool { return v.How[a]&ClipHeld != 0 }
 
 func (v *Clips) Queued(a int) bool { return v.How[a]&ClipQueued != 0 }
 
-// Take reserves a voice for instance i, the youngest, or returns false where all are
+// Take reserves an active clip for instance i, the youngest, or returns false where all are
 // in use.
 func (v *Clips) Take(i int) (k int, ok bool) {
 	k = bits.TrailingZeros8(^v.Used[i])
@@ -97,13 +97,13 @@ func (v *Clips) Take(i int) (k int, ok bool) {
 	return k, true
 }
 
-// drop frees voice k of instance i.
+// drop frees active clip k of instance i.
 func (v *Clips) drop(i, k int) {
 	v.renew(i, k)
 	v.Used[i] &^= 1 << k
 }
 
-// renew makes voice k of instance i the youngest.
+// renew makes active clip k of instance i the youngest.
 func (v *Clips) renew(i, k int) {
 	a := v.At(i, k)
 	rank := v.Rank[a]
@@ -116,7 +116,7 @@ func (v *Clips) renew(i, k int) {
 	v.Rank[a] = uint8(bits.OnesCount8(v.Used[i]) - 1)
 }
 
-// Sorted lists the voices of instance i that are not queued, layer by layer, the
+// Sorted lists the active clips of instance i that are not queued, layer by layer, the
 // oldest of each first.
 func (v *Clips) Sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
 	var keys [play.MaxLayers]uint32
@@ -141,7 +141,7 @@ func (v *Clips) Sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
 	return list[:n]
 }
 
-// Current returns the youngest voice of a layer that is not queued.
+// Current returns the youngest active clip of a layer that is not queued.
 func (v *Clips) Current(i, layer int) (k int, ok bool) {
 	rank := -1
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -153,7 +153,7 @@ func (v *Clips) Current(i, layer int) (k int, ok bool) {
 	return k, rank >= 0
 }
 
-// plain reports whether instance i has one voice, the first, that is all of its pose.
+// plain reports whether instance i has one active clip, the first, that is all of its pose.
 func (v *Clips) plain(i int) bool {
 	return v.Used[i] == 1 && v.Weight[i] == 1 && v.Rate[i] == 0 && v.Fade[i] == 1 && v.Mask[i] == 0 &&
 		v.How[i]&(ClipKind|ClipQueued|ClipHeld) <= uint8(play.Override)
@@ -174,7 +174,7 @@ func (v *Clips) FlagsOf(first, blocks int) uint8 {
 // not: it plays one clip, perhaps with an offset that dies out.
 func Layered(flags uint8) bool { return flags&^InstanceOffset != 0 }
 
-// firstQueued returns the voice that has waited longest in a layer.
+// firstQueued returns the active clip that has waited longest in a layer.
 func (v *Clips) firstQueued(i, layer int) (k int, ok bool) {
 	rank := math.MaxUint8
 	for u := v.Used[i]; u != 0; u &= u - 1 {

@@ -47,10 +47,9 @@
 //
 //	graph ─► layers ─► pose ─► control ─► palettes
 //
-// Under it is package runtime/pose: the layout of poses in memory and the stages from
-// a pose to palettes, on plain slices, for what does more than play clips. Package compile
-// makes banks; compress, bake, compare and skin make clips small, store them, compare them
-// and skin vertices on the CPU.
+// Under it is package runtime/pose: poses in memory and the stages from a pose to
+// palettes, on plain slices. Package compile makes banks; compress, bake, compare and
+// skin make clips small, store them, compare them and skin vertices on the CPU.
 //
 // Units are those of package soa: metres, unit quaternions, float64 seconds on the
 // clip file's own time line. Palettes have the same bits on every processor.

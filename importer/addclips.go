@@ -1,14 +1,12 @@
 package importer
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"math"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -50,7 +48,7 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 }
 
 func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (added []*soa.Clip, err error) {
-	o.textures = false
+	o.Textures = false
 	if err := o.govern(source.Extension(s.Base)); err != nil {
 		o.failed(s.Name)
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
@@ -87,35 +85,19 @@ func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) (
 	}
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.model.Floats) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
-			s.Name, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
+			s.Name, ErrNoMatch, t.matched, driven, report.FirstNames(t.missing), report.FirstNames(model.Skeleton.Name))
 	}
 	t.matchFloats()
 	var added []*soa.Clip
 	for c := range from.clips {
 		added = append(added, t.clip(c))
 	}
-	boundNames(from.report, &o.bounds, &soa.Model{Clips: added})
+	boundNames(from.report, &o.Bounds, &soa.Model{Clips: added})
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: t.floats}
 	if err := with.ValidateClips(added...); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return added, t.floats, nil
-}
-
-// firstNames quotes the first few names for an error message.
-func firstNames(names []string) string {
-	const most = 4
-	var quoted []string
-	for _, n := range names[:min(most, len(names))] {
-		quoted = append(quoted, fmt.Sprintf("%q", n))
-	}
-	if len(names) > most {
-		quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
-	}
-	if len(quoted) == 0 {
-		return "no joints"
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // transfer moves the clips of one imported file to the skeleton of another.
@@ -281,24 +263,6 @@ func (t *transfer) between(i int) exact.Matrix {
 	return m
 }
 
-// restModel returns the model matrix of a joint at rest, the identity for no
-// joint.
-func (g *rig) restModel(j int) exact.Matrix {
-	m := exact.Identity()
-	for ; j >= 0; j = g.joints[j].parent {
-		m = g.joints[j].rest().Mul(m)
-	}
-	return m
-}
-
-// rest returns the joint's local matrix where no clip drives it.
-func (j *joint) rest() exact.Matrix {
-	if j.static != nil {
-		return *j.static
-	}
-	return exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
-}
-
 // drivenByClip reports whether a clip has a channel for the node of joint i, even
 // one that repeats the rest pose.
 func (f *flat) drivenByClip(i int) bool {
@@ -385,37 +349,6 @@ func (t *transfer) units(i, j int) (above, unit float64) {
 // float32Of rounds as the skeleton's Unit is rounded, so that equal units
 // cancel exactly.
 func float32Of(v float64) float64 { return float64(float32(v)) }
-
-// transferred returns the track of clip c with f applied to every key, or one key
-// with the rest value where the clip has no track. It returns nil where the
-// result is one key that equals the model's rest value.
-func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *track {
-	var tr track
-	if s.tracks != nil && s.tracks[c] != nil {
-		from := s.tracks[c]
-		tr = track{keys: slices.Clone(from.keys), mode: from.mode, in: slices.Clone(from.in), out: slices.Clone(from.out)}
-	} else {
-		tr.keys = []key{{0, s.rest}}
-	}
-	tr.apply(f, linear)
-	if len(tr.keys) > 1 {
-		return &tr
-	}
-	v := tr.keys[0].value
-	if p == soa.Rotation && exact.Quat(v).Dot(rest) < 0 {
-		v = exact.Quat(v).Negate()
-	}
-	if nearRest(v, rest) {
-		return nil
-	}
-	return &tr
-}
-
-// sortTracks orders tracks by target and keeps the first of each.
-func sortTracks(tracks []namedTrack) []namedTrack {
-	slices.SortStableFunc(tracks, func(a, b namedTrack) int { return cmp.Compare(a.target, b.target) })
-	return slices.CompactFunc(tracks, func(a, b namedTrack) bool { return a.target == b.target })
-}
 
 // weightTracks matches morph weights by mesh and target name.
 func (t *transfer) weightTracks(c int) []namedTrack {

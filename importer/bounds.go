@@ -55,7 +55,7 @@ func (b Bounds) withDefaults() Bounds {
 }
 
 // Bounded replaces the default bounds on the size of a model.
-func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
+func Bounded(b Bounds) Option { return func(o *options) { o.limits = b } }
 
 // maxCorners is how many vertices of a file may on average become one: as many as triangles
 // meet at a vertex, of a closed surface six.
@@ -64,7 +64,7 @@ const maxCorners = 8
 // checkSize compares the size of the future model with the bounds, before it is
 // built. meshBuilder counts the vertices that are left when equal ones are joined.
 func checkSize(in *input, t *tree, gltf *gltfFile) error {
-	b := &in.opt.bounds
+	b := &in.opt.Bounds
 	vertices, triangles := 0, 0
 	for i := range t.nodes {
 		for _, k := range t.nodes[i].meshes {
@@ -113,7 +113,7 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 }
 
 // boundNames cuts long names in the model.
-func boundNames(r *report.Report, b *Bounds, m *soa.Model) {
+func boundNames(r *report.Report, b *bounds, m *soa.Model) {
 	most, n := b.Name, 0
 	var long []string
 	cut := func(name *string) {
@@ -129,7 +129,7 @@ func boundNames(r *report.Report, b *Bounds, m *soa.Model) {
 		cut(name)
 	}
 	if n > 0 {
-		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
+		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; cut", n, report.FirstNames(long), most)
 	}
 }
 
@@ -184,7 +184,7 @@ func names(m *soa.Model) iter.Seq[*string] {
 
 // check compares a model that a child answered with the bounds, which a child that a file
 // has taken over does not keep. Repairs add a few keys to those that the file has.
-func (b Bounds) check(m *soa.Model) error {
+func (b bounds) check(m *soa.Model) error {
 	var keys, vertices, triangles, bytes, texels int64
 	for _, c := range m.Clips {
 		keys += int64(len(c.Time))

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -67,7 +66,7 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *report.Report) {
 		if x.n == 0 {
 			continue
 		}
-		args := []any{x.n, firstNames(src.mended[k])}
+		args := []any{x.n, report.FirstNames(src.mended[k])}
 		if x.size > 0 {
 			args = append(args, x.size)
 		}
@@ -215,14 +214,4 @@ func loops(c *soa.Clip) bool {
 		}
 	}
 	return moves
-}
-
-// sortedKeys returns a map's keys in ascending order.
-func sortedKeys[V any](m map[int]V) []int {
-	keys := make([]int, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -73,4 +74,57 @@ func cutFromAny(clips []*soa.Clip, r Range) (*soa.Clip, error) {
 		}
 	}
 	return nil, first
+}
+
+// Range names a part of a clip, in seconds on the clip's own time line.
+type Range struct {
+	Name       string
+	Start, End float64
+}
+
+// Frames returns the range of a clip's frames first to last, counted from the
+// time line's zero at a rate in frames per second.
+func Frames(name string, first, last, rate float64) Range {
+	return Range{name, first / rate, last / rate}
+}
+
+// Cut returns the part of a clip within a range. Keys inside it are unchanged; at
+// its ends, where the clip has no key, a key on the curve is added. Step, linear
+// and cubic tracks keep their exact motion. Of events that last, the part within the
+// range stays; the clip's Motion starts anew. The error wraps ErrOption where the range is empty or outside the clip.
+func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
+	return cutClip(c, r.Name, r.Start, r.End)
+}
+
+// SelectClips returns the clips whose names match an include pattern (every clip
+// where there is none) and no exclude pattern. Patterns are those of path.Match;
+// the error for a malformed one wraps ErrOption.
+func SelectClips(clips []*soa.Clip, include, exclude []string) ([]*soa.Clip, error) {
+	matches := func(patterns []string, name string) (bool, error) {
+		for _, p := range patterns {
+			ok, err := path.Match(p, name)
+			if err != nil {
+				return false, fmt.Errorf("clip pattern %q: %w: %w", p, ErrOption, err)
+			}
+			if ok {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	var out []*soa.Clip
+	for _, c := range clips {
+		in, err := matches(include, c.Name)
+		if err != nil {
+			return nil, err
+		}
+		dropped, err := matches(exclude, c.Name)
+		if err != nil {
+			return nil, err
+		}
+		if (in || len(include) == 0) && !dropped {
+			out = append(out, c)
+		}
+	}
+	return out, nil
 }

@@ -23,7 +23,7 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 		in.dae = readCollada(in)
 	}
 	if err := in.dae.err; err != nil {
-		in.report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", firstNames(t.sharedNames()), err)
+		in.report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", report.FirstNames(t.sharedNames()), err)
 		return t, nil
 	}
 	names := in.dae.Names()

@@ -30,7 +30,7 @@ func (b *binder) bindCollada() error {
 	b.dae.groups = groupsOf(b.dae, bound)
 	names := b.takeNames(driven)
 	bounds := newCurveBounds(b.input, b.tree)
-	left := b.opt.bounds.Keys
+	left := b.opt.Bounds.Keys
 	for k := range takes {
 		take := &takes[k]
 		name := take.Name
@@ -175,7 +175,7 @@ func (f *colladaFollower) keyed(times []float64, at fit.Func) (*track, error) {
 }
 
 func (f *colladaFollower) tooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.Bounds.Keys)
 }
 
 // follow makes a track through a function that samplers drive.
@@ -317,13 +317,13 @@ func (f *colladaFollower) numbers() error {
 func (f *colladaFollower) reportBound() {
 	r, b, name := f.binder.report, f.bound, f.src.name
 	if n := len(b.Unknown); n > 0 {
-		r.Add(report.Info, report.LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, firstNames(b.Unknown))
+		r.Add(report.Info, report.LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, report.FirstNames(b.Unknown))
 	}
 	if n := len(b.Doubled); n > 0 {
-		r.Add(report.Loss, report.DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, firstNames(b.Doubled))
+		r.Add(report.Loss, report.DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, report.FirstNames(b.Doubled))
 	}
 	if n := len(b.Broken); n > 0 {
-		r.Add(report.Loss, report.InvalidCurve, name, "%d channels left out (%s): %v", n, firstNames(b.Broken), b.Err)
+		r.Add(report.Loss, report.InvalidCurve, name, "%d channels left out (%s): %v", n, report.FirstNames(b.Broken), b.Err)
 	}
 	var lost []string
 	for _, m := range b.Motions {
@@ -332,7 +332,7 @@ func (f *colladaFollower) reportBound() {
 		}
 	}
 	if len(lost) > 0 {
-		r.Add(report.Info, report.LeftOut, name, "it drives %d nodes that are not in the scene (%s); left out", len(lost), firstNames(lost))
+		r.Add(report.Info, report.LeftOut, name, "it drives %d nodes that are not in the scene (%s); left out", len(lost), report.FirstNames(lost))
 	}
 	var shortened, straight, offsets int
 	broken := make(map[string]int)
@@ -365,14 +365,14 @@ func (f *colladaFollower) report() {
 	r := f.binder.report
 	if f.added > 0 {
 		r.Add(report.Info, report.AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
-			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+			f.added, f.own, 1000*f.opt.CurveDistance, f.opt.CurveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
 		r.AddSized(report.Loss, report.LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
-			len(f.steep), firstNames(f.steep), f.steepSize.Value, f.steepSize.Unit, f.off)
+			len(f.steep), report.FirstNames(f.steep), f.steepSize.Value, f.steepSize.Unit, f.off)
 	}
 	if len(f.sheared) > 0 {
 		r.AddSized(report.Loss, report.LostShear, f.src.name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
-			len(f.sheared), firstNames(f.sheared), f.shear, 1000*f.shear)
+			len(f.sheared), report.FirstNames(f.sheared), f.shear, 1000*f.shear)
 	}
 }

@@ -118,8 +118,8 @@ func cornersAre(src assimp.Mesh, base *collada.Geometry, part *collada.Part) boo
 func (b *meshBuilder) shapesOfPart(m *soa.Mesh, src assimp.Mesh, of *colladaMorphs, k int) (list []wholeShape, err error) {
 	morph := of.list[of.morph]
 	places, directions := src.Vertices(), src.Normals()
-	if len(morph.Targets) > b.opt.bounds.Vertices/max(1, len(places)) {
-		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", ErrTooLarge, b.opt.bounds.Vertices)
+	if len(morph.Targets) > b.opt.Bounds.Vertices/max(1, len(places)) {
+		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", ErrTooLarge, b.opt.Bounds.Vertices)
 	}
 	for i := range morph.Targets {
 		if !morph.Fits(i) {
@@ -148,7 +148,7 @@ func moved(v [][3]float32, by []float32) [][3]float32 {
 
 // reportMorphs reports the morphs that no mesh of their node has, or not whole.
 func (c *colladaFile) reportMorphs(in *input, t *tree) {
-	if c == nil || c.err != nil || in.opt.skipMeshes {
+	if c == nil || c.err != nil || in.opt.SkipMeshes {
 		return
 	}
 	for i := range t.nodes {

@@ -21,7 +21,7 @@ func newCurveBounds(in *input, t *tree) *curveBounds {
 	world := make([]exact.Matrix, n)
 	low, high := make([]exact.Vec, n), make([]exact.Vec, n)
 	for i := range t.nodes { // parents come first
-		above := exact.Scaling(in.opt.scale)
+		above := exact.Scaling(in.opt.Scale)
 		if p := t.nodes[i].parent; p >= 0 {
 			above = world[p]
 		}
@@ -49,13 +49,13 @@ func newCurveBounds(in *input, t *tree) *curveBounds {
 // of returns the bounds of a node's translation, rotation and scale: in the unit of the
 // frame above it, in radians, and as a number.
 func (b *curveBounds) of(i int) (out [3]float64) {
-	out[0] = b.opt.curveDistance
+	out[0] = b.opt.CurveDistance
 	if s := b.above[i]; s > 1e-12 && s < 1e12 {
 		out[0] /= s
 	}
-	out[1] = b.opt.curveAngle
+	out[1] = b.opt.CurveAngle
 	if b.reach[i] > 0 {
-		out[1] = math.Min(out[1], b.opt.curveDistance/b.reach[i])
+		out[1] = math.Min(out[1], b.opt.CurveDistance/b.reach[i])
 	}
 	// The farther a scale's own size is from 1, the farther what it scales.
 	out[2] = float64(out[1] * math.Min(math.Max(b.size[i], 1e-3), 1e3))
@@ -71,5 +71,5 @@ func (in *input) sizeOf(by, off float64, rotation, plain bool) report.Size {
 	case plain:
 		return report.Size{Value: off}
 	}
-	return report.Size{Value: 1000 * by * in.opt.curveDistance, Unit: "mm"}
+	return report.Size{Value: 1000 * by * in.opt.CurveDistance, Unit: "mm"}
 }

@@ -3,37 +3,21 @@ package importer
 import (
 	"fmt"
 	"math"
-	"path"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Range names a part of a clip, in seconds on the clip's own time line.
-type Range struct {
-	Name       string
-	Start, End float64
-}
-
-// Frames returns the range of a clip's frames first to last, counted from the
-// time line's zero at a rate in frames per second.
-func Frames(name string, first, last, rate float64) Range {
-	return Range{name, first / rate, last / rate}
-}
-
-// Cut returns the part of a clip within a range. Keys inside it are unchanged; at
-// its ends, where the clip has no key, a key on the curve is added. Step, linear
-// and cubic tracks keep their exact motion. Of events that last, the part within the
-// range stays; the clip's Motion starts anew. The error wraps ErrOption where the range is empty or outside the clip.
-func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
+// cutClip returns the part of a clip from a start to an end in seconds.
+func cutClip(c *soa.Clip, name string, start, end float64) (*soa.Clip, error) {
 	const slack = 1e-6 // seconds
-	if !(r.End >= r.Start) || r.Start < c.Start-slack || r.End > c.End()+slack {
+	if !(end >= start) || start < c.Start-slack || end > c.End()+slack {
 		return nil, fmt.Errorf("clip %q: %w: the range %q from %v to %v s is not within %v to %v s",
-			c.Name, ErrOption, r.Name, r.Start, r.End, c.Start, c.End())
+			c.Name, soa.ErrOption, name, start, end, c.Start, c.End())
 	}
-	first := math.Max(0, (r.Start-c.Start)*c.TicksPerSecond)
-	last := math.Min(c.Duration, (r.End-c.Start)*c.TicksPerSecond)
-	out := &soa.Clip{Name: r.Name, TicksPerSecond: c.TicksPerSecond, Start: r.Start, Duration: last - first, Additive: c.Additive}
+	first := math.Max(0, (start-c.Start)*c.TicksPerSecond)
+	last := math.Min(c.Duration, (end-c.Start)*c.TicksPerSecond)
+	out := &soa.Clip{Name: name, TicksPerSecond: c.TicksPerSecond, Start: start, Duration: last - first, Additive: c.Additive}
 	for t := range c.Tracks {
 		tr := trackOf(c, t).cut(first, last, c.Tracks[t].Property == soa.Rotation)
 		if tr.constant() && tr.mode != soa.Cubic {
@@ -131,37 +115,4 @@ func (t *track) sample(tick float64, rotation bool) (value, slope [4]float64) {
 		return exact.Slerp(a.value, b.value, u), slope
 	}
 	return exact.Quat(a.value).Lerp(b.value, u), slope
-}
-
-// SelectClips returns the clips whose names match an include pattern (every clip
-// where there is none) and no exclude pattern. Patterns are those of path.Match;
-// the error for a malformed one wraps ErrOption.
-func SelectClips(clips []*soa.Clip, include, exclude []string) ([]*soa.Clip, error) {
-	matches := func(patterns []string, name string) (bool, error) {
-		for _, p := range patterns {
-			ok, err := path.Match(p, name)
-			if err != nil {
-				return false, fmt.Errorf("clip pattern %q: %w: %w", p, ErrOption, err)
-			}
-			if ok {
-				return true, nil
-			}
-		}
-		return false, nil
-	}
-	var out []*soa.Clip
-	for _, c := range clips {
-		in, err := matches(include, c.Name)
-		if err != nil {
-			return nil, err
-		}
-		dropped, err := matches(exclude, c.Name)
-		if err != nil {
-			return nil, err
-		}
-		if (in || len(include) == 0) && !dropped {
-			out = append(out, c)
-		}
-	}
-	return out, nil
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // HideAnimations hides the animations of a glTF file from libassimp, however few they are.
-func HideAnimations() Option { return func(o *options) { o.lookups = -1 } }
+func HideAnimations() Option { return func(o *options) { o.Lookups = -1 } }
 
 // Subvert makes children of this program do something in place of an import.
 func Subvert(do func()) { subverted = do }
@@ -90,8 +90,8 @@ func FollowFBX(data []byte, keys int) error {
 	}
 	file.Patch(data)
 	o := newOptions(nil)
-	o.bounds.Keys = keys
-	f := fbxFile{Name: file}
+	o.Bounds.Keys = keys
+	f := fbxFile{file: file}
 	end := f.followAhead(&o)
 	<-f.ahead.done
 	end()

@@ -12,7 +12,7 @@ import (
 
 // fbxFile is an FBX file parsed beside libassimp.
 type fbxFile struct {
-	Name     *fbx.File
+	file     *fbx.File
 	original map[string]string // names that stand in for others, and those
 	err      error             // why the file could not be read this way
 	scene    *fbxScene         // nil until it is read
@@ -38,7 +38,7 @@ func prepareFBX(s *source.File) (*fbxFile, func(assimp.Options) (*assimp.Scene, 
 	if patched == nil {
 		patched = data
 	}
-	out := &fbxFile{Name: file, original: original}
+	out := &fbxFile{file: file, original: original}
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
 		scene, err := source.ImportBytes(patched, "fbx", o)
 		if err != nil {

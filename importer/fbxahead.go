@@ -44,13 +44,13 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 	o.ahead = a
 	go func() {
 		defer close(a.done)
-		if a.scene, a.err = o.Name.Scene(max(0, opt.bounds.Keys)); a.err != nil {
-			a.err = tooLarge(a.err, &opt.bounds)
+		if a.scene, a.err = o.file.Scene(max(0, opt.Bounds.Keys)); a.err != nil {
+			a.err = tooLarge(a.err, &opt.Bounds)
 			return
 		}
 		var tracks sync.WaitGroup
-		tracks.Go(func() { a.follow(o.Name, opt) })
-		a.read(o.Name, opt)
+		tracks.Go(func() { a.follow(o.file, opt) })
+		a.read(o.file, opt)
 		tracks.Wait()
 	}()
 	return func() {
@@ -61,27 +61,27 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 
 // read reads what else moves.
 func (a *fbxAhead) read(file *fbx.File, opt *options) {
-	b := &opt.bounds
+	b := &opt.Bounds
 	left := b.Keys
 	for _, n := range a.scene.Keys {
 		left -= n
 	}
 	a.floats, a.floatsErr = file.Floats(max(0, left))
-	if !opt.skipMeshes && !a.stop.Load() {
+	if !opt.SkipMeshes && !a.stop.Load() {
 		if a.shapes, a.err = file.Shapes(a.scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles)); a.err != nil {
 			a.shapes, a.err = nil, tooLarge(a.err, b)
 		}
 	}
 }
 
-func tooLarge(err error, b *Bounds) error {
+func tooLarge(err error, b *bounds) error {
 	return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
 }
 
 // follow makes the tracks of models, as long as there are no more keys than allowed.
 func (a *fbxAhead) follow(file *fbx.File, opt *options) {
 	s := fbxScene{Scene: a.scene}
-	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.scale)
+	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
 	var list []partOf
 	var courses []*course
 	for k := range a.scene.Motions {
@@ -99,7 +99,7 @@ func (a *fbxAhead) follow(file *fbx.File, opt *options) {
 		wait.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(list)) && !a.stop.Load(); i = next.Add(1) - 1 {
 				p := courses[i]
-				left := int64(opt.bounds.Keys) - keys.Load()
+				left := int64(opt.Bounds.Keys) - keys.Load()
 				if p.between(&file.Stacks[list[i].stack], int(max(left, 0))); int64(len(p.knots)) > left {
 					return
 				}

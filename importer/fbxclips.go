@@ -23,10 +23,10 @@ func (b *binder) bindFBX() error {
 		return err
 	}
 	b.reportBroken()
-	left := b.opt.bounds.Keys
+	left := b.opt.Bounds.Keys
 	still := 0
-	for k := range b.fbx.Name.Stacks {
-		s := &b.fbx.Name.Stacks[k]
+	for k := range b.fbx.file.Stacks {
+		s := &b.fbx.file.Stacks[k]
 		if !s.Plays {
 			still++
 			continue
@@ -65,7 +65,7 @@ func (b *binder) bindFBX() error {
 // reportBroken reports the curves that could not be read.
 func (b *binder) reportBroken() {
 	for _, c := range b.fbx.scene.Broken {
-		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.Name.Stacks[c.Stack].Name, c.Err)
+		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
 	}
 }
 
@@ -110,7 +110,7 @@ func (f *follower) models(k int) error {
 		}
 	}
 	if len(lost) > 0 {
-		f.binder.report.Add(report.Info, report.LeftOut, f.src.name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), firstNames(lost))
+		f.binder.report.Add(report.Info, report.LeftOut, f.src.name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), report.FirstNames(lost))
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (f *follower) take(name string, p *course) *track {
 }
 
 func (f *follower) tooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.Bounds.Keys)
 }
 
 // track converts a track to the clip's ticks. What is just before or after a moment is a
@@ -221,7 +221,7 @@ func (f *follower) report(k int) {
 	}
 	if f.added > 0 {
 		r.Add(report.Info, report.AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
-			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+			f.added, f.own, 1000*f.opt.CurveDistance, f.opt.CurveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
 		r.AddSized(report.Loss, report.LostCurve, f.src.name, f.size, "a curve of %q is too steep to follow: its track is %.3g %s off, %.3g times the bound", f.where, f.size.Value, f.size.Unit, f.off)

@@ -53,7 +53,7 @@ func (b *meshBuilder) reportLinks(skin *fbxSkin, name string) {
 	}
 	if len(associates) > 0 {
 		slices.Sort(associates)
-		b.report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", firstNames(slices.Compact(associates)), b.linkError(skin, relative))
+		b.report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", report.FirstNames(slices.Compact(associates)), b.linkError(skin, relative))
 	}
 }
 
@@ -78,8 +78,8 @@ func (b *meshBuilder) linkError(skin *fbxSkin, points []int) (far float64) {
 		}
 	}
 	measure(-1, 0)
-	for k := range b.fbx.Name.Stacks[:min(len(b.fbx.Name.Stacks), measuredStacks)] {
-		if stack := &b.fbx.Name.Stacks[k]; stack.Plays {
+	for k := range b.fbx.file.Stacks[:min(len(b.fbx.file.Stacks), measuredStacks)] {
+		if stack := &b.fbx.file.Stacks[k]; stack.Plays {
 			for i := range measuredTimes {
 				measure(k, stack.First+float64((stack.Last-stack.First)*(float64(i)/(measuredTimes-1))))
 			}

@@ -47,7 +47,7 @@ func readFBXScene(in *input, t *tree) error {
 			s.shared[scene.Models[m].Parent] = true
 		}
 	}
-	s.setBounds(&in.opt, in.report.MetersPer*in.opt.scale)
+	s.setBounds(&in.opt, in.report.MetersPer*in.opt.Scale)
 	in.fbx.scene = s
 	return nil
 }
@@ -64,13 +64,13 @@ func (s *fbxScene) setBounds(opt *options, unit float64) {
 		s.size[m] = exact.CubeRoot(math.Abs(world[m].Determinant())) * unit
 		b := &s.bound[m]
 		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
-			b[0] = opt.curveDistance / scale
+			b[0] = opt.CurveDistance / scale
 		} else {
-			b[0] = opt.curveDistance / unit
+			b[0] = opt.CurveDistance / unit
 		}
-		b[1] = opt.curveAngle
+		b[1] = opt.CurveAngle
 		if far := reach[m] * unit; far > 0 {
-			b[1] = math.Min(b[1], opt.curveDistance/far)
+			b[1] = math.Min(b[1], opt.CurveDistance/far)
 		}
 		// The farther a scale's own size is from 1, the farther what it scales.
 		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))
@@ -225,6 +225,6 @@ type bareFrame struct {
 func (b *rigBuilder) reportSplit() {
 	if len(b.split) > 0 {
 		b.report.Add(report.Info, report.InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
-			len(b.split), firstNames(b.split), "…"+splitSuffix)
+			len(b.split), report.FirstNames(b.split), "…"+splitSuffix)
 	}
 }

@@ -214,8 +214,8 @@ func (s *shownShapes) pointed(vertices []uint32) (list []pointVertex) {
 // addShapes adds the targets that move vertices of a mesh. Their weights begin at one.
 func (b *meshBuilder) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex) error {
 	// Each costs a search, even one that moves nothing.
-	if b.searched += len(s.targets); b.searched > b.opt.bounds.Vertices {
-		return fmt.Errorf("%w: more than %d morph targets of meshes", ErrTooLarge, b.opt.bounds.Vertices)
+	if b.searched += len(s.targets); b.searched > b.opt.Bounds.Vertices {
+		return fmt.Errorf("%w: more than %d morph targets of meshes", ErrTooLarge, b.opt.Bounds.Vertices)
 	}
 	size := float32(0)
 	for _, p := range m.Position {

@@ -50,12 +50,12 @@ func readFBXSkins(in *input, t *tree) {
 	s := in.fbx.scene
 	reportPointCaches(in, t)
 	reportSplines(in)
-	skins := in.fbx.Name.Skins(s.Scene)
+	skins := in.fbx.file.Skins(s.Scene)
 	if len(skins) == 0 {
 		return
 	}
 	b := skinBinder{input: in, tree: t}
-	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.bounds.Vertices
+	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.Bounds.Vertices
 	for i := range skins {
 		for _, m := range skins[i].Models {
 			if node := s.node[m]; node >= 0 {
@@ -77,7 +77,7 @@ func readFBXSkins(in *input, t *tree) {
 
 // reportSplines reports the curves and surfaces that have no triangles.
 func reportSplines(in *input) {
-	models := in.fbx.Name.Splines(in.fbx.scene.Scene)
+	models := in.fbx.file.Splines(in.fbx.scene.Scene)
 	if len(models) == 0 {
 		return
 	}
@@ -85,13 +85,13 @@ func reportSplines(in *input) {
 	for i, m := range models {
 		names[i] = in.fbx.scene.Models[m].Name
 	}
-	in.report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
+	in.report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), report.FirstNames(names))
 }
 
 // reportPointCaches reports what moves the points of meshes from files beside this one.
 func reportPointCaches(in *input, t *tree) {
 	told := make(map[int]bool)
-	for _, c := range in.fbx.Name.PointCaches(in.fbx.scene.Scene) {
+	for _, c := range in.fbx.file.PointCaches(in.fbx.scene.Scene) {
 		for _, m := range c.Models {
 			if node := in.fbx.scene.node[m]; node >= 0 && !told[node] {
 				told[node] = true
@@ -179,7 +179,7 @@ const (
 // bound returns a model's matrix of a bind pose, or at rest.
 func (b *skinBinder) bound(model int) (exact.Matrix, string) {
 	if b.pose == nil {
-		b.pose = b.fbx.Name.BindPose(b.fbx.scene.Scene)
+		b.pose = b.fbx.file.BindPose(b.fbx.scene.Scene)
 	}
 	if m, ok := b.pose[model]; ok {
 		return m, inPose
@@ -218,7 +218,7 @@ func (a *boundAt) report(b *skinBinder, node int) {
 	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
 		if names := a.from[from]; len(names) > 0 {
 			b.report.Add(report.Repair, report.MissingBind, b.tree.nodes[node].name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
-				len(names), firstNames(names), from, 1000*a.far*b.report.MetersPer)
+				len(names), report.FirstNames(names), from, 1000*a.far*b.report.MetersPer)
 		}
 	}
 }
@@ -289,7 +289,7 @@ func (s *fbxSkin) pointsOf(file *fbxFile, src assimp.Mesh, rows [][]boneWeight) 
 // triangles are not those of the file's polygons.
 func (s *fbxSkin) byPolygons(file *fbxFile, src assimp.Mesh) []int32 {
 	if s.polygons == nil {
-		mesh, err := file.Name.Polygons(s.parts[0], &file.numbers)
+		mesh, err := file.file.Polygons(s.parts[0], &file.numbers)
 		if err != nil || len(mesh.Points)/3 != s.points.len() {
 			mesh = &fbx.ShapedMesh{}
 		}
@@ -381,7 +381,7 @@ func (s *fbxSkin) read(of *fbxFile) error {
 	if s.points != nil {
 		return nil
 	}
-	points, err := of.Name.Points(s.parts[0], &of.numbers)
+	points, err := of.file.Points(s.parts[0], &of.numbers)
 	if err != nil {
 		return err
 	}
@@ -389,7 +389,7 @@ func (s *fbxSkin) read(of *fbxFile) error {
 		return errors.New("the mesh has no points")
 	}
 	if s.parts[0].Skinning == fbx.Blended {
-		if s.blend, err = of.Name.Blend(s.parts[0], &of.numbers); err != nil {
+		if s.blend, err = of.file.Blend(s.parts[0], &of.numbers); err != nil {
 			return err
 		}
 	}
@@ -398,7 +398,7 @@ func (s *fbxSkin) read(of *fbxFile) error {
 		if !s.own {
 			break
 		}
-		weights, err := of.Name.Weights(s.bones[i].Cluster, &of.numbers)
+		weights, err := of.file.Weights(s.bones[i].Cluster, &of.numbers)
 		if err != nil {
 			return err
 		}

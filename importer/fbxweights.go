@@ -55,7 +55,7 @@ func (f *follower) weight(k int, target *shapeTarget, made map[channelShape]*tra
 	}
 	p := &course{Options: fit.Options{Error: weightError}, drivers: []*fbx.Driven{d}}
 	if reach := f.fbx.shapes.reach[target.channelShape]; reach > 0 {
-		p.Error = math.Max(math.Min(p.Error, f.opt.curveDistance/reach), 1e-7)
+		p.Error = math.Max(math.Min(p.Error, f.opt.CurveDistance/reach), 1e-7)
 	}
 	p.at = func(time float64, side fit.Side) exact.Quat {
 		return exact.Quat{c.Part(shape, c.Weight(k, time, side))}

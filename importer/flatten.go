@@ -63,7 +63,7 @@ func flatten(in *input) (*flat, error) {
 	}
 	readFBXSkins(in, tree)
 	bones := findBones(in, tree, gltf)
-	if in.opt.skipMeshes {
+	if in.opt.SkipMeshes {
 		tree.dropMeshes()
 	}
 	placeFBXShapes(in, tree)
@@ -95,7 +95,7 @@ func flatten(in *input) (*flat, error) {
 	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
 	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
 
-	boundNames(in.report, &in.opt.bounds, m)
+	boundNames(in.report, &in.opt.Bounds, m)
 	in.report.Control = buildControl(in, gltf, &rig, m.Skeleton)
 	in.report.Joints = len(rig.joints)
 	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))

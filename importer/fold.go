@@ -202,3 +202,11 @@ func foldChain(joints []joint, name string, parent int, factors []factor) ([]joi
 
 // splitSuffix marks a joint with the first part of a split transform.
 const splitSuffix = "_$pivot"
+
+// rest returns the joint's local matrix where no clip drives it.
+func (j *joint) rest() exact.Matrix {
+	if j.static != nil {
+		return *j.static
+	}
+	return exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
+}

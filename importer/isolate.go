@@ -132,7 +132,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 	if a.Model == nil {
 		return nil, fmt.Errorf("import %s: %w: it answered without a model", s.Name, ErrCrashed)
 	}
-	if err := errors.Join(a.Model.Validate(), o.bounds.check(a.Model)); err != nil {
+	if err := errors.Join(a.Model.Validate(), o.Bounds.check(a.Model)); err != nil {
 		return nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Model, nil
@@ -149,7 +149,7 @@ func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o opti
 		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.Name, ErrCrashed)
 	}
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: a.Floats, Clips: a.Clips}
-	if err := errors.Join(with.Validate(), o.bounds.check(&soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
+	if err := errors.Join(with.Validate(), o.Bounds.check(&soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Clips, a.Floats, nil
@@ -175,7 +175,7 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	var a reply
 	err = child.Run(clock, &child.Task{
 		Limits: limits, Admission: o.admission, Pool: o.pool, FS: files, Held: int64(len(s.Data)), Answer: &a,
-		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Options: o.wire(), Stream: s.FS == nil, Onto: onto},
+		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: o.settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)

@@ -62,7 +62,7 @@ func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (
 // FBX pivots and the names of Collada, and invents no meshes.
 func assimpOptions(o options) assimp.Options {
 	flags := assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType
-	if o.skipMeshes {
+	if o.SkipMeshes {
 		flags = 0
 	}
 	return assimp.Options{
@@ -126,7 +126,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) 
 	}
 	if isGLTF(format) {
 		var err error
-		if open, err = prepareGLTF(s, r, o.lookups); err != nil {
+		if open, err = prepareGLTF(s, r, o.Lookups); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}

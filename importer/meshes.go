@@ -237,8 +237,8 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 
 // count compares the vertices of meshes and their morph targets with the bound.
 func (b *meshBuilder) count(vertices int) error {
-	if b.counted += vertices; b.counted > b.opt.bounds.Vertices {
-		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
+	if b.counted += vertices; b.counted > b.opt.Bounds.Vertices {
+		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.Bounds.Vertices)
 	}
 	return nil
 }

@@ -198,34 +198,6 @@ func (s *shapes) orderMorphs(clips [][]namedTrack) {
 	}
 }
 
-// maxMorphTargets bounds the targets that a channel may name.
-const maxMorphTargets = 1 << 14
-
-// weightTracks sorts a morph channel's keys, each of which lists targets and
-// their weights, into a track per target.
-func weightTracks(ch assimp.MorphChannel) weightChannel {
-	w := weightChannel{name: ch.Name()}
-	for k := range ch.Keys() {
-		mk := ch.Key(k)
-		values, weights := mk.Values(), mk.Weights()
-		for i := range min(len(values), len(weights)) {
-			target := int(values[i])
-			if target >= maxMorphTargets {
-				continue
-			}
-			for len(w.tracks) <= target {
-				w.tracks = append(w.tracks, nil)
-			}
-			if w.tracks[target] == nil {
-				w.tracks[target] = &track{}
-			}
-			t := w.tracks[target]
-			t.keys = append(t.keys, key{mk.Time(), [4]float64{weights[i]}})
-		}
-	}
-	return w
-}
-
 // find resolves a morph channel's name to weights: a node (glTF,
 // Collada), "node*index" (FBX), or a mesh.
 func (s *shapes) find(ch *weightChannel, nodes *tree) (base, count int, ok bool) {

@@ -11,59 +11,49 @@ import (
 
 // options are the settings of an import; newOptions returns the defaults.
 type options struct {
-	report      *report.Report
-	unread      bool // nobody reads the report: nothing is measured for it alone
-	fileUnits   bool
-	fileAxes    bool
-	influences  int
-	lookups     int // see maxLookups
-	keepExact   bool
-	keepNodes   bool
-	skipMeshes  bool
-	ticksPerSec float64
-	textures    bool
-	isolate     *Limits     // nil: in this process
-	pool        *child.Pool // or nil
-	admission   child.Admission
-	formats     []string // nil: all but risky ones
-	within      string   // the folder that companions may lie in; "" is the model's own
-	bounds      Bounds
-	rules       ClipRules
-	readers     map[string]reader // by extension, without its dot
-	scale       float64           // of all lengths
-	unit        float64           // metres of a unit of files that state none; 0: see Unit
-	// How far tracks may be from the file's curves: in metres, and in radians.
-	curveDistance, curveAngle float64
+	settings
+	report    *report.Report
+	unread    bool        // nobody reads the report: nothing is measured for it alone
+	isolate   *Limits     // nil: in this process
+	pool      *child.Pool // or nil
+	admission child.Admission
+	formats   []string // nil: all but risky ones
+	within    string   // the folder that companions may lie in; "" is the model's own
+	limits    Bounds
+	rules     ClipRules
+	readers   map[string]reader // by extension, without its dot
 }
 
 // Option changes one setting of an import.
 type Option func(*options)
 
 func newOptions(list []Option) options {
-	o := options{influences: 8, lookups: maxLookups, scale: 1, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
+	o := options{settings: settings{
+		Influences: 8, Lookups: maxLookups, Scale: 1, Textures: true, CurveDistance: 1e-5, CurveAngle: 0.02 * math.Pi / 180,
+	}}
 	for _, set := range list {
 		set(&o)
 	}
-	o.bounds = o.bounds.withDefaults()
+	o.Bounds = bounds(o.limits.withDefaults())
 	return o
 }
 
 // check finds options out of range.
 func (o *options) check() error {
-	if o.influences != 4 && o.influences != 8 {
-		return fmt.Errorf("%w: %d influences per vertex, want 4 or 8", ErrOption, o.influences)
+	if o.Influences != 4 && o.Influences != 8 {
+		return fmt.Errorf("%w: %d influences per vertex, want 4 or 8", ErrOption, o.Influences)
 	}
-	if o.ticksPerSec != 0 && !(o.ticksPerSec > 1.0/soa.MaxMagnitude && o.ticksPerSec < soa.MaxMagnitude) {
-		return fmt.Errorf("%w: %v ticks per second", ErrOption, o.ticksPerSec)
+	if o.TicksPerSec != 0 && !(o.TicksPerSec > 1.0/soa.MaxMagnitude && o.TicksPerSec < soa.MaxMagnitude) {
+		return fmt.Errorf("%w: %v ticks per second", ErrOption, o.TicksPerSec)
 	}
-	if !(o.curveDistance > 0 && o.curveDistance <= 1e6 && o.curveAngle > 0 && o.curveAngle <= 1) {
-		return fmt.Errorf("%w: a curve error of %v m and %v rad", ErrOption, o.curveDistance, o.curveAngle)
+	if !(o.CurveDistance > 0 && o.CurveDistance <= 1e6 && o.CurveAngle > 0 && o.CurveAngle <= 1) {
+		return fmt.Errorf("%w: a curve error of %v m and %v rad", ErrOption, o.CurveDistance, o.CurveAngle)
 	}
-	if !(o.scale >= minScale && o.scale <= 1/minScale) {
-		return fmt.Errorf("%w: a scale of %v", ErrOption, o.scale)
+	if !(o.Scale >= minScale && o.Scale <= 1/minScale) {
+		return fmt.Errorf("%w: a scale of %v", ErrOption, o.Scale)
 	}
-	if o.unit != 0 && !(o.unit >= minScale && o.unit <= 1/minScale) {
-		return fmt.Errorf("%w: a unit of %v m", ErrOption, o.unit)
+	if o.Unit != 0 && !(o.Unit >= minScale && o.Unit <= 1/minScale) {
+		return fmt.Errorf("%w: a unit of %v m", ErrOption, o.Unit)
 	}
 	return nil
 }
@@ -76,7 +66,7 @@ func WithReport(r *report.Report) Option { return func(o *options) { o.report = 
 
 // FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH
 // and what Unit affects; libassimp converts Collada, and glTF is in metres.
-func FileUnits() Option { return func(o *options) { o.fileUnits = true } }
+func FileUnits() Option { return func(o *options) { o.FileUnits = true } }
 
 // Unit states how many metres a unit of length is in files that do not state it: all but
 // FBX, Collada, glTF and VRM, which it does not affect. Without it the numbers of a file are
@@ -87,8 +77,8 @@ func FileUnits() Option { return func(o *options) { o.fileUnits = true } }
 // that is not positive, or out of all proportion, is an error that wraps ErrOption.
 func Unit(metres float64) Option {
 	return func(o *options) {
-		if o.unit = metres; metres == 0 {
-			o.unit = math.NaN()
+		if o.Unit = metres; metres == 0 {
+			o.Unit = math.NaN()
 		}
 	}
 }
@@ -96,33 +86,33 @@ func Unit(metres float64) Option {
 // Scale multiplies all lengths, after their conversion to metres: of joints, clips, meshes,
 // morph targets and springs. Clips that AddClips brings need the same one. A scale that is
 // not positive, or out of all proportion, is an error that wraps ErrOption.
-func Scale(f float64) Option { return func(o *options) { o.scale = f } }
+func Scale(f float64) Option { return func(o *options) { o.Scale = f } }
 
 // FileAxes keeps the axes of an FBX file instead of rotating it Y up.
-func FileAxes() Option { return func(o *options) { o.fileAxes = true } }
+func FileAxes() Option { return func(o *options) { o.FileAxes = true } }
 
 // Influences limits the influences per vertex to n, 4 or 8 (default 8); another n is
 // an error that wraps ErrOption. The largest influences are kept and normalised; the
 // Report has the lost weight.
-func Influences(n int) Option { return func(o *options) { o.influences = n } }
+func Influences(n int) Option { return func(o *options) { o.Influences = n } }
 
 // KeepExactInfluences stores all influences of a mesh that exceeds the limit in
 // Mesh.Exact.
-func KeepExactInfluences() Option { return func(o *options) { o.keepExact = true } }
+func KeepExactInfluences() Option { return func(o *options) { o.KeepExact = true } }
 
 // KeepNodes makes every node of the file a joint, including cameras, lights,
 // empties and the scene root.
-func KeepNodes() Option { return func(o *options) { o.keepNodes = true } }
+func KeepNodes() Option { return func(o *options) { o.KeepNodes = true } }
 
 // WithoutMeshes imports only the skeleton and clips.
-func WithoutMeshes() Option { return func(o *options) { o.skipMeshes = true } }
+func WithoutMeshes() Option { return func(o *options) { o.SkipMeshes = true } }
 
 // WithoutTextures does not read pictures; materials keep their colours.
-func WithoutTextures() Option { return func(o *options) { o.textures = false } }
+func WithoutTextures() Option { return func(o *options) { o.Textures = false } }
 
 // TicksPerSecond replaces the rate that the file states; 0 keeps it. A negative or
 // infinite rate is an error that wraps ErrOption.
-func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }
+func TicksPerSecond(rate float64) Option { return func(o *options) { o.TicksPerSec = rate } }
 
 // CurveError is how far the tracks of an FBX or Collada file may be from the curves and layers that
 // it states, at any moment: default 1e-5 metres and 0.02 degrees. Rotations and scales are
@@ -132,7 +122,7 @@ func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerS
 // not positive, distances of more than 1,000 km and angles of more than one radian are an
 // error that wraps ErrOption.
 func CurveError(metres, degrees float64) Option {
-	return func(o *options) { o.curveDistance, o.curveAngle = metres, degrees*math.Pi/180 }
+	return func(o *options) { o.CurveDistance, o.CurveAngle = metres, degrees*math.Pi/180 }
 }
 
 // Within lets the companion files and pictures of a model be anywhere below a

@@ -149,7 +149,7 @@ func (o *options) govern(extension string) error {
 		o.isolate = &Limits{}
 	}
 	if p.Texels > 0 {
-		o.bounds.AllTexels = min(o.bounds.AllTexels, p.Texels)
+		o.Bounds.AllTexels = min(o.Bounds.AllTexels, p.Texels)
 	}
 	o.admission = child.Admission{Children: p.Children, Memory: p.AllMemory}
 	if o.isolate != nil {

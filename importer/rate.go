@@ -15,8 +15,8 @@ import (
 // 0 where a file states none.
 func (b *binder) rate(clip string, rate float64) float64 {
 	switch {
-	case b.opt.ticksPerSec > 0:
-		return b.opt.ticksPerSec
+	case b.opt.TicksPerSec > 0:
+		return b.opt.TicksPerSec
 	case rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude:
 		return rate
 	}
@@ -49,7 +49,7 @@ func (b *binder) directRate() func(clip string, rate float64) float64 {
 		states = "0"
 	}
 	return func(clip string, rate float64) float64 {
-		if b.opt.ticksPerSec > 0 || rate != 0 {
+		if b.opt.TicksPerSec > 0 || rate != 0 {
 			return b.rate(clip, rate)
 		}
 		b.report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; as keys are %.4g ticks apart of %.6g, ticks are taken for %s: the longest animation lasts %.4g s, and not %.4g", states, gap, length, meant, length/ticks, length/other)

@@ -49,8 +49,8 @@ func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips
 	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips, make(map[int]bareFrame), nil}
 	for i := range t.nodes {
 		b.placeNode(i)
-		if len(b.joints) > in.opt.bounds.Joints {
-			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, in.opt.bounds.Joints)
+		if len(b.joints) > in.opt.Bounds.Joints {
+			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, in.opt.Bounds.Joints)
 		}
 	}
 	b.reportSplit()
@@ -217,7 +217,7 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) factor {
 // ("<MD5_Hierarchy>").
 func (b *rigBuilder) wrapper(i int) bool {
 	n := &b.tree.nodes[i]
-	if b.opt.keepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
+	if b.opt.KeepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
 		return false
 	}
 	for _, k := range n.meshes {
@@ -271,4 +271,14 @@ func (g *rig) boneFrame(node int) (joint int, m exact.Matrix) {
 		return j, exact.Scaling(g.unit[j])
 	}
 	return g.frame(node)
+}
+
+// restModel returns the model matrix of a joint at rest, the identity for no
+// joint.
+func (g *rig) restModel(j int) exact.Matrix {
+	m := exact.Identity()
+	for ; j >= 0; j = g.joints[j].parent {
+		m = g.joints[j].rest().Mul(m)
+	}
+	return m
 }

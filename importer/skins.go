@@ -161,7 +161,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at car
 	for v, end := range rows.Start[1:] {
 		n := end - rows.Start[v]
 		r.Influences[min(n, 8)]++
-		if n > 4 && b.opt.influences == 8 {
+		if n > 4 && b.opt.Influences == 8 {
 			m.Influences = 8
 		}
 	}
@@ -170,7 +170,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at car
 	r.LostWeight = limitInfluences(m, rows)
 	if r.LostWeight > 0 {
 		b.report.AddSized(report.Loss, report.InfluenceLimit, m.Name, report.Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
-		if b.opt.keepExact {
+		if b.opt.KeepExact {
 			m.Exact = rows
 		}
 	}

@@ -24,18 +24,18 @@ func modelSpace(in *input, t *tree) exact.Matrix {
 	case "dae", "zae", "gltf", "glb": // in metres, or made so by libassimp
 	default:
 		in.report.MetersPer = unitOf(in, t)
-		if !in.opt.fileUnits {
+		if !in.opt.FileUnits {
 			m = exact.Scaling(in.report.MetersPer)
 		}
 		if in.format == "smd" { // Valve's tools have Z up, and libassimp leaves it so
 			in.report.UpAxis = "Z"
-			if !in.opt.fileAxes {
+			if !in.opt.FileAxes {
 				m = m.Mul(exact.Matrix{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0})
 			}
 		}
 	}
-	if in.opt.scale != 1 {
-		m = exact.Scaling(in.opt.scale).Mul(m)
+	if in.opt.Scale != 1 {
+		m = exact.Scaling(in.opt.Scale).Mul(m)
 	}
 	return m
 }
@@ -47,14 +47,14 @@ func fbxSpace(in *input) exact.Matrix {
 	if axis, ok := meta.Int("UpAxis"); ok && axis >= 0 && axis <= 2 {
 		in.report.UpAxis = [...]string{"X", "Y", "Z"}[axis]
 	}
-	if !in.opt.fileAxes {
+	if !in.opt.FileAxes {
 		m = fbxRotation(in)
 	}
 	cm, _ := meta.Float("UnitScaleFactor")
 	if in.report.MetersPer = metersPer(cm); !(cm > 0) || math.IsInf(cm, 0) {
 		in.report.Add(report.Info, report.AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
-	if !in.opt.fileUnits {
+	if !in.opt.FileUnits {
 		m = m.Mul(exact.Scaling(in.report.MetersPer))
 	}
 	return m
@@ -76,8 +76,8 @@ var guesses = []struct {
 
 // unitOf is the unit of length, in metres, of a file that does not state it.
 func unitOf(in *input, t *tree) float64 {
-	if in.opt.unit > 0 {
-		return in.opt.unit
+	if in.opt.Unit > 0 {
+		return in.opt.Unit
 	}
 	if in.format != "bvh" {
 		return 1
@@ -138,7 +138,7 @@ func topOf(in *input, t *tree, marks []mark, toModel exact.Matrix) top {
 	above := top{toModel: toModel, lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
 	root := &t.nodes[0]
 	own := (in.format == "gltf" || in.format == "glb") && root.name != "ROOT"
-	if !in.opt.keepNodes && !marks[0].bone && !marks[0].animated && len(root.meshes) == 0 && len(t.nodes) > 1 && !own {
+	if !in.opt.KeepNodes && !marks[0].bone && !marks[0].animated && len(root.meshes) == 0 && len(t.nodes) > 1 && !own {
 		fc := newFactor(root.local)
 		above.dropRoot = fc.static == nil && isUniform(fc.s.rest) && fc.s.rest[0] > 0
 	}

@@ -30,7 +30,7 @@ type pictures struct {
 // texture returns the index of the texture of that name: embedded, or a picture
 // beside the model. Where there is none it reports that and returns soa.None.
 func (p *pictures) texture(name string) int {
-	if !p.opt.textures {
+	if !p.opt.Textures {
 		return soa.None
 	}
 	if i, ok := p.byName[name]; ok {
@@ -61,7 +61,7 @@ func (p *pictures) countTexels(t *soa.Texture) error {
 			return nil // it takes no memory, and drawing reports it
 		}
 	}
-	if room := min(p.opt.bounds.Texels, p.opt.bounds.AllTexels-p.texels); n > room {
+	if room := min(p.opt.Bounds.Texels, p.opt.Bounds.AllTexels-p.texels); n > room {
 		return fmt.Errorf("the picture has %d texels, and there is room for %d", n, room)
 	}
 	p.texels += n
@@ -70,7 +70,7 @@ func (p *pictures) countTexels(t *soa.Texture) error {
 
 // room returns the bytes that the next picture may have.
 func (p *pictures) room() int64 {
-	return min(p.opt.bounds.TextureBytes, p.opt.bounds.AllTextureBytes-p.bytes)
+	return min(p.opt.Bounds.TextureBytes, p.opt.Bounds.AllTextureBytes-p.bytes)
 }
 
 func (p *pictures) readTexture(name string) (soa.Texture, error) {

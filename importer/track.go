@@ -279,3 +279,28 @@ func (s *slot) every(p func([4]float64) bool) bool {
 	}
 	return true
 }
+
+// transferred returns the track of clip c with f applied to every key, or one key
+// with the rest value where the clip has no track. It returns nil where the
+// result is one key that equals the model's rest value.
+func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *track {
+	var tr track
+	if s.tracks != nil && s.tracks[c] != nil {
+		from := s.tracks[c]
+		tr = track{keys: slices.Clone(from.keys), mode: from.mode, in: slices.Clone(from.in), out: slices.Clone(from.out)}
+	} else {
+		tr.keys = []key{{0, s.rest}}
+	}
+	tr.apply(f, linear)
+	if len(tr.keys) > 1 {
+		return &tr
+	}
+	v := tr.keys[0].value
+	if p == soa.Rotation && exact.Quat(v).Dot(rest) < 0 {
+		v = exact.Quat(v).Negate()
+	}
+	if nearRest(v, rest) {
+		return nil
+	}
+	return &tr
+}

@@ -170,7 +170,7 @@ func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSe
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := &marks[i]
-		m.keep = m.keep || in.opt.keepNodes || m.bone || m.animated || len(t.nodes[i].meshes) > 0
+		m.keep = m.keep || in.opt.KeepNodes || m.bone || m.animated || len(t.nodes[i].meshes) > 0
 		if p := t.nodes[i].parent; m.keep && p >= 0 {
 			marks[p].keep = true
 		}

@@ -291,7 +291,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		a.lost(first, "the spring %q is cut to %d joints", s.Name, control.MaxChain)
 		leaf = leaf[:control.MaxChain]
 	}
-	size := a.in.opt.scale
+	size := a.in.opt.Scale
 	for _, j := range leaf {
 		at, name, ok := a.joint(j.Node)
 		if !ok {
@@ -324,7 +324,7 @@ func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
 		if v.Dot(v) == 0 {
 			return tip, false
 		}
-		return v.Unit(v).Times(float32(0.07 * a.in.opt.scale)).Array(), true
+		return v.Unit(v).Times(float32(0.07 * a.in.opt.Scale)).Array(), true
 	}
 	tail, _, ok := a.joint(s.Tail)
 	if !ok || tail == last || !a.isBelow(tail, last) {
@@ -347,7 +347,7 @@ func (a *avatar) colliders(s *gltf.VRMSpring, out *control.VRMSprings, first str
 		}
 		c := &a.vrm.Colliders[k]
 		_, name, ok := a.joint(c.Node)
-		shape, known := vrmShape(c, a.in.opt.scale)
+		shape, known := vrmShape(c, a.in.opt.Scale)
 		if !ok || !known || len(out.Colliders) == control.MaxColliders {
 			left++
 			continue

@@ -18,30 +18,10 @@ import (
 // request is the message of the parent to its child.
 type request struct {
 	File, Base, Folder string
-	Options            wireOptions
+	Settings           settings
+	Unread             bool       // see options.unread
 	Stream             bool       // the file comes from a reader: it has no neighbours
 	Onto               *soa.Model // for AddClips: the skeleton, weights and floats alone
-}
-
-// wireOptions is the part of options that the child needs.
-type wireOptions struct {
-	Unread                                                          bool // see options.unread
-	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
-	Influences                                                      int
-	TicksPerSec, CurveDistance, CurveAngle, Scale, Unit             float64
-	Bounds                                                          Bounds
-}
-
-func (o *options) wire() wireOptions {
-	return wireOptions{o.report == nil, o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.scale, o.unit, o.bounds}
-}
-
-func (w wireOptions) options(r *report.Report) options {
-	return options{
-		report: r, unread: w.Unread, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
-		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec, bounds: w.Bounds,
-		curveDistance: w.CurveDistance, curveAngle: w.CurveAngle, scale: w.Scale, unit: w.Unit,
-	}
 }
 
 // reply is the message of the child: a model, clips or an error.
@@ -134,7 +114,7 @@ func serveImport(data []byte, files fs.FS, memory int64) (any, error) {
 // serve runs the import in the child.
 func (req *request) serve(files fs.FS, memory int64) *reply {
 	var a reply
-	o := req.Options.options(&a.Report)
+	o := options{settings: req.Settings, report: &a.Report, unread: req.Unread}
 	o.formats = []string{source.Extension(req.Base)} // which the parent allows
 	name := req.Base
 	if !req.Stream {

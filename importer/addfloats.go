@@ -27,7 +27,7 @@ func (t *transfer) floatTracks(c int) []namedTrack {
 		}
 	}
 	for _, i := range sortedKeys(src.resting) {
-		joint := t.from.floats.joint(i, t.from.place)
+		joint := floatJoint(t.from.floats, i, t.from.place)
 		if joint != soa.NoJoint {
 			if joint = t.target[joint]; joint == soa.NoJoint {
 				continue

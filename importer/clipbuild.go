@@ -9,7 +9,7 @@ import (
 )
 
 // buildClips joins the tracks of joints, weights and custom properties to clips.
-func buildClips(in *input, sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet) []*soa.Clip {
+func buildClips(to *report.Report, sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet) []*soa.Clip {
 	var clips []*soa.Clip
 	for c := range sources {
 		src := &sources[c]
@@ -18,7 +18,7 @@ func buildClips(in *input, sources []clipSource, joints []joint, morphs [][]name
 		tracks = append(tracks, morphs[c]...)
 		clip := src.clip(append(tracks, floats.tracks(src)...))
 		clips = append(clips, clip)
-		reportClip(clip, src, max(atRest, 0), in.report)
+		reportClip(clip, src, max(atRest, 0), to)
 	}
 	return clips
 }

@@ -12,21 +12,20 @@ import (
 // one. They differ at every request, so that they cannot be used to find a node.
 const colladaStandIn = "$ColladaAutoName$_"
 
-// colladaTree imports a Collada file again, by ids, where node names are missing
+// distinguish imports a Collada file again, by ids, where node names are missing
 // or not unique: libassimp binds the channels and bones of all such nodes to the
 // first one. The names then come from the file itself.
-func colladaTree(in *input, t *tree) (*tree, error) {
-	if !t.ambiguous() || in.scene.Animations() == 0 && !hasBones(in.scene) {
+func (c *colladaFile) distinguish(t *tree) (*tree, error) {
+	in := c.input
+	if !ambiguous(t) || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return t, nil
 	}
-	if in.dae == nil {
-		in.dae = readCollada(in)
-	}
-	if err := in.dae.err; err != nil {
-		in.report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", report.FirstNames(t.sharedNames()), err)
+	c.read()
+	if err := c.err; err != nil {
+		in.report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", report.FirstNames(sharedNames(t)), err)
 		return t, nil
 	}
-	names := in.dae.Names()
+	names := c.doc.Names()
 	options := assimpOptions(in.opt)
 	for i := range options.Properties {
 		if options.Properties[i].Name() == assimp.ColladaUseNames {
@@ -49,7 +48,7 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 }
 
 // sharedNames lists the names that several nodes have.
-func (t *tree) sharedNames() (list []string) {
+func sharedNames(t *tree) (list []string) {
 	for i := range t.nodes {
 		if name := t.nodes[i].key; t.byName[name] != i && !slices.Contains(list, name) && len(list) < 100 {
 			list = append(list, name)
@@ -59,7 +58,7 @@ func (t *tree) sharedNames() (list []string) {
 }
 
 // ambiguous reports whether several nodes share a name or have none.
-func (t *tree) ambiguous() bool {
+func ambiguous(t *tree) bool {
 	if len(t.byName) < len(t.nodes) {
 		return true
 	}

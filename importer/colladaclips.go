@@ -16,15 +16,28 @@ import (
 // colladaRate is the ticks per second of Collada clips: milliseconds, as libassimp has them.
 const colladaRate = 1000
 
-// bindCollada makes a clip of each take of a Collada file, from the file's own curves.
-func (b *binder) bindCollada() error {
-	takes := b.dae.Takes
+// BindClips makes a clip of each take of a Collada file, from the file's own curves.
+func (c *colladaFile) BindClips(b *binder) error {
+	if !c.usable() {
+		return c.assimpFormat.BindClips(b)
+	}
+	return (&colladaBinder{b, c}).bind()
+}
+
+// colladaBinder makes the clips of a Collada file.
+type colladaBinder struct {
+	*binder
+	dae *colladaFile
+}
+
+func (b *colladaBinder) bind() error {
+	takes := b.dae.doc.Takes
 	bound := make([]*collada.Bound, len(takes))
 	driven := make([][]int, len(takes))
 	for k := range takes {
-		bound[k] = b.dae.Bind(&takes[k])
+		bound[k] = b.dae.doc.Bind(&takes[k])
 		for _, m := range bound[k].Motions {
-			driven[k] = append(driven[k], b.dae.tree[m.Node]...)
+			driven[k] = append(driven[k], b.dae.shown[m.Node]...)
 		}
 	}
 	b.dae.groups = groupsOf(b.dae, bound)
@@ -40,7 +53,7 @@ func (b *binder) bindCollada() error {
 		if name == "" {
 			name = b.clipName("", k)
 		}
-		f := colladaFollower{binder: b, bound: bound[k], limits: bounds, left: &left}
+		f := colladaFollower{colladaBinder: b, bound: bound[k], limits: bounds, left: &left}
 		f.src = clipSource{name: name, rate: b.rate(name, colladaRate), byNode: make(map[int]*channel)}
 		f.reportBound()
 		f.first, f.last = collada.Window(bound[k].Samplers)
@@ -64,7 +77,7 @@ func (b *binder) bindCollada() error {
 
 // colladaFollower makes tracks that follow the curves of one take.
 type colladaFollower struct {
-	*binder
+	*colladaBinder
 	src         clipSource
 	bound       *collada.Bound
 	limits      *curveBounds
@@ -83,7 +96,7 @@ type colladaFollower struct {
 // follows makes the channels, the weights and the custom properties.
 func (f *colladaFollower) follows() error {
 	for _, m := range f.bound.Motions {
-		for _, i := range f.dae.tree[m.Node] {
+		for _, i := range f.dae.shown[m.Node] {
 			if err := f.motion(m, i); err != nil {
 				return err
 			}
@@ -175,7 +188,7 @@ func (f *colladaFollower) keyed(times []float64, at fit.Func) (*track, error) {
 }
 
 func (f *colladaFollower) tooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.Bounds.Keys)
+	return fmt.Errorf("%w: more keys than the %d that are allowed", soa.ErrTooLarge, f.opt.Bounds.Keys)
 }
 
 // follow makes a track through a function that samplers drive.
@@ -253,8 +266,8 @@ func (f *colladaFollower) weights() error {
 	type user struct{ node, first, count int }
 	users, targets := make(map[string][]user), make(map[int]int)
 	for i := range f.tree.nodes {
-		if n, ok := f.dae.node[i]; ok {
-			for _, m := range f.dae.Morphs(n) {
+		if n, ok := f.dae.of[i]; ok {
+			for _, m := range f.dae.doc.Morphs(n) {
 				users[m.ID] = append(users[m.ID], user{i, targets[i], len(m.Targets)})
 				targets[i] += len(m.Targets)
 			}
@@ -298,7 +311,7 @@ func (f *colladaFollower) number(name string, c collada.Curve, bound float64) (*
 // numbers makes custom properties of what else is driven of a node.
 func (f *colladaFollower) numbers() error {
 	for _, n := range f.bound.Numbers {
-		if len(f.dae.tree[n.Node]) == 0 {
+		if len(f.dae.shown[n.Node]) == 0 {
 			continue
 		}
 		low, high := n.Curve.Range()
@@ -306,7 +319,7 @@ func (f *colladaFollower) numbers() error {
 		if err != nil {
 			return err
 		}
-		i := f.floats.add(floatSource{node: f.dae.tree[n.Node][0], name: n.Name, wanted: true})
+		i := f.floats.add(floatSource{node: f.dae.shown[n.Node][0], name: n.Name, wanted: true})
 		f.floats.list[i].keyed = f.floats.list[i].keyed || n.Curve.Len() > 1
 		f.drive(&f.src, i, t)
 	}
@@ -327,8 +340,8 @@ func (f *colladaFollower) reportBound() {
 	}
 	var lost []string
 	for _, m := range b.Motions {
-		if len(f.dae.tree[m.Node]) == 0 {
-			lost = append(lost, f.dae.Nodes[m.Node].ID)
+		if len(f.dae.shown[m.Node]) == 0 {
+			lost = append(lost, f.dae.doc.Nodes[m.Node].ID)
 		}
 	}
 	if len(lost) > 0 {

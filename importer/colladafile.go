@@ -9,68 +9,98 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // colladaFile is a Collada file read beside libassimp.
 type colladaFile struct {
-	*collada.File
-	node   map[int]int            // by node of the tree: the file's
-	tree   map[int][]int          // by node of the file: those of the tree, several where it is instanced
+	assimpFormat
+	doc    *collada.File          // nil where the file needs no reading, or cannot be read
+	of     map[int]int            // by node of the tree: the file's
+	shown  map[int][]int          // by node of the file: those of the tree, several where it is instanced
 	groups map[int]colladaGroups  // by node of the tree: those that some take drives
 	morphs map[int]*colladaMorphs // by node of the tree
 	err    error                  // why the file cannot be read this way, or its nodes not be found
 }
 
-// readCollada reads what libassimp drops of a Collada file, where there is any: nil
-// otherwise.
-func readCollada(in *input) *colladaFile {
-	data, err := in.Read()
-	if err != nil {
-		return &colladaFile{err: err}
-	}
-	file, err := collada.Read(data)
-	return &colladaFile{File: file, err: err}
-}
+func newCollada(in *input) *colladaFile { return &colladaFile{assimpFormat: assimpFormat{in}} }
 
-// patchCollada returns a function that imports a Collada file, patched where libassimp
-// would misread it.
-func patchCollada(s *source.File) func(assimp.Options) (*assimp.Scene, error) {
-	data, err := s.Read()
-	if err != nil {
-		return s.Open
+// Prepare returns a function that imports the file, patched where libassimp would misread it.
+func (c *colladaFile) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+	if c.ext == "zae" {
+		open, read, err := unpackCollada(c.File)
+		if read {
+			c.ext = "dae"
+		}
+		return open, err
 	}
-	patched := collada.Patch(data)
+	if err := c.Keep(); err != nil {
+		return nil, err
+	}
+	patched := collada.Patch(c.Data)
 	if patched == nil {
-		return s.Open
+		return c.Open, nil
 	}
 	return func(o assimp.Options) (*assimp.Scene, error) {
 		scene, err := source.ImportBytes(patched, "dae", o)
 		if err != nil {
-			return s.Open(o) // its error names the file
+			return c.Open(o) // its error names the file
 		}
 		return scene, nil
-	}
+	}, nil
 }
 
-// matchCollada finds the file's nodes in the tree, where the file moves them or libassimp
+// read reads the file, once.
+func (c *colladaFile) read() {
+	if c.doc != nil || c.err != nil {
+		return
+	}
+	data, err := c.Read()
+	if err == nil {
+		c.doc, err = collada.Read(data)
+	}
+	c.err = err
+}
+
+// usable reports whether the file is read, and its nodes are found.
+func (c *colladaFile) usable() bool { return c.doc != nil && c.err == nil }
+
+// ReadNodes finds the file's nodes, by ids where names do not tell them apart.
+func (c *colladaFile) ReadNodes(t *tree) (*tree, error) {
+	if c.ext == "zae" {
+		if c.scene.Animations() > 0 {
+			c.report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
+		}
+		return t, nil
+	}
+	t, err := c.distinguish(t)
+	if err == nil {
+		c.matchFile(t)
+	}
+	return t, err
+}
+
+// Space is the identity: libassimp makes the file's unit a metre, and Y its up.
+func (c *colladaFile) Space() exact.Matrix { return exact.Identity() }
+
+// matchFile finds the file's nodes in the tree, where the file moves them or libassimp
 // cannot place them.
-func (in *input) matchCollada(t *tree) {
-	if in.dae == nil {
-		data, err := in.Read()
-		if err == nil && !collada.Moves(data) && !bytes.Contains(data, []byte("<skew")) && !bytes.Contains(data, []byte("<morph")) {
+func (c *colladaFile) matchFile(t *tree) {
+	data, broken := c.Read()
+	if c.doc == nil && c.err == nil {
+		if broken == nil && !collada.Moves(data) && !bytes.Contains(data, []byte("<skew")) && !bytes.Contains(data, []byte("<morph")) {
 			return
 		}
-		in.dae = readCollada(in)
+		c.read()
 	}
-	in.dae.match(t)
-	err := in.dae.err
-	if err != nil && in.scene.Animations() > 0 {
-		in.report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", err)
+	c.match(t)
+	if c.err != nil && c.scene.Animations() > 0 {
+		c.report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", c.err)
 	}
-	if data, broken := in.Read(); err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
-		in.report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", err)
+	if c.err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
+		c.report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", c.err)
 	}
 }
 
@@ -80,14 +110,14 @@ func (c *colladaFile) match(t *tree) {
 	if c.err != nil {
 		return
 	}
-	c.node, c.tree = make(map[int]int), make(map[int][]int)
-	if c.Root < 0 {
+	c.of, c.shown = make(map[int]int), make(map[int][]int)
+	if c.doc.Root < 0 {
 		c.err = fmt.Errorf("%w: it has no scene", soa.ErrFormat)
 		return
 	}
 	byID := make(map[string]int)
-	for i := range c.Nodes {
-		if id := c.Nodes[i].ID; id != "" {
+	for i := range c.doc.Nodes {
+		if id := c.doc.Nodes[i].ID; id != "" {
 			if _, ok := byID[id]; !ok {
 				byID[id] = i
 			}
@@ -99,19 +129,19 @@ func (c *colladaFile) match(t *tree) {
 			children[p] = append(children[p], i)
 		}
 	}
-	c.set(0, c.Root)
+	c.set(0, c.doc.Root)
 	for i := range t.nodes { // parents come first
-		n, ok := c.node[i]
+		n, ok := c.of[i]
 		if !ok {
 			continue
 		}
-		own := c.Nodes[n].Children
+		own := c.doc.Nodes[n].Children
 		for k, child := range children[i] {
 			of := -1
 			if k < len(own) {
 				of = own[k]
-			} else if k -= len(own); k < len(c.Nodes[n].Instances) {
-				if found, ok := byID[c.Nodes[n].Instances[k]]; ok {
+			} else if k -= len(own); k < len(c.doc.Nodes[n].Instances) {
+				if found, ok := byID[c.doc.Nodes[n].Instances[k]]; ok {
 					of = found
 				}
 			}
@@ -122,27 +152,27 @@ func (c *colladaFile) match(t *tree) {
 			c.set(child, of)
 		}
 	}
-	for i, n := range c.node { // what libassimp leaves out
-		if slices.ContainsFunc(c.Nodes[n].Elements, func(e collada.Element) bool { return e.Kind == collada.Skew }) {
-			t.nodes[i].local = c.Nodes[n].Rest()
+	for i, n := range c.of { // what libassimp leaves out
+		if slices.ContainsFunc(c.doc.Nodes[n].Elements, func(e collada.Element) bool { return e.Kind == collada.Skew }) {
+			t.nodes[i].local = c.doc.Nodes[n].Rest()
 		}
 	}
 }
 
 func (c *colladaFile) set(node, of int) {
-	c.node[node] = of
-	c.tree[of] = append(c.tree[of], node)
+	c.of[node] = of
+	c.shown[of] = append(c.shown[of], node)
 }
 
 // named reports whether libassimp may call a node so.
 func (c *colladaFile) named(n int, key string) bool {
-	own := &c.Nodes[n]
+	own := &c.doc.Nodes[n]
 	return key == own.Name || key == own.ID || key == own.SID || own.Name == "" || own.ID == "" && own.SID == ""
 }
 
 // takeNames names the takes: as libassimp does, where it has one that drives as many of the
 // same nodes.
-func (b *binder) takeNames(driven [][]int) []string {
+func (b *colladaBinder) takeNames(driven [][]int) []string {
 	names := make([]string, len(driven))
 	animations := make([]map[int]bool, b.scene.Animations())
 	for a := range animations {
@@ -191,10 +221,10 @@ func groupsOf(c *colladaFile, bound []*collada.Bound) map[int]colladaGroups {
 	}
 	out := make(map[int]colladaGroups)
 	for _, n := range slices.Sorted(maps.Keys(byNode)) {
-		groups := c.Nodes[n].Groups(func(e int) bool {
+		groups := c.doc.Nodes[n].Groups(func(e int) bool {
 			return slices.ContainsFunc(byNode[n], func(m *collada.Motion) bool { return m.Drives(e) })
 		})
-		for _, i := range c.tree[n] {
+		for _, i := range c.shown[n] {
 			out[i] = colladaGroups{n, groups}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,10 +20,13 @@ type colladaMorphs struct {
 	found       int   // parts that some mesh was
 }
 
-// shapes returns the morph targets of a mesh, from the file: libassimp keeps the corners of
+// WholeShapes returns the morph targets of a mesh, from the file: libassimp keeps the corners of
 // a Collada file's polygons, one by one, so that they tell the points of the file.
-func (c *colladaFile) shapes(b *meshBuilder, m *soa.Mesh, src assimp.Mesh, node int) ([]wholeShape, error) {
-	of := c.morphsOf(b, m, node)
+func (c *colladaFile) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *weightSet) ([]wholeShape, error) {
+	if !c.usable() {
+		return c.assimpFormat.WholeShapes(m, src, node, w)
+	}
+	of := c.morphsOf(w, m, node)
 	if of == nil {
 		return nil, nil
 	}
@@ -39,7 +43,7 @@ func (c *colladaFile) shapes(b *meshBuilder, m *soa.Mesh, src assimp.Mesh, node 
 			if cornersAre(src, base, &base.Parts[part]) {
 				of.morph, of.part = k, part+1
 				of.found++
-				return b.shapesOfPart(m, src, of, part)
+				return c.shapesOfPart(src, of, part)
 			}
 		}
 	}
@@ -47,13 +51,13 @@ func (c *colladaFile) shapes(b *meshBuilder, m *soa.Mesh, src assimp.Mesh, node 
 }
 
 // morphsOf returns the morphs of a node, which it gives its weights, once; nil without any.
-func (c *colladaFile) morphsOf(b *meshBuilder, m *soa.Mesh, node int) *colladaMorphs {
+func (c *colladaFile) morphsOf(w *weightSet, m *soa.Mesh, node int) *colladaMorphs {
 	if of, known := c.morphs[node]; known {
 		return of
 	}
 	var of *colladaMorphs
-	if n, ok := c.node[node]; ok {
-		of = b.newColladaMorphs(m, node, c.Morphs(n))
+	if n, ok := c.of[node]; ok {
+		of = c.newMorphs(w, m, node, c.doc.Morphs(n))
 	}
 	if c.morphs == nil {
 		c.morphs = make(map[int]*colladaMorphs)
@@ -62,27 +66,27 @@ func (c *colladaFile) morphsOf(b *meshBuilder, m *soa.Mesh, node int) *colladaMo
 	return of
 }
 
-func (b *meshBuilder) newColladaMorphs(m *soa.Mesh, node int, list []*collada.Morph) *colladaMorphs {
+func (c *colladaFile) newMorphs(w *weightSet, m *soa.Mesh, node int, list []*collada.Morph) *colladaMorphs {
 	of := &colladaMorphs{list: list}
 	targets := 0
 	for _, morph := range list {
-		of.first = append(of.first, len(b.weights)+targets)
+		of.first = append(of.first, len(w.weights)+targets)
 		targets += len(morph.Targets)
 	}
 	if targets == 0 {
 		return nil
 	}
-	if len(b.weights)+targets > soa.MaxJoints {
-		b.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
+	if len(w.weights)+targets > soa.MaxJoints {
+		c.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
 		return nil
 	}
-	b.first[node] = len(b.weights)
+	w.first[node] = len(w.weights)
 	for _, morph := range list {
 		for i := range morph.Targets {
 			t := &morph.Targets[i]
-			b.weights = append(b.weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: restWeight(float32(t.Weight))})
+			w.weights = append(w.weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: restWeight(float32(t.Weight))})
 			if !morph.Fits(i) {
-				b.report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
+				c.report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
 			}
 		}
 	}
@@ -115,11 +119,11 @@ func cornersAre(src assimp.Mesh, base *collada.Geometry, part *collada.Part) boo
 
 // shapesOfPart moves the vertices of a mesh, which is a part of a morph's geometry, as each
 // target does.
-func (b *meshBuilder) shapesOfPart(m *soa.Mesh, src assimp.Mesh, of *colladaMorphs, k int) (list []wholeShape, err error) {
+func (c *colladaFile) shapesOfPart(src assimp.Mesh, of *colladaMorphs, k int) (list []wholeShape, err error) {
 	morph := of.list[of.morph]
 	places, directions := src.Vertices(), src.Normals()
-	if len(morph.Targets) > b.opt.Bounds.Vertices/max(1, len(places)) {
-		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", ErrTooLarge, b.opt.Bounds.Vertices)
+	if len(morph.Targets) > c.opt.Bounds.Vertices/max(1, len(places)) {
+		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", soa.ErrTooLarge, c.opt.Bounds.Vertices)
 	}
 	for i := range morph.Targets {
 		if !morph.Fits(i) {
@@ -146,18 +150,19 @@ func moved(v [][3]float32, by []float32) [][3]float32 {
 	return out
 }
 
-// reportMorphs reports the morphs that no mesh of their node has, or not whole.
-func (c *colladaFile) reportMorphs(in *input, t *tree) {
-	if c == nil || c.err != nil || in.opt.SkipMeshes {
+// Finish reports the morphs that no mesh of their node has, or not whole.
+func (c *colladaFile) Finish() {
+	if !c.usable() || c.opt.SkipMeshes {
 		return
 	}
+	t := c.tree
 	for i := range t.nodes {
-		n, ok := c.node[i]
+		n, ok := c.of[i]
 		if !ok {
 			continue
 		}
 		parts, targets := 0, 0
-		for _, m := range c.Morphs(n) {
+		for _, m := range c.doc.Morphs(n) {
 			targets += len(m.Targets)
 			if m.Base != nil {
 				parts += len(m.Base.Parts)
@@ -172,9 +177,28 @@ func (c *colladaFile) reportMorphs(in *input, t *tree) {
 		switch where := t.nodes[i].name; {
 		case targets == 0:
 		case parts == 0:
-			in.report.Add(report.Loss, report.MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
+			c.report.Add(report.Loss, report.MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
 		case found < parts:
-			in.report.Add(report.Loss, report.MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
+			c.report.Add(report.Loss, report.MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
 		}
 	}
+}
+
+// Rest returns the groups of a node's elements that some take drives.
+func (c *colladaFile) Rest(node int, _ bool) (list []rest) {
+	of := c.groups[node]
+	if of.groups == nil {
+		return nil
+	}
+	motion := c.doc.Rest(of.node)
+	for _, g := range of.groups {
+		if g.Sheared {
+			m := c.doc.Nodes[of.node].RestOf(g)
+			list = append(list, rest{static: &m})
+			continue
+		}
+		t, r, s, _ := motion.At(g, 0, fit.At)
+		list = append(list, rest{t: t, r: r, s: s})
+	}
+	return list
 }

@@ -31,7 +31,7 @@ func unpackCollada(s *source.File) (open func(assimp.Options) (*assimp.Scene, er
 		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(packed, "zae", o) }
 	}
 	data, name, err := readZAE(packed)
-	if errors.Is(err, ErrLimit) {
+	if errors.Is(err, source.ErrLimit) {
 		return nil, false, err
 	}
 	if err != nil {
@@ -104,12 +104,12 @@ func readZipped(z *zip.Reader, name string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %s: %w", soa.ErrFormat, name, err)
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, defaultFileSize+1))
+	data, err := io.ReadAll(io.LimitReader(r, source.MaxSize+1))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", soa.ErrFormat, name, err)
 	}
-	if len(data) > defaultFileSize {
-		return nil, fmt.Errorf("%w: %s: more than %d bytes", ErrLimit, name, int64(defaultFileSize))
+	if len(data) > source.MaxSize {
+		return nil, fmt.Errorf("%w: %s: more than %d bytes", source.ErrLimit, name, int64(source.MaxSize))
 	}
 	return data, nil
 }

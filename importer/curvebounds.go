@@ -12,12 +12,12 @@ import (
 type curveBounds struct {
 	above, reach []float64 // the scale of the parent's frame, and how far away the nodes below are, in metres
 	size         []float64 // the node's own scale
-	opt          *options
+	opt          *settings
 }
 
 func newCurveBounds(in *input, t *tree) *curveBounds {
 	n := len(t.nodes)
-	b := &curveBounds{make([]float64, n), make([]float64, n), make([]float64, n), &in.opt}
+	b := &curveBounds{make([]float64, n), make([]float64, n), make([]float64, n), in.opt}
 	world := make([]exact.Matrix, n)
 	low, high := make([]exact.Vec, n), make([]exact.Vec, n)
 	for i := range t.nodes { // parents come first

@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -13,13 +14,13 @@ var (
 	ErrUnsupported = errors.New("unknown model format")
 	// ErrUnread: the file uses what is not read, of its format or a version of it; the
 	// error says where, and what to do.
-	ErrUnread = errors.New("the file uses what is not read")
+	ErrUnread = source.ErrUnread
 	// ErrEmpty: the file has no node, mesh or animation.
-	ErrEmpty = errors.New("the file holds no model")
+	ErrEmpty = source.ErrEmpty
 	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.
 	ErrTooLarge = soa.ErrTooLarge
 	// ErrNoMatch: too few joints that the file drives are in the skeleton.
-	ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
+	ErrNoMatch = errNoMatch
 	// ErrNoClip: a file of which clips were requested has no animation.
 	ErrNoClip = errors.New("the file has no animation")
 	// ErrOption: an option is out of range.

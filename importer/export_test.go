@@ -3,11 +3,9 @@ package importer
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"os"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
-	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
@@ -81,31 +79,9 @@ func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
 	return bytes.Replace(data, once, often, 1), err
 }
 
-// FollowFBX does to the bytes of an FBX file what the importer does itself, without
-// libassimp: reads them, corrects them, follows what moves. Files may have that many keys.
+// FollowFBX follows what moves in an FBX file of at most that many keys, without libassimp.
 func FollowFBX(data []byte, keys int) error {
-	file, err := fbx.Read(data)
-	if err != nil {
-		return err
-	}
-	file.Patch(data)
 	o := newOptions(nil)
 	o.Bounds.Keys = keys
-	f := fbxFile{file: file}
-	end := f.followAhead(&o)
-	<-f.ahead.done
-	end()
-	if f.ahead.err != nil {
-		return f.ahead.err
-	}
-	if err := errors.Join(f.ahead.floatsErr, f.ahead.err); err != nil {
-		return err
-	}
-	for _, fl := range f.ahead.floats.List {
-		for _, c := range fl.Curves {
-			s := &file.Stacks[c.Stack]
-			c.Driven.Range(c.Component, s.First, s.Last)
-		}
-	}
-	return nil
+	return followData(data, &o.settings)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // fbxAhead is what is made of an FBX file's curves while libassimp parses the file: its
@@ -36,10 +37,7 @@ type partOf struct {
 }
 
 // followAhead begins to follow the file's curves. The function that it returns ends that.
-func (o *fbxFile) followAhead(opt *options) (end func()) {
-	if o.err != nil {
-		return func() {}
-	}
+func (o *fbxFile) followAhead(opt *settings) (end func()) {
 	a := &fbxAhead{done: make(chan struct{}), tracks: make(map[partOf]*course)}
 	o.ahead = a
 	go func() {
@@ -60,7 +58,7 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 }
 
 // read reads what else moves.
-func (a *fbxAhead) read(file *fbx.File, opt *options) {
+func (a *fbxAhead) read(file *fbx.File, opt *settings) {
 	b := &opt.Bounds
 	left := b.Keys
 	for _, n := range a.scene.Keys {
@@ -75,11 +73,11 @@ func (a *fbxAhead) read(file *fbx.File, opt *options) {
 }
 
 func tooLarge(err error, b *bounds) error {
-	return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
+	return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", soa.ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
 }
 
 // follow makes the tracks of models, as long as there are no more keys than allowed.
-func (a *fbxAhead) follow(file *fbx.File, opt *options) {
+func (a *fbxAhead) follow(file *fbx.File, opt *settings) {
 	s := fbxScene{Scene: a.scene}
 	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
 	var list []partOf

@@ -11,9 +11,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bindFBX makes a clip of each animation stack of an FBX file, from the file's own
-// curves and layers.
-func (b *binder) bindFBX() error {
+// fbxBinder makes the clips of an FBX file.
+type fbxBinder struct {
+	*binder
+	fbx *fbxFile
+}
+
+func (b *fbxBinder) bind() error {
 	if b.fbx.err != nil {
 		b.report.Add(report.Loss, report.InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
 		return nil
@@ -39,7 +43,7 @@ func (b *binder) bindFBX() error {
 		src.begin = s.First / fbx.Second
 		src.length = (s.Last - s.First) / fbx.Second * src.rate
 		src.ranged = true
-		f := follower{binder: b, src: &src, stack: s, number: k, left: &left, seen: make(map[*fbx.Driven]bool)}
+		f := follower{fbxBinder: b, src: &src, stack: s, number: k, left: &left, seen: make(map[*fbx.Driven]bool)}
 		if err := f.models(k); err != nil {
 			return err
 		}
@@ -63,7 +67,7 @@ func (b *binder) bindFBX() error {
 }
 
 // reportBroken reports the curves that could not be read.
-func (b *binder) reportBroken() {
+func (b *fbxBinder) reportBroken() {
 	for _, c := range b.fbx.scene.Broken {
 		b.report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
 	}
@@ -71,7 +75,7 @@ func (b *binder) reportBroken() {
 
 // follower makes tracks that follow the curves of one stack.
 type follower struct {
-	*binder
+	*fbxBinder
 	src    *clipSource
 	stack  *fbx.Stack
 	number int  // of the stack
@@ -158,7 +162,7 @@ func (f *follower) take(name string, p *course) *track {
 }
 
 func (f *follower) tooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.Bounds.Keys)
+	return fmt.Errorf("%w: more keys than the %d that are allowed", soa.ErrTooLarge, f.opt.Bounds.Keys)
 }
 
 // track converts a track to the clip's ticks. What is just before or after a moment is a

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // drivenFloat is a custom property that a stack of an FBX file drives.
@@ -15,10 +16,10 @@ type drivenFloat struct {
 }
 
 // readFBXFloats reads the custom properties of an FBX file, by stack.
-func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
+func (b *fbxBinder) readFBXFloats() (map[int][]drivenFloat, error) {
 	found, err := b.fbx.ahead.floats, b.fbx.ahead.floatsErr
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.opt.Bounds.Keys)
+		return nil, fmt.Errorf("%w: %w, %d are allowed", soa.ErrTooLarge, err, b.opt.Bounds.Keys)
 	}
 	for _, name := range found.Texts {
 		b.report.Add(report.Loss, report.NoNumber, name, "an animated property that is not a number; left out")
@@ -55,7 +56,7 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 
 // fbxFloatNode returns the node of a custom property. It is −1 for one of a
 // material, whose name then includes the material's.
-func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
+func (b *fbxBinder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 	if fl.Model == "" {
 		fl.Name = "/materials/" + fl.Material + "/" + fl.Name
 		return -1, true
@@ -65,7 +66,7 @@ func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 }
 
 // fbxRate returns the frames per second of an FBX file.
-func (b *binder) fbxRate(name string) float64 {
+func (b *fbxBinder) fbxRate(name string) float64 {
 	meta := b.scene.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{

@@ -11,7 +11,7 @@ import (
 
 // reportLinks reports what a weighted sum of matrices cannot hold of a skin's links, and
 // how far vertices are from where the file means them to be.
-func (b *meshBuilder) reportLinks(skin *fbxSkin, name string) {
+func (o *fbxFile) reportLinks(skin *fbxSkin, name string) {
 	mode := skin.parts[0].Mode
 	if mode == fbx.Normalize || skin.told {
 		return
@@ -31,29 +31,29 @@ func (b *meshBuilder) reportLinks(skin *fbxSkin, name string) {
 		}
 	}
 	if len(over) > 0 {
-		b.report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its skin means to exaggerate; normalised, up to %.3g mm away", len(over), b.linkError(skin, over))
+		o.report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its skin means to exaggerate; normalised, up to %.3g mm away", len(over), o.linkError(skin, over))
 	}
 	if mode != fbx.Additive {
 		return
 	}
 	if len(several) > 0 {
-		b.report.Add(report.Loss, report.LinkMode, name, "%d points follow several bones one after the other; they follow them at once, up to %.3g mm away", len(several), b.linkError(skin, several))
+		o.report.Add(report.Loss, report.LinkMode, name, "%d points follow several bones one after the other; they follow them at once, up to %.3g mm away", len(several), o.linkError(skin, several))
 	}
 	var associates []string
 	var relative []int
 	for i := range skin.bones {
-		if m := skin.bones[i].Associate; m >= 0 && b.fbx.scene.node[m] >= 0 {
-			associates = append(associates, b.tree.nodes[b.fbx.scene.node[m]].name)
+		if m := skin.clusters[i].Associate; m >= 0 && o.scene.node[m] >= 0 {
+			associates = append(associates, o.tree.nodes[o.scene.node[m]].name)
 		}
 	}
 	for p, row := range skin.rows {
-		if slices.ContainsFunc(row, func(w boneWeight) bool { return skin.bones[w.bone].Associate >= 0 }) {
+		if slices.ContainsFunc(row, func(w boneWeight) bool { return skin.clusters[w.bone].Associate >= 0 }) {
 			relative = append(relative, p)
 		}
 	}
 	if len(associates) > 0 {
 		slices.Sort(associates)
-		b.report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", report.FirstNames(slices.Compact(associates)), b.linkError(skin, relative))
+		o.report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", report.FirstNames(slices.Compact(associates)), o.linkError(skin, relative))
 	}
 }
 
@@ -66,8 +66,8 @@ const (
 
 // linkError returns how far some points are from where the file means them to be, in
 // millimetres: the most at rest and in moments of clips.
-func (b *meshBuilder) linkError(skin *fbxSkin, points []int) (far float64) {
-	s := b.fbx.scene
+func (o *fbxFile) linkError(skin *fbxSkin, points []int) (far float64) {
+	s := o.scene
 	measure := func(stack int, time float64) {
 		world, _ := s.framesAt(stack, time)
 		l := newLinkPose(s, skin, world)
@@ -78,14 +78,14 @@ func (b *meshBuilder) linkError(skin *fbxSkin, points []int) (far float64) {
 		}
 	}
 	measure(-1, 0)
-	for k := range b.fbx.file.Stacks[:min(len(b.fbx.file.Stacks), measuredStacks)] {
-		if stack := &b.fbx.file.Stacks[k]; stack.Plays {
+	for k := range o.file.Stacks[:min(len(o.file.Stacks), measuredStacks)] {
+		if stack := &o.file.Stacks[k]; stack.Plays {
 			for i := range measuredTimes {
 				measure(k, stack.First+float64((stack.Last-stack.First)*(float64(i)/(measuredTimes-1))))
 			}
 		}
 	}
-	return 1000 * far * b.report.MetersPer
+	return 1000 * far * o.report.MetersPer
 }
 
 // linkPose is what moves the points of a skin at one moment, all to the scene.
@@ -102,17 +102,17 @@ func newLinkPose(s *fbxScene, skin *fbxSkin, world []exact.Matrix) *linkPose {
 	l := &linkPose{mode: skin.parts[0].Mode, mesh: world[skin.model].Mul(own)}
 	l.back, _ = l.mesh.Inverse()
 	for i := range skin.bones {
-		c := &skin.bones[i]
+		c, offset := skin.clusters[i], skin.bones[i].offset
 		at := exact.Identity()
 		if c.Bone != fbx.SceneRoot {
 			at = world[c.Bone]
 		}
-		m := at.Mul(c.offset)
+		m := at.Mul(offset)
 		l.bone = append(l.bone, m)
 		if c.Associate >= 0 && c.Link.Known && c.AssociateLink.Known {
 			// The other model takes the mesh along as far as it moves from its own place
 			// when the mesh was bound.
-			bound := c.Link.Matrix.Mul(c.offset)
+			bound := c.Link.Matrix.Mul(offset)
 			from, ok := bound.Inverse()
 			to, okTo := world[c.Associate].Inverse()
 			if ok && okTo {

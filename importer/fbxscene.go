@@ -3,11 +3,9 @@ package importer
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // fbxScene is the models of an FBX file, and the nodes that libassimp makes of them.
@@ -24,12 +22,9 @@ type fbxScene struct {
 	shared []bool
 }
 
-// readFBXScene reads the models of an FBX file and finds their nodes.
-func readFBXScene(in *input, t *tree) error {
-	if in.fbx == nil || in.fbx.err != nil {
-		return nil
-	}
-	ahead := in.fbx.ahead
+// readScene reads the models of the file and finds their nodes.
+func (o *fbxFile) readScene() error {
+	ahead := o.ahead
 	<-ahead.done
 	if ahead.err != nil {
 		return ahead.err
@@ -38,7 +33,7 @@ func readFBXScene(in *input, t *tree) error {
 	s := &fbxScene{Scene: scene, model: make(map[int]int), node: make([]int, len(scene.Models)), shared: make([]bool, len(scene.Models))}
 	for m := range scene.Models {
 		s.node[m] = -1
-		if n, ok := t.byName[scene.Models[m].Name]; ok {
+		if n, ok := o.tree.byName[scene.Models[m].Name]; ok {
 			if _, taken := s.model[n]; !taken {
 				s.model[n], s.node[m] = m, n
 			}
@@ -47,14 +42,14 @@ func readFBXScene(in *input, t *tree) error {
 			s.shared[scene.Models[m].Parent] = true
 		}
 	}
-	s.setBounds(&in.opt, in.report.MetersPer*in.opt.Scale)
-	in.fbx.scene = s
+	s.setBounds(o.opt, o.report.MetersPer*o.opt.Scale)
+	o.scene = s
 	return nil
 }
 
 // setBounds derives the bounds of a model's tracks from those of the option: what is
 // below a joint must not be farther off than a point may be.
-func (s *fbxScene) setBounds(opt *options, unit float64) {
+func (s *fbxScene) setBounds(opt *settings, unit float64) {
 	n := len(s.Models)
 	world, above := s.frames()
 	reach := reaches(s, world)
@@ -138,93 +133,34 @@ func reaches(s *fbxScene, world []exact.Matrix) []float64 {
 	return reach
 }
 
-// modelOf returns the model of a node.
-func (in *input) modelOf(node int) (int, bool) {
-	if in.fbx == nil || in.fbx.scene == nil {
-		return 0, false
-	}
-	m, ok := in.fbx.scene.model[node]
-	return m, ok
-}
-
-// limbs lists the nodes of an FBX file's skeletons.
-func (in *input) limbs() (nodes []int) {
-	if in.fbx == nil || in.fbx.scene == nil {
+// Limbs lists the nodes of the file's skeletons.
+func (o *fbxFile) Limbs() (nodes []int) {
+	if o.scene == nil {
 		return nil
 	}
-	for m, node := range in.fbx.scene.node {
-		if node >= 0 && in.fbx.scene.Models[m].Limb {
+	for m, node := range o.scene.node {
+		if node >= 0 && o.scene.Models[m].Limb {
 			nodes = append(nodes, node)
 		}
 	}
 	return nodes
 }
 
-// placeModel makes a joint of the node of an FBX model. Where children do not inherit
-// its scale, or inherit it part by part, and it is more than a constant unit, a joint
-// above it has its place and rotation alone, and these children.
-func (b *rigBuilder) placeModel(i, m int, from place) place {
-	s := b.fbx.scene
-	name := b.tree.nodes[i].name
-	var factors []factor
-	if from.after != exact.Identity() {
-		factors = append(factors, newFactor(from.after))
+// Own returns the frame of the model that a node is.
+func (o *fbxFile) Own(node int) *ownFrame {
+	s := o.scene
+	if s == nil {
+		return nil
 	}
-	factors = append(factors, from.pending[:len(from.pending)-from.helpers]...)
-	parent := from.joint
-	if p := s.Models[m].Parent; s.Unscaled(m) && s.node[p] >= 0 && b.bare[p].joint != soa.NoJoint && b.place[s.node[p]].joint == from.joint {
-		parent = b.bare[p].joint
-		if k := b.bare[p].scale; k != 1 {
-			factors = append(factors, newFactor(exact.Scaling(1/k)))
-		}
+	m, ok := s.model[node]
+	if !ok {
+		return nil
 	}
-	rest := s.Rest(m)
-	own := factor{
-		t: slot{rest: vec4(rest.Translation(0, fit.At))},
-		r: slot{rest: rest.Rotation(0, fit.At)},
-		s: slot{rest: vec4(snapScale(rest.Scale(0, fit.At)))},
+	mo := s.Rest(m)
+	f := &ownFrame{geometric: s.Models[m].Geometric, above: -1, shared: s.shared[m]}
+	f.t, f.r, f.s = mo.Translation(0, fit.At), mo.Rotation(0, fit.At), mo.Scale(0, fit.At)
+	if s.Unscaled(m) {
+		f.above = s.node[s.Models[m].Parent]
 	}
-	for c := range b.clips {
-		if ch := b.clips[c].byNode[i]; ch != nil {
-			b.clips[c].bind(&own, c, len(b.clips), ch)
-		}
-	}
-	first := len(b.joints)
-	bare := bareFrame{scale: 1}
-	if s.shared[m] && (own.s.driven() || !isUniform(own.s.rest) || own.s.rest[0] == 0) {
-		scale := factor{r: slot{rest: exact.IdentityQuat()}, s: own.s}
-		own.s = slot{rest: [4]float64{1, 1, 1}}
-		b.joints, bare.joint = foldChain(b.joints, name+splitSuffix, parent, append(factors, own))
-		parent, factors, own = bare.joint, nil, scale
-		b.split = append(b.split, name)
-	} else {
-		bare.scale = own.s.rest[0]
-		bare.joint = soa.NoJoint
-	}
-	var j int
-	b.joints, j = foldChain(b.joints, name, parent, append(factors, own))
-	if bare.joint == soa.NoJoint {
-		bare.joint = j
-	}
-	b.bare[m] = bare
-	nodes := b.foldedNodes(i, from.helpers)
-	for range len(b.joints) - first {
-		b.nodes = append(b.nodes, nodes)
-	}
-	return place{joint: j, after: s.Models[m].Geometric, geo: exact.Identity()}
-}
-
-// bareFrame is a joint's frame without its scale: a joint, and the constant scale that
-// the joint has.
-type bareFrame struct {
-	joint int
-	scale float64
-}
-
-// reportSplit reports the models whose scale has a joint of its own.
-func (b *rigBuilder) reportSplit() {
-	if len(b.split) > 0 {
-		b.report.Add(report.Info, report.InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
-			len(b.split), report.FirstNames(b.split), "…"+splitSuffix)
-	}
+	return f
 }

@@ -44,32 +44,32 @@ type shapeTarget struct {
 
 func (t *shapeTarget) of() *fbx.Shape { return &t.channel.Shapes[t.shape] }
 
-// placeFBXShapes finds the nodes of the shapes of an FBX file.
-func placeFBXShapes(in *input, t *tree) {
-	if in.fbx == nil || in.fbx.scene == nil || in.fbx.ahead.shapes == nil {
+// ReadShapes finds the nodes of the shapes of an FBX file.
+func (o *fbxFile) ReadShapes() {
+	if o.scene == nil || o.ahead.shapes == nil {
 		return
 	}
-	scene, found := in.fbx.scene, in.fbx.ahead.shapes
+	scene, found := o.scene, o.ahead.shapes
 	s := &fbxShapes{byNode: make(map[int][]*shapedMesh), reach: make(map[channelShape]float64)}
 	for i := range found.Meshes {
-		s.place(in, t, &found.Meshes[i])
+		s.place(o, &found.Meshes[i])
 	}
 	for _, l := range found.Lost {
 		where := scene.Models[l.Model].Name
 		switch millimetres := 1000 * l.Reach * scene.size[l.Model]; {
 		case millimetres > 0:
-			in.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q, which moves it by %.4g mm, left out: %v", l.Shape, l.Channel, millimetres, l.Err)
+			o.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q, which moves it by %.4g mm, left out: %v", l.Shape, l.Channel, millimetres, l.Err)
 		default:
-			in.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q left out: %v", l.Shape, l.Channel, l.Err)
+			o.report.Add(report.Loss, report.InvalidMorph, where, "the shape %q of %q left out: %v", l.Shape, l.Channel, l.Err)
 		}
 	}
 	scene.Broken = append(scene.Broken, found.Broken...)
-	in.fbx.shapes = s
+	o.shapes = s
 }
 
 // place gives the nodes that show a mesh its shapes.
-func (s *fbxShapes) place(in *input, t *tree, m *fbx.ShapedMesh) {
-	scene := in.fbx.scene
+func (s *fbxShapes) place(o *fbxFile, m *fbx.ShapedMesh) {
+	scene, t := o.scene, o.tree
 	polygons := newPolygons(m)
 	targets := shapeTargets(m)
 	for _, model := range m.Models {
@@ -86,16 +86,16 @@ func (s *fbxShapes) place(in *input, t *tree, m *fbx.ShapedMesh) {
 			s.reach[targets[i].channelShape] = math.Max(s.reach[targets[i].channelShape], targets[i].of().Reach()*on.size)
 		}
 		if len(s.byNode[node]) == 1 {
-			on.report(in, t.nodes[node].name)
+			on.report(o.report, t.nodes[node].name)
 		}
 	}
 }
 
 // report tells of channels with several shapes and of what shapes lack.
-func (s *shapedMesh) report(in *input, node string) {
+func (s *shapedMesh) report(to *report.Report, node string) {
 	for _, c := range s.Channels {
 		if n := len(c.Shapes); n > 1 {
-			in.report.Add(report.Info, report.BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
+			to.Add(report.Info, report.BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
 		}
 	}
 	points := uint32(len(s.Points) / 3)
@@ -104,10 +104,10 @@ func (s *shapedMesh) report(in *input, node string) {
 		at, _ := slices.BinarySearch(shape.Point, points)
 		if n := len(shape.Point) - at; n > 0 {
 			beyond := fbx.Shape{Position: shape.Position[3*at:]}
-			in.report.Add(report.Loss, report.InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
+			to.Add(report.Loss, report.InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
 		}
 		if shape.NotFinite > 0 {
-			in.report.Add(report.Loss, report.InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
+			to.Add(report.Loss, report.InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
 		}
 	}
 }
@@ -142,9 +142,20 @@ type shownShapes struct {
 
 const noPoint = math.MaxUint32
 
-// shapesOf finds the shapes of a node that move a mesh, or returns nil.
-func (b *meshBuilder) shapesOf(m *soa.Mesh, src assimp.Mesh, node int) *shownShapes {
-	list := b.fbx.shapes.byNode[node]
+// WholeShapes returns libassimp's shapes of a file that cannot be read.
+func (o *fbxFile) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *weightSet) ([]wholeShape, error) {
+	if o.shapes != nil {
+		return nil, nil
+	}
+	return o.assimpFormat.WholeShapes(m, src, node, w)
+}
+
+// SparseShapes finds the shapes of a node that move a mesh, or returns nil.
+func (o *fbxFile) SparseShapes(m *soa.Mesh, src assimp.Mesh, node int, w *weightSet) *sparseShapes {
+	if o.shapes == nil {
+		return nil
+	}
+	list := o.shapes.byNode[node]
 	if len(list) == 0 {
 		return nil
 	}
@@ -155,10 +166,13 @@ func (b *meshBuilder) shapesOf(m *soa.Mesh, src assimp.Mesh, node int) *shownSha
 				continue
 			}
 			s.next = g + 1
-			if !b.addWeights(m, node, list) {
+			if !o.addWeights(w, m, node, list) {
 				return nil
 			}
-			return &shownShapes{s, b.first[node] + s.first, points}
+			shown := &shownShapes{s, w.first[node] + s.first, points}
+			return &sparseShapes{shown.moves(), func(m *soa.Mesh, vertices []uint32, count func(int) error) error {
+				return o.addShapes(m, shown, shown.pointed(vertices), count)
+			}}
 		}
 	}
 	targets, reach := 0, 0.0
@@ -168,26 +182,26 @@ func (b *meshBuilder) shapesOf(m *soa.Mesh, src assimp.Mesh, node int) *shownSha
 			reach = math.Max(reach, s.targets[i].of().Reach()*s.size)
 		}
 	}
-	b.report.Add(report.Loss, report.InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
+	o.report.Add(report.Loss, report.InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
 	return nil
 }
 
 // addWeights gives a node its weights, once. It returns false where there would be more
 // than a model can have.
-func (b *meshBuilder) addWeights(m *soa.Mesh, node int, list []*shapedMesh) bool {
-	if _, known := b.first[node]; known {
+func (o *fbxFile) addWeights(w *weightSet, m *soa.Mesh, node int, list []*shapedMesh) bool {
+	if _, known := w.first[node]; known {
 		return true
 	}
 	last := list[len(list)-1]
-	if n := last.first + len(last.targets); len(b.weights)+n > soa.MaxJoints {
-		b.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
+	if n := last.first + len(last.targets); len(w.weights)+n > soa.MaxJoints {
+		o.report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
 		return false
 	}
-	b.first[node] = len(b.weights)
+	w.first[node] = len(w.weights)
 	for _, s := range list {
 		for i := range s.targets {
 			t := &s.targets[i]
-			b.weights = append(b.weights, soa.MorphWeight{
+			w.weights = append(w.weights, soa.MorphWeight{
 				Mesh: m.Node, Target: t.name, Rest: restWeight(float32(t.channel.Part(t.shape, t.channel.Rest))),
 			})
 		}
@@ -212,10 +226,10 @@ func (s *shownShapes) pointed(vertices []uint32) (list []pointVertex) {
 }
 
 // addShapes adds the targets that move vertices of a mesh. Their weights begin at one.
-func (b *meshBuilder) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex) error {
+func (o *fbxFile) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex, count func(int) error) error {
 	// Each costs a search, even one that moves nothing.
-	if b.searched += len(s.targets); b.searched > b.opt.Bounds.Vertices {
-		return fmt.Errorf("%w: more than %d morph targets of meshes", ErrTooLarge, b.opt.Bounds.Vertices)
+	if o.searched += len(s.targets); o.searched > o.opt.Bounds.Vertices {
+		return fmt.Errorf("%w: more than %d morph targets of meshes", soa.ErrTooLarge, o.opt.Bounds.Vertices)
 	}
 	size := float32(0)
 	for _, p := range m.Position {
@@ -226,7 +240,7 @@ func (b *meshBuilder) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex)
 		if len(t.Vertex) == 0 {
 			continue
 		}
-		if err := b.count(m.Vertices()); err != nil {
+		if err := count(m.Vertices()); err != nil {
 			return err
 		}
 		t.Name, t.Weight = s.targets[i].name, s.weight+i

@@ -13,15 +13,12 @@ import (
 
 // fbxSkin is a mesh's skin as an FBX file states it.
 type fbxSkin struct {
-	model    int         // of the mesh
-	parts    []*fbx.Skin // that deform the mesh, one after the other
-	bones    []fbxBone   // of all parts
-	byNode   map[int]int // the first bone of a node
+	skin                    // own where libassimp leaves influences out, or takes them for others
+	model    int            // of the mesh
+	parts    []*fbx.Skin    // that deform the mesh, one after the other
+	clusters []*fbx.Cluster // of all parts, per bone
 	boneless int
 	told     bool // what a sum of matrices cannot hold of it is reported
-	// own reports that the influences are read from the file, since libassimp leaves
-	// some out, or takes them for others.
-	own bool
 
 	// The points of the mesh, once they are read: the bones that they follow, where own,
 	// and their parts of dual quaternions, where the skin blends these in.
@@ -35,27 +32,23 @@ type fbxSkin struct {
 	exact    []int32
 }
 
-// fbxBone is a cluster and the matrix from its mesh to its bone when they are bound.
-type fbxBone struct {
-	*fbx.Cluster
-	node   int
-	offset exact.Matrix
-}
-
-// readFBXSkins reads the skins of an FBX file, by the nodes that carry their meshes.
-func readFBXSkins(in *input, t *tree) {
-	if in.fbx == nil || in.fbx.scene == nil {
-		return
+// ReadSkins reads the file's models and its skins, by the nodes that carry their meshes.
+func (o *fbxFile) ReadSkins() error {
+	if o.err != nil {
+		return nil
 	}
-	s := in.fbx.scene
-	reportPointCaches(in, t)
-	reportSplines(in)
-	skins := in.fbx.file.Skins(s.Scene)
+	if err := o.readScene(); err != nil {
+		return err
+	}
+	s := o.scene
+	o.reportPointCaches()
+	o.reportSplines()
+	skins := o.file.Skins(s.Scene)
 	if len(skins) == 0 {
-		return
+		return nil
 	}
-	b := skinBinder{input: in, tree: t}
-	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.Bounds.Vertices
+	b := skinBinder{fbxFile: o}
+	o.skins, o.numbers = make(map[int]*fbxSkin), o.opt.Bounds.Vertices
 	for i := range skins {
 		for _, m := range skins[i].Models {
 			if node := s.node[m]; node >= 0 {
@@ -63,62 +56,63 @@ func readFBXSkins(in *input, t *tree) {
 			}
 		}
 	}
-	for node := range t.nodes {
-		skin := in.fbx.skins[node]
+	for node := range o.tree.nodes {
+		skin := o.skins[node]
 		if skin == nil {
 			continue
 		}
-		skin.own = skin.own || len(skin.bones) > 0 && !carriesBones(in, t, node)
+		skin.own = skin.own || len(skin.bones) > 0 && !o.carriesBones(node)
 		if skin.boneless > 0 {
-			in.report.Add(report.Loss, report.LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+			o.report.Add(report.Loss, report.LostSkin, o.tree.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
 		}
 	}
+	return nil
 }
 
 // reportSplines reports the curves and surfaces that have no triangles.
-func reportSplines(in *input) {
-	models := in.fbx.file.Splines(in.fbx.scene.Scene)
+func (o *fbxFile) reportSplines() {
+	models := o.file.Splines(o.scene.Scene)
 	if len(models) == 0 {
 		return
 	}
 	names := make([]string, len(models))
 	for i, m := range models {
-		names[i] = in.fbx.scene.Models[m].Name
+		names[i] = o.scene.Models[m].Name
 	}
-	in.report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), report.FirstNames(names))
+	o.report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), report.FirstNames(names))
 }
 
 // reportPointCaches reports what moves the points of meshes from files beside this one.
-func reportPointCaches(in *input, t *tree) {
+func (o *fbxFile) reportPointCaches() {
 	told := make(map[int]bool)
-	for _, c := range in.fbx.file.PointCaches(in.fbx.scene.Scene) {
+	for _, c := range o.file.PointCaches(o.scene.Scene) {
 		for _, m := range c.Models {
-			if node := in.fbx.scene.node[m]; node >= 0 && !told[node] {
+			if node := o.scene.node[m]; node >= 0 && !told[node] {
 				told[node] = true
-				in.report.Add(report.Loss, report.PointCacheFile, t.nodes[node].name, "the point cache %q moves its points; it is not played", c.Name)
+				o.report.Add(report.Loss, report.PointCacheFile, o.tree.nodes[node].name, "the point cache %q moves its points; it is not played", c.Name)
 			}
 		}
 	}
 }
 
 // carriesBones reports whether a mesh of a node has bones in libassimp's scene.
-func carriesBones(in *input, t *tree, node int) bool {
-	return slices.ContainsFunc(t.nodes[node].meshes, func(k uint32) bool { return in.scene.Mesh(int(k)).Bones() > 0 })
+func (o *fbxFile) carriesBones(node int) bool {
+	return slices.ContainsFunc(o.tree.nodes[node].meshes, func(k uint32) bool { return o.input.scene.Mesh(int(k)).Bones() > 0 })
 }
 
-// skinBinder is the state of readFBXSkins.
+// skinBinder is the state of ReadSkins.
 type skinBinder struct {
-	*input
-	tree *tree
+	*fbxFile
 	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them, once read
 }
 
 // add adds a skin to the mesh of a node.
 func (b *skinBinder) add(node, model int, from *fbx.Skin) {
-	skin := b.fbx.skins[node]
+	skin := b.skins[node]
 	if skin == nil {
-		skin = &fbxSkin{model: model, byNode: make(map[int]int)}
-		b.fbx.skins[node] = skin
+		skin = &fbxSkin{model: model}
+		skin.byNode = make(map[int]int)
+		b.skins[node] = skin
 	}
 	skin.parts = append(skin.parts, from)
 	skin.boneless += from.Boneless
@@ -126,15 +120,15 @@ func (b *skinBinder) add(node, model int, from *fbx.Skin) {
 	lost := boundAt{from: make(map[string][]string)}
 	for i := range from.Clusters {
 		c := &from.Clusters[i]
-		bone := fbxBone{Cluster: c}
+		var bone bone
 		if c.Bone != fbx.SceneRoot {
-			bone.node = b.fbx.scene.node[c.Bone]
+			bone.node = b.scene.node[c.Bone]
 		}
 		if bone.node < 0 {
 			skin.boneless++
 			continue
 		}
-		bone.offset = b.offset(c, model, &lost).Mul(b.fbx.scene.Models[model].Geometric)
+		bone.offset = b.offset(c, model, &lost).Mul(b.scene.Models[model].Geometric)
 		// libassimp leaves out clusters without these matrices, and has no bone for the
 		// scene, nor one twice.
 		_, twice := skin.byNode[bone.node]
@@ -142,7 +136,7 @@ func (b *skinBinder) add(node, model int, from *fbx.Skin) {
 		if !twice {
 			skin.byNode[bone.node] = len(skin.bones)
 		}
-		skin.bones = append(skin.bones, bone)
+		skin.bones, skin.clusters = append(skin.bones, bone), append(skin.clusters, c)
 	}
 	lost.report(b, node)
 }
@@ -159,7 +153,7 @@ func (b *skinBinder) offset(c *fbx.Cluster, mesh int, lost *boundAt) exact.Matri
 	}
 	inverse, ok := link.Inverse()
 	if !ok {
-		link, from = b.fbx.restOf(c.Bone), atRest
+		link, from = b.restOf(c.Bone), atRest
 		inverse, _ = link.Inverse()
 	}
 	base, _ := b.bound(mesh)
@@ -179,12 +173,12 @@ const (
 // bound returns a model's matrix of a bind pose, or at rest.
 func (b *skinBinder) bound(model int) (exact.Matrix, string) {
 	if b.pose == nil {
-		b.pose = b.fbx.file.BindPose(b.fbx.scene.Scene)
+		b.pose = b.file.BindPose(b.scene.Scene)
 	}
 	if m, ok := b.pose[model]; ok {
 		return m, inPose
 	}
-	return b.fbx.restOf(model), atRest
+	return b.restOf(model), atRest
 }
 
 // restOf returns a model's matrix to the scene at rest.
@@ -208,10 +202,10 @@ type boundAt struct {
 func (a *boundAt) add(b *skinBinder, c *fbx.Cluster, from string, link exact.Matrix) {
 	name := "the scene"
 	if c.Bone != fbx.SceneRoot {
-		name = b.tree.nodes[b.fbx.scene.node[c.Bone]].name
+		name = b.tree.nodes[b.scene.node[c.Bone]].name
 	}
 	a.from[from] = append(a.from[from], name)
-	a.far = max(a.far, link.Translation().Sub(b.fbx.restOf(c.Bone).Translation()).Length())
+	a.far = max(a.far, link.Translation().Sub(b.restOf(c.Bone).Translation()).Length())
 }
 
 func (a *boundAt) report(b *skinBinder, node int) {
@@ -223,38 +217,36 @@ func (a *boundAt) report(b *skinBinder, node int) {
 	}
 }
 
-// skinOf returns the skin of the mesh of a node as an FBX file states it, or nil.
-func (in *input) skinOf(node int) *fbxSkin {
-	if in.fbx == nil {
-		return nil
+// Skin implements format.
+func (o *fbxFile) Skin(node int) *skin {
+	if s := o.skins[node]; s != nil {
+		return &s.skin
 	}
-	return in.fbx.skins[node]
+	return nil
 }
 
-// readsOwn reports whether the influences of a node's mesh are those of the file.
-func (s *fbxSkin) readsOwn() bool { return s != nil && s.own && len(s.bones) > 0 }
-
-// fileBones returns the influences of a mesh as the file has them: per bone, and of the
+// Influences returns the influences of a mesh as the file has them: per bone, and of the
 // mesh's own node, which has what is left of weights that need not sum to 1. The result
 // is nil where they cannot be read.
-func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
-	if err := skin.read(b.fbx); err != nil {
-		b.report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
+func (o *fbxFile) Influences(node int, src assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+	skin := o.skins[node]
+	if err := skin.read(o); err != nil {
+		o.report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
 		return nil, nil
 	}
-	b.reportLinks(skin, name)
+	o.reportLinks(skin, name)
 	rows := skin.rows
-	at, lost := skin.pointsOf(b.fbx, src, rows)
+	at, lost := skin.pointsOf(o, src, rows)
 	if lost > 0 {
-		b.report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
+		o.report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
 	bones = make([][]assimp.VertexWeight, len(skin.bones))
 	for v, p := range at {
 		if p < 0 {
 			continue
 		}
-		if b.fbx.numbers -= len(rows[p]); b.fbx.numbers < 0 { // few points may be of many vertices
-			b.report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
+		if o.numbers -= len(rows[p]); o.numbers < 0 { // few points may be of many vertices
+			o.report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
 			return nil, nil
 		}
 		sum := 0.0
@@ -314,33 +306,34 @@ func (s *fbxSkin) byPolygons(file *fbxFile, src assimp.Mesh) []int32 {
 	return nil
 }
 
-// skinningOf sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
+// SetSkinning sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
 // the file's vertices.
-func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, from *binding) {
+func (o *fbxFile) SetSkinning(m *soa.Mesh, src assimp.Mesh, node int, several bool) {
+	skin := o.skins[node]
 	if skin == nil {
 		return
 	}
 	switch skin.parts[0].Skinning {
 	case fbx.Rigid:
 		m.Skinning = soa.Rigid
-		if several(from.rows) {
+		if several {
 			m.Skinning = soa.LinearBlend
-			b.report.Add(report.Info, report.SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
+			o.report.Add(report.Info, report.SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
 		}
 	case fbx.DualQuaternion:
 		m.Skinning = soa.DualQuaternion
 	case fbx.Blended:
-		b.blend(m, src, skin)
+		o.blend(m, src, skin)
 	}
 	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
-		b.report.Add(report.Info, report.SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
+		o.report.Add(report.Info, report.SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
 	}
 }
 
 // blend reads the weights of a mesh that is skinned in two ways.
-func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
-	if err := skin.read(b.fbx); err != nil {
-		b.report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
+func (o *fbxFile) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
+	if err := skin.read(o); err != nil {
+		o.report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
 		return
 	}
 	n := skin.points.len()
@@ -355,13 +348,13 @@ func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
 		by[p] = float32(w)
 	}
 	if bad > 0 {
-		b.report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
+		o.report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
 	}
 	rows := make([][]boneWeight, n)
 	for p := range rows {
 		rows[p] = []boneWeight{{weight: float64(by[p])}}
 	}
-	at, _ := skin.pointsOf(b.fbx, src, rows)
+	at, _ := skin.pointsOf(o, src, rows)
 	m.Skinning, m.Blend = soa.Blended, make([]float32, len(at))
 	for v, p := range at {
 		if p >= 0 {
@@ -398,7 +391,7 @@ func (s *fbxSkin) read(of *fbxFile) error {
 		if !s.own {
 			break
 		}
-		weights, err := of.file.Weights(s.bones[i].Cluster, &of.numbers)
+		weights, err := of.file.Weights(s.clusters[i], &of.numbers)
 		if err != nil {
 			return err
 		}

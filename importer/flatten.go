@@ -7,23 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// input is what every pass may read: the open scene, the file behind it for what
-// libassimp gets wrong, the options, and the report, to which passes add
-// findings.
-type input struct {
-	*source.File
-	opt    options
-	report *report.Report
-	format string
-	scene  *assimp.Scene
-	reopen func(assimp.Options) (*assimp.Scene, error) // imports the file again
-	fbx    *fbxFile                                    // nil where the file is none
-	dae    *colladaFile                                // nil where the file is none, or needs no reading
-}
 
 // flat is an imported file. AddClips needs more than its model: tracks in float64
 // and the joints of nodes.
@@ -42,68 +27,63 @@ type flat struct {
 //	scene ─► tree ─► bones, clips, floats ─► marks ─► rig ─► skeleton
 //	                   │                               ├───► meshes, skins, weights
 //	                   └───────────────────────────────┴───► clips
-func flatten(in *input) (*flat, error) {
-	tree, err := readTree(in)
-	if err != nil {
+func flatten(in *input, f format) (*flat, error) {
+	if err := readTree(in, f); err != nil {
 		return nil, err
 	}
-	toModel := modelSpace(in, tree)
-	gltf, err := readGLTF(in, tree)
-	if err != nil {
+	toModel := modelSpace(in, f)
+	if err := f.Match(); err != nil {
 		return nil, err
 	}
-	if gltf == nil {
-		tree.reportSharedNames(in.report)
-	}
-	if err := checkSize(in, tree, gltf); err != nil {
+	tree := in.tree
+	if err := checkSize(in, f); err != nil {
 		return nil, err
 	}
-	if err := readFBXScene(in, tree); err != nil {
+	if err := f.ReadSkins(); err != nil {
 		return nil, err
 	}
-	readFBXSkins(in, tree)
-	bones := findBones(in, tree, gltf)
+	bones := findBones(in, f)
 	if in.opt.SkipMeshes {
 		tree.dropMeshes()
 	}
-	placeFBXShapes(in, tree)
-	clips, floats, err := bindClips(in, tree, gltf)
+	f.ReadShapes()
+	clips, floats, err := bindClips(in, f)
 	if err != nil {
 		return nil, err
 	}
 
-	marks := markNodes(in, tree, bones, clips, floats, gltf.vrmNodes())
+	marks := markNodes(in, f, tree, bones, clips, floats)
 	top := topOf(in, tree, marks, toModel)
-	rig, err := buildRig(in, tree, gltf, marks, top, clips)
+	on, err := buildRig(in, f, marks, top, clips)
 	if err != nil {
 		return nil, err
 	}
-	rig.unit = takeOutUnits(rig.joints, top.lead)
+	on.unit = takeOutUnits(on.joints, top.lead)
 
-	m := &soa.Model{Name: source.Stem(in.Base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}
+	m := &soa.Model{Name: source.Stem(in.Base), Skeleton: on.skeleton(), Floats: placeFloats(in, floats, on.place)}
 	surfaces := readMaterials(in)
 	m.Materials, m.Textures = surfaces.materials, surfaces.textures
-	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces)
+	shapes, err := buildMeshes(in, f, bones, on, surfaces)
 	if err != nil {
 		return nil, err
 	}
-	in.dae.reportMorphs(in, tree)
+	f.Finish()
 	morphs := bindMorphs(in, clips, tree, shapes)
-	if in.format == "fbx" {
+	if in.ext == "fbx" {
 		shapes.orderMorphs(morphs)
 	}
 	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
-	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
+	m.Clips = buildClips(in.report, clips, on.joints, morphs, floats)
 
 	boundNames(in.report, &in.opt.Bounds, m)
-	in.report.Control = buildControl(in, gltf, &rig, m.Skeleton)
-	in.report.Joints = len(rig.joints)
+	in.report.Control = buildControl(in, f, &on, m.Skeleton)
+	in.report.Joints = len(on.joints)
 	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)
-	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(rig.joints) == 0 {
-		return nil, fmt.Errorf("%w: no mesh, animation or bone", ErrEmpty)
+	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(on.joints) == 0 {
+		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
 	}
-	return &flat{rig, clips, floats, morphs, m, in.report}, m.Validate()
+	return &flat{on, clips, floats, morphs, m, in.report}, m.Validate()
 }
 
 // reportDropped reports the parts of the scene that a model cannot hold.
@@ -114,7 +94,7 @@ func reportDropped(in *input, marks []mark) {
 	if n := in.scene.Lights(); n > 0 {
 		in.report.Add(report.Info, report.LeftOut, "", "%d light(s) left out", n)
 	}
-	if n := vertexFrames(in.File, in.format); n > 1 {
+	if n := vertexFrames(in.File, in.ext); n > 1 {
 		in.report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
 	}
 	dropped := 0
@@ -125,16 +105,6 @@ func reportDropped(in *input, marks []mark) {
 	}
 	if dropped > 0 {
 		in.report.Add(report.Info, report.LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
-	}
-}
-
-// addBends measures the clips of a model, which the report lists.
-func addBends(r *report.Report, m *soa.Model) {
-	skeleton := exact.NewSkeleton(m, nil)
-	for i, clip := range m.Clips {
-		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
-			r.Clips[i].Bend = report.SubFrameBend{Meters: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
-		}
 	}
 }
 
@@ -162,4 +132,30 @@ func bytesOf(v reflect.Value) (n int64) {
 		}
 	}
 	return n
+}
+
+// modelSpace returns the transform from the file's space to the model's: right-handed, Y
+// up, metres, and what the options ask for besides.
+func modelSpace(in *input, f format) exact.Matrix {
+	in.report.MetersPer = 1
+	m := f.Space()
+	if in.opt.Scale != 1 {
+		m = exact.Scaling(in.opt.Scale).Mul(m)
+	}
+	return m
+}
+
+// readTree reads the nodes and gives them the names of the file.
+func readTree(in *input, f format) error {
+	root := in.scene.Root()
+	if root.IsNil() {
+		return fmt.Errorf("%w: no nodes", source.ErrEmpty)
+	}
+	t, err := f.ReadNodes(newTree(root, in.report))
+	if err != nil {
+		return err
+	}
+	in.tree = t
+	in.report.Nodes = len(t.nodes)
+	return nil
 }

@@ -14,101 +14,143 @@ import (
 // gltfFile is a glTF file parsed beside libassimp, its nodes matched with the
 // tree.
 type gltfFile struct {
-	doc    *gltf.Document
-	nodes  map[int]int // tree node by the file's
-	stated map[int]*statedNode
+	assimpFormat
+	doc   *gltf.Document // nil where it is not read, or cannot be
+	nodes map[int]int    // tree node by the file's
+	skins map[int]*skin  // per node of the tree
+	rests map[int][]rest // the same: transforms that mirror
+	hides bool           // libassimp gets the file without its animations
 }
 
-// statedNode is the part of a node that libassimp does not import.
-type statedNode struct {
-	trs   *statedTRS
-	bones []int // of its skinned meshes, per bone: the node
-	binds []exact.Matrix
-}
-
-// statedTRS is the transform of a node as the file states it: the decomposition
-// of a matrix that mirrors does not yield the mirrored axis.
-type statedTRS struct {
-	t exact.Vec
-	r exact.Quat
-	s exact.Vec
-}
-
-// node returns what the file states of node i of the tree.
-func (g *gltfFile) node(i int) *statedNode {
-	if g != nil && g.stated[i] != nil {
-		return g.stated[i]
+func newGLTF(in *input) *gltfFile {
+	if in.ext == "vrm" {
+		in.ext = "glb"
 	}
-	return &statedNode{}
+	return &gltfFile{assimpFormat: assimpFormat{in}, skins: make(map[int]*skin), rests: make(map[int][]rest)}
 }
 
-// readGLTF parses a glTF file: libassimp 5 makes STEP linear and drops the
+// Prepare checks the file before libassimp reads it.
+func (g *gltfFile) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+	open, hides, err := prepareGLTF(g.File, g.report, g.opt.Lookups)
+	g.hides = hides
+	return open, err
+}
+
+// Space is the identity: glTF has Y up and metres.
+func (g *gltfFile) Space() exact.Matrix { return exact.Identity() }
+
+// Match parses the file: libassimp 5 makes STEP linear and drops the
 // tangents of CUBICSPLINE, 6 stores them as triplets of keys, and both identify
-// bones by name, which may be missing or not unique. The result is nil for other
-// formats, for files without clips and bones, and for files that cannot be
-// parsed. That is an error where libassimp has not seen the animations.
-func readGLTF(in *input, t *tree) (*gltfFile, error) {
-	if !isGLTF(in.format) || in.scene.Animations() == 0 && !in.Hides && !hasBones(in.scene) && !in.mentionsVRM() {
-		return nil, nil
-	}
-	g, err := parseGLTF(in, t)
+// bones by name, which may be missing or not unique. Files without clips and bones are not
+// read; one that cannot be parsed is an error where libassimp has not seen the animations.
+func (g *gltfFile) Match() error {
+	err := g.parse()
 	if err != nil {
-		if in.Hides {
-			return nil, fmt.Errorf("%w: its animations have too many channels for libassimp: %w", ErrTooLarge, err)
+		g.doc = nil
+		if g.hides {
+			return fmt.Errorf("%w: its animations have too many channels for libassimp: %w", soa.ErrTooLarge, err)
 		}
-		if in.scene.Animations() > 0 {
-			in.report.Add(report.Loss, report.LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
+		if g.scene.Animations() > 0 {
+			g.report.Add(report.Loss, report.LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
-		return nil, nil
+	}
+	if g.doc == nil {
+		return g.assimpFormat.Match()
 	}
 	for n, i := range g.nodes {
-		g.stated[i] = g.state(&g.doc.Nodes[n])
+		g.state(&g.doc.Nodes[n], i)
 	}
-	return g, nil
+	return nil
 }
 
 // mentionsVRM reports whether a file may be an avatar.
-func (in *input) mentionsVRM() bool {
-	data, err := in.Read()
+func (g *gltfFile) mentionsVRM() bool {
+	data, err := g.Read()
 	return err == nil && bytes.Contains(data, []byte(`"VRM`))
 }
 
-// state collects what the file states of a node.
-func (g *gltfFile) state(n *gltf.Node) *statedNode {
-	out := &statedNode{}
+// Keys counts the keys of the file's channels.
+func (g *gltfFile) Keys() (n int) {
+	if g.doc == nil {
+		return g.assimpFormat.Keys()
+	}
+	for _, a := range g.doc.Animations {
+		for _, ch := range a.Channels {
+			targets := 1
+			if ch.Path == "weights" || ch.Pointer != nil {
+				targets = ch.Width
+			}
+			n += len(ch.Times) * targets
+		}
+	}
+	return n
+}
+
+// Skin implements format.
+func (g *gltfFile) Skin(node int) *skin { return g.skins[node] }
+
+// Rest returns the transform of a driven node that mirrors: the decomposition of its matrix does
+// not yield the mirrored axis.
+func (g *gltfFile) Rest(node int, driven bool) []rest {
+	if !driven {
+		return nil
+	}
+	return g.rests[node]
+}
+
+// state keeps what the file states of node i of the tree.
+func (g *gltfFile) state(n *gltf.Node, i int) {
 	if mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0; mirrors && !n.HasMatrix {
-		out.trs = &statedTRS{n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale}
+		g.rests[i] = []rest{{t: n.Translation, r: exact.Quat(n.Rotation).Unit(), s: n.Scale}}
 	}
 	if n.Skin < 0 || n.Skin >= len(g.doc.Skins) {
-		return out
+		return
 	}
 	s := &g.doc.Skins[n.Skin]
-	var bones []int
-	for _, j := range s.Joints {
-		bone, ok := g.nodes[j]
+	out := &skin{listed: true}
+	for k, j := range s.Joints {
+		node, ok := g.nodes[j]
 		if !ok {
-			return out // a joint outside the scene: libassimp's bones serve
+			return // a joint outside the scene: libassimp's bones serve
 		}
-		bones = append(bones, bone)
-	}
-	out.bones = bones
-	for k := range bones {
 		bind := exact.Identity()
 		if s.InverseBind != nil {
 			for e := range 12 {
 				bind[e] = float64(s.InverseBind[16*k+4*(e%4)+e/4])
 			}
 		}
-		out.binds = append(out.binds, bind)
+		out.bones = append(out.bones, bone{node, bind})
 	}
-	return out
+	g.skins[i] = out
 }
 
 // gltfRate is the ticks per second that libassimp gives the animations of a glTF file.
 const gltfRate = 1000
 
-// bindGLTF binds the channels of a glTF file.
-func (b *binder) bindGLTF() {
+// gltfBinder binds the channels of a glTF file.
+type gltfBinder struct {
+	*binder
+	gltf *gltfFile
+}
+
+// BindClips makes the clips of the file's animations.
+func (g *gltfFile) BindClips(b *binder) error {
+	switch {
+	case g.doc == nil:
+		return g.assimpFormat.BindClips(b)
+	case g.hides:
+		b.clips = make([]clipSource, len(g.doc.Animations))
+		for c := range b.clips {
+			b.clips[c] = b.newClip(g.doc.Animations[c].Name, c, b.rate, gltfRate)
+		}
+	default:
+		g.NewClips(b, b.rate)
+	}
+	(&gltfBinder{b, g}).bind()
+	return nil
+}
+
+func (b *gltfBinder) bind() {
 	doc := b.gltf.doc
 	for c := range b.clips {
 		src := &b.clips[c]
@@ -117,7 +159,7 @@ func (b *binder) bindGLTF() {
 			if ch.Pointer != nil {
 				b.bindPointer(src, ch)
 			} else if i, ok := b.gltf.nodes[ch.Node]; ok {
-				b.bindGLTFChannel(src, i, ch)
+				b.bindChannel(src, i, ch)
 			} else {
 				b.report.Add(report.Loss, report.UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
 			}
@@ -128,30 +170,33 @@ func (b *binder) bindGLTF() {
 	}
 }
 
-// parseGLTF parses the file and matches its nodes with the tree.
-func parseGLTF(in *input, t *tree) (*gltfFile, error) {
-	data, err := in.Read()
-	if err != nil {
-		return nil, err
+// parse parses the file and matches its nodes with the tree. There is no document without
+// clips and bones.
+func (g *gltfFile) parse() error {
+	if g.scene.Animations() == 0 && !g.hides && !hasBones(g.scene) && !g.mentionsVRM() {
+		return nil
 	}
-	doc, err := gltf.Parse(data, in.OpenBeside)
+	data, err := g.Read()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !in.Hides && len(doc.Animations) != in.scene.Animations() {
-		return nil, fmt.Errorf("libassimp has %d animations, the file %d", in.scene.Animations(), len(doc.Animations))
+	if g.doc, err = gltf.Parse(data, g.OpenBeside); err != nil {
+		return err
+	}
+	if !g.hides && len(g.doc.Animations) != g.scene.Animations() {
+		return fmt.Errorf("libassimp has %d animations, the file %d", g.scene.Animations(), len(g.doc.Animations))
 	}
 	long := 0
-	for i := range doc.Nodes {
-		if len(doc.Nodes[i].Name) > assimp.MaxName {
+	for i := range g.doc.Nodes {
+		if len(g.doc.Nodes[i].Name) > assimp.MaxName {
 			long++
 		}
 	}
 	if long > 0 {
-		in.report.Add(report.Repair, report.LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
+		g.report.Add(report.Repair, report.LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
 	}
-	nodes, err := matchGLTF(doc, t)
-	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
+	g.nodes, err = matchGLTF(g.doc, g.tree)
+	return err
 }
 
 // matchGLTF walks the hierarchies of the file and of libassimp together:
@@ -194,7 +239,7 @@ func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
 	return matched, nil
 }
 
-func (b *binder) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
+func (b *gltfBinder) bindChannel(src *clipSource, i int, ch *gltf.Channel) {
 	n := &b.tree.nodes[i]
 	if ch.Path == "weights" {
 		src.weights = append(src.weights, gltfWeights(ch, i, n.name, src.rate))

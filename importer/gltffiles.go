@@ -17,33 +17,33 @@ import (
 // prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else, and how many nodes it may look up. It returns a function that imports
 // the file.
-func prepareGLTF(s *source.File, r *report.Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
+func prepareGLTF(s *source.File, r *report.Report, lookups int) (open func(assimp.Options) (*assimp.Scene, error), hides bool, err error) {
 	if err := s.Keep(); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	unread, looks := gltf.FindUnread(s.Data)
 	if unread != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnread, unread)
+		return nil, false, fmt.Errorf("%w: %w", source.ErrUnread, unread)
 	}
 	if looks != nil {
 		r.Add(report.Loss, report.LostCoordinates, "", "%v", looks)
 	}
 	seen := s.Data
-	if s.Hides = gltf.Lookups(s.Data) > lookups; s.Hides {
+	if hides = gltf.Lookups(s.Data) > lookups; hides {
 		seen = gltf.WithoutAnimations(s.Data)
 	}
 	switch format := source.Extension(s.Base); {
 	case format == "vrm": // a .glb that libassimp does not know by this name
-		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, "glb", o) }, nil
-	case s.FS == nil && s.Hides:
-		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, format, o) }, nil
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, "glb", o) }, hides, nil
+	case s.FS == nil && hides:
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, format, o) }, hides, nil
 	case s.FS == nil:
-		return s.Open, nil
+		return s.Open, hides, nil
 	}
 	beside := &gltfFiles{s, seen}
 	return func(o assimp.Options) (*assimp.Scene, error) {
 		return assimp.ImportFS(beside, path.Join(s.Folder, s.Base), o)
-	}, nil
+	}, hides, nil
 }
 
 // maxLookups is how many nodes libassimp may look at to find those that channels drive, which
@@ -86,6 +86,3 @@ func spellings(s *source.File, name string) []string {
 	}
 	return []string{full, name}
 }
-
-// isGLTF reports whether a format is glTF, whose names of files are URIs.
-func isGLTF(format string) bool { return format == "gltf" || format == "glb" }

@@ -9,7 +9,7 @@ import (
 
 // bindPointer binds a channel of KHR_animation_pointer that drives no transform:
 // a custom property for each component.
-func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
+func (b *gltfBinder) bindPointer(src *clipSource, ch *gltf.Channel) {
 	p := ch.Pointer
 	node := -1
 	if p.Node >= 0 {

@@ -53,11 +53,10 @@ type Limits struct {
 }
 
 const (
-	defaultTime     = time.Minute
-	defaultWait     = 5 * time.Minute
-	defaultMemory   = 2 << 30
-	defaultFileSize = 1 << 30
-	defaultAnswer   = 512 << 20
+	defaultTime   = time.Minute
+	defaultWait   = 5 * time.Minute
+	defaultMemory = 2 << 30
+	defaultAnswer = 512 << 20
 )
 
 func (l Limits) withDefaults() Limits {
@@ -71,7 +70,7 @@ func (l Limits) withDefaults() Limits {
 		l.Memory = defaultMemory
 	}
 	if l.FileSize <= 0 {
-		l.FileSize = defaultFileSize
+		l.FileSize = source.MaxSize
 	}
 	if l.Answer <= 0 {
 		l.Answer = defaultAnswer
@@ -132,7 +131,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 	if a.Model == nil {
 		return nil, fmt.Errorf("import %s: %w: it answered without a model", s.Name, ErrCrashed)
 	}
-	if err := errors.Join(a.Model.Validate(), o.Bounds.check(a.Model)); err != nil {
+	if err := errors.Join(a.Model.Validate(), checkBounds(&o.Bounds, a.Model)); err != nil {
 		return nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Model, nil
@@ -149,7 +148,7 @@ func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o opti
 		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.Name, ErrCrashed)
 	}
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: a.Floats, Clips: a.Clips}
-	if err := errors.Join(with.Validate(), o.Bounds.check(&soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
+	if err := errors.Join(with.Validate(), checkBounds(&o.Bounds, &soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Clips, a.Floats, nil

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"math"
 	"math/rand/v2"
 	"unsafe"
 
@@ -38,14 +37,6 @@ func (k *vertexKey) addBlend(values []float32) {
 	}
 }
 
-// coordinates views vectors as numbers.
-func coordinates(v [][3]float32) []float32 {
-	if len(v) == 0 {
-		return nil
-	}
-	return unsafe.Slice(&v[0][0], 3*len(v))
-}
-
 // keyOf collects the attributes of a mesh, with those of its morph targets.
 func keyOf(src assimp.Mesh, uvSet int, shapes []wholeShape) *vertexKey {
 	k, n := &vertexKey{}, len(src.Vertices())
@@ -72,15 +63,6 @@ func keyOf(src assimp.Mesh, uvSet int, shapes []wholeShape) *vertexKey {
 		direction(shapes[i].normals)
 	}
 	return k
-}
-
-// bits are those of a number, the same of both zeros.
-func bits(v float32) uint32 { return math.Float32bits(v + 0) }
-
-// mix joins a number to a hash.
-func mix(h, v uint64) uint64 {
-	h = (h ^ v) * 0x9e3779b97f4a7c15
-	return h ^ h>>29
 }
 
 // hashes returns a number for each of some vertices, the same for equal ones, whatever their

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -58,23 +59,6 @@ func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (
 	return loadFile(ctx, src, newOptions(opts))
 }
 
-// assimpOptions are the settings under which libassimp keeps the helper nodes of
-// FBX pivots and the names of Collada, and invents no meshes.
-func assimpOptions(o options) assimp.Options {
-	flags := assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType
-	if o.SkipMeshes {
-		flags = 0
-	}
-	return assimp.Options{
-		Flags: flags,
-		Properties: []assimp.Property{
-			assimp.Int("IMPORT_FBX_PRESERVE_PIVOTS", 1),
-			assimp.Int("IMPORT_COLLADA_USE_COLLADA_NAMES", 1),
-			assimp.Int("IMPORT_NO_SKELETON_MESHES", 1),
-		},
-	}
-}
-
 func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err error) {
 	if err := o.govern(source.Extension(s.Base)); err != nil {
 		o.failed(s.Name)
@@ -111,61 +95,30 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) 
 	if err := checkFile(ctx, s); err != nil {
 		return nil, err
 	}
-	open, format := s.Open, r.Format
-	var own *fbxFile
-	if format == "vrm" {
-		format = "glb"
-	}
 	if s.FS == nil {
-		if err := s.ReadStream(ctx, defaultFileSize); err != nil {
+		if err := s.ReadStream(ctx, source.MaxSize); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}
-	if err := checkVersion(s, format); err != nil {
+	in := &input{File: s, opt: &o.settings, report: r, ext: r.Format}
+	format := formatOf(in)
+	open, err := format.Prepare()
+	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	if isGLTF(format) {
-		var err error
-		if open, err = prepareGLTF(s, r, o.Lookups); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.Name, err)
-		}
-	}
-	if r.Format == "fbx" {
-		own, open = prepareFBX(s)
-	}
-	if r.Format == "dae" {
-		if err := s.Keep(); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.Name, err)
-		}
-		open = patchCollada(s)
-	}
-	if r.Format == "zae" {
-		var read bool
-		var err error
-		if open, read, err = unpackCollada(s); err != nil {
-			return nil, fmt.Errorf("import %s: %w", s.Name, err)
-		}
-		if read {
-			format = "dae"
-		}
-	}
+	defer format.Close()
 	parsing := time.Now()
-	settings := assimpOptions(o)
-	if own != nil {
-		defer own.followAhead(&o)()
-	}
-	scene, err := open(settings)
+	in.reopen = open
+	in.scene, err = open(assimpOptions(in.opt))
 	r.Parse = time.Since(parsing)
 	if err != nil {
 		return nil, s.Refused(err)
 	}
+	defer func() { in.scene.Close() }() // the same one, or one that took its place
 	if err := ctx.Err(); err != nil {
-		scene.Close()
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	in := &input{File: s, opt: o, report: r, format: format, scene: scene, reopen: open, fbx: own}
-	defer func() { in.scene.Close() }() // the same one, or one that took its place
-	f, err := flatten(in)
+	f, err := flatten(in, format)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
@@ -173,6 +126,19 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) 
 		addBends(r, f.model)
 	}
 	return f, nil
+}
+
+// formatOf returns the reader of a file's format.
+func formatOf(in *input) format {
+	switch in.ext {
+	case "fbx":
+		return newFBX(in)
+	case "dae", "zae":
+		return newCollada(in)
+	case "gltf", "glb", "vrm":
+		return newGLTF(in)
+	}
+	return &assimpFormat{in}
 }
 
 // failed starts the report of a file that could not be opened.
@@ -206,12 +172,12 @@ func checkFile(ctx context.Context, s *source.File) error {
 	return nil
 }
 
-// supported reports whether files of an extension can be imported.
-func supported(ext string) bool { return ext == "vrm" || ext != "" && assimp.IsSupported(ext) }
-
-// libraryVersion names libassimp without its patch number, which often is that of
-// an older release.
-func libraryVersion() string {
-	major, minor, _ := assimp.Version()
-	return fmt.Sprintf("assimp %d.%d", major, minor)
+// addBends measures the clips of a model, which the report lists.
+func addBends(r *report.Report, m *soa.Model) {
+	skeleton := exact.NewSkeleton(m, nil)
+	for i, clip := range m.Clips {
+		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
+			r.Clips[i].Bend = report.SubFrameBend{Meters: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
+		}
+	}
 }

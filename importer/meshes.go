@@ -10,115 +10,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bones is the result of findBones.
-type bones struct {
-	is    map[int]bool
-	order map[carried][]int // see fileBones
-}
-
-// carried is a mesh on one of its nodes.
-type carried struct {
-	node int
-	mesh uint32
-}
-
-// findBones finds the node of every bone and adds one where there is none:
-// DirectX files have bones without nodes. Such a node is at the place where the
-// mesh is bound.
-func findBones(in *input, t *tree, gltf *gltfFile) *bones {
-	out := &bones{make(map[int]bool), make(map[carried][]int)}
-	for i := range t.nodes {
-		if skin := in.skinOf(i); skin != nil {
-			for _, b := range skin.bones {
-				out.is[b.node] = true
-			}
-		}
-		listed := gltf.node(i).bones
-		for _, k := range t.nodes[i].meshes {
-			mesh := in.scene.Mesh(int(k))
-			index := fileBones(t, listed, mesh, in.report)
-			out.order[carried{i, k}] = index
-			for b := range mesh.Bones() {
-				if index != nil {
-					out.is[listed[index[b]]] = true
-				} else {
-					out.is[t.boneNode(mesh.Bone(b), i, in.report)] = true
-				}
-			}
-		}
-	}
-	return out
-}
-
-func hasBones(scene *assimp.Scene) bool {
-	for k := range scene.Meshes() {
-		if scene.Mesh(k).Bones() > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// fileBones finds the bones of a mesh in a list of nodes that the file states:
-// per bone of libassimp an index into the list, which has the same order.
-// libassimp omits bones that a part of a split mesh does not use. The result is
-// nil without a list or where a bone is not in it.
-func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *report.Report) []int {
-	if listed == nil || mesh.Bones() == 0 {
-		return nil
-	}
-	index := make([]int, mesh.Bones())
-	if len(index) == len(listed) {
-		// Whatever they are called: of a mesh that several nodes carry libassimp
-		// keeps the names of one.
-		for b := range index {
-			index[b] = b
-		}
-		return index
-	}
-	next := 0
-	for b := range index {
-		name := mesh.Bone(b).Name()
-		for next < len(listed) && name != t.nodes[listed[next]].key && name != fmt.Sprintf("bone_%d", next) {
-			next++
-		}
-		if next == len(listed) {
-			r.Add(report.Info, report.BoneOrder, mesh.Name(), "its bone %q is not in the order of its skin; its bones are matched by name", name)
-			return nil
-		}
-		index[b] = next
-		next++
-	}
-	return index
-}
-
-// boneNode returns the node of a bone, which it adds where there is none.
-func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *report.Report) int {
-	name := bone.Name()
-	if i, ok := t.byName[name]; ok {
-		return i
-	}
-	inverse, ok := exact.FromFloat32(bone.Offset()).Inverse()
-	if !ok {
-		inverse = exact.Identity()
-	}
-	rootInverse, ok := t.nodes[0].local.Inverse()
-	if !ok {
-		rootInverse = exact.Identity()
-	}
-	r.Add(report.Repair, report.BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
-	i := len(t.nodes)
-	t.byName[name] = i
-	t.nodes = append(t.nodes, node{name: name, local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
-	return i
-}
-
 // shapes is the meshes of a file with their skins and morph weights.
 type shapes struct {
-	meshes  []*soa.Mesh
-	skins   []*soa.Skin
-	weights []soa.MorphWeight
-	first   map[int]int // per node with morph targets: its first weight
+	weightSet
+	meshes []*soa.Mesh
+	skins  []*soa.Skin
 }
 
 // meshBuilder is the state of buildMeshes.
@@ -126,29 +22,28 @@ type meshBuilder struct {
 	*input
 	shapes
 	palettes skinBuilder
-	tree     *tree
-	gltf     *gltfFile
+	format   format
 	bones    *bones
 	rig      rig
 	surfaces surfaces
 	counted  int // vertices of meshes and their morph targets
-	searched int // morph targets of meshes
 }
 
 // buildMeshes builds a mesh for every node that carries one. A skinned mesh that
 // several nodes carry with the same bones looks the same on each and is built
 // once.
-func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces) (shapes, error) {
+func buildMeshes(in *input, f format, bones *bones, on rig, surfaces surfaces) (shapes, error) {
+	t := in.tree
 	b := &meshBuilder{
-		input: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces,
-		shapes: shapes{first: make(map[int]int)},
+		input: in, format: f, bones: bones, rig: on, surfaces: surfaces,
+		shapes: shapes{weightSet: weightSet{first: make(map[int]int)}},
 	}
 	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
 	for i := range t.nodes {
 		for _, k := range t.nodes[i].meshes {
 			src := in.scene.Mesh(int(k))
-			same := func(other int) bool { return slices.Equal(gltf.node(other).bones, gltf.node(i).bones) }
-			if (src.Bones() > 0 || in.skinOf(i).readsOwn()) && slices.ContainsFunc(built[k], same) {
+			same := func(other int) bool { return slices.Equal(f.Skin(other).nodes(), f.Skin(i).nodes()) }
+			if (src.Bones() > 0 || f.Skin(i).readsOwn()) && slices.ContainsFunc(built[k], same) {
 				in.report.Add(report.Info, report.SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
@@ -170,11 +65,8 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 		return nil
 	}
 	m := &soa.Mesh{
-		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
+		Name: b.format.MeshName(src.Name()), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
 		Index: indices(src, b.report),
-	}
-	if b.fbx != nil && b.fbx.original[m.Name] != "" {
-		m.Name = b.fbx.original[m.Name]
 	}
 	if m.Name == "" {
 		m.Name = nd.name
@@ -189,24 +81,22 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
 
-	whole, err := b.wholeShapes(m, src, at.node)
+	whole, err := b.format.WholeShapes(m, src, at.node, &b.weightSet)
 	if err != nil {
 		return err
 	}
 	key := keyOf(src, uvSet, whole)
-	skin := b.skinOf(at.node)
+	skin := b.format.Skin(at.node)
 	var bound *binding
 	if src.Bones() > 0 || skin.readsOwn() {
 		bound = b.bind(src, at, &r)
 		key.rows = bound.rows
-		b.skinningOf(m, src, skin, bound)
+		b.format.SetSkinning(m, src, at.node, several(bound.rows))
 		key.addBlend(m.Blend)
 	}
-	var shown *shownShapes
-	if b.hasFBXShapes() {
-		if shown = b.shapesOf(m, src, at.node); shown != nil {
-			key.class = shown.moves()
-		}
+	shown := b.format.SparseShapes(m, src, at.node, &b.weightSet)
+	if shown != nil {
+		key.class = shown.class
 	}
 	vertices := key.join(m.Index, len(src.Vertices()))
 	if err := b.count(len(vertices)); err != nil {
@@ -219,7 +109,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 		}
 	}
 	if shown != nil {
-		err = b.addShapes(m, shown, shown.pointed(vertices))
+		err = shown.add(m, vertices, b.count)
 	} else {
 		err = b.addMorphs(m, whole, vertices)
 	}
@@ -238,7 +128,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 // count compares the vertices of meshes and their morph targets with the bound.
 func (b *meshBuilder) count(vertices int) error {
 	if b.counted += vertices; b.counted > b.opt.Bounds.Vertices {
-		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.Bounds.Vertices)
+		return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, b.opt.Bounds.Vertices)
 	}
 	return nil
 }
@@ -319,28 +209,4 @@ func replaceNotFinite(values []float32, n int, with [4]float32) int {
 		}
 	}
 	return bad
-}
-
-// indices lists the triangles' corners. Other primitives and corners beyond
-// the vertices are dropped.
-func indices(src assimp.Mesh, r *report.Report) []uint32 {
-	n := uint32(len(src.Vertices()))
-	faces := src.Faces()
-	out := make([]uint32, 0, 3*faces)
-	bad := 0
-	for i := range faces {
-		c := src.Face(i)
-		if len(c) != 3 {
-			continue
-		}
-		if c[0] >= n || c[1] >= n || c[2] >= n {
-			bad++
-			continue
-		}
-		out = append(out, c[0], c[1], c[2])
-	}
-	if bad > 0 {
-		r.Add(report.Loss, report.InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
-	}
-	return out
 }

@@ -6,57 +6,8 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// wholeShape is a morph target by the places of all vertices of a mesh of the file.
-type wholeShape struct {
-	name      string
-	weight    int          // among the model's
-	positions [][3]float32 // as many as the mesh has
-	normals   [][3]float32 // or of another number
-}
-
-// wholeShapes returns the morph targets of a mesh: a Collada file's own, or libassimp's.
-// Those of FBX files are no whole ones.
-func (b *meshBuilder) wholeShapes(m *soa.Mesh, src assimp.Mesh, node int) ([]wholeShape, error) {
-	switch {
-	case b.hasFBXShapes():
-		return nil, nil
-	case b.dae != nil && b.dae.err == nil:
-		return b.dae.shapes(b, m, src, node)
-	}
-	return b.assimpShapes(m, src, node), nil
-}
-
-func (b *meshBuilder) hasFBXShapes() bool { return b.fbx != nil && b.fbx.shapes != nil }
-
-// assimpShapes returns libassimp's morph targets. The meshes of one node share its weights.
-func (b *meshBuilder) assimpShapes(m *soa.Mesh, src assimp.Mesh, node int) (list []wholeShape) {
-	if src.AnimMeshes() == 0 {
-		return nil
-	}
-	base, known := b.first[node]
-	if !known {
-		base = len(b.weights)
-		b.first[node] = base
-	}
-	for k := range src.AnimMeshes() {
-		shape := src.AnimMesh(k)
-		if base+k == len(b.weights) {
-			b.weights = append(b.weights, soa.MorphWeight{
-				Mesh: m.Node, Target: shape.Name(), Rest: restWeight(shape.Weight()),
-			})
-		}
-		if base+k >= len(b.weights) || len(shape.Vertices()) != len(src.Vertices()) {
-			b.report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
-			continue
-		}
-		list = append(list, wholeShape{shape.Name(), base + k, shape.Vertices(), shape.Normals()})
-	}
-	return list
-}
 
 // addMorphs turns whole shapes into sparse deltas of a mesh, made of some vertices of the
 // file.
@@ -68,13 +19,6 @@ func (b *meshBuilder) addMorphs(m *soa.Mesh, whole []wholeShape, vertices []uint
 		m.Morphs = append(m.Morphs, sparseMorph(m, &whole[i], vertices))
 	}
 	return nil
-}
-
-func restWeight(w float32) float32 {
-	if w-w != 0 {
-		return 0
-	}
-	return w
 }
 
 // sparseMorph lists the vertices that a shape moves by more than the rounding

@@ -19,7 +19,7 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		// Those of no joint are last.
-		return cmp.Or(cmp.Compare(uint(s.joint(a, places)), uint(s.joint(b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
+		return cmp.Or(cmp.Compare(uint(floatJoint(s, a, places)), uint(floatJoint(s, b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {
 		var names []string
@@ -33,13 +33,13 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 	var out []soa.NamedFloat
 	for k, i := range order {
 		s.list[i].index = k
-		out = append(out, soa.NamedFloat{Name: s.list[i].name, Joint: int16(s.joint(i, places)), Rest: float32(s.list[i].rest)})
+		out = append(out, soa.NamedFloat{Name: s.list[i].name, Joint: int16(floatJoint(s, i, places)), Rest: float32(s.list[i].rest)})
 	}
 	return out
 }
 
-// joint returns the joint of custom property i.
-func (s *floatSet) joint(i int, places []place) int {
+// floatJoint returns the joint of custom property i.
+func floatJoint(s *floatSet, i int, places []place) int {
 	if n := s.list[i].node; n >= 0 {
 		return places[n].joint
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -34,23 +33,23 @@ type place struct {
 type rigBuilder struct {
 	*input
 	rig
-	tree  *tree
-	gltf  *gltfFile
-	marks []mark
-	top   top
-	clips []clipSource
-	bare  map[int]bareFrame // by FBX model
-	split []string          // FBX models of two joints
+	format format
+	marks  []mark
+	top    top
+	clips  []clipSource
+	bare   map[int]bareFrame // by node, of those that have one
+	split  []string          // nodes of two joints
 }
 
 // buildRig makes joints of the kept nodes and binds the tracks of the clips,
 // which it cleans.
-func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource) (rig, error) {
-	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips, make(map[int]bareFrame), nil}
+func buildRig(in *input, f format, marks []mark, above top, clips []clipSource) (rig, error) {
+	t := in.tree
+	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, f, marks, above, clips, make(map[int]bareFrame), nil}
 	for i := range t.nodes {
 		b.placeNode(i)
 		if len(b.joints) > in.opt.Bounds.Joints {
-			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, in.opt.Bounds.Joints)
+			return b.rig, fmt.Errorf("%w: more than %d joints", soa.ErrTooLarge, in.opt.Bounds.Joints)
 		}
 	}
 	b.reportSplit()
@@ -132,8 +131,8 @@ func (b *rigBuilder) foldedNodes(i, helpers int) []int {
 
 // placeJoint makes a joint of node i and the pending transforms.
 func (b *rigBuilder) placeJoint(i int, from place) place {
-	if m, ok := b.modelOf(i); ok {
-		return b.placeModel(i, m, from)
+	if own := b.format.Own(i); own != nil {
+		return b.placeOwn(i, own, from)
 	}
 	n := &b.tree.nodes[i]
 	var factors []factor
@@ -157,20 +156,13 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 
 // factorsOf returns the transform of node i in as few factors as hold it at every moment.
 func (b *rigBuilder) factorsOf(i int) []factor {
-	if b.dae == nil || b.dae.groups[i].groups == nil {
+	stated := b.format.Rest(i, b.marks[i].animated)
+	if stated == nil {
 		return []factor{b.factorOf(i)}
 	}
-	of := b.dae.groups[i]
-	rest := b.dae.Rest(of.node)
-	factors := make([]factor, len(of.groups))
-	for k, g := range of.groups {
-		if g.Sheared {
-			m := b.dae.Nodes[of.node].RestOf(g)
-			factors[k].static = &m
-			continue
-		}
-		t, r, s, _ := rest.At(g, 0, fit.At)
-		factors[k] = factor{t: slot{rest: vec4(t)}, r: slot{rest: r}, s: slot{rest: vec4(snapScale(s))}}
+	factors := make([]factor, len(stated))
+	for k := range stated {
+		factors[k] = factorAt(&stated[k])
 	}
 	for c := range b.clips {
 		ch := b.clips[c].byNode[i]
@@ -179,6 +171,13 @@ func (b *rigBuilder) factorsOf(i int) []factor {
 		}
 	}
 	return factors
+}
+
+func factorAt(r *rest) factor {
+	if r.static != nil {
+		return factor{static: r.static}
+	}
+	return factor{t: slot{rest: vec4(r.t)}, r: slot{rest: r.r}, s: slot{rest: vec4(snapScale(r.s))}}
 }
 
 // factorOf returns the transform of node i with the channels that drive it.
@@ -193,9 +192,6 @@ func (b *rigBuilder) factorOf(i int) factor {
 // drivenFactor returns a factor with a rest matrix and the channels of node i.
 func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) factor {
 	t, q, s, residual := rest.Decompose()
-	if stated := b.gltf.node(i).trs; stated != nil {
-		t, q, s, residual = stated.t, stated.r, stated.s, 0
-	}
 	fc := factor{t: slot{rest: vec4(t)}, r: slot{rest: q}, s: slot{rest: vec4(snapScale(s))}}
 	missing := false
 	for c := range b.clips {

@@ -63,7 +63,7 @@ func (b *skinBuilder) fill(s int, entries []entry) ([]uint16, error) {
 			}
 		}
 		if i > math.MaxUint16 {
-			return nil, fmt.Errorf("%w: a skin of more than %d bones", ErrTooLarge, math.MaxUint16+1)
+			return nil, fmt.Errorf("%w: a skin of more than %d bones", soa.ErrTooLarge, math.MaxUint16+1)
 		}
 		palette[k] = uint16(i)
 	}
@@ -211,9 +211,9 @@ func several(f *soa.Influences) bool {
 
 // boneWeights appends the palette entries of a mesh, and returns the weights of each.
 func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry, r *report.Mesh) (bones [][]assimp.VertexWeight) {
-	skin := b.skinOf(at.node)
+	skin := b.format.Skin(at.node)
 	if skin.readsOwn() {
-		list, own := b.fileBones(src, skin, r.Name)
+		list, own := b.format.Influences(at.node, src, r.Name)
 		for k := range list {
 			joint, m := b.rig.boneFrame(skin.bones[k].node)
 			*entries = append(*entries, b.newEntry(joint, m.Mul(skin.bones[k].offset)))
@@ -244,10 +244,10 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 // transform of the mesh.
 func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
 	node, offset := b.tree.byName[bone.Name()], exact.FromFloat32(bone.Offset())
+	skin := b.format.Skin(at.node)
 	if index := b.bones.order[at]; index != nil {
-		stated := b.gltf.node(at.node)
-		node, offset = stated.bones[index[k]], stated.binds[index[k]]
-	} else if skin := b.skinOf(at.node); skin != nil {
+		node, offset = skin.bones[index[k]].node, skin.bones[index[k]].offset
+	} else if skin != nil {
 		if i, ok := skin.byNode[node]; ok && skin.bones[i].offset.Finite() {
 			offset = skin.bones[i].offset
 		}

@@ -118,7 +118,7 @@ func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) 
 // the file states, else under its base name beside the model or in the folders
 // that exporters use, regardless of case.
 func (p *pictures) beside(name string) (soa.Texture, error) {
-	if isGLTF(p.format) {
+	if p.namesAreURIs() {
 		if decoded, err := url.PathUnescape(name); err == nil && decoded != name {
 			if t, err := p.named(name, decoded); err == nil {
 				return t, nil

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/report"
@@ -32,35 +31,7 @@ type tree struct {
 // the part of that node's transform.
 const fbxHelper = "_$AssimpFbx$_"
 
-// readTree reads the nodes and gives them the names of the file.
-func readTree(in *input) (*tree, error) {
-	root := in.scene.Root()
-	if root.IsNil() {
-		return nil, fmt.Errorf("%w: no nodes", ErrEmpty)
-	}
-	t := newTree(root, in.report)
-	switch in.format {
-	case "dae":
-		apart, err := colladaTree(in, t)
-		if err != nil {
-			return nil, err
-		}
-		t = apart
-		in.matchCollada(t)
-	case "zae":
-		if in.scene.Animations() > 0 {
-			in.report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
-		}
-	case "fbx":
-		in.fbx.rename(t)
-		t.nodes[0].local = exact.Identity() // some versions of libassimp turn it
-	case "md5anim":
-		t.dropMeshes() // libassimp puts a dummy skeleton's there
-	}
-	in.report.Nodes = len(t.nodes)
-	return t, nil
-}
-
+// newTree reads the nodes of libassimp's scene.
 func newTree(root assimp.Node, r *report.Report) *tree {
 	t := &tree{byName: make(map[string]int)}
 	type visit struct {
@@ -134,52 +105,33 @@ func (t *tree) global(i int) exact.Matrix {
 // to the node's meshes but not to its children, or the inverse of one.
 func (t *tree) geometric(i int) bool { return strings.HasPrefix(t.nodes[i].part, "Geometric") }
 
-// mark is the use of a node.
-type mark struct {
-	bone     bool // of some mesh
-	animated bool // some clip has a channel for it
-	keep     bool // it becomes a joint
+// boneNode returns the node of a bone, which it adds where there is none.
+func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *report.Report) int {
+	name := bone.Name()
+	if i, ok := t.byName[name]; ok {
+		return i
+	}
+	inverse, ok := exact.FromFloat32(bone.Offset()).Inverse()
+	if !ok {
+		inverse = exact.Identity()
+	}
+	rootInverse, ok := t.nodes[0].local.Inverse()
+	if !ok {
+		rootInverse = exact.Identity()
+	}
+	r.Add(report.Repair, report.BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
+	i := len(t.nodes)
+	t.byName[name] = i
+	t.nodes = append(t.nodes, node{name: name, local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
+	return i
 }
 
-// markNodes decides which nodes become joints: bones, nodes with meshes, animated
-// nodes, their ancestors, and the descendants of bones and animated nodes
-// (sockets, end sites). Other nodes (cameras, lights, empties, the scene root) do
-// not affect the model.
-func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSet, needed []int) []mark {
-	marks := make([]mark, len(t.nodes))
-	for i := range b.is {
-		marks[i].bone = true
-	}
-	for c := range clips {
-		for i := range clips[c].byNode {
-			marks[i].animated = true
+// hasBones reports whether a mesh has bones.
+func hasBones(scene *assimp.Scene) bool {
+	for k := range scene.Meshes() {
+		if scene.Mesh(k).Bones() > 0 {
+			return true
 		}
 	}
-	for _, fl := range floats.list {
-		if fl.index >= 0 && fl.node >= 0 {
-			marks[fl.node].keep = true
-		}
-	}
-	for _, i := range needed {
-		marks[i].keep = true
-	}
-	if in.scene.Meshes() == 0 && len(b.is) == 0 && len(clips) == 0 {
-		for _, i := range in.limbs() { // a skeleton is all there is
-			marks[i].keep = true
-		}
-	}
-	for i := len(marks) - 1; i >= 0; i-- {
-		m := &marks[i]
-		m.keep = m.keep || in.opt.KeepNodes || m.bone || m.animated || len(t.nodes[i].meshes) > 0
-		if p := t.nodes[i].parent; m.keep && p >= 0 {
-			marks[p].keep = true
-		}
-	}
-	under := make([]bool, len(marks))
-	for i := range marks {
-		p := t.nodes[i].parent
-		under[i] = marks[i].bone || marks[i].animated || p >= 0 && under[p]
-		marks[i].keep = marks[i].keep || under[i]
-	}
-	return marks
+	return false
 }

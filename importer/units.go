@@ -25,19 +25,19 @@ func takeOutUnits(joints []joint, lead float64) []float64 {
 			above = base
 		}
 		unit[i] = base
-		if s, ok := j.uniformScale(); ok {
+		if s, ok := uniformScale(j); ok {
 			unit[i] = above * s
-		} else if size := above * j.meanScale(); size > 0 && math.Abs(math.Log(size)) < math.Abs(math.Log(size/base)) {
+		} else if size := above * meanScale(j); size > 0 && math.Abs(math.Log(size)) < math.Abs(math.Log(size/base)) {
 			unit[i] = 1
 		}
-		j.rebase(above, unit[i])
+		rebase(j, above, unit[i])
 	}
 	return unit
 }
 
 // uniformScale returns the absolute scale of a joint; false where it is animated
 // or not uniform.
-func (j *joint) uniformScale() (float64, bool) {
+func uniformScale(j *joint) (float64, bool) {
 	if j.static != nil || j.s.driven() {
 		return 1, false
 	}
@@ -53,7 +53,7 @@ func (j *joint) uniformScale() (float64, bool) {
 }
 
 // meanScale returns the geometric mean of a joint's scales at rest.
-func (j *joint) meanScale() float64 {
+func meanScale(j *joint) float64 {
 	s := j.s.rest
 	volume := s[0] * s[1] * s[2]
 	if j.static != nil {
@@ -66,7 +66,7 @@ func (j *joint) meanScale() float64 {
 // that of quaternions with six digits, and not a unit.
 const noiseTolerance = 1e-5
 
-func (j *joint) rebase(above, unit float64) {
+func rebase(j *joint, above, unit float64) {
 	if above == 1 && unit == 1 {
 		return
 	}

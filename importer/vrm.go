@@ -15,39 +15,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// vrmNodes lists the nodes of the tree that an avatar's springs, constraints and bones are
-// about: they stay joints though they move nothing yet.
-func (g *gltfFile) vrmNodes() (list []int) {
-	if g == nil || g.doc.VRM == nil {
-		return nil
-	}
-	v := g.doc.VRM
-	add := func(n int) {
-		if i, ok := g.nodes[n]; ok {
-			list = append(list, i)
-		}
-	}
-	for _, b := range v.Bones {
-		add(b.Node)
-	}
-	for _, c := range v.Constraints {
-		add(c.Node)
-		add(c.Source)
-	}
-	for _, s := range v.Springs {
-		add(s.Tail)
-		for _, j := range s.Joints {
-			add(j.Node)
-		}
-		for _, k := range s.Colliders {
-			if k >= 0 && k < len(v.Colliders) {
-				add(v.Colliders[k].Node)
-			}
-		}
-	}
-	return list
-}
-
 // avatar makes a control of what a VRM file says.
 type avatar struct {
 	in       *input
@@ -61,8 +28,9 @@ type avatar struct {
 
 // buildControl returns the control of a VRM avatar in JSON, or nil for other files. The report
 // has what is not carried over.
-func buildControl(in *input, g *gltfFile, r *rig, k *soa.Skeleton) []byte {
-	if g == nil || g.doc.VRM == nil {
+func buildControl(in *input, f format, r *rig, k *soa.Skeleton) []byte {
+	g, ok := f.(*gltfFile)
+	if !ok || g.doc == nil || g.doc.VRM == nil {
 		return nil
 	}
 	a := &avatar{in: in, vrm: g.doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: source.Stem(in.Base)}}

@@ -20,6 +20,17 @@ func ImportBytes(data []byte, extension string, o assimp.Options) (*assimp.Scene
 	return assimp.ImportFS(alone, alone.Name, o)
 }
 
+// MaxSize is how many bytes of a file are read, unless another limit is set.
+const MaxSize = 1 << 30
+
+// Errors of files, for errors.Is.
+var (
+	// ErrUnread: the file uses what is not read, of its format or a version of it.
+	ErrUnread = errors.New("the file uses what is not read")
+	// ErrEmpty: the file has no node, mesh or animation.
+	ErrEmpty = errors.New("the file holds no model")
+)
+
 // ErrLimit: the file, or the time or memory of its import, exceeds a limit.
 var ErrLimit = errors.New("the import exceeds its limits")
 
@@ -33,7 +44,6 @@ type File struct {
 	Close  func() error // nil where there is nothing to close
 	Stream io.Reader
 	Data   []byte // what was read of the stream, or kept of the file
-	Hides  bool   // libassimp gets the file without its animations
 }
 
 // ReadStream reads the stream once, up to a limit, unless the context ends.

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -10,23 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// rate returns the ticks per second: of the option, else of the file, else 25. libassimp has
-// 0 where a file states none.
-func (b *binder) rate(clip string, rate float64) float64 {
-	switch {
-	case b.opt.TicksPerSec > 0:
-		return b.opt.TicksPerSec
-	case rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude:
-		return rate
-	}
-	states := "no"
-	if rate != 0 {
-		states = fmt.Sprint(rate)
-	}
-	b.report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; %v is assumed", states, soa.DefaultTicksPerSecond)
-	return soa.DefaultTicksPerSecond
-}
 
 // Ticks of DirectX files that do not state how many are a second are 4,800ths of one, as
 // Direct3D has it; but many programs write the numbers of frames. Keys of the former are as
@@ -37,8 +19,8 @@ const (
 	directLength = directRate / 4   // ticks of the longest animation
 )
 
-// directRate returns rate for the animations of a DirectX file.
-func (b *binder) directRate() func(clip string, rate float64) float64 {
+// rateOfDirectX returns rate for the animations of a DirectX file.
+func rateOfDirectX(b *binder) func(clip string, rate float64) float64 {
 	gap, length := keySpacing(b.scene)
 	ticks, other, meant := float64(soa.DefaultTicksPerSecond), float64(directRate), "frames of which 25 are a second, and not Direct3D's 4,800ths of one"
 	if gap >= directGap && length >= directLength {

@@ -13,20 +13,20 @@ import (
 // The bones from the head to a foot are 1/1.13 of it, by which nothing depends on the pose
 // at rest. Of a file without such names it is the longest side of the box around the hips
 // and what is below.
-func (t *tree) stature() float64 {
+func stature(t *tree) float64 {
 	const wholeOfBones = 1.13 // what is above the joint of the head and below the ankle
-	head := t.named("head")
-	foot := t.named("foot", "ankle")
+	head := nodeNamed(t, "head")
+	foot := nodeNamed(t, "foot", "ankle")
 	if head >= 0 && foot >= 0 {
-		if way := t.way(head, foot); way > 0 {
+		if way := way(t, head, foot); way > 0 {
 			return wholeOfBones * way
 		}
 	}
-	return t.extent(t.hips())
+	return extentOf(t, hips(t))
 }
 
-// named returns the first node whose name has one of some words in it, or -1.
-func (t *tree) named(words ...string) int {
+// nodeNamed returns the first node whose name has one of some words in it, or -1.
+func nodeNamed(t *tree, words ...string) int {
 	for i := range t.nodes {
 		name := strings.ToLower(t.nodes[i].name)
 		for _, w := range words {
@@ -39,7 +39,7 @@ func (t *tree) named(words ...string) int {
 }
 
 // way returns the length of the bones from one node to another.
-func (t *tree) way(a, b int) (length float64) {
+func way(t *tree, a, b int) (length float64) {
 	for a != b { // parents come before their children, and the root before all
 		if a < b {
 			a, b = b, a
@@ -52,10 +52,10 @@ func (t *tree) way(a, b int) (length float64) {
 
 // hips returns the first node from which two limbs of three nodes or more go out, or the
 // root where there is none.
-func (t *tree) hips() int {
+func hips(t *tree) int {
 	const limb = 3
 	below, limbs := make([]int, len(t.nodes)), make([]int, len(t.nodes))
-	hips := 0
+	at := 0
 	for i := len(t.nodes) - 1; i > 0; i-- {
 		below[i]++
 		p := t.nodes[i].parent
@@ -65,15 +65,15 @@ func (t *tree) hips() int {
 	}
 	for i := range t.nodes {
 		if limbs[i] >= 2 {
-			hips = i
+			at = i
 			break
 		}
 	}
-	return hips
+	return at
 }
 
-// extent is the longest side of the box around a node and all below it, at rest.
-func (t *tree) extent(from int) (size float64) {
+// extentOf is the longest side of the box around a node and all below it, at rest.
+func extentOf(t *tree, from int) (size float64) {
 	var low, high exact.Vec
 	world, in := make([]exact.Matrix, len(t.nodes)), make([]bool, len(t.nodes))
 	for i := range t.nodes {

@@ -5,8 +5,30 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
+// BindClips makes the clips of libassimp's animations.
+func (a *assimpFormat) BindClips(b *binder) error {
+	rate := b.rate
+	if a.ext == "x" {
+		rate = rateOfDirectX(b)
+	}
+	a.NewClips(b, rate)
+	for c := range b.clips {
+		bindScene(b, &b.clips[c], a.scene.Animation(c))
+	}
+	return nil
+}
+
+// NewClips makes a clip of each animation, without channels.
+func (a *assimpFormat) NewClips(b *binder, rate func(string, float64) float64) {
+	b.clips = make([]clipSource, a.scene.Animations())
+	for c := range b.clips {
+		anim := a.scene.Animation(c)
+		b.clips[c] = b.newClip(anim.Name(), c, rate, anim.TicksPerSecond())
+	}
+}
+
 // bindScene binds the channels of one animation of libassimp.
-func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
+func bindScene(b *binder, src *clipSource, anim assimp.Animation) {
 	for k := range anim.Channels() {
 		ch := anim.Channel(k)
 		i, ok := b.tree.byName[ch.NodeName()]
@@ -60,9 +82,6 @@ func rotationTrack(keys assimp.QuatKeys) *track {
 	}
 	return t
 }
-
-// maxMorphTargets bounds the targets that a channel may name.
-const maxMorphTargets = 1 << 14
 
 // weightTracks sorts a morph channel's keys, each of which lists targets and
 // their weights, into a track per target.

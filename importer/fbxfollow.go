@@ -1,0 +1,34 @@
+package importer
+
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/internal/fbx"
+)
+
+// followData does to the bytes of a file what an import does itself, without libassimp: it
+// reads them, corrects them and follows what moves.
+func followData(data []byte, o *settings) error {
+	file, err := fbx.Read(data)
+	if err != nil {
+		return err
+	}
+	file.Patch(data)
+	f := fbxFile{file: file}
+	end := f.followAhead(o)
+	<-f.ahead.done
+	end()
+	if f.ahead.err != nil {
+		return f.ahead.err
+	}
+	if err := errors.Join(f.ahead.floatsErr, f.ahead.err); err != nil {
+		return err
+	}
+	for _, fl := range f.ahead.floats.List {
+		for _, c := range fl.Curves {
+			s := &file.Stacks[c.Stack]
+			c.Driven.Range(c.Component, s.First, s.Last)
+		}
+	}
+	return nil
+}

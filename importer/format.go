@@ -1,0 +1,104 @@
+package importer
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// format is what a file says, as the reader of its format knows it. An import asks in the
+// order of the methods: what comes later may depend on what came before. libassimp's scene
+// answers where a format has no reader of its own.
+type format interface {
+	// Prepare reads the file before libassimp does. It returns the function that imports it,
+	// mended where libassimp would misread it.
+	Prepare() (func(assimp.Options) (*assimp.Scene, error), error)
+	// Close ends what Prepare began.
+	Close()
+
+	// ReadNodes gives the nodes of libassimp's scene the names and places of the file.
+	ReadNodes(t *tree) (*tree, error)
+	// Space is the transform from the file's axes and unit to the model's.
+	Space() exact.Matrix
+	// Match finds the nodes that the file's own objects are.
+	Match() error
+	// Keys is how many keys the file's animations have.
+	Keys() int
+
+	ReadSkins() error
+	// Skin is the skin of a node's mesh, or nil where libassimp's bones are right.
+	Skin(node int) *skin
+	ReadShapes()
+	// BindClips makes the clips, their channels bound to nodes.
+	BindClips(b *binder) error
+	// Kept lists nodes that become joints though nothing moves them; Limbs those of a
+	// skeleton, which do where it is all there is.
+	Kept() []int
+	Limbs() []int
+
+	// Own is the frame of a node of which children may leave out the scale, or nil.
+	Own(node int) *ownFrame
+	// Rest is how the file states the rest transform of a node, a factor for each of the
+	// channels that drive it; nil where the node's matrix says it.
+	Rest(node int, driven bool) []rest
+
+	// MeshName is the file's name of a mesh.
+	MeshName(mesh string) string
+	// Influences returns the weights of each bone of a skin that is read by the file, and
+	// those of the mesh's own node, which has what is left of weights that need not sum to 1.
+	Influences(node int, mesh assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight)
+	// SetSkinning sets the way in which a mesh is skinned; several says that a vertex has
+	// several influences. Blend is of the file's vertices.
+	SetSkinning(m *soa.Mesh, mesh assimp.Mesh, node int, several bool)
+	// WholeShapes returns the morph targets of a mesh as places of all its vertices,
+	// SparseShapes as what they move; either adds their weights.
+	WholeShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *weightSet) ([]wholeShape, error)
+	SparseShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *weightSet) *sparseShapes
+
+	// Finish reports what of the file is in no mesh.
+	Finish()
+}
+
+// skin is what a file states of the skin of a node's mesh.
+type skin struct {
+	bones  []bone
+	byNode map[int]int // the first bone of a node
+	listed bool        // libassimp has these bones, in their order, whatever it calls them
+	own    bool        // the influences are read from the file: see Influences
+}
+
+// bone is a bone's node and the matrix from its mesh to it when they are bound.
+type bone struct {
+	node   int
+	offset exact.Matrix
+}
+
+// nodes lists the nodes of bones that libassimp has in their order.
+func (s *skin) nodes() (list []int) {
+	if s == nil || !s.listed {
+		return nil
+	}
+	for _, b := range s.bones {
+		list = append(list, b.node)
+	}
+	return list
+}
+
+// readsOwn reports whether the influences of a node's mesh are those of the file.
+func (s *skin) readsOwn() bool { return s != nil && s.own && len(s.bones) > 0 }
+
+// rest is a part of a node's transform at rest: a matrix that shears, or T·R·S.
+type rest struct {
+	static *exact.Matrix
+	t      exact.Vec
+	r      exact.Quat
+	s      exact.Vec
+}
+
+// ownFrame is a node's transform, of which children may leave out the scale.
+type ownFrame struct {
+	rest
+	geometric exact.Matrix // of its own meshes alone
+	above     int          // the node of whose frame without its scale it is in, or −1
+	shared    bool         // a child leaves out its scale
+}

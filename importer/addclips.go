@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/sinew-anim/sinew/importer/internal/passes"
 	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/transfer"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -72,14 +74,14 @@ func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) (
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(from.clips) == 0 {
+	if len(from.Clips) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, ErrNoClip)
 	}
-	added, floats, err := transferClips(ctx, from, model)
+	added, floats, err := transfer.Clips(ctx, from, model)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)
 	}
-	boundNames(from.report, &o.Bounds, &soa.Model{Clips: added})
+	passes.BoundNames(from.Report, &o.Bounds, &soa.Model{Clips: added})
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: floats}
 	if err := with.ValidateClips(added...); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.Name, err)

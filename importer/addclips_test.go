@@ -108,8 +108,8 @@ func TestAddClipsOfAnotherFile(t *testing.T) {
 // libassimp's helper nodes.
 func TestAddClipsOfHelpers(t *testing.T) {
 	const frames = 5
-	rig := func(seed float64) *fbxFile {
-		return &fbxFile{Models: []fbxModel{
+	rig := func(seed float64) *Format {
+		return &Format{Models: []fbxModel{
 			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
 			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, seed)},
 			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, RotationOffset: exact.Vec{4, 0, 1}, Curves: turned(frames, 2*seed)},
@@ -135,8 +135,8 @@ func TestAddClipsOfHelpers(t *testing.T) {
 // the same rig in inches, Z up, and the other way round.
 func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	const frames = 5
-	rig := func(inches bool) *fbxFile {
-		f := &fbxFile{Models: []fbxModel{
+	rig := func(inches bool) *Format {
+		f := &Format{Models: []fbxModel{
 			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
 			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, Curves: turned(frames, 1)},
 			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, Curves: turned(frames, 2)},

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/internal/transfer"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -41,7 +43,7 @@ func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
 	}
 	if r.Rename != "" {
 		for _, c := range clips {
-			c.Name = strings.NewReplacer("{clip}", c.Name, "{bare}", bareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c])).Replace(r.Rename)
+			c.Name = strings.NewReplacer("{clip}", c.Name, "{bare}", transfer.BareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c])).Replace(r.Rename)
 		}
 	}
 	if len(r.Ranges) == 0 {
@@ -93,7 +95,7 @@ func Frames(name string, first, last, rate float64) Range {
 // and cubic tracks keep their exact motion. Of events that last, the part within the
 // range stays; the clip's Motion starts anew. The error wraps ErrOption where the range is empty or outside the clip.
 func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
-	return cutClip(c, r.Name, r.Start, r.End)
+	return track.Cut(c, r.Name, r.Start, r.End)
 }
 
 // SelectClips returns the clips whose names match an include pattern (every clip

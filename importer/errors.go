@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/transfer"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,7 +21,7 @@ var (
 	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.
 	ErrTooLarge = soa.ErrTooLarge
 	// ErrNoMatch: too few joints that the file drives are in the skeleton.
-	ErrNoMatch = errNoMatch
+	ErrNoMatch = transfer.ErrNoMatch
 	// ErrNoClip: a file of which clips were requested has no animation.
 	ErrNoClip = errors.New("the file has no animation")
 	// ErrOption: an option is out of range.

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
+	"github.com/sinew-anim/sinew/importer/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
@@ -83,5 +84,5 @@ func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
 func FollowFBX(data []byte, keys int) error {
 	o := newOptions(nil)
 	o.Bounds.Keys = keys
-	return followData(data, &o.settings)
+	return fbx.Follow(data, &o.Settings)
 }

@@ -72,7 +72,7 @@ func (c *fbxCurve) write(id int) string {
 }
 
 // addLayer adds an animation layer, and returns its id.
-func (f *fbxFile) addLayer(properties ...string) int {
+func (f *Format) addLayer(properties ...string) int {
 	id := 9002 + strings.Count(f.Objects, "AnimationLayer:")
 	f.Objects += fmt.Sprintf("\tAnimationLayer: %d, \"AnimLayer::%d\", \"\" {\n\t\tProperties70:  {\n", id, id)
 	for _, p := range properties {
@@ -85,7 +85,7 @@ func (f *fbxFile) addLayer(properties ...string) int {
 }
 
 // drive gives curves to a property of an object in a layer, by component.
-func (f *fbxFile) drive(layer, object int, property string, rest exact.Vec, curves map[string]fbxCurve) {
+func (f *Format) drive(layer, object int, property string, rest exact.Vec, curves map[string]fbxCurve) {
 	node := 50000 + 10*strings.Count(f.Objects, "AnimationCurveNode:")
 	f.Objects += fmt.Sprintf("\tAnimationCurveNode: %d, \"AnimCurveNode::%s\", \"\" {\n\t\tProperties70:  {\n", node, property)
 	for c, letter := range []string{"X", "Y", "Z"} {
@@ -195,7 +195,7 @@ func evalJoints(file *fbxeval.File, m *soa.Model) map[int64]int {
 
 // checkCurves imports a made file with the file's own axes and compares it with the
 // evaluation.
-func checkCurves(t *testing.T, f *fbxFile, moments int) *report.Report {
+func checkCurves(t *testing.T, f *Format, moments int) *report.Report {
 	t.Helper()
 	path := f.write(t)
 	var r report.Report
@@ -214,8 +214,8 @@ func checkCurves(t *testing.T, f *fbxFile, moments int) *report.Report {
 }
 
 // arm is an arm of two bones, a metre each, of which tests drive the properties.
-func arm() *fbxFile {
-	return &fbxFile{Window: [2]int{0, 90}, Models: []fbxModel{
+func arm() *Format {
+	return &Format{Window: [2]int{0, 90}, Models: []fbxModel{
 		{Name: "upper", Translation: exact.Vec{1, 2, 3}},
 		{Name: "lower", Parent: "upper", Translation: exact.Vec{100, 0, 0}},
 		{Name: "tip", Parent: "lower", Translation: exact.Vec{100, 0, 0}},

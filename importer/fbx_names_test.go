@@ -15,7 +15,7 @@ func TestFBXSharedNames(t *testing.T) {
 	name, none := "bone", ""
 	for what, shown := range map[string]*string{"one name": &name, "no name": &none} {
 		t.Run(what, func(t *testing.T) {
-			f := &fbxFile{Models: []fbxModel{
+			f := &Format{Models: []fbxModel{
 				{Name: "left", Translation: exact.Vec{100, 0, 0}, Curves: swing(frames, true, false)},
 				{Name: "l1", Parent: "left", Shown: shown, Translation: exact.Vec{0, 50, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: turned(frames, 1)},
 				{Name: "l2", Parent: "l1", Shown: shown, Translation: exact.Vec{0, 40, 0}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, 2)},
@@ -33,7 +33,7 @@ func TestFBXSharedNames(t *testing.T) {
 }
 
 // checkSkin holds a skinned triangle's vertices against its bones.
-func (f *fbxFile) checkSkin(t *testing.T, body string, frames int) {
+func (f *Format) checkSkin(t *testing.T, body string, frames int) {
 	t.Helper()
 	m := load(t, f.write(t))
 	corners := []exact.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
@@ -75,7 +75,7 @@ func turned(frames int, seed float64) map[string][]exact.Vec {
 // TestFBXInstances: one mesh below several models, and two skeletons.
 func TestFBXInstances(t *testing.T) {
 	const frames = 5
-	f := &fbxFile{Models: []fbxModel{
+	f := &Format{Models: []fbxModel{
 		{Name: "one", Translation: exact.Vec{10, 0, 0}, Mesh: true, Curves: turned(frames, 1)},
 		{Name: "two", Translation: exact.Vec{-10, 5, 0}, Instance: "one", Curves: turned(frames, 2)},
 		{Name: "three", Parent: "two", Translation: exact.Vec{0, 5, 0}, Scaling: &exact.Vec{1, -1, 1}, Instance: "one"},
@@ -101,7 +101,7 @@ func TestFBXInstances(t *testing.T) {
 // the origin.
 func TestFBXTwoSkeletons(t *testing.T) {
 	const frames = 5
-	f := &fbxFile{Unit: 2.54, Up: 2, Models: []fbxModel{
+	f := &Format{Unit: 2.54, Up: 2, Models: []fbxModel{
 		{Name: "left", Translation: exact.Vec{30, 0, 0}, Curves: turned(frames, 1)},
 		{Name: "left.hand", Parent: "left", Translation: exact.Vec{0, 20, 0}, PostRotation: exact.Vec{5, 6, 7}, Curves: turned(frames, 2)},
 		{Name: "right", Translation: exact.Vec{-30, 0, 0}, Scaling: &exact.Vec{2, 2, 2}, Curves: turned(frames, 3)},
@@ -118,7 +118,7 @@ func TestFBXWindows(t *testing.T) {
 	for name, window := range map[string][2]int{"inside": {2, 6}, "early": {-3, 5}, "late": {4, 12}, "around": {-2, 11}} {
 		for _, first := range []int{0, 30, -45} {
 			t.Run(name, func(t *testing.T) {
-				f := &fbxFile{Mode: 11, First: first, Window: window, Models: []fbxModel{
+				f := &Format{Mode: 11, First: first, Window: window, Models: []fbxModel{
 					{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
 					{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
 				}}

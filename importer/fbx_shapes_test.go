@@ -42,7 +42,7 @@ func (s *fbxShape) write() string {
 }
 
 // addChannel adds a channel to meshes, and returns its id.
-func (f *fbxFile) addChannel(meshes []int, name string, percent float64, full []float64, shapes ...fbxShape) int {
+func (f *Format) addChannel(meshes []int, name string, percent float64, full []float64, shapes ...fbxShape) int {
 	id := 40000 + 100*strings.Count(f.Objects, `"BlendShapeChannel"`)
 	f.Objects += fmt.Sprintf("\tDeformer: %d, \"Deformer::all\", \"BlendShape\" {\n\t}\n", id+1)
 	weights := strings.Trim(strings.ReplaceAll(fmt.Sprint(full), " ", ","), "[]")
@@ -60,8 +60,8 @@ func (f *fbxFile) addChannel(meshes []int, name string, percent float64, full []
 }
 
 // face is a triangle, of which tests move the corners: at 0 0 0, 1 0 0 and 0 2 0.
-func face() *fbxFile {
-	return &fbxFile{Window: [2]int{0, 90}, Unit: 100, Models: []fbxModel{{Name: "face", Mesh: true}}}
+func face() *Format {
+	return &Format{Window: [2]int{0, 90}, Unit: 100, Models: []fbxModel{{Name: "face", Mesh: true}}}
 }
 
 // deformed returns the vertices of a mesh by way of the runtime's skinning.
@@ -108,7 +108,7 @@ func affine(a soa.Affine) oracle.Mat4 {
 
 // checkFace holds the corners of the face against a formula at many moments, and against
 // the slow evaluation of the file.
-func checkFace(t *testing.T, f *fbxFile, want func(seconds float64) [3]exact.Vec) (*soa.Model, *report.Report) {
+func checkFace(t *testing.T, f *Format, want func(seconds float64) [3]exact.Vec) (*soa.Model, *report.Report) {
 	t.Helper()
 	path := f.write(t)
 	var r report.Report
@@ -228,7 +228,7 @@ func TestFBXShapes(t *testing.T) {
 	one := func(corner int, by exact.Vec) fbxShape { return fbxShape{points: []int{corner}, by: []exact.Vec{by}} }
 	line := keyedCurve(fbxLine, [4]float32{}, 0, -100, 3, 200)
 	weight := func(seconds float64) float64 { return -100 + 100*seconds }
-	drive := func(f *fbxFile, layer, channel int, c fbxCurve) {
+	drive := func(f *Format, layer, channel int, c fbxCurve) {
 		f.drive(layer, channel, "DeformPercent", exact.Vec{}, map[string]fbxCurve{"DeformPercent": c})
 	}
 

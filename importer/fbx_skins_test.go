@@ -43,7 +43,7 @@ func byColumns(m exact.Matrix) string {
 }
 
 // addSkin adds a skin to the file.
-func (f *fbxFile) addSkin(s fbxSkinned) {
+func (f *Format) addSkin(s fbxSkinned) {
 	id := func(name string) int {
 		for i := range f.Models {
 			if f.Models[i].Name == name {
@@ -89,8 +89,8 @@ func (f *fbxFile) addSkin(s fbxSkinned) {
 }
 
 // skinFile is two bones that turn and move apart, and a mesh beside them.
-func skinFile() *fbxFile {
-	return &fbxFile{Models: []fbxModel{
+func skinFile() *Format {
+	return &Format{Models: []fbxModel{
 		{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 0, 20}},
 		{Name: "upper", Parent: "root", Translation: exact.Vec{0, 4, 0}, Rotation: exact.Vec{10, 0, 0}, Curves: map[string][]exact.Vec{"R": {{10, 0, 0}, {50, 20, 5}, {90, 0, -30}}}},
 		{Name: "lower", Parent: "upper", Translation: exact.Vec{0, 3, 0}, Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 30, 0}, {0, 0, 70}}, "T": {{0, 3, 0}, {0, 4, 1}, {2, 3, 0}}}},
@@ -124,7 +124,7 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 }
 
 // checkSkin plays a file and compares its points with a formula, at rest and in frames.
-func checkSkin(t *testing.T, f *fbxFile, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
+func checkSkin(t *testing.T, f *Format, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
 	t.Helper()
 	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
@@ -226,19 +226,19 @@ func TestFBXMissingBinds(t *testing.T) {
 		transform, link *exact.Matrix
 		pose            map[string]exact.Matrix
 		kinds           []report.Kind
-		want            func(f *fbxFile) exact.Matrix // from the mesh to the bone
+		want            func(f *Format) exact.Matrix // from the mesh to the bone
 	}{
-		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix {
+		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
-		"none, at rest": {nil, nil, nil, []report.Kind{report.MissingBind}, func(f *fbxFile) exact.Matrix {
+		"none, at rest": {nil, nil, nil, []report.Kind{report.MissingBind}, func(f *Format) exact.Matrix {
 			return inverseOf(t, f.inFile("upper", -1)).Mul(f.inFile("body", -1))
 		}},
-		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix {
+		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
-		"the bone's": {&bound, nil, nil, nil, func(*fbxFile) exact.Matrix { return bound }},
-		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxFile) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
+		"the bone's": {&bound, nil, nil, nil, func(*Format) exact.Matrix { return bound }},
+		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := skinFile()
@@ -255,14 +255,14 @@ func TestFBXMissingBinds(t *testing.T) {
 }
 
 // boundTo is a cluster that is bound where its bone is at rest.
-func (f *fbxFile) boundTo(t *testing.T, bone string, weights ...float64) fbxCluster {
+func (f *Format) boundTo(t *testing.T, bone string, weights ...float64) fbxCluster {
 	link := f.inFile(bone, -1)
 	return fbxCluster{bone: bone, weights: [3]float64(weights), link: &link, transform: matrixOf(inverseOf(t, link).Mul(f.inFile("body", -1)))}
 }
 
 // TestFBXLinkModes: weights that need not sum to 1 leave the rest to the mesh's own node.
 func TestFBXLinkModes(t *testing.T) {
-	move := func(f *fbxFile, c fbxCluster, frame int) exact.Matrix {
+	move := func(f *Format, c fbxCluster, frame int) exact.Matrix {
 		return f.inFile(c.bone, frame).Mul(*c.transform)
 	}
 	for _, mode := range []string{"", "Total1", "Additive"} {
@@ -332,8 +332,8 @@ func TestFBXBoundToScene(t *testing.T) {
 // joint, a point is turned by 45° about it by dual quaternions, and is in the middle of
 // both places by a sum of matrices. The mesh is scaled when it is bound.
 func TestFBXSkinningTypes(t *testing.T) {
-	file := func(kind string, weight float64, blend [3]float64) *fbxFile {
-		f := &fbxFile{Models: []fbxModel{
+	file := func(kind string, weight float64, blend [3]float64) *Format {
+		f := &Format{Models: []fbxModel{
 			{Name: "still"},
 			{Name: "turning", Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 0, 45}, {0, 0, 90}}}},
 			{Name: "body", Translation: exact.Vec{1, -2, 0}, Scaling: &exact.Vec{3, 2, 1}, Mesh: true},
@@ -385,7 +385,7 @@ func TestFBXSkinningTypes(t *testing.T) {
 
 // TestFBXSkeletonAlone: a file of a skeleton and nothing else is a model of it.
 func TestFBXSkeletonAlone(t *testing.T) {
-	f := &fbxFile{Models: []fbxModel{
+	f := &Format{Models: []fbxModel{
 		{Name: "hips", Translation: exact.Vec{0, 100, 0}},
 		{Name: "spine", Parent: "hips", Translation: exact.Vec{0, 20, 0}, Rotation: exact.Vec{0, 0, 30}},
 		{Name: "head", Parent: "spine", Translation: exact.Vec{0, 50, 0}},

@@ -51,7 +51,7 @@ func (m *fbxModel) local(frame int) exact.Matrix {
 }
 
 // inFile returns a node's matrix in the file's space; frame −1 is the rest pose.
-func (f *fbxFile) inFile(name string, frame int) exact.Matrix {
+func (f *Format) inFile(name string, frame int) exact.Matrix {
 	m := exact.Identity()
 	for name != "" {
 		for i := range f.Models {
@@ -66,7 +66,7 @@ func (f *fbxFile) inFile(name string, frame int) exact.Matrix {
 }
 
 // global returns a node's matrix in model space: metres, Y up.
-func (f *fbxFile) global(name string, frame int) exact.Matrix {
+func (f *Format) global(name string, frame int) exact.Matrix {
 	unit := f.Unit
 	if unit == 0 {
 		unit = 1
@@ -80,7 +80,7 @@ func (f *fbxFile) global(name string, frame int) exact.Matrix {
 
 // checkFBX imports the file and compares every node's matrix at every frame
 // with the formula.
-func checkFBX(t *testing.T, f *fbxFile, frames int) *soa.Model {
+func checkFBX(t *testing.T, f *Format, frames int) *soa.Model {
 	t.Helper()
 	var r report.Report
 	m := load(t, f.write(t), importer.WithReport(&r))
@@ -118,7 +118,7 @@ func checkFBX(t *testing.T, f *fbxFile, frames int) *soa.Model {
 
 // joints returns each model's joint: the first of its name below its parent's
 // that no other model has taken.
-func (f *fbxFile) joints(t *testing.T, m *soa.Model) []int {
+func (f *Format) joints(t *testing.T, m *soa.Model) []int {
 	t.Helper()
 	taken := make(map[int]bool)
 	of := map[string]int{"": soa.NoJoint}
@@ -198,7 +198,7 @@ func TestFBXTransformParts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			arm := base()
 			edit(&arm)
-			f := &fbxFile{Models: []fbxModel{
+			f := &Format{Models: []fbxModel{
 				{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 90, 0}},
 				arm,
 				{Name: "hand", Parent: "arm", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
@@ -210,7 +210,7 @@ func TestFBXTransformParts(t *testing.T) {
 
 func TestFBXUnitsAxesAndTime(t *testing.T) {
 	const frames = 5
-	for name, f := range map[string]*fbxFile{
+	for name, f := range map[string]*Format{
 		"inches":         {Unit: 2.54},
 		"metres":         {Unit: 100},
 		"Z up":           {Up: 2},
@@ -247,7 +247,7 @@ func TestFBXGeometricTransform(t *testing.T) {
 			if animated {
 				box.Curves = swing(frames, true, false)
 			}
-			f := &fbxFile{Models: []fbxModel{
+			f := &Format{Models: []fbxModel{
 				{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, false, false)},
 				box,
 				{Name: "child", Parent: "box", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},

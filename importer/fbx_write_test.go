@@ -42,8 +42,8 @@ func (m *fbxModel) shown() string {
 	return m.Name
 }
 
-// fbxFile is a hand-made FBX file.
-type fbxFile struct {
+// Format is a hand-made FBX file.
+type Format struct {
 	Models []fbxModel
 	Unit   float64 // centimetres per unit; 0 is 1
 	Up     int     // 1 is Y, 2 is Z
@@ -63,7 +63,7 @@ const fbxSecond = 46186158000
 // fbxRates are the frames per second of the time modes that tests use.
 var fbxRates = map[int]float64{6: 30, 11: 24, 10: 25, 3: 60}
 
-func (f *fbxFile) rate() float64 {
+func (f *Format) rate() float64 {
 	if f.Mode == 0 {
 		return 30
 	}
@@ -71,7 +71,7 @@ func (f *fbxFile) rate() float64 {
 }
 
 // write stores the file as ASCII FBX 7.4.
-func (f *fbxFile) write(t testing.TB) string {
+func (f *Format) write(t testing.TB) string {
 	t.Helper()
 	var b bytes.Buffer
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -108,11 +108,11 @@ func (f *fbxFile) write(t testing.TB) string {
 	return path
 }
 
-func (f *fbxFile) time(frame int) int64 {
+func (f *Format) time(frame int) int64 {
 	return int64(math.Round(float64(f.First+frame*max(1, f.Every)) / f.rate() * fbxSecond))
 }
 
-func (f *fbxFile) writeSettings(p func(string, ...any)) {
+func (f *Format) writeSettings(p func(string, ...any)) {
 	unit, mode, up := f.Unit, f.Mode, f.Up
 	if unit == 0 {
 		unit = 1
@@ -178,7 +178,7 @@ func orOne(v *exact.Vec) exact.Vec {
 // fbxProperties are the curves' short names in the order of their ids.
 var fbxProperties = []struct{ short, name string }{{"T", "Lcl Translation"}, {"R", "Lcl Rotation"}, {"S", "Lcl Scaling"}}
 
-func (f *fbxFile) writeCurves(p func(string, ...any), i int) {
+func (f *Format) writeCurves(p func(string, ...any), i int) {
 	flags := 260 // linear
 	if f.Cubic {
 		flags = 264
@@ -207,7 +207,7 @@ func (f *fbxFile) writeCurves(p func(string, ...any), i int) {
 }
 
 // writeSkin binds each vertex of a mesh to one bone, in the rest pose.
-func (f *fbxFile) writeSkin(p func(string, ...any), i int) {
+func (f *Format) writeSkin(p func(string, ...any), i int) {
 	m := &f.Models[i]
 	if len(m.Skin) == 0 {
 		return
@@ -234,7 +234,7 @@ func (f *fbxFile) writeSkin(p func(string, ...any), i int) {
 	}
 }
 
-func (f *fbxFile) writeConnections(p func(string, ...any)) {
+func (f *Format) writeConnections(p func(string, ...any)) {
 	id := map[string]int{"": 0}
 	for i := range f.Models {
 		id[f.Models[i].Name] = 1000 + i

@@ -37,12 +37,12 @@ func curveOf(id, model, layer int, property, channel string, flags string, data 
 
 // glowingFBX is an arm that turns for a second at 30 frames from 2 s on, with
 // floats in every mode.
-func glowingFBX() *fbxFile {
+func glowingFBX() *Format {
 	turn := make([]exact.Vec, 31)
 	for i := range turn {
 		turn[i] = exact.Vec{0, 0, float64(i)}
 	}
-	f := &fbxFile{First: 60, Models: []fbxModel{
+	f := &Format{First: 60, Models: []fbxModel{
 		{Name: "root", Translation: exact.Vec{0, 1, 0}, Curves: map[string][]exact.Vec{"R": turn}},
 		{Name: "lamp", Parent: "root", Properties: "\t\t\tP: \"glow\", \"double\", \"Number\", \"A+U\",0.5,0,100\n\t\t\tP: \"tint\", \"ColorRGB\", \"Color\", \"A+U\",0.1,0.2,0.3\n\t\t\tP: \"note\", \"KString\", \"\", \"A+U\", \"words\"\n\t\t\tP: \"held\", \"Integer\", \"\", \"A+U\",4\n"},
 	}}

@@ -113,7 +113,7 @@ func TestReading(t *testing.T) {
 // fit, says so and stops nothing.
 func TestAddAllClips(t *testing.T) {
 	ctx := context.Background()
-	crane := &fbxFile{Models: []fbxModel{{Name: "crane", Curves: swing(3, true, false)}, {Name: "hook", Parent: "crane", Curves: swing(3, false, false)}}}
+	crane := &Format{Models: []fbxModel{{Name: "crane", Curves: swing(3, true, false)}, {Name: "hook", Parent: "crane", Curves: swing(3, false, false)}}}
 	dir := folderOf(t, map[string]string{
 		"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx", "broken.fbx": "doc.go", "other.fbx": crane.write(t),
 	})

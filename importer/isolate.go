@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/child"
+	"github.com/sinew-anim/sinew/importer/internal/passes"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/sandbox"
@@ -131,7 +133,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 	if a.Model == nil {
 		return nil, fmt.Errorf("import %s: %w: it answered without a model", s.Name, ErrCrashed)
 	}
-	if err := errors.Join(a.Model.Validate(), checkBounds(&o.Bounds, a.Model)); err != nil {
+	if err := errors.Join(a.Model.Validate(), passes.CheckBounds(&o.Bounds, a.Model)); err != nil {
 		return nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Model, nil
@@ -148,7 +150,7 @@ func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o opti
 		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.Name, ErrCrashed)
 	}
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: a.Floats, Clips: a.Clips}
-	if err := errors.Join(with.Validate(), checkBounds(&o.Bounds, &soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
+	if err := errors.Join(with.Validate(), passes.CheckBounds(&o.Bounds, &soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.Name, ErrCrashed, err)
 	}
 	return a.Clips, a.Floats, nil
@@ -161,7 +163,7 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	clock := child.StartClock(ctx, &limits)
 	defer clock.Stop()
 	if o.report != nil {
-		*o.report = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: libraryVersion()}
+		*o.report = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: assimp.Version()}
 		defer func() { o.report.Duration = time.Since(begun) }()
 	}
 	if err := checkFile(ctx, s); err != nil {
@@ -174,7 +176,7 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	var a reply
 	err = child.Run(clock, &child.Task{
 		Limits: limits, Admission: o.admission, Pool: o.pool, FS: files, Held: int64(len(s.Data)), Answer: &a,
-		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: o.settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
+		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: o.Settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)

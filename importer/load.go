@@ -9,6 +9,12 @@ import (
 	"path"
 	"time"
 
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
+	"github.com/sinew-anim/sinew/importer/internal/collada"
+	"github.com/sinew-anim/sinew/importer/internal/fbx"
+	"github.com/sinew-anim/sinew/importer/internal/gltf"
+	"github.com/sinew-anim/sinew/importer/internal/passes"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -69,7 +75,7 @@ func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err
 	} else if f, failed := flattenFile(ctx, s, o); failed != nil {
 		err = failed
 	} else {
-		m = f.model
+		m = f.Model
 	}
 	if err != nil {
 		return nil, err
@@ -81,13 +87,13 @@ func loadFile(ctx context.Context, s *source.File, o options) (m *soa.Model, err
 }
 
 // flattenFile opens the file, imports it and closes it.
-func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) {
+func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result, error) {
 	begun := time.Now()
 	r := o.report
 	if r == nil {
 		r = &report.Report{}
 	}
-	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: libraryVersion()}
+	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: library.Version()}
 	defer func() { r.Duration = time.Since(begun) }()
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
@@ -100,7 +106,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) 
 			return nil, fmt.Errorf("import %s: %w", s.Name, err)
 		}
 	}
-	in := &input{File: s, opt: &o.settings, report: r, ext: r.Format}
+	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
 	format := formatOf(in)
 	open, err := format.Prepare()
 	if err != nil {
@@ -108,43 +114,43 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*flat, error) 
 	}
 	defer format.Close()
 	parsing := time.Now()
-	in.reopen = open
-	in.scene, err = open(assimpOptions(in.opt))
+	in.Reopen = open
+	in.Scene, err = open(library.Options(in.Settings))
 	r.Parse = time.Since(parsing)
 	if err != nil {
 		return nil, s.Refused(err)
 	}
-	defer func() { in.scene.Close() }() // the same one, or one that took its place
+	defer func() { in.Scene.Close() }() // the same one, or one that took its place
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	f, err := flatten(in, format)
+	f, err := passes.Run(in, format)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	if o.report != nil && !o.unread {
-		addBends(r, f.model)
+		addBends(r, f.Model)
 	}
 	return f, nil
 }
 
 // formatOf returns the reader of a file's format.
-func formatOf(in *input) format {
-	switch in.ext {
+func formatOf(in *scene.Input) scene.Format {
+	switch in.Ext {
 	case "fbx":
-		return newFBX(in)
+		return fbx.New(in)
 	case "dae", "zae":
-		return newCollada(in)
+		return collada.New(in)
 	case "gltf", "glb", "vrm":
-		return newGLTF(in)
+		return gltf.New(in)
 	}
-	return &assimpFormat{in}
+	return &library.Format{Input: in}
 }
 
 // failed starts the report of a file that could not be opened.
 func (o *options) failed(file string) {
 	if o.report != nil {
-		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: libraryVersion()}
+		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: library.Version()}
 	}
 }
 
@@ -166,7 +172,7 @@ func checkFile(ctx context.Context, s *source.File) error {
 			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
 		}
 	}
-	if ext := source.Extension(s.Base); !supported(ext) {
+	if ext := source.Extension(s.Base); !library.Supported(ext) {
 		return fmt.Errorf("import %s: %w: extension %q", s.Name, ErrUnsupported, ext)
 	}
 	return nil

@@ -11,8 +11,8 @@ import (
 )
 
 // rig is a chain of three joints with the given names.
-func rig(names ...string) *fbxFile {
-	f := &fbxFile{}
+func rig(names ...string) *Format {
+	f := &Format{}
 	parent := ""
 	for i, n := range names {
 		f.Models = append(f.Models, fbxModel{
@@ -26,7 +26,7 @@ func rig(names ...string) *fbxFile {
 // TestNamespaces carries a clip between rigs whose joints bear other
 // namespaces, other case, or the same name twice.
 func TestNamespaces(t *testing.T) {
-	for name, c := range map[string][2]*fbxFile{
+	for name, c := range map[string][2]*Format{
 		"added":    {rig("Hips", "Spine", "Head"), rig("mixamorig:Hips", "mixamorig:Spine", "mixamorig:Head")},
 		"removed":  {rig("model:Hips", "model:Spine", "model:Head"), rig("Hips", "Spine", "Head")},
 		"exchange": {rig("a:Hips", "a:Spine", "a:Head"), rig("b:Hips", "b:Spine", "b:Head")},

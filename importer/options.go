@@ -5,13 +5,15 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
+	"github.com/sinew-anim/sinew/importer/internal/gltf"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // options are the settings of an import; newOptions returns the defaults.
 type options struct {
-	settings
+	scene.Settings
 	report    *report.Report
 	unread    bool        // nobody reads the report: nothing is measured for it alone
 	isolate   *Limits     // nil: in this process
@@ -28,13 +30,13 @@ type options struct {
 type Option func(*options)
 
 func newOptions(list []Option) options {
-	o := options{settings: settings{
-		Influences: 8, Lookups: maxLookups, Scale: 1, Textures: true, CurveDistance: 1e-5, CurveAngle: 0.02 * math.Pi / 180,
+	o := options{Settings: scene.Settings{
+		Influences: 8, Lookups: gltf.MaxLookups, Scale: 1, Textures: true, CurveDistance: 1e-5, CurveAngle: 0.02 * math.Pi / 180,
 	}}
 	for _, set := range list {
 		set(&o)
 	}
-	o.Bounds = bounds(o.limits.withDefaults())
+	o.Bounds = scene.Bounds(o.limits.withDefaults())
 	return o
 }
 

@@ -8,6 +8,8 @@ import (
 	"path"
 	"strings"
 
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/ipc"
@@ -18,7 +20,7 @@ import (
 // request is the message of the parent to its child.
 type request struct {
 	File, Base, Folder string
-	Settings           settings
+	Settings           scene.Settings
 	Unread             bool       // see options.unread
 	Stream             bool       // the file comes from a reader: it has no neighbours
 	Onto               *soa.Model // for AddClips: the skeleton, weights and floats alone
@@ -92,7 +94,7 @@ func (e *crossedError) Unwrap() []error { return e.wrapped }
 func prepareChild(memory int64) {
 	assimp.LimitStack(memory / 16)
 	// libassimp does now what it does once.
-	_ = libraryVersion()
+	_ = library.Version()
 	_ = assimp.IsSupported("fbx")
 }
 
@@ -114,7 +116,7 @@ func serveImport(data []byte, files fs.FS, memory int64) (any, error) {
 // serve runs the import in the child.
 func (req *request) serve(files fs.FS, memory int64) *reply {
 	var a reply
-	o := options{settings: req.Settings, report: &a.Report, unread: req.Unread}
+	o := options{Settings: req.Settings, report: &a.Report, unread: req.Unread}
 	o.formats = []string{source.Extension(req.Base)} // which the parent allows
 	name := req.Base
 	if !req.Stream {

@@ -1,0 +1,145 @@
+package assimp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Format is a file of which libassimp's scene says everything. The formats that have
+// readers of their own embed it.
+type Format struct{ *scene.Input }
+
+// Prepare refuses versions that libassimp does not read.
+func (a *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+	if a.Ext == "mesh" {
+		if data, err := a.Head(); err == nil { // an error libassimp finds too
+			if err := oldOGRE(data); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return a.Open, nil
+}
+
+func (a *Format) Close() {}
+
+// ReadNodes drops the meshes of an MD5 animation, where libassimp puts a dummy skeleton's.
+func (a *Format) ReadNodes(t *scene.Tree) (*scene.Tree, error) {
+	if a.Ext == "md5anim" {
+		t.DropMeshes()
+	}
+	return t, nil
+}
+
+// Match reports nodes that names do not tell apart.
+func (a *Format) Match() error {
+	a.Tree.ReportSharedNames(a.Report)
+	return nil
+}
+
+// Keys counts the keys of libassimp's animations.
+func (a *Format) Keys() (n int) {
+	for c := range a.Scene.Animations() {
+		anim := a.Scene.Animation(c)
+		for k := range anim.Channels() {
+			ch := anim.Channel(k)
+			n += len(ch.Positions()) + ch.Rotations().Len() + len(ch.Scalings())
+		}
+		for k := range anim.MorphChannels() {
+			n += anim.MorphChannel(k).Keys()
+		}
+	}
+	return n
+}
+
+func (a *Format) ReadSkins() error { return nil }
+
+func (a *Format) Skin(int) *scene.Skin { return nil }
+
+func (a *Format) ReadShapes() {}
+
+func (a *Format) Kept() []int { return nil }
+
+func (a *Format) Limbs() []int { return nil }
+
+func (a *Format) Own(int) *scene.OwnFrame { return nil }
+
+func (a *Format) Rest(int, bool) []scene.Rest { return nil }
+
+func (a *Format) MeshName(mesh string) string { return mesh }
+
+func (a *Format) Influences(int, assimp.Mesh, string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+	return nil, nil
+}
+
+func (a *Format) SetSkinning(*soa.Mesh, assimp.Mesh, int, bool) {}
+
+func (a *Format) SparseShapes(*soa.Mesh, assimp.Mesh, int, *scene.WeightSet) *scene.SparseShapes {
+	return nil
+}
+
+func (a *Format) Finish() {}
+
+// WholeShapes returns libassimp's morph targets. The meshes of one node share its weights.
+func (a *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) (list []scene.WholeShape, err error) {
+	if src.AnimMeshes() == 0 {
+		return nil, nil
+	}
+	base, known := w.First[node]
+	if !known {
+		base = len(w.Weights)
+		w.First[node] = base
+	}
+	for k := range src.AnimMeshes() {
+		shape := src.AnimMesh(k)
+		if base+k == len(w.Weights) {
+			w.Weights = append(w.Weights, soa.MorphWeight{
+				Mesh: m.Node, Target: shape.Name(), Rest: scene.RestWeight(shape.Weight()),
+			})
+		}
+		if base+k >= len(w.Weights) || len(shape.Vertices()) != len(src.Vertices()) {
+			a.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+			continue
+		}
+		list = append(list, scene.WholeShape{Name: shape.Name(), Weight: base + k, Positions: shape.Vertices(), Normals: shape.Normals()})
+	}
+	return list, nil
+}
+
+// readOGRE is the only version of binary OGRE meshes that libassimp reads.
+const readOGRE = "1.8"
+
+var ogreVersion = regexp.MustCompile(`(?s)^..\[MeshSerializer_v([0-9.]+)\]`)
+
+func oldOGRE(data []byte) error {
+	m := ogreVersion.FindSubmatch(data)
+	if m == nil || string(m[1]) == readOGRE {
+		return nil
+	}
+	return fmt.Errorf("%w: it is an OGRE mesh of version %s, and %s is the only one that is read; convert it by \"OgreMeshUpgrader -V %s\", or save it as .mesh.xml", source.ErrUnread, m[1], readOGRE, readOGRE)
+}
+
+// VertexFrames returns how many frames of vertices a file of one of the formats has that
+// move these without bones, and 0 for other formats.
+func VertexFrames(s *source.File, ext string) int {
+	of, ok := map[string]struct {
+		magic string
+		at    int
+	}{"md2": {"IDP2", 40}, "md3": {"IDP3", 76}, "mdc": {"IDPC", 76}, "mdl": {"IDPO", 68}}[ext]
+	if !ok {
+		return 0
+	}
+	data, err := s.Head()
+	if err != nil || !bytes.HasPrefix(data, []byte(of.magic)) || len(data) < of.at+4 {
+		return 0
+	}
+	return int(int32(binary.LittleEndian.Uint32(data[of.at:])))
+}

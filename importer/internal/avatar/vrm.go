@@ -1,0 +1,364 @@
+package avatar
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	room "github.com/sinew-anim/sinew/importer/internal/gltf"
+	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// avatar makes a control of what a VRM file says.
+type avatar struct {
+	in       *scene.Input
+	vrm      *gltf.VRM
+	gltf     *room.Format
+	rig      *rig.Rig
+	skeleton *soa.Skeleton
+	path     []string // of each joint, once it is asked for
+	control  *control.Document
+}
+
+// Control returns the control of a VRM avatar in JSON, or nil for other files. The report
+// has what is not carried over.
+func Control(in *scene.Input, f scene.Format, r *rig.Rig, k *soa.Skeleton) []byte {
+	g, ok := f.(*room.Format)
+	if !ok || g.Doc == nil || g.Doc.VRM == nil {
+		return nil
+	}
+	a := &avatar{in: in, vrm: g.Doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: source.Stem(in.Base)}}
+	for _, err := range a.vrm.Wrong {
+		a.lost("", "left out: %v", err)
+	}
+	a.bones()
+	a.gaze()
+	a.constraints()
+	a.springs()
+	a.others()
+	if len(a.control.Modifiers) == 0 && len(a.control.Humanoid) == 0 {
+		return nil
+	}
+	if err := a.control.Check(k); err != nil {
+		a.lost("", "the control of the avatar is left out: %v", err)
+		return nil
+	}
+	data, err := a.control.JSON()
+	if err != nil {
+		a.lost("", "the control of the avatar is left out: %v", err)
+		return nil
+	}
+	return data
+}
+
+func (a *avatar) lost(where, format string, args ...any) {
+	a.in.Report.Add(report.Loss, report.LostControl, where, format, args...)
+}
+
+// joint returns the joint of a node, and how a document names it: by its name where no
+// other joint has that.
+func (a *avatar) joint(node int) (j int, name string, ok bool) {
+	i, ok := a.gltf.Nodes[node]
+	if !ok {
+		return 0, "", false
+	}
+	j = a.rig.Place[i].Joint
+	if j < 0 || !slices.Contains(a.rig.Nodes[j], i) {
+		return 0, "", false
+	}
+	if a.path[j] == "" {
+		a.path[j] = a.skeleton.Name[j]
+		for other, name := range a.skeleton.Name {
+			if name == a.path[j] && other != j {
+				a.path[j] = a.skeleton.Path(j)
+				break
+			}
+		}
+	}
+	return j, a.path[j], a.path[j] != ""
+}
+
+// nodeName is how the report names a node.
+func (a *avatar) nodeName(node int) string {
+	if node < 0 || node >= len(a.gltf.Doc.Nodes) {
+		return fmt.Sprintf("node %d", node)
+	}
+	return a.gltf.Doc.Nodes[node].Name
+}
+
+// add adds a modifier that fits the skeleton.
+func (a *avatar) add(where string, m control.Entry) {
+	one := &control.Document{Modifiers: []control.Entry{m}}
+	if err := one.Check(a.skeleton); err != nil {
+		a.lost(where, "the %s is left out: %v", m.Kind(), err)
+		return
+	}
+	if m.Name != "" && slices.ContainsFunc(a.control.Modifiers, func(o control.Entry) bool { return o.Name == m.Name }) {
+		m.Name = ""
+	}
+	if len(a.control.Modifiers) == control.MaxModifiers {
+		a.lost(where, "the %s is left out: there are %d modifiers before it", m.Kind(), control.MaxModifiers)
+		return
+	}
+	a.control.Modifiers = append(a.control.Modifiers, m)
+}
+
+func (a *avatar) bones() {
+	seen := make(map[string]bool)
+	for _, b := range a.vrm.Bones {
+		_, name, ok := a.joint(b.Node)
+		if !ok || !slices.Contains(control.Bones, b.Name) || seen[b.Name] {
+			a.lost(a.nodeName(b.Node), "it is no joint that can be the bone %q", b.Name)
+			continue
+		}
+		seen[b.Name] = true
+		a.control.Humanoid = append(a.control.Humanoid, control.Bone{Bone: b.Name, Joint: name})
+	}
+}
+
+// gaze lets the eyes look where a program says.
+func (a *avatar) gaze() {
+	l := a.vrm.LookAt
+	if l == nil {
+		return
+	}
+	if !l.Bones {
+		a.in.Report.Add(report.Loss, report.LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
+		return
+	}
+	ahead := geom.Vec{Z: 1}
+	if a.vrm.Zero {
+		ahead = geom.Vec{Z: -1}
+	}
+	cone := float32(max(l.Inner, l.Outer, l.Down, l.Up) * (math.Pi / 180))
+	found := false
+	for _, b := range a.vrm.Bones {
+		if b.Name != "leftEye" && b.Name != "rightEye" {
+			continue
+		}
+		j, name, ok := a.joint(b.Node)
+		if !ok {
+			continue
+		}
+		found = true
+		turn := a.restRotation(j).Conjugate()
+		a.add(name, control.Entry{Name: b.Name, Do: &control.LookAt{
+			Joints: []string{name}, Cones: []float32{min(cone, math.Pi)}, Forward: turn.Rotate(ahead).Array(), Up: turn.Rotate(geom.Vec{Y: 1}).Array(),
+		}})
+	}
+	if found {
+		a.in.Report.Add(report.Info, report.LostControl, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
+	} else {
+		a.in.Report.Add(report.Info, report.LostGaze, "", "the avatar has no joints of eyes that a gaze could turn")
+	}
+}
+
+// restRotation is a joint's rotation in the rest pose of the model, local the one relative
+// to its parent.
+func (a *avatar) restRotation(j int) geom.Quat {
+	q := geom.Identity
+	for ; j >= 0; j = int(a.skeleton.Parent[j]) {
+		q = a.local(j).Mul(q)
+	}
+	return q
+}
+
+func (a *avatar) local(j int) geom.Quat {
+	r := &a.skeleton.Rest
+	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
+}
+
+// constraints adds those of nodes, each after those that move its source.
+func (a *avatar) constraints() {
+	list := slices.Clone(a.vrm.Constraints)
+	for len(list) > 0 {
+		ready := slices.IndexFunc(list, func(c gltf.VRMConstraint) bool {
+			source, _, ok := a.joint(c.Source)
+			return !ok || !slices.ContainsFunc(list, func(other gltf.VRMConstraint) bool {
+				j, _, ok := a.joint(other.Node)
+				return ok && other.Node != c.Node && a.isBelow(source, j)
+			})
+		})
+		if ready < 0 {
+			for _, c := range list {
+				a.lost(a.nodeName(c.Node), "the constraint is left out: it goes in a circle")
+			}
+			return
+		}
+		a.constraint(&list[ready])
+		list = slices.Delete(list, ready, ready+1)
+	}
+}
+
+func (a *avatar) isBelow(j, other int) bool {
+	for ; j >= 0; j = int(a.skeleton.Parent[j]) {
+		if j == other {
+			return true
+		}
+	}
+	return false
+}
+
+// vrmAxes are the axes of constraints.
+var vrmAxes = map[string]constraint.Axis{
+	"X": constraint.PlusX, "Y": constraint.PlusY, "Z": constraint.PlusZ, "PositiveX": constraint.PlusX, "PositiveY": constraint.PlusY, "PositiveZ": constraint.PlusZ,
+	"NegativeX": constraint.MinusX, "NegativeY": constraint.MinusY, "NegativeZ": constraint.MinusZ,
+}
+
+// constraint adds one: the rest pose, and then what it follows.
+func (a *avatar) constraint(c *gltf.VRMConstraint) {
+	own, name, ok := a.joint(c.Node)
+	source, target, there := a.joint(c.Source)
+	axis, known := vrmAxes[c.Axis]
+	if !ok || !there || !known && c.Kind != "rotation" || !(c.Weight >= 0 && c.Weight <= 1) {
+		a.lost(a.nodeName(c.Node), "the constraint is left out: %s of node %d by the axis %q with the weight %v", c.Kind, c.Source, c.Axis, c.Weight)
+		return
+	}
+	e := control.Constraint{Targets: []control.Target{{Joint: target}}, Influence: float32(c.Weight)}
+	switch c.Kind {
+	case "aim":
+		e.Rule = constraint.DampedTrack{Track: axis}
+	case "roll":
+		e.Rule = constraint.Roll{Axis: axis, Frame: a.local(source).Conjugate().Mul(a.local(own)).Array()}
+		e.Space, e.TargetSpace = constraint.Local, constraint.Local
+	default:
+		e.Rule = constraint.CopyRotation{Axes: constraint.AllAxes}
+		e.Space, e.TargetSpace = constraint.Local, constraint.Local
+	}
+	rest := control.Constraint{Rule: constraint.LimitRotation{Use: constraint.AllAxes}, Space: constraint.Local, Influence: 1}
+	a.add(name, control.Entry{Do: &control.ConstraintStack{Joint: name, Stack: []control.Constraint{rest, e}}})
+}
+
+// springs adds the chains that swing, those nearer to the root first.
+func (a *avatar) springs() {
+	depth := func(s gltf.VRMSpring) int {
+		j, _, ok := a.joint(s.Joints[0].Node)
+		if !ok {
+			return 0 // which spring reports
+		}
+		return int(a.skeleton.Depth[j])
+	}
+	list := slices.Clone(a.vrm.Springs)
+	slices.SortStableFunc(list, func(s, t gltf.VRMSpring) int { return depth(s) - depth(t) })
+	for k := range list {
+		a.spring(&list[k])
+	}
+}
+
+func (a *avatar) spring(s *gltf.VRMSpring) {
+	first := a.nodeName(s.Joints[0].Node)
+	out := &control.VRMSprings{}
+	last, leaf := 0, s.Joints
+	if s.Tail < 0 && len(leaf) > control.MaxChain {
+		a.lost(first, "the spring %q is cut to %d joints", s.Name, control.MaxChain)
+		leaf = leaf[:control.MaxChain]
+	}
+	size := a.in.Settings.Scale
+	for _, j := range leaf {
+		at, name, ok := a.joint(j.Node)
+		if !ok {
+			a.lost(first, "the spring %q is left out: %q is no joint", s.Name, a.nodeName(j.Node))
+			return
+		}
+		last = at
+		fall := geom.XYZ(float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2]))
+		out.Joints = append(out.Joints, control.VRMSpringJoint{
+			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)).Array(), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
+		})
+	}
+	var ok bool
+	if out.Tip, ok = a.tip(s, last); !ok {
+		a.lost(first, "the spring %q is left out: it has no length beyond its last joint", s.Name)
+		return
+	}
+	if s.Center >= 0 {
+		a.in.Report.Add(report.Info, report.LostControl, first, "the spring %q swings in the world, not relative to %q", s.Name, a.nodeName(s.Center))
+	}
+	a.colliders(s, out, first)
+	a.add(first, control.Entry{Name: s.Name, Do: out})
+}
+
+// tip is where a chain ends, in the frame of its last joint.
+func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
+	r := &a.skeleton.Rest
+	if s.Tail < 0 { // 7 cm further on
+		v := geom.XYZ(r.TX[last], r.TY[last], r.TZ[last])
+		if v.Dot(v) == 0 {
+			return tip, false
+		}
+		return v.Unit(v).Times(float32(0.07 * a.in.Settings.Scale)).Array(), true
+	}
+	tail, _, ok := a.joint(s.Tail)
+	if !ok || tail == last || !a.isBelow(tail, last) {
+		return tip, false
+	}
+	var v geom.Vec
+	for j := tail; j != last; j = int(a.skeleton.Parent[j]) {
+		v = geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]).Add(a.local(j).Rotate(v))
+	}
+	return v.Array(), v.Dot(v) > 0
+}
+
+// colliders adds those of a chain.
+func (a *avatar) colliders(s *gltf.VRMSpring, out *control.VRMSprings, first string) {
+	left := 0
+	for _, k := range s.Colliders {
+		if k < 0 || k >= len(a.vrm.Colliders) {
+			left++
+			continue
+		}
+		c := &a.vrm.Colliders[k]
+		_, name, ok := a.joint(c.Node)
+		shape, known := vrmShape(c, a.in.Settings.Scale)
+		if !ok || !known || len(out.Colliders) == control.MaxColliders {
+			left++
+			continue
+		}
+		out.Colliders = append(out.Colliders, control.Collider{Joint: name, Shape: shape})
+	}
+	if left > 0 {
+		a.lost(first, "%d of %d colliders of the spring %q are left out", left, len(s.Colliders), s.Name)
+	}
+}
+
+// vrmShape is the shape of a collider, of which all lengths are multiplied by size.
+func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
+	narrow := func(v [3]float64, size float64) [3]float32 {
+		return [3]float32{float32(v[0] * size), float32(v[1] * size), float32(v[2] * size)}
+	}
+	s = spring.Collider{A: narrow(c.Offset, size), Radius: float32(c.Radius * size)}
+	switch {
+	case c.Shape == "sphere" && c.Inside:
+		s.Shape = spring.InsideSphere
+	case c.Shape == "sphere":
+	case c.Shape == "capsule":
+		s.B, s.Shape = narrow(c.Tail, size), spring.Capsule
+		if c.Inside {
+			s.Shape = spring.InsideCapsule
+		}
+	case c.Shape == "plane":
+		s.Shape, s.B, s.Radius = spring.Plane, geom.VecOf(narrow(c.Normal, 1)).Unit(geom.Vec{Z: 1}).Array(), 0
+	default:
+		return s, false
+	}
+	return s, s.Validate() == nil
+}
+
+// others reports what a control does not have.
+func (a *avatar) others() {
+	if n := a.vrm.FirstPerson; n > 0 {
+		a.in.Report.Add(report.Info, report.LostControl, "", "%d annotation(s) of what the wearer sees are left out", n)
+	}
+	if n := a.vrm.Expressions; n > 0 {
+		a.in.Report.Add(report.Info, report.LostControl, "", "%d expression(s) are left out; the morph targets that they move are there", n)
+	}
+}

@@ -1,0 +1,142 @@
+package collada
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// unpackCollada makes a packed Collada file the source's bytes, unpacked, so that it is read
+// beside libassimp as one that is not packed. It returns the function that imports it from an
+// archive, in which its textures are, and reports whether the archive can be read.
+func unpackCollada(s *source.File) (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
+	packed, err := s.Read()
+	if err != nil {
+		return nil, false, err
+	}
+	from := func(packed []byte) func(assimp.Options) (*assimp.Scene, error) {
+		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(packed, "zae", o) }
+	}
+	data, name, err := readZAE(packed)
+	if errors.Is(err, source.ErrLimit) {
+		return nil, false, err
+	}
+	if err != nil {
+		return from(packed), false, nil
+	}
+	mended := collada.Patch(data)
+	if mended == nil {
+		mended = data
+	}
+	again, err := repackZAE(packed, name, mended)
+	if err != nil {
+		return from(packed), false, nil
+	}
+	s.Data = data
+	return from(again), true, nil
+}
+
+// manifestOfZAE is the file of a packed Collada file that names its document.
+const manifestOfZAE = "manifest.xml"
+
+// readZAE returns the document of a packed Collada file and its name in the archive: the one
+// that manifest.xml names or, without it, the first one by name, as libassimp does.
+func readZAE(packed []byte) (data []byte, name string, err error) {
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return nil, "", fmt.Errorf("%w: %w", soa.ErrFormat, err)
+	}
+	if name, err = rootOfZAE(z); err == nil {
+		data, err = readZipped(z, name)
+	}
+	return data, name, err
+}
+
+func rootOfZAE(z *zip.Reader) (string, error) {
+	manifest, err := readZipped(z, manifestOfZAE)
+	if err == nil {
+		var m struct {
+			XMLName xml.Name `xml:"dae_root"`
+			Root    string   `xml:",chardata"`
+		}
+		if err := xml.Unmarshal(manifest, &m); err != nil {
+			return "", fmt.Errorf("%w: %s: %w", soa.ErrFormat, manifestOfZAE, err)
+		}
+		root, err := url.PathUnescape(strings.TrimSpace(m.Root))
+		return path.Clean(root), err
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	var names []string
+	for _, f := range z.File {
+		if source.Extension(f.Name) == "dae" {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "", fmt.Errorf("%w: no .dae in the archive", soa.ErrFormat)
+	}
+	return path.Clean(slices.Min(names)), nil
+}
+
+// readZipped reads a file of an archive, up to the limit of files.
+func readZipped(z *zip.Reader, name string) ([]byte, error) {
+	at := slices.IndexFunc(z.File, func(f *zip.File) bool { return path.Clean(f.Name) == name })
+	if at < 0 {
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	r, err := z.File[at].Open()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", soa.ErrFormat, name, err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, source.MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", soa.ErrFormat, name, err)
+	}
+	if len(data) > source.MaxSize {
+		return nil, fmt.Errorf("%w: %s: more than %d bytes", source.ErrLimit, name, int64(source.MaxSize))
+	}
+	return data, nil
+}
+
+// repackZAE is an archive with other bytes of one document, and without others and what names
+// them, so that libassimp reads this one.
+func repackZAE(packed []byte, name string, data []byte) ([]byte, error) {
+	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, f := range z.File {
+		if clean := path.Clean(f.Name); clean == name || clean == manifestOfZAE || source.Extension(clean) == "dae" {
+			continue
+		}
+		if err := w.Copy(f); err != nil {
+			return nil, err
+		}
+	}
+	to, err := w.Create("model.dae")
+	if err == nil {
+		_, err = to.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return out.Bytes(), err
+}

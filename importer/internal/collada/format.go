@@ -1,0 +1,234 @@
+package collada
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Format is a Collada file read beside libassimp.
+type Format struct {
+	library.Format
+	doc    *collada.File       // nil where the file needs no reading, or cannot be read
+	of     map[int]int         // by node of the tree: the file's
+	shown  map[int][]int       // by node of the file: those of the tree, several where it is instanced
+	groups map[int]nodeGroups  // by node of the tree: those that some take drives
+	morphs map[int]*nodeMorphs // by node of the tree
+	err    error               // why the file cannot be read this way, or its nodes not be found
+}
+
+func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}} }
+
+// Prepare returns a function that imports the file, patched where libassimp would misread it.
+func (c *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+	if c.Ext == "zae" {
+		open, read, err := unpackCollada(c.File)
+		if read {
+			c.Ext = "dae"
+		}
+		return open, err
+	}
+	if err := c.Keep(); err != nil {
+		return nil, err
+	}
+	patched := collada.Patch(c.Data)
+	if patched == nil {
+		return c.Open, nil
+	}
+	return func(o assimp.Options) (*assimp.Scene, error) {
+		scene, err := source.ImportBytes(patched, "dae", o)
+		if err != nil {
+			return c.Open(o) // its error names the file
+		}
+		return scene, nil
+	}, nil
+}
+
+// read reads the file, once.
+func (c *Format) read() {
+	if c.doc != nil || c.err != nil {
+		return
+	}
+	data, err := c.Read()
+	if err == nil {
+		c.doc, err = collada.Read(data)
+	}
+	c.err = err
+}
+
+// usable reports whether the file is read, and its nodes are found.
+func (c *Format) usable() bool { return c.doc != nil && c.err == nil }
+
+// ReadNodes finds the file's nodes, by ids where names do not tell them apart.
+func (c *Format) ReadNodes(t *scene.Tree) (*scene.Tree, error) {
+	if c.Ext == "zae" {
+		if c.Scene.Animations() > 0 {
+			c.Report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
+		}
+		return t, nil
+	}
+	t, err := c.distinguish(t)
+	if err == nil {
+		c.matchFile(t)
+	}
+	return t, err
+}
+
+// Space is the identity: libassimp makes the file's unit a metre, and Y its up.
+func (c *Format) Space() exact.Matrix { return exact.Identity() }
+
+// matchFile finds the file's nodes in the tree, where the file moves them or libassimp
+// cannot place them.
+func (c *Format) matchFile(t *scene.Tree) {
+	data, broken := c.Read()
+	if c.doc == nil && c.err == nil {
+		if broken == nil && !collada.Moves(data) && !bytes.Contains(data, []byte("<skew")) && !bytes.Contains(data, []byte("<morph")) {
+			return
+		}
+		c.read()
+	}
+	c.match(t)
+	if c.err != nil && c.Scene.Animations() > 0 {
+		c.Report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", c.err)
+	}
+	if c.err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
+		c.Report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", c.err)
+	}
+}
+
+// match walks the hierarchies of the file and of libassimp together: libassimp keeps the
+// order of nodes, and puts those that are instanced behind the others.
+func (c *Format) match(t *scene.Tree) {
+	if c.err != nil {
+		return
+	}
+	c.of, c.shown = make(map[int]int), make(map[int][]int)
+	if c.doc.Root < 0 {
+		c.err = fmt.Errorf("%w: it has no scene", soa.ErrFormat)
+		return
+	}
+	byID := make(map[string]int)
+	for i := range c.doc.Nodes {
+		if id := c.doc.Nodes[i].ID; id != "" {
+			if _, ok := byID[id]; !ok {
+				byID[id] = i
+			}
+		}
+	}
+	children := make([][]int, len(t.Nodes))
+	for i := range t.Nodes {
+		if p := t.Nodes[i].Parent; p >= 0 {
+			children[p] = append(children[p], i)
+		}
+	}
+	c.set(0, c.doc.Root)
+	for i := range t.Nodes { // parents come first
+		n, ok := c.of[i]
+		if !ok {
+			continue
+		}
+		own := c.doc.Nodes[n].Children
+		for k, child := range children[i] {
+			of := -1
+			if k < len(own) {
+				of = own[k]
+			} else if k -= len(own); k < len(c.doc.Nodes[n].Instances) {
+				if found, ok := byID[c.doc.Nodes[n].Instances[k]]; ok {
+					of = found
+				}
+			}
+			if of < 0 || !c.named(of, t.Nodes[child].Key) {
+				c.err = fmt.Errorf("%w: libassimp's hierarchy is not the file's below %q", soa.ErrFormat, t.Nodes[i].Name)
+				return
+			}
+			c.set(child, of)
+		}
+	}
+	for i, n := range c.of { // what libassimp leaves out
+		if slices.ContainsFunc(c.doc.Nodes[n].Elements, func(e collada.Element) bool { return e.Kind == collada.Skew }) {
+			t.Nodes[i].Local = c.doc.Nodes[n].Rest()
+		}
+	}
+}
+
+func (c *Format) set(node, of int) {
+	c.of[node] = of
+	c.shown[of] = append(c.shown[of], node)
+}
+
+// named reports whether libassimp may call a node so.
+func (c *Format) named(n int, key string) bool {
+	own := &c.doc.Nodes[n]
+	return key == own.Name || key == own.ID || key == own.SID || own.Name == "" || own.ID == "" && own.SID == ""
+}
+
+// takeNames names the takes: as libassimp does, where it has one that drives as many of the
+// same nodes.
+func (b *binder) takeNames(driven [][]int) []string {
+	names := make([]string, len(driven))
+	animations := make([]map[int]bool, b.Scene.Animations())
+	for a := range animations {
+		animations[a] = make(map[int]bool)
+		anim := b.Scene.Animation(a)
+		for k := range anim.Channels() {
+			if i, ok := b.Tree.ByName[anim.Channel(k).NodeName()]; ok {
+				animations[a][i] = true
+			}
+		}
+	}
+	for k, nodes := range driven {
+		best, most := -1, 0
+		for a, of := range animations {
+			shared := 0
+			for _, n := range nodes {
+				if of[n] {
+					shared++
+				}
+			}
+			if shared > most {
+				best, most = a, shared
+			}
+		}
+		if best >= 0 {
+			names[k] = b.ClipName(b.Scene.Animation(best).Name(), best)
+			animations[best] = nil
+		}
+	}
+	return names
+}
+
+// nodeGroups are the groups of elements of a node that some take drives.
+type nodeGroups struct {
+	node   int // of the file
+	groups []collada.Group
+}
+
+// groupsOf divides the elements of each driven node, for all takes together.
+func groupsOf(c *Format, bound []*collada.Bound) map[int]nodeGroups {
+	byNode := make(map[int][]*collada.Motion)
+	for _, b := range bound {
+		for _, m := range b.Motions {
+			byNode[m.Node] = append(byNode[m.Node], m)
+		}
+	}
+	out := make(map[int]nodeGroups)
+	for _, n := range slices.Sorted(maps.Keys(byNode)) {
+		groups := c.doc.Nodes[n].Groups(func(e int) bool {
+			return slices.ContainsFunc(byNode[n], func(m *collada.Motion) bool { return m.Drives(e) })
+		})
+		for _, i := range c.shown[n] {
+			out[i] = nodeGroups{n, groups}
+		}
+	}
+	return out
+}

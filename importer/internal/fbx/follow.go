@@ -1,0 +1,35 @@
+package fbx
+
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/internal/fbx"
+)
+
+// Follow does to the bytes of a file what an import does itself, without libassimp: it
+// reads them, corrects them and follows what moves.
+func Follow(data []byte, o *scene.Settings) error {
+	file, err := fbx.Read(data)
+	if err != nil {
+		return err
+	}
+	file.Patch(data)
+	f := Format{file: file}
+	end := f.followAhead(o)
+	<-f.ahead.done
+	end()
+	if f.ahead.err != nil {
+		return f.ahead.err
+	}
+	if err := errors.Join(f.ahead.floatsErr, f.ahead.err); err != nil {
+		return err
+	}
+	for _, fl := range f.ahead.floats.List {
+		for _, c := range fl.Curves {
+			s := &file.Stacks[c.Stack]
+			c.Driven.Range(c.Component, s.First, s.Last)
+		}
+	}
+	return nil
+}

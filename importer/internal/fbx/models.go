@@ -1,0 +1,167 @@
+package fbx
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/fit"
+)
+
+// models is the models of an FBX file, and the nodes that libassimp makes of them.
+type models struct {
+	*fbx.Scene
+	model map[int]int // by node: its model
+	node  []int       // per model: its node, or −1
+	// bound is how near the tracks of a model's translation, rotation and scale are to
+	// the file's curves, in the file's unit and radians.
+	bound [][3]float64
+	size  []float64 // per model: metres of its own unit
+	// shared reports the models whose frame without their own scale some child is
+	// relative to.
+	shared []bool
+}
+
+// readScene reads the models of the file and finds their nodes.
+func (o *Format) readScene() error {
+	ahead := o.ahead
+	<-ahead.done
+	if ahead.err != nil {
+		return ahead.err
+	}
+	scene := ahead.scene
+	s := &models{Scene: scene, model: make(map[int]int), node: make([]int, len(scene.Models)), shared: make([]bool, len(scene.Models))}
+	for m := range scene.Models {
+		s.node[m] = -1
+		if n, ok := o.Tree.ByName[scene.Models[m].Name]; ok {
+			if _, taken := s.model[n]; !taken {
+				s.model[n], s.node[m] = m, n
+			}
+		}
+		if scene.Unscaled(m) {
+			s.shared[scene.Models[m].Parent] = true
+		}
+	}
+	s.setBounds(o.Settings, o.Report.MetersPer*o.Settings.Scale)
+	o.scene = s
+	return nil
+}
+
+// setBounds derives the bounds of a model's tracks from those of the option: what is
+// below a joint must not be farther off than a point may be.
+func (s *models) setBounds(opt *scene.Settings, unit float64) {
+	n := len(s.Models)
+	world, above := s.frames()
+	reach := reaches(s, world)
+	s.bound = make([][3]float64, n)
+	s.size = make([]float64, n)
+	for m := range s.Models {
+		s.size[m] = exact.CubeRoot(math.Abs(world[m].Determinant())) * unit
+		b := &s.bound[m]
+		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
+			b[0] = opt.CurveDistance / scale
+		} else {
+			b[0] = opt.CurveDistance / unit
+		}
+		b[1] = opt.CurveAngle
+		if far := reach[m] * unit; far > 0 {
+			b[1] = math.Min(b[1], opt.CurveDistance/far)
+		}
+		// The farther a scale's own size is from 1, the farther what it scales.
+		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))
+		b[2] = float64(b[1] * math.Min(math.Max(own, 1e-3), 1e3))
+	}
+}
+
+// frames returns the matrices of models to the scene at rest, and the scales of the
+// frames that they are relative to.
+func (s *models) frames() (world []exact.Matrix, above []float64) { return s.framesAt(-1, 0) }
+
+// framesAt is frames at a time of a stack; stack −1 is the rest pose.
+func (s *models) framesAt(stack int, time float64) (world []exact.Matrix, above []float64) {
+	n := len(s.Models)
+	world, above = make([]exact.Matrix, n), make([]float64, n)
+	bare := make([]exact.Matrix, n) // without a model's own scale
+	for m := range s.Models {
+		var mo *fbx.Motion
+		if stack >= 0 {
+			mo = s.Motions[stack][m]
+		}
+		if mo == nil {
+			mo = s.Rest(m)
+		}
+		t, q, sc := mo.Translation(time, fit.At), mo.Rotation(time, fit.At), mo.Scale(time, fit.At)
+		frame := exact.Identity()
+		if p := s.Models[m].Parent; p >= 0 {
+			frame = world[p]
+			if s.Unscaled(m) {
+				frame = bare[p]
+			}
+		}
+		above[m] = exact.CubeRoot(math.Abs(frame.Determinant()))
+		bare[m] = frame.Mul(exact.Compose(t, q, exact.Vec{1, 1, 1}))
+		world[m] = frame.Mul(exact.Compose(t, q, sc))
+	}
+	return world, above
+}
+
+func volume(s exact.Vec) float64 { return s[0] * s[1] * s[2] }
+
+// reaches returns how far from each model those below it are, at rest.
+func reaches(s *models, world []exact.Matrix) []float64 {
+	low, high := make([]exact.Vec, len(world)), make([]exact.Vec, len(world))
+	for m := range world {
+		low[m] = exact.Vec{world[m][3], world[m][7], world[m][11]}
+		high[m] = low[m]
+	}
+	for m := len(world) - 1; m >= 0; m-- { // parents come first
+		if p := s.Models[m].Parent; p >= 0 {
+			for c := range 3 {
+				low[p][c], high[p][c] = math.Min(low[p][c], low[m][c]), math.Max(high[p][c], high[m][c])
+			}
+		}
+	}
+	reach := make([]float64, len(world))
+	for m := range world {
+		var far exact.Vec
+		for c := range 3 {
+			at := world[m][4*c+3]
+			far[c] = math.Max(high[m][c]-at, at-low[m][c])
+		}
+		reach[m] = far.Length()
+	}
+	return reach
+}
+
+// Limbs lists the nodes of the file's skeletons.
+func (o *Format) Limbs() (nodes []int) {
+	if o.scene == nil {
+		return nil
+	}
+	for m, node := range o.scene.node {
+		if node >= 0 && o.scene.Models[m].Limb {
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes
+}
+
+// Own returns the frame of the model that a node is.
+func (o *Format) Own(node int) *scene.OwnFrame {
+	s := o.scene
+	if s == nil {
+		return nil
+	}
+	m, ok := s.model[node]
+	if !ok {
+		return nil
+	}
+	mo := s.Rest(m)
+	f := &scene.OwnFrame{Geometric: s.Models[m].Geometric, Above: -1, Shared: s.shared[m]}
+	f.T, f.R, f.S = mo.Translation(0, fit.At), mo.Rotation(0, fit.At), mo.Scale(0, fit.At)
+	if s.Unscaled(m) {
+		f.Above = s.node[s.Models[m].Parent]
+	}
+	return f
+}

@@ -1,0 +1,407 @@
+package fbx
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// deformer is a mesh's skin as an FBX file states it.
+type deformer struct {
+	scene.Skin                // own where libassimp leaves influences out, or takes them for others
+	model      int            // of the mesh
+	parts      []*fbx.Skin    // that deform the mesh, one after the other
+	clusters   []*fbx.Cluster // of all parts, per bone
+	boneless   int
+	told       bool // what a sum of matrices cannot hold of it is reported
+
+	// The points of the mesh, once they are read: the bones that they follow, where own,
+	// and their parts of dual quaternions, where the skin blends these in.
+	points *pointGrid
+	rows   [][]boneWeight
+	blend  fbx.PointWeights
+	// The polygons, where places alone do not tell points, and what they tell of the mesh
+	// that was asked for last.
+	polygons *shapedMesh
+	of       assimp.Mesh
+	exact    []int32
+}
+
+// ReadSkins reads the file's models and its skins, by the nodes that carry their meshes.
+func (o *Format) ReadSkins() error {
+	if o.err != nil {
+		return nil
+	}
+	if err := o.readScene(); err != nil {
+		return err
+	}
+	s := o.scene
+	o.reportPointCaches()
+	o.reportSplines()
+	skins := o.file.Skins(s.Scene)
+	if len(skins) == 0 {
+		return nil
+	}
+	b := skinBinder{Format: o}
+	o.skins, o.numbers = make(map[int]*deformer), o.Settings.Bounds.Vertices
+	for i := range skins {
+		for _, m := range skins[i].Models {
+			if node := s.node[m]; node >= 0 {
+				b.add(node, m, &skins[i])
+			}
+		}
+	}
+	for node := range o.Tree.Nodes {
+		skin := o.skins[node]
+		if skin == nil {
+			continue
+		}
+		skin.Own = skin.Own || len(skin.Bones) > 0 && !o.carriesBones(node)
+		if skin.boneless > 0 {
+			o.Report.Add(report.Loss, report.LostSkin, o.Tree.Nodes[node].Name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+		}
+	}
+	return nil
+}
+
+// reportSplines reports the curves and surfaces that have no triangles.
+func (o *Format) reportSplines() {
+	models := o.file.Splines(o.scene.Scene)
+	if len(models) == 0 {
+		return
+	}
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = o.scene.Models[m].Name
+	}
+	o.Report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), report.FirstNames(names))
+}
+
+// reportPointCaches reports what moves the points of meshes from files beside this one.
+func (o *Format) reportPointCaches() {
+	told := make(map[int]bool)
+	for _, c := range o.file.PointCaches(o.scene.Scene) {
+		for _, m := range c.Models {
+			if node := o.scene.node[m]; node >= 0 && !told[node] {
+				told[node] = true
+				o.Report.Add(report.Loss, report.PointCacheFile, o.Tree.Nodes[node].Name, "the point cache %q moves its points; it is not played", c.Name)
+			}
+		}
+	}
+}
+
+// carriesBones reports whether a mesh of a node has bones in libassimp's scene.
+func (o *Format) carriesBones(node int) bool {
+	return slices.ContainsFunc(o.Tree.Nodes[node].Meshes, func(k uint32) bool { return o.Input.Scene.Mesh(int(k)).Bones() > 0 })
+}
+
+// skinBinder is the state of ReadSkins.
+type skinBinder struct {
+	*Format
+	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them, once read
+}
+
+// add adds a skin to the mesh of a node.
+func (b *skinBinder) add(node, model int, from *fbx.Skin) {
+	skin := b.skins[node]
+	if skin == nil {
+		skin = &deformer{model: model}
+		skin.ByNode = make(map[int]int)
+		b.skins[node] = skin
+	}
+	skin.parts = append(skin.parts, from)
+	skin.boneless += from.Boneless
+	skin.Own = skin.Own || len(skin.parts) > 1 || from.Mode != fbx.Normalize
+	lost := boundAt{from: make(map[string][]string)}
+	for i := range from.Clusters {
+		c := &from.Clusters[i]
+		var bone scene.Bone
+		if c.Bone != fbx.SceneRoot {
+			bone.Node = b.scene.node[c.Bone]
+		}
+		if bone.Node < 0 {
+			skin.boneless++
+			continue
+		}
+		bone.Offset = b.offset(c, model, &lost).Mul(b.scene.Models[model].Geometric)
+		// libassimp leaves out clusters without these matrices, and has no bone for the
+		// scene, nor one twice.
+		_, twice := skin.ByNode[bone.Node]
+		skin.Own = skin.Own || !c.Transform.Known || !c.Link.Known || c.Bone == fbx.SceneRoot || twice
+		if !twice {
+			skin.ByNode[bone.Node] = len(skin.Bones)
+		}
+		skin.Bones, skin.clusters = append(skin.Bones, bone), append(skin.clusters, c)
+	}
+	lost.report(b, node)
+}
+
+// offset returns the matrix from a mesh to a bone when they are bound: what the cluster
+// states, or else what bind poses say of both, or where they are at rest.
+func (b *skinBinder) offset(c *fbx.Cluster, mesh int, lost *boundAt) exact.Matrix {
+	if c.Transform.Known {
+		return c.Transform.Matrix
+	}
+	link, from := c.Link.Matrix, "the matrix of its bone"
+	if !c.Link.Known {
+		link, from = b.bound(c.Bone)
+	}
+	inverse, ok := link.Inverse()
+	if !ok {
+		link, from = b.restOf(c.Bone), atRest
+		inverse, _ = link.Inverse()
+	}
+	base, _ := b.bound(mesh)
+	m := inverse.Mul(base)
+	if !m.Finite() {
+		m = exact.Identity()
+	}
+	lost.add(b, c, from, link)
+	return m
+}
+
+const (
+	inPose = "the bind pose"
+	atRest = "the pose at rest"
+)
+
+// bound returns a model's matrix of a bind pose, or at rest.
+func (b *skinBinder) bound(model int) (exact.Matrix, string) {
+	if b.pose == nil {
+		b.pose = b.file.BindPose(b.scene.Scene)
+	}
+	if m, ok := b.pose[model]; ok {
+		return m, inPose
+	}
+	return b.restOf(model), atRest
+}
+
+// restOf returns a model's matrix to the scene at rest.
+func (o *Format) restOf(model int) exact.Matrix {
+	if model == fbx.SceneRoot {
+		return exact.Identity()
+	}
+	if o.rest == nil {
+		o.rest, _ = o.scene.frames()
+	}
+	return o.rest[model]
+}
+
+// boundAt notes the bones whose bind matrices are not in the file, by what they are taken
+// from, and how far that is from their place at rest.
+type boundAt struct {
+	from map[string][]string
+	far  float64
+}
+
+func (a *boundAt) add(b *skinBinder, c *fbx.Cluster, from string, link exact.Matrix) {
+	name := "the scene"
+	if c.Bone != fbx.SceneRoot {
+		name = b.Tree.Nodes[b.scene.node[c.Bone]].Name
+	}
+	a.from[from] = append(a.from[from], name)
+	a.far = max(a.far, link.Translation().Sub(b.restOf(c.Bone).Translation()).Length())
+}
+
+func (a *boundAt) report(b *skinBinder, node int) {
+	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
+		if names := a.from[from]; len(names) > 0 {
+			b.Report.Add(report.Repair, report.MissingBind, b.Tree.Nodes[node].Name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
+				len(names), report.FirstNames(names), from, 1000*a.far*b.Report.MetersPer)
+		}
+	}
+}
+
+// Skin implements format.
+func (o *Format) Skin(node int) *scene.Skin {
+	if s := o.skins[node]; s != nil {
+		return &s.Skin
+	}
+	return nil
+}
+
+// Influences returns the influences of a mesh as the file has them: per bone, and of the
+// mesh's own node, which has what is left of weights that need not sum to 1. The result
+// is nil where they cannot be read.
+func (o *Format) Influences(node int, src assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+	skin := o.skins[node]
+	if err := skin.read(o); err != nil {
+		o.Report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
+		return nil, nil
+	}
+	o.reportLinks(skin, name)
+	rows := skin.rows
+	at, lost := skin.pointsOf(o, src, rows)
+	if lost > 0 {
+		o.Report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
+	}
+	bones = make([][]assimp.VertexWeight, len(skin.Bones))
+	for v, p := range at {
+		if p < 0 {
+			continue
+		}
+		if o.numbers -= len(rows[p]); o.numbers < 0 { // few points may be of many vertices
+			o.Report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
+			return nil, nil
+		}
+		sum := 0.0
+		for _, w := range rows[p] {
+			bones[w.bone] = append(bones[w.bone], assimp.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})
+			sum += w.weight
+		}
+		if left := 1 - sum; left > 1e-6 && len(rows[p]) > 0 && skin.parts[0].Mode != fbx.Normalize {
+			own = append(own, assimp.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
+		}
+	}
+	return bones, own
+}
+
+// pointsOf is pointGrid.match; where points of different rows are at one place, polygons
+// tell them apart.
+func (s *deformer) pointsOf(file *Format, src assimp.Mesh, rows [][]boneWeight) (at []int32, lost int) {
+	at, lost = s.points.match(src, rows)
+	if lost == 0 {
+		return at, 0
+	}
+	if s.exact == nil || s.of != src {
+		s.of, s.exact = src, s.byPolygons(file, src)
+	}
+	if s.exact == nil {
+		return at, lost
+	}
+	return s.exact, 0
+}
+
+// byPolygons returns the points of vertices of triangles, −1 of others, or nil where
+// triangles are not those of the file's polygons.
+func (s *deformer) byPolygons(file *Format, src assimp.Mesh) []int32 {
+	if s.polygons == nil {
+		mesh, err := file.file.Polygons(s.parts[0], &file.numbers)
+		if err != nil || len(mesh.Points)/3 != s.points.len() {
+			mesh = &fbx.ShapedMesh{}
+		}
+		s.polygons = &shapedMesh{ShapedMesh: mesh, polygons: newPolygons(mesh)}
+	}
+	p, index := s.polygons, scene.Indices(src, &report.Report{})
+	for g := p.next; g < len(p.groups); g++ {
+		points := p.match(scene.Coordinates(src.Vertices()), index, p.groups[g])
+		if points == nil {
+			continue
+		}
+		p.next = g + 1
+		out := make([]int32, len(points))
+		for v, point := range points {
+			out[v] = -1
+			if point != noPoint {
+				out[v] = int32(point)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// SetSkinning sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
+// the file's vertices.
+func (o *Format) SetSkinning(m *soa.Mesh, src assimp.Mesh, node int, several bool) {
+	skin := o.skins[node]
+	if skin == nil {
+		return
+	}
+	switch skin.parts[0].Skinning {
+	case fbx.Rigid:
+		m.Skinning = soa.Rigid
+		if several {
+			m.Skinning = soa.LinearBlend
+			o.Report.Add(report.Info, report.SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
+		}
+	case fbx.DualQuaternion:
+		m.Skinning = soa.DualQuaternion
+	case fbx.Blended:
+		o.blend(m, src, skin)
+	}
+	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
+		o.Report.Add(report.Info, report.SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
+	}
+}
+
+// blend reads the weights of a mesh that is skinned in two ways.
+func (o *Format) blend(m *soa.Mesh, src assimp.Mesh, skin *deformer) {
+	if err := skin.read(o); err != nil {
+		o.Report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
+		return
+	}
+	n := skin.points.len()
+	by := make([]float32, n)
+	bad := 0
+	for i, p := range skin.blend.Point {
+		w := skin.blend.Weight[i]
+		if int(p) >= n || !(w >= 0 && w <= 1) {
+			bad++
+			continue
+		}
+		by[p] = float32(w)
+	}
+	if bad > 0 {
+		o.Report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
+	}
+	rows := make([][]boneWeight, n)
+	for p := range rows {
+		rows[p] = []boneWeight{{weight: float64(by[p])}}
+	}
+	at, _ := skin.pointsOf(o, src, rows)
+	m.Skinning, m.Blend = soa.Blended, make([]float32, len(at))
+	for v, p := range at {
+		if p >= 0 {
+			m.Blend[v] = by[p]
+		}
+	}
+}
+
+// boneWeight is how much a point follows a bone.
+type boneWeight struct {
+	bone   int
+	weight float64
+}
+
+// read reads the points of the mesh and their weights, once.
+func (s *deformer) read(of *Format) error {
+	if s.points != nil {
+		return nil
+	}
+	points, err := of.file.Points(s.parts[0], &of.numbers)
+	if err != nil {
+		return err
+	}
+	if len(points) < 3 {
+		return errors.New("the mesh has no points")
+	}
+	if s.parts[0].Skinning == fbx.Blended {
+		if s.blend, err = of.file.Blend(s.parts[0], &of.numbers); err != nil {
+			return err
+		}
+	}
+	rows := make([][]boneWeight, len(points)/3)
+	for i := range s.Bones {
+		if !s.Own {
+			break
+		}
+		weights, err := of.file.Weights(s.clusters[i], &of.numbers)
+		if err != nil {
+			return err
+		}
+		for k, p := range weights.Point {
+			if w := weights.Weight[k]; int(p) < len(rows) && w != 0 {
+				rows[p] = append(rows[p], boneWeight{i, w})
+			}
+		}
+	}
+	s.points, s.rows = newPointGrid(points), rows
+	return nil
+}

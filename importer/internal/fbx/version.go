@@ -1,0 +1,31 @@
+package fbx
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
+)
+
+// leastFBX is the first version of FBX that libassimp reads, that of FBX 2011.
+const leastFBX = 7100
+
+var fbxVersion = regexp.MustCompile(`(?m)^\s*FBXVersion:\s*(\d{4,5})\s*$`)
+
+func oldFBX(data []byte) error {
+	version := uint64(leastFBX)
+	if bytes.HasPrefix(data, []byte("Kaydara FBX Binary  \x00")) {
+		if len(data) >= 27 {
+			version = uint64(binary.LittleEndian.Uint32(data[23:]))
+		}
+	} else if m := fbxVersion.FindSubmatch(data); m != nil {
+		version, _ = strconv.ParseUint(string(m[1]), 10, 64)
+	}
+	if version >= leastFBX {
+		return nil
+	}
+	return fmt.Errorf("%w: it is of version %d.%d of FBX, and 7.1 (FBX 2011) is the first that is read; save it as FBX 2011 or later, such as by Autodesk's FBX Converter", source.ErrUnread, version/1000, version/100%10)
+}

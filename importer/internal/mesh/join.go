@@ -1,0 +1,199 @@
+package mesh
+
+import (
+	"math/rand/v2"
+	"unsafe"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Formats such as FBX and Collada have vertices of their own for the corners of every
+// polygon. Those that nothing tells apart become one: neither what they look like, nor the
+// bones and morph targets that move them. libassimp's own step compares no weights.
+
+// vertexKey is what tells the vertices of a mesh of the file apart: every bit of it, but for
+// directions, which the corners of polygons have with noise.
+type vertexKey struct {
+	columns    []column
+	directions [][][3]float32
+	rows       *soa.Influences // or nil
+	class      []uint64        // or nil
+}
+
+// sameDirection is how far two unit vectors may be apart that are the same.
+const sameDirection = 1e-5
+
+// column is an attribute of vertices: numbers, every stride of which the first width count.
+type column struct {
+	values        []float32
+	stride, width int
+}
+
+// addBlend adds a number of each vertex, or nothing where there are none.
+func (k *vertexKey) addBlend(values []float32) {
+	if len(values) > 0 {
+		k.columns = append(k.columns, column{values, 1, 1})
+	}
+}
+
+// keyOf collects the attributes of a mesh, with those of its morph targets.
+func keyOf(src assimp.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
+	k, n := &vertexKey{}, len(src.Vertices())
+	place := func(v [][3]float32, width int) {
+		if len(v) == n && n > 0 {
+			k.columns = append(k.columns, column{scene.Coordinates(v), 3, width})
+		}
+	}
+	direction := func(v [][3]float32) {
+		if len(v) == n && n > 0 {
+			k.directions = append(k.directions, v)
+		}
+	}
+	place(src.Vertices(), 3)
+	place(src.UV(uvSet), 2)
+	direction(src.Normals())
+	direction(src.Tangents())
+	direction(src.Bitangents())
+	if c := src.Colors(0); len(c) == n && n > 0 {
+		k.columns = append(k.columns, column{unsafe.Slice(&c[0][0], 4*n), 4, 4})
+	}
+	for i := range shapes {
+		place(shapes[i].Positions, 3)
+		direction(shapes[i].Normals)
+	}
+	return k
+}
+
+// hashes returns a number for each of some vertices, the same for equal ones, whatever their
+// directions. It differs from import to import, so that no file can choose vertices that
+// share one.
+func (k *vertexKey) hashes(vertices []uint32) []uint64 {
+	out := make([]uint64, len(vertices))
+	seed := rand.Uint64()
+	for i := range out {
+		out[i] = seed
+	}
+	for _, c := range k.columns {
+		for i, v := range vertices {
+			h := out[i]
+			for _, x := range c.values[int(v)*c.stride:][:c.width] {
+				h = scene.Mix(h, uint64(scene.Bits(x)))
+			}
+			out[i] = h
+		}
+	}
+	for i, v := range vertices {
+		if f := k.rows; f != nil {
+			for n := f.Start[v]; n < f.Start[v+1]; n++ {
+				out[i] = scene.Mix(out[i], uint64(f.Bone[n])<<32|uint64(scene.Bits(f.Weight[n])))
+			}
+		}
+		if k.class != nil {
+			out[i] = scene.Mix(out[i], k.class[v])
+		}
+	}
+	return out
+}
+
+// same reports whether nothing tells two vertices apart.
+func (k *vertexKey) same(a, b uint32) bool {
+	for _, c := range k.columns {
+		x, y := c.values[int(a)*c.stride:][:c.width], c.values[int(b)*c.stride:][:c.width]
+		for i := range x {
+			if scene.Bits(x[i]) != scene.Bits(y[i]) {
+				return false
+			}
+		}
+	}
+	if f := k.rows; f != nil {
+		i, n := f.Start[a], f.Start[b]
+		if f.Start[a+1]-i != f.Start[b+1]-n {
+			return false
+		}
+		for ; i < f.Start[a+1]; i, n = i+1, n+1 {
+			if f.Bone[i] != f.Bone[n] || f.Weight[i] != f.Weight[n] {
+				return false
+			}
+		}
+	}
+	for _, d := range k.directions {
+		if !near(&d[a], &d[b]) {
+			return false
+		}
+	}
+	return k.class == nil || k.class[a] == k.class[b]
+}
+
+// near reports whether two directions are the same.
+func near(a, b *[3]float32) bool {
+	off, equal := 0.0, true
+	for i := range a {
+		equal = equal && scene.Bits(a[i]) == scene.Bits(b[i])
+		d := float64(a[i]) - float64(b[i])
+		off += float64(d * d)
+	}
+	return equal || off <= sameDirection*sameDirection // not where one is not a number
+}
+
+// maxAlike bounds how many vertices that differ in directions alone are looked at.
+const maxAlike = 64
+
+// join keeps the first of each vertices that are the same, and of those of triangles alone.
+// It returns what is kept, in the order of the file, and changes the corners of triangles to
+// places in it.
+func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
+	place := make([]uint32, vertices) // of each vertex in kept, and one more
+	used := 0
+	for _, v := range index {
+		if place[v] == 0 {
+			place[v] = 1
+			used++
+		}
+	}
+	list := make([]uint32, 0, used)
+	for v := range place {
+		if place[v] != 0 {
+			list = append(list, uint32(v))
+		}
+	}
+	size := 16
+	for size < 2*used {
+		size *= 2
+	}
+	table := make([]uint32, size) // the last of each list of places in kept, and one more
+	before := make([]uint32, 0, used)
+	hashes := k.hashes(list)
+	kept, ofKept := list[:0], hashes[:0]
+	for i, v := range list {
+		h := hashes[i]
+		head := &table[int(h>>20)&(size-1)]
+		at := *head
+		for n := 0; at != 0 && !(ofKept[at-1] == h && k.same(kept[at-1], v)); at = before[at-1] {
+			if n++; n == maxAlike {
+				at = 0
+				break
+			}
+		}
+		if at == 0 {
+			kept, ofKept, before = append(kept, v), append(ofKept, h), append(before, *head)
+			at = uint32(len(kept))
+			*head = at
+		}
+		place[v] = at
+	}
+	for i, v := range index {
+		index[i] = place[v] - 1
+	}
+	return kept
+}
+
+// pick copies the vectors of some vertices.
+func pick(v [][3]float32, vertices []uint32) []float32 {
+	out := make([]float32, 0, 3*len(vertices))
+	for _, i := range vertices {
+		out = append(out, v[i][:]...)
+	}
+	return out
+}

@@ -1,0 +1,216 @@
+package mesh
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/surface"
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// shapes is the meshes of a file with their skins and morph weights.
+type shapes struct {
+	scene.WeightSet
+	Meshes []*soa.Mesh
+	Skins  []*soa.Skin
+}
+
+// meshBuilder is the state of buildMeshes.
+type meshBuilder struct {
+	*scene.Input
+	shapes
+	palettes skinBuilder
+	format   scene.Format
+	bones    *rig.Bones
+	rig      rig.Rig
+	surfaces surface.Surfaces
+	counted  int // vertices of meshes and their morph targets
+}
+
+// Build builds a mesh for every node that carries one. A skinned mesh that
+// several nodes carry with the same bones looks the same on each and is built
+// once.
+func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfaces surface.Surfaces) (shapes, error) {
+	t := in.Tree
+	b := &meshBuilder{
+		Input: in, format: f, bones: bones, rig: on, surfaces: surfaces,
+		shapes: shapes{WeightSet: scene.WeightSet{First: make(map[int]int)}},
+	}
+	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
+	for i := range t.Nodes {
+		for _, k := range t.Nodes[i].Meshes {
+			src := in.Scene.Mesh(int(k))
+			same := func(other int) bool { return slices.Equal(f.Skin(other).Nodes(), f.Skin(i).Nodes()) }
+			if (src.Bones() > 0 || f.Skin(i).ReadsOwn()) && slices.ContainsFunc(built[k], same) {
+				in.Report.Add(report.Info, report.SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				continue
+			}
+			built[k] = append(built[k], i)
+			if err := b.add(rig.Carried{Node: i, Mesh: k}, src); err != nil {
+				return b.shapes, err
+			}
+		}
+	}
+	b.Skins = b.palettes.skins
+	return b.shapes, nil
+}
+
+// add builds one mesh.
+func (b *meshBuilder) add(at rig.Carried, src assimp.Mesh) error {
+	nd := &b.Tree.Nodes[at.Node]
+	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
+		b.Report.Add(report.Info, report.LeftOut, src.Name(), "a mesh of points or lines; left out")
+		return nil
+	}
+	m := &soa.Mesh{
+		Name: b.format.MeshName(src.Name()), Node: nd.Name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
+		Index: scene.Indices(src, b.Report),
+	}
+	if m.Name == "" {
+		m.Name = nd.Name
+	}
+	uvSet := 0
+	if k := src.Material(); k >= 0 && k < len(b.surfaces.Materials) {
+		m.Material, uvSet = k, b.surfaces.UvSet[k]
+	}
+	r := report.Mesh{
+		Name: m.Name, Node: nd.Name, Triangles: len(m.Index) / 3, Bones: src.Bones(),
+	}
+	joint, offset := b.rig.Frame(at.Node)
+	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
+
+	whole, err := b.format.WholeShapes(m, src, at.Node, &b.WeightSet)
+	if err != nil {
+		return err
+	}
+	key := keyOf(src, uvSet, whole)
+	skin := b.format.Skin(at.Node)
+	var bound *binding
+	if src.Bones() > 0 || skin.ReadsOwn() {
+		bound = b.bind(src, at, &r)
+		key.rows = bound.rows
+		b.format.SetSkinning(m, src, at.Node, several(bound.rows))
+		key.addBlend(m.Blend)
+	}
+	shown := b.format.SparseShapes(m, src, at.Node, &b.WeightSet)
+	if shown != nil {
+		key.class = shown.Class
+	}
+	vertices := key.join(m.Index, len(src.Vertices()))
+	if err := b.count(len(vertices)); err != nil {
+		return err
+	}
+	fillAttributes(m, src, uvSet, vertices, b.Report)
+	if bound != nil {
+		if err := b.skin(m, bound, vertices, at, &r); err != nil {
+			return err
+		}
+	}
+	if shown != nil {
+		err = shown.Add(m, vertices, b.count)
+	} else {
+		err = b.addMorphs(m, whole, vertices)
+	}
+	if err != nil {
+		return err
+	}
+	if len(m.Morphs) == 0 { // whose normals are differences from these
+		turnNormals(m, b.Report)
+	}
+	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
+	b.Meshes = append(b.Meshes, m)
+	b.Report.Meshes = append(b.Report.Meshes, r)
+	return nil
+}
+
+// count compares the vertices of meshes and their morph targets with the bound.
+func (b *meshBuilder) count(vertices int) error {
+	if b.counted += vertices; b.counted > b.Settings.Bounds.Vertices {
+		return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, b.Settings.Bounds.Vertices)
+	}
+	return nil
+}
+
+// fillAttributes copies the attributes of some vertices of the file and repairs missing and
+// invalid ones.
+func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, r *report.Report) {
+	all, n := len(src.Vertices()), len(vertices)
+	m.Position = pick(src.Vertices(), vertices)
+	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
+		r.Add(report.Repair, report.InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
+	}
+	if len(src.Normals()) == all {
+		m.Normal = pick(src.Normals(), vertices)
+	} else {
+		m.Normal = make([]float32, 3*n)
+		for v := range n {
+			m.Normal[3*v+1] = 1
+		}
+		r.Add(report.Repair, report.InvalidNormal, m.Name, "no normals; replaced by up")
+	}
+	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
+		r.Add(report.Repair, report.InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
+	}
+	if uv := src.UV(uvSet); len(uv) == all && n > 0 {
+		m.UV = make([]float32, 0, 2*n)
+		for _, v := range vertices {
+			// libassimp counts v from the picture's bottom.
+			m.UV = append(m.UV, uv[v][0], 1-uv[v][1])
+		}
+		replaceNotFinite(m.UV, 2, [4]float32{})
+	}
+	if colors := src.Colors(0); len(colors) == all && n > 0 {
+		m.Color = make([]float32, 0, 4*n)
+		for _, v := range vertices {
+			m.Color = append(m.Color, colors[v][:]...)
+		}
+		replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1})
+	}
+	if t, b := src.Tangents(), src.Bitangents(); len(t) == all && len(b) == all && n > 0 {
+		m.Tangent = tangents(m.Normal, t, b, vertices)
+	}
+	if len(m.Blend) > 0 {
+		blend := make([]float32, n)
+		for i, v := range vertices {
+			blend[i] = m.Blend[v]
+		}
+		m.Blend = blend
+	}
+}
+
+// tangents joins tangents and the side of their bitangents.
+func tangents(normal []float32, t, b [][3]float32, vertices []uint32) []float32 {
+	out := make([]float32, 0, 4*len(vertices))
+	for i, v := range vertices {
+		n := exact.Vec{float64(normal[3*i]), float64(normal[3*i+1]), float64(normal[3*i+2])}
+		tv := exact.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
+		bv := exact.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
+		side := float32(1)
+		if n.Cross(tv).Dot(bv) < 0 {
+			side = -1
+		}
+		out = append(out, t[v][0], t[v][1], t[v][2], side)
+	}
+	replaceNotFinite(out, 4, [4]float32{1, 0, 0, 1})
+	return out
+}
+
+// replaceNotFinite overwrites rows of n values in which one is infinite, NaN or
+// beyond soa.MaxMagnitude, and returns how many.
+func replaceNotFinite(values []float32, n int, with [4]float32) int {
+	bad := 0
+	for i := 0; i+n <= len(values); i += n {
+		row := values[i : i+n]
+		if slices.ContainsFunc(row, func(v float32) bool { return !track.Finite(float64(v)) }) {
+			copy(row, with[:n])
+			bad++
+		}
+	}
+	return bad
+}

@@ -1,0 +1,40 @@
+package mesh
+
+import (
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// inward is the least ratio of triangles with normals on their back to those with normals on
+// their front at which a mesh is taken for turned: exporters that mirror a mesh turn every one.
+const inward = 20
+
+// turnNormals turns the normals of a mesh where those of nearly all triangles point to the
+// side that their order of vertices has as their back. Such a mesh would be lit from inside.
+func turnNormals(m *soa.Mesh, r *report.Report) {
+	front, back := 0, 0
+	for t := 0; t+3 <= len(m.Index); t += 3 {
+		var p [3]exact.Vec
+		var n exact.Vec
+		for k, v := range m.Index[t : t+3] {
+			for c := range 3 {
+				p[k][c] = float64(m.Position[3*int(v)+c])
+				n[c] += float64(m.Normal[3*int(v)+c])
+			}
+		}
+		switch side := p[1].Sub(p[0]).Cross(p[2].Sub(p[0])).Dot(n); {
+		case side > 0:
+			front++
+		case side < 0:
+			back++
+		}
+	}
+	if back == 0 || inward*front > back {
+		return
+	}
+	for i := range m.Normal {
+		m.Normal[i] = -m.Normal[i]
+	}
+	r.Add(report.Repair, report.InvalidNormal, m.Name, "the normals of %d of %d triangles point into the mesh; turned", back, back+front)
+}

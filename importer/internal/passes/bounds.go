@@ -1,0 +1,156 @@
+package passes
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/picture"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// maxCorners is how many vertices of a file may on average become one: as many as triangles
+// meet at a vertex, of a closed surface six.
+const maxCorners = 8
+
+// checkSize compares the size of the future model with the bounds, before it is
+// built. meshBuilder counts the vertices that are left when equal ones are joined.
+func checkSize(in *scene.Input, f scene.Format) error {
+	t := in.Tree
+	b := &in.Settings.Bounds
+	vertices, triangles := 0, 0
+	for i := range t.Nodes {
+		for _, k := range t.Nodes[i].Meshes {
+			m := in.Scene.Mesh(int(k))
+			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
+			triangles += m.Faces()
+			if vertices > maxCorners*b.Vertices {
+				return fmt.Errorf("%w: more than %d vertices before equal ones are joined", soa.ErrTooLarge, maxCorners*b.Vertices)
+			}
+			if triangles > b.Triangles {
+				return fmt.Errorf("%w: more than %d triangles", soa.ErrTooLarge, b.Triangles)
+			}
+		}
+	}
+	if keys := f.Keys(); keys > b.Keys {
+		return fmt.Errorf("%w: %d keys, %d are allowed", soa.ErrTooLarge, keys, b.Keys)
+	}
+	return nil
+}
+
+// BoundNames cuts long names in the model.
+func BoundNames(r *report.Report, b *scene.Bounds, m *soa.Model) {
+	most, n := b.Name, 0
+	var long []string
+	cut := func(name *string) {
+		if len(*name) > most {
+			if len(long) < 5 {
+				long = append(long, cutName(*name, min(most, 40))+"…")
+			}
+			*name = cutName(*name, most)
+			n++
+		}
+	}
+	for name := range names(m) {
+		cut(name)
+	}
+	if n > 0 {
+		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; cut", n, report.FirstNames(long), most)
+	}
+}
+
+// cutName shortens a name to at most that many bytes, between characters.
+func cutName(name string, most int) string {
+	for most > 0 && !utf8.RuneStart(name[most]) {
+		most--
+	}
+	return strings.Clone(name[:most])
+}
+
+// names are all names in a model.
+func names(m *soa.Model) iter.Seq[*string] {
+	return func(yield func(*string) bool) {
+		list := []*string{&m.Name}
+		if m.Skeleton != nil {
+			for i := range m.Skeleton.Name {
+				list = append(list, &m.Skeleton.Name[i])
+			}
+		}
+		for _, c := range m.Clips {
+			list = append(list, &c.Name)
+			for i := range c.Events {
+				list = append(list, &c.Events[i].Name)
+			}
+		}
+		for _, mesh := range m.Meshes {
+			list = append(list, &mesh.Name, &mesh.Node)
+			for i := range mesh.Morphs {
+				list = append(list, &mesh.Morphs[i].Name)
+			}
+		}
+		for i := range m.Weights {
+			list = append(list, &m.Weights[i].Mesh, &m.Weights[i].Target)
+		}
+		for i := range m.Floats {
+			list = append(list, &m.Floats[i].Name)
+		}
+		for i := range m.Materials {
+			list = append(list, &m.Materials[i].Name)
+		}
+		for i := range m.Textures {
+			list = append(list, &m.Textures[i].Name)
+		}
+		for _, name := range list {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// CheckBounds compares a model that a child answered with the bounds, which a child that a file
+// has taken over does not keep. Repairs add a few keys to those that the file has.
+func CheckBounds(b *scene.Bounds, m *soa.Model) error {
+	var keys, vertices, triangles, bytes, texels int64
+	for _, c := range m.Clips {
+		keys += int64(len(c.Time))
+	}
+	for _, mesh := range m.Meshes {
+		vertices += int64(len(mesh.Position) / 3)
+		triangles += int64(len(mesh.Index) / 3)
+	}
+	for i := range m.Textures {
+		n := int64(len(m.Textures[i].Data))
+		if n > b.TextureBytes {
+			return fmt.Errorf("%w: texture %d has %d bytes, %d are allowed", soa.ErrTooLarge, i, n, b.TextureBytes)
+		}
+		bytes += n
+		if n, err := picture.Texels(m.Textures[i].Data); err == nil && m.Textures[i].Width == 0 {
+			texels += n
+		}
+	}
+	joints := int64(0)
+	if m.Skeleton != nil {
+		joints = int64(m.Skeleton.Len())
+	}
+	for _, has := range []struct {
+		n, most int64
+		what    string
+	}{
+		{joints, int64(b.Joints), "joints"}, {keys, 2 * int64(b.Keys), "keys"}, {vertices, int64(b.Vertices), "vertices"},
+		{triangles, int64(b.Triangles), "triangles"}, {bytes, b.AllTextureBytes, "bytes of textures"}, {texels, b.AllTexels, "texels"},
+	} {
+		if has.n > has.most {
+			return fmt.Errorf("%w: %d %s, %d are allowed", soa.ErrTooLarge, has.n, has.what, has.most)
+		}
+	}
+	for name := range names(m) {
+		if len(*name) > b.Name {
+			return fmt.Errorf("%w: a name of %d bytes, %d are allowed", soa.ErrTooLarge, len(*name), b.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,168 @@
+package passes
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/sinew-anim/sinew/importer/internal/assimp"
+	"github.com/sinew-anim/sinew/importer/internal/avatar"
+	"github.com/sinew-anim/sinew/importer/internal/mesh"
+	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/surface"
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Result is an imported file. AddClips needs more than its model: tracks in float64
+// and the joints of nodes.
+type Result struct {
+	rig.Rig
+	Clips  []track.Clip
+	Floats *track.Floats
+	Morphs [][]track.Named // per clip: the tracks of morph weights
+	Model  *soa.Model
+	Report *report.Report
+}
+
+// Run makes a model of a scene. Each pass makes something of what passes
+// before it made, and tells the report:
+//
+//	scene ─► tree ─► bones, clips, floats ─► marks ─► rig ─► skeleton
+//	                   │                               ├───► meshes, skins, weights
+//	                   └───────────────────────────────┴───► clips
+func Run(in *scene.Input, f scene.Format) (*Result, error) {
+	if err := readTree(in, f); err != nil {
+		return nil, err
+	}
+	toModel := modelSpace(in, f)
+	if err := f.Match(); err != nil {
+		return nil, err
+	}
+	tree := in.Tree
+	if err := checkSize(in, f); err != nil {
+		return nil, err
+	}
+	if err := f.ReadSkins(); err != nil {
+		return nil, err
+	}
+	bones := rig.FindBones(in, f)
+	if in.Settings.SkipMeshes {
+		tree.DropMeshes()
+	}
+	f.ReadShapes()
+	clips, floats, err := scene.BindClips(in, f)
+	if err != nil {
+		return nil, err
+	}
+
+	marks := rig.MarkNodes(in, f, tree, bones, clips, floats)
+	top := rig.TopOf(in, tree, marks, toModel)
+	on, err := rig.Build(in, f, marks, top, clips)
+	if err != nil {
+		return nil, err
+	}
+	on.Unit = track.TakeOutUnits(on.Joints, top.Lead)
+
+	m := &soa.Model{Name: source.Stem(in.Base), Skeleton: on.Skeleton(), Floats: rig.PlaceFloats(in, floats, on.Place)}
+	surfaces := surface.Read(in)
+	m.Materials, m.Textures = surfaces.Materials, surfaces.Textures
+	shapes, err := mesh.Build(in, f, bones, on, surfaces)
+	if err != nil {
+		return nil, err
+	}
+	f.Finish()
+	morphs := mesh.BindMorphs(in, clips, tree, shapes)
+	if in.Ext == "fbx" {
+		shapes.OrderMorphs(morphs)
+	}
+	m.Meshes, m.Skins, m.Weights = shapes.Meshes, shapes.Skins, shapes.Weights
+	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
+
+	BoundNames(in.Report, &in.Settings.Bounds, m)
+	in.Report.Control = avatar.Control(in, f, &on, m.Skeleton)
+	in.Report.Joints = len(on.Joints)
+	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Memory(), bytesOf(reflect.ValueOf(m))
+	reportDropped(in, marks)
+	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(on.Joints) == 0 {
+		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
+	}
+	return &Result{on, clips, floats, morphs, m, in.Report}, m.Validate()
+}
+
+// reportDropped reports the parts of the scene that a model cannot hold.
+func reportDropped(in *scene.Input, marks []rig.Mark) {
+	if n := in.Scene.Cameras(); n > 0 {
+		in.Report.Add(report.Info, report.LeftOut, "", "%d camera(s) left out", n)
+	}
+	if n := in.Scene.Lights(); n > 0 {
+		in.Report.Add(report.Info, report.LeftOut, "", "%d light(s) left out", n)
+	}
+	if n := assimp.VertexFrames(in.File, in.Ext); n > 1 {
+		in.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
+	}
+	dropped := 0
+	for i := range marks {
+		if !marks[i].Keep {
+			dropped++
+		}
+	}
+	if dropped > 0 {
+		in.Report.Add(report.Info, report.LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+	}
+}
+
+// bytesOf counts the memory of a value of plain data.
+func bytesOf(v reflect.Value) (n int64) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return 0
+		}
+		return int64(v.Elem().Type().Size()) + bytesOf(v.Elem())
+	case reflect.String:
+		return int64(v.Len())
+	case reflect.Slice:
+		n = int64(v.Len()) * int64(v.Type().Elem().Size())
+		switch v.Type().Elem().Kind() {
+		case reflect.Pointer, reflect.String, reflect.Slice, reflect.Struct:
+			for i := range v.Len() {
+				n += bytesOf(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += bytesOf(v.Field(i))
+		}
+	}
+	return n
+}
+
+// modelSpace returns the transform from the file's space to the model's: right-handed, Y
+// up, metres, and what the options ask for besides.
+func modelSpace(in *scene.Input, f scene.Format) exact.Matrix {
+	in.Report.MetersPer = 1
+	m := f.Space()
+	if in.Settings.Scale != 1 {
+		m = exact.Scaling(in.Settings.Scale).Mul(m)
+	}
+	return m
+}
+
+// readTree reads the nodes and gives them the names of the file.
+func readTree(in *scene.Input, f scene.Format) error {
+	root := in.Scene.Root()
+	if root.IsNil() {
+		return fmt.Errorf("%w: no nodes", source.ErrEmpty)
+	}
+	t, err := f.ReadNodes(scene.NewTree(root, in.Report))
+	if err != nil {
+		return err
+	}
+	in.Tree = t
+	in.Report.Nodes = len(t.Nodes)
+	return nil
+}

@@ -1,0 +1,282 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Rig is the joints made of nodes, with the tracks of every clip.
+type Rig struct {
+	Joints []track.Joint
+	Unit   []float64 // per joint: the uniform scale taken out of its frame
+	Nodes  [][]int   // per joint: its node, and the FBX helpers folded into it
+	Place  []place   // per node
+}
+
+// place locates a node: global(node) = global(joint)·after.
+type place struct {
+	Joint int // soa.NoJoint above all joints
+	after exact.Matrix
+
+	// The transform of a node that is no joint passes to the next joint below it.
+	pending []track.Factor // dropped nodes, then FBX helpers
+	helpers int            // how many of these are helpers of the node below
+	geo     exact.Matrix   // the FBX geometric transform met on the way
+}
+
+// rigBuilder is the state of buildRig.
+type rigBuilder struct {
+	*scene.Input
+	Rig
+	format scene.Format
+	marks  []Mark
+	top    top
+	clips  []track.Clip
+	bare   map[int]bareFrame // by node, of those that have one
+	split  []string          // nodes of two joints
+}
+
+// Build makes joints of the kept nodes and binds the tracks of the clips,
+// which it cleans.
+func Build(in *scene.Input, f scene.Format, marks []Mark, above top, clips []track.Clip) (Rig, error) {
+	t := in.Tree
+	b := &rigBuilder{in, Rig{Place: make([]place, len(t.Nodes))}, f, marks, above, clips, make(map[int]bareFrame), nil}
+	for i := range t.Nodes {
+		b.placeNode(i)
+		if len(b.Joints) > in.Settings.Bounds.Joints {
+			return b.Rig, fmt.Errorf("%w: more than %d joints", soa.ErrTooLarge, in.Settings.Bounds.Joints)
+		}
+	}
+	b.reportSplit()
+	return b.Rig, nil
+}
+
+func (b *rigBuilder) placeNode(i int) {
+	n := &b.Tree.Nodes[i]
+	for c := range b.clips {
+		b.clips[c].Now = n.Name
+	}
+	from := place{Joint: soa.NoJoint, after: b.top.toModel, geo: exact.Identity()}
+	if n.Parent >= 0 {
+		from = b.Place[n.Parent]
+	}
+	switch {
+	case !b.marks[i].Keep:
+		b.Place[i] = from
+	case i == 0 && b.top.dropRoot, b.wrapper(i):
+		// Its transform moves into its children.
+		from.pending = append(from.pending[:len(from.pending):len(from.pending)], b.factorOf(i))
+		from.helpers = 0
+		b.Place[i] = from
+	case b.Tree.Geometric(i):
+		b.Place[i] = b.placeGeometric(i, from)
+	case b.foldsIntoNext(i):
+		from.pending = append(from.pending[:len(from.pending):len(from.pending)], b.factorOf(i))
+		from.helpers++
+		b.Place[i] = from
+	default:
+		b.Place[i] = b.placeJoint(i, from)
+	}
+}
+
+// placeGeometric removes an FBX geometric transform from the chain: the joint is
+// the frame before it. The product applies to the node's meshes; the inverse that
+// libassimp inserts below the node takes it from the children, which it is not for.
+func (b *rigBuilder) placeGeometric(i int, from place) place {
+	n := &b.Tree.Nodes[i]
+	if strings.HasSuffix(n.Part, "Inverse") {
+		from.after = exact.Identity()
+	} else {
+		from.geo = from.geo.Mul(n.Local)
+	}
+	return from
+}
+
+func NearIdentity(m exact.Matrix) bool {
+	id := exact.Identity()
+	for k := range m {
+		if math.Abs(m[k]-id[k]) > 1e-5 {
+			return false
+		}
+	}
+	return true
+}
+
+// foldsIntoNext reports whether node i is an FBX helper whose only child is
+// the next link of the same chain.
+func (b *rigBuilder) foldsIntoNext(i int) bool {
+	n := &b.Tree.Nodes[i]
+	if n.Part == "" || b.marks[i].bone || len(n.Meshes) > 0 || i+1 >= len(b.Tree.Nodes) {
+		return false
+	}
+	next := &b.Tree.Nodes[i+1]
+	return n.Children == 1 && (next.Owner == n.Owner || next.Name == n.Owner)
+}
+
+// foldedNodes lists a joint's node and the FBX helpers above it.
+func (b *rigBuilder) foldedNodes(i, helpers int) []int {
+	nodes := []int{i}
+	for h := b.Tree.Nodes[i].Parent; len(nodes) <= helpers; h = b.Tree.Nodes[h].Parent {
+		if !b.Tree.Geometric(h) {
+			nodes = append(nodes, h)
+		}
+	}
+	return nodes
+}
+
+// placeJoint makes a joint of node i and the pending transforms.
+func (b *rigBuilder) placeJoint(i int, from place) place {
+	if own := b.format.Own(i); own != nil {
+		return b.placeOwn(i, own, from)
+	}
+	n := &b.Tree.Nodes[i]
+	var factors []track.Factor
+	if from.after != exact.Identity() {
+		factors = append(factors, track.NewFactor(from.after))
+	}
+	factors = append(factors, from.pending...)
+	factors = append(factors, b.factorsOf(i)...)
+	var j int
+	before := len(b.Joints)
+	b.Joints, j = track.Fold(b.Joints, n.Name, from.Joint, factors)
+	nodes := b.foldedNodes(i, from.helpers)
+	for range j + 1 - before {
+		b.Nodes = append(b.Nodes, nodes)
+	}
+	if extra := j - before; extra > 0 {
+		b.Report.Add(report.Info, report.SplitPivot, n.Name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.Name+track.SplitSuffix)
+	}
+	return place{Joint: j, after: from.geo, geo: exact.Identity()}
+}
+
+// factorsOf returns the transform of node i in as few factors as hold it at every moment.
+func (b *rigBuilder) factorsOf(i int) []track.Factor {
+	stated := b.format.Rest(i, b.marks[i].animated)
+	if stated == nil {
+		return []track.Factor{b.factorOf(i)}
+	}
+	factors := make([]track.Factor, len(stated))
+	for k := range stated {
+		factors[k] = factorAt(&stated[k])
+	}
+	for c := range b.clips {
+		ch := b.clips[c].ByNode[i]
+		for k := 0; ch != nil; k, ch = k+1, ch.Next {
+			b.clips[c].Bind(&factors[k], c, len(b.clips), ch)
+		}
+	}
+	return factors
+}
+
+func factorAt(r *scene.Rest) track.Factor {
+	if r.Static != nil {
+		return track.Factor{Static: r.Static}
+	}
+	return track.Factor{T: track.Slot{Rest: track.Vec4(r.T)}, R: track.Slot{Rest: r.R}, S: track.Slot{Rest: track.Vec4(track.SnapScale(r.S))}}
+}
+
+// factorOf returns the transform of node i with the channels that drive it.
+func (b *rigBuilder) factorOf(i int) track.Factor {
+	n := &b.Tree.Nodes[i]
+	if !b.marks[i].animated {
+		return track.NewFactor(n.Local)
+	}
+	return b.drivenFactor(i, n.Local)
+}
+
+// drivenFactor returns a factor with a rest matrix and the channels of node i.
+func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) track.Factor {
+	t, q, s, residual := rest.Decompose()
+	fc := track.Factor{T: track.Slot{Rest: track.Vec4(t)}, R: track.Slot{Rest: q}, S: track.Slot{Rest: track.Vec4(track.SnapScale(s))}}
+	missing := false
+	for c := range b.clips {
+		ch := b.clips[c].ByNode[i]
+		if ch == nil {
+			missing = true
+			continue
+		}
+		b.clips[c].Bind(&fc, c, len(b.clips), ch)
+	}
+	if residual > track.ShearTolerance && missing {
+		b.Report.AddSized(report.Loss, report.LostShear, b.Tree.Nodes[i].Name, report.Size{Value: 1000 * residual, Unit: "mm"},
+			"its rest transform shears by %.2g; clips that do not drive it show it without the shear: a point a metre away is up to %.3g mm off", residual, 1000*residual)
+	}
+	return fc
+}
+
+// wrapper reports whether node i is only a container that libassimp adds
+// ("<MD5_Hierarchy>").
+func (b *rigBuilder) wrapper(i int) bool {
+	n := &b.Tree.Nodes[i]
+	if b.Settings.KeepNodes || !strings.HasPrefix(n.Name, "<") || b.marks[i].bone || b.marks[i].animated {
+		return false
+	}
+	for _, k := range n.Meshes {
+		if b.Scene.Mesh(int(k)).Bones() == 0 {
+			return false
+		}
+	}
+	fc := track.NewFactor(n.Local)
+	return fc.Static == nil && track.IsOne(fc.S.Rest)
+}
+
+// Skeleton rounds the joints into a skeleton.
+func (g *Rig) Skeleton() *soa.Skeleton {
+	n := len(g.Joints)
+	s := &soa.Skeleton{
+		Name: make([]string, n), Parent: make([]int16, n), Unit: make([]float32, n), Rest: soa.MakeTransforms(n),
+	}
+	for i := range g.Joints {
+		j := &g.Joints[i]
+		s.Name[i], s.Parent[i], s.Unit[i] = j.Name, int16(j.Parent), float32(g.Unit[i])
+		if j.Static != nil {
+			s.Static = append(s.Static, soa.StaticLocal{Joint: int16(i), Local: soa.Affine(j.Static.Float32())})
+			continue
+		}
+		setTransform(&s.Rest, i, j.T.Rest, j.R.Rest, j.S.Rest)
+	}
+	s.ComputeDepth()
+	return s
+}
+
+func setTransform(t *soa.Transforms, i int, translation, rotation, scale [4]float64) {
+	t.TX[i], t.TY[i], t.TZ[i] = float32(translation[0]), float32(translation[1]), float32(translation[2])
+	t.RX[i], t.RY[i], t.RZ[i], t.RW[i] = float32(rotation[0]), float32(rotation[1]), float32(rotation[2]), float32(rotation[3])
+	t.SX[i], t.SY[i], t.SZ[i] = float32(scale[0]), float32(scale[1]), float32(scale[2])
+}
+
+// Frame returns the joint of a node and the matrix from the node's meshes to the
+// joint's frame: the transform in between, then the scale left out of the frame.
+func (g *Rig) Frame(node int) (joint int, m exact.Matrix) {
+	p := g.Place[node]
+	if p.Joint == soa.NoJoint {
+		return soa.NoJoint, p.after
+	}
+	return p.Joint, exact.Scaling(g.Unit[p.Joint]).Mul(p.after)
+}
+
+// BoneFrame is frame for what is bound to a node: a geometric transform of the node moves
+// its own meshes alone.
+func (g *Rig) BoneFrame(node int) (joint int, m exact.Matrix) {
+	if j := g.Place[node].Joint; j != soa.NoJoint && g.Nodes[j][0] == node {
+		return j, exact.Scaling(g.Unit[j])
+	}
+	return g.Frame(node)
+}
+
+// RestModel returns the model matrix of a joint at rest, the identity for no
+// joint.
+func (g *Rig) RestModel(j int) exact.Matrix {
+	m := exact.Identity()
+	for ; j >= 0; j = g.Joints[j].Parent {
+		m = g.Joints[j].Rest().Mul(m)
+	}
+	return m
+}

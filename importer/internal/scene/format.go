@@ -1,0 +1,104 @@
+package scene
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Format is what a file says, as the reader of its format knows it. An import asks in the
+// order of the methods: what comes later may depend on what came before. libassimp's scene
+// answers where a format has no reader of its own.
+type Format interface {
+	// Prepare reads the file before libassimp does. It returns the function that imports it,
+	// mended where libassimp would misread it.
+	Prepare() (func(assimp.Options) (*assimp.Scene, error), error)
+	// Close ends what Prepare began.
+	Close()
+
+	// ReadNodes gives the nodes of libassimp's scene the names and places of the file.
+	ReadNodes(t *Tree) (*Tree, error)
+	// Space is the transform from the file's axes and unit to the model's.
+	Space() exact.Matrix
+	// Match finds the nodes that the file's own objects are.
+	Match() error
+	// Keys is how many keys the file's animations have.
+	Keys() int
+
+	ReadSkins() error
+	// Skin is the skin of a node's mesh, or nil where libassimp's bones are right.
+	Skin(node int) *Skin
+	ReadShapes()
+	// BindClips makes the clips, their channels bound to nodes.
+	BindClips(b *Binder) error
+	// Kept lists nodes that become joints though nothing moves them; Limbs those of a
+	// skeleton, which do where it is all there is.
+	Kept() []int
+	Limbs() []int
+
+	// Own is the frame of a node of which children may leave out the scale, or nil.
+	Own(node int) *OwnFrame
+	// Rest is how the file states the rest transform of a node, a factor for each of the
+	// channels that drive it; nil where the node's matrix says it.
+	Rest(node int, driven bool) []Rest
+
+	// MeshName is the file's name of a mesh.
+	MeshName(mesh string) string
+	// Influences returns the weights of each bone of a skin that is read by the file, and
+	// those of the mesh's own node, which has what is left of weights that need not sum to 1.
+	Influences(node int, mesh assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight)
+	// SetSkinning sets the way in which a mesh is skinned; several says that a vertex has
+	// several influences. Blend is of the file's vertices.
+	SetSkinning(m *soa.Mesh, mesh assimp.Mesh, node int, several bool)
+	// WholeShapes returns the morph targets of a mesh as places of all its vertices,
+	// SparseShapes as what they move; either adds their weights.
+	WholeShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *WeightSet) ([]WholeShape, error)
+	SparseShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *WeightSet) *SparseShapes
+
+	// Finish reports what of the file is in no mesh.
+	Finish()
+}
+
+// Skin is what a file states of the skin of a node's mesh.
+type Skin struct {
+	Bones  []Bone
+	ByNode map[int]int // the first bone of a node
+	Listed bool        // libassimp has these bones, in their order, whatever it calls them
+	Own    bool        // the influences are read from the file: see Influences
+}
+
+// Bone is a bone's node and the matrix from its mesh to it when they are bound.
+type Bone struct {
+	Node   int
+	Offset exact.Matrix
+}
+
+// Nodes lists the nodes of bones that libassimp has in their order.
+func (s *Skin) Nodes() (list []int) {
+	if s == nil || !s.Listed {
+		return nil
+	}
+	for _, b := range s.Bones {
+		list = append(list, b.Node)
+	}
+	return list
+}
+
+// ReadsOwn reports whether the influences of a node's mesh are those of the file.
+func (s *Skin) ReadsOwn() bool { return s != nil && s.Own && len(s.Bones) > 0 }
+
+// Rest is a part of a node's transform at rest: a matrix that shears, or T·R·S.
+type Rest struct {
+	Static *exact.Matrix
+	T      exact.Vec
+	R      exact.Quat
+	S      exact.Vec
+}
+
+// OwnFrame is a node's transform, of which children may leave out the scale.
+type OwnFrame struct {
+	Rest
+	Geometric exact.Matrix // of its own meshes alone
+	Above     int          // the node of whose frame without its scale it is in, or −1
+	Shared    bool         // a child leaves out its scale
+}

@@ -1,0 +1,21 @@
+package scene
+
+// Settings are what an import does with a file, whatever its format.
+type Settings struct {
+	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
+
+	Influences    int
+	Lookups       int     // nodes of glTF files that libassimp may look up
+	TicksPerSec   float64 // 0: the file's
+	Scale         float64 // of all lengths
+	Unit          float64 // metres of a unit of files that state none, or 0
+	CurveDistance float64 // how far tracks may be from the file's curves, in metres
+	CurveAngle    float64 // and in radians
+	Bounds        Bounds
+}
+
+// Bounds limit the size of a model; all are set. The importer's Bounds says what they are.
+type Bounds struct {
+	Joints, Keys, Vertices, Triangles, Name          int
+	TextureBytes, AllTextureBytes, Texels, AllTexels int64
+}

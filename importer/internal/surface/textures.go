@@ -1,0 +1,185 @@
+package surface
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/picture"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// pictures reads textures, each once.
+type pictures struct {
+	*scene.Input
+	list   []soa.Texture
+	byName map[string]int // by the name the file gives
+	bytes  int64          // of all
+	texels int64          // of all, decoded
+
+	folders map[string][]fs.DirEntry // that were read
+}
+
+// texture returns the index of the texture of that name: embedded, or a picture
+// beside the model. Where there is none it reports that and returns soa.None.
+func (p *pictures) texture(name string) int {
+	if !p.Settings.Textures {
+		return soa.None
+	}
+	if i, ok := p.byName[name]; ok {
+		return i
+	}
+	i := soa.None
+	t, err := p.readTexture(name)
+	if err == nil {
+		err = p.countTexels(&t)
+	}
+	if err != nil {
+		p.Report.Add(report.Loss, report.MissingTexture, name, "no texture: %v", err)
+	} else {
+		i = len(p.list)
+		p.bytes += int64(len(t.Data))
+		p.list = append(p.list, t)
+	}
+	p.byName[name] = i
+	return i
+}
+
+// countTexels refuses pictures that are small files and large in memory.
+func (p *pictures) countTexels(t *soa.Texture) error {
+	n := int64(t.Width) * int64(t.Height)
+	if n == 0 {
+		var err error
+		if n, err = picture.Texels(t.Data); err != nil {
+			return nil // it takes no memory, and drawing reports it
+		}
+	}
+	if room := min(p.Settings.Bounds.Texels, p.Settings.Bounds.AllTexels-p.texels); n > room {
+		return fmt.Errorf("the picture has %d texels, and there is room for %d", n, room)
+	}
+	p.texels += n
+	return nil
+}
+
+// room returns the bytes that the next picture may have.
+func (p *pictures) room() int64 {
+	return min(p.Settings.Bounds.TextureBytes, p.Settings.Bounds.AllTextureBytes-p.bytes)
+}
+
+func (p *pictures) readTexture(name string) (soa.Texture, error) {
+	if number, ok := strings.CutPrefix(name, "*"); ok {
+		k, err := strconv.Atoi(number)
+		if err != nil || k < 0 || k >= p.Scene.Textures() {
+			return soa.Texture{}, fmt.Errorf("the file embeds no texture %q", name)
+		}
+		return p.embedded(name, p.Scene.Texture(k))
+	}
+	base := path.Base(source.Slashed(name))
+	for k := range p.Scene.Textures() {
+		if t := p.Scene.Texture(k); t.Filename() != "" && path.Base(source.Slashed(t.Filename())) == base {
+			return p.embedded(name, t)
+		}
+	}
+	if p.FS == nil {
+		return soa.Texture{}, errors.New("it is a separate file, and the model was read from a stream")
+	}
+	return p.beside(name)
+}
+
+// embedded copies a texture out of the scene: encoded bytes, or texels in
+// libassimp's B, G, R, A order.
+func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) {
+	data := t.Data()
+	if len(data) == 0 || int64(len(data)) > p.room() {
+		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(data))
+	}
+	out := soa.Texture{Name: name, Data: append([]byte(nil), data...)}
+	if t.Filename() != "" {
+		out.Name = t.Filename()
+	}
+	if t.Height() == 0 {
+		return out, nil
+	}
+	out.Width, out.Height = t.Width(), t.Height()
+	for i := 0; i+4 <= len(out.Data); i += 4 {
+		out.Data[i], out.Data[i+2] = out.Data[i+2], out.Data[i]
+	}
+	return out, nil
+}
+
+// beside reads a picture from the file system of the import: under the path that
+// the file states, else under its base name beside the model or in the folders
+// that exporters use, regardless of case.
+func (p *pictures) beside(name string) (soa.Texture, error) {
+	if p.NamesAreURIs() {
+		if decoded, err := url.PathUnescape(name); err == nil && decoded != name {
+			if t, err := p.named(name, decoded); err == nil {
+				return t, nil
+			}
+		}
+	}
+	return p.named(name, name)
+}
+
+// named is beside for one spelling of a name.
+func (p *pictures) named(name, spelling string) (soa.Texture, error) {
+	stated := path.Clean(source.Slashed(spelling))
+	base := path.Base(stated)
+	candidates := []string{base}
+	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.Folder, stated)) {
+		candidates = []string{stated, base}
+	}
+	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", source.Stem(p.Base) + ".fbm"} {
+		candidates = append(candidates, path.Join(folder, base))
+	}
+	for _, c := range candidates {
+		full, ok := p.findFile(path.Join(p.Folder, c))
+		if !ok {
+			continue
+		}
+		data, err := fs.ReadFile(p.FS, full)
+		if err != nil {
+			return soa.Texture{}, err
+		}
+		return soa.Texture{Name: name, Path: full, Data: data}, nil
+	}
+	return soa.Texture{}, fmt.Errorf("no %q in the model's folder", base)
+}
+
+// findFile returns the name of a regular file of usable size, spelled as the
+// folder spells it.
+func (p *pictures) findFile(name string) (string, bool) {
+	usable := func(info fs.FileInfo, err error) bool {
+		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= p.room()
+	}
+	if usable(fs.Stat(p.FS, name)) {
+		return name, true
+	}
+	for _, e := range p.listing(path.Dir(name)) {
+		if strings.EqualFold(e.Name(), path.Base(name)) && usable(e.Info()) {
+			return path.Join(path.Dir(name), e.Name()), true
+		}
+	}
+	return "", false
+}
+
+// listing is the entries of a folder, which is read once; none where it cannot be.
+func (p *pictures) listing(folder string) []fs.DirEntry {
+	entries, known := p.folders[folder]
+	if !known {
+		entries, _ = fs.ReadDir(p.FS, folder)
+		if p.folders == nil {
+			p.folders = make(map[string][]fs.DirEntry)
+		}
+		p.folders[folder] = entries
+	}
+	return entries
+}

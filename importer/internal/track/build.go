@@ -1,0 +1,217 @@
+package track
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Build joins the tracks of joints, weights and custom properties to clips.
+func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, floats *Floats) []*soa.Clip {
+	var clips []*soa.Clip
+	for c := range sources {
+		src := &sources[c]
+		tracks := jointTracks(joints, c)
+		atRest := 3*len(src.ByNode) - len(tracks)
+		tracks = append(tracks, morphs[c]...)
+		clip := src.Clip(append(tracks, floats.Tracks(src)...))
+		clips = append(clips, clip)
+		reportClip(clip, src, max(atRest, 0), to)
+	}
+	return clips
+}
+
+// jointTracks lists clip c's tracks by property, then joint.
+func jointTracks(joints []Joint, c int) []Named {
+	var tracks []Named
+	collect := func(p soa.Property, slotOf func(*Joint) *Slot) {
+		for i := range joints {
+			if s := slotOf(&joints[i]); s.tracks != nil && s.tracks[c] != nil {
+				tracks = append(tracks, Named{i, p, s.tracks[c]})
+			}
+		}
+	}
+	collect(soa.Translation, func(j *Joint) *Slot { return &j.T })
+	collect(soa.Rotation, func(j *Joint) *Slot { return &j.R })
+	collect(soa.Scale, func(j *Joint) *Slot { return &j.S })
+	return tracks
+}
+
+func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
+	r := report.Clip{
+		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, End: c.End(),
+		Tracks: len(c.Tracks), Keys: len(c.Time), AtRest: atRest, Constant: atRest,
+	}
+	for t := range c.Tracks {
+		if a, b := c.Keys(t); b-a == 1 {
+			r.Constant++
+		}
+	}
+	to.Clips = append(to.Clips, r)
+	fixed := &src.fixed
+	for k, x := range []struct {
+		n    int
+		kind report.Kind
+		text string
+		size float64
+	}{
+		{fixed.NotFinite, report.InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
+		{fixed.Unsorted, report.UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
+		{fixed.duplicate, report.DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
+		{fixed.notUnit, report.RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalised", fixed.length},
+		{fixed.flipped, report.Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
+	} {
+		if x.n == 0 {
+			continue
+		}
+		args := []any{x.n, report.FirstNames(src.mended[k])}
+		if x.size > 0 {
+			args = append(args, x.size)
+		}
+		to.AddSized(report.Repair, x.kind, c.Name, report.Size{Value: x.size}, x.text, args...)
+	}
+	if len(c.Tracks) == 0 {
+		to.Add(report.Info, report.EmptyClip, c.Name, "the clip moves nothing")
+	}
+}
+
+// extent is the first and last ticks of tracks: of those with several keys, and of others,
+// since a single key does not state when a clip begins.
+type extent struct{ several, single *[2]float64 }
+
+// See widens the extent by a track.
+func (e *extent) See(t *Track) {
+	n := len(t.Keys)
+	if n == 0 {
+		return
+	}
+	of := &e.several
+	if n == 1 {
+		of = &e.single
+	}
+	if *of == nil {
+		*of = &[2]float64{math.Inf(1), math.Inf(-1)}
+	}
+	(*of)[0], (*of)[1] = math.Min((*of)[0], t.Keys[0].Time), math.Max((*of)[1], t.Keys[n-1].Time)
+}
+
+// span returns the first and last tick of a clip: of its tracks, and of those that it does
+// not have since they only hold the rest pose.
+func (e extent) span(tracks []Named) (first, last float64) {
+	for _, t := range tracks {
+		e.See(t.Track)
+	}
+	switch {
+	case e.several != nil:
+		return e.several[0], e.several[1]
+	case e.single != nil:
+		return e.single[0], e.single[1]
+	}
+	return 0, 0
+}
+
+// Named is a track and what it drives.
+type Named struct {
+	Target   int
+	Property soa.Property
+	Track    *Track
+}
+
+// Clip writes tracks, sorted by property and target, into the arrays of a clip.
+func (src *Clip) Clip(tracks []Named) *soa.Clip {
+	first, last := src.Keyed.span(tracks)
+	if src.Ranged {
+		first, last = 0, src.Length
+	}
+	c := &soa.Clip{
+		Name: src.Name, TicksPerSecond: src.Rate,
+		Start: src.Begin + first/src.Rate, Duration: last - first,
+	}
+	total := 0
+	for _, t := range tracks {
+		total += len(t.Track.Keys)
+	}
+	slab := make([]float32, 5*total)
+	c.Time, c.X, c.Y, c.Z, c.W = slab[:0:total], slab[total:total:2*total], slab[2*total:2*total:3*total],
+		slab[3*total:3*total:4*total], slab[4*total:4*total:5*total]
+	for _, t := range tracks {
+		tr := soa.Track{
+			Target: int16(t.Target), Property: t.Property, Interpolation: t.Track.Mode, First: uint32(len(c.Time)),
+		}
+		if tr.Interpolation == soa.Cubic {
+			tr.FirstTangent = uint32(len(c.In))
+			c.In, c.Out = appendTangents(c.In, t.Track.In), appendTangents(c.Out, t.Track.Out)
+		}
+		c.Tracks = append(c.Tracks, tr)
+		appendKeys(c, t.Track.Keys, first)
+	}
+	c.Loop = loops(c)
+	return c
+}
+
+// appendKeys rounds keys to float32. Where times are equal after rounding, the
+// earlier one moves back by one float32 or a little more, so that both sides of a jump survive.
+func appendKeys(c *soa.Clip, keys []Key, start float64) {
+	base := len(c.Time)
+	for _, k := range keys {
+		exact.AppendKey(c, float32(k.Time-start), k.Value)
+	}
+	for i := len(c.Time) - 2; i >= base; i-- {
+		if !apart(c.Time[i], c.Time[i+1]) {
+			c.Time[i] = JustBefore(c.Time[i+1])
+		}
+	}
+}
+
+// apart reports whether two keys may follow each other at these ticks.
+func apart(from, to float32) bool { return to-from > soa.LeastTick }
+
+// JustBefore is the last tick at which a key may stand before another one.
+func JustBefore(tick float32) float32 {
+	return min(math.Nextafter32(tick, float32(math.Inf(-1))), tick-2*soa.LeastTick)
+}
+
+// JustAfter is the first tick at which a key may stand after another one.
+func JustAfter(tick float32) float32 {
+	return max(math.Nextafter32(tick, float32(math.Inf(1))), tick+2*soa.LeastTick)
+}
+
+func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
+	for _, v := range from {
+		to = append(to, exact.Quat(v).Float32())
+	}
+	return to
+}
+
+// loopTolerance is how near, per component, a clip's last values must be to
+// its first ones for the clip to count as a loop.
+const loopTolerance = 1e-3
+
+// loops reports whether every rotation, scale and weight ends where it begins.
+// Translations do not count, because a root may travel, nor do custom properties,
+// whose meaning is unknown.
+func loops(c *soa.Clip) bool {
+	moves := false
+	for t := range c.Tracks {
+		a, end := c.Keys(t)
+		b := end - 1
+		if b == a || c.Tracks[t].Property == soa.Translation || c.Tracks[t].Property == soa.Float {
+			continue
+		}
+		moves = true
+		if c.Tracks[t].Property == soa.Rotation {
+			if math.Abs(exact.Key(c, a).Dot(exact.Key(c, b))) < 1-loopTolerance*loopTolerance {
+				return false
+			}
+			continue
+		}
+		for _, d := range []float32{c.X[a] - c.X[b], c.Y[a] - c.Y[b], c.Z[a] - c.Z[b]} {
+			if math.Abs(float64(d)) > loopTolerance {
+				return false
+			}
+		}
+	}
+	return moves
+}

@@ -1,0 +1,121 @@
+package track
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Float is a custom property that clips drive: a number besides transforms
+// and morph weights. libassimp does not import any.
+type Float struct {
+	Node   int // of the tree, or −1
+	Name   string
+	Rest   float64
+	Stated bool // the file says how it rests
+	Wanted bool // it counts even where no clip moves it
+	Keyed  bool // some clip has several keys of it
+	Index  int  // in the model, or −1
+}
+
+// FloatKey identifies a custom property: by node of the tree, or joint, and name.
+type FloatKey struct {
+	On   int
+	Name string
+}
+
+// Floats is the custom properties of a file.
+type Floats struct {
+	List []Float
+	At   map[FloatKey]int
+}
+
+// Add returns the index of the custom property of that name on the node, which it
+// adds if new.
+func (s *Floats) Add(want Float) int {
+	key := FloatKey{want.Node, want.Name}
+	i, known := s.At[key]
+	if !known {
+		i = len(s.List)
+		s.List = append(s.List, want)
+		s.At[key] = i
+	}
+	return i
+}
+
+// Choose cleans the tracks of custom properties, drops those that repeat the rest
+// value, and decides which properties the model gets: those that a clip changes,
+// and those that an artist added and keyed. Their nodes become joints.
+func (s *Floats) Choose(clips []Clip) {
+	for i := range s.List {
+		fl := &s.List[i]
+		fl.Index = -1
+		keep := false
+		for c := range clips {
+			src := &clips[c]
+			t := src.Floats[i]
+			if t == nil {
+				continue
+			}
+			src.Mend(fl.Name, t.Clean(false))
+			src.Keyed.See(t)
+			if len(t.Keys) == 0 {
+				delete(src.Floats, i)
+				continue
+			}
+			if !fl.Stated {
+				fl.Rest, fl.Stated = t.Keys[0].Value[0], true
+			}
+			keep = keep || fl.Wanted && (fl.Keyed || len(t.Keys) > 1)
+			if t.Constant() {
+				t.MakeConstant()
+				if float32(t.Keys[0].Value[0]) == float32(fl.Rest) {
+					src.keepResting(i)
+					continue
+				}
+			}
+			keep = true
+		}
+		if keep && Finite(fl.Rest) {
+			fl.Index = 0
+		}
+	}
+}
+
+// keepResting moves a track that repeats the rest value from the clip's tracks to
+// resting.
+func (src *Clip) keepResting(i int) {
+	if src.Resting == nil {
+		src.Resting = make(map[int]*Track)
+	}
+	src.Resting[i] = src.Floats[i]
+	delete(src.Floats, i)
+}
+
+// Finite reports whether a model can have a number.
+func Finite(v float64) bool { return math.Abs(v) < soa.MaxMagnitude }
+
+// FiniteMatrix reports whether a model can have a matrix.
+func FiniteMatrix(m exact.Matrix) bool {
+	return !slices.ContainsFunc(m[:], func(v float64) bool { return !Finite(v) })
+}
+
+// Tracks lists the tracks of custom properties in a clip, by index in the model.
+func (s *Floats) Tracks(src *Clip) []Named {
+	var tracks []Named
+	for i, t := range src.Floats {
+		if k := s.List[i].Index; k >= 0 {
+			tracks = append(tracks, Named{k, soa.Float, t})
+		}
+	}
+	return SortTracks(tracks)
+}
+
+// SortTracks orders tracks by target and keeps the first of each.
+func SortTracks(tracks []Named) []Named {
+	slices.SortStableFunc(tracks, func(a, b Named) int { return cmp.Compare(a.Target, b.Target) })
+	return slices.CompactFunc(tracks, func(a, b Named) bool { return a.Target == b.Target })
+}

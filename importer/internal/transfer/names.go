@@ -1,0 +1,98 @@
+package transfer
+
+import (
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// BareName takes a name's namespace off: "mixamorig:Hips", "Armature|Hips" and
+// "rig:model:Hips" are all Hips.
+func BareName(name string) string {
+	if i := strings.LastIndexAny(name, ":|"); i >= 0 && i+1 < len(name) {
+		return name[i+1:]
+	}
+	return name
+}
+
+// nameIndex finds the joints of a skeleton by name: as it is written, else
+// without namespaces, else without regard to case.
+type nameIndex struct {
+	skeleton *soa.Skeleton
+	levels   [3]map[string][]int
+}
+
+// spelling returns a name as a level of the index spells it.
+func spelling(level int, name string) string {
+	switch level {
+	case 0:
+		return name
+	case 1:
+		return BareName(name)
+	}
+	return strings.ToLower(BareName(name))
+}
+
+func newNameIndex(s *soa.Skeleton) *nameIndex {
+	x := &nameIndex{skeleton: s}
+	for level := range x.levels {
+		x.levels[level] = make(map[string][]int)
+		for j, name := range s.Name {
+			key := spelling(level, name)
+			x.levels[level][key] = append(x.levels[level][key], j)
+		}
+	}
+	return x
+}
+
+// find returns the joints that a name may mean: those of the strictest level
+// that has any.
+func (x *nameIndex) find(name string) []int {
+	for level := range x.levels {
+		if found := x.levels[level][spelling(level, name)]; len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// nearest returns the joint name that differs least from a name, and by how
+// many letters; "" where none is near.
+func (x *nameIndex) nearest(name string) (best string, edits int) {
+	const most = 64 // letters compared
+	want := BareName(name)
+	edits = 1 + (len(want)+1)/2
+	for _, n := range x.skeleton.Name {
+		have := BareName(n)
+		if len(want) > most || len(have) > most || abs(len(want)-len(have)) >= edits {
+			continue
+		}
+		if d := editDistance(want, have); d < edits {
+			best, edits = n, d
+		}
+	}
+	return best, edits
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// editDistance is Levenshtein's: insertions, deletions and replacements.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,304 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/importer/internal/passes"
+	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrNoMatch: too few joints that the file drives are in the skeleton.
+var ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
+
+// Clips rewrites the clips of a file for a model's skeleton. It also returns the model's
+// custom properties, extended by those that the clips drive.
+func Clips(ctx context.Context, from *passes.Result, model *soa.Model) (added []*soa.Clip, floats []soa.NamedFloat, err error) {
+	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
+	if err := t.matchJoints(ctx); err != nil {
+		return nil, nil, err
+	}
+	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.Model.Floats) == 0 {
+		return nil, nil, fmt.Errorf("%w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
+			ErrNoMatch, t.matched, driven, report.FirstNames(t.missing), report.FirstNames(model.Skeleton.Name))
+	}
+	t.matchFloats()
+	for c := range from.Clips {
+		added = append(added, t.clip(c))
+	}
+	return added, t.floats, nil
+}
+
+// transfer moves the clips of one imported file to the skeleton of another.
+type transfer struct {
+	from    *passes.Result
+	model   *soa.Model
+	rest    *exact.Skeleton        // the model's
+	target  []int                  // per joint of from: the model's joint, or NoJoint
+	lead    []exact.Matrix         // per joint of from: what to multiply its locals with
+	matched int                    // driven joints that found their counterpart
+	missing []string               // driven joints that did not
+	floats  []soa.NamedFloat       // the model's, and those that are added
+	floatAt map[track.FloatKey]int // of these
+	// fromName and modelName number the bare names of the joints of either, compared counts
+	// the ancestors that have been compared.
+	fromName, modelName []int
+	compared            int
+	// rescaled is set where the files contain one rig in two units of length.
+	rescaled bool
+}
+
+// matchJoints finds the counterpart of each joint and the constant transform
+// between the frames of their parents: a file may have a node above a joint that
+// the other file lacks.
+func (t *transfer) matchJoints(ctx context.Context) error {
+	n := len(t.from.Joints)
+	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
+	t.numberNames()
+	names := newNameIndex(t.model.Skeleton)
+	for i := range t.from.Joints {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		j := &t.from.Joints[i]
+		if t.target[i], t.lead[i] = t.choose(i, names.find(j.Name)), exact.Identity(); t.compared > mostCompared {
+			return fmt.Errorf("%w: so many joints have the same name that telling them apart takes more than %d comparisons of ancestors", soa.ErrTooLarge, mostCompared)
+		}
+		driven := drivenByClip(t.from, i)
+		switch {
+		case t.target[i] != soa.NoJoint && driven:
+			t.matched++
+			t.lead[i] = t.between(i)
+		case driven:
+			t.missing = append(t.missing, j.Name)
+			t.reportMissing(i, names)
+		}
+	}
+	t.compareUnits()
+	return nil
+}
+
+// mostCompared is how many ancestors matchJoints compares: where names repeat, their number
+// grows with the cube of that of the joints.
+const mostCompared = 1 << 27
+
+// numberNames gives equal bare names of the file and of the model equal numbers.
+func (t *transfer) numberNames() {
+	numbers := make(map[string]int)
+	number := func(name string) int {
+		n, ok := numbers[BareName(name)]
+		if !ok {
+			n = len(numbers)
+			numbers[BareName(name)] = n
+		}
+		return n
+	}
+	for i := range t.from.Joints {
+		t.fromName = append(t.fromName, number(t.from.Joints[i].Name))
+	}
+	for _, name := range t.model.Skeleton.Name {
+		t.modelName = append(t.modelName, number(name))
+	}
+}
+
+// compareUnits sets rescaled where the ratio of the two files' units is the same
+// for all joints: the frames are then alike, because units are left out of both.
+// Ratios that differ between joints are scales of nodes and are applied.
+func (t *transfer) compareUnits() {
+	ratio, joints := 0.0, 0
+	for i, j := range t.target {
+		if j == soa.NoJoint {
+			continue
+		}
+		r := float64(t.model.Skeleton.Unit[j]) / float32Of(t.from.Unit[i])
+		if joints++; joints == 1 {
+			ratio = r
+		} else if math.Abs(r-ratio) > 1e-5*ratio {
+			return
+		}
+	}
+	if joints > 0 && math.Abs(ratio-1) > 1e-5 {
+		t.rescaled = true
+		t.from.Report.Add(report.Info, report.OtherUnit, "", "its unit of length is %.6g times the model's; it is treated as the same rig", 1/ratio)
+	}
+}
+
+// reportMissing reports a driven joint that the model lacks, and the nearest
+// name.
+func (t *transfer) reportMissing(i int, names *nameIndex) {
+	name := t.from.Joints[i].Name
+	if near, edits := names.nearest(name); near != "" {
+		t.from.Report.Add(t.missingSeverity(i), report.MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d edits away); its tracks are left out", near, edits)
+		return
+	}
+	t.from.Report.Add(t.missingSeverity(i), report.MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
+}
+
+// missingSeverity is Loss where an ancestor of joint i is in the model: a part of
+// the figure does not move. Otherwise it is Info: cameras and helpers of a scene.
+func (t *transfer) missingSeverity(i int) report.Severity {
+	for p := t.from.Joints[i].Parent; p >= 0; p = t.from.Joints[p].Parent {
+		if t.target[p] != soa.NoJoint {
+			return report.Loss
+		}
+	}
+	return report.Info
+}
+
+// choose returns the candidate whose chain of ancestors agrees with that of joint
+// i for the most levels.
+func (t *transfer) choose(i int, candidates []int) int {
+	best, agree := soa.NoJoint, -1
+	if len(candidates) == 1 {
+		return candidates[0]
+	}
+	for _, c := range candidates {
+		depth := 0
+		a, b := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[c])
+		for a >= 0 && b >= 0 && t.fromName[a] == t.modelName[b] {
+			depth++
+			a, b = t.from.Joints[a].Parent, int(t.model.Skeleton.Parent[b])
+		}
+		if t.compared += depth + 1; t.compared > mostCompared {
+			break
+		}
+		if depth > agree {
+			best, agree = c, depth
+		}
+	}
+	return best
+}
+
+// between returns the constant transform from the parent frame of joint i to that
+// of its counterpart: the identity where the parents are counterparts too.
+func (t *transfer) between(i int) exact.Matrix {
+	from, to := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[t.target[i]])
+	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
+		return exact.Identity()
+	}
+	above := exact.Identity()
+	if to >= 0 {
+		above = t.rest.Rest.Global[to]
+	}
+	inverse, ok := above.Inverse()
+	if !ok {
+		return exact.Identity()
+	}
+	m := inverse.Mul(t.from.RestModel(from))
+	if rig.NearIdentity(m) {
+		return exact.Identity()
+	}
+	t.from.Report.Add(report.Info, report.MovedJoint, t.from.Joints[i].Name, "it has another parent than in the model; its tracks include the difference at rest")
+	return m
+}
+
+// drivenByClip reports whether a clip has a channel for the node of joint i, even
+// one that repeats the rest pose.
+func drivenByClip(f *passes.Result, i int) bool {
+	for c := range f.Clips {
+		if channelOf(f, c, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// channelOf reports whether clip c has a channel for the node that became
+// joint i, or for an FBX helper folded into it.
+func channelOf(f *passes.Result, c, i int) bool {
+	return slices.ContainsFunc(f.Nodes[i], func(node int) bool { return f.Clips[c].ByNode[node] != nil })
+}
+
+// clip rewrites clip c for the model's joints.
+func (t *transfer) clip(c int) *soa.Clip {
+	var tracks [3][]track.Named
+	for i := range t.from.Joints {
+		j := t.target[i]
+		if j == soa.NoJoint || !channelOf(t.from, c, i) || t.from.Joints[i].Static != nil {
+			continue
+		}
+		t.jointTracks(c, i, j, &tracks)
+	}
+	var all []track.Named
+	for p := range tracks {
+		all = append(all, track.SortTracks(tracks[p])...)
+	}
+	all = append(all, t.weightTracks(c)...)
+	all = append(all, t.floatTracks(c)...)
+	return t.from.Clips[c].Clip(all)
+}
+
+// jointTracks converts the tracks of joint i to the frames of the model's joint
+// j. A channel that repeats the rest pose of its own file still states a value:
+// it becomes a track of one key unless the model's rest pose has that value.
+func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
+	lead := track.NewFactor(t.lead[i])
+	if lead.Static != nil || !track.IsUniform(lead.S.Rest) {
+		t.from.Report.Add(report.Loss, report.DifferentFrames, t.from.Joints[i].Name, "the frames above it differ by more than a rotation and a scale; its tracks are left out")
+		return
+	}
+	own := track.Joint{T: t.from.Joints[i].T, R: t.from.Joints[i].R, S: t.from.Joints[i].S}
+	above, unit := t.units(i, j)
+	q, move, size := exact.Quat(lead.R.Rest), track.Vec3(lead.T.Rest), lead.S.Rest[0]
+	rest := &t.model.Skeleton.Rest
+	for p, part := range []struct {
+		slot track.Slot
+		rest [4]float64
+		f, g func([4]float64) [4]float64 // of values, and of tangents
+	}{
+		{own.T, [4]float64{float64(rest.TX[j]), float64(rest.TY[j]), float64(rest.TZ[j])},
+			func(v [4]float64) [4]float64 {
+				return track.Vec4(move.Add(q.Rotate(track.Vec3(v)).Scale(size * above)))
+			},
+			func(v [4]float64) [4]float64 { return track.Vec4(q.Rotate(track.Vec3(v)).Scale(size * above)) }},
+		{own.R, [4]float64{float64(rest.RX[j]), float64(rest.RY[j]), float64(rest.RZ[j]), float64(rest.RW[j])},
+			func(v [4]float64) [4]float64 { return q.Mul(v) }, nil},
+		{own.S, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
+			func(v [4]float64) [4]float64 { return track.Vec4(track.Vec3(v).Scale(size * above / unit)) }, nil},
+	} {
+		if tr := part.slot.Transferred(c, part.rest, soa.Property(p), part.f, part.g); tr != nil {
+			tracks[p] = append(tracks[p], track.Named{Target: j, Property: soa.Property(p), Track: tr})
+		}
+	}
+}
+
+// units returns the ratios between the units of the two files: of the parent's
+// frame, where the parents are counterparts (otherwise the lead transform
+// includes it), and of the joint's own frame.
+func (t *transfer) units(i, j int) (above, unit float64) {
+	above = 1
+	if t.rescaled {
+		return 1, 1
+	}
+	from, to := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[j])
+	if from >= 0 && to >= 0 && t.target[from] == to {
+		above = float64(t.model.Skeleton.Unit[to]) / float32Of(t.from.Unit[from])
+	}
+	return above, float64(t.model.Skeleton.Unit[j]) / float32Of(t.from.Unit[i])
+}
+
+// float32Of rounds as the skeleton's Unit is rounded, so that equal units
+// cancel exactly.
+func float32Of(v float64) float64 { return float64(float32(v)) }
+
+// weightTracks matches morph weights by mesh and target name.
+func (t *transfer) weightTracks(c int) []track.Named {
+	var out []track.Named
+	for _, tr := range t.from.Morphs[c] {
+		w := t.from.Model.Weights[tr.Target]
+		to := slices.IndexFunc(t.model.Weights, func(m soa.MorphWeight) bool { return m.Mesh == w.Mesh && m.Target == w.Target })
+		if to < 0 {
+			t.from.Report.Add(report.Loss, report.MissingMorph, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
+			continue
+		}
+		out = append(out, track.Named{Target: to, Property: soa.Weight, Track: tr.Track})
+	}
+	return track.SortTracks(out)
+}

@@ -114,3 +114,9 @@ func sameRow(a, b []boneWeight) bool {
 		return a.bone == b.bone && math.Abs(a.weight-b.weight) <= 1e-6
 	})
 }
+
+// boneWeight is how much a point follows a bone.
+type boneWeight struct {
+	bone   int
+	weight float64
+}

@@ -1,22 +1,26 @@
 package fbx
 
 import (
-	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"math"
+
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
 // polygons is the polygons of a mesh of an FBX file by material, in the order in which
 // libassimp makes a mesh of each.
 type polygons struct {
+	mesh   *fbx.ShapedMesh
 	start  []int32   // of polygon p: corners start[p] to start[p+1]
 	groups [][]int32 // polygons
 	budget int       // comparisons of corners that are left
 	last   int       // the corner of its polygon that was found last
 }
 
+const noPoint = math.MaxUint32
+
 // newPolygons finds the polygons of a mesh.
 func newPolygons(m *fbx.ShapedMesh) *polygons {
-	p := &polygons{start: []int32{0}, budget: 1<<24 + len(m.Corners)<<10}
+	p := &polygons{mesh: m, start: []int32{0}, budget: 1<<24 + len(m.Corners)<<10}
 	group := make(map[int32]int)
 	for i, c := range m.Corners {
 		if c >= 0 {
@@ -42,11 +46,11 @@ func newPolygons(m *fbx.ShapedMesh) *polygons {
 // match returns the control points of vertices where triangles are those of polygons, in
 // order; else nil. libassimp triangulates polygons by their places, so that the order of
 // corners does not tell.
-func (s *shapedMesh) match(positions []float32, index []uint32, group []int32) []uint32 {
+func (p *polygons) match(positions []float32, index []uint32, group []int32) []uint32 {
 	size := float32(0)
-	for _, p := range positions {
-		if p-p == 0 {
-			size = max(size, p, -p)
+	for _, x := range positions {
+		if x-x == 0 {
+			size = max(size, x, -x)
 		}
 	}
 	// Coordinates of text files are read less exactly.
@@ -58,11 +62,11 @@ func (s *shapedMesh) match(positions []float32, index []uint32, group []int32) [
 	at, used := 0, 0
 	for t := 0; t < len(index); t += 3 {
 		for {
-			if at == len(group) || s.budget < 0 {
+			if at == len(group) || p.budget < 0 {
 				return nil
 			}
-			corners := s.Corners[s.start[group[at]]:s.start[group[at]+1]]
-			if used < len(corners)-2 && s.triangle(positions, index[t:t+3], corners, near*near, out) {
+			corners := p.mesh.Corners[p.start[group[at]]:p.start[group[at]+1]]
+			if used < len(corners)-2 && p.triangle(positions, index[t:t+3], corners, near*near, out) {
 				used++
 				break
 			}
@@ -74,35 +78,35 @@ func (s *shapedMesh) match(positions []float32, index []uint32, group []int32) [
 
 // triangle finds three different corners of a polygon where vertices are, and sets their
 // points.
-func (s *shapedMesh) triangle(positions []float32, vertices []uint32, corners []int32, near float64, out []uint32) bool {
+func (p *polygons) triangle(positions []float32, vertices []uint32, corners []int32, near float64, out []uint32) bool {
 	taken := [3]int{-1, -1, -1}
 	var points [3]uint32
 	for i, v := range vertices {
 		best := near
 		// Triangles of a polygon follow one another around it.
-		for n, k := 0, s.last; n < len(corners) && best > 1e-4*near; n, k = n+1, k+1 {
+		for n, k := 0, p.last; n < len(corners) && best > 1e-4*near; n, k = n+1, k+1 {
 			if k >= len(corners) {
 				k = 0
 			}
-			s.budget--
+			p.budget--
 			if k == taken[0] || k == taken[1] {
 				continue
 			}
 			c := corners[k]
-			p := uint32(max(c, ^c)) // the last one is negative
-			if int(p) >= len(s.Points)/3 {
+			point := uint32(max(c, ^c)) // the last one is negative
+			if int(point) >= len(p.mesh.Points)/3 {
 				return false
 			}
-			if d := squareDistance(positions[3*v:], s.Points[3*p:]); d < best {
-				best, taken[i], points[i] = d, k, p
+			if d := squareDistance(positions[3*v:], p.mesh.Points[3*point:]); d < best {
+				best, taken[i], points[i] = d, k, point
 			}
 		}
 		if taken[i] < 0 {
 			return false
 		}
-		s.last = taken[i]
+		p.last = taken[i]
 	}
-	s.last = taken[0]
+	p.last = taken[0]
 	for i, v := range vertices {
 		out[v] = points[i]
 	}
@@ -115,32 +119,4 @@ func squareDistance(a, b []float32) (d float64) {
 		d += float64(by * by)
 	}
 	return d
-}
-
-// moves returns a number for each vertex, the same for those that all shapes move alike.
-func (s *shownShapes) moves() []uint64 {
-	points := make([]uint64, len(s.Points)/3)
-	for i := range s.targets {
-		shape := s.targets[i].of()
-		for k, p := range shape.Point {
-			if int(p) >= len(points) {
-				break
-			}
-			h := scene.Mix(points[p], uint64(i)+1)
-			for c := range 3 {
-				h = scene.Mix(h, uint64(scene.Bits(shape.Position[3*k+c])))
-				if len(shape.Normal) > 0 {
-					h = scene.Mix(h, uint64(scene.Bits(shape.Normal[3*k+c])))
-				}
-			}
-			points[p] = h
-		}
-	}
-	out := make([]uint64, len(s.points))
-	for v, p := range s.points {
-		if p != noPoint {
-			out[v] = points[p]
-		}
-	}
-	return out
 }

@@ -141,8 +141,6 @@ type shownShapes struct {
 	points []uint32 // of each vertex; noPoint of those of no triangle
 }
 
-const noPoint = math.MaxUint32
-
 // WholeShapes returns libassimp's shapes of a file that cannot be read.
 func (o *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if o.shapes != nil {
@@ -286,4 +284,32 @@ func morphOf(s *fbx.Shape, list []pointVertex, still float32) (t soa.MorphTarget
 // moves reports whether one of three numbers is more than some.
 func moves(by []float32, still float32) bool {
 	return slices.ContainsFunc(by[:3], func(v float32) bool { return v > still || -v > still })
+}
+
+// moves returns a number for each vertex, the same for those that all shapes move alike.
+func (s *shownShapes) moves() []uint64 {
+	points := make([]uint64, len(s.Points)/3)
+	for i := range s.targets {
+		shape := s.targets[i].of()
+		for k, p := range shape.Point {
+			if int(p) >= len(points) {
+				break
+			}
+			h := scene.Mix(points[p], uint64(i)+1)
+			for c := range 3 {
+				h = scene.Mix(h, uint64(scene.Bits(shape.Position[3*k+c])))
+				if len(shape.Normal) > 0 {
+					h = scene.Mix(h, uint64(scene.Bits(shape.Normal[3*k+c])))
+				}
+			}
+			points[p] = h
+		}
+	}
+	out := make([]uint64, len(s.points))
+	for v, p := range s.points {
+		if p != noPoint {
+			out[v] = points[p]
+		}
+	}
+	return out
 }

@@ -28,7 +28,8 @@ type deformer struct {
 	blend  fbx.PointWeights
 	// The polygons, where places alone do not tell points, and what they tell of the mesh
 	// that was asked for last.
-	polygons *shapedMesh
+	polygons *polygons
+	next     int // part by material that the next mesh of libassimp should be
 	of       assimp.Mesh
 	exact    []int32
 }
@@ -286,15 +287,15 @@ func (s *deformer) byPolygons(file *Format, src assimp.Mesh) []int32 {
 		if err != nil || len(mesh.Points)/3 != s.points.len() {
 			mesh = &fbx.ShapedMesh{}
 		}
-		s.polygons = &shapedMesh{ShapedMesh: mesh, polygons: newPolygons(mesh)}
+		s.polygons = newPolygons(mesh)
 	}
 	p, index := s.polygons, scene.Indices(src, &report.Report{})
-	for g := p.next; g < len(p.groups); g++ {
+	for g := s.next; g < len(p.groups); g++ {
 		points := p.match(scene.Coordinates(src.Vertices()), index, p.groups[g])
 		if points == nil {
 			continue
 		}
-		p.next = g + 1
+		s.next = g + 1
 		out := make([]int32, len(points))
 		for v, point := range points {
 			out[v] = -1
@@ -362,12 +363,6 @@ func (o *Format) blend(m *soa.Mesh, src assimp.Mesh, skin *deformer) {
 			m.Blend[v] = by[p]
 		}
 	}
-}
-
-// boneWeight is how much a point follows a bone.
-type boneWeight struct {
-	bone   int
-	weight float64
 }
 
 // read reads the points of the mesh and their weights, once.

@@ -27,7 +27,7 @@ import (
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
 	if read := o.readers[source.Extension(file)]; read != nil {
-		return read.clips(ctx, model, file, o)
+		return read.clips(ctx, model, file, o.report, &o.rules)
 	}
 	src, err := source.Open(file, o.within)
 	if err != nil {

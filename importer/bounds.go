@@ -46,6 +46,3 @@ func (b Bounds) withDefaults() Bounds {
 	}
 	return b
 }
-
-// Bounded replaces the default bounds on the size of a model.
-func Bounded(b Bounds) Option { return func(o *options) { o.limits = b } }

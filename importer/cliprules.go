@@ -28,9 +28,6 @@ type ClipRules struct {
 	Ranges []Range
 }
 
-// Clips applies rules to the clips of a Load, an AddClips or an AddAllClips.
-func Clips(rules ClipRules) Option { return func(o *options) { o.rules = rules } }
-
 // apply returns what the rules make of a file's clips.
 func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
 	number := make(map[*soa.Clip]int)

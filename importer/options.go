@@ -1,8 +1,10 @@
 package importer
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/internal/gltf"
@@ -131,3 +133,61 @@ func CurveError(metres, degrees float64) Option {
 // folder that contains the model file, instead of below its own folder: a model
 // that names "../textures/skin.png" needs it. It affects Load and AddClips.
 func Within(folder string) Option { return func(o *options) { o.within = folder } }
+
+// Isolated runs the import in a child process with limits: a crash, abort,
+// endless loop or exhausted memory in libassimp becomes an error that wraps
+// ErrCrashed or ErrLimit. The child opens no file: the calling process reads what
+// libassimp requests, within the model's folder or file system. On Linux it is confined
+// besides, as far as the system allows: see SandboxLayer. Cancelling the context ends
+// the child, and so does the end of the program.
+//
+// The child is another process of the running program, whose main (or TestMain)
+// must begin with
+//
+//	importer.ServeIsolated()
+//
+// which has no effect outside such a child. Without it imports fail with
+// ErrNotServed, unless Limits.Program names another executable that calls it.
+func Isolated(limits Limits) Option {
+	return func(o *options) { o.isolate = &limits }
+}
+
+// Pooled is Isolated with a child of a pool and its limits. After Close imports are errors
+// that wrap soa.ErrClosed.
+func Pooled(p *Pool) Option {
+	return func(o *options) {
+		limits := p.limits
+		o.isolate, o.pool = &limits, p.children
+	}
+}
+
+// Bounded replaces the default bounds on the size of a model.
+func Bounded(b Bounds) Option { return func(o *options) { o.limits = b } }
+
+// Clips applies rules to the clips of a Load, an AddClips or an AddAllClips.
+func Clips(rules ClipRules) Option { return func(o *options) { o.rules = rules } }
+
+// Formats allows only files of some formats, by their extensions, such as "fbx" and
+// "gltf". Another one is an error that wraps ErrPolicy.
+func Formats(extensions ...string) Option {
+	list := []string{} // of none: nothing is allowed
+	for _, e := range extensions {
+		list = append(list, strings.ToLower(strings.TrimPrefix(e, ".")))
+	}
+	return func(o *options) { o.formats = list }
+}
+
+// Reading imports the files of another extension, such as ".sinew", by a function
+// instead of libassimp: in Load and AddClips, and for folders and patterns in
+// LoadAll and AddAllClips. Errors of the function must name the file, and its
+// models must pass Validate. Clips rules apply to copies of its clips; the Report
+// has only a summary, and other options have no effect.
+func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {
+	key := strings.ToLower(strings.TrimPrefix(extension, "."))
+	return func(o *options) {
+		if o.readers == nil {
+			o.readers = make(map[string]reader)
+		}
+		o.readers[key] = read
+	}
+}

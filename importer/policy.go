@@ -48,16 +48,6 @@ func Risky() []string { return slices.Clone(risky) }
 
 var risky = []string{"3mf", "cob", "ifc", "iqm", "mdc", "mdl", "ndo", "off", "ply"}
 
-// Formats allows only files of some formats, by their extensions, such as "fbx" and
-// "gltf". Another one is an error that wraps ErrPolicy.
-func Formats(extensions ...string) Option {
-	list := []string{} // of none: nothing is allowed
-	for _, e := range extensions {
-		list = append(list, strings.ToLower(strings.TrimPrefix(e, ".")))
-	}
-	return func(o *options) { o.formats = list }
-}
-
 // ReadPolicy reads a policy in JSON. All fields are optional:
 //
 //	{"formats": ["fbx", "gltf", "glb"], "isolated": true, "memoryMiB": 512, "seconds": 20,

@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
@@ -11,39 +10,24 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Reading imports the files of another extension, such as ".sinew", by a function
-// instead of libassimp: in Load and AddClips, and for folders and patterns in
-// LoadAll and AddAllClips. Errors of the function must name the file, and its
-// models must pass Validate. Clips rules apply to copies of its clips; the Report
-// has only a summary, and other options have no effect.
-func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {
-	key := strings.ToLower(strings.TrimPrefix(extension, "."))
-	return func(o *options) {
-		if o.readers == nil {
-			o.readers = make(map[string]reader)
-		}
-		o.readers[key] = read
-	}
-}
-
 type reader func(ctx context.Context, file string) (*soa.Model, error)
 
 // model reads a file, as Load does.
-func (r reader) model(ctx context.Context, file string, o options) (*soa.Model, error) {
-	from, err := r.read(ctx, file, o.report)
+func (r reader) model(ctx context.Context, file string, to *report.Report, rules *ClipRules) (*soa.Model, error) {
+	from, err := r.read(ctx, file, to)
 	if err != nil {
 		return nil, err
 	}
 	m := *from
-	if m.Clips, err = o.rules.apply(copied(m.Clips), source.Stem(file)); err != nil {
+	if m.Clips, err = rules.apply(copied(m.Clips), source.Stem(file)); err != nil {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
 	return &m, nil
 }
 
 // clips reads a file and adds its clips to a model, as AddClips does.
-func (r reader) clips(ctx context.Context, model *soa.Model, file string, o options) ([]*soa.Clip, error) {
-	from, err := r.read(ctx, file, o.report)
+func (r reader) clips(ctx context.Context, model *soa.Model, file string, to *report.Report, rules *ClipRules) ([]*soa.Clip, error) {
+	from, err := r.read(ctx, file, to)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +37,7 @@ func (r reader) clips(ctx context.Context, model *soa.Model, file string, o opti
 	grown := *model
 	added, err := grown.AddClips(from)
 	if err == nil {
-		added, err = o.rules.apply(copied(added), source.Stem(file))
+		added, err = rules.apply(copied(added), source.Stem(file))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

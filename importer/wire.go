@@ -3,16 +3,10 @@ package importer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path"
-	"strings"
 
-	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/internal/ipc"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -89,59 +83,3 @@ type crossedError struct {
 
 func (e *crossedError) Error() string   { return e.text }
 func (e *crossedError) Unwrap() []error { return e.wrapped }
-
-// prepareChild does what has to be done before files are out of reach.
-func prepareChild(memory int64) {
-	assimp.LimitStack(memory / 16)
-	// libassimp does now what it does once.
-	_ = library.Version()
-	_ = assimp.IsSupported("fbx")
-}
-
-// subverted is set by tests: what happens in a child in place of an import.
-var subverted func()
-
-// serveImport runs in the child the import that a request asks for.
-func serveImport(data []byte, files fs.FS, memory int64) (any, error) {
-	var req request
-	if err := ipc.Unmarshal(data, &req); err != nil {
-		return nil, err
-	}
-	if subverted != nil {
-		subverted()
-	}
-	return *req.serve(files, memory), nil
-}
-
-// serve runs the import in the child.
-func (req *request) serve(files fs.FS, memory int64) *reply {
-	var a reply
-	o := options{Settings: req.Settings, report: &a.Report, unread: req.Unread}
-	o.formats = []string{source.Extension(req.Base)} // which the parent allows
-	name := req.Base
-	if !req.Stream {
-		name = path.Join(req.Folder, req.Base)
-	}
-	src := source.File{
-		Name: req.File, Base: req.Base, FS: files, Folder: req.Folder,
-		Open: func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(files, name, o) },
-	}
-	if req.Stream {
-		src.Folder = "."
-	}
-	var err error
-	if req.Onto != nil {
-		a.Clips, a.Floats, err = clipsOf(context.Background(), &src, req.Onto, o)
-	} else {
-		a.Model, err = loadFile(context.Background(), &src, o)
-	}
-	var refused *assimp.Error
-	if errors.As(err, &refused) && strings.HasPrefix(refused.Message, "out of memory") {
-		err = fmt.Errorf("%w, of %d MiB of memory: %w", ErrLimit, memory>>20, err)
-	}
-	if err != nil {
-		a.Model, a.Clips = nil, nil
-		a.Error = newWireError(err)
-	}
-	return &a
-}

@@ -1,0 +1,123 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"time"
+
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
+	"github.com/sinew-anim/sinew/importer/internal/collada"
+	"github.com/sinew-anim/sinew/importer/internal/fbx"
+	"github.com/sinew-anim/sinew/importer/internal/gltf"
+	"github.com/sinew-anim/sinew/importer/internal/passes"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// flattenFile opens the file, imports it and closes it.
+func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result, error) {
+	begun := time.Now()
+	r := o.report
+	if r == nil {
+		r = &report.Report{}
+	}
+	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: library.Version()}
+	defer func() { r.Duration = time.Since(begun) }()
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
+	}
+	if err := checkFile(ctx, s); err != nil {
+		return nil, err
+	}
+	if s.FS == nil {
+		if err := s.ReadStream(ctx, source.MaxSize); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.Name, err)
+		}
+	}
+	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
+	format := formatOf(in)
+	open, err := format.Prepare()
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
+	}
+	defer format.Close()
+	parsing := time.Now()
+	in.Reopen = open
+	in.Scene, err = open(library.Options(in.Settings))
+	r.Parse = time.Since(parsing)
+	if err != nil {
+		return nil, s.Refused(err)
+	}
+	defer func() { in.Scene.Close() }() // the same one, or one that took its place
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
+	}
+	f, err := passes.Run(in, format)
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.Name, err)
+	}
+	if o.report != nil && !o.unread {
+		addBends(r, f.Model)
+	}
+	return f, nil
+}
+
+// formatOf returns the reader of a file's format.
+func formatOf(in *scene.Input) scene.Format {
+	switch in.Ext {
+	case "fbx":
+		return fbx.New(in)
+	case "dae", "zae":
+		return collada.New(in)
+	case "gltf", "glb", "vrm":
+		return gltf.New(in)
+	}
+	return &library.Format{Input: in}
+}
+
+// failed starts the report of a file that could not be opened.
+func (o *options) failed(file string) {
+	if o.report != nil {
+		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: library.Version()}
+	}
+}
+
+// checkFile finds errors early for which libassimp has no clear message.
+func checkFile(ctx context.Context, s *source.File) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("import %s: %w", s.Name, err)
+	}
+	if s.FS != nil {
+		info, err := fs.Stat(s.FS, path.Join(s.Folder, s.Base))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("import %s: %w", s.Name, fs.ErrNotExist)
+		case err == nil && info.IsDir():
+			return fmt.Errorf("import %s: it is a folder, not a model file", s.Name)
+		case err == nil && !info.Mode().IsRegular():
+			return fmt.Errorf("import %s: it is not a regular file", s.Name) // a pipe could be waited for for ever
+		case err == nil && info.Size() == 0:
+			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
+		}
+	}
+	if ext := source.Extension(s.Base); !library.Supported(ext) {
+		return fmt.Errorf("import %s: %w: extension %q", s.Name, ErrUnsupported, ext)
+	}
+	return nil
+}
+
+// addBends measures the clips of a model, which the report lists.
+func addBends(r *report.Report, m *soa.Model) {
+	skeleton := exact.NewSkeleton(m, nil)
+	for i, clip := range m.Clips {
+		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
+			r.Clips[i].Bend = report.SubFrameBend{Meters: b.Max, Joint: m.Skeleton.Name[b.Joint], Joints: b.Joints}
+		}
+	}
+}

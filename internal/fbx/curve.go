@@ -2,10 +2,12 @@ package fbx
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Curve is an animation curve: a number over time. Times are in FBX's unit, of which a
@@ -252,4 +254,15 @@ func cubic(a, b *curveKey, u, span float64) float64 {
 	y := [4]float64{a.value, a.value + float64(a.right*a.weightRight*span), b.value - float64(b.left*b.weightLeft*span), b.value}
 	v, _ := fit.Bezier(&y, u)
 	return v
+}
+
+func isTooLarge(err error) bool { return errors.Is(err, soa.ErrTooLarge) }
+
+func finite(v []float64) bool {
+	for _, x := range v {
+		if x-x != 0 {
+			return false
+		}
+	}
+	return true
 }

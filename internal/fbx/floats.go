@@ -1,7 +1,6 @@
 package fbx
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -57,12 +56,6 @@ func (f *File) Floats(most int) (*Floats, error) {
 
 // channelPrefix begins the names of what curves drive of a curve node.
 const channelPrefix = "d|"
-
-// namedLink is a connection of an object to a property of another.
-type namedLink struct {
-	from, to int64
-	name     string
-}
 
 // floatKey tells floats apart.
 type floatKey struct {
@@ -186,79 +179,6 @@ func (r *floatReader) owner(id int64) (Float, objectKind) {
 	}
 	return Float{}, otherObject
 }
-
-// property is what a P record states.
-type property struct {
-	kind   string
-	user   bool
-	text   bool
-	values []float64
-}
-
-// newProperty takes the type and flags of a P record, and its values as far as
-// they are numbers.
-func newProperty(kind, flags string, values []float64) property {
-	p := property{kind: lower(kind), user: strings.Contains(flags, "U"), values: values}
-	switch p.kind {
-	case "kstring", "charptr", "url", "xrefurl", "blob", "compound", "object", "datetime", "ktime", "action":
-		p.text = true
-	}
-	if n := p.width(0); n < len(values) {
-		p.values = values[:n] // what follows are limits
-	}
-	return p
-}
-
-// lower is strings.ToLower, of frequent words without work.
-func lower(kind string) string {
-	switch kind {
-	case "Number":
-		return "number"
-	case "Vector3D":
-		return "vector3d"
-	case "KString":
-		return "kstring"
-	case "Lcl Translation":
-		return "lcl translation"
-	case "Lcl Rotation":
-		return "lcl rotation"
-	case "Lcl Scaling":
-		return "lcl scaling"
-	}
-	return strings.ToLower(kind)
-}
-
-// width returns how many components the property has, where that is not known as
-// many as it has channels.
-func (p *property) width(channels int) int {
-	switch p.kind {
-	case "":
-		return channels
-	case "vector2d", "vector2":
-		return 2
-	case "vector", "vector3d", "color", "colorrgb", "lcl translation", "lcl rotation", "lcl scaling":
-		return 3
-	case "colorandalpha", "vector4d", "vector4":
-		return 4
-	}
-	return 1
-}
-
-// componentName names what a channel drives of a property of some components.
-func componentName(property, channel string, width int) (name string, component int) {
-	if width == 1 || channel == property {
-		return property, 0
-	}
-	for i, letters := range [...]string{"XRxr", "YGyg", "ZBzb", "WAwa"} {
-		if len(channel) == 1 && strings.Contains(letters, channel) {
-			return property + "." + "xyzw"[i:i+1], i
-		}
-	}
-	return fmt.Sprintf("%s.%s", property, channel), width
-}
-
-// objectName takes the class off an object's name.
-func objectName(raw string) string { return stackName(raw) }
 
 // modelName returns the name of a model in the patched file.
 func (f *File) modelName(i int) string {

@@ -1,13 +1,8 @@
 package fbx
 
 import (
-	"errors"
-
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/soa"
 )
-
-func isTooLarge(err error) bool { return errors.Is(err, soa.ErrTooLarge) }
 
 // Motion is a model's transform over time, in one stack:
 //

@@ -11,13 +11,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// object is where an object of the file is, for passes that read more of it than
-// the first one.
-type object struct {
-	class, name       string
-	at, children, end int // of a text file at alone, where its line begins
-}
-
 // body is the record of an object in a binary file.
 func (t *takes) body(o object) records {
 	return records{data: t.data, at: o.at, children: o.children, end: o.end, wide: t.wide, arrays: t.arrays}
@@ -350,12 +343,6 @@ func (r *records) times(scale float64, most int) ([]float64, bool, error) {
 	return t.list, t.ascend, nil
 }
 
-// keyTimes are the times of curves.
-type keyTimes struct {
-	list   []float64
-	ascend bool // all finite, each after the one before
-}
-
 // append adds an element of a text file's array: as an integer or as bits, and as a
 // number.
 func (c *rawCurve) append(array string, n int64, v, scale float64) {
@@ -479,4 +466,38 @@ func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
 			return
 		}
 	}
+}
+
+// subclass returns the third value of an object: the class of a Geometry or a Deformer.
+func (t *takes) subclass(o object) string {
+	if t.text {
+		_, rest, _ := strings.Cut(t.head(o), ":")
+		if v := fieldsUpTo(rest, 3); len(v) == 3 {
+			return v[2]
+		}
+		return ""
+	}
+	body := t.body(o)
+	v, _ := body.property()
+	s, _ := v.(string)
+	return s
+}
+
+// head returns the line with which an object of a text file begins.
+func (t *takes) head(o object) string {
+	line, _, _ := strings.Cut(string(t.data[o.at:min(len(t.data), o.at+maxHead)]), "\n")
+	return line
+}
+
+// maxHead is how long the line of an object's head may be.
+const maxHead = 1 << 12
+
+// head0 returns the first property if it is a text, without going past it.
+func (r records) head0() string {
+	if r.at >= r.children || r.data[r.at] != 'S' {
+		return ""
+	}
+	v, _ := r.property()
+	s, _ := v.(string)
+	return s
 }

@@ -55,15 +55,6 @@ func orClone(b, data []byte) []byte {
 	return b
 }
 
-// modelName is the name in a model's name and class: "Model::arm" in ASCII
-// files, "arm\x00\x01Model" in binary ones.
-func modelName(raw string) string {
-	if name, _, ok := strings.Cut(raw, "\x00\x01"); ok {
-		return name
-	}
-	return strings.TrimPrefix(raw, "Model::")
-}
-
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // unusedName makes a name of as many letters that is not in use.

@@ -1,8 +1,9 @@
 package fbx
 
 import (
-	"github.com/sinew-anim/sinew/internal/exact"
 	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
 
 	"github.com/sinew-anim/sinew/internal/fit"
 )
@@ -229,15 +230,6 @@ func (m *Model) setSpaces() {
 	for i, p := range [...]int{preRotation, postRotation} {
 		m.space[i] = Order(0).Rotation(m.rest[p])
 	}
-}
-
-func finite(v []float64) bool {
-	for _, x := range v {
-		if x-x != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // drive gives a model's property the curves of a curve node.

@@ -169,30 +169,6 @@ func (c *rawChannel) see(path []string, _ string) func(float64) {
 	return nil
 }
 
-// subclass returns the third value of an object: the class of a Geometry or a Deformer.
-func (t *takes) subclass(o object) string {
-	if t.text {
-		_, rest, _ := strings.Cut(t.head(o), ":")
-		if v := fieldsUpTo(rest, 3); len(v) == 3 {
-			return v[2]
-		}
-		return ""
-	}
-	body := t.body(o)
-	v, _ := body.property()
-	s, _ := v.(string)
-	return s
-}
-
-// head returns the line with which an object of a text file begins.
-func (t *takes) head(o object) string {
-	line, _, _ := strings.Cut(string(t.data[o.at:min(len(t.data), o.at+maxHead)]), "\n")
-	return line
-}
-
-// maxHead is how long the line of an object's head may be.
-const maxHead = 1 << 12
-
 // hideShapes appends the places of letters in the classes of blend shapes: without
 // these libassimp reads none.
 func (t *takes) hideShapes() (at []int) {
@@ -289,16 +265,6 @@ func (r records) visit(path []string, left *int, see func(path []string, head st
 		}
 		return nil
 	})
-}
-
-// head0 returns the first property if it is a text, without going past it.
-func (r records) head0() string {
-	if r.at >= r.children || r.data[r.at] != 'S' {
-		return ""
-	}
-	v, _ := r.property()
-	s, _ := v.(string)
-	return s
 }
 
 // feed calls sink for the elements of an array, or for one number.

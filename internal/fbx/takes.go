@@ -1,7 +1,6 @@
 package fbx
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -39,48 +38,6 @@ type Stack struct {
 type span struct {
 	at, size int
 	name     string
-}
-
-// Read reads a file, binary or ASCII.
-func Read(data []byte) (*File, error) {
-	t := takes{objects: make(map[int64]object), templates: make(map[string]map[string]property)}
-	if err := t.read(data); err != nil {
-		return nil, err
-	}
-	f := &File{Unit: t.unit, names: t.names, takes: &t}
-	for _, s := range t.stacks {
-		first, last := s.start, s.stop
-		if last <= first {
-			first, last = t.keys(s.id)
-		}
-		out := Stack{Name: s.name, Plays: first <= last}
-		if out.Plays {
-			out.First, out.Last = float64(float64(first)*t.scale()), float64(float64(last)*t.scale())
-		}
-		f.Stacks = append(f.Stacks, out)
-	}
-	return f, nil
-}
-
-// Starts returns, by name, the second at which libassimp places the start of
-// each animation stack. Of stacks that share a name the first counts.
-func Starts(data []byte) (map[string]float64, error) {
-	f, err := Read(data)
-	if err != nil {
-		return nil, err
-	}
-	starts := make(map[string]float64)
-	for _, s := range f.takes.stacks {
-		first, known := s.start, s.start != 0 || s.stop != 0
-		if !known {
-			first, _ = f.takes.keys(s.id)
-			known = first != math.MaxInt64
-		}
-		if _, twice := starts[s.name]; !twice && known {
-			starts[s.name] = float64(first) / second
-		}
-	}
-	return starts, nil
 }
 
 // takes is what decides where stacks begin.
@@ -132,17 +89,6 @@ type link struct {
 	from, to   int64
 	toProperty bool
 	order      int // in the file
-}
-
-// read walks the file.
-func (t *takes) read(data []byte) (err error) {
-	if bytes.HasPrefix(data, []byte(binaryMagic)) {
-		err = t.readBinary(data)
-	} else {
-		err = t.readText(data)
-	}
-	slices.SortStableFunc(t.links, func(a, b link) int { return cmp.Compare(a.from, b.from) })
-	return err
 }
 
 // parents lists what an object is connected to, up to maxParents.
@@ -233,4 +179,47 @@ func stackName(raw string) string {
 
 func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))
+}
+
+// hasNumbers tells the classes of objects whose properties or keys may be asked
+// for.
+func hasNumbers(class string) bool {
+	switch class {
+	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer", "Pose", "Cache":
+		return true
+	}
+	return false
+}
+
+// namedLink is a connection of an object to a property of another.
+type namedLink struct {
+	from, to int64
+	name     string
+}
+
+// property is what a P record states.
+type property struct {
+	kind   string
+	user   bool
+	text   bool
+	values []float64
+}
+
+// objectName takes the class off an object's name.
+func objectName(raw string) string { return stackName(raw) }
+
+// object is where an object of the file is, for passes that read more of it than
+// the first one.
+type object struct {
+	class, name       string
+	at, children, end int // of a text file at alone, where its line begins
+}
+
+// modelName is the name in a model's name and class: "Model::arm" in ASCII
+// files, "arm\x00\x01Model" in binary ones.
+func modelName(raw string) string {
+	if name, _, ok := strings.Cut(raw, "\x00\x01"); ok {
+		return name
+	}
+	return strings.TrimPrefix(raw, "Model::")
 }

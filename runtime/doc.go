@@ -47,15 +47,15 @@
 //
 //	graph ─► layers ─► pose ─► control ─► palettes
 //
-// Under it is package runtime/pose: poses in memory and the stages from a pose to
-// palettes, on plain slices. Package compile makes banks; compress, bake, compare and
-// skin make clips small, store them, compare them and skin vertices on the CPU.
+// Under it is package runtime/pose: poses in memory, and stages from a pose to palettes on
+// plain slices. Package compile makes banks, compress small clips, bake archives; compare
+// and skin compare clips and skin vertices on the CPU.
 //
 // Units are those of package soa: metres, unit quaternions, float64 seconds on the
 // clip file's own time line. Palettes have the same bits on every processor.
 //
-// Mistakes are found where things are put together: NewCrowd checks models, banks and
-// clips, Play its options. Nothing is checked, locked or allocated per joint. Errors
-// wrap soa.ErrInvalid or one of this package's. Models, banks and clips are only read
-// and can be shared between goroutines; they must not change while they are played.
+// Mistakes are found where things are put together: NewCrowd checks its source, Play its
+// options. Nothing is checked, locked or allocated per joint. Errors wrap soa.ErrInvalid
+// or one of this package's. Models, banks and clips are only read and can be shared
+// between goroutines; they must not change while they are played.
 package runtime

@@ -1,7 +1,6 @@
 package gpu
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
@@ -180,10 +179,7 @@ func (b *bones) jointSize(model *Model, first int) float32 {
 	return loneJoint
 }
 
-func distance(a, b [3]float32) float64 {
-	x, y, z := float64(a[0])-float64(b[0]), float64(a[1])-float64(b[1]), float64(a[2])-float64(b[2])
-	return math.Sqrt(x*x + y*y + z*z)
-}
+func distance(a, b [3]float32) float64 { return exact.WidenVec(a).Sub(exact.WidenVec(b)).Length() }
 
 func (b *bones) draw(p *program, c Color) {
 	if len(b.list) == 0 {

@@ -26,7 +26,7 @@ func (x Instance) Transform() (p motion.RootTransform) {
 	if !x.has() || x.crowd.set.Active.Roots.Mode != play.RootApplied {
 		return motion.Identity()
 	}
-	x.crowd.set.Active.Roots.Place(&p, x.index)
+	x.crowd.set.Active.Roots.Transform(&p, x.index)
 	return p
 }
 

@@ -37,8 +37,11 @@ func (q Quat) Negate() Quat { return Quat{-q[0], -q[1], -q[2], -q[3]} }
 // Distance returns the length of r − q.
 func (q Quat) Distance(r Quat) float64 {
 	d := Quat{r[0] - q[0], r[1] - q[1], r[2] - q[2], r[3] - q[3]}
-	return math.Sqrt(d.Dot(d))
+	return d.Length()
 }
+
+// Length returns the Euclidean length.
+func (q Quat) Length() float64 { return math.Sqrt(q.Dot(q)) }
 
 // Dot returns the inner product.
 func (q Quat) Dot(r Quat) float64 {
@@ -63,7 +66,7 @@ func (q Quat) Lerp(r Quat, f float64) Quat {
 
 // Unit returns q at length one, or no rotation where it has no length.
 func (q Quat) Unit() Quat {
-	l := math.Sqrt(q.Dot(q))
+	l := q.Length()
 	if l == 0 || l-l != 0 {
 		return IdentityQuat()
 	}

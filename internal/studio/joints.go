@@ -1,11 +1,11 @@
 package studio
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/gpu/overlay"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -112,17 +112,13 @@ func (s *Studio) pickAt(x, y float32) {
 		if !ok {
 			continue
 		}
-		away := max(abs(px-x), abs(py-y))
+		away := max(geom.Abs(px-x), geom.Abs(py-y))
 		if away < best-1 || away < best+1 && joint >= 0 && d < depth {
 			best, joint, depth = min(best, away), k, d
 		}
 	}
 	s.pick(joint)
 }
-
-func sqrt(v float32) float32 { return float32(math.Sqrt(float64(v))) }
-
-func abs(v float32) float32 { return max(v, -v) }
 
 // jointAt is where a joint of the first instance is in the world.
 func (s *Studio) jointAt(k int) [3]float32 {
@@ -179,7 +175,7 @@ func (s *Studio) drawAxes(v *view, k int, length, width float32) {
 		if !(n > 1e-12) {
 			continue
 		}
-		n = length / sqrt(n)
+		n = length / geom.Sqrt(n)
 		v.line(s.ui.Canvas(), [3]float32{x, y, z}, [3]float32{x + n*d[0], y + n*d[1], z + n*d[2]}, width, axisColors[axis])
 	}
 }

@@ -22,7 +22,7 @@ func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 	}
 	d := exact.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
 	l := &e.lever[t.Target]
-	length := math.Sqrt(d.Dot(d)) / e.bound
+	length := d.Length() / e.bound
 	switch {
 	case t.Property == soa.Translation:
 		return float64(length * l.scale)

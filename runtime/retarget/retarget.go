@@ -3,7 +3,6 @@ package retarget
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -151,7 +150,7 @@ func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
 		first, end := clip.Keys(i)
 		for k := first; k < end; k++ {
 			v := exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k])}
-			if v.Distance(rest) > 1e-3*max(1, math.Sqrt(rest.Dot(rest))) {
+			if v.Distance(rest) > 1e-3*max(1, rest.Length()) {
 				r.Lost = append(r.Lost, Loss{tr.Property.String(), source.Skeleton.Name[tr.Target]})
 				break
 			}

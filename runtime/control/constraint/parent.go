@@ -1,8 +1,6 @@
 package constraint
 
 import (
-	"math"
-
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -176,7 +174,7 @@ func (s *dualSum) add(rest, posed *exact.Matrix, weight float64) {
 
 // matrix is the sum's matrix for the sum of the weights.
 func (s *dualSum) matrix(total float64) (exact.Matrix, bool) {
-	n := math.Sqrt(s.real.Dot(s.real))
+	n := s.real.Length()
 	if !(n > 0) {
 		return exact.Identity(), false
 	}

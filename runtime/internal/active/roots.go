@@ -114,8 +114,8 @@ func (r *roots) Motion(p *motion.RootTransform, i int) {
 	}
 }
 
-// Place writes where instance i is to p.
-func (r *roots) Place(p *motion.RootTransform, i int) {
+// Transform writes where instance i is to p.
+func (r *roots) Transform(p *motion.RootTransform, i int) {
 	if a := &r.along[i]; a.track != nil {
 		a.track.From(p, &r.base[i], a.to)
 		return
@@ -127,7 +127,7 @@ func (r *roots) Place(p *motion.RootTransform, i int) {
 func (r *roots) leave(i int) {
 	if r.along[i].track != nil {
 		r.Motion(&r.moved[i], i)
-		r.Place(&r.base[i], i)
+		r.Transform(&r.base[i], i)
 		r.along[i] = alongTrack{}
 	}
 }

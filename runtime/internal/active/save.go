@@ -155,7 +155,7 @@ func (c *Table) SavedRoot(i int) (p motion.RootTransform, along bool) {
 	if a := &r.along[i]; !Layered(c.Clips.Flags[i]) && a.track == c.Watch.of(c.Clip[i], c.Clocks.Mode(i)).track && a.to == phase {
 		return r.base[i], true
 	}
-	r.Place(&p, i)
+	r.Transform(&p, i)
 	return p, false
 }
 

@@ -72,9 +72,9 @@ func (r *StateReader) Finite() float64 {
 	return v
 }
 
-// IsPlace reports whether a root can be there: not too far to move on, and turned by a unit
+// IsTransform reports whether a root can be there: not too far to move on, and turned by a unit
 // vector.
-func IsPlace(p *motion.RootTransform) bool {
+func IsTransform(p *motion.RootTransform) bool {
 	const far = 1 << 60
 	length := float64(p.C*p.C) + float64(p.S*p.S)
 	return math.Abs(p.X) < far && math.Abs(p.Y) < far && math.Abs(p.Z) < far && math.Abs(length-1) < 1e-3

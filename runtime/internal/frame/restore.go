@@ -69,7 +69,7 @@ func (c *Set) Restore(i int, data []byte) error {
 	pending := c.Active.ReadPending(r, i)
 	control := r.Control()
 	paused := c.Active.Graph.Of != nil && r.Bool()
-	if r.Failed || (len(r.Data) > 0) != (c.Active.Graph.Of != nil) || !active.IsPlace(&p) || dies && !(offset.Fade >= 0 && offset.Fade <= 1 && float32(offset.Rate) > 0 && play.Finite(float64(float32(offset.Rate)))) {
+	if r.Failed || (len(r.Data) > 0) != (c.Active.Graph.Of != nil) || !active.IsTransform(&p) || dies && !(offset.Fade >= 0 && offset.Fade <= 1 && float32(offset.Rate) > 0 && play.Finite(float64(float32(offset.Rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", play.ErrState)
 	}
 	if err := c.Active.CheckClips(list[:n]); err != nil {

@@ -44,7 +44,7 @@ func (c *curve) bendsWell(i int) bool {
 	p := c.points(i, 0, 1)
 	size, step := 0.0, 0.0
 	for k, q := range p {
-		size = max(size, math.Sqrt(q.Dot(q)))
+		size = max(size, q.Length())
 		if k > 0 {
 			step = max(step, q.Distance(p[k-1]))
 		}
@@ -59,7 +59,7 @@ func (c *curve) bendsWell(i int) bool {
 	least := math.Inf(1)
 	for k := range probes + 1 {
 		q := exact.Hermite(c.value[i], c.value[i+1], c.out[i], c.in[i+1], float64(k)/probes, c.ticks(i))
-		least = min(least, math.Sqrt(q.Dot(q)))
+		least = min(least, q.Length())
 	}
 	least -= float64(float64(3*step) / (2 * probes))
 	return rounding <= Tolerance*least
@@ -119,7 +119,7 @@ func arcPoints(a, b exact.Quat) (p [4]exact.Quat) {
 	for k := range m {
 		m[k], n[k] = a[k]+b[k], b[k]-a[k]
 	}
-	sum, less := math.Sqrt(m.Dot(m)), math.Sqrt(n.Dot(n))
+	sum, less := m.Length(), n.Length()
 	if less < 1e-6 {
 		return [4]exact.Quat{a, a.Lerp(b, 1./3), a.Lerp(b, 2./3), b}
 	}

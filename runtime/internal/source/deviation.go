@@ -209,7 +209,7 @@ func nearestSampled(p *[4]exact.Quat) float64 {
 		u := float64(i) / steps
 		a, b, c := p[0].Lerp(p[1], u), p[1].Lerp(p[2], u), p[2].Lerp(p[3], u)
 		v := a.Lerp(b, u).Lerp(b.Lerp(c, u), u)
-		least = min(least, math.Sqrt(v.Dot(v)))
+		least = min(least, v.Length())
 	}
 	return least
 }
@@ -265,7 +265,7 @@ func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
 	}
 	value[3], got[3], want[3] = 0, 0, 0
 	out.Size = got.Distance(want)
-	size = math.Sqrt(value.Dot(value))
+	size = value.Length()
 	floor := g.floor(tr, 0)
 	if tr.Property == soa.Translation {
 		scale := g.scale[tr.Target]

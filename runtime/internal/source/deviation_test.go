@@ -41,7 +41,7 @@ func playedOff(p *keyframes, s *Scratch, plan *keys.Plan, m *soa.Model, tick flo
 	want := exact.Quat(oracle.Sample(clip, 0, tick))
 	got[3], want[3] = 0, 0
 	size = got.Distance(want)
-	return size, size / max(1, math.Sqrt(want.Dot(want)))
+	return size, size / max(1, want.Length())
 }
 
 // What float32 cannot hold is stated as the oracle finds it.

@@ -73,7 +73,6 @@ func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	return nil
 }
 
-func (o *Aim) targeted() bool    { return o.Target.Given() }
 func (o *Aim) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
 
 func (o *Aim) values(visit func(v *Value)) {
@@ -174,6 +173,6 @@ func (o *Aim) fields(x *object) {
 
 func (o *Aim) changes() []string { return []string{o.Joint} }
 
-func (o *Aim) point() *Point { return &o.Target }
+func (o *Aim) points() []*Point { return []*Point{&o.Target} }
 
 func (o *Aim) text(joints string) string { return joints + o.Target.text(" aims at ") }

@@ -138,10 +138,6 @@ func (m *chainModifier) addJoint(s *Stack, o *ChainJoint) error {
 	return nil
 }
 
-func (o *ChainIK) targeted() bool {
-	return slices.ContainsFunc(o.Effectors, func(e Effector) bool { return e.Target.Given() })
-}
-
 func (o *ChainIK) follows() (list []Follow) {
 	for k := range o.Effectors {
 		e := &o.Effectors[k]
@@ -349,12 +345,11 @@ func (o *ChainIK) changes() []string {
 	return names(o.Joints, func(j *ChainJoint) string { return j.Joint })
 }
 
-// point is the target of the first effector.
-func (o *ChainIK) point() *Point {
-	if len(o.Effectors) == 0 {
-		return nil
+func (o *ChainIK) points() (list []*Point) {
+	for k := range o.Effectors {
+		list = append(list, &o.Effectors[k].Target)
 	}
-	return &o.Effectors[0].Target
+	return list
 }
 
 func (o *ChainIK) text(joints string) string {

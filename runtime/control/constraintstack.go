@@ -186,9 +186,6 @@ func (t *Target) matrix(seconds float64) soa.Affine {
 	return m
 }
 
-func (*ConstraintStack) targeted() bool    { return true }
-func (*ConstraintStack) follows() []Follow { return nil }
-
 // free visits the targets that are no joints.
 func (o *ConstraintStack) free(visit func(k int, t *Target)) {
 	n := 0

@@ -52,9 +52,12 @@ func (e *Entry) Kind() string {
 // Begins reports whether the modifier acts without a program that sets its weight.
 func (e *Entry) Begins() bool { return e.Weight.Given() || e.targeted() }
 
+// pointed is a Modifier that needs one of some places to reach for.
+type pointed interface{ points() []*Point }
+
 func (e *Entry) targeted() bool {
-	t, ok := e.Do.(targeting)
-	return !ok || t.targeted()
+	p, ok := e.Do.(pointed)
+	return !ok || slices.ContainsFunc(p.points(), (*Point).Given)
 }
 
 // Joints lists the joints that the modifier is about.
@@ -76,8 +79,8 @@ func (e *Entry) Text() string {
 
 // Target is the place that the modifier reaches for or aims at, or nil.
 func (e *Entry) Target() *Point {
-	if t, ok := e.Do.(interface{ point() *Point }); ok {
-		return t.point()
+	if t, ok := e.Do.(pointed); ok && len(t.points()) > 0 {
+		return t.points()[0]
 	}
 	return nil
 }

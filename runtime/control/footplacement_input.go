@@ -50,17 +50,13 @@ func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 	return nil
 }
 
-// Played is a crowd, which has the custom properties of the clips that it plays.
-type Played interface {
-	Len() int
-	// Floats writes a property of the instances from first on.
-	Floats(dst []float32, first, property int) error
-}
-
 // FollowContacts sets the contacts of all instances on which a FootPlacement acts from
 // custom properties of the clips that a crowd plays, one for each leg, such as
 // contact.Property returns. The error wraps ErrValue.
-func (g *Instances) FollowContacts(modifier int, crowd Played, properties []int) error {
+func (g *Instances) FollowContacts(modifier int, crowd interface {
+	Len() int
+	Floats(dst []float32, first, property int) error // of the instances from first on
+}, properties []int) error {
 	a, err := actorOf[*feetActor](g, 0, modifier, "foot placement")
 	if err != nil {
 		return err

@@ -58,7 +58,6 @@ func (o *HandIK) bind(s *Stack) (modifier, error) {
 	return m, nil
 }
 
-func (o *HandIK) targeted() bool    { return o.Target.Given() }
 func (o *HandIK) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
 func (*HandIK) remembers()          {}
 
@@ -252,6 +251,6 @@ func (o *HandIK) fields(x *object) {
 
 func (o *HandIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
 
-func (o *HandIK) point() *Point { return &o.Target }
+func (o *HandIK) points() []*Point { return []*Point{&o.Target} }
 
 func (o *HandIK) text(joints string) string { return joints + o.Target.text(" takes hold of ") }

@@ -81,7 +81,6 @@ func (m *lookModifier) open(s *Stack) error {
 	return nil
 }
 
-func (o *LookAt) targeted() bool    { return o.Target.Given() }
 func (o *LookAt) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
 func (*LookAt) remembers()          {}
 
@@ -259,6 +258,6 @@ func (o *LookAt) fields(x *object) {
 
 func (o *LookAt) changes() []string { return o.Joints }
 
-func (o *LookAt) point() *Point { return &o.Target }
+func (o *LookAt) points() []*Point { return []*Point{&o.Target} }
 
 func (o *LookAt) text(joints string) string { return joints + o.Target.text(" look at ") }

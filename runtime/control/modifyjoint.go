@@ -72,9 +72,6 @@ func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 	return nil
 }
 
-func (*ModifyJoint) targeted() bool    { return true }
-func (*ModifyJoint) follows() []Follow { return nil }
-
 func (o *ModifyJoint) values(visit func(v *Value)) {
 	visit(&o.Rotation)
 	visit(&o.Translation)

@@ -66,8 +66,6 @@ func (o *Socket) bind(s *Stack) (modifier, error) {
 	return m, nil
 }
 
-func (*Socket) targeted() bool        { return true }
-func (*Socket) follows() []Follow     { return nil }
 func (*Socket) values(func(v *Value)) {}
 func (*Socket) remembers()            {}
 

@@ -27,15 +27,14 @@ type modifier interface {
 
 // targeting is a Modifier with targets, which it may begin with.
 type targeting interface {
-	// targeted reports whether it has the target that it needs.
-	targeted() bool
-	// follows are the joints that its targets are at.
-	follows() []Follow
 	// values visits its targets and their weights.
 	values(visit func(v *Value))
 	// set gives instance i the targets that it has at a time in seconds.
 	set(g *Instances, i, number int, seconds float64) error
 }
+
+// following is a Modifier of which targets may be at joints.
+type following interface{ follows() []Follow }
 
 // actor is a modifier of the instances of a crowd: an actor1 or an actor16.
 type actor any
@@ -94,7 +93,7 @@ func (s *Stack) Add(m Modifier) (int, error) {
 
 // followers are what lets the targets of the next modifier be joints, those that have names.
 func (s *Stack) followers(m Modifier) (bound []modifier, err error) {
-	t, ok := m.(targeting)
+	t, ok := m.(following)
 	if !ok {
 		return nil, nil
 	}

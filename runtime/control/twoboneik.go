@@ -89,17 +89,15 @@ func (g *Instances) SetTwoBoneIK(i, modifier int, t TwoBoneTarget) error {
 	parts := [...]float32{t.PoleWeight, t.RotationWeight}
 	for _, w := range parts {
 		if !(w >= 0 && w <= 1) {
-			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.End, i)
+			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.name, i)
 		}
 	}
 	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
-		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
+		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.name, i)
 	}
 	a.set(i, &t)
 	return nil
 }
-
-func (o *TwoBoneIK) targeted() bool { return o.Target.Given() }
 
 func (o *TwoBoneIK) follows() []Follow {
 	return []Follow{o.Target.follow(PartTarget), o.Pole.follow(PartPole), o.Rotation.follow()}
@@ -149,7 +147,7 @@ func (m *limbModifier) joints() []int { return append(m.bones, m.joint[:]...) }
 func (m *limbModifier) moves() []int  { return m.joint[:1] }
 
 func (m *limbModifier) start(s *starting) (actor, error) {
-	a := &limbActor{TwoBoneIK: m.TwoBoneIK, to: newPerInstance(s.n, formula.LimbTargetRows), reach: newPerInstance(s.n, limbReachRows)}
+	a := &limbActor{name: m.End, poleIsPoint: m.PoleIsPoint, to: newPerInstance(s.n, formula.LimbTargetRows), reach: newPerInstance(s.n, limbReachRows)}
 	for i := range s.n {
 		a.set(i, &TwoBoneTarget{})
 	}
@@ -174,16 +172,17 @@ func (m *limbModifier) start(s *starting) (actor, error) {
 }
 
 type limbActor struct {
-	TwoBoneIK
 	twoBones
-	bones []int
-	to    perInstance
-	reach perInstance
+	name        string
+	poleIsPoint bool
+	bones       []int
+	to          perInstance
+	reach       perInstance
 }
 
 func (a *limbActor) reached(i int) IKResult { return resultAt(&a.reach, i) }
 
-func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.PoleIsPoint }
+func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.poleIsPoint }
 
 func (a *limbActor) followPlace(i int, part Part, _ int, v geom.Vec) {
 	if part == PartPole {
@@ -198,7 +197,7 @@ func (a *limbActor) followTurn(i, _ int, q geom.Quat) { a.setRotation(i, q) }
 func (a *limbActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	reach := a.reach.load(at, f.lanes[1][:])
 	a.reachFor(f, a.to.load(at, f.lanes[0][:]), weight, reach)
-	if a.Stretch > 1 {
+	if len(a.bones) > 0 {
 		a.stretch(f, at, weight, reach[2*simd.Lanes:])
 	}
 	a.reach.store(at, reach)
@@ -248,6 +247,6 @@ func (o *TwoBoneIK) fields(x *object) {
 
 func (o *TwoBoneIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
 
-func (o *TwoBoneIK) point() *Point { return &o.Target }
+func (o *TwoBoneIK) points() []*Point { return []*Point{&o.Target} }
 
 func (o *TwoBoneIK) text(joints string) string { return joints + o.Target.text(" reaches for ") }

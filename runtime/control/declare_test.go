@@ -210,3 +210,40 @@ func TestDeclareRefuses(t *testing.T) {
 	_, err = stack.Start(crowd.Layout(), 1)
 	refused(t, err, control.ErrValue, "modifier 1", `"neck1"`)
 }
+
+// A program's modifiers begin with the targets that they are declared with, as those of a
+// document.
+func TestTargetsFromTheStart(t *testing.T) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
+		to, arm := geom.XYZ(0.1, 1.25, 0.25), control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Target: control.At(0.1, 1.25, 0.25)}
+		s := newStage(t, form, 18, func(s *control.Stack) {
+			_, err := s.Add(&arm)
+			must(t, err)
+			number, err := s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", Target: control.OfJoint("right arm3")})
+			must(t, err)
+			if number != 2 {
+				t.Errorf("it is modifier %d, with what follows before it 2", number)
+			}
+		})
+		for i := range 18 {
+			must(t, s.g.SetWeight(i, 0, 1))
+			must(t, s.g.SetWeight(i, 2, 1))
+		}
+		s.update(0)
+		reached := 0
+		for i := range 18 {
+			if s.g.Result(i, 0).Reason != solve.Reached || s.g.Result(i, 2).Reason != solve.Reached {
+				continue
+			}
+			reached++
+			for _, name := range []string{"right arm3", "left arm3"} {
+				if d := distance(s.place(s.crowd, i, name), to); d > 2e-5 {
+					t.Errorf("instance %d: %q is %v m from its target", i, name, d)
+				}
+			}
+		}
+		if reached < 5 {
+			t.Errorf("%d of 18 reach", reached)
+		}
+	})
+}

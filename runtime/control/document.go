@@ -50,15 +50,7 @@ func (e *Entry) Kind() string {
 }
 
 // Begins reports whether the modifier acts without a program that sets its weight.
-func (e *Entry) Begins() bool { return e.Weight.Given() || e.targeted() }
-
-// pointed is a Modifier that needs one of some places to reach for.
-type pointed interface{ points() []*Point }
-
-func (e *Entry) targeted() bool {
-	p, ok := e.Do.(pointed)
-	return !ok || slices.ContainsFunc(p.points(), (*Point).Given)
-}
+func (e *Entry) Begins() bool { return e.Weight.Given() || targeted(e.Do) }
 
 // Joints lists the joints that the modifier is about.
 func (e *Entry) Joints() []string {
@@ -105,7 +97,7 @@ func (e *Entry) fields(o *object) {
 	}
 	o.at("weight", "How much of it acts at first: 1 without, or 0 where it lacks a target.").part(&e.Weight)
 	for _, key := range e.Weight.Keys {
-		if o.Checks() && key.To[0] > 0 && !e.targeted() {
+		if o.Checks() && key.To[0] > 0 && !targeted(e.Do) {
 			o.Wrong("it has a weight and no target")
 		}
 	}

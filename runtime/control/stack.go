@@ -33,6 +33,15 @@ type targeting interface {
 	set(g *Instances, i, number int, seconds float64) error
 }
 
+// pointed is a Modifier that needs one of some places to reach for.
+type pointed interface{ points() []*Point }
+
+// targeted reports whether a modifier has the target that it needs.
+func targeted(m Modifier) bool {
+	p, ok := m.(pointed)
+	return !ok || slices.ContainsFunc(p.points(), (*Point).Given)
+}
+
 // following is a Modifier of which targets may be at joints.
 type following interface{ follows() []Follow }
 
@@ -65,7 +74,8 @@ type jumps interface {
 type Stack struct {
 	skeleton *soa.Skeleton
 	modifier []modifier
-	follower [][]int // per modifier: those that set its targets
+	declared []Modifier // per modifier; nil: it sets a target of another one
+	follower [][]int    // per modifier: those that set its targets
 	reserve  []pose.Reservation
 }
 
@@ -86,9 +96,9 @@ func (s *Stack) Add(m Modifier) (int, error) {
 	}
 	var followers []int
 	for _, f := range list {
-		followers = append(followers, s.append(f, nil))
+		followers = append(followers, s.append(nil, f, nil))
 	}
-	return s.append(bound, followers), nil
+	return s.append(m, bound, followers), nil
 }
 
 // followers are what lets the targets of the next modifier be joints, those that have names.
@@ -109,8 +119,8 @@ func (s *Stack) followers(m Modifier) (bound []modifier, err error) {
 	return bound, nil
 }
 
-func (s *Stack) append(m modifier, followers []int) int {
-	s.modifier, s.follower = append(s.modifier, m), append(s.follower, followers)
+func (s *Stack) append(declared Modifier, m modifier, followers []int) int {
+	s.declared, s.modifier, s.follower = append(s.declared, declared), append(s.modifier, m), append(s.follower, followers)
 	return len(s.modifier) - 1
 }
 
@@ -201,8 +211,9 @@ func (s *starting) turningAll(joints []int) (frames []int, err error) {
 	return frames, nil
 }
 
-// Start prepares the stack for n instances whose poses have a layout: that of a crowd. All
-// weights are 0. The error wraps ErrJoint.
+// Start prepares the stack for n instances whose poses have a layout: that of a crowd. They
+// have the targets that modifiers begin with, and all weights are 0. The error wraps ErrJoint
+// or ErrValue.
 func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 	if len(layout.Slot) != s.skeleton.Len() {
 		return nil, fmt.Errorf("start control: %w: the layout has %d joints, the skeleton %d", ErrJoint, len(layout.Slot), s.skeleton.Len())
@@ -232,7 +243,23 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		g.after = append(g.after, x.frames.below(first))
 	}
 	g.keepRead(x)
-	return g, g.checkFollows()
+	if err := g.checkFollows(); err != nil {
+		return nil, err
+	}
+	return g, g.target()
+}
+
+// target gives all instances the targets that modifiers begin with.
+func (g *Instances) target() error {
+	for k, m := range g.stack.declared {
+		t, ok := m.(targeting)
+		for i := 0; ok && targeted(m) && i < g.n; i++ {
+			if err := t.set(g, i, k, 0); err != nil {
+				return fmt.Errorf("start control: modifier %d: %w", k, err)
+			}
+		}
+	}
+	return nil
 }
 
 // keepRead leaves those frames out of after that no later modifier reads.

@@ -111,12 +111,9 @@ func (s *Stack) leg(m *feetModifier, o Leg) (l leg, length float32, err error) {
 	}
 	var place [4]geom.Vec
 	for k, name := range names {
-		j, err := s.find(name)
+		j, err := s.findBelow(name, above)
 		if err != nil {
 			return l, 0, err
-		}
-		if !s.isBelow(j, above) || j == above {
-			return l, 0, fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[above])
 		}
 		l.joint[k], above = j, j
 		at, _ := s.restOf(j)

@@ -41,21 +41,14 @@ type HandTarget struct {
 }
 
 func (o *HandIK) bind(s *Stack) (modifier, error) {
-	m := &handModifier{HandIK: *o}
-	for k, name := range [...]string{o.Root, o.Mid, o.End} {
-		j, err := s.find(name)
-		if err == nil && k > 0 {
-			j, err = s.findBelow(name, m.joint[k-1])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("hand IK: %w", err)
-		}
-		m.joint[k] = j
+	joint, err := s.findRow(o.Root, o.Mid, o.End)
+	if err != nil {
+		return nil, fmt.Errorf("hand IK: %w", err)
 	}
 	if !(o.Soft >= 0 && o.Soft <= 1) || !geom.VecOf(o.Hinge).Finite() || !(o.In >= 0 && o.In <= 1e4) || !(o.Out >= 0 && o.Out <= 1e4) {
 		return nil, fmt.Errorf("hand IK of %q: %w: soft %v, hinge %v, in %v, out %v", o.End, ErrValue, o.Soft, o.Hinge, o.In, o.Out)
 	}
-	return m, nil
+	return &handModifier{*o, joint}, nil
 }
 
 func (o *HandIK) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
@@ -119,10 +112,10 @@ func (g *Instances) Held(i, modifier int) float64 {
 
 type handModifier struct {
 	HandIK
-	joint [3]int
+	joint []int
 }
 
-func (m *handModifier) joints() []int { return m.joint[:] }
+func (m *handModifier) joints() []int { return m.joint }
 func (m *handModifier) moves() []int  { return m.joint[:1] }
 
 func (m *handModifier) start(s *starting) (actor, error) {
@@ -130,12 +123,11 @@ func (m *handModifier) start(s *starting) (actor, error) {
 	for i := range a.to {
 		a.to[i].Rotation = geom.Identity.Array()
 	}
-	for k, j := range m.joint {
-		var err error
-		if a.frame[k], err = s.turning(j); err != nil {
-			return nil, err
-		}
+	frame, err := s.turningAll(m.joint)
+	if err != nil {
+		return nil, err
 	}
+	a.frame = [3]int(frame)
 	a.uniforms = a.numbers(s.frames, bendBy{hinge: m.Hinge, soft: m.Soft})
 	return a, nil
 }

@@ -39,15 +39,9 @@ func (o *LookAt) bind(s *Stack) (modifier, error) {
 		return nil, fmt.Errorf("look: %w: %d joints, at most %d, with %d weights and %d cones", ErrValue, n, MaxJoints, len(o.Weights), len(o.Cones))
 	}
 	m := &lookModifier{LookAt: *o}
-	for k, name := range o.Joints {
-		j, err := s.find(name)
-		if err == nil && k > 0 {
-			j, err = s.findBelow(name, m.joint[k-1])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("look: %w", err)
-		}
-		m.joint = append(m.joint, j)
+	var err error
+	if m.joint, err = s.findRow(o.Joints...); err != nil {
+		return nil, fmt.Errorf("look: %w", err)
 	}
 	if !lineOf(&m.Forward, &m.Up, &m.Offset) || !(o.Speed >= 0 && o.Speed <= 1e6) {
 		return nil, fmt.Errorf("look %q: %w: forward %v, up %v, offset %v, speed %v", o.Joints[n-1], ErrValue, o.Forward, o.Up, o.Offset, o.Speed)

@@ -31,16 +31,13 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 		return nil, fmt.Errorf("springs: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, MaxChain, len(o.Colliders), MaxColliders)
 	}
 	m := &springsModifier{Springs: *o}
+	var err error
+	if m.joint, err = s.findRow(o.changes()...); err != nil {
+		return nil, fmt.Errorf("springs: %w", err)
+	}
 	var joints []spring.Joint
-	for k, joint := range o.Joints {
-		j, err := s.find(joint.Joint)
-		if err == nil && k > 0 {
-			j, err = s.findBelow(joint.Joint, m.joint[k-1])
-		}
-		if err != nil {
-			return nil, fmt.Errorf("springs: %w", err)
-		}
-		m.joint, joints = append(m.joint, j), append(joints, joint.Spring)
+	for _, joint := range o.Joints {
+		joints = append(joints, joint.Spring)
 	}
 	if o.Tip == [3]float32{} && n > 1 {
 		last, _ := s.restOf(m.joint[n-1])
@@ -49,7 +46,6 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 			m.Tip = geom.Direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
 		}
 	}
-	var err error
 	if m.chain, err = spring.NewChain(joints, m.Tip); err != nil {
 		return nil, fmt.Errorf("springs of %q: %w", o.Joints[0].Joint, err)
 	}

@@ -149,6 +149,21 @@ func (s *Stack) findBelow(name string, above int) (int, error) {
 	return j, err
 }
 
+// findRow returns joints, each below the one before.
+func (s *Stack) findRow(names ...string) (list []int, err error) {
+	for k, name := range names {
+		j, err := s.find(name)
+		if err == nil && k > 0 {
+			j, err = s.findBelow(name, list[k-1])
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, j)
+	}
+	return list, nil
+}
+
 // findTree returns the joint of a name, and which of some before it it is below: the first
 // one of all, only, is below none.
 func (s *Stack) findTree(name string, before []int) (j, parent int, err error) {

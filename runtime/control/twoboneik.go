@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
@@ -50,29 +51,16 @@ type TwoBoneTarget struct {
 }
 
 func (o *TwoBoneIK) bind(s *Stack) (modifier, error) {
-	m := &limbModifier{TwoBoneIK: *o}
-	for k, name := range [...]string{o.Root, o.Mid, o.End} {
-		j, err := s.find(name)
-		if err != nil {
-			return nil, fmt.Errorf("two-bone IK: %w", err)
-		}
-		m.joint[k] = j
+	joint, err := s.findRow(o.Root, o.Mid, o.End)
+	if err != nil {
+		return nil, fmt.Errorf("two-bone IK: %w", err)
 	}
+	m := &limbModifier{TwoBoneIK: *o, joint: joint}
 	if !(o.Soft >= 0 && o.Soft <= 1) || !(o.Stretch >= 0 && o.Stretch <= 100) || !geom.VecOf(o.Hinge).Finite() {
 		return nil, fmt.Errorf("two-bone IK of %q: %w: soft %v, stretch %v, hinge %v", o.End, ErrValue, o.Soft, o.Stretch, o.Hinge)
 	}
-	for k := 2; k > 0; k-- {
-		j := m.joint[k]
-		for ; j >= 0 && j != m.joint[k-1]; j = int(s.skeleton.Parent[j]) {
-			if o.Stretch > 1 {
-				m.bones = append(m.bones, j)
-			}
-		}
-		if j < 0 || m.joint[k] == m.joint[k-1] {
-			return nil, fmt.Errorf("two-bone IK: %w: %q is not below %q", ErrJoint, s.skeleton.Name[m.joint[k]], s.skeleton.Name[m.joint[k-1]])
-		}
-	}
-	for _, j := range m.bones {
+	for j := joint[2]; o.Stretch > 1 && j != joint[0]; j = int(s.skeleton.Parent[j]) {
+		m.bones = append(m.bones, j)
 		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: true})
 	}
 	return m, nil
@@ -139,11 +127,11 @@ func (a *limbActor) setRotation(i int, q geom.Quat) {
 
 type limbModifier struct {
 	TwoBoneIK
-	joint [3]int
+	joint []int
 	bones []int // those that stretch
 }
 
-func (m *limbModifier) joints() []int { return append(m.bones, m.joint[:]...) }
+func (m *limbModifier) joints() []int { return append(slices.Clone(m.bones), m.joint...) }
 func (m *limbModifier) moves() []int  { return m.joint[:1] }
 
 func (m *limbModifier) start(s *starting) (actor, error) {
@@ -151,12 +139,11 @@ func (m *limbModifier) start(s *starting) (actor, error) {
 	for i := range s.n {
 		a.set(i, &TwoBoneTarget{})
 	}
-	for k, j := range m.joint {
-		var err error
-		if a.frame[k], err = s.turning(j); err != nil {
-			return nil, err
-		}
+	frame, err := s.turningAll(m.joint)
+	if err != nil {
+		return nil, err
 	}
+	a.frame = [3]int(frame)
 	for _, j := range m.bones {
 		k, err := s.frame(j)
 		if err != nil {

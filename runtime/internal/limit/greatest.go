@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// OfLayout are the greatest scales of a layout's slots at rest, or nil where none has a column.
-func OfLayout(l *soa.Layout) (most []float64) {
+// ofLayout are the greatest scales of a layout's slots at rest, or nil where none has a column.
+func ofLayout(l *soa.Layout) (most []float64) {
 	for _, c := range l.ScaleColumn {
 		if c != soa.None {
 			most = make([]float64, l.Rotations())
@@ -38,7 +38,7 @@ func OfLayout(l *soa.Layout) (most []float64) {
 
 // OfBank are those at rest and in the rows of a bank.
 func OfBank(b *soa.Bank) []float64 {
-	most := OfLayout(&b.Layout)
+	most := ofLayout(&b.Layout)
 	if most == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func OfBank(b *soa.Bank) []float64 {
 // OfClips are those at rest and in clips. A spline lies within the hull of its keys and of
 // what is a third of the way along its tangents.
 func OfClips(l *soa.Layout, clips []*soa.Clip) []float64 {
-	most := OfLayout(l)
+	most := ofLayout(l)
 	if most == nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
 			return nil, fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", soa.ErrOption, o.CacheBytes, o.UnpackedBytes)
 		}
-		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newSpansPlayer(ctx, model, clips, o) })
+		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newCompressed(ctx, model, clips, o) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
@@ -52,9 +52,9 @@ type compressed struct {
 	cacheBytes int
 }
 
-// newSpansPlayer plans the poses of the clips as they are unpacked, and drops what
+// newCompressed plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
-func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
+func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
 	p := &compressed{}
 	total, most := int64(0), o.UnpackedBytes
 	if most == 0 {

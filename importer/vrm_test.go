@@ -13,8 +13,10 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // avatarNodes are those of a small avatar: a body, hair of three nodes and an end, an ear
@@ -93,17 +95,30 @@ func loadAvatar(t *testing.T, file string, opts ...importer.Option) (*control.Do
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Control == nil {
+	c := controlOf(m, &r)
+	if c == nil {
 		t.Fatalf("no control; %v", r.Findings)
-	}
-	c, err := control.Parse(r.Control)
-	if err != nil {
-		t.Fatal(err)
 	}
 	if err := c.Check(m.Skeleton); err != nil {
 		t.Fatal(err)
 	}
 	return c, &r
+}
+
+// controlOf makes a control of the avatar of a file. Its notes join the report.
+func controlOf(m *soa.Model, r *report.Report) *control.Document {
+	c, notes := avatar.Control(r.Avatar, m.Skeleton)
+	for _, n := range notes {
+		severity, kind := report.Info, report.LostControl
+		if n.Lost {
+			severity = report.Loss
+		}
+		if n.Gaze {
+			kind = report.LostGaze
+		}
+		r.Add(severity, kind, n.Where, "%s", n.Message)
+	}
+	return c
 }
 
 // avatarOne is what a VRM 1.0 file says.
@@ -305,14 +320,13 @@ func TestVRMWrong(t *testing.T) {
 			t.Errorf("%s: %v", c.want, err)
 			continue
 		}
+		doc := controlOf(m, &r)
 		if !reported(&r, c.want) || r.Count(report.Loss) == 0 {
 			t.Errorf("the report lacks %q: %v", c.want, r.Findings)
 		}
-		doc, err := control.Parse(r.Control)
-		if err == nil {
-			err = doc.Check(m.Skeleton)
-		}
-		if err != nil || len(doc.Modifiers) == 0 {
+		if doc == nil || len(doc.Modifiers) == 0 {
+			t.Errorf("%s: no control", c.want)
+		} else if err := doc.Check(m.Skeleton); err != nil {
 			t.Errorf("%s: %v", c.want, err)
 		}
 	}
@@ -328,11 +342,12 @@ func TestVRMOutside(t *testing.T) {
 		"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}],
 		"extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 1}}}, "lookAt": {"type": "bone"}}, "VRMC_springBone": {"springs": [{"joints": [{"node": 1}]}]}}}`), 0o644))
 	var r report.Report
-	if _, err := importer.Load(t.Context(), file, importer.WithReport(&r)); err != nil {
+	m, err := importer.Load(t.Context(), file, importer.WithReport(&r))
+	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Control != nil || r.Count(report.Loss) < 3 {
-		t.Errorf("control %s, %v", r.Control, r.Findings)
+	if c := controlOf(m, &r); c != nil || r.Count(report.Loss) < 3 {
+		t.Errorf("control %v, %v", c, r.Findings)
 	}
 }
 

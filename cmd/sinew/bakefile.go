@@ -166,8 +166,7 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, opti
 		var report importReport
 		have := 0
 		if i == 0 {
-			model, options.Kept, err = b.read(ctx, rec, file, &report)
-			said.control = report.Control
+			model, options.Kept, err = b.read(ctx, rec, file, &report, said)
 			if err == nil {
 				said.figure = figureOf(model, &report)
 			}
@@ -228,9 +227,12 @@ func nameClips(clips []*soa.Clip, from int, file string) {
 
 // read reads a model of a recorded folder, and of an archive what its clips were
 // unpacked from.
-func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
+func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport, said *bakedFile) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
 	if !isArchive(file) {
 		m, err := importModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
+		if err == nil && r.Avatar != nil {
+			said.control = avatarControl(r.Avatar, m)
+		}
 		return m, nil, err
 	}
 	if err := b.wishes.refuse(file); err != nil {
@@ -248,7 +250,7 @@ func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importR
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.Control, err = a.Control(); err != nil {
+	if said.control, err = a.Control(); err != nil {
 		return nil, nil, err
 	}
 	packs, err := bake.Packs(a, m)
@@ -259,7 +261,7 @@ func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, f
 	if !isArchive(file) {
 		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.wishes)
 	}
-	from, _, err := b.read(ctx, rec, file, r)
+	from, _, err := b.read(ctx, rec, file, r, new(bakedFile))
 	if err != nil {
 		return err
 	}

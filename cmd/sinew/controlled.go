@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/sinew-anim/sinew/runtime/control/avatar"
+	"github.com/sinew-anim/sinew/soa"
+
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	layout "github.com/sinew-anim/sinew/runtime/pose"
@@ -57,7 +60,23 @@ func (o *opened) ownControl() []byte {
 	if o.archive != nil {
 		return o.archive.control
 	}
-	return o.report.Control
+	if o.report.Avatar == nil {
+		return nil
+	}
+	return avatarControl(o.report.Avatar, o.model)
+}
+
+// avatarControl is the control of an avatar in JSON, or nil where there is nothing to control.
+func avatarControl(a *soa.Avatar, m *soa.Model) []byte {
+	c, _ := avatar.Control(a, m.Skeleton)
+	if c == nil {
+		return nil
+	}
+	data, err := c.JSON()
+	if err != nil {
+		return nil // which its check finds
+	}
+	return data
 }
 
 // bones are the joints of a human body by VRM's names for bones, where the model says them.

@@ -83,8 +83,8 @@ func TestReadmeControl(t *testing.T) {
 	}
 }
 
-// avatar is a VRM file without pictures: hair on a head, and a sleeve that follows an arm.
-const avatar = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
+// vrmFile is a VRM file without pictures: hair on a head, and a sleeve that follows an arm.
+const vrmFile = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
   {"name": "hips", "children": [1]}, {"name": "head", "translation": [0, 0.5, 0], "children": [2, 5]},
   {"name": "hair.0", "translation": [0, 0.1, 0], "children": [3]}, {"name": "hair.1", "translation": [0.1, 0, 0], "children": [4]}, {"name": "hair.2", "translation": [0.1, 0, 0]},
   {"name": "arm", "translation": [0.1, 0, 0], "children": [6]},
@@ -95,7 +95,7 @@ const avatar = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [
 // TestAvatar: the control of a VRM file is told, written, baked and acts: hair falls, and the
 // sleeve takes its rotation.
 func TestAvatar(t *testing.T) {
-	file := write(t, "avatar.gltf", []byte(avatar))
+	file := write(t, "avatar.gltf", []byte(vrmFile))
 	page := succeed(t, "control", file)
 	for _, want := range []string{"avatar.gltf: avatar, which fits", "hair.0, hair.1\n", "sleeve: limitRotation, copyRotation of hair.1\n", "2 bones of a human body are named"} {
 		if !strings.Contains(page, want) {

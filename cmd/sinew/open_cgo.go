@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -41,7 +42,9 @@ func (s *source) importModel(ctx context.Context, file string, r *importReport) 
 	if err != nil {
 		return nil, err
 	}
-	return importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
+	m, err := importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
+	noteAvatar(r, m)
+	return m, err
 }
 
 func (s *source) importStream(ctx context.Context, in io.Reader, name string, r *importReport) (*soa.Model, error) {
@@ -49,7 +52,9 @@ func (s *source) importStream(ctx context.Context, in io.Reader, name string, r 
 	if err != nil {
 		return nil, err
 	}
-	return importer.LoadReader(ctx, in, name, append(opts, importer.WithReport(r))...)
+	m, err := importer.LoadReader(ctx, in, name, append(opts, importer.WithReport(r))...)
+	noteAvatar(r, m)
+	return m, err
 }
 
 func (s *source) importClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
@@ -65,7 +70,27 @@ func importModelFS(ctx context.Context, files fs.FS, name string, r *importRepor
 	if err != nil {
 		return nil, err
 	}
-	return importer.LoadFS(ctx, files, name, opts...)
+	m, err := importer.LoadFS(ctx, files, name, opts...)
+	noteAvatar(r, m)
+	return m, err
+}
+
+// noteAvatar adds to the report what the control of an avatar does not hold.
+func noteAvatar(r *importReport, m *soa.Model) {
+	if m == nil || r.Avatar == nil {
+		return
+	}
+	_, notes := avatar.Control(r.Avatar, m.Skeleton)
+	for _, n := range notes {
+		severity, kind := report.Info, report.LostControl
+		if n.Lost {
+			severity = report.Loss
+		}
+		if n.Gaze {
+			kind = report.LostGaze
+		}
+		r.Add(severity, kind, n.Where, "%s", n.Message)
+	}
 }
 
 func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *importReport, w fsWishes) error {

@@ -34,7 +34,7 @@ type importReport struct {
 	Clips                          []clipReport
 	Meshes                         []meshReport
 	Findings                       []finding
-	Control                        []byte
+	Avatar                         *soa.Avatar
 }
 
 type clipReport struct{ Name string }

@@ -141,6 +141,7 @@ func (o *opened) importAll(ctx context.Context) error {
 	o.model, o.file = model, results[0].File
 	archives.describe(results)
 	o.report = results[0].Report
+	noteAvatar(&o.report, model)
 	if found := archives[o.file]; found != nil {
 		o.archive = found.info
 	}

@@ -25,9 +25,9 @@ type Report struct {
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
-	// Control is what the file says of springs, constraints and bones of a body, as a
-	// document in JSON for package runtime/control, or nil.
-	Control []byte
+	// Avatar is what the file says of springs, constraints, gaze and bones of a body, or nil.
+	// Package runtime/control/avatar makes a control of it.
+	Avatar *soa.Avatar
 }
 
 // Clip describes one clip of the file.

@@ -10,70 +10,26 @@ import (
 )
 
 // VRM is what a file says of an avatar: VRMC_vrm, VRMC_springBone and VRMC_node_constraint of
-// VRM 1.0, or VRM of 0.x, whose bones have the names of 1.0 here.
-type VRM struct {
-	Zero        bool // VRM 0.x, whose avatars look along −Z, not +Z
-	Bones       []VRMBone
-	LookAt      *VRMLookAt // or nil
-	FirstPerson int        // annotations of what the wearer sees
-	Expressions int
-	Springs     []VRMSpring
-	Colliders   []VRMCollider
-	Constraints []VRMConstraint
-	Wrong       []error // why parts are not among them
-}
+// VRM 1.0, or VRM of 0.x, whose bones have the names of 1.0 here. The joints of its nodes are
+// numbers of the document's nodes.
+type VRM struct{ soa.Avatar }
 
-// VRMBone is a bone of a human body and its node.
-type VRMBone struct {
-	Name string
-	Node int
-}
+// tip is how far the last joint of a chain reaches where no node says it, in metres.
+const tip = 0.07
 
-// VRMLookAt is how eyes follow a gaze.
-type VRMLookAt struct {
-	Bones  bool       // the eyes turn; else expressions are for them
-	Offset [3]float64 // from the head, in its frame
-	// What they turn at most, in degrees: inwards, outwards, down and up.
-	Inner, Outer, Down, Up float64
-}
+func nodeOf(n int) soa.AvatarNode { return soa.AvatarNode{Joint: n} }
 
-// VRMSpring is a chain of nodes that swings.
-type VRMSpring struct {
-	Name      string
-	Joints    []VRMSpringJoint
-	Tail      int // the node at which the last joint ends, −1: 7 cm beyond it
-	Colliders []int
-	Center    int // the node whose motion does not count, −1: none
-}
-
-// VRMSpringJoint is a node that swings.
-type VRMSpringJoint struct {
-	Node                           int
-	Stiffness, Power, Drag, Radius float64
-	Gravity                        [3]float64 // direction
-}
-
-// VRMCollider is a sphere, a capsule or a plane in the frame of a node.
-type VRMCollider struct {
-	Node         int
-	Shape        string // sphere, capsule or plane
-	Offset, Tail [3]float64
-	Normal       [3]float64
-	Radius       float64
-	Inside       bool
-}
-
-// VRMConstraint makes a node follow another one.
-type VRMConstraint struct {
-	Node, Source int
-	Kind         string // roll, aim or rotation
-	Axis         string // X, Y or Z; of an aim PositiveX to NegativeZ
-	Weight       float64
+// nodeAt is a node that need not be stated.
+func nodeAt(n *int) *soa.AvatarNode {
+	if n == nil || *n < 0 {
+		return nil
+	}
+	return &soa.AvatarNode{Joint: *n}
 }
 
 func (v *VRM) wrong(format string, args ...any) {
 	if len(v.Wrong) < 100 {
-		v.Wrong = append(v.Wrong, fmt.Errorf("%w: "+format, append([]any{soa.ErrFormat}, args...)...))
+		v.Wrong = append(v.Wrong, fmt.Sprintf("%v: "+format, append([]any{soa.ErrFormat}, args...)...))
 	}
 }
 
@@ -90,21 +46,23 @@ func (r *reader) vrm() *VRM {
 	case e.VRM1 != nil:
 		r.vrm1(v, e.VRM1)
 	case e.VRM0 != nil:
-		v.Zero = true
+		v.Backward = true
 		r.vrm0(v, e.VRM0)
 	}
-	if e.Springs != nil && !v.Zero {
+	if e.Springs != nil && !v.Backward {
 		v.springs(e.Springs)
 	}
-	v.Constraints = slices.DeleteFunc(v.Constraints, func(c VRMConstraint) bool { return !r.has(v, "a constraint", c.Node, c.Source) })
-	v.Bones = slices.DeleteFunc(v.Bones, func(b VRMBone) bool { return !r.has(v, "the bone "+b.Name, b.Node) })
-	v.Springs = slices.DeleteFunc(v.Springs, func(s VRMSpring) bool {
+	v.Constraints = slices.DeleteFunc(v.Constraints, func(c soa.AvatarConstraint) bool {
+		return !r.has(v, "a constraint", c.Node.Joint, c.Source.Joint)
+	})
+	v.Bones = slices.DeleteFunc(v.Bones, func(b soa.AvatarBone) bool { return !r.has(v, "the bone "+b.Bone, b.Node.Joint) })
+	v.Springs = slices.DeleteFunc(v.Springs, func(s soa.AvatarSpring) bool {
 		nodes := []int{}
-		if s.Tail >= 0 {
-			nodes = append(nodes, s.Tail)
+		if s.Tail != nil {
+			nodes = append(nodes, s.Tail.Joint)
 		}
 		for _, j := range s.Joints {
-			nodes = append(nodes, j.Node)
+			nodes = append(nodes, j.Node.Joint)
 		}
 		return len(s.Joints) == 0 || !r.has(v, "the spring "+s.Name, nodes...)
 	})
@@ -165,10 +123,10 @@ func (r *reader) vrm1(v *VRM, data []byte) {
 	}
 	for name, b := range in.Humanoid.Bones {
 		if b.Node != nil {
-			v.Bones = append(v.Bones, VRMBone{name, *b.Node})
+			v.Bones = append(v.Bones, soa.AvatarBone{Bone: name, Node: nodeOf(*b.Node)})
 		}
 	}
-	slices.SortFunc(v.Bones, func(a, b VRMBone) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(v.Bones, func(a, b soa.AvatarBone) int { return strings.Compare(a.Bone, b.Bone) })
 	v.FirstPerson, v.Expressions = len(in.FirstPerson.Meshes), len(in.Expressions.Preset)+len(in.Expressions.Custom)
 	if l := in.LookAt; l != nil {
 		degrees := func(m rangeMap) float64 {
@@ -177,7 +135,7 @@ func (r *reader) vrm1(v *VRM, data []byte) {
 			}
 			return *m.Output
 		}
-		v.LookAt = &VRMLookAt{l.Type == "bone", l.Offset, degrees(l.Inner), degrees(l.Outer), degrees(l.Down), degrees(l.Up)}
+		v.Gaze = &soa.AvatarGaze{Bones: l.Type == "bone", Offset: l.Offset, Inner: degrees(l.Inner), Outer: degrees(l.Outer), Down: degrees(l.Down), Up: degrees(l.Up)}
 	}
 }
 
@@ -221,12 +179,14 @@ func (v *VRM) springs(data []byte) {
 		v.Colliders = append(v.Colliders, v.collider(k, or(c.Node, -1), shape))
 	}
 	for _, s := range in.Springs {
-		out := VRMSpring{Name: s.Name, Tail: -1, Center: or(s.Center, -1)}
+		out := soa.AvatarSpring{Name: s.Name, Tip: tip, Center: nodeAt(s.Center)}
 		for _, j := range s.Joints {
-			out.Joints = append(out.Joints, VRMSpringJoint{or(j.Node, -1), or(j.Stiffness, 1), j.Power, or(j.Drag, 0.5), j.Radius, or(j.Gravity, [3]float64{0, -1, 0})})
+			out.Joints = append(out.Joints, soa.AvatarSpringJoint{
+				Node: nodeOf(or(j.Node, -1)), Stiffness: or(j.Stiffness, 1), Power: j.Power, Drag: or(j.Drag, 0.5), Radius: j.Radius, Gravity: or(j.Gravity, [3]float64{0, -1, 0}),
+			})
 		}
 		if n := len(out.Joints); n > 1 { // the last one is where the one before ends
-			out.Tail, out.Joints = out.Joints[n-1].Node, out.Joints[:n-1]
+			out.Tail, out.Joints = &out.Joints[n-1].Node, out.Joints[:n-1]
 		}
 		for _, g := range s.Groups {
 			if g < 0 || g >= len(in.Groups) {
@@ -247,7 +207,7 @@ func or[T any](p *T, otherwise T) T {
 }
 
 // collider reads a shape. One without a shape has none.
-func (v *VRM) collider(k, node int, data []byte) VRMCollider {
+func (v *VRM) collider(k, node int, data []byte) soa.AvatarCollider {
 	var in map[string]struct {
 		Offset [3]float64  `json:"offset"`
 		Tail   [3]float64  `json:"tail"`
@@ -255,13 +215,15 @@ func (v *VRM) collider(k, node int, data []byte) VRMCollider {
 		Radius float64     `json:"radius"`
 		Inside bool        `json:"inside"`
 	}
-	out := VRMCollider{Node: node}
+	out := soa.AvatarCollider{Node: nodeOf(node)}
 	if data == nil || !v.decode(fmt.Sprintf("collider %d", k), data, &in) {
 		return out
 	}
 	for _, name := range []string{"sphere", "capsule", "plane"} {
 		if s, ok := in[name]; ok {
-			return VRMCollider{node, name, s.Offset, s.Tail, or(s.Normal, [3]float64{0, 0, 1}), s.Radius, s.Inside}
+			out.Shape, out.Offset, out.Tail, out.Normal = name, s.Offset, s.Tail, or(s.Normal, [3]float64{0, 0, 1})
+			out.Radius, out.Inside = s.Radius, s.Inside
+			return out
 		}
 	}
 	v.wrong("collider %d is no sphere, capsule or plane", k)
@@ -283,7 +245,9 @@ func (v *VRM) constraint(node int, data []byte) {
 	}
 	for _, kind := range []string{"roll", "aim", "rotation"} {
 		if c, ok := in.Constraint[kind]; ok {
-			v.Constraints = append(v.Constraints, VRMConstraint{node, or(c.Source, -1), kind, c.RollAxis + c.AimAxis, or(c.Weight, 1)})
+			v.Constraints = append(v.Constraints, soa.AvatarConstraint{
+				Node: nodeOf(node), Source: nodeOf(or(c.Source, -1)), Kind: kind, Axis: c.RollAxis + c.AimAxis, Weight: or(c.Weight, 1),
+			})
 			return
 		}
 	}

@@ -1,6 +1,10 @@
 package gltf
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // xyz is a vector of VRM 0.x.
 type xyz struct {
@@ -68,25 +72,25 @@ func (r *reader) vrm0(v *VRM, data []byte) {
 		if name := thumbs[b.Bone]; name != "" {
 			b.Bone = name
 		}
-		v.Bones = append(v.Bones, VRMBone{b.Bone, or(b.Node, -1)})
+		v.Bones = append(v.Bones, soa.AvatarBone{Bone: b.Bone, Node: nodeOf(or(b.Node, -1))})
 	}
 	v.Expressions = len(in.Expressions.Groups)
 	if f := in.FirstPerson; f != nil {
 		v.FirstPerson = len(f.Meshes)
 		degrees := func(c curve) float64 { return or(c.Range, 10) }
-		v.LookAt = &VRMLookAt{f.Type == "Bone", [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}, degrees(f.Inner), degrees(f.Outer), degrees(f.Down), degrees(f.Up)}
+		v.Gaze = &soa.AvatarGaze{Bones: f.Type == "Bone", Offset: [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}, Inner: degrees(f.Inner), Outer: degrees(f.Outer), Down: degrees(f.Down), Up: degrees(f.Up)}
 	}
 	groups := make([][]int, len(in.Secondary.Colliders))
 	for k, g := range in.Secondary.Colliders {
 		for _, c := range g.Colliders {
 			groups[k] = append(groups[k], len(v.Colliders))
 			// Its Z points the other way.
-			v.Colliders = append(v.Colliders, VRMCollider{Node: or(g.Node, -1), Shape: "sphere", Offset: [3]float64{c.Offset.X, c.Offset.Y, -c.Offset.Z}, Radius: c.Radius})
+			v.Colliders = append(v.Colliders, soa.AvatarCollider{Node: nodeOf(or(g.Node, -1)), Shape: "sphere", Offset: [3]float64{c.Offset.X, c.Offset.Y, -c.Offset.Z}, Radius: c.Radius})
 		}
 	}
 	for _, g := range in.Secondary.Groups {
 		down := or(g.Gravity, xyz{Y: -1})
-		s := VRMSpring{Name: g.Comment, Tail: -1, Center: or(g.Center, -1)}
+		s := soa.AvatarSpring{Name: g.Comment, Tip: tip, Center: nodeAt(g.Center)}
 		for _, k := range g.Groups {
 			if k >= 0 && k < len(groups) {
 				s.Colliders = append(s.Colliders, groups[k]...)
@@ -94,7 +98,7 @@ func (r *reader) vrm0(v *VRM, data []byte) {
 				v.wrong("the spring %q has the collider group %d of %d", g.Comment, k, len(groups))
 			}
 		}
-		joint := VRMSpringJoint{0, or(g.Stiffness, 1), g.Power, or(g.Drag, 0.5), g.Radius, [3]float64{down.X, down.Y, down.Z}}
+		joint := soa.AvatarSpringJoint{Stiffness: or(g.Stiffness, 1), Power: g.Power, Drag: or(g.Drag, 0.5), Radius: g.Radius, Gravity: [3]float64{down.X, down.Y, down.Z}}
 		for _, bone := range g.Bones {
 			if r.has(v, "the spring "+g.Comment, bone) {
 				r.chains(v, s, joint, bone)
@@ -107,21 +111,24 @@ func (r *reader) vrm0(v *VRM, data []byte) {
 const maxChains = 10_000
 
 // chains adds a spring for a node and its first children, and others for its branches.
-func (r *reader) chains(v *VRM, s VRMSpring, joint VRMSpringJoint, root int) {
+func (r *reader) chains(v *VRM, s soa.AvatarSpring, joint soa.AvatarSpringJoint, root int) {
 	seen := make(map[int]bool)
 	roots := []int{root}
 	for len(roots) > 0 && len(v.Springs) < maxChains {
 		chain := s
 		chain.Joints = nil
+		if s.Center != nil {
+			chain.Center = nodeAt(&s.Center.Joint) // each has its own
+		}
 		for n := roots[0]; n >= 0; {
 			if seen[n] || n >= len(r.file.Nodes) {
 				v.wrong("the spring %q goes in a circle at node %d", s.Name, n)
 				return
 			}
-			seen[n], joint.Node = true, n
+			seen[n], joint.Node = true, nodeOf(n)
 			chain.Joints = append(chain.Joints, joint)
-			n = -1
-			if children := r.file.Nodes[joint.Node].Children; len(children) > 0 {
+			children := r.file.Nodes[n].Children
+			if n = -1; len(children) > 0 {
 				n = children[0]
 				roots = append(roots, children[1:]...)
 			}

@@ -88,6 +88,8 @@ func (a *Format) SparseShapes(*soa.Mesh, assimp.Mesh, int, *scene.WeightSet) *sc
 
 func (a *Format) Finish() {}
 
+func (a *Format) Avatar(func(int) int) *soa.Avatar { return nil }
+
 // WholeShapes returns libassimp's morph targets. The meshes of one node share its weights.
 func (a *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) (list []scene.WholeShape, err error) {
 	if src.AnimMeshes() == 0 {

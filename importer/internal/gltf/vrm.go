@@ -1,5 +1,12 @@
 package gltf
 
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/soa"
+)
+
 // Kept lists the nodes of the tree that an avatar's springs, constraints and bones are
 // about: they stay joints though they move nothing yet.
 func (g *Format) Kept() (list []int) {
@@ -13,22 +20,47 @@ func (g *Format) Kept() (list []int) {
 		}
 	}
 	for _, b := range v.Bones {
-		add(b.Node)
+		add(b.Node.Joint)
 	}
 	for _, c := range v.Constraints {
-		add(c.Node)
-		add(c.Source)
+		add(c.Node.Joint)
+		add(c.Source.Joint)
 	}
 	for _, s := range v.Springs {
-		add(s.Tail)
+		if s.Tail != nil {
+			add(s.Tail.Joint)
+		}
 		for _, j := range s.Joints {
-			add(j.Node)
+			add(j.Node.Joint)
 		}
 		for _, k := range s.Colliders {
 			if k >= 0 && k < len(v.Colliders) {
-				add(v.Colliders[k].Node)
+				add(v.Colliders[k].Node.Joint)
 			}
 		}
 	}
 	return list
+}
+
+// Avatar returns what the file says of an avatar, or nil. joint returns the joint of a node of
+// the tree, or −1.
+func (g *Format) Avatar(joint func(node int) int) *soa.Avatar {
+	if g.Doc == nil || g.Doc.VRM == nil {
+		return nil
+	}
+	a := &g.Doc.VRM.Avatar
+	a.Name = source.Stem(g.Base)
+	a.Nodes(func(n *soa.AvatarNode) {
+		n.Name = fmt.Sprintf("node %d", n.Joint)
+		if n.Joint >= 0 && n.Joint < len(g.Doc.Nodes) {
+			n.Name = g.Doc.Nodes[n.Joint].Name
+		}
+		if i, ok := g.Nodes[n.Joint]; ok {
+			n.Joint = joint(i)
+		} else {
+			n.Joint = soa.NoJoint
+		}
+	})
+	a.Scale(g.Settings.Scale)
+	return a
 }

@@ -5,7 +5,6 @@ import (
 	"reflect"
 
 	"github.com/sinew-anim/sinew/importer/internal/assimp"
-	"github.com/sinew-anim/sinew/importer/internal/avatar"
 	"github.com/sinew-anim/sinew/importer/internal/mesh"
 	"github.com/sinew-anim/sinew/importer/internal/rig"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -83,7 +82,7 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
 
 	BoundNames(in.Report, &in.Settings.Bounds, m)
-	in.Report.Control = avatar.Control(in, f, &on, m.Skeleton)
+	in.Report.Avatar = f.Avatar(on.JointOf)
 	in.Report.Joints = len(on.Joints)
 	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Memory(), bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)

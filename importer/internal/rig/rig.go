@@ -3,6 +3,7 @@ package rig
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -279,4 +280,12 @@ func (g *Rig) RestModel(j int) exact.Matrix {
 		m = g.Joints[j].Rest().Mul(m)
 	}
 	return m
+}
+
+// JointOf returns the joint that a node became, or soa.NoJoint where it is in another's.
+func (g *Rig) JointOf(node int) int {
+	if j := g.Place[node].Joint; j >= 0 && slices.Contains(g.Nodes[j], node) {
+		return j
+	}
+	return soa.NoJoint
 }

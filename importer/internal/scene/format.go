@@ -57,6 +57,9 @@ type Format interface {
 
 	// Finish reports what of the file is in no mesh.
 	Finish()
+	// Avatar returns what the file says of an avatar, or nil. joint returns the joint of a
+	// node, or −1.
+	Avatar(joint func(node int) int) *soa.Avatar
 }
 
 // Skin is what a file states of the skin of a node's mesh.

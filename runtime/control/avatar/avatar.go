@@ -5,40 +5,36 @@ import (
 	"math"
 	"slices"
 
-	room "github.com/sinew-anim/sinew/importer/internal/gltf"
-	"github.com/sinew-anim/sinew/importer/internal/rig"
-	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// avatar makes a control of what a VRM file says.
+// Note is something of an avatar that its control does not hold, or only nearly.
+type Note struct {
+	Lost    bool   // it is left out; else it is held nearly, or of no effect on joints
+	Gaze    bool   // it is about where eyes look
+	Where   string // the node it is about
+	Message string
+}
+
+// avatar is the state of Control.
 type avatar struct {
-	in       *scene.Input
-	vrm      *gltf.VRM
-	gltf     *room.Format
-	rig      *rig.Rig
+	*soa.Avatar
 	skeleton *soa.Skeleton
 	path     []string // of each joint, once it is asked for
 	control  *control.Document
+	notes    []Note
 }
 
-// Control returns the control of a VRM avatar in JSON, or nil for other files. The report
-// has what is not carried over.
-func Control(in *scene.Input, f scene.Format, r *rig.Rig, k *soa.Skeleton) []byte {
-	g, ok := f.(*room.Format)
-	if !ok || g.Doc == nil || g.Doc.VRM == nil {
-		return nil
-	}
-	a := &avatar{in: in, vrm: g.Doc.VRM, gltf: g, rig: r, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: source.Stem(in.Base)}}
-	for _, err := range a.vrm.Wrong {
-		a.lost("", "left out: %v", err)
+// Control returns the control of an avatar, or nil where there is nothing to control, and notes
+// of what is not carried over.
+func Control(from *soa.Avatar, k *soa.Skeleton) (*control.Document, []Note) {
+	a := &avatar{Avatar: from, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
+	for _, text := range a.Wrong {
+		a.lost("", "left out: %s", text)
 	}
 	a.bones()
 	a.gaze()
@@ -46,33 +42,26 @@ func Control(in *scene.Input, f scene.Format, r *rig.Rig, k *soa.Skeleton) []byt
 	a.springs()
 	a.others()
 	if len(a.control.Modifiers) == 0 && len(a.control.Humanoid) == 0 {
-		return nil
+		return nil, a.notes
 	}
 	if err := a.control.Check(k); err != nil {
 		a.lost("", "the control of the avatar is left out: %v", err)
-		return nil
+		return nil, a.notes
 	}
-	data, err := a.control.JSON()
-	if err != nil {
-		a.lost("", "the control of the avatar is left out: %v", err)
-		return nil
-	}
-	return data
+	return a.control, a.notes
 }
 
-func (a *avatar) lost(where, format string, args ...any) {
-	a.in.Report.Add(report.Loss, report.LostControl, where, format, args...)
+func (a *avatar) note(lost, gaze bool, where, format string, args ...any) {
+	a.notes = append(a.notes, Note{lost, gaze, where, fmt.Sprintf(format, args...)})
 }
+
+func (a *avatar) lost(where, format string, args ...any) { a.note(true, false, where, format, args...) }
 
 // joint returns the joint of a node, and how a document names it: by its name where no
 // other joint has that.
-func (a *avatar) joint(node int) (j int, name string, ok bool) {
-	i, ok := a.gltf.Nodes[node]
-	if !ok {
-		return 0, "", false
-	}
-	j = a.rig.Place[i].Joint
-	if j < 0 || !slices.Contains(a.rig.Nodes[j], i) {
+func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
+	j = n.Joint
+	if j < 0 || j >= len(a.path) {
 		return 0, "", false
 	}
 	if a.path[j] == "" {
@@ -85,14 +74,6 @@ func (a *avatar) joint(node int) (j int, name string, ok bool) {
 		}
 	}
 	return j, a.path[j], a.path[j] != ""
-}
-
-// nodeName is how the report names a node.
-func (a *avatar) nodeName(node int) string {
-	if node < 0 || node >= len(a.gltf.Doc.Nodes) {
-		return fmt.Sprintf("node %d", node)
-	}
-	return a.gltf.Doc.Nodes[node].Name
 }
 
 // add adds a modifier that fits the skeleton.
@@ -114,35 +95,35 @@ func (a *avatar) add(where string, m control.Entry) {
 
 func (a *avatar) bones() {
 	seen := make(map[string]bool)
-	for _, b := range a.vrm.Bones {
+	for _, b := range a.Bones {
 		_, name, ok := a.joint(b.Node)
-		if !ok || !slices.Contains(control.Bones, b.Name) || seen[b.Name] {
-			a.lost(a.nodeName(b.Node), "it is no joint that can be the bone %q", b.Name)
+		if !ok || !slices.Contains(control.Bones, b.Bone) || seen[b.Bone] {
+			a.lost(b.Node.Name, "it is no joint that can be the bone %q", b.Bone)
 			continue
 		}
-		seen[b.Name] = true
-		a.control.Humanoid = append(a.control.Humanoid, control.Bone{Bone: b.Name, Joint: name})
+		seen[b.Bone] = true
+		a.control.Humanoid = append(a.control.Humanoid, control.Bone{Bone: b.Bone, Joint: name})
 	}
 }
 
 // gaze lets the eyes look where a program says.
 func (a *avatar) gaze() {
-	l := a.vrm.LookAt
+	l := a.Gaze
 	if l == nil {
 		return
 	}
 	if !l.Bones {
-		a.in.Report.Add(report.Loss, report.LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
+		a.note(true, true, "", "the gaze moves expressions, not eyes: it is left out")
 		return
 	}
 	ahead := geom.Vec{Z: 1}
-	if a.vrm.Zero {
+	if a.Backward {
 		ahead = geom.Vec{Z: -1}
 	}
 	cone := float32(max(l.Inner, l.Outer, l.Down, l.Up) * (math.Pi / 180))
 	found := false
-	for _, b := range a.vrm.Bones {
-		if b.Name != "leftEye" && b.Name != "rightEye" {
+	for _, b := range a.Bones {
+		if b.Bone != "leftEye" && b.Bone != "rightEye" {
 			continue
 		}
 		j, name, ok := a.joint(b.Node)
@@ -151,14 +132,14 @@ func (a *avatar) gaze() {
 		}
 		found = true
 		turn := a.restRotation(j).Conjugate()
-		a.add(name, control.Entry{Name: b.Name, Do: &control.LookAt{
+		a.add(name, control.Entry{Name: b.Bone, Do: &control.LookAt{
 			Joints: []string{name}, Cones: []float32{min(cone, math.Pi)}, Forward: turn.Rotate(ahead).Array(), Up: turn.Rotate(geom.Vec{Y: 1}).Array(),
 		}})
 	}
 	if found {
-		a.in.Report.Add(report.Info, report.LostControl, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
+		a.note(false, false, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
 	} else {
-		a.in.Report.Add(report.Info, report.LostGaze, "", "the avatar has no joints of eyes that a gaze could turn")
+		a.note(false, true, "", "the avatar has no joints of eyes that a gaze could turn")
 	}
 }
 
@@ -179,18 +160,18 @@ func (a *avatar) local(j int) geom.Quat {
 
 // constraints adds those of nodes, each after those that move its source.
 func (a *avatar) constraints() {
-	list := slices.Clone(a.vrm.Constraints)
+	list := slices.Clone(a.Constraints)
 	for len(list) > 0 {
-		ready := slices.IndexFunc(list, func(c gltf.VRMConstraint) bool {
+		ready := slices.IndexFunc(list, func(c soa.AvatarConstraint) bool {
 			source, _, ok := a.joint(c.Source)
-			return !ok || !slices.ContainsFunc(list, func(other gltf.VRMConstraint) bool {
+			return !ok || !slices.ContainsFunc(list, func(other soa.AvatarConstraint) bool {
 				j, _, ok := a.joint(other.Node)
-				return ok && other.Node != c.Node && a.isBelow(source, j)
+				return ok && other.Node.Joint != c.Node.Joint && a.isBelow(source, j)
 			})
 		})
 		if ready < 0 {
 			for _, c := range list {
-				a.lost(a.nodeName(c.Node), "the constraint is left out: it goes in a circle")
+				a.lost(c.Node.Name, "the constraint is left out: it goes in a circle")
 			}
 			return
 		}
@@ -215,12 +196,12 @@ var vrmAxes = map[string]constraint.Axis{
 }
 
 // constraint adds one: the rest pose, and then what it follows.
-func (a *avatar) constraint(c *gltf.VRMConstraint) {
+func (a *avatar) constraint(c *soa.AvatarConstraint) {
 	own, name, ok := a.joint(c.Node)
 	source, target, there := a.joint(c.Source)
 	axis, known := vrmAxes[c.Axis]
 	if !ok || !there || !known && c.Kind != "rotation" || !(c.Weight >= 0 && c.Weight <= 1) {
-		a.lost(a.nodeName(c.Node), "the constraint is left out: %s of node %d by the axis %q with the weight %v", c.Kind, c.Source, c.Axis, c.Weight)
+		a.lost(c.Node.Name, "the constraint is left out: %s of %s by the axis %q with the weight %v", c.Kind, c.Source.Name, c.Axis, c.Weight)
 		return
 	}
 	e := control.Constraint{Targets: []control.Target{{Joint: target}}, Influence: float32(c.Weight)}
@@ -240,39 +221,38 @@ func (a *avatar) constraint(c *gltf.VRMConstraint) {
 
 // springs adds the chains that swing, those nearer to the root first.
 func (a *avatar) springs() {
-	depth := func(s gltf.VRMSpring) int {
+	depth := func(s soa.AvatarSpring) int {
 		j, _, ok := a.joint(s.Joints[0].Node)
 		if !ok {
 			return 0 // which spring reports
 		}
 		return int(a.skeleton.Depth[j])
 	}
-	list := slices.Clone(a.vrm.Springs)
-	slices.SortStableFunc(list, func(s, t gltf.VRMSpring) int { return depth(s) - depth(t) })
+	list := slices.Clone(a.Springs)
+	slices.SortStableFunc(list, func(s, t soa.AvatarSpring) int { return depth(s) - depth(t) })
 	for k := range list {
 		a.spring(&list[k])
 	}
 }
 
-func (a *avatar) spring(s *gltf.VRMSpring) {
-	first := a.nodeName(s.Joints[0].Node)
+func (a *avatar) spring(s *soa.AvatarSpring) {
+	first := s.Joints[0].Node.Name
 	out := &control.VRMSprings{}
 	last, leaf := 0, s.Joints
-	if s.Tail < 0 && len(leaf) > control.MaxChain {
+	if s.Tail == nil && len(leaf) > control.MaxChain {
 		a.lost(first, "the spring %q is cut to %d joints", s.Name, control.MaxChain)
 		leaf = leaf[:control.MaxChain]
 	}
-	size := a.in.Settings.Scale
 	for _, j := range leaf {
 		at, name, ok := a.joint(j.Node)
 		if !ok {
-			a.lost(first, "the spring %q is left out: %q is no joint", s.Name, a.nodeName(j.Node))
+			a.lost(first, "the spring %q is left out: %q is no joint", s.Name, j.Node.Name)
 			return
 		}
 		last = at
 		fall := geom.XYZ(float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2]))
 		out.Joints = append(out.Joints, control.VRMSpringJoint{
-			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)).Array(), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
+			Joint: name, Stiffness: float32(j.Stiffness), Gravity: fall.Times(float32(j.Power)).Array(), Drag: float32(j.Drag), Radius: float32(j.Radius),
 		})
 	}
 	var ok bool
@@ -280,24 +260,24 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		a.lost(first, "the spring %q is left out: it has no length beyond its last joint", s.Name)
 		return
 	}
-	if s.Center >= 0 {
-		a.in.Report.Add(report.Info, report.LostControl, first, "the spring %q swings in the world, not relative to %q", s.Name, a.nodeName(s.Center))
+	if s.Center != nil {
+		a.note(false, false, first, "the spring %q swings in the world, not relative to %q", s.Name, s.Center.Name)
 	}
 	a.colliders(s, out, first)
 	a.add(first, control.Entry{Name: s.Name, Do: out})
 }
 
 // tip is where a chain ends, in the frame of its last joint.
-func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
+func (a *avatar) tip(s *soa.AvatarSpring, last int) (tip [3]float32, ok bool) {
 	r := &a.skeleton.Rest
-	if s.Tail < 0 { // 7 cm further on
+	if s.Tail == nil {
 		v := geom.XYZ(r.TX[last], r.TY[last], r.TZ[last])
 		if v.Dot(v) == 0 {
 			return tip, false
 		}
-		return v.Unit(v).Times(float32(0.07 * a.in.Settings.Scale)).Array(), true
+		return v.Unit(v).Times(float32(s.Tip)).Array(), true
 	}
-	tail, _, ok := a.joint(s.Tail)
+	tail, _, ok := a.joint(*s.Tail)
 	if !ok || tail == last || !a.isBelow(tail, last) {
 		return tip, false
 	}
@@ -309,16 +289,16 @@ func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
 }
 
 // colliders adds those of a chain.
-func (a *avatar) colliders(s *gltf.VRMSpring, out *control.VRMSprings, first string) {
+func (a *avatar) colliders(s *soa.AvatarSpring, out *control.VRMSprings, first string) {
 	left := 0
 	for _, k := range s.Colliders {
-		if k < 0 || k >= len(a.vrm.Colliders) {
+		if k < 0 || k >= len(a.Colliders) {
 			left++
 			continue
 		}
-		c := &a.vrm.Colliders[k]
+		c := &a.Colliders[k]
 		_, name, ok := a.joint(c.Node)
-		shape, known := vrmShape(c, a.in.Settings.Scale)
+		shape, known := shapeOf(c)
 		if !ok || !known || len(out.Colliders) == control.MaxColliders {
 			left++
 			continue
@@ -330,23 +310,21 @@ func (a *avatar) colliders(s *gltf.VRMSpring, out *control.VRMSprings, first str
 	}
 }
 
-// vrmShape is the shape of a collider, of which all lengths are multiplied by size.
-func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
-	narrow := func(v [3]float64, size float64) [3]float32 {
-		return [3]float32{float32(v[0] * size), float32(v[1] * size), float32(v[2] * size)}
-	}
-	s = spring.Collider{A: narrow(c.Offset, size), Radius: float32(c.Radius * size)}
+// shapeOf is the shape of a collider.
+func shapeOf(c *soa.AvatarCollider) (s spring.Collider, ok bool) {
+	narrow := func(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
+	s = spring.Collider{A: narrow(c.Offset), Radius: float32(c.Radius)}
 	switch {
 	case c.Shape == "sphere" && c.Inside:
 		s.Shape = spring.InsideSphere
 	case c.Shape == "sphere":
 	case c.Shape == "capsule":
-		s.B, s.Shape = narrow(c.Tail, size), spring.Capsule
+		s.B, s.Shape = narrow(c.Tail), spring.Capsule
 		if c.Inside {
 			s.Shape = spring.InsideCapsule
 		}
 	case c.Shape == "plane":
-		s.Shape, s.B, s.Radius = spring.Plane, geom.VecOf(narrow(c.Normal, 1)).Unit(geom.Vec{Z: 1}).Array(), 0
+		s.Shape, s.B, s.Radius = spring.Plane, geom.VecOf(narrow(c.Normal)).Unit(geom.Vec{Z: 1}).Array(), 0
 	default:
 		return s, false
 	}
@@ -355,10 +333,10 @@ func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
 
 // others reports what a control does not have.
 func (a *avatar) others() {
-	if n := a.vrm.FirstPerson; n > 0 {
-		a.in.Report.Add(report.Info, report.LostControl, "", "%d annotation(s) of what the wearer sees are left out", n)
+	if n := a.FirstPerson; n > 0 {
+		a.note(false, false, "", "%d annotation(s) of what the wearer sees are left out", n)
 	}
-	if n := a.vrm.Expressions; n > 0 {
-		a.in.Report.Add(report.Info, report.LostControl, "", "%d expression(s) are left out; the morph targets that they move are there", n)
+	if n := a.Expressions; n > 0 {
+		a.note(false, false, "", "%d expression(s) are left out; the morph targets that they move are there", n)
 	}
 }

@@ -1,0 +1,119 @@
+package soa
+
+// Avatar is what a file such as VRM says of a figure besides its model: the bones of a body,
+// springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
+type Avatar struct {
+	Name        string
+	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z
+	Bones       []AvatarBone
+	Gaze        *AvatarGaze // or nil
+	Springs     []AvatarSpring
+	Colliders   []AvatarCollider
+	Constraints []AvatarConstraint
+	FirstPerson int      // annotations of what the wearer sees
+	Expressions int      // named mixtures of morph targets
+	Wrong       []string // why parts are not among them
+}
+
+// AvatarNode is a node that an avatar names: a joint of the skeleton, or −1 where it is none.
+type AvatarNode struct {
+	Joint int
+	Name  string
+}
+
+// AvatarBone is a bone of a human body, by its name in VRM 1.0.
+type AvatarBone struct {
+	Bone string
+	Node AvatarNode
+}
+
+// AvatarGaze is how eyes follow a gaze.
+type AvatarGaze struct {
+	Bones  bool       // the eyes rotate; else expressions stand for them
+	Offset [3]float64 // from the head, in its frame
+	// What they rotate at most, in degrees: inwards, outwards, down and up.
+	Inner, Outer, Down, Up float64
+}
+
+// AvatarSpring is a chain of nodes that swings.
+type AvatarSpring struct {
+	Name      string
+	Joints    []AvatarSpringJoint
+	Tail      *AvatarNode // at which the last joint ends, or nil: Tip beyond it
+	Tip       float64
+	Colliders []int       // indices in Avatar.Colliders
+	Center    *AvatarNode // whose motion does not count, or nil
+}
+
+// AvatarSpringJoint is a node that swings.
+type AvatarSpringJoint struct {
+	Node                           AvatarNode
+	Stiffness, Power, Drag, Radius float64
+	Gravity                        [3]float64 // direction
+}
+
+// AvatarCollider is a sphere, a capsule or a plane in the frame of a node.
+type AvatarCollider struct {
+	Node         AvatarNode
+	Shape        string // sphere, capsule or plane
+	Offset, Tail [3]float64
+	Normal       [3]float64
+	Radius       float64
+	Inside       bool
+}
+
+// AvatarConstraint makes a node follow another one.
+type AvatarConstraint struct {
+	Node, Source AvatarNode
+	Kind         string // roll, aim or rotation
+	Axis         string // X, Y or Z; of an aim PositiveX to NegativeZ
+	Weight       float64
+}
+
+// Nodes calls f for each node that the avatar names.
+func (a *Avatar) Nodes(f func(*AvatarNode)) {
+	for i := range a.Bones {
+		f(&a.Bones[i].Node)
+	}
+	for i := range a.Constraints {
+		f(&a.Constraints[i].Node)
+		f(&a.Constraints[i].Source)
+	}
+	for i := range a.Springs {
+		s := &a.Springs[i]
+		for k := range s.Joints {
+			f(&s.Joints[k].Node)
+		}
+		for _, n := range []*AvatarNode{s.Tail, s.Center} {
+			if n != nil {
+				f(n)
+			}
+		}
+	}
+	for i := range a.Colliders {
+		f(&a.Colliders[i].Node)
+	}
+}
+
+// Scale multiplies all lengths.
+func (a *Avatar) Scale(by float64) {
+	scale := func(list ...*float64) {
+		for _, v := range list {
+			*v *= by
+		}
+	}
+	for i := range a.Springs {
+		s := &a.Springs[i]
+		scale(&s.Tip)
+		for k := range s.Joints {
+			scale(&s.Joints[k].Stiffness, &s.Joints[k].Power, &s.Joints[k].Radius)
+		}
+	}
+	for i := range a.Colliders {
+		c := &a.Colliders[i]
+		scale(&c.Radius)
+		for k := range 3 {
+			scale(&c.Offset[k], &c.Tail[k])
+		}
+	}
+}

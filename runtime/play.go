@@ -31,12 +31,6 @@ type (
 	ControlMemory = play.ControlMemory
 	// Graph decides what the instances of a crowd play, in place of Play.
 	Graph = play.Graph
-	// Driver is what one goroutine drives instances of a Graph with, Drive a step of an
-	// instance, Driven what one clip does in it, Fired an event of the graph itself.
-	Driver = play.Driver
-	Drive  = play.Drive
-	Driven = play.Driven
-	Fired  = play.Fired
 )
 
 const (

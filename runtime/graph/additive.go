@@ -1,12 +1,14 @@
 package graph
 
-import "github.com/sinew-anim/sinew/runtime"
+import (
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // Additive adds the clips of a node, or takes them away, as differences from the rest
 // pose: after all layers of the graph.
 type Additive struct {
 	Base, Add Node
-	Weight    Value // 0 to runtime.MaxWeight; the zero Value is 1
+	Weight    Value // 0 to play.MaxWeight; the zero Value is 1
 	Mask      string
 	Subtract  bool
 }
@@ -41,13 +43,13 @@ func (n *Additive) compile(c *compiler, b below) (int, error) { return n.join(c,
 
 // join compiles an addition whose nodes stand elsewhere.
 func (n *Additive) join(c *compiler, both []Input, b below) (int, error) {
-	return c.split(both, n.Weight, runtime.MaxWeight, n.Mask, b, func(up *below) error {
-		adds := b.kind != runtime.Subtract
+	return c.split(both, n.Weight, play.MaxWeight, n.Mask, b, func(up *below) error {
+		adds := b.kind != play.Subtract
 		if n.Subtract {
 			adds = !adds
 		}
-		if up.kind = runtime.Additive; !adds {
-			up.kind = runtime.Subtract
+		if up.kind = play.Additive; !adds {
+			up.kind = play.Subtract
 		}
 		return nil
 	})

@@ -3,7 +3,7 @@ package graph
 import (
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // assign gives weights to clips, and clips to the layers of the character.
@@ -30,7 +30,7 @@ func (d *driver) assign() {
 	clips, used := &d.g.active[d.i], d.g.used[d.i]
 	free := d.room &^ used
 	for ; used != 0; used &= used - 1 { // they keep their clips
-		k := bits.TrailingZeros8(used) & (runtime.MaxLayers - 1)
+		k := bits.TrailingZeros8(used) & (play.MaxLayers - 1)
 		n, leaf := k, int(clips[k])-1
 		if n >= len(d.out) || d.out[n].leaf != leaf {
 			n = d.find(leaf)

@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Clip plays a clip.
 type Clip struct {
 	Clip  string
-	Loop  runtime.LoopMode
+	Loop  play.LoopMode
 	Speed Value   // a factor; the zero Value is 1
 	Start float64 // where it starts, as a part of its length
 	Sync  string  // the name of a Sync, SyncOwn or SyncNone
@@ -18,7 +18,7 @@ type Clip struct {
 
 var _ = kind(func() Node { return new(Clip) })
 
-var loopNames = []string{runtime.Wrap.String(), runtime.Clamp.String(), runtime.PingPong.String()}
+var loopNames = []string{play.Wrap.String(), play.Clamp.String(), play.PingPong.String()}
 
 func (*Clip) Kind() string      { return "clip" }
 func (*Clip) Children() []Input { return nil }
@@ -74,7 +74,7 @@ func (n *Clip) compile(c *compiler, b below) (int, error) {
 		clip: int32(index), mode: n.Loop, kind: b.kind, mask: uint8(b.mask), layer: b.layer, clock: b.clock,
 		seconds: c.cast.Clips[index].Seconds, speeds: b.speeds, factor: b.factor, start: n.Start,
 	}
-	if l.Period = l.seconds; l.mode == runtime.PingPong {
+	if l.Period = l.seconds; l.mode == play.PingPong {
 		l.Period *= 2
 	}
 	if n.Speed.Parameter != "" {

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // advance moves times, fades and the phases that play.
@@ -77,11 +77,11 @@ func (d *driver) beginClock(k int, b *begun) {
 	case d.sums[k].speed < 0:
 		part = 1 - part
 	}
-	if of.mode == runtime.Clamp {
+	if of.mode == play.Clamp {
 		part = max(0, min(part, 1))
 	}
 	*c = clockState{}
-	if of.mode == runtime.PingPong && !b.match {
+	if of.mode == play.PingPong && !b.match {
 		part /= 2
 	}
 	c.cycle, c.phase = l.phaseAt(of, part)
@@ -91,7 +91,7 @@ func (d *driver) beginClock(k int, b *begun) {
 // phaseAt is where a clock stands when the leaf has played a part of its period.
 func (l *leaf) phaseAt(of *clock, part float64) (cycle int64, phase float64) {
 	if of.count == 1 {
-		if of.mode == runtime.Clamp {
+		if of.mode == play.Clamp {
 			return 0, part
 		}
 		whole := math.Floor(part)
@@ -131,7 +131,7 @@ func (d *driver) moveOf(k int, c *clockState, s *clockStep, seconds float64) {
 	}
 	length, speed := d.means(k)
 	if !(length > 0) { // it is at its end as soon as it starts
-		if c.rate = 0; of.mode == runtime.Clamp {
+		if c.rate = 0; of.mode == play.Clamp {
 			c.phase, s.fromPhase = 1, 1
 		}
 		return
@@ -144,7 +144,7 @@ func (d *driver) moveOf(k int, c *clockState, s *clockStep, seconds float64) {
 	c.rate = speed / length
 	s.way.Speed = c.rate
 	x := c.phase + float64(c.rate*seconds)
-	if of.mode == runtime.Clamp {
+	if of.mode == play.Clamp {
 		c.phase = max(0, min(x, 1))
 		return
 	}
@@ -194,10 +194,10 @@ func (c *clockState) wrap(x, count float64) {
 
 func (c *clockState) seek(of *clock, part float64) {
 	switch of.mode {
-	case runtime.Clamp:
+	case play.Clamp:
 		c.phase = max(0, min(part, 1))
 		return
-	case runtime.PingPong:
+	case play.PingPong:
 		part /= 2
 	}
 	c.cycle, c.phase = 0, 0

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -69,8 +69,8 @@ func (c *compiler) compile(g *Graph) error {
 		return err
 	}
 	p.layers = max(1, p.ops[root].least)
-	if p.layers > runtime.MaxLayers {
-		return fmt.Errorf("/root: %w: it may play %d clips at once, a character can play %d", ErrLimit, p.layers, runtime.MaxLayers)
+	if p.layers > play.MaxLayers {
+		return fmt.Errorf("/root: %w: it may play %d clips at once, a character can play %d", ErrLimit, p.layers, play.MaxLayers)
 	}
 	p.number()
 	return c.meet(g.Sync)
@@ -92,7 +92,7 @@ func (c *compiler) meet(syncs []Sync) error {
 		l.At = []float64{0}
 	}
 	for _, s := range syncs {
-		if of := &p.clocks[c.named[s.Name]]; of.mode == runtime.Wrap {
+		if of := &p.clocks[c.named[s.Name]]; of.mode == play.Wrap {
 			c.mark(of, s.Markers)
 		}
 	}

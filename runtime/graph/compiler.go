@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -26,7 +26,7 @@ type below struct {
 	path   string
 	depth  int
 	clock  int // that clips share; −1: none
-	kind   runtime.LayerKind
+	kind   play.Kind
 	layer  uint8
 	mask   int // 1 + index of Program.masks, or 0
 	speeds []number

@@ -32,7 +32,7 @@ func used(c graph.Coverage) string {
 
 // What is played is counted, and nothing else.
 func TestCoverage(t *testing.T) {
-	p := play(t, jumper())
+	p := playGraph(t, jumper())
 	if got := p.g.Coverage(); got.Machines != nil {
 		t.Errorf("without a recorder there is %v", got)
 	}
@@ -71,7 +71,7 @@ func TestCoverageOfSamples(t *testing.T) {
 		Parameters: []graph.Parameter{{Name: "x"}, {Name: "w"}},
 		Root:       &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Number(1), Node: line}, {Weight: graph.Of("w"), Node: line}}},
 	}
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.g.Cover(true)
 	p.run(0.1)
 	p.set("x", 0.5)

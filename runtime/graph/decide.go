@@ -3,7 +3,7 @@ package graph
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // decide lets the machines that play go on: the outer ones first. States that leave
@@ -239,7 +239,7 @@ func (d *driver) endFades() {
 func (d *driver) fire(names []string, late float64) {
 	for _, name := range names {
 		if len(d.step.Fired) < cap(d.step.Fired) {
-			d.step.Fired = append(d.step.Fired, runtime.Fired{Name: name, Overshoot: late})
+			d.step.Fired = append(d.step.Fired, play.Fired{Name: name, Overshoot: late})
 		}
 	}
 }

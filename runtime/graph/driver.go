@@ -1,6 +1,8 @@
 package graph
 
-import "github.com/sinew-anim/sinew/runtime"
+import (
+	"github.com/sinew-anim/sinew/runtime/play"
+)
 
 // driver drives one instance at a time.
 //
@@ -55,7 +57,7 @@ type driver struct {
 	out    []activeClip
 	before []activeClip // out, before transitions
 	moved  bool         // to other states: out does not hold
-	step   runtime.Drive
+	step   play.Drive
 }
 
 // pacing is how much a clip sets the pace of its phase.
@@ -92,8 +94,8 @@ const maxActive = 64
 
 // NewDriver returns what one goroutine drives instances with that play at most so many clips
 // at once: fades that would need more end early.
-func (g *Instances) NewDriver(layers int) runtime.Driver {
-	layers = min(layers, runtime.MaxLayers)
+func (g *Instances) NewDriver(layers int) play.Driver {
+	layers = min(layers, play.MaxLayers)
 	p, count := g.p, 1
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
@@ -103,7 +105,7 @@ func (g *Instances) NewDriver(layers int) runtime.Driver {
 		g: g, p: p, layers: layers, room: uint8(1<<layers - 1), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
 		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
 		out: make([]activeClip, 0, maxActive), before: make([]activeClip, 0, maxActive),
-		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
+		step: play.Drive{Fired: make([]play.Fired, 0, maxFired)},
 	}
 	for k := range d.paces {
 		d.paces[k] = make([]float64, len(p.clocks))

@@ -2,13 +2,13 @@ package graph
 
 import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Fade is how a state follows another one.
 type Fade struct {
 	Seconds, Part float64 // Part: in lengths of what comes; they add up
-	Curve         runtime.Curve
+	Curve         play.Curve
 	// Inertialize plays what comes alone, and lets the difference die out.
 	Inertialize bool
 }
@@ -24,7 +24,7 @@ const (
 )
 
 var (
-	curveNames     = []string{runtime.Smooth.String(), runtime.Straight.String(), runtime.EaseIn.String(), runtime.EaseOut.String()}
+	curveNames     = []string{play.Smooth.String(), play.Straight.String(), play.EaseIn.String(), play.EaseOut.String()}
 	interruptNames = []string{"destination", "none", "source", "both"}
 )
 
@@ -62,7 +62,7 @@ func (f Fade) String() string {
 	default:
 		text += short(f.Seconds) + " s + " + short(f.Part) + " of the clip"
 	}
-	if f.Curve != runtime.Smooth {
+	if f.Curve != play.Smooth {
 		text += ", " + f.Curve.String()
 	}
 	return text

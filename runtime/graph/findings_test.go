@@ -129,7 +129,7 @@ func TestFindingsNeverHappen(t *testing.T) {
 			without[f.Path] = f
 			names[f.Kind]++
 		}
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.g.Cover(true)
 		for range 300 {
 			switch r.IntN(8) {

@@ -6,14 +6,15 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Instances is the parameters and the playing state of characters that play one graph:
 // what Crowd.SetGraph takes. Between updates different goroutines may change different
 // instances; nothing here allocates, except for errors. For an instance out of range methods
-// that return an error give one that wraps runtime.ErrRange, and others do nothing or return
+// that return an error give one that wraps soa.ErrRange, and others do nothing or return
 // what there is of none.
 //
 // Clips keep a phase, see Sync: those of a blend have one in common, and take as long as
@@ -36,8 +37,8 @@ type Instances struct {
 	clocks    []clockState
 	machines  []machineState
 	cooldowns []float64
-	active    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
-	used      []uint8                     // a bit per active clip that is not 0
+	active    [][play.MaxLayers]uint16 // 1 + leaf, or 0
+	used      []uint8                  // a bit per active clip that is not 0
 	started   []bool
 
 	recorder *recorder // nil: nothing is counted
@@ -77,7 +78,7 @@ type machineState struct {
 // 1, as s goes from 0 to 1.
 type entry struct {
 	state         uint16
-	curve         runtime.Curve
+	curve         play.Curve
 	from, s, rate float64
 	time          float64 // since it began
 	progress      float64 // of its clock then, in rounds
@@ -97,7 +98,7 @@ func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
-		cooldowns: make([]float64, n*p.cooldowns), active: make([][runtime.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
+		cooldowns: make([]float64, n*p.cooldowns), active: make([][play.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
 	}
 	if p.smooth == nil {
 		g.smooth = g.raw
@@ -152,7 +153,7 @@ func (g *Instances) find(i, k int, v float64) (*parameter, error) {
 func (g *Instances) refused(i, k int, v float64) error {
 	switch {
 	case i < 0 || i >= g.n:
-		return fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
+		return fmt.Errorf("%w: instance %d of %d", soa.ErrRange, i, g.n)
 	case k < 0 || k >= len(g.p.parameters):
 		return fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // Layer covers a node with another one.
@@ -66,11 +66,11 @@ func (n *Layer) cover(c *compiler, both []Input, b below) (int, error) {
 		if c.layer++; c.layer > math.MaxUint8 {
 			return up.wrong(ErrLimit, "more than %d layers", math.MaxUint8)
 		}
-		if up.layer = uint8(c.layer); up.kind == runtime.Additive || up.kind == runtime.Subtract {
+		if up.layer = uint8(c.layer); up.kind == play.Additive || up.kind == play.Subtract {
 			return nil // what covers a difference is one too
 		}
-		if up.kind = runtime.Override; n.ModelSpace {
-			up.kind = runtime.ModelOverride
+		if up.kind = play.Override; n.ModelSpace {
+			up.kind = play.ModelOverride
 		}
 		return nil
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,13 +33,13 @@ func troupe() graph.Cast {
 type player struct {
 	testing.TB
 	g     *graph.Instances
-	d     runtime.Driver
+	d     play.Driver
 	cast  graph.Cast
-	step  *runtime.Drive
+	step  *play.Drive
 	clock float64
 }
 
-func play(t testing.TB, g *graph.Graph) *player {
+func playGraph(t testing.TB, g *graph.Graph) *player {
 	t.Helper()
 	cast := troupe()
 	p, err := graph.Compile(g, cast)
@@ -49,9 +50,9 @@ func play(t testing.TB, g *graph.Graph) *player {
 
 func (p *player) run(dt float64) *player {
 	p.clock += dt
-	var step runtime.Drive
-	var fired []runtime.Fired
-	var began [runtime.MaxLayers]runtime.Driven // as in the substep in which they did
+	var step play.Drive
+	var fired []play.Fired
+	var began [runtime.MaxLayers]play.Driven // as in the substep in which they did
 	for left := dt; ; {
 		before, inertialize, late := step.Used, step.Inertialize, step.Late
 		step = *p.d.Drive(0, left)
@@ -85,7 +86,7 @@ func (p *player) run(dt float64) *player {
 			step.Used &^= 1 << k
 		}
 		if step.Used>>k&1 == 0 {
-			step.Voice[k] = runtime.Driven{}
+			step.Voice[k] = play.Driven{}
 		}
 	}
 	p.step = &step
@@ -163,7 +164,7 @@ func jumper() *graph.Graph {
 
 // What plays when, by hand.
 func TestMachineOnTime(t *testing.T) {
-	p := play(t, jumper())
+	p := playGraph(t, jumper())
 	p.run(0.5).shows("idle 0.5 1")
 	p.set("speed", 2)
 	p.run(0.125).shows("idle 0.625 0.5, walk 0.125 0.5") // half of the fade from the step's start
@@ -187,7 +188,7 @@ func TestMachineOnTime(t *testing.T) {
 // However a span of time is divided, the same plays at its end.
 func TestMachineKeepsTime(t *testing.T) {
 	final := func(steps int) string {
-		p := play(t, jumper())
+		p := playGraph(t, jumper())
 		p.set("speed", 2)
 		p.run(0)
 		for k := range steps {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // holds reports whether all conditions of a transition of an entry hold at some moment of
@@ -94,7 +94,7 @@ func (d *driver) rounds(k int) (from, to float64) {
 	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
 	if c.rate < 0 {
 		from, to = -from, -to
-		if d.p.clocks[k].mode == runtime.Clamp {
+		if d.p.clocks[k].mode == play.Clamp {
 			from, to = from+1, to+1
 		}
 	}
@@ -144,7 +144,7 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 		place += math.Floor(-e.progress)
 	case part > 1:
 		place += math.Floor(e.progress)
-	case d.p.clocks[k].mode != runtime.Clamp:
+	case d.p.clocks[k].mode != play.Clamp:
 		if back {
 			part = 1 - part
 		}
@@ -163,7 +163,7 @@ func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	w := d.goes(k, d.round(k))
 	start, _ := d.after(k, &w, from, to, limit)
 	end := 1.
-	if d.p.clocks[k].mode != runtime.Clamp {
+	if d.p.clocks[k].mode != play.Clamp {
 		end += math.Floor(start)
 	}
 	if w.C2 != 0 || w.C3 != 0 {
@@ -254,7 +254,7 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	w := d.goes(l.clock, unit)
 	places := [2]float64{at, l.Period - at}
 	n := 1
-	if of.mode == runtime.PingPong && at > 0 && at < l.seconds {
+	if of.mode == play.PingPong && at > 0 && at < l.seconds {
 		n = 2
 	}
 	for _, at := range places[:n] {

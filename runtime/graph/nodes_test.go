@@ -34,7 +34,7 @@ func TestClips(t *testing.T) {
 		"has no length":        {graph.Clip{Clip: "point"}, [3]string{"point 0 1", "point 0 1", "point 0 1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := play(t, &graph.Graph{Root: &c.clip})
+			p := playGraph(t, &graph.Graph{Root: &c.clip})
 			for k, dt := range []float64{0.5, 1.25, -2} {
 				p.run(dt).shows(c.want[k])
 			}
@@ -44,7 +44,7 @@ func TestClips(t *testing.T) {
 
 // The clips of a blend take the mean of their lengths, and keep one phase.
 func TestBlend1D(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: floats("speed"), Root: &graph.Blend1D{X: graph.Value{Parameter: "speed", Scale: 2, Offset: 1}, Samples: []graph.Sample{
+	p := playGraph(t, &graph.Graph{Parameters: floats("speed"), Root: &graph.Blend1D{X: graph.Value{Parameter: "speed", Scale: 2, Offset: 1}, Samples: []graph.Sample{
 		{X: 3, Node: clip("run")}, {X: 1, Node: clip("walk")}, {X: 0, Node: clip("idle")},
 	}}})
 	p.set("speed", 0.5)
@@ -60,15 +60,15 @@ func TestBlend1D(t *testing.T) {
 // What is added may count more than once, as with Play; what covers may not.
 func TestWeightsAboveOne(t *testing.T) {
 	for weight, want := range map[float64]string{2: "jump 0.5 2, walk 0.5 1", 0.5: "jump 0.5 0.5, walk 0.5 1", 1e6: "jump 0.5 16, walk 0.5 1"} {
-		p := play(t, &graph.Graph{Root: &graph.Additive{Base: clip("walk"), Add: clip("jump"), Weight: graph.Number(weight)}})
+		p := playGraph(t, &graph.Graph{Root: &graph.Additive{Base: clip("walk"), Add: clip("jump"), Weight: graph.Number(weight)}})
 		p.run(0.5).shows(want)
 	}
-	play(t, &graph.Graph{Root: &graph.Layer{Base: clip("walk"), Over: clip("run"), Weight: graph.Number(2)}}).run(0.25).shows("run 0.25 1, walk 0.25 1")
+	playGraph(t, &graph.Graph{Root: &graph.Layer{Base: clip("walk"), Over: clip("run"), Weight: graph.Number(2)}}).run(0.25).shows("run 0.25 1, walk 0.25 1")
 }
 
 func TestBlend2D(t *testing.T) {
 	for _, method := range []graph.Method{graph.Triangles, graph.Cartesian, graph.Polar} {
-		p := play(t, &graph.Graph{
+		p := playGraph(t, &graph.Graph{
 			Parameters: []graph.Parameter{{Name: "move", Type: graph.Vec2, DefaultY: 1, Min: -2, Max: 2}},
 			Root: &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Of("move.y"), Method: method, Sync: graph.SyncNone, Samples: []graph.Sample{
 				{Node: clip("idle")}, {Y: 1, Node: clip("walk")}, {X: 1, Node: clip("run")}, {X: -1, Node: clip("wave")}, {Y: -1, Node: clip("jump")},
@@ -97,12 +97,12 @@ func TestBlend2D(t *testing.T) {
 
 func TestWeights(t *testing.T) {
 	inputs := []graph.Weighted{{Weight: graph.Of("a"), Node: clip("walk")}, {Weight: graph.Number(0.5), Node: clip("idle")}, {Weight: graph.Of("b"), Node: clip("run")}}
-	p := play(t, &graph.Graph{Parameters: floats("a", "b"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: inputs}})
+	p := playGraph(t, &graph.Graph{Parameters: floats("a", "b"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: inputs}})
 	p.run(0.25).shows("idle 0.25 0.5")
 	p.set("a", 0.25)
 	p.set("b", -1)
 	p.run(0.25).shows("idle 0.5 0.5, walk 0.25 0.25") // what has no weight stands
-	p = play(t, &graph.Graph{Parameters: floats("a", "b"), Root: &graph.Weights{Normalize: true, Inputs: inputs}})
+	p = playGraph(t, &graph.Graph{Parameters: floats("a", "b"), Root: &graph.Weights{Normalize: true, Inputs: inputs}})
 	p.set("a", 1.5)
 	p.run(0.25).shows("idle 0.4 0.25, walk 0.2 0.75") // 1.25 s
 }
@@ -146,7 +146,7 @@ func TestLayers(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "n", Type: graph.Int}}, Root: &graph.Switch{
+	p := playGraph(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "n", Type: graph.Int}}, Root: &graph.Switch{
 		By: graph.Of("n"), Inputs: []graph.Node{clip("idle"), clip("walk"), clip("run")}, Fade: straight(0.5),
 	}})
 	p.run(0.25).shows("idle 0.25 1")
@@ -160,7 +160,7 @@ func TestSelect(t *testing.T) {
 }
 
 func TestSpeedAndSeek(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: floats("rate", "at"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: []graph.Weighted{
+	p := playGraph(t, &graph.Graph{Parameters: floats("rate", "at"), Root: &graph.Weights{Sync: graph.SyncNone, Inputs: []graph.Weighted{
 		{Weight: graph.Number(0.5), Node: &graph.Speed{Speed: graph.Of("rate"), Node: &graph.Speed{Speed: graph.Number(2), Node: clip("idle")}}},
 		{Weight: graph.Number(0.5), Node: &graph.TimeSeek{At: graph.Of("at"), Node: &graph.Blend1D{X: graph.Number(0.5), Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}},
 	}}})
@@ -177,7 +177,7 @@ func TestSpeedAndSeek(t *testing.T) {
 func TestMarkers(t *testing.T) {
 	g := &graph.Graph{Parameters: floats("speed"), Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R", "other"}}},
 		Root: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.set("speed", 0.5)
 	p.run(0) // a left foot: walk at 0, run at 0.375
 	p.shows("run 0.375 0.5, walk 0 0.5")
@@ -186,14 +186,14 @@ func TestMarkers(t *testing.T) {
 	p.run(0.75 * 1e6).shows("run 0.125 0.5, walk 0.5 0.5")
 	p.run(-0.375).shows("run 0.375 0.5, walk 0 0.5")
 	g.Sync[0].Lead = true
-	p = play(t, g)
+	p = playGraph(t, g)
 	p.set("speed", 0.75)
 	p.run(0).shows("run 0 0.75, walk 0.25 0.25") // where the clip of the greatest weight starts
 	p.run(0.125).shows("run 0.125 0.75, walk 0.5 0.25")
 }
 
 func TestOneShot(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "go", Type: graph.Trigger}}, Root: &graph.OneShot{
+	p := playGraph(t, &graph.Graph{Parameters: []graph.Parameter{{Name: "go", Type: graph.Trigger}}, Root: &graph.OneShot{
 		Base: clip("idle"), Shot: once("jump"), Trigger: "go", In: straight(0.25), Out: straight(0.25),
 	}})
 	p.run(0.5).shows("idle 0.5 1")
@@ -208,7 +208,7 @@ func TestOneShot(t *testing.T) {
 
 // Each use of a part has a state of its own, and what is unknown plays nothing.
 func TestPartsAndUnknown(t *testing.T) {
-	p := play(t, &graph.Graph{
+	p := playGraph(t, &graph.Graph{
 		Parameters: floats("x", "y"),
 		SubGraphs:  []graph.Named{{Name: "choice", Node: &graph.Switch{By: graph.Of("x"), Inputs: []graph.Node{clip("idle"), clip("walk")}}}},
 		Root: &graph.Weights{Inputs: []graph.Weighted{
@@ -228,7 +228,7 @@ func TestPartsAndUnknown(t *testing.T) {
 func TestSmooth(t *testing.T) {
 	for _, n := range []int{1, 2, 5, 100} {
 		g := &graph.Graph{Parameters: []graph.Parameter{{Name: "w", Smooth: 0.25}}, Root: &graph.Weights{Inputs: []graph.Weighted{{Weight: graph.Of("w"), Node: clip("point")}}}}
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.set("w", 1)
 		for range n {
 			p.run(0.5 / float64(n))
@@ -244,7 +244,7 @@ func TestBandsKeepTheGreatest(t *testing.T) {
 		samples = append(samples, graph.Sample{X: float64(k%3) - 1, Y: float64(k/3) - 1, Node: clip([]string{"idle", "walk", "run", "jump", "wave"}[k%5])})
 	}
 	g := &graph.Graph{Parameters: []graph.Parameter{{Name: "at", Type: graph.Vec2}}, Root: &graph.Blend2D{X: graph.Of("at.x"), Y: graph.Of("at.y"), Method: graph.Cartesian, Samples: samples}}
-	p := play(t, g)
+	p := playGraph(t, g)
 	weights := func(x, y float64) (out [9]float64) {
 		must(t, p.g.SetVec2(0, 0, x, y))
 		p.run(0)

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // lookAt finds the paces that phases have t seconds after the start of the substep.
@@ -93,7 +93,7 @@ func (d *driver) moveAlong(k int) {
 	way, gone := d.wayOf(k)
 	s.way, s.seconds = way, d.dt
 	x := c.phase + gone
-	if of.mode == runtime.Clamp {
+	if of.mode == play.Clamp {
 		c.phase = max(0, min(x, 1))
 	} else {
 		c.wrap(x, float64(of.count))

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // fade adds the paths of a machine that fades, and returns the first of them.
@@ -57,8 +57,8 @@ func (d *driver) endPaths() {
 
 // WeightsAt writes the weights that the clips of the last substep have t seconds after its
 // start.
-func (d *driver) WeightsAt(t float64, weight *[runtime.MaxLayers]float64) {
-	*weight = [runtime.MaxLayers]float64{}
+func (d *driver) WeightsAt(t float64, weight *[play.MaxLayers]float64) {
+	*weight = [play.MaxLayers]float64{}
 	for n := range d.played[:d.shows] {
 		x := &d.played[n]
 		for k, leaf := range d.g.active[d.i] {

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph/space"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -115,8 +115,8 @@ func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }
 type leaf struct {
 	phase.Clip // of its clock
 	clip       int32
-	mode       runtime.LoopMode
-	kind       runtime.LayerKind
+	mode       play.LoopMode
+	kind       play.Kind
 	mask       uint8 // as PlayOptions.Mask
 	layer      uint8
 	many       bool // its clock counts more than one interval in a round
@@ -132,7 +132,7 @@ type leaf struct {
 type clock struct {
 	name   string // of a Sync, or empty
 	count  int    // intervals in a round
-	mode   runtime.LoopMode
+	mode   play.LoopMode
 	lead   bool
 	seeks  bool
 	seek   number

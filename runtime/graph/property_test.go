@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"pgregory.net/rapid"
 )
 
@@ -71,8 +72,8 @@ func (p *player) act(t *rapid.T) {
 // they were, and nothing that plays jumps in weight unless it is inertialized.
 func TestAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		p := play(t, randomGraph(rt))
-		var last runtime.Drive
+		p := playGraph(t, randomGraph(rt))
+		var last play.Drive
 		for step := range 60 {
 			p.act(rt)
 			dt := rapid.SampledFrom([]float64{0.001, 1. / 60, 0, 0.1, 3, -0.05, 1e5}).Draw(rt, "dt")
@@ -120,7 +121,7 @@ func TestWeightsDoNotJump(t *testing.T) {
 			fade(m.States[k].Transitions)
 		}
 		fade(m.Any)
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.run(0)
 		last := p.weights()
 		for step := range 200 {
@@ -156,7 +157,7 @@ func TestTriggersAreUsedOnce(t *testing.T) {
 	m.States[0].Enter, m.States[1].Enter = []string{"hop"}, []string{"hop"}
 	g.Parameters[2].Lifetime = math.Inf(1)
 	rapid.Check(t, func(rt *rapid.T) {
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.run(0)
 		set, used := 0, 0
 		waits := false
@@ -191,7 +192,7 @@ func TestAnyPartition(t *testing.T) {
 		// Pace follows the weights of a step's start: of blends, those that the parameter has.
 		x := rapid.Float64Range(-1, 3).Draw(rt, "x")
 		steps := func(n int) (*player, string) {
-			p := play(t, g)
+			p := playGraph(t, g)
 			p.set("x", x)
 			p.set("on", 1)
 			fired := ""
@@ -217,18 +218,18 @@ func TestAnyPartition(t *testing.T) {
 
 // near reports whether another player plays nearly the same.
 func (p *player) near(q *player) bool {
-	list := func(p *player) (list []runtime.Driven) {
+	list := func(p *player) (list []play.Driven) {
 		for k, v := range p.step.Voice {
 			if p.step.Used>>k&1 != 0 && v.Weight > 1e-5 {
 				list = append(list, v)
 			}
 		}
-		slices.SortFunc(list, func(a, b runtime.Driven) int {
+		slices.SortFunc(list, func(a, b play.Driven) int {
 			return cmp.Or(cmp.Compare(a.Clip, b.Clip), cmp.Compare(round(float64(a.Weight)), round(float64(b.Weight))))
 		})
 		return list
 	}
-	return slices.EqualFunc(list(p), list(q), func(a, b runtime.Driven) bool {
+	return slices.EqualFunc(list(p), list(q), func(a, b play.Driven) bool {
 		seconds := p.cast.Clips[a.Clip].Seconds
 		if a.Mode == runtime.PingPong {
 			seconds *= 2
@@ -242,7 +243,7 @@ func (p *player) near(q *player) bool {
 func TestSaveAnyGraph(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := randomGraph(rt)
-		p, q := play(t, g), play(t, g)
+		p, q := playGraph(t, g), playGraph(t, g)
 		for range 20 {
 			p.act(rt)
 			p.run(rapid.Float64Range(0, 0.3).Draw(rt, "dt"))
@@ -265,7 +266,7 @@ func TestSaveAnyGraph(t *testing.T) {
 }
 
 func FuzzRestore(f *testing.F) {
-	p := play(f, wholeFlat())
+	p := playGraph(f, wholeFlat())
 	f.Add(p.g.Save(nil, 0))
 	p.run(0.5)
 	f.Add(p.g.Save(nil, 0))
@@ -274,7 +275,7 @@ func FuzzRestore(f *testing.F) {
 	p.set("jump", 0)
 	f.Add(p.run(0.1).g.Save(nil, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p := play(t, wholeFlat())
+		p := playGraph(t, wholeFlat())
 		if p.g.Restore(0, data) != nil {
 			return
 		}
@@ -300,7 +301,7 @@ func wholeFlat() *graph.Graph {
 // The bits of what a graph does are the same on every processor: this number comes from
 // amd64 and is checked on every architecture that the tests run on.
 func TestGraphGivesTheseBits(t *testing.T) {
-	p := play(t, wholeFlat())
+	p := playGraph(t, wholeFlat())
 	h := fnv.New64a()
 	for step := range 600 {
 		switch step % 97 {
@@ -328,7 +329,7 @@ func TestMarkersOfAnyPartition(t *testing.T) {
 		Root: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
 	rapid.Check(t, func(rt *rapid.T) {
 		speed, span := rapid.Float64Range(0.01, 0.99).Draw(rt, "speed"), rapid.Float64Range(0, 20).Draw(rt, "span")
-		once, many := play(t, g), play(t, g)
+		once, many := playGraph(t, g), playGraph(t, g)
 		once.set("speed", speed)
 		many.set("speed", speed)
 		once.run(span)

@@ -142,7 +142,7 @@ func TestGraphDoesNotAllocate(t *testing.T) {
 
 // A value or the states of what there is not are none.
 func TestOutOfRangeIsNeutral(t *testing.T) {
-	p := play(t, &graph.Graph{Parameters: floats("speed"), Root: clip("walk")})
+	p := playGraph(t, &graph.Graph{Parameters: floats("speed"), Root: clip("walk")})
 	p.set("speed", 3)
 	for _, at := range [][2]int{{-1, 0}, {1, 0}, {1 << 40, 0}, {0, -1}, {0, 1}} {
 		if x, y := p.g.Value(at[0], at[1]); x != 0 || y != 0 {

@@ -38,7 +38,7 @@ func TestConditions(t *testing.T) {
 		to("b", 2, 0, cond(graph.Above, "x", 1), cond(graph.Below, "y", 0)),
 		to("c", 1, 0, cond(graph.Is, "on", 1), cond(graph.IsNot, "x", 0)),
 	}, nil)
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.set("x", 2)
 	p.run(0.25).states("a")
 	p.set("x", 1)
@@ -46,7 +46,7 @@ func TestConditions(t *testing.T) {
 	p.run(0.25).states("a") // above, not at
 	p.set("x", 1.5)
 	p.run(0.25).states("b")
-	p = play(t, g)
+	p = playGraph(t, g)
 	p.set("x", 2)
 	p.set("y", -1)
 	p.set("on", 7)
@@ -70,7 +70,7 @@ func TestTimes(t *testing.T) {
 		"event at a start": {cond(graph.Passed, "L", 0), 0},
 	} {
 		for _, steps := range []int{1, 3, 8, 100} {
-			p := play(t, rules([]graph.Transition{to("b", 0, 0, c.when)}, nil))
+			p := playGraph(t, rules([]graph.Transition{to("b", 0, 0, c.when)}, nil))
 			for range steps {
 				p.run((c.from + 0.125) / float64(steps))
 			}
@@ -81,7 +81,7 @@ func TestTimes(t *testing.T) {
 		if c.from == 0 {
 			continue
 		}
-		p := play(t, rules([]graph.Transition{to("b", 0, 0, c.when)}, nil))
+		p := playGraph(t, rules([]graph.Transition{to("b", 0, 0, c.when)}, nil))
 		if p.run(c.from - 0.0625).states("a"); t.Failed() {
 			t.Fatal(name)
 		}
@@ -90,12 +90,12 @@ func TestTimes(t *testing.T) {
 
 // An exit below 1 comes with every loop: with what else a transition needs.
 func TestExitOfEachLoop(t *testing.T) {
-	p := play(t, rules([]graph.Transition{to("b", 0, 0, cond(graph.Exit, "", 0.5), cond(graph.Is, "on", 1))}, nil))
+	p := playGraph(t, rules([]graph.Transition{to("b", 0, 0, cond(graph.Exit, "", 0.5), cond(graph.Is, "on", 1))}, nil))
 	p.run(0.75).states("a")
 	p.set("on", 1)
 	p.run(0.5).states("a") // 1.25: not before the next
 	p.run(0.5).shows("run 0.25 1")
-	p = play(t, rules([]graph.Transition{to("b", 0, 0, cond(graph.Exit, "", 1.5), cond(graph.Is, "on", 1))}, nil))
+	p = playGraph(t, rules([]graph.Transition{to("b", 0, 0, cond(graph.Exit, "", 1.5), cond(graph.Is, "on", 1))}, nil))
 	p.run(1.75)
 	p.set("on", 1)
 	p.run(5).states("a") // once
@@ -108,7 +108,7 @@ func TestExitBackwards(t *testing.T) {
 	} {
 		g := rules([]graph.Transition{to("b", 0, 0, test)}, nil)
 		g.Root.(*graph.Machine).States[0].Node = &graph.Clip{Clip: "walk", Speed: graph.Number(-1)}
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.run(want - 0.0625).states("a")
 		p.run(0.125).shows("run 0.0625 1")
 	}
@@ -118,12 +118,12 @@ func TestExitBackwards(t *testing.T) {
 func TestRemainingOfOnce(t *testing.T) {
 	g := rules([]graph.Transition{to("b", 0, 0, cond(graph.Remaining, "", 0), cond(graph.Is, "on", 1))}, nil)
 	g.Root.(*graph.Machine).States[0].Node = once("walk")
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.run(3).states("a")
 	p.set("on", 1)
 	p.run(0.25).shows("run 0.25 1")
 	g.Root.(*graph.Machine).States[0].Node = once("point")
-	p = play(t, g)
+	p = playGraph(t, g)
 	p.set("on", 1)
 	p.run(0.25).shows("run 0.25 1")
 }
@@ -132,18 +132,18 @@ func TestRemainingOfOnce(t *testing.T) {
 func TestTriggers(t *testing.T) {
 	fired := cond(graph.Fired, "go", 0)
 	g := rules([]graph.Transition{to("b", 0, 0, fired, cond(graph.Is, "on", 1))}, []graph.Transition{to("c", 0, 0, fired)})
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.run(0.25)
 	p.set("go", 0)
 	p.set("on", 1)
 	p.run(0.25).states("b")
 	p.run(0.25).states("b") // used up
-	p = play(t, g)
+	p = playGraph(t, g)
 	p.set("go", 0)
 	p.run(0.25).states("a")
 	p.set("on", 1)
 	p.run(0.25).states("b") // it waited
-	p = play(t, g)
+	p = playGraph(t, g)
 	p.set("go", 0)
 	p.run(0.5).states("a")
 	p.set("on", 1)
@@ -165,7 +165,7 @@ func TestInterrupts(t *testing.T) {
 		for k, name := range []string{"y", "x"} {
 			leaves := to("b", 3, 1, cond(graph.Is, "on", 1))
 			leaves.Interrupt = interrupt
-			p := play(t, rules([]graph.Transition{leaves, to("c", 2, 1, cond(graph.Above, "y", 0))}, []graph.Transition{to("c", 1, 1, cond(graph.Above, "x", 0))}))
+			p := playGraph(t, rules([]graph.Transition{leaves, to("c", 2, 1, cond(graph.Above, "y", 0))}, []graph.Transition{to("c", 1, 1, cond(graph.Above, "x", 0))}))
 			p.set("on", 1)
 			p.run(0.25).states("a b")
 			p.set(name, 1)
@@ -179,7 +179,7 @@ func TestInterrupts(t *testing.T) {
 
 // States that come back while they fade out go on, from the weight that they have.
 func TestComesBack(t *testing.T) {
-	p := play(t, rules([]graph.Transition{to("b", 0, 1, cond(graph.Is, "on", 1))}, []graph.Transition{to("a", 0, 1, cond(graph.Is, "on", 0))}))
+	p := playGraph(t, rules([]graph.Transition{to("b", 0, 1, cond(graph.Is, "on", 1))}, []graph.Transition{to("a", 0, 1, cond(graph.Is, "on", 0))}))
 	p.set("on", 1)
 	p.run(0.25).shows("run 0.25 0.25, walk 0.25 0.75")
 	p.set("on", 0)
@@ -194,7 +194,7 @@ func TestManyFades(t *testing.T) {
 	m := g.Root.(*graph.Machine)
 	m.States[2].Transitions = []graph.Transition{to("d", 0, 4, cond(graph.Above, "x", 2))}
 	m.States = append(m.States, graph.State{Name: "d", Node: clip("wave")})
-	p := play(t, g)
+	p := playGraph(t, g)
 	for x, want := range []string{"a", "a b", "a b c", "d"} {
 		p.set("x", float64(x))
 		p.run(0.25).states(want)
@@ -208,7 +208,7 @@ func TestManyFades(t *testing.T) {
 func TestInertialize(t *testing.T) {
 	leaves := to("b", 0, 0, cond(graph.After, "", 0.5))
 	leaves.Fade = graph.Fade{Seconds: 0.25, Part: 0.5, Inertialize: true}
-	p := play(t, rules([]graph.Transition{leaves}, nil))
+	p := playGraph(t, rules([]graph.Transition{leaves}, nil))
 	p.run(0.625).shows("run 0.125 1")
 	if p.step.Inertialize != 0.5 || math.Abs(p.step.Late-0.125) > 1e-12 {
 		t.Errorf("inertialized for %v s, %v s before the end of the step", p.step.Inertialize, p.step.Late)
@@ -226,7 +226,7 @@ func TestAnyAndSelf(t *testing.T) {
 		any := to("b", 0, 0, cond(graph.Fired, "go", 0))
 		any.Self = self
 		m.Any, m.Start = []graph.Transition{any}, "c"
-		p := play(t, g)
+		p := playGraph(t, g)
 		p.run(0.25).shows("idle 0.25 1")
 		p.set("go", 0)
 		p.run(0.125).shows("run 0.125 1")
@@ -242,7 +242,7 @@ func TestAnyAndSelf(t *testing.T) {
 func TestCooldown(t *testing.T) {
 	there := to("b", 0, 0, cond(graph.Is, "on", 1))
 	there.Cooldown = 1
-	p := play(t, rules([]graph.Transition{there}, []graph.Transition{to("a", 0, 0, cond(graph.After, "", 0.25))}))
+	p := playGraph(t, rules([]graph.Transition{there}, []graph.Transition{to("a", 0, 0, cond(graph.After, "", 0.25))}))
 	p.run(0.5)
 	p.set("on", 1)
 	p.run(0.125).states("b")
@@ -255,12 +255,12 @@ func TestCooldown(t *testing.T) {
 func TestStartAndMatch(t *testing.T) {
 	there := to("b", 0, 0, cond(graph.Is, "on", 1))
 	there.Start = 0.25
-	p := play(t, rules([]graph.Transition{there}, nil))
+	p := playGraph(t, rules([]graph.Transition{there}, nil))
 	p.run(0.5)
 	p.set("on", 1)
 	p.run(0.125).shows("run 0.25 1")
 	there.Start, there.Match = 0, true
-	p = play(t, rules([]graph.Transition{there}, nil))
+	p = playGraph(t, rules([]graph.Transition{there}, nil))
 	p.run(0.5)
 	p.set("on", 1)
 	p.run(0.125).shows("run 0.375 1") // 0.25 + 0.125
@@ -276,7 +276,7 @@ func TestMachineInMachine(t *testing.T) {
 		{Name: "out", Node: clip("idle"), Transitions: []graph.Transition{to("in", 0, 0.5, cond(graph.Is, "on", 1))}},
 		{Name: "in", Node: inner, Transitions: []graph.Transition{to("out", 0, 0.5, cond(graph.Is, "on", 0))}},
 	}}}
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.run(1).states("out")
 	p.set("on", 1)
 	p.run(0.25).shows("idle 1.25 0.5, walk 0.25 0.5")
@@ -294,7 +294,7 @@ func TestMachineInMachine(t *testing.T) {
 
 // A circle of conditions that always hold does not hang.
 func TestCircle(t *testing.T) {
-	p := play(t, rules([]graph.Transition{to("b", 0, 0.25)}, []graph.Transition{to("a", 0, 0.25)}))
+	p := playGraph(t, rules([]graph.Transition{to("b", 0, 0.25)}, []graph.Transition{to("a", 0, 0.25)}))
 	for range 100 {
 		p.run(0.01)
 	}
@@ -312,7 +312,7 @@ func TestTooManyClips(t *testing.T) {
 	for k := range m.States {
 		m.States[k].Node = three(float64(k + 1))
 	}
-	p := play(t, g)
+	p := playGraph(t, g)
 	p.run(0.25)
 	p.set("x", 1)
 	p.run(0.25).states("a b")
@@ -348,7 +348,7 @@ func TestEventOfFollower(t *testing.T) {
 	}}}
 	for name, g := range map[string]*graph.Graph{"layer": layered, "fade": fading} {
 		for _, steps := range []int{1, 3, 8, 100} {
-			p := play(t, g)
+			p := playGraph(t, g)
 			for range steps {
 				p.run(1. / float64(steps))
 			}
@@ -364,7 +364,7 @@ func TestEventOfFollower(t *testing.T) {
 func TestPhaseGoesBackOverMarkers(t *testing.T) {
 	back := &graph.Graph{Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}}, Root: &graph.Clip{Clip: "run", Sync: "gait", Speed: graph.Value{Offset: -1}}}
 	for s := range seed.Cases(t, 20) {
-		r, p, total := rand.New(rand.NewPCG(s, 3)), play(t, back), 0.
+		r, p, total := rand.New(rand.NewPCG(s, 3)), playGraph(t, back), 0.
 		run := func(dt float64) {
 			t.Helper()
 			p.run(dt)

@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // ErrState: bytes are not the saved state of an instance of such a graph.
@@ -73,14 +74,14 @@ func appendDoubles(data []byte, values ...float64) []byte {
 func (g *Instances) Restore(i int, data []byte) error {
 	p, r := g.p, &reader{data: data}
 	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
+		return fmt.Errorf("%w: instance %d of %d", soa.ErrRange, i, g.n)
 	}
 	if binary.LittleEndian.Uint64(r.take(8)) != p.hash {
 		return fmt.Errorf("%w: another graph", ErrState)
 	}
 	one := Instances{
 		p: p, n: 1, raw: make([]float32, p.values), smooth: make([]float32, p.values), clocks: make([]clockState, len(p.clocks)),
-		machines: make([]machineState, len(p.machines)), cooldowns: make([]float64, p.cooldowns), started: make([]bool, 1), active: make([][runtime.MaxLayers]uint16, 1),
+		machines: make([]machineState, len(p.machines)), cooldowns: make([]float64, p.cooldowns), started: make([]bool, 1), active: make([][play.MaxLayers]uint16, 1),
 	}
 	started := r.take(1)[0]
 	r.bad = r.bad || started > 1
@@ -187,17 +188,17 @@ func (r *reader) machine(st *machineState, of *machine, started bool) {
 	for k := range st.n {
 		e := &st.entry[k]
 		e.state = binary.LittleEndian.Uint16(r.take(2))
-		e.curve = runtime.Curve(r.take(1)[0])
+		e.curve = play.Curve(r.take(1)[0])
 		e.from, e.s, e.rate = r.double(), r.double(), r.double()
 		e.time, e.progress = r.double(), r.double()
-		r.bad = r.bad || int(e.state) >= len(of.states) || e.curve > runtime.EaseOut || !(e.from >= 0 && e.from <= 1 && e.s >= 0 && e.rate >= 0) || k > 0 && e.rate == 0
+		r.bad = r.bad || int(e.state) >= len(of.states) || e.curve > play.EaseOut || !(e.from >= 0 && e.from <= 1 && e.s >= 0 && e.rate >= 0) || k > 0 && e.rate == 0
 		for _, other := range st.entry[:k] {
 			r.bad = r.bad || other.state == e.state
 		}
 	}
 }
 
-func (r *reader) active(to *[runtime.MaxLayers]uint16, leaves int) {
+func (r *reader) active(to *[play.MaxLayers]uint16, leaves int) {
 	for k := range to {
 		to[k] = binary.LittleEndian.Uint16(r.take(2))
 		r.bad = r.bad || int(to[k]) > leaves

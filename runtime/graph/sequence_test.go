@@ -12,25 +12,25 @@ import (
 // The nodes of a sequence play one after the other: the last one on, or all again.
 func TestSequence(t *testing.T) {
 	inputs := []graph.Node{clip("walk"), &graph.Clip{Clip: "run", Loop: runtime.Clamp}, clip("idle")}
-	p := play(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs}})
+	p := playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs}})
 	p.run(0.75).shows("walk 0.75 1")
 	p.run(0.5).states("1")
 	p.run(0.375).shows("idle 0.125 1")
 	p.run(10).states("2")
 
-	p = play(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Loop: true}})
+	p = playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Loop: true}})
 	p.run(1.25).states("1")
 	p.run(0.5).shows("walk 0.25 1")
 	p.run(1.5).shows("walk 0.25 1")
 
-	p = play(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Fade: graph.Fade{Seconds: 0.25, Curve: runtime.Straight}}})
+	p = playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: inputs[:2], Fade: graph.Fade{Seconds: 0.25, Curve: runtime.Straight}}})
 	p.run(0.875).shows("run 0.125 0.5, walk 0.875 0.5")
 	p.run(9).states("1")
 }
 
 // A sequence of one node plays that.
 func TestSequenceOfOne(t *testing.T) {
-	p := play(t, &graph.Graph{Root: &graph.Sequence{Inputs: []graph.Node{clip("walk")}, Loop: true}})
+	p := playGraph(t, &graph.Graph{Root: &graph.Sequence{Inputs: []graph.Node{clip("walk")}, Loop: true}})
 	p.run(1.25).states("0")
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/pace"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // A step is divided into substeps in which no clip comes or goes and no clip of a phase
@@ -21,7 +21,7 @@ import (
 
 // Drive advances instance i by dt seconds, or by a substep of them. A step back moves clips
 // and fades alone, in one.
-func (d *driver) Drive(i int, dt float64) *runtime.Drive {
+func (d *driver) Drive(i int, dt float64) *play.Drive {
 	if i != d.i || dt != d.step.Left || dt == 0 {
 		if d.substeps = 0; d.hopped {
 			clear(d.hops)
@@ -55,7 +55,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 // enter lets an instance start, in a substep of no time.
 func (d *driver) enter(dt float64) {
 	d.g.started[d.i] = true
-	d.g.active[d.i], d.g.used[d.i] = [runtime.MaxLayers]uint16{}, 0
+	d.g.active[d.i], d.g.used[d.i] = [play.MaxLayers]uint16{}, 0
 	d.dt = min(0, dt)
 	d.prepare()
 	d.begin()

@@ -1,7 +1,7 @@
 package graph
 
 import (
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // visit finds the clips that play below an op, which has a weight in paces and one in the
@@ -63,8 +63,8 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 // product is the weight that a part of another one has.
 func product(weight, part float32) float32 {
 	x := float32(weight * part)
-	if x > runtime.MaxWeight {
-		return runtime.MaxWeight
+	if x > play.MaxWeight {
+		return play.MaxWeight
 	}
 	return x
 }
@@ -140,7 +140,7 @@ func (d *driver) weigh(o *op) []float32 {
 		for k := range values {
 			local[k] = max(0, values[k].of(d.smooth))
 			if !o.normalize {
-				local[k] = min(local[k], runtime.MaxWeight)
+				local[k] = min(local[k], play.MaxWeight)
 			}
 			sum += local[k]
 		}

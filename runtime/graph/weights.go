@@ -18,7 +18,7 @@ type Weights struct {
 
 // Weighted is a node and its weight.
 type Weighted struct {
-	Weight Value // below 0 counts as 0, above runtime.MaxWeight as that
+	Weight Value // below 0 counts as 0, above play.MaxWeight as that
 	Node   Node
 }
 

@@ -49,10 +49,8 @@ type Crowd struct {
 	generation []uint32 // of each instance, see Reuse
 	set        frame.Set
 
-	pool    *workers.Pool
-	work    func(worker, from, to int, dt float64) // runBlocks
-	scratch []*Scratch                             // per worker
-	some    []int                                  // instances that UpdateSome works on
+	pool *workers.Pool
+	work func(worker, from, to int, dt float64) // a worker's part of a frame
 
 	busy atomic.Int32
 
@@ -105,15 +103,15 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	if err := c.prepare(o); err != nil {
 		return fmt.Errorf("new crowd: %w", err)
 	}
-	for range max(1, o.Workers) {
-		c.scratch = append(c.scratch, c.NewScratch())
+	c.set.Employ(max(1, o.Workers))
+	if c.work = c.set.Work; len(c.mapped) > 0 {
+		c.work = c.runMapped
 	}
-	c.work = c.runBlocks
 	c.pool = workers.New(max(1, o.Workers))
 	if c.pool.Shares() {
 		runtime.AddCleanup(c, (*workers.Pool).Close, c.pool) // where Close is forgotten
 	}
-	c.set.EvaluateAll(&c.scratch[0].frame)
+	c.set.EvaluateAll(c.set.Workers[0])
 	return nil
 }
 

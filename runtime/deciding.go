@@ -33,9 +33,7 @@ func (c *Crowd) SetControl(k play.Control) error {
 	for i := range c.n {
 		c.set.Active.Settle(i)
 	}
-	for k := range c.scratch {
-		c.scratch[k] = c.NewScratch()
-	}
+	c.set.Employ(len(c.set.Workers))
 	return nil
 }
 
@@ -72,9 +70,7 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 	for i := range c.n {
 		c.set.Active.Settle(i)
 	}
-	for k := range c.scratch {
-		c.scratch[k] = c.NewScratch()
-	}
+	c.set.Employ(len(c.set.Workers))
 	c.set.Mix.SoloLock.Lock()
 	c.set.Mix.Solo = nil
 	c.set.Mix.SoloLock.Unlock()

@@ -33,7 +33,7 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 // workers go on.
 func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 	err := c.mapped.Guard(func() error {
-		c.runPart(worker, from, to, dt)
+		c.set.Work(worker, from, to, dt)
 		return nil
 	})
 	if err != nil {
@@ -50,8 +50,8 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 	if s != nil {
 		s.frame.Forget()
 	} else {
-		for _, s := range c.scratch {
-			s.frame.Forget()
+		for _, s := range c.set.Workers {
+			s.Forget()
 		}
 	}
 	if c.set.Mix.Solo != nil {

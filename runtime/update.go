@@ -40,10 +40,9 @@ func (c *Crowd) Update(dt float64) error {
 	}
 	c.set.Active.Roots.MoveAll()
 	err := c.guard("update", nil, 0, c.n, func() {
-		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
-		c.set.Active.MeetControl(0, c.n)
+		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
 		c.pool.Run(c.work, c.Blocks(), dt)
-		c.collect()
+		c.set.Collect()
 	})
 	c.busy.Store(0)
 	return err
@@ -83,8 +82,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	c.set.Active.Roots.MoveAll()
 	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
 		s.frame.Step.Events.Clear()
-		c.set.Active.TakeGone(&s.frame.Step, from*simd.Lanes, to*simd.Lanes, dt)
-		c.set.Active.MeetControl(from*simd.Lanes, to*simd.Lanes)
+		c.set.Begin(&s.frame, from*simd.Lanes, to*simd.Lanes, dt)
 		c.set.Run(&s.frame, from, to, dt)
 		s.frame.Step.Events.Sort()
 	})
@@ -103,10 +101,9 @@ func (c *Crowd) Advance(dt float64) error {
 	}
 	c.set.Active.Roots.MoveAll()
 	err := c.guard("advance", nil, 0, c.n, func() {
-		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
-		c.set.Active.MeetControl(0, c.n)
-		c.set.Advance(&c.scratch[0].frame, dt)
-		c.collect()
+		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+		c.set.Advance(c.set.Workers[0], dt)
+		c.set.Collect()
 	})
 	c.busy.Store(0)
 	return err
@@ -132,47 +129,16 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	}
 	c.set.Active.Roots.MoveSome(instances)
 	err := c.guard("update some", nil, 0, c.n, func() {
-		c.set.Active.TakeGone(&c.scratch[0].frame.Step, 0, c.n, dt)
-		c.set.Active.MeetControl(0, c.n)
+		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
 		if len(instances) > 0 {
-			c.some = instances
+			c.set.Some = instances
 			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
 		}
-		c.collect()
+		c.set.Collect()
 	})
-	c.some = nil
+	c.set.Some = nil
 	c.busy.Store(0)
 	return err
-}
-
-// runBlocks is a worker's part of an update.
-func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
-	if len(c.mapped) > 0 {
-		c.runMapped(worker, from, to, dt)
-		return
-	}
-	c.runPart(worker, from, to, dt)
-}
-
-func (c *Crowd) runPart(worker, from, to int, dt float64) {
-	if c.some != nil {
-		c.set.RunSome(&c.scratch[worker].frame, c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
-		return
-	}
-	c.set.Run(&c.scratch[worker].frame, from, to, dt)
-}
-
-// collect puts the events of an update together: by instance, in the order of time.
-func (c *Crowd) collect() {
-	w := &c.set.Active.Watch
-	if cap(w.List.List) == 0 {
-		return
-	}
-	w.List.Clear()
-	for _, s := range c.scratch {
-		w.List.Take(&s.frame.Step.Events.EventList)
-	}
-	w.List.Sort()
 }
 
 // Events returns the events that instances have passed in the last Update, UpdateSome

@@ -444,3 +444,10 @@ func (c *Table) EachCopy(i, a int, do func(a int)) {
 		do(b)
 	}
 }
+
+// Owe notes that dt seconds have passed since the control changed n instances from first on.
+func (c *Table) Owe(first, n int, dt float64) {
+	for i := range c.Control.Owed[first:][:n] {
+		c.Control.Owed[first+i] += float32(dt)
+	}
+}

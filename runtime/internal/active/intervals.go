@@ -1,8 +1,6 @@
 package active
 
 import (
-	"slices"
-
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -94,23 +92,4 @@ func (c *Table) positionAt(a int, m moment, back bool) (position float64, folded
 		return min(rest, m.phase), !back
 	}
 	return m.phase, back
-}
-
-// TakeGone lists what has happened to the intervals of the instances from:to since the
-// last step: at the start of one of dt seconds.
-func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
-	w := &c.Watch
-	if len(w.events) == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
-		if e.Instance < from || e.Instance >= to {
-			return false
-		}
-		e.Overshoot = dt
-		s.Events.add(&e)
-		return true
-	})
 }

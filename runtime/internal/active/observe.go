@@ -3,6 +3,7 @@ package active
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -294,4 +295,23 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return min(0, max(left, dt))
 	}
 	return max(0, min(left, dt))
+}
+
+// TakeGone lists what has happened to the intervals of the instances from:to since the
+// last step: at the start of one of dt seconds.
+func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
+	w := &c.Watch
+	if len(w.events) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
+		if e.Instance < from || e.Instance >= to {
+			return false
+		}
+		e.Overshoot = dt
+		s.Events.add(&e)
+		return true
+	})
 }

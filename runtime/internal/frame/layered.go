@@ -78,7 +78,8 @@ func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		c.Active.StepInSubsteps(&s.Step, i, slot, dt)
 		for u := v.Used[i]; u != 0; u &= u - 1 {
 			k := bits.TrailingZeros8(u)
-			c.Mix.PlaceNow(&s.Mix, k, slot, v.At(i, k), 0)
+			row, alpha := c.Active.Clocks.Advance(v.At(i, k), 0)
+			c.Mix.Place(&s.Mix, k, slot, v.At(i, k), row, alpha)
 		}
 	default:
 		if c.Active.Watching() {
@@ -115,7 +116,8 @@ func (c *Set) runOne(s *Scratch, i int, dt float64) {
 	}
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.Mix.PlaceNow(&s.Mix, k, 0, v.At(i, k), c.Active.ClockStep(dt))
+		row, alpha := c.Active.Clocks.Advance(v.At(i, k), c.Active.ClockStep(dt))
+		c.Mix.Place(&s.Mix, k, 0, v.At(i, k), row, alpha)
 	}
 	c.endOne(s, i, 0, c.Mix.LODs.KindOf(i), dt)
 }

@@ -17,6 +17,35 @@ type chunk struct {
 	kind, group int
 }
 
+// Begin begins a frame of the instances from:to: with what has happened to intervals since the
+// last one, and with those that a control changes now.
+func (c *Set) Begin(s *Scratch, from, to int, dt float64) {
+	c.Active.TakeGone(&s.Step, from, to, dt)
+	c.Active.MeetControl(from, to)
+}
+
+// Work is a worker's part of a frame: the blocks from:to, or as many instances of Some.
+func (c *Set) Work(worker, from, to int, dt float64) {
+	if c.Some != nil {
+		c.RunSome(c.Workers[worker], c.Some[from*simd.Lanes:min(to*simd.Lanes, len(c.Some))], dt)
+		return
+	}
+	c.Run(c.Workers[worker], from, to, dt)
+}
+
+// Collect puts the events of a frame together: by instance, in the order of time.
+func (c *Set) Collect() {
+	list := &c.Active.Watch.List
+	if cap(list.List) == 0 {
+		return
+	}
+	list.Clear()
+	for _, s := range c.Workers {
+		list.Take(&s.Step.Events.EventList)
+	}
+	list.Sort()
+}
+
 // Run takes the blocks from:to through a frame of dt seconds. Errors of kernels are ignored:
 // they are about lengths, which NewCrowd has fixed.
 func (c *Set) Run(s *Scratch, from, to int, dt float64) {
@@ -96,7 +125,10 @@ func (c *Set) decide(s *Scratch, k *chunk, dt float64) {
 
 // advance takes the clocks of first clips through the step, and finds where in the source they
 // stand.
-func (c *Set) advance(k *chunk, dt float64) { c.Mix.Step(k.at, k.first, dt) }
+func (c *Set) advance(k *chunk, dt float64) {
+	_ = c.Active.Clocks.Advance16(k.at, k.first, c.Active.ClockStep(dt))
+	c.Mix.Player.Place(k.at, k.first, c.Active.Clip, c.Active.Clocks)
+}
 
 // observe finds what instances of one clip have passed, and where that leads them.
 func (c *Set) observe(s *Scratch, k *chunk, dt float64) {
@@ -112,7 +144,10 @@ func (c *Set) observe(s *Scratch, k *chunk, dt float64) {
 func (c *Set) evaluate(s *Scratch, k *chunk, dt float64) {
 	switch {
 	case k.controlled:
-		c.Mix.EvaluateControlled(&s.Mix, k.first, k.at, dt)
+		for i := range k.at {
+			c.Active.Owe((k.first+i)*simd.Lanes, simd.Lanes, dt)
+		}
+		c.Mix.EvaluateControlled(&s.Mix, k.first, k.at)
 	case k.whole:
 		c.Mix.Evaluate(&s.Mix, k.kind, k.group, k.first, k.at)
 	case k.layered:
@@ -166,9 +201,9 @@ func (c *Set) stepOne(s *Scratch, i int, dt float64) (row int64, alpha float32) 
 // EvaluateAll computes all palettes as they stand.
 func (c *Set) EvaluateAll(s *Scratch) {
 	for b, blocks := 0, c.Active.Clips.Padded/simd.Lanes; b < blocks; b += active.CrowdBlocks {
-		at := s.At[:min(active.CrowdBlocks, blocks-b)]
-		c.Mix.Step(at, b, 0)
-		for k := range at {
+		chunk := c.chunk(s, b, min(active.CrowdBlocks, blocks-b))
+		c.advance(&chunk, 0)
+		for k, at := range chunk.at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.Len); i++ {
 				kind := c.Mix.LODs.KindOf(i)
 				if active.Layered(c.Active.Clips.Flags[i]) {
@@ -176,7 +211,7 @@ func (c *Set) EvaluateAll(s *Scratch) {
 					c.Mix.Add(&s.Mix, i, 0, kind)
 					continue
 				}
-				s.Mix.Gather.Add(&c.Mix, &s.Mix, kind, i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+				s.Mix.Gather.Add(&c.Mix, &s.Mix, kind, i, at.Row[i%simd.Lanes], at.Alpha[i%simd.Lanes])
 			}
 		}
 	}

@@ -14,6 +14,9 @@ type Set struct {
 	Poses  *pose.Layout
 	Active active.Table
 	Mix    mix.Mixing
+
+	Workers []*Scratch
+	Some    []int // instances that Work works on; nil: all
 }
 
 // Scratch is what a goroutine needs for a frame.
@@ -25,6 +28,15 @@ type Scratch struct {
 	Step   active.StepScratch
 	Mix    mix.Scratch
 	driver play.Driver
+}
+
+// Employ gives each of some workers memory for what is played now.
+func (c *Set) Employ(workers int) {
+	c.Workers = make([]*Scratch, workers)
+	for k := range c.Workers {
+		c.Workers[k] = &Scratch{}
+		c.PrepareScratch(c.Workers[k])
+	}
 }
 
 // PrepareScratch makes a goroutine's memory.

@@ -6,7 +6,7 @@ import (
 
 // EvaluateControlled computes the palettes and morph weights of blocks that onlyControlled
 // has found, where they lie, with the bits of the mixer.
-func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames, dt float64) {
+func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames) {
 	f := &s.plain
 	for b := range at {
 		i := (first + b) * simd.Lanes
@@ -14,7 +14,6 @@ func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames, dt 
 		instance := &f.instance
 		for lane := range simd.Lanes {
 			f.Clip[lane], instance[lane] = c.Active.Clip[i+lane], int32(i+lane)
-			c.Active.Control.Owed[i+lane] += float32(dt)
 		}
 		c.Player.Sample(&s.source, s.pose, &f.Part, 1<<simd.Lanes-1)
 		c.changeBlock(s, s.pose, instance, simd.Lanes)

@@ -99,12 +99,6 @@ func (c *Mixing) Alone(s *Scratch, one Lone) {
 	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), s.row, s.Kernels)
 }
 
-// Step advances the clocks of blocks from block first on.
-func (c *Mixing) Step(at []simd.Frames, first int, dt float64) {
-	_ = c.Active.Clocks.Advance16(at, first, c.Active.ClockStep(dt))
-	c.Player.Place(at, first, c.Active.Clip, c.Active.Clocks)
-}
-
 // OneKind returns the kind of level and the group of which all lanes of a block are
 // due. Lanes without an instance are of any kind.
 func (c *Mixing) OneKind(due []uint16, block int) (kind, group int, ok bool) {

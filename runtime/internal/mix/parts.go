@@ -80,7 +80,8 @@ func (c *Mixing) PlacesAt(s *Scratch, i int, dt float64) {
 		k := bits.TrailingZeros8(u)
 		a := c.Active.Clips.At(i, k)
 		cycle, phase := c.Active.Clocks.Time(a)
-		c.PlaceNow(s, k, 0, a, dt)
+		row, alpha := c.Active.Clocks.Advance(a, dt)
+		c.Place(s, k, 0, a, row, alpha)
 		c.Active.Clocks.SetTime(a, cycle, phase)
 	}
 }
@@ -91,9 +92,9 @@ func (s *Scratch) put(k, slot int, row int64, alpha float32) {
 	f.Row[lane], f.Alpha[lane] = row, alpha
 }
 
-// PlaceNow advances an active clip, k of its instance.
-func (c *Mixing) PlaceNow(s *Scratch, k, slot, a int, dt float64) {
-	row, alpha := c.Active.Clocks.Advance(a, dt)
+// Place notes where an active clip, k of its instance, stands, of which clocks have found row and
+// alpha.
+func (c *Mixing) Place(s *Scratch, k, slot, a int, row int64, alpha float32) {
 	if c.Active.Clips.Held(a) {
 		row, alpha = 0, c.Active.HeldAlpha(a)
 	} else {

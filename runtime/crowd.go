@@ -135,13 +135,13 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for k := range clips {
 		clips[k] = c.set.Active.Played[k].Clock
 	}
-	if c.set.Active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldClip), cells, stride); err != nil {
+	if c.set.Active.Clocks, err = simd.NewClocks(layers*blocks, append(clips, active.HeldPoseClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
 	c.set.Active.Clip, c.generation = make([]int32, layers*padded), make([]uint32, c.n)
 	c.set.Active.Clips = active.NewClips(layers, padded)
-	c.set.Active.Held.Each = 2 * c.poses.RowValues()
+	c.set.Active.HeldPoses.Each = 2 * c.poses.RowValues()
 	c.set.Active.Offsets.Prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
 		if err := c.addMask(mask); err != nil {

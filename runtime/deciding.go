@@ -71,9 +71,9 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 		c.set.Active.Settle(i)
 	}
 	c.set.Employ(len(c.set.Workers))
-	c.set.Mix.SoloLock.Lock()
-	c.set.Mix.Solo = nil
-	c.set.Mix.SoloLock.Unlock()
+	c.set.Mix.AloneLock.Lock()
+	c.set.Mix.Alone = nil
+	c.set.Mix.AloneLock.Unlock()
 	if g != nil && cap(c.set.Active.Watch.List.List) == 0 {
 		c.set.Active.Watch.List.Prepare()
 	}

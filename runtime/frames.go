@@ -64,8 +64,8 @@ func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	case len(dst) < n*soa.InstanceFrames:
 		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
 	}
-	c.set.Mix.SoloLock.Lock()
-	defer c.set.Mix.SoloLock.Unlock()
+	c.set.Mix.AloneLock.Lock()
+	defer c.set.Mix.AloneLock.Unlock()
 	stride := int64(bank.Stride())
 	for k := range n {
 		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
@@ -86,7 +86,7 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	if c.set.Active.Clips.Flags[i]&(active.InstanceDriven|active.InstanceControlled|active.InstanceHolds|active.InstanceOffset) != 0 || !c.set.Active.Offsets.None(i) {
 		return false
 	}
-	s := c.set.Mix.SoloScratch()
+	s := c.set.Mix.AloneScratch()
 	c.set.Mix.PlacesAt(s, i, 0)
 	var unplanned active.Plan
 	parts := c.set.Mix.Parts(i, 0, s, &s.Parts, &unplanned)

@@ -45,8 +45,8 @@ func (c *Crowd) runMapped(worker, from, to int, dt float64) {
 // scratch, or where there is none in those of all workers, in poses that go on, in what
 // the control remembers, and in palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
-	c.set.Mix.SoloLock.Lock()
-	defer c.set.Mix.SoloLock.Unlock()
+	c.set.Mix.AloneLock.Lock()
+	defer c.set.Mix.AloneLock.Unlock()
 	if s != nil {
 		s.frame.Forget()
 	} else {
@@ -54,13 +54,13 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 			s.Forget()
 		}
 	}
-	if c.set.Mix.Solo != nil {
-		c.set.Mix.Solo.Forget()
+	if c.set.Mix.Alone != nil {
+		c.set.Mix.Alone.Forget()
 	}
 	if c.poses == nil || c.set.Mix.Values == nil {
 		return // NewCrowd has not come far
 	}
-	solo := c.set.Mix.SoloScratch()
+	alone := c.set.Mix.AloneScratch()
 	keeper, keeps := c.set.Active.Control.Of.(play.ControlMemory)
 	for i := from; i < min(to, c.n); i++ {
 		c.set.Active.Offsets.Drop(i)
@@ -69,7 +69,7 @@ func (c *Crowd) forget(s *Scratch, from, to int) {
 		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
 			_ = keeper.Restore(i, c.set.Active.Control.Fresh)
 		}
-		_ = c.poses.Detail(0).ToPalette(c.set.Mix.Palette(i), c.poses.Rest, solo.Kernels)
+		_ = c.poses.Detail(0).ToPalette(c.set.Mix.Palette(i), c.poses.Rest, alone.Kernels)
 		c.set.Mix.Weights.Rest(i, c.poses)
 		c.set.Active.Settle(i)
 	}

@@ -224,8 +224,8 @@ func (c *Table) Free(s *StepScratch, i, k int) {
 	v := &c.Clips
 	a := v.At(i, k)
 	c.Leave(s, i, a)
-	if v.Held(a) {
-		c.Held.release(int(v.More[a]))
+	if v.HoldsPose(a) {
+		c.HeldPoses.release(int(v.More[a]))
 	}
 	v.drop(i, k)
 	c.Rest(a)
@@ -293,7 +293,7 @@ func (c *Table) Tidy(i int) {
 		if v.Queued(a) {
 			busy |= InstanceQueues
 		}
-		if v.Held(a) {
+		if v.HoldsPose(a) {
 			busy |= InstanceHolds
 		}
 		if v.Rate[a] != 0 {
@@ -393,7 +393,7 @@ func (c *Table) LayerOf(a int, share float32) play.ActiveClip {
 		Layer: int(v.Layer[a]), Clip: c.ClipOf(a), Kind: v.Kind(a), Mask: int(v.Mask[a]), Cycle: cycle, Phase: phase,
 		Weight: float64(float32(v.Weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.Fade[a]))), Queued: v.Queued(a),
 	}
-	if v.Held(a) {
+	if v.HoldsPose(a) {
 		l.Clip = soa.None
 		return l
 	}

@@ -80,7 +80,7 @@ func (v *Clips) Kind(a int) play.Kind { return play.Kind(v.How[a] & ClipKind) }
 
 func (v *Clips) curve(a int) play.Curve { return play.Curve(v.How[a] & ClipCurve >> ClipCurveShift) }
 
-func (v *Clips) Held(a int) bool { return v.How[a]&ClipHeld != 0 }
+func (v *Clips) HoldsPose(a int) bool { return v.How[a]&ClipHeld != 0 }
 
 func (v *Clips) Queued(a int) bool { return v.How[a]&ClipQueued != 0 }
 

@@ -12,7 +12,7 @@ import (
 // phaseIn is the part of its period that an active clip has played, if it has one.
 func (c *Table) phaseIn(a int) (phase float64, ok bool) {
 	period := c.Clocks.Period(a)
-	if !(period > 0) || c.Clips.Held(a) {
+	if !(period > 0) || c.Clips.HoldsPose(a) {
 		return 0, false
 	}
 	_, x := c.Clocks.Time(a)

@@ -225,7 +225,7 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
 		m.way, m.gone, m.stands = x.way[nth], 0, true // enter finds the rest
 		begins = false
-		if v.Held(a) {
+		if v.HoldsPose(a) {
 			continue
 		}
 		mode := c.Clocks.Mode(a)

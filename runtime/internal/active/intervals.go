@@ -13,7 +13,7 @@ func (c *Table) standing(a int) (position float64, back bool) {
 
 // open reports whether an active clip has begun intervals that end some time.
 func (c *Table) open(a int) bool {
-	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.Held(a) && len(c.Watch.events) > 0
+	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.HoldsPose(a) && len(c.Watch.events) > 0
 }
 
 // Leave ends the intervals in which an active clip stands that is freed or stopped: in the step

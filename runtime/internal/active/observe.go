@@ -113,7 +113,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		return
 	}
 	v.Seen[a] = 0
-	if v.Held(a) || len(c.Watch.events) == 0 {
+	if v.HoldsPose(a) || len(c.Watch.events) == 0 {
 		return
 	}
 	heard := x.lead>>k&1 != 0 && (v.Weight[a] >= leastEventWeight || x.Driver != nil && x.heard>>k&1 != 0)

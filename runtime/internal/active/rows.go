@@ -9,7 +9,7 @@ import (
 )
 
 // Rows is rows of values that instances hold for a while. It grows as they need
-// more, and never shrinks. Rows are taken and written under Crowd.soloLock, for growth
+// more, and never shrinks. Rows are taken and written under Crowd.AloneLock, for growth
 // moves them; any goroutine may release one, or read one that it has.
 type Rows struct {
 	mu     sync.Mutex

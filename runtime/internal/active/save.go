@@ -192,8 +192,8 @@ func (c *Table) SaveClip(w *StateWriter, a int) {
 		w.Float(x)
 	}
 	w.Data = append(w.Data, v.Mask[a], v.How[a], v.Layer[a], v.Rank[a], v.Sync[a], v.Seen[a])
-	if v.Held(a) {
-		w.Row(c.Held.Row(int(v.More[a])))
+	if v.HoldsPose(a) {
+		w.Row(c.HeldPoses.Row(int(v.More[a])))
 		return
 	}
 	w.Int(v.More[a])
@@ -274,9 +274,9 @@ func (c *Table) RestoreAll(i int, used uint8, list []SavedClip) {
 		clock := int(s.Clip)
 		v.More[a] = s.More
 		if s.Bytes[1]&ClipHeld != 0 {
-			place, row := c.Held.Take()
+			place, row := c.HeldPoses.Take()
 			copy(row, s.Row)
-			c.Held.Seal(place)
+			c.HeldPoses.Seal(place)
 			v.More[a], clock = uint64(place), c.HeldClock()
 		}
 		c.Clip[a] = int32(s.Clip)

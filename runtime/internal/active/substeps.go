@@ -171,7 +171,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		a := v.At(i, k)
-		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.Held(a) {
+		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.HoldsPose(a) {
 			c.endNow(a)
 		}
 		x.from[k].cycle, x.from[k].phase = c.Clocks.Time(a)
@@ -184,7 +184,7 @@ func (c *Table) goOn(s *StepScratch, x *Substep) {
 			x.way[k] = pace.Way{Speed: c.Clocks.Speed(a)}
 			c.Clocks.Advance(a, x.Seconds)
 		}
-		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.Held(a) {
+		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.HoldsPose(a) {
 			c.putAtEnd(a)
 		}
 	}

@@ -102,7 +102,7 @@ func (c *Table) weigh(g *syncGroup, i int, t float64) {
 // phase.
 func (g *syncGroup) add(c *Table, a int, weight float64) {
 	period := c.Clocks.Period(a)
-	if !(period > 0) || c.Clocks.Mode(a) == clockModes[play.Clamp] || c.Rests(a) || c.Clips.Held(a) {
+	if !(period > 0) || c.Clocks.Mode(a) == clockModes[play.Clamp] || c.Rests(a) || c.Clips.HoldsPose(a) {
 		return
 	}
 	v := &g.clips[g.n]

@@ -14,20 +14,20 @@ import (
 // stand, what they have passed and where that has led. It knows poses that are held or die
 // out, but computes none.
 type Table struct {
-	Poses   *pose.Layout
-	Len     int
-	Played  []source.Clip // per clip; the last is the rest pose
-	Clocks  *simd.Clocks  // of all active clips
-	Clip    []int32       // of all active clips
-	Clips   Clips
-	Masks   []Mask
-	Held    Rows
-	Offsets offsets
-	Watch   watch
-	Markers []markers // per clip
-	Roots   roots
-	Graph   graphs
-	Control Controls
+	Poses     *pose.Layout
+	Len       int
+	Played    []source.Clip // per clip; the last is the rest pose
+	Clocks    *simd.Clocks  // of all active clips
+	Clip      []int32       // of all active clips
+	Clips     Clips
+	Masks     []Mask
+	HeldPoses Rows
+	Offsets   offsets
+	Watch     watch
+	Markers   []markers // per clip
+	Roots     roots
+	Graph     graphs
+	Control   Controls
 }
 
 // Controls is what changes the poses of a crowd.
@@ -120,11 +120,11 @@ func (c *Table) ClockStep(dt float64) float64 {
 	return dt
 }
 
-// HeldClip is the clip of a held pose's clock, which counts half-lives.
-var HeldClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+// HeldPoseClip is the clip of a held pose's clock, which counts half-lives.
+var HeldPoseClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 
-// HeldClock is the index of heldClip in clocks, where it is the last.
+// HeldClock is the index of heldPoseClip in clocks, where it is the last.
 func (c *Table) HeldClock() int { return len(c.Played) }
 
 // Rests reports whether an active clip adds nothing.
-func (c *Table) Rests(a int) bool { return int(c.Clip[a]) == c.Sources() && !c.Clips.Held(a) }
+func (c *Table) Rests(a int) bool { return int(c.Clip[a]) == c.Sources() && !c.Clips.HoldsPose(a) }

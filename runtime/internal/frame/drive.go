@@ -52,11 +52,11 @@ func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 // obeyInertialized is obey where a difference dies out from a moment of the substep on, which
 // ends some seconds after the start of the step.
 func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, watching bool, end float64) {
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
-	c.leaveBehind(c.Mix.SoloScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	c.leaveBehind(c.Mix.AloneScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
 	c.Active.Obey(&s.Step, x, d, watching)
-	c.dieOutFrom(c.Mix.SoloScratch(), x.Instance, d, end-d.Late)
+	c.dieOutFrom(c.Mix.AloneScratch(), x.Instance, d, end-d.Late)
 }
 
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from

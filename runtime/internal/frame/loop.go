@@ -171,7 +171,7 @@ const maxScalarClocks = 4
 
 // runFew takes the instances of a small crowd through a frame one by one.
 func (c *Set) runFew(s *Scratch, dt float64) {
-	one := mix.Lone{Level: c.Mix.LODs.Kinds[0]}
+	one := mix.Alone{Level: c.Mix.LODs.Kinds[0]}
 	for one.Instance = range c.Len {
 		if active.Layered(c.Active.Clips.Flags[one.Instance]) {
 			c.runOne(s, one.Instance, dt)
@@ -179,7 +179,7 @@ func (c *Set) runFew(s *Scratch, dt float64) {
 		}
 		one.Row, one.Alpha = c.stepOne(s, one.Instance, dt)
 		one.Group = c.Mix.Player.Group(c.Active.Clip[one.Instance])
-		c.Mix.Alone(&s.Mix, one)
+		c.Mix.EvaluateAlone(&s.Mix, one)
 	}
 	s.Mix.Mixer.Flush(&c.Mix, &s.Mix)
 }

@@ -13,8 +13,8 @@ import (
 func (c *Set) MendHeld(i int) {
 	v, n := &c.Active.Clips, c.Poses.RowValues()
 	for k := range v.Each {
-		if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Held(a) {
-			row := c.Active.Held.Row(int(v.More[a]))
+		if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.HoldsPose(a) {
+			row := c.Active.HeldPoses.Row(int(v.More[a]))
 			if !c.Mix.CanHold(row) {
 				copy(row, c.Poses.Rest[:n])
 				copy(row[n:], c.Poses.Rest[:n])
@@ -30,7 +30,7 @@ func (c *Set) readClip(r *active.StateReader, s *active.SavedClip) {
 		s.Bytes[k] = r.Byte()
 	}
 	if s.Bytes[1]&active.ClipHeld != 0 {
-		s.Row = r.Row(c.Active.Held.Each)
+		s.Row = r.Row(c.Active.HeldPoses.Each)
 		r.Failed = r.Failed || !c.Mix.CanHold(s.Row)
 		return
 	}
@@ -85,8 +85,8 @@ func (c *Set) Restore(i int, data []byte) error {
 			return fmt.Errorf("restore: %w: %w", play.ErrState, err)
 		}
 	}
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
 	c.Active.RestoreAll(i, uint8(used), list[:n])
 	c.Active.Watch.ReplacePending(i, pending)
 	if c.Active.Graph.Of != nil {

@@ -81,11 +81,11 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	if _, ok := v.Current(i, o.Layer); !ok {
 		return true
 	}
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
-	s := c.Mix.SoloScratch()
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	s := c.Mix.AloneScratch()
 	var mean mix.LayerMean
-	if !c.Mix.LayerAt(s, s.Solo.Rows[0], i, o.Layer, 0, 0, &mean) {
+	if !c.Mix.LayerAt(s, s.Shown.Rows[0], i, o.Layer, 0, 0, &mean) {
 		return false
 	}
 	if mean.Shown == 0 {
@@ -94,10 +94,10 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	if bits.OnesCount8(v.Used[i])-mean.Clips+2 > v.Each {
 		return false
 	}
-	place, rows := c.Active.Held.Take()
+	place, rows := c.Active.HeldPoses.Take()
 	n := c.Poses.RowValues()
-	c.Mix.UnitRotations(s.Solo.Rows[0])
-	copy(rows, s.Solo.Rows[0][:n])
+	c.Mix.UnitRotations(s.Shown.Rows[0])
+	copy(rows, s.Shown.Rows[0][:n])
 	copy(rows[n:], rows[:n])
 	half := o.HalfLife
 	if half == 0 {
@@ -105,14 +105,14 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	}
 	coasts := o.Transition == play.DeadBlend && half > 0
 	if coasts {
-		c.Mix.LayerBefore(s, s.Solo.Rows[1], s.Solo.Rows[0], i, o.Layer)
-		c.Mix.UnitRotations(s.Solo.Rows[1])
-		c.Mix.Coast(rows[n:2*n], s.Solo.Rows[1], float32(min(half/(mix.VelocityStep*math.Ln2), mix.MaxFactor)))
+		c.Mix.LayerBefore(s, s.Shown.Rows[1], s.Shown.Rows[0], i, o.Layer)
+		c.Mix.UnitRotations(s.Shown.Rows[1])
+		c.Mix.Coast(rows[n:2*n], s.Shown.Rows[1], float32(min(half/(mix.VelocityStep*math.Ln2), mix.MaxFactor)))
 		if z := c.Mix.Scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
 			z.Copy(rows[n:2*n], rows[:n])
 		}
 	}
-	c.Active.Held.Seal(place)
+	c.Active.HeldPoses.Seal(place)
 	c.Active.ClearLayer(i, o.Layer)
 	k, _ := v.Take(i)
 	a := v.At(i, k)
@@ -132,9 +132,9 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
 func (c *Set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
-	s := c.Mix.SoloScratch()
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	s := c.Mix.AloneScratch()
 	c.Mix.Shown(s, i)
 	if !c.Active.HasRoom(i, o.Layer) {
 		c.Active.EndFades(i)
@@ -163,9 +163,9 @@ func (c *Set) makeRoom(i, layer int) {
 	if !o.None(i) {
 		left = max(left, (1-o.Progress[i])/o.Rate[i])
 	}
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
-	s := c.Mix.SoloScratch()
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	s := c.Mix.AloneScratch()
 	c.Mix.Shown(s, i)
 	c.Active.EndFades(i)
 	c.Mix.DiesOut(s, i, float64(left))
@@ -174,9 +174,9 @@ func (c *Set) makeRoom(i, layer int) {
 // ReplaceMask changes the mask of an active clip where no active clip is left for the new one: the
 // difference dies out.
 func (c *Set) ReplaceMask(i, a, mask int, seconds float64) {
-	c.Mix.SoloLock.Lock()
-	defer c.Mix.SoloLock.Unlock()
-	s := c.Mix.SoloScratch()
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	s := c.Mix.AloneScratch()
 	c.Mix.Shown(s, i)
 	c.Active.Clips.Mask[a] = uint8(mask)
 	c.Mix.DiesOut(s, i, seconds)

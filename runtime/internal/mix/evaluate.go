@@ -36,7 +36,7 @@ func (c *Mixing) toPalettes(s *Scratch, b *batch) {
 }
 
 // toPalette computes those of an instance, with the bits of toPalettes.
-func (c *Mixing) toPalette(s *Scratch, one Lone) {
+func (c *Mixing) toPalette(s *Scratch, one Alone) {
 	detail, out, moving := c.Poses.Detail(one.Level), c.Palette(one.Instance), c.Weights.moving()
 	rows, row, alpha := c.Player.Row(&s.source, one.Group, one.Row, one.Alpha)
 	if rows == nil {
@@ -84,7 +84,7 @@ func (c *Mixing) displaced(s *Scratch, b *batch, k int) *pose.Offsets {
 }
 
 // Alone evaluates an instance that plays one clip, perhaps with an offset.
-func (c *Mixing) Alone(s *Scratch, one Lone) {
+func (c *Mixing) EvaluateAlone(s *Scratch, one Alone) {
 	i := one.Instance
 	if c.Active.Clips.Flags[i] != active.InstanceOffset {
 		c.toPalette(s, one)
@@ -179,7 +179,7 @@ func (c *Mixing) Evaluate(s *Scratch, kind, group, first int, at []simd.Frames) 
 	whole := inBlocks(n)
 	for l := whole; l < n; l++ {
 		place := &at[l/simd.Lanes]
-		c.Alone(s, Lone{b.level, group, simd.Lanes*first + l, place.Row[l%simd.Lanes], place.Alpha[l%simd.Lanes]})
+		c.EvaluateAlone(s, Alone{b.level, group, simd.Lanes*first + l, place.Row[l%simd.Lanes], place.Alpha[l%simd.Lanes]})
 	}
 	if whole > 0 {
 		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]

@@ -40,7 +40,7 @@ func (c *Mixing) FloatParts(i int, list *[play.MaxLayers]FloatPart) []FloatPart 
 		if mask > 0 {
 			w = float32(w * c.Active.Masks[mask-1].Least)
 		}
-		if w == 0 || v.Held(a) { // it has its place nevertheless, as in the pose
+		if w == 0 || v.HoldsPose(a) { // it has its place nevertheless, as in the pose
 			continue
 		}
 		if kind == play.Subtract {

@@ -41,7 +41,7 @@ func (g *gather) evaluate(c *Mixing, s *Scratch, k int) {
 	of.count = inBlocks(n)
 	for l := of.count; l < n; l++ {
 		at := &of.at[l/simd.Lanes]
-		c.Alone(s, Lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
+		c.EvaluateAlone(s, Alone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
 	}
 	if of.count == 0 {
 		return

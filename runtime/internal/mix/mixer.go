@@ -57,7 +57,7 @@ func (m *mixer) addPlanned(c *Mixing, s *Scratch, i, slot, detail int) bool {
 		f, at := &l.part[part], &s.Planes[k][n]
 		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.Active.Clip[a], at.Row[lane], at.Alpha[lane], weight
 		if how&active.ClipHeld != 0 {
-			f.Clip[to] = c.heldPart(a)
+			f.Clip[to] = c.heldPosePart(a)
 		}
 	}
 	if covers > l.heaviest {
@@ -204,7 +204,7 @@ func (m *mixer) block(c *Mixing, s *Scratch, l *mixList, n int) {
 	}
 	out := pose.Palettes{Values: c.Values, Stride: c.Stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, len(c.Active.Offsets.Pool.All())+len(c.Active.Held.All()))
+		out = c.palettesOf(first, len(c.Active.Offsets.Pool.All())+len(c.Active.HeldPoses.All()))
 	}
 	_ = c.Poses.Detail(l.shape.Detail()).ToPalettes(out, sum, s.Kernels)
 	if c.Weights.moving() {

@@ -26,8 +26,8 @@ type Mixing struct {
 	Weights Weights
 	Floats  source.Floats
 
-	Solo     *Scratch // of poseAt and others between updates, guarded by soloLock
-	SoloLock sync.Mutex
+	Alone     *Scratch // of poseAt and others between updates, guarded by AloneLock
+	AloneLock sync.Mutex
 }
 
 // Scratch is what a goroutine needs to make poses.
@@ -43,7 +43,7 @@ type Scratch struct {
 	Gather        gather
 	Mixer         mixer
 	row           []float32 // the pose of one instance
-	Solo          soloRows
+	Shown         aloneRows
 	controller    pose.Controller
 	plain         plainFrames // of instances that the control alone makes busy
 	changing      pose.Changing
@@ -81,15 +81,15 @@ func (b *batch) block(k int) pose.Palettes {
 	return out
 }
 
-// Lone is an instance that is evaluated alone, and where in its group's rows it is.
-type Lone struct {
+// Alone is an instance that is evaluated alone, and where in its group's rows it is.
+type Alone struct {
 	Level, Group, Instance int
 	Row                    int64
 	Alpha                  float32
 }
 
-// soloRows are poses of one instance, at the front of sums.
-type soloRows struct {
+// aloneRows are poses of one instance, at the front of sums.
+type aloneRows struct {
 	Rows [4][]float32
 }
 

@@ -25,7 +25,7 @@ func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Par
 		a := v.At(i, int(nth))
 		kind, clip, mask := v.Kind(a), c.Active.Clip[a], v.Mask[a]
 		share[k] = float32(v.Weight[a] * share[k])
-		if v.Held(a) {
+		if v.HoldsPose(a) {
 			clip = -1
 		}
 		if share[k] == 0 || int(clip) == c.Active.Sources() {
@@ -70,7 +70,7 @@ func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Par
 
 // putHeld lets a part be the pose that an active clip holds.
 func (c *Mixing) putHeld(p *active.Part, a int) {
-	p.Clip, p.Key = c.heldPart(a), c.Active.Held.Key[c.Active.Clips.More[a]]
+	p.Clip, p.Key = c.heldPosePart(a), c.Active.HeldPoses.Key[c.Active.Clips.More[a]]
 }
 
 // PlacesAt finds where the active clips of instance i stand after dt seconds, in slot 0, and
@@ -95,7 +95,7 @@ func (s *Scratch) put(k, slot int, row int64, alpha float32) {
 // Place notes where an active clip, k of its instance, stands, of which clocks have found row and
 // alpha.
 func (c *Mixing) Place(s *Scratch, k, slot, a int, row int64, alpha float32) {
-	if c.Active.Clips.Held(a) {
+	if c.Active.Clips.HoldsPose(a) {
 		row, alpha = 0, c.Active.HeldAlpha(a)
 	} else {
 		row, alpha = c.Player.PlaceOne(a, c.Active.Clip, c.Active.Clocks, row, alpha)
@@ -108,7 +108,7 @@ func (c *Mixing) PlaceHeld(s *Scratch, i, slot int) {
 	v := &c.Active.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		if a := v.At(i, k); v.Held(a) {
+		if a := v.At(i, k); v.HoldsPose(a) {
 			s.put(k, slot, 0, c.Active.HeldAlpha(a))
 		}
 	}

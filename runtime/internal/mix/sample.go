@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 )
 
-// heldPart is the clip of a part that is the pose that an active clip holds.
-func (c *Mixing) heldPart(a int) int32 { return -1 - int32(c.Active.Clips.More[a]) }
+// heldPosePart is the clip of a part that is the pose that an active clip holds.
+func (c *Mixing) heldPosePart(a int) int32 { return -1 - int32(c.Active.Clips.More[a]) }
 
 // sampleRow computes the pose of one part in a lane.
 func (c *Mixing) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) {
@@ -17,7 +17,7 @@ func (c *Mixing) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) 
 		c.Player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
 		return
 	}
-	rows := c.Active.Held.Row(int(-1 - clip))
+	rows := c.Active.HeldPoses.Row(int(-1 - clip))
 	n := len(rows) / 2
 	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
 }
@@ -56,7 +56,7 @@ func (c *Mixing) sample(s *Scratch, f *source.Part) []float32 {
 	c.Player.Sample(&s.source, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.Active.Held.Row(int(-1 - f.Clip[lane]))
+		rows := c.Active.HeldPoses.Row(int(-1 - f.Clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.At.Alpha[lane])
 		_ = c.Poses.SetLane(s.pose, s.row, lane)
@@ -70,9 +70,9 @@ func (c *Mixing) sampleHeld(s *Scratch, f *source.Part) []float32 {
 	at := &s.heldAt
 	at.Alpha = f.At.Alpha
 	for lane, clip := range f.Clip {
-		at.Row[lane] = int64(-1-clip) * int64(c.Active.Held.Each)
+		at.Row[lane] = int64(-1-clip) * int64(c.Active.HeldPoses.Each)
 	}
-	s.held.Values = c.Active.Held.All()
+	s.held.Values = c.Active.HeldPoses.All()
 	_ = c.Poses.SampleRows(s.moved, s.held, at)
 	return s.moved
 }

@@ -16,7 +16,7 @@ func (s *Scratch) Forget() {
 	s.source.Forget()
 }
 
-func (r *soloRows) prepare(values int) {
+func (r *aloneRows) prepare(values int) {
 	for k := range r.Rows {
 		r.Rows[k] = simd.AlignedFloat32(values)
 	}
@@ -33,7 +33,7 @@ func (c *Mixing) PrepareScratch(s *Scratch) {
 	s.held = c.Poses.Rows(nil)
 	s.Gather.prepare(c)
 	s.Mixer.prepare(c)
-	s.Solo.prepare(c.Poses.SumValues())
+	s.Shown.prepare(c.Poses.SumValues())
 	if control := c.Active.Control.Of; control != nil {
 		s.controller, s.changed = control.NewController(), simd.AlignedFloat32(c.Poses.BlockValues())
 		_ = c.Poses.Reset(s.changed)

@@ -9,28 +9,28 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// SoloScratch is the scratch in which Play computes poses of one instance. The caller
-// holds soloLock.
-func (c *Mixing) SoloScratch() *Scratch {
-	if c.Solo == nil {
-		c.Solo = &Scratch{}
-		c.PrepareScratch(c.Solo)
+// AloneScratch is the scratch in which Play computes poses of one instance. The caller
+// holds AloneLock.
+func (c *Mixing) AloneScratch() *Scratch {
+	if c.Alone == nil {
+		c.Alone = &Scratch{}
+		c.PrepareScratch(c.Alone)
 	}
-	return c.Solo
+	return c.Alone
 }
 
 // Shown computes the poses that instance i shows: now and, by its velocity, a moment
 // ago.
 func (c *Mixing) Shown(s *Scratch, i int) {
-	c.poseAt(s, s.Solo.Rows[0], i, 0)
-	c.poseBefore(s, s.Solo.Rows[1], s.Solo.Rows[0], i, c.Active.ClearOfEnds(i, -VelocityStep))
+	c.poseAt(s, s.Shown.Rows[0], i, 0)
+	c.poseBefore(s, s.Shown.Rows[1], s.Shown.Rows[0], i, c.Active.ClearOfEnds(i, -VelocityStep))
 }
 
 // comes computes the poses that instance i shows from now on: now and, by the velocity
 // that it will have, a moment ago.
 func (c *Mixing) comes(s *Scratch, i int) {
-	c.poseAt(s, s.Solo.Rows[2], i, 0)
-	c.poseBefore(s, s.Solo.Rows[3], s.Solo.Rows[2], i, c.Active.ClearOfEnds(i, VelocityStep))
+	c.poseAt(s, s.Shown.Rows[2], i, 0)
+	c.poseBefore(s, s.Shown.Rows[3], s.Shown.Rows[2], i, c.Active.ClearOfEnds(i, VelocityStep))
 }
 
 // poseBefore computes the pose of a moment ago by that of dt seconds from now.
@@ -103,7 +103,7 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 		}
 		at := &s.Planes[nth][0]
 		p := active.Part{Clip: c.Active.Clip[a], Kind: play.Blend, Row: at.Row[0], Alpha: at.Alpha[0], Weight: float32(v.Weight[a] * share[k])}
-		if v.Held(a) {
+		if v.HoldsPose(a) {
 			c.putHeld(&p, a)
 		}
 		place := n
@@ -212,7 +212,7 @@ func (c *Mixing) DiesOut(s *Scratch, i int, seconds float64) {
 	if !(seconds > 0) {
 		return
 	}
-	rows := &s.Solo.Rows
+	rows := &s.Shown.Rows
 	c.comes(s, i)
 	place, row := o.Pool.Take()
 	n := len(row)

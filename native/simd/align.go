@@ -24,8 +24,3 @@ func isAligned(s []float32) bool {
 func castQuads(values []float32) [][4]float32 {
 	return unsafe.Slice((*[4]float32)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/4)
 }
-
-// castMatrices sees values as affine matrices of one lane.
-func castMatrices(values []float32) []affine12 {
-	return unsafe.Slice((*affine12)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/affineFloats)
-}

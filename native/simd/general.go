@@ -40,12 +40,10 @@ type generalJoint struct {
 	out                int32 // offset in scratch of the matrix to write, in bytes: own, or a place of the ring
 	translation, scale int32 // offsets of columns from the first other column of a pose in bytes, or -1
 	flags              int32
-	local              affine12 // the local matrix, or in its first values T x, y, z and S x, y, z
-	inverseBind        affine12
+	local              affine // the local matrix, or in its first values T x, y, z and S x, y, z
+	inverseBind        affine
 	_                  [2]int32
 }
-
-type affine12 = [affineFloats]float32
 
 const (
 	generalLocal   = 1 << iota // local is a whole matrix
@@ -112,7 +110,7 @@ func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 		}
 		r.others = max(r.others, c+1)
 	}
-	d.local = affine12{
+	d.local = affine{
 		src.Translation[0], src.Translation[1], src.Translation[2],
 		src.Scale[0], src.Scale[1], src.Scale[2],
 	}

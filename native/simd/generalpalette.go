@@ -40,7 +40,7 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig) {
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[out.index(l)*out.Stride:][:affineFloats*len(rig.joints)])
+		dst := affines(out.Values[out.index(l)*out.Stride:][:affineFloats*len(rig.joints)])
 		column := func(offset int32) *[3]float32 {
 			c := others[int(offset)/4+l:][:2*Lanes+1]
 			return &[3]float32{c[0], c[Lanes], c[2*Lanes]}
@@ -100,19 +100,19 @@ func rotationZ(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
 }
 
 // stretch multiplies T·R by S.
-func stretch(m *affine12, s *[3]float32) {
+func stretch(m *affine, s *[3]float32) {
 	x, y, z := s[0], s[1], s[2]
 	m[0], m[1], m[2] = m[0]*x, m[1]*y, m[2]*z
 	m[4], m[5], m[6] = m[4]*x, m[5]*y, m[6]*z
 	m[8], m[9], m[10] = m[8]*x, m[9]*y, m[10]*z
 }
 
-var identity = affine12{0: 1, 5: 1, 10: 1}
+var identity = affine{0: 1, 5: 1, 10: 1}
 
 // place makes the palette of one instance of its local matrices, in their place. A
 // joint waits for its parent in the first loop and for nothing in the second, where
 // processors work on several at once.
-func (r *GeneralRig) place(dst []affine12) {
+func (r *GeneralRig) place(dst []affine) {
 	parents, joints := r.parent[:len(dst)], r.joints[:len(dst)]
 	for j, i := range parents {
 		p := &identity
@@ -130,7 +130,7 @@ func (r *GeneralRig) place(dst []affine12) {
 
 // multiplyAffine computes dst = a·b, of which one may be dst: a column at a time, a's
 // nine values in registers.
-func multiplyAffine(dst, a, b *affine12) {
+func multiplyAffine(dst, a, b *affine) {
 	a0, a1, a2 := a[0], a[1], a[2]
 	a4, a5, a6 := a[4], a[5], a[6]
 	a8, a9, a10 := a[8], a[9], a[10]

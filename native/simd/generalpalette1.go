@@ -80,7 +80,7 @@ func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []
 
 func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {
 	joints := rig.joints
-	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(joints)])
+	quads, out := castQuads(pose), affines(dst[:affineFloats*len(joints)])
 	others := quads[rotations:]
 	out, quads = out[:len(joints)], quads[:len(joints)]
 	for j := range joints {

@@ -354,6 +354,4 @@ func (k *KeyClip) hold(h HeldColumn) {
 }
 
 // squareOf is the sum of the squares of a quad.
-func squareOf(q *[4]float32) float32 {
-	return (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
-}
+func squareOf(q *[4]float32) float32 { return square(q[0], q[1], q[2], q[3]) }

@@ -44,7 +44,7 @@ func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig, scra
 	parents, moved := rig.plain.parent, castQuads(scratch)[:rig.others]
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[out.index(l)*out.Stride:][:affineFloats*len(parents)])
+		dst := affines(out.Values[out.index(l)*out.Stride:][:affineFloats*len(parents)])
 		px, py, pz, pw, ps := rootState()
 		for j, i := range parents {
 			if int(i) != j-1 {
@@ -70,7 +70,7 @@ func rootState() (x, y, z, w, s float32) { return 0, 0, 0, 1, 2 }
 
 // stateOf returns q and s of a joint, which the first values of its matrix hold
 // until that is computed, or those above parentless joints.
-func stateOf(m []affine12, joint int32) (x, y, z, w, s float32) {
+func stateOf(m []affine, joint int32) (x, y, z, w, s float32) {
 	if joint < 0 {
 		return rootState()
 	}
@@ -92,10 +92,10 @@ func paletteProduct(px, py, pz, pw, x, y, z, w float32) (qx, qy, qz, qw float32)
 // little of its parent. The parent is looked up when the joint's own matrix is
 // complete but for t: compilers then use what t takes from memory as operands, which
 // need no registers.
-func (r *Rig) matrices(out []affine12, others [][4]float32) {
+func (r *Rig) matrices(out []affine, others [][4]float32) {
 	parents, columns, binds := r.plain.parent[:len(out)], r.plain.column[:len(out)], r.plain.bind[:len(out)]
 	k := r.scale
-	root := affine12{0: k, 5: k, 10: k}
+	root := affine{0: k, 5: k, 10: k}
 	for j := range out {
 		m, p := &out[j], &root
 		x, y, z, w := m[0], m[1], m[2], m[3]

@@ -61,7 +61,7 @@ func othersOfRow(row []float32, rotations int) *float32 {
 
 func rigPalette1Go(dst, pose []float32, rotations int, rig *Rig) {
 	parents := rig.plain.parent
-	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(parents)])
+	quads, out := castQuads(pose), affines(dst[:affineFloats*len(parents)])
 	others := quads[rotations:]
 	out, quads = out[:len(parents)], quads[:len(parents)]
 	px, py, pz, pw, ps := rootState()

@@ -16,7 +16,7 @@ func othersOf(pose []float32, rotations int) *float32 {
 // NEON kernels keep states of four lanes, a quarter of the size of the others'.
 func (r *Rig) start(scratch []float32) {
 	repeat4(scratch, []float32{0, 0, 0, 1, 2})
-	m := affine12{0: r.scale, 5: r.scale, 10: r.scale}
+	m := affine{0: r.scale, 5: r.scale, 10: r.scale}
 	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
 }
 

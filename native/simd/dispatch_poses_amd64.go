@@ -204,7 +204,7 @@ func addRow(row, delta []float32, c Columns, weight float32, mask, origin []floa
 func offsetPose16AVX512(pose, from, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)
 
 //go:noescape
-func offsetPose8AVX2(pose, from, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)
+func offsetPose8AVX2(pose, from, offsets *float32, row *int64, basis *float32, rotations, others int)
 
 func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 	switch Current() {
@@ -213,8 +213,7 @@ func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 			c.Others/groupJoints)
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
-			offsetPose8AVX2(&pose[lane], &from[lane], &at.Values[0], &at.Row[lane], &at.F[lane],
-				c.Rotations/groupJoints, c.Others/groupJoints)
+			offsetPose8AVX2(&pose[lane], &from[lane], &at.Values[0], &at.Row[lane], &at.F[lane], c.Rotations, c.Others)
 		}
 	default:
 		offsetPose16Go(pose, from, c, at)

@@ -552,16 +552,16 @@ otherGroups:
 	VMULPS      Z9, Z19, Z9
 	VMOVUPS     192(CX), Z18
 	VMOVUPS     Z18, 192(AX)
-	VADDPS      (CX), Z13, Z13
 	VMOVUPS     (CX), Z18
+	VADDPS      (CX), Z13, Z13
 	VADDPS      Z1, Z13, K1, Z18
 	VMOVUPS     Z18, (AX)
-	VADDPS      64(CX), Z16, Z13
-	VMOVUPS     64(CX), Z16
-	VADDPS      Z1, Z13, K1, Z16
-	VMOVUPS     Z16, 64(AX)
-	VADDPS      128(CX), Z9, Z9
+	VMOVUPS     64(CX), Z13
+	VADDPS      64(CX), Z16, Z16
+	VADDPS      Z1, Z16, K1, Z13
+	VMOVUPS     Z13, 64(AX)
 	VMOVUPS     128(CX), Z13
+	VADDPS      128(CX), Z9, Z9
 	VADDPS      Z1, Z9, K1, Z13
 	VMOVUPS     Z13, 128(AX)
 	VMULPS      Z2, Z5, Z9
@@ -576,16 +576,16 @@ otherGroups:
 	VMULPS      Z5, Z11, Z5
 	VMOVUPS     448(CX), Z10
 	VMOVUPS     Z10, 448(AX)
-	VADDPS      256(CX), Z9, Z9
 	VMOVUPS     256(CX), Z10
+	VADDPS      256(CX), Z9, Z9
 	VADDPS      Z1, Z9, K1, Z10
 	VMOVUPS     Z10, 256(AX)
-	VADDPS      320(CX), Z8, Z8
 	VMOVUPS     320(CX), Z9
+	VADDPS      320(CX), Z8, Z8
 	VADDPS      Z1, Z8, K1, Z9
 	VMOVUPS     Z9, 320(AX)
-	VADDPS      384(CX), Z5, Z5
 	VMOVUPS     384(CX), Z8
+	VADDPS      384(CX), Z5, Z5
 	VADDPS      Z1, Z5, K1, Z8
 	VMOVUPS     Z8, 384(AX)
 	VMULPS      Z2, Z15, Z5
@@ -600,16 +600,16 @@ otherGroups:
 	VMULPS      Z5, Z12, Z5
 	VMOVUPS     704(CX), Z10
 	VMOVUPS     Z10, 704(AX)
-	VADDPS      512(CX), Z8, Z8
 	VMOVUPS     512(CX), Z10
+	VADDPS      512(CX), Z8, Z8
 	VADDPS      Z1, Z8, K1, Z10
 	VMOVUPS     Z10, 512(AX)
-	VADDPS      576(CX), Z9, Z8
-	VMOVUPS     576(CX), Z9
-	VADDPS      Z1, Z8, K1, Z9
-	VMOVUPS     Z9, 576(AX)
-	VADDPS      640(CX), Z5, Z5
+	VMOVUPS     576(CX), Z8
+	VADDPS      576(CX), Z9, Z9
+	VADDPS      Z1, Z9, K1, Z8
+	VMOVUPS     Z8, 576(AX)
 	VMOVUPS     640(CX), Z8
+	VADDPS      640(CX), Z5, Z5
 	VADDPS      Z1, Z5, K1, Z8
 	VMOVUPS     Z8, 640(AX)
 	VMULPS      Z2, Z0, Z5
@@ -624,16 +624,16 @@ otherGroups:
 	VMULPS      Z0, Z7, Z0
 	VMOVUPS     960(CX), Z6
 	VMOVUPS     Z6, 960(AX)
-	VADDPS      768(CX), Z5, Z5
 	VMOVUPS     768(CX), Z6
+	VADDPS      768(CX), Z5, Z5
 	VADDPS      Z1, Z5, K1, Z6
 	VMOVUPS     Z6, 768(AX)
-	VADDPS      832(CX), Z4, Z4
 	VMOVUPS     832(CX), Z5
+	VADDPS      832(CX), Z4, Z4
 	VADDPS      Z1, Z4, K1, Z5
 	VMOVUPS     Z5, 832(AX)
-	VADDPS      896(CX), Z0, Z0
 	VMOVUPS     896(CX), Z4
+	VADDPS      896(CX), Z0, Z0
 	VADDPS      Z1, Z0, K1, Z4
 	VMOVUPS     Z4, 896(AX)
 	ADDQ        $0x00000400, CX
@@ -641,693 +641,6 @@ otherGroups:
 	ADDQ        $0x00000400, AX
 	DECQ        DI
 	JNZ         otherGroups
-
-no_otherGroups:
-	VZEROUPPER
-	RET
-
-// func offsetPose8AVX2(pose *float32, from *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
-// Requires: AVX, AVX2
-TEXT ·offsetPose8AVX2(SB), NOSPLIT, $0-56
-	MOVQ         pose+0(FP), AX
-	MOVQ         from+8(FP), CX
-	MOVQ         offsets+16(FP), DX
-	MOVQ         row+24(FP), BX
-	MOVQ         basis+32(FP), SI
-	MOVL         $0x3f800000, DI
-	VMOVD        DI, X0
-	VBROADCASTSS X0, Y0
-	VXORPS       Y1, Y1, Y1
-	MOVQ         rotationGroups+40(FP), DI
-	TESTQ        DI, DI
-	JZ           no_rotationGroups
-
-rotationGroups:
-	MOVQ           (BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y2
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y2, Y2
-	MOVQ           8(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y3
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y3, Y3
-	MOVQ           16(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y4
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y4, Y4
-	MOVQ           24(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y5
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y5, Y5
-	VUNPCKLPS      Y3, Y2, Y6
-	VUNPCKHPS      Y3, Y2, Y2
-	VUNPCKLPS      Y5, Y4, Y3
-	VUNPCKHPS      Y5, Y4, Y4
-	VUNPCKLPD      Y3, Y6, Y5
-	VUNPCKHPD      Y3, Y6, Y3
-	VUNPCKLPD      Y4, Y2, Y6
-	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X4
-	VBROADCASTSS   X4, Y4
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X7
-	VBROADCASTSS   X7, Y7
-	VMULPS         Y4, Y2, Y4
-	VSUBPS         Y7, Y4, Y4
-	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(SI), Y2, Y2
-	VADDPS         (SI), Y2, Y2
-	VMULPS         128(SI), Y4, Y4
-	VADDPS         Y4, Y2, Y2
-	VMULPS         Y2, Y5, Y4
-	VMULPS         Y2, Y3, Y3
-	VMULPS         Y2, Y6, Y2
-	VMULPS         Y4, Y4, Y5
-	VMULPS         Y3, Y3, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         Y2, Y2, Y6
-	VADDPS         Y6, Y5, Y5
-	VADDPS         Y4, Y4, Y4
-	VADDPS         Y3, Y3, Y3
-	VADDPS         Y2, Y2, Y2
-	VSUBPS         Y5, Y0, Y5
-	VMULPS         (CX), Y5, Y6
-	VMULPS         192(CX), Y4, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         128(CX), Y3, Y7
-	VMULPS         64(CX), Y2, Y8
-	VSUBPS         Y8, Y7, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         64(CX), Y5, Y7
-	VMULPS         192(CX), Y3, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         (CX), Y2, Y8
-	VMULPS         128(CX), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         128(CX), Y5, Y8
-	VMULPS         192(CX), Y2, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         64(CX), Y4, Y9
-	VMULPS         (CX), Y3, Y10
-	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         192(CX), Y5, Y5
-	VMULPS         (CX), Y4, Y4
-	VSUBPS         Y4, Y5, Y4
-	VMULPS         64(CX), Y3, Y3
-	VMULPS         128(CX), Y2, Y2
-	VADDPS         Y2, Y3, Y2
-	VSUBPS         Y2, Y4, Y2
-	VADDPS         Y1, Y6, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, (CX), Y3, Y3
-	VMOVUPS        Y3, (AX)
-	VADDPS         Y1, Y7, Y4
-	VCMPPS         $0x00, (SI), Y1, Y5
-	VBLENDVPS      Y5, 64(CX), Y4, Y4
-	VMOVUPS        Y4, 64(AX)
-	VADDPS         Y1, Y8, Y5
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 128(CX), Y5, Y5
-	VMOVUPS        Y5, 128(AX)
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 192(CX), Y2, Y2
-	VMOVUPS        Y2, 192(AX)
-	VMULPS         Y3, Y3, Y3
-	VMULPS         Y4, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         Y5, Y5, Y4
-	VMULPS         Y2, Y2, Y2
-	VADDPS         Y2, Y4, Y2
-	VADDPS         Y2, Y3, Y2
-	VMOVUPS        256(CX), Y3
-	VDIVPS         Y2, Y0, Y2
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, Y3, Y2, Y3
-	VMOVUPS        Y3, 256(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y2
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y2, Y2
-	MOVQ           8(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y3
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y3, Y3
-	MOVQ           16(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y4
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y4, Y4
-	MOVQ           24(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y5
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y5, Y5
-	VUNPCKLPS      Y3, Y2, Y6
-	VUNPCKHPS      Y3, Y2, Y2
-	VUNPCKLPS      Y5, Y4, Y3
-	VUNPCKHPS      Y5, Y4, Y4
-	VUNPCKLPD      Y3, Y6, Y5
-	VUNPCKHPD      Y3, Y6, Y3
-	VUNPCKLPD      Y4, Y2, Y6
-	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X4
-	VBROADCASTSS   X4, Y4
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X7
-	VBROADCASTSS   X7, Y7
-	VMULPS         Y4, Y2, Y4
-	VSUBPS         Y7, Y4, Y4
-	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(SI), Y2, Y2
-	VADDPS         (SI), Y2, Y2
-	VMULPS         128(SI), Y4, Y4
-	VADDPS         Y4, Y2, Y2
-	VMULPS         Y2, Y5, Y4
-	VMULPS         Y2, Y3, Y3
-	VMULPS         Y2, Y6, Y2
-	VMULPS         Y4, Y4, Y5
-	VMULPS         Y3, Y3, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         Y2, Y2, Y6
-	VADDPS         Y6, Y5, Y5
-	VADDPS         Y4, Y4, Y4
-	VADDPS         Y3, Y3, Y3
-	VADDPS         Y2, Y2, Y2
-	VSUBPS         Y5, Y0, Y5
-	VMULPS         320(CX), Y5, Y6
-	VMULPS         512(CX), Y4, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         448(CX), Y3, Y7
-	VMULPS         384(CX), Y2, Y8
-	VSUBPS         Y8, Y7, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         384(CX), Y5, Y7
-	VMULPS         512(CX), Y3, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         320(CX), Y2, Y8
-	VMULPS         448(CX), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         448(CX), Y5, Y8
-	VMULPS         512(CX), Y2, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         384(CX), Y4, Y9
-	VMULPS         320(CX), Y3, Y10
-	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         512(CX), Y5, Y5
-	VMULPS         320(CX), Y4, Y4
-	VSUBPS         Y4, Y5, Y4
-	VMULPS         384(CX), Y3, Y3
-	VMULPS         448(CX), Y2, Y2
-	VADDPS         Y2, Y3, Y2
-	VSUBPS         Y2, Y4, Y2
-	VADDPS         Y1, Y6, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 320(CX), Y3, Y3
-	VMOVUPS        Y3, 320(AX)
-	VADDPS         Y1, Y7, Y4
-	VCMPPS         $0x00, (SI), Y1, Y5
-	VBLENDVPS      Y5, 384(CX), Y4, Y4
-	VMOVUPS        Y4, 384(AX)
-	VADDPS         Y1, Y8, Y5
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 448(CX), Y5, Y5
-	VMOVUPS        Y5, 448(AX)
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 512(CX), Y2, Y2
-	VMOVUPS        Y2, 512(AX)
-	VMULPS         Y3, Y3, Y3
-	VMULPS         Y4, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         Y5, Y5, Y4
-	VMULPS         Y2, Y2, Y2
-	VADDPS         Y2, Y4, Y2
-	VADDPS         Y2, Y3, Y2
-	VMOVUPS        576(CX), Y3
-	VDIVPS         Y2, Y0, Y2
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, Y3, Y2, Y3
-	VMOVUPS        Y3, 576(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y2
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y2, Y2
-	MOVQ           8(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y3
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y3, Y3
-	MOVQ           16(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y4
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y4, Y4
-	MOVQ           24(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y5
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y5, Y5
-	VUNPCKLPS      Y3, Y2, Y6
-	VUNPCKHPS      Y3, Y2, Y2
-	VUNPCKLPS      Y5, Y4, Y3
-	VUNPCKHPS      Y5, Y4, Y4
-	VUNPCKLPD      Y3, Y6, Y5
-	VUNPCKHPD      Y3, Y6, Y3
-	VUNPCKLPD      Y4, Y2, Y6
-	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X4
-	VBROADCASTSS   X4, Y4
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X7
-	VBROADCASTSS   X7, Y7
-	VMULPS         Y4, Y2, Y4
-	VSUBPS         Y7, Y4, Y4
-	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(SI), Y2, Y2
-	VADDPS         (SI), Y2, Y2
-	VMULPS         128(SI), Y4, Y4
-	VADDPS         Y4, Y2, Y2
-	VMULPS         Y2, Y5, Y4
-	VMULPS         Y2, Y3, Y3
-	VMULPS         Y2, Y6, Y2
-	VMULPS         Y4, Y4, Y5
-	VMULPS         Y3, Y3, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         Y2, Y2, Y6
-	VADDPS         Y6, Y5, Y5
-	VADDPS         Y4, Y4, Y4
-	VADDPS         Y3, Y3, Y3
-	VADDPS         Y2, Y2, Y2
-	VSUBPS         Y5, Y0, Y5
-	VMULPS         640(CX), Y5, Y6
-	VMULPS         832(CX), Y4, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         768(CX), Y3, Y7
-	VMULPS         704(CX), Y2, Y8
-	VSUBPS         Y8, Y7, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         704(CX), Y5, Y7
-	VMULPS         832(CX), Y3, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         640(CX), Y2, Y8
-	VMULPS         768(CX), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         768(CX), Y5, Y8
-	VMULPS         832(CX), Y2, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         704(CX), Y4, Y9
-	VMULPS         640(CX), Y3, Y10
-	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         832(CX), Y5, Y5
-	VMULPS         640(CX), Y4, Y4
-	VSUBPS         Y4, Y5, Y4
-	VMULPS         704(CX), Y3, Y3
-	VMULPS         768(CX), Y2, Y2
-	VADDPS         Y2, Y3, Y2
-	VSUBPS         Y2, Y4, Y2
-	VADDPS         Y1, Y6, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 640(CX), Y3, Y3
-	VMOVUPS        Y3, 640(AX)
-	VADDPS         Y1, Y7, Y4
-	VCMPPS         $0x00, (SI), Y1, Y5
-	VBLENDVPS      Y5, 704(CX), Y4, Y4
-	VMOVUPS        Y4, 704(AX)
-	VADDPS         Y1, Y8, Y5
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 768(CX), Y5, Y5
-	VMOVUPS        Y5, 768(AX)
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 832(CX), Y2, Y2
-	VMOVUPS        Y2, 832(AX)
-	VMULPS         Y3, Y3, Y3
-	VMULPS         Y4, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         Y5, Y5, Y4
-	VMULPS         Y2, Y2, Y2
-	VADDPS         Y2, Y4, Y2
-	VADDPS         Y2, Y3, Y2
-	VMOVUPS        896(CX), Y3
-	VDIVPS         Y2, Y0, Y2
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, Y3, Y2, Y3
-	VMOVUPS        Y3, 896(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y2
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y2, Y2
-	MOVQ           8(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y3
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y3, Y3
-	MOVQ           16(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y4
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y4, Y4
-	MOVQ           24(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y5
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y5, Y5
-	VUNPCKLPS      Y3, Y2, Y6
-	VUNPCKHPS      Y3, Y2, Y2
-	VUNPCKLPS      Y5, Y4, Y3
-	VUNPCKHPS      Y5, Y4, Y4
-	VUNPCKLPD      Y3, Y6, Y5
-	VUNPCKHPD      Y3, Y6, Y3
-	VUNPCKLPD      Y4, Y2, Y6
-	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X4
-	VBROADCASTSS   X4, Y4
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X7
-	VBROADCASTSS   X7, Y7
-	VMULPS         Y4, Y2, Y4
-	VSUBPS         Y7, Y4, Y4
-	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(SI), Y2, Y2
-	VADDPS         (SI), Y2, Y2
-	VMULPS         128(SI), Y4, Y4
-	VADDPS         Y4, Y2, Y2
-	VMULPS         Y2, Y5, Y4
-	VMULPS         Y2, Y3, Y3
-	VMULPS         Y2, Y6, Y2
-	VMULPS         Y4, Y4, Y5
-	VMULPS         Y3, Y3, Y6
-	VADDPS         Y6, Y5, Y5
-	VMULPS         Y2, Y2, Y6
-	VADDPS         Y6, Y5, Y5
-	VADDPS         Y4, Y4, Y4
-	VADDPS         Y3, Y3, Y3
-	VADDPS         Y2, Y2, Y2
-	VSUBPS         Y5, Y0, Y5
-	VMULPS         960(CX), Y5, Y6
-	VMULPS         1152(CX), Y4, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         1088(CX), Y3, Y7
-	VMULPS         1024(CX), Y2, Y8
-	VSUBPS         Y8, Y7, Y7
-	VADDPS         Y7, Y6, Y6
-	VMULPS         1024(CX), Y5, Y7
-	VMULPS         1152(CX), Y3, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         960(CX), Y2, Y8
-	VMULPS         1088(CX), Y4, Y9
-	VSUBPS         Y9, Y8, Y8
-	VADDPS         Y8, Y7, Y7
-	VMULPS         1088(CX), Y5, Y8
-	VMULPS         1152(CX), Y2, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         1024(CX), Y4, Y9
-	VMULPS         960(CX), Y3, Y10
-	VSUBPS         Y10, Y9, Y9
-	VADDPS         Y9, Y8, Y8
-	VMULPS         1152(CX), Y5, Y5
-	VMULPS         960(CX), Y4, Y4
-	VSUBPS         Y4, Y5, Y4
-	VMULPS         1024(CX), Y3, Y3
-	VMULPS         1088(CX), Y2, Y2
-	VADDPS         Y2, Y3, Y2
-	VSUBPS         Y2, Y4, Y2
-	VADDPS         Y1, Y6, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 960(CX), Y3, Y3
-	VMOVUPS        Y3, 960(AX)
-	VADDPS         Y1, Y7, Y4
-	VCMPPS         $0x00, (SI), Y1, Y5
-	VBLENDVPS      Y5, 1024(CX), Y4, Y4
-	VMOVUPS        Y4, 1024(AX)
-	VADDPS         Y1, Y8, Y5
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 1088(CX), Y5, Y5
-	VMOVUPS        Y5, 1088(AX)
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y6
-	VBLENDVPS      Y6, 1152(CX), Y2, Y2
-	VMOVUPS        Y2, 1152(AX)
-	VMULPS         Y3, Y3, Y3
-	VMULPS         Y4, Y4, Y4
-	VADDPS         Y4, Y3, Y3
-	VMULPS         Y5, Y5, Y4
-	VMULPS         Y2, Y2, Y2
-	VADDPS         Y2, Y4, Y2
-	VADDPS         Y2, Y3, Y2
-	VMOVUPS        1216(CX), Y3
-	VDIVPS         Y2, Y0, Y2
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, Y3, Y2, Y3
-	VMOVUPS        Y3, 1216(AX)
-	ADDQ           $0x00000500, CX
-	ADDQ           $0x40, DX
-	ADDQ           $0x00000500, AX
-	DECQ           DI
-	JNZ            rotationGroups
-
-no_rotationGroups:
-	MOVQ  otherGroups+48(FP), DI
-	TESTQ DI, DI
-	JZ    no_otherGroups
-
-otherGroups:
-	MOVQ           (BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y0
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y0, Y0
-	MOVQ           8(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y2
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y2, Y2
-	MOVQ           16(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y3
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y3, Y3
-	MOVQ           24(BX), R8
-	VBROADCASTF128 (DX)(R8*4), Y4
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, (DX)(R8*4), Y4, Y4
-	VUNPCKLPS      Y2, Y0, Y5
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y3
-	VUNPCKLPD      Y2, Y5, Y4
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y3, Y0, Y5
-	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X3
-	VBROADCASTSS   X3, Y3
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X6
-	VBROADCASTSS   X6, Y6
-	VMULPS         Y3, Y0, Y3
-	VSUBPS         Y6, Y3, Y3
-	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(SI), Y0, Y0
-	VADDPS         (SI), Y0, Y0
-	VMULPS         128(SI), Y3, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         Y0, Y4, Y3
-	VMULPS         Y0, Y2, Y2
-	VMULPS         Y0, Y5, Y0
-	VMOVUPS        192(CX), Y4
-	VMOVUPS        Y4, 192(AX)
-	VADDPS         (CX), Y3, Y3
-	VADDPS         Y1, Y3, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, (CX), Y3, Y3
-	VMOVUPS        Y3, (AX)
-	VADDPS         64(CX), Y2, Y2
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y3
-	VBLENDVPS      Y3, 64(CX), Y2, Y2
-	VMOVUPS        Y2, 64(AX)
-	VADDPS         128(CX), Y0, Y0
-	VADDPS         Y1, Y0, Y0
-	VCMPPS         $0x00, (SI), Y1, Y2
-	VBLENDVPS      Y2, 128(CX), Y0, Y0
-	VMOVUPS        Y0, 128(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y0
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y0, Y0
-	MOVQ           8(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y2
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y2, Y2
-	MOVQ           16(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y3
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y3, Y3
-	MOVQ           24(BX), R8
-	VBROADCASTF128 16(DX)(R8*4), Y4
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 16(DX)(R8*4), Y4, Y4
-	VUNPCKLPS      Y2, Y0, Y5
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y3
-	VUNPCKLPD      Y2, Y5, Y4
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y3, Y0, Y5
-	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X3
-	VBROADCASTSS   X3, Y3
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X6
-	VBROADCASTSS   X6, Y6
-	VMULPS         Y3, Y0, Y3
-	VSUBPS         Y6, Y3, Y3
-	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(SI), Y0, Y0
-	VADDPS         (SI), Y0, Y0
-	VMULPS         128(SI), Y3, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         Y0, Y4, Y3
-	VMULPS         Y0, Y2, Y2
-	VMULPS         Y0, Y5, Y0
-	VMOVUPS        448(CX), Y4
-	VMOVUPS        Y4, 448(AX)
-	VADDPS         256(CX), Y3, Y3
-	VADDPS         Y1, Y3, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 256(CX), Y3, Y3
-	VMOVUPS        Y3, 256(AX)
-	VADDPS         320(CX), Y2, Y2
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y3
-	VBLENDVPS      Y3, 320(CX), Y2, Y2
-	VMOVUPS        Y2, 320(AX)
-	VADDPS         384(CX), Y0, Y0
-	VADDPS         Y1, Y0, Y0
-	VCMPPS         $0x00, (SI), Y1, Y2
-	VBLENDVPS      Y2, 384(CX), Y0, Y0
-	VMOVUPS        Y0, 384(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y0
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y0, Y0
-	MOVQ           8(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y2
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y2, Y2
-	MOVQ           16(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y3
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y3, Y3
-	MOVQ           24(BX), R8
-	VBROADCASTF128 32(DX)(R8*4), Y4
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 32(DX)(R8*4), Y4, Y4
-	VUNPCKLPS      Y2, Y0, Y5
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y3
-	VUNPCKLPD      Y2, Y5, Y4
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y3, Y0, Y5
-	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X3
-	VBROADCASTSS   X3, Y3
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X6
-	VBROADCASTSS   X6, Y6
-	VMULPS         Y3, Y0, Y3
-	VSUBPS         Y6, Y3, Y3
-	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(SI), Y0, Y0
-	VADDPS         (SI), Y0, Y0
-	VMULPS         128(SI), Y3, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         Y0, Y4, Y3
-	VMULPS         Y0, Y2, Y2
-	VMULPS         Y0, Y5, Y0
-	VMOVUPS        704(CX), Y4
-	VMOVUPS        Y4, 704(AX)
-	VADDPS         512(CX), Y3, Y3
-	VADDPS         Y1, Y3, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 512(CX), Y3, Y3
-	VMOVUPS        Y3, 512(AX)
-	VADDPS         576(CX), Y2, Y2
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y3
-	VBLENDVPS      Y3, 576(CX), Y2, Y2
-	VMOVUPS        Y2, 576(AX)
-	VADDPS         640(CX), Y0, Y0
-	VADDPS         Y1, Y0, Y0
-	VCMPPS         $0x00, (SI), Y1, Y2
-	VBLENDVPS      Y2, 640(CX), Y0, Y0
-	VMOVUPS        Y0, 640(AX)
-	MOVQ           (BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y0
-	MOVQ           32(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y0, Y0
-	MOVQ           8(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y2
-	MOVQ           40(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y2, Y2
-	MOVQ           16(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y3
-	MOVQ           48(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y3, Y3
-	MOVQ           24(BX), R8
-	VBROADCASTF128 48(DX)(R8*4), Y4
-	MOVQ           56(BX), R8
-	VINSERTF128    $0x01, 48(DX)(R8*4), Y4, Y4
-	VUNPCKLPS      Y2, Y0, Y5
-	VUNPCKHPS      Y2, Y0, Y0
-	VUNPCKLPS      Y4, Y3, Y2
-	VUNPCKHPS      Y4, Y3, Y3
-	VUNPCKLPD      Y2, Y5, Y4
-	VUNPCKHPD      Y2, Y5, Y2
-	VUNPCKLPD      Y3, Y0, Y5
-	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, R8
-	VMOVD          R8, X3
-	VBROADCASTSS   X3, Y3
-	MOVL           $0x41a00000, R8
-	VMOVD          R8, X6
-	VBROADCASTSS   X6, Y6
-	VMULPS         Y3, Y0, Y3
-	VSUBPS         Y6, Y3, Y3
-	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(SI), Y0, Y0
-	VADDPS         (SI), Y0, Y0
-	VMULPS         128(SI), Y3, Y3
-	VADDPS         Y3, Y0, Y0
-	VMULPS         Y0, Y4, Y3
-	VMULPS         Y0, Y2, Y2
-	VMULPS         Y0, Y5, Y0
-	VMOVUPS        960(CX), Y4
-	VMOVUPS        Y4, 960(AX)
-	VADDPS         768(CX), Y3, Y3
-	VADDPS         Y1, Y3, Y3
-	VCMPPS         $0x00, (SI), Y1, Y4
-	VBLENDVPS      Y4, 768(CX), Y3, Y3
-	VMOVUPS        Y3, 768(AX)
-	VADDPS         832(CX), Y2, Y2
-	VADDPS         Y1, Y2, Y2
-	VCMPPS         $0x00, (SI), Y1, Y3
-	VBLENDVPS      Y3, 832(CX), Y2, Y2
-	VMOVUPS        Y2, 832(AX)
-	VADDPS         896(CX), Y0, Y0
-	VADDPS         Y1, Y0, Y0
-	VCMPPS         $0x00, (SI), Y1, Y2
-	VBLENDVPS      Y2, 896(CX), Y0, Y0
-	VMOVUPS        Y0, 896(AX)
-	ADDQ           $0x00000400, CX
-	ADDQ           $0x40, DX
-	ADDQ           $0x00000400, AX
-	DECQ           DI
-	JNZ            otherGroups
 
 no_otherGroups:
 	VZEROUPPER
@@ -2298,6 +1611,211 @@ otherGroups:
 	JNZ         otherGroups
 
 no_otherGroups:
+	VZEROUPPER
+	RET
+
+DATA offsetPose8AVX2Numbers<>+0(SB)/4, $0xc1000000 // -8
+DATA offsetPose8AVX2Numbers<>+4(SB)/4, $0x41a00000 // 20
+DATA offsetPose8AVX2Numbers<>+8(SB)/4, $0x3f800000 // 1
+GLOBL offsetPose8AVX2Numbers<>(SB), RODATA|NOPTR, $12
+
+TEXT ·offsetPose8AVX2(SB), 0, $256-56
+	LEAQ 63(SP), R15
+	ANDQ $-64, R15
+	MOVQ pose+0(FP), AX
+	MOVQ offsets+16(FP), BX
+	MOVQ basis+32(FP), CX
+	MOVQ from+8(FP), DX
+	MOVQ row+24(FP), SI
+	MOVQ rotations+40(FP), R13
+	TESTQ R13, R13
+	JE rotationsDone
+	VXORPS Y15, Y15, Y15
+	VMOVUPS 0(CX), Y14
+	VBROADCASTSS offsetPose8AVX2Numbers<>+8(SB), Y13
+rotations:
+	MOVQ 0(SI), R14
+	VMOVUPS (BX)(R14*4), X0
+	MOVQ 32(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y0, Y0
+	MOVQ 8(SI), R14
+	VMOVUPS (BX)(R14*4), X1
+	MOVQ 40(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y1, Y1
+	VUNPCKHPS Y1, Y0, Y2
+	MOVQ 16(SI), R14
+	VMOVUPS (BX)(R14*4), X3
+	MOVQ 48(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y3, Y3
+	MOVQ 24(SI), R14
+	VMOVUPS (BX)(R14*4), X4
+	MOVQ 56(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y4, Y4
+	VUNPCKHPS Y4, Y3, Y5
+	VUNPCKHPD Y5, Y2, Y6
+	VUNPCKLPS Y1, Y0, Y0
+	VBROADCASTSS offsetPose8AVX2Numbers<>+0(SB), Y1
+	VMULPS Y1, Y6, Y1
+	VMULPS 64(CX), Y6, Y6
+	VUNPCKLPS Y4, Y3, Y3
+	VUNPCKLPD Y5, Y2, Y2
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	VBROADCASTSS offsetPose8AVX2Numbers<>+4(SB), Y3
+	VSUBPS Y3, Y1, Y1
+	VADDPS Y6, Y14, Y3
+	VMAXPS Y15, Y1, Y1
+	VMULPS 128(CX), Y1, Y1
+	VADDPS Y1, Y3, Y1
+	VMULPS Y1, Y4, Y3
+	VMULPS Y1, Y0, Y0
+	VMULPS Y1, Y2, Y1
+	VMULPS Y3, Y3, Y2
+	VMULPS Y0, Y0, Y4
+	VMULPS Y1, Y1, Y5
+	VADDPS Y3, Y3, Y3
+	VADDPS Y0, Y0, Y0
+	VADDPS Y1, Y1, Y1
+	VADDPS Y4, Y2, Y2
+	VMOVUPS 192(DX), Y4
+	VMULPS Y4, Y3, Y6
+	VMOVUPS 128(DX), Y7
+	VMULPS Y7, Y0, Y8
+	VMOVUPS 64(DX), Y9
+	VMULPS Y9, Y1, Y10
+	VMULPS Y4, Y0, Y11
+	VMOVUPS 0(DX), Y12
+	VMOVUPS Y11, 0(R15)
+	VMULPS Y12, Y1, Y11
+	VMOVUPS Y6, 32(R15)
+	VMULPS Y7, Y3, Y6
+	VMULPS Y4, Y1, Y7
+	VMULPS Y9, Y3, Y4
+	VMOVUPS Y7, 64(R15)
+	VMULPS Y12, Y0, Y7
+	VMULPS Y12, Y3, Y3
+	VMULPS Y9, Y0, Y0
+	VMOVUPS 128(DX), Y9
+	VMULPS Y9, Y1, Y1
+	VADDPS Y5, Y2, Y2
+	VSUBPS Y10, Y8, Y5
+	VSUBPS Y6, Y11, Y6
+	VSUBPS Y7, Y4, Y4
+	VADDPS Y1, Y0, Y0
+	VSUBPS Y2, Y13, Y1
+	VMULPS Y12, Y1, Y2
+	VCMPPS $0x00, Y15, Y14, Y7
+	VMOVUPS 64(DX), Y8
+	VMULPS Y8, Y1, Y10
+	VMULPS Y9, Y1, Y11
+	VMOVUPS 192(DX), Y9
+	VMULPS Y9, Y1, Y1
+	VADDPS 32(R15), Y2, Y2
+	VADDPS 0(R15), Y10, Y10
+	VADDPS 64(R15), Y11, Y11
+	VSUBPS Y3, Y1, Y1
+	VADDPS Y5, Y2, Y2
+	VADDPS Y6, Y10, Y3
+	VADDPS Y4, Y11, Y4
+	VSUBPS Y0, Y1, Y0
+	VADDPS Y15, Y2, Y1
+	VADDPS Y15, Y3, Y2
+	VADDPS Y15, Y4, Y3
+	VADDPS Y15, Y0, Y0
+	VMULPS Y1, Y1, Y4
+	VMULPS Y2, Y2, Y5
+	VMULPS Y3, Y3, Y6
+	VMULPS Y0, Y0, Y10
+	VBLENDVPS Y7, Y12, Y1, Y1
+	VBLENDVPS Y7, Y8, Y2, Y2
+	VBLENDVPS Y7, 128(DX), Y3, Y3
+	VBLENDVPS Y7, Y9, Y0, Y0
+	VMOVUPS Y1, 0(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 128(AX)
+	VMOVUPS Y0, 192(AX)
+	VADDPS Y5, Y4, Y0
+	VADDPS Y10, Y6, Y1
+	VADDPS Y1, Y0, Y0
+	VDIVPS Y0, Y13, Y0
+	VBLENDVPS Y7, 256(DX), Y0, Y0
+	VMOVUPS Y0, 256(AX)
+rotationsNext:
+	ADDQ $320, AX
+	ADDQ $16, BX
+	ADDQ $320, DX
+	SUBQ $1, R13
+	JNE rotations
+rotationsDone:
+	MOVQ others+48(FP), R13
+	TESTQ R13, R13
+	JE othersDone
+	VXORPS Y15, Y15, Y15
+	VMOVUPS 0(CX), Y14
+	VBROADCASTSS offsetPose8AVX2Numbers<>+0(SB), Y13
+	VMOVUPS 64(CX), Y12
+	VBROADCASTSS offsetPose8AVX2Numbers<>+4(SB), Y11
+	VMOVUPS 128(CX), Y10
+others:
+	MOVQ 0(SI), R14
+	VMOVUPS (BX)(R14*4), X0
+	MOVQ 32(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y0, Y0
+	MOVQ 8(SI), R14
+	VMOVUPS (BX)(R14*4), X1
+	MOVQ 40(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y1, Y1
+	VUNPCKHPS Y1, Y0, Y2
+	MOVQ 16(SI), R14
+	VMOVUPS (BX)(R14*4), X3
+	MOVQ 48(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y3, Y3
+	MOVQ 24(SI), R14
+	VMOVUPS (BX)(R14*4), X4
+	MOVQ 56(SI), R14
+	VINSERTF128 $1, (BX)(R14*4), Y4, Y4
+	VUNPCKHPS Y4, Y3, Y5
+	VUNPCKHPD Y5, Y2, Y6
+	VUNPCKLPS Y1, Y0, Y0
+	VMULPS Y13, Y6, Y1
+	VMULPS Y12, Y6, Y6
+	VUNPCKLPS Y4, Y3, Y3
+	VUNPCKLPD Y5, Y2, Y2
+	VUNPCKLPD Y3, Y0, Y4
+	VUNPCKHPD Y3, Y0, Y0
+	VSUBPS Y11, Y1, Y1
+	VADDPS Y6, Y14, Y3
+	VCMPPS $0x00, Y15, Y14, Y5
+	VMOVUPS 192(DX), Y6
+	VMOVUPS Y6, 192(AX)
+	VMAXPS Y15, Y1, Y1
+	VMULPS Y10, Y1, Y1
+	VADDPS Y1, Y3, Y1
+	VMULPS Y1, Y4, Y3
+	VMULPS Y1, Y0, Y0
+	VMULPS Y1, Y2, Y1
+	VMOVUPS 0(DX), Y2
+	VADDPS Y2, Y3, Y3
+	VMOVUPS 64(DX), Y4
+	VADDPS Y4, Y0, Y0
+	VMOVUPS 128(DX), Y6
+	VADDPS Y6, Y1, Y1
+	VADDPS Y15, Y3, Y3
+	VADDPS Y15, Y0, Y0
+	VADDPS Y15, Y1, Y1
+	VBLENDVPS Y5, Y2, Y3, Y2
+	VBLENDVPS Y5, Y4, Y0, Y0
+	VBLENDVPS Y5, Y6, Y1, Y1
+	VMOVUPS Y2, 0(AX)
+	VMOVUPS Y0, 64(AX)
+	VMOVUPS Y1, 128(AX)
+othersNext:
+	ADDQ $256, AX
+	ADDQ $16, BX
+	ADDQ $256, DX
+	SUBQ $1, R13
+	JNE others
+othersDone:
 	VZEROUPPER
 	RET
 

@@ -372,3 +372,49 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 		}
 	}
 }
+
+func offsetPose16Go(pose, from []float32, c Columns, at *Offsets) {
+	for column := range c.Rotations {
+		pose := (*[5 * Lanes]float32)(pose[c.Row(column):])
+		from := (*[5 * Lanes]float32)(from[c.Row(column):])
+		for l := range Lanes {
+			offsets := (*[4]float32)(at.Values[int(at.Row[l])+4*column:])
+			t0, t1 := float32(offsets[3]*-8)-20, float32(0)
+			if 0 < t0 {
+				t1 = t0
+			}
+			t2 := (at.F[l] + float32(offsets[3]*at.G[l])) + float32(t1*at.H[l])
+			t3 := float32(offsets[0] * t2)
+			t4, t5, t6 := float32(offsets[1]*t2), float32(offsets[2]*t2), t3+t3
+			t7, t8, t9 := t4+t4, t5+t5, 1-((float32(t3*t3)+float32(t4*t4))+float32(t5*t5))
+			t10 := ((float32(t9*from[0*Lanes+l]) + float32(t6*from[3*Lanes+l])) + (float32(t7*from[2*Lanes+l]) - float32(t8*from[1*Lanes+l]))) + 0
+			t11 := ((float32(t9*from[1*Lanes+l]) + float32(t7*from[3*Lanes+l])) + (float32(t8*from[0*Lanes+l]) - float32(t6*from[2*Lanes+l]))) + 0
+			t12 := ((float32(t9*from[2*Lanes+l]) + float32(t8*from[3*Lanes+l])) + (float32(t6*from[1*Lanes+l]) - float32(t7*from[0*Lanes+l]))) + 0
+			t13 := ((float32(t9*from[3*Lanes+l]) - float32(t6*from[0*Lanes+l])) - (float32(t7*from[1*Lanes+l]) + float32(t8*from[2*Lanes+l]))) + 0
+			t14, t15, t16, t17 := 1/((float32(t10*t10)+float32(t11*t11))+(float32(t12*t12)+float32(t13*t13))), t10, t11, t12
+			t18 := t13
+			if at.F[l] == 0 {
+				t14, t15, t16, t17, t18 = from[4*Lanes+l], from[0*Lanes+l], from[1*Lanes+l], from[2*Lanes+l], from[3*Lanes+l]
+			}
+			pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l], pose[4*Lanes+l] = t15, t16, t17, t18, t14
+		}
+	}
+	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
+		pose := (*[4 * Lanes]float32)(pose[c.Row(column):])
+		from := (*[4 * Lanes]float32)(from[c.Row(column):])
+		for l := range Lanes {
+			offsets := (*[4]float32)(at.Values[int(at.Row[l])+4*column:])
+			t0, t1 := float32(offsets[3]*-8)-20, float32(0)
+			if 0 < t0 {
+				t1 = t0
+			}
+			t2 := (at.F[l] + float32(offsets[3]*at.G[l])) + float32(t1*at.H[l])
+			t3 := (from[0*Lanes+l] + float32(offsets[0]*t2)) + 0
+			t4, t5 := (from[1*Lanes+l]+float32(offsets[1]*t2))+0, (from[2*Lanes+l]+float32(offsets[2]*t2))+0
+			if at.F[l] == 0 {
+				t3, t4, t5 = from[0*Lanes+l], from[1*Lanes+l], from[2*Lanes+l]
+			}
+			pose[0*Lanes+l], pose[1*Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l] = t3, t4, t5, from[3*Lanes+l]
+		}
+	}
+}

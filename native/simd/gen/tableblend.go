@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/avx"
 	"github.com/sinew-anim/sinew/native/simd/gen/dispatch"
 	"github.com/sinew-anim/sinew/native/simd/gen/lanes"
-	"github.com/sinew-anim/sinew/native/simd/gen/neon"
 )
 
 // blending is kernels that combine poses.
@@ -97,11 +96,18 @@ var blending = []row{
 			maskStep int = step
 			origin *float32 = &origin[0]`},
 	}},
-	{File: "offset", Function: "offsetPose16(pose, from []float32, c Columns, at *Offsets)", Forms: []form{
-		{Kernels: block(avx.OffsetPose, nil), Parameters: offsetParameters +
-			"rotationGroups, otherGroups int = c.Rotations/groupJoints, c.Others/groupJoints"},
-		{Kernels: []kernel{{Set: dispatch.NEON, Lanes: 4, NEON: neon.OffsetPose}}, Parameters: offsetParameters +
-			"rotations, others int = c.Rotations, c.Others"},
+	{File: "offset", Function: "offsetPose16(pose, from []float32, c Columns, at *Offsets)", Go: lanes.OffsetPose.Go, Forms: []form{
+		// As a formula, which reads one column of a lane at a time, it takes 1.10 in place of 1.06 µs for 72.
+		{Kernels: []kernel{{Set: dispatch.AVX512, Lanes: 16, AVX: avx.OffsetPose}}, Parameters: `
+			pose, from, offsets *float32 = &pose[lane], &from[lane], &at.Values[0]
+			row *int64 = &at.Row[lane]
+			basis *float32 = &at.F[lane]
+			rotationGroups, otherGroups int = c.Rotations/groupJoints, c.Others/groupJoints`},
+		{Kernels: []kernel{lanes.OffsetPose.Kernel(dispatch.AVX2, 8), lanes.OffsetPose.Kernel(dispatch.NEON, 4)}, Parameters: `
+			pose, from, offsets *float32 = &pose[lane], &from[lane], &at.Values[0]
+			row *int64 = &at.Row[lane]
+			basis *float32 = &at.F[lane]
+			rotations, others int = c.Rotations, c.Others`},
 	}},
 	{File: "offset", Function: "offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets)",
 		Plain: "offsetRowsStaged(pose, rows, at, by)", Forms: []form{
@@ -140,9 +146,3 @@ const (
 		maskStep int = step
 		reference *float32 = unsafe.SliceData(reference)`
 )
-
-const offsetParameters = `
-	pose, from, offsets *float32 = &pose[lane], &from[lane], &at.Values[0]
-	row *int64 = &at.Row[lane]
-	basis *float32 = &at.F[lane]
-	`

@@ -10,7 +10,6 @@ import (
 type gather struct {
 	blend
 	part func(lane, disp int) avo.VecVirtual         // of the line in work of a lane
-	quad func(lane, disp int) operand.Mem            // the same of AVX2, where it is memory as it is
 	put  func(v [4]avo.VecVirtual, column, size int) // what becomes of a column
 }
 
@@ -33,10 +32,6 @@ func (k *gather) line(size int) {
 	switch {
 	case k.wide:
 		k.four(size)
-	case k.quad != nil:
-		for column := range 4 {
-			k.single(column, size)
-		}
 	default:
 		k.two(0, size)
 		k.two(2, size)
@@ -70,17 +65,6 @@ func (k *gather) two(first, size int) {
 	for i := range columns {
 		k.put(columns[i], first+i, size)
 	}
-}
-
-// single reads a column in 8 lanes: fewer registers than two needs.
-func (k *gather) single(column, size int) {
-	var v [4]avo.VecVirtual
-	for lane := range v {
-		v[lane] = k.YMM()
-		k.VBROADCASTF128(k.quad(lane, 16*column), v[lane])
-		k.VINSERTF128(operand.U8(1), k.quad(lane+4, 16*column), v[lane], v[lane])
-	}
-	k.put(k.square4(v), column, size)
 }
 
 // four reads four columns in 16 lanes.

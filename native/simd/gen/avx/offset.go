@@ -6,18 +6,18 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// offset writes kernels that displace poses. basis is F of the first lane; G and H
+// offset writes kernels of AVX-512 that displace poses. basis is F of the first lane; G and H
 // follow, 16 lanes each. Lanes whose F is 0 keep what they have.
 type offset struct {
 	gather
 	line, rows, basis avo.GPVirtual
 	fade              fade
-	moved             avo.OpmaskVirtual // of AVX-512: the other lanes
+	moved             avo.OpmaskVirtual // the other lanes
 }
 
 // OffsetPose writes the kernel behind OffsetPose16.
-func OffsetPose(c *build.Context, wide bool) {
-	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: wide}}}}
+func OffsetPose(c *build.Context) {
+	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: true}}}}
 	k.pose = k.pointer("pose")
 	from := k.pointer("from")
 	k.offsets("offsets", "row")
@@ -28,30 +28,19 @@ func OffsetPose(c *build.Context, wide bool) {
 		if size == otherColumn {
 			k.store(k.load(was(3)), to(3))
 			for i := range v {
-				k.store(k.moves(k.sum(v[i], was(i)), was(i)), to(i))
+				old := k.load(was(i))
+				k.VADDPS(k.zero, k.sum(v[i], was(i)), k.moved, old)
+				k.store(old, to(i))
 			}
 			return
 		}
-		var q [4]avo.VecVirtual
-		if k.wide {
-			q = [4]avo.VecVirtual{k.load(was(0)), k.load(was(1)), k.load(was(2)), k.load(was(3))}
-			k.rotate(q, v)
-		} else {
-			q = k.rotated(v, func(i int) operand.Op { return was(i) })
-		}
+		q := [4]avo.VecVirtual{k.load(was(0)), k.load(was(1)), k.load(was(2)), k.load(was(3))}
+		k.rotate(q, v)
 		for i := range q {
-			if !k.wide {
-				q[i] = k.moves(q[i], was(i))
-			}
 			k.store(q[i], to(i))
 		}
 		n, old := k.square(q), k.load(was(4))
-		if k.wide {
-			k.VDIVPS(n, k.one, k.moved, old)
-		} else {
-			n = k.div(k.one, n)
-			k.VBLENDVPS(k.kept(), old, n, old)
-		}
+		k.VDIVPS(n, k.one, k.moved, old)
 		k.store(old, to(4))
 	}
 	for _, columns := range blockColumns {
@@ -117,47 +106,24 @@ func (k *offset) offsets(values, rows string) {
 	k.line, k.rows, k.basis = k.pointer(values), k.pointer(rows), k.pointer("basis")
 	k.one, k.zero = k.constant(floatOne), k.vector()
 	k.VXORPS(k.zero, k.zero, k.zero)
-	k.fade.f, k.fade.g, k.fade.h = at(k.basis, 0), at(k.basis, row), at(k.basis, 2*row)
-	if k.wide {
-		k.fade.eight, k.fade.twenty = k.constant(minusEight), k.constant(floatTwenty)
-		k.moved = k.K()
-		k.VCMPPS(compareUnequal, at(k.basis, 0), k.zero, k.moved)
-	}
-	k.quad = func(lane, disp int) operand.Mem { return k.indexed(lane, disp, k.rows, k.line)[0] }
+	k.fade = fade{at(k.basis, 0), at(k.basis, row), at(k.basis, 2*row), k.constant(minusEight), k.constant(floatTwenty)}
+	k.moved = k.K()
+	k.VCMPPS(compareUnequal, at(k.basis, 0), k.zero, k.moved)
 	k.part = func(lane, disp int) avo.VecVirtual {
-		m := k.quad(lane, disp)
+		m := k.indexed(lane, disp, k.rows, k.line)[0]
 		k.PREFETCHNTA(m.Offset(2 * 64)) // it is read once, in pieces too short for the processor's own prefetching
 		return k.load(m)
 	}
 }
 
-// rotate displaces a rotation by v, with AVX-512.
+// rotate displaces a rotation by v.
 func (k *offset) rotate(q [4]avo.VecVirtual, v [3]avo.VecVirtual) {
 	for i, p := range k.rotated(v, func(i int) operand.Op { return q[i] }) {
 		k.VADDPS(k.zero, p, k.moved, q[i])
 	}
 }
 
-// moves is v + 0, or what was before in lanes that keep it.
-func (k *offset) moves(v avo.VecVirtual, before operand.Mem) avo.VecVirtual {
-	if k.wide {
-		old := k.load(before)
-		k.VADDPS(k.zero, v, k.moved, old)
-		return old
-	}
-	v = k.sum(v, k.zero)
-	k.VBLENDVPS(k.kept(), before, v, v)
-	return v
-}
-
-// kept is the lanes that are not displaced, of AVX2.
-func (k *offset) kept() avo.VecVirtual {
-	m := k.vector()
-	k.VCMPPS(compareEqual, at(k.basis, 0), k.zero, m)
-	return m
-}
-
-// fade is F, G and H, and −8 and 20 where registers hold them.
+// fade is F, G and H, and −8 and 20.
 type fade struct {
 	f, g, h       operand.Op
 	eight, twenty avo.VecVirtual
@@ -171,11 +137,7 @@ func (k *blend) displacement(o [4]avo.VecVirtual, by *fade) [3]avo.VecVirtual {
 
 // left is what part of an offset is left, which starts at a speed.
 func (k *blend) left(speed avo.VecVirtual, by *fade) avo.VecVirtual {
-	eight, twenty := by.eight, by.twenty
-	if eight == nil {
-		eight, twenty = k.constant(minusEight), k.constant(floatTwenty)
-	}
-	curve := k.do(k.VMAXPS, k.sub(k.mul(speed, eight), twenty), k.zero)
+	curve := k.do(k.VMAXPS, k.sub(k.mul(speed, by.eight), by.twenty), k.zero)
 	return k.sum(k.sum(k.mul(speed, by.g), by.f), k.mul(curve, by.h))
 }
 

@@ -101,6 +101,9 @@ func (a *neon) save(register, slot int) { a.line("FMOVQ F%d, %d(%s)", register, 
 
 func (a *neon) source(n *node, register int) {
 	switch {
+	case n.op == load && a.Pose != nil && a.arguments[n.argument].kind == gathered:
+		from := slices.IndexFunc(a.arguments, func(a argument) bool { return a.kind == rows })
+		a.line("MOVD %d(R%d), %s\n\tADD %s<<2, R%d, %s\n\tFMOVQ (%s), F%d", 8*n.row, from, neonAddress, neonAddress, n.argument, neonAddress, neonAddress, register)
 	case n.op == load:
 		a.line("FMOVQ %d(R%d), F%d", a.rowBytes(n)*n.row, n.argument, register)
 	case n.op == four && a.arguments[n.argument].kind == mask:

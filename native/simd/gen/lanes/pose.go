@@ -27,15 +27,18 @@ type argument struct {
 type kind int
 
 const (
-	column  kind = iota // the rows of a column of 16 poses
-	weights             // of a column of sums: of a rotation its last row, of which the name is that of the column
-	lanes               // a row for all columns
-	numbers             // four of a column, the same in all lanes
-	mask                // one of a column, by which kernels go on as the parameter maskStep says
-	quads               // four columns of a row; 1/|q|² is computed
-	values              // one of each of four columns
-	masks               // the same, by which kernels go on as maskStep says
-	scalar              // a number
+	column   kind = iota // the rows of a column of 16 poses
+	weights              // of a column of sums: of a rotation its last row, of which the name is that of the column
+	lanes                // a row for all columns
+	numbers              // four of a column, the same in all lanes
+	mask                 // one of a column, by which kernels go on as the parameter maskStep says
+	quads                // four columns of a row; 1/|q|² is computed
+	values               // one of each of four columns
+	masks                // the same, by which kernels go on as maskStep says
+	scalar               // a number
+	source               // as column, maybe the memory of the first argument
+	gathered             // a quad of a column for each lane: from the place on that rows says
+	rows                 // where the lanes' quads of the first column are
 )
 
 // loop is what becomes of columns of a kind.
@@ -61,7 +64,7 @@ func (t *trace) Load(argument, row int) value {
 		return t.add(what{op: uniform, row: argument})
 	case weights:
 		return t.Load(t.column(argument), 4)
-	case quads:
+	case quads, gathered:
 		q := [4]*node{t.quad(argument, 0), t.quad(argument, 1), t.quad(argument, 2), t.quad(argument, 3)}
 		if !t.machine.plain {
 			q = t.transposed(q)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -66,7 +67,7 @@ func (k *kernel) columnGo(b *bytes.Buffer, l loop) {
 	for i, a := range k.arguments {
 		switch {
 		case !used[i]:
-		case a.kind == column:
+		case a.kind == column || a.kind == source:
 			fmt.Fprintf(b, "%s := (*[%d*Lanes]float32)(%s[c.Row(column):])\n", a.name, l.rows, a.name)
 		case a.kind == quads:
 			fmt.Fprintf(b, "%s := &%sQuads[column]\n", a.name, a.name)
@@ -81,6 +82,9 @@ func (k *kernel) columnGo(b *bytes.Buffer, l loop) {
 	}
 	if !k.rows {
 		b.WriteString("for l := range Lanes {\n")
+	}
+	if slices.ContainsFunc(k.arguments, func(a argument) bool { return a.kind == gathered }) {
+		b.WriteString("offsets := (*[4]float32)(at.Values[int(at.Row[l])+4*column:])\n")
 	}
 	for _, n := range list {
 		for _, x := range n.operands() {
@@ -228,9 +232,12 @@ func bare(text string) string {
 // place is where a value is in memory.
 func (g *plainGo) place(n *node) string {
 	switch a := g.arguments[n.argument]; a.kind {
-	case column:
+	case column, source:
 		return fmt.Sprintf("%s[%d*Lanes+l]", a.name, n.row)
 	case lanes:
+		if a.name == "basis" {
+			return fmt.Sprintf("at.%c[l]", "FGH"[n.row])
+		}
 		return a.name + "[l]"
 	case values:
 		return a.name + "[column]"

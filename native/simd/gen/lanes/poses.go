@@ -50,6 +50,8 @@ var (
 		argument{"lower", column}, argument{"upper", column}, argument{"weight", lanes}, argument{"mask", mask}, argument{"reference", numbers}, argument{"threshold", scalar})
 	AddPose = block(formula.AddRotation[value], formula.AddOther[value],
 		argument{"pose", column}, argument{"delta", column}, argument{"weight", lanes}, argument{"mask", mask}, argument{"origin", numbers})
+	OffsetPose = block(formula.OffsetFrom[value], formula.OffsetOtherFrom[value],
+		argument{"pose", column}, argument{"offsets", gathered}, argument{"basis", lanes}, argument{"from", source}, argument{"row", rows})
 
 	AccumulateRow = row(formula.AccumulateRotation[value], formula.AccumulateOther[value],
 		argument{"sum", quads}, argument{"row", quads}, argument{"weight", scalar}, argument{"mask", masks}, argument{"reference", quads}, argument{"weights", values})

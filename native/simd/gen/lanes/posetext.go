@@ -40,9 +40,9 @@ func (k *kernel) rowBytes(n *node) int {
 // step is the bytes by which an argument goes on, or that the parameter maskStep says so.
 func (k *kernel) step(a argument, l loop) (bytes int, byParameter bool) {
 	switch a.kind {
-	case column:
+	case column, source:
 		return 64 * l.rows, false
-	case numbers, values:
+	case numbers, values, gathered:
 		return 16, false
 	case quads:
 		return 64, false

@@ -38,11 +38,11 @@ func schedule(order, nodes []*node) []*node {
 			if n.op == store {
 				own := 0
 				n.rows(func(row [2]int) {
-					if row == [2]int{n.argument, n.row} {
+					if row == n.memory() {
 						own++
 					}
 				})
-				known = readers[[2]int{n.argument, n.row}] == own
+				known = readers[n.memory()] == own
 			}
 			for _, x := range n.operands() {
 				t, is := ready[x]
@@ -70,7 +70,7 @@ func (n *node) operands() []*node {
 func (n *node) rows(f func(row [2]int)) {
 	for _, x := range n.operands() {
 		if x.op == load {
-			f([2]int{x.argument, x.row})
+			f(x.memory())
 		}
 	}
 }

@@ -45,6 +45,7 @@ const (
 type node struct {
 	what
 	more    []*node // operands of branch, what is replaced where it does not jump, and of rejoin, by what
+	ofFirst bool    // it may be in memory of the first argument
 	begin   *node   // of rejoin, the branch
 	joins   bool    // rejoin has it as an operand
 	segment int
@@ -106,7 +107,7 @@ type value struct {
 func (t *trace) add(w what) value {
 	n := t.known[w]
 	if n == nil {
-		n = &node{what: w, segment: t.segment}
+		n = &node{what: w, segment: t.segment, ofFirst: w.op == load && t.arguments != nil && t.arguments[w.argument].kind == source}
 		t.known[w] = n
 		t.nodes = append(t.nodes, n)
 	}
@@ -248,7 +249,7 @@ func enumerate(list []*node) {
 	for i, n := range list {
 		n.place = i
 		for _, x := range n.operands() {
-			if x.op == load && stored[[2]int{x.argument, x.row}] {
+			if x.op == load && stored[x.memory()] {
 				panic(fmt.Sprintf("row %d of argument %d is used after it is written", x.row, x.argument))
 			}
 			if len(x.uses) == 0 || x.uses[len(x.uses)-1] != i {
@@ -256,9 +257,17 @@ func enumerate(list []*node) {
 			}
 		}
 		if n.op == store {
-			stored[[2]int{n.argument, n.row}] = true
+			stored[n.memory()] = true
 		}
 	}
+}
+
+// memory is the argument and the row of a load or a store.
+func (n *node) memory() [2]int {
+	if n.ofFirst {
+		return [2]int{0, n.row}
+	}
+	return [2]int{n.argument, n.row}
 }
 
 // source reports whether the node can be had from memory at any time.

@@ -112,6 +112,8 @@ func (x *x86) source(n *node, register int) {
 	switch d := x.vector(register); {
 	case x.two(n):
 		x.line("VMOVUPS %s, X%d\n\tVINSERTF128 $1, %s, %s, %s", x.address(n), register, x.second(n), d, d)
+	case x.gathers(n):
+		x.gather(n, register)
 	case n.op == load:
 		x.line("VMOVUPS %s, %s", x.address(n), d)
 	case n.op == constant && n.bits == 0 && x.wide:
@@ -148,6 +150,27 @@ func (x *x86) two(n *node) bool {
 	return (n.op == load || n.op == store) && x.Pose != nil && x.arguments[n.argument].kind == quads && !x.narrow
 }
 
+func (x *x86) gathers(n *node) bool {
+	return n.op == load && x.Pose != nil && x.arguments[n.argument].kind == gathered
+}
+
+// gather loads quads of every fourth lane, from that of the node on.
+func (x *x86) gather(n *node, register int) {
+	from := slices.IndexFunc(x.arguments, func(a argument) bool { return a.kind == rows })
+	for part := range map[bool]int{true: 4, false: 2}[x.wide] {
+		quad := fmt.Sprintf("(%s)(R14*4)", pointers[n.argument])
+		x.line("MOVQ %d(%s), R14", 8*(n.row+4*part), pointers[from])
+		switch d := x.vector(register); {
+		case part == 0:
+			x.line("VMOVUPS %s, X%d", quad, register)
+		case x.wide:
+			x.line("VINSERTF32X4 $%d, %s, %s, %s", part, quad, d, d)
+		default:
+			x.line("VINSERTF128 $1, %s, %s, %s", quad, d, d)
+		}
+	}
+}
+
 // second is where the second of them is.
 func (x *x86) second(n *node) string {
 	return fmt.Sprintf("%d(%s)", 64+16*n.row, pointers[n.argument])
@@ -161,7 +184,7 @@ func (x *x86) operand(n *node) (text, suffix string) {
 	}
 	slot, spilled := x.spilled[n]
 	switch once := x.last(n); {
-	case x.two(n):
+	case x.two(n) || x.gathers(n):
 	case n.op == load && once:
 		return x.address(n), ""
 	case n.source() && n.op != load && x.wide:

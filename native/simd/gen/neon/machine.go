@@ -167,11 +167,6 @@ func (k *kernel) insert(dst *vec, i int, a *vec, j int) *vec {
 	return k.change(dst, "VMOV %v.S[%d], %v.S[%d]", a, j, dst, i)
 }
 
-// where replaces those bits of dst by a's that are set in mask.
-func (k *kernel) where(mask, dst, a *vec) *vec {
-	return k.change(dst, "VBIT %v.B16, %v.B16, %v.B16", mask, a, dst)
-}
-
 // unless replaces those bits of dst by a's that are not set in mask.
 func (k *kernel) unless(mask, dst, a *vec) *vec {
 	return k.change(dst, "VBIF %v.B16, %v.B16, %v.B16", mask, a, dst)

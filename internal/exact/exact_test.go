@@ -151,3 +151,28 @@ func TestHermite(t *testing.T) {
 		near(t, "slope", []float64{HermiteSlope(a, b, out, in, s, 2)[0]}, []float64{slope(1 + 2*s)}, 1e-14)
 	}
 }
+
+// Angles lead back to the rotation, in every order; the shortest rotation between two
+// directions takes one to the other, also where they are opposite.
+func TestEulerAndBetween(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		part := rapid.Float64Range(-3, 3)
+		o := rapid.SampledFrom([]Euler{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}).Draw(t, "order")
+		q := o.Rotation(Vec{part.Draw(t, "x"), part.Draw(t, "y"), part.Draw(t, "z")})
+		m := q.Matrix()
+		a, b := o.Angles(&m, 1e-6)
+		for _, angles := range [...]Vec{a, b} {
+			if p := o.Rotation(angles); p.Toward(q).Distance(q) > 1e-5 {
+				t.Fatalf("%v has the angles %v, which are %v", q, angles, p)
+			}
+		}
+		from := Vec{part.Draw(t, "u"), part.Draw(t, "v"), 0.1}.Unit()
+		to := q.Rotate(from)
+		if rapid.Bool().Draw(t, "opposite") {
+			to = from.Scale(-1)
+		}
+		if got := Between(from, to, from.Perpendicular()).Rotate(from); got.Sub(to).Length() > 1e-6 {
+			t.Fatalf("from %v to %v leads to %v", from, to, got)
+		}
+	})
+}

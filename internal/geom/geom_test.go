@@ -85,3 +85,35 @@ func TestMatrix(t *testing.T) {
 		}
 	})
 }
+
+// Normal is Unit but for a rounding, where both have a direction; a matrix applied to points
+// and directions does what its rotation and place do.
+func TestNormalAndPoint(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q, at, v := drawQuat(t, "q"), drawVec(t, "at"), drawVec(t, "v")
+		if v.Length() > 1e-3 && !near(v.Normal(Vec{}), v.Unit(Vec{}), 2e-7) {
+			t.Fatalf("the normal of %v is %v, its unit %v", v, v.Normal(Vec{}), v.Unit(Vec{}))
+		}
+		if p := q.Times(3).Normal(); math.Abs(float64(p.Dot(q))-1) > 1e-6 {
+			t.Fatalf("three times %v has the normal %v", q, p)
+		}
+		m := q.Matrix(at)
+		if d, p := Direction(&m, v), Point(&m, v); !near(d, q.Rotate(v), 4e-6) || !near(p, q.Rotate(v).Add(at), 4e-6) {
+			t.Fatalf("the matrix takes %v to %v and %v", v, d, p)
+		}
+		low, high := v.Min(at), v.Max(at)
+		if low.Add(high) != v.Add(at) || !Finite(&m) {
+			t.Fatalf("of %v and %v the least is %v, the most %v", v, at, low, high)
+		}
+		m[7] = float32(math.Inf(1))
+		if Finite(&m) {
+			t.Fatal("an infinite matrix is finite")
+		}
+	})
+	if v := (Vec{X: 1e-20}).Normal(Vec{Y: 1}); v != (Vec{Y: 1}) {
+		t.Errorf("what is too short has the normal %v", v)
+	}
+	if q := (Quat{X: 1e-20}).Normal(); q != Identity {
+		t.Errorf("what is too short has the normal %v", q)
+	}
+}

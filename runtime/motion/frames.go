@@ -1,10 +1,6 @@
 package motion
 
 import (
-	"cmp"
-	"math"
-	"slices"
-
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,13 +21,13 @@ type frame struct {
 
 // frames samples the clip at its keys, and between them where that takes it.
 func (e *extraction) frames() []frame {
-	ticks := e.ticks()
-	frames := []frame{e.frame(ticks[0].at, 0)}
-	frames[0].jump = ticks[0].jump
-	for _, tick := range ticks[1:] {
+	moments := e.moments()
+	frames := []frame{e.frame(moments[0].Tick, 0)}
+	frames[0].jump = moments[0].Jump
+	for _, m := range moments[1:] {
 		last := frames[len(frames)-1]
-		next := e.frame(tick.at, last.yaw)
-		next.jump = tick.jump
+		next := e.frame(m.Tick, last.yaw)
+		next.jump = m.Jump
 		if !last.jump {
 			frames = e.between(frames, &last, &next, refinements)
 			next.yaw = nearestTurn(next.yaw, frames[len(frames)-1].yaw)
@@ -44,42 +40,11 @@ func (e *extraction) frames() []frame {
 // refinements is how often the time between two keys is halved.
 const refinements = 12
 
-type tick struct {
-	at   float32
-	jump bool
-}
-
-// ticks lists the times of keys of the joint and those above it, ascending, from the
-// start to the end. A key of a step gets one just before it.
-func (e *extraction) ticks() []tick {
-	end := float32(e.clip.Duration)
-	list := []tick{{at: 0}, {at: end}}
-	for i := range e.tracks.Tracks {
-		t := &e.tracks.Tracks[i]
-		if t.Property == soa.Weight || t.Property == soa.Scale && t.Target == e.at {
-			continue
-		}
-		for k := t.First; k <= t.Last; k++ {
-			at := e.clip.Time[k]
-			if !(at > 0 && at <= end) {
-				continue
-			}
-			list = append(list, tick{at: at})
-			if before := math.Nextafter32(at, 0); t.Interpolation == soa.Step && before > 0 {
-				list = append(list, tick{before, true})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b tick) int {
-		switch {
-		case a.at != b.at || a.jump == b.jump:
-			return cmp.Compare(a.at, b.at)
-		case a.jump:
-			return -1
-		}
-		return 1
+// moments lists the moments of the keys of the joint and those above it.
+func (e *extraction) moments() []exact.Moment {
+	return e.tracks.Moments(true, func(t *exact.Track) bool {
+		return t.Property != soa.Weight && !(t.Property == soa.Scale && t.Target == e.at)
 	})
-	return slices.CompactFunc(list, func(a, b tick) bool { return a.at == b.at })
 }
 
 // frame samples the clip; of all angles the yaw is the one next to another.

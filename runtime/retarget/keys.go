@@ -1,7 +1,6 @@
 package retarget
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -18,49 +17,11 @@ type key struct {
 	t    []exact.Vec
 }
 
-// moment is a time of a key; with jump, the limit from the left at the next one.
-type moment struct {
-	tick float32
-	jump bool
-}
-
-// moments lists the times of the source's keys from the start to the end. A step has one
-// just before it.
-func (t *transfer) moments() []moment {
-	c := t.clip.Clip
-	end := float32(c.Duration)
-	list := []moment{{tick: 0}}
-	if end > 0 {
-		list = append(list, moment{tick: end})
-	}
-	for i := range t.clip.Tracks {
-		tr := &t.clip.Tracks[i]
-		if tr.Property > soa.Scale {
-			continue
-		}
-		for k := tr.First; k <= tr.Last; k++ {
-			at := c.Time[k]
-			if !(at > 0 && at <= end) {
-				continue
-			}
-			list = append(list, moment{tick: at})
-			if before := math.Nextafter32(at, 0); tr.Interpolation == soa.Step && before > 0 && k > tr.First {
-				list = append(list, moment{before, true})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b moment) int {
-		switch {
-		case a.tick != b.tick || a.jump == b.jump:
-			return cmp.Compare(a.tick, b.tick)
-		case a.jump:
-			return -1
-		}
-		return 1
-	})
-	list = slices.CompactFunc(list, func(a, b moment) bool { return a.tick == b.tick })
+// moments lists the moments of the source's keys, and of contacts.
+func (t *transfer) moments() []exact.Moment {
+	list := t.clip.Moments(false, func(tr *exact.Track) bool { return tr.Property <= soa.Scale })
 	if t.goal != nil {
-		list = t.goal.addMoments(list, float32(minSpacing*c.TicksPerSecond))
+		list = t.goal.addMoments(list, float32(minSpacing*t.clip.Clip.TicksPerSecond))
 	}
 	return list
 }

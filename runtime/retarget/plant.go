@@ -96,8 +96,8 @@ func paths(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.FootPath
 
 // addMoments adds the ticks at which something sets in or ends to a sorted list, but for
 // those that are nearer than the spacing to one that is there.
-func (p *plan) addMoments(list []moment, spacing float32) []moment {
-	end := list[len(list)-1].tick
+func (p *plan) addMoments(list []exact.Moment, spacing float32) []exact.Moment {
+	end := list[len(list)-1].Tick
 	for _, contacts := range p.contacts {
 		for _, c := range contacts {
 			for _, tick := range [...]float64{c.from - c.blend, c.from, c.to, c.to + c.blend} {
@@ -113,12 +113,12 @@ func (p *plan) addMoments(list []moment, spacing float32) []moment {
 }
 
 // insertMoment inserts a tick above 0 into a sorted list that ends after it.
-func insertMoment(list []moment, tick, spacing float32) []moment {
-	at, found := slices.BinarySearchFunc(list, tick, func(m moment, tick float32) int { return cmp.Compare(m.tick, tick) })
-	if found || list[at].tick-tick < spacing || tick-list[at-1].tick < spacing {
+func insertMoment(list []exact.Moment, tick, spacing float32) []exact.Moment {
+	at, found := slices.BinarySearchFunc(list, tick, func(m exact.Moment, tick float32) int { return cmp.Compare(m.Tick, tick) })
+	if found || list[at].Tick-tick < spacing || tick-list[at-1].Tick < spacing {
 		return list
 	}
-	return slices.Insert(list, at, moment{tick: tick})
+	return slices.Insert(list, at, exact.Moment{Tick: tick})
 }
 
 // toes returns where the tip of a leg of the target is without contacts, on the ground of

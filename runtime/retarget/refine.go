@@ -55,7 +55,7 @@ func (t *transfer) keys(ctx context.Context, o *Options) (*refiner, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		next := t.key(at.tick, at.jump)
+		next := t.key(at.Tick, at.Jump)
 		if i > 0 {
 			if last := r.keys[len(r.keys)-1]; !last.jump {
 				if err := r.refine(&last, &next, refinements); err != nil {

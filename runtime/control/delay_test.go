@@ -160,6 +160,21 @@ func TestDelayRemembers(t *testing.T) {
 	}
 }
 
+// It has the same bits everywhere, also after jumps of the time, and allocates nothing.
+func TestDelayEverywhere(t *testing.T) {
+	everywhere(t, "8d6655c6e6c43947", part{
+		func(s *control.Stack) error {
+			for k, joint := range []string{"left arm1", "left arm2", "left arm3"} {
+				if _, err := s.Add(&control.Delay{Joint: joint, Source: "neck1", Seconds: 0.1 * float32(k), Local: k == 1}); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		func(*control.Instances, int, int) error { return nil },
+	})
+}
+
 func TestDelayRefuses(t *testing.T) {
 	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		_, err := s.Add(&control.Delay{Joint: "neck1", Source: "nek"})

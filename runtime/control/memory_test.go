@@ -41,6 +41,7 @@ func rememberers() part {
 			grab = add(s.Add(&arm))
 			attach = add(s.Add(new(blade())))
 			doll = add(s.Add(&control.Ragdoll{Joints: []string{"root1", "left leg0", "left leg1"}}))
+			add(s.Add(&control.Delay{Joint: "left eye0", Source: "neck1", Seconds: 0.05}))
 			return err
 		},
 		func(g *control.Instances, i, frame int) error {

@@ -1,19 +1,16 @@
 package collada
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/importer/internal/fbx"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // ticksPerSecond is the ticks per second of Collada clips: milliseconds, as libassimp has them.
@@ -56,23 +53,23 @@ func (b *binder) bind() error {
 		if name == "" {
 			name = b.ClipName("", k)
 		}
-		f := follower{binder: b, bound: bound[k], limits: bounds, left: &left}
-		f.src = track.Clip{Name: name, Rate: b.Rate(name, ticksPerSecond), ByNode: make(map[int]*track.Channel)}
+		src := track.Clip{Name: name, Rate: b.Rate(name, ticksPerSecond), ByNode: make(map[int]*track.Channel)}
+		f := follower{dae: b.dae, bound: bound[k], limits: bounds, Follower: scene.Follower{Binder: b.Binder, Clip: &src, Ticks: src.Rate, Left: &left}}
 		f.reportBound()
-		f.first, f.last = collada.Window(bound[k].Samplers)
+		f.First, f.Last = collada.Window(bound[k].Samplers)
 		if take.Stated {
-			f.first, f.last = take.Start, take.End
+			f.First, f.Last = take.Start, take.End
 		}
-		if !(f.last >= f.first) {
+		if !(f.Last >= f.First) {
 			continue
 		}
-		f.src.Begin, f.src.Length, f.src.Ranged = f.first, (f.last-f.first)*f.src.Rate, true
+		src.Begin, src.Length, src.Ranged = f.First, (f.Last-f.First)*src.Rate, true
 		if err := f.follows(); err != nil {
 			return err
 		}
 		f.report()
-		if len(f.src.ByNode)+len(f.src.Weights)+len(f.src.Floats) > 0 {
-			b.Clips = append(b.Clips, f.src)
+		if len(src.ByNode)+len(src.Weights)+len(src.Floats) > 0 {
+			b.Clips = append(b.Clips, src)
 		}
 	}
 	return nil
@@ -80,20 +77,12 @@ func (b *binder) bind() error {
 
 // follower makes tracks that follow the curves of one take.
 type follower struct {
-	*binder
-	src         track.Clip
-	bound       *collada.Bound
-	limits      *scene.CurveBounds
-	first, last float64 // seconds
-	left        *int    // keys that the file may still have
-
-	own, added int      // keys at times of the file's, and between them
-	off        float64  // the largest distance beyond a bound, as a multiple of it
-	steep      []string // the nodes of these
-	steepSize  report.Size
-	plain      bool     // what is followed places nothing
-	sheared    []string // nodes whose matrix T·R·S does not hold
-	shear      float64  // the largest part of it
+	scene.Follower
+	dae     *Format
+	bound   *collada.Bound
+	limits  *scene.CurveBounds
+	sheared []string // nodes whose matrix T·R·S does not hold
+	shear   float64  // the largest part of it
 }
 
 // follows makes the channels, the weights and the custom properties.
@@ -105,7 +94,7 @@ func (f *follower) follows() error {
 			}
 		}
 	}
-	f.plain = true
+	f.Plain = true
 	if err := f.weights(); err != nil {
 		return err
 	}
@@ -125,7 +114,7 @@ func (f *follower) motion(m *collada.Motion, i int) error {
 			return err
 		}
 	}
-	f.src.ByNode[i] = &head
+	f.Clip.ByNode[i] = &head
 	return nil
 }
 
@@ -175,87 +164,29 @@ func (f *follower) group(m *collada.Motion, i int, g collada.Group, to *track.Ch
 func (f *follower) keyed(times []float64, at fit.Func) (*track.Track, error) {
 	n := len(times)
 	const rounding = 1e-5 // of the times that a clip states
-	if n == 0 || times[0] < f.first-rounding || times[n-1] > f.last+rounding {
+	if n == 0 || times[0] < f.First-rounding || times[n-1] > f.Last+rounding {
 		return nil, nil
 	}
-	if n > *f.left {
-		return nil, f.tooManyKeys()
+	if n > *f.Left {
+		return nil, f.TooManyKeys()
 	}
-	*f.left -= n
-	f.own += n
+	f.Keep(n)
 	t := &track.Track{Keys: make([]track.Key, n)}
 	for i, time := range times {
-		t.Keys[i] = track.Key{Time: math.Min(math.Max(time-f.first, 0), f.last-f.first) * f.src.Rate, Value: at(time, fit.At)}
+		t.Keys[i] = track.Key{Time: math.Min(math.Max(time-f.First, 0), f.Last-f.First) * f.Clip.Rate, Value: at(time, fit.At)}
 	}
 	return t, nil
 }
 
-func (f *follower) tooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", soa.ErrTooLarge, f.Settings.Bounds.Keys)
-}
-
 // follow makes a track through a function that samplers drive.
 func (f *follower) follow(name string, at fit.Func, samplers []*collada.Sampler, o fit.Options) (*track.Track, error) {
-	still, smooth := true, true
-	for _, s := range samplers {
-		still, smooth = still && s.Still(), smooth && !s.Jumps()
-	}
-	knots := []float64{f.first}
-	if !still && f.last > f.first {
-		for _, s := range samplers {
-			knots = s.Knots(knots, f.first, f.last, *f.left)
-		}
-		knots = append(knots, f.last)
-		slices.Sort(knots)
-		knots = slices.Compact(knots)
-	}
-	if len(knots) > *f.left {
-		return nil, f.tooManyKeys()
-	}
-	o.Smooth = smooth
-	o.Extra = min(fbx.MaxExtra+fbx.ExtraPerKey*len(knots), *f.left)
 	// float32 tells moments no nearer than this apart.
-	o.Span = 8 * math.Max(f.src.Length, 1) / (1 << 24) / f.src.Rate
-	made := fit.Through(at, knots, o)
-	*f.left -= len(made.Time)
-	f.own += len(knots)
-	f.added += max(0, len(made.Time)-len(knots))
-	if by := made.Error / o.Error; by > 1 {
-		if by > f.off {
-			f.off = by
-			f.steepSize = f.SizeOf(by, made.Error, o.Rotation, f.plain)
-		}
-		if !slices.Contains(f.steep, name) {
-			f.steep = append(f.steep, name)
-		}
+	o.Span = 8 * math.Max(f.Clip.Length, 1) / (1 << 24) / f.Clip.Rate
+	course := &scene.Course{Options: o, At: at}
+	for _, s := range samplers {
+		course.Drivers = append(course.Drivers, s)
 	}
-	return fitted(&made, f.first, f.src.Rate), nil
-}
-
-// fitted converts a track to a clip's ticks. What is just before or after a moment is a
-// float32 away from it.
-func fitted(from *fit.Track, first, rate float64) *track.Track {
-	t := &track.Track{Mode: from.Mode, Keys: make([]track.Key, len(from.Time))}
-	for i := range t.Keys {
-		tick := (from.Time[i] - first) * rate
-		switch from.Side[i] {
-		case fit.Before:
-			tick = float64(track.JustBefore(float32(tick)))
-		case fit.After:
-			tick = float64(track.JustAfter(float32(tick)))
-		}
-		t.Keys[i] = track.Key{Time: tick, Value: from.Value[i]}
-	}
-	if t.Mode != soa.Cubic {
-		return t
-	}
-	t.In, t.Out = make([][4]float64, len(t.Keys)), make([][4]float64, len(t.Keys))
-	for i := range t.Keys {
-		for c := range 4 {
-			t.In[i][c], t.Out[i][c] = from.In[i][c]/rate, from.Out[i][c]/rate
-		}
-	}
-	return t
+	return f.Follow(name, course)
 }
 
 // morphError is how near the tracks of morph weights are to their curves.
@@ -279,12 +210,12 @@ func (f *follower) weights() error {
 	byNode := make(map[int]*track.Weights)
 	for _, w := range f.bound.Weights {
 		if len(users[w.Morph]) == 0 {
-			f.Binder.Report.Add(report.Loss, report.MissingMorph, f.src.Name, "it drives weight %d of the morph %q, which no mesh of the scene has", w.Index, w.Morph)
+			f.Binder.Report.Add(report.Loss, report.MissingMorph, f.Clip.Name, "it drives weight %d of the morph %q, which no mesh of the scene has", w.Index, w.Morph)
 		}
 		for _, u := range users[w.Morph] {
 			name := f.Tree.Nodes[u.node].Name
 			if w.Index >= u.count {
-				f.Binder.Report.Add(report.Loss, report.MissingMorph, name, "%s drives its weight %d of %d", f.src.Name, w.Index, u.count)
+				f.Binder.Report.Add(report.Loss, report.MissingMorph, name, "%s drives its weight %d of %d", f.Clip.Name, w.Index, u.count)
 				continue
 			}
 			t, err := f.number(name, w.Curve, morphError)
@@ -300,7 +231,7 @@ func (f *follower) weights() error {
 		}
 	}
 	for _, i := range track.SortedKeys(byNode) {
-		f.src.Weights = append(f.src.Weights, *byNode[i])
+		f.Clip.Weights = append(f.Clip.Weights, *byNode[i])
 	}
 	return nil
 }
@@ -318,20 +249,20 @@ func (f *follower) numbers() error {
 			continue
 		}
 		low, high := n.Curve.Range()
-		t, err := f.number(n.Name, n.Curve, math.Max(fbx.FloatError*(high-low), 1e-12))
+		t, err := f.number(n.Name, n.Curve, math.Max(scene.FloatError*(high-low), 1e-12))
 		if err != nil {
 			return err
 		}
 		i := f.Floats.Add(track.Float{Node: f.dae.shown[n.Node][0], Name: n.Name, Wanted: true})
 		f.Floats.List[i].Keyed = f.Floats.List[i].Keyed || n.Curve.Len() > 1
-		f.Drive(&f.src, i, t)
+		f.Drive(f.Clip, i, t)
 	}
 	return nil
 }
 
 // reportBound reports what of the take is not played, or is mended.
 func (f *follower) reportBound() {
-	r, b, name := f.Binder.Report, f.bound, f.src.Name
+	r, b, name := f.Binder.Report, f.bound, f.Clip.Name
 	if n := len(b.Unknown); n > 0 {
 		r.Add(report.Info, report.LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, report.FirstNames(b.Unknown))
 	}
@@ -353,7 +284,7 @@ func (f *follower) reportBound() {
 	var shortened, straight, offsets int
 	broken := make(map[string]int)
 	for _, s := range b.Samplers {
-		f.src.Mend(s.Target, track.Repairs{NotFinite: s.Dropped, Unsorted: s.Unsorted})
+		f.Clip.Mend(s.Target, track.Repairs{NotFinite: s.Dropped, Unsorted: s.Unsorted})
 		shortened, straight = shortened+s.Shortened, straight+s.Straightened
 		if s.Offsets {
 			offsets++
@@ -379,16 +310,13 @@ func (f *follower) reportBound() {
 // report tells of added keys, and of what tracks do not follow within the bound.
 func (f *follower) report() {
 	r := f.Binder.Report
-	if f.added > 0 {
-		r.Add(report.Info, report.AddedKeys, f.src.Name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
-			f.added, f.own, 1000*f.Settings.CurveDistance, f.Settings.CurveAngle*180/math.Pi)
-	}
-	if f.off > 1 {
-		r.AddSized(report.Loss, report.LostCurve, f.src.Name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
-			len(f.steep), report.FirstNames(f.steep), f.steepSize.Value, f.steepSize.Unit, f.off)
+	f.ReportAdded()
+	if f.Off > 1 {
+		r.AddSized(report.Loss, report.LostCurve, f.Clip.Name, f.Size, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
+			len(f.Steep), report.FirstNames(f.Steep), f.Size.Value, f.Size.Unit, f.Off)
 	}
 	if len(f.sheared) > 0 {
-		r.AddSized(report.Loss, report.LostShear, f.src.Name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
+		r.AddSized(report.Loss, report.LostShear, f.Clip.Name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
 			len(f.sheared), report.FirstNames(f.sheared), f.shear, 1000*f.shear)
 	}
 }

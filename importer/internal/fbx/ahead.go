@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -25,7 +24,7 @@ type ahead struct {
 	stop   atomic.Bool
 	scene  *fbx.Scene
 	err    error
-	tracks map[partOf]*course
+	tracks map[partOf]*scene.Course
 
 	shapes    *fbx.Shapes // nil where there is an err, or where no meshes are wanted
 	floats    *fbx.Floats
@@ -40,7 +39,7 @@ type partOf struct {
 
 // followAhead begins to follow the file's curves. The function that it returns ends that.
 func (o *Format) followAhead(opt *scene.Settings) (end func()) {
-	a := &ahead{done: make(chan struct{}), tracks: make(map[partOf]*course)}
+	a := &ahead{done: make(chan struct{}), tracks: make(map[partOf]*scene.Course)}
 	o.ahead = a
 	go func() {
 		defer close(a.done)
@@ -83,7 +82,7 @@ func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 	s := models{Scene: a.scene}
 	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
 	var list []partOf
-	var courses []*course
+	var courses []*scene.Course
 	for k := range a.scene.Motions {
 		for m, mo := range a.scene.Motions[k] {
 			for part := range fbx.ScalePart + 1 {
@@ -100,45 +99,39 @@ func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 			for i := next.Add(1) - 1; i < int64(len(list)) && !a.stop.Load(); i = next.Add(1) - 1 {
 				p := courses[i]
 				left := int64(opt.Bounds.Keys) - keys.Load()
-				if p.between(&file.Stacks[list[i].stack], int(max(left, 0))); int64(len(p.knots)) > left {
+				stack := &file.Stacks[list[i].stack]
+				p.Span = spanOf(stack)
+				if p.Between(stack.First, stack.Last, int(max(left, 0))); int64(len(p.Knots)) > left {
 					return
 				}
-				p.track = fit.Through(p.at, p.knots, p.Options)
-				p.done = true
-				keys.Add(int64(len(p.track.Time)))
+				p.Track = fit.Through(p.At, p.Knots, p.Options)
+				p.Done = true
+				keys.Add(int64(len(p.Track.Time)))
 			}
 		})
 	}
 	wait.Wait()
 	for i, p := range courses {
-		if p.done {
+		if p.Done {
 			a.tracks[list[i]] = p
 		}
 	}
 }
 
-// course is a function that properties drive, and the track that follows it.
-type course struct {
-	fit.Options
-	at      fit.Func
-	drivers []*fbx.Driven
-	bends   []float64 // where it may bend besides knots of the drivers
-	knots   []float64
-	track   fit.Track
-	done    bool // the track is there
-}
-
 // motionCourse is the course of one part of a model's transform, nil where nothing drives it.
-func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *course {
+func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *scene.Course {
 	if mo == nil {
 		return nil
 	}
-	p := &course{Options: fit.Options{Rotation: part == fbx.RotationPart, Error: bound[part]}, drivers: mo.Drivers(part)}
-	if len(p.drivers) == 0 {
+	p := &scene.Course{Options: fit.Options{Rotation: part == fbx.RotationPart, Error: bound[part]}}
+	for _, d := range mo.Drivers(part) {
+		p.Drivers = append(p.Drivers, d)
+	}
+	if len(p.Drivers) == 0 {
 		return nil
 	}
 	p.Slopes = mo.Slopes(part)
-	p.at = func(time float64, side fit.Side) exact.Quat {
+	p.At = func(time float64, side fit.Side) exact.Quat {
 		switch part {
 		case fbx.TranslationPart:
 			return track.Vec4(mo.Translation(time, side))
@@ -150,39 +143,5 @@ func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *course {
 	return p
 }
 
-// MaxExtra is how many keys may be added to a track, besides some for each of its own.
-const MaxExtra, ExtraPerKey = 1 << 12, 64
-
-// between takes knots of what a stack plays, about most at most, and derives from them
-// what a track may have.
-func (p *course) between(s *fbx.Stack, most int) {
-	still := true
-	p.Smooth = true
-	for _, d := range p.drivers {
-		still, p.Smooth = still && d.Still(), p.Smooth && !d.Jumps()
-	}
-	p.knots = []float64{s.First}
-	if !still && s.Last > s.First {
-		for _, d := range p.drivers {
-			p.knots = d.Knots(p.knots, s.First, s.Last, most)
-		}
-		p.knots = append(append(p.knots, p.bends...), s.Last)
-		if !ascend(p.knots) {
-			slices.Sort(p.knots)
-			p.knots = slices.Compact(p.knots)
-		}
-	}
-	p.Extra = MaxExtra + ExtraPerKey*len(p.knots)
-	// float32 tells moments no nearer than this apart.
-	p.Span = 8 * math.Max(s.Last-s.First, fbx.Second/30) / (1 << 24)
-}
-
-// ascend reports whether each number is greater than the one before.
-func ascend(list []float64) bool {
-	for i := 1; i < len(list); i++ {
-		if !(list[i-1] < list[i]) {
-			return false
-		}
-	}
-	return true
-}
+// spanOf is how far moments of what a stack plays have to be apart: float32 tells none nearer.
+func spanOf(s *fbx.Stack) float64 { return 8 * math.Max(s.Last-s.First, fbx.Second/30) / (1 << 24) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
@@ -34,7 +35,7 @@ func (f *follower) weights(k int) error {
 			}
 		}
 		if driven {
-			f.src.Weights = append(f.src.Weights, ch)
+			f.Clip.Weights = append(f.Clip.Weights, ch)
 		}
 	}
 	return nil
@@ -48,21 +49,21 @@ func (f *follower) weight(k int, target *shapeTarget, made map[channelShape]*tra
 		return nil, nil
 	}
 	if t := made[target.channelShape]; t != nil {
-		*f.left -= len(t.Keys)
-		if *f.left < 0 {
-			return nil, f.tooManyKeys()
+		*f.Left -= len(t.Keys)
+		if *f.Left < 0 {
+			return nil, f.TooManyKeys()
 		}
 		return t, nil
 	}
-	p := &course{Options: fit.Options{Error: weightError}, drivers: []*fbx.Driven{d}}
+	p := &scene.Course{Options: fit.Options{Error: weightError}, Drivers: []scene.Driver{d}}
 	if reach := f.fbx.shapes.reach[target.channelShape]; reach > 0 {
 		p.Error = math.Max(math.Min(p.Error, f.Settings.CurveDistance/reach), 1e-7)
 	}
-	p.at = func(time float64, side fit.Side) exact.Quat {
+	p.At = func(time float64, side fit.Side) exact.Quat {
 		return exact.Quat{c.Part(shape, c.Weight(k, time, side))}
 	}
 	for _, level := range c.Bends(shape) {
-		p.bends = f.crossings(p.bends, d, 100*level)
+		p.Bends = f.crossings(p.Bends, d, 100*level)
 	}
 	t, err := f.follow(target.name, p)
 	made[target.channelShape] = t
@@ -75,7 +76,7 @@ const samples = 8
 
 // crossings appends the times at which a number goes through a level.
 func (f *follower) crossings(list []float64, d *fbx.Driven, level float64) []float64 {
-	knots := append(d.Knots(nil, f.stack.First, f.stack.Last, *f.left), f.stack.First, f.stack.Last)
+	knots := append(d.Knots(nil, f.stack.First, f.stack.Last, *f.Left), f.stack.First, f.stack.Last)
 	slices.Sort(knots)
 	knots = slices.Compact(knots)
 	below := func(time float64, side fit.Side) bool { return d.At(time, side)[0] < level }

@@ -1,0 +1,158 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/importer/internal/track"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Driver is a curve of a file, or several of a property.
+type Driver interface {
+	Still() bool // it has one value
+	Jumps() bool
+	// Knots appends the times between which the curve is smooth, about most at most.
+	Knots(list []float64, first, last float64, most int) []float64
+}
+
+// Course is a function that curves drive, and the track that follows it.
+type Course struct {
+	fit.Options
+	At      fit.Func
+	Drivers []Driver
+	Bends   []float64 // where it may bend besides knots of the drivers
+	Knots   []float64
+	Track   fit.Track
+	Done    bool // the track is there
+}
+
+// maxExtra is how many keys may be added to a track, besides some for each of its own.
+const maxExtra, extraPerKey = 1 << 12, 64
+
+// Between takes knots from first to last, about most at most, and derives from them
+// what a track may have.
+func (c *Course) Between(first, last float64, most int) {
+	still := true
+	c.Smooth = true
+	for _, d := range c.Drivers {
+		still, c.Smooth = still && d.Still(), c.Smooth && !d.Jumps()
+	}
+	c.Knots = []float64{first}
+	if !still && last > first {
+		for _, d := range c.Drivers {
+			c.Knots = d.Knots(c.Knots, first, last, most)
+		}
+		c.Knots = append(append(c.Knots, c.Bends...), last)
+		if !ascend(c.Knots) {
+			slices.Sort(c.Knots)
+			c.Knots = slices.Compact(c.Knots)
+		}
+	}
+	c.Extra = maxExtra + extraPerKey*len(c.Knots)
+}
+
+// ascend reports whether each number is greater than the one before.
+func ascend(list []float64) bool {
+	for i := 1; i < len(list); i++ {
+		if !(list[i-1] < list[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// FloatError is the bound of custom properties, as a part of their range.
+const FloatError = 1e-6
+
+// Follower makes the tracks of a clip that follow the curves of a file, and counts their keys.
+type Follower struct {
+	*Binder
+	Clip        *track.Clip
+	First, Last float64 // of the clip, on the file's time line
+	Ticks       float64 // of the clip in a unit of the file's time
+	Left        *int    // keys that the file may still have
+	Plain       bool    // what is followed places nothing
+
+	own, added int     // keys at times of the file's, and between them
+	Off        float64 // the largest distance beyond a bound, as a multiple of it
+	Steep      []string
+	Worst      string // of these, what is farthest off
+	Size       report.Size
+}
+
+// Follow makes a track through a function that curves drive.
+func (f *Follower) Follow(name string, c *Course) (*track.Track, error) {
+	c.Between(f.First, f.Last, *f.Left)
+	if len(c.Knots) > *f.Left {
+		return nil, f.TooManyKeys()
+	}
+	c.Extra = min(c.Extra, *f.Left)
+	c.Track = fit.Through(c.At, c.Knots, c.Options)
+	return f.Take(name, c), nil
+}
+
+// Take counts what a track has, and converts it.
+func (f *Follower) Take(name string, c *Course) *track.Track {
+	made := &c.Track
+	*f.Left -= len(made.Time)
+	f.own += len(c.Knots)
+	f.added += max(0, len(made.Time)-len(c.Knots))
+	if by := made.Error / c.Error; by > 1 {
+		if by > f.Off {
+			f.Off, f.Worst, f.Size = by, name, f.SizeOf(by, made.Error, c.Rotation, f.Plain)
+		}
+		if !slices.Contains(f.Steep, name) {
+			f.Steep = append(f.Steep, name)
+		}
+	}
+	return f.convert(made)
+}
+
+// Keep counts keys of the file's own that a track has as they are.
+func (f *Follower) Keep(keys int) {
+	*f.Left -= keys
+	f.own += keys
+}
+
+// TooManyKeys is the error of a file with more keys than allowed.
+func (f *Follower) TooManyKeys() error {
+	return fmt.Errorf("%w: more keys than the %d that are allowed", soa.ErrTooLarge, f.Settings.Bounds.Keys)
+}
+
+// convert converts a track to the clip's ticks. What is just before or after a moment is a
+// float32 away from it.
+func (f *Follower) convert(from *fit.Track) *track.Track {
+	t := &track.Track{Mode: from.Mode, Keys: make([]track.Key, len(from.Time))}
+	for i := range t.Keys {
+		tick := (from.Time[i] - f.First) * f.Ticks
+		switch from.Side[i] {
+		case fit.Before:
+			tick = float64(track.JustBefore(float32(tick)))
+		case fit.After:
+			tick = float64(track.JustAfter(float32(tick)))
+		}
+		t.Keys[i] = track.Key{Time: tick, Value: from.Value[i]}
+	}
+	if t.Mode != soa.Cubic {
+		return t
+	}
+	t.In, t.Out = make([][4]float64, len(t.Keys)), make([][4]float64, len(t.Keys))
+	for i := range t.Keys {
+		for c := range 4 {
+			t.In[i][c], t.Out[i][c] = from.In[i][c]/f.Ticks, from.Out[i][c]/f.Ticks
+		}
+	}
+	return t
+}
+
+// ReportAdded reports the keys that were added.
+func (f *Follower) ReportAdded() {
+	if f.added > 0 {
+		f.Report.Add(report.Info, report.AddedKeys, f.Clip.Name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+			f.added, f.own, 1000*f.Settings.CurveDistance, f.Settings.CurveAngle*180/math.Pi)
+	}
+}

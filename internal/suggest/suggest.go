@@ -14,7 +14,7 @@ func Names(names []string, name string, most int) []int {
 	name = strings.ToLower(name)
 	for i, n := range names {
 		order[i] = i
-		distance[i] = editDistance(strings.ToLower(n), name)
+		distance[i] = Distance(strings.ToLower(n), name)
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distance[a], distance[b]) })
 	return order[:min(len(order), most)]
@@ -24,7 +24,7 @@ func Names(names []string, name string, most int) []int {
 func Close(names []string, name string, most int) []int {
 	order := Names(names, name, most)
 	return slices.DeleteFunc(order, func(i int) bool {
-		return editDistance(strings.ToLower(names[i]), strings.ToLower(name)) > (len(name)+1)/2
+		return Distance(strings.ToLower(names[i]), strings.ToLower(name)) > (len(name)+1)/2
 	})
 }
 
@@ -38,7 +38,7 @@ func Hint(names []string, name string) string {
 	if len(order) == 0 {
 		return ""
 	}
-	if first := strings.ToLower(names[order[0]]); editDistance(first, strings.ToLower(name)) <= (len(name)+1)/2 {
+	if first := strings.ToLower(names[order[0]]); Distance(first, strings.ToLower(name)) <= (len(name)+1)/2 {
 		return fmt.Sprintf(", did you mean %q?", names[order[0]])
 	}
 	texts := make([]string, len(order))
@@ -55,9 +55,9 @@ func Hint(names []string, name string) string {
 // longest is the number of characters of a name that count.
 const longest = 200
 
-// editDistance is Levenshtein's: the fewest insertions, deletions and changes of one
+// Distance is Levenshtein's: the fewest insertions, deletions and changes of one
 // character that turn a into b.
-func editDistance(a, b string) int {
+func Distance(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	s, t = s[:min(len(s), longest)], t[:min(len(t), longest)]
 	row := make([]int, len(t)+1)

@@ -31,16 +31,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestEditDistance(t *testing.T) {
+func TestDistance(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	for _, c := range []struct {
 		a, b string
 		want int
 	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"über", "uber", 1}, {long, long + "y", 0}, {long, "", longest}} {
-		if got := editDistance(c.a, c.b); got != c.want {
+		if got := Distance(c.a, c.b); got != c.want {
 			t.Errorf("%.9q to %.9q is %d, want %d", c.a, c.b, got, c.want)
 		}
-		if got := editDistance(c.b, c.a); got != c.want {
+		if got := Distance(c.b, c.a); got != c.want {
 			t.Errorf("%.9q to %.9q is %d, want %d", c.b, c.a, got, c.want)
 		}
 	}

@@ -42,7 +42,7 @@ func (b *binder) bind() error {
 	}
 	b.dae.groups = groupsOf(b.dae, bound)
 	names := b.takeNames(driven)
-	bounds := scene.NewCurveBounds(b.Input, b.Tree)
+	bounds := scene.CurveBounds(b.Input)
 	left := b.Settings.Bounds.Keys
 	for k := range takes {
 		take := &takes[k]
@@ -80,9 +80,9 @@ type follower struct {
 	scene.Follower
 	dae     *Format
 	bound   *collada.Bound
-	limits  *scene.CurveBounds
-	sheared []string // nodes whose matrix T·R·S does not hold
-	shear   float64  // the largest part of it
+	limits  [][3]float64 // per node: see scene.CurveBounds
+	sheared []string     // nodes whose matrix T·R·S does not hold
+	shear   float64      // the largest part of it
 }
 
 // follows makes the channels, the weights and the custom properties.
@@ -123,7 +123,7 @@ func (f *follower) group(m *collada.Motion, i int, g collada.Group, to *track.Ch
 	parts := m.Parts(g)
 	samplers := m.Samplers(g)
 	name := f.Tree.Nodes[i].Name
-	bounds := f.limits.Of(i)
+	bounds := f.limits[i]
 	for part, out := range []**track.Track{&to.T, &to.R, &to.S} {
 		if !parts[part] {
 			continue

@@ -69,25 +69,21 @@ func (c *Format) morphsOf(w *scene.WeightSet, m *soa.Mesh, node int) *nodeMorphs
 
 func (c *Format) newMorphs(w *scene.WeightSet, m *soa.Mesh, node int, list []*collada.Morph) *nodeMorphs {
 	of := &nodeMorphs{list: list}
-	targets := 0
+	var weights []soa.MorphWeight
 	for _, morph := range list {
-		of.first = append(of.first, len(w.Weights)+targets)
-		targets += len(morph.Targets)
-	}
-	if targets == 0 {
-		return nil
-	}
-	if len(w.Weights)+targets > soa.MaxJoints {
-		c.Report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
-		return nil
-	}
-	w.First[node] = len(w.Weights)
-	for _, morph := range list {
+		of.first = append(of.first, len(w.Weights)+len(weights))
 		for i := range morph.Targets {
 			t := &morph.Targets[i]
-			w.Weights = append(w.Weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: scene.RestWeight(float32(t.Weight))})
+			weights = append(weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: scene.RestWeight(float32(t.Weight))})
+		}
+	}
+	if len(weights) == 0 || !w.Add(c.Report, m, node, weights) {
+		return nil
+	}
+	for _, morph := range list {
+		for i := range morph.Targets {
 			if !morph.Fits(i) {
-				c.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
+				c.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", morph.Targets[i].Name)
 			}
 		}
 	}

@@ -48,29 +48,14 @@ func (o *Format) readScene() error {
 	return nil
 }
 
-// setBounds derives the bounds of a model's tracks from those of the option: what is
-// below a joint must not be farther off than a point may be.
+// setBounds derives the bounds of models' tracks.
 func (s *models) setBounds(opt *scene.Settings, unit float64) {
-	n := len(s.Models)
 	world, above := s.frames()
-	reach := reaches(s, world)
-	s.bound = make([][3]float64, n)
-	s.size = make([]float64, n)
-	for m := range s.Models {
+	s.bound, s.size = make([][3]float64, len(world)), make([]float64, len(world))
+	for m, reach := range scene.Reaches(world, func(m int) int { return s.Models[m].Parent }) {
 		s.size[m] = exact.CubeRoot(math.Abs(world[m].Determinant())) * unit
-		b := &s.bound[m]
-		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
-			b[0] = opt.CurveDistance / scale
-		} else {
-			b[0] = opt.CurveDistance / unit
-		}
-		b[1] = opt.CurveAngle
-		if far := reach[m] * unit; far > 0 {
-			b[1] = math.Min(b[1], opt.CurveDistance/far)
-		}
-		// The farther a scale's own size is from 1, the farther what it scales.
-		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))
-		b[2] = float64(b[1] * math.Min(math.Max(own, 1e-3), 1e3))
+		own := s.Rest(m).Scale(0, fit.At)
+		s.bound[m] = opt.CurveBound(above[m], reach, exact.CubeRoot(math.Abs(own[0]*own[1]*own[2])), unit)
 	}
 }
 
@@ -104,34 +89,6 @@ func (s *models) framesAt(stack int, time float64) (world []exact.Matrix, above 
 		world[m] = frame.Mul(exact.Compose(t, q, sc))
 	}
 	return world, above
-}
-
-func volume(s exact.Vec) float64 { return s[0] * s[1] * s[2] }
-
-// reaches returns how far from each model those below it are, at rest.
-func reaches(s *models, world []exact.Matrix) []float64 {
-	low, high := make([]exact.Vec, len(world)), make([]exact.Vec, len(world))
-	for m := range world {
-		low[m] = exact.Vec{world[m][3], world[m][7], world[m][11]}
-		high[m] = low[m]
-	}
-	for m := len(world) - 1; m >= 0; m-- { // parents come first
-		if p := s.Models[m].Parent; p >= 0 {
-			for c := range 3 {
-				low[p][c], high[p][c] = math.Min(low[p][c], low[m][c]), math.Max(high[p][c], high[m][c])
-			}
-		}
-	}
-	reach := make([]float64, len(world))
-	for m := range world {
-		var far exact.Vec
-		for c := range 3 {
-			at := world[m][4*c+3]
-			far[c] = math.Max(high[m][c]-at, at-low[m][c])
-		}
-		reach[m] = far.Length()
-	}
-	return reach
 }
 
 // Limbs lists the nodes of the file's skeletons.

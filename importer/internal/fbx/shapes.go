@@ -165,7 +165,7 @@ func (o *Format) SparseShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.W
 				continue
 			}
 			s.next = g + 1
-			if !o.addWeights(w, m, node, list) {
+			if !w.Add(o.Report, m, node, weightsOf(m, list)) {
 				return nil
 			}
 			shown := &shownShapes{s, w.First[node] + s.first, points}
@@ -185,27 +185,17 @@ func (o *Format) SparseShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.W
 	return nil
 }
 
-// addWeights gives a node its weights, once. It returns false where there would be more
-// than a model can have.
-func (o *Format) addWeights(w *scene.WeightSet, m *soa.Mesh, node int, list []*shapedMesh) bool {
-	if _, known := w.First[node]; known {
-		return true
-	}
-	last := list[len(list)-1]
-	if n := last.first + len(last.targets); len(w.Weights)+n > soa.MaxJoints {
-		o.Report.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
-		return false
-	}
-	w.First[node] = len(w.Weights)
+// weightsOf lists the weights of a node's shapes.
+func weightsOf(m *soa.Mesh, list []*shapedMesh) (weights []soa.MorphWeight) {
 	for _, s := range list {
 		for i := range s.targets {
 			t := &s.targets[i]
-			w.Weights = append(w.Weights, soa.MorphWeight{
+			weights = append(weights, soa.MorphWeight{
 				Mesh: m.Node, Target: t.name, Rest: scene.RestWeight(float32(t.channel.Part(t.shape, t.channel.Rest))),
 			})
 		}
 	}
-	return true
+	return weights
 }
 
 // pointVertex is a vertex of a mesh and its control point.

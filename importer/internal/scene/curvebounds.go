@@ -7,58 +7,65 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// CurveBounds are how near tracks have to be to their curves, for each node: what is below
-// a joint must not be farther off than a point may be.
-type CurveBounds struct {
-	above, reach []float64 // the scale of the parent's frame, and how far away the nodes below are, in metres
-	size         []float64 // the node's own scale
-	opt          *Settings
+// CurveBounds returns how near tracks have to be to their curves, for each node: see
+// Settings.CurveBound.
+func CurveBounds(in *Input) [][3]float64 {
+	t := in.Tree
+	world, above := make([]exact.Matrix, len(t.Nodes)), make([]float64, len(t.Nodes))
+	for i := range t.Nodes { // parents come first
+		frame := exact.Scaling(in.Settings.Scale)
+		if p := t.Nodes[i].Parent; p >= 0 {
+			frame = world[p]
+		}
+		world[i] = frame.Mul(t.Nodes[i].Local)
+		above[i] = exact.CubeRoot(math.Abs(frame.Determinant()))
+	}
+	out := make([][3]float64, len(t.Nodes))
+	for i, reach := range Reaches(world, func(i int) int { return t.Nodes[i].Parent }) {
+		out[i] = in.Settings.CurveBound(above[i], reach, exact.CubeRoot(math.Abs(t.Nodes[i].Local.Determinant())), 1)
+	}
+	return out
 }
 
-func NewCurveBounds(in *Input, t *Tree) *CurveBounds {
-	n := len(t.Nodes)
-	b := &CurveBounds{make([]float64, n), make([]float64, n), make([]float64, n), in.Settings}
-	world := make([]exact.Matrix, n)
-	low, high := make([]exact.Vec, n), make([]exact.Vec, n)
-	for i := range t.Nodes { // parents come first
-		above := exact.Scaling(in.Settings.Scale)
-		if p := t.Nodes[i].Parent; p >= 0 {
-			above = world[p]
-		}
-		world[i] = above.Mul(t.Nodes[i].Local)
-		b.above[i] = exact.CubeRoot(math.Abs(above.Determinant()))
-		b.size[i] = exact.CubeRoot(math.Abs(t.Nodes[i].Local.Determinant()))
+// Reaches returns how far from each frame the farthest below it is. Parents come first.
+func Reaches(world []exact.Matrix, parent func(i int) int) []float64 {
+	low, high := make([]exact.Vec, len(world)), make([]exact.Vec, len(world))
+	for i := range world {
 		low[i], high[i] = world[i].Translation(), world[i].Translation()
 	}
-	for i := n - 1; i > 0; i-- {
-		p := t.Nodes[i].Parent
-		for c := range 3 {
-			low[p][c], high[p][c] = math.Min(low[p][c], low[i][c]), math.Max(high[p][c], high[i][c])
+	for i := len(world) - 1; i >= 0; i-- {
+		if p := parent(i); p >= 0 {
+			for c := range 3 {
+				low[p][c], high[p][c] = math.Min(low[p][c], low[i][c]), math.Max(high[p][c], high[i][c])
+			}
 		}
 	}
-	for i := range t.Nodes {
+	reach := make([]float64, len(world))
+	for i := range world {
 		var far exact.Vec
 		for c, at := range world[i].Translation() {
 			far[c] = math.Max(high[i][c]-at, at-low[i][c])
 		}
-		b.reach[i] = far.Length()
+		reach[i] = far.Length()
 	}
-	return b
+	return reach
 }
 
-// Of returns the bounds of a node's translation, rotation and scale: in the unit of the
-// frame above it, in radians, and as a number.
-func (b *CurveBounds) Of(i int) (out [3]float64) {
-	out[0] = b.opt.CurveDistance
-	if s := b.above[i]; s > 1e-12 && s < 1e12 {
-		out[0] /= s
+// CurveBound returns how near a frame's translation, rotation and scale have to be to their
+// curves: in the unit of the frame above it, in radians, and as a number. What is below a frame
+// must not be farther off than a point may be. above is the scale of the frame above it, reach
+// how far away the frames below are and size its own scale, all in a unit of so many metres.
+func (s *Settings) CurveBound(above, reach, size, unit float64) (out [3]float64) {
+	out[0] = s.CurveDistance / unit
+	if scale := above * unit; scale > 1e-12 && scale < 1e12 {
+		out[0] = s.CurveDistance / scale
 	}
-	out[1] = b.opt.CurveAngle
-	if b.reach[i] > 0 {
-		out[1] = math.Min(out[1], b.opt.CurveDistance/b.reach[i])
+	out[1] = s.CurveAngle
+	if far := reach * unit; far > 0 {
+		out[1] = math.Min(out[1], s.CurveDistance/far)
 	}
 	// The farther a scale's own size is from 1, the farther what it scales.
-	out[2] = float64(out[1] * math.Min(math.Max(b.size[i], 1e-3), 1e3))
+	out[2] = float64(out[1] * math.Min(math.Max(size, 1e-3), 1e3))
 	return out
 }
 

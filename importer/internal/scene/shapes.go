@@ -15,6 +15,21 @@ type WeightSet struct {
 	First   map[int]int // per node with morph targets: its first weight
 }
 
+// Add adds the weights of a node, which m is the mesh of, once. It returns false where there
+// would be more than a model can have.
+func (w *WeightSet) Add(r *report.Report, m *soa.Mesh, node int, list []soa.MorphWeight) bool {
+	if _, known := w.First[node]; known {
+		return true
+	}
+	if len(w.Weights)+len(list) > soa.MaxJoints {
+		r.Add(report.Loss, report.LeftOut, m.Name, "%d morph targets left out; a model has at most %d", len(list), soa.MaxJoints)
+		return false
+	}
+	w.First[node] = len(w.Weights)
+	w.Weights = append(w.Weights, list...)
+	return true
+}
+
 // SparseShapes is shapes of a mesh by what they move.
 type SparseShapes struct {
 	Class []uint64 // per vertex of the file: the same for those that all shapes move alike

@@ -3,6 +3,7 @@ package transfer
 import (
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -64,35 +65,12 @@ func (x *nameIndex) nearest(name string) (best string, edits int) {
 	edits = 1 + (len(want)+1)/2
 	for _, n := range x.skeleton.Name {
 		have := BareName(n)
-		if len(want) > most || len(have) > most || abs(len(want)-len(have)) >= edits {
+		if len(want) > most || len(have) > most {
 			continue
 		}
-		if d := editDistance(want, have); d < edits {
+		if d := suggest.Distance(want, have); d < edits {
 			best, edits = n, d
 		}
 	}
 	return best, edits
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// editDistance is Levenshtein's: insertions, deletions and replacements.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

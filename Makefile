@@ -109,7 +109,7 @@ unfused:
 	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/pace ./internal/geom ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf \
 		$$(go list ./runtime/... | grep -v /diagram) 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
 ifeq ($(shell uname -m),x86_64)
-	@! GOAMD64=v3 go build -gcflags=-S ./importer 2>&1 | grep -E 'VFN?M(ADD|SUB)'
+	@! GOAMD64=v3 go build -gcflags=-S ./importer/... 2>&1 | grep -E 'VFN?M(ADD|SUB)'
 endif
 
 # The assembly of native/simd, and the Go that chooses among it, written by a program in a module of its own: avo is its alone.

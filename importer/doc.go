@@ -26,34 +26,24 @@
 //
 // A model is right-handed, Y up and in metres. Helper nodes of FBX pivots are merged
 // into their joint without loss. The frame of a joint does not include the constant
-// scale by which files express units; soa.Skeleton.Unit has it. Clips keep the time
-// line of the file, and keys their interpolation. An import is the same bits on
-// every processor.
+// scale by which files express units; soa.Skeleton.Unit has it. Keys keep their
+// interpolation. An import is the same bits on every processor.
 //
-// Custom properties are animated numbers other than transforms and morph weights:
-// user properties of FBX nodes; properties of nodes, cameras, lights and materials
-// that change; targets of glTF's KHR_animation_pointer. Those of a node have the
-// property's name and the node's joint. Those of materials are named like glTF's
-// pointers: "/materials/0/alphaCutoff", in FBX "/materials/steel/Opacity".
+// Custom properties are user properties of FBX nodes, changing properties of nodes, cameras,
+// lights and materials, and targets of glTF's KHR_animation_pointer. Those of materials are
+// named like glTF's pointers: "/materials/0/alphaCutoff", in FBX "/materials/steel/Opacity".
 //
-// # Several files, options and limits
+// # Several files, limits and errors
 //
-// LoadAll and AddAllClips import folders and patterns; Clips selects, renames and
-// cuts clips. An import reads files only in the model's folder and below (or Within a
-// wider one), and Bounds limits the size of its model. Unit says what a unit of length is in
-// files that do not state it, and Scale multiplies all lengths. A Finding has a Kind for
-// programs, and a Size where it is measured: LostCurve, for example, names joints whose
-// curves are too steep for a track to follow, and how far off it is.
+// LoadAll and AddAllClips import folders and patterns. An import reads files only in the
+// model's folder and below, and Bounds limits the size of its model. Package report has its
+// findings: LostCurve, for example, names joints whose curves are too steep for a track to
+// follow, and how far off it is.
 //
 // Imports may run concurrently. A parse of libassimp cannot be interrupted, and its
 // crash ends the process; Isolated runs it in a confined child process, for files of
-// unknown origin, and a Pool keeps such children ready. Formats says which formats a
-// program reads, a Policy what the programs of a machine may do.
+// unknown origin, and a Pool keeps such children ready.
 //
-// # Errors
-//
-// For errors.Is: ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip,
-// ErrOption, and fs.ErrNotExist of a missing file; of isolated imports also
-// ErrCrashed, ErrLimit, ErrSandbox and ErrNotServed; ErrPolicy. For errors.As: *assimp.Error of a file that
-// libassimp rejects.
+// Errors match the variables below, fs.ErrNotExist of a missing file, or *assimp.Error of a
+// file that libassimp rejects.
 package importer

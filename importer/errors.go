@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 
+	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/internal/transfer"
 	"github.com/sinew-anim/sinew/soa"
@@ -26,4 +27,20 @@ var (
 	ErrNoClip = errors.New("the file has no animation")
 	// ErrOption: an option is out of range.
 	ErrOption = soa.ErrOption
+
+	// Of isolated imports:
+
+	// ErrCrashed: the child process died of a signal, an abort or a panic, which the
+	// error names.
+	ErrCrashed = child.ErrCrashed
+	// ErrLimit: the file, or the time or memory of its import, exceeds Limits.
+	ErrLimit = source.ErrLimit
+	// ErrNotServed: the program does not call ServeIsolated and so cannot be its own
+	// child.
+	ErrNotServed = child.ErrNotServed
+	// ErrSandbox: a layer of the sandbox that Limits.Sandbox requires does not hold.
+	ErrSandbox = child.ErrSandbox
+
+	// ErrPolicy: the file's format is not allowed, or the policy file cannot be read.
+	ErrPolicy = errors.New("not allowed by the import policy")
 )

@@ -9,20 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
-// Errors of an isolated import.
-var (
-	// ErrCrashed: the child process died of a signal, an abort or a panic, which the
-	// error names.
-	ErrCrashed = child.ErrCrashed
-	// ErrLimit: the file, or the time or memory of its import, exceeds Limits.
-	ErrLimit = source.ErrLimit
-	// ErrNotServed: the program does not call ServeIsolated and so cannot be its own
-	// child.
-	ErrNotServed = child.ErrNotServed
-	// ErrSandbox: a layer of the sandbox that Limits.Sandbox requires does not hold.
-	ErrSandbox = child.ErrSandbox
-)
-
 // Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
 	// Time is wall clock from start to finish, the reading of a stream included. Its default

@@ -14,9 +14,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrPolicy: the file's format is not allowed, or the policy file cannot be read.
-var ErrPolicy = errors.New("not allowed by the import policy")
-
 // Policy is what imports of a program may do at most, whatever their options say. A zero
 // field allows everything, but for Formats.
 type Policy struct {

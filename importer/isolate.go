@@ -65,10 +65,12 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, clock.Expired(err))
 	}
+	settings := o.Settings
+	settings.Lookups = 0 // animations of glTF files are read from the file in any case
 	var a reply
 	err = child.Run(clock, &child.Task{
 		Limits: limits, Admission: o.admission, Pool: o.pool, FS: files, Held: int64(len(s.Data)), Answer: &a,
-		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: o.Settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
+		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)

@@ -29,6 +29,7 @@ func (a *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) 
 	return a.Open, nil
 }
 
+// Close implements scene.Format.
 func (a *Format) Close() {}
 
 // ReadNodes drops the meshes of an MD5 animation, where libassimp puts a dummy skeleton's.
@@ -60,34 +61,47 @@ func (a *Format) Keys() (n int) {
 	return n
 }
 
+// ReadSkins implements scene.Format.
 func (a *Format) ReadSkins() error { return nil }
 
+// Skin implements scene.Format.
 func (a *Format) Skin(int) *scene.Skin { return nil }
 
+// ReadShapes implements scene.Format.
 func (a *Format) ReadShapes() {}
 
+// Kept implements scene.Format.
 func (a *Format) Kept() []int { return nil }
 
+// Limbs implements scene.Format.
 func (a *Format) Limbs() []int { return nil }
 
+// Own implements scene.Format.
 func (a *Format) Own(int) *scene.OwnFrame { return nil }
 
+// Rest implements scene.Format.
 func (a *Format) Rest(int, bool) []scene.Rest { return nil }
 
+// MeshName implements scene.Format.
 func (a *Format) MeshName(mesh string) string { return mesh }
 
+// Influences implements scene.Format.
 func (a *Format) Influences(int, assimp.Mesh, string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
 	return nil, nil
 }
 
+// SetSkinning implements scene.Format.
 func (a *Format) SetSkinning(*soa.Mesh, assimp.Mesh, int, bool) {}
 
+// SparseShapes implements scene.Format.
 func (a *Format) SparseShapes(*soa.Mesh, assimp.Mesh, int, *scene.WeightSet) *scene.SparseShapes {
 	return nil
 }
 
+// Finish implements scene.Format.
 func (a *Format) Finish() {}
 
+// Avatar implements scene.Format.
 func (a *Format) Avatar(func(int) int) *soa.Avatar { return nil }
 
 // WholeShapes returns libassimp's morph targets. The meshes of one node share its weights.

@@ -36,6 +36,7 @@ const (
 	timePerMiB  = time.Second
 )
 
+// StartClock starts the time of an import. The caller stops it.
 func StartClock(caller context.Context, l *Limits) *Clock {
 	c := &Clock{Limits: l, caller: caller, begun: time.Now()}
 	c.Ctx, c.cancel = context.WithCancelCause(caller)
@@ -43,6 +44,7 @@ func StartClock(caller context.Context, l *Limits) *Clock {
 	return c
 }
 
+// Stop ends the clock and its context.
 func (c *Clock) Stop() {
 	c.timer.Stop()
 	c.cancel(nil)

@@ -51,7 +51,7 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 		if err != nil {
 			return nil, err
 		}
-		return ipc.Marshal(source.NewFileInfo(info))
+		return ipc.Marshal(source.InfoOf(info))
 	case kindReadDir:
 		var infos []source.Info
 		err := source.UnlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
@@ -85,7 +85,7 @@ func readFolder(ctx context.Context, files fs.FS, name string) ([]source.Info, e
 		entries, err := dir.ReadDir(atOnce)
 		for _, e := range entries {
 			if i, err := e.Info(); err == nil {
-				infos = append(infos, source.NewFileInfo(i))
+				infos = append(infos, source.InfoOf(i))
 			}
 		}
 		switch {

@@ -20,6 +20,7 @@ type Pool struct {
 	all    sync.WaitGroup
 }
 
+// NewPool returns a pool without children. The caller closes it.
 func NewPool(children int, limits Limits) *Pool {
 	return &Pool{children: children, limits: limits}
 }

@@ -90,6 +90,7 @@ func collectLate(growth int64) {
 	runtime.AddCleanup(new([16]byte), collectLate, growth) // after the next time
 }
 
+// GreetParent sends a child's first message.
 func GreetParent(answer io.Writer, layers []sandbox.Layer) error {
 	data, err := ipc.Marshal(layers)
 	if err != nil {

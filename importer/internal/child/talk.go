@@ -117,6 +117,7 @@ func (l *line) converse(ctx context.Context, t *Task, asked *bool) error {
 	}
 }
 
+// Send writes a message.
 func Send(w io.Writer, kind byte, data []byte) error {
 	if len(data) > MaxMessage {
 		return fmt.Errorf("%w: a message of %d bytes", source.ErrLimit, len(data))

@@ -27,6 +27,7 @@ type Format struct {
 	err    error               // why the file cannot be read this way, or its nodes not be found
 }
 
+// New returns the reader of a file.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}} }
 
 // Prepare returns a function that imports the file, patched where libassimp would misread it.

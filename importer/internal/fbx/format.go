@@ -28,6 +28,7 @@ type Format struct {
 	end      func()            // of what goes on while libassimp parses
 }
 
+// New returns the reader of a file.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}, end: func() {}} }
 
 // Prepare parses the file before libassimp does, and begins to follow its curves. What it

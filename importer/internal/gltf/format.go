@@ -25,6 +25,7 @@ type Format struct {
 	hides bool                 // libassimp gets the file without its animations
 }
 
+// New returns the reader of a file.
 func New(in *scene.Input) *Format {
 	if in.Ext == "vrm" {
 		in.Ext = "glb"

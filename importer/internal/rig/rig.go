@@ -100,6 +100,7 @@ func (b *rigBuilder) placeGeometric(i int, from place) place {
 	return from
 }
 
+// NearIdentity reports whether a matrix is the identity but for rounding.
 func NearIdentity(m exact.Matrix) bool {
 	id := exact.Identity()
 	for k := range m {

@@ -46,6 +46,7 @@ type WholeShape struct {
 	Normals   [][3]float32 // or of another number
 }
 
+// RestWeight is a weight at rest; one that is not finite is 0.
 func RestWeight(w float32) float32 {
 	if w-w != 0 {
 		return 0

@@ -23,7 +23,8 @@ func (i Info) Sys() any                   { return nil }
 func (i Info) Type() fs.FileMode          { return i.Mode().Type() }
 func (i Info) Info() (fs.FileInfo, error) { return i, nil }
 
-func NewFileInfo(i fs.FileInfo) Info {
+// InfoOf copies what an Info has.
+func InfoOf(i fs.FileInfo) Info {
 	return Info{i.Name(), i.Size(), uint32(i.Mode())}
 }
 
@@ -47,7 +48,8 @@ type memoryFile struct {
 	info Info
 }
 
-func NewMemoryFile(name string, data []byte) memoryFile {
+// NewMemoryFile opens a file of some bytes.
+func NewMemoryFile(name string, data []byte) fs.File {
 	return memoryFile{bytes.NewReader(data), Info{path.Base(name), int64(len(data)), 0o444}}
 }
 

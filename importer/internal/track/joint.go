@@ -60,6 +60,7 @@ func SnapScale(s exact.Vec) exact.Vec {
 	return s
 }
 
+// IsUniform reports whether a scale is the same on all axes.
 func IsUniform(v [4]float64) bool {
 	limit := ScaleTolerance * math.Abs(v[0])
 	return math.Abs(v[1]-v[0]) <= limit && math.Abs(v[2]-v[0]) <= limit

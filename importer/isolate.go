@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// loadIsolated runs source.load in a child process.
+// loadIsolated runs loadFile in a child process.
 func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, error) {
 	a, err := ask(ctx, s, o, nil)
 	if err != nil {
@@ -31,7 +31,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 	return a.Model, nil
 }
 
-// clipsIsolated runs source.clips in a child process.
+// clipsIsolated runs clipsOf in a child process.
 func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
 	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats}
 	a, err := ask(ctx, s, o, onto)

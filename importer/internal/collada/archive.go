@@ -19,10 +19,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// unpackCollada makes a packed Collada file the source's bytes, unpacked, so that it is read
+// unpack makes a packed Collada file the source's bytes, unpacked, so that it is read
 // beside libassimp as one that is not packed. It returns the function that imports it from an
 // archive, in which its textures are, and reports whether the archive can be read.
-func unpackCollada(s *source.File) (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
+func unpack(s *source.File) (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
 	packed, err := s.Read()
 	if err != nil {
 		return nil, false, err

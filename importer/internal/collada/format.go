@@ -33,7 +33,7 @@ func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input:
 // Prepare returns a function that imports the file, patched where libassimp would misread it.
 func (c *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
 	if c.Ext == "zae" {
-		open, read, err := unpackCollada(c.File)
+		open, read, err := unpack(c.File)
 		if read {
 			c.Ext = "dae"
 		}

@@ -22,7 +22,7 @@ func (b *binder) bind() error {
 		b.Report.Add(report.Loss, report.InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
 		return nil
 	}
-	driven, err := b.readFBXFloats()
+	driven, err := b.readFloats()
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (b *binder) bind() error {
 		if name == "" {
 			name = b.ClipName("", k)
 		}
-		src := track.Clip{Name: name, Rate: b.fbxRate(name), ByNode: make(map[int]*track.Channel)}
+		src := track.Clip{Name: name, Rate: b.frameRate(name), ByNode: make(map[int]*track.Channel)}
 		src.Begin = s.First / fbx.Second
 		src.Length = (s.Last - s.First) / fbx.Second * src.Rate
 		src.Ranged = true

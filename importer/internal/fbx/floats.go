@@ -16,8 +16,8 @@ type drivenFloat struct {
 	component int
 }
 
-// readFBXFloats reads the custom properties of an FBX file, by stack.
-func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
+// readFloats reads the custom properties of an FBX file, by stack.
+func (b *binder) readFloats() (map[int][]drivenFloat, error) {
 	found, err := b.fbx.ahead.floats, b.fbx.ahead.floatsErr
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w, %d are allowed", soa.ErrTooLarge, err, b.Settings.Bounds.Keys)
@@ -31,7 +31,7 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 	driven := make(map[int][]drivenFloat)
 	for k := range found.List {
 		fl := &found.List[k]
-		node, ok := b.fbxFloatNode(fl)
+		node, ok := b.nodeOfFloat(fl)
 		if !ok {
 			b.Report.Add(report.Loss, report.UnknownNode, fl.Name, "it belongs to %q, which is not a node of the scene; left out", fl.Model)
 			continue
@@ -55,9 +55,9 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 	return driven, nil
 }
 
-// fbxFloatNode returns the node of a custom property. It is −1 for one of a
+// nodeOfFloat returns the node of a custom property. It is −1 for one of a
 // material, whose name then includes the material's.
-func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
+func (b *binder) nodeOfFloat(fl *fbx.Float) (node int, ok bool) {
 	if fl.Model == "" {
 		fl.Name = "/materials/" + fl.Material + "/" + fl.Name
 		return -1, true
@@ -66,8 +66,8 @@ func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 	return node, ok
 }
 
-// fbxRate returns the frames per second of an FBX file.
-func (b *binder) fbxRate(name string) float64 {
+// frameRate returns the frames per second of an FBX file.
+func (b *binder) frameRate(name string) float64 {
 	meta := b.Scene.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{

@@ -13,7 +13,7 @@ import (
 // leastFBX is the first version of FBX that libassimp reads, that of FBX 2011.
 const leastFBX = 7100
 
-var fbxVersion = regexp.MustCompile(`(?m)^\s*FBXVersion:\s*(\d{4,5})\s*$`)
+var versionLine = regexp.MustCompile(`(?m)^\s*FBXVersion:\s*(\d{4,5})\s*$`)
 
 func oldFBX(data []byte) error {
 	version := uint64(leastFBX)
@@ -21,7 +21,7 @@ func oldFBX(data []byte) error {
 		if len(data) >= 27 {
 			version = uint64(binary.LittleEndian.Uint32(data[23:]))
 		}
-	} else if m := fbxVersion.FindSubmatch(data); m != nil {
+	} else if m := versionLine.FindSubmatch(data); m != nil {
 		version, _ = strconv.ParseUint(string(m[1]), 10, 64)
 	}
 	if version >= leastFBX {

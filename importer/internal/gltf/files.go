@@ -14,10 +14,10 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
+// prepare checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else, and how many nodes it may look up. It returns a function that imports
 // the file.
-func prepareGLTF(s *source.File, r *report.Report, lookups int) (open func(assimp.Options) (*assimp.Scene, error), hides bool, err error) {
+func prepare(s *source.File, r *report.Report, lookups int) (open func(assimp.Options) (*assimp.Scene, error), hides bool, err error) {
 	if err := s.Keep(); err != nil {
 		return nil, false, err
 	}

@@ -28,7 +28,7 @@ func (b *binder) bindPointer(src *track.Clip, ch *gltf.Channel) {
 	for c := range ch.Width {
 		rest, stated := p.RestAt(c)
 		i := b.Floats.Add(track.Float{Node: node, Name: componentName(p.Name, c, ch.Width), Rest: rest, Stated: stated, Wanted: true})
-		b.Drive(src, i, gltfTrack(ch, c, 1, src.Rate))
+		b.Drive(src, i, trackOf(ch, c, 1, src.Rate))
 	}
 }
 

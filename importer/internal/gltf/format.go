@@ -35,7 +35,7 @@ func New(in *scene.Input) *Format {
 
 // Prepare checks the file before libassimp reads it.
 func (g *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
-	open, hides, err := prepareGLTF(g.File, g.Report, g.Settings.Lookups)
+	open, hides, err := prepare(g.File, g.Report, g.Settings.Lookups)
 	g.hides = hides
 	return open, err
 }
@@ -199,13 +199,13 @@ func (g *Format) parse() error {
 	if long > 0 {
 		g.Report.Add(report.Repair, report.LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
 	}
-	g.Nodes, err = matchGLTF(g.Doc, g.Tree)
+	g.Nodes, err = matchNodes(g.Doc, g.Tree)
 	return err
 }
 
-// matchGLTF walks the hierarchies of the file and of libassimp together:
+// matchNodes walks the hierarchies of the file and of libassimp together:
 // libassimp keeps the order of nodes and adds a root above several.
-func matchGLTF(doc *gltf.Document, t *scene.Tree) (map[int]int, error) {
+func matchNodes(doc *gltf.Document, t *scene.Tree) (map[int]int, error) {
 	children := make([][]int, len(t.Nodes))
 	for i := range t.Nodes {
 		if p := t.Nodes[i].Parent; p >= 0 {
@@ -246,13 +246,13 @@ func matchGLTF(doc *gltf.Document, t *scene.Tree) (map[int]int, error) {
 func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 	n := &b.Tree.Nodes[i]
 	if ch.Path == "weights" {
-		src.Weights = append(src.Weights, gltfWeights(ch, i, n.Name, src.Rate))
+		src.Weights = append(src.Weights, weightsOf(ch, i, n.Name, src.Rate))
 		return
 	}
 	if src.ByNode[i] == nil {
 		src.ByNode[i] = &track.Channel{}
 	}
-	t := gltfTrack(ch, 0, ch.Width, src.Rate)
+	t := trackOf(ch, 0, ch.Width, src.Rate)
 	to := map[string]**track.Track{
 		"translation": &src.ByNode[i].T, "rotation": &src.ByNode[i].R, "scale": &src.ByNode[i].S,
 	}[ch.Path]
@@ -263,22 +263,22 @@ func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 	*to = t
 }
 
-// gltfWeights returns the tracks of all weights of a channel, or of the one it
+// weightsOf returns the tracks of all weights of a channel, or of the one it
 // drives.
-func gltfWeights(ch *gltf.Channel, node int, name string, rate float64) track.Weights {
+func weightsOf(ch *gltf.Channel, node int, name string, rate float64) track.Weights {
 	w := track.Weights{Node: node, Bound: true, Name: name}
 	if ch.Only >= scene.MaxMorphTargets {
 		return w
 	}
 	w.Tracks = make([]*track.Track, max(ch.Only, 0), max(ch.Only, 0)+ch.Width)
 	for k := range ch.Width {
-		w.Tracks = append(w.Tracks, gltfTrack(ch, k, 1, rate))
+		w.Tracks = append(w.Tracks, trackOf(ch, k, 1, rate))
 	}
 	return w
 }
 
-// gltfTrack returns width components of a channel, from first on, as a track.
-func gltfTrack(ch *gltf.Channel, first, width int, rate float64) *track.Track {
+// trackOf returns width components of a channel, from first on, as a track.
+func trackOf(ch *gltf.Channel, first, width int, rate float64) *track.Track {
 	row := func(r int, factor float64) (v [4]float64) {
 		for c := range width {
 			v[c] = float64(ch.Values[r*ch.Width+first+c]) * factor

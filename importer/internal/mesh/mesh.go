@@ -21,7 +21,7 @@ type shapes struct {
 	Skins  []*soa.Skin
 }
 
-// meshBuilder is the state of buildMeshes.
+// meshBuilder is the state of Build.
 type meshBuilder struct {
 	*scene.Input
 	shapes

@@ -17,7 +17,7 @@ import (
 const maxCorners = 8
 
 // checkSize compares the size of the future model with the bounds, before it is
-// built. meshBuilder counts the vertices that are left when equal ones are joined.
+// built. Package mesh counts the vertices that are left when equal ones are joined.
 func checkSize(in *scene.Input, f scene.Format) error {
 	t := in.Tree
 	b := &in.Settings.Bounds

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// Bones is the result of findBones.
+// Bones is the result of FindBones.
 type Bones struct {
 	is    map[int]bool
 	Order map[Carried][]int // see fileBones

@@ -32,7 +32,7 @@ type place struct {
 	geo     exact.Matrix   // the FBX geometric transform met on the way
 }
 
-// rigBuilder is the state of buildRig.
+// rigBuilder is the state of Build.
 type rigBuilder struct {
 	*scene.Input
 	Rig

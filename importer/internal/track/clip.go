@@ -14,7 +14,7 @@ type Clip struct {
 	Begin   float64 // seconds on the file's time line at the keys' time 0
 	ByNode  map[int]*Channel
 	Weights []Weights
-	Floats  map[int]*Track // by number in the floatSet
+	Floats  map[int]*Track // by number in the Floats
 	Resting map[int]*Track // the same: those that only repeat how the float rests
 	fixed   Repairs        // of all its tracks, by the passes that clean them
 	mended  [5][]string    // the names of what these are of, in the order of repairs

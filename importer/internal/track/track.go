@@ -252,7 +252,7 @@ func (s *Slot) set(clip, clips int, t *Track) {
 	s.tracks[clip] = t
 }
 
-// apply transforms the rest value and every track: see track.apply.
+// apply transforms the rest value and every track: see Track.Apply.
 func (s *Slot) apply(f, linear func([4]float64) [4]float64) {
 	s.Rest = f(s.Rest)
 	for _, t := range s.tracks {

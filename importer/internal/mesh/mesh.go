@@ -46,7 +46,7 @@ func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfac
 	for i := range t.Nodes {
 		for _, k := range t.Nodes[i].Meshes {
 			src := in.Scene.Mesh(int(k))
-			same := func(other int) bool { return slices.Equal(f.Skin(other).Nodes(), f.Skin(i).Nodes()) }
+			same := func(other int) bool { return f.Skin(other).ListsAs(f.Skin(i)) }
 			if (src.Bones() > 0 || f.Skin(i).ReadsOwn()) && slices.ContainsFunc(built[k], same) {
 				in.Report.Add(report.Info, report.SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue

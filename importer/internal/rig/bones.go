@@ -33,14 +33,14 @@ func FindBones(in *scene.Input, f scene.Format) *Bones {
 				out.is[b.Node] = true
 			}
 		}
-		listed := skin.Nodes()
+		listed := skin.Listing()
 		for _, k := range t.Nodes[i].Meshes {
 			mesh := in.Scene.Mesh(int(k))
 			index := fileBones(t, listed, mesh, in.Report)
 			out.Order[Carried{i, k}] = index
 			for b := range mesh.Bones() {
 				if index != nil {
-					out.is[listed[index[b]]] = true
+					out.is[listed[index[b]].Node] = true
 				} else {
 					out.is[t.BoneNode(mesh.Bone(b), i, in.Report)] = true
 				}
@@ -50,11 +50,11 @@ func FindBones(in *scene.Input, f scene.Format) *Bones {
 	return out
 }
 
-// fileBones finds the bones of a mesh in a list of nodes that the file states:
+// fileBones finds the bones of a mesh in a list of bones that the file states:
 // per bone of libassimp an index into the list, which has the same order.
 // libassimp omits bones that a part of a split mesh does not use. The result is
 // nil without a list or where a bone is not in it.
-func fileBones(t *scene.Tree, listed []int, mesh assimp.Mesh, r *report.Report) []int {
+func fileBones(t *scene.Tree, listed []scene.Bone, mesh assimp.Mesh, r *report.Report) []int {
 	if listed == nil || mesh.Bones() == 0 {
 		return nil
 	}
@@ -70,7 +70,7 @@ func fileBones(t *scene.Tree, listed []int, mesh assimp.Mesh, r *report.Report) 
 	next := 0
 	for b := range index {
 		name := mesh.Bone(b).Name()
-		for next < len(listed) && name != t.Nodes[listed[next]].Key && name != fmt.Sprintf("bone_%d", next) {
+		for next < len(listed) && name != t.Nodes[listed[next].Node].Key && name != fmt.Sprintf("bone_%d", next) {
 			next++
 		}
 		if next == len(listed) {

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -76,15 +78,17 @@ type Bone struct {
 	Offset exact.Matrix
 }
 
-// Nodes lists the nodes of bones that libassimp has in their order.
-func (s *Skin) Nodes() (list []int) {
+// Listing is the bones that libassimp has in their order.
+func (s *Skin) Listing() []Bone {
 	if s == nil || !s.Listed {
 		return nil
 	}
-	for _, b := range s.Bones {
-		list = append(list, b.Node)
-	}
-	return list
+	return s.Bones
+}
+
+// ListsAs reports whether two skins list bones of the same nodes, or none.
+func (s *Skin) ListsAs(other *Skin) bool {
+	return slices.EqualFunc(s.Listing(), other.Listing(), func(a, b Bone) bool { return a.Node == b.Node })
 }
 
 // ReadsOwn reports whether the influences of a node's mesh are those of the file.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
@@ -300,7 +301,7 @@ func TestShard(t *testing.T) {
 		t.Errorf("%v", all)
 	}
 	for _, part := range []string{"0/3", "4/3", "1", "a/b", "1/0"} {
-		var usage *usageError
+		var usage *console.UsageError
 		if _, err := shard(jobs, part); !errors.As(err, &usage) {
 			t.Errorf("%q: %v", part, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
 )
@@ -144,24 +145,24 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	switch {
 	case len(args) == 0:
-		return usagef("bake needs a model file, a folder or a pattern")
+		return console.Usagef("bake needs a model file, a folder or a pattern")
 	case opt.out == "":
-		return usagef("bake needs an output, as -o walk.sinew or -o baked")
+		return console.Usagef("bake needs an output, as -o walk.sinew or -o baked")
 	case opt.workers < 1 || opt.workers > maxWorkers:
-		return usagef("--workers: %d is not from 1 to %d", opt.workers, maxWorkers)
+		return console.Usagef("--workers: %d is not from 1 to %d", opt.workers, maxWorkers)
 	case opt.library && opt.shard != "":
-		return usagef("--library makes one archive, which has no --shard")
+		return console.Usagef("--library makes one archive, which has no --shard")
 	}
 	b, err := opt.baker(cmd)
 	if err != nil {
 		return err
 	}
-	out, err := newOutStream(opt.out, archiveExtension, cmd.OutOrStdout())
+	out, err := console.NewOutStream(opt.out, console.ArchiveExtension, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
-	defer out.close()
-	opt.out = out.path
+	defer out.Close()
+	opt.out = out.Path
 	jobs, err := planBake(args, opt.out, opt.library, opt.fullNames)
 	if err != nil {
 		return err
@@ -170,42 +171,42 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if b.strict = len(jobs) == 1; !b.strict && b.graph != nil {
-		return usagef("--graph is for one archive, these are %d", len(jobs))
+		return console.Usagef("--graph is for one archive, these are %d", len(jobs))
 	}
 	if !b.strict && b.control != nil {
-		return usagef("--control is for one archive, these are %d", len(jobs))
+		return console.Usagef("--control is for one archive, these are %d", len(jobs))
 	}
 	begun := time.Now()
 	// Imports of files and, as they become known, their clips.
-	b.bar = newFineProgress(cmd.ErrOrStderr(), len(jobs), "baking")
-	page := &page{w: cmd.OutOrStdout()}
-	if out.piped() {
-		page.w = io.Discard
+	b.bar = console.NewFineProgress(cmd.ErrOrStderr(), len(jobs), "baking")
+	page := &console.Page{To: cmd.OutOrStdout()}
+	if out.Piped() {
+		page.To = io.Discard
 	}
 	write := func(f *bakedFile) {
 		if !opt.json && (f.Error == "" || len(jobs) > 1) {
 			f.write(page)
 		}
-		if !b.bar.shown() { // then the lines tell how far it is
-			_ = page.flush() // which keeps an error
+		if !b.bar.Shown() { // then the lines tell how far it is
+			_ = page.Flush() // which keeps an error
 		}
 	}
 	files, err := opt.bakeAll(cmd.Context(), b, jobs, write)
-	b.bar.end()
+	b.bar.End()
 	if err != nil {
-		return errors.Join(err, page.flush())
+		return errors.Join(err, page.Flush())
 	}
 	warnUnits(cmd.ErrOrStderr(), files)
 	warnContacts(cmd.ErrOrStderr(), files)
 	said := &bakeSummary{Files: files, Seconds: time.Since(begun).Seconds()}
-	if out.piped() {
-		return errors.Join(said.failure(), out.send())
+	if out.Piped() {
+		return errors.Join(said.failure(), out.Send())
 	}
 	if opt.json {
-		err = writeJSON(cmd.OutOrStdout(), said)
+		err = console.WriteJSON(cmd.OutOrStdout(), said)
 	} else {
 		said.write(page)
-		err = page.flush()
+		err = page.Flush()
 	}
 	return errors.Join(err, said.failure())
 }
@@ -235,7 +236,7 @@ func (opt *bakeOptions) bakeAll(ctx context.Context, b *baker, jobs []bakeJob, d
 					return // interrupted
 				}
 				if err != nil {
-					said.Error = oneLine(err.Error())
+					said.Error = console.OneLine(err.Error())
 				}
 				tell(i, said)
 			}
@@ -277,7 +278,7 @@ func firstFiles(names []string) string {
 	const most = 3
 	var list []string
 	for _, n := range names[:min(most, len(names))] {
-		list = append(list, printable(n))
+		list = append(list, console.Printable(n))
 	}
 	text := strings.Join(list, ", ")
 	if more := len(names) - most; more > 0 {
@@ -287,7 +288,7 @@ func firstFiles(names []string) string {
 }
 
 // write sums up several archives.
-func (s *bakeSummary) write(p *page) {
+func (s *bakeSummary) write(p *console.Page) {
 	if len(s.Files) == 1 {
 		return
 	}
@@ -306,34 +307,34 @@ func (s *bakeSummary) write(p *page) {
 			bytes, sources = bytes+f.Bytes, sources+int64(f.SourceBytes)
 		}
 	}
-	p.line("%s: %d made, %d as they were, %d failed; %s of %s, in %.3g s",
-		plural(len(s.Files), "archive"), made, left, failed, kilobytes(bytes), kilobytes(sources), s.Seconds)
+	p.Line("%s: %d made, %d as they were, %d failed; %s of %s, in %.3g s",
+		console.Plural(len(s.Files), "archive"), made, left, failed, console.Kilobytes(bytes), console.Kilobytes(sources), s.Seconds)
 }
 
-func (f *bakedFile) write(p *page) {
+func (f *bakedFile) write(p *console.Page) {
 	switch {
 	case f.Error != "":
-		p.line("%s: FAILED: %s", printable(f.Output), f.Error)
+		p.Line("%s: FAILED: %s", console.Printable(f.Output), f.Error)
 		return
 	case f.Skipped:
-		p.line("%s: unchanged, %s", printable(f.Output), kilobytes(f.Bytes))
+		p.Line("%s: unchanged, %s", console.Printable(f.Output), console.Kilobytes(f.Bytes))
 		return
 	}
-	p.line("%s: %s of %s, in %.3g s (%.3g s import)", printable(f.Output), kilobytes(f.Bytes), kilobytes(int64(f.SourceBytes)), f.Seconds, f.ImportSeconds)
+	p.Line("%s: %s of %s, in %.3g s (%.3g s import)", console.Printable(f.Output), console.Kilobytes(f.Bytes), console.Kilobytes(int64(f.SourceBytes)), f.Seconds, f.ImportSeconds)
 	for i := range f.Clips {
-		p.line("  clip %s", clipLine(&f.Clips[i], "keys"))
+		p.Line("  clip %s", clipLine(&f.Clips[i], "keys"))
 	}
 	for i := range f.Bank {
-		p.line("  bank %s", clipLine(&f.Bank[i], "rows"))
+		p.Line("  bank %s", clipLine(&f.Bank[i], "rows"))
 	}
 	if f.Losses > 0 {
-		p.line("  %s of the import, which sinew info lists", plural(f.Losses, "loss"))
+		p.Line("  %s of the import, which sinew info lists", console.Plural(f.Losses, "loss"))
 	}
 }
 
 // clipLine tells of a clip, and how many times smaller than its keys it is.
 func clipLine(c *bake.ClipReport, unit string) string {
-	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", column(named(c.Name), 20), c.Seconds, c.Keys, unit, c.Stored)
+	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", console.Column(console.Named(c.Name), 20), c.Seconds, c.Keys, unit, c.Stored)
 	switch {
 	case c.Bound == 0 && c.Asked > 0:
 		return s + fmt.Sprintf("  exact: less is not within %.3g mm", 1000*c.Asked)

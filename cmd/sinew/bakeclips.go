@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -66,11 +67,11 @@ func parseMotion(text string) (motionRule, error) {
 				}
 			}
 		default:
-			return r, usagef("--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
+			return r, console.Usagef("--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
 		}
 	}
 	if _, err := path.Match(r.clips, ""); err != nil {
-		return r, usagef("--root-motion: %q is no pattern", r.clips)
+		return r, console.Usagef("--root-motion: %q is no pattern", r.clips)
 	}
 	return r, nil
 }
@@ -83,11 +84,11 @@ func parseAdditive(text string) (additiveRule, error) {
 		r.clips, reference = text[:at], text[at+1:]
 	}
 	if _, err := path.Match(r.clips, ""); err != nil || r.clips == "" {
-		return r, usagef("--additive: %q is no clip or pattern of clips", r.clips)
+		return r, console.Usagef("--additive: %q is no clip or pattern of clips", r.clips)
 	}
 	switch reference {
 	case "":
-		return r, usagef("--additive: after the @ of %q is a reference missing: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
+		return r, console.Usagef("--additive: after the @ of %q is a reference missing: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
 	case "first":
 		return r, nil
 	case "rest":
@@ -98,7 +99,7 @@ func parseAdditive(text string) (additiveRule, error) {
 	if colon := strings.LastIndexByte(reference, ':'); colon >= 0 {
 		r.other, number = reference[:colon], reference[colon+1:]
 	}
-	seconds, err := finiteNumber("--additive", number)
+	seconds, err := console.FiniteNumber("--additive", number)
 	switch {
 	case err == nil:
 		r.timed, r.seconds = true, seconds

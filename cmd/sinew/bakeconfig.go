@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
 )
@@ -180,7 +181,7 @@ func (c *bakeConfig) options() (bake.Options, error) {
 	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, ExactCurves: c.ExactCurves, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
 	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound, "scale": c.Scale} {
 		if !(v > 0) || math.IsInf(v, 0) {
-			return o, usagef("%s: %v is not above 0", name, v)
+			return o, console.Usagef("%s: %v is not above 0", name, v)
 		}
 	}
 	if _, err := (&lengths{unit: c.Unit}).metres(); err != nil {
@@ -193,7 +194,7 @@ func (c *bakeConfig) options() (bake.Options, error) {
 	case "exact":
 		o.Clips = bake.Exact
 	default:
-		return o, usagef("clips: %q is none of packed, small and exact", c.Clips)
+		return o, console.Usagef("clips: %q is none of packed, small and exact", c.Clips)
 	}
 	return o, nil
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -37,7 +38,7 @@ type baker struct {
 	rules        clipRules
 	contacts     bool
 	strict       bool // a rule that means no clip is an error
-	bar          *progress
+	bar          *console.Progress
 }
 
 // bakedFile is what is reported of one archive.
@@ -63,7 +64,7 @@ type bakedFile struct {
 // job makes one archive, unless it is there already.
 func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	begun := time.Now()
-	imported := sync.OnceFunc(b.bar.step)
+	imported := sync.OnceFunc(b.bar.Step)
 	defer imported()
 	said := &bakedFile{Inputs: j.inputs, Output: j.out}
 	defer func() { said.Seconds = time.Since(begun).Seconds() }()
@@ -100,8 +101,8 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	if err != nil {
 		return said, err
 	}
-	b.bar.grow(len(model.Clips))
-	options.Progress = b.bar.within(len(model.Clips))
+	b.bar.Grow(len(model.Clips))
+	options.Progress = b.bar.Within(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, options)
 	if err != nil {
 		return said, err
@@ -117,7 +118,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	}
 	said.Bytes, said.Clips, said.Bank = int64(len(data)), baked.Clips, baked.Bank
 	said.note(sources)
-	return said, writeWhole(j.out, data)
+	return said, console.WriteWhole(j.out, data)
 }
 
 // bakeContacts gives the clips of a model with legs their contacts. It returns the names of
@@ -125,7 +126,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 func (b *baker) bakeContacts(model *soa.Model) (without []string, err error) {
 	legs := retarget.Legs(model.Skeleton)
 	if len(legs) == 0 && b.strict {
-		return nil, usagef("--contacts: the model has no legs of a human body")
+		return nil, console.Usagef("--contacts: the model has no legs of a human body")
 	}
 	found, err := contact.Bake(model, legs, contact.Options{})
 	for _, f := range found {
@@ -140,7 +141,7 @@ func (b *baker) bakeContacts(model *soa.Model) (without []string, err error) {
 func warnContacts(stderr io.Writer, files []*bakedFile) {
 	for _, f := range files {
 		if len(f.NoContact) > 0 {
-			warn(stderr, "%s: no contact of a foot was found in %s: it is never slow and low enough",
+			console.Warn(stderr, "%s: no contact of a foot was found in %s: it is never slow and low enough",
 				filepath.Base(f.Output), strings.Join(f.NoContact, ", "))
 		}
 	}

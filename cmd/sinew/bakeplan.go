@@ -8,22 +8,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// archiveExtension is that of the files bake writes.
-const archiveExtension = ".sinew"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+)
 
 // bakeJob is one archive and the files it is made from: several only for a
 // library.
 type bakeJob struct {
 	inputs []string
 	out    string
-}
-
-// modelExtensions are what bake looks for in folders: formats that hold
-// animation or skins. Others are baked where they are named.
-func modelExtensions() []string {
-	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex", archiveExtension}
 }
 
 // input is a file to bake, and its place below the folder it was found in.
@@ -38,7 +31,7 @@ func findInputs(args []string, out string) ([]input, error) {
 		names := []string{arg}
 		if _, err := os.Stat(arg); err != nil && strings.ContainsAny(arg, "*?[") {
 			if names, err = filepath.Glob(arg); err != nil {
-				return nil, usagef("%q is no pattern", arg)
+				return nil, console.Usagef("%q is no pattern", arg)
 			}
 			if len(names) == 0 {
 				return nil, fmt.Errorf("no file matches %q", arg)
@@ -79,7 +72,7 @@ func findModels(name, out string) ([]input, error) {
 			return err
 		case e.IsDir() && sameFile(path, out):
 			return fs.SkipDir
-		case e.Type().IsRegular() && slices.Contains(modelExtensions(), strings.ToLower(filepath.Ext(path))):
+		case e.Type().IsRegular() && slices.Contains(console.ModelExtensions(), strings.ToLower(filepath.Ext(path))):
 			place, err := filepath.Rel(name, path)
 			if err != nil {
 				return err
@@ -111,16 +104,16 @@ func planBake(args []string, out string, library, full bool) ([]bakeJob, error) 
 	if err != nil {
 		return nil, err
 	}
-	file := strings.EqualFold(filepath.Ext(out), archiveExtension)
+	file := strings.EqualFold(filepath.Ext(out), console.ArchiveExtension)
 	if info, err := os.Stat(out); err == nil && info.IsDir() == file {
 		if file {
-			return nil, usagef("-o %s is a folder with the name of an archive", out)
+			return nil, console.Usagef("-o %s is a folder with the name of an archive", out)
 		}
-		return nil, usagef("-o %s is a file: the name of an archive ends in %s, others are folders", out, archiveExtension)
+		return nil, console.Usagef("-o %s is a file: the name of an archive ends in %s, others are folders", out, console.ArchiveExtension)
 	}
 	switch {
 	case library && !file:
-		return nil, usagef("--library makes one archive: -o needs a name such as walks%s", archiveExtension)
+		return nil, console.Usagef("--library makes one archive: -o needs a name such as walks%s", console.ArchiveExtension)
 	case library:
 		job := bakeJob{out: out}
 		for _, in := range inputs {
@@ -128,7 +121,7 @@ func planBake(args []string, out string, library, full bool) ([]bakeJob, error) 
 		}
 		return []bakeJob{job}, nil
 	case file && len(inputs) > 1:
-		return nil, usagef("%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips", len(inputs), out)
+		return nil, console.Usagef("%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips", len(inputs), out)
 	case file:
 		return []bakeJob{{[]string{inputs[0].file}, out}}, nil
 	}
@@ -139,11 +132,11 @@ func planBake(args []string, out string, library, full bool) ([]bakeJob, error) 
 		if !full {
 			place = strings.TrimSuffix(place, filepath.Ext(place))
 		}
-		jobs[i] = bakeJob{[]string{in.file}, filepath.Join(out, place+archiveExtension)}
+		jobs[i] = bakeJob{[]string{in.file}, filepath.Join(out, place+console.ArchiveExtension)}
 		if other, twice := names[jobs[i].out]; twice && full {
-			return nil, usagef("%s and %s would both become %s", other, in.file, jobs[i].out)
+			return nil, console.Usagef("%s and %s would both become %s", other, in.file, jobs[i].out)
 		} else if twice {
-			return nil, usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].out)
+			return nil, console.Usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].out)
 		}
 		names[jobs[i].out] = in.file
 	}
@@ -160,7 +153,7 @@ func shard(jobs []bakeJob, part string) ([]bakeJob, error) {
 	i, err := strconv.Atoi(a)
 	n, err2 := strconv.Atoi(b)
 	if !ok || err != nil || err2 != nil || i < 1 || i > n {
-		return nil, usagef("--shard: %q is not a part i/n, as 1/4", part)
+		return nil, console.Usagef("--shard: %q is not a part i/n, as 1/4", part)
 	}
 	slices.SortFunc(jobs, func(x, y bakeJob) int { return strings.Compare(filepath.ToSlash(x.out), filepath.ToSlash(y.out)) })
 	var mine []bakeJob

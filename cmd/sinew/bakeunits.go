@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -40,7 +41,7 @@ func warnUnits(stderr io.Writer, files []*bakedFile) {
 		}
 		if g.figure.unit != f.figure.unit {
 			warned[key] = true
-			warn(stderr, "of one skeleton, %s is read in units of %.4g m and %s of %.4g m, by the sizes of the figures; --unit states one for all",
+			console.Warn(stderr, "of one skeleton, %s is read in units of %.4g m and %s of %.4g m, by the sizes of the figures; --unit states one for all",
 				filepath.Base(g.Inputs[0]), g.figure.unit, filepath.Base(f.Inputs[0]), f.figure.unit)
 		}
 	}

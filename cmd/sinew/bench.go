@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -52,7 +53,7 @@ palettes can reach the shaders, and prints how long the upload takes, also as a
 multiple of a copy within memory, and the whole picture. Uploads and pictures take
 no account of what computes the palettes.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
-		Args:    oneFile,
+		Args:    console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file, opt.progress = args[0], cmd.ErrOrStderr()
 			return opt.run(cmd.Context(), cmd.OutOrStdout())
@@ -95,7 +96,7 @@ func (opt *benchOptions) plan() (*benchPlan, error) {
 		return nil, err
 	}
 	if opt.time < time.Millisecond || opt.time > 10*time.Minute {
-		return nil, usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
+		return nil, console.Usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
 	}
 	if p.isas, err = isaList(opt.simd); err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func countList(flag string, values []string, most int) (list []int, err error) {
 	for _, s := range commaList(values) {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 1 || n > most {
-			return nil, usagef("%s: %q is not a number from 1 to %d", flag, s, most)
+			return nil, console.Usagef("%s: %q is not a number from 1 to %d", flag, s, most)
 		}
 		if !slices.Contains(list, n) {
 			list = append(list, n)
@@ -140,7 +141,7 @@ func isaList(names []string) (list []simd.ISA, err error) {
 		}
 		isa, err := simd.ParseISA(name)
 		if err != nil || !slices.Contains(have, isa) {
-			return nil, usagef("--simd: %q is none of %v", name, have)
+			return nil, console.Usagef("--simd: %q is none of %v", name, have)
 		}
 		if !slices.Contains(list, isa) {
 			list = append(list, isa)
@@ -160,7 +161,7 @@ func pathList(names []string) (list []measure.Path, err error) {
 	asked := commaList(names)
 	for _, name := range asked {
 		if !slices.Contains(all, name) {
-			return nil, usagef("--path: %q is none of %s", name, strings.Join(all, ", "))
+			return nil, console.Usagef("--path: %q is none of %s", name, strings.Join(all, ", "))
 		}
 	}
 	return slices.DeleteFunc(measure.Paths(), func(p measure.Path) bool { return !slices.Contains(asked, p.Name) }), nil
@@ -185,7 +186,7 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 			return err
 		}
 		if opt.json {
-			return writeJSON(stdout, b)
+			return console.WriteJSON(stdout, b)
 		}
 		return b.writePage(stdout)
 	}
@@ -202,7 +203,7 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 		return err
 	}
 	if opt.json {
-		return writeJSON(stdout, b)
+		return console.WriteJSON(stdout, b)
 	}
 	return b.writePage(stdout)
 }
@@ -218,7 +219,7 @@ func (opt *benchOptions) choose(o *opened) (chosen []*soa.Clip, err error) {
 			return nil, fmt.Errorf("%s: %w", o.file, err)
 		}
 		if slices.Contains(chosen, o.model.Clips[i]) {
-			return nil, usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
+			return nil, console.Usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
 		}
 		chosen = append(chosen, o.model.Clips[i])
 	}
@@ -252,10 +253,10 @@ func (opt *benchOptions) measure(ctx context.Context, plan *benchPlan, character
 		groups = append(groups, tasks)
 		steps += measure.Steps(len(tasks))
 	}
-	progress := newProgress(opt.progress, steps, "measuring")
-	defer progress.end()
+	progress := console.NewProgress(opt.progress, steps, "measuring")
+	defer progress.End()
 	for i, tasks := range groups {
-		part, err := character.Compare(ctx, tasks, opt.time, progress.step)
+		part, err := character.Compare(ctx, tasks, opt.time, progress.Step)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"unicode/utf8"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 )
 
 // carrierInfo is what bench --gpu tells.
@@ -33,10 +35,10 @@ type carrierMeasure struct {
 }
 
 func (b *carrierInfo) writePage(w io.Writer) error {
-	p := &page{w: w}
-	p.wrapped("", fmt.Sprintf("%s: palettes of %d, %s; %s; pictures of %d×%d.", printable(filepath.Base(b.File)),
-		b.Entries, fmt.Sprintf("%d vertices", b.Vertices), printable(b.Driver), b.Width, b.Height))
-	p.wrapped("", fmt.Sprintf("%s/%s, %s.", runtime.GOOS, runtime.GOARCH, plural(b.CPUs, "processor")))
+	p := &console.Page{To: w}
+	p.Wrapped("", fmt.Sprintf("%s: palettes of %d, %s; %s; pictures of %d×%d.", console.Printable(filepath.Base(b.File)),
+		b.Entries, fmt.Sprintf("%d vertices", b.Vertices), console.Printable(b.Driver), b.Width, b.Height))
+	p.Wrapped("", fmt.Sprintf("%s/%s, %s.", runtime.GOOS, runtime.GOARCH, console.Plural(b.CPUs, "processor")))
 	width := len("100000 characters")
 	for i := range b.Measurements {
 		width = max(width, utf8.RuneCountInString(b.Measurements[i].Carrier)+2)
@@ -44,20 +46,20 @@ func (b *carrierInfo) writePage(w io.Writer) error {
 	for i := range b.Measurements {
 		m := &b.Measurements[i]
 		if i == 0 || m.Characters != b.Measurements[i-1].Characters {
-			p.line("")
-			p.line("%s  upload ms  × a copy  picture ms", column(plural(m.Characters, "character"), width))
+			p.Line("")
+			p.Line("%s  upload ms  × a copy  picture ms", console.Column(console.Plural(m.Characters, "character"), width))
 		}
 		if m.LeftOut == "" {
-			p.line("%s  %9s  %8s  %10s", column("  "+m.Carrier, width), threeDigits(m.Upload), threeDigits(m.Upload/m.Copy), threeDigits(m.Picture))
+			p.Line("%s  %9s  %8s  %10s", console.Column("  "+m.Carrier, width), threeDigits(m.Upload), threeDigits(m.Upload/m.Copy), threeDigits(m.Picture))
 		}
 	}
 	told := map[string]bool{}
 	for i := range b.Measurements {
 		if m := &b.Measurements[i]; m.LeftOut != "" && !told[m.Carrier] {
 			told[m.Carrier] = true
-			p.line("")
-			p.wrapped("  ", fmt.Sprintf("%s left out: %s", m.Carrier, printable(m.LeftOut)))
+			p.Line("")
+			p.Wrapped("  ", fmt.Sprintf("%s left out: %s", m.Carrier, console.Printable(m.LeftOut)))
 		}
 	}
-	return p.flush()
+	return p.Flush()
 }

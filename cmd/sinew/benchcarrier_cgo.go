@@ -10,6 +10,7 @@ import (
 	stdruntime "runtime"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/runtime"
@@ -25,13 +26,13 @@ const (
 // carriers compares how palettes reach the shaders, for one count after the other.
 func (opt *benchOptions) carriers(ctx context.Context, plan *benchPlan, o *opened, clips []*soa.Clip) (*carrierInfo, error) {
 	b := &carrierInfo{File: opt.file, Width: carrierWidth, Height: carrierHeight, OS: stdruntime.GOOS, Arch: stdruntime.GOARCH, CPUs: stdruntime.NumCPU()}
-	progress := newProgress(opt.progress, len(plan.counts), "measuring")
-	defer progress.end()
+	progress := console.NewProgress(opt.progress, len(plan.counts), "measuring")
+	defer progress.End()
 	for _, n := range plan.counts {
 		if err := b.compare(ctx, o, clips, n, opt.time); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.file, err)
 		}
-		progress.step()
+		progress.Step()
 	}
 	return b, nil
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -143,7 +144,7 @@ func (b *benchInfo) label(m *benchMeasure) string {
 	}
 	for _, other := range b.Measurements {
 		if other.Path == m.Path && other.Workers != m.Workers {
-			parts = append(parts, plural(m.Workers, "worker"))
+			parts = append(parts, console.Plural(m.Workers, "worker"))
 			break
 		}
 	}
@@ -151,7 +152,7 @@ func (b *benchInfo) label(m *benchMeasure) string {
 }
 
 func (b *benchInfo) writePage(w io.Writer) error {
-	p := &page{w: w}
+	p := &console.Page{To: w}
 	b.head(p)
 	width := len("1000 characters")
 	for i := range b.Measurements {
@@ -160,8 +161,8 @@ func (b *benchInfo) writePage(w io.Writer) error {
 	for i := range b.Measurements {
 		m := &b.Measurements[i]
 		if i == 0 || m.Characters != b.Measurements[i-1].Characters {
-			p.line("")
-			p.line("%s  ns/joint  × %s  at 60 Hz", column(plural(m.Characters, "character"), width+2), classicPath)
+			p.Line("")
+			p.Line("%s  ns/joint  × %s  at 60 Hz", console.Column(console.Plural(m.Characters, "character"), width+2), classicPath)
 		}
 		if m.LeftOut != "" {
 			continue
@@ -170,54 +171,54 @@ func (b *benchInfo) writePage(w io.Writer) error {
 		if m.Ratio > 0 {
 			ratio = threeDigits(m.Ratio)
 		}
-		line := fmt.Sprintf("  %s  %8s  %8s  %8s", column(b.label(m), width), threeDigits(m.PerJoint), ratio, threeDigits(float64(m.At60)))
-		if said := line + "  " + m.about; utf8.RuneCountInString(said) <= pageWidth {
+		line := fmt.Sprintf("  %s  %8s  %8s  %8s", console.Column(b.label(m), width), threeDigits(m.PerJoint), ratio, threeDigits(float64(m.At60)))
+		if said := line + "  " + m.about; utf8.RuneCountInString(said) <= console.PageWidth {
 			line = said
 		}
-		p.line("%s", line)
+		p.Line("%s", line)
 	}
 	b.leftOut(p)
-	return p.flush()
+	return p.Flush()
 }
 
 // head says what was measured, and on what.
-func (b *benchInfo) head(p *page) {
+func (b *benchInfo) head(p *console.Page) {
 	var clips []string
 	for _, c := range b.Clips[:min(len(b.Clips), maxNear)] {
-		clips = append(clips, fmt.Sprintf("%q of %.3g s", printable(c.Name), c.Seconds))
+		clips = append(clips, fmt.Sprintf("%q of %.3g s", console.Printable(c.Name), c.Seconds))
 	}
 	if more := len(b.Clips) - maxNear; more > 0 {
 		clips = append(clips, fmt.Sprintf("%d more", more))
 	}
-	p.wrapped("", fmt.Sprintf("%s: %s, palettes of %d; %s; %s times.", printable(filepath.Base(b.File)),
-		plural(b.Joints, "joint"), b.Entries, strings.Join(clips, ", "), b.Times))
+	p.Wrapped("", fmt.Sprintf("%s: %s, palettes of %d; %s; %s times.", console.Printable(filepath.Base(b.File)),
+		console.Plural(b.Joints, "joint"), b.Entries, strings.Join(clips, ", "), b.Times))
 	var sets []string
 	for _, m := range b.Measurements {
 		if m.SIMD != "" && !strings.Contains(strings.Join(sets, " "), m.SIMD) {
 			sets = append(sets, m.SIMD)
 		}
 	}
-	machine := fmt.Sprintf("%s/%s, %s, %s", b.OS, b.Arch, plural(b.CPUs, "processor"), b.Go)
+	machine := fmt.Sprintf("%s/%s, %s, %s", b.OS, b.Arch, console.Plural(b.CPUs, "processor"), b.Go)
 	if len(sets) > 0 {
 		machine += ", " + strings.Join(sets, ", ")
 	}
-	p.wrapped("", machine+".")
+	p.Wrapped("", machine+".")
 	if b.Bank != nil {
-		p.wrapped("", fmt.Sprintf("The bank: %s form, %s, %s, at most %.2g mm off.",
-			b.Bank.Form, plural(b.Bank.Rows, "row"), bytesText(b.Bank.Bytes), 1000*b.Bank.Error))
+		p.Wrapped("", fmt.Sprintf("The bank: %s form, %s, %s, at most %.2g mm off.",
+			b.Bank.Form, console.Plural(b.Bank.Rows, "row"), bytesText(b.Bank.Bytes), 1000*b.Bank.Error))
 	}
 }
 
 // leftOut says what was not measured, once, and why.
-func (b *benchInfo) leftOut(p *page) {
+func (b *benchInfo) leftOut(p *console.Page) {
 	told := map[string]bool{}
 	for _, m := range b.Measurements {
 		if m.LeftOut != "" && !told[m.Path] {
 			if len(told) == 0 {
-				p.line("")
+				p.Line("")
 			}
 			told[m.Path] = true
-			p.wrapped("  ", fmt.Sprintf("%s left out: %s", m.Path, printable(m.LeftOut)))
+			p.Wrapped("  ", fmt.Sprintf("%s left out: %s", m.Path, console.Printable(m.LeftOut)))
 		}
 	}
 }
@@ -248,5 +249,5 @@ func bytesText(n int) string {
 	case n >= 1<<10:
 		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 	}
-	return plural(n, "byte")
+	return console.Plural(n, "byte")
 }

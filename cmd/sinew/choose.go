@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -39,7 +40,7 @@ func (c *choice) clip(o *opened) (*soa.Clip, error) {
 			return nil, fmt.Errorf("%s: %w", o.file, err)
 		}
 		if slices.Contains(chosen, o.model.Clips[i]) {
-			return nil, usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
+			return nil, console.Usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
 		}
 		chosen = append(chosen, o.model.Clips[i])
 		names = append(names, o.model.Clips[i].Name)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -42,10 +43,10 @@ func TestFindClip(t *testing.T) {
 }
 
 func TestPrintable(t *testing.T) {
-	if got := printable("a\x1b[31mb\nc\xff\u202ed"); got != "a\ufffd[31mb\ufffdc\ufffd\ufffdd" {
+	if got := console.Printable("a\x1b[31mb\nc\xff\u202ed"); got != "a\ufffd[31mb\ufffdc\ufffd\ufffdd" {
 		t.Errorf("%q", got)
 	}
-	if got := printable("Ärmel.L"); got != "Ärmel.L" {
+	if got := console.Printable("Ärmel.L"); got != "Ärmel.L" {
 		t.Errorf("%q", got)
 	}
 }

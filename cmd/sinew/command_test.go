@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/truth"
 )
 
@@ -94,7 +95,7 @@ func onlyFile(t *testing.T, path string) {
 func checkPage(t *testing.T, out string) {
 	t.Helper()
 	for i, line := range strings.Split(out, "\n") {
-		if n := len([]rune(line)); n > pageWidth && i > 0 {
+		if n := len([]rune(line)); n > console.PageWidth && i > 0 {
 			t.Errorf("line %d has %d columns: %s", i+1, n, line)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -23,7 +24,7 @@ func plainHelp(cmd *cobra.Command) {
 
 // addCompletion says what a shell offers for arguments and flags.
 func addCompletion(cmd *cobra.Command) {
-	models := extensionsOf(modelExtensions())
+	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
 	case "info", "pose", "render", "view", "bench", "diff", "retarget", "graph", "control":
 		if cmd.ValidArgsFunction == nil {
@@ -101,7 +102,7 @@ func offerClips(cmd *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	}
 	var names []string
 	for _, c := range o.model.Clips {
-		names = append(names, fmt.Sprintf("%s\t%.3g s", printable(c.Name), c.Seconds()))
+		names = append(names, fmt.Sprintf("%s\t%.3g s", console.Printable(c.Name), c.Seconds()))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/spf13/cobra"
 )
@@ -49,7 +50,7 @@ sinew pose, render and view let it act with --control; sinew bake stores it.`,
 			"  sinew render hero.glb --clip walk --control reach.json --sheet 6x2 -o reach.png",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 2 || len(args) == 0 && !opt.schema {
-				return usagef("control takes a control and perhaps a model, %d files are given", len(args))
+				return console.Usagef("control takes a control and perhaps a model, %d files are given", len(args))
 			}
 			return nil
 		},
@@ -75,7 +76,7 @@ sinew pose, render and view let it act with --control; sinew bake stores it.`,
 
 func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if opt.out != "" && !strings.EqualFold(filepath.Ext(opt.out), ".json") {
-		return usagef("-o: %s is no .json", opt.out)
+		return console.Usagef("-o: %s is no .json", opt.out)
 	}
 	if opt.file == "" && !strings.EqualFold(filepath.Ext(opt.control), ".json") {
 		opt.control, opt.file = ownWord, opt.control
@@ -105,17 +106,17 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 		if err != nil {
 			return err
 		}
-		if err := writeWhole(opt.out, data); err != nil {
+		if err := console.WriteWhole(opt.out, data); err != nil {
 			return err
 		}
 	}
 	var b bytes.Buffer
 	if opt.json {
-		err = writeJSON(&b, said)
+		err = console.WriteJSON(&b, said)
 	} else {
-		p := &page{w: &b}
+		p := &console.Page{To: &b}
 		said.write(p)
-		err = p.flush()
+		err = p.Flush()
 	}
 	if err == nil {
 		_, err = stdout.Write(b.Bytes())
@@ -152,20 +153,20 @@ func describeControl(c *control.Document) *controlInfo {
 	return in
 }
 
-func (in *controlInfo) write(p *page) {
-	title := printable(in.File)
+func (in *controlInfo) write(p *console.Page) {
+	title := console.Printable(in.File)
 	if in.Name != "" {
-		title += ": " + named(in.Name)
+		title += ": " + console.Named(in.Name)
 	}
 	if in.Model != "" {
-		title += ", which fits " + printable(in.Model)
+		title += ", which fits " + console.Printable(in.Model)
 	}
-	p.line("%s", title)
+	p.Line("%s", title)
 	in.list(p)
 }
 
 // list prints a line for each modifier, and how many bones there are.
-func (in *controlInfo) list(p *page) {
+func (in *controlInfo) list(p *console.Page) {
 	for k, m := range in.Modifiers {
 		name := m.Name
 		if name == "" {
@@ -174,10 +175,10 @@ func (in *controlInfo) list(p *page) {
 		if !m.Begins {
 			m.Text += "; waits for a target"
 		}
-		p.line("  %s %s %s", column(printable(name), 20), column(m.Kind, 15), printable(m.Text))
+		p.Line("  %s %s %s", console.Column(console.Printable(name), 20), console.Column(m.Kind, 15), console.Printable(m.Text))
 	}
 	if n := len(in.Humanoid); n > 0 {
-		p.line("  %s of a human body are named", plural(n, "bone"))
+		p.Line("  %s of a human body are named", console.Plural(n, "bone"))
 	}
 }
 
@@ -202,15 +203,15 @@ func describeControlOf(data []byte) (*ownControl, error) {
 	return in, nil
 }
 
-func (in *ownControl) write(p *page) {
+func (in *ownControl) write(p *console.Page) {
 	var texts []string
 	for _, kind := range control.Kinds() {
 		if n := in.Modifiers[kind]; n > 0 {
-			texts = append(texts, plural(n, kind))
+			texts = append(texts, console.Plural(n, kind))
 		}
 	}
 	if in.Bones > 0 {
-		texts = append(texts, plural(in.Bones, "named bone"))
+		texts = append(texts, console.Plural(in.Bones, "named bone"))
 	}
-	heading(p, "Control %s: %s", named(in.Name), strings.Join(texts, ", "))
+	console.Heading(p, "Control %s: %s", console.Named(in.Name), strings.Join(texts, ", "))
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/testdata"
 	"github.com/spf13/cobra"
@@ -64,7 +65,7 @@ animations, contact sheets and the models to a folder. It needs no other file, n
 network and no display.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 0 {
-				return usagef("demo takes no file, %d are given", len(args))
+				return console.Usagef("demo takes no file, %d are given", len(args))
 			}
 			return nil
 		},
@@ -77,7 +78,7 @@ network and no display.`,
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), d.done)
+				return console.WriteJSON(cmd.OutOrStdout(), d.done)
 			}
 			return nil
 		},
@@ -117,7 +118,7 @@ func (d *demo) run(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			warn(d.stderr, "%v", err) // not our file: the demo goes on without it
+			console.Warn(d.stderr, "%v", err) // not our file: the demo goes on without it
 		}
 	}
 	return d.goodbye(time.Since(begun))
@@ -192,6 +193,6 @@ func writeModels(ctx context.Context, folder string) error {
 		if err != nil {
 			return err
 		}
-		return writeWhole(path, data)
+		return console.WriteWhole(path, data)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -39,13 +40,13 @@ its axes, --distance from it.`,
 		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("diff takes two files, %d are given", len(args))
+				return console.Usagef("diff takes two files, %d are given", len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !(o.Distance > 0) || o.Times < 1 {
-				return usagef("--distance %v and --times %d have to be above 0", o.Distance, o.Times)
+				return console.Usagef("--distance %v and --times %d have to be above 0", o.Distance, o.Times)
 			}
 			var models [2]*opened
 			for i, file := range args {
@@ -66,7 +67,7 @@ its axes, --distance from it.`,
 			said := &diffReport{FileA: args[0], FileB: args[1], Difference: d}
 			said.sum()
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), said)
+				return console.WriteJSON(cmd.OutOrStdout(), said)
 			}
 			return said.writePage(cmd.OutOrStdout())
 		},
@@ -114,28 +115,28 @@ func (d *diffReport) sum() {
 }
 
 func (d *diffReport) writePage(w io.Writer) error {
-	p := &page{w: w}
-	p.line("%s and %s", printable(d.FileA), printable(d.FileB))
+	p := &console.Page{To: w}
+	p.Line("%s and %s", console.Printable(d.FileA), console.Printable(d.FileB))
 	for i := range d.Clips {
 		c := &d.Clips[i]
-		heading(p, "%s, at %s", named(c.Name), plural(c.Moments, "moment"))
+		console.Heading(p, "%s, at %s", console.Named(c.Name), console.Plural(c.Moments, "moment"))
 		if math.Abs(c.SecondsA-c.SecondsB) > 1e-6 {
-			p.line("  it lasts %.6g s in the one and %.6g s in the other", c.SecondsA, c.SecondsB)
+			p.Line("  it lasts %.6g s in the one and %.6g s in the other", c.SecondsA, c.SecondsB)
 		}
 		for i, put := range [...]bool{c.MotionA, c.MotionB} {
 			if put {
-				p.wrapped("  ", fmt.Sprintf("the movement that was taken out of it is put back in %s", printable([...]string{d.FileA, d.FileB}[i])))
+				p.Wrapped("  ", fmt.Sprintf("the movement that was taken out of it is put back in %s", console.Printable([...]string{d.FileA, d.FileB}[i])))
 			}
 		}
-		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", cut(named(c.Joint.Part), 40))
+		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", console.Cut(console.Named(c.Joint.Part), 40))
 		if c.MeshesCompared > 0 {
-			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", cut(named(c.Vertex.Part), 40), c.Vertex.Vertex)
+			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", console.Cut(console.Named(c.Vertex.Part), 40), c.Vertex.Vertex)
 		}
 		if c.Bend.Max > 0 {
-			writeExtreme(p, "bends", metres, &c.Bend, "joint %s, between frames", cut(named(c.Bend.Part), 40))
+			writeExtreme(p, "bends", metres, &c.Bend, "joint %s, between frames", console.Cut(console.Named(c.Bend.Part), 40))
 		}
 		if c.FloatsCompared > 0 {
-			writeExtreme(p, "floats", plainNumber, &c.Float, "%s", cut(named(c.Float.Part), 40))
+			writeExtreme(p, "floats", plainNumber, &c.Float, "%s", console.Cut(console.Named(c.Float.Part), 40))
 		}
 	}
 	only := func(file string, m *compare.Missing) {
@@ -144,34 +145,34 @@ func (d *diffReport) writePage(w io.Writer) error {
 			names []string
 		}{{"clip", m.Clips}, {"joint", m.Joints}, {"mesh", m.Meshes}, {"float", m.Floats}} {
 			if len(list.names) > 0 {
-				p.wrapped("  ", fmt.Sprintf("only in %s: %s: %s", printable(file), plural(len(list.names), list.what), listNames(list.names)))
+				p.Wrapped("  ", fmt.Sprintf("only in %s: %s: %s", console.Printable(file), console.Plural(len(list.names), list.what), listNames(list.names)))
 			}
 		}
 	}
-	p.line("")
+	p.Line("")
 	only(d.FileA, &d.OnlyA)
 	only(d.FileB, &d.OnlyB)
-	return p.flush()
+	return p.Flush()
 }
 
 // writeExtreme tells how far things are apart, and where: behind it, or where that
 // is too wide below.
-func writeExtreme(p *page, what string, number func(float64) string, e *compare.Extreme, format string, where ...any) {
+func writeExtreme(p *console.Page, what string, number func(float64) string, e *compare.Extreme, format string, where ...any) {
 	line := fmt.Sprintf("  %-9s largest %s", what, number(e.Max))
 	if what != "bends" {
 		line += fmt.Sprintf("   mean %s", number(e.Mean))
 	}
 	if e.Max == 0 {
-		p.line("%s", line)
+		p.Line("%s", line)
 		return
 	}
 	at := fmt.Sprintf("at %.4f s: %s", e.Time, fmt.Sprintf(format, where...))
-	if utf8.RuneCountInString(line)+3+utf8.RuneCountInString(at) <= pageWidth {
-		p.line("%s   %s", line, at)
+	if utf8.RuneCountInString(line)+3+utf8.RuneCountInString(at) <= console.PageWidth {
+		p.Line("%s   %s", line, at)
 		return
 	}
-	p.line("%s", line)
-	p.line("%12s%s", "", at)
+	p.Line("%s", line)
+	p.Line("%12s%s", "", at)
 }
 
 // metres is a distance for people, in millimetres.
@@ -184,7 +185,7 @@ func plainNumber(v float64) string { return fmt.Sprintf("%9.3g   ", v) }
 func listNames(names []string) string {
 	var parts []string
 	for _, n := range names[:min(len(names), maxNear)] {
-		parts = append(parts, named(n))
+		parts = append(parts, console.Named(n))
 	}
 	if more := len(names) - maxNear; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/spf13/cobra"
 )
@@ -40,11 +41,11 @@ func newDoctor() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := diagnose(cmd.Context())
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), d)
+				return console.WriteJSON(cmd.OutOrStdout(), d)
 			}
-			p := &page{w: cmd.OutOrStdout()}
+			p := &console.Page{To: cmd.OutOrStdout()}
 			d.write(p)
-			return p.flush()
+			return p.Flush()
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
@@ -63,17 +64,17 @@ func diagnose(ctx context.Context) *diagnosis {
 
 // problem notes what cannot be found.
 func (d *diagnosis) problem(what string, err error) {
-	d.Problems = append(d.Problems, oneLine(fmt.Sprintf("%s: %v", what, err)))
+	d.Problems = append(d.Problems, console.OneLine(fmt.Sprintf("%s: %v", what, err)))
 }
 
 // write writes the page.
-func (d *diagnosis) write(p *page) {
+func (d *diagnosis) write(p *console.Page) {
 	for _, line := range [][2]string{
 		{"sinew", d.Version}, {"Go", d.Go + ", " + d.System}, {"kernels", d.Kernels}, {"importer", d.Importer}, {"OpenGL", d.OpenGL},
 		{"policy", d.Policy}, {"not imported", strings.Join(d.NotByName, ", ")},
 	} {
 		if line[1] != "" {
-			p.wrapped(fmt.Sprintf("%-14s", line[0]), printable(line[1]))
+			p.Wrapped(fmt.Sprintf("%-14s", line[0]), console.Printable(line[1]))
 		}
 	}
 	for i, l := range d.Sandbox {
@@ -85,9 +86,9 @@ func (d *diagnosis) write(p *page) {
 		if !l.Held {
 			text = l.Name + ": does not hold: " + l.Detail
 		}
-		p.wrapped(fmt.Sprintf("%-14s", lead), printable(text))
+		p.Wrapped(fmt.Sprintf("%-14s", lead), console.Printable(text))
 	}
 	for _, problem := range d.Problems {
-		p.wrapped(fmt.Sprintf("%-14s", "problem"), printable(problem))
+		p.Wrapped(fmt.Sprintf("%-14s", "problem"), console.Printable(problem))
 	}
 }

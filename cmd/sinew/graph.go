@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/spf13/cobra"
@@ -45,7 +46,7 @@ the graph was not used: states, transitions and samples of blends.`,
 			"  sinew graph hero.json hero.sinew --play jump.json --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return usagef("graph takes a graph and perhaps a model, %d files are given", len(args))
+				return console.Usagef("graph takes a graph and perhaps a model, %d files are given", len(args))
 			}
 			return nil
 		},
@@ -84,7 +85,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	}
 	ext := strings.ToLower(filepath.Ext(opt.out))
 	if opt.out != "" && ext != ".svg" && ext != ".dot" && ext != ".gv" {
-		return usagef("-o: %s is neither .svg nor .dot", opt.out)
+		return console.Usagef("-o: %s is neither .svg nor .dot", opt.out)
 	}
 	if opt.file == "" && isArchive(opt.graph) {
 		opt.graph, opt.file = "", opt.graph
@@ -98,16 +99,16 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 		}
 		o.warnLosses(stderr)
 	case opt.play != "":
-		return usagef("--play needs a model besides the graph")
+		return console.Usagef("--play needs a model besides the graph")
 	case len(opt.with) > 0:
-		return usagef("--with needs a model besides the graph")
+		return console.Usagef("--with needs a model besides the graph")
 	}
 	b, err := opt.bindGraph(o)
 	if err != nil {
 		return err
 	}
 	if opt.out != "" {
-		if err := writeWhole(opt.out, b.drawing(ext)); err != nil {
+		if err := console.WriteWhole(opt.out, b.drawing(ext)); err != nil {
 			return err
 		}
 	}
@@ -127,9 +128,9 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *boundGr
 	case opt.play != "":
 		err = playPage(ctx, &b2, b, opt.play, said)
 	case opt.json:
-		err = writeJSON(&b2, said)
+		err = console.WriteJSON(&b2, said)
 	default:
-		err = said.write(&page{w: &b2})
+		err = said.write(&console.Page{To: &b2})
 	}
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
@@ -77,18 +78,18 @@ func (c *graphCoverage) complete() bool {
 	return len(states)+len(transitions)+len(samples) == 0
 }
 
-func (c *graphCoverage) write(p *page) {
-	heading(p, "Used: %s.", c.Text)
+func (c *graphCoverage) write(p *console.Page) {
+	console.Heading(p, "Used: %s.", c.Text)
 	states, transitions, samples := c.unused()
 	for _, list := range []struct {
 		what  string
 		names []string
 	}{{"States never reached:", states}, {"Transitions never taken:", transitions}, {"Samples never weighted:", samples}} {
 		if len(list.names) > 0 {
-			p.line("%s", list.what)
+			p.Line("%s", list.what)
 		}
 		for _, name := range list.names {
-			p.line("  %s", printable(name))
+			p.Line("  %s", console.Printable(name))
 		}
 	}
 }

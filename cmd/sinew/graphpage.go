@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -126,7 +127,7 @@ func describeMachine(g *graph.Graph, path string, m *graph.Machine) graphMachine
 // failure is the error of --strict.
 func (in *graphInfo) failure() error {
 	if n := len(in.Findings); n > 0 {
-		return fmt.Errorf("--strict: %s, the first of which is %s: %s", plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
+		return fmt.Errorf("--strict: %s, the first of which is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
 	}
 	if in.Coverage != nil && !in.Coverage.complete() {
 		return fmt.Errorf("--strict: not all of the graph was used: %s", in.Coverage.Text)
@@ -135,64 +136,64 @@ func (in *graphInfo) failure() error {
 }
 
 // write prints the graph as a tree.
-func (in *graphInfo) write(p *page) error {
+func (in *graphInfo) write(p *console.Page) error {
 	g := in.of.graph
-	title := printable(in.File)
+	title := console.Printable(in.File)
 	if in.Name != "" {
-		title += ": " + printable(in.Name)
+		title += ": " + console.Printable(in.Name)
 	}
-	p.line("%s", title)
-	line := fmt.Sprintf("%s, %s, %s", plural(in.Nodes, "node"), plural(len(in.Machines), "machine"), plural(len(in.Parameters), "parameter"))
+	p.Line("%s", title)
+	line := fmt.Sprintf("%s, %s, %s", console.Plural(in.Nodes, "node"), console.Plural(len(in.Machines), "machine"), console.Plural(len(in.Parameters), "parameter"))
 	if in.Model != "" {
-		line += fmt.Sprintf("; with %s: fits, up to %s at once beside fades", printable(in.Model), plural(in.Layers, "clip"))
+		line += fmt.Sprintf("; with %s: fits, up to %s at once beside fades", console.Printable(in.Model), console.Plural(in.Layers, "clip"))
 	}
-	p.wrapped("", line+".")
+	p.Wrapped("", line+".")
 	if len(g.Parameters) > 0 {
-		heading(p, "Parameters:")
+		console.Heading(p, "Parameters:")
 	}
 	width := 0
 	for _, x := range g.Parameters {
 		width = max(width, min(len([]rune(x.Name)), 24))
 	}
 	for _, x := range g.Parameters {
-		p.line("  %s  %s", column(named(x.Name), width), x.Text())
+		p.Line("  %s  %s", console.Column(console.Named(x.Name), width), x.Text())
 	}
 	if len(g.Masks) > 0 {
-		heading(p, "Masks:")
+		console.Heading(p, "Masks:")
 	}
 	for _, m := range g.Masks {
 		var steps []string
 		for _, s := range m.Steps {
 			steps = append(steps, string(s.AppendJSON(nil)))
 		}
-		p.line("  %s  %s", named(m.Name), printable(strings.Join(steps, " ")))
+		p.Line("  %s  %s", console.Named(m.Name), console.Printable(strings.Join(steps, " ")))
 	}
 	if len(g.Sync) > 0 {
-		heading(p, "Sync:")
+		console.Heading(p, "Sync:")
 	}
 	for _, s := range g.Sync {
-		p.line("  %s  %s", named(s.Name), printable(strings.Join(s.Markers, ", ")))
+		p.Line("  %s  %s", console.Named(s.Name), console.Printable(strings.Join(s.Markers, ", ")))
 	}
-	t := &graphTree{page: p, of: in.of}
+	t := &graphTree{Page: p, of: in.of}
 	for _, x := range g.SubGraphs {
-		heading(p, "Subgraph %s:", named(x.Name))
+		console.Heading(p, "Subgraph %s:", console.Named(x.Name))
 		t.node("  ", "  ", "", x.Node)
 	}
-	heading(p, "Root:")
+	console.Heading(p, "Root:")
 	t.node("  ", "  ", "", g.Root)
 	if len(in.Findings) > 0 {
-		heading(p, "Without effect:")
+		console.Heading(p, "Without effect:")
 	}
 	for _, f := range in.Findings {
-		p.line("  %s", printable(f.Path))
-		p.wrapped("    ", printable(f.Text))
+		p.Line("  %s", console.Printable(f.Path))
+		p.Wrapped("    ", console.Printable(f.Text))
 	}
-	return p.flush()
+	return p.Flush()
 }
 
 // graphTree prints nodes, each before what it has.
 type graphTree struct {
-	*page
+	*console.Page
 	of *boundGraph
 }
 
@@ -208,7 +209,7 @@ func (t *graphTree) node(lead, below, label string, n graph.Node) {
 	if label != "" {
 		text = label + ": " + text
 	}
-	t.line("%s%s", lead, printable(text))
+	t.Line("%s%s", lead, console.Printable(text))
 	if m, ok := n.(*graph.Machine); ok {
 		t.machine(below, m)
 		return
@@ -246,14 +247,14 @@ func (t *graphTree) machine(below string, m *graph.Machine) {
 			names []string
 		}{{"fires", s.Enter}, {"fires at its end", s.Exit}} {
 			if len(list.names) > 0 {
-				t.line("%s%s %s", below+rest, list.what, printable(strings.Join(list.names, ", ")))
+				t.Line("%s%s %s", below+rest, list.what, console.Printable(strings.Join(list.names, ", ")))
 			}
 		}
 		t.transitions(below+rest, s.Transitions)
 	}
 	if len(m.Any) > 0 {
 		first, rest := branch(true)
-		t.line("%sany state", below+first)
+		t.Line("%sany state", below+first)
 		t.transitions(below+rest, m.Any)
 	}
 }
@@ -262,7 +263,7 @@ func (t *graphTree) transitions(lead string, list []graph.Transition) {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b graph.Transition) int { return a.Priority - b.Priority })
 	for k := range order {
-		t.wrapped(lead+"→ ", printable(order[k].To+" "+t.of.graph.TransitionText(&order[k])))
+		t.Wrapped(lead+"→ ", console.Printable(order[k].To+" "+t.of.graph.TransitionText(&order[k])))
 	}
 }
 

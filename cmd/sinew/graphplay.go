@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
@@ -196,30 +197,30 @@ func playPage(ctx context.Context, w io.Writer, b *boundGraph, file string, said
 	if err != nil {
 		return err
 	}
-	t := &timeline{page: page{w: w}, states: make(map[string]graphPlaying)}
-	t.line("%s plays %s of %s: %s of %.6g ms", printable(b.model.file), printable(file), printable(b.file), plural(input.Steps, "step"), 1000*input.Seconds)
+	t := &timeline{Page: console.Page{To: w}, states: make(map[string]graphPlaying)}
+	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.model.file), console.Printable(file), console.Printable(b.file), console.Plural(input.Steps, "step"), 1000*input.Seconds)
 	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
 	if err != nil {
 		return err
 	}
 	t.end()
-	said.Coverage.write(&t.page)
+	said.Coverage.write(&t.Page)
 	if n := len(said.Findings); n > 0 {
-		heading(&t.page, "%s without effect, which sinew graph %s lists.", plural(n, "thing"), printable(b.file))
+		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"), console.Printable(b.file))
 	}
-	return t.flush()
+	return t.Flush()
 }
 
 // timeline prints what changes.
 type timeline struct {
-	page
+	console.Page
 	states map[string]graphPlaying // by machine, the one that came last
 	clips  string                  // those that play
 	last   *graphStep
 }
 
 func (t *timeline) at(seconds float64, format string, args ...any) {
-	t.line("%9.3f s  %s", seconds, printable(fmt.Sprintf(format, args...)))
+	t.Line("%9.3f s  %s", seconds, console.Printable(fmt.Sprintf(format, args...)))
 }
 
 func (t *timeline) step(s *graphStep) error {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
@@ -34,14 +34,14 @@ changes how the model moves, and not for one that changes only how it looks: a
 missing picture, triangles that are not there, a gaze that moves no eyes.`,
 		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n  sinew info folder --strict\n" +
 			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
-		Args: oneFile,
+		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src.file = args[0]
 			if !(src.wishes.scale > 0) {
-				return usagef("--scale: %v is not above 0", src.wishes.scale)
+				return console.Usagef("--scale: %v is not above 0", src.wishes.scale)
 			}
 			if strict != "" && strict != strictAll && strict != strictMotion {
-				return usagef("--strict: %q is none of %s and %s", strict, strictAll, strictMotion)
+				return console.Usagef("--strict: %q is none of %s and %s", strict, strictAll, strictMotion)
 			}
 			o, err := src.open(cmd.Context())
 			if err == nil {
@@ -53,7 +53,7 @@ missing picture, triangles that are not there, a gaze that moves no eyes.`,
 			in := describe(o)
 			write := in.writePage
 			if asJSON {
-				write = func(w io.Writer) error { return writeJSON(w, in) }
+				write = func(w io.Writer) error { return console.WriteJSON(w, in) }
 			}
 			if err := write(cmd.OutOrStdout()); err != nil || strict == "" {
 				return err
@@ -95,15 +95,7 @@ func (in *information) checkLosses(strict string) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("--strict=%s: %s, the first of which is %s", strict, plural(n, "loss"), first)
-}
-
-// writeJSON prints one value.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	return fmt.Errorf("--strict=%s: %s, the first of which is %s", strict, console.Plural(n, "loss"), first)
 }
 
 // information is what info tells: a model, and what its import said of it.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -160,41 +161,41 @@ func describeArchiveBank(b *soa.Bank) bankInfo {
 }
 
 func (a *archiveInfo) headline(seconds float64) string {
-	return fmt.Sprintf("An archive written by %s, opened in %s.", printable(a.Tool), milliseconds(seconds))
+	return fmt.Sprintf("An archive written by %s, opened in %s.", console.Printable(a.Tool), console.Milliseconds(seconds))
 }
 
 // write prints where the archive comes from, its banks and what takes the room.
-func (a *archiveInfo) write(p *page) {
+func (a *archiveInfo) write(p *console.Page) {
 	if len(a.Packed) > 0 {
-		heading(p, "Compressed:")
+		console.Heading(p, "Compressed:")
 	}
 	for _, c := range a.Packed {
 		if c.Bound == 0 {
-			p.line("  %s %8d B, exact", column(named(c.Name), 20), c.Bytes)
+			p.Line("  %s %8d B, exact", console.Column(console.Named(c.Name), 20), c.Bytes)
 			continue
 		}
-		p.line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", column(named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, rule(c.OnFrames))
+		p.Line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", console.Column(console.Named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, rule(c.OnFrames))
 	}
 	for _, b := range a.Banks {
-		heading(p, "Bank, %s: %s of rows, %s", b.Form, kilobytes(int64(b.Bytes)), plural(b.Slots, "slot"))
+		console.Heading(p, "Bank, %s: %s of rows, %s", b.Form, console.Kilobytes(int64(b.Bytes)), console.Plural(b.Slots, "slot"))
 		for _, c := range b.Clips {
-			p.line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", column(named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, rule(c.OnFrames))
+			p.Line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", console.Column(console.Named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, rule(c.OnFrames))
 		}
 	}
 	if g := a.Graph; g != nil {
-		heading(p, "Graph %s: %s, %d B", named(g.Name), plural(g.Nodes, "node"), g.Bytes)
-		p.wrapped("  ", printable(strings.Join(g.Parameters, ", ")))
+		console.Heading(p, "Graph %s: %s, %d B", console.Named(g.Name), console.Plural(g.Nodes, "node"), g.Bytes)
+		p.Wrapped("  ", console.Printable(strings.Join(g.Parameters, ", ")))
 	}
 	if a.Control != nil {
 		a.Control.write(p)
 	}
 	if len(a.Sources) > 0 {
-		heading(p, "Made from:")
+		console.Heading(p, "Made from:")
 		for _, s := range a.Sources {
-			p.line("  %s  %s %s", s.SHA256[:16], column(printable(s.File), 40), kilobytes(int64(s.Bytes)))
+			p.Line("  %s  %s %s", s.SHA256[:16], console.Column(console.Printable(s.File), 40), console.Kilobytes(int64(s.Bytes)))
 		}
 	}
-	heading(p, "Takes:")
+	console.Heading(p, "Takes:")
 	bytes, count, order := map[string]int64{}, map[string]int{}, []string{}
 	for _, c := range a.Chunks {
 		if count[c.Kind]++; count[c.Kind] == 1 {
@@ -203,7 +204,7 @@ func (a *archiveInfo) write(p *page) {
 		bytes[c.Kind] += c.Bytes
 	}
 	for i, kind := range order {
-		order[i] = fmt.Sprintf("%s %d B in %s", printable(kind), bytes[kind], plural(count[kind], "chunk"))
+		order[i] = fmt.Sprintf("%s %d B in %s", console.Printable(kind), bytes[kind], console.Plural(count[kind], "chunk"))
 	}
-	p.wrapped("  ", strings.Join(order, ", "))
+	p.Wrapped("  ", strings.Join(order, ", "))
 }

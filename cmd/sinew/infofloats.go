@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,28 +48,28 @@ func describeFloats(m *soa.Model) []floatInfo {
 }
 
 // writeFloats lists floats and what clips do to them.
-func (in *information) writeFloats(p *page) {
+func (in *information) writeFloats(p *console.Page) {
 	if len(in.Floats) == 0 {
 		return
 	}
-	heading(p, "Floats, the other numbers that clips drive:")
-	p.line("  %3s  %-28s %-24s %12s", "", "", "of joint", "at rest")
+	console.Heading(p, "Floats, the other numbers that clips drive:")
+	p.Line("  %3s  %-28s %-24s %12s", "", "", "of joint", "at rest")
 	for i, f := range in.Floats {
 		joint := "-"
 		if f.Joint >= 0 {
-			joint = named(in.Joints[f.Joint].Name)
+			joint = console.Named(in.Joints[f.Joint].Name)
 		}
-		p.line("  %3d  %s %s %12.6g", i, column(named(f.Name), 28), column(joint, 24), f.Rest)
+		p.Line("  %3d  %s %s %12.6g", i, console.Column(console.Named(f.Name), 28), console.Column(joint, 24), f.Rest)
 		var driven []string
 		for _, c := range f.Clips {
 			what := fmt.Sprintf("%.6g", c.Low)
 			if c.Keys > 1 {
-				what = fmt.Sprintf("%.6g to %.6g, %s, %s", c.Low, c.High, plural(c.Keys, "key"), c.Interpolation)
+				what = fmt.Sprintf("%.6g to %.6g, %s, %s", c.Low, c.High, console.Plural(c.Keys, "key"), c.Interpolation)
 			}
-			driven = append(driven, fmt.Sprintf("%s: %s", named(c.Clip), what))
+			driven = append(driven, fmt.Sprintf("%s: %s", console.Named(c.Clip), what))
 		}
 		if len(driven) > 0 {
-			p.wrapped("       ", strings.Join(driven, "; "))
+			p.Wrapped("       ", strings.Join(driven, "; "))
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -62,7 +63,7 @@ func (r *rootInfo) note(seconds float64) string {
 	if way < least && math.Abs(r.Yaw) < leastTurn && !r.Taken {
 		return ""
 	}
-	s := fmt.Sprintf("root %s: %.3f m a loop (x %.3f, y %.3f, z %.3f)", named(r.Joint), way, r.X, r.Y, r.Z)
+	s := fmt.Sprintf("root %s: %.3f m a loop (x %.3f, y %.3f, z %.3f)", console.Named(r.Joint), way, r.X, r.Y, r.Z)
 	if math.Abs(r.Yaw) >= leastTurn {
 		s += fmt.Sprintf(", turned by %.1f°", r.Yaw)
 	}
@@ -70,7 +71,7 @@ func (r *rootInfo) note(seconds float64) string {
 		s += fmt.Sprintf(", %.3f m/s", way/seconds)
 	}
 	if r.Taken {
-		s += fmt.Sprintf(", taken out of the tracks in %s", plural(r.Keys, "key"))
+		s += fmt.Sprintf(", taken out of the tracks in %s", console.Plural(r.Keys, "key"))
 	}
 	return s
 }
@@ -79,9 +80,9 @@ func (r *rootInfo) note(seconds float64) string {
 func eventsNote(events []eventInfo) string {
 	list := make([]string, len(events))
 	for i, e := range events {
-		list[i] = fmt.Sprintf("%s at %.3f s", named(e.Name), e.Time)
+		list[i] = fmt.Sprintf("%s at %.3f s", console.Named(e.Name), e.Time)
 		if e.Length > 0 {
-			list[i] = fmt.Sprintf("%s from %.3f to %.3f s", named(e.Name), e.Time, e.Time+e.Length)
+			list[i] = fmt.Sprintf("%s from %.3f to %.3f s", console.Named(e.Name), e.Time, e.Time+e.Length)
 		}
 	}
 	return strings.Join(list, ", ")

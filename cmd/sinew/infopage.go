@@ -10,23 +10,24 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // writePage prints what info tells for people, in 80 columns.
 func (in *information) writePage(w io.Writer) error {
-	p := &page{w: w}
-	p.line("%s", printable(in.File))
-	p.wrapped("", in.headline())
+	p := &console.Page{To: w}
+	p.Line("%s", console.Printable(in.File))
+	p.Wrapped("", in.headline())
 	if units := in.unitsLine(); units != "" {
-		p.wrapped("", units)
+		p.Wrapped("", units)
 	}
 	if in.ModelBytes > 0 {
-		p.wrapped("", fmt.Sprintf("Memory: %s as parsed, %s as a model.", kilobytes(in.SceneBytes), kilobytes(in.ModelBytes)))
+		p.Wrapped("", fmt.Sprintf("Memory: %s as parsed, %s as a model.", console.Kilobytes(in.SceneBytes), console.Kilobytes(in.ModelBytes)))
 	}
 	for _, o := range in.With {
 		if o.Error != "" {
-			p.wrapped("", "No clips of "+printable(o.File)+": "+printable(o.Error)+".")
+			p.Wrapped("", "No clips of "+console.Printable(o.File)+": "+console.Printable(o.Error)+".")
 		}
 	}
 	in.writeSkeleton(p)
@@ -39,7 +40,7 @@ func (in *information) writePage(w io.Writer) error {
 	} else {
 		in.writeFindings(p)
 	}
-	return p.flush()
+	return p.Flush()
 }
 
 func (in *information) headline() string {
@@ -47,17 +48,15 @@ func (in *information) headline() string {
 		return in.Archive.headline(in.ImportSeconds)
 	}
 	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
-		strings.ToUpper(in.Format), in.Importer, milliseconds(in.ImportSeconds), milliseconds(in.ParseSeconds))
+		strings.ToUpper(in.Format), in.Importer, console.Milliseconds(in.ImportSeconds), console.Milliseconds(in.ParseSeconds))
 	for _, o := range in.With {
 		if o.Error != "" {
 			continue
 		}
-		s += fmt.Sprintf("; with %s of %s in %s", plural(o.Clips, "clip"), printable(o.File), milliseconds(o.ImportSeconds))
+		s += fmt.Sprintf("; with %s of %s in %s", console.Plural(o.Clips, "clip"), console.Printable(o.File), console.Milliseconds(o.ImportSeconds))
 	}
 	return s + "."
 }
-
-func milliseconds(s float64) string { return fmt.Sprintf("%.3g ms", 1000*s) }
 
 // unitsLine tells the file's own unit and axes where they are not the model's.
 func (in *information) unitsLine() string {
@@ -74,13 +73,8 @@ func (in *information) unitsLine() string {
 	return "The file has " + strings.Join(parts, " and ") + "; the model is in metres, Y up."
 }
 
-func heading(p *page, format string, args ...any) {
-	p.line("")
-	p.line(format, args...)
-}
-
 // writeSkeleton draws the joints as a tree.
-func (in *information) writeSkeleton(p *page) {
+func (in *information) writeSkeleton(p *console.Page) {
 	animated, skinned := 0, 0
 	for _, j := range in.Joints {
 		if j.Animated {
@@ -91,10 +85,10 @@ func (in *information) writeSkeleton(p *page) {
 		}
 	}
 	if len(in.Joints) == 0 {
-		heading(p, "No skeleton")
+		console.Heading(p, "No skeleton")
 		return
 	}
-	heading(p, "Skeleton: %s, %d animated (*), %d skinned (+)", plural(len(in.Joints), "joint"), animated, skinned)
+	console.Heading(p, "Skeleton: %s, %d animated (*), %d skinned (+)", console.Plural(len(in.Joints), "joint"), animated, skinned)
 	t := newTree(in.skeleton)
 	for _, j := range t.order {
 		mark := [2]byte{' ', ' '}
@@ -104,7 +98,7 @@ func (in *information) writeSkeleton(p *page) {
 		if in.Joints[j].Skinned {
 			mark[1] = '+'
 		}
-		p.line("  %s %s", mark, cut(t.branch(j)+named(in.Joints[j].Name), pageWidth-5))
+		p.Line("  %s %s", mark, console.Cut(t.branch(j)+console.Named(in.Joints[j].Name), console.PageWidth-5))
 	}
 }
 
@@ -163,23 +157,23 @@ func (t *tree) branch(j int) string {
 	return line
 }
 
-func (in *information) writeClips(p *page) {
+func (in *information) writeClips(p *console.Page) {
 	if len(in.Clips) == 0 {
-		heading(p, "No clips")
+		console.Heading(p, "No clips")
 		return
 	}
-	heading(p, "Clips:")
-	p.line("  %3s  %-24s %8s %8s %8s %6s %8s", "", "", "start s", "end s", "ticks/s", "tracks", "keys")
+	console.Heading(p, "Clips:")
+	p.Line("  %3s  %-24s %8s %8s %8s %6s %8s", "", "", "start s", "end s", "ticks/s", "tracks", "keys")
 	for i, c := range in.Clips {
-		p.line("  %3d  %s %8.3f %8.3f %8.6g %6d %8d", i, column(named(c.Name), 24), c.Start, c.End, c.TicksPerSecond, c.Tracks, c.Keys)
+		p.Line("  %3d  %s %8.3f %8.3f %8.6g %6d %8d", i, console.Column(console.Named(c.Name), 24), c.Start, c.End, c.TicksPerSecond, c.Tracks, c.Keys)
 		if note := in.clipNote(&c); note != "" {
-			p.wrapped("       ", note)
+			p.Wrapped("       ", note)
 		}
 		if root := c.Root.note(c.End - c.Start); root != "" {
-			p.wrapped("       ", root)
+			p.Wrapped("       ", root)
 		}
 		if len(c.Events) > 0 {
-			p.wrapped("       events: ", eventsNote(c.Events))
+			p.Wrapped("       events: ", eventsNote(c.Events))
 		}
 	}
 }
@@ -188,7 +182,7 @@ func (in *information) writeClips(p *page) {
 func (in *information) clipNote(c *clipInfo) string {
 	var parts []string
 	if utf8.RuneCountInString(c.Name) > 24 {
-		parts = append(parts, named(c.Name))
+		parts = append(parts, console.Named(c.Name))
 	}
 	if c.Additive {
 		parts = append(parts, "additive")
@@ -205,44 +199,44 @@ func (in *information) clipNote(c *clipInfo) string {
 		}
 	}
 	if c.Spacing > 0 {
-		parts = append(parts, fmt.Sprintf("a key every %s", milliseconds(c.Spacing)))
+		parts = append(parts, fmt.Sprintf("a key every %s", console.Milliseconds(c.Spacing)))
 	}
 	if b := c.Bend; b != nil {
-		parts = append(parts, fmt.Sprintf("bends between frames by up to %.3g mm (%s; %s)", 1000*b.Largest, named(b.Joint), plural(b.Joints, "joint")))
+		parts = append(parts, fmt.Sprintf("bends between frames by up to %.3g mm (%s; %s)", 1000*b.Largest, console.Named(b.Joint), console.Plural(b.Joints, "joint")))
 	}
 	if c.File != in.File {
-		parts = append(parts, "of "+printable(c.File))
+		parts = append(parts, "of "+console.Printable(c.File))
 	}
 	return strings.Join(parts, ", ")
 }
 
-func (in *information) writeMeshes(p *page) {
+func (in *information) writeMeshes(p *console.Page) {
 	if len(in.Meshes) == 0 {
-		heading(p, "No meshes")
+		console.Heading(p, "No meshes")
 		return
 	}
-	heading(p, "Meshes:")
-	p.line("  %3s  %-22s %9s %9s  %s", "", "", "vertices", "triangles", "moved by")
+	console.Heading(p, "Meshes:")
+	p.Line("  %3s  %-22s %9s %9s  %s", "", "", "vertices", "triangles", "moved by")
 	for i := range in.Meshes {
 		m := &in.Meshes[i]
-		p.line("  %3d  %s %9d %9d  %s", i, column(named(m.Name), 22), m.Vertices, m.Triangles, cut(in.mover(m), 28))
+		p.Line("  %3d  %s %9d %9d  %s", i, console.Column(console.Named(m.Name), 22), m.Vertices, m.Triangles, console.Cut(in.mover(m), 28))
 		if len(m.MorphTargets) > 0 {
 			targets := make([]string, len(m.MorphTargets))
 			for k, t := range m.MorphTargets {
-				targets[k] = named(t)
+				targets[k] = console.Named(t)
 			}
-			p.wrapped("       morph targets: ", strings.Join(targets, ", "))
+			p.Wrapped("       morph targets: ", strings.Join(targets, ", "))
 		}
 	}
 	for i, s := range in.Skins {
-		p.line("  skin %d: %s, %s", i, plural(s.Joints, "joint"), plural(len(s.Meshes), "mesh"))
+		p.Line("  skin %d: %s, %s", i, console.Plural(s.Joints, "joint"), console.Plural(len(s.Meshes), "mesh"))
 		in.writeHistogram(p, s.Meshes)
 	}
 }
 
 // writeHistogram draws how many vertices of a skin's meshes have how many
 // influences in the file.
-func (in *information) writeHistogram(p *page, meshes []int) {
+func (in *information) writeHistogram(p *console.Page, meshes []int) {
 	var count [9]int
 	most, lost := 1, float32(0)
 	for _, k := range meshes {
@@ -261,10 +255,10 @@ func (in *information) writeHistogram(p *page, meshes []int) {
 		if n == len(count)-1 {
 			label += "+"
 		}
-		p.line("    %2s influences %8d  %s", label, v, strings.Repeat("#", (v*width+most-1)/most))
+		p.Line("    %2s influences %8d  %s", label, v, strings.Repeat("#", (v*width+most-1)/most))
 	}
 	if lost > 0 {
-		p.line("    the limit cut up to %.3g of a vertex's weight", lost)
+		p.Line("    the limit cut up to %.3g of a vertex's weight", lost)
 	}
 }
 
@@ -286,24 +280,24 @@ func (in *information) mover(m *meshInfo) string {
 		}
 		return by
 	case m.Joint != soa.NoJoint:
-		return "joint " + named(in.Joints[m.Joint].Name)
+		return "joint " + console.Named(in.Joints[m.Joint].Name)
 	}
 	return "nothing"
 }
 
-func (in *information) writeMaterials(p *page) {
+func (in *information) writeMaterials(p *console.Page) {
 	if len(in.Materials) == 0 {
 		return
 	}
-	heading(p, "Materials:")
+	console.Heading(p, "Materials:")
 	for i, m := range in.Materials {
 		look := fmt.Sprintf("rgba %.2f %.2f %.2f %.2f", m.BaseColor[0], m.BaseColor[1], m.BaseColor[2], m.BaseColor[3])
 		if m.Texture != soa.None {
 			t := &in.Textures[m.Texture]
 			if t.Path != "" {
-				look = filepath.Base(printable(t.Path))
+				look = filepath.Base(console.Printable(t.Path))
 			} else {
-				look = named(t.Name) + ", embedded"
+				look = console.Named(t.Name) + ", embedded"
 			}
 			look += fmt.Sprintf(" (%.4g kB)", float64(t.Bytes)/1000)
 		}
@@ -313,26 +307,26 @@ func (in *information) writeMaterials(p *page) {
 		if m.DoubleSided {
 			look += ", double-sided"
 		}
-		p.line("  %3d  %s %s", i, column(named(m.Name), 22), cut(look, pageWidth-30))
+		p.Line("  %3d  %s %s", i, console.Column(console.Named(m.Name), 22), console.Cut(look, console.PageWidth-30))
 	}
 }
 
 // maxPageFindings is how many findings of one severity the page lists.
 const maxPageFindings = 20
 
-func (in *information) writeFindings(p *page) {
+func (in *information) writeFindings(p *console.Page) {
 	if len(in.Findings) == 0 {
-		heading(p, "The import found nothing odd.")
+		console.Heading(p, "The import found nothing odd.")
 		return
 	}
-	heading(p, "Findings:")
+	console.Heading(p, "Findings:")
 	for _, severity := range [...]string{loss.String(), repair.String(), info.String()} {
 		alike := in.alike(severity)
 		for _, group := range alike[:min(len(alike), maxPageFindings)] {
-			p.wrapped(fmt.Sprintf("  %-6s ", severity), in.sum(group))
+			p.Wrapped(fmt.Sprintf("  %-6s ", severity), in.sum(group))
 		}
 		if more := len(alike) - maxPageFindings; more > 0 {
-			p.line("  %-6s and %d more, which --json lists", severity, more)
+			p.Line("  %-6s and %d more, which --json lists", severity, more)
 		}
 	}
 }
@@ -367,26 +361,26 @@ func (in *information) sum(group []findingInfo) string {
 		if f.size() > worst.size() {
 			worst = f
 		}
-		if f.Where != "" && !slices.Contains(names, printable(f.Where)) {
-			names = append(names, printable(f.Where))
+		if f.Where != "" && !slices.Contains(names, console.Printable(f.Where)) {
+			names = append(names, console.Printable(f.Where))
 		}
 	}
 	const most = 3
 	if n := len(names) - most; n > 0 {
 		names = append(names[:most], fmt.Sprintf("… and %d more", n))
 	}
-	text := printable(worst.Message)
+	text := console.Printable(worst.Message)
 	if len(names) > 0 {
 		text = strings.Join(names, ", ") + ": " + text
 	}
 	if worst.File != in.File {
-		text = filepath.Base(printable(worst.File)) + ": " + text
+		text = filepath.Base(console.Printable(worst.File)) + ": " + text
 	}
 	text += " [" + worst.Kind
 	if n := len(group); n > 1 {
 		text += fmt.Sprintf(", %d alike", n)
 		if worst.size() > 0 && worst.Where != "" {
-			text += "; the worst is " + printable(worst.Where)
+			text += "; the worst is " + console.Printable(worst.Where)
 		}
 	}
 	return text + "]"

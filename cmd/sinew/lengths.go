@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/spf13/cobra"
 )
 
@@ -44,7 +45,7 @@ func (l *lengths) metres() (float64, error) {
 	}
 	metres, err := strconv.ParseFloat(l.unit, 64)
 	if err != nil || !(metres > 0) || math.IsInf(metres, 0) {
-		return 0, usagef("unit: %q is none of m, cm, mm, in, ft and a number of metres above 0", l.unit)
+		return 0, console.Usagef("unit: %q is none of m, cm, mm, in, ft and a number of metres above 0", l.unit)
 	}
 	return metres, nil
 }
@@ -52,7 +53,7 @@ func (l *lengths) metres() (float64, error) {
 // refuse is the error of what an archive cannot be asked.
 func (l *lengths) refuse(file string) error {
 	if l.scale != 0 && l.scale != 1 {
-		return usagef("scale: %s is an archive, whose lengths are what they were baked with", file)
+		return console.Usagef("scale: %s is an archive, whose lengths are what they were baked with", file)
 	}
 	return nil
 }

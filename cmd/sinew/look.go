@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -47,9 +48,9 @@ func (l *look) parse() (err error) {
 		return err
 	}
 	if l.samples < 0 || l.samples > 64 {
-		return usagef("--samples: %d is outside 0 to 64", l.samples)
+		return console.Usagef("--samples: %d is outside 0 to 64", l.samples)
 	}
-	return checkCount("--instances", l.instances)
+	return console.CheckCount("--instances", l.instances)
 }
 
 // manyTriangles is the number in a picture from which a software driver spends

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
@@ -28,7 +29,7 @@ func main() {
 		stop()
 		time.Sleep(graceful)
 		unfinished.Remove()
-		complain(os.Stderr, "interrupted")
+		console.Complain(os.Stderr, "interrupted")
 		os.Exit(exitFailed)
 	})
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -24,7 +25,7 @@ func newMan() *cobra.Command {
 			if err := writeManual(newRoot(), args[0]); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: read one by man -l %s/sinew-render.1\n", printable(args[0]), printable(args[0]))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: read one by man -l %s/sinew-render.1\n", console.Printable(args[0]), console.Printable(args[0]))
 			return err
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/spf13/cobra"
 	"golang.org/x/image/font"
@@ -29,11 +30,11 @@ place blank.`
 func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 	switch changed := cmd.Flags().Changed; {
 	case capture.Animated(opt.out):
-		return usagef("%d files become one page, a .png, not %s", len(files), filepath.Base(opt.out))
+		return console.Usagef("%d files become one page, a .png, not %s", len(files), filepath.Base(opt.out))
 	case changed("frames") || opt.sprites > 0:
-		return usagef("of each of %d files there is one picture, without --frames and --sprites", len(files))
+		return console.Usagef("of each of %d files there is one picture, without --frames and --sprites", len(files))
 	case len(opt.moments) > 1:
-		return usagef("of each of %d files there is one picture, --time names %d", len(files), len(opt.moments))
+		return console.Usagef("of each of %d files there is one picture, --time names %d", len(files), len(opt.moments))
 	}
 	if err := opt.checkMemory(len(files)); err != nil {
 		return err
@@ -48,8 +49,8 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 		File: files[0], Output: opt.out, Frames: len(files), Instances: opt.instances, Cell: [2]int{opt.width, opt.height},
 	}
 	failed := 0
-	bar := newProgress(cmd.ErrOrStderr(), len(files), "drawing")
-	defer bar.end()
+	bar := console.NewProgress(cmd.ErrOrStderr(), len(files), "drawing")
+	defer bar.End()
 	for _, file := range files {
 		img, driver, err := opt.one(cmd.Context(), file)
 		if err != nil {
@@ -57,14 +58,14 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 				return err
 			}
 			failed++
-			warn(cmd.ErrOrStderr(), "%v", err)
+			console.Warn(cmd.ErrOrStderr(), "%v", err)
 			img = opt.blank()
 		}
 		said.Driver = driver
 		if err := w.Add(captioned(img, filepath.Base(file))); err != nil {
 			return err
 		}
-		bar.step()
+		bar.Step()
 	}
 	if failed == len(files) {
 		return fmt.Errorf("none of %d files can be drawn", failed)
@@ -78,7 +79,7 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 		said.Bytes = info.Size()
 	}
 	if opt.json {
-		return writeJSON(cmd.OutOrStdout(), said)
+		return console.WriteJSON(cmd.OutOrStdout(), said)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 	return err
@@ -125,7 +126,7 @@ func captioned(img *image.RGBA, name string) *image.RGBA {
 	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(out, image.Rectangle{Max: size}, img, img.Rect.Min, draw.Src)
 	face := basicfont.Face7x13
-	text := []rune(printable(name))
+	text := []rune(console.Printable(name))
 	if most := size.X / face.Advance; len(text) > most {
 		text = text[len(text)-most:]
 	}

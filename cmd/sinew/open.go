@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -110,8 +111,8 @@ func several(name string) bool {
 
 // read reads one file: what begins as an archive is one, whatever its name.
 func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, *archiveInfo, error) {
-	if file == stream && s.stdin != nil {
-		data, extension, err := readStream(s.stdin())
+	if file == console.Stdio && s.stdin != nil {
+		data, extension, err := console.ReadStream(s.stdin())
 		if err != nil {
 			return nil, nil, err
 		}
@@ -172,7 +173,7 @@ func isArchive(file string) bool {
 	defer f.Close()
 	begin := make([]byte, len(archive.Magic))
 	_, err = io.ReadFull(f, begin)
-	return strings.EqualFold(filepath.Ext(file), archiveExtension) || err == nil && archive.Sniff(begin)
+	return strings.EqualFold(filepath.Ext(file), console.ArchiveExtension) || err == nil && archive.Sniff(begin)
 }
 
 // readArchive opens an archive for as long as the process lives: the model points into
@@ -230,9 +231,9 @@ func (o *opened) checkOnly() error {
 			continue
 		}
 		if len(names) == 0 {
-			return usagef("--only: no clip is called %q: there is none", pattern)
+			return console.Usagef("--only: no clip is called %q: there is none", pattern)
 		}
-		return usagef("--only: no clip is called %q; there are %s", pattern, nameList(names))
+		return console.Usagef("--only: no clip is called %q; there are %s", pattern, nameList(names))
 	}
 	if o.archive == nil || len(o.clipFile) != len(o.model.Clips) {
 		return nil

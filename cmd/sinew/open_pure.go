@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -121,7 +122,7 @@ func archives(name string) ([]string, error) {
 		pattern = filepath.Join(name, "*")
 	}
 	files, err := filepath.Glob(pattern)
-	files = slices.DeleteFunc(files, func(file string) bool { return !strings.EqualFold(filepath.Ext(file), archiveExtension) })
+	files = slices.DeleteFunc(files, func(file string) bool { return !strings.EqualFold(filepath.Ext(file), console.ArchiveExtension) })
 	if err == nil && len(files) == 0 {
 		err = errNoImporter
 	}

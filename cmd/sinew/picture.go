@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 )
 
@@ -24,10 +25,10 @@ func parseSize(flag, s string) (width, height int, err error) {
 		}
 	}
 	if !ok || err != nil {
-		return 0, 0, usagef("%s: %q is no size: it is written as 960x540", flag, s)
+		return 0, 0, console.Usagef("%s: %q is no size: it is written as 960x540", flag, s)
 	}
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
-		return 0, 0, usagef("%s: %dx%d is outside 1x1 to %dx%d", flag, width, height, maxSide, maxSide)
+		return 0, 0, console.Usagef("%s: %dx%d is outside 1x1 to %dx%d", flag, width, height, maxSide, maxSide)
 	}
 	return width, height, nil
 }
@@ -58,20 +59,20 @@ func parseCamera(s string) (cameraPlace, error) {
 	}
 	parts := strings.Split(s, ",")
 	if len(parts) != 2 && len(parts) != 3 {
-		return cameraPlace{}, usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
+		return cameraPlace{}, console.Usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
 	}
 	var v [3]float64
 	for i, part := range parts {
 		var err error
-		if v[i], err = finiteNumber("--camera", part); err != nil {
+		if v[i], err = console.FiniteNumber("--camera", part); err != nil {
 			return cameraPlace{}, err
 		}
 	}
 	if math.Abs(v[1]) > 89 {
-		return cameraPlace{}, usagef("--camera: a pitch of %v° is outside -89 to 89", v[1])
+		return cameraPlace{}, console.Usagef("--camera: a pitch of %v° is outside -89 to 89", v[1])
 	}
 	if len(parts) == 3 && !(v[2] > 0) {
-		return cameraPlace{}, usagef("--camera: a distance of %v m is not above 0", v[2])
+		return cameraPlace{}, console.Usagef("--camera: a distance of %v m is not above 0", v[2])
 	}
 	return cameraPlace{yaw: v[0], pitch: v[1], distance: v[2], absolute: true}, nil
 }
@@ -131,7 +132,7 @@ func parseColor(s string) (gpu.Color, error) {
 	}
 	v, err := strconv.ParseUint(digits, 16, 32)
 	if !ok || len(digits) != 6 || err != nil {
-		return gpu.Color{}, usagef("--background: %q is no colour: it is written as #rrggbb, or is light, dark, white or black", s)
+		return gpu.Color{}, console.Usagef("--background: %q is no colour: it is written as #rrggbb, or is light, dark, white or black", s)
 	}
 	return gpu.SRGB(uint8(v>>16), uint8(v>>8), uint8(v)), nil
 }
@@ -139,11 +140,11 @@ func parseColor(s string) (gpu.Color, error) {
 // parseSheet reads columns and rows, as 4x3, or a number of frames.
 func parseSheet(s string) (frames, columns int, err error) {
 	if n, err := strconv.Atoi(s); err == nil {
-		return n, 0, checkCount("--sheet", n)
+		return n, 0, console.CheckCount("--sheet", n)
 	}
 	w, h, err := parseSize("--sheet", s)
 	if err != nil {
-		return 0, 0, usagef("--sheet: %q is neither columns and rows, as 4x3, nor a number of frames", s)
+		return 0, 0, console.Usagef("--sheet: %q is neither columns and rows, as 4x3, nor a number of frames", s)
 	}
-	return w * h, w, checkCount("--sheet", w*h)
+	return w * h, w, console.CheckCount("--sheet", w*h)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -53,7 +54,7 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json\n" +
 			"  sinew pose strider.glb --layers wave-while-walking.json --time 0,0.2 --space local\n" +
 			"  sinew pose strider.glb --clip walk --root-motion --time 0,1,10 --json",
-		Args: oneFile,
+		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
 			return opt.run(cmd.Context(), cmd.OutOrStdout())
@@ -73,14 +74,14 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 }
 
 func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
-	times, err := numberList("--time", opt.times)
+	times, err := console.NumberList("--time", opt.times)
 	if err != nil {
 		return err
 	}
 	switch opt.space {
 	case "local", "model", "palette":
 	default:
-		return usagef("--space %q is none of local, model and palette", opt.space)
+		return console.Usagef("--space %q is none of local, model and palette", opt.space)
 	}
 	if err := opt.check(&opt.choice); err != nil {
 		return err
@@ -104,7 +105,7 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 		times = []float64{poser.start}
 	}
 	out := bufio.NewWriterSize(stdout, 1<<16)
-	var print posePrinter = &poseTable{page: page{w: out}, poser: poser}
+	var print posePrinter = &poseTable{Page: console.Page{To: out}, poser: poser}
 	if opt.json {
 		print = &poseJSON{w: out, poser: poser}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -11,7 +12,7 @@ import (
 
 // poseTable prints samples for people: what each matrix does, taken apart.
 type poseTable struct {
-	page
+	console.Page
 	poser *poser
 }
 
@@ -19,35 +20,35 @@ func (t *poseTable) begin() {
 	q := t.poser
 	switch {
 	case q.script != nil && q.script.graph != nil:
-		t.line("%s: graph %s, %.6g s", printable(q.file), printable(q.name()), q.end)
+		t.Line("%s: graph %s, %.6g s", console.Printable(q.file), console.Printable(q.name()), q.end)
 	case q.script != nil:
-		t.line("%s: layers %s, %.6g s", printable(q.file), printable(q.name()), q.end)
+		t.Line("%s: layers %s, %.6g s", console.Printable(q.file), console.Printable(q.name()), q.end)
 	case q.clip == nil:
-		t.line("%s: at rest, it has no clips", printable(q.file))
+		t.Line("%s: at rest, it has no clips", console.Printable(q.file))
 	default:
-		t.line("%s: clip %q, %.6g s to %.6g s", printable(q.file), printable(q.clip.Name), q.start, q.end)
+		t.Line("%s: clip %q, %.6g s to %.6g s", console.Printable(q.file), console.Printable(q.clip.Name), q.start, q.end)
 	}
 }
 
 func (t *poseTable) sample() error {
 	q := t.poser
-	t.line("")
-	t.line("%s, %s space, metres", seconds3(q.time), q.space)
+	t.Line("")
+	t.Line("%s, %s space, metres", seconds3(q.time), q.space)
 	if q.way != nil {
-		t.line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, yawOf(q.place))
+		t.Line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, yawOf(q.place))
 	}
 	t.layers()
-	t.line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
+	t.Line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
 	for i := range q.entries {
 		var m exact.Matrix
 		for k := range m {
 			m[k] = float64(q.matrices[12*i+k])
 		}
 		move, turn, scale, residual := m.Decompose()
-		t.line("  %s %8.4f %8.4f %8.4f %6.3f %6.3f %6.3f %6.3f%s", column(named(q.entries[i].name), 21),
+		t.Line("  %s %8.4f %8.4f %8.4f %6.3f %6.3f %6.3f %6.3f%s", console.Column(console.Named(q.entries[i].name), 21),
 			move[0], move[1], move[2], turn[0], turn[1], turn[2], turn[3], sheared(residual))
 		if s := scaled(scale); s != "" {
-			t.line("  %21s %s", "", s)
+			t.Line("  %21s %s", "", s)
 		}
 	}
 	if err := t.meshes(); err != nil {
@@ -55,7 +56,7 @@ func (t *poseTable) sample() error {
 	}
 	t.morphs()
 	t.floats()
-	return t.flush()
+	return t.Flush()
 }
 
 // layers prints what the layers of a script play.
@@ -63,7 +64,7 @@ func (t *poseTable) layers() {
 	q := t.poser
 	if q.script != nil && q.script.graph != nil {
 		for _, s := range q.script.graph.states(q.crowd) {
-			t.line("  state %s of %s for %s, weight %.4g", named(s.State), printable(s.Machine), seconds3(s.Time), s.Weight)
+			t.Line("  state %s of %s for %s, weight %.4g", console.Named(s.State), console.Printable(s.Machine), seconds3(s.Time), s.Weight)
 		}
 	}
 	for _, l := range q.layers {
@@ -71,7 +72,7 @@ func (t *poseTable) layers() {
 		if l.Mask > 0 {
 			mask = ", masked"
 		}
-		t.line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, column(named(q.script.stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
+		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, console.Column(console.Named(q.script.stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
 	}
 }
 
@@ -106,7 +107,7 @@ func (t *poseTable) meshes() error {
 	if !q.vertices || len(q.model.Meshes) == 0 {
 		return nil
 	}
-	t.line("  %-14s %8s  %-16s %-16s %-16s", "mesh", "vertices", "x from, to", "y from, to", "z from, to")
+	t.Line("  %-14s %8s  %-16s %-16s %-16s", "mesh", "vertices", "x from, to", "y from, to", "z from, to")
 	for m, mesh := range q.model.Meshes {
 		positions, err := q.skinned(m)
 		if err != nil {
@@ -119,7 +120,7 @@ func (t *poseTable) meshes() error {
 		for i, v := range positions {
 			low[i%3], high[i%3] = min(low[i%3], v), max(high[i%3], v)
 		}
-		t.line("  %s %8d %8.3f %7.3f %8.3f %7.3f %8.3f %7.3f", column(named(mesh.Name), 14), mesh.Vertices(),
+		t.Line("  %s %8d %8.3f %7.3f %8.3f %7.3f %8.3f %7.3f", console.Column(console.Named(mesh.Name), 14), mesh.Vertices(),
 			low[0], high[0], low[1], high[1], low[2], high[2])
 	}
 	return nil
@@ -130,9 +131,9 @@ func (t *poseTable) morphs() {
 	if len(q.model.Weights) == 0 {
 		return
 	}
-	t.line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
+	t.Line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
 	for i, w := range q.model.Weights {
-		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), q.crowd.Instance(0).Weights()[i])
+		t.Line("  %s %s %8.4f", console.Column(console.Named(w.Mesh), 21), console.Column(console.Named(w.Target), 31), q.crowd.Instance(0).Weights()[i])
 	}
 }
 
@@ -141,9 +142,9 @@ func (t *poseTable) floats() {
 	if len(q.model.Floats) == 0 {
 		return
 	}
-	t.line("  %-31s %-21s %12s", "float", "of joint", "value")
+	t.Line("  %-31s %-21s %12s", "float", "of joint", "value")
 	for i, f := range q.model.Floats {
-		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), q.crowd.Instance(0).Float(i))
+		t.Line("  %s %s %12.6g", console.Column(console.Named(f.Name), 31), console.Column(floatJoint(q.model, &f), 21), q.crowd.Instance(0).Float(i))
 	}
 }
 
@@ -152,7 +153,7 @@ func floatJoint(m *soa.Model, f *soa.NamedFloat) string {
 	if f.Joint == soa.NoJoint {
 		return "-"
 	}
-	return named(m.Skeleton.Name[f.Joint])
+	return console.Named(m.Skeleton.Name[f.Joint])
 }
 
-func (t *poseTable) end() error { return t.flush() }
+func (t *poseTable) end() error { return t.Flush() }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -67,7 +68,7 @@ The camera stands still and sees all of the way.
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("render takes a model file, or several for a page of them")
+				return console.Usagef("render takes a model file, or several for a page of them")
 			}
 			return nil
 		},
@@ -119,21 +120,21 @@ func (r *rendered) String() string {
 	what := "a picture"
 	switch {
 	case r.Seconds > 0:
-		what = fmt.Sprintf("%s, %.3g s", plural(r.Frames, "frame"), r.Seconds)
+		what = fmt.Sprintf("%s, %.3g s", console.Plural(r.Frames, "frame"), r.Seconds)
 	case r.Frames > 1:
-		what = fmt.Sprintf("%s of %d×%d on a sheet", plural(r.Frames, "frame"), r.Cell[0], r.Cell[1])
+		what = fmt.Sprintf("%s of %d×%d on a sheet", console.Plural(r.Frames, "frame"), r.Cell[0], r.Cell[1])
 	}
 	if r.Atlas != "" {
-		what += " with " + printable(r.Atlas)
+		what += " with " + console.Printable(r.Atlas)
 	}
-	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", printable(r.Output), what, r.Width, r.Height, kilobytes(r.Bytes), r.Took)
+	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", console.Printable(r.Output), what, r.Width, r.Height, console.Kilobytes(r.Bytes), r.Took)
 }
 
 // parse reads what the flags say of a file.
 func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
 	opt.file = file
 	if opt.out == "" {
-		return usagef("render needs an output, as -o walk.png")
+		return console.Usagef("render needs an output, as -o walk.png")
 	}
 	if err := opt.look.parse(); err != nil {
 		return err
@@ -145,11 +146,11 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 		return err
 	}
 	if opt.onion > 0 && opt.instances > 1 {
-		return usagef("--onion and --instances do not go together: ghosts are of one character")
+		return console.Usagef("--onion and --instances do not go together: ghosts are of one character")
 	}
 	if opt.sprites > 0 {
 		if opt.instances > 1 {
-			return usagef("--sprites and --instances do not go together: a sprite is one character")
+			return console.Usagef("--sprites and --instances do not go together: a sprite is one character")
 		}
 		if !changed("background") {
 			opt.transparent, opt.background = true, blackBackground
@@ -159,39 +160,39 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 		}
 	}
 	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.transparent && ext != ".png" && ext != ".apng" {
-		return usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
+		return console.Usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
 	}
 	return nil
 }
 
 func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
-	out, err := newOutStream(opt.out, ".png", cmd.OutOrStdout())
+	out, err := console.NewOutStream(opt.out, ".png", cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
-	defer out.close()
-	opt.out = out.path
+	defer out.Close()
+	opt.out = out.Path
 	if err := opt.parse(files[0], cmd.Flags().Changed); err != nil {
 		return err
 	}
 	if len(files) > 1 {
-		if out.piped() {
-			return usagef("a page of several files does not go to the standard output")
+		if out.Piped() {
+			return console.Usagef("a page of several files does not go to the standard output")
 		}
 		return opt.runMany(cmd, files)
 	}
-	if out.piped() && opt.sprites > 0 {
-		return usagef("--sprites writes two files, not to the standard output")
+	if out.Piped() && opt.sprites > 0 {
+		return console.Usagef("--sprites writes two files, not to the standard output")
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	if out.piped() {
-		return out.send()
+	if out.Piped() {
+		return out.Send()
 	}
 	if opt.json {
-		return writeJSON(cmd.OutOrStdout(), said)
+		return console.WriteJSON(cmd.OutOrStdout(), said)
 	}
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
 	return err
@@ -282,7 +283,7 @@ func (opt *renderOptions) checkMemory(frames int) error {
 // line.
 func outputError(err error) error {
 	if errors.Is(err, capture.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
-		return usagef("%v", err)
+		return console.Usagef("%v", err)
 	}
 	return err
 }
@@ -314,7 +315,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		}
 	}
 	for _, problem := range warnings {
-		warn(stderr, "%s: %v", o.file, problem)
+		console.Warn(stderr, "%s: %v", o.file, problem)
 	}
 	opt.look.dress(s)
 	s.onion = opt.skins()
@@ -343,8 +344,8 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 
 // shoot draws the views and adds them to a file.
 func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage, views []view, add func(*image.RGBA) error) error {
-	bar := newProgress(stderr, len(views), "drawing")
-	defer bar.end()
+	bar := console.NewProgress(stderr, len(views), "drawing")
+	defer bar.End()
 	var img, white *image.RGBA
 	shadow := s.scene.Shadow.Center
 	for _, v := range views {
@@ -375,7 +376,7 @@ func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Re
 		if err := add(img); err != nil {
 			return err
 		}
-		bar.step()
+		bar.Step()
 	}
 	return nil
 }
@@ -414,10 +415,10 @@ func (opt *renderOptions) warnTimes(stderr io.Writer, file string, p *performanc
 	start, end := p.span()
 	for _, t := range opt.moments {
 		if t < start || t > end {
-			warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.name(), "the rest pose"), start, end)
+			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.name(), "the rest pose"), start, end)
 		}
 	}
 	if strings.EqualFold(filepath.Ext(opt.out), ".gif") && plan.fps > maxGIFRate {
-		warn(stderr, "%s: a GIF shows at most %d frames per second, and leaves out what is more than that of %.4g: .apng, .mp4 and .webm show all", opt.out, maxGIFRate, plan.fps)
+		console.Warn(stderr, "%s: a GIF shows at most %d frames per second, and leaves out what is more than that of %.4g: .apng, .mp4 and .webm show all", opt.out, maxGIFRate, plan.fps)
 	}
 }

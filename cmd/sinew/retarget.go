@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -62,7 +63,7 @@ movement of the root; without --onto it does that to the file's own clips.`,
 			"  sinew retarget arnaud.fbx --with walk.fbx --onto b.glb --plant -o walk_on_b.sinew\n" +
 			"  sinew retarget walk.fbx --onto b.glb --map table.json --goals -o b.sinew\n" +
 			"  sinew retarget strider.glb --mirror --clip wave -o waves.sinew --keep",
-		Args: oneFile,
+		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.src.file = args[0]
 			if err := opt.check(cmd); err != nil {
@@ -94,20 +95,20 @@ movement of the root; without --onto it does that to the file's own clips.`,
 func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	switch {
 	case opt.onto == "" && !opt.mirror:
-		return usagef("retarget needs --onto FILE, --mirror or both")
+		return console.Usagef("retarget needs --onto FILE, --mirror or both")
 	case opt.onto == "" && (opt.options.Goals || opt.options.Plant || opt.options.KeepRest || cmd.Flags().Changed("scale")):
-		return usagef("--goals, --plant, --scale and --keep-rest need --onto")
-	case opt.out != "" && filepath.Ext(opt.out) != archiveExtension:
-		return usagef("-o %s: the output is an archive, which ends in %s", opt.out, archiveExtension)
+		return console.Usagef("--goals, --plant, --scale and --keep-rest need --onto")
+	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
+		return console.Usagef("-o %s: the output is an archive, which ends in %s", opt.out, console.ArchiveExtension)
 	case cmd.Flags().Changed("scale") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
-		return usagef("--scale: %v is not above 0", opt.options.Scale)
+		return console.Usagef("--scale: %v is not above 0", opt.options.Scale)
 	case opt.name != "" && !strings.Contains(opt.name, "{clip}") && len(opt.clips) != 1:
-		return usagef("--name %s: without {clip} it names one clip, which --clip chooses", opt.name)
+		return console.Usagef("--name %s: without {clip} it names one clip, which --clip chooses", opt.name)
 	}
 	planes := map[string]retarget.Plane{"guess": retarget.Guess, "x": retarget.X, "y": retarget.Y, "z": retarget.Z}
 	plane, ok := planes[opt.plane]
 	if !ok {
-		return usagef("--plane: %q is none of x, y, z and guess", opt.plane)
+		return console.Usagef("--plane: %q is none of x, y, z and guess", opt.plane)
 	}
 	if opt.table != "" {
 		data, err := os.ReadFile(opt.table)
@@ -189,11 +190,11 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 		}
 	}
 	if opt.json {
-		return writeJSON(cmd.OutOrStdout(), said)
+		return console.WriteJSON(cmd.OutOrStdout(), said)
 	}
-	p := &page{w: cmd.OutOrStdout()}
+	p := &console.Page{To: cmd.OutOrStdout()}
 	said.write(p)
-	return p.flush()
+	return p.Flush()
 }
 
 // choose returns the clips that the flags name, or all.
@@ -261,5 +262,5 @@ func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, e
 	if err != nil {
 		return 0, err
 	}
-	return len(data), writeWhole(opt.out, data)
+	return len(data), console.WriteWhole(opt.out, data)
 }

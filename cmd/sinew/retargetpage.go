@@ -5,19 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
 // write tells of the joints once, of each clip what is its own.
-func (r *retargeted) write(p *page) {
+func (r *retargeted) write(p *console.Page) {
 	first := &r.Clips[0]
 	if m := first.Retarget; m != nil {
-		p.line("%s onto %s", printable(r.Source), printable(r.Target))
+		p.Line("%s onto %s", console.Printable(r.Source), console.Printable(r.Target))
 		writeMapped(p, m)
 	}
 	if m := first.Mirror; m != nil {
 		if first.Retarget == nil {
-			p.line("%s", printable(r.Target))
+			p.Line("%s", console.Printable(r.Target))
 		}
 		writeMirrored(p, m)
 	}
@@ -25,13 +26,13 @@ func (r *retargeted) write(p *page) {
 		r.Clips[i].write(p)
 	}
 	if r.Output != "" {
-		p.line("")
-		p.line("%s: %s", printable(r.Output), kilobytes(int64(r.Bytes)))
+		p.Line("")
+		p.Line("%s: %s", console.Printable(r.Output), console.Kilobytes(int64(r.Bytes)))
 	}
 }
 
 // writeMapped tells which joints are mapped, and which are not.
-func writeMapped(p *page, m *retarget.Report) {
+func writeMapped(p *console.Page, m *retarget.Report) {
 	by := make(map[retarget.How]int)
 	for _, j := range m.Joints {
 		by[j.How]++
@@ -45,14 +46,14 @@ func writeMapped(p *page, m *retarget.Report) {
 			how = append(how, fmt.Sprintf("%d %s", by[h.how], h.text))
 		}
 	}
-	p.wrapped("  mapped     ", fmt.Sprintf("%s: %s", plural(len(m.Joints), "joint"), strings.Join(how, ", ")))
+	p.Wrapped("  mapped     ", fmt.Sprintf("%s: %s", console.Plural(len(m.Joints), "joint"), strings.Join(how, ", ")))
 	turned := ""
 	if m.Turned {
 		turned = ", turned to where the target faces"
 	}
-	p.line("  scale      %.4g%s", m.Scale, turned)
+	p.Line("  scale      %.4g%s", m.Scale, turned)
 	if len(m.Exchanged) > 0 {
-		p.wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged, " and the "))
+		p.Wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged, " and the "))
 	}
 	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (slot, what string) {
 		return c.Slot, fmt.Sprintf("of %d to %d", len(c.Source), len(c.Target))
@@ -63,7 +64,7 @@ func writeMapped(p *page, m *retarget.Report) {
 }
 
 // writeAlike writes a list by parts of a body: where both sides are alike, once.
-func writeAlike[T any](p *page, lead string, list []T, say func(T) (slot, what string)) {
+func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (slot, what string)) {
 	var parts []string
 	said := make(map[string]string)
 	for _, e := range list {
@@ -80,12 +81,12 @@ func writeAlike[T any](p *page, lead string, list []T, say func(T) (slot, what s
 		said[slot] = what
 	}
 	if len(parts) > 0 {
-		p.wrapped(lead, strings.Join(parts, ", "))
+		p.Wrapped(lead, strings.Join(parts, ", "))
 	}
 }
 
 // writeRest tells how limbs differ at rest. Legs hardly do where both bodies stand.
-func writeRest(p *page, list []retarget.Difference) {
+func writeRest(p *console.Page, list []retarget.Difference) {
 	const standing = 15 // degrees
 	angles := make(map[string][]string)
 	var order []string
@@ -102,15 +103,15 @@ func writeRest(p *page, list []retarget.Difference) {
 		order[i] = bare + " " + strings.Join(angles[bare], " and ")
 	}
 	if len(order) > 0 {
-		p.wrapped("  rest       ", strings.Join(order, ", "))
+		p.Wrapped("  rest       ", strings.Join(order, ", "))
 	}
 	if walks {
-		p.wrapped("             ", "one of them does not stand at rest: if that is the pose of a clip, give the character's file and add the clips by --with")
+		p.Wrapped("             ", "one of them does not stand at rest: if that is the pose of a clip, give the character's file and add the clips by --with")
 	}
 }
 
 // writeUnmapped names joints without a counterpart, those that are near to one first.
-func writeUnmapped(p *page, lead string, list []retarget.Unmapped) {
+func writeUnmapped(p *console.Page, lead string, list []retarget.Unmapped) {
 	if len(list) == 0 {
 		return
 	}
@@ -118,11 +119,11 @@ func writeUnmapped(p *page, lead string, list []retarget.Unmapped) {
 	for _, u := range list {
 		switch {
 		case u.Uneven:
-			nearby = append(nearby, named(u.Joint)+" (scaled unevenly)")
+			nearby = append(nearby, console.Named(u.Joint)+" (scaled unevenly)")
 		case len(u.Near) > 0:
-			nearby = append(nearby, fmt.Sprintf("%s (near %s)", named(u.Joint), listNames(u.Near)))
+			nearby = append(nearby, fmt.Sprintf("%s (near %s)", console.Named(u.Joint), listNames(u.Near)))
 		default:
-			names = append(names, named(u.Joint))
+			names = append(names, console.Named(u.Joint))
 		}
 	}
 	names = append(nearby, names...)
@@ -131,30 +132,30 @@ func writeUnmapped(p *page, lead string, list []retarget.Unmapped) {
 		more = fmt.Sprintf(", %d more", len(names)-maxNear)
 		names = names[:maxNear]
 	}
-	p.wrapped(lead, fmt.Sprintf("%s: %s%s", plural(len(list), "joint"), strings.Join(names, ", "), more))
+	p.Wrapped(lead, fmt.Sprintf("%s: %s%s", console.Plural(len(list), "joint"), strings.Join(names, ", "), more))
 }
 
 // writeMirrored tells what is the other side of what.
-func writeMirrored(p *page, m *retarget.MirrorReport) {
-	p.line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, plural(len(m.Joints), "pair"), len(m.Middle))
+func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
+	p.Line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, console.Plural(len(m.Joints), "pair"), len(m.Middle))
 	var odd []string
 	for _, j := range m.Joints {
 		if j.How == retarget.ByShape {
-			odd = append(odd, named(j.A)+" and "+named(j.B))
+			odd = append(odd, console.Named(j.A)+" and "+console.Named(j.B))
 		}
 	}
 	if len(odd) > 0 {
-		p.wrapped("  by place   ", listNames(odd))
+		p.Wrapped("  by place   ", listNames(odd))
 	}
 	if len(m.Kept) > 0 {
-		p.wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", plural(len(m.Kept), "joint"), listNames(m.Kept)))
+		p.Wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", console.Plural(len(m.Kept), "joint"), listNames(m.Kept)))
 	}
 }
 
-func (c *retargetedClip) write(p *page) {
-	heading(p, "clip %s, %.3f s", named(c.Name), c.Seconds)
+func (c *retargetedClip) write(p *console.Page) {
+	console.Heading(p, "clip %s, %.3f s", console.Named(c.Name), c.Seconds)
 	if m := c.Mirror; m != nil && len(m.Names) > 0 {
-		p.wrapped("  exchanged  ", listNames(m.Names))
+		p.Wrapped("  exchanged  ", listNames(m.Names))
 	}
 	m := c.Retarget
 	if m == nil {
@@ -162,9 +163,9 @@ func (c *retargetedClip) write(p *page) {
 	}
 	added := ""
 	if m.Added > 0 {
-		added = fmt.Sprintf(", at %s between those of the clip too", plural(m.Added, "moment"))
+		added = fmt.Sprintf(", at %s between those of the clip too", console.Plural(m.Added, "moment"))
 	}
-	p.wrapped("  keys       ", fmt.Sprintf("%d%s", m.Keys, added))
+	p.Wrapped("  keys       ", fmt.Sprintf("%d%s", m.Keys, added))
 	lost := make(map[string][]string)
 	var kinds []string
 	for _, l := range m.Lost {
@@ -174,15 +175,15 @@ func (c *retargetedClip) write(p *page) {
 		lost[l.What] = append(lost[l.What], l.Name)
 	}
 	for _, what := range kinds {
-		p.wrapped("  lost       ", fmt.Sprintf("the %s of %s", what, listNames(lost[what])))
+		p.Wrapped("  lost       ", fmt.Sprintf("the %s of %s", what, listNames(lost[what])))
 	}
 	for _, s := range m.Steps {
-		p.line("  planted    %s, %.3f to %.3f s, %.0f mm from where it would be", s.Foot, s.From, s.To, 1000*s.Slid)
+		p.Line("  planted    %s, %.3f to %.3f s, %.0f mm from where it would be", s.Foot, s.From, s.To, 1000*s.Slid)
 	}
 	for _, s := range m.Short {
-		p.line("  too short  %s, by up to %.0f mm", s.Limb, 1000*s.Metre)
+		p.Line("  too short  %s, by up to %.0f mm", s.Limb, 1000*s.Metre)
 	}
 	if s := m.Stray; s != nil {
-		p.line("  jumps      %s, by up to %.2g mm between keys, at %.3f s", named(s.Joint), 1000*s.Metre, s.Seconds)
+		p.Line("  jumps      %s, by up to %.2g mm between keys, at %.3f s", console.Named(s.Joint), 1000*s.Metre, s.Seconds)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,16 +18,6 @@ const (
 	exitFailed = 1
 	exitUsage  = 2
 )
-
-// usageError is an error of the command line: what was asked cannot be meant,
-// whatever the files hold.
-type usageError struct{ message string }
-
-func (e *usageError) Error() string { return e.message }
-
-func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
-}
 
 // run executes one command line and returns the exit code. It is main without
 // the process: tests call it.
@@ -46,35 +36,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
 
 	if cmd, err := detachedValue(root, args); err != nil {
-		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
+		console.Complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
 		return exitUsage
 	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK
 	}
-	var usage *usageError
+	var usage *console.UsageError
 	if !began || errors.As(err, &usage) {
-		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
+		console.Complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
 		return exitUsage
 	}
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
-		complain(stderr, "interrupted")
+		console.Complain(stderr, "interrupted")
 		return exitFailed
 	}
-	complain(stderr, err.Error())
+	console.Complain(stderr, err.Error())
 	return exitFailed
-}
-
-// complain writes one line on the standard error, whatever the message holds.
-func complain(stderr io.Writer, message string) {
-	fmt.Fprintf(stderr, "sinew: %s\n", oneLine(message))
-}
-
-// oneLine joins the lines of a message and makes control characters visible:
-// names out of files end up in messages, and messages in terminals.
-func oneLine(message string) string {
-	return printable(strings.Join(strings.Fields(message), " "))
 }
 
 func newRoot() *cobra.Command {
@@ -106,7 +85,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	return usagef("unknown command %q%s", args[0], suggest.Hint(names, args[0]))
+	return console.Usagef("unknown command %q%s", args[0], suggest.Hint(names, args[0]))
 }
 
 // unknownFlag adds to an error of pflag the flags that are nearly the one given.
@@ -119,15 +98,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	given := unknown.GetSpecifiedName()
 	if list := suggest.Close(names, given, 1); len(list) > 0 {
-		return usagef("%v; did you mean --%s?", err, names[list[0]])
+		return console.Usagef("%v; did you mean --%s?", err, names[list[0]])
 	}
 	return err
-}
-
-// oneFile is the check of a command that takes one model file.
-func oneFile(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return usagef("%s takes one model file, %d are given", cmd.Name(), len(args))
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -82,7 +83,7 @@ func (s *scripting) check(c *choice) (err error) {
 	}{{"--clip", len(c.names) > 0}, {"--layers", s.layers != ""}, {"--fade", s.fade != ""}, {"--graph or --play", s.graph != "" || s.play != ""}} {
 		switch {
 		case say.says && first != "":
-			return usagef("%s and %s both say what plays", first, say.flag)
+			return console.Usagef("%s and %s both say what plays", first, say.flag)
 		case say.says:
 			first = say.flag
 		}
@@ -345,16 +346,16 @@ func parseFade(o *opened, text string) (*script, error) {
 	f := &fade{}
 	var err error
 	for k, to := range []*float64{&f.at, &f.options.Fade} {
-		if *to, err = finiteNumber("--fade", numbers[k]); err != nil {
+		if *to, err = console.FiniteNumber("--fade", numbers[k]); err != nil {
 			return nil, err
 		}
 		if *to < 0 {
-			return nil, usagef("--fade: %v s is below 0", *to)
+			return nil, console.Usagef("--fade: %v s is below 0", *to)
 		}
 	}
 	for _, word := range numbers[2:] {
 		if !f.set(word) {
-			return nil, usagef("--fade: %q is neither match nor one of %s", word, strings.Join(fadeWords(), ", "))
+			return nil, console.Usagef("--fade: %q is neither match nor one of %s", word, strings.Join(fadeWords(), ", "))
 		}
 	}
 	from, err := f.findClips(o, text[:at])
@@ -370,7 +371,7 @@ func parseFade(o *opened, text string) (*script, error) {
 }
 
 func badFade(text string) error {
-	return usagef("--fade: %q is not A:B@T/D, as walk:run@1/0.3", text)
+	return console.Usagef("--fade: %q is not A:B@T/D, as walk:run@1/0.3", text)
 }
 
 var (

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu/capture"
 )
 
@@ -37,28 +38,28 @@ const (
 // parse reads the flags and refuses what does not go with the kind of file.
 func (s *shots) parse(out string, changed func(flag string) bool) error {
 	var err error
-	if s.moments, err = numberList("--time", s.times); err != nil {
+	if s.moments, err = console.NumberList("--time", s.times); err != nil {
 		return err
 	}
 	if changed("frames") {
-		if err := checkCount("--frames", s.frames); err != nil {
+		if err := console.CheckCount("--frames", s.frames); err != nil {
 			return err
 		}
 	}
-	if err := checkCount("--loops", s.loops); err != nil {
+	if err := console.CheckCount("--loops", s.loops); err != nil {
 		return err
 	}
 	if changed("sprites") && (s.sprites < 1 || s.sprites > maxDirections) {
-		return usagef("--sprites: %d directions are outside 1 to %d", s.sprites, maxDirections)
+		return console.Usagef("--sprites: %d directions are outside 1 to %d", s.sprites, maxDirections)
 	}
 	if s.onion < 0 || s.onion > maxOnion {
-		return usagef("--onion: %d is outside 0 to %d", s.onion, maxOnion)
+		return console.Usagef("--onion: %d is outside 0 to %d", s.onion, maxOnion)
 	}
 	if !(s.between > 0 && s.between <= maxWalk) {
-		return usagef("--onion-step: %v s is not above 0 and at most %d", s.between, maxWalk)
+		return console.Usagef("--onion-step: %v s is not above 0 and at most %d", s.between, maxWalk)
 	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
-		return usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
+		return console.Usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
 	}
 	animated := capture.Animated(out)
 	for _, c := range []struct {
@@ -76,7 +77,7 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 		{changed("frames") && changed("sheet"), "--frames and --sheet both say what to show"},
 	} {
 		if c.wrong {
-			return usagef("%s", c.what)
+			return console.Usagef("%s", c.what)
 		}
 	}
 	if changed("sheet") {
@@ -135,8 +136,8 @@ func (s *shots) plan(out string, start, end float64, loops bool) (plan, error) {
 			}
 		}
 		frames := math.Round(length * rate)
-		if frames > maxCount {
-			return p, fmt.Errorf("the clip lasts %.6g s, which is %.0f frames, the most is %d: --frames spreads fewer over it", length, frames, maxCount)
+		if frames > console.MaxCount {
+			return p, fmt.Errorf("the clip lasts %.6g s, which is %.0f frames, the most is %d: --frames spreads fewer over it", length, frames, console.MaxCount)
 		}
 		n = max(1, int(frames))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compare"
@@ -34,7 +35,7 @@ func surveyed(t *testing.T) []string {
 	for _, root := range roots {
 		_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 			ext := strings.ToLower(filepath.Ext(path))
-			if err == nil && e.Type().IsRegular() && ext != archiveExtension && slices.Contains(append(modelExtensions(), ".lws", ".irr", ".md2", ".md3", ".mdl", ".3ds", ".ase", ".xml"), ext) {
+			if err == nil && e.Type().IsRegular() && ext != console.ArchiveExtension && slices.Contains(append(console.ModelExtensions(), ".lws", ".irr", ".md2", ".md3", ".mdl", ".3ds", ".ase", ".xml"), ext) {
 				files = append(files, path)
 			}
 			return nil

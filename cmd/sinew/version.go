@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/spf13/cobra"
 )
 
@@ -55,23 +56,23 @@ func newVersion() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			b := thisBuild()
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), b)
+				return console.WriteJSON(cmd.OutOrStdout(), b)
 			}
-			p := &page{w: cmd.OutOrStdout()}
-			p.line("sinew %s", b.Version)
+			p := &console.Page{To: cmd.OutOrStdout()}
+			p.Line("sinew %s", b.Version)
 			if b.Commit != "" {
 				changed := ""
 				if b.Changed {
 					changed = ", changed since"
 				}
-				p.line("commit %s of %s%s", b.Commit, b.Time, changed)
+				p.Line("commit %s of %s%s", b.Commit, b.Time, changed)
 			}
 			cgo := "without cgo"
 			if b.Cgo {
 				cgo = "with cgo"
 			}
-			p.line("%s", fmt.Sprintf("built by %s for %s %s", b.Go, b.Platform, cgo))
-			return p.flush()
+			p.Line("%s", fmt.Sprintf("built by %s for %s %s", b.Go, b.Platform, cgo))
+			return p.Flush()
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -39,7 +40,7 @@ func newView() *cobra.Command {
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
 			"  sinew view strider.glb --clip walk --control look.json\n" +
 			"  sinew view hero.glb --graph hero.json --record jump.json",
-		Args: oneFile,
+		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
 			if err := opt.parse(cmd.Flags().Changed); err != nil {
@@ -69,19 +70,19 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 		return err
 	}
 	if opt.transparent {
-		return usagef("--background: a window is not transparent")
+		return console.Usagef("--background: a window is not transparent")
 	}
 	if err := opt.check(&opt.choice); err != nil {
 		return err
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
-		return usagef("--screenshot: %s is no .png", opt.screenshot)
+		return console.Usagef("--screenshot: %s is no .png", opt.screenshot)
 	}
 	if changed("scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
-		return usagef("--scale: %v is outside 0.5 to 8", opt.scale)
+		return console.Usagef("--scale: %v is outside 0.5 to 8", opt.scale)
 	}
 	if changed("frames") {
-		return checkCount("--frames", opt.frames)
+		return console.CheckCount("--frames", opt.frames)
 	}
 	return nil
 }
@@ -99,7 +100,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	w, err := window.New(window.Options{Title: "sinew " + printable(o.file), Width: opt.width, Height: opt.height})
+	w, err := window.New(window.Options{Title: "sinew " + console.Printable(o.file), Width: opt.width, Height: opt.height})
 	if errors.Is(err, window.ErrNoDisplay) {
 		return fmt.Errorf("%w; sinew render draws to a file without one", err)
 	}
@@ -132,7 +133,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	if live, ok := show.Stage().Graph().(*live); ok && opt.record != "" {
-		if err := writeWhole(opt.record, live.record()); err != nil {
+		if err := console.WriteWhole(opt.record, live.record()); err != nil {
 			return err
 		}
 	}

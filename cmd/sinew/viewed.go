@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime"
@@ -44,7 +45,7 @@ func (opt *viewOptions) newViewed(r *gpu.Renderer, o *opened, p performance, std
 		return nil, err
 	}
 	for _, problem := range warnings {
-		warn(stderr, "%s: %v", o.file, problem)
+		console.Warn(stderr, "%s: %v", o.file, problem)
 	}
 	v := &viewed{stage: s, look: &opt.look, control: p.control, travels: p.travels}
 	v.camera()
@@ -184,7 +185,7 @@ func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*opened, p
 		return nil, p, err
 	}
 	if opt.record != "" && (p.script == nil || p.script.graph == nil) {
-		return nil, p, usagef("--record is for a graph, and none plays")
+		return nil, p, console.Usagef("--record is for a graph, and none plays")
 	}
 	o.warnLosses(stderr)
 	return o, p, nil
@@ -202,4 +203,4 @@ func (opt *viewOptions) files() []string {
 }
 
 // pictures is how the names of pictures and films begin.
-func (o *opened) pictures() string { return fmt.Sprintf("%s-view", printable(o.model.Name)) }
+func (o *opened) pictures() string { return fmt.Sprintf("%s-view", console.Printable(o.model.Name)) }

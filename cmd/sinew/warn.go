@@ -1,14 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"io"
-)
 
-// warn says something on the standard error that does not stop the command.
-func warn(stderr io.Writer, format string, args ...any) {
-	complain(stderr, "warning: "+fmt.Sprintf(format, args...))
-}
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+)
 
 // maxLossesShown is how many losses of a file a command tells before it refers
 // to info.
@@ -24,11 +20,11 @@ func (o *opened) warnLosses(stderr io.Writer) {
 				continue
 			}
 			if losses++; losses <= maxLossesShown {
-				warn(stderr, "%s: %s: %s", r.File, f.Where, f.Message)
+				console.Warn(stderr, "%s: %s: %s", r.File, f.Where, f.Message)
 			}
 		}
 		if losses > maxLossesShown {
-			warn(stderr, "%s: %d more losses, which sinew info lists", r.File, losses-maxLossesShown)
+			console.Warn(stderr, "%s: %d more losses, which sinew info lists", r.File, losses-maxLossesShown)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -79,7 +80,7 @@ func parseRange(text string) (r importer.Range, err error) {
 	span, rate, frames := strings.Cut(span, "@")
 	from, to, both := strings.Cut(span, "..")
 	if !ok || !both || name == "" {
-		return r, usagef("--range: %q is not NAME=FROM..TO or NAME=FROM..TO@RATE", text)
+		return r, console.Usagef("--range: %q is not NAME=FROM..TO or NAME=FROM..TO@RATE", text)
 	}
 	texts := []string{from, to}
 	if frames {
@@ -87,12 +88,12 @@ func parseRange(text string) (r importer.Range, err error) {
 	}
 	var numbers [3]float64
 	for i, s := range texts {
-		if numbers[i], err = finiteNumber("--range", s); err != nil {
+		if numbers[i], err = console.FiniteNumber("--range", s); err != nil {
 			return r, err
 		}
 	}
 	if numbers[1] < numbers[0] || frames && !(numbers[2] > 0) {
-		return r, usagef("--range: %q ends before it begins, or has no rate above 0", text)
+		return r, console.Usagef("--range: %q ends before it begins, or has no rate above 0", text)
 	}
 	if frames {
 		return importer.Frames(name, numbers[0], numbers[1], numbers[2]), nil
@@ -124,7 +125,7 @@ func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 func (o *opened) withArchives() ([]importer.Option, archivesRead, error) {
 	opts, err := o.options()
 	read := archivesRead{}
-	return append(opts, importer.Reading(archiveExtension, read.read)), read, err
+	return append(opts, importer.Reading(console.ArchiveExtension, read.read)), read, err
 }
 
 // importAll reads, of several files, the one with the character and the clips of

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// stream is the name that stands for the standard input or output.
-const stream = "-"
+// Stdio is the name that stands for the standard input or output.
+const Stdio = "-"
 
 // maxStream bounds what is read of the standard input, in bytes.
 const maxStream = 2 << 30
@@ -26,8 +26,8 @@ var beginnings = []struct{ text, extension string }{
 	{"version 1", "smd"}, {"BB3D", "b3d"},
 }
 
-// readStream reads a file of the standard input, and says by which extension it goes.
-func readStream(in io.Reader) (data []byte, extension string, err error) {
+// ReadStream reads a file of the standard input, and says by which extension it goes.
+func ReadStream(in io.Reader) (data []byte, extension string, err error) {
 	data, err = io.ReadAll(io.LimitReader(in, maxStream+1))
 	switch {
 	case err != nil:
@@ -35,7 +35,7 @@ func readStream(in io.Reader) (data []byte, extension string, err error) {
 	case len(data) > maxStream:
 		return nil, "", fmt.Errorf("standard input: more than %d bytes", maxStream)
 	case archive.Sniff(data):
-		return data, strings.TrimPrefix(archiveExtension, "."), nil
+		return data, strings.TrimPrefix(ArchiveExtension, "."), nil
 	}
 	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 4096)], []byte("\ufeff")), " \t\r\n")
 	for _, b := range beginnings {
@@ -55,17 +55,17 @@ func readStream(in io.Reader) (data []byte, extension string, err error) {
 // outStream is an output that may be the standard output: "-", or "-.gif" for another format
 // than the usual one. It is then a file for as long as it is written.
 type outStream struct {
-	path string // where to write
+	Path string // where to write
 	to   io.Writer
 	dir  string // "": path is the output itself
 	done func() // forgets dir
 }
 
-// newOutStream opens an output. The usual extension begins with a dot.
-func newOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
-	extension, ok := strings.CutPrefix(out, stream)
+// NewOutStream opens an output. The usual extension begins with a dot.
+func NewOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
+	extension, ok := strings.CutPrefix(out, Stdio)
 	if !ok || extension != "" && !strings.HasPrefix(extension, ".") {
-		return &outStream{path: out}, nil
+		return &outStream{Path: out}, nil
 	}
 	if extension == "" {
 		extension = usual
@@ -74,18 +74,18 @@ func newOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &outStream{path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir, done: unfinished.Add(dir)}, nil
+	return &outStream{Path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir, done: unfinished.Add(dir)}, nil
 }
 
-// piped reports whether the output is the standard output, which then has nothing else.
-func (o *outStream) piped() bool { return o.dir != "" }
+// Piped reports whether the output is the standard output, which then has nothing else.
+func (o *outStream) Piped() bool { return o.dir != "" }
 
-// send copies what was written to the standard output.
-func (o *outStream) send() error {
-	if !o.piped() {
+// Send copies what was written to the standard output.
+func (o *outStream) Send() error {
+	if !o.Piped() {
 		return nil
 	}
-	f, err := os.Open(o.path)
+	f, err := os.Open(o.Path)
 	if err != nil {
 		return err
 	}
@@ -96,10 +96,19 @@ func (o *outStream) send() error {
 	return nil
 }
 
-// close removes what is left.
-func (o *outStream) close() {
-	if o.piped() {
+// Close removes what is left.
+func (o *outStream) Close() {
+	if o.Piped() {
 		_ = os.RemoveAll(o.dir)
 		o.done()
 	}
+}
+
+// ArchiveExtension is that of the files bake writes.
+const ArchiveExtension = ".sinew"
+
+// ModelExtensions are what bake looks for in folders: formats that hold
+// animation or skins. Others are baked where they are named.
+func ModelExtensions() []string {
+	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex", ArchiveExtension}
 }

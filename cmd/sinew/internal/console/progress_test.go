@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"io"
@@ -9,20 +9,20 @@ import (
 
 // A bar of steps that are long moves within them, by what has been added since.
 func TestProgressWithinSteps(t *testing.T) {
-	p := &progress{progressbar.NewOptions(200, progressbar.OptionSetWriter(io.Discard)), 100}
+	p := &Progress{progressbar.NewOptions(200, progressbar.OptionSetWriter(io.Discard)), 100}
 	at := func(want int64) {
 		t.Helper()
 		if have := p.bar.State().CurrentNum; have != want {
 			t.Errorf("the bar is at %d, not at %d", have, want)
 		}
 	}
-	p.grow(3)
-	done := p.within(3)
+	p.Grow(3)
+	done := p.Within(3)
 	for _, share := range []float64{0.1, 0.101, 0.5} {
 		done(share)
 	}
 	at(150)
-	p.step()
+	p.Step()
 	done(1)
 	at(400)
 	if max := p.bar.GetMax(); max != 500 {
@@ -32,13 +32,13 @@ func TestProgressWithinSteps(t *testing.T) {
 
 // Nothing is shown where no terminal is.
 func TestProgressWithoutTerminal(t *testing.T) {
-	for _, p := range []*progress{newProgress(io.Discard, 5, "drawing"), newFineProgress(io.Discard, 5, "baking")} {
-		if p.shown() {
+	for _, p := range []*Progress{NewProgress(io.Discard, 5, "drawing"), NewFineProgress(io.Discard, 5, "baking")} {
+		if p.Shown() {
 			t.Error("there is a bar")
 		}
-		p.grow(2)
-		p.within(2)(0.5)
-		p.step()
-		p.end()
+		p.Grow(2)
+		p.Within(2)(0.5)
+		p.Step()
+		p.End()
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"io"
@@ -9,31 +9,31 @@ import (
 	"golang.org/x/term"
 )
 
-// progress shows how far a long work is, where somebody looks on.
-type progress struct {
+// Progress shows how far a long work is, where somebody looks on.
+type Progress struct {
 	bar   *progressbar.ProgressBar
 	parts int // of a step that are shown
 }
 
-// newProgress shows a bar on the standard error if that is a terminal and there are several steps.
-func newProgress(stderr io.Writer, steps int, doing string) *progress {
+// NewProgress shows a bar on the standard error if that is a terminal and there are several steps.
+func NewProgress(stderr io.Writer, steps int, doing string) *Progress {
 	if steps < 2 {
-		return &progress{}
+		return &Progress{}
 	}
 	return startProgress(stderr, steps, 1, doing, progressbar.OptionShowCount())
 }
 
-// newFineProgress is newProgress for steps that are long, and shown in hundredths.
-func newFineProgress(stderr io.Writer, steps int, doing string) *progress {
+// NewFineProgress is newProgress for steps that are long, and shown in hundredths.
+func NewFineProgress(stderr io.Writer, steps int, doing string) *Progress {
 	return startProgress(stderr, steps, 100, doing)
 }
 
-func startProgress(stderr io.Writer, steps, parts int, doing string, more ...progressbar.Option) *progress {
+func startProgress(stderr io.Writer, steps, parts int, doing string, more ...progressbar.Option) *Progress {
 	f, ok := stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) || steps < 1 {
-		return &progress{}
+		return &Progress{}
 	}
-	return &progress{progressbar.NewOptions(steps*parts, append(more,
+	return &Progress{progressbar.NewOptions(steps*parts, append(more,
 		progressbar.OptionSetWriter(stderr),
 		progressbar.OptionSetDescription(doing),
 		progressbar.OptionSetWidth(30),
@@ -43,20 +43,20 @@ func startProgress(stderr io.Writer, steps, parts int, doing string, more ...pro
 	)...), parts}
 }
 
-// shown tells whether there is a bar.
-func (p *progress) shown() bool { return p.bar != nil }
+// Shown tells whether there is a bar.
+func (p *Progress) Shown() bool { return p.bar != nil }
 
 // The bar is decoration: that it cannot be drawn is no reason to stop.
 
-func (p *progress) step() {
+func (p *Progress) Step() {
 	if p.bar != nil {
 		_ = p.bar.Add(p.parts)
 	}
 }
 
-// within returns a function that shows how far the next steps, a number of them, are done
+// Within returns a function that shows how far the next steps, a number of them, are done
 // together, from 0 to 1. Calls of it must not overlap.
-func (p *progress) within(steps int) func(done float64) {
+func (p *Progress) Within(steps int) func(done float64) {
 	shown := 0
 	return func(done float64) {
 		if n := int(done * float64(steps*p.parts)); p.bar != nil && n > shown {
@@ -66,15 +66,15 @@ func (p *progress) within(steps int) func(done float64) {
 	}
 }
 
-// grow adds steps that were not known of before.
-func (p *progress) grow(steps int) {
+// Grow adds steps that were not known of before.
+func (p *Progress) Grow(steps int) {
 	if p.bar != nil {
 		p.bar.AddMax(steps * p.parts)
 	}
 }
 
-// end removes the bar.
-func (p *progress) end() {
+// End removes the bar.
+func (p *Progress) End() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}

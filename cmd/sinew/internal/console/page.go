@@ -1,6 +1,7 @@
-package main
+package console
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -8,12 +9,12 @@ import (
 	"unicode/utf8"
 )
 
-// pageWidth is the width that pages for people keep to.
-const pageWidth = 80
+// PageWidth is the width that pages for people keep to.
+const PageWidth = 80
 
-// printable makes control characters and broken UTF-8 visible. Names come out
+// Printable makes control characters and broken UTF-8 visible. Names come out
 // of files that anybody may have written, and go to a terminal.
-func printable(s string) string {
+func Printable(s string) string {
 	odd := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 	if strings.IndexFunc(s, odd) < 0 {
 		return s
@@ -29,16 +30,16 @@ func printable(s string) string {
 	return b.String()
 }
 
-// named is a name for a page: something to see also where there is none.
-func named(s string) string {
+// Named is a name for a page: something to see also where there is none.
+func Named(s string) string {
 	if s == "" {
 		return "(no name)"
 	}
-	return printable(s)
+	return Printable(s)
 }
 
-// cut shortens a text to a width by its last characters.
-func cut(s string, width int) string {
+// Cut shortens a text to a width by its last characters.
+func Cut(s string, width int) string {
 	if utf8.RuneCountInString(s) <= width {
 		return s
 	}
@@ -46,14 +47,14 @@ func cut(s string, width int) string {
 	return string(r[:max(0, width-1)]) + "…"
 }
 
-// column is cut, and filled up to the width.
-func column(s string, width int) string {
-	s = cut(s, width)
+// Column is cut, and filled up to the width.
+func Column(s string, width int) string {
+	s = Cut(s, width)
 	return s + strings.Repeat(" ", width-utf8.RuneCountInString(s))
 }
 
-// plural is a count with its noun.
-func plural(n int, noun string) string {
+// Plural is a count with its noun.
+func Plural(n int, noun string) string {
 	switch {
 	case n == 1:
 		return "1 " + noun
@@ -63,39 +64,39 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// page is buffered text output that keeps the first error.
-type page struct {
-	w   io.Writer
+// Page is buffered text output that keeps the first error.
+type Page struct {
+	To  io.Writer
 	b   strings.Builder
 	err error
 }
 
-// line writes one line, without blanks at its end.
-func (p *page) line(format string, args ...any) {
+// Line writes one line, without blanks at its end.
+func (p *Page) Line(format string, args ...any) {
 	p.b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	p.b.WriteByte('\n')
 	if p.b.Len() > 1<<15 {
-		p.flush()
+		p.Flush()
 	}
 }
 
-func (p *page) flush() error {
+func (p *Page) Flush() error {
 	if p.err == nil {
-		_, p.err = io.WriteString(p.w, p.b.String())
+		_, p.err = io.WriteString(p.To, p.b.String())
 	}
 	p.b.Reset()
 	return p.err
 }
 
-// wrapped writes text over as many lines as it takes: the first after a lead,
+// Wrapped writes text over as many lines as it takes: the first after a lead,
 // the others as far in.
-func (p *page) wrapped(lead, text string) {
-	room := pageWidth - utf8.RuneCountInString(lead)
+func (p *Page) Wrapped(lead, text string) {
+	room := PageWidth - utf8.RuneCountInString(lead)
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))
 	line := ""
 	for _, word := range strings.Fields(text) {
 		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > room {
-			p.line("%s%s", lead, line)
+			p.Line("%s%s", lead, line)
 			lead, line = indent, ""
 		}
 		if line != "" {
@@ -103,5 +104,18 @@ func (p *page) wrapped(lead, text string) {
 		}
 		line += word
 	}
-	p.line("%s%s", lead, line)
+	p.Line("%s%s", lead, line)
+}
+
+// WriteJSON prints one value.
+func WriteJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+func Heading(p *Page, format string, args ...any) {
+	p.Line("")
+	p.Line(format, args...)
 }

@@ -1,4 +1,4 @@
-package main
+package console
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
-// writeWhole writes a file that is there with all its bytes or not at all.
-func writeWhole(path string, data []byte) (err error) {
+// WriteWhole writes a file that is there with all its bytes or not at all.
+func WriteWhole(path string, data []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {
 		return inPlaceOf(path, err)

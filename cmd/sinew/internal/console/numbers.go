@@ -1,0 +1,53 @@
+package console
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// FiniteNumber reads a number of the command line.
+func FiniteNumber(flag, s string) (float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, Usagef("%s: %q is not a number", flag, s)
+	}
+	return v, nil
+}
+
+// NumberList reads flags that are repeated or hold several numbers with commas
+// between them.
+func NumberList(flag string, values []string) ([]float64, error) {
+	var list []float64
+	for _, value := range values {
+		for s := range strings.SplitSeq(value, ",") {
+			v, err := FiniteNumber(flag, s)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+	}
+	return list, nil
+}
+
+// MaxCount bounds how many frames or instances may be asked for.
+const MaxCount = 100_000
+
+func CheckCount(flag string, n int) error {
+	if n < 1 || n > MaxCount {
+		return Usagef("%s: %d is outside 1 to %d", flag, n, MaxCount)
+	}
+	return nil
+}
+
+// Kilobytes is a file's size for people.
+func Kilobytes(n int64) string {
+	if n >= 1e6 {
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", math.Ceil(float64(n)/1e3))
+}
+
+func Milliseconds(s float64) string { return fmt.Sprintf("%.3g ms", 1000*s) }

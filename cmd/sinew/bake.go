@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
 )
@@ -92,7 +93,7 @@ stores when feet stand on the ground, for what keeps them there.`,
 	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, as 1/4")
 	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "number of files and clips baked at the same time")
 	f.BoolVar(&opt.force, "force", false, "write archives that exist already too")
-	addIsolate(cmd, &opt.isolate)
+	models.AddIsolate(cmd, &opt.isolate)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -108,7 +109,7 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 		}
 		opt.config.override(&said, cmd.Flags().Changed)
 	}
-	b := &baker{tool: "sinew " + version(), wishes: fsWishes{lengths{opt.config.Unit, opt.config.Scale}, opt.isolate}, force: opt.force}
+	b := &baker{tool: "sinew " + version(), wishes: models.FSWishes{Lengths: models.Lengths{Unit: opt.config.Unit, Scale: opt.config.Scale}, Isolate: opt.isolate}, force: opt.force}
 	var err error
 	if b.options, err = opt.config.options(); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
 )
@@ -147,8 +148,8 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.Lookup("root-motion").NoOptDefVal = defaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
 	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, also between frames that all have keys")
-	f.StringVar(&c.Unit, "unit", c.Unit, unitUsage)
-	f.Float64Var(&c.Scale, "scale", c.Scale, scaleUsage)
+	f.StringVar(&c.Unit, "unit", c.Unit, models.UnitUsage)
+	f.Float64Var(&c.Scale, "scale", c.Scale, models.ScaleUsage)
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
 }
 
@@ -184,7 +185,7 @@ func (c *bakeConfig) options() (bake.Options, error) {
 			return o, console.Usagef("%s: %v is not above 0", name, v)
 		}
 	}
-	if _, err := (&lengths{unit: c.Unit}).metres(); err != nil {
+	if _, err := (&models.Lengths{Unit: c.Unit}).Metres(); err != nil {
 		return o, err
 	}
 	switch c.Clips {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 )
 
 // Curves with a key on every frame hold the bound on frames and, between, against the
@@ -14,13 +16,13 @@ import (
 // and info tells them of the model. With --exact-curves the bound is about the curves.
 func TestBakeCurves(t *testing.T) {
 	file := filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")
-	bakeAs := func(more ...string) (string, packedInfo) {
+	bakeAs := func(more ...string) (string, models.PackedInfo) {
 		out := filepath.Join(t.TempDir(), "walk.sinew")
 		succeed(t, append([]string{"bake", "--bank", file, "-o", out}, more...)...)
 		var in struct {
 			Archive struct {
-				Packed []packedInfo `json:"packed_clips"`
-				Banks  []bankInfo   `json:"banks"`
+				Packed []models.PackedInfo `json:"packed_clips"`
+				Banks  []models.BankInfo   `json:"banks"`
 			} `json:"archive"`
 		}
 		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", out)), &in); err != nil || len(in.Archive.Packed) != 1 || len(in.Archive.Banks) != 1 {

@@ -19,6 +19,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -30,7 +31,7 @@ import (
 type baker struct {
 	tool, config string // as the archives tell
 	options      bake.Options
-	wishes       fsWishes
+	wishes       models.FSWishes
 	force        bool
 	events       *eventFile   // or nil
 	graph        *graphFile   // or nil
@@ -164,7 +165,7 @@ func (f *bakedFile) note(sources []archive.Source) {
 func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, options *bake.Options) (model *soa.Model, sources []archive.Source, err error) {
 	for i, file := range inputs {
 		rec := newRecorder(os.DirFS(filepath.Dir(file)))
-		var report importReport
+		var report models.Report
 		have := 0
 		if i == 0 {
 			model, options.Kept, err = b.read(ctx, rec, file, &report, said)
@@ -186,10 +187,10 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, opti
 			return nil, nil, err
 		}
 		if len(inputs) > 1 {
-			nameClips(model.Clips, have, file)
+			models.NameClips(model.Clips, have, file)
 		}
 		for _, f := range report.Findings {
-			if f.Severity == loss {
+			if f.Severity == models.Loss {
 				said.Losses++
 			}
 		}
@@ -203,40 +204,17 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, opti
 	return model, sources, nil
 }
 
-// nameClips gives clips from an index on that have a name that was there before
-// that of their file.
-func nameClips(clips []*soa.Clip, from int, file string) {
-	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-	taken := make(map[string]bool)
-	for _, c := range clips[:from] {
-		taken[c.Name] = true
-	}
-	for i := from; i < len(clips); i++ {
-		name := clips[i].Name
-		if taken[name] || name == "" {
-			name = base
-			for n := 2; taken[name]; n++ {
-				name = fmt.Sprintf("%s %d", base, n)
-			}
-			c := *clips[i]
-			c.Name = name
-			clips[i] = &c
-		}
-		taken[name] = true
-	}
-}
-
 // read reads a model of a recorded folder, and of an archive what its clips were
 // unpacked from.
-func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport, said *bakedFile) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
-	if !isArchive(file) {
-		m, err := importModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
+func (b *baker) read(ctx context.Context, rec *recorder, file string, r *models.Report, said *bakedFile) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
+	if !models.IsArchive(file) {
+		m, err := models.ImportModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
 		if err == nil && r.Avatar != nil {
-			said.control = avatarControl(r.Avatar, m)
+			said.control = models.AvatarControl(r.Avatar, m)
 		}
 		return m, nil, err
 	}
-	if err := b.wishes.refuse(file); err != nil {
+	if err := b.wishes.Refuse(file); err != nil {
 		return nil, nil, err
 	}
 	data, err := rec.ReadFile(filepath.Base(file))
@@ -258,9 +236,9 @@ func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importR
 	return m, packs, err
 }
 
-func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *importReport) error {
-	if !isArchive(file) {
-		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.wishes)
+func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *models.Report) error {
+	if !models.IsArchive(file) {
+		return models.ImportClipsFS(ctx, model, rec, filepath.Base(file), r, b.wishes)
 	}
 	from, _, err := b.read(ctx, rec, file, r, new(bakedFile))
 	if err != nil {

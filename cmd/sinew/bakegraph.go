@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -52,7 +53,7 @@ func (b *baker) storedGraph(j bakeJob, model *soa.Model, sources []archive.Sourc
 
 // graphOf returns the graph of a file, if it is an archive that has one.
 func graphOf(file string) (*graph.Graph, error) {
-	if !isArchive(file) {
+	if !models.IsArchive(file) {
 		return nil, nil
 	}
 	a, err := archive.Open(file)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 )
 
 // bakeJob is one archive and the files it is made from: several only for a
@@ -70,7 +71,7 @@ func findModels(name, out string) ([]input, error) {
 		switch {
 		case err != nil:
 			return err
-		case e.IsDir() && sameFile(path, out):
+		case e.IsDir() && models.SameFile(path, out):
 			return fs.SkipDir
 		case e.Type().IsRegular() && slices.Contains(console.ModelExtensions(), strings.ToLower(filepath.Ext(path))):
 			place, err := filepath.Rel(name, path)
@@ -85,15 +86,6 @@ func findModels(name, out string) ([]input, error) {
 		err = fmt.Errorf("no model in %s", name)
 	}
 	return list, err
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
 }
 
 // planBake says which archives are made. An output with the archive's extension

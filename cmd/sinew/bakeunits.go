@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,7 +19,7 @@ type figure struct {
 
 // figureOf returns the figure of a model. Of the formats, BVH is the one without a unit for
 // which one is assumed by the size of the figure.
-func figureOf(m *soa.Model, r *importReport) figure {
+func figureOf(m *soa.Model, r *models.Report) figure {
 	if r.Format != "bvh" {
 		return figure{}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -19,7 +20,7 @@ import (
 
 // benchOptions is what the flags of bench say.
 type benchOptions struct {
-	source
+	models.Source
 	clips    []string
 	counts   []string
 	workers  []string
@@ -55,11 +56,11 @@ no account of what computes the palettes.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
 		Args:    console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.file, opt.progress = args[0], cmd.ErrOrStderr()
+			opt.File, opt.progress = args[0], cmd.ErrOrStderr()
 			return opt.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
-	opt.source.addFlags(cmd)
+	opt.Source.AddFlags(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&opt.clips, "clip", nil, "a clip: its `name`, a part of the name or its index; repeat to have characters\nplay several in turn (default: the first with a duration)")
 	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "number of `characters`, several with commas")
@@ -172,7 +173,7 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	o, err := opt.open(ctx)
+	o, err := opt.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -190,7 +191,7 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 		}
 		return b.writePage(stdout)
 	}
-	character, err := measure.NewCharacter(o.model, clips)
+	character, err := measure.NewCharacter(o.Model, clips)
 	if err != nil {
 		return err
 	}
@@ -209,29 +210,29 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 }
 
 // choose returns the clips to play, the first that lasts where none is named.
-func (opt *benchOptions) choose(o *opened) (chosen []*soa.Clip, err error) {
+func (opt *benchOptions) choose(o *models.Opened) (chosen []*soa.Clip, err error) {
 	for _, name := range opt.clips {
-		if len(o.model.Clips) == 0 {
+		if len(o.Model.Clips) == 0 {
 			break
 		}
-		i, err := findClip(o.model.Clips, name)
+		i, err := models.FindClip(o.Model.Clips, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.file, err)
+			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
-		if slices.Contains(chosen, o.model.Clips[i]) {
-			return nil, console.Usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
+		if slices.Contains(chosen, o.Model.Clips[i]) {
+			return nil, console.Usagef("--clip names clip %d %q twice", i, o.Model.Clips[i].Name)
 		}
-		chosen = append(chosen, o.model.Clips[i])
+		chosen = append(chosen, o.Model.Clips[i])
 	}
 	if len(chosen) > 0 {
 		return chosen, nil
 	}
-	for _, c := range o.model.Clips {
+	for _, c := range o.Model.Clips {
 		if c.Duration > 0 {
 			return []*soa.Clip{c}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds those of another file", o.file)
+	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds those of another file", o.File)
 }
 
 // mostClassic is how many characters the methods without crowds are given.

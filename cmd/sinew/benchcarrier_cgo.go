@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/runtime"
@@ -24,13 +25,13 @@ const (
 )
 
 // carriers compares how palettes reach the shaders, for one count after the other.
-func (opt *benchOptions) carriers(ctx context.Context, plan *benchPlan, o *opened, clips []*soa.Clip) (*carrierInfo, error) {
-	b := &carrierInfo{File: opt.file, Width: carrierWidth, Height: carrierHeight, OS: stdruntime.GOOS, Arch: stdruntime.GOARCH, CPUs: stdruntime.NumCPU()}
+func (opt *benchOptions) carriers(ctx context.Context, plan *benchPlan, o *models.Opened, clips []*soa.Clip) (*carrierInfo, error) {
+	b := &carrierInfo{File: opt.File, Width: carrierWidth, Height: carrierHeight, OS: stdruntime.GOOS, Arch: stdruntime.GOARCH, CPUs: stdruntime.NumCPU()}
 	progress := console.NewProgress(opt.progress, len(plan.counts), "measuring")
 	defer progress.End()
 	for _, n := range plan.counts {
 		if err := b.compare(ctx, o, clips, n, opt.time); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.file, err)
+			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
 		progress.Step()
 	}
@@ -47,8 +48,8 @@ type carrierBench struct {
 
 // compare measures all carriers in turn, again and again until each has had the time, and
 // keeps the shortest.
-func (b *carrierInfo) compare(ctx context.Context, o *opened, clips []*soa.Clip, n int, each time.Duration) error {
-	playing := *o.model
+func (b *carrierInfo) compare(ctx context.Context, o *models.Opened, clips []*soa.Clip, n int, each time.Duration) error {
+	playing := *o.Model
 	playing.Clips = clips
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	if err != nil {

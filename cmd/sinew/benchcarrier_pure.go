@@ -6,9 +6,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func (opt *benchOptions) carriers(context.Context, *benchPlan, *opened, []*soa.Clip) (*carrierInfo, error) {
+func (opt *benchOptions) carriers(context.Context, *benchPlan, *models.Opened, []*soa.Clip) (*carrierInfo, error) {
 	return nil, errors.New("this sinew was built without cgo and cannot draw, so --gpu has nothing to measure")
 }

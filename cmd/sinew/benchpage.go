@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -62,7 +63,7 @@ const classicPath = "ogldev"
 
 func describeBench(opt *benchOptions, c *measure.Character, results []benchResult) (*benchInfo, error) {
 	b := &benchInfo{
-		File: opt.file, Joints: c.Joints(), Entries: c.Entries(), Times: "forward",
+		File: opt.File, Joints: c.Joints(), Entries: c.Entries(), Times: "forward",
 		OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(), Go: runtime.Version(),
 		Measurements: []benchMeasure{},
 	}
@@ -184,10 +185,10 @@ func (b *benchInfo) writePage(w io.Writer) error {
 // head says what was measured, and on what.
 func (b *benchInfo) head(p *console.Page) {
 	var clips []string
-	for _, c := range b.Clips[:min(len(b.Clips), maxNear)] {
+	for _, c := range b.Clips[:min(len(b.Clips), models.MaxNear)] {
 		clips = append(clips, fmt.Sprintf("%q of %.3g s", console.Printable(c.Name), c.Seconds))
 	}
-	if more := len(b.Clips) - maxNear; more > 0 {
+	if more := len(b.Clips) - models.MaxNear; more > 0 {
 		clips = append(clips, fmt.Sprintf("%d more", more))
 	}
 	p.Wrapped("", fmt.Sprintf("%s: %s, palettes of %d; %s; %s times.", console.Printable(filepath.Base(b.File)),

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -92,16 +93,16 @@ func offerClips(cmd *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	}
 	ctx, cancel := context.WithTimeout(ctx, offerTime)
 	defer cancel()
-	src := source{file: args[0], isolate: true}
+	src := models.Source{File: args[0], Isolate: true}
 	if with, err := cmd.Flags().GetStringArray("with"); err == nil {
-		src.with = with
+		src.With = with
 	}
-	o, err := src.open(ctx)
+	o, err := src.Open(ctx)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var names []string
-	for _, c := range o.model.Clips {
+	for _, c := range o.Model.Clips {
 		names = append(names, fmt.Sprintf("%s\t%.3g s", console.Printable(c.Name), c.Seconds()))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

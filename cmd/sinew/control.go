@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/spf13/cobra"
 )
 
 // controlOptions is what the flags of control say.
 type controlOptions struct {
-	source
+	models.Source
 	control string // the file with it
 	out     string
 	json    bool
@@ -59,16 +60,16 @@ sinew pose, render and view let it act with --control; sinew bake stores it.`,
 				_, err := cmd.OutOrStdout().Write(control.Schema)
 				return err
 			}
-			opt.control, opt.file = args[0], ""
+			opt.control, opt.File = args[0], ""
 			if len(args) > 1 {
-				opt.file = args[1]
+				opt.File = args[1]
 			}
 			return opt.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "write the control to a `file`, as .json")
-	addIsolate(cmd, &opt.isolate)
+	models.AddIsolate(cmd, &opt.Isolate)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	f.BoolVar(&opt.schema, "schema", false, "print the JSON Schema of such files")
 	return cmd
@@ -78,27 +79,27 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 	if opt.out != "" && !strings.EqualFold(filepath.Ext(opt.out), ".json") {
 		return console.Usagef("-o: %s is no .json", opt.out)
 	}
-	if opt.file == "" && !strings.EqualFold(filepath.Ext(opt.control), ".json") {
-		opt.control, opt.file = ownWord, opt.control
+	if opt.File == "" && !strings.EqualFold(filepath.Ext(opt.control), ".json") {
+		opt.control, opt.File = models.OwnControl, opt.control
 	}
-	o := &opened{}
+	o := &models.Opened{}
 	var err error
-	if opt.file != "" {
-		if o, err = opt.open(ctx); err != nil {
+	if opt.File != "" {
+		if o, err = opt.Open(ctx); err != nil {
 			return err
 		}
-		o.warnLosses(stderr)
+		o.WarnLosses(stderr)
 	}
-	c, file, err := o.readControl(opt.control)
+	c, file, err := o.ReadControl(opt.control)
 	if err != nil {
 		return err
 	}
 	said := describeControl(c)
 	said.File = file
-	if o.model != nil {
-		said.Model = o.file
-		if _, err := control.Declare(o.model.Skeleton, c); err != nil {
-			return fmt.Errorf("%s, for %s: %w", file, o.file, err)
+	if o.Model != nil {
+		said.Model = o.File
+		if _, err := control.Declare(o.Model.Skeleton, c); err != nil {
+			return fmt.Errorf("%s, for %s: %w", file, o.File, err)
 		}
 	}
 	if opt.out != "" {
@@ -182,28 +183,7 @@ func (in *controlInfo) list(p *console.Page) {
 	}
 }
 
-// ownControl is what info tells of a control that came with a model; sinew control tells
-// all.
-type ownControl struct {
-	Name      string         `json:"name,omitempty"`
-	Bytes     int            `json:"bytes"`
-	Modifiers map[string]int `json:"modifiers"` // of each kind
-	Bones     int            `json:"bones,omitempty"`
-}
-
-func describeControlOf(data []byte) (*ownControl, error) {
-	c, err := control.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("its control: %w", err)
-	}
-	in := &ownControl{Name: c.Name, Bytes: len(data), Modifiers: map[string]int{}, Bones: len(c.Humanoid)}
-	for k := range c.Modifiers {
-		in.Modifiers[c.Modifiers[k].Kind()]++
-	}
-	return in, nil
-}
-
-func (in *ownControl) write(p *console.Page) {
+func writeOwnControl(p *console.Page, in *models.ControlSummary) {
 	var texts []string
 	for _, kind := range control.Kinds() {
 		if n := in.Modifiers[kind]; n > 0 {

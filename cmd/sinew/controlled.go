@@ -2,11 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
 
-	"github.com/sinew-anim/sinew/runtime/control/avatar"
-	"github.com/sinew-anim/sinew/soa"
-
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	layout "github.com/sinew-anim/sinew/runtime/pose"
@@ -22,9 +19,6 @@ const controlHelp = `A file of --control has modifiers that change the pose afte
 kinematics, aims, limits, constraints and more, with targets that may move;
 sinew control --help tells of it. Springs swing from the start of what plays on.`
 
-// ownWord stands for the model's own control.
-const ownWord = "own"
-
 // controlled is a document whose modifiers change the poses that are shown.
 type controlled struct {
 	*control.Declared
@@ -32,85 +26,22 @@ type controlled struct {
 	runs map[*runtime.Crowd]*controlRun
 }
 
-// readControl reads the control that a word means: a file, or that which the model has.
-func (o *opened) readControl(word string) (*control.Document, string, error) {
-	var data []byte
-	var err error
-	file := word
-	switch {
-	case word != ownWord:
-		data, err = os.ReadFile(word)
-	case o.ownControl() == nil:
-		return nil, o.file, fmt.Errorf("%s has no control of its own: --control names a file with one", o.file)
-	default:
-		data, file = o.ownControl(), o.file
-	}
-	if err != nil {
-		return nil, file, err
-	}
-	c, err := control.Parse(data)
-	if err != nil {
-		return nil, file, fmt.Errorf("%s: %w", file, err)
-	}
-	return c, file, nil
-}
-
-// ownControl is the model's own, in JSON, or nil.
-func (o *opened) ownControl() []byte {
-	if o.archive != nil {
-		return o.archive.control
-	}
-	if o.report.Avatar == nil {
-		return nil
-	}
-	return avatarControl(o.report.Avatar, o.model)
-}
-
-// avatarControl is the control of an avatar in JSON, or nil where there is nothing to control.
-func avatarControl(a *soa.Avatar, m *soa.Model) []byte {
-	c, _ := avatar.Control(a, m.Skeleton)
-	if c == nil {
-		return nil
-	}
-	data, err := c.JSON()
-	if err != nil {
-		return nil // which its check finds
-	}
-	return data
-}
-
-// bones are the joints of a human body by VRM's names for bones, where the model says them.
-func (o *opened) bones() (map[string]string, error) {
-	if o.ownControl() == nil {
-		return nil, nil
-	}
-	c, _, err := o.readControl(ownWord)
-	if err != nil {
-		return nil, err
-	}
-	bones := make(map[string]string)
-	for _, b := range c.Humanoid {
-		bones[b.Bone] = b.Joint
-	}
-	return bones, nil
-}
-
 // controlled binds the control of the flags to the model.
-func (s *scripting) controlled(o *opened) (*controlled, error) {
+func (s *scripting) controlled(o *models.Opened) (*controlled, error) {
 	word := s.control
-	if word == "" && s.archived && o.ownControl() != nil {
-		word = ownWord
+	if word == "" && s.archived && o.ControlSummary() != nil {
+		word = models.OwnControl
 	}
 	if word == "" {
 		return nil, nil
 	}
-	c, file, err := o.readControl(word)
+	c, file, err := o.ReadControl(word)
 	if err != nil {
 		return nil, err
 	}
-	d, err := control.Declare(o.model.Skeleton, c)
+	d, err := control.Declare(o.Model.Skeleton, c)
 	if err != nil {
-		return nil, fmt.Errorf("%s, for %s: %w", file, o.file, err)
+		return nil, fmt.Errorf("%s, for %s: %w", file, o.File, err)
 	}
 	return &controlled{d, file, make(map[*runtime.Crowd]*controlRun)}, nil
 }

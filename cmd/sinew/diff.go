@@ -8,13 +8,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
 func newDiff() *cobra.Command {
-	var src source
+	var src models.Source
 	var asJSON bool
 	var o compare.Options
 	cmd := &cobra.Command{
@@ -48,19 +49,19 @@ its axes, --distance from it.`,
 			if !(o.Distance > 0) || o.Times < 1 {
 				return console.Usagef("--distance %v and --times %d have to be above 0", o.Distance, o.Times)
 			}
-			var models [2]*opened
+			var models [2]*models.Opened
 			for i, file := range args {
-				src.file = file
+				src.File = file
 				var err error
-				if models[i], err = src.open(cmd.Context()); err != nil {
+				if models[i], err = src.Open(cmd.Context()); err != nil {
 					return err
 				}
 			}
 			o.Exact = map[*soa.Clip]bool{}
 			for _, m := range models {
-				m.exactClips(o.Exact)
+				exactClips(m, o.Exact)
 			}
-			d, err := compare.Models(cmd.Context(), models[0].model, models[1].model, o)
+			d, err := compare.Models(cmd.Context(), models[0].Model, models[1].Model, o)
 			if err != nil {
 				return fmt.Errorf("%s and %s: %w", args[0], args[1], err)
 			}
@@ -72,7 +73,7 @@ its axes, --distance from it.`,
 			return said.writePage(cmd.OutOrStdout())
 		},
 	}
-	addIsolate(cmd, &src.isolate)
+	models.AddIsolate(cmd, &src.Isolate)
 	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
 	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of moments compared per clip")
 	cmd.Flags().BoolVar(&o.ExactCurves, "exact-curves", false, "compare all curves, also between frames that all have keys")
@@ -83,12 +84,12 @@ its axes, --distance from it.`,
 }
 
 // exactClips adds the clips of an archive that state bounds against their own curves.
-func (o *opened) exactClips(to map[*soa.Clip]bool) {
-	if o.archive == nil {
+func exactClips(o *models.Opened, to map[*soa.Clip]bool) {
+	if o.Archive == nil {
 		return
 	}
-	for _, p := range o.archive.Packed {
-		for _, c := range o.model.Clips {
+	for _, p := range o.Archive.Packed {
+		for _, c := range o.Model.Clips {
 			if c.Name == p.Name && p.Bound > 0 && !p.OnFrames {
 				to[c] = true
 			}
@@ -184,10 +185,10 @@ func plainNumber(v float64) string { return fmt.Sprintf("%9.3g   ", v) }
 // listNames is the first of many names.
 func listNames(names []string) string {
 	var parts []string
-	for _, n := range names[:min(len(names), maxNear)] {
+	for _, n := range names[:min(len(names), models.MaxNear)] {
 		parts = append(parts, console.Named(n))
 	}
-	if more := len(names) - maxNear; more > 0 {
+	if more := len(names) - models.MaxNear; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(parts, ", ")

@@ -2,9 +2,13 @@
 
 package main
 
-import "context"
+import (
+	"context"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+)
 
 func (d *diagnosis) native(context.Context) {
-	d.problem("importer", errNoImporter)
+	d.problem("importer", models.ErrNoImporter)
 	d.problem("OpenGL", errNoOpenGL)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/spf13/cobra"
@@ -17,7 +18,7 @@ import (
 
 // graphOptions is what the flags of graph say.
 type graphOptions struct {
-	source
+	models.Source
 	scripting
 	out          string
 	json, strict bool
@@ -51,9 +52,9 @@ the graph was not used: states, transitions and samples of blends.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.graph, opt.file = args[0], ""
+			opt.graph, opt.File = args[0], ""
 			if len(args) > 1 {
-				opt.file = args[1]
+				opt.File = args[1]
 			}
 			return opt.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
@@ -61,7 +62,7 @@ the graph was not used: states, transitions and samples of blends.`,
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "draw the graph into a `file`, as .svg or .dot")
 	f.StringVar(&opt.play, "play", "", "play the input that a JSON `file` lists, see above")
-	opt.source.addFlags(cmd)
+	opt.Source.AddFlags(cmd)
 	opt.addRootMotion(cmd)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	f.BoolVar(&opt.strict, "strict", false, "fail where something has no effect or, with --play, was not used")
@@ -80,27 +81,27 @@ rate is steps per second (or dt, the seconds of one), at is seconds, from the st
 the step that they are in, and step counts from 0. until is seconds, count steps.`
 
 func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
-	if err := opt.check(&choice{}); err != nil {
+	if err := opt.check(&models.Choice{}); err != nil {
 		return err
 	}
 	ext := strings.ToLower(filepath.Ext(opt.out))
 	if opt.out != "" && ext != ".svg" && ext != ".dot" && ext != ".gv" {
 		return console.Usagef("-o: %s is neither .svg nor .dot", opt.out)
 	}
-	if opt.file == "" && isArchive(opt.graph) {
-		opt.graph, opt.file = "", opt.graph
+	if opt.File == "" && models.IsArchive(opt.graph) {
+		opt.graph, opt.File = "", opt.graph
 	}
-	var o *opened
+	var o *models.Opened
 	var err error
 	switch {
-	case opt.file != "":
-		if o, err = opt.open(ctx); err != nil {
+	case opt.File != "":
+		if o, err = opt.Open(ctx); err != nil {
 			return err
 		}
-		o.warnLosses(stderr)
+		o.WarnLosses(stderr)
 	case opt.play != "":
 		return console.Usagef("--play needs a model besides the graph")
-	case len(opt.with) > 0:
+	case len(opt.With) > 0:
 		return console.Usagef("--with needs a model besides the graph")
 	}
 	b, err := opt.bindGraph(o)
@@ -152,23 +153,23 @@ func (b *boundGraph) drawing(ext string) []byte {
 type boundGraph struct {
 	file    string
 	graph   *graph.Graph
-	model   *opened        // or nil
+	model   *models.Opened // or nil
 	program *graph.Program // with a model
 }
 
 // bindGraph reads the graph that the flags name, or that of the archive which the model
 // came from, and compiles it against the model, if there is one.
-func (s *scripting) bindGraph(o *opened) (*boundGraph, error) {
+func (s *scripting) bindGraph(o *models.Opened) (*boundGraph, error) {
 	b := &boundGraph{file: s.graph, model: o}
 	var data []byte
 	var err error
 	switch {
 	case s.graph != "":
 		data, err = os.ReadFile(s.graph)
-	case o.archive == nil || o.archive.graph == nil:
-		return nil, fmt.Errorf("%s has no graph: --graph names a file with one", o.file)
+	case o.Archive == nil || o.Archive.GraphJSON == nil:
+		return nil, fmt.Errorf("%s has no graph: --graph names a file with one", o.File)
 	default:
-		b.file, data = o.file, o.archive.graph
+		b.file, data = o.File, o.Archive.GraphJSON
 	}
 	if err != nil {
 		return nil, err
@@ -182,15 +183,15 @@ func (s *scripting) bindGraph(o *opened) (*boundGraph, error) {
 	if err := s.takeGraph(o, b.graph); err != nil {
 		return nil, err
 	}
-	if b.program, err = graph.Compile(b.graph, graph.OfModel(o.model)); err != nil {
-		return nil, fmt.Errorf("%s, for %s: %w", b.file, o.file, err)
+	if b.program, err = graph.Compile(b.graph, graph.OfModel(o.Model)); err != nil {
+		return nil, fmt.Errorf("%s, for %s: %w", b.file, o.File, err)
 	}
 	return b, nil
 }
 
 // takeGraph takes the root's motion out of the clips that a graph plays, where flags say
 // so; those that it only adds keep theirs.
-func (s *scripting) takeGraph(o *opened, g *graph.Graph) error {
+func (s *scripting) takeGraph(o *models.Opened, g *graph.Graph) error {
 	if len(s.rootMotion) == 0 {
 		return nil
 	}
@@ -224,7 +225,7 @@ func (s *scripting) takeGraph(o *opened, g *graph.Graph) error {
 		}
 	}
 	keep := s.takeOthers(o, only...)
-	for k, c := range o.model.Clips {
+	for k, c := range o.Model.Clips {
 		if err := keep[k]; err != nil && plays[c.Name] {
 			return err
 		}
@@ -237,7 +238,7 @@ func (b *boundGraph) seconds(clip string) (float64, bool) {
 	if b.model == nil {
 		return 0, false
 	}
-	for _, c := range b.model.model.Clips {
+	for _, c := range b.model.Model.Clips {
 		if c.Name == clip {
 			return c.Seconds(), true
 		}

@@ -73,7 +73,7 @@ func describeGraph(b *boundGraph) *graphInfo {
 		Masks: []string{}, Sync: []string{}, Clips: []graphClip{}, Machines: []graphMachine{}, Findings: []graphFinding{},
 	}
 	if b.model != nil {
-		in.Model, in.Layers = b.model.file, b.program.Layers()
+		in.Model, in.Layers = b.model.File, b.program.Layers()
 	}
 	for _, x := range g.Parameters {
 		in.Parameters = append(in.Parameters, graphParameter{x.Name, x.Type.String(), x.Text()})

@@ -73,7 +73,7 @@ func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each f
 	p := &played{boundGraph: b, input: input, runs: make(map[*runtime.Crowd]*graphRun)}
 	crowd, _, err := p.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.model.file, err)
+		return nil, fmt.Errorf("%s: %w", b.model.File, err)
 	}
 	instances := p.runs[crowd].instances
 	instances.Cover(true)
@@ -98,14 +98,14 @@ func (b *boundGraph) describeStep(crowd *runtime.Crowd, instances *graph.Instanc
 		s.States = append(s.States, graphPlaying(x))
 	}
 	for _, l := range crowd.Instance(0).ActiveClips(nil) {
-		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.model.model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.program.MaskName(l.Mask)})
+		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.program.MaskName(l.Mask)})
 	}
 	for _, e := range crowd.Events() {
 		kind := e.Kind.String()
 		if e.Clip < 0 {
 			kind = "state"
 		}
-		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.model.model, e.Clip), kind, float64(e.Weight), e.Overshoot})
+		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
 	}
 	at := crowd.Instance(0).Transform()
 	s.Place = graphPlace{at.X, at.Y, at.Z, yawOf(at)}
@@ -139,7 +139,7 @@ func playJSON(ctx context.Context, w io.Writer, b *boundGraph, file string, said
 	out.field("{", "file", b.file)
 	out.field(",", "name", b.name())
 	out.field(",", "hash", said.Hash)
-	out.field(",", "model", b.model.file)
+	out.field(",", "model", b.model.File)
 	out.field(",", "input", file)
 	out.field(",", "dt", input.Seconds)
 	out.raw(`,"steps":[`)
@@ -198,7 +198,7 @@ func playPage(ctx context.Context, w io.Writer, b *boundGraph, file string, said
 		return err
 	}
 	t := &timeline{Page: console.Page{To: w}, states: make(map[string]graphPlaying)}
-	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.model.file), console.Printable(file), console.Printable(b.file), console.Plural(input.Steps, "step"), 1000*input.Seconds)
+	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.model.File), console.Printable(file), console.Printable(b.file), console.Plural(input.Steps, "step"), 1000*input.Seconds)
 	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
@@ -13,7 +14,7 @@ import (
 )
 
 func newInfo() *cobra.Command {
-	var src source
+	var src models.Source
 	var asJSON bool
 	var strict string
 	cmd := &cobra.Command{
@@ -36,16 +37,16 @@ missing picture, triangles that are not there, a gaze that moves no eyes.`,
 			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			src.file = args[0]
-			if !(src.wishes.scale > 0) {
-				return console.Usagef("--scale: %v is not above 0", src.wishes.scale)
+			src.File = args[0]
+			if !(src.Wishes.Scale > 0) {
+				return console.Usagef("--scale: %v is not above 0", src.Wishes.Scale)
 			}
 			if strict != "" && strict != strictAll && strict != strictMotion {
 				return console.Usagef("--strict: %q is none of %s and %s", strict, strictAll, strictMotion)
 			}
-			o, err := src.open(cmd.Context())
+			o, err := src.Open(cmd.Context())
 			if err == nil {
-				err = o.checkOnly()
+				err = o.CheckOnly()
 			}
 			if err != nil {
 				return err
@@ -61,8 +62,8 @@ missing picture, triangles that are not there, a gaze that moves no eyes.`,
 			return in.checkLosses(strict)
 		},
 	}
-	src.addFlags(cmd)
-	src.wishes.addScale(cmd)
+	src.AddFlags(cmd)
+	src.Wishes.AddScale(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().StringVar(&strict, "strict", "", "fail where the import lost `something`: all, or motion, see above")
 	cmd.Flags().Lookup("strict").NoOptDefVal = strictAll
@@ -79,7 +80,7 @@ const (
 func (in *information) checkLosses(strict string) error {
 	n, first := 0, ""
 	for _, f := range in.Findings {
-		if f.Severity == loss.String() && (strict == strictAll || f.Changes == changesMotion) {
+		if f.Severity == models.Loss.String() && (strict == strictAll || f.Changes == changesMotion) {
 			if n++; n == 1 {
 				first = fmt.Sprintf("%s: %s: %s", f.File, f.Where, f.Message)
 			}
@@ -100,26 +101,26 @@ func (in *information) checkLosses(strict string) error {
 
 // information is what info tells: a model, and what its import said of it.
 type information struct {
-	File          string         `json:"file"`
-	Format        string         `json:"format"`
-	Importer      string         `json:"importer"`
-	ImportSeconds float64        `json:"import_seconds"`
-	ParseSeconds  float64        `json:"parse_seconds"` // of that, the parsing library's
-	MetersPer     float64        `json:"meters_per_file_unit"`
-	UpAxis        string         `json:"file_up_axis,omitempty"`
-	SceneBytes    int64          `json:"scene_bytes"` // the parsing library's memory, before
-	ModelBytes    int64          `json:"model_bytes"` // the model's, after
-	Joints        []jointInfo    `json:"joints"`
-	Clips         []clipInfo     `json:"clips"`
-	Meshes        []meshInfo     `json:"meshes"`
-	Skins         []skinInfo     `json:"skins"`
-	Weights       []weightInfo   `json:"morph_weights"`
-	Floats        []floatInfo    `json:"floats"`
-	Materials     []materialInfo `json:"materials"`
-	Textures      []textureInfo  `json:"textures"`
-	Findings      []findingInfo  `json:"findings"`
-	With          []withInfo     `json:"with,omitempty"`
-	Archive       *archiveInfo   `json:"archive,omitempty"`
+	File          string          `json:"file"`
+	Format        string          `json:"format"`
+	Importer      string          `json:"importer"`
+	ImportSeconds float64         `json:"import_seconds"`
+	ParseSeconds  float64         `json:"parse_seconds"` // of that, the parsing library's
+	MetersPer     float64         `json:"meters_per_file_unit"`
+	UpAxis        string          `json:"file_up_axis,omitempty"`
+	SceneBytes    int64           `json:"scene_bytes"` // the parsing library's memory, before
+	ModelBytes    int64           `json:"model_bytes"` // the model's, after
+	Joints        []jointInfo     `json:"joints"`
+	Clips         []clipInfo      `json:"clips"`
+	Meshes        []meshInfo      `json:"meshes"`
+	Skins         []skinInfo      `json:"skins"`
+	Weights       []weightInfo    `json:"morph_weights"`
+	Floats        []floatInfo     `json:"floats"`
+	Materials     []materialInfo  `json:"materials"`
+	Textures      []textureInfo   `json:"textures"`
+	Findings      []findingInfo   `json:"findings"`
+	With          []withInfo      `json:"with,omitempty"`
+	Archive       *models.Archive `json:"archive,omitempty"`
 
 	skeleton *soa.Skeleton // for the page
 }
@@ -226,16 +227,16 @@ type withInfo struct {
 }
 
 // describe gathers what there is to tell.
-func describe(o *opened) *information {
-	m, r := o.model, &o.report
+func describe(o *models.Opened) *information {
+	m, r := o.Model, &o.Report
 	in := &information{
 		File: r.File, Format: r.Format, Importer: r.Importer,
 		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
 		MetersPer: r.MetersPer, UpAxis: r.UpAxis, SceneBytes: r.SceneBytes, ModelBytes: r.ModelBytes,
 		Joints: describeJoints(m), Meshes: describeMeshes(m, r), Skins: make([]skinInfo, len(m.Skins)),
-		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.archive,
+		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.Archive,
 	}
-	for _, part := range o.added {
+	for _, part := range o.Added {
 		w := withInfo{File: part.File, ImportSeconds: seconds(part.Report.Duration), Clips: part.Clips}
 		if part.Err != nil {
 			w.Error = part.Err.Error()
@@ -265,10 +266,10 @@ func describe(o *opened) *information {
 		in.Textures[i] = textureInfo{t.Name, t.Path, len(t.Data)}
 	}
 	in.Findings = []findingInfo{}
-	for _, part := range o.reports() {
+	for _, part := range o.Reports() {
 		for _, f := range part.Findings {
 			changes := ""
-			if f.Severity == loss {
+			if f.Severity == models.Loss {
 				changes = changesMotion
 				if f.Kind.Looks() {
 					changes = changesLooks
@@ -303,14 +304,14 @@ func describeJoints(m *soa.Model) []jointInfo {
 	return joints
 }
 
-func describeClips(o *opened) []clipInfo {
-	clips := make([]clipInfo, len(o.model.Clips))
-	skeleton := exact.NewSkeleton(o.model, nil)
-	for i, c := range o.model.Clips {
+func describeClips(o *models.Opened) []clipInfo {
+	clips := make([]clipInfo, len(o.Model.Clips))
+	skeleton := exact.NewSkeleton(o.Model, nil)
+	for i, c := range o.Model.Clips {
 		clips[i] = clipInfo{
-			Name: c.Name, File: o.clipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
+			Name: c.Name, File: o.ClipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
 			Loop: c.Loop, Tracks: len(c.Tracks), Keys: len(c.Time), Interpolation: map[string]int{},
-			Additive: c.Additive, Events: describeEvents(c), Root: describeRoot(o.model, c),
+			Additive: c.Additive, Events: describeEvents(c), Root: describeRoot(o.Model, c),
 		}
 		for t := range c.Tracks {
 			if first, end := c.Keys(t); end-first == 1 {
@@ -320,7 +321,7 @@ func describeClips(o *opened) []clipInfo {
 		}
 		clips[i].Spacing = keySpacing(c)
 		if b := skeleton.Bend(c, bake.DefaultDistance); b.Joints > 0 {
-			clips[i].Bend = &bendInfo{b.Max, o.model.Skeleton.Name[b.Joint], b.Joints}
+			clips[i].Bend = &bendInfo{b.Max, o.Model.Skeleton.Name[b.Joint], b.Joints}
 		}
 	}
 	return clips
@@ -341,7 +342,7 @@ func keySpacing(c *soa.Clip) float64 {
 	return ticks / float64(steps) / c.TicksPerSecond
 }
 
-func describeMeshes(m *soa.Model, r *importReport) []meshInfo {
+func describeMeshes(m *soa.Model, r *models.Report) []meshInfo {
 	meshes := make([]meshInfo, len(m.Meshes))
 	for i, mesh := range m.Meshes {
 		meshes[i] = meshInfo{

@@ -5,61 +5,8 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
-	"github.com/sinew-anim/sinew/runtime/graph"
-	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 )
-
-// archiveInfo is what info tells of an archive besides its model.
-type archiveInfo struct {
-	Tool    string       `json:"tool"`
-	Options string       `json:"options"` // as a configuration file of bake
-	Sources []sourceInfo `json:"sources"`
-	Packed  []packedInfo `json:"packed_clips"`
-	Banks   []bankInfo   `json:"banks"`
-	Chunks  []chunkInfo  `json:"chunks"`
-
-	Graph *archiveGraph `json:"graph,omitempty"`
-	graph []byte        // or nil
-	// Control is what the archive has of one.
-	Control *ownControl `json:"control,omitempty"`
-	control []byte      // or nil
-}
-
-type sourceInfo struct {
-	File   string `json:"file"`
-	Bytes  uint64 `json:"bytes"`
-	SHA256 string `json:"sha256"`
-}
-
-type packedInfo struct {
-	Name        string  `json:"name"`
-	Bytes       int     `json:"bytes"`
-	Bound       float64 `json:"bound"`
-	Error       float64 `json:"error"`
-	Distance    float64 `json:"distance"`
-	WeightBound float64 `json:"weight_bound"`
-	WeightError float64 `json:"weight_error"`
-	OnFrames    bool    `json:"on_frames"` // the bounds are about the curve through the clip's frames
-}
-
-type bankInfo struct {
-	Name  string         `json:"name"`
-	Form  string         `json:"form"`
-	Slots int            `json:"slots"`
-	Bytes int            `json:"bytes"` // of its rows
-	Clips []bankClipInfo `json:"clips"`
-}
-
-type bankClipInfo struct {
-	Name     string  `json:"name"`
-	Rows     uint32  `json:"rows"`
-	Rate     float64 `json:"frames_per_second"`
-	Bound    float64 `json:"bound"`
-	Error    float64 `json:"error"`
-	Distance float64 `json:"distance"`
-	OnFrames bool    `json:"on_frames"` // as packedInfo has it
-}
 
 // rule names what the bounds of a clip hold on: its frames and the Catmull-Rom curve
 // through them, or the exact curves.
@@ -70,102 +17,12 @@ func rule(onFrames bool) string {
 	return "curves"
 }
 
-type chunkInfo struct {
-	Kind    string `json:"kind"`
-	Version int    `json:"version"`
-	Name    string `json:"name"`
-	Bytes   int64  `json:"bytes"`
-}
-
-// archiveGraph is what info tells of an archive's animation graph; sinew graph tells all.
-type archiveGraph struct {
-	Name       string   `json:"name"`
-	Hash       string   `json:"hash"`
-	Bytes      int      `json:"bytes"`
-	Nodes      int      `json:"nodes"`
-	Parameters []string `json:"parameters"`
-}
-
-func describeArchiveGraph(data []byte) (*archiveGraph, error) {
-	g, err := graph.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("its graph: %w", err)
-	}
-	in := &archiveGraph{Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Bytes: len(data), Parameters: []string{}}
-	g.Walk(func(string, graph.Node) { in.Nodes++ })
-	for _, x := range g.Parameters {
-		in.Parameters = append(in.Parameters, x.Name)
-	}
-	return in, nil
-}
-
-// describeArchive gathers it; files that were looked for and not there are left
-// out.
-func describeArchive(a *archive.Archive) (*archiveInfo, error) {
-	meta, err := a.Meta()
-	if err != nil {
-		return nil, err
-	}
-	said := &archiveInfo{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Packed: []packedInfo{}, Banks: []bankInfo{}}
-	for _, s := range meta.Sources {
-		if s.SHA256 != [32]byte{} {
-			said.Sources = append(said.Sources, sourceInfo{s.File, s.Bytes, fmt.Sprintf("%x", s.SHA256)})
-		}
-	}
-	for i := range a.Clips() {
-		if !a.IsPacked(i) {
-			continue
-		}
-		p, err := a.Packed(i)
-		if err != nil {
-			return nil, err
-		}
-		said.Packed = append(said.Packed, packedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.OnFrames})
-	}
-	for i := range a.Banks() {
-		b, err := a.Bank(i)
-		if err != nil {
-			return nil, err
-		}
-		said.Banks = append(said.Banks, describeArchiveBank(b))
-	}
-	if said.control, err = a.Control(); err != nil {
-		return nil, err
-	}
-	if said.control != nil {
-		if said.Control, err = describeControlOf(said.control); err != nil {
-			return nil, err
-		}
-	}
-	if said.graph, err = a.Graph(); err != nil {
-		return nil, err
-	}
-	if said.graph != nil {
-		if said.Graph, err = describeArchiveGraph(said.graph); err != nil {
-			return nil, err
-		}
-	}
-	for _, c := range a.Chunks() {
-		said.Chunks = append(said.Chunks, chunkInfo(c))
-	}
-	return said, nil
-}
-
-func describeArchiveBank(b *soa.Bank) bankInfo {
-	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4 * len(b.Rows), Clips: make([]bankClipInfo, len(b.Clips))}
-	for i := range b.Clips {
-		c := &b.Clips[i]
-		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance, c.OnFrames}
-	}
-	return in
-}
-
-func (a *archiveInfo) headline(seconds float64) string {
+func archiveHeadline(a *models.Archive, seconds float64) string {
 	return fmt.Sprintf("An archive written by %s, opened in %s.", console.Printable(a.Tool), console.Milliseconds(seconds))
 }
 
-// write prints where the archive comes from, its banks and what takes the room.
-func (a *archiveInfo) write(p *console.Page) {
+// writeArchive prints where the archive comes from, its banks and what takes the room.
+func writeArchive(p *console.Page, a *models.Archive) {
 	if len(a.Packed) > 0 {
 		console.Heading(p, "Compressed:")
 	}
@@ -187,7 +44,7 @@ func (a *archiveInfo) write(p *console.Page) {
 		p.Wrapped("  ", console.Printable(strings.Join(g.Parameters, ", ")))
 	}
 	if a.Control != nil {
-		a.Control.write(p)
+		writeOwnControl(p, a.Control)
 	}
 	if len(a.Sources) > 0 {
 		console.Heading(p, "Made from:")

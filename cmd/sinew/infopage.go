@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -36,7 +37,7 @@ func (in *information) writePage(w io.Writer) error {
 	in.writeMaterials(p)
 	in.writeFloats(p)
 	if in.Archive != nil {
-		in.Archive.write(p)
+		writeArchive(p, in.Archive)
 	} else {
 		in.writeFindings(p)
 	}
@@ -45,7 +46,7 @@ func (in *information) writePage(w io.Writer) error {
 
 func (in *information) headline() string {
 	if in.Archive != nil {
-		return in.Archive.headline(in.ImportSeconds)
+		return archiveHeadline(in.Archive, in.ImportSeconds)
 	}
 	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
 		strings.ToUpper(in.Format), in.Importer, console.Milliseconds(in.ImportSeconds), console.Milliseconds(in.ParseSeconds))
@@ -320,7 +321,7 @@ func (in *information) writeFindings(p *console.Page) {
 		return
 	}
 	console.Heading(p, "Findings:")
-	for _, severity := range [...]string{loss.String(), repair.String(), info.String()} {
+	for _, severity := range [...]string{models.Loss.String(), models.Repair.String(), models.Info.String()} {
 		alike := in.alike(severity)
 		for _, group := range alike[:min(len(alike), maxPageFindings)] {
 			p.Wrapped(fmt.Sprintf("  %-6s ", severity), in.sum(group))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -14,12 +15,12 @@ const kindRounding = "rounding"
 
 // rounded says by how much playing is off where float32 cannot hold a clip of the model to
 // 1e-6.
-func rounded(o *opened) []findingInfo {
-	if o.archive != nil || o.model.Skeleton.Len() == 0 {
+func rounded(o *models.Opened) []findingInfo {
+	if o.Archive != nil || o.Model.Skeleton.Len() == 0 {
 		return nil
 	}
-	f := findingInfo{Severity: info.String(), Kind: kindRounding, File: o.report.File}
-	d, err := runtime.Keyframes(o.model).Deviation(pose.LayoutOptions{AllJoints: true})
+	f := findingInfo{Severity: models.Info.String(), Kind: kindRounding, File: o.Report.File}
+	d, err := runtime.Keyframes(o.Model).Deviation(pose.LayoutOptions{AllJoints: true})
 	if err != nil {
 		f.Message = "the clips do not play from their keys: " + err.Error()
 		return []findingInfo{f}
@@ -27,12 +28,12 @@ func rounded(o *opened) []findingInfo {
 	if d.Relative == 0 {
 		return nil
 	}
-	clip := o.model.Clips[d.Clip]
+	clip := o.Model.Clips[d.Clip]
 	t := &clip.Tracks[d.Track]
-	f.File = o.clipFile[d.Clip]
+	f.File = o.ClipFile[d.Clip]
 	switch t.Property {
 	case soa.Weight:
-		f.Where, f.Size = o.model.Weights[t.Target].Target, d.Size
+		f.Where, f.Size = o.Model.Weights[t.Target].Target, d.Size
 	case soa.Translation:
 		f.Size, f.SizeUnit = 1000*d.Size, "mm"
 	case soa.Rotation:
@@ -41,7 +42,7 @@ func rounded(o *opened) []findingInfo {
 		f.Size = d.Size
 	}
 	if t.Property != soa.Weight {
-		f.Where = o.model.Skeleton.Name[t.Target]
+		f.Where = o.Model.Skeleton.Name[t.Target]
 	}
 	unit := f.SizeUnit
 	if unit == "mm" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/runtime"
 )
@@ -16,7 +17,7 @@ import (
 // newGraphPane opens a viewer without a window in which a graph plays.
 func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *live) {
 	t.Helper()
-	opt := viewOptions{source: source{file: strider(t, "strider.sinew")}}
+	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
 	opt.scripting = scripting{graph: write(t, "hero.json", []byte(graphText)), rootMotion: []string{defaultMotion}}
 	opt.instances, opt.skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
@@ -105,12 +106,12 @@ func TestViewerRecords(t *testing.T) {
 	p.frame(t, 0.5)
 	p.press(t, '=') // after which no step follows
 	graphFile, log := write(t, "hero.json", []byte(locomotion)), write(t, "log.json", l.record())
-	o, err := (&source{file: strider(t, "strider.sinew")}).open(t.Context())
+	o, err := (&models.Source{File: strider(t, "strider.sinew")}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	flags := scripting{graph: graphFile, play: log, rootMotion: []string{defaultMotion}}
-	if err := flags.check(&choice{}); err != nil {
+	if err := flags.check(&models.Choice{}); err != nil {
 		t.Fatal(err)
 	}
 	again, err := flags.playGraph(o)

@@ -88,12 +88,12 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 // one draws the picture of one file. What its import warns of is left to sinew info.
 func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA, driver string, err error) {
 	own := *opt
-	own.file = file
-	o, err := own.open(ctx)
+	own.File = file
+	o, err := own.Open(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	performance, err := own.performance(o, &own.choice)
+	performance, err := own.performance(o, &own.Choice)
 	if err != nil {
 		return nil, "", err
 	}

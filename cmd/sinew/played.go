@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
@@ -54,7 +55,7 @@ func (b *boundGraph) idle() (*inputs.Bound, error) {
 }
 
 // playGraph makes a script of the graph and input that the flags name.
-func (s *scripting) playGraph(o *opened) (*script, error) {
+func (s *scripting) playGraph(o *models.Opened) (*script, error) {
 	b, err := s.bindGraph(o)
 	if err != nil {
 		return nil, err
@@ -69,13 +70,13 @@ func (s *scripting) playGraph(o *opened) (*script, error) {
 		return nil, err
 	}
 	return &script{
-		stack: &layers.Stack{Model: o.model}, graph: p, name: b.name(), length: p.input.Time(p.input.Steps - 1),
+		stack: &layers.Stack{Model: o.Model}, graph: p, name: b.name(), length: p.input.Time(p.input.Steps - 1),
 	}, nil
 }
 
 // crowd returns instances that play the graph, at its start.
 func (p *played) crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
-	model := p.model.model
+	model := p.model.Model
 	options.Layers = runtime.MaxLayers
 	crowd, bound, err := newCrowd(model, model.Clips, instances, options)
 	if err != nil {

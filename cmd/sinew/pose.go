@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -17,8 +18,8 @@ import (
 
 // poseOptions is what the flags of pose say.
 type poseOptions struct {
-	source
-	choice
+	models.Source
+	models.Choice
 	scripting
 	times    []string
 	space    string
@@ -56,12 +57,12 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 			"  sinew pose strider.glb --clip walk --root-motion --time 0,1,10 --json",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.file = args[0]
+			opt.File = args[0]
 			return opt.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
-	opt.source.addFlags(cmd)
-	opt.choice.addFlags(cmd)
+	opt.Source.AddFlags(cmd)
+	opt.Choice.AddFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addGraph(cmd)
 	opt.addControl(cmd)
@@ -83,19 +84,19 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	default:
 		return console.Usagef("--space %q is none of local, model and palette", opt.space)
 	}
-	if err := opt.check(&opt.choice); err != nil {
+	if err := opt.check(&opt.Choice); err != nil {
 		return err
 	}
-	o, err := opt.open(ctx)
+	o, err := opt.Open(ctx)
 	if err != nil {
 		return err
 	}
-	performance, err := opt.performance(o, &opt.choice)
+	performance, err := opt.performance(o, &opt.Choice)
 	if err != nil {
 		return err
 	}
-	if opt.space == "palette" && len(o.model.Skins) == 0 {
-		return fmt.Errorf("%s has no skin, so no palette", o.file)
+	if opt.space == "palette" && len(o.Model.Skins) == 0 {
+		return fmt.Errorf("%s has no skin, so no palette", o.File)
 	}
 	poser, err := newPoser(o, performance, opt)
 	if err != nil {
@@ -137,7 +138,7 @@ type posePrinter interface {
 
 // poser evaluates one character for printing.
 type poser struct {
-	*opened
+	*models.Opened
 	performance
 	start, end float64
 	space      string
@@ -167,32 +168,32 @@ type poseEntry struct {
 	skin   int // of a palette entry
 }
 
-func newPoser(o *opened, performance performance, opt *poseOptions) (*poser, error) {
-	p := &poser{opened: o, performance: performance, space: opt.space, vertices: opt.vertices}
+func newPoser(o *models.Opened, performance performance, opt *poseOptions) (*poser, error) {
+	p := &poser{Opened: o, performance: performance, space: opt.space, vertices: opt.vertices}
 	p.start, p.end = p.span()
 	var err error
 	if p.way, err = performance.way(); err != nil {
-		return nil, fmt.Errorf("%s: %w", o.file, err)
+		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
-	p.skeleton = exact.NewSkeleton(o.model, nil)
+	p.skeleton = exact.NewSkeleton(o.Model, nil)
 	p.pose = p.skeleton.NewPose()
 	var clips []*soa.Clip
 	if p.clip != nil {
 		clips, p.track = []*soa.Clip{p.clip}, p.skeleton.NewClip(p.clip)
 	}
 	if p.crowd, p.bound, err = performance.crowd(o, clips, 1); err != nil {
-		return nil, fmt.Errorf("%s: %w", o.file, err)
+		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	if p.clip != nil {
 		if err := p.crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
-			return nil, fmt.Errorf("%s: %w", o.file, err)
+			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
 	}
 	if p.space == "palette" {
 		p.listPalettes()
 	} else {
-		for j, name := range o.model.Skeleton.Name {
-			p.entries = append(p.entries, poseEntry{name: name, parent: int(o.model.Skeleton.Parent[j])})
+		for j, name := range o.Model.Skeleton.Name {
+			p.entries = append(p.entries, poseEntry{name: name, parent: int(o.Model.Skeleton.Parent[j])})
 		}
 	}
 	return p, nil
@@ -215,8 +216,8 @@ func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtim
 // listPalettes makes an entry for each of each skin's palette. Its parent is
 // the nearest joint above that has an entry in the same skin.
 func (p *poser) listPalettes() {
-	skeleton := p.model.Skeleton
-	for s, sk := range p.model.Skins {
+	skeleton := p.Model.Skeleton
+	for s, sk := range p.Model.Skins {
 		entry := make(map[int16]int, sk.Len())
 		for i, j := range sk.Joint {
 			if _, twice := entry[int16(j)]; !twice {
@@ -332,7 +333,7 @@ func (p *poser) locals(t float64) error {
 				}
 				above, ok := exact.FromFloat32(m).Inverse()
 				if !ok {
-					return fmt.Errorf("%s: at %v s joint %q is flat: what is below it has no matrix relative to it", p.file, t, p.entries[e.parent].name)
+					return fmt.Errorf("%s: at %v s joint %q is flat: what is below it has no matrix relative to it", p.File, t, p.entries[e.parent].name)
 				}
 				local = above.Mul(local)
 			}
@@ -347,7 +348,7 @@ func (p *poser) locals(t float64) error {
 func (p *poser) finite(values []float32, what string) error {
 	for _, v := range values {
 		if v-v != 0 {
-			return fmt.Errorf("%s: %s at %v s exceed the range of float32", p.file, what, p.time)
+			return fmt.Errorf("%s: %s at %v s exceed the range of float32", p.File, what, p.time)
 		}
 	}
 	return nil
@@ -359,7 +360,7 @@ func (p *poser) skinned(m int) ([]float32, error) {
 	if p.position, err = skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
 		return nil, err
 	}
-	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.model.Meshes[m].Name))
+	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.Model.Meshes[m].Name))
 }
 
 // skinned returns the positions of a mesh of a bound model in a crowd's first

@@ -87,7 +87,7 @@ func (p *poseJSON) drain() {
 func (p *poseJSON) begin() {
 	q := p.poser
 	p.raw(`{"file":`)
-	p.text(q.file)
+	p.text(q.File)
 	p.raw(`,"clip":`)
 	p.text(q.name())
 	p.raw(`,"start":`)
@@ -135,7 +135,7 @@ func (p *poseJSON) sample() error {
 		return err
 	}
 	p.raw(`],"morphs":[`)
-	for i, w := range q.model.Weights {
+	for i, w := range q.Model.Weights {
 		if i > 0 {
 			p.raw(",")
 		}
@@ -148,7 +148,7 @@ func (p *poseJSON) sample() error {
 		p.raw("}")
 	}
 	p.raw(`],"floats":[`)
-	for i, f := range q.model.Floats {
+	for i, f := range q.Model.Floats {
 		if i > 0 {
 			p.raw(",")
 		}
@@ -231,7 +231,7 @@ func (p *poseJSON) states() error {
 }
 
 func (p *poseJSON) meshes() error {
-	for m, mesh := range p.poser.model.Meshes {
+	for m, mesh := range p.poser.Model.Meshes {
 		if m > 0 {
 			p.raw(",")
 		}

@@ -20,13 +20,13 @@ func (t *poseTable) begin() {
 	q := t.poser
 	switch {
 	case q.script != nil && q.script.graph != nil:
-		t.Line("%s: graph %s, %.6g s", console.Printable(q.file), console.Printable(q.name()), q.end)
+		t.Line("%s: graph %s, %.6g s", console.Printable(q.File), console.Printable(q.name()), q.end)
 	case q.script != nil:
-		t.Line("%s: layers %s, %.6g s", console.Printable(q.file), console.Printable(q.name()), q.end)
+		t.Line("%s: layers %s, %.6g s", console.Printable(q.File), console.Printable(q.name()), q.end)
 	case q.clip == nil:
-		t.Line("%s: at rest, it has no clips", console.Printable(q.file))
+		t.Line("%s: at rest, it has no clips", console.Printable(q.File))
 	default:
-		t.Line("%s: clip %q, %.6g s to %.6g s", console.Printable(q.file), console.Printable(q.clip.Name), q.start, q.end)
+		t.Line("%s: clip %q, %.6g s to %.6g s", console.Printable(q.File), console.Printable(q.clip.Name), q.start, q.end)
 	}
 }
 
@@ -104,11 +104,11 @@ func scaled(s exact.Vec) string {
 // meshes prints where the vertices are: their box.
 func (t *poseTable) meshes() error {
 	q := t.poser
-	if !q.vertices || len(q.model.Meshes) == 0 {
+	if !q.vertices || len(q.Model.Meshes) == 0 {
 		return nil
 	}
 	t.Line("  %-14s %8s  %-16s %-16s %-16s", "mesh", "vertices", "x from, to", "y from, to", "z from, to")
-	for m, mesh := range q.model.Meshes {
+	for m, mesh := range q.Model.Meshes {
 		positions, err := q.skinned(m)
 		if err != nil {
 			return err
@@ -128,23 +128,23 @@ func (t *poseTable) meshes() error {
 
 func (t *poseTable) morphs() {
 	q := t.poser
-	if len(q.model.Weights) == 0 {
+	if len(q.Model.Weights) == 0 {
 		return
 	}
 	t.Line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
-	for i, w := range q.model.Weights {
+	for i, w := range q.Model.Weights {
 		t.Line("  %s %s %8.4f", console.Column(console.Named(w.Mesh), 21), console.Column(console.Named(w.Target), 31), q.crowd.Instance(0).Weights()[i])
 	}
 }
 
 func (t *poseTable) floats() {
 	q := t.poser
-	if len(q.model.Floats) == 0 {
+	if len(q.Model.Floats) == 0 {
 		return
 	}
 	t.Line("  %-31s %-21s %12s", "float", "of joint", "value")
-	for i, f := range q.model.Floats {
-		t.Line("  %s %s %12.6g", console.Column(console.Named(f.Name), 31), console.Column(floatJoint(q.model, &f), 21), q.crowd.Instance(0).Float(i))
+	for i, f := range q.Model.Floats {
+		t.Line("  %s %s %12.6g", console.Column(console.Named(f.Name), 31), console.Column(floatJoint(q.Model, &f), 21), q.crowd.Instance(0).Float(i))
 	}
 }
 

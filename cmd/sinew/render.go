@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -25,8 +26,8 @@ import (
 
 // renderOptions is what the flags of render say.
 type renderOptions struct {
-	source
-	choice
+	models.Source
+	models.Choice
 	scripting
 	shots
 	look
@@ -78,8 +79,8 @@ The camera stands still and sees all of the way.
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
-	opt.source.addFlags(cmd)
-	opt.choice.addFlags(cmd)
+	opt.Source.AddFlags(cmd)
+	opt.Choice.AddFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addGraph(cmd)
 	opt.addFade(cmd)
@@ -132,14 +133,14 @@ func (r *rendered) String() string {
 
 // parse reads what the flags say of a file.
 func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
-	opt.file = file
+	opt.File = file
 	if opt.out == "" {
 		return console.Usagef("render needs an output, as -o walk.png")
 	}
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
-	if err := opt.check(&opt.choice); err != nil {
+	if err := opt.check(&opt.Choice); err != nil {
 		return err
 	}
 	if err := opt.shots.parse(opt.out, changed); err != nil {
@@ -208,29 +209,29 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	first.Abort()
-	o, err := opt.open(ctx)
+	o, err := opt.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	performance, err := opt.performance(o, &opt.choice)
+	performance, err := opt.performance(o, &opt.Choice)
 	if err != nil {
 		return nil, err
 	}
 	if performance.still() && capture.Animated(opt.out) {
-		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.file)
+		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.File)
 	}
 	start, end := performance.span()
 	end = start + float64(opt.loops)*(end-start)
 	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.loops())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.file, err)
+		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	count := len(plan.times) * max(1, opt.sprites)
 	if err := opt.checkMemory(count); err != nil {
 		return nil, err
 	}
-	o.warnLosses(stderr)
-	opt.warnTimes(stderr, o.file, &performance, &plan)
+	o.WarnLosses(stderr)
+	opt.warnTimes(stderr, o.File, &performance, &plan)
 	if opt.sprites > 0 {
 		opt.columns = len(plan.times)
 	}
@@ -247,7 +248,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.file, Output: opt.out, Clip: performance.name(), Frames: count, Instances: opt.instances,
+		File: o.File, Output: opt.out, Clip: performance.name(), Frames: count, Instances: opt.instances,
 		Width: opt.width, Height: opt.height, Cell: [2]int{opt.width, opt.height}, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
 	if !capture.Animated(opt.out) {
@@ -289,13 +290,13 @@ func outputError(err error) error {
 }
 
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, performance performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.width, opt.height)
 	if err != nil {
 		return "", err
 	}
 	defer gl.Close()
-	r, err := gpu.NewRenderer(gl, opt.renderer(o.model))
+	r, err := gpu.NewRenderer(gl, opt.renderer(o.Model))
 	if err != nil {
 		return "", err
 	}
@@ -315,7 +316,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		}
 	}
 	for _, problem := range warnings {
-		console.Warn(stderr, "%s: %v", o.file, problem)
+		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
 	opt.look.dress(s)
 	s.onion = opt.skins()

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/soa"
@@ -183,14 +184,14 @@ func TestRenderLikeTheModeller(t *testing.T) {
 // photograph draws one moment of all clips of a file, or of the one of a name.
 func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, size image.Point) *image.RGBA {
 	t.Helper()
-	src := source{file: file}
-	o, err := src.open(t.Context())
+	src := models.Source{File: file}
+	o, err := src.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := o.model.Clip(clip)
+	all := o.Model.Clip(clip)
 	if all == nil {
-		if all, err = o.model.JoinClips("all", o.model.Clips...); err != nil {
+		if all, err = o.Model.JoinClips("all", o.Model.Clips...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -378,8 +379,8 @@ func TestRenderTexture(t *testing.T) {
 }
 
 func BenchmarkRender64(b *testing.B) {
-	src := source{file: filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")}
-	o, err := src.open(b.Context())
+	src := models.Source{File: filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")}
+	o, err := src.Open(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -396,7 +397,7 @@ func BenchmarkRender64(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer r.Close()
-	s, _, err := newStage(r, o, performance{}, o.model.Clips[:1], 64, 0)
+	s, _, err := newStage(r, o, performance{}, o.Model.Clips[:1], 64, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

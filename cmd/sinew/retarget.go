@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -18,7 +19,7 @@ import (
 
 // retargetOptions is what the flags of retarget say.
 type retargetOptions struct {
-	src    source
+	src    models.Source
 	clips  []string
 	onto   string
 	out    string
@@ -65,7 +66,7 @@ movement of the root; without --onto it does that to the file's own clips.`,
 			"  sinew retarget strider.glb --mirror --clip wave -o waves.sinew --keep",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.src.file = args[0]
+			opt.src.File = args[0]
 			if err := opt.check(cmd); err != nil {
 				return err
 			}
@@ -86,7 +87,7 @@ movement of the root; without --onto it does that to the file's own clips.`,
 	f.StringVar(&opt.name, "name", "", "the new clips' `name`, in which {clip} is the old one\n(default: {clip}, and {clip}_mirrored of --mirror)")
 	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the model has")
 	f.BoolVar(&opt.exact, "exact", false, "store the keys as they are, not compressed within 0.1 mm")
-	opt.src.addFlags(cmd)
+	opt.src.AddFlags(cmd)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -144,23 +145,23 @@ type retargetedClip struct {
 }
 
 func (opt *retargetOptions) run(cmd *cobra.Command) error {
-	from, err := opt.src.open(cmd.Context())
+	from, err := opt.src.Open(cmd.Context())
 	if err != nil {
 		return err
 	}
 	to := from
 	if opt.onto != "" {
-		other := source{file: opt.onto, isolate: opt.src.isolate}
-		if to, err = other.open(cmd.Context()); err != nil {
+		other := models.Source{File: opt.onto, Isolate: opt.src.Isolate}
+		if to, err = other.Open(cmd.Context()); err != nil {
 			return err
 		}
 	}
-	from.warnLosses(cmd.ErrOrStderr())
+	from.WarnLosses(cmd.ErrOrStderr())
 	if to != from {
-		to.warnLosses(cmd.ErrOrStderr())
+		to.WarnLosses(cmd.ErrOrStderr())
 	}
-	for k, o := range []*opened{from, to} {
-		if opt.options.Bodies[k], err = o.bones(); err != nil {
+	for k, o := range []*models.Opened{from, to} {
+		if opt.options.Bodies[k], err = o.Bones(); err != nil {
 			return err
 		}
 	}
@@ -168,18 +169,18 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	said := &retargeted{Source: from.file, Target: to.file, Output: opt.out}
-	model := *to.model
+	said := &retargeted{Source: from.File, Target: to.File, Output: opt.out}
+	model := *to.Model
 	if !opt.keep {
 		model.Clips = nil
 	}
 	for _, c := range clips {
-		clip, told, err := opt.convert(cmd.Context(), from.model, c, to.model)
+		clip, told, err := opt.convert(cmd.Context(), from.Model, c, to.Model)
 		if err != nil {
-			return fmt.Errorf("%s: clip %q: %w", from.file, c.Name, err)
+			return fmt.Errorf("%s: clip %q: %w", from.File, c.Name, err)
 		}
 		if model.Clip(clip.Name) != nil {
-			return fmt.Errorf("%s: the model would have two clips %q; --name gives another name", from.file, clip.Name)
+			return fmt.Errorf("%s: the model would have two clips %q; --name gives another name", from.File, clip.Name)
 		}
 		model.Clips = append(model.Clips[:len(model.Clips):len(model.Clips)], clip)
 		said.Clips = append(said.Clips, *told)
@@ -198,19 +199,19 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 }
 
 // choose returns the clips that the flags name, or all.
-func (opt *retargetOptions) choose(from *opened) (clips []*soa.Clip, err error) {
-	if len(from.model.Clips) == 0 {
-		return nil, fmt.Errorf("%s has no clips; --with FILE adds those of another file", from.file)
+func (opt *retargetOptions) choose(from *models.Opened) (clips []*soa.Clip, err error) {
+	if len(from.Model.Clips) == 0 {
+		return nil, fmt.Errorf("%s has no clips; --with FILE adds those of another file", from.File)
 	}
 	if len(opt.clips) == 0 {
-		return from.model.Clips, nil
+		return from.Model.Clips, nil
 	}
 	for _, name := range opt.clips {
-		i, err := findClip(from.model.Clips, name)
+		i, err := models.FindClip(from.Model.Clips, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", from.file, err)
+			return nil, fmt.Errorf("%s: %w", from.File, err)
 		}
-		clips = append(clips, from.model.Clips[i])
+		clips = append(clips, from.Model.Clips[i])
 	}
 	return clips, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
@@ -128,9 +129,9 @@ func writeUnmapped(p *console.Page, lead string, list []retarget.Unmapped) {
 	}
 	names = append(nearby, names...)
 	more := ""
-	if len(names) > maxNear {
-		more = fmt.Sprintf(", %d more", len(names)-maxNear)
-		names = names[:maxNear]
+	if len(names) > models.MaxNear {
+		more = fmt.Sprintf(", %d more", len(names)-models.MaxNear)
+		names = names[:models.MaxNear]
 	}
 	p.Wrapped(lead, fmt.Sprintf("%s: %s%s", console.Plural(len(list), "joint"), strings.Join(names, ", "), more))
 }

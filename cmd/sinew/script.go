@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -75,12 +76,12 @@ a number to sync with others and a reference (additive: rest, first or a time):
                                                  {"match": "hand.*", "weight": 0.5}]}]`
 
 // check refuses flags that both say what plays, and reads the words of root motion.
-func (s *scripting) check(c *choice) (err error) {
+func (s *scripting) check(c *models.Choice) (err error) {
 	first := ""
 	for _, say := range []struct {
 		flag string
 		says bool
-	}{{"--clip", len(c.names) > 0}, {"--layers", s.layers != ""}, {"--fade", s.fade != ""}, {"--graph or --play", s.graph != "" || s.play != ""}} {
+	}{{"--clip", len(c.Names) > 0}, {"--layers", s.layers != ""}, {"--fade", s.fade != ""}, {"--graph or --play", s.graph != "" || s.play != ""}} {
 		switch {
 		case say.says && first != "":
 			return console.Usagef("%s and %s both say what plays", first, say.flag)
@@ -101,11 +102,11 @@ type performance struct {
 }
 
 // performance finds what the flags say in a model.
-func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
+func (s *scripting) performance(o *models.Opened, c *models.Choice) (p performance, err error) {
 	if p.control, err = s.controlled(o); err != nil {
 		return p, err
 	}
-	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" || s.archived && o.archive != nil && o.archive.graph != nil {
+	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" || s.archived && o.Archive != nil && o.Archive.GraphJSON != nil {
 		p.script, err = s.playGraph(o)
 		return p, err
 	}
@@ -129,14 +130,14 @@ func (s *scripting) performance(o *opened, c *choice) (p performance, err error)
 }
 
 // chooseClip returns the clip that flags name, with the root's motion taken out.
-func (s *scripting) chooseClip(o *opened, c *choice) (*soa.Clip, error) {
-	clip, err := c.clip(o)
+func (s *scripting) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error) {
+	clip, err := c.Clip(o)
 	if err != nil || clip == nil || len(s.rootMotion) == 0 {
 		return clip, err
 	}
-	at := slices.Index(o.model.Clips, clip)
+	at := slices.Index(o.Model.Clips, clip)
 	if keep := s.takeOthers(o); at >= 0 {
-		return o.model.Clips[at], keep[at]
+		return o.Model.Clips[at], keep[at]
 	}
 	return s.takeOther(o, clip) // several that play together
 }
@@ -150,7 +151,7 @@ func (p *performance) name() string {
 	if p.script != nil {
 		return p.script.name
 	}
-	return clipName(p.clip)
+	return models.ClipName(p.clip)
 }
 
 // span returns the start and end: of a clip on the file's time line, of a script since
@@ -162,7 +163,7 @@ func (p *performance) span() (start, end float64) {
 	if p.clip == nil && !p.still() {
 		return 0, max(p.control.End(), leastControl)
 	}
-	return span(p.clip)
+	return models.Span(p.clip)
 }
 
 // leastControl is the least number of seconds for which a control is shown that changes the
@@ -179,11 +180,11 @@ func (p *performance) loops() bool {
 
 // crowd returns instances of a model that can play the performance, and some clips,
 // and the model bound to their palettes.
-func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
+func (p *performance) crowd(o *models.Opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
 	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.control.reserve()}}
 	switch {
 	case p.script == nil:
-		crowd, bound, err = newCrowd(o.model, clips, instances, options)
+		crowd, bound, err = newCrowd(o.Model, clips, instances, options)
 	case p.script.graph != nil: // which a window lets travel
 		options.RootMotion = runtime.RootApplied
 		crowd, bound, err = p.script.crowd(instances, options)
@@ -230,7 +231,7 @@ func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
 }
 
 // readScript reads the layers that a file lists.
-func (s *scripting) readScript(o *opened) (*script, error) {
+func (s *scripting) readScript(o *models.Opened) (*script, error) {
 	file := s.layers
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -267,8 +268,8 @@ func onlyAdded(list []layers.Layer) (names []string) {
 }
 
 // newScript binds the layers of a file.
-func newScript(o *opened, file string, list []layers.Layer) (*script, error) {
-	stack, err := layers.Bind(o.model, list)
+func newScript(o *models.Opened, file string, list []layers.Layer) (*script, error) {
+	stack, err := layers.Bind(o.Model, list)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -334,7 +335,7 @@ func (s *script) both(k int) float64 {
 }
 
 // parseFade reads A:B@T/D, with names of a curve and a transition after it.
-func parseFade(o *opened, text string) (*script, error) {
+func parseFade(o *models.Opened, text string) (*script, error) {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
 		return nil, badFade(text)
@@ -362,10 +363,10 @@ func parseFade(o *opened, text string) (*script, error) {
 	if err != nil {
 		return nil, err
 	}
-	stack := &layers.Stack{Model: o.model, Layers: []layers.Bound{{Clip: from, Layer: layers.Layer{Weight: 1, Speed: 1}}}}
-	to := o.model.Clips[f.clip]
+	stack := &layers.Stack{Model: o.Model, Layers: []layers.Bound{{Clip: from, Layer: layers.Layer{Weight: 1, Speed: 1}}}}
+	to := o.Model.Clips[f.clip]
 	return &script{
-		stack: stack, fade: f, name: o.model.Clips[from].Name + " → " + to.Name,
+		stack: stack, fade: f, name: o.Model.Clips[from].Name + " → " + to.Name,
 		length: f.at + max(f.options.Fade, to.Seconds()),
 	}, nil
 }
@@ -410,19 +411,19 @@ func (f *fade) set(word string) bool {
 }
 
 // findClips finds the clips of A:B, whose names may have colons too.
-func (f *fade) findClips(o *opened, text string) (from int, err error) {
+func (f *fade) findClips(o *models.Opened, text string) (from int, err error) {
 	if !strings.Contains(text, ":") {
 		return 0, badFade(text + "@…")
 	}
-	if len(o.model.Clips) == 0 {
-		return 0, fmt.Errorf("%s has no clips, so no fade %q; --with FILE adds those of another file", o.file, text)
+	if len(o.Model.Clips) == 0 {
+		return 0, fmt.Errorf("%s has no clips, so no fade %q; --with FILE adds those of another file", o.File, text)
 	}
 	for at, c := range text {
 		if c != ':' {
 			continue
 		}
-		a, errA := findClip(o.model.Clips, text[:at])
-		b, errB := findClip(o.model.Clips, text[at+1:])
+		a, errA := models.FindClip(o.Model.Clips, text[:at])
+		b, errB := models.FindClip(o.Model.Clips, text[at+1:])
 		switch {
 		case errA == nil && errB == nil:
 			f.clip = b
@@ -433,5 +434,5 @@ func (f *fade) findClips(o *opened, text string) (from int, err error) {
 			err = errB
 		}
 	}
-	return 0, fmt.Errorf("%s: %w", o.file, err)
+	return 0, fmt.Errorf("%s: %w", o.File, err)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -148,10 +149,10 @@ func TestLayersBadInput(t *testing.T) {
 }
 
 // openStrider opens the archive of the strider.
-func openStrider(t *testing.T) *opened {
+func openStrider(t *testing.T) *models.Opened {
 	t.Helper()
-	src := source{file: strider(t, "strider.sinew")}
-	o, err := src.open(t.Context())
+	src := models.Source{File: strider(t, "strider.sinew")}
+	o, err := src.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestFade(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := performance{script: script}
-		walk, jump := o.model.Clip("walk"), o.model.Clip("jump")
+		walk, jump := o.Model.Clip("walk"), o.Model.Clip("jump")
 		if _, end := p.span(); end != 0.4+jump.Seconds() || p.loops() || p.name() != "walk → jump" {
 			t.Errorf("%q lasts %v s", p.name(), end)
 		}
@@ -176,7 +177,7 @@ func TestFade(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, _, err := newCrowd(o.model, o.model.Clips, 1, runtime.CrowdOptions{})
+		plain, _, err := newCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,17 +217,17 @@ func TestFade(t *testing.T) {
 
 func TestFadeText(t *testing.T) {
 	o := openStrider(t)
-	o.model.Clips = slices.Clone(o.model.Clips)
-	odd := *o.model.Clips[0]
+	o.Model.Clips = slices.Clone(o.Model.Clips)
+	odd := *o.Model.Clips[0]
 	odd.Name = "rig:jump@high/slow"
-	o.model.Clips = append(o.model.Clips, &odd)
+	o.Model.Clips = append(o.Model.Clips, &odd)
 	for _, c := range []struct {
 		text     string
 		from, to string
 		err      string
 	}{
 		{"walk:jump@1/0.5", "walk", "jump", ""},
-		{"1:0@1e0/.5", o.model.Clips[1].Name, o.model.Clips[0].Name, ""},
+		{"1:0@1e0/.5", o.Model.Clips[1].Name, o.Model.Clips[0].Name, ""},
 		{"rig:jump@high/slow:walk@1/0.5", "rig:jump@high/slow", "walk", ""},
 		{"walk:rig:jump@high/slow@1/0.5", "walk", "rig:jump@high/slow", ""},
 		{"walk:jump", "", "", "is not A:B@T/D"},
@@ -250,7 +251,7 @@ func TestFadeText(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s: %v", c.text, err)
 		default:
-			if from, to := o.model.Clips[s.stack.Layers[0].Clip].Name, o.model.Clips[s.fade.clip].Name; from != c.from || to != c.to || s.fade.at != 1 || s.fade.options.Fade != 0.5 {
+			if from, to := o.Model.Clips[s.stack.Layers[0].Clip].Name, o.Model.Clips[s.fade.clip].Name; from != c.from || to != c.to || s.fade.at != 1 || s.fade.options.Fade != 0.5 {
 				t.Errorf("%s: %q to %q at %v s within %v s", c.text, from, to, s.fade.at, s.fade.options.Fade)
 			}
 		}
@@ -264,7 +265,7 @@ func TestFadeText(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	o.model.Clips = nil
+	o.Model.Clips = nil
 	if _, err := parseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
 		t.Errorf("error %v of a model without clips", err)
 	}
@@ -274,7 +275,7 @@ func TestFadeText(t *testing.T) {
 // begin again then.
 func TestSyncedLength(t *testing.T) {
 	o := openStrider(t)
-	walk, jump := o.model.Clip("walk").Seconds(), o.model.Clip("jump").Seconds()
+	walk, jump := o.Model.Clip("walk").Seconds(), o.Model.Clip("jump").Seconds()
 	for _, c := range []struct {
 		layers string
 		length float64
@@ -288,7 +289,7 @@ func TestSyncedLength(t *testing.T) {
 		{`[{"clip": "walk", "sync": 1, "weight": 0}, {"clip": "jump", "sync": 1, "weight": 0}]`, jump, false},
 	} {
 		s := scripting{layers: write(t, "a.json", []byte(c.layers))}
-		p, err := s.performance(o, new(choice))
+		p, err := s.performance(o, new(models.Choice))
 		if err != nil {
 			t.Fatal(err)
 		}

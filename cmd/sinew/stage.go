@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -48,23 +49,23 @@ type stage struct {
 // script play that. Warnings are about what is drawn plainer than the file says. A rig
 // that no mesh shows is shown as a skeleton. Ghosts is how many more instances its crowd
 // has.
-func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
+func newStage(r *gpu.Renderer, o *models.Opened, p performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
 	s = &stage{
 		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
-		cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), all: below(instances), joints: below(o.model.Skeleton.Len()),
+		cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), all: below(instances), joints: below(o.Model.Skeleton.Len()),
 	}
 	for i := range s.cell {
 		s.cell[i] = motion.Identity()
 	}
 	if s.crowd, s.model, err = p.crowd(o, clips, instances+ghosts); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
+		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	if p.control != nil {
 		s.control, s.changes = p.control.runs[s.crowd], p.control
 	}
 	if s.script != nil || p.control != nil && p.clip == nil {
 		if err := s.begin(); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", o.file, err)
+			return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 		}
 	}
 	s.body = newBody(s.model)
@@ -77,7 +78,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 		Palettes: []gpu.Palette{{Data: s.crowd.Palettes(), Stride: s.crowd.Stride()}},
 		Weights:  s.crowd.AllWeights(),
 		Joints:   make([]soa.Affine, instances*len(s.joints)),
-		Skeleton: rigAlone(o.model),
+		Skeleton: rigAlone(o.Model),
 	}
 	for range instances {
 		item.World = append(item.World, soa.IdentityAffine())

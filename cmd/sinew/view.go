@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -18,8 +19,8 @@ import (
 
 // viewOptions is what the flags of view say.
 type viewOptions struct {
-	source
-	choice
+	models.Source
+	models.Choice
 	scripting
 	look
 	frames     int
@@ -42,15 +43,15 @@ func newView() *cobra.Command {
 			"  sinew view hero.glb --graph hero.json --record jump.json",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.file = args[0]
+			opt.File = args[0]
 			if err := opt.parse(cmd.Flags().Changed); err != nil {
 				return err
 			}
 			return opt.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	opt.source.addFlags(cmd)
-	opt.choice.addFlags(cmd)
+	opt.Source.AddFlags(cmd)
+	opt.Choice.AddFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addFade(cmd)
 	opt.addGraph(cmd)
@@ -72,7 +73,7 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if opt.transparent {
 		return console.Usagef("--background: a window is not transparent")
 	}
-	if err := opt.check(&opt.choice); err != nil {
+	if err := opt.check(&opt.Choice); err != nil {
 		return err
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
@@ -100,7 +101,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	w, err := window.New(window.Options{Title: "sinew " + console.Printable(o.file), Width: opt.width, Height: opt.height})
+	w, err := window.New(window.Options{Title: "sinew " + console.Printable(o.File), Width: opt.width, Height: opt.height})
 	if errors.Is(err, window.ErrNoDisplay) {
 		return fmt.Errorf("%w; sinew render draws to a file without one", err)
 	}
@@ -108,7 +109,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer w.Close()
-	r, err := gpu.NewRenderer(w, opt.renderer(o.model))
+	r, err := gpu.NewRenderer(w, opt.renderer(o.Model))
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	show, err := studio.New(studio.Options{
 		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.travels,
-		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: o.pictures(),
+		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures(o),
 		Open: func(file string, with []string) (studio.Stage, error) { return opt.reopen(ctx, r, stderr, file, with) },
 	})
 	if err != nil {

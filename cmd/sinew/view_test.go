@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -42,7 +43,7 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	}
 	t.Cleanup(r.Close)
 	opt.width, opt.height, opt.instances = width, height, max(opt.instances, 1)
-	if err := opt.check(&opt.choice); err != nil {
+	if err := opt.check(&opt.Choice); err != nil {
 		t.Fatal(err)
 	}
 	opt.camera = cameraPlace{yaw: 35, pitch: 14}
@@ -117,7 +118,7 @@ func checkAllocations(t *testing.T, p *pane) {
 
 // TestViewerTime: frames move the time on, round the clip's end and back.
 func TestViewerTime(t *testing.T) {
-	p := newPane(t, 640, 400, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
 	p.frame(t, 0.25)
 	if p.Time != p.Start+0.25 {
 		t.Errorf("after 0.25 s it is %v", p.Time)
@@ -152,7 +153,7 @@ func TestViewerTime(t *testing.T) {
 
 // TestViewerClips: keys choose clips, and the title tells which plays.
 func TestViewerClips(t *testing.T) {
-	p := newPane(t, 640, 400, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
 	clips := p.Stage().Clips()
 	for _, c := range []struct {
 		key  window.Key
@@ -170,7 +171,7 @@ func TestViewerClips(t *testing.T) {
 
 // TestViewerAllocates: a frame does not, with all that can be shown.
 func TestViewerAllocates(t *testing.T) {
-	p := newPane(t, 800, 300, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p := newPane(t, 800, 300, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
 	checkAllocations(t, p)
 	p.press(t, 'J', 'S', 'G', 'A', 'B', 'N', 'X', 'T', 'T', 'T', 'W', 'F')
 	checkAllocations(t, p)
@@ -185,7 +186,7 @@ func TestViewerArchive(t *testing.T) {
 	succeed(t, "bake", strider(t, "strider.glb"), "-o", out, "--clips", "exact")
 	var pictures [2][]*image.RGBA
 	for i, file := range []string{strider(t, "strider.glb"), out} {
-		p := newPane(t, 320, 200, 1, viewOptions{source: source{file: file}, noPanels: true})
+		p := newPane(t, 320, 200, 1, viewOptions{Source: models.Source{File: file}, noPanels: true})
 		for range 3 {
 			for _, step := range []float64{0, 0.2, 0.3} {
 				p.frame(t, step)
@@ -209,7 +210,7 @@ func TestViewerArchive(t *testing.T) {
 
 // TestViewerStill: a model without a clip is there to be looked at.
 func TestViewerStill(t *testing.T) {
-	p := newPane(t, 640, 400, 1, viewOptions{source: source{file: write(t, "triangle.obj", []byte(smallOBJ))}})
+	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: write(t, "triangle.obj", []byte(smallOBJ))}})
 	p.press(t, window.KeySpace, window.KeySpace, window.KeyRight, window.KeyEnd, ']', '1', 'R', 'J', 'A', 'Y')
 	if p.Time != 0 || p.Title() != "sinew triangle" {
 		t.Errorf("time %v", p.Time)
@@ -256,7 +257,7 @@ func BenchmarkView(b *testing.B) {
 		paused   bool
 	}{{"alone", true, false}, {"panels", false, false}, {"idle-alone", true, true}, {"idle-panels", false, true}} {
 		b.Run(c.name, func(b *testing.B) {
-			p := newPane(b, 960, 540, 1, viewOptions{source: source{file: strider(b, "strider.glb")}, noPanels: c.noPanels})
+			p := newPane(b, 960, 540, 1, viewOptions{Source: models.Source{File: strider(b, "strider.glb")}, noPanels: c.noPanels})
 			p.Playing = !c.paused
 			p.frame(b, 0.1)
 			img, err := p.drawer.Capture(nil)

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime"
@@ -30,8 +31,8 @@ type viewed struct {
 const maxGhosts = 8
 
 // newViewed opens the stage of a file for a viewer.
-func (opt *viewOptions) newViewed(r *gpu.Renderer, o *opened, p performance, stderr io.Writer) (*viewed, error) {
-	clip, clips := p.clip, o.model.Clips
+func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p performance, stderr io.Writer) (*viewed, error) {
+	clip, clips := p.clip, o.Model.Clips
 	if clip != nil && !slices.Contains(clips, clip) { // several that play together
 		clips = append(slices.Clone(clips), clip)
 	}
@@ -45,7 +46,7 @@ func (opt *viewOptions) newViewed(r *gpu.Renderer, o *opened, p performance, std
 		return nil, err
 	}
 	for _, problem := range warnings {
-		console.Warn(stderr, "%s: %v", o.file, problem)
+		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
 	v := &viewed{stage: s, look: &opt.look, control: p.control, travels: p.travels}
 	v.camera()
@@ -158,9 +159,9 @@ func (v *viewed) Close() {
 // another one, of which flags that name clips and files say nothing.
 func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.Writer, file string, with []string) (studio.Stage, error) {
 	again := *opt
-	if file != opt.file {
-		again.source.file, again.source.with = file, with
-		again.choice, again.scripting = choice{}, scripting{rootMotion: opt.rootMotion, rules: opt.rules}
+	if file != opt.File {
+		again.Source.File, again.Source.With = file, with
+		again.Choice, again.scripting = models.Choice{}, scripting{rootMotion: opt.rootMotion, rules: opt.rules}
 	}
 	o, p, err := again.stage(ctx, stderr)
 	if err != nil {
@@ -174,28 +175,28 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 }
 
 // stage opens the files and finds what plays.
-func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*opened, performance, error) {
-	o, err := opt.open(ctx)
+func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*models.Opened, performance, error) {
+	o, err := opt.Open(ctx)
 	if err != nil {
 		return nil, performance{}, err
 	}
-	opt.archived = len(opt.names) == 0 && opt.layers == "" && opt.fade == ""
-	p, err := opt.performance(o, &opt.choice)
+	opt.archived = len(opt.Names) == 0 && opt.layers == "" && opt.fade == ""
+	p, err := opt.performance(o, &opt.Choice)
 	if err != nil {
 		return nil, p, err
 	}
 	if opt.record != "" && (p.script == nil || p.script.graph == nil) {
 		return nil, p, console.Usagef("--record is for a graph, and none plays")
 	}
-	o.warnLosses(stderr)
+	o.WarnLosses(stderr)
 	return o, p, nil
 }
 
 // files are those that a viewer watches.
 func (opt *viewOptions) files() []string {
-	list := append([]string{opt.file}, opt.with...)
+	list := append([]string{opt.File}, opt.With...)
 	for _, f := range []string{opt.layers, opt.graph, opt.play, opt.scripting.control} {
-		if f != "" && f != ownWord {
+		if f != "" && f != models.OwnControl {
 			list = append(list, f)
 		}
 	}
@@ -203,4 +204,6 @@ func (opt *viewOptions) files() []string {
 }
 
 // pictures is how the names of pictures and films begin.
-func (o *opened) pictures() string { return fmt.Sprintf("%s-view", console.Printable(o.model.Name)) }
+func pictures(o *models.Opened) string {
+	return fmt.Sprintf("%s-view", console.Printable(o.Model.Name))
+}

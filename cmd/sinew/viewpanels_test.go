@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
@@ -56,7 +57,7 @@ func TestViewerFrames(t *testing.T) {
 		{960, 540, 2, image.Rect(382, 46, 960, 438)}, // one panel
 		{400, 700, 1, image.Rect(0, 24, 400, 648)},   // none
 	} {
-		p := newPane(t, c.width, c.height, c.scale, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+		p := newPane(t, c.width, c.height, c.scale, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 		p.frame(t, 0)
 		for range 4 {
 			p.frame(t, 0.26)
@@ -71,7 +72,7 @@ func TestViewerFrames(t *testing.T) {
 
 // TestViewerPicks: a click picks the joint below it, a drag none, and its curves are drawn.
 func TestViewerPicks(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	p.press(t, window.KeyHome)
 	joint := p.Stage().Model().Skeleton.Joint("shin.L")
 	m, err := p.Stage().Crowd().Instance(0).Joint(joint)
@@ -110,7 +111,7 @@ func TestViewerPicks(t *testing.T) {
 
 // TestViewerFades: with Shift the list fades to another clip, which plays on its own then.
 func TestViewerFades(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	p.frame(t, 0.3)
 	hand := func() float32 {
 		m, err := p.Stage().Crowd().Instance(0).Joint(p.Stage().Model().Skeleton.Joint("hand.R"))
@@ -147,7 +148,7 @@ func TestViewerFades(t *testing.T) {
 
 // TestViewerStays: in place the character does not leave its place, as it is it does.
 func TestViewerStays(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	root := p.Stage().Model().Skeleton.Joint("root")
 	if root < 0 {
 		root = p.Stage().Model().Skeleton.Joint("hips")
@@ -194,7 +195,7 @@ func TestViewerReloads(t *testing.T) {
 		}
 	}
 	copyFile(strider(t, "strider.glb"))
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: file}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: file}})
 	p.press(t, ']', window.KeyEnd)
 	first, at := p.Stage(), p.Time
 	again := func() {
@@ -235,7 +236,7 @@ func TestViewerReloads(t *testing.T) {
 
 // TestViewerTakes: keys take pictures and films, without panels.
 func TestViewerTakes(t *testing.T) {
-	p := newPane(t, 480, 300, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p := newPane(t, 480, 300, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
 	p.press(t, 'P')
 	p.press(t, 'P')
 	p.press(t, 'V')
@@ -260,7 +261,7 @@ func TestViewerTakes(t *testing.T) {
 
 // TestViewerControls: sliders change the weight and the target of a modifier.
 func TestViewerControls(t *testing.T) {
-	opt := viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}}
+	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}}
 	opt.scripting.control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
 	  {"name": "hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
 	p := newPane(t, 960, 540, 1, opt)
@@ -288,7 +289,7 @@ func TestViewerControls(t *testing.T) {
 
 // TestViewerTimeline: the time line is dragged, and with Shift a part of it repeats.
 func TestViewerTimeline(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
 	drag := func(from, to float64, mods window.Mods) {
 		p.Mouse(window.Mouse{X: from, Y: 525})
 		p.Mouse(window.Mouse{X: from, Y: 525, Button: window.Left, Down: true, Mods: mods})
@@ -333,7 +334,7 @@ func TestViewerTimeline(t *testing.T) {
 // TestViewerFollows: a camera that follows keeps the character in one place of the picture,
 // one that stays does not.
 func TestViewerFollows(t *testing.T) {
-	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	p.frame(t, 0)
 	wander := func() int {
 		low, high := 1<<20, 0

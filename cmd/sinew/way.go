@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -26,35 +27,35 @@ clips. Those that --layers only adds or subtracts keep theirs, unless
 clip=PATTERN means them.`
 
 // takeNamed takes the root's motion out of the clips that flags name.
-func (s *scripting) takeNamed(o *opened) error {
+func (s *scripting) takeNamed(o *models.Opened) error {
 	var named clipRules
 	for _, r := range s.rules.motion {
 		if r.clips != "" {
 			named.motion = append(named.motion, r)
 		}
 	}
-	clips, err := named.takeMotion(o.model, true)
+	clips, err := named.takeMotion(o.Model, true)
 	if err != nil {
-		return fmt.Errorf("%s: %w", o.file, err)
+		return fmt.Errorf("%s: %w", o.File, err)
 	}
-	own := *o.model
-	own.Clips, o.model = clips, &own
+	own := *o.Model
+	own.Clips, o.Model = clips, &own
 	return nil
 }
 
 // takeOther takes the root's motion out of a clip that no flag names.
-func (s *scripting) takeOther(o *opened, clip *soa.Clip) (*soa.Clip, error) {
+func (s *scripting) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	var others clipRules
 	for _, r := range s.rules.motion {
 		if r.clips == "" {
 			others.motion = append(others.motion, r)
 		}
 	}
-	one := *o.model
+	one := *o.Model
 	one.Clips = []*soa.Clip{clip}
 	clips, err := others.takeMotion(&one, false)
 	if err != nil {
-		return clip, fmt.Errorf("%s: %w", o.file, err)
+		return clip, fmt.Errorf("%s: %w", o.File, err)
 	}
 	return clips[0], nil
 }
@@ -62,17 +63,17 @@ func (s *scripting) takeOther(o *opened, clip *soa.Clip) (*soa.Clip, error) {
 // takeOthers takes the root's motion out of all clips that no flag names, but for those
 // of some names. It returns why some, by their index, keep theirs: an error where they
 // play.
-func (s *scripting) takeOthers(o *opened, but ...string) map[int]error {
+func (s *scripting) takeOthers(o *models.Opened, but ...string) map[int]error {
 	keep := make(map[int]error)
 	if len(s.rootMotion) == 0 {
 		return keep
 	}
-	for k, c := range o.model.Clips {
+	for k, c := range o.Model.Clips {
 		if slices.Contains(but, c.Name) {
 			continue
 		}
 		var err error
-		if o.model.Clips[k], err = s.takeOther(o, c); err != nil {
+		if o.Model.Clips[k], err = s.takeOther(o, c); err != nil {
 			keep[k] = err
 		}
 	}

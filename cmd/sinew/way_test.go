@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -157,15 +158,15 @@ func TestLayersTravel(t *testing.T) {
 func TestFadeTravels(t *testing.T) {
 	o := openStrider(t)
 	s := scripting{fade: "walk:jump@0.4/0.5/straight", rootMotion: []string{"xz,yaw"}}
-	if err := s.check(new(choice)); err != nil {
+	if err := s.check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(choice))
+	p, err := s.performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
 	track := func(name string) *motion.Track {
-		c := o.model.Clip(name)
+		c := o.Model.Clip(name)
 		track, err := motion.NewTrack(c.Motion, c.TicksPerSecond, c.Seconds(), motion.Wrap)
 		if err != nil {
 			t.Fatal(err)
@@ -264,12 +265,12 @@ func TestRootMotionBadInput(t *testing.T) {
 		checkComplaint(t, stderr, c.want...)
 	}
 	// Nothing to move is no mistake.
-	o := &opened{source: source{file: "a"}, model: &soa.Model{Skeleton: &soa.Skeleton{}}}
+	o := &models.Opened{Source: models.Source{File: "a"}, Model: &soa.Model{Skeleton: &soa.Skeleton{}}}
 	s := scripting{rootMotion: []string{"xz"}}
-	if err := s.check(new(choice)); err != nil {
+	if err := s.check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(choice))
+	p, err := s.performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -18,15 +19,15 @@ func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer
 	t.Helper()
 	needGPU(t)
 	s.rootMotion = []string{defaultMotion}
-	if err := s.check(new(choice)); err != nil {
+	if err := s.check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	src := source{file: strider(t, "strider.glb")}
-	o, err := src.open(t.Context())
+	src := models.Source{File: strider(t, "strider.glb")}
+	o, err := src.Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(choice))
+	p, err := s.performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,12 +41,12 @@ func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	st, _, err := newStage(r, o, p, o.model.Clips, instances, 0)
+	st, _, err := newStage(r, o, p, o.Model.Clips, instances, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.script == nil {
-		for k, c := range o.model.Clips {
+		for k, c := range o.Model.Clips {
 			if c.Name == "walk" {
 				if err := st.play(k); err != nil {
 					t.Fatal(err)
@@ -147,8 +148,8 @@ func TestStageTravels(t *testing.T) {
 // TestViewerTravels: in the window the character goes on at the clip's end, the camera
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
-	for _, c := range []viewOptions{{choice: choice{names: []string{"walk"}}}, {scripting: scripting{fade: "walk:jump@0.4/0.4"}}} {
-		c.source.file, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{defaultMotion}, true, true
+	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {scripting: scripting{fade: "walk:jump@0.4/0.4"}}} {
+		c.Source.File, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{defaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
 		s := p.Stage().(*viewed).stage
 		length := s.end - s.start

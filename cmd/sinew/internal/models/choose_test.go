@@ -1,4 +1,4 @@
-package main
+package models
 
 import (
 	"strings"
@@ -32,7 +32,7 @@ func TestFindClip(t *testing.T) {
 		{"-1", 0, "no clip"},
 		{"wlak", 0, `no clip "wlak"; near are "walk" (0)`},
 	} {
-		got, err := findClip(clips, c.name)
+		got, err := FindClip(clips, c.name)
 		switch {
 		case c.err == "" && (err != nil || got != c.want):
 			t.Errorf("%q: %d, %v, want %d", c.name, got, err, c.want)

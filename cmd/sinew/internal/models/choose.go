@@ -1,4 +1,4 @@
-package main
+package models
 
 import (
 	"fmt"
@@ -12,52 +12,52 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// choice is the clips a user names on the command line.
-type choice struct{ names []string }
+// Choice is the clips a user names on the command line.
+type Choice struct{ Names []string }
 
-func (c *choice) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&c.names, "clip", nil,
+func (c *Choice) AddFlags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&c.Names, "clip", nil,
 		"a clip: its `name`, a part of the name or its index; repeat to play several\ntogether (default: the first)")
 }
 
-// clip returns the clip that the flags name, the first where they name none; several
+// Clip returns the clip that the flags name, the first where they name none; several
 // are joined into one. Without clips in the model it is nil.
-func (c *choice) clip(o *opened) (*soa.Clip, error) {
-	if len(c.names) == 0 {
-		if len(o.model.Clips) == 0 {
+func (c *Choice) Clip(o *Opened) (*soa.Clip, error) {
+	if len(c.Names) == 0 {
+		if len(o.Model.Clips) == 0 {
 			return nil, nil
 		}
-		return o.model.Clips[0], nil
+		return o.Model.Clips[0], nil
 	}
-	if len(o.model.Clips) == 0 {
-		return nil, fmt.Errorf("%s has no clips, so no clip %q; --with FILE adds those of another file", o.file, c.names[0])
+	if len(o.Model.Clips) == 0 {
+		return nil, fmt.Errorf("%s has no clips, so no clip %q; --with FILE adds those of another file", o.File, c.Names[0])
 	}
 	var chosen []*soa.Clip
 	var names []string
-	for _, name := range c.names {
-		i, err := findClip(o.model.Clips, name)
+	for _, name := range c.Names {
+		i, err := FindClip(o.Model.Clips, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.file, err)
+			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
-		if slices.Contains(chosen, o.model.Clips[i]) {
-			return nil, console.Usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
+		if slices.Contains(chosen, o.Model.Clips[i]) {
+			return nil, console.Usagef("--clip names clip %d %q twice", i, o.Model.Clips[i].Name)
 		}
-		chosen = append(chosen, o.model.Clips[i])
-		names = append(names, o.model.Clips[i].Name)
+		chosen = append(chosen, o.Model.Clips[i])
+		names = append(names, o.Model.Clips[i].Name)
 	}
 	if len(chosen) == 1 {
 		return chosen[0], nil
 	}
-	joined, err := o.model.JoinClips(strings.Join(names, " + "), chosen...)
+	joined, err := o.Model.JoinClips(strings.Join(names, " + "), chosen...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.file, err)
+		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	return joined, nil
 }
 
-// findClip returns the index of the clip that a name means: an index, an exact
+// FindClip returns the index of the clip that a name means: an index, an exact
 // name, a name but for case, or a part of one name alone.
-func findClip(clips []*soa.Clip, name string) (int, error) {
+func FindClip(clips []*soa.Clip, name string) (int, error) {
 	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(clips) {
 		return i, nil
 	}
@@ -86,33 +86,33 @@ func findClip(clips []*soa.Clip, name string) (int, error) {
 	return 0, fmt.Errorf("no clip %q; near are %s", name, listClips(clips, nearClips(clips, name)))
 }
 
-// clipName returns the name of a clip, or nothing for nil.
-func clipName(clip *soa.Clip) string {
+// ClipName returns the name of a clip, or nothing for nil.
+func ClipName(clip *soa.Clip) string {
 	if clip == nil {
 		return ""
 	}
 	return clip.Name
 }
 
-// span returns the start and end of a clip in seconds on the file's time line, or
+// Span returns the start and end of a clip in seconds on the file's time line, or
 // zeros for nil.
-func span(clip *soa.Clip) (start, end float64) {
+func Span(clip *soa.Clip) (start, end float64) {
 	if clip == nil {
 		return 0, 0
 	}
 	return clip.Start, clip.End()
 }
 
-// maxNear bounds a list of near names.
-const maxNear = 6
+// MaxNear bounds a list of near names.
+const MaxNear = 6
 
 // listClips names clips with their indices.
 func listClips(clips []*soa.Clip, which []int) string {
 	var parts []string
-	for _, i := range which[:min(len(which), maxNear)] {
+	for _, i := range which[:min(len(which), MaxNear)] {
 		parts = append(parts, fmt.Sprintf("%q (%d)", clips[i].Name, i))
 	}
-	if more := len(which) - maxNear; more > 0 {
+	if more := len(which) - MaxNear; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(parts, ", ")
@@ -124,5 +124,5 @@ func nearClips(clips []*soa.Clip, name string) []int {
 	for i, c := range clips {
 		names[i] = c.Name
 	}
-	return suggest.Names(names, name, maxNear)
+	return suggest.Names(names, name, MaxNear)
 }

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package models
 
 import (
 	"context"
@@ -16,28 +16,19 @@ import (
 )
 
 // What the importer says, and how grave it is.
-type importReport = report.Report
+type Report = report.Report
 
 const (
-	info   = report.Info
-	repair = report.Repair
-	loss   = report.Loss
+	Info   = report.Info
+	Repair = report.Repair
+	Loss   = report.Loss
 )
 
-func addIsolate(cmd *cobra.Command, isolate *bool) {
+func AddIsolate(cmd *cobra.Command, isolate *bool) {
 	cmd.Flags().BoolVar(isolate, "isolate", true, "import in a child process with limits")
 }
 
-// serveImport does its work and does not return where this process is the child
-// of an import.
-func serveImport() { importer.ServeIsolated() }
-
-// nativeCommands need libraries in C: OpenGL.
-func nativeCommands() []*cobra.Command {
-	return []*cobra.Command{newRender(), newView(), newDemo()}
-}
-
-func (s *source) importModel(ctx context.Context, file string, r *importReport) (*soa.Model, error) {
+func (s *Source) importModel(ctx context.Context, file string, r *Report) (*soa.Model, error) {
 	opts, err := s.options()
 	if err != nil {
 		return nil, err
@@ -47,7 +38,7 @@ func (s *source) importModel(ctx context.Context, file string, r *importReport) 
 	return m, err
 }
 
-func (s *source) importStream(ctx context.Context, in io.Reader, name string, r *importReport) (*soa.Model, error) {
+func (s *Source) importStream(ctx context.Context, in io.Reader, name string, r *Report) (*soa.Model, error) {
 	opts, err := s.options()
 	if err != nil {
 		return nil, err
@@ -57,7 +48,7 @@ func (s *source) importStream(ctx context.Context, in io.Reader, name string, r 
 	return m, err
 }
 
-func (s *source) importClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
+func (s *Source) importClips(ctx context.Context, model *soa.Model, file string, r *Report) error {
 	opts, err := s.options()
 	if err == nil {
 		_, err = importer.AddClips(ctx, model, file, append(opts, importer.WithReport(r))...)
@@ -65,7 +56,7 @@ func (s *source) importClips(ctx context.Context, model *soa.Model, file string,
 	return err
 }
 
-func importModelFS(ctx context.Context, files fs.FS, name string, r *importReport, w fsWishes) (*soa.Model, error) {
+func ImportModelFS(ctx context.Context, files fs.FS, name string, r *Report, w FSWishes) (*soa.Model, error) {
 	opts, err := w.options(r)
 	if err != nil {
 		return nil, err
@@ -76,7 +67,7 @@ func importModelFS(ctx context.Context, files fs.FS, name string, r *importRepor
 }
 
 // noteAvatar adds to the report what the control of an avatar does not hold.
-func noteAvatar(r *importReport, m *soa.Model) {
+func noteAvatar(r *Report, m *soa.Model) {
 	if m == nil || r.Avatar == nil {
 		return
 	}
@@ -93,7 +84,7 @@ func noteAvatar(r *importReport, m *soa.Model) {
 	}
 }
 
-func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *importReport, w fsWishes) error {
+func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *Report, w FSWishes) error {
 	opts, err := w.options(r)
 	if err == nil {
 		_, err = importer.AddClipsFS(ctx, model, files, name, opts...)
@@ -102,18 +93,18 @@ func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name stri
 }
 
 // options are the settings of an import from a file system.
-func (w *fsWishes) options(r *importReport) ([]importer.Option, error) {
-	opts, err := w.lengths.options()
+func (w *FSWishes) options(r *Report) ([]importer.Option, error) {
+	opts, err := w.Lengths.options()
 	opts = append(opts, importer.WithReport(r))
-	if w.isolate {
+	if w.Isolate {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
 	return opts, err
 }
 
 // archiveReport says of an archive what an import says of a model file.
-func archiveReport(file string, tool string, m *soa.Model, took time.Duration) importReport {
-	return importReport{
+func archiveReport(file string, tool string, m *soa.Model, took time.Duration) Report {
+	return Report{
 		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
 		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
 	}

@@ -1,4 +1,4 @@
-package main
+package models
 
 import (
 	"bytes"
@@ -21,84 +21,84 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// source says which files make up a model: one with the character, others with
+// Source says which files make up a model: one with the character, others with
 // clips that join it. Each may be a model file or an archive, or a folder or a
 // pattern that means some of these.
-type source struct {
-	file    string
-	with    []string
-	isolate bool
-	wishes  importWishes
+type Source struct {
+	File    string
+	With    []string
+	Isolate bool
+	Wishes  Wishes
 	stdin   func() io.Reader
 }
 
-func (s *source) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.with, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
-	addIsolate(cmd, &s.isolate)
-	s.wishes.addFlags(cmd)
+func (s *Source) AddFlags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.With, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
+	AddIsolate(cmd, &s.Isolate)
+	s.Wishes.addFlags(cmd)
 	s.stdin = cmd.InOrStdin
 }
 
-// opened is a model and what its import said.
-type opened struct {
-	source
-	model  *soa.Model
-	report importReport
-	added  []addedFile // one for each other file
+// Opened is a model and what its import said.
+type Opened struct {
+	Source
+	Model  *soa.Model
+	Report Report
+	Added  []AddedFile // one for each other file
 
-	archive *archiveInfo // where the file is one
+	Archive *Archive // where the file is one
 
-	clipFile []string // per clip of the model, the file that it came in
+	ClipFile []string // per clip of the model, the file that it came in
 }
 
-// addedFile is another file, and what it gave.
-type addedFile struct {
+// AddedFile is another file, and what it gave.
+type AddedFile struct {
 	File   string
 	Clips  int
-	Report importReport
+	Report Report
 	Err    error // why it gave no clips
 }
 
-// reports lists what the imports said, the file's own first.
-func (o *opened) reports() []importReport {
-	list := []importReport{o.report}
-	for i := range o.added {
-		list = append(list, o.added[i].Report)
+// Reports lists what the imports said, the file's own first.
+func (o *Opened) Reports() []Report {
+	list := []Report{o.Report}
+	for i := range o.Added {
+		list = append(list, o.Added[i].Report)
 	}
 	return list
 }
 
-// open reads the files. The reports are filled as far as the reading came.
-func (s *source) open(ctx context.Context) (*opened, error) {
-	o := &opened{source: *s}
+// Open reads the files. The reports are filled as far as the reading came.
+func (s *Source) Open(ctx context.Context) (*Opened, error) {
+	o := &Opened{Source: *s}
 	var err error
-	if several(o.file) {
+	if several(o.File) {
 		err = o.importAll(ctx)
 	} else {
-		o.model, o.archive, err = s.read(ctx, s.file, &o.report)
+		o.Model, o.Archive, err = s.read(ctx, s.File, &o.Report)
 	}
 	if err != nil {
 		return nil, err
 	}
-	o.note(o.file)
-	for _, file := range s.with {
+	o.note(o.File)
+	for _, file := range s.With {
 		if err := o.join(ctx, file); err != nil {
-			return nil, fmt.Errorf("add clips to %s: %w", o.file, err)
+			return nil, fmt.Errorf("add clips to %s: %w", o.File, err)
 		}
 	}
 	return o, nil
 }
 
 // join adds the clips of a file, or of all that a folder or a pattern means.
-func (o *opened) join(ctx context.Context, name string) error {
+func (o *Opened) join(ctx context.Context, name string) error {
 	if several(name) {
 		return o.joinAll(ctx, name)
 	}
-	added := addedFile{File: name}
-	have := len(o.model.Clips)
-	added.Err = o.addClips(ctx, o.model, name, &added.Report)
-	added.Clips = len(o.model.Clips) - have
-	o.added = append(o.added, added)
+	added := AddedFile{File: name}
+	have := len(o.Model.Clips)
+	added.Err = o.addClips(ctx, o.Model, name, &added.Report)
+	added.Clips = len(o.Model.Clips) - have
+	o.Added = append(o.Added, added)
 	o.note(name)
 	return added.Err
 }
@@ -110,7 +110,7 @@ func several(name string) bool {
 }
 
 // read reads one file: what begins as an archive is one, whatever its name.
-func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, *archiveInfo, error) {
+func (s *Source) read(ctx context.Context, file string, r *Report) (*soa.Model, *Archive, error) {
 	if file == console.Stdio && s.stdin != nil {
 		data, extension, err := console.ReadStream(s.stdin())
 		if err != nil {
@@ -127,8 +127,8 @@ func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.M
 		m, err := s.importStream(ctx, bytes.NewReader(data), name, r)
 		return m, nil, err
 	}
-	if isArchive(file) {
-		if err := s.wishes.refuse(file); err != nil {
+	if IsArchive(file) {
+		if err := s.Wishes.Refuse(file); err != nil {
 			return nil, nil, err
 		}
 		return readArchive(file, r)
@@ -138,11 +138,11 @@ func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.M
 }
 
 // addClips adds the clips of another file to a model.
-func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
-	if !isArchive(file) {
+func (s *Source) addClips(ctx context.Context, model *soa.Model, file string, r *Report) error {
+	if !IsArchive(file) {
 		return s.importClips(ctx, model, file, r)
 	}
-	if err := s.wishes.refuse(file); err != nil {
+	if err := s.Wishes.Refuse(file); err != nil {
 		return err
 	}
 	from, _, err := readArchive(file, r)
@@ -158,10 +158,10 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	return nil
 }
 
-// isArchive looks at a file's name and at how it begins: one that is called an archive and
+// IsArchive looks at a file's name and at how it begins: one that is called an archive and
 // is damaged is no model file of another format. An unreadable file is no archive: the
 // error comes from the import.
-func isArchive(file string) bool {
+func IsArchive(file string) bool {
 	info, err := os.Stat(file)
 	if err != nil || !info.Mode().IsRegular() { // a pipe may have no writer
 		return false
@@ -178,7 +178,7 @@ func isArchive(file string) bool {
 
 // readArchive opens an archive for as long as the process lives: the model points into
 // it. It is a copy: the file may change, or be the one that is written.
-func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error) {
+func readArchive(file string, r *Report) (*soa.Model, *Archive, error) {
 	begun := time.Now()
 	a, err := archive.OpenWith(file, archive.OpenOptions{Copy: true})
 	if err != nil {
@@ -188,9 +188,9 @@ func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error)
 }
 
 // ofArchive reads an archive that is open.
-func ofArchive(a *archive.Archive, file string, r *importReport, begun time.Time) (*soa.Model, *archiveInfo, error) {
+func ofArchive(a *archive.Archive, file string, r *Report, begun time.Time) (*soa.Model, *Archive, error) {
 	m, err := bake.Model(a)
-	var said *archiveInfo
+	var said *Archive
 	if err == nil {
 		said, err = describeArchive(a)
 	}
@@ -202,27 +202,27 @@ func ofArchive(a *archive.Archive, file string, r *importReport, begun time.Time
 }
 
 // note says that the clips that are new in the model are those of a file.
-func (o *opened) note(file string) {
-	for len(o.clipFile) < len(o.model.Clips) {
-		o.clipFile = append(o.clipFile, file)
+func (o *Opened) note(file string) {
+	for len(o.ClipFile) < len(o.Model.Clips) {
+		o.ClipFile = append(o.ClipFile, file)
 	}
 }
 
-// checkOnly is the error of an --only that no clip matches, and leaves the clips of an
+// CheckOnly is the error of an --only that no clip matches, and leaves the clips of an
 // archive that one does.
-func (o *opened) checkOnly() error {
-	patterns := o.wishes.only()
+func (o *Opened) CheckOnly() error {
+	patterns := o.Wishes.only()
 	if len(patterns) == 0 {
 		return nil
 	}
 	var names []string
-	for _, r := range o.reports() {
+	for _, r := range o.Reports() {
 		for _, c := range r.Clips {
 			names = append(names, c.Name)
 		}
 	}
-	if o.archive != nil { // whose report has no names
-		for _, c := range o.model.Clips {
+	if o.Archive != nil { // whose report has no names
+		for _, c := range o.Model.Clips {
 			names = append(names, c.Name)
 		}
 	}
@@ -235,18 +235,18 @@ func (o *opened) checkOnly() error {
 		}
 		return console.Usagef("--only: no clip is called %q; there are %s", pattern, nameList(names))
 	}
-	if o.archive == nil || len(o.clipFile) != len(o.model.Clips) {
+	if o.Archive == nil || len(o.ClipFile) != len(o.Model.Clips) {
 		return nil
 	}
 	// What imports are told, archives are not.
-	m, files := *o.model, o.clipFile
-	m.Clips, o.clipFile = nil, nil
-	for i, c := range o.model.Clips {
-		if files[i] != o.file || slices.ContainsFunc(patterns, func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
-			m.Clips, o.clipFile = append(m.Clips, c), append(o.clipFile, files[i])
+	m, files := *o.Model, o.ClipFile
+	m.Clips, o.ClipFile = nil, nil
+	for i, c := range o.Model.Clips {
+		if files[i] != o.File || slices.ContainsFunc(patterns, func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
+			m.Clips, o.ClipFile = append(m.Clips, c), append(o.ClipFile, files[i])
 		}
 	}
-	o.model = &m
+	o.Model = &m
 	return nil
 }
 
@@ -263,4 +263,36 @@ func nameList(names []string) string {
 		quoted = append(quoted, fmt.Sprintf("and %d more", n))
 	}
 	return strings.Join(quoted, ", ")
+}
+
+// NameClips gives clips from an index on that have a name that was there before
+// that of their file.
+func NameClips(clips []*soa.Clip, from int, file string) {
+	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	taken := make(map[string]bool)
+	for _, c := range clips[:from] {
+		taken[c.Name] = true
+	}
+	for i := from; i < len(clips); i++ {
+		name := clips[i].Name
+		if taken[name] || name == "" {
+			name = base
+			for n := 2; taken[name]; n++ {
+				name = fmt.Sprintf("%s %d", base, n)
+			}
+			c := *clips[i]
+			c.Name = name
+			clips[i] = &c
+		}
+		taken[name] = true
+	}
+}
+
+func SameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package models
 
 import (
 	"context"
@@ -14,15 +14,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// importWishes is what the command line asks of an import.
-type importWishes struct {
-	lengths
+// Wishes is what the command line asks of an import.
+type Wishes struct {
+	Lengths
 	within string
 	rules  importer.ClipRules
 	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
 }
 
-func (w *importWishes) addFlags(cmd *cobra.Command) {
+func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	w.addUnit(cmd)
 	f.StringVar(&w.within, "within", "", "a `folder` around the model's own that companions may lie in")
@@ -33,11 +33,11 @@ func (w *importWishes) addFlags(cmd *cobra.Command) {
 }
 
 // only are the patterns of --only.
-func (w *importWishes) only() []string { return w.rules.Include }
+func (w *Wishes) only() []string { return w.rules.Include }
 
-func (s *source) options() ([]importer.Option, error) {
-	rules := s.wishes.rules
-	for _, text := range s.wishes.ranges {
+func (s *Source) options() ([]importer.Option, error) {
+	rules := s.Wishes.rules
+	for _, text := range s.Wishes.ranges {
 		r, err := parseRange(text)
 		if err != nil {
 			return nil, err
@@ -45,31 +45,31 @@ func (s *source) options() ([]importer.Option, error) {
 		rules.Ranges = append(rules.Ranges, r)
 	}
 	opts := []importer.Option{importer.Clips(rules)}
-	more, err := s.wishes.lengths.options()
+	more, err := s.Wishes.Lengths.options()
 	if err != nil {
 		return nil, err
 	}
 	opts = append(opts, more...)
-	if s.wishes.within != "" {
-		opts = append(opts, importer.Within(s.wishes.within))
+	if s.Wishes.within != "" {
+		opts = append(opts, importer.Within(s.Wishes.within))
 	}
-	if s.isolate {
+	if s.Isolate {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
 	return opts[:len(opts):len(opts)], nil
 }
 
 // options are the settings of an import.
-func (l *lengths) options() (opts []importer.Option, err error) {
-	metres, err := l.metres()
+func (l *Lengths) options() (opts []importer.Option, err error) {
+	metres, err := l.Metres()
 	if err != nil {
 		return nil, err
 	}
 	if metres > 0 {
 		opts = append(opts, importer.Unit(metres))
 	}
-	if l.scale != 0 && l.scale != 1 {
-		opts = append(opts, importer.Scale(l.scale))
+	if l.Scale != 0 && l.Scale != 1 {
+		opts = append(opts, importer.Scale(l.Scale))
 	}
 	return opts, nil
 }
@@ -105,8 +105,8 @@ func parseRange(text string) (r importer.Range, err error) {
 type archivesRead map[string]*foundArchive
 
 type foundArchive struct {
-	info   *archiveInfo
-	report importReport
+	info   *Archive
+	report Report
 }
 
 // read is for importer.Reading.
@@ -122,7 +122,7 @@ func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 }
 
 // withArchives adds to the options of an import that archives are read, too.
-func (o *opened) withArchives() ([]importer.Option, archivesRead, error) {
+func (o *Opened) withArchives() ([]importer.Option, archivesRead, error) {
 	opts, err := o.options()
 	read := archivesRead{}
 	return append(opts, importer.Reading(console.ArchiveExtension, read.read)), read, err
@@ -130,24 +130,24 @@ func (o *opened) withArchives() ([]importer.Option, archivesRead, error) {
 
 // importAll reads, of several files, the one with the character and the clips of
 // the others.
-func (o *opened) importAll(ctx context.Context) error {
+func (o *Opened) importAll(ctx context.Context) error {
 	opts, archives, err := o.withArchives()
 	if err != nil {
 		return err
 	}
-	model, results, err := importer.LoadAll(ctx, o.file, opts...)
+	model, results, err := importer.LoadAll(ctx, o.File, opts...)
 	if err != nil {
 		return err
 	}
-	o.model, o.file = model, results[0].File
+	o.Model, o.File = model, results[0].File
 	archives.describe(results)
-	o.report = results[0].Report
-	noteAvatar(&o.report, model)
-	if found := archives[o.file]; found != nil {
-		o.archive = found.info
+	o.Report = results[0].Report
+	noteAvatar(&o.Report, model)
+	if found := archives[o.File]; found != nil {
+		o.Archive = found.info
 	}
 	for range results[0].Clips {
-		o.clipFile = append(o.clipFile, o.file)
+		o.ClipFile = append(o.ClipFile, o.File)
 	}
 	o.take(results[1:])
 	return nil
@@ -155,7 +155,7 @@ func (o *opened) importAll(ctx context.Context) error {
 
 // joinAll adds the clips of all files that a folder or a pattern means,
 // but for the model's own.
-func (o *opened) joinAll(ctx context.Context, name string) error {
+func (o *Opened) joinAll(ctx context.Context, name string) error {
 	opts, archives, err := o.withArchives()
 	if err != nil {
 		return err
@@ -164,7 +164,7 @@ func (o *opened) joinAll(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	own, err := os.Stat(o.file)
+	own, err := os.Stat(o.File)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (o *opened) joinAll(ctx context.Context, name string) error {
 		info, err := os.Stat(file)
 		return err == nil && os.SameFile(info, own)
 	})
-	results, err := importer.AddAllClips(ctx, o.model, files, opts...)
+	results, err := importer.AddAllClips(ctx, o.Model, files, opts...)
 	archives.describe(results)
 	o.take(results)
 	return err
@@ -188,11 +188,11 @@ func (a archivesRead) describe(results []importer.FileClips) {
 }
 
 // take notes what other files gave.
-func (o *opened) take(results []importer.FileClips) {
+func (o *Opened) take(results []importer.FileClips) {
 	for _, r := range results {
-		o.added = append(o.added, addedFile{File: r.File, Clips: len(r.Clips), Report: r.Report, Err: r.Err})
+		o.Added = append(o.Added, AddedFile{File: r.File, Clips: len(r.Clips), Report: r.Report, Err: r.Err})
 		for range r.Clips {
-			o.clipFile = append(o.clipFile, r.File)
+			o.ClipFile = append(o.ClipFile, r.File)
 		}
 	}
 }

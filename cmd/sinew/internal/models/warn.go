@@ -1,4 +1,4 @@
-package main
+package models
 
 import (
 	"io"
@@ -10,13 +10,13 @@ import (
 // to info.
 const maxLossesShown = 3
 
-// warnLosses says what of the files the model does not have: a texture that is
+// WarnLosses says what of the files the model does not have: a texture that is
 // missing, tracks without a joint.
-func (o *opened) warnLosses(stderr io.Writer) {
-	for _, r := range o.reports() {
+func (o *Opened) WarnLosses(stderr io.Writer) {
+	for _, r := range o.Reports() {
 		losses := 0
 		for _, f := range r.Findings {
-			if f.Severity != loss {
+			if f.Severity != Loss {
 				continue
 			}
 			if losses++; losses <= maxLossesShown {

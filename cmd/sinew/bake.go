@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -114,7 +115,7 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 	if b.options, err = opt.config.options(); err != nil {
 		return nil, err
 	}
-	if b.rules, err = opt.config.clipRules(); err != nil {
+	if b.rules, err = cliprules.Parse(opt.config.RootMotion, opt.config.Additive); err != nil {
 		return nil, err
 	}
 	b.contacts, b.config = opt.config.Contacts, opt.config.text(false)

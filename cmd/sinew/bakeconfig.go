@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -145,7 +146,7 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
 	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
-	f.Lookup("root-motion").NoOptDefVal = defaultMotion
+	f.Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
 	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, also between frames that all have keys")
 	f.StringVar(&c.Unit, "unit", c.Unit, models.UnitUsage)

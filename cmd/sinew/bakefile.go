@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -36,7 +37,7 @@ type baker struct {
 	events       *eventFile   // or nil
 	graph        *graphFile   // or nil
 	control      *controlFile // or nil
-	rules        clipRules
+	rules        cliprules.Rules
 	contacts     bool
 	strict       bool // a rule that means no clip is an error
 	bar          *console.Progress
@@ -86,7 +87,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		}
 		sources = append(sources, b.events.source)
 	}
-	if err := b.rules.apply(model, b.strict); err != nil {
+	if err := b.rules.Apply(model, b.strict); err != nil {
 		return said, err
 	}
 	if b.contacts {

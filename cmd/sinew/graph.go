@@ -3,15 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
-	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/spf13/cobra"
 )
@@ -69,17 +66,6 @@ the graph was not used: states, transitions and samples of blends.`,
 	return cmd
 }
 
-// playHelp is what the help of commands with --play says of it.
-const playHelp = `A file of --play lists what a game sets, and when:
-
-  {"rate": 60, "until": 3,
-   "steps": [{"at": 0, "set": {"speed": 1.4, "move": [0.3, -1], "crouch": true}},
-             {"at": 0.5, "trigger": ["jump"]},
-             {"step": 90, "set": {"speed": 0}}]}
-
-rate is steps per second (or dt, the seconds of one), at is seconds, from the start of
-the step that they are in, and step counts from 0. until is seconds, count steps.`
-
 func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err := opt.check(&models.Choice{}); err != nil {
 		return err
@@ -109,7 +95,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 		return err
 	}
 	if opt.out != "" {
-		if err := console.WriteWhole(opt.out, b.drawing(ext)); err != nil {
+		if err := console.WriteWhole(opt.out, drawing(b, ext)); err != nil {
 			return err
 		}
 	}
@@ -141,115 +127,10 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *boundGr
 }
 
 // drawing draws the graph in the form of an extension.
-func (b *boundGraph) drawing(ext string) []byte {
+func drawing(b *boundGraph, ext string) []byte {
 	o := diagram.Options{Seconds: b.seconds}
 	if ext == ".svg" {
 		return diagram.SVG(b.graph, o)
 	}
 	return diagram.DOT(b.graph, o)
-}
-
-// boundGraph is a graph and, perhaps, the model that it was compiled against.
-type boundGraph struct {
-	file    string
-	graph   *graph.Graph
-	model   *models.Opened // or nil
-	program *graph.Program // with a model
-}
-
-// bindGraph reads the graph that the flags name, or that of the archive which the model
-// came from, and compiles it against the model, if there is one.
-func (s *scripting) bindGraph(o *models.Opened) (*boundGraph, error) {
-	b := &boundGraph{file: s.graph, model: o}
-	var data []byte
-	var err error
-	switch {
-	case s.graph != "":
-		data, err = os.ReadFile(s.graph)
-	case o.Archive == nil || o.Archive.GraphJSON == nil:
-		return nil, fmt.Errorf("%s has no graph: --graph names a file with one", o.File)
-	default:
-		b.file, data = o.File, o.Archive.GraphJSON
-	}
-	if err != nil {
-		return nil, err
-	}
-	if b.graph, err = graph.Parse(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", b.file, err)
-	}
-	if o == nil {
-		return b, nil
-	}
-	if err := s.takeGraph(o, b.graph); err != nil {
-		return nil, err
-	}
-	if b.program, err = graph.Compile(b.graph, graph.OfModel(o.Model)); err != nil {
-		return nil, fmt.Errorf("%s, for %s: %w", b.file, o.File, err)
-	}
-	return b, nil
-}
-
-// takeGraph takes the root's motion out of the clips that a graph plays, where flags say
-// so; those that it only adds keep theirs.
-func (s *scripting) takeGraph(o *models.Opened, g *graph.Graph) error {
-	if len(s.rootMotion) == 0 {
-		return nil
-	}
-	if err := s.takeNamed(o); err != nil {
-		return err
-	}
-	plays, adds := make(map[string]bool), make(map[string]bool)
-	var added []string // places
-	g.Walk(func(path string, n graph.Node) {
-		for _, in := range n.Children() {
-			if in.Adds {
-				added = append(added, path+in.Path)
-			}
-		}
-		clip, ok := n.(*graph.Clip)
-		if !ok {
-			return
-		}
-		for _, at := range added {
-			if path == at || strings.HasPrefix(path, at+"/") {
-				adds[clip.Clip] = true
-				return
-			}
-		}
-		plays[clip.Clip] = true
-	})
-	var only []string
-	for name := range adds {
-		if !plays[name] {
-			only = append(only, name)
-		}
-	}
-	keep := s.takeOthers(o, only...)
-	for k, c := range o.Model.Clips {
-		if err := keep[k]; err != nil && plays[c.Name] {
-			return err
-		}
-	}
-	return nil
-}
-
-// seconds is the length of a clip of the model.
-func (b *boundGraph) seconds(clip string) (float64, bool) {
-	if b.model == nil {
-		return 0, false
-	}
-	for _, c := range b.model.Model.Clips {
-		if c.Name == clip {
-			return c.Seconds(), true
-		}
-	}
-	return 0, false
-}
-
-// name returns the graph's name, or that of its file.
-func (b *boundGraph) name() string {
-	if b.graph.Name != "" {
-		return b.graph.Name
-	}
-	return strings.TrimSuffix(filepath.Base(b.file), filepath.Ext(b.file))
 }

@@ -81,7 +81,7 @@ func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each f
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return each(b.describeStep(crowd, instances, input, step))
+		return each(describeStep(b, crowd, instances, input, step))
 	})
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each f
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func (b *boundGraph) describeStep(crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
+func describeStep(b *boundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
 	s := &graphStep{Step: step, Time: input.Time(step), States: []graphPlaying{}, Layers: []graphLayer{}, Events: []graphEvent{}}
 	for _, in := range input.Before(step) {
 		s.Input = append(s.Input, describeInput(&in))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/runtime"
@@ -18,7 +19,7 @@ import (
 func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *live) {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
-	opt.scripting = scripting{graph: write(t, "hero.json", []byte(graphText)), rootMotion: []string{defaultMotion}}
+	opt.scripting = scripting{graph: write(t, "hero.json", []byte(graphText)), rootMotion: []string{cliprules.DefaultMotion}}
 	opt.instances, opt.skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
 	return p, p.Stage().Graph().(*live)
@@ -110,7 +111,7 @@ func TestViewerRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := scripting{graph: graphFile, play: log, rootMotion: []string{defaultMotion}}
+	flags := scripting{graph: graphFile, play: log, rootMotion: []string{cliprules.DefaultMotion}}
 	if err := flags.check(&models.Choice{}); err != nil {
 		t.Fatal(err)
 	}

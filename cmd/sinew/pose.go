@@ -199,20 +199,6 @@ func newPoser(o *models.Opened, performance performance, opt *poseOptions) (*pos
 	return p, nil
 }
 
-// newCrowd returns resting instances of a model that can play some clips, and the
-// model bound to their palettes, see pose.Layout.BindModel.
-func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
-	playing := *model
-	playing.Clips = clips
-	options.Layout.AllJoints = true
-	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), instances, options)
-	if err != nil {
-		return nil, nil, err
-	}
-	bound, err := crowd.Layout().BindModel(&playing)
-	return crowd, bound, err
-}
-
 // listPalettes makes an entry for each of each skin's palette. Its parent is
 // the nearest joint above that has an entry in the same skin.
 func (p *poser) listPalettes() {
@@ -361,15 +347,4 @@ func (p *poser) skinned(m int) ([]float32, error) {
 		return nil, err
 	}
 	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.Model.Meshes[m].Name))
-}
-
-// skinned returns the positions of a mesh of a bound model in a crowd's first
-// instance, in the memory of a slice.
-func skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
-	matrices := crowd.Instance(0).Palette()
-	if mesh.Skin == soa.None {
-		matrices = mesh.Offset[:] // nothing moves it
-	}
-	position = append(position[:0], mesh.Position...)
-	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), scratch, position, nil)
 }

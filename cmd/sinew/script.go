@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
@@ -44,7 +45,7 @@ type scripting struct {
 	control      string // a file, or ownWord
 	archived     bool   // the archive's own graph plays where no flag says what
 	rootMotion   []string
-	rules        clipRules // of rootMotion
+	rules        cliprules.Rules // of rootMotion
 }
 
 func (s *scripting) addLayers(cmd *cobra.Command) {
@@ -89,7 +90,7 @@ func (s *scripting) check(c *models.Choice) (err error) {
 			first = say.flag
 		}
 	}
-	s.rules, err = (&bakeConfig{RootMotion: s.rootMotion}).clipRules()
+	s.rules, err = cliprules.Parse(s.rootMotion, nil)
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -14,7 +15,7 @@ import (
 
 func (s *scripting) addRootMotion(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.rootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see above; may be repeated")
-	cmd.Flags().Lookup("root-motion").NoOptDefVal = defaultMotion
+	cmd.Flags().Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 }
 
 // travelHelp is what the help of commands with --root-motion says of it.
@@ -28,13 +29,13 @@ clip=PATTERN means them.`
 
 // takeNamed takes the root's motion out of the clips that flags name.
 func (s *scripting) takeNamed(o *models.Opened) error {
-	var named clipRules
-	for _, r := range s.rules.motion {
-		if r.clips != "" {
-			named.motion = append(named.motion, r)
+	var named cliprules.Rules
+	for _, r := range s.rules.Motion {
+		if r.Clips != "" {
+			named.Motion = append(named.Motion, r)
 		}
 	}
-	clips, err := named.takeMotion(o.Model, true)
+	clips, err := named.TakeMotion(o.Model, true)
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -45,15 +46,15 @@ func (s *scripting) takeNamed(o *models.Opened) error {
 
 // takeOther takes the root's motion out of a clip that no flag names.
 func (s *scripting) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
-	var others clipRules
-	for _, r := range s.rules.motion {
-		if r.clips == "" {
-			others.motion = append(others.motion, r)
+	var others cliprules.Rules
+	for _, r := range s.rules.Motion {
+		if r.Clips == "" {
+			others.Motion = append(others.Motion, r)
 		}
 	}
 	one := *o.Model
 	one.Clips = []*soa.Clip{clip}
-	clips, err := others.takeMotion(&one, false)
+	clips, err := others.TakeMotion(&one, false)
 	if err != nil {
 		return clip, fmt.Errorf("%s: %w", o.File, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -18,7 +19,7 @@ import (
 func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer, *headless.Context) {
 	t.Helper()
 	needGPU(t)
-	s.rootMotion = []string{defaultMotion}
+	s.rootMotion = []string{cliprules.DefaultMotion}
 	if err := s.check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +150,7 @@ func TestStageTravels(t *testing.T) {
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
 	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {scripting: scripting{fade: "walk:jump@0.4/0.4"}}} {
-		c.Source.File, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{defaultMotion}, true, true
+		c.Source.File, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
 		s := p.Stage().(*viewed).stage
 		length := s.end - s.start

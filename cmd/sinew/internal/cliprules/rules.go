@@ -1,4 +1,4 @@
-package main
+package cliprules
 
 import (
 	"fmt"
@@ -12,16 +12,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// clipRules are what becomes of clips before they are baked.
-type clipRules struct {
-	motion   []motionRule
+// Rules are what becomes of clips before they are baked.
+type Rules struct {
+	Motion   []motionRule
 	additive []additiveRule
 }
 
 // motionRule takes root motion out of clips.
 type motionRule struct {
 	text    string
-	clips   string // a pattern; empty for all that are not additive and have no motion
+	Clips   string // a pattern; empty for all that are not additive and have no motion
 	joint   string // empty for the one that carries the clip
 	options motion.Options
 }
@@ -36,8 +36,8 @@ type additiveRule struct {
 	other       string // a clip, of which it is the start or a time
 }
 
-// defaultMotion is what --root-motion alone means.
-const defaultMotion = "xz,yaw"
+// DefaultMotion is what --root-motion alone means.
+const DefaultMotion = "xz,yaw"
 
 // parseMotion reads words with commas between them: components, a reference, loop,
 // joint=NAME, clip=PATTERN.
@@ -49,7 +49,7 @@ func parseMotion(text string) (motionRule, error) {
 		case named && key == "joint" && value != "":
 			r.joint = value
 		case named && key == "clip" && value != "":
-			r.clips = value
+			r.Clips = value
 		case word == "yaw":
 			r.options.Take |= motion.Yaw
 		case word == "loop":
@@ -70,8 +70,8 @@ func parseMotion(text string) (motionRule, error) {
 			return r, console.Usagef("--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
 		}
 	}
-	if _, err := path.Match(r.clips, ""); err != nil {
-		return r, console.Usagef("--root-motion: %q is no pattern", r.clips)
+	if _, err := path.Match(r.Clips, ""); err != nil {
+		return r, console.Usagef("--root-motion: %q is no pattern", r.Clips)
 	}
 	return r, nil
 }
@@ -111,16 +111,16 @@ func parseAdditive(text string) (additiveRule, error) {
 	return r, nil
 }
 
-// clipRules reads the texts of the configuration.
-func (c *bakeConfig) clipRules() (rules clipRules, err error) {
-	for _, text := range c.RootMotion {
+// Parse reads the texts of the configuration.
+func Parse(rootMotion, additives []string) (rules Rules, err error) {
+	for _, text := range rootMotion {
 		r, err := parseMotion(text)
 		if err != nil {
 			return rules, err
 		}
-		rules.motion = append(rules.motion, r)
+		rules.Motion = append(rules.Motion, r)
 	}
-	for _, text := range c.Additive {
+	for _, text := range additives {
 		r, err := parseAdditive(text)
 		if err != nil {
 			return rules, err
@@ -136,11 +136,11 @@ func matches(pattern string, c *soa.Clip) bool {
 	return c.Name == pattern || ok && err == nil
 }
 
-// apply changes the clips of a model: first the root's motion is taken out, of each
+// Apply changes the clips of a model: first the root's motion is taken out, of each
 // clip by the first rule that means it, then clips become differences, from poses of
 // clips as they were. strict demands that each rule that names clips means some.
-func (r *clipRules) apply(m *soa.Model, strict bool) error {
-	moved, err := r.takeMotion(m, strict)
+func (r *Rules) Apply(m *soa.Model, strict bool) error {
+	moved, err := r.TakeMotion(m, strict)
 	if err != nil {
 		return err
 	}
@@ -168,21 +168,21 @@ func (r *clipRules) apply(m *soa.Model, strict bool) error {
 	return nil
 }
 
-// takeMotion returns the clips, with the root's motion taken out of those that the
+// TakeMotion returns the clips, with the root's motion taken out of those that the
 // rules mean.
-func (r *clipRules) takeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
-	clips, means := slices.Clone(m.Clips), make([]bool, len(r.motion))
+func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
+	clips, means := slices.Clone(m.Clips), make([]bool, len(r.Motion))
 	for k, c := range m.Clips {
-		i := slices.IndexFunc(r.motion, func(rule motionRule) bool {
-			if rule.clips == "" {
+		i := slices.IndexFunc(r.Motion, func(rule motionRule) bool {
+			if rule.Clips == "" {
 				return !c.Additive && c.Motion == nil && !r.becomesAdditive(c)
 			}
-			return matches(rule.clips, c)
+			return matches(rule.Clips, c)
 		})
 		if i < 0 {
 			continue
 		}
-		rule := &r.motion[i]
+		rule := &r.Motion[i]
 		means[i] = true
 		joint := soa.None
 		var err error
@@ -198,15 +198,15 @@ func (r *clipRules) takeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
 			return nil, fmt.Errorf("--root-motion %s: %w", rule.text, err)
 		}
 	}
-	for i, rule := range r.motion {
-		if strict && rule.clips != "" && !means[i] {
-			return nil, fmt.Errorf("--root-motion %s: no clip is %q", rule.text, rule.clips)
+	for i, rule := range r.Motion {
+		if strict && rule.Clips != "" && !means[i] {
+			return nil, fmt.Errorf("--root-motion %s: no clip is %q", rule.text, rule.Clips)
 		}
 	}
 	return clips, nil
 }
 
-func (r *clipRules) becomesAdditive(c *soa.Clip) bool {
+func (r *Rules) becomesAdditive(c *soa.Clip) bool {
 	return slices.ContainsFunc(r.additive, func(rule additiveRule) bool { return matches(rule.clips, c) })
 }
 

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// newCrowd returns resting instances of a model that can play some clips, and the
+// model bound to their palettes, see pose.Layout.BindModel.
+func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
+	playing := *model
+	playing.Clips = clips
+	options.Layout.AllJoints = true
+	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), instances, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	bound, err := crowd.Layout().BindModel(&playing)
+	return crowd, bound, err
+}
+
+// skinned returns the positions of a mesh of a bound model in a crowd's first
+// instance, in the memory of a slice.
+func skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
+	matrices := crowd.Instance(0).Palette()
+	if mesh.Skin == soa.None {
+		matrices = mesh.Offset[:] // nothing moves it
+	}
+	position = append(position[:0], mesh.Position...)
+	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), scratch, position, nil)
+}

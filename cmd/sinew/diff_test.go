@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
@@ -71,7 +72,7 @@ func jointApart(t *testing.T, a, b *soa.Model, joint string, seconds float64) (a
 	t.Helper()
 	var at [2]soa.Affine
 	for i, m := range []*soa.Model{a, b} {
-		crowd, _, err := newCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
+		crowd, _, err := play.NewCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
 		if err == nil {
 			err = crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp})
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/skin"
@@ -67,7 +68,7 @@ func (s *stage) measure(e *extent) error {
 			}
 		}
 		for _, mesh := range s.model.Meshes {
-			if position, err = skinned(s.crowd, s.model, mesh, &scratch, position); err != nil {
+			if position, err = play.Skinned(s.crowd, s.model, mesh, &scratch, position); err != nil {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {

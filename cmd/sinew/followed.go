@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -16,7 +17,7 @@ func (s *stage) followed(cycle int64, t float64) motion.RootTransform {
 	if s.way == nil || !s.follows {
 		return motion.Identity()
 	}
-	return s.way.steady(cycle, t)
+	return s.way.Steady(cycle, t)
 }
 
 // followedRounds is the number of loops in which a camera that goes along sees all of
@@ -41,7 +42,7 @@ func (s *stage) along(i int, add func([3]float64)) error {
 		t := from + (to-from)*float64(k)/float64(max(1, count-1))
 		var cycle int64
 		if s.follows {
-			cycle, t = fold(s.start, s.end, t)
+			cycle, t = play.Fold(s.start, s.end, t)
 		}
 		n, in := s.when(i, cycle, t)
 		p, err := s.place(i, n, in)
@@ -68,7 +69,7 @@ func (s *stage) turned() ([]soa.Affine, error) {
 		return list, nil
 	}
 	for k := range moments {
-		p, err := s.way.at(0, s.start+(s.end-s.start)*float64(k)/(moments-1))
+		p, err := s.way.At(0, s.start+(s.end-s.start)*float64(k)/(moments-1))
 		if err != nil {
 			return nil, err
 		}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,9 +66,9 @@ func (s *stage) haunt(cycle int64, t float64) error {
 		n, in := cycle, t+by
 		it := &s.scene.Items[1+k]
 		it.World = s.ghosts.world[k : k+1]
-		if outside := in < s.start || in > s.end; outside && p.loops() {
+		if outside := in < s.start || in > s.end; outside && p.Loops() {
 			var loops int64
-			loops, in = fold(s.start, s.end, in)
+			loops, in = play.Fold(s.start, s.end, in)
 			n += loops
 		} else if outside {
 			it.World, in = nil, min(max(in, s.start), s.end)
@@ -77,7 +78,7 @@ func (s *stage) haunt(cycle int64, t float64) error {
 		}
 		at := s.cell[0]
 		if s.way != nil {
-			to, err := s.way.at(n, in)
+			to, err := s.way.At(n, in)
 			if err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/spf13/cobra"
 )
@@ -16,7 +17,7 @@ import (
 // graphOptions is what the flags of graph say.
 type graphOptions struct {
 	models.Source
-	scripting
+	play.Flags
 	out          string
 	json, strict bool
 }
@@ -35,7 +36,7 @@ to have no effect it lists: transitions that a prior one of their state shadows,
 have conditions which never hold together, states that nothing leads to, and names
 that nothing uses.
 
-` + playHelp + `
+` + play.PlayHelp + `
 Then it prints what happens when, or with --json every step: the states, the clips
 with their weights, events, and where the character is. At the end it says what of
 the graph was not used: states, transitions and samples of blends.`,
@@ -49,7 +50,7 @@ the graph was not used: states, transitions and samples of blends.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.graph, opt.File = args[0], ""
+			opt.Graph, opt.File = args[0], ""
 			if len(args) > 1 {
 				opt.File = args[1]
 			}
@@ -58,24 +59,24 @@ the graph was not used: states, transitions and samples of blends.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "draw the graph into a `file`, as .svg or .dot")
-	f.StringVar(&opt.play, "play", "", "play the input that a JSON `file` lists, see above")
+	f.StringVar(&opt.Play, "play", "", "play the input that a JSON `file` lists, see above")
 	opt.Source.AddFlags(cmd)
-	opt.addRootMotion(cmd)
+	opt.AddRootMotion(cmd)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	f.BoolVar(&opt.strict, "strict", false, "fail where something has no effect or, with --play, was not used")
 	return cmd
 }
 
 func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
-	if err := opt.check(&models.Choice{}); err != nil {
+	if err := opt.Check(&models.Choice{}); err != nil {
 		return err
 	}
 	ext := strings.ToLower(filepath.Ext(opt.out))
 	if opt.out != "" && ext != ".svg" && ext != ".dot" && ext != ".gv" {
 		return console.Usagef("-o: %s is neither .svg nor .dot", opt.out)
 	}
-	if opt.File == "" && models.IsArchive(opt.graph) {
-		opt.graph, opt.File = "", opt.graph
+	if opt.File == "" && models.IsArchive(opt.Graph) {
+		opt.Graph, opt.File = "", opt.Graph
 	}
 	var o *models.Opened
 	var err error
@@ -85,12 +86,12 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 			return err
 		}
 		o.WarnLosses(stderr)
-	case opt.play != "":
+	case opt.Play != "":
 		return console.Usagef("--play needs a model besides the graph")
 	case len(opt.With) > 0:
 		return console.Usagef("--with needs a model besides the graph")
 	}
-	b, err := opt.bindGraph(o)
+	b, err := opt.BindGraph(o)
 	if err != nil {
 		return err
 	}
@@ -106,14 +107,14 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	return said.failure()
 }
 
-func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *boundGraph, said *graphInfo) error {
+func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.BoundGraph, said *graphInfo) error {
 	var b2 bytes.Buffer // nothing is printed of a play that fails
 	var err error
 	switch {
-	case opt.play != "" && opt.json:
-		err = playJSON(ctx, &b2, b, opt.play, said)
-	case opt.play != "":
-		err = playPage(ctx, &b2, b, opt.play, said)
+	case opt.Play != "" && opt.json:
+		err = playJSON(ctx, &b2, b, opt.Play, said)
+	case opt.Play != "":
+		err = playPage(ctx, &b2, b, opt.Play, said)
 	case opt.json:
 		err = console.WriteJSON(&b2, said)
 	default:
@@ -127,10 +128,10 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *boundGr
 }
 
 // drawing draws the graph in the form of an extension.
-func drawing(b *boundGraph, ext string) []byte {
-	o := diagram.Options{Seconds: b.seconds}
+func drawing(b *play.BoundGraph, ext string) []byte {
+	o := diagram.Options{Seconds: b.Seconds}
 	if ext == ".svg" {
-		return diagram.SVG(b.graph, o)
+		return diagram.SVG(b.Graph, o)
 	}
-	return diagram.DOT(b.graph, o)
+	return diagram.DOT(b.Graph, o)
 }

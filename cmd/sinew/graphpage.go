@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -27,7 +28,7 @@ type graphInfo struct {
 	Findings   []graphFinding   `json:"findings"`
 	Coverage   *graphCoverage   `json:"coverage,omitempty"`
 
-	of *boundGraph
+	of *play.BoundGraph
 }
 
 type graphParameter struct {
@@ -66,14 +67,14 @@ type graphFinding struct {
 	Text string `json:"text"`
 }
 
-func describeGraph(b *boundGraph) *graphInfo {
-	g := b.graph
+func describeGraph(b *play.BoundGraph) *graphInfo {
+	g := b.Graph
 	in := &graphInfo{
-		File: b.file, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []graphParameter{},
+		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []graphParameter{},
 		Masks: []string{}, Sync: []string{}, Clips: []graphClip{}, Machines: []graphMachine{}, Findings: []graphFinding{},
 	}
-	if b.model != nil {
-		in.Model, in.Layers = b.model.File, b.program.Layers()
+	if b.Model != nil {
+		in.Model, in.Layers = b.Model.File, b.Program.Layers()
 	}
 	for _, x := range g.Parameters {
 		in.Parameters = append(in.Parameters, graphParameter{x.Name, x.Type.String(), x.Text()})
@@ -91,7 +92,7 @@ func describeGraph(b *boundGraph) *graphInfo {
 		case *graph.Clip:
 			if !slices.ContainsFunc(in.Clips, func(c graphClip) bool { return c.Name == n.Clip }) {
 				c := graphClip{Name: n.Clip}
-				if s, ok := b.seconds(n.Clip); ok {
+				if s, ok := b.Seconds(n.Clip); ok {
 					c.Seconds = &s
 				}
 				in.Clips = append(in.Clips, c)
@@ -137,7 +138,7 @@ func (in *graphInfo) failure() error {
 
 // write prints the graph as a tree.
 func (in *graphInfo) write(p *console.Page) error {
-	g := in.of.graph
+	g := in.of.Graph
 	title := console.Printable(in.File)
 	if in.Name != "" {
 		title += ": " + console.Printable(in.Name)
@@ -194,7 +195,7 @@ func (in *graphInfo) write(p *console.Page) error {
 // graphTree prints nodes, each before what it has.
 type graphTree struct {
 	*console.Page
-	of *boundGraph
+	of *play.BoundGraph
 }
 
 // node prints a node after a lead; what it has follows after another one.
@@ -202,7 +203,7 @@ func (t *graphTree) node(lead, below, label string, n graph.Node) {
 	text := graph.Describe(n)
 	if c, ok := n.(*graph.Clip); ok {
 		text = n.Details()
-		if s, ok := t.of.seconds(c.Clip); ok {
+		if s, ok := t.of.Seconds(c.Clip); ok {
 			text += fmt.Sprintf("  %.3f s", s)
 		}
 	}
@@ -263,7 +264,7 @@ func (t *graphTree) transitions(lead string, list []graph.Transition) {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b graph.Transition) int { return a.Priority - b.Priority })
 	for k := range order {
-		t.Wrapped(lead+"→ ", console.Printable(order[k].To+" "+t.of.graph.TransitionText(&order[k])))
+		t.Wrapped(lead+"→ ", console.Printable(order[k].To+" "+t.of.Graph.TransitionText(&order[k])))
 	}
 }
 

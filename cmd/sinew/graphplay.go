@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
@@ -69,13 +70,13 @@ type graphPlace struct {
 }
 
 // playGraphTo plays input and calls each with what happens in every step.
-func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each func(*graphStep) error) (*graphCoverage, error) {
-	p := &played{boundGraph: b, input: input, runs: make(map[*runtime.Crowd]*graphRun)}
-	crowd, _, err := p.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, each func(*graphStep) error) (*graphCoverage, error) {
+	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
+	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.model.File, err)
+		return nil, fmt.Errorf("%s: %w", b.Model.File, err)
 	}
-	instances := p.runs[crowd].instances
+	instances := p.Runs[crowd].Instances
 	instances.Cover(true)
 	err = input.Run(crowd, instances, 0, func(step int) error {
 		if err := ctx.Err(); err != nil {
@@ -89,7 +90,7 @@ func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each f
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func describeStep(b *boundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
+func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
 	s := &graphStep{Step: step, Time: input.Time(step), States: []graphPlaying{}, Layers: []graphLayer{}, Events: []graphEvent{}}
 	for _, in := range input.Before(step) {
 		s.Input = append(s.Input, describeInput(&in))
@@ -98,14 +99,14 @@ func describeStep(b *boundGraph, crowd *runtime.Crowd, instances *graph.Instance
 		s.States = append(s.States, graphPlaying(x))
 	}
 	for _, l := range crowd.Instance(0).ActiveClips(nil) {
-		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.program.MaskName(l.Mask)})
+		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.Model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.Program.MaskName(l.Mask)})
 	}
 	for _, e := range crowd.Events() {
 		kind := e.Kind.String()
 		if e.Clip < 0 {
 			kind = "state"
 		}
-		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
+		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.Model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
 	}
 	at := crowd.Instance(0).Transform()
 	s.Place = graphPlace{at.X, at.Y, at.Z, yawOf(at)}
@@ -130,16 +131,16 @@ func describeInput(in *inputs.Input) graphInput {
 //
 //	{"file","model","input","dt","steps":[{"step","time","input","states","layers","events","place"}…],
 //	 "coverage","findings"}
-func playJSON(ctx context.Context, w io.Writer, b *boundGraph, file string, said *graphInfo) error {
-	input, err := b.readInput(file)
+func playJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *graphInfo) error {
+	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
 	}
 	out := &jsonLines{w: w}
-	out.field("{", "file", b.file)
-	out.field(",", "name", b.name())
+	out.field("{", "file", b.File)
+	out.field(",", "name", b.Name())
 	out.field(",", "hash", said.Hash)
-	out.field(",", "model", b.model.File)
+	out.field(",", "model", b.Model.File)
 	out.field(",", "input", file)
 	out.field(",", "dt", input.Seconds)
 	out.raw(`,"steps":[`)
@@ -192,13 +193,13 @@ func (j *jsonLines) field(before, key string, v any) {
 
 // playPage prints a time line: what was set, which states came, which clips play, and
 // events.
-func playPage(ctx context.Context, w io.Writer, b *boundGraph, file string, said *graphInfo) error {
-	input, err := b.readInput(file)
+func playPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *graphInfo) error {
+	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
 	}
 	t := &timeline{Page: console.Page{To: w}, states: make(map[string]graphPlaying)}
-	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.model.File), console.Printable(file), console.Printable(b.file), console.Plural(input.Steps, "step"), 1000*input.Seconds)
+	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.Model.File), console.Printable(file), console.Printable(b.File), console.Plural(input.Steps, "step"), 1000*input.Seconds)
 	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
 	if err != nil {
 		return err
@@ -206,7 +207,7 @@ func playPage(ctx context.Context, w io.Writer, b *boundGraph, file string, said
 	t.end()
 	said.Coverage.write(&t.Page)
 	if n := len(said.Findings); n > 0 {
-		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"), console.Printable(b.file))
+		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"), console.Printable(b.File))
 	}
 	return t.Flush()
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
@@ -15,8 +16,8 @@ import (
 // steps of one length, so that what was set can be played again.
 type live struct {
 	*stage
-	played *played
-	run    *graphRun
+	played *play.Played
+	run    *play.GraphRun
 	dials  []studio.Dial
 	step   int     // how many have passed
 	rest   float64 // seconds since
@@ -24,9 +25,9 @@ type live struct {
 }
 
 func newLive(s *stage) (*live, error) {
-	p := s.script.graph
-	l := &live{stage: s, played: p, run: p.runs[s.crowd]}
-	for k, x := range p.program.Parameters() {
+	p := s.script.Graph
+	l := &live{stage: s, played: p, run: p.Runs[s.crowd]}
+	for k, x := range p.Program.Parameters() {
 		d := studio.Dial{Parameter: x, Number: k, Label: x.Name}
 		d.Low, d.High = limits(&x)
 		if x.Type != graph.Vec2 {
@@ -69,14 +70,14 @@ func limits(x *graph.Parameter) (low, high float64) {
 // Restart goes back to the graph's start, and forgets what was logged.
 func (l *live) Restart() error {
 	for i := range l.all {
-		if err := l.crowd.Instance(i).Restore(l.run.begin[i]); err != nil {
+		if err := l.crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 			return err
 		}
-		l.run.step[i] = -1
+		l.run.Step[i] = -1
 	}
 	l.step, l.rest = 0, 0
-	l.log = inputs.New(l.played.input.Seconds)
-	if err := l.control.goesTo(0); err != nil {
+	l.log = inputs.New(l.played.Input.Seconds)
+	if err := l.control.GoesTo(0); err != nil {
 		return err
 	}
 	return l.show(l.crowd.Update(0))
@@ -85,11 +86,11 @@ func (l *live) Restart() error {
 // Advance goes on by some seconds, in whole steps.
 func (l *live) Advance(dt float64) error {
 	l.rest += min(dt, 0.25) // after a halt it does not hurry
-	for l.rest >= l.played.input.Seconds {
+	for l.rest >= l.played.Input.Seconds {
 		if err := l.Next(); err != nil {
 			return err
 		}
-		l.rest -= l.played.input.Seconds
+		l.rest -= l.played.Input.Seconds
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ func (l *live) Advance(dt float64) error {
 func (l *live) Next() error {
 	if l.step == 0 { // the start was shown; the first step begins by itself
 		for i := range l.all {
-			if err := l.crowd.Instance(i).Restore(l.run.begin[i]); err != nil {
+			if err := l.crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 				return err
 			}
 		}
@@ -107,20 +108,20 @@ func (l *live) Next() error {
 		}
 	}
 	for i := range l.all {
-		if err := l.played.input.Apply(l.run.instances, i, l.step); err != nil {
+		if err := l.played.Input.Apply(l.run.Instances, i, l.step); err != nil {
 			return err
 		}
 	}
-	for _, in := range l.played.input.Before(l.step) {
+	for _, in := range l.played.Input.Before(l.step) {
 		in.Step = l.step
 		l.log.Inputs = append(l.log.Inputs, in)
 	}
 	l.step++
 	l.log.Steps = l.step
-	if err := l.control.goesTo(float64(l.step) * l.played.input.Seconds); err != nil {
+	if err := l.control.GoesTo(float64(l.step) * l.played.Input.Seconds); err != nil {
 		return err
 	}
-	return l.show(l.crowd.Update(l.played.input.Seconds))
+	return l.show(l.crowd.Update(l.played.Input.Seconds))
 }
 
 // again sets what keys have set before the first step.
@@ -176,7 +177,7 @@ func (l *live) record() []byte {
 // Value is a dial's, that of the first instance.
 func (l *live) Value(dial int) float64 {
 	d := &l.dials[dial]
-	x, y := l.run.instances.Value(0, d.Number)
+	x, y := l.run.Instances.Value(0, d.Number)
 	if d.Part == 1 {
 		return y
 	}
@@ -185,7 +186,7 @@ func (l *live) Value(dial int) float64 {
 
 // States appends the states that play in the first instance.
 func (l *live) States(list []graph.Playing) []graph.Playing {
-	return l.run.instances.States(list, 0)
+	return l.run.Instances.States(list, 0)
 }
 
 // Set turns a dial in all instances, and logs it.
@@ -199,7 +200,7 @@ func (l *live) Set(dial int, v float64) error {
 		in.Truth = true
 	case graph.Vec2:
 		in.Pair = true
-		in.X, in.Y = l.run.instances.Value(0, d.Number)
+		in.X, in.Y = l.run.Instances.Value(0, d.Number)
 		if d.Part == 0 {
 			in.X = v
 		} else {
@@ -211,7 +212,7 @@ func (l *live) Set(dial int, v float64) error {
 }
 
 func (l *live) apply(d *studio.Dial, in *inputs.Input) (err error) {
-	g := l.run.instances
+	g := l.run.Instances
 	for i := range l.all {
 		switch {
 		case in.Action == inputs.Trigger:

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/runtime"
 )
@@ -19,7 +20,7 @@ import (
 func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *live) {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
-	opt.scripting = scripting{graph: write(t, "hero.json", []byte(graphText)), rootMotion: []string{cliprules.DefaultMotion}}
+	opt.Flags = play.Flags{Graph: write(t, "hero.json", []byte(graphText)), RootMotion: []string{cliprules.DefaultMotion}}
 	opt.instances, opt.skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
 	return p, p.Stage().Graph().(*live)
@@ -111,19 +112,19 @@ func TestViewerRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := scripting{graph: graphFile, play: log, rootMotion: []string{cliprules.DefaultMotion}}
-	if err := flags.check(&models.Choice{}); err != nil {
+	flags := play.Flags{Graph: graphFile, Play: log, RootMotion: []string{cliprules.DefaultMotion}}
+	if err := flags.Check(&models.Choice{}); err != nil {
 		t.Fatal(err)
 	}
-	again, err := flags.playGraph(o)
+	again, err := flags.PlayGraph(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	crowd, _, err := again.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	crowd, _, err := again.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := again.at(crowd, 0, again.length); err != nil {
+	if err := again.At(crowd, 0, again.Length); err != nil {
 		t.Fatal(err)
 	}
 	shown := p.Stage().Crowd()

@@ -93,11 +93,11 @@ func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA
 	if err != nil {
 		return nil, "", err
 	}
-	performance, err := own.performance(o, &own.Choice)
+	performance, err := own.Performance(o, &own.Choice)
 	if err != nil {
 		return nil, "", err
 	}
-	start, _ := performance.span()
+	start, _ := performance.Span()
 	p := plan{times: []float64{start}}
 	if len(own.moments) > 0 {
 		p.times = own.moments

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -20,7 +21,7 @@ import (
 type poseOptions struct {
 	models.Source
 	models.Choice
-	scripting
+	play.Flags
 	times    []string
 	space    string
 	vertices bool
@@ -46,7 +47,7 @@ row-major, for column vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
+` + play.LayersHelp + "\n\n" + play.GraphHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + `
 The place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
 from Z towards X. Matrices and vertices are those of the character in place; its place
 is to be applied after them. Times outside a clip are in other loops of it.`,
@@ -63,10 +64,10 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 	}
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.addLayers(cmd)
-	opt.addGraph(cmd)
-	opt.addControl(cmd)
-	opt.addRootMotion(cmd)
+	opt.AddLayers(cmd)
+	opt.AddGraph(cmd)
+	opt.AddControl(cmd)
+	opt.AddRootMotion(cmd)
 	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
 	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "print the vertices of all meshes too, at rest and skinned")
@@ -84,14 +85,14 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	default:
 		return console.Usagef("--space %q is none of local, model and palette", opt.space)
 	}
-	if err := opt.check(&opt.Choice); err != nil {
+	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
 	o, err := opt.Open(ctx)
 	if err != nil {
 		return err
 	}
-	performance, err := opt.performance(o, &opt.Choice)
+	performance, err := opt.Performance(o, &opt.Choice)
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ type posePrinter interface {
 // poser evaluates one character for printing.
 type poser struct {
 	*models.Opened
-	performance
+	play.Performance
 	start, end float64
 	space      string
 	crowd      *runtime.Crowd // one instance
@@ -151,7 +152,7 @@ type poser struct {
 	track    *exact.Clip // nil at rest and with a script
 	pose     exact.Pose
 
-	way      *way
+	way      *play.Way
 	time     float64
 	place    motion.RootTransform // where the way leads to
 	layers   []runtime.ActiveClip // of a script
@@ -168,23 +169,23 @@ type poseEntry struct {
 	skin   int // of a palette entry
 }
 
-func newPoser(o *models.Opened, performance performance, opt *poseOptions) (*poser, error) {
-	p := &poser{Opened: o, performance: performance, space: opt.space, vertices: opt.vertices}
-	p.start, p.end = p.span()
+func newPoser(o *models.Opened, performance play.Performance, opt *poseOptions) (*poser, error) {
+	p := &poser{Opened: o, Performance: performance, space: opt.space, vertices: opt.vertices}
+	p.start, p.end = p.Span()
 	var err error
-	if p.way, err = performance.way(); err != nil {
+	if p.way, err = performance.Way(); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	p.skeleton = exact.NewSkeleton(o.Model, nil)
 	p.pose = p.skeleton.NewPose()
 	var clips []*soa.Clip
-	if p.clip != nil {
-		clips, p.track = []*soa.Clip{p.clip}, p.skeleton.NewClip(p.clip)
+	if p.Clip != nil {
+		clips, p.track = []*soa.Clip{p.Clip}, p.skeleton.NewClip(p.Clip)
 	}
-	if p.crowd, p.bound, err = performance.crowd(o, clips, 1); err != nil {
+	if p.crowd, p.bound, err = performance.Crowd(o, clips, 1); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
-	if p.clip != nil {
+	if p.Clip != nil {
 		if err := p.crowd.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.File, err)
 		}
@@ -265,26 +266,26 @@ func (p *poser) travel(t float64) (float64, error) {
 		return t, nil
 	}
 	cycle := int64(0)
-	if p.script == nil {
-		cycle, t = fold(p.start, p.end, t)
+	if p.Script == nil {
+		cycle, t = play.Fold(p.start, p.end, t)
 	}
 	var err error
-	p.place, err = p.way.at(cycle, t)
+	p.place, err = p.way.At(cycle, t)
 	return t, err
 }
 
 // evaluate puts the crowd's instance at a time.
 func (p *poser) evaluate(t float64) error {
-	if p.control != nil {
-		return p.control.runs[p.crowd].at(0, p.time-p.start, func(back float64) error { return p.show(t - back) })
+	if p.Control != nil {
+		return p.Control.Runs[p.crowd].At(0, p.time-p.start, func(back float64) error { return p.show(t - back) })
 	}
 	return p.show(t)
 }
 
 // show lets the crowd's instance play what it plays at a time.
 func (p *poser) show(t float64) error {
-	if p.script != nil {
-		err := p.script.at(p.crowd, 0, t)
+	if p.Script != nil {
+		err := p.Script.At(p.crowd, 0, t)
 		p.layers = p.crowd.Instance(0).ActiveClips(p.layers[:0])
 		return err
 	}
@@ -302,12 +303,12 @@ func (p *poser) joint(j int) (m soa.Affine, err error) {
 // locals adds the matrices of joints relative to their parents: of a clip from its keys,
 // of a script or with a control from what the crowd has computed.
 func (p *poser) locals(t float64) error {
-	if p.track != nil && p.control == nil {
-		p.track.At(exact.Tick(p.clip, t), false, &p.pose)
+	if p.track != nil && p.Control == nil {
+		p.track.At(exact.Tick(p.Clip, t), false, &p.pose)
 	}
 	for j, e := range p.entries {
 		local := p.skeleton.Local(j, &p.pose)
-		if p.script != nil || p.control != nil {
+		if p.Script != nil || p.Control != nil {
 			m, err := p.joint(j)
 			if err != nil {
 				return err
@@ -343,7 +344,7 @@ func (p *poser) finite(values []float32, what string) error {
 // skinned returns a mesh's positions in model space, valid until the next call.
 func (p *poser) skinned(m int) ([]float32, error) {
 	var err error
-	if p.position, err = skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
+	if p.position, err = play.Skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
 		return nil, err
 	}
 	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.Model.Meshes[m].Name))

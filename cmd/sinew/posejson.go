@@ -89,15 +89,15 @@ func (p *poseJSON) begin() {
 	p.raw(`{"file":`)
 	p.text(q.File)
 	p.raw(`,"clip":`)
-	p.text(q.name())
+	p.text(q.Name())
 	p.raw(`,"start":`)
 	p.number(q.start)
 	p.raw(`,"end":`)
 	p.number(q.end)
 	p.raw(`,"ticks_per_second":`)
 	rate := 0.0
-	if q.clip != nil {
-		rate = q.clip.TicksPerSecond
+	if q.Clip != nil {
+		rate = q.Clip.TicksPerSecond
 	}
 	p.number(rate)
 	p.raw(`,"unit":"m","samples":[`)
@@ -190,7 +190,7 @@ func (p *poseJSON) place() {
 // layers tells what the layers of a script play.
 func (p *poseJSON) layers() {
 	q := p.poser
-	if q.script == nil {
+	if q.Script == nil {
 		return
 	}
 	p.raw(`,"layers":[`)
@@ -201,7 +201,7 @@ func (p *poseJSON) layers() {
 		p.raw(`{"layer":`)
 		p.b = strconv.AppendInt(p.b, int64(l.Layer), 10)
 		p.raw(`,"clip":`)
-		p.text(q.script.stack.Model.Clips[l.Clip].Name)
+		p.text(q.Script.Stack.Model.Clips[l.Clip].Name)
 		p.raw(`,"kind":`)
 		p.text(l.Kind.String())
 		p.raw(`,"weight":`)
@@ -218,11 +218,11 @@ func (p *poseJSON) layers() {
 // states tells which states of a graph play.
 func (p *poseJSON) states() error {
 	q := p.poser
-	if q.script == nil || q.script.graph == nil {
+	if q.Script == nil || q.Script.Graph == nil {
 		return nil
 	}
 	list := []graphPlaying{}
-	for _, s := range q.script.graph.states(q.crowd) {
+	for _, s := range q.Script.Graph.States(q.crowd) {
 		list = append(list, graphPlaying(s))
 	}
 	data, err := json.Marshal(list)

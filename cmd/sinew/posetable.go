@@ -19,14 +19,14 @@ type poseTable struct {
 func (t *poseTable) begin() {
 	q := t.poser
 	switch {
-	case q.script != nil && q.script.graph != nil:
-		t.Line("%s: graph %s, %.6g s", console.Printable(q.File), console.Printable(q.name()), q.end)
-	case q.script != nil:
-		t.Line("%s: layers %s, %.6g s", console.Printable(q.File), console.Printable(q.name()), q.end)
-	case q.clip == nil:
+	case q.Script != nil && q.Script.Graph != nil:
+		t.Line("%s: graph %s, %.6g s", console.Printable(q.File), console.Printable(q.Name()), q.end)
+	case q.Script != nil:
+		t.Line("%s: layers %s, %.6g s", console.Printable(q.File), console.Printable(q.Name()), q.end)
+	case q.Clip == nil:
 		t.Line("%s: at rest, it has no clips", console.Printable(q.File))
 	default:
-		t.Line("%s: clip %q, %.6g s to %.6g s", console.Printable(q.File), console.Printable(q.clip.Name), q.start, q.end)
+		t.Line("%s: clip %q, %.6g s to %.6g s", console.Printable(q.File), console.Printable(q.Clip.Name), q.start, q.end)
 	}
 }
 
@@ -62,8 +62,8 @@ func (t *poseTable) sample() error {
 // layers prints what the layers of a script play.
 func (t *poseTable) layers() {
 	q := t.poser
-	if q.script != nil && q.script.graph != nil {
-		for _, s := range q.script.graph.states(q.crowd) {
+	if q.Script != nil && q.Script.Graph != nil {
+		for _, s := range q.Script.Graph.States(q.crowd) {
 			t.Line("  state %s of %s for %s, weight %.4g", console.Named(s.State), console.Printable(s.Machine), seconds3(s.Time), s.Weight)
 		}
 	}
@@ -72,7 +72,7 @@ func (t *poseTable) layers() {
 		if l.Mask > 0 {
 			mask = ", masked"
 		}
-		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, console.Column(console.Named(q.script.stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
+		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, console.Column(console.Named(q.Script.Stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -28,7 +29,7 @@ import (
 type renderOptions struct {
 	models.Source
 	models.Choice
-	scripting
+	play.Flags
 	shots
 	look
 	out    string
@@ -56,7 +57,7 @@ joints have a left and a right. From picture to picture of a contact sheet it go
 along with a character that travels. Of a rig that no mesh shows the skeleton is
 drawn; a model without clips is drawn at rest.
 
-` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
+` + play.LayersHelp + "\n\n" + play.GraphHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + `
 The camera stands still and sees all of the way.
 
 ` + spritesHelp + "\n\n" + manyHelp,
@@ -81,11 +82,11 @@ The camera stands still and sees all of the way.
 	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.addLayers(cmd)
-	opt.addGraph(cmd)
-	opt.addFade(cmd)
-	opt.addControl(cmd)
-	opt.addRootMotion(cmd)
+	opt.AddLayers(cmd)
+	opt.AddGraph(cmd)
+	opt.AddFade(cmd)
+	opt.AddControl(cmd)
+	opt.AddRootMotion(cmd)
 	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
 	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
@@ -140,7 +141,7 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
-	if err := opt.check(&opt.Choice); err != nil {
+	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
 	if err := opt.shots.parse(opt.out, changed); err != nil {
@@ -213,16 +214,16 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, err
 	}
-	performance, err := opt.performance(o, &opt.Choice)
+	performance, err := opt.Performance(o, &opt.Choice)
 	if err != nil {
 		return nil, err
 	}
-	if performance.still() && capture.Animated(opt.out) {
+	if performance.Still() && capture.Animated(opt.out) {
 		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.File)
 	}
-	start, end := performance.span()
+	start, end := performance.Span()
 	end = start + float64(opt.loops)*(end-start)
-	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.loops())
+	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.Loops())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -248,7 +249,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.File, Output: opt.out, Clip: performance.name(), Frames: count, Instances: opt.instances,
+		File: o.File, Output: opt.out, Clip: performance.Name(), Frames: count, Instances: opt.instances,
 		Width: opt.width, Height: opt.height, Cell: [2]int{opt.width, opt.height}, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
 	if !capture.Animated(opt.out) {
@@ -290,7 +291,7 @@ func outputError(err error) error {
 }
 
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.width, opt.height)
 	if err != nil {
 		return "", err
@@ -302,15 +303,15 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.
 	}
 	defer r.Close()
 	var clips []*soa.Clip
-	if performance.clip != nil {
-		clips = []*soa.Clip{performance.clip}
+	if performance.Clip != nil {
+		clips = []*soa.Clip{performance.Clip}
 	}
 	s, warnings, err := newStage(r, o, performance, clips, opt.instances, 2*opt.onion)
 	if err != nil {
 		return "", err
 	}
 	s.rounds, s.shown, s.cells, s.directions = opt.loops, p.times, !capture.Animated(opt.out), opt.sprites
-	if performance.clip != nil {
+	if performance.Clip != nil {
 		if err := s.play(0); err != nil {
 			return "", err
 		}
@@ -412,11 +413,11 @@ const maxGIFRate = 50
 
 // warnTimes tells of times outside what plays, which show its first or last pose, and of
 // frames that a GIF cannot show.
-func (opt *renderOptions) warnTimes(stderr io.Writer, file string, p *performance, plan *plan) {
-	start, end := p.span()
+func (opt *renderOptions) warnTimes(stderr io.Writer, file string, p *play.Performance, plan *plan) {
+	start, end := p.Span()
 	for _, t := range opt.moments {
 		if t < start || t > end {
-			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.name(), "the rest pose"), start, end)
+			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.Name(), "the rest pose"), start, end)
 		}
 	}
 	if strings.EqualFold(filepath.Ext(opt.out), ".gif") && plan.fps > maxGIFRate {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -164,20 +165,20 @@ func openStrider(t *testing.T) *models.Opened {
 func TestFade(t *testing.T) {
 	o := openStrider(t)
 	for _, transition := range []string{"", "/straight", "/frozen", "/dead-blend/ease-in", "/match"} {
-		script, err := parseFade(o, "walk:jump@0.4/0.5"+transition)
+		script, err := play.ParseFade(o, "walk:jump@0.4/0.5"+transition)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := performance{script: script}
+		p := play.Performance{Script: script}
 		walk, jump := o.Model.Clip("walk"), o.Model.Clip("jump")
-		if _, end := p.span(); end != 0.4+jump.Seconds() || p.loops() || p.name() != "walk → jump" {
-			t.Errorf("%q lasts %v s", p.name(), end)
+		if _, end := p.Span(); end != 0.4+jump.Seconds() || p.Loops() || p.Name() != "walk → jump" {
+			t.Errorf("%q lasts %v s", p.Name(), end)
 		}
-		crowd, _, err := p.crowd(o, nil, 2)
+		crowd, _, err := p.Crowd(o, nil, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, _, err := newCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
+		plain, _, err := play.NewCrowd(o.Model, o.Model.Clips, 1, runtime.CrowdOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +187,7 @@ func TestFade(t *testing.T) {
 			clip string
 			at   float64
 		}{{1, "jump", 0.6}, {0.3, "walk", 0.3}, {0, "walk", 0}, {0.91, "jump", 0.51}, {0.6, "", 0}, {0.2, "walk", 0.2}} {
-			if err := script.at(crowd, 1, c.t); err != nil {
+			if err := script.At(crowd, 1, c.t); err != nil {
 				t.Fatal(err)
 			}
 			playing := crowd.Instance(1).ActiveClips(nil)
@@ -242,7 +243,7 @@ func TestFadeText(t *testing.T) {
 		{"wlak:jump@1/1", "", "", `no clip "wlak"`},
 		{"walk:jmup@1/1", "", "", `no clip "jmup"`},
 	} {
-		s, err := parseFade(o, c.text)
+		s, err := play.ParseFade(o, c.text)
 		switch {
 		case c.err != "":
 			if err == nil || !strings.Contains(err.Error(), c.err) {
@@ -251,22 +252,22 @@ func TestFadeText(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s: %v", c.text, err)
 		default:
-			if from, to := o.Model.Clips[s.stack.Layers[0].Clip].Name, o.Model.Clips[s.fade.clip].Name; from != c.from || to != c.to || s.fade.at != 1 || s.fade.options.Fade != 0.5 {
-				t.Errorf("%s: %q to %q at %v s within %v s", c.text, from, to, s.fade.at, s.fade.options.Fade)
+			if from, to := o.Model.Clips[s.Stack.Layers[0].Clip].Name, o.Model.Clips[s.Fade.Clip].Name; from != c.from || to != c.to || s.Fade.At != 1 || s.Fade.Options.Fade != 0.5 {
+				t.Errorf("%s: %q to %q at %v s within %v s", c.text, from, to, s.Fade.At, s.Fade.Options.Fade)
 			}
 		}
 	}
-	s, err := parseFade(o, "walk:jump@1/0.5/match/inertialize/ease-out")
-	if err != nil || !s.fade.options.Match || s.fade.options.Transition != runtime.Inertialize || s.fade.options.Curve != runtime.EaseOut {
-		t.Errorf("the options are %+v, %v", s.fade.options, err)
+	s, err := play.ParseFade(o, "walk:jump@1/0.5/match/inertialize/ease-out")
+	if err != nil || !s.Fade.Options.Match || s.Fade.Options.Transition != runtime.Inertialize || s.Fade.Options.Curve != runtime.EaseOut {
+		t.Errorf("the options are %+v, %v", s.Fade.Options, err)
 	}
-	for _, c := range curves {
-		if s, err := parseFade(o, "walk:jump@1/0.5/"+c.String()); err != nil || s.fade.options.Curve != c {
+	for _, c := range play.Curves {
+		if s, err := play.ParseFade(o, "walk:jump@1/0.5/"+c.String()); err != nil || s.Fade.Options.Curve != c {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
 	o.Model.Clips = nil
-	if _, err := parseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
+	if _, err := play.ParseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
 		t.Errorf("error %v of a model without clips", err)
 	}
 }
@@ -288,23 +289,23 @@ func TestSyncedLength(t *testing.T) {
 		{`[{"clip": "walk", "sync": 1, "speed": 0}, {"clip": "jump", "sync": 1, "speed": 0}]`, 0, true},
 		{`[{"clip": "walk", "sync": 1, "weight": 0}, {"clip": "jump", "sync": 1, "weight": 0}]`, jump, false},
 	} {
-		s := scripting{layers: write(t, "a.json", []byte(c.layers))}
-		p, err := s.performance(o, new(models.Choice))
+		s := play.Flags{Layers: write(t, "a.json", []byte(c.layers))}
+		p, err := s.Performance(o, new(models.Choice))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if math.Abs(p.script.length-c.length) > 1e-9 || p.loops() != c.loops {
-			t.Errorf("%s: %v s, want %v; loops: %v", c.layers, p.script.length, c.length, p.loops())
+		if math.Abs(p.Script.Length-c.length) > 1e-9 || p.Loops() != c.loops {
+			t.Errorf("%s: %v s, want %v; loops: %v", c.layers, p.Script.Length, c.length, p.Loops())
 		}
 		if !c.loops || c.length == 0 {
 			continue
 		}
-		crowd, _, err := p.crowd(o, nil, 2)
+		crowd, _, err := p.Crowd(o, nil, 2)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, at := range []float64{0.1, 0.1 + 3*c.length} {
-			if err := p.script.at(crowd, i, at); err != nil {
+			if err := p.Script.At(crowd, i, at); err != nil {
 				t.Fatal(err)
 			}
 		}

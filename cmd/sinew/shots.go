@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu/capture"
 )
 
@@ -55,8 +56,8 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 	if s.onion < 0 || s.onion > maxOnion {
 		return console.Usagef("--onion: %d is outside 0 to %d", s.onion, maxOnion)
 	}
-	if !(s.between > 0 && s.between <= maxWalk) {
-		return console.Usagef("--onion-step: %v s is not above 0 and at most %d", s.between, maxWalk)
+	if !(s.between > 0 && s.between <= play.MaxWalk) {
+		return console.Usagef("--onion-step: %v s is not above 0 and at most %d", s.between, play.MaxWalk)
 	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return console.Usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -19,24 +20,24 @@ type stage struct {
 	model *soa.Model // bound to the crowd's palettes
 	crowd *runtime.Crowd
 
-	clips      []*soa.Clip // that can be played
-	clip       int         // that plays, or runtime.Rest
-	script     *script     // that plays in place of a clip, or nil
-	control    *controlRun // that changes the poses, or nil
-	changes    *controlled // what it is of
-	start, end float64     // see performance.span
-	rounds     int         // how often what plays is shown from its start to its end
-	shown      []float64   // times that are shown; nil: any
-	cells      bool        // each of them in a picture of its own
-	directions int         // from which each is seen; 0: one
-	onion      []float64   // seconds from each to those that its picture shows as ghosts
-	body       *body       // see survey
-	leads      bool        // the camera goes along from picture to picture
-	home       [3]float64  // the body's centre in the first
-	ahead      []float64   // per instance: seconds ahead of the time shown
+	clips      []*soa.Clip      // that can be played
+	clip       int              // that plays, or runtime.Rest
+	script     *play.Script     // that plays in place of a clip, or nil
+	control    *play.ControlRun // that changes the poses, or nil
+	changes    *play.Controlled // what it is of
+	start, end float64          // see performance.span
+	rounds     int              // how often what plays is shown from its start to its end
+	shown      []float64        // times that are shown; nil: any
+	cells      bool             // each of them in a picture of its own
+	directions int              // from which each is seen; 0: one
+	onion      []float64        // seconds from each to those that its picture shows as ghosts
+	body       *body            // see survey
+	leads      bool             // the camera goes along from picture to picture
+	home       [3]float64       // the body's centre in the first
+	ahead      []float64        // per instance: seconds ahead of the time shown
 
 	travels bool
-	way     *way                   // of what plays; nil: it stays in place
+	way     *play.Way              // of what plays; nil: it stays in place
 	follows bool                   // the camera goes along, see followed
 	cell    []motion.RootTransform // per instance: where it begins
 	back    []motion.RootTransform // per instance: what its time ahead has led to, evenly, undone
@@ -49,21 +50,21 @@ type stage struct {
 // script play that. Warnings are about what is drawn plainer than the file says. A rig
 // that no mesh shows is shown as a skeleton. Ghosts is how many more instances its crowd
 // has.
-func newStage(r *gpu.Renderer, o *models.Opened, p performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
+func newStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
 	s = &stage{
-		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
+		clips: clips, clip: runtime.Rest, script: p.Script, travels: p.Travels, rounds: 1, ahead: make([]float64, instances),
 		cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), all: below(instances), joints: below(o.Model.Skeleton.Len()),
 	}
 	for i := range s.cell {
 		s.cell[i] = motion.Identity()
 	}
-	if s.crowd, s.model, err = p.crowd(o, clips, instances+ghosts); err != nil {
+	if s.crowd, s.model, err = p.Crowd(o, clips, instances+ghosts); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 	}
-	if p.control != nil {
-		s.control, s.changes = p.control.runs[s.crowd], p.control
+	if p.Control != nil {
+		s.control, s.changes = p.Control.Runs[s.crowd], p.Control
 	}
-	if s.script != nil || p.control != nil && p.clip == nil {
+	if s.script != nil || p.Control != nil && p.Clip == nil {
 		if err := s.begin(); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", o.File, err)
 		}
@@ -119,15 +120,15 @@ func (s *stage) play(clip int) error {
 // begin takes the times of what plays, and gives every instance one of its own.
 func (s *stage) begin() (err error) {
 	p := s.performance()
-	s.start, s.end = p.span()
-	if s.way, err = p.way(); err != nil {
+	s.start, s.end = p.Span()
+	if s.way, err = p.Way(); err != nil {
 		return err
 	}
 	for i := range s.ahead {
 		_, part := math.Modf(float64(i) * golden)
 		s.ahead[i] = part * (s.end - s.start)
 		if s.way != nil {
-			s.back[i] = s.way.steady(0, s.start+s.ahead[i]).Inverse()
+			s.back[i] = s.way.Steady(0, s.start+s.ahead[i]).Inverse()
 		}
 	}
 	return nil
@@ -142,14 +143,14 @@ func (s *stage) playing() *soa.Clip {
 }
 
 // performance is what plays.
-func (s *stage) performance() performance {
-	return performance{clip: s.playing(), script: s.script, control: s.changes, travels: s.travels}
+func (s *stage) performance() play.Performance {
+	return play.Performance{Clip: s.playing(), Script: s.script, Control: s.changes, Travels: s.travels}
 }
 
 // name returns the name of what plays, or "".
 func (s *stage) name() string {
 	p := s.performance()
-	return p.name()
+	return p.Name()
 }
 
 // at evaluates all instances at a time of what plays. Outside a clip a single instance in
@@ -185,17 +186,17 @@ func (s *stage) show(i int, cycle int64, t float64) error {
 	play := func(back float64) error {
 		at := t - back
 		if cycle > 0 && at < s.start {
-			_, at = fold(s.start, s.end, at)
+			_, at = play.Fold(s.start, s.end, at)
 		}
 		if s.script != nil {
-			return s.script.at(s.crowd, i, at)
+			return s.script.At(s.crowd, i, at)
 		}
 		return s.crowd.Instance(i).Seek(at)
 	}
 	if s.control == nil {
 		return play(0)
 	}
-	return s.control.at(i, float64(cycle)*(s.end-s.start)+t-s.start, play)
+	return s.control.At(i, float64(cycle)*(s.end-s.start)+t-s.start, play)
 }
 
 // joined computes the joints, where they are drawn.
@@ -212,7 +213,7 @@ func (s *stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 	if s.script != nil || len(s.ahead) == 1 && s.rounds == 1 && s.way == nil {
 		return cycle, t
 	}
-	n, in = fold(s.start, s.end, t)
+	n, in = play.Fold(s.start, s.end, t)
 	return n + cycle, in
 }
 
@@ -221,6 +222,6 @@ func (s *stage) place(i int, cycle int64, t float64) (motion.RootTransform, erro
 	if s.way == nil {
 		return s.cell[i], nil
 	}
-	p, err := s.way.at(cycle, t)
+	p, err := s.way.At(cycle, t)
 	return s.cell[i].Mul(s.back[i]).Mul(p), err
 }

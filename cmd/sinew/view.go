@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -21,7 +22,7 @@ import (
 type viewOptions struct {
 	models.Source
 	models.Choice
-	scripting
+	play.Flags
 	look
 	frames     int
 	screenshot string
@@ -35,7 +36,7 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + studio.Keys() + "\n\n" + viewFiles + "\n\n" + studio.GraphKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
+		Long:  "View opens a window in which a model plays its clips.\n\n" + studio.Keys() + "\n\n" + viewFiles + "\n\n" + studio.GraphKeys + "\n\n" + play.LayersHelp + "\n\n" + play.PlayHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + "\nThe camera goes along, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
@@ -52,11 +53,11 @@ func newView() *cobra.Command {
 	}
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.addLayers(cmd)
-	opt.addFade(cmd)
-	opt.addGraph(cmd)
-	opt.addControl(cmd)
-	opt.addRootMotion(cmd)
+	opt.AddLayers(cmd)
+	opt.AddFade(cmd)
+	opt.AddGraph(cmd)
+	opt.AddControl(cmd)
+	opt.AddRootMotion(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write what keys set in a graph to a `file` for --play")
@@ -73,7 +74,7 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if opt.transparent {
 		return console.Usagef("--background: a window is not transparent")
 	}
-	if err := opt.check(&opt.Choice); err != nil {
+	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
@@ -119,7 +120,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	show, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.travels,
+		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures(o),
 		Open: func(file string, with []string) (studio.Stage, error) { return opt.reopen(ctx, r, stderr, file, with) },
 	})

@@ -43,7 +43,7 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	}
 	t.Cleanup(r.Close)
 	opt.width, opt.height, opt.instances = width, height, max(opt.instances, 1)
-	if err := opt.check(&opt.Choice); err != nil {
+	if err := opt.Check(&opt.Choice); err != nil {
 		t.Fatal(err)
 	}
 	opt.camera = cameraPlace{yaw: 35, pitch: 14}
@@ -57,7 +57,7 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	}
 	pictures := filepath.Join(t.TempDir(), "view")
 	s, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.travels, Grid: opt.grid, Skeleton: opt.skeleton, Files: opt.files(),
+		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.Travels, Grid: opt.grid, Skeleton: opt.skeleton, Files: opt.files(),
 		Pictures: pictures, NoPanels: opt.noPanels,
 		Open: func(file string, with []string) (studio.Stage, error) {
 			return opt.reopen(t.Context(), r, io.Discard, file, with)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime"
@@ -23,7 +24,7 @@ type viewed struct {
 	*stage
 	look    *look
 	live    *live // a graph, or nil
-	control *controlled
+	control *play.Controlled
 	travels bool // as the user wants it
 }
 
@@ -31,12 +32,12 @@ type viewed struct {
 const maxGhosts = 8
 
 // newViewed opens the stage of a file for a viewer.
-func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p performance, stderr io.Writer) (*viewed, error) {
-	clip, clips := p.clip, o.Model.Clips
+func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p play.Performance, stderr io.Writer) (*viewed, error) {
+	clip, clips := p.Clip, o.Model.Clips
 	if clip != nil && !slices.Contains(clips, clip) { // several that play together
 		clips = append(slices.Clone(clips), clip)
 	}
-	graphs := p.script != nil && p.script.graph != nil
+	graphs := p.Script != nil && p.Script.Graph != nil
 	ghosts := maxGhosts
 	if graphs || opt.instances > 1 {
 		ghosts = 0
@@ -48,7 +49,7 @@ func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p performan
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
-	v := &viewed{stage: s, look: &opt.look, control: p.control, travels: p.travels}
+	v := &viewed{stage: s, look: &opt.look, control: p.Control, travels: p.Travels}
 	v.camera()
 	if clip != nil {
 		if err := s.play(slices.Index(clips, clip)); err != nil {
@@ -142,9 +143,9 @@ func (v *viewed) Control() *control.Declared {
 
 // Changed lets the next picture show other targets.
 func (v *viewed) Changed() {
-	if run := v.stage.control; run != nil && !run.live {
-		for i := range run.shown {
-			run.shown[i] = -1
+	if run := v.stage.control; run != nil && !run.Live {
+		for i := range run.Shown {
+			run.Shown[i] = -1
 		}
 	}
 }
@@ -161,7 +162,7 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 	again := *opt
 	if file != opt.File {
 		again.Source.File, again.Source.With = file, with
-		again.Choice, again.scripting = models.Choice{}, scripting{rootMotion: opt.rootMotion, rules: opt.rules}
+		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
 	}
 	o, p, err := again.stage(ctx, stderr)
 	if err != nil {
@@ -175,17 +176,17 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 }
 
 // stage opens the files and finds what plays.
-func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*models.Opened, performance, error) {
+func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*models.Opened, play.Performance, error) {
 	o, err := opt.Open(ctx)
 	if err != nil {
-		return nil, performance{}, err
+		return nil, play.Performance{}, err
 	}
-	opt.archived = len(opt.Names) == 0 && opt.layers == "" && opt.fade == ""
-	p, err := opt.performance(o, &opt.Choice)
+	opt.Archived = len(opt.Names) == 0 && opt.Layers == "" && opt.Fade == ""
+	p, err := opt.Performance(o, &opt.Choice)
 	if err != nil {
 		return nil, p, err
 	}
-	if opt.record != "" && (p.script == nil || p.script.graph == nil) {
+	if opt.record != "" && (p.Script == nil || p.Script.Graph == nil) {
 		return nil, p, console.Usagef("--record is for a graph, and none plays")
 	}
 	o.WarnLosses(stderr)
@@ -195,7 +196,7 @@ func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*models.Op
 // files are those that a viewer watches.
 func (opt *viewOptions) files() []string {
 	list := append([]string{opt.File}, opt.With...)
-	for _, f := range []string{opt.layers, opt.graph, opt.play, opt.scripting.control} {
+	for _, f := range []string{opt.Layers, opt.Graph, opt.Play, opt.Flags.Control} {
 		if f != "" && f != models.OwnControl {
 			list = append(list, f)
 		}

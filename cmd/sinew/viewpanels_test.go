@@ -262,7 +262,7 @@ func TestViewerTakes(t *testing.T) {
 // TestViewerControls: sliders change the weight and the target of a modifier.
 func TestViewerControls(t *testing.T) {
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}}
-	opt.scripting.control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
+	opt.Flags.Control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
 	  {"name": "hand", "twoBoneIK": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeyHome)

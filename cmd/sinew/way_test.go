@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -157,11 +158,11 @@ func TestLayersTravel(t *testing.T) {
 // clip moves on from there, and times in any order have the same places.
 func TestFadeTravels(t *testing.T) {
 	o := openStrider(t)
-	s := scripting{fade: "walk:jump@0.4/0.5/straight", rootMotion: []string{"xz,yaw"}}
-	if err := s.check(new(models.Choice)); err != nil {
+	s := play.Flags{Fade: "walk:jump@0.4/0.5/straight", RootMotion: []string{"xz,yaw"}}
+	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(models.Choice))
+	p, err := s.Performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,13 +178,13 @@ func TestFadeTravels(t *testing.T) {
 	times := []float64{1.3, 0.2, 0.95, 0, 0.61, 1.2, 0.4, 0.95}
 	var first []motion.RootTransform
 	for range 2 {
-		w, err := p.way()
+		w, err := p.Way()
 		if err != nil {
 			t.Fatal(err)
 		}
 		places := make([]motion.RootTransform, len(times))
 		for k, at := range times {
-			if places[k], err = w.at(0, at); err != nil {
+			if places[k], err = w.At(0, at); err != nil {
 				t.Fatal(err)
 			}
 			if at <= 0.4 {
@@ -207,12 +208,12 @@ func TestFadeTravels(t *testing.T) {
 		}
 	}
 	// In the fade it goes about as far as the mean of the two, by the course of the weights.
-	w, err := p.way()
+	w, err := p.Way()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, _ := w.at(0, 0.4)
-	b, _ := w.at(0, 0.9)
+	a, _ := w.At(0, 0.4)
+	b, _ := w.At(0, 0.9)
 	want := 0.
 	const steps = 1000
 	for k := range steps {
@@ -236,11 +237,11 @@ func TestFold(t *testing.T) {
 		{2, 0, 2}, {2.25, 0, 2.25}, {2.5, 0, 2.5}, {2.75, 1, 2.25}, {3, 1, 2.5}, {7, 9, 2.5}, {7.125, 10, 2.125},
 		{1.75, -1, 2.25}, {1.5, -1, 2}, {1, -2, 2}, {2 + 0.5*(1+1e-12), 0, 2.5}, {1e300, 0, 2}, {math.Inf(-1), 0, 2},
 	} {
-		if cycle, in := fold(2, 2.5, c.t); cycle != c.cycle || math.Abs(in-c.in) > 1e-12 {
+		if cycle, in := play.Fold(2, 2.5, c.t); cycle != c.cycle || math.Abs(in-c.in) > 1e-12 {
 			t.Errorf("%v is %v in loop %d, want %v in %d", c.t, in, cycle, c.in, c.cycle)
 		}
 	}
-	if cycle, in := fold(3, 3, 5); cycle != 0 || in != 3 {
+	if cycle, in := play.Fold(3, 3, 5); cycle != 0 || in != 3 {
 		t.Errorf("of no length: %v in loop %d", in, cycle)
 	}
 }
@@ -266,15 +267,15 @@ func TestRootMotionBadInput(t *testing.T) {
 	}
 	// Nothing to move is no mistake.
 	o := &models.Opened{Source: models.Source{File: "a"}, Model: &soa.Model{Skeleton: &soa.Skeleton{}}}
-	s := scripting{rootMotion: []string{"xz"}}
-	if err := s.check(new(models.Choice)); err != nil {
+	s := play.Flags{RootMotion: []string{"xz"}}
+	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(models.Choice))
+	p, err := s.Performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err := p.way(); w != nil || err != nil {
+	if w, err := p.Way(); w != nil || err != nil {
 		t.Errorf("without clips it goes %+v, %v", w, err)
 	}
 }

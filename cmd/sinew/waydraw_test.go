@@ -10,17 +10,18 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
 // travelling opens a stage of the strider with root motion.
-func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer, *headless.Context) {
+func travelling(t *testing.T, s play.Flags, instances int) (*stage, *gpu.Renderer, *headless.Context) {
 	t.Helper()
 	needGPU(t)
-	s.rootMotion = []string{cliprules.DefaultMotion}
-	if err := s.check(new(models.Choice)); err != nil {
+	s.RootMotion = []string{cliprules.DefaultMotion}
+	if err := s.Check(new(models.Choice)); err != nil {
 		t.Fatal(err)
 	}
 	src := models.Source{File: strider(t, "strider.glb")}
@@ -28,7 +29,7 @@ func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := s.performance(o, new(models.Choice))
+	p, err := s.Performance(o, new(models.Choice))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.script == nil {
+	if p.Script == nil {
 		for k, c := range o.Model.Clips {
 			if c.Name == "walk" {
 				if err := st.play(k); err != nil {
@@ -111,12 +112,12 @@ func TestRenderTravels(t *testing.T) {
 // TestStageTravels: instances are where the way of the clip leads, beside each other, and
 // keep their distance.
 func TestStageTravels(t *testing.T) {
-	s, _, _ := travelling(t, scripting{}, 4)
+	s, _, _ := travelling(t, play.Flags{}, 4)
 	l := look{width: 320, height: 200, instances: 4, camera: cameraPlace{yaw: 35, auto: true}}
 	if _, _, err := l.arrange(s); err != nil {
 		t.Fatal(err)
 	}
-	loop := s.way.loop
+	loop := s.way.Loop
 	if math.Hypot(loop.X, loop.Z) < 1 {
 		t.Fatalf("a loop leads to %+v", loop)
 	}
@@ -133,11 +134,11 @@ func TestStageTravels(t *testing.T) {
 			}
 		}
 	}
-	s, _, _ = travelling(t, scripting{fade: "walk:jump@0.4/0.4"}, 1)
+	s, _, _ = travelling(t, play.Flags{Fade: "walk:jump@0.4/0.4"}, 1)
 	if err := s.at(0.4); err != nil {
 		t.Fatal(err)
 	}
-	want, err := s.way.at(0, 0.4)
+	want, err := s.way.At(0, 0.4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,29 +150,29 @@ func TestStageTravels(t *testing.T) {
 // TestViewerTravels: in the window the character goes on at the clip's end, the camera
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
-	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {scripting: scripting{fade: "walk:jump@0.4/0.4"}}} {
-		c.Source.File, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
+	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {Flags: play.Flags{Fade: "walk:jump@0.4/0.4"}}} {
+		c.Source.File, c.RootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
 		s := p.Stage().(*viewed).stage
 		length := s.end - s.start
 		for k := range 40 {
 			p.frame(t, 0.23*length)
 			if !inside(p.shot(t)) {
-				t.Errorf("%q: frame %d does not show it all", c.fade, k)
+				t.Errorf("%q: frame %d does not show it all", c.Fade, k)
 			}
 		}
 		if !alike(p.Time, s.start+0.2*length) || p.Cycle != 9 {
-			t.Errorf("%q: it is %v s, loop %d", c.fade, p.Time, p.Cycle)
+			t.Errorf("%q: it is %v s, loop %d", c.Fade, p.Time, p.Cycle)
 		}
-		want, err := s.way.at(9, p.Time)
+		want, err := s.way.At(9, p.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := s.item().World[0]; difference32(got, want.Affine()) > 1e-4 || math.Hypot(want.X, want.Z) < 9 {
-			t.Errorf("%q: it is at %v, want %v", c.fade, got, want.Affine())
+			t.Errorf("%q: it is at %v, want %v", c.Fade, got, want.Affine())
 		}
 		if g := s.scene.Grid.Center; math.Hypot(float64(g[0])-want.X, float64(g[2])-want.Z) > 2 {
-			t.Errorf("%q: the grid is round %v", c.fade, g)
+			t.Errorf("%q: the grid is round %v", c.Fade, g)
 		}
 		checkAllocations(t, p)
 		p.press(t, window.KeyEnd)

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"fmt"
@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (s *scripting) addRootMotion(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.rootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see above; may be repeated")
+func (s *Flags) AddRootMotion(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see above; may be repeated")
 	cmd.Flags().Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 }
 
-// travelHelp is what the help of commands with --root-motion says of it.
-const travelHelp = `With --root-motion the character goes where the root of its clips leads, loop by loop.
+// TravelHelp is what the help of commands with --root-motion says of it.
+const TravelHelp = `With --root-motion the character goes where the root of its clips leads, loop by loop.
 Clips of which sinew bake --root-motion took the movement go by that, and are in place
 without the flag; of others it is taken out first, by words with commas between them:
 any of x, y, z and yaw are what is taken (default xz,yaw), rest, start or origin is
@@ -28,9 +28,9 @@ clips. Those that --layers only adds or subtracts keep theirs, unless
 clip=PATTERN means them.`
 
 // takeNamed takes the root's motion out of the clips that flags name.
-func (s *scripting) takeNamed(o *models.Opened) error {
+func (s *Flags) takeNamed(o *models.Opened) error {
 	var named cliprules.Rules
-	for _, r := range s.rules.Motion {
+	for _, r := range s.Rules.Motion {
 		if r.Clips != "" {
 			named.Motion = append(named.Motion, r)
 		}
@@ -45,9 +45,9 @@ func (s *scripting) takeNamed(o *models.Opened) error {
 }
 
 // takeOther takes the root's motion out of a clip that no flag names.
-func (s *scripting) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
+func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	var others cliprules.Rules
-	for _, r := range s.rules.Motion {
+	for _, r := range s.Rules.Motion {
 		if r.Clips == "" {
 			others.Motion = append(others.Motion, r)
 		}
@@ -64,9 +64,9 @@ func (s *scripting) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, erro
 // takeOthers takes the root's motion out of all clips that no flag names, but for those
 // of some names. It returns why some, by their index, keep theirs: an error where they
 // play.
-func (s *scripting) takeOthers(o *models.Opened, but ...string) map[int]error {
+func (s *Flags) takeOthers(o *models.Opened, but ...string) map[int]error {
 	keep := make(map[int]error)
-	if len(s.rootMotion) == 0 {
+	if len(s.RootMotion) == 0 {
 		return keep
 	}
 	for k, c := range o.Model.Clips {
@@ -81,41 +81,41 @@ func (s *scripting) takeOthers(o *models.Opened, but ...string) map[int]error {
 	return keep
 }
 
-// way is where a performance leads, from its start on, over any number of loops.
-type way struct {
+// Way is where a performance leads, from its start on, over any number of loops.
+type Way struct {
 	start, length float64
-	loop          motion.RootTransform // where one loop leads
+	Loop          motion.RootTransform // where one loop leads
 	track         *motion.Track        // of a clip
 	fore, back    *walk                // of a script
 }
 
-// way finds where a performance leads, or nothing for one that stays where it is.
-func (p *performance) way() (*way, error) {
-	if !p.travels || p.still() {
+// Way finds where a performance leads, or nothing for one that stays where it is.
+func (p *Performance) Way() (*Way, error) {
+	if !p.Travels || p.Still() {
 		return nil, nil
 	}
-	start, end := p.span()
-	w := &way{start: start, length: end - start}
+	start, end := p.Span()
+	w := &Way{start: start, length: end - start}
 	var err error
 	switch {
-	case p.script != nil && p.script.graph != nil:
-		w.fore, err = p.script.graph.walk()
-	case p.script != nil:
-		w.fore, err = newWalk(p.script, walkStep)
+	case p.Script != nil && p.Script.Graph != nil:
+		w.fore, err = p.Script.Graph.walk()
+	case p.Script != nil:
+		w.fore, err = newWalk(p.Script, walkStep)
 		if err == nil {
-			w.back, err = newWalk(p.script, -walkStep)
+			w.back, err = newWalk(p.Script, -walkStep)
 		}
 	default:
-		w.track, err = motion.NewTrack(p.clip.Motion, p.clip.TicksPerSecond, w.length, motion.Wrap)
+		w.track, err = motion.NewTrack(p.Clip.Motion, p.Clip.TicksPerSecond, w.length, motion.Wrap)
 	}
 	if err == nil {
-		w.loop, err = w.at(0, end)
+		w.Loop, err = w.At(0, end)
 	}
 	return w, err
 }
 
-// at returns the place at a time of a loop. Times of a script may lie outside it.
-func (w *way) at(cycle int64, t float64) (p motion.RootTransform, err error) {
+// At returns the place at a time of a loop. Times of a script may lie outside it.
+func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
 	switch t -= w.start; {
 	case w.track != nil:
 		p = w.track.M(t)
@@ -127,23 +127,23 @@ func (w *way) at(cycle int64, t float64) (p motion.RootTransform, err error) {
 		p, err = w.fore.to(t)
 	}
 	if cycle != 0 {
-		p = w.loop.Pow(cycle).Mul(p)
+		p = w.Loop.Pow(cycle).Mul(p)
 	}
 	return p, err
 }
 
-// steady returns the place at a time of something that goes as far in a loop, evenly.
-func (w *way) steady(cycle int64, t float64) motion.RootTransform {
+// Steady returns the place at a time of something that goes as far in a loop, evenly.
+func (w *Way) Steady(cycle int64, t float64) motion.RootTransform {
 	p := motion.Identity()
 	if w.length > 0 {
-		p = motion.Exp(motion.Twist{}.Add(w.loop.Log(), (t-w.start)/w.length))
+		p = motion.Exp(motion.Twist{}.Add(w.Loop.Log(), (t-w.start)/w.length))
 	}
-	return w.loop.Pow(cycle).Mul(p)
+	return w.Loop.Pow(cycle).Mul(p)
 }
 
-// fold returns the loop that a time is in, from 0 on, and the time in the first loop. A
+// Fold returns the loop that a time is in, from 0 on, and the time in the first loop. A
 // loop's end is its own, not the start of the next one: the last pose is seen.
-func fold(start, end, t float64) (cycle int64, in float64) {
+func Fold(start, end, t float64) (cycle int64, in float64) {
 	const most, noise = 1 << 53, 1e-9
 	length := end - start
 	x := (t - start) / length
@@ -163,32 +163,32 @@ func fold(start, end, t float64) (cycle int64, in float64) {
 // walk is the places of an instance that plays a script, step by step: a crowd that is
 // updated in the same steps comes to the same places.
 type walk struct {
-	script *script
+	script *Script
 	crowd  *runtime.Crowd
 	step   float64 // seconds, negative for the time before the start
 	places []motion.RootTransform
-	graph  *played // that plays in place of the script, in steps of its own
+	graph  *Played // that plays in place of the script, in steps of its own
 }
 
 // walkStep is short enough for fades, during which the way depends on it, and divides
 // times without rounding. maxWalk bounds the memory that a walk takes, in seconds.
 const (
 	walkStep = 1. / 256
-	maxWalk  = 3600
+	MaxWalk  = 3600
 )
 
-func newWalk(s *script, step float64) (*walk, error) {
-	crowd, _, err := s.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+func newWalk(s *Script, step float64) (*walk, error) {
+	crowd, _, err := s.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		return nil, err
 	}
-	return &walk{script: s, crowd: crowd, step: step, places: []motion.RootTransform{motion.Identity()}}, s.stack.Play(crowd, 0)
+	return &walk{script: s, crowd: crowd, step: step, places: []motion.RootTransform{motion.Identity()}}, s.Stack.Play(crowd, 0)
 }
 
 // to returns the place at a time, between steps on the arc from one to the next.
 func (w *walk) to(t float64) (motion.RootTransform, error) {
-	if !(math.Abs(t) <= maxWalk) {
-		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s away from the start", t, maxWalk)
+	if !(math.Abs(t) <= MaxWalk) {
+		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s away from the start", t, MaxWalk)
 	}
 	n, part := math.Modf(t / w.step)
 	k := int(n)
@@ -219,14 +219,14 @@ func (w *walk) next() error {
 	}
 	from := float64(len(w.places)-1) * w.step
 	left := w.step
-	if f := w.script.fade; f != nil && from <= f.at && f.at < from+left {
-		if err := w.crowd.Advance(f.at - from); err != nil {
+	if f := w.script.Fade; f != nil && from <= f.At && f.At < from+left {
+		if err := w.crowd.Advance(f.At - from); err != nil {
 			return err
 		}
-		if err := w.crowd.Instance(0).Play(f.clip, f.options); err != nil {
+		if err := w.crowd.Instance(0).Play(f.Clip, f.Options); err != nil {
 			return err
 		}
-		left -= f.at - from
+		left -= f.At - from
 	}
 	if err := w.crowd.Advance(left); err != nil {
 		return err

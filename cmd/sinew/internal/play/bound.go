@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"fmt"
@@ -10,50 +10,50 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// boundGraph is a graph and, perhaps, the model that it was compiled against.
-type boundGraph struct {
-	file    string
-	graph   *graph.Graph
-	model   *models.Opened // or nil
-	program *graph.Program // with a model
+// BoundGraph is a graph and, perhaps, the model that it was compiled against.
+type BoundGraph struct {
+	File    string
+	Graph   *graph.Graph
+	Model   *models.Opened // or nil
+	Program *graph.Program // with a model
 }
 
-// bindGraph reads the graph that the flags name, or that of the archive which the model
+// BindGraph reads the graph that the flags name, or that of the archive which the model
 // came from, and compiles it against the model, if there is one.
-func (s *scripting) bindGraph(o *models.Opened) (*boundGraph, error) {
-	b := &boundGraph{file: s.graph, model: o}
+func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
+	b := &BoundGraph{File: s.Graph, Model: o}
 	var data []byte
 	var err error
 	switch {
-	case s.graph != "":
-		data, err = os.ReadFile(s.graph)
+	case s.Graph != "":
+		data, err = os.ReadFile(s.Graph)
 	case o.Archive == nil || o.Archive.GraphJSON == nil:
 		return nil, fmt.Errorf("%s has no graph: --graph names a file with one", o.File)
 	default:
-		b.file, data = o.File, o.Archive.GraphJSON
+		b.File, data = o.File, o.Archive.GraphJSON
 	}
 	if err != nil {
 		return nil, err
 	}
-	if b.graph, err = graph.Parse(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", b.file, err)
+	if b.Graph, err = graph.Parse(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", b.File, err)
 	}
 	if o == nil {
 		return b, nil
 	}
-	if err := s.takeGraph(o, b.graph); err != nil {
+	if err := s.takeGraph(o, b.Graph); err != nil {
 		return nil, err
 	}
-	if b.program, err = graph.Compile(b.graph, graph.OfModel(o.Model)); err != nil {
-		return nil, fmt.Errorf("%s, for %s: %w", b.file, o.File, err)
+	if b.Program, err = graph.Compile(b.Graph, graph.OfModel(o.Model)); err != nil {
+		return nil, fmt.Errorf("%s, for %s: %w", b.File, o.File, err)
 	}
 	return b, nil
 }
 
 // takeGraph takes the root's motion out of the clips that a graph plays, where flags say
 // so; those that it only adds keep theirs.
-func (s *scripting) takeGraph(o *models.Opened, g *graph.Graph) error {
-	if len(s.rootMotion) == 0 {
+func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
+	if len(s.RootMotion) == 0 {
 		return nil
 	}
 	if err := s.takeNamed(o); err != nil {
@@ -94,12 +94,12 @@ func (s *scripting) takeGraph(o *models.Opened, g *graph.Graph) error {
 	return nil
 }
 
-// seconds is the length of a clip of the model.
-func (b *boundGraph) seconds(clip string) (float64, bool) {
-	if b.model == nil {
+// Seconds is the length of a clip of the model.
+func (b *BoundGraph) Seconds(clip string) (float64, bool) {
+	if b.Model == nil {
 		return 0, false
 	}
-	for _, c := range b.model.Model.Clips {
+	for _, c := range b.Model.Model.Clips {
 		if c.Name == clip {
 			return c.Seconds(), true
 		}
@@ -107,16 +107,16 @@ func (b *boundGraph) seconds(clip string) (float64, bool) {
 	return 0, false
 }
 
-// name returns the graph's name, or that of its file.
-func (b *boundGraph) name() string {
-	if b.graph.Name != "" {
-		return b.graph.Name
+// Name returns the graph's name, or that of its file.
+func (b *BoundGraph) Name() string {
+	if b.Graph.Name != "" {
+		return b.Graph.Name
 	}
-	return strings.TrimSuffix(filepath.Base(b.file), filepath.Ext(b.file))
+	return strings.TrimSuffix(filepath.Base(b.File), filepath.Ext(b.File))
 }
 
-// playHelp is what the help of commands with --play says of it.
-const playHelp = `A file of --play lists what a game sets, and when:
+// PlayHelp is what the help of commands with --play says of it.
+const PlayHelp = `A file of --play lists what a game sets, and when:
 
   {"rate": 60, "until": 3,
    "steps": [{"at": 0, "set": {"speed": 1.4, "move": [0.3, -1], "crouch": true}},

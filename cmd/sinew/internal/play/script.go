@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"cmp"
@@ -18,14 +18,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// script is clips that an instance plays together or one after the other, as a function
+// Script is clips that an instance plays together or one after the other, as a function
 // of the seconds since it began.
-type script struct {
-	stack  *layers.Stack
-	fade   *fade   // of layer 0; nil: none
+type Script struct {
+	Stack  *layers.Stack
+	Fade   *fade   // of layer 0; nil: none
 	name   string  // what plays
-	graph  *played // plays in place of the stack, which has the model alone
-	length float64 // seconds until all of it has been seen
+	Graph  *Played // plays in place of the stack, which has the model alone
+	Length float64 // seconds until all of it has been seen
 	loops  bool    // its end is its start
 
 	one [1]int
@@ -33,41 +33,41 @@ type script struct {
 
 // fade is a transition to another clip.
 type fade struct {
-	at      float64 // seconds since the start
-	clip    int
-	options runtime.PlayOptions
+	At      float64 // seconds since the start
+	Clip    int
+	Options runtime.PlayOptions
 }
 
-// scripting is the flags that make a script.
-type scripting struct {
-	layers, fade string
-	graph, play  string // files
-	control      string // a file, or ownWord
-	archived     bool   // the archive's own graph plays where no flag says what
-	rootMotion   []string
-	rules        cliprules.Rules // of rootMotion
+// Flags is the flags that make a script.
+type Flags struct {
+	Layers, Fade string
+	Graph, Play  string // files
+	Control      string // a file, or ownWord
+	Archived     bool   // the archive's own graph plays where no flag says what
+	RootMotion   []string
+	Rules        cliprules.Rules // of rootMotion
 }
 
-func (s *scripting) addLayers(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count\nfrom their start")
+func (s *Flags) AddLayers(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count\nfrom their start")
 }
 
-func (s *scripting) addFade(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.fade, "fade", "", "play clip A and, T seconds on, fade to clip B within D: `A:B@T/D`; append\n/straight or another curve, /inertialize or another transition, /match")
+func (s *Flags) AddFade(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.Fade, "fade", "", "play clip A and, T seconds on, fade to clip B within D: `A:B@T/D`; append\n/straight or another curve, /inertialize or another transition, /match")
 }
 
-func (s *scripting) addGraph(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.graph, "graph", "", "play the animation graph of a JSON `file`, see above (default, with\n--play: the archive's own)")
-	cmd.Flags().StringVar(&s.play, "play", "", "play the input that a JSON `file` lists, in the graph")
+func (s *Flags) AddGraph(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see above (default, with\n--play: the archive's own)")
+	cmd.Flags().StringVar(&s.Play, "play", "", "play the input that a JSON `file` lists, in the graph")
 }
 
-// graphHelp is what the help of commands with --graph says of it.
-const graphHelp = `An animation graph of --graph plays what a game sets by a file of --play, or its
+// GraphHelp is what the help of commands with --graph says of it.
+const GraphHelp = `An animation graph of --graph plays what a game sets by a file of --play, or its
 defaults; sinew graph --help tells of both. Times count from its start, and show the
 step of the input that has ended last.`
 
-// layersHelp is what the help of commands with --layers says of it.
-const layersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
+// LayersHelp is what the help of commands with --layers says of it.
+const LayersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
 a kind (blend, override, model-override, additive, subtract), a weight, a time in
 seconds or a phase from 0 to 1 to start at, a speed, a mode (wrap, clamp, ping-pong),
 a number to sync with others and a reference (additive: rest, first or a time):
@@ -76,13 +76,13 @@ a number to sync with others and a reference (additive: rest, first or a time):
    {"clip": "wave", "kind": "override", "mask": [{"subtree": "chest", "feather": 3},
                                                  {"match": "hand.*", "weight": 0.5}]}]`
 
-// check refuses flags that both say what plays, and reads the words of root motion.
-func (s *scripting) check(c *models.Choice) (err error) {
+// Check refuses flags that both say what plays, and reads the words of root motion.
+func (s *Flags) Check(c *models.Choice) (err error) {
 	first := ""
 	for _, say := range []struct {
 		flag string
 		says bool
-	}{{"--clip", len(c.Names) > 0}, {"--layers", s.layers != ""}, {"--fade", s.fade != ""}, {"--graph or --play", s.graph != "" || s.play != ""}} {
+	}{{"--clip", len(c.Names) > 0}, {"--layers", s.Layers != ""}, {"--fade", s.Fade != ""}, {"--graph or --play", s.Graph != "" || s.Play != ""}} {
 		switch {
 		case say.says && first != "":
 			return console.Usagef("%s and %s both say what plays", first, say.flag)
@@ -90,50 +90,50 @@ func (s *scripting) check(c *models.Choice) (err error) {
 			first = say.flag
 		}
 	}
-	s.rules, err = cliprules.Parse(s.rootMotion, nil)
+	s.Rules, err = cliprules.Parse(s.RootMotion, nil)
 	return err
 }
 
-// performance is what a command plays.
-type performance struct {
-	clip    *soa.Clip // nil at rest and with a script
-	script  *script
-	control *controlled // changes the poses, or nil
-	travels bool        // as its root leads, see way
+// Performance is what a command plays.
+type Performance struct {
+	Clip    *soa.Clip // nil at rest and with a script
+	Script  *Script
+	Control *Controlled // changes the poses, or nil
+	Travels bool        // as its root leads, see way
 }
 
-// performance finds what the flags say in a model.
-func (s *scripting) performance(o *models.Opened, c *models.Choice) (p performance, err error) {
-	if p.control, err = s.controlled(o); err != nil {
+// Performance finds what the flags say in a model.
+func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, err error) {
+	if p.Control, err = s.controlled(o); err != nil {
 		return p, err
 	}
-	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" || s.archived && o.Archive != nil && o.Archive.GraphJSON != nil {
-		p.script, err = s.playGraph(o)
+	if p.Travels = len(s.RootMotion) > 0; s.Graph != "" || s.Play != "" || s.Archived && o.Archive != nil && o.Archive.GraphJSON != nil {
+		p.Script, err = s.PlayGraph(o)
 		return p, err
 	}
-	if p.travels {
+	if p.Travels {
 		if err := s.takeNamed(o); err != nil {
 			return p, err
 		}
 	}
 	switch {
-	case s.layers != "":
-		p.script, err = s.readScript(o)
-	case s.fade != "":
+	case s.Layers != "":
+		p.Script, err = s.readScript(o)
+	case s.Fade != "":
 		keep := s.takeOthers(o)
-		if p.script, err = parseFade(o, s.fade); err == nil {
-			err = cmp.Or(keep[p.script.stack.Layers[0].Clip], keep[p.script.fade.clip])
+		if p.Script, err = ParseFade(o, s.Fade); err == nil {
+			err = cmp.Or(keep[p.Script.Stack.Layers[0].Clip], keep[p.Script.Fade.Clip])
 		}
 	default:
-		p.clip, err = s.chooseClip(o, c)
+		p.Clip, err = s.chooseClip(o, c)
 	}
 	return p, err
 }
 
 // chooseClip returns the clip that flags name, with the root's motion taken out.
-func (s *scripting) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error) {
+func (s *Flags) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error) {
 	clip, err := c.Clip(o)
-	if err != nil || clip == nil || len(s.rootMotion) == 0 {
+	if err != nil || clip == nil || len(s.RootMotion) == 0 {
 		return clip, err
 	}
 	at := slices.Index(o.Model.Clips, clip)
@@ -143,97 +143,97 @@ func (s *scripting) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, e
 	return s.takeOther(o, clip) // several that play together
 }
 
-func (p *performance) still() bool {
-	return p.clip == nil && p.script == nil && (p.control == nil || !p.control.Moves() && !p.control.Remembers())
+func (p *Performance) Still() bool {
+	return p.Clip == nil && p.Script == nil && (p.Control == nil || !p.Control.Moves() && !p.Control.Remembers())
 }
 
-// name returns the names of what plays.
-func (p *performance) name() string {
-	if p.script != nil {
-		return p.script.name
+// Name returns the names of what plays.
+func (p *Performance) Name() string {
+	if p.Script != nil {
+		return p.Script.name
 	}
-	return models.ClipName(p.clip)
+	return models.ClipName(p.Clip)
 }
 
-// span returns the start and end: of a clip on the file's time line, of a script since
+// Span returns the start and end: of a clip on the file's time line, of a script since
 // it began.
-func (p *performance) span() (start, end float64) {
-	if p.script != nil {
-		return 0, p.script.length
+func (p *Performance) Span() (start, end float64) {
+	if p.Script != nil {
+		return 0, p.Script.Length
 	}
-	if p.clip == nil && !p.still() {
-		return 0, max(p.control.End(), leastControl)
+	if p.Clip == nil && !p.Still() {
+		return 0, max(p.Control.End(), leastControl)
 	}
-	return models.Span(p.clip)
+	return models.Span(p.Clip)
 }
 
 // leastControl is the least number of seconds for which a control is shown that changes the
 // rest pose.
 const leastControl = 2
 
-// loops reports whether the end is the start.
-func (p *performance) loops() bool {
-	if p.script != nil {
-		return p.script.loops
+// Loops reports whether the end is the start.
+func (p *Performance) Loops() bool {
+	if p.Script != nil {
+		return p.Script.loops
 	}
-	return p.clip == nil || p.clip.Loop
+	return p.Clip == nil || p.Clip.Loop
 }
 
-// crowd returns instances of a model that can play the performance, and some clips,
+// Crowd returns instances of a model that can play the performance, and some clips,
 // and the model bound to their palettes.
-func (p *performance) crowd(o *models.Opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
-	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.control.reserve()}}
+func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
+	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.Control.reserve()}}
 	switch {
-	case p.script == nil:
-		crowd, bound, err = newCrowd(o.Model, clips, instances, options)
-	case p.script.graph != nil: // which a window lets travel
+	case p.Script == nil:
+		crowd, bound, err = NewCrowd(o.Model, clips, instances, options)
+	case p.Script.Graph != nil: // which a window lets travel
 		options.RootMotion = runtime.RootApplied
-		crowd, bound, err = p.script.crowd(instances, options)
+		crowd, bound, err = p.Script.Crowd(instances, options)
 	default:
-		crowd, bound, err = p.script.crowd(instances, options)
+		crowd, bound, err = p.Script.Crowd(instances, options)
 	}
 	if err == nil {
-		err = p.control.begin(crowd)
+		err = p.Control.begin(crowd)
 	}
 	return crowd, bound, err
 }
 
-// crowd returns instances that can play the script.
-func (s *script) crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
-	if s.graph != nil {
-		return s.graph.crowd(instances, options)
+// Crowd returns instances that can play the script.
+func (s *Script) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
+	if s.Graph != nil {
+		return s.Graph.Crowd(instances, options)
 	}
-	options.Layers, options.Masks = runtime.MaxLayers, s.stack.Masks
-	return newCrowd(s.stack.Model, s.stack.Model.Clips, instances, options)
+	options.Layers, options.Masks = runtime.MaxLayers, s.Stack.Masks
+	return NewCrowd(s.Stack.Model, s.Stack.Model.Clips, instances, options)
 }
 
-// at evaluates an instance at a time since the script began, whatever it played before.
-func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
-	if s.graph != nil {
-		return s.graph.at(crowd, i, t)
+// At evaluates an instance at a time since the script began, whatever it played before.
+func (s *Script) At(crowd *runtime.Crowd, i int, t float64) error {
+	if s.Graph != nil {
+		return s.Graph.at(crowd, i, t)
 	}
 	if err := crowd.Instance(i).Stop(); err != nil {
 		return err
 	}
-	if err := s.stack.Play(crowd, i); err != nil {
+	if err := s.Stack.Play(crowd, i); err != nil {
 		return err
 	}
 	s.one[0] = i
-	if f := s.fade; f != nil && t >= f.at {
-		if err := crowd.UpdateSome(s.one[:], f.at); err != nil {
+	if f := s.Fade; f != nil && t >= f.At {
+		if err := crowd.UpdateSome(s.one[:], f.At); err != nil {
 			return err
 		}
-		if err := crowd.Instance(i).Play(f.clip, f.options); err != nil {
+		if err := crowd.Instance(i).Play(f.Clip, f.Options); err != nil {
 			return err
 		}
-		t -= f.at
+		t -= f.At
 	}
 	return crowd.UpdateSome(s.one[:], t)
 }
 
 // readScript reads the layers that a file lists.
-func (s *scripting) readScript(o *models.Opened) (*script, error) {
-	file := s.layers
+func (s *Flags) readScript(o *models.Opened) (*Script, error) {
+	file := s.Layers
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -247,8 +247,8 @@ func (s *scripting) readScript(o *models.Opened) (*script, error) {
 	if err != nil {
 		return nil, err
 	}
-	for k := range bound.stack.Layers {
-		if err := keep[bound.stack.Layers[k].Clip]; err != nil {
+	for k := range bound.Stack.Layers {
+		if err := keep[bound.Stack.Layers[k].Clip]; err != nil {
 			return nil, err
 		}
 	}
@@ -269,12 +269,12 @@ func onlyAdded(list []layers.Layer) (names []string) {
 }
 
 // newScript binds the layers of a file.
-func newScript(o *models.Opened, file string, list []layers.Layer) (*script, error) {
+func newScript(o *models.Opened, file string, list []layers.Layer) (*Script, error) {
 	stack, err := layers.Bind(o.Model, list)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	s := &script{stack: stack, loops: true}
+	s := &Script{Stack: stack, loops: true}
 	var names []string
 	for k := range stack.Layers {
 		l := &stack.Layers[k].Layer
@@ -284,10 +284,10 @@ func newScript(o *models.Opened, file string, list []layers.Layer) (*script, err
 		}
 		names = append(names, name)
 		period := s.period(k)
-		if k > 0 && math.Abs(period-s.length) > 1e-9 || l.Mode != runtime.Wrap {
+		if k > 0 && math.Abs(period-s.Length) > 1e-9 || l.Mode != runtime.Wrap {
 			s.loops = false
 		}
-		s.length = max(s.length, period)
+		s.Length = max(s.Length, period)
 	}
 	s.name = strings.Join(names, " + ")
 	return s, nil
@@ -295,14 +295,14 @@ func newScript(o *models.Opened, file string, list []layers.Layer) (*script, err
 
 // period returns how long layer k plays until it has shown all of its clip: with sync as
 // long as its group takes.
-func (s *script) period(k int) float64 {
-	l := &s.stack.Layers[k].Layer
+func (s *Script) period(k int) float64 {
+	l := &s.Stack.Layers[k].Layer
 	length, speed := s.both(k), l.Speed
 	if l.Sync > 0 && l.Mode != runtime.Clamp {
 		weights, lengths, speeds, most := 0., 0., 0., 0.
 		leads, lead := false, 0.
-		for n := range s.stack.Layers {
-			m := &s.stack.Layers[n].Layer
+		for n := range s.Stack.Layers {
+			m := &s.Stack.Layers[n].Layer
 			if m.Sync != l.Sync || m.Mode == runtime.Clamp {
 				continue
 			}
@@ -327,16 +327,16 @@ func (s *script) period(k int) float64 {
 }
 
 // both is the length of layer k's clip, of PingPong there and back.
-func (s *script) both(k int) float64 {
-	seconds := s.stack.Model.Clips[s.stack.Layers[k].Clip].Seconds()
-	if s.stack.Layers[k].Layer.Mode == runtime.PingPong {
+func (s *Script) both(k int) float64 {
+	seconds := s.Stack.Model.Clips[s.Stack.Layers[k].Clip].Seconds()
+	if s.Stack.Layers[k].Layer.Mode == runtime.PingPong {
 		return 2 * seconds
 	}
 	return seconds
 }
 
-// parseFade reads A:B@T/D, with names of a curve and a transition after it.
-func parseFade(o *models.Opened, text string) (*script, error) {
+// ParseFade reads A:B@T/D, with names of a curve and a transition after it.
+func ParseFade(o *models.Opened, text string) (*Script, error) {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
 		return nil, badFade(text)
@@ -347,7 +347,7 @@ func parseFade(o *models.Opened, text string) (*script, error) {
 	}
 	f := &fade{}
 	var err error
-	for k, to := range []*float64{&f.at, &f.options.Fade} {
+	for k, to := range []*float64{&f.At, &f.Options.Fade} {
 		if *to, err = console.FiniteNumber("--fade", numbers[k]); err != nil {
 			return nil, err
 		}
@@ -365,10 +365,10 @@ func parseFade(o *models.Opened, text string) (*script, error) {
 		return nil, err
 	}
 	stack := &layers.Stack{Model: o.Model, Layers: []layers.Bound{{Clip: from, Layer: layers.Layer{Weight: 1, Speed: 1}}}}
-	to := o.Model.Clips[f.clip]
-	return &script{
-		stack: stack, fade: f, name: o.Model.Clips[from].Name + " → " + to.Name,
-		length: f.at + max(f.options.Fade, to.Seconds()),
+	to := o.Model.Clips[f.Clip]
+	return &Script{
+		Stack: stack, Fade: f, name: o.Model.Clips[from].Name + " → " + to.Name,
+		Length: f.At + max(f.Options.Fade, to.Seconds()),
 	}, nil
 }
 
@@ -377,14 +377,14 @@ func badFade(text string) error {
 }
 
 var (
-	curves      = []runtime.Curve{runtime.Smooth, runtime.Straight, runtime.EaseIn, runtime.EaseOut}
+	Curves      = []runtime.Curve{runtime.Smooth, runtime.Straight, runtime.EaseIn, runtime.EaseOut}
 	transitions = []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize}
 )
 
 // fadeWords lists the names of curves and transitions.
 func fadeWords() []string {
 	var words []string
-	for _, c := range curves {
+	for _, c := range Curves {
 		words = append(words, c.String())
 	}
 	for _, t := range transitions {
@@ -395,19 +395,19 @@ func fadeWords() []string {
 
 // set takes a word as an option, and reports whether it is one.
 func (f *fade) set(word string) bool {
-	for _, c := range curves {
+	for _, c := range Curves {
 		if c.String() == word {
-			f.options.Curve = c
+			f.Options.Curve = c
 			return true
 		}
 	}
 	for _, t := range transitions {
 		if t.String() == word {
-			f.options.Transition = t
+			f.Options.Transition = t
 			return true
 		}
 	}
-	f.options.Match = f.options.Match || word == "match"
+	f.Options.Match = f.Options.Match || word == "match"
 	return word == "match"
 }
 
@@ -427,7 +427,7 @@ func (f *fade) findClips(o *models.Opened, text string) (from int, err error) {
 		b, errB := models.FindClip(o.Model.Clips, text[at+1:])
 		switch {
 		case errA == nil && errB == nil:
-			f.clip = b
+			f.Clip = b
 			return a, nil
 		case err == nil && errA != nil:
 			err = errA

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"fmt"
@@ -10,26 +10,26 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (s *scripting) addControl(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see above")
+func (s *Flags) AddControl(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see above")
 }
 
-// controlHelp is what the help of commands with --control says of it.
-const controlHelp = `A file of --control has modifiers that change the pose after the clips: inverse
+// ControlHelp is what the help of commands with --control says of it.
+const ControlHelp = `A file of --control has modifiers that change the pose after the clips: inverse
 kinematics, aims, limits, constraints and more, with targets that may move;
 sinew control --help tells of it. Springs swing from the start of what plays on.`
 
-// controlled is a document whose modifiers change the poses that are shown.
-type controlled struct {
+// Controlled is a document whose modifiers change the poses that are shown.
+type Controlled struct {
 	*control.Declared
 	file string
-	runs map[*runtime.Crowd]*controlRun
+	Runs map[*runtime.Crowd]*ControlRun
 }
 
 // controlled binds the control of the flags to the model.
-func (s *scripting) controlled(o *models.Opened) (*controlled, error) {
-	word := s.control
-	if word == "" && s.archived && o.ControlSummary() != nil {
+func (s *Flags) controlled(o *models.Opened) (*Controlled, error) {
+	word := s.Control
+	if word == "" && s.Archived && o.ControlSummary() != nil {
 		word = models.OwnControl
 	}
 	if word == "" {
@@ -43,11 +43,11 @@ func (s *scripting) controlled(o *models.Opened) (*controlled, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s, for %s: %w", file, o.File, err)
 	}
-	return &controlled{d, file, make(map[*runtime.Crowd]*controlRun)}, nil
+	return &Controlled{d, file, make(map[*runtime.Crowd]*ControlRun)}, nil
 }
 
 // reserve is the columns that layouts need for it.
-func (c *controlled) reserve() []layout.Reservation {
+func (c *Controlled) reserve() []layout.Reservation {
 	if c == nil {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (c *controlled) reserve() []layout.Reservation {
 }
 
 // begin lets the control change the poses of a crowd.
-func (c *controlled) begin(crowd *runtime.Crowd) error {
+func (c *Controlled) begin(crowd *runtime.Crowd) error {
 	if c == nil {
 		return nil
 	}
@@ -63,26 +63,26 @@ func (c *controlled) begin(crowd *runtime.Crowd) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.file, err)
 	}
-	run := &controlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()), shown: make([]float64, g.Len())}
-	for i := range run.shown {
-		run.shown[i] = -1
+	run := &ControlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()), Shown: make([]float64, g.Len())}
+	for i := range run.Shown {
+		run.Shown[i] = -1
 	}
-	c.runs[crowd] = run
+	c.Runs[crowd] = run
 	return crowd.SetControl(run)
 }
 
-// controlRun is the control of the instances of a crowd that are shown at any time. What
+// ControlRun is the control of the instances of a crowd that are shown at any time. What
 // goes on from what was before is led there in steps of a length of its own, so that a
 // picture is the same whatever was shown before it.
-type controlRun struct {
-	of     *controlled
+type ControlRun struct {
+	of     *Controlled
 	crowd  *runtime.Crowd
 	g      *control.Instances
 	acting []uint8
 	steps  []float64 // per instance: seconds that its modifiers are to go on by
-	shown  []float64 // per instance: seconds since the start, or −1
+	Shown  []float64 // per instance: seconds since the start, or −1
 	one    [1]int
-	live   bool // the crowd's own time goes on
+	Live   bool // the crowd's own time goes on
 }
 
 const (
@@ -92,39 +92,39 @@ const (
 )
 
 // Len and those after it are what Crowd.SetControl asks for.
-func (r *controlRun) Len() int               { return r.g.Len() }
-func (r *controlRun) Layout() *layout.Layout { return r.g.Layout() }
-func (r *controlRun) Acting() []uint8        { return r.acting }
-func (r *controlRun) Columns() []int         { return r.g.Columns() }
-func (r *controlRun) NewController() layout.Controller {
+func (r *ControlRun) Len() int               { return r.g.Len() }
+func (r *ControlRun) Layout() *layout.Layout { return r.g.Layout() }
+func (r *ControlRun) Acting() []uint8        { return r.acting }
+func (r *ControlRun) Columns() []int         { return r.g.Columns() }
+func (r *ControlRun) NewController() layout.Controller {
 	return &steppedController{r, r.g.NewController()}
 }
 
 // steppedController goes on by the run's steps.
 type steppedController struct {
-	run *controlRun
+	run *ControlRun
 	layout.Controller
 }
 
 func (c *steppedController) Change(block []float32, at *layout.Changing) {
 	for lane := range at.Len {
-		if i := at.Instance[lane]; !c.run.live {
+		if i := at.Instance[lane]; !c.run.Live {
 			at.Seconds[lane], c.run.steps[i] = c.run.steps[i], 0
 		}
 	}
 	c.Controller.Change(block, at)
 }
 
-// at shows instance i at a time since the start. Show lets it play what it plays some
+// At shows instance i at a time since the start. Show lets it play what it plays some
 // seconds before that.
-func (r *controlRun) at(i int, t float64, show func(back float64) error) error {
+func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 	if !r.of.Remembers() {
 		if err := r.set(i, t); err != nil {
 			return err
 		}
 		return show(0)
 	}
-	if r.shown[i] < 0 || t < r.shown[i] || t-r.shown[i] > longestLead {
+	if r.Shown[i] < 0 || t < r.Shown[i] || t-r.Shown[i] > longestLead {
 		from := max(0, t-longestLead)
 		if err := r.forget(i); err != nil {
 			return err
@@ -133,9 +133,9 @@ func (r *controlRun) at(i int, t float64, show func(back float64) error) error {
 			return err
 		}
 	}
-	for r.shown[i]+1e-9 < t {
-		next := min(r.shown[i]+controlStep, t)
-		if err := r.step(i, next, next-r.shown[i], t, show); err != nil {
+	for r.Shown[i]+1e-9 < t {
+		next := min(r.Shown[i]+controlStep, t)
+		if err := r.step(i, next, next-r.Shown[i], t, show); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func (r *controlRun) at(i int, t float64, show func(back float64) error) error {
 
 // step shows an instance at a time on the way to another one, and lets its modifiers go on
 // by some seconds.
-func (r *controlRun) step(i int, t, seconds, to float64, show func(back float64) error) error {
+func (r *ControlRun) step(i int, t, seconds, to float64, show func(back float64) error) error {
 	r.acting[i] = 0
 	if err := show(to - t); err != nil {
 		return err
@@ -152,12 +152,12 @@ func (r *controlRun) step(i int, t, seconds, to float64, show func(back float64)
 	if err := r.set(i, t); err != nil {
 		return err
 	}
-	r.steps[i], r.shown[i], r.one[0] = seconds, t, i
+	r.steps[i], r.Shown[i], r.one[0] = seconds, t, i
 	return r.crowd.UpdateSome(r.one[:], 0)
 }
 
 // set gives an instance the targets of a time.
-func (r *controlRun) set(i int, t float64) error {
+func (r *ControlRun) set(i int, t float64) error {
 	if err := r.of.Set(r.g, i, max(t, 0)); err != nil {
 		return fmt.Errorf("%s: %w", r.of.file, err)
 	}
@@ -166,7 +166,7 @@ func (r *controlRun) set(i int, t float64) error {
 }
 
 // forget lets what goes on begin anew.
-func (r *controlRun) forget(i int) error {
+func (r *ControlRun) forget(i int) error {
 	for k := range r.of.Len() {
 		if err := r.g.SetWeight(i, k, 0); err != nil {
 			return err
@@ -175,12 +175,12 @@ func (r *controlRun) forget(i int) error {
 	return nil
 }
 
-// goesTo gives all instances, whose crowd goes on by itself, the targets of a time.
-func (r *controlRun) goesTo(t float64) error {
+// GoesTo gives all instances, whose crowd goes on by itself, the targets of a time.
+func (r *ControlRun) GoesTo(t float64) error {
 	if r == nil {
 		return nil
 	}
-	r.live = true
+	r.Live = true
 	for i := range r.g.Len() {
 		if t == 0 {
 			if err := r.forget(i); err != nil {

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"github.com/sinew-anim/sinew/runtime"
@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// newCrowd returns resting instances of a model that can play some clips, and the
+// NewCrowd returns resting instances of a model that can play some clips, and the
 // model bound to their palettes, see pose.Layout.BindModel.
-func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
+func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	playing := *model
 	playing.Clips = clips
 	options.Layout.AllJoints = true
@@ -20,9 +20,9 @@ func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtim
 	return crowd, bound, err
 }
 
-// skinned returns the positions of a mesh of a bound model in a crowd's first
+// Skinned returns the positions of a mesh of a bound model in a crowd's first
 // instance, in the memory of a slice.
-func skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
+func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
 	matrices := crowd.Instance(0).Palette()
 	if mesh.Skin == soa.None {
 		matrices = mesh.Offset[:] // nothing moves it

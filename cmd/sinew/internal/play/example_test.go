@@ -1,0 +1,14 @@
+package play_test
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+)
+
+// A time is in a loop, and at a time of the first one.
+func ExampleFold() {
+	cycle, in := play.Fold(0, 2, 5)
+	fmt.Println(cycle, in)
+	// Output: 2 1
+}

@@ -1,0 +1,149 @@
+package play
+
+import (
+	"fmt"
+	"math"
+	"os"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
+	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Played is a graph and the input that it plays.
+type Played struct {
+	*BoundGraph
+	Input *inputs.Bound
+	Runs  map[*runtime.Crowd]*GraphRun
+}
+
+// GraphRun is the instances of a crowd that play, each at a step of its own.
+type GraphRun struct {
+	Instances *graph.Instances
+	Step      []int // how many have passed; −1: it has to begin anew
+	Begin     [][]byte
+	one       [1]int
+}
+
+// ReadInput reads the input of a graph.
+func (b *BoundGraph) ReadInput(file string) (*inputs.Bound, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	s, err := inputs.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	bound, err := s.Bind(b.Program)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return bound, nil
+}
+
+// idle is the input of a graph that plays by its defaults for some seconds.
+func (b *BoundGraph) idle() (*inputs.Bound, error) {
+	const seconds, rate = 4, 60
+	s := inputs.New(1. / rate)
+	s.Steps = seconds * rate
+	return s.Bind(b.Program)
+}
+
+// PlayGraph makes a script of the graph and input that the flags name.
+func (s *Flags) PlayGraph(o *models.Opened) (*Script, error) {
+	b, err := s.BindGraph(o)
+	if err != nil {
+		return nil, err
+	}
+	p := &Played{BoundGraph: b, Runs: make(map[*runtime.Crowd]*GraphRun)}
+	if s.Play != "" {
+		p.Input, err = b.ReadInput(s.Play)
+	} else {
+		p.Input, err = b.idle()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Script{
+		Stack: &layers.Stack{Model: o.Model}, Graph: p, name: b.Name(), Length: p.Input.Time(p.Input.Steps - 1),
+	}, nil
+}
+
+// Crowd returns instances that play the graph, at its start.
+func (p *Played) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
+	model := p.Model.Model
+	options.Layers = runtime.MaxLayers
+	crowd, bound, err := NewCrowd(model, model.Clips, instances, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	run := &GraphRun{Instances: p.Program.Start(instances), Step: make([]int, instances), Begin: make([][]byte, instances)}
+	if err := crowd.SetGraph(run.Instances); err != nil {
+		return nil, nil, err
+	}
+	for i := range instances {
+		if run.Begin[i], err = crowd.Instance(i).Save(nil); err != nil {
+			return nil, nil, err
+		}
+		run.Step[i] = -1
+	}
+	p.Runs[crowd] = run
+	return crowd, bound, nil
+}
+
+// stepNoise is by how much of a step a time may miss its end.
+const stepNoise = 1e-6
+
+// steps is how many steps have passed at a time.
+func (p *Played) steps(t float64) int {
+	return int(max(0, min(math.Floor(t/p.Input.Seconds+stepNoise), inputs.MaxSteps)))
+}
+
+// at evaluates an instance after the steps that have passed at a time: none shows how it
+// starts.
+func (p *Played) at(crowd *runtime.Crowd, i int, t float64) error {
+	run := p.Runs[crowd]
+	run.one[0] = i
+	to := p.steps(t)
+	if to == run.Step[i] {
+		return nil
+	}
+	if run.Step[i] < 0 || to < run.Step[i] {
+		if err := crowd.Instance(i).Restore(run.Begin[i]); err != nil {
+			return err
+		}
+		run.Step[i] = 0
+	}
+	if to == 0 {
+		run.Step[i] = -1 // the first step begins by itself
+		return crowd.UpdateSome(run.one[:], 0)
+	}
+	for ; run.Step[i] < to; run.Step[i]++ {
+		if err := p.Input.Apply(run.Instances, i, run.Step[i]); err != nil {
+			return err
+		}
+		if err := crowd.UpdateSome(run.one[:], p.Input.Seconds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// States returns those that play in the first instance of a crowd.
+func (p *Played) States(crowd *runtime.Crowd) []graph.Playing {
+	return p.Runs[crowd].Instances.States(nil, 0)
+}
+
+// walk returns the places that the graph leads to, after each step.
+func (p *Played) walk() (*walk, error) {
+	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	if err != nil {
+		return nil, err
+	}
+	return &walk{crowd: crowd, step: p.Input.Seconds, places: []motion.RootTransform{motion.Identity()}, graph: p}, nil
+}

@@ -1,11 +1,5 @@
 package formula
 
-// Rows of a rotation column and of another one.
-const (
-	RotationRows = 5
-	OtherRows    = 4
-)
-
 // AddRotation adds the difference of a rotation from an origin to a rotation: see
 // simd.AddPose16.
 //

@@ -134,21 +134,25 @@ type word struct {
 }
 
 var (
-	fadd     = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
-	fsub     = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
-	fmul     = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
-	fdiv     = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
-	fsqrt    = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
-	fneg     = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
-	fabs     = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
-	fcmeq    = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
-	fcmgt    = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
-	fcmeq0   = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
-	fcmgt0   = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
-	fcmlt0   = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
-	fmulLane = word{0x4f809000, "FMUL V%%d.4S, V%%d.4S, V%%d.S[%d]"}
-	bic      = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
+	fadd   = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
+	fsub   = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
+	fmul   = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
+	fdiv   = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
+	fsqrt  = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
+	fneg   = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
+	fabs   = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
+	fcmeq  = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
+	fcmgt  = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
+	fcmeq0 = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
+	fcmgt0 = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
+	fcmlt0 = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
+	bic    = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
 )
+
+// byLane multiplies by a lane.
+func byLane(i int) word {
+	return word{0x4f809000 | i>>1<<11 | i&1<<21, fmt.Sprintf("FMUL V%%d.4S, V%%d.4S, V%%d.S[%d]", i)}
+}
 
 // of is the instruction with registers: the result's, then those of operands.
 func (i word) of(registers ...int) string {
@@ -195,7 +199,7 @@ func (a *neon) operate(n *node) {
 		v := a.get(n.a)
 		a.line("VDUP V%d.S[%d], V%d.S4", v, n.row, a.put(n))
 	case timesLane:
-		a.word(n, word{fmulLane.code | n.row>>1<<11 | n.row&1<<21, fmt.Sprintf(fmulLane.text, n.row)}, n.a, n.b)
+		a.word(n, byLane(n.row), n.a, n.b)
 	case signed:
 		mask, v, c := a.get(n.a), a.get(n.b), a.get(n.c)
 		d := a.register()

@@ -17,6 +17,10 @@ func TestWords(t *testing.T) {
 		"WORD $0x4ea0d841 // FCMEQ V1.4S, V2.4S, #0.0":    fcmeq0.of(1, 2),
 		"WORD $0x4ea0c841 // FCMGT V1.4S, V2.4S, #0.0":    fcmgt0.of(1, 2),
 		"WORD $0x4ea0e841 // FCMLT V1.4S, V2.4S, #0.0":    fcmlt0.of(1, 2),
+		"WORD $0x4f9f9021 // FMUL V1.4S, V1.4S, V31.S[0]": byLane(0).of(1, 1, 31),
+		"WORD $0x4fbf9021 // FMUL V1.4S, V1.4S, V31.S[1]": byLane(1).of(1, 1, 31),
+		"WORD $0x4f9f9821 // FMUL V1.4S, V1.4S, V31.S[2]": byLane(2).of(1, 1, 31),
+		"WORD $0x4fbf9821 // FMUL V1.4S, V1.4S, V31.S[3]": byLane(3).of(1, 1, 31),
 		"WORD $0x4e631c41 // BIC V1.16B, V2.16B, V3.16B":  bic.of(1, 2, 3),
 	} {
 		if have != want {

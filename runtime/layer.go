@@ -2,9 +2,7 @@ package runtime
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -37,16 +35,10 @@ func (l Layer) SetWeight(weight float64) error {
 		return err
 	}
 	c, i := l.of.crowd, l.of.index
-	v := &c.set.Active.Clips
 	if !play.IsWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
-	for k := range v.Each {
-		if b := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Layer[b] == v.Layer[a] && !v.Queued(b) {
-			v.Weight[b] = float32(weight)
-		}
-	}
-	c.set.Active.Settle(i)
+	c.set.Active.SetWeight(i, a, float32(weight))
 	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
@@ -68,16 +60,10 @@ func (l Layer) SetMask(mask int, seconds float64) error {
 	case seconds < 0:
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
-	v := &c.set.Active.Clips
-	if seconds == 0 {
-		v.Mask[a] = uint8(mask)
-	} else if k, ok := v.Take(i); ok {
-		b := v.At(i, k)
-		c.set.Active.CopyClip(b, a)
-		v.Fade[b], v.Rate[b], v.Mask[b] = 0, active.RateOf(seconds), uint8(mask)
-		v.Seen[a] = active.SeenShadow
-	} else if err := c.guard("set mask", nil, i, i+1, func() { c.set.ReplaceMask(i, a, mask, seconds) }); err != nil {
-		return err
+	if !c.set.Active.SetMask(i, a, mask, seconds) {
+		if err := c.guard("set mask", nil, i, i+1, func() { c.set.ReplaceMask(i, a, mask, seconds) }); err != nil {
+			return err
+		}
 	}
 	c.set.Active.Settle(i)
 	c.set.Mix.LODs.Refresh(i)
@@ -95,11 +81,7 @@ func (l Layer) Seek(seconds float64) error {
 	if !play.Finite(seconds) {
 		return fmt.Errorf("seek: %w: %v", play.ErrTime, seconds)
 	}
-	c.set.Active.EachCopy(i, a, func(b int) {
-		c.set.Active.Jump(i, b, func() { c.set.Active.Clocks.SetPhase(b, seconds-c.set.Active.Played[c.set.Active.Clip[b]].Start) })
-		c.set.Active.Clips.Seen[b] &^= active.SeenFresh
-	})
-	c.set.Active.Regroup(i, a)
+	c.set.Active.Seek(i, a, seconds)
 	c.set.Mix.LODs.Refresh(i)
 	return nil
 }
@@ -111,13 +93,9 @@ func (l Layer) SetSpeed(speed float64) error {
 	if err != nil {
 		return err
 	}
-	c, i := l.of.crowd, l.of.index
 	if !play.Finite(speed) {
 		return fmt.Errorf("set speed: %w: %v", play.ErrTime, speed)
 	}
-	c.set.Active.EachCopy(i, a, func(b int) {
-		c.set.Active.Jump(i, b, func() { c.set.Active.Clocks.SetSpeed(b, speed) })
-		c.set.Active.Clips.More[b] = math.Float64bits(speed)
-	})
+	l.of.crowd.set.Active.SetSpeed(l.of.index, a, speed)
 	return nil
 }

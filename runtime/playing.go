@@ -2,9 +2,7 @@ package runtime
 
 import (
 	"fmt"
-	"math/bits"
 
-	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -127,25 +125,7 @@ func (x Instance) Stop() error {
 	if err := c.set.Active.Ungoverned(); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	v := &c.set.Active.Clips
-	main, _ := v.Current(i, 0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if k := bits.TrailingZeros8(u); k != main {
-			c.set.Active.Free(nil, i, k)
-		}
-	}
-	c.set.Active.Offsets.Drop(i)
-	a, at := v.At(i, main), 0.
-	c.set.Active.Leave(nil, i, a)
-	v.Seen[a] = active.SeenStopped
-	v.Weight[a], v.Fade[a], v.Rate[a], v.Mask[a], v.Sync[a] = 1, 1, 0, 0, 0
-	v.How[a] &= active.ClipCurve
-	c.set.Active.Settle(i)
-	if c.set.Active.Clocks.Speed(i) < 0 {
-		at = c.set.Active.Played[c.set.Active.Clip[i]].Clock.Seconds
-	}
-	c.set.Active.Clocks.SetPhase(i, at)
-	c.set.Active.Clocks.Pause(i, true)
+	c.set.Active.Stop(i)
 	c.set.Mix.LODs.Refresh(i)
 	return nil
 }

@@ -136,7 +136,7 @@ func (c *Table) Start(i, k, clip int, o *play.Options, at float64) {
 	if o.SyncLead {
 		v.How[a] |= clipLead
 	}
-	v.Seen[a] = SeenFresh
+	v.Seen[a] = seenFresh
 	v.More[a] = math.Float64bits(o.Factor())
 	_ = c.Clocks.SetClip(a, clip, clockModes[o.Mode]) // clips are valid
 	c.Clocks.SetSpeed(a, o.Factor())
@@ -171,7 +171,7 @@ func (c *Table) SetPaused(i int, paused bool) {
 		if a := c.Clips.At(i, bits.TrailingZeros8(u)); !c.Clips.Queued(a) {
 			c.Clocks.Pause(a, paused)
 			if !paused {
-				c.Clips.Seen[a] &^= SeenStopped
+				c.Clips.Seen[a] &^= seenStopped
 			}
 		}
 	}
@@ -223,7 +223,7 @@ func (c *Table) retire(s *StepScratch, i, k int) {
 func (c *Table) Free(s *StepScratch, i, k int) {
 	v := &c.Clips
 	a := v.At(i, k)
-	c.Leave(s, i, a)
+	c.leave(s, i, a)
 	if v.HoldsPose(a) {
 		c.HeldPoses.release(int(v.More[a]))
 	}
@@ -416,33 +416,14 @@ func (c *Table) Layer(i, layer int) (a int, err error) {
 	return c.Clips.At(i, k), nil
 }
 
-// CopyClip makes active clip a what active clip from is, but for its age.
-func (c *Table) CopyClip(a, from int) {
+// copyClip makes active clip a what active clip from is, but for its age.
+func (c *Table) copyClip(a, from int) {
 	v := &c.Clips
 	c.Clocks.Copy(a, from)
 	c.Clip[a] = c.Clip[from]
 	v.Weight[a], v.Fade[a], v.Rate[a], v.More[a] = v.Weight[from], v.Fade[from], v.Rate[from], v.More[from]
 	v.Mask[a], v.How[a], v.Layer[a], v.Sync[a] = v.Mask[from], v.How[from], v.Layer[from], v.Sync[from]
 	v.Seen[a] = v.Seen[from]
-}
-
-// EachCopy calls do for an active clip and for those that SetMask has made it a copy of.
-func (c *Table) EachCopy(i, a int, do func(a int)) {
-	v := &c.Clips
-	var order [play.MaxLayers]uint8
-	sorted := v.Sorted(i, &order)
-	k := len(sorted) - 1
-	for v.At(i, int(sorted[k])) != a {
-		k--
-	}
-	do(a)
-	for k--; k >= 0; k-- {
-		b := v.At(i, int(sorted[k]))
-		if v.Layer[b] != v.Layer[a] || v.Seen[b]&SeenShadow == 0 {
-			return
-		}
-		do(b)
-	}
 }
 
 // Owe notes that dt seconds have passed since the control changed n instances from first on.

@@ -18,7 +18,7 @@ func (c *Table) DropFaded(s *StepScratch, i int) {
 		if v.Weight[a] != 0 {
 			continue
 		}
-		c.Leave(s, i, a)
+		c.leave(s, i, a)
 		if v.Used[i] &^= 1 << k; k > 0 {
 			c.Rest(a)
 		}
@@ -34,7 +34,7 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 	s.Events.After = x.After + x.Seconds // what has gone went with the start
 	for u := used &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.Leave(s, i, v.At(i, k))
+		c.leave(s, i, v.At(i, k))
 		if k > 0 {
 			c.Rest(v.At(i, k))
 		}
@@ -51,7 +51,7 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 		o, a := &d.Voice[k], v.At(i, k)
 		if playing := used>>k&1 != 0; o.New || !playing {
 			if changed = true; playing {
-				c.Leave(s, i, a)
+				c.leave(s, i, a)
 			}
 			c.beginDriven(a, k, o)
 			x.Stays &^= 1 << k
@@ -121,6 +121,6 @@ func (c *Table) beginDriven(a, k int, d *play.Driven) {
 	c.Clocks.Pause(a, false)
 	v.Seen[a] = 0
 	if d.Fresh {
-		v.Seen[a] = SeenFresh
+		v.Seen[a] = seenFresh
 	}
 }

@@ -273,7 +273,7 @@ func (c *Table) weightAt(i, a int, t float64) float32 {
 		if b == a {
 			break
 		}
-		if c.Clips.Seen[b]&SeenShadow == 0 {
+		if c.Clips.Seen[b]&seenShadow == 0 {
 			w = 0
 		}
 	}

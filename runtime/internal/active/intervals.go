@@ -16,9 +16,9 @@ func (c *Table) open(a int) bool {
 	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.HoldsPose(a) && len(c.Watch.events) > 0
 }
 
-// Leave ends the intervals in which an active clip stands that is freed or stopped: in the step
+// leave ends the intervals in which an active clip stands that is freed or stopped: in the step
 // of s or, where that is nil, at the start of the next one.
-func (c *Table) Leave(s *StepScratch, i, a int) {
+func (c *Table) leave(s *StepScratch, i, a int) {
 	if c.open(a) {
 		e := &c.Watch.events[c.Clip[a]]
 		position, back := c.standing(a)
@@ -31,10 +31,10 @@ func (c *Table) Leave(s *StepScratch, i, a int) {
 	c.Clips.Seen[a] = 0
 }
 
-// Jump does something to where an active clip of instance i stands between two steps. At the
+// jump does something to where an active clip of instance i stands between two steps. At the
 // start of the next one the intervals that it has left end, and those that it has
 // entered begin.
-func (c *Table) Jump(i, a int, do func()) {
+func (c *Table) jump(i, a int, do func()) {
 	if !c.open(a) {
 		do()
 		return
@@ -73,10 +73,10 @@ func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
 
 // Flags of active clips.seen.
 const (
-	SeenFresh   = 1 << iota // started since the last update: what lies at the start counts
+	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
 	seenHeard               // its events counted in the last update
-	SeenShadow              // SetMask has copied it: the copy's events count
-	SeenStopped             // it has no events until Resume
+	seenShadow              // SetMask has copied it: the copy's events count
+	seenStopped             // it has no events until Resume
 )
 
 // positionAt folds a moment of an active clip, whose time goes back or not, into the clip.

@@ -94,7 +94,7 @@ func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	sorted := v.Sorted(x.Instance, &order)
 	if len(c.Watch.events) > 0 {
 		for _, n := range sorted {
-			if a := v.At(x.Instance, int(n)); v.Seen[a]&SeenShadow == 0 {
+			if a := v.At(x.Instance, int(n)); v.Seen[a]&seenShadow == 0 {
 				c.observeClip(s, x, int(n), a, true)
 			}
 		}
@@ -109,7 +109,7 @@ func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	v := &c.Clips
 	seen := v.Seen[a]
-	if seen&SeenStopped != 0 {
+	if seen&seenStopped != 0 {
 		return
 	}
 	v.Seen[a] = 0
@@ -133,7 +133,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		to = moment{cycle + 1, 0} // it has come back to the start
 	}
 	line := &e.line[loopModeOf(c.Clocks.Mode(a))]
-	first := seen&SeenFresh != 0
+	first := seen&seenFresh != 0
 	if heard && seen == seenHeard && from.cycle == to.cycle && line.busy.silent(from.phase, to.phase) {
 		v.Seen[a] = seen
 		return

@@ -216,7 +216,7 @@ func (c *Table) CheckClips(list []SavedClip) error {
 		s := &list[k]
 		mask, how, layer, rank := s.Bytes[0], s.Bytes[1], s.Bytes[2], s.Bytes[3]
 		good := s.Clip <= uint64(c.Sources()) && s.Mode <= uint64(simd.ClockClamp) &&
-			int(mask) <= len(c.Masks) && play.Kind(how&ClipKind) <= play.Subtract && s.Bytes[5]&^(SeenFresh|seenHeard|SeenShadow|SeenStopped) == 0 &&
+			int(mask) <= len(c.Masks) && play.Kind(how&ClipKind) <= play.Subtract && s.Bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			play.IsWeight(s.Weight) && s.Fade >= 0 && s.Fade <= 1 && s.Rate >= 0 && s.Rate <= math.MaxFloat32 && s.Phase >= 0
 		if good && how&ClipHeld == 0 {
 			good = s.Phase <= 2*c.Played[s.Clip].Clock.Seconds && play.Finite(math.Float64frombits(s.More))

@@ -58,7 +58,7 @@ func (c *Table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLaye
 			continue
 		}
 		w := float64(float64(v.Weight[a]) * share[k])
-		if v.Seen[a]&SeenShadow != 0 {
+		if v.Seen[a]&seenShadow != 0 {
 			shadow += w
 			g.add(c, a, 0)
 			continue
@@ -82,7 +82,7 @@ func (c *Table) weigh(g *syncGroup, i int, t float64) {
 			continue
 		}
 		w := float64(float64(v.Weight[a])*share[k]) + shadow
-		if shadow = 0; v.Seen[a]&SeenShadow != 0 {
+		if shadow = 0; v.Seen[a]&seenShadow != 0 {
 			shadow, w = w, 0
 		}
 		if g.clips[n].a == a { // one without a phase is none of them
@@ -253,8 +253,8 @@ func (g *syncGroup) addClip(c *Table, clip int32, mode simd.ClockMode) {
 	g.n++
 }
 
-// Regroup puts the other active clips of an active clip's group where it is.
-func (c *Table) Regroup(i, a int) {
+// regroup puts the other active clips of an active clip's group where it is.
+func (c *Table) regroup(i, a int) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0 && v.Sync[a] != 0; u &= u - 1 {
 		b := v.At(i, bits.TrailingZeros8(u))
@@ -269,7 +269,7 @@ func (c *Table) Regroup(i, a int) {
 		}
 		cycle, _ := c.Clocks.Time(b)
 		c.Clocks.SetTime(b, cycle, g.second(c))
-		v.Seen[b] &^= SeenFresh
+		v.Seen[b] &^= seenFresh
 	}
 }
 

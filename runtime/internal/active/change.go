@@ -245,7 +245,7 @@ func (c *Table) Settle(i int) {
 }
 
 // Tidy makes the only active clip of instance i the first, and finds out whether the
-// instance is busy.
+// instance is layered.
 func (c *Table) Tidy(i int) {
 	v, controlled := &c.Clips, uint8(0)
 	if c.Controlled(i) {
@@ -335,7 +335,7 @@ func (c *Table) GrowOffsets(first, blocks int, dt float64) {
 	}
 }
 
-// GrowPlain is growOffset of an instance that plays nothing but one clip.
+// GrowPlain is GrowOffset of an instance that plays nothing but one clip.
 func (c *Table) GrowPlain(i int, dt float64) {
 	if c.GrowOffset(i, dt); c.Offsets.None(i) {
 		c.Clips.Flags[i] = 0

@@ -33,10 +33,10 @@ type Clips struct {
 	More   []uint64 // of a held pose: its place in Crowd.held; of others: the bits of their own speed
 
 	Used  []uint8 // per instance: a bit per active clip in use
-	Flags []uint8 // per instance: instanceBusy and others where there is more to do than to play active clip 0
+	Flags []uint8 // per instance: instanceLayered and others where there is more to do than to play active clip 0
 	Plan  []Plan  // per instance
 
-	fading []uint8 // per instance with instanceFades: a bit per active clip that may be coming in
+	fading []uint8 // per instance with InstanceFades: a bit per active clip that may be coming in
 }
 
 // Parts of active clips.how.
@@ -49,7 +49,7 @@ const (
 	clipLead       = 1 << 7 // its group takes the time of the leader
 )
 
-// Flags of active clips.busy.
+// Flags of instances.
 const (
 	instanceLayered    = 1 << iota
 	InstanceSyncs      // an active clip may belong to a group that shares a phase

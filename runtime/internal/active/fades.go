@@ -295,3 +295,12 @@ func (c *Table) fades(i int, dt float64) (shortest float64, n int) {
 	}
 	return 1 / float64(most), n
 }
+
+// ClockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
+// they have to be.
+func (c *Table) ClockStep(dt float64) float64 {
+	if c.Graph.Of != nil {
+		return 0
+	}
+	return dt
+}

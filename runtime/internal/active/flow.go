@@ -334,7 +334,7 @@ func (c *Table) move(i int, by motion.RootTransform) {
 
 // moveOn adds a movement to that of the same step.
 func (c *Table) moveOn(i int, by motion.RootTransform) {
-	before := c.Roots.moved[i] // no track: it is busy
+	before := c.Roots.moved[i] // no track: it is layered
 	c.move(i, by)
 	c.Roots.moved[i] = before.Mul(by)
 }

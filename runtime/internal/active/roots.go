@@ -82,7 +82,7 @@ func (r *roots) Reset(i int) {
 	}
 }
 
-// MoveAll notes that an update moves all instances, moveSome that it moves some.
+// MoveAll notes that an update moves all instances, MoveSome that it moves some.
 func (r *roots) MoveAll() { r.partial.Store(false) }
 
 func (r *roots) MoveSome(some []int) {

@@ -102,7 +102,7 @@ func (c *Table) SavePending(w *StateWriter, i int) {
 	binary.LittleEndian.PutUint64(w.Data[at:], n)
 }
 
-// ReadPending reads what savePending writes, for instance i.
+// ReadPending reads what SavePending writes, for instance i.
 func (c *Table) ReadPending(r *StateReader, i int) (list []play.Event) {
 	const size = 6*8 + 1
 	n := r.Int()
@@ -159,7 +159,7 @@ func (c *Table) SavedRoot(i int) (p motion.RootTransform, along bool) {
 	return p, false
 }
 
-// RestoreRoot is the reverse of savedRoot. The last step of the instance is none.
+// RestoreRoot is the reverse of SavedRoot. The last step of the instance is none.
 func (c *Table) RestoreRoot(i int, p motion.RootTransform, along bool) {
 	r := &c.Roots
 	if r.Mode == play.RootIgnored {
@@ -259,7 +259,7 @@ func (c *Table) CheckClips(list []SavedClip) error {
 	return nil
 }
 
-// RestoreAll replaces the active clips of an instance; list has passed checkVoices.
+// RestoreAll replaces the active clips of an instance; list has passed CheckClips.
 func (c *Table) RestoreAll(i int, used uint8, list []SavedClip) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {

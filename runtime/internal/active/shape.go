@@ -85,7 +85,7 @@ func (s *Shape) put(k int, p *Part) {
 // Plan is how the active clips of an instance make its pose, as long as none comes or goes. Each
 // link is an active clip, layer by layer, the youngest of each first:
 //
-//	first of its layer 1 bit │ part 4 bits, noPart: none │ active clip 3 bits
+//	first of its layer 1 bit │ part 4 bits, NoPart: none │ active clip 3 bits
 type Plan struct {
 	Shape Shape // but for level of detail and offset
 	Link  [play.MaxLayers]uint8
@@ -187,7 +187,7 @@ func (g *Grouping) parts(kind play.Kind, mask uint8) bool {
 // Before reports whether p comes before q, which has the same kind and mask.
 func (p *Part) Before(q *Part) bool {
 	switch {
-	case p.Clip >= 0 || q.Clip >= 0: // layerAt mixes them
+	case p.Clip >= 0 || q.Clip >= 0: // LayerAt mixes them
 		if p.Clip != q.Clip {
 			return p.Clip < q.Clip
 		}

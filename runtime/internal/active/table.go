@@ -111,19 +111,10 @@ func (c *Table) Ungoverned() error {
 	return nil
 }
 
-// ClockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
-// they have to be.
-func (c *Table) ClockStep(dt float64) float64 {
-	if c.Graph.Of != nil {
-		return 0
-	}
-	return dt
-}
-
 // HeldPoseClip is the clip of a held pose's clock, which counts half-lives.
 var HeldPoseClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 
-// HeldClock is the index of heldPoseClip in clocks, where it is the last.
+// HeldClock is the index of HeldPoseClip in clocks, where it is the last.
 func (c *Table) HeldClock() int { return len(c.Played) }
 
 // Rests reports whether an active clip adds nothing.

@@ -126,7 +126,7 @@ func (c *Set) runOne(s *Scratch, i int, dt float64) {
 const instanceSteps = active.InstanceSyncs | active.InstanceQueues | active.InstanceDriven | active.InstanceFades
 
 // beginStep does what has to be done before the clocks of a layered instance advance, which has
-// one of instanceSteps; where it only fades and nothing is observed, fadeOn has been asked
+// one of instanceSteps; where it only fades and nothing is observed, FadeOn has been asked
 // and a fade ends. It finds out whether the step has to be divided, whether or not it is
 // observed: so events change no pose.
 func (c *Set) beginStep(s *Scratch, i, slot int, dt float64) {

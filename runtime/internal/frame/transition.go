@@ -72,7 +72,7 @@ func (c *Set) Silence(i int) {
 
 // hold makes one active clip of what a layer plays: the pose that it shows, or with
 // DeadBlend the way from it on which it would go. It returns false where one active clip
-// cannot show that, see layerAt, or there is none for the clip that comes.
+// cannot show that, see LayerAt, or there is none for the clip that comes.
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it

@@ -136,7 +136,7 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 }
 
 // LayerBefore computes what a layer of instance i showed a moment ago, by its velocity,
-// where layerAt can tell what it shows now. Where it cannot for then, since a clip of
+// where LayerAt can tell what it shows now. Where it cannot for then, since a clip of
 // another kind or mask has just begun, fades stay as they are.
 func (c *Mixing) LayerBefore(s *Scratch, row, now []float32, i, layer int) {
 	var m LayerMean
@@ -155,7 +155,7 @@ func (c *Mixing) LayerBefore(s *Scratch, row, now []float32, i, layer int) {
 // VelocityStep is the time over which the velocity of a pose is measured, in seconds.
 const VelocityStep = 1. / 120
 
-// MaxFactor is the greatest number of velocitySteps for which a velocity holds.
+// MaxFactor is the greatest number of VelocitySteps for which a velocity holds.
 const MaxFactor = 1e4
 
 // maxCoast is the greatest distance in quaternions that the velocity of DeadBlend

@@ -4,7 +4,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// EvaluateControlled computes the palettes and morph weights of blocks that onlyControlled
+// EvaluateControlled computes the palettes and morph weights of blocks that OnlyControlled
 // has found, where they lie, with the bits of the mixer.
 func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames) {
 	f := &s.plain

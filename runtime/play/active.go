@@ -1,7 +1,5 @@
 package play
 
-import ()
-
 // ActiveClip is what one clip does in an instance, see Instance.ActiveClips.
 type ActiveClip struct {
 	Layer  int

@@ -1,8 +1,6 @@
 package play
 
-import (
-	"github.com/sinew-anim/sinew/runtime/pose"
-)
+import "github.com/sinew-anim/sinew/runtime/pose"
 
 // Control changes the poses of instances once their clips are blended, see package
 // runtime/control.

@@ -1,8 +1,6 @@
 package play
 
-import (
-	"errors"
-)
+import "errors"
 
 // ErrGraph: a graph does not fit a crowd, or decides what the crowd plays.
 var ErrGraph = errors.New("graph of the crowd")

@@ -2,6 +2,14 @@ package play
 
 import "fmt"
 
+// nameOf is one of some names or, beyond them, a number of what they are names of.
+func nameOf[T ~uint8](names []string, k T, what string) string {
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return fmt.Sprintf("%s(%d)", what, uint8(k))
+}
+
 // MaxLayers is the greatest number of layers of an instance.
 const MaxLayers = 8
 
@@ -32,19 +40,7 @@ const (
 
 // String returns the kind's name.
 func (k Kind) String() string {
-	switch k {
-	case Blend:
-		return "blend"
-	case Override:
-		return "override"
-	case ModelOverride:
-		return "model-override"
-	case Additive:
-		return "additive"
-	case Subtract:
-		return "subtract"
-	}
-	return fmt.Sprintf("layer kind(%d)", uint8(k))
+	return nameOf([]string{"blend", "override", "model-override", "additive", "subtract"}, k, "layer kind")
 }
 
 // Begins reports whether a layer of the kind covers what is below.
@@ -76,17 +72,7 @@ const (
 
 // String returns the curve's name.
 func (c Curve) String() string {
-	switch c {
-	case Smooth:
-		return "smooth"
-	case Straight:
-		return "straight"
-	case EaseIn:
-		return "ease-in"
-	case EaseOut:
-		return "ease-out"
-	}
-	return fmt.Sprintf("curve(%d)", uint8(c))
+	return nameOf([]string{"smooth", "straight", "ease-in", "ease-out"}, c, "curve")
 }
 
 // Weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
@@ -134,15 +120,5 @@ const (
 
 // String returns the transition's name.
 func (t Transition) String() string {
-	switch t {
-	case CrossFade:
-		return "cross-fade"
-	case Frozen:
-		return "frozen"
-	case DeadBlend:
-		return "dead-blend"
-	case Inertialize:
-		return "inertialize"
-	}
-	return fmt.Sprintf("transition(%d)", uint8(t))
+	return nameOf([]string{"cross-fade", "frozen", "dead-blend", "inertialize"}, t, "transition")
 }

@@ -1,9 +1,5 @@
 package play
 
-import (
-	"fmt"
-)
-
 // RootMotion says what a crowd does with the movement of the root that has been taken
 // out of its clips, see motion.Extract.
 type RootMotion uint8
@@ -19,13 +15,5 @@ const (
 
 // String returns the mode's name.
 func (r RootMotion) String() string {
-	switch r {
-	case RootIgnored:
-		return "ignored"
-	case RootReported:
-		return "reported"
-	case RootApplied:
-		return "applied"
-	}
-	return fmt.Sprintf("root motion(%d)", uint8(r))
+	return nameOf([]string{"ignored", "reported", "applied"}, r, "root motion")
 }

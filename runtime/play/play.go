@@ -22,15 +22,7 @@ const (
 
 // String returns the mode's name.
 func (m LoopMode) String() string {
-	switch m {
-	case Wrap:
-		return "wrap"
-	case Clamp:
-		return "clamp"
-	case PingPong:
-		return "ping-pong"
-	}
-	return fmt.Sprintf("loop mode(%d)", uint8(m))
+	return nameOf([]string{"wrap", "clamp", "ping-pong"}, m, "loop mode")
 }
 
 // Options are the options of Play. The zero value loops a clip at the speed it

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
@@ -62,7 +63,7 @@ func (n *Clip) compile(c *compiler, b below) (int, error) {
 		for k := range names {
 			names[k] = c.cast.Clips[k].Name
 		}
-		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, meant(names, n.Clip))
+		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, suggest.Hint(names, n.Clip))
 	}
 	if n.Sync != SyncOwn {
 		c.share(n.Sync, &b)

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/graph/space"
@@ -194,7 +193,7 @@ func (p *Program) Parameter(name string) (int, error) {
 			return k, nil
 		}
 	}
-	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, meant(names, name))
+	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, suggest.Hint(names, name))
 }
 
 // Parameters returns the parameters in the order of their numbers.
@@ -212,15 +211,3 @@ func (p *Program) Layers() int { return p.layers }
 
 // Hash is that of the graph, see Graph.Hash.
 func (p *Program) Hash() uint64 { return p.hash }
-
-// meant is the end of an error about an unknown name.
-func meant(names []string, name string) string {
-	var texts []string
-	for _, k := range suggest.Names(names, name, 2) {
-		texts = append(texts, fmt.Sprintf("%q", names[k]))
-	}
-	if texts == nil {
-		return ""
-	}
-	return ", did you mean " + strings.Join(texts, " or ") + "?"
-}

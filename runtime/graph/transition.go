@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
 // Transition leads to another state as soon as all its conditions hold. Of several that
@@ -180,7 +181,7 @@ func (c *Condition) compile(in *compiler, first int, b below) (condition, error)
 		x.trigger = in.parameter(c.Name)
 	case Passed:
 		if x.moments = in.moments(c.Name, first); x.moments == nil {
-			return x, b.wrong(ErrGraph, "no clip of the state has an event %q%s", c.Name, meant(in.events(first), c.Name))
+			return x, b.wrong(ErrGraph, "no clip of the state has an event %q%s", c.Name, suggest.Hint(in.events(first), c.Name))
 		}
 	}
 	return x, nil

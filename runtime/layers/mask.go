@@ -30,15 +30,10 @@ const (
 
 // String returns the name that the choice has in a file.
 func (j Joints) String() string {
-	switch j {
-	case ByName:
-		return "joint"
-	case ByPattern:
-		return "match"
-	case BySubtree:
-		return "subtree"
+	if j > BySubtree {
+		return fmt.Sprintf("joints(%d)", uint8(j))
 	}
-	return fmt.Sprintf("joints(%d)", uint8(j))
+	return [...]string{"joint", "match", "subtree"}[j]
 }
 
 // The greatest numbers of steps of a mask, and of levels that one fades in over. Weights are

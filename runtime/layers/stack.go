@@ -148,23 +148,23 @@ func (b *Bound) play(model *soa.Model, crowd *runtime.Crowd, i int) error {
 	if err := crowd.Instance(i).Play(b.Clip, b.Options); err != nil {
 		return err
 	}
-	l := &b.Layer
+	l, layer := &b.Layer, crowd.Instance(i).Layer(b.Options.Layer)
 	if l.Weight == 0 { // which means 1 to Play
-		if err := crowd.Instance(i).Layer(b.Options.Layer).SetWeight(0); err != nil {
+		if err := layer.SetWeight(0); err != nil {
 			return err
 		}
 	}
 	if l.Speed == 0 {
-		if err := crowd.Instance(i).Layer(b.Options.Layer).SetSpeed(0); err != nil {
+		if err := layer.SetSpeed(0); err != nil {
 			return err
 		}
 	}
 	clip := model.Clips[b.Clip]
 	switch {
 	case l.Time != nil:
-		return crowd.Instance(i).Layer(b.Options.Layer).Seek(*l.Time)
+		return layer.Seek(*l.Time)
 	case l.Phase != nil:
-		return crowd.Instance(i).Layer(b.Options.Layer).Seek(clip.Start + float64(*l.Phase*clip.Seconds()))
+		return layer.Seek(clip.Start + float64(*l.Phase*clip.Seconds()))
 	}
 	return nil
 }

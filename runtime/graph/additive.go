@@ -39,11 +39,11 @@ func (n *Additive) fields(o *object) {
 	o.At("subtract", "It is taken away instead.").Flag(&n.Subtract)
 }
 
-func (n *Additive) compile(c *compiler, b below) (int, error) { return n.join(c, n.Children(), b) }
+func (n *Additive) compile(c *compiler, b below) int { return n.join(c, n.Children(), b) }
 
 // join compiles an addition whose nodes stand elsewhere.
-func (n *Additive) join(c *compiler, both []Input, b below) (int, error) {
-	return c.split(both, n.Weight, play.MaxWeight, n.Mask, b, func(up *below) error {
+func (n *Additive) join(c *compiler, both []Input, b below) int {
+	return c.split(both, n.Weight, play.MaxWeight, n.Mask, b, func(up *below) {
 		adds := b.kind != play.Subtract
 		if n.Subtract {
 			adds = !adds
@@ -51,6 +51,5 @@ func (n *Additive) join(c *compiler, both []Input, b below) (int, error) {
 		if up.kind = play.Additive; !adds {
 			up.kind = play.Subtract
 		}
-		return nil
 	})
 }

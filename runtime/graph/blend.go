@@ -48,11 +48,8 @@ func places(samples []Sample) (x, y []float64) {
 
 // blend compiles a node that divides its weight between others, of which at most some have
 // one at once.
-func (c *compiler) blend(kind opKind, sync string, inputs []Input, b below, most int, set func(o *op) error) (int, error) {
-	at, err := c.add(kind, &b)
-	if err != nil {
-		return 0, err
-	}
+func (c *compiler) blend(kind opKind, sync string, inputs []Input, b below, most int, set func(o *op) error) int {
+	at := c.add(kind, &b)
 	if sync != SyncOwn || b.clock < 0 {
 		c.share(sync, &b)
 	}
@@ -60,18 +57,14 @@ func (c *compiler) blend(kind opKind, sync string, inputs []Input, b below, most
 		c.p.ops[at].clock = int16(b.clock)
 	}
 	if err := set(&c.p.ops[at]); err != nil {
-		return 0, b.wrong(err, "%d samples", len(inputs))
+		b.stop(err, "%d samples", len(inputs))
 	}
 	var kids []int
 	var labels []string
 	for _, in := range inputs {
-		kid, err := c.node(in.Node, b.at("%s", in.Path))
-		if err != nil {
-			return 0, err
-		}
-		kids, labels = append(kids, kid), append(labels, in.Label)
+		kids, labels = append(kids, c.node(in.Node, b.at("%s", in.Path))), append(labels, in.Label)
 	}
 	c.p.ops[at].least, c.p.ops[at].labels = c.most(kids, most), labels
 	c.end(at, kids)
-	return at, nil
+	return at
 }

@@ -40,7 +40,7 @@ func (s *Sample) fields1D(o *object) {
 	node(o.At("node", "What plays there."), &s.Node)
 }
 
-func (n *Blend1D) compile(c *compiler, b below) (int, error) {
+func (n *Blend1D) compile(c *compiler, b below) int {
 	return c.blend(opLine, n.Sync, n.Children(), b, 2, func(o *op) error {
 		x, _ := places(n.Samples)
 		line, err := space.NewLine(x)

@@ -61,7 +61,7 @@ func (s *Sample) fields2D(o *object) {
 	node(o.At("node", "What plays there."), &s.Node)
 }
 
-func (n *Blend2D) compile(c *compiler, b below) (int, error) {
+func (n *Blend2D) compile(c *compiler, b below) int {
 	x, y := places(n.Samples)
 	if n.Method == Triangles {
 		return c.blend(opTriangles, n.Sync, n.Children(), b, 3, func(o *op) error {

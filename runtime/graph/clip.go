@@ -52,18 +52,15 @@ func (n *Clip) fields(o *object) {
 // short: a clip without any other field is its name.
 func (n *Clip) short() (string, bool) { return "clip", *n == Clip{Clip: n.Clip} }
 
-func (n *Clip) compile(c *compiler, b below) (int, error) {
-	at, err := c.add(opClip, &b)
-	if err != nil {
-		return 0, err
-	}
+func (n *Clip) compile(c *compiler, b below) int {
+	at := c.add(opClip, &b)
 	index := slices.IndexFunc(c.cast.Clips, func(x CastClip) bool { return x.Name == n.Clip })
 	if index < 0 {
 		names := make([]string, len(c.cast.Clips))
 		for k := range names {
 			names[k] = c.cast.Clips[k].Name
 		}
-		return 0, b.wrong(ErrGraph, "there is no clip %q%s", n.Clip, suggest.Hint(names, n.Clip))
+		b.stop(ErrGraph, "there is no clip %q%s", n.Clip, suggest.Hint(names, n.Clip))
 	}
 	if n.Sync != SyncOwn {
 		c.share(n.Sync, &b)
@@ -87,5 +84,5 @@ func (n *Clip) compile(c *compiler, b below) (int, error) {
 	o.what, o.clock, o.least = len(c.p.leaves), int16(b.clock), 1
 	c.p.leaves = append(c.p.leaves, l)
 	c.end(at, nil)
-	return at, nil
+	return at
 }

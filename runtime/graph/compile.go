@@ -19,14 +19,24 @@ func Compile(g *Graph, cast Cast) (*Program, error) {
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}
-	c := &compiler{cast: cast, p: &Program{hash: g.hash()}, named: map[string]int{}, masks: map[string]pose.Mask{}}
+	c := &compiler{cast: cast, p: &Program{hash: g.hash()}, named: map[string]int{}, subgraphs: map[string]Node{}, masks: map[string]pose.Mask{}}
 	if err := c.compile(g); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}
 	return c.p, nil
 }
 
-func (c *compiler) compile(g *Graph) error {
+// compile compiles a graph. What a node is wrong in stops it, see below.stop.
+func (c *compiler) compile(g *Graph) (err error) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil:
+		case stopped:
+			err = x.error
+		default:
+			panic(x)
+		}
+	}()
 	p := c.p
 	for _, clip := range c.cast.Clips {
 		p.seconds = append(p.seconds, clip.Seconds)
@@ -45,11 +55,9 @@ func (c *compiler) compile(g *Graph) error {
 	if !slices.ContainsFunc(p.smooth, func(half float64) bool { return half != 0 }) {
 		p.smooth = nil
 	}
-	subgraphs := make(map[string]Node)
 	for _, x := range g.SubGraphs {
-		subgraphs[x.Name] = x.Node
+		c.subgraphs[x.Name] = x.Node
 	}
-	c.subgraph = func(name string, b below) (int, error) { return c.node(subgraphs[name], b) }
 	for _, x := range g.Masks {
 		if c.cast.Skeleton == nil {
 			return fmt.Errorf("/masks/%s: %w: there is no skeleton for masks", x.Name, ErrGraph)
@@ -64,10 +72,7 @@ func (c *compiler) compile(g *Graph) error {
 		c.named[x.Name] = c.newClock(x.Name)
 		p.clocks[c.named[x.Name]].lead = x.Lead
 	}
-	root, err := c.node(g.Root, below{path: "/root", clock: -1, factor: 1})
-	if err != nil {
-		return err
-	}
+	root := c.node(g.Root, below{path: "/root", clock: -1, factor: 1})
 	p.layers = max(1, p.ops[root].least)
 	if p.layers > play.MaxLayers {
 		return fmt.Errorf("/root: %w: it may play %d clips at once, a character can play %d", ErrLimit, p.layers, play.MaxLayers)

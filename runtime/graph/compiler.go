@@ -17,8 +17,7 @@ type compiler struct {
 	masks map[string]pose.Mask
 	layer int // of the topmost layer so far
 
-	// subgraph compiles a copy of one.
-	subgraph func(name string, b below) (int, error)
+	subgraphs map[string]Node
 }
 
 // below is what a node takes from those above it.
@@ -40,9 +39,13 @@ func (b below) at(format string, args ...any) below {
 	return b
 }
 
-func (b *below) wrong(sentinel error, format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s", b.path, sentinel, fmt.Sprintf(format, args...))
+// stop ends Compile with an error about the node at hand.
+func (b *below) stop(sentinel error, format string, args ...any) {
+	panic(stopped{fmt.Errorf("%s: %w: %s", b.path, sentinel, fmt.Sprintf(format, args...))})
 }
+
+// stopped is what compile recovers from.
+type stopped struct{ error }
 
 func (c *compiler) newClock(name string) int {
 	c.p.clocks = append(c.p.clocks, clock{name: name, count: 1})
@@ -68,29 +71,27 @@ func (c *compiler) parameter(name string) int {
 }
 
 // add appends an op; its kids follow.
-func (c *compiler) add(kind opKind, b *below) (int, error) {
+func (c *compiler) add(kind opKind, b *below) int {
 	switch {
 	case len(c.p.ops) >= MaxNodes:
-		return 0, b.wrong(ErrLimit, "more than %d nodes, with the copies of subgraphs", MaxNodes)
+		b.stop(ErrLimit, "more than %d nodes, with the copies of subgraphs", MaxNodes)
 	case b.depth > MaxDepth:
-		return 0, b.wrong(ErrLimit, "more than %d nodes below each other", MaxDepth)
+		b.stop(ErrLimit, "more than %d nodes below each other", MaxDepth)
 	}
 	c.p.ops = append(c.p.ops, op{kind: kind, path: b.path, clock: -1, firstClock: len(c.p.clocks), firstMachine: len(c.p.machines)})
-	return len(c.p.ops) - 1, nil
+	return len(c.p.ops) - 1
 }
 
 // nothing adds an op that plays nothing.
-func (c *compiler) nothing(b below) (int, error) { return c.add(opNothing, &b) }
+func (c *compiler) nothing(b below) int { return c.add(opNothing, &b) }
 
 // beginMachine adds the op of a machine, whose states follow, and endMachine what these
 // are.
-func (c *compiler) beginMachine(b *below) (at int, m *machine, err error) {
-	if at, err = c.add(opMachine, b); err != nil {
-		return 0, nil, err
-	}
+func (c *compiler) beginMachine(b *below) (at int, m *machine) {
+	at = c.add(opMachine, b)
 	c.p.ops[at].what = len(c.p.machines)
 	c.p.machines = append(c.p.machines, machine{})
-	return at, &machine{path: b.path}, nil
+	return at, &machine{path: b.path}
 }
 
 func (c *compiler) endMachine(at int, m *machine) {
@@ -145,10 +146,11 @@ func (c *compiler) share(sync string, b *below) {
 	}
 }
 
-// mask is the number of a mask within another one.
-func (c *compiler) mask(name string, within int) (int, error) {
+// mask is the number of a mask within that of a node around it.
+func (c *compiler) mask(name string, b *below) int {
+	within := b.mask
 	if name == "" {
-		return within, nil
+		return within
 	}
 	mask := c.masks[name]
 	if within > 0 {
@@ -159,15 +161,15 @@ func (c *compiler) mask(name string, within int) (int, error) {
 	}
 	for k, other := range c.p.masks {
 		if slices.Equal(other, mask) {
-			return k + 1, nil
+			return k + 1
 		}
 	}
 	if len(c.p.masks) == math.MaxUint8 {
-		return 0, fmt.Errorf("%w: more than %d masks", ErrLimit, math.MaxUint8)
+		b.stop(ErrLimit, "more than %d masks", math.MaxUint8)
 	}
 	if within > 0 {
 		name += "/" + c.p.maskNames[within-1]
 	}
 	c.p.masks, c.p.maskNames = append(c.p.masks, mask), append(c.p.maskNames, name)
-	return len(c.p.masks), nil
+	return len(c.p.masks)
 }

@@ -58,50 +58,36 @@ func (n *Layer) fields(o *object) {
 	}
 }
 
-func (n *Layer) compile(c *compiler, b below) (int, error) { return n.cover(c, n.Children(), b) }
+func (n *Layer) compile(c *compiler, b below) int { return n.cover(c, n.Children(), b) }
 
 // cover compiles a layer whose nodes stand elsewhere.
-func (n *Layer) cover(c *compiler, both []Input, b below) (int, error) {
-	return c.split(both, n.Weight, 1, n.Mask, b, func(up *below) error {
+func (n *Layer) cover(c *compiler, both []Input, b below) int {
+	return c.split(both, n.Weight, 1, n.Mask, b, func(up *below) {
 		if c.layer++; c.layer > math.MaxUint8 {
-			return up.wrong(ErrLimit, "more than %d layers", math.MaxUint8)
+			up.stop(ErrLimit, "more than %d layers", math.MaxUint8)
 		}
 		if up.layer = uint8(c.layer); up.kind == play.Additive || up.kind == play.Subtract {
-			return nil // what covers a difference is one too
+			return // what covers a difference is one too
 		}
 		if up.kind = play.Override; n.ModelSpace {
 			up.kind = play.ModelOverride
 		}
-		return nil
 	})
 }
 
 // split compiles two nodes of which the second has a weight of its own, a mask and, with
 // other, another place.
-func (c *compiler) split(both []Input, weight Value, most float32, mask string, b below, other func(b *below) error) (int, error) {
-	at, err := c.add(opSplit, &b)
-	if err != nil {
-		return 0, err
-	}
+func (c *compiler) split(both []Input, weight Value, most float32, mask string, b below, other func(b *below)) int {
+	at := c.add(opSplit, &b)
 	c.p.ops[at].x, c.p.ops[at].most = c.value(weight.or(1)), most
-	first, err := c.node(both[0].Node, b.at("%s", both[0].Path))
-	if err != nil {
-		return 0, err
-	}
+	first := c.node(both[0].Node, b.at("%s", both[0].Path))
 	up := b.at("%s", both[1].Path)
 	up.clock = -1
-	if up.mask, err = c.mask(mask, b.mask); err != nil {
-		return 0, err
-	}
-	if err := other(&up); err != nil {
-		return 0, err
-	}
-	last, err := c.node(both[1].Node, up)
-	if err != nil {
-		return 0, err
-	}
+	up.mask = c.mask(mask, &b)
+	other(&up)
+	last := c.node(both[1].Node, up)
 	kids := []int{first, last}
 	c.p.ops[at].least = c.most(kids, 2)
 	c.end(at, kids)
-	return at, nil
+	return at
 }

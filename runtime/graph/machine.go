@@ -111,34 +111,21 @@ func (n *Machine) check(p place) {
 	}
 }
 
-func (n *Machine) compile(c *compiler, b below) (int, error) {
-	at, m, err := c.beginMachine(&b)
-	if err != nil {
-		return 0, err
-	}
+func (n *Machine) compile(c *compiler, b below) int {
+	at, m := c.beginMachine(&b)
 	for _, s := range n.States {
 		first := len(c.p.leaves)
-		kid, err := c.node(s.Node, b.at("/states/%s/node", s.Name))
-		if err != nil {
-			return 0, err
-		}
-		x := state{name: s.Name, node: kid, enter: s.Enter, exit: s.Exit}
-		add := func(t *Transition, path below) error {
+		x := state{name: s.Name, node: c.node(s.Node, b.at("/states/%s/node", s.Name)), enter: s.Enter, exit: s.Exit}
+		add := func(t *Transition, path below) {
 			x.leave = append(x.leave, len(m.transitions))
-			to, err := t.compile(c, n.States, first, path)
-			m.transitions = append(m.transitions, to)
-			return err
+			m.transitions = append(m.transitions, t.compile(c, n.States, first, path))
 		}
 		for k := range s.Transitions {
-			if err := add(&s.Transitions[k], b.at("/states/%s/transitions/%d", s.Name, k)); err != nil {
-				return 0, err
-			}
+			add(&s.Transitions[k], b.at("/states/%s/transitions/%d", s.Name, k))
 		}
 		for k := range n.Any {
 			if t := &n.Any[k]; t.To != s.Name || t.Self {
-				if err := add(t, b.at("/any/%d", k)); err != nil {
-					return 0, err
-				}
+				add(t, b.at("/any/%d", k))
 			}
 		}
 		m.states = append(m.states, x)
@@ -150,5 +137,5 @@ func (n *Machine) compile(c *compiler, b below) (int, error) {
 	}
 	m.start = max(0, slices.IndexFunc(n.States, func(s State) bool { return s.Name == n.Start }))
 	c.endMachine(at, m)
-	return at, nil
+	return at
 }

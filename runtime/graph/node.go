@@ -24,7 +24,7 @@ type Node interface {
 	// fields describes the node's JSON.
 	fields(o *object)
 	// compile adds the node and what is below it to a program, and returns its op.
-	compile(c *compiler, b below) (int, error)
+	compile(c *compiler, b below) int
 }
 
 // Input is a node that another one has, or a state of a machine.
@@ -206,7 +206,7 @@ func checkNode(p place, n Node) {
 }
 
 // node compiles a node and what is below it, and returns its op.
-func (c *compiler) node(n Node, b below) (int, error) {
+func (c *compiler) node(n Node, b below) int {
 	if n == nil {
 		return c.nothing(b)
 	}

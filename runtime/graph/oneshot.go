@@ -45,7 +45,7 @@ func (n *OneShot) fields(o *object) {
 }
 
 // compile makes the node a layer whose node is a machine that plays nothing, or the shot.
-func (n *OneShot) compile(c *compiler, b below) (int, error) {
+func (n *OneShot) compile(c *compiler, b below) int {
 	fire := []Condition{{Test: Fired, Name: n.Trigger}}
 	shot := State{Name: "shot", Node: n.Shot, Transitions: []Transition{
 		{To: "none", Priority: 1, When: []Condition{{Test: Remaining, Value: n.Out.Seconds}}, Fade: n.Out},

@@ -34,17 +34,10 @@ func (n *Sequence) fields(o *object) {
 }
 
 // compile makes the node a machine with a state per input, which leads to the next.
-func (n *Sequence) compile(c *compiler, b below) (int, error) {
-	at, m, err := c.beginMachine(&b)
-	if err != nil {
-		return 0, err
-	}
+func (n *Sequence) compile(c *compiler, b below) int {
+	at, m := c.beginMachine(&b)
 	for k, in := range n.Children() {
-		kid, err := c.node(in.Node, b.at("%s", in.Path))
-		if err != nil {
-			return 0, err
-		}
-		s := state{name: in.Label, node: kid}
+		s := state{name: in.Label, node: c.node(in.Node, b.at("%s", in.Path))}
 		if last := k == len(n.Inputs)-1; k > 0 && n.Loop || !last {
 			s.leave = []int{len(m.transitions)}
 			next := (k + 1) % len(n.Inputs)
@@ -53,5 +46,5 @@ func (n *Sequence) compile(c *compiler, b below) (int, error) {
 		m.states = append(m.states, s)
 	}
 	c.endMachine(at, m)
-	return at, nil
+	return at
 }

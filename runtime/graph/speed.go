@@ -20,7 +20,7 @@ func (n *Speed) fields(o *object) {
 	node(o.At("node", "What plays."), &n.Node)
 }
 
-func (n *Speed) compile(c *compiler, b below) (int, error) {
+func (n *Speed) compile(c *compiler, b below) int {
 	if n.Speed.Parameter == "" {
 		b.factor = bounded(float64(b.factor * n.Speed.Offset))
 	} else {

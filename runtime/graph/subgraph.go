@@ -18,6 +18,6 @@ func (n *SubGraph) fields(o *object) {
 	}
 }
 
-func (n *SubGraph) compile(c *compiler, b below) (int, error) {
-	return c.subgraph(n.Name, b.at("→/subgraphs/%s", n.Name))
+func (n *SubGraph) compile(c *compiler, b below) int {
+	return c.node(c.subgraphs[n.Name], b.at("→/subgraphs/%s", n.Name))
 }

@@ -31,17 +31,10 @@ func (n *Switch) fields(o *object) {
 
 // compile makes the node a machine with a state per input, each of which any other leads
 // to.
-func (n *Switch) compile(c *compiler, b below) (int, error) {
-	at, m, err := c.beginMachine(&b)
-	if err != nil {
-		return 0, err
-	}
+func (n *Switch) compile(c *compiler, b below) int {
+	at, m := c.beginMachine(&b)
 	by := c.value(n.By)
 	for k, in := range n.Children() {
-		kid, err := c.node(in.Node, b.at("%s", in.Path))
-		if err != nil {
-			return 0, err
-		}
 		t := transition{to: k, fade: n.Fade}
 		if k > 0 {
 			t.when = append(t.when, condition{test: Above, at: by, than: float64(k) - 0.5})
@@ -50,7 +43,7 @@ func (n *Switch) compile(c *compiler, b below) (int, error) {
 			t.when = append(t.when, condition{test: Below, at: by, than: float64(k) + 0.5})
 		}
 		m.transitions = append(m.transitions, t)
-		m.states = append(m.states, state{name: in.Label, node: kid})
+		m.states = append(m.states, state{name: in.Label, node: c.node(in.Node, b.at("%s", in.Path))})
 	}
 	for from := range m.states {
 		for to := range m.states {
@@ -60,5 +53,5 @@ func (n *Switch) compile(c *compiler, b below) (int, error) {
 		}
 	}
 	c.endMachine(at, m)
-	return at, nil
+	return at
 }

@@ -19,7 +19,7 @@ func (n *TimeSeek) fields(o *object) {
 	node(o.At("node", "What is shown."), &n.Node)
 }
 
-func (n *TimeSeek) compile(c *compiler, b below) (int, error) {
+func (n *TimeSeek) compile(c *compiler, b below) int {
 	b.clock = c.newClock("")
 	of := &c.p.clocks[b.clock]
 	of.seeks, of.seek = true, c.value(n.At)

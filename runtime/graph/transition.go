@@ -79,7 +79,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 }
 
 // compile compiles a transition of a state whose leaves are those from first on.
-func (t *Transition) compile(c *compiler, states []State, first int, b below) (transition, error) {
+func (t *Transition) compile(c *compiler, states []State, first int, b below) transition {
 	out := transition{
 		to:   slices.IndexFunc(states, func(s State) bool { return s.Name == t.To }),
 		path: b.path, priority: t.Priority, fade: t.Fade, start: t.Start, match: t.Match, interrupt: t.Interrupt, cooldown: t.Cooldown,
@@ -89,13 +89,9 @@ func (t *Transition) compile(c *compiler, states []State, first int, b below) (t
 		c.p.cooldowns++
 	}
 	for k := range t.When {
-		x, err := t.When[k].compile(c, first, b.at("/when/%d", k))
-		if err != nil {
-			return out, err
-		}
-		out.when = append(out.when, x)
+		out.when = append(out.when, t.When[k].compile(c, first, b.at("/when/%d", k)))
 	}
-	return out, nil
+	return out
 }
 
 // TransitionText says for people when a transition of the graph is taken, and how.
@@ -172,7 +168,7 @@ func (g *Graph) typeOf(parameter string) (t Type, ok bool) {
 }
 
 // compile compiles a condition of a state whose leaves are those from first on.
-func (c *Condition) compile(in *compiler, first int, b below) (condition, error) {
+func (c *Condition) compile(in *compiler, first int, b below) condition {
 	x := condition{test: c.Test, than: c.Value}
 	switch c.Test {
 	case Is, IsNot, Above, Below:
@@ -181,10 +177,10 @@ func (c *Condition) compile(in *compiler, first int, b below) (condition, error)
 		x.trigger = in.parameter(c.Name)
 	case Passed:
 		if x.moments = in.moments(c.Name, first); x.moments == nil {
-			return x, b.wrong(ErrGraph, "no clip of the state has an event %q%s", c.Name, suggest.Hint(in.events(first), c.Name))
+			b.stop(ErrGraph, "no clip of the state has an event %q%s", c.Name, suggest.Hint(in.events(first), c.Name))
 		}
 	}
-	return x, nil
+	return x
 }
 
 // moments lists where the leaves from first on have an event.

@@ -21,11 +21,11 @@ func unknownOf(name string, data []byte) *Unknown {
 	return &Unknown{Type: name, JSON: bytes.Clone(data)}
 }
 
-func (n *Unknown) Kind() string                            { return n.Type }
-func (*Unknown) Details() string                           { return "is not known here" }
-func (*Unknown) Children() []Input                         { return nil }
-func (*Unknown) fields(o *object)                          {}
-func (*Unknown) compile(c *compiler, b below) (int, error) { return c.nothing(b) }
+func (n *Unknown) Kind() string                   { return n.Type }
+func (*Unknown) Details() string                  { return "is not known here" }
+func (*Unknown) Children() []Input                { return nil }
+func (*Unknown) fields(o *object)                 {}
+func (*Unknown) compile(c *compiler, b below) int { return c.nothing(b) }
 
 // write writes the node as it is or, for a hash, so that what has no meaning in JSON has
 // none.

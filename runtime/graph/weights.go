@@ -56,7 +56,7 @@ func (x *Weighted) fields(o *object) {
 	node(o.At("node", "What plays."), &x.Node)
 }
 
-func (n *Weights) compile(c *compiler, b below) (int, error) {
+func (n *Weights) compile(c *compiler, b below) int {
 	var weights []number
 	for _, x := range n.Inputs {
 		weights = append(weights, c.value(x.Weight))

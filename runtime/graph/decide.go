@@ -177,12 +177,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 // leaves takes a state that still plays from those of a machine, and returns the part
 // that it had late seconds ago. The other ones keep theirs, in proportion.
 func (st *machineState) leaves(state uint16, late float64) (share float64, plays bool) {
-	at := -1
-	for k := range st.n {
-		if st.entry[k].state == state {
-			at = int(k)
-		}
-	}
+	at := st.find(state)
 	if at < 0 || at == int(st.n)-1 {
 		return 0, at >= 0
 	}

@@ -286,7 +286,11 @@ func (d *svg) draw(b *box) {
 
 // curve leaves a point and reaches another one without a slope.
 func curve(from, to point) string {
-	x := (from.x + to.x) / 2
+	return bent(from, to, (from.x+to.x)/2)
+}
+
+// bent is the curve between two points whose control points have some x.
+func bent(from, to point, x float64) string {
 	return fmt.Sprintf("M%s %sC%s %s %s %s %s %s", px(from.x), px(from.y), px(x), px(from.y), px(x), px(to.y), px(to.x), px(to.y))
 }
 
@@ -341,8 +345,7 @@ func (d *svg) arrow(s *sketch, a *arrow, at func(point) point) {
 		}
 		part := curve(from, to)
 		if s.spots[a.through[n/2]].column == s.spots[a.through[n/2+1]].column {
-			x := max(from.x, to.x) + bulge(from, to)
-			part = fmt.Sprintf("M%s %sC%s %s %s %s %s %s", px(from.x), px(from.y), px(x), px(from.y), px(x), px(to.y), px(to.x), px(to.y))
+			part = bent(from, to, max(from.x, to.x)+bulge(from, to))
 		}
 		if n > 0 {
 			part = part[strings.IndexByte(part, 'C'):]

@@ -86,11 +86,7 @@ func (b *Bands) cartesian(x, y float64, h []float64) {
 // share stores the parts that numbers have of their sum. Each is the difference of two
 // rounded sums, so that none is lost or negative.
 func share(h []float64, order []uint8, weight []float32) {
-	total := 0.
-	for _, h := range h {
-		total += h
-	}
-	inverse := 1 / total
+	inverse := 1 / total(h)
 	sum, before := 0., int32(0)
 	for k, h := range h {
 		sum += h
@@ -98,6 +94,14 @@ func share(h []float64, order []uint8, weight []float32) {
 		weight[order[k]] = weigh(now - before)
 		before = now
 	}
+}
+
+// total is the sum of numbers.
+func total(h []float64) (sum float64) {
+	for _, h := range h {
+		sum += h
+	}
+	return sum
 }
 
 // plain is the bands of Cartesian coordinates.
@@ -155,21 +159,16 @@ func lesser(a, b float64) float64 {
 // less, by Cartesian bands.
 func (b *Bands) complete(x, y float64, h []float64) {
 	const enough = 0.5
-	sum := 0.
-	for _, h := range h {
-		sum += h
-	}
+	sum := total(h)
 	if sum >= enough {
 		return
 	}
 	var room [MaxSamples]float64
-	u, total := room[:len(h)], 0.
+	u := room[:len(h)]
 	b.cartesian(x, y, u)
-	for _, u := range u {
-		total += u
-	}
+	part := (enough - sum) / total(u)
 	for k := range h {
-		h[k] += float64((enough - sum) / total * u[k])
+		h[k] += float64(part * u[k])
 	}
 }
 
@@ -182,10 +181,7 @@ func (b *Bands) average() {
 	for k := range directions {
 		s, c := exact.SinCos((float64(k) + 0.5) * (2 * math.Pi / directions))
 		b.restrict(float64(c*b.polar.near), float64(s*b.polar.near), h)
-		sum := 0.
-		for _, h := range h {
-			sum += h
-		}
+		sum := total(h)
 		for i, h := range h {
 			mean[i] += float64(h / sum / directions)
 		}

@@ -143,11 +143,7 @@ func (b *polar) fade(radius float64, h []float64) {
 	if b.mean == nil || radius >= b.near {
 		return
 	}
-	sum := 0.
-	for _, h := range h {
-		sum += h
-	}
-	part := radius / b.near
+	sum, part := total(h), radius/b.near
 	for k := range h {
 		h[k] = float64(part/sum*h[k]) + float64((1-part)*b.mean[k])
 	}

@@ -1,6 +1,7 @@
 package phase
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -103,15 +104,7 @@ func Markers(events []soa.Event, perSecond, seconds float64, names []string) (li
 			list = append(list, Marker{at, n})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Marker) int {
-		switch {
-		case a.Seconds < b.Seconds:
-			return -1
-		case a.Seconds > b.Seconds:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b Marker) int { return cmp.Compare(a.Seconds, b.Seconds) })
 	return list
 }
 

@@ -80,3 +80,16 @@ func (w *Way) When(far, from, to float64) float64 {
 
 // Inside brings a time between two others, in either order.
 func Inside(t, a, b float64) float64 { return max(min(a, b), min(t, max(a, b))) }
+
+// Begins is the time between two others from which on something holds that does not at the
+// first and does at the last: these are brought together by halves, some times.
+func Begins(from, to float64, times int, holds func(t float64) bool) float64 {
+	for range times {
+		if mid := from + float64((to-from)/2); holds(mid) {
+			to = mid
+		} else {
+			from = mid
+		}
+	}
+	return to
+}

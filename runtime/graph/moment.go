@@ -187,15 +187,7 @@ func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (
 	case !near(high):
 		return 0, false
 	}
-	for range 52 {
-		mid := low + float64((high-low)/2)
-		if near(mid) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	return d.steps[k].seconds - high, true
+	return high - pace.Begins(low, high, 52, near), true
 }
 
 // passed reports whether a clip of a state passes an event in the step's last seconds,

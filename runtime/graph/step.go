@@ -231,27 +231,19 @@ func (d *driver) limitToLead() {
 	if d.lookAtPaces() {
 		return
 	}
-	low, high := 0., d.dt
-	for range 48 {
-		if mid := low + float64((high-low)/2); d.keepsLeads(mid) {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	d.dt = high
+	d.dt = pace.Begins(0, d.dt, 48, d.changesLeads)
 }
 
-// keepsLeads reports whether each phase has the same clip of the greatest weight at a moment
-// as at the start of the substep.
-func (d *driver) keepsLeads(t float64) bool {
+// changesLeads reports whether a phase has another clip of the greatest weight at a moment than
+// at the start of the substep.
+func (d *driver) changesLeads(t float64) bool {
 	d.lookAt(t)
 	for _, k := range d.touched {
 		if d.sums[k].lead != d.leads[k] {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // untilMarker is how many seconds a clock goes on, at most those of the substep, to just

@@ -166,20 +166,11 @@ func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, l
 // limitToFull returns where a piece ends before a group of layers comes to the weight 1,
 // from which on it is divided by its weight.
 func (c *Table) limitToFull(x *Substep, sorted []uint8, movers []mover, t, to float64) float64 {
-	low, high := t, to
 	before := c.fullGroups(x, sorted, movers, t+float64((to-t)*1e-9))
 	if c.fullGroups(x, sorted, movers, to-float64((to-t)*1e-9)) == before {
 		return to
 	}
-	for range 44 {
-		mid := low + float64((high-low)/2)
-		if c.fullGroups(x, sorted, movers, mid) == before {
-			low = mid
-		} else {
-			high = mid
-		}
-	}
-	return high
+	return pace.Begins(t, to, 44, func(t float64) bool { return c.fullGroups(x, sorted, movers, t) != before })
 }
 
 // fullGroups tells which groups of layers have a weight of more than 1 at a time.

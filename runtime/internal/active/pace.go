@@ -69,19 +69,13 @@ func (c *Table) limitToLeader(g *syncGroup, x *Substep) {
 	if g.n < 2 || x.Seconds == 0 {
 		return
 	}
-	low, high := 0., x.Seconds
 	c.weigh(g, x.Instance, float64(x.Seconds*1e-9))
 	lead := g.leader
-	if c.weigh(g, x.Instance, high); g.leader != lead {
-		for range 48 {
-			mid := low + float64((high-low)/2)
-			if c.weigh(g, x.Instance, mid); g.leader == lead {
-				low = mid
-			} else {
-				high = mid
-			}
-		}
-		x.shorten(high)
+	if c.weigh(g, x.Instance, x.Seconds); g.leader != lead {
+		x.shorten(pace.Begins(0, x.Seconds, 48, func(t float64) bool {
+			c.weigh(g, x.Instance, t)
+			return g.leader != lead
+		}))
 	}
 	c.weigh(g, x.Instance, float64(x.Seconds/2))
 }
@@ -177,17 +171,8 @@ func (x *Substep) limitTo(holds func(t float64) bool) bool {
 	if !holds(x.Seconds) {
 		return false
 	}
-	low, high := 0., x.Seconds
-	for range 52 {
-		mid := low + float64((high-low)/2)
-		if holds(mid) {
-			high = mid
-		} else {
-			low = mid
-		}
-	}
-	if math.Abs(high) < math.Abs(x.Seconds) {
-		x.shorten(high)
+	if t := pace.Begins(0, x.Seconds, 52, holds); math.Abs(t) < math.Abs(x.Seconds) {
+		x.shorten(t)
 	}
 	return true
 }

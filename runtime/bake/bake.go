@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -115,7 +114,7 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 		b.Content.Packed = make([]*soa.Packed, len(model.Clips))
 	}
 	done := progress.Together(len(model.Clips), o.Progress)
-	err := o.each(ctx, len(model.Clips), func(i int) error {
+	err := fault.Each(ctx, o.Workers, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
 		if o.Clips != Exact {
 			if err := o.pack(ctx, model, i, b, func(share float64) { done(i, share) }); err != nil {
@@ -161,38 +160,6 @@ func (o *Options) part(model *soa.Model) *soa.Model {
 		}
 	}
 	return &m
-}
-
-// each calls do for all indices below n on the workers, until one fails. Of
-// several errors the one of the lowest index is returned.
-func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
-	var next atomic.Int64
-	var failed atomic.Bool
-	errs := make([]error, n)
-	var group fault.Group
-	for range min(o.Workers, n) {
-		group.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= n || failed.Load() {
-					return
-				}
-				if errs[i] = ctx.Err(); errs[i] == nil {
-					errs[i] = do(i)
-				}
-				if errs[i] != nil {
-					failed.Store(true)
-				}
-			}
-		})
-	}
-	group.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // pack compresses a clip and calls done with the share of that which is done.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -96,7 +97,7 @@ type compiler struct {
 // bankOf makes a bank of what is checked.
 func bankOf(in layout.Input, o Options) (*soa.Bank, error) {
 	c := compiler{o: o, work: make([]int64, len(in.Clips)), onFrames: make([]bool, len(in.Clips))}
-	err := layout.Each(in.Ctx, o.Workers, len(in.Clips), func(i int) error {
+	err := fault.Each(in.Ctx, o.Workers, len(in.Clips), func(i int) error {
 		if clip := in.Clips[i]; !o.ExactCurves {
 			in.Clips[i] = exact.OnFrames(clip)
 			c.onFrames[i] = in.Clips[i] != clip

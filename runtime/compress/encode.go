@@ -1,12 +1,12 @@
 package compress
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -22,28 +22,15 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
-	workers := o.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	packed, errs := make([]*soa.Packed, len(clips)), make([]error, len(clips))
-	done := progress.Together(len(clips), o.Progress)
-	var next atomic.Int64
-	var wait fault.Group
-	for range min(workers, len(clips)) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(clips); i = int(next.Add(1)) - 1 {
-				one := o
-				one.Progress = func(share float64) { done(i, share) }
-				packed[i], errs[i] = Clip(ctx, model, clips[i], one)
-			}
-		})
-	}
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
+	packed, done := make([]*soa.Packed, len(clips)), progress.Together(len(clips), o.Progress)
+	err := fault.Each(ctx, cmp.Or(o.Workers, runtime.GOMAXPROCS(0)), len(clips), func(i int) (err error) {
+		one := o
+		one.Progress = func(share float64) { done(i, share) }
+		packed[i], err = Clip(ctx, model, clips[i], one)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return packed, nil
 }

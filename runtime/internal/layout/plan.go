@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -114,7 +113,7 @@ func New(in Input, b Bounds) (*Plan, error) {
 	p := &Plan{Input: in, Bounds: b, Exact: make([]*exact.Clip, len(in.Clips))}
 	p.Skeleton = exact.NewSkeleton(p.Model, neededJoints(p.Model, &p.Options))
 	p.Reference = &p.Skeleton.Rest
-	if err := Each(p.Ctx, p.Workers, len(p.Clips), func(i int) (err error) {
+	if err := fault.Each(p.Ctx, p.Workers, len(p.Clips), func(i int) (err error) {
 		p.Exact[i], err = p.Skeleton.NewClipIn(p.Ctx, p.Clips[i])
 		return err
 	}); err != nil {
@@ -183,32 +182,6 @@ func (p *Plan) anyForm() (v *Survey, err error) {
 		}
 	}
 	return v, err
-}
-
-// Each calls work for 0 to n-1 on workers and returns the error of the first, in their
-// order, that has one. Once the context has ended it starts no more, and returns the
-// context's error: a work that ends early then may leave what it likes.
-func Each(ctx context.Context, workers, n int, work func(i int) error) error {
-	errs := make([]error, n)
-	var next atomic.Int64
-	var wait fault.Group
-	for range min(workers, n) {
-		wait.Go(func() {
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				errs[i] = work(i)
-			}
-		})
-	}
-	wait.Wait()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Bound returns the promise for what reaches that far from the origin.

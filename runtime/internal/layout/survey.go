@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -90,7 +91,7 @@ func (p *Plan) Survey(form soa.Form) (*Survey, error) {
 		return nil, err
 	}
 	each, thinned := make([]*Survey, len(p.Clips)), make([]bool, len(p.Clips))
-	if err := Each(p.Ctx, p.Workers, len(p.Clips), func(i int) error {
+	if err := fault.Each(p.Ctx, p.Workers, len(p.Clips), func(i int) error {
 		each[i], thinned[i] = p.surveyClip(p.Exact[i].Fork(), form, k)
 		return nil
 	}); err != nil {

@@ -1,6 +1,10 @@
 package exact
 
-import "github.com/sinew-anim/sinew/soa"
+import (
+	"iter"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Track evaluates one track of a clip. It remembers where it looked last, so each
 // goroutine needs a copy of its own.
@@ -120,6 +124,23 @@ func (c *Track) Handles(k int) (a, b Quat) {
 		return a.Unit(), b.Unit()
 	}
 	return a, b
+}
+
+// Hull are the values between whose least and greatest the track stays: its keys and, of
+// splines, the points in between that draw the curve.
+func (c *Track) Hull() iter.Seq[Quat] {
+	return func(yield func(Quat) bool) {
+		for k := c.First; k <= c.Last; k++ {
+			if !yield(c.Key(k)) {
+				return
+			}
+			if c.Interpolation == soa.Cubic && k < c.Last {
+				if a, b := c.Handles(k); !yield(a) || !yield(b) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Handles returns the inner control points of the Bézier form of Hermite.

@@ -52,17 +52,3 @@ func (g *gridValues) at(k int, f float64) exact.Quat {
 	}
 	return curve(g.t.Property, before, a, b, after, f)
 }
-
-// hull returns values between whose least and greatest the track stays: its keys and,
-// of splines, the points in between that draw the curve.
-func (t *sourceTrack) hull() []exact.Quat {
-	var values []exact.Quat
-	for k := t.First; k <= t.Last; k++ {
-		values = append(values, t.Key(k))
-		if t.Interpolation == soa.Cubic && k < t.Last {
-			a, b := t.Handles(k)
-			values = append(values, a, b)
-		}
-	}
-	return values
-}

@@ -162,7 +162,7 @@ func (e *encoder) still(t *sourceTrack) {
 
 func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	rest := e.skel.Rest.Get(t.Property, t.Target)
-	values := t.hull()
+	values := slices.Collect(t.Hull())
 	if t.Property == soa.Rotation {
 		for i, v := range values {
 			values[i] = v.Toward(rest)

@@ -60,22 +60,16 @@ func (b *boundClip) rest(values []float32, moved map[int]bool) (held []simd.Held
 	return held
 }
 
-func (b *boundClip) straight() (list []simd.KeyGroup) {
+// kernels lists the groups by the way that they go.
+func (b *boundClip) kernels() (straight []simd.KeyGroup, bent []simd.BendGroup) {
 	for _, g := range b.groups {
 		if g.keys != nil {
-			list = append(list, *g.keys)
+			straight = append(straight, *g.keys)
+		} else {
+			bent = append(bent, *g.bends)
 		}
 	}
-	return list
-}
-
-func (b *boundClip) bent() (list []simd.BendGroup) {
-	for _, g := range b.groups {
-		if g.bends != nil {
-			list = append(list, *g.bends)
-		}
-	}
-	return list
+	return straight, bent
 }
 
 // lighten takes groups that are the largest for the keys they stand for from the kernels,

@@ -107,7 +107,8 @@ func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err erro
 		out = out[:0]
 		moved, bytes := movedColumns(list, values), 0
 		for i, b := range list {
-			clip, err := simd.NewKeyClip(p.columns, b.straight(), b.bent(), b.rest(values, moved))
+			straight, bent := b.kernels()
+			clip, err := simd.NewKeyClip(p.columns, straight, bent, b.rest(values, moved))
 			if err != nil {
 				return nil, nil, fmt.Errorf("clip %q: %w", clips[i].Name, err)
 			}

@@ -22,13 +22,8 @@ import (
 func (v *Survey) addTracks(e *exact.Clip) {
 	for t := range e.Tracks {
 		tr := &e.Tracks[t]
-		for k := tr.First; k <= tr.Last; k++ {
-			v.addValue(tr.Property, tr.Target, tr.Key(k))
-			if tr.Interpolation == soa.Cubic && k < tr.Last {
-				a, b := tr.Handles(k)
-				v.addValue(tr.Property, tr.Target, a)
-				v.addValue(tr.Property, tr.Target, b)
-			}
+		for value := range tr.Hull() {
+			v.addValue(tr.Property, tr.Target, value)
 		}
 	}
 }

@@ -43,8 +43,6 @@ type jointSurvey struct {
 // span is a range of values, empty where low > high.
 type span struct{ low, high float64 }
 
-func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
-
 func (s *span) add(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
 
 func (s *span) merge(o span) { s.low, s.high = min(s.low, o.low), max(s.high, o.high) }
@@ -60,20 +58,12 @@ func (s span) middle() float64 {
 func (s span) half() float64 { return float64((s.high - s.low) / 2) }
 
 func (p *Plan) newSurvey(form soa.Form, k float64) *Survey {
-	v := &Survey{
-		form: form, k: k, slot: make([]slotSurvey, len(p.Slots)),
-		joint: make([]jointSurvey, len(p.Skeleton.Joint)), weight: make([]span, len(p.Model.Weights)),
-		matrix: make([]exact.Matrix, len(p.Slots)),
+	empty := span{math.Inf(1), math.Inf(-1)}
+	joint := jointSurvey{t: [3]span{empty, empty, empty}, s: [3]span{empty, empty, empty}}
+	return &Survey{
+		form: form, k: k, slot: make([]slotSurvey, len(p.Slots)), matrix: make([]exact.Matrix, len(p.Slots)),
+		joint: slices.Repeat([]jointSurvey{joint}, len(p.Skeleton.Joint)), weight: slices.Repeat([]span{empty}, len(p.Model.Weights)),
 	}
-	for i := range v.joint {
-		for a := range 3 {
-			v.joint[i].t[a], v.joint[i].s[a] = emptySpan(), emptySpan()
-		}
-	}
-	for i := range v.weight {
-		v.weight[i] = emptySpan()
-	}
-	return v
 }
 
 // Survey looks at all clips for a form. The error wraps pose.ErrForm where palettes

@@ -94,10 +94,8 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		}
 		return 0
 	})
-	out := &Clip{
-		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
-		Events: slices.Clone(c.Events), Additive: c.Additive,
-	}
+	out := c.Like()
+	out.Events, out.Additive = slices.Clone(c.Events), c.Additive
 	if c.Motion != nil {
 		joint, err := t.joint(c.Motion.Joint)
 		if err != nil {
@@ -110,6 +108,11 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		out.AppendTrack(c, i, targets[i].Target)
 	}
 	return out, nil
+}
+
+// Like returns a clip that has c's name and times, and nothing else.
+func (c *Clip) Like() *Clip {
+	return &Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop}
 }
 
 // AppendTrack copies a track of another clip with its keys, for a target that

@@ -68,9 +68,8 @@ func (c *Clip) firstFloat() (track, key, tangent int) {
 func (c *Clip) keysFrom(key, end, tangent, lastTangent int) *Clip {
 	part := func(a []float32) []float32 { return a[key:end:end] }
 	tangents := func(a []Tangent) []Tangent { return a[tangent:lastTangent:lastTangent] }
-	return &Clip{
-		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
-		Time: part(c.Time), X: part(c.X), Y: part(c.Y), Z: part(c.Z), W: part(c.W),
-		In: tangents(c.In), Out: tangents(c.Out),
-	}
+	out := c.Like()
+	out.Time, out.X, out.Y, out.Z, out.W = part(c.Time), part(c.X), part(c.Y), part(c.Z), part(c.W)
+	out.In, out.Out = tangents(c.In), tangents(c.Out)
+	return out
 }

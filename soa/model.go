@@ -138,6 +138,18 @@ func (m *Model) validateFloats() error {
 // skeleton, morph weights and custom properties.
 func (m *Model) ValidateClip(c *Clip) error { return m.ValidateClips(c) }
 
+// CheckClip checks a model and a clip of it, either of which may be nil. The error wraps
+// ErrInvalid.
+func CheckClip(m *Model, c *Clip) error {
+	if m == nil || m.Skeleton == nil || c == nil {
+		return fmt.Errorf("%w: no model, skeleton or clip", ErrInvalid)
+	}
+	if err := m.Validate(); err != nil {
+		return err
+	}
+	return m.ValidateClip(c)
+}
+
 // ValidateClips is ValidateClip of clips that are played together: no mixture of them
 // scales a chain of joints by MaxMagnitude or more.
 func (m *Model) ValidateClips(clips ...*Clip) error {

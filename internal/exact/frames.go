@@ -257,12 +257,12 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 }
 
 // Apart is the greatest distance between where two matrices take the origin and the
-// points of the axes that one of them takes so far from it.
+// points of the axes that m takes so far from it; NaN where a number is none.
 func (m *Matrix) Apart(o *Matrix, distance float64) float64 {
 	origin := m.Translation().Sub(o.Translation())
 	worst := origin.Length()
 	for axis := range 3 {
-		if length := m.Column(axis).Length(); length > 0 {
+		if length := m.Column(axis).Length(); length != 0 {
 			worst = max(worst, origin.Add(m.Column(axis).Sub(o.Column(axis)).Scale(distance/length)).Length())
 		}
 	}

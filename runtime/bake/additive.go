@@ -58,13 +58,7 @@ const smallestScale = 1e-6
 // The error wraps soa.ErrInvalid or ErrReference.
 func Additive(model *soa.Model, clip *soa.Clip, ref Reference) (*soa.Clip, error) {
 	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("additive: %w", err) }
-	if model == nil || model.Skeleton == nil || clip == nil {
-		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
-	}
-	if err := model.Validate(); err != nil {
-		return fail(err)
-	}
-	if err := model.ValidateClip(clip); err != nil {
+	if err := soa.CheckClip(model, clip); err != nil {
 		return fail(err)
 	}
 	d, err := newDifference(model, clip, ref)
@@ -95,10 +89,8 @@ type difference struct {
 func newDifference(model *soa.Model, clip *soa.Clip, ref Reference) (*difference, error) {
 	skeleton := exact.NewSkeleton(model, nil)
 	d := &difference{clip: clip, reference: ref.clip, rest: skeleton.Rest, pose: skeleton.NewPose()}
-	d.out = &soa.Clip{
-		Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop,
-		Events: clip.Events, Motion: clip.Motion, Additive: true,
-	}
+	d.out = clip.Like()
+	d.out.Events, d.out.Motion, d.out.Additive = clip.Events, clip.Motion, true
 	if ref.rest {
 		return d, nil
 	}

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,14 +135,8 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 }
 
 func (o *Options) fill() {
-	for _, f := range []struct {
-		v         *float64
-		otherwise float64
-	}{{&o.Bound, DefaultBound}, {&o.Distance, DefaultDistance}, {&o.WeightBound, DefaultWeightBound}, {&o.FloatBound, DefaultFloatBound}} {
-		if *f.v == 0 {
-			*f.v = f.otherwise
-		}
-	}
+	o.Bound, o.Distance = cmp.Or(o.Bound, DefaultBound), cmp.Or(o.Distance, DefaultDistance)
+	o.WeightBound, o.FloatBound = cmp.Or(o.WeightBound, DefaultWeightBound), cmp.Or(o.FloatBound, DefaultFloatBound)
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

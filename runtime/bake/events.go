@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -45,15 +46,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 	}
 	for i, list := range fresh {
 		c := *model.Clips[i]
-		slices.SortStableFunc(list, func(a, b soa.Event) int {
-			switch {
-			case a.Time < b.Time:
-				return -1
-			case a.Time > b.Time:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(list, func(a, b soa.Event) int { return cmp.Compare(a.Time, b.Time) })
 		c.Events = list
 		model.Clips[i] = &c
 	}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -86,9 +87,7 @@ var ErrNothing = errors.New("nothing to compare")
 // error wraps soa.ErrInvalid, that of the context, or ErrNothing if no joint
 // matches or no clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
-	if o.Distance == 0 {
-		o.Distance = exact.Distance
-	}
+	o.Distance = cmp.Or(o.Distance, exact.Distance)
 	if o.Times <= 0 {
 		o.Times = 1000
 	}
@@ -278,7 +277,7 @@ func (e *Extreme) add(d float64) (largest bool) {
 func (c *comparer) compareJoints(e *Extreme, t float64) {
 	a, b := c.side[0].pose.Global, c.side[1].pose.Global
 	for _, p := range c.joints {
-		if e.add(apart(&a[p[0]], &b[p[1]], c.o.Distance)) {
+		if e.add(a[p[0]].Apart(&b[p[1]], c.o.Distance)) {
 			e.Part, e.Time = c.side[0].model.Skeleton.Name[p[0]], t
 		}
 	}
@@ -291,20 +290,6 @@ func (c *comparer) compareFloats(e *Extreme, t float64) {
 			e.Part, e.Time = floatName(c.side[0].model)(p[0]), t
 		}
 	}
-}
-
-// apart returns the largest distance between the places that a and b take the origin
-// to, or the points on the axes that a takes that far from it.
-func apart(a, b *exact.Matrix, distance float64) float64 {
-	origin := a.Translation().Sub(b.Translation())
-	largest := origin.Length()
-	for axis := range 3 {
-		x, y := a.Column(axis), b.Column(axis)
-		if length := x.Length(); length != 0 {
-			largest = math.Max(largest, origin.Add(x.Sub(y).Scale(distance/length)).Length()) // NaN stays
-		}
-	}
-	return largest
 }
 
 func (c *comparer) compareMeshes(e *Extreme, t float64) error {

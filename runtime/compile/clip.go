@@ -88,12 +88,7 @@ func (b *clipBuilder) findJumps() []jump {
 			}
 		}
 	}
-	slices.SortFunc(all, func(x, y jump) int {
-		if x.before != y.before {
-			return cmp.Compare(x.before, y.before)
-		}
-		return cmp.Compare(x.after, y.after)
-	})
+	slices.SortFunc(all, func(x, y jump) int { return cmp.Or(cmp.Compare(x.before, y.before), cmp.Compare(x.after, y.after)) })
 	var joined []jump
 	for _, j := range all {
 		if n := len(joined); n > 0 && j.before <= joined[n-1].after+near {

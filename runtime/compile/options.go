@@ -55,14 +55,9 @@ func (o *Options) fill() error {
 	if o.MaxBytes < 0 || o.MaxWork < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = 1 << 30
-	}
 	if o.Workers < 0 {
 		return fmt.Errorf("%w: %d workers", soa.ErrOption, o.Workers)
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.MaxBytes, o.Workers = cmp.Or(o.MaxBytes, 1<<30), cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return nil
 }

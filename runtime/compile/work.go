@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -34,12 +35,8 @@ type workLimit struct {
 const askWork = 1 << 12
 
 func newWorkLimit(c *compiler, clip int) workLimit {
-	w := workLimit{c: c, work: &c.work[clip], most: c.o.MaxWork}
-	if w.most == 0 {
-		w.most = defaultMaxWork + workPerKey*int64(len(c.Clips[clip].Time))
-	}
-	w.limit = w.most
-	return w
+	most := cmp.Or(c.o.MaxWork, defaultMaxWork+workPerKey*int64(len(c.Clips[clip].Time)))
+	return workLimit{c: c, work: &c.work[clip], most: most, limit: most}
 }
 
 // pose counts a pose of all joints.

@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"unsafe"
@@ -156,9 +157,7 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 			e.driver[st.Property][st.Target] = st
 		}
 	}
-	if e.most = o.MaxWork; e.most == 0 {
-		e.most = defaultMaxWork + workPerKey*int64(len(clip.Time))
-	}
+	e.most = cmp.Or(o.MaxWork, defaultMaxWork+workPerKey*int64(len(clip.Time)))
 	e.measureLevers()
 	e.check()
 	e.children = make([][]int, len(e.skel.Parent))

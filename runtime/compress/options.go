@@ -66,14 +66,9 @@ func (o *Options) fill() error {
 	if o.MaxBytes < 0 || o.MaxWork < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = defaultMaxBytes
-	}
 	if o.SegmentKeys < 0 || o.SegmentKeys > soa.MaxPackedKeys || o.Workers < 0 {
 		return fmt.Errorf("%w: %d keys a segment, %d workers", soa.ErrOption, o.SegmentKeys, o.Workers)
 	}
-	if o.SegmentKeys == 0 {
-		o.SegmentKeys = 64
-	}
+	o.MaxBytes, o.SegmentKeys = cmp.Or(o.MaxBytes, defaultMaxBytes), cmp.Or(o.SegmentKeys, 64)
 	return nil
 }

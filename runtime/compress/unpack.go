@@ -124,10 +124,8 @@ func exactTrack(c *soa.Clip, t int) unpacked {
 
 // join puts tracks together to a clip with everything else of another.
 func join(like *soa.Clip, places []unpacked) *soa.Clip {
-	c := &soa.Clip{
-		Name: like.Name, TicksPerSecond: like.TicksPerSecond, Start: like.Start, Duration: like.Duration,
-		Loop: like.Loop, Events: like.Events, Additive: like.Additive, Motion: like.Motion,
-	}
+	c := like.Like()
+	c.Events, c.Additive, c.Motion = like.Events, like.Additive, like.Motion
 	keys, tracks := 0, 0
 	for i := range places {
 		keys += len(places[i].time)

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -125,10 +126,7 @@ func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 
 // with returns a clip with tracks of properties for those that it has.
 func with(clip *soa.Clip, fresh map[int16][]span) *soa.Clip {
-	numbers := make([]int16, 0, len(fresh))
-	for f := range fresh {
-		numbers = append(numbers, f)
-	}
+	numbers := slices.Collect(maps.Keys(fresh))
 	old := clip.Floats()
 	if old != nil {
 		for _, t := range old.Tracks {
@@ -138,7 +136,7 @@ func with(clip *soa.Clip, fresh map[int16][]span) *soa.Clip {
 		}
 	}
 	slices.Sort(numbers)
-	floats := &soa.Clip{Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop}
+	floats := clip.Like()
 	for _, f := range numbers {
 		if list, ok := fresh[f]; ok {
 			appendContacts(floats, f, list)

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -43,7 +44,7 @@ func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 func stride(list []FootPath) (x, z float64) {
 	low := make([]float64, len(list))
 	for l, w := range list {
-		low[l] = slices.MinFunc(w.Places, func(a, b [3]float64) int { return order(a[1], b[1]) })[1]
+		low[l] = slices.MinFunc(w.Places, func(a, b [3]float64) int { return cmp.Compare(a[1], b[1]) })[1]
 	}
 	var back [2][]float64 // from each place to the next
 	for i := range len(list[0].Places) - 1 {
@@ -57,7 +58,7 @@ func stride(list []FootPath) (x, z float64) {
 		back[0], back[1] = append(back[0], a[0]-b[0]), append(back[1], a[2]-b[2])
 	}
 	whole := func(list []float64) float64 { // as the median
-		slices.SortFunc(list, order)
+		slices.Sort(list)
 		return float64(list[len(list)/2] * float64(len(list)))
 	}
 	return whole(back[0]), whole(back[1])
@@ -82,14 +83,4 @@ func follow(list []FootPath) {
 			w.Places[i][2] += float64(z * part)
 		}
 	}
-}
-
-func order(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

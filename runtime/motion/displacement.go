@@ -17,13 +17,7 @@ func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) 
 	fail := func(err error) (RootTransform, int, error) {
 		return Identity(), soa.None, fmt.Errorf("displacement: %w", err)
 	}
-	if model == nil || model.Skeleton == nil || clip == nil {
-		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
-	}
-	if err := model.Skeleton.Validate(); err != nil {
-		return fail(err)
-	}
-	if err := model.ValidateClip(clip); err != nil {
+	if err := check(model, clip); err != nil {
 		return fail(err)
 	}
 	if m := clip.Motion; m != nil {

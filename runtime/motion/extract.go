@@ -1,6 +1,7 @@
 package motion
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -88,13 +89,7 @@ var ErrExtract = errors.New("no motion can be taken out")
 // The error wraps soa.ErrInvalid, soa.ErrRange, soa.ErrOption or ErrExtract.
 func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip, error) {
 	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("extract motion: %w", err) }
-	if model == nil || model.Skeleton == nil || clip == nil {
-		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
-	}
-	if err := model.Skeleton.Validate(); err != nil {
-		return fail(err)
-	}
-	if err := model.ValidateClip(clip); err != nil {
+	if err := check(model, clip); err != nil {
 		return fail(err)
 	}
 	if err := o.fill(); err != nil {
@@ -126,13 +121,19 @@ func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip,
 	return out, nil
 }
 
+// check checks the skeleton of a model, which may be nil, and a clip.
+func check(model *soa.Model, clip *soa.Clip) error {
+	if model == nil || model.Skeleton == nil || clip == nil {
+		return fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid)
+	}
+	if err := model.Skeleton.Validate(); err != nil {
+		return err
+	}
+	return model.ValidateClip(clip)
+}
+
 func (o *Options) fill() error {
-	if o.Take == 0 {
-		o.Take = Ground
-	}
-	if o.Bound == 0 {
-		o.Bound = DefaultBound
-	}
+	o.Take, o.Bound = cmp.Or(o.Take, Ground), cmp.Or(o.Bound, DefaultBound)
 	if o.Take > X|Y|Z|Yaw || o.Reference > Origin || !(o.Bound > 0) {
 		return fmt.Errorf("%w: components %#x, reference %d, bound %v m", soa.ErrOption, o.Take, o.Reference, o.Bound)
 	}

@@ -8,10 +8,8 @@ import (
 // write returns the clip with the joint's new tracks and the motion.
 func (e *extraction) write(frames []frame) *soa.Clip {
 	c := e.clip
-	out := &soa.Clip{
-		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
-		Events: c.Events, Motion: e.motion(frames),
-	}
+	out := c.Like()
+	out.Events, out.Motion = c.Events, e.motion(frames)
 	property := soa.Translation
 	for t := 0; t <= len(c.Tracks); t++ {
 		// The new tracks go before the first track that sorts after them.

@@ -54,12 +54,8 @@ func (b body) exchange() {
 
 // lacks reports whether the parts of a body without which it is none are missing.
 func (b body) lacks() bool {
-	for _, slot := range [...]string{"hips", "leftUpperLeg", "rightUpperLeg", "leftUpperArm", "rightUpperArm"} {
-		if len(b[slot]) > 0 {
-			return false
-		}
-	}
-	return true
+	parts := []string{"hips", "leftUpperLeg", "rightUpperLeg", "leftUpperArm", "rightUpperArm"}
+	return !slices.ContainsFunc(parts, func(slot string) bool { return len(b[slot]) > 0 })
 }
 
 // after returns the joint at which a chain ends: the first of the next slot, or a child.

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -33,10 +34,8 @@ func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *Mapping, r *
 		list = append(list, copied{i, to})
 	}
 	slices.SortFunc(list, func(a, b copied) int {
-		if p, q := clip.Tracks[a.track].Property, clip.Tracks[b.track].Property; p != q {
-			return int(p) - int(q)
-		}
-		return a.target - b.target
+		p, q := clip.Tracks[a.track].Property, clip.Tracks[b.track].Property
+		return cmp.Or(int(p)-int(q), a.target-b.target)
 	})
 	for _, c := range list {
 		out.AppendTrack(clip, c.track, int16(c.target))

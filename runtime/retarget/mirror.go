@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -66,13 +67,7 @@ type MirrorPair struct {
 // The error wraps ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
 func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
 	fail := func(err error) (*soa.Clip, *MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
-	if model == nil || model.Skeleton == nil || clip == nil {
-		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
-	}
-	if err := model.Validate(); err != nil {
-		return fail(err)
-	}
-	if err := model.ValidateClip(clip); err != nil {
+	if err := soa.CheckClip(model, clip); err != nil {
 		return fail(err)
 	}
 	if clip.Additive {
@@ -163,10 +158,8 @@ func (m *mirror) turns(j int) (before, after exact.Quat) {
 
 // clip mirrors a clip. Tracks keep their keys and come in the order of their new targets.
 func (m *mirror) clip(c *soa.Clip) *soa.Clip {
-	out := &soa.Clip{
-		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
-		Motion: m.motion(c.Motion),
-	}
+	out := c.Like()
+	out.Motion = m.motion(c.Motion)
 	for _, e := range c.Events {
 		e.Name = m.sides.event(e.Name)
 		out.Events = append(out.Events, e)
@@ -177,10 +170,7 @@ func (m *mirror) clip(c *soa.Clip) *soa.Clip {
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		x, y := &c.Tracks[a], &c.Tracks[b]
-		if x.Property != y.Property {
-			return int(x.Property) - int(y.Property)
-		}
-		return m.target(x) - m.target(y)
+		return cmp.Or(int(x.Property)-int(y.Property), m.target(x)-m.target(y))
 	})
 	for _, i := range order {
 		m.track(out, c, i)

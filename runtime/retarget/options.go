@@ -65,9 +65,7 @@ func (o *Options) fill() error {
 	if o.MaxBytes < 0 {
 		return fmt.Errorf("%w: MaxBytes is %d", soa.ErrOption, o.MaxBytes)
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = DefaultMaxBytes
-	}
+	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
 	if o.Scale < 0 || o.Scale-o.Scale != 0 {
 		return fmt.Errorf("%w: scale %v", soa.ErrOption, o.Scale)
 	}

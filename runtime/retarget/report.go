@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // Report says what a clip lost on its way, and what was found out for it.
@@ -92,9 +91,6 @@ type Stray struct {
 // maxNear is how many near names a report lists.
 const maxNear = 2
 
-// hint ends an error about a name that no joint has.
-func hint(k *soa.Skeleton, name string) string { return suggest.Hint(k.Name, name) }
-
 // report fills in what the mapping says.
 func (m *Mapping) report(r *Report, driven []bool) {
 	used := m.used()
@@ -133,12 +129,10 @@ func (m *Mapping) report(r *Report, driven []bool) {
 				continue
 			}
 			u := Unmapped{Joint: name, Driven: i == 0 && driven[j], Uneven: m.uneven[i][j]}
-			if u.Uneven {
-				*list = append(*list, u)
-				continue
-			}
-			for _, n := range suggest.Close(free, name, maxNear) {
-				u.Near = append(u.Near, free[n])
+			if !u.Uneven {
+				for _, n := range suggest.Close(free, name, maxNear) {
+					u.Near = append(u.Near, free[n])
+				}
 			}
 			*list = append(*list, u)
 		}

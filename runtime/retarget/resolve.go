@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -81,7 +82,7 @@ func findJoint(k *soa.Skeleton, name string) (int, error) {
 		}
 	}
 	if found < 0 {
-		return 0, fmt.Errorf("%w: no joint is %q%s", ErrTable, name, hint(k, name))
+		return 0, fmt.Errorf("%w: no joint is %q%s", ErrTable, name, suggest.Hint(k.Name, name))
 	}
 	return found, nil
 }

@@ -73,10 +73,8 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 	if t.clip, err = t.src.NewClipIn(ctx, clip); err != nil {
 		return nil, nil, err
 	}
-	out := &soa.Clip{
-		Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop,
-		Events: slices.Clone(clip.Events),
-	}
+	out := clip.Like()
+	out.Events = slices.Clone(clip.Events)
 	if out.Motion = t.motion(clip.Motion); out.Motion == nil && clip.Motion != nil {
 		r.Lost = append(r.Lost, Loss{"motion", source.Skeleton.Name[clip.Motion.Joint]})
 	}

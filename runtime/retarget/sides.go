@@ -229,28 +229,22 @@ func (s *sides) match(a, b []int) {
 			}
 		}
 	}
-	find := func(names []string, how How) func(j int) {
-		return func(j int) {
-			names := names
-			if names == nil {
-				names = otherNames(k.Name[j])
-			}
-			for _, name := range names {
-				for _, o := range b {
-					if !s.done[j] && !s.done[o] && o != j && s.fit(j, o) && strings.EqualFold(k.Name[o], name) {
-						s.pairUp(j, o, how)
-					}
+	find := func(j int, names ...string) {
+		for _, name := range names {
+			for _, o := range b {
+				if !s.done[j] && !s.done[o] && o != j && s.fit(j, o) && strings.EqualFold(k.Name[o], name) {
+					s.pairUp(j, o, ByName)
 				}
 			}
 		}
 	}
 	for _, j := range a {
-		find(nil, ByName)(j)
+		find(j, otherNames(k.Name[j])...)
 	}
 	if !own {
 		for _, j := range a {
 			if !sided(k.Name[j]) {
-				find([]string{k.Name[j]}, ByName)(j)
+				find(j, k.Name[j])
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"reflect"
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -33,7 +34,7 @@ func Baked(bank *soa.Bank) Source {
 		if err := limit.CheckLengths(bank); err != nil {
 			return nil, err
 		}
-		if !isZero(&o.Layout) {
+		if !reflect.ValueOf(o.Layout).IsZero() {
 			return nil, fmt.Errorf("%w: a bank has its own layout", soa.ErrOption)
 		}
 		data := &bank.Layout
@@ -46,11 +47,6 @@ func Baked(bank *soa.Bank) Source {
 		}
 		return &baked{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: limit.OfBank(bank)}, nil
 	}}
-}
-
-// isZero reports whether o asks for nothing.
-func isZero(o *pose.LayoutOptions) bool {
-	return o.Form == pose.FormAuto && !o.AllJoints && o.Joints == nil && o.Reserve == nil && o.Levels == nil
 }
 
 // baked plays rows: the clocks find them.

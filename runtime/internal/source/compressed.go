@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -33,9 +34,7 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 		p := *shared
-		if p.cacheBytes = o.CacheBytes; p.cacheBytes == 0 {
-			p.cacheBytes = defaultCacheBytes
-		}
+		p.cacheBytes = cmp.Or(o.CacheBytes, defaultCacheBytes)
 		return &p, nil
 	}}
 }
@@ -56,10 +55,7 @@ type compressed struct {
 // was unpacked for it.
 func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
 	p := &compressed{}
-	total, most := int64(0), o.UnpackedBytes
-	if most == 0 {
-		most = defaultUnpackedBytes
-	}
+	total, most := int64(0), cmp.Or(o.UnpackedBytes, defaultUnpackedBytes)
 	unpacked := make([]*soa.Clip, len(clips))
 	for i, packed := range clips {
 		err := ctx.Err()
@@ -324,12 +320,9 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 			continue
 		}
 		every := s.intervals / (end - first - 1)
-		key := func(k int) exact.Quat {
-			return exact.Key(clip, k)
-		}
 		for k := first; k+1 < end; k++ {
-			a := key(k)
-			d := a.Distance(key(k+1).Toward(a)) / float64(every)
+			a := exact.Key(clip, k)
+			d := a.Distance(exact.Key(clip, k+1).Toward(a)) / float64(every)
 			for span := (k - first) * every / compress.SpanKeys; span <= ((k-first+1)*every-1)/compress.SpanKeys; span++ {
 				chord[span] = max(chord[span], d)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -93,12 +94,8 @@ func (l *Layout) RescaleRow(row []float32) error { return simd.RescaleRow(row, l
 func newStill(l *soa.Layout) []float32 {
 	still := slices.Clone(l.Rest)
 	for s := range l.Rotations() {
-		q, r := still[4*s:][:4], l.Reference[4*s:][:4]
-		if (float32(q[0]*r[0])+float32(q[1]*r[1]))+(float32(q[2]*r[2])+float32(q[3]*r[3])) < 0 {
-			for k := range q {
-				q[k] = -q[k]
-			}
-		}
+		q := quad(still, 4*s)
+		*q = geom.QuatOf(*q).Toward(geom.QuatOf(*quad(l.Reference, 4*s))).Array()
 	}
 	return still
 }

@@ -29,7 +29,7 @@ func (p *Lane) Rotation(slot int) [4]float32 {
 func (p *Lane) SetRotation(slot int, q [4]float32) {
 	v := p.values[slot*rotationValues:]
 	v[0], v[Lanes], v[2*Lanes], v[3*Lanes] = q[0], q[1], q[2], q[3]
-	v[4*Lanes] = 1 / square(q[0], q[1], q[2], q[3])
+	v[4*Lanes] = 1 / geom.QuatOf(q).Dot(geom.QuatOf(q))
 }
 
 // Other is the first three values of an other column, counted from 0.

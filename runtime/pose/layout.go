@@ -3,6 +3,7 @@ package pose
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -68,7 +69,7 @@ func (l *Layout) Reset(block []float32) error {
 			fill(to[k*Lanes:], v)
 		}
 		if c < r {
-			fill(to[4*Lanes:], 1/((float32(q[0]*q[0])+float32(q[1]*q[1]))+(float32(q[2]*q[2])+float32(q[3]*q[3]))))
+			fill(to[4*Lanes:], 1/geom.QuatOf(*q).Dot(geom.QuatOf(*q)))
 		}
 	}
 	return nil
@@ -96,7 +97,7 @@ func (l *Layout) setColumn(to, row []float32, c int) {
 	q := (*[4]float32)(row[4*c:])
 	to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
 	if c < l.Rotations() {
-		to[4*Lanes] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+		to[4*Lanes] = 1 / geom.QuatOf(*q).Dot(geom.QuatOf(*q))
 	}
 }
 

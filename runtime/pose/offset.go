@@ -1,8 +1,7 @@
 package pose
 
 import (
-	"math"
-
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
@@ -85,31 +84,20 @@ func distance(a, b, c, d *[4]float32) (now, before [3]float32) {
 // rotationDistance is the rotation from b to a, the shorter way round, and the one from
 // d to c next to it. The quaternions are of any length.
 func rotationDistance(a, b, c, d *[4]float32) (now, before [3]float32) {
-	p, q := quotient(a, b), quotient(c, d)
-	if p[3] < 0 {
-		p = negated(p)
+	p, q := geom.QuatOf(*a).Mul(geom.QuatOf(*b).Conjugate()), geom.QuatOf(*c).Mul(geom.QuatOf(*d).Conjugate())
+	if p.W < 0 {
+		p = p.Neg()
 	}
-	if (float32(p[0]*q[0])+float32(p[1]*q[1]))+(float32(p[2]*q[2])+float32(p[3]*q[3])) < 0 {
-		q = negated(q)
-	}
-	return rodrigues(p), rodrigues(q)
+	return rodrigues(p), rodrigues(q.Toward(p))
 }
-
-// quotient is a·conj(b).
-func quotient(a, b *[4]float32) [4]float32 {
-	x, y, z, w := product(a[0], a[1], a[2], a[3], -b[0], -b[1], -b[2], b[3])
-	return [4]float32{x, y, z, w}
-}
-
-func negated(q [4]float32) [4]float32 { return [4]float32{-q[0], -q[1], -q[2], -q[3]} }
 
 // rodrigues is tan(angle/4) along the axis of a quaternion of any length.
-func rodrigues(q [4]float32) [3]float32 {
-	n := float32(math.Sqrt(float64(square(q[0], q[1], q[2], q[3])))) + q[3]
+func rodrigues(q geom.Quat) [3]float32 {
+	n := geom.Sqrt(q.Dot(q)) + q.W
 	if !(n > 0) { // a whole turn
 		return [3]float32{}
 	}
-	return [3]float32{q[0] / n, q[1] / n, q[2] / n}
+	return [3]float32{q.X / n, q.Y / n, q.Z / n}
 }
 
 // speed is κ: that of what was one displacement and is another now, along the

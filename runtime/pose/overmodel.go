@@ -1,8 +1,7 @@
 package pose
 
 import (
-	"math"
-
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,10 +30,8 @@ func (l *Layout) OverModel(upper, lower []float32, weight *[Lanes]float32, colum
 		for s := range l.Rotations() {
 			at := l.BlockRow(s) + lane
 			a, b := (*[4*Lanes + 1]float32)(upper[at:]), (*[4*Lanes + 1]float32)(lower[at:])
-			q, p := [4]float32{a[0], a[Lanes], a[2*Lanes], a[3*Lanes]}, [4]float32{b[0], b[Lanes], b[2*Lanes], b[3*Lanes]}
-			m.joint(s, &q, &p)
-			a[0], a[Lanes], a[2*Lanes], a[3*Lanes] = q[0], q[1], q[2], q[3]
-			a[4*Lanes] = 1 / square(q[0], q[1], q[2], q[3])
+			q := m.joint(s, geom.XYZW(a[0], a[Lanes], a[2*Lanes], a[3*Lanes]), geom.XYZW(b[0], b[Lanes], b[2*Lanes], b[3*Lanes]))
+			a[0], a[Lanes], a[2*Lanes], a[3*Lanes], a[4*Lanes] = q.X, q.Y, q.Z, q.W, 1/q.Dot(q)
 		}
 		for c := l.Rotations(); c < l.Columns(); c++ {
 			w := m.covered(c)
@@ -57,7 +54,7 @@ func (l *Layout) OverModelRow(upper, lower []float32, weight float32, columns []
 	for c := range l.Columns() {
 		a, b := quad(upper, 4*c), quad(lower, 4*c)
 		if c < l.Rotations() {
-			m.joint(c, a, b)
+			*a = m.joint(c, geom.QuatOf(*a), geom.QuatOf(*b)).Array()
 			continue
 		}
 		w := m.covered(c)
@@ -111,19 +108,18 @@ func (m *modelBlend) covered(column int) float32 {
 
 // modelPoses are the rotations of a joint in model space: in the upper pose, in the
 // lower one and between them.
-type modelPoses struct{ upper, lower, between [4]float32 }
+type modelPoses struct{ upper, lower, between geom.Quat }
 
 // aboveRoots is what roots are relative to.
-var aboveRoots = modelPoses{[4]float32{3: 1}, [4]float32{3: 1}, [4]float32{3: 1}}
+var aboveRoots = modelPoses{geom.Identity, geom.Identity, geom.Identity}
 
-// joint makes the rotation of a slot of the upper one, in place, and the lower one.
-func (m *modelBlend) joint(s int, upper, lower *[4]float32) {
+// joint returns the rotation of a slot between the upper one and the lower one.
+func (m *modelBlend) joint(s int, upper, lower geom.Quat) geom.Quat {
 	mine, parent := &m.scratch[s], &aboveRoots
 	if p := m.parent[s]; p != soa.NoJoint {
 		parent = &m.scratch[p]
 	}
-	modelRotation(&mine.upper, &parent.upper, upper)
-	modelRotation(&mine.lower, &parent.lower, lower)
+	mine.upper, mine.lower = parent.upper.Mul(unit(upper)), parent.lower.Mul(unit(lower))
 	w := m.covered(s)
 	switch w {
 	case 0:
@@ -131,58 +127,20 @@ func (m *modelBlend) joint(s int, upper, lower *[4]float32) {
 	case 1:
 		mine.between = mine.upper
 	default:
-		meet(mine, w)
+		mine.between = unit(mine.lower.Times(1-w).AddTimes(mine.upper.Toward(mine.lower), w))
 	}
 	switch {
 	case w == 0 && parent.between == parent.lower:
-		*upper = *lower
+		return lower
 	case w == 1 && parent.between == parent.upper:
-	default:
-		p, q := &parent.between, &mine.between
-		x, y, z, w := product(-p[0], -p[1], -p[2], p[3], q[0], q[1], q[2], q[3])
-		upper[0], upper[1], upper[2], upper[3] = x+0, y+0, z+0, w+0
+		return upper
 	}
+	q := parent.between.Conjugate().Mul(mine.between)
+	return geom.XYZW(q.X+0, q.Y+0, q.Z+0, q.W+0)
 }
 
-// modelRotation is a rotation below another one, of unit length.
-func modelRotation(out, above, q *[4]float32) {
-	f := perLength(q)
-	out[0], out[1], out[2], out[3] = product(above[0], above[1], above[2], above[3],
-		float32(q[0]*f), float32(q[1]*f), float32(q[2]*f), float32(q[3]*f))
-}
-
-// meet puts a joint between its two poses, the shorter way round.
-func meet(m *modelPoses, w float32) {
-	a, b, c := &m.upper, &m.lower, &m.between
-	v := w
-	if (float32(a[0]*b[0])+float32(a[1]*b[1]))+(float32(a[2]*b[2])+float32(a[3]*b[3])) < 0 {
-		v = -w
-	}
-	for k := range c {
-		c[k] = float32((1-w)*b[k]) + float32(v*a[k])
-	}
-	f := perLength(c)
-	for k := range c {
-		c[k] *= f
-	}
-}
-
-// perLength is what brings a quaternion to length one.
-func perLength(q *[4]float32) float32 {
-	return float32(math.Sqrt(float64(1 / square(q[0], q[1], q[2], q[3]))))
-}
+// unit is a quaternion of length one.
+func unit(q geom.Quat) geom.Quat { return q.Times(geom.Sqrt(1 / q.Dot(q))) }
 
 // between is a·(1−w) + b·w.
 func between(a, b, w float32) float32 { return (float32(a*(1-w)) + float32(b*w)) + 0 }
-
-func square(x, y, z, w float32) float32 {
-	return (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
-}
-
-// product is the quaternion a·b: b first, then a.
-func product(ax, ay, az, aw, bx, by, bz, bw float32) (x, y, z, w float32) {
-	return (float32(aw*bx) + float32(ax*bw)) + (float32(ay*bz) - float32(az*by)),
-		(float32(aw*by) + float32(ay*bw)) + (float32(az*bx) - float32(ax*bz)),
-		(float32(aw*bz) + float32(az*bw)) + (float32(ax*by) - float32(ay*bx)),
-		(float32(aw*bw) - float32(ax*bx)) - (float32(ay*by) + float32(az*bz))
-}

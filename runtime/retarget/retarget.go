@@ -40,13 +40,7 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return fail(err)
-	}
 	t, err := newTransfer(ctx, m, source, target, &o)
-	if err == nil {
-		err = ctx.Err()
-	}
 	if err != nil {
 		return fail(err)
 	}

@@ -1,10 +1,6 @@
 package motion
 
-import (
-	"math"
-
-	"github.com/sinew-anim/sinew/internal/exact"
-)
+import "math"
 
 // Flow is how a track leads on from a phase up to the next key.
 type Flow struct {
@@ -116,16 +112,6 @@ func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 
 // Turn gives a place an angle, radians.
 func (p *RootTransform) Turn(angle float64) { p.C, p.S = turn(angle) }
-
-// sinc is the sine of an angle divided by it.
-func sinc(w float64) float64 {
-	if math.Abs(w) > smallAngle {
-		s, _ := exact.SinCos(w)
-		return s / w
-	}
-	y := float64(w * w)
-	return 1 - float64(y*(1./6-float64(y*(1./120-float64(y*(1./5040-float64(y*(1./362880-float64(y*(1./39916800))))))))))
-}
 
 // Moments are those of Gauss, as parts of its time.
 var Moments = [3]float64{0.5 - gaussHalf, 0.5, 0.5 + gaussHalf}

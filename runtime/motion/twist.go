@@ -60,13 +60,7 @@ func turn(w float64) (c, s float64) {
 		return c, s
 	}
 	y := float64(w * w)
-	c = 1 - float64(y*(1./2-float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320-float64(y*(1./3628800-float64(y*(1./479001600))))))))))))
-	return c, sine(w, y)
-}
-
-// sine is the sine of an angle up to smallAngle, of which y is the square.
-func sine(w, y float64) float64 {
-	return w - float64(float64(w*y)*(1./6-float64(y*(1./120-float64(y*(1./5040-float64(y*(1./362880-float64(y*(1./39916800))))))))))
+	return 1 - float64(y*cosine(y)), w - float64(float64(w*y)*sine(y))
 }
 
 // arc returns the cosine c and sine s of an angle, s/angle and (1−c)/angle.
@@ -76,9 +70,27 @@ func arc(w float64) (c, s, a, b float64) {
 		return c, s, s / w, (1 - c) / w
 	}
 	y := float64(w * w)
-	a = 1 - float64(y*(1./6-float64(y*(1./120-float64(y*(1./5040-float64(y*(1./362880-float64(y*(1./39916800))))))))))
-	b = float64(w * (1./2 - float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320-float64(y*(1./3628800-float64(y*(1./479001600))))))))))))
-	return c, s, a, b
+	return c, s, 1 - float64(y*sine(y)), float64(w * cosine(y))
+}
+
+// sinc is the sine of an angle divided by it.
+func sinc(w float64) float64 {
+	if math.Abs(w) > smallAngle {
+		s, _ := exact.SinCos(w)
+		return s / w
+	}
+	y := float64(w * w)
+	return 1 - float64(y*sine(y))
+}
+
+// cosine is the series of (1 − cos w)/w² in y = w², and sine that of (w − sin w)/w³, for
+// angles up to smallAngle.
+func cosine(y float64) float64 {
+	return 1./2 - float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320-float64(y*(1./3628800-float64(y*(1./479001600))))))))))
+}
+
+func sine(y float64) float64 {
+	return 1./6 - float64(y*(1./120-float64(y*(1./5040-float64(y*(1./362880-float64(y*(1./39916800))))))))
 }
 
 // angle returns the angle of a rotation in [−π, π].

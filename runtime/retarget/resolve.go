@@ -14,7 +14,6 @@ import (
 // makes the other one that part.
 func (m *Mapping) readTable(table map[string]string) (given []Pair, err error) {
 	taken := make(map[int]string)
-	var parts []Pair // that are of a body
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		s, err := findJoint(m.skeleton[0], name)
 		if err != nil {
@@ -37,10 +36,9 @@ func (m *Mapping) readTable(table map[string]string) (given []Pair, err error) {
 		}
 		taken[t] = name
 		given = append(given, Pair{Source: s, Target: t, Toward: soa.NoJoint, How: ByTable})
-		parts = append(parts, given[len(given)-1])
 	}
-	slots := make([]string, len(parts))
-	for i, p := range parts {
+	slots := make([]string, len(given))
+	for i, p := range given {
 		slot, at := m.body[0].slotOf(p.Source)
 		if slot == "" || at > 0 {
 			slot, at = m.body[1].slotOf(p.Target)
@@ -49,11 +47,11 @@ func (m *Mapping) readTable(table map[string]string) (given []Pair, err error) {
 			slots[i] = slot
 		}
 	}
-	for _, p := range parts {
+	for _, p := range given {
 		m.body[0].remove(p.Source)
 		m.body[1].remove(p.Target)
 	}
-	for i, p := range parts {
+	for i, p := range given {
 		if slots[i] != "" {
 			m.body[0][slots[i]], m.body[1][slots[i]] = []int{p.Source}, []int{p.Target}
 			given[i].Slot = slots[i]

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,9 +53,6 @@ func CheckClips(ctx context.Context, model *soa.Model, clips []*soa.Clip) ([]*so
 		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
 	err := model.Validate()
-	if err == nil {
-		err = ctx.Err()
-	}
 	if i := slices.Index(clips, nil); err == nil && i >= 0 {
 		err = fmt.Errorf("%w: clip %d is nil", ErrForeignClip, i)
 	}
@@ -63,10 +61,7 @@ func CheckClips(ctx context.Context, model *soa.Model, clips []*soa.Clip) ([]*so
 			err = fmt.Errorf("%w: %w", ErrForeignClip, err)
 		}
 	}
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	if clips == nil {

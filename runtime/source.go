@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/internal/source"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -23,11 +24,11 @@ import (
 type Source struct{ of source.Source }
 
 // Archive is what Archived plays, such as *archive.Archive of package soa/archive.
-type Archive = source.Archive
+type Archive = play.Archive
 
 // Deviation is the largest difference that was found between what a source plays of a
 // track and the track's exact value.
-type Deviation = source.Deviation
+type Deviation = play.Deviation
 
 // Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
 // source checks the model with Validate and prepares its keys, which all crowds of the

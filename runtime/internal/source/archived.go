@@ -7,28 +7,12 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Archive is what Archived plays: an archive.Archive of package soa/archive.
-type Archive interface {
-	// Retain keeps what the archive holds until release is called, Guard while do runs, which
-	// may read what lies in the archive's file.
-	Retain() (release func(), err error)
-	Guard(do func() error) error
-	// Banks is the number of compiled banks, Clips that of clips.
-	Banks() int
-	Clips() int
-	Bank(i int) (*soa.Bank, error)
-	// Still returns the model without clips, Packed a clip that IsPacked, and Clip another.
-	Still() (*soa.Model, error)
-	IsPacked(i int) bool
-	Packed(i int) (*soa.Packed, error)
-	Clip(i int) (*soa.Clip, error)
-}
-
 // Archived plays an archive as what it holds.
-func Archived(a Archive) Source {
+func Archived(a play.Archive) Source {
 	keep := func() (b Backing, err error) {
 		if a == nil {
 			return b, fmt.Errorf("%w: no archive", soa.ErrInvalid)
@@ -53,7 +37,7 @@ func Archived(a Archive) Source {
 }
 
 // stored returns what an archive holds as a source.
-func stored(a Archive) (s Source, err error) {
+func stored(a play.Archive) (s Source, err error) {
 	if a.Banks() > 0 {
 		bank, err := a.Bank(0)
 		if err != nil {
@@ -76,7 +60,7 @@ func stored(a Archive) (s Source, err error) {
 
 // storedClip returns a clip of an archive, one that is stored exactly as a packed
 // clip of which all tracks are exact.
-func storedClip(a Archive, model *soa.Model, i int) (*soa.Packed, error) {
+func storedClip(a play.Archive, model *soa.Model, i int) (*soa.Packed, error) {
 	if a.IsPacked(i) {
 		return a.Packed(i)
 	}

@@ -11,26 +11,13 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Deviation is the largest difference that was found between what a source plays of a
-// track and the track's exact value. Relative is 0 where none is above 1e-6.
-type Deviation struct {
-	Clip, Track int     // of the model
-	Time        float64 // seconds on the clip's own time line
-	// Size is in metres for translations, in radians for rotations, and in their own unit
-	// for scale factors and weights.
-	Size float64
-	// Relative is Size as a part of the value or, where that is less, of the skeleton's
-	// size at rest (translations) or of 1. For rotations it is the distance of the unit
-	// quaternions, half of Size.
-	Relative float64
-}
-
 // deviationOfKeys is the largest error of what keys play, laid out so.
-func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst Deviation, err error) {
+func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst play.Deviation, err error) {
 	if model == nil {
 		return worst, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -117,7 +104,7 @@ const (
 	tickRounding  = 1. / (1 << 48)
 )
 
-// about estimates the error of interval k of a track, relative as in Deviation, from the
+// about estimates the error of interval k of a track, relative as in play.Deviation, from the
 // points that span the curve there.
 func (g *gauge) about(clip *soa.Clip, t, k int) float64 {
 	tr := &clip.Tracks[t]
@@ -216,7 +203,7 @@ func nearestSampled(p *[4]exact.Quat) float64 {
 
 // measure looks for the largest error of an interval: at even distances, then, closer and
 // closer, around where the value is nearest to zero or, of a rotation, the error largest.
-func (g *gauge) measure(d doubt) (worst Deviation) {
+func (g *gauge) measure(d doubt) (worst play.Deviation) {
 	const points, rounds = 32, 9
 	clip := g.model.Clips[d.clip]
 	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), keys.NewTicks(clip).Last)
@@ -239,10 +226,10 @@ func (g *gauge) measure(d doubt) (worst Deviation) {
 }
 
 // at compares a track at a tick, and returns what measure looks for the least of.
-func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
+func (g *gauge) at(d doubt, tick float64) (out play.Deviation, size float64) {
 	clip := g.model.Clips[d.clip]
 	tr := &clip.Tracks[d.track]
-	out = Deviation{Clip: d.clip, Track: d.track, Time: clip.Start + tick/clip.TicksPerSecond}
+	out = play.Deviation{Clip: d.clip, Track: d.track, Time: clip.Start + tick/clip.TicksPerSecond}
 	column, convert := g.plan.Column(tr)
 	if column < 0 {
 		return out, 0 // it stands still within the tolerance, or the layout is without it

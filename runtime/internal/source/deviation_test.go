@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -96,7 +97,7 @@ func TestDeviationOfOrdinaryModels(t *testing.T) {
 		"zigzags":     oneTrack(soa.Track{Property: soa.Rotation, Interpolation: soa.Step}, []float32{0, 1}, [][4]float32{{3: 1}, {3: -1}}),
 	}
 	for name, m := range models {
-		if d, err := Keyframes(m).Deviation(pose.LayoutOptions{}); err != nil || d != (Deviation{}) {
+		if d, err := Keyframes(m).Deviation(pose.LayoutOptions{}); err != nil || d != (play.Deviation{}) {
 			t.Errorf("%s: %+v, error %v", name, d, err)
 		}
 	}

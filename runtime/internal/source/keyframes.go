@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,7 +40,7 @@ func Keyframes(model *soa.Model) Source {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 		return p, nil
-	}, Deviation: func(o pose.LayoutOptions) (worst Deviation, err error) {
+	}, Deviation: func(o pose.LayoutOptions) (worst play.Deviation, err error) {
 		err = mappedModel(model, nil).Guard(func() error {
 			worst, err = deviationOfKeys(model, o)
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -15,7 +16,7 @@ type Source struct {
 	// Keep returns what keeps its data; nil where nothing can take it away.
 	Keep func() (Backing, error)
 	// Deviation is the largest error of Keyframes; nil where that is not known.
-	Deviation func(o pose.LayoutOptions) (Deviation, error)
+	Deviation func(o pose.LayoutOptions) (play.Deviation, error)
 }
 
 // Options are those of a crowd that concern its source.

@@ -1,0 +1,34 @@
+package play
+
+import "github.com/sinew-anim/sinew/soa"
+
+// Archive is what runtime.Archived plays, such as *archive.Archive of package soa/archive.
+type Archive interface {
+	// Retain keeps what the archive holds until release is called, Guard while do runs, which
+	// may read what lies in the archive's file.
+	Retain() (release func(), err error)
+	Guard(do func() error) error
+	// Banks is the number of compiled banks, Clips that of clips.
+	Banks() int
+	Clips() int
+	Bank(i int) (*soa.Bank, error)
+	// Still returns the model without clips, Packed a clip that IsPacked, and Clip another.
+	Still() (*soa.Model, error)
+	IsPacked(i int) bool
+	Packed(i int) (*soa.Packed, error)
+	Clip(i int) (*soa.Clip, error)
+}
+
+// Deviation is the largest difference that was found between what a source plays of a
+// track and the track's exact value. Relative is 0 where none is above 1e-6.
+type Deviation struct {
+	Clip, Track int     // of the model
+	Time        float64 // seconds on the clip's own time line
+	// Size is in metres for translations, in radians for rotations, and in their own unit
+	// for scale factors and weights.
+	Size float64
+	// Relative is Size as a part of the value or, where that is less, of the skeleton's
+	// size at rest (translations) or of 1. For rotations it is the distance of the unit
+	// quaternions, half of Size.
+	Relative float64
+}

@@ -14,7 +14,7 @@ import (
 func newControlPane(t *testing.T, flags play.Flags, c models.Choice, instances int) *pane {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}, Choice: c, Flags: flags}
-	opt.instances = instances
+	opt.Instances = instances
 	return newPane(t, 160, 120, 1, opt)
 }
 

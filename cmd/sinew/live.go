@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
@@ -15,7 +16,7 @@ import (
 // live is a graph that goes on by itself, driven by what a viewer sets. It goes on in
 // steps of one length, so that what was set can be played again.
 type live struct {
-	*stage
+	*stage.Stage
 	played *play.Played
 	run    *play.GraphRun
 	dials  []studio.Dial
@@ -24,9 +25,9 @@ type live struct {
 	log    *inputs.Script
 }
 
-func newLive(s *stage) (*live, error) {
-	p := s.script.Graph
-	l := &live{stage: s, played: p, run: p.Runs[s.crowd]}
+func newLive(s *stage.Stage) (*live, error) {
+	p := s.Script.Graph
+	l := &live{Stage: s, played: p, run: p.Runs[s.Crowd]}
 	for k, x := range p.Program.Parameters() {
 		d := studio.Dial{Parameter: x, Number: k, Label: x.Name}
 		d.Low, d.High = limits(&x)
@@ -69,18 +70,18 @@ func limits(x *graph.Parameter) (low, high float64) {
 
 // Restart goes back to the graph's start, and forgets what was logged.
 func (l *live) Restart() error {
-	for i := range l.all {
-		if err := l.crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
+	for i := range l.All {
+		if err := l.Crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 			return err
 		}
 		l.run.Step[i] = -1
 	}
 	l.step, l.rest = 0, 0
 	l.log = inputs.New(l.played.Input.Seconds)
-	if err := l.control.GoesTo(0); err != nil {
+	if err := l.Control.GoesTo(0); err != nil {
 		return err
 	}
-	return l.show(l.crowd.Update(0))
+	return l.show(l.Crowd.Update(0))
 }
 
 // Advance goes on by some seconds, in whole steps.
@@ -98,8 +99,8 @@ func (l *live) Advance(dt float64) error {
 // Next makes a step: what the input says is set first.
 func (l *live) Next() error {
 	if l.step == 0 { // the start was shown; the first step begins by itself
-		for i := range l.all {
-			if err := l.crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
+		for i := range l.All {
+			if err := l.Crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 				return err
 			}
 		}
@@ -107,7 +108,7 @@ func (l *live) Next() error {
 			return err
 		}
 	}
-	for i := range l.all {
+	for i := range l.All {
 		if err := l.played.Input.Apply(l.run.Instances, i, l.step); err != nil {
 			return err
 		}
@@ -118,10 +119,10 @@ func (l *live) Next() error {
 	}
 	l.step++
 	l.log.Steps = l.step
-	if err := l.control.GoesTo(float64(l.step) * l.played.Input.Seconds); err != nil {
+	if err := l.Control.GoesTo(float64(l.step) * l.played.Input.Seconds); err != nil {
 		return err
 	}
-	return l.show(l.crowd.Update(l.played.Input.Seconds))
+	return l.show(l.Crowd.Update(l.played.Input.Seconds))
 }
 
 // again sets what keys have set before the first step.
@@ -144,22 +145,22 @@ func (l *live) show(err error) error {
 	if err != nil {
 		return err
 	}
-	for i := range l.all {
-		p := l.cell[i]
-		if l.travels {
-			p = p.Mul(l.crowd.Instance(i).Transform())
+	for i := range l.All {
+		p := l.Cell[i]
+		if l.Travels {
+			p = p.Mul(l.Crowd.Instance(i).Transform())
 		}
-		l.item().World[i] = p.Affine()
+		l.Item().World[i] = p.Affine()
 	}
-	return l.joined()
+	return l.Joined()
 }
 
 // Camera is where the camera goes along.
 func (l *live) Camera() motion.RootTransform {
-	if !l.travels || len(l.all) > 1 {
+	if !l.Travels || len(l.All) > 1 {
 		return motion.Identity()
 	}
-	return l.crowd.Instance(0).Transform()
+	return l.Crowd.Instance(0).Transform()
 }
 
 // record is what can be played again of what has been done.
@@ -213,7 +214,7 @@ func (l *live) Set(dial int, v float64) error {
 
 func (l *live) apply(d *studio.Dial, in *inputs.Input) (err error) {
 	g := l.run.Instances
-	for i := range l.all {
+	for i := range l.All {
 		switch {
 		case in.Action == inputs.Trigger:
 			err = g.Trigger(i, d.Number)

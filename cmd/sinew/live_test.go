@@ -21,7 +21,7 @@ func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *live) 
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
 	opt.Flags = play.Flags{Graph: write(t, "hero.json", []byte(graphText)), RootMotion: []string{cliprules.DefaultMotion}}
-	opt.instances, opt.skeleton = instances, true
+	opt.Instances, opt.Skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
 	return p, p.Stage().Graph().(*live)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 )
 
@@ -16,10 +17,10 @@ import (
 func TestManyBonesAreSmoothed(t *testing.T) {
 	for joints, smooth := range map[int]bool{100: false, 32000: true} {
 		m := manyjoints.Model(manyjoints.Star, joints, 2)
-		if o := (&look{instances: 1}).renderer(m); o.Smooth != smooth {
+		if o := (&stage.Look{Instances: 1}).Renderer(m); o.Smooth != smooth {
 			t.Errorf("%d joints: smooth is %v", joints, o.Smooth)
 		}
-		if o := (&look{instances: 1, samples: 4}).renderer(m); o.Smooth || o.Samples != 4 {
+		if o := (&stage.Look{Instances: 1, Samples: 4}).Renderer(m); o.Smooth || o.Samples != 4 {
 			t.Errorf("%d joints and four samples: %+v", joints, o)
 		}
 	}

@@ -46,7 +46,7 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 	}
 	defer w.Abort()
 	said := &rendered{
-		File: files[0], Output: opt.out, Frames: len(files), Instances: opt.instances, Cell: [2]int{opt.width, opt.height},
+		File: files[0], Output: opt.out, Frames: len(files), Instances: opt.Instances, Cell: [2]int{opt.Width, opt.Height},
 	}
 	failed := 0
 	bar := console.NewProgress(cmd.ErrOrStderr(), len(files), "drawing")
@@ -73,7 +73,7 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	size := capture.GridOf(len(files), image.Pt(opt.width, opt.height+captionHeight), opt.capture(0)).Size()
+	size := capture.GridOf(len(files), image.Pt(opt.Width, opt.Height+captionHeight), opt.capture(0)).Size()
 	said.Width, said.Height, said.Took = size.X, size.Y, time.Since(begun).Seconds()
 	if info, err := os.Stat(opt.out); err == nil {
 		said.Bytes = info.Size()
@@ -111,7 +111,7 @@ func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA
 
 // blank is a picture of nothing.
 func (opt *renderOptions) blank() *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, opt.width, opt.height))
+	img := image.NewRGBA(image.Rect(0, 0, opt.Width, opt.Height))
 	draw.Draw(img, img.Rect, image.NewUniform(color.RGBA{0xdd, 0xdd, 0xdd, 0xff}), image.Point{}, draw.Src)
 	return img
 }

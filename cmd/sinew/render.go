@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
@@ -31,7 +32,7 @@ type renderOptions struct {
 	models.Choice
 	play.Flags
 	shots
-	look
+	stage.Look
 	out    string
 	shadow bool
 	json   bool
@@ -96,7 +97,7 @@ The camera stands still and sees all of the way.
 	f.IntVar(&opt.onion, "onion", 0, "onion skins: draw the poses of `N` times before and after as ghosts")
 	f.Float64Var(&opt.between, "onion-step", 0.1, "`seconds` from ghost to ghost")
 	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions, see above")
-	opt.look.addFlags(cmd, "480x480")
+	opt.Look.AddFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -138,7 +139,7 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if opt.out == "" {
 		return console.Usagef("render needs an output, as -o walk.png")
 	}
-	if err := opt.look.parse(); err != nil {
+	if err := opt.Look.Parse(); err != nil {
 		return err
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
@@ -147,21 +148,21 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.shots.parse(opt.out, changed); err != nil {
 		return err
 	}
-	if opt.onion > 0 && opt.instances > 1 {
+	if opt.onion > 0 && opt.Instances > 1 {
 		return console.Usagef("--onion and --instances do not go together: ghosts are of one character")
 	}
 	if opt.sprites > 0 {
-		if opt.instances > 1 {
+		if opt.Instances > 1 {
 			return console.Usagef("--sprites and --instances do not go together: a sprite is one character")
 		}
 		if !changed("background") {
-			opt.transparent, opt.background = true, blackBackground
+			opt.Transparent, opt.Background = true, stage.BlackBackground
 		}
-		if opt.camera.auto {
-			opt.camera = cameraPlace{pitch: spritePitch}
+		if opt.Camera.Auto {
+			opt.Camera = stage.CameraPlace{Pitch: spritePitch}
 		}
 	}
-	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.transparent && ext != ".png" && ext != ".apng" {
+	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.Transparent && ext != ".png" && ext != ".apng" {
 		return console.Usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
 	}
 	return nil
@@ -223,7 +224,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	}
 	start, end := performance.Span()
 	end = start + float64(opt.loops)*(end-start)
-	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.Loops())
+	plan, err := opt.plan(opt.out, start, end, opt.Instances > 1 || performance.Loops())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
@@ -249,8 +250,8 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.File, Output: opt.out, Clip: performance.Name(), Frames: count, Instances: opt.instances,
-		Width: opt.width, Height: opt.height, Cell: [2]int{opt.width, opt.height}, Took: time.Since(begun).Seconds(), Driver: driver,
+		File: o.File, Output: opt.out, Clip: performance.Name(), Frames: count, Instances: opt.Instances,
+		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
 	if !capture.Animated(opt.out) {
 		size := opt.cells(count).Size()
@@ -275,8 +276,8 @@ const maxHeld = 1 << 29
 // a GIF hold all their frames until the last is there.
 func (opt *renderOptions) checkMemory(frames int) error {
 	holds := !capture.Animated(opt.out) || strings.EqualFold(filepath.Ext(opt.out), ".gif")
-	if pixels := float64(frames) * float64(opt.width) * float64(opt.height); holds && frames > 1 && pixels > maxHeld {
-		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.width, opt.height, filepath.Ext(opt.out))
+	if pixels := float64(frames) * float64(opt.Width) * float64(opt.Height); holds && frames > 1 && pixels > maxHeld {
+		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.Width, opt.Height, filepath.Ext(opt.out))
 	}
 	return nil
 }
@@ -292,12 +293,12 @@ func outputError(err error) error {
 
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
 func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
-	gl, err := headless.New(opt.width, opt.height)
+	gl, err := headless.New(opt.Width, opt.Height)
 	if err != nil {
 		return "", err
 	}
 	defer gl.Close()
-	r, err := gpu.NewRenderer(gl, opt.renderer(o.Model))
+	r, err := gpu.NewRenderer(gl, opt.Renderer(o.Model))
 	if err != nil {
 		return "", err
 	}
@@ -306,32 +307,32 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.
 	if performance.Clip != nil {
 		clips = []*soa.Clip{performance.Clip}
 	}
-	s, warnings, err := newStage(r, o, performance, clips, opt.instances, 2*opt.onion)
+	s, warnings, err := stage.NewStage(r, o, performance, clips, opt.Instances, 2*opt.onion)
 	if err != nil {
 		return "", err
 	}
-	s.rounds, s.shown, s.cells, s.directions = opt.loops, p.times, !capture.Animated(opt.out), opt.sprites
+	s.Rounds, s.Shown, s.Cells, s.Directions = opt.loops, p.times, !capture.Animated(opt.out), opt.sprites
 	if performance.Clip != nil {
-		if err := s.play(0); err != nil {
+		if err := s.Play(0); err != nil {
 			return "", err
 		}
 	}
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
-	opt.look.dress(s)
-	s.onion = opt.skins()
-	orbit, grid, err := opt.look.arrange(s)
+	opt.Look.Dress(s)
+	s.Onion = opt.skins()
+	orbit, grid, err := opt.Look.Arrange(s)
 	if err != nil {
 		return "", err
 	}
-	if opt.grid {
-		s.scene.Grid = grid
+	if opt.Grid {
+		s.Scene.Grid = grid
 	}
 	if opt.shadow {
-		s.scene.Shadow = gpu.Shadow{Center: grid.Center, Radius: grid.Radius / 3}
+		s.Scene.Shadow = gpu.Shadow{Center: grid.Center, Radius: grid.Radius / 3}
 	}
-	s.SetGhosts(s.onion)
+	s.SetGhosts(s.Onion)
 	views := opt.views(s, orbit, p.times)
 	if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
 		return "", err
@@ -345,34 +346,34 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.
 }
 
 // shoot draws the views and adds them to a file.
-func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage, views []view, add func(*image.RGBA) error) error {
+func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage.Stage, views []view, add func(*image.RGBA) error) error {
 	bar := console.NewProgress(stderr, len(views), "drawing")
 	defer bar.End()
 	var img, white *image.RGBA
-	shadow := s.scene.Shadow.Center
+	shadow := s.Scene.Shadow.Center
 	for _, v := range views {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := s.at(v.time); err != nil {
+		if err := s.At(v.time); err != nil {
 			return err
 		}
 		camera := v.camera
-		for k, by := range s.lead() {
+		for k, by := range s.Lead() {
 			camera.Target[k] += by
-			s.scene.Shadow.Center[k] = shadow[k] + float32(by)
+			s.Scene.Shadow.Center[k] = shadow[k] + float32(by)
 		}
-		s.scene.Camera = camera.Camera()
+		s.Scene.Camera = camera.Camera()
 		var err error
 		if img, err = picture(r, s, img); err != nil {
 			return err
 		}
-		if opt.transparent {
-			s.scene.Background = whiteBackground
+		if opt.Transparent {
+			s.Scene.Background = stage.WhiteBackground
 			if white, err = picture(r, s, white); err != nil {
 				return err
 			}
-			s.scene.Background = opt.background
+			s.Scene.Background = opt.Background
 			img = capture.Matte(img, white)
 		}
 		if err := add(img); err != nil {
@@ -384,8 +385,8 @@ func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Re
 }
 
 // picture draws the scene.
-func picture(r *gpu.Renderer, s *stage, into *image.RGBA) (*image.RGBA, error) {
-	if err := r.Draw(&s.scene); err != nil {
+func picture(r *gpu.Renderer, s *stage.Stage, into *image.RGBA) (*image.RGBA, error) {
+	if err := r.Draw(&s.Scene); err != nil {
 		return nil, err
 	}
 	return r.Capture(into)
@@ -397,7 +398,7 @@ func (opt *renderOptions) capture(fps float64) capture.Options {
 	if opt.sprites > 0 {
 		o.Margin = -1
 	}
-	if opt.transparent {
+	if opt.Transparent {
 		o.Paper = color.Transparent
 	}
 	return o
@@ -405,7 +406,7 @@ func (opt *renderOptions) capture(fps float64) capture.Options {
 
 // cells is the grid of a sheet of n frames.
 func (opt *renderOptions) cells(n int) capture.Grid {
-	return capture.GridOf(n, image.Pt(opt.width, opt.height), opt.capture(0))
+	return capture.GridOf(n, image.Pt(opt.Width, opt.Height), opt.capture(0))
 }
 
 // maxGIFRate is the most frames per second that a GIF shows.

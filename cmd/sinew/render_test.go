@@ -18,6 +18,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/soa"
@@ -206,15 +207,15 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 		t.Fatal(err)
 	}
 	defer r.Close()
-	s, warnings, err := newStage(r, o, play.Performance{}, []*soa.Clip{all}, 1, 0)
+	s, warnings, err := stage.NewStage(r, o, play.Performance{}, []*soa.Clip{all}, 1, 0)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	if err := errors.Join(s.play(0), s.at(at)); err != nil {
+	if err := errors.Join(s.Play(0), s.At(at)); err != nil {
 		t.Fatal(err)
 	}
-	s.scene.Camera = camera
-	if err := r.Draw(&s.scene); err != nil {
+	s.Scene.Camera = camera
+	if err := r.Draw(&s.Scene); err != nil {
 		t.Fatal(err)
 	}
 	img, err := r.Capture(nil)
@@ -398,22 +399,22 @@ func BenchmarkRender64(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer r.Close()
-	s, _, err := newStage(r, o, play.Performance{}, o.Model.Clips[:1], 64, 0)
+	s, _, err := stage.NewStage(r, o, play.Performance{}, o.Model.Clips[:1], 64, 0)
 	if err != nil {
 		b.Fatal(err)
 	}
-	l := look{width: 960, height: 540, instances: 64, camera: cameraPlace{yaw: 35, auto: true}}
-	orbit, _, err := l.arrange(s)
+	l := stage.Look{Width: 960, Height: 540, Instances: 64, Camera: stage.CameraPlace{Yaw: 35, Auto: true}}
+	orbit, _, err := l.Arrange(s)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s.scene.Camera = orbit.Camera()
+	s.Scene.Camera = orbit.Camera()
 	var img *image.RGBA
 	for i := 0; b.Loop(); i++ {
-		if err := s.at(float64(i) / 30); err != nil {
+		if err := s.At(float64(i) / 30); err != nil {
 			b.Fatal(err)
 		}
-		if err := r.Draw(&s.scene); err != nil {
+		if err := r.Draw(&s.Scene); err != nil {
 			b.Fatal(err)
 		}
 		if img, err = r.Capture(img); err != nil {

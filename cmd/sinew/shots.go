@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/capture"
 )
 
@@ -82,7 +83,7 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 		}
 	}
 	if changed("sheet") {
-		s.frames, s.columns, err = parseSheet(s.sheet)
+		s.frames, s.columns, err = stage.ParseSheet(s.sheet)
 	}
 	return err
 }

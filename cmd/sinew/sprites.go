@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 )
@@ -35,13 +36,13 @@ type view struct {
 }
 
 // views lists the pictures, direction by direction where these are sprites.
-func (opt *renderOptions) views(s *stage, orbit gpu.Orbit, times []float64) (list []view) {
+func (opt *renderOptions) views(s *stage.Stage, orbit gpu.Orbit, times []float64) (list []view) {
 	for d := range max(1, opt.sprites) {
 		camera := orbit
 		angle := 2 * math.Pi * float64(d) / float64(max(1, opt.sprites))
 		sin, cos := math.Sincos(angle)
-		x, z := orbit.Target[0]-s.home[0], orbit.Target[2]-s.home[2]
-		camera.Target[0], camera.Target[2] = s.home[0]+cos*x+sin*z, s.home[2]+cos*z-sin*x
+		x, z := orbit.Target[0]-s.Home[0], orbit.Target[2]-s.Home[2]
+		camera.Target[0], camera.Target[2] = s.Home[0]+cos*x+sin*z, s.Home[2]+cos*z-sin*x
 		camera.Yaw += angle
 		if opt.sprites < 2 {
 			camera = orbit
@@ -53,36 +54,21 @@ func (opt *renderOptions) views(s *stage, orbit gpu.Orbit, times []float64) (lis
 	return list
 }
 
-// around lists what is measured in place of a position, so that a character fits into the
-// picture from all directions: the position turned about the body's axis.
-func (s *stage) around(add func([3]float32)) func([3]float32) {
-	if s.directions < 2 {
-		return add
-	}
-	return func(p [3]float32) {
-		x, z := float64(p[0])-s.home[0], float64(p[2])-s.home[2]
-		for d := range s.directions {
-			sin, cos := math.Sincos(2 * math.Pi * float64(d) / float64(s.directions))
-			add([3]float32{float32(s.home[0] + cos*x + sin*z), p[1], float32(s.home[2] + cos*z - sin*x)})
-		}
-	}
-}
-
 // writeAtlas writes the atlas of sprites beside their sheet.
-func (opt *renderOptions) writeAtlas(s *stage, p plan, views []view) error {
+func (opt *renderOptions) writeAtlas(s *stage.Stage, p plan, views []view) error {
 	frames := len(p.times)
 	a := capture.Atlas{Image: filepath.Base(opt.out), Grid: opt.cells(len(views))}
-	name := s.name()
+	name := s.Name()
 	if name == "" {
 		name = strings.TrimSuffix(a.Image, filepath.Ext(a.Image))
 	}
 	for i, v := range views {
 		animation := fmt.Sprintf("%s-%02d", name, i/frames)
 		camera := v.camera.Camera()
-		m := camera.ViewProjection(float64(opt.width) / float64(opt.height))
+		m := camera.ViewProjection(float64(opt.Width) / float64(opt.Height))
 		var at [4]float64 // the ground below the body, in the picture
 		for k := range at {
-			at[k] = float64(m[k])*s.home[0] + float64(m[8+k])*s.home[2] + float64(m[12+k])
+			at[k] = float64(m[k])*s.Home[0] + float64(m[8+k])*s.Home[2] + float64(m[12+k])
 		}
 		a.Sprites = append(a.Sprites, capture.Sprite{
 			Name: fmt.Sprintf("%s-%03d", animation, i%frames), Animation: animation,

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -23,7 +24,7 @@ type viewOptions struct {
 	models.Source
 	models.Choice
 	play.Flags
-	look
+	stage.Look
 	frames     int
 	screenshot string
 	record     string
@@ -58,7 +59,7 @@ func newView() *cobra.Command {
 	opt.AddGraph(cmd)
 	opt.AddControl(cmd)
 	opt.AddRootMotion(cmd)
-	opt.look.addFlags(cmd, "1280x720")
+	opt.Look.AddFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write what keys set in a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
@@ -68,10 +69,10 @@ func newView() *cobra.Command {
 }
 
 func (opt *viewOptions) parse(changed func(flag string) bool) error {
-	if err := opt.look.parse(); err != nil {
+	if err := opt.Look.Parse(); err != nil {
 		return err
 	}
-	if opt.transparent {
+	if opt.Transparent {
 		return console.Usagef("--background: a window is not transparent")
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
@@ -102,7 +103,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	w, err := window.New(window.Options{Title: "sinew " + console.Printable(o.File), Width: opt.width, Height: opt.height})
+	w, err := window.New(window.Options{Title: "sinew " + console.Printable(o.File), Width: opt.Width, Height: opt.Height})
 	if errors.Is(err, window.ErrNoDisplay) {
 		return fmt.Errorf("%w; sinew render draws to a file without one", err)
 	}
@@ -110,7 +111,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer w.Close()
-	r, err := gpu.NewRenderer(w, opt.renderer(o.Model))
+	r, err := gpu.NewRenderer(w, opt.Renderer(o.Model))
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	show, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.Travels,
+		Stage: v, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: performance.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures(o),
 		Open: func(file string, with []string) (studio.Stage, error) { return opt.reopen(ctx, r, stderr, file, with) },
 	})

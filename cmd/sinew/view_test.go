@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -35,18 +36,18 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	}
 	t.Cleanup(func() { ctx.Close() })
 	if _, ok := t.(*testing.T); ok {
-		opt.samples = 1
+		opt.Samples = 1
 	}
-	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: opt.samples})
+	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: opt.Samples})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	opt.width, opt.height, opt.instances = width, height, max(opt.instances, 1)
+	opt.Width, opt.Height, opt.Instances = width, height, max(opt.Instances, 1)
 	if err := opt.Check(&opt.Choice); err != nil {
 		t.Fatal(err)
 	}
-	opt.camera = cameraPlace{yaw: 35, pitch: 14}
+	opt.Camera = stage.CameraPlace{Yaw: 35, Pitch: 14}
 	o, p, err := opt.stage(t.Context(), io.Discard)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +58,7 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 	}
 	pictures := filepath.Join(t.TempDir(), "view")
 	s, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.Travels, Grid: opt.grid, Skeleton: opt.skeleton, Files: opt.files(),
+		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.Travels, Grid: opt.Grid, Skeleton: opt.Skeleton, Files: opt.files(),
 		Pictures: pictures, NoPanels: opt.noPanels,
 		Open: func(file string, with []string) (studio.Stage, error) {
 			return opt.reopen(t.Context(), r, io.Discard, file, with)

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime"
@@ -21,8 +22,8 @@ import (
 
 // viewed is a stage as a studio shows it.
 type viewed struct {
-	*stage
-	look    *look
+	*stage.Stage
+	look    *stage.Look
 	live    *live // a graph, or nil
 	control *play.Controlled
 	travels bool // as the user wants it
@@ -39,20 +40,20 @@ func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p play.Perf
 	}
 	graphs := p.Script != nil && p.Script.Graph != nil
 	ghosts := maxGhosts
-	if graphs || opt.instances > 1 {
+	if graphs || opt.Instances > 1 {
 		ghosts = 0
 	}
-	s, warnings, err := newStage(r, o, p, clips, opt.instances, ghosts)
+	s, warnings, err := stage.NewStage(r, o, p, clips, opt.Instances, ghosts)
 	if err != nil {
 		return nil, err
 	}
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
-	v := &viewed{stage: s, look: &opt.look, control: p.Control, travels: p.Travels}
+	v := &viewed{Stage: s, look: &opt.Look, control: p.Control, travels: p.Travels}
 	v.camera()
 	if clip != nil {
-		if err := s.play(slices.Index(clips, clip)); err != nil {
+		if err := s.Play(slices.Index(clips, clip)); err != nil {
 			return nil, err
 		}
 	}
@@ -66,63 +67,63 @@ func (opt *viewOptions) newViewed(r *gpu.Renderer, o *models.Opened, p play.Perf
 
 // camera lets the camera go along where the character travels.
 func (v *viewed) camera() {
-	v.follows, v.rounds = v.stage.travels, 1
-	if v.stage.travels {
-		v.rounds = followedRounds
+	v.Follows, v.Rounds = v.Stage.Travels, 1
+	if v.Stage.Travels {
+		v.Rounds = stage.FollowedRounds
 	}
 }
 
-func (v *viewed) Model() *soa.Model     { return v.model }
-func (v *viewed) Crowd() *runtime.Crowd { return v.crowd }
-func (v *viewed) Scene() *gpu.Scene     { return &v.scene }
-func (v *viewed) Instances() int        { return len(v.all) }
-func (v *viewed) Clips() []*soa.Clip    { return v.clips }
-func (v *viewed) Clip() int             { return v.clip }
-func (v *viewed) Scripted() bool        { return v.script != nil }
-func (v *viewed) Name() string          { return v.name() }
-func (v *viewed) Span() (a, b float64)  { return v.start, v.end }
-func (v *viewed) Travels() bool         { return v.stage.travels }
-func (v *viewed) Ghosts() int           { return v.ghosts.count }
+func (v *viewed) Model() *soa.Model     { return v.Stage.Model }
+func (v *viewed) Crowd() *runtime.Crowd { return v.Stage.Crowd }
+func (v *viewed) Scene() *gpu.Scene     { return &v.Stage.Scene }
+func (v *viewed) Instances() int        { return len(v.Stage.All) }
+func (v *viewed) Clips() []*soa.Clip    { return v.Stage.Clips }
+func (v *viewed) Clip() int             { return v.Stage.Clip }
+func (v *viewed) Scripted() bool        { return v.Script != nil }
+func (v *viewed) Name() string          { return v.Stage.Name() }
+func (v *viewed) Span() (a, b float64)  { return v.Start, v.End }
+func (v *viewed) Travels() bool         { return v.Stage.Travels }
+func (v *viewed) Ghosts() int           { return v.Stage.Ghosts.Count }
 
 // Play plays another clip.
 func (v *viewed) Play(clip int) error {
-	if v.script != nil {
+	if v.Script != nil {
 		return nil
 	}
-	v.stage.travels = v.travels && v.clips[clip].Motion != nil
+	v.Stage.Travels = v.travels && v.Stage.Clips[clip].Motion != nil
 	v.camera()
-	return v.play(clip)
+	return v.Stage.Play(clip)
 }
 
 // Travel lets the character go where its root leads, if its clip says so.
 func (v *viewed) Travel(on bool) error {
-	if v.script != nil {
+	if v.Script != nil {
 		return nil
 	}
 	v.travels = on
-	clip := v.playing()
-	v.stage.travels = on && clip != nil && clip.Motion != nil
+	clip := v.Playing()
+	v.Stage.Travels = on && clip != nil && clip.Motion != nil
 	v.camera()
-	return v.begin()
+	return v.Begin()
 }
 
 // Camera is where a camera goes along.
-func (v *viewed) Camera(cycle int64, t float64) motion.RootTransform { return v.followed(cycle, t) }
+func (v *viewed) Camera(cycle int64, t float64) motion.RootTransform { return v.Followed(cycle, t) }
 
 // Show evaluates everything at a time.
 func (v *viewed) Show(cycle int64, t float64) error {
 	if v.live != nil {
 		return nil
 	}
-	return v.inLoop(cycle, t)
+	return v.InLoop(cycle, t)
 }
 
 // Frame is a camera that sees all that plays.
 func (v *viewed) Frame(aspect float64) (gpu.Orbit, gpu.Grid, error) {
-	ghosts := v.ghosts.ahead
-	v.ghosts.ahead = nil
-	defer func() { v.ghosts.ahead = ghosts }()
-	return v.look.arrangeIn(v.stage, aspect)
+	ghosts := v.Stage.Ghosts.Ahead
+	v.Stage.Ghosts.Ahead = nil
+	defer func() { v.Stage.Ghosts.Ahead = ghosts }()
+	return v.look.ArrangeIn(v.Stage, aspect)
 }
 
 // Graph is the graph that plays, or nil.
@@ -143,7 +144,7 @@ func (v *viewed) Control() *control.Declared {
 
 // Changed lets the next picture show other targets.
 func (v *viewed) Changed() {
-	if run := v.stage.control; run != nil && !run.Live {
+	if run := v.Stage.Control; run != nil && !run.Live {
 		for i := range run.Shown {
 			run.Shown[i] = -1
 		}
@@ -152,8 +153,8 @@ func (v *viewed) Changed() {
 
 // Close frees the model.
 func (v *viewed) Close() {
-	v.item().Model.Close()
-	v.crowd.Close()
+	v.Item().Model.Close()
+	v.Stage.Crowd.Close()
 }
 
 // reopen makes the stage of the file that the flags name, which has changed, or of

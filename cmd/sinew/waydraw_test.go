@@ -11,13 +11,14 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
 // travelling opens a stage of the strider with root motion.
-func travelling(t *testing.T, s play.Flags, instances int) (*stage, *gpu.Renderer, *headless.Context) {
+func travelling(t *testing.T, s play.Flags, instances int) (*stage.Stage, *gpu.Renderer, *headless.Context) {
 	t.Helper()
 	needGPU(t)
 	s.RootMotion = []string{cliprules.DefaultMotion}
@@ -43,14 +44,14 @@ func travelling(t *testing.T, s play.Flags, instances int) (*stage, *gpu.Rendere
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	st, _, err := newStage(r, o, p, o.Model.Clips, instances, 0)
+	st, _, err := stage.NewStage(r, o, p, o.Model.Clips, instances, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if p.Script == nil {
 		for k, c := range o.Model.Clips {
 			if c.Name == "walk" {
-				if err := st.play(k); err != nil {
+				if err := st.Play(k); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -113,36 +114,36 @@ func TestRenderTravels(t *testing.T) {
 // keep their distance.
 func TestStageTravels(t *testing.T) {
 	s, _, _ := travelling(t, play.Flags{}, 4)
-	l := look{width: 320, height: 200, instances: 4, camera: cameraPlace{yaw: 35, auto: true}}
-	if _, _, err := l.arrange(s); err != nil {
+	l := stage.Look{Width: 320, Height: 200, Instances: 4, Camera: stage.CameraPlace{Yaw: 35, Auto: true}}
+	if _, _, err := l.Arrange(s); err != nil {
 		t.Fatal(err)
 	}
-	loop := s.way.Loop
+	loop := s.Way.Loop
 	if math.Hypot(loop.X, loop.Z) < 1 {
 		t.Fatalf("a loop leads to %+v", loop)
 	}
-	length := s.end - s.start
+	length := s.End - s.Start
 	for _, loops := range []float64{0, 1, 7, -3} {
-		if err := s.at(s.start + loops*length); err != nil {
+		if err := s.At(s.Start + loops*length); err != nil {
 			t.Fatal(err)
 		}
-		for i, world := range s.item().World {
+		for i, world := range s.Item().World {
 			x, _, z := world.Translation()
-			dx, dz := float64(x)-s.cell[i].X-loops*loop.X, float64(z)-s.cell[i].Z-loops*loop.Z
+			dx, dz := float64(x)-s.Cell[i].X-loops*loop.X, float64(z)-s.Cell[i].Z-loops*loop.Z
 			if far := math.Hypot(dx, dz); far > 0.3 || i == 0 && far > 1e-5 {
 				t.Errorf("after %v loops instance %d is %v m off", loops, i, far)
 			}
 		}
 	}
 	s, _, _ = travelling(t, play.Flags{Fade: "walk:jump@0.4/0.4"}, 1)
-	if err := s.at(0.4); err != nil {
+	if err := s.At(0.4); err != nil {
 		t.Fatal(err)
 	}
-	want, err := s.way.At(0, 0.4)
+	want, err := s.Way.At(0, 0.4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.item().World[0]; got != want.Affine() || math.Hypot(want.X, want.Z) < 0.2 {
+	if got := s.Item().World[0]; got != want.Affine() || math.Hypot(want.X, want.Z) < 0.2 {
 		t.Errorf("in a fade it is at %v, want %v", got, want)
 	}
 }
@@ -151,36 +152,36 @@ func TestStageTravels(t *testing.T) {
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
 	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {Flags: play.Flags{Fade: "walk:jump@0.4/0.4"}}} {
-		c.Source.File, c.RootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
+		c.Source.File, c.RootMotion, c.Grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
-		s := p.Stage().(*viewed).stage
-		length := s.end - s.start
+		s := p.Stage().(*viewed).Stage
+		length := s.End - s.Start
 		for k := range 40 {
 			p.frame(t, 0.23*length)
 			if !inside(p.shot(t)) {
 				t.Errorf("%q: frame %d does not show it all", c.Fade, k)
 			}
 		}
-		if !alike(p.Time, s.start+0.2*length) || p.Cycle != 9 {
+		if !alike(p.Time, s.Start+0.2*length) || p.Cycle != 9 {
 			t.Errorf("%q: it is %v s, loop %d", c.Fade, p.Time, p.Cycle)
 		}
-		want, err := s.way.At(9, p.Time)
+		want, err := s.Way.At(9, p.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := s.item().World[0]; difference32(got, want.Affine()) > 1e-4 || math.Hypot(want.X, want.Z) < 9 {
+		if got := s.Item().World[0]; difference32(got, want.Affine()) > 1e-4 || math.Hypot(want.X, want.Z) < 9 {
 			t.Errorf("%q: it is at %v, want %v", c.Fade, got, want.Affine())
 		}
-		if g := s.scene.Grid.Center; math.Hypot(float64(g[0])-want.X, float64(g[2])-want.Z) > 2 {
+		if g := s.Scene.Grid.Center; math.Hypot(float64(g[0])-want.X, float64(g[2])-want.Z) > 2 {
 			t.Errorf("%q: the grid is round %v", c.Fade, g)
 		}
 		checkAllocations(t, p)
 		p.press(t, window.KeyEnd)
-		if p.Cycle == 0 || p.Time != s.end {
+		if p.Cycle == 0 || p.Time != s.End {
 			t.Errorf("the end is %v s in loop %d", p.Time, p.Cycle)
 		}
 		p.press(t, window.KeyHome)
-		if x, _, z := s.item().World[0].Translation(); p.Cycle != 0 || x != 0 || z != 0 {
+		if x, _, z := s.Item().World[0].Translation(); p.Cycle != 0 || x != 0 || z != 0 {
 			t.Errorf("at home it is at %v, %v", x, z)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package stage
 
 import (
 	"math"
@@ -33,59 +33,59 @@ func parseSize(flag, s string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// cameraPlace says from where a picture is taken.
-type cameraPlace struct {
-	yaw, pitch float64 // degrees
+// CameraPlace says from where a picture is taken.
+type CameraPlace struct {
+	Yaw, Pitch float64 // degrees
 	distance   float64 // metres, 0: so that everything is in the picture
-	auto       bool
+	Auto       bool
 	absolute   bool // the yaw is one of the scene, not from the front of what is seen
 }
 
 // parseCamera reads a name, or yaw,pitch or yaw,pitch,distance.
-func parseCamera(s string) (cameraPlace, error) {
+func parseCamera(s string) (CameraPlace, error) {
 	switch s {
 	case "auto":
-		return cameraPlace{yaw: 35, pitch: 14, auto: true}, nil
+		return CameraPlace{Yaw: 35, Pitch: 14, Auto: true}, nil
 	case "front":
-		return cameraPlace{}, nil
+		return CameraPlace{}, nil
 	case "side":
-		return cameraPlace{yaw: 90}, nil
+		return CameraPlace{Yaw: 90}, nil
 	case "back":
-		return cameraPlace{yaw: 180}, nil
+		return CameraPlace{Yaw: 180}, nil
 	case "three-quarter":
-		return cameraPlace{yaw: 45, pitch: 20}, nil
+		return CameraPlace{Yaw: 45, Pitch: 20}, nil
 	case "top":
-		return cameraPlace{pitch: 89}, nil
+		return CameraPlace{Pitch: 89}, nil
 	}
 	parts := strings.Split(s, ",")
 	if len(parts) != 2 && len(parts) != 3 {
-		return cameraPlace{}, console.Usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
+		return CameraPlace{}, console.Usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
 	}
 	var v [3]float64
 	for i, part := range parts {
 		var err error
 		if v[i], err = console.FiniteNumber("--camera", part); err != nil {
-			return cameraPlace{}, err
+			return CameraPlace{}, err
 		}
 	}
 	if math.Abs(v[1]) > 89 {
-		return cameraPlace{}, console.Usagef("--camera: a pitch of %v° is outside -89 to 89", v[1])
+		return CameraPlace{}, console.Usagef("--camera: a pitch of %v° is outside -89 to 89", v[1])
 	}
 	if len(parts) == 3 && !(v[2] > 0) {
-		return cameraPlace{}, console.Usagef("--camera: a distance of %v m is not above 0", v[2])
+		return CameraPlace{}, console.Usagef("--camera: a distance of %v m is not above 0", v[2])
 	}
-	return cameraPlace{yaw: v[0], pitch: v[1], distance: v[2], absolute: true}, nil
+	return CameraPlace{Yaw: v[0], Pitch: v[1], distance: v[2], absolute: true}, nil
 }
 
 // angles returns yaw and pitch in radians, of what faces in a direction by a yaw.
-func (c cameraPlace) angles(crowd bool, front float64) (yaw, pitch float64) {
-	if c.auto && crowd {
-		c.pitch = 24 // over the heads of the first row
+func (c CameraPlace) angles(crowd bool, front float64) (yaw, pitch float64) {
+	if c.Auto && crowd {
+		c.Pitch = 24 // over the heads of the first row
 	}
 	if c.absolute {
 		front = 0
 	}
-	return c.yaw*math.Pi/180 + front, c.pitch * math.Pi / 180
+	return c.Yaw*math.Pi/180 + front, c.Pitch * math.Pi / 180
 }
 
 // parseBackground reads one colour or two, top and bottom, with a comma
@@ -115,8 +115,8 @@ func parseBackground(s string) (gpu.Background, error) {
 
 // What a transparent picture is drawn on. All zeros would mean the usual background.
 var (
-	blackBackground = gpu.Background{Top: gpu.Color{math.SmallestNonzeroFloat32}}
-	whiteBackground = gpu.Background{Top: gpu.Color{1, 1, 1}, Bottom: gpu.Color{1, 1, 1}}
+	BlackBackground = gpu.Background{Top: gpu.Color{math.SmallestNonzeroFloat32}}
+	WhiteBackground = gpu.Background{Top: gpu.Color{1, 1, 1}, Bottom: gpu.Color{1, 1, 1}}
 )
 
 func parseColor(s string) (gpu.Color, error) {
@@ -137,8 +137,8 @@ func parseColor(s string) (gpu.Color, error) {
 	return gpu.SRGB(uint8(v>>16), uint8(v>>8), uint8(v)), nil
 }
 
-// parseSheet reads columns and rows, as 4x3, or a number of frames.
-func parseSheet(s string) (frames, columns int, err error) {
+// ParseSheet reads columns and rows, as 4x3, or a number of frames.
+func ParseSheet(s string) (frames, columns int, err error) {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n, 0, console.CheckCount("--sheet", n)
 	}

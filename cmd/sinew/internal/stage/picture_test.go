@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package stage
 
 import (
 	"testing"
@@ -22,9 +22,9 @@ func TestParseSize(t *testing.T) {
 }
 
 func TestParseCamera(t *testing.T) {
-	for s, want := range map[string]cameraPlace{
-		"front": {}, "side": {yaw: 90}, "30,-15": {yaw: 30, pitch: -15, absolute: true},
-		"-400,89,2.5": {yaw: -400, pitch: 89, distance: 2.5, absolute: true},
+	for s, want := range map[string]CameraPlace{
+		"front": {}, "side": {Yaw: 90}, "30,-15": {Yaw: 30, Pitch: -15, absolute: true},
+		"-400,89,2.5": {Yaw: -400, Pitch: 89, distance: 2.5, absolute: true},
 	} {
 		if c, err := parseCamera(s); err != nil || c != want {
 			t.Errorf("%q: %+v, %v", s, c, err)
@@ -61,12 +61,12 @@ func TestParseBackground(t *testing.T) {
 
 func TestParseSheet(t *testing.T) {
 	for s, want := range map[string][2]int{"4x3": {12, 4}, "7": {7, 0}, "1x1": {1, 1}} {
-		if n, columns, err := parseSheet(s); err != nil || n != want[0] || columns != want[1] {
+		if n, columns, err := ParseSheet(s); err != nil || n != want[0] || columns != want[1] {
 			t.Errorf("%q: %d, %d, %v", s, n, columns, err)
 		}
 	}
 	for _, s := range []string{"", "0", "-3", "4x", "0x3", "1000x1000", "four"} {
-		if _, _, err := parseSheet(s); err == nil {
+		if _, _, err := ParseSheet(s); err == nil {
 			t.Errorf("%q is a sheet", s)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package stage
 
 import (
 	"math"
@@ -93,19 +93,19 @@ func rigAlone(m *soa.Model) bool {
 }
 
 // joint returns the position of an instance's joint in the scene.
-func (s *stage) joint(i, j int) [3]float64 {
-	m, err := s.crowd.Instance(i).Joint(j)
+func (s *Stage) joint(i, j int) [3]float64 {
+	m, err := s.Crowd.Instance(i).Joint(j)
 	if err != nil {
 		panic(err) // both are in range
 	}
 	x, y, z := m.Translation()
-	p := s.item().World[i].Apply([3]float32{x, y, z})
+	p := s.Item().World[i].Apply([3]float32{x, y, z})
 	return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
 }
 
 // center returns the mean of an instance's joints, and how far from it on the ground the
 // farthest is. A model without joints is at its origin.
-func (s *stage) center(i int) (c [3]float64, radius float64) {
+func (s *Stage) center(i int) (c [3]float64, radius float64) {
 	if len(s.body.list) == 0 {
 		return c, 0
 	}
@@ -125,19 +125,19 @@ func (s *stage) center(i int) (c [3]float64, radius float64) {
 // survey looks at the first instance at all times that are shown: it finds the direction
 // in which the body faces, by an angle about Y from Z, and where each time has a picture
 // of its own whether the camera goes along: where the body goes farther than it reaches.
-func (s *stage) survey() (yaw float64, err error) {
+func (s *Stage) survey() (yaw float64, err error) {
 	var ahead, first [2]float64
 	s.leads = false
-	mayLead := s.cells && len(s.ahead) == 1 && s.way == nil && len(s.onion) == 0
+	mayLead := s.Cells && len(s.ahead) == 1 && s.Way == nil && len(s.Onion) == 0
 	for k, t := range s.sampled() {
-		if err := s.at(t); err != nil {
+		if err := s.At(t); err != nil {
 			return 0, err
 		}
 		c, radius := s.center(0)
 		if k == 0 {
-			s.home = c
+			s.Home = c
 		}
-		if mayLead && radius > 0 && math.Hypot(c[0]-s.home[0], c[2]-s.home[2]) > radius {
+		if mayLead && radius > 0 && math.Hypot(c[0]-s.Home[0], c[2]-s.Home[2]) > radius {
 			s.leads = true
 		}
 		if x, z, ok := s.body.front.Of(func(j int) [3]float64 { return s.joint(0, j) }); ok {
@@ -153,22 +153,22 @@ func (s *stage) survey() (yaw float64, err error) {
 	return math.Atan2(ahead[0], ahead[1]), nil
 }
 
-// lead is how far the camera has gone along at the time shown.
-func (s *stage) lead() (by [3]float64) {
+// Lead is how far the camera has gone along at the time shown.
+func (s *Stage) Lead() (by [3]float64) {
 	if s.leads {
 		c, _ := s.center(0)
-		by[0], by[2] = c[0]-s.home[0], c[2]-s.home[2]
+		by[0], by[2] = c[0]-s.Home[0], c[2]-s.Home[2]
 	}
 	return by
 }
 
 // sampled lists times at which what is shown is measured: the times shown or, where
 // these are not known, some of all that plays.
-func (s *stage) sampled() []float64 {
-	all := s.shown
-	for _, t := range s.shown {
-		for _, by := range s.onion {
-			all = append(all, min(max(t+by, s.start), s.end))
+func (s *Stage) sampled() []float64 {
+	all := s.Shown
+	for _, t := range s.Shown {
+		for _, by := range s.Onion {
+			all = append(all, min(max(t+by, s.Start), s.End))
 		}
 	}
 	if n := len(all); n > 0 {
@@ -182,13 +182,13 @@ func (s *stage) sampled() []float64 {
 }
 
 // throughout lists times of all that plays.
-func (s *stage) throughout() []float64 {
-	if s.end == s.start {
-		return []float64{s.start}
+func (s *Stage) throughout() []float64 {
+	if s.End == s.Start {
+		return []float64{s.Start}
 	}
 	list := make([]float64, moments)
 	for k := range list {
-		list[k] = s.start + (s.end-s.start)*float64(k)/(moments-1)
+		list[k] = s.Start + (s.End-s.Start)*float64(k)/(moments-1)
 	}
 	return list
 }

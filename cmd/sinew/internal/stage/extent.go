@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package stage
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ const (
 // measure takes what the first instance needs: every vertex and, where the skeleton is
 // drawn, every joint that counts. One that is alone is measured where it is at all times
 // that are shown; one of many in place, at any time.
-func (s *stage) measure(e *extent) error {
+func (s *Stage) measure(e *extent) error {
 	var scratch skin.Scratch
 	var position []float32
 	turned, err := s.turned()
@@ -45,15 +45,15 @@ func (s *stage) measure(e *extent) error {
 	}
 	reach := s.around(e.add)
 	times, many := s.sampled(), len(s.ahead) > 1
-	if many || s.way != nil {
+	if many || s.Way != nil {
 		times = s.throughout()
 	}
 	for _, t := range times {
-		if err := s.at(t); err != nil {
+		if err := s.At(t); err != nil {
 			return err
 		}
-		by := s.lead()
-		if many && s.way == nil {
+		by := s.Lead()
+		if many && s.Way == nil {
 			c, _ := s.center(0)
 			by[0], by[2] = c[0], c[2]
 		}
@@ -67,17 +67,17 @@ func (s *stage) measure(e *extent) error {
 				reach(to.Apply(p))
 			}
 		}
-		for _, mesh := range s.model.Meshes {
-			if position, err = play.Skinned(s.crowd, s.model, mesh, &scratch, position); err != nil {
+		for _, mesh := range s.Model.Meshes {
+			if position, err = play.Skinned(s.Crowd, s.Model, mesh, &scratch, position); err != nil {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {
 				add([3]float32(position[v:]))
 			}
 		}
-		if s.item().Skeleton {
+		if s.Item().Skeleton {
 			for _, j := range s.body.list {
-				x, y, z := s.item().Joints[j].Translation()
+				x, y, z := s.Item().Joints[j].Translation()
 				add([3]float32{x, y, z})
 			}
 		}
@@ -88,7 +88,7 @@ func (s *stage) measure(e *extent) error {
 		}
 	}
 	if e.framing.empty() {
-		return fmt.Errorf("%s has nothing to show: no triangles, and no joints", s.model.Name)
+		return fmt.Errorf("%s has nothing to show: no triangles, and no joints", s.Model.Name)
 	}
 	return nil
 }
@@ -98,7 +98,7 @@ const air = 0.15
 
 // spread puts the instances on a grid, as many wide as deep, whose cells have room for a
 // body, and returns the extent of them all, with the ways that they go.
-func (s *stage) spread(one *extent) (*extent, error) {
+func (s *Stage) spread(one *extent) (*extent, error) {
 	n := len(s.ahead)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	rows := (n + columns - 1) / columns
@@ -106,7 +106,7 @@ func (s *stage) spread(one *extent) (*extent, error) {
 	step := (1 + air) * float64(max(one.body[0], one.body[2], 0.3*one.body[1]))
 	for i := range n {
 		row, column := i/columns, i%columns
-		cell := &s.cell[i]
+		cell := &s.Cell[i]
 		*cell = motion.Identity()
 		cell.X = step * (float64(column) - 0.5*float64(columns-1))
 		if row%2 == 1 {
@@ -115,7 +115,7 @@ func (s *stage) spread(one *extent) (*extent, error) {
 		cell.Z = step * (0.5*float64(rows-1) - float64(row))
 	}
 	all := &extent{box: gpu.EmptyBounds(), framing: one.framing.none()}
-	if n > 1 && s.way == nil {
+	if n > 1 && s.Way == nil {
 		return all, s.settle(one, all)
 	}
 	for i := range n {
@@ -128,14 +128,14 @@ func (s *stage) spread(one *extent) (*extent, error) {
 
 // settle puts the bodies of instances into their cells at the first time that is shown,
 // wherever their clip has led them by then, and adds what they need at all times.
-func (s *stage) settle(one, all *extent) error {
+func (s *Stage) settle(one, all *extent) error {
 	for k, t := range s.sampled() {
-		if err := s.at(t); err != nil {
+		if err := s.At(t); err != nil {
 			return err
 		}
 		for i := range s.ahead {
 			c, _ := s.center(i)
-			if cell := &s.cell[i]; k == 0 {
+			if cell := &s.Cell[i]; k == 0 {
 				x, z := cell.X, cell.Z
 				cell.X, cell.Z = 2*x-c[0], 2*z-c[2]
 				c[0], c[2] = x, z
@@ -160,4 +160,19 @@ func (e *extent) moved(by [3]float64) *extent {
 func (e *extent) union(o *extent) {
 	e.framing.union(o.framing)
 	e.box.Union(o.box)
+}
+
+// around lists what is measured in place of a position, so that a character fits into the
+// picture from all directions: the position turned about the body's axis.
+func (s *Stage) around(add func([3]float32)) func([3]float32) {
+	if s.Directions < 2 {
+		return add
+	}
+	return func(p [3]float32) {
+		x, z := float64(p[0])-s.Home[0], float64(p[2])-s.Home[2]
+		for d := range s.Directions {
+			sin, cos := math.Sincos(2 * math.Pi * float64(d) / float64(s.Directions))
+			add([3]float32{float32(s.Home[0] + cos*x + sin*z), p[1], float32(s.Home[2] + cos*z - sin*x)})
+		}
+	}
 }

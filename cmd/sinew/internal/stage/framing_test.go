@@ -1,6 +1,6 @@
 //go:build cgo
 
-package main
+package stage
 
 import (
 	"math"
@@ -36,7 +36,7 @@ func TestFraming(t *testing.T) {
 			most = max(most, math.Abs(x/w), math.Abs(y/w))
 		}
 		// A row of points along the view would draw the camera in among them.
-		keepsOff := alike(orbit.Distance, (f.near-f.far)*(0.5+smallest))
+		keepsOff := near(orbit.Distance, (f.near-f.far)*(0.5+smallest))
 		if len(points) > 1 && (most > 1.0001/frameMargin || most < 0.999/frameMargin && !keepsOff) {
 			t.Fatalf("the points reach to %v of the picture, want %v", most, 1/frameMargin)
 		}
@@ -61,11 +61,11 @@ func TestFramingMoved(t *testing.T) {
 	}
 	m := a.moved(by)
 	for i := range m.edge {
-		if !alike(m.edge[i], b.edge[i]) {
+		if !near(m.edge[i], b.edge[i]) {
 			t.Errorf("edge %d is %v, want %v", i, m.edge[i], b.edge[i])
 		}
 	}
-	if !alike(m.near, b.near) || !alike(m.far, b.far) {
+	if !near(m.near, b.near) || !near(m.far, b.far) {
 		t.Errorf("depth %v to %v, want %v to %v", m.near, m.far, b.near, b.far)
 	}
 	a.union(m)
@@ -91,3 +91,6 @@ func TestFramingOdd(t *testing.T) {
 		t.Errorf("of one point: %+v", o)
 	}
 }
+
+// near reports that two numbers are the same but for rounding.
+func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }

@@ -1,0 +1,227 @@
+//go:build cgo
+
+package stage
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Stage is a scene with one or many instances of a model.
+type Stage struct {
+	Scene gpu.Scene
+	Model *soa.Model // bound to the crowd's palettes
+	Crowd *runtime.Crowd
+
+	Clips      []*soa.Clip      // that can be played
+	Clip       int              // that plays, or runtime.Rest
+	Script     *play.Script     // that plays in place of a clip, or nil
+	Control    *play.ControlRun // that changes the poses, or nil
+	changes    *play.Controlled // what it is of
+	Start, End float64          // see performance.span
+	Rounds     int              // how often what plays is shown from its start to its end
+	Shown      []float64        // times that are shown; nil: any
+	Cells      bool             // each of them in a picture of its own
+	Directions int              // from which each is seen; 0: one
+	Onion      []float64        // seconds from each to those that its picture shows as ghosts
+	body       *body            // see survey
+	leads      bool             // the camera goes along from picture to picture
+	Home       [3]float64       // the body's centre in the first
+	ahead      []float64        // per instance: seconds ahead of the time shown
+
+	Travels bool
+	Way     *play.Way              // of what plays; nil: it stays in place
+	Follows bool                   // the camera goes along, see followed
+	Cell    []motion.RootTransform // per instance: where it begins
+	back    []motion.RootTransform // per instance: what its time ahead has led to, evenly, undone
+
+	All, joints []int // the numbers of all instances and joints
+	Ghosts      ghosts
+}
+
+// NewStage uploads a model, at rest, whose instances can play some clips, or with a
+// script play that. Warnings are about what is drawn plainer than the file says. A rig
+// that no mesh shows is shown as a skeleton. Ghosts is how many more instances its crowd
+// has.
+func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances, ghosts int) (s *Stage, warnings []error, err error) {
+	s = &Stage{
+		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
+		Cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), All: below(instances), joints: below(o.Model.Skeleton.Len()),
+	}
+	for i := range s.Cell {
+		s.Cell[i] = motion.Identity()
+	}
+	if s.Crowd, s.Model, err = p.Crowd(o, clips, instances+ghosts); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+	}
+	if p.Control != nil {
+		s.Control, s.changes = p.Control.Runs[s.Crowd], p.Control
+	}
+	if s.Script != nil || p.Control != nil && p.Clip == nil {
+		if err := s.Begin(); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", o.File, err)
+		}
+	}
+	s.body = newBody(s.Model)
+	uploaded, warnings, err := r.Upload(s.Model)
+	if err != nil {
+		return nil, nil, err
+	}
+	item := gpu.Item{
+		Model:    uploaded,
+		Palettes: []gpu.Palette{{Data: s.Crowd.Palettes(), Stride: s.Crowd.Stride()}},
+		Weights:  s.Crowd.AllWeights(),
+		Joints:   make([]soa.Affine, instances*len(s.joints)),
+		Skeleton: rigAlone(o.Model),
+	}
+	for range instances {
+		item.World = append(item.World, soa.IdentityAffine())
+	}
+	s.Scene.Items = []gpu.Item{item}
+	s.addGhosts(ghosts)
+	return s, warnings, nil
+}
+
+// below lists the numbers from 0 to n−1.
+func below(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// Item is the one thing in the scene.
+func (s *Stage) Item() *gpu.Item { return &s.Scene.Items[0] }
+
+// golden spreads the times of any number of instances.
+const golden = 0.6180339887498949
+
+// Play changes the clip.
+func (s *Stage) Play(clip int) error {
+	err := s.Crowd.PlayAll(clip, runtime.PlayOptions{Mode: runtime.Clamp})
+	s.Clip = clip
+	if err == nil {
+		err = s.Begin()
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.Model.Name, err)
+	}
+	return nil
+}
+
+// Begin takes the times of what plays, and gives every instance one of its own.
+func (s *Stage) Begin() (err error) {
+	p := s.performance()
+	s.Start, s.End = p.Span()
+	if s.Way, err = p.Way(); err != nil {
+		return err
+	}
+	for i := range s.ahead {
+		_, part := math.Modf(float64(i) * golden)
+		s.ahead[i] = part * (s.End - s.Start)
+		if s.Way != nil {
+			s.back[i] = s.Way.Steady(0, s.Start+s.ahead[i]).Inverse()
+		}
+	}
+	return nil
+}
+
+// Playing returns the clip that plays, or nil.
+func (s *Stage) Playing() *soa.Clip {
+	if s.Clip == runtime.Rest {
+		return nil
+	}
+	return s.Clips[s.Clip]
+}
+
+// performance is what plays.
+func (s *Stage) performance() play.Performance {
+	return play.Performance{Clip: s.Playing(), Script: s.Script, Control: s.changes, Travels: s.Travels}
+}
+
+// Name returns the name of what plays, or "".
+func (s *Stage) Name() string {
+	p := s.performance()
+	return p.Name()
+}
+
+// At evaluates all instances at a time of what plays. Outside a clip a single instance in
+// place holds its first and last pose, others go on in loops. It allocates nothing.
+func (s *Stage) At(t float64) error { return s.InLoop(0, t) }
+
+// InLoop is at, a number of loops on.
+func (s *Stage) InLoop(cycle int64, t float64) error {
+	for i := range s.ahead {
+		n, in := s.when(i, cycle, t)
+		if err := s.show(i, n, in); err != nil {
+			return err
+		}
+		p, err := s.place(i, n, in)
+		if err != nil {
+			return err
+		}
+		s.Item().World[i] = p.Affine()
+	}
+	if err := s.haunt(cycle, t); err != nil {
+		return err
+	}
+	if s.Script == nil {
+		if err := s.update(); err != nil {
+			return err
+		}
+	}
+	return s.Joined()
+}
+
+// show lets an instance play what it plays at a time of a loop.
+func (s *Stage) show(i int, cycle int64, t float64) error {
+	play := func(back float64) error {
+		at := t - back
+		if cycle > 0 && at < s.Start {
+			_, at = play.Fold(s.Start, s.End, at)
+		}
+		if s.Script != nil {
+			return s.Script.At(s.Crowd, i, at)
+		}
+		return s.Crowd.Instance(i).Seek(at)
+	}
+	if s.Control == nil {
+		return play(0)
+	}
+	return s.Control.At(i, float64(cycle)*(s.End-s.Start)+t-s.Start, play)
+}
+
+// Joined computes the joints, where they are drawn.
+func (s *Stage) Joined() error {
+	if !s.Item().Skeleton {
+		return nil
+	}
+	return s.Crowd.Joints(s.Item().Joints, s.All, s.joints)
+}
+
+// when returns the loop that an instance is in, and its time there.
+func (s *Stage) when(i int, cycle int64, t float64) (n int64, in float64) {
+	t += s.ahead[i]
+	if s.Script != nil || len(s.ahead) == 1 && s.Rounds == 1 && s.Way == nil {
+		return cycle, t
+	}
+	n, in = play.Fold(s.Start, s.End, t)
+	return n + cycle, in
+}
+
+// place is where an instance is.
+func (s *Stage) place(i int, cycle int64, t float64) (motion.RootTransform, error) {
+	if s.Way == nil {
+		return s.Cell[i], nil
+	}
+	p, err := s.Way.At(cycle, t)
+	return s.Cell[i].Mul(s.back[i]).Mul(p), err
+}

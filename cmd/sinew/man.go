@@ -38,7 +38,7 @@ func writeManual(cmd *cobra.Command, dir string) error {
 		return err
 	}
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() && c.Name() != "help" {
 			if err := writeManual(c, dir); err != nil {
 				return err
 			}
@@ -85,7 +85,7 @@ func manual(cmd *cobra.Command) string {
 		also = append(also, manualName(p)+"(1)")
 	}
 	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
+		if c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() && c.Name() != "help" {
 			also = append(also, manualName(c)+"(1)")
 		}
 	}

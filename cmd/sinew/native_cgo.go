@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/spf13/cobra"
 )
 
@@ -13,5 +14,6 @@ func serveImport() { importer.ServeIsolated() }
 
 // nativeCommands need libraries in C: OpenGL.
 func nativeCommands() []*cobra.Command {
-	return []*cobra.Command{newRender(), newView(), newDemo()}
+	keys := &cobra.Command{Use: "keys", Short: "What keys and the mouse do in sinew view", Long: studio.Keys() + "\n\n" + studio.GraphKeys}
+	return []*cobra.Command{newRender(), newView(), newDemo(), keys}
 }

@@ -47,8 +47,8 @@ row-major, for column vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + play.LayersHelp + "\n\n" + play.GraphHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + `
-The place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
+` + play.SharedHelp + `
+With --root-motion the place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
 from Z towards X. Matrices and vertices are those of the character in place; its place
 is to be applied after them. Times outside a clip are in other loops of it.`,
 		Example: "  sinew pose hero.glb --graph hero.json --play jump.json --time 0.5,1\n" +

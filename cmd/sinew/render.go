@@ -58,8 +58,8 @@ joints have a left and a right. From picture to picture of a contact sheet it go
 along with a character that travels. Of a rig that no mesh shows the skeleton is
 drawn; a model without clips is drawn at rest.
 
-` + play.LayersHelp + "\n\n" + play.GraphHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + `
-The camera stands still and sees all of the way.
+` + play.SharedHelp + `
+With --root-motion the camera stands still and sees all of the way.
 
 ` + spritesHelp + "\n\n" + manyHelp,
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +

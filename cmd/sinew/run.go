@@ -71,6 +71,8 @@ func newRoot() *cobra.Command {
 	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench(), newDoctor())
 	root.AddCommand(newVersion(), newMan())
 	root.AddCommand(nativeCommands()...)
+	group(root)
+	root.AddCommand(topics()...)
 	root.SetFlagErrorFunc(unknownFlag)
 	addCompletion(root)
 	return root

@@ -37,7 +37,7 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + studio.Keys() + "\n\n" + viewFiles + "\n\n" + studio.GraphKeys + "\n\n" + play.LayersHelp + "\n\n" + play.PlayHelp + "\n\n" + play.ControlHelp + "\n\n" + play.TravelHelp + "\nThe camera goes along, over a grid that stays.",
+		Long:  "View opens a window in which a model plays its clips; h lists the keys there, and\nsinew help keys here.\n\n" + viewFiles + "\n\n" + play.SharedHelp + "\nThe camera goes along with a character that travels, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +

@@ -11,13 +11,8 @@ import (
 )
 
 func (s *Flags) AddControl(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see above")
+	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see sinew help control")
 }
-
-// ControlHelp is what the help of commands with --control says of it.
-const ControlHelp = `A file of --control has modifiers that change the pose after the clips: inverse
-kinematics, aims, limits, constraints and more, with targets that may move;
-sinew control --help tells of it. Springs swing from the start of what plays on.`
 
 // Controlled is a document whose modifiers change the poses that are shown.
 type Controlled struct {

@@ -49,7 +49,7 @@ type Flags struct {
 }
 
 func (s *Flags) AddLayers(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count\nfrom their start")
+	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers that a JSON `file` lists, see sinew help layers;\ntimes count from their start")
 }
 
 func (s *Flags) AddFade(cmd *cobra.Command) {
@@ -57,16 +57,19 @@ func (s *Flags) AddFade(cmd *cobra.Command) {
 }
 
 func (s *Flags) AddGraph(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see above (default, with\n--play: the archive's own)")
+	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph\n(default, with --play: the archive's own)")
 	cmd.Flags().StringVar(&s.Play, "play", "", "play the input that a JSON `file` lists, in the graph")
 }
 
-// GraphHelp is what the help of commands with --graph says of it.
-const GraphHelp = `An animation graph of --graph plays what a game sets by a file of --play, or its
-defaults; sinew graph --help tells of both. Times count from its start, and show the
-step of the input that has ended last.`
+// SharedHelp is what the help of commands with these flags says of what plays.
+const SharedHelp = `What plays is --clip (see sinew help selection), --layers (sinew help layers), --fade,
+or the graph of --graph (sinew help graph) by the input of --play (sinew help input)
+or its defaults. --control changes the poses after it (sinew help control); springs
+swing from its start on. --root-motion lets the character travel (sinew help
+root-motion). Times of layers and graphs count from their start; a graph shows the step
+of the input that has ended last.`
 
-// LayersHelp is what the help of commands with --layers says of it.
+// LayersHelp is the help of --layers.
 const LayersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
 a kind (blend, override, model-override, additive, subtract), a weight, a time in
 seconds or a phase from 0 to 1 to start at, a speed, a mode (wrap, clamp, ping-pong),

@@ -52,21 +52,9 @@ options is not written again: an interrupted bake continues. Compressed clips of
 an archive are kept if they are within the bound, and otherwise compressed again;
 the errors then add up.
 
-Where the curves of a clip have a key on every frame, or every other one, --bound
-holds on the frames and, between them, against the Catmull-Rom curve through them:
-what programs see that sample frames. Sparse curves, and all with --exact-curves,
-hold it at any time. The archive states which; sinew info and sinew diff tell how
-far such curves bend between frames.
-
-Events come from --events or a file beside the model, walk.events.toml for
-walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
-name, with a length for an interval, or from walk.events.json:
-{"event": [{"clip": …}]}.
-
-An animation graph of --graph is checked against the clips and joints and stored; the
-graph of a baked archive is kept. sinew graph, view and render play it. So are controls
-of --control, which those commands let act with --control own, and those that model
-files have of their own (VRM).
+An animation graph of --graph is checked and stored, that of a baked archive is kept;
+so are controls of --control and of model files (VRM), which sinew view and render let
+act with --control own. See sinew help bounds for --bound, sinew help events for events.
 
 --root-motion takes the movement over the floor out of the clips that have one,
 so that they play in place and a game moves the character by it. --additive makes

@@ -15,5 +15,19 @@ func serveImport() { importer.ServeIsolated() }
 // nativeCommands need libraries in C: OpenGL.
 func nativeCommands() []*cobra.Command {
 	keys := &cobra.Command{Use: "keys", Short: "What keys and the mouse do in sinew view", Long: studio.Keys() + "\n\n" + studio.GraphKeys}
-	return []*cobra.Command{newRender(), newView(), newDemo(), keys}
+	drawing := &cobra.Command{Use: "drawing", Short: "Camera, background, edges, sprites and pages of many files", Long: drawingHelp + "\n\n" + spritesHelp + "\n\n" + manyHelp}
+	return []*cobra.Command{newRender(), newView(), newDemo(), keys, drawing}
 }
+
+// drawingHelp is about the flags that say how things are drawn.
+const drawingHelp = `The camera shows all that is seen of a clip, from the front of a character whose
+joints have a left and a right. From picture to picture of a contact sheet it goes
+along with a character that travels; with --root-motion it stands still in sinew render
+and sees all of the way. --camera is auto, front, side, back, three-quarter or top (of
+the character), or yaw,pitch or yaw,pitch,distance in degrees and metres (yaw from the
+scene's Z axis).
+
+Of a rig that no mesh shows the skeleton is drawn; a model without clips is drawn at
+rest. --background is light, dark, transparent, a colour as #rrggbb, or two as
+top,bottom. --samples is multisample anti-aliasing, 1 to 64 samples per pixel (default
+4; above 100,000 triangles edges are smoothed afterwards instead).`

@@ -45,28 +45,18 @@ func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE… -o OUT",
 		Short: "Draw a picture, a contact sheet or an animation, without a display",
-		Long: `Render draws a model that plays a clip. The extension of the output chooses the
-format:
+		Long: `Render draws a model that plays a clip, in the format of the output's extension:
 
-  .png                     a still; with --frames, --sheet or several --time a
-                           contact sheet
-  .gif .apng .mp4 .webm    an animation: one loop of the clip, or --loops (.mp4
-                           and .webm need ffmpeg)
+  .png                   a still; with --frames, --sheet or several --time a sheet
+  .gif .apng .mp4 .webm  one loop or --loops of the clip (.mp4, .webm need ffmpeg)
 
-The camera shows all that is seen of the clip, from the front of a character whose
-joints have a left and a right. From picture to picture of a contact sheet it goes
-along with a character that travels. Of a rig that no mesh shows the skeleton is
-drawn; a model without clips is drawn at rest.
+Several files become one page of pictures, --sprites N a sheet of sprites with its
+atlas, and the camera shows all that is seen of the clip: see sinew help drawing.
 
-` + play.SharedHelp + `
-With --root-motion the camera stands still and sees all of the way.
-
-` + spritesHelp + "\n\n" + manyHelp,
+` + play.SharedHelp,
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
-			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png\n" +
-			"  sinew render strider.glb --control look.json -o look.gif\n" +
 			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -96,7 +86,7 @@ With --root-motion the camera stands still and sees all of the way.
 	f.BoolVar(&opt.shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	f.IntVar(&opt.onion, "onion", 0, "onion skins: draw the poses of `N` times before and after as ghosts")
 	f.Float64Var(&opt.between, "onion-step", 0.1, "`seconds` from ghost to ghost")
-	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions, see above")
+	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions")
 	opt.Look.AddFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd

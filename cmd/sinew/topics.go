@@ -23,11 +23,26 @@ prints; several play together. --only keeps the clips whose names match a patter
 --within names a folder around the model's own that textures and other companions may
 lie in; --unit is the unit of files that state none.`
 
+// boundsHelp is about the bounds of compressed clips.
+const boundsHelp = `Where the curves of a clip have a key on every frame, or every other one, --bound
+holds on the frames and, between them, against the Catmull-Rom curve through them:
+what programs see that sample frames. Sparse curves, and all with --exact-curves,
+hold it at any time. The archive states which; sinew info and sinew diff tell how
+far such curves bend between frames.`
+
+// eventsHelp is about the files of --events.
+const eventsHelp = `Events come from --events or a file beside the model, walk.events.toml for
+walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
+name, with a length for an interval, or from walk.events.json:
+{"event": [{"clip": …}]}.`
+
 // topics are the subjects that several commands share. They have no work of their own.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "layers", Short: "Clips that play together: the file of --layers", Long: play.LayersHelp},
+		{Use: "layers", Short: "Clips together and one after the other: --layers and --fade", Long: play.LayersHelp + "\n\n" + play.FadeHelp},
 		{Use: "input", Short: "What a game sets in a graph, and when: the file of --play", Long: play.PlayHelp},
+		{Use: "bounds", Short: "What the bound of sinew bake holds for", Long: boundsHelp},
+		{Use: "events", Short: "Where the events of clips come from: --events", Long: eventsHelp},
 		{Use: "root-motion", Short: "How a character travels: the words of --root-motion", Long: play.TravelHelp},
 		{Use: "selection", Short: "Which files and clips: --with, --clip, --only, --range …", Long: selectionHelp},
 	}

@@ -17,7 +17,7 @@ type Choice struct{ Names []string }
 
 func (c *Choice) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&c.Names, "clip", nil,
-		"a clip: its `name`, a part of the name or its index; repeat to play several\ntogether (default: the first)")
+		"a clip by its `name` or index; may be repeated (default: the first)")
 }
 
 // Clip returns the clip that the flags name, the first where they name none; several

@@ -29,7 +29,7 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
 	f.StringArrayVar(&w.rules.Exclude, "except", nil, "drop the clips whose names match a `pattern`; may be repeated")
 	f.StringVar(&w.rules.Rename, "rename", "", "the clips' new `name`, made of {clip}, {bare}, {file} and {n}")
-	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames: 0..40@30;\nmay be repeated")
+	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames: 0..40@30")
 }
 
 // only are the patterns of --only.

@@ -11,7 +11,7 @@ import (
 )
 
 func (s *Flags) AddControl(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see sinew help control")
+	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by a JSON `file`, or own; see sinew help control")
 }
 
 // Controlled is a document whose modifiers change the poses that are shown.

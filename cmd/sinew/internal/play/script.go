@@ -49,25 +49,29 @@ type Flags struct {
 }
 
 func (s *Flags) AddLayers(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers that a JSON `file` lists, see sinew help layers;\ntimes count from their start")
+	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers of a JSON `file`, see sinew help layers")
 }
 
 func (s *Flags) AddFade(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Fade, "fade", "", "play clip A and, T seconds on, fade to clip B within D: `A:B@T/D`; append\n/straight or another curve, /inertialize or another transition, /match")
+	cmd.Flags().StringVar(&s.Fade, "fade", "", "fade from clip A to B: `A:B@T/D`, see sinew help layers")
 }
 
 func (s *Flags) AddGraph(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph\n(default, with --play: the archive's own)")
+	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph")
 	cmd.Flags().StringVar(&s.Play, "play", "", "play the input that a JSON `file` lists, in the graph")
 }
 
 // SharedHelp is what the help of commands with these flags says of what plays.
-const SharedHelp = `What plays is --clip (see sinew help selection), --layers (sinew help layers), --fade,
-or the graph of --graph (sinew help graph) by the input of --play (sinew help input)
-or its defaults. --control changes the poses after it (sinew help control); springs
-swing from its start on. --root-motion lets the character travel (sinew help
-root-motion). Times of layers and graphs count from their start; a graph shows the step
-of the input that has ended last.`
+const SharedHelp = `What plays is --clip (see sinew help selection), --layers or --fade (layers), or the
+graph of --graph (graph), or an archive's own, by the input of --play (input) or its
+defaults. --control changes the poses after it (control); springs swing from its start
+on. --root-motion lets the character travel (root-motion). Times of layers and graphs
+count from their start; a graph shows the step of the input that has ended last.`
+
+// FadeHelp is the help of --fade.
+const FadeHelp = `--fade A:B@T/D plays clip A and, T seconds on, fades to clip B within D seconds, as
+walk:run@1/0.3. Append /straight or another curve, /inertialize or another transition,
+and /match to begin B at the part of its loop that A is at.`
 
 // LayersHelp is the help of --layers.
 const LayersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have

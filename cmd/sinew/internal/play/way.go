@@ -14,7 +14,7 @@ import (
 )
 
 func (s *Flags) AddRootMotion(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see sinew help\nroot-motion; may be repeated")
+	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see sinew help root-motion")
 	cmd.Flags().Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 }
 

@@ -27,12 +27,12 @@ type Look struct {
 func (l *Look) AddFlags(cmd *cobra.Command, size string) {
 	f := cmd.Flags()
 	f.StringVar(&l.sizeText, "size", size, "size of a frame, `WxH` pixels")
-	f.StringVar(&l.cameraText, "camera", "auto", "camera `place`: auto, front, side, back, three-quarter, top (of the\ncharacter), or yaw,pitch or yaw,pitch,distance in degrees and metres\n(yaw from the scene's Z axis)")
-	f.StringVar(&l.backgroundText, "background", "light", "background: light, dark, transparent, a `colour` as #rrggbb, or two as\ntop,bottom")
+	f.StringVar(&l.cameraText, "camera", "auto", "`place`: auto, front, side, …, see sinew help drawing")
+	f.StringVar(&l.backgroundText, "background", "light", "light, dark, transparent, a `colour` or top,bottom")
 	f.BoolVar(&l.Skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.Grid, "grid", false, "draw a grid on the ground")
 	f.IntVar(&l.Instances, "instances", 1, "draw `N` instances, each at a time of its own")
-	f.IntVar(&l.Samples, "samples", 0, "multisample anti-aliasing, 1 to 64 samples per pixel (default 4;\nabove 100,000 triangles edges are smoothed afterwards instead)")
+	f.IntVar(&l.Samples, "samples", 0, "samples per pixel, 1 to 64, see sinew help drawing")
 }
 
 func (l *Look) Parse() (err error) {

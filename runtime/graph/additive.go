@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/runtime/play"
-)
+import "github.com/sinew-anim/sinew/runtime/play"
 
 // Additive adds the clips of a node, or takes them away, as differences from the rest
 // pose: after all layers of the graph.

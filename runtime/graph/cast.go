@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/soa"
-)
+import "github.com/sinew-anim/sinew/soa"
 
 // Cast is what a graph is compiled against: the clips that it may name, in the order of
 // the crowd's source, and the joints of its masks.

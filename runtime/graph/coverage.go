@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Coverage counts what instances of a graph have used, over all of them.
 type Coverage struct {
@@ -47,17 +45,12 @@ type SampleCoverage struct {
 // for use during an update.
 func (g *Instances) Cover(on bool) {
 	g.recorder = nil
-	if !on {
-		return
+	if p := g.p; on {
+		g.recorder = &recorder{
+			entered: make([]uint64, p.states), steps: make([]uint64, p.states),
+			taken: make([]uint64, p.transitions), weighted: make([]uint64, p.locals),
+		}
 	}
-	r := &recorder{weighted: make([]uint64, g.p.locals)}
-	states, transitions := 0, 0
-	for k := range g.p.machines {
-		states += len(g.p.machines[k].states)
-		transitions += len(g.p.machines[k].transitions)
-	}
-	r.entered, r.steps, r.taken = make([]uint64, states), make([]uint64, states), make([]uint64, transitions)
-	g.recorder = r
 }
 
 // Coverage returns what instances have used since Cover(true).
@@ -118,14 +111,13 @@ func (d *driver) coverTransition(m *machine, t *transition) {
 
 // number gives the states and transitions of a compiled graph their places in a recorder.
 func (p *Program) number() {
-	states, transitions := 0, 0
 	for k := range p.machines {
 		m := &p.machines[k]
-		m.firstState = states
-		states += len(m.states)
+		m.firstState = p.states
+		p.states += len(m.states)
 		for n := range m.transitions {
-			m.transitions[n].number = transitions
-			transitions++
+			m.transitions[n].number = p.transitions
+			p.transitions++
 		}
 	}
 }

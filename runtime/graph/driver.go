@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/runtime/play"
-)
+import "github.com/sinew-anim/sinew/runtime/play"
 
 // driver drives one instance at a time.
 //

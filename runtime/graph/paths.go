@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/runtime/play"
-)
+import "github.com/sinew-anim/sinew/runtime/play"
 
 // fade adds the paths of a machine that fades, and returns the first of them.
 func (d *driver) fade(machine, above int) (first int) {

@@ -18,22 +18,24 @@ import (
 //	                  │           └─ clip               leaf 2   clock 1
 //	                  └─ clip                           leaf 3   clock 2
 type Program struct {
-	parameters []parameter
-	values     int       // of the parameters of an instance
-	smooth     []float64 // per value, as Parameter.Smooth; nil where all are 0
-	triggers   []int     // values
-	ops        []op      // the root first, each before what is below it
-	kids       []uint16  // ops, those of one op in a row
-	locals     int       // weights that blends keep in an instance
-	leaves     []leaf
-	clocks     []clock
-	machines   []machine
-	cooldowns  int
-	masks      []pose.Mask
-	maskNames  []string
-	layers     int       // most clips at once, without fades
-	seconds    []float64 // of the cast's clips
-	hash       uint64
+	parameters  []parameter
+	values      int       // of the parameters of an instance
+	smooth      []float64 // per value, as Parameter.Smooth; nil where all are 0
+	triggers    []int     // values
+	ops         []op      // the root first, each before what is below it
+	kids        []uint16  // ops, those of one op in a row
+	locals      int       // weights that blends keep in an instance
+	leaves      []leaf
+	clocks      []clock
+	machines    []machine
+	states      int // of all machines
+	transitions int
+	cooldowns   int
+	masks       []pose.Mask
+	maskNames   []string
+	layers      int       // most clips at once, without fades
+	seconds     []float64 // of the cast's clips
+	hash        uint64
 
 	lines     []*space.Line
 	triangles []*space.Triangles

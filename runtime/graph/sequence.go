@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/internal/jsondoc"
-)
+import "github.com/sinew-anim/sinew/internal/jsondoc"
 
 // Sequence plays its nodes one after the other, and then the last one on, or all of them
 // again. Each begins Fade.Seconds before the end of the one before.

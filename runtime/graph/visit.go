@@ -1,8 +1,6 @@
 package graph
 
-import (
-	"github.com/sinew-anim/sinew/runtime/play"
-)
+import "github.com/sinew-anim/sinew/runtime/play"
 
 // visit finds the clips that play below an op, which has a weight in paces and one in the
 // pose, but for the fades of a path.

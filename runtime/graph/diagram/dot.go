@@ -3,6 +3,7 @@ package diagram
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -102,14 +103,9 @@ func (d *dot) machine(m *graph.Machine) string {
 		d.edge(from, states[t.to], t.text)
 	}
 	d.line("  }")
-	start := 0
-	for k := range m.States {
-		if m.States[k].Name == m.Start {
-			start = k
-		}
-	}
 	if len(states) > 0 {
-		d.edge(id, states[start], "start")
+		start := slices.IndexFunc(m.States, func(s graph.State) bool { return s.Name == m.Start })
+		d.edge(id, states[max(0, start)], "start")
 	}
 	for k := range m.States {
 		if _, leaf := d.o.leaf(m.States[k].Node); !leaf {

@@ -27,9 +27,6 @@ func Parse(data []byte) (*Script, error) {
 	s := new(Script)
 	var steps []strict.Value
 	var rate, seconds, until, count *strict.Value
-	keep := func(to **strict.Value) func(strict.Value) error {
-		return func(v strict.Value) error { *to = &v; return nil }
-	}
 	err := v.Object(map[string]func(strict.Value) error{
 		"rate": keep(&rate), "dt": keep(&seconds), "until": keep(&until), "count": keep(&count),
 		"steps": func(v strict.Value) (err error) { steps, err = entries(v); return err },
@@ -40,28 +37,21 @@ func Parse(data []byte) (*Script, error) {
 	if err := s.pace(v, rate, seconds); err != nil {
 		return nil, err
 	}
-	for k, v := range steps {
+	for _, v := range steps {
+		from := len(s.Inputs)
 		if err := s.step(v); err != nil {
 			return nil, err
 		}
-		if n := len(s.Inputs); k > 0 && n > 1 {
-			if err := inOrder(v, s.Inputs); err != nil {
-				return nil, err
-			}
+		if from > 0 && s.Inputs[from-1].Step > s.Inputs[from].Step {
+			return nil, v.Wrong("step %d comes after step %d in the file", s.Inputs[from].Step, s.Inputs[from-1].Step)
 		}
 	}
 	return s, s.length(v, until, count)
 }
 
-// inOrder refuses an entry whose inputs come before those of the one before.
-func inOrder(v strict.Value, inputs []Input) error {
-	last := inputs[len(inputs)-1]
-	for k := len(inputs) - 2; k >= 0; k-- {
-		if inputs[k].Step > last.Step {
-			return v.Wrong("step %d comes after step %d in the file", last.Step, inputs[k].Step)
-		}
-	}
-	return nil
+// keep puts a field's value aside.
+func keep(to **strict.Value) func(strict.Value) error {
+	return func(v strict.Value) error { *to = &v; return nil }
 }
 
 // entries lists a list's entries; there may be none.
@@ -117,33 +107,15 @@ func (s *Script) length(v strict.Value, until, count *strict.Value) (err error) 
 
 // step reads an entry of steps.
 func (s *Script) step(v strict.Value) error {
-	var at, number *strict.Value
+	var at, number, sets, triggers, clears *strict.Value
+	err := v.Object(map[string]func(strict.Value) error{
+		"at": keep(&at), "step": keep(&number), "set": keep(&sets), "trigger": keep(&triggers), "clear": keep(&clears),
+	})
 	from := len(s.Inputs)
-	lists := [3]func(){}
-	var err error
-	names := func(action Action) func(strict.Value) error {
-		return func(v strict.Value) error {
-			lists[action] = func() {
-				if err == nil {
-					err = s.names(v, action)
-				}
-			}
-			return nil
-		}
-	}
-	if err := v.Object(map[string]func(strict.Value) error{
-		"at":   func(v strict.Value) error { at = &v; return nil },
-		"step": func(v strict.Value) error { number = &v; return nil },
-		"set": func(v strict.Value) error {
-			lists[Set] = func() { err = s.values(v) }
-			return nil
-		},
-		"trigger": names(Trigger), "clear": names(Clear),
-	}); err != nil {
-		return err
-	}
 	var in Input
 	switch {
+	case err != nil:
+		return err
 	case at == nil && number == nil:
 		return v.Wrong(`it needs "at" or "step"`)
 	case at != nil && number != nil:
@@ -155,10 +127,14 @@ func (s *Script) step(v strict.Value) error {
 		in.Step, err = number.Count(0, MaxSteps)
 		in.At = float64(in.Step) * s.Seconds
 	}
-	for _, read := range lists {
-		if err == nil && read != nil {
-			read()
-		}
+	if err == nil && sets != nil {
+		err = s.values(*sets)
+	}
+	if err == nil && triggers != nil {
+		err = s.names(*triggers, Trigger)
+	}
+	if err == nil && clears != nil {
+		err = s.names(*clears, Clear)
 	}
 	if err == nil && len(s.Inputs) == from {
 		return v.Wrong(`it needs one of "set", "trigger" and "clear"`)

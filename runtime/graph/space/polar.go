@@ -1,8 +1,6 @@
 package space
 
-import (
-	"math"
-)
+import "math"
 
 // polar is the bands of directions and lengths. Of two samples that are not at the
 // origin

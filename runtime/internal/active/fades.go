@@ -25,6 +25,14 @@ func RateOf(seconds float64) float32 {
 	return float32(max(1/most, min(1/seconds, most)))
 }
 
+// comesInFor is the number of seconds that the fade of an active clip takes, or 0.
+func (v *Clips) comesInFor(a int) float64 {
+	if r := v.Rate[a]; r > 0 {
+		return 1 / float64(r)
+	}
+	return 0
+}
+
 // rounding is the time within which the active clip that is waited for, k of instance i, may
 // come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
 func (c *Table) rounding(i, k int, plays bool) float64 {

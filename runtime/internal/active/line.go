@@ -65,10 +65,13 @@ func newEventLine(events []soa.Event, perSecond, seconds float64, mode play.Loop
 		}
 	}
 	slices.SortStableFunc(line.list, func(a, b crossing) int {
-		if a.phase == b.phase && a.last != b.last {
-			return cmp.Compare(toInt(b.last), toInt(a.last))
+		if c := cmp.Compare(a.phase, b.phase); c != 0 || a.last == b.last {
+			return c
 		}
-		return cmp.Compare(a.phase, b.phase)
+		if a.last {
+			return -1
+		}
+		return 1
 	})
 	line.divide(events, perSecond, seconds)
 	return line
@@ -128,13 +131,6 @@ func (b *busyParts) silent(from, to float64) bool {
 		from, to = to, from
 	}
 	return b.set&b.between(from, to) == 0
-}
-
-func toInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // side says which of the crossings at a moment itself count to its rank.

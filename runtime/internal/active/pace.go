@@ -191,10 +191,7 @@ func (c *Table) limitToWaited(g *syncGroup, x *Substep, steady bool) {
 		if !waits || v.At(i, cur) != b || x.due>>layer&1 != 0 {
 			continue
 		}
-		fade := 0.
-		if r := v.Rate[v.At(i, q)]; r > 0 {
-			fade = 1 / float64(r)
-		}
+		fade := v.comesInFor(v.At(i, q))
 		back := g.back(c, x.Seconds)
 		k, _ := g.place(c, back)
 		_, at := c.Clocks.Time(b)

@@ -104,10 +104,7 @@ func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
 		layer := bits.TrailingZeros8(layers)
 		k, _ := v.firstQueued(i, layer)
 		cur, plays := v.Current(i, layer)
-		fade := 0.
-		if r := v.Rate[v.At(i, k)]; r > 0 {
-			fade = 1 / float64(r)
-		}
+		fade := v.comesInFor(v.At(i, k))
 		wait, over := 0., 0.
 		if plays && due>>layer&1 == 0 {
 			b := v.At(i, cur)

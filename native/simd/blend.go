@@ -24,7 +24,7 @@ package simd
 // round in the order of the calls.
 func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) error {
 	const kernel = "AccumulatePose16"
-	if err := checkBlend(kernel, sum, c, reference); err != nil {
+	if err := checkBlend(kernel, sum, c.PoseValues(), c, reference); err != nil {
 		return err
 	}
 	if want := c.PoseValues(); len(pose) < want {
@@ -58,19 +58,20 @@ func clearMasked(sum []float32, c Columns, mask []float32) {
 	}
 }
 
-func checkBlend(kernel string, sum []float32, c Columns, reference []float32) error {
+// checkBlend checks a sum, which is to have some values, and a reference.
+func checkBlend(kernel string, sum []float32, values int, c Columns, reference []float32) error {
 	if want := 4 * c.Rotations; len(reference) < want {
 		return lengthError(kernel, "reference", len(reference), want)
 	}
-	return checkSum(kernel, sum, c)
+	return checkSum(kernel, sum, values, c)
 }
 
-func checkSum(kernel string, sum []float32, c Columns) error {
+func checkSum(kernel string, sum []float32, values int, c Columns) error {
 	if err := c.check(kernel); err != nil {
 		return err
 	}
-	if want := c.PoseValues(); len(sum) < want {
-		return lengthError(kernel, "sum", len(sum), want)
+	if len(sum) < values {
+		return lengthError(kernel, "sum", len(sum), values)
 	}
 	return nil
 }
@@ -92,7 +93,7 @@ func checkSum(kernel string, sum []float32, c Columns) error {
 // mean, is 2⁻³⁰.
 func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishPose16"
-	if err := checkSum(kernel, sum, c); err != nil {
+	if err := checkSum(kernel, sum, c.PoseValues(), c); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(rest) < want {
@@ -119,7 +120,7 @@ func aboveMin(threshold float32) float32 {
 // bits are those of a lane.
 func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) error {
 	const kernel = "AccumulateRow"
-	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
+	if err := checkBlend(kernel, sum, c.SumValues(), c, reference); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(row) < want {
@@ -156,7 +157,7 @@ func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
 // FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
 func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishRow"
-	if err := checkSumRow(kernel, sum, c); err != nil {
+	if err := checkSum(kernel, sum, c.SumValues(), c); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(rest) < want {
@@ -164,23 +165,6 @@ func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) erro
 	}
 	if c.RowValues() > 0 {
 		finishRow(sum, c, rest, aboveMin(threshold))
-	}
-	return nil
-}
-
-func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32) error {
-	if want := 4 * c.Rotations; len(reference) < want {
-		return lengthError(kernel, "reference", len(reference), want)
-	}
-	return checkSumRow(kernel, sum, c)
-}
-
-func checkSumRow(kernel string, sum []float32, c Columns) error {
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if want := c.SumValues(); len(sum) < want {
-		return lengthError(kernel, "sum", len(sum), want)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ const maxWeightedRows = 8
 // nothing are not read.
 func BlendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows16"
-	if err := checkBlend(kernel, sum, rows.Columns, reference); err != nil {
+	if err := checkBlend(kernel, sum, rows.Columns.PoseValues(), rows.Columns, reference); err != nil {
 		return err
 	}
 	if want := rows.PoseValues(); len(pose) < want {

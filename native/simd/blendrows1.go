@@ -12,7 +12,7 @@ type WeightedRow struct {
 // AccumulateRow, in their order, and FinishRow completes the sum: the bits are the same.
 func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows1"
-	if err := checkBlendRow(kernel, sum, rows.Columns, reference); err != nil {
+	if err := checkBlend(kernel, sum, rows.Columns.SumValues(), rows.Columns, reference); err != nil {
 		return err
 	}
 	want := rows.RowValues()

@@ -13,7 +13,7 @@ package simd
 // lower must not overlap.
 func OverPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
 	const kernel = "OverPose16"
-	if err := checkBlend(kernel, sum, c, reference); err != nil {
+	if err := checkBlend(kernel, sum, c.PoseValues(), c, reference); err != nil {
 		return err
 	}
 	if want := c.PoseValues(); len(lower) < want {
@@ -30,7 +30,7 @@ func OverPose16(sum, lower []float32, c Columns, reference []float32, threshold 
 // Columns of which the mask has nothing are not touched.
 func CoverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) error {
 	const kernel = "CoverPose16"
-	if err := checkBlend(kernel, lower, c, reference); err != nil {
+	if err := checkBlend(kernel, lower, c.PoseValues(), c, reference); err != nil {
 		return err
 	}
 	if want := c.PoseValues(); len(upper) < want {
@@ -49,7 +49,7 @@ func CoverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask
 // first values.
 func OverRow(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
 	const kernel = "OverRow"
-	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
+	if err := checkBlend(kernel, sum, c.SumValues(), c, reference); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(lower) < want {

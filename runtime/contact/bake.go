@@ -90,10 +90,10 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 		if clip.Motion == nil {
 			follow(paths)
 		}
-		fresh := make(map[int16][]span)
+		fresh := make(map[int16][]Interval)
 		for l := range legs {
 			list := find(paths[l], clip, &o)
-			found = append(found, Found{k, l, intervals(list, clip)})
+			found = append(found, Found{k, l, inSeconds(list, clip)})
 			fresh[int16(Property(model, legs[l]))] = list
 		}
 		model.Clips[k] = with(clip, fresh)
@@ -125,7 +125,7 @@ func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 }
 
 // with returns a clip with tracks of properties for those that it has.
-func with(clip *soa.Clip, fresh map[int16][]span) *soa.Clip {
+func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
 	numbers := slices.Collect(maps.Keys(fresh))
 	old := clip.Floats()
 	if old != nil {
@@ -149,13 +149,13 @@ func with(clip *soa.Clip, fresh map[int16][]span) *soa.Clip {
 }
 
 // appendContacts appends the track of some intervals.
-func appendContacts(out *soa.Clip, float int16, list []span) {
+func appendContacts(out *soa.Clip, float int16, list []Interval) {
 	out.Tracks = append(out.Tracks, soa.Track{Target: float, Property: soa.Float, First: uint32(len(out.Time))})
 	var ticks []float32
 	for _, k := range list {
-		for _, at := range [...]float64{k.from - k.blend, k.from, k.to, k.to + k.blend} {
+		for _, at := range [...]float64{k.From - k.Blend, k.From, k.To, k.To + k.Blend} {
 			for _, at := range [...]float64{at, at - out.Duration, at + out.Duration} {
-				if at > 0 && at < out.Duration && (out.Loop || at >= k.from-k.blend && at <= k.to+k.blend) {
+				if at > 0 && at < out.Duration && (out.Loop || at >= k.From-k.Blend && at <= k.To+k.Blend) {
 					ticks = append(ticks, float32(at))
 				}
 			}
@@ -179,20 +179,20 @@ func appendContacts(out *soa.Clip, float int16, list []span) {
 }
 
 // at is how much a foot stands at a tick of a clip.
-func at(list []span, clip *soa.Clip, tick float64) float32 {
+func at(list []Interval, clip *soa.Clip, tick float64) float32 {
 	most := 0.
 	for _, k := range list {
 		for loop := -1.; loop <= 1; loop++ {
 			if loop != 0 && !clip.Loop {
 				continue
 			}
-			from, to := k.from+float64(loop*clip.Duration), k.to+float64(loop*clip.Duration)
+			from, to := k.From+float64(loop*clip.Duration), k.To+float64(loop*clip.Duration)
 			beside := max(from-tick, tick-to, 0) // of ticks rounded to float32
 			switch slack := float64(1e-6 * clip.Duration); {
 			case beside <= slack:
 				most = 1
-			case beside < k.blend-slack:
-				most = max(most, 1-beside/k.blend)
+			case beside < k.Blend-slack:
+				most = max(most, 1-beside/k.Blend)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package contact
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/defaults"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -47,24 +48,14 @@ type Interval struct {
 	Loops    int     // +1, −1: Still is in the next or the last loop
 }
 
-// span is an Interval in ticks since the clip's start.
-type span struct {
-	from, to, blend, still float64
-	joined                 bool
-	loops                  int
-}
-
-// intervals converts spans of a clip.
-func intervals(list []span, clip *soa.Clip) []Interval {
-	if len(list) == 0 {
-		return nil
-	}
+// inSeconds takes intervals of a clip, in ticks since its start, to its time line.
+func inSeconds(list []Interval, clip *soa.Clip) []Interval {
 	at := func(tick float64) float64 { return clip.Start + tick/clip.TicksPerSecond }
-	out := make([]Interval, len(list))
-	for k, s := range list {
-		out[k] = Interval{at(s.from), at(s.to), s.blend / clip.TicksPerSecond, at(s.still), s.joined, s.loops}
+	list = slices.Clone(list)
+	for k, i := range list {
+		list[k].From, list[k].To, list[k].Still, list[k].Blend = at(i.From), at(i.To), at(i.Still), i.Blend/clip.TicksPerSecond
 	}
-	return out
+	return list
 }
 
 // Rate is how many places of a FootPath there are to be in a second.
@@ -87,10 +78,11 @@ func Steps(clip *soa.Clip) int {
 // Find returns when a foot stands that follows a path in a clip; nil: never, by the options,
 // which are filled.
 func Find(p FootPath, clip *soa.Clip, o Options) []Interval {
-	return intervals(find(p, clip, &o), clip)
+	return inSeconds(find(p, clip, &o), clip)
 }
 
-func find(p FootPath, clip *soa.Clip, o *Options) []span {
+// find is Find in ticks since the clip's start.
+func find(p FootPath, clip *soa.Clip, o *Options) []Interval {
 	steps := len(p.Places) - 1
 	step := clip.Duration / float64(steps)
 	if steps < 2 || !(step > 0) {
@@ -179,7 +171,7 @@ type runs struct {
 }
 
 // list returns the runs that last for a moment.
-func (r *runs) list() (list []span) {
+func (r *runs) list() (list []Interval) {
 	shortest, steps := r.clip.TicksPerSecond/20, len(r.down)-2
 	for i := 0; i <= steps; i++ {
 		if !r.down[i] {
@@ -191,9 +183,9 @@ func (r *runs) list() (list []span) {
 				still = i + 1
 			}
 		}
-		c := span{from: r.tick(from), to: min(r.tick(i), r.clip.Duration), still: r.tick(still), blend: r.blend}
+		c := Interval{From: r.tick(from), To: min(r.tick(i), r.clip.Duration), Still: r.tick(still), Blend: r.blend}
 		whole := r.clip.Loop && i > from && (from == 0 || i == steps) // the other part is at the other end
-		if c.to-c.from >= shortest || whole {
+		if c.To-c.From >= shortest || whole {
 			list = append(list, c)
 		}
 	}
@@ -203,13 +195,13 @@ func (r *runs) list() (list []span) {
 func (r *runs) tick(i int) float64 { return float64(float64(i) * r.step) }
 
 // part lets each end before the next one sets in.
-func (r *runs) part(list []span) {
-	within := func(a, b *span, gap float64) { a.blend, b.blend = min(a.blend, gap), min(b.blend, gap) }
+func (r *runs) part(list []Interval) {
+	within := func(a, b *Interval, gap float64) { a.Blend, b.Blend = min(a.Blend, gap), min(b.Blend, gap) }
 	for i := 1; i < len(list); i++ {
-		within(&list[i-1], &list[i], (list[i].from-list[i-1].to)/2)
+		within(&list[i-1], &list[i], (list[i].From-list[i-1].To)/2)
 	}
 	if n := len(list); n > 0 && r.clip.Loop {
-		if gap := (list[0].from + r.clip.Duration - list[n-1].to) / 2; gap > 0 {
+		if gap := (list[0].From + r.clip.Duration - list[n-1].To) / 2; gap > 0 {
 			within(&list[0], &list[n-1], gap)
 		}
 	}
@@ -217,16 +209,16 @@ func (r *runs) part(list []span) {
 
 // join makes one of what goes on over the end of a loop: both parts stand where it is
 // slowest.
-func (r *runs) join(list []span) {
+func (r *runs) join(list []Interval) {
 	n := len(list)
-	if n < 2 || !r.clip.Loop || list[0].from != 0 || list[n-1].to != r.clip.Duration {
+	if n < 2 || !r.clip.Loop || list[0].From != 0 || list[n-1].To != r.clip.Duration {
 		return
 	}
 	first, last := &list[0], &list[n-1]
-	first.joined, last.joined = true, true
-	if r.speed[int(first.still/r.step+0.5)] < r.speed[int(last.still/r.step+0.5)] {
-		last.still, last.loops = first.still, 1
+	first.Joined, last.Joined = true, true
+	if r.speed[int(first.Still/r.step+0.5)] < r.speed[int(last.Still/r.step+0.5)] {
+		last.Still, last.Loops = first.Still, 1
 	} else {
-		first.still, first.loops = last.still, -1
+		first.Still, first.Loops = last.Still, -1
 	}
 }

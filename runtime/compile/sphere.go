@@ -3,6 +3,7 @@ package compile
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/internal/layout"
@@ -211,10 +212,7 @@ func size(m exact.Matrix) float64 {
 // addMesh adds the balls that a mesh's vertices stay in, one for each joint.
 func (r *reach) addMesh(m *soa.Mesh) {
 	moved := r.morphed(m)
-	away := make([]float64, len(r.joints)) // of the vertices from their joint
-	for j := range away {
-		away[j] = -1
-	}
+	away := slices.Repeat([]float64{-1}, len(r.joints)) // of the vertices from their joint
 	add := func(joint int, bind *soa.Affine, v int) {
 		matrix := exact.FromFloat32(*bind)
 		p := matrix.Point(exact.Vec{float64(m.Position[3*v]), float64(m.Position[3*v+1]), float64(m.Position[3*v+2])})

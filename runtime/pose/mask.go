@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -28,11 +29,7 @@ var ErrJoint = errors.New("no such joint")
 
 // NewMask returns a mask that gives all joints of a skeleton the same weight.
 func NewMask(skeleton *soa.Skeleton, weight float32) Mask {
-	m := make(Mask, skeleton.Len())
-	for j := range m {
-		m[j] = weight
-	}
-	return m
+	return slices.Repeat(Mask{weight}, skeleton.Len())
 }
 
 // Joints gives weight to joints by their names, all joints of a name where it is

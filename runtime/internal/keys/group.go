@@ -2,6 +2,7 @@ package keys
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -19,9 +20,7 @@ type boundClip struct {
 func movedColumns(clips []*boundClip, rest []float32) map[int]bool {
 	moved := map[int]bool{}
 	for _, b := range clips {
-		for column := range b.keyed() {
-			moved[column] = true
-		}
+		maps.Copy(moved, b.keyed())
 		for column, v := range b.held {
 			if v != [4]float32(rest[4*column:]) {
 				moved[column] = true

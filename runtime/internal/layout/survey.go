@@ -108,16 +108,12 @@ func (p *Plan) Survey(form soa.Form) (*Survey, error) {
 		limit := p.Bound(all.Reach) / 4
 		for s := range all.slot {
 			if v := all.slot[s].misfit; !(v <= limit) {
-				return nil, fmt.Errorf("%w %v: joint %q scales or shears its vertices by %.3g m", pose.ErrForm, form, p.jointName(s), v)
+				joint := p.Model.Skeleton.Name[p.Skeleton.Joint[p.Slots[s].Joint]]
+				return nil, fmt.Errorf("%w %v: joint %q scales or shears its vertices by %.3g m", pose.ErrForm, form, joint, v)
 			}
 		}
 	}
 	return all, nil
-}
-
-// jointName names a slot's joint for an error.
-func (p *Plan) jointName(s int) string {
-	return p.Model.Skeleton.Name[p.Skeleton.Joint[p.Slots[s].Joint]]
 }
 
 // scaleOf returns the scale of the palettes: the first given slot's, 0 where

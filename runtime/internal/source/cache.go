@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -50,21 +52,14 @@ func (c *spanCache) prepare(p *compressed) {
 			c.place = append(c.place, nil)
 			continue
 		}
-		list := make([]int32, s.total)
-		for i := range list {
-			list[i] = -1
-		}
-		c.place = append(c.place, list)
+		c.place = append(c.place, slices.Repeat([]int32{-1}, s.total))
 		total += s.total
 		for g := range s.decoder.Grids() {
 			width = max(width, s.decoder.Stride(g))
 		}
 	}
 	places := min(total, max(minPlaces, p.cacheBytes/(4*compress.SpanRows*stride)))
-	c.parts = make([]cachedPart, places)
-	for i := range c.parts {
-		c.parts[i].clip = -1
-	}
+	c.parts = slices.Repeat([]cachedPart{{clip: -1}}, places)
 	c.keys = simd.AlignedFloat32(compress.CurveBuffer * width)
 	c.decoded = decodedSpan{clip: -1}
 	c.rows = simd.Rows{

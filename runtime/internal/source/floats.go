@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
@@ -26,10 +27,7 @@ func (c *Floats) Add(clip *soa.Clip) {
 	var f floatClip
 	if clip != nil {
 		f.clock = keys.NewTicks(clip)
-		f.track = make([]int32, len(c.Rest))
-		for i := range f.track {
-			f.track[i] = -1
-		}
+		f.track = slices.Repeat([]int32{-1}, len(c.Rest))
 		for t := range clip.Tracks {
 			f.track[clip.Tracks[t].Target] = int32(t)
 		}

@@ -24,7 +24,7 @@ func (d *driver) advance() {
 		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
 			d.moveAlong(k)
 		} else {
-			d.moveOf(k, c, s, d.dt)
+			d.move(k, c, s, d.dt)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (d *driver) start(at int, b begun) {
 	d.leaving--
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
-		d.move(k, b.late)
+		d.move(k, &d.clocks[k], &d.steps[k], b.late)
 	}
 	d.walk(at, func(m int) {
 		of := &d.p.machines[m]
@@ -117,11 +117,7 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 }
 
 // move moves a clock, or puts it where its TimeSeek says.
-func (d *driver) move(k int, seconds float64) {
-	d.moveOf(k, &d.clocks[k], &d.steps[k], seconds)
-}
-
-func (d *driver) moveOf(k int, c *clockState, s *clockStep, seconds float64) {
+func (d *driver) move(k int, c *clockState, s *clockStep, seconds float64) {
 	of := &d.p.clocks[k]
 	s.seconds, s.way = seconds, pace.Way{}
 	if of.seeks {

@@ -109,7 +109,7 @@ func (g *Instances) NewDriver(layers int) play.Driver {
 		d.paces[k] = make([]float64, len(p.clocks))
 	}
 	d.paths[0] = fadePath{pace: 1, start: 1, end: 1}
-	d.keepsRoom()
+	d.kept = kept{make([]float32, p.values), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
 	return d
 }
 
@@ -141,12 +141,6 @@ type kept struct {
 
 // maxSubsteps is the most substeps of a step: what follows is one.
 const maxSubsteps = 1 << 10
-
-// keepsRoom makes room for what is kept of an instance: Drive allocates nothing.
-func (d *driver) keepsRoom() {
-	p := d.p
-	d.kept = kept{make([]float32, p.values), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
-}
 
 // maxHops is the most transitions of a machine in one step: a machine whose conditions
 // lead in a circle goes on with the next step.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -126,7 +127,7 @@ func readNode(p place, to *Node) {
 			p.Wrong("optional is for nodes of types that are not known")
 			return
 		case !known && k >= 0 && string(fields[k].Value.Data()) == "true":
-			*to = unknownOf(of, p.In.Data())
+			*to = &Unknown{Type: of, JSON: bytes.Clone(p.In.Data())}
 			return
 		case !known:
 			p.Unknown("type", of, names)

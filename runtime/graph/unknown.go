@@ -17,10 +17,6 @@ type Unknown struct {
 	JSON json.RawMessage
 }
 
-func unknownOf(name string, data []byte) *Unknown {
-	return &Unknown{Type: name, JSON: bytes.Clone(data)}
-}
-
 func (n *Unknown) Kind() string                   { return n.Type }
 func (*Unknown) Details() string                  { return "is not known here" }
 func (*Unknown) Children() []Input                { return nil }

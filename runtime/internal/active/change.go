@@ -259,12 +259,8 @@ func (c *Table) Tidy(i int) {
 		k := bits.TrailingZeros8(u)
 		a := v.At(i, k)
 		v.Plan[i].Links = 0
-		c.Clocks.Copy(i, a)
-		c.Clip[i] = c.Clip[a]
-		v.Weight[i], v.Fade[i], v.Rate[i] = v.Weight[a], v.Fade[a], v.Rate[a]
-		v.Mask[i], v.How[i], v.Layer[i], v.Sync[i], v.Rank[i] = v.Mask[a], v.How[a], v.Layer[a], v.Sync[a], 0
-		v.More[i], v.Seen[i] = v.More[a], v.Seen[a]
-		v.Used[i] = 1
+		c.copyClip(i, a)
+		v.Used[i], v.Rank[i] = 1, 0
 		c.Rest(a)
 	}
 	plain, offset := v.plain(i), !c.Offsets.None(i)

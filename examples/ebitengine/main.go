@@ -154,7 +154,7 @@ func (g *game) addMesh(m *soa.Mesh, of *soa.Skin, c [4]float32) error {
 	if of == nil {
 		matrices = m.Offset[:] // a mesh that nothing moves
 	}
-	if err := skin.Vertices(m, of, matrices, g.crowd.Weights(0), &g.scratch, g.position, g.normal); err != nil {
+	if err := skin.Vertices(m, of, matrices, g.crowd.Instance(0).Weights(), &g.scratch, g.position, g.normal); err != nil {
 		return err
 	}
 	first := len(g.vertices)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/internal/measure"
 )
 
 var walker = sync.OnceValues(measure.NewWalker)

@@ -5,7 +5,7 @@ package benchmarks
 import (
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/internal/measure"
 )
 
 // peerStages takes ozz-animation apart.

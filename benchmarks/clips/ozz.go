@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/benchmarks/ozz"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/measure/ozz"
 	"github.com/sinew-anim/sinew/soa"
 )
 

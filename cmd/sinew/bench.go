@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 

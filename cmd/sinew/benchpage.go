@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/benchmarks/ozz"
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/measure/ozz"
 	"github.com/sinew-anim/sinew/soa"
 )
 

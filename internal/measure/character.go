@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/sinew-anim/sinew/benchmarks/classic"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/measure/classic"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"

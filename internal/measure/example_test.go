@@ -6,7 +6,7 @@ import (
 	"log"
 	"time"
 
-	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/native/simd"
 )

@@ -8,7 +8,6 @@ import (
 	"path"
 
 	"github.com/sinew-anim/sinew/importer/internal/source"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,9 +48,6 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.Stream = r
-	src.Open = func(o assimp.Options) (*assimp.Scene, error) {
-		return source.ImportBytes(src.Data, source.Extension(name), o)
-	}
 	return loadFile(ctx, src, newOptions(opts))
 }
 

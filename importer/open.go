@@ -42,19 +42,14 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 	}
 	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
 	format := formatOf(in)
-	open, err := format.Prepare()
-	if err != nil {
+	defer format.Close()
+	if err := format.Open(); err != nil {
+		var named *source.Named
+		if errors.As(err, &named) {
+			return nil, named.Err
+		}
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}
-	defer format.Close()
-	parsing := time.Now()
-	in.Reopen = open
-	in.Scene, err = open(library.Options(in.Settings))
-	r.Parse = time.Since(parsing)
-	if err != nil {
-		return nil, s.Refused(err)
-	}
-	defer func() { in.Scene.Close() }() // the same one, or one that took its place
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
 	}

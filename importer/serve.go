@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	library "github.com/sinew-anim/sinew/importer/internal/assimp"
@@ -50,14 +49,7 @@ func (req *request) serve(files fs.FS, memory int64) *reply {
 	var a reply
 	o := options{Settings: req.Settings, report: &a.Report, unread: req.Unread}
 	o.formats = []string{source.Extension(req.Base)} // which the parent allows
-	name := req.Base
-	if !req.Stream {
-		name = path.Join(req.Folder, req.Base)
-	}
-	src := source.File{
-		Name: req.File, Base: req.Base, FS: files, Folder: req.Folder,
-		Open: func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(files, name, o) },
-	}
+	src := source.File{Name: req.File, Base: req.Base, FS: files, Folder: req.Folder}
 	if req.Stream {
 		src.Folder = "."
 	}

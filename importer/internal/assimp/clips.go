@@ -11,20 +11,20 @@ import (
 func (a *Format) BindClips(b *scene.Binder) error {
 	rate := b.Rate
 	if a.Ext == "x" {
-		rate = rateOfDirectX(b)
+		rate = rateOfDirectX(b, a.Library)
 	}
 	a.NewClips(b, rate)
 	for c := range b.Clips {
-		bindScene(b, &b.Clips[c], a.Scene.Animation(c))
+		bindScene(b, &b.Clips[c], a.Library.Animation(c))
 	}
 	return nil
 }
 
 // NewClips makes a clip of each animation, without channels.
 func (a *Format) NewClips(b *scene.Binder, rate func(string, float64) float64) {
-	b.Clips = make([]track.Clip, a.Scene.Animations())
+	b.Clips = make([]track.Clip, a.Library.Animations())
 	for c := range b.Clips {
-		anim := a.Scene.Animation(c)
+		anim := a.Library.Animation(c)
 		b.Clips[c] = b.NewClip(anim.Name(), c, rate, anim.TicksPerSecond())
 	}
 }

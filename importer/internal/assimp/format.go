@@ -15,29 +15,10 @@ import (
 
 // Format is a file of which libassimp's scene says everything. The formats that have
 // readers of their own embed it.
-type Format struct{ *scene.Input }
-
-// Prepare refuses versions that libassimp does not read.
-func (a *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
-	if a.Ext == "mesh" {
-		if data, err := a.Head(); err == nil { // an error libassimp finds too
-			if err := oldOGRE(data); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return a.Open, nil
-}
-
-// Close implements scene.Format.
-func (a *Format) Close() {}
-
-// ReadNodes drops the meshes of an MD5 animation, where libassimp puts a dummy skeleton's.
-func (a *Format) ReadNodes(t *scene.Tree) (*scene.Tree, error) {
-	if a.Ext == "md5anim" {
-		t.DropMeshes()
-	}
-	return t, nil
+type Format struct {
+	*scene.Input
+	Library *assimp.Scene
+	opener  Opener
 }
 
 // Match reports nodes that names do not tell apart.
@@ -48,8 +29,8 @@ func (a *Format) Match() error {
 
 // Keys counts the keys of libassimp's animations.
 func (a *Format) Keys() (n int) {
-	for c := range a.Scene.Animations() {
-		anim := a.Scene.Animation(c)
+	for c := range a.Library.Animations() {
+		anim := a.Library.Animation(c)
 		for k := range anim.Channels() {
 			ch := anim.Channel(k)
 			n += len(ch.Positions()) + ch.Rotations().Len() + len(ch.Scalings())
@@ -86,27 +67,31 @@ func (a *Format) Rest(int, bool) []scene.Rest { return nil }
 func (a *Format) MeshName(mesh string) string { return mesh }
 
 // Influences implements scene.Format.
-func (a *Format) Influences(int, assimp.Mesh, string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+func (a *Format) Influences(int, *scene.Mesh, string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
 	return nil, nil
 }
 
 // SetSkinning implements scene.Format.
-func (a *Format) SetSkinning(*soa.Mesh, assimp.Mesh, int, bool) {}
+func (a *Format) SetSkinning(*soa.Mesh, *scene.Mesh, int, bool) {}
 
 // SparseShapes implements scene.Format.
-func (a *Format) SparseShapes(*soa.Mesh, assimp.Mesh, int, *scene.WeightSet) *scene.SparseShapes {
+func (a *Format) SparseShapes(*soa.Mesh, *scene.Mesh, int, *scene.WeightSet) *scene.SparseShapes {
 	return nil
 }
 
-// Finish implements scene.Format.
-func (a *Format) Finish() {}
+// Finish reports vertices that a file moves by frames.
+func (a *Format) Finish() {
+	if n := vertexFrames(a.File, a.Ext); n > 1 {
+		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
+	}
+}
 
 // Avatar implements scene.Format.
 func (a *Format) Avatar(func(int) int) *soa.Avatar { return nil }
 
 // WholeShapes returns libassimp's morph targets. The meshes of one node share its weights.
-func (a *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) (list []scene.WholeShape, err error) {
-	if src.AnimMeshes() == 0 {
+func (a *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) (list []scene.WholeShape, err error) {
+	if len(src.Shapes) == 0 {
 		return nil, nil
 	}
 	base, known := w.First[node]
@@ -114,18 +99,18 @@ func (a *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.We
 		base = len(w.Weights)
 		w.First[node] = base
 	}
-	for k := range src.AnimMeshes() {
-		shape := src.AnimMesh(k)
+	for k := range src.Shapes {
+		shape := &src.Shapes[k]
 		if base+k == len(w.Weights) {
 			w.Weights = append(w.Weights, soa.MorphWeight{
-				Mesh: m.Node, Target: shape.Name(), Rest: scene.RestWeight(shape.Weight()),
+				Mesh: m.Node, Target: shape.Name, Rest: scene.RestWeight(shape.Rest),
 			})
 		}
-		if base+k >= len(w.Weights) || len(shape.Vertices()) != len(src.Vertices()) {
-			a.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+		if base+k >= len(w.Weights) || len(shape.Positions) != len(src.Positions) {
+			a.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name)
 			continue
 		}
-		list = append(list, scene.WholeShape{Name: shape.Name(), Weight: base + k, Positions: shape.Vertices(), Normals: shape.Normals()})
+		list = append(list, scene.WholeShape{Name: shape.Name, Weight: base + k, Positions: shape.Positions, Normals: shape.Normals})
 	}
 	return list, nil
 }
@@ -143,9 +128,9 @@ func oldOGRE(data []byte) error {
 	return fmt.Errorf("%w: it is an OGRE mesh of version %s, and %s is the only one that is read; convert it by \"OgreMeshUpgrader -V %s\", or save it as .mesh.xml", source.ErrUnread, m[1], readOGRE, readOGRE)
 }
 
-// VertexFrames returns how many frames of vertices a file of one of the formats has that
+// vertexFrames returns how many frames of vertices a file of one of the formats has that
 // move these without bones, and 0 for other formats.
-func VertexFrames(s *source.File, ext string) int {
+func vertexFrames(s *source.File, ext string) int {
 	of, ok := map[string]struct {
 		magic string
 		at    int

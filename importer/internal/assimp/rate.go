@@ -21,8 +21,8 @@ const (
 )
 
 // rateOfDirectX returns rate for the animations of a DirectX file.
-func rateOfDirectX(b *scene.Binder) func(clip string, rate float64) float64 {
-	gap, length := keySpacing(b.Scene)
+func rateOfDirectX(b *scene.Binder, library *assimp.Scene) func(clip string, rate float64) float64 {
+	gap, length := keySpacing(library)
 	ticks, other, meant := float64(soa.DefaultTicksPerSecond), float64(directRate), "frames of which 25 are a second, and not Direct3D's 4,800ths of one"
 	if gap >= directGap && length >= directLength {
 		ticks, other, meant = other, ticks, "Direct3D's 4,800ths of a second, and not frames of which 25 are one"

@@ -13,23 +13,21 @@ import (
 	"slices"
 	"strings"
 
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/collada"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // unpack makes a packed Collada file the source's bytes, unpacked, so that it is read
 // beside libassimp as one that is not packed. It returns the function that imports it from an
 // archive, in which its textures are, and reports whether the archive can be read.
-func unpack(s *source.File) (open func(assimp.Options) (*assimp.Scene, error), read bool, err error) {
+func unpack(s *source.File) (open library.Opener, read bool, err error) {
 	packed, err := s.Read()
 	if err != nil {
 		return nil, false, err
 	}
-	from := func(packed []byte) func(assimp.Options) (*assimp.Scene, error) {
-		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(packed, "zae", o) }
-	}
+	from := func(packed []byte) library.Opener { return library.Bytes(packed, "zae") }
 	data, name, err := readZAE(packed)
 	if errors.Is(err, source.ErrLimit) {
 		return nil, false, err

@@ -8,11 +8,9 @@ import (
 
 	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,29 +28,26 @@ type Format struct {
 // New returns the reader of a file.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}} }
 
-// Prepare returns a function that imports the file, patched where libassimp would misread it.
-func (c *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+// Open imports the file, patched where libassimp would misread it.
+func (c *Format) Open() error {
+	options := library.Options(c.Settings)
 	if c.Ext == "zae" {
 		open, read, err := unpack(c.File)
+		if err != nil {
+			return err
+		}
 		if read {
 			c.Ext = "dae"
 		}
-		return open, err
+		return c.Import(open, options)
 	}
 	if err := c.Keep(); err != nil {
-		return nil, err
+		return err
 	}
-	patched := collada.Patch(c.Data)
-	if patched == nil {
-		return c.Open, nil
+	if patched := collada.Patch(c.Data); patched != nil && c.Import(library.Bytes(patched, "dae"), options) == nil {
+		return nil
 	}
-	return func(o assimp.Options) (*assimp.Scene, error) {
-		scene, err := source.ImportBytes(patched, "dae", o)
-		if err != nil {
-			return c.Open(o) // its error names the file
-		}
-		return scene, nil
-	}, nil
+	return c.Import(library.Files(c.File), options) // its error names the file
 }
 
 // read reads the file, once.
@@ -71,18 +66,21 @@ func (c *Format) read() {
 func (c *Format) usable() bool { return c.doc != nil && c.err == nil }
 
 // ReadNodes finds the file's nodes, by ids where names do not tell them apart.
-func (c *Format) ReadNodes(t *scene.Tree) (*scene.Tree, error) {
+func (c *Format) ReadNodes() error {
+	err := c.Format.ReadNodes()
+	if err != nil || len(c.Tree.Nodes) == 0 {
+		return err
+	}
 	if c.Ext == "zae" {
-		if c.Scene.Animations() > 0 {
+		if c.Scene.Animations > 0 {
 			c.Report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
 		}
-		return t, nil
+		return nil
 	}
-	t, err := c.distinguish(t)
-	if err == nil {
-		c.matchFile(t)
+	if err = c.distinguish(); err == nil {
+		c.matchFile(c.Tree)
 	}
-	return t, err
+	return err
 }
 
 // Space is the identity: libassimp makes the file's unit a metre, and Y its up.
@@ -99,7 +97,7 @@ func (c *Format) matchFile(t *scene.Tree) {
 		c.read()
 	}
 	c.match(t)
-	if c.err != nil && c.Scene.Animations() > 0 {
+	if c.err != nil && c.Scene.Animations > 0 {
 		c.Report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", c.err)
 	}
 	if c.err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
@@ -177,10 +175,10 @@ func (c *Format) named(n int, key string) bool {
 // same nodes.
 func (b *binder) takeNames(driven [][]int) []string {
 	names := make([]string, len(driven))
-	animations := make([]map[int]bool, b.Scene.Animations())
+	animations := make([]map[int]bool, b.Scene.Animations)
 	for a := range animations {
 		animations[a] = make(map[int]bool)
-		anim := b.Scene.Animation(a)
+		anim := b.dae.Library.Animation(a)
 		for k := range anim.Channels() {
 			if i, ok := b.Tree.ByName[anim.Channel(k).NodeName()]; ok {
 				animations[a][i] = true
@@ -201,7 +199,7 @@ func (b *binder) takeNames(driven [][]int) []string {
 			}
 		}
 		if best >= 0 {
-			names[k] = b.ClipName(b.Scene.Animation(best).Name(), best)
+			names[k] = b.ClipName(b.dae.Library.Animation(best).Name(), best)
 			animations[best] = nil
 		}
 	}

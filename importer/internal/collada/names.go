@@ -17,15 +17,15 @@ const standIn = "$ColladaAutoName$_"
 // distinguish imports a Collada file again, by ids, where node names are missing
 // or not unique: libassimp binds the channels and bones of all such nodes to the
 // first one. The names then come from the file itself.
-func (c *Format) distinguish(t *scene.Tree) (*scene.Tree, error) {
-	in := c.Input
-	if !ambiguous(t) || in.Scene.Animations() == 0 && !scene.HasBones(in.Scene) {
-		return t, nil
+func (c *Format) distinguish() error {
+	in, t := c.Input, c.Tree
+	if !ambiguous(t) || in.Scene.Animations == 0 && !in.Scene.HasBones() {
+		return nil
 	}
 	c.read()
 	if err := c.err; err != nil {
 		in.Report.Add(report.Loss, report.SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", report.FirstNames(sharedNames(t)), err)
-		return t, nil
+		return nil
 	}
 	names := c.doc.Names()
 	options := library.Options(in.Settings)
@@ -34,19 +34,17 @@ func (c *Format) distinguish(t *scene.Tree) (*scene.Tree, error) {
 			options.Properties[i] = assimp.Int(assimp.ColladaUseNames, 0)
 		}
 	}
-	opened, err := in.Reopen(options)
-	if err != nil {
-		return nil, err
+	if err := c.Reopen(options); err != nil {
+		return err
 	}
-	in.Scene.Close()
-	in.Scene = opened
-	t = scene.NewTree(opened.Root(), &report.Report{}) // what it has to tell has been told
+	c.Reread()
+	t = c.Tree
 	for i := range t.Nodes {
 		if name := names[t.Nodes[i].Key]; name != "" {
 			t.Nodes[i].Name = name
 		}
 	}
-	return t, nil
+	return nil
 }
 
 // sharedNames lists the names that several nodes have.

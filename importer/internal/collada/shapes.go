@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,7 +22,7 @@ type nodeMorphs struct {
 
 // WholeShapes returns the morph targets of a mesh, from the file: libassimp keeps the corners of
 // a Collada file's polygons, one by one, so that they tell the points of the file.
-func (c *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
+func (c *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if !c.usable() {
 		return c.Format.WholeShapes(m, src, node, w)
 	}
@@ -91,8 +90,8 @@ func (c *Format) newMorphs(w *scene.WeightSet, m *soa.Mesh, node int, list []*co
 }
 
 // cornersAre reports whether the vertices of a mesh are the corners of a part.
-func cornersAre(src assimp.Mesh, base *collada.Geometry, part *collada.Part) bool {
-	vertices := src.Vertices()
+func cornersAre(src *scene.Mesh, base *collada.Geometry, part *collada.Part) bool {
+	vertices := src.Positions
 	if len(vertices) != len(part.Points) {
 		return false
 	}
@@ -116,9 +115,9 @@ func cornersAre(src assimp.Mesh, base *collada.Geometry, part *collada.Part) boo
 
 // shapesOfPart moves the vertices of a mesh, which is a part of a morph's geometry, as each
 // target does.
-func (c *Format) shapesOfPart(src assimp.Mesh, of *nodeMorphs, k int) (list []scene.WholeShape, err error) {
+func (c *Format) shapesOfPart(src *scene.Mesh, of *nodeMorphs, k int) (list []scene.WholeShape, err error) {
 	morph := of.list[of.morph]
-	places, directions := src.Vertices(), src.Normals()
+	places, directions := src.Positions, src.Normals
 	if len(morph.Targets) > c.Settings.Bounds.Vertices/max(1, len(places)) {
 		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", soa.ErrTooLarge, c.Settings.Bounds.Vertices)
 	}

@@ -68,7 +68,7 @@ func (b *binder) nodeOfFloat(fl *fbx.Float) (node int, ok bool) {
 
 // frameRate returns the frames per second of an FBX file.
 func (b *binder) frameRate(name string) float64 {
-	meta := b.Scene.Metadata()
+	meta := b.fbx.Library.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{
 		0: 30, 1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,

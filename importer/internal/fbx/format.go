@@ -6,10 +6,8 @@ import (
 
 	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // Format is an FBX file parsed beside libassimp.
@@ -31,21 +29,22 @@ type Format struct {
 // New returns the reader of a file.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}, end: func() {}} }
 
-// Prepare parses the file before libassimp does, and begins to follow its curves. What it
-// returns imports the file, patched where libassimp would misread it.
-func (o *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+// Open parses the file before libassimp imports it, patched where libassimp would misread it,
+// and meanwhile follows its curves.
+func (o *Format) Open() error {
 	if data, err := o.Head(); err == nil { // an error libassimp finds too
 		if err := oldFBX(data); err != nil {
-			return nil, err
+			return err
 		}
 	}
+	whole, options := library.Files(o.File), library.Options(o.Settings)
 	data, err := o.Read()
 	if err == nil {
 		o.file, err = fbx.Read(data)
 	}
 	if err != nil {
 		o.err = err
-		return o.Open, nil
+		return o.Import(whole, options)
 	}
 	patched, original := o.file.Patch(data)
 	if patched == nil {
@@ -53,24 +52,27 @@ func (o *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) 
 	}
 	o.original = original
 	o.end = o.followAhead(o.Settings)
-	return func(options assimp.Options) (*assimp.Scene, error) {
-		scene, err := source.ImportBytes(patched, "fbx", options)
-		if err != nil {
-			return o.Open(options) // its error names the file
-		}
-		return scene, nil
-	}, nil
+	if o.Import(library.Bytes(patched, "fbx"), options) != nil {
+		return o.Import(whole, options) // its error names the file
+	}
+	return nil
 }
 
-// Close implements format.
-func (o *Format) Close() { o.end() }
+// Close implements scene.Format.
+func (o *Format) Close() {
+	o.end()
+	o.Format.Close()
+}
 
 // ReadNodes restores the names that the patch replaced to make them unique, and
 // makes names for nodes that no patch tells apart.
-func (o *Format) ReadNodes(t *scene.Tree) (*scene.Tree, error) {
-	o.rename(t)
-	t.Nodes[0].Local = exact.Identity() // some versions of libassimp turn it
-	return t, nil
+func (o *Format) ReadNodes() error {
+	err := o.Format.ReadNodes()
+	if t := o.Tree; len(t.Nodes) > 0 {
+		o.rename(t)
+		t.Nodes[0].Local = exact.Identity() // some versions of libassimp turn it
+	}
+	return err
 }
 
 // MeshName implements format.

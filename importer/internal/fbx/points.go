@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // pointGrid finds the control points of an FBX mesh by their places: libassimp keeps
@@ -86,8 +86,8 @@ func (g *pointGrid) at(p exact.Vec, list []int32) []int32 {
 
 // match returns the point of each vertex of a mesh, or −1, and how many places of vertices
 // have none, or several of different rows, of which the first is taken.
-func (g *pointGrid) match(src assimp.Mesh, rows [][]boneWeight) (at []int32, lost int) {
-	vertices := src.Vertices()
+func (g *pointGrid) match(src *scene.Mesh, rows [][]boneWeight) (at []int32, lost int) {
+	vertices := src.Positions
 	at = make([]int32, len(vertices))
 	var list []int32
 	known := make(map[[3]float32]int32) // corners of polygons share places

@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/fbx"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -142,7 +141,7 @@ type shownShapes struct {
 }
 
 // WholeShapes returns libassimp's shapes of a file that cannot be read.
-func (o *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
+func (o *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if o.shapes != nil {
 		return nil, nil
 	}
@@ -150,7 +149,7 @@ func (o *Format) WholeShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.We
 }
 
 // SparseShapes finds the shapes of a node that move a mesh, or returns nil.
-func (o *Format) SparseShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
+func (o *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
 	if o.shapes == nil {
 		return nil
 	}
@@ -160,7 +159,7 @@ func (o *Format) SparseShapes(m *soa.Mesh, src assimp.Mesh, node int, w *scene.W
 	}
 	for _, s := range list {
 		for g := s.next; g < len(s.groups); g++ {
-			points := s.match(scene.Coordinates(src.Vertices()), m.Index, s.groups[g])
+			points := s.match(scene.Coordinates(src.Positions), m.Index, s.groups[g])
 			if points == nil {
 				continue
 			}

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,7 +29,7 @@ type deformer struct {
 	// that was asked for last.
 	polygons *polygons
 	next     int // part by material that the next mesh of libassimp should be
-	of       assimp.Mesh
+	of       *scene.Mesh
 	exact    []int32
 }
 
@@ -99,7 +98,7 @@ func (o *Format) reportPointCaches() {
 
 // carriesBones reports whether a mesh of a node has bones in libassimp's scene.
 func (o *Format) carriesBones(node int) bool {
-	return slices.ContainsFunc(o.Tree.Nodes[node].Meshes, func(k uint32) bool { return o.Input.Scene.Mesh(int(k)).Bones() > 0 })
+	return slices.ContainsFunc(o.Tree.Nodes[node].Meshes, func(k uint32) bool { return len(o.Input.Scene.Meshes[k].Bones) > 0 })
 }
 
 // skinBinder is the state of ReadSkins.
@@ -230,7 +229,7 @@ func (o *Format) Skin(node int) *scene.Skin {
 // Influences returns the influences of a mesh as the file has them: per bone, and of the
 // mesh's own node, which has what is left of weights that need not sum to 1. The result
 // is nil where they cannot be read.
-func (o *Format) Influences(node int, src assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+func (o *Format) Influences(node int, src *scene.Mesh, name string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
 	skin := o.skins[node]
 	if err := skin.read(o); err != nil {
 		o.Report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
@@ -242,7 +241,7 @@ func (o *Format) Influences(node int, src assimp.Mesh, name string) (bones [][]a
 	if lost > 0 {
 		o.Report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
-	bones = make([][]assimp.VertexWeight, len(skin.Bones))
+	bones = make([][]scene.VertexWeight, len(skin.Bones))
 	for v, p := range at {
 		if p < 0 {
 			continue
@@ -253,11 +252,11 @@ func (o *Format) Influences(node int, src assimp.Mesh, name string) (bones [][]a
 		}
 		sum := 0.0
 		for _, w := range rows[p] {
-			bones[w.bone] = append(bones[w.bone], assimp.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})
+			bones[w.bone] = append(bones[w.bone], scene.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})
 			sum += w.weight
 		}
 		if left := 1 - sum; left > 1e-6 && len(rows[p]) > 0 && skin.parts[0].Mode != fbx.Normalize {
-			own = append(own, assimp.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
+			own = append(own, scene.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
 		}
 	}
 	return bones, own
@@ -265,7 +264,7 @@ func (o *Format) Influences(node int, src assimp.Mesh, name string) (bones [][]a
 
 // pointsOf is pointGrid.match; where points of different rows are at one place, polygons
 // tell them apart.
-func (s *deformer) pointsOf(file *Format, src assimp.Mesh, rows [][]boneWeight) (at []int32, lost int) {
+func (s *deformer) pointsOf(file *Format, src *scene.Mesh, rows [][]boneWeight) (at []int32, lost int) {
 	at, lost = s.points.match(src, rows)
 	if lost == 0 {
 		return at, 0
@@ -281,7 +280,7 @@ func (s *deformer) pointsOf(file *Format, src assimp.Mesh, rows [][]boneWeight) 
 
 // byPolygons returns the points of vertices of triangles, −1 of others, or nil where
 // triangles are not those of the file's polygons.
-func (s *deformer) byPolygons(file *Format, src assimp.Mesh) []int32 {
+func (s *deformer) byPolygons(file *Format, src *scene.Mesh) []int32 {
 	if s.polygons == nil {
 		mesh, err := file.file.Polygons(s.parts[0], &file.numbers)
 		if err != nil || len(mesh.Points)/3 != s.points.len() {
@@ -291,7 +290,7 @@ func (s *deformer) byPolygons(file *Format, src assimp.Mesh) []int32 {
 	}
 	p, index := s.polygons, scene.Indices(src, &report.Report{})
 	for g := s.next; g < len(p.groups); g++ {
-		points := p.match(scene.Coordinates(src.Vertices()), index, p.groups[g])
+		points := p.match(scene.Coordinates(src.Positions), index, p.groups[g])
 		if points == nil {
 			continue
 		}
@@ -310,7 +309,7 @@ func (s *deformer) byPolygons(file *Format, src assimp.Mesh) []int32 {
 
 // SetSkinning sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
 // the file's vertices.
-func (o *Format) SetSkinning(m *soa.Mesh, src assimp.Mesh, node int, several bool) {
+func (o *Format) SetSkinning(m *soa.Mesh, src *scene.Mesh, node int, several bool) {
 	skin := o.skins[node]
 	if skin == nil {
 		return
@@ -333,7 +332,7 @@ func (o *Format) SetSkinning(m *soa.Mesh, src assimp.Mesh, node int, several boo
 }
 
 // blend reads the weights of a mesh that is skinned in two ways.
-func (o *Format) blend(m *soa.Mesh, src assimp.Mesh, skin *deformer) {
+func (o *Format) blend(m *soa.Mesh, src *scene.Mesh, skin *deformer) {
 	if err := skin.read(o); err != nil {
 		o.Report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
 		return

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // axes are the metadata keys of an FBX file's right, up and front axes and
@@ -18,12 +19,12 @@ var axes = [3]struct{ axis, sign string }{
 func (o *Format) Space() exact.Matrix {
 	in := o.Input
 	m := exact.Identity()
-	meta := in.Scene.Metadata()
+	meta := o.Library.Metadata()
 	if axis, ok := meta.Int("UpAxis"); ok && axis >= 0 && axis <= 2 {
 		in.Report.UpAxis = [...]string{"X", "Y", "Z"}[axis]
 	}
 	if !in.Settings.FileAxes {
-		m = rotation(in)
+		m = rotation(in, meta)
 	}
 	cm, _ := meta.Float("UnitScaleFactor")
 	if in.Report.MetersPer = metersPer(cm); !(cm > 0) || math.IsInf(cm, 0) {
@@ -45,8 +46,7 @@ func metersPer(cm float64) float64 {
 
 // rotation returns the matrix whose rows select the right, up and front axes
 // of the file: the identity where axes are missing or form no right-handed frame.
-func rotation(in *scene.Input) exact.Matrix {
-	meta := in.Scene.Metadata()
+func rotation(in *scene.Input, meta assimp.Metadata) exact.Matrix {
 	var m exact.Matrix
 	for row, a := range axes {
 		axis, ok := meta.Int(a.axis)

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -17,7 +18,7 @@ import (
 // prepare checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else, and how many nodes it may look up. It returns a function that imports
 // the file.
-func prepare(s *source.File, r *report.Report, lookups int) (open func(assimp.Options) (*assimp.Scene, error), hides bool, err error) {
+func prepare(s *source.File, r *report.Report, lookups int) (open library.Opener, hides bool, err error) {
 	if err := s.Keep(); err != nil {
 		return nil, false, err
 	}
@@ -34,11 +35,11 @@ func prepare(s *source.File, r *report.Report, lookups int) (open func(assimp.Op
 	}
 	switch format := source.Extension(s.Base); {
 	case format == "vrm": // a .glb that libassimp does not know by this name
-		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, "glb", o) }, hides, nil
+		return library.Bytes(seen, "glb"), hides, nil
 	case s.FS == nil && hides:
-		return func(o assimp.Options) (*assimp.Scene, error) { return source.ImportBytes(seen, format, o) }, hides, nil
+		return library.Bytes(seen, format), hides, nil
 	case s.FS == nil:
-		return s.Open, hides, nil
+		return library.Files(s), hides, nil
 	}
 	beside := &uriFiles{s, seen}
 	return func(o assimp.Options) (*assimp.Scene, error) {

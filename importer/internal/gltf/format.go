@@ -33,11 +33,20 @@ func New(in *scene.Input) *Format {
 	return &Format{Format: library.Format{Input: in}, skins: make(map[int]*scene.Skin), rests: make(map[int][]scene.Rest)}
 }
 
-// Prepare checks the file before libassimp reads it.
-func (g *Format) Prepare() (func(assimp.Options) (*assimp.Scene, error), error) {
+// Open checks the file before libassimp reads it.
+func (g *Format) Open() error {
 	open, hides, err := prepare(g.File, g.Report, g.Settings.Lookups)
-	g.hides = hides
-	return open, err
+	if g.hides = hides; err != nil {
+		return err
+	}
+	return g.Import(open, library.Options(g.Settings))
+}
+
+// ReadNodes implements scene.Format.
+func (g *Format) ReadNodes() error {
+	err := g.Format.ReadNodes()
+	g.Tree.OwnRoot = len(g.Tree.Nodes) > 0 && g.Tree.Nodes[0].Name != "ROOT"
+	return err
 }
 
 // Space is the identity: glTF has Y up and metres.
@@ -54,7 +63,7 @@ func (g *Format) Match() error {
 		if g.hides {
 			return fmt.Errorf("%w: its animations have too many channels for libassimp: %w", soa.ErrTooLarge, err)
 		}
-		if g.Scene.Animations() > 0 {
+		if g.Scene.Animations > 0 {
 			g.Report.Add(report.Loss, report.LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
 	}
@@ -177,7 +186,7 @@ func (b *binder) bind() {
 // parse parses the file and matches its nodes with the tree. There is no document without
 // clips and bones.
 func (g *Format) parse() error {
-	if g.Scene.Animations() == 0 && !g.hides && !scene.HasBones(g.Scene) && !g.mentionsVRM() {
+	if g.Scene.Animations == 0 && !g.hides && !g.Scene.HasBones() && !g.mentionsVRM() {
 		return nil
 	}
 	data, err := g.Read()
@@ -187,8 +196,8 @@ func (g *Format) parse() error {
 	if g.Doc, err = gltf.Parse(data, g.OpenBeside); err != nil {
 		return err
 	}
-	if !g.hides && len(g.Doc.Animations) != g.Scene.Animations() {
-		return fmt.Errorf("libassimp has %d animations, the file %d", g.Scene.Animations(), len(g.Doc.Animations))
+	if !g.hides && len(g.Doc.Animations) != g.Scene.Animations {
+		return fmt.Errorf("libassimp has %d animations, the file %d", g.Scene.Animations, len(g.Doc.Animations))
 	}
 	long := 0
 	for i := range g.Doc.Nodes {

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -39,8 +38,8 @@ func (k *vertexKey) addBlend(values []float32) {
 }
 
 // keyOf collects the attributes of a mesh, with those of its morph targets.
-func keyOf(src assimp.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
-	k, n := &vertexKey{}, len(src.Vertices())
+func keyOf(src *scene.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
+	k, n := &vertexKey{}, len(src.Positions)
 	place := func(v [][3]float32, width int) {
 		if len(v) == n && n > 0 {
 			k.columns = append(k.columns, column{scene.Coordinates(v), 3, width})
@@ -51,12 +50,15 @@ func keyOf(src assimp.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
 			k.directions = append(k.directions, v)
 		}
 	}
-	place(src.Vertices(), 3)
-	place(src.UV(uvSet), 2)
-	direction(src.Normals())
-	direction(src.Tangents())
-	direction(src.Bitangents())
-	if c := src.Colors(0); len(c) == n && n > 0 {
+	place(src.Positions, 3)
+	place(src.UVSet(uvSet), 2)
+	direction(src.Normals)
+	direction(src.Tangents)
+	direction(src.Bitangents)
+	if len(src.Sides) == n && n > 0 {
+		k.columns = append(k.columns, column{src.Sides, 1, 1})
+	}
+	if c := src.Colors; len(c) == n && n > 0 {
 		k.columns = append(k.columns, column{unsafe.Slice(&c[0][0], 4*n), 4, 4})
 	}
 	for i := range shapes {

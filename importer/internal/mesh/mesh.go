@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -45,10 +44,10 @@ func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfac
 	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
 	for i := range t.Nodes {
 		for _, k := range t.Nodes[i].Meshes {
-			src := in.Scene.Mesh(int(k))
+			src := in.Scene.Meshes[k]
 			same := func(other int) bool { return f.Skin(other).ListsAs(f.Skin(i)) }
-			if (src.Bones() > 0 || f.Skin(i).ReadsOwn()) && slices.ContainsFunc(built[k], same) {
-				in.Report.Add(report.Info, report.SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+			if (len(src.Bones) > 0 || f.Skin(i).ReadsOwn()) && slices.ContainsFunc(built[k], same) {
+				in.Report.Add(report.Info, report.SharedMesh, src.Name, "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
@@ -62,25 +61,25 @@ func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfac
 }
 
 // add builds one mesh.
-func (b *meshBuilder) add(at rig.Carried, src assimp.Mesh) error {
+func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	nd := &b.Tree.Nodes[at.Node]
-	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
-		b.Report.Add(report.Info, report.LeftOut, src.Name(), "a mesh of points or lines; left out")
+	if !src.Triangles {
+		b.Report.Add(report.Info, report.LeftOut, src.Name, "a mesh of points or lines; left out")
 		return nil
 	}
 	m := &soa.Mesh{
-		Name: b.format.MeshName(src.Name()), Node: nd.Name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
+		Name: b.format.MeshName(src.Name), Node: nd.Name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
 		Index: scene.Indices(src, b.Report),
 	}
 	if m.Name == "" {
 		m.Name = nd.Name
 	}
 	uvSet := 0
-	if k := src.Material(); k >= 0 && k < len(b.surfaces.Materials) {
+	if k := src.Material; k >= 0 && k < len(b.surfaces.Materials) {
 		m.Material, uvSet = k, b.surfaces.UvSet[k]
 	}
 	r := report.Mesh{
-		Name: m.Name, Node: nd.Name, Triangles: len(m.Index) / 3, Bones: src.Bones(),
+		Name: m.Name, Node: nd.Name, Triangles: len(m.Index) / 3, Bones: len(src.Bones),
 	}
 	joint, offset := b.rig.Frame(at.Node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
@@ -92,7 +91,7 @@ func (b *meshBuilder) add(at rig.Carried, src assimp.Mesh) error {
 	key := keyOf(src, uvSet, whole)
 	skin := b.format.Skin(at.Node)
 	var bound *binding
-	if src.Bones() > 0 || skin.ReadsOwn() {
+	if len(src.Bones) > 0 || skin.ReadsOwn() {
 		bound = b.bind(src, at, &r)
 		key.rows = bound.rows
 		b.format.SetSkinning(m, src, at.Node, several(bound.rows))
@@ -102,7 +101,7 @@ func (b *meshBuilder) add(at rig.Carried, src assimp.Mesh) error {
 	if shown != nil {
 		key.class = shown.Class
 	}
-	vertices := key.join(m.Index, len(src.Vertices()))
+	vertices := key.join(m.Index, len(src.Positions))
 	if err := b.count(len(vertices)); err != nil {
 		return err
 	}
@@ -139,14 +138,14 @@ func (b *meshBuilder) count(vertices int) error {
 
 // fillAttributes copies the attributes of some vertices of the file and repairs missing and
 // invalid ones.
-func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, r *report.Report) {
-	all, n := len(src.Vertices()), len(vertices)
-	m.Position = pick(src.Vertices(), vertices)
+func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, r *report.Report) {
+	all, n := len(src.Positions), len(vertices)
+	m.Position = pick(src.Positions, vertices)
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
 		r.Add(report.Repair, report.InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
 	}
-	if len(src.Normals()) == all {
-		m.Normal = pick(src.Normals(), vertices)
+	if len(src.Normals) == all {
+		m.Normal = pick(src.Normals, vertices)
 	} else {
 		m.Normal = make([]float32, 3*n)
 		for v := range n {
@@ -157,23 +156,26 @@ func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, 
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
 		r.Add(report.Repair, report.InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
-	if uv := src.UV(uvSet); len(uv) == all && n > 0 {
+	if uv := src.UVSet(uvSet); len(uv) == all && n > 0 {
 		m.UV = make([]float32, 0, 2*n)
 		for _, v := range vertices {
-			// libassimp counts v from the picture's bottom.
-			m.UV = append(m.UV, uv[v][0], 1-uv[v][1])
+			if src.FromBottom {
+				m.UV = append(m.UV, uv[v][0], 1-uv[v][1])
+			} else {
+				m.UV = append(m.UV, uv[v][0], uv[v][1])
+			}
 		}
 		replaceNotFinite(m.UV, 2, [4]float32{})
 	}
-	if colors := src.Colors(0); len(colors) == all && n > 0 {
+	if len(src.Colors) == all && n > 0 {
 		m.Color = make([]float32, 0, 4*n)
 		for _, v := range vertices {
-			m.Color = append(m.Color, colors[v][:]...)
+			m.Color = append(m.Color, src.Colors[v][:]...)
 		}
 		replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1})
 	}
-	if t, b := src.Tangents(), src.Bitangents(); len(t) == all && len(b) == all && n > 0 {
-		m.Tangent = tangents(m.Normal, t, b, vertices)
+	if len(src.Tangents) == all && n > 0 {
+		m.Tangent = tangents(m.Normal, src, vertices)
 	}
 	if len(m.Blend) > 0 {
 		blend := make([]float32, n)
@@ -184,15 +186,19 @@ func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, 
 	}
 }
 
-// tangents joins tangents and the side of their bitangents.
-func tangents(normal []float32, t, b [][3]float32, vertices []uint32) []float32 {
+// tangents joins tangents and their sides, which bitangents may state.
+func tangents(normal []float32, src *scene.Mesh, vertices []uint32) []float32 {
+	wide := func(v []float32) exact.Vec { return exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])} }
+	t, bi := src.Tangents, src.Bitangents
+	if len(src.Sides) != len(t) && len(bi) != len(t) {
+		return nil
+	}
 	out := make([]float32, 0, 4*len(vertices))
 	for i, v := range vertices {
-		n := exact.Vec{float64(normal[3*i]), float64(normal[3*i+1]), float64(normal[3*i+2])}
-		tv := exact.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
-		bv := exact.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
 		side := float32(1)
-		if n.Cross(tv).Dot(bv) < 0 {
+		if len(src.Sides) == len(t) {
+			side = src.Sides[v]
+		} else if wide(normal[3*i:]).Cross(wide(t[v][:])).Dot(wide(bi[v][:])) < 0 {
 			side = -1
 		}
 		out = append(out, t[v][0], t[v][1], t[v][2], side)

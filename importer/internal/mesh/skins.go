@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/importer/internal/rig"
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -90,11 +90,11 @@ type binding struct {
 }
 
 // bind reads the influences of the file's vertices.
-func (b *meshBuilder) bind(src assimp.Mesh, at rig.Carried, r *report.Mesh) *binding {
-	out := &binding{entries: make([]entry, 0, src.Bones()+1)}
+func (b *meshBuilder) bind(src *scene.Mesh, at rig.Carried, r *report.Mesh) *binding {
+	out := &binding{entries: make([]entry, 0, len(src.Bones)+1)}
 	bones := b.boneWeights(src, at, &out.entries, r)
 	bad := 0
-	if out.rows, bad = rowsOf(bones, len(src.Vertices())); bad > 0 {
+	if out.rows, bad = rowsOf(bones, len(src.Positions)); bad > 0 {
 		b.Report.Add(report.Repair, report.InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
 	}
 	return out
@@ -102,7 +102,7 @@ func (b *meshBuilder) bind(src assimp.Mesh, at rig.Carried, r *report.Mesh) *bin
 
 // rowsOf sorts the weights of bones by vertex. It drops those that are not usable, and
 // returns how many there are besides zeros.
-func rowsOf(bones [][]assimp.VertexWeight, n int) (out *soa.Influences, bad int) {
+func rowsOf(bones [][]scene.VertexWeight, n int) (out *soa.Influences, bad int) {
 	start := make([]uint32, n+1)
 	for k := range bones {
 		for _, w := range bones[k] {
@@ -212,7 +212,7 @@ func several(f *soa.Influences) bool {
 }
 
 // boneWeights appends the palette entries of a mesh, and returns the weights of each.
-func (b *meshBuilder) boneWeights(src assimp.Mesh, at rig.Carried, entries *[]entry, r *report.Mesh) (bones [][]assimp.VertexWeight) {
+func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]entry, r *report.Mesh) (bones [][]scene.VertexWeight) {
 	skin := b.format.Skin(at.Node)
 	if skin.ReadsOwn() {
 		list, own := b.format.Influences(at.Node, src, r.Name)
@@ -227,15 +227,15 @@ func (b *meshBuilder) boneWeights(src assimp.Mesh, at rig.Carried, entries *[]en
 		}
 		return bones
 	}
-	for k := range src.Bones() {
-		bone := src.Bone(k)
-		bones = append(bones, bone.Weights())
+	for k := range src.Bones {
+		bone := &src.Bones[k]
+		bones = append(bones, bone.Weights)
 		*entries = append(*entries, b.bindEntry(bone, at, k))
 	}
 	return bones
 }
 
-func usable(w assimp.VertexWeight, vertices int) bool {
+func usable(w scene.VertexWeight, vertices int) bool {
 	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
 }
 
@@ -244,8 +244,8 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 // file: libassimp 5.4 computes it with a wrong place of the mesh, later versions with its
 // place at rest, which may differ from that at bind time, and all leave out the geometric
 // transform of the mesh.
-func (b *meshBuilder) bindEntry(bone assimp.Bone, at rig.Carried, k int) entry {
-	node, offset := b.Tree.ByName[bone.Name()], exact.FromFloat32(bone.Offset())
+func (b *meshBuilder) bindEntry(bone *scene.MeshBone, at rig.Carried, k int) entry {
+	node, offset := b.Tree.ByName[bone.Name], exact.FromFloat32(bone.Offset)
 	skin := b.format.Skin(at.Node)
 	if index := b.bones.Order[at]; index != nil {
 		node, offset = skin.Bones[index[k]].Node, skin.Bones[index[k]].Offset
@@ -256,7 +256,7 @@ func (b *meshBuilder) bindEntry(bone assimp.Bone, at rig.Carried, k int) entry {
 	}
 	joint, m := b.rig.BoneFrame(node)
 	if !track.FiniteMatrix(offset) {
-		b.Report.Add(report.Repair, report.InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
+		b.Report.Add(report.Repair, report.InvalidBind, bone.Name, "its inverse bind matrix is not finite; replaced by the identity")
 		offset = exact.Identity()
 	}
 	return b.newEntry(joint, m.Mul(offset))

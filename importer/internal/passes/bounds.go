@@ -24,9 +24,9 @@ func checkSize(in *scene.Input, f scene.Format) error {
 	vertices, triangles := 0, 0
 	for i := range t.Nodes {
 		for _, k := range t.Nodes[i].Meshes {
-			m := in.Scene.Mesh(int(k))
-			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
-			triangles += m.Faces()
+			m := in.Scene.Meshes[k]
+			vertices += len(m.Positions) * (1 + len(m.Shapes))
+			triangles += m.Faces
 			if vertices > maxCorners*b.Vertices {
 				return fmt.Errorf("%w: more than %d vertices before equal ones are joined", soa.ErrTooLarge, maxCorners*b.Vertices)
 			}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 
-	"github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/mesh"
 	"github.com/sinew-anim/sinew/importer/internal/rig"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -34,9 +33,13 @@ type Result struct {
 //	                   │                               ├───► meshes, skins, weights
 //	                   └───────────────────────────────┴───► clips
 func Run(in *scene.Input, f scene.Format) (*Result, error) {
-	if err := readTree(in, f); err != nil {
+	if err := f.ReadNodes(); err != nil {
 		return nil, err
 	}
+	if len(in.Tree.Nodes) == 0 {
+		return nil, fmt.Errorf("%w: no nodes", source.ErrEmpty)
+	}
+	in.Report.Nodes = len(in.Tree.Nodes)
 	toModel := modelSpace(in, f)
 	if err := f.Match(); err != nil {
 		return nil, err
@@ -84,7 +87,7 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	BoundNames(in.Report, &in.Settings.Bounds, m)
 	in.Report.Avatar = f.Avatar(on.JointOf)
 	in.Report.Joints = len(on.Joints)
-	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Memory(), bytesOf(reflect.ValueOf(m))
+	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Bytes, bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)
 	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(on.Joints) == 0 {
 		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
@@ -94,14 +97,11 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 
 // reportDropped reports the parts of the scene that a model cannot hold.
 func reportDropped(in *scene.Input, marks []rig.Mark) {
-	if n := in.Scene.Cameras(); n > 0 {
+	if n := in.Scene.Cameras; n > 0 {
 		in.Report.Add(report.Info, report.LeftOut, "", "%d camera(s) left out", n)
 	}
-	if n := in.Scene.Lights(); n > 0 {
+	if n := in.Scene.Lights; n > 0 {
 		in.Report.Add(report.Info, report.LeftOut, "", "%d light(s) left out", n)
-	}
-	if n := assimp.VertexFrames(in.File, in.Ext); n > 1 {
-		in.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
 	}
 	dropped := 0
 	for i := range marks {
@@ -149,19 +149,4 @@ func modelSpace(in *scene.Input, f scene.Format) exact.Matrix {
 		m = exact.Scaling(in.Settings.Scale).Mul(m)
 	}
 	return m
-}
-
-// readTree reads the nodes and gives them the names of the file.
-func readTree(in *scene.Input, f scene.Format) error {
-	root := in.Scene.Root()
-	if root.IsNil() {
-		return fmt.Errorf("%w: no nodes", source.ErrEmpty)
-	}
-	t, err := f.ReadNodes(scene.NewTree(root, in.Report))
-	if err != nil {
-		return err
-	}
-	in.Tree = t
-	in.Report.Nodes = len(t.Nodes)
-	return nil
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // Bones is the result of FindBones.
@@ -35,14 +34,14 @@ func FindBones(in *scene.Input, f scene.Format) *Bones {
 		}
 		listed := skin.Listing()
 		for _, k := range t.Nodes[i].Meshes {
-			mesh := in.Scene.Mesh(int(k))
+			mesh := in.Scene.Meshes[k]
 			index := fileBones(t, listed, mesh, in.Report)
 			out.Order[Carried{i, k}] = index
-			for b := range mesh.Bones() {
+			for b := range mesh.Bones {
 				if index != nil {
 					out.is[listed[index[b]].Node] = true
 				} else {
-					out.is[t.BoneNode(mesh.Bone(b), i, in.Report)] = true
+					out.is[t.BoneNode(&mesh.Bones[b], i, in.Report)] = true
 				}
 			}
 		}
@@ -54,11 +53,11 @@ func FindBones(in *scene.Input, f scene.Format) *Bones {
 // per bone of libassimp an index into the list, which has the same order.
 // libassimp omits bones that a part of a split mesh does not use. The result is
 // nil without a list or where a bone is not in it.
-func fileBones(t *scene.Tree, listed []scene.Bone, mesh assimp.Mesh, r *report.Report) []int {
-	if listed == nil || mesh.Bones() == 0 {
+func fileBones(t *scene.Tree, listed []scene.Bone, mesh *scene.Mesh, r *report.Report) []int {
+	if listed == nil || len(mesh.Bones) == 0 {
 		return nil
 	}
-	index := make([]int, mesh.Bones())
+	index := make([]int, len(mesh.Bones))
 	if len(index) == len(listed) {
 		// Whatever they are called: of a mesh that several nodes carry libassimp
 		// keeps the names of one.
@@ -69,12 +68,12 @@ func fileBones(t *scene.Tree, listed []scene.Bone, mesh assimp.Mesh, r *report.R
 	}
 	next := 0
 	for b := range index {
-		name := mesh.Bone(b).Name()
+		name := mesh.Bones[b].Name
 		for next < len(listed) && name != t.Nodes[listed[next].Node].Key && name != fmt.Sprintf("bone_%d", next) {
 			next++
 		}
 		if next == len(listed) {
-			r.Add(report.Info, report.BoneOrder, mesh.Name(), "its bone %q is not in the order of its skin; its bones are matched by name", name)
+			r.Add(report.Info, report.BoneOrder, mesh.Name, "its bone %q is not in the order of its skin; its bones are matched by name", name)
 			return nil
 		}
 		index[b] = next

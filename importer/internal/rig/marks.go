@@ -34,7 +34,7 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 	for _, i := range f.Kept() {
 		marks[i].Keep = true
 	}
-	if in.Scene.Meshes() == 0 && len(b.is) == 0 && len(clips) == 0 {
+	if len(in.Scene.Meshes) == 0 && len(b.is) == 0 && len(clips) == 0 {
 		for _, i := range f.Limbs() { // a skeleton is all there is
 			marks[i].Keep = true
 		}

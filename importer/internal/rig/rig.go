@@ -221,7 +221,7 @@ func (b *rigBuilder) wrapper(i int) bool {
 		return false
 	}
 	for _, k := range n.Meshes {
-		if b.Scene.Mesh(int(k)).Bones() == 0 {
+		if len(b.Scene.Meshes[k].Bones) == 0 {
 			return false
 		}
 	}

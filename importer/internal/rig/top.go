@@ -15,13 +15,12 @@ type top struct {
 	Lead     float64      // the uniform scale of both
 }
 
-// TopOf drops a scene root that only rotates and scales the whole file. The root
-// of a glTF scene with one root node is that node and stays.
+// TopOf drops a scene root that only rotates and scales the whole file, unless it is a node
+// of the file.
 func TopOf(in *scene.Input, t *scene.Tree, marks []Mark, toModel exact.Matrix) top {
 	above := top{toModel: toModel, Lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
 	root := &t.Nodes[0]
-	own := (in.Ext == "gltf" || in.Ext == "glb") && root.Name != "ROOT"
-	if !in.Settings.KeepNodes && !marks[0].bone && !marks[0].animated && len(root.Meshes) == 0 && len(t.Nodes) > 1 && !own {
+	if !in.Settings.KeepNodes && !marks[0].bone && !marks[0].animated && len(root.Meshes) == 0 && len(t.Nodes) > 1 && !t.OwnRoot {
 		fc := track.NewFactor(root.Local)
 		above.dropRoot = fc.Static == nil && track.IsUniform(fc.S.Rest) && fc.S.Rest[0] > 0
 	}

@@ -4,22 +4,20 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Format is what a file says, as the reader of its format knows it. An import asks in the
-// order of the methods: what comes later may depend on what came before. libassimp's scene
-// answers where a format has no reader of its own.
+// order of the methods: what comes later may depend on what came before.
 type Format interface {
-	// Prepare reads the file before libassimp does. It returns the function that imports it,
-	// mended where libassimp would misread it.
-	Prepare() (func(assimp.Options) (*assimp.Scene, error), error)
-	// Close ends what Prepare began.
+	// Open reads the file and sets Input.Scene.
+	Open() error
+	// Close frees what Open took.
 	Close()
 
-	// ReadNodes gives the nodes of libassimp's scene the names and places of the file.
-	ReadNodes(t *Tree) (*Tree, error)
+	// ReadNodes returns the nodes with the names and places that the file gives them, and
+	// sets Input.Tree.
+	ReadNodes() error
 	// Space is the transform from the file's axes and unit to the model's.
 	Space() exact.Matrix
 	// Match finds the nodes that the file's own objects are.
@@ -48,14 +46,14 @@ type Format interface {
 	MeshName(mesh string) string
 	// Influences returns the weights of each bone of a skin that is read by the file, and
 	// those of the mesh's own node, which has what is left of weights that need not sum to 1.
-	Influences(node int, mesh assimp.Mesh, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight)
+	Influences(node int, mesh *Mesh, name string) (bones [][]VertexWeight, own []VertexWeight)
 	// SetSkinning sets the way in which a mesh is skinned; several says that a vertex has
 	// several influences. Blend is of the file's vertices.
-	SetSkinning(m *soa.Mesh, mesh assimp.Mesh, node int, several bool)
+	SetSkinning(m *soa.Mesh, mesh *Mesh, node int, several bool)
 	// WholeShapes returns the morph targets of a mesh as places of all its vertices,
 	// SparseShapes as what they move; either adds their weights.
-	WholeShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *WeightSet) ([]WholeShape, error)
-	SparseShapes(m *soa.Mesh, mesh assimp.Mesh, node int, w *WeightSet) *SparseShapes
+	WholeShapes(m *soa.Mesh, mesh *Mesh, node int, w *WeightSet) ([]WholeShape, error)
+	SparseShapes(m *soa.Mesh, mesh *Mesh, node int, w *WeightSet) *SparseShapes
 
 	// Finish reports what of the file is in no mesh.
 	Finish()

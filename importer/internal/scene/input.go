@@ -3,20 +3,17 @@ package scene
 import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// Input is what every pass may read: the open scene, the file behind it for what
-// libassimp gets wrong, the settings, and the report, to which passes add
+// Input is what every pass may read: the open scene, the file behind it, the settings, and the report, to which passes add
 // findings.
 type Input struct {
 	*source.File
 	Settings *Settings
 	Report   *report.Report
 	Ext      string // of the format: "glb" of a .vrm, "dae" of a packed file that can be read
-	Scene    *assimp.Scene
-	Tree     *Tree                                       // once it is read
-	Reopen   func(assimp.Options) (*assimp.Scene, error) // imports the file again
+	Scene    *Scene
+	Tree     *Tree // once it is read
 }
 
 // NamesAreURIs reports whether the file names other files by URIs.

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -71,26 +70,17 @@ func Mix(h, v uint64) uint64 {
 	return h ^ h>>29
 }
 
-// Indices lists the triangles' corners. Other primitives and corners beyond
-// the vertices are dropped.
-func Indices(src assimp.Mesh, r *report.Report) []uint32 {
-	n := uint32(len(src.Vertices()))
-	faces := src.Faces()
-	out := make([]uint32, 0, 3*faces)
-	bad := 0
-	for i := range faces {
-		c := src.Face(i)
-		if len(c) != 3 {
-			continue
+// Indices lists the triangles' corners, but for triangles with corners beyond the vertices.
+func Indices(src *Mesh, r *report.Report) []uint32 {
+	n := uint32(len(src.Positions))
+	out := make([]uint32, 0, len(src.Index))
+	for i := 0; i+3 <= len(src.Index); i += 3 {
+		if c := src.Index[i : i+3]; c[0] < n && c[1] < n && c[2] < n {
+			out = append(out, c...)
 		}
-		if c[0] >= n || c[1] >= n || c[2] >= n {
-			bad++
-			continue
-		}
-		out = append(out, c[0], c[1], c[2])
 	}
-	if bad > 0 {
-		r.Add(report.Loss, report.InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
+	if bad := (len(src.Index) - len(out)) / 3; bad > 0 {
+		r.Add(report.Loss, report.InvalidTriangle, src.Name, "%d triangles have corners beyond the vertices; dropped", bad)
 	}
 	return out
 }

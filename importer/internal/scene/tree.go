@@ -1,18 +1,18 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// node is a node of libassimp, or a bone without one.
-type node struct {
+// Node is a node of the file, or a bone without one.
+type Node struct {
 	Name     string // as the file has it
-	Key      string // as libassimp has it
+	Key      string // by which bones and channels name it
 	Parent   int    // −1 for the root; parents come first
 	Children int
 	Local    exact.Matrix
@@ -24,48 +24,33 @@ type node struct {
 
 // Tree is the node hierarchy in depth-first order.
 type Tree struct {
-	Nodes  []node
-	ByName map[string]int // first node of a key, as libassimp looks names up
+	Nodes  []Node
+	ByName map[string]int // first node of a key
+	// OwnRoot: the root is a node of the file; else it only holds the file's roots together.
+	OwnRoot bool
 }
 
 // fbxHelper separates, in the name of a helper node, the node that it serves and
 // the part of that node's transform.
 const fbxHelper = "_$AssimpFbx$_"
 
-// NewTree reads the nodes of libassimp's scene.
-func NewTree(root assimp.Node, r *report.Report) *Tree {
-	t := &Tree{ByName: make(map[string]int)}
-	type visit struct {
-		node   assimp.Node
-		parent int
-	}
-	// An explicit stack: files may nest deeper than a goroutine should.
-	stack := []visit{{root, -1}}
-	for len(stack) > 0 {
-		v := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		i := t.add(v.node, v.parent, r)
-		for c := v.node.Children() - 1; c >= 0; c-- {
-			stack = append(stack, visit{v.node.Child(c), i})
-		}
-	}
-	return t
-}
+// NewTree returns a tree without nodes.
+func NewTree() *Tree { return &Tree{ByName: make(map[string]int)} }
 
-func (t *Tree) add(n assimp.Node, parent int, r *report.Report) int {
+// Add adds a node, of which owner and part are set for a helper node. Its parent is there.
+func (t *Tree) Add(n Node, r *report.Report) int {
 	i := len(t.Nodes)
-	nd := node{Name: n.Name(), Key: n.Name(), Parent: parent, Children: n.Children(), Meshes: n.Meshes(), Local: exact.FromFloat32(n.Transform())}
-	if owner, part, ok := strings.Cut(nd.Name, fbxHelper); ok {
-		nd.Owner, nd.Part = owner, part
+	if owner, part, ok := strings.Cut(n.Name, fbxHelper); ok {
+		n.Owner, n.Part = owner, part
 	}
-	if !track.FiniteMatrix(nd.Local) {
-		nd.Local = exact.Identity()
-		r.Add(report.Repair, report.InvalidTransform, nd.Name, "its transform is not finite; replaced by the identity")
+	if !track.FiniteMatrix(n.Local) {
+		n.Local = exact.Identity()
+		r.Add(report.Repair, report.InvalidTransform, n.Name, "its transform is not finite; replaced by the identity")
 	}
-	if _, ok := t.ByName[nd.Key]; !ok {
-		t.ByName[nd.Key] = i
+	if _, ok := t.ByName[n.Key]; !ok {
+		t.ByName[n.Key] = i
 	}
-	t.Nodes = append(t.Nodes, nd)
+	t.Nodes = append(t.Nodes, n)
 	return i
 }
 
@@ -107,12 +92,12 @@ func (t *Tree) global(i int) exact.Matrix {
 func (t *Tree) Geometric(i int) bool { return strings.HasPrefix(t.Nodes[i].Part, "Geometric") }
 
 // BoneNode returns the node of a bone, which it adds where there is none.
-func (t *Tree) BoneNode(bone assimp.Bone, meshNode int, r *report.Report) int {
-	name := bone.Name()
+func (t *Tree) BoneNode(bone *MeshBone, meshNode int, r *report.Report) int {
+	name := bone.Name
 	if i, ok := t.ByName[name]; ok {
 		return i
 	}
-	inverse, ok := exact.FromFloat32(bone.Offset()).Inverse()
+	inverse, ok := exact.FromFloat32(bone.Offset).Inverse()
 	if !ok {
 		inverse = exact.Identity()
 	}
@@ -123,16 +108,11 @@ func (t *Tree) BoneNode(bone assimp.Bone, meshNode int, r *report.Report) int {
 	r.Add(report.Repair, report.BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
 	i := len(t.Nodes)
 	t.ByName[name] = i
-	t.Nodes = append(t.Nodes, node{Name: name, Local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
+	t.Nodes = append(t.Nodes, Node{Name: name, Local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
 	return i
 }
 
 // HasBones reports whether a mesh has bones.
-func HasBones(scene *assimp.Scene) bool {
-	for k := range scene.Meshes() {
-		if scene.Mesh(k).Bones() > 0 {
-			return true
-		}
-	}
-	return false
+func (s *Scene) HasBones() bool {
+	return slices.ContainsFunc(s.Meshes, func(m *Mesh) bool { return len(m.Bones) > 0 })
 }

@@ -3,5 +3,4 @@
 //
 //	f, err := source.Open("models/arnaud.fbx", "")  // the folder and below, nothing else
 //	data, err := f.Read()
-//	scene, err := f.Open(options)                   // as libassimp reads it
 package source

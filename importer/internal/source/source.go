@@ -9,16 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/sinew-anim/sinew/native/assimp"
 )
-
-// ImportBytes imports a file in memory through a file system that contains
-// nothing else: given bare bytes, libassimp opens any file that they name.
-func ImportBytes(data []byte, extension string, o assimp.Options) (*assimp.Scene, error) {
-	alone := OneFile{"model." + extension, data}
-	return assimp.ImportFS(alone, alone.Name, o)
-}
 
 // MaxSize is how many bytes of a file are read, unless another limit is set.
 const MaxSize = 1 << 30
@@ -34,13 +25,18 @@ var (
 // ErrLimit: the file, or the time or memory of its import, exceeds a limit.
 var ErrLimit = errors.New("the import exceeds its limits")
 
+// Named is an error that names the file.
+type Named struct{ Err error }
+
+func (n *Named) Error() string { return n.Err.Error() }
+func (n *Named) Unwrap() error { return n.Err }
+
 // File is the file of one import.
 type File struct {
 	Name   string // as the caller named it, for errors
 	Base   string
 	FS     fs.FS // for textures; nil for a stream
 	Folder string
-	Open   func(assimp.Options) (*assimp.Scene, error)
 	Close  func() error // nil where there is nothing to close
 	Stream io.Reader
 	Data   []byte // what was read of the stream, or kept of the file
@@ -112,15 +108,6 @@ func Extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
 }
 
-// Refused sets the caller's file name in an error of libassimp.
-func (s *File) Refused(err error) error {
-	var refused *assimp.Error
-	if errors.As(err, &refused) {
-		refused.File = s.Name
-	}
-	return fmt.Errorf("import: %w", err)
-}
-
 // Open returns the source of an import from a path. The caller closes it.
 func Open(file, within string) (*File, error) {
 	s := &File{Name: file, Base: filepath.Base(file)}
@@ -139,7 +126,6 @@ func Open(file, within string) (*File, error) {
 // InFS sets a file of a file system as the source.
 func (s *File) InFS(fsys fs.FS, name string) {
 	s.FS, s.Folder = fsys, path.Dir(name)
-	s.Open = func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) }
 }
 
 // headerBytes is how much of a file is looked at for its version.

@@ -13,7 +13,6 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/picture"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -77,14 +76,14 @@ func (p *pictures) room() int64 {
 func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	if number, ok := strings.CutPrefix(name, "*"); ok {
 		k, err := strconv.Atoi(number)
-		if err != nil || k < 0 || k >= p.Scene.Textures() {
+		if err != nil || k < 0 || k >= len(p.Scene.Pictures) {
 			return soa.Texture{}, fmt.Errorf("the file embeds no texture %q", name)
 		}
-		return p.embedded(name, p.Scene.Texture(k))
+		return p.embedded(name, &p.Scene.Pictures[k])
 	}
 	base := path.Base(source.Slashed(name))
-	for k := range p.Scene.Textures() {
-		if t := p.Scene.Texture(k); t.Filename() != "" && path.Base(source.Slashed(t.Filename())) == base {
+	for k := range p.Scene.Pictures {
+		if t := &p.Scene.Pictures[k]; t.Name != "" && path.Base(source.Slashed(t.Name)) == base {
 			return p.embedded(name, t)
 		}
 	}
@@ -94,23 +93,14 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	return p.beside(name)
 }
 
-// embedded copies a texture out of the scene: encoded bytes, or texels in
-// libassimp's B, G, R, A order.
-func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) {
-	data := t.Data()
-	if len(data) == 0 || int64(len(data)) > p.room() {
-		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(data))
+// embedded copies a picture out of the file.
+func (p *pictures) embedded(name string, t *scene.Picture) (soa.Texture, error) {
+	if len(t.Data) == 0 || int64(len(t.Data)) > p.room() {
+		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(t.Data))
 	}
-	out := soa.Texture{Name: name, Data: append([]byte(nil), data...)}
-	if t.Filename() != "" {
-		out.Name = t.Filename()
-	}
-	if t.Height() == 0 {
-		return out, nil
-	}
-	out.Width, out.Height = t.Width(), t.Height()
-	for i := 0; i+4 <= len(out.Data); i += 4 {
-		out.Data[i], out.Data[i+2] = out.Data[i+2], out.Data[i]
+	out := soa.Texture{Name: name, Data: append([]byte(nil), t.Data...), Width: t.Width, Height: t.Height}
+	if t.Name != "" {
+		out.Name = t.Name
 	}
 	return out, nil
 }

@@ -1,0 +1,122 @@
+package assimp
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+)
+
+// sceneOf views what libassimp read, but for the triangles of meshes that are skipped.
+func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
+	s := &scene.Scene{
+		Animations: from.Animations(), Cameras: from.Cameras(), Lights: from.Lights(), Bytes: from.Memory(),
+	}
+	for k := range from.Meshes() {
+		s.Meshes = append(s.Meshes, meshOf(from.Mesh(k), skip))
+	}
+	for k := range from.Materials() {
+		s.Materials = append(s.Materials, materialOf(from.Material(k)))
+	}
+	for k := range from.Textures() {
+		t := from.Texture(k)
+		p := scene.Picture{Name: t.Filename(), Data: t.Data()}
+		if t.Height() > 0 {
+			p.Width, p.Height = t.Width(), t.Height()
+			p.Data = slices.Clone(p.Data)
+			for i := 0; i+4 <= len(p.Data); i += 4 { // libassimp's order is B, G, R, A
+				p.Data[i], p.Data[i+2] = p.Data[i+2], p.Data[i]
+			}
+		}
+		s.Pictures = append(s.Pictures, p)
+	}
+	return s
+}
+
+// uvSets is how many sets of texture coordinates a mesh has at most.
+const uvSets = 8
+
+func meshOf(from assimp.Mesh, skip bool) *scene.Mesh {
+	m := &scene.Mesh{
+		Name: from.Name(), Material: from.Material(), Faces: from.Faces(), FromBottom: true,
+		Triangles: from.PrimitiveTypes()&assimp.PrimitiveTriangle != 0,
+		Positions: from.Vertices(), Normals: from.Normals(), Tangents: from.Tangents(), Bitangents: from.Bitangents(),
+		Colors: from.Colors(0),
+	}
+	for set := range uvSets {
+		m.UV = append(m.UV, from.UV(set))
+	}
+	if !skip {
+		m.Index = trianglesOf(from)
+	}
+	for k := range from.Bones() {
+		b := from.Bone(k)
+		m.Bones = append(m.Bones, scene.MeshBone{Name: b.Name(), Offset: b.Offset(), Weights: weightsOf(b.Weights())})
+	}
+	for k := range from.AnimMeshes() {
+		a := from.AnimMesh(k)
+		m.Shapes = append(m.Shapes, scene.MeshShape{Name: a.Name(), Rest: a.Weight(), Positions: a.Vertices(), Normals: a.Normals()})
+	}
+	return m
+}
+
+// trianglesOf lists the corners of triangles. Other primitives are left out.
+func trianglesOf(from assimp.Mesh) []uint32 {
+	faces := from.Faces()
+	out := make([]uint32, 0, 3*faces)
+	for i := range faces {
+		if c := from.Face(i); len(c) == 3 {
+			out = append(out, c...)
+		}
+	}
+	return out
+}
+
+// weightsOf views weights as the passes call them, which have the same layout.
+func weightsOf(list []assimp.VertexWeight) []scene.VertexWeight {
+	if len(list) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*scene.VertexWeight)(&list[0]), len(list))
+}
+
+// ReadNodes reads the nodes of libassimp's scene; of an MD5 animation without meshes, in
+// whose place libassimp puts a dummy skeleton's.
+func (a *Format) ReadNodes() error {
+	a.Tree = treeOf(a.Library.Root(), a.Report)
+	if a.Ext == "md5anim" {
+		a.Tree.DropMeshes()
+	}
+	return nil
+}
+
+// Reread reads the nodes again, of which all findings are reported.
+func (a *Format) Reread() { a.Tree = treeOf(a.Library.Root(), &report.Report{}) }
+
+func treeOf(root assimp.Node, r *report.Report) *scene.Tree {
+	t := scene.NewTree()
+	if root.IsNil() {
+		return t
+	}
+	type visit struct {
+		node   assimp.Node
+		parent int
+	}
+	// An explicit stack: files may nest deeper than a goroutine should.
+	stack := []visit{{root, -1}}
+	for len(stack) > 0 {
+		v := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := v.node
+		i := t.Add(scene.Node{
+			Name: n.Name(), Key: n.Name(), Parent: v.parent, Children: n.Children(), Meshes: n.Meshes(), Local: exact.FromFloat32(n.Transform()),
+		}, r)
+		for c := n.Children() - 1; c >= 0; c-- {
+			stack = append(stack, visit{n.Child(c), i})
+		}
+	}
+	return t
+}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -130,7 +130,7 @@ func rowStages(b *testing.B, n int) {
 // TestRowStages: the stages of all blocks give what they give block by block, and
 // alone.
 func TestRowStages(t *testing.T) {
-	short := madeSubject("short", rig.Motion{Name: "short", Seconds: 0.5, Drive: rig.Captured})
+	short := madeSubject("short", figure.Motion{Name: "short", Seconds: 0.5, Drive: figure.Captured})
 	character, err := short.load()
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,7 @@ package benchmarks
 import (
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -11,7 +11,7 @@ import (
 
 // BenchmarkSkin moves one character's vertices on the CPU.
 func BenchmarkSkin(b *testing.B) {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})
+	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3})
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})
 	if err != nil {
 		b.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/internal/measure"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -27,20 +27,20 @@ var subjects = sync.OnceValue(func() []subject {
 	if files := os.Getenv(modelFiles); files != "" {
 		return []subject{fileSubject(strings.Split(files, ","))}
 	}
-	captured := []rig.Motion{}
+	captured := []figure.Motion{}
 	for i, seconds := range []float64{1.3, 0.7, 0.8, 1, 1.6, 2, 3, 5} {
-		captured = append(captured, rig.Motion{Name: fmt.Sprint("motion ", i), Seconds: seconds, Drive: rig.Captured})
+		captured = append(captured, figure.Motion{Name: fmt.Sprint("motion ", i), Seconds: seconds, Drive: figure.Captured})
 	}
 	return []subject{
 		madeSubject("captured", captured...),
-		madeSubject("long", rig.Motion{Name: "long", Seconds: 30, Drive: rig.Captured}),
-		madeSubject("full", rig.Motion{Name: "full", Seconds: 1.3, Drive: rig.Everything}),
+		madeSubject("long", figure.Motion{Name: "long", Seconds: 30, Drive: figure.Captured}),
+		madeSubject("full", figure.Motion{Name: "full", Seconds: 1.3, Drive: figure.Everything}),
 	}
 })
 
-func madeSubject(name string, motions ...rig.Motion) subject {
+func madeSubject(name string, motions ...figure.Motion) subject {
 	return subject{name, len(motions), sync.OnceValues(func() (*measure.Character, error) {
-		m := rig.Character(motions...)
+		m := figure.Character(motions...)
 		return measure.NewCharacter(m, m.Clips)
 	})}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
@@ -18,7 +18,7 @@ import (
 // hands over where its instances stand, and the GPU does the rest.
 func ExampleEvaluator() {
 	const n = 1000
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.1}, rig.Motion{Name: "run", Seconds: 0.7})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1.1}, figure.Motion{Name: "run", Seconds: 0.7})
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	check(err)
 	crowd, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})

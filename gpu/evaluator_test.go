@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
@@ -53,8 +53,8 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 // crowd computes, in both forms, while instances fade and after.
 func TestEvaluator(t *testing.T) {
 	r := newRenderer(t, 16, 16, 1)
-	for _, drive := range []rig.Drive{rig.Captured, rig.Joints, rig.Everything} {
-		model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive}, rig.Motion{Name: "wave", Seconds: 0.9, Drive: drive})
+	for _, drive := range []figure.Drive{figure.Captured, figure.Joints, figure.Everything} {
+		model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive}, figure.Motion{Name: "wave", Seconds: 0.9, Drive: drive})
 		e := newEvaluated(t, r, model, 100)
 		worst, mixed := 0.0, 0
 		for range 6 {
@@ -116,7 +116,7 @@ func (e *evaluated) difference(t *testing.T, got []float32) (worst float64) {
 // TestEvaluatedPictures: a crowd that hands over frames looks like one that hands over
 // palettes, by each carrier that has a buffer, and a picture allocates nothing.
 func TestEvaluatedPictures(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9})
+	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9})
 	for _, c := range Carriers() {
 		r := newRendererWith(t, 160, 90, Options{Samples: 4, Carrier: c})
 		e := newEvaluated(t, r, model, 30)
@@ -178,7 +178,7 @@ func TestEvaluatedPictures(t *testing.T) {
 // TestEvaluatorErrors: what cannot be evaluated or drawn is refused.
 func TestEvaluatorErrors(t *testing.T) {
 	r := newRenderer(t, 16, 16, 1)
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 0.4}, rig.Motion{Name: "wave", Seconds: 0.4})
+	model := figure.Character(figure.Motion{Name: "sway", Seconds: 0.4}, figure.Motion{Name: "wave", Seconds: 0.4})
 	e := newEvaluated(t, r, model, 4)
 	drawn, err := e.crowd.Layout().BindModel(model)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // threeFile is as much of a truth file of three.js as tells whole matrices:
-// internal/truth compares positions alone.
+// internal/testing/truth compares positions alone.
 type threeFile struct {
 	Clips []struct {
 		Clip    string

@@ -21,7 +21,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 	play "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"

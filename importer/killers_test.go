@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
 // ends are the ways in which an import may end.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
 // The report tells how far curves bend between their frames, alone or isolated.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
 // striderCases: Blender's own poses of the character, of which the files are

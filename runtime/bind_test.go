@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
@@ -23,7 +23,7 @@ func TestBindModelVertices(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) { holdVertices(t, m) })
 	})
 	for seed := range uint64(6) {
-		m := smooth(rig.Random(seed, 16), seed%2 == 0)
+		m := smooth(figure.Random(seed, 16), seed%2 == 0)
 		if seed%2 == 1 {
 			banks.Rigid(m, float32(seed)-3.5, seed)
 		}

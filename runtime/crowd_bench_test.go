@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
@@ -14,7 +14,7 @@ import (
 // BenchmarkCrowdOptions measures what a crowd's options cost or save, and what it
 // costs to gather chosen instances: every second one, which fills no block.
 func BenchmarkCrowdOptions(b *testing.B) {
-	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "walk", Seconds: 1}), nil, compile.Options{})
+	bank, err := compile.Bank(context.Background(), figure.Character(figure.Motion{Name: "walk", Seconds: 1}), nil, compile.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func BenchmarkWatch(b *testing.B) {
 		{name: "layers/both", events: true, layers: true, mode: runtime.RootApplied},
 	} {
 		b.Run(of.name, func(b *testing.B) {
-			m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+			m := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
 			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, RootMotion: of.mode}
 			if of.events {
 				clip.Events = []soa.Event{{Time: 0, Name: "left"}, {Time: float32(clip.Duration / 2), Name: "right"}}

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -157,7 +157,7 @@ func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
 func cutArchives(t *testing.T) map[string]string {
 	t.Helper()
 	files := archives(t)
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5}, rig.Motion{Name: "run", Seconds: 1})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5}, figure.Motion{Name: "run", Seconds: 1})
 	data, err := archive.Encode(&archive.Content{Model: m})
 	must(t, err)
 	files["keys"] = filepath.Join(t.TempDir(), "keys.sinew")

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
@@ -14,8 +14,8 @@ import (
 // TestDualQuaternionsOfCrowd: the matrices of a crowd's dual quaternions are its palettes,
 // eight values a slot where these are rigid and 20 elsewhere.
 func TestDualQuaternionsOfCrowd(t *testing.T) {
-	for _, drive := range []rig.Drive{rig.Captured, rig.Everything} {
-		model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive})
+	for _, drive := range []figure.Drive{figure.Captured, figure.Everything} {
+		model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 		must(t, err)
 		must(t, crowd.Update(0.7))
@@ -60,9 +60,9 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 }
 
 func BenchmarkDualQuaternions(b *testing.B) {
-	for name, drive := range map[string]rig.Drive{"rigid": rig.Captured, "scaled": rig.Everything} {
+	for name, drive := range map[string]figure.Drive{"rigid": figure.Captured, "scaled": figure.Everything} {
 		b.Run(name, func(b *testing.B) {
-			crowd, err := runtime.NewCrowd(runtime.Keyframes(rig.Character(rig.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
+			crowd, err := runtime.NewCrowd(runtime.Keyframes(figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
 			must(b, err)
 			dual := make([]float32, crowd.Len()*crowd.DualStride())
 			for b.Loop() {

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -16,7 +16,7 @@ import (
 // those of the fade, and refuse what rows cannot say. Package gpu compares the palettes
 // that follow.
 func TestFrames(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9})
+	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9})
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
@@ -72,7 +72,7 @@ func TestFrames(t *testing.T) {
 // TestFramesOfOverlappingFades: three clips are one too many by default, and the two that
 // count most where the level of detail has no more layers.
 func TestFramesOfOverlappingFades(t *testing.T) {
-	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
+	bank, err := compile.Bank(context.Background(), figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	for _, layers := range []int{0, 2} {
 		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{Layers: layers}}})

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/damage"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/damage"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -61,8 +61,8 @@ func TestDamagedArchivesPlay(t *testing.T) {
 // wholeArchives are archives of each source.
 func wholeArchives(t *testing.T) map[string][]byte {
 	t.Helper()
-	plain := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
-	scaled := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	plain := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5})
+	scaled := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5})
 	scaleTracks(scaled)
 	list := make(map[string][]byte)
 	encode := func(name string, c archive.Content) {
@@ -150,7 +150,7 @@ func hostileMask(s *soa.Skeleton, r *rand.Rand) pose.Mask {
 // TestScaledTogether: packed clips that scale different joints of a chain are refused where
 // a mixture of them would scale the chain too much, although none of them does.
 func TestScaledTogether(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5})
 	var packs []*soa.Packed
 	for joint := range int16(2) {
 		c := &soa.Clip{

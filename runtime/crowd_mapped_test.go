@@ -12,7 +12,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -24,7 +24,7 @@ import (
 // archives are files of a character: with a bank, and with compressed clips.
 func archives(t *testing.T) map[string]string {
 	t.Helper()
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1.2}, rig.Motion{Name: "run", Seconds: 4})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1.2}, figure.Motion{Name: "run", Seconds: 4})
 	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-4})
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})

@@ -9,8 +9,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -184,7 +184,7 @@ func TestKeysAgreeWithOracle(t *testing.T) {
 		t.Run(fmt.Sprintf("joints=%d", joints), func(t *testing.T) {
 			t.Parallel()
 			for s := range seed.Cases(t, cases) {
-				m := rig.Random(s+10, joints)
+				m := figure.Random(s+10, joints)
 				if joints == 1000 {
 					smooth(m, true) // keys anywhere would take minutes
 				}
@@ -197,7 +197,7 @@ func TestKeysAgreeWithOracle(t *testing.T) {
 
 // Characters as files have them, rigid ones among them.
 func TestCrowdPlaysFiles(t *testing.T) {
-	character := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
+	character := figure.Character(figure.Motion{Name: "sway", Seconds: 2})
 	roads := map[string][]road{"made up": roadsOf(character, pose.FormAuto)}
 	for _, name := range []string{
 		"pab/walk.fbx", "strider/strider.glb", "strider/strider_sparse.gltf", "strider/strider_all.fbx",

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -163,13 +163,13 @@ func TestSourcesRefuse(t *testing.T) {
 		_, err := runtime.NewCrowd(s, 1, runtime.CrowdOptions{})
 		return err
 	}
-	m := rig.Random(1, 5)
+	m := figure.Random(1, 5)
 	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-2})
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
 	must(t, err)
 
-	invalid, endless, jointless := rig.Random(1, 5), rig.Random(1, 5), rig.Random(1, 0)
+	invalid, endless, jointless := figure.Random(1, 5), figure.Random(1, 5), figure.Random(1, 0)
 	invalid.Clips[0].Time[0] = float32(math.NaN())
 	endless.Clips[2].TicksPerSecond, endless.Clips[2].Duration = 1e-300, 1e300
 	brokenBank, endlessBank, noClips := *bank, *bank, *bank
@@ -181,7 +181,7 @@ func TestSourcesRefuse(t *testing.T) {
 	brokenSpans.Kind = nil
 	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
 	_, compiled := compile.Bank(context.Background(), endless, nil, compile.Options{})
-	_, layout := compile.Layout(context.Background(), m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
+	_, layout := compile.Layout(context.Background(), m, []*soa.Clip{figure.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
 		"keys of no model":     {create(runtime.Keyframes(nil)), soa.ErrInvalid},
@@ -200,7 +200,7 @@ func TestSourcesRefuse(t *testing.T) {
 		"a nil packed clip":    {create(runtime.Compressed(m, []*soa.Packed{nil})), soa.ErrInvalid},
 		"a broken packed clip": {create(runtime.Compressed(m, []*soa.Packed{&brokenSpans})), soa.ErrInvalid},
 		"endless spans":        {create(runtime.Compressed(m, []*soa.Packed{packed[1], &endlessSpans})), soa.ErrInvalid},
-		"another's spans":      {create(runtime.Compressed(rig.Random(1, 17), packed)), soa.ErrInvalid},
+		"another's spans":      {create(runtime.Compressed(figure.Random(1, 17), packed)), soa.ErrInvalid},
 		"another's clip":       {layout, runtime.ErrForeignClip},
 		"no archive":           {create(runtime.Archived(nil)), soa.ErrInvalid},
 	})

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/damage"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/damage"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -112,9 +112,9 @@ type hostileStage struct {
 }
 
 func newHostileStage(t *testing.T, seed uint64) hostileStage {
-	model := rig.Character(
-		rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}, rig.Motion{Name: "run", Seconds: 0.7, Drive: rig.Captured},
-		rig.Motion{Name: "wave", Seconds: 2, Drive: rig.Everything}, rig.Motion{Name: "jump", Seconds: 1.5, Drive: rig.Captured})
+	model := figure.Character(
+		figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}, figure.Motion{Name: "run", Seconds: 0.7, Drive: figure.Captured},
+		figure.Motion{Name: "wave", Seconds: 2, Drive: figure.Everything}, figure.Motion{Name: "jump", Seconds: 1.5, Drive: figure.Captured})
 	for c, clip := range model.Clips[:2] {
 		end := float32(clip.Duration)
 		clip.Events = []soa.Event{{Name: "L", Time: end * float32(c) / 8}, {Name: "hit", Time: end / 3}, {Name: "R", Time: end / 2}}

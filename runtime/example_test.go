@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -15,7 +15,7 @@ import (
 
 // humanoid can walk and wave. It would come from package importer.
 func humanoid() *soa.Model {
-	return rig.Character(rig.Motion{Name: "walk", Seconds: 0.8}, rig.Motion{Name: "wave", Seconds: 0.5})
+	return figure.Character(figure.Motion{Name: "walk", Seconds: 0.8}, figure.Motion{Name: "wave", Seconds: 0.5})
 }
 
 // A hundred characters walk, no two in step, and one of them waves.
@@ -190,7 +190,7 @@ func ExampleCrowd_RunBlocks() {
 // A game reads what artists keyed besides motion: here how far a lamp that a
 // character carries glows, and when its flame is to flicker.
 func ExampleInstance_Float() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 2})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 2})
 	hand := int16(model.Skeleton.Len() - 1)
 	// The importer finds these in the file.
 	model.Floats = []soa.NamedFloat{{Name: "glow", Joint: hand, Rest: 0.5}, {Name: "flicker", Joint: hand}}
@@ -220,7 +220,7 @@ func ExampleInstance_Float() {
 // A walk fades into a run while a layer of its own waves with one arm, over what
 // the legs do.
 func ExampleInstance_Play() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "run", Seconds: 0.6}, rig.Motion{Name: "wave", Seconds: 0.5})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1}, figure.Motion{Name: "run", Seconds: 0.6}, figure.Motion{Name: "wave", Seconds: 0.5})
 	arm := pose.NewMask(model.Skeleton, 0)
 	if err := arm.Subtree(model.Skeleton, "left arm0", 1, 2); err != nil {
 		log.Fatal(err)

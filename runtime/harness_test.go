@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -96,12 +96,12 @@ var subjects = sync.OnceValue(func() []subject { return subjectsOf(0) })
 func subjectsOf(seed uint64) []subject {
 	layered := layeredSubjects(seed)
 	list := []subject{
-		{"wild", roadsOf(rig.Random(7+seed, 5), pose.FormAuto)},
+		{"wild", roadsOf(figure.Random(7+seed, 5), pose.FormAuto)},
 		{"jumps", roadsOf(banks.Jumps(), pose.FormAuto)},
 		layered[0],
 		layered[1],
-		{"rig of centimetres", roadsOf(banks.Rigid(smooth(rig.Random(6+seed, 67), false), 0.01, 6+seed), pose.FormRig)},
-		{"mirrored rig", roadsOf(banks.Rigid(smooth(rig.Random(7+seed, 15), false), -1, 7+seed), pose.FormRig)},
+		{"rig of centimetres", roadsOf(banks.Rigid(smooth(figure.Random(6+seed, 67), false), 0.01, 6+seed), pose.FormRig)},
+		{"mirrored rig", roadsOf(banks.Rigid(smooth(figure.Random(7+seed, 15), false), -1, 7+seed), pose.FormRig)},
 	}
 	for _, form := range [...]soa.Form{soa.Rig, soa.General} {
 		b := randomBank(form, 1+seed)
@@ -114,8 +114,8 @@ func subjectsOf(seed uint64) []subject {
 func layeredSubjects(seed uint64) []subject {
 	around := func(joints int) int { return 1 + int((uint64(joints-1)+seed)%40) }
 	return []subject{
-		{"general", roadsOf(smooth(rig.Random(1+seed, around(17)), true), pose.FormAuto)},
-		{"rig", roadsOf(banks.Rigid(smooth(rig.Random(5+seed, around(16)), false), 1, 5+seed), pose.FormRig)},
+		{"general", roadsOf(smooth(figure.Random(1+seed, around(17)), true), pose.FormAuto)},
+		{"rig", roadsOf(banks.Rigid(smooth(figure.Random(5+seed, around(16)), false), 1, 5+seed), pose.FormRig)},
 	}
 }
 

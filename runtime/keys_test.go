@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -19,7 +19,7 @@ import (
 // gives it, whatever its interpolation.
 func TestKeysAtAndBetweenKeys(t *testing.T) {
 	for seed := range uint64(4) {
-		m := rig.Random(seed+20, 9)
+		m := figure.Random(seed+20, 9)
 		r := keysOf(m, pose.FormAuto)
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		check := banks.NewCheck(m, nil, c.Layout().Layout)
@@ -96,7 +96,7 @@ func TestKeysOfLongClip(t *testing.T) {
 // A layout is in the form that a model needs, and has the joints and the columns that
 // are asked for; without clips it has only those.
 func TestNewLayout(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.3, Drive: rig.Captured})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.3, Drive: figure.Captured})
 	layout := func(o pose.LayoutOptions) *soa.Layout {
 		t.Helper()
 		l, err := compile.Layout(context.Background(), m, nil, o)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -18,11 +18,11 @@ import (
 // acting are models that a seed draws, whose clips stay in one hemisphere around the rest
 // pose, without static matrices: where one convention of signs is as good as another.
 func acting(seed uint64) map[string]*soa.Model {
-	general := rig.Random(1+seed, 1+int((16+seed)%24))
+	general := figure.Random(1+seed, 1+int((16+seed)%24))
 	general.Skeleton.Static = nil
 	return map[string]*soa.Model{
 		"general": smooth(general, true),
-		"rig":     banks.Rigid(smooth(rig.Random(5+seed, 1+int((15+seed)%24)), false), 1, 5+seed),
+		"rig":     banks.Rigid(smooth(figure.Random(5+seed, 1+int((15+seed)%24)), false), 1, 5+seed),
 	}
 }
 

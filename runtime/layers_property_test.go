@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -203,7 +203,7 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 // nothing that a crowd cannot restore.
 func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 	far := []float64{5e-324, 1e-40, 1e-9, 1, 1e9, 1e40, 1e300, math.MaxFloat64}
-	random := rig.Random(1, 9)
+	random := figure.Random(1, 9)
 	r := keysOf(smooth(random, true), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 3})

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -22,7 +22,7 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 	if !testing.Short() {
 		updates = 1000
 	}
-	model := smooth(rig.Random(3, 21), true)
+	model := smooth(figure.Random(3, 21), true)
 	r := keysOf(model, pose.FormAuto)
 	c, d := r.layered(t, n, runtime.CrowdOptions{Workers: 2})
 	defer c.Close()

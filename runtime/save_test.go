@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -77,7 +77,7 @@ func (r *road) goOn(t *testing.T, s uint64) {
 // savedStates are states of instances that combine all kinds of things.
 func savedStates(t fataler) (r *road, states [][]byte) {
 	t.Helper()
-	keys := keysOf(rig.Random(7, 5), pose.FormAuto)
+	keys := keysOf(figure.Random(7, 5), pose.FormAuto)
 	c, d := keys.layered(t, 40, runtime.CrowdOptions{})
 	for f, dt := range layerFrames {
 		for i := range c.Len() {

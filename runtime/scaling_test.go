@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -17,7 +17,7 @@ import (
 // stretched is a character all of whose joints change their scale, by a clip that comes to 0,
 // one that grows to 1.5, and one that moves around 1.
 func stretched() *soa.Model {
-	m := rig.Character(rig.Motion{Name: "away", Seconds: 0.5}, rig.Motion{Name: "burst", Seconds: 0.5}, rig.Motion{Name: "breathe", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "away", Seconds: 0.5}, figure.Motion{Name: "burst", Seconds: 0.5}, figure.Motion{Name: "breathe", Seconds: 0.5})
 	for k, list := range [][]float32{{1, 0.5, 0}, {1, 1, 1.5}, {1, 1.05, 0.98}} {
 		c := m.Clips[k]
 		var tracks []soa.Track

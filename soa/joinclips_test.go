@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
 )
@@ -33,7 +33,7 @@ func join(t interface {
 // custom properties.
 func TestJoinClipsPlaysAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := rig.Random(rapid.Uint64().Draw(t, "model"), rapid.SampledFrom([]int{0, 1, 5, 16}).Draw(t, "joints"))
+		m := figure.Random(rapid.Uint64().Draw(t, "model"), rapid.SampledFrom([]int{0, 1, 5, 16}).Draw(t, "joints"))
 		m.Meshes = nil
 		clips := m.Clips[:rapid.IntRange(1, 3).Draw(t, "clips")]
 		c := join(t, m, clips...)

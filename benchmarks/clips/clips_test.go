@@ -8,11 +8,11 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 )
 
 func sampled(t *testing.T) *Sampled {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.3})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.3})
 	s, err := Sample(m, m.Clips[0], 30)
 	if err != nil {
 		t.Fatal(err)

@@ -5,13 +5,13 @@ import (
 	"log"
 
 	"github.com/sinew-anim/sinew/benchmarks/clips"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 )
 
 // Sinew's two codings, the first of the libraries, compress a clip within a tenth
 // of a millimetre.
 func Example() {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	model := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 	clip := model.Clips[0]
 	sampled, err := clips.Sample(model, clip, clips.Rate(clip))
 	if err != nil {

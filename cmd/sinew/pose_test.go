@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
 // posed is what pose --json prints, as its readers know it.

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 )
 
@@ -156,7 +156,7 @@ func TestRefuses(t *testing.T) {
 	if _, err := load(t.Context(), []string{truth.Testdata(t, "warden", "warden.md5mesh"), "nothing.glb"}); err == nil {
 		t.Error("clips that are not there load")
 	}
-	if _, err := newWalker(rig.Character()); err == nil {
+	if _, err := newWalker(figure.Character()); err == nil {
 		t.Error("a model without clips walks")
 	}
 	if err := draw(warden(t), filepath.Join(t.TempDir(), "a.jpg"), 1, false); !errors.Is(err, capture.ErrUnsupported) {

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
@@ -198,10 +198,10 @@ func TestLocomotionRefuses(t *testing.T) {
 	if _, err := load(t.Context(), []string{truth.Testdata(t, "strider", "strider.glb"), "nothing.glb"}, striderGraph); err == nil {
 		t.Error("clips that are not there load")
 	}
-	if _, err := newWalker(rig.Character(rig.Motion{Name: "dance", Seconds: 1}), striderGraph); err == nil {
+	if _, err := newWalker(figure.Character(figure.Motion{Name: "dance", Seconds: 1}), striderGraph); err == nil {
 		t.Error("a dance is a gait")
 	}
-	if _, err := newWalker(rig.Character(rig.Motion{Name: "dance", Seconds: 1}), []byte("{}")); err == nil {
+	if _, err := newWalker(figure.Character(figure.Motion{Name: "dance", Seconds: 1}), []byte("{}")); err == nil {
 		t.Error("nothing is a graph")
 	}
 	if err := draw(strider(t), striderInput, filepath.Join(t.TempDir(), "a.jpg")); !errors.Is(err, capture.ErrUnsupported) {

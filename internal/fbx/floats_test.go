@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
 

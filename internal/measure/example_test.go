@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/measure"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
 // Sinew's rows and a tutorial's method animate the same 16 instances. PerJoint
 // is nanoseconds, which differ from machine to machine.
 func Example() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 0.4, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 0.4, Drive: figure.Captured})
 	c, err := measure.NewCharacter(model, model.Clips)
 	if err != nil {
 		log.Fatal(err)

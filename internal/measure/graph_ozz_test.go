@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 )
 
 // TestSameGraph holds that the graph that is written over ozz plays what Sinew's does:
@@ -15,11 +15,11 @@ import (
 // above against a mean of rotations that is not of length 1, which is up to 32 mm off;
 // without a weight above it is 1 mm.
 func TestSameGraph(t *testing.T) {
-	var motions []rig.Motion
+	var motions []figure.Motion
 	for k, seconds := range []float64{1.3, 0.7, 0.8, 1, 1.6, 2, 3, 5} {
-		motions = append(motions, rig.Motion{Name: fmt.Sprint("motion ", k), Seconds: seconds, Drive: rig.Captured})
+		motions = append(motions, figure.Motion{Name: fmt.Sprint("motion ", k), Seconds: seconds, Drive: figure.Captured})
 	}
-	m := rig.Character(motions...)
+	m := figure.Character(motions...)
 	c, err := NewCharacter(m, m.Clips)
 	if err != nil {
 		t.Fatal(err)

@@ -11,17 +11,17 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // captured and everything are characters whose banks the tests share.
-var captured, everything = lazily(rig.Captured), lazily(rig.Everything)
+var captured, everything = lazily(figure.Captured), lazily(figure.Everything)
 
-func lazily(drive rig.Drive) func() *Character {
+func lazily(drive figure.Drive) func() *Character {
 	return sync.OnceValue(func() *Character {
-		m := rig.Character(rig.Motion{Name: "a", Seconds: 0.4, Drive: drive}, rig.Motion{Name: "b", Seconds: 0.6, Drive: drive})
+		m := figure.Character(figure.Motion{Name: "a", Seconds: 0.4, Drive: drive}, figure.Motion{Name: "b", Seconds: 0.6, Drive: drive})
 		m.Clips[1].Start = 2
 		c, err := NewCharacter(m, m.Clips)
 		if err != nil {
@@ -233,7 +233,7 @@ func TestLeast(t *testing.T) {
 // TestRestSkin: a model without a skin gets one whose palette is the identity
 // at rest.
 func TestRestSkin(t *testing.T) {
-	m := rig.Random(3, 40)
+	m := figure.Random(3, 40)
 	m.Skins, m.Meshes = nil, nil
 	c, err := NewCharacter(m, m.Clips)
 	if err != nil {
@@ -252,7 +252,7 @@ func TestRestSkin(t *testing.T) {
 }
 
 func TestNothingToMeasure(t *testing.T) {
-	m := rig.Character()
+	m := figure.Character()
 	if _, err := NewCharacter(m, nil); !errors.Is(err, ErrNothing) {
 		t.Errorf("without clips: %v", err)
 	}
@@ -260,7 +260,7 @@ func TestNothingToMeasure(t *testing.T) {
 	if _, err := NewCharacter(empty, []*soa.Clip{{TicksPerSecond: 1}}); !errors.Is(err, ErrNothing) {
 		t.Errorf("without joints: %v", err)
 	}
-	other := rig.Random(1, 300)
+	other := figure.Random(1, 300)
 	if _, err := NewCharacter(m, other.Clips); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("with another's clips: %v", err)
 	}

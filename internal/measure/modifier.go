@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -90,7 +90,7 @@ func seen(i int) [3]float32 {
 // within reach, and whose knees bend around one axis, as ozz's job for two bones takes for
 // granted.
 func NewWalker() (*Character, error) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1.3, Drive: rig.Captured})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1.3, Drive: figure.Captured})
 	c := m.Clips[0]
 	for t := range c.Tracks {
 		tr := &c.Tracks[t]

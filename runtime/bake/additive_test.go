@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
@@ -127,7 +127,7 @@ func makeAdditive(t rapid.TB, m *soa.Model, clip *soa.Clip, ref bake.Reference) 
 // property, interpolation and reference.
 func TestAdditiveIsItsDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := rig.Random(rapid.Uint64().Draw(t, "model"), rapid.SampledFrom([]int{1, 5, 16}).Draw(t, "joints"))
+		m := figure.Random(rapid.Uint64().Draw(t, "model"), rapid.SampledFrom([]int{1, 5, 16}).Draw(t, "joints"))
 		m.Meshes, m.Skins = nil, nil
 		clip, other := m.Clips[rapid.IntRange(0, 3).Draw(t, "clip")], m.Clips[rapid.IntRange(0, 3).Draw(t, "other")]
 		unfold(clip)
@@ -178,7 +178,7 @@ func nearStep(c *soa.Clip, tick float64) bool {
 // from itself, at that time, is none.
 func TestAdditiveUndone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := rig.Random(rapid.Uint64().Draw(t, "model"), 6)
+		m := figure.Random(rapid.Uint64().Draw(t, "model"), 6)
 		m.Meshes, m.Skins = nil, nil
 		clip := m.Clips[3]
 		a := makeAdditive(t, m, clip, bake.FirstFrame())

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -20,7 +20,7 @@ import (
 )
 
 func character() *soa.Model {
-	return rig.Character(rig.Motion{Name: "walk", Seconds: 0.1}, rig.Motion{Name: "run", Seconds: 0.067})
+	return figure.Character(figure.Motion{Name: "walk", Seconds: 0.1}, figure.Motion{Name: "run", Seconds: 0.067})
 }
 
 func baked(t *testing.T, m *soa.Model, o bake.Options) (*bake.Baked, []byte) {
@@ -65,7 +65,7 @@ func TestStrider(t *testing.T) {
 
 // TestBank: a bank, too, does not depend on the workers.
 func TestBank(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.034}, rig.Motion{Name: "run", Seconds: 0.067})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.034}, figure.Motion{Name: "run", Seconds: 0.067})
 	_, one := baked(t, m, bake.Options{Bank: true, Workers: 1})
 	_, many := baked(t, m, bake.Options{Bank: true, Workers: 8})
 	if string(one) != string(many) {

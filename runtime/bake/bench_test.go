@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -15,11 +15,11 @@ import (
 // compressed clips: to name them, to have the model and one clip unpacked, and
 // to check all there is.
 func BenchmarkOpen(b *testing.B) {
-	var motions []rig.Motion
+	var motions []figure.Motion
 	for i := range 20 {
-		motions = append(motions, rig.Motion{Name: fmt.Sprint("clip ", i), Seconds: 0.5 + 0.1*float64(i)})
+		motions = append(motions, figure.Motion{Name: fmt.Sprint("clip ", i), Seconds: 0.5 + 0.1*float64(i)})
 	}
-	content, err := bake.Bake(b.Context(), rig.Character(motions...), bake.Options{})
+	content, err := bake.Bake(b.Context(), figure.Character(motions...), bake.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -39,7 +39,7 @@ func TestMemory(t *testing.T) {
 // them of a second, half of half of one.
 func manyClips(t *testing.T, n int) []byte {
 	t.Helper()
-	b, _ := baked(t, rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "run", Seconds: 0.5}), bake.Options{})
+	b, _ := baked(t, figure.Character(figure.Motion{Name: "walk", Seconds: 1}, figure.Motion{Name: "run", Seconds: 0.5}), bake.Options{})
 	content := archive.Content{Model: b.Content.Model}
 	clips := content.Model.Clips
 	content.Model.Clips = nil

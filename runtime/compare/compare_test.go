@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -81,7 +81,7 @@ func TestScaled(t *testing.T) {
 }
 
 func TestSame(t *testing.T) {
-	a, b := rig.Random(7, 30), rig.Random(7, 30)
+	a, b := figure.Random(7, 30), figure.Random(7, 30)
 	d, err := compare.Models(context.Background(), a, b, compare.Options{Times: 50})
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -12,7 +12,7 @@ import (
 
 // walker is a character whose root goes along an arc and turns, from a place aside.
 func walker() *soa.Model {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	c := m.Clips[0]
 	root := &soa.Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration}
 	track := func(p soa.Property, values ...[4]float32) {

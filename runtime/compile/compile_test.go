@@ -6,18 +6,18 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 func TestCompileRefuses(t *testing.T) {
-	character := func() *soa.Model { return rig.Character(rig.Motion{Name: "walk", Seconds: 0.2}) }
+	character := func() *soa.Model { return figure.Character(figure.Motion{Name: "walk", Seconds: 0.2}) }
 	spoiled := character()
 	spoiled.Skeleton.Parent[3] = 5
-	scaled := rig.Random(1, 9)
+	scaled := figure.Random(1, 9)
 	for name, c := range map[string]struct {
 		model *soa.Model
 		clips []*soa.Clip
@@ -28,7 +28,7 @@ func TestCompileRefuses(t *testing.T) {
 		"an invalid model":     {spoiled, nil, compile.Options{}, soa.ErrInvalid},
 		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, compile.Options{}, soa.ErrInvalid},
 		"a nil clip":           {character(), []*soa.Clip{nil}, compile.Options{}, compile.ErrForeignClip},
-		"another model's clip": {rig.Random(1, 1), character().Clips, compile.Options{}, compile.ErrForeignClip},
+		"another model's clip": {figure.Random(1, 1), character().Clips, compile.Options{}, compile.ErrForeignClip},
 		"a joint beyond":       {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{67}}}, soa.ErrRange},
 		"a negative bound":     {character(), nil, compile.Options{ErrorBound: -1}, soa.ErrOption},
 		"no distance":          {character(), nil, compile.Options{ErrorDistance: math.NaN()}, soa.ErrOption},
@@ -47,7 +47,7 @@ func TestCompileRefuses(t *testing.T) {
 // A bank without clips holds nothing but is one; a clip without length is its
 // one pose.
 func TestCompileLittle(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "still", Seconds: 0.1})
+	m := figure.Character(figure.Motion{Name: "still", Seconds: 0.1})
 	m.Clips[0].Duration = 0
 	b := compiled(t, m, nil, compile.Options{})
 	if c := &b.Clips[0]; c.Frames != 1 || c.Rows != 2 || c.Seconds != 0 {
@@ -63,7 +63,7 @@ func TestCompileCharacter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestCompiledBits compares processors in less time")
 	}
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1}, figure.Motion{Name: "dance", Seconds: 3})
 	rig, general := compiled(t, m, nil, inForm(pose.FormRig)), compiled(t, m, nil, inForm(pose.FormGeneral))
 	for _, b := range []*soa.Bank{rig, general} {
 		banks.Hold(t, m, b, b.Form.String(), 50)
@@ -84,7 +84,7 @@ func TestCompileCharacter(t *testing.T) {
 
 // A bank has the slots of the joints that are needed, and of those asked for.
 func TestCompileSubset(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5})
 	skin := &soa.Skin{Joint: []uint16{3, 9}, InverseBind: m.Skins[0].InverseBind[:2]}
 	m.Skins, m.Meshes = []*soa.Skin{skin}, nil
 	b := compiled(t, m, nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{40}}})
@@ -129,7 +129,7 @@ func TestCompileJumps(t *testing.T) {
 
 // Noise of an exporter in tracks that stand still costs no column.
 func TestCompileDropsNoise(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
 	c := m.Clips[0]
 	for tr := range c.Tracks {
 		if c.Tracks[tr].Property != soa.Translation {
@@ -155,7 +155,7 @@ func TestCompileWithoutSkins(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestCompiledBits compares processors in less time")
 	}
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.2})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.2})
 	skinned := compiled(t, m, nil, compile.Options{})
 	m.Skins, m.Meshes = nil, nil
 	last := m.Skeleton.Len() - 1

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 )
 
 // Example compiles a walk of 67 joints with the default bound of 0.1 mm at 3 cm.
 func Example() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1})
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
 	if err != nil {
 		log.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 )
 
@@ -26,7 +26,7 @@ func (a *asked) Err() error {
 // TestCompileInterrupted: whatever Compile is about when its context ends, it asks soon, and
 // returns the context's error.
 func TestCompileInterrupted(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 20})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1}, figure.Motion{Name: "dance", Seconds: 20})
 	for _, workers := range []int{1, 2} {
 		o := compile.Options{Workers: workers, ErrorBound: 1e-4}
 		all := &asked{Context: t.Context()}

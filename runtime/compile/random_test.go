@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -46,7 +46,7 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 		t.Skip("compiles many clips")
 	}
 	rapid.Check(t, func(rt *rapid.T) {
-		m := rig.Random(rapid.Uint64().Draw(rt, "model"), rapid.IntRange(1, 4).Draw(rt, "joints"))
+		m := figure.Random(rapid.Uint64().Draw(rt, "model"), rapid.IntRange(1, 4).Draw(rt, "joints"))
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
 		o := inForm(pose.FormChoice(2 * rapid.IntRange(0, 1).Draw(rt, "form")))
@@ -63,7 +63,7 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "model")
 		k := rapid.SampledFrom([]float32{1, 1, 0.01, 39.37, -1}).Draw(rt, "k")
-		m := banks.Rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
+		m := banks.Rigid(figure.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
 		b := compiled(rt, m, nil, compile.Options{ErrorBound: 2e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}})
@@ -79,7 +79,7 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 
 // The workers make no difference.
 func TestCompileIsDeterministic(t *testing.T) {
-	m := rig.Random(7, 5)
+	m := figure.Random(7, 5)
 	want := compiled(t, m, nil, compile.Options{ErrorBound: 1e-3, Workers: 1})
 	for _, workers := range []int{2, 7} {
 		if got := compiled(t, m, nil, compile.Options{ErrorBound: 1e-3, Workers: workers}); !reflect.DeepEqual(got, want) {
@@ -110,7 +110,7 @@ func bankHash(b *soa.Bank) uint64 {
 // The bits of a bank are the same on every processor: these numbers come from
 // amd64 and are checked on every architecture that the tests run on.
 func TestCompiledBits(t *testing.T) {
-	walk := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	walk := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5})
 	for _, c := range []struct {
 		name  string
 		model *soa.Model
@@ -118,8 +118,8 @@ func TestCompiledBits(t *testing.T) {
 		want  uint64
 	}{
 		{"character, rig", walk, inForm(pose.FormRig), 0x71e19dbda606424},
-		{"random", rig.Random(3, 4), compile.Options{ErrorBound: 1e-3, ExactCurves: true}, 0xa6a594d1f5a11d7e},
-		{"random rig", banks.Rigid(rig.Random(4, 4), 0.01, 4), compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}}, 0x2591afe0cbb33e4},
+		{"random", figure.Random(3, 4), compile.Options{ErrorBound: 1e-3, ExactCurves: true}, 0xa6a594d1f5a11d7e},
+		{"random rig", banks.Rigid(figure.Random(4, 4), 0.01, 4), compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}}, 0x2591afe0cbb33e4},
 	} {
 		if got := bankHash(compiled(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)
@@ -130,7 +130,7 @@ func TestCompiledBits(t *testing.T) {
 // Keys without a rate of their own are multiples of the step between the two that
 // are nearest to each other, where that is a rounding; it is no frame rate.
 func TestCompileOfKeysWithoutRate(t *testing.T) {
-	m := rig.Random(0x52fe40c, 3)
+	m := figure.Random(0x52fe40c, 3)
 	m.Clips = m.Clips[3:4]
 	o := compile.Options{ErrorBound: 2e-3}
 	banks.Hold(t, m, compiled(t, m, nil, o), m.Name, 10)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/skin"
@@ -27,7 +27,7 @@ func linear(m *soa.Model) *soa.Model {
 // shears and morph targets.
 func TestBoundingSphere(t *testing.T) {
 	for seed := range uint64(30) {
-		m := linear(rig.Random(seed, 1+int(seed)%20))
+		m := linear(figure.Random(seed, 1+int(seed)%20))
 		center, radius, err := compile.BoundingSphere(m, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func sq(x float64) float64 { return x * x }
 // TestBoundingSphereOfBlends: instances that fade between clips stay within.
 func TestBoundingSphereOfBlends(t *testing.T) {
 	for seed := range uint64(8) {
-		model := linear(rig.Random(seed, 12))
+		model := linear(figure.Random(seed, 12))
 		center, radius, err := compile.BoundingSphere(model, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -110,14 +110,14 @@ func away(t *testing.T, crowd *runtime.Crowd, bound *soa.Model, from [3]float32)
 }
 
 func TestBoundingSphereRefuses(t *testing.T) {
-	model := rig.Random(2, 6)
+	model := figure.Random(2, 6)
 	if _, _, err := compile.BoundingSphere(nil, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no model: %v", err)
 	}
 	if _, _, err := compile.BoundingSphere(model, []*soa.Clip{nil}); !errors.Is(err, compile.ErrForeignClip) {
 		t.Errorf("no clip: %v", err)
 	}
-	if _, _, err := compile.BoundingSphere(rig.Random(1, 1), model.Clips); !errors.Is(err, compile.ErrForeignClip) {
+	if _, _, err := compile.BoundingSphere(figure.Random(1, 1), model.Clips); !errors.Is(err, compile.ErrForeignClip) {
 		t.Errorf("another model's clips: %v", err)
 	}
 	broken := *model

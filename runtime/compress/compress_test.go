@@ -11,7 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -162,7 +162,7 @@ func TestBound(t *testing.T) {
 }
 
 func testBound(t *testing.T, o compress.Options) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 1})
 	last := math.MaxInt
 	for _, o.Bound = range bounds {
 		c := m.Clips[0]
@@ -194,7 +194,7 @@ func testBound(t *testing.T, o compress.Options) {
 }
 
 func TestLossless(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 1})
 	p := pack(t, m, m.Clips[0], compress.Options{Lossless: true})
 	if got := unpack(t, m, p); !reflect.DeepEqual(clean(got), clean(m.Clips[0])) {
 		t.Error("the clip is not what it was")
@@ -210,7 +210,7 @@ func clean(c *soa.Clip) *soa.Clip {
 
 // The number of workers changes nothing.
 func TestWorkers(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "a", Seconds: 0.4}, rig.Motion{Name: "b", Seconds: 0.3}, rig.Motion{Name: "c", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "a", Seconds: 0.4}, figure.Motion{Name: "b", Seconds: 0.3}, figure.Motion{Name: "c", Seconds: 0.5})
 	for name, o := range codings {
 		o.Workers = 1
 		one, err := compress.Clips(context.Background(), m, nil, o)
@@ -229,7 +229,7 @@ func TestWorkers(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 	for _, o := range []compress.Options{{Bound: -1}, {Bound: math.NaN()}, {Distance: math.Inf(1)}, {SegmentKeys: -1}, {SegmentKeys: 1 << 20}} {
 		if _, err := compress.Clip(context.Background(), m, m.Clips[0], o); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
@@ -252,7 +252,7 @@ func TestRefused(t *testing.T) {
 
 // A packed clip becomes rows of a bank like any other.
 func TestCompiles(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 	c := unpack(t, m, pack(t, m, m.Clips[0], compress.Options{}))
 	b, err := compile.Bank(context.Background(), m, []*soa.Clip{c}, compile.Options{})
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -104,7 +104,7 @@ func sameValue(v [4]float32, c *soa.Clip, k int) bool {
 }
 
 func TestDecoderBits(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.6})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.6})
 	for _, isa := range simd.ISAs() {
 		restore, err := simd.Use(isa)
 		if err != nil {
@@ -121,7 +121,7 @@ func TestDecoderBits(t *testing.T) {
 		seeds = 1
 	}
 	for seed := range seeds {
-		m := rig.Random(seed, 8)
+		m := figure.Random(seed, 8)
 		for _, c := range m.Clips {
 			checkDecoder(t, m, pack(t, m, c, compress.Options{Bound: 1e-3}))
 		}
@@ -146,7 +146,7 @@ func TestDecoderDoesNotAllocate(t *testing.T) {
 }
 
 func TestDecoderRefuses(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 	p := pack(t, m, m.Clips[0], compress.Options{})
 	d, err := compress.NewDecoder(m, p)
 	if err != nil {
@@ -158,7 +158,7 @@ func TestDecoderRefuses(t *testing.T) {
 	if _, err := compress.NewDecoder(m, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no clip: %v", err)
 	}
-	if _, err := compress.NewDecoder(rig.Random(1, 3), p); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := compress.NewDecoder(figure.Random(1, 3), p); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a clip of another model: %v", err)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compress"
 )
 
@@ -12,7 +12,7 @@ import (
 // nevertheless, and farther still the tracks stay as they are.
 func TestFar(t *testing.T) {
 	for _, metres := range []float32{0, 60, 98, 1000} {
-		m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+		m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 		c := m.Clips[0]
 		for i, tr := range c.Tracks {
 			if first, end := c.Keys(i); tr.Target == 0 && tr.Property == 0 {

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -59,7 +59,7 @@ func (f *fuzzed) packed(m *soa.Model) *soa.Packed {
 
 // FuzzUnpack decodes arbitrary arrays, in either coding.
 func FuzzUnpack(f *testing.F) {
-	m := rig.Random(3, 11)
+	m := figure.Random(3, 11)
 	add := func(c *soa.Clip, o compress.Options) {
 		p := pack(f, m, c, o)
 		z := toFuzz(p)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -38,7 +38,7 @@ var golden = [...][2]uint64{
 
 func TestGolden(t *testing.T) {
 	for seed, want := range golden {
-		m := rig.Random(uint64(seed), 6)
+		m := figure.Random(uint64(seed), 6)
 		testGolden(t, seed, m, compress.Options{}, want[0])
 		testGolden(t, seed, m, compress.Options{Small: true, SegmentKeys: 2}, want[1])
 	}

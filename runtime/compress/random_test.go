@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,7 +19,7 @@ func TestRandomModels(t *testing.T) {
 		seeds = 3
 	}
 	for seed := range seeds {
-		m := rig.Random(seed, 3+int(seed)%9)
+		m := figure.Random(seed, 3+int(seed)%9)
 		for _, c := range m.Clips {
 			for _, o := range []compress.Options{{}, {Small: true, SegmentKeys: 1 << (seed % 4)}} {
 				p := pack(t, m, c, o)

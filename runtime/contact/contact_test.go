@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -122,7 +122,7 @@ func TestFindRuns(t *testing.T) {
 // quarter to three quarters of a second, the right later.
 func stepping(t testing.TB) (*soa.Model, []contact.Leg) {
 	t.Helper()
-	m := rig.Character()
+	m := figure.Character()
 	for k, name := range []string{"left", "right"} {
 		upper := int16(m.Skeleton.Joint(name + " leg0"))
 		c := &soa.Clip{Name: name, TicksPerSecond: 100, Duration: 100, Loop: true}

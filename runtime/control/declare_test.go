@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -19,7 +19,7 @@ func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *
 	t.Helper()
 	c, err := control.Parse([]byte(text))
 	must(t, err)
-	s := &stage{TB: t, model: twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))}
+	s := &stage{TB: t, model: twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))}
 	d, err := control.Declare(s.model.Skeleton, c)
 	must(t, err)
 	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
@@ -190,7 +190,7 @@ func TestConstrainedInSpaceOfTarget(t *testing.T) {
 
 // What does not fit the skeleton, and what follows for no target, is refused.
 func TestDeclareRefuses(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	c, err := control.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
 	must(t, err)
 	_, err = control.Declare(model.Skeleton, c)

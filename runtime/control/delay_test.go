@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -186,7 +186,7 @@ func TestDelayRefuses(t *testing.T) {
 
 // The lower arm turns as the neck did a tenth of a second before.
 func ExampleDelay() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	late, err := stack.Add(&control.Delay{Joint: "left arm1", Source: "neck1", Seconds: 0.1})
 	if err != nil {

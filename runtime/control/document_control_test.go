@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
@@ -33,6 +33,6 @@ func TestRoundTrip(t *testing.T) {
 	if !bytes.Equal(again, text) {
 		t.Fatalf("%s\nand then\n%s", text, again)
 	}
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	must(t, c.Check(model.Skeleton))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
@@ -19,7 +19,7 @@ func ExampleParse() {
 	aim := c.Modifiers[0].Do.(*control.Aim)
 	fmt.Println(aim.Target.At(1))
 
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	fmt.Println(c.Check(model.Skeleton))
 	aim.Joint = "left eye0"
 	fmt.Println(c.Check(model.Skeleton))

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
@@ -30,7 +30,7 @@ func follows(a, b string) string {
 
 // What is wrong has a named error, that begins with its place.
 func TestRefuses(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	twice := *model.Skeleton
 	twice.Name = append([]string{}, twice.Name...)
 	twice.Name[3] = "spine0"

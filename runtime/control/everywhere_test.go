@@ -8,7 +8,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -63,7 +63,7 @@ func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.I
 	restore, err := simd.Use(isa)
 	must(t, err)
 	defer restore()
-	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+	model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{

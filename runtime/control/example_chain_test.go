@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
 // A finger touches a place near the shoulder; all joints of the arm help.
 func ExampleChainIK() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	touch, err := stack.Add(&control.ChainIK{
 		Joints:     []control.ChainJoint{{Joint: "left arm0", Stiffness: 0.5}, {Joint: "left arm1"}, {Joint: "left arm3"}, {Joint: "left finger13"}},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -18,7 +18,7 @@ func ExampleDeclare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	d, err := control.Declare(model.Skeleton, c)
 	if err != nil {
 		log.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
@@ -57,7 +57,7 @@ func ExampleInstances_Simulate() {
 
 // Joints keep within what their clips do, and a tenth of a radian more.
 func ExampleLimitsFrom() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	limits, err := control.LimitsFrom(model, nil, 0.1)
 	if err != nil {
 		log.Fatal(err)

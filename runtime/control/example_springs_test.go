@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -13,7 +13,7 @@ import (
 
 // An arm hangs from its shoulder and comes after the character, which walks away.
 func ExampleSprings() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	loose := spring.Joint{Stiffness: 60, Drag: 4, Gravity: 1}
 	arm, err := stack.Add(&control.Springs{

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -14,7 +14,7 @@ import (
 
 // The hand of one of a hundred characters is at a place.
 func Example() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	hand, err := stack.Add(&control.ModifyJoint{Joint: "left arm3", Space: control.Model, Translation: control.Place(0, 0, 0)})
 	if err != nil {
@@ -59,7 +59,7 @@ func Example() {
 
 // A character stands on a slope: its left foot is higher than its right one.
 func ExampleFootPlacement() {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	feet, err := stack.Add(&control.FootPlacement{Pelvis: "root1", Legs: []control.Leg{
 		{Root: "left leg0", Mid: "left leg1", Ankle: "left leg2", Toe: "left leg3"},

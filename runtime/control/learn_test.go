@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -16,7 +16,7 @@ import (
 // Limits that are learned from clips change nothing of them, whether from their keys or
 // from a bank of either form, and hold back what goes beyond.
 func TestLimitsFrom(t *testing.T) {
-	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+	model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 	learned := map[string][]control.JointLimit{}
 	var err error
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
@@ -64,7 +64,7 @@ func TestLimitsFrom(t *testing.T) {
 }
 
 func TestLimitsFromRefuses(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	_, err := control.LimitsFrom(model, []int{1}, 0)
 	refused(t, err, control.ErrValue, "clip 1 of 1")
 	_, err = control.LimitsFrom(model, nil, math.NaN())

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -152,7 +152,7 @@ func TestRagdollRefuses(t *testing.T) {
 
 // Capsules and boxes hold what moves with their joints.
 func TestShapes(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	names := []string{"root1", "spine1", "neck0", "left arm0", "left arm1", "left arm2", "left arm3"}
 	shapes, err := control.Shapes(model, names)
 	must(t, err)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -31,7 +31,7 @@ func refused(t *testing.T, err, want error, parts ...string) {
 }
 
 func TestStackRefuses(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	stack := control.New(model.Skeleton)
 	_, err := stack.Add(&control.ModifyJoint{Joint: "left hand", Rotation: control.Rotation([4]float32{3: 1})})
 	refused(t, err, control.ErrJoint, `"left hand"`, "did you mean")
@@ -88,7 +88,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			restore, err := simd.Use(isa)
 			must(t, err)
 			defer restore()
-			model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+			model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 			stack := control.New(model.Skeleton)
 			turn, err := stack.Add(&control.ModifyJoint{Joint: "spine1", Rotation: control.Rotation([4]float32{3: 1}), Adds: true})
 			must(t, err)
@@ -162,7 +162,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 // Masks of a layout that is too short for a lane are not read: a lane writes its own
 // instance alone.
 func TestLaneWritesItself(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	l, err := compile.Layout(context.Background(), model, nil, pose.LayoutOptions{})
 	must(t, err)
 	block := make([]float32, l.BlockValues())

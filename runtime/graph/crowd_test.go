@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -20,11 +20,11 @@ import (
 
 // character is a model that has the clips of troupe.
 func character() *soa.Model {
-	var motions []rig.Motion
+	var motions []figure.Motion
 	for _, c := range troupe().Clips {
-		motions = append(motions, rig.Motion{Name: c.Name, Seconds: max(c.Seconds, 0.1), Drive: rig.Captured})
+		motions = append(motions, figure.Motion{Name: c.Name, Seconds: max(c.Seconds, 0.1), Drive: figure.Captured})
 	}
-	m := rig.Character(motions...)
+	m := figure.Character(motions...)
 	for k, c := range troupe().Clips {
 		for _, e := range c.Events {
 			e.Time = float32(float64(e.Time) * m.Clips[k].TicksPerSecond)

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
 // A hundred characters walk, and one of them jumps.
 func Example() {
-	model := rig.Character(
-		rig.Motion{Name: "idle", Seconds: 2, Drive: rig.Captured}, rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured},
-		rig.Motion{Name: "run", Seconds: 0.6, Drive: rig.Captured}, rig.Motion{Name: "jump", Seconds: 1, Drive: rig.Captured})
+	model := figure.Character(
+		figure.Motion{Name: "idle", Seconds: 2, Drive: figure.Captured}, figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured},
+		figure.Motion{Name: "run", Seconds: 0.6, Drive: figure.Captured}, figure.Motion{Name: "jump", Seconds: 1, Drive: figure.Captured})
 	g, err := graph.Parse([]byte(`
 	{"version": 1,
 	 "parameters": {"speed": {"type": "float"}, "jump": {"type": "trigger", "lifetime": 0.2}},

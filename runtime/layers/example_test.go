@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
 )
 
 // A walk whose upper body waves.
 func Example() {
-	model := rig.Character(
-		rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured},
-		rig.Motion{Name: "wave", Seconds: 2, Drive: rig.Captured})
+	model := figure.Character(
+		figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured},
+		figure.Motion{Name: "wave", Seconds: 2, Drive: figure.Captured})
 	list, err := layers.Parse([]byte(`[
 	  {"clip": "walk"},
 	  {"clip": "wave", "kind": "override", "phase": 0.5, "mask": [{"subtree": "spine0", "feather": 3}]}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/layers"
@@ -25,11 +25,11 @@ func must(t testing.TB, err error) {
 }
 
 func character() *soa.Model {
-	return rig.Character(
-		rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured},
-		rig.Motion{Name: "run", Seconds: 0.7, Drive: rig.Captured},
-		rig.Motion{Name: "wave", Seconds: 2, Drive: rig.Everything},
-		rig.Motion{Name: "walk", Seconds: 3, Drive: rig.Captured})
+	return figure.Character(
+		figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured},
+		figure.Motion{Name: "run", Seconds: 0.7, Drive: figure.Captured},
+		figure.Motion{Name: "wave", Seconds: 2, Drive: figure.Everything},
+		figure.Motion{Name: "walk", Seconds: 3, Drive: figure.Captured})
 }
 
 const everything = `[

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
@@ -16,7 +16,7 @@ import (
 // evenRig is a random model of which joints and clips scale evenly, now and then by a
 // negative factor, so that rotations can be taken out below them.
 func evenRig(seed uint64, joints int) *soa.Model {
-	m := rig.Random(seed, joints)
+	m := figure.Random(seed, joints)
 	m.Meshes, m.Skins, m.Skeleton.Static = nil, nil, nil
 	r := rand.New(rand.NewPCG(seed, 9))
 	for j := range joints {
@@ -175,7 +175,7 @@ func TestExtractPutBack(t *testing.T) {
 		m := evenRig(seed, joints)
 		even := rapid.Bool().Draw(t, "even")
 		if !even {
-			m = rig.Random(seed, joints)
+			m = figure.Random(seed, joints)
 			m.Meshes, m.Skins = nil, nil
 		}
 		clip := m.Clips[rapid.SampledFrom([]int{0, 3, 3}).Draw(t, "clip")]
@@ -414,7 +414,7 @@ func TestDisplacement(t *testing.T) {
 // Joints above that scale unevenly between their keys alone stop a rotation from being taken
 // out as well: here a cubic scale of 1 at each key.
 func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
-	m := rig.Random(15, 9)
+	m := figure.Random(15, 9)
 	m.Meshes, m.Skins = nil, nil
 	if _, err := motion.Extract(m, m.Clips[3], 1, motion.Options{}); !errors.Is(err, motion.ErrExtract) {
 		t.Errorf("%v", err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -29,12 +29,12 @@ func must(t testing.TB, err error) {
 func banks(t *testing.T) map[string]*soa.Bank {
 	t.Helper()
 	list := map[string]*soa.Bank{}
-	walk := rig.Character(rig.Motion{Name: "walk", Seconds: 0.4})
+	walk := figure.Character(figure.Motion{Name: "walk", Seconds: 0.4})
 	for name, x := range map[string]struct {
 		model *soa.Model
 		form  pose.FormChoice
 	}{
-		"rig": {walk, pose.FormRig}, "general": {walk, pose.FormGeneral}, "random": {rig.Random(7, 5), pose.FormGeneral},
+		"rig": {walk, pose.FormRig}, "general": {walk, pose.FormGeneral}, "random": {figure.Random(7, 5), pose.FormGeneral},
 	} {
 		bank, err := compile.Bank(context.Background(), x.model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: x.form, AllJoints: true}})
 		must(t, err)
@@ -129,7 +129,7 @@ func rowOf(l *pose.Layout, block []float32, lane int) []float32 {
 // The rest pose is where the oracle puts the model without a clip, as a row and as a
 // block, and a block of rows that lie on a row shows the row.
 func TestReset(t *testing.T) {
-	m := rig.Random(7, 5)
+	m := figure.Random(7, 5)
 	bank := banks(t)["random"]
 	l := newLayout(t, bank)
 	scratch, stride := make([]float32, l.ScratchValues()), l.PaletteStride()
@@ -283,7 +283,7 @@ func TestLayoutRefuses(t *testing.T) {
 // A mask fades below a joint, finds joints by name and by pattern, and becomes the
 // weights of the columns that its joints have.
 func TestMask(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.1})
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.1})
 	k := m.Skeleton
 	mask := pose.NewMask(k, 0)
 	must(t, mask.Subtree(k, "spine0", 1, 3))
@@ -335,7 +335,7 @@ func TestMask(t *testing.T) {
 // A mirrored offset turns triangles over once it is part of the vertices, and a mesh
 // that a joint carries is bound to that joint's slot alone.
 func TestBindModelWinding(t *testing.T) {
-	m := rig.Random(3, 9)
+	m := figure.Random(3, 9)
 	i := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None && mesh.Joint != soa.NoJoint })
 	mesh := m.Meshes[i]
 	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
@@ -359,7 +359,7 @@ func TestBindModelWinding(t *testing.T) {
 }
 
 func TestBindModelRefuses(t *testing.T) {
-	m := rig.Random(3, 9)
+	m := figure.Random(3, 9)
 	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
 	must(t, err)
 	fewer, invalid := *m, *m
@@ -369,7 +369,7 @@ func TestBindModelRefuses(t *testing.T) {
 		model *soa.Model
 		want  error
 	}{
-		"fewer meshes": {&fewer, pose.ErrForeignModel}, "more joints": {rig.Random(3, 10), pose.ErrForeignModel},
+		"fewer meshes": {&fewer, pose.ErrForeignModel}, "more joints": {figure.Random(3, 10), pose.ErrForeignModel},
 		"no model": {nil, soa.ErrInvalid}, "no skeleton": {&invalid, soa.ErrInvalid},
 	} {
 		if _, err := l.BindModel(x.model); !errors.Is(err, x.want) {

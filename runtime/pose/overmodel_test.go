@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -94,7 +94,7 @@ func TestOverModel(t *testing.T) {
 // The rig form, whose rotations are relative to the bind pose, shows what the general
 // form shows.
 func TestOverModelOfBothForms(t *testing.T) {
-	model := rig.Character(rig.Motion{Name: "walk", Seconds: 0.4})
+	model := figure.Character(figure.Motion{Name: "walk", Seconds: 0.4})
 	mask := pose.NewMask(model.Skeleton, 0)
 	must(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
 	var shown [2][]float32

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 )
 
@@ -32,8 +32,8 @@ func bodyOf(name func(string) string) map[string]string {
 
 // Skeletons whose names say nothing are mapped by the bodies that avatars say.
 func TestBodies(t *testing.T) {
-	source := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
-	target := rig.Character()
+	source := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
+	target := figure.Character()
 	other := func(joint string) string {
 		return "x" + strings.Map(func(r rune) rune { return 'A' + (r*7)%23 }, joint) + joint[len(joint)-1:]
 	}

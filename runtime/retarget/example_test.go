@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// figure returns a few bones of a body: hips, a leg and an arm on either side.
-func figure(size float32, names ...string) *soa.Model {
+// body returns a few bones of a body: hips, a leg and an arm on either side.
+func body(size float32, names ...string) *soa.Model {
 	k := &soa.Skeleton{
 		Name: names, Parent: []int16{-1, 0, 1, 2, 0, 4, 5}, Unit: []float32{1, 1, 1, 1, 1, 1, 1}, Rest: soa.MakeTransforms(7),
 	}
@@ -21,9 +21,9 @@ func figure(size float32, names ...string) *soa.Model {
 }
 
 func Example() {
-	small := figure(1, "mixamorig:Hips", "mixamorig:LeftUpLeg", "mixamorig:LeftLeg", "mixamorig:LeftFoot",
+	small := body(1, "mixamorig:Hips", "mixamorig:LeftUpLeg", "mixamorig:LeftLeg", "mixamorig:LeftFoot",
 		"mixamorig:RightUpLeg", "mixamorig:RightLeg", "mixamorig:RightFoot")
-	tall := figure(1.5, "pelvis", "thigh_l", "calf_l", "foot_l", "thigh_r", "calf_r", "foot_r")
+	tall := body(1.5, "pelvis", "thigh_l", "calf_l", "foot_l", "thigh_r", "calf_r", "foot_r")
 	kick := &soa.Clip{ // the left knee, within a second
 		Name: "kick left", TicksPerSecond: 1, Duration: 1,
 		Tracks: []soa.Track{{Target: 2, Property: soa.Rotation}},

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -24,7 +24,7 @@ func mirror(t *testing.T, m *soa.Model, c *soa.Clip, o retarget.MirrorOptions) (
 func TestMirrorTwiceIsIdentityOnAnyRig(t *testing.T) {
 	worst := 0.
 	for seed := range uint64(40) {
-		m := rig.Random(seed, 5+int(seed))
+		m := figure.Random(seed, 5+int(seed))
 		for j := range m.Skeleton.Name { // some sides
 			if p := m.Skeleton.Parent[j]; j%3 > 0 && p >= 0 {
 				m.Skeleton.Name[j] = []string{"arm.L", "arm.R", "leg_l", "leg_r"}[j%4]

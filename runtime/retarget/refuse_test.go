@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -46,7 +46,7 @@ func TestRetargetRefusesWhatItCannotMean(t *testing.T) {
 		"no clip":             {a, b, nil, retarget.Options{}, soa.ErrInvalid},
 		"NaN":                 {a, b, &broken, retarget.Options{}, soa.ErrInvalid},
 		"additive":            {a, b, &additive, retarget.Options{}, retarget.ErrAdditive},
-		"no hips":             {a, rig.Random(1, 20), c, retarget.Options{}, retarget.ErrHips},
+		"no hips":             {a, figure.Random(1, 20), c, retarget.Options{}, retarget.ErrHips},
 		"no joint":            {a, &soa.Model{Skeleton: &soa.Skeleton{}}, c, retarget.Options{}, retarget.ErrHips},
 		"a name twice":        {change(a, func(k *soa.Skeleton) { k.Name[3], k.Name[4] = "x", "x" }), b, c, retarget.Options{Table: map[string]string{"x": "head"}}, retarget.ErrTable},
 		"no such joint":       {a, b, c, retarget.Options{Table: map[string]string{"mixamorig:Head": "haed"}}, retarget.ErrTable},
@@ -80,7 +80,7 @@ func TestAnySkeletonsHaveAClipOrAnError(t *testing.T) {
 		"thigh.R", "shin.R", "foot.R", "toe.R", "index_01_l", "index_02_l", "LeftLeg", "Bip01", "spine.006", "root", "", "l", "DEF-spine", "finger01",
 	}
 	model := func(seed uint64) *soa.Model {
-		m := rig.Random(seed, 3+int(seed)%40)
+		m := figure.Random(seed, 3+int(seed)%40)
 		for j := range m.Skeleton.Name {
 			m.Skeleton.Name[j] = names[(uint64(j)*7+seed*13)%uint64(len(names))]
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -79,7 +79,7 @@ func TestRetargetToItselfIsIdentity(t *testing.T) {
 			worst = max(worst, farthest(m, got, c))
 		}
 	}
-	character := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	character := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	got, _ := onto(t, character, character.Clips[0], character, retarget.Options{})
 	worst = max(worst, farthest(character, got, character.Clips[0]))
 	t.Logf("worst %.3g", worst)

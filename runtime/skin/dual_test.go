@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -97,7 +97,7 @@ func TestDualQuaternionsAgreeWithOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	vertices, worst := 0, 0.0
 	for seed := range uint64(40) {
-		m := rig.Random(seed, 17)
+		m := figure.Random(seed, 17)
 		for _, mesh := range m.Meshes {
 			if mesh.Skin == soa.None {
 				continue

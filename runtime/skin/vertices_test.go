@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,7 +39,7 @@ func TestVerticesAgreeWithOracle(t *testing.T) {
 	var scratch skin.Scratch
 	vertices, morphed := 0, 0
 	for seed := range uint64(40) {
-		m := rig.Random(seed, 17)
+		m := figure.Random(seed, 17)
 		want := oracle.Evaluate(m, m.Clips[3:], m.Clips[3].Start+0.37)
 		weights := narrow(want.Weights)
 		for k, mesh := range m.Meshes {

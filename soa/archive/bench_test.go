@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
@@ -14,11 +14,11 @@ import (
 // one to five seconds, every joint keyed in every frame.
 func character(b *testing.B) (path string, size int64) {
 	b.Helper()
-	var motions []rig.Motion
+	var motions []figure.Motion
 	for i := range 20 {
-		motions = append(motions, rig.Motion{Name: fmt.Sprint("clip ", i), Seconds: 1 + 0.2*float64(i)})
+		motions = append(motions, figure.Motion{Name: fmt.Sprint("clip ", i), Seconds: 1 + 0.2*float64(i)})
 	}
-	data := encode(b, &archive.Content{Model: rig.Character(motions...)})
+	data := encode(b, &archive.Content{Model: figure.Character(motions...)})
 	path = filepath.Join(b.TempDir(), "character.sinew")
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		b.Fatal(err)

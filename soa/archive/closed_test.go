@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -18,7 +18,7 @@ import (
 // stored is the file of a small character.
 func stored(t *testing.T) (path string, data []byte) {
 	t.Helper()
-	data = encode(t, &archive.Content{Model: rig.Character(rig.Motion{Name: "walk", Seconds: 1})})
+	data = encode(t, &archive.Content{Model: figure.Character(figure.Motion{Name: "walk", Seconds: 1})})
 	path = filepath.Join(t.TempDir(), "walk.sinew")
 	must(t, os.WriteFile(path, data, 0o644))
 	return path, data

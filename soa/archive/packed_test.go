@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -16,7 +16,7 @@ import (
 // turns.
 func packedClips(t testing.TB) *archive.Content {
 	t.Helper()
-	m := rig.Random(7, 13)
+	m := figure.Random(7, 13)
 	m.Meshes, m.Skins = nil, nil
 	c, grids := &archive.Content{Model: m}, [2]int{}
 	for i, clip := range m.Clips {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/damage"
+	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )

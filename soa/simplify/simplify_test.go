@@ -7,7 +7,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/simplify"
 )
@@ -90,7 +90,7 @@ func TestBall(t *testing.T) {
 // the same each time.
 func TestRandomModels(t *testing.T) {
 	for seed := range uint64(20) {
-		model := rig.Random(seed, 9)
+		model := figure.Random(seed, 9)
 		for _, keep := range []float64{0, 0.3, 1} {
 			out, err := simplify.Model(model, keep)
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -19,7 +19,7 @@ var tolerance = map[string]float64{"ogldev": 1e-5, "flat": 1e-5, "book": 5e-4, "
 // TestOracle: the methods do the work they are measured by, for any mix of
 // clips and whatever came before.
 func TestOracle(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "joints", Seconds: 1.3}, rig.Motion{Name: "captured", Seconds: 2, Drive: rig.Captured})
+	m := figure.Character(figure.Motion{Name: "joints", Seconds: 1.3}, figure.Motion{Name: "captured", Seconds: 2, Drive: figure.Captured})
 	m.Clips[0].Start = 0.7
 	r := NewRig(m)
 	for _, method := range Methods() {
@@ -68,7 +68,7 @@ func TestSearches(t *testing.T) {
 // TestShear: joints with matrices of their own are computed where a method can,
 // and refused where it cannot.
 func TestShear(t *testing.T) {
-	m := rig.Character()
+	m := figure.Character()
 	const hand = 40
 	sheared := soa.Affine{1, 0.5, 0, 0.1, 0, 1, 0, 0.2, 0, 0, 2, 0.3}
 	m.Skeleton.Static = []soa.StaticLocal{{Joint: hand, Local: sheared}}
@@ -97,7 +97,7 @@ func TestShear(t *testing.T) {
 
 // TestSharedEntries: two skins that bind a joint alike need its matrix once.
 func TestSharedEntries(t *testing.T) {
-	m := rig.Character()
+	m := figure.Character()
 	other := *m.Skins[0]
 	other.Joint, other.InverseBind = slices.Clone(other.Joint[:3]), slices.Clone(other.InverseBind[:3])
 	other.InverseBind[1][3]++

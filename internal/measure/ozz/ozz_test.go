@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -16,7 +16,7 @@ import (
 // TestSameWork holds that ozz computes what the oracle does: the benchmark
 // would compare nothing otherwise.
 func TestSameWork(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3})
 	var entries []Entry
 	for i, j := range m.Skins[0].Joint {
 		entries = append(entries, Entry{int(j), m.Skins[0].InverseBind[i]})
@@ -58,11 +58,11 @@ func TestSameWork(t *testing.T) {
 // TestSameBlend holds that ozz blends what Sinew does: two clips, a third one on a part
 // of the body, and the difference of a fourth.
 func TestSameBlend(t *testing.T) {
-	var motions []rig.Motion
+	var motions []figure.Motion
 	for _, name := range []string{"a", "b", "c", "d"} {
-		motions = append(motions, rig.Motion{Name: name, Seconds: 1.3, Drive: rig.Captured})
+		motions = append(motions, figure.Motion{Name: name, Seconds: 1.3, Drive: figure.Captured})
 	}
-	m := rig.Character(motions...)
+	m := figure.Character(motions...)
 	var entries []Entry
 	for i, j := range m.Skins[0].Joint {
 		entries = append(entries, Entry{int(j), m.Skins[0].InverseBind[i]})
@@ -121,7 +121,7 @@ func TestSameBlend(t *testing.T) {
 }
 
 func TestPlayRefuses(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.2})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.2})
 	o, err := New(m, m.Clips, []Entry{{0, m.Skins[0].InverseBind[0]}}, Optimizer{})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestPlayRefuses(t *testing.T) {
 }
 
 func TestReachRefuses(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.2})
+	m := figure.Character(figure.Motion{Name: "sway", Seconds: 0.2})
 	o, err := New(m, m.Clips, []Entry{{0, m.Skins[0].InverseBind[0]}}, Optimizer{})
 	if err != nil {
 		t.Fatal(err)

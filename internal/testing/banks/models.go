@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,7 +65,7 @@ func Rigid(m *soa.Model, k float32, seed uint64) *soa.Model {
 
 // Jumps is a model of one joint whose clip has a step at 0.35 s and at its end.
 func Jumps() *soa.Model {
-	m := rig.Random(2, 1)
+	m := figure.Random(2, 1)
 	m.Skeleton.Static, m.Skins, m.Meshes, m.Weights = nil, nil, nil, nil
 	m.Clips = []*soa.Clip{{
 		Name: "jumps", TicksPerSecond: 100, Start: -2, Duration: 100,

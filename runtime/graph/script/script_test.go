@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
@@ -131,7 +131,7 @@ func hero() *graph.Graph {
 }
 
 func character() *soa.Model {
-	return rig.Character(rig.Motion{Name: "idle", Seconds: 2, Drive: rig.Captured}, rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}, rig.Motion{Name: "jump", Seconds: 0.7, Drive: rig.Captured})
+	return figure.Character(figure.Motion{Name: "idle", Seconds: 2, Drive: figure.Captured}, figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}, figure.Motion{Name: "jump", Seconds: 0.7, Drive: figure.Captured})
 }
 
 func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {

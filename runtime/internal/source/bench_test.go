@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -15,7 +15,7 @@ import (
 // samples of the clip's tracks, the palettes of the poses, and an instance's sample
 // alone.
 func BenchmarkKeys(b *testing.B) {
-	m := rig.Character(rig.Motion{Name: "captured", Seconds: 1.3, Drive: rig.Captured})
+	m := figure.Character(figure.Motion{Name: "captured", Seconds: 1.3, Drive: figure.Captured})
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		const blocks = 7
 		p, s, err := played(m, pose.LayoutOptions{Form: form})

@@ -1,8 +1,8 @@
-// Package rig makes models out of numbers alone, for benchmarks and tests that
+// Package figure makes models out of numbers alone, for benchmarks and tests that
 // need no file:
 //
-//	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.3}, rig.Motion{Name: "dance", Seconds: 15})
-//	strange := rig.Random(seed, 40)
+//	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1.3}, figure.Motion{Name: "dance", Seconds: 15})
+//	strange := figure.Random(seed, 40)
 //
 // Character is a humanoid of 67 joints with fingers, keyed in every frame: every
 // joint's translation and rotation, as many exporters write them, or what Drive
@@ -13,4 +13,4 @@
 // many, clips that start before zero, morph targets, meshes of every kind.
 //
 // The same arguments give the same bits on every processor.
-package rig
+package figure

@@ -5,7 +5,7 @@ import (
 	"log"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -13,11 +13,11 @@ import (
 // The joints of a clip of an archive are held against those that Blender computed
 // before the model was exported.
 func Example() {
-	file, err := truth.Load("../../testdata/strider/strider_truth.json")
+	file, err := truth.Load("../../../testdata/strider/strider_truth.json")
 	if err != nil {
 		log.Fatal(err)
 	}
-	a, err := archive.Open("../../testdata/strider/strider.sinew")
+	a, err := archive.Open("../../../testdata/strider/strider.sinew")
 	if err != nil {
 		log.Fatal(err)
 	}

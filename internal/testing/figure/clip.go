@@ -1,4 +1,4 @@
-package rig
+package figure
 
 import "github.com/sinew-anim/sinew/soa"
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
@@ -27,25 +28,19 @@ type evaluated struct {
 func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated {
 	t.Helper()
 	e := &evaluated{model: model, frames: make([]soa.Frame, n*soa.InstanceFrames)}
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	var err error
 	e.bank, err = compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
-	must(err)
+	must.Do(t, err)
 	e.crowd, err = runtime.NewCrowd(runtime.Baked(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
-	must(err)
-	must(e.crowd.Update(0.3))
+	must.Do(t, err)
+	must.Do(t, e.crowd.Update(0.3))
 	for i := 0; i < n; i += 3 {
-		must(e.crowd.Instance(i).Play(1, runtime.PlayOptions{Fade: 0.5}))
+		must.Do(t, e.crowd.Instance(i).Play(1, runtime.PlayOptions{Fade: 0.5}))
 	}
-	must(e.crowd.Instance(1).Play(runtime.Rest, runtime.PlayOptions{}))
-	must(e.crowd.Instance(2).Play(1, runtime.PlayOptions{Weight: 0.5}))
+	must.Do(t, e.crowd.Instance(1).Play(runtime.Rest, runtime.PlayOptions{}))
+	must.Do(t, e.crowd.Instance(2).Play(1, runtime.PlayOptions{Weight: 0.5}))
 	e.evaluator, err = r.NewEvaluator(e.bank)
-	must(err)
+	must.Do(t, err)
 	return e
 }
 

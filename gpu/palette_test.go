@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -149,22 +150,20 @@ func checkSnippet(t *testing.T, r *Renderer, data *soa.Model, palettes Palette) 
 			}
 		}
 		position, normal := [3]float32(mesh.Position[3*v:]), [3]float32(mesh.Normal[3*v:])
-		near(t, [3]float32(got[6*k:]), blend.Apply(position), size.Apply(absolute(position)))
-		near(t, [3]float32(got[6*k+3:]), blend.ApplyVector(normal), size.ApplyVector(absolute(normal)))
+		nearSum(t, "position", [3]float32(got[6*k:]), blend.Apply(position), size.Apply(absolute(position)))
+		nearSum(t, "normal", [3]float32(got[6*k+3:]), blend.ApplyVector(normal), size.ApplyVector(absolute(normal)))
 		if t.Failed() {
 			t.Fatalf("instance %d, vertex %d", i, v)
 		}
 	}
 }
 
-// near compares sums whose terms have the given sizes in total. Each term is
+// nearSum compares sums whose terms have the given sizes in total. Each term is
 // rounded up to eight times on either side.
-func near(t *testing.T, got, want, size [3]float32) {
+func nearSum(t *testing.T, what string, got, want, size [3]float32) {
 	t.Helper()
 	for c := range got {
-		if d := got[c] - want[c]; !(max(d, -d) <= size[c]*16/(1<<24)) {
-			t.Errorf("%v, want %v", got, want)
-		}
+		must.Near(t, what, got[c], want[c], float64(size[c]*16/(1<<24)))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -58,8 +59,8 @@ func TestAddClipsOfTheSameRig(t *testing.T) {
 		{"strider_walk.dae", "strider_jump.fbx"},
 		{"strider.glb", "strider_wave.fbx"},
 	} {
-		home := load(t, strider+c.clips)
-		m := load(t, strider+c.model)
+		home := files.Load(t, strider+c.clips)
+		m := files.Load(t, strider+c.model)
 		for k, clip := range addClips(t, m, strider+c.clips) {
 			for _, u := range []float64{0, 0.3, 0.77, 1} {
 				s := clip.Start + u*clip.Seconds()
@@ -73,7 +74,7 @@ func TestAddClipsOfTheSameRig(t *testing.T) {
 }
 
 func TestAddClipsMD5(t *testing.T) {
-	m := load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
+	m := files.Load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
 	added := addClips(t, m, shared(t, "models/md5-bob/Bob.md5anim"))
 	if len(m.Clips) != 2 || len(added) != 1 {
 		t.Fatalf("%d clips, %d added", len(m.Clips), len(added))
@@ -89,8 +90,8 @@ func TestAddClipsMD5(t *testing.T) {
 // TestAddClipsOfAnotherFile puts a motion-captured walk onto a mesh file without
 // clips: both have the same rig.
 func TestAddClipsOfAnotherFile(t *testing.T) {
-	home := load(t, shared(t, "models/pab/walk.fbx"))
-	m := load(t, shared(t, "models/pab/arnaud.fbx"))
+	home := files.Load(t, shared(t, "models/pab/walk.fbx"))
+	m := files.Load(t, shared(t, "models/pab/arnaud.fbx"))
 	var r report.Report
 	added := addClips(t, m, shared(t, "models/pab/walk.fbx"), importer.WithReport(&r))
 	if len(added) != 1 || r.Count(report.Loss) == 0 {
@@ -116,7 +117,7 @@ func TestAddClipsOfHelpers(t *testing.T) {
 		}}
 	}
 	home := rig(3)
-	m := load(t, rig(1).write(t))
+	m := files.Load(t, rig(1).write(t))
 	added := addClips(t, m, home.write(t))
 	for frame := range frames {
 		pose := oracle.Evaluate(m, added, float64(frame)/home.rate())
@@ -156,7 +157,7 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	}
 	for _, inches := range []bool{false, true} {
 		home, other := rig(inches), rig(!inches)
-		m := load(t, home.write(t))
+		m := files.Load(t, home.write(t))
 		var r report.Report
 		added := addClips(t, m, other.write(t), importer.WithReport(&r))
 		if told := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.OtherUnit }); !told {
@@ -183,7 +184,7 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 
 func TestAddClipsErrors(t *testing.T) {
 	ctx := context.Background()
-	m := load(t, strider+"strider.glb")
+	m := files.Load(t, strider+"strider.glb")
 	clips := len(m.Clips)
 	if _, err := importer.AddClips(ctx, m, shared(t, "models/fbx/robot.fbx")); !errors.Is(err, importer.ErrNoMatch) {
 		t.Errorf("a robot arm's clip on strider: %v", err)

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // signalByPipe has the kernel send SIGKILL to a process: a pipe that becomes readable
@@ -53,10 +54,10 @@ func writeInherited() error {
 // the child, event counters too, on which the program's own threads may wait.
 func TestInheritedCounters(t *testing.T) {
 	counter, err := unix.Eventfd(0, unix.EFD_NONBLOCK)
-	must(t, err)
+	must.Do(t, err)
 	defer unix.Close(counter)
 	timer, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_NONBLOCK)
-	must(t, err)
+	must.Do(t, err)
 	defer unix.Close(timer)
 	_, err = importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "subverted-heirlooms")}))
 	if err == nil || !strings.Contains(err.Error(), "nothing was inherited") {
@@ -123,7 +124,7 @@ func TestChildOfRoot(t *testing.T) {
 func childStatus(t *testing.T) (all []map[string]string) {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/status")
-	must(t, err)
+	must.Do(t, err)
 	for _, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {
@@ -188,32 +189,32 @@ func pidsGroup(t *testing.T, n int) string {
 func playHost(t *testing.T, what string, uid int, group string) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "sinew-host")
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
-	must(t, os.Chmod(folder, 0o755))
+	must.Do(t, os.Chmod(folder, 0o755))
 	self, err := os.Executable()
-	must(t, err)
+	must.Do(t, err)
 	host := filepath.Join(folder, "host-"+what)
 	for from, to := range map[string]string{self: host, strider + "strider_walk.fbx": filepath.Join(folder, "walk.fbx")} {
 		data, err := os.ReadFile(from)
-		must(t, err)
-		must(t, os.WriteFile(to, data, 0o755))
+		must.Do(t, err)
+		must.Do(t, os.WriteFile(to, data, 0o755))
 	}
 	for _, attacker := range []string{"subverted-bomb", "unlocked-signal"} {
-		must(t, os.Link(host, filepath.Join(folder, attacker)))
+		must.Do(t, os.Link(host, filepath.Join(folder, attacker)))
 	}
 	cmd := exec.Command(host)
 	cmd.Dir = folder
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	begin, err := cmd.StdinPipe()
-	must(t, err)
+	must.Do(t, err)
 	if uid != os.Getuid() {
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(uid)}}
 	}
-	must(t, cmd.Start())
+	must.Do(t, cmd.Start())
 	if group != "" {
-		must(t, os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(cmd.Process.Pid)), 0o600))
+		must.Do(t, os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(cmd.Process.Pid)), 0o600))
 	}
 	begin.Close()
 	if err := cmd.Wait(); err != nil {

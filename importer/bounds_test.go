@@ -14,6 +14,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestBounds: one below what a file has is refused, what it has is not, in this
@@ -21,7 +23,7 @@ import (
 func TestBounds(t *testing.T) {
 	ctx := context.Background()
 	file := strider + "strider_walk.fbx"
-	m := load(t, file)
+	m := files.Load(t, file)
 	vertices, triangles := 0, 0
 	for _, mesh := range m.Meshes {
 		vertices += mesh.Vertices() * (1 + len(mesh.Morphs))
@@ -56,7 +58,7 @@ func TestBoundsOfInstances(t *testing.T) {
 	if _, err := importer.Load(context.Background(), file, importer.Bounded(importer.Bounds{Vertices: 2999})); !errors.Is(err, importer.ErrTooLarge) {
 		t.Errorf("3,000 vertices of a file that stores 3: %v", err)
 	}
-	if m := load(t, file); len(m.Meshes) != 1000 {
+	if m := files.Load(t, file); len(m.Meshes) != 1000 {
 		t.Errorf("%d meshes", len(m.Meshes))
 	}
 }
@@ -68,7 +70,7 @@ func TestBoundsOfNames(t *testing.T) {
 	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()
 	s.bindAtRest()
 	var r report.Report
-	m := load(t, s.gltf(t), importer.Bounded(importer.Bounds{Name: 31}), importer.WithReport(&r))
+	m := files.Load(t, s.gltf(t), importer.Bounded(importer.Bounds{Name: 31}), importer.WithReport(&r))
 	if got := m.Skeleton.Name[0]; got != strings.Repeat("ü", 15) && m.Skeleton.Name[1] != strings.Repeat("ü", 15) {
 		t.Errorf("the joint is called %q", m.Skeleton.Name)
 	}
@@ -85,7 +87,7 @@ func TestBoundsOfNames(t *testing.T) {
 // and reported.
 func TestBoundsOfPictures(t *testing.T) {
 	file := "../testdata/warden/warden.md5mesh"
-	whole := load(t, file)
+	whole := files.Load(t, file)
 	if len(whole.Textures) != 4 {
 		t.Fatalf("%d pictures", len(whole.Textures))
 	}
@@ -93,12 +95,12 @@ func TestBoundsOfPictures(t *testing.T) {
 	for _, p := range whole.Textures {
 		largest, all = max(largest, int64(len(p.Data))), all+int64(len(p.Data))
 		c, _, err := image.DecodeConfig(bytes.NewReader(p.Data))
-		must(t, err)
+		must.Do(t, err)
 		allTexels += int64(c.Width) * int64(c.Height)
 	}
 	for what, b := range map[string]importer.Bounds{"one": {TextureBytes: largest - 1}, "all": {AllTextureBytes: all - 1}, "texels": {AllTexels: allTexels - 1}} {
 		var r report.Report
-		m := load(t, file, importer.Bounded(b), importer.WithReport(&r))
+		m := files.Load(t, file, importer.Bounded(b), importer.WithReport(&r))
 		told := 0
 		for _, f := range r.Findings {
 			if f.Kind == report.MissingTexture && f.Severity == report.Loss {

@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -125,14 +127,14 @@ func (d *dae) check(t *testing.T) (*soa.Model, *report.Report) {
 	t.Helper()
 	path := d.write(t)
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.KeepNodes())
+	m := files.Load(t, path, importer.WithReport(&r), importer.KeepNodes())
 	if len(m.Clips) != 1 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	file, err := daeeval.Open(data)
-	must(t, err)
+	must.Do(t, err)
 	compareDAE(t, file, m, m.Clips, 10e-6+2e-6, 3e-5)
 	return m, &r
 }
@@ -188,9 +190,9 @@ func TestColladaFiles(t *testing.T) {
 	} {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			data, err := os.ReadFile(truth.Present(t, path))
-			must(t, err)
+			must.Do(t, err)
 			file, err := daeeval.Open(data)
-			must(t, err)
+			must.Do(t, err)
 			m := imported(t, path)
 			clips := m.Clips
 			first, last := clips[0].Start, clips[0].End()
@@ -378,7 +380,7 @@ func TestColladaTargets(t *testing.T) {
 			d := dae{lower: c.lower, curves: c.curve}
 			if name == "by the node's sid" {
 				path := d.write(t)
-				m := load(t, path)
+				m := files.Load(t, path)
 				if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Skeleton.Name[m.Clips[0].Tracks[0].Target] != "lower" {
 					t.Errorf("%+v", m.Clips)
 				}
@@ -445,7 +447,7 @@ func TestColladaInfinity(t *testing.T) {
 	}
 	// Maya's extras say the same of a source.
 	c := daeCurve{target: "n-lower/t.X", time: []float64{0, 1}, value: []float64{0, 100}, mode: "LINEAR", infinity: "CYCLE"}
-	m := load(t, (&dae{curves: []daeCurve{c, long}}).write(t))
+	m := files.Load(t, (&dae{curves: []daeCurve{c, long}}).write(t))
 	for _, seconds := range []float64{-2.75, 0.25, 5.25} {
 		pose := oracle.Evaluate(m, m.Clips, seconds)
 		way := pose.Model[m.Skeleton.Joint("lower")].Translation().Sub(pose.Model[m.Skeleton.Joint("upper")].Translation()).Length()

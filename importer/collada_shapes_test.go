@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -121,7 +122,7 @@ func TestColladaShapes(t *testing.T) {
 					daeMorph("morph", "sheet", c.method, "a b", "0.25 0") + c.more + `</library_controllers>`,
 			}
 			var r report.Report
-			m := load(t, d.write(t), importer.WithReport(&r), importer.FileUnits())
+			m := files.Load(t, d.write(t), importer.WithReport(&r), importer.FileUnits())
 			if len(m.Weights) != 2 || m.Weights[0].Target != "A" || m.Weights[1].Target != "B" || m.Weights[0].Rest != 0.25 || m.Weights[1].Rest != 0 {
 				t.Fatalf("%+v: %v", m.Weights, r.Findings)
 			}
@@ -154,7 +155,7 @@ func TestColladaTwoMorphs(t *testing.T) {
 			daeMorph("m1", "sheet", "NORMALIZED", "a", "0") + daeMorph("m2", "other", "NORMALIZED", "tall", "0.5") + `</library_controllers>`,
 		curves: []daeCurve{{target: "m2-w(0)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 	}
-	m := load(t, d.write(t), importer.FileUnits())
+	m := files.Load(t, d.write(t), importer.FileUnits())
 	if len(m.Weights) != 2 || m.Weights[1].Target != "Tall" || m.Weights[1].Rest != 0.5 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Target != 1 {
 		t.Fatalf("%+v, %+v", m.Weights, m.Clips)
 	}
@@ -180,7 +181,7 @@ func TestColladaShapeNormals(t *testing.T) {
 		lower: lowerElements + `<instance_controller url="#morph"/>`,
 		more:  `<library_geometries>` + base.write() + turned.write() + `</library_geometries><library_controllers>` + daeMorph("morph", "sheet", "", "a", "0") + `</library_controllers>`,
 	}
-	m := load(t, d.write(t))
+	m := files.Load(t, d.write(t))
 	for _, mesh := range m.Meshes {
 		if len(mesh.Morphs) != 1 || len(mesh.Morphs[0].Normal) != 3*mesh.Vertices() {
 			t.Fatalf("%+v", mesh.Morphs)
@@ -217,7 +218,7 @@ func TestColladaMorphFindings(t *testing.T) {
 				curves: []daeCurve{{target: "morph-w(7)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 			}
 			var r report.Report
-			load(t, d.write(t), importer.WithReport(&r))
+			files.Load(t, d.write(t), importer.WithReport(&r))
 			for _, f := range r.Findings {
 				if f.Severity == report.Loss && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
 					return

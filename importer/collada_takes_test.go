@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,7 +26,7 @@ func TestColladaClips(t *testing.T) {
 	d := dae{curves: []daeCurve{rise, turn, rest}, more: `<library_animation_clips>
 		<animation_clip id="a" name="up" start="1" end="3"><instance_animation url="#c0"/></animation_clip>
 		<animation_clip id="both" start="0.5" end="5"><instance_animation url="#c0"/><instance_animation url="#c1"/></animation_clip></library_animation_clips>`}
-	m := load(t, d.write(t))
+	m := files.Load(t, d.write(t))
 	if len(m.Clips) != 3 || m.Clips[0].Name != "up" || m.Clips[1].Name != "both" {
 		t.Fatalf("%d clips", len(m.Clips))
 	}
@@ -56,7 +58,7 @@ func TestColladaTakes(t *testing.T) {
 		"repeated": {[]daeCurve{curve("n-upper/t.X", "a", 1), curve("n-lower/t.X", "a", 1), curve("n-upper/t.X", "b", 2), curve("n-lower/t.X", "b", 2)}, []int{2, 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := load(t, (&dae{curves: c.curves}).write(t))
+			m := files.Load(t, (&dae{curves: c.curves}).write(t))
 			if len(m.Clips) != len(c.tracks) {
 				t.Fatalf("%d clips, want %d", len(m.Clips), len(c.tracks))
 			}
@@ -96,7 +98,7 @@ func TestColladaFindings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := dae{curves: []daeCurve{c.curve, two("n-upper/t.X", "LINEAR")}, lower: lowerElements + `<matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>`}
 			var r report.Report
-			load(t, d.write(t), importer.WithReport(&r))
+			files.Load(t, d.write(t), importer.WithReport(&r))
 			for _, f := range r.Findings {
 				if f.Severity == c.severity && f.Kind == c.kind && strings.Contains(f.Message, c.text) {
 					if f.Severity == report.Loss && f.Kind == report.LostShear && math.Abs(f.Size.Value-125) > 130 {
@@ -113,7 +115,7 @@ func TestColladaFindings(t *testing.T) {
 // TestColladaNumbers: a curve of what is no transform is a custom property.
 func TestColladaNumbers(t *testing.T) {
 	d := dae{curves: []daeCurve{{target: "n-lower/blend", time: []float64{0, 1}, value: []float64{2, 8}, mode: "LINEAR"}}}
-	m := load(t, d.write(t))
+	m := files.Load(t, d.write(t))
 	if len(m.Floats) != 1 || m.Floats[0].Name != "blend" || m.Skeleton.Name[m.Floats[0].Joint] != "lower" || len(m.Clips[0].Tracks) != 1 {
 		t.Errorf("%+v", m.Floats)
 	}
@@ -142,14 +144,14 @@ func TestColladaMorphs(t *testing.T) {
 			}
 			path := d.write(t)
 			var r report.Report
-			m := load(t, path, importer.WithReport(&r))
+			m := files.Load(t, path, importer.WithReport(&r))
 			if len(m.Weights) != 2 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Property != soa.Weight {
 				t.Fatalf("%d weights, clips %+v: %v", len(m.Weights), m.Clips, r.Findings)
 			}
 			data, err := os.ReadFile(path)
-			must(t, err)
+			must.Do(t, err)
 			file, err := daeeval.Open(data)
-			must(t, err)
+			must.Do(t, err)
 			for i := range 100 {
 				seconds := 2.9 * (float64(i) + 0.3) / 100
 				want, ok := file.Weight(strings.TrimSuffix(target, "(1)"), 1, seconds)
@@ -169,7 +171,7 @@ func TestColladaInstances(t *testing.T) {
 		more:   `<library_nodes><node id="n-part" name="part"><rotate sid="r">0 0 1 0</rotate><node id="n-end" name="end"><translate>100 0 0</translate></node></node></library_nodes>`,
 		curves: []daeCurve{{target: "n-part/r.ANGLE", time: []float64{0, 1}, value: []float64{0, 90}, mode: "LINEAR"}},
 	}
-	m := load(t, d.write(t), importer.KeepNodes())
+	m := files.Load(t, d.write(t), importer.KeepNodes())
 	pose := oracle.Evaluate(m, m.Clips, 1)
 	found := 0
 	for j, name := range m.Skeleton.Name {
@@ -202,7 +204,7 @@ func TestColladaTooLarge(t *testing.T) {
 func TestRepairsAreNamed(t *testing.T) {
 	bad := daeCurve{target: "n-lower/rx.ANGLE", time: []float64{1, 0, math.NaN(), 2}, value: []float64{0, 1, 2, 3}, mode: "LINEAR"}
 	var r report.Report
-	load(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.WithReport(&r))
+	files.Load(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.WithReport(&r))
 	named := 0
 	for _, f := range r.Findings {
 		if (f.Kind == report.InvalidKey || f.Kind == report.UnsortedKey) && strings.Contains(f.Message, `"n-lower/rx.ANGLE"`) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,7 +50,7 @@ func TestPackedCollada(t *testing.T) {
 		curves: []daeCurve{{target: "morph-w(0)", time: []float64{0, 1}, value: []float64{0, 1}, mode: "LINEAR"}},
 	}
 	file := d.write(t)
-	want := load(t, file, importer.FileUnits())
+	want := files.Load(t, file, importer.FileUnits())
 	if len(want.Weights) != 1 || len(want.Clips) != 1 {
 		t.Fatalf("%+v, %d clips", want.Weights, len(want.Clips))
 	}

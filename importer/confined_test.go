@@ -16,13 +16,14 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // holds reports which layers hold here, and says so.
 func holds(t *testing.T) map[string]bool {
 	t.Helper()
 	layers, err := importer.Sandbox(t.Context(), importer.Limits{})
-	must(t, err)
+	must.Do(t, err)
 	held := make(map[string]bool)
 	for _, l := range layers {
 		held[l.Name] = l.Held
@@ -206,24 +207,24 @@ func TestIsolatedThreadsEnd(t *testing.T) {
 func TestIsolatedInterrupt(t *testing.T) {
 	host := part(t, "host-import")
 	self, err := os.Executable()
-	must(t, err)
-	must(t, os.Symlink(self, filepath.Join(filepath.Dir(host), "slow-import")))
+	must.Do(t, err)
+	must.Do(t, os.Symlink(self, filepath.Join(filepath.Dir(host), "slow-import")))
 	file, err := filepath.Abs(strider + "strider_walk.fbx")
-	must(t, err)
+	must.Do(t, err)
 	cmd := exec.Command(host)
 	cmd.Env = append(os.Environ(), "SINEW_TEST_FILE="+file)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var said strings.Builder
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()
-	must(t, err)
-	must(t, cmd.Start())
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
 	}
 	for range 4 {
 		time.Sleep(100 * time.Millisecond)
-		must(t, syscall.Kill(-cmd.Process.Pid, syscall.SIGINT))
+		must.Do(t, syscall.Kill(-cmd.Process.Pid, syscall.SIGINT))
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v: %s", err, said.String())

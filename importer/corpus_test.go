@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -155,7 +156,7 @@ func animated(t *testing.T) []string {
 	for _, folder := range folders {
 		corpus(t, folder, func(path string) {
 			info, err := os.Stat(path)
-			must(t, err)
+			must.Do(t, err)
 			id := identity{filepath.Base(path), info.Size()}
 			if seen[id] || !assimp.IsSupported(filepath.Ext(path)) {
 				return

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -15,7 +16,7 @@ import (
 // cubic ones, cut on keys and between them.
 func TestCutMovesAsTheWhole(t *testing.T) {
 	for _, file := range []string{strider + "strider_walk.fbx", strider + "strider_sparse.gltf", strider + "strider_wave.dae"} {
-		m := load(t, file)
+		m := files.Load(t, file)
 		for _, whole := range m.Clips {
 			for _, part := range [][2]float64{{0, 1}, {0.2, 0.7}, {0.31, 0.33}, {0.5, 0.5}} {
 				r := importer.Range{Name: "part", Start: whole.Start + part[0]*whole.Seconds(), End: whole.Start + part[1]*whole.Seconds()}
@@ -48,7 +49,7 @@ func TestCutMovesAsTheWhole(t *testing.T) {
 }
 
 func TestCutRefuses(t *testing.T) {
-	c := load(t, strider+"strider_walk.fbx").Clips[0]
+	c := files.Load(t, strider+"strider_walk.fbx").Clips[0]
 	for _, r := range []importer.Range{{"late", 0, 99}, {"early", -1, 0}, {"back", 0.5, 0.2}, {"nan", math.NaN(), 1}} {
 		if _, err := importer.Cut(c, r); !errors.Is(err, importer.ErrOption) {
 			t.Errorf("%v: %v", r, err)
@@ -60,7 +61,7 @@ func TestCutRefuses(t *testing.T) {
 }
 
 func TestSelectClips(t *testing.T) {
-	clips := load(t, strider+"strider_all.fbx").Clips
+	clips := files.Load(t, strider+"strider_all.fbx").Clips
 	got, err := importer.SelectClips(clips, []string{"w*"}, []string{"*_tail"})
 	if err != nil || len(got) != 2 || got[0].Name != "walk" || got[1].Name != "wave" {
 		t.Errorf("%d clips: %v", len(got), err)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,14 +26,14 @@ func escapes(t *testing.T) (dir, inner string, names func(secret string) []strin
 	t.Helper()
 	dir = t.TempDir()
 	inner = filepath.Join(dir, "inner")
-	must(t, os.Mkdir(inner, 0o755))
+	must.Do(t, os.Mkdir(inner, 0o755))
 	buffer := make([]byte, 36)
 	copy(buffer, "\x00\x00\x80\x3f")
 	for name, data := range map[string]string{"secret.png": secretPicture, "secret.bin": string(buffer), "secret.mtl": "newmtl m\nKd 0.25 0.5 0.75\n"} {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644))
-		must(t, os.Symlink(filepath.Join(dir, name), filepath.Join(inner, "link-"+name)))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644))
+		must.Do(t, os.Symlink(filepath.Join(dir, name), filepath.Join(inner, "link-"+name)))
 	}
-	must(t, os.Symlink(dir, filepath.Join(inner, "up")))
+	must.Do(t, os.Symlink(dir, filepath.Join(inner, "up")))
 	return dir, inner, func(secret string) []string {
 		absolute := filepath.ToSlash(filepath.Join(dir, secret))
 		return []string{
@@ -119,18 +121,18 @@ func TestNothingOutsideTheFolder(t *testing.T) {
 			_, inner, names := escapes(t)
 			file := filepath.Join(inner, c.Name)
 			for _, name := range names(c.secret) {
-				must(t, c.write(inner, name))
+				must.Do(t, c.write(inner, name))
 				for way, load := range map[string]func(opts ...importer.Option) (*soa.Model, error){
 					"a path": func(opts ...importer.Option) (*soa.Model, error) { return importer.Load(ctx, file, opts...) },
 					"a file system": func(opts ...importer.Option) (*soa.Model, error) {
 						root, err := os.OpenRoot(inner)
-						must(t, err)
+						must.Do(t, err)
 						defer root.Close()
 						return importer.LoadFS(ctx, root.FS(), c.Name, opts...)
 					},
 					"a stream": func(opts ...importer.Option) (*soa.Model, error) {
 						data, err := os.ReadFile(file)
-						must(t, err)
+						must.Do(t, err)
 						return importer.LoadReader(ctx, bytes.NewReader(data), c.Name, opts...)
 					},
 				} {
@@ -157,7 +159,7 @@ func TestWithin(t *testing.T) {
 	for _, c := range reaching {
 		dir, inner, _ := escapes(t)
 		file := filepath.Join(inner, c.Name)
-		must(t, c.write(inner, "../"+c.secret))
+		must.Do(t, c.write(inner, "../"+c.secret))
 		for _, opts := range [][]importer.Option{{importer.Within(dir)}, {importer.Within(dir), importer.Isolated(importer.Limits{})}} {
 			if m, err := importer.Load(ctx, file, opts...); err != nil || !c.got(m) {
 				t.Errorf("%s was not read within the folder around it: %v", c.what, err)
@@ -173,10 +175,10 @@ func TestWithin(t *testing.T) {
 func TestLinkedModel(t *testing.T) {
 	dir := t.TempDir()
 	real, err := filepath.Abs(strider + "strider_walk.fbx")
-	must(t, err)
+	must.Do(t, err)
 	link := filepath.Join(dir, "link.fbx")
-	must(t, os.Symlink(real, link))
-	if m := load(t, link); m.Skeleton.Len() == 0 {
+	must.Do(t, os.Symlink(real, link))
+	if m := files.Load(t, link); m.Skeleton.Len() == 0 {
 		t.Error("no skeleton")
 	}
 	if _, err := importer.Load(context.Background(), filepath.Join(dir, "no", "such.fbx")); err == nil || !strings.Contains(err.Error(), "such.fbx") || !isNotExist(err) {

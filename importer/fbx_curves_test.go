@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/fbxeval"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -109,9 +111,9 @@ type fbxBounds struct{ metres, axes float64 }
 func compareFBX(t *testing.T, path string, m *soa.Model, r *report.Report, bounds fbxBounds, moments int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	file, err := fbxeval.Open(data)
-	must(t, err)
+	must.Do(t, err)
 	joints := evalJoints(file, m)
 	worst, turned, where := 0., 0., ""
 	compared := 0
@@ -199,13 +201,13 @@ func checkCurves(t *testing.T, f *Format, moments int) *report.Report {
 	t.Helper()
 	path := f.write(t)
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
+	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	compareFBX(t, path, m, &r, fbxBounds{3e-5, 1.1e-3}, moments)
 	// A finer bound holds too: 0.01 mm at the end of the chain.
-	fine := load(t, path, importer.FileAxes(), importer.KeepNodes(), importer.CurveError(2e-6, 1e-4))
+	fine := files.Load(t, path, importer.FileAxes(), importer.KeepNodes(), importer.CurveError(2e-6, 1e-4))
 	compareFBX(t, path, fine, &r, fbxBounds{1e-5, 1e-5}, moments)
 	if r.Count(report.Loss) > 0 {
 		t.Errorf("%v", r.Findings)
@@ -298,7 +300,7 @@ func TestFBXCubicStaysCubic(t *testing.T) {
 	f.drive(9001, upperID, "Lcl Translation", exact.Vec{1, 2, 3}, map[string]fbxCurve{
 		"X": keyedCurve(fbxUser, [4]float32{50, -30}, 0, 0, 1, 50, 3, 20), "Y": keyedCurve(fbxAuto, [4]float32{}, 0, 0, 2, 70, 3, 20),
 	})
-	m := load(t, f.write(t))
+	m := files.Load(t, f.write(t))
 	tr := m.Clips[0].Tracks[0]
 	if a, b := m.Clips[0].Keys(0); b-a != 4 || tr.Interpolation != soa.Cubic || len(m.Clips[0].Tracks) != 1 {
 		t.Errorf("%+v with %d keys, want a cubic one with keys at 0, 1, 2 and 3 s", tr, b-a)
@@ -455,7 +457,7 @@ func TestFBXFiles(t *testing.T) {
 				t.Skip(err)
 			}
 			var r report.Report
-			m := load(t, name, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
+			m := files.Load(t, name, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
 			compareFBX(t, name, m, &r, fbxBounds{3e-5, 2e-3}, 7)
 		})
 	}
@@ -470,7 +472,7 @@ func TestCurveError(t *testing.T) {
 	before := 1 << 30
 	for _, bound := range []float64{1e-6, 1e-5, 1e-3} {
 		var r report.Report
-		m := load(t, path, importer.WithReport(&r), importer.CurveError(bound, 1), importer.FileAxes(), importer.KeepNodes())
+		m := files.Load(t, path, importer.WithReport(&r), importer.CurveError(bound, 1), importer.FileAxes(), importer.KeepNodes())
 		compareFBX(t, path, m, &r, fbxBounds{1.05 * bound, 1e-2}, 101)
 		if n := len(m.Clips[0].Time); n >= before {
 			t.Errorf("%d keys within %v m, %d within less", n, bound, before)

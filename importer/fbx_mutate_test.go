@@ -68,8 +68,8 @@ func mutateCurves(r *rand.Rand, data, donor []byte) []byte {
 
 const second = 46186158000
 
-// animatedFiles are intact files of every kind of curve and layer.
-func animatedFiles(t *testing.T) (names []string, data [][]byte) {
+// fbxSamples are intact files of every kind of curve and layer.
+func fbxSamples(t *testing.T) (names []string, data [][]byte) {
 	t.Helper()
 	add := func(file string) {
 		if b, err := os.ReadFile(file); err == nil && len(b) <= 1<<20 && len(b) > 16 {
@@ -108,7 +108,7 @@ func TestMutatedFBX(t *testing.T) {
 	if testing.Short() {
 		count = min(count, 60)
 	}
-	names, files := animatedFiles(t)
+	names, files := fbxSamples(t)
 	const keys = 1 << 16
 	fine, slowest, most := 0, time.Duration(0), uint64(0)
 	for i := range count {
@@ -143,7 +143,7 @@ func TestMutatedFBXIsolated(t *testing.T) {
 	if testing.Short() {
 		count = min(count, 12)
 	}
-	names, files := animatedFiles(t)
+	names, files := fbxSamples(t)
 	pool := importer.NewPool(importer.PoolOptions{Limits: hostileLimits, Imports: 50})
 	defer pool.Close()
 	var outcome outcomes

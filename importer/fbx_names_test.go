@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 )
 
 // TestFBXSharedNames: models of one name, or without any, keep their own curves
@@ -35,7 +36,7 @@ func TestFBXSharedNames(t *testing.T) {
 // checkSkin holds a skinned triangle's vertices against its bones.
 func (f *Format) checkSkin(t *testing.T, body string, frames int) {
 	t.Helper()
-	m := load(t, f.write(t))
+	m := files.Load(t, f.write(t))
 	corners := []exact.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
 	var bones []string
 	for i := range f.Models {

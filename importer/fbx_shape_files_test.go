@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,13 +25,13 @@ type objectFile struct {
 func readObject(t *testing.T, path string) (list [][3]float64) {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	for line := range strings.Lines(string(data)) {
 		if f := strings.Fields(line); len(f) >= 4 && f[0] == "v" {
 			var v [3]float64
 			for c := range v {
 				v[c], err = strconv.ParseFloat(f[1+c], 64)
-				must(t, err)
+				must.Do(t, err)
 			}
 			list = append(list, v)
 		}
@@ -48,7 +49,7 @@ func TestFBXShapeFiles(t *testing.T) {
 		t.Skip("SINEW_UFBX names no folder with the data of ufbx")
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.fbx"))
-	must(t, err)
+	must.Do(t, err)
 	frames := 0
 	for _, file := range files {
 		base := fbxVersion.ReplaceAllString(file, "")
@@ -56,7 +57,7 @@ func TestFBXShapeFiles(t *testing.T) {
 			continue
 		}
 		data, err := os.ReadFile(file)
-		must(t, err)
+		must.Do(t, err)
 		// Before 7.2 meshes contain their shapes.
 		if !strings.Contains(string(data), "BlendShapeChannel") && !strings.Contains(base, "blend_shape") {
 			continue
@@ -72,7 +73,7 @@ func TestFBXShapeFiles(t *testing.T) {
 				objects = append(objects, objectFile{base + ".obj", -1})
 			}
 			more, err := filepath.Glob(base + "_*.obj")
-			must(t, err)
+			must.Do(t, err)
 			for _, path := range more {
 				if frame, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(path, base+"_"), ".obj")); err == nil {
 					objects = append(objects, objectFile{path, float64(frame)})

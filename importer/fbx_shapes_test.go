@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/fbxeval"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -94,7 +96,7 @@ func deformed(t *testing.T, m *soa.Model, mesh int, seconds float64) []float32 {
 	if on.Skin != soa.None {
 		of = m.Skins[on.Skin]
 	}
-	must(t, skin.Vertices(on, of, matrices, weights, &skin.Scratch{}, out, nil))
+	must.Do(t, skin.Vertices(on, of, matrices, weights, &skin.Scratch{}, out, nil))
 	return out
 }
 
@@ -112,7 +114,7 @@ func checkFace(t *testing.T, f *Format, want func(seconds float64) [3]exact.Vec)
 	t.Helper()
 	path := f.write(t)
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
 	}
@@ -142,9 +144,9 @@ func checkFace(t *testing.T, f *Format, want func(seconds float64) [3]exact.Vec)
 func compareShapes(t *testing.T, path string, m *soa.Model, r *report.Report, bound float64, moments int) {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	file, err := fbxeval.Open(data)
-	must(t, err)
+	must.Do(t, err)
 	compared, worst, where := 0, 0.0, ""
 	random := rand.New(rand.NewPCG(1, uint64(len(data))))
 	for k, s := range file.Stacks {
@@ -292,7 +294,7 @@ func TestFBXShapes(t *testing.T) {
 				drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
 				path := f.write(t)
 				var r report.Report
-				m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+				m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 				compareShapes(t, path, m, &r, 1.2e-5, 401)
 			})
 		}
@@ -302,7 +304,7 @@ func TestFBXShapes(t *testing.T) {
 		tilted := one(1, up)
 		tilted.normals = []exact.Vec{{0.5, 0, 0.25}}
 		f.addChannel([]int{0}, "tilt", 50, []float64{100}, tilted)
-		m := load(t, f.write(t), importer.FileAxes())
+		m := files.Load(t, f.write(t), importer.FileAxes())
 		if target := m.Meshes[0].Morphs[0]; len(target.Normal) != 3 || [3]float32(target.Normal) != [3]float32{0.5, 0, 0.25} {
 			t.Errorf("%+v", target)
 		}
@@ -320,7 +322,7 @@ func TestFBXShapes(t *testing.T) {
 		all := fbxShape{points: []int{2, 0, 1}, by: []exact.Vec{up, side, back}}
 		drive(f, 9001, f.addChannel([]int{0}, "parts", 0, []float64{25, 50, 200}, all), line)
 		path := f.write(t)
-		m := load(t, path, importer.FileAxes())
+		m := files.Load(t, path, importer.FileAxes())
 		for i := range 13 {
 			s := 3 * float64(i) / 13
 			got, w := deformed(t, m, 0, s), weight(s)/100
@@ -353,7 +355,7 @@ func TestFBXShapes(t *testing.T) {
 		f := face()
 		f.addChannel([]int{0}, "up", -35, []float64{80}, one(1, up))
 		f.addChannel([]int{0}, "side", 50, []float64{25, 100}, one(2, side), one(2, back))
-		m := load(t, f.write(t), importer.FileAxes())
+		m := files.Load(t, f.write(t), importer.FileAxes())
 		if len(m.Weights) != 3 {
 			t.Fatalf("%+v", m.Weights)
 		}
@@ -368,12 +370,12 @@ func TestFBXShapes(t *testing.T) {
 		f := face()
 		path := f.write(t)
 		data, err := os.ReadFile(path)
-		must(t, err)
+		must.Do(t, err)
 		shape := one(1, up)
 		text := strings.Replace(string(data), "; FBX 7.4.0", "; FBX 7.1.0", 1)
 		text = strings.Replace(text, "\t\tGeometryVersion: 124\n", "\t\tProperties70:  {\n\t\t\tP: \"lift\", \"Number\", \"\", \"A+\",40\n\t\t}\n\t\tGeometryVersion: 124\n\t\tShape: \"lift\" {\n"+shape.write()+"\t\t}\n", 1)
-		must(t, os.WriteFile(path, []byte(text), 0o644))
-		m := load(t, path, importer.FileAxes())
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+		m := files.Load(t, path, importer.FileAxes())
 		if len(m.Weights) != 1 || m.Weights[0] != (soa.MorphWeight{Mesh: "face", Target: "lift", Rest: 0.4}) || len(m.Meshes[0].Morphs) != 1 {
 			t.Errorf("%+v", m.Weights)
 		}
@@ -390,7 +392,7 @@ func TestFBXSharedChannel(t *testing.T) {
 	f.drive(9001, c, "DeformPercent", exact.Vec{}, map[string]fbxCurve{"DeformPercent": keyedCurve(fbxAuto, [4]float32{}, 0, 0, 1, 100, 3, 30)})
 	path := f.write(t)
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 3 || len(m.Weights) != 3 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 3 || r.Count(report.Loss) > 0 {
 		t.Fatalf("%d meshes, %+v, %v", len(m.Meshes), m.Weights, r.Findings)
 	}
@@ -404,7 +406,7 @@ func TestFBXShapesOfParts(t *testing.T) {
 	var r report.Report
 	path := f.write(t)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	f.addChannel([]int{0}, "part", 100, []float64{100}, fbxShape{points: []int{4, 5, 6, 7}, by: []exact.Vec{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}})
 	for name, c := range map[string]struct {
 		materials string
@@ -420,8 +422,8 @@ func TestFBXShapesOfParts(t *testing.T) {
 					"\t\tLayerElementMaterial: 0 {\n\t\t\tMappingInformationType: \""+c.materials+"\"\n\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tMaterials: *2 {\n\t\t\t\ta: "+materials+"\n\t\t\t}\n\t\t}\n"+
 					"\t\tLayer: 0 {\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n", 1)
 			text = strings.Replace(text, "}\nConnections:  {\n", f.Objects+"}\nConnections:  {\n"+f.Connections, 1)
-			must(t, os.WriteFile(path, []byte(text), 0o644))
-			m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+			m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 			low, high := 0, 0
 			for i := range m.Meshes {
 				got := deformed(t, m, i, 0)
@@ -450,7 +452,7 @@ func TestFBXLostShapes(t *testing.T) {
 	f.addChannel([]int{0}, "uneven", 0, []float64{100}, fbxShape{points: []int{1, 2}, by: []exact.Vec{up}})
 	f.addChannel([]int{0}, "beyond", 0, []float64{100}, fbxShape{points: []int{1, 7}, by: []exact.Vec{{0, 0, 2}, up}})
 	var r report.Report
-	m := load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.write(t), importer.WithReport(&r))
 	if len(m.Weights) != 2 || len(m.Meshes[0].Morphs) != 2 {
 		t.Errorf("%+v", m.Weights)
 	}
@@ -481,12 +483,12 @@ func TestFBXShapeOfDisc(t *testing.T) {
 	f.addChannel([]int{0}, "screw", 100, []float64{100}, all)
 	path := f.write(t)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", fmt.Sprintf("Vertices: *%d {\n\t\t\ta: %s\n", 3*corners, strings.Join(points, ",")), 1)
 	text = strings.Replace(text, "PolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n", fmt.Sprintf("PolygonVertexIndex: *%d {\n\t\t\ta: %s\n", corners, strings.Join(polygon, ",")), 1)
-	must(t, os.WriteFile(path, []byte(text), 0o644))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != corners || len(m.Meshes[0].Morphs) != 1 {
 		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
 	}

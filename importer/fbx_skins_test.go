@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -127,7 +128,7 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 func checkSkin(t *testing.T, f *Format, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	m := files.Load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
 	for frame := -1; frame < 3; frame++ {
 		clips := m.Clips
 		if frame < 0 {
@@ -295,7 +296,7 @@ func TestFBXLinkModes(t *testing.T) {
 		lower.associate = "root"
 		f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: "Additive", clusters: []fbxCluster{upper, lower}})
 		var r report.Report
-		load(t, f.write(t), importer.WithReport(&r))
+		files.Load(t, f.write(t), importer.WithReport(&r))
 		losses := 0
 		for _, k := range r.Findings {
 			if k.Kind != report.LinkMode || k.Severity != report.Loss {
@@ -390,7 +391,7 @@ func TestFBXSkeletonAlone(t *testing.T) {
 		{Name: "spine", Parent: "hips", Translation: exact.Vec{0, 20, 0}, Rotation: exact.Vec{0, 0, 30}},
 		{Name: "head", Parent: "spine", Translation: exact.Vec{0, 50, 0}},
 	}}
-	m := load(t, f.write(t))
+	m := files.Load(t, f.write(t))
 	if len(m.Meshes) != 0 || len(m.Clips) != 0 || m.Skeleton.Len() != 3 {
 		t.Fatalf("%d meshes, %d clips, joints %q", len(m.Meshes), len(m.Clips), m.Skeleton.Name)
 	}
@@ -435,7 +436,7 @@ func TestFBXPointCache(t *testing.T) {
 	f.Objects += "\tDeformer: 6800, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tDeformer: 6801, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tCache: 6802, \"Cache::waves.xml\", \"\" {\n\t}\n"
 	f.Connections += "\tC: \"OO\",6800,5003\n\tC: \"OO\",6801,5003\n\tC: \"OO\",6802,6800\n\tC: \"OO\",6802,6801\n"
 	var r report.Report
-	load(t, f.write(t), importer.WithReport(&r))
+	files.Load(t, f.write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.PointCacheFile && k.Severity == report.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
@@ -456,7 +457,7 @@ func TestFBXSplines(t *testing.T) {
 		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,0\n", 6900+i, 6910+i, 6910+i)
 	}
 	var r report.Report
-	load(t, f.write(t), importer.WithReport(&r))
+	files.Load(t, f.write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {

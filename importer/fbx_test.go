@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -83,7 +84,7 @@ func (f *Format) global(name string, frame int) exact.Matrix {
 func checkFBX(t *testing.T, f *Format, frames int) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.write(t), importer.WithReport(&r))
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}

@@ -17,6 +17,8 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -102,7 +104,7 @@ func checkGlow(t *testing.T, m *soa.Model, clip string) {
 func TestFBXFloats(t *testing.T) {
 	f := glowingFBX()
 	var r report.Report
-	m := load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.write(t), importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	rests := map[string]float32{"glow": 0.5, "tint.y": 0.2, "switch": 0, "held": 4}
 	if len(m.Floats) != len(rests) {
@@ -135,13 +137,13 @@ func hasFinding(r *report.Report, s report.Severity, k report.Kind, text string)
 func TestFBXFloatsIsolated(t *testing.T) {
 	path := glowingFBX().write(t)
 	isolated := importer.Isolated(importer.Limits{})
-	want, got := load(t, path), load(t, path, isolated)
+	want, got := files.Load(t, path), files.Load(t, path, isolated)
 	if !reflect.DeepEqual(want, got) {
 		t.Errorf("%+v\n%+v", want, got)
 	}
 	bare := glowingFBX()
 	bare.Objects, bare.Connections = "", ""
-	to := [2]*soa.Model{load(t, bare.write(t), importer.KeepNodes()), load(t, bare.write(t), importer.KeepNodes())}
+	to := [2]*soa.Model{files.Load(t, bare.write(t), importer.KeepNodes()), files.Load(t, bare.write(t), importer.KeepNodes())}
 	for i, opts := range [][]importer.Option{nil, {isolated}} {
 		if len(to[i].Floats) != 0 {
 			t.Fatalf("%+v", to[i].Floats)
@@ -166,7 +168,7 @@ func checkAdded(t *testing.T, m *soa.Model) {
 // says so where the model rests otherwise.
 func TestAddClipsMatchesFloats(t *testing.T) {
 	from := glowingFBX()
-	m := load(t, from.write(t))
+	m := files.Load(t, from.write(t))
 	i := m.Float("held", int16(m.Skeleton.Joint("lamp")))
 	m.Floats[i].Rest, m.Clips[0].Name = 9, "before"
 	before := len(m.Floats)
@@ -183,7 +185,7 @@ func TestAddClipsMatchesFloats(t *testing.T) {
 	}
 	from.Objects, from.Connections = "", ""
 	var r report.Report
-	other := load(t, from.write(t), importer.KeepNodes())
+	other := files.Load(t, from.write(t), importer.KeepNodes())
 	addClips(t, other, glowingFBX().write(t), importer.WithReport(&r))
 	if len(other.Floats) != 1 || other.Floats[0].Name != "switch" {
 		t.Errorf("%+v", other.Floats)
@@ -201,7 +203,7 @@ func TestFBXFloatStacks(t *testing.T) {
 	f.Connections += "\tC: \"OO\",9101,9100\n"
 	objects, connections := curveOf(30000, 1001, 9101, "glow", "glow", "4", "0,0,0,0", "2", []float64{-1, 1}, []float64{8, 0})
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
-	m := load(t, f.write(t))
+	m := files.Load(t, f.write(t))
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Dim", "glow", "lamp", map[float64]float64{-1: 8, 0: 4, 0.5: 2, 1: 0})
 	compareFloat(t, m, "Dim", "switch", "root", map[float64]float64{-1: 0, 1: 0})
@@ -215,15 +217,15 @@ func TestFBXFloatStacks(t *testing.T) {
 	g.Connections += "\tC: \"OO\",9101,9100\n"
 	objects, connections = curveOf(30000, 1001, 9101, "glow", "glow", "4", "0,0,0,0", "2", []float64{-1, 1}, []float64{0.5, 0.5})
 	g.Objects, g.Connections = g.Objects+objects, g.Connections+connections
-	if m := load(t, g.write(t)); len(m.Clips) != 1 {
+	if m := files.Load(t, g.write(t)); len(m.Clips) != 1 {
 		t.Errorf("%d clips", len(m.Clips))
 	}
 
 	// A file of nothing but floats.
 	f.Models[0].Curves = nil
-	m = load(t, f.write(t))
+	m = files.Load(t, f.write(t))
 	checkGlow(t, m, "Take")
-	to := load(t, glowingFBX().write(t))
+	to := files.Load(t, glowingFBX().write(t))
 	to.Clips = nil
 	addClips(t, to, f.write(t))
 	checkGlow(t, to, "Take")
@@ -233,7 +235,7 @@ func TestFBXFloatStacks(t *testing.T) {
 func TestFBXFloatsCut(t *testing.T) {
 	f := glowingFBX()
 	f.Window = [2]int{10, 20}
-	m := load(t, f.write(t))
+	m := files.Load(t, f.write(t))
 	compareFloat(t, m, "Take", "glow", "lamp", map[float64]float64{2 + 1./3: 20. / 3, 2.5: 10, 2 + 2./3: 10. / 3})
 	if c := m.Clips[0]; math.Abs(c.Start-2-1./3) > 1e-6 || math.Abs(c.Seconds()-1./3) > 1e-6 {
 		t.Errorf("from %v s for %v s", c.Start, c.Seconds())
@@ -250,7 +252,7 @@ func TestFBXFloatsBroken(t *testing.T) {
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
 	var r report.Report
 	path := f.write(t)
-	m := load(t, path, importer.WithReport(&r))
+	m := files.Load(t, path, importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Take", "endless", "root", map[float64]float64{2: 1, 2.5: 2, 3: 3})
 	if !hasFinding(&r, report.Loss, report.InvalidCurve, "broken") || !hasFinding(&r, report.Repair, report.InvalidKey, "1 keys") {
@@ -264,7 +266,7 @@ func TestFBXFloatsBroken(t *testing.T) {
 // TestRobotFloats: a file of the FBX SDK's, with a switch and a choice that are
 // keyed as steps, and visibilities that never change, which do not count.
 func TestRobotFloats(t *testing.T) {
-	m := load(t, shared(t, "models/fbx/robot.fbx"))
+	m := files.Load(t, shared(t, "models/fbx/robot.fbx"))
 	if len(m.Floats) != 2 {
 		t.Errorf("%+v", m.Floats)
 	}
@@ -357,7 +359,7 @@ func TestGLTFPointers(t *testing.T) {
 	for _, moves := range []bool{true, false} {
 		path := writePointers(t, moves, everyPointer...)
 		var r report.Report
-		m := load(t, path, importer.WithReport(&r))
+		m := files.Load(t, path, importer.WithReport(&r))
 		checkPointers(t, m)
 		for name, rest := range map[string]float32{"glow": 0.5, "on": 1, "rig/a/b.x": 1, "rig/a/b.y": 2} {
 			if f := m.Floats[m.Float(name, int16(m.Skeleton.Joint("lamp")))]; f.Rest != rest {
@@ -377,7 +379,7 @@ func TestGLTFPointers(t *testing.T) {
 		if !hasFinding(&r, report.Loss, report.InvalidCurve, "/nodes/2/rotation") {
 			t.Errorf("three values a rotation are not told of: %v", r.Findings)
 		}
-		if got := load(t, path, importer.Isolated(importer.Limits{})); !reflect.DeepEqual(m, got) {
+		if got := files.Load(t, path, importer.Isolated(importer.Limits{})); !reflect.DeepEqual(m, got) {
 			t.Errorf("%+v\n%+v", m, got)
 		}
 	}
@@ -386,7 +388,7 @@ func TestGLTFPointers(t *testing.T) {
 // TestGLTFPointersDamaged: whatever becomes of a file, its import ends.
 func TestGLTFPointersDamaged(t *testing.T) {
 	data, err := os.ReadFile(writePointers(t, true, everyPointer...))
-	must(t, err)
+	must.Do(t, err)
 	for name, change := range map[string][2]string{
 		"a pointer to nowhere":    {"/nodes/1/extras/glow", "/nodes/1/extras/glow/much/deeper"},
 		"no pointer":              {"/nodes/1/extras/glow", ""},
@@ -402,8 +404,8 @@ func TestGLTFPointersDamaged(t *testing.T) {
 			t.Fatalf("%s: nothing was changed", name)
 		}
 		path := filepath.Join(t.TempDir(), "damaged.gltf")
-		must(t, os.WriteFile(path, []byte(text), 0o644))
-		m := load(t, path)
+		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+		m := files.Load(t, path)
 		compareFloat(t, m, "shine", "on", "lamp", map[float64]float64{0: 0, 1: 1})
 	}
 }

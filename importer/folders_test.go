@@ -14,6 +14,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,8 +25,8 @@ func folderOf(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, from := range files {
 		data, err := os.ReadFile(from)
-		must(t, err)
-		must(t, os.WriteFile(filepath.Join(dir, name), data, 0o644))
+		must.Do(t, err)
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), data, 0o644))
 	}
 	return dir
 }
@@ -43,7 +45,7 @@ func TestModelFiles(t *testing.T) {
 		dir: {"a.glb", "b.fbx"}, filepath.Join(dir, "*.fbx"): {"b.fbx"}, filepath.Join(dir, "*"): {"a.glb", "b.fbx"}, filepath.Join(dir, "c.png"): {"c.png"},
 	} {
 		got, err := importer.ModelFiles(name)
-		must(t, err)
+		must.Do(t, err)
 		for i := range got {
 			got[i] = filepath.Base(got[i])
 		}
@@ -75,29 +77,29 @@ func TestReading(t *testing.T) {
 		}
 		return importer.Load(ctx, strider+"strider_wave.fbx")
 	})
-	files, err := importer.ModelFiles(dir, own)
-	must(t, err)
-	if len(files) != 3 {
-		t.Errorf("files %q", files)
+	named, err := importer.ModelFiles(dir, own)
+	must.Do(t, err)
+	if len(named) != 3 {
+		t.Errorf("files %q", named)
 	}
-	if files, err = importer.ModelFiles(dir); err != nil || len(files) != 1 {
-		t.Errorf("without it: %q, %v", files, err)
+	if named, err = importer.ModelFiles(dir); err != nil || len(named) != 1 {
+		t.Errorf("without it: %q, %v", named, err)
 	}
 	var r report.Report
 	m, err := importer.Load(ctx, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Rename: "{file}:{clip}"}), importer.WithReport(&r))
-	must(t, err)
+	must.Do(t, err)
 	if got := clipList(m.Clips); got != "a_wave:Scene" || r.Format != "own" || r.Joints != m.Skeleton.Len() || len(r.Clips) != 1 || r.Clips[0].Name != "Scene" {
 		t.Errorf("clips %s, %+v", got, r)
 	}
 	m, results, err := importer.LoadAll(ctx, filepath.Join(dir, "*"), own, importer.Isolated(importer.Limits{}))
-	must(t, err)
-	must(t, m.Validate())
+	must.Do(t, err)
+	must.Do(t, m.Validate())
 	if got := clipList(m.Clips); got != "Scene, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
 		t.Errorf("clips %s of %+v", got, results)
 	}
-	walk := load(t, filepath.Join(dir, "walk.fbx"))
+	walk := files.Load(t, filepath.Join(dir, "walk.fbx"))
 	results, err = importer.AddAllClips(ctx, walk, []string{filepath.Join(dir, "*.own"), filepath.Join(dir, "*.OWN")}, own)
-	must(t, err)
+	must.Do(t, err)
 	if got := clipList(walk.Clips); got != "Scene, a_wave" || len(results) != 2 || !errors.Is(results[1].Err, wrong) {
 		t.Errorf("clips %s of %+v", got, results)
 	}
@@ -117,10 +119,10 @@ func TestAddAllClips(t *testing.T) {
 	dir := folderOf(t, map[string]string{
 		"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx", "broken.fbx": "doc.go", "other.fbx": crane.write(t),
 	})
-	m := load(t, strider+"strider_walk.fbx") // its clip is called Scene, as those of the others are
+	m := files.Load(t, strider+"strider_walk.fbx") // its clip is called Scene, as those of the others are
 	results, err := importer.AddAllClips(ctx, m, []string{dir})
-	must(t, err)
-	must(t, m.Validate())
+	must.Do(t, err)
+	must.Do(t, m.Validate())
 	if got := clipList(m.Clips); got != "Scene, jump, wave" {
 		t.Errorf("clips %s", got)
 	}
@@ -148,7 +150,7 @@ func TestLoadAll(t *testing.T) {
 	})
 	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 		m, results, err := importer.LoadAll(ctx, dir, opts...)
-		must(t, err)
+		must.Do(t, err)
 		if got := clipList(m.Clips); got != "warden, a_idle" || len(m.Skins) == 0 || len(results) != 2 || filepath.Base(results[0].File) != "warden.md5mesh" {
 			t.Errorf("clips %s of %d files, %d skins", got, len(results), len(m.Skins))
 		}
@@ -163,12 +165,12 @@ func TestClipRules(t *testing.T) {
 	file := strider + "strider_all.fbx"
 	for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 		rules := importer.ClipRules{Include: []string{"w*"}, Exclude: []string{"*_tail"}, Rename: "{file}/{n}/{bare}"}
-		m := load(t, file, append(opts, importer.Clips(rules))...)
+		m := files.Load(t, file, append(opts, importer.Clips(rules))...)
 		if got := clipList(m.Clips); got != "strider_all/1/walk, strider_all/2/wave" {
 			t.Errorf("clips %s", got)
 		}
 		rules.Ranges = []importer.Range{importer.Frames("first", 0, 15, 30), {Name: "rest", Start: 0.5, End: 2}}
-		m = load(t, file, append(opts, importer.Clips(rules))...)
+		m = files.Load(t, file, append(opts, importer.Clips(rules))...)
 		if got := clipList(m.Clips); got != "first, rest" {
 			t.Errorf("clips %s", got)
 		}
@@ -176,14 +178,14 @@ func TestClipRules(t *testing.T) {
 		if a, b := m.Clips[0], m.Clips[1]; math.Abs(a.Seconds()-0.5) > 1e-6 || math.Abs(b.Start-0.5) > 1e-6 || math.Abs(b.End()-2) > 1e-6 {
 			t.Errorf("%v to %v s, %v to %v s", a.Start, a.End(), b.Start, b.End())
 		}
-		must(t, m.Validate())
+		must.Do(t, m.Validate())
 		for _, wrong := range []importer.ClipRules{{Include: []string{"["}}, {Ranges: []importer.Range{{Name: "late", Start: 5, End: 6}}}} {
 			if _, err := importer.Load(context.Background(), file, append(opts, importer.Clips(wrong))...); !errors.Is(err, importer.ErrOption) || !strings.Contains(err.Error(), "strider_all.fbx") {
 				t.Errorf("%+v: %v", wrong, err)
 			}
 		}
 	}
-	m := load(t, strider+"strider_walk.fbx")
+	m := files.Load(t, strider+"strider_walk.fbx")
 	added := addClips(t, m, file, importer.Clips(importer.ClipRules{Include: []string{"jump"}, Rename: "hop"}))
 	if got := clipList(added); got != "hop" || len(m.Clips) != 2 {
 		t.Errorf("added %s", got)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // The parts "forbidden-…" are children in a container that forbids system calls with
@@ -54,7 +55,7 @@ func TestForbiddenLayers(t *testing.T) {
 	} {
 		limits := importer.Limits{Program: part(t, "forbidden-"+name)}
 		layers, err := importer.Sandbox(t.Context(), limits)
-		must(t, err)
+		must.Do(t, err)
 		if len(layers) != len(usual) {
 			t.Errorf("%s: %d layers, want %d", name, len(layers), len(usual))
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,7 +48,7 @@ func TestGLTFInterpolation(t *testing.T) {
 		{"models/strider/strider_sparse.gltf", "models/strider/strider_sparse_three.json"},
 	} {
 		var r report.Report
-		m := load(t, shared(t, c.model), importer.WithReport(&r))
+		m := files.Load(t, shared(t, c.model), importer.WithReport(&r))
 		for _, f := range r.Findings {
 			if f.Severity == report.Loss && strings.Contains(f.Message, "interpolation") {
 				t.Errorf("%s: %v", c.model, f)
@@ -114,7 +115,7 @@ func matrixError(m oracle.Mat4, unit float64, pos, rot, scale []float64) float64
 }
 
 func TestGLTFModesAreKept(t *testing.T) {
-	m := load(t, shared(t, "models/gltf/interpolation_test.gltf"))
+	m := files.Load(t, shared(t, "models/gltf/interpolation_test.gltf"))
 	for name, want := range map[string]soa.Interpolation{
 		"Step Scale": soa.Step, "CubicSpline Rotation": soa.Cubic, "Linear Translation": soa.Linear,
 	} {

@@ -14,6 +14,8 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // editedGLTF writes the scene of two skeletons as glTF after a change of its JSON.
@@ -24,13 +26,13 @@ func editedGLTF(t *testing.T, edit func(file object)) string {
 	s.bindAtRest()
 	path := s.gltf(t)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	var file object
-	must(t, json.Unmarshal(data, &file))
+	must.Do(t, json.Unmarshal(data, &file))
 	edit(file)
 	data, err = json.Marshal(file)
-	must(t, err)
-	must(t, os.WriteFile(path, data, 0o644))
+	must.Do(t, err)
+	must.Do(t, os.WriteFile(path, data, 0o644))
 	return path
 }
 
@@ -105,7 +107,7 @@ func TestGLTFUnread(t *testing.T) {
 	}
 	t.Run("what is read", func(t *testing.T) {
 		path := editedGLTF(t, required("KHR_texture_transform", "KHR_materials_unlit", "VENDOR_materials_of_its_own"))
-		if m := load(t, path); len(m.Meshes) != 2 {
+		if m := files.Load(t, path); len(m.Meshes) != 2 {
 			t.Errorf("%d meshes", len(m.Meshes))
 		}
 	})
@@ -117,7 +119,7 @@ func TestGLTFUnread(t *testing.T) {
 			a["TEXCOORD_0"] = len(accessors)
 		})
 		var r report.Report
-		load(t, path, importer.WithReport(&r))
+		files.Load(t, path, importer.WithReport(&r))
 		if !hasFinding(&r, report.Loss, report.LostCoordinates, "/meshes/1/primitives/0/attributes/TEXCOORD_0 is accessor") || !report.LostCoordinates.Looks() {
 			t.Errorf("%v", r.Findings)
 		}
@@ -127,7 +129,7 @@ func TestGLTFUnread(t *testing.T) {
 			in(file, "skins", 0)["joints"] = []any{0}
 			in(file, "accessors", int(in(file, "skins", 0)["inverseBindMatrices"].(float64)))["count"] = 1
 		})
-		if m := load(t, path); len(m.Meshes) != 2 {
+		if m := files.Load(t, path); len(m.Meshes) != 2 {
 			t.Errorf("%d meshes", len(m.Meshes))
 		}
 	})
@@ -137,7 +139,7 @@ func TestGLTFUnread(t *testing.T) {
 // that are written as they are.
 func TestGLTFNames(t *testing.T) {
 	picture, err := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
-	must(t, err)
+	must.Do(t, err)
 	for uri, name := range map[string]string{
 		"a%20b+c": "a b+c", "%C3%A9t%C3%A9": "été", "100%25": "100%", "sub%2fdeep": "sub/deep",
 		"as written %20": "as written %20", "5%": "5%",
@@ -153,28 +155,28 @@ func TestGLTFNames(t *testing.T) {
 			})
 			folder := filepath.Dir(path)
 			data, err := os.ReadFile(path)
-			must(t, err)
+			must.Do(t, err)
 			var file object
-			must(t, json.Unmarshal(data, &file))
+			must.Do(t, json.Unmarshal(data, &file))
 			buffer := in(file, "buffers", 0)
 			_, encoded, _ := strings.Cut(buffer["uri"].(string), ",")
 			bytes, err := base64.StdEncoding.DecodeString(encoded)
-			must(t, err)
-			must(t, os.MkdirAll(filepath.Join(folder, "sub"), 0o755))
-			must(t, os.WriteFile(filepath.Join(folder, name+".bin"), bytes, 0o644))
-			must(t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
+			must.Do(t, err)
+			must.Do(t, os.MkdirAll(filepath.Join(folder, "sub"), 0o755))
+			must.Do(t, os.WriteFile(filepath.Join(folder, name+".bin"), bytes, 0o644))
+			must.Do(t, os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o644))
 			buffer["uri"] = uri + ".bin"
 			data, err = json.Marshal(file)
-			must(t, err)
-			must(t, os.WriteFile(path, data, 0o644))
+			must.Do(t, err)
+			must.Do(t, os.WriteFile(path, data, 0o644))
 			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 				var r report.Report
-				m := load(t, path, append(opts, importer.WithReport(&r))...)
+				m := files.Load(t, path, append(opts, importer.WithReport(&r))...)
 				if len(m.Meshes) != 2 || len(m.Clips) != 1 || len(m.Textures) != 1 || r.Count(report.Loss) > 0 {
 					t.Errorf("%d meshes, %d clips, %d pictures: %v", len(m.Meshes), len(m.Clips), len(m.Textures), r.Findings)
 				}
 			}
-			must(t, os.Remove(filepath.Join(folder, name+".bin")))
+			must.Do(t, os.Remove(filepath.Join(folder, name+".bin")))
 			if _, err := importer.Load(context.Background(), path); err == nil || !errors.Is(err, fs.ErrNotExist) && !strings.Contains(err.Error(), uri) {
 				t.Errorf("without its buffer: %v", err)
 			}

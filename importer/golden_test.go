@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -35,7 +36,7 @@ const goldenHead = "# What the import of every animated file gives: go test ./im
 func readGolden(t *testing.T) *golden {
 	t.Helper()
 	data, err := os.ReadFile(goldenFile)
-	must(t, err)
+	must.Do(t, err)
 	head, rest, _ := strings.Cut(strings.TrimPrefix(string(data), goldenHead), "\n")
 	g := &golden{strings.Fields(head), make(map[string]map[string]string)}
 	for line := range strings.Lines(rest) {
@@ -86,7 +87,7 @@ func (g *golden) write(t *testing.T) {
 			fmt.Fprintln(&b, line)
 		}
 	}
-	must(t, os.WriteFile(goldenFile, []byte(b.String()), 0o644))
+	must.Do(t, os.WriteFile(goldenFile, []byte(b.String()), 0o644))
 }
 
 // accepts reports whether a line is that of a version, or, of one that the table
@@ -184,7 +185,7 @@ func animatedNames(t *testing.T, roots map[string]string) []string {
 			}
 			defer s.Close()
 			relative, err := filepath.Rel(roots[root], path)
-			if must(t, err); s.Animations() > 0 {
+			if must.Do(t, err); s.Animations() > 0 {
 				names = append(names, root+"/"+filepath.ToSlash(relative))
 			}
 		})

@@ -6,6 +6,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -39,9 +41,9 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 					t.Errorf("from %v s, %v s long, %v in the report; want 0 and %v", c.Start, c.Seconds(), r.Clips[0].End, seconds)
 				}
 				crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
-				must(t, err)
-				must(t, crowd.Instance(0).Play(0, runtime.PlayOptions{}))
-				must(t, crowd.Update(0.1))
+				must.Do(t, err)
+				must.Do(t, crowd.Instance(0).Play(0, runtime.PlayOptions{}))
+				must.Do(t, crowd.Update(0.1))
 			})
 		}
 	}
@@ -57,7 +59,7 @@ func TestClipsThatHoldTheRest(t *testing.T) {
 	})
 	t.Run("DirectX", func(t *testing.T) {
 		path := directXHeld(t, 10, 24)
-		if c := load(t, path, importer.TicksPerSecond(24)).Clips[0]; math.Abs(c.Seconds()-1) > 1e-6 {
+		if c := files.Load(t, path, importer.TicksPerSecond(24)).Clips[0]; math.Abs(c.Seconds()-1) > 1e-6 {
 			t.Errorf("%v s", c.Seconds())
 		}
 	})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -32,8 +33,8 @@ func TestIsolatedIsTheSame(t *testing.T) {
 	isolated := importer.Isolated(importer.Limits{})
 	for _, file := range []string{strider + "strider_all.fbx", strider + "strider.glb", strider + "strider_walk.dae", "../testdata/warden/warden.md5mesh"} {
 		var a, b report.Report
-		want := load(t, file, importer.WithReport(&a))
-		got := load(t, file, isolated, importer.WithReport(&b))
+		want := files.Load(t, file, importer.WithReport(&a))
+		got := files.Load(t, file, isolated, importer.WithReport(&b))
 		if !reflect.DeepEqual(want, got) {
 			t.Errorf("%s: the isolated import gives another model", file)
 		}
@@ -46,7 +47,7 @@ func TestIsolatedIsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := load(t, strider+"strider_walk.fbx")
+	want := files.Load(t, strider+"strider_walk.fbx")
 	if got, err := importer.LoadReader(ctx, bytes.NewReader(data), "strider_walk.fbx", isolated); err != nil || !reflect.DeepEqual(want, got) {
 		t.Errorf("from a stream: %v", err)
 	}
@@ -57,7 +58,7 @@ func TestIsolatedIsTheSame(t *testing.T) {
 }
 
 func TestIsolatedAddClips(t *testing.T) {
-	want, got := load(t, strider+"strider_walk.fbx"), load(t, strider+"strider_walk.fbx")
+	want, got := files.Load(t, strider+"strider_walk.fbx"), files.Load(t, strider+"strider_walk.fbx")
 	addClips(t, want, strider+"strider_wave.fbx")
 	addClips(t, got, strider+"strider_wave.fbx", importer.Isolated(importer.Limits{}))
 	if !reflect.DeepEqual(want, got) {

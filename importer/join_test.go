@@ -11,6 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -109,10 +111,10 @@ func fbxStrips(t *testing.T, parts int, mode string) string {
 	}
 	path := f.write(t)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", "Vertices: *18 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0,0,0,0,1,0,0,0,2,0\n", 1)
 	text = strings.Replace(text, "PolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n", "PolygonVertexIndex: *9 {\n\t\t\ta: 0,1,-3,3,4,-6,0,1,-3\n", 1)
-	must(t, os.WriteFile(path, []byte(text), 0o644))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -123,7 +125,7 @@ var stripWeights = [6][2]float64{{1, 0}, {0.5, 0.5}, {0.25, 0.75}, {0, 1}, {0.75
 func checkStrips(t *testing.T, path string) {
 	t.Helper()
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	m := files.Load(t, path, importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
 	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != 6 || len(m.Meshes[0].Index) != 9 || r.Count(report.Repair)+r.Count(report.Loss) > 0 {
 		t.Fatalf("%+v: %v", r.Meshes, r.Findings)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
@@ -155,7 +156,7 @@ func TestIsolatedInvalidCorpus(t *testing.T) {
 			checkEnd(t, path, m == nil, err)
 			return nil
 		})
-		must(t, err)
+		must.Do(t, err)
 	}
 	t.Log(&outcome)
 	survey(t).compare(t, before)

@@ -13,6 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -72,9 +74,9 @@ func compareScaled(t *testing.T, what string, want, got *evaluated, f, bound flo
 func TestScaleAddsClips(t *testing.T) {
 	strider := truth.Testdata(t, "strider") + "/"
 	at := func(f float64) oracle.Vec3 {
-		m := load(t, strider+"strider_walk.fbx", importer.Scale(f))
+		m := files.Load(t, strider+"strider_walk.fbx", importer.Scale(f))
 		added, err := importer.AddClips(context.Background(), m, strider+"strider_jump.fbx", importer.Scale(f))
-		must(t, err)
+		must.Do(t, err)
 		return byOracle(t, m, added[:1])(0.7).joints[m.Skeleton.Joint("head")].Translation()
 	}
 	if want, got := enlarged(at(1), 4), at(4); got.Sub(want).Length() > 1e-4 {
@@ -109,7 +111,7 @@ func TestUnits(t *testing.T) {
 				if isolated {
 					opts = append(opts, importer.Isolated(importer.Limits{}))
 				}
-				m := load(t, store(t, "figure.bvh", []byte(figure(c.height))), opts...)
+				m := files.Load(t, store(t, "figure.bvh", []byte(figure(c.height))), opts...)
 				y := oracle.Evaluate(m, m.Clips, 0).Model[m.Skeleton.Joint("Head")][7]
 				if want := 1.25 * c.height * c.metres; math.Abs(y-want) > 1e-6*want || math.Abs(r.MetersPer-c.metres) > 1e-12 {
 					t.Errorf("the head is %v m up, want %v; a unit of %v m, want %v", y, want, r.MetersPer, c.metres)
@@ -128,7 +130,7 @@ func TestUnits(t *testing.T) {
 	}
 	// Files that state their unit keep it.
 	strider := truth.Testdata(t, "strider") + "/strider.glb"
-	if want, got := load(t, strider).Skeleton, load(t, strider, importer.Unit(0.01)).Skeleton; !reflect.DeepEqual(want, got) {
+	if want, got := files.Load(t, strider).Skeleton, files.Load(t, strider, importer.Unit(0.01)).Skeleton; !reflect.DeepEqual(want, got) {
 		t.Error("a unit changes a file that states its own")
 	}
 	for _, o := range []importer.Option{importer.Unit(0), importer.Unit(-1), importer.Unit(math.NaN()), importer.Unit(math.Inf(1)), importer.Scale(0), importer.Scale(-2), importer.Scale(math.NaN()), importer.Scale(1e12)} {
@@ -173,7 +175,7 @@ func TestUnitsOfFiguresThatStandAside(t *testing.T) {
 		"with the head only": person(oracle.Vec3{0.8, 94, -452}, "Head", "Fuss", false),
 	} {
 		var r report.Report
-		load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
+		files.Load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
 		if r.MetersPer != 0.01 {
 			t.Errorf("%s: a unit of %v m", name, r.MetersPer)
 		}

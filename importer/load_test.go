@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -35,15 +36,6 @@ func shared(t testing.TB, name string) string {
 	return path
 }
 
-func load(t testing.TB, path string, opts ...importer.Option) *soa.Model {
-	t.Helper()
-	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path)}, opts...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func TestLoadStrider(t *testing.T) {
 	for _, c := range []struct {
 		Name                    string
@@ -54,7 +46,7 @@ func TestLoadStrider(t *testing.T) {
 		{"strider_walk.dae", 2, 0, 0},
 	} {
 		var r report.Report
-		m := load(t, strider+c.Name, importer.WithReport(&r))
+		m := files.Load(t, strider+c.Name, importer.WithReport(&r))
 		if len(m.Clips) != c.clips || len(m.Weights) != c.weights {
 			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.Name, len(m.Clips), len(m.Weights), c.clips, c.weights)
 		}
@@ -81,7 +73,7 @@ func TestLoadStrider(t *testing.T) {
 // TestWaysIn holds that a path, a file system and a stream give one model.
 func TestWaysIn(t *testing.T) {
 	ctx := context.Background()
-	want := load(t, strider+"strider_walk.fbx")
+	want := files.Load(t, strider+"strider_walk.fbx")
 	inFS, err := importer.LoadFS(ctx, os.DirFS(strider), "strider_walk.fbx")
 	if err != nil {
 		t.Fatal(err)
@@ -104,9 +96,9 @@ func TestWaysIn(t *testing.T) {
 
 func TestImportIsDeterministic(t *testing.T) {
 	for _, file := range []string{"strider_all.fbx", "strider_jump.dae", "strider.glb"} {
-		first := load(t, strider+file)
+		first := files.Load(t, strider+file)
 		for range 3 {
-			if !reflect.DeepEqual(first, load(t, strider+file)) {
+			if !reflect.DeepEqual(first, files.Load(t, strider+file)) {
 				t.Errorf("%s: two imports differ", file)
 			}
 		}
@@ -115,22 +107,22 @@ func TestImportIsDeterministic(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	arnaud := shared(t, "models/pab/arnaud.fbx")
-	meters := load(t, arnaud)
-	if got := load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*meters.Skeleton.Rest.TY[0]) {
+	meters := files.Load(t, arnaud)
+	if got := files.Load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*meters.Skeleton.Rest.TY[0]) {
 		t.Errorf("FileUnits: hips at %v, want 100 times %v", got.Skeleton.Rest.TY[0], meters.Skeleton.Rest.TY[0])
 	}
-	if got := load(t, arnaud).Meshes[0]; got.Influences != 8 {
+	if got := files.Load(t, arnaud).Meshes[0]; got.Influences != 8 {
 		t.Errorf("%d influences per vertex, want 8: some vertices have five", got.Influences)
 	}
 	var r report.Report
-	four := load(t, arnaud, importer.Influences(4), importer.KeepExactInfluences(), importer.WithReport(&r)).Meshes[0]
+	four := files.Load(t, arnaud, importer.Influences(4), importer.KeepExactInfluences(), importer.WithReport(&r)).Meshes[0]
 	if four.Influences != 4 || four.Exact == nil || r.Meshes[0].LostWeight <= 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("limited to 4: %d influences, exact %v, report %+v", four.Influences, four.Exact != nil, r.Meshes[0])
 	}
-	if got := load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
+	if got := files.Load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
 		t.Errorf("WithoutMeshes: %d meshes, %d joints", len(got.Meshes), got.Skeleton.Len())
 	}
-	if all := load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= meters.Skeleton.Len() {
+	if all := files.Load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= meters.Skeleton.Len() {
 		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), meters.Skeleton.Len())
 	}
 	for i, wrong := range []importer.Option{
@@ -192,11 +184,11 @@ func TestLoadErrors(t *testing.T) {
 
 func TestMissingTextureIsReported(t *testing.T) {
 	var r report.Report
-	m := load(t, shared(t, "models/collada/astro_maya.dae"), importer.WithReport(&r))
+	m := files.Load(t, shared(t, "models/collada/astro_maya.dae"), importer.WithReport(&r))
 	if len(m.Textures) != 0 || r.Count(report.Loss) == 0 {
 		t.Errorf("%d textures, findings %v", len(m.Textures), r.Findings)
 	}
-	bob := load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
+	bob := files.Load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
 	if len(bob.Textures) != 5 {
 		t.Errorf("Bob has %d textures, want 5", len(bob.Textures))
 	}

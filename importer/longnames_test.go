@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,7 +26,7 @@ func TestLongNamesOfGLTF(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r report.Report
-	m := load(t, file, importer.WithReport(&r))
+	m := files.Load(t, file, importer.WithReport(&r))
 	want := manyjoints.Model(manyjoints.Chain, 12, 10)
 	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 12 || len(m.Clips[0].Time) != len(want.Clips[0].Time) {
 		t.Fatalf("clips: %d, report %v", len(m.Clips), r.Findings)

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -146,7 +147,7 @@ func store(t testing.TB, name string, data []byte) string {
 func (s *made) check(t *testing.T, path string) (*soa.Model, *report.Report) {
 	t.Helper()
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r))
+	m := files.Load(t, path, importer.WithReport(&r))
 	if err := m.Validate(); err != nil {
 		t.Fatal(err)
 	}

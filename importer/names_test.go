@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 )
 
 // rig is a chain of three joints with the given names.
@@ -33,7 +34,7 @@ func TestNamespaces(t *testing.T) {
 		"case":     {rig("hips", "spine", "head"), rig("Hips", "Spine", "Head")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, home := load(t, c[0].write(t)), load(t, c[1].write(t))
+			m, home := files.Load(t, c[0].write(t)), files.Load(t, c[1].write(t))
 			clip := addClips(t, m, c[1].write(t))[0]
 			if len(clip.Tracks) != len(home.Clips[0].Tracks) {
 				t.Fatalf("%d tracks, want %d", len(clip.Tracks), len(home.Clips[0].Tracks))
@@ -53,7 +54,7 @@ func TestNamespaces(t *testing.T) {
 }
 
 func TestMissingJointNamesTheNearest(t *testing.T) {
-	m := load(t, rig("Hips", "Spine", "Head").write(t))
+	m := files.Load(t, rig("Hips", "Spine", "Head").write(t))
 	var r report.Report
 	if _, err := importer.AddClips(context.Background(), m, rig("Hips", "Spine", "Haed").write(t), importer.WithReport(&r)); err != nil {
 		t.Fatal(err)

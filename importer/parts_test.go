@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // The test binary plays parts under other names: "hostile-…" are programs in place of a
@@ -26,9 +27,9 @@ import (
 func part(t *testing.T, name string) string {
 	t.Helper()
 	self, err := os.Executable()
-	must(t, err)
+	must.Do(t, err)
 	file := filepath.Join(t.TempDir(), name)
-	must(t, os.Symlink(self, file))
+	must.Do(t, os.Symlink(self, file))
 	return file
 }
 

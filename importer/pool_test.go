@@ -14,13 +14,15 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // TestPool: imports with children that wait for them, each for one or for several, give
 // what others give; children that are killed while they wait fail no import.
 func TestPool(t *testing.T) {
-	want := load(t, strider+"strider_walk.fbx")
+	want := files.Load(t, strider+"strider_walk.fbx")
 	before := survey(t)
 	for _, imports := range []int{1, 5} {
 		pool := importer.NewPool(importer.PoolOptions{Children: 3, Imports: imports})
@@ -42,7 +44,7 @@ func TestPool(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond) // until those that were started stand still
 		for _, pid := range childPIDs(t) {
-			must(t, syscall.Kill(pid, syscall.SIGKILL))
+			must.Do(t, syscall.Kill(pid, syscall.SIGKILL))
 		}
 		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); err != nil {
 			t.Errorf("after idle children were killed: %v", err)
@@ -71,7 +73,7 @@ func TestPoolOfBrokenChildren(t *testing.T) {
 func policy(t *testing.T, text string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "policy.json")
-	must(t, os.WriteFile(file, []byte(text), 0o600))
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	t.Setenv("SINEW_IMPORT_POLICY", file)
 }
 

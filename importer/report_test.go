@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
@@ -24,7 +25,7 @@ func TestSubFrameBends(t *testing.T) {
 		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 			var r report.Report
 			m, err := importer.Load(context.Background(), file, append(opts, importer.WithReport(&r))...)
-			must(t, err)
+			must.Do(t, err)
 			for i, clip := range r.Clips {
 				b := clip.Bend
 				if b.Joints != c.joints || math.Abs(b.Meters-c.meters) > 1e-4 || slices.Contains(m.Skeleton.Name, b.Joint) != (c.joints > 0) {

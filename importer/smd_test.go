@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 )
 
 // TestSMDStands: SMD files have Z up, and are turned to stand, joints and meshes alike.
@@ -35,7 +36,7 @@ end
 		t.Fatal(err)
 	}
 	var r report.Report
-	m := load(t, path, importer.WithReport(&r))
+	m := files.Load(t, path, importer.WithReport(&r))
 	head := m.Skeleton.Joint("head")
 	rest := exact.NewSkeleton(m, nil).Rest
 	if at := rest.Global[max(head, 0)].Translation(); r.UpAxis != "Z" || at.Sub(exact.Vec{0, 1.5, -0.2}).Length() > 1e-6 {

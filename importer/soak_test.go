@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestIsolatedSoak imports eight files at once while threads of the host end, its process
@@ -25,7 +26,7 @@ func TestIsolatedSoak(t *testing.T) {
 	if s := os.Getenv("SINEW_SOAK"); s != "" {
 		var err error
 		lasts, err = time.ParseDuration(s)
-		must(t, err)
+		must.Do(t, err)
 	}
 	interrupted := ownGroup(t)
 	stop := dyingThreads()
@@ -61,7 +62,7 @@ func TestIsolatedSoak(t *testing.T) {
 				kills.Add(1)
 				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 			} else {
-				must(t, syscall.Kill(0, syscall.SIGINT)) // to the whole group
+				must.Do(t, syscall.Kill(0, syscall.SIGINT)) // to the whole group
 			}
 		}
 	})
@@ -81,8 +82,8 @@ func TestIsolatedSoak(t *testing.T) {
 func ownGroup(t *testing.T) (interrupts func() int64) {
 	t.Helper()
 	if former := syscall.Getpgrp(); former != os.Getpid() {
-		must(t, syscall.Setpgid(0, 0))
-		t.Cleanup(func() { must(t, syscall.Setpgid(0, former)) })
+		must.Do(t, syscall.Setpgid(0, 0))
+		t.Cleanup(func() { must.Do(t, syscall.Setpgid(0, former)) })
 	}
 	got, done := make(chan os.Signal, 64), make(chan struct{})
 	signal.Notify(got, os.Interrupt)
@@ -105,7 +106,7 @@ func ownGroup(t *testing.T) (interrupts func() int64) {
 func childPIDs(t *testing.T) (pids []int) {
 	t.Helper()
 	tasks, err := filepath.Glob("/proc/self/task/*/children")
-	must(t, err)
+	must.Do(t, err)
 	for _, task := range tasks {
 		data, err := os.ReadFile(task)
 		if err != nil {
@@ -113,7 +114,7 @@ func childPIDs(t *testing.T) (pids []int) {
 		}
 		for _, f := range strings.Fields(string(data)) {
 			pid, err := strconv.Atoi(f)
-			must(t, err)
+			must.Do(t, err)
 			pids = append(pids, pid)
 		}
 	}

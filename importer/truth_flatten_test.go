@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/scene"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -66,7 +67,7 @@ func TestFlattening(t *testing.T) {
 
 func flattening(t *testing.T, path string, options []importer.Option) {
 	s, err := openScene(path, importerFlags)
-	must(t, err)
+	must.Do(t, err)
 	defer s.Close()
 	format := scene.Other
 	if strings.EqualFold(filepath.Ext(path), ".fbx") {
@@ -74,7 +75,7 @@ func flattening(t *testing.T, path string, options []importer.Option) {
 	}
 	m := imported(t, path, options...)
 	unflattened := scene.New(s, format)
-	must(t, unflattened.ReadBinds(path))
+	must.Do(t, unflattened.ReadBinds(path))
 	rest := unflattened.Evaluate(0)
 	nodes := matchNodes(t, m, rest)
 	meshes := matchMeshes(t, path, m, rest)
@@ -109,9 +110,9 @@ func beginnings(t *testing.T, path string, format scene.Format) map[string]float
 		return nil
 	}
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	starts, err := fbx.Starts(data)
-	must(t, err)
+	must.Do(t, err)
 	return starts
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -45,23 +46,23 @@ func byOracle(_ testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *eval
 func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *evaluated {
 	tb.Helper()
 	clip, err := m.JoinClips("all", clips...)
-	must(tb, err)
+	must.Do(tb, err)
 	playing := *m
 	playing.Clips = []*soa.Clip{clip}
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: pose.LayoutOptions{AllJoints: true},
 	})
-	must(tb, err)
+	must.Do(tb, err)
 	drawn, err := crowd.Layout().BindModel(m)
-	must(tb, err)
+	must.Do(tb, err)
 	var scratch skin.Scratch
 	return func(seconds float64) *evaluated {
-		must(tb, crowd.Instance(0).Seek(seconds))
-		must(tb, crowd.Update(0))
+		must.Do(tb, crowd.Instance(0).Seek(seconds))
+		must.Do(tb, crowd.Update(0))
 		e := &evaluated{}
 		for j := range m.Skeleton.Len() {
 			matrix, err := crowd.Instance(0).Joint(j)
-			must(tb, err)
+			must.Do(tb, err)
 			e.joints = append(e.joints, oracle.FromAffine(matrix))
 		}
 		for _, w := range crowd.Instance(0).Weights() {
@@ -73,17 +74,10 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), &scratch, position, normal))
+			must.Do(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), &scratch, position, normal))
 			e.meshes = append(e.meshes, vectors64(position))
 		}
 		return e
-	}
-}
-
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
 	}
 }
 
@@ -144,8 +138,8 @@ func (e *evaluated) size() float64 {
 func imported(tb testing.TB, path string, opts ...importer.Option) *soa.Model {
 	tb.Helper()
 	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path), importer.Unit(1)}, opts...)...)
-	must(tb, err)
-	must(tb, m.Validate())
+	must.Do(tb, err)
+	must.Do(tb, m.Validate())
 	return m
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 )
 
 // TestVersionsThatAreNotRead: files of versions of FBX and OGRE that libassimp refuses have an
@@ -95,7 +96,7 @@ func md2(t *testing.T, frames int) string {
 func TestVertexFrames(t *testing.T) {
 	for frames, told := range map[int]bool{1: false, 7: true} {
 		var r report.Report
-		m := load(t, md2(t, frames), importer.WithReport(&r))
+		m := files.Load(t, md2(t, frames), importer.WithReport(&r))
 		if len(m.Meshes) != 1 || len(m.Clips) != 0 {
 			t.Fatalf("%d meshes, %d clips", len(m.Meshes), len(m.Clips))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/avatar"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -336,7 +337,7 @@ func TestVRMWrong(t *testing.T) {
 // them.
 func TestVRMOutside(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "avatar.gltf")
-	must(t, os.WriteFile(file, []byte(`{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}, {"name": "b", "translation": [0, 1, 0],
+	must.Do(t, os.WriteFile(file, []byte(`{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}, {"name": "b", "translation": [0, 1, 0],
 		"extensions": {"VRMC_node_constraint": {"constraint": {"rotation": {"source": 0}}}}}],
 		"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
 		"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}],

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // stuck is a stream that never gives a byte.
@@ -87,7 +88,7 @@ func TestWait(t *testing.T) {
 		_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(l))
 		return err
 	}
-	must(t, slow(importer.Limits{})) // what is opened once is open now
+	must.Do(t, slow(importer.Limits{})) // what is opened once is open now
 	var all sync.WaitGroup
 	begin := func(l importer.Limits, want error) {
 		all.Go(func() {
@@ -113,7 +114,7 @@ func TestWait(t *testing.T) {
 func descriptors(t *testing.T) int {
 	t.Helper()
 	list, err := os.ReadDir("/proc/self/fd")
-	must(t, err)
+	must.Do(t, err)
 	return len(list)
 }
 
@@ -144,7 +145,7 @@ func TestChildPrograms(t *testing.T) {
 // TestPolicyPipe: a policy that is a pipe is refused, not waited for.
 func TestPolicyPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "policy.json")
-	must(t, syscall.Mkfifo(pipe, 0o600))
+	must.Do(t, syscall.Mkfifo(pipe, 0o600))
 	t.Setenv("SINEW_IMPORT_POLICY", pipe)
 	ended := make(chan error, 1)
 	go func() {

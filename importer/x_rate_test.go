@@ -10,6 +10,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // directX writes a DirectX file of one frame that moves, with keys at some times.
@@ -36,9 +38,9 @@ func directXHeld(t *testing.T, keys, last int) string {
 	}
 	path := directX(t, "", times...)
 	data, err := os.ReadFile(path)
-	must(t, err)
+	must.Do(t, err)
 	held := regexp.MustCompile(`;3;\d+\.0,`).ReplaceAll(data, []byte(";3;0.0,"))
-	must(t, os.WriteFile(path, held, 0o644))
+	must.Do(t, os.WriteFile(path, held, 0o644))
 	return path
 }
 
@@ -78,7 +80,7 @@ func TestDirectXTicks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := directX(t, c.rate, c.times...)
 			var r report.Report
-			m := load(t, path, importer.WithReport(&r))
+			m := files.Load(t, path, importer.WithReport(&r))
 			if len(m.Clips) != 1 {
 				t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 			}
@@ -99,7 +101,7 @@ func TestDirectXTicks(t *testing.T) {
 			if told != bit(c.says != "") {
 				t.Errorf("findings: %v", r.Findings)
 			}
-			asked := load(t, path, importer.WithReport(&r), importer.TicksPerSecond(30))
+			asked := files.Load(t, path, importer.WithReport(&r), importer.TicksPerSecond(30))
 			if asked.Clips[0].TicksPerSecond != 30 || hasFinding(&r, report.Repair, report.AssumedRate, "") {
 				t.Errorf("asked for 30: %v, %v", asked.Clips[0].TicksPerSecond, r.Findings)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -36,13 +37,13 @@ func TestBindModelVertices(t *testing.T) {
 func holdVertices(t *testing.T, m *soa.Model) {
 	mirrorCarried(m)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
-	must(t, err)
+	must.Do(t, err)
 	drawn, err := crowd.Layout().BindModel(m)
-	must(t, err)
+	must.Do(t, err)
 	clip := m.Clips[0]
 	for _, f := range []float64{0.13, 0.5, 0.91} {
-		must(t, crowd.Instance(0).Seek(clip.Start+f*clip.Seconds()))
-		must(t, crowd.Update(0))
+		must.Do(t, crowd.Instance(0).Seek(clip.Start+f*clip.Seconds()))
+		must.Do(t, crowd.Update(0))
 		want := oracle.Evaluate(m, m.Clips[:1], crowd.Instance(0).Time()+1e-9)
 		for i, mesh := range drawn.Meshes {
 			matrices := crowd.Instance(0).Palette()
@@ -50,7 +51,7 @@ func holdVertices(t *testing.T, m *soa.Model) {
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), new(skin.Scratch), position, normal))
+			must.Do(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Instance(0).Weights(), new(skin.Scratch), position, normal))
 			size := 1.0
 			for _, v := range want.Meshes[i].Position {
 				size = max(size, v.Length())

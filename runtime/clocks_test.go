@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -20,10 +21,10 @@ func TestEventsOfEndlessCyclesEnd(t *testing.T) {
 		for _, speed := range []float64{-1, 1} {
 			for _, dt := range []float64{1. / 60, 1e39, -1e39, 1e300} {
 				c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{MaxEvents: 8})
-				must(t, err)
-				must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
+				must.Do(t, err)
+				must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
 				for _, step := range []float64{0, dt, dt, -dt} {
-					must(t, c.Update(step))
+					must.Do(t, c.Update(step))
 				}
 				if c.LostEvents() == 0 && mode != runtime.Clamp {
 					t.Errorf("%v, speed %v, %v s: no event is lost", mode, speed, dt)
@@ -42,11 +43,11 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 				c.TicksPerSecond = rate
 			}
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
-			must(t, err)
-			must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-			must(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
+			must.Do(t, err)
+			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+			must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
 			for range frames + 1 {
-				must(t, c.Update(1/rate))
+				must.Do(t, c.Update(1/rate))
 			}
 			if at := c.Instance(0).Time(); c.Instance(0).Clip() != 1 || math.Abs(at-1/rate) > 1e-9 {
 				t.Fatalf("%d frames at %v Hz: clip %d at %v s, want clip 1 at %v s", frames, rate, c.Instance(0).Clip(), at, 1/rate)
@@ -60,10 +61,10 @@ func TestQueueStartsAtFixedSteps(t *testing.T) {
 func TestPauseIsOfTheWholeInstance(t *testing.T) {
 	for _, sync := range []int{0, 1} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
-		must(t, err)
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync}))
-		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: sync, Layer: 1}))
-		must(t, c.Update(0.2))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync}))
+		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: sync, Layer: 1}))
+		must.Do(t, c.Update(0.2))
 		phases := func() (list []float64) {
 			for _, l := range c.Instance(0).ActiveClips(nil) {
 				list = append(list, l.Phase)
@@ -71,17 +72,17 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 			return list
 		}
 		before := phases()
-		must(t, c.Instance(0).Pause())
-		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
-		must(t, c.Update(3))
+		must.Do(t, c.Instance(0).Pause())
+		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
+		must.Do(t, c.Update(3))
 		if now := phases(); !slices.Equal(now[:2], before) || !c.Instance(0).ActiveClips(nil)[2].Queued {
 			t.Fatalf("sync %d: paused at %v, it is at %v: %+v", sync, before, now, c.Instance(0).ActiveClips(nil))
 		}
-		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 2, Sync: sync}))
+		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 2, Sync: sync}))
 		if now := phases(); !slices.Equal(now[:2], before) {
 			t.Fatalf("sync %d: Play moves it from %v to %v", sync, before, now)
 		}
-		must(t, c.Update(1./64))
+		must.Do(t, c.Update(1./64))
 		var rate []float64 // of the phases, each alone or in the group
 		if mean := (1 + 0.5 + 0.75) / 3; sync > 0 {
 			rate = []float64{1 / mean, 0.5 / mean}
@@ -108,24 +109,24 @@ func TestSavedIntervalsArePending(t *testing.T) {
 	} {
 		make := func() *runtime.Crowd {
 			c := eventCrowd(t, 1, runtime.CrowdOptions{})
-			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
-			must(t, c.Update(1./64))
+			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
+			must.Do(t, c.Update(1./64))
 			return c
 		}
 		c, other, back := make(), make(), make()
 		first, err := back.Instance(0).Save(nil)
-		must(t, err)
-		must(t, act(c))
-		must(t, act(back))
+		must.Do(t, err)
+		must.Do(t, act(c))
+		must.Do(t, act(back))
 		state, err := c.Instance(0).Save(nil)
-		must(t, err)
-		must(t, other.Instance(0).Stop()) // pending there, to be dropped
-		must(t, other.Instance(0).Restore(state))
-		must(t, back.Instance(0).Restore(first))
+		must.Do(t, err)
+		must.Do(t, other.Instance(0).Stop()) // pending there, to be dropped
+		must.Do(t, other.Instance(0).Restore(state))
+		must.Do(t, back.Instance(0).Restore(first))
 		plain := make()
 		for k := range 3 {
 			for _, c := range []*runtime.Crowd{c, other, back, plain} {
-				must(t, c.Update(1./64))
+				must.Do(t, c.Update(1./64))
 			}
 			if !slices.Equal(other.Events(), c.Events()) {
 				t.Errorf("%s, step %d: restored %+v, want %+v", name, k, other.Events(), c.Events())
@@ -143,14 +144,14 @@ func TestLoneSyncedClipKeepsItsSpeed(t *testing.T) {
 		at := [2]float64{}
 		for sync := range at {
 			c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
-			must(t, err)
-			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync, Speed: speed}))
-			must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1}))
-			must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
+			must.Do(t, err)
+			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: sync, Speed: speed}))
+			must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1}))
+			must.Do(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
 			state, err := c.Instance(0).Save(nil)
-			must(t, err)
-			must(t, c.Instance(0).Restore(state))
-			must(t, c.Update(10))
+			must.Do(t, err)
+			must.Do(t, c.Instance(0).Restore(state))
+			must.Do(t, c.Update(10))
 			at[sync] = c.Instance(0).Time()
 		}
 		if at[0] != at[1] {

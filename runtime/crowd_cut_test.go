@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -33,7 +34,7 @@ func TestCutsAtRandomMoments(t *testing.T) {
 	if s := os.Getenv("SINEW_CUTS"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
-		must(t, err)
+		must.Do(t, err)
 	} else if testing.Short() {
 		n = 80
 	}
@@ -80,9 +81,9 @@ func newCutCase(t *testing.T, name, file string, do use) *cutCase {
 	c := &cutCase{name: name, file: file, do: do}
 	var err error
 	c.data, err = os.ReadFile(file)
-	must(t, err)
+	must.Do(t, err)
 	a, err := archive.OpenWith(file, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	begun := time.Now()
 	do(a, func(hash uint64, err error) bool {
 		if err != nil {
@@ -92,7 +93,7 @@ func newCutCase(t *testing.T, name, file string, do use) *cutCase {
 		return true
 	})
 	c.took = time.Since(begun) / time.Duration(max(1, len(c.want)))
-	must(t, a.Close())
+	must.Do(t, a.Close())
 	return c
 }
 
@@ -100,9 +101,9 @@ func newCutCase(t *testing.T, name, file string, do use) *cutCase {
 // use has noticed. Half of the files become as long as they were, all zeros, and some what
 // they were.
 func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
-	must(t, os.WriteFile(c.file, c.data, 0o600))
+	must.Do(t, os.WriteFile(c.file, c.data, 0o600))
 	a, err := archive.OpenWith(c.file, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	size := int64(r.IntN(len(c.data)))
 	switch r.IntN(4) {
 	case 0:
@@ -147,8 +148,8 @@ func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
 	if step < at { // it ended early
 		cut()
 	}
-	must(t, <-done)
-	must(t, a.Close())
+	must.Do(t, <-done)
+	must.Do(t, a.Close())
 	return noticed
 }
 
@@ -159,9 +160,9 @@ func cutArchives(t *testing.T) map[string]string {
 	files := archives(t)
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.5}, figure.Motion{Name: "run", Seconds: 1})
 	data, err := archive.Encode(&archive.Content{Model: m})
-	must(t, err)
+	must.Do(t, err)
 	files["keys"] = filepath.Join(t.TempDir(), "keys.sinew")
-	must(t, os.WriteFile(files["keys"], data, 0o600))
+	must.Do(t, os.WriteFile(files["keys"], data, 0o600))
 	return files
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
@@ -17,8 +18,8 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 	for _, drive := range []figure.Drive{figure.Captured, figure.Everything} {
 		model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 20, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
-		must(t, err)
-		must(t, crowd.Update(0.7))
+		must.Do(t, err)
+		must.Do(t, crowd.Update(0.7))
 		each, want := crowd.Layout().DualValues(), simd.DualValues
 		if crowd.Layout().Form == soa.General {
 			want = simd.ScaledDualValues
@@ -28,7 +29,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 		}
 		const first, n = 3, 15
 		dual := make([]float32, n*crowd.DualStride())
-		must(t, crowd.DualQuaternions(dual, first, n))
+		must.Do(t, crowd.DualQuaternions(dual, first, n))
 		for k := range n {
 			palette := crowd.Instance(first + k).Palette()
 			for s := range crowd.Layout().Rotations() {
@@ -41,7 +42,7 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 				}
 			}
 		}
-		if a := testing.AllocsPerRun(5, func() { must(t, crowd.DualQuaternions(dual, 0, n)) }); a != 0 {
+		if a := testing.AllocsPerRun(5, func() { must.Do(t, crowd.DualQuaternions(dual, 0, n)) }); a != 0 {
 			t.Errorf("%v allocations", a)
 		}
 		for name, c := range map[string]struct {
@@ -63,10 +64,10 @@ func BenchmarkDualQuaternions(b *testing.B) {
 	for name, drive := range map[string]figure.Drive{"rigid": figure.Captured, "scaled": figure.Everything} {
 		b.Run(name, func(b *testing.B) {
 			crowd, err := runtime.NewCrowd(runtime.Keyframes(figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
-			must(b, err)
+			must.Do(b, err)
 			dual := make([]float32, crowd.Len()*crowd.DualStride())
 			for b.Loop() {
-				must(b, crowd.DualQuaternions(dual, 0, crowd.Len()))
+				must.Do(b, crowd.DualQuaternions(dual, 0, crowd.Len()))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(crowd.Len()*crowd.Layout().Rotations()), "ns/slot")
 		})

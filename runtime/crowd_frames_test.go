@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -18,23 +19,23 @@ import (
 func TestFrames(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9})
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
-	must(t, err)
+	must.Do(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
 	mask[3] = 1
 	crowd, err := runtime.NewCrowd(runtime.Baked(bank), 6, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
-	must(t, err)
+	must.Do(t, err)
 	for i, o := range []*runtime.PlayOptions{
 		nil, {}, {Fade: 1, Curve: runtime.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: runtime.Additive}, {Fade: 1, Transition: runtime.Inertialize},
 	} {
-		must(t, crowd.Instance(i).Play(0, runtime.PlayOptions{}))
-		must(t, crowd.Update(0))
+		must.Do(t, crowd.Instance(i).Play(0, runtime.PlayOptions{}))
+		must.Do(t, crowd.Update(0))
 		if o != nil {
-			must(t, crowd.Instance(i).Play(1, *o))
+			must.Do(t, crowd.Instance(i).Play(1, *o))
 		}
 	}
-	must(t, crowd.Advance(0.25))
+	must.Do(t, crowd.Advance(0.25))
 	frames := make([]soa.Frame, 3*soa.InstanceFrames)
-	must(t, crowd.Frames(frames, 0, 3))
+	must.Do(t, crowd.Frames(frames, 0, 3))
 	for k, want := range []struct {
 		clip   int
 		weight float32
@@ -55,7 +56,7 @@ func TestFrames(t *testing.T) {
 		}
 	}
 	keys, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
-	must(t, err)
+	must.Do(t, err)
 	for name, c := range map[string]struct{ err, want error }{
 		"keys":    {keys.Frames(frames, 0, 1), runtime.ErrFrames},
 		"before":  {crowd.Frames(frames, -1, 1), runtime.ErrRange},
@@ -73,13 +74,13 @@ func TestFrames(t *testing.T) {
 // count most where the level of detail has no more layers.
 func TestFramesOfOverlappingFades(t *testing.T) {
 	bank, err := compile.Bank(context.Background(), figure.Character(figure.Motion{Name: "sway", Seconds: 1.3}, figure.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
-	must(t, err)
+	must.Do(t, err)
 	for _, layers := range []int{0, 2} {
 		crowd, err := runtime.NewCrowd(runtime.Baked(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{Layers: layers}}})
-		must(t, err)
+		must.Do(t, err)
 		for clip := range 2 {
-			must(t, crowd.Instance(0).Play(1-clip, runtime.PlayOptions{Fade: 1}))
-			must(t, crowd.Advance(0.4))
+			must.Do(t, crowd.Instance(0).Play(1-clip, runtime.PlayOptions{Fade: 1}))
+			must.Do(t, crowd.Advance(0.4))
 		}
 		var frames [soa.InstanceFrames]soa.Frame
 		err = crowd.Frames(frames[:], 0, 1)
@@ -89,7 +90,7 @@ func TestFramesOfOverlappingFades(t *testing.T) {
 			}
 			continue
 		}
-		must(t, err)
+		must.Do(t, err)
 		if sum := frames[0].Weight + frames[1].Weight; frames[1].Weight == 0 || sum < 0.9999 || sum > 1.0001 {
 			t.Errorf("two of three clips: %v", frames)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -26,7 +27,7 @@ func TestDamagedArchivesPlay(t *testing.T) {
 	if s := os.Getenv("SINEW_MUTATIONS"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
-		must(t, err)
+		must.Do(t, err)
 	} else if testing.Short() {
 		n = 400
 	}
@@ -67,20 +68,20 @@ func wholeArchives(t *testing.T) map[string][]byte {
 	list := make(map[string][]byte)
 	encode := func(name string, c archive.Content) {
 		data, err := archive.Encode(&c)
-		must(t, err)
+		must.Do(t, err)
 		list[name] = data
 	}
 	encode("keys", archive.Content{Model: plain})
 	encode("scaled keys", archive.Content{Model: scaled})
 	for name, m := range map[string]*soa.Model{"bank": plain, "scaled bank": scaled} {
 		bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-3})
-		must(t, err)
+		must.Do(t, err)
 		still := *m
 		still.Clips, still.Meshes = nil, nil
 		encode(name, archive.Content{Model: &still, Banks: []*soa.Bank{bank}})
 	}
 	packed, err := compress.Clips(context.Background(), scaled, scaled.Clips, compress.Options{Bound: 1e-3})
-	must(t, err)
+	must.Do(t, err)
 	encode("packed", archive.Content{Model: scaled, Packed: packed})
 	return list
 }
@@ -106,7 +107,7 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 	source := runtime.Archived(a)
 	if name == "keys" || name == "scaled keys" {
 		m, err := a.Model()
-		must(t, err)
+		must.Do(t, err)
 		source = runtime.Keyframes(m)
 	}
 	c, err := runtime.NewCrowd(source, 20, runtime.CrowdOptions{Masks: []pose.Mask{hostileMask(a.Skeleton(), r)}})
@@ -115,7 +116,7 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 		return true
 	}
 	for clip := range c.Clips() {
-		must(t, c.PlayAll(clip, runtime.PlayOptions{Seed: r.Uint64()}))
+		must.Do(t, c.PlayAll(clip, runtime.PlayOptions{Seed: r.Uint64()}))
 		for frame := range 8 {
 			if frame >= 3 { // and in layers, with transitions of all kinds
 				o := runtime.PlayOptions{
@@ -126,7 +127,7 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 					t.Error(err)
 				}
 			}
-			must(t, c.Update(r.Float64()))
+			must.Do(t, c.Update(r.Float64()))
 			for k, v := range c.Palettes() {
 				if v-v != 0 {
 					t.Errorf("%s: clip %d: value %d of the palettes of instance %d is %v", name, clip, k%c.Stride(), k/c.Stride(), v)
@@ -158,10 +159,10 @@ func TestScaledTogether(t *testing.T) {
 			Time: []float32{0}, X: []float32{1 << 30}, Y: []float32{1}, Z: []float32{1}, W: []float32{0},
 		}
 		p, err := compress.Clip(context.Background(), m, c, compress.Options{Lossless: true})
-		must(t, err)
+		must.Do(t, err)
 		packs = append(packs, p)
 		_, err = runtime.NewCrowd(runtime.Compressed(m, packs[joint:]), 1, runtime.CrowdOptions{})
-		must(t, err)
+		must.Do(t, err)
 	}
 	if _, err := runtime.NewCrowd(runtime.Compressed(m, packs), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a crowd of both: %v", err)

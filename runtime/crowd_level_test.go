@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -52,20 +53,20 @@ func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
 				for _, n := range []int{1, 20} {
 					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, LODs: []runtime.LOD{{}, {Layers: c.most}}})
 					for i := range n { // what other instances leave in memory is not to be seen
-						must(t, crowd.Instance(i).Play(i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
+						must.Do(t, crowd.Instance(i).Play(i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
 					}
-					must(t, crowd.Update(0.3))
+					must.Do(t, crowd.Update(0.3))
 					at := n - 1
-					must(t, crowd.Instance(at).SetLOD(1))
+					must.Do(t, crowd.Instance(at).SetLOD(1))
 					want := r.crowd(t, 1, runtime.CrowdOptions{Masks: masks})
 					for _, p := range c.parts {
-						must(t, crowd.Instance(at).Play(p.clip, p.o))
+						must.Do(t, crowd.Instance(at).Play(p.clip, p.o))
 					}
 					for _, p := range c.shown {
-						must(t, want.Instance(0).Play(p.clip, p.o))
+						must.Do(t, want.Instance(0).Play(p.clip, p.o))
 					}
-					must(t, crowd.Update(0.2))
-					must(t, want.Update(0.2))
+					must.Do(t, crowd.Update(0.2))
+					must.Do(t, want.Update(0.2))
 					nearBits(t, fmt.Sprintf("%s/%s, %s, %d instances", s.name, r.name, name, n), crowd.Instance(at).Palette(), want.Instance(0).Palette())
 				}
 			}
@@ -109,9 +110,9 @@ func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 		for i := range n {
 			d.act(t, crowd, i, i, f)
 			d.act(t, alone[i], 0, i, f)
-			must(t, alone[i].Update(dt))
+			must.Do(t, alone[i].Update(dt))
 		}
-		must(t, crowd.Update(dt))
+		must.Do(t, crowd.Update(dt))
 		for i := range n {
 			what := fmt.Sprintf("%d layers, frame %d, instance %d", most, f, i)
 			for k, v := range crowd.Instance(i).Palette() {
@@ -131,9 +132,9 @@ func TestLevelKeepsTheWeightOfAGroup(t *testing.T) {
 	for range 100 {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, LODs: []runtime.LOD{{Layers: 1 + random.IntN(5)}}})
 		for layer := range 6 {
-			must(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
+			must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
 		}
-		must(t, c.Update(0))
+		must.Do(t, c.Update(0))
 		sum := 0.
 		for _, l := range c.Instance(0).ActiveClips(nil) {
 			sum += l.Weight

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -26,15 +27,15 @@ func archives(t *testing.T) map[string]string {
 	t.Helper()
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 1.2}, figure.Motion{Name: "run", Seconds: 4})
 	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-4})
-	must(t, err)
+	must.Do(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})
-	must(t, err)
+	must.Do(t, err)
 	files := make(map[string]string)
 	for name, content := range map[string]*archive.Content{"bank": {Model: m, Banks: []*soa.Bank{bank}}, "packed": {Model: m, Packed: packed}} {
 		data, err := archive.Encode(content)
-		must(t, err)
+		must.Do(t, err)
 		files[name] = filepath.Join(t.TempDir(), name+".sinew")
-		must(t, os.WriteFile(files[name], data, 0o644))
+		must.Do(t, os.WriteFile(files[name], data, 0o644))
 	}
 	return files
 }
@@ -43,13 +44,13 @@ func archives(t *testing.T) map[string]string {
 func TestCrowdKeepsArchive(t *testing.T) {
 	for name, file := range archives(t) {
 		a, err := archive.OpenWith(file, archive.OpenOptions{Map: true})
-		must(t, err)
+		must.Do(t, err)
 		c, err := runtime.NewCrowd(runtime.Archived(a), 40, runtime.CrowdOptions{Workers: 2, CacheBytes: 1})
-		must(t, err)
-		must(t, a.Close())
-		must(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
+		must.Do(t, err)
+		must.Do(t, a.Close())
+		must.Do(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
 		for range 20 {
-			must(t, c.Update(0.1))
+			must.Do(t, c.Update(0.1))
 		}
 		if _, err := runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrClosed) {
 			t.Errorf("%s: a crowd of a closed archive: %v", name, err)
@@ -72,24 +73,24 @@ func TestCrowdOfTruncatedFile(t *testing.T) {
 
 func truncate(t *testing.T, file string, size int64) {
 	whole, err := os.ReadFile(file)
-	must(t, err)
+	must.Do(t, err)
 	if size < 0 {
 		size += int64(len(whole))
 	}
 	a, err := archive.OpenWith(file, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	mask := make(pose.Mask, a.Skeleton().Len())
 	mask[3] = 1
 	c, err := runtime.NewCrowd(runtime.Archived(a), 400, runtime.CrowdOptions{Workers: 4, CacheBytes: 1, Masks: []pose.Mask{mask}})
-	must(t, err)
+	must.Do(t, err)
 	defer c.Close()
 	rest := slices.Clone(c.Palettes())
-	must(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
-	must(t, c.Update(0.1))
-	must(t, c.PlayAll(1, runtime.PlayOptions{Seed: 1, Layer: 1, Mask: 1, Fade: 5, Weight: 0.5}))
-	must(t, c.PlaySome([]int{5, 18}, 1, runtime.PlayOptions{Fade: 5, Transition: runtime.Inertialize}))
-	must(t, c.Update(0.1))
-	must(t, os.Truncate(file, size))
+	must.Do(t, c.PlayAll(0, runtime.PlayOptions{Seed: 1}))
+	must.Do(t, c.Update(0.1))
+	must.Do(t, c.PlayAll(1, runtime.PlayOptions{Seed: 1, Layer: 1, Mask: 1, Fade: 5, Weight: 0.5}))
+	must.Do(t, c.PlaySome([]int{5, 18}, 1, runtime.PlayOptions{Fade: 5, Transition: runtime.Inertialize}))
+	must.Do(t, c.Update(0.1))
+	must.Do(t, os.Truncate(file, size))
 	s := c.NewScratch()
 	for range 2 { // and again: nothing is stuck
 		for what, call := range map[string]func() error{
@@ -113,10 +114,10 @@ func truncate(t *testing.T, file string, size int64) {
 			t.Error("it shows another pose than the rest pose")
 		}
 	}
-	must(t, os.WriteFile(file, whole, 0o644))
-	must(t, c.Update(0.1))
+	must.Do(t, os.WriteFile(file, whole, 0o644))
+	must.Do(t, c.Update(0.1))
 	if same := slices.Equal(c.Palettes(), rest); same || slices.ContainsFunc(c.Palettes(), func(v float32) bool { return v-v != 0 }) {
 		t.Errorf("it goes on in the rest pose (%v) or with what is no number", same)
 	}
-	must(t, a.Close())
+	must.Do(t, a.Close())
 }

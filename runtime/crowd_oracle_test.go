@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -44,7 +45,7 @@ func matricesOf(palette []float32) []oracle.Mat4 {
 
 // agree holds an instance of a crowd against the oracle, or the bank without a model:
 // all that it computed.
-func (r *road) agree(t fataler, check *banks.Check, c *runtime.Crowd, i int) {
+func (r *road) agree(t must.T, check *banks.Check, c *runtime.Crowd, i int) {
 	t.Helper()
 	clip, got := c.Instance(i).Clip(), matricesOf(c.Instance(i).Palette())
 	if r.model == nil {
@@ -107,7 +108,7 @@ func (r *road) heldTo(clip int) []*soa.Clip {
 
 // agreeWithBank compares the matrices of slots: a bank without a model has no space
 // around them in which distances count.
-func (r *road) agreeWithBank(t fataler, c *runtime.Crowd, i int, got []oracle.Mat4) {
+func (r *road) agreeWithBank(t must.T, c *runtime.Crowd, i int, got []oracle.Mat4) {
 	t.Helper()
 	want := banks.Evaluate(r.bank, c.Instance(i).Clip(), c.Instance(i).Time())
 	for s, m := range want.Palette[:bankSlots] {
@@ -156,9 +157,9 @@ func (r *road) play(t *testing.T, n int, seed uint64) {
 	}
 	random := rand.New(rand.NewPCG(seed, 7))
 	for range 4 {
-		must(t, c.Instance(random.IntN(n)).Seek(random.Float64()*100-50))
-		must(t, c.Instance(random.IntN(n)).Play(clipOrRest(random.IntN(c.Clips()+1)-1), runtime.PlayOptions{Mode: runtime.LoopMode(random.IntN(3)), Offset: random.Float64()}))
-		must(t, c.Update(random.Float64()))
+		must.Do(t, c.Instance(random.IntN(n)).Seek(random.Float64()*100-50))
+		must.Do(t, c.Instance(random.IntN(n)).Play(clipOrRest(random.IntN(c.Clips()+1)-1), runtime.PlayOptions{Mode: runtime.LoopMode(random.IntN(3)), Offset: random.Float64()}))
+		must.Do(t, c.Update(random.Float64()))
 		for range min(n, 8) {
 			r.agree(t, check, c, random.IntN(n))
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/banks"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -52,9 +53,9 @@ func TestLoopModes(t *testing.T) {
 			"backwards from an offset": {runtime.PlayOptions{Speed: -1, Offset: 0.25}, []frame{
 				{0, 10.75, 1, 1.5}, {1, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.75, 1, 1.5}}},
 		} {
-			must(t, c.Instance(0).Play(c.ClipIndex("count"), mode.PlayOptions))
+			must.Do(t, c.Instance(0).Play(c.ClipIndex("count"), mode.PlayOptions))
 			for i, f := range mode.frames {
-				must(t, c.Update(f.dt))
+				must.Do(t, c.Update(f.dt))
 				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Instance(0).Time() != f.time ||
 					math.Abs(step-f.step) > sourceBound && (r.bank == nil || !banks.InGap(&r.bank.Clips[0], f.time-10)) || math.Abs(line-f.line) > sourceBound {
 					t.Errorf("%s, %s, frame %d: at %v s the step is %v and the line %v, want %v, %v and %v", r.name, name, i, c.Instance(0).Time(), step, line, f.time, f.step, f.line)
@@ -66,16 +67,16 @@ func TestLoopModes(t *testing.T) {
 		}
 		// What only the clip before drove is at rest again, and at rest all is.
 		for clip, at := range map[int]float64{1: 7, runtime.Rest: 0} {
-			must(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
-			must(t, c.Update(0.01))
+			must.Do(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
+			must.Do(t, c.Update(0.01))
 			if step, line := place(t, c, 0, 0), place(t, c, 0, 1); math.Abs(step-at) > sourceBound || line != 0 || c.Instance(0).Clip() != clip {
 				t.Errorf("%s, clip %d: the joints are at %v and %v", r.name, clip, step, line)
 			}
 		}
 		// Any step in time leads somewhere in the clip.
 		for _, dt := range []float64{1e300, -1e300, math.MaxFloat64} {
-			must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.PingPong}))
-			must(t, c.Update(dt))
+			must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.PingPong}))
+			must.Do(t, c.Update(dt))
 			if at := c.Instance(0).Time(); !(at >= 10 && at <= 11) {
 				t.Errorf("%s: after %v s the time is %v", r.name, dt, at)
 			}
@@ -92,31 +93,31 @@ func TestCrowdPlayAndStand(t *testing.T) {
 				t.Errorf("%s, %s: instance %d is at %v s, want %v", r.name, what, i, got, want)
 			}
 		}
-		must(t, c.Update(0.1))
+		must.Do(t, c.Update(0.1))
 		near("the crowd's default", 39, -1+0.01)
-		must(t, c.Instance(3).Pause())
-		must(t, c.Instance(4).Stop())
-		must(t, c.PlaySome([]int{7, 5}, 0, runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1, Offset: 0.1}))
-		must(t, c.Update(0.1))
+		must.Do(t, c.Instance(3).Pause())
+		must.Do(t, c.Instance(4).Stop())
+		must.Do(t, c.PlaySome([]int{7, 5}, 0, runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1, Offset: 0.1}))
+		must.Do(t, c.Update(0.1))
 		near("playing on", 0, -1+0.02)
 		near("paused", 3, -1+0.01)
 		near("stopped", 4, -1)
 		near("backwards", 5, 11-0.2)
 		near("backwards", 7, 11-0.2)
-		must(t, c.Instance(5).Stop())
+		must.Do(t, c.Instance(5).Stop())
 		near("stopped backwards", 5, 11)
-		must(t, c.Instance(3).Resume())
-		must(t, c.Instance(4).Resume())
-		must(t, c.Instance(6).SetSpeed(-0.1))
-		must(t, c.Instance(8).Seek(-0.95))
-		must(t, c.Instance(9).SetSpeed(0))
-		must(t, c.Update(0.1))
+		must.Do(t, c.Instance(3).Resume())
+		must.Do(t, c.Instance(4).Resume())
+		must.Do(t, c.Instance(6).SetSpeed(-0.1))
+		must.Do(t, c.Instance(8).Seek(-0.95))
+		must.Do(t, c.Instance(9).SetSpeed(0))
+		must.Do(t, c.Update(0.1))
 		near("resumed", 3, -1+0.02)
 		near("resumed after a stop", 4, -1+0.01)
 		near("the other way", 6, -1+0.01)
 		near("sought", 8, -0.95+0.01)
 		near("held", 9, -1+0.02)
-		must(t, c.PlayAll(0, runtime.PlayOptions{Offset: 0.5}))
+		must.Do(t, c.PlayAll(0, runtime.PlayOptions{Offset: 0.5}))
 		for i := range c.Len() {
 			near("all", i, 10.5)
 		}
@@ -127,10 +128,10 @@ func TestCrowdPlayAndStand(t *testing.T) {
 func TestCrowdRests(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c, first := r.crowd(t, 3, runtime.CrowdOptions{}), r.alone(t, 1)[0]
-		must(t, first.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
-		must(t, first.Update(0.2))
+		must.Do(t, first.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
+		must.Do(t, first.Update(0.2))
 		sameBits(t, "rest", bitsOf(t, c, 1), bitsOf(t, first, 0))
-		must(t, c.Update(0.4))
+		must.Do(t, c.Update(0.4))
 		sameBits(t, "rest after an update", bitsOf(t, c, 1), bitsOf(t, first, 0))
 		if c.Instance(1).Time() != 0 || c.Instance(1).Clip() != runtime.Rest {
 			t.Errorf("at rest it is at %v s of clip %d", c.Instance(1).Time(), c.Instance(1).Clip())
@@ -149,7 +150,7 @@ func TestPlayOptionsSeed(t *testing.T) {
 		for i := range n {
 			x := c.Instance(i).Time() - 10
 			tenth[int(x*10)]++
-			must(t, c.Instance(i).Play(0, runtime.PlayOptions{Mode: mode, Seed: 42}))
+			must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Mode: mode, Seed: 42}))
 			if again := c.Instance(i).Time() - 10; again != x {
 				t.Fatalf("%v: instance %d starts at %v, then at %v", mode, i, x, again)
 			}
@@ -180,13 +181,13 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
 			c := r.crowd(t, n, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}, {Every: every}}})
 			for i := 0; i < n; i += apart {
-				must(t, c.Instance(i).SetLOD(1))
+				must.Do(t, c.Instance(i).SetLOD(1))
 			}
 			for range every {
 				for i := range n {
 					mark(c, i)
 				}
-				must(t, c.Update(0.01))
+				must.Do(t, c.Update(0.01))
 				due := 0
 				for i := range n {
 					if !marked(c, i) {
@@ -205,14 +206,14 @@ func TestCrowdLevelsAreFlat(t *testing.T) {
 func TestCrowdLevelShowsChanges(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c := r.crowd(t, 20, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 200}}})
-		must(t, c.Update(0))
+		must.Do(t, c.Update(0))
 		for i := range c.Len() {
 			mark(c, i)
 		}
-		must(t, c.Instance(3).Seek(2.5))
-		must(t, c.Instance(4).Play(0, runtime.PlayOptions{}))
-		must(t, c.Instance(17).Stop())
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(3).Seek(2.5))
+		must.Do(t, c.Instance(4).Play(0, runtime.PlayOptions{}))
+		must.Do(t, c.Instance(17).Stop())
+		must.Do(t, c.Update(0))
 		for _, i := range []int{3, 4, 17} {
 			if marked(c, i) {
 				t.Errorf("instance %d was not evaluated", i)
@@ -225,10 +226,10 @@ func TestCrowdLevelShowsChanges(t *testing.T) {
 func TestCrowdJointsAndWeights(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c := r.crowd(t, 9, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 3}})
-		must(t, c.Update(0.1))
+		must.Do(t, c.Update(0.1))
 		instances, joints := []int{8, 0, 3}, []int{0, len(c.Layout().Slot) - 1, 0}
 		many := make([]soa.Affine, len(instances)*len(joints))
-		must(t, c.Joints(many, instances, joints))
+		must.Do(t, c.Joints(many, instances, joints))
 		for k, i := range instances {
 			for j, joint := range joints {
 				var one soa.Affine

@@ -4,13 +4,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // maskOf is a mask that gives the last joint of a road's skeleton a weight.
-func maskOf(t fataler, r *road, weight float32) pose.Mask {
+func maskOf(t must.T, r *road, weight float32) pose.Mask {
 	m := make(pose.Mask, len(r.crowd(t, 0, runtime.CrowdOptions{}).Layout().Slot))
 	m[len(m)-1] = weight
 	return m
@@ -20,7 +21,7 @@ func maskOf(t fataler, r *road, weight float32) pose.Mask {
 func TestOutOfRangeIsNeutral(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.3}, RootMotion: runtime.RootApplied})
-		must(t, c.Update(0.1))
+		must.Do(t, c.Update(0.1))
 		for _, i := range []int{-1, 3, 15, 16, math.MaxInt, math.MinInt} {
 			if p, w := c.Instance(i).Palette(), c.Instance(i).Weights(); p != nil || w != nil {
 				t.Errorf("instance %d: %d values of a palette, %d weights", i, len(p), len(w))
@@ -44,22 +45,22 @@ func TestOutOfRangeIsNeutral(t *testing.T) {
 // An instance that an UpdateSome leaves out does not move in it.
 func TestNoMotionWithoutUpdate(t *testing.T) {
 	c := walkers(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
-	must(t, c.Update(0.1))
+	must.Do(t, c.Update(0.1))
 	for i := range 3 {
 		if c.Instance(i).Motion() == motion.Identity() {
 			t.Fatalf("instance %d stands", i)
 		}
 	}
 	was := c.Instance(1).Transform()
-	must(t, c.UpdateSome([]int{0, 2}, 0.1))
+	must.Do(t, c.UpdateSome([]int{0, 2}, 0.1))
 	if m := c.Instance(1).Motion(); m != motion.Identity() || c.Instance(0).Motion() == m || c.Instance(2).Motion() == m || c.Instance(1).Transform() != was {
 		t.Errorf("the motions are %v, %v, %v, and one stood", c.Instance(0).Motion(), m, c.Instance(2).Motion())
 	}
-	must(t, c.UpdateSome(nil, 0.1))
+	must.Do(t, c.UpdateSome(nil, 0.1))
 	if c.Instance(0).Motion() != motion.Identity() {
 		t.Error("a motion of no instance's update")
 	}
-	must(t, c.Update(0.1))
+	must.Do(t, c.Update(0.1))
 	if c.Instance(1).Motion() == motion.Identity() {
 		t.Error("no motion of an update of all")
 	}

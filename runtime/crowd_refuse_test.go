@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -146,7 +147,7 @@ func TestCrowdRefuses(t *testing.T) {
 			"blocks backwards":    {c.RunBlocks(scratch, 1, 0, 0), runtime.ErrRange},
 			"blocks' time":        {c.RunBlocks(scratch, 0, 1, nan), runtime.ErrTime},
 		})
-		must(t, some())
+		must.Do(t, some())
 		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Instance(0).Time() != 0 || c.Instance(0).Clip() != runtime.Rest {
 			t.Errorf("refusals changed the instance: %v s of clip %d", c.Instance(0).Time(), c.Instance(0).Clip())
 		}
@@ -165,9 +166,9 @@ func TestSourcesRefuse(t *testing.T) {
 	}
 	m := figure.Random(1, 5)
 	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-2})
-	must(t, err)
+	must.Do(t, err)
 	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
-	must(t, err)
+	must.Do(t, err)
 
 	invalid, endless, jointless := figure.Random(1, 5), figure.Random(1, 5), figure.Random(1, 0)
 	invalid.Clips[0].Time[0] = float32(math.NaN())
@@ -249,7 +250,7 @@ func TestCrowdIsBusy(t *testing.T) {
 	// Every call that was not refused has advanced every clock once.
 	one := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	for range done[0] + done[1] + done[2] {
-		must(t, one.Advance(0.25))
+		must.Do(t, one.Advance(0.25))
 	}
 	if c.Instance(0).Time() != one.Instance(0).Time() || busy[0]+busy[1]+busy[2]+busy[3] == 0 {
 		t.Errorf("after %v calls, %v refused, the time is %v, want %v", done, busy, c.Instance(0).Time(), one.Instance(0).Time())
@@ -285,7 +286,7 @@ func TestArchivedPlaysWhatItStores(t *testing.T) {
 	m, bank, packed := s.roads[0].model, s.roads[1].bank, s.roads[2].packed
 	mixed := append([]*soa.Packed{nil}, packed[1:]...)
 	lossless, err := compress.Clip(context.Background(), m, m.Clips[0], compress.Options{Lossless: true})
-	must(t, err)
+	must.Do(t, err)
 	for name, x := range map[string]struct {
 		content archive.Content
 		same    runtime.Source
@@ -295,21 +296,21 @@ func TestArchivedPlaysWhatItStores(t *testing.T) {
 		"mixed":  {archive.Content{Model: m, Packed: mixed}, runtime.Compressed(m, append([]*soa.Packed{lossless}, packed[1:]...))},
 	} {
 		data, err := archive.Encode(&x.content)
-		must(t, err)
+		must.Do(t, err)
 		a, err := archive.Decode(data)
-		must(t, err)
+		must.Do(t, err)
 		got, want := road{source: runtime.Archived(a)}, road{source: x.same}
 		c, d := got.crowd(t, 20, runtime.CrowdOptions{}), want.crowd(t, 20, runtime.CrowdOptions{})
 		for i, role := range roles(c.Clips(), 20) {
 			role.play(t, c, i)
 			role.play(t, d, i)
 		}
-		must(t, c.Update(0.3))
-		must(t, d.Update(0.3))
+		must.Do(t, c.Update(0.3))
+		must.Do(t, d.Update(0.3))
 		for i := range c.Len() {
 			sameBits(t, name, bitsOf(t, c, i), bitsOf(t, d, i))
 		}
-		must(t, a.Close())
+		must.Do(t, a.Close())
 		if _, err := runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrClosed) {
 			t.Errorf("%s: a closed archive: %v", name, err)
 		}

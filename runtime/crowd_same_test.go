@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 )
@@ -19,7 +20,7 @@ func everySIMD(t *testing.T, test func(isa simd.ISA)) {
 	t.Helper()
 	for _, isa := range simd.ISAs() {
 		restore, err := simd.Use(isa)
-		must(t, err)
+		must.Do(t, err)
 		test(isa)
 		restore()
 	}
@@ -29,7 +30,7 @@ func everySIMD(t *testing.T, test func(isa simd.ISA)) {
 // is to do: what the bits of all others are compared with.
 type alone []*runtime.Crowd
 
-func (r *road) alone(t fataler, n int) alone {
+func (r *road) alone(t must.T, n int) alone {
 	t.Helper()
 	for len(r.solo) < n {
 		r.solo = append(r.solo, r.crowd(t, 1, runtime.CrowdOptions{}))
@@ -40,15 +41,15 @@ func (r *road) alone(t fataler, n int) alone {
 	return r.solo[:n]
 }
 
-func (a alone) update(t fataler, i int, dt float64) {
+func (a alone) update(t must.T, i int, dt float64) {
 	t.Helper()
-	must(t, a[i].Update(dt))
+	must.Do(t, a[i].Update(dt))
 }
 
 // bitsAlone are, per frame and instance, what instances computed alone, in plain Go.
 func (r *road) bitsAlone(t *testing.T, n int) [len(frames)][][]uint32 {
 	restore, err := simd.Use(simd.Generic)
-	must(t, err)
+	must.Do(t, err)
 	defer restore()
 	var all [len(frames)][][]uint32
 	a := r.alone(t, n)
@@ -73,8 +74,8 @@ var ways = []struct {
 	{"Update, small cache", runtime.CrowdOptions{CacheBytes: 1}, update},
 	{"Update, levels of detail that are all", runtime.CrowdOptions{LODs: []runtime.LOD{{Every: 1}, {Every: 1}}}, update},
 	{"Advance", runtime.CrowdOptions{}, func(t *testing.T, c *runtime.Crowd, dt float64) {
-		must(t, c.Advance(dt))
-		must(t, c.Update(0))
+		must.Do(t, c.Advance(dt))
+		must.Do(t, c.Update(0))
 	}},
 	{"UpdateSome", runtime.CrowdOptions{Workers: 2}, func(t *testing.T, c *runtime.Crowd, dt float64) {
 		var some, others []int // whole blocks, and instances here and there
@@ -85,19 +86,19 @@ var ways = []struct {
 				others = append(others, i)
 			}
 		}
-		must(t, c.UpdateSome(some, dt))
-		must(t, c.UpdateSome(others, dt))
+		must.Do(t, c.UpdateSome(some, dt))
+		must.Do(t, c.UpdateSome(others, dt))
 	}},
 	{"RunBlocks", runtime.CrowdOptions{}, func(t *testing.T, c *runtime.Crowd, dt float64) {
 		var group sync.WaitGroup
 		for b := range c.Blocks() {
-			group.Go(func() { must(t, c.RunBlocks(c.NewScratch(), b, b+1, dt)) })
+			group.Go(func() { must.Do(t, c.RunBlocks(c.NewScratch(), b, b+1, dt)) })
 		}
 		group.Wait()
 	}},
 }
 
-func update(t *testing.T, c *runtime.Crowd, dt float64) { must(t, c.Update(dt)) }
+func update(t *testing.T, c *runtime.Crowd, dt float64) { must.Do(t, c.Update(dt)) }
 
 // The bits of an instance are those of the same instance alone, in a block of any
 // others, with any instruction set, by any number of workers and whatever the way to
@@ -167,13 +168,13 @@ func (r *road) hash(t *testing.T, workers int) uint64 {
 	for i, role := range roles(c.Clips(), c.Len()) {
 		role.play(t, c, i)
 		if i >= 16 { // a block stays together
-			must(t, c.Instance(i).SetLOD(i%5))
+			must.Do(t, c.Instance(i).SetLOD(i%5))
 		}
 	}
 	for frame := range 200 {
-		must(t, c.Update(1./60))
+		must.Do(t, c.Update(1./60))
 		if frame%10 == 0 {
-			must(t, c.UpdateSome([]int{0, 4, 5, 20, 24, 29, 30, 33, 34}, 0.003))
+			must.Do(t, c.UpdateSome([]int{0, 4, 5, 20, 24, 29, 30, 33, 34}, 0.003))
 		}
 	}
 	h := fnv.New64a()
@@ -195,19 +196,19 @@ func TestPlayingAndSeekingAgree(t *testing.T) {
 			all[i].play(t, c, i)
 		}
 		for _, dt := range frames {
-			must(t, c.Update(dt))
+			must.Do(t, c.Update(dt))
 		}
 		sought := r.crowd(t, 37, runtime.CrowdOptions{})
 		for i := range all {
 			// The way to seconds and back may round: play both from there.
 			for _, x := range [...]*runtime.Crowd{c, sought} {
 				at := c.Instance(i).Time()
-				must(t, x.Instance(i).Play(all[i].clip, runtime.PlayOptions{Mode: runtime.Clamp}))
-				must(t, x.Instance(i).Seek(at))
+				must.Do(t, x.Instance(i).Play(all[i].clip, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must.Do(t, x.Instance(i).Seek(at))
 			}
 		}
-		must(t, c.Update(0))
-		must(t, sought.Update(0))
+		must.Do(t, c.Update(0))
+		must.Do(t, sought.Update(0))
 		for i := range all {
 			sameBits(t, fmt.Sprintf("instance %d", i), bitsOf(t, c, i), bitsOf(t, sought, i))
 		}
@@ -237,7 +238,7 @@ func TestCrowdLevels(t *testing.T) {
 					if i/16 == 1 {
 						at = 3 // a block of one kind that is not the first
 					}
-					must(t, w.crowd.Instance(i).SetLOD(at))
+					must.Do(t, w.crowd.Instance(i).SetLOD(at))
 					if w.crowd.Instance(i).LOD() != at {
 						t.Fatalf("instance %d is at level %d, want %d", i, w.crowd.Instance(i).LOD(), at)
 					}
@@ -271,7 +272,7 @@ func (w *levelled) update(t *testing.T, frame int, levels []runtime.LOD) {
 		mark(w.crowd, i)
 		w.alone.update(t, i, 0.03)
 	}
-	must(t, w.crowd.Update(0.03))
+	must.Do(t, w.crowd.Update(0.03))
 	for i := range w.alone {
 		level := levels[w.crowd.Instance(i).LOD()]
 		every, since := max(level.Every, 1), frame-w.last[i]
@@ -312,7 +313,7 @@ func (w *levelled) updateSome(t *testing.T, levels []runtime.LOD) {
 			}
 			mark(w.crowd, i)
 		}
-		must(t, w.crowd.UpdateSome(some, 0.05))
+		must.Do(t, w.crowd.UpdateSome(some, 0.05))
 		for i := range w.alone {
 			if slices.Contains(some, i) {
 				w.alone.update(t, i, 0.05)

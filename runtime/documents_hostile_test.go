@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/damage"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -59,12 +60,12 @@ const hostileLayers = `[
 // of each.
 func TestDamagedDocumentsPlay(t *testing.T) {
 	n, err := strconv.Atoi(cmp.Or(os.Getenv("SINEW_MUTATIONS"), "2000"))
-	must(t, err)
+	must.Do(t, err)
 	if testing.Short() {
 		n = min(n, 300)
 	}
 	all, err := os.ReadFile("control/testdata/everything.json")
-	must(t, err)
+	must.Do(t, err)
 	first := seed.First(t)
 	for kind, of := range map[string]struct {
 		text string
@@ -80,7 +81,7 @@ func TestDamagedDocumentsPlay(t *testing.T) {
 				data, err := []byte(of.text), error(nil)
 				if k > 0 { // the first is whole
 					data, err = damage.JSON(s.r, data)
-					must(t, err)
+					must.Do(t, err)
 				}
 				crowd, err := of.play(s, data)
 				if err != nil {
@@ -119,7 +120,7 @@ func newHostileStage(t *testing.T, seed uint64) hostileStage {
 		end := float32(clip.Duration)
 		clip.Events = []soa.Event{{Name: "L", Time: end * float32(c) / 8}, {Name: "hit", Time: end / 3}, {Name: "R", Time: end / 2}}
 	}
-	must(t, model.Validate())
+	must.Do(t, model.Validate())
 	return hostileStage{t, rand.New(rand.NewPCG(seed, 11)), model, runtime.Keyframes(model), []float64{0, 0.016, 0.3, 1.7, -0.2, 40, 0.033}}
 }
 
@@ -127,7 +128,7 @@ func newHostileStage(t *testing.T, seed uint64) hostileStage {
 func (s hostileStage) finite(crowd *runtime.Crowd) bool {
 	defer crowd.Close()
 	for _, dt := range s.moments {
-		must(s.T, crowd.Update(dt))
+		must.Do(s.T, crowd.Update(dt))
 		for k, v := range crowd.Palettes() {
 			if v-v != 0 {
 				s.Errorf("after a step of %v s value %d of the palettes is %v", dt, k, v)
@@ -152,13 +153,13 @@ func playGraph(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	must(s.T, crowd.SetGraph(instances))
+	must.Do(s.T, crowd.SetGraph(instances))
 	for k, p := range program.Parameters() {
 		switch p.Type {
 		case graph.Trigger:
-			must(s.T, instances.Trigger(1, k))
+			must.Do(s.T, instances.Trigger(1, k))
 		case graph.Float:
-			must(s.T, instances.Set(1, k, 3*s.r.Float64()))
+			must.Do(s.T, instances.Set(1, k, 3*s.r.Float64()))
 		}
 	}
 	return crowd, nil
@@ -182,9 +183,9 @@ func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	must(s.T, crowd.SetControl(g))
+	must.Do(s.T, crowd.SetControl(g))
 	for i := range 2 {
-		must(s.T, d.Set(g, i, float64(i)*3*s.r.Float64()))
+		must.Do(s.T, d.Set(g, i, float64(i)*3*s.r.Float64()))
 	}
 	return crowd, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -15,7 +16,7 @@ func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
 	o.Masks = pose1(0.5)
 	c, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), n, o)
-	must(t, err)
+	must.Do(t, err)
 	return c
 }
 
@@ -23,12 +24,12 @@ func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 // clip's whole weight counts.
 func TestEventsWhileMasksFade(t *testing.T) {
 	c := eventCrowd(t, 2, runtime.CrowdOptions{})
-	must(t, c.PlayAll(0, runtime.PlayOptions{Sync: 1}))
+	must.Do(t, c.PlayAll(0, runtime.PlayOptions{Sync: 1}))
 	for k := range 40 {
 		if k%7 == 3 {
-			must(t, c.Instance(1).Layer(0).SetMask(1-k%2, 0.05))
+			must.Do(t, c.Instance(1).Layer(0).SetMask(1-k%2, 0.05))
 		}
-		must(t, c.Update(0.013))
+		must.Do(t, c.Update(0.013))
 		var got [2][]runtime.Event
 		for _, e := range c.Events() {
 			i := e.Instance
@@ -46,22 +47,28 @@ func TestEventsWhileMasksFade(t *testing.T) {
 func TestEventEndOfReplacedClip(t *testing.T) {
 	const dt = 1. / 64
 	for name, step := range map[string]func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event{
-		"Update":  func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event { must(t, c.Update(dt)); return c.Events() },
-		"Advance": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event { must(t, c.Advance(dt)); return c.Events() },
+		"Update": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+			must.Do(t, c.Update(dt))
+			return c.Events()
+		},
+		"Advance": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+			must.Do(t, c.Advance(dt))
+			return c.Events()
+		},
 		"UpdateSome": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
-			must(t, c.UpdateSome([]int{17}, dt))
+			must.Do(t, c.UpdateSome([]int{17}, dt))
 			return c.Events()
 		},
 		"RunBlocks": func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event {
-			must(t, c.RunBlocks(s, 1, 2, dt))
+			must.Do(t, c.RunBlocks(s, 1, 2, dt))
 			return s.Events()
 		},
 	} {
 		c := eventCrowd(t, 20, runtime.CrowdOptions{})
 		s := c.NewScratch()
-		must(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
+		must.Do(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 9. / 64}))
 		step(c, s)
-		must(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 8. / 64}))
+		must.Do(t, c.Instance(17).Play(0, runtime.PlayOptions{Offset: 8. / 64}))
 		var got []string
 		for range 2 {
 			for _, e := range step(c, s) {
@@ -98,7 +105,7 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		return r
 	}
 	update := func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
-		must(t, c.Update(dt))
+		must.Do(t, c.Update(dt))
 		return c.Events()
 	}
 	want := play(runtime.CrowdOptions{MaxEvents: 1e5}, update)
@@ -117,11 +124,11 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		"2 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, update),
 		"7 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 7}, update),
 		"Advance": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
-			must(t, c.Advance(dt))
+			must.Do(t, c.Advance(dt))
 			return c.Events()
 		}),
 		"UpdateSome": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
-			must(t, c.UpdateSome(all, dt))
+			must.Do(t, c.UpdateSome(all, dt))
 			return c.Events()
 		}),
 		"RunBlocks": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) (list []runtime.Event) {
@@ -130,7 +137,7 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 				go func() { done <- c.RunBlocks(s, k*c.Blocks()/3, (k+1)*c.Blocks()/3, dt) }()
 			}
 			for range scratch {
-				must(t, <-done)
+				must.Do(t, <-done)
 			}
 			for _, s := range scratch {
 				list = append(list, s.Events()...)
@@ -168,12 +175,12 @@ func TestIntervalsOfJumps(t *testing.T) {
 		ticks := rapid.IntRange(1, 20).Draw(t, "ticks")
 		events := drawEvents(t, ticks)
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
-		must(t, err)
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
 		open := make([]bool, len(events))
 		paused, stopped, speed := false, false, 1.
 		update := func(step int) {
-			must(t, c.Update(float64(step)/eventTicks))
+			must.Do(t, c.Update(float64(step)/eventTicks))
 			for _, e := range c.Events() {
 				switch e.Kind {
 				case runtime.EventBegin, runtime.EventEnd:
@@ -197,21 +204,21 @@ func TestIntervalsOfJumps(t *testing.T) {
 			for range rapid.IntRange(1, 2).Draw(t, "at once") {
 				switch rapid.SampledFrom([]string{"seek", "seek", "speed", "pause", "resume", "stop", "play"}).Draw(t, "action") {
 				case "seek":
-					must(t, c.Instance(0).Seek(float64(rapid.IntRange(-30, 60).Draw(t, "to"))/eventTicks))
+					must.Do(t, c.Instance(0).Seek(float64(rapid.IntRange(-30, 60).Draw(t, "to"))/eventTicks))
 				case "speed":
 					speed = rapid.SampledFrom([]float64{1, -1, 2, 0}).Draw(t, "speed")
-					must(t, c.Instance(0).SetSpeed(speed))
+					must.Do(t, c.Instance(0).SetSpeed(speed))
 				case "pause":
-					must(t, c.Instance(0).Pause())
+					must.Do(t, c.Instance(0).Pause())
 					paused = true
 				case "resume":
-					must(t, c.Instance(0).Resume())
+					must.Do(t, c.Instance(0).Resume())
 					paused, stopped = false, false
 				case "stop":
-					must(t, c.Instance(0).Stop())
+					must.Do(t, c.Instance(0).Stop())
 					paused, stopped = true, true
 				case "play":
-					must(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
+					must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
 					paused, stopped, speed = false, false, -1
 					update(1) // what lies at its start counts
 				}
@@ -257,8 +264,8 @@ func TestLayersPlayedTogetherAreTheSame(t *testing.T) {
 			for range goroutines {
 				<-done
 			}
-			must(t, alone.Update(dt))
-			must(t, together.Update(dt))
+			must.Do(t, alone.Update(dt))
+			must.Do(t, together.Update(dt))
 			for i := range n {
 				sameBits(t, fmt.Sprintf("%s, frame %d, instance %d", s.name, f, i), bitsOf(t, together, i), bitsOf(t, alone, i))
 			}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,7 +27,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 		var crowds [2]*runtime.Crowd
 		for k, m := range []*soa.Model{loud, &silent} {
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: halves(), LODs: partitionLevels()})
-			must(t, err)
+			must.Do(t, err)
 			crowds[k] = c
 		}
 		for k := range rapid.IntRange(1, 8).Draw(t, "actions") {
@@ -35,7 +36,7 @@ func TestEventsChangeNoPose(t *testing.T) {
 			for _, c := range crowds {
 				do(t, c)
 				for _, dt := range steps {
-					must(t, c.Update(dt))
+					must.Do(t, c.Update(dt))
 				}
 			}
 			if got, want := crowds[0].Instance(0).ActiveClips(nil), crowds[1].Instance(0).ActiveClips(nil); !slices.Equal(got, want) {
@@ -57,12 +58,12 @@ func TestQueuedClipJoinsAtPingPongEnd(t *testing.T) {
 			}
 		}
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 3})
-		must(t, err)
-		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))
-		must(t, c.Instance(0).Play(3, runtime.PlayOptions{Queue: true, Sync: 1, Mode: runtime.PingPong}))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Mode: runtime.PingPong, Sync: 1}))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Sync: 1, Mode: runtime.PingPong}))
+		must.Do(t, c.Instance(0).Play(3, runtime.PlayOptions{Queue: true, Sync: 1, Mode: runtime.PingPong}))
 		for range 97 {
-			must(t, c.Update(1./60))
+			must.Do(t, c.Update(1./60))
 		}
 		list := c.Instance(0).ActiveClips(nil)
 		base, other := list[0], list[1]

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -185,8 +186,8 @@ func TestEventsOncePerCrossing(t *testing.T) {
 		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
 		speed := rapid.SampledFrom([]float64{1, -1}).Draw(t, "speed")
 		c, err := runtime.NewCrowd(runtime.Keyframes(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
-		must(t, err)
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed}))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Mode: mode, Speed: speed}))
 		from := 0
 		if speed < 0 {
 			from = ticks
@@ -195,7 +196,7 @@ func TestEventsOncePerCrossing(t *testing.T) {
 		at := 0
 		for k := range rapid.IntRange(1, 6).Draw(t, "updates") {
 			step := rapid.IntRange(0, 3*ticks).Draw(t, "step")
-			must(t, c.Update(float64(step)/eventTicks))
+			must.Do(t, c.Update(float64(step)/eventTicks))
 			at += step
 			list := listed(c, at)
 			if want := inTickOrder(walked(events, ticks, mode, from+int(speed)*(at-step), int(speed), step, k == 0)); len(want) != len(list) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -50,12 +51,12 @@ func TestLayersBlendFloats(t *testing.T) {
 		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, runtime.Subtract)}}, -0.5},
 	} {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: pose.LayoutOptions{AllJoints: true}})
-		must(t, err)
+		must.Do(t, err)
 		for _, l := range c.layers {
-			must(t, crowd.Instance(0).Play(l.clip, l.PlayOptions))
+			must.Do(t, crowd.Instance(0).Play(l.clip, l.PlayOptions))
 		}
 		all := make([]float32, 1)
-		must(t, crowd.Instance(0).Floats(all))
+		must.Do(t, crowd.Instance(0).Floats(all))
 		if got := crowd.Instance(0).Float(0); math.Abs(float64(got)-c.want) > 1e-6 || got != all[0] {
 			t.Errorf("%s: %v and %v, want %v", name, got, all[0], c.want)
 		}

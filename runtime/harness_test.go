@@ -11,26 +11,13 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// fataler is what testing and rapid have in common.
-type fataler interface {
-	Helper()
-	Fatal(args ...any)
-	Fatalf(format string, args ...any)
-}
-
-func must(t fataler, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // road is a source of clips, and what it promises.
 type road struct {
@@ -73,11 +60,11 @@ func roadsWithin(m *soa.Model, form pose.FormChoice, bound float64) []road {
 	}
 }
 
-func (r *road) crowd(t fataler, n int, o runtime.CrowdOptions) *runtime.Crowd {
+func (r *road) crowd(t must.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
 	o.Layout = r.layout
 	c, err := runtime.NewCrowd(r.source, n, o)
-	must(t, err)
+	must.Do(t, err)
 	return c
 }
 
@@ -228,22 +215,22 @@ func clipOrRest(k int) int {
 	return k
 }
 
-func (r *role) play(t fataler, c *runtime.Crowd, i int) {
+func (r *role) play(t must.T, c *runtime.Crowd, i int) {
 	t.Helper()
-	must(t, c.Instance(i).Play(r.clip, r.options))
+	must.Do(t, c.Instance(i).Play(r.clip, r.options))
 	if r.seek != 0 {
-		must(t, c.Instance(i).Seek(r.seek))
+		must.Do(t, c.Instance(i).Seek(r.seek))
 	}
 	if r.speed != 0 {
-		must(t, c.Instance(i).SetSpeed(r.speed))
+		must.Do(t, c.Instance(i).SetSpeed(r.speed))
 	}
 }
 
 // bitsOf lists all that was computed for an instance.
-func bitsOf(t fataler, c *runtime.Crowd, i int) []uint32 {
+func bitsOf(t must.T, c *runtime.Crowd, i int) []uint32 {
 	t.Helper()
 	floats := make([]float32, len(c.Layout().FloatRest))
-	must(t, c.Instance(i).Floats(floats))
+	must.Do(t, c.Instance(i).Floats(floats))
 	var bits []uint32
 	for _, list := range [...][]float32{c.Instance(i).Palette(), c.Instance(i).Weights(), floats} {
 		for _, v := range list {
@@ -253,7 +240,7 @@ func bitsOf(t fataler, c *runtime.Crowd, i int) []uint32 {
 	return bits
 }
 
-func sameBits(t fataler, what string, got, want []uint32) {
+func sameBits(t must.T, what string, got, want []uint32) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Fatalf("%s: %d values, want %d", what, len(got), len(want))
@@ -269,10 +256,10 @@ func sameBits(t fataler, what string, got, want []uint32) {
 func pose1(weight float32) []pose.Mask { return []pose.Mask{{weight}} }
 
 // jointOf is the matrix of a joint of an instance.
-func jointOf(t fataler, x runtime.Instance, joint int) soa.Affine {
+func jointOf(t must.T, x runtime.Instance, joint int) soa.Affine {
 	t.Helper()
 	m, err := x.Joint(joint)
-	must(t, err)
+	must.Do(t, err)
 	return m
 }
 

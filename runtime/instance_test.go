@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -15,16 +16,16 @@ func TestStaleInstances(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, LODs: []runtime.LOD{{}, {Every: 2}}, RootMotion: runtime.RootApplied})
 		old, other, plain := c.Instance(1), c.Instance(2), r.crowd(t, 3, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
-		must(t, old.SetLOD(1))
-		must(t, old.Play(0, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Fade: 1}))
-		must(t, c.Update(0.1))
+		must.Do(t, old.SetLOD(1))
+		must.Do(t, old.Play(0, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Fade: 1}))
+		must.Do(t, c.Update(0.1))
 		hero, err := c.Reuse(1)
-		must(t, err)
+		must.Do(t, err)
 		if hero == old || hero != c.Instance(1) || hero.Index() != 1 {
 			t.Fatalf("the place is that of %v, was that of %v", hero, old)
 		}
 		saved, err := other.Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		for what, err := range map[string]error{
 			"play": old.Play(0, runtime.PlayOptions{}), "stop": old.Stop(), "pause": old.Pause(), "resume": old.Resume(),
 			"seek": old.Seek(1), "set speed": old.SetSpeed(2), "set weight": old.Layer(0).SetWeight(0.5), "set mask": old.Layer(0).SetMask(0, 1),
@@ -45,7 +46,7 @@ func TestStaleInstances(t *testing.T) {
 		if hero.Clip() != runtime.Rest || hero.LOD() != 0 || hero.Transform() != motion.Identity() || other.Clip() != 0 {
 			t.Errorf("the new character plays %d, the next one %d", hero.Clip(), other.Clip())
 		}
-		must(t, c.Update(0.1))
+		must.Do(t, c.Update(0.1))
 		want := plain.Instance(1).Palette()
 		for k, v := range hero.Palette() {
 			if v != want[k] {
@@ -65,10 +66,10 @@ func TestInstancesAreFlat(t *testing.T) {
 		var hand soa.Affine
 		frame := func() {
 			hero := c.Instance(1)
-			must(t, hero.Play(0, runtime.PlayOptions{Layer: 1, Fade: 0.2}))
-			must(t, hero.Layer(1).SetWeight(0.5))
-			must(t, hero.Seek(hero.Time()))
-			must(t, c.Update(0.01))
+			must.Do(t, hero.Play(0, runtime.PlayOptions{Layer: 1, Fade: 0.2}))
+			must.Do(t, hero.Layer(1).SetWeight(0.5))
+			must.Do(t, hero.Seek(hero.Time()))
+			must.Do(t, c.Update(0.01))
 			hand = jointOf(t, hero, 0)
 		}
 		for range 10 { // until a fade ends early

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -42,10 +43,10 @@ func TestMostJoints(t *testing.T) {
 	}
 	for _, chain := range []bool{false, true} {
 		m := manyJoints(soa.MaxJoints, chain)
-		must(t, m.Validate())
+		must.Do(t, m.Validate())
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
-		must(t, err)
-		must(t, c.Update(0.1))
+		must.Do(t, err)
+		must.Do(t, c.Update(0.1))
 		if n := c.Layout().Rotations(); n != soa.MaxJoints {
 			t.Errorf("%d slots", n)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -24,13 +25,13 @@ func TestKeysAtAndBetweenKeys(t *testing.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		check := banks.NewCheck(m, nil, c.Layout().Layout)
 		for i, clip := range m.Clips {
-			must(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
+			must.Do(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
 			for tr := range clip.Tracks {
 				first, end := clip.Keys(tr)
 				for k := first; k < end; k += 1 + (end-first)/8 {
 					for _, tick := range []float64{float64(clip.Time[k]), (float64(clip.Time[k]) + float64(clip.Time[min(k+1, end-1)])) / 2} {
-						must(t, c.Instance(0).Seek(clip.Start+tick/clip.TicksPerSecond))
-						must(t, c.Update(0))
+						must.Do(t, c.Instance(0).Seek(clip.Start+tick/clip.TicksPerSecond))
+						must.Do(t, c.Update(0))
 						r.agree(t, check, c, 0)
 					}
 				}
@@ -47,7 +48,7 @@ func TestFloatsAtKeys(t *testing.T) {
 			r := &s.roads[i]
 			c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{Every: runtime.Never}}})
 			for i, clip := range r.clips {
-				must(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
+				must.Do(t, c.Instance(0).Play(i, runtime.PlayOptions{Mode: runtime.Clamp}))
 				all := make([]float32, len(r.model.Floats))
 				for tr, track := range clip.Tracks {
 					if track.Property != soa.Float {
@@ -55,15 +56,15 @@ func TestFloatsAtKeys(t *testing.T) {
 					}
 					first, end := clip.Keys(tr)
 					for k := first; k < end; k++ {
-						must(t, c.Instance(0).Seek(clip.Start+float64(clip.Time[k])/clip.TicksPerSecond))
-						must(t, c.Instance(0).Floats(all))
+						must.Do(t, c.Instance(0).Seek(clip.Start+float64(clip.Time[k])/clip.TicksPerSecond))
+						must.Do(t, c.Instance(0).Floats(all))
 						if got := c.Instance(0).Float(int(track.Target)); got != clip.X[k] || all[track.Target] != got {
 							t.Fatalf("%s, clip %d, track %d: key %d is %v, among all %v, want %v", r.name, i, tr, k, got, all[track.Target], clip.X[k])
 						}
 					}
 				}
 			}
-			must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
+			must.Do(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{}))
 			for f, v := range r.model.Floats {
 				if got := c.Instance(0).Float(f); got != v.Rest {
 					t.Errorf("%s: custom property %d is %v at rest, want %v", r.name, f, got, v.Rest)
@@ -85,8 +86,8 @@ func TestKeysOfLongClip(t *testing.T) {
 	r := keysOf(m, pose.FormAuto)
 	c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	for _, part := range []float64{0.001, 0.123, 0.5, 0.999} {
-		must(t, c.Instance(0).Seek((last-1+part)/24))
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(0).Seek((last-1+part)/24))
+		must.Do(t, c.Update(0))
 		if x := place(t, c, 0, 0); math.Abs(x-part) > 1e-6 {
 			t.Fatalf("%v of the way the value is %v", part, x)
 		}
@@ -100,7 +101,7 @@ func TestNewLayout(t *testing.T) {
 	layout := func(o pose.LayoutOptions) *soa.Layout {
 		t.Helper()
 		l, err := compile.Layout(context.Background(), m, nil, o)
-		must(t, err)
+		must.Do(t, err)
 		return l.Layout
 	}
 	plain := layout(pose.LayoutOptions{})
@@ -146,9 +147,9 @@ func TestClipsDoNotMix(t *testing.T) {
 		check := banks.NewCheck(r.model, r.clips, c.Layout().Layout)
 		for round := range c.Clips() + 1 {
 			for i := range c.Len() {
-				must(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))
+				must.Do(t, c.Instance(i).Play(clipOrRest((round+i/16)%(c.Clips()+1)-1), runtime.PlayOptions{Offset: 0.01 * float64(i)}))
 			}
-			must(t, c.Update(0.02))
+			must.Do(t, c.Update(0.02))
 			for _, i := range []int{0, 15, 16, 31} {
 				r.agree(t, check, c, i)
 			}

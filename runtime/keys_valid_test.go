@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/wildkeys"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -26,7 +27,7 @@ func TestKeysOfAnyValidModel(t *testing.T) {
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			must(t, c.Update(0.1))
+			must.Do(t, c.Update(0.1))
 			for i, v := range c.Palettes() {
 				if v-v != 0 {
 					t.Fatalf("seed %d, form %v: value %d of the palettes is %v", seed, c.Layout().Form, i, v)

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -51,7 +52,7 @@ func (r *rehearsal) act(i int) {
 	case n == 0 && plays:
 		w := x.Float64() * 1.5
 		r.do(i, "weight %v of layer %d", w, layer)
-		must(r.t, r.crowd.Instance(i).Layer(layer).SetWeight(w))
+		must.Do(r.t, r.crowd.Instance(i).Layer(layer).SetWeight(w))
 		for _, v := range a.of(layer) {
 			v.weight = w
 		}
@@ -59,7 +60,7 @@ func (r *rehearsal) act(i int) {
 		at := x.Float64()*20 - 10
 		r.do(i, "layer %d to %v", layer, at)
 		v := a.current(layer)
-		must(r.t, r.crowd.Instance(i).Layer(layer).Seek(at))
+		must.Do(r.t, r.crowd.Instance(i).Layer(layer).Seek(at))
 		if v.clip != runtime.Rest {
 			at -= a.model.Clips[v.clip].Start
 		}
@@ -69,20 +70,20 @@ func (r *rehearsal) act(i int) {
 	case n == 2 && plays && a.current(layer).sync == 0:
 		speed := x.Float64()*4 - 2
 		r.do(i, "speed %v of layer %d", speed, layer)
-		must(r.t, r.crowd.Instance(i).Layer(layer).SetSpeed(speed))
+		must.Do(r.t, r.crowd.Instance(i).Layer(layer).SetSpeed(speed))
 		for _, v := range a.copies(layer) {
 			v.speed = speed
 		}
 	case n == 3 && plays:
 		mask, seconds := x.IntN(3), x.Float64()*0.3
 		r.do(i, "mask %d of layer %d within %v s", mask, layer, seconds)
-		must(r.t, r.crowd.Instance(i).Layer(layer).SetMask(mask, seconds))
+		must.Do(r.t, r.crowd.Instance(i).Layer(layer).SetMask(mask, seconds))
 		a.setMask(layer, mask, seconds)
 	case n == 4:
-		must(r.t, r.crowd.Instance(i).Pause())
+		must.Do(r.t, r.crowd.Instance(i).Pause())
 		r.pause(i, true)
 	case n == 5:
-		must(r.t, r.crowd.Instance(i).Resume())
+		must.Do(r.t, r.crowd.Instance(i).Resume())
 		r.pause(i, false)
 	default:
 		clip, o := r.draw(layer)
@@ -93,7 +94,7 @@ func (r *rehearsal) act(i int) {
 			o.Transition = runtime.CrossFade
 		}
 		r.do(i, "play %d %+v", clip, o)
-		must(r.t, r.crowd.Instance(i).Play(clip, o))
+		must.Do(r.t, r.crowd.Instance(i).Play(clip, o))
 		a.play(clip, o)
 	}
 }
@@ -181,7 +182,7 @@ func (r *road) rehearse(t *testing.T, s uint64) {
 			a.update(dt)
 			x.do(i, "update %v", dt)
 		}
-		must(t, x.crowd.Update(dt))
+		must.Do(t, x.crowd.Update(dt))
 		worst = max(worst, x.compare(frame, bound))
 	}
 	t.Logf("worst %.3g", worst)

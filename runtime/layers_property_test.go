@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -17,7 +18,7 @@ import (
 
 // maskedCrowd is n instances with eight layers and the masks of masksOf, one of ones and
 // one of zeros.
-func maskedCrowd(t fataler, r *road, n int) *runtime.Crowd {
+func maskedCrowd(t must.T, r *road, n int) *runtime.Crowd {
 	t.Helper()
 	joints := len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Slot)
 	ones, zeros := make(pose.Mask, joints), make(pose.Mask, joints)
@@ -76,15 +77,15 @@ func TestLayersOfAnyOrderGiveTheSameBits(t *testing.T) {
 					if i == 1 {
 						o.Layer, p.Layer = order[layer], order[layer]
 					}
-					must(t, c.Instance(i).Play(clip, o))
-					must(t, c.UpdateSome([]int{i}, 0))
+					must.Do(t, c.Instance(i).Play(clip, o))
+					must.Do(t, c.UpdateSome([]int{i}, 0))
 					if fades {
-						must(t, c.Instance(i).Play(next, p))
+						must.Do(t, c.Instance(i).Play(next, p))
 					}
 				}
 			}
 			for _, dt := range []float64{0, 0.05, 0.1, 2} {
-				must(t, c.Update(dt))
+				must.Do(t, c.Update(dt))
 				sameBits(t, fmt.Sprintf("order %v", order), poseBits(c, 1), poseBits(c, 0))
 			}
 		})
@@ -108,13 +109,13 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 						if i == 3 && p.Mask == 0 {
 							p.Mask = maskOfOnes
 						}
-						must(t, c.Instance(i).Play(clip, p))
+						must.Do(t, c.Instance(i).Play(clip, p))
 						continue
 					}
 					switch i {
 					case 1:
-						must(t, c.Instance(i).Play(clip, p))
-						must(t, c.Instance(i).Layer(layer).SetWeight(0))
+						must.Do(t, c.Instance(i).Play(clip, p))
+						must.Do(t, c.Instance(i).Layer(layer).SetWeight(0))
 					case 2:
 						// A mask of zeros keeps a layer's group: only what is added, or
 						// covers, shows nothing of it.
@@ -125,12 +126,12 @@ func TestLayersThatWeighNothingGiveTheSameBits(t *testing.T) {
 						if blendsAbove := layer < n; blendsAbove && p.Kind != runtime.Additive && p.Kind != runtime.Subtract {
 							continue
 						}
-						must(t, c.Instance(i).Play(clip, p))
+						must.Do(t, c.Instance(i).Play(clip, p))
 					}
 				}
 			}
 			for _, dt := range []float64{0, 0.4} {
-				must(t, c.Update(dt))
+				must.Do(t, c.Update(dt))
 				for i, what := range []string{"", "weight 0", "a mask of zeros", "masks of ones"} {
 					got, want := poseBits(c, i), poseBits(c, 0)
 					if i == 2 { // masks are for joints: morph weights get the layer
@@ -152,18 +153,18 @@ func TestLayerAloneGivesTheSameBits(t *testing.T) {
 			c := maskedCrowd(t, r, 2)
 			clip, o := drawPlay(t, c.Clips(), 0)
 			o.Weight, o.Mask = 1, 0
-			must(t, c.Instance(0).Play(clip, o))
+			must.Do(t, c.Instance(0).Play(clip, o))
 			before, p := drawPlay(t, c.Clips(), rapid.IntRange(0, 7).Draw(t, "layer"))
 			p.Fade = rapid.Float64Range(0, 0.2).Draw(t, "fade of the clip before")
-			must(t, c.Instance(1).Play(before, p))
-			must(t, c.UpdateSome([]int{1}, 0.05))
+			must.Do(t, c.Instance(1).Play(before, p))
+			must.Do(t, c.UpdateSome([]int{1}, 0.05))
 			o.Layer = p.Layer
 			o.Kind = rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
 			o.Fade, o.Transition = rapid.Float64Range(0, 0.3).Draw(t, "fade"), runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition"))
-			must(t, c.Instance(1).Play(clip, o))
-			must(t, c.Update(0.1)) // both at once: rounding is the same
-			must(t, c.Update(0.3))
-			must(t, c.Update(0.01))
+			must.Do(t, c.Instance(1).Play(clip, o))
+			must.Do(t, c.Update(0.1)) // both at once: rounding is the same
+			must.Do(t, c.Update(0.3))
+			must.Do(t, c.Update(0.01))
 			sameBits(t, fmt.Sprintf("%+v", o), poseBits(c, 1), poseBits(c, 0))
 		})
 	})
@@ -176,17 +177,17 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 			base, clip := m.Clips[rapid.IntRange(0, 2).Draw(t, "base")], m.Clips[rapid.IntRange(0, 2).Draw(t, "clip")]
 			at := rapid.Float64Range(0, 1).Draw(t, "time of the base") * base.Seconds()
 			added, err := bake.Additive(m, clip, bake.PoseOf(base, base.Start+at))
-			must(t, err)
+			must.Do(t, err)
 			playing := *m
 			playing.Clips = []*soa.Clip{base, clip, added}
 			r := keysOf(&playing, pose.FormAuto)
 			c := r.crowd(t, 2, runtime.CrowdOptions{})
 			o := runtime.PlayOptions{Mode: runtime.Clamp, Offset: rapid.Float64Range(0, 1.2).Draw(t, "time")}
-			must(t, c.Instance(0).Play(1, o))
-			must(t, c.Instance(1).Play(0, runtime.PlayOptions{Mode: runtime.Clamp, Offset: at}))
+			must.Do(t, c.Instance(0).Play(1, o))
+			must.Do(t, c.Instance(1).Play(0, runtime.PlayOptions{Mode: runtime.Clamp, Offset: at}))
 			o.Layer, o.Kind = 1, runtime.Additive
-			must(t, c.Instance(1).Play(2, o))
-			must(t, c.Update(0))
+			must.Do(t, c.Instance(1).Play(2, o))
+			must.Do(t, c.Update(0))
 			for j := range m.Skeleton.Len() {
 				var got, want soa.Affine
 				got = jointOf(t, c.Instance(1), j)
@@ -222,15 +223,15 @@ func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 			if err := c.Instance(0).Play(rapid.IntRange(0, 3).Draw(t, "clip"), o); err != nil {
 				continue // no layer to wait in
 			}
-			must(t, c.Update(rapid.SampledFrom([]float64{0, 1. / 60, -0.1, 1e-300, 1e300, -1e300}).Draw(t, "dt")))
+			must.Do(t, c.Update(rapid.SampledFrom([]float64{0, 1. / 60, -0.1, 1e-300, 1e300, -1e300}).Draw(t, "dt")))
 			for k, v := range c.Instance(0).Palette() {
 				if v-v != 0 {
 					t.Fatalf("value %d is %v", k, v)
 				}
 			}
 			state, err := c.Instance(0).Save(nil)
-			must(t, err)
-			must(t, c.Instance(0).Restore(state))
+			must.Do(t, err)
+			must.Do(t, c.Instance(0).Restore(state))
 		}
 	})
 }
@@ -242,7 +243,7 @@ func TestNewCrowdShowsItsLayers(t *testing.T) {
 		for _, n := range []int{1, 40} {
 			c := r.crowd(t, n, runtime.CrowdOptions{Clip: 0, Play: &o})
 			shown := place(t, c, n-1, 1)
-			must(t, c.Update(0))
+			must.Do(t, c.Update(0))
 			if after := place(t, c, n-1, 1); after != shown {
 				t.Errorf("%+v: the joint is at %v, after an update of no time at %v", o, shown, after)
 			}

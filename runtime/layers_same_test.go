@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
@@ -33,20 +34,20 @@ type director struct {
 }
 
 // act does something to instance i of a crowd, which plays the part of instance as.
-func (d *director) act(t fataler, c *runtime.Crowd, i, as, frame int) {
+func (d *director) act(t must.T, c *runtime.Crowd, i, as, frame int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(as)^d.seed, uint64(frame)))
 	for range r.IntN(3) {
 		if d.inertializes {
 			clip := clipOrRest(r.IntN(c.Clips()+1) - 1)
-			must(t, c.Instance(i).Play(clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
+			must.Do(t, c.Instance(i).Play(clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
 			continue
 		}
 		d.one(t, c, i, r)
 	}
 }
 
-func (d *director) one(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
+func (d *director) one(t must.T, c *runtime.Crowd, i int, r *rand.Rand) {
 	t.Helper()
 	layer, clip := r.IntN(d.layers), clipOrRest(r.IntN(c.Clips()+1)-1)
 	var err error
@@ -89,7 +90,7 @@ func (d *director) one(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
 var layerFrames = [...]float64{0, 0.03, 0.1, 0.02, -0.15, 0.01, 0.4, 0, 0.033, 7, 0.016}
 
 // layered makes a crowd whose instances have layers.
-func (r *road) layered(t fataler, n int, o runtime.CrowdOptions) (*runtime.Crowd, *director) {
+func (r *road) layered(t must.T, n int, o runtime.CrowdOptions) (*runtime.Crowd, *director) {
 	joints := len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Slot)
 	o.Masks = masksOf(joints)
 	c := r.crowd(t, n, o)
@@ -135,7 +136,7 @@ func (r *road) sameEverywhere(t *testing.T, n int, like director) {
 // layersAlone are, per frame and instance, what instances computed alone, in plain Go.
 func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)][][]uint32 {
 	restore, err := simd.Use(simd.Generic)
-	must(t, err)
+	must.Do(t, err)
 	defer restore()
 	var all [len(layerFrames)][][]uint32
 	for i := range n {
@@ -143,7 +144,7 @@ func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)
 		d.seed, d.inertializes = like.seed, like.inertializes
 		for f, dt := range layerFrames {
 			d.act(t, c, 0, i, f)
-			must(t, c.Update(dt))
+			must.Do(t, c.Update(dt))
 			bits := bitsOf(t, c, 0)
 			for k, b := range bits {
 				if v := math.Float32frombits(b); v != v || math.Abs(float64(v)) > 1e6 {
@@ -162,12 +163,12 @@ func TestLevelThinsLayers(t *testing.T) {
 	r := keysOf(counting(), pose.FormAuto)
 	c := r.crowd(t, 1, runtime.CrowdOptions{LODs: []runtime.LOD{{}, {Layers: 1}, {Layers: 2}}})
 	for layer, weight := range []float64{0.2, 0.5, 0.3} {
-		must(t, c.Instance(0).Play(layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
+		must.Do(t, c.Instance(0).Play(layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
 	}
 	// Clip 0 stands at 1 with 0.2 and 0.3, clip 1 at 7 with 0.5.
 	for level, want := range []float64{0.5*1 + 0.5*7, 7, 0.375*1 + 0.625*7} {
-		must(t, c.Instance(0).SetLOD(level))
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(0).SetLOD(level))
+		must.Do(t, c.Update(0))
 		if got := place(t, c, 0, 0); math.Abs(got-want) > 1e-5 {
 			t.Errorf("level %d: joint is at %v, want %v", level, got, want)
 		}
@@ -192,7 +193,7 @@ func TestLayersGiveTheseBits(t *testing.T) {
 						for i := range c.Len() {
 							d.act(t, c, i, i, f)
 						}
-						must(t, c.Update(dt))
+						must.Do(t, c.Update(dt))
 						for i := range c.Len() {
 							for _, b := range bitsOf(t, c, i) {
 								h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24)})
@@ -217,9 +218,9 @@ func TestMaskLeavesMorphWeights(t *testing.T) {
 		mask[1+j] = 1
 	}
 	c := r.crowd(t, 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
-	must(t, c.PlayAll(0, runtime.PlayOptions{}))
-	must(t, c.Instance(1).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}))
-	must(t, c.Update(0.3))
+	must.Do(t, c.PlayAll(0, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(1).Play(1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}))
+	must.Do(t, c.Update(0.3))
 	a, b := c.Instance(0).Weights(), c.Instance(1).Weights()
 	if len(a) == 0 {
 		t.Fatal("the model has no morph weights")

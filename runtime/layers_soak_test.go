@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -35,10 +36,10 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 		}
 		dt := soakFrames[f%len(soakFrames)]
 		if allocates {
-			must(t, c.Update(dt))
+			must.Do(t, c.Update(dt))
 			return
 		}
-		if allocs := testing.AllocsPerRun(1, func() { must(t, c.Update(dt/2)) }); allocs > 0 {
+		if allocs := testing.AllocsPerRun(1, func() { must.Do(t, c.Update(dt/2)) }); allocs > 0 {
 			t.Fatalf("update %d: %v allocations", f, allocs)
 		}
 	}
@@ -56,15 +57,15 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 		for i := range n {
 			var err error
 			states[i], err = c.Instance(i).Save(states[i][:0])
-			must(t, err)
-			must(t, fresh.Instance(n-1-i).Restore(states[i]))
+			must.Do(t, err)
+			must.Do(t, fresh.Instance(n-1-i).Restore(states[i]))
 			if i%3 == 0 {
-				must(t, c.Instance(i).Restore(states[i]))
+				must.Do(t, c.Instance(i).Restore(states[i]))
 			}
 		}
 		for _, dt := range []float64{0, 0.05} {
-			must(t, c.Update(dt))
-			must(t, fresh.Update(dt))
+			must.Do(t, c.Update(dt))
+			must.Do(t, fresh.Update(dt))
 			for i := range n {
 				sameBits(t, fmt.Sprintf("update %d, instance %d", f, i), poseBits(fresh, n-1-i), poseBits(c, i))
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -25,9 +26,9 @@ func TestWeightsAlongChains(t *testing.T) {
 						twice := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						once := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 						for i := range n {
-							must(t, once.Instance(i).Play(0, runtime.PlayOptions{}))
+							must.Do(t, once.Instance(i).Play(0, runtime.PlayOptions{}))
 							for layer := range 2 {
-								must(t, twice.Instance(i).Play(0, runtime.PlayOptions{Layer: layer, Weight: weight}))
+								must.Do(t, twice.Instance(i).Play(0, runtime.PlayOptions{Layer: layer, Weight: weight}))
 							}
 						}
 						update(t, twice, 0.3)
@@ -78,15 +79,15 @@ func TestLengthsAlongChains(t *testing.T) {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 8})
 						crowds = append(crowds, c)
 						for i := range n {
-							must(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: 2}))
+							must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: 2}))
 							for layer := 1; layer < 8; layer++ {
 								kind := []runtime.LayerKind{runtime.Additive, runtime.Subtract, runtime.Override}[layer%3]
-								must(t, c.Instance(i).Play(layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
+								must.Do(t, c.Instance(i).Play(layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
 							}
 						}
 						update(t, c, 0.3)
 						for i := range n {
-							must(t, c.Instance(i).Play(1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
+							must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
 						}
 						update(t, c, 0.05)
 						orthonormal(t, c, joints, fmt.Sprintf("%d instances", n))

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -25,11 +26,11 @@ func walker() *soa.Model {
 	return m
 }
 
-func walkers(t fataler, n int, o runtime.CrowdOptions) *runtime.Crowd {
+func walkers(t must.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
 	t.Helper()
 	o.RootMotion = runtime.RootApplied
 	c, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, o)
-	must(t, err)
+	must.Do(t, err)
 	return c
 }
 
@@ -46,21 +47,21 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 		c := walkers(t, 3, runtime.CrowdOptions{})
 		clip := rapid.IntRange(0, 1).Draw(t, "clip")
 		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
-		must(t, c.PlayAll(clip, runtime.PlayOptions{Mode: mode, Speed: rapid.Float64Range(0.1, 3).Draw(t, "speed")}))
+		must.Do(t, c.PlayAll(clip, runtime.PlayOptions{Mode: mode, Speed: rapid.Float64Range(0.1, 3).Draw(t, "speed")}))
 		total := rapid.Float64Range(0, 2000).Draw(t, "time")
 		parts := rapid.IntRange(1, 20).Draw(t, "parts")
-		must(t, c.UpdateSome([]int{1}, total))
+		must.Do(t, c.UpdateSome([]int{1}, total))
 		at := 0.
 		for k := range parts {
 			to := total * float64(k+1) / float64(parts)
-			must(t, c.UpdateSome([]int{0, 2}, to-at))
+			must.Do(t, c.UpdateSome([]int{0, 2}, to-at))
 			at = to
 		}
 		a, b := c.Instance(0).Transform(), c.Instance(1).Transform()
 		if way := 1e-6 * max(1, total); apart(a, b) > way {
 			t.Fatalf("%d steps of %v s lead to %v, one to %v", parts, total, a, b)
 		}
-		must(t, c.UpdateSome([]int{0}, -total))
+		must.Do(t, c.UpdateSome([]int{0}, -total))
 		if mode != runtime.Clamp && apart(c.Instance(0).Transform(), motion.Identity()) > 1e-6*max(1, total) {
 			t.Fatalf("there and back leads to %v", c.Instance(0).Transform())
 		}
@@ -69,11 +70,11 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 	for clip := range 2 {
 		seconds := m.Clips[clip].Seconds()
 		track, err := motion.NewTrack(m.Clips[clip].Motion, eventTicks, seconds, motion.Wrap)
-		must(t, err)
+		must.Do(t, err)
 		for _, n := range []int64{1, 2, 1000, 1e6, -1, -1e6} {
 			c := walkers(t, 1, runtime.CrowdOptions{})
-			must(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
-			must(t, c.Update(float64(n)*seconds))
+			must.Do(t, c.Instance(0).Play(clip, runtime.PlayOptions{}))
+			must.Do(t, c.Update(float64(n)*seconds))
 			if want := track.Loop().Pow(n); apart(c.Instance(0).Transform(), want) > 1e-6*max(1, math.Abs(float64(n))/1e3) {
 				t.Errorf("clip %d: %d loops lead to %v, want %v", clip, n, c.Instance(0).Transform(), want)
 			}
@@ -86,7 +87,7 @@ func TestRootMotionOfAnySteps(t *testing.T) {
 func TestRootMotionOfLayers(t *testing.T) {
 	still := pose1(0)
 	c := walkers(t, 7, runtime.CrowdOptions{Masks: still})
-	play := func(i, clip int, o runtime.PlayOptions) { must(t, c.Instance(i).Play(clip, o)) }
+	play := func(i, clip int, o runtime.PlayOptions) { must.Do(t, c.Instance(i).Play(clip, o)) }
 	const dt = 0.1
 	play(0, 0, runtime.PlayOptions{})
 	play(1, 1, runtime.PlayOptions{})
@@ -101,14 +102,14 @@ func TestRootMotionOfLayers(t *testing.T) {
 	play(6, 0, runtime.PlayOptions{Weight: 0.5})
 	const parts = 2000
 	steps := walkers(t, 2, runtime.CrowdOptions{})
-	must(t, steps.Instance(0).Play(0, runtime.PlayOptions{}))
-	must(t, steps.Instance(1).Play(1, runtime.PlayOptions{}))
+	must.Do(t, steps.Instance(0).Play(0, runtime.PlayOptions{}))
+	must.Do(t, steps.Instance(1).Play(1, runtime.PlayOptions{}))
 	want := [7]motion.RootTransform{}
 	for i := range want {
 		want[i] = motion.Identity()
 	}
 	for range parts {
-		must(t, steps.Update(dt/parts))
+		must.Do(t, steps.Update(dt/parts))
 		a, b := steps.Instance(0).Motion().Log(), steps.Instance(1).Motion().Log()
 		none := motion.Twist{}
 		for i, by := range [7]motion.Twist{
@@ -117,7 +118,7 @@ func TestRootMotionOfLayers(t *testing.T) {
 			want[i] = want[i].Mul(motion.Exp(by))
 		}
 	}
-	must(t, c.Update(dt))
+	must.Do(t, c.Update(dt))
 	for i, want := range want {
 		if got := c.Instance(i).Motion(); apart(got, want) > 1e-8 {
 			t.Errorf("instance %d moves by %v, want %v", i, got, want)
@@ -131,14 +132,14 @@ func TestRootMotionOfLayers(t *testing.T) {
 // A queued clip moves from where the one before it ended.
 func TestRootMotionOfQueue(t *testing.T) {
 	c := walkers(t, 1, runtime.CrowdOptions{})
-	must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true}))
-	must(t, c.Update(1.25)) // 1 s of the first, 0.25 s of the second
+	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Queue: true}))
+	must.Do(t, c.Update(1.25)) // 1 s of the first, 0.25 s of the second
 	m := walker()
 	first, err := motion.NewTrack(m.Clips[0].Motion, eventTicks, 1, motion.Clamp)
-	must(t, err)
+	must.Do(t, err)
 	second, err := motion.NewTrack(m.Clips[1].Motion, eventTicks, 0.75, motion.Wrap)
-	must(t, err)
+	must.Do(t, err)
 	if want := first.M(1).Mul(second.M(0.25)); apart(c.Instance(0).Transform(), want) > 1e-7 {
 		t.Errorf("it is at %v, want %v", c.Instance(0).Transform(), want)
 	}
@@ -148,7 +149,7 @@ func TestRootMotionOfQueue(t *testing.T) {
 }
 
 // moveAbout does something to an instance of walkers that does not move it.
-func moveAbout(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
+func moveAbout(t must.T, c *runtime.Crowd, i int, r *rand.Rand) {
 	t.Helper()
 	var err error
 	switch r.IntN(9) {
@@ -171,7 +172,7 @@ func moveAbout(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
 	case 7:
 		err = c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: 0.5})
 	}
-	must(t, err)
+	must.Do(t, err)
 }
 
 // Whatever an instance plays, it is moved by time alone, and by what Motion says.
@@ -181,7 +182,7 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 	c := walkers(t, n, runtime.CrowdOptions{Workers: 2})
 	defer c.Close()
 	reported, err := runtime.NewCrowd(runtime.Keyframes(walker()), n, runtime.CrowdOptions{RootMotion: runtime.RootReported})
-	must(t, err)
+	must.Do(t, err)
 	for f := range 200 {
 		for i := range n {
 			if r.IntN(4) > 0 {
@@ -195,7 +196,7 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 				t.Fatalf("frame %d: instance %d is moved between updates", f, i)
 			}
 			if r.IntN(8) == 0 {
-				must(t, c.Instance(i).SetTransform(motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
+				must.Do(t, c.Instance(i).SetTransform(motion.RootTransform{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
 				if c.Instance(i).Motion() != step {
 					t.Fatalf("frame %d: SetTransform changes the motion of instance %d", f, i)
 				}
@@ -206,8 +207,8 @@ func TestTransformIsTheProductOfMotions(t *testing.T) {
 			before[i] = c.Instance(i).Transform()
 		}
 		dt := []float64{0, 0.01, 0.1, -0.03, 5}[r.IntN(5)]
-		must(t, c.Update(dt))
-		must(t, reported.Advance(dt))
+		must.Do(t, c.Update(dt))
+		must.Do(t, reported.Advance(dt))
 		for i, p := range before {
 			if d := apart(c.Instance(i).Transform(), p.Mul(c.Instance(i).Motion())); d > 1e-9 {
 				t.Fatalf("frame %d: instance %d is %v from where %v leads", f, i, d, c.Instance(i).Motion())
@@ -237,20 +238,20 @@ func TestSavedPlaceGoesOn(t *testing.T) {
 		for i := range n {
 			moveAbout(t, twin, i, r)
 		}
-		must(t, twin.Update(0.1))
+		must.Do(t, twin.Update(0.1))
 		for i := range n {
 			state, err := c.Instance(i).Save(nil)
-			must(t, err)
-			must(t, twin.Instance(i).Restore(state))
+			must.Do(t, err)
+			must.Do(t, twin.Instance(i).Restore(state))
 			again, err := twin.Instance(i).Save(nil)
-			must(t, err)
+			must.Do(t, err)
 			if !bytes.Equal(state, again) || twin.Instance(i).Transform() != c.Instance(i).Transform() || twin.Instance(i).Motion() != motion.Identity() {
 				t.Fatalf("frame %d: instance %d is at %v, was saved at %v", f, i, twin.Instance(i).Transform(), c.Instance(i).Transform())
 			}
 		}
 		for _, dt := range []float64{0.02, 0.7, -0.1} {
-			must(t, c.Update(dt))
-			must(t, twin.Update(dt))
+			must.Do(t, c.Update(dt))
+			must.Do(t, twin.Update(dt))
 			for i := range n {
 				if c.Instance(i).Transform() != twin.Instance(i).Transform() || c.Instance(i).Motion() != twin.Instance(i).Motion() {
 					t.Fatalf("frame %d: instance %d goes on to %v, was saved on the way to %v", f, i, twin.Instance(i).Transform(), c.Instance(i).Transform())

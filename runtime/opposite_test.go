@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -48,7 +49,7 @@ func halfTurns() *soa.Model {
 // a mixture of both, although their quaternions are exactly opposite.
 func TestOppositeHalfTurns(t *testing.T) {
 	m := halfTurns()
-	must(t, m.Validate())
+	must.Do(t, m.Validate())
 	for _, r := range roadsOf(m, pose.FormAuto) {
 		t.Run(r.name, func(t *testing.T) {
 			everySIMD(t, func(isa simd.ISA) {
@@ -56,7 +57,7 @@ func TestOppositeHalfTurns(t *testing.T) {
 					c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 					for i := range n {
 						for layer, clip := range []string{"left", "right"} {
-							must(t, c.Instance(i).Play(c.ClipIndex(clip), runtime.PlayOptions{Layer: layer, Mode: runtime.Clamp, Weight: 0.5}))
+							must.Do(t, c.Instance(i).Play(c.ClipIndex(clip), runtime.PlayOptions{Layer: layer, Mode: runtime.Clamp, Weight: 0.5}))
 						}
 					}
 					for frame := range 3 {
@@ -90,7 +91,7 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 // where halves of the two cancel each other, what is left is no rotation.
 func TestOppositeToReference(t *testing.T) {
 	bank, err := compile.Bank(t.Context(), halfTurns(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
-	must(t, err)
+	must.Do(t, err)
 	for i := range bank.Reference {
 		bank.Reference[i] = float32(i % 4 / 3)
 	}
@@ -98,14 +99,14 @@ func TestOppositeToReference(t *testing.T) {
 		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
 			for _, n := range []int{1, 17} {
 				c, err := runtime.NewCrowd(runtime.Baked(bank), n, runtime.CrowdOptions{Layers: 3})
-				must(t, err)
+				must.Do(t, err)
 				left := runtime.PlayOptions{Mode: runtime.Clamp, Weight: 0.5}
 				if kind.String() != "blend" {
 					left.Weight = 1
 				}
 				for i := range n {
-					must(t, c.Instance(i).Play(c.ClipIndex("left"), left))
-					must(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+					must.Do(t, c.Instance(i).Play(c.ClipIndex("left"), left))
+					must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
 				}
 				for frame := range 3 {
 					update(t, c, 2)

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -67,9 +68,9 @@ type act struct {
 	layer, clip int
 }
 
-func (h *history) step(t fataler, dt float64) {
+func (h *history) step(t must.T, dt float64) {
 	t.Helper()
-	must(t, h.crowd.Update(dt))
+	must.Do(t, h.crowd.Update(dt))
 	h.time += dt
 	for _, e := range h.crowd.Events() {
 		if e.Kind != runtime.EventInside {
@@ -145,32 +146,32 @@ func (e *happened) is(x *happened) bool {
 }
 
 // drawAct draws something to do with an instance, at the time 0.
-func drawAct(t *rapid.T) (do func(t fataler, c *runtime.Crowd), begins act) {
+func drawAct(t *rapid.T) (do func(t must.T, c *runtime.Crowd), begins act) {
 	begins.clip = math.MaxInt
 	layer, clip := rapid.IntRange(0, 2).Draw(t, "layer"), rapid.IntRange(-1, 3).Draw(t, "clip")
 	number := rapid.Float64Range(0, 1).Draw(t, "number")
 	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "queue", "weight", "seek", "speed", "mask", "level", "pause", "resume", "stop"}).Draw(t, "action") {
 	case "weight":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetWeight(1.2 * number) }, begins
+		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetWeight(1.2 * number) }, begins
 	case "seek":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).Seek(4*number - 2) }, begins
+		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).Seek(4*number - 2) }, begins
 	case "speed":
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetSpeed(3*number - 1) }, begins
+		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetSpeed(3*number - 1) }, begins
 	case "mask":
 		mask, seconds := rapid.IntRange(0, 2).Draw(t, "mask"), rapid.SampledFrom([]float64{0, 0.06, 0.4}).Draw(t, "seconds")
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetMask(mask, seconds) }, begins
+		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Layer(layer).SetMask(mask, seconds) }, begins
 	case "level":
 		level := rapid.IntRange(0, 2).Draw(t, "level")
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).SetLOD(level)) }, begins
+		return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).SetLOD(level)) }, begins
 	case "pause":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Pause()) }, begins
+		return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).Pause()) }, begins
 	case "resume":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Resume()) }, begins
+		return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).Resume()) }, begins
 	case "stop":
-		return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Stop()) }, begins
+		return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).Stop()) }, begins
 	case "queue":
 		o := runtime.PlayOptions{Layer: layer, Queue: true, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Fade: float64(rapid.IntRange(0, 2).Draw(t, "fades")) * 0.07, Sync: rapid.IntRange(0, 1).Draw(t, "sync")}
-		return func(_ fataler, c *runtime.Crowd) { _ = c.Instance(0).Play(clipOrRest(clip), o) }, begins
+		return func(_ must.T, c *runtime.Crowd) { _ = c.Instance(0).Play(clipOrRest(clip), o) }, begins
 	}
 	o := runtime.PlayOptions{
 		Layer: layer, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: 2.5*number - 0.7, Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
@@ -182,7 +183,7 @@ func drawAct(t *rapid.T) (do func(t fataler, c *runtime.Crowd), begins act) {
 	if o.Sync == 0 && !o.Match && clip >= 0 {
 		begins.layer, begins.clip = layer, clip
 	}
-	return func(t fataler, c *runtime.Crowd) { must(t, c.Instance(0).Play(clipOrRest(clip), o)) }, begins
+	return func(t must.T, c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipOrRest(clip), o)) }, begins
 }
 
 // halves are masks that leave a part of the root's movement.
@@ -207,7 +208,7 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 		}
 		make := func() *runtime.Crowd {
 			c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, o)
-			must(t, err)
+			must.Do(t, err)
 			return c
 		}
 		whole, parts := history{crowd: make()}, history{crowd: make()}
@@ -219,11 +220,11 @@ func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
 			whole.acts = append(whole.acts, begins)
 			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
 				state, err := parts.crowd.Instance(0).Save(nil)
-				must(t, err)
+				must.Do(t, err)
 				parts.crowd = make()
 				do, _ := drawAct(t)
 				do(t, parts.crowd)
-				must(t, parts.crowd.Instance(0).Restore(state))
+				must.Do(t, parts.crowd.Instance(0).Restore(state))
 			}
 			total := rapid.Float64Range(0, 0.8).Draw(t, "time")
 			if total > 0 { // no act where a clip or a fade happens to end
@@ -257,11 +258,11 @@ func TestFadesOfAnySteps(t *testing.T) {
 	m := partitioned()
 	for _, steps := range []int{1, 2, 10, 300, 3000} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
-		must(t, err)
+		must.Do(t, err)
 		h := history{crowd: c}
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 0.1}))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Offset: 0.1}))
 		h.step(t, 0)
-		must(t, c.Instance(0).Play(2, runtime.PlayOptions{Fade: 0.3}))
+		must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
@@ -278,10 +279,10 @@ func TestFadesOfAnySteps(t *testing.T) {
 	}
 	for _, steps := range []int{1, 4, 3000} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{})
-		must(t, err)
+		must.Do(t, err)
 		h := history{crowd: c}
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
-		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
+		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
 		for range steps {
 			h.step(t, 0.4/float64(steps))
 		}
@@ -299,7 +300,7 @@ func TestRootMotionOfFades(t *testing.T) {
 	m := walker()
 	track := func(k int) *motion.Track {
 		track, err := motion.NewTrack(m.Clips[k].Motion, eventTicks, m.Clips[k].Seconds(), motion.Wrap)
-		must(t, err)
+		must.Do(t, err)
 		return track
 	}
 	a, b := track(0), track(1)
@@ -314,10 +315,10 @@ func TestRootMotionOfFades(t *testing.T) {
 	}
 	for _, steps := range []int{1, 10, 300} {
 		c := walkers(t, 1, runtime.CrowdOptions{})
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
-		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Fade: fade}))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{}))
+		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Fade: fade}))
 		for range steps {
-			must(t, c.Update(total/float64(steps)))
+			must.Do(t, c.Update(total/float64(steps)))
 		}
 		if d := apart(c.Instance(0).Transform(), want); d > 1e-6 {
 			t.Errorf("%d steps lead to %v, %.3g from %v", steps, c.Instance(0).Transform(), d, want)
@@ -332,11 +333,11 @@ func TestFadesGoBackToTheirStart(t *testing.T) {
 	for s := range seed.Cases(t, 2000) {
 		r := rand.New(rand.NewPCG(s, 21))
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
-		must(t, err)
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
 		there, back := 0.1*r.Float64(), 0.3+0.5*r.Float64()
-		must(t, c.Update(there))
-		must(t, c.Update(-back))
+		must.Do(t, c.Update(there))
+		must.Do(t, c.Update(-back))
 		l := c.Instance(0).ActiveClips(nil)[1]
 		if at := float64(l.Cycle) + l.Phase; math.Abs(at-1.8*(there-back)) > 1e-9 {
 			t.Fatalf("%v s there and %v back: it is at %v, %+v", there, back, at, l)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -31,7 +32,7 @@ func (c *endsAfter) Err() error {
 func TestPrepareEnds(t *testing.T) {
 	m := manyjoints.Model(manyjoints.Chain, 40, 10)
 	packed, err := compress.Clips(t.Context(), m, nil, compress.Options{})
-	must(t, err)
+	must.Do(t, err)
 	for _, source := range []runtime.Source{runtime.Keyframes(m), runtime.Compressed(m, packed)} {
 		ended := 0
 		for asked := 0; ; asked = 2*asked + 1 {
@@ -47,8 +48,8 @@ func TestPrepareEnds(t *testing.T) {
 			t.Errorf("the context was asked no more than 2^%d times", ended)
 		}
 		c, err := runtime.NewCrowd(source, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
-		must(t, err)
-		must(t, c.Update(0.1))
+		must.Do(t, err)
+		must.Do(t, c.Update(0.1))
 	}
 	if _, err := compile.Layout(&endsAfter{t.Context(), 9}, m, nil, pose.LayoutOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("compile.Layout: %v", err)

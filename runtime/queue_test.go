@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,7 +25,7 @@ func TestQueueOfAnySteps(t *testing.T) {
 		for k := range n + 1 {
 			o := runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: rapid.Float64Range(0.3, 2).Draw(t, "speed"), Queue: k > 0}
 			for i := range 2 {
-				must(t, c.Instance(i).Play(k%5, o))
+				must.Do(t, c.Instance(i).Play(k%5, o))
 			}
 			if k == n {
 				break
@@ -34,10 +35,10 @@ func TestQueueOfAnySteps(t *testing.T) {
 			}
 		}
 		total := end + rapid.Float64Range(0.01, 0.4).Draw(t, "rest")
-		must(t, c.UpdateSome([]int{0}, total))
+		must.Do(t, c.UpdateSome([]int{0}, total))
 		parts := rapid.IntRange(1, 40).Draw(t, "parts")
 		for range parts {
-			must(t, c.UpdateSome([]int{1}, total/float64(parts)))
+			must.Do(t, c.UpdateSome([]int{1}, total/float64(parts)))
 		}
 		a, b := c.Instance(0).ActiveClips(nil), c.Instance(1).ActiveClips(nil)
 		if len(a) != 1 || len(b) != 1 || a[0].Clip != n%5 || b[0].Clip != n%5 {
@@ -54,8 +55,8 @@ func TestQueueOfAnySteps(t *testing.T) {
 func TestQueueWhereLayersAreTaken(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	c := r.crowd(t, 2, runtime.CrowdOptions{Layers: 2})
-	must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
-	must(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Layer: 1}))
+	must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Layer: 1}))
 	before := c.Instance(0).ActiveClips(nil)
 	for name, err := range map[string]error{
 		"Play":     c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Queue: true}),
@@ -69,9 +70,9 @@ func TestQueueWhereLayersAreTaken(t *testing.T) {
 	if after := c.Instance(0).ActiveClips(nil); !slices.Equal(before, after) || len(c.Instance(1).ActiveClips(nil)) != 1 {
 		t.Errorf("it plays %+v and %+v, played %+v", after, c.Instance(1).ActiveClips(nil), before)
 	}
-	must(t, c.Instance(1).Play(clipUp, runtime.PlayOptions{}))
-	must(t, c.Instance(1).Play(clipDown, runtime.PlayOptions{Fade: 1}))
-	must(t, c.Instance(1).Play(clipAtOne, runtime.PlayOptions{Layer: 1, Queue: true}))
+	must.Do(t, c.Instance(1).Play(clipUp, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(1).Play(clipDown, runtime.PlayOptions{Fade: 1}))
+	must.Do(t, c.Instance(1).Play(clipAtOne, runtime.PlayOptions{Layer: 1, Queue: true}))
 	if l := c.Instance(1).ActiveClips(nil); len(l) != 2 || l[0].Clip != clipDown || l[1].Clip != clipAtOne || l[1].Layer != 1 {
 		t.Errorf("it plays %+v", l)
 	}
@@ -82,24 +83,24 @@ func TestPlayClearsItsQueue(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	for _, transition := range []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize} {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
-		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
-		must(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Queue: true}))
-		must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 0.1, Transition: transition}))
-		must(t, c.Update(5))
+		must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{}))
+		must.Do(t, c.Instance(0).Play(clipDown, runtime.PlayOptions{Queue: true}))
+		must.Do(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 0.1, Transition: transition}))
+		must.Do(t, c.Update(5))
 		if l := c.Instance(0).ActiveClips(nil); len(l) != 1 || l[0].Clip != clipAtOne {
 			t.Errorf("%v: it plays %+v", transition, l)
 		}
 	}
 	c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 2})
-	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
-	must(t, c.Update(0))
-	must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Transition: runtime.Inertialize}))
-	must(t, c.Update(0.5))
+	must.Do(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
+	must.Do(t, c.Update(0))
+	must.Do(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Transition: runtime.Inertialize}))
+	must.Do(t, c.Update(0.5))
 	at := place(t, c, 0, 0)
 	for range 3 { // the third has no room but that of the second
-		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Queue: true}))
+		must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Queue: true}))
 	}
-	must(t, c.Update(0))
+	must.Do(t, c.Update(0))
 	if now := place(t, c, 0, 0); now != at {
 		t.Errorf("clips that wait move it from %v to %v", at, now)
 	}
@@ -121,14 +122,14 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 			}
 			o := runtime.PlayOptions{Mode: mode, Speed: speed}
 			alone, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), 20, runtime.CrowdOptions{})
-			must(t, err)
+			must.Do(t, err)
 			c, err := runtime.NewCrowd(runtime.Keyframes(queueModel()), 20, runtime.CrowdOptions{})
-			must(t, err)
-			must(t, alone.Instance(5).Play(0, o))
-			must(t, c.Instance(5).Play(0, o))
-			must(t, c.Instance(5).Play(1, runtime.PlayOptions{Queue: true}))
+			must.Do(t, err)
+			must.Do(t, alone.Instance(5).Play(0, o))
+			must.Do(t, c.Instance(5).Play(0, o))
+			must.Do(t, c.Instance(5).Play(1, runtime.PlayOptions{Queue: true}))
 			list := func(c *runtime.Crowd, dt float64) (list []string) {
-				must(t, c.Update(dt))
+				must.Do(t, c.Update(dt))
 				for _, e := range c.Events() {
 					if e.Kind != runtime.EventInside {
 						list = append(list, fmt.Sprintf("%s %v %v at %v", e.Name, e.Kind, e.Backward, dt-e.Overshoot))
@@ -156,10 +157,10 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 // A clip that is queued where nothing plays starts at once, where its group is.
 func TestQueuedClipThatStartsAtOnceJoinsItsGroup(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
-	must(t, err)
-	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
-	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
-	must(t, c.Update(0))
+	must.Do(t, err)
+	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
+	must.Do(t, c.Update(0))
 	if l := c.Instance(0).ActiveClips(nil); len(l) != 2 || l[1].Queued || math.Abs(l[1].Phase-0.15) > 1e-12 {
 		t.Errorf("it plays %+v", l)
 	}
@@ -178,19 +179,19 @@ func TestQueueWaitsAtThePaceOfWhatIsLeft(t *testing.T) {
 		t.Fatalf("the clips take %v and %v s", period, m.Clips[short].Seconds())
 	}
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Layers: 4})
-	must(t, err)
-	must(t, c.Instance(0).Play(long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
-	must(t, c.Instance(0).Play(short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))
-	must(t, c.Update(0.1))
+	must.Do(t, err)
+	must.Do(t, c.Instance(0).Play(long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
+	must.Do(t, c.Instance(0).Play(short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))
+	must.Do(t, c.Update(0.1))
 	left := period - 0.1*pace
 	fade := left / math.Sqrt(pace) // has begun at that pace, and begins later at the clip's own
-	must(t, c.Instance(0).Play(short, runtime.PlayOptions{Queue: true, Fade: fade}))
-	must(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
+	must.Do(t, c.Instance(0).Play(short, runtime.PlayOptions{Queue: true, Fade: fade}))
+	must.Do(t, c.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: 1}))
 	for _, step := range []struct {
 		dt     float64
 		queued bool
 	}{{0.9 * (left - fade), true}, {0.2 * (left - fade), false}} {
-		must(t, c.Update(step.dt))
+		must.Do(t, c.Update(step.dt))
 		if l := c.Instance(0).ActiveClips(nil); len(l) != 2 || l[1].Queued != step.queued {
 			t.Fatalf("pace %v, %v s left, fade %v: after a step of %v it plays %+v", pace, left, fade, step.dt, l)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -37,33 +38,33 @@ func (r *road) goOn(t *testing.T, s uint64) {
 		for i := range n {
 			d.act(t, c, i, i, f)
 		}
-		must(t, c.Update(dt))
+		must.Do(t, c.Update(dt))
 		other, _ := layered(runtime.CrowdOptions{Workers: 2})
 		for i := range n {
 			d.act(t, other, i, i+1, f) // something to be replaced
 		}
-		must(t, other.Update(0.1))
+		must.Do(t, other.Update(0.1))
 		for i := range n {
 			state, err := c.Instance(i).Save(nil)
-			must(t, err)
-			must(t, other.Instance(n-1-i).Restore(state))
+			must.Do(t, err)
+			must.Do(t, other.Instance(n-1-i).Restore(state))
 			again, err := other.Instance(n - 1 - i).Save(nil)
-			must(t, err)
+			must.Do(t, err)
 			if !bytes.Equal(again, state) {
 				t.Fatalf("frame %d: instance %d saves another state than was restored", f, i)
 			}
-			must(t, c.Instance(i).Restore(state))
+			must.Do(t, c.Instance(i).Restore(state))
 		}
 		for _, dt := range []float64{0, 0.05, 0.3} {
-			must(t, other.Update(dt))
+			must.Do(t, other.Update(dt))
 			twin, _ := layered(runtime.CrowdOptions{})
 			for i := range n {
 				state, err := c.Instance(i).Save(nil)
-				must(t, err)
-				must(t, twin.Instance(i).Restore(state))
+				must.Do(t, err)
+				must.Do(t, twin.Instance(i).Restore(state))
 			}
-			must(t, twin.Update(dt))
-			must(t, c.Update(dt))
+			must.Do(t, twin.Update(dt))
+			must.Do(t, c.Update(dt))
 			for i := range n {
 				what := fmt.Sprintf("frame %d, instance %d after %v s", f, i, dt)
 				sameBits(t, what, bitsOf(t, other, n-1-i), bitsOf(t, c, i))
@@ -75,7 +76,7 @@ func (r *road) goOn(t *testing.T, s uint64) {
 }
 
 // savedStates are states of instances that combine all kinds of things.
-func savedStates(t fataler) (r *road, states [][]byte) {
+func savedStates(t must.T) (r *road, states [][]byte) {
 	t.Helper()
 	keys := keysOf(figure.Random(7, 5), pose.FormAuto)
 	c, d := keys.layered(t, 40, runtime.CrowdOptions{})
@@ -83,11 +84,11 @@ func savedStates(t fataler) (r *road, states [][]byte) {
 		for i := range c.Len() {
 			d.act(t, c, i, i, f)
 		}
-		must(t, c.Update(dt))
+		must.Do(t, c.Update(dt))
 	}
 	for i := range c.Len() {
 		state, err := c.Instance(i).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		states = append(states, state)
 	}
 	return &keys, states
@@ -102,7 +103,7 @@ func FuzzRestore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, _ := r.layered(t, 1, runtime.CrowdOptions{})
 		before, err := c.Instance(0).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		if err := c.Instance(0).Restore(data); err != nil {
 			if !errors.Is(err, runtime.ErrState) {
 				t.Fatal(err)
@@ -114,10 +115,10 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		for _, dt := range []float64{0, 0.1, 1e9, -3} {
-			must(t, c.Update(dt))
+			must.Do(t, c.Update(dt))
 		}
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Fade: 0.1}))
-		must(t, c.Update(0.05))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Fade: 0.1}))
+		must.Do(t, c.Update(0.05))
 	})
 }
 
@@ -143,7 +144,7 @@ func TestRestoreRefuses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			must(t, c.Update(0.1))
+			must.Do(t, c.Update(0.1))
 		}
 	}
 	if refused < 50*len(states)/2 {
@@ -161,7 +162,7 @@ func TestFlippedStates(t *testing.T) {
 	if s := os.Getenv("SINEW_FLIPS"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
-		must(t, err)
+		must.Do(t, err)
 	} else if testing.Short() {
 		n = 4000
 	}
@@ -187,7 +188,7 @@ func TestFlippedStates(t *testing.T) {
 		}
 		played++
 		for _, dt := range []float64{0, 0.1, 0.5, -0.3, 1e6} {
-			must(t, c.Update(dt))
+			must.Do(t, c.Update(dt))
 			for at, v := range append(slices.Clone(c.Palettes()), c.Instance(0).Weights()...) {
 				if v-v != 0 {
 					t.Fatalf("state %d, broken %d: after %v s value %d is %v", k%len(states), k, dt, at, v)
@@ -195,7 +196,7 @@ func TestFlippedStates(t *testing.T) {
 			}
 		}
 		again, err := c.Instance(0).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		if err := c.Instance(0).Restore(again); err != nil {
 			t.Fatalf("state %d, broken %d plays on to one that is refused: %v\n%x\n%x", k%len(states), k, err, b, again)
 		}

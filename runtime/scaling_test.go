@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -39,18 +40,18 @@ func stretched() *soa.Model {
 func TestScalesInLayers(t *testing.T) {
 	m := stretched()
 	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-2})
-	must(t, err)
+	must.Do(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
-	must(t, err)
+	must.Do(t, err)
 	for name, source := range map[string]runtime.Source{"keys": runtime.Keyframes(m), "rows": runtime.Baked(bank), "spans": runtime.Compressed(m, packed)} {
 		t.Run(name, func(t *testing.T) {
 			heavy := pose.NewMask(m.Skeleton, pose.MaxWeight)
 			o := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{heavy}}
 			const n = 33
 			c, err := runtime.NewCrowd(source, n, o)
-			must(t, err)
+			must.Do(t, err)
 			one, err := runtime.NewCrowd(source, 1, o)
-			must(t, err)
+			must.Do(t, err)
 			r := rand.New(rand.NewPCG(5, 6))
 			for frame := range 120 {
 				for i := range n {
@@ -58,14 +59,14 @@ func TestScalesInLayers(t *testing.T) {
 						Layer: r.IntN(runtime.MaxLayers), Kind: runtime.LayerKind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, runtime.MaxWeight}[r.IntN(3)],
 						Fade: float64(r.IntN(3)) / 5, Transition: runtime.Transition(r.IntN(4)), HalfLife: []float64{0, 1e3}[r.IntN(2)], Offset: r.Float64(),
 					}
-					must(t, c.Instance(i).Play(r.IntN(3), o))
+					must.Do(t, c.Instance(i).Play(r.IntN(3), o))
 				}
 				state, err := c.Instance(frame % n).Save(nil)
-				must(t, err)
-				must(t, one.Instance(0).Restore(state))
+				must.Do(t, err)
+				must.Do(t, one.Instance(0).Restore(state))
 				dt := 0.2 * r.Float64()
-				must(t, c.Update(dt))
-				must(t, one.Update(dt))
+				must.Do(t, c.Update(dt))
+				must.Do(t, one.Update(dt))
 				for k, v := range c.Palettes() {
 					if v-v != 0 {
 						t.Fatalf("frame %d: value %d of instance %d is %v", frame, k%c.Stride(), k/c.Stride(), v)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -53,7 +54,7 @@ func shortMeans(joints int) *soa.Model {
 func TestShortMeans(t *testing.T) {
 	const joints = soa.MaxRigDepth
 	m := shortMeans(joints)
-	must(t, m.Validate())
+	must.Do(t, m.Validate())
 	for _, r := range roadsOf(m, pose.FormRig) {
 		t.Run(r.name, func(t *testing.T) {
 			everySIMD(t, func(isa simd.ISA) {
@@ -65,8 +66,8 @@ func TestShortMeans(t *testing.T) {
 							left.Weight = 1
 						}
 						for i := range n {
-							must(t, c.Instance(i).Play(c.ClipIndex("left"), left))
-							must(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+							must.Do(t, c.Instance(i).Play(c.ClipIndex("left"), left))
+							must.Do(t, c.Instance(i).Play(c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
 						}
 						for frame := range 3 {
 							update(t, c, 2)

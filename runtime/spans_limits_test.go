@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -26,7 +27,7 @@ func stills(t *testing.T, clips int) (*soa.Model, []*soa.Packed) {
 	c.Z[1], c.W[1] = 1, 0 // not still
 	c.Duration = 1<<12 - 1
 	p, err := compress.Clip(t.Context(), m, c, compress.Options{})
-	must(t, err)
+	must.Do(t, err)
 	m.Clips = nil
 	list := make([]*soa.Packed, clips)
 	for i := range list {
@@ -40,7 +41,7 @@ func TestUnpackedBytes(t *testing.T) {
 	m, clips := stills(t, 6)
 	one := clips[0].UnpackedBytes()
 	clip, err := compress.Unpack(m, clips[0])
-	must(t, err)
+	must.Do(t, err)
 	if want := int64(20*len(clip.Time) + 32*len(clip.In)); one != want {
 		t.Errorf("UnpackedBytes is %d, it unpacks to %d", one, want)
 	}
@@ -66,9 +67,9 @@ func TestUnpackedTotal(t *testing.T) {
 		m.Clips = append(m.Clips, &clips[0].Exact)
 	}
 	data, err := archive.Encode(&archive.Content{Model: m, Packed: clips})
-	must(t, err)
+	must.Do(t, err)
 	a, err := archive.Decode(data)
-	must(t, err)
+	must.Do(t, err)
 	if _, err := bake.Model(a); !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "MaxUnpacked") {
 		t.Errorf("%d clips, %d bytes: %v", n, len(data), err)
 	}

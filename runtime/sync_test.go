@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -41,11 +42,11 @@ func TestSyncKeepsPhase(t *testing.T) {
 		speed := rapid.SampledFrom([]float64{1, 0.5, -1}).Draw(t, "speed")
 		lead := rapid.Bool().Draw(t, "lead")
 		c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Markers: []string{"left", "right"}})
-		must(t, err)
+		must.Do(t, err)
 		at := rapid.Float64Range(0, 1).Draw(t, "offset")
 		for i := range 2 {
-			must(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
-			must(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
+			must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
+			must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
 		}
 		interval := func(walk, run float64) float64 {
 			switch {
@@ -66,13 +67,13 @@ func TestSyncKeepsPhase(t *testing.T) {
 		total := 0.
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			dt := rapid.Float64Range(0, 3).Draw(t, "dt")
-			must(t, c.UpdateSome([]int{0}, dt))
+			must.Do(t, c.UpdateSome([]int{0}, dt))
 			total += dt
 			if a, b := phase(0); !near(a, b) {
 				t.Fatalf("after %v s the phases are %v and %v", total, a, b)
 			}
 		}
-		must(t, c.UpdateSome([]int{1}, total))
+		must.Do(t, c.UpdateSome([]int{1}, total))
 		a, _ := phase(0)
 		b, _ := phase(1)
 		if !near(a, b) {
@@ -95,11 +96,11 @@ func TestSyncKeepsPhase(t *testing.T) {
 	})
 	// Without common markers.
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
-	must(t, err)
-	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
-	must(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1, Sync: 1}))
+	must.Do(t, err)
+	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
+	must.Do(t, c.Instance(0).Play(2, runtime.PlayOptions{Layer: 1, Sync: 1}))
 	for range 100 {
-		must(t, c.Update(0.0173))
+		must.Do(t, c.Update(0.0173))
 		l := c.Instance(0).ActiveClips(nil)
 		if a, b := l[0].Phase, l[1].Phase/0.75; math.Abs(a-b) > 1e-9 {
 			t.Fatalf("phases %v and %v", a, b)
@@ -115,13 +116,13 @@ func TestSyncKeepsPhase(t *testing.T) {
 // of its fade does not stay.
 func TestSyncLeavesOwnSpeed(t *testing.T) {
 	c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
-	must(t, err)
-	must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
-	must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
-	must(t, c.Update(0.08))
-	must(t, c.Update(0.08))
+	must.Do(t, err)
+	must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1}))
+	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
+	must.Do(t, c.Update(0.08))
+	must.Do(t, c.Update(0.08))
 	before := c.Instance(0).Time()
-	must(t, c.Update(0.125))
+	must.Do(t, c.Update(0.125))
 	if moved := math.Mod(c.Instance(0).Time()-before+0.5, 0.5); math.Abs(moved-0.125) > 1e-12 {
 		t.Errorf("it moves by %v s in 0.125 s", moved)
 	}
@@ -148,12 +149,12 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 		},
 	} {
 		c, err := runtime.NewCrowd(runtime.Keyframes(striders()), 1, runtime.CrowdOptions{})
-		must(t, err)
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
-		must(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
-		must(t, c.Update(0.1))
+		must.Do(t, err)
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+		must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
+		must.Do(t, c.Update(0.1))
 		before := c.Instance(0).ActiveClips(nil)
-		must(t, act(c))
+		must.Do(t, act(c))
 		for k := range 30 {
 			first := math.NaN()
 			for _, l := range c.Instance(0).ActiveClips(nil) {
@@ -168,7 +169,7 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 					t.Fatalf("%s, frame %d: %+v, before %+v", name, k, c.Instance(0).ActiveClips(nil), before)
 				}
 			}
-			must(t, c.Update(0.03))
+			must.Do(t, c.Update(0.03))
 			for _, e := range c.Events() {
 				if e.Layer == 1 && name != "frozen pose" { // a pose leads nothing
 					t.Fatalf("%s, frame %d: a follower's event %+v", name, k, e)
@@ -184,15 +185,15 @@ func TestShortFadeStaysAtItsStart(t *testing.T) {
 	m := striders()
 	mask := make(pose.Mask, m.Skeleton.Len())
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
-	must(t, err)
+	must.Do(t, err)
 	for i := range 2 {
-		must(t, c.Instance(i).Play(0, runtime.PlayOptions{Sync: 1}))
-		must(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
-		must(t, c.Instance(i).Play(2, runtime.PlayOptions{Layer: 2}))
+		must.Do(t, c.Instance(i).Play(0, runtime.PlayOptions{Sync: 1}))
+		must.Do(t, c.Instance(i).Play(1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
+		must.Do(t, c.Instance(i).Play(2, runtime.PlayOptions{Layer: 2}))
 	}
-	must(t, c.Update(0.2))
-	must(t, c.Instance(1).Layer(2).SetMask(1, 1e-4))
-	must(t, c.Update(-0.15))
+	must.Do(t, c.Update(0.2))
+	must.Do(t, c.Instance(1).Layer(2).SetMask(1, 1e-4))
+	must.Do(t, c.Update(-0.15))
 	a, b := c.Instance(0).ActiveClips(nil), c.Instance(1).ActiveClips(nil)
 	for k := range 2 {
 		if d := math.Abs(a[k].Time - b[k].Time); d > 1e-9 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -41,9 +42,9 @@ const (
 func speedAfter(t *testing.T, c *runtime.Crowd) float64 {
 	t.Helper()
 	const dt = 1. / 1024
-	must(t, c.Update(0))
+	must.Do(t, c.Update(0))
 	at := place(t, c, 0, 0)
-	must(t, c.Update(dt))
+	must.Do(t, c.Update(dt))
 	return (place(t, c, 0, 0) - at) / dt
 }
 
@@ -58,10 +59,10 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 		to      int
 		speed   float64
 	}{
-		"in the middle of a clip":   {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
-		"at the start of a clip":    {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
-		"just before a clip's end":  {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
-		"to a clip that moves":      {func(c *runtime.Crowd) { must(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
+		"in the middle of a clip":   {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
+		"at the start of a clip":    {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
+		"just before a clip's end":  {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
+		"to a clip that moves":      {func(c *runtime.Crowd) { must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
 		"in a fade":                 {func(c *runtime.Crowd) { half(t, c, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight}) }, clipAtOneAndAHalf, 1},
 		"in a transition":           {func(c *runtime.Crowd) { half(t, c, inertialize) }, clipAtOneAndAHalf, 15. / 8 / 0.5},
 		"twice at the same time":    {func(c *runtime.Crowd) { twice(t, c, inertialize) }, clipAtOneAndAHalf, 1},
@@ -69,10 +70,10 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 	} {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		test.prepare(c)
-		must(t, c.Update(0))
+		must.Do(t, c.Update(0))
 		before := place(t, c, 0, 0)
-		must(t, c.Instance(0).Play(test.to, inertialize))
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(0).Play(test.to, inertialize))
+		must.Do(t, c.Update(0))
 		if after := place(t, c, 0, 0); math.Abs(after-before) > 1e-6 {
 			t.Errorf("%s: it jumps from %v to %v", what, before, after)
 		}
@@ -85,26 +86,26 @@ func TestInertializedSpeedGoesOn(t *testing.T) {
 // half fades from 0 to 1, and is in the middle of it.
 func half(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
 	t.Helper()
-	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
-	must(t, c.Update(0))
-	must(t, c.Instance(0).Play(clipAtOne, o))
-	must(t, c.Update(o.Fade/2))
+	must.Do(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
+	must.Do(t, c.Update(0))
+	must.Do(t, c.Instance(0).Play(clipAtOne, o))
+	must.Do(t, c.Update(o.Fade/2))
 }
 
 func twice(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
 	t.Helper()
-	must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.4}))
-	must(t, c.Update(0))
-	must(t, c.Instance(0).Play(clipAtOne, o))
+	must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: 0.4}))
+	must.Do(t, c.Update(0))
+	must.Do(t, c.Instance(0).Play(clipAtOne, o))
 }
 
 // frozen fades from a frozen pose at 0.
 func frozen(t *testing.T, c *runtime.Crowd) {
 	t.Helper()
-	must(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
-	must(t, c.Update(0))
-	must(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
-	must(t, c.Update(0.3))
+	must.Do(t, c.Instance(0).Play(clipAtZero, runtime.PlayOptions{}))
+	must.Do(t, c.Update(0))
+	must.Do(t, c.Instance(0).Play(clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
+	must.Do(t, c.Update(0.3))
 }
 
 // It stays between where it was and where it goes, moves one way only and is exactly
@@ -114,26 +115,26 @@ func TestInertializedStaysWithinAndEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 2, runtime.CrowdOptions{})
 		fade := rapid.Float64Range(0.05, 2).Draw(t, "fade")
-		must(t, c.Instance(0).Play(rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(0).Play(rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
+		must.Do(t, c.Update(0))
 		to := rapid.SampledFrom([]int{clipAtZero, clipAtOne, clipAtOneAndAHalf}).Draw(t, "to")
 		o := runtime.PlayOptions{Fade: fade, Transition: runtime.Inertialize}
-		must(t, c.Instance(0).Play(to, o))
+		must.Do(t, c.Instance(0).Play(to, o))
 		o.Fade = 0
-		must(t, c.Instance(1).Play(to, o))
+		must.Do(t, c.Instance(1).Play(to, o))
 		x := float64(c.Instance(0).Palette()[3])
-		must(t, c.Update(0))
+		must.Do(t, c.Update(0))
 		goal := float64(c.Instance(1).Palette()[3])
 		parts := rapid.IntRange(1, 60).Draw(t, "parts")
 		for range parts {
-			must(t, c.Update(fade/float64(parts)))
+			must.Do(t, c.Update(fade/float64(parts)))
 			now := float64(c.Instance(0).Palette()[3])
 			if math.Abs(now-goal) > math.Abs(x-goal)+1e-6 || (now-goal)*(x-goal) < -1e-6 {
 				t.Fatalf("on the way to %v it goes from %v to %v", goal, x, now)
 			}
 			x = now
 		}
-		must(t, c.Update(1e-3)) // what rounding of the parts may have left
+		must.Do(t, c.Update(1e-3)) // what rounding of the parts may have left
 		sameBits(t, "at the end", poseBits(c, 0), poseBits(c, 1))
 	})
 }
@@ -144,8 +145,8 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 4).Draw(t, "layers"), Masks: masksOf(1)})
-		must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
-		must(t, c.Update(0))
+		must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
+		must.Do(t, c.Update(0))
 		const dt, least = 1. / 1000, 0.2
 		// A Blend layer above one that covers what is below is averaged with that, and with
 		// what is below where it has no weight: there fades do jump.
@@ -178,7 +179,7 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 				}
 			}
 			for range rapid.IntRange(0, 150).Draw(t, "frames") {
-				must(t, c.Update(dt))
+				must.Do(t, c.Update(dt))
 				now := float64(c.Instance(0).Palette()[3])
 				// A fade of two metres has a speed of at most two of them in its time, an
 				// offset of up to five of its distance.
@@ -210,14 +211,14 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 					Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Additive}).Draw(t, "kind"),
 					Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"),
 				}
-				must(t, c.Update(0))
+				must.Do(t, c.Update(0))
 				before, played := matricesOf(c.Instance(0).Palette()), c.Instance(0).ActiveClips(nil)
 				if rapid.IntRange(0, 5).Draw(t, "set mask") == 0 {
 					_ = c.Instance(0).Layer(o.Layer).SetMask(o.Mask, o.Fade)
 				} else if c.Instance(0).Play(clipOrRest(rapid.IntRange(-1, c.Clips()-1).Draw(t, "clip")), o) != nil {
 					continue
 				}
-				must(t, c.Update(0))
+				must.Do(t, c.Update(0))
 				after := matricesOf(c.Instance(0).Palette())
 				bound := 1e-4
 				if o.Transition == runtime.Frozen || o.Transition == runtime.DeadBlend {
@@ -228,7 +229,7 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 						t.Fatalf("%s, act %d: slot %d jumps by %.3g of its size, by %+v:\n%+v\n%+v", s.name, k, j, off, o, played, c.Instance(0).ActiveClips(nil))
 					}
 				}
-				must(t, c.Update(rapid.Float64Range(0.01, 0.3).Draw(t, "time")))
+				must.Do(t, c.Update(rapid.Float64Range(0.01, 0.3).Draw(t, "time")))
 			}
 		})
 	}
@@ -243,25 +244,25 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: 6})
 			clip := func() int { return rapid.IntRange(0, c.Clips()-1).Draw(t, "clip") }
-			must(t, c.Instance(0).Play(clip(), runtime.PlayOptions{Speed: 1e-3}))
-			must(t, c.Update(0))
+			must.Do(t, c.Instance(0).Play(clip(), runtime.PlayOptions{Speed: 1e-3}))
+			must.Do(t, c.Update(0))
 			o := runtime.PlayOptions{
 				Fade: fade, Curve: runtime.Straight, Speed: 1e-3, Transition: rapid.SampledFrom([]runtime.Transition{runtime.CrossFade, runtime.Frozen}).Draw(t, "transition"),
 				Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind"),
 				Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.3, 1).Draw(t, "weight"),
 			}
-			must(t, c.Instance(0).Play(clip(), o))
-			must(t, c.Update(fade/2))
+			must.Do(t, c.Instance(0).Play(clip(), o))
+			must.Do(t, c.Update(fade/2))
 			switch rapid.IntRange(0, 2).Draw(t, "above") {
 			case 1:
-				must(t, c.Instance(0).Layer(0).SetMask(rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
+				must.Do(t, c.Instance(0).Layer(0).SetMask(rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
 			case 2:
 				o.Fade, o.Transition, o.Mask = 0.6, runtime.CrossFade, rapid.IntRange(0, 2).Draw(t, "mask above")
-				must(t, c.Instance(0).Play(clip(), o))
+				must.Do(t, c.Instance(0).Play(clip(), o))
 			}
-			must(t, c.Update(fade/2-moment))
+			must.Do(t, c.Update(fade/2-moment))
 			before := matricesOf(c.Instance(0).Palette())
-			must(t, c.Update(2*moment))
+			must.Do(t, c.Update(2*moment))
 			for j, after := range matricesOf(c.Instance(0).Palette()) {
 				if off := difference(after, before[j]) / greatest(before); off > 1e-4 {
 					t.Fatalf("%s: slot %d jumps by %.3g of its size: %+v\n%+v", s.name, j, off, o, c.Instance(0).ActiveClips(nil))
@@ -282,21 +283,21 @@ func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
 			var bits [2][]uint32
 			for way := range 2 {
 				c := r.crowd(t, 2, runtime.CrowdOptions{Masks: pose1(1)})
-				must(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: offset}))
-				must(t, c.Update(0))
+				must.Do(t, c.Instance(0).Play(clipUp, runtime.PlayOptions{Offset: offset}))
+				must.Do(t, c.Update(0))
 				if way == 1 {
 					for range 2 { // poses of another instance, elsewhere
-						must(t, c.Instance(1).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
-						must(t, c.UpdateSome([]int{1}, 0.4))
+						must.Do(t, c.Instance(1).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
+						must.Do(t, c.UpdateSome([]int{1}, 0.4))
 					}
-					must(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
+					must.Do(t, c.Instance(0).Play(clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
 				}
-				must(t, c.Instance(0).Play(clipAtZero, coast))
-				must(t, c.Update(0))
+				must.Do(t, c.Instance(0).Play(clipAtZero, coast))
+				must.Do(t, c.Update(0))
 				if speed := speedAfter(t, c); math.Abs(speed-1) > 0.03 {
 					t.Errorf("offset %v, %v, clips %d: the speed is %v m/s, was 1", offset, kind, 1+way, speed)
 				}
-				must(t, c.Update(0.1))
+				must.Do(t, c.Update(0.1))
 				bits[way] = poseBits(c, 0)
 			}
 			sameBits(t, fmt.Sprintf("offset %v, %v", offset, kind), bits[1], bits[0])
@@ -312,22 +313,22 @@ func TestFadesBetweenKindsDoNotJump(t *testing.T) {
 	masks := masksOf(r.model.Skeleton.Len())
 	for n := range 9 * 9 * 9 {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 5, Masks: masks})
-		must(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: 1e-9}))
+		must.Do(t, c.Instance(0).Play(0, runtime.PlayOptions{Speed: 1e-9}))
 		what := ""
 		var before []float32
 		for clip, k := range [3]int{n % 9, n / 9 % 9, n / 81} {
 			o := runtime.PlayOptions{Layer: 1, Kind: kinds[k%3], Mask: k / 3, Fade: []float64{0, 50, 0.1}[clip], Offset: 0.3, Speed: 1e-9}
 			what += fmt.Sprintf(" %v %d", o.Kind, o.Mask)
-			must(t, c.Instance(0).Play(clip%2+1, o))
-			if must(t, c.Update(1e-6)); clip > 0 {
+			must.Do(t, c.Instance(0).Play(clip%2+1, o))
+			if must.Do(t, c.Update(1e-6)); clip > 0 {
 				noJump(t, what+" begins", c, before)
 			}
-			must(t, c.Update(0.05*float64(2-clip)))
+			must.Do(t, c.Update(0.05*float64(2-clip)))
 			before = slices.Clone(c.Instance(0).Palette())
 		}
-		must(t, c.Update(0.1-2e-6))
+		must.Do(t, c.Update(0.1-2e-6))
 		before = slices.Clone(c.Instance(0).Palette())
-		must(t, c.Update(2e-6))
+		must.Do(t, c.Update(2e-6))
 		noJump(t, what+" ends", c, before)
 	}
 }

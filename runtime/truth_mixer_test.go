@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -206,7 +207,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 			ref = m.values.at(clip, at)
 			var err error
 			clip, err = bake.Additive(model, clip, bake.AtTime(at))
-			must(t, err)
+			must.Do(t, err)
 		}
 		m.refs = append(m.refs, ref)
 		playing.Clips = append(playing.Clips, clip)
@@ -215,7 +216,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 	m.crowd, err = runtime.NewCrowd(runtime.Keyframes(&playing), 1, runtime.CrowdOptions{
 		Layers: runtime.MaxLayers, Layout: pose.LayoutOptions{AllJoints: true},
 	})
-	must(t, err)
+	must.Do(t, err)
 	m.signs = references(m.crowd, model)
 	m.findJoints()
 	return m
@@ -257,7 +258,7 @@ func (m *mixerRun) run() {
 			dt = 0
 		}
 		m.warp(frame)
-		must(m.t, m.crowd.Update(dt))
+		must.Do(m.t, m.crowd.Update(dt))
 		if m.c.Frames[at].Frame == frame {
 			m.compare(at)
 			at++
@@ -279,7 +280,7 @@ func (m *mixerRun) again(e mixerEvent) float64 {
 	if !slices.Contains(m.order, e.To) {
 		return 0
 	}
-	must(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: e.To}))
+	must.Do(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: e.To}))
 	m.warps = slices.DeleteFunc(m.warps, func(w mixerEvent) bool { return w.From == e.To || w.To == e.To })
 	for _, f := range m.c.Frames {
 		if f.Frame >= e.Frame {
@@ -303,14 +304,14 @@ func (m *mixerRun) play(action int, fade, offset float64) {
 	if a.Speed != nil {
 		o.Speed = *a.Speed
 	}
-	must(m.t, m.crowd.Instance(0).Play(action, o))
+	must.Do(m.t, m.crowd.Instance(0).Play(action, o))
 	m.order = append(slices.DeleteFunc(m.order, func(k int) bool { return k == action }), action)
 }
 
 func (m *mixerRun) event(e mixerEvent) {
 	switch e.Do {
 	case "weight":
-		must(m.t, m.crowd.Instance(0).Layer(m.layer(e.To)).SetWeight(e.Value))
+		must.Do(m.t, m.crowd.Instance(0).Layer(m.layer(e.To)).SetWeight(e.Value))
 		m.c.Actions[e.To].Weight = &e.Value
 	case "crossfade":
 		switch {
@@ -341,10 +342,10 @@ func (m *mixerRun) fadeOut(action int, seconds float64) {
 			if a.Speed != nil {
 				again.Speed = *a.Speed
 			}
-			must(m.t, m.crowd.Instance(0).Play(action, again))
+			must.Do(m.t, m.crowd.Instance(0).Play(action, again))
 		}
 	}
-	must(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: action, Fade: seconds, Curve: runtime.Straight}))
+	must.Do(m.t, m.crowd.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: action, Fade: seconds, Curve: runtime.Straight}))
 }
 
 // warp gives the actions of fades that warp their weights and speeds: both clips keep
@@ -353,10 +354,10 @@ func (m *mixerRun) warp(frame int) {
 	for _, e := range m.warps {
 		f := min(float64(frame-e.Frame+1)*mixerStep/e.Duration, 1)
 		from, to := m.clips[e.From].Seconds(), m.clips[e.To].Seconds()
-		must(m.t, m.crowd.Instance(0).Layer(e.From).SetWeight(1-f))
-		must(m.t, m.crowd.Instance(0).Layer(e.To).SetWeight(f))
-		must(m.t, m.crowd.Instance(0).Layer(e.From).SetSpeed(1+(from/to-1)*f))
-		must(m.t, m.crowd.Instance(0).Layer(e.To).SetSpeed(to/from+(1-to/from)*f))
+		must.Do(m.t, m.crowd.Instance(0).Layer(e.From).SetWeight(1-f))
+		must.Do(m.t, m.crowd.Instance(0).Layer(e.To).SetWeight(f))
+		must.Do(m.t, m.crowd.Instance(0).Layer(e.From).SetSpeed(1+(from/to-1)*f))
+		must.Do(m.t, m.crowd.Instance(0).Layer(e.To).SetSpeed(to/from+(1-to/from)*f))
 	}
 }
 

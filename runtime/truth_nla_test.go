@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -158,7 +159,7 @@ func newNLARun(t *testing.T, file *nlaFile, c *nlaCase, model *soa.Model) *nlaRu
 	r.takeRest()
 	var err error
 	r.crowd, err = runtime.NewCrowd(runtime.Keyframes(r.model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
-	must(t, err)
+	must.Do(t, err)
 	all := references(r.crowd, r.model)
 	for b, j := range r.joints {
 		r.signs = append(r.signs, r.rest[b].q.Conjugate().Mul(all[j]))
@@ -212,18 +213,18 @@ func (r *nlaRun) run() {
 // unless alone is −1, one strip alone.
 func (r *nlaRun) played(at int, lower, upper runtime.LayerKind, alone int) []local {
 	o := runtime.PlayOptions{Offset: float64(r.c.Frames[at].Frame) / nlaRate, Mode: runtime.Clamp}
-	must(r.t, r.crowd.Instance(0).Stop())
+	must.Do(r.t, r.crowd.Instance(0).Stop())
 	if alone >= 0 {
-		must(r.t, r.crowd.Instance(0).Play(r.clips[alone], o))
+		must.Do(r.t, r.crowd.Instance(0).Play(r.clips[alone], o))
 	}
 	for k, kind := range []runtime.LayerKind{lower, upper} {
 		if alone < 0 {
 			o.Layer, o.Kind = k, kind
-			must(r.t, r.crowd.Instance(0).Play(r.clips[k], o))
-			must(r.t, r.crowd.Instance(0).Layer(k).SetWeight(r.influence(at, k)))
+			must.Do(r.t, r.crowd.Instance(0).Play(r.clips[k], o))
+			must.Do(r.t, r.crowd.Instance(0).Layer(k).SetWeight(r.influence(at, k)))
 		}
 	}
-	must(r.t, r.crowd.Update(0))
+	must.Do(r.t, r.crowd.Update(0))
 	all := locals(r.t, r.crowd, r.model)
 	list := make([]local, len(r.joints))
 	for b, j := range r.joints {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
@@ -34,7 +35,7 @@ func motionModel(t *testing.T, name string) *soa.Model {
 		t.Fatalf("no model %s", name)
 	}
 	m, err := importer.Load(context.Background(), file, importer.WithoutTextures())
-	must(t, err)
+	must.Do(t, err)
 	return m
 }
 
@@ -101,7 +102,7 @@ func locals(t *testing.T, crowd *runtime.Crowd, model *soa.Model) []local {
 		joints[j] = j
 	}
 	matrices := make([]soa.Affine, len(joints))
-	must(t, crowd.Joints(matrices, []int{0}, joints))
+	must.Do(t, crowd.Joints(matrices, []int{0}, joints))
 	list := make([]local, len(joints))
 	for j := range list {
 		m := exact.FromFloat32(matrices[j])

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestAffineInverse multiplies random matrices by their inverses, and compares
@@ -19,23 +21,17 @@ func TestAffineInverse(t *testing.T) {
 		a[0], a[5], a[10] = a[0]+3, a[5]+3, a[10]+3 // far from singular
 		p := [3]float32{b[3], b[7], b[11]}
 		ab := a.Mul(&b)
-		near(t, ab.Apply(p), a.Apply(b.Apply(p)))
-		near(t, ab.ApplyVector(p), a.ApplyVector(b.ApplyVector(p)))
+		got, want := ab.Apply(p), a.Apply(b.Apply(p))
+		must.AllNear(t, "point", got[:], want[:], 1e-5)
+		got, want = ab.ApplyVector(p), a.ApplyVector(b.ApplyVector(p))
+		must.AllNear(t, "vector", got[:], want[:], 1e-5)
 		inverse, ok := a.Inverse()
 		if !ok {
 			t.Fatal("no inverse")
 		}
-		near(t, inverse.Apply(a.Apply(p)), p)
+		back := inverse.Apply(a.Apply(p))
+		must.AllNear(t, "inverse", back[:], p[:], 1e-5)
 	})
-}
-
-func near(t *rapid.T, got, want [3]float32) {
-	t.Helper()
-	for i := range got {
-		if math.Abs(float64(got[i]-want[i])) > 1e-5 {
-			t.Fatalf("%v, want %v", got, want)
-		}
-	}
 }
 
 func TestAffineWithoutInverse(t *testing.T) {

@@ -68,22 +68,14 @@ func newDisplay(t *testing.T, screen string) *display {
 	d.root = setup.DefaultScreen(d.x).Root
 	first := setup.MinKeycode
 	count := setup.MaxKeycode - first + 1
-	m := must(t)(xproto.GetKeyboardMapping(d.x, first, byte(count)).Reply())
+	m, err := xproto.GetKeyboardMapping(d.x, first, byte(count)).Reply()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for k := range int(count) {
 		d.codes[m.Keysyms[k*int(m.KeysymsPerKeycode)]] = byte(int(first) + k)
 	}
 	return d
-}
-
-// must ends the test at an error.
-func must(t *testing.T) func(*xproto.GetKeyboardMappingReply, error) *xproto.GetKeyboardMappingReply {
-	return func(m *xproto.GetKeyboardMappingReply, err error) *xproto.GetKeyboardMappingReply {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
 }
 
 // until waits for something that a window does a moment later.

@@ -11,18 +11,9 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
-	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
-
-func load(t *testing.T, file string) *soa.Model {
-	t.Helper()
-	model, err := importer.Load(t.Context(), filepath.Join("..", "..", "testdata", filepath.FromSlash(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
-}
 
 // TestCrowd draws the program's picture of a character with a skin, thousands of
 // times, and of one that also has carried meshes and morph targets.
@@ -33,7 +24,7 @@ func TestCrowd(t *testing.T) {
 	}
 	for file, n := range map[string]int{"warden/warden.md5mesh": many, "strider/strider.glb": 100} {
 		picture := filepath.Join(t.TempDir(), "crowd.png")
-		err := draw(load(t, file), n, picture)
+		err := draw(files.Load(t, truth.Testdata(t, file)), n, picture)
 		if errors.Is(err, headless.ErrUnavailable) {
 			t.Skip(err)
 		}
@@ -70,7 +61,7 @@ func TestCrowdMoves(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it draws a whole round")
 	}
-	model := load(t, "warden/warden.md5mesh")
+	model := files.Load(t, truth.Testdata(t, "warden", "warden.md5mesh"))
 	model.Clips[0].Duration /= 8 // four frames will do
 	picture := filepath.Join(t.TempDir(), "crowd.gif")
 	err := draw(model, 100, picture)
@@ -100,7 +91,7 @@ func TestCrowdMoves(t *testing.T) {
 }
 
 func TestCrowdRefuses(t *testing.T) {
-	model := load(t, "strider/strider.glb")
+	model := files.Load(t, truth.Testdata(t, "strider", "strider.glb"))
 	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrUnsupported) {
 		t.Errorf("a .jpg: %v", err)
 	}

@@ -13,18 +13,9 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/headless"
-	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
-
-func load(t *testing.T) *soa.Model {
-	t.Helper()
-	model, err := importer.Load(t.Context(), filepath.Join("..", "..", "testdata", "warden", "warden.md5mesh"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model
-}
 
 // TestFrames draws the game without a display. The walls hide the characters' legs,
 // the characters hide the wall behind, and both pictures have all three.
@@ -51,7 +42,7 @@ func TestFrames(t *testing.T) {
 		gl.RenderbufferStorage(gl.RENDERBUFFER, format, width, height)
 		gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, []uint32{gl.COLOR_ATTACHMENT0, gl.DEPTH_ATTACHMENT}[i], gl.RENDERBUFFER, buffers[i])
 	}
-	g, err := newGame(load(t), ctx.ProcAddress)
+	g, err := newGame(files.Load(t, truth.Testdata(t, "warden", "warden.md5mesh")), ctx.ProcAddress)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +91,7 @@ func TestWindow(t *testing.T) {
 	}
 	runtime.LockOSThread() // as OpenGL's contexts belong to threads
 	defer runtime.UnlockOSThread()
-	if err := play(load(t), 3); err != nil {
+	if err := play(files.Load(t, truth.Testdata(t, "warden", "warden.md5mesh")), 3); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 func unitQuat(t *rapid.T, name string) Quat {
@@ -19,15 +21,6 @@ func unitQuat(t *rapid.T, name string) Quat {
 func vector(t *rapid.T, name string, low, high float64) Vec {
 	g := rapid.Float64Range(low, high)
 	return Vec{g.Draw(t, name+".x"), g.Draw(t, name+".y"), g.Draw(t, name+".z")}
-}
-
-func near(t rapid.TB, what string, got, want []float64, tolerance float64) {
-	t.Helper()
-	for i := range want {
-		if !(math.Abs(got[i]-want[i]) <= tolerance) {
-			t.Fatalf("%s: got %v, want %v", what, got, want)
-		}
-	}
 }
 
 func TestTrigonometry(t *testing.T) {
@@ -50,7 +43,7 @@ func TestCubeRoot(t *testing.T) {
 		}
 	}
 	for _, x := range []float64{0, 1, 1e-6, 1e6, 2.54 * 2.54 * 2.54} {
-		near(t, "cube root", []float64{CubeRoot(x)}, []float64{math.Cbrt(x)}, 1e-16*math.Cbrt(x))
+		must.AllNear(t, "cube root", []float64{CubeRoot(x)}, []float64{math.Cbrt(x)}, 1e-16*math.Cbrt(x))
 	}
 }
 
@@ -74,7 +67,7 @@ func TestSlerpTurnsEvenly(t *testing.T) {
 			end = end.Negate()
 		}
 		got, want := Slerp(start, end, f), turn(f*angle)
-		near(t, "slerp", got[:], want[:], 2e-15/(1-angle/math.Pi))
+		must.AllNear(t, "slerp", got[:], want[:], 2e-15/(1-angle/math.Pi))
 	})
 }
 
@@ -85,14 +78,14 @@ func TestProductOfMatrices(t *testing.T) {
 		v := vector(t, "point", -3, 3)
 		ab := a.Mul(b)
 		got, want := ab.Point(v), a.Point(b.Point(v))
-		near(t, "point", got[:], want[:], 1e-12)
+		must.AllNear(t, "point", got[:], want[:], 1e-12)
 		back, ok := ab.Inverse()
 		if !ok {
 			t.Fatalf("no inverse of %v", ab)
 		}
 		one := back.Mul(ab)
 		id := Identity()
-		near(t, "inverse", one[:], id[:], 1e-9)
+		must.AllNear(t, "inverse", one[:], id[:], 1e-9)
 	})
 }
 
@@ -101,11 +94,11 @@ func TestQuaternionsAreRotations(t *testing.T) {
 		q, r := unitQuat(t, "q"), unitQuat(t, "r")
 		mq, mr, mqr := q.Matrix(), r.Matrix(), q.Mul(r).Matrix()
 		product := mq.Mul(mr)
-		near(t, "product", product[:], mqr[:], 1e-14)
+		must.AllNear(t, "product", product[:], mqr[:], 1e-14)
 		v := vector(t, "v", -1, 1)
 		undone := q.Conjugate().Matrix()
 		w := undone.Point(mq.Point(v))
-		near(t, "conjugate", w[:], v[:], 1e-14)
+		must.AllNear(t, "conjugate", w[:], v[:], 1e-14)
 	})
 }
 
@@ -116,11 +109,11 @@ func TestRigid(t *testing.T) {
 		m := Compose(vector(t, "t", -5, 5), q, Vec{k, k, k})
 		gotQ, gotK, residual := m.Rigid()
 		gotQ = gotQ.Toward(q)
-		near(t, "rotation", gotQ[:], q[:], 1e-13)
+		must.AllNear(t, "rotation", gotQ[:], q[:], 1e-13)
 		rotation := m.Rotation(k)
 		rotation = rotation.Toward(q)
-		near(t, "without its scale", rotation[:], q[:], 1e-13)
-		near(t, "scale", []float64{gotK}, []float64{k}, 1e-13*math.Abs(k))
+		must.AllNear(t, "without its scale", rotation[:], q[:], 1e-13)
+		must.AllNear(t, "scale", []float64{gotK}, []float64{k}, 1e-13*math.Abs(k))
 		if residual > 1e-14 {
 			t.Fatalf("residual %v", residual)
 		}
@@ -147,8 +140,8 @@ func TestHermite(t *testing.T) {
 	for i := range 11 {
 		s := float64(i) / 10
 		a, b, out, in := Quat{f(1)}, Quat{f(3)}, Quat{slope(1)}, Quat{slope(3)}
-		near(t, "value", []float64{Hermite(a, b, out, in, s, 2)[0]}, []float64{f(1 + 2*s)}, 1e-14)
-		near(t, "slope", []float64{HermiteSlope(a, b, out, in, s, 2)[0]}, []float64{slope(1 + 2*s)}, 1e-14)
+		must.AllNear(t, "value", []float64{Hermite(a, b, out, in, s, 2)[0]}, []float64{f(1 + 2*s)}, 1e-14)
+		must.AllNear(t, "slope", []float64{HermiteSlope(a, b, out, in, s, 2)[0]}, []float64{slope(1 + 2*s)}, 1e-14)
 	}
 }
 

@@ -16,18 +16,14 @@ func drawQuat(t *rapid.T, name string) Quat {
 	return Quat{v.X, v.Y, v.Z, rapid.Float32Range(-2, 2).Draw(t, name)}.Unit()
 }
 
-func near(a, b Vec, within float64) bool {
-	return math.Abs(float64(a.X-b.X)) <= within && math.Abs(float64(a.Y-b.Y)) <= within && math.Abs(float64(a.Z-b.Z)) <= within
-}
-
 // Products turn by one after the other; the columns of a rotation lead back to it.
 func TestRotations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, q, v := drawQuat(t, "p"), drawQuat(t, "q"), drawVec(t, "v")
-		if a, b := p.Mul(q).Rotate(v), p.Rotate(q.Rotate(v)); !near(a, b, 4e-6) {
+		if a, b := p.Mul(q).Rotate(v), p.Rotate(q.Rotate(v)); !(a.Sub(b).Length() <= 4e-6) {
 			t.Fatalf("the product turns to %v, one after the other to %v", a, b)
 		}
-		if a := q.Conjugate().Rotate(q.Rotate(v)); !near(a, v, 4e-6) {
+		if a := q.Conjugate().Rotate(q.Rotate(v)); !(a.Sub(v).Length() <= 4e-6) {
 			t.Fatalf("turned back %v is %v", v, a)
 		}
 		x, y, z := q.Rotate(Vec{X: 1}), q.Rotate(Vec{Y: 1}), q.Rotate(Vec{Z: 1})
@@ -44,13 +40,13 @@ func TestArcAndTwist(t *testing.T) {
 		if rapid.IntRange(0, 9).Draw(t, "opposite") == 0 {
 			b = a.Neg()
 		}
-		if got := Arc(a, b, a.Perpendicular()).Rotate(a); !near(got, b, 2e-3) {
+		if got := Arc(a, b, a.Perpendicular()).Rotate(a); !(got.Sub(b).Length() <= 2e-3) {
 			t.Fatalf("the arc from %v to %v leads to %v", a, b, got)
 		}
 		if d := a.Perpendicular().Dot(a); math.Abs(float64(d)) > 1e-6 {
 			t.Fatalf("the perpendicular of %v is at an angle of cosine %v", a, d)
 		}
-		if got := q.Twist(a).Rotate(a); !near(got, a, 4e-6) {
+		if got := q.Twist(a).Rotate(a); !(got.Sub(a).Length() <= 4e-6) {
 			t.Fatalf("the twist of %v around %v moves that to %v", q, a, got)
 		}
 		if s := q.Swing(a); math.Abs(float64(Vec{s.X, s.Y, s.Z}.Dot(a))) > 2e-6 {
@@ -91,14 +87,14 @@ func TestMatrix(t *testing.T) {
 func TestNormalAndPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, at, v := drawQuat(t, "q"), drawVec(t, "at"), drawVec(t, "v")
-		if v.Length() > 1e-3 && !near(v.Normal(Vec{}), v.Unit(Vec{}), 2e-7) {
+		if v.Length() > 1e-3 && !(v.Normal(Vec{}).Sub(v.Unit(Vec{})).Length() <= 2e-7) {
 			t.Fatalf("the normal of %v is %v, its unit %v", v, v.Normal(Vec{}), v.Unit(Vec{}))
 		}
 		if p := q.Times(3).Normal(); math.Abs(float64(p.Dot(q))-1) > 1e-6 {
 			t.Fatalf("three times %v has the normal %v", q, p)
 		}
 		m := q.Matrix(at)
-		if d, p := Direction(&m, v), Point(&m, v); !near(d, q.Rotate(v), 4e-6) || !near(p, q.Rotate(v).Add(at), 4e-6) {
+		if d, p := Direction(&m, v), Point(&m, v); !(d.Sub(q.Rotate(v)).Length() <= 4e-6) || !(p.Sub(q.Rotate(v).Add(at)).Length() <= 4e-6) {
 			t.Fatalf("the matrix takes %v to %v and %v", v, d, p)
 		}
 		low, high := v.Min(at), v.Max(at)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,14 +31,8 @@ func (q Quat) float32() [4]float32 {
 	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
 }
 
-func near(t *testing.T, what string, got, want [4]float64, tolerance float64) {
-	t.Helper()
-	for i := range got {
-		if !(math.Abs(got[i]-want[i]) <= tolerance) {
-			t.Fatalf("%s: got %v, want %v", what, got, want)
-		}
-	}
-}
+// list makes a slice of a value that has no address.
+func list(v [4]float64) []float64 { return v[:] }
 
 func TestSampleLinear(t *testing.T) {
 	c := oneTrack(soa.Translation, soa.Linear, []float32{2, 4, 8},
@@ -46,7 +41,7 @@ func TestSampleLinear(t *testing.T) {
 		-1e9: {1, 0, -3}, 2: {1, 0, -3}, 2.5: {1.5, 0.25, -3}, 4: {3, 1, -3},
 		5: {2, 1, -1}, 8: {-1, 1, 5}, 1e9: {-1, 1, 5},
 	} {
-		near(t, "linear", Sample(c, 0, tick), want, 1e-15)
+		must.AllNear(t, "linear", list(Sample(c, 0, tick)), list(want), 1e-15)
 	}
 }
 
@@ -55,7 +50,7 @@ func TestSampleStep(t *testing.T) {
 	for tick, want := range map[float64]float64{
 		-1: 1, 0: 1, 0.999999: 1, 1: 2, 1.5: 2, 2: 3, 7: 3,
 	} {
-		near(t, "step", Sample(c, 0, tick), [4]float64{want}, 0)
+		must.AllNear(t, "step", list(Sample(c, 0, tick)), list([4]float64{want}), 0)
 	}
 }
 
@@ -74,7 +69,7 @@ func TestSampleCubicReproducesCubics(t *testing.T) {
 	c := oneTrack(soa.Weight, soa.Cubic, times, values...)
 	c.In, c.Out = tangents, tangents
 	for x := 0.0; x <= 6; x += 0.0625 {
-		near(t, "cubic", Sample(c, 0, x), [4]float64{f(x)}, 1e-13)
+		must.AllNear(t, "cubic", list(Sample(c, 0, x)), list([4]float64{f(x)}), 1e-13)
 	}
 }
 
@@ -84,16 +79,16 @@ func TestSampleCubicTangentSides(t *testing.T) {
 	c.In = []soa.Tangent{{100}, {0}}
 	c.Out = []soa.Tangent{{1}, {100}}
 	// (s³ − 2s² + s)·span·out at s = 1/2, span 2.
-	near(t, "out tangent", Sample(c, 0, 1), [4]float64{0.25}, 1e-15)
+	must.AllNear(t, "out tangent", list(Sample(c, 0, 1)), list([4]float64{0.25}), 1e-15)
 	c.In[1], c.Out[0] = soa.Tangent{1}, soa.Tangent{}
-	near(t, "in tangent", Sample(c, 0, 1), [4]float64{-0.25}, 1e-15)
+	must.AllNear(t, "in tangent", list(Sample(c, 0, 1)), list([4]float64{-0.25}), 1e-15)
 }
 
 func TestSampleCubicRotationIsUnit(t *testing.T) {
 	c := oneTrack(soa.Rotation, soa.Cubic, []float32{0, 1}, [4]float32{3: 1}, [4]float32{0: 1})
 	c.In, c.Out = make([]soa.Tangent, 2), make([]soa.Tangent, 2)
 	h := math.Sqrt2 / 2
-	near(t, "middle", Sample(c, 0, 0.5), [4]float64{h, 0, 0, h}, 1e-15)
+	must.AllNear(t, "middle", list(Sample(c, 0, 0.5)), list([4]float64{h, 0, 0, h}), 1e-15)
 }
 
 func TestSlerpTurnsEvenly(t *testing.T) {
@@ -102,7 +97,7 @@ func TestSlerpTurnsEvenly(t *testing.T) {
 		from, to := about(axis, 0.3), about(axis, 0.3+angle)
 		for _, s := range []float64{0, 0.125, 0.5, 0.9, 1} {
 			got := from.Slerp(to, s)
-			near(t, "slerp", got, about(axis, 0.3+s*angle), 1e-14)
+			must.AllNear(t, "slerp", list(got), list(about(axis, 0.3+s*angle)), 1e-14)
 		}
 	}
 }
@@ -110,15 +105,15 @@ func TestSlerpTurnsEvenly(t *testing.T) {
 func TestSlerpTakesTheShorterArc(t *testing.T) {
 	from, to := about(Vec3{0, 1, 0}, 0.2), about(Vec3{0, 1, 0}, 1.2)
 	opposite := Quat{-to[0], -to[1], -to[2], -to[3]}
-	near(t, "slerp", from.Slerp(opposite, 0.25), about(Vec3{0, 1, 0}, 0.45), 1e-15)
+	must.AllNear(t, "slerp", list(from.Slerp(opposite, 0.25)), list(about(Vec3{0, 1, 0}, 0.45)), 1e-15)
 }
 
 func TestSampleRotation(t *testing.T) {
 	axis := Vec3{0, 0, 1}
 	c := oneTrack(soa.Rotation, soa.Linear, []float32{0, 10},
 		about(axis, 0.5).float32(), about(axis, 2.5).float32())
-	near(t, "rotation", Sample(c, 0, 2.5), about(axis, 1), 1e-7)
-	near(t, "held", Sample(c, 0, 11), about(axis, 2.5), 1e-7)
+	must.AllNear(t, "rotation", list(Sample(c, 0, 2.5)), list(about(axis, 1)), 1e-7)
+	must.AllNear(t, "held", list(Sample(c, 0, 11)), list(about(axis, 2.5)), 1e-7)
 }
 
 func TestQuaternionMatrix(t *testing.T) {

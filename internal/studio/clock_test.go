@@ -1,8 +1,10 @@
 package studio
 
-import "testing"
+import (
+	"testing"
 
-func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+	"github.com/sinew-anim/sinew/internal/testing/must"
+)
 
 // TestClock: time goes round, stops, or turns back at the end, within what is repeated.
 func TestClock(t *testing.T) {
@@ -14,13 +16,15 @@ func TestClock(t *testing.T) {
 	begin(Loop)
 	c.Advance(0.5)
 	c.Advance(1.25)
-	if !near(c.Time, 2.5) || c.Cycle != 1 {
-		t.Errorf("looping it is at %v of cycle %d", c.Time, c.Cycle)
+	must.Near(t, "the time of a loop", c.Time, 2.5, 1e-9)
+	if c.Cycle != 1 {
+		t.Errorf("looping it is in cycle %d", c.Cycle)
 	}
 	c.Speed = -2
 	c.Advance(1)
-	if !near(c.Time, 2.5) || c.Cycle != 0 {
-		t.Errorf("backwards it is at %v of cycle %d", c.Time, c.Cycle)
+	must.Near(t, "the time backwards", c.Time, 2.5, 1e-9)
+	if c.Cycle != 0 {
+		t.Errorf("backwards it is in cycle %d", c.Cycle)
 	}
 	begin(Once)
 	c.Advance(5)
@@ -32,19 +36,16 @@ func TestClock(t *testing.T) {
 	}
 	begin(PingPong)
 	c.Advance(1.25)
-	if !near(c.Time, 2.5) {
-		t.Errorf("turned back it is at %v", c.Time)
-	}
+	must.Near(t, "the time turned back", c.Time, 2.5, 1e-9)
 	c.Advance(1)
-	if !near(c.Time, 1.5) {
-		t.Errorf("turned forth it is at %v", c.Time)
-	}
+	must.Near(t, "the time turned forth", c.Time, 1.5, 1e-9)
 	begin(Loop)
 	c.Limit(2.5, 1.5)
 	c.Time = 2
 	c.Advance(0.5)
-	if !near(c.Time, 2) || c.Cycle != 0 || !c.Ranged() {
-		t.Errorf("in a part it is at %v of cycle %d", c.Time, c.Cycle)
+	must.Near(t, "the time in a part", c.Time, 2, 1e-9)
+	if c.Cycle != 0 || !c.Ranged() {
+		t.Errorf("in a part it is in cycle %d", c.Cycle)
 	}
 	c.Whole()
 	c.Hold(9)

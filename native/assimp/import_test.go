@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestImportFile imports files whose contents are known by other means.
@@ -106,31 +108,21 @@ func TestKeys(t *testing.T) {
 		t.Fatalf("channel %q has %d positions and %d rotations", hips.NodeName(),
 			len(hips.Positions()), hips.Rotations().Len())
 	}
-	turns := [][4]float64{{0, 0, 0, 1}, {0, 0, half, half}, {0, 0, 1, 0}}
+	turns := [][]float64{{0, 0, 0, 1}, {0, 0, half, half}, {0, 0, 1, 0}}
 	for i, key := range hips.Positions() {
 		if want := [3]float32{float32(i), 5, 0}; key.Value != want || key.Time != float64(i) {
 			t.Errorf("position %d: %v at %v, want %v", i, key.Value, key.Time, want)
 		}
 		x, y, z, w := hips.Rotations().Value(i)
-		near(t, "rotation", [4]float64{float64(x), float64(y), float64(z), float64(w)}, turns[i])
+		must.AllNear(t, "rotation", []float32{x, y, z, w}, turns[i], 1e-6)
 		if at := hips.Rotations().Time(i); at != float64(i) {
 			t.Errorf("rotation %d is at %v", i, at)
 		}
 	}
 	x, y, z, w := a.Channel(1).Rotations().Value(2)
-	near(t, "chest", [4]float64{float64(x), float64(y), float64(z), float64(w)}, [4]float64{half, 0, 0, half})
+	must.AllNear(t, "chest", []float32{x, y, z, w}, []float64{half, 0, 0, half}, 1e-6)
 	if up := s.Root().Child(0).Transform(); up[7] != 2 {
 		t.Errorf("the chest is %v above the hips, want 2", up[7])
-	}
-}
-
-func near(t *testing.T, what string, got, want [4]float64) {
-	t.Helper()
-	for i := range got {
-		if math.Abs(got[i]-want[i]) > 1e-6 {
-			t.Errorf("%s: %v, want %v", what, got, want)
-			return
-		}
 	}
 }
 

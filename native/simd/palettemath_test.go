@@ -65,7 +65,7 @@ func inverseRigid(t [3]float64, q quat) mat {
 	return i
 }
 
-func near(t *testing.T, what string, got []float32, want mat, tolerance float64) {
+func nearAffine(t *testing.T, what string, got []float32, want mat, tolerance float64) {
 	t.Helper()
 	for i, w := range want {
 		if !(math.Abs(float64(got[i])-w) <= tolerance*math.Max(1, math.Abs(w))) {
@@ -178,7 +178,7 @@ func TestRigsAreTheBindSpaceFormOfAHierarchy(t *testing.T) {
 		}
 		for l := range Lanes {
 			for j := range b.joints {
-				near(t, "palette", out.Values[l*out.Stride+12*j:], b.want[j], 2e-5)
+				nearAffine(t, "palette", out.Values[l*out.Stride+12*j:], b.want[j], 2e-5)
 			}
 		}
 	}
@@ -255,7 +255,7 @@ func TestGeneralRigIsTheProductOfMatrices(t *testing.T) {
 	}
 	for l := range Lanes {
 		for j := range joints {
-			near(t, "palette", out.Values[l*out.Stride+12*j:], want[j], 1e-4)
+			nearAffine(t, "palette", out.Values[l*out.Stride+12*j:], want[j], 1e-4)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -31,13 +32,6 @@ func beam(turn float64) *soa.Model {
 	}
 }
 
-func near(t *testing.T, what string, got, want, within float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= within) {
-		t.Errorf("%s is %v, want %v", what, got, want)
-	}
-}
-
 // TestModels compares two turns whose distance is known: a point r from the
 // axis is 2·r·sin(angle/2) from where the other one takes it.
 func TestModels(t *testing.T) {
@@ -54,10 +48,10 @@ func TestModels(t *testing.T) {
 	c := d.Clips[0]
 	chord := 2 * math.Sin(less/2)
 	half := 2 * math.Sin(less/4) // in the middle the turns are less/2 apart
-	near(t, "the joint's error", c.Joint.Max, 0.5*chord, 1e-6)
-	near(t, "its mean", c.Joint.Mean, 0.5*(chord+half)/6, 1e-6)
-	near(t, "the vertices' error", c.Vertex.Max, 2*chord, 1e-6)
-	near(t, "their mean", c.Vertex.Mean, (chord+half)*3/9, 1e-6)
+	must.Near(t, "the joint's error", c.Joint.Max, 0.5*chord, 1e-6)
+	must.Near(t, "its mean", c.Joint.Mean, 0.5*(chord+half)/6, 1e-6)
+	must.Near(t, "the vertices' error", c.Vertex.Max, 2*chord, 1e-6)
+	must.Near(t, "their mean", c.Vertex.Mean, (chord+half)*3/9, 1e-6)
 	if c.Joint.Part != "hinge" || c.Joint.Time != 2 || c.Vertex.Part != "arm" || c.Vertex.Vertex != 1 || c.Vertex.Time != 2 {
 		t.Errorf("%+v", c)
 	}
@@ -77,7 +71,7 @@ func TestScaled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "the error of a joint that is scaled", d.Clips[0].Joint.Max, 0.5*2*math.Sin(less/2), 1e-6)
+	must.Near(t, "the error of a joint that is scaled", d.Clips[0].Joint.Max, 0.5*2*math.Sin(less/2), 1e-6)
 }
 
 func TestSame(t *testing.T) {
@@ -114,8 +108,8 @@ func TestFloats(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := d.Clips[0]
-	near(t, "the floats' error", c.Float.Max, 2, 1e-6)
-	near(t, "its mean", c.Float.Mean, (0.5*3+1+2)/6, 1e-6) // at 0, 1 and 2 s
+	must.Near(t, "the floats' error", c.Float.Max, 2, 1e-6)
+	must.Near(t, "its mean", c.Float.Mean, (0.5*3+1+2)/6, 1e-6) // at 0, 1 and 2 s
 	if c.FloatsCompared != 2 || c.Float.Part != "hinge: glow" || c.Float.Time != 2 || c.Joint.Max != 0 ||
 		!slices.Equal(d.OnlyA.Floats, []string{"post: mine"}) || !slices.Equal(d.OnlyB.Floats, []string{"post: glow"}) {
 		t.Errorf("%+v", d)

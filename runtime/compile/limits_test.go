@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -34,7 +35,7 @@ func TestCompileMaxBytes(t *testing.T) {
 
 	m := manyjoints.Model(manyjoints.Star, 10, 10)
 	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{})
-	must(t, err)
+	must.Do(t, err)
 	row := int64(12 * bank.Stride())
 	one := row * int64(bank.Clips[0].Rows)
 	refused("fewer bytes than rows", m, compile.Options{MaxBytes: one / 2})
@@ -69,9 +70,9 @@ func TestCompileMaxWork(t *testing.T) {
 			}
 		}
 		all, err := compiled(shape, 200, true, compile.Options{MaxWork: 1 << 40})
-		must(t, err)
+		must.Do(t, err)
 		part, err := compiled(shape, 200, true, compile.Options{MaxWork: 200_000})
-		must(t, err)
+		must.Do(t, err)
 		if a, b := all.Clips[0].Rows, part.Clips[0].Rows; b < a {
 			t.Errorf("%v: %d rows at first, then more: %d", shape, b, a)
 		}
@@ -90,7 +91,7 @@ func TestCompileManyJoints(t *testing.T) {
 	ctx := &asked{Context: t.Context()}
 	ctx.left.Store(1 << 40)
 	_, err := compile.Bank(ctx, m, nil, compile.Options{})
-	must(t, err)
+	must.Do(t, err)
 	if times := 1<<40 - ctx.left.Load(); times > 1500 {
 		t.Errorf("%d joints: it asks %d times, at most 1500 are wanted", joints, times)
 	}

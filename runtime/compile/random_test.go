@@ -10,20 +10,14 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/banks"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
 )
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func compiled(t banks.T, m *soa.Model, clips []*soa.Clip, o compile.Options) *soa.Bank {
+func compiled(t must.T, m *soa.Model, clips []*soa.Clip, o compile.Options) *soa.Bank {
 	t.Helper()
 	b, err := compile.Bank(context.Background(), m, clips, o)
 	if err != nil {

@@ -12,18 +12,13 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// fataler is the part of testing.TB that a check needs.
-type fataler interface {
-	Helper()
-	Fatalf(string, ...any)
-}
 
 // pack compresses a clip and checks that what comes out is valid.
 func pack(t testing.TB, m *soa.Model, c *soa.Clip, o compress.Options) *soa.Packed {
@@ -80,7 +75,7 @@ func reference(c *soa.Clip, p *soa.Packed) *soa.Clip {
 
 // hold checks the promise of a packed clip at random times, at keys, at the start and
 // the end, and returns the part of it that was needed.
-func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip, random int) (used float64) {
+func hold(t must.T, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip, random int) (used float64) {
 	t.Helper()
 	c = reference(c, p)
 	bare := bones(m)
@@ -151,6 +146,7 @@ func bones(m *soa.Model) *soa.Model {
 type failures struct{ count int }
 
 func (*failures) Helper()                 {}
+func (f *failures) Fatal(...any)          { f.count++ }
 func (f *failures) Fatalf(string, ...any) { f.count++ }
 
 var bounds = []float64{1e-5, 1e-4, 1e-3}

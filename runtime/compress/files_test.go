@@ -4,61 +4,16 @@ package compress_test
 
 import (
 	"context"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// survey is the environment variable that makes the tests go through all files
-// that are there instead of a few.
-const survey = "SINEW_SURVEY"
-
-// few are the files tested without a survey.
-var few = []string{"strider.glb", "strider_sparse.gltf", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "AnimatedMorphCube.gltf"}
-
-// animatedFiles imports the files with clips below the folders of test models
-// that are there, but those that bring libassimp down.
-func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
-	t.Helper()
-	all := os.Getenv(survey) != ""
-	seen := map[string]bool{}
-	for _, folder := range []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot} {
-		if _, err := os.Stat(folder); err != nil {
-			t.Logf("test data is missing: %v", err)
-			continue
-		}
-		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() && entry.Name() == "invalid" {
-				return fs.SkipDir
-			}
-			name := entry.Name()
-			if !entry.Type().IsRegular() || seen[name] || name == "cube_gears_prod_req.3mf" || strings.HasPrefix(name, "malformed_skinweights") {
-				return nil
-			}
-			if !all && !slices.Contains(few, name) {
-				return nil
-			}
-			m, err := importer.Load(context.Background(), path, importer.WithoutTextures(), importer.Formats(filepath.Ext(path)))
-			if err == nil && len(m.Clips) > 0 {
-				seen[name] = true
-				visit(path, m)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
 
 // The promise holds on every animated file, and is no empty one: files use up
 // most of it, so that a tenth of the bound would not hold.
@@ -72,7 +27,7 @@ func TestFilesHoldBound(t *testing.T) {
 
 func testFiles(t *testing.T, o compress.Options) {
 	clips, tight, small, plain := 0, 0, 0, 0
-	animatedFiles(t, func(path string, m *soa.Model) {
+	files.Animated(t, func(path string, m *soa.Model) {
 		packed, err := compress.Clips(context.Background(), m, nil, o)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -94,7 +49,7 @@ func testFiles(t *testing.T, o compress.Options) {
 				t.Errorf("%s: clip %q is not what it was", path, m.Clips[i].Name)
 			}
 		}
-	})
+	}, "strider_sparse.gltf", "AnimatedMorphCube.gltf")
 	t.Logf("%d clips in %d bytes, their keys take %d; %d need more than a tenth of the bound", clips, small, plain, tight)
 	if clips < 1 || tight < clips/4 {
 		t.Errorf("%d clips, %d of which need more than a tenth of the bound", clips, tight)
@@ -122,10 +77,7 @@ func TestSizes(t *testing.T) {
 		if testing.Short() && c.file != "walk.fbx" {
 			continue
 		}
-		m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", c.file), importer.WithoutTextures())
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := files.Load(t, truth.Shared(t, "models", "pab", c.file), importer.WithoutTextures())
 		clip := exact.OnFrames(m.Clips[0])
 		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound, Small: c.small})
 		if !p.OnFrames || clip == m.Clips[0] {
@@ -146,10 +98,7 @@ func TestSizes(t *testing.T) {
 // So does what few keys with steep tangents turn within milliseconds: one arm so fast that no
 // rows a crowd interpolates between follow it, and its clip is packed in lines.
 func TestSparseSizes(t *testing.T) {
-	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "strider", "strider_sparse.gltf"), importer.WithoutTextures())
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := files.Load(t, truth.Shared(t, "models", "strider", "strider_sparse.gltf"), importer.WithoutTextures())
 	most := map[string]int{"jump": 19000, "walk": 10493, "wave": 12600}
 	for _, clip := range m.Clips {
 		if testing.Short() && clip.Name != "walk" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -17,13 +18,6 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 	"pgregory.net/rapid"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // A foot that stands and swings by turns is found to stand when it does, within a place or
 // two, and what is at the ends of a loop is one contact.
@@ -103,7 +97,7 @@ func TestFindRuns(t *testing.T) {
 		}
 		clip := &soa.Clip{Name: "run", TicksPerSecond: 30, Duration: 20, Loop: true}
 		var o contact.Options
-		must(t, o.Fill())
+		must.Do(t, o.Fill())
 		stands := 0.
 		for _, i := range contact.Find(contact.FootPath{Places: path}, clip, o) {
 			stands += i.To - i.From
@@ -135,7 +129,7 @@ func stepping(t testing.TB) (*soa.Model, []contact.Leg) {
 		}
 		m.Clips = append(m.Clips, c)
 	}
-	must(t, m.Validate())
+	must.Do(t, m.Validate())
 	var legs []contact.Leg
 	for _, name := range []string{"left", "right"} {
 		j := func(k string) int { return m.Skeleton.Joint(name + " leg" + k) }
@@ -150,33 +144,33 @@ func TestBake(t *testing.T) {
 	m, legs := stepping(t)
 	before := slices.Clone(m.Clips)
 	found, err := contact.Bake(m, legs, contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	if len(found) != 4 || len(before[0].Tracks) != 1 || len(m.Clips[0].Tracks) != 3 {
 		t.Fatalf("%d found, %d and %d tracks", len(found), len(before[0].Tracks), len(m.Clips[0].Tracks))
 	}
 	again, err := contact.Bake(m, legs, contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	if len(m.Floats) != 2 || len(m.Clips[0].Tracks) != 3 || len(again) != 4 {
 		t.Errorf("a second time: %d properties, %d tracks", len(m.Floats), len(m.Clips[0].Tracks))
 	}
 	baked, err := bake.Bake(t.Context(), m, bake.Options{Bank: true})
-	must(t, err)
+	must.Do(t, err)
 	data, err := archive.Encode(&baked.Content)
-	must(t, err)
+	must.Do(t, err)
 	a, err := archive.Decode(data)
-	must(t, err)
+	must.Do(t, err)
 	stored, err := bake.Model(a)
-	must(t, err)
+	must.Do(t, err)
 	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{})
-	must(t, err)
+	must.Do(t, err)
 	for name, from := range map[string]struct {
 		source runtime.Source
 		model  *soa.Model
 	}{"keys": {runtime.Keyframes(m), m}, "rows": {runtime.Baked(bank), m}, "archive": {runtime.Keyframes(stored), stored}} {
 		crowd, err := runtime.NewCrowd(from.source, 2, runtime.CrowdOptions{})
-		must(t, err)
+		must.Do(t, err)
 		for clip := range 2 {
-			must(t, crowd.Instance(clip).Play(clip, runtime.PlayOptions{}))
+			must.Do(t, crowd.Instance(clip).Play(clip, runtime.PlayOptions{}))
 		}
 		for k := range 100 {
 			for clip := range 2 {
@@ -190,7 +184,7 @@ func TestBake(t *testing.T) {
 					}
 				}
 			}
-			must(t, crowd.Update(0.01))
+			must.Do(t, crowd.Update(0.01))
 		}
 	}
 }
@@ -199,7 +193,7 @@ func TestBake(t *testing.T) {
 func TestMirrorAndRetarget(t *testing.T) {
 	m, legs := stepping(t)
 	_, err := contact.Bake(m, legs, contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	track := func(model *soa.Model, c *soa.Clip, l int) []float32 {
 		for i, tr := range c.Tracks {
 			if tr.Property == soa.Float && int(tr.Target) == contact.Property(model, legs[l]) {
@@ -211,14 +205,14 @@ func TestMirrorAndRetarget(t *testing.T) {
 		return nil
 	}
 	mirrored, _, err := retarget.Mirror(m, m.Clips[0], retarget.MirrorOptions{})
-	must(t, err)
+	must.Do(t, err)
 	if !slices.Equal(track(m, mirrored, 1), track(m, m.Clips[0], 0)) || !slices.Equal(track(m, mirrored, 0), track(m, m.Clips[0], 1)) {
 		t.Error("mirrored, contacts do not swap")
 	}
 	other, _ := stepping(t)
-	must(t, contact.Declare(other, legs))
+	must.Do(t, contact.Declare(other, legs))
 	carried, report, err := retarget.Retarget(t.Context(), m, m.Clips[0], other, retarget.Options{})
-	must(t, err)
+	must.Do(t, err)
 	if len(report.Lost) > 0 || !slices.Equal(track(other, carried, 0), track(m, m.Clips[0], 0)) {
 		t.Errorf("carried over, contacts are others: lost %v", report.Lost)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -18,22 +19,22 @@ import (
 // stand still: by turns, more than half of the time each.
 func TestStride(t *testing.T) {
 	m, err := importer.Load(context.Background(), truth.Testdata(t, "warden", "warden.md5mesh"))
-	must(t, err)
+	must.Do(t, err)
 	legs := retarget.Legs(m.Skeleton)
 	if len(legs) != 2 || m.Skeleton.Name[legs[0].Toes] != "toe.L" || m.Skeleton.Name[legs[1].Ankle] != "foot.R" {
 		t.Fatalf("legs %v", legs)
 	}
 	spot, err := contact.Bake(m, legs, contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	clip := *m.Clips[0]
 	clip.Motion, err = contact.Stride(m, m.Clips[0], legs)
-	must(t, err)
+	must.Do(t, err)
 	m.Clips[0] = &clip
 	if m := clip.Motion; math.Abs(float64(m.X[1])) > 1e-3 || !(m.Z[1] > 26 && m.Z[1] < 29) {
 		t.Errorf("a stride of %v, %v units", m.X[1], m.Z[1])
 	}
 	found, err := contact.Bake(m, legs, contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	for k, f := range found {
 		if !slices.Equal(f.Intervals, spot[k].Intervals) {
 			t.Errorf("on the spot %+v, with the stride %+v", spot[k], f)
@@ -51,11 +52,11 @@ func TestStride(t *testing.T) {
 // A captured walk has a contact of each foot, apart by half the clip.
 func TestCapturedWalk(t *testing.T) {
 	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.WithoutTextures())
-	must(t, err)
+	must.Do(t, err)
 	_, err = importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
-	must(t, err)
+	must.Do(t, err)
 	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	t.Logf("%+v", found)
 	if len(found) != 2 || len(found[0].Intervals) == 0 || len(found[1].Intervals) == 0 {
 		t.Fatalf("%+v", found)
@@ -67,9 +68,9 @@ func TestCapturedWalk(t *testing.T) {
 // clip.
 func TestCapturedRun(t *testing.T) {
 	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "run.fbx"), importer.WithoutTextures())
-	must(t, err)
+	must.Do(t, err)
 	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
-	must(t, err)
+	must.Do(t, err)
 	if len(found) != 2 {
 		t.Fatalf("%+v", found)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -36,24 +37,24 @@ func TestAttach(t *testing.T) {
 		o := blade()
 		s := newStage(t, form, 3, func(s *control.Stack) {
 			_, err := s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 			free := o
 			free.Joint = ""
 			_, err = s.Add(&free)
-			must(t, err)
+			must.Do(t, err)
 		})
 		for i := range 3 {
-			must(t, s.g.SetSocket(i, 0, i))
-			must(t, s.g.SetSocket(i, 1, i))
-			must(t, s.g.SetWeight(i, 0, 1))
-			must(t, s.g.SetWeight(i, 1, 1))
-			must(t, s.crowd.Instance(i).SetSpeed(0.05))
-			must(t, s.plain.Instance(i).SetSpeed(0.05))
+			must.Do(t, s.g.SetSocket(i, 0, i))
+			must.Do(t, s.g.SetSocket(i, 1, i))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetWeight(i, 1, 1))
+			must.Do(t, s.crowd.Instance(i).SetSpeed(0.05))
+			must.Do(t, s.plain.Instance(i).SetSpeed(0.05))
 		}
 		at := func(i, k int) (place, angular float64) {
 			m := s.joint(s.crowd, i, "jaw0")
 			free, err := s.g.Attached(i, 1)
-			must(t, err)
+			must.Do(t, err)
 			if d, a := distance(geom.Translation(&m), geom.Translation(&free)), angle(rotation(m), rotation(free)); d > 3e-6 || a > 3e-3 {
 				t.Errorf("instance %d: the joint is %v m and %v from the matrix", i, d, a)
 			}
@@ -72,8 +73,8 @@ func TestAttach(t *testing.T) {
 		for i := range 3 {
 			m := s.joint(s.crowd, i, "jaw0")
 			last[i] = geom.Translation(&m)
-			must(t, s.g.SetSocket(i, 0, (i+1)%3))
-			must(t, s.g.SetSocket(i, 1, (i+1)%3))
+			must.Do(t, s.g.SetSocket(i, 0, (i+1)%3))
+			must.Do(t, s.g.SetSocket(i, 1, (i+1)%3))
 		}
 		for frame := range 60 {
 			s.update(1. / 240)
@@ -116,9 +117,9 @@ func TestAttachRefuses(t *testing.T) {
 			refusedAny(t, err, want)
 		}
 		_, err := s.Add(new(blade()))
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	refused(t, s.g.SetSocket(1, 0, 3), control.ErrValue, "socket 3 of 3 of instance 1")
 	refused(t, s.g.SetSocket(1, 1, 0), control.ErrValue, "no socket")

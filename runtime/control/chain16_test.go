@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -51,26 +52,26 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 		s := newStage(t, form, n, func(s *control.Stack) {
 			for _, o := range []control.ChainIK{plain, held} {
 				_, err := s.Add(&o)
-				must(t, err)
+				must.Do(t, err)
 			}
 		})
 		s.update(0.3)
 		r := rand.New(rand.NewPCG(8, 9))
 		for i := range n / 2 {
 			to := control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}
-			must(t, s.g.SetChainIK(i, 0, 0, to))
-			must(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetChainIK(i, 0, 0, to))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
 		}
 		s.update(0)
 		var near [n / 2]control.IKResult
 		for i := range near {
 			near[i] = s.g.Result(i, 0)
-			must(t, s.g.SetWeight(i, 0, 0))
-			must(t, s.g.SetWeight(i, 1, 1))
+			must.Do(t, s.g.SetWeight(i, 0, 0))
+			must.Do(t, s.g.SetWeight(i, 1, 1))
 		}
 		r = rand.New(rand.NewPCG(8, 9))
 		for i := range near {
-			must(t, s.g.SetChainIK(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}))
+			must.Do(t, s.g.SetChainIK(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}))
 		}
 		s.update(0)
 		for i, got := range near {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -49,7 +50,7 @@ func TestChain(t *testing.T) {
 				o := grasp(solver)
 				s := newStage(t, form, n, func(s *control.Stack) {
 					_, err := s.Add(&o)
-					must(t, err)
+					must.Do(t, err)
 				})
 				r := rand.New(rand.NewPCG(3, 4))
 				s.update(0.3)
@@ -59,8 +60,8 @@ func TestChain(t *testing.T) {
 					if i == 0 {
 						targets[i] = s.toward(r, i, &o, 2, 3)
 					}
-					must(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i].Array(), Weight: 1}))
-					must(t, s.g.SetWeight(i, 0, 1))
+					must.Do(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i].Array(), Weight: 1}))
+					must.Do(t, s.g.SetWeight(i, 0, 1))
 				}
 				s.update(0)
 				reached := 0
@@ -104,17 +105,17 @@ func TestChainOfTwoHands(t *testing.T) {
 		}
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			_, err := s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		s.update(0.2)
 		var targets [2][2]geom.Vec
 		for i := range 2 {
 			chest := s.place(s.plain, i, "spine3")
 			targets[i] = [2]geom.Vec{chest.Add(geom.XYZ(0.3, 0.1, 0.3)), chest.Add(geom.Vec{X: -0.1, Z: 0.4})}
-			must(t, s.g.SetWeight(i, 0, 1))
-			must(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i][0].Array(), Weight: 1, Rotation: spin.Array(), RotationWeight: 1}))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetChainIK(i, 0, 0, control.ChainTarget{Place: targets[i][0].Array(), Weight: 1, Rotation: spin.Array(), RotationWeight: 1}))
 		}
-		must(t, s.g.SetChainIK(1, 0, 1, control.ChainTarget{Place: targets[1][1].Array(), Weight: 2}))
+		must.Do(t, s.g.SetChainIK(1, 0, 1, control.ChainTarget{Place: targets[1][1].Array(), Weight: 2}))
 		s.update(0)
 		for i, want := range []int{1, 2} {
 			for k, e := range o.Effectors[:want] {
@@ -142,21 +143,21 @@ func TestChainIsHeldBack(t *testing.T) {
 		o.Joints[3].Stiffness = 1
 		s := newStage(t, form, 12, func(s *control.Stack) {
 			_, err := s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 			wide := grasp(control.CCD)
 			_, err = s.Add(&wide)
-			must(t, err)
+			must.Do(t, err)
 		})
 		s.update(0.2)
 		r := rand.New(rand.NewPCG(5, 6))
 		for i := range 12 {
 			to := control.ChainTarget{Place: s.toward(r, i, &o, 0.4, 0.9).Array(), Weight: 1}
-			must(t, s.g.SetChainIK(i, 0, 0, to))
-			must(t, s.g.SetChainIK(i, 1, 0, to))
+			must.Do(t, s.g.SetChainIK(i, 0, 0, to))
+			must.Do(t, s.g.SetChainIK(i, 1, 0, to))
 			if i < 6 {
-				must(t, s.g.SetWeight(i, 0, 1))
+				must.Do(t, s.g.SetWeight(i, 0, 1))
 			} else {
-				must(t, s.g.SetWeight(i, 1, 0.5))
+				must.Do(t, s.g.SetWeight(i, 1, 0.5))
 			}
 		}
 		s.update(0)
@@ -201,18 +202,18 @@ func TestChainStaysFinite(t *testing.T) {
 			o := grasp(solver)
 			s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 				_, err := s.Add(&o)
-				must(t, err)
+				must.Do(t, err)
 			})
 			s.update(0.1)
 			root := s.place(s.plain, 0, "left arm0")
-			must(t, s.g.SetWeight(0, 0, 1))
+			must.Do(t, s.g.SetWeight(0, 0, 1))
 			rapid.Check(t, func(t *rapid.T) {
 				to := root.Array()
 				for k := range to {
 					to[k] += rapid.OneOf(rapid.Float32Range(-1, 1), rapid.SampledFrom([]float32{0, 1e-20, -1e9, 3e38})).Draw(t, "to")
 				}
-				must2(t, s.g.SetChainIK(0, 0, 0, control.ChainTarget{Place: to, Weight: 1}))
-				must2(t, s.crowd.Update(0))
+				must.Do(t, s.g.SetChainIK(0, 0, 0, control.ChainTarget{Place: to, Weight: 1}))
+				must.Do(t, s.crowd.Update(0))
 				for _, v := range s.crowd.Instance(0).Palette() {
 					if v-v != 0 {
 						t.Fatalf("to %v the palette holds %v", to, v)
@@ -280,9 +281,9 @@ func TestChainRefuses(t *testing.T) {
 			refusedAny(t, err, want)
 		}
 		_, err := s.Add(new(grasp(control.FABRIK)))
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	for _, bad := range []control.ChainTarget{
 		{Place: [3]float32{float32(math.NaN())}}, {Place: [3]float32{float32(math.Inf(1))}}, {Weight: -1}, {Weight: float32(math.NaN())},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -21,21 +22,21 @@ func TestConstrained(t *testing.T) {
 			track, err = s.Add(&control.ConstraintStack{Joint: "neck1", Stack: []control.Constraint{
 				{Rule: constraint.DampedTrack{Track: constraint.PlusZ}, Targets: []control.Target{{}}, Influence: 1},
 			}})
-			must(t, err)
+			must.Do(t, err)
 			copies, err = s.Add(&control.ConstraintStack{Joint: "right arm2", Stack: []control.Constraint{
 				{Rule: constraint.CopyRotation{Axes: constraint.AllAxes}, Targets: []control.Target{{Joint: "left arm2"}}, Influence: 1},
 			}})
-			must(t, err)
+			must.Do(t, err)
 			weapon, err = s.Add(&control.ConstraintStack{Joint: "jaw0", Moves: true, Stack: []control.Constraint{
 				{Rule: constraint.Attach{Offset: geom.Identity.Matrix(geom.Vec{Y: 0.1})}, Targets: []control.Target{{Joint: "left arm3"}}, Influence: 1},
 			}})
-			must(t, err)
+			must.Do(t, err)
 		})
 		i := 20
 		for _, number := range []int{track, copies, weapon} {
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
-		must(t, s.g.SetTarget(i, track, 0, geom.Identity.Matrix(there)))
+		must.Do(t, s.g.SetTarget(i, track, 0, geom.Identity.Matrix(there)))
 		s.update(0.3)
 		head := s.joint(s.crowd, i, "neck1")
 		ahead := geom.VecOf(head.ApplyVector([3]float32{0, 0, 1})).Unit(geom.Vec{})
@@ -52,7 +53,7 @@ func TestConstrained(t *testing.T) {
 			t.Errorf("what is held is at %v, want %v", geom.Translation(&held), want)
 		}
 		s.same(0)
-		must(t, s.g.SetWeight(i, copies, 0.5))
+		must.Do(t, s.g.SetWeight(i, copies, 0.5))
 		s.update(0)
 		half, was := rotation(s.joint(s.crowd, i, "right arm2")), rotation(s.joint(s.plain, i, "right arm2"))
 		if d, all := angle(half, was), angle(a, was); math.Abs(d-all/2) > 0.05*all+2e-3 {
@@ -77,7 +78,7 @@ func TestConstrainedRefuses(t *testing.T) {
 		_, err = s.Add(&control.ConstraintStack{Joint: "neck0", Stack: track()})
 		refused(t, err, constraint.ErrStack, `"neck0"`)
 		_, err = s.Add(&control.ConstraintStack{Joint: "neck1", Stack: track("", "root0")})
-		must(t, err)
+		must.Do(t, err)
 	})
 	refused(t, s.g.SetTarget(0, 0, 1, soa.IdentityAffine()), control.ErrValue, "target 1")
 	refused(t, s.g.SetTarget(0, 0, 0, soa.Affine{float32(math.NaN())}), control.ErrValue, "instance 0")

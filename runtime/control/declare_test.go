@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -18,18 +19,18 @@ import (
 func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *control.Declared) {
 	t.Helper()
 	c, err := control.Parse([]byte(text))
-	must(t, err)
+	must.Do(t, err)
 	s := &stage{TB: t, model: twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))}
 	d, err := control.Declare(s.model.Skeleton, c)
-	must(t, err)
+	must.Do(t, err)
 	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
 	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(s.model), n, o)
-	must(t, err)
+	must.Do(t, err)
 	s.plain, err = runtime.NewCrowd(runtime.Keyframes(s.model), n, o)
-	must(t, err)
+	must.Do(t, err)
 	s.g, err = d.Start(s.crowd.Layout(), n)
-	must(t, err)
-	must(t, s.crowd.SetControl(s.g))
+	must.Do(t, err)
+	must.Do(t, s.crowd.SetControl(s.g))
 	return s, d
 }
 
@@ -41,7 +42,7 @@ func modifiers(list string) string {
 // the columns.
 func TestDeclareEverything(t *testing.T) {
 	data, err := os.ReadFile("testdata/everything.json")
-	must(t, err)
+	must.Do(t, err)
 	s, d := declared(t, pose.FormGeneral, string(data), 3)
 	if !d.Moves() || d.End() != 2 {
 		t.Errorf("it moves: %v, until %v s", d.Moves(), d.End())
@@ -49,7 +50,7 @@ func TestDeclareEverything(t *testing.T) {
 	for step := range 30 {
 		s.update(0.1)
 		for i := range 3 {
-			must(t, d.Set(s.g, i, 0.1*float64(step)))
+			must.Do(t, d.Set(s.g, i, 0.1*float64(step)))
 		}
 		for _, v := range s.crowd.Palettes() {
 			if v-v != 0 {
@@ -78,7 +79,7 @@ func TestDeclareTargets(t *testing.T) {
 			{"name": "foot", "twoBoneIK": {"root": "left leg0", "mid": "left leg1", "end": "left leg2"}}`), 20)
 		s.update(0.3)
 		for i := range 20 {
-			must(t, d.Set(s.g, i, 0.5))
+			must.Do(t, d.Set(s.g, i, 0.5))
 		}
 		s.update(0)
 		reached := 0
@@ -113,7 +114,7 @@ func TestDeclareTargets(t *testing.T) {
 		}
 		for _, name := range []string{"right", "left", "eye"} {
 			number, _ := d.Find(name)
-			must(t, s.g.SetWeight(7, number, 0))
+			must.Do(t, s.g.SetWeight(7, number, 0))
 		}
 		s.update(0)
 		s.same(7)
@@ -154,8 +155,8 @@ func TestDeclareKeep(t *testing.T) {
 		{"constraintStack": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
 		{"constraintStack": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
 		{"constraintStack": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
-	must(t, s.crowd.PlayAll(runtime.Rest, runtime.PlayOptions{}))
-	must(t, s.plain.PlayAll(runtime.Rest, runtime.PlayOptions{}))
+	must.Do(t, s.crowd.PlayAll(runtime.Rest, runtime.PlayOptions{}))
+	must.Do(t, s.plain.PlayAll(runtime.Rest, runtime.PlayOptions{}))
 	s.update(0)
 	for _, name := range []string{"right arm3", "left leg2"} {
 		if d := distance(s.place(s.crowd, 0, name), s.place(s.plain, 0, name)); d > 1e-5 {
@@ -192,7 +193,7 @@ func TestConstrainedInSpaceOfTarget(t *testing.T) {
 func TestDeclareRefuses(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	c, err := control.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
-	must(t, err)
+	must.Do(t, err)
 	_, err = control.Declare(model.Skeleton, c)
 	refused(t, err, control.ErrDocument, "/control/modifiers/0/aim/joint: ", `"hat"`)
 
@@ -202,11 +203,11 @@ func TestDeclareRefuses(t *testing.T) {
 	_, err = stack.Add(&control.Follow{Joint: "hat", Modifier: 1})
 	refused(t, err, control.ErrJoint, `"hat"`)
 	_, err = stack.Add(&control.Follow{Joint: "neck1", Modifier: 1, Part: control.PartRotation})
-	must(t, err)
+	must.Do(t, err)
 	_, err = stack.Add(&control.Aim{Joint: "left eye0", Forward: [3]float32{0, 0, 1}})
-	must(t, err)
+	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{})
-	must(t, err)
+	must.Do(t, err)
 	_, err = stack.Start(crowd.Layout(), 1)
 	refused(t, err, control.ErrValue, "modifier 1", `"neck1"`)
 }
@@ -218,16 +219,16 @@ func TestTargetsFromTheStart(t *testing.T) {
 		to, arm := geom.XYZ(0.1, 1.25, 0.25), control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Target: control.At(0.1, 1.25, 0.25)}
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Add(&arm)
-			must(t, err)
+			must.Do(t, err)
 			number, err := s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3", Target: control.OfJoint("right arm3")})
-			must(t, err)
+			must.Do(t, err)
 			if number != 2 {
 				t.Errorf("it is modifier %d, with what follows before it 2", number)
 			}
 		})
 		for i := range 18 {
-			must(t, s.g.SetWeight(i, 0, 1))
-			must(t, s.g.SetWeight(i, 2, 1))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetWeight(i, 2, 1))
 		}
 		s.update(0)
 		reached := 0

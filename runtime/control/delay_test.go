@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -29,9 +30,9 @@ func newLag(t *testing.T, form pose.FormChoice, seconds float32, local bool) *la
 	l.stage = newStage(t, form, 3, func(s *control.Stack) {
 		var err error
 		l.nod, err = s.Add(&control.ModifyJoint{Joint: "neck1", Rotation: control.Rotation([4]float32{3: 1})})
-		must(t, err)
+		must.Do(t, err)
 		l.delayed, err = s.Add(&control.Delay{Joint: "left arm1", Source: "neck1", Seconds: seconds, Local: local})
-		must(t, err)
+		must.Do(t, err)
 	})
 	return l
 }
@@ -46,9 +47,9 @@ func (l *lag) to(t float64) {
 	l.Helper()
 	q := nodding(t)
 	for i := range 3 {
-		must(l, l.g.SetJoint(i, l.nod, control.Transform{Rotation: q.Array(), Scale: [3]float32{1, 1, 1}}))
-		must(l, l.g.SetWeight(i, l.nod, 1))
-		must(l, l.g.SetWeight(i, l.delayed, 1))
+		must.Do(l, l.g.SetJoint(i, l.nod, control.Transform{Rotation: q.Array(), Scale: [3]float32{1, 1, 1}}))
+		must.Do(l, l.g.SetWeight(i, l.nod, 1))
+		must.Do(l, l.g.SetWeight(i, l.delayed, 1))
 	}
 	dt := 0.
 	if n := len(l.times); n > 0 {
@@ -120,7 +121,7 @@ func TestDelayPartition(t *testing.T) {
 		for k := range steps {
 			q, f := geom.Quat{X: 0.3, W: 1}.Unit(), float32(k+1)/float32(steps)
 			for i := range 3 {
-				must(t, l.g.SetJoint(i, l.nod, control.Transform{Rotation: nodding(0).Nlerp(q, f).Array(), Scale: [3]float32{1, 1, 1}}))
+				must.Do(t, l.g.SetJoint(i, l.nod, control.Transform{Rotation: nodding(0).Nlerp(q, f).Array(), Scale: [3]float32{1, 1, 1}}))
 			}
 			l.update(0.6 / float64(steps))
 		}
@@ -145,7 +146,7 @@ func TestDelayRemembers(t *testing.T) {
 	want := a.own(1, "left arm1")
 	b := newLag(t, pose.FormRig, 0.3, true)
 	b.to(0)
-	must(t, b.g.Restore(1, saved))
+	must.Do(t, b.g.Restore(1, saved))
 	b.times[0] = 0.38
 	b.to(0.5)
 	if got := b.own(1, "left arm1"); angle(got, want) > 2e-3 {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
 func everything(t testing.TB) []byte {
 	data, err := os.ReadFile("testdata/everything.json")
-	must(t, err)
+	must.Do(t, err)
 	return data
 }
 
@@ -20,19 +21,19 @@ func everything(t testing.TB) []byte {
 // it is made for.
 func TestRoundTrip(t *testing.T) {
 	c, err := control.Parse(everything(t))
-	must(t, err)
+	must.Do(t, err)
 	text, err := c.JSON()
-	must(t, err)
+	must.Do(t, err)
 	back, err := control.Parse(text)
-	must(t, err)
+	must.Do(t, err)
 	if !reflect.DeepEqual(back, c) {
 		t.Fatalf("it is read otherwise from\n%s", text)
 	}
 	again, err := back.JSON()
-	must(t, err)
+	must.Do(t, err)
 	if !bytes.Equal(again, text) {
 		t.Fatalf("%s\nand then\n%s", text, again)
 	}
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
-	must(t, c.Check(model.Skeleton))
+	must.Do(t, c.Check(model.Skeleton))
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
@@ -168,10 +169,10 @@ func TestMutations(t *testing.T) {
 	read := 0
 	for range 800 {
 		var tree any
-		must(t, json.Unmarshal(everything(t), &tree))
+		must.Do(t, json.Unmarshal(everything(t), &tree))
 		mutate(random, &tree, words)
 		data, err := json.Marshal(tree)
-		must(t, err)
+		must.Do(t, err)
 		if checkText(t, data) {
 			read++
 		}
@@ -228,9 +229,9 @@ func checkText(t *testing.T, data []byte) bool {
 	if errors.Is(err, control.ErrLimit) && len(data) > 40_000 {
 		return false // with line breaks it is too long
 	}
-	must(t, err)
+	must.Do(t, err)
 	back, err := control.Parse(text)
-	must(t, err)
+	must.Do(t, err)
 	if !reflect.DeepEqual(back, c) {
 		t.Fatalf("%s\nis read otherwise from\n%s", data, text)
 	}

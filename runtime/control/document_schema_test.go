@@ -6,16 +6,17 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
 func compileSchema(t *testing.T) *jsonschema.Schema {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(control.Schema))
-	must(t, err)
+	must.Do(t, err)
 	compiler := jsonschema.NewCompiler()
-	must(t, compiler.AddResource("control.json", value))
+	must.Do(t, compiler.AddResource("control.json", value))
 	schema, err := compiler.Compile("control.json")
-	must(t, err)
+	must.Do(t, err)
 	return schema
 }
 
@@ -31,12 +32,12 @@ func validate(schema *jsonschema.Schema, data []byte) error {
 // form.
 func TestSchema(t *testing.T) {
 	schema := compileSchema(t)
-	must(t, validate(schema, everything(t)))
+	must.Do(t, validate(schema, everything(t)))
 	c, err := control.Parse(everything(t))
-	must(t, err)
+	must.Do(t, err)
 	text, err := c.JSON()
-	must(t, err)
-	must(t, validate(schema, text))
+	must.Do(t, err)
+	must.Do(t, validate(schema, text))
 	for _, data := range []string{
 		`[]`, `{}`, `{"control": {}}`, `{"control": {"version": 2}}`, `{"control": {"version": 1, "modifier": []}}`, within(`{}`), within(`{"name": "x"}`), within(`{"twoBoneIK": {}}`),
 		within(`{"modifyJoint": {"joint": "a"}}`), within(`{"modifyJoint": {"joint": "a", "rotation": [1, 2]}}`), within(`{"modifyJoint": {"joint": "a", "space": "world", "scale": [1, 1, 1]}}`),

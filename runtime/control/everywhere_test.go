@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -61,36 +62,36 @@ func everywhere(t *testing.T, want string, p part) {
 func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.ISA) [][]float32 {
 	t.Helper()
 	restore, err := simd.Use(isa)
-	must(t, err)
+	must.Do(t, err)
 	defer restore()
 	model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 	stack := control.New(model.Skeleton)
-	must(t, p.declare(stack))
+	must.Do(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 		Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 	})
-	must(t, err)
+	must.Do(t, err)
 	defer crowd.Close()
 	g, err := stack.Start(crowd.Layout(), n)
-	must(t, err)
-	must(t, crowd.SetControl(g))
+	must.Do(t, err)
+	must.Do(t, crowd.SetControl(g))
 	for i := range n {
 		for k := range stack.Len() {
-			must(t, g.SetWeight(i, k, float64((i+k)%5)/4))
+			must.Do(t, g.SetWeight(i, k, float64((i+k)%5)/4))
 		}
 	}
 	for frame := range 7 {
 		for i := range n {
-			must(t, p.drive(g, i, frame))
+			must.Do(t, p.drive(g, i, frame))
 		}
-		must(t, crowd.Update([]float64{0.016, 0.07, 0, 0.3, -0.05, 10, 0.016}[frame]))
+		must.Do(t, crowd.Update([]float64{0.016, 0.07, 0, 0.3, -0.05, 10, 0.016}[frame]))
 	}
 	out := make([][]float32, n)
 	for i := range n {
 		out[i] = append(out[i], crowd.Instance(i).Palette()...)
 	}
 	if workers == 1 {
-		if allocs := testing.AllocsPerRun(20, func() { must(t, crowd.Update(0.01)) }); allocs > 0 {
+		if allocs := testing.AllocsPerRun(20, func() { must.Do(t, crowd.Update(0.01)) }); allocs > 0 {
 			t.Errorf("%v allocations per update", allocs)
 		}
 	}

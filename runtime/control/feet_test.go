@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -51,7 +52,7 @@ func (s *stage) answer(number int, ground terrain) {
 		}
 		hits = append(hits, control.Hit{Hit: ok, Point: p.Array(), Normal: n.Array()})
 	}
-	must(s, s.g.SetFootHits(number, hits))
+	must.Do(s, s.g.SetFootHits(number, hits))
 }
 
 // On any slope a foot that stands is on its vertical and as high above the ground along the
@@ -64,12 +65,12 @@ func TestFeetStand(t *testing.T) {
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(new(standing()))
-			must(t, err)
+			must.Do(t, err)
 		})
 		r := rand.New(rand.NewPCG(1, 2))
 		s.update(0.4)
 		for i := range n {
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0)
 		reached, rng := 0, [4]float64{}
@@ -77,7 +78,7 @@ func TestFeetStand(t *testing.T) {
 			normal := geom.XYZ(r.Float32()-0.5, 1, r.Float32()-0.5).Unit(geom.Vec{})
 			ground := slope(r.Float32()/2-0.25, normal)
 			for i := range n {
-				must(t, s.g.ResetFeet(i, number))
+				must.Do(t, s.g.ResetFeet(i, number))
 			}
 			s.update(0.01)
 			s.answer(number, ground)
@@ -138,7 +139,7 @@ func TestFeetStand(t *testing.T) {
 			t.Errorf("only %d feet reach", reached)
 		}
 		for i := range n {
-			must(t, s.g.SetWeight(i, number, 0))
+			must.Do(t, s.g.SetWeight(i, number, 0))
 		}
 		s.update(0.1)
 		for i := range n {
@@ -163,15 +164,15 @@ func BenchmarkFeet(b *testing.B) {
 				o.Lock, o.Ahead = 0.2, 0.1
 				var err error
 				number, err = s.Add(&o)
-				must(b, err)
+				must.Do(b, err)
 			})
 			for i := range n {
-				must(b, s.g.SetWeight(i, number, weight))
+				must.Do(b, s.g.SetWeight(i, number, weight))
 			}
-			must(b, s.crowd.Update(0))
+			must.Do(b, s.crowd.Update(0))
 			s.answer(number, slope(0.1, geom.XYZ(0.2, 1, -0.1)))
 			for b.Loop() {
-				must(b, s.crowd.Update(1e-4))
+				must.Do(b, s.crowd.Update(1e-4))
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
 		})

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -24,12 +25,12 @@ func still(t testing.TB, n int, change func(*control.FootPlacement)) (*stage, in
 		change(&o)
 		var err error
 		number, err = s.Add(&o)
-		must(t, err)
+		must.Do(t, err)
 	})
 	for i := range n {
-		must(t, s.crowd.Instance(i).SetSpeed(0))
-		must(t, s.plain.Instance(i).SetSpeed(0))
-		must(t, s.g.SetWeight(i, number, 1))
+		must.Do(t, s.crowd.Instance(i).SetSpeed(0))
+		must.Do(t, s.plain.Instance(i).SetSpeed(0))
+		must.Do(t, s.g.SetWeight(i, number, 1))
 	}
 	s.update(0)
 	return s, number
@@ -38,7 +39,7 @@ func still(t testing.TB, n int, change func(*control.FootPlacement)) (*stage, in
 // at puts instance 0 somewhere.
 func (s *stage) at(number int, place geom.Vec) {
 	s.Helper()
-	must(s, s.g.SetWorld(0, geom.Identity.Matrix(place)))
+	must.Do(s, s.g.SetWorld(0, geom.Identity.Matrix(place)))
 }
 
 // A foot that stands does not slide while the character goes on, comes off where its contact
@@ -61,10 +62,10 @@ func TestFeetLock(t *testing.T) {
 			s.at(number, place)
 			// It sets in over 0.1 s, stands, and ends over 0.1 s.
 			c := min(max(time/0.1, 0), 1, max(0, (stands+0.2-time)/0.1))
-			must(t, s.g.SetContacts(0, number, float32(c), 0))
+			must.Do(t, s.g.SetContacts(0, number, float32(c), 0))
 			s.answer(number, ground)
 			s.update(0)
-			must(t, s.crowd.Update(dt))
+			must.Do(t, s.crowd.Update(dt))
 			foot := s.g.Foot(0, number, 0)
 			now := place.Add(geom.VecOf(foot.Place))
 			if d := distance(geom.VecOf(foot.Place), s.place(s.crowd, 0, tips[0])); foot.Reason == solve.Reached && d > 3e-5 {
@@ -120,7 +121,7 @@ func TestFeetDivided(t *testing.T) {
 			for part := range parts {
 				time := (float64(step) + float64(part+1)/float64(parts)) * dt
 				s.at(number, by.Times(float32(time)))
-				must(t, s.g.SetContacts(0, number, contact(time), 1))
+				must.Do(t, s.g.SetContacts(0, number, contact(time), 1))
 				s.update(dt / float64(parts))
 			}
 			for k := range tips {
@@ -171,9 +172,9 @@ func TestFeetAreNumbers(t *testing.T) {
 			dt := rapid.SampledFrom([]float64{0, -1, 10, 1. / 60, 1e-9, 1e6}).Draw(r, "dt")
 			most := rapid.SampledFrom([]float32{1, 100, 1e6, 1e15}).Draw(r, "most")
 			place := geom.Quat{Y: rapid.Float32Range(-1, 1).Draw(r, "turn"), W: 1}.Unit().Matrix(vector(most))
-			must(t, s.g.SetWorld(0, place))
+			must.Do(t, s.g.SetWorld(0, place))
 			f := rapid.Float32Range(0, 1)
-			must(t, s.g.SetContacts(0, number, f.Draw(r, "left"), f.Draw(r, "right")))
+			must.Do(t, s.g.SetContacts(0, number, f.Draw(r, "left"), f.Draw(r, "right")))
 			var hits []control.Hit
 			for range s.g.FootRays(number, nil) {
 				h := control.Hit{Hit: rapid.Bool().Draw(r, "hit"), Point: vector(most).Array(), Normal: vector(most).Array()}
@@ -182,8 +183,8 @@ func TestFeetAreNumbers(t *testing.T) {
 				}
 				hits = append(hits, h)
 			}
-			must(t, s.g.SetFootHits(number, hits))
-			must(t, s.crowd.Update(dt))
+			must.Do(t, s.g.SetFootHits(number, hits))
+			must.Do(t, s.crowd.Update(dt))
 			for _, v := range s.crowd.Palettes() {
 				if v-v != 0 {
 					r.Fatalf("a palette has %v", v)
@@ -204,31 +205,31 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 	ground := slope(0.1, geom.XYZ(0.2, 1, -0.1))
 	run := func(n, workers int, isa simd.ISA) [][]uint32 {
 		restore, err := simd.Use(isa)
-		must(t, err)
+		must.Do(t, err)
 		defer restore()
 		model := newStage(t, pose.FormAuto, 1, func(*control.Stack) {}).model
 		stack := control.New(model.Skeleton)
 		o := standing()
 		o.Lock, o.Ahead, o.Soft = 0.2, 0.1, 0.95
 		number, err := stack.Add(&o)
-		must(t, err)
+		must.Do(t, err)
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 		})
-		must(t, err)
+		must.Do(t, err)
 		defer crowd.Close()
 		g, err := stack.Start(crowd.Layout(), n)
-		must(t, err)
-		must(t, crowd.SetControl(g))
+		must.Do(t, err)
+		must.Do(t, crowd.SetControl(g))
 		for i := range n {
-			must(t, g.SetWeight(i, number, float64(i%4)/3))
+			must.Do(t, g.SetWeight(i, number, float64(i%4)/3))
 		}
 		var rays []control.Ray
 		var hits []control.Hit
 		step := func() {
 			for i := range n {
-				must(t, g.SetWorld(i, geom.Identity.Matrix(geom.Vec{X: float32(i), Z: float32(i%5) / 7})))
-				must(t, g.SetContacts(i, number, float32(i%3)/2, 1))
+				must.Do(t, g.SetWorld(i, geom.Identity.Matrix(geom.Vec{X: float32(i), Z: float32(i%5) / 7})))
+				must.Do(t, g.SetContacts(i, number, float32(i%3)/2, 1))
 			}
 			rays, hits = g.FootRays(number, rays[:0]), hits[:0]
 			for _, r := range rays {
@@ -236,8 +237,8 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 				p.X = r.Origin[0]
 				hits = append(hits, control.Hit{Hit: ok, Point: p.Array(), Normal: normal.Array()})
 			}
-			must(t, g.SetFootHits(number, hits))
-			must(t, crowd.Update(0.07))
+			must.Do(t, g.SetFootHits(number, hits))
+			must.Do(t, crowd.Update(0.07))
 		}
 		for range 5 {
 			step()
@@ -287,14 +288,14 @@ func TestFeetTeleport(t *testing.T) {
 	if !before[0].Locked || before[0].Residual > 1e-5 {
 		t.Fatalf("%+v", before[0])
 	}
-	must(t, s.g.Teleport(0, geom.Quat{Y: 0.6, W: 0.8}.Matrix(geom.XYZ(30, 2, -7))))
+	must.Do(t, s.g.Teleport(0, geom.Quat{Y: 0.6, W: 0.8}.Matrix(geom.XYZ(30, 2, -7))))
 	s.update(0)
 	for k, was := range before {
 		if is := s.g.Foot(0, number, k); distance(geom.VecOf(is.Place), geom.VecOf(was.Place)) > 2e-5 || is.Locked != was.Locked || distance(geom.VecOf(is.Normal), geom.VecOf(was.Normal)) > 1e-5 {
 			t.Errorf("foot %d: %+v, was %+v", k, is, was)
 		}
 	}
-	must(t, s.g.ResetFeet(0, number))
+	must.Do(t, s.g.ResetFeet(0, number))
 	s.update(0)
 	for k := range before {
 		if is := s.g.Foot(0, number, k); is.Grounded || is.Locked || distance(geom.VecOf(is.Normal), geom.Vec{Y: 1}) > 1e-6 {
@@ -333,21 +334,21 @@ func TestFeetRefuse(t *testing.T) {
 		refused(t, err, control.ErrJoint, part)
 	}
 	other, err := stack.Add(&control.ModifyJoint{Joint: "spine1", Rotation: control.Rotation([4]float32{3: 1})})
-	must(t, err)
+	must.Do(t, err)
 	number, err := stack.Add(new(standing()))
-	must(t, err)
+	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 2, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
-	must(t, err)
+	must.Do(t, err)
 	g, err := stack.Start(crowd.Layout(), 2)
-	must(t, err)
-	must(t, crowd.SetControl(g))
+	must.Do(t, err)
+	must.Do(t, crowd.SetControl(g))
 	refused(t, g.SetContacts(0, other, 1, 1), control.ErrValue, "no foot placement")
 	refused(t, g.SetContacts(1, number, 1), control.ErrValue, "1 contacts for 2 feet of instance 1")
 	refused(t, g.SetContacts(1, number, 1, float32(math.NaN())), control.ErrValue, "instance 1")
 	refused(t, g.FollowContacts(number, crowd, []int{0}), control.ErrValue, "properties are 1")
 	refused(t, g.ResetFeet(2, number), control.ErrValue, "instance 2 of 2")
-	must(t, g.SetWeight(1, number, 1))
-	must(t, crowd.Update(0))
+	must.Do(t, g.SetWeight(1, number, 1))
+	must.Do(t, crowd.Update(0))
 	rays := g.FootRays(number, nil)
 	if len(rays) != 3 {
 		t.Fatalf("%d rays", len(rays))
@@ -359,7 +360,7 @@ func TestFeetRefuse(t *testing.T) {
 	hits[2] = control.Hit{Hit: true}
 	refused(t, g.SetFootHits(number, hits), control.ErrValue, "instance 1")
 	hits[2] = control.Hit{}
-	must(t, errors.Join(g.SetFootHits(number, hits), crowd.Update(0.1)))
+	must.Do(t, errors.Join(g.SetFootHits(number, hits), crowd.Update(0.1)))
 	if foot := g.Foot(1, number, 0); foot.Grounded || foot.IKResult.Residual > 1e-5 {
 		t.Errorf("without ground: %+v", foot)
 	}

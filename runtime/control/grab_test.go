@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -18,14 +19,14 @@ func TestGrab(t *testing.T) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			_, err := s.Add(new(grabber()))
-			must(t, err)
+			must.Do(t, err)
 		})
 		placed := geom.Quat{Y: 0.3, W: 1}.Unit().Matrix(geom.Vec{X: 5, Z: 1})
-		must(t, s.g.SetWorld(1, placed))
+		must.Do(t, s.g.SetWorld(1, placed))
 		for i := range 2 {
-			must(t, s.crowd.Instance(i).SetSpeed(0.1))
-			must(t, s.plain.Instance(i).SetSpeed(0.1))
-			must(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.crowd.Instance(i).SetSpeed(0.1))
+			must.Do(t, s.plain.Instance(i).SetSpeed(0.1))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
 		}
 		s.update(0.1)
 		for i := range 2 {
@@ -37,7 +38,7 @@ func TestGrab(t *testing.T) {
 		for frame := range 140 {
 			if frame == 0 || frame == 70 {
 				for i := range 2 {
-					must(t, s.g.Hold(i, 0, frame == 0))
+					must.Do(t, s.g.Hold(i, 0, frame == 0))
 				}
 			}
 			var handles [2]geom.Vec
@@ -50,7 +51,7 @@ func TestGrab(t *testing.T) {
 					to.Rotation = rotation(placed).Mul(spin).Array()
 					to.Pole = placed.ApplyVector(to.Pole)
 				}
-				must(t, s.g.SetHandIK(i, 0, to))
+				must.Do(t, s.g.SetHandIK(i, 0, to))
 			}
 			s.update(1. / 120)
 			for i := range 2 {
@@ -101,9 +102,9 @@ func TestGrabRefuses(t *testing.T) {
 			refusedAny(t, err, want)
 		}
 		_, err := s.Add(new(grabber()))
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	for _, bad := range []control.HandTarget{
 		{Place: [3]float32{float32(math.Inf(1))}}, {Pole: [3]float32{float32(math.NaN())}}, {RotationWeight: 1}, {PoleWeight: 2},

@@ -7,18 +7,12 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // twisted gives a character joints that are turned in the bind pose.
 func twisted(m *soa.Model) *soa.Model {
@@ -59,25 +53,25 @@ func newStage(t testing.TB, form pose.FormChoice, n int, declare func(s *control
 	s := &stage{TB: t, model: model}
 	var err error
 	s.crowd, err = runtime.NewCrowd(runtime.Keyframes(model), n, o)
-	must(t, err)
+	must.Do(t, err)
 	s.plain, err = runtime.NewCrowd(runtime.Keyframes(model), n, o)
-	must(t, err)
+	must.Do(t, err)
 	s.g, err = stack.Start(s.crowd.Layout(), n)
-	must(t, err)
-	must(t, s.crowd.SetControl(s.g))
+	must.Do(t, err)
+	must.Do(t, s.crowd.SetControl(s.g))
 	return s
 }
 
 func (s *stage) update(dt float64) {
 	s.Helper()
-	must(s, s.crowd.Update(dt))
-	must(s, s.plain.Update(dt))
+	must.Do(s, s.crowd.Update(dt))
+	must.Do(s, s.plain.Update(dt))
 }
 
 func (s *stage) joint(c *runtime.Crowd, i int, name string) (m soa.Affine) {
 	s.Helper()
 	m, err := c.Instance(i).Joint(s.index(name))
-	must(s, err)
+	must.Do(s, err)
 	return m
 }
 
@@ -125,20 +119,20 @@ func TestJoint(t *testing.T) {
 					s := newStage(t, form, n, func(s *control.Stack) {
 						var err error
 						number, err = s.Add(&o)
-						must(t, err)
+						must.Do(t, err)
 					})
 					i := n - 1
 					to := control.Transform{Translation: there.Array(), Rotation: spin.Array(), Scale: [3]float32{1, 1, 1}}
-					must(t, s.g.SetJoint(i, number, to))
+					must.Do(t, s.g.SetJoint(i, number, to))
 					s.update(0.3)
 					s.same(i)
-					must(t, s.g.SetWeight(i, number, 1))
+					must.Do(t, s.g.SetWeight(i, number, 1))
 					s.update(0)
 					s.set(i, &o)
 					for k := range i {
 						s.same(k)
 					}
-					must(t, s.g.SetWeight(i, number, 0))
+					must.Do(t, s.g.SetWeight(i, number, 0))
 					s.update(0)
 					s.same(i)
 				})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -20,13 +21,13 @@ func TestLimitsFrom(t *testing.T) {
 	learned := map[string][]control.JointLimit{}
 	var err error
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
-	must(t, err)
+	must.Do(t, err)
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
-		must(t, err)
+		must.Do(t, err)
 		name := []string{"", "rig", "general"}[form]
 		learned[name], err = control.LimitsFromBank(model.Skeleton, bank, 0.02)
-		must(t, err)
+		must.Do(t, err)
 	}
 	for name, list := range learned {
 		if len(list) < 60 {
@@ -35,12 +36,12 @@ func TestLimitsFrom(t *testing.T) {
 		s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
 			for _, l := range list {
 				_, err := s.Add(&l)
-				must(t, err)
+				must.Do(t, err)
 			}
 		})
 		for i := range 20 {
 			for k := range list {
-				must(t, s.g.SetWeight(i, k, 1))
+				must.Do(t, s.g.SetWeight(i, k, 1))
 			}
 		}
 		for range 5 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -18,11 +19,11 @@ func TestLimited(t *testing.T) {
 		s := newStage(t, form, 21, func(s *control.Stack) {
 			var err error
 			turn, err = s.Add(&control.ModifyJoint{Joint: "left arm1", Rotation: control.Rotation([4]float32{3: 1})})
-			must(t, err)
+			must.Do(t, err)
 			limit, err = s.Add(&control.JointLimit{Joint: "left arm1", Kind: control.ConeLimit, Axis: [3]float32{1, 0, 0}, Swing: [2]float32{most}})
-			must(t, err)
+			must.Do(t, err)
 			wide, err = s.Add(new(control.LimitOf("right arm1", solve.NewCone([3]float32{1, 0, 0}, math.Pi))))
-			must(t, err)
+			must.Do(t, err)
 		})
 		rest := &s.model.Skeleton.Rest
 		j := s.index("left arm1")
@@ -37,9 +38,9 @@ func TestLimited(t *testing.T) {
 			lift := solve.NewAngle(float64(i) / 10)
 			to := control.Unmoved()
 			to.Rotation = at.Mul(geom.Quat{Z: lift.Sin, W: lift.Cos}).Array()
-			must(t, s.g.SetJoint(i, turn, to))
+			must.Do(t, s.g.SetJoint(i, turn, to))
 			for _, number := range []int{turn, limit} {
-				must(t, s.g.SetWeight(i, number, 1))
+				must.Do(t, s.g.SetWeight(i, number, 1))
 			}
 		}
 		s.update(0.2)
@@ -49,9 +50,9 @@ func TestLimited(t *testing.T) {
 			}
 		}
 		for i := range 21 {
-			must(t, s.g.SetWeight(i, turn, 0))
-			must(t, s.g.SetWeight(i, limit, 0))
-			must(t, s.g.SetWeight(i, wide, 1))
+			must.Do(t, s.g.SetWeight(i, turn, 0))
+			must.Do(t, s.g.SetWeight(i, limit, 0))
+			must.Do(t, s.g.SetWeight(i, wide, 1))
 		}
 		s.update(0.1)
 		for i := range 21 {

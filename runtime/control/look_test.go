@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -24,11 +25,11 @@ func TestLook(t *testing.T) {
 		s := newStage(t, form, 20, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(new(looker()))
-			must(t, err)
+			must.Do(t, err)
 		})
 		for i := range 20 {
-			must(t, s.g.SetAim(i, number, control.AimTarget{Place: [3]float32{float32(i)/2 - 5, 2, 4}}))
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetAim(i, number, control.AimTarget{Place: [3]float32{float32(i)/2 - 5, 2, 4}}))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0.1)
 		for i := range 20 {
@@ -57,18 +58,18 @@ func TestLookIsHeldBack(t *testing.T) {
 			o := looker()
 			var err error
 			wide, err = s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 			o.Cones = []float32{0.1, 0.1, 0.2, 0.2}
 			held, err = s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 			o.Cones, o.Speed = nil, 0.5
 			slow, err = s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		behind := control.AimTarget{Place: [3]float32{3, 1.6, -3}}
 		for i, number := range []int{wide, held, slow} {
-			must(t, s.g.SetAim(i, number, behind))
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetAim(i, number, behind))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0)
 		s.update(0.1)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -77,26 +78,26 @@ func TestControlIsSaved(t *testing.T) {
 	crowd, g, p := open()
 	for frame := range 9 {
 		for i := range n {
-			must(t, p.drive(g, i, frame))
+			must.Do(t, p.drive(g, i, frame))
 		}
-		must(t, crowd.Update(0.03))
+		must.Do(t, crowd.Update(0.03))
 		other, h, q := open()
 		for i := range n {
-			must(t, q.drive(h, i, 0))
+			must.Do(t, q.drive(h, i, 0))
 		}
-		must(t, other.Update(0.1))
+		must.Do(t, other.Update(0.1))
 		for i := range n {
-			must(t, q.drive(h, n-1-i, frame+1))
-			must(t, p.drive(g, i, frame+1))
+			must.Do(t, q.drive(h, n-1-i, frame+1))
+			must.Do(t, p.drive(g, i, frame+1))
 		}
 		for i := range n {
 			// The places in the world are those of the instance that is saved.
-			must(t, h.SetWorld(n-1-i, placeOf(i, frame+1)))
+			must.Do(t, h.SetWorld(n-1-i, placeOf(i, frame+1)))
 			state, err := crowd.Instance(i).Save(nil)
-			must(t, err)
-			must(t, other.Instance(n-1-i).Restore(state))
+			must.Do(t, err)
+			must.Do(t, other.Instance(n-1-i).Restore(state))
 			again, err := other.Instance(n - 1 - i).Save(nil)
-			must(t, err)
+			must.Do(t, err)
 			if !bytes.Equal(state, again) {
 				t.Fatalf("frame %d: instance %d saves another state than was restored", frame, i)
 			}
@@ -105,11 +106,11 @@ func TestControlIsSaved(t *testing.T) {
 			}
 		}
 		for i := range n {
-			must(t, h.SetAim(n-1-i, 2, control.AimTarget{Place: [3]float32{float32((frame+1)*(i%5)) / 20, 1, 3}}))
-			must(t, h.SetHandIK(n-1-i, 3, control.HandTarget{Place: [3]float32{-0.3, 1.2, float32((frame+1)*(i%5)) / 20}}))
+			must.Do(t, h.SetAim(n-1-i, 2, control.AimTarget{Place: [3]float32{float32((frame+1)*(i%5)) / 20, 1, 3}}))
+			must.Do(t, h.SetHandIK(n-1-i, 3, control.HandTarget{Place: [3]float32{-0.3, 1.2, float32((frame+1)*(i%5)) / 20}}))
 		}
-		must(t, other.Update(0.02))
-		must(t, crowd.Update(0.02))
+		must.Do(t, other.Update(0.02))
+		must.Do(t, crowd.Update(0.02))
 		for i := range n {
 			for k, v := range crowd.Instance(i).Palette() {
 				if got := other.Instance(n - 1 - i).Palette()[k]; got != v {
@@ -119,9 +120,9 @@ func TestControlIsSaved(t *testing.T) {
 		}
 	}
 	plain, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
-	must(t, err)
+	must.Do(t, err)
 	state, err := plain.Instance(0).Save(nil)
-	must(t, err)
+	must.Do(t, err)
 	refused(t, crowd.Instance(0).Restore(state), runtime.ErrState)
 	refused(t, g.Restore(n, nil), control.ErrValue, "instance 19 of 19")
 	refused(t, g.Restore(0, []byte{1, 2, 3}), control.ErrValue, "instance 0")
@@ -135,17 +136,17 @@ func remembered() *soa.Model {
 func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *control.Instances, part) {
 	p := rememberers()
 	stack := control.New(model.Skeleton)
-	must(t, p.declare(stack))
+	must.Do(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, LODs: []runtime.LOD{{}, {Every: 3}},
 	})
-	must(t, err)
+	must.Do(t, err)
 	g, err := stack.Start(crowd.Layout(), n)
-	must(t, err)
-	must(t, crowd.SetControl(g))
+	must.Do(t, err)
+	must.Do(t, crowd.SetControl(g))
 	for i := range n {
 		for k := range stack.Len() {
-			must(t, g.SetWeight(i, k, 1))
+			must.Do(t, g.SetWeight(i, k, 1))
 		}
 	}
 	return crowd, g, p
@@ -158,7 +159,7 @@ func TestFlippedControlStates(t *testing.T) {
 	if s := os.Getenv("SINEW_FLIPS"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
-		must(t, err)
+		must.Do(t, err)
 	} else if testing.Short() {
 		n = 1000
 	}
@@ -168,23 +169,23 @@ func TestFlippedControlStates(t *testing.T) {
 		var states [][]byte
 		for frame := range 9 {
 			for i := range 5 {
-				must(t, p.drive(g, i, frame))
+				must.Do(t, p.drive(g, i, frame))
 				state, err := crowd.Instance(i).Save(nil)
-				must(t, err)
+				must.Do(t, err)
 				states = append(states, state)
 			}
-			must(t, crowd.Update(0.03))
+			must.Do(t, crowd.Update(0.03))
 		}
 		one, h, q := remembering(t, model, 1)
-		flip(t, n, states, one, func(frame int) { must(t, q.drive(h, 0, frame)) })
+		flip(t, n, states, one, func(frame int) { must.Do(t, q.drive(h, 0, frame)) })
 	})
 	t.Run("feet", func(t *testing.T) {
 		open := func() (*stage, func(frame int)) {
 			s, number := still(t, 1, func(o *control.FootPlacement) { o.Lock, o.Ahead = 0.3, 0.2 })
-			must(t, s.crowd.Instance(0).SetSpeed(1))
+			must.Do(t, s.crowd.Instance(0).SetSpeed(1))
 			return s, func(frame int) {
 				s.at(number, geom.Vec{X: float32(frame) / 50})
-				must(t, s.g.SetContacts(0, number, float32(frame%4)/3, float32(frame%3)/2))
+				must.Do(t, s.g.SetContacts(0, number, float32(frame%4)/3, float32(frame%3)/2))
 				s.answer(number, slope(float32(frame%5)/20, geom.Vec{X: 0.1, Y: 1}.Unit(geom.Vec{})))
 			}
 		}
@@ -192,10 +193,10 @@ func TestFlippedControlStates(t *testing.T) {
 		var states [][]byte
 		for frame := range 9 {
 			state, err := s.crowd.Instance(0).Save(nil)
-			must(t, err)
+			must.Do(t, err)
 			states = append(states, state)
 			drive(frame)
-			must(t, s.crowd.Update(0.03))
+			must.Do(t, s.crowd.Update(0.03))
 		}
 		other, again := open()
 		flip(t, n, states, other.crowd, again)
@@ -227,7 +228,7 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 		}
 		played++
 		for _, dt := range []float64{0, 0.03, 0.2, 5, 0.01} {
-			must(t, crowd.Update(dt))
+			must.Do(t, crowd.Update(dt))
 			for at, v := range crowd.Palettes() {
 				if v-v != 0 {
 					t.Fatalf("state %d, broken %d: bit %d of byte %d: after %v s value %d is %v", k%len(states), k, bit, at, dt, at, v)
@@ -235,7 +236,7 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 			}
 		}
 		again, err := crowd.Instance(0).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		if err := crowd.Instance(0).Restore(again); err != nil {
 			t.Fatalf("state %d, broken %d: bit %d of byte %d: it plays on to one that is refused: %v", k%len(states), k, bit, at, err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -22,13 +23,13 @@ func TestRagdoll(t *testing.T) {
 		o := doll()
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		placed := geom.Quat{Y: 0.4, W: 1}.Unit().Matrix(geom.XYZ(3, 1, -2))
 		bodies, before := make([]control.Body, len(o.Joints)), make([]soa.Affine, len(o.Joints))
 		for i := range 18 {
-			must(t, s.g.SetWorld(i, placed))
-			must(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetWorld(i, placed))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
 		}
 		s.update(0.25)
 		for k, name := range o.Joints {
@@ -38,7 +39,7 @@ func TestRagdoll(t *testing.T) {
 		const dt = 1. / 480
 		s.update(dt)
 		s.same(4)
-		must(t, s.g.Bodies(4, 0, bodies))
+		must.Do(t, s.g.Bodies(4, 0, bodies))
 		for k, name := range o.Joints {
 			m := s.joint(s.crowd, 4, name)
 			m = placed.Mul(&m)
@@ -56,8 +57,8 @@ func TestRagdoll(t *testing.T) {
 			}
 		}
 		// Given back, the pose is the same; another instance takes it over.
-		must(t, s.g.Simulate(4, 0, bodies))
-		must(t, s.g.Simulate(9, 0, bodies))
+		must.Do(t, s.g.Simulate(4, 0, bodies))
+		must.Do(t, s.g.Simulate(9, 0, bodies))
 		s.update(0)
 		for _, i := range []int{4, 9} {
 			for k, name := range o.Joints {
@@ -76,9 +77,9 @@ func TestRagdoll(t *testing.T) {
 			}
 		}
 		// Back to the clip, without a leap.
-		must(t, s.g.LetGo(9, 0, 0.5))
-		must(t, s.crowd.Instance(9).SetSpeed(0.02))
-		must(t, s.plain.Instance(9).SetSpeed(0.02))
+		must.Do(t, s.g.LetGo(9, 0, 0.5))
+		must.Do(t, s.crowd.Instance(9).SetSpeed(0.02))
+		must.Do(t, s.plain.Instance(9).SetSpeed(0.02))
 		last := s.place(s.crowd, 9, "left arm1")
 		for frame := range 62 {
 			s.update(1. / 120)
@@ -89,7 +90,7 @@ func TestRagdoll(t *testing.T) {
 			last = now
 		}
 		s.same(9)
-		must(t, s.g.LetGo(4, 0, 0))
+		must.Do(t, s.g.LetGo(4, 0, 0))
 		s.update(0)
 		s.same(4)
 	})
@@ -134,9 +135,9 @@ func TestRagdollRefuses(t *testing.T) {
 			refusedAny(t, err, want)
 		}
 		_, err := s.Add(&control.Ragdoll{Joints: []string{"root1", "spine0"}})
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	good := control.Body{Rotation: geom.Identity.Array()}
 	bad := good
@@ -155,7 +156,7 @@ func TestShapes(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	names := []string{"root1", "spine1", "neck0", "left arm0", "left arm1", "left arm2", "left arm3"}
 	shapes, err := control.Shapes(model, names)
-	must(t, err)
+	must.Do(t, err)
 	for k, b := range shapes {
 		length := geom.VecOf(b.B).Sub(geom.VecOf(b.A)).Length()
 		if b.Joint != names[k] || !(b.Radius > 0.001 && b.Radius < 1) || !(length < 1.2) || length+2*b.Radius < 0.02 {
@@ -173,7 +174,7 @@ func TestShapes(t *testing.T) {
 	}
 	model.Meshes = nil
 	bare, err := control.Shapes(model, names[3:6])
-	must(t, err)
+	must.Do(t, err)
 	if got := bare[0]; math.Abs(float64(got.Radius)-0.025) > 1e-6 || math.Abs(float64(got.A[0])-0.025) > 1e-6 || math.Abs(float64(got.B[0])-0.175) > 1e-6 {
 		t.Errorf("without vertices the capsule of the arm is %+v", got)
 	}

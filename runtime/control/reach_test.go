@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -40,7 +41,7 @@ func TestLimb(t *testing.T) {
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
-			must(t, err)
+			must.Do(t, err)
 		})
 		r := rand.New(rand.NewPCG(1, 2))
 		var targets [n]control.TwoBoneTarget
@@ -50,8 +51,8 @@ func TestLimb(t *testing.T) {
 			reach := s.bone(s.plain, i, "left arm0", "left arm1") + s.bone(s.plain, i, "left arm1", "left arm3")
 			way := geom.XYZ(r.Float32()-0.5, r.Float32()-0.5, r.Float32()-0.5).Unit(geom.Vec{X: 1})
 			targets[i] = control.TwoBoneTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())).Array(), Pole: way.Perpendicular().Array(), PoleWeight: 1, Rotation: spin.Array(), RotationWeight: 1}
-			must(t, s.g.SetTwoBoneIK(i, number, targets[i]))
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetTwoBoneIK(i, number, targets[i]))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0)
 		reached := 0
@@ -114,15 +115,15 @@ func TestLimbStretchesAndFades(t *testing.T) {
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(&control.TwoBoneIK{Root: "right leg0", Mid: "right leg1", End: "right leg3", Hinge: [3]float32{1, 0, 0}, Stretch: 1.5})
-			must(t, err)
+			must.Do(t, err)
 		})
 		s.update(0.2)
 		root := s.place(s.plain, 0, "right leg0")
 		reach := s.bone(s.plain, 0, "right leg0", "right leg1") + s.bone(s.plain, 0, "right leg1", "right leg3")
 		to := root.AddTimes(geom.Vec{X: 0.6, Y: -0.8}, float32(1.3*reach))
 		for i, w := range []float64{1, 0.5} {
-			must(t, s.g.SetTwoBoneIK(i, number, control.TwoBoneTarget{Place: to.Array()}))
-			must(t, s.g.SetWeight(i, number, w))
+			must.Do(t, s.g.SetTwoBoneIK(i, number, control.TwoBoneTarget{Place: to.Array()}))
+			must.Do(t, s.g.SetWeight(i, number, w))
 		}
 		s.update(0)
 		if d := distance(s.place(s.crowd, 0, "right leg3"), to); d > 5e-6 {
@@ -144,11 +145,11 @@ func TestAim(t *testing.T) {
 		s := newStage(t, form, 20, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		for i := range 20 {
-			must(t, s.g.SetAim(i, number, control.AimTarget{Place: [3]float32{float32(i) - 10, 1, 5}, Pole: [3]float32{0, 1, 0}}))
-			must(t, s.g.SetWeight(i, number, 1))
+			must.Do(t, s.g.SetAim(i, number, control.AimTarget{Place: [3]float32{float32(i) - 10, 1, 5}, Pole: [3]float32{0, 1, 0}}))
+			must.Do(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0.1)
 		for i := range 20 {
@@ -184,9 +185,9 @@ func TestReachRefuses(t *testing.T) {
 		_, err = s.Add(&control.Aim{Joint: "neck1"})
 		refused(t, err, control.ErrValue, "forward [0 0 0]")
 		_, err = s.Add(&control.TwoBoneIK{Root: "left arm0", Mid: "left arm1", End: "left arm2"})
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	inf := [3]float32{float32(math.Inf(1))}
 	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{Place: inf}), control.ErrValue, "instance 1", `"left arm2"`)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/swing"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -51,7 +52,7 @@ func newReference(s *stage, o control.Springs) *reference {
 	last, before := s.restPlace(o.Joints[len(o.Joints)-1].Joint), s.restPlace(o.Joints[len(o.Joints)-2].Joint)
 	tip := s.rest(o.Joints[len(o.Joints)-1].Joint).Conjugate().Rotate(last.Sub(before))
 	chain, err := swing.NewChain(joints, tip.Array())
-	must(s, err)
+	must.Do(s, err)
 	return &reference{s, o, chain, chain.NewState(), soa.IdentityAffine()}
 }
 
@@ -91,8 +92,8 @@ func (r *reference) step(i int, dt float64, air *spring.Air) []geom.Vec {
 		}
 	}
 	var p spring.Plan
-	must(r, r.chain.Plan(&p, dt))
-	must(r, r.chain.Move(&p, r.state, air, pose, colliders))
+	must.Do(r, r.chain.Plan(&p, dt))
+	must.Do(r, r.chain.Move(&p, r.state, air, pose, colliders))
 	var list []geom.Vec
 	for k := range pose {
 		list = append(list, geom.Translation(&pose[k]))
@@ -118,21 +119,21 @@ func testSprings(t *testing.T, o control.Springs) {
 	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		var refs []*reference
 		for i := range 18 {
 			refs = append(refs, newReference(s, o))
-			must(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
 		}
 		air := spring.Air{Gravity: [3]float32{0, -5, 1}, Wind: [3]float32{3, 0, 1}}
-		must(t, s.g.SetAir(5, air))
+		must.Do(t, s.g.SetAir(5, air))
 		worst, most := 0.0, 0.0
 		for frame, dt := range []float64{0.016, 0.016, 0.05, 0, 0.2, 0.016, -0.1, 0.016, 10, 0.016, 0.4} {
 			for i, r := range refs {
 				x := float32(frame*i) / 40
 				r.placed = geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Y: x / 3})
-				must(t, s.g.SetWorld(i, r.placed))
+				must.Do(t, s.g.SetWorld(i, r.placed))
 			}
 			s.update(dt)
 			for i, r := range refs {
@@ -165,10 +166,10 @@ func testSprings(t *testing.T, o control.Springs) {
 func TestSpringsWeight(t *testing.T) {
 	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
 		_, err := s.Add(new(sleeve()))
-		must(t, err)
+		must.Do(t, err)
 	})
-	must(t, s.g.SetWeight(0, 0, 1))
-	must(t, s.g.SetWeight(1, 0, 0.5))
+	must.Do(t, s.g.SetWeight(0, 0, 1))
+	must.Do(t, s.g.SetWeight(1, 0, 0.5))
 	s.update(0.02)
 	s.same(2)
 	swing := func(i int) float64 {
@@ -177,13 +178,13 @@ func TestSpringsWeight(t *testing.T) {
 	if a, b := swing(0), swing(1); b < 0.2*a || b > 0.8*a {
 		t.Errorf("half of the weight swings by %v of %v", b, a)
 	}
-	must(t, s.g.SetWorld(0, geom.Identity.Matrix(geom.Vec{X: 3})))
+	must.Do(t, s.g.SetWorld(0, geom.Identity.Matrix(geom.Vec{X: 3})))
 	s.update(0.02)
 	moved := swing(0)
-	must(t, s.g.SetWeight(0, 0, 0))
+	must.Do(t, s.g.SetWeight(0, 0, 0))
 	s.update(0)
 	s.same(0)
-	must(t, s.g.SetWeight(0, 0, 1))
+	must.Do(t, s.g.SetWeight(0, 0, 1))
 	s.update(0)
 	if rest := swing(0); math.Abs(moved-rest) < 0.05 {
 		t.Errorf("it swings by %v as before, not at rest", rest)
@@ -195,13 +196,13 @@ func TestSpringsWeight(t *testing.T) {
 func TestSpringsJumpAndSleep(t *testing.T) {
 	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
 		_, err := s.Add(new(sleeve()))
-		must(t, err)
+		must.Do(t, err)
 	})
 	still := func() {
 		for i := range 3 {
-			must(t, s.crowd.Instance(i).SetSpeed(0))
-			must(t, s.plain.Instance(i).SetSpeed(0))
-			must(t, s.g.SetWeight(i, 0, 1))
+			must.Do(t, s.crowd.Instance(i).SetSpeed(0))
+			must.Do(t, s.plain.Instance(i).SetSpeed(0))
+			must.Do(t, s.g.SetWeight(i, 0, 1))
 		}
 	}
 	still()
@@ -222,10 +223,10 @@ func TestSpringsJumpAndSleep(t *testing.T) {
 		}
 	}
 	jump := geom.Identity.Matrix(geom.Vec{X: 1})
-	must(t, s.g.SetWorld(0, jump))
-	must(t, s.g.Teleport(1, jump))
-	must(t, s.g.SetWorld(2, jump))
-	must(t, s.g.ResetSprings(2, 0))
+	must.Do(t, s.g.SetWorld(0, jump))
+	must.Do(t, s.g.Teleport(1, jump))
+	must.Do(t, s.g.SetWorld(2, jump))
+	must.Do(t, s.g.ResetSprings(2, 0))
 	s.update(0.02)
 	for i, most := range []float64{10, 1e-5, 1e-5} {
 		if d := distance(s.place(s.crowd, i, "left arm3"), geom.Translation(&before[i])); d > most || i == 0 && d < 0.05 {
@@ -243,30 +244,30 @@ func TestSpringsLevels(t *testing.T) {
 	o.Colliders = nil
 	s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
 		_, err := s.Add(&o)
-		must(t, err)
+		must.Do(t, err)
 	})
 	leveled, err := runtime.NewCrowd(runtime.Keyframes(s.model), 20, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, LODs: []runtime.LOD{{}, {Every: 4}},
 	})
-	must(t, err)
+	must.Do(t, err)
 	stack := control.New(s.model.Skeleton)
 	_, err = stack.Add(&o)
-	must(t, err)
+	must.Do(t, err)
 	g, err := stack.Start(leveled.Layout(), 20)
-	must(t, err)
-	must(t, leveled.SetControl(g))
+	must.Do(t, err)
+	must.Do(t, leveled.SetControl(g))
 	for i := range 20 {
-		must(t, leveled.Instance(i).SetLOD(i%2))
-		must(t, g.SetWeight(i, 0, 1))
-		must(t, s.g.SetWeight(i, 0, 1))
+		must.Do(t, leveled.Instance(i).SetLOD(i%2))
+		must.Do(t, g.SetWeight(i, 0, 1))
+		must.Do(t, s.g.SetWeight(i, 0, 1))
 	}
 	for range 40 {
-		must(t, leveled.Update(1./240))
+		must.Do(t, leveled.Update(1./240))
 		s.update(1. / 240)
 	}
 	var nearest [20]float64
 	for k := range 4 { // an instance is evaluated in one of them
-		must(t, leveled.Update(1./240))
+		must.Do(t, leveled.Update(1./240))
 		s.update(1. / 240)
 		for i := range 20 {
 			d := distance(s.place(leveled, i, "left arm3"), s.place(s.crowd, i, "left arm3"))
@@ -315,18 +316,18 @@ func TestSpringsStayFinite(t *testing.T) {
 	o := sleeve()
 	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 		_, err := s.Add(&o)
-		must(t, err)
+		must.Do(t, err)
 	})
-	must(t, s.g.SetWeight(0, 0, 1))
+	must.Do(t, s.g.SetWeight(0, 0, 1))
 	rapid.Check(t, func(t *rapid.T) {
 		at := [3]float32{}
 		for k := range at {
 			at[k] = rapid.OneOf(rapid.Float32Range(-2, 2), rapid.SampledFrom([]float32{0, 1e-30, 1e5, -1e18, 3e38})).Draw(t, "place")
 		}
-		must2(t, s.g.SetWorld(0, geom.Quat{Y: rapid.Float32Range(-1, 1).Draw(t, "turn"), W: 1}.Unit().Matrix(geom.VecOf(at))))
+		must.Do(t, s.g.SetWorld(0, geom.Quat{Y: rapid.Float32Range(-1, 1).Draw(t, "turn"), W: 1}.Unit().Matrix(geom.VecOf(at))))
 		dt := rapid.SampledFrom([]float64{0, -1, 10, 1e-12, 1. / 60, 1e9}).Draw(t, "dt")
-		must2(t, s.crowd.Update(dt))
-		must2(t, s.plain.Update(dt))
+		must.Do(t, s.crowd.Update(dt))
+		must.Do(t, s.plain.Update(dt))
 		for _, v := range s.crowd.Instance(0).Palette() {
 			if v-v != 0 {
 				t.Fatalf("at %v after %v s the palette holds %v", at, dt, v)
@@ -339,12 +340,6 @@ func TestSpringsStayFinite(t *testing.T) {
 			}
 		}
 	})
-}
-
-func must2(t *rapid.T, err error) {
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestSpringsRefuse(t *testing.T) {
@@ -366,9 +361,9 @@ func TestSpringsRefuse(t *testing.T) {
 			refusedAny(t, err, want)
 		}
 		_, err := s.Add(new(sleeve()))
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Add(&control.Aim{Joint: "neck1", Forward: [3]float32{1}})
-		must(t, err)
+		must.Do(t, err)
 	})
 	flat, far := soa.IdentityAffine(), soa.IdentityAffine()
 	flat[0], far[3] = 2, float32(math.Inf(1))

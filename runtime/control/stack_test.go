@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -44,22 +45,22 @@ func TestStackRefuses(t *testing.T) {
 	refused(t, err, control.ErrJoint, "means two joints")
 
 	number, err := stack.Add(&control.ModifyJoint{Joint: "left arm2", Translation: control.Place(0, 0, 0)})
-	must(t, err)
+	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
-	must(t, err)
+	must.Do(t, err)
 	_, err = stack.Start(crowd.Layout(), 3)
 	refused(t, err, control.ErrJoint, `"left arm2"`, "Reserve")
 	crowd, err = runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
-	must(t, err)
+	must.Do(t, err)
 	g, err := stack.Start(crowd.Layout(), 3)
-	must(t, err)
+	must.Do(t, err)
 	four, err := stack.Start(crowd.Layout(), 4)
-	must(t, err)
+	must.Do(t, err)
 	refused(t, crowd.SetControl(four), runtime.ErrControl, "4 instances", "3")
 	other, err := runtime.NewCrowd(runtime.Keyframes(model), 3, runtime.CrowdOptions{})
-	must(t, err)
+	must.Do(t, err)
 	refused(t, other.SetControl(g), runtime.ErrControl, "layout")
-	must(t, crowd.SetControl(g))
+	must.Do(t, crowd.SetControl(g))
 	for _, w := range []float64{-0.1, 1.5, math.NaN()} {
 		refused(t, g.SetWeight(0, number, w), control.ErrValue, "instance 0")
 	}
@@ -76,8 +77,8 @@ func TestStackRefuses(t *testing.T) {
 	refused(t, g.SetJoint(1, number, control.Transform{}), control.ErrValue)
 	old := other.NewScratch()
 	refused(t, crowd.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
-	must(t, crowd.SetControl(nil))
-	must(t, crowd.Update(0.1))
+	must.Do(t, crowd.SetControl(nil))
+	must.Do(t, crowd.Update(0.1))
 }
 
 // What a control does has the same bits for an instance alone or in a block, with any
@@ -86,46 +87,46 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		run := func(n, workers int, isa simd.ISA) [][]uint32 {
 			restore, err := simd.Use(isa)
-			must(t, err)
+			must.Do(t, err)
 			defer restore()
 			model := twisted(figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured}))
 			stack := control.New(model.Skeleton)
 			turn, err := stack.Add(&control.ModifyJoint{Joint: "spine1", Rotation: control.Rotation([4]float32{3: 1}), Adds: true})
-			must(t, err)
+			must.Do(t, err)
 			reach, err := stack.Add(&control.ModifyJoint{Joint: "left arm2", Space: control.Model, Rotation: control.Rotation([4]float32{3: 1}), Translation: control.Place(0, 0, 0)})
-			must(t, err)
+			must.Do(t, err)
 			limb, err := stack.Add(&control.TwoBoneIK{Root: "right arm0", Mid: "right arm1", End: "right arm3", Soft: 0.9, Stretch: 1.2})
-			must(t, err)
+			must.Do(t, err)
 			o := looker()
 			o.Speed = 1
 			look, err := stack.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 			crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{
 				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 			})
-			must(t, err)
+			must.Do(t, err)
 			defer crowd.Close()
 			g, err := stack.Start(crowd.Layout(), n)
-			must(t, err)
-			must(t, crowd.SetControl(g))
+			must.Do(t, err)
+			must.Do(t, crowd.SetControl(g))
 			for i := range n {
 				if i%3 == 2 {
 					continue
 				}
 				to := control.Transform{Translation: there.Array(), Rotation: spin.Array(), Scale: [3]float32{1, 1, 1}}
 				to.Translation[0] += float32(i) / 64
-				must(t, g.SetJoint(i, turn, to))
-				must(t, g.SetJoint(i, reach, to))
-				must(t, g.SetTwoBoneIK(i, limb, control.TwoBoneTarget{Place: to.Translation, Pole: [3]float32{0, 0, -1}, PoleWeight: 1}))
-				must(t, g.SetAim(i, look, control.AimTarget{Place: [3]float32{float32(i%7) - 3, 1, 4}}))
-				must(t, g.SetWeight(i, limb, float64(i%3)/2))
-				must(t, g.SetWeight(i, look, float64(i%6)/5))
-				must(t, g.SetWeight(i, turn, float64(i%4)/3))
-				must(t, g.SetWeight(i, reach, float64(i%5)/4))
+				must.Do(t, g.SetJoint(i, turn, to))
+				must.Do(t, g.SetJoint(i, reach, to))
+				must.Do(t, g.SetTwoBoneIK(i, limb, control.TwoBoneTarget{Place: to.Translation, Pole: [3]float32{0, 0, -1}, PoleWeight: 1}))
+				must.Do(t, g.SetAim(i, look, control.AimTarget{Place: [3]float32{float32(i%7) - 3, 1, 4}}))
+				must.Do(t, g.SetWeight(i, limb, float64(i%3)/2))
+				must.Do(t, g.SetWeight(i, look, float64(i%6)/5))
+				must.Do(t, g.SetWeight(i, turn, float64(i%4)/3))
+				must.Do(t, g.SetWeight(i, reach, float64(i%5)/4))
 			}
 			var out [][]uint32
 			for range 4 {
-				must(t, crowd.Update(0.07))
+				must.Do(t, crowd.Update(0.07))
 			}
 			for i := range n {
 				var bits []uint32
@@ -135,7 +136,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 				out = append(out, bits)
 			}
 			if workers == 1 {
-				if allocs := testing.AllocsPerRun(20, func() { must(t, crowd.Update(0)) }); allocs > 0 {
+				if allocs := testing.AllocsPerRun(20, func() { must.Do(t, crowd.Update(0)) }); allocs > 0 {
 					t.Errorf("%v allocations per update", allocs)
 				}
 			}
@@ -164,9 +165,9 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 func TestLaneWritesItself(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 1, Drive: figure.Captured})
 	l, err := compile.Layout(context.Background(), model, nil, pose.LayoutOptions{})
-	must(t, err)
+	must.Do(t, err)
 	block := make([]float32, l.BlockValues())
-	must(t, l.Reset(block))
+	must.Do(t, l.Reset(block))
 	before := append([]float32{}, block...)
 	p := l.LaneOf(block, 5)
 	p.SetRotation(3, spin.Array())

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -31,11 +32,11 @@ func TestTwist(t *testing.T) {
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
 			turn, err = s.Add(&control.ModifyJoint{Joint: "left arm3", Rotation: control.Rotation([4]float32{3: 1})})
-			must(t, err)
+			must.Do(t, err)
 			beside, err = s.Add(&control.Twist{Source: "left arm3", Axis: axis.Array(), Rolls: []control.Roll{
 				{"left arm2", 0.25}, {"left arm1", 0.5}, {"left finger20", -0.75}, {"right arm1", 1. / 3},
 			}})
-			must(t, err)
+			must.Do(t, err)
 		})
 		rest := s.rest("left arm2").Conjugate().Mul(s.rest("left arm3"))
 		angles := [n]float64{}
@@ -44,8 +45,8 @@ func TestTwist(t *testing.T) {
 			half := solve.NewAngle(angles[i])
 			to := control.Unmoved()
 			to.Rotation = rest.Mul(geom.Quat{X: float32(float32(axis.X) * half.Sin), Z: float32(axis.Z * half.Sin), W: half.Cos}).Array()
-			must(t, s.g.SetJoint(i, turn, to))
-			must(t, s.g.SetWeight(i, turn, 1))
+			must.Do(t, s.g.SetJoint(i, turn, to))
+			must.Do(t, s.g.SetWeight(i, turn, 1))
 		}
 		s.update(0.2)
 		var hands, fingers, rights [n]geom.Quat
@@ -54,7 +55,7 @@ func TestTwist(t *testing.T) {
 			hands[i], fingers[i] = rotation(s.joint(s.crowd, i, "left arm3")), rotation(s.joint(s.crowd, i, "left finger20"))
 			rights[i] = rotation(s.joint(s.crowd, i, "right arm1"))
 			before[i] = [2]geom.Quat{rotation(s.joint(s.crowd, i, "left arm1")), rotation(s.joint(s.crowd, i, "left arm2"))}
-			must(t, s.g.SetWeight(i, beside, 1))
+			must.Do(t, s.g.SetWeight(i, beside, 1))
 		}
 		s.update(0)
 		for i := range n {
@@ -83,16 +84,16 @@ func TestTwistOfNothing(t *testing.T) {
 	number := 0
 	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 		straight, err := s.Add(&control.ModifyJoint{Joint: "left arm3", Rotation: control.Rotation([4]float32{3: 1})})
-		must(t, err)
+		must.Do(t, err)
 		number, err = s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{"left arm2", 0.5}}})
-		must(t, err)
+		must.Do(t, err)
 		_ = straight
 	})
 	to := control.Unmoved()
 	to.Rotation = s.rest("left arm2").Conjugate().Mul(s.rest("left arm3")).Array()
-	must(t, s.g.SetJoint(0, 0, to))
-	must(t, s.g.SetWeight(0, 0, 1))
-	must(t, s.g.SetWeight(0, number, 1))
+	must.Do(t, s.g.SetJoint(0, 0, to))
+	must.Do(t, s.g.SetWeight(0, 0, 1))
+	must.Do(t, s.g.SetWeight(0, number, 1))
 	s.update(0.1)
 	if a := angle(rotation(s.joint(s.plain, 0, "left arm2")), rotation(s.joint(s.crowd, 0, "left arm2"))); a > 2e-3 {
 		t.Errorf("without a twist it turns by %v", a)
@@ -100,7 +101,7 @@ func TestTwistOfNothing(t *testing.T) {
 	axis := s.rest("left arm3").Conjugate().Rotate(s.restPlace("left arm3").Sub(s.restPlace("left arm2")).Unit(geom.Vec{}))
 	half := solve.NewAngle(1)
 	to.Rotation = geom.QuatOf(to.Rotation).Mul(geom.XYZW(float32(axis.X*half.Sin), float32(axis.Y*half.Sin), float32(axis.Z*half.Sin), half.Cos)).Array()
-	must(t, s.g.SetJoint(0, 0, to))
+	must.Do(t, s.g.SetJoint(0, 0, to))
 	s.update(0)
 	if got := s.twistOf(s.crowd, 0, "left arm2", "left arm3", axis); math.Abs(got-0.5) > 5e-3 {
 		t.Errorf("half of a twist of 1 leaves %v", got)

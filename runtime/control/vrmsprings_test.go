@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -32,7 +33,7 @@ func TestVRMSprings(t *testing.T) {
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
 			number, err = s.Add(&o)
-			must(t, err)
+			must.Do(t, err)
 		})
 		var joints []spring.VRMJoint
 		r := &s.model.Skeleton.Rest
@@ -44,12 +45,12 @@ func TestVRMSprings(t *testing.T) {
 			})
 		}
 		bone, err := spring.NewVRM(joints, o.Tip, 0)
-		must(t, err)
+		must.Do(t, err)
 		var state [n]*spring.VRMState
 		for i := range n {
 			state[i] = bone.NewState()
 			if i != 5 {
-				must(t, s.g.SetWeight(i, number, 1))
+				must.Do(t, s.g.SetWeight(i, number, 1))
 			}
 		}
 		world, moves := soa.IdentityAffine(), 0.
@@ -60,12 +61,12 @@ func TestVRMSprings(t *testing.T) {
 				jump := soa.IdentityAffine()
 				jump[3], jump[11] = 0.01, 5
 				for i := range n {
-					must(t, state[i].Teleport(jump))
-					must(t, s.g.Teleport(i, world))
+					must.Do(t, state[i].Teleport(jump))
+					must.Do(t, s.g.Teleport(i, world))
 				}
 			}
 			for i := range n {
-				must(t, s.g.SetWorld(i, world))
+				must.Do(t, s.g.SetWorld(i, world))
 			}
 			dt := 0.01 + 0.02*float64(step%3)
 			s.update(dt)
@@ -75,7 +76,7 @@ func TestVRMSprings(t *testing.T) {
 				ball := o.Colliders[0].Shape
 				ball.A = geom.Translation(&hip).Add(rotation(hip).Rotate(geom.Vec{Y: 0.1})).Array()
 				var want [2][4]float32
-				must(t, bone.Move(state[i], dt, anchor, []spring.Collider{ball, o.Colliders[1].Shape}, want[:]))
+				must.Do(t, bone.Move(state[i], dt, anchor, []spring.Collider{ball, o.Colliders[1].Shape}, want[:]))
 				if i == 5 {
 					s.same(i)
 					continue

@@ -7,6 +7,7 @@ import (
 	"hash/fnv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -18,9 +19,9 @@ import (
 func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	model := character()
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
-	must(t, err)
+	must.Do(t, err)
 	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
-	must(t, err)
+	must.Do(t, err)
 	const n = 19
 	for name, source := range map[string]struct {
 		of   runtime.Source
@@ -30,12 +31,12 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	} {
 		for _, isa := range simd.ISAs() {
 			restore, err := simd.Use(isa)
-			must(t, err)
+			must.Do(t, err)
 			for _, workers := range []int{1, 3} {
 				crowd, err := runtime.NewCrowd(source.of, n, runtime.CrowdOptions{Layers: runtime.MaxLayers, Workers: workers, RootMotion: runtime.RootApplied})
-				must(t, err)
+				must.Do(t, err)
 				s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
-				must(t, crowd.SetGraph(s.g))
+				must.Do(t, crowd.SetGraph(s.g))
 				for _, x := range p.Parameters() {
 					s.names = append(s.names, x.Name)
 				}
@@ -44,7 +45,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 					for i := range n {
 						s.script(i, step)
 					}
-					must(t, crowd.Update(1./30))
+					must.Do(t, crowd.Update(1./30))
 					for i := range n {
 						_ = binary.Write(h, binary.LittleEndian, crowd.Instance(i).Palette())
 					}

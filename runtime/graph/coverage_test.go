@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
@@ -102,7 +103,7 @@ func TestCoverageOfCrowds(t *testing.T) {
 			for i := range n {
 				s.script(i, step)
 			}
-			must(t, s.crowd.Update(1./30))
+			must.Do(t, s.crowd.Update(1./30))
 		}
 		return s, used(s.g.Coverage())
 	}

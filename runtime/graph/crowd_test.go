@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -79,12 +80,12 @@ type stage struct {
 func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.CrowdOptions) *stage {
 	t.Helper()
 	p, err := graph.Compile(g, graph.OfModel(model))
-	must(t, err)
+	must.Do(t, err)
 	o.Layers = cmp.Or(o.Layers, runtime.MaxLayers)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, o)
-	must(t, err)
+	must.Do(t, err)
 	s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
-	must(t, crowd.SetGraph(s.g))
+	must.Do(t, crowd.SetGraph(s.g))
 	for _, x := range p.Parameters() {
 		s.names = append(s.names, x.Name)
 	}
@@ -93,12 +94,12 @@ func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.C
 
 func (s *stage) set(i int, name string, v float64) {
 	s.Helper()
-	must(s, s.g.Set(i, slices.Index(s.names, name), v))
+	must.Do(s, s.g.Set(i, slices.Index(s.names, name), v))
 }
 
 func (s *stage) trigger(i int, name string) {
 	s.Helper()
-	must(s, s.g.Trigger(i, slices.Index(s.names, name)))
+	must.Do(s, s.g.Trigger(i, slices.Index(s.names, name)))
 }
 
 // Fades keep to the layers of their instance where the crowd has as few as the graph needs
@@ -106,7 +107,7 @@ func (s *stage) trigger(i int, name string) {
 func TestFadesKeepToLayers(t *testing.T) {
 	model := character()
 	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
-	must(t, err)
+	must.Do(t, err)
 	o := runtime.CrowdOptions{Layers: p.Layers()}
 	s, still := newStage(t, model, wholeBody(), 33, o), newStage(t, model, wholeBody(), 33, o)
 	r := rand.New(rand.NewPCG(seed.First(t), 5))
@@ -118,8 +119,8 @@ func TestFadesKeepToLayers(t *testing.T) {
 				s.trigger(i, []string{"jump", "wave"}[r.IntN(2)])
 			}
 		}
-		must(t, s.crowd.Update(0.03))
-		must(t, still.crowd.Update(0.03))
+		must.Do(t, s.crowd.Update(0.03))
+		must.Do(t, still.crowd.Update(0.03))
 		for i := 1; i < 33; i += 2 {
 			if !slices.Equal(s.crowd.Instance(i).Palette(), still.crowd.Instance(i).Palette()) {
 				t.Fatalf("step %d: instance %d of which nothing was asked changes", step, i)
@@ -133,9 +134,9 @@ func TestGraphPlaysLayers(t *testing.T) {
 	model := character()
 	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: runtime.RootReported})
 	upper, err := layers.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
-	must(t, err)
+	must.Do(t, err)
 	same, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
-	must(t, err)
+	must.Do(t, err)
 	for step := range 120 {
 		switch step {
 		case 10:
@@ -149,7 +150,7 @@ func TestGraphPlaysLayers(t *testing.T) {
 		case 75:
 			s.trigger(0, "wave")
 		}
-		must(t, s.crowd.Update(1./30))
+		must.Do(t, s.crowd.Update(1./30))
 		played := s.crowd.Instance(0).ActiveClips(nil)
 		last := -1
 		for k, l := range played {
@@ -158,13 +159,13 @@ func TestGraphPlaysLayers(t *testing.T) {
 				o.Kind = runtime.Blend
 			}
 			last = l.Layer
-			must(t, same.Instance(0).Play(l.Clip, o))
-			must(t, same.Instance(0).Layer(k).Seek(l.Time))
+			must.Do(t, same.Instance(0).Play(l.Clip, o))
+			must.Do(t, same.Instance(0).Layer(k).Seek(l.Time))
 		}
 		for k := len(played); k < runtime.MaxLayers; k++ {
-			must(t, same.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: k}))
+			must.Do(t, same.Instance(0).Play(runtime.Rest, runtime.PlayOptions{Layer: k}))
 		}
-		must(t, same.Update(0))
+		must.Do(t, same.Update(0))
 		for k, v := range same.Instance(0).Palette() {
 			if got := s.crowd.Instance(0).Palette()[k]; got != v {
 				t.Fatalf("step %d: value %d of the palette is %v, want %v, of %v", step, k, got, v, played)
@@ -212,16 +213,16 @@ func TestGraphIsTheSameEverywhere(t *testing.T) {
 			for i := range n {
 				s.script(i, step)
 			}
-			must(t, s.crowd.Update(1./30))
+			must.Do(t, s.crowd.Update(1./30))
 			list = append(list, seen{bits(s.crowd.Palettes()), fmt.Sprint(s.crowd.Events(), s.crowd.Instance(n-1).Transform())})
 			if restore && step%11 == 5 {
 				other := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: 1, RootMotion: runtime.RootApplied})
 				for i := range n {
 					data, err := s.crowd.Instance(i).Save(nil)
-					must(t, err)
-					must(t, other.crowd.Instance(i).Restore(data))
+					must.Do(t, err)
+					must.Do(t, other.crowd.Instance(i).Restore(data))
 					again, err := other.crowd.Instance(i).Save(nil)
-					must(t, err)
+					must.Do(t, err)
 					if !bytes.Equal(again, data) {
 						t.Fatalf("step %d: instance %d is saved otherwise once it is restored", step, i)
 					}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -43,14 +44,14 @@ func FuzzGraph(f *testing.F) {
 		if errors.Is(err, graph.ErrLimit) && len(data) > graph.MaxText/100 {
 			return // with line breaks it is too long
 		}
-		must(t, err)
+		must.Do(t, err)
 		back, err := graph.Parse(text)
-		must(t, err)
+		must.Do(t, err)
 		if !reflect.DeepEqual(back, g) {
 			t.Fatalf("it is read otherwise from\n%s", text)
 		}
 		again, err := back.JSON()
-		must(t, err)
+		must.Do(t, err)
 		if !bytes.Equal(again, text) || g.Hash() != back.Hash() || g.Hash() == 0 {
 			t.Fatalf("it is written otherwise:\n%s\nand then\n%s", text, again)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
@@ -143,7 +144,7 @@ func shuffleNode(r *rand.Rand, n graph.Node) {
 // Each change of what a graph means changes its hash.
 func TestHashOfMeaning(t *testing.T) {
 	data, err := everything().JSON()
-	must(t, err)
+	must.Do(t, err)
 	hashes := map[uint64]string{everything().Hash(): "nothing"}
 	for _, c := range [][2]string{
 		{`"speed": {"type": "float", "default": 1,`, `"speed": {"type": "float", "default": 2,`}, {`"max": 6`, `"max": 7`}, {`"smooth": 0.1`, `"smooth": 0.2`},

@@ -9,18 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // everything has each type of nodes and each field, and is what its JSON is read as.
 func everything() *graph.Graph {
@@ -80,17 +74,17 @@ func ground(walk graph.Node) graph.Node {
 func TestJSON(t *testing.T) {
 	g := everything()
 	got, err := g.JSON()
-	must(t, err)
+	must.Do(t, err)
 	if os.Getenv("SINEW_UPDATE") != "" {
-		must(t, os.WriteFile("testdata/everything.json", got, 0o644))
+		must.Do(t, os.WriteFile("testdata/everything.json", got, 0o644))
 	}
 	want, err := os.ReadFile("testdata/everything.json")
-	must(t, err)
+	must.Do(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("the graph is written as\n%s", got)
 	}
 	back, err := graph.Parse(want)
-	must(t, err)
+	must.Do(t, err)
 	if !reflect.DeepEqual(back, g) {
 		t.Errorf("the graph is read as\n%+v\nwant\n%+v", back, g)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -43,7 +44,7 @@ func playGraph(t testing.TB, g *graph.Graph) *player {
 	t.Helper()
 	cast := troupe()
 	p, err := graph.Compile(g, cast)
-	must(t, err)
+	must.Do(t, err)
 	instances := p.Start(1)
 	return &player{TB: t, g: instances, d: instances.NewDriver(runtime.MaxLayers), cast: cast}
 }
@@ -96,12 +97,12 @@ func (p *player) run(dt float64) *player {
 func (p *player) set(name string, v float64) {
 	p.Helper()
 	k, err := p.g.Program().Parameter(name)
-	must(p, err)
+	must.Do(p, err)
 	if p.g.Program().Parameters()[k].Type == graph.Trigger {
-		must(p, p.g.Trigger(0, k))
+		must.Do(p, p.g.Trigger(0, k))
 		return
 	}
-	must(p, p.g.Set(0, k, v))
+	must.Do(p, p.g.Set(0, k, v))
 }
 
 // shows checks what plays: "clip seconds weight" in the order of clips.

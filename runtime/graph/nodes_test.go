@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -76,12 +77,12 @@ func TestBlend2D(t *testing.T) {
 		})
 		p.run(0.25).shows("walk 0.25 1")
 		k, err := p.g.Program().Parameter("move")
-		must(t, err)
-		must(t, p.g.SetVec2(0, k, 5, 0))
+		must.Do(t, err)
+		must.Do(t, p.g.SetVec2(0, k, 5, 0))
 		if p.run(0); p.voices() != "run 0 1" || func() float64 { x, _ := p.g.Value(0, k); return x }() != 2 {
 			t.Errorf("%v: %s", method, p.voices())
 		}
-		must(t, p.g.SetVec2(0, k, 0.25, 0.5))
+		must.Do(t, p.g.SetVec2(0, k, 0.25, 0.5))
 		p.run(0)
 		sum := 0.
 		for n := range p.step.Voice {
@@ -120,9 +121,9 @@ func TestLayers(t *testing.T) {
 	cast := troupe()
 	cast.Skeleton = skeleton
 	p, err := graph.Compile(g, cast)
-	must(t, err)
+	must.Do(t, err)
 	instances := p.Start(1)
-	must(t, instances.Set(0, 0, 0.5))
+	must.Do(t, instances.Set(0, 0, 0.5))
 	step := instances.NewDriver(runtime.MaxLayers).Drive(0, 0.1)
 	got := map[string]string{}
 	for k, v := range step.Voice {
@@ -246,7 +247,7 @@ func TestBandsKeepTheGreatest(t *testing.T) {
 	g := &graph.Graph{Parameters: []graph.Parameter{{Name: "at", Type: graph.Vec2}}, Root: &graph.Blend2D{X: graph.Of("at.x"), Y: graph.Of("at.y"), Method: graph.Cartesian, Samples: samples}}
 	p := playGraph(t, g)
 	weights := func(x, y float64) (out [9]float64) {
-		must(t, p.g.SetVec2(0, 0, x, y))
+		must.Do(t, p.g.SetVec2(0, 0, x, y))
 		p.run(0)
 		sum := 0.
 		for k, v := range p.step.Voice {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -249,7 +250,7 @@ func TestSaveAnyGraph(t *testing.T) {
 			p.run(rapid.Float64Range(0, 0.3).Draw(rt, "dt"))
 		}
 		data := p.g.Save(nil, 0)
-		must(t, q.g.Restore(0, data))
+		must.Do(t, q.g.Restore(0, data))
 		q.step = p.step // by which run tells what is new
 		if !slices.Equal(q.g.Save(nil, 0), data) {
 			rt.Fatal("it is saved otherwise once it is restored")

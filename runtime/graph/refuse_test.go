@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
@@ -13,10 +14,10 @@ import (
 func TestSetGraphRefuses(t *testing.T) {
 	model := character()
 	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
-	must(t, err)
+	must.Do(t, err)
 	crowd := func(o runtime.CrowdOptions) *runtime.Crowd {
 		c, err := runtime.NewCrowd(runtime.Keyframes(model), 3, o)
-		must(t, err)
+		must.Do(t, err)
 		return c
 	}
 	c := crowd(runtime.CrowdOptions{Layers: 8})
@@ -25,16 +26,16 @@ func TestSetGraphRefuses(t *testing.T) {
 	other := troupe()
 	other.Skeleton, other.Clips[2].Seconds = model.Skeleton, 9
 	q, err := graph.Compile(wholeBody(), other)
-	must(t, err)
+	must.Do(t, err)
 	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, `"run"`, "9 s")
 	other.Clips = other.Clips[:5]
 	q, err = graph.Compile(wholeBody(), other)
-	must(t, err)
+	must.Do(t, err)
 	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, "5 clips", "6")
 
-	must(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
+	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
 	old := c.NewScratch()
-	must(t, c.SetGraph(p.Start(3)))
+	must.Do(t, c.SetGraph(p.Start(3)))
 	for name, err := range map[string]error{
 		"play": c.Instance(0).Play(1, runtime.PlayOptions{}), "play all": c.PlayAll(1, runtime.PlayOptions{}), "seek": c.Instance(0).Seek(1), "stop": c.Instance(0).Stop(),
 		"set weight": c.Instance(0).Layer(0).SetWeight(1), "set mask": c.Instance(0).Layer(0).SetMask(0, 0), "set speed": c.Instance(0).SetSpeed(2),
@@ -42,23 +43,23 @@ func TestSetGraphRefuses(t *testing.T) {
 		refused(t, err, runtime.ErrGraph, name)
 	}
 	refused(t, c.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
-	must(t, c.RunBlocks(c.NewScratch(), 0, 1, 0.1))
-	must(t, c.SetGraph(nil))
+	must.Do(t, c.RunBlocks(c.NewScratch(), 0, 1, 0.1))
+	must.Do(t, c.SetGraph(nil))
 	if c.Instance(0).Clip() != runtime.Rest {
 		t.Errorf("without its graph an instance plays clip %d", c.Instance(0).Clip())
 	}
-	must(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
-	must(t, c.Update(0.1))
+	must.Do(t, c.Instance(0).Play(1, runtime.PlayOptions{}))
+	must.Do(t, c.Update(0.1))
 }
 
 // A parameter takes what it can be, and says what it cannot.
 func TestSetRefuses(t *testing.T) {
 	p, err := graph.Compile(wholeFlat(), graph.OfModel(character()))
-	must(t, err)
+	must.Do(t, err)
 	g := p.Start(2)
 	number := func(name string) int {
 		k, err := p.Parameter(name)
-		must(t, err)
+		must.Do(t, err)
 		return k
 	}
 	speed, move, jump := number("speed"), number("move"), number("jump")
@@ -92,7 +93,7 @@ func TestSetRefuses(t *testing.T) {
 	if x, _ := g.Value(0, speed); x != 0 {
 		t.Errorf("speed is %v after what was refused", x)
 	}
-	must(t, g.SetAll(speed, []float32{99, -99}))
+	must.Do(t, g.SetAll(speed, []float32{99, -99}))
 	for i, want := range []float64{4, -1} {
 		if x, _ := g.Value(i, speed); x != want {
 			t.Errorf("speed of %d is %v, want %v", i, x, want)
@@ -105,17 +106,17 @@ func TestSetRefuses(t *testing.T) {
 func TestGraphPauses(t *testing.T) {
 	s := newStage(t, character(), wholeBody(), 2, runtime.CrowdOptions{})
 	s.set(0, "speed", 3)
-	must(t, s.crowd.Update(0.1))
-	must(t, s.crowd.Instance(0).Pause())
+	must.Do(t, s.crowd.Update(0.1))
+	must.Do(t, s.crowd.Instance(0).Pause())
 	before := slices.Clone(s.crowd.Instance(0).ActiveClips(nil))
-	must(t, s.crowd.Update(0.1))
+	must.Do(t, s.crowd.Update(0.1))
 	for k, l := range s.crowd.Instance(0).ActiveClips(nil) {
 		if l.Time != before[k].Time {
 			t.Errorf("clip %d goes on to %v s", l.Clip, l.Time)
 		}
 	}
-	must(t, s.crowd.Instance(0).Resume())
-	must(t, s.crowd.Update(0.1))
+	must.Do(t, s.crowd.Instance(0).Resume())
+	must.Do(t, s.crowd.Update(0.1))
 	if l := s.crowd.Instance(0).ActiveClips(nil)[0]; l.Time == before[0].Time {
 		t.Error("it does not go on")
 	}
@@ -130,7 +131,7 @@ func TestGraphDoesNotAllocate(t *testing.T) {
 			s.script(i, step)
 		}
 		step++
-		must(t, s.crowd.Update(1./60))
+		must.Do(t, s.crowd.Update(1./60))
 	}
 	for range 300 { // pools grow once
 		frame()

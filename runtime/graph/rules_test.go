@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -150,7 +151,7 @@ func TestTriggers(t *testing.T) {
 	p.run(0.25).states("a") // it waits no longer
 	p.set("go", 0)
 	k, _ := p.g.Program().Parameter("go")
-	must(t, p.g.Clear(0, k))
+	must.Do(t, p.g.Clear(0, k))
 	p.run(0.25).states("a")
 }
 

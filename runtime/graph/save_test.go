@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
@@ -65,11 +66,11 @@ func (s *stage) drive(r *rand.Rand) {
 		switch {
 		case r.IntN(4) > 0:
 		case name == "jump" || name == "wave":
-			must(s, s.g.Trigger(0, k))
+			must.Do(s, s.g.Trigger(0, k))
 		case name == "move" || name == "place":
-			must(s, s.g.SetVec2(0, k, v, r.Float64()))
+			must.Do(s, s.g.SetVec2(0, k, v, r.Float64()))
 		default:
-			must(s, s.g.Set(0, k, v))
+			must.Do(s, s.g.Set(0, k, v))
 		}
 	}
 }
@@ -103,7 +104,7 @@ func TestFlippedStates(t *testing.T) {
 	if s := os.Getenv("SINEW_FLIPS"); s != "" {
 		var err error
 		n, err = strconv.Atoi(s)
-		must(t, err)
+		must.Do(t, err)
 	} else if testing.Short() {
 		n = 2000
 	}
@@ -150,7 +151,7 @@ func TestNumbersOfAnySize(t *testing.T) {
 		s.set(0, "speed", v)
 		s.set(0, "lean", -v)
 		for _, dt := range []float64{0, 0.01, 0.3, -0.1, 1e6} {
-			must(t, s.crowd.Update(dt))
+			must.Do(t, s.crowd.Update(dt))
 			if wrong := s.finite(); wrong != "" {
 				t.Fatalf("speed %v, after %v s: %s", v, dt, wrong)
 			}
@@ -169,9 +170,9 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 	var states [][]byte
 	for range 60 {
 		s.drive(r)
-		must(t, s.crowd.Update(0.2*r.Float64()))
+		must.Do(t, s.crowd.Update(0.2*r.Float64()))
 		state, err := s.crowd.Instance(0).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		states = append(states, state)
 	}
 	var at, k int
@@ -202,14 +203,14 @@ func flipGraph(t *testing.T, name string, model *soa.Model, g *graph.Graph, n in
 			if step == 5 {
 				s.drive(r)
 			}
-			must(t, s.crowd.Update(dt))
+			must.Do(t, s.crowd.Update(dt))
 			if wrong := s.finite(); wrong != "" {
 				t.Fatalf("%s: state %d, broken %d at byte %d of %d: after %v s %s", name, k%len(states), k, at, len(b), dt, wrong)
 			}
 		}
 		s.g.States(nil, 0)
 		again, err := s.crowd.Instance(0).Save(nil)
-		must(t, err)
+		must.Do(t, err)
 		if err := s.crowd.Instance(0).Restore(again); err != nil {
 			t.Fatalf("%s: state %d, broken %d at byte %d of %d plays on to one that is refused: %v", name, k%len(states), k, at, len(b), err)
 		}

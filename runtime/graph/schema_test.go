@@ -8,16 +8,17 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
 func compileSchema(t *testing.T) *jsonschema.Schema {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(graph.Schema))
-	must(t, err)
+	must.Do(t, err)
 	compiler := jsonschema.NewCompiler()
-	must(t, compiler.AddResource("graph.json", document))
+	must.Do(t, compiler.AddResource("graph.json", document))
 	schema, err := compiler.Compile("graph.json")
-	must(t, err)
+	must.Do(t, err)
 	return schema
 }
 
@@ -33,8 +34,8 @@ func validate(schema *jsonschema.Schema, data []byte) error {
 func TestSchemaTakes(t *testing.T) {
 	schema := compileSchema(t)
 	data, err := everything().JSON()
-	must(t, err)
-	must(t, validate(schema, data))
+	must.Do(t, err)
+	must.Do(t, validate(schema, data))
 	rapid.Check(t, func(t *rapid.T) {
 		data, err := drawGraph(t).JSON()
 		if err != nil {

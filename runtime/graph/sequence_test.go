@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
@@ -38,9 +39,9 @@ func TestSequenceOfOne(t *testing.T) {
 func TestSequenceJSON(t *testing.T) {
 	const text = `{"type": "sequence", "inputs": ["draw", null, "aim"], "fade": 0.25, "loop": true}`
 	g, err := graph.Parse([]byte(within(text)))
-	must(t, err)
+	must.Do(t, err)
 	back, err := g.JSON()
-	must(t, err)
+	must.Do(t, err)
 	if !strings.Contains(string(back), text) {
 		t.Errorf("it is written as %s", back)
 	}

@@ -10,19 +10,13 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/layers"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 func character() *soa.Model {
 	return figure.Character(
@@ -46,7 +40,7 @@ const everything = `[
 
 func TestParse(t *testing.T) {
 	list, err := layers.Parse([]byte(everything))
-	must(t, err)
+	must.Do(t, err)
 	seconds := func(v float64) *float64 { return &v }
 	want := []layers.Layer{
 		{Clip: "walk", Weight: 0.25, Speed: 1, Sync: 7},
@@ -176,7 +170,7 @@ func TestBindRefuses(t *testing.T) {
 		{&broken, `[{"clip": "walk", "kind": "additive", "reference": "first"}]`, soa.ErrInvalid, []string{"[0].reference"}},
 	} {
 		list, err := layers.Parse([]byte(c.data))
-		must(t, err)
+		must.Do(t, err)
 		_, err = layers.Bind(c.model, list)
 		checkError(t, c.data, err, c.want, c.part...)
 	}
@@ -190,41 +184,41 @@ func TestBindRefuses(t *testing.T) {
 func TestStackPlays(t *testing.T) {
 	model := character()
 	list, err := layers.Parse([]byte(everything))
-	must(t, err)
+	must.Do(t, err)
 	clips := len(model.Clips)
 	stack, err := layers.Bind(model, list)
-	must(t, err)
+	must.Do(t, err)
 	if len(model.Clips) != clips {
 		t.Error("the model has got clips")
 	}
 
 	skeleton := model.Skeleton
 	soft := pose.NewMask(skeleton, 0.125)
-	must(t, soft.Subtree(skeleton, "root1", 1, 3))
-	must(t, soft.Joints(skeleton, 0, "root1"))
+	must.Do(t, soft.Subtree(skeleton, "root1", 1, 3))
+	must.Do(t, soft.Joints(skeleton, 0, "root1"))
 	legs := pose.NewMask(skeleton, 0)
-	must(t, legs.Match(skeleton, "*leg*", 1))
+	must.Do(t, legs.Match(skeleton, "*leg*", 1))
 	playing := *model
 	for _, a := range []struct {
 		clip int
 		ref  bake.Reference
 	}{{2, bake.FirstFrame()}, {1, bake.AtTime(0.25)}, {1, bake.PoseOf(model.Clips[0], 1)}} {
 		clip, err := bake.Additive(model, model.Clips[a.clip], a.ref)
-		must(t, err)
+		must.Do(t, err)
 		playing.Clips = append(slices.Clip(playing.Clips), clip)
 	}
 	options := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{soft, legs}}
 	want, err := runtime.NewCrowd(runtime.Keyframes(&playing), 2, options)
-	must(t, err)
-	play := func(clip int, o runtime.PlayOptions) { must(t, want.Instance(1).Play(clip, o)) }
+	must.Do(t, err)
+	play := func(clip int, o runtime.PlayOptions) { must.Do(t, want.Instance(1).Play(clip, o)) }
 	play(0, runtime.PlayOptions{Weight: 0.25, Sync: 7})
 	play(1, runtime.PlayOptions{Layer: 1, Weight: 0.75, Sync: 7, SyncLead: true})
 	play(2, runtime.PlayOptions{Layer: 2, Kind: runtime.Override, Mode: runtime.PingPong, Speed: -0.5, Mask: 1})
-	must(t, want.Instance(1).Layer(2).Seek(0.5))
+	must.Do(t, want.Instance(1).Layer(2).Seek(0.5))
 	play(clips, runtime.PlayOptions{Layer: 3, Kind: runtime.Additive, Mode: runtime.Clamp})
-	must(t, want.Instance(1).Layer(3).Seek(0.5))
-	must(t, want.Instance(1).Layer(3).SetWeight(0))
-	must(t, want.Instance(1).Layer(3).SetSpeed(0))
+	must.Do(t, want.Instance(1).Layer(3).Seek(0.5))
+	must.Do(t, want.Instance(1).Layer(3).SetWeight(0))
+	must.Do(t, want.Instance(1).Layer(3).SetSpeed(0))
 	play(clips+1, runtime.PlayOptions{Layer: 4, Kind: runtime.Subtract})
 	play(clips+2, runtime.PlayOptions{Layer: 5, Kind: runtime.Additive})
 	play(1, runtime.PlayOptions{Layer: 6, Kind: runtime.Additive})
@@ -232,11 +226,11 @@ func TestStackPlays(t *testing.T) {
 
 	options.Masks = stack.Masks
 	got, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 2, options)
-	must(t, err)
-	must(t, stack.Play(got, 1))
+	must.Do(t, err)
+	must.Do(t, stack.Play(got, 1))
 	for step := range 4 {
-		must(t, want.Update(0.3))
-		must(t, got.Update(0.3))
+		must.Do(t, want.Update(0.3))
+		must.Do(t, got.Update(0.3))
 		if a, b := fmt.Sprint(got.Instance(1).ActiveClips(nil)), fmt.Sprint(want.Instance(1).ActiveClips(nil)); a != b {
 			t.Fatalf("step %d: layers are\n%s\nwant\n%s", step, a, b)
 		}
@@ -252,10 +246,10 @@ func TestStackPlays(t *testing.T) {
 // a stack.
 func TestStackMasks(t *testing.T) {
 	list, err := layers.Parse([]byte(`[{"clip": "walk"}, {"clip": "run", "mask": [{"match": "*"}]}, {"clip": "run", "mask": [{"subtree": "root0"}]}, {"clip": "run", "mask": [{"joint": "root1"}]}]`))
-	must(t, err)
+	must.Do(t, err)
 	model := character()
 	stack, err := layers.Bind(model, list)
-	must(t, err)
+	must.Do(t, err)
 	var masks []int
 	for _, b := range stack.Layers {
 		masks = append(masks, b.Options.Mask)
@@ -265,7 +259,7 @@ func TestStackMasks(t *testing.T) {
 	}
 	for _, o := range []runtime.CrowdOptions{{Layers: 1, Masks: stack.Masks}, {}} {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, o)
-		must(t, err)
+		must.Do(t, err)
 		checkError(t, "a stack", stack.Play(crowd, 0), runtime.ErrRange, "layer 1")
 	}
 }
@@ -275,10 +269,10 @@ func TestMaskOf(t *testing.T) {
 	got, err := layers.MaskOf(skeleton, []layers.Step{
 		{Joints: layers.ByPattern, Name: "*", Weight: 0.125}, {Joints: layers.BySubtree, Name: "root1", Weight: 1, Feather: 3}, {Name: "root1"},
 	})
-	must(t, err)
+	must.Do(t, err)
 	want := pose.NewMask(skeleton, 0.125)
-	must(t, want.Subtree(skeleton, "root1", 1, 3))
-	must(t, want.Joints(skeleton, 0, "root1"))
+	must.Do(t, want.Subtree(skeleton, "root1", 1, 3))
+	must.Do(t, want.Joints(skeleton, 0, "root1"))
 	if !slices.Equal(got, want) {
 		t.Errorf("the mask is %v, want %v", got, want)
 	}
@@ -305,7 +299,7 @@ func TestStepForm(t *testing.T) {
 			t.Errorf("the step is written as %s, want %s, error %v", got, c.want, err)
 		}
 		list, err := layers.Parse([]byte(`[{"clip": "a", "mask": [` + got + `]}]`))
-		must(t, err)
+		must.Do(t, err)
 		if list[0].Mask[0] != c.step {
 			t.Errorf("%s is read as %v", got, list[0].Mask[0])
 		}
@@ -344,9 +338,9 @@ func FuzzLayers(f *testing.F) {
 		crowd, err := runtime.NewCrowd(runtime.Keyframes(stack.Model), 1, runtime.CrowdOptions{
 			Layers: runtime.MaxLayers, Masks: stack.Masks, Layout: pose.LayoutOptions{AllJoints: true},
 		})
-		must(t, err)
-		must(t, stack.Play(crowd, 0))
-		must(t, crowd.Update(0.1))
+		must.Do(t, err)
+		must.Do(t, stack.Play(crowd, 0))
+		must.Do(t, crowd.Update(0.1))
 		if n := len(crowd.Instance(0).ActiveClips(nil)); n < len(list) {
 			t.Fatalf("%d layers of %d play", n, len(list))
 		}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -22,7 +23,7 @@ func BenchmarkOverModel(b *testing.B) {
 		return func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				must(b, run())
+				must.Do(b, run())
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*instances*joints), "ns/joint")
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -14,7 +15,7 @@ func palettesOf(t *testing.T, l *pose.Layout, block []float32) []float32 {
 	t.Helper()
 	stride := l.PaletteStride()
 	p := make([]float32, pose.Lanes*stride)
-	must(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, block, make([]float32, l.ScratchValues())))
+	must.Do(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, block, make([]float32, l.ScratchValues())))
 	return p
 }
 
@@ -43,7 +44,7 @@ func sampled(t *testing.T, l *pose.Layout, bank *soa.Bank, blocks int) [][]float
 	out := make([][]float32, blocks)
 	for b, at := range places(bank, blocks) {
 		out[b] = make([]float32, l.BlockValues())
-		must(t, l.SampleRows(out[b], l.BankRows(bank), &at))
+		must.Do(t, l.SampleRows(out[b], l.BankRows(bank), &at))
 		for c := range l.Rotations() {
 			column := out[b][l.BlockRow(c):]
 			for i := range 4 * pose.Lanes {
@@ -64,21 +65,21 @@ func TestAdd(t *testing.T) {
 	for name, bank := range banks(t) {
 		l := newLayout(t, bank)
 		a, still, block := sampled(t, l, bank, 1)[0], make([]float32, l.BlockValues()), make([]float32, l.BlockValues())
-		must(t, l.Reset(still))
+		must.Do(t, l.Reset(still))
 		copy(block, still)
-		must(t, l.Add(block, a, weights(1), nil))
+		must.Do(t, l.Add(block, a, weights(1), nil))
 		alike(t, name+": rest and a difference", l, block, a)
 		for lane := range pose.Lanes {
 			row := slices.Clone(bank.Rest)
-			must(t, l.AddRow(row, rowOf(l, a, lane), 1, nil))
+			must.Do(t, l.AddRow(row, rowOf(l, a, lane), 1, nil))
 			if !slices.Equal(bits(row), bits(rowOf(l, block, lane))) {
 				t.Fatalf("%s: lane %d differs from one instance", name, lane)
 			}
 		}
-		must(t, l.Add(block, a, weights(-1), nil))
+		must.Do(t, l.Add(block, a, weights(-1), nil))
 		alike(t, name+": and back", l, block, still)
 		copy(block, a)
-		must(t, l.Add(block, still, weights(1), nil))
+		must.Do(t, l.Add(block, still, weights(1), nil))
 		alike(t, name+": no difference", l, block, a)
 	}
 }
@@ -91,23 +92,23 @@ func TestOver(t *testing.T) {
 		blocks := sampled(t, l, bank, 2)
 		a, b := blocks[0], blocks[1]
 		lower, sum, mean := make([]float32, l.BlockValues()), make([]float32, l.BlockValues()), make([]float32, l.BlockValues())
-		must(t, l.Accumulate(lower, b, weights(2.5), nil, true)) // of any length
-		must(t, l.Finish(lower, 1))
+		must.Do(t, l.Accumulate(lower, b, weights(2.5), nil, true)) // of any length
+		must.Do(t, l.Finish(lower, 1))
 		for _, part := range []float32{0, 0.25, 0.5, 1, 3} {
-			must(t, l.Accumulate(sum, a, weights(part), nil, true))
-			must(t, l.Over(sum, lower, 0.5))
+			must.Do(t, l.Accumulate(sum, a, weights(part), nil, true))
+			must.Do(t, l.Over(sum, lower, 0.5))
 			covers := min(part/0.5, 1)
-			must(t, l.Accumulate(mean, a, weights(covers), nil, true))
-			must(t, l.Accumulate(mean, b, weights(1-covers), nil, false))
-			must(t, l.Finish(mean, 1))
+			must.Do(t, l.Accumulate(mean, a, weights(covers), nil, true))
+			must.Do(t, l.Accumulate(mean, b, weights(1-covers), nil, false))
+			must.Do(t, l.Finish(mean, 1))
 			alike(t, name, l, sum, mean)
 			if part == 0 && !slices.Equal(bits(sum), bits(lower)) {
 				t.Errorf("%s: without weight the bits change", name)
 			}
 			for lane := range pose.Lanes {
 				row := make([]float32, l.SumValues())
-				must(t, l.AccumulateRow(row, rowOf(l, a, lane), part, nil, true))
-				must(t, l.OverRow(row, rowOf(l, lower, lane), 0.5))
+				must.Do(t, l.AccumulateRow(row, rowOf(l, a, lane), part, nil, true))
+				must.Do(t, l.OverRow(row, rowOf(l, lower, lane), 0.5))
 				if !slices.Equal(bits(row[:l.RowValues()]), bits(rowOf(l, sum, lane))) {
 					t.Fatalf("%s, weight %v: lane %d differs from one instance", name, part, lane)
 				}

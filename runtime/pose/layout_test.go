@@ -12,18 +12,12 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 // banks are banks of both forms, with levels of detail.
 func banks(t *testing.T) map[string]*soa.Bank {
@@ -37,7 +31,7 @@ func banks(t *testing.T) map[string]*soa.Bank {
 		"rig": {walk, pose.FormRig}, "general": {walk, pose.FormGeneral}, "random": {figure.Random(7, 5), pose.FormGeneral},
 	} {
 		bank, err := compile.Bank(context.Background(), x.model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: x.form, AllJoints: true}})
-		must(t, err)
+		must.Do(t, err)
 		list[name] = bank
 	}
 	return list
@@ -46,7 +40,7 @@ func banks(t *testing.T) map[string]*soa.Bank {
 func newLayout(t *testing.T, bank *soa.Bank) *pose.Layout {
 	t.Helper()
 	l, err := pose.New(&bank.Layout)
-	must(t, err)
+	must.Do(t, err)
 	return l
 }
 
@@ -82,21 +76,21 @@ func TestStagesGiveTheSameBits(t *testing.T) {
 		var whole []uint32 // in plain Go, of all slots
 		for _, isa := range simd.ISAs() {
 			restore, err := simd.Use(isa)
-			must(t, err)
+			must.Do(t, err)
 			for k := range bank.Levels {
 				d, what := l.Detail(k), fmt.Sprintf("%s, %v, detail %d", name, isa, k)
 				block, scratch := simd.AlignedFloat32(l.BlockValues()), simd.AlignedFloat32(d.ScratchValues())
 				palettes, alone := make([]float32, pose.Lanes*stride), make([]float32, width)
-				must(t, l.SampleRows(block, rows, at))
-				must(t, d.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+				must.Do(t, l.SampleRows(block, rows, at))
+				must.Do(t, d.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
 				for lane, row := range at.Row {
 					got := bits(palettes[lane*stride:][:width])
 					next := row + int64(rows.Stride)
-					must(t, d.Between(alone, rows.Values[row:next], rows.Values[next:next+int64(rows.Stride)], at.Alpha[lane], scratch))
+					must.Do(t, d.Between(alone, rows.Values[row:next], rows.Values[next:next+int64(rows.Stride)], at.Alpha[lane], scratch))
 					if !slices.Equal(got, bits(alone)) {
 						t.Fatalf("%s: lane %d differs from one instance", what, lane)
 					}
-					must(t, d.ToPalette(alone, rowOf(l, block, lane), scratch))
+					must.Do(t, d.ToPalette(alone, rowOf(l, block, lane), scratch))
 					if !slices.Equal(got, bits(alone)) {
 						t.Fatalf("%s: lane %d differs from one instance's row", what, lane)
 					}
@@ -134,15 +128,15 @@ func TestReset(t *testing.T) {
 	l := newLayout(t, bank)
 	scratch, stride := make([]float32, l.ScratchValues()), l.PaletteStride()
 	block, palettes, one := make([]float32, l.BlockValues()), make([]float32, pose.Lanes*stride), make([]float32, stride)
-	must(t, l.Reset(block))
-	must(t, l.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
-	must(t, l.ToPalette(one, bank.Rest, scratch))
+	must.Do(t, l.Reset(block))
+	must.Do(t, l.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+	must.Do(t, l.ToPalette(one, bank.Rest, scratch))
 	model := make([]float32, 12*pose.Lanes*m.Skeleton.Len())
 	slots := make([]int, m.Skeleton.Len())
 	for j := range slots {
 		slots[j] = int(bank.Slot[j])
 	}
-	must(t, l.ToModel(model, palettes, stride, slots))
+	must.Do(t, l.ToModel(model, palettes, stride, slots))
 	want := oracle.Evaluate(m, nil, 0)
 	for j := range slots {
 		for k := range 12 {
@@ -166,8 +160,8 @@ func TestAccumulate(t *testing.T) {
 		l := newLayout(t, bank)
 		at := places(bank, 2)
 		a, b, sum, other := make([]float32, l.BlockValues()), make([]float32, l.BlockValues()), make([]float32, l.BlockValues()), make([]float32, l.BlockValues())
-		must(t, l.SampleRows(a, l.BankRows(bank), &at[0]))
-		must(t, l.SampleRows(b, l.BankRows(bank), &at[1]))
+		must.Do(t, l.SampleRows(a, l.BankRows(bank), &at[0]))
+		must.Do(t, l.SampleRows(b, l.BankRows(bank), &at[1]))
 		flipped := slices.Clone(b)
 		for s := range l.Rotations() {
 			for k := range 4 * pose.Lanes {
@@ -178,14 +172,14 @@ func TestAccumulate(t *testing.T) {
 		for i := range full {
 			full[i], half[i], third[i] = 1, 0.5, 0.25
 		}
-		must(t, l.Accumulate(sum, a, &full, nil, true))
-		must(t, l.Finish(sum, 1))
+		must.Do(t, l.Accumulate(sum, a, &full, nil, true))
+		must.Do(t, l.Finish(sum, 1))
 		same := func(what string, x, y []float32) {
 			t.Helper()
 			stride, scratch := l.PaletteStride(), make([]float32, l.ScratchValues())
 			p, q := make([]float32, pose.Lanes*stride), make([]float32, pose.Lanes*stride)
-			must(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, x, scratch))
-			must(t, l.ToPalettes(pose.Palettes{Values: q, Stride: stride}, y, scratch))
+			must.Do(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, x, scratch))
+			must.Do(t, l.ToPalettes(pose.Palettes{Values: q, Stride: stride}, y, scratch))
 			for i := range p {
 				if math.Abs(float64(p[i]-q[i])) > 1e-4 {
 					t.Fatalf("%s, %s: value %d is %v, want %v", name, what, i, p[i], q[i])
@@ -193,31 +187,31 @@ func TestAccumulate(t *testing.T) {
 			}
 		}
 		same("one pose", sum, a)
-		must(t, l.Accumulate(sum, a, &half, nil, true))
-		must(t, l.Accumulate(sum, b, &half, nil, false))
-		must(t, l.Finish(sum, 1))
-		must(t, l.Accumulate(other, flipped, &third, nil, true))
-		must(t, l.Accumulate(other, a, &third, nil, false))
-		must(t, l.Accumulate(other, b, &third, nil, false))
-		must(t, l.Accumulate(other, a, &third, nil, false))
-		must(t, l.Finish(other, 1))
+		must.Do(t, l.Accumulate(sum, a, &half, nil, true))
+		must.Do(t, l.Accumulate(sum, b, &half, nil, false))
+		must.Do(t, l.Finish(sum, 1))
+		must.Do(t, l.Accumulate(other, flipped, &third, nil, true))
+		must.Do(t, l.Accumulate(other, a, &third, nil, false))
+		must.Do(t, l.Accumulate(other, b, &third, nil, false))
+		must.Do(t, l.Accumulate(other, a, &third, nil, false))
+		must.Do(t, l.Finish(other, 1))
 		same("in another order", other, sum)
 		for lane := range pose.Lanes {
 			one := make([]float32, l.SumValues())
-			must(t, l.AccumulateRow(one, rowOf(l, a, lane), 0.5, nil, true))
-			must(t, l.AccumulateRow(one, rowOf(l, b, lane), 0.5, nil, false))
-			must(t, l.FinishRow(one, 1))
+			must.Do(t, l.AccumulateRow(one, rowOf(l, a, lane), 0.5, nil, true))
+			must.Do(t, l.AccumulateRow(one, rowOf(l, b, lane), 0.5, nil, false))
+			must.Do(t, l.FinishRow(one, 1))
 			if !slices.Equal(bits(one[:l.RowValues()]), bits(rowOf(l, sum, lane))) {
 				t.Fatalf("%s: lane %d differs from one instance", name, lane)
 			}
 		}
 		// No weight at all is the rest pose, by lane and by column.
-		must(t, l.Reset(other))
-		must(t, l.Accumulate(sum, a, &[pose.Lanes]float32{}, nil, true))
-		must(t, l.Finish(sum, 1))
+		must.Do(t, l.Reset(other))
+		must.Do(t, l.Accumulate(sum, a, &[pose.Lanes]float32{}, nil, true))
+		must.Do(t, l.Finish(sum, 1))
 		same("no weight", sum, other)
-		must(t, l.Accumulate(sum, a, &full, make([]float32, l.Columns()), true))
-		must(t, l.Finish(sum, 1))
+		must.Do(t, l.Accumulate(sum, a, &full, make([]float32, l.Columns()), true))
+		must.Do(t, l.Finish(sum, 1))
 		same("no column", sum, other)
 	}
 }
@@ -286,15 +280,15 @@ func TestMask(t *testing.T) {
 	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.1})
 	k := m.Skeleton
 	mask := pose.NewMask(k, 0)
-	must(t, mask.Subtree(k, "spine0", 1, 3))
+	must.Do(t, mask.Subtree(k, "spine0", 1, 3))
 	weight := func(name string) float32 { return mask[slices.Index(k.Name, name)] }
 	for name, want := range map[string]float32{"root0": 0, "root1": 0, "spine0": 1. / 3, "spine1": 2. / 3, "spine2": 1, "neck0": 1, "left arm3": 1, "left leg0": 0} {
 		if got := weight(name); got != want {
 			t.Errorf("%s has the weight %v, want %v", name, got, want)
 		}
 	}
-	must(t, mask.Match(k, "*arm?", 0.25))
-	must(t, mask.Joints(k, 0.5, "jaw0", "left eye0"))
+	must.Do(t, mask.Match(k, "*arm?", 0.25))
+	must.Do(t, mask.Joints(k, 0.5, "jaw0", "left eye0"))
 	if weight("right arm2") != 0.25 || weight("jaw0") != 0.5 || weight("spine3") != 1 {
 		t.Errorf("weights %v, %v and %v", weight("right arm2"), weight("jaw0"), weight("spine3"))
 	}
@@ -314,9 +308,9 @@ func TestMask(t *testing.T) {
 	}
 
 	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
-	must(t, err)
+	must.Do(t, err)
 	columns, err := l.ColumnWeights(mask, 0.75)
-	must(t, err)
+	must.Do(t, err)
 	for j, s := range l.Slot {
 		for _, c := range []int{int(s), l.Rotations() + int(l.TranslationColumn[s]), l.Rotations() + int(l.ScaleColumn[s])} {
 			if c != l.Rotations()+soa.None && columns[c] != mask[j] {
@@ -340,15 +334,15 @@ func TestBindModelWinding(t *testing.T) {
 	mesh := m.Meshes[i]
 	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
 	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
-	must(t, err)
+	must.Do(t, err)
 	straight, err := l.BindModel(m)
-	must(t, err)
+	must.Do(t, err)
 	mesh.Offset[0] = -1
 	if l, err = compile.Layout(context.Background(), m, nil, pose.LayoutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	mirrored, err := l.BindModel(m)
-	must(t, err)
+	must.Do(t, err)
 	a, b := straight.Meshes[i], mirrored.Meshes[i]
 	if a.Index[1] != b.Index[2] || a.Index[2] != b.Index[1] {
 		t.Errorf("triangle %v became %v", a.Index[:3], b.Index[:3])
@@ -361,7 +355,7 @@ func TestBindModelWinding(t *testing.T) {
 func TestBindModelRefuses(t *testing.T) {
 	m := figure.Random(3, 9)
 	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
-	must(t, err)
+	must.Do(t, err)
 	fewer, invalid := *m, *m
 	fewer.Meshes = m.Meshes[1:]
 	invalid.Skeleton = nil

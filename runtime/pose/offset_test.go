@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -60,7 +61,7 @@ func TestOffsetIsTheQuintic(t *testing.T) {
 			source[column+k], before[column+k] = float32(d), float32(d*(1-v0*h))
 		}
 		offset := make([]float32, l.RowValues())
-		must(t, l.MakeOffset(offset, &pose.Transition{Source: source, SourceBefore: before, Destination: l.Rest, Before: h, Duration: duration}))
+		must.Do(t, l.MakeOffset(offset, &pose.Transition{Source: source, SourceBefore: before, Destination: l.Rest, Before: h, Duration: duration}))
 		x0 := math.Hypot(math.Hypot(float64(source[column]), float64(source[column+1])), float64(source[column+2]))
 		want := newQuintic(x0, v0*x0, float64(duration))
 		scale := math.Pow(float64(duration), 3) / x0
@@ -70,7 +71,7 @@ func TestOffsetIsTheQuintic(t *testing.T) {
 			s := float32(i) / steps
 			row := slices.Clone(l.Rest)
 			f, g, hh := pose.OffsetBasis(s)
-			must(t, l.OffsetRow(row, offset, f, g, hh))
+			must.Do(t, l.OffsetRow(row, offset, f, g, hh))
 			along := 0.
 			for k := range 3 {
 				along += float64(row[column+k]) * float64(source[column+k]) / x0
@@ -100,7 +101,7 @@ func TestOffsetIsTheQuintic(t *testing.T) {
 		const small = 1. / 256
 		f, g, hh := pose.OffsetBasis(small)
 		row := slices.Clone(l.Rest)
-		must(t, l.OffsetRow(row, offset, f, g, hh))
+		must.Do(t, l.OffsetRow(row, offset, f, g, hh))
 		start := 0.
 		for k := range 3 {
 			start += float64(row[column+k]-source[column+k]) * float64(source[column+k]) / x0
@@ -155,7 +156,7 @@ func TestOffsetOfPoses(t *testing.T) {
 		}
 		at := pose.Offsets{Values: make([]float32, 2*l.RowValues())}
 		x := pose.Transition{Source: rows[0], SourceBefore: rows[1], Destination: rows[2], DestinationBefore: rows[2], Before: 1. / 30, Duration: 0.3}
-		must(t, l.MakeOffset(at.Values[l.RowValues():], &x))
+		must.Do(t, l.MakeOffset(at.Values[l.RowValues():], &x))
 		for lane := range pose.Lanes {
 			s := float32(lane) / 8
 			at.F[lane], at.G[lane], at.H[lane] = pose.OffsetBasis(s)
@@ -168,17 +169,17 @@ func TestOffsetOfPoses(t *testing.T) {
 			for i, v := range out {
 				out[i] = v + 0
 			}
-			must(t, l.OffsetRow(out, at.Values[at.Row[lane]:], at.F[lane], at.G[lane], at.H[lane]))
+			must.Do(t, l.OffsetRow(out, at.Values[at.Row[lane]:], at.F[lane], at.G[lane], at.H[lane]))
 			return out
 		}
 		for _, isa := range simd.ISAs() {
 			restore, err := simd.Use(isa)
-			must(t, err)
+			must.Do(t, err)
 			block := blockOf(l, rows[2])
 			for i := range block {
 				block[i] += 0
 			}
-			must(t, l.Offset(block, block, &at))
+			must.Do(t, l.Offset(block, block, &at))
 			for lane := range pose.Lanes {
 				if !slices.Equal(bits(rowOf(l, block, lane)), bits(row(lane))) {
 					rt.Fatalf("%v: lane %d differs from one instance", isa, lane)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -47,10 +48,10 @@ func TestOverModel(t *testing.T) {
 			weight[lane] = []float32{0, 0.5, 1, -1, 3, 0.9}[lane%6]
 		}
 		block := blockOf(l, upper)
-		must(t, l.OverModel(block, blockOf(l, lower), &weight, columns, scratch))
+		must.Do(t, l.OverModel(block, blockOf(l, lower), &weight, columns, scratch))
 		for lane, w := range weight {
 			got := slices.Clone(upper)
-			must(t, l.OverModelRow(got, lower, w, columns, scratch))
+			must.Do(t, l.OverModelRow(got, lower, w, columns, scratch))
 			if !slices.Equal(bits(got), bits(rowOf(l, block, lane))) {
 				rt.Fatalf("weight %v: the block differs from one instance", w)
 			}
@@ -96,14 +97,14 @@ func TestOverModel(t *testing.T) {
 func TestOverModelOfBothForms(t *testing.T) {
 	model := figure.Character(figure.Motion{Name: "walk", Seconds: 0.4})
 	mask := pose.NewMask(model.Skeleton, 0)
-	must(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
+	must.Do(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
 	var shown [2][]float32
 	for i, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-5, LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
-		must(t, err)
+		must.Do(t, err)
 		l := newLayout(t, bank)
 		columns, err := l.ColumnWeights(mask, 1)
-		must(t, err)
+		must.Do(t, err)
 		var rows [2][]float32
 		for k, seconds := range []float64{0.07, 0.31} {
 			row, alpha := bank.RowAt(0, seconds)
@@ -113,9 +114,9 @@ func TestOverModelOfBothForms(t *testing.T) {
 				rows[k][j] = a[j] + float32(alpha*(a[bank.Stride()+j]-a[j]))
 			}
 		}
-		must(t, l.OverModelRow(rows[0], rows[1], 0.75, columns, l.NewModelScratch()))
+		must.Do(t, l.OverModelRow(rows[0], rows[1], 0.75, columns, l.NewModelScratch()))
 		palette := make([]float32, 12*l.Rotations())
-		must(t, l.ToPalette(palette, rows[0], make([]float32, l.ScratchValues())))
+		must.Do(t, l.ToPalette(palette, rows[0], make([]float32, l.ScratchValues())))
 		for _, s := range l.Slot {
 			shown[i] = append(shown[i], palette[12*s:12*s+12]...)
 		}

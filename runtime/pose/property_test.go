@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -103,17 +104,17 @@ func (p *program) run(tb testing.TB) []float32 {
 	for _, group := range p.groups {
 		sum := make([]float32, p.l.BlockValues())
 		for i := range group {
-			must(tb, p.l.Accumulate(sum, group[i].block(p.l), &group[i].weight, group[i].columns, i == 0))
+			must.Do(tb, p.l.Accumulate(sum, group[i].block(p.l), &group[i].weight, group[i].columns, i == 0))
 		}
 		if lower == nil {
-			must(tb, p.l.Finish(sum, p.threshold))
+			must.Do(tb, p.l.Finish(sum, p.threshold))
 		} else {
-			must(tb, p.l.Over(sum, lower, p.threshold))
+			must.Do(tb, p.l.Over(sum, lower, p.threshold))
 		}
 		lower = sum
 	}
 	for i := range p.added {
-		must(tb, p.l.Add(lower, p.added[i].block(p.l), &p.added[i].weight, p.added[i].columns))
+		must.Do(tb, p.l.Add(lower, p.added[i].block(p.l), &p.added[i].weight, p.added[i].columns))
 	}
 	return lower
 }
@@ -125,7 +126,7 @@ func (p *program) runLane(tb testing.TB, lane int) []float32 {
 		sum, first := make([]float32, p.l.SumValues()), true
 		for i := range group {
 			if w := group[i].weight[lane]; w != 0 {
-				must(tb, p.l.AccumulateRow(sum, group[i].rows[lane], w, group[i].columns, first))
+				must.Do(tb, p.l.AccumulateRow(sum, group[i].rows[lane], w, group[i].columns, first))
 				first = false
 			}
 		}
@@ -133,15 +134,15 @@ func (p *program) runLane(tb testing.TB, lane int) []float32 {
 		case first && g > 0: // nothing: the pose below stays
 			continue
 		case g == 0:
-			must(tb, p.l.FinishRow(sum, p.threshold))
+			must.Do(tb, p.l.FinishRow(sum, p.threshold))
 		default:
-			must(tb, p.l.OverRow(sum, lower, p.threshold))
+			must.Do(tb, p.l.OverRow(sum, lower, p.threshold))
 		}
 		lower = sum[:p.l.RowValues()]
 	}
 	for i := range p.added {
 		if w := p.added[i].weight[lane]; w != 0 {
-			must(tb, p.l.AddRow(lower, p.added[i].rows[lane], w, p.added[i].columns))
+			must.Do(tb, p.l.AddRow(lower, p.added[i].rows[lane], w, p.added[i].columns))
 		}
 	}
 	return lower
@@ -155,7 +156,7 @@ func TestLayersOfABlock(t *testing.T) {
 		p := newProgram(rt, t)
 		for _, isa := range simd.ISAs() {
 			restore, err := simd.Use(isa)
-			must(t, err)
+			must.Do(t, err)
 			block := p.run(t)
 			for lane := range pose.Lanes {
 				got, want := rowOf(p.l, block, lane), p.runLane(t, lane)
@@ -186,7 +187,7 @@ func TestLayerIdentities(t *testing.T) {
 		sum := func(layers ...*layer) []float32 {
 			out := make([]float32, l.BlockValues())
 			for i, x := range layers {
-				must(t, l.Accumulate(out, x.block(l), &x.weight, x.columns, i == 0))
+				must.Do(t, l.Accumulate(out, x.block(l), &x.weight, x.columns, i == 0))
 			}
 			return out
 		}
@@ -197,7 +198,7 @@ func TestLayerIdentities(t *testing.T) {
 				}
 			}
 		}
-		finished := func(x []float32) []float32 { must(t, l.Finish(x, p.threshold)); return x }
+		finished := func(x []float32) []float32 { must.Do(t, l.Finish(x, p.threshold)); return x }
 		same("two layers in another order", finished(sum(a, &b)), finished(sum(&b, a)))
 		same("a mask of 1", sum(&layer{a.rows, a.weight, nil}), sum(&layer{a.rows, a.weight, ones}))
 		same("a mask of 0", finished(sum(a, &layer{b.rows, b.weight, none})), finished(sum(a)))
@@ -205,14 +206,14 @@ func TestLayerIdentities(t *testing.T) {
 		base := finished(sum(a))
 		with := func(columns []float32) []float32 {
 			out := slices.Clone(base)
-			must(t, l.Add(out, b.block(l), weights(0.5), columns))
+			must.Do(t, l.Add(out, b.block(l), weights(0.5), columns))
 			return out
 		}
 		same("a difference with a mask of 1", with(ones), with(nil))
 		same("a difference with a mask of 0", with(none), base)
 
 		alone := sum(&layer{a.rows, *weights(1), nil})
-		must(t, l.Finish(alone, 1))
+		must.Do(t, l.Finish(alone, 1))
 		for lane := range pose.Lanes {
 			for i, v := range rowOf(l, alone, lane) {
 				if want := a.rows[lane][i]; v != want && (i >= 4*l.Rotations() || v != -want) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -59,7 +60,7 @@ func layoutOf(t testing.TB, rest trs, poses []trs) *pose.Layout {
 	}
 	l.Rest = rowFrom(l, rest)
 	p, err := pose.New(l)
-	must(t, err)
+	must.Do(t, err)
 	return p
 }
 
@@ -190,7 +191,7 @@ func columnsOf(t *testing.T, l *pose.Layout, masks map[string][]float32, name *s
 		mask[j] = max(masks[*name][j], 0)
 	}
 	columns, err := l.ColumnWeights(mask, 0)
-	must(t, err)
+	must.Do(t, err)
 	return columns
 }
 
@@ -218,24 +219,24 @@ func TestBlendTruth(t *testing.T) {
 			l := layoutOf(t, rest, poses)
 			sum, row := make([]float32, l.BlockValues()), make([]float32, l.SumValues())
 			signs := newSignTruth(l)
-			must(t, l.Accumulate(sum, blockOf(l, l.Rest), weights(0), nil, true))
-			must(t, l.AccumulateRow(row, l.Rest, 0, nil, true))
+			must.Do(t, l.Accumulate(sum, blockOf(l, l.Rest), weights(0), nil, true))
+			must.Do(t, l.AccumulateRow(row, l.Rest, 0, nil, true))
 			for _, layer := range c.Layers {
 				if layer.Weight <= 0 {
 					continue
 				}
 				columns, p := columnsOf(t, l, file.Masks, layer.Mask), rowFrom(l.Layout, file.Poses[layer.Pose])
-				must(t, l.Accumulate(sum, blockOf(l, p), weights(layer.Weight), columns, false))
-				must(t, l.AccumulateRow(row, p, layer.Weight, columns, false))
+				must.Do(t, l.Accumulate(sum, blockOf(l, p), weights(layer.Weight), columns, false))
+				must.Do(t, l.AccumulateRow(row, p, layer.Weight, columns, false))
 				signs.layer(p, layer.Weight, columns)
 			}
-			must(t, l.Finish(sum, c.Threshold))
-			must(t, l.FinishRow(row, c.Threshold))
+			must.Do(t, l.Finish(sum, c.Threshold))
+			must.Do(t, l.FinishRow(row, c.Threshold))
 			signs.finish(c.Threshold)
 			for _, layer := range c.Additive {
 				columns, p := columnsOf(t, l, file.Masks, layer.Mask), differenceRow(l.Layout, file.Poses[layer.Pose])
-				must(t, l.Add(sum, blockOf(l, p), weights(layer.Weight), columns))
-				must(t, l.AddRow(row[:l.RowValues()], p, layer.Weight, columns))
+				must.Do(t, l.Add(sum, blockOf(l, p), weights(layer.Weight), columns))
+				must.Do(t, l.AddRow(row[:l.RowValues()], p, layer.Weight, columns))
 			}
 			sameRows(t, what, l, sum, row)
 			want := rowFrom(l.Layout, c.Output)

@@ -9,23 +9,15 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func load(t *testing.T, file ...string) *soa.Model {
-	t.Helper()
-	m, err := importer.Load(context.Background(), truth.Shared(t, append([]string{"models"}, file...)...), importer.WithoutTextures())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // walker is a captured walk on the character that it was captured for.
 func walker(t *testing.T) (*soa.Model, *soa.Clip) {
-	m := load(t, "pab", "arnaud.fbx")
+	m := files.Load(t, truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.WithoutTextures())
 	clips, err := importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +77,7 @@ func TestACapturedWalkStandsOnTheGround(t *testing.T) {
 	src, walk := walker(t)
 	tall := build{names: mixamo, size: 1.4, thigh: 1.15, seed: 7}.body(t)
 	small := build{names: mixamo, size: 0.6, thigh: 0.9, seed: 8, around: 180}.body(t)
-	strider := load(t, "strider", "strider.glb")
+	strider := files.Load(t, truth.Shared(t, "models", "strider", "strider.glb"), importer.WithoutTextures())
 	for _, test := range []struct {
 		name  string
 		dst   *soa.Model
@@ -121,7 +113,7 @@ func TestACapturedWalkStandsOnTheGround(t *testing.T) {
 // A character whose left is named as a viewer before it has it walks the way it faces.
 func TestSidesOfAViewerAreExchanged(t *testing.T) {
 	src, walk := walker(t)
-	bob := load(t, "md5-bob", "Bob.md5mesh")
+	bob := files.Load(t, truth.Shared(t, "models", "md5-bob", "Bob.md5mesh"), importer.WithoutTextures())
 	got, report := onto(t, src, walk, bob, retarget.Options{})
 	if len(report.Exchanged) != 1 || report.Exchanged[0] != "target" || report.Turned {
 		t.Errorf("exchanged %q, turned %v", report.Exchanged, report.Turned)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -20,7 +21,7 @@ func stored(t *testing.T) (path string, data []byte) {
 	t.Helper()
 	data = encode(t, &archive.Content{Model: figure.Character(figure.Motion{Name: "walk", Seconds: 1})})
 	path = filepath.Join(t.TempDir(), "walk.sinew")
-	must(t, os.WriteFile(path, data, 0o644))
+	must.Do(t, os.WriteFile(path, data, 0o644))
 	return path, data
 }
 
@@ -45,15 +46,15 @@ func TestClosed(t *testing.T) {
 		"memory": func() (*archive.Archive, error) { return archive.Decode(data) },
 	} {
 		a, err := open()
-		must(t, err)
+		must.Do(t, err)
 		if a.Mapped() != (name == "mapped") {
 			t.Errorf("%s: Mapped is %v", name, a.Mapped())
 		}
 		if a.ClipName(0) != "walk" || a.Skeleton().Len() == 0 || a.Chunks() == nil {
 			t.Errorf("%s: it holds nothing", name)
 		}
-		must(t, a.Close())
-		must(t, a.Close())
+		must.Do(t, a.Close())
+		must.Do(t, a.Close())
 		for method, call := range methods {
 			if err := call(a); !errors.Is(err, soa.ErrClosed) {
 				t.Errorf("%s: %s: %v", name, method, err)
@@ -69,14 +70,14 @@ func TestClosed(t *testing.T) {
 func TestRetain(t *testing.T) {
 	path, _ := stored(t)
 	a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	clip, err := a.Clip(0)
-	must(t, err)
+	must.Do(t, err)
 	first, err := a.Retain()
-	must(t, err)
+	must.Do(t, err)
 	second, err := a.Retain()
-	must(t, err)
-	must(t, a.Close())
+	must.Do(t, err)
+	must.Do(t, a.Close())
 	first()
 	first() // counts once
 	if sum := clip.Time[0] + clip.X[len(clip.X)-1]; sum != sum {
@@ -90,10 +91,10 @@ func TestRetain(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	path, data := stored(t)
 	mapped, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	copied, err := archive.Open(path)
-	must(t, err)
-	must(t, os.Truncate(path, 4096))
+	must.Do(t, err)
+	must.Do(t, os.Truncate(path, 4096))
 	for name, call := range methods {
 		if name == "Graph" || name == "Retain" {
 			continue // absent, or not read
@@ -105,7 +106,7 @@ func TestTruncated(t *testing.T) {
 	if mapped.ClipName(0) != "walk" {
 		t.Error("names are copied")
 	}
-	must(t, copied.Verify())
+	must.Do(t, copied.Verify())
 	if int64(len(data)) >= 1<<20 || copied.Mapped() {
 		t.Error("a small archive is mapped by default")
 	}
@@ -122,18 +123,18 @@ func TestEveryCut(t *testing.T) {
 		if size%997 != 0 && size < len(data)-10 {
 			continue
 		}
-		must(t, os.WriteFile(path, data, 0o644))
+		must.Do(t, os.WriteFile(path, data, 0o644))
 		a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
-		must(t, err)
-		must(t, os.Truncate(path, int64(size)))
+		must.Do(t, err)
+		must.Do(t, os.Truncate(path, int64(size)))
 		if err := a.Verify(); !errors.Is(err, archive.ErrTruncated) {
 			t.Fatalf("cut to %d of %d bytes: %v", size, len(data), err)
 		}
-		must(t, os.Truncate(path, int64(len(data)))) // all zeros from there on
+		must.Do(t, os.Truncate(path, int64(len(data)))) // all zeros from there on
 		if err := a.Verify(); !errors.Is(err, archive.ErrTruncated) {
 			t.Fatalf("cut to %d of %d bytes and made longer: %v", size, len(data), err)
 		}
-		must(t, a.Close())
+		must.Do(t, a.Close())
 	}
 }
 
@@ -141,9 +142,9 @@ func TestEveryCut(t *testing.T) {
 func TestGuard(t *testing.T) {
 	path, _ := stored(t)
 	a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
-	must(t, err)
+	must.Do(t, err)
 	clip, err := a.Clip(0)
-	must(t, err)
+	must.Do(t, err)
 	sum := func() error {
 		for _, x := range clip.X {
 			if x != x {
@@ -152,18 +153,18 @@ func TestGuard(t *testing.T) {
 		}
 		return nil
 	}
-	must(t, a.Guard(sum))
-	must(t, os.Truncate(path, 4096))
+	must.Do(t, a.Guard(sum))
+	must.Do(t, os.Truncate(path, 4096))
 	if err := a.Guard(sum); !errors.Is(err, archive.ErrTruncated) {
 		t.Error(err)
 	}
-	must(t, a.Close())
+	must.Do(t, a.Close())
 }
 
 // TestOpenPipe: a pipe into which nobody writes is refused at once.
 func TestOpenPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe.sinew")
-	must(t, syscall.Mkfifo(path, 0o600))
+	must.Do(t, syscall.Mkfifo(path, 0o600))
 	opened := make(chan error, 1)
 	go func() {
 		_, err := archive.Open(path)
@@ -176,12 +177,5 @@ func TestOpenPipe(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("it waits for a writer")
-	}
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

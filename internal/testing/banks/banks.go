@@ -10,14 +10,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// T is what testing and rapid have in common.
-type T interface {
-	Helper()
-	Fatalf(format string, args ...any)
-}
 
 // Pose is what a bank says at one time.
 type Pose struct {
@@ -268,7 +263,7 @@ func InGap(c *soa.BankClip, x float64) bool {
 
 // Hold checks the promise of every clip at random times, those of its keys, its
 // start and its end, and returns the part of the bounds that was needed.
-func Hold(t T, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
+func Hold(t must.T, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
 	t.Helper()
 	clips := slices.Clone(m.Clips)
 	for i := range clips {

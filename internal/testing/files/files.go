@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -24,9 +25,18 @@ const survey = "SINEW_SURVEY"
 // keys, one with steps and splines.
 var few = []string{"strider.glb", "Bob.md5mesh", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "RotatingCube.3DS"}
 
-// Animated imports the files with clips below the folders of test models
-// that are there, but those that bring libassimp down.
-func Animated(t *testing.T, visit func(path string, m *soa.Model)) {
+// Load imports a file, of whatever format.
+func Load(t testing.TB, path string, options ...importer.Option) *soa.Model {
+	t.Helper()
+	m, err := importer.Load(context.Background(), path, append([]importer.Option{importer.Formats(filepath.Ext(path))}, options...)...)
+	must.Do(t, err)
+	return m
+}
+
+// Animated imports the files with clips below the folders of test models that are there,
+// but those that bring libassimp down. Without a survey it visits a few and those named in
+// also.
+func Animated(t *testing.T, visit func(path string, m *soa.Model), also ...string) {
 	t.Helper()
 	all := os.Getenv(survey) != ""
 	folders := []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot}
@@ -44,7 +54,7 @@ func Animated(t *testing.T, visit func(path string, m *soa.Model)) {
 			if !entry.Type().IsRegular() || seen[name] || name == "cube_gears_prod_req.3mf" || strings.HasPrefix(name, "malformed_skinweights") {
 				return nil
 			}
-			if !all && !slices.Contains(few, name) {
+			if !all && !slices.Contains(few, name) && !slices.Contains(also, name) {
 				return nil
 			}
 			m, err := importer.Load(context.Background(), path, importer.WithoutTextures(), importer.Formats(filepath.Ext(path)))
@@ -54,8 +64,6 @@ func Animated(t *testing.T, visit func(path string, m *soa.Model)) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func load(t *testing.T, data string) *File {
+func decoded(t *testing.T, data string) *File {
 	t.Helper()
 	f, err := decode([]byte(data))
 	if err != nil {
@@ -23,7 +23,7 @@ func wantPoint(t *testing.T, what string, got, want Vec3) {
 }
 
 func TestThreeFBX(t *testing.T) {
-	f := load(t, `{"tool": "three.js r187 (fbx loader)", "source": "x.fbx", "unitScaleFactor": 2.54,
+	f := decoded(t, `{"tool": "three.js r187 (fbx loader)", "source": "x.fbx", "unitScaleFactor": 2.54,
 		"nodes": [{"name": "Hips"}, {"name": "Hips#1", "parent": "Hips"}],
 		"meshes": {"Body": {"morphs": ["smile"], "sample_rest_local": [[1, 2, 3]]}},
 		"clips": [{"clip": "walk", "samples": [{"t": 0.5, "on_key_fraction": 0.75,
@@ -42,7 +42,7 @@ func TestThreeFBX(t *testing.T) {
 }
 
 func TestThreeNames(t *testing.T) {
-	f := load(t, `{"tool": "three.js r187 (gltf loader)",
+	f := decoded(t, `{"tool": "three.js r187 (gltf loader)",
 		"nodes": [{"name": "Node_7", "gltf_node": 7}, {"name": "Node_1", "gltf_node": 2}],
 		"clips": [{"samples": [{"nodes": {"Node_7": {"pos": [1, 0, 0]}, "Node_1": {"pos": [2, 0, 0]}}}]}]}`)
 	s := f.Clips[0].Samples[0]
@@ -52,7 +52,7 @@ func TestThreeNames(t *testing.T) {
 		t.Errorf("OnKey %v, want none", s.OnKey)
 	}
 
-	f = load(t, `{"tool": "three.js r187 (bvh loader)",
+	f = decoded(t, `{"tool": "three.js r187 (bvh loader)",
 		"nodes": [{"name": "ENDSITE#1", "parent": "Head"}],
 		"clips": [{"samples": [{"nodes": {"ENDSITE#1": {"pos": [3, 4, 5]}}}]}]}`)
 	wantPoint(t, "end site", f.Clips[0].Samples[0].Joints["EndSite_Head"], Vec3{3, 4, 5})
@@ -63,19 +63,19 @@ func TestThreeNames(t *testing.T) {
 
 func TestUFBXAxes(t *testing.T) {
 	// Z up, front −Y, right +X, in inches.
-	f := load(t, `{"tool": "ufbx 0.23.0", "unit_meters": 0.0254, "right_axis": 0, "up_axis": 4, "front_axis": 3,
+	f := decoded(t, `{"tool": "ufbx 0.23.0", "unit_meters": 0.0254, "right_axis": 0, "up_axis": 4, "front_axis": 3,
 		"meshes": {}, "clips": [{"clip": "c", "samples": [{"t": 1, "nodes": {"n": {"pos": [10, 20, 30]}}, "meshes": {}}]}]}`)
 	wantPoint(t, "node", f.Clips[0].Samples[0].Joints["n"], Vec3{0.254, 0.762, -0.508})
 }
 
 func TestColladaAxes(t *testing.T) {
-	f := load(t, `{"tool": "dae_eval.py", "up": "Z_UP", "unit": 0.01,
+	f := decoded(t, `{"tool": "dae_eval.py", "up": "Z_UP", "unit": 0.01,
 		"clips": [{"clip": "c", "samples": [{"t": 1, "nodes": {"n": {"pos": [1, 2, 3]}}}]}]}`)
 	wantPoint(t, "node", f.Clips[0].Samples[0].Joints["n"], Vec3{0.01, 0.03, -0.02})
 }
 
 func TestOzz(t *testing.T) {
-	f := load(t, `{"tool": "FBX SDK 2020", "name": "walk", "names": ["Hips"],
+	f := decoded(t, `{"tool": "FBX SDK 2020", "name": "walk", "names": ["Hips"],
 		"samples": [{"t": 0.2, "globals": [[1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6, 0, 0, 0, 1]]}]}`)
 	s := f.Clips[0].Samples[0]
 	wantPoint(t, "hips", s.Joints["Hips"], Vec3{4, 5, 6})
@@ -85,7 +85,7 @@ func TestOzz(t *testing.T) {
 }
 
 func TestMD5(t *testing.T) {
-	f := load(t, `{"tool": "md5_eval.py", "name": "Bob", "meshes": [{"shader": "skin"}, {"shader": "hair"}],
+	f := decoded(t, `{"tool": "md5_eval.py", "name": "Bob", "meshes": [{"shader": "skin"}, {"shader": "hair"}],
 		"sample_vertices": [{"mesh": 0, "vert": 3}, {"mesh": 1, "vert": 0}, {"mesh": 0, "vert": 9}],
 		"bind": {"verts": [[1, 0, 0], [2, 0, 0], [3, 0, 0]]},
 		"samples": [{"frame": 2, "t": 0.1, "joints": {"head": {"pos": [1, 2, 3]}}, "verts": [[1, 1, 0], [1, 2, 0], [1, 3, 0]]},
@@ -102,7 +102,7 @@ func TestMD5(t *testing.T) {
 }
 
 func TestBlender(t *testing.T) {
-	f := load(t, `{"tool": "Blender 3.4.1", "meshes": {"Body": {"sample_rest_local": [[0, 0, 1]], "sample_rest_world": [[1, 2, 3]]}},
+	f := decoded(t, `{"tool": "Blender 3.4.1", "meshes": {"Body": {"sample_rest_local": [[0, 0, 1]], "sample_rest_world": [[1, 2, 3]]}},
 		"clips": [{"clip": "walk", "samples": [{"t": 0, "bones": {"Rig": {"root": {"pos": [1, 2, 3]}}}, "objects": {"Ball": {"pos": [4, 5, 6]}},
 			"meshes": {"Body": {"verts": [[7, 8, 9]]}}, "meshes_noshape": {"Body": {"verts": [[7, 8, 10]]}},
 			"morph_weights": {"Body": {"Basis": 1, "puff": 0.5}}}]}]}`)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,7 +57,7 @@ func TestConstantSpeed(t *testing.T) {
 func TestPathFrames(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		p, err := constraint.NewPath(loop(200), closed, [3]float32{0, 0, 1})
-		must(t, err)
+		must.Do(t, err)
 		const steps = 2000
 		least, most := math.Inf(1), math.Inf(-1)
 		last := exact.FromFloat32(p.At(0))
@@ -88,7 +89,7 @@ func TestPathRefused(t *testing.T) {
 		t.Error("without a path the owner moves")
 	}
 	p, err := constraint.NewPath([][3]float32{{0, 0, 0}, {0, 0, 0}, {0, 0, 4}, {0, 0, 4}}, false, [3]float32{0, 0, 1})
-	must(t, err)
+	must.Do(t, err)
 	for fraction, want := range map[float64]float32{-1: 0, 0.25: 1, 2: 4, math.NaN(): 0} {
 		if m := p.At(fraction); m[11] != want || m[0]-m[0] != 0 {
 			t.Errorf("at %v: %v, want z = %v", fraction, m, want)
@@ -99,7 +100,7 @@ func TestPathRefused(t *testing.T) {
 // A stack says what it leaves out.
 func TestValidate(t *testing.T) {
 	ok := constraint.Entry{Rule: constraint.DampedTrack{}, Influence: 1}
-	must(t, constraint.Stack{ok, {Rule: constraint.LimitLocation{}, Target: constraint.NoTarget}}.Validate(1))
+	must.Do(t, constraint.Stack{ok, {Rule: constraint.LimitLocation{}, Target: constraint.NoTarget}}.Validate(1))
 	for i, change := range []func(*constraint.Entry){
 		func(e *constraint.Entry) { e.Rule = nil },
 		func(e *constraint.Entry) { e.Space = 9 },
@@ -160,7 +161,7 @@ func TestPathEnds(t *testing.T) {
 		}
 	})
 	p, err := constraint.NewPath([][3]float32{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {2, 2, 0}}, false, [3]float32{0, 0, 1})
-	must(t, err)
+	must.Do(t, err)
 	for _, fraction := range []float64{0, 1} {
 		if d := exact.FromFloat32(p.At(fraction)).Column(0); d.Sub(exact.Vec{1, 0, 0}).Length() > 1e-6 {
 			t.Errorf("of a line with corners the direction at %v is %v", fraction, d)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -42,7 +43,7 @@ func (s source) rules(t testing.TB) []constraint.Rule {
 		points = append(points, s.triple())
 	}
 	path, err := constraint.NewPath(points, s.bit(), s.triple())
-	must(t, err)
+	must.Do(t, err)
 	low, high := s.triple(), s.triple()
 	for i := range low {
 		low[i], high[i] = min(low[i], high[i]), max(low[i], high[i])

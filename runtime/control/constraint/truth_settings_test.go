@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -176,7 +177,7 @@ func (s settings) transformation(t *testing.T) constraint.Rule {
 // path is a Follow Path. The offset is in frames of a hundredth of the path, backwards.
 func (c *truthCase) path(t *testing.T, f *truthFrame) constraint.Rule {
 	p, err := constraint.NewPath(c.Points, c.Cyclic, [3]float32{0, 0, 1})
-	must(t, err)
+	must.Do(t, err)
 	follow := constraint.FollowPath{
 		Path: p, Follow: c.Settings.on("use_curve_follow"), Forward: c.Settings.axis(t, "forward_axis"), Up: c.Settings.axis(t, "up_axis"),
 		Fraction: float64(c.Settings.number("offset_factor")),

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
@@ -52,10 +53,10 @@ func (c *truthCase) targets(t *testing.T, f *truthFrame) []constraint.Target {
 	var names []struct{ Target string }
 	matrices := make([]soa.Affine, 1)
 	if json.Unmarshal(c.Target, &names) == nil {
-		must(t, json.Unmarshal(f.Target, &matrices))
+		must.Do(t, json.Unmarshal(f.Target, &matrices))
 	} else {
 		names = append(names, struct{ Target string }{c.name()})
-		must(t, json.Unmarshal(f.Target, &matrices[0]))
+		must.Do(t, json.Unmarshal(f.Target, &matrices[0]))
 	}
 	var list []constraint.Target
 	for i, m := range matrices {
@@ -83,7 +84,7 @@ func (c *truthCase) target(name string, m soa.Affine, f *truthFrame) constraint.
 // weights are those of an Armature constraint.
 func (c *truthCase) weights(t *testing.T) (w []float32) {
 	var list []struct{ Weight float32 }
-	must(t, json.Unmarshal(c.Target, &list))
+	must.Do(t, json.Unmarshal(c.Target, &list))
 	for _, l := range list {
 		w = append(w, l.Weight)
 	}
@@ -116,7 +117,7 @@ func TestConstraintsTruth(t *testing.T) {
 				f := &c.Frames[k]
 				stack := constraint.Stack{c.entry(t, f)}
 				targets := c.targets(t, f)
-				must(t, stack.Validate(len(targets)))
+				must.Do(t, stack.Validate(len(targets)))
 				got := stack.Apply(f.Before, joint(f.A, c.Rest["A"], c.Rest["B"]), targets)
 				d = max(d, c.difference(f, got))
 			}
@@ -140,11 +141,4 @@ func (c *truthCase) difference(f *truthFrame, got soa.Affine) (d float64) {
 		}
 	}
 	return d
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

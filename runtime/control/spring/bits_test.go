@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -29,14 +30,14 @@ func TestSpringBits(t *testing.T) {
 			})
 		}
 		v, err := spring.NewVRM(joints, tip, 60)
-		must(t, err)
+		must.Do(t, err)
 		bone, rotations := v.NewState(), make([][4]float32, 4)
 		for range 40 {
 			dt := float64(s()+1) / 40
 			pose := tail.step(t, state, dt, tail.pose(s.vec().Times(0.2), s.quat()), colliders...)
-			must(t, v.Move(bone, dt, s.quat().Matrix(s.vec()), colliders, rotations))
-			must(t, binary.Write(hash, binary.LittleEndian, pose))
-			must(t, binary.Write(hash, binary.LittleEndian, rotations))
+			must.Do(t, v.Move(bone, dt, s.quat().Matrix(s.vec()), colliders, rotations))
+			must.Do(t, binary.Write(hash, binary.LittleEndian, pose))
+			must.Do(t, binary.Write(hash, binary.LittleEndian, rotations))
 		}
 	}
 	if got := hex.EncodeToString(hash.Sum(nil)); got != goldenBits {
@@ -50,7 +51,7 @@ func BenchmarkTail(b *testing.B) {
 	tail := s.tail()
 	state := tail.chain.NewState()
 	var p spring.Plan
-	must(b, tail.chain.Plan(&p, 1./60))
+	must.Do(b, tail.chain.Plan(&p, 1./60))
 	var poses [16][]soa.Affine
 	for i := range poses {
 		poses[i] = tail.pose(geom.Vec{X: float32(i%4) * 0.01}, geom.Quat{Z: float32(i%5) / 50, W: 1}.Unit())
@@ -74,7 +75,7 @@ func BenchmarkVRM(b *testing.B) {
 		joints = append(joints, spring.VRMJoint{Translation: tip, Rotation: [4]float32{0, 0, 0.1, 1}, Stiffness: 1, Drag: 0.4, Gravity: s.vec().Array()})
 	}
 	v, err := spring.NewVRM(joints, tip, 60)
-	must(b, err)
+	must.Do(b, err)
 	state, rotations := v.NewState(), make([][4]float32, 6)
 	colliders := []spring.Collider{{Shape: spring.Sphere, A: [3]float32{0, 0.3, 0}, Radius: 0.1}}
 	anchor := soa.IdentityAffine()

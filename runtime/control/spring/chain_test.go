@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/swing"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
@@ -70,7 +71,7 @@ func (t *tail) pose(at geom.Vec, q geom.Quat) []soa.Affine {
 var air = spring.Air{Gravity: [3]float32{0, -9.81, 0}, Wind: [3]float32{1, 0, 0.5}}
 
 // step moves a tail on.
-func (t *tail) step(tb fataler, s *swing.State, seconds float64, pose []soa.Affine, colliders ...spring.Collider) []soa.Affine {
+func (t *tail) step(tb must.T, s *swing.State, seconds float64, pose []soa.Affine, colliders ...spring.Collider) []soa.Affine {
 	var p spring.Plan
 	pose = slices.Clone(pose)
 	if err := t.chain.Plan(&p, seconds); err != nil {
@@ -81,8 +82,6 @@ func (t *tail) step(tb fataler, s *swing.State, seconds float64, pose []soa.Affi
 	}
 	return pose
 }
-
-type fataler interface{ Fatal(...any) }
 
 // tails are the places of the joints and of the tip.
 func tails(pose []soa.Affine) (list []geom.Vec) {
@@ -207,18 +206,12 @@ func TestStill(t *testing.T) {
 		pose := tail.pose(s.vec(), s.quat())
 		got := slices.Clone(pose)
 		var p spring.Plan
-		must2(t, tail.chain.Plan(&p, 1./60))
-		must2(t, tail.chain.Move(&p, tail.chain.NewState(), &spring.Air{}, got, nil))
+		must.Do(t, tail.chain.Plan(&p, 1./60))
+		must.Do(t, tail.chain.Move(&p, tail.chain.NewState(), &spring.Air{}, got, nil))
 		if d := farthest(got, pose); d > 2e-6 {
 			t.Fatalf("it differs from the animation by %v", d)
 		}
 	})
-}
-
-func must2(t fataler, err error) {
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // Where nothing moves, a swinging tail comes nearer to its rest, and never gets farther
@@ -295,16 +288,16 @@ func TestTeleport(t *testing.T) {
 		wind := air
 		wind.Wind = [3]float32{}
 		var p spring.Plan
-		must2(t, tail.chain.Plan(&p, 1./60))
+		must.Do(t, tail.chain.Plan(&p, 1./60))
 		for _, state := range []*swing.State{a, b} {
-			must2(t, tail.chain.Move(&p, state, &wind, slices.Clone(from), nil))
-			must2(t, tail.chain.Move(&p, state, &wind, slices.Clone(to), nil))
+			must.Do(t, tail.chain.Move(&p, state, &wind, slices.Clone(from), nil))
+			must.Do(t, tail.chain.Move(&p, state, &wind, slices.Clone(to), nil))
 		}
-		must2(t, b.Teleport(jump))
+		must.Do(t, b.Teleport(jump))
 		there := slices.Clone(moved)
-		must2(t, tail.chain.Move(&p, b, &wind, there, nil))
+		must.Do(t, tail.chain.Move(&p, b, &wind, there, nil))
 		here := slices.Clone(to)
-		must2(t, tail.chain.Move(&p, a, &wind, here, nil))
+		must.Do(t, tail.chain.Move(&p, a, &wind, here, nil))
 		for i, p := range tails(here) {
 			if d := geom.VecOf(jump.Apply(p.Array())).Sub(tails(there)[i]).Length(); d > 2e-5 {
 				t.Fatalf("after the jump it is off by %v", d)
@@ -345,7 +338,7 @@ func TestRefused(t *testing.T) {
 	for _, st := range []*swing.State{state, same} {
 		tail.step(t, st, 0.01, first)
 	}
-	must(t, tail.chain.Plan(&p, 0.01))
+	must.Do(t, tail.chain.Plan(&p, 0.01))
 	bad := slices.Clone(pose)
 	bad[3][5] = nan
 	for _, wrong := range [][]soa.Affine{bad, pose[:3]} {
@@ -357,8 +350,8 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	a, b := slices.Clone(pose), slices.Clone(pose)
-	must(t, tail.chain.Move(&p, state, &air, a, nil))
-	must(t, tail.chain.Move(&p, same, &air, b, nil))
+	must.Do(t, tail.chain.Move(&p, state, &air, a, nil))
+	must.Do(t, tail.chain.Move(&p, same, &air, b, nil))
 	if !slices.Equal(a, b) {
 		t.Error("after an error the tail is elsewhere")
 	}

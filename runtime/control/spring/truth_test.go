@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
@@ -54,23 +55,23 @@ func TestSpringsTruth(t *testing.T) {
 				joints = append(joints, j)
 			}
 			v, err := spring.NewVRM(joints, c.Rest[n].T, 60)
-			must(t, err)
+			must.Do(t, err)
 			var colliders []spring.Collider
 			for _, k := range c.Colliders {
 				collider := spring.Collider{A: k.Offset, B: k.Tail, Radius: k.Radius}
 				if k.Shape == "capsule" {
 					collider.Shape = spring.Capsule
 				}
-				must(t, collider.Validate())
+				must.Do(t, collider.Validate())
 				colliders = append(colliders, collider)
 			}
 			state, rotations := v.NewState(), make([][4]float32, n)
 			// Before the first frame the anchor stands where all motion begins.
-			must(t, v.Move(state, 0, soa.IdentityAffine(), colliders, rotations))
+			must.Do(t, v.Move(state, 0, soa.IdentityAffine(), colliders, rotations))
 			d, turn := 0.0, 0.0
 			for _, f := range c.Frames {
 				anchor := geom.QuatOf([4]float32(f.Anchor[3:])).Matrix(geom.VecOf([3]float32(f.Anchor[:3])))
-				must(t, v.Move(state, 1./60, anchor, colliders, rotations))
+				must.Do(t, v.Move(state, 1./60, anchor, colliders, rotations))
 				m := anchor
 				for i := 0; i <= n; i++ {
 					q := c.Rest[i].Q
@@ -94,11 +95,4 @@ func TestSpringsTruth(t *testing.T) {
 		}
 	}
 	t.Logf("truth: %d cases, worst %.1e m, 1−|p·q| %.1e", cases, worst, worstTurn)
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // bone is a spring bone of four joints.
-func (s source) bone(t fataler, gravity geom.Vec) *spring.VRM {
+func (s source) bone(t must.T, gravity geom.Vec) *spring.VRM {
 	var joints []spring.VRMJoint
 	for range 4 {
 		joints = append(joints, spring.VRMJoint{
@@ -21,7 +22,7 @@ func (s source) bone(t fataler, gravity geom.Vec) *spring.VRM {
 		})
 	}
 	v, err := spring.NewVRM(joints, tip, 0)
-	must2(t, err)
+	must.Do(t, err)
 	return v
 }
 
@@ -49,7 +50,7 @@ func TestVRMRate(t *testing.T) {
 				if i == 0 {
 					dt = -1
 				}
-				must2(t, v.Move(state, dt, anchor, colliders, rotations))
+				must.Do(t, v.Move(state, dt, anchor, colliders, rotations))
 			}
 			if first == nil {
 				first = rotations
@@ -67,21 +68,21 @@ func TestVRMRest(t *testing.T) {
 		v := s.bone(t, geom.Vec{})
 		state, rest, rotations := v.NewState(), make([][4]float32, 4), make([][4]float32, 4)
 		anchor := s.quat().Matrix(s.vec())
-		must2(t, v.Move(state, 0, anchor, nil, rest))
+		must.Do(t, v.Move(state, 0, anchor, nil, rest))
 		for _, dt := range []float64{1. / 60, 0, -1, 10, 0.001} {
-			must2(t, v.Move(state, dt, anchor, nil, rotations))
+			must.Do(t, v.Move(state, dt, anchor, nil, rotations))
 			if d := distance(rest, rotations); d > 2e-4 { // 600 steps round
 				t.Fatalf("at rest it turns by %v in %v s", d, dt)
 			}
 		}
 		jump := s.quat().Matrix(s.vec())
-		must2(t, state.Teleport(jump))
-		must2(t, v.Move(state, 0.1, jump.Mul(&anchor), nil, rotations))
+		must.Do(t, state.Teleport(jump))
+		must.Do(t, v.Move(state, 0.1, jump.Mul(&anchor), nil, rotations))
 		if d := distance(rest, rotations); d > 2e-4 {
 			t.Fatalf("a jump turns it by %v", d)
 		}
 		state.Reset()
-		must2(t, v.Move(state, 0.1, s.quat().Matrix(s.vec()), nil, rotations))
+		must.Do(t, v.Move(state, 0.1, s.quat().Matrix(s.vec()), nil, rotations))
 		if d := distance(rest, rotations); d > 5e-5 {
 			t.Fatalf("after a reset it is turned by %v", d)
 		}
@@ -108,9 +109,9 @@ func TestVRMRefused(t *testing.T) {
 		}
 	}
 	v, err := spring.NewVRM([]spring.VRMJoint{ok}, tip, 0)
-	must(t, err)
+	must.Do(t, err)
 	state, rotations := v.NewState(), make([][4]float32, 1)
-	must(t, v.Move(state, 0, soa.IdentityAffine(), nil, rotations))
+	must.Do(t, v.Move(state, 0, soa.IdentityAffine(), nil, rotations))
 	if err := v.Move(state, math.NaN(), soa.IdentityAffine(), nil, rotations); !errors.Is(err, spring.ErrInput) {
 		t.Error(err)
 	}
@@ -133,17 +134,17 @@ func TestVRMRefused(t *testing.T) {
 func TestVRMEndlessTime(t *testing.T) {
 	joints := []spring.VRMJoint{{Rotation: [4]float32{0, 0, 0, 1}, Stiffness: 1, Gravity: [3]float32{0, -1, 0}, Drag: 0.4}}
 	v, err := spring.NewVRM(joints, [3]float32{1, 0, 0}, 0)
-	must2(t, err)
+	must.Do(t, err)
 	anchor := geom.Identity.Matrix(geom.Vec{})
 	settled := make([][4]float32, 1)
 	state := v.NewState()
 	for range 100 {
-		must2(t, v.Move(state, 1, anchor, nil, settled))
+		must.Do(t, v.Move(state, 1, anchor, nil, settled))
 	}
 	for _, seconds := range []float64{1e15, 1e16, 1e39, math.MaxFloat64} {
 		state, rotations := v.NewState(), make([][4]float32, 1)
 		for _, dt := range []float64{seconds, 1. / 60, 1} {
-			must2(t, v.Move(state, dt, anchor, nil, rotations))
+			must.Do(t, v.Move(state, dt, anchor, nil, rotations))
 			if d := distance(rotations, settled); !(d < 1e-5) {
 				t.Fatalf("after %v and %v s it is off by %v", seconds, dt, d)
 			}

@@ -8,18 +8,12 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
 
 const text = `{"rate": 60, "until": 2,
  "steps": [{"at": 0, "set": {"speed": 1.4, "move": [0.3, -1], "crouch": true}},
@@ -39,14 +33,14 @@ func listed(s *script.Script) string {
 
 func TestParse(t *testing.T) {
 	s, err := script.Parse([]byte(text))
-	must(t, err)
+	must.Do(t, err)
 	want := "120 steps of 0.016666666666666666, 0 (0 s) speed = 1.4, 0 (0 s) move = 0.3, -1, 0 (0 s) crouch = true, 30 (0.5 s) trigger jump, " +
 		"30 (0.5083 s) speed = 0.1, 90 (1.5 s) speed = 0, 90 (1.5 s) weapon = 2, 90 (1.5 s) clear jump"
 	if got := listed(s); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	again, err := script.Parse(s.JSON())
-	must(t, err)
+	must.Do(t, err)
 	if got := strings.ReplaceAll(listed(again), "(0.5 s)", "(0.5083 s)"); got != strings.ReplaceAll(want, "(0.5 s)", "(0.5083 s)") {
 		t.Errorf("written and read: %s\n%s", got, s.JSON())
 	}
@@ -63,14 +57,14 @@ func TestSteps(t *testing.T) {
 		{`"dt": 0.0166667`, "1.666669", 99}, {`"dt": 0.0166667`, "1.66667", 100}, {`"rate": 30`, "33.3333333", 1000}, {`"dt": 0.1`, "0.3", 3}, {`"dt": 0.1`, "0.2999", 2},
 	} {
 		s, err := script.Parse([]byte(`{` + c.rate + `, "steps": [{"at": ` + c.at + `, "trigger": ["a"]}], "count": 2000}`))
-		must(t, err)
+		must.Do(t, err)
 		if got := s.Inputs[0].Step; got != c.want {
 			t.Errorf("%s, %s s: step %d, want %d", c.rate, c.at, got, c.want)
 		}
 	}
 	for until, want := range map[string]int{"0": 0, "0.1": 1, "0.3": 3, "0.31": 4, "0.30000001": 3, "0.299": 3} {
 		s, err := script.Parse([]byte(`{"dt": 0.1, "steps": [], "until": ` + until + `}`))
-		must(t, err)
+		must.Do(t, err)
 		if s.Steps != want {
 			t.Errorf("until %s: %d steps, want %d", until, s.Steps, want)
 		}
@@ -138,12 +132,12 @@ func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {
 	t.Helper()
 	model := character()
 	p, err := graph.Compile(hero(), graph.OfModel(model))
-	must(t, err)
+	must.Do(t, err)
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), n, runtime.CrowdOptions{Workers: workers, Layers: runtime.MaxLayers})
-	must(t, err)
+	must.Do(t, err)
 	t.Cleanup(crowd.Close)
 	g := p.Start(n)
-	must(t, crowd.SetGraph(g))
+	must.Do(t, crowd.SetGraph(g))
 	return crowd, g
 }
 
@@ -151,31 +145,31 @@ func start(t *testing.T, workers, n int) (*runtime.Crowd, *graph.Instances) {
 // among others and with workers.
 func TestSameBits(t *testing.T) {
 	crowd, g := start(t, 1, 1)
-	number := func(name string) int { k, err := g.Program().Parameter(name); must(t, err); return k }
+	number := func(name string) int { k, err := g.Program().Parameter(name); must.Do(t, err); return k }
 	log := script.New(1. / 60)
 	var want [][]float32
 	for step := range 150 {
 		switch {
 		case step == 70:
-			must(t, g.Trigger(0, number("jump")))
+			must.Do(t, g.Trigger(0, number("jump")))
 			log.Trigger(step, "jump")
 		case step == 100:
-			must(t, errors.Join(g.SetVec2(0, number("move"), 0.1, -1./3), g.Set(0, number("crouch"), 1), g.Set(0, number("weapon"), 3), g.Clear(0, number("jump"))))
+			must.Do(t, errors.Join(g.SetVec2(0, number("move"), 0.1, -1./3), g.Set(0, number("crouch"), 1), g.Set(0, number("weapon"), 3), g.Clear(0, number("jump"))))
 			log.SetVec2(step, "move", 0.1, -1./3)
 			log.SetBool(step, "crouch", true)
 			log.Set(step, "weapon", 3)
 			log.Clear(step, "jump")
 		case step%7 == 3:
 			speed := 2 * math.Abs(math.Sin(float64(step)))
-			must(t, g.Set(0, number("speed"), speed))
+			must.Do(t, g.Set(0, number("speed"), speed))
 			log.Set(step, "speed", speed)
 		}
-		must(t, crowd.Update(1./60))
+		must.Do(t, crowd.Update(1./60))
 		want = append(want, append([]float32(nil), crowd.Instance(0).Palette()...))
 	}
 	log.Steps = 150
 	file, err := script.Parse(log.JSON())
-	must(t, err)
+	must.Do(t, err)
 	for name, c := range map[string]struct {
 		s       *script.Script
 		workers int
@@ -183,9 +177,9 @@ func TestSameBits(t *testing.T) {
 	}{"log": {log, 1, 1, 0}, "file": {file, 1, 1, 0}, "among others": {file, 3, 50, 31}} {
 		crowd, g := start(t, c.workers, c.n)
 		b, err := c.s.Bind(g.Program())
-		must(t, err)
+		must.Do(t, err)
 		steps := 0
-		must(t, b.Run(crowd, g, c.i, func(step int) error {
+		must.Do(t, b.Run(crowd, g, c.i, func(step int) error {
 			steps++
 			for k, v := range crowd.Instance(c.i).Palette() {
 				if v != want[step][k] {
@@ -205,13 +199,13 @@ func TestSameBits(t *testing.T) {
 
 func TestBindRefuses(t *testing.T) {
 	p, err := graph.Compile(hero(), graph.OfModel(character()))
-	must(t, err)
+	must.Do(t, err)
 	for text, part := range map[string]string{
 		`{"set": {"sped": 1}}`: `"sped"`, `{"set": {"move": 1}}`: `a pair, not a number`, `{"set": {"speed": true}}`: "a number, not true",
 		`{"set": {"crouch": 1}}`: "true or false, not a number", `{"set": {"jump": true}}`: "a trigger, not", `{"trigger": ["speed"]}`: "a number, not a trigger", `{"set": {"weapon": [1, 2]}}`: "not a pair",
 	} {
 		s, err := script.Parse([]byte(`{"rate": 60, "steps": [` + strings.Replace(text, "{", `{"step": 3, `, 1) + `], "count": 9}`))
-		must(t, err)
+		must.Do(t, err)
 		_, err = s.Bind(p)
 		if !errors.Is(err, graph.ErrParameter) || !strings.Contains(err.Error(), part) || !strings.HasPrefix(err.Error(), "step 3") {
 			t.Errorf("%s: %v", text, err)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // turn returns the signed angle from a to b, the short way around.
@@ -53,14 +55,6 @@ func (p places) johansen(x, y float64, inPolar bool, count func(v, a float64) fl
 	return w, sum
 }
 
-func near(t *rapid.T, what string, got []float32, want []float64, bound float64) {
-	for i := range got {
-		if !(math.Abs(float64(got[i])-want[i]) <= bound) {
-			t.Fatalf("%s: %v, want %v", what, got, want)
-		}
-	}
-}
-
 func TestCartesianBandsAreJohansens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlaces(t, false)
@@ -69,7 +63,7 @@ func TestCartesianBandsAreJohansens(t *testing.T) {
 		if sum < 0.4999999 {
 			t.Fatalf("the sum is %v", sum)
 		}
-		near(t, "bands", newSpace(nil, "cartesian", p)(x, y), want, 1e-6)
+		must.AllNear(t, "bands", newSpace(nil, "cartesian", p)(x, y), want, 1e-6)
 	})
 }
 
@@ -102,7 +96,7 @@ func TestPolarBandsAreJohansens(t *testing.T) {
 		if sum < 0.51 {
 			t.Skip("hardly any weight")
 		}
-		near(t, "bands", newSpace(nil, "polar", p)(x, y), want, 1e-5)
+		must.AllNear(t, "bands", newSpace(nil, "polar", p)(x, y), want, 1e-5)
 	})
 }
 
@@ -123,7 +117,7 @@ func TestPolarBandsOfRingsAreThoseOfTheThesis(t *testing.T) {
 		r, v := rapid.Float64Range(0.2, 3).Draw(t, "radius"), rapid.Float64Range(-math.Pi, math.Pi).Draw(t, "angle")
 		x, y := float32(r*math.Cos(v)), float32(r*math.Sin(v))
 		want, _ := p.johansen(float64(x), float64(y), true, straight)
-		near(t, "bands", newSpace(nil, "polar", p)(x, y), want, 1e-6)
+		must.AllNear(t, "bands", newSpace(nil, "polar", p)(x, y), want, 1e-6)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -62,9 +63,9 @@ func TestDeviationIsTheOracles(t *testing.T) {
 			continue
 		}
 		plan, err := keys.New(context.Background(), m, m.Clips, o)
-		must(t, err)
+		must.Do(t, err)
 		p, err := newKeyframes(plan, plan.Clips, plan.Floats)
-		must(t, err)
+		must.Do(t, err)
 		var s Scratch
 		p.Prepare(&s)
 		clip, r := m.Clips[1], rand.New(rand.NewPCG(4, 4))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/wildkeys"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/keys"
@@ -53,13 +54,6 @@ func tame(seed uint64, joints int) *soa.Model {
 	return wildkeys.Keys{Rand: rand.New(rand.NewPCG(seed, seed)), Tame: 1}.Model(joints)
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // checkColumns holds poses in the general form, alone and in a block, against the oracle.
 func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 	o := pose.LayoutOptions{Form: pose.FormGeneral, AllJoints: true}
@@ -69,7 +63,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 	}
 	row, block := s.keys.row, simd.AlignedFloat32(p.poses.BlockValues())
 	plan, err := keys.New(context.Background(), m, m.Clips, o)
-	must(t, err)
+	must.Do(t, err)
 	size := max(1, plan.Size)
 	for n, clip := range m.Clips {
 		last := keys.NewTicks(clip).Last
@@ -295,7 +289,7 @@ func TestKeysMemory(t *testing.T) {
 			for _, step := range []float32{0, 0.003} {
 				m.Clips = []*soa.Clip{frames(step, property, i), frames(step, property, i)}
 				p, _, err := played(m, pose.LayoutOptions{})
-				must(t, err)
+				must.Do(t, err)
 				bytes := 0
 				for _, clip := range p.bound {
 					bytes += clip.Bytes()
@@ -321,7 +315,7 @@ func TestKeysFarApart(t *testing.T) {
 		In: make([]soa.Tangent, 5), Out: make([]soa.Tangent, 5),
 	}}
 	p, _, err := played(m, pose.LayoutOptions{})
-	must(t, err)
+	must.Do(t, err)
 	if bytes := p.bound[0].Bytes(); bytes > 32<<10 {
 		t.Errorf("%d bytes", bytes)
 	}

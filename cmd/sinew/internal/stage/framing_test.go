@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
 )
 
 // TestFraming: from where the camera is put, all points are in the picture, and
@@ -36,7 +38,7 @@ func TestFraming(t *testing.T) {
 			most = max(most, math.Abs(x/w), math.Abs(y/w))
 		}
 		// A row of points along the view would draw the camera in among them.
-		keepsOff := near(orbit.Distance, (f.near-f.far)*(0.5+smallest))
+		keepsOff := math.Abs(orbit.Distance-(f.near-f.far)*(0.5+smallest)) < 1e-9
 		if len(points) > 1 && (most > 1.0001/frameMargin || most < 0.999/frameMargin && !keepsOff) {
 			t.Fatalf("the points reach to %v of the picture, want %v", most, 1/frameMargin)
 		}
@@ -60,14 +62,9 @@ func TestFramingMoved(t *testing.T) {
 		b.add([3]float64{p[0] + by[0], p[1] + by[1], p[2] + by[2]})
 	}
 	m := a.moved(by)
-	for i := range m.edge {
-		if !near(m.edge[i], b.edge[i]) {
-			t.Errorf("edge %d is %v, want %v", i, m.edge[i], b.edge[i])
-		}
-	}
-	if !near(m.near, b.near) || !near(m.far, b.far) {
-		t.Errorf("depth %v to %v, want %v to %v", m.near, m.far, b.near, b.far)
-	}
+	must.AllNear(t, "the edge", m.edge[:], b.edge[:], 1e-9)
+	must.Near(t, "the near depth", m.near, b.near, 1e-9)
+	must.Near(t, "the far depth", m.far, b.far, 1e-9)
 	a.union(m)
 	orbit := a.orbit(0.6, 0.3)
 	if wide := b.orbit(0.6, 0.3); !(orbit.Distance > wide.Distance) {
@@ -91,6 +88,3 @@ func TestFramingOdd(t *testing.T) {
 		t.Errorf("of one point: %+v", o)
 	}
 }
-
-// near reports that two numbers are the same but for rounding.
-func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }

@@ -32,7 +32,7 @@ CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./soa/archive ./g
 # Packages without cgo, and where they have to build. The command does archives there.
 PURE       := ./soa/... ./native/simd/... ./runtime/...
 PURE_TOO   := ./cmd/sinew
-PURE_ARM64 := ./internal/exact ./internal/pace ./internal/geom $(PURE)
+PURE_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt $(PURE)
 PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
 
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
@@ -106,7 +106,7 @@ lint:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/pace ./internal/geom ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf \
+	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf \
 		$$(go list ./runtime/... | grep -v /diagram) 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
 ifeq ($(shell uname -m),x86_64)
 	@! GOAMD64=v3 go build -gcflags=-S ./importer/... 2>&1 | grep -E 'VFN?M(ADD|SUB)'

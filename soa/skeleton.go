@@ -65,6 +65,14 @@ func (s *Skeleton) Path(j int) string {
 	return strings.Join(names, "/")
 }
 
+// InSubtree reports whether joint j is root or below it; false where either is NoJoint.
+func (s *Skeleton) InSubtree(j, root int) bool {
+	for j > root { // parents precede their children
+		j = int(s.Parent[j])
+	}
+	return j == root && j >= 0
+}
+
 // ComputeDepth fills Depth from Parent. A root has depth 0.
 func (s *Skeleton) ComputeDepth() {
 	s.Depth = make([]uint16, len(s.Parent))

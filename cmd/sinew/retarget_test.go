@@ -94,8 +94,8 @@ func TestRetargetRefusals(t *testing.T) {
 		{"a name that is there", exitFailed, []string{"two clips"}, []string{file, "--mirror", "--name", "{clip}", "--keep", "-o", out}},
 		{"a broken table", exitFailed, []string{"table.json", "line 1"}, []string{file, "--mirror", "--map", write(t, "table.json", []byte("{"))}},
 		{"an unknown field", exitFailed, []string{"unknown field", `did you mean "joints"`}, []string{file, "--mirror", "--map", write(t, "t.json", []byte(`{"joint": {}}`))}},
-		{"an unknown joint", exitFailed, []string{"no joint is", `did you mean "chest"`}, []string{file, "--onto", file, "--map", write(t, "t.json", []byte(`{"joints": {"chets": "head"}}`))}},
-		{"another one of the mirror", exitFailed, []string{"no joint is"}, []string{file, "--mirror", "--map", write(t, "t.json", []byte(`{"mirror": {"boot": "shoe"}}`))}},
+		{"an unknown joint", exitFailed, []string{"there is no joint", `did you mean "chest"`}, []string{file, "--onto", file, "--map", write(t, "t.json", []byte(`{"joints": {"chets": "head"}}`))}},
+		{"another one of the mirror", exitFailed, []string{"there is no joint"}, []string{file, "--mirror", "--map", write(t, "t.json", []byte(`{"mirror": {"boot": "shoe"}}`))}},
 	} {
 		code, stdout, stderr := sinew(t, append([]string{"retarget"}, test.args...)...)
 		if code != test.code || stdout != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
 // write tells of the joints once, of each clip what is its own.
@@ -34,15 +35,15 @@ func (r *retargeted) write(p *console.Page) {
 
 // writeMapped tells which joints are mapped, and which are not.
 func writeMapped(p *console.Page, m *retarget.Report) {
-	by := make(map[retarget.How]int)
+	by := make(map[humanoid.How]int)
 	for _, j := range m.Joints {
 		by[j.How]++
 	}
 	var how []string
 	for _, h := range []struct {
-		how  retarget.How
+		how  humanoid.How
 		text string
-	}{{retarget.ByTable, "by the table"}, {retarget.ByBody, "by the names of a body"}, {retarget.ByShape, "by the shape of a body"}, {retarget.ByName, "by equal names"}} {
+	}{{humanoid.ByTable, "by the table"}, {humanoid.ByBody, "by the names of a body"}, {humanoid.ByShape, "by the shape of a body"}, {humanoid.ByName, "by equal names"}} {
 		if by[h.how] > 0 {
 			how = append(how, fmt.Sprintf("%d %s", by[h.how], h.text))
 		}
@@ -56,7 +57,7 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 	if len(m.Exchanged) > 0 {
 		p.Wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged, " and the "))
 	}
-	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (slot, what string) {
+	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (role, what string) {
 		return c.Slot, fmt.Sprintf("of %d to %d", len(c.Source), len(c.Target))
 	})
 	writeRest(p, m.Rest)
@@ -65,21 +66,21 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 }
 
 // writeAlike writes a list by parts of a body: where both sides are alike, once.
-func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (slot, what string)) {
+func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (role, what string)) {
 	var parts []string
 	said := make(map[string]string)
 	for _, e := range list {
-		slot, what := say(e)
-		other, sided := retarget.SwapSide(slot)
+		role, what := say(e)
+		other, sided := humanoid.SwapSide(role)
 		switch {
 		case sided && said[other] == what:
-			bare := strings.TrimPrefix(strings.TrimPrefix(slot, "left"), "right")
+			bare, _ := humanoid.SplitRole(role)
 			at := slices.Index(parts, other+" "+what)
 			parts[at] = "both " + bare + " " + what
 		default:
-			parts = append(parts, slot+" "+what)
+			parts = append(parts, role+" "+what)
 		}
-		said[slot] = what
+		said[role] = what
 	}
 	if len(parts) > 0 {
 		p.Wrapped(lead, strings.Join(parts, ", "))
@@ -93,7 +94,7 @@ func writeRest(p *console.Page, list []retarget.Difference) {
 	var order []string
 	walks := false
 	for _, d := range list {
-		bare := strings.TrimPrefix(strings.TrimPrefix(d.Slot, "left"), "right")
+		bare, _ := humanoid.SplitRole(d.Slot)
 		if angles[bare] == nil {
 			order = append(order, bare)
 		}
@@ -141,7 +142,7 @@ func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
 	p.Line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, console.Plural(len(m.Joints), "pair"), len(m.Middle))
 	var odd []string
 	for _, j := range m.Joints {
-		if j.How == retarget.ByShape {
+		if j.How == humanoid.ByShape {
 			odd = append(odd, console.Named(j.A)+" and "+console.Named(j.B))
 		}
 	}

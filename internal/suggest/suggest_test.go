@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func TestNames(t *testing.T) {
@@ -62,5 +64,34 @@ func TestHint(t *testing.T) {
 		if got := Hint(c.names, c.name); got != c.want {
 			t.Errorf("the hint for %q is %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// A joint is found by its name, its path or the end of its path; a whole path counts before the
+// end of another.
+func TestJoint(t *testing.T) {
+	k := &soa.Skeleton{
+		Name:   []string{"hips", "leg", "foot", "leg", "foot", "hips", "leg", "Ball"},
+		Parent: []int16{-1, 0, 1, 0, 3, 1, 5, 6},
+	}
+	for _, c := range []struct {
+		name    string
+		want    int
+		problem string
+	}{
+		{"Ball", 7, ""}, {"hips/leg/hips/leg", 6, ""}, {"leg/hips", 5, ""}, {"leg/Ball", 7, ""},
+		{"hips", -1, `"hips" means two joints and more: "hips" and "hips/leg/hips"`},
+		{"leg/foot", -1, `"leg/foot" means two joints and more: "hips/leg/foot" and "hips/leg/foot"`},
+		{"ball", -1, `there is no joint "ball", did you mean "Ball"?`},
+		{"arm/Ball", -1, `there is no joint "arm/Ball", did you mean "Ball"?`},
+		{"", -1, `there is no joint ""`},
+	} {
+		if j, problem := Joint(k, c.name); j != c.want || !strings.HasPrefix(problem, c.problem) || c.problem == "" && problem != "" {
+			t.Errorf("%q is %d: %s", c.name, j, problem)
+		}
+	}
+	k.Parent = []int16{-1, 0, 1, -1, 3, 1, 5, 6} // leg/foot is a whole path, and the end of another
+	if j, problem := Joint(k, "leg/foot"); j != 4 || problem != "" {
+		t.Errorf("a whole path is %d: %s", j, problem)
 	}
 }

@@ -24,7 +24,7 @@ func (s *Stack) colliders(list []Collider, root int) (joints []int, err error) {
 			if j, err = s.find(c.Joint); err != nil {
 				return nil, fmt.Errorf("collider %d: %w", k, err)
 			}
-			if s.isBelow(j, root) {
+			if s.skeleton.InSubtree(j, root) {
 				return nil, fmt.Errorf("collider %d: %w: %q swings itself", k, ErrJoint, c.Joint)
 			}
 		}

@@ -104,7 +104,7 @@ func (m *constraintModifier) addConstraint(s *Stack, c *Constraint) error {
 			if j, err = s.find(name); err != nil {
 				return err
 			}
-			if s.isBelow(j, m.joint) {
+			if s.skeleton.InSubtree(j, m.joint) {
 				return fmt.Errorf("%w: its target %q moves with it", ErrJoint, name)
 			}
 		}

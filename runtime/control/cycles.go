@@ -44,5 +44,5 @@ func (w *walk) moves(joint, other string) bool {
 	}
 	p := place{w: w}
 	p.W = &w.Walk
-	return isBelow(w.skeleton, p.find(other), p.find(joint))
+	return w.skeleton.InSubtree(p.find(other), p.find(joint))
 }

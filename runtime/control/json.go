@@ -76,7 +76,7 @@ func (p place) joint(to *string, need bool) {
 
 // find returns the joint of a name.
 func (p place) find(name string) int {
-	j, problem := suggest.Joint(p.w.skeleton.Name, p.w.skeleton.Path, name)
+	j, problem := suggest.Joint(p.w.skeleton, name)
 	if problem != "" {
 		p.Wrong("%s", problem)
 	}
@@ -92,7 +92,7 @@ func (p place) below(name, above string) {
 		return
 	}
 	j, top := p.find(name), p.find(above)
-	if p.W.Err == nil && (j == top || !isBelow(p.w.skeleton, j, top)) {
+	if p.W.Err == nil && (j == top || !p.w.skeleton.InSubtree(j, top)) {
 		p.Wrong("%q is not below %q", name, above)
 	}
 }
@@ -104,7 +104,7 @@ func (p place) apart(target, joint string) {
 	}
 	moves := target == joint
 	if p.w.skeleton != nil {
-		moves = isBelow(p.w.skeleton, p.find(target), p.find(joint))
+		moves = p.w.skeleton.InSubtree(p.find(target), p.find(joint))
 	}
 	if moves {
 		p.Wrong("%q moves with %q, whose target it is", target, joint)

@@ -16,9 +16,6 @@ func (s *Stack) tail(j int) [3]float32 {
 	return [3]float32{}
 }
 
-// isBelow reports whether a joint is another one or below it.
-func (s *Stack) isBelow(j, other int) bool { return isBelow(s.skeleton, j, other) }
-
 // localRest is a joint's rotation at rest, relative to its parent.
 func (s *Stack) localRest(j int) geom.Quat {
 	r := &s.skeleton.Rest
@@ -85,14 +82,4 @@ func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
 	}
 	turn, _ := parts(&local)
 	return turn.Conjugate().Rotate(geom.Translation(&local)), false
-}
-
-// isBelow reports whether a joint of a skeleton is another one or below it.
-func isBelow(k *soa.Skeleton, j, other int) bool {
-	for ; j >= 0; j = int(k.Parent[j]) {
-		if j == other {
-			return true
-		}
-	}
-	return false
 }

@@ -51,7 +51,7 @@ func (o *Socket) bind(s *Stack) (modifier, error) {
 		if err != nil {
 			return fail(err)
 		}
-		if m.joint >= 0 && s.isBelow(j, m.joint) {
+		if m.joint >= 0 && s.skeleton.InSubtree(j, m.joint) {
 			return fail(fmt.Errorf("%w: socket %q moves with it", ErrJoint, socket.Joint))
 		}
 		q := geom.QuatOf(socket.Rotation)

@@ -133,7 +133,7 @@ func (s *Stack) Len() int { return len(s.modifier) }
 
 // find returns the joint of a name, or of a path.
 func (s *Stack) find(name string) (int, error) {
-	j, problem := suggest.Joint(s.skeleton.Name, s.skeleton.Path, name)
+	j, problem := suggest.Joint(s.skeleton, name)
 	if problem != "" {
 		return 0, fmt.Errorf("%w: %s", ErrJoint, problem)
 	}
@@ -143,7 +143,7 @@ func (s *Stack) find(name string) (int, error) {
 // findBelow returns the joint of a name, which is below another one.
 func (s *Stack) findBelow(name string, above int) (int, error) {
 	j, err := s.find(name)
-	if err == nil && (j == above || !s.isBelow(j, above)) {
+	if err == nil && (j == above || !s.skeleton.InSubtree(j, above)) {
 		err = fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[above])
 	}
 	return j, err
@@ -175,7 +175,7 @@ func (s *Stack) findTree(name string, before []int) (j, parent int, err error) {
 		if j == other {
 			return 0, 0, fmt.Errorf("%w: %q is in it twice", ErrJoint, name)
 		}
-		if s.isBelow(j, other) {
+		if s.skeleton.InSubtree(j, other) {
 			parent = i
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
 // bodyOf is the body of the rig's character, of which joints have other names.
@@ -74,7 +75,7 @@ func TestBodies(t *testing.T) {
 		wrong := bodyOf(func(s string) string { return s })
 		change(wrong)
 		_, _, err := retarget.Retarget(t.Context(), source, source.Clips[0], source, retarget.Options{Bodies: [2]map[string]string{wrong, nil}})
-		if !errors.Is(err, retarget.ErrTable) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, humanoid.ErrTable) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

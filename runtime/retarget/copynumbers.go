@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // copyNumbers copies the tracks of morph weights and custom properties that the target
 // has too.
-func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *Mapping, r *Report) {
+func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *humanoid.Mapping, r *Report) {
 	type copied struct{ track, target int }
 	var list []copied
 	taken := make(map[[2]int]bool)
@@ -21,7 +22,7 @@ func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *Mapping, r *
 			name, to = w.Target, findWeight(target, w)
 		case soa.Float:
 			f := source.Floats[tr.Target]
-			name, to = f.Name, target.Float(f.Name, m.targetOf(f.Joint))
+			name, to = f.Name, target.Float(f.Name, int16(m.TargetOf(int(f.Joint))))
 		default:
 			continue
 		}

@@ -1,14 +1,13 @@
 // Package retarget makes clips out of clips: for another skeleton, or with left and
 // right exchanged. Both are bakes, done once and not in a frame.
 //
-//	model A, clip ── Retarget ──► clip of model B        Mapping: which joint is which
+//	model A, clip ── Retarget ──► clip of model B        humanoid.Map: which joint is which
 //	model A, clip ── Mirror   ──► clip of model A
 //
 // # Retarget
 //
-// What a clip does to a joint is its difference from the rest pose, in model space. The
-// target's joint gets the same difference from its own rest pose, once that is brought to
-// agree with the source's:
+// The target's joint gets the difference that the clip makes to the source's rest pose, in model
+// space, applied to its own rest pose after that is aligned with the source's:
 //
 //	G_t = C · G_s · S⁻¹ · C⁻¹ · A · T
 //
@@ -18,14 +17,13 @@
 //	A      the rotation that brings the target's limb, at rest, into the direction of the
 //	       source's: arms of a T-pose to those of an A-pose
 //
-// So bones keep their lengths, and neither their local axes nor the names of joints matter.
-// The hips move as the source's do, times the ratio of the heights of the hips above the
-// feet. A chain of another number of joints, such as a spine, takes its differences by
-// the normalised length of arc. What is not mapped stays at rest relative to its parent.
+// So bones keep their lengths, whatever their local axes. The hips move as the source's do, times
+// the ratio of the heights of the hips above the feet. Chains of different numbers of joints, such
+// as spines, are matched by normalised arc length. Joints that are not mapped stay at rest
+// relative to their parents.
 //
-// Joints are mapped by a table of the caller's, by the names that the tools give the
-// bones of a human body (Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz, Character Creator),
-// by equal names, and by the shape of the skeleton where that can mean one thing only.
+// Package humanoid maps the joints: by a table of the caller's, by the names that tools give the
+// bones of a human body, by equal names, and by the shape of the skeleton.
 //
 // # Mirror
 //
@@ -34,12 +32,12 @@
 //	G'(m(j)) = M · G(j) · B(j)⁻¹ · M⁻¹ · B(m(j))
 //
 // where B is the rest pose. In local space that is a constant rotation before a key and
-// one after it, so keys stay where they are, with their interpolation. Mirroring twice
-// gives the clip back on every skeleton. Bones keep their lengths where the sides of the
-// skeleton differ: of a translation it is the difference from rest that is mirrored.
+// one after it, so keys keep their times and interpolation. Mirroring twice gives the original
+// clip on every skeleton. Translations are mirrored as differences from rest, so bones keep their
+// lengths where the sides of the skeleton differ.
 //
 // All results have the same bits on every processor.
 //
-// Errors wrap ErrAdditive, ErrHips, ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
-// soa.ErrFormat or soa.ErrOption.
+// Errors wrap ErrAdditive, ErrRest, ErrScale, humanoid.ErrHips, humanoid.ErrTable,
+// soa.ErrInvalid, soa.ErrFormat, soa.ErrOption or soa.ErrTooLarge.
 package retarget

@@ -2,20 +2,20 @@ package retarget
 
 import (
 	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Legs finds the legs of a human body, the left one first, by the names of joints or by the
-// shape of the skeleton. Legs that it does not find are left out.
+// Legs returns the legs of a human body that humanoid.Find finds, the left one first.
 func Legs(k *soa.Skeleton) (legs []contact.Leg) {
-	b, _ := findAny(k)
-	for _, side := range [...]Side{Left, Right} {
-		at := func(slot string) int { return b.first(slotName(slot, side)) }
+	b, _ := humanoid.Find(k)
+	for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
+		at := func(slot string) int { return b.First(side.Role(slot)) }
 		l := contact.Leg{Upper: at("UpperLeg"), Lower: at("LowerLeg"), Ankle: at("Foot"), Toes: at("Toes")}
-		if l.Upper < 0 || l.Lower < 0 || l.Ankle < 0 || !isBelow(k, l.Lower, l.Upper) || !isBelow(k, l.Ankle, l.Lower) {
+		if l.Upper < 0 || l.Lower < 0 || l.Ankle < 0 || !k.InSubtree(l.Lower, l.Upper) || !k.InSubtree(l.Ankle, l.Lower) {
 			continue
 		}
-		if l.Toes >= 0 && !isBelow(k, l.Toes, l.Ankle) {
+		if l.Toes >= 0 && !k.InSubtree(l.Toes, l.Ankle) {
 			l.Toes = soa.NoJoint
 		}
 		legs = append(legs, l)

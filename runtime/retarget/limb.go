@@ -28,16 +28,16 @@ func newLimbs(t *transfer, o *Options) *plan {
 		p.limbs = append(p.limbs, &t.arms[i])
 	}
 	p.short, p.contacts = make([]float64, len(p.limbs)), make([][]*step, len(t.legs))
-	k := t.m.skeleton[1]
+	k := t.m.Skeleton[1]
 	for _, l := range p.limbs {
 		var parts [2][]int
 		for j := range t.pair {
 			upper, lower, end := l.joint[1][0], l.joint[1][1], l.joint[1][2]
 			switch {
-			case t.pair[j] < 0 || j == end || isBelow(k, j, end):
-			case j == lower || isBelow(k, j, lower):
+			case t.pair[j] < 0 || k.InSubtree(j, end):
+			case k.InSubtree(j, lower):
 				parts[1] = append(parts[1], j)
-			case j == upper || isBelow(k, j, upper):
+			case k.InSubtree(j, upper):
 				parts[0] = append(parts[0], j)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -54,9 +55,9 @@ type MirrorReport struct {
 
 // MirrorPair is two joints that exchange their movement.
 type MirrorPair struct {
-	A   string `json:"a"`
-	B   string `json:"b"`
-	How How    `json:"how"`
+	A   string       `json:"a"`
+	B   string       `json:"b"`
+	How humanoid.How `json:"how"`
 }
 
 // Mirror returns the clip with left and right exchanged, see the package's
@@ -64,7 +65,7 @@ type MirrorPair struct {
 // the names of events. Sides are found by names (left, Left, L, _l, .L, lfemur), by a
 // table of the caller's, and by place where the names of only one side say so.
 //
-// The error wraps ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
+// The error wraps humanoid.ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
 func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
 	fail := func(err error) (*soa.Clip, *MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
 	if err := soa.CheckClip(model, clip); err != nil {

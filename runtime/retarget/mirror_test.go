@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -74,7 +75,7 @@ func TestMirrorIsTheModelSpaceRule(t *testing.T) {
 		}
 		other := map[string]int{}
 		for j, name := range m.Skeleton.Name {
-			swapped, _ := retarget.SwapSide(name)
+			swapped, _ := humanoid.SwapSide(name)
 			other[swapped] = j
 		}
 		reflect := turn.Mul(exact.Matrix{0: -1, 5: 1, 10: 1}).Mul(back)
@@ -175,7 +176,7 @@ func TestMirrorFindsTheOtherSideByTableAndPlace(t *testing.T) {
 		t.Errorf("%+v", report)
 	}
 	for _, table := range []map[string]string{{"boot": "shoe"}, {"boot": "mixamorig:Head"}, {"boot": "sandal", "mixamorig:Head": "sandal"}} {
-		if _, _, err := retarget.Mirror(m, c, retarget.MirrorOptions{Table: table}); !errors.Is(err, retarget.ErrTable) {
+		if _, _, err := retarget.Mirror(m, c, retarget.MirrorOptions{Table: table}); !errors.Is(err, humanoid.ErrTable) {
 			t.Errorf("%v: %v", table, err)
 		}
 	}

@@ -167,7 +167,7 @@ func (r *refiner) note(a, b *key, at float32) {
 		return
 	}
 	c := r.t.clip.Clip
-	r.stray = &Stray{Joint: r.t.m.skeleton[1].Name[joint], Seconds: c.Start + float64(at)/c.TicksPerSecond, Metre: off}
+	r.stray = &Stray{Joint: r.t.m.Skeleton[1].Name[joint], Seconds: c.Start + float64(at)/c.TicksPerSecond, Metre: off}
 }
 
 // isWide reports whether a joint rotates by more than a quarter of a turn from one key to

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -46,11 +47,11 @@ func TestRetargetRefusesWhatItCannotMean(t *testing.T) {
 		"no clip":             {a, b, nil, retarget.Options{}, soa.ErrInvalid},
 		"NaN":                 {a, b, &broken, retarget.Options{}, soa.ErrInvalid},
 		"additive":            {a, b, &additive, retarget.Options{}, retarget.ErrAdditive},
-		"no hips":             {a, figure.Random(1, 20), c, retarget.Options{}, retarget.ErrHips},
-		"no joint":            {a, &soa.Model{Skeleton: &soa.Skeleton{}}, c, retarget.Options{}, retarget.ErrHips},
-		"a name twice":        {change(a, func(k *soa.Skeleton) { k.Name[3], k.Name[4] = "x", "x" }), b, c, retarget.Options{Table: map[string]string{"x": "head"}}, retarget.ErrTable},
-		"no such joint":       {a, b, c, retarget.Options{Table: map[string]string{"mixamorig:Head": "haed"}}, retarget.ErrTable},
-		"a target twice":      {a, b, c, retarget.Options{Table: map[string]string{"mixamorig:Head": "head", "mixamorig:Neck": "head"}}, retarget.ErrTable},
+		"no hips":             {a, figure.Random(1, 20), c, retarget.Options{}, humanoid.ErrHips},
+		"no joint":            {a, &soa.Model{Skeleton: &soa.Skeleton{}}, c, retarget.Options{}, humanoid.ErrHips},
+		"a name twice":        {change(a, func(k *soa.Skeleton) { k.Name[3], k.Name[4] = "x", "x" }), b, c, retarget.Options{Table: map[string]string{"x": "head"}}, humanoid.ErrTable},
+		"no such joint":       {a, b, c, retarget.Options{Table: map[string]string{"mixamorig:Head": "haed"}}, humanoid.ErrTable},
+		"a target twice":      {a, b, c, retarget.Options{Table: map[string]string{"mixamorig:Head": "head", "mixamorig:Neck": "head"}}, humanoid.ErrTable},
 		"a mirrored rest":     {a, change(b, func(k *soa.Skeleton) { k.Rest.SX[3] = -1 }), c, retarget.Options{}, retarget.ErrRest},
 		"an uneven rest":      {change(a, func(k *soa.Skeleton) { k.Rest.SX[3] = 2 }), b, c, retarget.Options{}, retarget.ErrRest},
 		"a static rest":       {a, sheared, c, retarget.Options{}, retarget.ErrRest},
@@ -99,7 +100,7 @@ func TestAnySkeletonsHaveAClipOrAnError(t *testing.T) {
 		for _, o := range []retarget.Options{{}, {Goals: true, Plant: true, Bound: 0.05, Angle: 5}} {
 			_, report, err := retarget.Retarget(t.Context(), src, src.Clips[seed%4], dst, o)
 			known := err == nil
-			for _, e := range []error{retarget.ErrHips, retarget.ErrRest, retarget.ErrScale} {
+			for _, e := range []error{humanoid.ErrHips, retarget.ErrRest, retarget.ErrScale} {
 				if errors.Is(err, e) {
 					known = true
 					refused[e]++

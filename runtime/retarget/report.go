@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
 // Report says what a clip lost on its way, and what was found out for it.
@@ -32,10 +33,10 @@ type Report struct {
 
 // JointPair is a pair of mapped joints.
 type JointPair struct {
-	Source string `json:"source"`
-	Target string `json:"target"`
-	Slot   string `json:"slot,omitempty"`
-	How    How    `json:"how"`
+	Source string       `json:"source"`
+	Target string       `json:"target"`
+	Slot   string       `json:"slot,omitempty"`
+	How    humanoid.How `json:"how"`
 }
 
 // ChainPair is a chain that is mapped to one of another number of joints.
@@ -91,44 +92,45 @@ type Stray struct {
 // maxNear is how many near names a report lists.
 const maxNear = 2
 
-// report fills in what the mapping says.
-func (m *Mapping) report(r *Report, driven []bool) {
-	used := m.used()
+// report lists the mapped joints, and the others.
+func (t *transfer) report(r *Report, driven []bool) {
+	m := t.m
+	used := m.Used()
 	for _, p := range m.Pairs {
-		r.Joints = append(r.Joints, JointPair{m.skeleton[0].Name[p.Source], m.skeleton[1].Name[p.Target], p.Slot, p.How})
+		r.Joints = append(r.Joints, JointPair{m.Skeleton[0].Name[p.Source], m.Skeleton[1].Name[p.Target], p.Role, p.How})
 	}
-	for _, slot := range slices.Sorted(maps.Keys(m.body[0])) {
-		a, b := m.body[0][slot], m.body[1][slot]
+	for _, slot := range slices.Sorted(maps.Keys(m.Body[0])) {
+		a, b := m.Body[0][slot], m.Body[1][slot]
 		if len(b) == 0 || len(a) == len(b) {
 			continue
 		}
 		c := ChainPair{Slot: slot}
 		for _, j := range a {
 			used[0][j] = true
-			c.Source = append(c.Source, m.skeleton[0].Name[j])
+			c.Source = append(c.Source, m.Skeleton[0].Name[j])
 		}
 		for _, j := range b {
-			c.Target = append(c.Target, m.skeleton[1].Name[j])
+			c.Target = append(c.Target, m.Skeleton[1].Name[j])
 		}
 		r.Chains = append(r.Chains, c)
 	}
 	for i, name := range [...]string{"source", "target"} {
-		if m.exchanged[i] {
+		if m.Exchanged[i] {
 			r.Exchanged = append(r.Exchanged, name)
 		}
 	}
 	for i, list := range [...]*[]Unmapped{&r.Source, &r.Target} {
 		var free []string // of the other skeleton
-		for j, name := range m.skeleton[1-i].Name {
+		for j, name := range m.Skeleton[1-i].Name {
 			if !used[1-i][j] {
 				free = append(free, name)
 			}
 		}
-		for j, name := range m.skeleton[i].Name {
+		for j, name := range m.Skeleton[i].Name {
 			if used[i][j] {
 				continue
 			}
-			u := Unmapped{Joint: name, Driven: i == 0 && driven[j], Uneven: m.uneven[i][j]}
+			u := Unmapped{Joint: name, Driven: i == 0 && driven[j], Uneven: t.uneven[i][j]}
 			if !u.Uneven {
 				for _, n := range suggest.Close(free, name, maxNear) {
 					u.Near = append(u.Near, free[n])

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,17 +21,17 @@ type limb struct {
 
 // findLimbs finds the limbs of which all joints are mapped and no bone is without length.
 func (t *transfer) findLimbs() {
-	for _, side := range [...]Side{Left, Right} {
+	for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
 		t.legs = t.appendLimb(t.legs, side, "UpperLeg", "LowerLeg", "Foot")
 		t.arms = t.appendLimb(t.arms, side, "UpperArm", "LowerArm", "Hand")
 	}
 }
 
-func (t *transfer) appendLimb(limbs []limb, side Side, slots ...string) []limb {
-	l := limb{name: slotName(slots[2], side)}
+func (t *transfer) appendLimb(limbs []limb, side humanoid.Side, slots ...string) []limb {
+	l := limb{name: side.Role(slots[2])}
 	for k, slot := range slots {
 		for i := range 2 {
-			if l.joint[i][k] = t.m.body[i].first(slotName(slot, side)); l.joint[i][k] < 0 {
+			if l.joint[i][k] = t.m.Body[i].First(side.Role(slot)); l.joint[i][k] < 0 {
 				return limbs
 			}
 		}
@@ -39,16 +40,16 @@ func (t *transfer) appendLimb(limbs []limb, side Side, slots ...string) []limb {
 		}
 	}
 	for i := range 2 {
-		k := t.m.skeleton[i]
+		k := t.m.Skeleton[i]
 		if l.toes[i] = soa.NoJoint; slots[2] == "Foot" {
-			l.toes[i] = t.m.body[i].first(slotName("Toes", side))
+			l.toes[i] = t.m.Body[i].First(side.Role("Toes"))
 		}
 		for b := range 2 {
-			if !isBelow(k, l.joint[i][b+1], l.joint[i][b]) {
+			if !k.InSubtree(l.joint[i][b+1], l.joint[i][b]) {
 				return limbs
 			}
 			l.parts[i][b] = t.bone(i, l.joint[i][b], l.joint[i][b+1]).Length()
-			if !(l.parts[i][b] > shortest) {
+			if !(l.parts[i][b] > humanoid.MinBoneLength) {
 				return limbs
 			}
 		}
@@ -86,24 +87,24 @@ func arc(from, to, about exact.Vec) exact.Quat {
 func (t *transfer) alignRest() {
 	set := make([]bool, len(t.align)) // it has an own rotation
 	fix := func(slot string, q exact.Quat) {
-		for _, j := range t.m.body[1][slot] {
+		for _, j := range t.m.Body[1][slot] {
 			t.align[j], set[j] = q, true
 		}
 	}
-	for _, side := range [...]Side{Left, Right} {
+	for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
 		for _, slot := range [...]string{"Foot", "Toes", "Shoulder"} {
-			fix(slotName(slot, side), exact.IdentityQuat())
+			fix(side.Role(slot), exact.IdentityQuat())
 		}
 		for _, slot := range [...][2]string{{"UpperArm", "LowerArm"}, {"LowerArm", "Hand"}, {"UpperLeg", "LowerLeg"}, {"LowerLeg", "Foot"}} {
-			if q, ok := t.between(slotName(slot[0], side), slotName(slot[1], side)); ok {
-				fix(slotName(slot[0], side), q)
+			if q, ok := t.between(side.Role(slot[0]), side.Role(slot[1])); ok {
+				fix(side.Role(slot[0]), q)
 			}
 		}
 		if q, ok := t.alignHand(side); ok {
-			fix(slotName("Hand", side), q)
+			fix(side.Role("Hand"), q)
 		}
-		for _, finger := range fingers {
-			t.alignFinger(slotName(finger, side), set)
+		for _, finger := range humanoid.Fingers() {
+			t.alignFinger(side.Role(finger), set)
 		}
 	}
 	for _, slot := range [...]string{"root", "hips", "pelvis", "spine", "neck", "head", "jaw", "leftEye", "rightEye"} {
@@ -120,11 +121,11 @@ func (t *transfer) alignRest() {
 func (t *transfer) between(slot, next string) (exact.Quat, bool) {
 	var way [2]exact.Vec
 	for i := range 2 {
-		a, b := t.m.body[i].first(slot), t.m.body[i].first(next)
+		a, b := t.m.Body[i].First(slot), t.m.Body[i].First(next)
 		if a < 0 || b < 0 {
 			return exact.IdentityQuat(), false
 		}
-		if way[i] = t.bone(i, a, b); !(way[i].Length() > shortest) {
+		if way[i] = t.bone(i, a, b); !(way[i].Length() > humanoid.MinBoneLength) {
 			return exact.IdentityQuat(), false
 		}
 	}
@@ -133,13 +134,13 @@ func (t *transfer) between(slot, next string) (exact.Quat, bool) {
 
 // alignHand returns the rotation of a hand whose fingers say where they point and where
 // the palm is.
-func (t *transfer) alignHand(side Side) (exact.Quat, bool) {
+func (t *transfer) alignHand(side humanoid.Side) (exact.Quat, bool) {
 	var frame [2]exact.Matrix
 	for i := range 2 {
-		b := t.m.body[i]
-		hand, index, little := b.first(slotName("Hand", side)), b.first(slotName("Index", side)), b.first(slotName("Little", side))
+		b := t.m.Body[i]
+		hand, index, little := b.First(side.Role("Hand")), b.First(side.Role("Index")), b.First(side.Role("Little"))
 		if little < 0 {
-			little = b.first(slotName("Ring", side))
+			little = b.First(side.Role("Ring"))
 		}
 		if hand < 0 || index < 0 || little < 0 {
 			return exact.IdentityQuat(), false
@@ -159,13 +160,13 @@ func (t *transfer) alignHand(side Side) (exact.Quat, bool) {
 
 // alignFinger aligns the bones of a finger that has as many in both.
 func (t *transfer) alignFinger(slot string, set []bool) {
-	a, b := t.m.body[0][slot], t.m.body[1][slot]
+	a, b := t.m.Body[0][slot], t.m.Body[1][slot]
 	if len(a) != len(b) {
 		return
 	}
 	for k := 0; k+1 < len(b); k++ {
 		from, to := t.bone(1, b[k], b[k+1]), t.bone(0, a[k], a[k+1])
-		if from.Length() > shortest && to.Length() > shortest {
+		if from.Length() > humanoid.MinBoneLength && to.Length() > humanoid.MinBoneLength {
 			t.align[b[k]], set[b[k]] = arc(from, to, exact.Vec{1: 1}), true
 		}
 	}
@@ -191,14 +192,14 @@ func (t *transfer) findLift() {
 
 // differences lists the limbs that were aligned by more than a degree.
 func (t *transfer) differences() (list []Difference) {
-	for _, slot := range slices.Sorted(maps.Keys(t.m.body[1])) {
-		bare, _ := splitSlot(slot)
+	for _, slot := range slices.Sorted(maps.Keys(t.m.Body[1])) {
+		bare, _ := humanoid.SplitRole(slot)
 		switch bare {
 		case "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg":
 		default:
 			continue
 		}
-		j := t.m.body[1].first(slot)
+		j := t.m.Body[1].First(slot)
 		if t.pair[j] < 0 {
 			continue
 		}

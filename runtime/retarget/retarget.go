@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,7 +18,7 @@ import (
 // to the next a joint rotates by a quarter of a turn at most, but at a step. ctx is checked
 // at each pose.
 //
-// The error wraps ErrAdditive, ErrHips, ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
+// The error wraps ErrAdditive, ErrHips, humanoid.ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
 // soa.ErrOption, soa.ErrTooLarge or the context's.
 func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
 	fail := func(err error) (*soa.Clip, *Report, error) { return nil, nil, fmt.Errorf("retarget: %w", err) }
@@ -36,9 +37,9 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	if err := o.fill(); err != nil {
 		return fail(err)
 	}
-	m, err := mapBodies(ctx, source.Skeleton, target.Skeleton, o.Table, o.Bodies)
+	m, err := humanoid.Map(ctx, source.Skeleton, target.Skeleton, humanoid.Options{Table: o.Table, Bodies: o.Bodies})
 	if err != nil {
-		return nil, nil, err
+		return fail(err)
 	}
 	t, err := newTransfer(ctx, m, source, target, &o)
 	if err != nil {
@@ -59,7 +60,7 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 
 func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report, error) {
 	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences()}
-	t.m.report(r, drivenJoints(source, clip))
+	t.report(r, drivenJoints(source, clip))
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -114,8 +115,8 @@ func (t *transfer) motion(m *soa.Motion) *soa.Motion {
 		return nil
 	}
 	out := &soa.Motion{Joint: int16(t.m.Hips[1]), Time: slices.Clone(m.Time), Yaw: slices.Clone(m.Yaw)}
-	if j := t.m.targetOf(m.Joint); j != soa.NoJoint {
-		out.Joint = j
+	if j := t.m.TargetOf(int(m.Joint)); j != soa.NoJoint {
+		out.Joint = int16(j)
 	}
 	for k := range m.Time {
 		v := t.turn.Rotate(exact.Vec{float64(m.X[k]), float64(m.Y[k]), float64(m.Z[k])}).Scale(t.scale)
@@ -132,7 +133,7 @@ func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
 		moved[p.Source] = moved[p.Source] || t.moves[p.Target]
 	}
 	for j := range moved { // those above the hips are in its place
-		moved[j] = moved[j] || isBelow(source.Skeleton, t.m.Hips[0], j)
+		moved[j] = moved[j] || j != t.m.Hips[0] && source.Skeleton.InSubtree(t.m.Hips[0], j)
 	}
 	for i, tr := range clip.Tracks {
 		if tr.Property > soa.Scale || tr.Property == soa.Rotation || !mapped[tr.Target] || tr.Property == soa.Translation && moved[tr.Target] {
@@ -148,14 +149,4 @@ func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
 			}
 		}
 	}
-}
-
-// targetOf returns the joint of the target that a joint of the source is mapped to.
-func (m *Mapping) targetOf(joint int16) int16 {
-	for _, p := range m.Pairs {
-		if p.Source == int(joint) {
-			return int16(p.Target)
-		}
-	}
-	return soa.NoJoint
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -27,7 +28,7 @@ func TestNamesOfToolsMapToEachOther(t *testing.T) {
 		src := build{names: a, size: 1}.body(t)
 		for to, b := range all {
 			dst := build{names: b, size: 1}.body(t)
-			m, err := retarget.Map(src.Skeleton, dst.Skeleton, nil)
+			m, err := humanoid.Map(t.Context(), src.Skeleton, dst.Skeleton, humanoid.Options{})
 			if err != nil {
 				t.Fatalf("%s to %s: %v", from, to, err)
 			}
@@ -291,7 +292,7 @@ func TestABodyIsFoundByItsShape(t *testing.T) {
 	for j := range b.Skeleton.Name {
 		b.Skeleton.Name[j] = fmt.Sprintf("nodes[%d]", j)
 	}
-	m, err := retarget.Map(a.Skeleton, b.Skeleton, nil)
+	m, err := humanoid.Map(t.Context(), a.Skeleton, b.Skeleton, humanoid.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +300,7 @@ func TestABodyIsFoundByItsShape(t *testing.T) {
 		t.Errorf("%d pairs of %d", len(m.Pairs), a.Skeleton.Len())
 	}
 	for _, p := range m.Pairs {
-		if p.Source != p.Target || p.How != retarget.ByShape {
+		if p.Source != p.Target || p.How != humanoid.ByShape {
 			t.Errorf("%q is %q by %s", a.Skeleton.Name[p.Source], b.Skeleton.Name[p.Target], p.How)
 		}
 	}

@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // sides says what is the other side of what.
 type sides struct {
 	model  *soa.Model
-	normal exact.Vec // of the mirror
-	of     []int     // per joint; itself in the middle
-	how    []How     // per joint of a pair
-	kept   []bool    // joints without another side
+	normal exact.Vec      // of the mirror
+	of     []int          // per joint; itself in the middle
+	how    []humanoid.How // per joint of a pair
+	kept   []bool         // joints without another side
 	done   []bool
 	place  []exact.Vec
 
@@ -31,8 +32,8 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 	k := model.Skeleton
 	n := k.Len()
 	s := &sides{
-		model: model, of: make([]int, n), how: make([]How, n), kept: make([]bool, n), done: make([]bool, n),
-		place: restPlaces(k), table: make(map[string]string), given: make(map[int]int),
+		model: model, of: make([]int, n), how: make([]humanoid.How, n), kept: make([]bool, n), done: make([]bool, n),
+		place: humanoid.RestPositions(k), table: make(map[string]string), given: make(map[int]int),
 	}
 	if err := s.readTable(o.Table); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 	}
 	for a, b := range s.given {
 		if b != soa.NoJoint && s.of[a] != b {
-			return nil, fmt.Errorf("%w: %q and %q are no sides of each other, since their parents are none or one is static", ErrTable, k.Path(a), k.Path(b))
+			return nil, fmt.Errorf("%w: %q and %q are no sides of each other, since their parents are none or one is static", humanoid.ErrTable, k.Path(a), k.Path(b))
 		}
 	}
 	s.matchNumbers()
@@ -69,14 +70,14 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 func (s *sides) readTable(table map[string]string) error {
 	set := func(a, b string) error {
 		if was, ok := s.table[a]; ok && was != b {
-			return fmt.Errorf("%w: %q has the other sides %q and %q", ErrTable, a, was, b)
+			return fmt.Errorf("%w: %q has the other sides %q and %q", humanoid.ErrTable, a, was, b)
 		}
 		s.table[a] = b
 		return nil
 	}
 	setJoint := func(a, b int) error {
 		if was, ok := s.given[a]; ok && was != b {
-			return fmt.Errorf("%w: joint %q has several other sides", ErrTable, s.model.Skeleton.Name[a])
+			return fmt.Errorf("%w: joint %q has several other sides", humanoid.ErrTable, s.model.Skeleton.Name[a])
 		}
 		s.given[a] = b
 		return nil
@@ -94,13 +95,13 @@ func (s *sides) readTable(table map[string]string) error {
 				continue
 			}
 		}
-		a, err := findJoint(s.model.Skeleton, name)
+		a, err := humanoid.FindJoint(s.model.Skeleton, name)
 		if err != nil {
 			return err
 		}
 		b := soa.NoJoint
 		if other != "" {
-			if b, err = findJoint(s.model.Skeleton, other); err != nil {
+			if b, err = humanoid.FindJoint(s.model.Skeleton, other); err != nil {
 				return err
 			}
 			if err := setJoint(b, a); err != nil {
@@ -128,10 +129,9 @@ func (s *sides) isNumberOrEvent(name string) bool {
 // joints that have each other's names. One that is nearly an axis is the axis.
 func (s *sides) guess() exact.Vec {
 	k := s.model.Skeleton
-	b, _ := findAny(k)
-	skeleton := exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)
-	axes, ok := axes(b, &skeleton.Rest)
-	apart := axes[0]
+	b, _ := humanoid.Find(k)
+	axes, ok := b.Axes(func(j int) [3]float64 { return s.place[j] })
+	apart := exact.Vec(axes[0])
 	if !ok {
 		apart = s.apart()
 	}
@@ -154,9 +154,9 @@ func (s *sides) guess() exact.Vec {
 // apart returns the sum of the ways between joints that have each other's names.
 func (s *sides) apart() (sum exact.Vec) {
 	k := s.model.Skeleton
-	first := firstByName(k)
+	first := humanoid.FirstByName(k)
 	for j := range k.Len() {
-		for _, name := range otherNames(k.Name[j]) {
+		for _, name := range humanoid.OtherNames(k.Name[j]) {
 			o, ok := first[strings.ToLower(name)]
 			if !ok {
 				continue
@@ -183,16 +183,8 @@ func (s *sides) reflect(v exact.Vec) exact.Vec {
 	return v.Sub(s.normal.Scale(2 * v.Dot(s.normal)))
 }
 
-// otherNames returns the names that the other side of a joint may have.
-func otherNames(name string) []string {
-	if other, ok := SwapSide(name); ok {
-		return append([]string{other}, swapPrefix(name)...)
-	}
-	return swapPrefix(name)
-}
-
 // pairUp makes two joints, or one, each other's other side.
-func (s *sides) pairUp(a, b int, how How) {
+func (s *sides) pairUp(a, b int, how humanoid.How) {
 	s.of[a], s.of[b] = b, a
 	s.how[a], s.how[b] = how, how
 	s.done[a], s.done[b] = true, true
@@ -221,11 +213,11 @@ func (s *sides) match(a, b []int) {
 		if o, ok := s.given[j]; ok && !s.done[j] {
 			switch {
 			case o == soa.NoJoint && own:
-				s.pairUp(j, j, ByTable)
+				s.pairUp(j, j, humanoid.ByTable)
 			case o == soa.NoJoint:
 				s.keep(j)
 			case slices.Contains(b, o) && !s.done[o] && s.fit(j, o):
-				s.pairUp(j, o, ByTable)
+				s.pairUp(j, o, humanoid.ByTable)
 			}
 		}
 	}
@@ -233,13 +225,13 @@ func (s *sides) match(a, b []int) {
 		for _, name := range names {
 			for _, o := range b {
 				if !s.done[j] && !s.done[o] && o != j && s.fit(j, o) && strings.EqualFold(k.Name[o], name) {
-					s.pairUp(j, o, ByName)
+					s.pairUp(j, o, humanoid.ByName)
 				}
 			}
 		}
 	}
 	for _, j := range a {
-		find(j, otherNames(k.Name[j])...)
+		find(j, humanoid.OtherNames(k.Name[j])...)
 	}
 	if !own {
 		for _, j := range a {
@@ -254,7 +246,7 @@ func (s *sides) match(a, b []int) {
 			switch {
 			case s.done[j]:
 			case own && !sided(k.Name[j]):
-				s.pairUp(j, j, ByName)
+				s.pairUp(j, j, humanoid.ByName)
 			default:
 				s.keep(j)
 			}
@@ -264,7 +256,7 @@ func (s *sides) match(a, b []int) {
 
 // sided reports whether a name has a word for a side.
 func sided(name string) bool {
-	_, ok := SwapSide(name)
+	_, ok := humanoid.SwapSide(name)
 	return ok
 }
 
@@ -276,7 +268,7 @@ func (s *sides) matchPlaces(a, b []int) {
 		}
 		o := s.placedLike(j, b)
 		if o >= 0 && o != j && s.placedLike(o, a) == j {
-			s.pairUp(j, o, ByShape)
+			s.pairUp(j, o, humanoid.ByShape)
 		}
 	}
 }
@@ -314,7 +306,7 @@ func (s *sides) matchNumbers() {
 	s.weight, s.float = make([]int, len(m.Weights)), make([]int, len(m.Floats))
 	matchList(s.weight, func(i, k int) bool {
 		a, b := &m.Weights[i], &m.Weights[k]
-		mesh, _ := SwapSide(a.Mesh)
+		mesh, _ := humanoid.SwapSide(a.Mesh)
 		target := s.event(a.Target)
 		return a.Mesh == b.Mesh && target == b.Target || mesh == b.Mesh && (target == b.Target || a.Target == b.Target)
 	})
@@ -354,7 +346,7 @@ func (s *sides) event(name string) string {
 		}
 		return other
 	}
-	other, _ := SwapSide(name)
+	other, _ := humanoid.SwapSide(name)
 	return other
 }
 

@@ -8,14 +8,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Table is what a caller knows of the joints.
+// Table is the content of a file of joints.
 type Table struct {
-	Joints map[string]string // see Map
+	Joints map[string]string // see humanoid.Options
 	Mirror map[string]string // see MirrorOptions
 }
 
-// ParseTable reads a table from JSON. Names are those of joints, or their paths; null
-// means that there is none:
+// ParseTable reads a table from JSON. Joints are named by names or paths; null means none:
 //
 //	{
 //	  "joints": {"Hips": "pelvis", "Spine3": "spine_05", "Ball": null},

@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // transfer carries poses from one skeleton to the other.
 type transfer struct {
-	m          *Mapping
+	m          *humanoid.Mapping
 	src, dst   *exact.Skeleton
 	from       []exact.Quat // per source joint, its rotation at rest in model space
 	to         []exact.Quat // and of the target
@@ -20,6 +21,7 @@ type transfer struct {
 	align      []exact.Quat // A, per target joint
 	after      []exact.Quat // C⁻¹ · A · T, per target joint
 	pair       []int        // per target joint: its place in Pairs, or -1
+	uneven     [2][]bool    // per joint: one of an equal name, without a rotation at rest
 	moves      []bool       // per target joint: it has a translation
 	scale      float64
 	lift       float64 // of the target's hips, for legs that are straighter or more bent than at rest
@@ -38,7 +40,7 @@ type transfer struct {
 	at   []exact.Vec  // places of those that move
 }
 
-func newTransfer(ctx context.Context, m *Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
+func newTransfer(ctx context.Context, m *humanoid.Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
 	t := &transfer{m: m, src: exact.NewSkeleton(src, nil), dst: exact.NewSkeleton(dst, nil)}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -81,7 +83,7 @@ func newTransfer(ctx context.Context, m *Mapping, src, dst *soa.Model, o *Option
 	for j := range t.after {
 		t.after[j] = back.Mul(t.align[j]).Mul(t.to[j])
 		t.moves[j] = t.pair[j] >= 0 && t.dst.Static[j] == nil &&
-			(j == m.Hips[1] || isBelow(m.skeleton[1], m.Hips[1], j) || t.mappedAbove(j) < 0)
+			(m.Skeleton[1].InSubtree(m.Hips[1], j) || t.mappedAbove(j) < 0)
 	}
 	return t, nil
 }
@@ -101,13 +103,13 @@ const uneven = 1e-3
 // their names alone are left out instead.
 func (t *transfer) checkRest() error {
 	var wrong error
-	for i, k := range t.m.skeleton {
-		t.m.uneven[i] = make([]bool, k.Len())
+	for i, k := range t.m.Skeleton {
+		t.uneven[i] = make([]bool, k.Len())
 	}
-	t.m.Pairs = slices.DeleteFunc(t.m.Pairs, func(p Pair) bool {
+	t.m.Pairs = slices.DeleteFunc(t.m.Pairs, func(p humanoid.Pair) bool {
 		err := t.checkPair(&p)
-		if err != nil && p.How == ByName && p.Target != t.m.Hips[1] {
-			t.m.uneven[0][p.Source], t.m.uneven[1][p.Target] = true, true
+		if err != nil && p.How == humanoid.ByName && p.Target != t.m.Hips[1] {
+			t.uneven[0][p.Source], t.uneven[1][p.Target] = true, true
 			return true
 		}
 		if wrong == nil {
@@ -118,7 +120,7 @@ func (t *transfer) checkRest() error {
 	return wrong
 }
 
-func (t *transfer) checkPair(p *Pair) error {
+func (t *transfer) checkPair(p *humanoid.Pair) error {
 	for _, c := range [...]struct {
 		which, joint int
 		s            *exact.Skeleton
@@ -129,7 +131,7 @@ func (t *transfer) checkPair(p *Pair) error {
 		_, k, residual := c.s.Rest.Global[c.joint].Rigid()
 		if !(k > 0) || residual > uneven || c.which == 1 && c.joint == p.Target && c.s.Static[c.joint] != nil {
 			return fmt.Errorf("%w: joint %q of the %s is mapped or has a child that is, and its matrix is sheared, mirrored, scaled unevenly or static", ErrRest,
-				t.m.skeleton[c.which].Name[c.joint], [...]string{"source", "target"}[c.which])
+				t.m.Skeleton[c.which].Name[c.joint], [...]string{"source", "target"}[c.which])
 		}
 	}
 	return nil
@@ -176,7 +178,7 @@ func (t *transfer) read(tick float64, left bool) {
 }
 
 // carried returns the place of a joint of the target that moves as the source's does.
-func (t *transfer) carried(p *Pair) exact.Vec {
+func (t *transfer) carried(p *humanoid.Pair) exact.Vec {
 	moved := t.in.Global[p.Source].Translation().Sub(t.src.Rest.Global[p.Source].Translation())
 	at := t.dst.Rest.Global[p.Target].Translation().Add(t.turn.Rotate(moved).Scale(t.scale))
 	if p.Target == t.m.Hips[1] {
@@ -214,12 +216,21 @@ func (t *transfer) follow() {
 	}
 }
 
+// restAxes returns where left, up and forward of a body are at rest.
+func restAxes(b humanoid.Body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {
+	list, ok := b.Axes(func(j int) [3]float64 { return rest.Global[j].Translation() })
+	for i, v := range list {
+		axes[i] = v
+	}
+	return axes, ok
+}
+
 // findTurn finds the rotation between the two bodies, from where left and up are: quarter
 // turns between axes, and a yaw.
 func (t *transfer) findTurn() {
 	t.turn = exact.IdentityQuat()
-	source, ok := axes(t.m.body[0], &t.src.Rest)
-	target, also := axes(t.m.body[1], &t.dst.Rest)
+	source, ok := restAxes(t.m.Body[0], &t.src.Rest)
+	target, also := restAxes(t.m.Body[1], &t.dst.Rest)
 	if !ok || !also {
 		return
 	}

@@ -166,7 +166,7 @@ func (a *avatar) constraints() {
 			source, _, ok := a.joint(c.Source)
 			return !ok || !slices.ContainsFunc(list, func(other soa.AvatarConstraint) bool {
 				j, _, ok := a.joint(other.Node)
-				return ok && other.Node.Joint != c.Node.Joint && a.isBelow(source, j)
+				return ok && other.Node.Joint != c.Node.Joint && a.skeleton.InSubtree(source, j)
 			})
 		})
 		if ready < 0 {
@@ -178,15 +178,6 @@ func (a *avatar) constraints() {
 		a.constraint(&list[ready])
 		list = slices.Delete(list, ready, ready+1)
 	}
-}
-
-func (a *avatar) isBelow(j, other int) bool {
-	for ; j >= 0; j = int(a.skeleton.Parent[j]) {
-		if j == other {
-			return true
-		}
-	}
-	return false
 }
 
 // vrmAxes are the axes of constraints.
@@ -278,7 +269,7 @@ func (a *avatar) tip(s *soa.AvatarSpring, last int) (tip [3]float32, ok bool) {
 		return v.Unit(v).Times(float32(s.Tip)).Array(), true
 	}
 	tail, _, ok := a.joint(*s.Tail)
-	if !ok || tail == last || !a.isBelow(tail, last) {
+	if !ok || tail == last || !a.skeleton.InSubtree(tail, last) {
 		return tip, false
 	}
 	var v geom.Vec

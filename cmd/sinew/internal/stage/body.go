@@ -5,7 +5,7 @@ package stage
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,11 +14,11 @@ import (
 type body struct {
 	counts []bool // per joint
 	list   []int  // the joints that count
-	front  retarget.Front
+	front  humanoid.Front
 }
 
 func newBody(m *soa.Model) *body {
-	b := &body{counts: mainTrees(m), front: retarget.FindFront(m.Skeleton)}
+	b := &body{counts: mainTrees(m), front: humanoid.FindFront(m.Skeleton)}
 	for j, counts := range b.counts {
 		if counts {
 			b.list = append(b.list, j)

@@ -1,4 +1,4 @@
-package retarget
+package humanoid
 
 import (
 	"context"
@@ -10,59 +10,59 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// pairSlots pairs what is the same part of a body in both.
-func (m *Mapping) pairSlots() {
+// pairRoles pairs the joints of equal roles.
+func (m *Mapping) pairRoles() {
 	how := ByBody
 	if m.shape {
 		how = ByShape
 	}
 	var place [2][]exact.Vec
-	for i, k := range m.skeleton {
-		place[i] = restPlaces(k)
+	for i, k := range m.Skeleton {
+		place[i] = RestPositions(k)
 	}
-	for _, slot := range slices.Sorted(maps.Keys(m.body[0])) {
-		a, b := m.body[0][slot], m.body[1][slot]
+	for _, role := range slices.Sorted(maps.Keys(m.Body[0])) {
+		a, b := m.Body[0][role], m.Body[1][role]
 		if len(b) == 0 {
 			continue
 		}
-		m.pairChain(slot, a, b, how, place)
+		m.pairChain(role, a, b, how, place)
 	}
 	for _, side := range [...]Side{Left, Right} {
 		m.pairMitten(side, how, place)
 	}
 }
 
-// pairMitten pairs the fingers of a hand with those of one that has all of them in one.
+// pairMitten pairs the fingers of a hand with those of a mitten, which has one chain for all.
 func (m *Mapping) pairMitten(side Side, how How, place [2][]exact.Vec) {
-	mitten := slotName("Fingers", side)
-	if a, b := m.body[0][mitten], m.body[1][mitten]; (len(a) > 0) == (len(b) > 0) {
+	mitten := side.Role("Fingers")
+	if a, b := m.Body[0][mitten], m.Body[1][mitten]; (len(a) > 0) == (len(b) > 0) {
 		return
 	}
 	for _, finger := range [...]string{"Middle", "Index", "Ring", "Little"} {
-		slot := slotName(finger, side)
-		a, b := m.body[0][slot], m.body[1][slot]
+		role := side.Role(finger)
+		a, b := m.Body[0][role], m.Body[1][role]
 		switch {
-		case len(a) > 0 && len(b) == 0 && len(m.body[1][mitten]) > 0:
-			m.pairChain(mitten, a, m.body[1][mitten], how, place)
+		case len(a) > 0 && len(b) == 0 && len(m.Body[1][mitten]) > 0:
+			m.pairChain(mitten, a, m.Body[1][mitten], how, place)
 			return
-		case len(b) > 0 && len(a) == 0 && len(m.body[0][mitten]) > 0:
-			m.pairChain(slot, m.body[0][mitten], b, how, place)
+		case len(b) > 0 && len(a) == 0 && len(m.Body[0][mitten]) > 0:
+			m.pairChain(role, m.Body[0][mitten], b, how, place)
 		}
 	}
 }
 
-// pairChain pairs two chains: joint by joint where they have as many, and else by the
+// pairChain pairs two chains: joint by joint where their numbers are equal, and otherwise by the
 // length along them.
-func (m *Mapping) pairChain(slot string, a, b []int, how How, place [2][]exact.Vec) {
+func (m *Mapping) pairChain(role string, a, b []int, how How, place [2][]exact.Vec) {
 	if len(a) == len(b) {
 		for i := range a {
-			m.add(Pair{Source: a[i], Target: b[i], Toward: soa.NoJoint, Slot: slot, How: how})
+			m.add(Pair{Source: a[i], Target: b[i], Toward: soa.NoJoint, Role: role, How: how})
 		}
 		return
 	}
-	from, to := m.middles(0, slot, a, place[0]), m.middles(1, slot, b, place[1])
+	from, to := m.middles(0, role, a, place[0]), m.middles(1, role, b, place[1])
 	for i, u := range to {
-		p := Pair{Source: a[0], Target: b[i], Toward: soa.NoJoint, Slot: slot, How: how}
+		p := Pair{Source: a[0], Target: b[i], Toward: soa.NoJoint, Role: role, How: how}
 		for k := 1; k < len(a) && from[k-1] < u; k++ {
 			p.Source = a[k]
 			if u < from[k] {
@@ -73,13 +73,12 @@ func (m *Mapping) pairChain(slot string, a, b []int, how How, place [2][]exact.V
 	}
 }
 
-// middles returns, for each bone of a chain, where its middle is along the whole, from 0
-// to 1.
-func (m *Mapping) middles(i int, slot string, chain []int, place []exact.Vec) []float64 {
+// middles returns the middle of each bone along its chain, from 0 to 1.
+func (m *Mapping) middles(i int, role string, chain []int, place []exact.Vec) []float64 {
 	lengths := make([]float64, len(chain))
 	total := 0.
 	for k, j := range chain {
-		next := m.body[i].after(m.skeleton[i], slot, chain)
+		next := m.Body[i].after(m.Skeleton[i], role, chain)
 		if k+1 < len(chain) {
 			next = chain[k+1]
 		}
@@ -101,15 +100,15 @@ func (m *Mapping) middles(i int, slot string, chain []int, place []exact.Vec) []
 	return lengths
 }
 
-// pairNames pairs what is left by equal paths, then by equal names that are unique, then
-// by names without namespace and case. The error is the context's.
+// pairNames pairs the remaining joints by equal paths, then by names that are unique, then by such
+// names without namespace and case. The error is the context's.
 func (m *Mapping) pairNames(ctx context.Context) error {
-	used := m.used()
+	used := m.Used()
 	for j, skipped := range m.skipped {
 		used[0][j] = used[0][j] || skipped
 	}
-	for slot, chain := range m.body[0] { // of a chain that is mapped as a whole
-		if len(m.body[1][slot]) > 0 {
+	for role, chain := range m.Body[0] { // chains are mapped as a whole
+		if len(m.Body[1][role]) > 0 {
 			for _, j := range chain {
 				used[0][j] = true
 			}
@@ -120,22 +119,22 @@ func (m *Mapping) pairNames(ctx context.Context) error {
 		name string
 	}
 	var numbers soa.Paths
-	paths := [2][]int{numbers.Of(m.skeleton[0]), numbers.Of(m.skeleton[1])}
+	paths := [2][]int{numbers.Of(m.Skeleton[0]), numbers.Of(m.Skeleton[1])}
 	for _, name := range []func(i, j int) spelled{
 		func(i, j int) spelled {
-			if k := m.skeleton[i]; k.Parent[j] < 0 {
+			if k := m.Skeleton[i]; k.Parent[j] < 0 {
 				return spelled{name: k.Name[j]}
 			}
 			return spelled{path: paths[i][j]}
 		},
-		func(i, j int) spelled { return spelled{name: m.skeleton[i].Name[j]} },
+		func(i, j int) spelled { return spelled{name: m.Skeleton[i].Name[j]} },
 		func(i, j int) spelled {
-			n := m.skeleton[i].Name[j]
+			n := m.Skeleton[i].Name[j]
 			return spelled{name: strings.ToLower(n[strings.LastIndexAny(n, ":|")+1:])}
 		},
 	} {
 		var unique [2]map[spelled]int
-		for i, k := range m.skeleton {
+		for i, k := range m.Skeleton {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
@@ -149,7 +148,7 @@ func (m *Mapping) pairNames(ctx context.Context) error {
 				}
 			}
 		}
-		for s := range m.skeleton[0].Len() {
+		for s := range m.Skeleton[0].Len() {
 			n := name(0, s)
 			t, ok := unique[1][n]
 			if n == (spelled{}) || !ok || t < 0 || unique[0][n] != s || used[0][s] || used[1][t] {

@@ -1,4 +1,4 @@
-package retarget
+package humanoid
 
 import (
 	"strings"
@@ -7,17 +7,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Front is which way a skeleton faces, found once from its joints' names or shape and
-// then asked of any pose.
+// Front computes where a skeleton faces in any pose.
 type Front struct {
 	pairs [][2]int // joints on the left and on the right
 }
 
-// FindFront finds the pairs of joints by which a skeleton faces somewhere: the upper
-// legs, upper arms and shoulders of a human body, and of anything else all joints whose
-// names differ in left and right alone. Of a skeleton without such pairs it finds none.
+// FindFront finds the pairs of joints that tell where a skeleton faces: upper legs, upper arms and
+// shoulders of a human body, and otherwise all joints whose names differ in the side alone.
 func FindFront(k *soa.Skeleton) Front {
-	b, how := findAny(k)
+	b, how := Find(k)
 	if how == "" {
 		return Front{pairsByName(k)}
 	}
@@ -25,8 +23,8 @@ func FindFront(k *soa.Skeleton) Front {
 		b.exchange()
 	}
 	var f Front
-	for _, slot := range [...]string{"UpperLeg", "UpperArm", "Shoulder"} {
-		if l, r := b.first("left"+slot), b.first("right"+slot); l >= 0 && r >= 0 {
+	for _, role := range [...]string{"UpperLeg", "UpperArm", "Shoulder"} {
+		if l, r := b.First("left"+role), b.First("right"+role); l >= 0 && r >= 0 {
 			f.pairs = append(f.pairs, [2]int{l, r})
 		}
 	}
@@ -36,9 +34,9 @@ func FindFront(k *soa.Skeleton) Front {
 	return f
 }
 
-// pairsByName pairs joints by words for a side in their names.
+// pairsByName pairs joints whose names differ in the side alone.
 func pairsByName(k *soa.Skeleton) (pairs [][2]int) {
-	first := firstByName(k)
+	first := FirstByName(k)
 	for j, name := range k.Name {
 		if bare(name).side != Left {
 			continue
@@ -52,8 +50,8 @@ func pairsByName(k *soa.Skeleton) (pairs [][2]int) {
 	return pairs
 }
 
-// firstByName returns the first joint of each name, whatever its case.
-func firstByName(k *soa.Skeleton) map[string]int {
+// FirstByName returns the first joint of each name, in lower case.
+func FirstByName(k *soa.Skeleton) map[string]int {
 	first := make(map[string]int, k.Len())
 	for j := k.Len() - 1; j >= 0; j-- {
 		first[strings.ToLower(k.Name[j])] = j
@@ -61,13 +59,13 @@ func firstByName(k *soa.Skeleton) map[string]int {
 	return first
 }
 
-// Of returns the horizontal unit vector (x, z) in which a pose faces, left × up with Y up.
-// ok is false where the skeleton has no pairs, and for a pose that lies on its side. place
-// returns the position of a joint.
-func (f Front) Of(place func(joint int) [3]float64) (x, z float64, ok bool) {
+// Of returns the horizontal unit vector (x, z) in which a pose faces, left × up with Y up, from the
+// positions of joints in model space. ok is false for a skeleton without pairs and for a pose
+// that lies on its side.
+func (f Front) Of(position func(joint int) [3]float64) (x, z float64, ok bool) {
 	var left exact.Vec
 	for _, p := range f.pairs {
-		left = left.Add(exact.Vec(place(p[0])).Sub(exact.Vec(place(p[1]))))
+		left = left.Add(exact.Vec(position(p[0])).Sub(exact.Vec(position(p[1]))))
 	}
 	whole := left.Length()
 	ahead := left.Cross(exact.Vec{0, 1, 0})

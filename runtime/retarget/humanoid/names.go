@@ -1,11 +1,11 @@
-package retarget
+package humanoid
 
 import (
 	"strings"
 	"unicode"
 )
 
-// Side is a half of the body.
+// Side is a half of the body. The opposite of a Side is its negative.
 type Side int8
 
 const (
@@ -81,7 +81,7 @@ func SwapSide(name string) (string, bool) {
 	return b.String(), done > 0
 }
 
-// likeCase gives a lower-case word the case of another.
+// likeCase returns a lower-case word in the case of another.
 func likeCase(s, like string) string {
 	switch {
 	case like == strings.ToUpper(like):
@@ -92,8 +92,8 @@ func likeCase(s, like string) string {
 	return s
 }
 
-// swapPrefix is SwapSide for names whose side is no word of its own: Lefthand, lfemur.
-// Whether the other name means anything is for the caller to see.
+// swapPrefix is SwapSide for names whose side is not a separate word: Lefthand, lfemur. The caller
+// checks whether a joint has the name.
 func swapPrefix(name string) []string {
 	from := strings.LastIndexAny(name, ":|") + 1
 	head, lower := name[:from], strings.ToLower(name[from:])
@@ -105,6 +105,14 @@ func swapPrefix(name string) []string {
 		}
 	}
 	return list
+}
+
+// OtherNames returns the names that the joint on the other side may have, the likeliest first.
+func OtherNames(name string) []string {
+	if other, ok := SwapSide(name); ok {
+		return append([]string{other}, swapPrefix(name)...)
+	}
+	return swapPrefix(name)
 }
 
 // prefixWords are words that exporters put before a bone's own name.
@@ -122,7 +130,7 @@ type bareName struct {
 	biped  bool   // it has Biped's prefix Bip01
 }
 
-// bare takes a name apart.
+// bare splits a name into its parts.
 func bare(name string) bareName {
 	var n bareName
 	list := words(name)
@@ -147,12 +155,12 @@ func bare(name string) bareName {
 			n.key += w.lower
 		}
 	}
-	if n.side != Middle || bodyNames[n.key].slot != "" {
+	if n.side != Middle || bodyNames[n.key].role != "" {
 		return n
 	}
-	// The side is no word of its own: Lefthand, lfemur.
+	// The side is not a separate word: Lefthand, lfemur.
 	for _, p := range [...]string{"left", "right", "l", "r"} {
-		if rest, ok := strings.CutPrefix(n.key, p); ok && bodyNames[rest].slot != "" && bodyNames[rest].sided {
+		if rest, ok := strings.CutPrefix(n.key, p); ok && bodyNames[rest].role != "" && bodyNames[rest].sided {
 			n.key, n.side = rest, sideWords[p]
 			break
 		}
@@ -160,21 +168,21 @@ func bare(name string) bareName {
 	return n
 }
 
-// bodyName says what a bone's bare name means.
+// bodyName is the meaning of a bone's bare name.
 type bodyName struct {
-	slot  string
-	rank  int // of several names of a slot in one skeleton the lowest counts
+	role  string
+	rank  int // of several names of a role in one skeleton the lowest counts
 	sided bool
 }
 
-// bodyNames are the names of bones in many rigs. Unreal and Unity, Mixamo, VRM, Blender's
-// Rigify, CMU and other BVH files, Biped, Daz and Character Creator use them.
+// bodyNames maps bare names to their meanings in Unreal, Unity, Mixamo, VRM, Blender's Rigify, CMU
+// and other BVH files, Biped, Daz and Character Creator.
 var bodyNames = func() map[string]bodyName {
 	names := make(map[string]bodyName)
-	add := func(slot string, sided bool, groups ...string) {
+	add := func(role string, sided bool, groups ...string) {
 		for rank, group := range groups {
 			for name := range strings.FieldsSeq(group) {
-				names[name] = bodyName{slot, rank, sided}
+				names[name] = bodyName{role, rank, sided}
 			}
 		}
 	}
@@ -194,12 +202,12 @@ var bodyNames = func() map[string]bodyName {
 	add("LowerLeg", true, "lowerleg loleg calf shin shinbend tibia leglower", "leg", "knee")
 	add("Foot", true, "foot", "ankle")
 	add("Toes", true, "toebase toes toeball ball", "toe footthumb")
-	for slot, list := range map[string]string{
+	for role, list := range map[string]string{
 		"Thumb": "thumb", "Index": "index", "Middle": "middle mid", "Ring": "ring", "Little": "little pinky pinkie ringpinky",
 	} {
 		for name := range strings.FieldsSeq(list) {
 			for _, form := range [...]string{"%", "hand%", "f%", "%finger", "%proximal", "%intermediate", "%distal"} {
-				add(slot, true, strings.ReplaceAll(form, "%", name))
+				add(role, true, strings.ReplaceAll(form, "%", name))
 			}
 		}
 	}
@@ -208,27 +216,30 @@ var bodyNames = func() map[string]bodyName {
 	return names
 }()
 
-// fingers are the slots of a hand, and the digit that Biped has for each.
-var fingers = [...]string{"Thumb", "Index", "Middle", "Ring", "Little"}
+// fingers are the parts of a hand, by the digit that Biped gives each.
+var fingers = [5]string{"Thumb", "Index", "Middle", "Ring", "Little"}
 
-// slotName puts a side before the name of a slot.
-func slotName(slot string, side Side) string {
-	switch side {
+// Fingers returns the parts of a hand, from the thumb on.
+func Fingers() [5]string { return fingers }
+
+// Role returns the role of a part on a side: "leftHand" of Left and "Hand", "spine" of Middle.
+func (s Side) Role(part string) string {
+	switch s {
 	case Left:
-		return "left" + slot
+		return "left" + part
 	case Right:
-		return "right" + slot
+		return "right" + part
 	}
-	return slot
+	return part
 }
 
-// splitSlot takes the side off the name of a slot.
-func splitSlot(slot string) (string, Side) {
-	if s, ok := strings.CutPrefix(slot, "left"); ok {
+// SplitRole returns the part and the side of a role.
+func SplitRole(role string) (part string, side Side) {
+	if s, ok := strings.CutPrefix(role, "left"); ok {
 		return s, Left
 	}
-	if s, ok := strings.CutPrefix(slot, "right"); ok {
+	if s, ok := strings.CutPrefix(role, "right"); ok {
 		return s, Right
 	}
-	return slot, Middle
+	return role, Middle
 }

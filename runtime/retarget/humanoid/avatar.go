@@ -1,4 +1,4 @@
-package retarget
+package humanoid
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// trunk are the slots of VRM's bones that have no side.
+// trunk maps VRM's bones without a side to roles.
 var trunk = map[string]string{
 	"hips": "hips", "spine": "spine", "chest": "spine", "upperChest": "spine", "neck": "neck", "head": "head", "jaw": "jaw",
 }
 
-// limbs are those of either side but for fingers.
+// limbs are the parts of either side, fingers aside.
 var limbs = []string{"Eye", "Shoulder", "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg", "Foot", "Toes"}
 
-// slotOfBone is the slot of a bone by VRM's name, or "".
-func slotOfBone(bone string) string {
-	if slot := trunk[bone]; slot != "" {
-		return slot
+// roleOfBone returns the role of a bone of VRM, or "".
+func roleOfBone(bone string) string {
+	if role := trunk[bone]; role != "" {
+		return role
 	}
-	bare, side := splitSlot(bone)
+	bare, side := SplitRole(bone)
 	if side == Middle {
 		return ""
 	}
@@ -33,31 +33,32 @@ func slotOfBone(bone string) string {
 	for _, finger := range fingers {
 		switch rest, ok := strings.CutPrefix(bare, finger); {
 		case ok && slices.Contains([]string{"Metacarpal", "Proximal", "Intermediate", "Distal"}, rest):
-			return slotName(finger, side)
+			return side.Role(finger)
 		}
 	}
 	return ""
 }
 
-// namedBody is the body of a skeleton whose bones are given by VRM's names.
-func namedBody(k *soa.Skeleton, bones map[string]string) (body, error) {
-	b := make(body)
+// namedBody returns the body of a skeleton from the joints of VRM's bones. The error wraps ErrTable.
+func namedBody(k *soa.Skeleton, bones map[string]string) (Body, error) {
+	b := make(Body)
 	for _, bone := range slices.Sorted(maps.Keys(bones)) {
-		slot := slotOfBone(bone)
-		if slot == "" {
+		role := roleOfBone(bone)
+		if role == "" {
 			return nil, fmt.Errorf("%w: there is no bone %.60q", ErrTable, bone)
 		}
-		j, problem := suggest.Joint(k.Name, k.Path, bones[bone])
+		j, problem := suggest.Joint(k, bones[bone])
 		if problem != "" {
 			return nil, fmt.Errorf("%w: the bone %q: %s", ErrTable, bone, problem)
 		}
-		b[slot] = append(b[slot], j)
+		b[role] = append(b[role], j)
 	}
-	for slot, chain := range b {
+	for role, chain := range b {
 		slices.SortFunc(chain, func(i, j int) int { return int(k.Depth[i]) - int(k.Depth[j]) })
 		for n := 1; n < len(chain); n++ {
 			if !isBelow(k, chain[n], chain[n-1]) {
-				return nil, fmt.Errorf("%w: %q is not below %q, and both are %s", ErrTable, k.Name[chain[n]], k.Name[chain[n-1]], slot)
+				return nil, fmt.Errorf("%w: %q is not below %q, and both are %s",
+					ErrTable, k.Name[chain[n]], k.Name[chain[n-1]], role)
 			}
 		}
 	}

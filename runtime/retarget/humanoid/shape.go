@@ -1,29 +1,29 @@
-package retarget
+package humanoid
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// maxShapeJoints is the greatest number of joints of which a body is found by shape, which
-// takes the square of it in time.
+// maxShapeJoints is the largest number of joints of a skeleton that is searched for a shape, which
+// takes time proportional to its square.
 const maxShapeJoints = 4096
 
-// bodyByShape finds a human body by the shape of a skeleton alone, or returns nil where
-// that can mean none or several: hips with two like legs and a back, on which are two
-// like arms and a head. It does not look for one among more than maxShapeJoints.
-func bodyByShape(k *soa.Skeleton) body {
+// byShape finds a human body by the shape of a skeleton alone: hips with two like legs and a back,
+// which ends in two like arms and a head. It returns nil where there is none or several, and for
+// more than maxShapeJoints joints.
+func byShape(k *soa.Skeleton) Body {
 	if k.Len() > maxShapeJoints {
 		return nil
 	}
-	s := &shape{k: k, place: restPlaces(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
+	s := &shape{k: k, place: RestPositions(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
 	for j := k.Len() - 1; j >= 0; j-- {
 		if p := int(k.Parent[j]); p >= 0 {
 			s.children[p] = append([]int{j}, s.children[p]...)
 			s.length[p] = max(s.length[p], s.length[j]+s.place[j].Sub(s.place[p]).Length())
 		}
 	}
-	var found body
+	var found Body
 	for j := range k.Len() {
 		b := s.bodyAt(j)
 		if b != nil && found != nil {
@@ -43,17 +43,17 @@ type shape struct {
 	length   []float64 // of the longest way down
 }
 
-// limbs returns the children of a joint from which something hangs.
+// limbs returns the children of a joint that have children.
 func (s *shape) limbs(j int) (list []int) {
 	for _, c := range s.children[j] {
-		if len(s.children[c]) > 0 && s.length[c] > shortest {
+		if len(s.children[c]) > 0 && s.length[c] > MinBoneLength {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// path returns the joints down from one on while each has one child.
+// path returns a joint and those below it as long as each has one child.
 func (s *shape) path(j int) []int {
 	list := []int{j}
 	for len(s.children[j]) == 1 {
@@ -63,10 +63,10 @@ func (s *shape) path(j int) []int {
 	return list
 }
 
-// like reports whether two limbs have as many joints and nearly the same length.
+// like reports whether two limbs have the same number of joints and nearly the same length.
 func (s *shape) like(a, b []int) bool {
 	x, y := s.wayLength(a), s.wayLength(b)
-	return len(a) == len(b) && x > shortest && max(x, y) < 1.05*min(x, y)
+	return len(a) == len(b) && x > MinBoneLength && max(x, y) < 1.05*min(x, y)
 }
 
 func (s *shape) wayLength(path []int) float64 {
@@ -77,8 +77,8 @@ func (s *shape) wayLength(path []int) float64 {
 	return sum
 }
 
-// pairOf returns, of some paths, the two that are alike and the others; ok is false where
-// not exactly two are.
+// pairOf returns the two paths that are alike and the others. ok is false unless exactly one pair
+// is alike.
 func (s *shape) pairOf(paths [][]int) (a, b []int, rest [][]int, ok bool) {
 	for i := range paths {
 		for j := i + 1; j < len(paths); j++ {
@@ -100,8 +100,8 @@ func (s *shape) pairOf(paths [][]int) (a, b []int, rest [][]int, ok bool) {
 	return a, b, rest, ok
 }
 
-// bodyAt returns the body whose hips a joint is, or nil.
-func (s *shape) bodyAt(hips int) body {
+// bodyAt returns the body with its hips at a joint, or nil.
+func (s *shape) bodyAt(hips int) Body {
 	var paths [][]int
 	for _, c := range s.limbs(hips) {
 		paths = append(paths, s.path(c))
@@ -138,7 +138,7 @@ func (s *shape) bodyAt(hips int) body {
 	if s.place[armA[0]].Sub(s.place[armB[0]]).Dot(left) < 0 {
 		armA, armB = armB, armA
 	}
-	b := body{"hips": {hips}, "spine": back, "head": neck[len(neck)-1:]}
+	b := Body{"hips": {hips}, "spine": back, "head": neck[len(neck)-1:]}
 	if len(neck) > 1 {
 		b["neck"] = neck[:len(neck)-1]
 	}
@@ -146,7 +146,7 @@ func (s *shape) bodyAt(hips int) body {
 		s.name(b, side, limbs[0], "UpperLeg", "LowerLeg", "Foot", "Toes")
 		arm := limbs[1]
 		if len(arm) > 3 {
-			b[slotName("Shoulder", side)] = arm[:1]
+			b[side.Role("Shoulder")] = arm[:1]
 			arm = arm[1:]
 		}
 		s.name(b, side, arm, "UpperArm", "LowerArm", "Hand")
@@ -154,20 +154,20 @@ func (s *shape) bodyAt(hips int) body {
 	return b
 }
 
-// name puts the joints of a limb into slots.
-func (s *shape) name(b body, side Side, limb []int, slots ...string) {
-	for i, slot := range slots[:min(len(slots), len(limb))] {
-		b[slotName(slot, side)] = limb[i : i+1]
+// name gives the joints of a limb their roles.
+func (s *shape) name(b Body, side Side, limb []int, roles ...string) {
+	for i, role := range roles[:min(len(roles), len(limb))] {
+		b[side.Role(role)] = limb[i : i+1]
 	}
 }
 
-// findAny finds a human body by the names of joints, or where they have none by the shape of
-// the skeleton. Without one it returns what names say of parts, and how is "".
-func findAny(k *soa.Skeleton) (b body, how How) {
-	if b = findBody(k); !b.lacks() {
+// Find finds a human body by the names of joints, or else by the shape of the skeleton. Without
+// one it returns the parts that names tell, and how is "".
+func Find(k *soa.Skeleton) (b Body, how How) {
+	if b = byNames(k); !b.lacks() {
 		return b, ByBody
 	}
-	if found := bodyByShape(k); found != nil {
+	if found := byShape(k); found != nil {
 		return found, ByShape
 	}
 	return b, ""

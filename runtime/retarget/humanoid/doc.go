@@ -1,0 +1,31 @@
+// Package humanoid finds the parts of a human body in a skeleton, by the names of its joints or
+// by its shape, and maps the joints of one skeleton to those of another.
+//
+//	Find   skeleton ──► Body: role ──► joints    "leftHand" ──► [17], "spine" ──► [1 2 3]
+//	Map    two skeletons ──► Pairs of joints     roles, then paths, then names
+//
+// A role is a part of the body with its side before it: hips, spine, neck, head and jaw; leftEye,
+// leftShoulder, leftUpperArm, leftLowerArm, leftHand, leftUpperLeg, leftLowerLeg, leftFoot and
+// leftToes; of fingers leftThumb, leftIndex, leftMiddle, leftRing and leftLittle; and the same of
+// the right. The joints of a role form a chain from the hips outwards. Besides, root is the joint
+// above the hips, pelvis a second joint of that name below them, and leftFingers are the fingers
+// of a mitten.
+//
+// Names are read as the tools write them:
+//
+//	tool                             hips            the left upper leg
+//	Mixamo                           mixamorig:Hips  mixamorig:LeftUpLeg
+//	Unreal                           pelvis          thigh_l
+//	VRM, Unity                       hips            leftUpperLeg
+//	Blender's Rigify                 DEF-spine       DEF-thigh.L
+//	Biped (3ds Max)                  Bip01 Pelvis    Bip01 L Thigh
+//	CMU and other BVH files          Hips            lfemur
+//	Daz, Character Creator           CC_Base_Hip     CC_Base_L_Thigh
+//
+// A name is split into words at separators, digits and changes of case; namespaces, prefixes of
+// exporters and numbers are dropped, and a word for a side (l, left, r, right) is set aside. Where
+// names tell no body, it is found by its shape: hips with two like legs and a back, which ends in
+// two like arms and a head.
+//
+// Errors wrap ErrTable, ErrHips or soa.ErrInvalid.
+package humanoid

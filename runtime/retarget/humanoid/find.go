@@ -1,0 +1,220 @@
+package humanoid
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// candidate is a joint whose name means a role.
+type candidate struct {
+	joint int
+	name  bareName
+	rank  int
+}
+
+// byNames finds a body by the names of joints.
+func byNames(k *soa.Skeleton) Body {
+	roles := make(map[string][]candidate)
+	names := make([]bareName, k.Len())
+	deform := false
+	for j, name := range k.Name {
+		names[j] = bare(name)
+		deform = deform || names[j].deform && bodyNames[names[j].key].role != ""
+	}
+	for j, n := range names {
+		if deform && !n.deform { // the controls of a rig beside what they move
+			continue
+		}
+		c := candidate{joint: j, name: n}
+		role := meaning(&c)
+		if role != "" {
+			roles[role] = append(roles[role], c)
+		}
+	}
+	settle(k, roles)
+	b := make(Body)
+	for role, list := range roles {
+		if role != "hips" && len(list) > 0 {
+			b[role] = chainOf(k, list, role)
+		}
+	}
+	b.findHips(k, roles["hips"])
+	b.dropTips(k)
+	for role, chain := range b {
+		if len(chain) == 0 {
+			delete(b, role)
+		}
+	}
+	return b
+}
+
+// meaning returns the role that a candidate's name means, or "".
+func meaning(c *candidate) string {
+	n := &c.name
+	switch {
+	case n.key == "" && n.biped && n.side == Middle:
+		return "hips" // the root of a Biped
+	case n.key == "finger" && n.number != "" && n.number[0] <= '4':
+		return n.side.Role(fingers[n.number[0]-'0']) // Biped: 0 is the thumb, 01 its second bone
+	}
+	b, ok := bodyNames[n.key]
+	if n.key == "hip" && n.side != Middle {
+		b = bodyName{"UpperLeg", 1, true}
+	} else if n.key == "hip" {
+		b = bodyName{"hips", 0, false}
+	}
+	if !ok || b.sided != (n.side != Middle) {
+		return ""
+	}
+	c.rank = b.rank
+	return n.side.Role(b.role)
+}
+
+// settle moves candidates whose names mean different roles in different rigs.
+func settle(k *soa.Skeleton, roles map[string][]candidate) {
+	for _, side := range [...]Side{Left, Right} {
+		// A shoulder below a clavicle is the upper arm.
+		shoulder, arm := side.Role("Shoulder"), side.Role("UpperArm")
+		above := slices.IndexFunc(roles[shoulder], func(c candidate) bool { return c.rank == 0 })
+		if above >= 0 && len(roles[arm]) == 0 {
+			for _, c := range roles[shoulder] {
+				if c.rank == 1 && isBelow(k, c.joint, roles[shoulder][above].joint) {
+					roles[arm] = append(roles[arm], c)
+				}
+			}
+		}
+		// A leg above a shin or a knee is the upper leg.
+		upper, lower := side.Role("UpperLeg"), side.Role("LowerLeg")
+		isLeg := func(c candidate) bool { return c.name.key == "leg" }
+		isOther := func(c candidate) bool { return !isLeg(c) }
+		if len(roles[upper]) == 0 && slices.ContainsFunc(roles[lower], isOther) {
+			for _, c := range roles[lower] {
+				if isLeg(c) {
+					roles[upper] = append(roles[upper], c)
+				}
+			}
+			roles[lower] = slices.DeleteFunc(roles[lower], isLeg)
+		}
+	}
+	// Rigify calls all from the hips to the head spine.
+	at := func(number string) int {
+		return slices.IndexFunc(roles["spine"], func(c candidate) bool {
+			return c.name.key == "spine" && strings.TrimLeft(c.name.number, "0") == number
+		})
+	}
+	if len(roles["head"]) > 0 || len(roles["hips"]) > 0 || at("") < 0 || at("6") < 0 {
+		return
+	}
+	var spine []candidate
+	for _, c := range roles["spine"] {
+		role := map[string]string{"": "hips", "4": "neck", "5": "neck", "6": "head"}[strings.TrimLeft(c.name.number, "0")]
+		if role == "" || c.name.key != "spine" {
+			spine = append(spine, c)
+			continue
+		}
+		c.rank = 0
+		roles[role] = append(roles[role], c)
+	}
+	roles["spine"] = spine
+}
+
+// chainOf returns the topmost candidate of the best rank and those below it on one path. Where a
+// rig has both a bone and the joint at which it begins, such as forearm and elbow, the upper one
+// counts. It returns nil where two begin at one depth: there are two bodies.
+func chainOf(k *soa.Skeleton, list []candidate, role string) []int {
+	first := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank })
+	if bare, _ := SplitRole(role); slices.Contains([]string{"LowerArm", "Hand", "LowerLeg", "Foot"}, bare) {
+		for _, c := range list {
+			if isBelow(k, first.joint, c.joint) {
+				first = c
+			}
+		}
+	}
+	best := first.rank
+	var joints []int
+	for _, c := range list {
+		if c.rank == best {
+			joints = append(joints, c.joint)
+		}
+	}
+	slices.SortStableFunc(joints, func(a, b int) int { return int(k.Depth[a]) - int(k.Depth[b]) })
+	chain := joints[:1:1]
+	for _, j := range joints[1:] {
+		switch last := chain[len(chain)-1]; {
+		case isBelow(k, j, last):
+			chain = append(chain, j)
+		case len(chain) == 1 && k.Depth[j] == k.Depth[last] && k.Parent[j] != k.Parent[last]:
+			return nil
+		}
+	}
+	return chain
+}
+
+// findHips chooses the joint that carries the body: the topmost of the named ones that is above
+// both legs and the back, or else the lowest joint above all of these. Another joint of such a
+// name below it is the pelvis.
+func (b Body) findHips(k *soa.Skeleton, named []candidate) {
+	var parts []int
+	for _, role := range [...]string{"leftUpperLeg", "rightUpperLeg"} {
+		if j := b.First(role); j >= 0 {
+			parts = append(parts, j)
+		}
+	}
+	for _, role := range [...]string{"spine", "neck", "head"} {
+		if j := b.First(role); j >= 0 {
+			parts = append(parts, j)
+			break
+		}
+	}
+	hips := soa.NoJoint
+	for _, c := range named {
+		above := !slices.ContainsFunc(parts, func(j int) bool { return !isBelow(k, j, c.joint) })
+		if above && (hips < 0 || k.Depth[c.joint] < k.Depth[hips]) {
+			hips = c.joint
+		}
+	}
+	if hips < 0 && len(parts) == 3 {
+		hips = commonAbove(k, parts)
+	}
+	if hips < 0 {
+		return
+	}
+	b["hips"] = []int{hips}
+	for _, c := range named {
+		if c.joint != hips && isBelow(k, c.joint, hips) {
+			b["pelvis"] = []int{c.joint}
+			break
+		}
+	}
+	// The hips have no other role, and the root is above them.
+	for role, chain := range b {
+		if role != "hips" {
+			b[role] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || role == "root" && !isBelow(k, hips, j) })
+		}
+	}
+}
+
+// commonAbove returns the lowest joint above all the given ones, or soa.NoJoint.
+func commonAbove(k *soa.Skeleton, joints []int) int {
+	for j := int(k.Parent[joints[0]]); j >= 0; j = int(k.Parent[j]) {
+		if !slices.ContainsFunc(joints, func(o int) bool { return !isBelow(k, o, j) }) {
+			return j
+		}
+	}
+	return soa.NoJoint
+}
+
+// dropTips removes the tips of fingers of four bones, which exporters add: they move nothing.
+func (b Body) dropTips(k *soa.Skeleton) {
+	for _, side := range [...]Side{Left, Right} {
+		for _, finger := range fingers {
+			role := side.Role(finger)
+			c := b[role]
+			if len(c) == 4 && !slices.Contains(k.Parent, int16(c[3])) {
+				b[role] = c[:3]
+			}
+		}
+	}
+}

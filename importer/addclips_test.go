@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -109,20 +110,20 @@ func TestAddClipsOfAnotherFile(t *testing.T) {
 // libassimp's helper nodes.
 func TestAddClipsOfHelpers(t *testing.T) {
 	const frames = 5
-	rig := func(seed float64) *Format {
-		return &Format{Models: []fbxModel{
+	rig := func(seed float64) *fbxfile.File {
+		return &fbxfile.File{Models: []fbxfile.Model{
 			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
 			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, seed)},
 			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, RotationOffset: exact.Vec{4, 0, 1}, Curves: turned(frames, 2*seed)},
 		}}
 	}
 	home := rig(3)
-	m := files.Load(t, rig(1).write(t))
-	added := addClips(t, m, home.write(t))
+	m := files.Load(t, rig(1).Write(t))
+	added := addClips(t, m, home.Write(t))
 	for frame := range frames {
-		pose := oracle.Evaluate(m, added, float64(frame)/home.rate())
+		pose := oracle.Evaluate(m, added, float64(frame)/home.Rate())
 		for _, name := range []string{"root", "arm", "hand"} {
-			want, got := home.global(name, frame), pose.Model[m.Skeleton.Joint(name)]
+			want, got := home.Global(name, frame), pose.Model[m.Skeleton.Joint(name)]
 			for k := range 12 {
 				if g := got[k]; k%4 == 3 && math.Abs(g-want[k]) > 1e-5 {
 					t.Fatalf("frame %d, %q, element %d: %v, want %v", frame, name, k, g, want[k])
@@ -136,8 +137,8 @@ func TestAddClipsOfHelpers(t *testing.T) {
 // the same rig in inches, Z up, and the other way round.
 func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	const frames = 5
-	rig := func(inches bool) *Format {
-		f := &Format{Models: []fbxModel{
+	rig := func(inches bool) *fbxfile.File {
+		f := &fbxfile.File{Models: []fbxfile.Model{
 			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
 			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, Curves: turned(frames, 1)},
 			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, Curves: turned(frames, 2)},
@@ -157,17 +158,17 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	}
 	for _, inches := range []bool{false, true} {
 		home, other := rig(inches), rig(!inches)
-		m := files.Load(t, home.write(t))
+		m := files.Load(t, home.Write(t))
 		var r report.Report
-		added := addClips(t, m, other.write(t), importer.WithReport(&r))
+		added := addClips(t, m, other.Write(t), importer.WithReport(&r))
 		if told := slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == report.OtherUnit }); !told {
 			t.Errorf("the other unit is not reported: %v", r.Findings)
 		}
 		for frame := range frames {
-			pose := oracle.Evaluate(m, added, float64(frame)/home.rate())
+			pose := oracle.Evaluate(m, added, float64(frame)/home.Rate())
 			for i := range home.Models {
 				name := home.Models[i].Name
-				want, got := home.global(name, frame), pose.Model[m.Skeleton.Joint(name)]
+				want, got := home.Global(name, frame), pose.Model[m.Skeleton.Joint(name)]
 				for k := range 12 {
 					g := got[k]
 					if k%4 != 3 {

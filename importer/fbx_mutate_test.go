@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -84,18 +85,18 @@ func fbxSamples(t *testing.T) (names []string, data [][]byte) {
 			}
 		}
 	}
-	curve := keyedCurve(fbxAuto, [4]float32{}, 0, 0, 1, 50, 2, -20, 3, 10)
-	weighted := keyedCurve(fbxUser|fbxWeighted, [4]float32{50, -30, weights(7000, 2000)}, 0, 0, 1.1, 35, 2.9, -10)
-	weighted.before, weighted.after = "M2", "A"
+	curve := fbxfile.Keyed(fbxfile.Auto, [4]float32{}, 0, 0, 1, 50, 2, -20, 3, 10)
+	weighted := fbxfile.Keyed(fbxfile.User|fbxfile.Weighted, [4]float32{50, -30, fbxfile.Weights(7000, 2000)}, 0, 0, 1.1, 35, 2.9, -10)
+	weighted.Before, weighted.After = "M2", "A"
 	for range 3 { // as often as some of the others
 		f := arm()
-		layer := f.addLayer("BlendMode=2", "RotationAccumulationMode=1")
-		f.drive(layer, layer, "Weight", exact.Vec{}, map[string]fbxCurve{"Weight": keyedCurve(fbxLine, [4]float32{}, 0, 0, 3, 100)})
-		f.drive(9001, upperID, "Lcl Translation", exact.Vec{1, 2, 3}, map[string]fbxCurve{"X": curve, "Z": weighted})
-		f.drive(9001, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"X": weighted, "Y": curve})
-		f.drive(layer, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"Z": curve})
-		f.drive(9001, lowerID, "Lcl Scaling", exact.Vec{1, 1, 1}, map[string]fbxCurve{"Y": keyedCurve(fbxTCB, [4]float32{0.1, -0.4, 0.7}, 0, 1, 1, 2, 3, 1)})
-		add(f.write(t))
+		layer := f.AddLayer("BlendMode=2", "RotationAccumulationMode=1")
+		f.Drive(layer, layer, "Weight", exact.Vec{}, map[string]fbxfile.Curve{"Weight": fbxfile.Keyed(fbxfile.Line, [4]float32{}, 0, 0, 3, 100)})
+		f.Drive(9001, upperID, "Lcl Translation", exact.Vec{1, 2, 3}, map[string]fbxfile.Curve{"X": curve, "Z": weighted})
+		f.Drive(9001, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxfile.Curve{"X": weighted, "Y": curve})
+		f.Drive(layer, lowerID, "Lcl Rotation", exact.Vec{}, map[string]fbxfile.Curve{"Z": curve})
+		f.Drive(9001, lowerID, "Lcl Scaling", exact.Vec{1, 1, 1}, map[string]fbxfile.Curve{"Y": fbxfile.Keyed(fbxfile.TCB, [4]float32{0.1, -0.4, 0.7}, 0, 1, 1, 2, 3, 1)})
+		add(f.Write(t))
 	}
 	return names, data
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 )
 
@@ -16,7 +17,7 @@ func TestFBXSharedNames(t *testing.T) {
 	name, none := "bone", ""
 	for what, shown := range map[string]*string{"one name": &name, "no name": &none} {
 		t.Run(what, func(t *testing.T) {
-			f := &Format{Models: []fbxModel{
+			f := &fbxfile.File{Models: []fbxfile.Model{
 				{Name: "left", Translation: exact.Vec{100, 0, 0}, Curves: swing(frames, true, false)},
 				{Name: "l1", Parent: "left", Shown: shown, Translation: exact.Vec{0, 50, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: turned(frames, 1)},
 				{Name: "l2", Parent: "l1", Shown: shown, Translation: exact.Vec{0, 40, 0}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, 2)},
@@ -28,15 +29,15 @@ func TestFBXSharedNames(t *testing.T) {
 			if len(m.Meshes) != 1 || m.Meshes[0].Name != "body" {
 				t.Fatalf("%d meshes", len(m.Meshes))
 			}
-			f.checkSkin(t, "body", frames)
+			checkBody(t, f, "body", frames)
 		})
 	}
 }
 
-// checkSkin holds a skinned triangle's vertices against its bones.
-func (f *Format) checkSkin(t *testing.T, body string, frames int) {
+// checkBody holds a skinned triangle's vertices against its bones.
+func checkBody(t *testing.T, f *fbxfile.File, body string, frames int) {
 	t.Helper()
-	m := files.Load(t, f.write(t))
+	m := files.Load(t, f.Write(t))
 	corners := []exact.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
 	var bones []string
 	for i := range f.Models {
@@ -45,7 +46,7 @@ func (f *Format) checkSkin(t *testing.T, body string, frames int) {
 		}
 	}
 	for frame := range frames {
-		pose := oracle.Evaluate(m, m.Clips, float64(f.First+frame)/f.rate())
+		pose := oracle.Evaluate(m, m.Clips, float64(f.First+frame)/f.Rate())
 		for v, got := range pose.Meshes[0].Position {
 			rest := vertexAt(m.Meshes[0], v)
 			corner := 0
@@ -54,8 +55,8 @@ func (f *Format) checkSkin(t *testing.T, body string, frames int) {
 					corner = k
 				}
 			}
-			inverse, _ := f.inFile(bones[corner], -1).Inverse()
-			want := f.global(bones[corner], frame).Mul(inverse).Mul(f.inFile(body, -1)).Point(corners[corner])
+			inverse, _ := f.InFile(bones[corner], -1).Inverse()
+			want := f.Global(bones[corner], frame).Mul(inverse).Mul(f.InFile(body, -1)).Point(corners[corner])
 			if d := exact.Vec(got).Sub(want).Length(); !(d < 1e-5) {
 				t.Fatalf("frame %d: the vertex of %q is at %v, want %v", frame, bones[corner], got, want)
 			}
@@ -76,7 +77,7 @@ func turned(frames int, seed float64) map[string][]exact.Vec {
 // TestFBXInstances: one mesh below several models, and two skeletons.
 func TestFBXInstances(t *testing.T) {
 	const frames = 5
-	f := &Format{Models: []fbxModel{
+	f := &fbxfile.File{Models: []fbxfile.Model{
 		{Name: "one", Translation: exact.Vec{10, 0, 0}, Mesh: true, Curves: turned(frames, 1)},
 		{Name: "two", Translation: exact.Vec{-10, 5, 0}, Instance: "one", Curves: turned(frames, 2)},
 		{Name: "three", Parent: "two", Translation: exact.Vec{0, 5, 0}, Scaling: &exact.Vec{1, -1, 1}, Instance: "one"},
@@ -86,10 +87,10 @@ func TestFBXInstances(t *testing.T) {
 		t.Fatalf("%d meshes, want 3", len(m.Meshes))
 	}
 	for frame := range frames {
-		pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.rate())
+		pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.Rate())
 		for k, mesh := range m.Meshes {
 			for v, got := range pose.Meshes[k].Position {
-				want := f.global(mesh.Node, frame).Point(vertexAt(mesh, v))
+				want := f.Global(mesh.Node, frame).Point(vertexAt(mesh, v))
 				if d := exact.Vec(got).Sub(want).Length(); !(d < 1e-5) {
 					t.Fatalf("frame %d, %q: vertex %d is at %v, want %v", frame, mesh.Node, v, got, want)
 				}
@@ -102,14 +103,14 @@ func TestFBXInstances(t *testing.T) {
 // the origin.
 func TestFBXTwoSkeletons(t *testing.T) {
 	const frames = 5
-	f := &Format{Unit: 2.54, Up: 2, Models: []fbxModel{
+	f := &fbxfile.File{Unit: 2.54, Up: 2, Models: []fbxfile.Model{
 		{Name: "left", Translation: exact.Vec{30, 0, 0}, Curves: turned(frames, 1)},
 		{Name: "left.hand", Parent: "left", Translation: exact.Vec{0, 20, 0}, PostRotation: exact.Vec{5, 6, 7}, Curves: turned(frames, 2)},
 		{Name: "right", Translation: exact.Vec{-30, 0, 0}, Scaling: &exact.Vec{2, 2, 2}, Curves: turned(frames, 3)},
 		{Name: "body", Translation: exact.Vec{7, 8, 9}, Rotation: exact.Vec{0, 0, 45}, Mesh: true, Skin: []string{"left", "left.hand", "right"}},
 	}}
 	checkFBX(t, f, frames)
-	f.checkSkin(t, "body", frames)
+	checkBody(t, f, "body", frames)
 }
 
 // TestFBXWindows: a stack's range cuts its curves where it says, between keys
@@ -119,7 +120,7 @@ func TestFBXWindows(t *testing.T) {
 	for name, window := range map[string][2]int{"inside": {2, 6}, "early": {-3, 5}, "late": {4, 12}, "around": {-2, 11}} {
 		for _, first := range []int{0, 30, -45} {
 			t.Run(name, func(t *testing.T) {
-				f := &Format{Mode: 11, First: first, Window: window, Models: []fbxModel{
+				f := &fbxfile.File{Mode: 11, First: first, Window: window, Models: []fbxfile.Model{
 					{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
 					{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
 				}}

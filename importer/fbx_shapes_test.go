@@ -13,57 +13,16 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/fbxeval"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// fbxShape is a shape of a made file: where it moves the control points of a mesh.
-type fbxShape struct {
-	points  []int
-	by      []exact.Vec
-	normals []exact.Vec
-}
-
-// write returns the arrays of a shape.
-func (s *fbxShape) write() string {
-	list := func(v []exact.Vec) string {
-		var out []string
-		for _, p := range v {
-			out = append(out, fmt.Sprintf("%v,%v,%v", p[0], p[1], p[2]))
-		}
-		return strings.Join(out, ",")
-	}
-	points := strings.Trim(strings.ReplaceAll(fmt.Sprint(s.points), " ", ","), "[]")
-	out := fmt.Sprintf("\t\tIndexes: *%d {\n\t\t\ta: %s\n\t\t}\n\t\tVertices: *%d {\n\t\t\ta: %s\n\t\t}\n", len(s.points), points, 3*len(s.by), list(s.by))
-	if s.normals != nil {
-		out += fmt.Sprintf("\t\tNormals: *%d {\n\t\t\ta: %s\n\t\t}\n", 3*len(s.normals), list(s.normals))
-	}
-	return out
-}
-
-// addChannel adds a channel to meshes, and returns its id.
-func (f *Format) addChannel(meshes []int, name string, percent float64, full []float64, shapes ...fbxShape) int {
-	id := 40000 + 100*strings.Count(f.Objects, `"BlendShapeChannel"`)
-	f.Objects += fmt.Sprintf("\tDeformer: %d, \"Deformer::all\", \"BlendShape\" {\n\t}\n", id+1)
-	weights := strings.Trim(strings.ReplaceAll(fmt.Sprint(full), " ", ","), "[]")
-	f.Objects += fmt.Sprintf("\tDeformer: %d, \"SubDeformer::%s\", \"BlendShapeChannel\" {\n\t\tProperties70:  {\n\t\t\tP: \"DeformPercent\", \"Number\", \"\", \"A\",%v\n\t\t}\n\t\tFullWeights: *%d {\n\t\t\ta: %s\n\t\t}\n\t}\n",
-		id, name, percent, len(full), weights)
-	for _, m := range meshes {
-		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n", id+1, 5000+m)
-	}
-	f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n", id, id+1)
-	for i, s := range shapes {
-		f.Objects += fmt.Sprintf("\tGeometry: %d, \"Geometry::%s%d\", \"Shape\" {\n%s\t}\n", id+10+i, name, i, s.write())
-		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n", id+10+i, id)
-	}
-	return id
-}
-
 // face is a triangle, of which tests move the corners: at 0 0 0, 1 0 0 and 0 2 0.
-func face() *Format {
-	return &Format{Window: [2]int{0, 90}, Unit: 100, Models: []fbxModel{{Name: "face", Mesh: true}}}
+func face() *fbxfile.File {
+	return &fbxfile.File{Window: [2]int{0, 90}, Unit: 100, Models: []fbxfile.Model{{Name: "face", Mesh: true}}}
 }
 
 // deformed returns the vertices of a mesh by way of the runtime's skinning.
@@ -110,9 +69,9 @@ func affine(a soa.Affine) oracle.Mat4 {
 
 // checkFace holds the corners of the face against a formula at many moments, and against
 // the slow evaluation of the file.
-func checkFace(t *testing.T, f *Format, want func(seconds float64) [3]exact.Vec) (*soa.Model, *report.Report) {
+func checkFace(t *testing.T, f *fbxfile.File, want func(seconds float64) [3]exact.Vec) (*soa.Model, *report.Report) {
 	t.Helper()
-	path := f.write(t)
+	path := f.Write(t)
 	var r report.Report
 	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 1 {
@@ -227,16 +186,18 @@ func piecewise(x float64, at []float64, values []exact.Vec) exact.Vec {
 // TestFBXShapes: made files whose answers are formulas.
 func TestFBXShapes(t *testing.T) {
 	up, side, back := exact.Vec{0, 0, 1}, exact.Vec{0.5, 0, 0}, exact.Vec{0, -0.25, 0.75}
-	one := func(corner int, by exact.Vec) fbxShape { return fbxShape{points: []int{corner}, by: []exact.Vec{by}} }
-	line := keyedCurve(fbxLine, [4]float32{}, 0, -100, 3, 200)
+	one := func(corner int, by exact.Vec) fbxfile.Shape {
+		return fbxfile.Shape{Points: []int{corner}, By: []exact.Vec{by}}
+	}
+	line := fbxfile.Keyed(fbxfile.Line, [4]float32{}, 0, -100, 3, 200)
 	weight := func(seconds float64) float64 { return -100 + 100*seconds }
-	drive := func(f *Format, layer, channel int, c fbxCurve) {
-		f.drive(layer, channel, "DeformPercent", exact.Vec{}, map[string]fbxCurve{"DeformPercent": c})
+	drive := func(f *fbxfile.File, layer, channel int, c fbxfile.Curve) {
+		f.Drive(layer, channel, "DeformPercent", exact.Vec{}, map[string]fbxfile.Curve{"DeformPercent": c})
 	}
 
 	t.Run("one shape, from negative weights to beyond", func(t *testing.T) {
 		f := face()
-		drive(f, 9001, f.addChannel([]int{0}, "up", 30, []float64{100}, one(1, up)), line)
+		drive(f, 9001, f.AddChannel([]int{0}, "up", 30, []float64{100}, one(1, up)), line)
 		m, _ := checkFace(t, f, func(s float64) [3]exact.Vec { return [3]exact.Vec{1: up.Scale(weight(s) / 100)} })
 		if w := m.Weights; len(w) != 1 || w[0] != (soa.MorphWeight{Mesh: "face", Target: "up", Rest: 0.3}) || len(m.Clips[0].Time) != 2 {
 			t.Errorf("%+v with %d keys", w, len(m.Clips[0].Time))
@@ -246,7 +207,7 @@ func TestFBXShapes(t *testing.T) {
 		for name, at := range map[string][]float64{"above": {0, 25, 60, 100}, "around": {-49.9, -24.9, 0, 100}, "below": {-80, -60, -10, 0}} {
 			t.Run(name, func(t *testing.T) {
 				var full []float64
-				values, given := []exact.Vec{up, side, back}, []fbxShape{}
+				values, given := []exact.Vec{up, side, back}, []fbxfile.Shape{}
 				for _, v := range values {
 					given = append(given, one(2, v))
 				}
@@ -260,7 +221,7 @@ func TestFBXShapes(t *testing.T) {
 					full = append(full, w)
 				}
 				f := face()
-				drive(f, 9001, f.addChannel([]int{0}, "bend", 30, full, given...), line)
+				drive(f, 9001, f.AddChannel([]int{0}, "bend", 30, full, given...), line)
 				m, r := checkFace(t, f, func(s float64) [3]exact.Vec { return [3]exact.Vec{2: piecewise(weight(s), at, shapes)} })
 				if len(m.Weights) != 3 || len(m.Clips[0].Time) > 12 || !hasFinding(r, report.Info, report.BetweenMorphs, `"bend" goes through 3 shapes`) {
 					t.Errorf("%+v with %d keys: %v", m.Weights, len(m.Clips[0].Time), r.Findings)
@@ -270,8 +231,8 @@ func TestFBXShapes(t *testing.T) {
 	})
 	t.Run("a cubic through shapes in between", func(t *testing.T) {
 		f := face()
-		c := keyedCurve(fbxUser, [4]float32{300, -250}, 0, -20, 1.3, 120, 3, 10)
-		drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{40, 100}, one(0, side), one(0, up)), c)
+		c := fbxfile.Keyed(fbxfile.User, [4]float32{300, -250}, 0, -20, 1.3, 120, 3, 10)
+		drive(f, 9001, f.AddChannel([]int{0}, "bend", 0, []float64{40, 100}, one(0, side), one(0, up)), c)
 		checkFace(t, f, func(s float64) [3]exact.Vec {
 			w := hermite(s, 0, 1.3, -20, 120, 300, -250)
 			if s >= 1.3 {
@@ -282,17 +243,17 @@ func TestFBXShapes(t *testing.T) {
 	})
 	t.Run("curves of every kind", func(t *testing.T) {
 		values := []float64{0, 3, 0.4, -20, 1.1, 135, 1.5, 135, 2.2, 80, 2.9, -10}
-		for name, c := range map[string]fbxCurve{
-			"automatic": keyedCurve(fbxAuto, [4]float32{}, values...),
-			"clamped":   keyedCurve(fbxAuto|fbxEven|fbxProgress, [4]float32{}, values...),
-			"weighted":  keyedCurve(fbxUser|fbxWeighted, [4]float32{50, -30, weights(9000, 2000)}, values...),
-			"TCB":       keyedCurve(fbxTCB, [4]float32{0.1, -0.4, 0.7}, values...),
-			"repeated":  {seconds: []float64{0.5, 1.3}, values: []float64{-30, 140}, flags: []int{fbxAuto}, data: [][4]float32{{}}, before: "M", after: "A1"},
+		for name, c := range map[string]fbxfile.Curve{
+			"automatic": fbxfile.Keyed(fbxfile.Auto, [4]float32{}, values...),
+			"clamped":   fbxfile.Keyed(fbxfile.Auto|fbxfile.Even|fbxfile.Progress, [4]float32{}, values...),
+			"weighted":  fbxfile.Keyed(fbxfile.User|fbxfile.Weighted, [4]float32{50, -30, fbxfile.Weights(9000, 2000)}, values...),
+			"TCB":       fbxfile.Keyed(fbxfile.TCB, [4]float32{0.1, -0.4, 0.7}, values...),
+			"repeated":  {Seconds: []float64{0.5, 1.3}, Values: []float64{-30, 140}, Flags: []int{fbxfile.Auto}, Data: [][4]float32{{}}, Before: "M", After: "A1"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				f := face()
-				drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
-				path := f.write(t)
+				drive(f, 9001, f.AddChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
+				path := f.Write(t)
 				var r report.Report
 				m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 				compareShapes(t, path, m, &r, 1.2e-5, 401)
@@ -302,26 +263,26 @@ func TestFBXShapes(t *testing.T) {
 	t.Run("normals", func(t *testing.T) {
 		f := face()
 		tilted := one(1, up)
-		tilted.normals = []exact.Vec{{0.5, 0, 0.25}}
-		f.addChannel([]int{0}, "tilt", 50, []float64{100}, tilted)
-		m := files.Load(t, f.write(t), importer.FileAxes())
+		tilted.Normals = []exact.Vec{{0.5, 0, 0.25}}
+		f.AddChannel([]int{0}, "tilt", 50, []float64{100}, tilted)
+		m := files.Load(t, f.Write(t), importer.FileAxes())
 		if target := m.Meshes[0].Morphs[0]; len(target.Normal) != 3 || [3]float32(target.Normal) != [3]float32{0.5, 0, 0.25} {
 			t.Errorf("%+v", target)
 		}
 	})
 	t.Run("steps", func(t *testing.T) {
 		f := face()
-		c := keyedCurve(fbxStep, [4]float32{}, 0, 20, 1, 75, 2, 130)
-		drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{50, 100}, one(1, side), one(1, up)), c)
+		c := fbxfile.Keyed(fbxfile.Step, [4]float32{}, 0, 20, 1, 75, 2, 130)
+		drive(f, 9001, f.AddChannel([]int{0}, "bend", 0, []float64{50, 100}, one(1, side), one(1, up)), c)
 		checkFace(t, f, func(s float64) [3]exact.Vec {
 			return [3]exact.Vec{1: piecewise([]float64{20, 75, 130}[min(2, int(s))], []float64{0, 50, 100}, []exact.Vec{{}, side, up})}
 		})
 	})
 	t.Run("full weights of points", func(t *testing.T) {
 		f := face()
-		all := fbxShape{points: []int{2, 0, 1}, by: []exact.Vec{up, side, back}}
-		drive(f, 9001, f.addChannel([]int{0}, "parts", 0, []float64{25, 50, 200}, all), line)
-		path := f.write(t)
+		all := fbxfile.Shape{Points: []int{2, 0, 1}, By: []exact.Vec{up, side, back}}
+		drive(f, 9001, f.AddChannel([]int{0}, "parts", 0, []float64{25, 50, 200}, all), line)
+		path := f.Write(t)
 		m := files.Load(t, path, importer.FileAxes())
 		for i := range 13 {
 			s := 3 * float64(i) / 13
@@ -340,10 +301,10 @@ func TestFBXShapes(t *testing.T) {
 	t.Run("layers", func(t *testing.T) {
 		for _, mode := range []string{"0", "1", "2"} {
 			f := face()
-			over := f.addLayer("BlendMode="+mode, "Weight=40")
-			channel := f.addChannel([]int{0}, "bend", 0, []float64{50, 100}, one(1, side), one(1, up))
+			over := f.AddLayer("BlendMode="+mode, "Weight=40")
+			channel := f.AddChannel([]int{0}, "bend", 0, []float64{50, 100}, one(1, side), one(1, up))
 			drive(f, 9001, channel, line)
-			drive(f, over, channel, keyedCurve(fbxLine, [4]float32{}, 0, 30, 3, -60))
+			drive(f, over, channel, fbxfile.Keyed(fbxfile.Line, [4]float32{}, 0, 30, 3, -60))
 			checkFace(t, f, func(s float64) [3]exact.Vec {
 				below, above := weight(s), 30-30*s
 				w := map[string]float64{"0": below + 0.4*above, "1": above, "2": 0.6*below + 0.4*above}[mode]
@@ -353,9 +314,9 @@ func TestFBXShapes(t *testing.T) {
 	})
 	t.Run("without animation", func(t *testing.T) {
 		f := face()
-		f.addChannel([]int{0}, "up", -35, []float64{80}, one(1, up))
-		f.addChannel([]int{0}, "side", 50, []float64{25, 100}, one(2, side), one(2, back))
-		m := files.Load(t, f.write(t), importer.FileAxes())
+		f.AddChannel([]int{0}, "up", -35, []float64{80}, one(1, up))
+		f.AddChannel([]int{0}, "side", 50, []float64{25, 100}, one(2, side), one(2, back))
+		m := files.Load(t, f.Write(t), importer.FileAxes())
 		if len(m.Weights) != 3 {
 			t.Fatalf("%+v", m.Weights)
 		}
@@ -368,12 +329,12 @@ func TestFBXShapes(t *testing.T) {
 	})
 	t.Run("inside of a mesh", func(t *testing.T) {
 		f := face()
-		path := f.write(t)
+		path := f.Write(t)
 		data, err := os.ReadFile(path)
 		must.Do(t, err)
 		shape := one(1, up)
 		text := strings.Replace(string(data), "; FBX 7.4.0", "; FBX 7.1.0", 1)
-		text = strings.Replace(text, "\t\tGeometryVersion: 124\n", "\t\tProperties70:  {\n\t\t\tP: \"lift\", \"Number\", \"\", \"A+\",40\n\t\t}\n\t\tGeometryVersion: 124\n\t\tShape: \"lift\" {\n"+shape.write()+"\t\t}\n", 1)
+		text = strings.Replace(text, "\t\tGeometryVersion: 124\n", "\t\tProperties70:  {\n\t\t\tP: \"lift\", \"Number\", \"\", \"A+\",40\n\t\t}\n\t\tGeometryVersion: 124\n\t\tShape: \"lift\" {\n"+shape.Arrays()+"\t\t}\n", 1)
 		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		m := files.Load(t, path, importer.FileAxes())
 		if len(m.Weights) != 1 || m.Weights[0] != (soa.MorphWeight{Mesh: "face", Target: "lift", Rest: 0.4}) || len(m.Meshes[0].Morphs) != 1 {
@@ -386,11 +347,11 @@ func TestFBXShapes(t *testing.T) {
 // twice.
 func TestFBXSharedChannel(t *testing.T) {
 	f := face()
-	f.Models = append(f.Models, fbxModel{Name: "other", Mesh: true, Translation: exact.Vec{5, 0, 0}}, fbxModel{Name: "again", Instance: "other"})
+	f.Models = append(f.Models, fbxfile.Model{Name: "other", Mesh: true, Translation: exact.Vec{5, 0, 0}}, fbxfile.Model{Name: "again", Instance: "other"})
 	up := exact.Vec{0, 0, 1}
-	c := f.addChannel([]int{0, 1}, "up", 0, []float64{100}, fbxShape{points: []int{1}, by: []exact.Vec{up}})
-	f.drive(9001, c, "DeformPercent", exact.Vec{}, map[string]fbxCurve{"DeformPercent": keyedCurve(fbxAuto, [4]float32{}, 0, 0, 1, 100, 3, 30)})
-	path := f.write(t)
+	c := f.AddChannel([]int{0, 1}, "up", 0, []float64{100}, fbxfile.Shape{Points: []int{1}, By: []exact.Vec{up}})
+	f.Drive(9001, c, "DeformPercent", exact.Vec{}, map[string]fbxfile.Curve{"DeformPercent": fbxfile.Keyed(fbxfile.Auto, [4]float32{}, 0, 0, 1, 100, 3, 30)})
+	path := f.Write(t)
 	var r report.Report
 	m := files.Load(t, path, importer.WithReport(&r), importer.FileAxes())
 	if len(m.Meshes) != 3 || len(m.Weights) != 3 || len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 3 || r.Count(report.Loss) > 0 {
@@ -404,10 +365,10 @@ func TestFBXSharedChannel(t *testing.T) {
 func TestFBXShapesOfParts(t *testing.T) {
 	f := face()
 	var r report.Report
-	path := f.write(t)
+	path := f.Write(t)
 	data, err := os.ReadFile(path)
 	must.Do(t, err)
-	f.addChannel([]int{0}, "part", 100, []float64{100}, fbxShape{points: []int{4, 5, 6, 7}, by: []exact.Vec{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}})
+	f.AddChannel([]int{0}, "part", 100, []float64{100}, fbxfile.Shape{Points: []int{4, 5, 6, 7}, By: []exact.Vec{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}}})
 	for name, c := range map[string]struct {
 		materials string
 		meshes    int
@@ -446,13 +407,13 @@ func TestFBXShapesOfParts(t *testing.T) {
 func TestFBXLostShapes(t *testing.T) {
 	f := face()
 	up := exact.Vec{0, 0, 0.5}
-	shape := fbxShape{points: []int{1}, by: []exact.Vec{up}}
-	f.addChannel([]int{0}, "twice", 0, []float64{100, 100}, shape, shape)
-	f.addChannel([]int{0}, "none", 0, []float64{0}, shape)
-	f.addChannel([]int{0}, "uneven", 0, []float64{100}, fbxShape{points: []int{1, 2}, by: []exact.Vec{up}})
-	f.addChannel([]int{0}, "beyond", 0, []float64{100}, fbxShape{points: []int{1, 7}, by: []exact.Vec{{0, 0, 2}, up}})
+	shape := fbxfile.Shape{Points: []int{1}, By: []exact.Vec{up}}
+	f.AddChannel([]int{0}, "twice", 0, []float64{100, 100}, shape, shape)
+	f.AddChannel([]int{0}, "none", 0, []float64{0}, shape)
+	f.AddChannel([]int{0}, "uneven", 0, []float64{100}, fbxfile.Shape{Points: []int{1, 2}, By: []exact.Vec{up}})
+	f.AddChannel([]int{0}, "beyond", 0, []float64{100}, fbxfile.Shape{Points: []int{1, 7}, By: []exact.Vec{{0, 0, 2}, up}})
 	var r report.Report
-	m := files.Load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.Write(t), importer.WithReport(&r))
 	if len(m.Weights) != 2 || len(m.Meshes[0].Morphs) != 2 {
 		t.Errorf("%+v", m.Weights)
 	}
@@ -471,17 +432,17 @@ func TestFBXLostShapes(t *testing.T) {
 func TestFBXShapeOfDisc(t *testing.T) {
 	const corners = 700
 	f := face()
-	all := fbxShape{}
+	all := fbxfile.Shape{}
 	var points, polygon []string
 	for i := range corners {
 		s, c := math.Sincos(2 * math.Pi * float64(i) / corners)
 		points = append(points, fmt.Sprintf("%v,%v,0", c, s))
 		polygon = append(polygon, fmt.Sprint(i))
-		all.points, all.by = append(all.points, i), append(all.by, exact.Vec{0, 0, float64(i)})
+		all.Points, all.By = append(all.Points, i), append(all.By, exact.Vec{0, 0, float64(i)})
 	}
 	polygon[corners-1] = fmt.Sprint(-corners)
-	f.addChannel([]int{0}, "screw", 100, []float64{100}, all)
-	path := f.write(t)
+	f.AddChannel([]int{0}, "screw", 100, []float64{100}, all)
+	path := f.Write(t)
 	data, err := os.ReadFile(path)
 	must.Do(t, err)
 	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", fmt.Sprintf("Vertices: *%d {\n\t\t\ta: %s\n", 3*corners, strings.Join(points, ",")), 1)

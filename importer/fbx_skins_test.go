@@ -10,88 +10,15 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// fbxCluster is a cluster of a made skin; a matrix that is nil is not in the file.
-type fbxCluster struct {
-	bone            string // "" is the scene
-	weights         [3]float64
-	transform, link *exact.Matrix
-	associate       string
-}
-
-// fbxSkinned is a skin of the mesh of a made file's model.
-type fbxSkinned struct {
-	mesh, kind, mode string
-	clusters         []fbxCluster
-	blend            [3]float64
-	pose             map[string]exact.Matrix
-}
-
-// byColumns writes a matrix as files have it.
-func byColumns(m exact.Matrix) string {
-	var out []string
-	for c := range 4 {
-		for r := range 3 {
-			out = append(out, fmt.Sprint(m[4*r+c]))
-		}
-		out = append(out, fmt.Sprint(c/3))
-	}
-	return strings.Join(out, ",")
-}
-
-// addSkin adds a skin to the file.
-func (f *Format) addSkin(s fbxSkinned) {
-	id := func(name string) int {
-		for i := range f.Models {
-			if f.Models[i].Name == name {
-				return 1000 + i
-			}
-		}
-		return 0
-	}
-	var o, c strings.Builder
-	mesh, at := id(s.mesh), 100*strings.Count(f.Objects, `"Skin" {`)
-	fmt.Fprintf(&o, "\tDeformer: %d, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tSkinningType: %q\n", 6900+at, s.kind)
-	if s.kind == "Blend" {
-		fmt.Fprintf(&o, "\t\tIndexes: *3 {\n\t\t\ta: 2,1,0\n\t\t}\n\t\tBlendWeights: *3 {\n\t\t\ta: %v,%v,%v\n\t\t}\n", s.blend[2], s.blend[1], s.blend[0])
-	}
-	o.WriteString("\t}\n")
-	fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", 6900+at, mesh+4000)
-	for i, k := range s.clusters {
-		fmt.Fprintf(&o, "\tDeformer: %d, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n", 7900+at+i)
-		if s.mode != "" {
-			fmt.Fprintf(&o, "\t\tMode: %q\n", s.mode)
-		}
-		fmt.Fprintf(&o, "\t\tIndexes: *3 {\n\t\t\ta: 0,1,2\n\t\t}\n\t\tWeights: *3 {\n\t\t\ta: %v,%v,%v\n\t\t}\n", k.weights[0], k.weights[1], k.weights[2])
-		if k.transform != nil {
-			fmt.Fprintf(&o, "\t\tTransform: *16 {\n\t\t\ta: %s\n\t\t}\n", byColumns(*k.transform))
-		}
-		if k.link != nil {
-			fmt.Fprintf(&o, "\t\tTransformLink: *16 {\n\t\t\ta: %s\n\t\t}\n", byColumns(*k.link))
-		}
-		o.WriteString("\t}\n")
-		fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,%d\n", 7900+at+i, 6900+at, id(k.bone), 7900+at+i)
-		if k.associate != "" {
-			fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", id(k.associate), 7900+at+i)
-		}
-	}
-	if s.pose != nil {
-		o.WriteString("\tPose: 8900, \"Pose::bind\", \"BindPose\" {\n\t\tType: \"BindPose\"\n\t\tVersion: 100\n")
-		for name, m := range s.pose {
-			fmt.Fprintf(&o, "\t\tPoseNode:  {\n\t\t\tNode: %d\n\t\t\tMatrix: *16 {\n\t\t\t\ta: %s\n\t\t\t}\n\t\t}\n", id(name), byColumns(m))
-		}
-		o.WriteString("\t}\n")
-	}
-	f.Objects, f.Connections = f.Objects+o.String(), f.Connections+c.String()
-}
-
 // skinFile is two bones that turn and move apart, and a mesh beside them.
-func skinFile() *Format {
-	return &Format{Models: []fbxModel{
+func skinFile() *fbxfile.File {
+	return &fbxfile.File{Models: []fbxfile.Model{
 		{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 0, 20}},
 		{Name: "upper", Parent: "root", Translation: exact.Vec{0, 4, 0}, Rotation: exact.Vec{10, 0, 0}, Curves: map[string][]exact.Vec{"R": {{10, 0, 0}, {50, 20, 5}, {90, 0, -30}}}},
 		{Name: "lower", Parent: "upper", Translation: exact.Vec{0, 3, 0}, Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 30, 0}, {0, 0, 70}}, "T": {{0, 3, 0}, {0, 4, 1}, {2, 3, 0}}}},
@@ -125,16 +52,16 @@ func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (o
 }
 
 // checkSkin plays a file and compares its points with a formula, at rest and in frames.
-func checkSkin(t *testing.T, f *Format, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
+func checkSkin(t *testing.T, f *fbxfile.File, want func(frame int) [3]exact.Vec, kinds ...report.Kind) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	m := files.Load(t, f.Write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
 	for frame := -1; frame < 3; frame++ {
 		clips := m.Clips
 		if frame < 0 {
 			clips = nil
 		}
-		got := placedAt(t, m, clips, float64(frame)/f.rate())
+		got := placedAt(t, m, clips, float64(frame)/f.Rate())
 		for p, w := range want(frame) {
 			if d := got[p].Sub(w).Length(); !(d <= 1e-4) {
 				t.Errorf("frame %d, point %d is at %v, want %v", frame, p, got[p], w)
@@ -189,17 +116,17 @@ func TestFBXGeometricSkin(t *testing.T) {
 	body.GeometricTranslation, body.GeometricRotation, body.GeometricScaling = exact.Vec{3, 1, -2}, exact.Vec{20, 40, 60}, &exact.Vec{1, 2, 0.5}
 	body.RotationOrder = 5 // which geometric rotations do not have
 	upper.GeometricTranslation, upper.GeometricRotation = exact.Vec{7, 7, 7}, exact.Vec{0, 90, 0}
-	s := fbxSkinned{mesh: "body", kind: "Linear"}
+	s := fbxfile.Skin{Mesh: "body", Kind: "Linear"}
 	for i, bone := range []string{"upper", "lower"} {
-		link := f.inFile(bone, -1)
-		s.clusters = append(s.clusters, fbxCluster{
-			bone: bone, weights: [3]float64{1, 0.5, 0.25}, link: &link, transform: matrixOf(inverseOf(t, link).Mul(f.inFile("body", -1))),
+		link := f.InFile(bone, -1)
+		s.Clusters = append(s.Clusters, fbxfile.Cluster{
+			Bone: bone, Weights: [3]float64{1, 0.5, 0.25}, Link: &link, Transform: matrixOf(inverseOf(t, link).Mul(f.InFile("body", -1))),
 		})
 		if i == 1 {
-			s.clusters[i].weights = [3]float64{0, 0.5, 0.75}
+			s.Clusters[i].Weights = [3]float64{0, 0.5, 0.75}
 		}
 	}
-	f.addSkin(s)
+	f.AddSkin(s)
 	turn := func(axis int, degrees float64) exact.Quat {
 		sin, cos := math.Sincos(degrees * math.Pi / 360)
 		q := exact.Quat{3: cos}
@@ -209,9 +136,9 @@ func TestFBXGeometricSkin(t *testing.T) {
 	geometric := exact.Compose(body.GeometricTranslation, turn(2, 60).Mul(turn(1, 40)).Mul(turn(0, 20)), *body.GeometricScaling)
 	checkSkin(t, f, func(frame int) [3]exact.Vec {
 		return summed(func(p int) (list []exact.Matrix, weights []float64) {
-			for _, c := range s.clusters {
-				list = append(list, f.inFile(c.bone, frame).Mul(*c.transform).Mul(geometric))
-				weights = append(weights, c.weights[p])
+			for _, c := range s.Clusters {
+				list = append(list, f.InFile(c.Bone, frame).Mul(*c.Transform).Mul(geometric))
+				weights = append(weights, c.Weights[p])
 			}
 			return list, weights
 		})
@@ -227,28 +154,28 @@ func TestFBXMissingBinds(t *testing.T) {
 		transform, link *exact.Matrix
 		pose            map[string]exact.Matrix
 		kinds           []report.Kind
-		want            func(f *Format) exact.Matrix // from the mesh to the bone
+		want            func(f *fbxfile.File) exact.Matrix // from the mesh to the bone
 	}{
-		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix {
+		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxfile.File) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
-		"none, at rest": {nil, nil, nil, []report.Kind{report.MissingBind}, func(f *Format) exact.Matrix {
-			return inverseOf(t, f.inFile("upper", -1)).Mul(f.inFile("body", -1))
+		"none, at rest": {nil, nil, nil, []report.Kind{report.MissingBind}, func(f *fbxfile.File) exact.Matrix {
+			return inverseOf(t, f.InFile("upper", -1)).Mul(f.InFile("body", -1))
 		}},
-		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix {
+		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxfile.File) exact.Matrix {
 			return inverseOf(t, bound).Mul(meshAt)
 		}},
-		"the bone's": {&bound, nil, nil, nil, func(*Format) exact.Matrix { return bound }},
-		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*Format) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
+		"the bone's": {&bound, nil, nil, nil, func(*fbxfile.File) exact.Matrix { return bound }},
+		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []report.Kind{report.MissingBind}, func(*fbxfile.File) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := skinFile()
-			f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", pose: c.pose, clusters: []fbxCluster{
-				{bone: "upper", weights: [3]float64{1, 1, 1}, transform: c.transform, link: c.link},
+			f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Pose: c.pose, Clusters: []fbxfile.Cluster{
+				{Bone: "upper", Weights: [3]float64{1, 1, 1}, Transform: c.transform, Link: c.link},
 			}})
 			checkSkin(t, f, func(frame int) [3]exact.Vec {
 				return summed(func(int) ([]exact.Matrix, []float64) {
-					return []exact.Matrix{f.inFile("upper", frame).Mul(c.want(f))}, []float64{1}
+					return []exact.Matrix{f.InFile("upper", frame).Mul(c.want(f))}, []float64{1}
 				})
 			}, c.kinds...)
 		})
@@ -256,47 +183,47 @@ func TestFBXMissingBinds(t *testing.T) {
 }
 
 // boundTo is a cluster that is bound where its bone is at rest.
-func (f *Format) boundTo(t *testing.T, bone string, weights ...float64) fbxCluster {
-	link := f.inFile(bone, -1)
-	return fbxCluster{bone: bone, weights: [3]float64(weights), link: &link, transform: matrixOf(inverseOf(t, link).Mul(f.inFile("body", -1)))}
+func boundTo(t *testing.T, f *fbxfile.File, bone string, weights ...float64) fbxfile.Cluster {
+	link := f.InFile(bone, -1)
+	return fbxfile.Cluster{Bone: bone, Weights: [3]float64(weights), Link: &link, Transform: matrixOf(inverseOf(t, link).Mul(f.InFile("body", -1)))}
 }
 
 // TestFBXLinkModes: weights that need not sum to 1 leave the rest to the mesh's own node.
 func TestFBXLinkModes(t *testing.T) {
-	move := func(f *Format, c fbxCluster, frame int) exact.Matrix {
-		return f.inFile(c.bone, frame).Mul(*c.transform)
+	move := func(f *fbxfile.File, c fbxfile.Cluster, frame int) exact.Matrix {
+		return f.InFile(c.Bone, frame).Mul(*c.Transform)
 	}
 	for _, mode := range []string{"", "Total1", "Additive"} {
 		t.Run("mode "+mode, func(t *testing.T) {
 			f := skinFile()
 			f.Models[3].Curves = map[string][]exact.Vec{"T": {{5, -1, 2}, {6, -1, 2}, {5, 3, 2}}}
-			upper, lower := f.boundTo(t, "upper", 0.5, 0, 0.25), f.boundTo(t, "lower", 0, 1, 0.75)
+			upper, lower := boundTo(t, f, "upper", 0.5, 0, 0.25), boundTo(t, f, "lower", 0, 1, 0.75)
 			if mode == "Additive" {
-				lower.weights[2] = 0
+				lower.Weights[2] = 0
 			}
-			f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: mode, clusters: []fbxCluster{upper, lower}})
+			f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Mode: mode, Clusters: []fbxfile.Cluster{upper, lower}})
 			kinds := []report.Kind{report.WeightSum}
 			if mode != "" {
 				kinds = nil
 			}
 			checkSkin(t, f, func(frame int) [3]exact.Vec {
 				return summed(func(p int) (list []exact.Matrix, weights []float64) {
-					a, b := upper.weights[p], lower.weights[p]
+					a, b := upper.Weights[p], lower.Weights[p]
 					if mode == "" {
 						return []exact.Matrix{move(f, upper, frame), move(f, lower, frame)}, []float64{a / (a + b), b / (a + b)}
 					}
-					return []exact.Matrix{move(f, upper, frame), move(f, lower, frame), f.inFile("body", frame)}, []float64{a, b, 1 - a - b}
+					return []exact.Matrix{move(f, upper, frame), move(f, lower, frame), f.InFile("body", frame)}, []float64{a, b, 1 - a - b}
 				})
 			}, kinds...)
 		})
 	}
 	t.Run("what cannot be held", func(t *testing.T) {
 		f := skinFile()
-		upper, lower := f.boundTo(t, "upper", 0.5, 1, 1), f.boundTo(t, "lower", 0.75, 0, 0)
-		lower.associate = "root"
-		f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: "Additive", clusters: []fbxCluster{upper, lower}})
+		upper, lower := boundTo(t, f, "upper", 0.5, 1, 1), boundTo(t, f, "lower", 0.75, 0, 0)
+		lower.Associate = "root"
+		f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Mode: "Additive", Clusters: []fbxfile.Cluster{upper, lower}})
 		var r report.Report
-		files.Load(t, f.write(t), importer.WithReport(&r))
+		files.Load(t, f.Write(t), importer.WithReport(&r))
 		losses := 0
 		for _, k := range r.Findings {
 			if k.Kind != report.LinkMode || k.Severity != report.Loss {
@@ -319,12 +246,12 @@ func TestFBXLinkModes(t *testing.T) {
 func TestFBXBoundToScene(t *testing.T) {
 	f := skinFile()
 	f.Models[3].Curves = map[string][]exact.Vec{"T": {{5, -1, 2}, {6, -1, 2}, {5, 3, 2}}}
-	upper := f.boundTo(t, "upper", 1, 0, 0.5)
-	scene := fbxCluster{weights: [3]float64{0, 1, 0.5}, link: matrixOf(exact.Identity()), transform: matrixOf(f.inFile("body", -1))}
-	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper, scene}})
+	upper := boundTo(t, f, "upper", 1, 0, 0.5)
+	scene := fbxfile.Cluster{Weights: [3]float64{0, 1, 0.5}, Link: matrixOf(exact.Identity()), Transform: matrixOf(f.InFile("body", -1))}
+	f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Clusters: []fbxfile.Cluster{upper, scene}})
 	checkSkin(t, f, func(frame int) [3]exact.Vec {
 		return summed(func(p int) ([]exact.Matrix, []float64) {
-			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform), f.inFile("body", -1)}, []float64{upper.weights[p], scene.weights[p]}
+			return []exact.Matrix{f.InFile("upper", frame).Mul(*upper.Transform), f.InFile("body", -1)}, []float64{upper.Weights[p], scene.Weights[p]}
 		})
 	})
 }
@@ -333,14 +260,14 @@ func TestFBXBoundToScene(t *testing.T) {
 // joint, a point is turned by 45° about it by dual quaternions, and is in the middle of
 // both places by a sum of matrices. The mesh is scaled when it is bound.
 func TestFBXSkinningTypes(t *testing.T) {
-	file := func(kind string, weight float64, blend [3]float64) *Format {
-		f := &Format{Models: []fbxModel{
+	file := func(kind string, weight float64, blend [3]float64) *fbxfile.File {
+		f := &fbxfile.File{Models: []fbxfile.Model{
 			{Name: "still"},
 			{Name: "turning", Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 0, 45}, {0, 0, 90}}}},
 			{Name: "body", Translation: exact.Vec{1, -2, 0}, Scaling: &exact.Vec{3, 2, 1}, Mesh: true},
 		}}
-		f.addSkin(fbxSkinned{mesh: "body", kind: kind, blend: blend, clusters: []fbxCluster{
-			f.boundTo(t, "still", weight, weight, weight), f.boundTo(t, "turning", 1-weight, 1-weight, 1-weight),
+		f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: kind, Blend: blend, Clusters: []fbxfile.Cluster{
+			boundTo(t, f, "still", weight, weight, weight), boundTo(t, f, "turning", 1-weight, 1-weight, 1-weight),
 		}})
 		return f
 	}
@@ -386,18 +313,18 @@ func TestFBXSkinningTypes(t *testing.T) {
 
 // TestFBXSkeletonAlone: a file of a skeleton and nothing else is a model of it.
 func TestFBXSkeletonAlone(t *testing.T) {
-	f := &Format{Models: []fbxModel{
+	f := &fbxfile.File{Models: []fbxfile.Model{
 		{Name: "hips", Translation: exact.Vec{0, 100, 0}},
 		{Name: "spine", Parent: "hips", Translation: exact.Vec{0, 20, 0}, Rotation: exact.Vec{0, 0, 30}},
 		{Name: "head", Parent: "spine", Translation: exact.Vec{0, 50, 0}},
 	}}
-	m := files.Load(t, f.write(t))
+	m := files.Load(t, f.Write(t))
 	if len(m.Meshes) != 0 || len(m.Clips) != 0 || m.Skeleton.Len() != 3 {
 		t.Fatalf("%d meshes, %d clips, joints %q", len(m.Meshes), len(m.Clips), m.Skeleton.Name)
 	}
 	pose := oracle.Evaluate(m, nil, 0)
-	for i, j := range f.joints(t, m) {
-		want := f.global(f.Models[i].Name, -1).Translation()
+	for i, j := range jointsOf(t, f, m) {
+		want := f.Global(f.Models[i].Name, -1).Translation()
 		if at := pose.Model[j].Translation(); math.Hypot(math.Hypot(at[0]-want[0], at[1]-want[1]), at[2]-want[2]) > 1e-5 {
 			t.Errorf("%s is at %v, want %v", f.Models[i].Name, at, want)
 		}
@@ -407,12 +334,12 @@ func TestFBXSkeletonAlone(t *testing.T) {
 // TestFBXBoneless: a cluster of no bone is left out, and its points follow the others.
 func TestFBXBoneless(t *testing.T) {
 	f := skinFile()
-	upper, lost := f.boundTo(t, "upper", 0.5, 1, 1), f.boundTo(t, "lower", 0.5, 0, 0)
-	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper, lost}})
+	upper, lost := boundTo(t, f, "upper", 0.5, 1, 1), boundTo(t, f, "lower", 0.5, 0, 0)
+	f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Clusters: []fbxfile.Cluster{upper, lost}})
 	f.Connections = strings.Replace(f.Connections, "C: \"OO\",1002,7901\n", "", 1)
 	checkSkin(t, f, func(frame int) [3]exact.Vec {
 		return summed(func(int) ([]exact.Matrix, []float64) {
-			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform)}, []float64{1}
+			return []exact.Matrix{f.InFile("upper", frame).Mul(*upper.Transform)}, []float64{1}
 		})
 	}, report.LostSkin, report.WeightSum)
 }
@@ -420,12 +347,12 @@ func TestFBXBoneless(t *testing.T) {
 // TestFBXTwoSkins: what two skins of a mesh do to a point adds up.
 func TestFBXTwoSkins(t *testing.T) {
 	f := skinFile()
-	upper, lower := f.boundTo(t, "upper", 1, 0.5, 0), f.boundTo(t, "lower", 0, 0.5, 1)
-	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper}})
-	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{lower}})
+	upper, lower := boundTo(t, f, "upper", 1, 0.5, 0), boundTo(t, f, "lower", 0, 0.5, 1)
+	f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Clusters: []fbxfile.Cluster{upper}})
+	f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Clusters: []fbxfile.Cluster{lower}})
 	checkSkin(t, f, func(frame int) [3]exact.Vec {
 		return summed(func(p int) ([]exact.Matrix, []float64) {
-			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform), f.inFile("lower", frame).Mul(*lower.transform)}, []float64{upper.weights[p], lower.weights[p]}
+			return []exact.Matrix{f.InFile("upper", frame).Mul(*upper.Transform), f.InFile("lower", frame).Mul(*lower.Transform)}, []float64{upper.Weights[p], lower.Weights[p]}
 		})
 	})
 }
@@ -436,7 +363,7 @@ func TestFBXPointCache(t *testing.T) {
 	f.Objects += "\tDeformer: 6800, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tDeformer: 6801, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tCache: 6802, \"Cache::waves.xml\", \"\" {\n\t}\n"
 	f.Connections += "\tC: \"OO\",6800,5003\n\tC: \"OO\",6801,5003\n\tC: \"OO\",6802,6800\n\tC: \"OO\",6802,6801\n"
 	var r report.Report
-	files.Load(t, f.write(t), importer.WithReport(&r))
+	files.Load(t, f.Write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.PointCacheFile && k.Severity == report.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
@@ -457,7 +384,7 @@ func TestFBXSplines(t *testing.T) {
 		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,0\n", 6900+i, 6910+i, 6910+i)
 	}
 	var r report.Report
-	files.Load(t, f.write(t), importer.WithReport(&r))
+	files.Load(t, f.Write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
 		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {

@@ -10,96 +10,32 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// euler returns the rotation of angles in degrees, applied in an FBX order.
-func euler(v exact.Vec, order int) exact.Quat {
-	var q [3]exact.Quat
-	for i := range 3 {
-		half := v[i] * math.Pi / 360
-		q[i] = exact.Quat{3: math.Cos(half)}
-		q[i][i] = math.Sin(half)
-	}
-	o := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}[order]
-	return q[o[2]].Mul(q[o[1]]).Mul(q[o[0]])
-}
-
-// local is the formula of the FBX SDK's documentation:
-// T·Roff·Rp·Rpre·R·Rpost⁻¹·Rp⁻¹·Soff·Sp·S·Sp⁻¹.
-func (m *fbxModel) local(frame int) exact.Matrix {
-	at := func(curve string, rest exact.Vec) exact.Vec {
-		if c := m.Curves[curve]; len(c) > 0 && frame >= 0 {
-			return c[frame]
-		}
-		return rest
-	}
-	move := func(v exact.Vec) exact.Matrix {
-		return exact.Compose(v, exact.IdentityQuat(), exact.Vec{1, 1, 1})
-	}
-	turn := func(q exact.Quat) exact.Matrix { return q.Matrix() }
-	product := exact.Identity()
-	for _, factor := range []exact.Matrix{
-		move(at("T", m.Translation)), move(m.RotationOffset), move(m.RotationPivot),
-		turn(euler(m.PreRotation, 0)), turn(euler(at("R", m.Rotation), m.RotationOrder)), turn(euler(m.PostRotation, 0).Conjugate()),
-		move(m.RotationPivot.Scale(-1)), move(m.ScalingOffset), move(m.ScalingPivot),
-		exact.Compose(exact.Vec{}, exact.IdentityQuat(), at("S", orOne(m.Scaling))), move(m.ScalingPivot.Scale(-1)),
-	} {
-		product = product.Mul(factor)
-	}
-	return product
-}
-
-// inFile returns a node's matrix in the file's space; frame −1 is the rest pose.
-func (f *Format) inFile(name string, frame int) exact.Matrix {
-	m := exact.Identity()
-	for name != "" {
-		for i := range f.Models {
-			if f.Models[i].Name == name {
-				m = f.Models[i].local(frame).Mul(m)
-				name = f.Models[i].Parent
-				break
-			}
-		}
-	}
-	return m
-}
-
-// global returns a node's matrix in model space: metres, Y up.
-func (f *Format) global(name string, frame int) exact.Matrix {
-	unit := f.Unit
-	if unit == 0 {
-		unit = 1
-	}
-	top := exact.Scaling(unit / 100)
-	if f.Up == 2 {
-		top = exact.Matrix{0: 1, 6: 1, 9: -1}.Mul(top)
-	}
-	return top.Mul(f.inFile(name, frame))
-}
-
 // checkFBX imports the file and compares every node's matrix at every frame
 // with the formula.
-func checkFBX(t *testing.T, f *Format, frames int) *soa.Model {
+func checkFBX(t *testing.T, f *fbxfile.File, frames int) *soa.Model {
 	t.Helper()
 	var r report.Report
-	m := files.Load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.Write(t), importer.WithReport(&r))
 	if len(m.Clips) != 1 {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	worst, where := 0.0, ""
-	joints := f.joints(t, m)
+	joints := jointsOf(t, f, m)
 	first, last := 0, frames-1
 	if f.Window != [2]int{} {
 		first, last = max(first, f.Window[0]), min(last, f.Window[1])
 	}
 	for frame := first; frame <= last; frame++ {
-		seconds := float64(f.First+frame) / f.rate()
+		seconds := float64(f.First+frame) / f.Rate()
 		pose := oracle.Evaluate(m, m.Clips, seconds)
 		for i, j := range joints {
 			name := f.Models[i].Name
-			want := f.global(name, frame)
+			want := f.Global(name, frame)
 			for k := range 12 {
 				got := pose.Model[j][k]
 				if k%4 != 3 {
@@ -117,9 +53,9 @@ func checkFBX(t *testing.T, f *Format, frames int) *soa.Model {
 	return m
 }
 
-// joints returns each model's joint: the first of its name below its parent's
+// jointsOf returns each model's joint: the first of its name below its parent's
 // that no other model has taken.
-func (f *Format) joints(t *testing.T, m *soa.Model) []int {
+func jointsOf(t *testing.T, f *fbxfile.File, m *soa.Model) []int {
 	t.Helper()
 	taken := make(map[int]bool)
 	of := map[string]int{"": soa.NoJoint}
@@ -132,14 +68,14 @@ func (f *Format) joints(t *testing.T, m *soa.Model) []int {
 			for above >= 0 && strings.HasSuffix(m.Skeleton.Name[above], "_$pivot") {
 				above = int(m.Skeleton.Parent[above])
 			}
-			matches := name == model.shown() || model.shown() == "" && strings.HasPrefix(name, "nodes[") && strings.HasSuffix(name, "]")
+			matches := name == model.FileName() || model.FileName() == "" && strings.HasPrefix(name, "nodes[") && strings.HasSuffix(name, "]")
 			if matches && above == of[model.Parent] && !taken[j] {
 				found = j
 				break
 			}
 		}
 		if found == soa.NoJoint {
-			t.Fatalf("no joint %q below %q; there are %q", model.shown(), model.Parent, m.Skeleton.Name)
+			t.Fatalf("no joint %q below %q; there are %q", model.FileName(), model.Parent, m.Skeleton.Name)
 		}
 		taken[found], of[model.Name] = true, found
 		joints = append(joints, found)
@@ -165,41 +101,41 @@ func swing(frames int, move, scale bool) map[string][]exact.Vec {
 
 func TestFBXTransformParts(t *testing.T) {
 	const frames = 9
-	base := func() fbxModel {
-		return fbxModel{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 0}, Rotation: exact.Vec{0, 0, 3}, Curves: swing(frames, false, false)}
+	base := func() fbxfile.Model {
+		return fbxfile.Model{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 0}, Rotation: exact.Vec{0, 0, 3}, Curves: swing(frames, false, false)}
 	}
-	for name, edit := range map[string]func(*fbxModel){
-		"plain":                     func(m *fbxModel) {},
-		"moving":                    func(m *fbxModel) { m.Curves = swing(frames, true, false) },
-		"scaling":                   func(m *fbxModel) { m.Curves = swing(frames, true, true) },
-		"pre-rotation":              func(m *fbxModel) { m.PreRotation = exact.Vec{30, -40, 50} },
-		"post-rotation":             func(m *fbxModel) { m.PostRotation = exact.Vec{15, 25, -35} },
-		"pre- and post-rotation":    func(m *fbxModel) { m.PreRotation, m.PostRotation = exact.Vec{30, -40, 50}, exact.Vec{15, 25, -35} },
-		"rotation pivot":            func(m *fbxModel) { m.RotationPivot = exact.Vec{4, 5, 6} },
-		"rotation offset":           func(m *fbxModel) { m.RotationOffset = exact.Vec{4, 5, 6} },
-		"rotation pivot and offset": func(m *fbxModel) { m.RotationPivot, m.RotationOffset = exact.Vec{4, 5, 6}, exact.Vec{-1, 2, -3} },
-		"scaling pivot":             func(m *fbxModel) { m.ScalingPivot, m.Curves = exact.Vec{1, 2, 3}, swing(frames, true, true) },
-		"scaling pivot and offset": func(m *fbxModel) {
+	for name, edit := range map[string]func(*fbxfile.Model){
+		"plain":                     func(m *fbxfile.Model) {},
+		"moving":                    func(m *fbxfile.Model) { m.Curves = swing(frames, true, false) },
+		"scaling":                   func(m *fbxfile.Model) { m.Curves = swing(frames, true, true) },
+		"pre-rotation":              func(m *fbxfile.Model) { m.PreRotation = exact.Vec{30, -40, 50} },
+		"post-rotation":             func(m *fbxfile.Model) { m.PostRotation = exact.Vec{15, 25, -35} },
+		"pre- and post-rotation":    func(m *fbxfile.Model) { m.PreRotation, m.PostRotation = exact.Vec{30, -40, 50}, exact.Vec{15, 25, -35} },
+		"rotation pivot":            func(m *fbxfile.Model) { m.RotationPivot = exact.Vec{4, 5, 6} },
+		"rotation offset":           func(m *fbxfile.Model) { m.RotationOffset = exact.Vec{4, 5, 6} },
+		"rotation pivot and offset": func(m *fbxfile.Model) { m.RotationPivot, m.RotationOffset = exact.Vec{4, 5, 6}, exact.Vec{-1, 2, -3} },
+		"scaling pivot":             func(m *fbxfile.Model) { m.ScalingPivot, m.Curves = exact.Vec{1, 2, 3}, swing(frames, true, true) },
+		"scaling pivot and offset": func(m *fbxfile.Model) {
 			m.ScalingPivot, m.ScalingOffset, m.Curves = exact.Vec{1, 2, 3}, exact.Vec{3, 1, 2}, swing(frames, true, true)
 		},
-		"pivots and pre-rotation": func(m *fbxModel) { m.RotationPivot, m.PreRotation = exact.Vec{4, 5, 6}, exact.Vec{30, -40, 50} },
-		"everything": func(m *fbxModel) {
+		"pivots and pre-rotation": func(m *fbxfile.Model) { m.RotationPivot, m.PreRotation = exact.Vec{4, 5, 6}, exact.Vec{30, -40, 50} },
+		"everything": func(m *fbxfile.Model) {
 			m.PreRotation, m.PostRotation = exact.Vec{30, -40, 50}, exact.Vec{15, 25, -35}
 			m.RotationPivot, m.RotationOffset = exact.Vec{4, 5, 6}, exact.Vec{-1, 2, -3}
 			m.ScalingPivot, m.ScalingOffset = exact.Vec{1, 2, 3}, exact.Vec{3, 1, 2}
 			m.Curves = swing(frames, true, true)
 		},
-		"order YZX": func(m *fbxModel) { m.RotationOrder = 2 },
-		"order ZYX": func(m *fbxModel) { m.RotationOrder = 5 },
-		"order XZY with pre-rotation": func(m *fbxModel) {
+		"order YZX": func(m *fbxfile.Model) { m.RotationOrder = 2 },
+		"order ZYX": func(m *fbxfile.Model) { m.RotationOrder = 5 },
+		"order XZY with pre-rotation": func(m *fbxfile.Model) {
 			m.RotationOrder, m.PreRotation = 1, exact.Vec{30, -40, 50}
 		},
-		"mirrored": func(m *fbxModel) { m.Scaling = &exact.Vec{-1, 1, 1} },
+		"mirrored": func(m *fbxfile.Model) { m.Scaling = &exact.Vec{-1, 1, 1} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			arm := base()
 			edit(&arm)
-			f := &Format{Models: []fbxModel{
+			f := &fbxfile.File{Models: []fbxfile.Model{
 				{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 90, 0}},
 				arm,
 				{Name: "hand", Parent: "arm", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
@@ -211,7 +147,7 @@ func TestFBXTransformParts(t *testing.T) {
 
 func TestFBXUnitsAxesAndTime(t *testing.T) {
 	const frames = 5
-	for name, f := range map[string]*Format{
+	for name, f := range map[string]*fbxfile.File{
 		"inches":         {Unit: 2.54},
 		"metres":         {Unit: 100},
 		"Z up":           {Up: 2},
@@ -221,13 +157,13 @@ func TestFBXUnitsAxesAndTime(t *testing.T) {
 		"negative start": {Mode: 10, First: -25},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f.Models = []fbxModel{
+			f.Models = []fbxfile.Model{
 				{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
 				{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
 			}
 			m := checkFBX(t, f, frames)
 			c := m.Clips[0]
-			start, end := float64(f.First)/f.rate(), float64(f.First+frames-1)/f.rate()
+			start, end := float64(f.First)/f.Rate(), float64(f.First+frames-1)/f.Rate()
 			if math.Abs(c.Start-start) > 1e-6 || math.Abs(c.End()-end) > 1e-6 {
 				t.Errorf("the clip runs from %v to %v s, want %v to %v", c.Start, c.End(), start, end)
 			}
@@ -241,14 +177,14 @@ func TestFBXGeometricTransform(t *testing.T) {
 	const frames = 5
 	for name, animated := range map[string]bool{"still": false, "animated": true} {
 		t.Run(name, func(t *testing.T) {
-			box := fbxModel{
+			box := fbxfile.Model{
 				Name: "box", Parent: "root", Translation: exact.Vec{10, 20, 0}, Mesh: true, PreRotation: exact.Vec{20, 0, 10},
 				GeometricTranslation: exact.Vec{1, 2, 3}, GeometricRotation: exact.Vec{0, 90, 0}, GeometricScaling: &exact.Vec{2, 2, 2},
 			}
 			if animated {
 				box.Curves = swing(frames, true, false)
 			}
-			f := &Format{Models: []fbxModel{
+			f := &fbxfile.File{Models: []fbxfile.Model{
 				{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, false, false)},
 				box,
 				{Name: "child", Parent: "box", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
@@ -257,10 +193,10 @@ func TestFBXGeometricTransform(t *testing.T) {
 			if len(m.Meshes) != 1 {
 				t.Fatalf("%d meshes", len(m.Meshes))
 			}
-			geometric := exact.Compose(box.GeometricTranslation, euler(box.GeometricRotation, 0), *box.GeometricScaling)
+			geometric := exact.Compose(box.GeometricTranslation, fbxfile.Euler(box.GeometricRotation, 0), *box.GeometricScaling)
 			for frame := range frames {
-				pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.rate())
-				want := f.global("box", frame).Mul(geometric)
+				pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.Rate())
+				want := f.Global("box", frame).Mul(geometric)
 				for v, p := range pose.Meshes[0].Position {
 					at := m.Meshes[0].Position[3*v:]
 					w := want.Point(exact.Vec{float64(at[0]), float64(at[1]), float64(at[2])})

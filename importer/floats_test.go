@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
@@ -27,7 +28,7 @@ import (
 func curveOf(id, model, layer int, property, channel string, flags string, data string, counts string, seconds, values []float64) (objects, connections string) {
 	var times, numbers []string
 	for i := range seconds {
-		times = append(times, fmt.Sprint(int64(math.Round(seconds[i]*fbxSecond))))
+		times = append(times, fmt.Sprint(int64(math.Round(seconds[i]*fbxfile.Second))))
 		numbers = append(numbers, fmt.Sprint(values[i]))
 	}
 	entries := strings.Count(counts, ",") + 1
@@ -39,12 +40,12 @@ func curveOf(id, model, layer int, property, channel string, flags string, data 
 
 // glowingFBX is an arm that turns for a second at 30 frames from 2 s on, with
 // floats in every mode.
-func glowingFBX() *Format {
+func glowingFBX() *fbxfile.File {
 	turn := make([]exact.Vec, 31)
 	for i := range turn {
 		turn[i] = exact.Vec{0, 0, float64(i)}
 	}
-	f := &Format{First: 60, Models: []fbxModel{
+	f := &fbxfile.File{First: 60, Models: []fbxfile.Model{
 		{Name: "root", Translation: exact.Vec{0, 1, 0}, Curves: map[string][]exact.Vec{"R": turn}},
 		{Name: "lamp", Parent: "root", Properties: "\t\t\tP: \"glow\", \"double\", \"Number\", \"A+U\",0.5,0,100\n\t\t\tP: \"tint\", \"ColorRGB\", \"Color\", \"A+U\",0.1,0.2,0.3\n\t\t\tP: \"note\", \"KString\", \"\", \"A+U\", \"words\"\n\t\t\tP: \"held\", \"Integer\", \"\", \"A+U\",4\n"},
 	}}
@@ -104,7 +105,7 @@ func checkGlow(t *testing.T, m *soa.Model, clip string) {
 func TestFBXFloats(t *testing.T) {
 	f := glowingFBX()
 	var r report.Report
-	m := files.Load(t, f.write(t), importer.WithReport(&r))
+	m := files.Load(t, f.Write(t), importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	rests := map[string]float32{"glow": 0.5, "tint.y": 0.2, "switch": 0, "held": 4}
 	if len(m.Floats) != len(rests) {
@@ -135,7 +136,7 @@ func hasFinding(r *report.Report, s report.Severity, k report.Kind, text string)
 
 // TestFBXFloatsIsolated: a child process gives the same, also onto a model.
 func TestFBXFloatsIsolated(t *testing.T) {
-	path := glowingFBX().write(t)
+	path := glowingFBX().Write(t)
 	isolated := importer.Isolated(importer.Limits{})
 	want, got := files.Load(t, path), files.Load(t, path, isolated)
 	if !reflect.DeepEqual(want, got) {
@@ -143,7 +144,7 @@ func TestFBXFloatsIsolated(t *testing.T) {
 	}
 	bare := glowingFBX()
 	bare.Objects, bare.Connections = "", ""
-	to := [2]*soa.Model{files.Load(t, bare.write(t), importer.KeepNodes()), files.Load(t, bare.write(t), importer.KeepNodes())}
+	to := [2]*soa.Model{files.Load(t, bare.Write(t), importer.KeepNodes()), files.Load(t, bare.Write(t), importer.KeepNodes())}
 	for i, opts := range [][]importer.Option{nil, {isolated}} {
 		if len(to[i].Floats) != 0 {
 			t.Fatalf("%+v", to[i].Floats)
@@ -168,11 +169,11 @@ func checkAdded(t *testing.T, m *soa.Model) {
 // says so where the model rests otherwise.
 func TestAddClipsMatchesFloats(t *testing.T) {
 	from := glowingFBX()
-	m := files.Load(t, from.write(t))
+	m := files.Load(t, from.Write(t))
 	i := m.Float("held", int16(m.Skeleton.Joint("lamp")))
 	m.Floats[i].Rest, m.Clips[0].Name = 9, "before"
 	before := len(m.Floats)
-	addClips(t, m, glowingFBX().write(t))
+	addClips(t, m, glowingFBX().Write(t))
 	if len(m.Floats) != before {
 		t.Errorf("floats were added: %+v", m.Floats)
 	}
@@ -185,8 +186,8 @@ func TestAddClipsMatchesFloats(t *testing.T) {
 	}
 	from.Objects, from.Connections = "", ""
 	var r report.Report
-	other := files.Load(t, from.write(t), importer.KeepNodes())
-	addClips(t, other, glowingFBX().write(t), importer.WithReport(&r))
+	other := files.Load(t, from.Write(t), importer.KeepNodes())
+	addClips(t, other, glowingFBX().Write(t), importer.WithReport(&r))
 	if len(other.Floats) != 1 || other.Floats[0].Name != "switch" {
 		t.Errorf("%+v", other.Floats)
 	}
@@ -203,7 +204,7 @@ func TestFBXFloatStacks(t *testing.T) {
 	f.Connections += "\tC: \"OO\",9101,9100\n"
 	objects, connections := curveOf(30000, 1001, 9101, "glow", "glow", "4", "0,0,0,0", "2", []float64{-1, 1}, []float64{8, 0})
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
-	m := files.Load(t, f.write(t))
+	m := files.Load(t, f.Write(t))
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Dim", "glow", "lamp", map[float64]float64{-1: 8, 0: 4, 0.5: 2, 1: 0})
 	compareFloat(t, m, "Dim", "switch", "root", map[float64]float64{-1: 0, 1: 0})
@@ -217,17 +218,17 @@ func TestFBXFloatStacks(t *testing.T) {
 	g.Connections += "\tC: \"OO\",9101,9100\n"
 	objects, connections = curveOf(30000, 1001, 9101, "glow", "glow", "4", "0,0,0,0", "2", []float64{-1, 1}, []float64{0.5, 0.5})
 	g.Objects, g.Connections = g.Objects+objects, g.Connections+connections
-	if m := files.Load(t, g.write(t)); len(m.Clips) != 1 {
+	if m := files.Load(t, g.Write(t)); len(m.Clips) != 1 {
 		t.Errorf("%d clips", len(m.Clips))
 	}
 
 	// A file of nothing but floats.
 	f.Models[0].Curves = nil
-	m = files.Load(t, f.write(t))
+	m = files.Load(t, f.Write(t))
 	checkGlow(t, m, "Take")
-	to := files.Load(t, glowingFBX().write(t))
+	to := files.Load(t, glowingFBX().Write(t))
 	to.Clips = nil
-	addClips(t, to, f.write(t))
+	addClips(t, to, f.Write(t))
 	checkGlow(t, to, "Take")
 }
 
@@ -235,7 +236,7 @@ func TestFBXFloatStacks(t *testing.T) {
 func TestFBXFloatsCut(t *testing.T) {
 	f := glowingFBX()
 	f.Window = [2]int{10, 20}
-	m := files.Load(t, f.write(t))
+	m := files.Load(t, f.Write(t))
 	compareFloat(t, m, "Take", "glow", "lamp", map[float64]float64{2 + 1./3: 20. / 3, 2.5: 10, 2 + 2./3: 10. / 3})
 	if c := m.Clips[0]; math.Abs(c.Start-2-1./3) > 1e-6 || math.Abs(c.Seconds()-1./3) > 1e-6 {
 		t.Errorf("from %v s for %v s", c.Start, c.Seconds())
@@ -251,7 +252,7 @@ func TestFBXFloatsBroken(t *testing.T) {
 	objects, connections = curveOf(30010, 1000, 9001, "endless", "endless", "4", "0,0,0,0", "3", []float64{2, 2.5, 3}, []float64{1, math.Inf(1), 3})
 	f.Objects, f.Connections = f.Objects+objects, f.Connections+connections
 	var r report.Report
-	path := f.write(t)
+	path := f.Write(t)
 	m := files.Load(t, path, importer.WithReport(&r))
 	checkGlow(t, m, "Take")
 	compareFloat(t, m, "Take", "endless", "root", map[float64]float64{2: 1, 2.5: 2, 3: 3})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
@@ -115,9 +116,9 @@ func TestReading(t *testing.T) {
 // fit, says so and stops nothing.
 func TestAddAllClips(t *testing.T) {
 	ctx := context.Background()
-	crane := &Format{Models: []fbxModel{{Name: "crane", Curves: swing(3, true, false)}, {Name: "hook", Parent: "crane", Curves: swing(3, false, false)}}}
+	crane := &fbxfile.File{Models: []fbxfile.Model{{Name: "crane", Curves: swing(3, true, false)}, {Name: "hook", Parent: "crane", Curves: swing(3, false, false)}}}
 	dir := folderOf(t, map[string]string{
-		"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx", "broken.fbx": "doc.go", "other.fbx": crane.write(t),
+		"jump.fbx": strider + "strider_jump.fbx", "wave.fbx": strider + "strider_wave.fbx", "broken.fbx": "doc.go", "other.fbx": crane.Write(t),
 	})
 	m := files.Load(t, strider+"strider_walk.fbx") // its clip is called Scene, as those of the others are
 	results, err := importer.AddAllClips(ctx, m, []string{dir})

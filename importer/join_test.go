@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
@@ -90,12 +91,12 @@ func TestWeightsOfOneJointTwice(t *testing.T) {
 func fbxStrips(t *testing.T, parts int, mode string) string {
 	t.Helper()
 	f := skinFile()
-	bind := func(bone string) fbxCluster {
-		link := f.inFile(bone, -1)
-		transform := inverseOf(t, link).Mul(f.inFile("body", -1))
-		return fbxCluster{bone: bone, transform: &transform, link: &link}
+	bind := func(bone string) fbxfile.Cluster {
+		link := f.InFile(bone, -1)
+		transform := inverseOf(t, link).Mul(f.InFile("body", -1))
+		return fbxfile.Cluster{Bone: bone, Transform: &transform, Link: &link}
 	}
-	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: mode, clusters: []fbxCluster{bind("upper"), bind("lower")}})
+	f.AddSkin(fbxfile.Skin{Mesh: "body", Kind: "Linear", Mode: mode, Clusters: []fbxfile.Cluster{bind("upper"), bind("lower")}})
 	for k := range 2 {
 		var points, weights []string
 		for p, row := range stripWeights {
@@ -109,7 +110,7 @@ func fbxStrips(t *testing.T, parts int, mode string) string {
 		}
 		f.Objects = strings.Replace(f.Objects, "\t\tIndexes: *3 {\n\t\t\ta: 0,1,2\n\t\t}\n\t\tWeights: *3 {\n\t\t\ta: 0,0,0\n\t\t}\n", list("Indexes", points)+list("Weights", weights), 1)
 	}
-	path := f.write(t)
+	path := f.Write(t)
 	data, err := os.ReadFile(path)
 	must.Do(t, err)
 	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", "Vertices: *18 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0,0,0,0,1,0,0,0,2,0\n", 1)
@@ -134,12 +135,12 @@ func checkStrips(t *testing.T, path string) {
 	}
 	f, mesh := skinFile(), m.Meshes[0]
 	for frame := range 3 {
-		pose := oracle.Evaluate(m, []*soa.Clip{m.Clips[0]}, float64(frame)/f.rate())
+		pose := oracle.Evaluate(m, []*soa.Clip{m.Clips[0]}, float64(frame)/f.Rate())
 		for corner, v := range mesh.Index {
 			point := corner % 6
 			var want exact.Vec
 			for k, bone := range []string{"upper", "lower"} {
-				move := f.inFile(bone, frame).Mul(inverseOf(t, f.inFile(bone, -1))).Mul(f.inFile("body", -1))
+				move := f.InFile(bone, frame).Mul(inverseOf(t, f.InFile(bone, -1))).Mul(f.InFile("body", -1))
 				want = want.Add(move.Point(madePoints[point%3]).Scale(stripWeights[point][k]))
 			}
 			if got := exact.Vec(pose.Meshes[0].Position[v]); !(got.Sub(want).Length() < 1e-4) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 )
 
 const madeFrames = 7
@@ -39,7 +40,7 @@ func stretching() (sizes []exact.Vec) {
 
 // madeScenes are the cases that every format with nodes can hold.
 func madeScenes() map[string]*made {
-	sheared := exact.Compose(exact.Vec{1, 2, 3}, euler(exact.Vec{10, 20, 30}, 0), exact.Vec{1, 1, 1}).Mul(exact.Matrix{0: 1, 1: 0.5, 5: 1, 6: -0.25, 10: 1})
+	sheared := exact.Compose(exact.Vec{1, 2, 3}, fbxfile.Euler(exact.Vec{10, 20, 30}, 0), exact.Vec{1, 1, 1}).Mul(exact.Matrix{0: 1, 1: 0.5, 5: 1, 6: -0.25, 10: 1})
 	two := func(second string) *made {
 		return &made{
 			nodes: []madeNode{

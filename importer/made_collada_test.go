@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 )
 
 // colladaForm is how a Collada file spells a scene.
@@ -138,7 +139,7 @@ func (s *made) colladaNode(p func(string, ...any), i int, form colladaForm) {
 			axis[c] = 1
 			p(`<rotate sid="r%c">%s %v</rotate>`, "XYZ"[c], numbers(axis), n.r[c])
 		}
-		p(`<scale sid="s">%s</scale>`, numbers(orOne(n.s)))
+		p(`<scale sid="s">%s</scale>`, numbers(fbxfile.OrOne(n.s)))
 	}
 	switch {
 	case n.skin > 0:

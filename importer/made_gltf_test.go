@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 )
 
 // gltfWriter gathers a .gltf with its buffer in a data URI.
@@ -103,7 +104,7 @@ func (s *made) gltfNode(i, camera int) object {
 	if n.matrix != nil {
 		o["matrix"] = columns(*n.matrix)
 	} else {
-		o["translation"], o["rotation"], o["scale"] = n.t, euler(n.r, 0), orOne(n.s)
+		o["translation"], o["rotation"], o["scale"] = n.t, fbxfile.Euler(n.r, 0), fbxfile.OrOne(n.s)
 	}
 	var children []int
 	for k := range s.nodes {
@@ -201,7 +202,7 @@ func (s *made) gltfAnimation(w *gltfWriter) {
 		if n.turn != nil {
 			var quats []exact.Quat
 			for _, v := range n.turn {
-				quats = append(quats, euler(v, 0))
+				quats = append(quats, fbxfile.Euler(v, 0))
 			}
 			add(i, "rotation", "VEC4", float32s(quats))
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/fbxfile"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -89,7 +90,7 @@ func (n *madeNode) local(frame int) exact.Matrix {
 		}
 		return rest
 	}
-	return exact.Compose(at(n.move, n.t), euler(at(n.turn, n.r), 0), at(n.size, orOne(n.s)))
+	return exact.Compose(at(n.move, n.t), fbxfile.Euler(at(n.turn, n.r), 0), at(n.size, fbxfile.OrOne(n.s)))
 }
 
 // global returns a node's matrix in the file's space; frame −1 is the rest

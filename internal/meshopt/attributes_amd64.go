@@ -28,7 +28,7 @@ func decodeGroups(plane *[maxBlock]byte, groups int, widths *[4]uint8, header, d
 	if !hasAVX2 || len(data) < maxGroup {
 		return decodeGroupsGo(plane, groups, widths, header, data)
 	}
-	n := groupsAVX2(plane, groups, widths, &header[0], &data[0], len(data))
+	n := groupsAVX2(plane, groups, widths, &shuffles, &header[0], &data[0], len(data))
 	if n < 0 {
 		return nil
 	}
@@ -54,7 +54,7 @@ func (p *columns) sum(dst []byte, stride, n int, previous *uint32, channel byte)
 }
 
 //go:noescape
-func groupsAVX2(plane *[maxBlock]byte, groups int, widths *[4]uint8, header, data *byte, n int) int
+func groupsAVX2(plane *[maxBlock]byte, groups int, widths *[4]uint8, shuffles *[256]uint64, header, data *byte, n int) int
 
 //go:noescape
 func sumBytesAVX2(dst *byte, stride int, planes *columns, groups int, previous *uint32)

@@ -96,20 +96,20 @@ GLOBL sevens<>(SB), RODATA|NOPTR, $16
 #define END \
 	VMOVD X8, (DX)
 
-// func groupsAVX2(plane *[maxBlock]byte, groups int, widths *[4]uint8, header, data *byte, n int) int
+// func groupsAVX2(plane *[maxBlock]byte, groups int, widths *[4]uint8, shuffles *[256]uint64, header, data *byte, n int) int
 //
 // Narrow differences of a group are spread to 16 bytes, X0. Where they are the highest, X1, the
 // byte comes from behind them: shuffles holds where, for each half of the group.
-TEXT ·groupsAVX2(SB), NOSPLIT, $0-56
+TEXT ·groupsAVX2(SB), NOSPLIT, $0-64
 	MOVQ plane+0(FP), DI
 	MOVQ groups+8(FP), CX
 	MOVQ widths+16(FP), R8
-	MOVQ header+24(FP), R9
-	MOVQ data+32(FP), SI
-	MOVQ n+40(FP), R10
+	MOVQ shuffles+24(FP), R11
+	MOVQ header+32(FP), R9
+	MOVQ data+40(FP), SI
+	MOVQ n+48(FP), R10
 	MOVQ SI, R13
 	LEAQ -24(SI)(R10*1), R10
-	LEAQ ·shuffles(SB), R11
 	XORL BX, BX
 	VMOVDQU bits<>(SB), X13
 	VMOVDQU halves<>(SB), X12
@@ -201,11 +201,11 @@ next:
 	DECQ CX
 	JNZ  group
 	SUBQ R13, SI
-	MOVQ SI, ret+48(FP)
+	MOVQ SI, ret+56(FP)
 	RET
 
 short:
-	MOVQ $-1, ret+48(FP)
+	MOVQ $-1, ret+56(FP)
 	RET
 
 // func sumBytesAVX2(dst *byte, stride int, planes *columns, groups int, previous *uint32)

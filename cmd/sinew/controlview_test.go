@@ -23,7 +23,7 @@ func (p *pane) hands(t *testing.T, i int) float64 {
 	t.Helper()
 	var at [2][3]float64
 	for k, name := range []string{"hand.L", "hand.R"} {
-		m, err := p.Stage().Crowd().Instance(i).Joint(p.Stage().Model().Skeleton.Joint(name))
+		m, err := p.Show.Crowd.Instance(i).Joint(p.Show.Model.Skeleton.Joint(name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,18 +12,19 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/cliprules"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
 // newGraphPane opens a viewer without a window in which a graph plays.
-func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *live) {
+func newGraphPane(t *testing.T, instances int, graphText string) (*pane, *playback.Live) {
 	t.Helper()
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.sinew")}}
 	opt.Flags = play.Flags{Graph: write(t, "hero.json", []byte(graphText)), RootMotion: []string{cliprules.DefaultMotion}}
 	opt.Instances, opt.Skeleton = instances, true
 	p := newPane(t, 640, 400, 1, opt)
-	return p, p.Stage().Graph().(*live)
+	return p, p.Show.Live
 }
 
 // TestViewerGraph: keys change parameters and fire triggers, and the camera goes along.
@@ -54,7 +55,7 @@ func TestViewerGraph(t *testing.T) {
 		p.frame(t, 0.2)
 	}
 	states("go", "none")
-	if at := l.Camera(); at.Z < 0.3 || p.Stage().Scene().Items[0].World[0][11] != float32(at.Z) {
+	if at := l.Camera(); at.Z < 0.3 || p.Show.Scene.Items[0].World[0][11] != float32(at.Z) {
 		t.Errorf("it is at %+v", at)
 	}
 	p.press(t, ']', ']', window.KeyEnter)
@@ -79,18 +80,18 @@ func TestViewerGraph(t *testing.T) {
 		t.Errorf("dragged to the middle the speed is %v", v)
 	}
 	p.press(t, '-')
-	step := l.step
+	step := l.Steps()
 	p.press(t, window.KeySpace)
 	p.frame(t, 1)
-	if l.step != step {
+	if l.Steps() != step {
 		t.Error("it goes on while it is paused")
 	}
-	if p.press(t, window.KeyRight); l.step != step+1 {
-		t.Errorf("a step goes from %d to %d", step, l.step)
+	if p.press(t, window.KeyRight); l.Steps() != step+1 {
+		t.Errorf("a step goes from %d to %d", step, l.Steps())
 	}
 	p.press(t, window.KeyHome)
-	if l.step != 0 || l.Camera().Z != 0 {
-		t.Errorf("home leads to step %d, %+v", l.step, l.Camera())
+	if l.Steps() != 0 || l.Camera().Z != 0 {
+		t.Errorf("home leads to step %d, %+v", l.Steps(), l.Camera())
 	}
 	if n := count(p.shot(t), p.shot(t).Bounds(), orange); n < 100 {
 		t.Errorf("%d pixels of bone", n)
@@ -107,7 +108,7 @@ func TestViewerRecords(t *testing.T) {
 	}
 	p.frame(t, 0.5)
 	p.press(t, '=') // after which no step follows
-	graphFile, log := write(t, "hero.json", []byte(locomotion)), write(t, "log.json", l.record())
+	graphFile, log := write(t, "hero.json", []byte(locomotion)), write(t, "log.json", l.Record())
 	o, err := (&models.Source{File: strider(t, "strider.sinew")}).Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -127,7 +128,7 @@ func TestViewerRecords(t *testing.T) {
 	if err := again.At(crowd, 0, again.Length); err != nil {
 		t.Fatal(err)
 	}
-	shown := p.Stage().Crowd()
+	shown := p.Show.Crowd
 	if got, want := crowd.Instance(0).Transform(), shown.Instance(1).Transform(); got != want || want.Z == 0 {
 		t.Errorf("it comes to %+v, was at %+v", got, want)
 	}
@@ -147,8 +148,8 @@ func TestViewerBareGraph(t *testing.T) {
 	p.Mouse(window.Mouse{X: 320, Y: 200, Button: window.Left, Down: true, Mods: window.Control})
 	p.Drag(window.Drag{Start: true, Mods: window.Control})
 	p.frame(t, 0.2)
-	if l.step != 12 || p.Title() != "sinew strider: hero" {
-		t.Errorf("step %d", l.step)
+	if l.Steps() != 12 || p.Title() != "sinew strider: hero" {
+		t.Errorf("step %d", l.Steps())
 	}
 }
 

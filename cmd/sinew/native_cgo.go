@@ -3,8 +3,8 @@
 package main
 
 import (
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/spf13/cobra"
 )
 
@@ -14,7 +14,7 @@ func serveImport() { importer.ServeIsolated() }
 
 // nativeCommands need libraries in C: OpenGL.
 func nativeCommands() []*cobra.Command {
-	keys := &cobra.Command{Use: "keys", Short: "What keys and the mouse do in sinew view", Long: studio.Keys() + "\n\n" + studio.GraphKeys}
+	keys := &cobra.Command{Use: "keys", Short: "What keys and the mouse do in sinew view", Long: panel.Keys() + "\n\n" + panel.GraphKeys}
 	drawing := &cobra.Command{Use: "drawing", Short: "Camera, background, edges, sprites and pages of many files", Long: drawingHelp + "\n\n" + spritesHelp + "\n\n" + manyHelp}
 	return []*cobra.Command{newRender(), newView(), newDemo(), keys, drawing}
 }

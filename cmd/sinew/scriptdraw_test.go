@@ -83,7 +83,7 @@ func TestRenderScriptsBadInput(t *testing.T) {
 func TestViewerScript(t *testing.T) {
 	opt := viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Flags: play.Flags{Fade: "walk:wave@0.5/0.25"}}
 	p := newPane(t, 640, 400, 1, opt)
-	crowd := p.Stage().Crowd()
+	crowd := p.Show.Crowd
 	p.frame(t, 0.6)
 	if title := p.Title(); title != "sinew strider: walk → wave" {
 		t.Errorf("the title is %q", title)

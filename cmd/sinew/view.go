@@ -12,10 +12,12 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/spf13/cobra"
 )
 
@@ -37,7 +39,17 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips; h lists the keys there, and\nsinew help keys here.\n\n" + viewFiles + "\n\n" + play.SharedHelp + "\nThe camera goes along with a character that travels, over a grid that stays.",
+		Long: `View opens a window in which a model plays its clips. In the window h lists the keys;
+sinew help keys lists them here.
+
+The left panel lists clips, joints and layers. The right panel has shading and ghosts, the
+picked joint with its curves, morph targets, graph parameters and control targets. Drag on
+the time line to change the time, with Shift to repeat a part. Files are read again when
+they change. p writes a picture and v a film into the current folder.
+
+The camera follows a character that travels; the grid stays.
+
+` + play.SharedHelp,
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
@@ -99,7 +111,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		}
 		defer shot.Abort()
 	}
-	o, performance, err := opt.stage(ctx, stderr)
+	o, performance, err := opt.open(ctx, stderr)
 	if err != nil {
 		return err
 	}
@@ -116,27 +128,19 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer r.Close()
-	v, err := opt.newViewed(r, o, performance, stderr)
+	v, err := opt.viewer(ctx, r, o, performance, console.Printable(o.Model.Name)+"-view", stderr)
 	if err != nil {
 		return err
 	}
-	show, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: performance.Travels,
-		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures(o),
-		Open: func(file string, with []string) (studio.Stage, error) { return opt.reopen(ctx, r, stderr, file, with) },
-	})
-	if err != nil {
+	defer v.Close()
+	if _, err := fmt.Fprintln(stdout, panel.Keys()); err != nil {
 		return err
 	}
-	defer show.Close()
-	if _, err := fmt.Fprintln(stdout, studio.Keys()); err != nil {
+	if err := v.Run(ctx, w, opt.frames); err != nil {
 		return err
 	}
-	if err := show.Run(ctx, w, opt.frames); err != nil {
-		return err
-	}
-	if live, ok := show.Stage().Graph().(*live); ok && opt.record != "" {
-		if err := console.WriteWhole(opt.record, live.record()); err != nil {
+	if live := v.Show.Live; live != nil && opt.record != "" {
+		if err := console.WriteWhole(opt.record, live.Record()); err != nil {
 			return err
 		}
 	}
@@ -153,8 +157,70 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	return shot.Close()
 }
 
-// viewFiles tells what a viewer does with files.
-const viewFiles = `The panels list clips, joints and layers on the left, how things are drawn, the picked
-joint with its curves, morphs, parameters of a graph and targets of a control on the
-right. Drag on the time line to any time, with Shift to repeat a part of it. A file
-that changes is read again. p writes a picture and v a film into the current folder.`
+// open reads the files and finds what plays.
+func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Opened, play.Performance, error) {
+	o, err := opt.Open(ctx)
+	if err != nil {
+		return nil, play.Performance{}, err
+	}
+	opt.Archived = len(opt.Names) == 0 && opt.Layers == "" && opt.Fade == ""
+	p, err := opt.Performance(o, &opt.Choice)
+	if err != nil {
+		return nil, p, err
+	}
+	if opt.record != "" && (p.Script == nil || p.Script.Graph == nil) {
+		return nil, p, console.Usagef("--record needs a graph: name one by --graph")
+	}
+	o.WarnLosses(stderr)
+	return o, p, nil
+}
+
+// viewer returns the contents of the window. pictures begins the names of pictures.
+func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.Opened, p play.Performance, pictures string, stderr io.Writer) (*viewer.Viewer, error) {
+	show, err := opt.show(r, o, p, stderr)
+	if err != nil {
+		return nil, err
+	}
+	return viewer.New(viewer.Options{
+		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
+		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
+		Open: func(file string, with []string) (*playback.Show, error) {
+			return opt.reopen(ctx, r, stderr, file, with)
+		},
+	})
+}
+
+// show uploads an opened file.
+func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performance, stderr io.Writer) (*playback.Show, error) {
+	show, warnings, err := playback.New(r, o, p, &opt.Look)
+	for _, problem := range warnings {
+		console.Warn(stderr, "%s: %v", o.File, problem)
+	}
+	return show, err
+}
+
+// reopen opens the file of the flags again, or another one, to which flags that name clips
+// and files do not apply.
+func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.Writer, file string, with []string) (*playback.Show, error) {
+	again := *opt
+	if file != opt.File {
+		again.Source.File, again.Source.With = file, with
+		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
+	}
+	o, p, err := again.open(ctx, stderr)
+	if err != nil {
+		return nil, err
+	}
+	return again.show(r, o, p, stderr)
+}
+
+// files lists the files that are watched.
+func (opt *viewOptions) files() []string {
+	list := append([]string{opt.File}, opt.With...)
+	for _, f := range []string{opt.Layers, opt.Graph, opt.Play, opt.Flags.Control} {
+		if f != "" && f != models.OwnControl {
+			list = append(list, f)
+		}
+	}
+	return list
+}

@@ -11,15 +11,15 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/internal/studio"
 )
 
-// pane is a studio without a window.
+// pane is a viewer without a window.
 type pane struct {
-	*studio.Studio
+	*viewer.Viewer
 	context *headless.Context
 	drawer  *gpu.Renderer
 
@@ -48,27 +48,18 @@ func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *p
 		t.Fatal(err)
 	}
 	opt.Camera = stage.CameraPlace{Yaw: 35, Pitch: 14}
-	o, p, err := opt.stage(t.Context(), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := opt.newViewed(r, o, p, io.Discard)
+	opt.scale, opt.Background = scale, gpu.DefaultBackground()
+	o, p, err := opt.open(t.Context(), io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	pictures := filepath.Join(t.TempDir(), "view")
-	s, err := studio.New(studio.Options{
-		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.Travels, Grid: opt.Grid, Skeleton: opt.Skeleton, Files: opt.files(),
-		Pictures: pictures, NoPanels: opt.noPanels,
-		Open: func(file string, with []string) (studio.Stage, error) {
-			return opt.reopen(t.Context(), r, io.Discard, file, with)
-		},
-	})
+	v, err := opt.viewer(t.Context(), r, o, p, pictures, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
-	return &pane{s, ctx, r, pictures}
+	t.Cleanup(v.Close)
+	return &pane{v, ctx, r, pictures}
 }
 
 // frame shows a frame some seconds later.
@@ -133,7 +124,7 @@ func TestViewerTime(t *testing.T) {
 		t.Error("it goes on while it is paused")
 	}
 	p.press(t, window.KeyRight)
-	if rate := p.Stage().Clips()[p.Stage().Clip()].TicksPerSecond; rate > 120 && !alike(p.Time-at, 1./30) {
+	if rate := p.Show.Clips[p.Show.Clip].TicksPerSecond; rate > 120 && !alike(p.Time-at, 1./30) {
 		t.Errorf("a step is %v s", p.Time-at)
 	}
 	p.press(t, window.KeyEnd)
@@ -155,14 +146,14 @@ func TestViewerTime(t *testing.T) {
 // TestViewerClips: keys choose clips, and the title tells which plays.
 func TestViewerClips(t *testing.T) {
 	p := newPane(t, 640, 400, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}})
-	clips := p.Stage().Clips()
+	clips := p.Show.Clips
 	for _, c := range []struct {
 		key  window.Key
 		want int
 	}{{'2', 1}, {']', 2}, {']', 2}, {'[', 1}, {'1', 0}, {'[', 0}, {'9', 0}} {
 		p.press(t, c.key)
-		if p.Stage().Clip() != c.want {
-			t.Errorf("after %c clip %d plays, want %d", c.key, p.Stage().Clip(), c.want)
+		if p.Show.Clip != c.want {
+			t.Errorf("after %c clip %d plays, want %d", c.key, p.Show.Clip, c.want)
 		}
 		if title := p.Title(); title != "" && title != "sinew strider: "+clips[c.want].Name {
 			t.Errorf("after %c the title is %q", c.key, title)
@@ -195,8 +186,8 @@ func TestViewerArchive(t *testing.T) {
 			}
 			p.press(t, ']')
 		}
-		if p.Stage().Clip() != 2 {
-			t.Errorf("%s: clip %d plays", file, p.Stage().Clip())
+		if p.Show.Clip != 2 {
+			t.Errorf("%s: clip %d plays", file, p.Show.Clip)
 		}
 	}
 	for i, img := range pictures[0] {

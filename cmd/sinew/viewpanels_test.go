@@ -74,13 +74,13 @@ func TestViewerFrames(t *testing.T) {
 func TestViewerPicks(t *testing.T) {
 	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	p.press(t, window.KeyHome)
-	joint := p.Stage().Model().Skeleton.Joint("shin.L")
-	m, err := p.Stage().Crowd().Instance(0).Joint(joint)
+	joint := p.Show.Model.Skeleton.Joint("shin.L")
+	m, err := p.Show.Crowd.Instance(0).Joint(joint)
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, y, z := m.Translation()
-	vp := p.Stage().Scene().Camera.ViewProjection(960. / 540)
+	vp := p.Show.Scene.Camera.ViewProjection(960. / 540)
 	var clip [4]float64
 	for k := range clip {
 		clip[k] = float64(vp[k]*x + vp[4+k]*y + vp[8+k]*z + vp[12+k])
@@ -114,7 +114,7 @@ func TestViewerFades(t *testing.T) {
 	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
 	p.frame(t, 0.3)
 	hand := func() float32 {
-		m, err := p.Stage().Crowd().Instance(0).Joint(p.Stage().Model().Skeleton.Joint("hand.R"))
+		m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint("hand.R"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,19 +124,19 @@ func TestViewerFades(t *testing.T) {
 	low := hand()
 	p.frame(t, 0.15)
 	between := hand()
-	if n := len(p.Stage().Crowd().Instance(0).ActiveClips(nil)); n != 2 || p.Stage().Clip() != 1 {
-		t.Errorf("%d clips play in the fade, the first is %d", n, p.Stage().Clip())
+	if n := len(p.Show.Crowd.Instance(0).ActiveClips(nil)); n != 2 || p.Show.Clip != 1 {
+		t.Errorf("%d clips play in the fade, the first is %d", n, p.Show.Clip)
 	}
 	p.frame(t, 0.2)
 	p.frame(t, 0)
-	if p.Stage().Clip() != 2 || !strings.HasSuffix(p.Title(), "wave") {
-		t.Errorf("after the fade clip %d plays", p.Stage().Clip())
+	if p.Show.Clip != 2 || !strings.HasSuffix(p.Title(), "wave") {
+		t.Errorf("after the fade clip %d plays", p.Show.Clip)
 	}
 	if low == between {
 		t.Error("the fade moves nothing")
 	}
 	weight := float64(0)
-	for _, l := range p.Stage().Crowd().Instance(0).ActiveClips(nil) {
+	for _, l := range p.Show.Crowd.Instance(0).ActiveClips(nil) {
 		if l.Clip == 2 {
 			weight += l.Weight
 		}
@@ -149,19 +149,19 @@ func TestViewerFades(t *testing.T) {
 // TestViewerStays: in place the character does not leave its place, as it is it does.
 func TestViewerStays(t *testing.T) {
 	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: strider(t, "strider.glb")}, Choice: models.Choice{Names: []string{"walk"}}})
-	root := p.Stage().Model().Skeleton.Joint("root")
+	root := p.Show.Model.Skeleton.Joint("root")
 	if root < 0 {
-		root = p.Stage().Model().Skeleton.Joint("hips")
+		root = p.Show.Model.Skeleton.Joint("hips")
 	}
 	wander := func() (far float64) {
 		p.press(t, window.KeyHome, window.KeySpace)
 		var first [2]float64
 		for k := range 10 {
-			m, err := p.Stage().Crowd().Instance(0).Joint(root)
+			m, err := p.Show.Crowd.Instance(0).Joint(root)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := p.Stage().Scene().Items[0].World[0].Mul(&m)
+			w := p.Show.Scene.Items[0].World[0].Mul(&m)
 			x, _, z := w.Translation()
 			at := [2]float64{float64(x), float64(z)}
 			if k == 0 {
@@ -197,7 +197,7 @@ func TestViewerReloads(t *testing.T) {
 	copyFile(strider(t, "strider.glb"))
 	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: file}})
 	p.press(t, ']', window.KeyEnd)
-	first, at := p.Stage(), p.Time
+	first, at := p.Show, p.Time
 	again := func() {
 		t.Helper()
 		later := time.Now().Add(time.Hour)
@@ -209,27 +209,27 @@ func TestViewerReloads(t *testing.T) {
 		}
 	}
 	again()
-	if p.Stage() == first || p.Stage().Clip() != 1 || p.Time != at || p.Playing {
-		t.Errorf("read again it is another: clip %d at %v", p.Stage().Clip(), p.Time)
+	if p.Show == first || p.Show.Clip != 1 || p.Time != at || p.Playing {
+		t.Errorf("read again it is another: clip %d at %v", p.Show.Clip, p.Time)
 	}
-	second := p.Stage()
+	second := p.Show
 	if err := os.WriteFile(file, []byte("glTF, but no more"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for range 4 {
 		p.frame(t, 0.6)
 	}
-	if p.Stage() != second {
+	if p.Show != second {
 		t.Error("a damaged file takes the place of what was shown")
 	}
 	p.Drop([]string{strider(t, "strider_walk.fbx")})
 	p.frame(t, 0)
-	if p.Stage() == second || p.Stage().Model().Name != "strider_walk" {
-		t.Errorf("after a drop %q is shown", p.Stage().Model().Name)
+	if p.Show == second || p.Show.Model.Name != "strider_walk" {
+		t.Errorf("after a drop %q is shown", p.Show.Model.Name)
 	}
 	p.Drop([]string{filepath.Join(dir, "nowhere.fbx")})
 	p.frame(t, 0)
-	if p.Stage().Model().Name != "strider_walk" {
+	if p.Show.Model.Name != "strider_walk" {
 		t.Error("a file that is not there is shown")
 	}
 }
@@ -267,7 +267,7 @@ func TestViewerControls(t *testing.T) {
 	p := newPane(t, 960, 540, 1, opt)
 	p.press(t, window.KeyHome)
 	height := func() float32 {
-		m, err := p.Stage().Crowd().Instance(0).Joint(p.Stage().Model().Skeleton.Joint("hand.R"))
+		m, err := p.Show.Crowd.Instance(0).Joint(p.Show.Model.Skeleton.Joint("hand.R"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -154,7 +154,7 @@ func TestViewerTravels(t *testing.T) {
 	for _, c := range []viewOptions{{Choice: models.Choice{Names: []string{"walk"}}}, {Flags: play.Flags{Fade: "walk:jump@0.4/0.4"}}} {
 		c.Source.File, c.RootMotion, c.Grid, c.noPanels = strider(t, "strider.glb"), []string{cliprules.DefaultMotion}, true, true
 		p := newPane(t, 320, 200, 1, c)
-		s := p.Stage().(*viewed).Stage
+		s := p.Show.Stage
 		length := s.End - s.Start
 		for k := range 40 {
 			p.frame(t, 0.23*length)
@@ -204,7 +204,7 @@ func TestTravelBadInput(t *testing.T) {
 		}
 		checkComplaint(t, stderr, c.want...)
 	}
-	if help := succeed(t, "view", "--help"); !strings.Contains(help, "The camera goes along") {
+	if help := succeed(t, "view", "--help"); !strings.Contains(help, "The camera follows") {
 		t.Errorf("the help says nothing of root motion:\n%s", help)
 	}
 }

@@ -95,7 +95,7 @@ func parseBackground(s string) (gpu.Background, error) {
 	case "light":
 		return gpu.DefaultBackground(), nil
 	case "dark":
-		return gpu.Background{Top: gpu.SRGB(0x15, 0x18, 0x1d), Bottom: gpu.SRGB(0x3a, 0x40, 0x49)}, nil
+		return DarkBackground, nil
 	}
 	top, bottom, two := strings.Cut(s, ",")
 	if !two {
@@ -113,8 +113,10 @@ func parseBackground(s string) (gpu.Background, error) {
 	return b, err
 }
 
-// What a transparent picture is drawn on. All zeros would mean the usual background.
+// DarkBackground is the one called dark. A transparent picture is drawn on black and on
+// white; all zeros would mean the default.
 var (
+	DarkBackground  = gpu.Background{Top: gpu.SRGB(0x15, 0x18, 0x1d), Bottom: gpu.SRGB(0x3a, 0x40, 0x49)}
 	BlackBackground = gpu.Background{Top: gpu.Color{math.SmallestNonzeroFloat32}}
 	WhiteBackground = gpu.Background{Top: gpu.Color{1, 1, 1}, Bottom: gpu.Color{1, 1, 1}}
 )

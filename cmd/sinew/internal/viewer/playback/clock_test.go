@@ -1,4 +1,4 @@
-package studio
+package playback
 
 import (
 	"testing"
@@ -31,7 +31,7 @@ func TestClock(t *testing.T) {
 	if c.Time != 3 || c.Playing {
 		t.Errorf("once it is at %v, playing %v", c.Time, c.Playing)
 	}
-	if c.Resume(); c.Time != 1 || !c.Playing {
+	if c.Toggle(); c.Time != 1 || !c.Playing {
 		t.Errorf("played again it is at %v", c.Time)
 	}
 	begin(PingPong)
@@ -53,7 +53,7 @@ func TestClock(t *testing.T) {
 		t.Errorf("held beyond the end: %+v", c)
 	}
 	c.Reset(2, 2)
-	c.Resume()
+	c.Toggle()
 	c.Advance(1)
 	if c.Time != 2 || c.Part() != 0 {
 		t.Errorf("of no length: %+v", c)

@@ -1,35 +1,41 @@
-//go:build cgo
-
-package main
+package playback
 
 import (
 	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
-	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
-// live is a graph that goes on by itself, driven by what a viewer sets. It goes on in
-// steps of one length, so that what was set can be played again.
-type live struct {
+// Dial is a parameter of a graph, or one component of a vec2.
+type Dial struct {
+	graph.Parameter
+	Number    int // of the parameter
+	Part      int // 1 for y
+	Label     string
+	Low, High float64 // of a slider
+}
+
+// Live is an animation graph that runs on its own, driven by what the user sets. It
+// advances in steps of equal length, so that a recording of the input plays the same again.
+type Live struct {
 	*stage.Stage
 	played *play.Played
 	run    *play.GraphRun
-	dials  []studio.Dial
-	step   int     // how many have passed
-	rest   float64 // seconds since
+	dials  []Dial
+	steps  int     // made since the start
+	rest   float64 // seconds since the last step
 	log    *inputs.Script
 }
 
-func newLive(s *stage.Stage) (*live, error) {
+func newLive(s *stage.Stage) (*Live, error) {
 	p := s.Script.Graph
-	l := &live{Stage: s, played: p, run: p.Runs[s.Crowd]}
+	l := &Live{Stage: s, played: p, run: p.Runs[s.Crowd]}
 	for k, x := range p.Program.Parameters() {
-		d := studio.Dial{Parameter: x, Number: k, Label: x.Name}
+		d := Dial{Parameter: x, Number: k, Label: x.Name}
 		d.Low, d.High = limits(&x)
 		if x.Type != graph.Vec2 {
 			l.dials = append(l.dials, d)
@@ -43,10 +49,21 @@ func newLive(s *stage.Stage) (*live, error) {
 	return l, l.Restart()
 }
 
-// Dials are the graph's parameters.
-func (l *live) Dials() []studio.Dial { return l.dials }
+// Steps returns the number of steps made since the start.
+func (l *Live) Steps() int { return l.steps }
 
-// limits are those of a parameter or, where it has none, what a slider shows of it.
+// Dials returns the graph's parameters.
+func (l *Live) Dials() []Dial { return l.dials }
+
+// Limited returns v within the parameter's own range, if it has one.
+func (d *Dial) Limited(v float64) float64 {
+	if d.Min < d.Max {
+		return min(max(v, d.Min), d.Max)
+	}
+	return v
+}
+
+// limits returns the range of a parameter or, where it has none, a range for a slider.
 func limits(x *graph.Parameter) (low, high float64) {
 	low, high = 0, 10
 	switch x.Type {
@@ -68,15 +85,15 @@ func limits(x *graph.Parameter) (low, high float64) {
 	return x.Max - width, x.Max
 }
 
-// Restart goes back to the graph's start, and forgets what was logged.
-func (l *live) Restart() error {
+// Restart returns to the graph's start and clears the recording.
+func (l *Live) Restart() error {
 	for i := range l.All {
 		if err := l.Crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 			return err
 		}
 		l.run.Step[i] = -1
 	}
-	l.step, l.rest = 0, 0
+	l.steps, l.rest = 0, 0
 	l.log = inputs.New(l.played.Input.Seconds)
 	if err := l.Control.GoesTo(0); err != nil {
 		return err
@@ -84,9 +101,9 @@ func (l *live) Restart() error {
 	return l.show(l.Crowd.Update(0))
 }
 
-// Advance goes on by some seconds, in whole steps.
-func (l *live) Advance(dt float64) error {
-	l.rest += min(dt, 0.25) // after a halt it does not hurry
+// Advance runs the graph for dt seconds, in whole steps.
+func (l *Live) Advance(dt float64) error {
+	l.rest += min(dt, 0.25) // no rush after a stall
 	for l.rest >= l.played.Input.Seconds {
 		if err := l.Next(); err != nil {
 			return err
@@ -96,9 +113,9 @@ func (l *live) Advance(dt float64) error {
 	return nil
 }
 
-// Next makes a step: what the input says is set first.
-func (l *live) Next() error {
-	if l.step == 0 { // the start was shown; the first step begins by itself
+// Next makes one step, after setting the input of --play for it.
+func (l *Live) Next() error {
+	if l.steps == 0 { // showing the start has advanced nothing
 		for i := range l.All {
 			if err := l.Crowd.Instance(i).Restore(l.run.Begin[i]); err != nil {
 				return err
@@ -109,24 +126,24 @@ func (l *live) Next() error {
 		}
 	}
 	for i := range l.All {
-		if err := l.played.Input.Apply(l.run.Instances, i, l.step); err != nil {
+		if err := l.played.Input.Apply(l.run.Instances, i, l.steps); err != nil {
 			return err
 		}
 	}
-	for _, in := range l.played.Input.Before(l.step) {
-		in.Step = l.step
+	for _, in := range l.played.Input.Before(l.steps) {
+		in.Step = l.steps
 		l.log.Inputs = append(l.log.Inputs, in)
 	}
-	l.step++
-	l.log.Steps = l.step
-	if err := l.Control.GoesTo(float64(l.step) * l.played.Input.Seconds); err != nil {
+	l.steps++
+	l.log.Steps = l.steps
+	if err := l.Control.GoesTo(float64(l.steps) * l.played.Input.Seconds); err != nil {
 		return err
 	}
 	return l.show(l.Crowd.Update(l.played.Input.Seconds))
 }
 
-// again sets what keys have set before the first step.
-func (l *live) again() error {
+// again repeats what was set before the first step.
+func (l *Live) again() error {
 	for k := range l.log.Inputs {
 		in := &l.log.Inputs[k]
 		for n := range l.dials {
@@ -140,8 +157,8 @@ func (l *live) again() error {
 	return nil
 }
 
-// show gives the scene what the crowd has computed.
-func (l *live) show(err error) error {
+// show moves the instances to where the crowd has computed them.
+func (l *Live) show(err error) error {
 	if err != nil {
 		return err
 	}
@@ -155,28 +172,28 @@ func (l *live) show(err error) error {
 	return l.Joined()
 }
 
-// Camera is where the camera goes along.
-func (l *live) Camera() motion.RootTransform {
+// Camera returns the movement that a camera follows.
+func (l *Live) Camera() motion.RootTransform {
 	if !l.Travels || len(l.All) > 1 {
 		return motion.Identity()
 	}
 	return l.Crowd.Instance(0).Transform()
 }
 
-// record is what can be played again of what has been done.
-func (l *live) record() []byte {
+// Record returns the input so far as a file for --play.
+func (l *Live) Record() []byte {
 	log := *l.log
 	log.Inputs = nil
 	for _, in := range l.log.Inputs {
-		if in.Step < log.Steps { // a step followed
+		if in.Step < log.Steps { // no step used later input
 			log.Inputs = append(log.Inputs, in)
 		}
 	}
 	return log.JSON()
 }
 
-// Value is a dial's, that of the first instance.
-func (l *live) Value(dial int) float64 {
+// Value returns the value of a dial in the first instance.
+func (l *Live) Value(dial int) float64 {
 	d := &l.dials[dial]
 	x, y := l.run.Instances.Value(0, d.Number)
 	if d.Part == 1 {
@@ -185,15 +202,15 @@ func (l *live) Value(dial int) float64 {
 	return x
 }
 
-// States appends the states that play in the first instance.
-func (l *live) States(list []graph.Playing) []graph.Playing {
+// States appends the active states of the first instance.
+func (l *Live) States(list []graph.Playing) []graph.Playing {
 	return l.run.Instances.States(list, 0)
 }
 
-// Set turns a dial in all instances, and logs it.
-func (l *live) Set(dial int, v float64) error {
+// Set sets a dial in all instances and records that.
+func (l *Live) Set(dial int, v float64) error {
 	d := &l.dials[dial]
-	in := inputs.Input{Step: l.step, At: float64(l.step) * l.log.Seconds, Parameter: d.Name, X: v}
+	in := inputs.Input{Step: l.steps, At: float64(l.steps) * l.log.Seconds, Parameter: d.Name, X: v}
 	switch d.Type {
 	case graph.Trigger:
 		in.Action = inputs.Trigger
@@ -212,7 +229,7 @@ func (l *live) Set(dial int, v float64) error {
 	return l.apply(d, &in)
 }
 
-func (l *live) apply(d *studio.Dial, in *inputs.Input) (err error) {
+func (l *Live) apply(d *Dial, in *inputs.Input) (err error) {
 	g := l.run.Instances
 	for i := range l.All {
 		switch {

@@ -1,0 +1,130 @@
+package marks
+
+import (
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/overlay"
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// The colours of axes and of targets, here and in curves.
+var (
+	AxisColors  = [3]overlay.Color{{236, 90, 80, 255}, {110, 200, 90, 255}, {90, 140, 250, 255}}
+	targetColor = overlay.Color{220, 190, 90, 255}
+	nameColor   = overlay.Color{235, 238, 242, 255}
+	boxColor    = overlay.Color{90, 200, 240, 200}
+	dark        = overlay.Color{20, 22, 26, 255}
+)
+
+// Picture converts places in the world to places in a picture, and draws there.
+type Picture struct {
+	ui   *overlay.UI
+	m    [16]float32
+	w, h float32
+	free overlay.Rect // the part that no panel covers
+}
+
+// Over returns the picture of a camera, width × height pixels large.
+func Over(u *overlay.UI, camera *gpu.Camera, width, height int, free overlay.Rect) Picture {
+	w, h := float32(width), float32(height)
+	return Picture{u, camera.ViewProjection(float64(w / h)), w, h, free}
+}
+
+// At returns the pixel of a place in the world and its depth; ok is false behind the camera.
+func (p *Picture) At(at [3]float32) (x, y, depth float32, ok bool) {
+	m := &p.m
+	cw := m[3]*at[0] + m[7]*at[1] + m[11]*at[2] + m[15]
+	if !(cw > 1e-6) {
+		return 0, 0, 0, false
+	}
+	cx := (m[0]*at[0] + m[4]*at[1] + m[8]*at[2] + m[12]) / cw
+	cy := (m[1]*at[0] + m[5]*at[1] + m[9]*at[2] + m[13]) / cw
+	return (0.5 + 0.5*cx) * p.w, (0.5 - 0.5*cy) * p.h, cw, true
+}
+
+// line draws a line between two places in the world.
+func (p *Picture) line(a, b [3]float32, width float32, color overlay.Color) {
+	ax, ay, _, okA := p.At(a)
+	bx, by, _, okB := p.At(b)
+	if okA && okB {
+		p.ui.Canvas().Line(ax, ay, bx, by, width, color)
+	}
+}
+
+// Name writes a name beside a place in the world.
+func (p *Picture) Name(at [3]float32, name string) {
+	if x, y, _, ok := p.At(at); ok {
+		p.tag(x, y, name, nameColor)
+	}
+}
+
+// tag writes a name beside a pixel, over a shadow.
+func (p *Picture) tag(x, y float32, name string, color overlay.Color) {
+	u := p.ui
+	c := u.Canvas()
+	f := c.Font()
+	r := overlay.Rect{X: x + u.Px(7), Y: y - f.Height/2, W: f.Width(name) + u.Px(4), H: f.Height}
+	if r.Overlaps(p.free) {
+		c.Fill(r, dark.Alpha(0.6))
+		c.Text(r.X+u.Px(2), r.Y, name, color)
+	}
+}
+
+// Picked marks the place of the picked joint.
+func (p *Picture) Picked(at [3]float32, name string) {
+	p.dot(at, name, 4, 1, dark, p.ui.Theme.Accent)
+}
+
+// Target marks the target of a modifier.
+func (p *Picture) Target(at [3]float32, name string) {
+	p.dot(at, name, 5, 1.5, p.ui.Theme.Panel, targetColor)
+}
+
+// dot draws a disc with a rim, and a name beside it. Radius and rim are in units.
+func (p *Picture) dot(at [3]float32, name string, radius, rim float64, around, color overlay.Color) {
+	x, y, _, ok := p.At(at)
+	if !ok {
+		return
+	}
+	c := p.ui.Canvas()
+	c.Disc(x, y, p.ui.Px(radius), around)
+	c.Disc(x, y, p.ui.Px(radius-rim), color)
+	p.tag(x, y, name, color)
+}
+
+// Axes draws the axes of a frame, of a length in metres and a width in pixels.
+func (p *Picture) Axes(frame *soa.Affine, length, width float32) {
+	x, y, z := frame.Translation()
+	for axis := range 3 {
+		d := [3]float32{frame[axis], frame[4+axis], frame[8+axis]}
+		n := d[0]*d[0] + d[1]*d[1] + d[2]*d[2]
+		if !(n > 1e-12) {
+			continue
+		}
+		n = length / geom.Sqrt(n)
+		p.line([3]float32{x, y, z}, [3]float32{x + n*d[0], y + n*d[1], z + n*d[2]}, width, AxisColors[axis])
+	}
+}
+
+// Box draws the edges of a box.
+func (p *Picture) Box(b *gpu.Bounds) {
+	if b.Empty() {
+		return
+	}
+	corner := func(k int) (at [3]float32) {
+		for axis := range at {
+			at[axis] = b.Min[axis]
+			if k>>axis&1 == 1 {
+				at[axis] = b.Max[axis]
+			}
+		}
+		return at
+	}
+	for k := range 8 {
+		for axis := range 3 {
+			if k>>axis&1 == 0 {
+				p.line(corner(k), corner(k|1<<axis), p.ui.Scale(), boxColor)
+			}
+		}
+	}
+}

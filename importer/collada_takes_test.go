@@ -11,10 +11,10 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle/daeeval"
 	"github.com/sinew-anim/sinew/soa"
 )
 

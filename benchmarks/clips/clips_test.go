@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 )
 
 func sampled(t *testing.T) *Sampled {

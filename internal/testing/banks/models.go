@@ -3,8 +3,8 @@ package banks
 import (
 	"math/rand/v2"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/fbx"
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 

@@ -3,7 +3,7 @@ package oracle_test
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
 

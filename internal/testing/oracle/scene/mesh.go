@@ -5,7 +5,7 @@ package scene
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 

@@ -5,7 +5,7 @@ package scene
 import (
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 

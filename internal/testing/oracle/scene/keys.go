@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 

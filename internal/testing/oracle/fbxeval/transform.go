@@ -3,7 +3,7 @@ package fbxeval
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 )
 
 var orders = [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}

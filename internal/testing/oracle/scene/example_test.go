@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/oracle/scene"
+	"github.com/sinew-anim/sinew/internal/testing/oracle/scene"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // The hands of a walk at half a second. Helper nodes of libassimp are left out.
 func Example() {
-	imported, err := assimp.ImportFile("../../../testdata/strider/strider_walk.fbx", assimp.Options{
+	imported, err := assimp.ImportFile("../../../../testdata/strider/strider_walk.fbx", assimp.Options{
 		Properties: []assimp.Property{assimp.Int(assimp.FBXPreservePivots, 1), assimp.Int(assimp.NoSkeletonMeshes, 1)},
 	})
 	if err != nil {

@@ -48,7 +48,7 @@ SAME_BITS  := Bits|Golden
 ORACLE     := AgreesWithOracle|AgreeWithOracle|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: explore fuzz vet unit window sharing bits lint unfused generated pure long race arm64
+.PHONY: explore fuzz vet unit window sharing bits lint knots unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -65,6 +65,7 @@ check: export SINEW_SEED ?= $(COMMIT_SEED)
 check: setup-test
 	@echo "cases are those of SINEW_SEED=$$SINEW_SEED"
 	@$(MAKE) lint
+	@$(MAKE) knots
 	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) pure
@@ -101,6 +102,10 @@ vet:
 
 lint:
 	go run $(STATICCHECK) ./... $(TESTDATA)
+
+# No more files of a package depend on each other than scripts/knots/limits allows.
+knots:
+	cd scripts/knots && go vet . && go test . && go run . -dir ../.. ./...
 
 # What an import or a compilation computes is the same bits on every processor: the compiler fuses no product with a sum.
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.

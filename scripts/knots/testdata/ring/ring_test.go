@@ -1,0 +1,3 @@
+package ring
+
+var tested = Draw(nil)

@@ -102,7 +102,12 @@ func (p Place) Ignored() {
 }
 
 // Choice visits one of some things by its name. Without need the first is left out.
-func Choice[T ~uint8](p Place, to *T, names []string, need bool) {
+func Choice[T ~uint8](p Place, to *T, names []string, need bool) { choice(p, to, names, need, 0) }
+
+// ChoiceOr is Choice of what is number usual where it is left out.
+func ChoiceOr[T ~uint8](p Place, to *T, names []string, usual T) { choice(p, to, names, false, usual) }
+
+func choice[T ~uint8](p Place, to *T, names []string, need bool, usual T) {
 	switch {
 	case p.W.Err != nil:
 	case p.Describes():
@@ -110,7 +115,7 @@ func Choice[T ~uint8](p Place, to *T, names []string, need bool) {
 		if need {
 			p.Missing()
 		} else {
-			p.Also("default", string(strict.Quote(names[0])))
+			p.Also("default", string(strict.Quote(names[usual])))
 		}
 	case p.Reads():
 		s, err := p.In.Text()
@@ -120,9 +125,11 @@ func Choice[T ~uint8](p Place, to *T, names []string, need bool) {
 			return
 		}
 		*to = T(max(k, 0))
-	case p.W.Task == Reading && need:
+	case p.Absent() && need:
 		p.Missing()
-	case p.W.Writes() && (need || *to != 0):
+	case p.Absent():
+		*to = usual
+	case p.W.Writes() && (need || *to != usual):
 		p.EmitString(names[*to])
 	case p.Checks() && int(*to) >= len(names):
 		p.Wrong("there is no choice %d of %s", *to, strings.Join(names, ", "))

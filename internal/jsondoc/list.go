@@ -57,6 +57,29 @@ func List[T any](p Place, to *[]T, least, most int, visit func(p Place, entry *T
 	}
 }
 
+// Fixed visits the entries of a list of n, by their numbers, where it is there.
+func Fixed(p Place, n int, there bool, visit func(p Place, k int)) {
+	entries := make([]struct{}, n)
+	each := func(p Place, _ *struct{}) { visit(p, p.Index) }
+	switch {
+	case p.Describes():
+		p.describeList(n, n, func(p Place) { visit(p, 0) })
+		return
+	case p.Absent() || p.W.Task != Reading && !there:
+		return
+	case p.W.Task == Reading:
+		entries = nil
+	}
+	List(p, &entries, n, n, each)
+}
+
+// Objects visits a list of objects.
+func Objects[T any](p Place, to *[]T, least, most int, visit func(o *Object, entry *T)) {
+	List(p, to, least, most, func(p Place, entry *T) {
+		p.Object(func(o *Object) { visit(o, entry) })
+	})
+}
+
 // Table visits the entries of an object that has their names as keys.
 func Table[T any](p Place, to *[]T, of string, least, most int, name func(*T) *string, visit func(p Place, entry *T)) {
 	made := &Text{Open: '{', Tall: true, Loose: true}

@@ -2,6 +2,7 @@ package jsondoc
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/strict"
@@ -130,34 +131,16 @@ const maxInteger = 1 << 30
 
 // Row visits as many numbers as a slice has. All zeros are left out, unless it is needed.
 func Row[T float32 | float64](p Place, to []T, n Numbers) {
-	zeros := true
-	for _, x := range to {
-		zeros = zeros && x == 0
-	}
 	each := n
-	each.Need = true
-	switch {
-	case p.Describes():
-		p.describeList(len(to), len(to), func(e Place) { e.describeNumber("number", Between(n.Low, n.High).Needed()) })
-		if p.unit(n.Unit); n.Need {
-			p.Missing()
-		}
-		return
-	case p.Absent():
-		if n.Need {
-			p.Missing()
-		}
-		return
-	case p.W.Writes() && zeros && !n.Need:
-		return
+	if each.Need = true; p.Describes() {
+		each.Unit = Plain
 	}
-	entries := to
-	if p.W.Task == Reading {
-		entries = nil
+	Fixed(p, len(to), n.Need || slices.ContainsFunc(to, func(x T) bool { return x != 0 }), func(p Place, k int) { visitNumber(p, &to[k], each) })
+	if p.Describes() {
+		p.unit(n.Unit)
 	}
-	List(p, &entries, len(to), len(to), func(p Place, x *T) { visitNumber(p, x, each) })
-	if p.Reads() {
-		copy(to, entries)
+	if n.Need && (p.Describes() || p.Absent()) {
+		p.Missing()
 	}
 }
 

@@ -118,6 +118,17 @@ func (p Place) AnyOf(forms ...func(p Place)) {
 	p.say("anyOf", list)
 }
 
+// Forms visits a value that has one of several forms, number k of them or, below 0, none. A
+// description defines them once, by a name.
+func (p Place) Forms(name, doc string, k int, forms ...func(p Place)) {
+	switch {
+	case p.Describes():
+		p.Define(name, doc, func(p Place) { p.AnyOf(forms...) })
+	case p.W.Err == nil && !p.Absent() && k >= 0:
+		forms[k](p)
+	}
+}
+
 // description is what is said of an object.
 type description struct {
 	name, doc  string // of its type

@@ -32,15 +32,15 @@ type AimTarget struct {
 }
 
 func (o *Aim) bind(s *Stack) (modifier, error) {
-	j, err := s.find(o.Joint)
+	joint, err := s.row(turns, o.Joint)
 	if err != nil {
 		return nil, fmt.Errorf("aim: %w", err)
 	}
-	m := &aimModifier{Aim: *o, joint: j}
-	if !lineOf(&m.Forward, &m.Up, &m.Offset) {
+	a := &aimActor{bound: joint, Aim: *o}
+	if !lineOf(&a.Forward, &a.Up, &a.Offset) {
 		return nil, fmt.Errorf("aim %q: %w: forward %v, up %v, offset %v", o.Joint, ErrValue, o.Forward, o.Up, o.Offset)
 	}
-	return m, nil
+	return a, nil
 }
 
 // lineOf gives the directions of a line the length 1, if they are those of one.
@@ -73,33 +73,12 @@ func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	return nil
 }
 
-func (o *Aim) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
-
-func (o *Aim) values(visit func(v *Value)) {
-	visit(&o.Target.Value)
-	visit(&o.Pole)
+func (o *Aim) targets() []target {
+	return []target{o.Target.target(PartTarget), {Value: &o.Pole}}
 }
 
 func (o *Aim) set(g *Instances, i, number int, t float64) error {
 	return g.SetAim(i, number, AimTarget{o.Target.vector(t), o.Pole.vector(t), solve.NewAngle(float64(o.Twist))})
-}
-
-type aimModifier struct {
-	Aim
-	joint int
-}
-
-func (m *aimModifier) joints() []int { return []int{m.joint} }
-func (m *aimModifier) moves() []int  { return []int{m.joint} }
-
-func (m *aimModifier) start(s *starting) (actor, error) {
-	a := &aimActor{aimed: newAimed(m.Joint, s.n)}
-	var err error
-	if a.frame, err = s.turning(m.joint); err != nil {
-		return nil, err
-	}
-	a.line = lineIn(s.frames.bind[a.frame], m.Forward, m.Up, m.Offset)
-	return a, nil
 }
 
 // lineIn is forward, up and offset of a line, in a joint's frame, as the joint's turn takes
@@ -143,10 +122,19 @@ func (a *aimed) takes(part Part, _ int) bool                  { return part == P
 func (a *aimed) followPlace(i int, _ Part, _ int, v geom.Vec) { a.setPlace(i, v) }
 func (a *aimed) followTurn(int, int, geom.Quat)               {}
 
+// aimActor is an Aim bound to a skeleton and started for instances.
 type aimActor struct {
+	bound
+	Aim
 	aimed
 	frame int
 	line  [9]float32
+}
+
+func (a aimActor) start(s *starting, frame []int) actor {
+	a.frame, a.aimed = frame[0], newAimed(a.Joint, s.n)
+	a.line = lineIn(s.frames.bind[a.frame], a.Forward, a.Up, a.Offset)
+	return &a
 }
 
 func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
@@ -160,19 +148,17 @@ func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 
 func (o *Aim) fields(x *object) {
 	x.Type("aim", "A joint's line points to a target: an eye, a muzzle.")
-	x.at("joint", "The joint.").joint(&o.Joint, true)
-	x.at("forward", "The line, in the joint's frame.").direction(&o.Forward)
-	x.at("up", "What points to the pole, in the joint's frame.").vector(&o.Up)
-	x.at("offset", "Where the line begins, in the joint's frame.").vector(&o.Offset)
-	target := x.at("target", "What it aims at.")
-	target.point(&o.Target)
-	x.at("pole", "The direction to whose side up turns.").value(&o.Pole, vector)
-	x.at("twist", "How far the joint turns around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
-	target.apart(o.Target.Joint, o.Joint)
+	joint(x.At("joint", "The joint."), &o.Joint, true)
+	direction(x.At("forward", "The line, in the joint's frame."), &o.Forward)
+	vector(x.At("up", "What points to the pole, in the joint's frame."), &o.Up)
+	vector(x.At("offset", "Where the line begins, in the joint's frame."), &o.Offset)
+	target := x.At("target", "What it aims at.")
+	point(target, &o.Target)
+	value(x.At("pole", "The direction to whose side up turns."), &o.Pole, onePlace)
+	x.At("twist", "How far the joint turns around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	apart(target, o.Target.Joint, o.Joint)
 }
 
 func (o *Aim) changes() []string { return []string{o.Joint} }
-
-func (o *Aim) points() []*Point { return []*Point{&o.Target} }
 
 func (o *Aim) text(joints string) string { return joints + o.Target.text(" aims at ") }

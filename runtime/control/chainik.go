@@ -61,7 +61,6 @@ type ChainTarget struct {
 const (
 	chainPasses    = 8
 	maxChainPasses = 1000
-	maxEffectors   = 16
 )
 
 func (o *ChainIK) bind(s *Stack) (modifier, error) {
@@ -69,56 +68,47 @@ func (o *ChainIK) bind(s *Stack) (modifier, error) {
 	if n < 2 || n > MaxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !geom.VecOf(o.Bend).Finite() {
 		return nil, fmt.Errorf("chain: %w: %d joints, from 2 to %d, %d effectors, at most %d, %d iterations, bend %v", ErrValue, n, MaxChain, len(o.Effectors), maxEffectors, o.Iterations, o.Bend)
 	}
-	m := &chainModifier{ChainIK: *o}
-	if m.Iterations == 0 {
-		m.Iterations = chainPasses
+	a := &chainActor{ChainIK: *o}
+	if a.Iterations == 0 {
+		a.Iterations = chainPasses
 	}
 	for k := range o.Joints {
-		if err := m.addJoint(s, &o.Joints[k]); err != nil {
+		if err := a.addJoint(s, &o.Joints[k]); err != nil {
 			return nil, fmt.Errorf("chain: %w", err)
 		}
 	}
 	if len(o.Effectors) == 0 {
-		m.Effectors = []Effector{{Joint: o.Joints[n-1].Joint}}
+		a.Effectors = []Effector{{Joint: o.Joints[n-1].Joint}}
 	}
-	for _, e := range m.Effectors {
-		at := -1
-		for k := range o.Joints {
-			if o.Joints[k].Joint == e.Joint {
-				at = k
-			}
-		}
+	for _, e := range a.Effectors {
+		at := slices.IndexFunc(o.Joints, func(j ChainJoint) bool { return j.Joint == e.Joint })
 		if at < 1 {
 			return nil, fmt.Errorf("chain: %w: the effector %q is none of its joints below the root", ErrJoint, e.Joint)
 		}
-		m.effector = append(m.effector, at)
+		a.effector = append(a.effector, at)
 	}
-	return m, m.checkCCD()
+	return a, a.checkCCD()
 }
 
 // checkCCD refuses what is no row of joints to the solver that needs one.
-func (m *chainModifier) checkCCD() error {
-	if m.Solver != CCD {
+func (a *chainActor) checkCCD() error {
+	if a.Solver != CCD {
 		return nil
 	}
-	if n := len(m.joint); len(m.effector) != 1 || m.effector[0] != n-1 {
-		var names []string
-		for _, e := range m.Effectors {
-			names = append(names, e.Joint)
-		}
-		return fmt.Errorf("chain: %w: CCD has one effector, the last joint, not %q", ErrValue, names)
+	if n := len(a.bound); len(a.effector) != 1 || a.effector[0] != n-1 {
+		return fmt.Errorf("chain: %w: CCD has one effector, the last joint, not %q", ErrValue, names(a.Effectors, func(e *Effector) string { return e.Joint }))
 	}
-	for k, p := range m.parent {
+	for k, p := range a.parent {
 		if p != k-1 {
-			return fmt.Errorf("chain: %w: %q is not below %q, for CCD", ErrJoint, m.Joints[k].Joint, m.Joints[k-1].Joint)
+			return fmt.Errorf("chain: %w: %q is not below %q, for CCD", ErrJoint, a.Joints[k].Joint, a.Joints[k-1].Joint)
 		}
 	}
 	return nil
 }
 
 // addJoint finds the next joint of a chain, and which of those before it is above it.
-func (m *chainModifier) addJoint(s *Stack, o *ChainJoint) error {
-	j, parent, err := s.findTree(o.Joint, m.joint)
+func (a *chainActor) addJoint(s *Stack, o *ChainJoint) error {
+	j, parent, err := s.tree(o.Joint, a.bound)
 	if err != nil {
 		return err
 	}
@@ -133,29 +123,19 @@ func (m *chainModifier) addJoint(s *Stack, o *ChainJoint) error {
 		}
 		held = &l
 	}
-	m.joint, m.parent, m.limit = append(m.joint, j), append(m.parent, parent), append(m.limit, held)
-	m.rest = append(m.rest, s.localRest(j))
+	a.bound, a.parent, a.limit = append(a.bound, use{j, turns}), append(a.parent, parent), append(a.limit, held)
+	a.rest = append(a.rest, s.localRest(j))
 	return nil
 }
 
-func (o *ChainIK) follows() (list []Follow) {
+func (o *ChainIK) targets() (list []target) {
 	for k := range o.Effectors {
 		e := &o.Effectors[k]
-		place, turn := e.Target.follow(PartTarget), e.Rotation.follow()
-		place.Effector, turn.Effector = k, k
-		list = append(list, place, turn)
+		place, turn := e.Target.target(PartTarget), e.Rotation.target()
+		place.follow.Effector, turn.follow.Effector = k, k
+		list = append(list, place, target{Value: &e.Weight}, turn, target{Value: &e.RotationWeight})
 	}
 	return list
-}
-
-func (o *ChainIK) values(visit func(v *Value)) {
-	for k := range o.Effectors {
-		e := &o.Effectors[k]
-		visit(&e.Target.Value)
-		visit(&e.Weight)
-		visit(&e.Rotation.Value)
-		visit(&e.RotationWeight)
-	}
 }
 
 func (o *ChainIK) set(g *Instances, i, number int, t float64) error {
@@ -197,53 +177,28 @@ type chained interface {
 	setEffector(i, k int, t *ChainTarget)
 }
 
-func (m *chainModifier) effectors() []Effector { return m.Effectors }
-
-type chainModifier struct {
+// chainActor is a ChainIK bound to a skeleton and started for instances.
+type chainActor struct {
+	bound
 	ChainIK
-	joint    []int
-	parent   []int // index in joint, −1 for the first
-	effector []int // index in joint
+	parent   []int // index in bound, −1 for the first
+	effector []int // index in bound
 	rest     []geom.Quat
 	limit    []*solve.Limit
+	frame    []int
+	to       []ChainTarget // per instance and effector
+	came     []IKResult
 }
 
-func (m *chainModifier) joints() []int { return m.joint }
-func (m *chainModifier) moves() []int  { return m.joint[:1] }
-
-func (m *chainModifier) start(s *starting) (actor, error) {
-	a := &chainActor{chainModifier: m, to: make([]ChainTarget, s.n*len(m.effector)), came: make([]IKResult, s.n)}
-	var err error
-	if a.frame, err = s.turningAll(m.joint); err != nil {
-		return nil, err
+func (a chainActor) start(s *starting, frame []int) actor {
+	if a.frame = frame; a.plain() {
+		return newChain16(s, &a)
 	}
-	if m.plain() {
-		return newChain16(s, m, a.frame), nil
-	}
-	return a, nil
+	a.to, a.came = make([]ChainTarget, s.n*len(a.effector)), make([]IKResult, s.n)
+	return &a
 }
 
-type chainActor struct {
-	*chainModifier
-	frame []int
-	to    []ChainTarget
-	came  []IKResult
-	work  *chainWork
-}
-
-// chainWork is what a controller solves a chain with.
-type chainWork struct {
-	joints    [MaxChain]solve.ChainJoint
-	turns     [MaxChain]solve.ChainTurn
-	chain     [MaxChain]solve.ChainScratch
-	effectors [maxEffectors]solve.Effector
-}
-
-func (a *chainActor) fork(*frames) actor {
-	own := *a
-	own.work = new(chainWork)
-	return &own
-}
+func (a *chainActor) effectors() []Effector { return a.Effectors }
 
 func (a *chainActor) reached(i int) IKResult { return a.came[i] }
 
@@ -259,7 +214,7 @@ func (a *chainActor) followPlace(i int, _ Part, k int, v geom.Vec) { a.target(i,
 func (a *chainActor) followTurn(i, k int, q geom.Quat)             { a.target(i, k).Rotation = q.Array() }
 
 func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	s, n := a.work, len(a.frame)
+	s, n := &f.scratch.chain, len(a.frame)
 	joints, turns := s.joints[:n], s.turns[:n]
 	for k, at := range a.frame {
 		joints[k] = solve.ChainJoint{Place: f.place(at).Array(), Parent: a.parent[k], Weight: 1 - a.Joints[k].Stiffness}
@@ -280,9 +235,9 @@ func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 	bend := f.rotationAbove(a.frame[0]).Rotate(geom.VecOf(a.Bend))
 	if a.Solver == CCD {
-		solve.CCD(joints, effectors[0].Target, bend.Array(), a.Iterations, turns, s.chain[:n])
+		solve.CCD(joints, effectors[0].Target, bend.Array(), a.Iterations, turns, s.links[:n])
 	} else {
-		solve.FABRIK(joints, effectors, bend.Array(), a.Iterations, turns, s.chain[:n])
+		solve.FABRIK(joints, effectors, bend.Array(), a.Iterations, turns, s.links[:n])
 	}
 	a.came[i].Reason = solve.ChainReason(joints, effectors, turns)
 	a.came[i].Residual = solve.ChainPart(joints, effectors, turns, weight)
@@ -304,52 +259,45 @@ func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geo
 
 func (o *ChainIK) fields(x *object) {
 	x.Type("chainIK", "Joints reach for targets: a spine, a tentacle, a tree of both.")
-	list(x.at("joints", "The joints, the root first, each below one before."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
-		p.orShort("joint", j.Stiffness == 0 && j.Limit == nil, func(x *object) {
+	jsondoc.List(x.At("joints", "The joints, the root first, each below one before."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
+		p.OrShort("joint", j.Stiffness == 0 && j.Limit == nil, func(x *object) {
 			x.Type("chainJoint", "A joint of a chain.")
-			at := x.at("joint", "The joint.")
-			at.joint(&j.Joint, true)
+			at := x.At("joint", "The joint.")
+			joint(at, &j.Joint, true)
 			if p.Index > 0 {
-				at.below(j.Joint, o.Joints[0].Joint)
+				below(at, j.Joint, o.Joints[0].Joint)
 			}
-			x.at("stiffness", "From 0, which turns freely, to 1, which turns with the joints above alone.").Number32(&j.Stiffness, jsondoc.Part)
-			limit := x.at("limit", "The rotations that it may have, relative to its rest.")
-			jsondoc.Optional(limit.Place, &j.Limit, func(in *jsondoc.Object, l *JointLimit) {
-				in.Type("range", "A range of rotations, see jointLimit.")
-				l.kinds(&object{in, x.w})
+			x.At("stiffness", "From 0, which turns freely, to 1, which turns with the joints above alone.").Number32(&j.Stiffness, jsondoc.Part)
+			limit := x.At("limit", "The rotations that it may have, relative to its rest.")
+			jsondoc.Optional(limit, &j.Limit, func(x *object, l *JointLimit) {
+				x.Type("range", "A range of rotations, see jointLimit.")
+				l.kinds(x)
 			})
 		})
 	})
-	options(x.at("effectors", "The joints with targets."), &o.Effectors, 1, 16, func(x *object, _ int, e *Effector) {
+	jsondoc.Objects(x.At("effectors", "The joints with targets."), &o.Effectors, 1, maxEffectors, func(x *object, e *Effector) {
 		x.Type("effector", "A joint of a chain with a target.")
-		at := x.at("joint", "One of the chain's joints.")
-		at.joint(&e.Joint, true)
+		at := x.At("joint", "One of the chain's joints.")
+		joint(at, &e.Joint, true)
 		if at.Checks() && !slices.ContainsFunc(o.Joints, func(j ChainJoint) bool { return j.Joint == e.Joint }) {
 			at.Wrong("%q is none of the chain's joints", e.Joint)
 		}
-		target := x.at("target", "Where it is to be.")
-		target.point(&e.Target)
-		x.at("weight", "How much it counts against the other effectors.").part(&e.Weight)
-		x.at("rotation", "The rotation that it is to have.").turn(&e.Rotation)
-		x.at("rotationWeight", "How much of the rotation counts.").part(&e.RotationWeight)
+		target := x.At("target", "Where it is to be.")
+		point(target, &e.Target)
+		part(x.At("weight", "How much it counts against the other effectors."), &e.Weight)
+		turn(x.At("rotation", "The rotation that it is to have."), &e.Rotation)
+		part(x.At("rotationWeight", "How much of the rotation counts."), &e.RotationWeight)
 		if x.Checks() && len(o.Joints) > 0 {
-			target.apart(e.Target.Joint, o.Joints[0].Joint)
+			apart(target, e.Target.Joint, o.Joints[0].Joint)
 		}
 	})
-	choice(x.at("solver", "The way in which it is solved."), &o.Solver, []string{"fabrik", "ccd"}, false)
-	x.at("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Between(0, 1000))
-	x.at("bend", "The direction to which a straight chain bends, in the frame of the root's parent.").vector(&o.Bend)
+	jsondoc.Choice(x.At("solver", "The way in which it is solved."), &o.Solver, []string{"fabrik", "ccd"}, false)
+	x.At("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Between(0, maxChainPasses))
+	vector(x.At("bend", "The direction to which a straight chain bends, in the frame of the root's parent."), &o.Bend)
 }
 
 func (o *ChainIK) changes() []string {
 	return names(o.Joints, func(j *ChainJoint) string { return j.Joint })
-}
-
-func (o *ChainIK) points() (list []*Point) {
-	for k := range o.Effectors {
-		list = append(list, &o.Effectors[k].Target)
-	}
-	return list
 }
 
 func (o *ChainIK) text(joints string) string {

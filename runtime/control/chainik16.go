@@ -9,29 +9,26 @@ import (
 
 // plain reports whether a chain is one that kernels solve: joints in a row, all of which turn
 // freely, the last of which has the target.
-func (m *chainModifier) plain() bool {
-	ok := m.Solver == FABRIK && len(m.effector) == 1 && m.effector[0] == len(m.joint)-1
-	for k := range m.Joints {
-		ok = ok && m.parent[k] == k-1 && m.limit[k] == nil && m.Joints[k].Stiffness == 0
+func (a *chainActor) plain() bool {
+	ok := a.Solver == FABRIK && len(a.effector) == 1 && a.effector[0] == len(a.bound)-1
+	for k := range a.Joints {
+		ok = ok && a.parent[k] == k-1 && a.limit[k] == nil && a.Joints[k].Stiffness == 0
 	}
 	return ok
 }
 
 // chain16Actor is a chain of which 16 are solved at once.
 type chain16Actor struct {
-	*chainModifier
-	frame []int
+	*chainActor
 	bend  geom.Vec // in the frame above the first joint
 	to    perInstance
 	reach perInstance
 	work  *simd.Chain
 }
 
-func newChain16(s *starting, m *chainModifier, frame []int) *chain16Actor {
-	a := &chain16Actor{
-		chainModifier: m, frame: frame, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2),
-	}
-	a.bend = s.frames.bindAbove(frame[0]).Rotate(geom.VecOf(m.Bend))
+func newChain16(s *starting, of *chainActor) *chain16Actor {
+	a := &chain16Actor{chainActor: of, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2)}
+	a.bend = s.frames.bindAbove(of.frame[0]).Rotate(geom.VecOf(of.Bend))
 	for i := range s.n {
 		a.setEffector(i, 0, &ChainTarget{Rotation: geom.Identity.Array()})
 	}
@@ -47,10 +44,9 @@ func (a *chain16Actor) setEffector(i, _ int, t *ChainTarget) {
 	a.to.set(i, formula.ChainTarget, p[0], p[1], p[2], q[0], q[1], q[2], q[3], t.RotationWeight, pull)
 }
 
-func (a *chain16Actor) fork(*frames) actor {
-	own := *a
-	own.work = simd.NewChain(len(a.frame))
-	return &own
+func (a chain16Actor) fork(*frames) actor {
+	a.work = simd.NewChain(len(a.frame))
+	return &a
 }
 
 func (a *chain16Actor) reached(i int) IKResult { return resultAt(&a.reach, i) }

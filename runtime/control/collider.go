@@ -16,40 +16,43 @@ type Collider struct {
 	Shape spring.Collider
 }
 
-// colliders finds the joints that colliders of a chain move with, −1 for none.
-func (s *Stack) colliders(list []Collider, root int) (joints []int, err error) {
+// colliders adds the joints that colliders move with to those of a chain that swings.
+func (s *Stack) colliders(list []Collider, chain bound) (bound, error) {
+	root := chain[0].joint
 	for k := range list {
-		c, j := &list[k], -1
-		if c.Joint != "" {
-			if j, err = s.find(c.Joint); err != nil {
-				return nil, fmt.Errorf("collider %d: %w", k, err)
-			}
-			if s.skeleton.InSubtree(j, root) {
-				return nil, fmt.Errorf("collider %d: %w: %q swings itself", k, ErrJoint, c.Joint)
-			}
-		}
+		c := &list[k]
 		if err := c.Shape.Validate(); err != nil {
 			return nil, fmt.Errorf("collider %d: %w", k, err)
 		}
-		joints = append(joints, j)
+		if c.Joint == "" {
+			continue
+		}
+		j, err := s.find(c.Joint)
+		if err == nil && s.skeleton.InSubtree(j, root) {
+			err = fmt.Errorf("%w: %q swings itself", ErrJoint, c.Joint)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("collider %d: %w", k, err)
+		}
+		chain = append(chain, use{j, reads})
 	}
-	return joints, nil
+	return chain, nil
 }
 
-// withColliders are joints, and those that colliders move with.
-func withColliders(joints, colliders []int) []int {
-	list := slices.Clone(joints)
-	for _, j := range colliders {
-		if j >= 0 {
-			list = append(list, j)
+// eachCollider calls do with the frames of colliders, −1 for those in the world.
+func eachCollider(list []Collider, frame []int, do func(c *spring.Collider, at int)) {
+	for k := range list {
+		at := -1
+		if list[k].Joint != "" {
+			at, frame = frame[0], frame[1:]
 		}
+		do(&list[k].Shape, at)
 	}
-	return list
 }
 
 // colliders visits what keeps a chain that swings out, or in.
-func (o *object) colliders(to *[]Collider, first string) {
-	options(o.at("colliders", "What keeps them out, or in."), to, 0, MaxColliders, func(o *object, _ int, c *Collider) { c.fields(o, first) })
+func colliders(o *object, to *[]Collider, first string) {
+	jsondoc.Objects(o.At("colliders", "What keeps them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, first) })
 }
 
 var (
@@ -62,10 +65,10 @@ var (
 // fields visits a collider. Its shape is the name of the field with its places.
 func (c *Collider) fields(o *object, first string) {
 	o.Type("collider", "What keeps swinging joints out, or in.")
-	at := o.at("joint", "The joint that it moves with, in whose frame it is; without one it stands in the world.")
-	at.joint(&c.Joint, false)
+	at := o.At("joint", "The joint that it moves with, in whose frame it is; without one it stands in the world.")
+	joint(at, &c.Joint, false)
 	if c.Joint != "" && first != "" {
-		at.apart(c.Joint, first)
+		apart(at, c.Joint, first)
 	}
 	is := slices.IndexFunc(shapes, func(s [2]spring.Shape) bool { return s[0] == c.Shape.Shape || s[1] == c.Shape.Shape })
 	if is < 0 {
@@ -74,7 +77,7 @@ func (c *Collider) fields(o *object, first string) {
 	}
 	o.One(is, shapeNames, func(k int) {
 		inside := k == is && c.Shape.Shape != shapes[k][0]
-		o.at(shapeNames[k], shapeDocs[k]).empty(func(o *object) {
+		o.At(shapeNames[k], shapeDocs[k]).Empty(func(o *object) {
 			o.Type(shapeNames[k], shapeDocs[k])
 			c.places(o, k, &inside)
 		})
@@ -93,15 +96,15 @@ func (c *Collider) fields(o *object, first string) {
 func (c *Collider) places(o *object, shape int, inside *bool) {
 	switch shapeNames[shape] {
 	case "sphere":
-		o.at("center", "Its center.").vector(&c.Shape.A)
+		vector(o.At("center", "Its center."), &c.Shape.A)
 	case "capsule":
-		o.at("from", "Where the line begins.").vector(&c.Shape.A)
-		o.at("to", "Where it ends.").vector(&c.Shape.B)
+		vector(o.At("from", "Where the line begins."), &c.Shape.A)
+		vector(o.At("to", "Where it ends."), &c.Shape.B)
 	default:
-		o.at("point", "A place in it.").vector(&c.Shape.A)
-		o.at("normal", "The direction to the free side, of length 1.").direction(&c.Shape.B)
+		vector(o.At("point", "A place in it."), &c.Shape.A)
+		direction(o.At("normal", "The direction to the free side, of length 1."), &c.Shape.B)
 		return
 	}
-	o.at("radius", "How far it reaches.").Number32(&c.Shape.Radius, jsondoc.Positive.In(jsondoc.Metres))
-	o.at("inside", "Whether it keeps in, not out.").Flag(inside)
+	o.At("radius", "How far it reaches.").Number32(&c.Shape.Radius, jsondoc.Positive.In(jsondoc.Metres))
+	o.At("inside", "Whether it keeps in, not out.").Flag(inside)
 }

@@ -23,7 +23,7 @@ func rule[R constraint.Rule](name, doc string, alone bool, fields func(o *object
 		o.Type("rule"+strings.ToUpper(name[:1])+name[1:], doc)
 		r, _ := e.Rule.(R)
 		fields(o, &r, e)
-		if o.w.Task == jsondoc.Reading {
+		if o.W.Task == jsondoc.Reading {
 			e.Rule = r
 		}
 	}}
@@ -32,114 +32,114 @@ func rule[R constraint.Rule](name, doc string, alone bool, fields func(o *object
 var rules = []ruleType{
 	rule("limitLocation", "Keeps the place within a box.", true, func(o *object, r *constraint.LimitLocation, _ *Constraint) {
 		for i := range 3 {
-			o.at(axisLetters[i], "The least and the greatest place along the axis, or null.").bounds(&r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
+			bounds(o.At(axisLetters[i], "The least and the greatest place along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
 		}
 	}),
 	rule("limitRotation", "Keeps Euler angles within bounds, in degrees.", true, func(o *object, r *constraint.LimitRotation, _ *Constraint) {
 		for i := range 3 {
 			use := bit(&r.Use, i)
-			o.at(axisLetters[i], "The least and the greatest angle around the axis, in degrees.").bounds(&r.Min[i], &r.Max[i], use, use, true)
+			bounds(o.At(axisLetters[i], "The least and the greatest angle around the axis, in degrees."), &r.Min[i], &r.Max[i], use, use, true)
 		}
-		choice(o.at("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
+		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
 	}),
 	rule("limitScale", "Keeps the scales within bounds.", true, func(o *object, r *constraint.LimitScale, _ *Constraint) {
 		for i := range 3 {
-			o.at(axisLetters[i], "The least and the greatest scale along the axis, or null.").bounds(&r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
+			bounds(o.At(axisLetters[i], "The least and the greatest scale along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
 		}
 	}),
 	rule("limitDistance", "Keeps the place at a distance of the target.", false, func(o *object, r *constraint.LimitDistance, _ *Constraint) {
-		o.at("distance", "Metres.").Number32(&r.Distance, jsondoc.Positive.Needed())
-		choice(o.at("mode", "Where the joint is kept."), &r.Mode, []string{"inside", "outside", "surface"}, false)
+		o.At("distance", "Metres.").Number32(&r.Distance, jsondoc.Positive.Needed())
+		jsondoc.Choice(o.At("mode", "Where the joint is kept."), &r.Mode, []string{"inside", "outside", "surface"}, false)
 	}),
 	rule("maintainVolume", "Scales two axes so that the volume stays.", true, func(o *object, r *constraint.MaintainVolume, _ *Constraint) {
-		choice(o.at("free", "The axis that stays."), &r.Free, axisNames, true)
-		o.at("volume", "The volume.").Number32(&r.Volume, jsondoc.Positive.Or(1))
-		choice(o.at("mode", "What is taken for the volume before."), &r.Mode, []string{"strict", "uniform", "single"}, false)
+		jsondoc.Choice(o.At("free", "The axis that stays."), &r.Free, axisNames, true)
+		o.At("volume", "The volume.").Number32(&r.Volume, jsondoc.Positive.Or(1))
+		jsondoc.Choice(o.At("mode", "What is taken for the volume before."), &r.Mode, []string{"strict", "uniform", "single"}, false)
 	}),
 	rule("copyLocation", "Takes the target's place.", false, func(o *object, r *constraint.CopyLocation, _ *Constraint) {
-		o.at("axes", "Which axes are taken.").axes(&r.Axes, constraint.AllAxes)
-		o.at("invert", "Which are negated.").axes(&r.Invert, constraint.NoAxes)
-		o.at("offset", "Whether the joint's own place is added.").Flag(&r.Offset)
+		axes(o.At("axes", "Which axes are taken."), &r.Axes, constraint.AllAxes)
+		axes(o.At("invert", "Which are negated."), &r.Invert, constraint.NoAxes)
+		o.At("offset", "Whether the joint's own place is added.").Flag(&r.Offset)
 	}),
 	rule("copyRotation", "Takes the target's rotation.", false, func(o *object, r *constraint.CopyRotation, _ *Constraint) {
-		o.at("axes", "Which angles are taken.").axes(&r.Axes, constraint.AllAxes)
-		o.at("invert", "Which are negated.").axes(&r.Invert, constraint.NoAxes)
-		choice(o.at("mix", "How they come to the joint's own."), &r.Mix, mixNames, false)
-		choice(o.at("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
+		axes(o.At("axes", "Which angles are taken."), &r.Axes, constraint.AllAxes)
+		axes(o.At("invert", "Which are negated."), &r.Invert, constraint.NoAxes)
+		jsondoc.Choice(o.At("mix", "How they come to the joint's own."), &r.Mix, mixNames, false)
+		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
 	}),
 	rule("copyScale", "Takes the target's scale.", false, func(o *object, r *constraint.CopyScale, _ *Constraint) {
-		o.at("axes", "Which scales are taken.").axes(&r.Axes, constraint.AllAxes)
-		o.at("power", "The exponent of the target's scales.").Number32(&r.Power, jsondoc.Any.Or(1))
-		o.at("uniform", "Whether one scale holds for all axes.").Flag(&r.Uniform)
-		o.at("offset", "Whether the joint's own scale is a factor.").Flag(&r.Offset)
-		o.at("add", "With offset, whether scales add.").Flag(&r.Add)
+		axes(o.At("axes", "Which scales are taken."), &r.Axes, constraint.AllAxes)
+		o.At("power", "The exponent of the target's scales.").Number32(&r.Power, jsondoc.Any.Or(1))
+		o.At("uniform", "Whether one scale holds for all axes.").Flag(&r.Uniform)
+		o.At("offset", "Whether the joint's own scale is a factor.").Flag(&r.Offset)
+		o.At("add", "With offset, whether scales add.").Flag(&r.Add)
 	}),
 	rule("copyTransforms", "Takes the target's whole transform.", false, func(o *object, r *constraint.CopyTransforms, _ *Constraint) {
-		choice(o.at("mix", "How it comes to the joint's own."), &r.Mix, []string{"replace", "beforeFull", "before", "beforeSplit", "afterFull", "after", "afterSplit"}, false)
-		o.at("removeShear", "Whether the target's shear is left out.").Flag(&r.RemoveShear)
+		jsondoc.Choice(o.At("mix", "How it comes to the joint's own."), &r.Mix, []string{"replace", "beforeFull", "before", "beforeSplit", "afterFull", "after", "afterSplit"}, false)
+		o.At("removeShear", "Whether the target's shear is left out.").Flag(&r.RemoveShear)
 	}),
 	rule("childOf", "Makes the joint a child of the target.", false, func(o *object, r *constraint.ChildOf, e *Constraint) {
-		o.at("inverse", "What is between the target and the joint: a matrix of three rows and four columns.").matrix(&r.Inverse)
-		o.at("keep", "Whether the joint stays where it is while both are at rest.").Flag(&e.Keep)
-		o.at("location", "Which places are the target's.").axes(&r.Location, constraint.AllAxes)
-		o.at("rotation", "Which rotations are.").axes(&r.Rotation, constraint.AllAxes)
-		o.at("scale", "Which scales are.").axes(&r.Scale, constraint.AllAxes)
-		choice(o.at("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
-		o.keeps(e, r.Inverse)
+		matrix(o.At("inverse", "What is between the target and the joint: a matrix of three rows and four columns."), &r.Inverse)
+		o.At("keep", "Whether the joint stays where it is while both are at rest.").Flag(&e.Keep)
+		axes(o.At("location", "Which places are the target's."), &r.Location, constraint.AllAxes)
+		axes(o.At("rotation", "Which rotations are."), &r.Rotation, constraint.AllAxes)
+		axes(o.At("scale", "Which scales are."), &r.Scale, constraint.AllAxes)
+		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
+		keepsOffset(o, e, r.Inverse)
 	}),
 	rule("attach", "Puts the joint at an offset from the target: a weapon in a hand.", false, func(o *object, r *constraint.Attach, e *Constraint) {
-		o.at("offset", "The offset: a matrix of three rows and four columns.").matrix(&r.Offset)
-		o.at("keep", "Whether the offset is that of the rest pose.").Flag(&e.Keep)
-		o.keeps(e, r.Offset)
+		matrix(o.At("offset", "The offset: a matrix of three rows and four columns."), &r.Offset)
+		o.At("keep", "Whether the offset is that of the rest pose.").Flag(&e.Keep)
+		keepsOffset(o, e, r.Offset)
 	}),
 	rule("armature", "Moves the joint as several joints move a skin.", false, func(o *object, r *constraint.Armature, e *Constraint) {
-		o.at("dualQuaternions", "Whether volume is kept where they rotate apart.").Flag(&r.DualQuaternions)
-		o.armature(r, e)
+		o.At("dualQuaternions", "Whether volume is kept where they rotate apart.").Flag(&r.DualQuaternions)
+		armature(o, r, e)
 	}),
 	rule("dampedTrack", "Turns an axis to the target by the shortest way.", false, func(o *object, r *constraint.DampedTrack, _ *Constraint) {
-		choice(o.at("track", "The axis."), &r.Track, axisNames, true)
+		jsondoc.Choice(o.At("track", "The axis."), &r.Track, axisNames, true)
 	}),
 	rule("lockedTrack", "Turns an axis to the target around another one.", false, func(o *object, r *constraint.LockedTrack, _ *Constraint) {
-		choice(o.at("track", "The axis."), &r.Track, axisNames, true)
-		lock := o.at("lock", "The axis that stays.")
-		choice(lock, &r.Lock, axisNames, true)
-		lock.differ(r.Track, r.Lock)
+		jsondoc.Choice(o.At("track", "The axis."), &r.Track, axisNames, true)
+		lock := o.At("lock", "The axis that stays.")
+		jsondoc.Choice(lock, &r.Lock, axisNames, true)
+		differ(lock, r.Track, r.Lock)
 	}),
 	rule("trackTo", "Turns an axis to the target, and another one up.", false, func(o *object, r *constraint.TrackTo, _ *Constraint) {
-		choice(o.at("track", "The axis to the target."), &r.Track, axisNames, true)
-		up := o.at("up", "The axis up.")
-		choice(up, &r.Up, axisNames, true)
-		o.at("world", "Which direction is up.").vector(&r.World)
-		o.at("targetUp", "Whether the target's Z is up instead.").Flag(&r.TargetUp)
-		up.differ(r.Track, r.Up)
+		jsondoc.Choice(o.At("track", "The axis to the target."), &r.Track, axisNames, true)
+		up := o.At("up", "The axis up.")
+		jsondoc.Choice(up, &r.Up, axisNames, true)
+		vector(o.At("world", "Which direction is up."), &r.World)
+		o.At("targetUp", "Whether the target's Z is up instead.").Flag(&r.TargetUp)
+		differ(up, r.Track, r.Up)
 	}),
 	rule("stretchTo", "Turns Y to the target and scales so that the bone's end reaches it.", false, func(o *object, r *constraint.StretchTo, _ *Constraint) {
-		o.at("restLength", "The bone's length without stretch.").Number32(&r.RestLength, jsondoc.Between(math.SmallestNonzeroFloat32, jsondoc.Most).Needed())
-		choice(o.at("volume", "Which axes become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
-		choice(o.at("keep", "How Y turns."), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
-		o.at("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Between(0, 100).Or(1))
-		o.at("bulgeMin", "The least thickness.").optional(&r.BulgeMin, &r.UseBulgeMin, 0, 1)
-		o.at("bulgeMax", "The greatest thickness.").optional(&r.BulgeMax, &r.UseBulgeMax, 1, 100)
-		o.at("bulgeSmooth", "0 stops hard at these, 1 approaches them.").Number32(&r.BulgeSmooth, jsondoc.Part)
+		o.At("restLength", "The bone's length without stretch.").Number32(&r.RestLength, jsondoc.Between(math.SmallestNonzeroFloat32, jsondoc.Most).Needed())
+		jsondoc.Choice(o.At("volume", "Which axes become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
+		jsondoc.Choice(o.At("keep", "How Y turns."), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
+		o.At("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Between(0, 100).Or(1))
+		optional(o.At("bulgeMin", "The least thickness."), &r.BulgeMin, &r.UseBulgeMin, 0, 1)
+		optional(o.At("bulgeMax", "The greatest thickness."), &r.BulgeMax, &r.UseBulgeMax, 1, 100)
+		o.At("bulgeSmooth", "0 stops hard at these, 1 approaches them.").Number32(&r.BulgeSmooth, jsondoc.Part)
 	}),
 	rule("followPath", "Moves the joint along a path.", true, func(o *object, r *constraint.FollowPath, e *Constraint) {
-		if o.w.Task == jsondoc.Reading || o.Describes() {
+		if o.W.Task == jsondoc.Reading || o.Describes() {
 			e.Path = new(Path)
 		}
 		if e.Path == nil {
 			o.Wrong("it has no path")
 			return
 		}
-		list(o.at("points", "The points of the path."), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { jsondoc.Row(p.Place, v[:], jsondoc.Any.Needed()) })
-		o.at("closed", "Whether it leads back to the first one.").Flag(&e.Path.Closed)
-		o.at("pathUp", "Where up is at the start; Y without.").vector(&e.Path.Up)
-		o.at("fraction", "Where on the path: 0 its start, 1 its end.").Number(&r.Fraction, jsondoc.Any)
-		o.at("follow", "Whether the joint turns with the path.").Flag(&r.Follow)
-		choice(o.at("forward", "The joint's axis along the path."), &r.Forward, axisNames, false)
-		up := o.at("up", "The joint's axis up there.")
-		choice(up, &r.Up, axisNames, false)
+		jsondoc.List(o.At("points", "The points of the path."), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { jsondoc.Row(p, v[:], jsondoc.Any.Needed()) })
+		o.At("closed", "Whether it leads back to the first one.").Flag(&e.Path.Closed)
+		vector(o.At("pathUp", "Where up is at the start; Y without."), &e.Path.Up)
+		o.At("fraction", "Where on the path: 0 its start, 1 its end.").Number(&r.Fraction, jsondoc.Any)
+		o.At("follow", "Whether the joint turns with the path.").Flag(&r.Follow)
+		jsondoc.Choice(o.At("forward", "The joint's axis along the path."), &r.Forward, axisNames, false)
+		up := o.At("up", "The joint's axis up there.")
+		jsondoc.Choice(up, &r.Up, axisNames, false)
 		if r.Follow {
-			up.differ(r.Forward, r.Up)
+			differ(up, r.Forward, r.Up)
 		}
 		if o.Checks() {
 			if _, err := e.Path.Make(); err != nil {
@@ -148,31 +148,31 @@ var rules = []ruleType{
 		}
 	}),
 	rule("transformation", "Maps a range of the target to a range of the joint.", false, func(o *object, r *constraint.Transformation, _ *Constraint) {
-		o.at("from", "What is read of the target.").needed(func(o *object) {
+		o.At("from", "What is read of the target.").Needed(func(o *object) {
 			o.Type("mapFrom", "What is read of the target.")
-			choice(o.at("channel", "What is mapped."), &r.From, channelNames, true)
-			choice(o.at("form", "Which angles are read of a rotation."), &r.FromForm, []string{"euler", "quaternion", "swingTwistX", "swingTwistY", "swingTwistZ"}, false)
-			choice(o.at("order", "The order of the angles: the axis of the first rotation first."), &r.FromOrder, orderNames, false)
-			o.ranges(&r.FromRange, r.From)
+			jsondoc.Choice(o.At("channel", "What is mapped."), &r.From, channelNames, true)
+			jsondoc.Choice(o.At("form", "Which angles are read of a rotation."), &r.FromForm, []string{"euler", "quaternion", "swingTwistX", "swingTwistY", "swingTwistZ"}, false)
+			jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.FromOrder, orderNames, false)
+			ranges(o, &r.FromRange, r.From)
 		})
-		o.at("to", "What the joint takes.").needed(func(o *object) {
+		o.At("to", "What the joint takes.").Needed(func(o *object) {
 			o.Type("mapTo", "What the joint takes.")
-			choice(o.at("channel", "What is mapped."), &r.To, channelNames, true)
-			choice(o.at("order", "The order of the angles: the axis of the first rotation first."), &r.ToOrder, orderNames, false)
-			o.ranges(&r.ToRange, r.To)
-			o.at("map", "Which axis of the target counts for X, Y and Z.").mapped(&r.Map)
-			o.at("replace", "Whether it replaces the joint's own place or scale.").Flag(&r.Replace)
-			choice(o.at("mix", "How it comes to the joint's own rotation."), &r.Mix, []string{"replace", "add", "before", "after"}, false)
+			jsondoc.Choice(o.At("channel", "What is mapped."), &r.To, channelNames, true)
+			jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.ToOrder, orderNames, false)
+			ranges(o, &r.ToRange, r.To)
+			mapped(o.At("map", "Which axis of the target counts for X, Y and Z."), &r.Map)
+			o.At("replace", "Whether it replaces the joint's own place or scale.").Flag(&r.Replace)
+			jsondoc.Choice(o.At("mix", "How it comes to the joint's own rotation."), &r.Mix, []string{"replace", "add", "before", "after"}, false)
 		})
-		o.at("extrapolate", "Whether the map goes on beyond the range.").Flag(&r.Extrapolate)
+		o.At("extrapolate", "Whether the map goes on beyond the range.").Flag(&r.Extrapolate)
 	}),
 	rule("twist", "Gives the joint a share of the target's rotation around an axis.", false, func(o *object, r *constraint.Twist, _ *Constraint) {
-		choice(o.at("axis", "The axis."), &r.Axis, axisNames[:3], true)
-		o.at("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1).Or(1))
+		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)
+		o.At("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1).Or(1))
 	}),
 	rule("roll", "Gives the joint the target's rotation around an axis of the joint.", false, func(o *object, r *constraint.Roll, _ *Constraint) {
-		choice(o.at("axis", "The axis."), &r.Axis, axisNames[:3], true)
-		o.at("frame", "What turns the joint's frame at rest into the target's.").quaternion(&r.Frame)
+		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)
+		quaternion(o.At("frame", "What turns the joint's frame at rest into the target's."), &r.Frame)
 	}),
 }
 

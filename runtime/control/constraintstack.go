@@ -60,61 +60,62 @@ func (p *Path) Make() (*constraint.Path, error) {
 
 func (o *ConstraintStack) bind(s *Stack) (modifier, error) {
 	fail := func(err error) (modifier, error) { return nil, fmt.Errorf("constrain %q: %w", o.Joint, err) }
-	m := &constraintModifier{name: o.Joint, moving: o.Moves, scaling: o.Scales}
-	var err error
-	if m.joint, err = s.find(o.Joint); err != nil {
+	j, err := s.find(o.Joint)
+	if err != nil {
 		return fail(err)
 	}
+	a := &constraintActor{bound: bound{{j, turns}}, name: o.Joint}
+	own := &a.bound[0].to
+	if o.Moves {
+		*own |= moves
+	}
+	if o.Scales {
+		*own |= scales
+	}
+	a.to = *own
+	a.rest, a.local = s.restOf(j)
 	for k := range o.Stack {
-		if err := m.addConstraint(s, &o.Stack[k]); err != nil {
+		if err := a.add(s, &o.Stack[k]); err != nil {
 			return nil, fmt.Errorf("constrain %q: constraint %d: %w", o.Joint, k, err)
 		}
 	}
-	if n := len(m.target); n > MaxTargets {
+	if n := len(a.bones); n > MaxTargets {
 		return fail(fmt.Errorf("%w: %d targets, at most %d", ErrValue, n, MaxTargets))
 	}
-	if err := m.stack.Validate(len(m.target)); err != nil {
+	if err := a.stack.Validate(len(a.bones)); err != nil {
 		return fail(err)
 	}
-	if o.Moves || o.Scales {
-		s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint, Translation: o.Moves, Scale: o.Scales})
-	}
-	m.rest, m.local = s.restOf(m.joint)
-	for _, j := range m.target {
-		var b bone
-		if j >= 0 {
-			b.rest, b.local = s.restOf(j)
-			b.tail = s.tail(j)
-		}
-		m.bones = append(m.bones, b)
-	}
-	return m, nil
+	return a, nil
 }
 
-// addConstraint finds the targets of a constraint.
-func (m *constraintModifier) addConstraint(s *Stack, c *Constraint) error {
+// add adds a constraint and finds its targets.
+func (a *constraintActor) add(s *Stack, c *Constraint) error {
+	owner := a.bound[0].joint
 	entry := constraint.Entry{Space: c.Space, TargetSpace: c.TargetSpace, Target: constraint.NoTarget, HeadTail: c.HeadTail, Influence: c.Influence}
 	if len(c.Targets) > 0 {
-		entry.Target = len(m.target)
+		entry.Target = len(a.bones)
 	}
 	for t := range c.Targets {
-		name, j := c.Targets[t].Joint, -1
-		if name != "" {
-			var err error
-			if j, err = s.find(name); err != nil {
+		var b bone
+		if name := c.Targets[t].Joint; name != "" {
+			j, err := s.find(name)
+			if err != nil {
 				return err
 			}
-			if s.skeleton.InSubtree(j, m.joint) {
+			if s.skeleton.InSubtree(j, owner) {
 				return fmt.Errorf("%w: its target %q moves with it", ErrJoint, name)
 			}
+			b.rest, b.local = s.restOf(j)
+			b.tail, b.use = s.tail(j), len(a.bound)
+			a.bound = append(a.bound, use{j, reads})
 		}
-		m.target = append(m.target, j)
+		a.bones = append(a.bones, b)
 	}
 	var err error
-	if entry.Rule, err = c.rule(s, m.joint); err != nil {
+	if entry.Rule, err = c.rule(s, owner); err != nil {
 		return err
 	}
-	m.stack = append(m.stack, entry)
+	a.stack = append(a.stack, entry)
 	return nil
 }
 
@@ -176,12 +177,7 @@ func (c *Constraint) atRest(s *Stack) (soa.Affine, error) {
 func (t *Target) matrix(seconds float64) soa.Affine {
 	m := geom.QuatOf(t.Rotation.RotationAt(seconds)).Matrix(geom.VecOf(t.Translation.vector(seconds)))
 	if t.Scale.Given() {
-		scale := t.Scale.At(seconds)
-		for i := range m {
-			if i%4 < 3 {
-				m[i] = float32(m[i] * scale[i%4])
-			}
-		}
+		stretch(&m, t.Scale.vector(seconds))
 	}
 	return m
 }
@@ -199,12 +195,11 @@ func (o *ConstraintStack) free(visit func(k int, t *Target)) {
 	}
 }
 
-func (o *ConstraintStack) values(visit func(v *Value)) {
+func (o *ConstraintStack) targets() (list []target) {
 	o.free(func(_ int, t *Target) {
-		visit(&t.Translation)
-		visit(&t.Rotation)
-		visit(&t.Scale)
+		list = append(list, target{Value: &t.Translation}, target{Value: &t.Rotation}, target{Value: &t.Scale})
 	})
+	return list
 }
 
 func (o *ConstraintStack) set(g *Instances, i, number int, seconds float64) (err error) {
@@ -219,6 +214,7 @@ func (o *ConstraintStack) set(g *Instances, i, number int, seconds float64) (err
 // bone is a target's joint at rest: in the model and relative to its parent, and where the
 // first joint below it is.
 type bone struct {
+	use         int // index in bound; 0: the target is no joint
 	rest, local soa.Affine
 	tail        [3]float32
 }
@@ -230,94 +226,44 @@ func (g *Instances) SetTarget(i, modifier, k int, m soa.Affine) error {
 	if err != nil {
 		return err
 	}
-	if k < 0 || k >= len(a.frames) || a.frames[k] >= 0 {
+	if k < 0 || k >= len(a.bones) || a.bones[k].use > 0 {
 		return fmt.Errorf("%w: target %d of %q is none to be set", ErrValue, k, a.name)
 	}
 	if !bounded(m[:]) {
 		return fmt.Errorf("%w: %v for target %d of %q of instance %d", ErrValue, m, k, a.name, i)
 	}
-	a.set[i*len(a.frames)+k] = m
+	a.set[i*len(a.bones)+k] = m
 	return nil
 }
 
-type constraintModifier struct {
-	name            string
-	moving, scaling bool
-	stack           constraint.Stack
-	joint           int
-	target          []int // joints, or −1
-	bones           []bone
-	rest, local     soa.Affine
+// constraintActor is a ConstraintStack bound to a skeleton and started for instances.
+type constraintActor struct {
+	bound       // the joint, and those of targets
+	name        string
+	to          access
+	stack       constraint.Stack
+	bones       []bone // per target
+	rest, local soa.Affine
+	frame       []int
+	set         []soa.Affine // per instance and target
 }
 
-func (m *constraintModifier) joints() []int {
-	list := []int{m.joint}
-	for _, j := range m.target {
-		if j >= 0 {
-			list = append(list, j)
-		}
-	}
-	return list
-}
-
-// moves are the joints that change: the targets stay.
-func (m *constraintModifier) moves() []int { return []int{m.joint} }
-
-func (m *constraintModifier) start(s *starting) (actor, error) {
-	a := &constraintActor{constraintModifier: m, set: make([]soa.Affine, s.n*len(m.target))}
+func (a constraintActor) start(s *starting, frame []int) actor {
+	a.frame, a.set = frame, make([]soa.Affine, s.n*len(a.bones))
 	for i := range a.set {
 		a.set[i] = soa.IdentityAffine()
 	}
-	var err error
-	if a.frame, err = s.frame(m.joint); err != nil {
-		return nil, err
-	}
-	for _, j := range m.target {
-		k := -1
-		if j >= 0 {
-			if k, err = s.frame(j); err != nil {
-				return nil, err
-			}
-		}
-		a.frames = append(a.frames, k)
-	}
-	if a.writes, err = s.writes(a.frame, m.moving, m.scaling, m.name); err != nil {
-		return nil, err
-	}
-	return a, nil
-}
-
-type constraintActor struct {
-	*constraintModifier
-	frame  int
-	frames []int // of targets, or −1
-	set    []soa.Affine
-	writes writes
-	work   *constraintWork
-}
-
-// constraintWork is what a controller constrains a joint with.
-type constraintWork struct {
-	owner   constraint.Joint
-	bases   [MaxTargets]constraint.Joint
-	targets [MaxTargets]constraint.Target
-}
-
-func (a *constraintActor) fork(*frames) actor {
-	own := *a
-	own.work = new(constraintWork)
-	return &own
+	return &a
 }
 
 func (a *constraintActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	owner, n := f.joint(a.frame), len(a.frames)
-	joint := &a.work.owner
-	*joint = f.base(a.frame, &a.rest, &a.local)
-	targets := a.work.targets[:0]
-	for k, at := range a.frames {
-		t := constraint.Target{Matrix: a.set[i*n+k]}
-		if at >= 0 {
-			b, base := &a.bones[k], &a.work.bases[k]
+	own, work := a.frame[0], &f.scratch.constraint
+	owner, joint, targets := f.joint(own), &work.owner, work.targets[:0]
+	*joint = f.base(own, &a.rest, &a.local)
+	for k := range a.bones {
+		t, b := constraint.Target{Matrix: a.set[i*len(a.bones)+k]}, &a.bones[k]
+		if b.use > 0 {
+			at, base := a.frame[b.use], &work.bases[k]
 			*base = f.base(at, &b.rest, &b.local)
 			t = constraint.Target{Matrix: f.joint(at), Joint: base, Tail: b.tail}
 		}
@@ -325,7 +271,7 @@ func (a *constraintActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 	result := a.stack.Apply(owner, joint, targets)
 	if result != owner {
-		a.writes.put(f, p, a.frame, &result, weight)
+		f.put(p, own, a.to, &result, weight)
 	}
 }
 

@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -59,24 +60,16 @@ func (d *Declared) Moves() (moves bool) {
 // Remembers reports whether a modifier goes on from what it did before, so that a pose
 // depends on those before it.
 func (d *Declared) Remembers() bool {
-	for k := range d.Document.Modifiers {
-		if _, ok := d.Document.Modifiers[k].Do.(remembering); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.modifier, func(m modifier) bool { _, ok := m.(keeps); return ok })
 }
-
-// remembering is a Modifier that goes on from what it did before.
-type remembering interface{ remembers() }
 
 // values visits all targets and weights.
 func (d *Declared) values(visit func(v *Value)) {
 	for k := range d.Document.Modifiers {
 		e := &d.Document.Modifiers[k]
 		visit(&e.Weight)
-		if t, ok := e.Do.(targeting); ok {
-			t.values(visit)
+		for _, t := range targetsOf(e.Do) {
+			visit(t.Value)
 		}
 	}
 }

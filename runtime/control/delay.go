@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -30,52 +31,36 @@ const (
 )
 
 func (o *Delay) bind(s *Stack) (modifier, error) {
-	m := &delayModifier{step: float64(o.Seconds) / delaySteps, rest: geom.Identity}
-	for k, name := range [...]string{o.Joint, o.Source} {
-		j, err := s.find(name)
-		if err != nil {
-			return nil, fmt.Errorf("delay: %w", err)
-		}
-		m.joint[k] = j
+	joint, err := s.row(turns, o.Joint)
+	source, other := s.row(plays, o.Source)
+	if err = cmp.Or(err, other); err != nil {
+		return nil, fmt.Errorf("delay: %w", err)
 	}
 	if !(o.Seconds >= 0 && o.Seconds <= maxDelay) {
 		return nil, fmt.Errorf("delay of %q: %w: %v seconds", o.Joint, ErrValue, o.Seconds)
 	}
+	a := &delayActor{bound: append(joint, source...), step: float64(o.Seconds) / delaySteps, rest: geom.Identity}
 	if !o.Local {
-		m.rest = s.localRest(m.joint[0]).Mul(s.localRest(m.joint[1]).Conjugate())
-	}
-	return m, nil
-}
-
-func (*Delay) remembers() {}
-
-type delayModifier struct {
-	joint [2]int // that which turns, and its source
-	step  float64
-	rest  geom.Quat // what takes the source's rest to the joint's
-}
-
-func (m *delayModifier) joints() []int { return m.joint[:] }
-func (m *delayModifier) moves() []int  { return m.joint[:1] }
-
-func (m *delayModifier) start(s *starting) (actor, error) {
-	a := &delayActor{delayModifier: m, past: make([]delayPast, s.n)}
-	for k, j := range m.joint {
-		var err error
-		if a.frame[k], err = s.turning(j); err != nil {
-			return nil, err
-		}
-	}
-	for i := range a.past {
-		a.past[i].fill(geom.Identity)
+		a.rest = s.localRest(joint[0].joint).Mul(s.localRest(source[0].joint).Conjugate())
 	}
 	return a, nil
 }
 
+// delayActor is a Delay bound to a skeleton and started for instances.
 type delayActor struct {
-	*delayModifier
-	frame [2]int
+	bound // the joint, and its source
+	step  float64
+	rest  geom.Quat // what takes the source's rest to the joint's
+	frame []int
 	past  []delayPast // per instance
+}
+
+func (a delayActor) start(s *starting, frame []int) actor {
+	a.frame, a.past = frame, make([]delayPast, s.n)
+	for i := range a.past {
+		a.past[i].fill(geom.Identity)
+	}
+	return &a
 }
 
 // delayPast is how a source was: at the last end of a part of the time, and those before it,
@@ -150,10 +135,10 @@ func (a *delayActor) recall(m *memory, i int) {
 
 func (o *Delay) fields(x *object) {
 	x.Type("delay", "A joint turns as another one did some time before.")
-	x.at("joint", "The joint.").joint(&o.Joint, true)
-	x.at("source", "The joint that it follows.").joint(&o.Source, true)
-	x.at("seconds", "How long before.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
-	x.at("local", "Whether it takes the rotation as it is, not how far that is from rest.").Flag(&o.Local)
+	joint(x.At("joint", "The joint."), &o.Joint, true)
+	joint(x.At("source", "The joint that it follows."), &o.Source, true)
+	x.At("seconds", "How long before.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
+	x.At("local", "Whether it takes the rotation as it is, not how far that is from rest.").Flag(&o.Local)
 }
 
 func (o *Delay) changes() []string { return []string{o.Joint} }

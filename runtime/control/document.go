@@ -71,8 +71,10 @@ func (e *Entry) Text() string {
 
 // Target is the place that the modifier reaches for or aims at, or nil.
 func (e *Entry) Target() *Point {
-	if t, ok := e.Do.(pointed); ok && len(t.points()) > 0 {
-		return t.points()[0]
+	for _, t := range targetsOf(e.Do) {
+		if t.point != nil {
+			return t.point
+		}
 	}
 	return nil
 }
@@ -82,20 +84,20 @@ func (e *Entry) fields(o *object) {
 	o.Type("modifier", "One change of the pose, named by its field.")
 	o.At("name", "A name by which a program finds it.").Text(&e.Name, false)
 	k := kindOf(e.Do)
-	if k < 0 && !o.Describes() && o.w.Task != jsondoc.Reading {
+	if k < 0 && !o.Describes() && o.W.Task != jsondoc.Reading {
 		o.Wrong("%T is nothing that a modifier does", e.Do)
 		return
 	}
 	o.One(k, Kinds(), func(k int) {
-		if o.Describes() || o.w.Task == jsondoc.Reading {
+		if o.Describes() || o.W.Task == jsondoc.Reading {
 			e.Do = kinds[k].make()
 		}
-		o.at(kinds[k].name, kinds[k].doc).object(e.Do.(documented).fields)
+		o.At(kinds[k].name, kinds[k].doc).Object(e.Do.(documented).fields)
 	})
 	if e.Do == nil {
 		return
 	}
-	o.at("weight", "How much of it acts at first: 1 without, or 0 where it lacks a target.").part(&e.Weight)
+	part(o.At("weight", "How much of it acts at first: 1 without, or 0 where it lacks a target."), &e.Weight)
 	for _, key := range e.Weight.Keys {
 		if o.Checks() && key.To[0] > 0 && !targeted(e.Do) {
 			o.Wrong("it has a weight and no target")
@@ -107,10 +109,10 @@ func (c *Document) fields(o *object) {
 	o.Type("control", "What changes the poses of a model after its clips are blended.")
 	o.At("version", "The version of the form.").Version(1)
 	o.At("name", "A name for people.").Text(&c.Name, false)
-	names := make(map[string]int)
-	list(o.at("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {
-		p.object(e.fields)
-		p.w.before = append(p.w.before, e.Do)
+	names, s := make(map[string]int), scopeOf(o.Place)
+	jsondoc.List(o.At("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {
+		p.Object(e.fields)
+		s.before = append(s.before, e.Do)
 		if before, twice := names[e.Name]; p.Checks() && twice && e.Name != "" {
 			p.Wrong("%q is the name of modifier %d already", e.Name, before)
 		}
@@ -118,23 +120,23 @@ func (c *Document) fields(o *object) {
 	})
 	human := o.At("humanoid", "The joints of a human body, by the names that VRM 1.0 has for bones.")
 	human.Also("propertyNames", `{"enum": ["`+strings.Join(Bones, `", "`)+`"]}`)
-	jsondoc.Table(human, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(in jsondoc.Place, b *Bone) {
-		p := place{in, o.w}
-		p.joint(&b.Joint, true)
+	jsondoc.Table(human, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(p place, b *Bone) {
+		joint(p, &b.Joint, true)
 		if p.Checks() && !slices.Contains(Bones, b.Bone) {
 			p.Wrong("there is no bone %.60q%s", b.Bone, suggest.Hint(Bones, b.Bone))
 		}
 	})
 }
 
-// walk is a walk through the object that has the document.
-func (c *Document) walk(k *soa.Skeleton) (*walk, func(p jsondoc.Place)) {
-	w := &walk{skeleton: k, Walk: jsondoc.Walk{Contradiction: ErrDocument, Limit: ErrLimit}}
-	return w, func(p jsondoc.Place) {
-		place{p, w}.object(func(o *object) {
+// walk prepares a walk through the object that has the document, with the joints of a skeleton
+// or nil.
+func (c *Document) walk(k *soa.Skeleton) (*jsondoc.Walk, func(p place)) {
+	w := &jsondoc.Walk{Contradiction: ErrDocument, Limit: ErrLimit, Of: &scope{skeleton: k}}
+	return w, func(p place) {
+		p.Object(func(o *object) {
 			o.Type("document", "What changes the poses of a model after its clips are blended.")
 			o.At("$schema", "Where editors find this schema.").Ignored()
-			o.at("control", "The control.").needed(c.fields)
+			o.At("control", "The control.").Needed(c.fields)
 		})
 	}
 }
@@ -183,6 +185,6 @@ func (c *Document) Check(k *soa.Skeleton) error {
 	if err := w.Check(whole); err != nil {
 		return err
 	}
-	w.checkCycles()
+	w.Of.(*scope).checkCycles(w)
 	return w.Err
 }

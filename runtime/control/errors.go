@@ -29,4 +29,9 @@ const (
 	// speeds have to be that Restore takes: their products and the squares of these are
 	// finite in float32.
 	MaxSaved = 1 << 30
+
+	maxEffectors = 16 // of a ChainIK
+	maxLegs      = 8  // of a FootPlacement
+	maxRolls     = 16 // of a Twist
+	maxSockets   = 16 // of a Socket
 )

@@ -28,9 +28,6 @@ type Follow struct {
 	Effector int // of a ChainIK
 }
 
-func (p *Point) follow(part Part) Follow { return Follow{Joint: p.Joint, Offset: p.Offset, Part: part} }
-func (r *Turn) follow() Follow           { return Follow{Joint: r.Joint, Part: PartRotation} }
-
 func (o *Follow) bind(s *Stack) (modifier, error) {
 	j, err := s.find(o.Joint)
 	if err != nil {
@@ -39,29 +36,19 @@ func (o *Follow) bind(s *Stack) (modifier, error) {
 	if !geom.VecOf(o.Offset).Finite() || o.Part > PartRotation || o.Effector < 0 || o.Modifier <= s.Len() {
 		return nil, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Joint, ErrValue, o.Offset, o.Part, o.Modifier)
 	}
-	return &followModifier{*o, j}, nil
-}
-
-type followModifier struct {
-	Follow
-	joint int
-}
-
-func (m *followModifier) joints() []int { return []int{m.joint} }
-func (m *followModifier) moves() []int  { return nil }
-
-func (m *followModifier) start(s *starting) (actor, error) {
-	k, err := s.frame(m.joint)
-	if err != nil {
-		return nil, err
-	}
-	return &followActor{m, s.fix(k, geom.VecOf(m.Offset), false), s.actors}, nil
+	return &followActor{bound: bound{{j, reads}}, Follow: *o}, nil
 }
 
 type followActor struct {
-	*followModifier
+	bound
+	Follow
 	at     fixed
 	actors *[]actor // of all modifiers
+}
+
+func (a followActor) start(s *starting, frame []int) actor {
+	a.at, a.actors = s.fix(frame[0], geom.VecOf(a.Offset), false), s.actors
+	return &a
 }
 
 // followed is an actor whose targets others set in a frame.
@@ -79,6 +66,51 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 	} else {
 		to.followPlace(i, a.Part, a.Effector, f.at(&a.at))
 	}
+}
+
+// target is a value of a modifier's target, or of a weight of one.
+type target struct {
+	*Value
+	follow Follow // sets it, where that has a joint
+	point  *Point // the place that the modifier reaches for, or nil
+}
+
+func (p *Point) target(part Part) target {
+	t := target{Value: &p.Value, follow: Follow{Joint: p.Joint, Offset: p.Offset, Part: part}}
+	if part == PartTarget {
+		t.point = p
+	}
+	return t
+}
+
+func (r *Turn) target() target {
+	return target{Value: &r.Value, follow: Follow{Joint: r.Joint, Part: PartRotation}}
+}
+
+// targeting is a Modifier with targets, which it may begin with.
+type targeting interface {
+	targets() []target
+	// set gives instance i the targets that it has at a time in seconds.
+	set(g *Instances, i, number int, seconds float64) error
+}
+
+func targetsOf(m Modifier) []target {
+	if t, ok := m.(targeting); ok {
+		return t.targets()
+	}
+	return nil
+}
+
+// targeted reports whether a modifier that needs a place to reach for has one.
+func targeted(m Modifier) bool {
+	needs := false
+	for _, t := range targetsOf(m) {
+		if t.point != nil && t.point.Given() {
+			return true
+		}
+		needs = needs || t.point != nil
+	}
+	return !needs
 }
 
 // checkFollows refuses what follows for a modifier that has no such target.

@@ -39,7 +39,7 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 		}
 	}
 	dt := min(max(f.dt, 0), 1e4)
-	e := a.work.settling.over(dt, a.HalfLife)
+	e := f.scratch.settling.over(dt, a.HalfLife)
 	var put [maxLegs]placed
 	for k := range feet {
 		a.place(f, b, &feet[k], &put[k], k, e, dt)
@@ -49,9 +49,12 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 	b.worldBefore, b.backBefore = b.world, b.back
 	sunk := max(b.sunk-a.short(f, b, feet, &put), min(b.sunk, -a.Drop))
 	p := f.layout.LaneOf(f.block, f.lane)
-	a.writes.move(f, &p, a.pelvis, a.up.Times(float32(sunk*weight)))
+	above, by := f.above(a.pelvis), a.up.Times(float32(sunk*weight))
+	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
+		p.SetOther(f.translation(a.pelvis), geom.Point(&inverse, f.place(a.pelvis).Add(by)).Sub(f.pivot(a.pelvis)).Array())
+	}
 	for k := range feet {
-		to, rows := put[k].turn.Mul(put[k].turned), a.work.to[k][f.lane:]
+		to, rows := put[k].turn.Mul(put[k].turned), f.scratch.legs[k][f.lane:]
 		for n, v := range put[k].to.Array() {
 			rows[(formula.LimbPlace+n)*simd.Lanes] = v
 		}
@@ -85,7 +88,7 @@ type stance struct {
 
 // stood is how a foot stands over a place of the clip's ground, below which the ground is
 // higher, by how much it stands.
-func (a *feetActor) stood(of *placed, l *legFrames, flat geom.Vec, high float32, normal geom.Vec, contact float32) (s stance) {
+func (a *feetActor) stood(of *placed, l *leg, flat geom.Vec, high float32, normal geom.Vec, contact float32) (s stance) {
 	if high < 0 { // ground that is lower matters once the foot comes down
 		high = float32(high * contact)
 	}
@@ -264,7 +267,7 @@ func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
 // bend brings the ankles of a leg to their places, with the rotations of the feet.
 func (a *feetActor) bend(f *frames, at *pose.Changing, k int, weight []float32) {
 	l, reach := &a.legs[k], f.lanes[1][:limbReachRows*simd.Lanes]
-	l.reachFor(f, a.work.to[k][:], weight, reach)
+	l.reachFor(f, f.scratch.legs[k][:], weight, reach)
 	for lane := range at.Len {
 		if weight[lane] > 0 {
 			a.foot[int(at.Instance[lane])*len(a.legs)+k].reach = IKResult{reach[lane], solve.Reason(reach[simd.Lanes+lane])}

@@ -67,7 +67,7 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 
 // upright is what a place in the world makes of up, of the height of a step, and of a point
 // of the clip's ground.
-func (a *feetModifier) upright(world *soa.Affine) (up geom.Vec, high float32, root geom.Vec) {
+func (a *feetActor) upright(world *soa.Affine) (up geom.Vec, high float32, root geom.Vec) {
 	up = geom.Direction(world, a.up)
 	root = geom.Translation(world).AddTimes(up, a.Ground)
 	return up.Unit(geom.Vec{Y: 1}), float32(up.Length() * a.Step), root

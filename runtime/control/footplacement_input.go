@@ -115,7 +115,7 @@ func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 	for _, i := range a.asked {
 		a.body[i].answered = true
 		for k := range a.legs {
-			n := a.feetModifier.rays(k)
+			n := a.raysOf(k)
 			copy(a.foot[int(i)*len(a.legs)+k].hit[:], hits[:n])
 			hits = hits[n:]
 		}

@@ -1,51 +1,50 @@
 package control
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/soa"
 )
 
+// feetActor is a FootPlacement bound to a skeleton and started for instances.
 type feetActor struct {
-	*feetModifier
+	bound // the pelvis, and the joints of each leg
+	FootPlacement
+	up           geom.Vec
+	legs         []leg
+	slope, angle float64    // radians, of the steepest ground and of feet
+	steepest     float32    // cosine
+	tilt         [2]float32 // cosine and sine
+
 	world       *world
 	pelvis      int
 	way         []int // frames from the pelvis on to the ankles
-	writes      writes
-	legs        []legFrames
-	perInstance int // rays
+	perInstance int   // rays
 	body        []body
 	foot        []footState // per instance and leg
 	asked       []int32     // instances whose rays FootRays returned last
 	contact     [1]float32  // of FollowContacts
-	work        *feetWork
 }
 
-// feetWork is what a controller places feet with.
-type feetWork struct {
-	settling settling                                              // over the time of the pose at hand
-	to       [maxLegs][formula.LimbTargetRows * simd.Lanes]float32 // where legs reach, see formula.LimbPose
-}
-
-func (a *feetActor) fork(*frames) actor {
-	own := *a
-	own.work = new(feetWork)
-	for k := range own.work.to {
-		fill(own.work.to[k][formula.LimbTwist*simd.Lanes:], 1)
-		fill(own.work.to[k][formula.LimbRotationWeight*simd.Lanes:], 1)
-	}
-	return &own
-}
-
-// legFrames are the frames of a leg.
-type legFrames struct {
-	leg
-	frame [4]int
+// leg is a leg's joints: root, mid, ankle and, where it has one, toe.
+type leg struct {
+	first  int // in bound
+	tip    int // of the joints: 2 or 3
+	hinge  geom.Vec
+	bent   bool
+	height float32
+	frame  []int
 	twoBones
+}
+
+// rays is how many a foot asks.
+func (a *feetActor) raysOf(k int) int {
+	n := a.legs[k].tip - 1
+	if a.Ahead > 0 {
+		n++
+	}
+	return n
 }
 
 // body is what an instance goes on from.
@@ -117,48 +116,31 @@ func (a *feetActor) jump(i int, by *soa.Affine) error {
 	return nil
 }
 
-func (m *feetModifier) start(s *starting) (actor, error) {
-	a := &feetActor{feetModifier: m, world: s.inWorld(), body: make([]body, s.n), foot: make([]footState, s.n*len(m.legs)), legs: make([]legFrames, len(m.legs))}
-	pelvis, err := s.frame(m.pelvis)
-	if err != nil {
-		return nil, err
-	}
-	a.pelvis, a.way = pelvis, []int{pelvis}
-	if a.writes, err = s.writes(pelvis, true, false, m.Pelvis); err != nil {
-		return nil, err
-	}
-	for k := range m.legs {
+func (a feetActor) start(s *starting, frame []int) actor {
+	a.world, a.body, a.foot = s.inWorld(), make([]body, s.n), make([]footState, s.n*len(a.legs))
+	a.pelvis, a.way, a.legs = frame[0], []int{frame[0]}, slices.Clone(a.legs)
+	for k := range a.legs {
 		l := &a.legs[k]
-		l.leg = m.legs[k]
-		for n, j := range l.joints() {
-			if l.frame[n], err = s.frame(j); err != nil {
-				return nil, err
-			}
-			if s.frames.static[l.frame[n]] != nil && n < 3 {
-				return nil, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, s.name[j])
-			}
-		}
-		ankle := l.frame[2]
-		for _, w := range s.frames.between(pelvis, ankle) {
+		l.frame = frame[l.first:][:l.tip+1]
+		for _, w := range s.frames.between(a.pelvis, l.frame[2]) {
 			if !slices.Contains(a.way, w) {
 				a.way = append(a.way, w)
 			}
 		}
-		l.twoBones.frame = [3]int(l.frame[:3])
-		l.uniforms = l.numbers(s.frames, bendBy{hinge: l.hinge.Array(), soft: m.Soft})
+		l.twoBones = newTwoBones(s.frames, l.frame[:3], bendBy{hinge: l.hinge.Array(), soft: a.Soft})
 		if l.bent {
 			l.uniforms[limbBent] = 1
 		}
-		a.perInstance += m.rays(k)
+		a.perInstance += a.raysOf(k)
 	}
 	for i := range s.n {
-		for k := range m.legs {
-			a.foot[i*len(m.legs)+k].wish = 1
+		for k := range a.legs {
+			a.foot[i*len(a.legs)+k].wish = 1
 		}
 		a.begin(i)
 	}
 	slices.Sort(a.way) // those above come first
-	return a, nil
+	return &a
 }
 
 func (a *feetActor) recall(m *memory, i int) {

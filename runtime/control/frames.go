@@ -30,7 +30,8 @@ type frames struct {
 	lane   int
 	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets, and what was reached, of instances that lie apart
 
-	dt float64 // seconds since the pose at hand was changed last
+	dt      float64 // seconds since the pose at hand was changed last
+	scratch *scratch
 }
 
 // maxTargetRows is the most rows of targets or results of a modifier.
@@ -214,10 +215,7 @@ func (f *frames) of(k int) []float32 {
 // value is a row of an index in the lane at hand.
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
 
-// turn is the rotation of a joint as the form has it.
-func (f *frames) turn(k int) geom.Quat { return f.turned(k) }
-
-// turned is turn as a struct.
+// turned is the rotation of a joint as the form has it.
 func (f *frames) turned(k int) geom.Quat {
 	v := f.of(k)[f.lane:][:3*simd.Lanes+1]
 	return geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
@@ -234,7 +232,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 		}
 		return m
 	}
-	m = f.turn(k).Matrix(geom.Vec{})
+	m = f.turned(k).Matrix(geom.Vec{})
 	for i := range m {
 		m[i] = float32(m[i] * f.layout.K)
 	}
@@ -269,6 +267,16 @@ func (f *frames) pivotAbove(k int) geom.Vec {
 		return f.pivot(p)
 	}
 	return geom.Vec{}
+}
+
+// translation and scale are the columns of a joint's translation and scale, or soa.None.
+func (f *frames) translation(k int) int { return int(f.layout.TranslationColumn[f.slot[k]]) }
+
+func (f *frames) scale(k int) int {
+	if f.layout.Form != soa.General {
+		return soa.None
+	}
+	return int(f.layout.ScaleColumn[f.slot[k]])
 }
 
 // inColumn is a vector in the frame of a joint's parent as the joint's translation column
@@ -310,7 +318,7 @@ func (f *frames) rotationAbove(k int) geom.Quat {
 
 // stretch moves a joint away from its parent by a factor.
 func (f *frames) stretch(p *pose.Lane, k int, factor float32) {
-	column := int(f.layout.TranslationColumn[f.slot[k]])
+	column := f.translation(k)
 	by := f.pivot(k).Sub(f.pivotAbove(k))
 	now := p.Other(column)
 	p.SetOther(column, geom.VecOf(now).AddTimes(by.Add(geom.VecOf(now)), factor-1).Array())

@@ -41,26 +41,20 @@ type HandTarget struct {
 }
 
 func (o *HandIK) bind(s *Stack) (modifier, error) {
-	joint, err := s.findRow(o.Root, o.Mid, o.End)
+	joints, err := s.row(turns, o.Root, o.Mid, o.End)
 	if err != nil {
 		return nil, fmt.Errorf("hand IK: %w", err)
 	}
 	if !(o.Soft >= 0 && o.Soft <= 1) || !geom.VecOf(o.Hinge).Finite() || !(o.In >= 0 && o.In <= 1e4) || !(o.Out >= 0 && o.Out <= 1e4) {
 		return nil, fmt.Errorf("hand IK of %q: %w: soft %v, hinge %v, in %v, out %v", o.End, ErrValue, o.Soft, o.Hinge, o.In, o.Out)
 	}
-	return &handModifier{*o, joint}, nil
+	return &handActor{bound: joints, HandIK: *o}, nil
 }
 
-func (o *HandIK) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
-func (*HandIK) remembers()          {}
-
-func (o *HandIK) values(visit func(v *Value)) {
-	visit(&o.Target.Value)
-	visit(&o.Pole)
-	visit(&o.PoleWeight)
-	visit(&o.Rotation)
-	visit(&o.RotationWeight)
-	visit(&o.Holds)
+func (o *HandIK) targets() []target {
+	return []target{
+		o.Target.target(PartTarget), {Value: &o.Pole}, {Value: &o.PoleWeight}, {Value: &o.Rotation}, {Value: &o.RotationWeight}, {Value: &o.Holds},
+	}
 }
 
 func (o *HandIK) set(g *Instances, i, number int, t float64) error {
@@ -110,43 +104,26 @@ func (g *Instances) Held(i, modifier int) float64 {
 	return float64(ease(a.way[i]))
 }
 
-type handModifier struct {
-	HandIK
-	joint []int
-}
-
-func (m *handModifier) joints() []int { return m.joint }
-func (m *handModifier) moves() []int  { return m.joint[:1] }
-
-func (m *handModifier) start(s *starting) (actor, error) {
-	a := &handActor{handModifier: m, world: s.inWorld(), to: make([]HandTarget, s.n), holds: make([]bool, s.n), way: make([]float32, s.n), came: make([]IKResult, s.n)}
-	for i := range a.to {
-		a.to[i].Rotation = geom.Identity.Array()
-	}
-	frame, err := s.turningAll(m.joint)
-	if err != nil {
-		return nil, err
-	}
-	a.frame = [3]int(frame)
-	a.uniforms = a.numbers(s.frames, bendBy{hinge: m.Hinge, soft: m.Soft})
-	return a, nil
-}
-
+// handActor is a HandIK bound to a skeleton and started for instances.
 type handActor struct {
-	*handModifier
+	bound
+	HandIK
 	twoBones
 	world *world
 	to    []HandTarget
 	holds []bool
 	way   []float32 // per instance: the part of the way to the handle, in time
 	came  []IKResult
-	by    *[simd.Lanes]float32 // weights, of a controller
 }
 
-func (a *handActor) fork(*frames) actor {
-	own := *a
-	own.by = new([simd.Lanes]float32)
-	return &own
+func (a handActor) start(s *starting, frame []int) actor {
+	a.world, a.to, a.holds = s.inWorld(), make([]HandTarget, s.n), make([]bool, s.n)
+	a.way, a.came = make([]float32, s.n), make([]IKResult, s.n)
+	for i := range a.to {
+		a.to[i].Rotation = geom.Identity.Array()
+	}
+	a.twoBones = newTwoBones(s.frames, frame, bendBy{hinge: a.Hinge, soft: a.Soft})
+	return &a
 }
 
 // begin lets instance i hold nothing.
@@ -162,7 +139,7 @@ func (a *handActor) followTurn(i, _ int, q geom.Quat)             { a.to[i].Rota
 func (a *handActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
 
 func (a *handActor) act16(f *frames, at *pose.Changing, weight []float32) {
-	targets, reach, by := f.lanes[0][:], f.lanes[1][:], a.by[:]
+	targets, reach, by := f.lanes[0][:], f.lanes[1][:], f.scratch.weight[:]
 	clear(by)
 	for lane, i := range at.Instance[:at.Len] {
 		if weight[lane] > 0 {
@@ -226,23 +203,21 @@ func (a *handActor) step(i int, dt float64) float32 {
 
 func (o *HandIK) fields(x *object) {
 	x.Type("handIK", "A limb takes hold of a handle that moves, and lets it go.")
-	x.limb(&o.Root, &o.Mid, &o.End)
-	x.at("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose.").vector(&o.Hinge)
-	x.at("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
-	x.at("in", "Seconds to the handle.").Number(&o.In, jsondoc.Positive)
-	x.at("out", "Seconds back.").Number(&o.Out, jsondoc.Positive)
-	x.at("holds", "It holds where this is 0.5 and more; without it always.").part(&o.Holds)
-	target := x.at("target", "The handle.")
-	target.point(&o.Target)
-	x.at("pole", "The direction to which the limb bends.").value(&o.Pole, vector)
-	x.at("poleWeight", "How much of the pole counts.").part(&o.PoleWeight)
-	x.at("rotation", "The rotation that end is to have.").value(&o.Rotation, rotation)
-	x.at("rotationWeight", "How much of the rotation counts.").part(&o.RotationWeight)
-	target.apart(o.Target.Joint, o.Root)
+	limb(x, &o.Root, &o.Mid, &o.End)
+	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose."), &o.Hinge)
+	x.At("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.At("in", "Seconds to the handle.").Number(&o.In, jsondoc.Positive)
+	x.At("out", "Seconds back.").Number(&o.Out, jsondoc.Positive)
+	part(x.At("holds", "It holds where this is 0.5 and more; without it always."), &o.Holds)
+	target := x.At("target", "The handle.")
+	point(target, &o.Target)
+	value(x.At("pole", "The direction to which the limb bends."), &o.Pole, onePlace)
+	part(x.At("poleWeight", "How much of the pole counts."), &o.PoleWeight)
+	value(x.At("rotation", "The rotation that end is to have."), &o.Rotation, oneRotation)
+	part(x.At("rotationWeight", "How much of the rotation counts."), &o.RotationWeight)
+	apart(target, o.Target.Joint, o.Root)
 }
 
 func (o *HandIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
-
-func (o *HandIK) points() []*Point { return []*Point{&o.Target} }
 
 func (o *HandIK) text(joints string) string { return joints + o.Target.text(" takes hold of ") }

@@ -128,6 +128,7 @@ func resultAt(p *perInstance, i int) IKResult {
 // NewController returns what one goroutine changes poses with.
 func (g *Instances) NewController() pose.Controller {
 	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
+	c.f.scratch = newScratch()
 	for _, a := range g.actor {
 		if x, ok := a.(forks); ok {
 			a = x.fork(c.f)

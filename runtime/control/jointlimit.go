@@ -83,7 +83,7 @@ func (o *JointLimit) bind(s *Stack) (modifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("limit of %q: %w", o.Joint, err)
 	}
-	return &limitModifier{name: o.Joint, limit: limit, joint: j, rest: s.localRest(j)}, nil
+	return &limitActor{bound: bound{{j, turns}}, limit: limit, rest: s.localRest(j)}, nil
 }
 
 // checked is the limit if it is one.
@@ -98,27 +98,17 @@ func (o *JointLimit) checked() (l solve.Limit, err error) {
 	return l, nil
 }
 
-type limitModifier struct {
-	name  string
-	limit solve.Limit
-	joint int
-	rest  geom.Quat
-}
-
-func (m *limitModifier) joints() []int { return []int{m.joint} }
-func (m *limitModifier) moves() []int  { return []int{m.joint} }
-
-func (m *limitModifier) start(s *starting) (actor, error) {
-	k, err := s.turning(m.joint)
-	if err != nil {
-		return nil, err
-	}
-	return &limitActor{m, k}, nil
-}
-
+// limitActor is a JointLimit bound to a skeleton and started for instances.
 type limitActor struct {
-	*limitModifier
+	bound
+	limit solve.Limit
+	rest  geom.Quat
 	frame int
+}
+
+func (a limitActor) start(_ *starting, frame []int) actor {
+	a.frame = frame[0]
+	return &a
 }
 
 func (a *limitActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
@@ -142,7 +132,7 @@ var (
 // fields visits a limit. Its kind is the name of the field with its angles.
 func (o *JointLimit) fields(x *object) {
 	x.Type("jointLimit", "A joint's rotation, relative to its rest, stays within a range.")
-	x.at("joint", "The joint.").joint(&o.Joint, true)
+	joint(x.At("joint", "The joint."), &o.Joint, true)
 	if o.kinds(x); x.Checks() {
 		o.checkOthers(x)
 	}
@@ -153,29 +143,29 @@ func (o *JointLimit) fields(x *object) {
 func (o *JointLimit) kinds(x *object) {
 	x.One(int(o.Kind), limitNames, func(k int) {
 		o.Kind = LimitKind(k)
-		x.at(limitNames[k], limitDocs[k]).object(o.ranges)
+		x.At(limitNames[k], limitDocs[k]).Object(o.ranges)
 	})
-	x.at("center", "The rotation in the middle of the range; none without.").quaternion(&o.Center)
-	x.at("soft", "The part of the range from which on rotations are held back gradually.").Number32(&o.Soft, jsondoc.Part)
+	quaternion(x.At("center", "The rotation in the middle of the range; none without."), &o.Center)
+	x.At("soft", "The part of the range from which on rotations are held back gradually.").Number32(&o.Soft, jsondoc.Part)
 }
 
 // ranges visits the axis and the angles of a limit.
 func (o *JointLimit) ranges(x *object) {
 	turn, around := jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed(), jsondoc.Between(-360, 360).In(jsondoc.Degrees).Needed()
 	x.Type(limitNames[o.Kind]+"Range", limitDocs[o.Kind])
-	x.at("axis", "The axis, in the joint's frame at rest.").direction(&o.Axis)
+	direction(x.At("axis", "The axis, in the joint's frame at rest."), &o.Axis)
 	switch o.Kind {
 	case ConeLimit:
-		x.at("angle", "How far the axis may lead from there.").Number32(&o.Swing[0], turn)
+		x.At("angle", "How far the axis may lead from there.").Number32(&o.Swing[0], turn)
 		return
 	case SwingTwistLimit:
-		x.at("side", "The first direction of the ellipse, at a right angle to the axis.").vector(&o.Side)
-		x.at("around", "How far the axis swings around side.").Number32(&o.Swing[0], turn)
-		x.at("across", "How far it swings around the other direction.").Number32(&o.Swing[1], turn)
+		vector(x.At("side", "The first direction of the ellipse, at a right angle to the axis."), &o.Side)
+		x.At("around", "How far the axis swings around side.").Number32(&o.Swing[0], turn)
+		x.At("across", "How far it swings around the other direction.").Number32(&o.Swing[1], turn)
 	}
-	from := x.at("from", "The least rotation around the axis.")
+	from := x.At("from", "The least rotation around the axis.")
 	from.Number32(&o.From, around)
-	x.at("to", "The greatest rotation around the axis.").Number32(&o.To, around)
+	x.At("to", "The greatest rotation around the axis.").Number32(&o.To, around)
 	if x.Checks() && o.From > o.To {
 		from.Wrong("%s° is above to, which is %s°", degrees(o.From), degrees(o.To))
 	}
@@ -186,7 +176,7 @@ func degrees(angle float32) string { return string(jsondoc.Append(nil, angle, js
 
 // checkOthers refuses a limit that leaves nothing of what another one of the joint allows.
 func (o *JointLimit) checkOthers(x *object) {
-	for k, m := range x.w.before {
+	for k, m := range scopeOf(x.Place).before {
 		other, ok := m.(*JointLimit)
 		if !ok || other.Joint != o.Joint || other.Axis != o.Axis || other.Center != o.Center || o.Kind == ConeLimit || other.Kind == ConeLimit {
 			continue

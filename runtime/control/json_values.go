@@ -2,41 +2,42 @@ package control
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/internal/strict"
 )
 
 // vector visits three numbers, which are left out where all are 0.
-func (p place) vector(to *[3]float32) {
+func vector(p place, to *[3]float32) {
+	row := func(p place) { jsondoc.Row(p, to[:], jsondoc.Any) }
 	if p.Describes() {
-		p.Define("vector", "Three numbers, x, y and z.", func(p jsondoc.Place) { jsondoc.Row(p, to[:], jsondoc.Any) })
+		p.Define("vector", "Three numbers, x, y and z.", row)
 		return
 	}
-	jsondoc.Row(p.Place, to[:], jsondoc.Any)
+	row(p)
 }
 
 // direction visits three numbers that are not all 0.
-func (p place) direction(to *[3]float32) {
+func direction(p place, to *[3]float32) {
 	switch {
 	case p.Describes():
 		p.Missing()
-		p.vector(to)
-		return
+		vector(p, to)
 	case p.Checks() && *to == [3]float32{}:
 		p.Wrong("it has no direction")
-		return
+	default:
+		jsondoc.Row(p, to[:], jsondoc.Any.Needed())
 	}
-	jsondoc.Row(p.Place, to[:], jsondoc.Any.Needed())
 }
 
 // quaternion visits a rotation, which is left out where all its numbers are 0.
-func (p place) quaternion(to *[4]float32) {
-	if p.Absent() || (p.w.Writes() || p.Checks()) && *to == [4]float32{} {
-		return
+func quaternion(p place, to *[4]float32) {
+	if !p.Absent() && (*to != [4]float32{} || !p.W.Writes() && !p.Checks()) {
+		rotation(p, to)
 	}
-	p.rotation(to)
 }
 
 // fromDegrees is the rotation by angles around the fixed axes X, Y and Z, in this order.
@@ -48,193 +49,175 @@ func fromDegrees(angles [3]float32) [4]float32 {
 	return exact.Euler{0, 1, 2}.Rotation(v).Float32()
 }
 
-// rotation visits a rotation: x, y, z and w, or when it is read, angles in degrees around
-// the fixed axes X, Y and Z, in this order.
-func (p place) rotation(to *[4]float32) {
-	each := jsondoc.Any.Needed()
-	switch {
-	case p.Describes():
-		p.Define("rotation", "A rotation: x, y, z and w, or angles in degrees around the fixed axes X, Y and Z, in this order.", func(p jsondoc.Place) {
-			p.AnyOf(func(p jsondoc.Place) { jsondoc.Row(p, to[:], each) }, func(p jsondoc.Place) { jsondoc.Row(p, to[:3], each) })
-		})
-		return
-	case p.Reads():
+// rotation visits a rotation: x, y, z and w or, where it is read, angles in degrees around the
+// fixed axes X, Y and Z, in this order.
+func rotation(p place, to *[4]float32) {
+	form, each := 0, jsondoc.Any.Needed()
+	if p.Reads() {
 		entries, err := p.In.Entries(5)
-		if p.Read(err); err != nil {
-			return
-		}
-		if len(entries) == 3 {
-			var turns [3]float32
-			if jsondoc.Row(p.Place, turns[:], each); p.w.Err == nil {
-				*to = fromDegrees(turns)
-			}
-			return
+		if p.Read(err); len(entries) == 3 {
+			form = 1
 		}
 	}
-	jsondoc.Row(p.Place, to[:], each)
-	if p.Checks() && hasNoLength(*to) {
-		p.Wrong("it has no length")
-	}
+	p.Forms("rotation", "A rotation: x, y, z and w, or angles in degrees around the fixed axes X, Y and Z, in this order.", form, func(p place) {
+		if jsondoc.Row(p, to[:], each); p.Checks() && hasNoLength(*to) {
+			p.Wrong("it has no length")
+		}
+	}, func(p place) {
+		var angles [3]float32
+		if jsondoc.Row(p, angles[:], each); p.Reads() {
+			*to = fromDegrees(angles)
+		}
+	})
 }
 
 func hasNoLength(q [4]float32) bool { return geom.QuatOf(q).Dot(geom.QuatOf(q)) < 1e-12 }
 
-// width is a kind of values: how many numbers they have at a time, which, and what they are
-// called.
-type width struct {
+// kindOfValue is how many numbers a value has at a time, which, and its name in the schema.
+type kindOfValue struct {
 	n         int
 	numbers   jsondoc.Numbers
 	name, doc string
 }
 
 var (
-	number   = &width{1, jsondoc.Part.Needed(), "part", "A number from 0 to 1, or one over time."}
-	vector   = &width{3, jsondoc.Any.Needed(), "place", "Three numbers, or three over time."}
-	rotation = &width{4, jsondoc.Any.Needed(), "turning", "A rotation, or one over time: x, y, z and w."}
+	oneNumber   = &kindOfValue{1, jsondoc.Part.Needed(), "part", "A number from 0 to 1, or one over time."}
+	onePlace    = &kindOfValue{3, jsondoc.Any.Needed(), "place", "Three numbers, or three over time."}
+	oneRotation = &kindOfValue{4, jsondoc.Any.Needed(), "turning", "A rotation, or one over time: x, y, z and w."}
 )
 
 // part visits a value from 0 to 1.
-func (p place) part(v *Value) { p.value(v, number) }
+func part(p place, v *Value) { value(p, v, oneNumber) }
 
 // value visits a value: its numbers, or an object with keys.
-func (p place) value(v *Value, n *width) {
-	keys := func(o *object) { v.fields(o, n) }
+func value(p place, v *Value, of *kindOfValue) {
+	form := 1
 	switch {
-	case p.Describes():
-		p.Define(n.name, n.doc, func(in jsondoc.Place) {
-			in.AnyOf(func(in jsondoc.Place) { place{in, p.w}.to(new([4]float32), n) }, func(in jsondoc.Place) { place{in, p.w}.object(keys) })
-		})
-	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given() && !v.Loop:
-	case p.Reads() && !p.In.Is("{") || p.w.Task != jsondoc.Reading && v.still():
-		if p.Reads() {
-			v.Keys = make([]Key, 1)
+	case p.Reads():
+		if !p.In.Is("{") {
+			form, v.Keys = 0, make([]Key, 1)
 		}
-		p.to(&v.Keys[0].To, n)
-	default:
-		p.object(keys)
+	case v.still():
+		form = 0
+	case !v.Given() && !v.Loop:
+		form = -1
 	}
+	p.Forms(of.name, of.doc, form, func(p place) {
+		to := new([4]float32)
+		if !p.Describes() {
+			to = &v.Keys[0].To
+		}
+		of.visit(p, to)
+	}, func(p place) { p.Object(func(o *object) { v.fields(o, of) }) })
 }
 
-// to visits the numbers of a key.
-func (p place) to(to *[4]float32, n *width) {
-	switch n {
-	case number:
-		p.Number32(&to[0], n.numbers)
-	case rotation:
-		p.rotation(to)
+// visit visits the numbers of a key.
+func (of *kindOfValue) visit(p place, to *[4]float32) {
+	switch of {
+	case oneNumber:
+		p.Number32(&to[0], of.numbers)
+	case oneRotation:
+		rotation(p, to)
 	default:
-		jsondoc.Row(p.Place, to[:n.n], n.numbers)
+		jsondoc.Row(p, to[:of.n], of.numbers)
 	}
 }
 
 // fields visits the keys of a value.
-func (v *Value) fields(o *object, n *width) {
-	o.Type(n.name+"Keys", n.doc)
+func (v *Value) fields(o *object, of *kindOfValue) {
+	o.Type(of.name+"Keys", of.doc)
 	last := math.Inf(-1)
-	list(o.at("keys", "Times in seconds, each with the numbers that hold then."), &v.Keys, 1, MaxKeys, func(p place, k *Key) {
+	jsondoc.List(o.At("keys", "Times in seconds, each with the numbers that hold then."), &v.Keys, 1, MaxKeys, func(p place, k *Key) {
 		if p.Describes() {
-			jsondoc.Row(p.Place, make([]float64, n.n+1), n.numbers)
+			jsondoc.Row(p, make([]float64, of.n+1), of.numbers)
 			return
 		}
-		p.key(k, n)
+		k.visit(p, of)
 		switch {
-		case p.w.Err != nil || p.w.Writes():
+		case p.W.Err != nil || p.W.Writes():
 			return
 		case !(k.At > last):
 			p.Wrong("%v s is not after the key before, at %v s", k.At, last)
-		case n == rotation && hasNoLength(k.To):
+		case of == oneRotation && hasNoLength(k.To):
 			p.Wrong("its rotation has no length")
 		}
 		last = k.At
 	})
-	o.at("loop", "Whether the last key is the first one again.").Flag(&v.Loop)
+	o.At("loop", "Whether the last key is the first one again.").Flag(&v.Loop)
 	if o.Checks() && v.Loop && len(v.Keys) < 2 {
 		o.Wrong("a loop has two keys or more")
 	}
 }
 
-// key visits a key, in one list.
-func (p place) key(k *Key, n *width) {
-	row := []float64{k.At}
-	for _, x := range k.To[:n.n] {
-		row = append(row, float64(x))
-	}
-	if p.Reads() {
-		row = nil
-	}
-	list(p, &row, n.n+1, n.n+1, func(p place, x *float64) {
-		if p.Index == 0 {
-			p.Number(x, jsondoc.Positive.Needed())
-			return
+// visit visits a key: its time and its numbers, in one list.
+func (k *Key) visit(p place, of *kindOfValue) {
+	jsondoc.Fixed(p, of.n+1, true, func(p place, i int) {
+		if i == 0 {
+			p.Number(&k.At, jsondoc.Positive.Needed())
+		} else {
+			p.Number32(&k.To[i-1], of.numbers)
 		}
-		to := float32(*x)
-		p.Number32(&to, n.numbers)
-		*x = float64(to)
 	})
-	if p.Reads() {
-		k.At = row[0]
-		for i := range n.n {
-			k.To[i] = float32(row[i+1])
-		}
-	}
 }
 
 // point visits a point: the name of a joint, three numbers, or an object.
-func (p place) point(v *Point) {
+func point(p place, v *Point) {
+	form := 0
 	switch {
-	case p.Describes():
-		p.Define("point", "A place in the model: three numbers, these over time, or the place of a joint as the modifiers before have left it.", func(in jsondoc.Place) {
-			in.AnyOf(func(in jsondoc.Place) { place{in, p.w}.value(&v.Value, vector) }, func(in jsondoc.Place) { place{in, p.w}.ofJoint(v) })
-		})
-	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given():
-	case p.w.Task != jsondoc.Reading && v.Joint == "" || p.Reads() && (p.In.Is(`[`) || p.hasKeys()):
-		p.value(&v.Value, vector)
-	default:
-		p.ofJoint(v)
-		if p.Checks() && v.Value.Given() {
-			p.Wrong("it is the joint %q, and has keys", v.Joint)
+	case p.Reads():
+		if !p.In.Is("[") && !hasKeys(p) {
+			form = 1
 		}
+	case v.Joint != "":
+		form = 1
+	case !v.Value.Given():
+		form = -1
 	}
+	p.Forms("point", "A place in the model: three numbers, these over time, or the place of a joint as the modifiers before have left it.", form,
+		func(p place) { value(p, &v.Value, onePlace) },
+		func(p place) {
+			p.OrShort("joint", v.Offset == [3]float32{}, v.ofJoint)
+			v.onlyJoint(p, v.Joint)
+		})
 }
 
 // ofJoint visits the place of a joint, or one in its frame.
-func (p place) ofJoint(v *Point) {
-	p.orShort("joint", v.Offset == [3]float32{}, func(o *object) {
-		o.Type("jointPoint", "A place in the frame of a joint.")
-		o.at("joint", "The joint.").joint(&v.Joint, true)
-		o.at("offset", "Where in the joint's frame; its place without.").vector(&v.Offset)
-	})
+func (v *Point) ofJoint(o *object) {
+	o.Type("jointPoint", "A place in the frame of a joint.")
+	joint(o.At("joint", "The joint."), &v.Joint, true)
+	vector(o.At("offset", "Where in the joint's frame; its place without."), &v.Offset)
+}
+
+// onlyJoint refuses the keys of what is at a joint.
+func (v *Value) onlyJoint(p place, joint string) {
+	if p.Checks() && v.Given() {
+		p.Wrong("it is the joint %q, and has keys", joint)
+	}
 }
 
 // hasKeys reports whether what is read is an object with keys.
-func (p place) hasKeys() bool {
+func hasKeys(p place) bool {
 	if !p.In.Is("{") {
 		return false
 	}
 	fields, err := p.In.Fields()
 	p.Read(err)
-	for _, f := range fields {
-		if f.Key == "keys" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fields, func(f strict.Field) bool { return f.Key == "keys" })
 }
 
 // turn visits a rotation: the name of a joint, or a value.
-func (p place) turn(v *Turn) {
+func turn(p place, v *Turn) {
+	form := 0
 	switch {
-	case p.Describes():
-		p.Define("turn", "A rotation in the model: a value, or that of a joint as the modifiers before have left it.", func(in jsondoc.Place) {
-			in.AnyOf(func(in jsondoc.Place) { place{in, p.w}.value(&v.Value, rotation) }, func(in jsondoc.Place) { place{in, p.w}.joint(&v.Joint, true) })
-		})
-	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given():
-	case p.Reads() && p.In.Is(`"`) || p.w.Task != jsondoc.Reading && v.Joint != "":
-		p.joint(&v.Joint, true)
-		if p.Checks() && v.Value.Given() {
-			p.Wrong("it is the joint %q, and has keys", v.Joint)
-		}
-	default:
-		p.value(&v.Value, rotation)
+	case p.Reads() && p.In.Is(`"`) || v.Joint != "":
+		form = 1
+	case !p.Reads() && !v.Value.Given():
+		form = -1
 	}
+	p.Forms("turn", "A rotation in the model: a value, or that of a joint as the modifiers before have left it.", form,
+		func(p place) { value(p, &v.Value, oneRotation) },
+		func(p place) {
+			joint(p, &v.Joint, true)
+			v.onlyJoint(p, v.Joint)
+		})
 }

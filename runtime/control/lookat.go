@@ -38,12 +38,12 @@ func (o *LookAt) bind(s *Stack) (modifier, error) {
 	if n < 1 || n > MaxJoints || len(o.Weights) != n-1 || o.Cones != nil && len(o.Cones) != n {
 		return nil, fmt.Errorf("look: %w: %d joints, at most %d, with %d weights and %d cones", ErrValue, n, MaxJoints, len(o.Weights), len(o.Cones))
 	}
-	m := &lookModifier{LookAt: *o}
+	a := &lookActor{LookAt: *o}
 	var err error
-	if m.joint, err = s.findRow(o.Joints...); err != nil {
+	if a.bound, err = s.row(turns, o.Joints...); err != nil {
 		return nil, fmt.Errorf("look: %w", err)
 	}
-	if !lineOf(&m.Forward, &m.Up, &m.Offset) || !(o.Speed >= 0 && o.Speed <= 1e6) {
+	if !lineOf(&a.Forward, &a.Up, &a.Offset) || !(o.Speed >= 0 && o.Speed <= 1e6) {
 		return nil, fmt.Errorf("look %q: %w: forward %v, up %v, offset %v, speed %v", o.Joints[n-1], ErrValue, o.Forward, o.Up, o.Offset, o.Speed)
 	}
 	for _, w := range o.Weights {
@@ -51,80 +51,45 @@ func (o *LookAt) bind(s *Stack) (modifier, error) {
 			return nil, fmt.Errorf("look %q: %w: weights %v", o.Joints[n-1], ErrValue, o.Weights)
 		}
 	}
-	return m, m.open(s)
+	return a, a.open(s)
 }
 
 // open finds the cones of joints.
-func (m *lookModifier) open(s *Stack) error {
-	ahead := s.restRotation(m.joint[len(m.joint)-1]).Rotate(geom.VecOf(m.Forward))
-	for k, j := range m.joint {
+func (a *lookActor) open(s *Stack) error {
+	ahead := s.restRotation(a.bound[len(a.bound)-1].joint).Rotate(geom.VecOf(a.Forward))
+	for k, u := range a.bound {
 		cone := math.Pi
-		if m.Cones != nil && m.Cones[k] != 0 {
-			cone = float64(m.Cones[k])
+		if a.Cones != nil && a.Cones[k] != 0 {
+			cone = float64(a.Cones[k])
 		}
 		if !(cone > 0 && float32(cone) <= math.Pi) {
-			return fmt.Errorf("look %q: %w: a cone of %v radians", m.Joints[k], ErrValue, cone)
+			return fmt.Errorf("look %q: %w: a cone of %v radians", a.Joints[k], ErrValue, cone)
 		}
 		above := geom.Identity
-		if p := s.skeleton.Parent[j]; p >= 0 {
+		if p := s.skeleton.Parent[u.joint]; p >= 0 {
 			above = s.restRotation(int(p))
 		}
-		m.front, m.cone = append(m.front, above.Conjugate().Rotate(ahead).Unit(geom.Vec{Z: 1})), append(m.cone, cone)
-		m.rest = append(m.rest, above.Conjugate().Mul(s.restRotation(j)))
+		a.front, a.cone = append(a.front, above.Conjugate().Rotate(ahead).Unit(geom.Vec{Z: 1})), append(a.cone, cone)
+		a.rest = append(a.rest, above.Conjugate().Mul(s.restRotation(u.joint)))
 	}
 	return nil
 }
 
-func (o *LookAt) follows() []Follow { return []Follow{o.Target.follow(PartTarget)} }
-func (*LookAt) remembers()          {}
-
-func (o *LookAt) values(visit func(v *Value)) {
-	visit(&o.Target.Value)
-	visit(&o.Pole)
+func (o *LookAt) targets() []target {
+	return []target{o.Target.target(PartTarget), {Value: &o.Pole}}
 }
 
 func (o *LookAt) set(g *Instances, i, number int, t float64) error {
 	return g.SetAim(i, number, AimTarget{Place: o.Target.vector(t), Pole: o.Pole.vector(t)})
 }
 
-type lookModifier struct {
+// lookActor is a LookAt bound to a skeleton and started for instances.
+type lookActor struct {
+	bound
 	LookAt
-	joint []int
 	front []geom.Vec  // in the parent's frame, where the line goes at rest
 	cone  []float64   // around it
 	rest  []geom.Quat // relative to the parent
-}
-
-func (m *lookModifier) joints() []int { return m.joint }
-func (m *lookModifier) moves() []int  { return m.joint[:1] }
-
-func (m *lookModifier) start(s *starting) (actor, error) {
-	a := &lookActor{lookModifier: m, aimed: newAimed(m.Joints[len(m.Joints)-1], s.n)}
-	var err error
-	if a.frame, err = s.turningAll(m.joint); err != nil {
-		return nil, err
-	}
-	if m.Speed > 0 {
-		a.last = newPerInstance(s.n, 4*len(m.joint))
-		for i := range s.n {
-			a.begin(i)
-		}
-	}
-	return a, nil
-}
-
-// begin forgets how instance i has looked: its joints are where the pose has them.
-func (a *lookActor) begin(i int) {
-	if a.Speed == 0 {
-		return
-	}
-	for k := range a.joint {
-		a.last.set(i, 4*k, 0, 0, 0, 1)
-	}
-}
-
-type lookActor struct {
-	*lookModifier
 	aimed
 	frame []int
 	work  *lookWork
@@ -137,10 +102,30 @@ type lookWork struct {
 	last [4 * MaxJoints * simd.Lanes]float32 // what joints have turned
 }
 
-func (a *lookActor) fork(f *frames) actor {
-	own := *a
-	own.work = &lookWork{Look: a.prepare(f)}
-	return &own
+func (a lookActor) start(s *starting, frame []int) actor {
+	a.frame, a.aimed = frame, newAimed(a.Joints[len(a.Joints)-1], s.n)
+	if a.Speed > 0 {
+		a.last = newPerInstance(s.n, 4*len(frame))
+		for i := range s.n {
+			a.begin(i)
+		}
+	}
+	return &a
+}
+
+func (a lookActor) fork(f *frames) actor {
+	a.work = &lookWork{Look: a.prepare(f)}
+	return &a
+}
+
+// begin forgets how instance i has looked: its joints are where the pose has them.
+func (a *lookActor) begin(i int) {
+	if a.Speed == 0 {
+		return
+	}
+	for k := range a.frame {
+		a.last.set(i, 4*k, 0, 0, 0, 1)
+	}
 }
 
 func (a *lookActor) prepare(f *frames) *simd.Look {
@@ -213,7 +198,7 @@ func (a *lookActor) recall(m *memory, i int) {
 		return
 	}
 	last := a.last.at(i)
-	for k := range a.joint {
+	for k := range a.frame {
 		v := last[4*k*simd.Lanes:]
 		q := geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 		m.rotation(&q)
@@ -223,22 +208,22 @@ func (a *lookActor) recall(m *memory, i int) {
 
 func (o *LookAt) fields(x *object) {
 	x.Type("lookAt", "Joints share an aim, such as spine, neck and head.")
-	list(x.at("joints", "The joints, the root first, each below the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
-		p.joint(name, true)
+	jsondoc.List(x.At("joints", "The joints, the root first, each below the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
+		joint(p, name, true)
 		if p.Index > 0 {
-			p.below(*name, o.Joints[p.Index-1])
+			below(p, *name, o.Joints[p.Index-1])
 		}
 	})
-	weights, cones := x.at("weights", "The parts of what remains that each joint but the last one turns."), x.at("cones", "How far each joint leads from where it looks at rest; 0 is any.")
-	list(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
-	list(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
-	x.at("forward", "The line of the last joint, in its frame.").direction(&o.Forward)
-	x.at("up", "What points to the pole, in the last joint's frame.").vector(&o.Up)
-	x.at("offset", "Where the line begins, in the last joint's frame.").vector(&o.Offset)
-	x.at("speed", "How fast a joint turns against its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
-	target := x.at("target", "What they look at.")
-	target.point(&o.Target)
-	x.at("pole", "The direction to whose side up turns.").value(&o.Pole, vector)
+	weights, cones := x.At("weights", "The parts of what remains that each joint but the last one turns."), x.At("cones", "How far each joint leads from where it looks at rest; 0 is any.")
+	jsondoc.List(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
+	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
+	direction(x.At("forward", "The line of the last joint, in its frame."), &o.Forward)
+	vector(x.At("up", "What points to the pole, in the last joint's frame."), &o.Up)
+	vector(x.At("offset", "Where the line begins, in the last joint's frame."), &o.Offset)
+	x.At("speed", "How fast a joint turns against its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
+	target := x.At("target", "What they look at.")
+	point(target, &o.Target)
+	value(x.At("pole", "The direction to whose side up turns."), &o.Pole, onePlace)
 	if !x.Checks() || len(o.Joints) == 0 {
 		return
 	}
@@ -247,11 +232,9 @@ func (o *LookAt) fields(x *object) {
 	} else if len(o.Cones) != 0 && len(o.Cones) != n {
 		cones.Wrong("%d joints have %d cones, one for each or none at all", n, len(o.Cones))
 	}
-	target.apart(o.Target.Joint, o.Joints[len(o.Joints)-1])
+	apart(target, o.Target.Joint, o.Joints[len(o.Joints)-1])
 }
 
 func (o *LookAt) changes() []string { return o.Joints }
-
-func (o *LookAt) points() []*Point { return []*Point{&o.Target} }
 
 func (o *LookAt) text(joints string) string { return joints + o.Target.text(" look at ") }

@@ -19,6 +19,15 @@ func parts(m *soa.Affine) (geom.Quat, geom.Vec) {
 	return geom.FromAxes(right, y, z), scale
 }
 
+// stretch multiplies the columns of a matrix by scales.
+func stretch(m *soa.Affine, scale [3]float32) {
+	for i := range m {
+		if i%4 < 3 {
+			m[i] = float32(m[i] * scale[i%4])
+		}
+	}
+}
+
 // bounded reports whether all of some numbers are less than soa.MaxMagnitude, as those of
 // models are.
 func bounded(values []float32) bool {

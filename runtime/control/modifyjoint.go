@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -34,14 +35,20 @@ func (o *ModifyJoint) bind(s *Stack) (modifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("joint: %w", err)
 	}
-	m := &jointModifier{o.Joint, o.Space, o.Adds, o.Rotation.Given(), o.Translation.Given(), o.Scale.Given(), j}
-	if !m.rotation && !m.translation && !m.scale {
+	a := &jointActor{ModifyJoint: *o}
+	for _, part := range [...]struct {
+		to    access
+		given bool
+	}{{turns, o.Rotation.Given()}, {moves, o.Translation.Given()}, {scales, o.Scale.Given()}} {
+		if part.given {
+			a.to |= part.to
+		}
+	}
+	if a.to == reads {
 		return nil, fmt.Errorf("joint %q: %w: neither rotation nor translation nor scale", o.Joint, ErrValue)
 	}
-	if m.translation || m.scale {
-		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: m.translation, Scale: m.scale})
-	}
-	return m, nil
+	a.bound = bound{{j, a.to}}
+	return a, nil
 }
 
 // Transform is what a joint is set to.
@@ -65,17 +72,15 @@ func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 	}
 	q := geom.QuatOf(t.Rotation)
 	if !bounded(t.Translation[:]) || !bounded(t.Scale[:]) || !unitable(q) {
-		return fmt.Errorf("%w: %+v for joint %q of instance %d", ErrValue, t, a.name, i)
+		return fmt.Errorf("%w: %+v for joint %q of instance %d", ErrValue, t, a.Joint, i)
 	}
 	t.Rotation = q.Unit().Array()
-	a.to[i] = t
+	a.goal[i] = t
 	return nil
 }
 
-func (o *ModifyJoint) values(visit func(v *Value)) {
-	visit(&o.Rotation)
-	visit(&o.Translation)
-	visit(&o.Scale)
+func (o *ModifyJoint) targets() []target {
+	return []target{{Value: &o.Rotation}, {Value: &o.Translation}, {Value: &o.Scale}}
 }
 
 func (o *ModifyJoint) set(g *Instances, i, number int, seconds float64) error {
@@ -88,92 +93,80 @@ func (o *ModifyJoint) set(g *Instances, i, number int, seconds float64) error {
 	return g.SetJoint(i, number, to)
 }
 
-type jointModifier struct {
-	name                         string
-	space                        Space
-	adds                         bool
-	rotation, translation, scale bool
-	joint                        int
-}
-
-func (m *jointModifier) joints() []int { return []int{m.joint} }
-func (m *jointModifier) moves() []int  { return []int{m.joint} }
-
-func (m *jointModifier) start(s *starting) (actor, error) {
-	a := &jointActor{jointModifier: m, to: make([]Transform, s.n)}
-	for i := range a.to {
-		a.to[i] = Unmoved()
-	}
-	var err error
-	if a.frame, err = s.turning(m.joint); err != nil {
-		return nil, err
-	}
-	a.columns, err = s.writes(a.frame, m.translation, m.scale, m.name)
-	return a, err
-}
-
+// jointActor is a ModifyJoint bound to a skeleton and started for instances.
 type jointActor struct {
-	*jointModifier
-	frame   int
-	columns writes
-	to      []Transform
+	bound
+	ModifyJoint
+	to    access
+	frame int
+	goal  []Transform // per instance
+}
+
+func (a jointActor) start(s *starting, frame []int) actor {
+	a.frame, a.goal = frame[0], make([]Transform, s.n)
+	for i := range a.goal {
+		a.goal[i] = Unmoved()
+	}
+	return &a
 }
 
 func (a *jointActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	to := &a.to[i]
-	if a.scale {
-		a.setScale(p, to, weight)
+	to := &a.goal[i]
+	if a.to&scales != 0 {
+		a.setScale(f, p, to, weight)
 	}
-	if a.translation {
+	if a.to&moves != 0 {
 		a.setPlace(f, p, to, weight)
 	}
-	if a.rotation {
+	if a.to&turns != 0 {
 		a.setRotation(f, p, geom.QuatOf(to.Rotation), weight)
 	}
 }
 
-func (a *jointActor) setScale(p *pose.Lane, to *Transform, weight float32) {
-	now := p.Other(a.columns.scale)
+func (a *jointActor) setScale(f *frames, p *pose.Lane, to *Transform, weight float32) {
+	column := f.scale(a.frame)
+	now := p.Other(column)
 	goal := geom.VecOf(to.Scale)
-	if a.adds {
+	if a.Adds {
 		goal = geom.XYZ(float32(goal.X*now[0]), float32(goal.Y*now[1]), float32(goal.Z*now[2]))
 	}
-	p.SetOther(a.columns.scale, geom.VecOf(now).Lerp(goal, weight).Array())
+	p.SetOther(column, geom.VecOf(now).Lerp(goal, weight).Array())
 }
 
 // setPlace moves the joint.
 func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight float32) {
-	now, goal := p.Other(a.columns.translation), geom.VecOf(to.Translation)
-	if a.space == Model {
+	column, goal := f.translation(a.frame), geom.VecOf(to.Translation)
+	now := p.Other(column)
+	if a.Space == Model {
 		above := f.above(a.frame)
 		inverse, ok := above.Inverse()
 		if !ok { // what is above has no extent: it moves nothing
 			return
 		}
-		if goal = geom.Direction(&inverse, goal); !a.adds {
+		if goal = geom.Direction(&inverse, goal); !a.Adds {
 			goal = goal.Add(geom.Translation(&inverse)).Sub(f.pivot(a.frame))
 		}
-	} else if goal = f.inColumn(a.frame, goal); !a.adds {
+	} else if goal = f.inColumn(a.frame, goal); !a.Adds {
 		goal = goal.Add(f.pivotAbove(a.frame)).Sub(f.pivot(a.frame))
 	}
-	if a.adds {
+	if a.Adds {
 		goal = geom.VecOf(now).Add(goal)
 	}
-	p.SetOther(a.columns.translation, geom.VecOf(now).Lerp(goal, weight).Array())
+	p.SetOther(column, geom.VecOf(now).Lerp(goal, weight).Array())
 }
 
 func (a *jointActor) setRotation(f *frames, p *pose.Lane, goal geom.Quat, weight float32) {
 	switch {
-	case a.space == Model && a.adds:
+	case a.Space == Model && a.Adds:
 		f.rotate(p, a.frame, geom.Identity.Nlerp(goal, weight))
-	case a.space == Model:
+	case a.Space == Model:
 		now := f.rotation(a.frame)
 		to := goal
 		if weight < 1 {
 			to = now.Nlerp(goal, weight)
 		}
 		f.rotate(p, a.frame, to.Mul(now.Conjugate()))
-	case a.adds:
+	case a.Adds:
 		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Mul(geom.Identity.Nlerp(goal, weight)))
 	default:
 		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Nlerp(goal, weight))
@@ -185,12 +178,12 @@ var spaceNames = []string{"local", "model"}
 func (o *ModifyJoint) fields(x *object) {
 	x.Type("modifyJoint", "Sets a joint's transform, or adds to it.")
 	x.Rule("anyOf", `[{"required": ["rotation"]}, {"required": ["translation"]}, {"required": ["scale"]}]`)
-	x.at("joint", "The joint.").joint(&o.Joint, true)
-	choice(x.at("space", "Relative to what: the joint's parent, or the model."), &o.Space, spaceNames, false)
-	x.at("adds", "Whether the values come on top of what the pose has: a translation is added, a rotation turns, a scale is a factor.").Flag(&o.Adds)
-	x.at("rotation", "The rotation.").value(&o.Rotation, rotation)
-	x.at("translation", "The place, or how far it moves.").value(&o.Translation, vector)
-	x.at("scale", "The scale.").value(&o.Scale, vector)
+	joint(x.At("joint", "The joint."), &o.Joint, true)
+	jsondoc.Choice(x.At("space", "Relative to what: the joint's parent, or the model."), &o.Space, spaceNames, false)
+	x.At("adds", "Whether the values come on top of what the pose has: a translation is added, a rotation turns, a scale is a factor.").Flag(&o.Adds)
+	value(x.At("rotation", "The rotation."), &o.Rotation, oneRotation)
+	value(x.At("translation", "The place, or how far it moves."), &o.Translation, onePlace)
+	value(x.At("scale", "The scale."), &o.Scale, onePlace)
 	if x.Checks() && !o.Rotation.Given() && !o.Translation.Given() && !o.Scale.Given() {
 		x.Wrong("it has neither rotation nor translation nor scale")
 	}

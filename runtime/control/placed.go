@@ -1,59 +1,30 @@
 package control
 
 import (
-	"fmt"
-
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// writes are the columns into which a joint's matrix goes beside its rotation; soa.None:
-// it keeps what it has.
-type writes struct{ translation, scale int }
-
-// writes finds the columns of a frame's joint for a modifier that moves or scales it.
-func (s *starting) writes(k int, moves, scales bool, name string) (w writes, err error) {
-	slot := s.frames.slot[k]
-	w = writes{soa.None, soa.None}
-	if s.frames.static[k] != nil {
-		return w, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, name)
-	}
-	if moves {
-		w.translation = int(s.layout.TranslationColumn[slot])
-	}
-	if scales && s.layout.Form == soa.General {
-		w.scale = int(s.layout.ScaleColumn[slot])
-	}
-	if moves && w.translation == soa.None || scales && w.scale == soa.None {
-		return w, fmt.Errorf("%w: the layout has no column for the translation or scale of %q, see Reserve", ErrJoint, name)
-	}
-	return w, nil
-}
-
-// put brings a joint to a matrix in model space, or a part of the way there.
-func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float32) {
+// put brings a joint to a matrix in model space, or a part of the way there: its rotation, and
+// where to allows it, its translation and scale.
+func (f *frames) put(p *pose.Lane, k int, to access, m *soa.Affine, weight float32) {
 	turn, scale := parts(m)
 	now := f.rotation(k)
-	if w.scale != soa.None {
-		above := f.above(k)
+	if to&scales != 0 {
+		above, column := f.above(k), f.scale(k)
 		_, by := parts(&above)
-		goal := p.Other(w.scale)
-		over := scale.Array()
+		goal, over := p.Other(column), scale.Array()
 		for i, by := range by.Array() {
 			if by != 0 {
 				goal[i] = over[i] / by
 			}
 		}
-		p.SetOther(w.scale, geom.VecOf(p.Other(w.scale)).Lerp(geom.VecOf(goal), weight).Array())
+		p.SetOther(column, geom.VecOf(p.Other(column)).Lerp(geom.VecOf(goal), weight).Array())
 	}
-	if w.translation != soa.None {
-		above := f.above(k)
-		if inverse, ok := above.Inverse(); ok {
-			goal := geom.Point(&inverse, geom.Translation(m)).Sub(f.pivot(k))
-			p.SetOther(w.translation, geom.VecOf(p.Other(w.translation)).Lerp(goal, weight).Array())
-		}
+	if to&moves != 0 {
+		f.moveTo(p, k, geom.Translation(m), weight)
 	}
 	if weight < 1 {
 		turn = now.Nlerp(turn, weight)
@@ -61,11 +32,12 @@ func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float
 	f.rotate(p, k, turn.Mul(now.Conjugate()))
 }
 
-// move moves a joint by a vector in model space.
-func (w *writes) move(f *frames, p *pose.Lane, k int, by geom.Vec) {
-	above := f.above(k)
-	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
-		p.SetOther(w.translation, geom.Point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)).Array())
+// moveTo moves a joint to a place in model space, or a part of the way there.
+func (f *frames) moveTo(p *pose.Lane, k int, to geom.Vec, weight float32) {
+	above, column := f.above(k), f.translation(k)
+	if inverse, ok := above.Inverse(); ok {
+		goal := geom.Point(&inverse, to).Sub(f.pivot(k))
+		p.SetOther(column, geom.VecOf(p.Other(column)).Lerp(goal, weight).Array())
 	}
 }
 

@@ -36,16 +36,19 @@ func (o *Ragdoll) bind(s *Stack) (modifier, error) {
 	if n := len(o.Joints); n < 1 || n > MaxChain {
 		return nil, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, MaxChain)
 	}
-	m := &ragdollModifier{Ragdoll: *o}
-	for _, name := range o.Joints {
-		j, parent, err := s.findTree(name, m.joint)
+	a := &ragdollActor{Ragdoll: *o}
+	for k, name := range o.Joints {
+		j, parent, err := s.tree(name, a.bound)
 		if err != nil {
 			return nil, fmt.Errorf("ragdoll: %w", err)
 		}
-		m.joint, m.parent = append(m.joint, j), append(m.parent, parent)
+		to := turns
+		if k == 0 {
+			to |= moves
+		}
+		a.bound, a.parent = append(a.bound, use{j, to}), append(a.parent, parent)
 	}
-	s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint[0], Translation: true})
-	return m, nil
+	return a, nil
 }
 
 // Bodies writes how the joints of a Ragdoll lay and moved in the last update of
@@ -134,61 +137,33 @@ func (g *Instances) Simulated(i, modifier int) float64 {
 	return float64(ease(a.left[i]))
 }
 
-type ragdollModifier struct {
+// ragdollActor is a Ragdoll bound to a skeleton and started for instances.
+type ragdollActor struct {
+	bound
 	Ragdoll
-	joint  []int
-	parent []int // index in joint, −1 for the first
+	parent          []int // index in bound, −1 for the first
+	world           *world
+	frame           []int
+	now, before, to []stand   // per instance and joint: in the world
+	seconds         []float64 // per instance: from before to now; 0: it has no before, −1: nor now
+	left            []float32 // the part of the simulated pose, in time
+	rate            []float32 // by which that falls, 1/s
 }
 
-func (m *ragdollModifier) joints() []int { return m.joint }
-func (m *ragdollModifier) moves() []int  { return m.joint[:1] }
-
-func (m *ragdollModifier) start(s *starting) (actor, error) {
-	all := s.n * len(m.joint)
-	a := &ragdollActor{
-		ragdollModifier: m, world: s.inWorld(), now: make([]stand, all), before: make([]stand, all), to: make([]stand, all),
-		seconds: make([]float64, s.n), left: make([]float32, s.n), rate: make([]float32, s.n),
-	}
-	for k, j := range m.joint {
-		at, err := s.frame(j)
-		if err != nil {
-			return nil, err
+func (a ragdollActor) start(s *starting, frame []int) actor {
+	all := s.n * len(frame)
+	a.frame, a.world = frame, s.inWorld()
+	a.seconds, a.left, a.rate = make([]float64, s.n), make([]float32, s.n), make([]float32, s.n)
+	for _, list := range [...]*[]stand{&a.now, &a.before, &a.to} {
+		*list = make([]stand, all)
+		for k := range *list {
+			(*list)[k].turn = geom.Identity
 		}
-		w, err := s.writes(at, k == 0, false, m.Joints[k])
-		if err != nil {
-			return nil, err
-		}
-		if k == 0 {
-			a.column = w.translation
-		}
-		a.frame = append(a.frame, at)
-	}
-	for k := range all {
-		a.now[k].turn, a.before[k].turn, a.to[k].turn = geom.Identity, geom.Identity, geom.Identity
 	}
 	for i := range s.n {
 		a.begin(i)
 	}
-	return a, nil
-}
-
-type ragdollActor struct {
-	*ragdollModifier
-	world       *world
-	frame       []int
-	column      int     // of the root's place
-	now, before []stand // per instance and joint: in the world
-	to          []stand
-	seconds     []float64            // per instance: from before to now; 0: it has no before, −1: nor now
-	left        []float32            // the part of the simulated pose, in time
-	rate        []float32            // by which that falls, 1/s
-	turns       *[MaxChain]geom.Quat // of a controller
-}
-
-func (a *ragdollActor) fork(*frames) actor {
-	own := *a
-	own.turns = new([MaxChain]geom.Quat)
-	return &own
+	return &a
 }
 
 func (a *ragdollActor) recall(m *memory, i int) {
@@ -221,13 +196,13 @@ func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	for k, at := range a.frame {
 		place, _, turn := a.world.intoModel(i, to[k].place, geom.Vec{}, to[k].turn)
 		if k == 0 {
-			a.move(f, p, place, by)
+			f.moveTo(p, at, place, by)
 		}
 		all, own := turn.Mul(f.rotation(at).Conjugate()), geom.Quat{}
 		if own = all; k > 0 {
-			own = a.turns[a.parent[k]].Conjugate().Mul(all)
+			own = f.scratch.turns[a.parent[k]].Conjugate().Mul(all)
 		}
-		a.turns[k] = all
+		f.scratch.turns[k] = all
 		f.turnBeside(p, at, own, by)
 	}
 }
@@ -246,15 +221,5 @@ func (a *ragdollActor) watch(f *frames, i int) {
 	}
 	if first {
 		a.seconds[i] = 0
-	}
-}
-
-// move brings the root to a place in the model, or a part of the way there.
-func (a *ragdollActor) move(f *frames, p *pose.Lane, place geom.Vec, by float32) {
-	at := a.frame[0]
-	above := f.above(at)
-	if inverse, ok := above.Inverse(); ok {
-		goal := geom.Point(&inverse, place).Sub(f.pivot(at))
-		p.SetOther(a.column, geom.VecOf(p.Other(a.column)).Lerp(goal, by).Array())
 	}
 }

@@ -22,18 +22,18 @@ func (s *Stack) localRest(j int) geom.Quat {
 	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
 }
 
+// localPlace is a joint's place at rest, relative to its parent.
+func (s *Stack) localPlace(j int) geom.Vec {
+	r := &s.skeleton.Rest
+	return geom.XYZ(r.TX[j], r.TY[j], r.TZ[j])
+}
+
 // restOf is a joint at rest: in the model and relative to its parent.
 func (s *Stack) restOf(j int) (model, local soa.Affine) {
 	k := s.skeleton
 	r := &k.Rest
-	q := geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
-	local = q.Matrix(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]))
-	scale := [3]float32{r.SX[j], r.SY[j], r.SZ[j]}
-	for i := range local {
-		if i%4 < 3 {
-			local[i] = float32(local[i] * scale[i%4])
-		}
-	}
+	local = s.localRest(j).Matrix(s.localPlace(j))
+	stretch(&local, [3]float32{r.SX[j], r.SY[j], r.SZ[j]})
 	for n := range k.Static {
 		if int(k.Static[n].Joint) == j {
 			local = k.Static[n].Local

@@ -31,43 +31,40 @@ type SocketPlace struct {
 	Rotation [4]float32 // of any length; zero: none
 }
 
-// maxSockets is the most sockets of one thing.
-const maxSockets = 16
-
 func (o *Socket) bind(s *Stack) (modifier, error) {
 	fail := func(err error) (modifier, error) { return nil, fmt.Errorf("socket of %q: %w", o.Joint, err) }
-	m := &socketModifier{Socket: *o, joint: -1}
+	a := &socketActor{Socket: *o}
 	if n := len(o.Sockets); n < 1 || n > maxSockets || o.Socket < 0 || o.Socket >= n || !(o.Fade >= 0 && o.Fade <= 1e4) {
 		return fail(fmt.Errorf("%w: %d sockets, from 1 to %d, the first %d, fade %v", ErrValue, n, maxSockets, o.Socket, o.Fade))
-	}
-	var err error
-	if o.Joint != "" {
-		if m.joint, err = s.find(o.Joint); err != nil {
-			return fail(err)
-		}
 	}
 	for k, socket := range o.Sockets {
 		j, err := s.find(socket.Joint)
 		if err != nil {
 			return fail(err)
 		}
-		if m.joint >= 0 && s.skeleton.InSubtree(j, m.joint) {
-			return fail(fmt.Errorf("%w: socket %q moves with it", ErrJoint, socket.Joint))
-		}
 		q := geom.QuatOf(socket.Rotation)
 		if !geom.VecOf(socket.Place).Finite() || q != (geom.Quat{}) && !unitable(q) {
 			return fail(fmt.Errorf("%w: socket %d is %+v", ErrValue, k, socket))
 		}
-		m.socket, m.turn = append(m.socket, j), append(m.turn, q.Unit())
+		a.bound, a.turn = append(a.bound, use{j, reads}), append(a.turn, q.Unit())
 	}
-	if m.joint >= 0 {
-		s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint, Translation: true})
+	if o.Joint == "" {
+		return a, nil
 	}
-	return m, nil
+	joint, err := s.find(o.Joint)
+	if err != nil {
+		return fail(err)
+	}
+	for k, u := range a.bound {
+		if s.skeleton.InSubtree(u.joint, joint) {
+			return fail(fmt.Errorf("%w: socket %q moves with it", ErrJoint, o.Sockets[k].Joint))
+		}
+	}
+	a.bound = append(a.bound, use{joint, turns | moves})
+	return a, nil
 }
 
-func (*Socket) values(func(v *Value)) {}
-func (*Socket) remembers()            {}
+func (*Socket) targets() []target { return nil }
 
 // set hangs it on its first socket, as at the beginning.
 func (o *Socket) set(g *Instances, i, number int, t float64) error {
@@ -101,69 +98,36 @@ func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 	return a.shown[i].matrix(), nil
 }
 
-type socketModifier struct {
+// socketActor is a Socket bound to a skeleton and started for instances.
+type socketActor struct {
+	bound // the joints of sockets, and that which hangs there, if any
 	Socket
-	joint  int // −1: none
-	socket []int
-	turn   []geom.Quat
+	turn     []geom.Quat // per socket
+	frame    int         // −1: none
+	fixed    []fixed     // per socket
+	want, on []uint8     // per instance: its socket, from the next update on and since the last
+	shown    []stand     // per instance
+	stood    []stand     // per instance and socket: where that was
+	left     []rest
 }
 
-func (m *socketModifier) joints() []int { return append(m.moves(), m.socket...) }
-
-func (m *socketModifier) moves() []int {
-	if m.joint < 0 {
-		return nil
+func (a socketActor) start(s *starting, frame []int) actor {
+	for k := range a.Sockets {
+		a.fixed = append(a.fixed, s.fix(frame[k], geom.VecOf(a.Sockets[k].Place), false))
 	}
-	return []int{m.joint}
-}
-
-func (m *socketModifier) start(s *starting) (actor, error) {
-	a := &socketActor{
-		socketModifier: m, frame: -1, want: make([]uint8, s.n), on: make([]uint8, s.n),
-		shown: make([]stand, s.n), stood: make([]stand, s.n*len(m.socket)), left: make([]rest, s.n),
+	if a.frame = -1; len(frame) > len(a.fixed) {
+		a.frame = frame[len(a.fixed)]
 	}
-	for k, j := range m.socket {
-		at, err := s.frame(j)
-		if err != nil {
-			return nil, err
-		}
-		a.fixed = append(a.fixed, s.fix(at, geom.VecOf(m.Sockets[k].Place), false))
-	}
-	if m.joint >= 0 {
-		var err error
-		if a.frame, err = s.frame(m.joint); err != nil {
-			return nil, err
-		}
-		if a.writes, err = s.writes(a.frame, true, false, m.Joint); err != nil {
-			return nil, err
-		}
-	}
+	a.want, a.on, a.left = make([]uint8, s.n), make([]uint8, s.n), make([]rest, s.n)
+	a.shown, a.stood = make([]stand, s.n), make([]stand, s.n*len(a.fixed))
 	for k := range a.stood {
 		a.stood[k].turn = geom.Identity
 	}
 	for i := range s.n {
-		a.want[i], a.shown[i].turn = uint8(m.Socket.Socket), geom.Identity
+		a.want[i], a.shown[i].turn = uint8(a.Socket.Socket), geom.Identity
 		a.begin(i)
 	}
-	return a, nil
-}
-
-type socketActor struct {
-	*socketModifier
-	frame    int // −1: none
-	writes   writes
-	fixed    []fixed
-	want, on []uint8 // per instance: its socket, from the next update on and since the last
-	shown    []stand // per instance
-	stood    []stand // per instance and socket: where that was
-	left     []rest
-	stands   *[maxSockets]stand // of a controller
-}
-
-func (a *socketActor) fork(*frames) actor {
-	own := *a
-	own.stands = new([maxSockets]stand)
-	return &own
+	return &a
 }
 
 func (a *socketActor) recall(m *memory, i int) {
@@ -186,7 +150,7 @@ func (a *socketActor) begin(i int) { a.on[i], a.left[i].s = nowhere, 1 }
 
 func (a *socketActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	n := len(a.fixed)
-	stood, stands, left := a.stood[i*n:][:n], a.stands[:n], &a.left[i]
+	stood, stands, left := a.stood[i*n:][:n], f.scratch.stands[:n], &a.left[i]
 	for k := range a.fixed {
 		stands[k] = stand{f.at(&a.fixed[k]), f.rotation(a.fixed[k].frame).Mul(a.turn[k])}
 	}
@@ -206,25 +170,25 @@ func (a *socketActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	copy(stood, stands)
 	if a.frame >= 0 {
 		m := a.shown[i].matrix()
-		a.writes.put(f, p, a.frame, &m, weight)
+		f.put(p, a.frame, turns|moves, &m, weight)
 	}
 }
 
 func (o *Socket) fields(x *object) {
 	x.Type("socket", "A joint hangs on one of several sockets: a weapon in a hand, or on the back.")
-	x.at("joint", "What hangs.").joint(&o.Joint, true)
-	list(x.at("sockets", "The sockets."), &o.Sockets, 1, 16, func(p place, s *SocketPlace) {
-		p.orShort("joint", s.Place == [3]float32{} && s.Rotation == [4]float32{}, func(x *object) {
+	joint(x.At("joint", "What hangs."), &o.Joint, true)
+	jsondoc.List(x.At("sockets", "The sockets."), &o.Sockets, 1, maxSockets, func(p place, s *SocketPlace) {
+		p.OrShort("joint", s.Place == [3]float32{} && s.Rotation == [4]float32{}, func(x *object) {
 			x.Type("socketPlace", "A place in a joint's frame.")
-			at := x.at("joint", "The joint.")
-			at.joint(&s.Joint, true)
-			at.apart(s.Joint, o.Joint)
-			x.at("place", "The place.").vector(&s.Place)
-			x.at("rotation", "The rotation.").quaternion(&s.Rotation)
+			at := x.At("joint", "The joint.")
+			joint(at, &s.Joint, true)
+			apart(at, s.Joint, o.Joint)
+			vector(x.At("place", "The place."), &s.Place)
+			quaternion(x.At("rotation", "The rotation."), &s.Rotation)
 		})
 	})
-	x.at("fade", "Seconds from one to another.").Number(&o.Fade, jsondoc.Positive)
-	socket := x.at("socket", "On which it hangs at first, from 0.")
+	x.At("fade", "Seconds from one to another.").Number(&o.Fade, jsondoc.Positive)
+	socket := x.At("socket", "On which it hangs at first, from 0.")
 	socket.Integer(&o.Socket, jsondoc.Any)
 	if socket.Checks() && (o.Socket < 0 || o.Socket >= len(o.Sockets)) {
 		socket.Wrong("there is no socket %d of %d", o.Socket, len(o.Sockets))

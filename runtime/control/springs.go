@@ -30,9 +30,9 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 	if n < 1 || n > MaxChain || len(o.Colliders) > MaxColliders {
 		return nil, fmt.Errorf("springs: %w: %d joints, at most %d, and %d colliders, at most %d", ErrValue, n, MaxChain, len(o.Colliders), MaxColliders)
 	}
-	m := &springsModifier{Springs: *o}
+	a := &springsActor{Springs: *o}
 	var err error
-	if m.joint, err = s.findRow(o.changes()...); err != nil {
+	if a.bound, err = s.row(turns, o.changes()...); err != nil {
 		return nil, fmt.Errorf("springs: %w", err)
 	}
 	var joints []spring.Joint
@@ -40,54 +40,42 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 		joints = append(joints, joint.Spring)
 	}
 	if o.Tip == [3]float32{} && n > 1 {
-		last, _ := s.restOf(m.joint[n-1])
-		before, _ := s.restOf(m.joint[n-2])
+		last, _ := s.restOf(a.bound[n-1].joint)
+		before, _ := s.restOf(a.bound[n-2].joint)
 		if inverse, ok := last.Inverse(); ok {
-			m.Tip = geom.Direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
+			a.Tip = geom.Direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
 		}
 	}
-	if m.chain, err = spring.NewChain(joints, m.Tip); err != nil {
+	if a.chain, err = spring.NewChain(joints, a.Tip); err == nil {
+		a.bound, err = s.colliders(o.Colliders, a.bound)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("springs of %q: %w", o.Joints[0].Joint, err)
 	}
-	if m.collider, err = s.colliders(o.Colliders, m.joint[0]); err != nil {
-		return nil, fmt.Errorf("springs of %q: %w", o.Joints[0].Joint, err)
-	}
-	return m, nil
+	return a, nil
 }
-
-func (*Springs) remembers() {}
-
-type springsModifier struct {
-	Springs
-	joint    []int
-	collider []int // joints, or −1
-	chain    *spring.Chain
-}
-
-func (m *springsModifier) joints() []int { return withColliders(m.joint, m.collider) }
-func (m *springsModifier) moves() []int  { return m.joint[:1] }
 
 func (o *Springs) fields(x *object) {
 	x.Type("springs", "A chain of joints swings behind the pose: a tail, hair, the hem of a coat.")
-	options(x.at("joints", "The joints, the root first."), &o.Joints, 1, MaxChain, func(x *object, k int, j *SpringJoint) {
+	jsondoc.Objects(x.At("joints", "The joints, the root first."), &o.Joints, 1, MaxChain, func(x *object, j *SpringJoint) {
 		x.Type("springJoint", "A joint that swings.")
-		at := x.at("joint", "The joint.")
-		at.joint(&j.Joint, true)
-		if k > 0 {
-			at.below(j.Joint, o.Joints[k-1].Joint)
+		at := x.At("joint", "The joint.")
+		joint(at, &j.Joint, true)
+		if k := x.Index; k > 0 {
+			below(at, j.Joint, o.Joints[k-1].Joint)
 		}
-		x.at("stiffness", "How strongly it is drawn to where the animation has it, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Between(1, 1e6).Needed())
-		x.at("drag", "How much it is held back, per second.").Number32(&j.Spring.Drag, jsondoc.Between(0, 1e4))
-		x.at("gravity", "The share of gravity that acts.").Number32(&j.Spring.Gravity, jsondoc.Any)
-		x.at("wind", "The share of the wind that acts.").Number32(&j.Spring.Wind, jsondoc.Any)
-		x.at("radius", "What colliders keep from its end.").Number32(&j.Spring.Radius, jsondoc.Positive)
+		x.At("stiffness", "How strongly it is drawn to where the animation has it, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Between(1, 1e6).Needed())
+		x.At("drag", "How much it is held back, per second.").Number32(&j.Spring.Drag, jsondoc.Between(0, 1e4))
+		x.At("gravity", "The share of gravity that acts.").Number32(&j.Spring.Gravity, jsondoc.Any)
+		x.At("wind", "The share of the wind that acts.").Number32(&j.Spring.Wind, jsondoc.Any)
+		x.At("radius", "What colliders keep from its end.").Number32(&j.Spring.Radius, jsondoc.Positive)
 	})
-	x.at("tip", "Where the last joint ends, in its frame.").vector(&o.Tip)
+	vector(x.At("tip", "Where the last joint ends, in its frame."), &o.Tip)
 	first := ""
 	if len(o.Joints) > 0 {
 		first = o.Joints[0].Joint
 	}
-	x.colliders(&o.Colliders, first)
+	colliders(x, &o.Colliders, first)
 	if x.Checks() && len(o.Joints) == 1 && o.Tip == [3]float32{} {
 		x.Wrong("one joint alone needs a tip")
 	}

@@ -9,35 +9,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func (m *springsModifier) start(s *starting) (actor, error) {
-	a := &springsActor{springsModifier: m, world: s.inWorld(), state: newPerInstance(s.n, springStates+len(m.joint)*formula.SpringRows)}
-	for k, j := range m.joint {
-		at, err := s.turning(j)
-		if err != nil {
-			return nil, err
-		}
-		lag, gravity, wind := m.chain.Lags(k)
-		radius := m.Joints[k].Spring.Radius + spring.Skin
-		a.reach = append(a.reach, []float32{radius, 0, radius, 1})
-		a.frame, a.lags = append(a.frame, at), append(a.lags, []float32{lag, gravity, wind})
-	}
-	a.tip = s.fix16(a.frame[len(a.frame)-1], geom.VecOf(m.Tip), false)
-	for k, j := range m.collider {
-		hit, err := s.collider(j, &m.Colliders[k].Shape)
-		if err != nil {
-			return nil, err
-		}
-		a.hits = append(a.hits, hit)
-	}
-	return a, nil
-}
-
 // springStates are the rows of a state before those of its joints: whether it has begun,
 // and whether it is asleep.
 const springStates = 2
 
+// springsActor is a Springs bound to a skeleton and started for instances.
 type springsActor struct {
-	*springsModifier
+	bound // the joints, and those of colliders
+	Springs
+	chain *spring.Chain
 	world *world
 	state perInstance
 	frame []int
@@ -46,6 +26,19 @@ type springsActor struct {
 	tip   fixed16
 	hits  []springHit
 	work  *springWork
+}
+
+func (a springsActor) start(s *starting, frame []int) actor {
+	n := len(a.Joints)
+	a.world, a.state, a.frame = s.inWorld(), newPerInstance(s.n, springStates+n*formula.SpringRows), frame[:n]
+	for k := range a.Joints {
+		lag, gravity, wind := a.chain.Lags(k)
+		radius := a.Joints[k].Spring.Radius + spring.Skin
+		a.reach, a.lags = append(a.reach, []float32{radius, 0, radius, 1}), append(a.lags, []float32{lag, gravity, wind})
+	}
+	a.tip = s.fix16(a.frame[n-1], geom.VecOf(a.Tip), false)
+	eachCollider(a.Colliders, frame[n:], func(c *spring.Collider, at int) { a.hits = append(a.hits, s.collider(at, c)) })
+	return &a
 }
 
 func (a *springsActor) begin(i int) { a.state.set(i, 0, 0, 0) }
@@ -117,7 +110,6 @@ func (a *springsActor) recall(m *memory, i int) {
 // springWork is what a controller swings 16 chains with.
 type springWork struct {
 	plans     plans
-	hits      [MaxColliders]spring.Collider // that one pose meets
 	state     []float32
 	world     [formula.WorldRows * simd.Lanes]float32
 	walk      [formula.WalkRows * simd.Lanes]float32
@@ -128,11 +120,10 @@ type springWork struct {
 	colliders [MaxColliders][formula.ColliderRows * simd.Lanes]float32
 }
 
-func (a *springsActor) fork(*frames) actor {
-	own := *a
-	own.work = &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
-	own.work.plans.prepare(a.chain, len(a.frame))
-	return &own
+func (a springsActor) fork(*frames) actor {
+	a.work = &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
+	a.work.plans.prepare(a.chain, len(a.frame))
+	return &a
 }
 
 // begin begins a walk at a joint, which nothing has turned.

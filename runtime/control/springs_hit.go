@@ -16,24 +16,20 @@ type springHit struct {
 	inWorld bool
 }
 
-// collider prepares a collider of a joint or, with −1, of the world.
-func (s *starting) collider(joint int, shape *spring.Collider) (springHit, error) {
-	h := springHit{shape: *shape, inWorld: joint < 0}
+// collider prepares a collider of a joint's frame or, with −1, of the world.
+func (s *starting) collider(at int, shape *spring.Collider) springHit {
+	h := springHit{shape: *shape, inWorld: at < 0}
 	plane := float32(1)
 	if shape.Shape == spring.Plane {
 		plane = 0
 	}
-	if joint < 0 {
+	if at < 0 {
 		a, b := shape.A, shape.B
 		h.a, h.b = fixed16{-1, []float32{a[0], a[1], a[2], 1}}, fixed16{-1, []float32{b[0], b[1], b[2], plane}}
-		return h, nil
-	}
-	at, err := s.frame(joint)
-	if err != nil {
-		return h, err
+		return h
 	}
 	h.a, h.b = s.fix16(at, geom.VecOf(shape.A), false), s.fix16(at, geom.VecOf(shape.B), plane == 0)
-	return h, nil
+	return h
 }
 
 // round reports whether the collider is a sphere, which has no second place.
@@ -111,7 +107,7 @@ func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []flo
 // clear turns the bone at hand of one pose out of colliders.
 func (a *springsActor) clear(f *frames, lane int, radius float32) {
 	b := a.work
-	list := b.hits[:len(a.hits)]
+	list := f.scratch.colliders[:len(a.hits)]
 	for c := range a.hits {
 		shape, rows := a.hits[c].shape, b.colliders[c][lane:]
 		shape.A, shape.B, shape.Radius = laneV(rows, formula.ColliderA).Array(), laneV(rows, formula.ColliderB).Array(), rows[formula.ColliderRadius*simd.Lanes]

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Modifier is one change of a pose: a pointer to one of the structs of this package, from
-// Aim to VRMSprings.
+// Modifier changes a pose: a pointer to one of the structs of this package, from Aim to
+// VRMSprings.
 type Modifier interface {
 	// bind finds its joints in the skeleton of a stack and checks its parameters.
 	bind(s *Stack) (modifier, error)
@@ -18,32 +18,10 @@ type Modifier interface {
 
 // modifier is a Modifier that is bound to a skeleton.
 type modifier interface {
-	// joints are those whose frames it reads, or changes; moves those that it changes.
-	joints() []int
-	moves() []int
-	// start prepares it for instances of a crowd.
-	start(s *starting) (actor, error)
+	uses() bound
+	// start returns the modifier for the instances of a crowd, with the frames of its uses.
+	start(s *starting, frame []int) actor
 }
-
-// targeting is a Modifier with targets, which it may begin with.
-type targeting interface {
-	// values visits its targets and their weights.
-	values(visit func(v *Value))
-	// set gives instance i the targets that it has at a time in seconds.
-	set(g *Instances, i, number int, seconds float64) error
-}
-
-// pointed is a Modifier that needs one of some places to reach for.
-type pointed interface{ points() []*Point }
-
-// targeted reports whether a modifier has the target that it needs.
-func targeted(m Modifier) bool {
-	p, ok := m.(pointed)
-	return !ok || slices.ContainsFunc(p.points(), (*Point).Given)
-}
-
-// following is a Modifier of which targets may be at joints.
-type following interface{ follows() []Follow }
 
 // actor is a modifier of the instances of a crowd: an actor1 or an actor16.
 type actor any
@@ -101,30 +79,36 @@ func (s *Stack) Add(m Modifier) (int, error) {
 	return s.append(m, bound, followers), nil
 }
 
-// followers are what lets the targets of the next modifier be joints, those that have names.
-func (s *Stack) followers(m Modifier) (bound []modifier, err error) {
-	t, ok := m.(following)
-	if !ok {
-		return nil, nil
+// followers binds what sets the targets of the next modifier that are at joints.
+func (s *Stack) followers(m Modifier) (list []modifier, err error) {
+	var follows []Follow
+	for _, t := range targetsOf(m) {
+		if t.follow.Joint != "" {
+			follows = append(follows, t.follow)
+		}
 	}
-	list := slices.DeleteFunc(t.follows(), func(f Follow) bool { return f.Joint == "" })
-	for _, f := range list {
-		f.Modifier = s.Len() + len(list)
+	for _, f := range follows {
+		f.Modifier = s.Len() + len(follows)
 		b, err := f.bind(s)
 		if err != nil {
 			return nil, err
 		}
-		bound = append(bound, b)
+		list = append(list, b)
 	}
-	return bound, nil
+	return list, nil
 }
 
 func (s *Stack) append(declared Modifier, m modifier, followers []int) int {
+	for _, u := range m.uses() {
+		if u.to&(moves|scales) != 0 {
+			s.reserve = append(s.reserve, pose.Reservation{Joint: u.joint, Translation: u.to&moves != 0, Scale: u.to&scales != 0})
+		}
+	}
 	s.declared, s.modifier, s.follower = append(s.declared, declared), append(s.modifier, m), append(s.follower, followers)
 	return len(s.modifier) - 1
 }
 
-// Reserve is the columns that layouts need for the stack, for
+// Reserve returns the columns that layouts need for the stack, for
 // runtime.LayoutOptions.Reserve.
 func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 
@@ -149,38 +133,38 @@ func (s *Stack) findBelow(name string, above int) (int, error) {
 	return j, err
 }
 
-// findRow returns joints, each below the one before.
-func (s *Stack) findRow(names ...string) (list []int, err error) {
+// row binds joints, each below the one before.
+func (s *Stack) row(to access, names ...string) (list bound, err error) {
 	for k, name := range names {
 		j, err := s.find(name)
 		if err == nil && k > 0 {
-			j, err = s.findBelow(name, list[k-1])
+			j, err = s.findBelow(name, list[k-1].joint)
 		}
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, j)
+		list = append(list, use{j, to})
 	}
 	return list, nil
 }
 
-// findTree returns the joint of a name, and which of some before it it is below: the first
-// one of all, only, is below none.
-func (s *Stack) findTree(name string, before []int) (j, parent int, err error) {
+// tree finds the joint of a name, and its nearest ancestor among those before it, −1 for the
+// first, below which all others lie.
+func (s *Stack) tree(name string, before bound) (j, parent int, err error) {
 	if j, err = s.find(name); err != nil {
 		return 0, 0, err
 	}
 	parent = -1
 	for i, other := range before {
-		if j == other {
+		if j == other.joint {
 			return 0, 0, fmt.Errorf("%w: %q is in it twice", ErrJoint, name)
 		}
-		if s.skeleton.InSubtree(j, other) {
+		if s.skeleton.InSubtree(j, other.joint) {
 			parent = i
 		}
 	}
 	if (parent < 0) != (len(before) == 0) {
-		return 0, 0, fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[before[0]])
+		return 0, 0, fmt.Errorf("%w: %q is not below %q", ErrJoint, name, s.skeleton.Name[before[0].joint])
 	}
 	return j, parent, nil
 }
@@ -195,35 +179,33 @@ type starting struct {
 	actors *[]actor
 }
 
-// frame is the index of a joint's frame.
-func (s *starting) frame(joint int) (int, error) {
-	if slot := s.layout.Slot[joint]; slot != soa.NoJoint {
-		if k := s.frames.find(int(slot)); k >= 0 {
-			return k, nil
-		}
-	}
-	return 0, fmt.Errorf("%w: the layout leaves %q out", ErrJoint, s.name[joint])
-}
-
-// turning is the index of the frame of a joint whose rotation changes.
-func (s *starting) turning(joint int) (int, error) {
-	k, err := s.frame(joint)
-	if err == nil && s.frames.static[k] != nil {
-		err = fmt.Errorf("%w: %q stands still in the layout", ErrJoint, s.name[joint])
-	}
-	return k, err
-}
-
-// turningAll is turning of several joints.
-func (s *starting) turningAll(joints []int) (frames []int, err error) {
-	for _, j := range joints {
-		k, err := s.turning(j)
+// find returns the frames of joints.
+func (s *starting) find(list bound) (frame []int, err error) {
+	for _, u := range list {
+		k, err := s.frame(u)
 		if err != nil {
 			return nil, err
 		}
-		frames = append(frames, k)
+		frame = append(frame, k)
 	}
-	return frames, nil
+	return frame, nil
+}
+
+// frame returns the index of a joint's frame, if the layout lets a modifier use the joint.
+func (s *starting) frame(u use) (int, error) {
+	slot, k := int(s.layout.Slot[u.joint]), -1
+	if slot != soa.NoJoint {
+		k = s.frames.find(slot)
+	}
+	switch name := s.name[u.joint]; {
+	case k < 0:
+		return 0, fmt.Errorf("%w: the layout leaves out %q", ErrJoint, name)
+	case u.to != reads && s.frames.static[k] != nil:
+		return 0, fmt.Errorf("%w: %q is static in the layout", ErrJoint, name)
+	case u.to&moves != 0 && s.frames.translation(k) == soa.None || u.to&scales != 0 && s.frames.scale(k) == soa.None:
+		return 0, fmt.Errorf("%w: the layout has no column for the translation or scale of %q, see Reserve", ErrJoint, name)
+	}
+	return k, nil
 }
 
 // Start prepares the stack for n instances whose poses have a layout: that of a crowd. They
@@ -235,36 +217,37 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 	}
 	var slots []int
 	for _, m := range s.modifier {
-		for _, j := range m.joints() {
-			if slot := layout.Slot[j]; slot != soa.NoJoint {
+		for _, u := range m.uses() {
+			if slot := layout.Slot[u.joint]; slot != soa.NoJoint {
 				slots = append(slots, int(slot))
 			}
 		}
 	}
 	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), world: &world{}}
 	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, g.world, &g.actor}
+	var used [][]int
 	for k, m := range s.modifier {
-		a, err := m.start(x)
+		frame, err := x.find(m.uses())
 		if err != nil {
 			return nil, fmt.Errorf("start control: modifier %d: %w", k, err)
 		}
 		first := len(x.frames.slot)
-		for _, j := range m.moves() {
-			if f, err := x.frame(j); err == nil {
-				first = min(first, f)
+		for n, u := range m.uses() {
+			if u.to&(turns|moves|scales) != 0 {
+				first = min(first, frame[n])
 			}
 		}
-		g.actor, g.weight = append(g.actor, a), append(g.weight, newPerInstance(n, 1))
-		g.after = append(g.after, x.frames.below(first))
+		g.actor, g.weight = append(g.actor, m.start(x, frame)), append(g.weight, newPerInstance(n, 1))
+		g.after, used = append(g.after, x.frames.below(first)), append(used, frame)
 	}
-	g.keepRead(x)
+	g.keepRead(x.frames, used)
 	if err := g.checkFollows(); err != nil {
 		return nil, err
 	}
 	return g, g.target()
 }
 
-// target gives all instances the targets that modifiers begin with.
+// target sets the targets that modifiers begin with in all instances.
 func (g *Instances) target() error {
 	for k, m := range g.stack.declared {
 		t, ok := m.(targeting)
@@ -277,15 +260,14 @@ func (g *Instances) target() error {
 	return nil
 }
 
-// keepRead leaves those frames out of after that no later modifier reads.
-func (g *Instances) keepRead(x *starting) {
-	read := make([]bool, len(x.frames.slot))
+// keepRead removes frames from after that no later modifier reads.
+func (g *Instances) keepRead(f *frames, used [][]int) {
+	read := make([]bool, len(f.slot))
 	for k := len(g.after) - 1; k >= 0; k-- {
 		g.after[k] = slices.DeleteFunc(g.after[k], func(f int) bool { return !read[f] })
-		for _, j := range g.stack.modifier[k].joints() {
-			f, err := x.frame(j)
-			for ; err == nil && f >= 0 && !read[f]; f = x.frames.parent[f] {
-				read[f] = true
+		for _, at := range used[k] {
+			for ; at >= 0 && !read[at]; at = f.parent[at] {
+				read[at] = true
 			}
 		}
 	}

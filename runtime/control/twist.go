@@ -30,63 +30,49 @@ type Roll struct {
 	Share float32
 }
 
-// maxRolls is the most joints that share a twist.
-const maxRolls = 16
-
 func (o *Twist) bind(s *Stack) (modifier, error) {
 	fail := func(err error) (modifier, error) { return nil, fmt.Errorf("twist of %q: %w", o.Source, err) }
-	m := &twistModifier{Twist: *o}
-	var err error
-	if m.source, err = s.find(o.Source); err != nil {
+	source, err := s.find(o.Source)
+	if err != nil {
 		return fail(err)
 	}
 	if len(o.Rolls) < 1 || len(o.Rolls) > maxRolls || !geom.VecOf(o.Axis).Finite() {
 		return fail(fmt.Errorf("%w: %d rolls, from 1 to %d, axis %v", ErrValue, len(o.Rolls), maxRolls, o.Axis))
 	}
+	a := &twistActor{bound: bound{{source, turns}}, Twist: *o, rest: s.localRest(source)}
 	for _, roll := range o.Rolls {
 		j, err := s.find(roll.Joint)
 		if err != nil {
 			return fail(err)
 		}
-		if j == m.source || !(roll.Share >= -1 && roll.Share <= 1) {
+		if j == source || !(roll.Share >= -1 && roll.Share <= 1) {
 			return fail(fmt.Errorf("%w: the share %v of %q", ErrValue, roll.Share, roll.Joint))
 		}
-		m.roll = append(m.roll, j)
+		a.bound = append(a.bound, use{j, turns})
 	}
-	r, j := &s.skeleton.Rest, m.source
-	m.rest = geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
-	if m.axis = geom.VecOf(o.Axis).Unit(geom.Vec{}); m.axis == (geom.Vec{}) {
-		m.axis = m.rest.Conjugate().Rotate(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]).Unit(geom.Vec{Y: 1}))
-	}
-	return m, nil
-}
-
-type twistModifier struct {
-	Twist
-	source int
-	roll   []int
-	rest   geom.Quat
-	axis   geom.Vec
-}
-
-func (m *twistModifier) joints() []int { return append([]int{m.source}, m.roll...) }
-func (m *twistModifier) moves() []int  { return m.joints() }
-
-func (m *twistModifier) start(s *starting) (actor, error) {
-	a := &twistActor{twistModifier: m}
-	for k, j := range m.joints() {
-		at, err := s.turning(j)
-		if err != nil {
-			return nil, err
-		}
-		if k == 0 {
-			a.frame = at
-			continue
-		}
-		a.rolls = append(a.rolls, at)
-		a.above = append(a.above, s.frames.leads(at, a.frame))
+	if a.axis = geom.VecOf(o.Axis).Unit(geom.Vec{}); a.axis == (geom.Vec{}) {
+		a.axis = a.rest.Conjugate().Rotate(s.localPlace(source).Unit(geom.Vec{Y: 1}))
 	}
 	return a, nil
+}
+
+// twistActor is a Twist bound to a skeleton and started for instances.
+type twistActor struct {
+	bound
+	Twist
+	rest  geom.Quat
+	axis  geom.Vec
+	frame int
+	rolls []int
+	above []bool // per roll: whether the source is below it
+}
+
+func (a twistActor) start(s *starting, frame []int) actor {
+	a.frame, a.rolls = frame[0], frame[1:]
+	for _, at := range a.rolls {
+		a.above = append(a.above, s.frames.leads(at, a.frame))
+	}
+	return &a
 }
 
 // leads reports whether a joint is above another one.
@@ -97,13 +83,6 @@ func (f *frames) leads(k, to int) bool {
 		}
 	}
 	return false
-}
-
-type twistActor struct {
-	*twistModifier
-	frame int
-	rolls []int
-	above []bool // per roll: whether the source is below it
 }
 
 func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
@@ -170,13 +149,13 @@ func halfway(aS, aC, bS, bC float32) (s, c float32) {
 
 func (o *Twist) fields(x *object) {
 	x.Type("twist", "Joints share the twist of another one: those of a forearm that of the hand.")
-	x.at("source", "The joint that twists.").joint(&o.Source, true)
-	x.at("axis", "The axis, in its frame; from its parent to it without.").vector(&o.Axis)
-	options(x.at("rolls", "The joints."), &o.Rolls, 1, 16, func(x *object, _ int, r *Roll) {
+	joint(x.At("source", "The joint that twists."), &o.Source, true)
+	vector(x.At("axis", "The axis, in its frame; from its parent to it without."), &o.Axis)
+	jsondoc.Objects(x.At("rolls", "The joints."), &o.Rolls, 1, maxRolls, func(x *object, r *Roll) {
 		x.Type("roll", "A joint that takes a share of a twist.")
-		at := x.at("joint", "The joint.")
-		at.joint(&r.Joint, true)
-		x.at("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1))
+		at := x.At("joint", "The joint.")
+		joint(at, &r.Joint, true)
+		x.At("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1))
 		if at.Checks() && r.Joint == o.Source {
 			at.Wrong("%q is the source itself", r.Joint)
 		}

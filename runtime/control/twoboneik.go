@@ -2,7 +2,6 @@ package control
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
@@ -10,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // TwoBoneIK declares two bones that reach for a target: an arm or a leg. Root, Mid and End
@@ -51,19 +49,17 @@ type TwoBoneTarget struct {
 }
 
 func (o *TwoBoneIK) bind(s *Stack) (modifier, error) {
-	joint, err := s.findRow(o.Root, o.Mid, o.End)
+	joints, err := s.row(turns, o.Root, o.Mid, o.End)
 	if err != nil {
 		return nil, fmt.Errorf("two-bone IK: %w", err)
 	}
-	m := &limbModifier{TwoBoneIK: *o, joint: joint}
 	if !(o.Soft >= 0 && o.Soft <= 1) || !(o.Stretch >= 0 && o.Stretch <= 100) || !geom.VecOf(o.Hinge).Finite() {
 		return nil, fmt.Errorf("two-bone IK of %q: %w: soft %v, stretch %v, hinge %v", o.End, ErrValue, o.Soft, o.Stretch, o.Hinge)
 	}
-	for j := joint[2]; o.Stretch > 1 && j != joint[0]; j = int(s.skeleton.Parent[j]) {
-		m.bones = append(m.bones, j)
-		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: true})
+	for j := joints[2].joint; o.Stretch > 1 && j != joints[0].joint; j = int(s.skeleton.Parent[j]) {
+		joints = append(joints, use{j, moves})
 	}
-	return m, nil
+	return &limbActor{bound: joints, TwoBoneIK: *o}, nil
 }
 
 // SetTwoBoneIK sets what a TwoBoneIK does in instance i, with the weight that SetWeight sets.
@@ -77,26 +73,21 @@ func (g *Instances) SetTwoBoneIK(i, modifier int, t TwoBoneTarget) error {
 	parts := [...]float32{t.PoleWeight, t.RotationWeight}
 	for _, w := range parts {
 		if !(w >= 0 && w <= 1) {
-			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.name, i)
+			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.End, i)
 		}
 	}
 	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
-		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.name, i)
+		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
 	}
-	a.set(i, &t)
+	a.put(i, &t)
 	return nil
 }
 
-func (o *TwoBoneIK) follows() []Follow {
-	return []Follow{o.Target.follow(PartTarget), o.Pole.follow(PartPole), o.Rotation.follow()}
-}
-
-func (o *TwoBoneIK) values(visit func(v *Value)) {
-	visit(&o.Target.Value)
-	visit(&o.Pole.Value)
-	visit(&o.PoleWeight)
-	visit(&o.Rotation.Value)
-	visit(&o.RotationWeight)
+func (o *TwoBoneIK) targets() []target {
+	return []target{
+		o.Target.target(PartTarget), o.Pole.target(PartPole), {Value: &o.PoleWeight},
+		o.Rotation.target(), {Value: &o.RotationWeight},
+	}
 }
 
 func (o *TwoBoneIK) set(g *Instances, i, number int, t float64) error {
@@ -106,8 +97,8 @@ func (o *TwoBoneIK) set(g *Instances, i, number int, t float64) error {
 	})
 }
 
-// set keeps a target in the order of formula.LimbPose.
-func (a *limbActor) set(i int, t *TwoBoneTarget) {
+// put stores a target in the order of formula.LimbPose.
+func (a *limbActor) put(i int, t *TwoBoneTarget) {
 	a.setPlace(i, geom.VecOf(t.Place))
 	a.setPole(i, geom.VecOf(t.Pole))
 	a.setRotation(i, geom.QuatOf(t.Rotation).Unit())
@@ -125,51 +116,28 @@ func (a *limbActor) setRotation(i int, q geom.Quat) {
 	a.to.set(i, formula.LimbRotation, q.X, q.Y, q.Z, q.W)
 }
 
-type limbModifier struct {
-	TwoBoneIK
-	joint []int
-	bones []int // those that stretch
-}
-
-func (m *limbModifier) joints() []int { return append(slices.Clone(m.bones), m.joint...) }
-func (m *limbModifier) moves() []int  { return m.joint[:1] }
-
-func (m *limbModifier) start(s *starting) (actor, error) {
-	a := &limbActor{name: m.End, poleIsPoint: m.PoleIsPoint, to: newPerInstance(s.n, formula.LimbTargetRows), reach: newPerInstance(s.n, limbReachRows)}
-	for i := range s.n {
-		a.set(i, &TwoBoneTarget{})
-	}
-	frame, err := s.turningAll(m.joint)
-	if err != nil {
-		return nil, err
-	}
-	a.frame = [3]int(frame)
-	for _, j := range m.bones {
-		k, err := s.frame(j)
-		if err != nil {
-			return nil, err
-		}
-		if s.layout.TranslationColumn[s.frames.slot[k]] == soa.None {
-			return nil, fmt.Errorf("%w: the layout has no column for the translation of %q, see Reserve", ErrJoint, s.name[j])
-		}
-		a.bones = append(a.bones, k)
-	}
-	a.uniforms = a.numbers(s.frames, bendBy{m.Hinge, m.PoleIsPoint, m.AtMid, m.Soft, m.Stretch})
-	return a, nil
-}
-
+// limbActor is a TwoBoneIK bound to a skeleton and started for instances.
 type limbActor struct {
+	bound
+	TwoBoneIK
 	twoBones
-	name        string
-	poleIsPoint bool
-	bones       []int
-	to          perInstance
-	reach       perInstance
+	bones     []int // frames of those that stretch
+	to, reach perInstance
+}
+
+func (a limbActor) start(s *starting, frame []int) actor {
+	a.to, a.reach = newPerInstance(s.n, formula.LimbTargetRows), newPerInstance(s.n, limbReachRows)
+	for i := range s.n {
+		a.put(i, &TwoBoneTarget{})
+	}
+	a.bones = frame[3:]
+	a.twoBones = newTwoBones(s.frames, frame, bendBy{a.Hinge, a.PoleIsPoint, a.AtMid, a.Soft, a.Stretch})
+	return &a
 }
 
 func (a *limbActor) reached(i int) IKResult { return resultAt(&a.reach, i) }
 
-func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.poleIsPoint }
+func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.PoleIsPoint }
 
 func (a *limbActor) followPlace(i int, part Part, _ int, v geom.Vec) {
 	if part == PartPole {
@@ -204,19 +172,19 @@ func (a *limbActor) stretch(f *frames, at *pose.Changing, weight, factor []float
 
 func (o *TwoBoneIK) fields(x *object) {
 	x.Type("twoBoneIK", "Two bones reach for a target: an arm or a leg.")
-	x.limb(&o.Root, &o.Mid, &o.End)
-	x.at("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose.").vector(&o.Hinge)
-	x.at("poleIsPoint", "Whether the pole is a place, not a direction.").Flag(&o.PoleIsPoint)
-	x.at("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
-	x.at("stretch", "The greatest factor by which the limb gets longer, where it is above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
-	x.at("atMid", "Whether mid reaches for the target in place of end.").Flag(&o.AtMid)
-	target, pole := x.at("target", "Where end is to be."), x.at("pole", "The side to which the limb bends: a direction, or a place.")
-	target.point(&o.Target)
-	pole.point(&o.Pole)
-	x.at("poleWeight", "How much of the pole counts.").part(&o.PoleWeight)
-	x.at("rotation", "The rotation that end is to have.").turn(&o.Rotation)
-	x.at("rotationWeight", "How much of the rotation counts.").part(&o.RotationWeight)
-	x.at("twist", "How far the limb turns around the line to its target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	limb(x, &o.Root, &o.Mid, &o.End)
+	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose."), &o.Hinge)
+	x.At("poleIsPoint", "Whether the pole is a place, not a direction.").Flag(&o.PoleIsPoint)
+	x.At("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.At("stretch", "The greatest factor by which the limb gets longer, where it is above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
+	x.At("atMid", "Whether mid reaches for the target in place of end.").Flag(&o.AtMid)
+	target, pole := x.At("target", "Where end is to be."), x.At("pole", "The side to which the limb bends: a direction, or a place.")
+	point(target, &o.Target)
+	point(pole, &o.Pole)
+	part(x.At("poleWeight", "How much of the pole counts."), &o.PoleWeight)
+	turn(x.At("rotation", "The rotation that end is to have."), &o.Rotation)
+	part(x.At("rotationWeight", "How much of the rotation counts."), &o.RotationWeight)
+	x.At("twist", "How far the limb turns around the line to its target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
 	if !x.Checks() {
 		return
 	}
@@ -228,12 +196,10 @@ func (o *TwoBoneIK) fields(x *object) {
 	case o.RotationWeight.Given() && !o.Rotation.Given():
 		x.Wrong("it has a rotationWeight and no rotation")
 	}
-	target.apart(o.Target.Joint, o.Root)
-	pole.apart(o.Pole.Joint, o.Root)
+	apart(target, o.Target.Joint, o.Root)
+	apart(pole, o.Pole.Joint, o.Root)
 }
 
 func (o *TwoBoneIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
-
-func (o *TwoBoneIK) points() []*Point { return []*Point{&o.Target} }
 
 func (o *TwoBoneIK) text(joints string) string { return joints + o.Target.text(" reaches for ") }

@@ -21,8 +21,9 @@ type bendBy struct {
 	soft, stretch      float32
 }
 
-// numbers are what is the same for all instances, in the order of formula.LimbPose.
-func (b *twoBones) numbers(f *frames, o bendBy) []float32 {
+// newTwoBones prepares the uniforms for the frames of three joints.
+func newTwoBones(f *frames, frame []int, o bendBy) twoBones {
+	b := twoBones{frame: [3]int(frame)}
 	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.hinge)), f.bind[b.frame[2]]
 	list := []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
 	for _, is := range [...]bool{o.hinge == [3]float32{}, o.poleIsPoint, o.atMid} {
@@ -32,7 +33,8 @@ func (b *twoBones) numbers(f *frames, o bendBy) []float32 {
 		}
 		list = append(list, n)
 	}
-	return append(list, o.soft, o.stretch)
+	b.uniforms = append(list, o.soft, o.stretch)
+	return b
 }
 
 // reachFor bends the bones of 16 poses to targets, of formula.LimbTargetRows.

@@ -1,0 +1,43 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+)
+
+// scratch is the memory in which a controller's modifiers work, one after the other. What is
+// stored in it does not outlast a call, but for settling and the constant rows of legs.
+type scratch struct {
+	weight    [simd.Lanes]float32                                   // of a HandIK
+	stands    [maxSockets]stand                                     // of a Socket
+	turns     [MaxChain]geom.Quat                                   // of a Ragdoll
+	local     [MaxChain][4]float32                                  // of VRMSprings
+	colliders [MaxColliders]spring.Collider                         // that one pose meets
+	settling  settling                                              // of a FootPlacement, over the time of the pose at hand
+	legs      [maxLegs][formula.LimbTargetRows * simd.Lanes]float32 // where they reach, see formula.LimbPose
+
+	chain struct {
+		joints    [MaxChain]solve.ChainJoint
+		turns     [MaxChain]solve.ChainTurn
+		links     [MaxChain]solve.ChainScratch
+		effectors [maxEffectors]solve.Effector
+	}
+	constraint struct {
+		owner   constraint.Joint
+		bases   [MaxTargets]constraint.Joint
+		targets [MaxTargets]constraint.Target
+	}
+}
+
+func newScratch() *scratch {
+	s := new(scratch)
+	for k := range s.legs {
+		fill(s.legs[k][formula.LimbTwist*simd.Lanes:], 1)
+		fill(s.legs[k][formula.LimbRotationWeight*simd.Lanes:], 1)
+	}
+	return s
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
@@ -21,7 +22,7 @@ func striderArchive(t *testing.T) string { return strider(t, "strider.sinew") }
 
 func TestArchiveInfo(t *testing.T) {
 	file := striderArchive(t)
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +135,7 @@ func checkEvents(t *testing.T, file string) {
 
 // TestArchiveWith: the clips of an archive join a model.
 func TestArchiveWith(t *testing.T) {
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", striderArchive(t), "--with", striderArchive(t))), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +161,7 @@ func TestArchiveFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{{dir}, {filepath.Join(dir, "*")}, {filepath.Join(dir, "a.sinew"), "--with", dir}} {
-		var in information
+		var in summary.Model
 		if err := json.Unmarshal([]byte(succeed(t, append([]string{"info", "--json"}, args...)...)), &in); err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -64,8 +65,8 @@ func TestBakeRootMotion(t *testing.T) {
 	if page := succeed(t, "diff", striderArchive(t), out); !strings.Contains(strings.Join(strings.Fields(page), " "), "the movement that was taken out of it is put back in") {
 		t.Errorf("the page:\n%s", page)
 	}
-	var was, is information
-	for file, in := range map[string]*information{striderArchive(t): &was, out: &is} {
+	var was, is summary.Model
+	for file, in := range map[string]*summary.Model{striderArchive(t): &was, out: &is} {
 		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), in); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 )
 
 // Curves with a key on every frame hold the bound on frames and, between, against the
@@ -32,7 +33,7 @@ func TestBakeCurves(t *testing.T) {
 		if in.Archive.Banks[0].Clips[0].OnFrames != of {
 			t.Errorf("%q: the bank does not hold the bound as its clip does", more)
 		}
-		if page := succeed(t, "info", out); strings.Count(page, ", "+rule(of)+"\n") != 2 || strings.Contains(page, ", "+rule(!of)+"\n") {
+		if page := succeed(t, "info", out); strings.Count(page, ", "+summary.Rule(of)+"\n") != 2 || strings.Contains(page, ", "+summary.Rule(!of)+"\n") {
 			t.Errorf("%q: info does not name the rule of each clip: %s", more, page)
 		}
 		return out, in.Archive.Packed[0]

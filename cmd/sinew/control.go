@@ -182,16 +182,3 @@ func (in *controlInfo) list(p *console.Page) {
 		p.Line("  %s of a human body are named", console.Plural(n, "bone"))
 	}
 }
-
-func writeOwnControl(p *console.Page, in *models.ControlSummary) {
-	var texts []string
-	for _, kind := range control.Kinds() {
-		if n := in.Modifiers[kind]; n > 0 {
-			texts = append(texts, console.Plural(n, kind))
-		}
-	}
-	if in.Bones > 0 {
-		texts = append(texts, console.Plural(in.Bones, "named bone"))
-	}
-	console.Heading(p, "Control %s: %s", console.Named(in.Name), strings.Join(texts, ", "))
-}

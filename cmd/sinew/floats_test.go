@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -40,7 +41,7 @@ func lampArchive(t *testing.T, glow float32) string {
 func TestInfoFloats(t *testing.T) {
 	file := lampArchive(t, 5)
 	var in struct {
-		Floats []floatInfo `json:"floats"`
+		Floats []summary.Float `json:"floats"`
 	}
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), &in); err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ func TestInfoFloats(t *testing.T) {
 	if len(in.Floats) != 2 || in.Floats[1].Joint != -1 || in.Floats[1].Rest != 0.25 || len(in.Floats[1].Clips) != 0 {
 		t.Fatalf("%+v", in.Floats)
 	}
-	if f := in.Floats[0]; f.Name != "glow" || f.Joint != 1 || f.Rest != 0.5 || len(f.Clips) != 1 || f.Clips[0] != (floatClipInfo{"shine", "linear", 2, 1, 5}) {
+	if f := in.Floats[0]; f.Name != "glow" || f.Joint != 1 || f.Rest != 0.5 || len(f.Clips) != 1 || f.Clips[0] != (summary.FloatClip{Clip: "shine", Interpolation: "linear", Keys: 2, Low: 1, High: 5}) {
 		t.Errorf("%+v", f)
 	}
 	page := succeed(t, "info", file)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime/graph/diagram"
@@ -100,25 +101,25 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 			return err
 		}
 	}
-	said := describeGraph(b)
+	said := graphs.Describe(b)
 	if err := opt.print(ctx, stdout, b, said); err != nil || !opt.strict {
 		return err
 	}
-	return said.failure()
+	return said.Failure()
 }
 
-func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.BoundGraph, said *graphInfo) error {
+func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.BoundGraph, said *graphs.Info) error {
 	var b2 bytes.Buffer // nothing is printed of a play that fails
 	var err error
 	switch {
 	case opt.Play != "" && opt.json:
-		err = playJSON(ctx, &b2, b, opt.Play, said)
+		err = graphs.PlayJSON(ctx, &b2, b, opt.Play, said)
 	case opt.Play != "":
-		err = playPage(ctx, &b2, b, opt.Play, said)
+		err = graphs.PlayPage(ctx, &b2, b, opt.Play, said)
 	case opt.json:
 		err = console.WriteJSON(&b2, said)
 	default:
-		err = said.write(&console.Page{To: &b2})
+		err = said.Write(&console.Page{To: &b2})
 	}
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 )
 
 // locomotion is a graph for the strider's clips.
@@ -81,7 +83,7 @@ func TestGraphPage(t *testing.T) {
 }
 
 func TestGraphJSON(t *testing.T) {
-	var in graphInfo
+	var in graphs.Info
 	if err := json.Unmarshal([]byte(succeed(t, "graph", "--json", write(t, "hero.json", []byte(locomotion)), strider(t, "strider.sinew"))), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -120,9 +122,9 @@ func TestGraphDraws(t *testing.T) {
 // tracedPlay is what graph --play --json prints.
 type tracedPlay struct {
 	Dt       float64
-	Steps    []graphStep
-	Coverage graphCoverage
-	Findings []graphFinding
+	Steps    []graphs.Step
+	Coverage graphs.Coverage
+	Findings []graphs.Finding
 }
 
 func trace(t *testing.T, args ...string) *tracedPlay {
@@ -170,7 +172,7 @@ func TestGraphPlay(t *testing.T) {
 	if at := p.Steps[179].Place; at.Z < 0.3 || p.Steps[0].Place.Z != 0 {
 		t.Errorf("it goes from %+v to %+v", p.Steps[0].Place, at)
 	}
-	states0, transitions, samples := p.Coverage.unused()
+	states0, transitions, samples := p.Coverage.Unused()
 	if p.Coverage.Text != "5 of 5 states, 6 of 8 transitions, 2 of 3 samples" || len(states0) != 0 || len(transitions) != 2 || strings.Join(samples, "") != "/root/base/states/go/node: 4" {
 		t.Errorf("%s: %q %q %q", p.Coverage.Text, states0, transitions, samples)
 	}

@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 )
 
 // TestReadmeGraph: the README's graph and input play, and all of both is used.
@@ -69,7 +71,7 @@ func TestArchivedGraph(t *testing.T) {
 			t.Errorf("pose has layers %+v", l)
 		}
 	}
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(succeed(t, "info", out, "--json")), &in); err != nil || in.Archive.Graph.Nodes != 9 || len(in.Archive.Graph.Hash) != 16 {
 		t.Errorf("%+v, %v", in.Archive.Graph, err)
 	}

@@ -4,20 +4,19 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 )
 
 func TestInfoJSON(t *testing.T) {
 	file := strider(t, "strider.glb")
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +59,7 @@ func TestInfoJSON(t *testing.T) {
 
 func TestInfoWith(t *testing.T) {
 	with := strider(t, "strider_jump.fbx")
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", strider(t, "strider_walk.fbx"), "--with", with)), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +87,7 @@ func folderOfStriders(t *testing.T) string {
 	return dir
 }
 
-func infoOf(t *testing.T, args ...string) (in information) {
+func infoOf(t *testing.T, args ...string) (in summary.Model) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(succeed(t, append([]string{"info", "--json"}, args...)...)), &in); err != nil {
 		t.Fatal(err)
@@ -96,7 +95,7 @@ func infoOf(t *testing.T, args ...string) (in information) {
 	return in
 }
 
-func clipNamesOf(in information) string {
+func clipNamesOf(in summary.Model) string {
 	var names []string
 	for _, c := range in.Clips {
 		names = append(names, c.Name)
@@ -188,7 +187,7 @@ func TestInfoStrict(t *testing.T) {
 	if code != exitFailed || !strings.Contains(stderr, "nowhere.png") {
 		t.Errorf("with a loss: %d, %s", code, stderr)
 	}
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(stdout), &in); err != nil {
 		t.Fatal(err)
 	}
@@ -309,35 +308,6 @@ func TestInfoOnly(t *testing.T) {
 	}
 }
 
-// TestInfoSumsFindings: findings that differ in names and numbers are one line with their
-// count, the first names and what the worst says; those that say something else are not.
-func TestInfoSumsFindings(t *testing.T) {
-	in := information{File: "a.fbx"}
-	for i := range 40 {
-		in.Findings = append(in.Findings, findingInfo{Severity: "loss", Kind: "lost-shear", File: "a.fbx", Where: fmt.Sprintf("bone%d", i), Message: fmt.Sprintf("it shears by %.3g: up to %d mm off", float64(i%7)/10, 1+(i*7)%40)})
-	}
-	in.Findings = append(in.Findings,
-		findingInfo{Severity: "loss", Kind: "lost-shear", File: "a.fbx", Where: "tail", Message: "it cannot be read"},
-		findingInfo{Severity: "info", Kind: "lost-shear", File: "a.fbx", Where: "tail", Message: "it shears by 1: up to 90 mm off"},
-		findingInfo{Severity: "repair", Kind: "x", File: "b.fbx", Where: "m", Message: "small", Size: 0.1},
-		findingInfo{Severity: "repair", Kind: "x", File: "b.fbx", Where: "n", Message: "small", Size: 0.3})
-	var lines []string
-	for _, severity := range []string{"loss", "repair", "info"} {
-		for _, group := range in.alike(severity) {
-			lines = append(lines, in.sum(group))
-		}
-	}
-	want := []string{
-		"bone0, bone1, bone2, … and 37 more: it shears by 0.3: up to 40 mm off [lost-shear, 40 alike; the worst is bone17]",
-		"tail: it cannot be read [lost-shear]",
-		"b.fbx: m, n: small [x, 2 alike; the worst is n]",
-		"tail: it shears by 1: up to 90 mm off [lost-shear]",
-	}
-	if !slices.Equal(lines, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
-	}
-}
-
 // TestInfoRounding: info states by how much playing is off where float32 cannot hold a clip,
 // and nothing of a clip that it can.
 func TestInfoRounding(t *testing.T) {
@@ -347,7 +317,7 @@ func TestInfoRounding(t *testing.T) {
 		file := write(t, "line.bvh", []byte(text))
 		n := 0
 		for _, f := range infoOf(t, file).Findings {
-			if f.Kind != kindRounding {
+			if f.Kind != summary.Rounding {
 				continue
 			}
 			n++

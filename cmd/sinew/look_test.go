@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 )
 
@@ -34,7 +35,7 @@ func TestInfoLongNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := succeed(t, "info", "--json", file)
-	var in information
+	var in summary.Model
 	if err := json.Unmarshal([]byte(out), &in); err != nil || len(in.Joints) != 30 || len(out) > 200_000 {
 		t.Errorf("%d joints, %d bytes: %v", len(in.Joints), len(out), err)
 	}

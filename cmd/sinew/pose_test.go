@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -88,7 +89,7 @@ func TestPoseTruth(t *testing.T) {
 		clip := file.Clip(name)
 		var times []string
 		for _, s := range clip.Samples {
-			times = append(times, "--time", string(appendNumber(nil, s.Time, 64)))
+			times = append(times, "--time", strconv.FormatFloat(s.Time, 'f', -1, 64))
 		}
 		got := posing(t, append(times, strider(t, "strider_"+name+".fbx"), "--vertices")...)
 		if len(got.Samples) != len(clip.Samples) {

@@ -13,6 +13,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -159,7 +160,7 @@ func TestRenderLikeTheModeller(t *testing.T) {
 		camera.Target[k] = camera.Eye[k] - 5*back[k]
 	}
 	for clip, frame := range taken.Frames {
-		want := readPNG(t, strider(t, "strider_"+clip+"_f"+string(appendNumber(nil, float64(frame), 64))+".png"))
+		want := readPNG(t, strider(t, "strider_"+clip+"_f"+strconv.FormatFloat(float64(frame), 'f', -1, 64)+".png"))
 		for _, file := range []string{"strider_" + clip + ".fbx", "strider_" + clip + ".dae", "strider.glb"} {
 			got := photograph(t, strider(t, file), clip, float64(frame)/30, camera, want.Bounds().Size())
 			both, either := 0, 0

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime"
@@ -34,7 +35,7 @@ type layeredPose struct {
 			Clip, Kind         string
 			Weight, Time, Mask float64
 		}
-		States []graphPlaying
+		States []graphs.Playing
 	}
 }
 

@@ -132,6 +132,9 @@ func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
 	return p, err
 }
 
+// Yaw returns the rotation of a root transform about Y in degrees, above −180 to 180.
+func Yaw(p motion.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
+
 // Steady returns the place at a time of something that goes as far in a loop, evenly.
 func (w *Way) Steady(cycle int64, t float64) motion.RootTransform {
 	p := motion.Identity()

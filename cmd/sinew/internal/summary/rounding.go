@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// kindRounding is the kind of what rounded says.
-const kindRounding = "rounding"
+// Rounding is the kind of what rounded says.
+const Rounding = "rounding"
 
 // rounded says by how much playing is off where float32 cannot hold a clip of the model to
 // 1e-6.
-func rounded(o *models.Opened) []findingInfo {
+func rounded(o *models.Opened) []Finding {
 	if o.Archive != nil || o.Model.Skeleton.Len() == 0 {
 		return nil
 	}
-	f := findingInfo{Severity: models.Info.String(), Kind: kindRounding, File: o.Report.File}
+	f := Finding{Severity: models.Info.String(), Kind: Rounding, File: o.Report.File}
 	d, err := runtime.Keyframes(o.Model).Deviation(pose.LayoutOptions{AllJoints: true})
 	if err != nil {
 		f.Message = "the clips do not play from their keys: " + err.Error()
-		return []findingInfo{f}
+		return []Finding{f}
 	}
 	if d.Relative == 0 {
 		return nil
@@ -49,5 +49,5 @@ func rounded(o *models.Opened) []findingInfo {
 		unit = " mm"
 	}
 	f.Message = fmt.Sprintf("the clip %q plays in float32, which cannot hold its %v to 1e-6: it is up to %.3g%s off, at %.3g s", clip.Name, t.Property, f.Size, unit, d.Time)
-	return []findingInfo{f}
+	return []Finding{f}
 }

@@ -1,22 +1,21 @@
-package main
+package poses
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// poseTable prints samples for people: what each matrix does, taken apart.
-type poseTable struct {
+// table prints samples for people: what each matrix does, taken apart.
+type table struct {
 	console.Page
 	poser *poser
 }
 
-func (t *poseTable) begin() {
+func (t *table) begin() {
 	q := t.poser
 	switch {
 	case q.Script != nil && q.Script.Graph != nil:
@@ -30,12 +29,12 @@ func (t *poseTable) begin() {
 	}
 }
 
-func (t *poseTable) sample() error {
+func (t *table) sample() error {
 	q := t.poser
 	t.Line("")
 	t.Line("%s, %s space, metres", seconds3(q.time), q.space)
 	if q.way != nil {
-		t.Line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, yawOf(q.place))
+		t.Line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, play.Yaw(q.place))
 	}
 	t.layers()
 	t.Line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
@@ -60,7 +59,7 @@ func (t *poseTable) sample() error {
 }
 
 // layers prints what the layers of a script play.
-func (t *poseTable) layers() {
+func (t *table) layers() {
 	q := t.poser
 	if q.Script != nil && q.Script.Graph != nil {
 		for _, s := range q.Script.Graph.States(q.crowd) {
@@ -75,9 +74,6 @@ func (t *poseTable) layers() {
 		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, console.Column(console.Named(q.Script.Stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
 	}
 }
-
-// yawOf is the angle of a place in degrees, above -180 to 180.
-func yawOf(p motion.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
 
 func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }
 
@@ -102,7 +98,7 @@ func scaled(s exact.Vec) string {
 }
 
 // meshes prints where the vertices are: their box.
-func (t *poseTable) meshes() error {
+func (t *table) meshes() error {
 	q := t.poser
 	if !q.vertices || len(q.Model.Meshes) == 0 {
 		return nil
@@ -126,7 +122,7 @@ func (t *poseTable) meshes() error {
 	return nil
 }
 
-func (t *poseTable) morphs() {
+func (t *table) morphs() {
 	q := t.poser
 	if len(q.Model.Weights) == 0 {
 		return
@@ -137,7 +133,7 @@ func (t *poseTable) morphs() {
 	}
 }
 
-func (t *poseTable) floats() {
+func (t *table) floats() {
 	q := t.poser
 	if len(q.Model.Floats) == 0 {
 		return
@@ -156,4 +152,4 @@ func floatJoint(m *soa.Model, f *soa.NamedFloat) string {
 	return console.Named(m.Skeleton.Name[f.Joint])
 }
 
-func (t *poseTable) end() error { return t.Flush() }
+func (t *table) end() error { return t.Flush() }

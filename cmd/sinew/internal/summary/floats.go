@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// floatInfo is a number that the file animates besides transforms and weights.
-type floatInfo struct {
-	Name  string          `json:"name"`
-	Joint int             `json:"joint"` // that has it, -1 where none does
-	Rest  float32         `json:"rest"`
-	Clips []floatClipInfo `json:"clips"` // that drive it
+// Float is a number that the file animates besides transforms and weights.
+type Float struct {
+	Name  string      `json:"name"`
+	Joint int         `json:"joint"` // that has it, -1 where none does
+	Rest  float32     `json:"rest"`
+	Clips []FloatClip `json:"clips"` // that drive it
 }
 
-// floatClipInfo is what drives a float in one clip.
-type floatClipInfo struct {
+// FloatClip is what drives a float in one clip.
+type FloatClip struct {
 	Clip          string  `json:"clip"`
 	Interpolation string  `json:"interpolation"`
 	Keys          int     `json:"keys"`
@@ -25,10 +25,10 @@ type floatClipInfo struct {
 	High          float32 `json:"high"`
 }
 
-func describeFloats(m *soa.Model) []floatInfo {
-	floats := make([]floatInfo, len(m.Floats))
+func describeFloats(m *soa.Model) []Float {
+	floats := make([]Float, len(m.Floats))
 	for i, f := range m.Floats {
-		floats[i] = floatInfo{Name: f.Name, Joint: int(f.Joint), Rest: f.Rest, Clips: []floatClipInfo{}}
+		floats[i] = Float{Name: f.Name, Joint: int(f.Joint), Rest: f.Rest, Clips: []FloatClip{}}
 	}
 	for _, c := range m.Clips {
 		for t := range c.Tracks {
@@ -37,7 +37,7 @@ func describeFloats(m *soa.Model) []floatInfo {
 				continue
 			}
 			first, end := c.Keys(t)
-			d := floatClipInfo{Clip: c.Name, Interpolation: tr.Interpolation.String(), Keys: end - first, Low: c.X[first], High: c.X[first]}
+			d := FloatClip{Clip: c.Name, Interpolation: tr.Interpolation.String(), Keys: end - first, Low: c.X[first], High: c.X[first]}
 			for _, v := range c.X[first:end] {
 				d.Low, d.High = min(d.Low, v), max(d.High, v)
 			}
@@ -48,7 +48,7 @@ func describeFloats(m *soa.Model) []floatInfo {
 }
 
 // writeFloats lists floats and what clips do to them.
-func (in *information) writeFloats(p *console.Page) {
+func (in *Model) writeFloats(p *console.Page) {
 	if len(in.Floats) == 0 {
 		return
 	}

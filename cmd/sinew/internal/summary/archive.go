@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -6,11 +6,12 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/runtime/control"
 )
 
-// rule names what the bounds of a clip hold on: its frames and the Catmull-Rom curve
+// Rule names what the bounds of a clip hold on: its frames and the Catmull-Rom curve
 // through them, or the exact curves.
-func rule(onFrames bool) string {
+func Rule(onFrames bool) string {
 	if onFrames {
 		return "frames"
 	}
@@ -31,12 +32,12 @@ func writeArchive(p *console.Page, a *models.Archive) {
 			p.Line("  %s %8d B, exact", console.Column(console.Named(c.Name), 20), c.Bytes)
 			continue
 		}
-		p.Line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", console.Column(console.Named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, rule(c.OnFrames))
+		p.Line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", console.Column(console.Named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, Rule(c.OnFrames))
 	}
 	for _, b := range a.Banks {
 		console.Heading(p, "Bank, %s: %s of rows, %s", b.Form, console.Kilobytes(int64(b.Bytes)), console.Plural(b.Slots, "slot"))
 		for _, c := range b.Clips {
-			p.Line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", console.Column(console.Named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, rule(c.OnFrames))
+			p.Line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", console.Column(console.Named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, Rule(c.OnFrames))
 		}
 	}
 	if g := a.Graph; g != nil {
@@ -64,4 +65,17 @@ func writeArchive(p *console.Page, a *models.Archive) {
 		order[i] = fmt.Sprintf("%s %d B in %s", console.Printable(kind), bytes[kind], console.Plural(count[kind], "chunk"))
 	}
 	p.Wrapped("  ", strings.Join(order, ", "))
+}
+
+func writeOwnControl(p *console.Page, in *models.ControlSummary) {
+	var texts []string
+	for _, kind := range control.Kinds() {
+		if n := in.Modifiers[kind]; n > 0 {
+			texts = append(texts, console.Plural(n, kind))
+		}
+	}
+	if in.Bones > 0 {
+		texts = append(texts, console.Plural(in.Bones, "named bone"))
+	}
+	console.Heading(p, "Control %s: %s", console.Named(in.Name), strings.Join(texts, ", "))
 }

@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"bytes"
@@ -16,26 +16,26 @@ import (
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
 )
 
-// graphStep is what graph --play --json tells of a step.
-type graphStep struct {
-	Step   int            `json:"step"`
-	Time   float64        `json:"time"` // at its end
-	Input  []graphInput   `json:"input,omitempty"`
-	States []graphPlaying `json:"states"`
-	Layers []graphLayer   `json:"layers"`
-	Events []graphEvent   `json:"events"`
-	Place  graphPlace     `json:"place"`
+// Step is what graph --play --json tells of a step.
+type Step struct {
+	Step   int       `json:"step"`
+	Time   float64   `json:"time"` // at its end
+	Input  []Input   `json:"input,omitempty"`
+	States []Playing `json:"states"`
+	Layers []Layer   `json:"layers"`
+	Events []Event   `json:"events"`
+	Place  Place     `json:"place"`
 }
 
-// graphInput is what was set before a step.
-type graphInput struct {
+// Input is what was set before a step.
+type Input struct {
 	At        float64 `json:"at"` // seconds that were asked for
 	Parameter string  `json:"parameter"`
 	Action    string  `json:"action"` // set, trigger or clear
 	Value     any     `json:"value,omitempty"`
 }
 
-type graphPlaying struct {
+type Playing struct {
 	Machine string  `json:"machine"`
 	State   string  `json:"state"`
 	Time    float64 `json:"time"`
@@ -43,7 +43,7 @@ type graphPlaying struct {
 	Leaving bool    `json:"leaving"`
 }
 
-type graphLayer struct {
+type Layer struct {
 	Layer  int     `json:"layer"`
 	Clip   string  `json:"clip"`
 	Kind   string  `json:"kind"`
@@ -53,7 +53,7 @@ type graphLayer struct {
 	Mask   string  `json:"mask,omitempty"`
 }
 
-type graphEvent struct {
+type Event struct {
 	Name      string  `json:"name"`
 	Clip      string  `json:"clip,omitempty"` // none of a state's events
 	Kind      string  `json:"kind"`           // at, begin, inside or end; state
@@ -61,8 +61,8 @@ type graphEvent struct {
 	Overshoot float64 `json:"overshoot"` // seconds of the step that were left
 }
 
-// graphPlace is where root motion has led to.
-type graphPlace struct {
+// Place is where root motion has led to.
+type Place struct {
 	X   float64 `json:"x"`
 	Y   float64 `json:"y"`
 	Z   float64 `json:"z"`
@@ -70,7 +70,7 @@ type graphPlace struct {
 }
 
 // playGraphTo plays input and calls each with what happens in every step.
-func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, each func(*graphStep) error) (*graphCoverage, error) {
+func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, each func(*Step) error) (*Coverage, error) {
 	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
 	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
@@ -90,31 +90,31 @@ func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, e
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
-	s := &graphStep{Step: step, Time: input.Time(step), States: []graphPlaying{}, Layers: []graphLayer{}, Events: []graphEvent{}}
+func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *Step {
+	s := &Step{Step: step, Time: input.Time(step), States: []Playing{}, Layers: []Layer{}, Events: []Event{}}
 	for _, in := range input.Before(step) {
 		s.Input = append(s.Input, describeInput(&in))
 	}
 	for _, x := range instances.States(nil, 0) {
-		s.States = append(s.States, graphPlaying(x))
+		s.States = append(s.States, Playing(x))
 	}
 	for _, l := range crowd.Instance(0).ActiveClips(nil) {
-		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.Model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.Program.MaskName(l.Mask)})
+		s.Layers = append(s.Layers, Layer{l.Layer, clipIn(b.Model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.Program.MaskName(l.Mask)})
 	}
 	for _, e := range crowd.Events() {
 		kind := e.Kind.String()
 		if e.Clip < 0 {
 			kind = "state"
 		}
-		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.Model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
+		s.Events = append(s.Events, Event{e.Name, clipIn(b.Model.Model, e.Clip), kind, float64(e.Weight), e.Overshoot})
 	}
 	at := crowd.Instance(0).Transform()
-	s.Place = graphPlace{at.X, at.Y, at.Z, yawOf(at)}
+	s.Place = Place{at.X, at.Y, at.Z, play.Yaw(at)}
 	return s
 }
 
-func describeInput(in *inputs.Input) graphInput {
-	said := graphInput{At: in.At, Parameter: in.Parameter, Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
+func describeInput(in *inputs.Input) Input {
+	said := Input{At: in.At, Parameter: in.Parameter, Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
 	switch {
 	case in.Action != inputs.Set:
 	case in.Truth:
@@ -127,11 +127,11 @@ func describeInput(in *inputs.Input) graphInput {
 	return said
 }
 
-// playJSON prints one JSON object, in which each step has a line:
+// PlayJSON prints one JSON object, in which each step has a line:
 //
 //	{"file","model","input","dt","steps":[{"step","time","input","states","layers","events","place"}…],
 //	 "coverage","findings"}
-func playJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *graphInfo) error {
+func PlayJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *Info) error {
 	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func playJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 	out.field(",", "dt", input.Seconds)
 	out.raw(`,"steps":[`)
 	comma := "\n"
-	said.Coverage, err = playGraphTo(ctx, b, input, func(s *graphStep) error {
+	said.Coverage, err = playGraphTo(ctx, b, input, func(s *Step) error {
 		out.raw(comma)
 		comma = ",\n"
 		return out.value(s)
@@ -191,21 +191,21 @@ func (j *jsonLines) field(before, key string, v any) {
 	_ = j.value(v) // which keeps an error
 }
 
-// playPage prints a time line: what was set, which states came, which clips play, and
+// PlayPage prints a time line: what was set, which states came, which clips play, and
 // events.
-func playPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *graphInfo) error {
+func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *Info) error {
 	input, err := b.ReadInput(file)
 	if err != nil {
 		return err
 	}
-	t := &timeline{Page: console.Page{To: w}, states: make(map[string]graphPlaying)}
+	t := &timeline{Page: console.Page{To: w}, states: make(map[string]Playing)}
 	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.Model.File), console.Printable(file), console.Printable(b.File), console.Plural(input.Steps, "step"), 1000*input.Seconds)
 	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
 	if err != nil {
 		return err
 	}
 	t.end()
-	said.Coverage.write(&t.Page)
+	said.Coverage.Write(&t.Page)
 	if n := len(said.Findings); n > 0 {
 		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"), console.Printable(b.File))
 	}
@@ -215,16 +215,16 @@ func playPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 // timeline prints what changes.
 type timeline struct {
 	console.Page
-	states map[string]graphPlaying // by machine, the one that came last
-	clips  string                  // those that play
-	last   *graphStep
+	states map[string]Playing // by machine, the one that came last
+	clips  string             // those that play
+	last   *Step
 }
 
 func (t *timeline) at(seconds float64, format string, args ...any) {
 	t.Line("%9.3f s  %s", seconds, console.Printable(fmt.Sprintf(format, args...)))
 }
 
-func (t *timeline) step(s *graphStep) error {
+func (t *timeline) step(s *Step) error {
 	for _, in := range s.Input {
 		text := ""
 		switch v := in.Value.(type) {
@@ -280,7 +280,7 @@ func (t *timeline) step(s *graphStep) error {
 }
 
 // plays prints which clips play where they are other ones.
-func (t *timeline) plays(s *graphStep) {
+func (t *timeline) plays(s *Step) {
 	var names, texts []string
 	for _, l := range s.Layers {
 		name := l.Clip

@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// eventInfo is an event of a clip, on the file's time line.
-type eventInfo struct {
+// Event is an event of a clip, on the file's time line.
+type Event struct {
 	Name   string  `json:"name"`
 	Time   float64 `json:"time"`
 	Length float64 `json:"length"` // 0 for a moment
 }
 
-// rootInfo is how far one loop of a clip leads.
-type rootInfo struct {
+// Root is how far one loop of a clip leads.
+type Root struct {
 	Joint string  `json:"joint"`
 	Taken bool    `json:"taken_out"` // of the tracks
 	Keys  int     `json:"keys,omitempty"`
@@ -28,16 +29,16 @@ type rootInfo struct {
 	Yaw   float64 `json:"yaw"` // degrees
 }
 
-func describeEvents(c *soa.Clip) []eventInfo {
-	events := make([]eventInfo, len(c.Events))
+func describeEvents(c *soa.Clip) []Event {
+	events := make([]Event, len(c.Events))
 	for i, e := range c.Events {
-		events[i] = eventInfo{e.Name, c.Start + float64(e.Time)/c.TicksPerSecond, float64(e.Length) / c.TicksPerSecond}
+		events[i] = Event{e.Name, c.Start + float64(e.Time)/c.TicksPerSecond, float64(e.Length) / c.TicksPerSecond}
 	}
 	return events
 }
 
 // describeRoot tells where a clip leads, or nothing where it does not.
-func describeRoot(m *soa.Model, c *soa.Clip) *rootInfo {
+func describeRoot(m *soa.Model, c *soa.Clip) *Root {
 	if c.Additive && c.Motion == nil {
 		return nil
 	}
@@ -45,7 +46,7 @@ func describeRoot(m *soa.Model, c *soa.Clip) *rootInfo {
 	if err != nil || joint == soa.None {
 		return nil
 	}
-	in := &rootInfo{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: yawOf(p)}
+	in := &Root{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: play.Yaw(p)}
 	if in.Taken {
 		in.Keys = len(c.Motion.Time)
 		in.Yaw = float64(c.Motion.Yaw[in.Keys-1]) * 180 / math.Pi
@@ -54,7 +55,7 @@ func describeRoot(m *soa.Model, c *soa.Clip) *rootInfo {
 }
 
 // note tells of the root, if it goes anywhere or its motion was taken out.
-func (r *rootInfo) note(seconds float64) string {
+func (r *Root) note(seconds float64) string {
 	const least, leastTurn = 1e-3, 0.1 // metres, degrees
 	if r == nil {
 		return ""
@@ -77,7 +78,7 @@ func (r *rootInfo) note(seconds float64) string {
 }
 
 // eventsNote lists events.
-func eventsNote(events []eventInfo) string {
+func eventsNote(events []Event) string {
 	list := make([]string, len(events))
 	for i, e := range events {
 		list[i] = fmt.Sprintf("%s at %.3f s", console.Named(e.Name), e.Time)

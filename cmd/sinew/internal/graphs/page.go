@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"fmt"
@@ -11,73 +11,73 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// graphInfo is what graph tells of a graph.
-type graphInfo struct {
-	File       string           `json:"file"`
-	Name       string           `json:"name"`
-	Hash       string           `json:"hash"`
-	Model      string           `json:"model,omitempty"`
-	Nodes      int              `json:"nodes"`
-	Types      map[string]int   `json:"types"` // nodes of each
-	Layers     int              `json:"layers,omitempty"`
-	Parameters []graphParameter `json:"parameters"`
-	Masks      []string         `json:"masks"`
-	Sync       []string         `json:"sync"`
-	Clips      []graphClip      `json:"clips"`
-	Machines   []graphMachine   `json:"machines"`
-	Findings   []graphFinding   `json:"findings"`
-	Coverage   *graphCoverage   `json:"coverage,omitempty"`
+// Info is what graph tells of a graph.
+type Info struct {
+	File       string         `json:"file"`
+	Name       string         `json:"name"`
+	Hash       string         `json:"hash"`
+	Model      string         `json:"model,omitempty"`
+	Nodes      int            `json:"nodes"`
+	Types      map[string]int `json:"types"` // nodes of each
+	Layers     int            `json:"layers,omitempty"`
+	Parameters []Parameter    `json:"parameters"`
+	Masks      []string       `json:"masks"`
+	Sync       []string       `json:"sync"`
+	Clips      []Clip         `json:"clips"`
+	Machines   []Machine      `json:"machines"`
+	Findings   []Finding      `json:"findings"`
+	Coverage   *Coverage      `json:"coverage,omitempty"`
 
 	of *play.BoundGraph
 }
 
-type graphParameter struct {
+type Parameter struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Text string `json:"text"`
 }
 
-type graphClip struct {
+type Clip struct {
 	Name    string   `json:"name"`
 	Seconds *float64 `json:"seconds,omitempty"`
 }
 
-type graphMachine struct {
-	Path   string       `json:"path"`
-	States []graphState `json:"states"` // the first, or the one that says so, is the start
-	Any    []graphWay   `json:"any"`
+type Machine struct {
+	Path   string  `json:"path"`
+	States []State `json:"states"` // the first, or the one that says so, is the start
+	Any    []Way   `json:"any"`
 }
 
-type graphState struct {
-	Name        string     `json:"name"`
-	Start       bool       `json:"start"`
-	Node        string     `json:"node"`
-	Transitions []graphWay `json:"transitions"`
+type State struct {
+	Name        string `json:"name"`
+	Start       bool   `json:"start"`
+	Node        string `json:"node"`
+	Transitions []Way  `json:"transitions"`
 }
 
-type graphWay struct {
+type Way struct {
 	To       string `json:"to"`
 	Priority int    `json:"priority"`
 	Text     string `json:"text"`
 }
 
-type graphFinding struct {
+type Finding struct {
 	Path string `json:"path"`
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
-func describeGraph(b *play.BoundGraph) *graphInfo {
+func Describe(b *play.BoundGraph) *Info {
 	g := b.Graph
-	in := &graphInfo{
-		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []graphParameter{},
-		Masks: []string{}, Sync: []string{}, Clips: []graphClip{}, Machines: []graphMachine{}, Findings: []graphFinding{},
+	in := &Info{
+		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []Parameter{},
+		Masks: []string{}, Sync: []string{}, Clips: []Clip{}, Machines: []Machine{}, Findings: []Finding{},
 	}
 	if b.Model != nil {
 		in.Model, in.Layers = b.Model.File, b.Program.Layers()
 	}
 	for _, x := range g.Parameters {
-		in.Parameters = append(in.Parameters, graphParameter{x.Name, x.Type.String(), x.Text()})
+		in.Parameters = append(in.Parameters, Parameter{x.Name, x.Type.String(), x.Text()})
 	}
 	for _, x := range g.Masks {
 		in.Masks = append(in.Masks, x.Name)
@@ -90,8 +90,8 @@ func describeGraph(b *play.BoundGraph) *graphInfo {
 		in.Types[n.Kind()]++
 		switch n := n.(type) {
 		case *graph.Clip:
-			if !slices.ContainsFunc(in.Clips, func(c graphClip) bool { return c.Name == n.Clip }) {
-				c := graphClip{Name: n.Clip}
+			if !slices.ContainsFunc(in.Clips, func(c Clip) bool { return c.Name == n.Clip }) {
+				c := Clip{Name: n.Clip}
 				if s, ok := b.Seconds(n.Clip); ok {
 					c.Seconds = &s
 				}
@@ -102,31 +102,31 @@ func describeGraph(b *play.BoundGraph) *graphInfo {
 		}
 	})
 	for _, f := range g.Findings() {
-		in.Findings = append(in.Findings, graphFinding{f.Path, string(f.Kind), f.Text})
+		in.Findings = append(in.Findings, Finding{f.Path, string(f.Kind), f.Text})
 	}
 	return in
 }
 
-func describeMachine(g *graph.Graph, path string, m *graph.Machine) graphMachine {
-	ways := func(list []graph.Transition) []graphWay {
-		out := []graphWay{}
+func describeMachine(g *graph.Graph, path string, m *graph.Machine) Machine {
+	ways := func(list []graph.Transition) []Way {
+		out := []Way{}
 		for k := range list {
-			out = append(out, graphWay{list[k].To, list[k].Priority, g.TransitionText(&list[k])})
+			out = append(out, Way{list[k].To, list[k].Priority, g.TransitionText(&list[k])})
 		}
-		slices.SortStableFunc(out, func(a, b graphWay) int { return a.Priority - b.Priority })
+		slices.SortStableFunc(out, func(a, b Way) int { return a.Priority - b.Priority })
 		return out
 	}
-	said := graphMachine{Path: path, Any: ways(m.Any)}
+	said := Machine{Path: path, Any: ways(m.Any)}
 	for k := range m.States {
 		s := &m.States[k]
 		start := s.Name == m.Start || m.Start == "" && k == 0
-		said.States = append(said.States, graphState{s.Name, start, graph.Describe(s.Node), ways(s.Transitions)})
+		said.States = append(said.States, State{s.Name, start, graph.Describe(s.Node), ways(s.Transitions)})
 	}
 	return said
 }
 
-// failure is the error of --strict.
-func (in *graphInfo) failure() error {
+// Failure is the error of --strict.
+func (in *Info) Failure() error {
 	if n := len(in.Findings); n > 0 {
 		return fmt.Errorf("--strict: %s, the first of which is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
 	}
@@ -136,8 +136,8 @@ func (in *graphInfo) failure() error {
 	return nil
 }
 
-// write prints the graph as a tree.
-func (in *graphInfo) write(p *console.Page) error {
+// Write prints the graph as a tree.
+func (in *Info) Write(p *console.Page) error {
 	g := in.of.Graph
 	title := console.Printable(in.File)
 	if in.Name != "" {
@@ -175,7 +175,7 @@ func (in *graphInfo) write(p *console.Page) error {
 	for _, s := range g.Sync {
 		p.Line("  %s  %s", console.Named(s.Name), console.Printable(strings.Join(s.Markers, ", ")))
 	}
-	t := &graphTree{Page: p, of: in.of}
+	t := &tree{Page: p, of: in.of}
 	for _, x := range g.SubGraphs {
 		console.Heading(p, "Subgraph %s:", console.Named(x.Name))
 		t.node("  ", "  ", "", x.Node)
@@ -192,14 +192,14 @@ func (in *graphInfo) write(p *console.Page) error {
 	return p.Flush()
 }
 
-// graphTree prints nodes, each before what it has.
-type graphTree struct {
+// tree prints nodes, each before what it has.
+type tree struct {
 	*console.Page
 	of *play.BoundGraph
 }
 
 // node prints a node after a lead; what it has follows after another one.
-func (t *graphTree) node(lead, below, label string, n graph.Node) {
+func (t *tree) node(lead, below, label string, n graph.Node) {
 	text := graph.Describe(n)
 	if c, ok := n.(*graph.Clip); ok {
 		text = n.Details()
@@ -234,7 +234,7 @@ func branch(last bool) (first, rest string) {
 }
 
 // machine prints states, each with where it leads.
-func (t *graphTree) machine(below string, m *graph.Machine) {
+func (t *tree) machine(below string, m *graph.Machine) {
 	for k := range m.States {
 		s := &m.States[k]
 		first, rest := branch(k == len(m.States)-1 && len(m.Any) == 0)
@@ -260,7 +260,7 @@ func (t *graphTree) machine(below string, m *graph.Machine) {
 	}
 }
 
-func (t *graphTree) transitions(lead string, list []graph.Transition) {
+func (t *tree) transitions(lead string, list []graph.Transition) {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b graph.Transition) int { return a.Priority - b.Priority })
 	for k := range order {

@@ -1,13 +1,16 @@
-package main
+package poses
 
 import (
 	"bufio"
 	"encoding/json"
 	"math"
 	"strconv"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 )
 
-// poseJSON prints samples as one JSON object:
+// jsonSamples prints samples as one JSON object:
 //
 //	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[{"time",
 //	  "place":{"x","y","z","yaw":degrees},                             with --root-motion
@@ -19,7 +22,7 @@ import (
 //	  "states":[{"machine","state","time","weight","leaving"}]}]}      with --graph
 //
 // Numbers have as many digits as it takes to read the same float32 back.
-type poseJSON struct {
+type jsonSamples struct {
 	w     *bufio.Writer
 	poser *poser
 	count int // samples so far
@@ -29,9 +32,9 @@ type poseJSON struct {
 // maxBuffered is how much is gathered before it is written.
 const maxBuffered = 1 << 15
 
-func (p *poseJSON) raw(s string) { p.b = append(p.b, s...) }
+func (p *jsonSamples) raw(s string) { p.b = append(p.b, s...) }
 
-func (p *poseJSON) text(s string) {
+func (p *jsonSamples) text(s string) {
 	quoted, err := json.Marshal(s)
 	if err != nil { // no string gives one
 		quoted = []byte(`""`)
@@ -39,7 +42,7 @@ func (p *poseJSON) text(s string) {
 	p.b = append(p.b, quoted...)
 }
 
-func (p *poseJSON) number(v float64) { p.b = appendNumber(p.b, v, 64) }
+func (p *jsonSamples) number(v float64) { p.b = appendNumber(p.b, v, 64) }
 
 // appendNumber writes the shortest number that reads back as the same, as
 // package json does.
@@ -52,7 +55,7 @@ func appendNumber(b []byte, v float64, bits int) []byte {
 }
 
 // list writes float32 values as an array.
-func (p *poseJSON) list(values []float32) {
+func (p *jsonSamples) list(values []float32) {
 	p.raw("[")
 	for i, v := range values {
 		if i > 0 {
@@ -64,7 +67,7 @@ func (p *poseJSON) list(values []float32) {
 }
 
 // points writes an array of arrays of three.
-func (p *poseJSON) points(values []float32) {
+func (p *jsonSamples) points(values []float32) {
 	p.raw("[")
 	for i := 0; i+3 <= len(values); i += 3 {
 		if i > 0 {
@@ -77,14 +80,14 @@ func (p *poseJSON) points(values []float32) {
 }
 
 // drain hands on what has been gathered. The writer keeps an error until end.
-func (p *poseJSON) drain() {
+func (p *jsonSamples) drain() {
 	if len(p.b) > maxBuffered {
 		_, _ = p.w.Write(p.b)
 		p.b = p.b[:0]
 	}
 }
 
-func (p *poseJSON) begin() {
+func (p *jsonSamples) begin() {
 	q := p.poser
 	p.raw(`{"file":`)
 	p.text(q.File)
@@ -103,7 +106,7 @@ func (p *poseJSON) begin() {
 	p.raw(`,"unit":"m","samples":[`)
 }
 
-func (p *poseJSON) sample() error {
+func (p *jsonSamples) sample() error {
 	q := p.poser
 	if p.count++; p.count > 1 {
 		p.raw(",")
@@ -171,7 +174,7 @@ func (p *poseJSON) sample() error {
 }
 
 // place tells where root motion has led to.
-func (p *poseJSON) place() {
+func (p *jsonSamples) place() {
 	q := p.poser
 	if q.way == nil {
 		return
@@ -183,12 +186,12 @@ func (p *poseJSON) place() {
 	p.raw(`,"z":`)
 	p.number(q.place.Z)
 	p.raw(`,"yaw":`)
-	p.number(yawOf(q.place))
+	p.number(play.Yaw(q.place))
 	p.raw("}")
 }
 
 // layers tells what the layers of a script play.
-func (p *poseJSON) layers() {
+func (p *jsonSamples) layers() {
 	q := p.poser
 	if q.Script == nil {
 		return
@@ -216,21 +219,21 @@ func (p *poseJSON) layers() {
 }
 
 // states tells which states of a graph play.
-func (p *poseJSON) states() error {
+func (p *jsonSamples) states() error {
 	q := p.poser
 	if q.Script == nil || q.Script.Graph == nil {
 		return nil
 	}
-	list := []graphPlaying{}
+	list := []graphs.Playing{}
 	for _, s := range q.Script.Graph.States(q.crowd) {
-		list = append(list, graphPlaying(s))
+		list = append(list, graphs.Playing(s))
 	}
 	data, err := json.Marshal(list)
 	p.raw(`,"states":` + string(data))
 	return err
 }
 
-func (p *poseJSON) meshes() error {
+func (p *jsonSamples) meshes() error {
 	for m, mesh := range p.poser.Model.Meshes {
 		if m > 0 {
 			p.raw(",")
@@ -254,7 +257,7 @@ func (p *poseJSON) meshes() error {
 	return nil
 }
 
-func (p *poseJSON) end() error {
+func (p *jsonSamples) end() error {
 	p.raw("]}\n")
 	_, err := p.w.Write(p.b)
 	return err

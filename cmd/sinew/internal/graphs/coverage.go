@@ -1,4 +1,4 @@
-package main
+package graphs
 
 import (
 	"fmt"
@@ -7,54 +7,54 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// graphCoverage is what of a graph a play has used and what not.
-type graphCoverage struct {
-	Text        string         `json:"text"`
-	States      []graphUse     `json:"states"`
-	Transitions []graphUseWay  `json:"transitions"`
-	Samples     []graphUseOnce `json:"samples"`
+// Coverage is what of a graph a play has used and what not.
+type Coverage struct {
+	Text        string      `json:"text"`
+	States      []StateUse  `json:"states"`
+	Transitions []WayUse    `json:"transitions"`
+	Samples     []SampleUse `json:"samples"`
 }
 
-type graphUse struct {
+type StateUse struct {
 	Machine string `json:"machine"`
 	State   string `json:"state"`
 	Entered uint64 `json:"entered"`
 	Steps   uint64 `json:"steps"`
 }
 
-type graphUseWay struct {
+type WayUse struct {
 	Path  string `json:"path"`
 	From  string `json:"from"`
 	To    string `json:"to"`
 	Taken uint64 `json:"taken"`
 }
 
-type graphUseOnce struct {
+type SampleUse struct {
 	Blend  string `json:"blend"`
 	Sample string `json:"sample"`
 	Steps  uint64 `json:"steps"` // with a weight
 }
 
-func describeCoverage(c graph.Coverage) *graphCoverage {
-	said := &graphCoverage{Text: c.String(), States: []graphUse{}, Transitions: []graphUseWay{}, Samples: []graphUseOnce{}}
+func describeCoverage(c graph.Coverage) *Coverage {
+	said := &Coverage{Text: c.String(), States: []StateUse{}, Transitions: []WayUse{}, Samples: []SampleUse{}}
 	for _, m := range c.Machines {
 		for _, s := range m.States {
-			said.States = append(said.States, graphUse{m.Path, s.Name, s.Entered, s.Steps})
+			said.States = append(said.States, StateUse{m.Path, s.Name, s.Entered, s.Steps})
 		}
 		for _, t := range m.Transitions {
-			said.Transitions = append(said.Transitions, graphUseWay{t.Path, t.From, t.To, t.Taken})
+			said.Transitions = append(said.Transitions, WayUse{t.Path, t.From, t.To, t.Taken})
 		}
 	}
 	for _, b := range c.Blends {
 		for _, s := range b.Samples {
-			said.Samples = append(said.Samples, graphUseOnce{b.Path, s.Label, s.Steps})
+			said.Samples = append(said.Samples, SampleUse{b.Path, s.Label, s.Steps})
 		}
 	}
 	return said
 }
 
-// unused lists what was not used: states, transitions and samples.
-func (c *graphCoverage) unused() (states, transitions, samples []string) {
+// Unused lists what was not used: states, transitions and samples.
+func (c *Coverage) Unused() (states, transitions, samples []string) {
 	for _, s := range c.States {
 		if s.Entered+s.Steps == 0 {
 			states = append(states, fmt.Sprintf("%s: %s", s.Machine, s.State))
@@ -73,14 +73,14 @@ func (c *graphCoverage) unused() (states, transitions, samples []string) {
 	return states, transitions, samples
 }
 
-func (c *graphCoverage) complete() bool {
-	states, transitions, samples := c.unused()
+func (c *Coverage) complete() bool {
+	states, transitions, samples := c.Unused()
 	return len(states)+len(transitions)+len(samples) == 0
 }
 
-func (c *graphCoverage) write(p *console.Page) {
+func (c *Coverage) Write(p *console.Page) {
 	console.Heading(p, "Used: %s.", c.Text)
-	states, transitions, samples := c.unused()
+	states, transitions, samples := c.Unused()
 	for _, list := range []struct {
 		what  string
 		names []string

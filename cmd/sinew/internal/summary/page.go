@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// writePage prints what info tells for people, in 80 columns.
-func (in *information) writePage(w io.Writer) error {
+// WritePage prints what info tells for people, in 80 columns.
+func (in *Model) WritePage(w io.Writer) error {
 	p := &console.Page{To: w}
 	p.Line("%s", console.Printable(in.File))
 	p.Wrapped("", in.headline())
@@ -44,7 +44,7 @@ func (in *information) writePage(w io.Writer) error {
 	return p.Flush()
 }
 
-func (in *information) headline() string {
+func (in *Model) headline() string {
 	if in.Archive != nil {
 		return archiveHeadline(in.Archive, in.ImportSeconds)
 	}
@@ -60,7 +60,7 @@ func (in *information) headline() string {
 }
 
 // unitsLine tells the file's own unit and axes where they are not the model's.
-func (in *information) unitsLine() string {
+func (in *Model) unitsLine() string {
 	var parts []string
 	if in.MetersPer > 0 && in.MetersPer != 1 {
 		parts = append(parts, fmt.Sprintf("a unit of %v m", in.MetersPer))
@@ -75,7 +75,7 @@ func (in *information) unitsLine() string {
 }
 
 // writeSkeleton draws the joints as a tree.
-func (in *information) writeSkeleton(p *console.Page) {
+func (in *Model) writeSkeleton(p *console.Page) {
 	animated, skinned := 0, 0
 	for _, j := range in.Joints {
 		if j.Animated {
@@ -158,7 +158,7 @@ func (t *tree) branch(j int) string {
 	return line
 }
 
-func (in *information) writeClips(p *console.Page) {
+func (in *Model) writeClips(p *console.Page) {
 	if len(in.Clips) == 0 {
 		console.Heading(p, "No clips")
 		return
@@ -180,7 +180,7 @@ func (in *information) writeClips(p *console.Page) {
 }
 
 // clipNote tells what is not in a clip's columns.
-func (in *information) clipNote(c *clipInfo) string {
+func (in *Model) clipNote(c *Clip) string {
 	var parts []string
 	if utf8.RuneCountInString(c.Name) > 24 {
 		parts = append(parts, console.Named(c.Name))
@@ -211,7 +211,7 @@ func (in *information) clipNote(c *clipInfo) string {
 	return strings.Join(parts, ", ")
 }
 
-func (in *information) writeMeshes(p *console.Page) {
+func (in *Model) writeMeshes(p *console.Page) {
 	if len(in.Meshes) == 0 {
 		console.Heading(p, "No meshes")
 		return
@@ -237,7 +237,7 @@ func (in *information) writeMeshes(p *console.Page) {
 
 // writeHistogram draws how many vertices of a skin's meshes have how many
 // influences in the file.
-func (in *information) writeHistogram(p *console.Page, meshes []int) {
+func (in *Model) writeHistogram(p *console.Page, meshes []int) {
 	var count [9]int
 	most, lost := 1, float32(0)
 	for _, k := range meshes {
@@ -272,7 +272,7 @@ func skinning(m *soa.Mesh) string {
 }
 
 // mover says what a mesh follows.
-func (in *information) mover(m *meshInfo) string {
+func (in *Model) mover(m *Mesh) string {
 	switch {
 	case m.Skin != soa.None:
 		by := fmt.Sprintf("skin %d, %d a vertex", m.Skin, m.Influences)
@@ -286,7 +286,7 @@ func (in *information) mover(m *meshInfo) string {
 	return "nothing"
 }
 
-func (in *information) writeMaterials(p *console.Page) {
+func (in *Model) writeMaterials(p *console.Page) {
 	if len(in.Materials) == 0 {
 		return
 	}
@@ -315,7 +315,7 @@ func (in *information) writeMaterials(p *console.Page) {
 // maxPageFindings is how many findings of one severity the page lists.
 const maxPageFindings = 20
 
-func (in *information) writeFindings(p *console.Page) {
+func (in *Model) writeFindings(p *console.Page) {
 	if len(in.Findings) == 0 {
 		console.Heading(p, "The import found nothing odd.")
 		return
@@ -336,7 +336,7 @@ func (in *information) writeFindings(p *console.Page) {
 var particulars = regexp.MustCompile(`"(\\.|[^"\\])*"|[-+]?[0-9][0-9.e+-]*`)
 
 // alike groups the findings of a severity that say the same of other things, in their order.
-func (in *information) alike(severity string) (groups [][]findingInfo) {
+func (in *Model) alike(severity string) (groups [][]Finding) {
 	at := make(map[[3]string]int)
 	for _, f := range in.Findings {
 		if f.Severity != severity {
@@ -355,7 +355,7 @@ func (in *information) alike(severity string) (groups [][]findingInfo) {
 }
 
 // sum says what alike findings say, as the worst of them does, and of which things.
-func (in *information) sum(group []findingInfo) string {
+func (in *Model) sum(group []Finding) string {
 	worst := group[0]
 	var names []string
 	for _, f := range group {
@@ -391,7 +391,7 @@ func (in *information) sum(group []findingInfo) string {
 var measured = regexp.MustCompile(`([0-9][0-9.e+-]*) ?(mm|°)`)
 
 // size is how far off a finding says that something is, in millimetres, degrees or parts.
-func (f *findingInfo) size() float64 {
+func (f *Finding) size() float64 {
 	if f.Size > 0 {
 		return f.Size
 	}

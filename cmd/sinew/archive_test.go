@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -53,9 +54,9 @@ func TestArchiveBake(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out")
-	bake := func(args ...string) *bakedFile {
+	bake := func(args ...string) *baker.File {
 		t.Helper()
-		var said bakeSummary
+		var said baker.Summary
 		args = append([]string{"bake", filepath.Join(dir, "in"), "-o", out, "--json", "--clips", "exact"}, args...)
 		if err := json.Unmarshal([]byte(succeed(t, args...)), &said); err != nil {
 			t.Fatal(err)
@@ -180,7 +181,7 @@ func TestArchivePacked(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "strider.sinew")
 	for _, bound := range []float64{1e-4, 1e-3} {
 		for _, skipped := range []bool{false, true} {
-			var said bakeSummary
+			var said baker.Summary
 			if err := json.Unmarshal([]byte(succeed(t, "bake", striderArchive(t), "-o", out, "--json", "--bound", fmt.Sprint(bound))), &said); err != nil {
 				t.Fatal(err)
 			}
@@ -261,9 +262,9 @@ func TestArchiveLibrary(t *testing.T) {
 // TestBakeConfig: what --print-config prints says what is done without it, and
 // flags count more than a file.
 func TestBakeConfig(t *testing.T) {
-	var got bakeConfig
+	var got baker.Config
 	meta, err := toml.Decode(succeed(t, "bake", "--print-config"), &got)
-	if err != nil || len(meta.Undecoded()) > 0 || !reflect.DeepEqual(got, defaultBakeConfig()) {
+	if err != nil || len(meta.Undecoded()) > 0 || !reflect.DeepEqual(got, baker.DefaultConfig()) {
 		t.Errorf("%+v, %v, %v", got, meta.Undecoded(), err)
 	}
 	config := write(t, "bake.toml", []byte("meshes = false\nbank = true\nbound = 0.001\n"))
@@ -284,18 +285,18 @@ func TestBakeConfig(t *testing.T) {
 }
 
 func TestShard(t *testing.T) {
-	var jobs []bakeJob
+	var jobs []baker.Job
 	for _, name := range []string{"c", "a", "e", "b", "d"} {
-		jobs = append(jobs, bakeJob{out: name})
+		jobs = append(jobs, baker.Job{Out: name})
 	}
 	var all []string
 	for _, part := range []string{"1/3", "2/3", "3/3"} {
-		mine, err := shard(append([]bakeJob(nil), jobs...), part)
+		mine, err := baker.Shard(append([]baker.Job(nil), jobs...), part)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, j := range mine {
-			all = append(all, j.out)
+			all = append(all, j.Out)
 		}
 	}
 	if strings.Join(all, "") != "adbec" {
@@ -303,7 +304,7 @@ func TestShard(t *testing.T) {
 	}
 	for _, part := range []string{"0/3", "4/3", "1", "a/b", "1/0"} {
 		var usage *console.UsageError
-		if _, err := shard(jobs, part); !errors.As(err, &usage) {
+		if _, err := baker.Shard(jobs, part); !errors.As(err, &usage) {
 			t.Errorf("%q: %v", part, err)
 		}
 	}
@@ -318,16 +319,16 @@ func TestBakePlan(t *testing.T) {
 		}
 	}
 	out := filepath.Join(dir, "out")
-	if _, err := planBake([]string{dir}, out, false, false); err == nil || !strings.Contains(err.Error(), "--full-names") {
+	if _, err := baker.Plan([]string{dir}, out, false, false); err == nil || !strings.Contains(err.Error(), "--full-names") {
 		t.Errorf("two models of one name: %v", err)
 	}
-	jobs, err := planBake([]string{dir, filepath.Join(dir, "*.glb")}, out, false, true)
+	jobs, err := baker.Plan([]string{dir, filepath.Join(dir, "*.glb")}, out, false, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, j := range jobs {
-		rel, err := filepath.Rel(out, j.out)
+		rel, err := filepath.Rel(out, j.Out)
 		if err != nil {
 			t.Fatal(err)
 		}

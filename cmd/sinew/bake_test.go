@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -18,7 +19,7 @@ import (
 func TestBakeModels(t *testing.T) {
 	out := t.TempDir()
 	files := []string{strider(t, "strider_walk.fbx"), strider(t, "strider_wave.dae"), filepath.Join(filepath.Dir(strider(t, "")), "warden", "warden.md5mesh")}
-	var said bakeSummary
+	var said baker.Summary
 	if err := json.Unmarshal([]byte(succeed(t, append([]string{"bake", "-o", out, "--json", "--clips", "exact"}, files...)...)), &said); err != nil {
 		t.Fatal(err)
 	}

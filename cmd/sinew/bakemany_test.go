@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
 )
 
 // folderOfTurns has models in folders, each with a turn of its own.
@@ -56,7 +58,7 @@ func filesBelow(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-func bakeJSON(t *testing.T, args ...string) (said bakeSummary) {
+func bakeJSON(t *testing.T, args ...string) (said baker.Summary) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(succeed(t, append([]string{"bake", "--json"}, args...)...)), &said); err != nil {
 		t.Fatal(err)
@@ -86,7 +88,7 @@ func TestBakeShards(t *testing.T) {
 }
 
 // baked names the archives of a run that were made and not left.
-func baked(said bakeSummary) (names []string) {
+func baked(said baker.Summary) (names []string) {
 	for _, f := range said.Files {
 		if !f.Skipped {
 			names = append(names, filepath.Base(f.Output))

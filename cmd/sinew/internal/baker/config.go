@@ -1,4 +1,4 @@
-package main
+package baker
 
 import (
 	"bytes"
@@ -18,8 +18,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bakeConfig is what a configuration file of bake says.
-type bakeConfig struct {
+// Config is a configuration file of sinew bake.
+type Config struct {
 	Clips       string  `toml:"clips"`
 	Bound       float64 `toml:"bound"`
 	Distance    float64 `toml:"distance"`
@@ -38,84 +38,82 @@ type bakeConfig struct {
 	Scale float64 `toml:"scale"`
 }
 
-func defaultBakeConfig() bakeConfig {
-	return bakeConfig{
+func DefaultConfig() Config {
+	return Config{
 		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
 		Meshes: true, Textures: true, RootMotion: []string{}, Additive: []string{}, Scale: 1,
 	}
 }
 
-// bakeTemplate is a configuration file, with or without what explains it.
-const bakeTemplate = `{{if .Explain}}# What sinew bake stores: sinew bake --config FILE …; flags go before it.
+// bakeTemplate is a configuration file, with or without explanations.
+const bakeTemplate = `{{if .Explain}}# Options of sinew bake: sinew bake --config FILE …; flags override it.
 
-# How clips are stored: packed within the bounds below; small, which is packed
-# further, to be unpacked before it is played; or exact, every key as it came.
+# Coding of clips: packed within the bounds below; small, which has to be unpacked
+# before it is played; or exact, every key as imported.
 {{end}}clips = {{printf "%q" .Clips}}
 {{if .Explain}}
-# How far, in metres, a point at the distance (metres) from a joint may be from
-# where the clip puts it, how far a morph weight from its value, and how far any
-# other number, as a part of what its values span. It is of packed clips and, but
-# for the last, of banks.
+# Error bounds of packed clips and, but for floats, of banks: bound is in metres, at a
+# point distance metres from a joint; weight_bound is of morph weights; float_bound is
+# of other numbers, as a fraction of their range.
 {{end}}bound = {{.Bound}}
 distance = {{.Distance}}
 weight_bound = {{.WeightBound}}
 float_bound = {{.FloatBound}}
 {{if .Explain}}
-# Whether the clips are stored as a bank too, which plays in crowds without being
-# compiled first.
+# Store the clips as a bank too: crowds play it without compiling it first.
 {{end}}bank = {{.Bank}}
 {{if .Explain}}
-# Whether meshes, with their skins and materials, and pictures are stored.
+# Store meshes, with their skins and materials; store pictures.
 {{end}}meshes = {{.Meshes}}
 textures = {{.Textures}}
 {{if .Explain}}
-# Root motion to take out of clips, of each by the first entry that means it: words
-# with commas between them. Any of x, y, z and yaw are what is taken; rest, start or
-# origin is where the root stays; loop closes the motion; joint=NAME is the root,
-# clip=PATTERN the clips: otherwise all but additive ones.
+# Root motion to extract from clips; the first entry that matches a clip counts. Words
+# with commas between them: any of x, y, z and yaw are extracted; rest, start or origin
+# is where the root stays; loop closes the motion; joint=NAME is the root; clip=PATTERN
+# selects clips, otherwise all but additive ones.
 {{end}}root_motion = {{list .RootMotion}}
 {{if .Explain}}
-# Clips to make additive: CLIP, a name or a pattern, and the pose from which it is the
-# difference: CLIP@first, @rest, @SECONDS, @OTHER or @OTHER:SECONDS.
+# Clips to make additive: CLIP, a name or a pattern, and the reference pose: CLIP@first,
+# @rest, @SECONDS, @OTHER or @OTHER:SECONDS.
 {{end}}additive = {{list .Additive}}
 {{if .Explain}}
-# Whether clips get numbers that tell when the feet of a human body stand: named contact,
-# 0 to 1, of the joints of the feet.
+# Add a float "contact", 0 to 1, to the joints of the feet of a human body: 1 while the
+# foot stands.
 {{end}}contacts = {{.Contacts}}
 {{if .Explain}}
-# Whether the bounds hold against the curves of every clip. Otherwise clips whose curves
-# have a key on every frame, or every other one, hold them on their frames and, between,
-# against the Catmull-Rom curve through these.
+# Hold the bounds against the curves of every clip. Otherwise clips with a key on every
+# frame, or on every other one, hold them on the frames and, between frames, against the
+# Catmull-Rom curve through them.
 {{end}}exact_curves = {{.ExactCurves}}
 {{if .Explain}}
-# The unit of length of files that state none, such as BVH: m, cm, mm, in, ft or metres as
-# a number; empty is m, or of BVH what gives a figure a person's height. And a factor of
+# unit is the unit of files that state none, such as BVH: m, cm, mm, in, ft or a number of
+# metres; empty is m, for BVH what gives the figure a person's height. scale multiplies
 # all lengths.
 {{end}}unit = {{printf "%q" .Unit}}
 scale = {{.Scale}}
 `
 
-// tomlList is a list of strings. What JSON escapes TOML reads.
+// tomlList writes a list of strings. TOML reads the escapes of JSON.
 func tomlList(list []string) (string, error) {
 	data, err := json.Marshal(list)
 	return string(data), err
 }
 
-// text is the configuration as a file.
-func (c bakeConfig) text(explain bool) string {
+// Text returns the configuration as a file.
+func (c Config) Text(explain bool) string {
 	var b strings.Builder
 	t := template.Must(template.New("").Funcs(template.FuncMap{"list": tomlList}).Parse(bakeTemplate))
 	if err := t.Execute(&b, struct {
-		bakeConfig
+		Config
 		Explain bool
 	}{c, explain}); err != nil {
-		return err.Error() // a template of our own over fields of our own
+		panic(err) // the template and its fields are constant
 	}
 	return b.String()
 }
 
-// read changes what a file says.
-func (c *bakeConfig) read(file string) error {
+// Read sets what a file states.
+func (c *Config) Read(file string) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -130,12 +128,12 @@ func (c *bakeConfig) read(file string) error {
 		return fmt.Errorf("%s: %w", file, err)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return fmt.Errorf("%s: there is no option %q; sinew bake --print-config lists them", file, unknown[0])
+		return fmt.Errorf("%s: unknown option %q; sinew bake --print-config lists all", file, unknown[0])
 	}
 	return nil
 }
 
-func (c *bakeConfig) addFlags(cmd *cobra.Command) {
+func (c *Config) AddFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&c.Clips, "clips", c.Clips, "coding of clips: packed, small or exact")
 	f.Float64Var(&c.Bound, "bound", c.Bound, "error bound, in `metres`")
@@ -154,8 +152,8 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
 }
 
-// override takes from another configuration what flags have changed.
-func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) {
+// Override takes the values of changed flags from another configuration.
+func (c *Config) Override(from *Config, changed func(flag string) bool) {
 	for flag, set := range map[string]func(){
 		"clips":        func() { c.Clips = from.Clips },
 		"bound":        func() { c.Bound = from.Bound },
@@ -178,8 +176,8 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 	}
 }
 
-// options checks the configuration.
-func (c *bakeConfig) options() (bake.Options, error) {
+// options checks the configuration and converts it.
+func (c *Config) options() (bake.Options, error) {
 	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, ExactCurves: c.ExactCurves, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
 	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound, "scale": c.Scale} {
 		if !(v > 0) || math.IsInf(v, 0) {

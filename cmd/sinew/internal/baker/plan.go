@@ -1,4 +1,4 @@
-package main
+package baker
 
 import (
 	"fmt"
@@ -13,26 +13,24 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 )
 
-// bakeJob is one archive and the files it is made from: several only for a
-// library.
-type bakeJob struct {
-	inputs []string
-	out    string
+// Job is an archive and the files it is made from: several only for a library.
+type Job struct {
+	Inputs []string
+	Out    string
 }
 
-// input is a file to bake, and its place below the folder it was found in.
+// input is a file to bake, and its path below the folder it was found in.
 type input struct{ file, place string }
 
-// findInputs expands files, folders and patterns: a pattern is for shells that
-// do not expand it, or for more files than a command line holds. Files below
-// the output folder are those that bake wrote.
+// findInputs expands files, folders and patterns. Patterns are for shells that do not expand
+// them, and for more files than a command line holds. The output folder is left out.
 func findInputs(args []string, out string) ([]input, error) {
 	var list []input
 	for _, arg := range args {
 		names := []string{arg}
 		if _, err := os.Stat(arg); err != nil && strings.ContainsAny(arg, "*?[") {
 			if names, err = filepath.Glob(arg); err != nil {
-				return nil, console.Usagef("%q is no pattern", arg)
+				return nil, console.Usagef("%q is not a pattern", arg)
 			}
 			if len(names) == 0 {
 				return nil, fmt.Errorf("no file matches %q", arg)
@@ -57,7 +55,7 @@ func findInputs(args []string, out string) ([]input, error) {
 	return once, nil
 }
 
-// findModels is a file itself, or the models in a folder and below.
+// findModels returns a file itself, or the models in a folder and below.
 func findModels(name, out string) ([]input, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -88,10 +86,10 @@ func findModels(name, out string) ([]input, error) {
 	return list, err
 }
 
-// planBake says which archives are made. An output with the archive's extension
-// is a file, another one a folder, in which archives lie as their models did. With full
-// names they keep the models' extensions: a name does not depend on what else is baked.
-func planBake(args []string, out string, library, full bool) ([]bakeJob, error) {
+// Plan lists the archives to make. An output with the archive's extension is a file; another
+// one is a folder, in which archives lie as their models did. With full, names keep the
+// models' extensions, so that they do not depend on what else is baked.
+func Plan(args []string, out string, library, full bool) ([]Job, error) {
 	inputs, err := findInputs(args, out)
 	if err != nil {
 		return nil, err
@@ -107,37 +105,37 @@ func planBake(args []string, out string, library, full bool) ([]bakeJob, error) 
 	case library && !file:
 		return nil, console.Usagef("--library makes one archive: -o needs a name such as walks%s", console.ArchiveExtension)
 	case library:
-		job := bakeJob{out: out}
+		job := Job{Out: out}
 		for _, in := range inputs {
-			job.inputs = append(job.inputs, in.file)
+			job.Inputs = append(job.Inputs, in.file)
 		}
-		return []bakeJob{job}, nil
+		return []Job{job}, nil
 	case file && len(inputs) > 1:
 		return nil, console.Usagef("%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips", len(inputs), out)
 	case file:
-		return []bakeJob{{[]string{inputs[0].file}, out}}, nil
+		return []Job{{[]string{inputs[0].file}, out}}, nil
 	}
-	jobs := make([]bakeJob, len(inputs))
+	jobs := make([]Job, len(inputs))
 	names := make(map[string]string)
 	for i, in := range inputs {
 		place := in.place
 		if !full {
 			place = strings.TrimSuffix(place, filepath.Ext(place))
 		}
-		jobs[i] = bakeJob{[]string{in.file}, filepath.Join(out, place+console.ArchiveExtension)}
-		if other, twice := names[jobs[i].out]; twice && full {
-			return nil, console.Usagef("%s and %s would both become %s", other, in.file, jobs[i].out)
+		jobs[i] = Job{[]string{in.file}, filepath.Join(out, place+console.ArchiveExtension)}
+		if other, twice := names[jobs[i].Out]; twice && full {
+			return nil, console.Usagef("%s and %s would both become %s", other, in.file, jobs[i].Out)
 		} else if twice {
-			return nil, console.Usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].out)
+			return nil, console.Usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].Out)
 		}
-		names[jobs[i].out] = in.file
+		names[jobs[i].Out] = in.file
 	}
 	return jobs, nil
 }
 
-// shard keeps the jobs of part i of n, "i/n": every n-th in the order of their
-// names, so that the parts of a build farm agree without talking.
-func shard(jobs []bakeJob, part string) ([]bakeJob, error) {
+// Shard returns the jobs of part i of n, given as "i/n" ("": all): every n-th in the order of
+// their names, so that the machines of a build farm need not communicate.
+func Shard(jobs []Job, part string) ([]Job, error) {
 	if part == "" {
 		return jobs, nil
 	}
@@ -147,8 +145,8 @@ func shard(jobs []bakeJob, part string) ([]bakeJob, error) {
 	if !ok || err != nil || err2 != nil || i < 1 || i > n {
 		return nil, console.Usagef("--shard: %q is not a part i/n, as 1/4", part)
 	}
-	slices.SortFunc(jobs, func(x, y bakeJob) int { return strings.Compare(filepath.ToSlash(x.out), filepath.ToSlash(y.out)) })
-	var mine []bakeJob
+	slices.SortFunc(jobs, func(x, y Job) int { return strings.Compare(filepath.ToSlash(x.Out), filepath.ToSlash(y.Out)) })
+	var mine []Job
 	for k := i - 1; k < len(jobs); k += n {
 		mine = append(mine, jobs[k])
 	}

@@ -1,4 +1,4 @@
-package main
+package baker
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// recorder is a file system that remembers what was read of it, and what was
-// looked for and not there: what an import depends on.
+// recorder is a file system that records what an import depends on: files it read, and files
+// it looked for that do not exist.
 type recorder struct {
 	fs.FS
 	mu   sync.Mutex
@@ -25,7 +25,7 @@ func newRecorder(files fs.FS) *recorder {
 	return &recorder{FS: files, seen: make(map[string]archive.Source)}
 }
 
-// sources lists the files by name. One that was not there has no hash.
+// sources lists the files by name. One that does not exist has no hash.
 func (r *recorder) sources() []archive.Source {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,7 +76,7 @@ func (r *recorder) Open(name string) (fs.File, error) {
 	return &recorded{bytes.NewReader(data), path.Base(name), int64(len(data))}, nil
 }
 
-// recorded is a file that was read.
+// recorded is a file in memory.
 type recorded struct {
 	*bytes.Reader
 	name string

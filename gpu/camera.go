@@ -55,24 +55,7 @@ func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 }
 
 // axes returns the camera's right, up and backward directions.
-func (c *Camera) axes() (x, y, z exact.Vec) {
-	z, ok := unit(exact.Vec(c.Eye).Sub(c.Target))
-	if !ok {
-		z = exact.Vec{0, 0, 1}
-	}
-	up, ok := unit(c.Up)
-	if !ok {
-		up = exact.Vec{0, 1, 0}
-	}
-	x, ok = unit(up.Cross(z))
-	if !ok { // looking along up
-		x, ok = unit(exact.Vec{0, 0, -1}.Cross(z))
-	}
-	if !ok {
-		x = exact.Vec{1, 0, 0}
-	}
-	return x, z.Cross(x), z
-}
+func (c *Camera) axes() (x, y, z exact.Vec) { return axes(c.Eye, c.Target, c.Up) }
 
 // lens returns the field of view and the clipping distances with their defaults.
 func (c *Camera) lens() (fov, near, far float64) {
@@ -188,13 +171,4 @@ func (o *Orbit) Fit(b Bounds, aspect float64) {
 	if need > 0 && !math.IsInf(need, 0) {
 		o.Distance = need
 	}
-}
-
-// unit scales a vector to length one; it reports false for one without direction.
-func unit(a exact.Vec) (exact.Vec, bool) {
-	n := a.Length()
-	if !(n > 1e-12) || math.IsInf(n, 0) {
-		return a, false
-	}
-	return exact.Vec{a[0] / n, a[1] / n, a[2] / n}, true
 }

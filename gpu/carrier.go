@@ -3,7 +3,6 @@ package gpu
 import (
 	"fmt"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -56,84 +55,30 @@ func (c Carrier) String() string {
 	return fmt.Sprintf("carrier(%d)", uint8(c))
 }
 
-// carrier brings the instances' rows (palettes and morph weights, vec4 each) to the
-// vertex shader. Rows lie in pages of limited size; a draw reads one page. The skinning
-// shader reads them by ROW(i) alone.
-//
-//	begin(pages) ─► room(page), written for every page ─► end() ─► bind(page, program), draw
-type carrier interface {
-	kind() Carrier
-	// source is GLSL of that version that defines ROW(i), row i of the bound page.
-	source() (version int, code string)
-	// locate tells a program, which is in use, where its rows are.
-	locate(p *program)
-	// limit is the number of rows that a page may have.
-	limit() int
-	// begin forgets the old rows and makes room for that many in each page.
-	begin(pages []int)
-	// room is where the rows of a page are to be written, from begin to end. It is
-	// for writing only: it may be slow to read.
-	room(page int) []float32
-	end()
-	// bind makes ROW read the page in a program that is in use.
-	bind(page int, p *program)
-	close()
-}
-
-// buffered is a carrier that has its rows in a buffer of the driver's.
-type buffered interface {
-	// buffer returns that of a page after end, and the byte at which the page begins.
-	buffer(page int) (name uint32, at int)
-}
-
-// bytesPerRow is the size of a vec4, valuesPerRow its components.
-const (
-	bytesPerRow  = 16
-	valuesPerRow = 4
-)
-
-// maxRows keeps a page's size within what the int32 sizes and offsets of every driver
-// bear, whatever limit it reports.
-const maxRows = 1 << 26
-
-// newCarrier makes a carrier of the driver's. The error wraps soa.ErrOption for one that
-// the driver, of that version of OpenGL, does not have.
-func newCarrier(which Carrier, version int) (carrier, error) {
+// newCarrier makes a carrier of the driver, of that version of OpenGL, and returns which
+// one it is. The error wraps soa.ErrOption for one that the driver does not have.
+func newCarrier(which Carrier, version int) (carrier, Carrier, error) {
+	stores := version >= storageVersion && vertexStorageBlocks() > 0
+	if which == AnyCarrier {
+		which = BufferTexture
+		if stores {
+			which = StorageBuffer
+		}
+	}
 	switch which {
-	case AnyCarrier:
-		if version >= storageVersion && vertexStorageBlocks() > 0 {
-			return newStorageBuffer(), nil
-		}
-		return newBufferTexture(), nil
 	case UniformArray:
-		return newUniformArray(), nil
+		return newUniformArray(), which, nil
 	case UniformBlock:
-		return newUniformBlock(), nil
+		return newUniformBlock(), which, nil
 	case BufferTexture:
-		return newBufferTexture(), nil
+		return newBufferTexture(), which, nil
 	case FloatTexture:
-		return newFloatTexture(), nil
+		return newFloatTexture(), which, nil
 	case StorageBuffer:
-		if version < storageVersion || vertexStorageBlocks() == 0 {
-			return nil, fmt.Errorf("gpu: %w: %s has no storage buffers in vertex shaders, which OpenGL 4.3 may have", soa.ErrOption, driver())
+		if stores {
+			return newStorageBuffer(), which, nil
 		}
-		return newStorageBuffer(), nil
+		return nil, which, fmt.Errorf("gpu: %w: %s has no storage buffers in vertex shaders, which OpenGL 4.3 may have", soa.ErrOption, driver())
 	}
-	return nil, fmt.Errorf("gpu: %w: %v", soa.ErrOption, which)
-}
-
-// integer returns a limit of the driver's.
-func integer(name uint32) int {
-	var n int32
-	gl.GetIntegerv(name, &n)
-	return int(n)
-}
-
-// powerOfTwo returns the smallest power of two that is at least n.
-func powerOfTwo(n int) int {
-	p := 1
-	for p < n {
-		p *= 2
-	}
-	return p
+	return nil, which, fmt.Errorf("gpu: %w: %v", soa.ErrOption, which)
 }

@@ -24,8 +24,6 @@ func newBufferTexture() *bufferTexture {
 	return &bufferTexture{max: min(integer(gl.MAX_TEXTURE_BUFFER_SIZE), maxRows)}
 }
 
-func (b *bufferTexture) kind() Carrier { return BufferTexture }
-
 func (b *bufferTexture) source() (int, string) {
 	return 330, "uniform samplerBuffer uRowTexels;\n#define ROW(i) texelFetch(uRowTexels, (i))\n"
 }
@@ -87,7 +85,6 @@ func (b *bufferTexture) close() {
 // size of the shader's block: uniform and storage blocks differ in the target alone.
 type blocks struct {
 	ring
-	of      Carrier
 	version int
 	code    string
 	rows    int // of a range
@@ -108,14 +105,11 @@ const maxBlockRows = 64 << 10 / bytesPerRow
 func newUniformBlock() *blocks {
 	rows := min(integer(gl.MAX_UNIFORM_BLOCK_SIZE)/bytesPerRow, maxBlockRows)
 	return &blocks{
-		ring: ring{target: gl.UNIFORM_BUFFER}, of: UniformBlock, rows: rows, fixed: true, align: alignedRows(gl.UNIFORM_BUFFER_OFFSET_ALIGNMENT), version: 330,
+		ring: ring{target: gl.UNIFORM_BUFFER}, rows: rows, fixed: true, align: alignedRows(gl.UNIFORM_BUFFER_OFFSET_ALIGNMENT), version: 330,
 		code:   fmt.Sprintf("layout(std140) uniform Rows { vec4 uRowBlock[%d]; };\n#define ROW(i) uRowBlock[i]\n", rows),
 		joined: func(p *program) { p.block("Rows", bindingRows) },
 	}
 }
-
-// storageVersion is the version of OpenGL that has storage buffers and compute shaders.
-const storageVersion = 43
 
 // vertexStorageBlocks returns how many storage blocks a vertex shader may have; OpenGL
 // requires none.
@@ -124,7 +118,7 @@ func vertexStorageBlocks() int { return integer(gl.MAX_VERTEX_SHADER_STORAGE_BLO
 // newStorageBuffer carries rows in a shader storage buffer.
 func newStorageBuffer() *blocks {
 	return &blocks{
-		ring: ring{target: gl.SHADER_STORAGE_BUFFER}, of: StorageBuffer, rows: min(integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)/bytesPerRow, maxRows),
+		ring: ring{target: gl.SHADER_STORAGE_BUFFER}, rows: min(integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)/bytesPerRow, maxRows),
 		align: alignedRows(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), version: 430,
 		code:   fmt.Sprintf("layout(std430, binding = %d) readonly buffer Rows { vec4 uRowBlock[]; };\n#define ROW(i) uRowBlock[i]\n", bindingRows),
 		joined: func(*program) {},
@@ -134,7 +128,6 @@ func newStorageBuffer() *blocks {
 // alignedRows is the number of rows at whose multiples a range may begin.
 func alignedRows(limit uint32) int { return max(1, (integer(limit)+bytesPerRow-1)/bytesPerRow) }
 
-func (b *blocks) kind() Carrier         { return b.of }
 func (b *blocks) source() (int, string) { return b.version, b.code }
 func (b *blocks) locate(p *program)     { b.joined(p) }
 func (b *blocks) limit() int            { return b.rows }

@@ -38,17 +38,17 @@ func TestCarriersDrawAlike(t *testing.T) {
 	want := picture(t, r, party(t, r))
 	overEveryCarrier(t, 160, 90, Options{Samples: 4}, func(t *testing.T, r *Renderer) {
 		s := party(t, r)
-		full := r.carrier
-		defer func() { r.carrier = full }()
+		full := r.dev.carrier
+		defer func() { r.dev.carrier = full }()
 		for _, rows := range []int{18, maxRows} {
-			r.carrier = limited{full, rows}
+			r.dev.carrier = limited{full, rows}
 			for range ringLength + 1 {
 				if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
 					t.Fatalf("the picture differs with pages of %d rows", rows)
 				}
 			}
 		}
-		r.carrier = full
+		r.dev.carrier = full
 		if n := testing.AllocsPerRun(10, func() {
 			if err := r.Draw(s); err != nil {
 				t.Fatal(err)
@@ -64,7 +64,7 @@ func TestCarriersDrawAlike(t *testing.T) {
 func TestCarrierLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	overEveryCarrier(t, 16, 16, Options{Samples: 1}, func(t *testing.T, r *Renderer) {
-		limit := r.carrier.limit()
+		limit := r.dev.carrier.limit()
 		if limit < 240 {
 			t.Errorf("it holds %d rows", limit)
 		}

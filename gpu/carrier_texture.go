@@ -32,8 +32,6 @@ func newFloatTexture() *floatTexture {
 	return &floatTexture{max: min(integer(gl.MAX_TEXTURE_SIZE)*rowTextureWidth, maxRows)}
 }
 
-func (f *floatTexture) kind() Carrier { return FloatTexture }
-
 func (f *floatTexture) source() (int, string) {
 	return 330, fmt.Sprintf("uniform sampler2D uRowTexture;\n#define ROW(i) texelFetch(uRowTexture, ivec2((i) & %d, (i) >> %d), 0)\n", rowTextureWidth-1, rowTextureShift)
 }

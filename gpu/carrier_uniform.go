@@ -24,8 +24,6 @@ func newUniformArray() *uniformArray {
 	return &uniformArray{rows: min(integer(gl.MAX_VERTEX_UNIFORM_COMPONENTS)/valuesPerRow-reservedUniforms, maxBlockRows)}
 }
 
-func (u *uniformArray) kind() Carrier { return UniformArray }
-
 func (u *uniformArray) source() (int, string) {
 	return 330, fmt.Sprintf("uniform vec4 uRowArray[%d];\n#define ROW(i) uRowArray[i]\n", u.rows)
 }

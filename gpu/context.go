@@ -1,16 +1,9 @@
 package gpu
 
-import (
-	"errors"
-	"fmt"
-	"sync"
-	"unsafe"
-
-	"github.com/go-gl/gl/v3.3-core/gl"
-)
+import "unsafe"
 
 // ErrOpenGL: the context has no OpenGL 3.3.
-var ErrOpenGL = errors.New("OpenGL 3.3 is needed")
+var ErrOpenGL = errOpenGL
 
 // Context is an OpenGL 3.3 core context with the picture size it draws for.
 // Packages headless and window make one.
@@ -35,61 +28,28 @@ type Context interface {
 	Close() error
 }
 
-// loader fills go-gl's function table. The table is one per process, so it is
-// filled once: the dispatchers that hand out addresses (libglvnd, Mesa, WGL of
-// one driver) give the same ones for every context.
-var loader struct {
-	sync.Once
-	err error
+// Host returns the context of a program that draws by itself and has OpenGL 3.3
+// current: a game, an editor. A renderer made with it is a guest. All its methods
+// are called while the program's context is current on the calling thread, and
+// leave OpenGL's state as they found it; it draws by DrawInto alone.
+//
+// procAddress returns the address of an OpenGL function, as glfw.GetProcAddress and
+// SDL_GL_GetProcAddress do.
+func Host(procAddress func(name string) unsafe.Pointer) Context { return host{procAddress} }
+
+// host is what Host returns. Nothing in it is Sinew's to bind, show or close.
+type host struct {
+	procAddress func(name string) unsafe.Pointer
 }
 
-// load makes the context current and OpenGL callable. version is 33 for OpenGL 3.3.
-func load(ctx Context) (version int, err error) {
-	if err := ctx.MakeCurrent(); err != nil {
-		return 0, err
-	}
-	loader.Do(func() {
-		if err := gl.InitWithProcAddrFunc(ctx.ProcAddress); err != nil {
-			loader.err = fmt.Errorf("%w: the driver lacks %v", ErrOpenGL, err)
-		}
-	})
-	if loader.err != nil {
-		return 0, loader.err
-	}
-	var major, minor int32
-	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
-	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
-	if major < 3 || major == 3 && minor < 3 {
-		return 0, fmt.Errorf("%w: the driver %s has %d.%d", ErrOpenGL, driver(), major, minor)
-	}
-	return int(10*major + minor), nil
-}
+func (h host) MakeCurrent() error                     { return nil }
+func (h host) ProcAddress(name string) unsafe.Pointer { return h.procAddress(name) }
+func (h host) Size() (width, height int)              { return 0, 0 }
+func (h host) Surface() bool                          { return false }
+func (h host) Swap()                                  {}
+func (h host) Close() error                           { return nil }
 
-// driver names the renderer and version of the current context.
-func driver() string {
-	return gl.GoStr(gl.GetString(gl.RENDERER)) + ", " + gl.GoStr(gl.GetString(gl.VERSION))
-}
-
-// checkError reports the first OpenGL error since the last check.
-func checkError(doing string) error {
-	first := gl.GetError()
-	if first == gl.NO_ERROR {
-		return nil
-	}
-	for gl.GetError() != gl.NO_ERROR {
-	}
-	name := "error"
-	switch first {
-	case gl.INVALID_ENUM:
-		name = "invalid enum"
-	case gl.INVALID_VALUE:
-		name = "invalid value"
-	case gl.INVALID_OPERATION:
-		name = "invalid operation"
-	case gl.INVALID_FRAMEBUFFER_OPERATION:
-		name = "invalid framebuffer operation"
-	case gl.OUT_OF_MEMORY:
-		name = "out of memory"
-	}
-	return fmt.Errorf("gpu: %s: OpenGL reports %s (0x%04X)", doing, name, first)
+func isHost(c Context) bool {
+	_, is := c.(host)
+	return is
 }

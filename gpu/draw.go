@@ -10,58 +10,72 @@ import (
 // for Swap. After the first pictures of a scene it allocates nothing. Errors
 // wrap ErrItem, soa.ErrOption or soa.ErrClosed.
 func (r *Renderer) Draw(s *Scene) error {
-	if err := r.ready(); err != nil {
+	if err := r.dev.ready(); err != nil {
 		return err
 	}
 	if err := r.resize(); err != nil {
 		return err
 	}
-	r.batch.inModelSpace = false
-	viewProjection := s.Camera.ViewProjection(float64(r.target.width) / float64(r.target.height))
-	see := newSight(&viewProjection, s.Camera.Eye, r.target.height)
-	see.castBy(s)
-	if err := r.batch.plan(s.Items, r, &see); err != nil {
+	t := r.target
+	viewProjection := s.Camera.ViewProjection(float64(t.width) / float64(t.height))
+	if err := r.plan(s, &viewProjection, s.Camera.Eye, t.height); err != nil {
 		return err
 	}
-	if err := r.shade(r.batch.items); err != nil {
+	if err := r.send(s); err != nil {
 		return err
-	}
-	r.batch.upload(r)
-	if r.shadows.on = s.Shadow.Radius > 0; r.shadows.on {
-		if err := r.prepareShadow(s); err != nil {
-			return err
-		}
-		r.castShadows(s)
 	}
 	r.setFrame(s, viewProjection, s.Camera.Eye)
 	r.facing = straight
 
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
-	gl.Viewport(0, 0, int32(r.target.width), int32(r.target.height))
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.draw)
+	gl.Viewport(0, 0, int32(t.width), int32(t.height))
 	r.uncover(s.Uncovered)
 	r.drawBackground()
 	r.drawScene(s)
-	if r.bones.any(s.Items) {
+	if hasSkeletons(s.Items) {
 		gl.Clear(gl.DEPTH_BUFFER_BIT)
 		r.drawSkeletons(s.Items)
 	}
 	if r.smooth != nil {
 		r.drawSmooth()
 	} else {
-		r.target.resolve()
+		t.resolve()
 	}
 	gl.BindVertexArray(0)
 	gl.Disable(gl.SCISSOR_TEST)
 	if s.Overlay != nil {
-		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
-		if err := s.Overlay.Paint(r.target.width, r.target.height); err != nil {
+		gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolved)
+		if err := s.Overlay.Paint(t.width, t.height); err != nil {
 			return err
 		}
 	}
 	if r.context.Surface() {
-		r.target.present()
+		t.present()
 	}
 	return nil
+}
+
+// plan chooses and orders what a view shows.
+func (r *Renderer) plan(s *Scene, viewProjection *[16]float32, eye [3]float64, height int) error {
+	r.batch.inModelSpace = false
+	see := newSight(viewProjection, eye, height, s.keyLight())
+	return r.batch.plan(s.Items, r.dev, &see)
+}
+
+// send builds the programs that the planned items need, uploads the items' data and draws
+// the shadow map.
+func (r *Renderer) send(s *Scene) error {
+	for i := range r.batch.items {
+		if err := r.batch.items[i].prepare(); err != nil {
+			return err
+		}
+	}
+	r.batch.upload(r.dev.carrier)
+	r.shadows.on = s.Shadow.Radius > 0
+	if !r.shadows.on {
+		return nil
+	}
+	return r.castShadows(s)
 }
 
 // uncover limits what is drawn to a part of the picture, where that is not empty.
@@ -88,18 +102,14 @@ func (r *Renderer) drawScene(s *Scene) {
 	r.drawMeshes(r.batch.items, true)
 }
 
-// drawSmooth smooths what was drawn into the plain framebuffer.
-func (r *Renderer) drawSmooth() {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
+// fill draws a triangle over the whole picture by a program.
+func (r *Renderer) fill(p *program) {
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.BLEND)
-	gl.UseProgram(r.smooth.id)
-	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-	gl.BindTexture(gl.TEXTURE_2D, r.target.picture)
+	gl.UseProgram(p.id)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
-	gl.BindTexture(gl.TEXTURE_2D, 0)
 	gl.Enable(gl.DEPTH_TEST)
 }
 
@@ -107,20 +117,16 @@ func (r *Renderer) drawSmooth() {
 func (r *Renderer) drawBackground() {
 	gl.DepthMask(true)
 	gl.Clear(gl.DEPTH_BUFFER_BIT)
-	gl.Disable(gl.DEPTH_TEST)
-	gl.Disable(gl.CULL_FACE)
-	gl.Disable(gl.BLEND)
-	gl.UseProgram(r.background.id)
-	gl.BindVertexArray(r.empty)
-	gl.DrawArrays(gl.TRIANGLES, 0, 3)
-	gl.Enable(gl.DEPTH_TEST)
+	r.fill(r.background)
 }
 
-// blending mixes with what is behind and leaves the picture opaque.
-func blending() {
-	gl.Enable(gl.BLEND)
-	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	gl.DepthMask(false)
+// drawSmooth smooths what was drawn into the plain framebuffer.
+func (r *Renderer) drawSmooth() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, r.target.picture)
+	r.fill(r.smooth)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
 }
 
 func (r *Renderer) drawGrid(g Grid) {
@@ -133,112 +139,4 @@ func (r *Renderer) drawGrid(g Grid) {
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 	gl.Disable(gl.BLEND)
 	gl.DepthMask(true)
-}
-
-// drawMeshes draws the opaque meshes or the transparent ones.
-func (r *Renderer) drawMeshes(items []Item, transparent bool) {
-	for i := range r.batch.runs {
-		ru := &r.batch.runs[i]
-		ch := &r.batch.chunks[ru.chunk]
-		it := &items[ch.item]
-		m := it.Model
-		if transparent && !m.blended || it.Ghost > 0 || it.Edges == EdgesAlone {
-			continue
-		}
-		for _, k := range m.parts[ru.part].meshes {
-			me := &m.meshes[k]
-			mat := it.material(me)
-			if me.indices > 0 && (mat.alpha == alphaBlend) == transparent {
-				p := it.program(me)
-				if r.shadows.on && p == me.draw {
-					p = me.receiver
-				}
-				r.drawMesh(p, me, mat, ru, &m.parts[ru.part])
-			}
-		}
-	}
-	gl.Disable(gl.CULL_FACE)
-	gl.Disable(gl.BLEND)
-	gl.FrontFace(gl.CCW)
-	gl.CullFace(gl.BACK)
-	gl.DepthMask(true)
-}
-
-// drawMesh draws one mesh for all instances of a run.
-func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *part) {
-	gl.UseProgram(p.id)
-	r.bindRows(ru, p)
-	if p.shaded >= 0 {
-		gl.Uniform4i(p.shaded, of.shaded[0], of.shaded[1], of.shaded[2], of.shaded[3])
-	}
-	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
-	if mat.alpha == alphaMask {
-		gl.Uniform1f(p.cutoff, mat.cutoff)
-	}
-	if mat.texture != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-		gl.BindTexture(gl.TEXTURE_2D, mat.texture)
-	}
-	if me.deltas != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
-		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
-	}
-	gl.BindVertexArray(me.array)
-	r.drawWound(me, mat, ru.first, ru.front, r.facing.front[0])
-	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, r.facing.front[1])
-}
-
-// bindRows makes the program, which is in use, read the rows of a run.
-func (r *Renderer) bindRows(ru *run, p *program) {
-	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
-		r.carrier.bind(page, p)
-	}
-	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
-	if p.entry >= 0 {
-		gl.Uniform1i(p.entry, ru.entry)
-	}
-}
-
-// drawWound draws count instances whose front faces turn the given way. A
-// transparent surface that is seen from both sides is drawn back faces first.
-func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front uint32) {
-	if count == 0 {
-		return
-	}
-	gl.FrontFace(front)
-	if mat.alpha == alphaBlend {
-		blending()
-		gl.Enable(gl.CULL_FACE)
-		if mat.doubleSided {
-			gl.CullFace(gl.FRONT)
-			r.drawInstances(me, first, count)
-		}
-		gl.CullFace(gl.BACK)
-	} else if mat.doubleSided {
-		gl.Disable(gl.CULL_FACE)
-	} else {
-		gl.Enable(gl.CULL_FACE)
-	}
-	r.drawInstances(me, first, count)
-}
-
-// sliceCount is how many parts a picture's vertices are handed to the driver in. A
-// software driver shades vertices on the calling thread and pixels on others:
-// with parts both work at the same time.
-const sliceCount = 4
-
-// drawInstances draws a mesh, and has the driver begin each time a slice is
-// complete.
-func (r *Renderer) drawInstances(me *mesh, first, count int) {
-	vertices := max(int(me.vertices), 1)
-	for count > 0 {
-		n := min(count, max(1, (r.batch.slice-r.pending+vertices-1)/vertices))
-		r.pointInstances(first)
-		gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(n))
-		first, count = first+n, count-n
-		if r.pending += n * vertices; r.pending >= r.batch.slice {
-			r.pending = 0
-			gl.Flush()
-		}
-	}
 }

@@ -21,7 +21,7 @@ import (
 // 1e-5 of those that a runtime.Crowd computes. Like its renderer it belongs to one
 // thread.
 type Evaluator struct {
-	renderer  *Renderer
+	dev       *device
 	program   *program
 	count     int32 // uInstances
 	slots     int
@@ -42,29 +42,17 @@ const slotRows = 9
 // framesBytes is what an instance takes on its way.
 const framesBytes = soa.InstanceFrames * int(unsafe.Sizeof(soa.Frame{}))
 
-// NewEvaluator copies a bank, which has to pass its Validate, to the GPU. The error wraps
-// soa.ErrOption where the driver has no compute shaders or the bank is larger than its
-// storage buffers.
-func (r *Renderer) NewEvaluator(bank *soa.Bank) (*Evaluator, error) {
-	if bank == nil {
-		return nil, fmt.Errorf("gpu: evaluator: %w: no bank", soa.ErrInvalid)
-	}
-	if err := bank.Validate(); err != nil {
-		return nil, fmt.Errorf("gpu: evaluator: %w", err)
-	}
-	if err := r.ready(); err != nil {
-		return nil, err
-	}
-	if r.version < storageVersion {
+// newEvaluator uploads a valid bank to a device whose context is current.
+func newEvaluator(d *device, bank *soa.Bank) (*Evaluator, error) {
+	if d.version < storageVersion {
 		return nil, fmt.Errorf("gpu: evaluator: %w: %s has no compute shaders, which OpenGL 4.3 has", soa.ErrOption, driver())
 	}
 	most := integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)
 	if 4*len(bank.Rows) > most {
 		return nil, fmt.Errorf("gpu: evaluator: %w: the bank takes %d bytes, storage buffers of this driver hold %d", soa.ErrOption, 4*len(bank.Rows), most)
 	}
-	defer r.visit()()
 	e := &Evaluator{
-		renderer: r, slots: bank.Rotations(), rows: bank.RowCount(), scale: bank.K,
+		dev: d, slots: bank.Rotations(), rows: bank.RowCount(), scale: bank.K,
 		most: most / (4 * matrixValues * bank.Rotations()), frames: ring{target: gl.SHADER_STORAGE_BUFFER},
 	}
 	if bank.Form == soa.General {
@@ -83,7 +71,7 @@ func (r *Renderer) NewEvaluator(bank *soa.Bank) (*Evaluator, error) {
 		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.static[k])
 		gl.BufferData(gl.SHADER_STORAGE_BUFFER, 4*len(values), unsafe.Pointer(&values[0]), gl.STATIC_DRAW)
 	}
-	r.evaluators[e] = struct{}{}
+	d.own(e)
 	return e, checkError("preparing an evaluator")
 }
 
@@ -140,14 +128,11 @@ func (e *Evaluator) Evaluate(frames []soa.Frame) error {
 	if err := e.check(frames); err != nil {
 		return err
 	}
-	r := e.renderer
-	if err := r.ready(); err != nil {
+	if err := e.dev.ready(); err != nil {
 		return err
 	}
-	if r.guest { // without visit, which allocates
-		r.state.save(r.linear)
-		defer r.state.restore()
-	}
+	e.dev.enter()
+	defer e.dev.leave()
 	n := len(frames) / soa.InstanceFrames
 	e.instances = n
 	if n == 0 {
@@ -213,14 +198,15 @@ func (e *Evaluator) Read(dst []float32) ([]float32, error) {
 	if e.closed {
 		return dst, fmt.Errorf("gpu: the evaluator is %w", soa.ErrClosed)
 	}
-	if err := e.renderer.ready(); err != nil {
+	if err := e.dev.ready(); err != nil {
 		return dst, err
 	}
 	n := matrixValues * e.slots * e.instances
 	if n == 0 {
 		return dst, nil
 	}
-	defer e.renderer.visit()()
+	e.dev.enter()
+	defer e.dev.leave()
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.out[0])
@@ -235,8 +221,8 @@ func (e *Evaluator) Close() {
 		return
 	}
 	e.closed = true
-	delete(e.renderer.evaluators, e)
-	if e.renderer.context.MakeCurrent() != nil {
+	e.dev.disown(e)
+	if e.dev.context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
 	gl.DeleteProgram(e.program.id)
@@ -257,35 +243,15 @@ func (e *Evaluator) copyTo(buffer uint32, at, first, count int) {
 func (e *Evaluator) bindPose() soa.Affine { return soa.Affine{0: e.scale, 5: e.scale, 10: e.scale} }
 
 // suits reports why palettes cannot be those of an item.
-func (e *Evaluator) suits(r *Renderer, instances, entries int) error {
+func (e *Evaluator) suits(d *device, instances, entries int) error {
 	switch {
-	case e.closed || e.renderer != r:
+	case e.closed || e.dev != d:
 		return fmt.Errorf("their evaluator is another renderer's, or closed")
 	case instances > e.instances || entries != e.slots:
 		return fmt.Errorf("%d instances of %d slots were evaluated, %d of %d are needed", e.instances, e.slots, instances, entries)
 	}
-	if _, ok := r.carrier.(buffered); !ok {
-		return fmt.Errorf("a %v cannot take them from the GPU", r.Carrier())
+	if _, ok := d.carrier.(buffered); !ok {
+		return fmt.Errorf("a %s cannot take them from the GPU", d.called)
 	}
 	return nil
-}
-
-// copyEvaluated copies the palettes of a chunk that were computed on the GPU into its page.
-func (b *batch) copyEvaluated(ch *chunk, it *Item, to carrier) {
-	at := ch.base
-	for p := range it.Model.parts {
-		of := &it.Model.parts[p]
-		if of.skin == soa.None {
-			continue
-		}
-		if e := it.Palettes[of.skin].evaluator; e != nil {
-			buffer, start := to.(buffered).buffer(ch.page)
-			for list, to := b.order[ch.first:ch.first+ch.count], start+at*bytesPerRow; len(list) > 0; {
-				n := consecutive(list)
-				e.copyTo(buffer, to, int(list[0]), n)
-				list, to = list[n:], to+n*it.carried(of).stride*bytesPerRow
-			}
-		}
-		at += ch.count * it.carried(of).stride
-	}
 }

@@ -20,18 +20,19 @@ const skinnedValues = 6
 // and is meant for tests, export and picking rather than for every frame. Errors
 // wrap ErrItem, or soa.ErrRange for a mesh that the model does not have.
 func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
-	if err := r.ready(); err != nil {
+	if err := r.dev.ready(); err != nil {
 		return dst, err
 	}
-	m := item.Model
-	if m != nil && m.renderer == r && !m.closed && (mesh < 0 || mesh >= len(m.meshes)) {
-		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.meshes))
-	}
-	defer r.visit()()
+	r.dev.enter()
+	defer r.dev.leave()
 	r.batch.inModelSpace = true
 	items := []Item{*item}
-	if err := r.batch.plan(items, r, &sight{}); err != nil {
+	if err := r.batch.plan(items, r.dev, &sight{}); err != nil {
 		return dst, err
+	}
+	m := item.Model.on
+	if mesh < 0 || mesh >= len(m.meshes) {
+		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.meshes))
 	}
 	me := &m.meshes[mesh]
 	if len(item.World) == 0 || me.vertices == 0 {
@@ -39,14 +40,14 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	}
 	v := me.variant()
 	v.feedback = true
-	p, err := r.meshProgram(v)
+	p, err := r.dev.meshProgram(v)
 	if err != nil {
 		return dst, err
 	}
 	if err := r.bindAny(); err != nil {
 		return dst, err
 	}
-	r.batch.upload(r)
+	r.batch.upload(r.dev.carrier)
 	var buffer uint32
 	gl.GenBuffers(1, &buffer)
 	defer gl.DeleteBuffers(1, &buffer)
@@ -68,12 +69,8 @@ func (r *Renderer) feedback(dst []float32, p *program, me *mesh, ru *run, buffer
 	count := ru.front + ru.mirrored
 	values := count * int(me.vertices) * skinnedValues
 	r.bindRows(ru, p)
-	if me.deltas != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
-		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
-	}
-	gl.BindVertexArray(me.array)
-	r.pointInstances(ru.first)
+	me.bind()
+	r.batch.pointInstances(ru.first)
 	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer)
 	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4*values, nil, gl.STREAM_READ)
 	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)

@@ -172,11 +172,11 @@ func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, 
 			item.Weights = append(item.Weights, float32(rng.IntN(3))*rng.Float32())
 		}
 	}
-	full := s.r.carrier
-	defer func() { s.r.carrier = full }()
+	full := s.r.dev.carrier
+	defer func() { s.r.dev.carrier = full }()
 	if rng.IntN(2) == 0 {
 		each := item.rows()
-		s.r.carrier = limited{full, each + rng.IntN(3*each+1)}
+		s.r.dev.carrier = limited{full, each + rng.IntN(3*each+1)}
 	}
 	got, err := s.r.Skin(nil, &item, 0)
 	if err != nil {

@@ -2,57 +2,15 @@ package gpu
 
 import (
 	"fmt"
-	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Host returns the context of a program that draws by itself and has OpenGL 3.3
-// current: a game, an editor. A renderer made with it is a guest. All its methods
-// are called while the program's context is current on the calling thread, and
-// leave OpenGL's state as they found it; it draws by DrawInto alone.
-//
-// procAddress returns the address of an OpenGL function, as glfw.GetProcAddress and
-// SDL_GL_GetProcAddress do.
-func Host(procAddress func(name string) unsafe.Pointer) Context { return host{procAddress} }
-
-// host is what Host returns. Nothing in it is Sinew's to bind, show or close.
-type host struct {
-	procAddress func(name string) unsafe.Pointer
-}
-
-func (h host) MakeCurrent() error                     { return nil }
-func (h host) ProcAddress(name string) unsafe.Pointer { return h.procAddress(name) }
-func (h host) Size() (width, height int)              { return 0, 0 }
-func (h host) Surface() bool                          { return false }
-func (h host) Swap()                                  {}
-func (h host) Close() error                           { return nil }
-
-func isHost(c Context) bool {
-	_, is := c.(host)
-	return is
-}
-
-// visit saves the state of a host and returns what restores it. In a context of the
-// renderer's own it does nothing.
-func (r *Renderer) visit() (leave func()) {
-	if !r.guest {
-		return func() {}
-	}
-	for range 16 { // the host's errors, which are not for Sinew to report
-		if gl.GetError() == gl.NO_ERROR {
-			break
-		}
-	}
-	r.state.save(r.linear)
-	return r.state.restore
-}
-
 // bindAny binds a framebuffer for what draws nothing: OpenGL wants a complete one,
 // and a host's need not be.
 func (r *Renderer) bindAny() (err error) {
-	if !r.guest {
+	if !r.dev.guest {
 		return nil
 	}
 	if r.target == nil {
@@ -96,43 +54,34 @@ type View struct {
 // pictures of a scene it allocates nothing. Errors wrap ErrItem, soa.ErrOption for a
 // view without pixels or a framebuffer that is not complete, or soa.ErrClosed.
 func (r *Renderer) DrawInto(v *View, s *Scene) error {
-	if err := r.ready(); err != nil {
+	if err := r.dev.ready(); err != nil {
 		return err
 	}
 	if v.Width < 1 || v.Height < 1 {
 		return fmt.Errorf("gpu: %w: a view of %d×%d pixels", soa.ErrOption, v.Width, v.Height)
 	}
-	r.batch.inModelSpace = false
-	see := newSight(&v.ViewProjection, v.Eye, v.Height)
-	see.castBy(s)
-	if err := r.batch.plan(s.Items, r, &see); err != nil {
+	if err := r.plan(s, &v.ViewProjection, v.Eye, v.Height); err != nil {
 		return err
 	}
-	r.state.save(r.linear)
-	defer r.state.restore()
-	if err := r.shade(r.batch.items); err != nil {
-		return err
-	}
+	state := r.dev.state
+	state.save(r.dev.linear)
+	defer state.restore()
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
 	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		return fmt.Errorf("gpu: %w: framebuffer %d is incomplete (0x%04X)", soa.ErrOption, v.Framebuffer, status)
 	}
-	r.batch.upload(r)
-	if r.shadows.on = s.Shadow.Radius > 0; r.shadows.on {
-		if err := r.prepareShadow(s); err != nil {
-			return err
-		}
-		r.castShadows(s)
+	if err := r.send(s); err != nil {
+		return err
 	}
+	near, far := state.depth[0], state.depth[1]
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
 	gl.Viewport(int32(v.X), int32(v.Y), int32(v.Width), int32(v.Height))
-	gl.DepthRange(r.state.depth[0], r.state.depth[1])
+	gl.DepthRange(near, far)
 	r.facing = v.facing()
 	gl.DepthFunc(r.facing.nearer)
 	r.setFrame(s, v.ViewProjection, v.Eye)
 	r.drawScene(s)
-	if r.bones.any(s.Items) {
-		near, far := r.state.depth[0], r.state.depth[1]
+	if hasSkeletons(s.Items) {
 		if v.ReverseDepth {
 			gl.DepthRange(far-0.01*(far-near), far)
 		} else {

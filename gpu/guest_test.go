@@ -429,7 +429,7 @@ func BenchmarkGuest(b *testing.B) {
 func BenchmarkGuestState(b *testing.B) {
 	r := newHost(b, Options{})
 	for b.Loop() {
-		r.state.save(false)
-		r.state.restore()
+		r.dev.state.save(false)
+		r.dev.state.restore()
 	}
 }

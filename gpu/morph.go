@@ -25,9 +25,8 @@ func (me *mesh) morphs(src *soa.Mesh) (warning error) {
 	if len(deltas) == 0 {
 		return nil
 	}
-	var limit int32
-	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &limit)
-	if texels := len(deltas) / 4; texels > int(limit) {
+	limit := integer(gl.MAX_TEXTURE_BUFFER_SIZE)
+	if texels := len(deltas) / 4; texels > limit {
 		return fmt.Errorf("%w: they need %d texels, the driver's buffer textures hold %d", ErrMorph, texels, limit)
 	}
 	me.buffer(gl.ARRAY_BUFFER, 4*len(ranges), unsafe.Pointer(&ranges[0]))

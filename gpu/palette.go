@@ -65,9 +65,9 @@ type Palette struct {
 	evaluator *Evaluator // has the palettes in place of Data
 }
 
-func (p *Palette) check(r *Renderer, instances, entries int) error {
+func (p *Palette) check(d *device, instances, entries int) error {
 	if e := p.evaluator; e != nil {
-		return e.suits(r, instances, entries)
+		return e.suits(d, instances, entries)
 	}
 	if p.Format > ScaledDualQuaternions {
 		return fmt.Errorf("%v is unknown", p.Format)
@@ -107,66 +107,4 @@ func (p *Palette) matrix(instance, k, entries int) (m soa.Affine) {
 	}
 	simd.DualMatrix((*[matrixValues]float32)(&m), from)
 	return m
-}
-
-// carried is the form in which a part's palette reaches the shader.
-type carried struct {
-	format PaletteFormat
-	as     bool // as it is given, gaps included
-	stride int  // rows from one instance to the next
-}
-
-// carried returns how the palette of a part is uploaded.
-func (it *Item) carried(p *part) carried {
-	from := &it.Palettes[p.skin]
-	entries := len(p.extremes)
-	switch {
-	case p.dual == (from.Format != Matrices):
-		return carried{from.Format, true, from.stride(entries) / valuesPerRow}
-	case p.dual:
-		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / valuesPerRow}
-	}
-	return carried{Matrices, false, matrixValues * entries / valuesPerRow}
-}
-
-// writePalettes writes the palette of a part for count instances from first on.
-func (it *Item) writePalettes(room []float32, p *part, first, count int) {
-	from, c, entries := &it.Palettes[p.skin], it.carried(p), len(p.extremes)
-	if from.evaluator != nil {
-		return // see copyEvaluated
-	}
-	if c.as {
-		stride := valuesPerRow * c.stride
-		end := min((first+count)*stride, len(from.Data)&^(valuesPerRow-1))
-		copy(room, from.Data[first*stride:end])
-		return
-	}
-	n := c.format.Values() * entries
-	for i := range count {
-		to := room[i*n : (i+1)*n]
-		if p.dual {
-			start := (first + i) * from.stride(entries)
-			// The lengths are right.
-			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.frames)
-			continue
-		}
-		for k := range entries {
-			m := from.matrix(first+i, k, entries)
-			copy(to[matrixValues*k:], m[:])
-		}
-	}
-}
-
-// restFrames are what palettes of a skin are taken apart by.
-func restFrames(skin *soa.Skin) (frames []float32) {
-	for i := range skin.InverseBind {
-		f := simd.RestFrame((*[matrixValues]float32)(&skin.InverseBind[i]))
-		frames = append(frames, f[:]...)
-	}
-	return frames
-}
-
-// byDualQuaternions reports whether a mesh needs its palette as dual quaternions.
-func byDualQuaternions(m *soa.Mesh) bool {
-	return m.Skin != soa.None && (m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended)
 }

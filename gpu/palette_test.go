@@ -98,7 +98,7 @@ func runSnippet(t *testing.T, version int, c Carrier, snippet string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.programs[variant{influences: 4, feedback: true}] = p // what Skin then runs
+	r.dev.programs[variant{influences: 4, feedback: true}] = p // what Skin then runs
 	stride := gl.GetUniformLocation(p.id, gl.Str("stride\x00"))
 	rng := rand.New(rand.NewPCG(7, 11))
 	for range 50 {

@@ -6,24 +6,10 @@ import (
 	"strings"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 //go:embed glsl
 var sources embed.FS
-
-// Texture units and the blocks' binding points, the same in all programs.
-const (
-	unitRows = iota
-	unitDeltas
-	unitBaseColor
-	unitShadow
-	unitEnd // how many there are
-
-	bindingFrame = 0
-	bindingRows  = 1               // of uniform and of storage blocks
-	bindingEnd   = bindingRows + 5 // storage blocks of evaluate.comp
-)
 
 // program is a linked program and the uniform locations the renderer sets; -1
 // where the program does not have one.
@@ -40,81 +26,14 @@ type program struct {
 	arrayNow  uint32
 }
 
-// variant names a program of the mesh shader.
-type variant struct {
-	influences int // 0, 1, 4 or 8
-	skinning   soa.Skinning
-	morphs     bool
-	textured   bool
-	colored    bool // vertex colours
-	alpha      alphaKind
-	feedback   bool
-	shading    Shading
-	shadowed   bool // receives shadows
-}
-
-type alphaKind uint8
-
-const (
-	alphaOpaque alphaKind = iota
-	alphaMask
-	alphaBlend
-)
-
-// mesh returns the program of a variant, which it builds at first use.
-func (r *Renderer) meshProgram(v variant) (*program, error) {
-	if p := r.programs[v]; p != nil {
-		return p, nil
-	}
-	p, err := buildMesh(v, r.carrier, r.defines)
-	if err != nil {
-		return nil, err
-	}
-	r.programs[v] = p
-	return p, nil
-}
-
-func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
-	version, carrier := rows.source()
-	var defines strings.Builder
-	defines.WriteString(common)
-	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.influences)
-	for _, d := range []struct {
-		on   bool
-		name string
-	}{{v.skinning == soa.DualQuaternion || v.skinning == soa.Blended, "DUAL"}, {v.skinning == soa.Blended, "BLENDED"},
-		{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}, {v.shadowed, "SHADOWED"}} {
-		if d.on {
-			fmt.Fprintf(&defines, "#define %s\n", d.name)
-		}
-	}
-	if v.shading != ByMaterial {
-		fmt.Fprintf(&defines, "#define %s\n", v.shading.define())
-	}
-	switch v.alpha {
-	case alphaMask:
-		defines.WriteString("#define MASK\n")
-	case alphaBlend:
-		defines.WriteString("#define BLEND\n")
-	}
-	if v.feedback {
-		vertex := []string{defines.String(), carrier, source("deform.glsl"), source("feedback.vert")}
-		p, err = build(version, vertex, nil, "fPosition", "fNormal")
-	} else {
-		vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
-		fragment := []string{defines.String(), source("frame.glsl"), source("shadow.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
-		p, err = build(version, vertex, fragment)
-	}
-	if err == nil {
-		rows.locate(p)
-	}
-	return p, err
-}
-
-// buildPlain builds a program of two files that need no variant.
+// buildPlain builds a program of two files that have no variants.
 func buildPlain(name, defines string) (*program, error) {
-	vertex := []string{source("frame.glsl"), source(name + ".vert")}
-	return build(330, vertex, []string{defines, source("frame.glsl"), source("shadow.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
+	return build(330, []string{source("frame.glsl"), source(name + ".vert")}, fragment(defines, name+".frag"))
+}
+
+// fragment is the text of a fragment shader that lights.
+func fragment(defines, name string) []string {
+	return []string{defines, source("frame.glsl"), source("shadow.glsl"), source("light.glsl"), source("encode.glsl"), source(name)}
 }
 
 // source returns an embedded file behind a line that names it to the compiler's
@@ -127,8 +46,8 @@ func source(name string) string {
 	return "// " + name + "\n#line 1\n" + string(text)
 }
 
-// build compiles and links a program of that version of GLSL, which is in use then. Without a fragment part it captures the
-// named outputs, interleaved.
+// build compiles, links and uses a program of that version of GLSL. Without a fragment
+// part it captures the named outputs, interleaved.
 func build(version int, vertex, fragment []string, capture ...string) (*program, error) {
 	id := gl.CreateProgram()
 	for _, stage := range []struct {
@@ -177,21 +96,19 @@ func link(id uint32) error {
 	gl.LinkProgram(id)
 	var ok int32
 	gl.GetProgramiv(id, gl.LINK_STATUS, &ok)
-	if ok == gl.FALSE {
-		var n int32
-		gl.GetProgramiv(id, gl.INFO_LOG_LENGTH, &n)
-		log := make([]byte, n+1)
-		gl.GetProgramInfoLog(id, n, nil, &log[0])
-		gl.DeleteProgram(id)
-		return fmt.Errorf("gpu: linking a program on %s: %s", driver(), text(log))
+	if ok == gl.TRUE {
+		return nil
 	}
-	return nil
+	message := text(id, gl.GetProgramiv, gl.GetProgramInfoLog)
+	gl.DeleteProgram(id)
+	return fmt.Errorf("gpu: linking a program on %s: %s", driver(), message)
 }
 
 // locate looks the uniforms up and gives the samplers their units.
 func locate(id uint32) *program {
 	p := &program{id: id, array: -1}
-	p.rows, p.entry, p.shaded, p.baseColor, p.cutoff = p.at("uRows"), p.at("uEntry"), p.at("uShaded"), p.at("uBaseColor"), p.at("uCutoff")
+	p.rows, p.entry, p.shaded = p.at("uRows"), p.at("uEntry"), p.at("uShaded")
+	p.baseColor, p.cutoff = p.at("uBaseColor"), p.at("uCutoff")
 	p.grid, p.gridLineColor, p.gridSpacing = p.at("uGrid"), p.at("uLineColor"), p.at("uSpacing")
 	gl.UseProgram(id)
 	p.sampler("uDeltas", unitDeltas)
@@ -226,12 +143,9 @@ func compileShader(kind uint32, code string) (uint32, error) {
 	if ok == gl.TRUE {
 		return shader, nil
 	}
-	var n int32
-	gl.GetShaderiv(shader, gl.INFO_LOG_LENGTH, &n)
-	log := make([]byte, n+1)
-	gl.GetShaderInfoLog(shader, n, nil, &log[0])
+	message := text(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
 	gl.DeleteShader(shader)
-	return 0, fmt.Errorf("gpu: compiling a shader on %s: %s", driver(), text(log))
+	return 0, fmt.Errorf("gpu: compiling a shader on %s: %s", driver(), message)
 }
 
 func terminated(names []string) []string {
@@ -242,8 +156,12 @@ func terminated(names []string) []string {
 	return out
 }
 
-// text cuts a C string at its end.
-func text(b []byte) string {
-	s, _, _ := strings.Cut(string(b), "\x00")
+// text returns the driver's messages about a shader or a program.
+func text(id uint32, get func(id, name uint32, value *int32), read func(id uint32, room int32, length *int32, to *uint8)) string {
+	var n int32
+	get(id, gl.INFO_LOG_LENGTH, &n)
+	log := make([]byte, n+1)
+	read(id, n, nil, &log[0])
+	s, _, _ := strings.Cut(string(log), "\x00")
 	return strings.TrimSpace(s)
 }

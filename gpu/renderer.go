@@ -1,9 +1,9 @@
 package gpu
 
 import (
+	"cmp"
 	"fmt"
 	"image"
-	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
@@ -49,39 +49,24 @@ type Options struct {
 // leaves OpenGL's state as it was.
 type Renderer struct {
 	context Context
-	guest   bool       // the context is a Host's
-	state   *hostState // on its own: cgo wants memory without Go pointers
-	defines string     // of all programs
-	linear  bool
-	closed  bool
-	samples int32
-	target  *target
-	carrier carrier
+	dev     *device
+	kind    Carrier // of dev.carrier
+	samples int32   // per pixel
+	pixels  int64   // the greatest size of a picture
+	target  *target // nil before the first picture
 	batch   batch
 	shadows shadows
-	models  map[*Model]struct{}
-	version int // 33 is OpenGL 3.3
+	bones   bones
+	brush   material // of edges and ghosts
+	facing  facing
+	pending int // vertices drawn since the driver was told to begin
 
-	evaluators map[*Evaluator]struct{}
-	brush      material // of edges and ghosts
-	pending    int      // vertices drawn since the driver was told to begin
-	facing     facing
+	background, grid, bone *program
+	smooth                 *program // nil where samples do its work
 
-	maxTexels, texels int64 // at most, and those of models
-	maxMemory, memory int64 // bytes, likewise
-	maxPixels         int64
-
-	programs   map[variant]*program
-	background *program
-	grid       *program
-	bone       *program
-	smooth     *program // nil where samples do its work
-
-	empty    uint32 // a vertex array without attributes
-	records  ring
+	empty    uint32         // a vertex array without attributes
 	frame    uint32         // uniform buffer
-	uniforms *frameUniforms // on its own: cgo wants memory without Go pointers
-	bones    bones
+	uniforms *frameUniforms // separate: cgo wants memory without Go pointers
 }
 
 // facing is how a view turns what it shows.
@@ -102,6 +87,12 @@ type frameUniforms struct {
 	shadowTexel                                             [4]float32
 }
 
+// The defaults of Options.Memory, in bytes, and Options.Pixels.
+const (
+	defaultMemory = 2 << 30
+	defaultPixels = 1 << 28
+)
+
 // NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
 // driver below OpenGL 3.3, soa.ErrOption for a context that is too large for the driver or
 // a carrier that it does not have, and soa.ErrTooLarge for one beyond Options.Pixels.
@@ -110,39 +101,28 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gpu: %w", err)
 	}
-	rows, err := newCarrier(o.Carrier, version)
+	rows, kind, err := newCarrier(o.Carrier, version)
 	if err != nil {
 		return nil, err
 	}
-	var most int32
-	gl.GetIntegerv(gl.MAX_SAMPLES, &most)
-	want := o.Samples
-	if want <= 0 {
-		want = 4
-	}
+	samples := cmp.Or(max(o.Samples, 0), 4)
 	if o.Smooth {
-		want = 1
+		samples = 1
 	}
+	_, guest := ctx.(host)
 	r := &Renderer{
-		context: ctx, guest: isHost(ctx), samples: max(1, int32(min(want, int(most)))), carrier: rows,
-		maxTexels: o.Texels, maxMemory: o.Memory, maxPixels: o.Pixels, models: map[*Model]struct{}{}, evaluators: map[*Evaluator]struct{}{}, version: version, programs: map[variant]*program{}, uniforms: new(frameUniforms),
-		records: ring{target: gl.ARRAY_BUFFER},
+		context: ctx, kind: kind, pixels: cmp.Or(max(o.Pixels, 0), defaultPixels),
+		samples: int32(max(1, min(samples, integer(gl.MAX_SAMPLES)))),
+		dev: &device{
+			context: ctx, version: version, guest: guest, linear: o.Linear, carrier: rows, called: kind.String(),
+			memory: budget{most: cmp.Or(max(o.Memory, 0), defaultMemory)},
+			texels: budget{most: cmp.Or(max(o.Texels, 0), encoded.MaxAllTexels)},
+		},
+		batch: batch{stream: ring{target: gl.ARRAY_BUFFER}}, uniforms: new(frameUniforms),
 	}
-	if r.maxTexels <= 0 {
-		r.maxTexels = encoded.MaxAllTexels
-	}
-	if r.maxMemory <= 0 {
-		r.maxMemory = defaultMemory
-	}
-	if r.maxPixels <= 0 {
-		r.maxPixels = defaultPixels
-	}
-	if r.linear = o.Linear; r.linear {
-		r.defines = "#define LINEAR\n"
-	}
-	r.state = new(hostState)
-	r.state.begin(version)
-	defer r.visit()()
+	r.dev.begin()
+	r.dev.enter()
+	defer r.dev.leave()
 	if err := r.prepare(o.Smooth); err != nil {
 		r.Close()
 		return nil, err
@@ -151,10 +131,9 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 }
 
 // prepare makes what every scene needs.
-func (r *Renderer) prepare(smooth bool) error {
-	var err error
+func (r *Renderer) prepare(smooth bool) (err error) {
 	if smooth {
-		if r.smooth, err = buildPlain("smooth", r.defines); err != nil {
+		if r.smooth, err = r.dev.plainProgram("smooth"); err != nil {
 			return err
 		}
 	}
@@ -162,14 +141,14 @@ func (r *Renderer) prepare(smooth bool) error {
 		to   **program
 		name string
 	}{{&r.background, "background"}, {&r.grid, "grid"}, {&r.bone, "bone"}} {
-		if *p.to, err = buildPlain(p.name, r.defines); err != nil {
+		if *p.to, err = r.dev.plainProgram(p.name); err != nil {
 			return err
 		}
 	}
 	gl.GenVertexArrays(1, &r.empty)
 	gl.GenBuffers(1, &r.frame)
 	r.bones.make()
-	if !r.guest && !r.linear {
+	if !r.dev.guest && !r.dev.linear {
 		gl.Disable(gl.FRAMEBUFFER_SRGB)
 		gl.Enable(gl.MULTISAMPLE)
 		if err := r.resize(); err != nil {
@@ -179,24 +158,16 @@ func (r *Renderer) prepare(smooth bool) error {
 	return checkError("preparing a renderer")
 }
 
-// ready makes the context current.
-func (r *Renderer) ready() error {
-	if r.closed {
-		return fmt.Errorf("gpu: the renderer is %w", soa.ErrClosed)
-	}
-	return r.context.MakeCurrent()
-}
-
 // Driver returns the name of the OpenGL implementation.
 func (r *Renderer) Driver() string { return driver() }
 
 // Carrier returns the carrier that palettes reach the shaders by.
-func (r *Renderer) Carrier() Carrier { return r.carrier.kind() }
+func (r *Renderer) Carrier() Carrier { return r.kind }
 
 // Size returns the size of the last picture that Draw made in pixels, or zeros
 // where it has made none.
 func (r *Renderer) Size() (width, height int) {
-	if r.target == nil || r.guest {
+	if r.target == nil || r.dev.guest {
 		return 0, 0
 	}
 	return r.target.width, r.target.height
@@ -204,15 +175,15 @@ func (r *Renderer) Size() (width, height int) {
 
 // resize makes the target as large as the context is.
 func (r *Renderer) resize() error {
-	if r.guest || r.linear {
+	if r.dev.guest || r.dev.linear {
 		return fmt.Errorf("gpu: %w: a renderer in a host's context, or one of linear colours, draws by DrawInto", soa.ErrOption)
 	}
 	w, h := r.context.Size()
 	if r.target != nil && r.target.width == w && r.target.height == h {
 		return nil
 	}
-	if n := int64(w) * int64(h) * int64(r.samples); n > r.maxPixels {
-		return fmt.Errorf("gpu: %w: a picture of %d×%d with %d samples has %d, Options.Pixels allows %d", soa.ErrTooLarge, w, h, r.samples, n, r.maxPixels)
+	if n := int64(w) * int64(h) * int64(r.samples); n > r.pixels {
+		return fmt.Errorf("gpu: %w: a picture of %d×%d with %d samples has %d, Options.Pixels allows %d", soa.ErrTooLarge, w, h, r.samples, n, r.pixels)
 	}
 	t, err := newTarget(w, h, r.samples, r.smooth != nil)
 	if err != nil {
@@ -228,34 +199,25 @@ func (r *Renderer) resize() error {
 // Close frees everything on the GPU, uploaded models too. The context stays
 // open. A second Close does nothing.
 func (r *Renderer) Close() {
-	if r.closed {
+	if r.dev.closed {
 		return
 	}
-	r.closed = true
+	r.dev.closed = true
 	if r.context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
-	defer r.visit()()
-	for m := range r.models {
-		m.Close()
-	}
-	for e := range r.evaluators {
-		e.Close()
-	}
-	for _, p := range r.programs {
-		gl.DeleteProgram(p.id)
-	}
+	r.dev.enter()
+	defer r.dev.leave()
+	r.dev.free()
 	for _, p := range []*program{r.background, r.grid, r.bone, r.smooth} {
 		if p != nil {
 			gl.DeleteProgram(p.id)
 		}
 	}
-	r.programs, r.background, r.grid, r.bone, r.smooth = nil, nil, nil, nil, nil
-	r.carrier.close()
 	r.bones.close()
 	r.shadows.close()
 	gl.DeleteVertexArrays(1, &r.empty)
-	r.records.close()
+	r.batch.stream.close()
 	gl.DeleteBuffers(1, &r.frame)
 	if r.target != nil {
 		r.target.close()
@@ -267,10 +229,10 @@ func (r *Renderer) Close() {
 // it. If dst is nil, or has another size, it returns a new image. It waits for
 // the GPU.
 func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
-	if err := r.ready(); err != nil {
+	if err := r.dev.ready(); err != nil {
 		return nil, err
 	}
-	if r.target == nil || r.guest {
+	if r.target == nil || r.dev.guest {
 		return nil, fmt.Errorf("gpu: %w: Capture reads what Draw has drawn, and it has drawn nothing", soa.ErrOption)
 	}
 	w, h := r.target.width, r.target.height
@@ -320,15 +282,4 @@ func (r *Renderer) setFrame(s *Scene, viewProjection [16]float32, eye [3]float64
 	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, unsafe.Pointer(u), gl.STREAM_DRAW)
 	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingFrame, r.frame)
-}
-
-// withDefaults fills what a grid leaves open.
-func (g Grid) withDefaults() Grid {
-	if !(g.Radius > 0) || math.IsInf(float64(g.Radius), 0) {
-		g.Radius = 40 * g.Spacing
-	}
-	if g.Color == (Color{}) {
-		g.Color = SRGB(0x4a, 0x52, 0x5c)
-	}
-	return g
 }

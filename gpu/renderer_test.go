@@ -81,10 +81,10 @@ func TestChunks(t *testing.T) {
 	r := newRenderer(t, 320, 180, 4)
 	s := party(t, r)
 	want := picture(t, r, s)
-	full := r.carrier
-	defer func() { r.carrier = full }()
+	full := r.dev.carrier
+	defer func() { r.dev.carrier = full }()
 	for _, rows := range []int{18, 19, 40, 100} {
-		r.carrier = limited{full, rows}
+		r.dev.carrier = limited{full, rows}
 		if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("pages of %d rows change the picture", rows)
 		}
@@ -92,7 +92,7 @@ func TestChunks(t *testing.T) {
 			t.Errorf("pages of %d rows: %d of them", rows, len(r.batch.pages))
 		}
 	}
-	r.carrier = limited{full, 17}
+	r.dev.carrier = limited{full, 17}
 	if err := r.Draw(s); !errors.Is(err, ErrItem) {
 		t.Errorf("pages too small for an instance: %v", err)
 	}
@@ -301,7 +301,7 @@ func TestMemoryBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	size := r.memory
+	size := r.dev.memory.used
 	if size < 4*(4*3+4*3+6) || size > 500 {
 		t.Fatalf("a quad takes %d bytes", size)
 	}
@@ -318,8 +318,8 @@ func TestMemoryBudget(t *testing.T) {
 	for _, m := range append(all, first) {
 		m.Close()
 	}
-	if r.memory != 0 {
-		t.Errorf("%d bytes remain", r.memory)
+	if r.dev.memory.used != 0 {
+		t.Errorf("%d bytes remain", r.dev.memory.used)
 	}
 	mat := plain(Color{1, 1, 1})
 	mat.Texture = 0

@@ -100,3 +100,12 @@ func (r *ring) close() {
 	}
 	r.slots = [ringLength]ringSlot{}
 }
+
+// powerOfTwo returns the smallest power of two that is at least n.
+func powerOfTwo(n int) int {
+	p := 1
+	for p < n {
+		p *= 2
+	}
+	return p
+}

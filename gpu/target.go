@@ -23,9 +23,8 @@ type target struct {
 // newTarget makes a target; a smooth one is not multisampled, and smoothing
 // takes the place of resolve.
 func newTarget(width, height int, samples int32, smooth bool) (*target, error) {
-	var most int32
-	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
-	if width < 1 || height < 1 || width > int(most) || height > int(most) {
+	most := integer(gl.MAX_RENDERBUFFER_SIZE)
+	if width < 1 || height < 1 || width > most || height > most {
 		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", soa.ErrOption, width, height, most, most)
 	}
 	t := &target{width: width, height: height, samples: samples}
@@ -74,15 +73,20 @@ func (t *target) paintable() uint32 {
 	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
 	gl.BindTexture(gl.TEXTURE_2D, t.picture)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(t.width), int32(t.height), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
-	for _, p := range [][2]uint32{
+	parameters([][2]int32{
 		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
 		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE},
-	} {
-		gl.TexParameteri(gl.TEXTURE_2D, p[0], int32(p[1]))
-	}
+	})
 	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
 	t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, 0)
 	return id
+}
+
+// parameters sets those of the bound two-dimensional texture.
+func parameters(list [][2]int32) {
+	for _, p := range list {
+		gl.TexParameteri(gl.TEXTURE_2D, uint32(p[0]), p[1])
+	}
 }
 
 func (t *target) attach(point, format uint32, samples int32) {
@@ -96,21 +100,20 @@ func (t *target) attach(point, format uint32, samples int32) {
 
 // resolve averages the samples into the plain framebuffer.
 func (t *target) resolve() {
-	if t.draw == t.resolved {
-		return
+	if t.draw != t.resolved {
+		t.copy(t.draw, t.resolved)
 	}
-	w, h := int32(t.width), int32(t.height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.draw)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolved)
-	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
 // present copies the plain framebuffer to the surface. Its bytes are display
 // colours already, and conversion is off everywhere.
-func (t *target) present() {
+func (t *target) present() { t.copy(t.resolved, 0) }
+
+// copy copies the colours of a framebuffer to another.
+func (t *target) copy(from, to uint32) {
 	w, h := int32(t.width), int32(t.height)
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, from)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, to)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 

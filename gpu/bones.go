@@ -1,0 +1,175 @@
+package gpu
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// bone is one octahedron as the vertex shader reads it, in world space.
+type bone struct {
+	head  [3]float32
+	width float32 // half of the widest part
+	tail  [3]float32
+	_     float32
+}
+
+const bytesPerBone = int32(unsafe.Sizeof(bone{}))
+
+// bones draws skeletons: one instanced octahedron for every joint and for every
+// bone from a joint to its parent.
+type bones struct {
+	array, shape, stream uint32
+	list                 []bone
+}
+
+// trianglesPerBone is the number of faces of an octahedron.
+const trianglesPerBone = 8
+
+// octahedron vertices: head at the origin, tail at (0, 1, 0), widest near the
+// head, as modelling programs draw bones.
+const boneWaist = 0.14
+
+// make builds the octahedron, flat faces.
+func (b *bones) make() {
+	head, tail := [3]float32{}, [3]float32{0, 1, 0}
+	var ring [4][3]float32
+	for i, c := range [4][2]float32{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
+		ring[i] = [3]float32{c[0], boneWaist, c[1]}
+	}
+	var v []float32
+	face := func(a, b, c [3]float32) {
+		n := faceNormal(a, b, c)
+		for _, p := range [][3]float32{a, b, c} {
+			v = append(append(v, p[:]...), n[:]...)
+		}
+	}
+	for i := range ring {
+		next := ring[(i+1)%4]
+		face(tail, next, ring[i])
+		face(head, ring[i], next)
+	}
+	gl.GenVertexArrays(1, &b.array)
+	gl.BindVertexArray(b.array)
+	gl.GenBuffers(1, &b.shape)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.shape)
+	gl.BufferData(gl.ARRAY_BUFFER, 4*len(v), unsafe.Pointer(&v[0]), gl.STATIC_DRAW)
+	for k := range uint32(2) {
+		gl.EnableVertexAttribArray(k)
+		gl.VertexAttribPointerWithOffset(k, 3, gl.FLOAT, false, 24, uintptr(12*k))
+	}
+	gl.GenBuffers(1, &b.stream)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
+	for k := range uint32(2) {
+		gl.EnableVertexAttribArray(attributeInstance + k)
+		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerBone, uintptr(16*k))
+		gl.VertexAttribDivisor(attributeInstance+k, 1)
+	}
+	gl.BindVertexArray(0)
+}
+
+func faceNormal(a, b, c [3]float32) [3]float32 {
+	var u, v exact.Vec
+	for k := range 3 {
+		u[k], v[k] = float64(b[k]-a[k]), float64(c[k]-a[k])
+	}
+	n, _ := unit(u.Cross(v))
+	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
+}
+
+func (b *bones) close() {
+	gl.DeleteVertexArrays(1, &b.array)
+	gl.DeleteBuffers(1, &b.shape)
+	gl.DeleteBuffers(1, &b.stream)
+	*b = bones{}
+}
+
+// reset forgets the bones that are listed.
+func (b *bones) reset() { b.list = b.list[:0] }
+
+// add lists one instance's bones, and a small octahedron on each joint so that joints at
+// the ends, and lone ones, show too. Joints are in model space; those that figure leaves
+// out only lead to the figure, and are not shown.
+func (b *bones) add(parent []int16, figure []bool, joints []soa.Affine, world *soa.Affine) {
+	first := len(b.list)
+	for j := range parent {
+		moved := world.Mul(&joints[j])
+		b.list = append(b.list, bone{head: [3]float32{moved[3], moved[7], moved[11]}})
+	}
+	size := jointSize(parent, figure, b.list[first:])
+	for j, p := range parent {
+		if p < 0 || !figure[j] || !figure[p] {
+			continue
+		}
+		joint, head := b.list[first+j].head, b.list[first+int(p)].head
+		if d := float32(distance(head, joint)); d > 0.2*size {
+			b.list = append(b.list, bone{head: head, tail: joint, width: min(0.11*d, 1.6*size)})
+		}
+	}
+	for j := range parent { // now the joints themselves, around their place
+		at := &b.list[first+j]
+		at.tail = at.head
+		if figure[j] {
+			at.width = 0.45 * size
+			at.head[1] -= 0.2 * size
+			at.tail[1] += 0.75 * size
+		}
+	}
+}
+
+// The size of joints, as a part of the mean bone and, where there are no bones, of the room
+// that the joints take; that of a lone joint, in metres.
+const (
+	partOfBone = 0.09
+	partOfRoom = 0.02
+	loneJoint  = 0.05
+)
+
+// jointSize is that of the octahedra on the joints, whose places are the heads.
+func jointSize(parent []int16, figure []bool, joints []bone) float32 {
+	length, links := 0.0, 0
+	inf := float32(math.Inf(1))
+	low, high := [3]float32{inf, inf, inf}, [3]float32{-inf, -inf, -inf}
+	for j, p := range parent {
+		at := joints[j].head
+		if !figure[j] {
+			continue
+		}
+		for k, v := range at {
+			if v-v == 0 { // finite
+				low[k], high[k] = min(low[k], v), max(high[k], v)
+			}
+		}
+		if p >= 0 && figure[p] {
+			length += distance(at, joints[p].head)
+			links++
+		}
+	}
+	if links > 0 && length > 0 {
+		return float32(partOfBone * length / float64(links))
+	}
+	if size := float32(partOfRoom * distance(low, high)); size > 0 && !math.IsInf(float64(size), 0) {
+		return size
+	}
+	return loneJoint
+}
+
+func distance(a, b [3]float32) float64 { return exact.WidenVec(a).Sub(exact.WidenVec(b)).Length() }
+
+// draw draws the listed bones in a linear colour.
+func (b *bones) draw(p *program, color [3]float32) {
+	if len(b.list) == 0 {
+		return
+	}
+	bytes := len(b.list) * int(bytesPerBone)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
+	gl.BufferData(gl.ARRAY_BUFFER, powerOfTwo(bytes), nil, gl.STREAM_DRAW)
+	gl.BufferSubData(gl.ARRAY_BUFFER, 0, bytes, unsafe.Pointer(&b.list[0]))
+	gl.UseProgram(p.id)
+	gl.Uniform4f(p.baseColor, color[0], color[1], color[2], 1)
+	gl.BindVertexArray(b.array)
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, trianglesPerBone*3, int32(len(b.list)))
+}

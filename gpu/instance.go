@@ -1,0 +1,163 @@
+package gpu
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// joint returns a joint's matrix in an instance.
+func (it *Item) joint(instance, j int) *soa.Affine {
+	return &it.Joints[instance*it.Model.on.data.Skeleton.Len()+j]
+}
+
+// carried is the form in which a part's palette reaches the shader.
+type carried struct {
+	format PaletteFormat
+	as     bool // as it is given, gaps included
+	stride int  // rows from one instance to the next
+}
+
+// carried returns how the palette of a part is uploaded.
+func (it *Item) carried(p *part) carried {
+	from := &it.Palettes[p.skin]
+	entries := len(p.extremes)
+	switch {
+	case p.dual == (from.Format != Matrices):
+		return carried{from.Format, true, from.stride(entries) / valuesPerRow}
+	case p.dual:
+		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / valuesPerRow}
+	}
+	return carried{Matrices, false, matrixValues * entries / valuesPerRow}
+}
+
+// writePalettes writes the palette of a part for count instances from first on.
+func (it *Item) writePalettes(room []float32, p *part, first, count int) {
+	from, c, entries := &it.Palettes[p.skin], it.carried(p), len(p.extremes)
+	if c.as {
+		stride := valuesPerRow * c.stride
+		end := min((first+count)*stride, len(from.Data)&^(valuesPerRow-1))
+		copy(room, from.Data[first*stride:end])
+		return
+	}
+	n := c.format.Values() * entries
+	for i := range count {
+		to := room[i*n : (i+1)*n]
+		if p.dual {
+			start := (first + i) * from.stride(entries)
+			// The lengths are right.
+			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.frames)
+			continue
+		}
+		for k := range entries {
+			m := from.matrix(first+i, k, entries)
+			copy(to[matrixValues*k:], m[:])
+		}
+	}
+}
+
+// rows returns how many rows one instance takes.
+func (it *Item) rows() int {
+	m := it.Model.on
+	n := 0
+	for p := range m.parts {
+		if m.parts[p].skin != soa.None {
+			n += it.carried(&m.parts[p]).stride
+		}
+	}
+	return n + m.weightRows()
+}
+
+// place stores what the shader applies after skinning, and reports whether all
+// matrices together mirror. A skin is judged by the first matrix that moves a
+// mesh: one whose bones differ in this has no winding.
+func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool) bool {
+	if inModelSpace {
+		*dst = soa.IdentityAffine()
+	} else {
+		*dst = it.World[instance]
+	}
+	turned := mirrors(dst)
+	if p.skin == soa.None {
+		src := it.Model.on.data.Meshes[p.meshes[0]]
+		local := src.Offset
+		if src.Joint != soa.NoJoint {
+			local = it.joint(instance, int(src.Joint)).Mul(&local)
+		}
+		*dst = dst.Mul(&local)
+		return mirrors(dst)
+	}
+	if n := len(p.extremes); p.bone < n {
+		if m := it.Palettes[p.skin].matrix(instance, p.bone, n); mirrors(&m) {
+			return !turned
+		}
+	}
+	return turned
+}
+
+// weight returns a morph weight of an instance.
+func (it *Item) weight(instance, k int) float32 {
+	rest := it.Model.on.data.Weights
+	if len(it.Weights) == 0 {
+		return rest[k].Rest
+	}
+	return it.Weights[instance*len(rest)+k]
+}
+
+// Bounds returns a box around the item's instances in world space, from the few
+// vertices of each bone that lie farthest out. It is exact except for vertices
+// between those and between bones, a few hundredths of the size, and reads no
+// other vertex. A visible skeleton contributes its joints. It allocates
+// nothing.
+func (it *Item) Bounds() (Bounds, error) {
+	b := EmptyBounds()
+	if it.Model == nil {
+		return b, nil
+	}
+	m := it.Model.on
+	if err := it.check(m.dev); err != nil {
+		return b, err
+	}
+	for i := range it.World {
+		for p := range m.parts {
+			it.addPart(&b, &m.parts[p], i)
+		}
+		if it.Skeleton {
+			for j := range m.data.Skeleton.Len() {
+				moved := it.World[i].Mul(it.joint(i, j))
+				b.Add([3]float32{moved[3], moved[7], moved[11]})
+			}
+		}
+	}
+	return b, nil
+}
+
+func (it *Item) addPart(b *Bounds, p *part, instance int) {
+	var moved soa.Affine
+	if p.skin == soa.None {
+		it.place(&moved, p, instance, false)
+		it.addExtremes(b, p.extremes[0], &moved, instance)
+		return
+	}
+	for k := range p.extremes {
+		if len(p.extremes[k]) > 0 {
+			m := it.Palettes[p.skin].matrix(instance, k, len(p.extremes))
+			moved = it.World[instance].Mul(&m)
+			it.addExtremes(b, p.extremes[k], &moved, instance)
+		}
+	}
+}
+
+func (it *Item) addExtremes(b *Bounds, list []extreme, a *soa.Affine, instance int) {
+	for i := range list {
+		weight := float32(0)
+		if w := list[i].weight; w != soa.None {
+			weight = it.weight(instance, w)
+		}
+		b.Add(a.Apply(list[i].place(weight)))
+	}
+}
+
+// mirrors reports whether the matrix turns a right hand into a left one.
+func mirrors(a *soa.Affine) bool {
+	return a[0]*(a[5]*a[10]-a[6]*a[9])-a[1]*(a[4]*a[10]-a[6]*a[8])+a[2]*(a[4]*a[9]-a[5]*a[8]) < 0
+}

@@ -1,0 +1,107 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrItem: the arrays of an Item do not fit its model.
+var ErrItem = errors.New("item does not fit its model")
+
+// Item is one model drawn as any number of instances.
+type Item struct {
+	Model *Model
+	// World places the instances; its length is their number. Matrices may
+	// mirror.
+	World []soa.Affine
+	// Palettes holds, for every skin of the model, what takes mesh space to model
+	// space: len(Skin.Joint) entries per instance. A model of
+	// pose.Layout.BindModel has one skin, whose palettes are those of a
+	// runtime.Crowd as they are: {Data: crowd.Palettes(), Stride: crowd.Stride()}.
+	Palettes []Palette
+	// Joints holds model-space joint matrices: joint j of instance i of a model
+	// with n joints is Joints[i·n+j], as runtime.Crowd.Joints writes them. The
+	// skeleton needs them, and meshes that follow a joint.
+	Joints []soa.Affine
+	// Weights holds the morph weights, len(Model.Weights) values per instance.
+	// Without them every weight has its rest value.
+	Weights []float32
+	// Skeleton draws the bones over the picture, in SkeletonColor (zero: orange).
+	Skeleton      bool
+	SkeletonColor Color
+	// HideMeshes leaves the meshes out, for a skeleton alone.
+	HideMeshes bool
+
+	// Reach holds spheres that the vertices never leave: one for all instances, or one
+	// for each. Instances whose sphere is out of the picture are not drawn, which does
+	// not change the picture. Without it all are drawn. Package runtime finds such
+	// spheres.
+	Reach []Sphere
+	// Levels take the place of Model where an instance is small, the finest first. They
+	// need a Reach.
+	Levels []Level
+	// Pixels, where not empty, receives the height of each instance's sphere on the
+	// picture, 0 where it and its shadow are out of it: for levels of detail in time.
+	Pixels []float32
+
+	// Shading is what the meshes' colours say, Shaded the joint of ByInfluence. All
+	// but ByMaterial draw every mesh opaque and without its texture.
+	Shading Shading
+	Shaded  int
+	// Edges shows the edges of triangles, in Tint (zero: dark).
+	Edges Edges
+	// Ghost, where above 0, draws the item in Tint with this alpha, after what is
+	// opaque: another time of what moves, for comparison.
+	Ghost float32
+	Tint  Color
+}
+
+// check reports arrays that are too short for the model and the instances.
+func (it *Item) check(d *device) error {
+	if it.Model == nil || it.Model.on.dev != d || it.Model.on.closed {
+		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer, or is closed", ErrItem)
+	}
+	n := len(it.World)
+	if n == 0 {
+		return nil
+	}
+	m := it.Model.on
+	name, joints, weights := m.data.Name, m.data.Skeleton.Len(), len(m.data.Weights)
+	if m.skinned {
+		if err := it.checkPalettes(d); err != nil {
+			return err
+		}
+	}
+	if (m.carried || it.Skeleton) && len(it.Joints) < n*joints {
+		return fmt.Errorf("gpu: %w: model %q has %d joints, %d matrices are given for %d instances",
+			ErrItem, name, joints, len(it.Joints), n)
+	}
+	if len(it.Weights) != 0 && len(it.Weights) < n*weights {
+		return fmt.Errorf("gpu: %w: model %q has %d morph weights, %d values are given for %d instances",
+			ErrItem, name, weights, len(it.Weights), n)
+	}
+	return it.checkLevels(d)
+}
+
+// checkPalettes reports palettes that do not fit the model's skins.
+func (it *Item) checkPalettes(d *device) error {
+	m := it.Model.on
+	if len(it.Palettes) != len(m.data.Skins) {
+		return fmt.Errorf("gpu: %w: model %q has %d skins, %d palettes are given",
+			ErrItem, m.data.Name, len(m.data.Skins), len(it.Palettes))
+	}
+	for s, skin := range m.data.Skins {
+		if err := it.Palettes[s].check(d, len(it.World), skin.Len()); err != nil {
+			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: %w", ErrItem, m.data.Name, s, err)
+		}
+	}
+	for p := range m.parts {
+		if of := &m.parts[p]; of.dual && it.Palettes[of.skin].evaluator != nil {
+			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: an Evaluator computes no dual quaternions",
+				ErrItem, m.data.Name, of.skin)
+		}
+	}
+	return nil
+}

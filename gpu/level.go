@@ -1,0 +1,75 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Sphere is a ball in model space, in metres.
+type Sphere struct {
+	Center [3]float32
+	Radius float32
+}
+
+// Level is a coarser model that takes the place of an item's where it is small.
+type Level struct {
+	// Model has the skeleton, skins and morph weights of the item's model, and fewer
+	// triangles; nil draws nothing.
+	Model *Model
+	// Below is the height on the picture in pixels, of an instance's sphere, under
+	// which the level is drawn.
+	Below float32
+}
+
+// maxLevels keeps a level's number within its type.
+const maxLevels = 100
+
+// checkLevels reports levels that cannot stand for the item's model.
+func (it *Item) checkLevels(d *device) error {
+	n := len(it.World)
+	if k := len(it.Reach); k > 1 && k < n {
+		return fmt.Errorf("gpu: %w: %d spheres are given for %d instances", ErrItem, k, n)
+	}
+	if k := len(it.Pixels); k > 0 && k < n {
+		return fmt.Errorf("gpu: %w: there is room for the heights of %d instances, there are %d", ErrItem, k, n)
+	}
+	if len(it.Levels) == 0 {
+		return nil
+	}
+	if len(it.Reach) == 0 || len(it.Levels) > maxLevels {
+		return fmt.Errorf("gpu: %w: levels need a Reach, and are at most %d", ErrItem, maxLevels)
+	}
+	for k := range it.Levels {
+		l := &it.Levels[k]
+		if k > 0 && !(l.Below <= it.Levels[k-1].Below) {
+			return fmt.Errorf("gpu: %w: level %d is for below %g pixels, and the one before for below %g", ErrItem, k, l.Below, it.Levels[k-1].Below)
+		}
+		if l.Model == nil {
+			continue
+		}
+		if l.Model.on.dev != d || l.Model.on.closed {
+			return fmt.Errorf("gpu: %w: the model of level %d was not uploaded to this renderer, or is closed", ErrItem, k)
+		}
+		if !alike(l.Model.Data(), it.Model.Data()) {
+			return fmt.Errorf("gpu: %w: level %d has other joints, skins or morph weights than %q", ErrItem, k, it.Model.Data().Name)
+		}
+	}
+	return nil
+}
+
+// alike reports whether the arrays of an item serve both models.
+func alike(a, b *soa.Model) bool {
+	if a == b {
+		return true
+	}
+	if a.Skeleton.Len() != b.Skeleton.Len() || len(a.Skins) != len(b.Skins) || len(a.Weights) != len(b.Weights) {
+		return false
+	}
+	for i := range a.Skins {
+		if a.Skins[i].Len() != b.Skins[i].Len() {
+			return false
+		}
+	}
+	return true
+}

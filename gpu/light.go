@@ -1,0 +1,72 @@
+package gpu
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// Color is linear red, green and blue, 0 to 1.
+type Color [3]float32
+
+// SRGB converts a colour as pictures and style sheets write it.
+func SRGB(r, g, b uint8) Color {
+	return Color{linear(r), linear(g), linear(b)}
+}
+
+// linear is the decoding function of sRGB (IEC 61966-2-1).
+func linear(v uint8) float32 {
+	s := float64(v) / 255
+	if s <= 0.04045 {
+		return float32(s / 12.92)
+	}
+	return float32(math.Pow((s+0.055)/1.055, 2.4))
+}
+
+// display is the inverse of linear, from 0 to 1.
+func display(v float32) float32 {
+	x := min(max(float64(v), 0), 1)
+	if x <= 0.0031308 {
+		return float32(12.92 * x)
+	}
+	return float32(1.055*math.Pow(x, 1/2.4) - 0.055)
+}
+
+// Light is a hemisphere, Sky from above and Ground from below, and one
+// directional Key. The zero Light is DefaultLight.
+type Light struct {
+	Toward           [3]float32 // direction from the scene to the key light, any length
+	Key, Sky, Ground Color
+}
+
+// toward is the unit vector to the key light.
+func (l Light) toward() exact.Vec {
+	if l == (Light{}) {
+		l = DefaultLight()
+	}
+	toward, ok := unit(exact.WidenVec(l.Toward))
+	if !ok {
+		return exact.Vec{0, 1, 0}
+	}
+	return toward
+}
+
+// DefaultLight returns a soft key from the upper left front over a cool sky.
+func DefaultLight() Light {
+	return Light{
+		Toward: [3]float32{-0.45, 0.80, 0.60},
+		Key:    Color{0.69, 0.67, 0.64},
+		Sky:    Color{0.33, 0.355, 0.395},
+		Ground: Color{0.16, 0.15, 0.14},
+	}
+}
+
+// Background is a vertical gradient. The zero Background is DefaultBackground.
+type Background struct {
+	Top, Bottom Color
+}
+
+// DefaultBackground returns light greys.
+func DefaultBackground() Background {
+	return Background{Top: SRGB(0xa9, 0xb6, 0xc4), Bottom: SRGB(0xec, 0xef, 0xf2)}
+}

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/device"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -50,9 +54,9 @@ type batch struct {
 	chunks  []chunk
 	runs    []run
 	records []record
-	stream  ring  // of records
-	pages   []int // rows in use, per page
-	slice   int   // vertices after which the driver should begin
+	stream  driver.Ring // of records
+	pages   []int       // rows in use, per page
+	slice   int         // vertices after which the driver should begin
 	// inModelSpace leaves World out and keeps the instances' order, for
 	// transform feedback.
 	inModelSpace bool
@@ -67,7 +71,7 @@ const (
 )
 
 // plan lays the instances of a scene's items that are seen out over pages.
-func (b *batch) plan(items []Item, d *device, see *sight) error {
+func (b *batch) plan(items []Item, d *device.Device, see *view.Sight) error {
 	b.chunks, b.runs, b.records, b.pages = b.chunks[:0], b.runs[:0], b.records[:0], b.pages[:0]
 	clear(b.items) // of pointers to what may be closed since
 	b.items, b.order = b.items[:0], b.order[:0]
@@ -79,15 +83,15 @@ func (b *batch) plan(items []Item, d *device, see *sight) error {
 	vertices := 0
 	for c := range b.chunks {
 		it := &b.items[b.chunks[c].item]
-		b.addRuns(c, it, see.eye)
-		vertices += b.chunks[c].count * it.Model.on.vertices
+		b.addRuns(c, it, see.Eye)
+		vertices += b.chunks[c].count * it.Model.on.Vertices
 	}
 	b.slice = max(vertices/sliceCount, minSlice)
 	return nil
 }
 
 // addItem adds an item and its levels, the farthest first where they are transparent.
-func (b *batch) addItem(it *Item, d *device, see *sight) error {
+func (b *batch) addItem(it *Item, d *device.Device, see *view.Sight) error {
 	if err := it.check(d); err != nil {
 		return err
 	}
@@ -98,7 +102,7 @@ func (b *batch) addItem(it *Item, d *device, see *sight) error {
 	b.choose(it, see)
 	for k := range b.ends {
 		l := k
-		if it.Model.on.blended {
+		if it.Model.on.Blended {
 			l = len(b.ends) - 1 - k
 		}
 		from, model := first, it.Model
@@ -119,7 +123,7 @@ func (b *batch) addItem(it *Item, d *device, see *sight) error {
 
 // choose lists the instances of an item that are seen, by level: those of level l are
 // b.order[ends[l-1]:ends[l]], in ascending order.
-func (b *batch) choose(it *Item, s *sight) {
+func (b *batch) choose(it *Item, s *view.Sight) {
 	n := len(it.World)
 	b.ends = b.ends[:0]
 	if len(it.Reach) == 0 || b.inModelSpace {
@@ -135,7 +139,7 @@ func (b *batch) choose(it *Item, s *sight) {
 		if len(it.Reach) > 1 {
 			ball = &it.Reach[i]
 		}
-		pixels := s.pixels(ball.Center, ball.Radius, &it.World[i])
+		pixels := s.Pixels(ball.Center, ball.Radius, &it.World[i])
 		if len(it.Pixels) > 0 {
 			it.Pixels[i] = pixels
 		}
@@ -160,12 +164,12 @@ func (b *batch) choose(it *Item, s *sight) {
 
 // split cuts an item's instances, from one place in order to another, into chunks that
 // fit their page.
-func (b *batch) split(item, from, end int, d *device) error {
+func (b *batch) split(item, from, end int, d *device.Device) error {
 	it := &b.items[item]
-	each, limit := it.rows(), d.carrier.limit()
+	each, limit := it.rows(), d.Carrier.Limit()
 	if each > limit {
 		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, a %s of this driver holds %d",
-			ErrItem, it.Model.Data().Name, each, d.called, limit)
+			ErrItem, it.Model.Data().Name, each, d.Called, limit)
 	}
 	for from < end {
 		if len(b.pages) == 0 {
@@ -192,30 +196,30 @@ func (b *batch) split(item, from, end int, d *device) error {
 func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
 	ch, m := &b.chunks[c], it.Model.on
 	at, first := ch.base, len(b.runs)
-	for p := range m.parts {
+	for p := range m.Parts {
 		ru := run{chunk: c, part: p, first: len(b.records)}
-		if of := &m.parts[p]; of.skin != soa.None {
+		if of := &m.Parts[p]; of.Skin != soa.None {
 			c := it.carried(of)
 			ru.rows[0], ru.rows[1] = int32(at), int32(c.stride)
-			ru.entry = int32(c.format.Values() / valuesPerRow)
+			ru.entry = int32(c.format.Values() / carrier.ValuesPerRow)
 			at += ch.count * c.stride
 		}
 		b.addRecords(&ru, ch, it)
 		if !b.inModelSpace {
-			b.sort(&ru, m.blended, eye)
+			b.sort(&ru, m.Blended, eye)
 		}
 		b.runs = append(b.runs, ru)
 	}
 	ch.weights = at
 	for i := range b.runs[first:] {
 		rows := &b.runs[first+i].rows
-		rows[2], rows[3] = int32(at), int32(m.weightRows())
+		rows[2], rows[3] = int32(at), int32(m.WeightRows())
 	}
 }
 
 // addRecords adds the instances of a run, those that mirror last.
 func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
-	part := &it.Model.on.parts[ru.part]
+	part := &it.Model.on.Parts[ru.part]
 	for _, last := range [2]bool{false, true} {
 		for i := range ch.count {
 			rec := record{index: float32(i)}

@@ -4,10 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
 )
 
 // TestBounds compares the box with that of all vertices, which transform

@@ -3,6 +3,7 @@ package gpu
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -55,7 +56,7 @@ func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 }
 
 // axes returns the camera's right, up and backward directions.
-func (c *Camera) axes() (x, y, z exact.Vec) { return axes(c.Eye, c.Target, c.Up) }
+func (c *Camera) axes() (x, y, z exact.Vec) { return view.Axes(c.Eye, c.Target, c.Up) }
 
 // lens returns the field of view and the clipping distances with their defaults.
 func (c *Camera) lens() (fov, near, far float64) {

@@ -3,6 +3,8 @@ package gpu
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -57,8 +59,8 @@ func (c Carrier) String() string {
 
 // newCarrier makes a carrier of the driver, of that version of OpenGL, and returns which
 // one it is. The error wraps soa.ErrOption for one that the driver does not have.
-func newCarrier(which Carrier, version int) (carrier, Carrier, error) {
-	stores := version >= storageVersion && vertexStorageBlocks() > 0
+func newCarrier(which Carrier, version int) (carrier.Carrier, Carrier, error) {
+	stores := version >= driver.StorageVersion && carrier.VertexStorageBlocks() > 0
 	if which == AnyCarrier {
 		which = BufferTexture
 		if stores {
@@ -67,18 +69,18 @@ func newCarrier(which Carrier, version int) (carrier, Carrier, error) {
 	}
 	switch which {
 	case UniformArray:
-		return newUniformArray(), which, nil
+		return carrier.NewUniformArray(), which, nil
 	case UniformBlock:
-		return newUniformBlock(), which, nil
+		return carrier.NewUniformBlock(), which, nil
 	case BufferTexture:
-		return newBufferTexture(), which, nil
+		return carrier.NewBufferTexture(), which, nil
 	case FloatTexture:
-		return newFloatTexture(), which, nil
+		return carrier.NewFloatTexture(), which, nil
 	case StorageBuffer:
 		if stores {
-			return newStorageBuffer(), which, nil
+			return carrier.NewStorageBuffer(), which, nil
 		}
-		return nil, which, fmt.Errorf("gpu: %w: %s has no storage buffers in vertex shaders, which OpenGL 4.3 may have", soa.ErrOption, driver())
+		return nil, which, fmt.Errorf("gpu: %w: %s has no storage buffers in vertex shaders, which OpenGL 4.3 may have", soa.ErrOption, driver.Name())
 	}
 	return nil, which, fmt.Errorf("gpu: %w: %v", soa.ErrOption, which)
 }

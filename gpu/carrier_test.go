@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,7 @@ func overEveryCarrier(t *testing.T, width, height int, o Options, test func(t *t
 				t.Errorf("the carrier is the %v", r.Carrier())
 			}
 			test(t, r)
-			if err := checkError("the test"); err != nil {
+			if err := driver.Check("the test"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -38,17 +39,17 @@ func TestCarriersDrawAlike(t *testing.T) {
 	want := picture(t, r, party(t, r))
 	overEveryCarrier(t, 160, 90, Options{Samples: 4}, func(t *testing.T, r *Renderer) {
 		s := party(t, r)
-		full := r.dev.carrier
-		defer func() { r.dev.carrier = full }()
-		for _, rows := range []int{18, maxRows} {
-			r.dev.carrier = limited{full, rows}
-			for range ringLength + 1 {
+		full := r.dev.Carrier
+		defer func() { r.dev.Carrier = full }()
+		for _, rows := range []int{18, carrier.MaxRows} {
+			r.dev.Carrier = limited{full, rows}
+			for range driver.RingLength + 1 {
 				if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
 					t.Fatalf("the picture differs with pages of %d rows", rows)
 				}
 			}
 		}
-		r.dev.carrier = full
+		r.dev.Carrier = full
 		if n := testing.AllocsPerRun(10, func() {
 			if err := r.Draw(s); err != nil {
 				t.Fatal(err)
@@ -64,7 +65,7 @@ func TestCarriersDrawAlike(t *testing.T) {
 func TestCarrierLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	overEveryCarrier(t, 16, 16, Options{Samples: 1}, func(t *testing.T, r *Renderer) {
-		limit := r.dev.carrier.limit()
+		limit := r.dev.Carrier.Limit()
 		if limit < 240 {
 			t.Errorf("it holds %d rows", limit)
 		}
@@ -100,30 +101,6 @@ func TestCarrierChoice(t *testing.T) {
 	for _, c := range []Carrier{StorageBuffer, FloatTexture + 1} {
 		if _, err := NewRenderer(r.context, Options{Carrier: c}); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%v: %v", c, err)
-		}
-	}
-}
-
-// TestRingWithoutMapping: what a driver does not map is written all the same.
-func TestRingWithoutMapping(t *testing.T) {
-	newRenderer(t, 16, 16, 1)
-	r := ring{target: gl.COPY_WRITE_BUFFER}
-	defer r.close()
-	for n := range 2 * ringLength {
-		round := float32(n)
-		room, _ := r.begin(8)
-		if n >= ringLength {
-			gl.UnmapBuffer(r.target)
-			r.spare = make([]float32, 2)
-			room = r.spare
-		}
-		room[0], room[1] = round, -round
-		r.end()
-		var got [2]float32
-		gl.BindBuffer(r.target, r.current().buffer)
-		gl.GetBufferSubData(r.target, 0, 8, gl.Ptr(&got[0]))
-		if got != [2]float32{round, -round} {
-			t.Errorf("round %v: %v", round, got)
 		}
 	}
 }

@@ -2,9 +2,6 @@ package gpu
 
 import "unsafe"
 
-// ErrOpenGL: the context has no OpenGL 3.3.
-var ErrOpenGL = errOpenGL
-
 // Context is an OpenGL 3.3 core context with the picture size it draws for.
 // Packages headless and window make one.
 //
@@ -48,8 +45,3 @@ func (h host) Size() (width, height int)              { return 0, 0 }
 func (h host) Surface() bool                          { return false }
 func (h host) Swap()                                  {}
 func (h host) Close() error                           { return nil }
-
-func isHost(c Context) bool {
-	_, is := c.(host)
-	return is
-}

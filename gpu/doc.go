@@ -22,7 +22,7 @@
 // storage buffer, a buffer texture, or one of three that are slower or hold less.
 // Instances are drawn in as many chunks as its size requires. Skinning, rigid or of 4
 // or 8 influences, by matrices, dual quaternions or both as the mesh asks, morph targets
-// and the instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
+// and the instance's matrix are one piece of GLSL (deform.glsl), which transform
 // feedback compiles too: Skin reads back what the pictures show, and the tests
 // compare that with a float64 computation.
 //

@@ -4,21 +4,24 @@ import (
 	"image"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 )
 
 // Draw draws the scene in the context's size and, on a surface, copies it there
 // for Swap. After the first pictures of a scene it allocates nothing. Errors
 // wrap ErrItem, soa.ErrOption or soa.ErrClosed.
 func (r *Renderer) Draw(s *Scene) error {
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return err
 	}
 	if err := r.resize(); err != nil {
 		return err
 	}
 	t := r.target
-	viewProjection := s.Camera.ViewProjection(float64(t.width) / float64(t.height))
-	if err := r.plan(s, &viewProjection, s.Camera.Eye, t.height); err != nil {
+	viewProjection := s.Camera.ViewProjection(float64(t.Width) / float64(t.Height))
+	if err := r.plan(s, &viewProjection, s.Camera.Eye, t.Height); err != nil {
 		return err
 	}
 	if err := r.send(s); err != nil {
@@ -27,8 +30,8 @@ func (r *Renderer) Draw(s *Scene) error {
 	r.setFrame(s, viewProjection, s.Camera.Eye)
 	r.facing = straight
 
-	gl.BindFramebuffer(gl.FRAMEBUFFER, t.draw)
-	gl.Viewport(0, 0, int32(t.width), int32(t.height))
+	gl.BindFramebuffer(gl.FRAMEBUFFER, t.Draw)
+	gl.Viewport(0, 0, int32(t.Width), int32(t.Height))
 	r.uncover(s.Uncovered)
 	r.drawBackground()
 	r.drawScene(s)
@@ -39,18 +42,18 @@ func (r *Renderer) Draw(s *Scene) error {
 	if r.smooth != nil {
 		r.drawSmooth()
 	} else {
-		t.resolve()
+		t.Resolve()
 	}
 	gl.BindVertexArray(0)
 	gl.Disable(gl.SCISSOR_TEST)
 	if s.Overlay != nil {
-		gl.BindFramebuffer(gl.FRAMEBUFFER, t.resolved)
-		if err := s.Overlay.Paint(t.width, t.height); err != nil {
+		gl.BindFramebuffer(gl.FRAMEBUFFER, t.Resolved)
+		if err := s.Overlay.Paint(t.Width, t.Height); err != nil {
 			return err
 		}
 	}
 	if r.context.Surface() {
-		t.present()
+		t.Present()
 	}
 	return nil
 }
@@ -58,7 +61,7 @@ func (r *Renderer) Draw(s *Scene) error {
 // plan chooses and orders what a view shows.
 func (r *Renderer) plan(s *Scene, viewProjection *[16]float32, eye [3]float64, height int) error {
 	r.batch.inModelSpace = false
-	see := newSight(viewProjection, eye, height, s.keyLight())
+	see := view.NewSight(viewProjection, eye, height, s.keyLight())
 	return r.batch.plan(s.Items, r.dev, &see)
 }
 
@@ -70,7 +73,7 @@ func (r *Renderer) send(s *Scene) error {
 			return err
 		}
 	}
-	r.batch.upload(r.dev.carrier)
+	r.batch.upload(r.dev.Carrier)
 	r.shadows.on = s.Shadow.Radius > 0
 	if !r.shadows.on {
 		return nil
@@ -84,7 +87,7 @@ func (r *Renderer) uncover(part image.Rectangle) {
 		return
 	}
 	gl.Enable(gl.SCISSOR_TEST)
-	gl.Scissor(int32(part.Min.X), int32(r.target.height-part.Max.Y), int32(part.Dx()), int32(part.Dy()))
+	gl.Scissor(int32(part.Min.X), int32(r.target.Height-part.Max.Y), int32(part.Dx()), int32(part.Dy()))
 }
 
 // drawScene draws the meshes and the grid.
@@ -103,11 +106,11 @@ func (r *Renderer) drawScene(s *Scene) {
 }
 
 // fill draws a triangle over the whole picture by a program.
-func (r *Renderer) fill(p *program) {
+func (r *Renderer) fill(p *shader.Program) {
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.BLEND)
-	gl.UseProgram(p.id)
+	gl.UseProgram(p.ID)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLES, 0, 3)
 	gl.Enable(gl.DEPTH_TEST)
@@ -122,19 +125,19 @@ func (r *Renderer) drawBackground() {
 
 // drawSmooth smooths what was drawn into the plain framebuffer.
 func (r *Renderer) drawSmooth() {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
-	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-	gl.BindTexture(gl.TEXTURE_2D, r.target.picture)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.Resolved)
+	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, r.target.Picture)
 	r.fill(r.smooth)
 	gl.BindTexture(gl.TEXTURE_2D, 0)
 }
 
 func (r *Renderer) drawGrid(g Grid) {
 	blending()
-	gl.UseProgram(r.grid.id)
-	gl.Uniform4f(r.grid.grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
-	gl.Uniform4f(r.grid.gridLineColor, display(g.Color[0]), display(g.Color[1]), display(g.Color[2]), 0.5)
-	gl.Uniform1f(r.grid.gridSpacing, g.Spacing)
+	gl.UseProgram(r.grid.ID)
+	gl.Uniform4f(r.grid.Grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
+	gl.Uniform4f(r.grid.GridLineColor, display(g.Color[0]), display(g.Color[1]), display(g.Color[2]), 0.5)
+	gl.Uniform1f(r.grid.GridSpacing, g.Spacing)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 	gl.Disable(gl.BLEND)

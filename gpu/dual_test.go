@@ -6,6 +6,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -46,7 +47,7 @@ func TestSkinningPictures(t *testing.T) {
 	widths := func(mode soa.Skinning, scale float64, format PaletteFormat) (row []int) {
 		data, matrices := twisted(mode, scale)
 		p := Palette{Data: matrices, Format: format}
-		switch frames := restFrames(data.Skins[0]); format {
+		switch frames := model.RestFrames(data.Skins[0]); format {
 		case DualQuaternions:
 			p.Data = make([]float32, 2*simd.DualValues)
 			_ = simd.DualQuaternions(p.Data, matrices)

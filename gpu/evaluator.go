@@ -7,6 +7,10 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/device"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,14 +25,14 @@ import (
 // 1e-5 of those that a runtime.Crowd computes. Like its renderer it belongs to one
 // thread.
 type Evaluator struct {
-	dev       *device
-	program   *program
+	dev       *device.Device
+	program   *shader.Program
 	count     int32 // uInstances
 	slots     int
 	rows      int // of the bank
 	scale     float32
 	most      int // instances
-	frames    ring
+	frames    driver.Ring
 	static    [2]uint32 // buffers of the bank and of the layout
 	out       [2]uint32 // of palettes, and of joints in model space
 	room      int       // instances that out has memory for
@@ -43,17 +47,17 @@ const slotRows = 9
 const framesBytes = soa.InstanceFrames * int(unsafe.Sizeof(soa.Frame{}))
 
 // newEvaluator uploads a valid bank to a device whose context is current.
-func newEvaluator(d *device, bank *soa.Bank) (*Evaluator, error) {
-	if d.version < storageVersion {
-		return nil, fmt.Errorf("gpu: evaluator: %w: %s has no compute shaders, which OpenGL 4.3 has", soa.ErrOption, driver())
+func newEvaluator(d *device.Device, bank *soa.Bank) (*Evaluator, error) {
+	if d.Version < driver.StorageVersion {
+		return nil, fmt.Errorf("gpu: evaluator: %w: %s has no compute shaders, which OpenGL 4.3 has", soa.ErrOption, driver.Name())
 	}
-	most := integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)
+	most := driver.Integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)
 	if 4*len(bank.Rows) > most {
 		return nil, fmt.Errorf("gpu: evaluator: %w: the bank takes %d bytes, storage buffers of this driver hold %d", soa.ErrOption, 4*len(bank.Rows), most)
 	}
 	e := &Evaluator{
 		dev: d, slots: bank.Rotations(), rows: bank.RowCount(), scale: bank.K,
-		most: most / (4 * matrixValues * bank.Rotations()), frames: ring{target: gl.SHADER_STORAGE_BUFFER},
+		most: most / (4 * matrixValues * bank.Rotations()), frames: driver.Ring{Target: gl.SHADER_STORAGE_BUFFER},
 	}
 	if bank.Form == soa.General {
 		e.scale = 1
@@ -62,26 +66,26 @@ func newEvaluator(d *device, bank *soa.Bank) (*Evaluator, error) {
 	if e.program, err = buildEvaluator(&bank.Layout); err != nil {
 		return nil, err
 	}
-	e.count = e.program.at("uInstances")
-	gl.UseProgram(e.program.id)
-	gl.Uniform1f(e.program.at("uScale"), e.scale)
+	e.count = e.program.At("uInstances")
+	gl.UseProgram(e.program.ID)
+	gl.Uniform1f(e.program.At("uScale"), e.scale)
 	gl.GenBuffers(2, &e.static[0])
 	gl.GenBuffers(2, &e.out[0])
 	for k, values := range [...][]float32{bank.Rows, evaluatorTable(&bank.Layout)} {
 		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.static[k])
 		gl.BufferData(gl.SHADER_STORAGE_BUFFER, 4*len(values), unsafe.Pointer(&values[0]), gl.STATIC_DRAW)
 	}
-	d.own(e)
-	return e, checkError("preparing an evaluator")
+	d.Own(e)
+	return e, driver.Check("preparing an evaluator")
 }
 
 // buildEvaluator builds the program for a layout.
-func buildEvaluator(l *soa.Layout) (*program, error) {
+func buildEvaluator(l *soa.Layout) (*shader.Program, error) {
 	defines := fmt.Sprintf("#define SLOTS %du\n#define COLUMNS %du\n#define SLOT %du\n", l.Rotations(), l.Columns(), slotRows)
 	if l.Form == soa.General {
 		defines += "#define GENERAL\n"
 	}
-	return buildCompute(defines, source("evaluate.comp"))
+	return shader.BuildCompute(defines, shader.Source("evaluate.comp"))
 }
 
 // evaluatorTable is the constant part of a layout, see evaluate.comp.
@@ -128,24 +132,24 @@ func (e *Evaluator) Evaluate(frames []soa.Frame) error {
 	if err := e.check(frames); err != nil {
 		return err
 	}
-	if err := e.dev.ready(); err != nil {
+	if err := e.dev.Ready(); err != nil {
 		return err
 	}
-	e.dev.enter()
-	defer e.dev.leave()
+	e.dev.Enter()
+	defer e.dev.Leave()
 	n := len(frames) / soa.InstanceFrames
 	e.instances = n
 	if n == 0 {
 		return nil
 	}
 	e.grow(n)
-	room, _ := e.frames.begin(n * framesBytes)
+	room, _ := e.frames.Begin(n * framesBytes)
 	copy(unsafe.Slice((*soa.Frame)(unsafe.Pointer(&room[0])), len(frames)), frames)
-	e.frames.end()
-	gl.UseProgram(e.program.id)
+	e.frames.End()
+	gl.UseProgram(e.program.ID)
 	gl.Uniform1ui(e.count, uint32(n))
-	for k, buffer := range [...]uint32{e.out[0], e.static[0], e.static[1], e.frames.current().buffer, e.out[1]} {
-		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(bindingRows+k), buffer)
+	for k, buffer := range [...]uint32{e.out[0], e.static[0], e.static[1], e.frames.Buffer(), e.out[1]} {
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(driver.BindingRows+k), buffer)
 	}
 	gl.DispatchCompute(uint32((n+evaluatorGroup-1)/evaluatorGroup), 1, 1)
 	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT | gl.SHADER_STORAGE_BARRIER_BIT)
@@ -198,20 +202,20 @@ func (e *Evaluator) Read(dst []float32) ([]float32, error) {
 	if e.closed {
 		return dst, fmt.Errorf("gpu: the evaluator is %w", soa.ErrClosed)
 	}
-	if err := e.dev.ready(); err != nil {
+	if err := e.dev.Ready(); err != nil {
 		return dst, err
 	}
 	n := matrixValues * e.slots * e.instances
 	if n == 0 {
 		return dst, nil
 	}
-	e.dev.enter()
-	defer e.dev.leave()
+	e.dev.Enter()
+	defer e.dev.Leave()
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.out[0])
 	gl.GetBufferSubData(gl.SHADER_STORAGE_BUFFER, 0, 4*n, unsafe.Pointer(&dst[start]))
-	return dst, checkError("reading palettes back")
+	return dst, driver.Check("reading palettes back")
 }
 
 // Close frees what the evaluator has on the GPU. Renderer.Close does it for those that are
@@ -221,14 +225,14 @@ func (e *Evaluator) Close() {
 		return
 	}
 	e.closed = true
-	e.dev.disown(e)
-	if e.dev.context.MakeCurrent() != nil {
+	e.dev.Disown(e)
+	if e.dev.Context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
-	gl.DeleteProgram(e.program.id)
+	gl.DeleteProgram(e.program.ID)
 	gl.DeleteBuffers(2, &e.static[0])
 	gl.DeleteBuffers(2, &e.out[0])
-	e.frames.close()
+	e.frames.Close()
 }
 
 // copyTo copies palettes of instances from first on into a buffer.
@@ -243,15 +247,15 @@ func (e *Evaluator) copyTo(buffer uint32, at, first, count int) {
 func (e *Evaluator) bindPose() soa.Affine { return soa.Affine{0: e.scale, 5: e.scale, 10: e.scale} }
 
 // suits reports why palettes cannot be those of an item.
-func (e *Evaluator) suits(d *device, instances, entries int) error {
+func (e *Evaluator) suits(d *device.Device, instances, entries int) error {
 	switch {
 	case e.closed || e.dev != d:
 		return fmt.Errorf("their evaluator is another renderer's, or closed")
 	case instances > e.instances || entries != e.slots:
 		return fmt.Errorf("%d instances of %d slots were evaluated, %d of %d are needed", e.instances, e.slots, instances, entries)
 	}
-	if _, ok := d.carrier.(buffered); !ok {
-		return fmt.Errorf("a %s cannot take them from the GPU", d.called)
+	if _, ok := d.Carrier.(carrier.Buffered); !ok {
+		return fmt.Errorf("a %s cannot take them from the GPU", d.Called)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/runtime"
@@ -164,7 +165,7 @@ func TestEvaluatedPictures(t *testing.T) {
 		}); n != 0 {
 			t.Errorf("%v: %v allocations", c, n)
 		}
-		if err := checkError("the test"); err != nil {
+		if err := driver.Check("the test"); err != nil {
 			t.Error(err)
 		}
 	}

@@ -6,6 +6,10 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/model"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,62 +24,62 @@ const skinnedValues = 6
 // and is meant for tests, export and picking rather than for every frame. Errors
 // wrap ErrItem, or soa.ErrRange for a mesh that the model does not have.
 func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return dst, err
 	}
-	r.dev.enter()
-	defer r.dev.leave()
+	r.dev.Enter()
+	defer r.dev.Leave()
 	r.batch.inModelSpace = true
 	items := []Item{*item}
-	if err := r.batch.plan(items, r.dev, &sight{}); err != nil {
+	if err := r.batch.plan(items, r.dev, &view.Sight{}); err != nil {
 		return dst, err
 	}
 	m := item.Model.on
-	if mesh < 0 || mesh >= len(m.meshes) {
-		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.meshes))
+	if mesh < 0 || mesh >= len(m.Meshes) {
+		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.Meshes))
 	}
-	me := &m.meshes[mesh]
-	if len(item.World) == 0 || me.vertices == 0 {
+	me := &m.Meshes[mesh]
+	if len(item.World) == 0 || me.Vertices == 0 {
 		return dst, nil
 	}
-	v := me.variant()
-	v.feedback = true
-	p, err := r.dev.meshProgram(v)
+	v := me.Variant()
+	v.Feedback = true
+	p, err := r.dev.MeshProgram(v)
 	if err != nil {
 		return dst, err
 	}
 	if err := r.bindAny(); err != nil {
 		return dst, err
 	}
-	r.batch.upload(r.dev.carrier)
+	r.batch.upload(r.dev.Carrier)
 	var buffer uint32
 	gl.GenBuffers(1, &buffer)
 	defer gl.DeleteBuffers(1, &buffer)
 	gl.Enable(gl.RASTERIZER_DISCARD)
-	gl.UseProgram(p.id)
+	gl.UseProgram(p.ID)
 	for i := range r.batch.runs {
 		ru := &r.batch.runs[i]
-		if slices.Contains(m.parts[ru.part].meshes, mesh) {
+		if slices.Contains(m.Parts[ru.part].Meshes, mesh) {
 			dst = r.feedback(dst, p, me, ru, buffer)
 		}
 	}
 	gl.Disable(gl.RASTERIZER_DISCARD)
 	gl.BindVertexArray(0)
-	return dst, checkError(fmt.Sprintf("skinning mesh %d of %q", mesh, m.data.Name))
+	return dst, driver.Check(fmt.Sprintf("skinning mesh %d of %q", mesh, m.Data.Name))
 }
 
 // feedback captures one run's vertices.
-func (r *Renderer) feedback(dst []float32, p *program, me *mesh, ru *run, buffer uint32) []float32 {
+func (r *Renderer) feedback(dst []float32, p *shader.Program, me *model.Mesh, ru *run, buffer uint32) []float32 {
 	count := ru.front + ru.mirrored
-	values := count * int(me.vertices) * skinnedValues
+	values := count * int(me.Vertices) * skinnedValues
 	r.bindRows(ru, p)
-	me.bind()
+	me.Bind()
 	r.batch.pointInstances(ru.first)
 	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer)
 	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4*values, nil, gl.STREAM_READ)
 	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)
 	gl.BeginTransformFeedback(gl.POINTS)
-	gl.DrawArraysInstanced(gl.POINTS, 0, me.vertices, int32(count))
+	gl.DrawArraysInstanced(gl.POINTS, 0, me.Vertices, int32(count))
 	gl.EndTransformFeedback()
 	start := len(dst)
 	dst = append(dst, make([]float32, values)...)

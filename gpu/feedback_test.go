@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/model"
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/internal/testing/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -34,7 +37,7 @@ func randomModel(rng *rand.Rand, bones, influences, vertices, targets int) *soa.
 	}
 	for v := range vertices {
 		n := [3]float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()}
-		n, _ = unit(n)
+		n, _ = view.Unit(n)
 		for k := range 3 {
 			mesh.Position = append(mesh.Position, float32(2*rng.Float64()-1))
 			mesh.Normal = append(mesh.Normal, float32(n[k]))
@@ -132,11 +135,11 @@ func TestSkinning(t *testing.T) {
 
 // limited is a carrier whose pages are smaller than the driver's.
 type limited struct {
-	carrier
+	carrier.Carrier
 	rows int
 }
 
-func (l limited) limit() int { return min(l.rows, l.carrier.limit()) }
+func (l limited) Limit() int { return min(l.rows, l.Carrier.Limit()) }
 
 // skinningTest counts what is compared.
 type skinningTest struct {
@@ -172,11 +175,11 @@ func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, 
 			item.Weights = append(item.Weights, float32(rng.IntN(3))*rng.Float32())
 		}
 	}
-	full := s.r.dev.carrier
-	defer func() { s.r.dev.carrier = full }()
+	full := s.r.dev.Carrier
+	defer func() { s.r.dev.Carrier = full }()
 	if rng.IntN(2) == 0 {
 		each := item.rows()
-		s.r.dev.carrier = limited{full, each + rng.IntN(3*each+1)}
+		s.r.dev.Carrier = limited{full, each + rng.IntN(3*each+1)}
 	}
 	got, err := s.r.Skin(nil, &item, 0)
 	if err != nil {
@@ -253,7 +256,7 @@ func skinBy(rng *rand.Rand, m *soa.Model, mode soa.Skinning, format PaletteForma
 func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format PaletteFormat) Palette {
 	n := skin.Len()
 	p := Palette{Format: format, Stride: format.Values()*n + 4*rng.IntN(4)}
-	frames := restFrames(skin)
+	frames := model.RestFrames(skin)
 	for i := range instances {
 		mirrored := rng.IntN(2) == 0
 		var matrices []float32

@@ -4,21 +4,22 @@ import (
 	"fmt"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // bindAny binds a framebuffer for what draws nothing: OpenGL wants a complete one,
 // and a host's need not be.
 func (r *Renderer) bindAny() (err error) {
-	if !r.dev.guest {
+	if !r.dev.Guest {
 		return nil
 	}
 	if r.target == nil {
-		if r.target, err = newTarget(1, 1, 1, false); err != nil {
+		if r.target, err = driver.NewTarget(1, 1, 1, false); err != nil {
 			return err
 		}
 	}
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.Draw)
 	return nil
 }
 
@@ -54,7 +55,7 @@ type View struct {
 // pictures of a scene it allocates nothing. Errors wrap ErrItem, soa.ErrOption for a
 // view without pixels or a framebuffer that is not complete, or soa.ErrClosed.
 func (r *Renderer) DrawInto(v *View, s *Scene) error {
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return err
 	}
 	if v.Width < 1 || v.Height < 1 {
@@ -63,9 +64,9 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	if err := r.plan(s, &v.ViewProjection, v.Eye, v.Height); err != nil {
 		return err
 	}
-	state := r.dev.state
-	state.save(r.dev.linear)
-	defer state.restore()
+	state := r.dev.State
+	state.Save(r.dev.Linear)
+	defer state.Restore()
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
 	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		return fmt.Errorf("gpu: %w: framebuffer %d is incomplete (0x%04X)", soa.ErrOption, v.Framebuffer, status)
@@ -73,7 +74,7 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	if err := r.send(s); err != nil {
 		return err
 	}
-	near, far := state.depth[0], state.depth[1]
+	near, far := state.Depth[0], state.Depth[1]
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
 	gl.Viewport(int32(v.X), int32(v.Y), int32(v.Width), int32(v.Height))
 	gl.DepthRange(near, far)

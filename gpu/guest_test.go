@@ -27,7 +27,7 @@ func TestGuestDrawsTheSame(t *testing.T) {
 		s := party(t, r)
 		s.Items[0].Skeleton = false
 		want := picture(t, r, s)
-		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.Draw)
 		r.drawBackground()
 		if err := r.DrawInto(canvas{r.target}.view(s), s); err != nil {
 			t.Fatal(err)
@@ -138,7 +138,7 @@ func TestGuestSkeleton(t *testing.T) {
 	r := newRenderer(t, 320, 180, 4)
 	s := party(t, r)
 	want := picture(t, r, s)
-	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.Draw)
 	r.drawBackground()
 	if err := r.DrawInto(canvas{r.target}.view(s), s); err != nil {
 		t.Fatal(err)
@@ -235,8 +235,8 @@ func TestGuestNoAllocations(t *testing.T) {
 	}
 }
 
-// TestGuestCallsAreKnown: every OpenGL function that the package calls is one whose
-// effects hostState restores, or that has none on the context's state. Another
+// TestGuestCallsAreKnown: every OpenGL function that the renderer calls is one whose
+// effects driver.State restores, or that has none on the context's state. Another
 // function is added here together with what undoes it.
 func TestGuestCallsAreKnown(t *testing.T) {
 	known := strings.Fields(`
@@ -263,9 +263,13 @@ func TestGuestCallsAreKnown(t *testing.T) {
 
 		CopyBufferSubData DispatchCompute Finish MemoryBarrier Uniform1ui`)
 	known = append(known, "BlitFramebuffer", "ReadPixels", "Scissor") // not of guests
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for _, pattern := range []string{"*.go", "internal/*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %d files, %v", pattern, len(found), err)
+		}
+		files = append(files, found...)
 	}
 	call := regexp.MustCompile(`\bgl\.([A-Z][a-z]\w*)`)
 	used := map[string]bool{}
@@ -407,14 +411,14 @@ func BenchmarkGuest(b *testing.B) {
 					b.Fatal(err)
 				}
 			} else {
-				gl.BindFramebuffer(gl.FRAMEBUFFER, c.draw)
+				gl.BindFramebuffer(gl.FRAMEBUFFER, c.Draw)
 				r.setFrame(s, v.ViewProjection, v.Eye)
 				r.drawBackground()
 				if err := r.DrawInto(v, s); err != nil {
 					b.Fatal(err)
 				}
-				c.resolve()
-				gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.resolved)
+				c.Resolve()
+				gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.Resolved)
 				gl.ReadPixels(0, 0, 960, 540, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
 				flip(img)
 			}
@@ -429,7 +433,7 @@ func BenchmarkGuest(b *testing.B) {
 func BenchmarkGuestState(b *testing.B) {
 	r := newHost(b, Options{})
 	for b.Loop() {
-		r.dev.state.save(false)
-		r.dev.state.restore()
+		r.dev.State.Save(false)
+		r.dev.State.Restore()
 	}
 }

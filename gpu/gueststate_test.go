@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
 )
 
 // readState lists the context's state as text, one value a line.
@@ -142,11 +143,11 @@ func setOdd(t *testing.T) (restore func()) {
 		}
 		buffer(b.target)
 	}
-	p, err := buildPlain("bone", "")
+	p, err := shader.BuildPlain("bone", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	program = p.id
+	program = p.ID
 	gl.UseProgram(program)
 	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
 	for unit := range uint32(16) {

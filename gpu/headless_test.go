@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 )
 
 // newRenderer returns a renderer on a headless context. A machine without EGL
@@ -52,7 +53,7 @@ func picture(t testing.TB, r *Renderer, s *Scene) *image.RGBA {
 	if err := r.Draw(s); err != nil {
 		t.Fatal(err)
 	}
-	if err := checkError("drawing"); err != nil {
+	if err := driver.Check("drawing"); err != nil {
 		t.Fatal(err)
 	}
 	img, err := r.Capture(nil)

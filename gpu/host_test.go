@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 )
 
 // newHost returns a context that is the test's own and a guest in it.
@@ -31,12 +32,12 @@ func newHost(t testing.TB, o Options) *Renderer {
 
 // canvas is a host's framebuffer.
 type canvas struct {
-	*target
+	*driver.Target
 }
 
 func newCanvas(t testing.TB, w, h int, samples int32) canvas {
 	t.Helper()
-	c, err := newTarget(w, h, samples, false)
+	c, err := driver.NewTarget(w, h, samples, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func newCanvas(t testing.TB, w, h int, samples int32) canvas {
 
 // clear fills the canvas with a colour and a depth.
 func (c canvas) clear(r, g, b float32, depth float64) {
-	gl.BindFramebuffer(gl.FRAMEBUFFER, c.draw)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.Draw)
 	gl.ClearColor(r, g, b, 1)
 	gl.ClearDepth(depth)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
@@ -59,20 +60,20 @@ func (c canvas) read() *image.RGBA {
 	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &to)
 	scissor := gl.IsEnabled(gl.SCISSOR_TEST)
 	gl.Disable(gl.SCISSOR_TEST)
-	c.resolve()
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.resolved)
-	img := image.NewRGBA(image.Rect(0, 0, c.width, c.height))
-	gl.ReadPixels(0, 0, int32(c.width), int32(c.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
+	c.Resolve()
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.Resolved)
+	img := image.NewRGBA(image.Rect(0, 0, c.Width, c.Height))
+	gl.ReadPixels(0, 0, int32(c.Width), int32(c.Height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(from))
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(to))
-	enable(gl.SCISSOR_TEST, scissor)
+	driver.Enable(gl.SCISSOR_TEST, scissor)
 	flip(img)
 	return img
 }
 
 func (c canvas) view(s *Scene) *View {
 	return &View{
-		Framebuffer: c.draw, Width: c.width, Height: c.height,
-		ViewProjection: s.Camera.ViewProjection(float64(c.width) / float64(c.height)), Eye: s.Camera.Eye,
+		Framebuffer: c.Draw, Width: c.Width, Height: c.Height,
+		ViewProjection: s.Camera.ViewProjection(float64(c.Width) / float64(c.Height)), Eye: s.Camera.Eye,
 	}
 }

@@ -1,13 +1,15 @@
 package gpu
 
 import (
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // joint returns a joint's matrix in an instance.
 func (it *Item) joint(instance, j int) *soa.Affine {
-	return &it.Joints[instance*it.Model.on.data.Skeleton.Len()+j]
+	return &it.Joints[instance*it.Model.on.Data.Skeleton.Len()+j]
 }
 
 // carried is the form in which a part's palette reaches the shader.
@@ -18,34 +20,34 @@ type carried struct {
 }
 
 // carried returns how the palette of a part is uploaded.
-func (it *Item) carried(p *part) carried {
-	from := &it.Palettes[p.skin]
-	entries := len(p.extremes)
+func (it *Item) carried(p *model.Part) carried {
+	from := &it.Palettes[p.Skin]
+	entries := len(p.Extremes)
 	switch {
-	case p.dual == (from.Format != Matrices):
-		return carried{from.Format, true, from.stride(entries) / valuesPerRow}
-	case p.dual:
-		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / valuesPerRow}
+	case p.Dual == (from.Format != Matrices):
+		return carried{from.Format, true, from.stride(entries) / carrier.ValuesPerRow}
+	case p.Dual:
+		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / carrier.ValuesPerRow}
 	}
-	return carried{Matrices, false, matrixValues * entries / valuesPerRow}
+	return carried{Matrices, false, matrixValues * entries / carrier.ValuesPerRow}
 }
 
 // writePalettes writes the palette of a part for count instances from first on.
-func (it *Item) writePalettes(room []float32, p *part, first, count int) {
-	from, c, entries := &it.Palettes[p.skin], it.carried(p), len(p.extremes)
+func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
+	from, c, entries := &it.Palettes[p.Skin], it.carried(p), len(p.Extremes)
 	if c.as {
-		stride := valuesPerRow * c.stride
-		end := min((first+count)*stride, len(from.Data)&^(valuesPerRow-1))
+		stride := carrier.ValuesPerRow * c.stride
+		end := min((first+count)*stride, len(from.Data)&^(carrier.ValuesPerRow-1))
 		copy(room, from.Data[first*stride:end])
 		return
 	}
 	n := c.format.Values() * entries
 	for i := range count {
 		to := room[i*n : (i+1)*n]
-		if p.dual {
+		if p.Dual {
 			start := (first + i) * from.stride(entries)
 			// The lengths are right.
-			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.frames)
+			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.Frames)
 			continue
 		}
 		for k := range entries {
@@ -59,26 +61,26 @@ func (it *Item) writePalettes(room []float32, p *part, first, count int) {
 func (it *Item) rows() int {
 	m := it.Model.on
 	n := 0
-	for p := range m.parts {
-		if m.parts[p].skin != soa.None {
-			n += it.carried(&m.parts[p]).stride
+	for p := range m.Parts {
+		if m.Parts[p].Skin != soa.None {
+			n += it.carried(&m.Parts[p]).stride
 		}
 	}
-	return n + m.weightRows()
+	return n + m.WeightRows()
 }
 
 // place stores what the shader applies after skinning, and reports whether all
 // matrices together mirror. A skin is judged by the first matrix that moves a
 // mesh: one whose bones differ in this has no winding.
-func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool) bool {
+func (it *Item) place(dst *soa.Affine, p *model.Part, instance int, inModelSpace bool) bool {
 	if inModelSpace {
 		*dst = soa.IdentityAffine()
 	} else {
 		*dst = it.World[instance]
 	}
 	turned := mirrors(dst)
-	if p.skin == soa.None {
-		src := it.Model.on.data.Meshes[p.meshes[0]]
+	if p.Skin == soa.None {
+		src := it.Model.on.Data.Meshes[p.Meshes[0]]
 		local := src.Offset
 		if src.Joint != soa.NoJoint {
 			local = it.joint(instance, int(src.Joint)).Mul(&local)
@@ -86,8 +88,8 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 		*dst = dst.Mul(&local)
 		return mirrors(dst)
 	}
-	if n := len(p.extremes); p.bone < n {
-		if m := it.Palettes[p.skin].matrix(instance, p.bone, n); mirrors(&m) {
+	if n := len(p.Extremes); p.Bone < n {
+		if m := it.Palettes[p.Skin].matrix(instance, p.Bone, n); mirrors(&m) {
 			return !turned
 		}
 	}
@@ -96,7 +98,7 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 
 // weight returns a morph weight of an instance.
 func (it *Item) weight(instance, k int) float32 {
-	rest := it.Model.on.data.Weights
+	rest := it.Model.on.Data.Weights
 	if len(it.Weights) == 0 {
 		return rest[k].Rest
 	}
@@ -114,15 +116,15 @@ func (it *Item) Bounds() (Bounds, error) {
 		return b, nil
 	}
 	m := it.Model.on
-	if err := it.check(m.dev); err != nil {
+	if err := it.check(m.Dev); err != nil {
 		return b, err
 	}
 	for i := range it.World {
-		for p := range m.parts {
-			it.addPart(&b, &m.parts[p], i)
+		for p := range m.Parts {
+			it.addPart(&b, &m.Parts[p], i)
 		}
 		if it.Skeleton {
-			for j := range m.data.Skeleton.Len() {
+			for j := range m.Data.Skeleton.Len() {
 				moved := it.World[i].Mul(it.joint(i, j))
 				b.Add([3]float32{moved[3], moved[7], moved[11]})
 			}
@@ -131,29 +133,29 @@ func (it *Item) Bounds() (Bounds, error) {
 	return b, nil
 }
 
-func (it *Item) addPart(b *Bounds, p *part, instance int) {
+func (it *Item) addPart(b *Bounds, p *model.Part, instance int) {
 	var moved soa.Affine
-	if p.skin == soa.None {
+	if p.Skin == soa.None {
 		it.place(&moved, p, instance, false)
-		it.addExtremes(b, p.extremes[0], &moved, instance)
+		it.addExtremes(b, p.Extremes[0], &moved, instance)
 		return
 	}
-	for k := range p.extremes {
-		if len(p.extremes[k]) > 0 {
-			m := it.Palettes[p.skin].matrix(instance, k, len(p.extremes))
+	for k := range p.Extremes {
+		if len(p.Extremes[k]) > 0 {
+			m := it.Palettes[p.Skin].matrix(instance, k, len(p.Extremes))
 			moved = it.World[instance].Mul(&m)
-			it.addExtremes(b, p.extremes[k], &moved, instance)
+			it.addExtremes(b, p.Extremes[k], &moved, instance)
 		}
 	}
 }
 
-func (it *Item) addExtremes(b *Bounds, list []extreme, a *soa.Affine, instance int) {
+func (it *Item) addExtremes(b *Bounds, list []model.Extreme, a *soa.Affine, instance int) {
 	for i := range list {
 		weight := float32(0)
-		if w := list[i].weight; w != soa.None {
+		if w := list[i].Weight; w != soa.None {
 			weight = it.weight(instance, w)
 		}
-		b.Add(a.Apply(list[i].place(weight)))
+		b.Add(a.Apply(list[i].Place(weight)))
 	}
 }
 

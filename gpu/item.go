@@ -1,14 +1,11 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
 
+	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// ErrItem: the arrays of an Item do not fit its model.
-var ErrItem = errors.New("item does not fit its model")
 
 // Item is one model drawn as any number of instances.
 type Item struct {
@@ -59,8 +56,8 @@ type Item struct {
 }
 
 // check reports arrays that are too short for the model and the instances.
-func (it *Item) check(d *device) error {
-	if it.Model == nil || it.Model.on.dev != d || it.Model.on.closed {
+func (it *Item) check(d *device.Device) error {
+	if it.Model == nil || it.Model.on.Dev != d || it.Model.on.Closed {
 		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer, or is closed", ErrItem)
 	}
 	n := len(it.World)
@@ -68,13 +65,13 @@ func (it *Item) check(d *device) error {
 		return nil
 	}
 	m := it.Model.on
-	name, joints, weights := m.data.Name, m.data.Skeleton.Len(), len(m.data.Weights)
-	if m.skinned {
+	name, joints, weights := m.Data.Name, m.Data.Skeleton.Len(), len(m.Data.Weights)
+	if m.Skinned {
 		if err := it.checkPalettes(d); err != nil {
 			return err
 		}
 	}
-	if (m.carried || it.Skeleton) && len(it.Joints) < n*joints {
+	if (m.Carried || it.Skeleton) && len(it.Joints) < n*joints {
 		return fmt.Errorf("gpu: %w: model %q has %d joints, %d matrices are given for %d instances",
 			ErrItem, name, joints, len(it.Joints), n)
 	}
@@ -86,21 +83,21 @@ func (it *Item) check(d *device) error {
 }
 
 // checkPalettes reports palettes that do not fit the model's skins.
-func (it *Item) checkPalettes(d *device) error {
+func (it *Item) checkPalettes(d *device.Device) error {
 	m := it.Model.on
-	if len(it.Palettes) != len(m.data.Skins) {
+	if len(it.Palettes) != len(m.Data.Skins) {
 		return fmt.Errorf("gpu: %w: model %q has %d skins, %d palettes are given",
-			ErrItem, m.data.Name, len(m.data.Skins), len(it.Palettes))
+			ErrItem, m.Data.Name, len(m.Data.Skins), len(it.Palettes))
 	}
-	for s, skin := range m.data.Skins {
+	for s, skin := range m.Data.Skins {
 		if err := it.Palettes[s].check(d, len(it.World), skin.Len()); err != nil {
-			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: %w", ErrItem, m.data.Name, s, err)
+			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: %w", ErrItem, m.Data.Name, s, err)
 		}
 	}
-	for p := range m.parts {
-		if of := &m.parts[p]; of.dual && it.Palettes[of.skin].evaluator != nil {
+	for p := range m.Parts {
+		if of := &m.Parts[p]; of.Dual && it.Palettes[of.Skin].evaluator != nil {
 			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: an Evaluator computes no dual quaternions",
-				ErrItem, m.data.Name, of.skin)
+				ErrItem, m.Data.Name, of.Skin)
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -26,7 +27,7 @@ type Level struct {
 const maxLevels = 100
 
 // checkLevels reports levels that cannot stand for the item's model.
-func (it *Item) checkLevels(d *device) error {
+func (it *Item) checkLevels(d *device.Device) error {
 	n := len(it.World)
 	if k := len(it.Reach); k > 1 && k < n {
 		return fmt.Errorf("gpu: %w: %d spheres are given for %d instances", ErrItem, k, n)
@@ -48,7 +49,7 @@ func (it *Item) checkLevels(d *device) error {
 		if l.Model == nil {
 			continue
 		}
-		if l.Model.on.dev != d || l.Model.on.closed {
+		if l.Model.on.Dev != d || l.Model.on.Closed {
 			return fmt.Errorf("gpu: %w: the model of level %d was not uploaded to this renderer, or is closed", ErrItem, k)
 		}
 		if !alike(l.Model.Data(), it.Model.Data()) {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
@@ -44,7 +45,7 @@ func (l Light) toward() exact.Vec {
 	if l == (Light{}) {
 		l = DefaultLight()
 	}
-	toward, ok := unit(exact.WidenVec(l.Toward))
+	toward, ok := view.Unit(exact.WidenVec(l.Toward))
 	if !ok {
 		return exact.Vec{0, 1, 0}
 	}
@@ -69,4 +70,21 @@ type Background struct {
 // DefaultBackground returns light greys.
 func DefaultBackground() Background {
 	return Background{Top: SRGB(0xa9, 0xb6, 0xc4), Bottom: SRGB(0xec, 0xef, 0xf2)}
+}
+
+// Shadow is a map of what the key light reaches, around a point on the ground. Opaque
+// meshes cast shadows on each other and on the ground plane. Without a Radius there is
+// none.
+type Shadow struct {
+	Center [3]float32 // on the ground, whose height is its y
+	Radius float32    // metres around it
+	Texels int        // of the map's side; 0: 2048
+}
+
+// texels returns the map's side.
+func (s *Shadow) texels() int {
+	if s.Texels == 0 {
+		return 2048
+	}
+	return s.Texels
 }

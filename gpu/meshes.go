@@ -2,6 +2,9 @@ package gpu
 
 import (
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/model"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -19,18 +22,18 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 		ch := &r.batch.chunks[ru.chunk]
 		it := &items[ch.item]
 		m := it.Model.on
-		if transparent && !m.blended || it.Ghost > 0 || it.Edges == EdgesAlone {
+		if transparent && !m.Blended || it.Ghost > 0 || it.Edges == EdgesAlone {
 			continue
 		}
-		for _, k := range m.parts[ru.part].meshes {
-			me := &m.meshes[k]
+		for _, k := range m.Parts[ru.part].Meshes {
+			me := &m.Meshes[k]
 			mat := it.material(me)
-			if me.indices > 0 && (mat.alpha == soa.Blend) == transparent {
-				p := me.programs[it.look()]
-				if r.shadows.on && it.look() == lookMaterial {
-					p = me.receiver
+			if me.Indices > 0 && (mat.Alpha == soa.Blend) == transparent {
+				p := me.Programs[it.look()]
+				if r.shadows.on && it.look() == shader.Material {
+					p = me.Receiver
 				}
-				r.drawMesh(p, me, mat, ru, &m.parts[ru.part])
+				r.drawMesh(p, me, mat, ru, &m.Parts[ru.part])
 			}
 		}
 	}
@@ -47,52 +50,52 @@ func straighten() {
 }
 
 // drawMesh draws one mesh for all instances of a run.
-func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *part) {
-	gl.UseProgram(p.id)
+func (r *Renderer) drawMesh(p *shader.Program, me *model.Mesh, mat *model.Material, ru *run, of *model.Part) {
+	gl.UseProgram(p.ID)
 	r.bindRows(ru, p)
-	if p.shaded >= 0 {
-		gl.Uniform4i(p.shaded, of.shaded[0], of.shaded[1], of.shaded[2], of.shaded[3])
+	if p.Shaded >= 0 {
+		gl.Uniform4i(p.Shaded, of.Shaded[0], of.Shaded[1], of.Shaded[2], of.Shaded[3])
 	}
-	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
-	if mat.alpha == soa.Mask {
-		gl.Uniform1f(p.cutoff, mat.cutoff)
+	gl.Uniform4f(p.BaseColor, mat.Base[0], mat.Base[1], mat.Base[2], mat.Base[3])
+	if mat.Alpha == soa.Mask {
+		gl.Uniform1f(p.Cutoff, mat.Cutoff)
 	}
-	if mat.texture != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-		gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	if mat.Texture != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
+		gl.BindTexture(gl.TEXTURE_2D, mat.Texture)
 	}
-	me.bind()
+	me.Bind()
 	r.drawWound(me, mat, ru.first, ru.front, r.facing.front[0])
 	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, r.facing.front[1])
 }
 
 // bindRows makes the program, which is in use, read the rows of a run.
-func (r *Renderer) bindRows(ru *run, p *program) {
+func (r *Renderer) bindRows(ru *run, p *shader.Program) {
 	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
-		r.dev.carrier.bind(page, p)
+		r.dev.Carrier.Bind(page, p)
 	}
-	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
-	if p.entry >= 0 {
-		gl.Uniform1i(p.entry, ru.entry)
+	gl.Uniform4i(p.Rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
+	if p.Entry >= 0 {
+		gl.Uniform1i(p.Entry, ru.entry)
 	}
 }
 
 // drawWound draws count instances whose front faces turn the given way. A
 // transparent surface that is seen from both sides is drawn back faces first.
-func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front uint32) {
+func (r *Renderer) drawWound(me *model.Mesh, mat *model.Material, first, count int, front uint32) {
 	if count == 0 {
 		return
 	}
 	gl.FrontFace(front)
-	if mat.alpha == soa.Blend {
+	if mat.Alpha == soa.Blend {
 		blending()
 		gl.Enable(gl.CULL_FACE)
-		if mat.doubleSided {
+		if mat.DoubleSided {
 			gl.CullFace(gl.FRONT)
 			r.drawInstances(me, first, count)
 		}
 		gl.CullFace(gl.BACK)
-	} else if mat.doubleSided {
+	} else if mat.DoubleSided {
 		gl.Disable(gl.CULL_FACE)
 	} else {
 		gl.Enable(gl.CULL_FACE)
@@ -102,12 +105,12 @@ func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front ui
 
 // drawInstances draws a mesh, and has the driver begin each time a slice is
 // complete.
-func (r *Renderer) drawInstances(me *mesh, first, count int) {
-	vertices := max(int(me.vertices), 1)
+func (r *Renderer) drawInstances(me *model.Mesh, first, count int) {
+	vertices := max(int(me.Vertices), 1)
 	for count > 0 {
 		n := min(count, max(1, (r.batch.slice-r.pending+vertices-1)/vertices))
 		r.batch.pointInstances(first)
-		gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(n))
+		gl.DrawElementsInstanced(gl.TRIANGLES, me.Indices, gl.UNSIGNED_INT, nil, int32(n))
 		first, count = first+n, count-n
 		if r.pending += n * vertices; r.pending >= r.batch.slice {
 			r.pending = 0

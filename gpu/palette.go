@@ -3,6 +3,8 @@ package gpu
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,7 +67,7 @@ type Palette struct {
 	evaluator *Evaluator // has the palettes in place of Data
 }
 
-func (p *Palette) check(d *device, instances, entries int) error {
+func (p *Palette) check(d *device.Device, instances, entries int) error {
 	if e := p.evaluator; e != nil {
 		return e.suits(d, instances, entries)
 	}
@@ -73,7 +75,7 @@ func (p *Palette) check(d *device, instances, entries int) error {
 		return fmt.Errorf("%v is unknown", p.Format)
 	}
 	stride, each := p.stride(entries), p.Format.Values()*entries
-	if stride%valuesPerRow != 0 || stride < each {
+	if stride%carrier.ValuesPerRow != 0 || stride < each {
 		return fmt.Errorf("a stride of %d does not suit %d %v", stride, entries, p.Format)
 	}
 	if need := (instances-1)*stride + each; len(p.Data) < need {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -94,18 +95,18 @@ func declaration(cells []string) int {
 // runSnippet compares what a snippet makes of random models with soa.Affine.
 func runSnippet(t *testing.T, version int, c Carrier, snippet string) {
 	r := newRendererWith(t, 16, 16, Options{Samples: 1, Carrier: c})
-	p, err := build(version, []string{snippet, paletteMain}, nil, "fPosition", "fNormal")
+	p, err := shader.Build(version, []string{snippet, paletteMain}, nil, "fPosition", "fNormal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.dev.programs[variant{influences: 4, feedback: true}] = p // what Skin then runs
-	stride := gl.GetUniformLocation(p.id, gl.Str("stride\x00"))
+	r.dev.Programs[shader.Variant{Influences: 4, Feedback: true}] = p // what Skin then runs
+	stride := gl.GetUniformLocation(p.ID, gl.Str("stride\x00"))
 	rng := rand.New(rand.NewPCG(7, 11))
 	for range 50 {
 		bones := 1 + rng.IntN(80)
 		data := randomModel(rng, bones, 4, 1+rng.IntN(50), 0)
 		palettes := randomPalettes(rng, 1+rng.IntN(20), bones)
-		gl.UseProgram(p.id)
+		gl.UseProgram(p.ID)
 		gl.Uniform1ui(stride, uint32(palettes.Stride/4))
 		checkSnippet(t, r, data, palettes)
 	}

@@ -7,6 +7,11 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/device"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/model"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/internal/skeleton"
 	encoded "github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -49,20 +54,20 @@ type Options struct {
 // leaves OpenGL's state as it was.
 type Renderer struct {
 	context Context
-	dev     *device
-	kind    Carrier // of dev.carrier
-	samples int32   // per pixel
-	pixels  int64   // the greatest size of a picture
-	target  *target // nil before the first picture
+	dev     *device.Device
+	kind    Carrier        // of dev.carrier
+	samples int32          // per pixel
+	pixels  int64          // the greatest size of a picture
+	target  *driver.Target // nil before the first picture
 	batch   batch
 	shadows shadows
-	bones   bones
-	brush   material // of edges and ghosts
+	bones   skeleton.Bones
+	brush   model.Material // of edges and ghosts
 	facing  facing
 	pending int // vertices drawn since the driver was told to begin
 
-	background, grid, bone *program
-	smooth                 *program // nil where samples do its work
+	background, grid, bone *shader.Program
+	smooth                 *shader.Program // nil where samples do its work
 
 	empty    uint32         // a vertex array without attributes
 	frame    uint32         // uniform buffer
@@ -79,7 +84,7 @@ type facing struct {
 // straight is the facing of a camera's view.
 var straight = facing{front: [2]uint32{gl.CCW, gl.CW}, nearer: gl.LESS, asNear: gl.LEQUAL, forward: -1}
 
-// frameUniforms is the Frame block of glsl/frame.glsl in std140 layout.
+// frameUniforms is the Frame block of frame.glsl in std140 layout.
 type frameUniforms struct {
 	viewProjection                                          [16]float32
 	eye, keyToward, key, sky, ground, topColor, bottomColor [4]float32
@@ -97,7 +102,7 @@ const (
 // driver below OpenGL 3.3, soa.ErrOption for a context that is too large for the driver or
 // a carrier that it does not have, and soa.ErrTooLarge for one beyond Options.Pixels.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
-	version, err := load(ctx)
+	version, err := driver.Load(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("gpu: %w", err)
 	}
@@ -112,17 +117,17 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	_, guest := ctx.(host)
 	r := &Renderer{
 		context: ctx, kind: kind, pixels: cmp.Or(max(o.Pixels, 0), defaultPixels),
-		samples: int32(max(1, min(samples, integer(gl.MAX_SAMPLES)))),
-		dev: &device{
-			context: ctx, version: version, guest: guest, linear: o.Linear, carrier: rows, called: kind.String(),
-			memory: budget{most: cmp.Or(max(o.Memory, 0), defaultMemory)},
-			texels: budget{most: cmp.Or(max(o.Texels, 0), encoded.MaxAllTexels)},
+		samples: int32(max(1, min(samples, driver.Integer(gl.MAX_SAMPLES)))),
+		dev: &device.Device{
+			Context: ctx, Version: version, Guest: guest, Linear: o.Linear, Carrier: rows, Called: kind.String(),
+			Memory: device.Budget{Most: cmp.Or(max(o.Memory, 0), defaultMemory)},
+			Texels: device.Budget{Most: cmp.Or(max(o.Texels, 0), encoded.MaxAllTexels)},
 		},
-		batch: batch{stream: ring{target: gl.ARRAY_BUFFER}}, uniforms: new(frameUniforms),
+		batch: batch{stream: driver.Ring{Target: gl.ARRAY_BUFFER}}, uniforms: new(frameUniforms),
 	}
-	r.dev.begin()
-	r.dev.enter()
-	defer r.dev.leave()
+	r.dev.Begin()
+	r.dev.Enter()
+	defer r.dev.Leave()
 	if err := r.prepare(o.Smooth); err != nil {
 		r.Close()
 		return nil, err
@@ -133,33 +138,33 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 // prepare makes what every scene needs.
 func (r *Renderer) prepare(smooth bool) (err error) {
 	if smooth {
-		if r.smooth, err = r.dev.plainProgram("smooth"); err != nil {
+		if r.smooth, err = r.dev.PlainProgram("smooth"); err != nil {
 			return err
 		}
 	}
 	for _, p := range []struct {
-		to   **program
+		to   **shader.Program
 		name string
 	}{{&r.background, "background"}, {&r.grid, "grid"}, {&r.bone, "bone"}} {
-		if *p.to, err = r.dev.plainProgram(p.name); err != nil {
+		if *p.to, err = r.dev.PlainProgram(p.name); err != nil {
 			return err
 		}
 	}
 	gl.GenVertexArrays(1, &r.empty)
 	gl.GenBuffers(1, &r.frame)
-	r.bones.make()
-	if !r.dev.guest && !r.dev.linear {
+	r.bones.Make()
+	if !r.dev.Guest && !r.dev.Linear {
 		gl.Disable(gl.FRAMEBUFFER_SRGB)
 		gl.Enable(gl.MULTISAMPLE)
 		if err := r.resize(); err != nil {
 			return err
 		}
 	}
-	return checkError("preparing a renderer")
+	return driver.Check("preparing a renderer")
 }
 
 // Driver returns the name of the OpenGL implementation.
-func (r *Renderer) Driver() string { return driver() }
+func (r *Renderer) Driver() string { return driver.Name() }
 
 // Carrier returns the carrier that palettes reach the shaders by.
 func (r *Renderer) Carrier() Carrier { return r.kind }
@@ -167,30 +172,30 @@ func (r *Renderer) Carrier() Carrier { return r.kind }
 // Size returns the size of the last picture that Draw made in pixels, or zeros
 // where it has made none.
 func (r *Renderer) Size() (width, height int) {
-	if r.target == nil || r.dev.guest {
+	if r.target == nil || r.dev.Guest {
 		return 0, 0
 	}
-	return r.target.width, r.target.height
+	return r.target.Width, r.target.Height
 }
 
 // resize makes the target as large as the context is.
 func (r *Renderer) resize() error {
-	if r.dev.guest || r.dev.linear {
+	if r.dev.Guest || r.dev.Linear {
 		return fmt.Errorf("gpu: %w: a renderer in a host's context, or one of linear colours, draws by DrawInto", soa.ErrOption)
 	}
 	w, h := r.context.Size()
-	if r.target != nil && r.target.width == w && r.target.height == h {
+	if r.target != nil && r.target.Width == w && r.target.Height == h {
 		return nil
 	}
 	if n := int64(w) * int64(h) * int64(r.samples); n > r.pixels {
 		return fmt.Errorf("gpu: %w: a picture of %d×%d with %d samples has %d, Options.Pixels allows %d", soa.ErrTooLarge, w, h, r.samples, n, r.pixels)
 	}
-	t, err := newTarget(w, h, r.samples, r.smooth != nil)
+	t, err := driver.NewTarget(w, h, r.samples, r.smooth != nil)
 	if err != nil {
 		return err
 	}
 	if r.target != nil {
-		r.target.close()
+		r.target.Close()
 	}
 	r.target = t
 	return nil
@@ -199,28 +204,28 @@ func (r *Renderer) resize() error {
 // Close frees everything on the GPU, uploaded models too. The context stays
 // open. A second Close does nothing.
 func (r *Renderer) Close() {
-	if r.dev.closed {
+	if r.dev.Closed {
 		return
 	}
-	r.dev.closed = true
+	r.dev.Closed = true
 	if r.context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
-	r.dev.enter()
-	defer r.dev.leave()
-	r.dev.free()
-	for _, p := range []*program{r.background, r.grid, r.bone, r.smooth} {
+	r.dev.Enter()
+	defer r.dev.Leave()
+	r.dev.Free()
+	for _, p := range []*shader.Program{r.background, r.grid, r.bone, r.smooth} {
 		if p != nil {
-			gl.DeleteProgram(p.id)
+			gl.DeleteProgram(p.ID)
 		}
 	}
-	r.bones.close()
+	r.bones.Close()
 	r.shadows.close()
 	gl.DeleteVertexArrays(1, &r.empty)
-	r.batch.stream.close()
+	r.batch.stream.Close()
 	gl.DeleteBuffers(1, &r.frame)
 	if r.target != nil {
-		r.target.close()
+		r.target.Close()
 		r.target = nil
 	}
 }
@@ -229,23 +234,23 @@ func (r *Renderer) Close() {
 // it. If dst is nil, or has another size, it returns a new image. It waits for
 // the GPU.
 func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return nil, err
 	}
-	if r.target == nil || r.dev.guest {
+	if r.target == nil || r.dev.Guest {
 		return nil, fmt.Errorf("gpu: %w: Capture reads what Draw has drawn, and it has drawn nothing", soa.ErrOption)
 	}
-	w, h := r.target.width, r.target.height
+	w, h := r.target.Width, r.target.Height
 	if dst == nil || dst.Rect.Dx() != w || dst.Rect.Dy() != h || dst.Stride%4 != 0 {
 		dst = image.NewRGBA(image.Rect(0, 0, w, h))
 	}
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.target.resolved)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.target.Resolved)
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
 	gl.PixelStorei(gl.PACK_ROW_LENGTH, int32(dst.Stride/4))
 	gl.ReadPixels(0, 0, int32(w), int32(h), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&dst.Pix[0]))
 	gl.PixelStorei(gl.PACK_ROW_LENGTH, 0)
 	flip(dst)
-	return dst, checkError("reading the picture back")
+	return dst, driver.Check("reading the picture back")
 }
 
 // flip reverses the order of rows: OpenGL's first is the lowest.
@@ -281,5 +286,5 @@ func (r *Renderer) setFrame(s *Scene, viewProjection [16]float32, eye [3]float64
 	const size = int(unsafe.Sizeof(frameUniforms{}))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
 	gl.BufferData(gl.UNIFORM_BUFFER, size, unsafe.Pointer(u), gl.STREAM_DRAW)
-	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingFrame, r.frame)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, driver.BindingFrame, r.frame)
 }

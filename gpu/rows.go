@@ -1,40 +1,112 @@
 package gpu
 
-// carrier brings the instances' rows (palettes and morph weights, vec4 each) to the
-// vertex shader. Rows lie in pages of limited size; a draw reads one page. The skinning
-// shader reads them by ROW(i) alone.
-//
-//	begin(pages) ─► room(page), written for every page ─► end() ─► bind(page, program), draw
-type carrier interface {
-	// source is GLSL of that version that defines ROW(i), row i of the bound page.
-	source() (version int, code string)
-	// locate tells a program, which is in use, where its rows are.
-	locate(p *program)
-	// limit is the number of rows that a page may have.
-	limit() int
-	// begin forgets the old rows and makes room for that many in each page.
-	begin(pages []int)
-	// room is where the rows of a page are to be written, from begin to end. It is
-	// for writing only: it may be slow to read.
-	room(page int) []float32
-	end()
-	// bind makes ROW read the page in a program that is in use.
-	bind(page int, p *program)
-	close()
-}
+import (
+	"unsafe"
 
-// buffered is a carrier that has its rows in a buffer of the driver's.
-type buffered interface {
-	// buffer returns that of a page after end, and the byte at which the page begins.
-	buffer(page int) (name uint32, at int)
-}
-
-// bytesPerRow is the size of a vec4, valuesPerRow its components.
-const (
-	bytesPerRow  = 16
-	valuesPerRow = 4
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/carrier"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/soa"
 )
 
-// maxRows keeps a page's size within what the int32 sizes and offsets of every driver
-// bear, whatever limit it reports.
-const maxRows = 1 << 26
+// upload writes pages and records.
+func (b *batch) upload(to carrier.Carrier) {
+	to.Begin(b.pages)
+	for i := range b.runs {
+		b.writePalettes(&b.runs[i], to)
+	}
+	for c := range b.chunks {
+		b.writeWeights(&b.chunks[c], to)
+	}
+	to.End()
+	for i := range b.runs {
+		b.copyEvaluated(&b.runs[i], to)
+	}
+	if len(b.records) == 0 {
+		return
+	}
+	room, _ := b.stream.Begin(len(b.records) * int(bytesPerRecord))
+	copy(unsafe.Slice((*record)(unsafe.Pointer(&room[0])), len(b.records)), b.records)
+	b.stream.End()
+}
+
+// pointInstances makes the bound vertex array read its instances from a record
+// on: OpenGL 3.3 has no base instance.
+func (b *batch) pointInstances(first int) {
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream.Buffer())
+	at := uintptr(first) * uintptr(bytesPerRecord)
+	for k := range uint32(driver.InstanceAttributes) {
+		gl.VertexAttribPointerWithOffset(driver.AttributeInstance+k, 4, gl.FLOAT, false, bytesPerRecord, at+uintptr(16*k))
+	}
+}
+
+// palettes returns the palettes of a run, nil without a skin, and the instances that it
+// draws.
+func (b *batch) palettes(ru *run) (p *Palette, ch *chunk, list []int32) {
+	ch = &b.chunks[ru.chunk]
+	it := &b.items[ch.item]
+	if of := &it.Model.on.Parts[ru.part]; of.Skin != soa.None {
+		p = &it.Palettes[of.Skin]
+	}
+	return p, ch, b.order[ch.first : ch.first+ch.count]
+}
+
+// writePalettes writes the palettes of a run, those of consecutive instances at once.
+func (b *batch) writePalettes(ru *run, to carrier.Carrier) {
+	p, ch, list := b.palettes(ru)
+	if p == nil || p.evaluator != nil {
+		return
+	}
+	it := &b.items[ch.item]
+	room := to.Room(ch.page)[ru.rows[0]*carrier.ValuesPerRow:]
+	for len(list) > 0 {
+		n := consecutive(list)
+		it.writePalettes(room, &it.Model.on.Parts[ru.part], int(list[0]), n)
+		room, list = room[n*int(ru.rows[1])*carrier.ValuesPerRow:], list[n:]
+	}
+}
+
+// copyEvaluated copies palettes of a run that are on the GPU into its page.
+func (b *batch) copyEvaluated(ru *run, to carrier.Carrier) {
+	p, ch, list := b.palettes(ru)
+	if p == nil || p.evaluator == nil {
+		return
+	}
+	buffer, start := to.(carrier.Buffered).Buffer(ch.page)
+	at := start + int(ru.rows[0])*carrier.BytesPerRow
+	for len(list) > 0 {
+		n := consecutive(list)
+		p.evaluator.copyTo(buffer, at, int(list[0]), n)
+		at, list = at+n*int(ru.rows[1])*carrier.BytesPerRow, list[n:]
+	}
+}
+
+// consecutive returns how many instances at the start of a list follow each other.
+func consecutive(list []int32) int {
+	n := 1
+	for n < len(list) && list[n] == list[0]+int32(n) {
+		n++
+	}
+	return n
+}
+
+// writeWeights copies the morph weights of a chunk's instances to whole rows.
+func (b *batch) writeWeights(ch *chunk, to carrier.Carrier) {
+	it := &b.items[ch.item]
+	padded := it.Model.on.WeightRows() * carrier.ValuesPerRow
+	if padded == 0 {
+		return
+	}
+	weights := it.Model.on.Data.Weights
+	room, n := to.Room(ch.page)[ch.weights*carrier.ValuesPerRow:], len(weights)
+	for i := range ch.count {
+		to := room[i*padded : i*padded+n]
+		if len(it.Weights) > 0 {
+			copy(to, it.Weights[int(b.order[ch.first+i])*n:])
+			continue
+		}
+		for k := range to {
+			to[k] = weights[k].Rest
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package gpu
 
-import "image"
+import (
+	"image"
+
+	"github.com/sinew-anim/sinew/gpu/internal/view"
+)
 
 // Scene is the content of one picture. The zero values of Camera, Light and
 // Background have sensible defaults; a Grid is drawn if its Spacing is not 0.
@@ -28,10 +32,10 @@ type Overlay interface {
 }
 
 // keyLight is the scene's key light with its shadows.
-func (s *Scene) keyLight() keyLight {
-	l := keyLight{toward: s.Light.toward()}
+func (s *Scene) keyLight() view.Light {
+	l := view.Light{Toward: s.Light.toward()}
 	if s.Shadow.Radius > 0 {
-		l.center, l.radius = s.Shadow.Center, s.Shadow.Radius
+		l.Center, l.Radius = s.Shadow.Center, s.Shadow.Radius
 	}
 	return l
 }

@@ -1,23 +1,10 @@
 package gpu
 
-import "github.com/go-gl/gl/v3.3-core/gl"
-
-// Shadow is a map of what the key light reaches, around a point on the ground. Opaque
-// meshes cast shadows on each other and on the ground plane. Without a Radius there is
-// none.
-type Shadow struct {
-	Center [3]float32 // on the ground, whose height is its y
-	Radius float32    // metres around it
-	Texels int        // of the map's side; 0: 2048
-}
-
-// texels returns the map's side.
-func (s *Shadow) texels() int {
-	if s.Texels == 0 {
-		return 2048
-	}
-	return s.Texels
-}
+import (
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+)
 
 // groundDarkness is the alpha of the ground where no key light reaches it.
 const groundDarkness = 0.4
@@ -25,8 +12,8 @@ const groundDarkness = 0.4
 // shadows are those of the last picture.
 type shadows struct {
 	on     bool // meshes receive shadows
-	of     shadowMap
-	ground *program
+	of     driver.ShadowMap
+	ground *shader.Program
 }
 
 // castShadows draws the map of a scene that has shadows, and leaves its matrix for the
@@ -34,29 +21,29 @@ type shadows struct {
 func (r *Renderer) castShadows(s *Scene) (err error) {
 	m := &r.shadows
 	if m.ground == nil {
-		if m.ground, err = r.dev.plainProgram("ground"); err != nil {
+		if m.ground, err = r.dev.PlainProgram("ground"); err != nil {
 			return err
 		}
 	}
 	for i := range r.batch.items {
-		if err := r.batch.items[i].Model.on.prepareReceivers(); err != nil {
+		if err := r.batch.items[i].Model.on.PrepareReceivers(); err != nil {
 			return err
 		}
 	}
-	if err := m.of.resize(s.Shadow.texels()); err != nil {
+	if err := m.of.Resize(s.Shadow.texels()); err != nil {
 		return err
 	}
 	light := s.keyLight()
-	view, place := light.projections()
+	view, place := light.Projections()
 	r.uniforms.shadow = place
-	r.uniforms.shadowTexel = [4]float32{1 / float32(m.of.texels), groundDarkness}
+	r.uniforms.shadowTexel = [4]float32{1 / float32(m.of.Texels), groundDarkness}
 	r.setFrame(s, view, s.Camera.Eye)
-	m.of.begin()
+	m.of.Begin()
 	r.facing, r.pending = straight, 0
 	m.on = false // what casts does not receive
 	r.drawMeshes(r.batch.items, false)
 	m.on = true
-	m.of.end()
+	m.of.End()
 	return nil
 }
 
@@ -66,8 +53,8 @@ func (r *Renderer) drawGround(s *Shadow) {
 	blending()
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
 	gl.PolygonOffset(r.facing.forward, r.facing.forward)
-	gl.UseProgram(p.id)
-	gl.Uniform4f(p.grid, s.Center[0], s.Center[1], s.Center[2], s.Radius)
+	gl.UseProgram(p.ID)
+	gl.Uniform4f(p.Grid, s.Center[0], s.Center[1], s.Center[2], s.Radius)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 	gl.Disable(gl.POLYGON_OFFSET_FILL)
@@ -76,9 +63,9 @@ func (r *Renderer) drawGround(s *Shadow) {
 }
 
 func (m *shadows) close() {
-	m.of.close()
+	m.of.Close()
 	if m.ground != nil {
-		gl.DeleteProgram(m.ground.id)
+		gl.DeleteProgram(m.ground.ID)
 	}
 	*m = shadows{}
 }

@@ -1,10 +1,14 @@
 package gpu
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/gpu/internal/skeleton"
+)
 
 // BoneTriangles is the greatest number of triangles that drawing a skeleton takes per joint:
 // two octahedra, of the joint and of the bone to its parent.
-const BoneTriangles = 2 * trianglesPerBone
+const BoneTriangles = 2 * skeleton.TrianglesPerBone
 
 // hasSkeletons reports whether an item shows its skeleton.
 func hasSkeletons(items []Item) bool {
@@ -20,15 +24,15 @@ func (r *Renderer) drawSkeletons(items []Item) {
 			continue
 		}
 		of := it.Model.on
-		parent := of.data.Skeleton.Parent
-		r.bones.reset()
+		parent := of.Data.Skeleton.Parent
+		r.bones.Reset()
 		for k := range it.World {
-			r.bones.add(parent, of.figure, it.Joints[k*len(parent):], &it.World[k])
+			r.bones.Add(parent, of.Figure, it.Joints[k*len(parent):], &it.World[k])
 		}
 		c := it.SkeletonColor
 		if c == (Color{}) {
 			c = SRGB(0xff, 0x9a, 0x1f)
 		}
-		r.bones.draw(r.bone, c)
+		r.bones.Draw(r.bone, c)
 	}
 }

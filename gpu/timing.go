@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 )
 
 // Time draws the scene as Draw does and waits for the GPU, to compare carriers, formats
@@ -16,12 +17,12 @@ func (r *Renderer) Time(s *Scene) (upload, picture time.Duration, err error) {
 	}
 	gl.Finish()
 	picture = time.Since(begun)
-	for range 2 * ringLength { // the first ones may take fresh memory
+	for range 2 * driver.RingLength { // the first ones may take fresh memory
 		begun = time.Now()
-		r.batch.upload(r.dev.carrier)
+		r.batch.upload(r.dev.Carrier)
 		if d := time.Since(begun); upload == 0 || d < upload {
 			upload = d
 		}
 	}
-	return upload, picture, checkError("measuring")
+	return upload, picture, driver.Check("measuring")
 }

@@ -3,6 +3,7 @@ package gpu
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -12,19 +13,19 @@ import (
 // missing or of an unknown format, are drawn plainer and listed in the warnings.
 // The error is for a model that cannot be drawn at all; it wraps soa.ErrTooLarge for one
 // beyond Options.Memory.
-func (r *Renderer) Upload(model *soa.Model) (*Model, []error, error) {
-	if model == nil {
+func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
+	if m == nil {
 		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
 	}
-	if err := model.Validate(); err != nil {
-		return nil, nil, fmt.Errorf("gpu: upload of %q: %w", model.Name, err)
+	if err := m.Validate(); err != nil {
+		return nil, nil, fmt.Errorf("gpu: upload of %q: %w", m.Name, err)
 	}
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return nil, nil, err
 	}
-	r.dev.enter()
-	defer r.dev.leave()
-	on, warnings, err := newUploaded(r.dev, model)
+	r.dev.Enter()
+	defer r.dev.Leave()
+	on, warnings, err := model.Upload(r.dev, m)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -41,10 +42,10 @@ func (r *Renderer) NewEvaluator(bank *soa.Bank) (*Evaluator, error) {
 	if err := bank.Validate(); err != nil {
 		return nil, fmt.Errorf("gpu: evaluator: %w", err)
 	}
-	if err := r.dev.ready(); err != nil {
+	if err := r.dev.Ready(); err != nil {
 		return nil, err
 	}
-	r.dev.enter()
-	defer r.dev.leave()
+	r.dev.Enter()
+	defer r.dev.Leave()
 	return newEvaluator(r.dev, bank)
 }

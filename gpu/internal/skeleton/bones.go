@@ -1,10 +1,14 @@
-package gpu
+// Package skeleton draws joints and bones as octahedra.
+package skeleton
 
 import (
 	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,22 +23,22 @@ type bone struct {
 
 const bytesPerBone = int32(unsafe.Sizeof(bone{}))
 
-// bones draws skeletons: one instanced octahedron for every joint and for every
+// Bones draws skeletons: one instanced octahedron for every joint and for every
 // bone from a joint to its parent.
-type bones struct {
+type Bones struct {
 	array, shape, stream uint32
 	list                 []bone
 }
 
-// trianglesPerBone is the number of faces of an octahedron.
-const trianglesPerBone = 8
+// TrianglesPerBone is the number of faces of an octahedron.
+const TrianglesPerBone = 8
 
 // octahedron vertices: head at the origin, tail at (0, 1, 0), widest near the
 // head, as modelling programs draw bones.
 const boneWaist = 0.14
 
-// make builds the octahedron, flat faces.
-func (b *bones) make() {
+// Make builds the octahedron, flat faces.
+func (b *Bones) Make() {
 	head, tail := [3]float32{}, [3]float32{0, 1, 0}
 	var ring [4][3]float32
 	for i, c := range [4][2]float32{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
@@ -64,9 +68,9 @@ func (b *bones) make() {
 	gl.GenBuffers(1, &b.stream)
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
 	for k := range uint32(2) {
-		gl.EnableVertexAttribArray(attributeInstance + k)
-		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerBone, uintptr(16*k))
-		gl.VertexAttribDivisor(attributeInstance+k, 1)
+		gl.EnableVertexAttribArray(driver.AttributeInstance + k)
+		gl.VertexAttribPointerWithOffset(driver.AttributeInstance+k, 4, gl.FLOAT, false, bytesPerBone, uintptr(16*k))
+		gl.VertexAttribDivisor(driver.AttributeInstance+k, 1)
 	}
 	gl.BindVertexArray(0)
 }
@@ -76,24 +80,24 @@ func faceNormal(a, b, c [3]float32) [3]float32 {
 	for k := range 3 {
 		u[k], v[k] = float64(b[k]-a[k]), float64(c[k]-a[k])
 	}
-	n, _ := unit(u.Cross(v))
+	n, _ := view.Unit(u.Cross(v))
 	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
 }
 
-func (b *bones) close() {
+func (b *Bones) Close() {
 	gl.DeleteVertexArrays(1, &b.array)
 	gl.DeleteBuffers(1, &b.shape)
 	gl.DeleteBuffers(1, &b.stream)
-	*b = bones{}
+	*b = Bones{}
 }
 
-// reset forgets the bones that are listed.
-func (b *bones) reset() { b.list = b.list[:0] }
+// Reset forgets the bones that are listed.
+func (b *Bones) Reset() { b.list = b.list[:0] }
 
-// add lists one instance's bones, and a small octahedron on each joint so that joints at
+// Add lists one instance's bones, and a small octahedron on each joint so that joints at
 // the ends, and lone ones, show too. Joints are in model space; those that figure leaves
 // out only lead to the figure, and are not shown.
-func (b *bones) add(parent []int16, figure []bool, joints []soa.Affine, world *soa.Affine) {
+func (b *Bones) Add(parent []int16, figure []bool, joints []soa.Affine, world *soa.Affine) {
 	first := len(b.list)
 	for j := range parent {
 		moved := world.Mul(&joints[j])
@@ -159,17 +163,17 @@ func jointSize(parent []int16, figure []bool, joints []bone) float32 {
 
 func distance(a, b [3]float32) float64 { return exact.WidenVec(a).Sub(exact.WidenVec(b)).Length() }
 
-// draw draws the listed bones in a linear colour.
-func (b *bones) draw(p *program, color [3]float32) {
+// Draw draws the listed bones in a linear colour.
+func (b *Bones) Draw(p *shader.Program, color [3]float32) {
 	if len(b.list) == 0 {
 		return
 	}
 	bytes := len(b.list) * int(bytesPerBone)
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
-	gl.BufferData(gl.ARRAY_BUFFER, powerOfTwo(bytes), nil, gl.STREAM_DRAW)
+	gl.BufferData(gl.ARRAY_BUFFER, driver.PowerOfTwo(bytes), nil, gl.STREAM_DRAW)
 	gl.BufferSubData(gl.ARRAY_BUFFER, 0, bytes, unsafe.Pointer(&b.list[0]))
-	gl.UseProgram(p.id)
-	gl.Uniform4f(p.baseColor, color[0], color[1], color[2], 1)
+	gl.UseProgram(p.ID)
+	gl.Uniform4f(p.BaseColor, color[0], color[1], color[2], 1)
 	gl.BindVertexArray(b.array)
-	gl.DrawArraysInstanced(gl.TRIANGLES, 0, trianglesPerBone*3, int32(len(b.list)))
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, TrianglesPerBone*3, int32(len(b.list)))
 }

@@ -1,17 +1,13 @@
-package gpu
+package model
 
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// ErrMorph is wrapped by the warning for morph targets that exceed the driver's
-// memory for them.
-var ErrMorph = errors.New("drawn without its morph targets")
 
 // deltaValues is what one delta takes in the buffer texture: two texels,
 // position and weight index, normal and nothing.
@@ -20,22 +16,22 @@ const deltaValues = 8
 // morphs turns the targets' sparse deltas round, from vertices of a target to
 // targets of a vertex, so that the vertex shader walks only what moves its own
 // vertex. Deltas of vertex v are ranges[2v] to ranges[2v+1].
-func (me *mesh) morphs(src *soa.Mesh) (warning error) {
+func (me *Mesh) morphs(src *soa.Mesh) (warning error) {
 	ranges, deltas := morphDeltas(src)
 	if len(deltas) == 0 {
 		return nil
 	}
-	limit := integer(gl.MAX_TEXTURE_BUFFER_SIZE)
+	limit := driver.Integer(gl.MAX_TEXTURE_BUFFER_SIZE)
 	if texels := len(deltas) / 4; texels > limit {
 		return fmt.Errorf("%w: they need %d texels, the driver's buffer textures hold %d", ErrMorph, texels, limit)
 	}
 	me.buffer(gl.ARRAY_BUFFER, 4*len(ranges), unsafe.Pointer(&ranges[0]))
-	gl.EnableVertexAttribArray(attributeMorphRange)
-	gl.VertexAttribIPointer(attributeMorphRange, 2, gl.UNSIGNED_INT, 0, nil)
+	gl.EnableVertexAttribArray(driver.AttributeMorphRange)
+	gl.VertexAttribIPointer(driver.AttributeMorphRange, 2, gl.UNSIGNED_INT, 0, nil)
 
 	buffer := me.buffer(gl.TEXTURE_BUFFER, 4*len(deltas), unsafe.Pointer(&deltas[0]))
 	gl.GenTextures(1, &me.deltas)
-	gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
+	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitDeltas)
 	gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
 	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA32F, buffer)
 	return nil

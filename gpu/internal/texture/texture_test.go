@@ -1,10 +1,11 @@
-package gpu
+package texture
 
 import (
 	"bytes"
 	"errors"
 	"image"
 	"image/color"
+	"image/png"
 	"math/rand/v2"
 	"testing"
 
@@ -121,7 +122,7 @@ func webp() []byte {
 }
 
 func TestWebP(t *testing.T) {
-	img, err := texels(&soa.Texture{Data: webp()})
+	img, err := Decode(&soa.Texture{Data: webp()})
 	if err != nil || img.Rect.Size() != image.Pt(1, 1) {
 		t.Errorf("%v, %v", img, err)
 	}
@@ -133,7 +134,11 @@ func FuzzTexels(f *testing.F) {
 	img := image.NewNRGBA(image.Rect(0, 0, 5, 4))
 	f.Add(tgaFile(img, 24, true))
 	f.Add(tgaFile(img, 16, false))
-	f.Add(pngFile(img))
+	var encodedPNG bytes.Buffer
+	if err := png.Encode(&encodedPNG, img); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(encodedPNG.Bytes())
 	f.Add(webp())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		const most = 1 << 20
@@ -142,11 +147,20 @@ func FuzzTexels(f *testing.F) {
 		}
 		for _, decode := range []func() (*image.NRGBA, error){
 			func() (*image.NRGBA, error) { return decodeTGA(data) },
-			func() (*image.NRGBA, error) { return texels(&soa.Texture{Data: data}) },
+			func() (*image.NRGBA, error) { return Decode(&soa.Texture{Data: data}) },
 		} {
 			if img, err := decode(); err == nil && (img.Rect.Empty() || len(img.Pix) != 4*img.Rect.Dx()*img.Rect.Dy()) {
 				t.Errorf("a picture of %v with %d bytes", img.Rect, len(img.Pix))
 			}
 		}
 	})
+}
+
+// TestFit: a picture above a limit is scaled.
+func TestFit(t *testing.T) {
+	img := image.NewNRGBA(image.Rect(0, 0, 300, 3))
+	small := Fit(img, 100)
+	if small.Rect.Size() != image.Pt(100, 1) || Fit(img, 300) != img {
+		t.Errorf("scaled to %v", small.Rect.Size())
+	}
 }

@@ -1,4 +1,4 @@
-package gpu
+package driver
 
 import (
 	"fmt"
@@ -7,30 +7,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// shadowMap is a framebuffer of depths alone, which shaders compare with.
-type shadowMap struct {
+// ShadowMap is a framebuffer with depths only, as a texture that shaders compare with.
+type ShadowMap struct {
 	canvas  uint32
 	texture uint32
-	texels  int32 // of a side
+	Texels  int32 // of a side
 }
 
-// resize makes the map, unless it has that size. The error wraps soa.ErrOption for one that
-// the driver does not have.
-func (m *shadowMap) resize(texels int) error {
-	if texels == int(m.texels) {
+// Resize makes the map, unless it has that size. The error wraps soa.ErrOption for a size
+// that the driver does not have.
+func (m *ShadowMap) Resize(texels int) error {
+	if texels == int(m.Texels) {
 		return nil
 	}
-	if most := integer(gl.MAX_TEXTURE_SIZE); texels < 1 || texels > most {
+	if most := Integer(gl.MAX_TEXTURE_SIZE); texels < 1 || texels > most {
 		return fmt.Errorf("gpu: %w: a shadow map of %d texels a side, the driver has 1 to %d", soa.ErrOption, texels, most)
 	}
 	if m.texture == 0 {
 		gl.GenTextures(1, &m.texture)
 		gl.GenFramebuffers(1, &m.canvas)
 	}
-	m.texels = int32(texels)
-	m.bind()
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, m.texels, m.texels, 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)
-	parameters([][2]int32{
+	m.Texels = int32(texels)
+	m.Bind()
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT24, m.Texels, m.Texels, 0, gl.DEPTH_COMPONENT, gl.UNSIGNED_INT, nil)
+	Parameters([][2]int32{
 		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
 		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_BORDER}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_BORDER},
 		{gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE}, {gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL},
@@ -47,10 +47,10 @@ func (m *shadowMap) resize(texels int) error {
 // farthest is the depth of an empty map.
 var farthest = float32(1)
 
-// begin has what is drawn cast shadows, until end.
-func (m *shadowMap) begin() {
+// Begin makes draws cast shadows, until End.
+func (m *ShadowMap) Begin() {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, m.canvas)
-	gl.Viewport(0, 0, m.texels, m.texels)
+	gl.Viewport(0, 0, m.Texels, m.Texels)
 	gl.DepthRange(0, 1)
 	gl.DepthMask(true)
 	gl.Enable(gl.DEPTH_TEST)
@@ -61,22 +61,23 @@ func (m *shadowMap) begin() {
 	gl.PolygonOffset(2, 4)
 }
 
-// end lets shaders read the map.
-func (m *shadowMap) end() {
+// End lets shaders read the map.
+func (m *ShadowMap) End() {
 	gl.Disable(gl.POLYGON_OFFSET_FILL)
 	gl.Disable(gl.DEPTH_CLAMP)
-	m.bind()
+	m.Bind()
 }
 
-func (m *shadowMap) bind() {
-	gl.ActiveTexture(gl.TEXTURE0 + unitShadow)
+func (m *ShadowMap) Bind() {
+	gl.ActiveTexture(gl.TEXTURE0 + UnitShadow)
 	gl.BindTexture(gl.TEXTURE_2D, m.texture)
 }
 
-func (m *shadowMap) close() {
+// Close frees the map.
+func (m *ShadowMap) Close() {
 	if m.texture != 0 {
 		gl.DeleteTextures(1, &m.texture)
 		gl.DeleteFramebuffers(1, &m.canvas)
 	}
-	*m = shadowMap{}
+	*m = ShadowMap{}
 }

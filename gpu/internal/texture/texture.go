@@ -1,5 +1,5 @@
 // Package texture decodes the textures of models.
-package gpu
+package texture
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// texels returns a texture as straight-alpha RGBA, top row first.
-func texels(t *soa.Texture) (*image.NRGBA, error) {
+// Decode returns a texture as straight-alpha RGBA, top row first.
+func Decode(t *soa.Texture) (*image.NRGBA, error) {
 	if len(t.Data) == 0 {
 		return nil, errors.New("it was not found")
 	}
@@ -34,8 +34,8 @@ func texels(t *soa.Texture) (*image.NRGBA, error) {
 	return out, nil
 }
 
-// fit scales a picture down so that neither side is above the limit.
-func fit(img *image.NRGBA, limit int) *image.NRGBA {
+// Fit scales a picture down so that neither side is above the limit.
+func Fit(img *image.NRGBA, limit int) *image.NRGBA {
 	size := img.Rect.Size()
 	side := max(size.X, size.Y)
 	if side <= limit {

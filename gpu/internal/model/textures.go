@@ -1,4 +1,4 @@
-package gpu
+package model
 
 import (
 	"errors"
@@ -7,35 +7,36 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-	encoded "github.com/sinew-anim/sinew/internal/picture" // which knows the formats that textures come in
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/texture"
+	encoded "github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrTexture is wrapped by the warning for a texture that is missing or
-// unreadable and drawn plain.
-var ErrTexture = errors.New("texture is drawn plain")
-
-// ErrDownscaled is wrapped by the warning for a texture above the driver's
-// maximum size.
-var ErrDownscaled = errors.New("texture is drawn smaller")
+// Warnings of Upload wrap these, which package gpu documents.
+var (
+	ErrTexture    = errors.New("texture is drawn plain")
+	ErrDownscaled = errors.New("texture is drawn smaller")
+	ErrMorph      = errors.New("drawn without its morph targets")
+)
 
 // uploadTextures uploads the textures that materials use.
-func (m *uploaded) uploadTextures() (warnings []error) {
-	m.textures = make([]uint32, len(m.data.Textures))
-	tried := make([]bool, len(m.data.Textures))
-	for i := range m.data.Materials {
-		t := m.data.Materials[i].Texture
+func (m *Model) uploadTextures() (warnings []error) {
+	m.textures = make([]uint32, len(m.Data.Textures))
+	tried := make([]bool, len(m.Data.Textures))
+	for i := range m.Data.Materials {
+		t := m.Data.Materials[i].Texture
 		if t == soa.None || tried[t] {
 			continue
 		}
 		tried[t] = true
-		src := &m.data.Textures[t]
+		src := &m.Data.Textures[t]
 		img, err := m.decode(src)
 		if err != nil {
-			warnings = append(warnings, fmt.Errorf("%w: %s of material %q: %w", ErrTexture, textureName(src), m.data.Materials[i].Name, err))
+			warnings = append(warnings, fmt.Errorf("%w: %s of material %q: %w", ErrTexture, textureName(src), m.Data.Materials[i].Name, err))
 			continue
 		}
-		if small := fit(img, integer(gl.MAX_TEXTURE_SIZE)); small != img {
+		if small := texture.Fit(img, driver.Integer(gl.MAX_TEXTURE_SIZE)); small != img {
 			warnings = append(warnings, fmt.Errorf("%w: %s is %v, drawn as %v", ErrDownscaled, textureName(src), img.Rect.Size(), small.Rect.Size()))
 			img = small
 		}
@@ -51,9 +52,9 @@ func textureName(t *soa.Texture) string {
 	return fmt.Sprintf("%q", t.Name)
 }
 
-// decode decodes a texture, if the device's textures have room for it: a few bytes can
-// claim a picture that does not fit into memory.
-func (m *uploaded) decode(t *soa.Texture) (*image.NRGBA, error) {
+// decode decodes a texture, within the device's budgets: a few bytes can describe a
+// picture that does not fit into memory.
+func (m *Model) decode(t *soa.Texture) (*image.NRGBA, error) {
 	n := int64(t.Width) * int64(t.Height)
 	if n == 0 {
 		var err error
@@ -61,20 +62,20 @@ func (m *uploaded) decode(t *soa.Texture) (*image.NRGBA, error) {
 			return nil, err
 		}
 	}
-	if room := min(m.dev.texels.left(), encoded.MaxTexels); n > room {
-		return nil, fmt.Errorf("it has %d texels, and %d are allowed of this one and %d of all", n, room, m.dev.texels.most)
+	if room := min(m.Dev.Texels.Left(), encoded.MaxTexels); n > room {
+		return nil, fmt.Errorf("it has %d texels, and %d are allowed of this one and %d of all", n, room, m.Dev.Texels.Most)
 	}
 	const bytesPerTexel = 4
 	bytes := n * bytesPerTexel * 4 / 3 // with its mipmaps
 	if err := m.take(bytes); err != nil {
 		return nil, err
 	}
-	img, err := texels(t)
+	img, err := texture.Decode(t)
 	if err != nil {
 		return nil, errors.Join(err, m.take(-bytes))
 	}
 	m.texels += n
-	m.dev.texels.used += n
+	m.Dev.Texels.Used += n
 	return img, nil
 }
 
@@ -84,13 +85,13 @@ func (m *uploaded) decode(t *soa.Texture) (*image.NRGBA, error) {
 func uploadTexture(img *image.NRGBA) uint32 {
 	var id uint32
 	gl.GenTextures(1, &id)
-	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
 	gl.BindTexture(gl.TEXTURE_2D, id)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, int32(img.Rect.Dx()), int32(img.Rect.Dy()), 0,
 		gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
 	gl.GenerateMipmap(gl.TEXTURE_2D)
-	parameters([][2]int32{
+	driver.Parameters([][2]int32{
 		{gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
 		{gl.TEXTURE_WRAP_S, gl.REPEAT}, {gl.TEXTURE_WRAP_T, gl.REPEAT},
 	})

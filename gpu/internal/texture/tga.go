@@ -1,4 +1,4 @@
-package gpu
+package texture
 
 import (
 	"encoding/binary"

@@ -1,4 +1,6 @@
-package gpu
+// Package driver has what OpenGL needs that no scene knows of: functions and limits of
+// the driver, streams of data, framebuffers, and the state of a context.
+package driver
 
 import (
 	"errors"
@@ -9,11 +11,11 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// errOpenGL: the context has no OpenGL 3.3.
-var errOpenGL = errors.New("OpenGL 3.3 is needed")
+// ErrOpenGL: the context has no OpenGL 3.3.
+var ErrOpenGL = errors.New("OpenGL 3.3 is needed")
 
-// storageVersion is the version of OpenGL that has storage buffers and compute shaders.
-const storageVersion = 43
+// StorageVersion is the version of OpenGL that has storage buffers and compute shaders.
+const StorageVersion = 43
 
 // loader fills go-gl's function table. The table is one per process, so it is
 // filled once: the dispatchers that hand out addresses (libglvnd, Mesa, WGL of
@@ -23,20 +25,20 @@ var loader struct {
 	err error
 }
 
-// loadable is a context whose functions can be looked up.
-type loadable interface {
+// Context is a context whose functions can be looked up.
+type Context interface {
 	MakeCurrent() error
 	ProcAddress(name string) unsafe.Pointer
 }
 
-// load makes the context current and OpenGL callable. version is 33 for OpenGL 3.3.
-func load(ctx loadable) (version int, err error) {
+// Load makes the context current and OpenGL callable. The version of OpenGL 3.3 is 33.
+func Load(ctx Context) (version int, err error) {
 	if err := ctx.MakeCurrent(); err != nil {
 		return 0, err
 	}
 	loader.Do(func() {
 		if err := gl.InitWithProcAddrFunc(ctx.ProcAddress); err != nil {
-			loader.err = fmt.Errorf("%w: the driver lacks %v", errOpenGL, err)
+			loader.err = fmt.Errorf("%w: the driver lacks %v", ErrOpenGL, err)
 		}
 	})
 	if loader.err != nil {
@@ -46,18 +48,18 @@ func load(ctx loadable) (version int, err error) {
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	if major < 3 || major == 3 && minor < 3 {
-		return 0, fmt.Errorf("%w: the driver %s has %d.%d", errOpenGL, driver(), major, minor)
+		return 0, fmt.Errorf("%w: the driver %s has %d.%d", ErrOpenGL, Name(), major, minor)
 	}
 	return int(10*major + minor), nil
 }
 
-// driver names the renderer and version of the current context.
-func driver() string {
+// Name returns the renderer and version of the current context.
+func Name() string {
 	return gl.GoStr(gl.GetString(gl.RENDERER)) + ", " + gl.GoStr(gl.GetString(gl.VERSION))
 }
 
-// checkError reports the first OpenGL error since the last check.
-func checkError(doing string) error {
+// Check returns the first OpenGL error since the last check.
+func Check(doing string) error {
 	first := gl.GetError()
 	if first == gl.NO_ERROR {
 		return nil
@@ -80,8 +82,8 @@ func checkError(doing string) error {
 	return fmt.Errorf("gpu: %s: OpenGL reports %s (0x%04X)", doing, name, first)
 }
 
-// integer returns a limit of the driver.
-func integer(name uint32) int {
+// Integer returns a limit of the driver.
+func Integer(name uint32) int {
 	var n int32
 	gl.GetIntegerv(name, &n)
 	return int(n)

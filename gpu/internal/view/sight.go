@@ -1,4 +1,4 @@
-package gpu
+package view
 
 import (
 	"math"
@@ -6,26 +6,25 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// sight is what a view sees, for culling and levels of detail.
-type sight struct {
-	eye    [3]float64
-	planes [6][4]float32 // a x + b y + c z + d is the distance inside
-	w      [4]float32    // row of the view-projection
-	scale  float32       // pixels of a metre where w is 1
-
-	light keyLight // whose shadows are seen too
+// Sight is a view's frustum, for culling and levels of detail.
+type Sight struct {
+	Eye    [3]float64
+	planes [6][4]float32 // a x + b y + c z + d is the distance from the plane, positive inside
+	w      [4]float32    // the fourth row of the view-projection
+	scale  float32       // pixels per metre where w is 1
+	light  Light         // its shadows count as seen
 }
 
-// newSight derives the frustum from a view-projection in column-major order. A host's
+// NewSight derives the frustum from a view-projection in column-major order. A host's
 // clip space may end at 0 instead of −1 in depth: the plane at −1 lies outside then.
-func newSight(viewProjection *[16]float32, eye [3]float64, height int, light keyLight) sight {
+func NewSight(viewProjection *[16]float32, eye [3]float64, height int, light Light) Sight {
 	row := func(r int) (v [4]float64) {
 		for k := range v {
 			v[k] = float64(viewProjection[4*k+r])
 		}
 		return v
 	}
-	s := sight{eye: eye, light: light}
+	s := Sight{Eye: eye, light: light}
 	w := row(3)
 	for axis := range 3 {
 		v := row(axis)
@@ -51,16 +50,16 @@ func newSight(viewProjection *[16]float32, eye [3]float64, height int, light key
 	return s
 }
 
-// pixels returns the height on the picture of a sphere of an instance whose matrix is
+// Pixels returns the height on the picture of a sphere of an instance whose matrix is
 // world, or 0 where the sphere and its shadow are outside. Values that are not finite
 // count as inside.
-func (s *sight) pixels(center [3]float32, radius float32, world *soa.Affine) float32 {
+func (s *Sight) Pixels(center [3]float32, radius float32, world *soa.Affine) float32 {
 	c := world.Apply(center)
 	r := radius * stretch(world)
 	size := max(abs(c[0]), abs(c[1]), abs(c[2]))
 	r += 1e-5*r + 2e-6*size // roundings, here and in the vertex shader
 	var cast [3]float32
-	if s.light.radius > 0 {
+	if s.light.Radius > 0 {
 		cast = s.light.cast(c[1] + r)
 	}
 	for i := range s.planes {
@@ -80,8 +79,8 @@ func (s *sight) pixels(center [3]float32, radius float32, world *soa.Affine) flo
 	return max(r*s.scale/w, math.SmallestNonzeroFloat32)
 }
 
-// stretch bounds the factor by which an affine lengthens vectors: the greatest length
-// of a column, and more where columns are not at right angles.
+// stretch bounds the factor by which an affine lengthens vectors, by Gershgorin circles of
+// its AᵀA: the greatest length of a column, and more where columns are not orthogonal.
 func stretch(a *soa.Affine) float32 {
 	column := func(i, j int) float32 { return abs(a[i]*a[j] + a[4+i]*a[4+j] + a[8+i]*a[8+j]) }
 	xy, xz, yz := column(0, 1), column(0, 2), column(1, 2)

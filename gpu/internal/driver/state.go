@@ -1,4 +1,4 @@
-package gpu
+package driver
 
 import (
 	"strings"
@@ -6,11 +6,11 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// hostState is OpenGL's state that the renderer sets or relies on, as a program
-// that shares its context with the renderer has it. save reads it and sets what the
-// renderer relies on, restore puts it back. It holds no Go pointers, so that cgo
-// takes addresses in it.
-type hostState struct {
+// State is the OpenGL state of a host, a program that shares its context with the
+// renderer, as far as the renderer sets it or relies on it. Save reads it and sets what
+// the renderer relies on, Restore puts it back. It holds no Go pointers, so that cgo
+// accepts addresses in it.
+type State struct {
 	capability   [len(capabilities)]bool
 	buffers      [maxDrawBuffers]bufferState
 	units        [savedUnits]unitState
@@ -28,18 +28,18 @@ type hostState struct {
 	front        int32
 	polygon      [2]int32 // some drivers write two
 	viewport     [4]int32
-	depth        [2]float64
+	Depth        [2]float64
 	line         float32    // width
 	offset       [2]float32 // of polygons: factor, units
 	draw, read   int32      // framebuffers
 	renderbuffer int32
 	encoding     bool
 	stores       bool // there are storage buffers
-	separate     bool // draw buffers have blend functions of their own
+	separate     bool // each draw buffer has its own blend function
 	count        int  // of draw buffers
 }
 
-// bufferState is what draw buffers have of their own.
+// bufferState is the state of one draw buffer.
 type bufferState struct {
 	blends bool
 	mask   [4]bool
@@ -68,8 +68,8 @@ const (
 	savedBlocks    = bindingEnd
 )
 
-// capabilities are those that Draw sets or that change what it draws; on is the
-// state in which the renderer starts.
+// capabilities are those that the renderer sets or that change what it draws; on is the
+// state in which it starts.
 var capabilities = [...]struct {
 	name uint32
 	on   bool
@@ -106,23 +106,20 @@ var bindings = [...]struct{ name, target uint32 }{
 	{gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER}, {gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER},
 }
 
-// begin finds out what never changes: how many draw buffers there are, and
-// whether they blend each in its own way.
-func (s *hostState) begin(version int) {
-	s.stores = version >= storageVersion
-	var n int32
-	gl.GetIntegerv(gl.MAX_DRAW_BUFFERS, &n)
-	s.count = min(int(n), maxDrawBuffers)
-	gl.GetIntegerv(gl.NUM_EXTENSIONS, &n)
-	for i := range uint32(n) {
-		name := gl.GoStr(gl.GetStringi(gl.EXTENSIONS, i))
+// Begin reads what never changes: the number of draw buffers, and whether each has its
+// own blend function.
+func (s *State) Begin(version int) {
+	s.stores = version >= StorageVersion
+	s.count = min(Integer(gl.MAX_DRAW_BUFFERS), maxDrawBuffers)
+	for i := range Integer(gl.NUM_EXTENSIONS) {
+		name := gl.GoStr(gl.GetStringi(gl.EXTENSIONS, uint32(i)))
 		s.separate = s.separate || strings.EqualFold(name, "GL_ARB_draw_buffers_blend")
 	}
 }
 
-// save reads the state and leaves the renderer's. Whether the framebuffer encodes
-// colours is for the host to say where shaders leave that to it.
-func (s *hostState) save(linear bool) {
+// Save reads the state and sets the renderer's. With linear colours the host decides
+// whether the framebuffer encodes them.
+func (s *State) Save(linear bool) {
 	s.encoding = gl.IsEnabled(gl.FRAMEBUFFER_SRGB)
 	if !linear {
 		gl.Disable(gl.FRAMEBUFFER_SRGB)
@@ -131,7 +128,7 @@ func (s *hostState) save(linear bool) {
 		c := &capabilities[i]
 		s.capability[i] = gl.IsEnabled(c.name)
 		if s.capability[i] != c.on {
-			enable(c.name, c.on)
+			Enable(c.name, c.on)
 		}
 	}
 	for i := range values {
@@ -154,18 +151,18 @@ func (s *hostState) save(linear bool) {
 		gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
 	}
 	gl.GetIntegerv(gl.VIEWPORT, &s.viewport[0])
-	gl.GetDoublev(gl.DEPTH_RANGE, &s.depth[0])
+	gl.GetDoublev(gl.DEPTH_RANGE, &s.Depth[0])
 	gl.GetFloatv(gl.LINE_WIDTH, &s.line)
 	gl.LineWidth(1)
 	gl.GetFloatv(gl.POLYGON_OFFSET_FACTOR, &s.offset[0])
 	gl.GetFloatv(gl.POLYGON_OFFSET_UNITS, &s.offset[1])
 }
 
-// restore puts back what save has read.
-func (s *hostState) restore() {
-	enable(gl.FRAMEBUFFER_SRGB, s.encoding)
+// Restore puts back what Save has read.
+func (s *State) Restore() {
+	Enable(gl.FRAMEBUFFER_SRGB, s.encoding)
 	for i := range capabilities {
-		enable(capabilities[i].name, s.capability[i])
+		Enable(capabilities[i].name, s.capability[i])
 	}
 	for i := range values {
 		values[i].set(values[i].name, s.value[i])
@@ -177,12 +174,12 @@ func (s *hostState) restore() {
 	gl.FrontFace(uint32(s.front))
 	gl.PolygonMode(gl.FRONT_AND_BACK, uint32(s.polygon[0]))
 	gl.Viewport(s.viewport[0], s.viewport[1], s.viewport[2], s.viewport[3])
-	gl.DepthRange(s.depth[0], s.depth[1])
+	gl.DepthRange(s.Depth[0], s.Depth[1])
 	gl.LineWidth(s.line)
 	gl.PolygonOffset(s.offset[0], s.offset[1])
 }
 
-func (s *hostState) saveBindings() {
+func (s *State) saveBindings() {
 	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &s.draw)
 	gl.GetIntegerv(gl.READ_FRAMEBUFFER_BINDING, &s.read)
 	gl.GetIntegerv(gl.RENDERBUFFER_BINDING, &s.renderbuffer)
@@ -215,7 +212,7 @@ func (s *hostState) saveBindings() {
 	}
 }
 
-func (s *hostState) restoreBindings() {
+func (s *State) restoreBindings() {
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(s.draw))
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(s.read))
 	gl.BindRenderbuffer(gl.RENDERBUFFER, uint32(s.renderbuffer))
@@ -244,9 +241,8 @@ func (s *hostState) restoreBindings() {
 	gl.ActiveTexture(uint32(s.active))
 }
 
-// saveBuffers leaves colours to the first draw buffer alone: the shaders write no
-// other.
-func (s *hostState) saveBuffers() {
+// saveBuffers leaves only the first draw buffer writable: the shaders write no other.
+func (s *State) saveBuffers() {
 	for i := range s.count {
 		b := &s.buffers[i]
 		b.blends = gl.IsEnabledi(gl.BLEND, uint32(i))
@@ -263,7 +259,7 @@ func (s *hostState) saveBuffers() {
 	gl.BlendEquation(gl.FUNC_ADD)
 }
 
-func (s *hostState) restoreBuffers() {
+func (s *State) restoreBuffers() {
 	for i := range uint32(s.count) {
 		own := &s.buffers[i]
 		if own.blends {
@@ -309,7 +305,7 @@ func (r *rangeState) restore(target, index uint32) {
 	gl.BindBufferRange(target, index, uint32(r.buffer), int(r.start), int(r.size))
 }
 
-func enable(capability uint32, on bool) {
+func Enable(capability uint32, on bool) {
 	if on {
 		gl.Enable(capability)
 	} else {

@@ -1,4 +1,4 @@
-package gpu
+package model
 
 import (
 	"slices"
@@ -6,11 +6,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// extreme is a vertex that sticks out of what a bone moves. A morph target may
+// Extreme is a vertex that sticks out of what a bone moves. A morph target may
 // move it by delta times its weight.
-type extreme struct {
+type Extreme struct {
 	at, delta [3]float32
-	weight    int // of the model, soa.None without a target
+	Weight    int // of the model, soa.None without a target
 }
 
 // extremeInfluence is the weight from which a bone is asked for a vertex. Slight
@@ -20,11 +20,11 @@ const extremeInfluence = 0.4
 // extremes returns, for each palette entry of a skinned mesh, the vertices that
 // lie farthest in 26 directions among those it moves; for a mesh without a skin
 // one list of all. Each morph target adds those of its own.
-func extremes(m *soa.Mesh, bones int) [][]extreme {
+func extremes(m *soa.Mesh, bones int) [][]Extreme {
 	if m.Skin == soa.None {
 		bones = 1
 	}
-	found := make([][]extreme, bones)
+	found := make([][]Extreme, bones)
 	all := make([]uint32, m.Vertices())
 	for v := range all {
 		all[v] = uint32(v)
@@ -38,17 +38,17 @@ func extremes(m *soa.Mesh, bones int) [][]extreme {
 
 // addExtremes adds those among the listed vertices, moved by deltas where there
 // are any.
-func addExtremes(found [][]extreme, m *soa.Mesh, vertices []uint32, deltas []float32, weight int) {
+func addExtremes(found [][]Extreme, m *soa.Mesh, vertices []uint32, deltas []float32, weight int) {
 	dirs := directions()
-	farthest := make([][len(dirs)]extreme, len(found))
+	farthest := make([][len(dirs)]Extreme, len(found))
 	reach := make([][len(dirs)]float32, len(found))
 	seen := make([]bool, len(found))
 	for i, v := range vertices {
-		e := extreme{at: [3]float32(m.Position[3*v:]), weight: weight}
+		e := Extreme{at: [3]float32(m.Position[3*v:]), Weight: weight}
 		if deltas != nil {
 			e.delta = [3]float32(deltas[3*i:])
 		}
-		p := e.place(1)
+		p := e.Place(1)
 		first := int(v) * m.Influences
 		for k := range max(m.Influences, 1) {
 			bone := 0
@@ -89,7 +89,7 @@ func directions() (dirs [26][3]float32) {
 	return dirs
 }
 
-// place is the vertex moved by its target at a weight.
-func (e *extreme) place(weight float32) [3]float32 {
+// Place is the vertex moved by its target at a weight.
+func (e *Extreme) Place(weight float32) [3]float32 {
 	return [3]float32{e.at[0] + weight*e.delta[0], e.at[1] + weight*e.delta[1], e.at[2] + weight*e.delta[2]}
 }

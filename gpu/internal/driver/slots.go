@@ -1,0 +1,29 @@
+package driver
+
+// Texture units and the blocks' binding points, the same in all programs.
+const (
+	UnitRows = iota
+	UnitDeltas
+	UnitBaseColor
+	UnitShadow
+	unitEnd // their number
+
+	BindingFrame = 0
+	BindingRows  = 1               // of uniform and of storage blocks
+	bindingEnd   = BindingRows + 5 // storage blocks of evaluate.comp
+)
+
+// Vertex attributes, as the shaders number them.
+const (
+	AttributePosition   = 0
+	AttributeNormal     = 1
+	AttributeUV         = 2
+	AttributeColor      = 3
+	AttributeBone       = 4 // and 6
+	AttributeWeight     = 5 // and 7
+	AttributeInstance   = 8 // to 11
+	AttributeMorphRange = 12
+	AttributeBlend      = 13
+
+	InstanceAttributes = 4 // that step once per instance
+)

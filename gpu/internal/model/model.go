@@ -1,0 +1,257 @@
+// Package model uploads models: meshes, morph targets and textures.
+package model
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/device"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Model is a soa.Model with meshes and textures on the GPU.
+type Model struct {
+	Dev       *device.Device
+	Data      *soa.Model
+	Meshes    []Mesh
+	Parts     []Part
+	Materials []Material // the model's, and a plain one for meshes without
+	Plain     []Material // the same, grey, opaque and without textures
+	textures  []uint32   // 0 where plain
+	Skinned   bool       // some mesh has a skin
+	Carried   bool       // some mesh follows a joint
+	morphed   bool       // some mesh has morph targets
+	Blended   bool       // some mesh is transparent
+	Vertices  int        // of all meshes
+	Closed    bool
+	texels    int64  // of the device's budget
+	memory    int64  // of the device's budget, in bytes
+	Figure    []bool // of soa.Model.Figure
+}
+
+// Part is meshes that move alike: those of one skin, or one mesh without.
+type Part struct {
+	Skin     int       // soa.None: the mesh is rigid
+	Dual     bool      // meshes that read dual quaternions
+	Frames   []float32 // of simd.RestFrame per palette entry, where Dual
+	Meshes   []int
+	Extremes [][]Extreme // per palette entry; one list for a rigid mesh
+	Bone     int         // the first palette entry that moves a vertex
+	Shaded   [4]int32    // palette entries that Influence has found, −1 for none
+}
+
+// Material is a soa.Material ready to be bound.
+type Material struct {
+	Base        [4]float32
+	Cutoff      float32
+	Texture     uint32 // 0: none
+	Alpha       soa.AlphaMode
+	DoubleSided bool
+}
+
+// Upload uploads a valid model to a device whose context is current. Warnings list what is
+// drawn plainer than the model states.
+func Upload(d *device.Device, model *soa.Model) (m *Model, warnings []error, err error) {
+	m = &Model{Dev: d, Data: model, Figure: model.Figure()}
+	if err := m.take(meshBytes(model)); err != nil {
+		return nil, nil, fmt.Errorf("gpu: the meshes of %q: %w", model.Name, err)
+	}
+	warnings = m.uploadTextures()
+	m.makeMaterials()
+	for i, src := range model.Meshes {
+		warning, err := m.uploadMesh(src)
+		if err != nil {
+			m.Close()
+			return nil, nil, fmt.Errorf("gpu: mesh %d %q: %w", i, src.Name, err)
+		}
+		if warning != nil {
+			warnings = append(warnings, fmt.Errorf("mesh %q: %w", src.Name, warning))
+		}
+	}
+	m.makeParts()
+	if err := driver.Check(fmt.Sprintf("upload of %q", model.Name)); err != nil {
+		m.Close()
+		return nil, nil, err
+	}
+	d.Own(m)
+	return m, warnings, nil
+}
+
+// Close frees the model's memory on the GPU.
+func (m *Model) Close() {
+	meshes, textures := m.Meshes, m.textures
+	m.Dev.Texels.Used -= m.texels
+	m.Dev.Memory.Used -= m.memory
+	m.texels, m.memory = 0, 0
+	m.Closed, m.Meshes, m.Parts, m.textures = true, nil, nil, nil
+	m.Dev.Disown(m)
+	if m.Dev.Context.MakeCurrent() != nil {
+		return // the context is gone and took everything along
+	}
+	for i := range meshes {
+		meshes[i].Close()
+	}
+	for i := range textures {
+		if textures[i] != 0 {
+			gl.DeleteTextures(1, &textures[i])
+		}
+	}
+}
+
+// take counts bytes of the GPU's memory as the model's, if the device has room for them.
+func (m *Model) take(bytes int64) error {
+	err := m.Dev.TakeMemory(bytes)
+	if err == nil {
+		m.memory += bytes
+	}
+	return err
+}
+
+// makeMaterials converts the materials to what a draw binds.
+func (m *Model) makeMaterials() {
+	for i := range m.Data.Materials {
+		src := &m.Data.Materials[i]
+		out := Material{Base: src.BaseColor, Cutoff: src.AlphaCutoff, Alpha: src.Alpha, DoubleSided: src.DoubleSided}
+		if src.Texture != soa.None {
+			out.Texture = m.textures[src.Texture]
+		}
+		m.Materials = append(m.Materials, out)
+	}
+	m.Materials = append(m.Materials, Material{Base: [4]float32{0.6, 0.6, 0.6, 1}})
+	for i := range m.Materials {
+		m.Plain = append(m.Plain, Material{Base: [4]float32{0.6, 0.6, 0.6, 1}, DoubleSided: m.Materials[i].DoubleSided})
+	}
+}
+
+// uploadMesh uploads a mesh and builds the program that draws it.
+func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
+	me, warning := newMesh(src)
+	if src.Material == soa.None {
+		me.Material = len(m.Materials) - 1
+	}
+	mat := &m.Materials[me.Material]
+	me.drawn = me.Variant()
+	me.drawn.Colored, me.drawn.Alpha = len(src.Color) > 0, mat.Alpha
+	me.drawn.Textured = len(src.UV) > 0 && mat.Texture != 0
+	me.Programs[shader.Material], err = m.Dev.MeshProgram(me.drawn)
+	m.Meshes = append(m.Meshes, me) // with an error too, so that Close frees it
+	m.Vertices += src.Vertices()
+	m.Skinned = m.Skinned || src.Skin != soa.None
+	m.Carried = m.Carried || src.Skin == soa.None && src.Joint != soa.NoJoint
+	m.morphed = m.morphed || me.deltas != 0
+	m.Blended = m.Blended || mat.Alpha == soa.Blend
+	return warning, err
+}
+
+// Prepare builds the programs of a look.
+func (m *Model) Prepare(l shader.Look) (err error) {
+	for k := range m.Meshes {
+		me := &m.Meshes[k]
+		if me.Programs[l] != nil {
+			continue
+		}
+		v := me.Variant()
+		v.Look = l
+		if me.Programs[l], err = m.Dev.MeshProgram(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PrepareReceivers builds the programs that receive shadows.
+func (m *Model) PrepareReceivers() (err error) {
+	for k := range m.Meshes {
+		if me := &m.Meshes[k]; me.Receiver == nil {
+			v := me.drawn
+			v.Shadowed = true
+			if me.Receiver, err = m.Dev.MeshProgram(v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// makeParts groups the meshes that share a skin and read it alike.
+func (m *Model) makeParts() {
+	type moved struct {
+		skin int
+		dual bool
+	}
+	known := map[moved]int{}
+	for i, src := range m.Data.Meshes {
+		bones := 0
+		if src.Skin != soa.None {
+			bones = m.Data.Skins[src.Skin].Len()
+		}
+		out := extremes(src, bones)
+		by := moved{src.Skin, byDualQuaternions(src)}
+		if k, ok := known[by]; ok && src.Skin != soa.None {
+			p := &m.Parts[k]
+			p.Meshes = append(p.Meshes, i)
+			for k := range out {
+				p.Extremes[k] = append(p.Extremes[k], out[k]...)
+			}
+			continue
+		}
+		known[by] = len(m.Parts)
+		p := Part{Skin: src.Skin, Dual: by.dual, Meshes: []int{i}, Extremes: out}
+		if by.dual {
+			p.Frames = RestFrames(m.Data.Skins[src.Skin])
+		}
+		m.Parts = append(m.Parts, p)
+	}
+	for i := range m.Parts {
+		p := &m.Parts[i]
+		for p.Bone < len(p.Extremes) && len(p.Extremes[p.Bone]) == 0 {
+			p.Bone++
+		}
+	}
+}
+
+// Influence finds the palette entries of a joint, for shader.Influence.
+func (m *Model) Influence(joint int) {
+	for p := range m.Parts {
+		part := &m.Parts[p]
+		part.Shaded = [4]int32{-1, -1, -1, -1}
+		if part.Skin == soa.None {
+			if int(m.Data.Meshes[part.Meshes[0]].Joint) == joint {
+				part.Shaded[0] = 0 // all of it
+			}
+			continue
+		}
+		n := 0
+		for k, j := range m.Data.Skins[part.Skin].Joint {
+			if int(j) == joint && n < len(part.Shaded) {
+				part.Shaded[n] = int32(k)
+				n++
+			}
+		}
+	}
+}
+
+// WeightRows returns the rows of one instance's morph weights.
+func (m *Model) WeightRows() int {
+	if !m.morphed {
+		return 0
+	}
+	return (len(m.Data.Weights) + 3) / 4
+}
+
+// RestFrames returns what simd.ScaledDualQuaternions decomposes palettes of a skin by.
+func RestFrames(skin *soa.Skin) (frames []float32) {
+	for i := range skin.InverseBind {
+		f := simd.RestFrame((*[12]float32)(&skin.InverseBind[i]))
+		frames = append(frames, f[:]...)
+	}
+	return frames
+}
+
+// byDualQuaternions reports whether a mesh needs its palette as dual quaternions.
+func byDualQuaternions(m *soa.Mesh) bool {
+	return m.Skin != soa.None && (m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended)
+}

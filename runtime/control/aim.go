@@ -110,17 +110,19 @@ func (a *aimed) setAim(i int, t *AimTarget) {
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
 	}
-	a.setPlace(i, geom.VecOf(t.Place))
+	a.to.set(i, formula.AimPlace, t.Place[:]...)
 	a.to.set(i, formula.AimPole, p[0], p[1], p[2], twist.Cos, twist.Sin)
 }
 
-func (a *aimed) setPlace(i int, v geom.Vec) { a.to.set(i, formula.AimPlace, v.X, v.Y, v.Z) }
+func (a *aimed) aimName() string        { return a.name }
+func (a *aimed) reached(i int) IKResult { return resultAt(&a.reach, i) }
 
-func (a *aimed) aimName() string                              { return a.name }
-func (a *aimed) reached(i int) IKResult                       { return resultAt(&a.reach, i) }
-func (a *aimed) takes(part Part, _ int) bool                  { return part == PartTarget }
-func (a *aimed) followPlace(i int, _ Part, _ int, v geom.Vec) { a.setPlace(i, v) }
-func (a *aimed) followTurn(int, int, geom.Quat)               {}
+func (a *aimed) setter(part Part, _ int) setter {
+	if part != PartTarget {
+		return nil
+	}
+	return func(i int, v geom.Vec, _ geom.Quat) { a.to.set(i, formula.AimPlace, v.X, v.Y, v.Z) }
+}
 
 // aimActor is an Aim bound to a skeleton and started for instances.
 type aimActor struct {

@@ -206,12 +206,16 @@ func (a *chainActor) target(i, effector int) *ChainTarget { return &a.to[i*len(a
 
 func (a *chainActor) setEffector(i, k int, t *ChainTarget) { *a.target(i, k) = *t }
 
-func (a *chainActor) takes(part Part, effector int) bool {
-	return part != PartPole && effector < len(a.effector)
+func (a *chainActor) setter(part Part, effector int) setter {
+	switch {
+	case effector >= len(a.effector):
+	case part == PartTarget:
+		return func(i int, v geom.Vec, _ geom.Quat) { a.target(i, effector).Place = v.Array() }
+	case part == PartRotation:
+		return func(i int, _ geom.Vec, q geom.Quat) { a.target(i, effector).Rotation = q.Array() }
+	}
+	return nil
 }
-
-func (a *chainActor) followPlace(i int, _ Part, k int, v geom.Vec) { a.target(i, k).Place = v.Array() }
-func (a *chainActor) followTurn(i, k int, q geom.Quat)             { a.target(i, k).Rotation = q.Array() }
 
 func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	s, n := &f.scratch.chain, len(a.frame)

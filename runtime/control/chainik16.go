@@ -51,14 +51,15 @@ func (a chain16Actor) fork(*frames) actor {
 
 func (a *chain16Actor) reached(i int) IKResult { return resultAt(&a.reach, i) }
 
-func (a *chain16Actor) takes(part Part, effector int) bool { return part != PartPole && effector == 0 }
-
-func (a *chain16Actor) followPlace(i int, _ Part, _ int, v geom.Vec) {
-	a.to.set(i, formula.ChainTarget, v.X, v.Y, v.Z)
-}
-
-func (a *chain16Actor) followTurn(i, _ int, q geom.Quat) {
-	a.to.set(i, formula.ChainRotation, q.X, q.Y, q.Z, q.W)
+func (a *chain16Actor) setter(part Part, effector int) setter {
+	switch {
+	case effector > 0:
+	case part == PartTarget:
+		return func(i int, v geom.Vec, _ geom.Quat) { a.to.set(i, formula.ChainTarget, v.X, v.Y, v.Z) }
+	case part == PartRotation:
+		return func(i int, _ geom.Vec, q geom.Quat) { a.to.set(i, formula.ChainRotation, q.X, q.Y, q.Z, q.W) }
+	}
+	return nil
 }
 
 func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {

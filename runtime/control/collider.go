@@ -39,15 +39,16 @@ func (s *Stack) colliders(list []Collider, chain bound) (bound, error) {
 	return chain, nil
 }
 
-// eachCollider calls do with the frames of colliders, −1 for those in the world.
-func eachCollider(list []Collider, frame []int, do func(c *spring.Collider, at int)) {
+// colliders prepares colliders, with the frames of those that move with joints.
+func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 	for k := range list {
 		at := -1
 		if list[k].Joint != "" {
 			at, frame = frame[0], frame[1:]
 		}
-		do(&list[k].Shape, at)
+		hits = append(hits, s.collider(at, &list[k].Shape))
 	}
+	return hits
 }
 
 // colliders visits what keeps a chain that swings out, or in.

@@ -42,31 +42,31 @@ func (o *Follow) bind(s *Stack) (modifier, error) {
 type followActor struct {
 	bound
 	Follow
-	at     fixed
-	actors *[]actor // of all modifiers
+	at fixed
+	to setter
 }
 
 func (a followActor) start(s *starting, frame []int) actor {
-	a.at, a.actors = s.fix(frame[0], geom.VecOf(a.Offset), false), s.actors
+	a.at = s.fix(frame[0], geom.VecOf(a.Offset), false)
 	return &a
+}
+
+func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
+	if a.Part == PartRotation {
+		a.to(i, geom.Vec{}, f.rotation(a.at.frame))
+	} else {
+		a.to(i, f.at(&a.at), geom.Quat{})
+	}
 }
 
 // followed is an actor whose targets others set in a frame.
 type followed interface {
-	// takes reports whether it has a part of a target.
-	takes(part Part, effector int) bool
-	followPlace(i int, part Part, effector int, v geom.Vec)
-	followTurn(i, effector int, q geom.Quat)
+	// setter returns what sets a part of a target, or nil.
+	setter(part Part, effector int) setter
 }
 
-func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
-	to := (*a.actors)[a.Modifier].(followed)
-	if a.Part == PartRotation {
-		to.followTurn(i, a.Effector, f.rotation(a.at.frame))
-	} else {
-		to.followPlace(i, a.Part, a.Effector, f.at(&a.at))
-	}
-}
+// setter sets a part of a target of instance i: a place, or a rotation.
+type setter func(i int, place geom.Vec, turn geom.Quat)
 
 // target is a value of a modifier's target, or of a weight of one.
 type target struct {
@@ -113,19 +113,22 @@ func targeted(m Modifier) bool {
 	return !needs
 }
 
-// checkFollows refuses what follows for a modifier that has no such target.
-func (g *Instances) checkFollows() error {
+// connect finds the targets that others set, and refuses what follows for a modifier that has
+// no such target.
+func (g *Instances) connect() error {
 	for k, a := range g.actor {
 		m, ok := a.(*followActor)
 		if !ok {
 			continue
 		}
 		if m.Modifier < len(g.actor) {
-			if to, ok := g.actor[m.Modifier].(followed); ok && to.takes(m.Part, m.Effector) {
-				continue
+			if to, ok := g.actor[m.Modifier].(followed); ok {
+				m.to = to.setter(m.Part, m.Effector)
 			}
 		}
-		return fmt.Errorf("start control: modifier %d: %w: modifier %d has no part %d that follows %q", k, ErrValue, m.Modifier, m.Part, m.Joint)
+		if m.to == nil {
+			return fmt.Errorf("start control: modifier %d: %w: modifier %d has no part %d that follows %q", k, ErrValue, m.Modifier, m.Part, m.Joint)
+		}
 	}
 	return nil
 }

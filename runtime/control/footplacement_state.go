@@ -127,7 +127,7 @@ func (a feetActor) start(s *starting, frame []int) actor {
 				a.way = append(a.way, w)
 			}
 		}
-		l.twoBones = newTwoBones(s.frames, l.frame[:3], bendBy{hinge: l.hinge.Array(), soft: a.Soft})
+		l.twoBones = newTwoBones(s.frames, l.frame[:3], &TwoBoneIK{Hinge: l.hinge.Array(), Soft: a.Soft})
 		if l.bent {
 			l.uniforms[limbBent] = 1
 		}

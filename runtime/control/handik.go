@@ -122,7 +122,7 @@ func (a handActor) start(s *starting, frame []int) actor {
 	for i := range a.to {
 		a.to[i].Rotation = geom.Identity.Array()
 	}
-	a.twoBones = newTwoBones(s.frames, frame, bendBy{hinge: a.Hinge, soft: a.Soft})
+	a.twoBones = newTwoBones(s.frames, frame, &TwoBoneIK{Hinge: a.Hinge, Soft: a.Soft})
 	return &a
 }
 
@@ -131,10 +131,15 @@ func (a *handActor) begin(i int) { a.way[i] = 0 }
 
 func (a *handActor) reached(i int) IKResult { return a.came[i] }
 
-func (a *handActor) takes(part Part, _ int) bool { return part != PartPole }
-
-func (a *handActor) followPlace(i int, _ Part, _ int, v geom.Vec) { a.to[i].Place = v.Array() }
-func (a *handActor) followTurn(i, _ int, q geom.Quat)             { a.to[i].Rotation = q.Array() }
+func (a *handActor) setter(part Part, _ int) setter {
+	switch part {
+	case PartTarget:
+		return func(i int, v geom.Vec, _ geom.Quat) { a.to[i].Place = v.Array() }
+	case PartRotation:
+		return func(i int, _ geom.Vec, q geom.Quat) { a.to[i].Rotation = q.Array() }
+	}
+	return nil
+}
 
 func (a *handActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
 

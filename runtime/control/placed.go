@@ -41,27 +41,32 @@ func (f *frames) moveTo(p *pose.Lane, k int, to geom.Vec, weight float32) {
 	}
 }
 
-// fixed16 is a place, or a direction, that is fixed to a joint, for formula.FixedRig and
-// formula.FixedGeneral.
-type fixed16 struct {
-	frame    int
-	uniforms []float32
+// fixed is a place, or a direction, that is fixed to a joint.
+type fixed struct {
+	frame    int       // −1: in the world
+	offset   geom.Vec  // as the frame's matrix takes it
+	uniforms []float32 // of formula.FixedRig and formula.FixedGeneral
 }
 
-func (s *starting) fix16(k int, v geom.Vec, directed bool) fixed16 {
-	at := s.fix(k, v, directed).offset
+// fix fixes a place in a joint's frame, or a direction, to it; with −1 to the world.
+func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
 	whole := float32(1)
 	if directed {
 		whole = 0
 	}
-	if s.layout.Form == soa.Rig {
-		at = at.AddTimes(s.frames.pivot(k), -whole).Times(s.layout.K)
+	at := v
+	if k >= 0 && s.layout.Form == soa.Rig {
+		bind := &s.layout.Bind[s.frames.slot[k]]
+		if v = geom.Direction(bind, v); !directed {
+			v = v.Add(geom.Translation(bind))
+		}
+		at = v.AddTimes(s.frames.pivot(k), -whole).Times(s.layout.K)
 	}
-	return fixed16{k, []float32{at.X, at.Y, at.Z, whole}}
+	return fixed{k, v, []float32{at.X, at.Y, at.Z, whole}}
 }
 
-// fixed16 writes three rows: where a fixed place is.
-func (f *frames) fixed16(x *fixed16, out []float32) {
+// fixed16 writes three rows: where a fixed place is in 16 poses.
+func (f *frames) fixed16(x *fixed, out []float32) {
 	f.args.Rows[0], f.args.Rows[1], f.args.Uniforms = f.of(x.frame), out, x.uniforms
 	if f.layout.Form == soa.Rig {
 		_ = simd.FixedRig16(f.args)
@@ -70,33 +75,15 @@ func (f *frames) fixed16(x *fixed16, out []float32) {
 	}
 }
 
-// fixed is a place that is fixed to a joint.
-type fixed struct {
-	frame  int
-	offset geom.Vec // as the frame's matrix takes it
-}
-
-// fix fixes a place in a joint's frame, or a direction, to it.
-func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
-	if s.layout.Form != soa.Rig {
-		return fixed{k, v}
-	}
-	bind := &s.layout.Bind[s.frames.slot[k]]
-	if directed {
-		return fixed{k, geom.Direction(bind, v)}
-	}
-	return fixed{k, geom.Point(bind, v)}
-}
-
-// at is where a fixed place is in the model, along what has become of a fixed direction.
-func (f *frames) along(x *fixed) geom.Vec {
-	m := f.matrix(x.frame)
-	return geom.Direction(&m, x.offset)
-}
-
+// at is where a fixed place is in the model, along the direction that a fixed one has there.
 func (f *frames) at(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
 	return geom.Point(&m, x.offset)
+}
+
+func (f *frames) along(x *fixed) geom.Vec {
+	m := f.matrix(x.frame)
+	return geom.Direction(&m, x.offset)
 }
 
 // turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in

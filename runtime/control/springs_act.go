@@ -23,7 +23,7 @@ type springsActor struct {
 	frame []int
 	lags  [][]float32 // per joint, the uniforms of formula.SpringAdvance
 	reach [][]float32 // per joint: radius, 0, radius, 1, the uniforms of formula.SpringHit
-	tip   fixed16
+	tip   fixed
 	hits  []springHit
 	work  *springWork
 }
@@ -36,8 +36,8 @@ func (a springsActor) start(s *starting, frame []int) actor {
 		radius := a.Joints[k].Spring.Radius + spring.Skin
 		a.reach, a.lags = append(a.reach, []float32{radius, 0, radius, 1}), append(a.lags, []float32{lag, gravity, wind})
 	}
-	a.tip = s.fix16(a.frame[n-1], geom.VecOf(a.Tip), false)
-	eachCollider(a.Colliders, frame[n:], func(c *spring.Collider, at int) { a.hits = append(a.hits, s.collider(at, c)) })
+	a.tip = s.fix(a.frame[n-1], geom.VecOf(a.Tip), false)
+	a.hits = s.colliders(a.Colliders, frame[n:])
 	return &a
 }
 

@@ -12,24 +12,14 @@ import (
 // plane. In the world they have no frame.
 type springHit struct {
 	shape   spring.Collider
-	a, b    fixed16
+	a, b    fixed
 	inWorld bool
 }
 
 // collider prepares a collider of a joint's frame or, with −1, of the world.
 func (s *starting) collider(at int, shape *spring.Collider) springHit {
-	h := springHit{shape: *shape, inWorld: at < 0}
-	plane := float32(1)
-	if shape.Shape == spring.Plane {
-		plane = 0
-	}
-	if at < 0 {
-		a, b := shape.A, shape.B
-		h.a, h.b = fixed16{-1, []float32{a[0], a[1], a[2], 1}}, fixed16{-1, []float32{b[0], b[1], b[2], plane}}
-		return h
-	}
-	h.a, h.b = s.fix16(at, geom.VecOf(shape.A), false), s.fix16(at, geom.VecOf(shape.B), plane == 0)
-	return h
+	a, b := s.fix(at, geom.VecOf(shape.A), false), s.fix(at, geom.VecOf(shape.B), shape.Shape == spring.Plane)
+	return springHit{*shape, a, b, at < 0}
 }
 
 // round reports whether the collider is a sphere, which has no second place.
@@ -59,7 +49,7 @@ func (a *springsActor) meet(f *frames, at *pose.Changing, world []float32) {
 	}
 }
 
-func (h *springHit) put(f *frames, x *fixed16, out, world []float32) {
+func (h *springHit) put(f *frames, x *fixed, out, world []float32) {
 	if !h.inWorld {
 		f.fixed16(x, out)
 		return

@@ -176,7 +176,6 @@ type starting struct {
 	n      int
 	name   []string // of joints
 	world  *world
-	actors *[]actor
 }
 
 // find returns the frames of joints.
@@ -224,7 +223,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		}
 	}
 	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), world: &world{}}
-	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, g.world, &g.actor}
+	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, g.world}
 	var used [][]int
 	for k, m := range s.modifier {
 		frame, err := x.find(m.uses())
@@ -241,7 +240,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		g.after, used = append(g.after, x.frames.below(first)), append(used, frame)
 	}
 	g.keepRead(x.frames, used)
-	if err := g.checkFollows(); err != nil {
+	if err := g.connect(); err != nil {
 		return nil, err
 	}
 	return g, g.target()

@@ -99,21 +99,16 @@ func (o *TwoBoneIK) set(g *Instances, i, number int, t float64) error {
 
 // put stores a target in the order of formula.LimbPose.
 func (a *limbActor) put(i int, t *TwoBoneTarget) {
-	a.setPlace(i, geom.VecOf(t.Place))
-	a.setPole(i, geom.VecOf(t.Pole))
-	a.setRotation(i, geom.QuatOf(t.Rotation).Unit())
 	twist := t.Twist
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
 	}
+	q := geom.QuatOf(t.Rotation).Unit()
+	a.to.set(i, formula.LimbPlace, t.Place[:]...)
+	a.to.set(i, formula.LimbPole, t.Pole[:]...)
 	a.to.set(i, formula.LimbPoleWeight, t.PoleWeight)
-	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
-}
-
-func (a *limbActor) setPlace(i int, v geom.Vec) { a.to.set(i, formula.LimbPlace, v.X, v.Y, v.Z) }
-func (a *limbActor) setPole(i int, v geom.Vec)  { a.to.set(i, formula.LimbPole, v.X, v.Y, v.Z) }
-func (a *limbActor) setRotation(i int, q geom.Quat) {
 	a.to.set(i, formula.LimbRotation, q.X, q.Y, q.Z, q.W)
+	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
 }
 
 // limbActor is a TwoBoneIK bound to a skeleton and started for instances.
@@ -131,23 +126,23 @@ func (a limbActor) start(s *starting, frame []int) actor {
 		a.put(i, &TwoBoneTarget{})
 	}
 	a.bones = frame[3:]
-	a.twoBones = newTwoBones(s.frames, frame, bendBy{a.Hinge, a.PoleIsPoint, a.AtMid, a.Soft, a.Stretch})
+	a.twoBones = newTwoBones(s.frames, frame[:3], &a.TwoBoneIK)
 	return &a
 }
 
 func (a *limbActor) reached(i int) IKResult { return resultAt(&a.reach, i) }
 
-func (a *limbActor) takes(part Part, _ int) bool { return part != PartPole || a.PoleIsPoint }
-
-func (a *limbActor) followPlace(i int, part Part, _ int, v geom.Vec) {
-	if part == PartPole {
-		a.setPole(i, v)
-	} else {
-		a.setPlace(i, v)
+func (a *limbActor) setter(part Part, _ int) setter {
+	switch {
+	case part == PartTarget:
+		return func(i int, v geom.Vec, _ geom.Quat) { a.to.set(i, formula.LimbPlace, v.X, v.Y, v.Z) }
+	case part == PartPole && a.PoleIsPoint:
+		return func(i int, v geom.Vec, _ geom.Quat) { a.to.set(i, formula.LimbPole, v.X, v.Y, v.Z) }
+	case part == PartRotation:
+		return func(i int, _ geom.Vec, q geom.Quat) { a.to.set(i, formula.LimbRotation, q.X, q.Y, q.Z, q.W) }
 	}
+	return nil
 }
-
-func (a *limbActor) followTurn(i, _ int, q geom.Quat) { a.setRotation(i, q) }
 
 func (a *limbActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	reach := a.reach.load(at, f.lanes[1][:])

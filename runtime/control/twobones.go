@@ -14,26 +14,19 @@ type twoBones struct {
 // limbReachRows are residual, reason and stretch.
 const limbReachRows = 3
 
-// bendBy is how bones bend, see TwoBoneIK.
-type bendBy struct {
-	hinge              [3]float32
-	poleIsPoint, atMid bool
-	soft, stretch      float32
-}
-
-// newTwoBones prepares the uniforms for the frames of three joints.
-func newTwoBones(f *frames, frame []int, o bendBy) twoBones {
+// newTwoBones prepares the bones between the frames of three joints, as a TwoBoneIK bends them.
+func newTwoBones(f *frames, frame []int, o *TwoBoneIK) twoBones {
 	b := twoBones{frame: [3]int(frame)}
-	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.hinge)), f.bind[b.frame[2]]
-	list := []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
-	for _, is := range [...]bool{o.hinge == [3]float32{}, o.poleIsPoint, o.atMid} {
+	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.Hinge)), f.bind[b.frame[2]]
+	b.uniforms = []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
+	for _, is := range [...]bool{o.Hinge == [3]float32{}, o.PoleIsPoint, o.AtMid} {
 		n := float32(0)
 		if is {
 			n = 1
 		}
-		list = append(list, n)
+		b.uniforms = append(b.uniforms, n)
 	}
-	b.uniforms = append(list, o.soft, o.stretch)
+	b.uniforms = append(b.uniforms, o.Soft, o.Stretch)
 	return b
 }
 

@@ -61,9 +61,6 @@ func (o *VRMSprings) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// jointCollider is the two points of a collider, or the place and the normal of a plane.
-type jointCollider struct{ a, b fixed }
-
 // vrmActor is a VRMSprings bound to a skeleton and started for instances.
 type vrmActor struct {
 	bound // the joints, and those of colliders
@@ -72,7 +69,7 @@ type vrmActor struct {
 	world *world
 	state []*spring.VRMState
 	frame []int
-	hits  []jointCollider
+	hits  []springHit
 }
 
 func (a vrmActor) start(s *starting, frame []int) actor {
@@ -81,13 +78,7 @@ func (a vrmActor) start(s *starting, frame []int) actor {
 	for i := range a.state {
 		a.state[i] = a.vrm.NewState()
 	}
-	eachCollider(a.Colliders, frame[n:], func(c *spring.Collider, at int) {
-		hit := jointCollider{fixed{-1, geom.VecOf(c.A)}, fixed{-1, geom.VecOf(c.B)}}
-		if at >= 0 {
-			hit.a, hit.b = s.fix(at, geom.VecOf(c.A), false), s.fix(at, geom.VecOf(c.B), c.Shape == spring.Plane)
-		}
-		a.hits = append(a.hits, hit)
-	})
+	a.hits = s.colliders(a.Colliders, frame[n:])
 	return &a
 }
 
@@ -124,8 +115,8 @@ func (a *vrmActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 	list := f.scratch.colliders[:len(a.hits)]
 	for k := range a.hits {
-		hit, c := &a.hits[k], a.Colliders[k].Shape
-		if hit.a.frame >= 0 {
+		hit, c := &a.hits[k], a.hits[k].shape
+		if !hit.inWorld {
 			c.A = geom.Point(world, f.at(&hit.a)).Array()
 			if c.Shape == spring.Plane {
 				c.B = geom.Direction(world, f.along(&hit.b)).Unit(geom.Vec{Y: 1}).Array()

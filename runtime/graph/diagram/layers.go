@@ -29,12 +29,13 @@ type spot struct {
 	column      int
 	passed      bool
 	left, right []port
+	near        []int // the spots that arrows lead to or from in other columns
 }
 
 // port is where an arrow touches a side.
 type port struct {
 	arrow, step int
-	other       float64 // the height of the next spot
+	other       int // the next spot
 }
 
 // arrow is the spots that a transition leads through.
@@ -71,11 +72,16 @@ func newSketch(widths []float64, starts []int, arrows [][2]int) *sketch {
 		}
 		s.columns[c] = append(s.columns[c], k)
 	}
+	s.connect()
 	for range 8 {
 		s.order()
 	}
 	s.place()
-	s.touch()
+	for k := range s.spots {
+		p := &s.spots[k]
+		s.spread(p, p.left, p.x)
+		s.spread(p, p.right, p.x+p.w)
+	}
 	return s
 }
 
@@ -117,18 +123,31 @@ func (s *sketch) route(from, to int) {
 	s.arrows = append(s.arrows, a)
 }
 
-// near calls visit with the spots that arrows lead to or from in other columns.
-func (s *sketch) near(k int, visit func(other int)) {
-	for _, a := range s.arrows {
-		for n := range len(a.through) - 1 {
-			from, to := a.through[n], a.through[n+1]
-			switch {
-			case s.spots[from].column == s.spots[to].column:
-			case from == k:
-				visit(to)
-			case to == k:
-				visit(from)
+// connect gives every arrow its ports, and states the height that theirs need.
+func (s *sketch) connect() {
+	for n := range s.arrows {
+		a := &s.arrows[n]
+		a.path = make([]point, 2*(len(a.through)-1))
+		for step := range len(a.through) - 1 {
+			from, to := a.through[step], a.through[step+1]
+			p, q := &s.spots[from], &s.spots[to]
+			out, in := port{n, 2 * step, to}, port{n, 2*step + 1, from}
+			switch cmp.Compare(q.column, p.column) {
+			case 1:
+				p.right, q.left = append(p.right, out), append(q.left, in)
+			case -1:
+				p.left, q.right = append(p.left, out), append(q.right, in)
+			default: // both may be the same
+				p.right = append(p.right, out)
+				q.right = append(q.right, in)
+				continue
 			}
+			p.near, q.near = append(p.near, to), append(q.near, from)
+		}
+	}
+	for k := range s.spots {
+		if p := &s.spots[k]; !p.passed {
+			p.h = max(least, portGap*float64(max(len(p.left), len(p.right)))+8)
 		}
 	}
 }
@@ -148,7 +167,9 @@ func (s *sketch) order() {
 		mean := make(map[int]float64)
 		for _, k := range column {
 			sum, count := 0., 0.
-			s.near(k, func(other int) { sum, count = sum+rank[other], count+1 })
+			for _, other := range s.spots[k].near {
+				sum, count = sum+rank[other], count+1
+			}
 			if mean[k] = rank[k]; count > 0 {
 				mean[k] = sum / count
 			}
@@ -160,7 +181,6 @@ func (s *sketch) order() {
 
 // place puts columns beside each other, and spots near what they are next to.
 func (s *sketch) place() {
-	s.sizes()
 	x := 0.
 	for _, column := range s.columns {
 		w := 0.
@@ -199,32 +219,6 @@ func (s *sketch) place() {
 	}
 }
 
-// sizes makes states high enough for their arrows.
-func (s *sketch) sizes() {
-	left, right := make([]int, len(s.spots)), make([]int, len(s.spots))
-	for _, a := range s.arrows {
-		for n := range len(a.through) - 1 {
-			from, to := a.through[n], a.through[n+1]
-			switch cmp.Compare(s.spots[to].column, s.spots[from].column) {
-			case 1:
-				right[from]++
-				left[to]++
-			case -1:
-				left[from]++
-				right[to]++
-			default:
-				right[from]++
-				right[to]++
-			}
-		}
-	}
-	for k := range s.spots {
-		if p := &s.spots[k]; !p.passed {
-			p.h = max(least, portGap*float64(max(left[k], right[k]))+8)
-		}
-	}
-}
-
 // settle moves the spots of a column to the middle of what they are next to, as far as
 // there is room.
 func (s *sketch) settle(column []int) {
@@ -232,10 +226,10 @@ func (s *sketch) settle(column []int) {
 	for n, k := range column {
 		p := &s.spots[k]
 		sum, count := 0., 0.
-		s.near(k, func(other int) {
+		for _, other := range p.near {
 			o := &s.spots[other]
 			sum, count = sum+o.y+o.h/2, count+1
-		})
+		}
 		if wish[n] = p.y; count > 0 {
 			wish[n] = sum/count - p.h/2
 		}
@@ -252,36 +246,10 @@ func (s *sketch) settle(column []int) {
 	}
 }
 
-// touch gives every arrow its points at the sides of the spots.
-func (s *sketch) touch() {
-	for n := range s.arrows {
-		a := &s.arrows[n]
-		a.path = make([]point, 2*(len(a.through)-1))
-		for step := range len(a.through) - 1 {
-			from, to := a.through[step], a.through[step+1]
-			p, q := &s.spots[from], &s.spots[to]
-			out, in := port{n, 2 * step, q.y + q.h/2}, port{n, 2*step + 1, p.y + p.h/2}
-			switch cmp.Compare(q.column, p.column) {
-			case 1:
-				p.right, q.left = append(p.right, out), append(q.left, in)
-			case -1:
-				p.left, q.right = append(p.left, out), append(q.right, in)
-			default: // both may be the same
-				p.right = append(p.right, out)
-				q.right = append(q.right, in)
-			}
-		}
-	}
-	for k := range s.spots {
-		p := &s.spots[k]
-		s.spread(p, p.left, p.x)
-		s.spread(p, p.right, p.x+p.w)
-	}
-}
-
 // spread divides a side of a spot between its arrows.
 func (s *sketch) spread(p *spot, ports []port, x float64) {
-	slices.SortStableFunc(ports, func(a, b port) int { return cmp.Compare(a.other, b.other) })
+	middle := func(k int) float64 { return s.spots[k].y + s.spots[k].h/2 }
+	slices.SortStableFunc(ports, func(a, b port) int { return cmp.Compare(middle(a.other), middle(b.other)) })
 	for n, at := range ports {
 		y := p.y + p.h/2
 		if !p.passed {

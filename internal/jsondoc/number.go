@@ -91,6 +91,39 @@ func visitNumber[T float32 | float64](p Place, to *T, n Numbers) {
 	}
 }
 
+// NumberIf visits a number, and whether it is there.
+func (p Place) NumberIf(to *float32, there *bool, n Numbers) {
+	switch {
+	case p.Describes():
+		n.Varies = true
+		p.Number32(to, n)
+	case p.Reads() || *there:
+		*there = true
+		p.Number32(to, n.Needed())
+	}
+}
+
+// Truth visits a number that is 0 or 1 as false or true. Without need false is left out.
+func (p Place) Truth(to *float64, need bool) {
+	yes := *to != 0
+	switch {
+	case p.W.Err != nil:
+	case p.Absent():
+		if need {
+			p.Missing()
+		}
+	case p.W.Writes() && need && !yes:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && yes && *to != 1:
+		p.Wrong("%v is neither 0 nor 1", *to)
+	default:
+		p.Flag(&yes)
+		if p.W.Task == Reading && yes {
+			*to = 1
+		}
+	}
+}
+
 // check refuses a number out of the range.
 func (n Numbers) check(p Place, shown any, x float64) {
 	sign := ""

@@ -118,8 +118,8 @@ var rules = []ruleType{
 		jsondoc.Choice(o.At("volume", "Which axes become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
 		jsondoc.Choice(o.At("keep", "How Y turns."), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
 		o.At("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Between(0, 100).Or(1))
-		optional(o.At("bulgeMin", "The least thickness."), &r.BulgeMin, &r.UseBulgeMin, 0, 1)
-		optional(o.At("bulgeMax", "The greatest thickness."), &r.BulgeMax, &r.UseBulgeMax, 1, 100)
+		o.At("bulgeMin", "The least thickness.").NumberIf(&r.BulgeMin, &r.UseBulgeMin, jsondoc.Part)
+		o.At("bulgeMax", "The greatest thickness.").NumberIf(&r.BulgeMax, &r.UseBulgeMax, jsondoc.Between(1, 100))
 		o.At("bulgeSmooth", "0 stops hard at these, 1 approaches them.").Number32(&r.BulgeSmooth, jsondoc.Part)
 	}),
 	rule("followPath", "Moves the joint along a path.", true, func(o *object, r *constraint.FollowPath, e *Constraint) {

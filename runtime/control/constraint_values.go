@@ -116,22 +116,6 @@ func matrix(p place, m *soa.Affine) {
 	}
 }
 
-// optional visits a number, and whether it is there.
-func optional(p place, to *float32, there *bool, low, high float64) {
-	n := jsondoc.Between(low, high)
-	if p.Describes() {
-		n.Varies = true
-		p.Number32(to, n)
-		return
-	}
-	if p.Reads() {
-		*there = true
-	}
-	if *there {
-		p.Number32(to, n.Needed())
-	}
-}
-
 // differ refuses two axes that are the same or opposite.
 func differ(p place, a, b constraint.Axis) {
 	if p.Checks() && a%3 == b%3 {

@@ -125,8 +125,8 @@ func (a *delayActor) recall(m *memory, i int) {
 	past := &a.past[i]
 	m.bools(&past.begun)
 	m.byte(&past.oldest)
-	m.float64(&past.since)
-	m.failed = m.failed || past.oldest > delaySteps || !(past.since >= 0 && past.since <= a.step)
+	m.Float64(&past.since)
+	m.Failed = m.Failed || past.oldest > delaySteps || !(past.since >= 0 && past.since <= a.step)
 	for k := range past.turn {
 		m.rotation(&past.turn[k])
 	}

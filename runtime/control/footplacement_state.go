@@ -165,6 +165,6 @@ func (s *footState) recall(m *memory) {
 	m.vectors(&s.ground.point, &s.ground.normal, &s.lean, &s.leanSpeed, &s.clip, &s.at, &s.slide, &s.slideSpeed,
 		&s.held, &s.heldHeel, &s.velocity, &s.tip, &s.heel, &s.normal)
 	if n := s.ground.normal; s.ground.is && !(geom.Abs(n.Dot(n)-1) < uneven) {
-		m.failed = true
+		m.Failed = true
 	}
 }

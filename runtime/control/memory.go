@@ -1,22 +1,16 @@
 package control
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/saved"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// memory is what modifiers remember of an instance, as bytes: its methods write values, or
-// read them.
-type memory struct {
-	data   []byte
-	reads  bool
-	failed bool // too few bytes, or a value that no modifier remembers
-}
+// memory is what modifiers remember of an instance, which one walk writes or reads.
+type memory struct{ saved.Memory }
 
 // uneven is how much the squared length of a rotation or a normal that is remembered may
 // differ from 1.
@@ -26,69 +20,29 @@ const uneven = 1e-2
 // after the other.
 type keeps interface{ recall(m *memory, i int) }
 
-func (m *memory) word(v uint32) uint32 {
-	if !m.reads {
-		m.data = binary.LittleEndian.AppendUint32(m.data, v)
-		return v
-	}
-	if len(m.data) < 4 {
-		m.failed = true
-		return 0
-	}
-	v = binary.LittleEndian.Uint32(m.data)
-	m.data = m.data[4:]
-	return v
-}
-
-func (m *memory) float(v *float32) {
-	x := math.Float32frombits(m.word(math.Float32bits(*v)))
-	if x-x != 0 {
-		m.failed, x = true, 0
-	}
-	*v = x
-}
-
 // within takes numbers from least to most.
 func (m *memory) within(least, most float32, list ...*float32) {
 	for _, v := range list {
-		m.float(v)
-		m.failed = m.failed || !(*v >= least && *v <= most)
+		m.Float(v)
+		m.Failed = m.Failed || !(*v >= least && *v <= most)
 	}
 }
 
 // lengths takes numbers below MaxSaved.
 func (m *memory) lengths(list ...*float32) {
 	for _, v := range list {
-		m.float(v)
-		m.failed = m.failed || !(geom.Abs(*v) < MaxSaved)
+		m.Float(v)
+		m.Failed = m.Failed || !(geom.Abs(*v) < MaxSaved)
 	}
-}
-
-func (m *memory) float64(v *float64) {
-	bits := math.Float64bits(*v)
-	low, high := m.word(uint32(bits)), m.word(uint32(bits>>32))
-	x := math.Float64frombits(uint64(high)<<32 | uint64(low))
-	if x-x != 0 {
-		m.failed, x = true, 0
-	}
-	*v = x
 }
 
 func (m *memory) bools(list ...*bool) {
 	for _, v := range list {
-		x := uint32(0)
-		if *v {
-			x = 1
-		}
-		x = m.word(x)
-		*v, m.failed = x == 1, m.failed || x > 1
+		m.Bool(v, 4)
 	}
 }
 
-func (m *memory) byte(v *uint8) {
-	x := m.word(uint32(*v))
-	*v, m.failed = uint8(x), m.failed || x > math.MaxUint8
-}
+func (m *memory) byte(v *uint8) { saved.Int(&m.Memory, v, 4) }
 
 func (m *memory) vectors(list ...*geom.Vec) {
 	for _, v := range list {
@@ -99,9 +53,9 @@ func (m *memory) vectors(list ...*geom.Vec) {
 // rotation takes a unit quaternion.
 func (m *memory) rotation(q *geom.Quat) {
 	for _, v := range [...]*float32{&q.X, &q.Y, &q.Z, &q.W} {
-		m.float(v)
+		m.Float(v)
 	}
-	m.failed = m.failed || !isUnit(q)
+	m.Failed = m.Failed || !isUnit(q)
 }
 
 func isUnit(q *geom.Quat) bool {
@@ -115,7 +69,7 @@ func (m *memory) places(list ...*soa.Affine) {
 		for k := range a {
 			m.lengths(&a[k])
 		}
-		m.failed = m.failed || !turnsEvenly(a)
+		m.Failed = m.Failed || !turnsEvenly(a)
 	}
 }
 
@@ -141,9 +95,9 @@ func (g *Instances) Save(data []byte, i int) []byte {
 	if i < 0 || i >= g.n {
 		return data
 	}
-	m := memory{data: data}
+	m := memory{saved.Memory{Data: data}}
 	g.recall(&m, i)
-	return m.data
+	return m.Data
 }
 
 // Restore takes back what Save has written, of the same stack. The error wraps ErrValue, also
@@ -153,10 +107,10 @@ func (g *Instances) Restore(i int, data []byte) error {
 		return err
 	}
 	before := g.Save(nil, i)
-	m := memory{data: data, reads: true}
+	m := memory{saved.Memory{Data: data, Reads: true}}
 	g.recall(&m, i)
-	if m.failed || len(m.data) > 0 {
-		g.recall(&memory{data: before, reads: true}, i)
+	if m.Failed || len(m.Data) > 0 {
+		g.recall(&memory{saved.Memory{Data: before, Reads: true}}, i)
 		return fmt.Errorf("%w: %d bytes are no memory of instance %d", ErrValue, len(data), i)
 	}
 	return nil

@@ -173,8 +173,8 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	}
 	const least, most = 1. / MaxSaved, MaxSaved
 	seconds := &a.seconds[i]
-	m.float64(seconds)
-	m.failed = m.failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
+	m.Float64(seconds)
+	m.Failed = m.Failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
 	m.within(0, 1, &a.left[i])
 	m.within(0, math.MaxFloat32, &a.rate[i])
 }

@@ -133,7 +133,7 @@ func (a socketActor) start(s *starting, frame []int) actor {
 func (a *socketActor) recall(m *memory, i int) {
 	n, left := len(a.fixed), &a.left[i]
 	m.byte(&a.on[i])
-	m.failed = m.failed || a.on[i] != nowhere && int(a.on[i]) >= n
+	m.Failed = m.Failed || a.on[i] != nowhere && int(a.on[i]) >= n
 	m.stands(a.shown[i : i+1])
 	m.stands(a.stood[i*n:][:n])
 	m.vectors(&left.place)

@@ -103,7 +103,7 @@ func (a *springsActor) turnBone(f *frames, frame int, weight []float32) {
 func (a *springsActor) recall(m *memory, i int) {
 	m.rows(&a.state, i)
 	for _, v := range [...]float32{a.state.at(i)[0], a.state.at(i)[simd.Lanes]} { // it has begun, it is asleep
-		m.failed = m.failed || v != 0 && v != 1
+		m.Failed = m.Failed || v != 0 && v != 1
 	}
 }
 

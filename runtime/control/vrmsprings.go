@@ -86,8 +86,8 @@ func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Telepor
 
 func (a *vrmActor) recall(m *memory, i int) {
 	s := a.state[i]
-	s.Recall(m.float, m.float64, m.bools)
-	m.failed = m.failed || !s.Within(MaxSaved)
+	s.Recall(m.Float, m.Float64, m.bools)
+	m.Failed = m.Failed || !s.Within(MaxSaved)
 }
 
 func (a *vrmActor) begin(i int) { a.state[i].Reset() }

@@ -56,10 +56,7 @@ func (n *Clip) compile(c *compiler, b below) int {
 	at := c.add(opClip, &b)
 	index := slices.IndexFunc(c.cast.Clips, func(x CastClip) bool { return x.Name == n.Clip })
 	if index < 0 {
-		names := make([]string, len(c.cast.Clips))
-		for k := range names {
-			names[k] = c.cast.Clips[k].Name
-		}
+		names := namesOf(c.cast.Clips, func(x *CastClip) string { return x.Name })
 		b.stop(ErrGraph, "there is no clip %q%s", n.Clip, suggest.Hint(names, n.Clip))
 	}
 	if n.Sync != SyncOwn {

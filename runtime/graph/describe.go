@@ -34,27 +34,6 @@ func (t *phrase) add(format string, args ...any) {
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// truth visits a number that is 0 or 1 as false or true. Without need false is left out.
-func truth(p place, to *float64, need bool) {
-	yes := *to != 0
-	switch {
-	case p.W.Err != nil:
-	case p.Absent():
-		if need {
-			p.Missing()
-		}
-	case p.W.Writes() && need && !yes:
-		p.EmitRaw([]byte("false"))
-	case p.Checks() && yes && *to != 1:
-		p.Wrong("%v is neither 0 nor 1", *to)
-	default:
-		p.Flag(&yes)
-		if p.W.Task == jsondoc.Reading && yes {
-			*to = 1
-		}
-	}
-}
-
 // pair visits two numbers.
 func pair(p place, x, y *float64, n jsondoc.Numbers) {
 	both := [2]float64{*x, *y}

@@ -61,22 +61,12 @@ func (f *finder) add(path string, kind FindingKind, format string, args ...any) 
 
 // unused finds what nothing in the scope of a graph names.
 func (f *finder) unused(s *scope) {
-	check := func(of noun, table, name string) {
-		if !s.used[of][name] {
-			f.add("/"+table+"/"+strict.Escaper.Replace(name), Unused, "nothing uses the %s %q", of, name)
+	for _, t := range f.g.tables() {
+		for _, name := range t.names {
+			if !s.used[t.of][name] {
+				f.add("/"+t.key+"/"+strict.Escaper.Replace(name), Unused, "nothing uses the %s %q", t.of, name)
+			}
 		}
-	}
-	for _, x := range f.g.Parameters {
-		check(parameterNoun, "parameters", x.Name)
-	}
-	for _, x := range f.g.Masks {
-		check(maskNoun, "masks", x.Name)
-	}
-	for _, x := range f.g.Sync {
-		check(syncNoun, "sync", x.Name)
-	}
-	for _, x := range f.g.SubGraphs {
-		check(subgraphNoun, "subgraphs", x.Name)
 	}
 }
 

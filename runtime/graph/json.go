@@ -95,19 +95,14 @@ func (g *Graph) check() error {
 func (s *scope) collect(w *jsondoc.Walk) {
 	g := s.graph
 	s.values, s.within, s.units = make(map[string]Type), make(map[Node]bool), make([]unit, len(g.SubGraphs)+1)
-	s.names = map[noun]map[string]int{parameterNoun: {}, maskNoun: {}, syncNoun: {}, subgraphNoun: {}}
-	s.used = map[noun]map[string]bool{parameterNoun: {}, maskNoun: {}, syncNoun: {}, subgraphNoun: {}}
-	for k, m := range g.Masks {
-		s.names[maskNoun][m.Name] = k
+	s.names, s.used = make(map[noun]map[string]int), make(map[noun]map[string]bool)
+	for _, t := range g.tables() {
+		s.names[t.of], s.used[t.of] = make(map[string]int), make(map[string]bool)
+		for k, name := range t.names {
+			s.names[t.of][name] = k
+		}
 	}
-	for k, x := range g.Sync {
-		s.names[syncNoun][x.Name] = k
-	}
-	for k, x := range g.SubGraphs {
-		s.names[subgraphNoun][x.Name] = k
-	}
-	for k, q := range g.Parameters {
-		s.names[parameterNoun][q.Name] = k
+	for _, q := range g.Parameters {
 		s.values[q.Name] = q.Type
 	}
 	for _, q := range g.Parameters {

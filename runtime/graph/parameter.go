@@ -64,7 +64,7 @@ func (q *Parameter) kind(o *object) {
 		standard.Number(&q.Default, jsondoc.Any)
 		q.limits(o)
 	case Bool:
-		truth(standard, &q.Default, false)
+		standard.Truth(&q.Default, false)
 	case Vec2:
 		pair(standard, &q.Default, &q.DefaultY, jsondoc.Any)
 		q.limits(o)

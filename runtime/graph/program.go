@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/runtime/graph/space"
@@ -189,11 +190,9 @@ type moment struct {
 
 // Parameter returns the number of a parameter. The error wraps ErrParameter.
 func (p *Program) Parameter(name string) (int, error) {
-	names := make([]string, len(p.parameters))
-	for k := range p.parameters {
-		if names[k] = p.parameters[k].Name; names[k] == name {
-			return k, nil
-		}
+	names := namesOf(p.parameters, func(x *parameter) string { return x.Name })
+	if k := slices.Index(names, name); k >= 0 {
+		return k, nil
 	}
 	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, suggest.Hint(names, name))
 }

@@ -148,7 +148,7 @@ func (c *Condition) compare(p place) {
 		if p.Checks() && c.Test != Is && c.Test != IsNot {
 			p.Wrong("%q is true or false, which is and not alone compare", c.Name)
 		}
-		truth(p, &c.Value, true)
+		p.Truth(&c.Value, true)
 	default:
 		p.Number(&c.Value, jsondoc.Any.Needed())
 		if p.Checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {

@@ -8,16 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Declared is the stack that a document declares, and the targets and weights that it
-// begins with.
+// Declared is the stack of a document, with its initial targets and weights.
 type Declared struct {
 	*Stack
 	Document *Document
 	number   []int // per modifier of the document
 }
 
-// Declare makes the stack of a document, for a model's skeleton. The error begins with a
-// place in the document and wraps ErrDocument, ErrLimit, ErrJoint or ErrValue.
+// Declare makes the stack of a document for a skeleton. The error begins with a place in the
+// document and wraps ErrDocument, ErrLimit, ErrJoint or ErrValue.
 func Declare(k *soa.Skeleton, c *Document) (*Declared, error) {
 	if err := c.Check(k); err != nil {
 		return nil, err
@@ -34,7 +33,7 @@ func Declare(k *soa.Skeleton, c *Document) (*Declared, error) {
 	return d, nil
 }
 
-// Find returns the number of the modifier that has a name in the document.
+// Find returns the number of the modifier with a name in the document.
 func (d *Declared) Find(name string) (int, bool) {
 	for k := range d.Document.Modifiers {
 		if d.Document.Modifiers[k].Name == name && name != "" {
@@ -44,8 +43,7 @@ func (d *Declared) Find(name string) (int, bool) {
 	return 0, false
 }
 
-// End is the time in seconds from which on nothing in the document changes any more, but
-// for loops.
+// End is the time in seconds after which nothing in the document changes, except loops.
 func (d *Declared) End() (end float64) {
 	d.values(func(v *Value) { end = max(end, v.End()) })
 	return end
@@ -57,8 +55,7 @@ func (d *Declared) Moves() (moves bool) {
 	return moves
 }
 
-// Remembers reports whether a modifier goes on from what it did before, so that a pose
-// depends on those before it.
+// Remembers reports whether a modifier has state, so that a pose depends on those before it.
 func (d *Declared) Remembers() bool {
 	return slices.ContainsFunc(d.modifier, func(m modifier) bool { _, ok := m.(keeps); return ok })
 }
@@ -74,7 +71,7 @@ func (d *Declared) values(visit func(v *Value)) {
 	}
 }
 
-// Start is Stack.Start; all instances begin with what the document says of the time 0.
+// Start is Stack.Start with the document's targets and weights at time 0 in all instances.
 func (d *Declared) Start(layout *pose.Layout, n int) (*Instances, error) {
 	g, err := d.Stack.Start(layout, n)
 	if err != nil {
@@ -88,8 +85,8 @@ func (d *Declared) Start(layout *pose.Layout, n int) (*Instances, error) {
 	return g, nil
 }
 
-// Set gives instance i the targets and weights that the document has at a time in seconds.
-// Programs set others after it. The error wraps ErrValue.
+// Set gives instance i the document's targets and weights at a time in seconds. Programs may
+// set others after it. The error wraps ErrValue.
 func (d *Declared) Set(g *Instances, i int, seconds float64) error {
 	for k, number := range d.number {
 		e := &d.Document.Modifiers[k]

@@ -11,10 +11,10 @@
 //	err = instances.SetTwoBoneIK(i, hand, control.TwoBoneTarget{Place: handle})
 //	err = instances.SetWeight(i, hand, 1)        // and on with crowd.Update(dt)
 //
-// A modifier is a struct: what it is about, and the targets that it begins with. Modifiers act
-// in their order, each on what the ones before have left. An instance whose weights are all 0
-// costs nothing and keeps its bits. terms.md says what other engines call each modifier.
+// A modifier is a struct: its joints and parameters, and its initial targets. Modifiers act in
+// order, each on the result of those before. An instance whose weights are all 0 costs nothing
+// and keeps its bits. terms.md lists what other engines call each modifier.
 //
-// A Document is modifiers in JSON, beside models, in archives and from imported files: Parse
-// reads it, Declare makes its stack, Schema helps editors, fields.md lists all of it.
+// A Document holds modifiers in JSON, beside models, in archives and from imported files: Parse
+// reads it, Declare makes its stack, Schema serves editors, fields.md lists its fields.
 package control

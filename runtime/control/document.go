@@ -11,37 +11,37 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Document is modifiers in their order, as a file in JSON has them beside a model. Joints are
-// named, or given by a path or its end: "left arm/hand".
+// Document is a list of modifiers in order, as stored in JSON beside a model. Joints are given
+// by name, by path or by the end of one: "left arm/hand".
 type Document struct {
 	Name      string
 	Modifiers []Entry
-	// Humanoid has the joints of a human body by the names of VRM, see Bones.
+	// Humanoid maps VRM bones to joints, see Bones.
 	Humanoid []Bone
 }
 
-// Bone is a joint that is a bone of a human body.
+// Bone is the joint of a humanoid bone.
 type Bone struct{ Bone, Joint string }
 
-// Entry is one modifier of a document, with the weight that it begins with.
+// Entry is one modifier of a document with its initial weight.
 type Entry struct {
-	Name string // by which programs find it, or ""
-	// Weight is 0 to 1. Without keys it is 1, or 0 for what lacks its target: a program
-	// sets that, and the weight.
+	Name string // for Declared.Find, or ""
+	// Weight is 0 to 1. Without keys it is 1, or 0 where the modifier needs a target and has
+	// none: a program sets both.
 	Weight Value
 	Do     Modifier
 }
 
-// documented is a Modifier that documents have.
+// documented is a Modifier that a document can hold.
 type documented interface {
 	Modifier
 	fields(o *object)
-	// changes are the joints that it is about, and text says in a line what it does to them.
+	// changes returns the joints that it changes, and text describes in a line how.
 	changes() []string
 	text(joints string) string
 }
 
-// Kind is the name of what the modifier does, as the document has it, or "".
+// Kind is the modifier's name in documents, or "".
 func (e *Entry) Kind() string {
 	if k := kindOf(e.Do); k >= 0 {
 		return kinds[k].name
@@ -49,10 +49,10 @@ func (e *Entry) Kind() string {
 	return ""
 }
 
-// Begins reports whether the modifier acts without a program that sets its weight.
+// Begins reports whether the modifier acts before a program sets its weight.
 func (e *Entry) Begins() bool { return e.Weight.Given() || targeted(e.Do) }
 
-// Joints lists the joints that the modifier is about.
+// Joints lists the joints that the modifier changes.
 func (e *Entry) Joints() []string {
 	if d, ok := e.Do.(documented); ok {
 		return d.changes()
@@ -60,7 +60,7 @@ func (e *Entry) Joints() []string {
 	return nil
 }
 
-// Text says in a line what the modifier does.
+// Text describes the modifier in a line.
 func (e *Entry) Text() string {
 	joints := strings.Join(e.Joints(), ", ")
 	if d, ok := e.Do.(documented); ok {
@@ -69,7 +69,7 @@ func (e *Entry) Text() string {
 	return joints
 }
 
-// Target is the place that the modifier reaches for or aims at, or nil.
+// Target is the place at which the modifier aims, or nil.
 func (e *Entry) Target() *Point {
 	for _, t := range targetsOf(e.Do) {
 		if t.point != nil {
@@ -79,7 +79,7 @@ func (e *Entry) Target() *Point {
 	return nil
 }
 
-// fields visits an entry. What it does is the name of its field.
+// fields visits an entry, whose kind is the name of a field.
 func (e *Entry) fields(o *object) {
 	o.Type("modifier", "One change of the pose, named by its field.")
 	o.At("name", "A name by which a program finds it.").Text(&e.Name, false)
@@ -141,15 +141,14 @@ func (c *Document) walk(k *soa.Skeleton) (*jsondoc.Walk, func(p place)) {
 	}
 }
 
-// Schema is the JSON Schema (2020-12) of documents, by which editors complete and check them.
-// What lies behind names, and whether numbers fit each other, Parse alone sees.
+// Schema is the JSON Schema (2020-12) of documents, for completion and checks in editors. Parse
+// alone resolves names and compares values.
 //
 //go:embed schema.json
 var Schema []byte
 
-// Parse reads a document from JSON, of the form that Schema describes. Errors begin with a
-// JSON pointer to what is wrong. They wrap soa.ErrFormat for what has another form or
-// version, ErrLimit, or ErrDocument for a document that contradicts itself.
+// Parse reads a document in the form of Schema. Errors begin with a JSON pointer. They wrap
+// soa.ErrFormat for another form or version, ErrLimit, or ErrDocument for contradictions.
 func Parse(data []byte) (*Document, error) {
 	c := new(Document)
 	w, whole := c.walk(nil)
@@ -162,9 +161,8 @@ func Parse(data []byte) (*Document, error) {
 	return c, nil
 }
 
-// JSON writes the document, in the one way in which equal ones are written: fields in a
-// fixed order, those left out that say what holds without them. Parse reads an equal
-// document from it. The error wraps ErrDocument or ErrLimit.
+// JSON writes the document in canonical form: fields in a fixed order, without those at their
+// default. Parse reads it back equal. The error wraps ErrDocument or ErrLimit.
 func (c *Document) JSON() ([]byte, error) {
 	if err := c.Check(nil); err != nil {
 		return nil, err
@@ -173,10 +171,9 @@ func (c *Document) JSON() ([]byte, error) {
 	return w.JSON(whole)
 }
 
-// Check reports what contradicts itself in a document, and with a skeleton what does not
-// fit that: joints that it lacks or has twice, joints that are not below each other, and
-// constraints that follow each other in a circle. The error wraps ErrDocument or ErrLimit and
-// begins with a JSON pointer.
+// Check reports contradictions in a document and, with a skeleton, what does not fit it:
+// missing or ambiguous joints, joints in the wrong order, and constraints in a cycle. The error
+// wraps ErrDocument or ErrLimit and begins with a JSON pointer.
 func (c *Document) Check(k *soa.Skeleton) error {
 	if c == nil {
 		return fmt.Errorf("/: %w: it is nil", ErrDocument)

@@ -3,20 +3,20 @@ package control
 import "errors"
 
 var (
-	// ErrJoint: the skeleton has no joint of a name, more than one, or the layout leaves it
-	// out or has no column for what a modifier moves.
+	// ErrJoint: the skeleton has no joint of a name or several, or the layout omits the joint
+	// or lacks a column that a modifier changes.
 	ErrJoint = errors.New("joint of a modifier")
-	// ErrValue: a target or a weight is not a number that a modifier can have, or an
-	// instance or modifier out of range, whose errors wrap runtime.ErrRange, too.
+	// ErrValue: a target or weight is out of range, or the index of an instance or modifier is,
+	// whose errors also wrap soa.ErrRange.
 	ErrValue = errors.New("value of a modifier")
-	// ErrDocument: a document contradicts itself, or the skeleton that it is checked against.
-	// The error's text begins with the place in the document.
+	// ErrDocument: a document contradicts itself or its skeleton. The text begins with the place
+	// in the document.
 	ErrDocument = errors.New("invalid control")
-	// ErrLimit: a document is larger than one may be.
+	// ErrLimit: a document exceeds a limit.
 	ErrLimit = errors.New("limit of controls")
 )
 
-// Limits of what a stack and a document may have.
+// Limits of stacks and documents.
 const (
 	MaxModifiers   = 1024   // of a document
 	MaxJoints      = 32     // of a LookAt
@@ -25,9 +25,8 @@ const (
 	MaxTargets     = 64     // of a ConstraintStack
 	MaxConstraints = 64     // of a ConstraintStack
 	MaxKeys        = 10_000 // of a value, or points of a path
-	// MaxSaved is the length, in the model's unit, below which all places, distances and
-	// speeds have to be that Restore takes: their products and the squares of these are
-	// finite in float32.
+	// MaxSaved bounds the places, distances and speeds that Restore accepts, in the model's
+	// unit: below it their products, and the squares of these, are finite in float32.
 	MaxSaved = 1 << 30
 
 	maxEffectors = 16 // of a ChainIK

@@ -6,17 +6,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Every type of a document has a method that lists its fields once, for reading, writing,
-// checking and describing: see package jsondoc.
+// Each type of a document lists its fields once, in a method named fields; see package jsondoc.
 type (
 	place  = jsondoc.Place
 	object = jsondoc.Object
 )
 
-// scope is what the joints of a document refer to, and what a walk has come across.
+// scope is the context of a walk through a document.
 type scope struct {
-	skeleton *soa.Skeleton // in which joints are looked up, or nil
-	before   []Modifier    // those before the present one
+	skeleton *soa.Skeleton // to look up joints, or nil
+	before   []Modifier    // before the current one
 	inputs   []input       // of the constraints so far
 }
 
@@ -37,7 +36,7 @@ func joint(p place, to *string, need bool) {
 	}
 }
 
-// find returns the joint of a name, −1 without a skeleton.
+// find returns the joint with a name, −1 without a skeleton.
 func (s *scope) find(p place, name string) int {
 	if s.skeleton == nil {
 		return -1
@@ -49,7 +48,7 @@ func (s *scope) find(p place, name string) int {
 	return j
 }
 
-// within reports whether a joint is another one or, as far as a skeleton tells, below it.
+// within reports whether a joint is another one or, given a skeleton, its descendant.
 func (s *scope) within(p place, name, other string) bool {
 	if s.skeleton == nil {
 		return name == other
@@ -57,7 +56,7 @@ func (s *scope) within(p place, name, other string) bool {
 	return s.skeleton.InSubtree(s.find(p, name), s.find(p, other))
 }
 
-// below refuses a joint that is not below another one.
+// below refuses a joint that is not a descendant of another.
 func below(p place, name, above string) {
 	s := scopeOf(p)
 	switch {
@@ -69,14 +68,14 @@ func below(p place, name, above string) {
 	}
 }
 
-// apart refuses a target that moves with the joint which it is for.
+// apart refuses a target that moves with the joint that reaches for it.
 func apart(p place, target, joint string) {
 	if p.Checks() && target != "" && scopeOf(p).within(p, target, joint) {
 		p.Wrong("%q moves with %q, whose target it is", target, joint)
 	}
 }
 
-// limb visits three joints below each other.
+// limb visits three joints in a row.
 func limb(o *object, root, middle, last *string) {
 	joint(o.At("root", "The upper end of the first bone."), root, true)
 	mid, end := o.At("mid", "Where the bones meet."), o.At("end", "The end of the second bone.")

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// vector visits three numbers, which are left out where all are 0.
+// vector visits three numbers, omitted where all are 0.
 func vector(p place, to *[3]float32) {
 	row := func(p place) { jsondoc.Row(p, to[:], jsondoc.Any) }
 	if p.Describes() {
@@ -33,7 +33,7 @@ func direction(p place, to *[3]float32) {
 	}
 }
 
-// quaternion visits a rotation, which is left out where all its numbers are 0.
+// quaternion visits a rotation, omitted where all its numbers are 0.
 func quaternion(p place, to *[4]float32) {
 	if !p.Absent() && (*to != [4]float32{} || !p.W.Writes() && !p.Checks()) {
 		rotation(p, to)
@@ -73,7 +73,7 @@ func rotation(p place, to *[4]float32) {
 
 func hasNoLength(q [4]float32) bool { return geom.QuatOf(q).Dot(geom.QuatOf(q)) < 1e-12 }
 
-// kindOfValue is how many numbers a value has at a time, which, and its name in the schema.
+// kindOfValue is the number of components of a value, their range, and its name in the schema.
 type kindOfValue struct {
 	n         int
 	numbers   jsondoc.Numbers

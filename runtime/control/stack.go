@@ -23,32 +23,32 @@ type modifier interface {
 	start(s *starting, frame []int) actor
 }
 
-// actor is a modifier of the instances of a crowd: an actor1 or an actor16.
+// actor is a modifier started for the instances of a crowd: an actor1 or an actor16.
 type actor any
 
-// actor1 changes the pose of instance i with a weight that is not 0; f is the controller's.
+// actor1 changes the pose of instance i by a weight above 0; f belongs to the controller.
 type actor1 interface {
 	act(f *frames, p *pose.Lane, i int, weight float32)
 }
 
-// actor16 changes the poses of a block, those with a weight of 0 not at all.
+// actor16 changes the poses of a block that have a weight above 0.
 type actor16 interface {
 	act16(f *frames, at *pose.Changing, weight []float32)
 }
 
-// forks is an actor with memory to work in, of which each controller has its own.
+// forks is an actor with working memory: each controller has a copy.
 type forks interface{ fork(f *frames) actor }
 
-// starts is an actor that goes on from what it did last: begin forgets that.
+// starts is an actor with state from frame to frame, which begin resets.
 type starts interface{ begin(i int) }
 
-// jumps is an actor that remembers places in the world, which a jump takes along.
+// jumps is an actor with state in world space, which a teleport transforms.
 type jumps interface {
 	jump(i int, by *soa.Affine) error
 }
 
-// Stack is modifiers, in the order in which they change a pose. It is declared once for a
-// model and may be started for any number of crowds.
+// Stack is a list of modifiers in the order in which they act. It is declared once for a model
+// and started for any number of crowds.
 type Stack struct {
 	skeleton *soa.Skeleton
 	modifier []modifier
@@ -60,8 +60,8 @@ type Stack struct {
 // New returns a stack without modifiers.
 func New(skeleton *soa.Skeleton) *Stack { return &Stack{skeleton: skeleton} }
 
-// Add adds a modifier and returns its number, by which Instances set its weight and its
-// targets. A target at a joint is a Follow before it. The error wraps ErrJoint, ErrValue or
+// Add appends a modifier and returns its number, which Instances use to set its weight and
+// targets. A target at a joint adds a Follow before it. The error wraps ErrJoint, ErrValue or
 // an error of package spring or constraint.
 func (s *Stack) Add(m Modifier) (int, error) {
 	list, err := s.followers(m)
@@ -115,7 +115,7 @@ func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 // Len is the number of modifiers.
 func (s *Stack) Len() int { return len(s.modifier) }
 
-// find returns the joint of a name, or of a path.
+// find returns the joint with a name or path.
 func (s *Stack) find(name string) (int, error) {
 	j, problem := suggest.Joint(s.skeleton, name)
 	if problem != "" {
@@ -124,7 +124,7 @@ func (s *Stack) find(name string) (int, error) {
 	return j, nil
 }
 
-// findBelow returns the joint of a name, which is below another one.
+// findBelow returns the joint with a name, which must be a descendant of another.
 func (s *Stack) findBelow(name string, above int) (int, error) {
 	j, err := s.find(name)
 	if err == nil && (j == above || !s.skeleton.InSubtree(j, above)) {
@@ -133,7 +133,7 @@ func (s *Stack) findBelow(name string, above int) (int, error) {
 	return j, err
 }
 
-// row binds joints, each below the one before.
+// row binds joints, each a descendant of the one before.
 func (s *Stack) row(to access, names ...string) (list bound, err error) {
 	for k, name := range names {
 		j, err := s.find(name)
@@ -148,8 +148,8 @@ func (s *Stack) row(to access, names ...string) (list bound, err error) {
 	return list, nil
 }
 
-// tree finds the joint of a name, and its nearest ancestor among those before it, −1 for the
-// first, below which all others lie.
+// tree finds a joint and its nearest ancestor among those before it: −1 for the first, from
+// which all others must descend.
 func (s *Stack) tree(name string, before bound) (j, parent int, err error) {
 	if j, err = s.find(name); err != nil {
 		return 0, 0, err
@@ -169,7 +169,7 @@ func (s *Stack) tree(name string, before bound) (j, parent int, err error) {
 	return j, parent, nil
 }
 
-// starting is a stack that is prepared for a crowd.
+// starting is a stack being started for a crowd.
 type starting struct {
 	layout *pose.Layout
 	frames *frames
@@ -190,7 +190,7 @@ func (s *starting) find(list bound) (frame []int, err error) {
 	return frame, nil
 }
 
-// frame returns the index of a joint's frame, if the layout lets a modifier use the joint.
+// frame returns the index of a joint's frame, if the layout allows the use.
 func (s *starting) frame(u use) (int, error) {
 	slot, k := int(s.layout.Slot[u.joint]), -1
 	if slot != soa.NoJoint {
@@ -207,9 +207,8 @@ func (s *starting) frame(u use) (int, error) {
 	return k, nil
 }
 
-// Start prepares the stack for n instances whose poses have a layout: that of a crowd. They
-// have the targets that modifiers begin with, and all weights are 0. The error wraps ErrJoint
-// or ErrValue.
+// Start prepares the stack for n instances with a crowd's layout. They have the initial
+// targets of the modifiers and weights of 0. The error wraps ErrJoint or ErrValue.
 func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 	if len(layout.Slot) != s.skeleton.Len() {
 		return nil, fmt.Errorf("start control: %w: the layout has %d joints, the skeleton %d", ErrJoint, len(layout.Slot), s.skeleton.Len())
@@ -246,7 +245,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 	return g, g.target()
 }
 
-// target sets the targets that modifiers begin with in all instances.
+// target sets the initial targets in all instances.
 func (g *Instances) target() error {
 	for k, m := range g.stack.declared {
 		t, ok := m.(targeting)

@@ -8,34 +8,33 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// Value is numbers over time: none, one key that holds always, or several. Between keys
-// numbers change linearly, and rotations by the shorter way.
+// Value is numbers over time: no key, one that always holds, or several. Numbers are
+// interpolated linearly, rotations by the shorter arc.
 type Value struct {
 	Keys []Key
-	Loop bool // the last key's time is the first one's again
+	Loop bool // the last key is the first of the next round
 }
 
-// Key is the numbers at a time in seconds: one, three, or four of a rotation.
+// Key holds one, three or, for a rotation, four numbers at a time in seconds.
 type Key struct {
 	At float64
 	To [4]float32
 }
 
-// Point is a place in the model: of a joint, as the modifiers before have left it, or a
-// value.
+// Point is a place in the model: of a joint, after the modifiers before, or a value.
 type Point struct {
 	Joint  string
 	Offset [3]float32 // in the joint's frame
 	Value
 }
 
-// Turn is a rotation in the model: of a joint, or a value.
+// Turn is a rotation in the model: of a joint or a value.
 type Turn struct {
 	Joint string
 	Value
 }
 
-// Number, Place and Rotation are values that hold always.
+// Number, Place and Rotation return constant values.
 func Number(v float32) Value      { return always(v) }
 func Place(x, y, z float32) Value { return always(x, y, z) }
 func Rotation(q [4]float32) Value { return always(q[:]...) }
@@ -46,7 +45,7 @@ func always(v ...float32) Value {
 	return Value{Keys: []Key{k}}
 }
 
-// OfJoint is the place of a joint, At one in the model.
+// OfJoint returns the place of a joint, At a constant one.
 func OfJoint(name string) Point { return Point{Joint: name} }
 func At(x, y, z float32) Point  { return Point{Value: Place(x, y, z)} }
 
@@ -59,8 +58,8 @@ func (p *Point) Given() bool { return p.Joint != "" || p.Value.Given() }
 // Given reports whether there is a joint or any key.
 func (r *Turn) Given() bool { return r.Joint != "" || r.Value.Given() }
 
-// At returns the numbers at a time in seconds: before the first key and after the last one
-// theirs. A value without keys is 0.
+// At returns the numbers at a time in seconds, clamped to the first and last key. A value
+// without keys is 0.
 func (v *Value) At(t float64) [4]float32 {
 	return v.between(t, func(a, b [4]float32, f float32) [4]float32 {
 		for i := range a {
@@ -70,7 +69,7 @@ func (v *Value) At(t float64) [4]float32 {
 	})
 }
 
-// RotationAt is At of a rotation, whose length is 1. Without keys it is none.
+// RotationAt is At for a rotation, as a unit quaternion; without keys the identity.
 func (v *Value) RotationAt(t float64) [4]float32 {
 	if !v.Given() {
 		return geom.Identity.Array()
@@ -112,13 +111,12 @@ func (v *Value) End() float64 {
 	return v.Keys[len(v.Keys)-1].At
 }
 
-// vector is the three numbers at a time.
 func (v *Value) vector(t float64) [3]float32 {
 	all := v.At(t)
 	return [3]float32(all[:3])
 }
 
-// share is a weight of a part of a target, 1 where that is given and the weight is not.
+// share is the weight of a part of a target: without keys 1 where the part is given.
 func (v *Value) share(given bool, t float64) float32 {
 	switch {
 	case v.Given():
@@ -129,10 +127,10 @@ func (v *Value) share(given bool, t float64) float32 {
 	return 0
 }
 
-// still reports whether a value is its numbers alone.
+// still reports whether a value is one constant key.
 func (v *Value) still() bool { return len(v.Keys) == 1 && v.Keys[0].At == 0 && !v.Loop }
 
-// text says where a target is.
+// text describes where a target is.
 func (p *Point) text(verb string) string {
 	switch {
 	case p.Joint != "":

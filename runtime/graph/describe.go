@@ -41,3 +41,11 @@ func pair(p place, x, y *float64, n jsondoc.Numbers) {
 		*x, *y = both[0], both[1]
 	}
 }
+
+func namesOf[T any](list []T, name func(*T) string) []string {
+	names := make([]string, len(list))
+	for k := range list {
+		names[k] = name(&list[k])
+	}
+	return names
+}

@@ -117,3 +117,20 @@ func (s *scope) collect(w *jsondoc.Walk) {
 		}
 	}
 }
+
+// table is the names of a field of a graph.
+type table struct {
+	of    noun
+	key   string
+	names []string
+}
+
+// tables lists the names that nodes can refer to.
+func (g *Graph) tables() []table {
+	return []table{
+		{parameterNoun, "parameters", namesOf(g.Parameters, func(x *Parameter) string { return x.Name })},
+		{maskNoun, "masks", namesOf(g.Masks, func(x *Mask) string { return x.Name })},
+		{syncNoun, "sync", namesOf(g.Sync, func(x *Sync) string { return x.Name })},
+		{subgraphNoun, "subgraphs", namesOf(g.SubGraphs, func(x *Named) string { return x.Name })},
+	}
+}

@@ -37,31 +37,6 @@ const (
 	stateNoun     noun = "state" // of the machine around
 )
 
-// table is the names of a field of a graph.
-type table struct {
-	of    noun
-	key   string
-	names []string
-}
-
-// tables lists the names that nodes can refer to.
-func (g *Graph) tables() []table {
-	return []table{
-		{parameterNoun, "parameters", namesOf(g.Parameters, func(x *Parameter) string { return x.Name })},
-		{maskNoun, "masks", namesOf(g.Masks, func(x *Mask) string { return x.Name })},
-		{syncNoun, "sync", namesOf(g.Sync, func(x *Sync) string { return x.Name })},
-		{subgraphNoun, "subgraphs", namesOf(g.SubGraphs, func(x *Named) string { return x.Name })},
-	}
-}
-
-func namesOf[T any](list []T, name func(*T) string) []string {
-	names := make([]string, len(list))
-	for k := range list {
-		names[k] = name(&list[k])
-	}
-	return names
-}
-
 // reference visits the name of something that the graph has.
 func reference(p place, of noun, to *string, need bool) {
 	s := scopeOf(p)

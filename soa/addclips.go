@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// AddClips adds the clips of a model of the same character and returns the
-// added clips. Joints are matched by path, morph weights by mesh and target,
-// custom properties by joint and name; custom properties that clips drive and
-// the model lacks are added to it.
+// AddClips adds the clips of another model of the same character and returns the
+// added ones. Joints are matched by path, morph weights by mesh and target, custom
+// properties by joint and name; driven custom properties that the model lacks are added.
 //
-// Joints that no clip drives may differ or be absent, and so may the order.
-// Joints that clips drive must exist, with parents in the same place: with the
-// same Unit and, unless a clip drives them, the same rest transform; what an
-// additive clip drives must rest alike in any case, since the clip is a difference
-// from there. Otherwise the error wraps ErrSkeleton, and the model is unchanged.
-// Package importer adds the clips of another character's file.
+// Joints that no clip drives may differ or be absent, and the order of joints may differ.
+// Driven joints must exist, and each joint on the way to the root must have the same Unit and,
+// unless a clip drives it, the same rest transform. The targets of an additive clip must have
+// the same rest values, since it is a difference from them. Otherwise the error wraps
+// ErrSkeleton, and the model is unchanged. Package importer adds the clips of a file.
 func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 	t := clipTransfer{
-		to: m, from: from, joints: jointsByPath(m.Skeleton, from.Skeleton), weights: make(map[[2]string]int16), same: make([]bool, from.Skeleton.Len()),
+		to: m, from: from, joints: jointsByPath(m.Skeleton, from.Skeleton), weights: make(map[[2]string]int16),
+		same:   make([]bool, from.Skeleton.Len()),
 		floats: &Model{Skeleton: m.Skeleton, Weights: m.Weights, Floats: slices.Clip(m.Floats)},
 	}
 	for i := len(m.Weights) - 1; i >= 0; i-- {
@@ -70,8 +69,7 @@ type clipTransfer struct {
 	floats   *Model // what the model is to become, without clips
 }
 
-// clip rewrites the targets of a copy of a clip. Tracks stay with their keys,
-// so they are put into the new order one by one.
+// clip copies a clip with its tracks' new targets, in their order.
 func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 	order := make([]int, len(c.Tracks))
 	targets := make([]Track, len(c.Tracks))
@@ -85,15 +83,7 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 			return nil, fmt.Errorf("%w: it is additive, and %s rests elsewhere", ErrSkeleton, t.from.drivenName(&c.Tracks[i]))
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case targets[a].before(&targets[b]):
-			return -1
-		case targets[b].before(&targets[a]):
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(a, b int) int { return targets[a].Compare(&targets[b]) })
 	out := c.Like()
 	out.Events, out.Additive = slices.Clone(c.Events), c.Additive
 	if c.Motion != nil {
@@ -110,13 +100,13 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 	return out, nil
 }
 
-// Like returns a clip that has c's name and times, and nothing else.
+// Like returns a clip with c's name, times and Loop alone.
 func (c *Clip) Like() *Clip {
 	return &Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop}
 }
 
-// AppendTrack copies a track of another clip with its keys, for a target that
-// sorts after those that are there.
+// AppendTrack appends a copy of track i of another clip, for a target that sorts after those of
+// the clip's tracks.
 func (c *Clip) AppendTrack(from *Clip, i int, target int16) {
 	first, end := from.Keys(i)
 	track := from.Tracks[i]
@@ -132,7 +122,7 @@ func (c *Clip) AppendTrack(from *Clip, i int, target int16) {
 	c.Z, c.W = append(c.Z, from.Z[first:end]...), append(c.W, from.W[first:end]...)
 }
 
-// target finds what a track of the other model drives in this one.
+// target returns this model's target of a track of the other model.
 func (t *clipTransfer) target(track *Track) (int16, error) {
 	if track.Property == Weight {
 		w := t.from.Weights[track.Target]
@@ -147,7 +137,7 @@ func (t *clipTransfer) target(track *Track) (int16, error) {
 	return t.joint(track.Target)
 }
 
-// joint finds a joint in the same place.
+// joint returns the joint in the same place.
 func (t *clipTransfer) joint(j int16) (int16, error) {
 	to := t.joints[j]
 	if to == NoJoint {
@@ -156,7 +146,7 @@ func (t *clipTransfer) joint(j int16) (int16, error) {
 	return to, t.samePlace(to, j)
 }
 
-// restOf returns the value at rest of what a track drives.
+// restOf returns the rest value of a track's target.
 func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
 	r, j := &m.Skeleton.Rest, t.Target
 	switch t.Property {
@@ -172,7 +162,7 @@ func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
 	return [4]float32{floats[j].Rest}
 }
 
-// float finds a float, or adds it.
+// float returns the index of a float, which it adds if it is missing.
 func (t *clipTransfer) float(f NamedFloat) (int16, error) {
 	if f.Joint != NoJoint {
 		j := t.joints[f.Joint]

@@ -1,7 +1,7 @@
 package soa
 
-// Avatar is what a file such as VRM says of a figure besides its model: the bones of a body,
-// springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
+// Avatar is what a file such as VRM defines of a character besides its model: the bones of a
+// body, springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
 type Avatar struct {
 	Name        string
 	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z
@@ -12,10 +12,10 @@ type Avatar struct {
 	Constraints []AvatarConstraint
 	FirstPerson int      // annotations of what the wearer sees
 	Expressions int      // named mixtures of morph targets
-	Wrong       []string // why parts are not among them
+	Wrong       []string // why parts of the file were left out
 }
 
-// AvatarNode is a node that an avatar names: a joint of the skeleton, or −1 where it is none.
+// AvatarNode is a node that an avatar names. Joint is −1 if it is no joint of the skeleton.
 type AvatarNode struct {
 	Joint int
 	Name  string
@@ -27,11 +27,11 @@ type AvatarBone struct {
 	Node AvatarNode
 }
 
-// AvatarGaze is how eyes follow a gaze.
+// AvatarGaze is the movement of the eyes towards a gaze.
 type AvatarGaze struct {
 	Bones  bool       // the eyes rotate; else expressions stand for them
 	Offset [3]float64 // from the head, in its frame
-	// What they rotate at most, in degrees: inwards, outwards, down and up.
+	// The limits of their rotation in degrees: inwards, outwards, down and up.
 	Inner, Outer, Down, Up float64
 }
 

@@ -1,5 +1,7 @@
 package soa
 
+import "slices"
+
 // Bank holds the clips of one model compiled for speed: every clip sampled at its
 // own frame rate, all frames in one array of rows that any mix of instances reads in
 // the same way, whatever clips they play.
@@ -50,9 +52,9 @@ type BankClip struct {
 	// table.
 	FirstCell int32
 
-	// OnFrames tells what the bounds are about: true where they hold on the frames of
-	// the clip that was compiled and, between, against the Catmull-Rom curve through
-	// them; false where they hold at any time against its own tracks.
+	// OnFrames is true if the bounds hold on the frames of the compiled clip and, between
+	// them, against the Catmull-Rom curve through them; false if they hold at any time
+	// against its tracks.
 	OnFrames bool
 	// Bound is the largest distance in metres, at any time outside Gaps, between a
 	// point ErrorDistance metres from a joint and its place with the model's
@@ -60,8 +62,8 @@ type BankClip struct {
 	Bound, Error, ErrorDistance float64
 	// WeightError is the largest measured error of a morph weight.
 	WeightError float64
-	// LevelError is, per level of detail after the first, the largest distance in
-	// metres by which a point near a joint was seen to miss its place at a frame.
+	// LevelError is, per level of detail after the first, the largest error in metres of a
+	// point near a joint that was measured at a frame.
 	LevelError []float64
 	// Gaps are the intervals in which values jump, or move too fast for any frame
 	// rate.
@@ -101,17 +103,11 @@ func (b *Bank) RowCount() int {
 
 // Clip returns the index of the first clip of that name, or None.
 func (b *Bank) Clip(name string) int {
-	for i := range b.Clips {
-		if b.Clips[i].Name == name {
-			return i
-		}
-	}
-	return None
+	return slices.IndexFunc(b.Clips, func(c BankClip) bool { return c.Name == name })
 }
 
-// RowAt returns where a clip is some seconds after its start: alpha of the way from
-// the row of an index to the next one. A time outside the clip counts as its nearest
-// end.
+// RowAt returns the pose of a clip at a time in seconds after its start: alpha of the way from a
+// row to the next one. A time outside the clip is clamped to it.
 func (b *Bank) RowAt(clip int, seconds float64) (row int, alpha float32) {
 	c := &b.Clips[clip]
 	x := float64(max(0, min(seconds, c.Seconds)) * c.Rate)
@@ -124,8 +120,8 @@ func (b *Bank) RowAt(clip int, seconds float64) (row int, alpha float32) {
 	return cell.RowAt(x, b.Cells)
 }
 
-// RowAt returns where a cell is at the part x of it, in [0, 1]. parts are the cells
-// that it may be divided into, of which it names a range.
+// RowAt returns the row and alpha at x in [0, 1] of a cell. parts are the bank's cells, of which
+// a divided cell names a range.
 func (cell BankCell) RowAt(x float64, parts []BankCell) (row int, alpha float32) {
 	if cell.Parts > 1 {
 		x = float64(x * float64(cell.Parts))

@@ -51,7 +51,7 @@ func TestBankLayout(t *testing.T) {
 	if b.Rotations() != 4 || b.Columns() != 8 || b.Stride() != 32 || b.RowCount() != 9 || b.Clip("b") != 1 || b.Clip("c") != None {
 		t.Errorf("%d columns, stride %d, %d rows, clips %d and %d", b.Columns(), b.Stride(), b.RowCount(), b.Clip("b"), b.Clip("c"))
 	}
-	if b.Form.String() != "rig" || General.String() != "general" || Form(2).String() != "unknown form" {
+	if b.Form.String() != "rig" || General.String() != "general" || Form(2).String() != "form(2)" {
 		t.Errorf("forms %v and %v", b.Form, General)
 	}
 	general(b)

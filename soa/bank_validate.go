@@ -1,6 +1,7 @@
 package soa
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -8,7 +9,7 @@ import (
 // Validate checks everything that playback relies on: lengths, ranges, order
 // and finiteness. The error wraps ErrInvalid.
 func (b *Bank) Validate() error {
-	if err := checkName("a bank", b.Name); err != nil {
+	if err := checkNames("a bank", b.Name); err != nil {
 		return err
 	}
 	for _, check := range [...]func() error{b.Layout.Validate, b.validateRows, b.validateClips, b.validateFloats} {
@@ -27,13 +28,7 @@ func (b *Bank) validateRows() error {
 	case n > math.MaxInt32:
 		return fmt.Errorf("%w: %d values in rows, at most %d are possible", ErrInvalid, n, math.MaxInt32)
 	}
-	if err := checkBounded("Rows", b.Rows); err != nil {
-		return err
-	}
-	if err := b.validateRotations(); err != nil {
-		return err
-	}
-	return b.validateScales()
+	return cmp.Or(checkBounded("Rows", b.Rows), b.validateRotations(), b.validateScales())
 }
 
 // validateScales is Skeleton.validateScales for slots, each with its greatest scale in any
@@ -57,18 +52,13 @@ func (b *Bank) validateScales() error {
 	for i := range b.Static {
 		product[b.Static[i].Joint] = b.Static[i].scale()
 	}
-	for s, p := range b.Parent {
-		if p >= 0 {
-			product[s] *= product[p]
-		}
-		if !(product[s] < MaxMagnitude) {
-			return fmt.Errorf("%w: slot %d is scaled by up to %v", ErrInvalid, s, product[s])
-		}
+	if s := multiplyScales(product, b.Parent); s >= 0 {
+		return fmt.Errorf("%w: slot %d is scaled by up to %v", ErrInvalid, s, product[s])
 	}
 	return nil
 }
 
-// stretch is the greatest factor of a scale.
+// stretch returns the greatest factor of a scale.
 func stretch(scale []float32) float64 {
 	return float64(max(abs(scale[0]), abs(scale[1]), abs(scale[2])))
 }
@@ -98,7 +88,7 @@ func (b *Bank) validateRotations() error {
 	return nil
 }
 
-// rotations reports whether quaternions have a length to divide by.
+// rotations reports whether all quaternions can be normalised.
 func rotations(q []float32) bool {
 	const least = 1.0 / (1 << 40)
 	for ; len(q) >= 4; q = q[4:] {
@@ -109,7 +99,7 @@ func rotations(q []float32) bool {
 	return true
 }
 
-// opposite reports whether one of some pairs of quaternions meets zero when it is blended.
+// opposite reports whether a blend of one of the pairs of quaternions passes through zero.
 func opposite(p, q []float32) bool {
 	for ; len(p) >= 4 && len(q) >= 4; p, q = p[4:], q[4:] {
 		dot := float32(p[0]*q[0]) + float32(p[1]*q[1]) + float32(p[2]*q[2]) + float32(p[3]*q[3])
@@ -120,7 +110,7 @@ func opposite(p, q []float32) bool {
 	return false
 }
 
-// nearlyOpposite compares the angle of two quaternions with a straight one.
+// nearlyOpposite reports whether the angle of two quaternions with a negative product is nearly π.
 func nearlyOpposite(p, q []float32) bool {
 	var pp, qq, pq float64
 	for i := range 4 {
@@ -135,16 +125,16 @@ func (b *Bank) validateClips() error {
 	rows := b.RowCount()
 	for i := range b.Clips {
 		c := &b.Clips[i]
-		if err := checkName("a clip", c.Name); err != nil {
+		if err := checkNames("a clip", c.Name); err != nil {
 			return err
 		}
 		wrong := func(what string, args ...any) error {
 			return fmt.Errorf("%w: clip %q: %s", ErrInvalid, c.Name, fmt.Sprintf(what, args...))
 		}
 		switch {
-		case !(c.Seconds >= 0) || !boundedTime(c.Seconds) || !boundedTime(c.Start):
+		case !(c.Seconds >= 0) || !bounded(c.Seconds) || !bounded(c.Start):
 			return wrong("it starts at %v s and lasts %v s", c.Start, c.Seconds)
-		case !(c.Rate > 0) || !boundedTime(c.Rate):
+		case !(c.Rate > 0) || !bounded(c.Rate):
 			return wrong("it has %v frames a second", c.Rate)
 		case c.Frames < 1 || c.Rows < 2 || c.Row < RestRows || int64(c.Row)+int64(c.Rows) > int64(rows):
 			return wrong("%d frames in the rows %d to %d of %d", c.Frames, c.Row, int64(c.Row)+int64(c.Rows), rows)
@@ -153,10 +143,7 @@ func (b *Bank) validateClips() error {
 		case c.FirstCell < None || c.FirstCell != None && int64(c.FirstCell)+int64(c.Frames) > int64(len(b.Cells)):
 			return wrong("cells from %d of %d", c.FirstCell, len(b.Cells))
 		}
-		if err := checkLen("LevelError", len(c.LevelError), len(b.Levels)-1, false); err != nil {
-			return err
-		}
-		if err := c.validateTicks(len(b.Slot)); err != nil {
+		if err := cmp.Or(checkLen("LevelError", len(c.LevelError), len(b.Levels)-1, false), c.validateTicks(len(b.Slot))); err != nil {
 			return err
 		}
 		if c.FirstCell == None {
@@ -173,15 +160,12 @@ func (b *Bank) validateClips() error {
 
 // validateTicks checks what a clip has in ticks, on the joints of the model.
 func (c *BankClip) validateTicks(joints int) error {
-	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !boundedTime(c.TicksPerSecond) {
+	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !bounded(c.TicksPerSecond) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}
 	// Not less than the ticks that Seconds was rounded from.
 	ticks := c.Seconds * c.TicksPerSecond * (1 + 1./(1<<50))
-	if err := validateEvents(c.Name, c.Events, ticks); err != nil {
-		return err
-	}
-	return c.Motion.validate(c.Name, joints, ticks)
+	return cmp.Or(validateEvents(c.Name, c.Events, ticks), c.Motion.validate(c.Name, joints, ticks))
 }
 
 func (b *Bank) validateFloats() error {

@@ -1,6 +1,7 @@
 package soa
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -18,22 +19,10 @@ const (
 
 // String returns the property's name.
 func (p Property) String() string {
-	switch p {
-	case Translation:
-		return "translation"
-	case Rotation:
-		return "rotation"
-	case Scale:
-		return "scale"
-	case Weight:
-		return "weight"
-	case Float:
-		return "float"
-	}
-	return fmt.Sprintf("property(%d)", uint8(p))
+	return nameOf(p, "property", "translation", "rotation", "scale", "weight", "float")
 }
 
-// Interpolation is the course of a track between two keys.
+// Interpolation is the curve of a track between two keys.
 type Interpolation uint8
 
 const (
@@ -44,15 +33,7 @@ const (
 
 // String returns the interpolation's name.
 func (i Interpolation) String() string {
-	switch i {
-	case Linear:
-		return "linear"
-	case Step:
-		return "step"
-	case Cubic:
-		return "cubic"
-	}
-	return fmt.Sprintf("interpolation(%d)", uint8(i))
+	return nameOf(i, "interpolation", "linear", "step", "cubic")
 }
 
 // DefaultTicksPerSecond is the rate of a clip whose file states none.
@@ -96,9 +77,8 @@ type Clip struct {
 
 	Events []Event
 
-	// Additive tells that the clip is a difference: the value of each track is the
-	// rest pose with the difference applied, as package runtime/bake makes it. Such
-	// a clip is played on top of others.
+	// Additive marks a clip of differences, made by package runtime/bake and played on
+	// top of others: the value of each track is the rest pose with the difference applied.
 	Additive bool
 	// Motion is the movement of the root that was taken out of the tracks, or nil.
 	Motion *Motion
@@ -122,16 +102,16 @@ func (c *Clip) Seconds() float64 { return c.Duration / c.TicksPerSecond }
 // End returns the clip's end in seconds on the file's own time line.
 func (c *Clip) End() float64 { return c.Start + c.Seconds() }
 
-// Validate checks the clip against a number of joints, morph weights and custom
-// properties.
+// Validate checks the clip against the numbers of a model's joints, morph weights and custom
+// properties. The error wraps ErrInvalid.
 func (c *Clip) Validate(joints, weights, floats int) error {
-	if err := checkName("a clip", c.Name); err != nil {
+	if err := checkNames("a clip", c.Name); err != nil {
 		return err
 	}
-	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !boundedTime(c.TicksPerSecond) {
+	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !bounded(c.TicksPerSecond) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}
-	if !(c.Duration >= 0) || !boundedTime(c.Duration) || !boundedTime(c.Seconds()) || !boundedTime(c.Start) {
+	if !(c.Duration >= 0) || !bounded(c.Duration) || !bounded(c.Seconds()) || !bounded(c.Start) {
 		return fmt.Errorf("%w: clip %q starts at %v s and lasts %v ticks, %v s", ErrInvalid, c.Name, c.Start, c.Duration, c.Seconds())
 	}
 	for _, a := range [][]float32{c.Time, c.X, c.Y, c.Z, c.W} {
@@ -162,10 +142,7 @@ func (c *Clip) Validate(joints, weights, floats int) error {
 	if first != len(c.Time) {
 		return fmt.Errorf("%w: clip %q has %d keys that belong to no track", ErrInvalid, c.Name, len(c.Time)-first)
 	}
-	if err := validateEvents(c.Name, c.Events, c.Duration); err != nil {
-		return err
-	}
-	return c.Motion.validate(c.Name, joints, c.Duration)
+	return cmp.Or(validateEvents(c.Name, c.Events, c.Duration), c.Motion.validate(c.Name, joints, c.Duration))
 }
 
 func (c *Clip) validateTangents() error {
@@ -213,13 +190,15 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 		return c.trackError(t, "unknown interpolation")
 	case tr.Target < 0 || int(tr.Target) >= limit:
 		return c.trackError(t, fmt.Sprintf("its target is not below %d", limit))
-	case t > 0 && !c.Tracks[t-1].before(tr):
+	case t > 0 && c.Tracks[t-1].Compare(tr) >= 0:
 		return c.trackError(t, "tracks are not in ascending order of property and target")
 	}
 	first, end := c.Keys(t)
 	if tr.Interpolation == Cubic {
 		if k := c.unbounded(t); k >= 0 {
-			return c.trackError(t, fmt.Sprintf("its spline leaves what numbers may be after key %d, with the tangents %v and %v", k-first, c.Out[int(tr.FirstTangent)+k-first], c.In[int(tr.FirstTangent)+k+1-first]))
+			at := int(tr.FirstTangent) + k - first
+			return c.trackError(t, fmt.Sprintf("its spline leaves what numbers may be after key %d, with the tangents %v and %v",
+				k-first, c.Out[at], c.In[at+1]))
 		}
 	}
 	for k := first; k < end; k++ {
@@ -242,7 +221,7 @@ func (c *Clip) unbounded(t int) int {
 		third := (float64(c.Time[k+1]) - float64(c.Time[k])) / 3
 		for e, keys := range [...][]float32{c.X, c.Y, c.Z, c.W} {
 			a, b := float64(keys[k])+float64(float64(c.Out[i][e])*third), float64(keys[k+1])-float64(float64(c.In[i+1][e])*third)
-			if !boundedTime(a) || !boundedTime(b) {
+			if !bounded(a) || !bounded(b) {
 				return k
 			}
 		}
@@ -250,16 +229,13 @@ func (c *Clip) unbounded(t int) int {
 	return -1
 }
 
-// LeastTick is less than what two keys of a track are apart, in ticks: their slope is
+// LeastTick is less than the distance in ticks of any two keys of a track, so that slopes are
 // finite.
 const LeastTick = 1. / (1 << 80)
 
-// before reports whether a track sorts strictly before another.
-func (t *Track) before(u *Track) bool {
-	if t.Property != u.Property {
-		return t.Property < u.Property
-	}
-	return t.Target < u.Target
+// Compare orders the tracks of a clip: by property, then by target.
+func (t *Track) Compare(u *Track) int {
+	return cmp.Or(int(t.Property)-int(u.Property), int(t.Target)-int(u.Target))
 }
 
 func (c *Clip) trackError(t int, what string) error {

@@ -2,23 +2,23 @@ package soa
 
 import "errors"
 
-// Sentinel errors of all packages of Sinew, for errors.Is. Errors that concern
-// one package alone are declared there.
+// Sentinel errors that several packages of Sinew return, for errors.Is. Packages declare
+// their others.
 var (
-	// ErrInvalid: a model, clip or bank does not pass Validate.
+	// ErrInvalid reports a model, clip or bank that does not pass Validate.
 	ErrInvalid = errors.New("invalid model data")
-	// ErrFormat: a file or message is not what its format prescribes.
+	// ErrFormat reports a file or message that violates its format.
 	ErrFormat = errors.New("malformed data")
-	// ErrTooLarge: there are more elements than a format, an index or a limit allows.
+	// ErrTooLarge reports more elements or bytes than a format, an index or a limit allows.
 	ErrTooLarge = errors.New("too large")
-	// ErrRange: an index is out of range.
+	// ErrRange reports an index out of range.
 	ErrRange = errors.New("index out of range")
-	// ErrOption: an option, a size or a rate is out of its range.
+	// ErrOption reports an option, a size or a rate out of its range.
 	ErrOption = errors.New("option out of range")
-	// ErrClosed: an object is used after it was closed.
+	// ErrClosed reports the use of a closed object.
 	ErrClosed = errors.New("closed")
-	// ErrOverlap: clips that play together move the same thing.
+	// ErrOverlap reports clips that play together and drive the same target.
 	ErrOverlap = errors.New("clips move the same thing")
-	// ErrSkeleton: clips of one model do not fit the skeleton of another.
+	// ErrSkeleton reports clips that do not fit the skeleton of another model.
 	ErrSkeleton = errors.New("the clips belong to another skeleton")
 )

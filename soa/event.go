@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Event is a named moment of a clip, or with a Length a named interval: a foot is
-// down, a hit counts. Events are in ascending order of Time, and lie between 0 and
-// the clip's Duration with all of their Length.
+// Event is a named moment of a clip, or with a Length a named interval, such as a foot on the
+// ground or the window of a hit. Events are in ascending order of Time, and lie with all of their
+// Length between 0 and the clip's Duration.
 //
 //	0 ────┬──────────┬─────────────────┬──── Duration
 //	    "step"     "hit window" ───────┘
@@ -18,8 +18,8 @@ type Event struct {
 	Name   string
 }
 
-// NewEvent returns the event between two ticks, or at one. Its End in float32 is not
-// after the second one.
+// NewEvent returns the event from one tick to another, or at one. Its End, rounded to float32, is
+// not after the second tick.
 func NewEvent(name string, from, to float32) Event {
 	e := Event{Time: from, Length: to - from, Name: name}
 	for e.Length > 0 && e.End() > to {
@@ -28,20 +28,21 @@ func NewEvent(name string, from, to float32) Event {
 	return e
 }
 
-// End returns the tick at which the event ends, which for a moment is its Time.
+// End returns the tick at which the event ends: for a moment its Time.
 func (e *Event) End() float32 { return e.Time + e.Length }
 
-// validateEvents checks the events of a clip that lasts some ticks.
+// validateEvents checks the events of a clip of a duration in ticks.
 func validateEvents(clip string, events []Event, duration float64) error {
 	// The end in float32, which may be a rounding beyond the duration.
 	end, last := float32(duration), float32(0)
 	for i := range events {
 		e := &events[i]
-		if err := checkName("an event", e.Name); err != nil {
+		if err := checkNames("an event", e.Name); err != nil {
 			return err
 		}
 		if !(e.Time >= last) || !(e.Length >= 0) || !bounded(e.Length) || !bounded(e.Time) || e.End() > end {
-			return fmt.Errorf("%w: clip %q has event %d %q from tick %v for %v of %v, or out of order", ErrInvalid, clip, i, e.Name, e.Time, e.Length, duration)
+			return fmt.Errorf("%w: clip %q has event %d %q from tick %v for %v of %v, or out of order",
+				ErrInvalid, clip, i, e.Name, e.Time, e.Length, duration)
 		}
 		last = e.Time
 	}

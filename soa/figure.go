@@ -1,9 +1,8 @@
 package soa
 
-// Figure marks the joints of the character itself. Left out are those above it, which
-// lead from the origin to its first fork, neither rotate in a clip nor move a vertex, and the
-// lone joints beside it that hang on them, such as targets of controls and cameras. Pictures
-// of a skeleton draw the others.
+// Figure marks the joints of the character, for pictures of the skeleton. It leaves out the
+// joints between the origin and the first fork that neither rotate in a clip nor move a vertex,
+// and the childless joints on them, such as targets of controls and cameras.
 func (m *Model) Figure() []bool {
 	k := m.Skeleton
 	figure := make([]bool, k.Len())

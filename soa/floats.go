@@ -20,8 +20,8 @@ func (c *Clip) Floats() *Clip {
 	return out
 }
 
-// WithoutFloats returns a clip with everything of c except its tracks of custom
-// properties: c itself if it has none. The keys are shared with c.
+// WithoutFloats returns c without its tracks of custom properties: c itself if it has none. The
+// keys are shared with c.
 func (c *Clip) WithoutFloats() *Clip {
 	t, k, tangent := c.firstFloat()
 	if t == len(c.Tracks) {
@@ -33,9 +33,8 @@ func (c *Clip) WithoutFloats() *Clip {
 	return out
 }
 
-// WithFloats returns a clip with everything of c, which has no custom properties,
-// and the tracks of another clip of custom properties, which may be nil. The keys
-// are copies.
+// WithFloats returns c, which has no custom properties, with the tracks of a clip of custom
+// properties, which may be nil. The keys are copies.
 func (c *Clip) WithFloats(floats *Clip) *Clip {
 	if floats == nil {
 		return c
@@ -50,8 +49,8 @@ func (c *Clip) WithFloats(floats *Clip) *Clip {
 	return out
 }
 
-// firstFloat returns the first track of a float, its first key and its first
-// tangent, or the numbers of all there are.
+// firstFloat returns the first track of a float, its first key and its first tangent, or else the
+// numbers of tracks, keys and tangents.
 func (c *Clip) firstFloat() (track, key, tangent int) {
 	track, key, tangent = len(c.Tracks), len(c.Time), len(c.In)
 	for t := len(c.Tracks) - 1; t >= 0 && c.Tracks[t].Property == Float; t-- {
@@ -63,8 +62,8 @@ func (c *Clip) firstFloat() (track, key, tangent int) {
 	return track, key, tangent
 }
 
-// keysFrom is a clip without tracks that has c's name and times, and a range of
-// its keys and tangents.
+// keysFrom returns a clip with c's name and times and a range of its keys and tangents, without
+// tracks.
 func (c *Clip) keysFrom(key, end, tangent, lastTangent int) *Clip {
 	part := func(a []float32) []float32 { return a[key:end:end] }
 	tangents := func(a []Tangent) []Tangent { return a[tangent:lastTangent:lastTangent] }

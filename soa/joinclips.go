@@ -3,20 +3,21 @@ package soa
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 )
 
-// JoinClips returns one clip that plays clips of the model together on the file's
-// one time line, from the first start to the last end: clips that drive different
-// joints, such as Collada's one animation per armature. The model stays as it is.
+// JoinClips returns one clip that plays several clips of the model together on the file's
+// time line, from the first start to the last end. It joins clips of different joints, such as
+// Collada's one animation per armature. The model stays unchanged.
 //
 // Exporters write a key for every joint into every clip, so clips of two armatures
-// hold each other's joints still: a track that only holds gives way to one that
-// moves the same thing, or to a later one that holds it elsewhere, and one of two
-// tracks with the same keys is left out. Two clips that move one thing in different
-// ways, or of which each has a Motion, are ErrOverlap; clips that do not fit the
-// model, or of which only some are Additive, are ErrInvalid.
+// hold each other's joints still. A constant track therefore gives way to one that
+// moves the same target, or to a later constant one; of two tracks with the same keys one is
+// left out. Two clips that move one target differently, or that both have a Motion, are
+// ErrOverlap; clips that do not fit the model, or of which only some are Additive, are
+// ErrInvalid.
 func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	for _, c := range clips {
 		if c == nil {
@@ -56,7 +57,7 @@ func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	return out, nil
 }
 
-// driver is the track that counts for what it drives.
+// driver is the track chosen for its target.
 type driver struct {
 	clip  *Clip
 	track int
@@ -67,7 +68,7 @@ func (d driver) holds() bool {
 	return end == first+1
 }
 
-// drivers chooses a track for everything that the clips drive, in a clip's order.
+// drivers chooses one track for each target that the clips drive, in a clip's order.
 func (m *Model) drivers(clips []*Clip) ([]driver, error) {
 	type driven struct {
 		property Property
@@ -87,18 +88,12 @@ func (m *Model) drivers(clips []*Clip) ([]driver, error) {
 			}
 		}
 	}
-	list := make([]driver, 0, len(chosen))
-	for _, d := range chosen {
-		list = append(list, d)
-	}
-	slices.SortFunc(list, func(a, b driver) int {
-		x, y := &a.clip.Tracks[a.track], &b.clip.Tracks[b.track]
-		return cmp.Or(cmp.Compare(x.Property, y.Property), cmp.Compare(x.Target, y.Target))
-	})
-	return list, nil
+	return slices.SortedFunc(maps.Values(chosen), func(a, b driver) int {
+		return a.clip.Tracks[a.track].Compare(&b.clip.Tracks[b.track])
+	}), nil
 }
 
-// sameMotion tells whether two tracks have the same keys.
+// sameMotion reports whether two tracks have the same keys.
 func (d driver) sameMotion(o driver) bool {
 	a, b := d.clip, o.clip
 	k, end := a.Keys(d.track)
@@ -148,7 +143,7 @@ func joinedTimes(name string, clips []*Clip) *Clip {
 	return out
 }
 
-// sameTimes tells whether ticks mean the same in two clips.
+// sameTimes reports whether a tick is the same moment in two clips.
 func (c *Clip) sameTimes(o *Clip) bool {
 	return c.Start == o.Start && c.TicksPerSecond == o.TicksPerSecond
 }
@@ -163,7 +158,7 @@ func (c *Clip) retime(o *Clip, tick float32) float32 {
 }
 
 // retimedMotion returns the motion of another clip in the ticks of c: none until that
-// clip starts. Of keys that rounding puts at one tick the last stays.
+// clip starts. The last of the keys that round to one tick is kept.
 func (c *Clip) retimedMotion(from *Clip) *Motion {
 	m := from.Motion
 	if c.sameTimes(from) {
@@ -185,8 +180,8 @@ func (c *Clip) retimedMotion(from *Clip) *Motion {
 	return out
 }
 
-// appendRetimed appends a track of another clip. Of keys that rounding puts at one
-// tick the last stays.
+// appendRetimed appends a track of another clip. The last of the keys that round to one tick is
+// kept.
 func (c *Clip) appendRetimed(from *Clip, t int) {
 	first := len(c.Time)
 	c.AppendTrack(from, t, from.Tracks[t].Target)

@@ -101,13 +101,7 @@ const (
 
 // String returns the form's name.
 func (f Form) String() string {
-	switch f {
-	case Rig:
-		return "rig"
-	case General:
-		return "general"
-	}
-	return "unknown form"
+	return nameOf(f, "form", "rig", "general")
 }
 
 // LayoutSkin says which matrices a skin's palette entries are:

@@ -1,6 +1,9 @@
 package soa
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // MaxSlots is the largest number of slots, padding included.
 const MaxSlots = MaxJoints
@@ -27,18 +30,14 @@ func (l *Layout) validateSlots() error {
 	if l.Form == Rig && !(abs(l.K) > 1.0/MaxMagnitude && bounded(l.K)) {
 		return fmt.Errorf("%w: K is %v", ErrInvalid, l.K)
 	}
-	for _, a := range [...]struct {
-		name     string
-		got      int
-		optional bool
-	}{
-		{"Parent", len(l.Parent), false}, {"Pivot", len(l.Pivot), false}, {"Scale", len(l.Scale), l.Form == Rig},
-		{"TranslationColumn", len(l.TranslationColumn), false}, {"ScaleColumn", len(l.ScaleColumn), l.Form == Rig},
-		{"InverseBind", len(l.InverseBind), false}, {"Bind", len(l.Bind), false},
-	} {
-		if err := checkLen(a.name, a.got, n, a.optional); err != nil {
-			return err
-		}
+	rig := l.Form == Rig
+	if err := cmp.Or(
+		checkLen("Parent", len(l.Parent), n, false), checkLen("Pivot", len(l.Pivot), n, false),
+		checkLen("Scale", len(l.Scale), n, rig), checkLen("TranslationColumn", len(l.TranslationColumn), n, false),
+		checkLen("ScaleColumn", len(l.ScaleColumn), n, rig), checkLen("InverseBind", len(l.InverseBind), n, false),
+		checkLen("Bind", len(l.Bind), n, false),
+	); err != nil {
+		return err
 	}
 	for s, p := range l.Parent {
 		if p < NoJoint || int(p) >= s {
@@ -56,13 +55,10 @@ func (l *Layout) validateSlots() error {
 
 func (l *Layout) validateMatrices() error {
 	for s := range l.Joint {
-		if err := checkBoundedAt("Pivot", s, l.Pivot[s][:]); err != nil {
-			return err
-		}
-		if err := checkBoundedAt("InverseBind", s, l.InverseBind[s][:]); err != nil {
-			return err
-		}
-		if err := checkBoundedAt("Bind", s, l.Bind[s][:]); err != nil {
+		if err := cmp.Or(
+			checkBoundedAt("Pivot", s, l.Pivot[s][:]), checkBoundedAt("InverseBind", s, l.InverseBind[s][:]),
+			checkBoundedAt("Bind", s, l.Bind[s][:]),
+		); err != nil {
 			return err
 		}
 	}
@@ -99,32 +95,21 @@ func (l *Layout) validateColumns() error {
 			}
 		}
 	}
-	if err := checkLen("WeightRest", len(l.WeightRest), len(l.WeightColumn), false); err != nil {
-		return err
-	}
 	for w, c := range l.WeightColumn {
 		if c < None || int(c) >= l.Others {
 			return fmt.Errorf("%w: weight %d has the column %d of %d", ErrInvalid, w, c, l.Others)
 		}
 	}
-	return checkBounded("WeightRest", l.WeightRest)
+	return cmp.Or(checkLen("WeightRest", len(l.WeightRest), len(l.WeightColumn), false), checkBounded("WeightRest", l.WeightRest))
 }
 
 // validateRest checks the rest pose.
 func (l *Layout) validateRest() error {
-	if err := checkBounded("FloatRest", l.FloatRest); err != nil {
-		return err
-	}
-	if err := checkLen("Rest", len(l.Rest), l.Stride(), false); err != nil {
-		return err
-	}
-	if err := checkLen("Reference", len(l.Reference), 4*l.Rotations(), false); err != nil {
-		return err
-	}
-	if err := checkBounded("Reference", l.Reference); err != nil {
-		return err
-	}
-	if err := checkBounded("Rest", l.Rest); err != nil {
+	if err := cmp.Or(
+		checkBounded("FloatRest", l.FloatRest), checkLen("Rest", len(l.Rest), l.Stride(), false),
+		checkLen("Reference", len(l.Reference), 4*l.Rotations(), false), checkBounded("Reference", l.Reference),
+		checkBounded("Rest", l.Rest),
+	); err != nil {
 		return err
 	}
 	if !rotations(l.Rest[:4*l.Rotations()]) {

@@ -34,7 +34,7 @@ type Texture struct {
 
 // Validate checks the material against the number of textures of its model.
 func (m *Material) Validate(textures int) error {
-	if err := checkName("a material", m.Name); err != nil {
+	if err := checkNames("a material", m.Name); err != nil {
 		return err
 	}
 	if m.Texture < None || m.Texture >= textures {
@@ -51,7 +51,7 @@ func (m *Material) Validate(textures int) error {
 
 // Validate checks that plain texels fill their stated size.
 func (t *Texture) Validate() error {
-	if err := checkName("a texture", t.Name); err != nil {
+	if err := checkNames("a texture", t.Name); err != nil {
 		return err
 	}
 	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {

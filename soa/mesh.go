@@ -1,6 +1,9 @@
 package soa
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // None marks an absent index: no skin, no material, no texture.
 const None = -1
@@ -64,37 +67,25 @@ type MorphTarget struct {
 // Vertices returns the number of vertices.
 func (m *Mesh) Vertices() int { return len(m.Position) / 3 }
 
-// Validate checks the mesh's own arrays and, against the model, its indices.
+// Validate checks the mesh's arrays, and its indices against the model. The error wraps ErrInvalid.
 func (m *Mesh) Validate(model *Model) error {
-	if err := m.validateNames(); err != nil {
+	if err := checkNames("a mesh", m.Name, m.Node); err != nil {
 		return err
 	}
-	if err := m.validateArrays(); err != nil {
-		return fmt.Errorf("mesh %q: %w", m.Name, err)
+	for i := range m.Morphs {
+		if err := checkNames("a morph target", m.Morphs[i].Name); err != nil {
+			return err
+		}
 	}
-	if err := m.validateLinks(model); err != nil {
-		return fmt.Errorf("mesh %q: %w", m.Name, err)
-	}
-	if err := m.validateSkinning(); err != nil {
-		return fmt.Errorf("mesh %q: %w", m.Name, err)
+	links := func() error { return m.validateLinks(model) }
+	for _, check := range [...]func() error{m.validateArrays, links, m.validateSkinning} {
+		if err := check(); err != nil {
+			return fmt.Errorf("mesh %q: %w", m.Name, err)
+		}
 	}
 	for i := range m.Morphs {
 		if err := m.Morphs[i].validate(m.Vertices(), len(model.Weights)); err != nil {
 			return fmt.Errorf("mesh %q, morph target %q: %w", m.Name, m.Morphs[i].Name, err)
-		}
-	}
-	return nil
-}
-
-func (m *Mesh) validateNames() error {
-	for _, name := range [...]string{m.Name, m.Node} {
-		if err := checkName("a mesh", name); err != nil {
-			return err
-		}
-	}
-	for i := range m.Morphs {
-		if err := checkName("a morph target", m.Morphs[i].Name); err != nil {
-			return err
 		}
 	}
 	return nil
@@ -111,10 +102,7 @@ func (m *Mesh) validateArrays() error {
 		{"Position", m.Position, 3, false}, {"Normal", m.Normal, 3, false}, {"Tangent", m.Tangent, 4, true},
 		{"UV", m.UV, 2, true}, {"Color", m.Color, 4, true}, {"BoneWeight", m.BoneWeight, m.Influences, false},
 	} {
-		if err := checkLen(a.name, len(a.values), a.stride*n, a.optional); err != nil {
-			return err
-		}
-		if err := checkBounded(a.name, a.values); err != nil {
+		if err := cmp.Or(checkLen(a.name, len(a.values), a.stride*n, a.optional), checkBounded(a.name, a.values)); err != nil {
 			return err
 		}
 	}
@@ -161,10 +149,9 @@ func (m *Mesh) validateLinks(model *Model) error {
 }
 
 func (f *Influences) validate(vertices, bones int) error {
-	if err := checkLen("Exact.Start", len(f.Start), vertices+1, false); err != nil {
-		return err
-	}
-	if err := checkLen("Exact.Weight", len(f.Weight), len(f.Bone), false); err != nil {
+	if err := cmp.Or(
+		checkLen("Exact.Start", len(f.Start), vertices+1, false), checkLen("Exact.Weight", len(f.Weight), len(f.Bone), false),
+	); err != nil {
 		return err
 	}
 	for v := range vertices {
@@ -194,14 +181,8 @@ func (t *MorphTarget) validate(vertices, weights int) error {
 		}
 		last = int(v)
 	}
-	if err := checkLen("Position", len(t.Position), 3*len(t.Vertex), false); err != nil {
-		return err
-	}
-	if err := checkLen("Normal", len(t.Normal), 3*len(t.Vertex), true); err != nil {
-		return err
-	}
-	if err := checkBounded("Position", t.Position); err != nil {
-		return err
-	}
-	return checkBounded("Normal", t.Normal)
+	return cmp.Or(
+		checkLen("Position", len(t.Position), 3*len(t.Vertex), false), checkLen("Normal", len(t.Normal), 3*len(t.Vertex), true),
+		checkBounded("Position", t.Position), checkBounded("Normal", t.Normal),
+	)
 }

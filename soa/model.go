@@ -1,6 +1,7 @@
 package soa
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
@@ -67,17 +68,12 @@ func (m *Model) Validate() error {
 	if m.Skeleton == nil {
 		return fmt.Errorf("%w: no skeleton", ErrInvalid)
 	}
-	if err := m.Skeleton.Validate(); err != nil {
-		return err
-	}
-	if err := checkName("the model", m.Name); err != nil {
+	if err := cmp.Or(m.Skeleton.Validate(), checkNames("the model", m.Name)); err != nil {
 		return err
 	}
 	for i := range m.Weights {
-		for _, name := range [...]string{m.Weights[i].Mesh, m.Weights[i].Target} {
-			if err := checkName("a morph weight", name); err != nil {
-				return err
-			}
+		if err := checkNames("a morph weight", m.Weights[i].Mesh, m.Weights[i].Target); err != nil {
+			return err
 		}
 		if !bounded(m.Weights[i].Rest) {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
@@ -121,7 +117,7 @@ func (m *Model) validateFloats() error {
 	}
 	for i := range m.Floats {
 		f := &m.Floats[i]
-		if err := checkName("a custom property", f.Name); err != nil {
+		if err := checkNames("a custom property", f.Name); err != nil {
 			return err
 		}
 		if !bounded(f.Rest) {

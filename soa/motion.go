@@ -22,7 +22,7 @@ type Motion struct {
 	X, Y, Z, Yaw []float32 // per key; all 0 at the first
 }
 
-// validate checks the motion of a clip that lasts some ticks; nil is valid.
+// validate checks the motion of a clip of a duration in ticks; nil is valid.
 func (m *Motion) validate(clip string, joints int, duration float64) error {
 	if m == nil {
 		return nil

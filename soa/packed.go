@@ -1,6 +1,9 @@
 package soa
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Packed is one compressed clip: its tracks have keys on uniform grids of times,
 // their values are whole multiples of a step, and the bits are the differences
@@ -117,10 +120,10 @@ type Packed struct {
 	Parts   []uint8  // PackedSpans: per span of the finest grid, where a grid is curved; otherwise empty
 	Data    []byte
 
-	// OnFrames tells what the bounds are about: true where they hold on the frames
-	// of the clip that was compressed and, between, against the Catmull-Rom curve
-	// through them, measured at eight moments between two frames and at finer ones where
-	// an error is near its bound; false where they hold at any time against its own tracks.
+	// OnFrames is true if the bounds hold on the frames of the compressed clip and, between
+	// them, against the Catmull-Rom curve through them, measured at eight moments between two
+	// frames and at more where an error is near its bound; false if they hold at any time
+	// against its tracks.
 	OnFrames bool
 	// Bound is the largest distance in metres, at any time, between a point
 	// ErrorDistance metres from a joint, played in float32, and the same point
@@ -149,7 +152,7 @@ type PackedGrid struct {
 	Curve      uint32 // PackedLines or PackedCatmullRom: what values do between keys
 }
 
-// What the values of a grid do between two keys.
+// The curves between two keys of a grid.
 const (
 	PackedLines = iota
 	PackedCatmullRom
@@ -172,12 +175,7 @@ func (p *Packed) Finest() int {
 
 // Curved reports whether a grid is one of PackedCatmullRom.
 func (p *Packed) Curved() bool {
-	for g := range p.Grids {
-		if p.Grids[g].Curve == PackedCatmullRom {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Grids, func(g PackedGrid) bool { return g.Curve == PackedCatmullRom })
 }
 
 // The kinds of places.
@@ -205,9 +203,9 @@ const MaxPackedGrids = 16
 // such grid have distinct ticks in float32, which 2²⁴ intervals need not have.
 const MaxPackedIntervals = 1 << 22
 
-// MaxPackedTotal is the largest number of keys of all coded tracks of a clip, which are
-// also at most 64 for each byte of the clip, beside the first 65,536: few
-// bytes can encode many equal keys, and each takes 20 bytes once it is unpacked.
+// MaxPackedTotal is the largest number of keys of all coded tracks of a clip. Beyond the first
+// 65,536 there are also at most 64 for each byte of the clip: few bytes can encode many equal
+// keys, and each takes 20 bytes unpacked.
 const MaxPackedTotal = 1 << 27
 
 // eighths are 2^(−i/8), rounded to float32.
@@ -268,8 +266,8 @@ func (p *Packed) Size() int {
 	return n + 12*len(c.Tracks) + 20*len(c.Time) + 16*(len(c.In)+len(c.Out))
 }
 
-// UnpackedBytes returns the memory of the clip's keys once it is unpacked: 20 bytes each, and
-// 32 for the tangents of those on curves.
+// UnpackedBytes returns the memory of the clip's keys after unpacking: 20 bytes each, and 32 for
+// the tangents of those on curves.
 func (p *Packed) UnpackedBytes() int64 {
 	const key, tangents = 4 * 5, 2 * 4 * 4
 	onGrid := make([]int64, max(1, len(p.Grids)))

@@ -5,13 +5,14 @@ import (
 	"math"
 )
 
-// Validate checks everything a decoder relies on, for a model with these
-// numbers of joints, morph weights and custom properties. Any Data then decodes
-// to values of at most 2³⁵. Whether the clip suits a skeleton, and by what it scales
-// chains of joints, compress.Unpack checks. The error wraps ErrInvalid.
+// Validate checks everything a decoder relies on, for a model with these numbers of joints, morph
+// weights and custom properties. Any Data then decodes to values of at most 2³⁵. compress.Unpack
+// checks whether the clip suits a skeleton, and the scales along chains of joints. The error
+// wraps ErrInvalid.
 func (p *Packed) Validate(joints, weights, floats int) error {
 	if p.Joints != joints || p.Weights != weights || p.Floats != 0 && p.Floats != floats {
-		return p.wrong("it is for %d joints, %d weights and %d floats, want %d, %d and %d", p.Joints, p.Weights, p.Floats, joints, weights, floats)
+		return p.wrong("it is for %d joints, %d weights and %d floats, want %d, %d and %d",
+			p.Joints, p.Weights, p.Floats, joints, weights, floats)
 	}
 	if joints > MaxJoints || weights > MaxJoints || floats > MaxJoints {
 		return p.wrong("%d joints, %d weights and %d floats, at most %d are possible", joints, weights, floats, MaxJoints)
@@ -21,7 +22,8 @@ func (p *Packed) Validate(joints, weights, floats int) error {
 	}
 	for _, v := range [...]float64{p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.FloatBound, p.FloatError} {
 		if !(v >= 0) || math.IsInf(v, 0) {
-			return p.wrong("the bounds %v, %v, %v and errors %v, %v, %v at %v", p.Bound, p.WeightBound, p.FloatBound, p.Error, p.WeightError, p.FloatError, p.ErrorDistance)
+			return p.wrong("the bounds %v, %v, %v and errors %v, %v, %v at %v",
+				p.Bound, p.WeightBound, p.FloatBound, p.Error, p.WeightError, p.FloatError, p.ErrorDistance)
 		}
 	}
 	coded, err := p.validateKinds()
@@ -41,7 +43,7 @@ func (p *Packed) wrong(format string, args ...any) error {
 	return fmt.Errorf("%w: packed clip %q: %s", ErrInvalid, p.Exact.Name, fmt.Sprintf(format, args...))
 }
 
-// validateKinds checks what drives what and returns the number of coded tracks.
+// validateKinds checks the kinds of places and returns the number of coded tracks.
 func (p *Packed) validateKinds() (coded int, err error) {
 	places := p.Places()
 	if len(p.Kind) != (places+3)/4 {
@@ -78,7 +80,7 @@ func (p *Packed) validateKinds() (coded int, err error) {
 	return coded, p.validateCoding(rotations)
 }
 
-// validateCoding checks what one coding has and the other has not.
+// validateCoding checks the arrays that belong to one of the codings.
 func (p *Packed) validateCoding(rotations int) error {
 	switch {
 	case p.Coding > PackedSpans:
@@ -139,7 +141,7 @@ func (p *Packed) validateGrids(coded int) error {
 	return p.validateTimes()
 }
 
-// validateCurves checks what values do between keys.
+// validateCurves checks the curves of grids, and Parts.
 func (p *Packed) validateCurves() error {
 	for i := range p.Grids {
 		if c := p.Grids[i].Curve; c > PackedCatmullRom {
@@ -168,7 +170,7 @@ const (
 	fewPacked        = 1 << 16
 )
 
-// validateKeys checks how many keys there are, in how many segments.
+// validateKeys checks the numbers of keys and segments.
 func (p *Packed) validateKeys(coded int) error {
 	var tracks [MaxPackedGrids]int64
 	if len(p.Grids) == 1 {

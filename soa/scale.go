@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// ValidateDriven checks that clips that are played together, each of them valid, drive no
-// joint whose matrix is static, and that no mixture of them scales a chain of joints by
-// MaxMagnitude or more. The error wraps ErrInvalid.
+// ValidateDriven checks that valid clips, which may be played together, drive no joint with a
+// static matrix, and that no blend of them scales a chain of joints by MaxMagnitude or more. The
+// error wraps ErrInvalid.
 func (s *Skeleton) ValidateDriven(clips ...*Clip) error {
 	scaled := false
 	for _, c := range clips {
@@ -92,15 +92,24 @@ func (s *Skeleton) multiplyScales(clips []*Clip) error {
 			}
 		}
 	}
-	for j, p := range s.Parent {
-		if p >= 0 {
-			product[j] *= product[p]
-		}
-		if !(product[j] < MaxMagnitude) {
-			return fmt.Errorf("%w: joint %d %q is scaled by up to %v", ErrInvalid, j, s.Name[j], product[j])
-		}
+	if j := multiplyScales(product, s.Parent); j >= 0 {
+		return fmt.Errorf("%w: joint %d %q is scaled by up to %v", ErrInvalid, j, s.Name[j], product[j])
 	}
 	return nil
+}
+
+// multiplyScales multiplies each scale by its parent's, which precedes it. It returns the first
+// whose product is not below MaxMagnitude, or -1.
+func multiplyScales(scale []float64, parent []int16) int {
+	for j, p := range parent {
+		if p >= 0 {
+			scale[j] *= scale[p]
+		}
+		if !(scale[j] < MaxMagnitude) {
+			return j
+		}
+	}
+	return -1
 }
 
 // restScale is the greatest factor by which a joint stretches at rest.

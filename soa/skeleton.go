@@ -1,7 +1,9 @@
 package soa
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,11 +23,10 @@ type Skeleton struct {
 	Depth  []uint16
 	Rest   Transforms // local transforms without a clip
 
-	// Unit is, per joint, the uniform scale removed from the joint's frame: the
-	// file's frame, in metres, is model(j)·scale(Unit[j]). Files put the size of
-	// their unit, or of an exporter's armature, into nodes; without it, joints
-	// are in metres and sockets have scale 1. It converts the clips of another
-	// file to the same frames. 1 if nothing was removed.
+	// Unit is, per joint, the uniform scale removed from the joint's frame, 1 for none:
+	// the file's frame, in metres, is model(j)·scale(Unit[j]). Files put the size of
+	// their unit, or of an exporter's armature, into nodes; without it, joints are in
+	// metres and sockets have scale 1. Clips of another file are converted by it.
 	Unit []float32
 
 	// Static lists, by ascending joint, the joints whose local transform shears
@@ -44,14 +45,7 @@ type StaticLocal struct {
 func (s *Skeleton) Len() int { return len(s.Parent) }
 
 // Joint returns the first joint of that name, or NoJoint.
-func (s *Skeleton) Joint(name string) int {
-	for j, n := range s.Name {
-		if n == name {
-			return j
-		}
-	}
-	return NoJoint
-}
+func (s *Skeleton) Joint(name string) int { return slices.Index(s.Name, name) }
 
 // Path returns the names from the root to joint j, joined by slashes.
 func (s *Skeleton) Path(j int) string {
@@ -59,9 +53,7 @@ func (s *Skeleton) Path(j int) string {
 	for ; j >= 0; j = int(s.Parent[j]) {
 		names = append(names, s.Name[j])
 	}
-	for a, b := 0, len(names)-1; a < b; a, b = a+1, b-1 {
-		names[a], names[b] = names[b], names[a]
-	}
+	slices.Reverse(names)
 	return strings.Join(names, "/")
 }
 
@@ -91,19 +83,11 @@ func (s *Skeleton) Validate() error {
 	if n > MaxJoints {
 		return fmt.Errorf("%w: %d joints, at most %d are possible", ErrInvalid, n, MaxJoints)
 	}
-	if err := checkLen("Skeleton.Name", len(s.Name), n, false); err != nil {
+	if err := cmp.Or(
+		checkLen("Skeleton.Name", len(s.Name), n, false), checkLen("Skeleton.Depth", len(s.Depth), n, false),
+		checkLen("Skeleton.Unit", len(s.Unit), n, false), checkNames("a joint", s.Name...),
+	); err != nil {
 		return err
-	}
-	if err := checkLen("Skeleton.Depth", len(s.Depth), n, false); err != nil {
-		return err
-	}
-	if err := checkLen("Skeleton.Unit", len(s.Unit), n, false); err != nil {
-		return err
-	}
-	for _, name := range s.Name {
-		if err := checkName("a joint", name); err != nil {
-			return err
-		}
 	}
 	for j, p := range s.Parent {
 		if u := s.Unit[j]; !(u > 0) || !bounded(u) {
@@ -120,10 +104,7 @@ func (s *Skeleton) Validate() error {
 			return fmt.Errorf("%w: joint %d %q has the depth %d, want %d", ErrInvalid, j, s.Name[j], s.Depth[j], depth)
 		}
 	}
-	if err := s.Rest.validate(n, func(j int) string { return s.Name[j] }); err != nil {
-		return err
-	}
-	if err := s.validateStatic(); err != nil {
+	if err := cmp.Or(s.Rest.validate(s.Name), s.validateStatic()); err != nil {
 		return err
 	}
 	return s.validateScales()

@@ -2,10 +2,10 @@ package soa
 
 import "fmt"
 
-// Skinning is the way in which the palette moves a vertex of several influences. With w
-// the weights of a vertex and P the palette entries of its influences:
+// Skinning is the skinning method of a mesh. With w the weights of a vertex and P the palette
+// entries of its influences:
 //
-// LinearBlend, which is what all renderers have, moves it by the sum of the matrices:
+// LinearBlend, which all renderers have, moves the vertex by the weighted sum of the matrices:
 //
 //	M = Σ wᵢ·Pᵢ
 //
@@ -22,13 +22,13 @@ import "fmt"
 //	M′ = G′·Σ wᵢ·Sᵢ      G′ by q = Σ wᵢ·σᵢ·qᵢ / |Σ wᵢ·σᵢ·qᵢ|
 //	                     t = vector part of 2·(Σ wᵢ·σᵢ·dᵢ)·q* / |Σ wᵢ·σᵢ·qᵢ|,  dᵢ = ½·(tᵢ, 0)·qᵢ
 //
-// where σᵢ is −1 if qᵢ has a negative product with the sum of those before it and else 1.
+// where σᵢ is −1 if qᵢ has a negative product with the sum of those before it, else 1.
 // Blender's "preserve volume" does the same, and Maya where joints do not scale.
 //
 // Blended moves it by (1 − b)·M + b·M′, with b of Mesh.Blend.
 type Skinning uint8
 
-// The ways to skin, as FBX files name them.
+// The skinning methods, named as in FBX.
 const (
 	LinearBlend Skinning = iota
 	Rigid                // each vertex has one influence, of weight 1
@@ -36,19 +36,9 @@ const (
 	Blended // linear where Mesh.Blend is 0, by dual quaternions where it is 1
 )
 
-// String returns the name of the way.
+// String returns the method's name.
 func (s Skinning) String() string {
-	switch s {
-	case LinearBlend:
-		return "linear blend"
-	case Rigid:
-		return "rigid"
-	case DualQuaternion:
-		return "dual quaternion"
-	case Blended:
-		return "blended"
-	}
-	return fmt.Sprintf("skinning(%d)", uint8(s))
+	return nameOf(s, "skinning", "linear blend", "rigid", "dual quaternion", "blended")
 }
 
 // validateSkinning checks how the mesh is skinned against its influences.

@@ -54,23 +54,23 @@ func (t *Transforms) components() [transformFloats][]float32 {
 	return [transformFloats][]float32{t.TX, t.TY, t.TZ, t.RX, t.RY, t.RZ, t.RW, t.SX, t.SY, t.SZ}
 }
 
-// validate checks lengths, finiteness and unit rotations; name gives the
-// joint's name for an error.
-func (t *Transforms) validate(n int, name func(int) string) error {
+// validate checks lengths, finiteness and unit rotations of the transforms of named joints.
+func (t *Transforms) validate(name []string) error {
+	n := len(name)
 	for _, c := range t.components() {
 		if len(c) != n {
 			return fmt.Errorf("%w: a transform component has %d values for %d joints", ErrInvalid, len(c), n)
 		}
 		for i, v := range c {
 			if !bounded(v) {
-				return fmt.Errorf("%w: joint %d %q has the transform component %v", ErrInvalid, i, name(i), v)
+				return fmt.Errorf("%w: joint %d %q has the transform component %v", ErrInvalid, i, name[i], v)
 			}
 		}
 	}
 	for i := range n {
 		if !unitQuaternion(t.RX[i], t.RY[i], t.RZ[i], t.RW[i]) {
 			return fmt.Errorf("%w: joint %d %q has a rotation that is not of unit length: %v %v %v %v",
-				ErrInvalid, i, name(i), t.RX[i], t.RY[i], t.RZ[i], t.RW[i])
+				ErrInvalid, i, name[i], t.RX[i], t.RY[i], t.RZ[i], t.RW[i])
 		}
 	}
 	return nil

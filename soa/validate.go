@@ -10,18 +10,14 @@ import (
 // normalised.
 const unitTolerance = 1e-4
 
-// MaxMagnitude bounds every number of a valid model: lengths in metres, factors, weights,
-// ticks, custom properties. They are less than it, and so are the control points of splines,
-// between which these run, and the product of the scales along any chain of joints; what
-// is computed from them is finite in float32 then.
+// MaxMagnitude is above the magnitude of every number of a valid model: lengths in metres,
+// factors, weights, ticks, custom properties, control points of splines, and the product of the
+// scales along any chain of joints. Everything computed from them is then finite in float32.
 const MaxMagnitude = 1 << 41
 
 // bounded reports whether a number is less than MaxMagnitude, which infinities and NaN
 // are not.
-func bounded(v float32) bool { return v > -MaxMagnitude && v < MaxMagnitude }
-
-// boundedTime is bounded for times in ticks or seconds, and for rates.
-func boundedTime(v float64) bool { return v > -MaxMagnitude && v < MaxMagnitude }
+func bounded[F float32 | float64](v F) bool { return v > -MaxMagnitude && v < MaxMagnitude }
 
 func unitQuaternion(x, y, z, w float32) bool {
 	n := float64(x)*float64(x) + float64(y)*float64(y) + float64(z)*float64(z) + float64(w)*float64(w)
@@ -58,8 +54,8 @@ func checkBounded(what string, values []float32) error {
 	return nil
 }
 
-// checkBoundedAt is checkBounded of element i of an array of arrays. What it is
-// called is not put together unless it is wrong.
+// checkBoundedAt is checkBounded of element i of an array of arrays. Its name is formatted only
+// for an error.
 func checkBoundedAt(array string, i int, values []float32) error {
 	if allBounded(values) {
 		return nil
@@ -67,23 +63,32 @@ func checkBoundedAt(array string, i int, values []float32) error {
 	return checkBounded(fmt.Sprintf("%s[%d]", array, i), values)
 }
 
-// MaxName is the greatest length of a name, in bytes: what prints, compares or joins the names
-// of a model takes no more memory than a few kilobytes for each.
+// MaxName is the greatest length of a name in bytes. It bounds the memory of everything that
+// prints, compares or joins names.
 const MaxName = 4096
 
-// checkName reports a name that is too long, without it.
-func checkName(what string, name string) error {
-	if len(name) <= MaxName {
-		return nil
+// checkNames reports the first name that is too long, without it.
+func checkNames(what string, names ...string) error {
+	for _, name := range names {
+		if len(name) > MaxName {
+			return fmt.Errorf("%w: the name of %s has %d bytes, at most %d are possible", ErrInvalid, what, len(name), MaxName)
+		}
 	}
-	return fmt.Errorf("%w: the name of %s has %d bytes, at most %d are possible", ErrInvalid, what, len(name), MaxName)
+	return nil
 }
 
-// checkLen reports an array whose length is neither want nor, where optional,
-// zero.
+// checkLen reports an array whose length is neither want nor, if optional, zero.
 func checkLen(what string, got, want int, optional bool) error {
 	if got == want || optional && got == 0 {
 		return nil
 	}
 	return fmt.Errorf("%w: %s has %d values, want %d", ErrInvalid, what, got, want)
+}
+
+// nameOf returns the name of a constant, or kind with its number.
+func nameOf[T ~uint8](v T, kind string, names ...string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return fmt.Sprintf("%s(%d)", kind, uint8(v))
 }

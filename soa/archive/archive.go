@@ -28,7 +28,7 @@ type Archive struct {
 	closed bool
 	users  int // that keep the bytes beyond Close
 	reader fields
-	clip   []*soa.Clip // those that were asked for; nil before the first
+	clip   []*soa.Clip // those requested so far; nil before the first
 	packed []*soa.Packed
 	bank   []*soa.Bank
 	still  *soa.Model // all but clips
@@ -83,7 +83,7 @@ func (a *Archive) readFront(size int64) error {
 	return nil
 }
 
-// readFirst reads what is needed to answer questions without errors.
+// readFirst reads the strings and the skeleton, which methods without an error return.
 func (a *Archive) readFirst() error {
 	if err := a.readStrings(); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (a *Archive) readStrings() error {
 	return nil
 }
 
-// number numbers the chunks of kinds that there may be several of.
+// number numbers the chunks of each kind that may occur several times.
 func (a *Archive) number() {
 	all := make([]int, 0, len(a.entries))
 	for _, l := range [...]struct {
@@ -192,7 +192,7 @@ func (a *Archive) name(i int) string {
 	return s
 }
 
-// label is what errors call a chunk.
+// label names a chunk in errors.
 func (a *Archive) label(i int) string {
 	label := fmt.Sprintf("chunk %d %q", i, a.entries[i].kind)
 	if name := a.name(i); name != "" {
@@ -201,12 +201,12 @@ func (a *Archive) label(i int) string {
 	return label
 }
 
-// wrong is an error about a chunk as a whole.
+// wrong returns an error about a whole chunk.
 func (a *Archive) wrong(i int, format string, args ...any) error {
 	return &Error{a.label(i), a.entries[i].offset, fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))}
 }
 
-// valid wraps what a Validate method found in a chunk.
+// valid adds the chunk to the error of a Validate method.
 func (a *Archive) valid(i int, err error) error {
 	if err == nil {
 		return nil
@@ -214,7 +214,7 @@ func (a *Archive) valid(i int, err error) error {
 	return &Error{a.label(i), a.entries[i].offset, err}
 }
 
-// load returns the bytes of a chunk whose checksum is right.
+// load returns the bytes of a chunk after checking their checksum.
 func (a *Archive) load(i int) ([]byte, error) {
 	e := &a.entries[i]
 	chunk, err := a.source.bytes(e.offset, e.length)
@@ -237,10 +237,10 @@ func (a *Archive) read(i int) (*fields, error) {
 	return &a.reader, nil
 }
 
-// Close releases the archive. Its methods return soa.ErrClosed from then on, or nothing.
-// Everything that it returned, except strings, becomes invalid unless it was copied into
-// memory: slices may point into a file that is no longer mapped. Crowds that play the
-// archive keep its bytes as long as they are in use. Closing again does nothing.
+// Close releases the archive. Its methods then return soa.ErrClosed, or nothing. Everything that
+// it returned, except strings, becomes invalid unless the file was copied into memory: slices
+// may point into a file that is no longer mapped. Crowds that play the archive keep its bytes
+// as long as they are in use. Closing again does nothing.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -274,7 +274,7 @@ func (a *Archive) Retain() (release func(), err error) {
 // taken away: see OpenWith.
 func (a *Archive) Mapped() bool { return len(a.mapped) > 0 }
 
-// free releases the bytes when nobody needs them.
+// free releases the bytes when the archive is closed and has no users.
 func (a *Archive) free() error {
 	if !a.closed || a.users > 0 {
 		return nil

@@ -8,11 +8,43 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// plain are the elements of arrays: types without padding and pointers, whose
-// memory on a little-endian processor is what the file holds.
+// plain are the elements of arrays: types without padding and pointers, whose memory on a
+// little-endian processor equals the bytes of the file.
 type plain interface {
 	uint8 | uint16 | uint32 | int16 | float32 | float64 |
 		soa.Track | soa.Tangent | soa.Affine | soa.BankCell | soa.BankGap | [3]float32
+}
+
+// array walks an array, of which v points to a slice.
+func (f *fields) array(v any) {
+	switch v := v.(type) {
+	case *[]uint8:
+		array(f, v)
+	case *[]uint16:
+		array(f, v)
+	case *[]uint32:
+		array(f, v)
+	case *[]int16:
+		array(f, v)
+	case *[]float32:
+		array(f, v)
+	case *[]float64:
+		array(f, v)
+	case *[][3]float32:
+		array(f, v)
+	case *[]soa.Track:
+		array(f, v)
+	case *[]soa.Tangent:
+		array(f, v)
+	case *[]soa.Affine:
+		array(f, v)
+	case *[]soa.BankCell:
+		array(f, v)
+	case *[]soa.BankGap:
+		array(f, v)
+	default:
+		panic("archive: a field of an unknown type") // without v, which would then escape to the heap
+	}
 }
 
 // array is T[]: its length in the head, its values in the next array.
@@ -39,14 +71,13 @@ func array[T plain](f *fields, v *[]T) {
 	f.next += int(roundUp(int64(n) * int64(size)))
 }
 
-// bigEndian reports whether numbers lie the other way round in memory.
+// bigEndian reports the processor's byte order.
 func bigEndian() bool {
 	one := uint16(1)
 	return *(*byte)(unsafe.Pointer(&one)) == 0
 }
 
-// view is the first n values of b: in place where the processor can use them
-// there, else copied.
+// view returns the first n values of b: in place if byte order and alignment allow it, else a copy.
 func view[T plain](b []byte, n int) []T {
 	first := unsafe.Pointer(unsafe.SliceData(b))
 	bytes := unsafe.Sizeof(*new(T)) == 1
@@ -61,8 +92,8 @@ func view[T plain](b []byte, n int) []T {
 	return v
 }
 
-// littleEndian is the bytes of an array as a file holds them: its memory, or on
-// a big-endian processor a copy.
+// littleEndian returns the bytes of an array as stored in a file: its memory, or on a big-endian
+// processor a copy.
 func littleEndian[T plain](v []T) []byte {
 	b := memory(v)
 	if bigEndian() {
@@ -76,7 +107,7 @@ func memory[T plain](v []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v)*int(unsafe.Sizeof(*new(T))))
 }
 
-// widths are the sizes in bytes of the numbers that a value is made of.
+// widths returns the sizes in bytes of the numbers in a value.
 func widths(t reflect.Type) []int {
 	var w []int
 	switch t.Kind() {

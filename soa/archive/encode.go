@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -21,9 +22,8 @@ type Content struct {
 	Meta    Meta
 }
 
-// Encode returns an archive as bytes, the same ones for the same content on
-// every machine. Content that does not pass Validate is an error that wraps
-// soa.ErrInvalid; the error may also wrap soa.ErrTooLarge.
+// Encode returns an archive as bytes, which are the same for the same content on every machine.
+// The error wraps soa.ErrInvalid for content that does not pass Validate, or soa.ErrTooLarge.
 func Encode(c *Content) ([]byte, error) {
 	if c.Model == nil {
 		return nil, fmt.Errorf("encode an archive: %w: no model", soa.ErrInvalid)
@@ -60,13 +60,8 @@ func (c *Content) validate() error {
 			return err
 		}
 	}
-	if c.Graph != nil {
-		if err := validateJSON("graph", c.Graph); err != nil {
-			return err
-		}
-	}
-	if c.Control != nil {
-		if err := validateJSON("control", c.Control); err != nil {
+	for _, text := range c.texts() {
+		if err := validateJSON(text.what, *text.data); err != nil {
 			return err
 		}
 	}
@@ -79,6 +74,19 @@ func (c *Content) validate() error {
 		}
 	}
 	return nil
+}
+
+// text is a chunk of JSON.
+type text struct {
+	what string
+	kind kind
+	data *[]byte
+}
+
+// texts lists the chunks of JSON that the content has.
+func (c *Content) texts() []text {
+	list := []text{{"graph", kindGraph, &c.Graph}, {"control", kindControl, &c.Control}}
+	return slices.DeleteFunc(list, func(t text) bool { return *t.data == nil })
 }
 
 // validateBank checks a bank, and that it has the model's joints, weights and
@@ -103,8 +111,8 @@ func validateJSON(what string, data []byte) error {
 	return nil
 }
 
-// write adds all chunks but the strings, small ones first, so that what is
-// always read lies together.
+// write adds all chunks but the strings, small ones first, so that the parts that are always read
+// lie together.
 func (c *Content) write(w *writer) {
 	m := c.Model
 	c.Meta.fields(w.begin())
@@ -116,13 +124,9 @@ func (c *Content) write(w *writer) {
 		w.end(kindFloats, "")
 		w.entries[len(w.entries)-1].flags = flagRequired // clips have tracks of them
 	}
-	if c.Graph != nil {
-		textFields(w.begin(), &c.Graph)
-		w.end(kindGraph, "")
-	}
-	if c.Control != nil {
-		textFields(w.begin(), &c.Control)
-		w.end(kindControl, "")
+	for _, text := range c.texts() {
+		w.begin().walk(text.data)
+		w.end(text.kind, "")
 	}
 	for _, s := range m.Skins {
 		skinFields(w.begin(), s)
@@ -155,7 +159,7 @@ func (c *Content) write(w *writer) {
 	}
 }
 
-// writer collects chunks; the first is left for the strings.
+// writer collects chunks. The first is reserved for the strings.
 type writer struct {
 	strings *stringTable
 	open    *fields
@@ -168,13 +172,13 @@ func (w *writer) begin() *fields {
 	return w.open
 }
 
-// end closes the chunk that was begun.
+// end closes the open chunk.
 func (w *writer) end(k kind, name string) {
 	w.chunks = append(w.chunks, w.open.finish())
 	w.entries = append(w.entries, entry{kind: k, version: chunkVersion, name: w.strings.add(name)})
 }
 
-// join puts header, table and chunks together.
+// join returns header, table, chunks and end.
 func (w *writer) join() []byte {
 	at := headerSize + tableSize(len(w.entries))
 	for i, chunk := range w.chunks {

@@ -7,16 +7,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/fault"
 )
 
-// Errors of archives alone; see the package for those it shares.
+// The errors of archives alone. The package documentation lists all.
 var (
-	// ErrChecksum: bytes differ from those that were written.
+	// ErrChecksum reports bytes that differ from those that were written.
 	ErrChecksum = errors.New("checksum does not match")
-	// ErrVersion: a newer Sinew wrote the archive.
+	// ErrVersion reports an archive of a newer Sinew.
 	ErrVersion = errors.New("the archive needs a newer reader")
-	// ErrPacked: a clip is compressed where an uncompressed one is requested, or
-	// the reverse.
+	// ErrPacked reports a compressed clip where an uncompressed one is requested, or the reverse.
 	ErrPacked = errors.New("the clip is compressed")
-	// ErrTruncated: the file of a mapped archive has become shorter since it was opened.
+	// ErrTruncated reports that the file of a mapped archive has become shorter since it was opened.
 	ErrTruncated = fault.ErrTruncated
 )
 

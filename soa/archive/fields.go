@@ -9,8 +9,7 @@ import (
 )
 
 // fields walks the fields of one chunk: the same calls in the same order write
-// them from values and read them into values, so that what is written is what
-// is read.
+// and read them.
 //
 // Reading stops at the first error: from then on everything is zero and empty.
 type fields struct {
@@ -30,7 +29,7 @@ type fields struct {
 	zero  [8]byte // what is read after an error
 }
 
-// lengthSize is that of a head's first field.
+// lengthSize is the size of a head's first field.
 const lengthSize = 4
 
 func newWriter(s *stringTable) *fields {
@@ -46,7 +45,7 @@ func (f *fields) finish() []byte {
 // fill appends zeros up to the next multiple of 64.
 func fill(b []byte) []byte { return append(b, make([]byte, roundUp(int64(len(b)))-int64(len(b)))...) }
 
-// read begins to read a chunk whose checksum is right, the one of that index.
+// read begins to read chunk i, whose checksum was checked.
 func (f *fields) read(chunk []byte, a *Archive, i int) {
 	*f = fields{strings: &a.strings, chunk: chunk, at: lengthSize, of: a, index: i}
 	n := int64(binary.LittleEndian.Uint32(chunk))
@@ -57,7 +56,7 @@ func (f *fields) read(chunk []byte, a *Archive, i int) {
 	f.head, f.next = chunk[:n], int(roundUp(n))
 }
 
-// fail notes the first error, at a byte of the chunk.
+// fail records the first error, at a byte of the chunk.
 func (f *fields) fail(at int, format string, args ...any) {
 	if f.err == nil {
 		f.err = &Error{f.of.label(f.index), f.of.entries[f.index].offset + int64(at), fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))}
@@ -85,6 +84,42 @@ func (f *fields) take(n int) []byte {
 	}
 	f.at += n
 	return f.head[f.at-n : f.at]
+}
+
+// walk walks fields of any type, in this order. A slice is an array.
+func (f *fields) walk(list ...any) {
+	for _, v := range list {
+		switch v := v.(type) {
+		case *uint8:
+			f.u8(v)
+		case *uint32:
+			f.u32(v)
+		case *int16:
+			f.i16(v)
+		case *int32:
+			u := uint32(*v)
+			f.u32(&u)
+			*v = int32(u)
+		case *int:
+			f.number(v)
+		case *uint64:
+			f.u64(v)
+		case *float32:
+			f.f32(v)
+		case *float64:
+			f.f64(v)
+		case *bool:
+			f.flag(v)
+		case *string:
+			f.text(v)
+		case *soa.Affine:
+			for i := range v {
+				f.f32(&v[i])
+			}
+		default:
+			f.array(v)
+		}
+	}
 }
 
 func (f *fields) u8(v *uint8) {
@@ -125,17 +160,11 @@ func (f *fields) i16(v *int16) {
 	*v = int16(u)
 }
 
-func (f *fields) i32(v *int32) {
-	u := uint32(*v)
-	f.u32(&u)
-	*v = int32(u)
-}
-
-// number is an int that is stored as an i32.
+// number walks an int that is stored as an i32.
 func (f *fields) number(v *int) {
-	n := int32(*v)
-	f.i32(&n)
-	*v = int(n)
+	u := uint32(int32(*v))
+	f.u32(&u)
+	*v = int(int32(u))
 }
 
 func (f *fields) f32(v *float32) {
@@ -148,12 +177,6 @@ func (f *fields) f64(v *float64) {
 	u := math.Float64bits(*v)
 	f.u64(&u)
 	*v = math.Float64frombits(u)
-}
-
-func (f *fields) affine(v *soa.Affine) {
-	for i := range v {
-		f.f32(&v[i])
-	}
 }
 
 func (f *fields) flag(v *bool) {
@@ -185,8 +208,8 @@ func (f *fields) text(v *string) {
 	*v = s
 }
 
-// texts is as many strings as there are, or want when reading: the caller has
-// an array of that length, which bounds what is allocated.
+// texts walks strings, when reading want of them: the caller has an array of that length, which
+// bounds the allocation.
 func (f *fields) texts(v *[]string, want int) {
 	if !f.writing {
 		if !f.room(want, 4) {
@@ -199,8 +222,8 @@ func (f *fields) texts(v *[]string, want int) {
 	}
 }
 
-// room reports whether n elements, more than none, of at least size bytes are
-// left in the head that is read; that there are less is an error.
+// room reports whether n > 0 elements of at least size bytes each are left in the head. Too few
+// bytes are an error.
 func (f *fields) room(n, size int) bool {
 	if left := len(f.head) - f.at; f.err == nil && int64(n) > int64(left/size) {
 		f.fail(f.at, "%d elements of %d bytes or more in %d", n, size, left)
@@ -208,8 +231,8 @@ func (f *fields) room(n, size int) bool {
 	return f.err == nil && n > 0
 }
 
-// reserved is bytes for later versions, zero. Lists have them where an element
-// would otherwise take much more memory than space.
+// reserved walks n zero bytes for later versions. Lists have them where an element would
+// otherwise take much more memory than space in the file.
 func (f *fields) reserved(n int) {
 	for range n {
 		var zero uint8
@@ -219,7 +242,7 @@ func (f *fields) reserved(n int) {
 	}
 }
 
-// list is n × { … }: elements of at least size bytes in the head.
+// list walks n × { … }: elements of at least size bytes each in the head.
 func list[T any](f *fields, v *[]T, size int, each func(*fields, *T)) {
 	n := uint32(len(*v))
 	f.u32(&n)

@@ -2,8 +2,8 @@ package archive
 
 import "github.com/sinew-anim/sinew/soa"
 
-// The fields of each kind of chunk, as doc.go lists them. A new field belongs
-// at the end, read and written where the version has it.
+// The fields of each kind of chunk, as doc.go lists them. A new field belongs at the end, for the
+// versions that have it.
 
 // Meta is the origin of an archive.
 type Meta struct {
@@ -20,25 +20,18 @@ type Source struct {
 }
 
 func (m *Meta) fields(f *fields) {
-	f.text(&m.Tool)
-	f.text(&m.Options)
+	f.walk(&m.Tool, &m.Options)
 	list(f, &m.Sources, 44, func(f *fields, s *Source) {
-		f.text(&s.File)
-		f.u64(&s.Bytes)
+		f.walk(&s.File, &s.Bytes)
 		for i := range s.SHA256 {
 			f.u8(&s.SHA256[i])
 		}
 	})
 }
 
-func textFields(f *fields, data *[]byte) { array(f, data) }
-
 func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
-	array(f, &s.Parent)
-	array(f, &s.Depth)
-	array(f, &s.Unit)
 	rest := slab(&s.Rest)
-	array(f, &rest)
+	f.walk(&s.Parent, &s.Depth, &s.Unit, &rest)
 	if !f.writing {
 		if n := s.Len(); len(rest) != soa.TransformFloats(n) {
 			f.fail(f.at, "%d values of rest transforms for %d joints", len(rest), n)
@@ -48,22 +41,14 @@ func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
 	}
 	f.texts(&s.Name, s.Len())
 	staticFields(f, &s.Static)
-	list(f, weights, 12, func(f *fields, w *soa.MorphWeight) {
-		f.text(&w.Mesh)
-		f.text(&w.Target)
-		f.f32(&w.Rest)
-	})
+	list(f, weights, 12, func(f *fields, w *soa.MorphWeight) { f.walk(&w.Mesh, &w.Target, &w.Rest) })
 }
 
 func floatFields(f *fields, floats *[]soa.NamedFloat) {
-	list(f, floats, 10, func(f *fields, v *soa.NamedFloat) {
-		f.text(&v.Name)
-		f.i16(&v.Joint)
-		f.f32(&v.Rest)
-	})
+	list(f, floats, 10, func(f *fields, v *soa.NamedFloat) { f.walk(&v.Name, &v.Joint, &v.Rest) })
 }
 
-// slab is transforms in one piece, as soa.SliceTransforms lays them out.
+// slab copies transforms into one array, as soa.SliceTransforms lays them out.
 func slab(t *soa.Transforms) []float32 {
 	var all []float32
 	for _, c := range [][]float32{t.TX, t.TY, t.TZ, t.RX, t.RY, t.RZ, t.RW, t.SX, t.SY, t.SZ} {
@@ -72,14 +57,13 @@ func slab(t *soa.Transforms) []float32 {
 	return all
 }
 
-// staticFields stores joints and matrices apart: together they have padding.
+// staticFields stores joints and matrices in two arrays: soa.StaticLocal has padding.
 func staticFields(f *fields, s *[]soa.StaticLocal) {
 	joint, local := make([]int16, len(*s)), make([]soa.Affine, len(*s))
 	for i, static := range *s {
 		joint[i], local[i] = static.Joint, static.Local
 	}
-	array(f, &joint)
-	array(f, &local)
+	f.walk(&joint, &local)
 	if f.writing || f.err != nil {
 		return
 	}
@@ -96,31 +80,16 @@ func staticFields(f *fields, s *[]soa.StaticLocal) {
 }
 
 func clipFields(f *fields, c *soa.Clip) {
-	f.f64(&c.TicksPerSecond)
-	f.f64(&c.Start)
-	f.f64(&c.Duration)
-	f.flag(&c.Loop)
-	array(f, &c.Tracks)
-	for _, a := range []*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
-		array(f, a)
-	}
-	array(f, &c.In)
-	array(f, &c.Out)
+	f.walk(&c.TicksPerSecond, &c.Start, &c.Duration, &c.Loop, &c.Tracks, &c.Time, &c.X, &c.Y, &c.Z, &c.W, &c.In, &c.Out)
 	eventFields(f, &c.Events)
 	f.flag(&c.Additive)
 	motionFields(f, &c.Motion)
 }
 
-// packedFields stores its bytes in one array: clips are often so small that
-// what fills four would be felt.
+// packedFields stores all bytes in one array: for small clips the padding of several would count.
 func packedFields(f *fields, p *soa.Packed) {
 	clipFields(f, &p.Exact)
-	f.number(&p.Joints)
-	f.number(&p.Weights)
-	for _, v := range []*float64{&p.Bound, &p.Error, &p.ErrorDistance, &p.WeightBound, &p.WeightError} {
-		f.f64(v)
-	}
-	f.flag(&p.OnFrames)
+	f.walk(&p.Joints, &p.Weights, &p.Bound, &p.Error, &p.ErrorDistance, &p.WeightBound, &p.WeightError, &p.OnFrames)
 	list(f, &p.Grids, 8, func(f *fields, g *soa.PackedGrid) {
 		f.u32(&g.Intervals)
 		const curved = 1 << 31
@@ -128,16 +97,12 @@ func packedFields(f *fields, p *soa.Packed) {
 		f.u32(&n)
 		g.PerSegment, g.Curve = n&^curved, n/curved
 	})
-	array(f, &p.Segment)
-	f.number(&p.Floats)
-	f.f64(&p.FloatBound)
-	f.f64(&p.FloatError)
-	f.u8(&p.Coding)
+	f.walk(&p.Segment, &p.Floats, &p.FloatBound, &p.FloatError, &p.Coding)
 	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Left, &p.First, &p.Knot, &p.Parts, &p.Data)
 }
 
-// bytes is arrays of bytes that follow each other as one: the lengths of all but
-// the last, and the array.
+// bytes walks arrays of bytes that are stored as one: the lengths of all but the last, and the
+// array.
 func (f *fields) bytes(parts ...*[]uint8) {
 	var all []uint8
 	ends := make([]int64, len(parts))
@@ -172,86 +137,56 @@ func (f *fields) bytes(parts ...*[]uint8) {
 }
 
 func eventFields(f *fields, events *[]soa.Event) {
-	list(f, events, 12, func(f *fields, e *soa.Event) {
-		f.f32(&e.Time)
-		f.f32(&e.Length)
-		f.text(&e.Name)
-	})
+	list(f, events, 12, func(f *fields, e *soa.Event) { f.walk(&e.Time, &e.Length, &e.Name) })
+}
+
+// optional walks whether a part exists, and reports it. Reading, it makes the part.
+func optional[T any](f *fields, v **T) bool {
+	has := *v != nil
+	if f.flag(&has); !has || f.err != nil {
+		return false
+	}
+	if *v == nil {
+		*v = new(T)
+	}
+	return true
 }
 
 func motionFields(f *fields, motion **soa.Motion) {
-	has := *motion != nil
-	if f.flag(&has); !has || f.err != nil {
-		return
-	}
-	if *motion == nil {
-		*motion = new(soa.Motion)
-	}
-	m := *motion
-	f.i16(&m.Joint)
-	for _, a := range []*[]float32{&m.Time, &m.X, &m.Y, &m.Z, &m.Yaw} {
-		array(f, a)
+	if optional(f, motion) {
+		m := *motion
+		f.walk(&m.Joint, &m.Time, &m.X, &m.Y, &m.Z, &m.Yaw)
 	}
 }
 
 func skinFields(f *fields, s *soa.Skin) {
-	array(f, &s.Joint)
-	array(f, &s.InverseBind)
+	f.walk(&s.Joint, &s.InverseBind)
 }
 
 func textureFields(f *fields, t *soa.Texture) {
-	f.text(&t.Path)
-	f.number(&t.Width)
-	f.number(&t.Height)
-	array(f, &t.Data)
+	f.walk(&t.Path, &t.Width, &t.Height, &t.Data)
 }
 
 func materialFields(f *fields, m *[]soa.Material) {
 	list(f, m, 30, func(f *fields, m *soa.Material) {
-		f.text(&m.Name)
-		for i := range m.BaseColor {
-			f.f32(&m.BaseColor[i])
-		}
-		f.number(&m.Texture)
-		f.flag(&m.DoubleSided)
-		f.u8((*uint8)(&m.Alpha))
-		f.f32(&m.AlphaCutoff)
+		c := &m.BaseColor
+		f.walk(&m.Name, &c[0], &c[1], &c[2], &c[3], &m.Texture, &m.DoubleSided, (*uint8)(&m.Alpha), &m.AlphaCutoff)
 	})
 }
 
 func meshFields(f *fields, m *soa.Mesh) {
-	f.text(&m.Node)
-	for _, a := range []*[]float32{&m.Position, &m.Normal, &m.Tangent, &m.UV, &m.Color} {
-		array(f, a)
-	}
-	array(f, &m.Index)
-	f.number(&m.Skin)
-	f.i16(&m.Joint)
-	f.affine(&m.Offset)
 	influences := uint8(m.Influences)
-	f.u8(&influences)
+	f.walk(&m.Node, &m.Position, &m.Normal, &m.Tangent, &m.UV, &m.Color, &m.Index, &m.Skin, &m.Joint, &m.Offset,
+		&influences, &m.BoneIndex, &m.BoneWeight)
 	m.Influences = int(influences)
-	array(f, &m.BoneIndex)
-	array(f, &m.BoneWeight)
-	exact := m.Exact != nil
-	f.flag(&exact)
-	if exact {
-		if m.Exact == nil {
-			m.Exact = new(soa.Influences)
-		}
-		array(f, &m.Exact.Start)
-		array(f, &m.Exact.Bone)
-		array(f, &m.Exact.Weight)
+	if optional(f, &m.Exact) {
+		f.walk(&m.Exact.Start, &m.Exact.Bone, &m.Exact.Weight)
 	}
-	f.number(&m.Material)
+	f.walk(&m.Material)
 	list(f, &m.Morphs, 28, func(f *fields, t *soa.MorphTarget) {
-		f.text(&t.Name)
-		f.number(&t.Weight)
+		f.walk(&t.Name, &t.Weight)
 		f.reserved(8)
-		array(f, &t.Vertex)
-		array(f, &t.Position)
-		array(f, &t.Normal)
+		f.walk(&t.Vertex, &t.Position, &t.Normal)
 	})
-	f.u8((*uint8)(&m.Skinning))
-	array(f, &m.Blend)
+	f.walk((*uint8)(&m.Skinning), &m.Blend)
 }

@@ -3,76 +3,36 @@ package archive
 import "github.com/sinew-anim/sinew/soa"
 
 func layoutFields(f *fields, b *soa.Layout) {
-	f.u8((*uint8)(&b.Form))
-	f.f32(&b.K)
-	array(f, &b.Joint)
-	array(f, &b.Parent)
-	array(f, &b.Pivot)
-	array(f, &b.Scale)
-	array(f, &b.TranslationColumn)
-	array(f, &b.ScaleColumn)
-	array(f, &b.InverseBind)
-	array(f, &b.Bind)
+	f.walk((*uint8)(&b.Form), &b.K, &b.Joint, &b.Parent, &b.Pivot, &b.Scale, &b.TranslationColumn, &b.ScaleColumn,
+		&b.InverseBind, &b.Bind)
 	staticFields(f, &b.Static)
-	array(f, &b.Slot)
-	array(f, &b.WeightColumn)
-	array(f, &b.WeightRest)
-	f.number(&b.Others)
-	array(f, &b.Rest)
-	array(f, &b.Reference)
-	list(f, &b.Skins, 52, func(f *fields, s *soa.LayoutSkin) {
-		array(f, &s.Slot)
-		f.affine(&s.Offset)
-	})
-	list(f, &b.Meshes, 50, func(f *fields, m *soa.LayoutMesh) {
-		f.i16(&m.Slot)
-		f.affine(&m.Offset)
-	})
-	list(f, &b.Levels, 8, func(f *fields, l *soa.LayoutLevel) {
-		f.number(&l.Slots)
-		array(f, &l.StandIn)
-	})
-	array(f, &b.FloatRest)
+	f.walk(&b.Slot, &b.WeightColumn, &b.WeightRest, &b.Others, &b.Rest, &b.Reference)
+	list(f, &b.Skins, 52, func(f *fields, s *soa.LayoutSkin) { f.walk(&s.Slot, &s.Offset) })
+	list(f, &b.Meshes, 50, func(f *fields, m *soa.LayoutMesh) { f.walk(&m.Slot, &m.Offset) })
+	list(f, &b.Levels, 8, func(f *fields, l *soa.LayoutLevel) { f.walk(&l.Slots, &l.StandIn) })
+	f.walk(&b.FloatRest)
 }
 
 func bankFields(f *fields, b *soa.Bank) {
 	layoutFields(f, &b.Layout)
-	array(f, &b.Rows)
-	array(f, &b.Cells)
+	f.walk(&b.Rows, &b.Cells)
 	list(f, &b.Clips, 99, bankClipFields)
 	for i := range b.Clips {
 		c := &b.Clips[i]
-		has := c.Floats != nil
-		if f.flag(&has); !has || f.err != nil {
-			continue
+		if optional(f, &c.Floats) {
+			f.reserved(8)
+			if !f.writing {
+				c.Floats.Name = c.Name
+			}
+			clipFields(f, c.Floats)
 		}
-		f.reserved(8)
-		if c.Floats == nil {
-			c.Floats = &soa.Clip{Name: c.Name}
-		}
-		clipFields(f, c.Floats)
 	}
 }
 
 func bankClipFields(f *fields, c *soa.BankClip) {
-	f.text(&c.Name)
-	f.f64(&c.Start)
-	f.f64(&c.Seconds)
-	f.flag(&c.Loop)
-	f.flag(&c.Additive)
-	f.f64(&c.TicksPerSecond)
+	f.walk(&c.Name, &c.Start, &c.Seconds, &c.Loop, &c.Additive, &c.TicksPerSecond)
 	eventFields(f, &c.Events)
 	motionFields(f, &c.Motion)
-	f.f64(&c.Rate)
-	f.u32(&c.Frames)
-	f.u32(&c.Row)
-	f.u32(&c.Rows)
-	f.i32(&c.FirstCell)
-	f.flag(&c.OnFrames)
-	f.f64(&c.Bound)
-	f.f64(&c.Error)
-	f.f64(&c.ErrorDistance)
-	f.f64(&c.WeightError)
-	array(f, &c.Gaps)
-	array(f, &c.LevelError)
+	f.walk(&c.Rate, &c.Frames, &c.Row, &c.Rows, &c.FirstCell, &c.OnFrames, &c.Bound, &c.Error, &c.ErrorDistance,
+		&c.WeightError, &c.Gaps, &c.LevelError)
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// OpenOptions say where the bytes of an archive are kept. The zero value reads archives
+// OpenOptions choose where the bytes of an archive are kept. The zero value reads archives
 // of less than a megabyte into memory, which takes about as long as mapping them, and
 // maps larger ones.
 type OpenOptions struct {
-	// Copy reads an archive of any size into memory. Nothing that happens to the file
-	// reaches it then, and slices that it returned outlive Close.
+	// Copy reads an archive of any size into memory. Changes of the file do not reach it then,
+	// and slices that it returned outlive Close.
 	Copy bool
-	// Map maps an archive of any size, where the system can.
+	// Map maps an archive of any size, if the system supports it.
 	Map bool
 }
 
@@ -31,11 +31,10 @@ const copyBelow = 1 << 20
 func Open(path string) (*Archive, error) { return OpenWith(path, OpenOptions{}) }
 
 // OpenWith opens the archive at a path. While it is mapped its file must not change in
-// place; another file may replace it. Where it becomes shorter all the same, methods of
+// place; another file may replace it. If it becomes shorter nevertheless, methods of
 // the archive and updates of crowds that play it return ErrTruncated; reading a slice
-// that the archive returned gives zeros or is a fault, which ends the program, except within
-// Archive.Guard. The error wraps
-// soa.ErrOption where both options are set.
+// that the archive returned gives zeros or, outside Archive.Guard, a fault that ends the
+// program. The error wraps soa.ErrOption if both options are set.
 func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	if o.Copy && o.Map {
 		return nil, fmt.Errorf("%s: %w: an archive is copied or mapped", path, soa.ErrOption)
@@ -66,8 +65,8 @@ func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	return a, nil
 }
 
-// openRegular opens a regular file. Opening a pipe could wait for ever, so that it is
-// looked at before, and opened without waiting.
+// openRegular opens a regular file. Since opening a pipe may block, the file's type is checked
+// first, and the file opened without blocking.
 func openRegular(path string) (*os.File, int64, error) {
 	check := func(info os.FileInfo, err error) error {
 		if err == nil && !info.Mode().IsRegular() {
@@ -89,7 +88,7 @@ func openRegular(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
-// errNotMapped makes Open read the file in place of mapping it.
+// errNotMapped makes Open read the file instead of mapping it.
 var errNotMapped = errors.New("not mapped")
 
 // begin opens an archive of that size.
@@ -162,7 +161,7 @@ func (m memorySource) bytes(offset, length int64) ([]byte, error) {
 
 func (m memorySource) close() error { return nil }
 
-// stream reads pieces as they are wanted.
+// stream reads pieces on request.
 type stream struct {
 	r io.ReaderAt
 	c io.Closer // or nil
@@ -189,8 +188,7 @@ func (s *stream) close() error {
 	return s.c.Close()
 }
 
-// wholeOf reads all of an archive whose header is right, so that its source may
-// be closed.
+// wholeOf reads all of an archive with a valid header, so that its source may be closed.
 func wholeOf(s source, size int64) (source, error) {
 	front, err := s.bytes(0, min(size, headerSize))
 	if err != nil {

@@ -2,11 +2,12 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// open calls a function while the archive is open and cannot be closed.
+// open calls do, unless the archive is closed, and keeps it open meanwhile.
 func (a *Archive) open(do func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -49,23 +50,14 @@ func (a *Archive) ClipName(i int) (name string) {
 // Close.
 func (a *Archive) ClipIndex(name string) (index int) {
 	index = soa.None
-	a.open(func() { index = a.clipIndex(name) })
+	a.open(func() { index = slices.IndexFunc(a.clips, func(i int) bool { return a.name(i) == name }) })
 	return index
-}
-
-func (a *Archive) clipIndex(name string) int {
-	for i := range a.clips {
-		if a.name(a.clips[i]) == name {
-			return i
-		}
-	}
-	return soa.None
 }
 
 // Banks returns the number of banks.
 func (a *Archive) Banks() int { return len(a.banks) }
 
-// use locks the archive for a part of an index below n, unless there is an error.
+// use checks that part i of n exists and locks the archive, unless it returns an error.
 func (a *Archive) use(what string, i, n int) error {
 	if i < 0 || i >= n {
 		return fmt.Errorf("%w: %s %d of %d", soa.ErrRange, what, i, n)
@@ -78,12 +70,20 @@ func (a *Archive) use(what string, i, n int) error {
 	return nil
 }
 
-// place is where part i of n is kept.
-func place[T any](kept *[]*T, i, n int) **T {
-	if *kept == nil {
-		*kept = make([]*T, n)
+// part returns part i of n, which is read at its first request.
+func part[T any](list *[]*T, i, n int, read func(i int, v *T) error) (*T, error) {
+	if *list == nil {
+		*list = make([]*T, n)
 	}
-	return &(*kept)[i]
+	kept := &(*list)[i]
+	if *kept == nil {
+		v := new(T)
+		if err := read(i, v); err != nil {
+			return nil, err
+		}
+		*kept = v
+	}
+	return *kept, nil
 }
 
 // IsPacked reports whether clip i is stored compressed, for Packed; Clip
@@ -102,15 +102,7 @@ func (a *Archive) Clip(i int) (*soa.Clip, error) {
 	if a.IsPacked(i) {
 		return nil, fmt.Errorf("%w: clip %q", ErrPacked, a.name(a.clips[i]))
 	}
-	kept := place(&a.clip, i, len(a.clips))
-	if *kept == nil {
-		c := new(soa.Clip)
-		if err := a.readClip(i, c); err != nil {
-			return nil, err
-		}
-		*kept = c
-	}
-	return *kept, nil
+	return part(&a.clip, i, len(a.clips), a.readClip)
 }
 
 func (a *Archive) readClip(i int, c *soa.Clip) error {
@@ -128,15 +120,7 @@ func (a *Archive) Packed(i int) (*soa.Packed, error) {
 	if !a.IsPacked(i) {
 		return nil, fmt.Errorf("%w: clip %q is not", ErrPacked, a.name(a.clips[i]))
 	}
-	kept := place(&a.packed, i, len(a.clips))
-	if *kept == nil {
-		p := new(soa.Packed)
-		if err := a.readPacked(i, p); err != nil {
-			return nil, err
-		}
-		*kept = p
-	}
-	return *kept, nil
+	return part(&a.packed, i, len(a.clips), a.readPacked)
 }
 
 func (a *Archive) readPacked(i int, p *soa.Packed) error {
@@ -153,15 +137,7 @@ func (a *Archive) Bank(i int) (*soa.Bank, error) {
 		return nil, err
 	}
 	defer a.mu.Unlock()
-	kept := place(&a.bank, i, len(a.banks))
-	if *kept == nil {
-		b := new(soa.Bank)
-		if err := a.readBank(i, b); err != nil {
-			return nil, err
-		}
-		*kept = b
-	}
-	return *kept, nil
+	return part(&a.bank, i, len(a.banks), a.readBank)
 }
 
 func (a *Archive) readBank(i int, b *soa.Bank) error {
@@ -176,11 +152,10 @@ func (a *Archive) Meta() (*Meta, error) {
 	}
 	defer a.mu.Unlock()
 	m := new(Meta)
-	if a.meta == soa.None {
-		return m, nil
-	}
-	if err := a.part(a.meta, m.fields, func() error { return nil }); err != nil {
-		return nil, err
+	if a.meta != soa.None {
+		if err := a.part(a.meta, m.fields, func() error { return nil }); err != nil {
+			return nil, err
+		}
 	}
 	return m, nil
 }
@@ -207,7 +182,7 @@ func (a *Archive) text(what string, chunk *int) ([]byte, error) {
 		return nil, nil
 	}
 	var data []byte
-	err := a.part(*chunk, func(f *fields) { textFields(f, &data) }, func() error { return validateJSON(what, data) })
+	err := a.part(*chunk, func(f *fields) { f.walk(&data) }, func() error { return validateJSON(what, data) })
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +226,7 @@ func (a *Archive) Model() (*soa.Model, error) {
 	return m, nil
 }
 
-// readStill reads and checks all but clips and banks.
+// readStill reads and checks everything but clips and banks.
 func (a *Archive) readStill() error {
 	if a.still != nil {
 		return nil
@@ -295,7 +270,7 @@ func (a *Archive) readStill() error {
 	return nil
 }
 
-// part reads one chunk and checks what came out.
+// part reads a chunk and validates the result.
 func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 	return a.guard(func() error {
 		f, err := a.read(i)
@@ -310,11 +285,11 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 	})
 }
 
-// Guard calls do, which may read slices that the archive returned, and returns its error,
-// or ErrTruncated where the archive's file has become shorter by the time do ends: then
-// do may have read zeros, or have ended where it read what is no longer there. Only the
-// calling goroutine is guarded, and workers that Sinew's own packages start on it. The archive stays open until do ends; one that is closed
-// gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
+// Guard calls do, which may read slices that the archive returned, and returns its error. It
+// returns ErrTruncated if the archive's file has become shorter by the time do ends: do may have
+// read zeros, or have ended at a page that is gone. Only the calling goroutine is guarded, and
+// the workers that Sinew's packages start for it. The archive stays open until do ends; a closed
+// one gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
 // compress.Decoder and crowds guard themselves.
 func (a *Archive) Guard(do func() error) error {
 	release, err := a.Retain()

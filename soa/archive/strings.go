@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// stringTable is the strings of an archive, each once: bytes[start[i]:start[i+1]]
-// is string i, and string 0 is empty.
+// stringTable has the strings of an archive, each once: string i is
+// bytes[start[i]:start[i+1]], and string 0 is empty.
 type stringTable struct {
 	start []uint32
 	bytes string            // while reading
@@ -18,7 +18,7 @@ func newStringTable() *stringTable {
 	return &stringTable{start: []uint32{0, 0}, index: map[string]uint32{"": 0}}
 }
 
-// add returns the index of a string, a new one where it is not there yet.
+// add returns the index of a string, which it adds if it is new.
 func (t *stringTable) add(s string) uint32 {
 	i, ok := t.index[s]
 	if !ok {
@@ -38,8 +38,8 @@ func (t *stringTable) get(i uint32) (string, error) {
 	return t.bytes[t.start[i]:t.start[i+1]], nil
 }
 
-// fields walks the table's own chunk. The table is copied out of the file, the strings
-// in one piece, so that names may be kept when it is closed.
+// fields walks the table's chunk. It copies the strings, in one piece, so that names outlive the
+// file.
 func (t *stringTable) fields(f *fields) {
 	array(f, &t.start)
 	bytes := t.added

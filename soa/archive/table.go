@@ -9,12 +9,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Magic is the first bytes of an archive. As PNG's it holds a byte that is no
-// text and line ends that a text transfer would change.
+// Magic is the first bytes of an archive. Like PNG's it has a byte that is not text, and line
+// ends that a text transfer would change.
 const Magic = "\x89SNW\r\n\x1a\n"
 
-// mark is the last bytes of an archive, none of which is zero. Where the file becomes
-// shorter while it is mapped, the mark is gone before the kernel zeroes anything else.
+// mark is the last bytes of an archive, none of which is zero. If the file is cut while it is
+// mapped, the mark is gone before the kernel zeroes anything else.
 const mark = Magic + Magic + Magic + Magic + Magic + Magic + Magic + Magic
 
 const (
@@ -61,7 +61,7 @@ func known(k kind) bool {
 	return false
 }
 
-// flagRequired marks a chunk without which the others make no sense.
+// flagRequired marks a chunk that a reader must know.
 const flagRequired = 1
 
 // entry is one chunk of the table.
@@ -76,19 +76,19 @@ type entry struct {
 // checksum is CRC-32C.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
-// roundUp is the next multiple of 64.
+// roundUp returns the next multiple of 64.
 func roundUp(n int64) int64 { return (n + align - 1) &^ (align - 1) }
 
-// markAt is where the mark of an archive is whose chunks end at some byte.
+// markAt returns the offset of the mark of an archive whose chunks end at a byte.
 func markAt(end int64) int64 { return (end + markAlign - 1) &^ (markAlign - 1) }
 
-// appendEnd writes what follows the chunks.
+// appendEnd appends the padding and the mark that follow the chunks.
 func appendEnd(b []byte) []byte {
 	n := int64(len(b))
 	return append(append(b, make([]byte, markAt(n)-n)...), mark...)
 }
 
-// parseEnd checks what follows the chunks, from a byte of the file on.
+// parseEnd checks the padding and the mark, from byte at of the file on.
 func parseEnd(b []byte, at int64) error {
 	for i, v := range b[:len(b)-len(mark)] {
 		if v != 0 {
@@ -101,7 +101,7 @@ func parseEnd(b []byte, at int64) error {
 	return nil
 }
 
-// tableSize is that of a table of n chunks, with what fills it up.
+// tableSize returns the size of a table of n chunks with its padding.
 func tableSize(n int) int64 { return roundUp(int64(n) * entrySize) }
 
 // appendFront writes header and table of chunks that follow it.
@@ -131,14 +131,14 @@ func appendFront(b []byte, entries []entry, size int64) []byte {
 // an archive.
 func Sniff(begin []byte) bool { return bytes.HasPrefix(begin, []byte(Magic)) }
 
-// header is what the first 64 bytes say.
+// header is the content of the first 64 bytes.
 type header struct {
 	chunks   int
 	size     int64
 	tableCRC uint32
 }
 
-// parseHeader checks the first bytes of a file of that size.
+// parseHeader parses the first bytes of a file of the given size.
 func parseHeader(h []byte, size int64) (header, error) {
 	wrong := func(at int64, err error, format string, args ...any) (header, error) {
 		return header{}, &Error{"header", at, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))}
@@ -165,8 +165,8 @@ func parseHeader(h []byte, size int64) (header, error) {
 	return header{int(n), size, binary.LittleEndian.Uint32(h[24:])}, nil
 }
 
-// parseTable reads the table, and checks that chunks of kinds that are known
-// can be read and that all follow each other to the end of the file.
+// parseTable reads the table. It checks the versions of known chunks, and that the chunks follow
+// each other to the end of the file.
 func (h *header) parseTable(table []byte) ([]entry, error) {
 	wrong := func(i, at int, err error, format string, args ...any) ([]entry, error) {
 		return nil, &Error{"table", int64(headerSize + i*entrySize + at), fmt.Errorf("%w: chunk %d %s", err, i, fmt.Sprintf(format, args...))}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,13 +11,14 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/timing"
 	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
-// benchOptions is what the flags of bench say.
+// benchOptions are the flags of bench.
 type benchOptions struct {
 	models.Source
 	clips    []string
@@ -74,35 +74,29 @@ no account of what computes the palettes.`,
 	return cmd
 }
 
-// benchPlan is the flags, understood.
-type benchPlan struct {
-	counts, workers []int
-	isas            []simd.ISA
-	paths           []measure.Path
-}
-
-// maxInstances and maxWorkers keep a slip of the hand from filling the memory.
+// maxInstances and maxWorkers keep a typing error from filling the memory.
 const (
 	maxInstances = 200_000
 	maxWorkers   = 1024
 )
 
-func (opt *benchOptions) plan() (*benchPlan, error) {
-	p := new(benchPlan)
+// plan reads the flags.
+func (opt *benchOptions) plan() (*timing.Plan, error) {
+	p := &timing.Plan{Random: opt.random, Time: opt.time}
 	var err error
-	if p.counts, err = countList("--n", opt.counts, maxInstances); err != nil {
+	if p.Counts, err = countList("--n", opt.counts, maxInstances); err != nil {
 		return nil, err
 	}
-	if p.workers, err = countList("--workers", opt.workers, maxWorkers); err != nil {
+	if p.Workers, err = countList("--workers", opt.workers, maxWorkers); err != nil {
 		return nil, err
 	}
 	if opt.time < time.Millisecond || opt.time > 10*time.Minute {
 		return nil, console.Usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
 	}
-	if p.isas, err = isaList(opt.simd); err != nil {
+	if p.ISAs, err = isaList(opt.simd); err != nil {
 		return nil, err
 	}
-	p.paths, err = pathList(opt.paths)
+	p.Paths, err = pathList(opt.paths)
 	return p, err
 }
 
@@ -181,32 +175,36 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	var result interface{ WritePage(io.Writer) error }
 	if opt.gpu {
-		b, err := opt.carriers(ctx, plan, o, clips)
-		if err != nil {
-			return err
-		}
-		if opt.json {
-			return console.WriteJSON(stdout, b)
-		}
-		return b.writePage(stdout)
+		result, err = opt.carriers(ctx, plan, o, clips)
+	} else {
+		result, err = opt.methods(ctx, plan, o, clips)
 	}
+	switch {
+	case err != nil:
+		return err
+	case opt.json:
+		return console.WriteJSON(stdout, result)
+	}
+	return result.WritePage(stdout)
+}
+
+// methods measures all methods of animating the model.
+func (opt *benchOptions) methods(ctx context.Context, plan *timing.Plan, o *models.Opened, clips []*soa.Clip) (*timing.Report, error) {
 	character, err := measure.NewCharacter(o.Model, clips)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	results, err := opt.measure(ctx, plan, character, len(clips))
+	plan.Clips = len(clips)
+	var bar *console.Progress
+	begin := func(steps int) { bar = console.NewProgress(opt.progress, steps, "measuring") }
+	results, err := plan.Run(ctx, character, begin, func() { bar.Step() })
+	bar.End()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	b, err := describeBench(opt, character, results)
-	if err != nil {
-		return err
-	}
-	if opt.json {
-		return console.WriteJSON(stdout, b)
-	}
-	return b.writePage(stdout)
+	return timing.Describe(opt.File, opt.random, character, results)
 }
 
 // choose returns the clips to play, the first that lasts where none is named.
@@ -233,63 +231,4 @@ func (opt *benchOptions) choose(o *models.Opened) (chosen []*soa.Clip, err error
 		}
 	}
 	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds those of another file", o.File)
-}
-
-// mostClassic is how many characters the methods without crowds are given.
-const mostClassic = 112
-
-// benchResult is what a path took for a number of characters that was asked for.
-type benchResult struct {
-	measure.Result
-	characters int
-}
-
-// measure compares all paths for one count after the other, so that only that
-// many characters are in memory at a time.
-func (opt *benchOptions) measure(ctx context.Context, plan *benchPlan, character *measure.Character, clips int) (results []benchResult, err error) {
-	var groups [][]measure.Task
-	steps := 0
-	for _, n := range plan.counts {
-		tasks := plan.tasks(measure.Crowd{Instances: n, Clips: clips, Random: opt.random})
-		groups = append(groups, tasks)
-		steps += measure.Steps(len(tasks))
-	}
-	progress := console.NewProgress(opt.progress, steps, "measuring")
-	defer progress.End()
-	for i, tasks := range groups {
-		part, err := character.Compare(ctx, tasks, opt.time, progress.Step)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range part {
-			results = append(results, benchResult{r, plan.counts[i]})
-		}
-		runtime.GC() // the next are larger
-	}
-	return results, nil
-}
-
-// tasks are the paths on a crowd: with every instruction set and number of
-// workers where those make a difference.
-func (plan *benchPlan) tasks(crowd measure.Crowd) (list []measure.Task) {
-	for _, p := range plan.paths {
-		isas, workers := plan.isas, plan.workers
-		if p.Kind != measure.Kernels {
-			isas = []simd.ISA{simd.Current()}
-		}
-		if !p.Parallel {
-			workers = []int{1}
-		}
-		for _, isa := range isas {
-			for _, w := range workers {
-				c := crowd
-				c.ISA, c.Workers = isa, w
-				if p.Kind == measure.Classic {
-					c.Instances = min(c.Instances, mostClassic)
-				}
-				list = append(list, measure.Task{Path: p, Crowd: c})
-			}
-		}
-	}
-	return list
 }

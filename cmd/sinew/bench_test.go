@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/timing"
 	"github.com/sinew-anim/sinew/internal/measure"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-func bench(t *testing.T, args ...string) benchInfo {
+func bench(t *testing.T, args ...string) timing.Report {
 	t.Helper()
-	var b benchInfo
+	var b timing.Report
 	out := succeed(t, append([]string{"bench", "--json", "--time", "6ms"}, args...)...)
 	if err := json.Unmarshal([]byte(out), &b); err != nil {
 		t.Fatal(err)
@@ -40,7 +41,7 @@ func TestBenchJSON(t *testing.T) {
 	}
 	classic := map[int]float64{}
 	for _, m := range b.Measurements {
-		if m.Path == classicPath {
+		if m.Path == timing.ClassicPath {
 			classic[m.Characters] = m.PerJoint
 		}
 	}
@@ -74,7 +75,7 @@ func TestBenchChoice(t *testing.T) {
 		if m.Ratio != 0 || m.Characters != 120 || m.LeftOut != "" {
 			t.Errorf("%+v", m)
 		}
-		if m.Path == "cursor" && m.Measured != mostClassic {
+		if m.Path == "cursor" && m.Measured != timing.MostClassic {
 			t.Errorf("the classic is measured on %d characters", m.Measured)
 		}
 	}
@@ -103,7 +104,7 @@ func TestBenchPage(t *testing.T) {
 // TestBenchGPU: every carrier is measured or says why it is not, on the page and in JSON.
 func TestBenchGPU(t *testing.T) {
 	file := strider(t, "strider.glb")
-	var b carrierInfo
+	var b timing.Carriers
 	if err := json.Unmarshal([]byte(succeed(t, "bench", file, "--gpu", "--json", "--time", "1ms", "--n", "1,20")), &b); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +203,7 @@ func TestThreeDigits(t *testing.T) {
 		0: "0.00", 0.4567: "0.46", 9.876: "9.88", 12.34: "12.3", 123.4: "123", 999.6: "1000",
 		1234: "1,230", 98765: "98,800", 123456: "123,000", 1999999: "2,000,000",
 	} {
-		if got := threeDigits(v); got != want {
+		if got := timing.ThreeDigits(v); got != want {
 			t.Errorf("%v is %q, want %q", v, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package timing
 
 import (
 	"fmt"
@@ -15,39 +15,39 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// benchInfo is what bench tells.
-type benchInfo struct {
-	File         string         `json:"file"`
-	Joints       int            `json:"joints"`
-	Entries      int            `json:"palette_entries"`
-	Clips        []benchClip    `json:"clips"`
-	Times        string         `json:"times"` // "forward" or "random"
-	Bank         *benchBank     `json:"bank,omitempty"`
-	OS           string         `json:"os"`
-	Arch         string         `json:"arch"`
-	CPUs         int            `json:"cpus"`
-	Go           string         `json:"go"`
-	Classic      string         `json:"classic"` // the path that ratios refer to, empty where it was not measured
-	Measurements []benchMeasure `json:"measurements"`
+// Report is the result of bench.
+type Report struct {
+	File         string    `json:"file"`
+	Joints       int       `json:"joints"`
+	Entries      int       `json:"palette_entries"`
+	Clips        []clip    `json:"clips"`
+	Times        string    `json:"times"` // "forward" or "random"
+	Bank         *bank     `json:"bank,omitempty"`
+	OS           string    `json:"os"`
+	Arch         string    `json:"arch"`
+	CPUs         int       `json:"cpus"`
+	Go           string    `json:"go"`
+	Classic      string    `json:"classic"` // the path to which ratios refer; empty where it was not measured
+	Measurements []Measure `json:"measurements"`
 }
 
-type benchClip struct {
+type clip struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
 }
 
-// benchBank is what Compile made of the clips.
-type benchBank struct {
+// bank is the compiled clips.
+type bank struct {
 	Form  string  `json:"form"`
 	Rows  int     `json:"rows"`
 	Bytes int     `json:"bytes"`
 	Error float64 `json:"error_meters"`
 }
 
-type benchMeasure struct {
+type Measure struct {
 	Path       string  `json:"path"`
 	Characters int     `json:"characters"`
-	Measured   int     `json:"measured_on"` // characters, fewer where more say nothing
+	Measured   int     `json:"measured_on"` // characters; fewer for classic methods
 	SIMD       string  `json:"simd,omitempty"`
 	Workers    int     `json:"workers"`
 	PerJoint   float64 `json:"ns_per_joint"`
@@ -58,30 +58,30 @@ type benchMeasure struct {
 	about string
 }
 
-// classicPath is what everything is compared with.
-const classicPath = "ogldev"
+// ClassicPath is the method to which ratios refer.
+const ClassicPath = "ogldev"
 
-func describeBench(opt *benchOptions, c *measure.Character, results []benchResult) (*benchInfo, error) {
-	b := &benchInfo{
-		File: opt.File, Joints: c.Joints(), Entries: c.Entries(), Times: "forward",
+func Describe(file string, random bool, c *measure.Character, results []Result) (*Report, error) {
+	b := &Report{
+		File: file, Joints: c.Joints(), Entries: c.Entries(), Times: "forward",
 		OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(), Go: runtime.Version(),
-		Measurements: []benchMeasure{},
+		Measurements: []Measure{},
 	}
-	if opt.random {
+	if random {
 		b.Times = "random"
 	}
-	for _, clip := range c.Model().Clips {
-		b.Clips = append(b.Clips, benchClip{clip.Name, clip.Seconds()})
+	for _, of := range c.Model().Clips {
+		b.Clips = append(b.Clips, clip{of.Name, of.Seconds()})
 	}
 	for _, r := range results {
-		b.Measurements = append(b.Measurements, describeResult(c, r))
+		b.Measurements = append(b.Measurements, measureOf(c, r))
 		if r.Path.Source == "rows" && r.Err == nil && b.Bank == nil {
 			form := pose.FormRig
 			if r.Path.Form == "general" {
 				form = pose.FormGeneral
 			}
 			var err error
-			if b.Bank, err = describeBank(c, r.Crowd.Clips, form); err != nil {
+			if b.Bank, err = bankOf(c, r.Crowd.Clips, form); err != nil {
 				return nil, err
 			}
 		}
@@ -90,8 +90,8 @@ func describeBench(opt *benchOptions, c *measure.Character, results []benchResul
 	return b, nil
 }
 
-func describeResult(c *measure.Character, r benchResult) benchMeasure {
-	m := benchMeasure{
+func measureOf(c *measure.Character, r Result) Measure {
+	m := Measure{
 		Path: r.Path.Name, about: r.Path.About, Characters: r.characters, Measured: r.Crowd.Instances,
 		Workers: r.Crowd.Workers, PerJoint: r.PerJoint,
 	}
@@ -106,25 +106,25 @@ func describeResult(c *measure.Character, r benchResult) benchMeasure {
 	return m
 }
 
-func describeBank(c *measure.Character, clips int, form pose.FormChoice) (*benchBank, error) {
-	bank, err := c.Bank(clips, form)
+// bankOf describes the bank of the first clips.
+func bankOf(c *measure.Character, clips int, form pose.FormChoice) (*bank, error) {
+	of, err := c.Bank(clips, form)
 	if err != nil {
 		return nil, err
 	}
-	b := &benchBank{Form: bank.Form.String(), Rows: bank.RowCount(), Bytes: 4 * len(bank.Rows)}
-	for i := range bank.Clips {
-		b.Error = math.Max(b.Error, bank.Clips[i].Error)
+	b := &bank{Form: of.Form.String(), Rows: of.RowCount(), Bytes: 4 * len(of.Rows)}
+	for i := range of.Clips {
+		b.Error = math.Max(b.Error, of.Clips[i].Error)
 	}
 	return b, nil
 }
 
-// compare fills in how many times as fast as the classic method of the same
-// number of characters each is.
-func (b *benchInfo) compare() {
+// compare sets the ratio of each time to the classic method's, for as many characters.
+func (b *Report) compare() {
 	classic := map[int]float64{}
 	for _, m := range b.Measurements {
-		if m.Path == classicPath && m.LeftOut == "" {
-			classic[m.Characters], b.Classic = m.PerJoint, classicPath
+		if m.Path == ClassicPath && m.LeftOut == "" {
+			classic[m.Characters], b.Classic = m.PerJoint, ClassicPath
 		}
 	}
 	for i := range b.Measurements {
@@ -134,8 +134,8 @@ func (b *benchInfo) compare() {
 	}
 }
 
-// label is the path, with what tells it apart where several were asked for.
-func (b *benchInfo) label(m *benchMeasure) string {
+// label returns the path, with the instruction set and the workers where these differ.
+func (b *Report) label(m *Measure) string {
 	parts := []string{m.Path}
 	for _, other := range b.Measurements {
 		if m.SIMD != "" && other.SIMD != "" && other.SIMD != m.SIMD {
@@ -152,7 +152,7 @@ func (b *benchInfo) label(m *benchMeasure) string {
 	return strings.Join(parts, ", ")
 }
 
-func (b *benchInfo) writePage(w io.Writer) error {
+func (b *Report) WritePage(w io.Writer) error {
 	p := &console.Page{To: w}
 	b.head(p)
 	width := len("1000 characters")
@@ -163,16 +163,16 @@ func (b *benchInfo) writePage(w io.Writer) error {
 		m := &b.Measurements[i]
 		if i == 0 || m.Characters != b.Measurements[i-1].Characters {
 			p.Line("")
-			p.Line("%s  ns/joint  × %s  at 60 Hz", console.Column(console.Plural(m.Characters, "character"), width+2), classicPath)
+			p.Line("%s  ns/joint  × %s  at 60 Hz", console.Column(console.Plural(m.Characters, "character"), width+2), ClassicPath)
 		}
 		if m.LeftOut != "" {
 			continue
 		}
 		ratio := "-"
 		if m.Ratio > 0 {
-			ratio = threeDigits(m.Ratio)
+			ratio = ThreeDigits(m.Ratio)
 		}
-		line := fmt.Sprintf("  %s  %8s  %8s  %8s", console.Column(b.label(m), width), threeDigits(m.PerJoint), ratio, threeDigits(float64(m.At60)))
+		line := fmt.Sprintf("  %s  %8s  %8s  %8s", console.Column(b.label(m), width), ThreeDigits(m.PerJoint), ratio, ThreeDigits(float64(m.At60)))
 		if said := line + "  " + m.about; utf8.RuneCountInString(said) <= console.PageWidth {
 			line = said
 		}
@@ -182,8 +182,8 @@ func (b *benchInfo) writePage(w io.Writer) error {
 	return p.Flush()
 }
 
-// head says what was measured, and on what.
-func (b *benchInfo) head(p *console.Page) {
+// head prints what was measured, and on which machine.
+func (b *Report) head(p *console.Page) {
 	var clips []string
 	for _, c := range b.Clips[:min(len(b.Clips), models.MaxNear)] {
 		clips = append(clips, fmt.Sprintf("%q of %.3g s", console.Printable(c.Name), c.Seconds))
@@ -210,8 +210,8 @@ func (b *benchInfo) head(p *console.Page) {
 	}
 }
 
-// leftOut says what was not measured, once, and why.
-func (b *benchInfo) leftOut(p *console.Page) {
+// leftOut prints once why a path was not measured.
+func (b *Report) leftOut(p *console.Page) {
 	told := map[string]bool{}
 	for _, m := range b.Measurements {
 		if m.LeftOut != "" && !told[m.Path] {
@@ -224,9 +224,8 @@ func (b *benchInfo) leftOut(p *console.Page) {
 	}
 }
 
-// threeDigits writes a number that is as exact as a measurement, with a comma
-// between thousands.
-func threeDigits(v float64) string {
+// ThreeDigits formats a measured number, with commas between thousands.
+func ThreeDigits(v float64) string {
 	switch {
 	case v >= 1000:
 		unit := math.Pow(10, math.Floor(math.Log10(v))-2)

@@ -1,0 +1,6 @@
+// Package timing runs the measurements of sinew bench and reports them as JSON or as a page.
+//
+//	results, err := plan.Run(ctx, character, begin, step)
+//	report, err := timing.Describe(file, false, character, results)
+//	err = report.WritePage(os.Stdout)
+package timing

@@ -97,7 +97,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 		return err
 	}
 	if opt.out != "" {
-		if err := console.WriteWhole(opt.out, drawing(b, ext)); err != nil {
+		if err := console.WriteWhole(opt.out, diagramOf(b, ext)); err != nil {
 			return err
 		}
 	}
@@ -128,8 +128,8 @@ func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.Bo
 	return err
 }
 
-// drawing draws the graph in the form of an extension.
-func drawing(b *play.BoundGraph, ext string) []byte {
+// diagramOf draws the graph in the format of an extension.
+func diagramOf(b *play.BoundGraph, ext string) []byte {
 	o := diagram.Options{Seconds: b.Seconds}
 	if ext == ".svg" {
 		return diagram.SVG(b.Graph, o)

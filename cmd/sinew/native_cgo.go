@@ -31,3 +31,15 @@ Of a rig that no mesh shows the skeleton is drawn; a model without clips is draw
 rest. --background is light, dark, transparent, a colour as #rrggbb, or two as
 top,bottom. --samples is multisample anti-aliasing, 1 to 64 samples per pixel (default
 4; above 100,000 triangles edges are smoothed afterwards instead).`
+
+// spritesHelp is what the help of render says of sprites.
+const spritesHelp = `With --sprites N the picture is a sheet of sprites: a row for each of N directions, 12
+frames per second or --frames or --fps, cells of one --size without a background, and
+beside it OUT.json, an atlas in TexturePacker's form for PixiJS, Phaser and others.
+Direction 0 is seen from the front, the next from 360/N degrees further to the
+character's left. The pivot is the point of the ground below the character.`
+
+// manyHelp is what the help of render says of several files.
+const manyHelp = `Several files become one page, a .png with a picture of each at the start of its first
+clip, or at --time, above its name. A file that cannot be read is told of and leaves its
+place blank.`

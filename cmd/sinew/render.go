@@ -3,25 +3,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
-	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
-	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -31,11 +26,8 @@ type renderOptions struct {
 	models.Source
 	models.Choice
 	play.Flags
-	shots
-	stage.Look
-	out    string
-	shadow bool
-	json   bool
+	drawing.Options
+	json bool
 }
 
 func newRender() *cobra.Command { return new(renderOptions).command() }
@@ -70,7 +62,7 @@ atlas, and the camera shows all that is seen of the clip: see sinew help drawing
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
+	f.StringVarP(&opt.Out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
 	opt.AddLayers(cmd)
@@ -78,15 +70,8 @@ atlas, and the camera shows all that is seen of the clip: see sinew help drawing
 	opt.AddFade(cmd)
 	opt.AddControl(cmd)
 	opt.AddRootMotion(cmd)
-	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
-	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
-	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
-	f.IntVar(&opt.loops, "loops", 1, "show `N` loops of what plays, one after the other")
-	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
-	f.BoolVar(&opt.shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
-	f.IntVar(&opt.onion, "onion", 0, "onion skins: draw the poses of `N` times before and after as ghosts")
-	f.Float64Var(&opt.between, "onion-step", 0.1, "`seconds` from ghost to ghost")
-	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions")
+	opt.Shots.AddFlags(cmd)
+	f.BoolVar(&opt.Shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	opt.Look.AddFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
@@ -123,48 +108,25 @@ func (r *rendered) String() string {
 	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", console.Printable(r.Output), what, r.Width, r.Height, console.Kilobytes(r.Bytes), r.Took)
 }
 
-// parse reads what the flags say of a file.
+// parse reads the flags for a file.
 func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
 	opt.File = file
-	if opt.out == "" {
+	if opt.Out == "" {
 		return console.Usagef("render needs an output, as -o walk.png")
-	}
-	if err := opt.Look.Parse(); err != nil {
-		return err
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
-	if err := opt.shots.parse(opt.out, changed); err != nil {
-		return err
-	}
-	if opt.onion > 0 && opt.Instances > 1 {
-		return console.Usagef("--onion and --instances do not go together: ghosts are of one character")
-	}
-	if opt.sprites > 0 {
-		if opt.Instances > 1 {
-			return console.Usagef("--sprites and --instances do not go together: a sprite is one character")
-		}
-		if !changed("background") {
-			opt.Transparent, opt.Background = true, stage.BlackBackground
-		}
-		if opt.Camera.Auto {
-			opt.Camera = stage.CameraPlace{Pitch: spritePitch}
-		}
-	}
-	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.Transparent && ext != ".png" && ext != ".apng" {
-		return console.Usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
-	}
-	return nil
+	return opt.Options.Parse(changed)
 }
 
 func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
-	out, err := console.NewOutStream(opt.out, ".png", cmd.OutOrStdout())
+	out, err := console.NewOutStream(opt.Out, ".png", cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	opt.out = out.Path
+	opt.Out = out.Path
 	if err := opt.parse(files[0], cmd.Flags().Changed); err != nil {
 		return err
 	}
@@ -174,7 +136,7 @@ func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
 		}
 		return opt.runMany(cmd, files)
 	}
-	if out.Piped() && opt.sprites > 0 {
+	if out.Piped() && opt.Sprites > 0 {
 		return console.Usagef("--sprites writes two files, not to the standard output")
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
@@ -196,7 +158,7 @@ func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
 func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*rendered, error) {
 	begun := time.Now()
 	// Before anything takes time: can the picture be written at all?
-	first, err := capture.Create(opt.out, capture.Options{})
+	first, err := capture.Create(opt.Out, capture.Options{})
 	if err != nil {
 		return nil, outputError(err)
 	}
@@ -209,30 +171,30 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, err
 	}
-	if performance.Still() && capture.Animated(opt.out) {
+	if performance.Still() && capture.Animated(opt.Out) {
 		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.File)
 	}
 	start, end := performance.Span()
-	end = start + float64(opt.loops)*(end-start)
-	plan, err := opt.plan(opt.out, start, end, opt.Instances > 1 || performance.Loops())
+	end = start + float64(opt.Loops)*(end-start)
+	plan, err := opt.Plan(opt.Out, start, end, opt.Instances > 1 || performance.Loops())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
-	count := len(plan.times) * max(1, opt.sprites)
-	if err := opt.checkMemory(count); err != nil {
+	count := len(plan.Times) * max(1, opt.Sprites)
+	if err := opt.CheckMemory(count); err != nil {
 		return nil, err
 	}
 	o.WarnLosses(stderr)
-	opt.warnTimes(stderr, o.File, &performance, &plan)
-	if opt.sprites > 0 {
-		opt.columns = len(plan.times)
+	opt.WarnTimes(stderr, o.File, &performance, &plan)
+	if opt.Sprites > 0 {
+		opt.Columns = len(plan.Times)
 	}
-	w, err := capture.Create(opt.out, opt.capture(plan.fps))
+	w, err := capture.Create(opt.Out, opt.Capture(plan.FPS))
 	if err != nil {
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.draw(ctx, stderr, o, performance, plan, w.Add)
+	driver, err := opt.Draw(ctx, stderr, o, performance, plan, w.Add)
 	if err != nil {
 		return nil, err
 	}
@@ -240,36 +202,23 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.File, Output: opt.out, Clip: performance.Name(), Frames: count, Instances: opt.Instances,
+		File: o.File, Output: opt.Out, Clip: performance.Name(), Frames: count, Instances: opt.Instances,
 		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
-	if !capture.Animated(opt.out) {
-		size := opt.cells(count).Size()
+	if !capture.Animated(opt.Out) {
+		size := opt.Cells(count).Size()
 		said.Width, said.Height = size.X, size.Y
 	}
-	if opt.sprites > 0 {
-		said.Atlas = atlasPath(opt.out)
+	if opt.Sprites > 0 {
+		said.Atlas = drawing.AtlasPath(opt.Out)
 	}
-	if capture.Animated(opt.out) {
-		said.Seconds = float64(len(plan.times)) / plan.fps
+	if capture.Animated(opt.Out) {
+		said.Seconds = float64(len(plan.Times)) / plan.FPS
 	}
-	if info, err := os.Stat(opt.out); err == nil {
+	if info, err := os.Stat(opt.Out); err == nil {
 		said.Bytes = info.Size()
 	}
 	return said, nil
-}
-
-// maxHeld is how many pixels of frames may be held in memory at once.
-const maxHeld = 1 << 29
-
-// checkMemory refuses early what would end without memory: a contact sheet and
-// a GIF hold all their frames until the last is there.
-func (opt *renderOptions) checkMemory(frames int) error {
-	holds := !capture.Animated(opt.out) || strings.EqualFold(filepath.Ext(opt.out), ".gif")
-	if pixels := float64(frames) * float64(opt.Width) * float64(opt.Height); holds && frames > 1 && pixels > maxHeld {
-		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.Width, opt.Height, filepath.Ext(opt.out))
-	}
-	return nil
 }
 
 // outputError makes a name that no format goes by an error of the command
@@ -281,137 +230,85 @@ func outputError(err error) error {
 	return err
 }
 
-// draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
-	gl, err := headless.New(opt.Width, opt.Height)
+// runMany draws a page of files.
+func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
+	switch changed := cmd.Flags().Changed; {
+	case capture.Animated(opt.Out):
+		return console.Usagef("%d files become one page, a .png, not %s", len(files), filepath.Base(opt.Out))
+	case changed("frames") || opt.Sprites > 0:
+		return console.Usagef("of each of %d files there is one picture, without --frames and --sprites", len(files))
+	case len(opt.Moments) > 1:
+		return console.Usagef("of each of %d files there is one picture, --time names %d", len(files), len(opt.Moments))
+	}
+	if err := opt.CheckMemory(len(files)); err != nil {
+		return err
+	}
+	begun := time.Now()
+	w, err := capture.Create(opt.Out, opt.Capture(0))
 	if err != nil {
-		return "", err
+		return outputError(err)
 	}
-	defer gl.Close()
-	r, err := gpu.NewRenderer(gl, opt.Renderer(o.Model))
-	if err != nil {
-		return "", err
+	defer w.Abort()
+	said := &rendered{
+		File: files[0], Output: opt.Out, Frames: len(files), Instances: opt.Instances, Cell: [2]int{opt.Width, opt.Height},
 	}
-	defer r.Close()
-	var clips []*soa.Clip
-	if performance.Clip != nil {
-		clips = []*soa.Clip{performance.Clip}
-	}
-	s, warnings, err := stage.NewStage(r, o, performance, clips, opt.Instances, 2*opt.onion)
-	if err != nil {
-		return "", err
-	}
-	s.Rounds, s.Shown, s.Cells, s.Directions = opt.loops, p.times, !capture.Animated(opt.out), opt.sprites
-	if performance.Clip != nil {
-		if err := s.Play(0); err != nil {
-			return "", err
-		}
-	}
-	for _, problem := range warnings {
-		console.Warn(stderr, "%s: %v", o.File, problem)
-	}
-	opt.Look.Dress(s)
-	s.Onion = opt.skins()
-	orbit, grid, err := opt.Look.Arrange(s)
-	if err != nil {
-		return "", err
-	}
-	if opt.Grid {
-		s.Scene.Grid = grid
-	}
-	if opt.shadow {
-		s.Scene.Shadow = gpu.Shadow{Center: grid.Center, Radius: grid.Radius / 3}
-	}
-	s.SetGhosts(s.Onion)
-	views := opt.views(s, orbit, p.times)
-	if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
-		return "", err
-	}
-	if opt.sprites > 0 {
-		if err := opt.writeAtlas(s, p, views); err != nil {
-			return "", err
-		}
-	}
-	return r.Driver(), nil
-}
-
-// shoot draws the views and adds them to a file.
-func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage.Stage, views []view, add func(*image.RGBA) error) error {
-	bar := console.NewProgress(stderr, len(views), "drawing")
+	failed := 0
+	bar := console.NewProgress(cmd.ErrOrStderr(), len(files), "drawing")
 	defer bar.End()
-	var img, white *image.RGBA
-	shadow := s.Scene.Shadow.Center
-	for _, v := range views {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := s.At(v.time); err != nil {
-			return err
-		}
-		camera := v.camera
-		for k, by := range s.Lead() {
-			camera.Target[k] += by
-			s.Scene.Shadow.Center[k] = shadow[k] + float32(by)
-		}
-		s.Scene.Camera = camera.Camera()
-		var err error
-		if img, err = picture(r, s, img); err != nil {
-			return err
-		}
-		if opt.Transparent {
-			s.Scene.Background = stage.WhiteBackground
-			if white, err = picture(r, s, white); err != nil {
+	for _, file := range files {
+		img, driver, err := opt.one(cmd.Context(), file)
+		if err != nil {
+			if cmd.Context().Err() != nil {
 				return err
 			}
-			s.Scene.Background = opt.Background
-			img = capture.Matte(img, white)
+			failed++
+			console.Warn(cmd.ErrOrStderr(), "%v", err)
+			img = opt.Blank()
 		}
-		if err := add(img); err != nil {
+		said.Driver = driver
+		if err := w.Add(drawing.Captioned(img, filepath.Base(file))); err != nil {
 			return err
 		}
 		bar.Step()
 	}
-	return nil
+	if failed == len(files) {
+		return fmt.Errorf("none of %d files can be drawn", failed)
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	size := capture.GridOf(len(files), image.Pt(opt.Width, opt.Height+drawing.CaptionHeight), opt.Capture(0)).Size()
+	said.Width, said.Height, said.Took = size.X, size.Y, time.Since(begun).Seconds()
+	if info, err := os.Stat(opt.Out); err == nil {
+		said.Bytes = info.Size()
+	}
+	if opt.json {
+		return console.WriteJSON(cmd.OutOrStdout(), said)
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+	return err
 }
 
-// picture draws the scene.
-func picture(r *gpu.Renderer, s *stage.Stage, into *image.RGBA) (*image.RGBA, error) {
-	if err := r.Draw(&s.Scene); err != nil {
-		return nil, err
+// one draws the picture of one file. What its import warns of is left to sinew info.
+func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA, driver string, err error) {
+	own := *opt
+	own.File = file
+	o, err := own.Open(ctx)
+	if err != nil {
+		return nil, "", err
 	}
-	return r.Capture(into)
-}
-
-// capture is how frames become a file.
-func (opt *renderOptions) capture(fps float64) capture.Options {
-	o := capture.Options{FPS: fps, Columns: opt.columns}
-	if opt.sprites > 0 {
-		o.Margin = -1
+	performance, err := own.Performance(o, &own.Choice)
+	if err != nil {
+		return nil, "", err
 	}
-	if opt.Transparent {
-		o.Paper = color.Transparent
+	start, _ := performance.Span()
+	p := drawing.Plan{Times: []float64{start}}
+	if len(own.Moments) > 0 {
+		p.Times = own.Moments
 	}
-	return o
-}
-
-// cells is the grid of a sheet of n frames.
-func (opt *renderOptions) cells(n int) capture.Grid {
-	return capture.GridOf(n, image.Pt(opt.Width, opt.Height), opt.capture(0))
-}
-
-// maxGIFRate is the most frames per second that a GIF shows.
-const maxGIFRate = 50
-
-// warnTimes tells of times outside what plays, which show its first or last pose, and of
-// frames that a GIF cannot show.
-func (opt *renderOptions) warnTimes(stderr io.Writer, file string, p *play.Performance, plan *plan) {
-	start, end := p.Span()
-	for _, t := range opt.moments {
-		if t < start || t > end {
-			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.Name(), "the rest pose"), start, end)
-		}
-	}
-	if strings.EqualFold(filepath.Ext(opt.out), ".gif") && plan.fps > maxGIFRate {
-		console.Warn(stderr, "%s: a GIF shows at most %d frames per second, and leaves out what is more than that of %.4g: .apng, .mp4 and .webm show all", opt.out, maxGIFRate, plan.fps)
-	}
+	driver, err = own.Draw(ctx, io.Discard, o, performance, p, func(drawn *image.RGBA) error {
+		img = drawn
+		return nil
+	})
+	return img, driver, err
 }

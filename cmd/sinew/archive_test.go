@@ -13,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -195,7 +196,7 @@ func TestArchivePacked(t *testing.T) {
 				}
 			}
 		}
-		var d diffReport
+		var d reports.Diff
 		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", striderArchive(t), out)), &d); err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +216,7 @@ func TestArchivePacked(t *testing.T) {
 // testdata/strider/README.md says; once version 1.0 is out, it needs a version and
 // the old one its decoder.
 func TestDemoArchive(t *testing.T) {
-	var d diffReport
+	var d reports.Diff
 	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", striderArchive(t), strider(t, "strider_demo.sinew"))), &d); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/baker"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -27,7 +28,7 @@ func TestBakeModels(t *testing.T) {
 		if f.Error != "" || len(f.Clips) == 0 || f.ImportSeconds <= 0 {
 			t.Errorf("%+v", f)
 		}
-		var d diffReport
+		var d reports.Diff
 		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", files[i], f.Output)), &d); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestBakePartly(t *testing.T) {
 // TestStriderArchive: the archive that is checked in is that of strider.glb. It was
 // baked with libassimp 5.2; later versions have the vertices of glTF files in another order.
 func TestStriderArchive(t *testing.T) {
-	var d diffReport
+	var d reports.Diff
 	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", strider(t, "strider.glb"), striderArchive(t))), &d); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
@@ -54,7 +55,7 @@ func TestBakeRootMotion(t *testing.T) {
 	}
 	// Diff puts back what was taken out.
 	for flag, apart := range map[string]bool{"--in-place=false": false, "--in-place": true} {
-		var d diffReport
+		var d reports.Diff
 		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", flag, striderArchive(t), out)), &d); err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +63,7 @@ func TestBakeRootMotion(t *testing.T) {
 			t.Errorf("diff %s: %v m, %+v", flag, d.Joint, d.Clips)
 		}
 	}
-	if page := succeed(t, "diff", striderArchive(t), out); !strings.Contains(strings.Join(strings.Fields(page), " "), "the movement that was taken out of it is put back in") {
+	if page := succeed(t, "diff", striderArchive(t), out); !strings.Contains(strings.Join(strings.Fields(page), " "), "its extracted root motion is put back in") {
 		t.Errorf("the page:\n%s", page)
 	}
 	var was, is summary.Model

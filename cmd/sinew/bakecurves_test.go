@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 )
 
@@ -44,7 +45,7 @@ func TestBakeCurves(t *testing.T) {
 		t.Errorf("%+v and %+v", onFrames, exactly)
 	}
 	for _, out := range []string{frames, curves} {
-		var d diffReport
+		var d reports.Diff
 		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", file, out)), &d); err != nil {
 			t.Fatal(err)
 		}

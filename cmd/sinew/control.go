@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/spf13/cobra"
 )
@@ -94,7 +95,7 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	said := describeControl(c)
+	said := reports.NewControl(c)
 	said.File = file
 	if o.Model != nil {
 		said.Model = o.File
@@ -116,69 +117,11 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 		err = console.WriteJSON(&b, said)
 	} else {
 		p := &console.Page{To: &b}
-		said.write(p)
+		said.Write(p)
 		err = p.Flush()
 	}
 	if err == nil {
 		_, err = stdout.Write(b.Bytes())
 	}
 	return err
-}
-
-// controlInfo is what control tells of a control.
-type controlInfo struct {
-	File      string            `json:"file"`
-	Name      string            `json:"name"`
-	Model     string            `json:"model,omitempty"`
-	Modifiers []controlModifier `json:"modifiers"`
-	Humanoid  map[string]string `json:"humanoid"`
-}
-
-type controlModifier struct {
-	Name   string   `json:"name"`
-	Kind   string   `json:"kind"`
-	Joints []string `json:"joints"` // those that it changes
-	Begins bool     `json:"begins"` // it acts without a program that sets its target
-	Text   string   `json:"text"`
-}
-
-func describeControl(c *control.Document) *controlInfo {
-	in := &controlInfo{Name: c.Name, Modifiers: []controlModifier{}, Humanoid: map[string]string{}}
-	for k := range c.Modifiers {
-		m := &c.Modifiers[k]
-		in.Modifiers = append(in.Modifiers, controlModifier{m.Name, m.Kind(), m.Joints(), m.Begins(), m.Text()})
-	}
-	for _, b := range c.Humanoid {
-		in.Humanoid[b.Bone] = b.Joint
-	}
-	return in
-}
-
-func (in *controlInfo) write(p *console.Page) {
-	title := console.Printable(in.File)
-	if in.Name != "" {
-		title += ": " + console.Named(in.Name)
-	}
-	if in.Model != "" {
-		title += ", which fits " + console.Printable(in.Model)
-	}
-	p.Line("%s", title)
-	in.list(p)
-}
-
-// list prints a line for each modifier, and how many bones there are.
-func (in *controlInfo) list(p *console.Page) {
-	for k, m := range in.Modifiers {
-		name := m.Name
-		if name == "" {
-			name = fmt.Sprint(k)
-		}
-		if !m.Begins {
-			m.Text += "; waits for a target"
-		}
-		p.Line("  %s %s %s", console.Column(console.Printable(name), 20), console.Column(m.Kind, 15), console.Printable(m.Text))
-	}
-	if n := len(in.Humanoid); n > 0 {
-		p.Line("  %s of a human body are named", console.Plural(n, "bone"))
-	}
 }

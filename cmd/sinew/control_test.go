@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 )
 
 // reaching is a control for the strider: eyes on something that goes by, a hand that rises
@@ -48,7 +50,7 @@ func TestControlPage(t *testing.T) {
 			t.Errorf("it lacks %q:\n%s", want, page)
 		}
 	}
-	var said controlInfo
+	var said reports.Control
 	if err := json.Unmarshal([]byte(succeed(t, "control", "--json", file, strider(t, "strider.sinew"))), &said); err != nil {
 		t.Fatal(err)
 	}

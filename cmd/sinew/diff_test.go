@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
@@ -27,7 +28,7 @@ func TestDiffArchive(t *testing.T) {
 	const bound = 1e-3
 	file, out := strider(t, "strider_walk.fbx"), filepath.Join(t.TempDir(), "walk.sinew")
 	succeed(t, "bake", file, "-o", out, "--bound", fmt.Sprint(bound))
-	var d diffReport
+	var d reports.Diff
 	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", file, out)), &d); err != nil {
 		t.Fatal(err)
 	}

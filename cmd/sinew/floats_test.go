@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -85,7 +86,7 @@ func TestPoseFloats(t *testing.T) {
 
 func TestDiffFloats(t *testing.T) {
 	a, b := lampArchive(t, 5), lampArchive(t, 6)
-	var d diffReport
+	var d reports.Diff
 	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", a, b)), &d); err != nil {
 		t.Fatal(err)
 	}

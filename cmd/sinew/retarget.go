@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -127,23 +128,6 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// retargeted is what retarget tells.
-type retargeted struct {
-	Source string           `json:"source"`
-	Target string           `json:"target"`
-	Output string           `json:"output,omitempty"`
-	Bytes  int              `json:"bytes,omitempty"`
-	Clips  []retargetedClip `json:"clips"`
-}
-
-// retargetedClip is what became of a clip.
-type retargetedClip struct {
-	Name     string                 `json:"name"`
-	Seconds  float64                `json:"seconds"`
-	Retarget *retarget.Report       `json:"retarget,omitempty"`
-	Mirror   *retarget.MirrorReport `json:"mirror,omitempty"`
-}
-
 func (opt *retargetOptions) run(cmd *cobra.Command) error {
 	from, err := opt.src.Open(cmd.Context())
 	if err != nil {
@@ -169,7 +153,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	said := &retargeted{Source: from.File, Target: to.File, Output: opt.out}
+	said := &reports.Retarget{Source: from.File, Target: to.File, Output: opt.out}
 	model := *to.Model
 	if !opt.keep {
 		model.Clips = nil
@@ -194,7 +178,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 		return console.WriteJSON(cmd.OutOrStdout(), said)
 	}
 	p := &console.Page{To: cmd.OutOrStdout()}
-	said.write(p)
+	said.Write(p)
 	return p.Flush()
 }
 
@@ -217,8 +201,8 @@ func (opt *retargetOptions) choose(from *models.Opened) (clips []*soa.Clip, err 
 }
 
 // convert makes one clip.
-func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *retargetedClip, err error) {
-	told = new(retargetedClip)
+func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *reports.RetargetClip, err error) {
+	told = new(reports.RetargetClip)
 	clip = c
 	if opt.onto != "" {
 		if clip, told.Retarget, err = retarget.Retarget(ctx, from, c, to, opt.options); err != nil {

@@ -1,4 +1,4 @@
-package main
+package reports
 
 import (
 	"fmt"
@@ -11,8 +11,25 @@ import (
 	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
-// write tells of the joints once, of each clip what is its own.
-func (r *retargeted) write(p *console.Page) {
+// Retarget is what retarget tells.
+type Retarget struct {
+	Source string         `json:"source"`
+	Target string         `json:"target"`
+	Output string         `json:"output,omitempty"`
+	Bytes  int            `json:"bytes,omitempty"`
+	Clips  []RetargetClip `json:"clips"`
+}
+
+// RetargetClip is what became of a clip.
+type RetargetClip struct {
+	Name     string                 `json:"name"`
+	Seconds  float64                `json:"seconds"`
+	Retarget *retarget.Report       `json:"retarget,omitempty"`
+	Mirror   *retarget.MirrorReport `json:"mirror,omitempty"`
+}
+
+// Write tells of the joints once, of each clip what is its own.
+func (r *Retarget) Write(p *console.Page) {
 	first := &r.Clips[0]
 	if m := first.Retarget; m != nil {
 		p.Line("%s onto %s", console.Printable(r.Source), console.Printable(r.Target))
@@ -25,7 +42,7 @@ func (r *retargeted) write(p *console.Page) {
 		writeMirrored(p, m)
 	}
 	for i := range r.Clips {
-		r.Clips[i].write(p)
+		r.Clips[i].Write(p)
 	}
 	if r.Output != "" {
 		p.Line("")
@@ -154,7 +171,7 @@ func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
 	}
 }
 
-func (c *retargetedClip) write(p *console.Page) {
+func (c *RetargetClip) Write(p *console.Page) {
 	console.Heading(p, "clip %s, %.3f s", console.Named(c.Name), c.Seconds)
 	if m := c.Mirror; m != nil && len(m.Names) > 0 {
 		p.Wrapped("  exchanged  ", listNames(m.Names))

@@ -64,16 +64,9 @@ func TestArchivedControl(t *testing.T) {
 	}
 }
 
-// TestReadmeControl: the README's control fits the strider, and acts.
-func TestReadmeControl(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(data), "\n## Control\n")
-	_, text, _ = strings.Cut(text, "```json\n")
-	text, _, _ = strings.Cut(text, "```\n")
-	file := write(t, "reach.json", []byte(text))
+// TestGuideControl: the control of docs/control.md fits the strider, and acts.
+func TestGuideControl(t *testing.T) {
+	file := guideFile(t, "control.md", "reach.json")
 	if page := succeed(t, "control", file, strider(t, "strider.glb")); strings.Count(page, "\n") != 5 || strings.Contains(page, "waits") {
 		t.Error(page)
 	}

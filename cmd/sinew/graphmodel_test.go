@@ -13,21 +13,28 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/summary"
 )
 
-// TestReadmeGraph: the README's graph and input play, and all of both is used.
-func TestReadmeGraph(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(data), "\n## Graphs\n")
-	_, rest, _ := strings.Cut(text, "```json\n")
-	graph, rest, _ := strings.Cut(rest, "```\n")
-	_, input, _ := strings.Cut(rest, "is input: `")
-	input, _, _ = strings.Cut(input, "`")
-	page := succeed(t, "graph", "--strict", write(t, "hero.json", []byte(graph)), strider(t, "strider.glb"), "--play", write(t, "jump.json", []byte(input)))
+// TestGuideGraph: the graph and input of docs/graphs.md play, and all of both is used.
+func TestGuideGraph(t *testing.T) {
+	graph, input := guideFile(t, "graphs.md", "hero.json"), guideFile(t, "graphs.md", "jump.json")
+	page := succeed(t, "graph", "--strict", graph, strider(t, "strider.glb"), "--play", input)
 	if !strings.Contains(page, "2 of 2 states, 2 of 2 transitions, 2 of 2 samples") {
 		t.Error(page)
 	}
+}
+
+// guideFile writes a file that a page of docs contains.
+func guideFile(t *testing.T, page, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, found := strings.Cut(string(data), "<!-- file: "+name+" -->\n```json\n")
+	text, _, closed := strings.Cut(text, "```\n")
+	if !found || !closed {
+		t.Fatalf("%s does not contain %s", page, name)
+	}
+	return write(t, name, []byte(text))
 }
 
 // TestArchivedGraph: an archive keeps a graph, which plays as the file does.

@@ -1,0 +1,72 @@
+// The variables that the programs in the guides begin with.
+package docs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"time"
+	"unsafe"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/graph/script"
+	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+	"github.com/sinew-anim/sinew/soa/simplify"
+)
+
+var (
+	ctx         context.Context
+	err         error
+	data        []byte
+	dt, seconds float64
+	i, n        int
+	model       *soa.Model
+	other       *soa.Model
+	bank        *soa.Bank
+	packed      []*soa.Packed
+	stored      *archive.Archive
+	source      runtime.Source
+	crowd       *runtime.Crowd
+	hero        runtime.Instance
+	upperBody   pose.Mask
+	stack       *control.Stack
+	legs        []control.Leg
+	rays        []control.Ray
+	instances   *control.Instances
+	renderer    *gpu.Renderer
+	scene       *gpu.Scene
+	framebuffer uint32
+	width       int
+	height      int
+	viewProj    [16]float32
+	drawn       *soa.Model
+	world       []soa.Affine
+	view        gpu.Orbit
+
+	idle, run, walk, wave, breathe, jog int
+	speed                               float32
+	handle, back                        [3]float32
+)
+
+func upload(i int, palette []float32)           {}
+func cast(rays []control.Ray) []control.Hit     { return nil }
+func getProcAddress(name string) unsafe.Pointer { return nil }

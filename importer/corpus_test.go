@@ -92,7 +92,7 @@ func checkRefusal(t *testing.T, path string, err error) {
 	if rest := strings.ReplaceAll(text, path, ""); len(rest) < len("import: ")+8 || strings.Contains(text, "\n") {
 		t.Errorf("the error gives no cause, or not in one line: %q", text)
 	}
-	for _, kind := range []error{importer.ErrUnsupported, importer.ErrUnread, importer.ErrEmpty, importer.ErrTooLarge, assimp.ErrImport} {
+	for _, kind := range []error{importer.ErrUnsupported, importer.ErrUnread, importer.ErrFormat, importer.ErrEmpty, importer.ErrTooLarge, assimp.ErrImport, fs.ErrNotExist} {
 		if errors.Is(err, kind) {
 			return
 		}

@@ -1,4 +1,4 @@
-// Package importer loads model files (FBX, Collada, MD5, glTF, BVH, X and every
+// Package importer loads model files (glTF, VRM, FBX, Collada, MD5, BVH, X and every
 // other format of libassimp) as soa.Model: the flat arrays that package runtime
 // plays and package gpu draws.
 //
@@ -32,6 +32,14 @@
 // Custom properties are user properties of FBX nodes, changing properties of nodes, cameras,
 // lights and materials, and targets of glTF's KHR_animation_pointer. Those of materials are
 // named like glTF's pointers: "/materials/0/alphaCutoff", in FBX "/materials/steel/Opacity".
+//
+// # Readers
+//
+// glTF 2.0 and VRM are read by Sinew itself, in Go: a malformed file is an error that begins
+// with the JSON pointer of the place, and never a panic. All else is read by libassimp, whose
+// FBX and Collada get motion, skins and shapes from the file besides. A build without cgo, js/wasm
+// included, has no libassimp: it reads glTF and VRM and refuses other formats. ReadByAssimp
+// asks libassimp alone, for comparison; Report.Importer says which reader read a file.
 //
 // # Several files, limits and errors
 //

@@ -17,6 +17,9 @@ var (
 	// ErrUnread: the file uses what is not read, of its format or a version of it; the
 	// error says where, and what to do.
 	ErrUnread = source.ErrUnread
+	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer.
+	// What libassimp rejects is an *assimp.Error instead.
+	ErrFormat = soa.ErrFormat
 	// ErrEmpty: the file has no node, mesh or animation.
 	ErrEmpty = source.ErrEmpty
 	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.

@@ -12,9 +12,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// HideAnimations hides the animations of a glTF file from libassimp, however few they are.
-func HideAnimations() Option { return func(o *options) { o.Lookups = -1 } }
-
 // Subvert makes children of this program do something in place of an import.
 func Subvert(do func()) { subverted = do }
 

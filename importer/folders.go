@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
@@ -48,7 +47,7 @@ func ModelFiles(name string, opts ...Option) ([]string, error) {
 // knows reports whether files of an extension are models.
 func (o *options) knows(file string) bool {
 	e := source.Extension(file)
-	return o.readers[e] != nil || assimp.Supported(e)
+	return o.readers[e] != nil || supported(e) == nil
 }
 
 func (o *options) inFolder(name string) ([]string, error) {

@@ -48,53 +48,49 @@ func in(v any, steps ...any) object {
 	return v.(object)
 }
 
-// TestGLTFUnread: what libassimp takes for something else, or crashes of, is an error that
-// names the file, the place and what is there, in this process and in a child.
-func TestGLTFUnread(t *testing.T) {
-	required := func(names ...any) func(object) {
-		return func(file object) { file["extensionsRequired"] = names }
-	}
-	attribute := func(name string, kind int) func(object) {
-		return func(file object) {
-			a := in(file, "meshes", 1, "primitives", 0, "attributes")
-			accessor := in(file, "accessors", int(a[name].(float64)))
-			accessor["componentType"], accessor["normalized"] = kind, true
-		}
+// TestGLTFRefused: what is not read, or is malformed, is an error that names the file, the
+// place and what is there, in this process and in a child.
+func TestGLTFRefused(t *testing.T) {
+	accessorOf := func(file object, skin int) object {
+		return in(file, "accessors", int(in(file, "skins", skin)["inverseBindMatrices"].(float64)))
 	}
 	for name, c := range map[string]struct {
 		edit func(file object)
+		is   error
 		want []string
 	}{
-		"unknown extension": {required("KHR_texture_transform", "VENDOR_must"), []string{"/extensionsRequired/1", `"VENDOR_must"`, "not known"}},
-		"meshopt":           {required("EXT_meshopt_compression"), []string{"/extensionsRequired/0", `"EXT_meshopt_compression"`, "compressed"}},
-		"newer meshopt":     {required("KHR_meshopt_compression"), []string{"/extensionsRequired/0", `"KHR_meshopt_compression"`, "compressed"}},
-		"quantization":      {required("KHR_mesh_quantization"), []string{"/extensionsRequired/0", `"KHR_mesh_quantization"`, "integers"}},
-		"weights of bytes":  {attribute("WEIGHTS_0", 5121), []string{"/meshes/1/primitives/0/attributes/WEIGHTS_0", "unsigned bytes"}},
-		"weights of shorts": {attribute("WEIGHTS_0", 5123), []string{"/meshes/1/primitives/0/attributes/WEIGHTS_0", "unsigned shorts"}},
-		"positions":         {attribute("POSITION", 5122), []string{"/meshes/1/primitives/0/attributes/POSITION", "shorts"}},
-		"targets": {func(file object) {
-			in(file, "meshes", 0, "primitives", 0)["targets"] = []any{object{"POSITION": in(file, "meshes", 0, "primitives", 0)["indices"]}}
-		}, []string{"/meshes/0/primitives/0/targets/0/POSITION", "unsigned shorts"}},
-		"weights without joints": {func(file object) {
-			delete(in(file, "meshes", 0, "primitives", 0, "attributes"), "JOINTS_0")
-		}, []string{"/meshes/0/primitives/0/attributes", "1 sets of weights and 0 of joints"}},
-		"no inverse bind matrices": {func(file object) {
-			delete(in(file, "skins", 1), "inverseBindMatrices")
-		}, []string{"/skins/1", "2 joints without inverseBindMatrices"}},
-		"one joint": {func(file object) {
-			skin := in(file, "skins", 0)
-			delete(skin, "inverseBindMatrices")
-			skin["joints"] = []any{0}
-		}, []string{"/skins/0", "1 joints without inverseBindMatrices"}},
-		"too few matrices": {func(file object) {
-			in(file, "accessors", int(in(file, "skins", 0)["inverseBindMatrices"].(float64)))["count"] = 1
-		}, []string{"/skins/0/inverseBindMatrices", "1 matrices", "2 joints"}},
+		"unknown extension": {
+			func(file object) { file["extensionsRequired"] = []any{"KHR_texture_transform", "VENDOR_must"} },
+			importer.ErrUnread, []string{"/extensionsRequired/1", `"VENDOR_must"`, "not known"},
+		},
+		"version": {
+			func(file object) { file["asset"] = object{"version": "3.1"} }, importer.ErrUnread, []string{"/asset/version", `"3.1"`},
+		},
+		"weights without joints": {
+			func(file object) { delete(in(file, "meshes", 0, "primitives", 0, "attributes"), "JOINTS_0") },
+			importer.ErrFormat, []string{"/meshes/0/primitives/0", "0 sets of joints and 1 of weights"},
+		},
+		"one joint": {
+			func(file object) { in(file, "skins", 0)["joints"] = []any{0} }, importer.ErrFormat, []string{"/accessors/", "joint 1 of a skin of 1"},
+		},
+		"too few matrices": {
+			func(file object) { accessorOf(file, 0)["count"] = 1 }, importer.ErrFormat, []string{"/skins/0/inverseBindMatrices", "1 elements", "2 matrices"},
+		},
+		"doubled joint": {
+			func(file object) { in(file, "skins", 0)["joints"] = []any{1, 1} }, importer.ErrFormat, []string{"/skins/0/joints/1", "node 1 is joint 0 already"},
+		},
+		"animation without samplers": {
+			func(file object) { delete(in(file, "animations", 0), "samplers") }, importer.ErrFormat, []string{"/animations/0/channels/0/sampler", "0 samplers"},
+		},
+		"two parents": {
+			func(file object) { in(file, "nodes", 0)["children"] = []any{1, 1} }, importer.ErrFormat, []string{"/nodes/0/children/1", "node 1 has two parents"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := editedGLTF(t, c.edit)
-			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}, {importer.WithoutMeshes()}} {
+			for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
 				m, err := importer.Load(context.Background(), path, opts...)
-				if m != nil || !errors.Is(err, importer.ErrUnread) {
+				if m != nil || !errors.Is(err, c.is) {
 					t.Fatalf("model %v, error %v", m != nil, err)
 				}
 				for _, want := range append(c.want, path) {
@@ -106,33 +102,48 @@ func TestGLTFUnread(t *testing.T) {
 		})
 	}
 	t.Run("what is read", func(t *testing.T) {
-		path := editedGLTF(t, required("KHR_texture_transform", "KHR_materials_unlit", "VENDOR_materials_of_its_own"))
+		path := editedGLTF(t, func(file object) {
+			file["extensionsRequired"] = []any{"KHR_texture_transform", "KHR_materials_unlit", "VENDOR_materials_of_its_own"}
+		})
 		if m := files.Load(t, path); len(m.Meshes) != 2 {
 			t.Errorf("%d meshes", len(m.Meshes))
 		}
 	})
-	t.Run("texture coordinates of shorts", func(t *testing.T) {
-		path := editedGLTF(t, func(file object) {
-			a := in(file, "meshes", 1, "primitives", 0, "attributes")
-			accessors := file["accessors"].([]any)
-			file["accessors"] = append(accessors, object{"bufferView": 0, "componentType": 5123, "normalized": true, "count": 3, "type": "VEC2"})
-			a["TEXCOORD_0"] = len(accessors)
-		})
+}
+
+// TestGLTFReaders: the report names the reader, and libassimp remains a second opinion.
+func TestGLTFReaders(t *testing.T) {
+	for _, c := range []struct {
+		opts []importer.Option
+		want string
+	}{{nil, "sinew"}, {[]importer.Option{importer.ReadByAssimp()}, "assimp "}, {[]importer.Option{importer.ReadByAssimp(), importer.Isolated(importer.Limits{})}, "assimp "}} {
 		var r report.Report
-		files.Load(t, path, importer.WithReport(&r))
-		if !hasFinding(&r, report.Loss, report.LostCoordinates, "/meshes/1/primitives/0/attributes/TEXCOORD_0 is accessor") || !report.LostCoordinates.Looks() {
-			t.Errorf("%v", r.Findings)
+		m := files.Load(t, strider+"strider.glb", append(c.opts, importer.WithReport(&r))...)
+		if !strings.HasPrefix(r.Importer, c.want) || len(m.Clips) != 3 || len(m.Meshes) != 4 {
+			t.Errorf("%q reads %d clips and %d meshes, want %q", r.Importer, len(m.Clips), len(m.Meshes), c.want)
 		}
+	}
+}
+
+// TestGLTFScenes: a scene is chosen by its name or number.
+func TestGLTFScenes(t *testing.T) {
+	path := editedGLTF(t, func(file object) {
+		nodes := file["nodes"].([]any)
+		file["nodes"] = append(nodes, object{"name": "alone", "mesh": 0})
+		file["scenes"] = append(file["scenes"].([]any), object{"name": "other", "nodes": []any{len(nodes)}})
 	})
-	t.Run("a skin of one joint with its matrix", func(t *testing.T) {
-		path := editedGLTF(t, func(file object) {
-			in(file, "skins", 0)["joints"] = []any{0}
-			in(file, "accessors", int(in(file, "skins", 0)["inverseBindMatrices"].(float64)))["count"] = 1
-		})
-		if m := files.Load(t, path); len(m.Meshes) != 2 {
-			t.Errorf("%d meshes", len(m.Meshes))
+	whole := files.Load(t, path)
+	for _, name := range []string{"other", "1"} {
+		if m := files.Load(t, path, importer.SceneOf(name)); len(m.Meshes) != 1 || m.Meshes[0].Node != "alone" {
+			t.Errorf("scene %s: %d meshes", name, len(m.Meshes))
 		}
-	})
+	}
+	if m := files.Load(t, path, importer.SceneOf("0")); len(m.Meshes) != len(whole.Meshes) {
+		t.Errorf("scene 0: %d meshes, want %d", len(m.Meshes), len(whole.Meshes))
+	}
+	if _, err := importer.Load(context.Background(), path, importer.SceneOf("none")); !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), `"other"`) {
+		t.Errorf("a scene that is not there: %v", err)
+	}
 }
 
 // TestGLTFNames: buffers and pictures are found by what their URIs stand for, and by names

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/internal/passes"
 	"github.com/sinew-anim/sinew/importer/internal/source"
@@ -55,7 +54,7 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	clock := child.StartClock(ctx, &limits)
 	defer clock.Stop()
 	if o.report != nil {
-		*o.report = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: assimp.Version()}
+		*o.report = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: readerOf(source.Extension(s.Base), o.Library)}
 		defer func() { o.report.Duration = time.Since(begun) }()
 	}
 	if err := checkFile(ctx, s); err != nil {
@@ -65,12 +64,10 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, clock.Expired(err))
 	}
-	settings := o.Settings
-	settings.Lookups = 0 // animations of glTF files are read from the file in any case
 	var a reply
 	err = child.Run(clock, &child.Task{
 		Limits: limits, Admission: o.admission, Pool: o.pool, FS: files, Held: int64(len(s.Data)), Answer: &a,
-		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
+		Request: request{File: s.Name, Base: s.Base, Folder: s.Folder, Settings: o.Settings, Unread: o.report == nil, Stream: s.FS == nil, Onto: onto},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)

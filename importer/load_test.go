@@ -157,7 +157,7 @@ func TestLoadErrors(t *testing.T) {
 	}{
 		"missing":   {filepath.Join(dir, "nowhere.fbx"), fs.ErrNotExist, nil},
 		"empty":     {write("empty.fbx", ""), importer.ErrEmpty, nil},
-		"truncated": {write("short.glb", string(glb[:len(glb)/2])), nil, &broken},
+		"truncated": {write("short.glb", string(glb[:len(glb)/2])), importer.ErrFormat, nil},
 		"unknown":   {write("readme.docx", "hello"), importer.ErrUnsupported, nil},
 		"nameless":  {write("model", "hello"), importer.ErrUnsupported, nil},
 		"garbage":   {write("noise.fbx", strings.Repeat("no model ", 99)), nil, &broken},

@@ -8,10 +8,6 @@ import (
 	"path"
 	"time"
 
-	library "github.com/sinew-anim/sinew/importer/internal/assimp"
-	"github.com/sinew-anim/sinew/importer/internal/collada"
-	"github.com/sinew-anim/sinew/importer/internal/fbx"
-	"github.com/sinew-anim/sinew/importer/internal/gltf"
 	"github.com/sinew-anim/sinew/importer/internal/passes"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
@@ -27,7 +23,7 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 	if r == nil {
 		r = &report.Report{}
 	}
-	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: library.Version()}
+	*r = report.Report{File: s.Name, Format: source.Extension(s.Base), Importer: readerOf(source.Extension(s.Base), o.Library)}
 	defer func() { r.Duration = time.Since(begun) }()
 	if err := o.check(); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.Name, err)
@@ -41,9 +37,11 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 		}
 	}
 	in := &scene.Input{File: s, Settings: &o.Settings, Report: r, Ext: r.Format}
-	format := formatOf(in)
-	defer format.Close()
-	if err := format.Open(); err != nil {
+	format, err := openFormat(in)
+	if format != nil {
+		defer format.Close()
+	}
+	if err != nil {
 		var named *source.Named
 		if errors.As(err, &named) {
 			return nil, named.Err
@@ -63,23 +61,10 @@ func flattenFile(ctx context.Context, s *source.File, o options) (*passes.Result
 	return f, nil
 }
 
-// formatOf returns the reader of a file's format.
-func formatOf(in *scene.Input) scene.Format {
-	switch in.Ext {
-	case "fbx":
-		return fbx.New(in)
-	case "dae", "zae":
-		return collada.New(in)
-	case "gltf", "glb", "vrm":
-		return gltf.New(in)
-	}
-	return &library.Format{Input: in}
-}
-
 // failed starts the report of a file that could not be opened.
 func (o *options) failed(file string) {
 	if o.report != nil {
-		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: library.Version()}
+		*o.report = report.Report{File: file, Format: source.Extension(file), Importer: readerOf(source.Extension(file), o.Library)}
 	}
 }
 
@@ -101,8 +86,8 @@ func checkFile(ctx context.Context, s *source.File) error {
 			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
 		}
 	}
-	if ext := source.Extension(s.Base); !library.Supported(ext) {
-		return fmt.Errorf("import %s: %w: extension %q", s.Name, ErrUnsupported, ext)
+	if err := supported(source.Extension(s.Base)); err != nil {
+		return fmt.Errorf("import %s: %w", s.Name, err)
 	}
 	return nil
 }

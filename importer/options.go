@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/child"
-	"github.com/sinew-anim/sinew/importer/internal/gltf"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/soa"
@@ -33,7 +32,7 @@ type Option func(*options)
 
 func newOptions(list []Option) options {
 	o := options{Settings: scene.Settings{
-		Influences: 8, Lookups: gltf.MaxLookups, Scale: 1, Textures: true, CurveDistance: 1e-5, CurveAngle: 0.02 * math.Pi / 180,
+		Influences: 8, Scale: 1, Textures: true, CurveDistance: 1e-5, CurveAngle: 0.02 * math.Pi / 180,
 	}}
 	for _, set := range list {
 		set(&o)
@@ -128,6 +127,19 @@ func TicksPerSecond(rate float64) Option { return func(o *options) { o.TicksPerS
 func CurveError(metres, degrees float64) Option {
 	return func(o *options) { o.CurveDistance, o.CurveAngle = metres, degrees*math.Pi/180 }
 }
+
+// ReadByAssimp reads the file by libassimp alone, also where Sinew has a reader of its own:
+// glTF and VRM, and the motion, skins and shapes of FBX and Collada. It is a second opinion,
+// with the errors of libassimp; Report.Importer says which reader read a file.
+func ReadByAssimp() Option { return func(o *options) { o.Library = true } }
+
+// SceneOf shows a scene of a glTF file, by its name or number, and not the one that the file
+// says. A scene that is not there is an error.
+func SceneOf(name string) Option { return func(o *options) { o.SceneName = name } }
+
+// MaterialVariant shows a glTF file with one of its variants of materials. A variant that is
+// not there is an error that wraps ErrOption.
+func MaterialVariant(name string) Option { return func(o *options) { o.Variant = name } }
 
 // Within lets the companion files and pictures of a model be anywhere below a
 // folder that contains the model file, instead of below its own folder: a model

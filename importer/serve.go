@@ -2,31 +2,20 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
 
-	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/child"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/internal/ipc"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // ServeIsolated lets the program run Isolated imports as its own child. In such a
 // child it serves the import and exits; otherwise it returns at once. Call it
 // first in main.
 func ServeIsolated() {
-	child.Serve(child.Service{Prepare: prepareChild, Answer: serveImport})
-}
-
-// prepareChild does what has to be done before files are out of reach.
-func prepareChild(memory int64) {
-	assimp.LimitStack(memory / 16)
-	// libassimp does now what it does once.
-	_ = library.Version()
-	_ = assimp.IsSupported("fbx")
+	child.Serve(child.Service{Prepare: prepareLibrary, Answer: serveImport})
 }
 
 // subverted is set by tests: what happens in a child in place of an import.
@@ -59,8 +48,7 @@ func (req *request) serve(files fs.FS, memory int64) *reply {
 	} else {
 		a.Model, err = loadFile(context.Background(), &src, o)
 	}
-	var refused *assimp.Error
-	if errors.As(err, &refused) && strings.HasPrefix(refused.Message, "out of memory") {
+	if refused := refusal(err); refused != nil && strings.HasPrefix(refused.Message, "out of memory") {
 		err = fmt.Errorf("%w, of %d MiB of memory: %w", ErrLimit, memory>>20, err)
 	}
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/report"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -45,8 +44,8 @@ type libraryError struct {
 // crossing are the sentinels that an error is tested for before it crosses.
 func crossing() []error {
 	return []error{
-		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrUnread, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
-		ErrCrashed, ErrLimit, assimp.ErrABI, context.Canceled,
+		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrUnread, ErrFormat, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
+		ErrCrashed, ErrLimit, errABI, context.Canceled,
 	}
 }
 
@@ -55,10 +54,7 @@ func newWireError(err error) *wireError {
 	for _, s := range crossing() {
 		w.Matches = append(w.Matches, errors.Is(err, s))
 	}
-	var lib *assimp.Error
-	if errors.As(err, &lib) {
-		w.Library = &libraryError{lib.File, lib.Message, lib.Missing}
-	}
+	w.Library = refusal(err)
 	return w
 }
 
@@ -70,7 +66,7 @@ func (w *wireError) error() error {
 		}
 	}
 	if w.Library != nil {
-		e.wrapped = append(e.wrapped, &assimp.Error{File: w.Library.File, Message: w.Library.Message, Missing: w.Library.Missing})
+		e.wrapped = append(e.wrapped, w.Library.error())
 	}
 	return e
 }

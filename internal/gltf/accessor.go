@@ -4,168 +4,380 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// accessor describes an array of numbers in a buffer.
-type accessor struct {
-	BufferView    *int   `json:"bufferView"`
-	ByteOffset    int    `json:"byteOffset"`
-	ComponentType int    `json:"componentType"`
-	Normalized    bool   `json:"normalized"`
-	Count         int    `json:"count"`
-	Type          string `json:"type"`
-	Sparse        *struct {
-		Count   int `json:"count"`
-		Indices struct {
-			BufferView    int `json:"bufferView"`
-			ByteOffset    int `json:"byteOffset"`
-			ComponentType int `json:"componentType"`
-		} `json:"indices"`
-		Values struct {
-			BufferView int `json:"bufferView"`
-			ByteOffset int `json:"byteOffset"`
-		} `json:"values"`
-	} `json:"sparse"`
+// Bytes returns the size of a number, 0 of a type that does not exist.
+func (c Component) Bytes() int {
+	switch c {
+	case Int8, Uint8:
+		return 1
+	case Int16, Uint16:
+		return 2
+	case Uint32, Float32:
+		return 4
+	}
+	return 0
 }
 
-// componentBytes is the size of each component type.
-var componentBytes = map[int]int{5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
-
-// typeWidth is the number of components of each element type.
-var typeWidth = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
-
-// maxZeros bounds an accessor without data, all zeros but for its sparse
-// entries: nothing in the file vouches for its size.
-const maxZeros = 1 << 22
-
-// floats reads an accessor as float32, normalised integers as the fractions
-// they stand for. Channels that name one accessor share its values, so that a
-// small file cannot ask for the same array without end.
-func (r *reader) floats(i int) ([]float32, error) {
-	if values, ok := r.decoded[i]; ok {
-		return values, nil
-	}
-	values, err := r.decode(i)
-	if err != nil {
-		return nil, err
-	}
-	r.decoded[i] = values
-	return values, nil
+// shapes are rows and columns of the types of elements.
+var shapes = map[string][2]int{
+	"SCALAR": {1, 1}, "VEC2": {2, 1}, "VEC3": {3, 1}, "VEC4": {4, 1}, "MAT2": {2, 2}, "MAT3": {3, 3}, "MAT4": {4, 4},
 }
 
-func (r *reader) decode(i int) ([]float32, error) {
-	if i < 0 || i >= len(r.file.Accessors) {
-		return nil, fmt.Errorf("%w: accessor %d of %d", soa.ErrFormat, i, len(r.file.Accessors))
+// Width returns the numbers of an element.
+func (a *Accessor) Width() int { return shapes[a.Type][0] * shapes[a.Type][1] }
+
+// column returns the bytes from one column of a matrix to the next, which begin at multiples of
+// four.
+func (a *Accessor) column() int {
+	bytes := shapes[a.Type][0] * a.Component.Bytes()
+	if shapes[a.Type][1] > 1 {
+		return (bytes + 3) &^ 3
 	}
-	a := &r.file.Accessors[i]
-	width, size := typeWidth[a.Type], componentBytes[a.ComponentType]
-	if width == 0 || size == 0 || a.Count < 0 {
-		return nil, fmt.Errorf("%w: accessor %d has type %q of component %d, %d times", soa.ErrFormat, i, a.Type, a.ComponentType, a.Count)
-	}
-	var out []float32
-	if a.BufferView != nil {
-		data, stride, err := r.elements(*a.BufferView, a.ByteOffset, a.Count, width*size)
-		if err != nil {
-			return nil, fmt.Errorf("accessor %d: %w", i, err)
+	return bytes
+}
+
+// size returns the bytes of an element, without the space behind its last column.
+func (a *Accessor) size() int {
+	return a.column()*(shapes[a.Type][1]-1) + shapes[a.Type][0]*a.Component.Bytes()
+}
+
+func (d *Document) readAccessors(root value) {
+	list := root.list("accessors")
+	d.Accessors = make([]Accessor, list.len())
+	for i := range d.Accessors {
+		v := list.child(i)
+		a := Accessor{
+			View: v.at("bufferView").index(len(d.Views), "buffer views"), Offset: v.at("byteOffset").count(0),
+			Component: Component(v.at("componentType").int(0)), Normalized: v.at("normalized").bool(false),
+			Count: v.at("count").count(0), Type: v.at("type").text(), place: v,
 		}
-		out = make([]float32, 0, a.Count*width)
-		for e := range a.Count {
-			for c := range width {
-				out = append(out, component(data[e*stride+c*size:], a.ComponentType, a.Normalized))
+		if a.Component.Bytes() == 0 {
+			v.at("componentType").orParent(v).wrong("no numbers of type %d", a.Component)
+		} else if _, ok := shapes[a.Type]; !ok {
+			v.at("type").orParent(v).wrong("no elements of type %q", a.Type)
+		}
+		if s := v.object("sparse"); s.there() {
+			indices, values := s.object("indices"), s.object("values")
+			a.Sparse = &Sparse{
+				Count: s.at("count").count(0), place: s, indices: indices, valuesAre: values,
+				IndexView: indices.at("bufferView").index(len(d.Views), "buffer views"), IndexOffset: indices.at("byteOffset").count(0),
+				IndexComponent: Component(indices.at("componentType").int(0)),
+				ValueView:      values.at("bufferView").index(len(d.Views), "buffer views"), ValueOffset: values.at("byteOffset").count(0),
+			}
+			switch c := a.Sparse.IndexComponent; {
+			case c != Uint8 && c != Uint16 && c != Uint32:
+				s.wrong("indices of type %d", c)
+			case a.Sparse.Count > a.Count:
+				s.wrong("%d elements of %d", a.Sparse.Count, a.Count)
 			}
 		}
-	} else {
-		if a.Count > maxZeros {
-			return nil, fmt.Errorf("%w: accessor %d has %d elements and no data", soa.ErrFormat, i, a.Count)
-		}
-		out = make([]float32, a.Count*width)
+		d.Accessors[i] = a
 	}
-	if a.Sparse != nil {
-		if err := r.overlay(out, a, width, size); err != nil {
-			return nil, fmt.Errorf("accessor %d: %w", i, err)
-		}
-	}
-	return out, nil
 }
 
-// elements returns the bytes from an element's start on, and the step from one
-// to the next, once all of them are known to be there.
-func (r *reader) elements(view, offset, count, size int) (data []byte, stride int, err error) {
-	if view < 0 || view >= len(r.file.BufferViews) {
-		return nil, 0, fmt.Errorf("%w: buffer view %d of %d", soa.ErrFormat, view, len(r.file.BufferViews))
+// orParent is the value, or another one where it is not there.
+func (v value) orParent(parent value) value {
+	if v.i < 0 {
+		return parent
 	}
-	v := &r.file.BufferViews[view]
-	buffer, err := r.buffer(v.Buffer)
+	return v
+}
+
+// Accessor returns an accessor, and an error where there is none of that number.
+func (d *Document) accessor(i int) (*Accessor, error) {
+	if i < 0 || i >= len(d.Accessors) {
+		return nil, fmt.Errorf("%w: accessor %d of %d", soa.ErrFormat, i, len(d.Accessors))
+	}
+	return &d.Accessors[i], nil
+}
+
+// rows returns the bytes from the first element on, and the bytes from one to the next.
+func (d *Document) rows(a *Accessor) (data []byte, stride int, err error) {
+	data, err = d.ViewData(a.View)
 	if err != nil {
 		return nil, 0, err
 	}
-	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(buffer) || v.ByteLength > len(buffer)-v.ByteOffset {
-		return nil, 0, fmt.Errorf("%w: buffer view %d of %d bytes at %d in a buffer of %d", soa.ErrFormat, view, v.ByteLength, v.ByteOffset, len(buffer))
-	}
-	data = buffer[v.ByteOffset : v.ByteOffset+v.ByteLength]
-	stride = v.ByteStride
+	stride, size := d.Views[a.View].Stride, a.size()
 	if stride == 0 {
-		stride = size
+		stride = a.column() * shapes[a.Type][1]
 	}
-	if stride < size || offset < 0 || offset > len(data) {
-		return nil, 0, fmt.Errorf("%w: elements of %d bytes every %d from %d", soa.ErrFormat, size, stride, offset)
+	if stride < size || a.Offset > len(data) {
+		return nil, 0, a.place.error("elements of %d bytes, one every %d, from byte %d of %d", size, stride, a.Offset, len(data))
 	}
-	data = data[offset:]
-	if count > 0 && (len(data) < size || (count-1) > (len(data)-size)/stride) {
-		return nil, 0, fmt.Errorf("%w: %d elements of %d bytes in %d", soa.ErrFormat, count, size, len(data))
+	data = data[a.Offset:]
+	if a.Count > 0 && (len(data) < size || a.Count-1 > (len(data)-size)/stride) {
+		return nil, 0, a.place.error("%d elements of %d bytes, one every %d, in %d bytes", a.Count, size, stride, len(data))
 	}
 	return data, stride, nil
 }
 
-// overlay writes an accessor's sparse entries over its values.
-func (r *reader) overlay(out []float32, a *accessor, width, size int) error {
-	s := a.Sparse
-	indexSize := componentBytes[s.Indices.ComponentType]
-	if s.Count < 0 || s.Count > a.Count || indexSize == 0 {
-		return fmt.Errorf("%w: %d sparse entries of %d", soa.ErrFormat, s.Count, a.Count)
-	}
-	indices, indexStride, err := r.elements(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, indexSize)
+// Floats returns the numbers of an accessor, normalised integers as the fractions that they
+// stand for. All that ask for an accessor share the numbers, which are not to be changed.
+func (d *Document) Floats(i int) ([]float32, error) {
+	a, err := d.accessor(i)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	values, valueStride, err := r.elements(s.Values.BufferView, s.Values.ByteOffset, s.Count, width*size)
-	if err != nil {
-		return err
+	if a.floats == nil {
+		a.floats, err = d.decode(a)
 	}
-	for e := range s.Count {
-		at := int(component(indices[e*indexStride:], s.Indices.ComponentType, false))
-		if at < 0 || at >= a.Count {
-			return fmt.Errorf("%w: sparse entry for element %d of %d", soa.ErrFormat, at, a.Count)
+	return a.floats, err
+}
+
+func (d *Document) decode(a *Accessor) ([]float32, error) {
+	width := a.Width()
+	var out []float32
+	if a.View >= 0 {
+		data, stride, err := d.rows(a)
+		if err != nil {
+			return nil, err
 		}
+		if out = view32(a, data, stride); out != nil {
+			return out, nil
+		}
+		if n := a.Count * width * 4; n > 4*len(data)+maxSmall { // overlapping elements
+			if err := d.spend(a.place, n); err != nil {
+				return nil, err
+			}
+		}
+		out = make([]float32, a.Count*width)
+		a.widen(out, data, stride)
+	} else {
+		if a.Count > math.MaxInt32/width {
+			return nil, fmt.Errorf("%w: %s: %d elements without data", soa.ErrTooLarge, a.place.pointer(), a.Count)
+		}
+		if err := d.spend(a.place, 4*a.Count*width); err != nil {
+			return nil, err
+		}
+		out = make([]float32, a.Count*width)
+	}
+	if a.Sparse == nil {
+		return out, nil
+	}
+	at, values, err := d.sparse(a)
+	for k, e := range at {
+		copy(out[int(e)*width:][:width], values[k*width:])
+	}
+	return out, err
+}
+
+// littleEndian reports whether numbers lie in memory as they lie in files.
+var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// view32 returns floats where they lie, or nil where they have to be copied.
+func view32(a *Accessor, data []byte, stride int) []float32 {
+	width := a.Width()
+	if a.Component != Float32 || stride != 4*width || a.Sparse != nil || !littleEndian || a.Count == 0 ||
+		uintptr(unsafe.Pointer(unsafe.SliceData(data)))%4 != 0 {
+		return nil
+	}
+	n := a.Count * width
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n]
+}
+
+// widen converts elements. Those of a matrix go column by column.
+func (a *Accessor) widen(out []float32, data []byte, stride int) {
+	shape, column, size := shapes[a.Type], a.column(), a.Component.Bytes()
+	if a.Count == 0 {
+		return
+	}
+	for c := range shape[1] {
+		for r := range shape[0] {
+			from, to := data[c*column+r*size:], out[c*shape[0]+r:]
+			a.convert(to, from, shape[0]*shape[1], stride)
+		}
+	}
+}
+
+// convert converts one number of each element: every width-th of out. Normalised integers
+// follow the formulas of the glTF specification, section 3.11.
+func (a *Accessor) convert(out []float32, data []byte, width, stride int) {
+	top := 1.0
+	if a.Normalized {
+		top = map[Component]float64{Int8: 127, Uint8: 255, Int16: 32767, Uint16: 65535, Uint32: math.MaxUint32, Float32: 1}[a.Component]
+	}
+	for e := range a.Count {
+		b, to := data[e*stride:], e*width
+		switch a.Component {
+		case Int8:
+			out[to] = float32(math.Max(float64(int8(b[0]))/top, lowest(a.Normalized)))
+		case Uint8:
+			out[to] = float32(float64(b[0]) / top)
+		case Int16:
+			out[to] = float32(math.Max(float64(int16(binary.LittleEndian.Uint16(b)))/top, lowest(a.Normalized)))
+		case Uint16:
+			out[to] = float32(float64(binary.LittleEndian.Uint16(b)) / top)
+		case Uint32:
+			out[to] = float32(float64(binary.LittleEndian.Uint32(b)) / top)
+		default:
+			out[to] = math.Float32frombits(binary.LittleEndian.Uint32(b))
+		}
+	}
+}
+
+// lowest is the least value of a signed integer.
+func lowest(normalized bool) float64 {
+	if normalized {
+		return -1
+	}
+	return math.MinInt16
+}
+
+// Integers returns the numbers of an accessor of unsigned integers, such as indices and
+// joints.
+func (d *Document) Integers(i int) ([]uint32, error) {
+	a, err := d.accessor(i)
+	if err != nil {
+		return nil, err
+	}
+	if a.Component != Uint8 && a.Component != Uint16 && a.Component != Uint32 {
+		return nil, a.place.error("unsigned integers are expected, and not type %d", a.Component)
+	}
+	width, bytes := a.Width(), a.Component.Bytes()
+	if a.Count > math.MaxInt32/width {
+		return nil, fmt.Errorf("%w: %s: %d elements", soa.ErrTooLarge, a.place.pointer(), a.Count)
+	}
+	var data []byte
+	stride := 0
+	if a.View >= 0 {
+		if data, stride, err = d.rows(a); err != nil {
+			return nil, err
+		}
+	}
+	if n := a.Count * width * 4; n > 4*len(data)+maxSmall {
+		if err := d.spend(a.place, n); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]uint32, a.Count*width)
+	if data != nil {
+		for e := range a.Count {
+			for c := range width {
+				out[e*width+c] = integer(data[e*stride+c*bytes:], a.Component)
+			}
+		}
+	}
+	if a.Sparse == nil {
+		return out, nil
+	}
+	at, packed, err := d.sparseBytes(a)
+	for k, e := range at {
 		for c := range width {
-			out[at*width+c] = component(values[e*valueStride+c*size:], a.ComponentType, a.Normalized)
+			out[int(e)*width+c] = integer(packed[(k*width+c)*bytes:], a.Component)
+		}
+	}
+	return out, err
+}
+
+// integer reads an unsigned integer.
+func integer(b []byte, c Component) uint32 {
+	switch c {
+	case Uint8:
+		return uint32(b[0])
+	case Uint16:
+		return uint32(binary.LittleEndian.Uint16(b))
+	}
+	return binary.LittleEndian.Uint32(b)
+}
+
+// sparse returns the places of an accessor's sparse elements, which rise, and their numbers.
+func (d *Document) sparse(a *Accessor) (at []uint32, values []float32, err error) {
+	at, packed, err := d.sparseBytes(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	few := Accessor{Component: a.Component, Normalized: a.Normalized, Count: len(at), Type: a.Type}
+	values = make([]float32, len(at)*a.Width())
+	few.widen(values, packed, a.column()*shapes[a.Type][1])
+	return at, values, nil
+}
+
+// sparseBytes is sparse without the conversion of the numbers. Both lists lie packed, whatever
+// the strides of their views.
+func (d *Document) sparseBytes(a *Accessor) (at []uint32, packed []byte, err error) {
+	s := a.Sparse
+	size := s.IndexComponent.Bytes()
+	indices, err := d.packed(s.indices, s.IndexView, s.IndexOffset, s.Count, size)
+	if err != nil {
+		return nil, nil, err
+	}
+	packed, err = d.packed(s.valuesAre, s.ValueView, s.ValueOffset, s.Count, a.column()*shapes[a.Type][1])
+	if err != nil {
+		return nil, nil, err
+	}
+	at = make([]uint32, s.Count)
+	for k := range at {
+		at[k] = integer(indices[k*size:], s.IndexComponent)
+		if uint64(at[k]) >= uint64(a.Count) || k > 0 && at[k] <= at[k-1] {
+			return nil, nil, s.place.error("element %d of its list is number %d of %d; they have to rise", k, at[k], a.Count)
+		}
+	}
+	return at, packed, nil
+}
+
+// packed returns the bytes of count elements that lie one after the other.
+func (d *Document) packed(place value, view, offset, count, size int) ([]byte, error) {
+	data, err := d.ViewData(view)
+	if err != nil {
+		return nil, err
+	}
+	if offset > len(data) || count > (len(data)-offset)/size {
+		return nil, place.error("%d elements of %d bytes from byte %d of %d", count, size, offset, len(data))
+	}
+	return data[offset:], nil
+}
+
+// Deltas returns the elements of an accessor that may differ from zero: their places, nil
+// where these are all, and their numbers.
+func (d *Document) Deltas(i int) (at []uint32, values []float32, err error) {
+	a, err := d.accessor(i)
+	if err != nil {
+		return nil, nil, err
+	}
+	switch {
+	case a.View >= 0:
+		values, err = d.Floats(i)
+		return nil, values, err
+	case a.Sparse == nil:
+		return []uint32{}, nil, nil
+	}
+	return d.sparse(a)
+}
+
+// Want returns an error where an accessor is not of a type.
+func (d *Document) Want(i int, kind string) error {
+	a, err := d.accessor(i)
+	if err == nil && a.Type != kind {
+		err = a.place.error("it is of type %s, and %s is expected", a.Type, kind)
+	}
+	return err
+}
+
+// WantCount returns an error where an accessor has not an element for each vertex.
+func (d *Document) WantCount(i, vertices int) error {
+	a, err := d.accessor(i)
+	if err == nil && a.Count != vertices {
+		err = a.place.error("%d elements for %d vertices", a.Count, vertices)
+	}
+	return err
+}
+
+// Finite returns an error where one of an accessor's numbers is infinite or none.
+func (d *Document) Finite(i int, list []float32) error {
+	for k, x := range list {
+		if x-x != 0 {
+			a := &d.Accessors[i]
+			return a.place.error("element %d is not finite: %v", k/a.Width(), x)
 		}
 	}
 	return nil
 }
 
-// component decodes one number. Normalised integers follow the formulas of the
-// glTF specification, section 3.11.
-func component(b []byte, kind int, normalized bool) float32 {
-	var v, top float64
-	switch kind {
-	case 5120:
-		v, top = float64(int8(b[0])), 127
-	case 5121:
-		v, top = float64(b[0]), 255
-	case 5122:
-		v, top = float64(int16(binary.LittleEndian.Uint16(b))), 32767
-	case 5123:
-		v, top = float64(binary.LittleEndian.Uint16(b)), 65535
-	case 5125:
-		v, top = float64(binary.LittleEndian.Uint32(b)), math.MaxUint32
-	default:
-		return math.Float32frombits(binary.LittleEndian.Uint32(b))
-	}
-	if normalized {
-		v = math.Max(v/top, -1)
-	}
-	return float32(v)
+// ElementError is an error about an element of an accessor.
+func (d *Document) ElementError(i, element int, format string, args ...any) error {
+	return d.Accessors[i].place.error("element %d: %w", element, fmt.Errorf(format, args...))
 }

@@ -1,15 +1,15 @@
-// Package gltf reads the parts of glTF 2.0 files (.gltf, .glb) that libassimp up
-// to 5.4 does not hand over: animation samplers with their interpolation modes
-// and tangents, the node hierarchy they drive, and the channels of
-// KHR_animation_pointer.
+// Package gltf reads glTF 2.0 files, .gltf and .glb, into the document that they are.
 //
-//	Document ─┬─ Nodes, Roots
-//	          ├─ Animations ── Channels   Node, Path, Times[k], Values[k·Width]
-//	          │                           or Pointer: any other number of the file
-//	          ├─ Skins ── Joints, InverseBind[16·joint]
-//	          └─ VRM ── Bones, Springs, Colliders, Constraints of avatars
+//	text, value     JSON as flat arrays; the first wrong value is an error with its JSON pointer
+//	Document        nodes, meshes, skins, animations, materials, VRM: numbers that name each other
+//	Buffer ─► View ─► Accessor
+//	    Floats      numbers, where they lie if they can be, integers normalised
+//	    Integers    indices, joints
+//	    Deltas      morph targets: the elements that are not zero
+//	Corners         triangles of lists, strips and fans
+//	Channel         a node's path, Times[k], Values[k·Width], or a Pointer to any other number
 //
-//	doc, err := gltf.Parse(data, func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) })
+//	doc, err := gltf.Parse(data, gltf.Options{Open: func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) }})
 //	for _, a := range doc.Animations {
 //		for _, c := range a.Channels {
 //			if c.Pointer == nil { // else c.Node is −1
@@ -18,6 +18,8 @@
 //		}
 //	}
 //
-// Every length in a file is checked against the bytes present before memory is
-// allocated for it. Errors about a file's contents wrap soa.ErrFormat.
+// No input panics. Every length in a file is compared with the bytes present before memory is
+// allocated for it; what no bytes stand behind, such as accessors of zeros, has a budget.
+// Errors about a file's contents wrap soa.ErrFormat or soa.ErrTooLarge; *Unread is what a file
+// requires and is not read.
 package gltf

@@ -1,41 +1,131 @@
 package gltf
 
 import (
-	"bytes"
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"net/url"
-	"slices"
-	"strings"
-
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Document is the result of Parse.
+// Document is a parsed file. Numbers that name other things are checked, and −1 where a file
+// names none.
 type Document struct {
+	Scenes     []Scene
+	Shown      int   // the scene that is shown, −1 where the file has none
+	Roots      []int // of the scene that is shown, else all nodes without a parent
 	Nodes      []Node
-	Roots      []int // of the default scene
-	Animations []Animation
+	Meshes     []Mesh
 	Skins      []Skin
+	Animations []Animation
+	Materials  []Material
+	Textures   []Texture
+	Images     []Image
+	Accessors  []Accessor
+	Views      []View
+	Buffers    []Buffer
+	Cameras    int
+	Lights     int
+	Variants   []string // names of KHR_materials_variants
+	Used       []string // extensions
+	Required   []string
 	VRM        *VRM // or nil
+
+	options Options
+	text    *text
+	blob    []byte // the binary chunk
+	budget  int    // bytes that may still be made of no bytes
+}
+
+// Options are what Parse needs besides the file.
+type Options struct {
+	// Open reads a file that the document names; nil: it names none.
+	Open func(name string) ([]byte, error)
+	// Scene is the name or number of the scene to show; "" is the one that the file says.
+	Scene string
+	// Decompress reads views of EXT_meshopt_compression and KHR_meshopt_compression; nil:
+	// files that need it are refused.
+	Decompress Decompress
+	// Draco: the caller reads the primitives of KHR_draco_mesh_compression.
+	Draco bool
+}
+
+// Scene is a set of nodes.
+type Scene struct {
+	Name  string
+	Nodes []int
 }
 
 // Node is one node of the hierarchy.
 type Node struct {
 	Name     string
+	Parent   int
 	Children []int
-	Skin     int // -1: none
-	// Translation, rotation (x, y, z, w) and scale as the file states them, or
-	// their defaults; HasMatrix nodes state a matrix instead.
+	Mesh     int
+	Skin     int
+	Weights  []float64 // of the mesh's morph targets, or nil
+	// Translation, rotation (x, y, z, w) and scale as the file states them, or their
+	// defaults; HasMatrix nodes state Matrix instead.
 	Translation [3]float64
 	Rotation    [4]float64
 	Scale       [3]float64
 	HasMatrix   bool
+	Matrix      exact.Matrix
+	// Hidden: KHR_node_visibility hides the node and what is below it.
+	Hidden bool
+	// Instances are copies of the mesh: accessors of EXT_mesh_gpu_instancing, or −1.
+	Instanced                                 bool
+	InstanceCount                             int
+	Translations, Rotations, InstanceScalings int
+	Camera, Light                             bool
+	place                                     value
 }
+
+// Skin lists the joints of a skinned mesh in the order of its JOINTS_0.
+type Skin struct {
+	Name   string
+	Joints []int // nodes
+	// InverseBind has 16 numbers per joint, column by column; nil where the file
+	// has none, which means identities.
+	InverseBind []float32
+}
+
+// Mesh is a list of primitives, which share the weights of its morph targets.
+type Mesh struct {
+	Name        string
+	Primitives  []Primitive
+	Weights     []float64 // of morph targets, or nil
+	TargetNames []string  // perhaps fewer than there are targets
+}
+
+// Primitive is a part of a mesh with one material.
+type Primitive struct {
+	Attributes []Attribute // by name
+	Indices    int         // accessor, or −1
+	Mode       Mode
+	Material   int
+	Targets    [][]Attribute
+	Draco      bool  // its data is compressed by KHR_draco_mesh_compression
+	Variants   []int // material of each variant, −1 where it has none
+	place      value
+}
+
+// Attribute is an accessor with a value per vertex.
+type Attribute struct {
+	Name     string
+	Accessor int
+}
+
+// Mode is what the vertices of a primitive form.
+type Mode int
+
+// Modes.
+const (
+	Points Mode = iota
+	Lines
+	LineLoop
+	LineStrip
+	Triangles
+	Strip
+	Fan
+)
 
 // Animation is one named animation.
 type Animation struct {
@@ -65,270 +155,138 @@ type Channel struct {
 	Width         int
 }
 
-// Parse reads a .gltf or .glb file. Buffers in other files are read with open,
-// by their relative name: unescaped, or where there is none as it is written.
-func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, error) {
-	var blob []byte
-	if bytes.HasPrefix(data, []byte("glTF")) {
-		var err error
-		if data, blob, err = splitBinary(data); err != nil {
-			return nil, err
-		}
-	}
-	r := reader{blob: blob, open: open, loaded: make(map[int][]byte), decoded: make(map[int][]float32), text: data}
-	if err := json.Unmarshal(data, &r.file); err != nil {
-		return nil, fmt.Errorf("%w: %w", soa.ErrFormat, err)
-	}
-	doc := &Document{Roots: r.roots()}
-	for i := range r.file.Nodes {
-		doc.Nodes = append(doc.Nodes, r.file.Nodes[i].node())
-	}
-	for i := range r.file.Animations {
-		a, err := r.animation(&r.file.Animations[i])
-		if err != nil {
-			return nil, fmt.Errorf("animation %d %q: %w", i, r.file.Animations[i].Name, err)
-		}
-		doc.Animations = append(doc.Animations, a)
-	}
-	doc.Skins, doc.VRM = r.skins(), r.vrm()
-	return doc, nil
+// Pointer is the target of a channel of KHR_animation_pointer: any value of the
+// file besides the transforms and weights of nodes.
+type Pointer struct {
+	Text string // as the file has it: "/materials/0/alphaCutoff"
+	Node int    // that the value belongs to, or -1
+	// Name is the part of Text after the node, without "extras", or all of Text.
+	Name string
+	// Rest holds the numbers that the file states there, possibly none. A bool
+	// is 0 or 1.
+	Rest  []float64
+	Wrong bool // the file states something that is no number
 }
 
-// splitBinary takes the JSON and the binary chunk out of a .glb.
-func splitBinary(data []byte) (text, blob []byte, err error) {
-	const header, chunkJSON, chunkBinary = 12, 0x4E4F534A, 0x004E4942
-	if len(data) < header || binary.LittleEndian.Uint32(data[4:]) != 2 {
-		return nil, nil, fmt.Errorf("%w: no glTF 2 binary header", soa.ErrFormat)
-	}
-	for rest := data[header:]; len(rest) >= 8; {
-		size, kind := binary.LittleEndian.Uint32(rest), binary.LittleEndian.Uint32(rest[4:])
-		rest = rest[8:]
-		if uint64(size) > uint64(len(rest)) {
-			return nil, nil, fmt.Errorf("%w: a chunk of %d bytes where %d are left", soa.ErrFormat, size, len(rest))
-		}
-		switch {
-		case kind == chunkJSON && text == nil:
-			text = rest[:size]
-		case kind == chunkBinary && blob == nil:
-			blob = rest[:size]
-		}
-		rest = rest[size:]
-	}
-	if text == nil {
-		return nil, nil, fmt.Errorf("%w: no JSON chunk", soa.ErrFormat)
-	}
-	return text, blob, nil
+// Material is the appearance of a surface.
+type Material struct {
+	Name                string
+	BaseColor           [4]float64
+	Metallic, Roughness float64
+	Emissive            [3]float64 // times KHR_materials_emissive_strength
+	Alpha               string     // OPAQUE, MASK or BLEND
+	Cutoff              float64
+	DoubleSided, Unlit  bool
+	// Maps are the textures by role.
+	Maps  [Roles]Map
+	Other []string // extensions that change what is seen and are not read
 }
 
-// file is the part of the JSON that matters here.
-type file struct {
-	Scene  *int `json:"scene"`
-	Scenes []struct {
-		Nodes []int `json:"nodes"`
-	} `json:"scenes"`
-	Nodes   []node `json:"nodes"`
-	Skins   []skin `json:"skins"`
-	Buffers []struct {
-		URI        string `json:"uri"`
-		ByteLength int    `json:"byteLength"`
-	} `json:"buffers"`
-	BufferViews []struct {
-		Buffer     int `json:"buffer"`
-		ByteOffset int `json:"byteOffset"`
-		ByteLength int `json:"byteLength"`
-		ByteStride int `json:"byteStride"`
-	} `json:"bufferViews"`
-	Accessors  []accessor  `json:"accessors"`
-	Animations []animation `json:"animations"`
-	Extensions struct {
-		VRM1    json.RawMessage `json:"VRMC_vrm"`
-		VRM0    json.RawMessage `json:"VRM"`
-		Springs json.RawMessage `json:"VRMC_springBone"`
-	} `json:"extensions"`
+// Role is what a texture of a material is for.
+type Role int
+
+// Roles of textures.
+const (
+	BaseColor Role = iota
+	MetallicRoughness
+	Normal
+	Occlusion
+	Emissive
+	Roles
+)
+
+// Map is a texture on a material.
+type Map struct {
+	Texture   int // −1: none
+	Set       int // of texture coordinates
+	Strength  float64
+	Transform *Transform // or nil
 }
 
-type animation struct {
-	Name     string `json:"name"`
-	Channels []struct {
-		Sampler int    `json:"sampler"`
-		Target  target `json:"target"`
-	} `json:"channels"`
-	Samplers []struct {
-		Input         int    `json:"input"`
-		Output        int    `json:"output"`
-		Interpolation string `json:"interpolation"`
-	} `json:"samplers"`
+// Transform is KHR_texture_transform.
+type Transform struct {
+	Offset, Scale [2]float64
+	Rotation      float64 // radians
 }
 
-type reader struct {
-	file    file
-	blob    []byte
-	open    func(string) ([]byte, error)
-	loaded  map[int][]byte    // by buffer
-	decoded map[int][]float32 // by accessor
-	text    []byte            // the JSON
-	all     any               // and what it says, where that is asked for
+// Texture is an image and how it is sampled.
+type Texture struct {
+	Image int    // −1: none that is read
+	Other string // the extension of the image that is not read
 }
 
-// roots returns the nodes of the scene that is shown, or where no scene says
-// so, the nodes that are nobody's child.
-func (r *reader) roots() []int {
-	scene := 0
-	if r.file.Scene != nil {
-		scene = *r.file.Scene
-	}
-	if scene >= 0 && scene < len(r.file.Scenes) {
-		return r.file.Scenes[scene].Nodes
-	}
-	child := make([]bool, len(r.file.Nodes))
-	for _, n := range r.file.Nodes {
-		for _, c := range n.Children {
-			if c >= 0 && c < len(child) {
-				child[c] = true
-			}
-		}
-	}
-	var roots []int
-	for i := range child {
-		if !child[i] {
-			roots = append(roots, i)
-		}
-	}
-	return roots
+// Image is a picture: bytes in a view, or a URI.
+type Image struct {
+	Name, URI, Type string
+	View            int
 }
 
-// buffer returns the bytes of a buffer: the .glb's own chunk, a data URI or
-// another file.
-func (r *reader) buffer(i int) ([]byte, error) {
-	if i < 0 || i >= len(r.file.Buffers) {
-		return nil, fmt.Errorf("%w: buffer %d of %d", soa.ErrFormat, i, len(r.file.Buffers))
-	}
-	if data, ok := r.loaded[i]; ok {
-		return data, nil
-	}
-	b := &r.file.Buffers[i]
-	data, err := r.fetch(i, b.URI)
-	if err != nil {
-		return nil, err
-	}
-	if b.ByteLength < 0 || b.ByteLength > len(data) {
-		return nil, fmt.Errorf("%w: buffer %d states %d bytes and has %d", soa.ErrFormat, i, b.ByteLength, len(data))
-	}
-	r.loaded[i] = data[:b.ByteLength]
-	return r.loaded[i], nil
+// Accessor is an array of numbers in a view. One without a view is zeros, besides its sparse
+// elements.
+type Accessor struct {
+	View       int // −1: none
+	Offset     int
+	Component  Component
+	Normalized bool
+	Count      int
+	Type       string
+	Sparse     *Sparse
+	place      value
+	floats     []float32
 }
 
-func (r *reader) fetch(i int, uri string) ([]byte, error) {
-	if uri == "" {
-		if i != 0 || r.blob == nil {
-			return nil, fmt.Errorf("%w: buffer %d has no data", soa.ErrFormat, i)
-		}
-		return r.blob, nil
-	}
-	if rest, ok := strings.CutPrefix(uri, "data:"); ok {
-		_, encoded, ok := strings.Cut(rest, ";base64,")
-		if !ok {
-			return nil, fmt.Errorf("%w: buffer %d has a data URI that is not base64", soa.ErrFormat, i)
-		}
-		data, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil {
-			return nil, fmt.Errorf("%w: buffer %d: %w", soa.ErrFormat, i, err)
-		}
-		return data, nil
-	}
-	if r.open == nil {
-		return nil, fmt.Errorf("buffer %d is in another file, %q", i, uri)
-	}
-	if name, err := url.PathUnescape(uri); err == nil && name != uri {
-		if data, err := r.open(name); !errors.Is(err, fs.ErrNotExist) {
-			return data, err
-		}
-	}
-	return r.open(uri) // as some programs write names
+// Sparse are elements that replace others.
+type Sparse struct {
+	Count                     int
+	IndexView, IndexOffset    int
+	IndexComponent            Component
+	ValueView, ValueOffset    int
+	place, indices, valuesAre value
 }
 
-func (r *reader) animation(src *animation) (Animation, error) {
-	a := Animation{Name: src.Name}
-	for k, ch := range src.Channels {
-		if pointer := ch.Target.Extensions.Pointer.Pointer; ch.Target.Path == "pointer" && pointer != "" {
-			if err := r.follow(&a, src, ch.Sampler, pointer); err != nil {
-				a.Wrong = append(a.Wrong, fmt.Errorf("channel %d, %q: %w", k, pointer, err))
-			}
-			continue
-		}
-		if ch.Target.Node == nil {
-			continue // another extension's target
-		}
-		c := Channel{Node: *ch.Target.Node, Path: ch.Target.Path, Only: -1}
-		if c.Node < 0 || c.Node >= len(r.file.Nodes) {
-			return a, fmt.Errorf("%w: channel %d drives node %d of %d", soa.ErrFormat, k, c.Node, len(r.file.Nodes))
-		}
-		if err := r.sample(&c, src, ch.Sampler); err != nil {
-			return a, fmt.Errorf("channel %d: %w", k, err)
-		}
-		a.Channels = append(a.Channels, c)
-	}
-	return a, nil
+// Component is the type of a number, as files state it.
+type Component int
+
+// The types of numbers.
+const (
+	Int8    Component = 5120
+	Uint8   Component = 5121
+	Int16   Component = 5122
+	Uint16  Component = 5123
+	Uint32  Component = 5125
+	Float32 Component = 5126
+)
+
+// View is a part of a buffer.
+type View struct {
+	Buffer, Offset, Length int
+	Stride                 int // of vertex attributes; 0: packed
+	Compressed             *Compressed
+	place                  value
+	data                   []byte
 }
 
-// follow adds the channels of a pointer.
-func (r *reader) follow(a *Animation, src *animation, sampler int, pointer string) error {
-	list, err := r.channels(pointer)
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		if err := r.sample(&list[i], src, sampler); err != nil {
-			return err
-		}
-		if list[i].Only >= 0 && list[i].Width != 1 {
-			return fmt.Errorf("%w: %d values a key for one weight", soa.ErrFormat, list[i].Width)
-		}
-	}
-	a.Channels = append(a.Channels, list...)
-	return nil
+// Compressed is how a view's bytes are stored by EXT_meshopt_compression or
+// KHR_meshopt_compression.
+type Compressed struct {
+	Extension              string
+	Buffer, Offset, Length int
+	Count, Stride          int
+	Mode, Filter           string
 }
 
-// sample reads a channel's sampler.
-func (r *reader) sample(c *Channel, src *animation, sampler int) error {
-	if sampler < 0 || sampler >= len(src.Samplers) {
-		return fmt.Errorf("%w: sampler %d of %d", soa.ErrFormat, sampler, len(src.Samplers))
-	}
-	s := &src.Samplers[sampler]
-	c.Interpolation = s.Interpolation
-	if c.Interpolation == "" {
-		c.Interpolation = Linear
-	}
-	return r.sampler(c, s.Input, s.Output)
+// Decompress writes the Count·Stride bytes of a compressed view into out.
+type Decompress func(out, data []byte, c *Compressed) error
+
+// Buffer is a block of bytes: a data URI, another file, or the binary chunk of a .glb.
+type Buffer struct {
+	URI    string
+	Length int
+	place  value
+	data   []byte
 }
 
-// widths are the numbers per key of a path; weights have as many as the mesh
-// has morph targets, and pointers what they point to.
-var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0, "pointer": 0}
-
-// sampler reads a channel's times and values and checks that they fit.
-func (r *reader) sampler(c *Channel, input, output int) error {
-	width, known := widths[c.Path]
-	if !known || !slices.Contains([]string{Linear, Step, Cubic}, c.Interpolation) {
-		return fmt.Errorf("%w: path %q with interpolation %q", soa.ErrFormat, c.Path, c.Interpolation)
-	}
-	var err error
-	if c.Times, err = r.floats(input); err != nil {
-		return fmt.Errorf("times: %w", err)
-	}
-	if c.Values, err = r.floats(output); err != nil {
-		return fmt.Errorf("values: %w", err)
-	}
-	rows := len(c.Times)
-	if c.Interpolation == Cubic {
-		rows *= 3
-	}
-	if width == 0 && rows > 0 {
-		width = len(c.Values) / rows
-	}
-	c.Width = width
-	if rows == 0 || width == 0 || len(c.Values) != rows*width {
-		return fmt.Errorf("%w: %d values for %d times", soa.ErrFormat, len(c.Values), len(c.Times))
-	}
-	return nil
-}
+// VRM is what a file says of an avatar: VRMC_vrm, VRMC_springBone and VRMC_node_constraint of
+// VRM 1.0, or VRM of 0.x, whose bones have the names of 1.0 here. The joints of its nodes are
+// numbers of the document's nodes.
+type VRM struct{ soa.Avatar }

@@ -32,7 +32,7 @@ func Example() {
 		"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}]
 }`)
 
-	doc, err := gltf.Parse(data, func(name string) ([]byte, error) { return fs.ReadFile(fsys, name) })
+	doc, err := gltf.Parse(data, gltf.Options{Open: func(name string) ([]byte, error) { return fs.ReadFile(fsys, name) }})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func TestChannelModes(t *testing.T) {
 		buffer := append(floatBytes(0.5, 1.5), floatBytes(values...)...)
 		doc, err := Parse(document(buffer, fmt.Sprintf(twoViews, 12*c.rows),
 			fmt.Sprintf(`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":%d,"type":"VEC3"}`, c.rows),
-			c.mode, c.path), nil)
+			c.mode, c.path), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestNormalizedAndStrided(t *testing.T) {
 	buffer := append(floatBytes(0, 1), 0x7f, 0, 0x80, 0x40, 9, 9, 0, 0x81, 0, 0x7f, 9, 9)
 	doc, err := Parse(document(buffer, `{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":12,"byteStride":6}`,
 		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5120,"normalized":true,"count":2,"type":"VEC4"}`,
-		Linear, "rotation"), nil)
+		Linear, "rotation"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestSparse(t *testing.T) {
 	doc, err := Parse(document(buffer, `{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24},{"buffer":0,"byteOffset":32,"byteLength":2},{"buffer":0,"byteOffset":34,"byteLength":12}`,
 		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},
 		{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":3}}}`,
-		Linear, "translation"), nil)
+		Linear, "translation"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestRealFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := Parse(data, nil)
+	doc, err := Parse(data, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestRealFile(t *testing.T) {
 		}
 	}
 	for _, n := range []int{5, 11, 12, 40, 1000, len(data) / 2} {
-		if _, err := Parse(data[:n], nil); !errors.Is(err, soa.ErrFormat) {
+		if _, err := Parse(data[:n], Options{}); !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("cut to %d bytes: %v", n, err)
 		}
 	}
@@ -117,10 +117,10 @@ func TestOtherFile(t *testing.T) {
 		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}`,
 		Linear, "translation")), "data:application/octet-stream;base64,"+base64.StdEncoding.EncodeToString(make([]byte, 32)), "my%20data.bin", 1)
 	asked := ""
-	if _, err := Parse([]byte(text), func(name string) ([]byte, error) { asked = name; return make([]byte, 32), nil }); err != nil || asked != "my data.bin" {
+	if _, err := Parse([]byte(text), Options{Open: func(name string) ([]byte, error) { asked = name; return make([]byte, 32), nil }}); err != nil || asked != "my data.bin" {
 		t.Errorf("asked for %q: %v", asked, err)
 	}
-	if _, err := Parse([]byte(text), func(string) ([]byte, error) { return nil, os.ErrNotExist }); !errors.Is(err, os.ErrNotExist) {
+	if _, err := Parse([]byte(text), Options{Open: func(string) ([]byte, error) { return nil, os.ErrNotExist }}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing buffer: %v", err)
 	}
 }
@@ -135,8 +135,13 @@ func FuzzParse(f *testing.F) {
 		"VRMC_vrm":{"humanoid":{"humanBones":{"hips":{"node":0}}},"lookAt":{"type":"bone"}},"VRMC_springBone":{"colliders":[{"node":0,"shape":{"capsule":{"radius":1}}}],"colliderGroups":[{"colliders":[0]}],"springs":[{"joints":[{"node":0},{"node":1}],"colliderGroups":[0]}]}}}`))
 	f.Add([]byte(`{"nodes":[{"children":[1,0]},{"children":[-1]}],"extensions":{"VRM":{"humanoid":{"humanBones":[{"bone":"hips","node":9}]},"firstPerson":{"lookAtTypeName":"Bone"},"secondaryAnimation":{
 		"boneGroups":[{"bones":[0,1,7],"colliderGroups":[0,3],"gravityDir":{"x":1}}],"colliderGroups":[{"node":0,"colliders":[{"radius":1}]}]}}}}`))
+	f.Add([]byte(`{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"mode":6,"indices":1,"attributes":{"POSITION":0,"JOINTS_0":0},"targets":[{"POSITION":0}],
+		"extensions":{"KHR_materials_variants":{"mappings":[{"material":0,"variants":[0]}]}}}]}],"materials":[{"normalTexture":{"index":0,"extensions":{"KHR_texture_transform":{"offset":[1,2]}}}}],
+		"textures":[{"source":0}],"images":[{"uri":"data:image/png;base64,AAAA"}],"extensions":{"KHR_materials_variants":{"variants":[{"name":"a"}]}},
+		"accessors":[{"componentType":5126,"count":3,"type":"VEC3"},{"componentType":5123,"count":4,"type":"SCALAR"}],"nodes":[{"mesh":0,"extensions":{"EXT_mesh_gpu_instancing":{"attributes":{"TRANSLATION":0}}}}],
+		"skins":[{"joints":[0]}],"bufferViews":[{"buffer":0,"byteLength":8,"extensions":{"EXT_meshopt_compression":{"buffer":0,"byteLength":4,"byteStride":4,"count":2,"mode":"ATTRIBUTES"}}}],"buffers":[{"byteLength":8,"uri":"data:,"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		doc, err := Parse(data, nil)
+		doc, err := Parse(data, Options{Draco: true, Decompress: func(out, data []byte, c *Compressed) error { return nil }})
 		if err != nil {
 			return
 		}
@@ -147,5 +152,36 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
+		for m := range doc.Meshes {
+			for k := range doc.Meshes[m].Primitives {
+				exercise(t, doc, &doc.Meshes[m].Primitives[k])
+			}
+		}
+		for i := range doc.Images {
+			_, _ = doc.Picture(i)
+		}
+		_ = doc.Unseen()
 	})
+}
+
+// exercise reads all of a primitive.
+func exercise(t *testing.T, doc *Document, p *Primitive) {
+	for _, a := range p.Attributes {
+		if list, err := doc.Floats(a.Accessor); err == nil && len(list) != doc.Accessors[a.Accessor].Count*doc.Accessors[a.Accessor].Width() {
+			t.Fatalf("%d numbers of %q", len(list), a.Name)
+		}
+		_, _ = doc.Integers(a.Accessor)
+	}
+	if at := p.Attribute("POSITION"); at >= 0 {
+		n := doc.Accessors[at].Count
+		corners, _ := doc.Corners(p, n)
+		for _, c := range corners {
+			if int(c) >= n {
+				t.Fatalf("corner %d of %d vertices", c, n)
+			}
+		}
+	}
+	for k := range p.Targets {
+		_, _, _ = doc.Deltas(p.Target(k, "POSITION"))
+	}
 }

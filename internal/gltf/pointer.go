@@ -1,7 +1,6 @@
 package gltf
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,33 +8,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Pointer is the target of a channel of KHR_animation_pointer: any value of the
-// file besides the transforms and weights of nodes.
-type Pointer struct {
-	Text string // as the file has it: "/materials/0/alphaCutoff"
-	Node int    // that the value belongs to, or -1
-	// Name is the part of Text after the node, without "extras", or all of Text.
-	Name string
-	// Rest holds the numbers that the file states there, possibly none. A bool
-	// is 0 or 1.
-	Rest  []float64
-	Wrong bool // the file states something that is no number
-}
-
-// target is the destination of a channel.
-type target struct {
-	Node       *int   `json:"node"`
-	Path       string `json:"path"`
-	Extensions struct {
-		Pointer struct {
-			Pointer string `json:"pointer"`
-		} `json:"KHR_animation_pointer"`
-	} `json:"extensions"`
-}
+// widths are the numbers per key of a path; weights have as many as the mesh
+// has morph targets, and pointers what they point to.
+var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0, "pointer": 0}
 
 // channels returns what a pointer stands for: a channel of a node, one for each
 // node that shows a mesh, or one with a Pointer.
-func (r *reader) channels(text string) ([]Channel, error) {
+func (d *Document) channels(text string) ([]Channel, error) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, fmt.Errorf("%w: the pointer %q", soa.ErrFormat, text)
 	}
@@ -46,13 +25,13 @@ func (r *reader) channels(text string) ([]Channel, error) {
 	p := &Pointer{Text: text, Node: -1, Name: text}
 	if len(parts) >= 3 && (parts[0] == "nodes" || parts[0] == "meshes") {
 		i, err := strconv.Atoi(parts[1])
-		if most := map[bool]int{true: len(r.file.Nodes), false: r.file.meshes()}[parts[0] == "nodes"]; err != nil || i < 0 || i >= most {
+		if most := map[bool]int{true: len(d.Nodes), false: len(d.Meshes)}[parts[0] == "nodes"]; err != nil || i < 0 || i >= most {
 			return nil, fmt.Errorf("%w: the pointer %q, where there are %d %s", soa.ErrFormat, text, most, parts[0])
 		}
 		only, ok := weightOf(parts[2:])
 		if parts[0] == "meshes" {
 			if ok {
-				return r.showing(i, only), nil
+				return d.showing(i, only), nil
 			}
 		} else {
 			if _, known := widths[parts[2]]; known && parts[2] != "pointer" && len(parts) == 3 || ok {
@@ -64,7 +43,7 @@ func (r *reader) channels(text string) ([]Channel, error) {
 			}
 		}
 	}
-	p.Rest, p.Wrong = r.stated(parts)
+	p.Rest, p.Wrong = d.stated(parts)
 	return []Channel{{Node: -1, Path: "pointer", Only: -1, Pointer: p}}, nil
 }
 
@@ -81,63 +60,49 @@ func weightOf(parts []string) (only int, ok bool) {
 }
 
 // showing returns a channel for every node that shows a mesh.
-func (r *reader) showing(mesh, only int) (list []Channel) {
-	for i := range r.file.Nodes {
-		if m := r.file.Nodes[i].Mesh; m != nil && *m == mesh {
+func (d *Document) showing(mesh, only int) (list []Channel) {
+	for i := range d.Nodes {
+		if d.Nodes[i].Mesh == mesh {
 			list = append(list, Channel{Node: i, Path: "weights", Only: only})
 		}
 	}
 	return list
 }
 
-// meshes returns one more than the greatest mesh that a node shows.
-func (f *file) meshes() (n int) {
-	for i := range f.Nodes {
-		if m := f.Nodes[i].Mesh; m != nil {
-			n = max(n, *m+1)
-		}
-	}
-	return n
-}
-
 // stated looks a value up in the file.
-func (r *reader) stated(parts []string) (rest []float64, wrong bool) {
-	if r.all == nil {
-		_ = json.Unmarshal(r.text, &r.all) // which was read once already
-	}
-	at := r.all
+func (d *Document) stated(parts []string) (rest []float64, wrong bool) {
+	at := d.text.root()
 	for _, p := range parts {
-		switch v := at.(type) {
-		case map[string]any:
-			at = v[p]
-		case []any:
+		switch {
+		case at.is(jsonObject):
+			at = at.at(p)
+		case at.is(jsonArray):
 			i, err := strconv.Atoi(p)
-			if err != nil || i < 0 || i >= len(v) {
+			if err != nil || i < 0 || i >= at.len() {
 				return nil, false
 			}
-			at = v[i]
+			at = at.child(i)
 		default:
-			return nil, at != nil
+			return nil, at.there()
 		}
 	}
 	return numbers(at)
 }
 
 // numbers returns a number, a bool, or an array of them; nothing for nothing.
-func numbers(v any) (list []float64, wrong bool) {
-	switch v := v.(type) {
-	case nil:
+func numbers(v value) (list []float64, wrong bool) {
+	switch {
+	case !v.there():
 		return nil, false
-	case float64:
-		return []float64{v}, false
-	case bool:
-		if v {
-			return []float64{1}, false
-		}
+	case v.is(jsonNumber):
+		return []float64{v.float(0)}, false
+	case v.is(jsonTrue):
+		return []float64{1}, false
+	case v.is(jsonFalse):
 		return []float64{0}, false
-	case []any:
-		for _, e := range v {
-			n, wrong := numbers(e)
+	case v.is(jsonArray):
+		for k := range v.len() {
+			n, wrong := numbers(v.child(k))
 			if wrong || len(n) != 1 {
 				return nil, true
 			}

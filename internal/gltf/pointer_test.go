@@ -22,7 +22,7 @@ func pointed(values int, pointers ...string) []byte {
 		channels += fmt.Sprintf(`{"sampler":0,"target":{"path":"pointer","extensions":{"KHR_animation_pointer":{"pointer":%q}}}}`, p)
 	}
 	return fmt.Appendf(nil, `{"nodes":[{"name":"a","mesh":0,"extras":{"x":3,"on":true,"words":"no","list":[1,false,2.5],"mixed":[1,"2"],"deep":{"a/b":{"~c":4}}}},{"mesh":1},{"mesh":1}],
-		"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.25,0,1]}}],
+		"meshes":[{},{}],"materials":[{"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.25,0,1]}}],
 		"buffers":[{"byteLength":%d,"uri":"data:application/octet-stream;base64,%s"}],"bufferViews":[{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":%d}],
 		"accessors":[{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":%d,"type":"SCALAR"}],
 		"animations":[{"name":"x","samplers":[{"input":0,"output":1}],"channels":[%s]}]}`,
@@ -46,7 +46,7 @@ func TestPointers(t *testing.T) {
 		"/materials/0/alphaCutoff":                          {Node: -1, Name: "/materials/0/alphaCutoff"},
 		"/materials/9/alphaCutoff":                          {Node: -1, Name: "/materials/9/alphaCutoff"},
 	} {
-		doc, err := Parse(pointed(1, text), nil)
+		doc, err := Parse(pointed(1, text), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestPointerRests(t *testing.T) {
 		"/materials/0/pbrMetallicRoughness/baseColorFactor": 0.25, "/materials/0/pbrMetallicRoughness/roughnessFactor": 1,
 		"/materials/0/alphaCutoff": 0.5, "/extensions/KHR_lights_punctual/lights/0/intensity": 1,
 	} {
-		doc, err := Parse(pointed(1, text), nil)
+		doc, err := Parse(pointed(1, text), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestPointerRests(t *testing.T) {
 			t.Errorf("%s rests at %v, want %v", text, got, want)
 		}
 	}
-	doc, err := Parse(pointed(1, "/nodes/0/extras/none", "/extensions/unknown/0"), nil)
+	doc, err := Parse(pointed(1, "/nodes/0/extras/none", "/extensions/unknown/0"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestPointersToNodes(t *testing.T) {
 		"/meshes/1/weights":    {5, []Channel{{Node: 1, Path: "weights", Only: -1}, {Node: 2, Path: "weights", Only: -1}}},
 		"/meshes/0/weights/0":  {1, []Channel{{Node: 0, Path: "weights", Only: 0}}},
 	} {
-		doc, err := Parse(pointed(c.values, text), nil)
+		doc, err := Parse(pointed(c.values, text), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestWrongPointers(t *testing.T) {
 		"nodes/0/extras/x", "/nodes/3/extras/x", "/nodes/-1/extras/x", "/nodes/a/extras/x", "/nodes/99999999999999999999/extras/x",
 		"/meshes/2/weights", "/nodes/0/translation", "/meshes/x/weights",
 	} {
-		doc, err := Parse(pointed(1, text, "/nodes/0/extras/x"), nil)
+		doc, err := Parse(pointed(1, text, "/nodes/0/extras/x"), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

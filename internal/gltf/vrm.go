@@ -9,11 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// VRM is what a file says of an avatar: VRMC_vrm, VRMC_springBone and VRMC_node_constraint of
-// VRM 1.0, or VRM of 0.x, whose bones have the names of 1.0 here. The joints of its nodes are
-// numbers of the document's nodes.
-type VRM struct{ soa.Avatar }
-
 // tip is how far the last joint of a chain reaches where no node says it, in metres.
 const tip = 0.07
 
@@ -34,28 +29,28 @@ func (v *VRM) wrong(format string, args ...any) {
 }
 
 // vrm reads what the file says of an avatar, or nil.
-func (r *reader) vrm() *VRM {
+func (d *Document) vrm(root value) *VRM {
 	v := &VRM{}
-	e := &r.file.Extensions
-	for k := range r.file.Nodes {
-		if data := r.file.Nodes[k].Extensions.Constraint; data != nil {
-			v.constraint(k, data)
+	vrm1, vrm0, springs := root.extension("VRMC_vrm"), root.extension("VRM"), root.extension("VRMC_springBone")
+	for k := range d.Nodes {
+		if c := d.Nodes[k].place.extension("VRMC_node_constraint"); c.there() {
+			v.constraint(k, c.raw())
 		}
 	}
 	switch {
-	case e.VRM1 != nil:
-		r.vrm1(v, e.VRM1)
-	case e.VRM0 != nil:
+	case vrm1.there():
+		v.vrm1(vrm1.raw())
+	case vrm0.there():
 		v.Backward = true
-		r.vrm0(v, e.VRM0)
+		d.vrm0(v, vrm0.raw())
 	}
-	if e.Springs != nil && !v.Backward {
-		v.springs(e.Springs)
+	if springs.there() && !v.Backward {
+		v.springs(springs.raw())
 	}
 	v.Constraints = slices.DeleteFunc(v.Constraints, func(c soa.AvatarConstraint) bool {
-		return !r.has(v, "a constraint", c.Node.Joint, c.Source.Joint)
+		return !d.has(v, "a constraint", c.Node.Joint, c.Source.Joint)
 	})
-	v.Bones = slices.DeleteFunc(v.Bones, func(b soa.AvatarBone) bool { return !r.has(v, "the bone "+b.Bone, b.Node.Joint) })
+	v.Bones = slices.DeleteFunc(v.Bones, func(b soa.AvatarBone) bool { return !d.has(v, "the bone "+b.Bone, b.Node.Joint) })
 	v.Springs = slices.DeleteFunc(v.Springs, func(s soa.AvatarSpring) bool {
 		nodes := []int{}
 		if s.Tail != nil {
@@ -64,19 +59,19 @@ func (r *reader) vrm() *VRM {
 		for _, j := range s.Joints {
 			nodes = append(nodes, j.Node.Joint)
 		}
-		return len(s.Joints) == 0 || !r.has(v, "the spring "+s.Name, nodes...)
+		return len(s.Joints) == 0 || !d.has(v, "the spring "+s.Name, nodes...)
 	})
-	if e.VRM1 == nil && e.VRM0 == nil && e.Springs == nil && len(v.Constraints) == 0 {
+	if !vrm1.there() && !vrm0.there() && !springs.there() && len(v.Constraints) == 0 {
 		return nil
 	}
 	return v
 }
 
 // has reports whether nodes are there.
-func (r *reader) has(v *VRM, what string, nodes ...int) bool {
+func (d *Document) has(v *VRM, what string, nodes ...int) bool {
 	for _, n := range nodes {
-		if n < 0 || n >= len(r.file.Nodes) {
-			v.wrong("%s is of node %d of %d", what, n, len(r.file.Nodes))
+		if n < 0 || n >= len(d.Nodes) {
+			v.wrong("%s is of node %d of %d", what, n, len(d.Nodes))
 			return false
 		}
 	}
@@ -92,7 +87,7 @@ func (v *VRM) decode(what string, data []byte, to any) bool {
 	return true
 }
 
-func (r *reader) vrm1(v *VRM, data []byte) {
+func (v *VRM) vrm1(data []byte) {
 	type rangeMap struct {
 		Output *float64 `json:"outputScale"`
 	}

@@ -20,7 +20,7 @@ var thumbs = map[string]string{
 }
 
 // vrm0 reads the extension VRM of 0.x.
-func (r *reader) vrm0(v *VRM, data []byte) {
+func (d *Document) vrm0(v *VRM, data []byte) {
 	type curve struct {
 		Range *float64 `json:"yRange"`
 	}
@@ -100,8 +100,8 @@ func (r *reader) vrm0(v *VRM, data []byte) {
 		}
 		joint := soa.AvatarSpringJoint{Stiffness: or(g.Stiffness, 1), Power: g.Power, Drag: or(g.Drag, 0.5), Radius: g.Radius, Gravity: [3]float64{down.X, down.Y, down.Z}}
 		for _, bone := range g.Bones {
-			if r.has(v, "the spring "+g.Comment, bone) {
-				r.chains(v, s, joint, bone)
+			if d.has(v, "the spring "+g.Comment, bone) {
+				d.chains(v, s, joint, bone)
 			}
 		}
 	}
@@ -111,7 +111,7 @@ func (r *reader) vrm0(v *VRM, data []byte) {
 const maxChains = 10_000
 
 // chains adds a spring for a node and its first children, and others for its branches.
-func (r *reader) chains(v *VRM, s soa.AvatarSpring, joint soa.AvatarSpringJoint, root int) {
+func (d *Document) chains(v *VRM, s soa.AvatarSpring, joint soa.AvatarSpringJoint, root int) {
 	seen := make(map[int]bool)
 	roots := []int{root}
 	for len(roots) > 0 && len(v.Springs) < maxChains {
@@ -121,13 +121,13 @@ func (r *reader) chains(v *VRM, s soa.AvatarSpring, joint soa.AvatarSpringJoint,
 			chain.Center = nodeAt(&s.Center.Joint) // each has its own
 		}
 		for n := roots[0]; n >= 0; {
-			if seen[n] || n >= len(r.file.Nodes) {
+			if seen[n] || n >= len(d.Nodes) {
 				v.wrong("the spring %q goes in a circle at node %d", s.Name, n)
 				return
 			}
 			seen[n], joint.Node = true, nodeOf(n)
 			chain.Joints = append(chain.Joints, joint)
-			children := r.file.Nodes[n].Children
+			children := d.Nodes[n].Children
 			if n = -1; len(children) > 0 {
 				n = children[0]
 				roots = append(roots, children[1:]...)

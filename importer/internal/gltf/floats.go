@@ -14,7 +14,7 @@ func (b *binder) bindPointer(src *track.Clip, ch *gltf.Channel) {
 	p := ch.Pointer
 	node := -1
 	if p.Node >= 0 {
-		i, ok := b.gltf.Nodes[p.Node]
+		i, ok := b.gltf.nodes[p.Node]
 		if !ok {
 			b.Report.Add(report.Loss, report.UnknownNode, src.Name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
 			return

@@ -10,12 +10,12 @@ import (
 // Kept lists the nodes of the tree that an avatar's springs, constraints and bones are
 // about: they stay joints though they move nothing yet.
 func (g *Format) Kept() (list []int) {
-	if g.Doc == nil || g.Doc.VRM == nil {
+	if g.Doc.VRM == nil {
 		return nil
 	}
 	v := g.Doc.VRM
 	add := func(n int) {
-		if i, ok := g.Nodes[n]; ok {
+		if i, ok := g.nodes[n]; ok {
 			list = append(list, i)
 		}
 	}
@@ -45,7 +45,7 @@ func (g *Format) Kept() (list []int) {
 // Avatar returns what the file says of an avatar, or nil. joint returns the joint of a node of
 // the tree, or −1.
 func (g *Format) Avatar(joint func(node int) int) *soa.Avatar {
-	if g.Doc == nil || g.Doc.VRM == nil {
+	if g.Doc.VRM == nil {
 		return nil
 	}
 	a := &g.Doc.VRM.Avatar
@@ -53,9 +53,9 @@ func (g *Format) Avatar(joint func(node int) int) *soa.Avatar {
 	a.Nodes(func(n *soa.AvatarNode) {
 		n.Name = fmt.Sprintf("node %d", n.Joint)
 		if n.Joint >= 0 && n.Joint < len(g.Doc.Nodes) {
-			n.Name = g.Doc.Nodes[n.Joint].Name
+			n.Name = g.names[n.Joint]
 		}
-		if i, ok := g.Nodes[n.Joint]; ok {
+		if i, ok := g.nodes[n.Joint]; ok {
 			n.Joint = joint(i)
 		} else {
 			n.Joint = soa.NoJoint

@@ -68,6 +68,9 @@ type Skin struct {
 	ByNode map[int]int // the first bone of a node
 	Listed bool        // libassimp has these bones, in their order, whatever it calls them
 	Own    bool        // the influences are read from the file: see Influences
+	// Exact: a mesh looks otherwise on nodes with another skin, or none. Apart: and on every
+	// node, since each has morph weights of its own.
+	Exact, Apart bool
 }
 
 // Bone is a bone's node and the matrix from its mesh to it when they are bound.
@@ -84,10 +87,16 @@ func (s *Skin) Listing() []Bone {
 	return s.Bones
 }
 
-// ListsAs reports whether two skins list bones of the same nodes, or none.
+// ListsAs reports whether a mesh looks the same on nodes of two skins, or none: whether they
+// list bones of the same nodes.
 func (s *Skin) ListsAs(other *Skin) bool {
+	if s.exact() || other.exact() {
+		return s.exact() && other.exact() && !s.Apart && !other.Apart && slices.Equal(s.Bones, other.Bones)
+	}
 	return slices.EqualFunc(s.Listing(), other.Listing(), func(a, b Bone) bool { return a.Node == b.Node })
 }
+
+func (s *Skin) exact() bool { return s != nil && s.Exact }
 
 // ReadsOwn reports whether the influences of a node's mesh are those of the file.
 func (s *Skin) ReadsOwn() bool { return s != nil && s.Own && len(s.Bones) > 0 }

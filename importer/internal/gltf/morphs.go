@@ -1,0 +1,168 @@
+package gltf
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+type gltfPrimitive = gltf.Primitive
+
+// shape is a morph target of a primitive: what it moves, and how it turns normals.
+type shape struct{ position, normal deltas }
+
+// deltas are three numbers for each of some vertices, or of all where at is nil.
+type deltas struct {
+	at     []uint32 // rising
+	values []float32
+}
+
+// of returns the numbers of a vertex.
+func (d *deltas) of(v uint32) (row [3]float32) {
+	k := int(v)
+	if d.at != nil {
+		var ok bool
+		if k, ok = slices.BinarySearch(d.at, v); !ok {
+			return row
+		}
+	}
+	if 3*k+3 <= len(d.values) {
+		copy(row[:], d.values[3*k:])
+	}
+	return row
+}
+
+// ReadShapes implements scene.Format: targets are read with their mesh.
+func (g *Format) ReadShapes() {}
+
+// SparseShapes returns the morph targets of a mesh, and adds the weights of its node.
+func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
+	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
+	if len(p.Targets) == 0 || p.Draco && len(src.Shapes) == 0 {
+		return nil
+	}
+	of := &g.Doc.Meshes[p.of]
+	rest := of.Weights
+	if n := g.of[node]; n >= 0 && g.Doc.Nodes[n].Weights != nil {
+		rest = g.Doc.Nodes[n].Weights
+	}
+	var list []soa.MorphWeight
+	for k := range p.Targets {
+		weight := soa.MorphWeight{Mesh: m.Node, Target: targetName(of, k)}
+		if k < len(rest) {
+			weight.Rest = float32(rest[k])
+		}
+		list = append(list, weight)
+	}
+	if !w.Add(g.Report, m, node, list) {
+		return nil
+	}
+	shapes, err := g.shapes(p, len(src.Positions))
+	if err != nil {
+		g.Report.Add(report.Loss, report.InvalidMorph, m.Name, "its morph targets are left out: %v", err)
+		return nil
+	}
+	first := w.First[node]
+	return &scene.SparseShapes{
+		Class: classes(p, shapes, len(src.Positions)),
+		Add: func(m *soa.Mesh, vertices []uint32, count func(int) error) error {
+			for k := range shapes {
+				if err := count(m.Vertices()); err != nil {
+					return err
+				}
+				m.Morphs = append(m.Morphs, shapes[k].target(p, vertices, soa.MorphTarget{Name: targetName(of, k), Weight: first + k}))
+			}
+			return nil
+		},
+	}
+}
+
+// targetName returns the name of a morph target, or "".
+func targetName(m *gltf.Mesh, k int) string {
+	if k < len(m.TargetNames) {
+		return m.TargetNames[k]
+	}
+	return ""
+}
+
+// shapes reads the morph targets of a primitive.
+func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
+	count := vertices
+	if at := p.Attribute("POSITION"); at >= 0 {
+		count = g.Doc.Accessors[at].Count
+	}
+	read := func(accessor int) (d deltas, err error) {
+		if accessor < 0 {
+			return deltas{at: []uint32{}}, nil
+		}
+		if err = g.Doc.Want(accessor, "VEC3"); err == nil {
+			err = g.Doc.WantCount(accessor, count)
+		}
+		if err == nil {
+			d.at, d.values, err = g.Doc.Deltas(accessor)
+		}
+		if err == nil {
+			err = g.Doc.Finite(accessor, d.values)
+		}
+		return d, err
+	}
+	hasNormals := p.Attribute("NORMAL") >= 0
+	for k := range p.Targets {
+		var s shape
+		if s.position, err = read(p.Target(k, "POSITION")); err != nil {
+			return nil, err
+		}
+		normal := p.Target(k, "NORMAL")
+		if !hasNormals {
+			normal = -1
+		}
+		if s.normal, err = read(normal); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// classes returns a number per vertex, the same for those that all shapes move alike.
+func classes(p *primitive, shapes []shape, vertices int) []uint64 {
+	out := make([]uint64, vertices)
+	for v := range out {
+		from, h := p.fileVertex(uint32(v)), uint64(0)
+		for k := range shapes {
+			for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal} {
+				row := d.of(from)
+				if row == ([3]float32{}) {
+					continue
+				}
+				h = scene.Mix(h, uint64(2*k+part+1))
+				for _, x := range row {
+					h = scene.Mix(h, uint64(scene.Bits(x)))
+				}
+			}
+		}
+		out[v] = h
+	}
+	return out
+}
+
+// target lists the vertices that a shape moves, of those of the file that a mesh keeps.
+func (s *shape) target(p *primitive, vertices []uint32, t soa.MorphTarget) soa.MorphTarget {
+	turns := len(s.normal.values) > 0
+	for v, of := range vertices {
+		from := p.fileVertex(of)
+		d, n := s.position.of(from), s.normal.of(from)
+		if d == ([3]float32{}) && n == ([3]float32{}) {
+			continue
+		}
+		t.Vertex = append(t.Vertex, uint32(v))
+		t.Position = append(t.Position, d[:]...)
+		if turns {
+			t.Normal = append(t.Normal, n[:]...)
+		}
+	}
+	return t
+}

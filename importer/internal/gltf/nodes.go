@@ -1,0 +1,210 @@
+package gltf
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// readNames gives each node a name, which it need not have, of at most as many bytes as are
+// allowed.
+func (g *Format) readNames() {
+	long := 0
+	for i := range g.Doc.Nodes {
+		name := g.Doc.Nodes[i].Name
+		if name == "" {
+			name = fmt.Sprintf("nodes[%d]", i)
+		}
+		if most := g.Settings.Bounds.Name; len(name) > most {
+			for most > 0 && !utf8.RuneStart(name[most]) {
+				most--
+			}
+			name = strings.Clone(name[:most])
+			long++
+		}
+		g.names = append(g.names, name)
+	}
+	if long > 0 {
+		g.Report.Add(report.Repair, report.LongName, "", "%d names of nodes have more than %d bytes; cut", long, g.Settings.Bounds.Name)
+	}
+}
+
+// rootName is the name of the root above several of a file.
+const rootName = "ROOT"
+
+// ReadNodes makes the tree of the scene that is shown, and of joints outside it: these have
+// their place, and no meshes.
+func (g *Format) ReadNodes() error {
+	g.Tree = scene.NewTree()
+	g.readNames()
+	if len(g.Doc.Roots) == 0 {
+		return nil
+	}
+	inside := make([]bool, len(g.Doc.Nodes))
+	g.below(g.Doc.Roots, func(n int) { inside[n] = true })
+	outside := g.jointsOutside(inside)
+	roots := append(g.Doc.Roots[:len(g.Doc.Roots):len(g.Doc.Roots)], outside...)
+	parent := -1
+	if g.Tree.OwnRoot = len(roots) == 1; !g.Tree.OwnRoot {
+		parent = g.add(scene.Node{Name: rootName, Key: rootName, Parent: -1, Children: len(roots), Local: exact.Identity()}, -1)
+	}
+	hidden := g.hidden()
+	left := 0
+	g.below(roots, func(n int) {
+		from := &g.Doc.Nodes[n]
+		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: parent, Children: len(from.Children), Local: from.Local()}
+		if p := from.Parent; p >= 0 {
+			if i, ok := g.nodes[p]; ok {
+				node.Parent = i
+			}
+		}
+		shows := from.Mesh >= 0 && inside[n] && !hidden[n]
+		if shows && !from.Instanced {
+			node.Meshes = g.meshesOf(from.Mesh)
+		}
+		if from.Mesh >= 0 && inside[n] && hidden[n] {
+			left++
+		}
+		i := g.add(node, n)
+		g.nodes[n] = i
+	})
+	if left > 0 {
+		g.Report.Add(report.Info, report.LeftOut, "", "the meshes of %d hidden node(s) left out", left)
+	}
+	if len(outside) > 0 {
+		g.Report.Add(report.Repair, report.BoneWithoutNode, g.names[outside[0]], "%d node(s) with joints are outside the scene; they are joints, and their meshes are not shown", len(outside))
+	}
+	if err := g.addInstances(inside, hidden); err != nil {
+		return err
+	}
+	return g.readMeshes()
+}
+
+// add adds a node of the tree, which is a node of the file or −1.
+func (g *Format) add(n scene.Node, of int) int {
+	g.of = append(g.of, of)
+	return g.Tree.Add(n, g.Report)
+}
+
+// below visits some nodes and all below them, parents first.
+func (g *Format) below(roots []int, visit func(n int)) {
+	var stack []int
+	push := func(list []int) {
+		for k := len(list) - 1; k >= 0; k-- {
+			stack = append(stack, list[k])
+		}
+	}
+	for push(roots); len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		visit(n)
+		push(g.Doc.Nodes[n].Children)
+	}
+}
+
+// jointsOutside returns the roots above joints of shown skins that are not in the scene.
+func (g *Format) jointsOutside(inside []bool) (roots []int) {
+	known := make(map[int]bool)
+	for n := range g.Doc.Nodes {
+		if s := g.Doc.Nodes[n].Skin; !inside[n] || s < 0 || g.Doc.Nodes[n].Mesh < 0 {
+			continue
+		}
+		for _, j := range g.Doc.Skins[g.Doc.Nodes[n].Skin].Joints {
+			if inside[j] {
+				continue
+			}
+			for g.Doc.Nodes[j].Parent >= 0 {
+				j = g.Doc.Nodes[j].Parent
+			}
+			if !known[j] && !inside[j] {
+				known[j] = true
+				roots = append(roots, j)
+			}
+		}
+	}
+	return roots
+}
+
+// hidden lists the nodes that KHR_node_visibility hides, and no clip shows.
+func (g *Format) hidden() []bool {
+	driven := make(map[int]bool)
+	for _, a := range g.Doc.Animations {
+		for k := range a.Channels {
+			if p := a.Channels[k].Pointer; p != nil && p.Name == "extensions/KHR_node_visibility/visible" {
+				driven[p.Node] = true
+			}
+		}
+	}
+	hidden := make([]bool, len(g.Doc.Nodes))
+	var tops []int
+	for n := range g.Doc.Nodes {
+		if g.Doc.Nodes[n].Parent < 0 {
+			tops = append(tops, n)
+		}
+	}
+	g.below(tops, func(n int) {
+		p := g.Doc.Nodes[n].Parent
+		hidden[n] = g.Doc.Nodes[n].Hidden && !driven[n] || p >= 0 && hidden[p]
+	})
+	return hidden
+}
+
+// addInstances adds a node for each copy of the meshes of EXT_mesh_gpu_instancing. They come
+// behind all others.
+func (g *Format) addInstances(inside, hidden []bool) error {
+	for n := range g.Doc.Nodes {
+		from := &g.Doc.Nodes[n]
+		if !from.Instanced || !inside[n] || hidden[n] || from.Mesh < 0 {
+			continue
+		}
+		if from.Skin >= 0 { // which stands where its joints are
+			g.Tree.Nodes[g.nodes[n]].Meshes = g.meshesOf(from.Mesh)
+			continue
+		}
+		if from.InstanceCount > g.Settings.Bounds.Joints {
+			return fmt.Errorf("%w: %q is shown %d times, and each time is a joint, of which %d are allowed", soa.ErrTooLarge, g.names[n], from.InstanceCount, g.Settings.Bounds.Joints)
+		}
+		if err := g.instances(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *Format) instances(n int) error {
+	from := &g.Doc.Nodes[n]
+	rows := [3][]float32{}
+	for k, accessor := range []int{from.Translations, from.Rotations, from.InstanceScalings} {
+		if accessor < 0 {
+			continue
+		}
+		var err error
+		if rows[k], err = g.Doc.Floats(accessor); err != nil {
+			return unread(err)
+		}
+	}
+	vector := func(list []float32, k, width int, to []float64) {
+		if list != nil {
+			for c := range to {
+				to[c] = float64(list[width*k+c])
+			}
+		}
+	}
+	parent := g.nodes[n]
+	g.Tree.Nodes[parent].Children += from.InstanceCount
+	for k := range from.InstanceCount {
+		var t exact.Vec
+		s, q := exact.Vec{1, 1, 1}, [4]float64{3: 1}
+		vector(rows[0], k, 3, t[:])
+		vector(rows[1], k, 4, q[:])
+		vector(rows[2], k, 3, s[:])
+		name := fmt.Sprintf("%s[%d]", g.names[n], k)
+		g.add(scene.Node{Name: name, Key: name, Parent: parent, Local: exact.Compose(t, exact.Quat(q).Unit(), s), Meshes: g.meshesOf(from.Mesh)}, -1)
+	}
+	return nil
+}

@@ -1,0 +1,202 @@
+package gltf
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// meshopt are the extensions of views that a Decompress understands.
+var meshopt = []string{"KHR_meshopt_compression", "EXT_meshopt_compression"}
+
+// maxGrowth is how many times as long as its compressed bytes a view may be, and maxSmall how
+// long it may be in any case.
+const maxGrowth, maxSmall = 1024, 4096
+
+func (d *Document) readBuffers(root value) {
+	list := root.list("buffers")
+	d.Buffers = make([]Buffer, list.len())
+	for i := range d.Buffers {
+		v := list.child(i)
+		d.Buffers[i] = Buffer{URI: v.at("uri").text(), Length: v.at("byteLength").count(0), place: v}
+	}
+	list = root.list("bufferViews")
+	d.Views = make([]View, list.len())
+	for i := range d.Views {
+		v := list.child(i)
+		d.Views[i] = View{
+			Buffer: v.at("buffer").index(len(d.Buffers), "buffers"), Offset: v.at("byteOffset").count(0),
+			Length: v.at("byteLength").count(0), Stride: v.at("byteStride").count(0), place: v,
+		}
+		for _, name := range meshopt {
+			e := v.extension(name)
+			if !e.there() || d.Views[i].Compressed != nil {
+				continue
+			}
+			d.Views[i].Compressed = &Compressed{
+				Extension: name, Buffer: e.at("buffer").index(len(d.Buffers), "buffers"), Offset: e.at("byteOffset").count(0),
+				Length: e.at("byteLength").count(0), Count: e.at("count").count(0), Stride: e.at("byteStride").count(0),
+				Mode: e.at("mode").text(), Filter: e.at("filter").text(),
+			}
+		}
+	}
+}
+
+// buffer returns the bytes of a buffer.
+func (d *Document) buffer(i int) ([]byte, error) {
+	if i < 0 || i >= len(d.Buffers) {
+		return nil, fmt.Errorf("%w: buffer %d of %d", soa.ErrFormat, i, len(d.Buffers))
+	}
+	b := &d.Buffers[i]
+	if b.data != nil {
+		return b.data, nil
+	}
+	data, err := d.fetch(i, b.URI)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.place.pointer(), err)
+	}
+	if b.Length > len(data) {
+		return nil, b.place.error("it states %d bytes and has %d", b.Length, len(data))
+	}
+	b.data = data[:b.Length:b.Length]
+	return b.data, nil
+}
+
+// fetch returns what a URI stands for; without one it is the chunk of a .glb.
+func (d *Document) fetch(i int, uri string) ([]byte, error) {
+	if uri == "" {
+		if i != 0 || d.blob == nil {
+			return nil, fmt.Errorf("%w: the buffer has no data", soa.ErrFormat)
+		}
+		return d.blob, nil
+	}
+	return d.resource(uri)
+}
+
+// resource returns the bytes of a data URI or of another file: by its name unescaped or, where
+// there is none of it, as some programs write names, as it is.
+func (d *Document) resource(uri string) ([]byte, error) {
+	if rest, ok := cutScheme(uri, "data:"); ok {
+		return dataOf(rest)
+	}
+	if d.options.Open == nil {
+		return nil, fmt.Errorf("it is another file, %q, and the model was read from a stream", uri)
+	}
+	if scheme, _, ok := strings.Cut(uri, "://"); ok {
+		return nil, fmt.Errorf("%w: %q is not local (%s)", soa.ErrFormat, uri, scheme)
+	}
+	if name, err := url.PathUnescape(uri); err == nil && name != uri {
+		if data, err := d.options.Open(name); !errors.Is(err, fs.ErrNotExist) {
+			return data, err
+		}
+	}
+	return d.options.Open(uri)
+}
+
+// cutScheme cuts a prefix in any case.
+func cutScheme(uri, scheme string) (rest string, ok bool) {
+	if len(uri) < len(scheme) || !strings.EqualFold(uri[:len(scheme)], scheme) {
+		return uri, false
+	}
+	return uri[len(scheme):], true
+}
+
+// dataOf decodes what follows "data:".
+func dataOf(rest string) ([]byte, error) {
+	kind, encoded, ok := strings.Cut(rest, ",")
+	if !ok || !strings.HasSuffix(kind, ";base64") {
+		return nil, fmt.Errorf("%w: a data URI that is not base64", soa.ErrFormat)
+	}
+	if strings.Contains(encoded, "%") {
+		plain, err := url.PathUnescape(encoded)
+		if err != nil {
+			return nil, fmt.Errorf("%w: a data URI: %w", soa.ErrFormat, err)
+		}
+		encoded = plain
+	}
+	encoding := base64.StdEncoding
+	if len(encoded)%4 != 0 {
+		encoding = base64.RawStdEncoding
+	}
+	data, err := encoding.DecodeString(encoded)
+	if err != nil {
+		return nil, fmt.Errorf("%w: a data URI: %w", soa.ErrFormat, err)
+	}
+	return data, nil
+}
+
+// part returns bytes of a buffer.
+func (d *Document) part(place value, buffer, offset, length int) ([]byte, error) {
+	data, err := d.buffer(buffer)
+	if err != nil {
+		return nil, err
+	}
+	if offset > len(data) || length > len(data)-offset {
+		return nil, place.error("%d bytes at %d of a buffer of %d", length, offset, len(data))
+	}
+	return data[offset : offset+length : offset+length], nil
+}
+
+// ViewData returns the bytes of a view, decompressed; they are not to be changed.
+func (d *Document) ViewData(i int) ([]byte, error) {
+	if i < 0 || i >= len(d.Views) {
+		return nil, fmt.Errorf("%w: buffer view %d of %d", soa.ErrFormat, i, len(d.Views))
+	}
+	v := &d.Views[i]
+	if v.data != nil {
+		return v.data, nil
+	}
+	var err error
+	if v.Compressed == nil {
+		v.data, err = d.part(v.place, v.Buffer, v.Offset, v.Length)
+	} else {
+		v.data, err = d.decompress(v)
+	}
+	return v.data, err
+}
+
+// decompress returns the bytes of a compressed view, or those to fall back on where nothing
+// decompresses it and the file says that nothing has to.
+func (d *Document) decompress(v *View) ([]byte, error) {
+	c := v.Compressed
+	if d.options.Decompress == nil {
+		if !d.requires(c.Extension) {
+			if data, err := d.part(v.place, v.Buffer, v.Offset, v.Length); err == nil {
+				return data, nil
+			}
+		}
+		return nil, &Unread{v.place.pointer(), c.Extension, reasons[c.Extension]}
+	}
+	data, err := d.part(v.place, c.Buffer, c.Offset, c.Length)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.Stride == 0 || c.Count > v.Length/c.Stride || c.Count*c.Stride != v.Length:
+		return nil, v.place.error("%d elements of %d bytes in a view of %d", c.Count, c.Stride, v.Length)
+	case v.Length > maxSmall && v.Length/maxGrowth > len(data):
+		return nil, v.place.error("%d bytes compressed to %d", v.Length, len(data))
+	}
+	if err := d.spend(v.place, v.Length); err != nil {
+		return nil, err
+	}
+	out := make([]byte, v.Length)
+	if err := d.options.Decompress(out, data, c); err != nil {
+		return nil, v.place.error("%w", err)
+	}
+	return out, nil
+}
+
+// spend counts bytes that no bytes of the file stand behind.
+func (d *Document) spend(place value, bytes int) error {
+	if bytes > d.budget {
+		return fmt.Errorf("%w: %s: %d bytes that the file does not have, with %d allowed for all", soa.ErrTooLarge, place.pointer(), bytes, d.budget)
+	}
+	d.budget -= bytes
+	return nil
+}

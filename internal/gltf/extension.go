@@ -1,0 +1,114 @@
+package gltf
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Unread is a part of a file that is not read, though the file requires it.
+type Unread struct {
+	Pointer string // to the part, in JSON
+	Value   string // that is there
+	Reason  string
+}
+
+// Error implements error.
+func (u *Unread) Error() string { return fmt.Sprintf("%s is %s: %s", u.Pointer, u.Value, u.Reason) }
+
+// known are the extensions that are read, or that change neither what moves nor what is seen.
+// Those of materials are besides: see Material.Other.
+var known = []string{
+	"EXT_mesh_gpu_instancing", "EXT_mesh_primitive_restart", "EXT_texture_webp", "KHR_animation_pointer", "KHR_lights_punctual",
+	"KHR_mesh_quantization", "KHR_node_visibility", "KHR_texture_transform", "KHR_xmp", "KHR_xmp_json_ld", "KHR_materials_variants",
+	"VRM", "VRMC_materials_mtoon", "VRMC_node_constraint", "VRMC_springBone", "VRMC_springBone_extended_collider", "VRMC_vrm",
+	"EXT_mesh_features", "EXT_structural_metadata", "KHR_node_selectability", "KHR_node_hoverability", "VRMC_vrm_animation",
+}
+
+// tolerated are extensions that may be required, though what they add is not seen.
+var tolerated = []string{
+	"ADOBE_materials_thin_transparency", "EXT_lights_ies", "EXT_lights_image_based", "EXT_texture_avif", "KHR_techniques_webgl",
+	"KHR_texture_basisu", "MSFT_texture_dds",
+}
+
+// reasons say what to do about extensions that are not read.
+var reasons = map[string]string{
+	"EXT_meshopt_compression":    "its buffers are compressed by meshoptimizer, which is not read; save the model without compression",
+	"KHR_meshopt_compression":    "its buffers are compressed by meshoptimizer, which is not read; save the model without compression",
+	"KHR_draco_mesh_compression": "its meshes are compressed by Draco, which this build does not read; save the model without compression",
+}
+
+// ErrVersion is wrapped by errors about files of glTF 1.0.
+var ErrVersion = errors.New("the file is glTF 1.0")
+
+// versionError is an error about a version.
+func versionError(place, version string) error {
+	u := &Unread{place, strconv.Quote(version), "versions 2.0 and 2.1 are read; save the model as glTF 2.0"}
+	if strings.HasPrefix(version, "1") {
+		return fmt.Errorf("%w: %w", ErrVersion, u)
+	}
+	return u
+}
+
+// check refuses versions and required extensions that are not read.
+func (d *Document) check(root value) error {
+	asset := root.object("asset")
+	for _, key := range []string{"minVersion", "version"} {
+		v := asset.at(key)
+		if !v.there() {
+			continue
+		}
+		version := string(v.raw())
+		if v.is(jsonString) {
+			version = v.text()
+		}
+		major, minor, _ := strings.Cut(version, ".")
+		if n, err := strconv.Atoi(major); err == nil && n != 2 || key == "minVersion" && minor > "1" {
+			return versionError(v.pointer(), version)
+		}
+	}
+	d.Used, d.Required = texts(root.list("extensionsUsed")), texts(root.list("extensionsRequired"))
+	for i, name := range d.Required {
+		if d.reads(name) || slices.Contains(tolerated, name) || strings.Contains(name, "_materials_") {
+			continue
+		}
+		if slices.Contains(meshopt, name) { // views that need it are refused one by one
+			continue
+		}
+		reason := reasons[name]
+		if reason == "" {
+			reason = "the extension is not known; save the model without it"
+		}
+		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), reason}
+	}
+	return d.text.err
+}
+
+// reads reports whether an extension is read.
+func (d *Document) reads(name string) bool {
+	return slices.Contains(known, name) || slices.Contains(meshopt, name) && d.options.Decompress != nil ||
+		name == "KHR_draco_mesh_compression" && d.options.Draco
+}
+
+// Unseen lists the extensions that the file uses and that are not read, though it plays
+// without them: what they add is not seen.
+func (d *Document) Unseen() (list []string) {
+	for _, name := range d.Used {
+		if !d.reads(name) && !strings.Contains(name, "_materials_") && !slices.Contains(meshopt, name) && name != "KHR_draco_mesh_compression" {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// requires reports whether the file cannot be read without an extension.
+func (d *Document) requires(name string) bool { return slices.Contains(d.Required, name) }
+
+func texts(v value) (list []string) {
+	for k := range v.len() {
+		list = append(list, v.child(k).text())
+	}
+	return list
+}

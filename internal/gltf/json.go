@@ -1,0 +1,237 @@
+package gltf
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// text is JSON parsed into flat arrays: nodes in the order of the text, and the children of
+// each object and array side by side in kids.
+//
+//	{"scene": 0, "nodes": [{"name": "hips"}]}
+//	nodes   0 object   1 number "scene"   2 array "nodes"   3 object   4 string "name"
+//	kids    [4] [3] [1 2]
+type text struct {
+	data  []byte
+	nodes []jsonNode
+	kids  []uint32
+	open  []uint32 // children of values that are not complete
+	err   error    // the first of reading values
+}
+
+// jsonNode is a value. A scalar is data[from:to], without the quotes of a string; a container
+// has the children kids[from:to].
+type jsonNode struct {
+	from, to       uint32
+	key, keyEnd    uint32 // in data, without quotes; equal in arrays
+	parent         int32  // −1 of the root
+	kind           jsonKind
+	escaped, keyed bool // the string, or the key, has escapes
+}
+
+type jsonKind uint8
+
+const (
+	jsonNull jsonKind = iota
+	jsonFalse
+	jsonTrue
+	jsonNumber
+	jsonString
+	jsonArray
+	jsonObject
+)
+
+var kindNames = [...]string{"null", "false", "true", "a number", "a string", "an array", "an object"}
+
+// Limits of a text. A value takes 40 bytes of memory.
+const (
+	maxDepth  = 1000
+	maxValues = 1 << 24
+)
+
+// parser is the state of parseText.
+type parser struct {
+	text
+	at int
+}
+
+// parseText parses a whole text, which may begin with a byte-order mark.
+func parseText(data []byte) (*text, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if uint64(len(data)) > math.MaxUint32 {
+		return nil, fmt.Errorf("%w: %d bytes of JSON", soa.ErrTooLarge, len(data))
+	}
+	p := &parser{text: text{data: data}}
+	p.space()
+	if err := p.value(-1, jsonNode{}, 0); err != nil {
+		return nil, err
+	}
+	if p.space(); p.at < len(data) && len(bytes.Trim(data[p.at:], "\x00 \t\r\n")) > 0 {
+		return nil, p.wrong("more follows the JSON value")
+	}
+	return &p.text, nil
+}
+
+func (p *parser) wrong(format string, args ...any) error {
+	return fmt.Errorf("%w: JSON, byte %d: %s", soa.ErrFormat, p.at, fmt.Sprintf(format, args...))
+}
+
+func (p *parser) space() {
+	for p.at < len(p.data) {
+		switch p.data[p.at] {
+		case ' ', '\t', '\r', '\n':
+			p.at++
+		default:
+			return
+		}
+	}
+}
+
+// value parses a value and adds it to the children of its parent. n has its key.
+func (p *parser) value(parent int32, n jsonNode, depth int) error {
+	if p.at >= len(p.data) {
+		return p.wrong("it ends too early")
+	}
+	if len(p.nodes) >= maxValues {
+		return fmt.Errorf("%w: more than %d values of JSON", soa.ErrTooLarge, maxValues)
+	}
+	i := len(p.nodes)
+	n.parent = parent
+	p.nodes = append(p.nodes, n)
+	p.open = append(p.open, uint32(i))
+	switch c := p.data[p.at]; {
+	case c == '{' || c == '[':
+		if depth >= maxDepth {
+			return p.wrong("more than %d arrays and objects within each other", maxDepth)
+		}
+		return p.container(i, c == '{', depth+1)
+	case c == '"':
+		from, to, escaped, err := p.quoted()
+		m := &p.nodes[i]
+		m.kind, m.from, m.to, m.escaped = jsonString, from, to, escaped
+		return err
+	case c == '-' || c >= '0' && c <= '9':
+		from := p.at
+		if !p.number() {
+			return p.wrong("no number")
+		}
+		m := &p.nodes[i]
+		m.kind, m.from, m.to = jsonNumber, uint32(from), uint32(p.at)
+		return nil
+	}
+	for kind, word := range []string{"null", "false", "true"} {
+		if bytes.HasPrefix(p.data[p.at:], []byte(word)) {
+			p.nodes[i].kind = jsonKind(kind)
+			p.at += len(word)
+			return nil
+		}
+	}
+	return p.wrong("no value begins with %q", p.data[p.at])
+}
+
+// container parses an array or object, whose node is i.
+func (p *parser) container(i int, object bool, depth int) error {
+	end, kind := byte(']'), jsonArray
+	if object {
+		end, kind = '}', jsonObject
+	}
+	base := len(p.open)
+	p.at++
+	p.space()
+	for more := p.at >= len(p.data) || p.data[p.at] != end; more; {
+		var n jsonNode
+		if object {
+			var err error
+			if n.key, n.keyEnd, n.keyed, err = p.name(); err != nil {
+				return err
+			}
+		}
+		if err := p.value(int32(i), n, depth); err != nil {
+			return err
+		}
+		p.space()
+		if p.at >= len(p.data) || p.data[p.at] != ',' && p.data[p.at] != end {
+			return p.wrong("a comma or %q has to follow", end)
+		}
+		if more = p.data[p.at] == ','; more {
+			p.at++
+			p.space()
+		}
+	}
+	p.at++
+	m := &p.nodes[i]
+	m.kind, m.from = kind, uint32(len(p.kids))
+	p.kids = append(p.kids, p.open[base:]...)
+	m.to = uint32(len(p.kids))
+	p.open = p.open[:base]
+	return nil
+}
+
+// name parses the key of a member and the colon.
+func (p *parser) name() (from, to uint32, escaped bool, err error) {
+	if p.at >= len(p.data) || p.data[p.at] != '"' {
+		return 0, 0, false, p.wrong("the name of a member has to follow")
+	}
+	if from, to, escaped, err = p.quoted(); err != nil {
+		return 0, 0, false, err
+	}
+	if p.space(); p.at >= len(p.data) || p.data[p.at] != ':' {
+		return 0, 0, false, p.wrong("a colon has to follow the name of a member")
+	}
+	p.at++
+	p.space()
+	return from, to, escaped, nil
+}
+
+// quoted parses a string.
+func (p *parser) quoted() (from, to uint32, escaped bool, err error) {
+	p.at++
+	from = uint32(p.at)
+	for p.at < len(p.data) {
+		switch c := p.data[p.at]; {
+		case c == '"':
+			to = uint32(p.at)
+			p.at++
+			return from, to, escaped, nil
+		case c == '\\':
+			escaped = true
+			p.at += 2
+		case c < ' ':
+			return 0, 0, false, p.wrong("byte %#x in a string", c)
+		default:
+			p.at++
+		}
+	}
+	p.at = len(p.data)
+	return 0, 0, false, p.wrong("a string does not end")
+}
+
+// number parses a number and reports whether it is one.
+func (p *parser) number() bool {
+	digits := func() bool {
+		from := p.at
+		for p.at < len(p.data) && p.data[p.at] >= '0' && p.data[p.at] <= '9' {
+			p.at++
+		}
+		return p.at > from
+	}
+	next := func(list string) bool {
+		if p.at < len(p.data) && bytes.IndexByte([]byte(list), p.data[p.at]) >= 0 {
+			p.at++
+			return true
+		}
+		return false
+	}
+	next("-")
+	if !digits() || next(".") && !digits() {
+		return false
+	}
+	if next("eE") {
+		next("+-")
+		return digits()
+	}
+	return true
+}

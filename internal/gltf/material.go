@@ -1,0 +1,109 @@
+package gltf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Picture returns the bytes of an image in the file: of a view or a data URI. Those of other
+// files are nil.
+func (d *Document) Picture(i int) ([]byte, error) {
+	im := &d.Images[i]
+	if im.View >= 0 {
+		return d.ViewData(im.View)
+	}
+	if rest, ok := cutScheme(im.URI, "data:"); ok {
+		return dataOf(rest)
+	}
+	return nil, nil
+}
+
+func (d *Document) readMaterials(root value) {
+	list := root.list("images")
+	for k := range list.len() {
+		v := list.child(k)
+		d.Images = append(d.Images, Image{v.at("name").text(), v.at("uri").text(), v.at("mimeType").text(), v.at("bufferView").index(len(d.Views), "buffer views")})
+	}
+	list = root.list("textures")
+	for k := range list.len() {
+		d.Textures = append(d.Textures, d.texture(list.child(k)))
+	}
+	list = root.list("materials")
+	for k := range list.len() {
+		d.Materials = append(d.Materials, d.material(list.child(k)))
+	}
+}
+
+// texture chooses the image of a texture: a WebP, of which PNG and JPEG are for others.
+func (d *Document) texture(v value) Texture {
+	t := Texture{Image: v.at("source").index(len(d.Images), "images")}
+	if webp := v.extension("EXT_texture_webp").at("source").index(len(d.Images), "images"); webp >= 0 {
+		t.Image = webp
+	}
+	if t.Image < 0 {
+		for k, e := 0, v.at("extensions"); k < e.len(); k++ {
+			t.Other = e.child(k).key()
+		}
+	}
+	return t
+}
+
+// seen are the extensions of materials that are read.
+var seen = []string{"KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_pbrSpecularGlossiness", "VRMC_materials_mtoon"}
+
+func (d *Document) material(v value) Material {
+	pbr := v.object("pbrMetallicRoughness")
+	m := Material{
+		Name: v.at("name").text(), BaseColor: [4]float64{1, 1, 1, 1}, Metallic: pbr.at("metallicFactor").float(1), Roughness: pbr.at("roughnessFactor").float(1),
+		Alpha: v.at("alphaMode").text(), Cutoff: v.at("alphaCutoff").float(0.5), DoubleSided: v.at("doubleSided").bool(false),
+		Unlit: v.extension("KHR_materials_unlit").there(),
+	}
+	pbr.at("baseColorFactor").floats(m.BaseColor[:])
+	v.at("emissiveFactor").floats(m.Emissive[:])
+	strength := v.extension("KHR_materials_emissive_strength").at("emissiveStrength").float(1)
+	for c := range m.Emissive {
+		m.Emissive[c] *= strength
+	}
+	base := pbr.object("baseColorTexture")
+	if old := v.extension("KHR_materials_pbrSpecularGlossiness"); old.there() && !pbr.there() {
+		old.at("diffuseFactor").floats(m.BaseColor[:])
+		m.Metallic, m.Roughness = 0, 1-old.at("glossinessFactor").float(1)
+		base = old.object("diffuseTexture")
+	}
+	m.Maps = [Roles]Map{
+		BaseColor: d.mapOf(base, ""), MetallicRoughness: d.mapOf(pbr.object("metallicRoughnessTexture"), ""),
+		Normal: d.mapOf(v.object("normalTexture"), "scale"), Occlusion: d.mapOf(v.object("occlusionTexture"), "strength"),
+		Emissive: d.mapOf(v.object("emissiveTexture"), ""),
+	}
+	for k, e := 0, v.at("extensions"); k < e.len(); k++ {
+		if name := e.child(k).key(); strings.Contains(name, "_materials_") && !slices.Contains(seen, name) {
+			m.Other = append(m.Other, name)
+		}
+	}
+	return m
+}
+
+func (d *Document) mapOf(v value, strength string) Map {
+	m := Map{Texture: v.at("index").index(len(d.Textures), "textures"), Set: v.at("texCoord").count(0), Strength: 1}
+	if strength != "" {
+		m.Strength = v.at(strength).float(1)
+	}
+	if e := v.extension("KHR_texture_transform"); e.there() {
+		t := &Transform{Scale: [2]float64{1, 1}, Rotation: e.at("rotation").float(0)}
+		e.at("offset").floats(t.Offset[:])
+		e.at("scale").floats(t.Scale[:])
+		m.Transform, m.Set = t, e.at("texCoord").count(m.Set)
+	}
+	return m
+}
+
+// Variant returns the number of a variant of materials, by its name.
+func (d *Document) Variant(name string) (int, error) {
+	if i := slices.Index(d.Variants, name); i >= 0 {
+		return i, nil
+	}
+	return -1, fmt.Errorf("%w: no material variant %q; it has %q", soa.ErrOption, name, d.Variants)
+}

@@ -1,0 +1,160 @@
+package gltf
+
+import "github.com/sinew-anim/sinew/internal/exact"
+
+// Local returns the transform of a node to its parent.
+func (n *Node) Local() exact.Matrix {
+	if n.HasMatrix {
+		return n.Matrix
+	}
+	return exact.Compose(n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale)
+}
+
+func (d *Document) readNodes(root value) {
+	list := root.list("nodes")
+	skins := root.list("skins").len()
+	d.Nodes = make([]Node, list.len())
+	for i := range d.Nodes {
+		v := list.child(i)
+		n := &d.Nodes[i]
+		*n = Node{
+			Name: v.at("name").text(), Parent: -1, Mesh: v.at("mesh").index(len(d.Meshes), "meshes"), Skin: v.at("skin").index(skins, "skins"),
+			Rotation: [4]float64{3: 1}, Scale: [3]float64{1, 1, 1}, Camera: v.at("camera").there(), place: v,
+			Translations: -1, Rotations: -1, InstanceScalings: -1,
+		}
+		v.at("translation").floats(n.Translation[:])
+		v.at("rotation").floats(n.Rotation[:])
+		v.at("scale").floats(n.Scale[:])
+		var m [16]float64
+		if n.HasMatrix = v.at("matrix").floats(m[:]); n.HasMatrix {
+			for e := range n.Matrix { // rows, of columns
+				n.Matrix[e] = m[4*(e%4)+e/4]
+			}
+		}
+		if w := v.list("weights"); w.there() {
+			n.Weights = make([]float64, w.len())
+			w.floats(n.Weights)
+		}
+		n.Hidden = !v.extension("KHR_node_visibility").at("visible").bool(true)
+		n.Light = v.extension("KHR_lights_punctual").there()
+		d.readInstances(n, v.extension("EXT_mesh_gpu_instancing"))
+		children := v.list("children")
+		for k := range children.len() {
+			n.Children = append(n.Children, children.child(k).index(len(d.Nodes), "nodes"))
+		}
+	}
+	d.Cameras, d.Lights = 0, 0
+	for i := range d.Nodes {
+		if d.Nodes[i].Camera {
+			d.Cameras++
+		}
+		if d.Nodes[i].Light {
+			d.Lights++
+		}
+	}
+	d.readParents()
+}
+
+// readParents finds the parent of each node, and refuses nodes of several and circles.
+func (d *Document) readParents() {
+	for i := range d.Nodes {
+		for k, c := range d.Nodes[i].Children {
+			if c < 0 {
+				continue
+			}
+			if p := d.Nodes[c].Parent; p >= 0 {
+				d.Nodes[i].place.at("children").child(k).wrong("node %d has two parents, %d and %d", c, p, i)
+				return
+			}
+			d.Nodes[c].Parent = i
+		}
+	}
+	free := make([]bool, len(d.Nodes)) // of circles
+	for i := range d.Nodes {
+		var path []int
+		for n := i; n >= 0 && !free[n]; n = d.Nodes[n].Parent {
+			if path = append(path, n); len(path) > len(d.Nodes) {
+				d.Nodes[i].place.wrong("node %d is below itself", n)
+				return
+			}
+		}
+		for _, n := range path {
+			free[n] = true
+		}
+	}
+}
+
+func (d *Document) readInstances(n *Node, v value) {
+	if !v.there() {
+		return
+	}
+	n.Instanced = true
+	attributes := v.object("attributes")
+	for k := range attributes.len() {
+		a := attributes.child(k)
+		i := a.index(len(d.Accessors), "accessors")
+		if i < 0 {
+			return
+		}
+		count := d.Accessors[i].Count
+		if k > 0 && count != n.InstanceCount {
+			a.wrong("%d elements, and %d of others", count, n.InstanceCount)
+		}
+		n.InstanceCount = count
+		slot, ok := map[string]struct {
+			to    *int
+			width int
+		}{"TRANSLATION": {&n.Translations, 3}, "ROTATION": {&n.Rotations, 4}, "SCALE": {&n.InstanceScalings, 3}}[a.key()]
+		if !ok {
+			continue
+		}
+		if *slot.to = i; d.Accessors[i].Width() != slot.width {
+			a.wrong("elements of type %s", d.Accessors[i].Type)
+		}
+	}
+}
+
+func (d *Document) readSkins(root value) error {
+	list := root.list("skins")
+	d.Skins = make([]Skin, list.len())
+	for i := range d.Skins {
+		v := list.child(i)
+		s := &d.Skins[i]
+		s.Name = v.at("name").text()
+		joints := v.list("joints")
+		seen := make(map[int]int)
+		for k := range joints.len() {
+			j := joints.child(k).index(len(d.Nodes), "nodes")
+			if before, again := seen[j]; again {
+				joints.child(k).wrong("node %d is joint %d already", j, before)
+			}
+			seen[j] = k
+			s.Joints = append(s.Joints, j)
+		}
+		m := v.at("inverseBindMatrices")
+		a := m.index(len(d.Accessors), "accessors")
+		if d.text.err != nil {
+			return d.text.err
+		}
+		if a < 0 {
+			continue
+		}
+		if of := &d.Accessors[a]; of.Type != "MAT4" || of.Component != Float32 || of.Count < len(s.Joints) {
+			return m.error("accessor %d has %d elements %s of type %d, where %d matrices of floats are expected", a, of.Count, of.Type, of.Component, len(s.Joints))
+		}
+		var err error
+		if s.InverseBind, err = d.finite(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finite is Floats, all of which have to be finite.
+func (d *Document) finite(i int) ([]float32, error) {
+	list, err := d.Floats(i)
+	if err == nil {
+		err = d.Finite(i, list)
+	}
+	return list, err
+}

@@ -1,8 +1,6 @@
 package fbx
 
-import (
-	"encoding/binary"
-)
+import "encoding/binary"
 
 const (
 	binaryMagic  = "Kaydara FBX Binary  \x00"
@@ -13,7 +11,10 @@ func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), times: make(map[string]keyTimes)}}
+	r := records{
+		data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500,
+		arrays: &arrays{known: make(map[string][2]int64), times: make(map[string]keyTimes)},
+	}
 	t.data, t.wide, t.arrays = data, r.wide, r.arrays
 	return r.each(func(name string, in records) error {
 		switch name {
@@ -22,7 +23,7 @@ func (t *takes) readBinary(data []byte) error {
 		case "Definitions":
 			return in.each(t.definition)
 		case "GlobalSettings":
-			return in.each(t.setting)
+			return in.eachProperty(t.stateSetting)
 		case "Objects":
 			return in.each(t.object)
 		case "Connections":
@@ -32,9 +33,9 @@ func (t *takes) readBinary(data []byte) error {
 	})
 }
 
-// object reads a model's name, an animation stack or a curve.
+// object reads an object: where it is, a model's name, a stack's range, the ends of a curve.
 func (t *takes) object(name string, in records) error {
-	numbers := t.objects != nil && hasNumbers(name)
+	numbers := hasNumbers(name)
 	if name != "AnimationStack" && !numbers {
 		return nil
 	}
@@ -70,7 +71,7 @@ func (t *takes) object(name string, in records) error {
 			return nil
 		})
 	}
-	s := stack{id: id, name: stackName(raw), class: body - len(name)}
+	s := stack{id: id, name: objectName(raw), class: body - len(name)}
 	err = in.each(func(name string, in records) error {
 		if name != "Properties70" {
 			return nil

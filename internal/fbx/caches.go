@@ -20,13 +20,7 @@ func (f *File) PointCaches(s *Scene) (list []PointCache) {
 		}
 	}
 	for _, l := range links {
-		c := PointCache{Name: name[l.from]}
-		for _, up := range t.above(l.to) {
-			if m, ok := model[up]; ok && m != SceneRoot {
-				c.Models = append(c.Models, m)
-			}
-		}
-		list = append(list, c)
+		list = append(list, PointCache{t.shownBy(l.to, model), name[l.from]})
 	}
 	return list
 }

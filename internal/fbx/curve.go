@@ -20,8 +20,8 @@ type Curve struct {
 	notFinite     int  // keys that were left out
 }
 
-// Side is from where a moment is approached, at which a curve may jump. A curve that
-// steps to its next key's value has its own key's at that moment alone.
+// Side is the side from which a moment is approached, at which a curve may jump. A curve that
+// steps to its next key's value has a key's own value at its moment alone.
 type Side = fit.Side
 
 // rawCurve is the arrays of an AnimationCurve.
@@ -97,7 +97,7 @@ func (c *rawCurve) keys() ([]curveKey, error) {
 	return keys, nil
 }
 
-// data reads what set i of the data says of the key's own side.
+// data reads the right side of the key from set i of the data.
 func (k *curveKey) data(c *rawCurve, i int) {
 	if 4*i+3 >= len(c.slope) {
 		return
@@ -111,7 +111,7 @@ func (k *curveKey) data(c *rawCurve, i int) {
 	}
 }
 
-// fromBefore reads what the key before says of this one's left side.
+// fromBefore reads the left side of the key from the data of the key before.
 func (k *curveKey) fromBefore(before *curveKey, c *rawCurve, i int) {
 	if 4*i+3 >= len(c.slope) || before.flags&tcb != 0 {
 		return
@@ -122,14 +122,13 @@ func (k *curveKey) fromBefore(before *curveKey, c *rawCurve, i int) {
 	}
 }
 
-// weight is a tangent's, from ten thousandths.
+// weight returns a tangent's weight from ten thousandths.
 func weight(v uint32) float64 { return math.Min(math.Max(float64(v)/10000, 1e-4), 1) }
 
 func (k *curveKey) isStepped() bool { return k.flags&stepped != 0 }
 func (k *curveKey) isBent() bool    { return k.flags&bent != 0 && k.flags&stepped == 0 }
 
-// curve solves the slopes and puts the keys in order. Keys without a number are left
-// out.
+// curve sorts the keys, leaves out those that are not finite, and solves their slopes.
 func (c *rawCurve) curve() (*Curve, error) {
 	keys, err := c.keys()
 	if err != nil {
@@ -155,8 +154,7 @@ func (k *curveKey) finite() bool {
 	return k.value-k.value == 0 && k.left-k.left == 0 && k.right-k.right == 0
 }
 
-// order sorts the keys by time, those of one time as they are in the file, and drops
-// those without a number.
+// order sorts the keys by time, stably, and drops those that are not finite.
 func (c *Curve) order() {
 	list := make([]int, 0, len(c.keys))
 	for i := range c.keys {
@@ -172,10 +170,10 @@ func (c *Curve) order() {
 	c.times, c.keys = times, keys
 }
 
-// isMoment reports whether a time is one that a file may mean.
+// isMoment reports whether a time is within the range of int64.
 func isMoment(t float64) bool { return math.Abs(t) <= 1<<62 }
 
-// Len returns how many keys the curve has.
+// Len returns the number of keys.
 func (c *Curve) Len() int { return len(c.keys) }
 
 // still reports whether the curve never changes.
@@ -193,8 +191,7 @@ func (c *Curve) still() bool {
 	return len(c.keys) == 1 || !(c.before.mode == 'K' && first.right != 0) && !(c.after.mode == 'K' && last.left != 0)
 }
 
-// jumps reports whether the curve may have another value before a moment than after
-// it.
+// jumps reports whether the curve may be discontinuous.
 func (c *Curve) jumps() bool {
 	if c.before.repeats() || c.after.repeats() {
 		return true
@@ -245,8 +242,8 @@ func (c *Curve) within(time float64, side Side) float64 {
 	}
 }
 
-// cubic is the value at u of the way, in time, of the span seconds from a to b: a
-// Bézier curve whose tangents have the keys' slopes and weights.
+// cubic returns the value at the part u of the span in seconds from a to b: a Bézier curve whose
+// tangents have the keys' slopes and weights.
 func cubic(a, b *curveKey, u, span float64) float64 {
 	if math.Abs(a.weightRight-third) > 1e-6 || math.Abs(b.weightLeft-third) > 1e-6 {
 		u = fit.BezierParameter(a.weightRight, 1-b.weightLeft, u)

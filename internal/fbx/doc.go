@@ -1,10 +1,11 @@
 // Package fbx reads the parts of an FBX file that libassimp drops or confuses:
-// what each animation plays (libassimp moves each to time 0, and drops the keys
-// outside its range, and the curve up to the next key), models that share a name (libassimp drives the first of a name for all), and what is animated:
-// libassimp drops tangents, all layers but one, extrapolation and the ways in which
-// scale is inherited, and has no place for numbers that are no transform. Of skins it
-// drops clusters without a bind pose, what weights mean, and how they are to be blended.
-// Of blend shapes it knows neither weights at rest nor shapes in between.
+//
+//	ranges of animations   libassimp moves each to time 0 and cuts it at a key
+//	models of equal names  it drives the first of a name for all
+//	curves                 it drops tangents, extrapolation, all layers but one, modes of
+//	                       inheriting scale, and custom properties
+//	skins                  it drops clusters without a bind pose, link modes and skinning methods
+//	blend shapes           it drops rest weights and in-between shapes
 //
 //	Model "arm"
 //	AnimationStack "Take 001"        LocalStart, LocalStop

@@ -9,10 +9,10 @@ import (
 // Order is the order in which a model's three angles are applied, as FBX numbers it.
 type Order int64
 
-// axes are the axes about which an order turns, one after the other.
+// axes maps orders to axes, the first applied first.
 var axes = [...][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}
 
-// of returns the axes of the order; spheric and unknown ones are XYZ.
+// of returns the axes of the order; spheric and unknown orders are XYZ.
 func (o Order) of() [3]int {
 	if o < 0 || int(o) >= len(axes) {
 		o = 0
@@ -35,8 +35,7 @@ func (o Order) Rotation(v [4]float64) exact.Quat {
 	return q
 }
 
-// turning returns the rotation of angles in degrees, and how it changes where the angles
-// change at these rates.
+// turning returns the rotation of angles in degrees, and its derivative for rates of the angles.
 func (o Order) turning(v, rate [3]float64) (q, by exact.Quat) {
 	q = exact.IdentityQuat()
 	for _, axis := range o.of() {
@@ -51,7 +50,7 @@ func (o Order) turning(v, rate [3]float64) (q, by exact.Quat) {
 	return q, by
 }
 
-// about is the product of s on one axis and c with q.
+// about returns the product of the quaternion with s on one axis and c as its real part with q.
 func about(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
 	i, j, k := axis, (axis+1)%3, (axis+2)%3
 	p[i] = float64(c*q[i]) + float64(s*q[3])
@@ -61,8 +60,8 @@ func about(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
 	return p
 }
 
-// angles returns angles, in degrees, of a rotation: the last of three is 0 where the
-// second is 90°.
+// angles returns the angles in degrees of a rotation: the last of three is 0 if the second is
+// 90°.
 func (o Order) angles(q exact.Quat) (v [4]float64) {
 	m := q.Matrix()
 	a := o.of()

@@ -6,12 +6,12 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// extrapolation is what a curve does before its first or after its last key, by FBX's
-// letter: C holds the value, K goes on straight, R repeats the curve, M repeats it to
-// and fro, A repeats it from where it ended.
+// extrapolation is the course of a curve before its first or after its last key, by FBX's letter:
+// C holds the value, K continues the slope, R repeats the curve, M repeats it alternately
+// backwards and forwards, A repeats it relative to its end.
 type extrapolation struct {
 	mode   byte
-	count  int64 // how often it repeats; less than 0 is forever
+	count  int64 // number of repetitions; less than 0 is forever
 	stated bool  // a count
 }
 
@@ -56,12 +56,12 @@ func (e *extrapolation) set(name string, v int64) {
 	}
 }
 
-// repeats reports whether the curve's keys come again.
+// repeats reports whether the curve is repeated.
 func (e *extrapolation) repeats() bool {
 	return (e.mode == 'R' || e.mode == 'M' || e.mode == 'A') && !(e.stated && e.count == 0)
 }
 
-// beyond is the curve's value before its first or after its last key.
+// beyond returns the curve's value before its first or after its last key.
 func (c *Curve) beyond(e *extrapolation, first bool, time float64, side Side) float64 {
 	begin, end := c.times[0], c.times[len(c.times)-1]
 	length := end - begin
@@ -78,7 +78,7 @@ func (c *Curve) beyond(e *extrapolation, first bool, time float64, side Side) fl
 	if side == fit.At {
 		side = fit.Before // at the end of a round it is not the start of the next
 	}
-	// How many whole lengths lie between the end and the time, and what is over.
+	// The whole lengths between the end and the time, and the rest.
 	away := time - end
 	if first {
 		away = begin - time
@@ -116,8 +116,8 @@ func (c *Curve) beyond(e *extrapolation, first bool, time float64, side Side) fl
 	return value
 }
 
-// inRound is the curve's value between its first and last key, of which the limits
-// from outside are those from inside.
+// inRound returns the curve's value between its first and last key, at which both limits are those
+// from inside.
 func (c *Curve) inRound(time float64, side Side) float64 {
 	switch {
 	case side == fit.At:
@@ -129,7 +129,7 @@ func (c *Curve) inRound(time float64, side Side) float64 {
 	return c.within(time, side)
 }
 
-// endSlope is the slope with which the curve leaves its first or last key outwards.
+// endSlope returns the curve's slope at its first or last key.
 func (c *Curve) endSlope(first bool) float64 {
 	i := len(c.keys) - 2
 	if first {
@@ -147,7 +147,7 @@ func (c *Curve) endSlope(first bool) float64 {
 	return b.left
 }
 
-// rounds is how often the curve repeats over a distance beyond its keys.
+// rounds returns the number of repetitions within a distance beyond the keys.
 func (e *extrapolation) rounds(distance, length float64) float64 {
 	if !e.repeats() || !(distance > 0) {
 		return 0
@@ -159,8 +159,8 @@ func (e *extrapolation) rounds(distance, length float64) float64 {
 	return r
 }
 
-// knots appends the times between from and to at which the curve may bend or jump, at
-// most most of them and one.
+// knots appends the times between from and to at which the curve may bend or jump, at most
+// most + 1 of them.
 func (c *Curve) knots(list []float64, from, to float64, most int) []float64 {
 	limit := len(list) + most
 	add := func(t float64) {

@@ -54,16 +54,16 @@ func (f *File) Floats(most int) (*Floats, error) {
 	return &r.out, nil
 }
 
-// channelPrefix begins the names of what curves drive of a curve node.
+// channelPrefix begins the names of a curve node's channels.
 const channelPrefix = "d|"
 
-// floatKey tells floats apart.
+// floatKey identifies a float.
 type floatKey struct {
 	object int64
 	name   string
 }
 
-// drivenKey tells driven properties of a stack apart.
+// drivenKey identifies a driven property of a stack.
 type drivenKey struct {
 	object int64
 	name   string
@@ -78,7 +78,7 @@ type floatReader struct {
 	out    Floats
 }
 
-// link reads what a curve node does to a property of an object.
+// link reads the curves of a curve node as those of an object's property.
 func (r *floatReader) link(l *namedLink) error {
 	owner, kind := r.owner(l.to)
 	switch kind {
@@ -129,7 +129,7 @@ func (r *floatReader) link(l *namedLink) error {
 	return nil
 }
 
-// add gives a float what drives it in a stack.
+// add adds a curve to a float.
 func (r *floatReader) add(f Float, object int64, c FloatCurve) {
 	key := floatKey{object, f.Name}
 	i, known := r.at[key]
@@ -144,7 +144,7 @@ func (r *floatReader) add(f Float, object int64, c FloatCurve) {
 	}
 }
 
-// objectKind is what has an animated property.
+// objectKind is the kind of an object with an animated property.
 type objectKind uint8
 
 const (
@@ -154,7 +154,7 @@ const (
 	layerObject // an animation layer, whose weight is no float
 )
 
-// owner is the target of an object's properties, and the kind of the object.
+// owner returns the owner of an object's floats, and the kind of the object.
 func (r *floatReader) owner(id int64) (Float, objectKind) {
 	if i, ok := r.models[id]; ok {
 		return Float{Model: r.file.modelName(i)}, floatObject

@@ -18,7 +18,7 @@ type layer struct {
 	silent    bool
 }
 
-// blend is how a layer goes with the layers before it, as FBX numbers it.
+// blend is the mode in which a layer combines with the layers before it, as FBX numbers it.
 type blend int64
 
 const (
@@ -27,24 +27,16 @@ const (
 	passthrough // override by its weight
 )
 
-// newLayer reads what a layer states.
-func newLayer(get func(name string) (property, bool)) *layer {
-	l := &layer{weight: 1}
-	number := func(name string, unstated float64) float64 {
-		if p, ok := get(name); ok && len(p.values) > 0 {
-			return p.values[0]
-		}
-		return unstated
+// newLayer reads the properties of a layer.
+func (r *reader) newLayer(id int64) *layer {
+	return &layer{
+		mode: blend(r.number(id, "BlendMode", 0)), weight: part(r.number(id, "Weight", 100)),
+		byChannel: r.number(id, "RotationAccumulationMode", 0) != 0, sums: r.number(id, "ScaleAccumulationMode", 0) != 0,
+		silent: r.number(id, "Mute", 0) != 0,
 	}
-	l.mode = blend(number("BlendMode", 0))
-	l.weight = part(number("Weight", 100))
-	l.byChannel = number("RotationAccumulationMode", 0) != 0
-	l.sums = number("ScaleAccumulationMode", 0) != 0
-	l.silent = number("Mute", 0) != 0
-	return l
 }
 
-// part is a weight in percent as a number from 0 to 1.
+// part returns a weight in percent as a number from 0 to 1.
 func part(percent float64) float64 {
 	w := percent / 100
 	switch {
@@ -56,7 +48,7 @@ func part(percent float64) float64 {
 	return w
 }
 
-// at is the layer's weight at a time.
+// at returns the layer's weight at a time.
 func (l *layer) at(time float64, side Side) float64 {
 	if l.weighs == nil {
 		return l.weight
@@ -64,7 +56,7 @@ func (l *layer) at(time float64, side Side) float64 {
 	return part(l.weighs.At(time, side))
 }
 
-// kind is how values of a property combine.
+// kind is the way in which values of a property combine.
 type kind uint8
 
 const (
@@ -73,8 +65,7 @@ const (
 	factors
 )
 
-// Driven is a property that curves drive in a stack: what its layers make of it over
-// time.
+// Driven is a property that curves drive in a stack, with all its layers.
 type Driven struct {
 	Rest  [4]float64 // what the file states
 	kind  kind
@@ -82,14 +73,14 @@ type Driven struct {
 	parts []layerPart // by layer
 }
 
-// layerPart is what one layer does to a property.
+// layerPart is the part of one layer in a property.
 type layerPart struct {
 	layer  *layer
 	rest   [4]float64 // of components without a curve
 	curves [4]*Curve
 }
 
-// value is the layer's value at a time.
+// value returns the layer's value at a time.
 func (p *layerPart) value(time float64, side Side) [4]float64 {
 	v := p.rest
 	for i, c := range &p.curves {
@@ -134,7 +125,7 @@ func (d *Driven) Rotation(time float64, side Side) exact.Quat {
 	return p.layer.rotate(below.Rotation(time, side), d.order.Rotation(p.value(time, side)), p.layer.at(time, side))
 }
 
-// rotate combines rotations.
+// rotate combines rotations by the layer's mode and weight.
 func (l *layer) rotate(v, over exact.Quat, w float64) exact.Quat {
 	if l.mode == additive {
 		return v.Mul(exact.Slerp(exact.IdentityQuat(), over, w))
@@ -142,7 +133,7 @@ func (l *layer) rotate(v, over exact.Quat, w float64) exact.Quat {
 	return exact.Slerp(v, over, w)
 }
 
-// multiply combines scales.
+// multiply combines scales by the layer's mode and weight.
 func (l *layer) multiply(v, over [4]float64, w float64) [4]float64 {
 	for i := range v {
 		switch l.mode {
@@ -157,7 +148,7 @@ func (l *layer) multiply(v, over [4]float64, w float64) [4]float64 {
 	return v
 }
 
-// power is v to the power of w from 0 to 1, with the sign of v.
+// power returns v to the power of w from 0 to 1, with the sign of v.
 func power(v, w float64) float64 {
 	switch {
 	case w <= 0:
@@ -168,7 +159,7 @@ func power(v, w float64) float64 {
 	return math.Copysign(exact.Pow(math.Abs(v), w), v)
 }
 
-// add combines numbers.
+// add combines numbers by the layer's mode and weight.
 func (l *layer) add(v, over [4]float64, w float64) [4]float64 {
 	for i := range v {
 		switch l.mode {
@@ -208,35 +199,34 @@ func (d *Driven) Still() bool {
 	return still
 }
 
-// Jumps reports whether the property may have another value before a moment than
-// after it.
+// Jumps reports whether the property may be discontinuous.
 func (d *Driven) Jumps() bool {
 	jumps := false
 	d.curves(func(c *Curve) { jumps = jumps || c.jumps() })
 	return jumps
 }
 
-// Knots appends the times between from and to at which the property may bend or jump:
-// about as many as most if there are more.
+// Knots appends the times between from and to at which the property may bend or jump, about most
+// of them if there are more.
 func (d *Driven) Knots(list []float64, from, to float64, most int) []float64 {
 	d.curves(func(c *Curve) { list = c.knots(list, from, to, most) })
 	return list
 }
 
-// NotFinite returns how many keys were left out as no numbers.
+// NotFinite returns the number of keys left out because they are not finite.
 func (d *Driven) NotFinite() (n int) {
 	d.curves(func(c *Curve) { n += c.notFinite })
 	return n
 }
 
-// Keys returns how many keys the curves have.
+// Keys returns the number of keys of all curves.
 func (d *Driven) Keys() (n int) {
 	d.curves(func(c *Curve) { n += len(c.keys) })
 	return n
 }
 
-// Range returns the least and the greatest value of a component at the knots between two
-// times, and at these.
+// Range returns the least and the greatest value of a component at two times and at the knots
+// between them.
 func (d *Driven) Range(component int, from, to float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, t := range d.Knots([]float64{from, to}, from, to, rangeKnots) {
@@ -246,5 +236,5 @@ func (d *Driven) Range(component int, from, to float64) (low, high float64) {
 	return low, high
 }
 
-// rangeKnots is how many knots Range looks at.
+// rangeKnots is the most knots that Range evaluates.
 const rangeKnots = 1 << 12

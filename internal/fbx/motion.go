@@ -1,8 +1,6 @@
 package fbx
 
-import (
-	"github.com/sinew-anim/sinew/internal/exact"
-)
+import "github.com/sinew-anim/sinew/internal/exact"
 
 // Motion is a model's transform over time, in one stack:
 //
@@ -21,7 +19,7 @@ type scaleChain struct {
 	parent, own []*Motion
 }
 
-// at returns a property.
+// at returns a property's value.
 func (m *Motion) at(p int, time float64, side Side) exact.Vec {
 	if d := m.driven[p]; d != nil {
 		return vec3(d.At(time, side))
@@ -49,7 +47,7 @@ func (m *Motion) Rotation(time float64, side Side) exact.Quat {
 	return q
 }
 
-// space returns a rotation before or after the model's own, and whether there is any.
+// space returns the pre- or post-rotation, and whether the model has it.
 func (m *Motion) space(p int, time float64, side Side) (exact.Quat, bool) {
 	if d := m.driven[p]; d != nil {
 		return Order(0).Rotation(d.At(time, side)), true
@@ -57,7 +55,7 @@ func (m *Motion) space(p int, time float64, side Side) (exact.Quat, bool) {
 	return m.model.space[p-preRotation], m.model.rest[p] != [4]float64{}
 }
 
-// Translation returns the model's place.
+// Translation returns the model's translation.
 func (m *Motion) Translation(time float64, side Side) exact.Vec {
 	v := m.at(translation, time, side)
 	v = v.Add(m.at(rotationOffset, time, side))
@@ -74,7 +72,7 @@ func (m *Motion) Translation(time float64, side Side) exact.Vec {
 	return v
 }
 
-// Scale returns the model's scale, with that which it inherits part by part.
+// Scale returns the model's scale, with the scales inherited component by component.
 func (m *Motion) Scale(time float64, side Side) exact.Vec {
 	v := m.at(scaling, time, side)
 	for _, above := range m.chain.own {
@@ -103,7 +101,7 @@ const (
 	ScalePart
 )
 
-// Drivers returns the properties that drive a part, none where nothing does.
+// Drivers returns the properties that drive a part.
 func (m *Motion) Drivers(part Part) (list []*Driven) {
 	add := func(of *Motion, which ...int) {
 		for _, p := range which {
@@ -136,5 +134,5 @@ func (m *Motion) Drivers(part Part) (list []*Driven) {
 	return list
 }
 
-// vec3 takes the first three components.
+// vec3 returns the first three components.
 func vec3(v [4]float64) exact.Vec { return exact.Vec{v[0], v[1], v[2]} }

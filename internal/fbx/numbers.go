@@ -26,7 +26,7 @@ func appendNumbers(list []float64, code byte, b []byte) []float64 {
 	return list
 }
 
-// textNumbers appends the numbers of a line until there are most; what is none ends it.
+// textNumbers appends the numbers of a line, up to most in all, until one is malformed.
 func textNumbers(line string, list []float64, most int) []float64 {
 	for s := range strings.SplitSeq(line, ",") {
 		if s = strings.TrimSpace(s); s == "" {

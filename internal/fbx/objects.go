@@ -1,8 +1,8 @@
 package fbx
 
 import (
-	"bytes"
 	"encoding/binary"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// body is the record of an object in a binary file.
+// body returns the record of an object of a binary file.
 func (t *takes) body(o object) records {
 	return records{data: t.data, at: o.at, children: o.children, end: o.end, wide: t.wide, arrays: t.arrays}
 }
@@ -32,22 +32,26 @@ func (t *takes) readProperties(o object) (map[string]property, error) {
 		})
 		return all, nil
 	}
-	return all, t.body(o).each(func(name string, in records) error {
+	return all, t.body(o).eachProperty(func(name string, p property) { all[name] = p })
+}
+
+// eachProperty calls f for the properties that a record states.
+func (r records) eachProperty(f func(name string, p property)) error {
+	return r.each(func(name string, in records) error {
 		if name != "Properties70" {
 			return nil
 		}
 		return in.each(func(_ string, in records) error {
 			name, p, err := in.statedProperty()
 			if err == nil {
-				all[name] = p
+				f(name, p)
 			}
 			return err
 		})
 	})
 }
 
-// textProperty reads what follows the P of a text file's property; the name is ""
-// where that is none.
+// textProperty parses the rest of a P line of a text file; the name is "" for a malformed one.
 func textProperty(rest string) (string, property) {
 	v := fieldsUpTo(rest, 8)
 	if len(v) < 4 {
@@ -89,8 +93,7 @@ func (r *records) statedProperty() (string, property, error) {
 	return head[0], newProperty(head[1], head[3], slices.Clone(values)), nil
 }
 
-// text reads a property, and returns it if it is a text. Words that come again are the
-// same string.
+// text reads a property and returns it if it is a text. Equal words share one string.
 func (r *records) text() (string, error) {
 	if rest := r.data[r.at:r.children]; len(rest) >= 5 && rest[0] == 'S' {
 		if n := uint64(binary.LittleEndian.Uint32(rest[1:])); n <= uint64(len(rest)-5) {
@@ -103,7 +106,7 @@ func (r *records) text() (string, error) {
 	return s, err
 }
 
-// float reads a property, and tells whether it is a number.
+// float reads a property and reports whether it is a number.
 func (r *records) float() (float64, bool, error) {
 	if rest := r.data[r.at:r.children]; len(rest) >= 9 && rest[0] == 'D' {
 		r.at += 9
@@ -114,7 +117,7 @@ func (r *records) float() (float64, bool, error) {
 	return n, ok, err
 }
 
-// header reads what the file's header states of its unit of time.
+// header reads the unit of time and the program from the file's header.
 func (t *takes) header(name string, in records) error {
 	switch name {
 	case "OtherFlags":
@@ -129,7 +132,7 @@ func (t *takes) header(name string, in records) error {
 	return nil
 }
 
-// stateTime notes a number of the header.
+// stateTime records a number of the header.
 func (t *takes) stateTime(name string, v int64) {
 	if name == "FBXHeaderVersion" {
 		t.headerVersion = v
@@ -138,26 +141,14 @@ func (t *takes) stateTime(name string, v int64) {
 	}
 }
 
-// setting reads the settings of the whole file.
-func (t *takes) setting(name string, in records) error {
-	if name != "Properties70" {
-		return nil
-	}
-	return in.each(func(_ string, in records) error {
-		name, p, err := in.statedProperty()
-		t.stateSetting(name, p)
-		return err
-	})
-}
-
-// stateSetting notes a setting of the whole file.
+// stateSetting records a setting of the whole file.
 func (t *takes) stateSetting(name string, p property) {
 	if name == "UnitScaleFactor" && len(p.values) > 0 {
 		t.unit = p.values[0]
 	}
 }
 
-// newSecond is one second in the unit of time of files whose header says so.
+// newSecond is one second in the unit of time that the header of newer files states.
 const newSecond = 141120000
 
 // scale converts the file's times to FBX's usual unit.
@@ -170,7 +161,7 @@ func (t *takes) scale() float64 {
 
 // definition reads the property templates of a class of objects.
 func (t *takes) definition(name string, in records) error {
-	if name != "ObjectType" || t.templates == nil {
+	if name != "ObjectType" {
 		return nil
 	}
 	head, err := in.properties(1)
@@ -182,24 +173,13 @@ func (t *takes) definition(name string, in records) error {
 		if name != "PropertyTemplate" {
 			return nil
 		}
-		return in.each(func(name string, in records) error {
-			if name != "Properties70" {
-				return nil
-			}
-			return in.each(func(_ string, in records) error {
-				name, p, err := in.statedProperty()
-				if err == nil {
-					t.define(class, name, p)
-				}
-				return err
-			})
-		})
+		return in.eachProperty(func(name string, p property) { t.define(class, name, p) })
 	})
 }
 
-// define notes a property of a class's template.
+// define records a property of a class's template.
 func (t *takes) define(class, name string, p property) {
-	if t.templates == nil || name == "" {
+	if name == "" {
 		return
 	}
 	if t.templates[class] == nil {
@@ -245,22 +225,10 @@ func (r *records) slopes(most int) (list []float64, bits []uint32, err error) {
 
 // decode returns elements of an array as numbers.
 func decode(code byte, b []byte) ([]float64, error) {
-	list := make([]float64, len(b)/elementBytes[code])
-	for i := range list {
-		switch code {
-		case 'f':
-			list[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
-		case 'd':
-			list[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
-		case 'i':
-			list[i] = float64(int32(binary.LittleEndian.Uint32(b[4*i:])))
-		case 'l':
-			list[i] = float64(int64(binary.LittleEndian.Uint64(b[8*i:])))
-		default:
-			return nil, malformed("numbers of type %q", code)
-		}
+	if code == 'b' || code == 'c' {
+		return nil, malformed("numbers of type %q", code)
 	}
-	return list, nil
+	return appendNumbers(make([]float64, 0, len(b)/elementBytes[code]), code, b), nil
 }
 
 // integers reads an array property as whole numbers.
@@ -303,8 +271,8 @@ func (r *records) times(scale float64, most int) ([]float64, bool, error) {
 	return t.list, t.ascend, nil
 }
 
-// array reads the bytes of an array property, at most most elements of it. They hold
-// until the next array is read.
+// array reads the bytes of an array property of at most most elements. They are valid until the
+// next array is read.
 func (r *records) array(most int) (code byte, b []byte, err error) {
 	head, err := r.take(13)
 	if err != nil {
@@ -329,19 +297,12 @@ func (r *records) array(most int) (code byte, b []byte, err error) {
 	return head[0], b, err
 }
 
-// textBlock calls f for the lines of an object's block: with the names of the
-// blocks around, the line's own name, empty for one that goes on with the line
-// before, and what follows it.
+// textBlock calls f for the lines of an object's block: with the names of the enclosing blocks, the
+// line's name, empty for a continuation of the line before, and the rest of the line.
 func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
 	var open []string
-	for at := o.at; at < len(t.data); {
-		end := bytes.IndexByte(t.data[at:], '\n') + at + 1
-		if end == at {
-			end = len(t.data)
-		}
-		line := strings.TrimSpace(t.lines[at:end])
-		at = end
-		if line == "" || line[0] == ';' {
+	for _, line := range t.linesFrom(o.at) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == ';' {
 			continue
 		}
 		if line == "}" {
@@ -366,6 +327,23 @@ func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
 	}
 }
 
+// linesFrom iterates over the lines of a text file from a byte on: where each begins, and its
+// text.
+func (t *takes) linesFrom(at int) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at < len(t.lines) {
+			end := strings.IndexByte(t.lines[at:], '\n') + at + 1
+			if end == at {
+				end = len(t.lines)
+			}
+			if !yield(at, t.lines[at:end]) {
+				return
+			}
+			at = end
+		}
+	}
+}
+
 // subclass returns the third value of an object: the class of a Geometry or a Deformer.
 func (t *takes) subclass(o object) string {
 	if t.text {
@@ -376,8 +354,7 @@ func (t *takes) subclass(o object) string {
 		return ""
 	}
 	body := t.body(o)
-	v, _ := body.property()
-	s, _ := v.(string)
+	s, _ := body.text()
 	return s
 }
 
@@ -387,10 +364,10 @@ func (t *takes) head(o object) string {
 	return line
 }
 
-// maxHead is how long the line of an object's head may be.
+// maxHead is the greatest length of the line of an object's head.
 const maxHead = 1 << 12
 
-// head0 returns the first property if it is a text, without going past it.
+// head0 returns the first property if it is a text, without consuming it.
 func (r records) head0() string {
 	if r.at >= r.children || r.data[r.at] != 'S' {
 		return ""

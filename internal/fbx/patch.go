@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// Patch returns the file with corrections for libassimp that move no byte.
-// Models that share a name, or have none, get unique names, since libassimp
-// drives and binds the first of a name for all. Blend shapes are hidden: File.Shapes reads them, and libassimp's
-// are copies of whole meshes. So are animation stacks, which libassimp converts key after
-// key whether it is asked to or not. original maps each new name to the one it replaces. The
-// data is nil if nothing needs correction.
+// Patch returns the file with corrections for libassimp that move no byte, or nil if it needs
+// none. Models that share a name, or have none, get unique names, since libassimp drives and
+// binds the first of a name for all. Blend shapes are hidden: File.Shapes reads them, and
+// libassimp would copy whole meshes. So are animation stacks, which libassimp would convert key
+// by key in any case. original maps each new name to the one it replaces.
 func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	original = make(map[string]string)
 	used := make(map[string]bool)
@@ -57,7 +56,7 @@ func orClone(b, data []byte) []byte {
 
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// unusedName makes a name of as many letters that is not in use.
+// unusedName returns a name of size letters that is not in use.
 func unusedName(used map[string]bool, size int) (string, bool) {
 	if size == 0 {
 		return "", false

@@ -14,14 +14,14 @@ type PointWeights struct {
 	Weight []float64
 }
 
-// Weights reads the points of a cluster. left is how many numbers may still be read of
-// the file, with an error that wraps soa.ErrTooLarge beyond.
+// Weights reads the points of a cluster. left is the number of values that may still be read of
+// the file; the error wraps soa.ErrTooLarge beyond it.
 func (f *File) Weights(c *Cluster, left *int) (PointWeights, error) {
 	return f.pointWeights(c.id, "Weights", left)
 }
 
-// Blend reads where a blended skin is by dual quaternions, and how much; its other points
-// are linear.
+// Blend reads the points of a blended skin with a share of dual quaternions; its other points are
+// linear.
 func (f *File) Blend(s *Skin, left *int) (PointWeights, error) {
 	return f.pointWeights(s.id, "BlendWeights", left)
 }
@@ -71,8 +71,8 @@ func (t *takes) numbers(id int64, left *int, names ...string) (map[string][]floa
 	return out, err
 }
 
-// BindPose reads the file's bind poses: the matrices of models to the scene's space, by
-// index of Scene.Models. The first one that has a model counts.
+// BindPose reads the file's bind poses: the matrices of models to the scene's space, by index of
+// Scene.Models. The first pose with a model counts.
 func (f *File) BindPose(s *Scene) map[int]exact.Matrix {
 	model := s.byID()
 	out := make(map[int]exact.Matrix)

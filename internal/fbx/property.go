@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// newProperty takes the type and flags of a P record, and its values as far as
-// they are numbers.
+// newProperty returns a property of the type and flags of a P record and its leading numbers.
 func newProperty(kind, flags string, values []float64) property {
 	p := property{kind: lower(kind), user: strings.Contains(flags, "U"), values: values}
 	switch p.kind {
@@ -19,7 +18,7 @@ func newProperty(kind, flags string, values []float64) property {
 	return p
 }
 
-// lower is strings.ToLower, of frequent words without work.
+// lower is strings.ToLower without allocation for frequent words.
 func lower(kind string) string {
 	switch kind {
 	case "Number":
@@ -38,8 +37,7 @@ func lower(kind string) string {
 	return strings.ToLower(kind)
 }
 
-// width returns how many components the property has, where that is not known as
-// many as it has channels.
+// width returns the number of components: of an unknown type the number of channels.
 func (p *property) width(channels int) int {
 	switch p.kind {
 	case "":
@@ -54,7 +52,7 @@ func (p *property) width(channels int) int {
 	return 1
 }
 
-// componentName names what a channel drives of a property of some components.
+// componentName returns the name and the component of a property that a channel drives.
 func componentName(property, channel string, width int) (name string, component int) {
 	if width == 1 || channel == property {
 		return property, 0

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// reader reads curves and what layers do with them.
+// reader reads curves and layers.
 type reader struct {
 	file       *File
 	t          *takes
@@ -55,7 +55,7 @@ func (f *File) reader(most int) *reader {
 		}
 	}
 	r.order = make([][]stackLayer, len(r.t.stacks))
-	for _, l := range r.t.layerLinks() {
+	for _, l := range r.t.linksWhere(func(l link) bool { return r.t.objects[l.from].class == "AnimationLayer" }) {
 		if k, ok := r.stacks[l.to]; ok && r.layers[l.from][k] == nil {
 			r.addLayer(l.from, k, weights)
 		}
@@ -68,7 +68,7 @@ func (f *File) reader(most int) *reader {
 
 // addLayer adds a layer to a stack.
 func (r *reader) addLayer(id int64, k int, weights map[int64]int64) {
-	l := newLayer(func(name string) (property, bool) { return r.property(id, name) })
+	l := r.newLayer(id)
 	l.first = len(r.order[k]) == 0
 	if node, ok := weights[id]; ok && !l.first {
 		// One that cannot be read leaves the weight that the layer states.
@@ -81,12 +81,9 @@ func (r *reader) addLayer(id int64, k int, weights map[int64]int64) {
 	r.order[k] = append(r.order[k], stackLayer{id, l})
 }
 
-// silence silences the layers of a stack besides those that play solo.
+// silence mutes the layers of a stack that do not play solo, if any does.
 func (r *reader) silence(list []stackLayer) {
-	solo := func(l stackLayer) bool {
-		p, ok := r.property(l.id, "Solo")
-		return ok && len(p.values) > 0 && p.values[0] != 0
-	}
+	solo := func(l stackLayer) bool { return r.number(l.id, "Solo", 0) != 0 }
 	if slices.ContainsFunc(list, solo) {
 		for _, l := range list {
 			l.layer.silent = l.layer.silent || !solo(l)
@@ -94,7 +91,7 @@ func (r *reader) silence(list []stackLayer) {
 	}
 }
 
-// stacksOf lists the stacks that a curve node is of.
+// stacksOf lists the stacks of a curve node.
 func (r *reader) stacksOf(node int64) (list []int) {
 	for _, up := range r.t.above(node) {
 		for k := range r.layers[up] {
@@ -106,11 +103,10 @@ func (r *reader) stacksOf(node int64) (list []int) {
 	return list[:min(len(list), maxStacks)]
 }
 
-// maxStacks bounds the stacks of one curve node, which in all files is of one.
+// maxStacks bounds the stacks of one curve node; known files have one.
 const maxStacks = 16
 
-// property returns what an object, or else the template of its class, states of a
-// property.
+// property returns a property that an object, or else the template of its class, states.
 func (r *reader) property(object int64, name string) (property, bool) {
 	all, ok := r.properties[object]
 	if !ok {
@@ -125,8 +121,16 @@ func (r *reader) property(object int64, name string) (property, bool) {
 	return p, ok
 }
 
-// drive adds the curves of a curve node to what drives a property of some components
-// in a stack. It returns how many keys they have, and why one could not be read.
+// number returns the first value of a property, or the default.
+func (r *reader) number(object int64, name string, unstated float64) float64 {
+	if p, ok := r.property(object, name); ok && len(p.values) > 0 {
+		return p.values[0]
+	}
+	return unstated
+}
+
+// drive adds the curves of a curve node to a property of some components in a stack. It returns
+// the number of their keys, and why one could not be read.
 func (r *reader) drive(d *Driven, k int, node int64, name string, width int) (keys int, broken, err error) {
 	for _, up := range r.t.above(node) {
 		l := r.layers[up][k]
@@ -154,7 +158,7 @@ func (r *reader) drive(d *Driven, k int, node int64, name string, width int) (ke
 	return keys, broken, nil
 }
 
-// unstated is what a layer does to components of which it states nothing.
+// unstated returns a layer's values of components without a curve or a value.
 func (d *Driven) unstated(l *layer) [4]float64 {
 	switch {
 	case l.first || l.mode != additive:
@@ -165,7 +169,7 @@ func (d *Driven) unstated(l *layer) [4]float64 {
 	return [4]float64{}
 }
 
-// insert adds what a layer does at the layer's place.
+// insert inserts a layer's part in the order of layers.
 func (d *Driven) insert(p layerPart, order []stackLayer) {
 	place := func(l *layer) int { return slices.IndexFunc(order, func(s stackLayer) bool { return s.layer == l }) }
 	i := len(d.parts)
@@ -175,7 +179,7 @@ func (d *Driven) insert(p layerPart, order []stackLayer) {
 	d.parts = slices.Insert(d.parts, i, p)
 }
 
-// nodeRest returns what a curve node states of components without a curve.
+// nodeRest returns the values that a curve node states for components without a curve.
 func (r *reader) nodeRest(node int64, name string, width int, rest [4]float64) [4]float64 {
 	for i := range width {
 		for _, channel := range [...]string{"d|" + "XYZW"[i:i+1], "d|" + "RGBA"[i:i+1], channelPrefix + name} {
@@ -188,7 +192,7 @@ func (r *reader) nodeRest(node int64, name string, width int, rest [4]float64) [
 	return rest
 }
 
-// curve reads a curve, once: others may drive the same thing.
+// curve reads a curve once, however many nodes share it.
 func (r *reader) curve(id int64) (*Curve, error) {
 	c, known := r.read[id]
 	if known {

@@ -9,8 +9,7 @@ import (
 	"slices"
 )
 
-// records is a node record of the file: a list of properties, then the records
-// it holds.
+// records is a node record of the file: a list of properties, then child records.
 type records struct {
 	data     []byte // the whole file: offsets count from its start
 	at       int    // the next property
@@ -29,7 +28,7 @@ type arrays struct {
 	words   map[string]string   // that were read
 }
 
-// word returns bytes as a string, and the same one for the same bytes.
+// word returns bytes as a string; equal short ones share it.
 func (a *arrays) word(b []byte) string {
 	if s, ok := a.words[string(b)]; ok {
 		return s
@@ -44,10 +43,10 @@ func (a *arrays) word(b []byte) string {
 	return s
 }
 
-// longestWord is the length in bytes of the longest text that is kept as a word.
+// longestWord is the greatest length in bytes of a shared string.
 const longestWord = 64
 
-// each calls f with the name of every record that r holds, and the record.
+// each calls f with the name of every child record, and the record.
 func (r records) each(f func(name string, in records) error) error {
 	for at := r.children; at < r.end; {
 		end, size, name, body, err := r.head(at)
@@ -96,8 +95,8 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 	return int(stop), int(bytes), known(r.data[body-length : body]), body, nil
 }
 
-// known returns a record's name if it is one that matters here, without
-// allocating; else nothing.
+// known returns a record's name, without allocating, if this package reads such records, or else
+// "".
 func known(name []byte) string {
 	for _, n := range [...]string{
 		"P", "C", "AnimationCurve", "AnimationCurveNode", "KeyTime", "KeyAttrFlags", "KeyValueFloat", "KeyAttrDataFloat", "KeyAttrRefCount",
@@ -240,10 +239,10 @@ func (a *arrays) open(deflated []byte) (err error) {
 	return nil
 }
 
-// mostDeflated is how many bytes one deflated byte can stand for, at most.
+// mostDeflated is the greatest number of bytes that one deflated byte can encode.
 const mostDeflated = 1032
 
-// inflated returns an array of that many bytes, which hold until the next one.
+// inflated returns an array of the given size, valid until the next call.
 func (a *arrays) inflated(deflated []byte, size int) ([]byte, error) {
 	if size > mostDeflated*len(deflated) {
 		return nil, malformed("%d bytes cannot be an array of %d", len(deflated), size)
@@ -258,11 +257,11 @@ func (a *arrays) inflated(deflated []byte, size int) ([]byte, error) {
 	return a.buffer, nil
 }
 
-// maxKeys bounds the keys of a curve that are inflated for the last of them: a
-// few bytes of file can claim any number.
+// maxKeys bounds the keys of a curve that are inflated to find the last: a few bytes of a file can
+// claim any number.
 const maxKeys = 1 << 24
 
-// endsOf reads count elements, of which the first and the last matter.
+// endsOf reads count elements and returns the first and the last.
 func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
 	var b [8]byte
 	if _, err = io.ReadFull(elements, b[:]); err != nil {
@@ -281,7 +280,7 @@ func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
 	return ends, nil
 }
 
-// integer reads a property, and tells whether it is a 64-bit integer.
+// integer reads a property and reports whether it is an integer.
 func (r *records) integer() (int64, bool, error) {
 	if rest := r.data[r.at:r.children]; len(rest) >= 9 && rest[0] == 'L' {
 		r.at += 9

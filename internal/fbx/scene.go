@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
@@ -111,7 +110,7 @@ func (f *File) Scene(most int) (*Scene, error) {
 	return s, nil
 }
 
-// prune drops what no curve drives and what changes nothing: many files have curve nodes
+// prune drops properties without curves that keep their rest value: many files have curve nodes
 // without curves.
 func (s *Scene) prune(k int) {
 	for i, mo := range s.Motions[k] {
@@ -131,7 +130,7 @@ func (s *Scene) prune(k int) {
 	}
 }
 
-// addModels reads the models, parents first, and returns their places by id.
+// addModels reads the models, parents first, and returns their indices by id.
 func (s *Scene) addModels(r *reader) map[int64]int {
 	number := make(map[int64]int) // in takes.models
 	for i, id := range r.t.models {
@@ -139,7 +138,7 @@ func (s *Scene) addModels(r *reader) map[int64]int {
 			number[id] = i
 		}
 	}
-	below := make(map[int64][]int64) // what models are below a model, or the scene
+	below := make(map[int64][]int64) // the children of a model, or of the scene
 	for _, id := range r.t.models {
 		if up, ok := r.modelAbove(id, number); ok {
 			below[up] = append(below[up], id)
@@ -150,7 +149,7 @@ func (s *Scene) addModels(r *reader) map[int64]int {
 		id     int64
 		parent int
 	}
-	// From the scene down: what is not below it is not in it.
+	// From the scene down, which leaves out models that are not below it.
 	var list []place
 	add := func(up int64, parent int) {
 		for _, id := range below[up] {
@@ -171,7 +170,7 @@ func (s *Scene) addModels(r *reader) map[int64]int {
 	return at
 }
 
-// modelAbove returns the model that another is below, or 0, the scene.
+// modelAbove returns a model's parent, or 0 for the scene.
 func (r *reader) modelAbove(id int64, number map[int64]int) (int64, bool) {
 	scene := false
 	for _, up := range r.t.above(id) {
@@ -183,29 +182,21 @@ func (r *reader) modelAbove(id int64, number map[int64]int) (int64, bool) {
 	return 0, scene
 }
 
-// model reads what a model states of its transform.
+// model reads a model's transform.
 func (r *reader) model(id int64, number int) Model {
 	m := Model{Name: r.file.modelName(number), Parent: -1, Inherit: RSrs, id: id, spaces: true}
-	get := func(name string) (property, bool) { return r.property(id, name) }
-	for p, name := range transformNames {
-		if p == scaling {
-			m.rest[p] = [4]float64{1, 1, 1}
-		}
-		if v, ok := get(name); ok && len(v.values) >= 3 && finite(v.values[:3]) {
-			copy(m.rest[p][:3], v.values)
+	read := func(to *[4]float64, name string) {
+		if v, ok := r.property(id, name); ok && len(v.values) >= 3 && finite(v.values[:3]) {
+			copy(to[:3], v.values)
 		}
 	}
-	whole := func(name string, unstated int64) int64 {
-		if v, ok := get(name); ok && len(v.values) > 0 {
-			return int64(v.values[0])
-		}
-		return unstated
+	m.rest[scaling] = [4]float64{1, 1, 1}
+	for p, name := range transformNames {
+		read(&m.rest[p], name)
 	}
 	geometric := [3][4]float64{2: {1, 1, 1}} // translation, rotation, scaling
 	for p, name := range [...]string{"GeometricTranslation", "GeometricRotation", "GeometricScaling"} {
-		if v, ok := get(name); ok && len(v.values) >= 3 && finite(v.values[:3]) {
-			copy(geometric[p][:3], v.values)
-		}
+		read(&geometric[p], name)
 	}
 	m.Geometric = exact.Compose(vec3(geometric[0]), Order(0).Rotation(geometric[1]), vec3(geometric[2]))
 	if !m.Geometric.Finite() {
@@ -215,24 +206,24 @@ func (r *reader) model(id int64, number int) Model {
 	case "Root", "Limb", "LimbNode":
 		m.Limb = true
 	}
-	m.Inherit = Inherit(whole("InheritType", int64(RSrs)))
-	m.order = Order(whole("RotationOrder", 0))
+	whole := func(name string, unstated float64) int64 { return int64(r.number(id, name, unstated)) }
+	m.Inherit = Inherit(whole("InheritType", float64(RSrs)))
 	m.spaces = whole("RotationActive", 1) != 0 && whole("RotationSpaceForLimitOnly", 0) == 0
-	if !m.spaces {
-		m.order = 0
+	if m.spaces {
+		m.order = Order(whole("RotationOrder", 0))
 	}
 	m.setSpaces()
 	return m
 }
 
-// setSpaces makes rotations of the angles of pre- and post-rotation.
+// setSpaces computes the pre- and post-rotation from their angles.
 func (m *Model) setSpaces() {
 	for i, p := range [...]int{preRotation, postRotation} {
 		m.space[i] = Order(0).Rotation(m.rest[p])
 	}
 }
 
-// drive gives a model's property the curves of a curve node.
+// drive adds the curves of a curve node to a model's property.
 func (s *Scene) drive(r *reader, l *namedLink, m, p int) error {
 	for _, k := range r.stacksOf(l.from) {
 		mo := s.Motions[k][m]
@@ -263,8 +254,8 @@ func (s *Scene) drive(r *reader, l *namedLink, m, p int) error {
 	return nil
 }
 
-// link tells the motions of a stack about those that they inherit scale from, and
-// gives motions to models that move only so.
+// link connects the motions of a stack with those from which they inherit scale, and adds motions
+// of models that move only by that.
 func (s *Scene) link(k int) {
 	list := s.Motions[k]
 	for i := range s.Models {
@@ -283,22 +274,18 @@ func (s *Scene) link(k int) {
 	}
 }
 
-// Rest returns a model's motion where nothing moves.
+// Rest returns a model's motion without curves.
 func (s *Scene) Rest(model int) *Motion {
-	mo := &Motion{model: &s.Models[model]}
-	mo.chain = s.scales(-1, model)
-	return mo
+	return &Motion{model: &s.Models[model], chain: s.scales(-1, model)}
 }
 
-// Unscaled reports whether a model's place is relative to its parent's frame without
-// the parent's scale.
+// Unscaled reports whether a model is placed in its parent's frame without the parent's scale.
 func (s *Scene) Unscaled(model int) bool {
 	m := &s.Models[model]
 	return m.Parent >= 0 && (m.Inherit == RrSs || m.Inherit == Rrs)
 }
 
-// scales lists the models whose scales come into a model's translation and into its
-// own scale.
+// scales lists the models whose scales multiply a model's translation and its scale.
 func (s *Scene) scales(k, model int) (c scaleChain) {
 	if !s.Unscaled(model) {
 		return c
@@ -336,7 +323,7 @@ func (s *Scene) inheritsFrom(i int) int {
 	return -1
 }
 
-// motion returns how a stack moves a model, or the model at rest.
+// motion returns a model's motion in a stack, or at rest.
 func (s *Scene) motion(k, model int) *Motion {
 	if k >= 0 && s.Motions[k][model] != nil {
 		return s.Motions[k][model]

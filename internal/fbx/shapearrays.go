@@ -25,7 +25,7 @@ type rawGeometry struct {
 	err       error
 }
 
-// see takes one record of a Geometry.
+// see is called for each record of a Geometry.
 func (g *rawGeometry) see(path []string, head string) func(float64) {
 	to := g
 	if path[0] == "Shape" {
@@ -79,7 +79,7 @@ func whole(v float64) int32 {
 	return 0
 }
 
-// materials returns the material of each polygon, where they are not all of one.
+// materials returns the material of each polygon, or nil for a single one.
 func (g *rawGeometry) materials() []int32 {
 	polygons := 0
 	for _, c := range g.corners {
@@ -93,7 +93,7 @@ func (g *rawGeometry) materials() []int32 {
 	return g.material
 }
 
-// checkShape tells of a shape why it cannot be read.
+// checkShape returns why a shape cannot be used, or nil.
 func (g *rawGeometry) checkShape() error {
 	if len(g.position) != 3*len(g.index) {
 		return malformed("a shape of %d points has %d coordinates", len(g.index), len(g.position))
@@ -101,8 +101,8 @@ func (g *rawGeometry) checkShape() error {
 	return nil
 }
 
-// shape returns the shape: points ascend, each but once, and are moved by parts, in
-// percent, of what the file states, where there are any.
+// shape returns the shape with ascending, unique points. by, if not nil, scales the displacement
+// of each in percent.
 func (g *rawGeometry) shape(by []float64) (s Shape) {
 	order := make([]int, len(g.index))
 	for i := range order {
@@ -133,8 +133,7 @@ func (g *rawGeometry) shape(by []float64) (s Shape) {
 	return s
 }
 
-// move adds a part of three numbers to the last three of others, and counts those that
-// are none.
+// move adds a part of three numbers to the last three of to, and counts those out of range.
 func move(to, by []float32, part float64) (bad int) {
 	to = to[len(to)-3:]
 	for c := range to {
@@ -148,14 +147,14 @@ func move(to, by []float32, part float64) (bad int) {
 	return bad
 }
 
-// rawChannel is what a BlendShapeChannel states.
+// rawChannel is the content of a BlendShapeChannel.
 type rawChannel struct {
 	full    []float64
 	percent float64
 	stated  bool
 }
 
-// see takes one record of a channel.
+// see is called for each record of a channel.
 func (c *rawChannel) see(path []string, _ string) func(float64) {
 	if len(path) != 1 {
 		return nil
@@ -169,8 +168,8 @@ func (c *rawChannel) see(path []string, _ string) func(float64) {
 	return nil
 }
 
-// hideShapes appends the places of letters in the classes of blend shapes: without
-// these libassimp reads none.
+// hideShapes returns the place of a letter in the class of each blend shape: libassimp ignores
+// those without it.
 func (t *takes) hideShapes() (at []int) {
 	for _, o := range t.objects {
 		if o.class != "Deformer" || t.subclass(o) != "BlendShape" {
@@ -187,7 +186,7 @@ func (t *takes) hideShapes() (at []int) {
 	return at
 }
 
-// holdsShapes reports whether a mesh contains shapes itself, as before version 7.2.
+// holdsShapes reports whether a mesh contains shapes, as before version 7.2.
 func (t *takes) holdsShapes(o object) (holds bool) {
 	if t.text {
 		return t.old // looking would take as long as reading
@@ -200,9 +199,9 @@ func (t *takes) holdsShapes(o object) (holds bool) {
 	return holds
 }
 
-// visit calls see with the path of each record of an object and the first text that it
-// has, and then for its numbers what see returns. Together there may be no more than are
-// left.
+// visit calls see with the path of each record of an object and its first text, and passes the
+// record's numbers to the function that see returns. left is the number of values that may still
+// be read.
 func (t *takes) visit(o object, left *int, see func(path []string, head string) func(float64)) error {
 	if o.class == "" {
 		return malformed("an object is nowhere")
@@ -247,7 +246,7 @@ func (t *takes) visit(o object, left *int, see func(path []string, head string) 
 	return err
 }
 
-// maxPath is how deep the records are that matter.
+// maxPath is the depth of the records that visit reads.
 const maxPath = 2
 
 // visit is takes.visit of a binary file.
@@ -267,7 +266,7 @@ func (r records) visit(path []string, left *int, see func(path []string, head st
 	})
 }
 
-// feed calls sink for the elements of an array, or for one number.
+// feed passes the elements of an array, or one number, to sink.
 func (r *records) feed(left *int, sink func(float64)) error {
 	if r.at >= r.children {
 		return nil

@@ -37,18 +37,18 @@ type ShapeChannel struct {
 	at []float64 // the weights of the picture above
 }
 
-// Shape is where a mesh is moved.
+// Shape is a set of displacements of a mesh's control points.
 type Shape struct {
 	Name     string
 	Full     float64   // the weight of the channel at which the mesh has the shape
 	Point    []uint32  // control points, ascending
 	Position []float32 // 3 per point, by which it moves
 	Normal   []float32 // the same, or empty
-	// NotFinite counts numbers that are none, which are left out.
+	// NotFinite counts numbers that are not finite, which are left out.
 	NotFinite int
 }
 
-// LostShape is a shape that the result of File.Shapes lacks.
+// LostShape is a shape that File.Shapes leaves out.
 type LostShape struct {
 	Mesh, Channel, Shape string
 	Reach                float64 // how far it moves a point, where that is known
@@ -80,8 +80,8 @@ func (c *ShapeChannel) Weight(stack int, time float64, side Side) float64 {
 	return c.Rest
 }
 
-// arrange sorts shapes by their full weights and finds the weights between which the
-// mesh goes straight. It removes shapes that no weight of their own tells apart.
+// arrange sorts shapes by their full weights and fills at. It removes and returns shapes whose
+// full weight is 0, not finite, or that of another shape.
 func (c *ShapeChannel) arrange() (lost []Shape) {
 	slices.SortStableFunc(c.Shapes, func(a, b Shape) int { return cmp.Compare(a.Full, b.Full) })
 	kept := c.Shapes[:0]
@@ -101,7 +101,7 @@ func (c *ShapeChannel) arrange() (lost []Shape) {
 	return lost
 }
 
-// place is the place of a shape's full weight among those of the channel.
+// place returns the index of a shape's full weight in at.
 func (c *ShapeChannel) place(shape int) int {
 	if c.Shapes[shape].Full > 0 {
 		return shape + 1
@@ -109,7 +109,7 @@ func (c *ShapeChannel) place(shape int) int {
 	return shape
 }
 
-// Part returns how much of a shape there is at a weight of the channel.
+// Part returns the share of a shape at a weight of the channel.
 func (c *ShapeChannel) Part(shape int, weight float64) float64 {
 	own := c.place(shape)
 	i := 0 // of the stretch between two weights, the outer of which go on
@@ -200,20 +200,16 @@ func (r *shapeReader) kind(id int64) string {
 	return k
 }
 
-// connect lists the meshes of the file, the models of each, and what of shapes is below
-// what.
+// connect lists the meshes of the file and the models of each, and fills below.
 func (r *shapeReader) connect() (meshes []int64, models map[int64][]int) {
 	at := make(map[int64]int)
 	for m := range r.scene.Models {
 		at[r.scene.Models[m].id] = m
 	}
-	var links []link
-	for _, l := range r.t.links {
-		if class := r.t.objects[l.from].class; !l.toProperty && (class == "Geometry" || class == "Deformer") {
-			links = append(links, l)
-		}
-	}
-	slices.SortFunc(links, func(a, b link) int { return cmp.Compare(a.order, b.order) })
+	links := r.t.linksWhere(func(l link) bool {
+		class := r.t.objects[l.from].class
+		return !l.toProperty && (class == "Geometry" || class == "Deformer")
+	})
 	models = make(map[int64][]int)
 	for _, l := range links {
 		from := r.kind(l.from)
@@ -232,7 +228,7 @@ func (r *shapeReader) connect() (meshes []int64, models map[int64][]int) {
 	return meshes, models
 }
 
-// mesh reads a mesh if shapes deform it.
+// mesh reads a mesh that shapes deform.
 func (r *shapeReader) mesh(id int64, models []int) error {
 	if len(r.below[id]) == 0 && !r.t.holdsShapes(r.t.objects[id]) {
 		return nil
@@ -273,14 +269,14 @@ func (r *shapeReader) mesh(id int64, models []int) error {
 	return nil
 }
 
-// lose notes a shape that is left out.
+// lose records a shape that is left out.
 func (r *shapeReader) lose(m *ShapedMesh, channel, shape string, reach float64, err error) {
 	if len(r.out.Lost) < maxLost {
 		r.out.Lost = append(r.out.Lost, LostShape{m.Name, channel, shape, reach, m.Models[0], err})
 	}
 }
 
-// maxLost bounds what is told of lost shapes.
+// maxLost bounds the list of lost shapes.
 const maxLost = 1 << 10
 
 // geometry reads the arrays of a mesh or a shape, once.
@@ -345,14 +341,14 @@ func (r *shapeReader) channel(m *ShapedMesh, id int64) (*ShapeChannel, error) {
 	return c, nil
 }
 
-// byPoint reports whether the full weights of a channel are those of a shape's points:
-// Blender writes its vertex groups there.
+// byPoint reports whether the full weights of a channel are per point of a shape: Blender writes
+// its vertex groups there.
 func (r *shapeReader) byPoint(c *rawChannel, s *rawGeometry, shapes int) bool {
 	return shapes == 1 && len(c.full) == len(s.index) && (len(c.full) > 1 || r.t.blender())
 }
 
-// ownShape adds a shape that a mesh of an older file contains. A property of the mesh
-// that has its name is its weight.
+// ownShape adds a shape that a mesh of an older file contains. The property of the mesh with its
+// name is its weight.
 func (r *shapeReader) ownShape(m *ShapedMesh, id int64, raw *rawGeometry) {
 	if r.listed++; r.listed > maxChannels {
 		return
@@ -377,7 +373,7 @@ func (r *shapeReader) ownShape(m *ShapedMesh, id int64, raw *rawGeometry) {
 	m.Channels = append(m.Channels, c)
 }
 
-// driveShape gives a channel the curve of a curve node.
+// driveShape adds the curve of a curve node to a channel.
 func (r *shapeReader) driveShape(c *ShapeChannel, l *namedLink) error {
 	for _, k := range r.stacksOf(l.from) {
 		d := c.Driven[k]

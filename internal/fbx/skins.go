@@ -1,17 +1,15 @@
 package fbx
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// Skinning is the way in which a skin moves points of several clusters.
+// Skinning is the skinning method of a skin.
 type Skinning uint8
 
-// The ways to skin that files name.
+// The skinning methods of files.
 const (
 	Linear Skinning = iota
 	Rigid
@@ -19,7 +17,7 @@ const (
 	Blended // from linear to dual quaternions by a weight per point
 )
 
-// LinkMode is what the weights of a skin's clusters mean.
+// LinkMode is the meaning of the weights of a skin's clusters.
 type LinkMode uint8
 
 // The modes of links. In all of them m is the matrix by which a cluster moves its
@@ -36,7 +34,7 @@ type Skin struct {
 	Skinning Skinning
 	Mode     LinkMode // that of the first cluster counts
 	Clusters []Cluster
-	// Boneless counts the clusters that are of no model.
+	// Boneless counts the clusters without a model.
 	Boneless int
 
 	id, geometry int64
@@ -69,13 +67,9 @@ const maxClusters = 1 << 17
 // Skins reads the skins of a scene's meshes, in the order of the file's connections.
 func (f *File) Skins(s *Scene) []Skin {
 	r := skinReader{takes: f.takes, model: s.byID(), below: make(map[int64][]int64), known: make(map[int64]*deformer)}
-	var links []link
-	for _, l := range f.takes.links {
-		if class := f.takes.objects[l.to].class; !l.toProperty && (class == "Deformer" || class == "Geometry") {
-			links = append(links, l)
-		}
-	}
-	slices.SortFunc(links, func(a, b link) int { return cmp.Compare(a.order, b.order) })
+	links := f.takes.linksWhere(func(l link) bool {
+		return !l.toProperty && (r.class(l.to) == "Deformer" || r.class(l.to) == "Geometry")
+	})
 	for _, l := range links {
 		r.below[l.to] = append(r.below[l.to], l.from)
 	}
@@ -96,11 +90,21 @@ func (s *Scene) byID() map[int64]int {
 	return model
 }
 
+// shownBy lists the models that show a mesh.
+func (t *takes) shownBy(geometry int64, model map[int64]int) (list []int) {
+	for _, up := range t.above(geometry) {
+		if m, ok := model[up]; ok && m != SceneRoot {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // skinReader is the state of Skins.
 type skinReader struct {
 	*takes
 	model  map[int64]int     // of Scene.Models, by id
-	below  map[int64][]int64 // what hangs on deformers and meshes, in the file's order
+	below  map[int64][]int64 // the children of deformers and meshes, in the file's order
 	known  map[int64]*deformer
 	listed int // clusters
 	skins  []Skin
@@ -110,12 +114,7 @@ func (r *skinReader) class(id int64) string { return r.objects[id].class }
 
 // skin adds a deformer of a mesh if it is a skin.
 func (r *skinReader) skin(id, geometry int64) {
-	s := Skin{id: id, geometry: geometry}
-	for _, up := range r.above(geometry) {
-		if m, ok := r.model[up]; ok && m != SceneRoot {
-			s.Models = append(s.Models, m)
-		}
-	}
+	s := Skin{Models: r.shownBy(geometry, r.model), id: id, geometry: geometry}
 	head := r.stated(id)
 	if len(s.Models) == 0 || head.kind != "Skin" {
 		return
@@ -139,7 +138,7 @@ func (r *skinReader) skin(id, geometry int64) {
 	r.skins = append(r.skins, s)
 }
 
-// cluster reads a cluster; nil where it is of no model.
+// cluster reads a cluster, nil for one without a model.
 func (r *skinReader) cluster(id int64) (*Cluster, LinkMode) {
 	c := &Cluster{Associate: -1, id: id}
 	models := 0
@@ -161,7 +160,7 @@ func (r *skinReader) cluster(id int64) (*Cluster, LinkMode) {
 	return c, d.mode()
 }
 
-// deformer is what a skin or a cluster states beside its points.
+// deformer is the content of a skin or a cluster besides its points.
 type deformer struct {
 	kind   string // the third value of its record
 	text   map[string]string
@@ -190,7 +189,7 @@ func (d *deformer) mode() LinkMode {
 	return Normalize
 }
 
-// stated reads a deformer, once. What cannot be read it does not state.
+// stated reads a deformer once. Parts that cannot be read are left out.
 func (r *skinReader) stated(id int64) *deformer {
 	d, known := r.known[id]
 	if known {
@@ -243,8 +242,8 @@ func (r *records) matrix() (Bound, bool) {
 	return boundOf(appendNumbers(nil, code, b))
 }
 
-// boundOf turns a matrix stored column by column. One of zeros alone, or that is not
-// finite, is none.
+// boundOf converts a matrix stored by columns. ok is false for one of zeros alone or that is not
+// finite.
 func boundOf(m []float64) (out Bound, ok bool) {
 	if len(m) != 16 || !finite(m) {
 		return out, false

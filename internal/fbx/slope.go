@@ -46,7 +46,7 @@ func (m *Motion) Slopes(part Part) func(time float64, side Side) fit.Place {
 	}
 }
 
-// turns is Slopes of a rotation by angles.
+// turns implements Slopes for rotations by angles.
 func (m *Motion) turns(c *components) func(time float64, side Side) fit.Place {
 	order := m.driven[rotation].order
 	pre, post := exact.IdentityQuat(), exact.IdentityQuat()
@@ -145,7 +145,7 @@ func (c *Curve) slope(time float64, side Side, near *int) (value, slope float64)
 	return hermite(a, b, (time-c.times[i])/span, span)
 }
 
-// hermite is the value and the slope between two keys of a spline.
+// hermite returns the value and the slope between two keys of a spline.
 func hermite(a, b *curveKey, u, span float64) (value, slope float64) {
 	out, in, rise := float64(a.right*(span/second)), float64(b.left*(span/second)), b.value-a.value
 	// a + out·u + (3·rise − 2·out − in)·u² + (out + in − 2·rise)·u³

@@ -39,7 +39,7 @@ func (c *Curve) solve() {
 	}
 }
 
-// solveTCB is Kochanek and Bartels' spline.
+// solveTCB computes the slopes of a Kochanek–Bartels spline.
 func (k *curveKey) solveTCB(before, after float64, inside bool) {
 	f := 1.
 	if inside {
@@ -51,8 +51,7 @@ func (k *curveKey) solveTCB(before, after float64, inside bool) {
 	k.right = float64(f*(1+bias)*(1+cont)*before) + float64(f*(1-bias)*(1-cont)*after)
 }
 
-// atEnd is the slope of a key at an end of the curve, by that of the line to its only
-// neighbour.
+// atEnd returns the slope of the first or last key from that of the line to its neighbour.
 func (k *curveKey) atEnd(line, bias float64) float64 {
 	if k.flags&clampedMore != 0 {
 		return 0
@@ -63,7 +62,7 @@ func (k *curveKey) atEnd(line, bias float64) float64 {
 	return line
 }
 
-// beyondMost is what a bias of more than 500 adds to a slope, by its sign.
+// beyondMost returns the slope that a bias above 500 adds, with a sign.
 func beyondMost(bias, sign float64) float64 {
 	over := math.Abs(bias)/100 - 5
 	if !(over > 0) {
@@ -72,8 +71,8 @@ func beyondMost(bias, sign float64) float64 {
 	return math.Copysign(40*float64(over*over), sign)
 }
 
-// automatic is the slope of key i between two others, by the slopes of the lines
-// to them. A bias of 100 is the slope of one of these.
+// automatic returns the slope of key i between two others from the slopes of the lines to them. A
+// bias of 100 selects one of these.
 func (c *Curve) automatic(i int, before, after, bias float64) float64 {
 	a, k, b := &c.keys[i-1], &c.keys[i], &c.keys[i+1]
 	from, at, to := c.times[i-1], c.times[i], c.times[i+1]
@@ -100,7 +99,7 @@ func (c *Curve) automatic(i int, before, after, bias float64) float64 {
 	if k.flags&clampedMore == 0 {
 		return slope
 	}
-	// So flat that the curve does not go beyond its neighbours.
+	// Flat enough that the curve does not overshoot its neighbours.
 	size, sign := math.Abs(slope), math.Copysign(1, slope)
 	size = math.Min(size, math.Max(sign*before/k.weightLeft, 0))
 	size = math.Min(size, math.Max(sign*after/k.weightRight, 0))

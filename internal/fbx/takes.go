@@ -3,6 +3,7 @@ package fbx
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -34,13 +35,13 @@ type Stack struct {
 	Plays       bool
 }
 
-// span is a place in the file: a name with its class.
+// span is a model's name with its class, and its place in the file.
 type span struct {
 	at, size int
 	name     string
 }
 
-// takes is what decides where stacks begin.
+// takes is the content of a file as far as the first pass reads it.
 type takes struct {
 	stacks []stack
 	spans  map[int64][2]int64 // per curve: its first and last key
@@ -48,8 +49,8 @@ type takes struct {
 	names  []span
 	models []int64 // the ids of names
 
-	objects map[int64]object // models, curves and what else may have animated numbers, where they are asked for
-	named   []namedLink      // the same: connections to properties
+	objects map[int64]object // of classes that hasNumbers selects
+	named   []namedLink      // connections to properties
 	// templates are the properties that objects have unless they state them, by class.
 	templates map[string]map[string]property
 	data      []byte
@@ -91,36 +92,46 @@ type link struct {
 	order      int // in the file
 }
 
-// parents lists what an object is connected to, up to maxParents.
+// linksOf iterates over the connections of an object.
+func (t *takes) linksOf(id int64) iter.Seq[link] {
+	return func(yield func(link) bool) {
+		i, _ := slices.BinarySearchFunc(t.links, id, func(l link, id int64) int { return cmp.Compare(l.from, id) })
+		for ; i < len(t.links) && t.links[i].from == id && yield(t.links[i]); i++ {
+		}
+	}
+}
+
+// maxParents bounds the connections of an object that are followed: animations never have so
+// many, and more would only slow searches.
+const maxParents = 64
+
+// parents lists the objects to which, or to properties of which, an object is connected, up to
+// maxParents.
 func (t *takes) parents(of int64) (list []int64) {
-	i, _ := slices.BinarySearchFunc(t.links, of, func(l link, id int64) int { return cmp.Compare(l.from, id) })
-	for ; i < len(t.links) && t.links[i].from == of && len(list) < maxParents; i++ {
-		list = append(list, t.links[i].to)
+	for l := range t.linksOf(of) {
+		if list = append(list, l.to); len(list) == maxParents {
+			break
+		}
 	}
 	return list
 }
 
 // under reports whether links lead from one object up to another.
 func (t *takes) under(from, to int64, steps int) bool {
-	i, _ := slices.BinarySearchFunc(t.links, from, func(l link, id int64) int { return cmp.Compare(l.from, id) })
-	// More parents than an animation ever has would only slow the search.
-	for n := 0; i < len(t.links) && t.links[i].from == from && n < maxParents; i, n = i+1, n+1 {
-		if p := t.links[i].to; p == to || steps > 0 && t.under(p, to, steps-1) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.parents(from), func(p int64) bool {
+		return p == to || steps > 0 && t.under(p, to, steps-1)
+	})
 }
 
-const maxParents = 64
-
-// above lists the objects that an object is connected to itself, not one of their
-// properties, up to maxParents.
+// above lists the objects to which an object is connected, without those to whose properties it
+// is, up to maxParents.
 func (t *takes) above(of int64) (list []int64) {
-	i, _ := slices.BinarySearchFunc(t.links, of, func(l link, id int64) int { return cmp.Compare(l.from, id) })
-	for ; i < len(t.links) && t.links[i].from == of && len(list) < maxParents; i++ {
-		if !t.links[i].toProperty {
-			list = append(list, t.links[i].to)
+	for l := range t.linksOf(of) {
+		if l.toProperty {
+			continue
+		}
+		if list = append(list, l.to); len(list) == maxParents {
+			break
 		}
 	}
 	return list
@@ -130,10 +141,10 @@ func (t *takes) connect(from, to int64, toProperty bool) {
 	t.links = append(t.links, link{from, to, toProperty, len(t.links)})
 }
 
-// layerLinks lists the connections of animation layers to others, in the file's order.
-func (t *takes) layerLinks() (list []link) {
+// linksWhere lists the connections that f selects, in the file's order.
+func (t *takes) linksWhere(f func(l link) bool) (list []link) {
 	for _, l := range t.links {
-		if t.objects[l.from].class == "AnimationLayer" {
+		if f(l) {
 			list = append(list, l)
 		}
 	}
@@ -141,16 +152,14 @@ func (t *takes) layerLinks() (list []link) {
 	return list
 }
 
-// connectTo notes a connection to a property.
+// connectTo records a connection to a property.
 func (t *takes) connectTo(from, to int64, property string) {
-	if t.objects != nil {
-		t.named = append(t.named, namedLink{from, to, property})
-	}
+	t.named = append(t.named, namedLink{from, to, property})
 }
 
-// note remembers where an object is.
+// note records the place of an object.
 func (t *takes) note(id int64, o object) {
-	if _, known := t.objects[id]; t.objects != nil && !known {
+	if _, known := t.objects[id]; !known {
 		t.objects[id] = o
 		if o.class == "Pose" {
 			t.poses = append(t.poses, id)
@@ -165,9 +174,9 @@ func (t *takes) addCurve(id, first, last int64) {
 	t.spans[id] = [2]int64{first, last}
 }
 
-// stackName takes the class off an object's name: "AnimStack::Take" in text,
+// objectName removes the class from an object's name: "AnimStack::Take" in text,
 // "Take\x00\x01AnimStack" in binary files.
-func stackName(raw string) string {
+func objectName(raw string) string {
 	if name, _, ok := strings.Cut(raw, "\x00\x01"); ok {
 		return name
 	}
@@ -181,8 +190,7 @@ func malformed(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))
 }
 
-// hasNumbers tells the classes of objects whose properties or keys may be asked
-// for.
+// hasNumbers reports whether later passes read the properties, arrays or keys of a class.
 func hasNumbers(class string) bool {
 	switch class {
 	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer", "Pose", "Cache":
@@ -197,7 +205,7 @@ type namedLink struct {
 	name     string
 }
 
-// property is what a P record states.
+// property is the content of a P record.
 type property struct {
 	kind   string
 	user   bool
@@ -205,18 +213,14 @@ type property struct {
 	values []float64
 }
 
-// objectName takes the class off an object's name.
-func objectName(raw string) string { return stackName(raw) }
-
-// object is where an object of the file is, for passes that read more of it than
-// the first one.
+// object is the place of an object in the file, for later passes.
 type object struct {
 	class, name       string
-	at, children, end int // of a text file at alone, where its line begins
+	at, children, end int // in a text file at alone, where its line begins
 }
 
-// modelName is the name in a model's name and class: "Model::arm" in ASCII
-// files, "arm\x00\x01Model" in binary ones.
+// modelName removes the class from a model's name: "Model::arm" in text, "arm\x00\x01Model" in
+// binary files.
 func modelName(raw string) string {
 	if name, _, ok := strings.Cut(raw, "\x00\x01"); ok {
 		return name

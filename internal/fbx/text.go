@@ -1,26 +1,15 @@
 package fbx
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
-// readText walks an ASCII file line by line: blocks open with "Name: …{" and
-// close with "}".
+// readText parses an ASCII file by lines: blocks open with "Name: …{" and close with "}".
 func (t *takes) readText(data []byte) error {
 	t.data, t.text, t.lines = data, true, string(data)
 	var open []string // the names of the blocks around the line
 	var id int64
 	var current *stack
 	class := "" // of the template around the line
-	for at := 0; at < len(data); {
-		end := bytes.IndexByte(data[at:], '\n') + at + 1
-		if end == at {
-			end = len(data)
-		}
-		raw := t.lines[at:end]
-		begin := at
-		at = end
+	for begin, raw := range t.linesFrom(0) {
 		line := strings.TrimSpace(raw)
 		if line == "" || line[0] == ';' {
 			if version, ok := strings.CutPrefix(line, "; FBX "); ok && len(open) == 0 {
@@ -94,6 +83,6 @@ func (t *takes) textObject(name string, values []string) (*stack, int64) {
 	if name != "AnimationStack" {
 		return nil, id
 	}
-	t.stacks = append(t.stacks, stack{id: id, name: stackName(values[1])})
+	t.stacks = append(t.stacks, stack{id: id, name: objectName(values[1])})
 	return &t.stacks[len(t.stacks)-1], id
 }

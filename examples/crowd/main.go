@@ -14,16 +14,14 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"image"
 	"log"
 	"math"
 	"math/rand/v2"
 	goruntime "runtime"
 	"time"
 
+	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
-	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compile"
@@ -51,13 +49,13 @@ func main() {
 	}
 }
 
-// draw plays a crowd and writes what it looks like.
+// draw plays a crowd and writes its picture.
 func draw(model *soa.Model, n int, picture string) error {
-	out, err := capture.Create(picture, capture.Options{FPS: fps})
+	film, err := stage.NewFilm(picture, fps, width, height)
 	if err != nil {
 		return err
 	}
-	defer out.Abort() // leaves nothing where something below fails
+	defer film.Release()
 	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
 	if err != nil {
 		return err
@@ -67,25 +65,14 @@ func draw(model *soa.Model, n int, picture string) error {
 		return err
 	}
 	defer crowd.Close()
-	screen, err := headless.New(width, height)
-	if err != nil {
-		return err
-	}
-	defer screen.Close()
-	renderer, err := gpu.NewRenderer(screen, gpu.Options{Smooth: true})
-	if err != nil {
-		return err
-	}
-	defer renderer.Close()
-	scene, err := stage(renderer, model, crowd)
+	scene, err := place(film.Renderer, model, crowd)
 	if err != nil {
 		return err
 	}
 	frames := 1
-	if capture.Animated(picture) {
+	if film.Animated {
 		frames = max(1, int(model.Clips[0].Seconds()*fps))
 	}
-	var img *image.RGBA
 	var evaluating, drawing time.Duration
 	for range frames {
 		begun := time.Now()
@@ -94,23 +81,21 @@ func draw(model *soa.Model, n int, picture string) error {
 		}
 		evaluating += time.Since(begun)
 		begun = time.Now()
-		if err := renderer.Draw(scene); err != nil {
-			return err
-		}
-		if img, err = renderer.Capture(img); err != nil {
+		img, err := film.Draw(scene)
+		if err != nil {
 			return err
 		}
 		if err := setLevels(crowd, scene.Items[0].Pixels); err != nil {
 			return err
 		}
 		drawing += time.Since(begun)
-		if err := out.Add(img); err != nil {
+		if err := film.Add(img); err != nil {
 			return err
 		}
 	}
 	each := func(d time.Duration) string { return (d / time.Duration(frames)).Round(10 * time.Microsecond).String() }
 	fmt.Printf("%d characters of %d joints: %s to evaluate, %s to draw\n", n, model.Skeleton.Len(), each(evaluating), each(drawing))
-	return out.Close()
+	return film.Close()
 }
 
 // newCrowd returns instances that play the source's clips in turn, each from a moment
@@ -163,11 +148,7 @@ func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gp
 		if err != nil {
 			return nil, err
 		}
-		drawn, err := crowd.Layout().BindModel(coarse)
-		if err != nil {
-			return nil, err
-		}
-		uploaded, _, err := r.Upload(drawn)
+		uploaded, err := stage.Bind(r, coarse, crowd)
 		if err != nil {
 			return nil, err
 		}
@@ -176,26 +157,13 @@ func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gp
 	return list, nil
 }
 
-// stage uploads the model, places its instances and aims a camera at them.
-func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene, error) {
-	drawn, err := crowd.Layout().BindModel(model) // one skin: the crowd's palettes
+// place uploads the model, places its instances and aims a camera at them.
+func place(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene, error) {
+	item, err := stage.Item(r, model, crowd)
 	if err != nil {
 		return nil, err
 	}
-	uploaded, warnings, err := r.Upload(drawn)
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range warnings {
-		log.Print(w) // a texture that is drawn plain
-	}
-	item := gpu.Item{
-		Model:    uploaded,
-		World:    []soa.Affine{soa.IdentityAffine()},
-		Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
-		Weights:  crowd.AllWeights(),
-		Pixels:   make([]float32, crowd.Len()),
-	}
+	item.World, item.Pixels = item.World[:1], make([]float32, crowd.Len())
 	center, radius, err := compile.BoundingSphere(model, nil)
 	if err != nil {
 		return nil, err

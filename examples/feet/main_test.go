@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -137,7 +138,7 @@ func TestFeet(t *testing.T) {
 		t.Fatal(err)
 	}
 	const columns = 4 // nearest to a square
-	for k := range sheet {
+	for k := range stage.Sheet {
 		colors := map[any]bool{}
 		for y := range height / 2 {
 			x := 4 + (k%columns)*(width+4) + width/2
@@ -166,7 +167,7 @@ func TestRefuses(t *testing.T) {
 
 // TestWindow shows some frames, in a virtual display where there is none.
 func TestWindow(t *testing.T) {
-	err := show(warden(t), 5)
+	err := play(warden(t), 5)
 	if !errors.Is(err, window.ErrNoDisplay) {
 		if err != nil {
 			t.Fatal(err)

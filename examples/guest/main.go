@@ -23,6 +23,7 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
+	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
@@ -111,25 +112,13 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 	if err := g.crowd.PlayAll(0, runtime.PlayOptions{Seed: 1}); err != nil {
 		return nil, err
 	}
-	drawn, err := g.crowd.Layout().BindModel(model)
+	item, err := stage.Item(g.sinew, model, g.crowd)
 	if err != nil {
 		return nil, err
-	}
-	uploaded, warnings, err := g.sinew.Upload(drawn)
-	if err != nil {
-		return nil, err
-	}
-	for _, w := range warnings {
-		log.Print(w)
-	}
-	item := gpu.Item{
-		Model: uploaded, World: make([]soa.Affine, g.crowd.Len()), Weights: g.crowd.AllWeights(),
-		Palettes: []gpu.Palette{{Data: g.crowd.Palettes(), Stride: g.crowd.Stride()}},
 	}
 	if err := g.crowd.Update(0); err != nil {
 		return nil, err
 	}
-	item.World[0] = soa.IdentityAffine()
 	bounds, err := item.Bounds()
 	if err != nil {
 		return nil, err

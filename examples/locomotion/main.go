@@ -15,25 +15,19 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"image"
 	"log"
 	"os"
 	goruntime "runtime"
-	"time"
 
+	"github.com/sinew-anim/sinew/examples/internal/show"
+	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/capture"
-	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-const (
-	width, height = 480, 360
-	sheet         = 20 // frames of a contact sheet
-)
+const width, height = 480, 360 // of a picture
 
 // Window systems want the main thread.
 func init() { goruntime.LockOSThread() }
@@ -53,14 +47,9 @@ func main() {
 	case *picture != "":
 		err = draw(walker, read(*inputFile, striderInput), *picture)
 	default:
-		err = show(walker, 0)
+		err = play(walker, 0)
 	}
-	if errors.Is(err, window.ErrNoDisplay) {
-		log.Fatalf("%v: -o FILE draws into a file", err)
-	}
-	if err != nil {
-		log.Fatal(err)
-	}
+	show.Exit(err, "-o FILE draws into a file")
 }
 
 // read reads a file, if one is named.
@@ -77,50 +66,34 @@ func read(file string, otherwise []byte) []byte {
 
 // load imports a model, and clips from other files that fit its joints, for a graph.
 func load(ctx context.Context, files []string, graph []byte) (*walker, error) {
-	model, err := importer.Load(ctx, files[0])
+	model, err := stage.Load(ctx, files[0], files[1:]...)
 	if err != nil {
 		return nil, err
-	}
-	for _, other := range files[1:] {
-		if _, err := importer.AddClips(ctx, model, other); err != nil {
-			return nil, err
-		}
 	}
 	return newWalker(model, graph)
 }
 
-// stage is a scene with the walker, and a camera that follows it.
-type stage struct {
+// set is a scene with the walker, and a camera that follows it.
+type set struct {
 	*walker
 	scene  gpu.Scene
 	camera gpu.Orbit
 }
 
-func newStage(r *gpu.Renderer, w *walker) (*stage, error) {
-	drawn, err := w.crowd.Layout().BindModel(w.model) // one skin: the crowd's palette
+func newSet(r *gpu.Renderer, w *walker) (*set, error) {
+	item, err := stage.Item(r, w.model, w.crowd)
 	if err != nil {
 		return nil, err
-	}
-	uploaded, warnings, err := r.Upload(drawn)
-	if err != nil {
-		return nil, err
-	}
-	for _, warning := range warnings {
-		log.Print(warning) // a texture that is drawn plain
-	}
-	// The item reads the crowd's memory: the values of the last Update are drawn.
-	item := gpu.Item{
-		Model: uploaded, World: []soa.Affine{soa.IdentityAffine()}, Weights: w.crowd.AllWeights(),
-		Palettes: []gpu.Palette{{Data: w.crowd.Palettes(), Stride: w.crowd.Stride()}},
 	}
 	bounds, err := item.Bounds()
-	s := &stage{walker: w, scene: gpu.Scene{Items: []gpu.Item{item}, Grid: gpu.GridFor(bounds)}, camera: gpu.Orbit{Yaw: 1.1, Pitch: 0.2}}
+	s := &set{walker: w, camera: gpu.Orbit{Yaw: 1.1, Pitch: 0.2}}
+	s.scene.Items, s.scene.Grid = []gpu.Item{item}, gpu.GridFor(bounds)
 	s.camera.Fit(bounds, float64(width)/height)
 	return s, err
 }
 
-// step lets the walker go on by dt seconds, and camera and grid with it.
-func (s *stage) step(dt float64) error {
+// step advances the walker by dt seconds, and moves camera and grid with it.
+func (s *set) step(dt float64) error {
 	from := s.crowd.Instance(0).Transform()
 	if err := s.update(dt); err != nil {
 		return err
@@ -137,53 +110,32 @@ func (s *stage) step(dt float64) error {
 	return nil
 }
 
-// show opens a window until it is closed or, unless frames is 0, that number of frames
-// has been shown.
-func show(walker *walker, frames int) error {
-	w, err := window.New(window.Options{Title: walker.model.Name})
-	if err != nil {
-		return err
+// key handles the keys of a window.
+func (s *set) key(k window.Key) error {
+	switch k {
+	case window.KeyUp:
+		return s.setSpeed(s.wish + 0.1)
+	case window.KeyDown:
+		return s.setSpeed(s.wish - 0.1)
+	case window.KeySpace:
+		return s.trigger("jump")
+	case 'W':
+		return s.trigger("wave")
 	}
-	defer w.Close()
-	renderer, err := gpu.NewRenderer(w, gpu.Options{})
-	if err != nil {
-		return err
-	}
-	defer renderer.Close()
-	s, err := newStage(renderer, walker)
-	if err != nil {
-		return err
-	}
-	var failed error // of a key
-	w.Handle(window.Handlers{Orbit: &s.camera, Key: func(k window.Key, _ window.Mods) {
-		switch k {
-		case window.KeyEscape:
-			w.RequestClose()
-		case window.KeyUp:
-			failed = s.setSpeed(s.wish + 0.1)
-		case window.KeyDown:
-			failed = s.setSpeed(s.wish - 0.1)
-		case window.KeySpace:
-			failed = s.trigger("jump")
-		case 'W':
-			failed = s.trigger("wave")
+	return nil
+}
+
+// play shows the walker in a window until it is closed or, unless frames is 0, that number
+// of frames has been shown.
+func play(walker *walker, frames int) error {
+	return show.Run(walker.model.Name, frames, func(r *gpu.Renderer) (*show.Stage, error) {
+		s, err := newSet(r, walker)
+		if err != nil {
+			return nil, err
 		}
-	}})
-	last := time.Now()
-	for n := 0; !w.Closing() && failed == nil && (frames == 0 || n < frames); n++ {
-		w.Poll()
-		now := time.Now()
-		if err := s.step(now.Sub(last).Seconds()); err != nil {
-			return err
-		}
-		last = now
-		w.SetTitle(fmt.Sprintf("%s: %.1f m/s, %s", s.model.Name, s.wish, s.state()))
-		if err := renderer.Draw(&s.scene); err != nil {
-			return err
-		}
-		w.Swap()
-	}
-	return failed
+		title := func() string { return fmt.Sprintf("%s: %.1f m/s, %s", s.model.Name, s.wish, s.state()) }
+		return &show.Stage{Scene: &s.scene, Camera: &s.camera, Step: s.step, Key: s.key, Title: title}, nil
+	})
 }
 
 // draw writes a picture of what some input does.
@@ -196,49 +148,16 @@ func draw(walker *walker, data []byte, picture string) error {
 	if err != nil {
 		return err
 	}
-	out, err := capture.Create(picture, capture.Options{FPS: 1 / input.Seconds})
+	film, err := stage.NewFilm(picture, 1/input.Seconds, width, height)
 	if err != nil {
 		return err
 	}
-	defer out.Abort() // leaves nothing where something below fails
-	screen, err := headless.New(width, height)
+	defer film.Release()
+	s, err := newSet(film.Renderer, walker)
 	if err != nil {
 		return err
 	}
-	defer screen.Close()
-	renderer, err := gpu.NewRenderer(screen, gpu.Options{Smooth: true})
-	if err != nil {
-		return err
-	}
-	defer renderer.Close()
-	s, err := newStage(renderer, walker)
-	if err != nil {
-		return err
-	}
-	every := 1
-	if !capture.Animated(picture) {
-		every = max(1, input.Steps/sheet)
-	}
-	var img *image.RGBA
-	for n := range input.Steps {
-		if err := play.Apply(s.graph, 0, n); err != nil {
-			return err
-		}
-		if err := s.step(input.Seconds); err != nil {
-			return err
-		}
-		if n%every != 0 {
-			continue
-		}
-		if err := renderer.Draw(&s.scene); err != nil {
-			return err
-		}
-		if img, err = renderer.Capture(img); err != nil {
-			return err
-		}
-		if err := out.Add(img); err != nil {
-			return err
-		}
-	}
-	return out.Close()
+	return film.Record(input.Steps, &s.scene, func(n int) error {
+		return errors.Join(play.Apply(s.graph, 0, n), s.step(input.Seconds))
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/examples/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
@@ -58,7 +59,7 @@ func TestLocomotion(t *testing.T) {
 		t.Fatal(err)
 	}
 	const columns = 4 // nearest to a square
-	for k := range sheet {
+	for k := range stage.Sheet {
 		colors := map[any]bool{}
 		for y := range height / 2 {
 			x := 4 + (k%columns)*(width+4) + width/2
@@ -214,7 +215,7 @@ func TestLocomotionRefuses(t *testing.T) {
 
 // TestWindow shows some frames, in a virtual display where there is none.
 func TestWindow(t *testing.T) {
-	err := show(strider(t), 5)
+	err := play(strider(t), 5)
 	if !errors.Is(err, window.ErrNoDisplay) {
 		if err != nil {
 			t.Fatal(err)

@@ -13,27 +13,27 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// record is one instance of one part as the vertex shader reads it. Which
-// palette an instance has is a field, not its place, so records can be sorted.
+// record is one instance of one part as the vertex shader reads it. The palette's index is
+// a field, so records can be sorted.
 type record struct {
 	world soa.Affine
 	index float32 // within its chunk
-	depth float32 // what records are sorted by
+	depth float32 // sort key
 	_     [2]float32
 }
 
 const bytesPerRecord = int32(unsafe.Sizeof(record{}))
 
-// chunk is instances of one item whose rows share a page: those that batch.order
-// lists from first on.
+// chunk is instances of one item whose rows share a page: count of batch.order, from first
+// on.
 type chunk struct {
 	item, first, count int
 	page, base         int // rows
 	weights            int // first row of the morph weights
 }
 
-// run is the instances of one part in one chunk: front records that keep the
-// winding, then mirrored ones that turn it over.
+// run is the instances of one part in one chunk: front records that keep the winding, then
+// mirrored ones that reverse it.
 type run struct {
 	chunk, part     int
 	first           int // record
@@ -42,11 +42,11 @@ type run struct {
 	entry           int32    // uEntry
 }
 
-// batch is everything a picture streams to the GPU. It is kept between
-// pictures so that a steady scene allocates nothing.
+// batch is everything a picture streams to the GPU. Its memory is reused, so that a steady
+// scene allocates nothing.
 type batch struct {
-	// items are those of the scene, each with those of its levels behind it: copies
-	// that have the level's model.
+	// items are copies of the scene's items, one per level that is drawn, with the level's
+	// model.
 	items   []Item
 	order   []int32 // instances to draw, of all items
 	ends    []int   // in order, of the levels of one item
@@ -56,24 +56,24 @@ type batch struct {
 	records []record
 	stream  driver.Ring // of records
 	pages   []int       // rows in use, per page
-	slice   int         // vertices after which the driver should begin
+	slice   int         // vertices from one gl.Flush to the next
 	// inModelSpace leaves World out and keeps the instances' order, for
 	// transform feedback.
 	inModelSpace bool
 }
 
-// sliceCount is how many parts a picture's vertices are handed to the driver in. A
-// software driver shades vertices on the calling thread and pixels on others:
-// with parts both work at the same time. minSlice keeps small pictures in one piece.
+// A picture is flushed in sliceCount parts: a software driver shades vertices on the
+// calling thread and pixels on others, and so both work at the same time. minSlice keeps
+// small pictures in one piece.
 const (
 	sliceCount = 4
 	minSlice   = 20000
 )
 
-// plan lays the instances of a scene's items that are seen out over pages.
+// plan distributes the instances that are seen over pages.
 func (b *batch) plan(items []Item, d *device.Device, see *view.Sight) error {
 	b.chunks, b.runs, b.records, b.pages = b.chunks[:0], b.runs[:0], b.records[:0], b.pages[:0]
-	clear(b.items) // of pointers to what may be closed since
+	clear(b.items) // they may point to models that are closed
 	b.items, b.order = b.items[:0], b.order[:0]
 	for i := range items {
 		if err := b.addItem(&items[i], d, see); err != nil {
@@ -90,7 +90,7 @@ func (b *batch) plan(items []Item, d *device.Device, see *view.Sight) error {
 	return nil
 }
 
-// addItem adds an item and its levels, the farthest first where they are transparent.
+// addItem adds an item's levels, the coarsest first where they are transparent.
 func (b *batch) addItem(it *Item, d *device.Device, see *view.Sight) error {
 	if err := it.check(d); err != nil {
 		return err
@@ -162,8 +162,8 @@ func (b *batch) choose(it *Item, s *view.Sight) {
 	}
 }
 
-// split cuts an item's instances, from one place in order to another, into chunks that
-// fit their page.
+// split divides an item's instances, those of order[from:end], into chunks that fit their
+// page.
 func (b *batch) split(item, from, end int, d *device.Device) error {
 	it := &b.items[item]
 	each, limit := it.rows(), d.Carrier.Limit()
@@ -237,8 +237,8 @@ func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
 	}
 }
 
-// sort orders the instances, within front and mirrored ones: from far to near
-// where they are transparent, from near to far where they hide each other.
+// sort orders front and mirrored instances: transparent ones from far to near, opaque ones
+// from near to far.
 func (b *batch) sort(ru *run, transparent bool, eye [3]float64) {
 	recs := b.records[ru.first : ru.first+ru.front+ru.mirrored]
 	for i := range recs {
@@ -253,7 +253,7 @@ func (b *batch) sort(ru *run, transparent bool, eye [3]float64) {
 	slices.SortFunc(recs[ru.front:], byDepth)
 }
 
-// byDepth keeps the order of instances at one distance, whichever are drawn.
+// byDepth keeps the order of instances at one distance, whatever else is drawn.
 func byDepth(a, b record) int {
 	return cmp.Or(cmp.Compare(a.depth, b.depth), cmp.Compare(a.index, b.index))
 }

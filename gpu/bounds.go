@@ -25,8 +25,7 @@ func (b Bounds) Center() [3]float32 {
 	return c
 }
 
-// Add enlarges the box to contain a point. A point that is not finite is
-// ignored.
+// Add enlarges the box to contain a point. Points that are not finite are ignored.
 func (b *Bounds) Add(p [3]float32) {
 	for _, v := range p {
 		if v-v != 0 {

@@ -12,20 +12,19 @@ type Camera struct {
 	Eye, Target [3]float64
 	Up          [3]float64 // zero: +Y
 	FovY        float64    // full vertical angle; 0: DefaultFov
-	// Near and Far are the distances of the clipping planes; 0: a hundredth
-	// of the distance to the target, and a hundred times it.
+	// Near and Far are the distances of the clipping planes; 0: 1/100 and 100 times the
+	// distance to the target.
 	Near, Far float64
-	// Shift is where the target appears in the picture, in halves of its width and
-	// height to the right of its middle and above it: a lens shift, for pictures of
-	// which a part is covered.
+	// Shift is a lens shift, for pictures that are partly covered: the target's position
+	// right of and above the middle, in halves of the picture's width and height.
 	Shift [2]float64
 }
 
 // DefaultFov is the vertical field of view of a camera whose FovY is 0.
 const DefaultFov = 35 * math.Pi / 180
 
-// ViewProjection returns the matrix from world to clip space in column-major
-// order, as OpenGL reads it; aspect is width divided by height.
+// ViewProjection returns the matrix from world to clip space in column-major order;
+// aspect is width divided by height.
 func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 	x, y, z := c.axes()
 	fov, near, far := c.lens()
@@ -77,9 +76,8 @@ func (c *Camera) lens() (fov, near, far float64) {
 	return fov, near, far
 }
 
-// Orbit is a camera that circles a target, as a viewer moves it. Yaw 0 looks
-// from +Z toward −Z and grows anticlockwise seen from above; pitch grows as the
-// camera rises.
+// Orbit is a camera that circles a target. Yaw 0 looks from +Z toward −Z and increases
+// counterclockwise seen from above; pitch increases as the camera rises.
 type Orbit struct {
 	Target     [3]float64 // metres
 	Yaw, Pitch float64    // radians
@@ -87,7 +85,7 @@ type Orbit struct {
 	FovY       float64    // radians; 0: DefaultFov
 }
 
-// maxPitch keeps the camera from turning over.
+// maxPitch keeps the camera upright.
 const maxPitch = 89 * math.Pi / 180
 
 // Camera returns the camera of the orbit.
@@ -132,16 +130,14 @@ func (o *Orbit) Zoom(factor float64) {
 	}
 }
 
-// fitMargin leaves some air around what is fitted.
-const fitMargin = 1.08
+const (
+	fitMargin = 1.08 // space around the box
+	fitNear   = 1.05 // keeps the box beyond the near clipping plane, 1/100 of the distance
+)
 
-// fitNear keeps what is fitted beyond the near clipping plane, which lies at a
-// hundredth of the distance.
-const fitNear = 1.05
-
-// Fit aims at the middle of a box and sets the distance at which, with the
-// present yaw and pitch, all its corners are in the picture; aspect is width
-// divided by height. An empty box gives a view of one metre around the origin.
+// Fit aims at the middle of a box and sets the distance at which all its corners are in the
+// picture, with the present yaw and pitch; aspect is width divided by height. An empty box
+// gives a view of one metre around the origin.
 func (o *Orbit) Fit(b Bounds, aspect float64) {
 	if b.Empty() {
 		b = Bounds{Min: [3]float32{-0.5, 0, -0.5}, Max: [3]float32{0.5, 1, 0.5}}

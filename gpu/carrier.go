@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Carrier is the means by which palettes and morph weights reach the vertex shader. All
-// draw the same pictures; they differ in what they need and how much they hold:
+// Carrier is the kind of GPU memory by which palettes and morph weights reach the vertex
+// shader. All draw the same pictures; requirements and capacities differ:
 //
 //	               needs          an instance has at most        a draw reads
 //	UniformArray   OpenGL 3.3     256 rows (80 bones) and more   as many rows
@@ -18,13 +18,12 @@ import (
 //	BufferTexture  OpenGL 3.3     65,536 rows, mostly 2^26       everything
 //	StorageBuffer  OpenGL 4.3     2^20 rows, mostly 2^23         everything
 //
-// A row is a vec4; a palette of matrices has three per bone. Where a draw reads less
-// than there is, instances are drawn in several.
+// A row is a vec4; a palette of matrices has three per bone. Instances that do not fit one
+// draw are drawn in several.
 type Carrier uint8
 
 const (
-	// AnyCarrier stands for the first of StorageBuffer and BufferTexture that the driver
-	// has.
+	// AnyCarrier is StorageBuffer, or BufferTexture where the driver lacks it.
 	AnyCarrier    Carrier = iota
 	UniformArray          // an array of plain uniforms, set at each draw
 	UniformBlock          // a uniform buffer, of which a draw sees a range
@@ -33,32 +32,26 @@ const (
 	FloatTexture          // a two-dimensional texture, as WebGL 2 has
 )
 
-// Carriers returns all carriers, those that few drivers lack first.
+// Carriers returns all carriers, the most widely supported first.
 func Carriers() []Carrier {
 	return []Carrier{UniformArray, UniformBlock, FloatTexture, BufferTexture, StorageBuffer}
 }
 
 // String returns the carrier's name, such as "uniform block".
 func (c Carrier) String() string {
-	switch c {
-	case AnyCarrier:
-		return "any carrier"
-	case UniformArray:
-		return "uniform array"
-	case UniformBlock:
-		return "uniform block"
-	case BufferTexture:
-		return "buffer texture"
-	case StorageBuffer:
-		return "storage buffer"
-	case FloatTexture:
-		return "float texture"
-	}
-	return fmt.Sprintf("carrier(%d)", uint8(c))
+	return nameOf("carrier", uint8(c), "any carrier", "uniform array", "uniform block", "buffer texture", "storage buffer", "float texture")
 }
 
-// newCarrier makes a carrier of the driver, of that version of OpenGL, and returns which
-// one it is. The error wraps soa.ErrOption for one that the driver does not have.
+// nameOf returns the name of a value of an enumeration, or its number.
+func nameOf(enumeration string, value uint8, names ...string) string {
+	if int(value) < len(names) {
+		return names[value]
+	}
+	return fmt.Sprintf("%s(%d)", enumeration, value)
+}
+
+// newCarrier makes a carrier for a version of OpenGL, and returns which one AnyCarrier is.
+// The error wraps soa.ErrOption for one that the driver does not have.
 func newCarrier(which Carrier, version int) (carrier.Carrier, Carrier, error) {
 	stores := version >= driver.StorageVersion && carrier.VertexStorageBlocks() > 0
 	if which == AnyCarrier {

@@ -5,10 +5,9 @@ import "unsafe"
 // Context is an OpenGL 3.3 core context with the picture size it draws for.
 // Packages headless and window make one.
 //
-// A context belongs to one operating-system thread: the goroutine that makes it
-// must stay on that thread (runtime.LockOSThread) until Close. Both packages
-// lock the calling goroutine's thread in New and unlock it in Close. Several
-// contexts may exist at once, each on its own thread.
+// A context belongs to one operating-system thread: the goroutine that makes it must stay
+// on that thread (runtime.LockOSThread) until Close. New of both packages locks it, Close
+// unlocks it. Several contexts may exist at once, each on its own thread.
 type Context interface {
 	// MakeCurrent binds the context to the calling thread.
 	MakeCurrent() error
@@ -25,16 +24,16 @@ type Context interface {
 	Close() error
 }
 
-// Host returns the context of a program that draws by itself and has OpenGL 3.3
-// current: a game, an editor. A renderer made with it is a guest. All its methods
-// are called while the program's context is current on the calling thread, and
-// leave OpenGL's state as they found it; it draws by DrawInto alone.
+// Host returns the context of a program that has its own OpenGL code, such as a game or an
+// editor. A renderer made with it is a guest: its methods are called while the program's
+// context, OpenGL 3.3 or later, is current on the calling thread, they restore OpenGL's
+// state, and pictures are drawn by DrawInto only.
 //
 // procAddress returns the address of an OpenGL function, as glfw.GetProcAddress and
 // SDL_GL_GetProcAddress do.
 func Host(procAddress func(name string) unsafe.Pointer) Context { return host{procAddress} }
 
-// host is what Host returns. Nothing in it is Sinew's to bind, show or close.
+// host is the context of Host, which the program binds, presents and closes.
 type host struct {
 	procAddress func(name string) unsafe.Pointer
 }

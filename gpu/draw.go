@@ -58,7 +58,7 @@ func (r *Renderer) Draw(s *Scene) error {
 	return nil
 }
 
-// plan chooses and orders what a view shows.
+// plan chooses and orders the instances that a view shows.
 func (r *Renderer) plan(s *Scene, viewProjection *[16]float32, eye [3]float64, height int) error {
 	r.batch.inModelSpace = false
 	see := view.NewSight(viewProjection, eye, height, s.keyLight())
@@ -81,7 +81,7 @@ func (r *Renderer) send(s *Scene) error {
 	return r.castShadows(s)
 }
 
-// uncover limits what is drawn to a part of the picture, where that is not empty.
+// uncover limits drawing to a part of the picture, unless it is empty.
 func (r *Renderer) uncover(part image.Rectangle) {
 	if part.Empty() {
 		return
@@ -90,7 +90,8 @@ func (r *Renderer) uncover(part image.Rectangle) {
 	gl.Scissor(int32(part.Min.X), int32(r.target.Height-part.Max.Y), int32(part.Dx()), int32(part.Dy()))
 }
 
-// drawScene draws the meshes and the grid.
+// drawScene draws meshes, edges, the ground's shadow, the grid and ghosts, transparent meshes
+// last.
 func (r *Renderer) drawScene(s *Scene) {
 	r.pending = 0
 	r.drawMeshes(r.batch.items, false)
@@ -105,7 +106,7 @@ func (r *Renderer) drawScene(s *Scene) {
 	r.drawMeshes(r.batch.items, true)
 }
 
-// fill draws a triangle over the whole picture by a program.
+// fill draws a triangle that covers the picture.
 func (r *Renderer) fill(p *shader.Program) {
 	gl.Disable(gl.DEPTH_TEST)
 	gl.Disable(gl.CULL_FACE)
@@ -133,13 +134,8 @@ func (r *Renderer) drawSmooth() {
 }
 
 func (r *Renderer) drawGrid(g Grid) {
-	blending()
 	gl.UseProgram(r.grid.ID)
-	gl.Uniform4f(r.grid.Grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
 	gl.Uniform4f(r.grid.GridLineColor, display(g.Color[0]), display(g.Color[1]), display(g.Color[2]), 0.5)
 	gl.Uniform1f(r.grid.GridSpacing, g.Spacing)
-	gl.BindVertexArray(r.empty)
-	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
-	gl.Disable(gl.BLEND)
-	gl.DepthMask(true)
+	r.drawSquare(r.grid, g.Center, g.Radius)
 }

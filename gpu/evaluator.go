@@ -14,16 +14,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Evaluator computes palettes on the GPU: frames in, 24 bytes an instance, palettes out,
-// which stay there.
+// Evaluator computes palettes on the GPU, where they stay, from frames of 24 bytes per
+// instance.
 //
 //	soa.Bank ── NewEvaluator ──► rows on the GPU ┐
 //	[]soa.Frame, two per instance ── Evaluate ──►├─ compute shader ──► palettes ── Palette() ──► Item
 //	runtime.Crowd.Frames writes them             ┘
 //
-// It needs OpenGL 4.3. Palettes are matrices of all slots of the bank's layout, within
-// 1e-5 of those that a runtime.Crowd computes. Like its renderer it belongs to one
-// thread.
+// It needs OpenGL 4.3. Palettes are matrices of all slots of the bank's layout, within 1e-5
+// of those of a runtime.Crowd. Like its renderer it belongs to one thread.
 type Evaluator struct {
 	dev       *device.Device
 	program   *shader.Program
@@ -43,7 +42,7 @@ type Evaluator struct {
 // slotRows is the number of vec4 of a slot in the table of evaluate.comp.
 const slotRows = 9
 
-// framesBytes is what an instance takes on its way.
+// framesBytes is the size of an instance's frames.
 const framesBytes = soa.InstanceFrames * int(unsafe.Sizeof(soa.Frame{}))
 
 // newEvaluator uploads a valid bank to a device whose context is current.
@@ -124,10 +123,10 @@ func evaluatorTable(l *soa.Layout) (table []float32) {
 	return append(table, rest...)
 }
 
-// Evaluate computes the palettes of instances, soa.InstanceFrames frames each, and does
-// not wait for the GPU. Pictures that were drawn before keep what they show. The error
-// wraps soa.ErrRange for a row that the bank does not have, soa.ErrOption for more
-// instances than the driver's buffers hold, ErrItem for half an instance.
+// Evaluate computes the palettes of instances, soa.InstanceFrames frames each, without
+// waiting for the GPU; earlier pictures do not change. The error wraps soa.ErrRange for a
+// row outside the bank, soa.ErrOption for more instances than the driver's buffers hold,
+// ErrItem for half an instance.
 func (e *Evaluator) Evaluate(frames []soa.Frame) error {
 	if err := e.check(frames); err != nil {
 		return err
@@ -159,7 +158,7 @@ func (e *Evaluator) Evaluate(frames []soa.Frame) error {
 // evaluatorGroup is the number of instances of a work group of evaluate.comp.
 const evaluatorGroup = 64
 
-// check finds out whether frames can be read.
+// check reports frames that cannot be read.
 func (e *Evaluator) check(frames []soa.Frame) error {
 	switch n := len(frames) / soa.InstanceFrames; {
 	case e.closed:
@@ -190,10 +189,9 @@ func (e *Evaluator) grow(n int) {
 }
 
 // Palette returns the palettes of the last Evaluate, for an Item with as many instances
-// and a model that pose.Layout.BindModel bound to the bank's layout. They are not in
-// memory: the item's Bounds are those of the bind pose, and meshes that need dual
-// quaternions are refused, as are renderers whose Carrier is UniformArray or
-// FloatTexture.
+// and a model that pose.Layout.BindModel bound to the bank's layout. The CPU cannot read
+// them: the item's Bounds are those of the bind pose. Meshes that need dual quaternions
+// are refused, as are renderers whose Carrier is UniformArray or FloatTexture.
 func (e *Evaluator) Palette() Palette { return Palette{evaluator: e} }
 
 // Read appends the palettes of the last Evaluate to dst, 12 values per slot, instance
@@ -218,8 +216,7 @@ func (e *Evaluator) Read(dst []float32) ([]float32, error) {
 	return dst, driver.Check("reading palettes back")
 }
 
-// Close frees what the evaluator has on the GPU. Renderer.Close does it for those that are
-// left.
+// Close frees the evaluator's memory on the GPU. Renderer.Close closes all evaluators.
 func (e *Evaluator) Close() {
 	if e.closed {
 		return
@@ -243,10 +240,10 @@ func (e *Evaluator) copyTo(buffer uint32, at, first, count int) {
 	gl.CopyBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.ARRAY_BUFFER, first*each, at, count*each)
 }
 
-// bindPose is the matrix of every slot in the bind pose.
+// bindPose returns the matrix of every slot in the bind pose.
 func (e *Evaluator) bindPose() soa.Affine { return soa.Affine{0: e.scale, 5: e.scale, 10: e.scale} }
 
-// suits reports why palettes cannot be those of an item.
+// suits reports why an item cannot use the palettes.
 func (e *Evaluator) suits(d *device.Device, instances, entries int) error {
 	switch {
 	case e.closed || e.dev != d:

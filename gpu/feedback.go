@@ -13,16 +13,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// skinnedValues is what transform feedback writes for a vertex: position and
-// normal, three values each.
+// skinnedValues is the number of values per vertex: position and normal.
 const skinnedValues = 6
 
-// Skin deforms one mesh on the GPU, for all instances of the item, with the
-// shader code that draws it, and reads the vertices back by transform feedback.
-// It appends to dst, for each instance and each vertex, position and unit
-// normal, six values in model space: World is left out. It waits for the GPU,
-// and is meant for tests, export and picking rather than for every frame. Errors
-// wrap ErrItem, or soa.ErrRange for a mesh that the model does not have.
+// Skin deforms one mesh for all instances of an item with the shader code that draws it,
+// and reads the vertices back by transform feedback. It appends to dst, for each instance
+// and vertex, position and unit normal: six values in model space, without World. It waits
+// for the GPU, and is meant for tests, export and picking rather than for every frame.
+// Errors wrap ErrItem, or soa.ErrRange for a mesh that the model does not have.
 func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
 	if err := r.dev.Ready(); err != nil {
 		return dst, err

@@ -10,8 +10,8 @@ type Grid struct {
 	Color   Color      // zero: dark grey
 }
 
-// GridFor returns a grid under b with a spacing of 1, 2 or 5 times a power of
-// ten that suits its size. It lies at y = 0, or under b if b is far from that.
+// GridFor returns a grid for a box, with a spacing of 1, 2 or 5 times a power of ten. It
+// lies at y = 0, or under the box if that is far from 0.
 func GridFor(b Bounds) Grid {
 	if b.Empty() {
 		return Grid{Spacing: 1}
@@ -38,7 +38,7 @@ func GridFor(b Bounds) Grid {
 	return g
 }
 
-// withDefaults fills what a grid leaves open.
+// withDefaults replaces zero values.
 func (g Grid) withDefaults() Grid {
 	if !(g.Radius > 0) || math.IsInf(float64(g.Radius), 0) {
 		g.Radius = 40 * g.Spacing

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bindAny binds a framebuffer for what draws nothing: OpenGL wants a complete one,
-// and a host's need not be.
+// bindAny binds a complete framebuffer, which transform feedback needs and a host's need
+// not be.
 func (r *Renderer) bindAny() (err error) {
 	if !r.dev.Guest {
 		return nil
@@ -23,37 +23,33 @@ func (r *Renderer) bindAny() (err error) {
 	return nil
 }
 
-// View is a place in another program's picture.
+// View is a view into another program's framebuffer.
 type View struct {
-	// Framebuffer is the name of the framebuffer object; 0 is the window. It needs
-	// depths, which Sinew compares with and adds to. Colours go to its first draw
-	// buffer alone.
+	// Framebuffer is the name of the framebuffer object; 0 is the window. It needs a depth
+	// buffer, which DrawInto tests and writes. Colours go to its first draw buffer only.
 	Framebuffer uint32
 	// The viewport, in pixels from the framebuffer's lower left corner.
 	X, Y, Width, Height int
 	// ViewProjection takes a column vector of the world to clip space, in
-	// column-major order. One that mirrors is recognized.
+	// column-major order. It may mirror.
 	ViewProjection [16]float32
-	// Eye is the camera's place in the world: instances are sorted by their distance
-	// to it, and lit as seen from there.
+	// Eye is the camera's position in the world, for lighting and for sorting instances.
 	Eye [3]float64
-	// ReverseDepth is for depths that become smaller away from the camera. Depth
-	// range and clip control are used as they are.
+	// ReverseDepth is for depths that decrease away from the camera. Depth range and clip
+	// control stay as the program has set them.
 	ReverseDepth bool
 }
 
-// DrawInto draws the scene's items and its grid over what a framebuffer shows, hidden
-// by what is nearer there. Scene.Camera and Background have no meaning. OpenGL's
-// state is the same afterwards, apart from the framebuffer's colours and depths; of
-// what OpenGL 4 has added, viewports beyond the first and their scissor tests get
-// the first one's. Skeletons lie over everything and leave depths within the nearest
-// hundredth of the range. A Scene.Shadow falls on the items and on the ground plane,
-// and needs a clip space as OpenGL has it by default.
+// DrawInto draws the scene's items and its grid into a framebuffer, hidden by nearer depths
+// there. It ignores Scene.Camera and Background, and restores OpenGL's state apart from the
+// framebuffer's colours and depths; of OpenGL 4's indexed viewports and scissor tests all
+// get the first one's values. Skeletons are drawn over everything, with depths in the
+// nearest hundredth of the range. A Scene.Shadow falls on the items and on the ground
+// plane, and needs OpenGL's default clip space.
 //
-// It expects what no program leaves on while others draw: no transform feedback
-// that is active and not paused, and no conditional rendering. After the first
-// pictures of a scene it allocates nothing. Errors wrap ErrItem, soa.ErrOption for a
-// view without pixels or a framebuffer that is not complete, or soa.ErrClosed.
+// Transform feedback must be inactive or paused, and conditional rendering off. After the
+// first pictures of a scene it allocates nothing. Errors wrap ErrItem, soa.ErrOption for a
+// view without pixels or an incomplete framebuffer, or soa.ErrClosed.
 func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	if err := r.dev.Ready(); err != nil {
 		return err
@@ -93,7 +89,7 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	return nil
 }
 
-// facing returns how the view turns what it shows.
+// facing returns the view's winding and direction of depth.
 func (v *View) facing() facing {
 	f := straight
 	if v.mirrors() {
@@ -105,9 +101,8 @@ func (v *View) facing() facing {
 	return f
 }
 
-// mirrors reports whether the view shows a right hand as a left one. A projection
-// stretches the neighbourhood of a point by its determinant, up to a positive
-// factor, and one that does not mirror turns depth round.
+// mirrors reports whether the view reverses handedness: the sign of a projection's
+// determinant, negative for one that does not mirror, since it reverses depth.
 func (v *View) mirrors() bool {
 	var m [4][4]float64 // rows
 	for i, x := range v.ViewProjection {

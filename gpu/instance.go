@@ -12,14 +12,14 @@ func (it *Item) joint(instance, j int) *soa.Affine {
 	return &it.Joints[instance*it.Model.on.Data.Skeleton.Len()+j]
 }
 
-// carried is the form in which a part's palette reaches the shader.
+// carried is the form of a part's palette in the shader.
 type carried struct {
 	format PaletteFormat
-	as     bool // as it is given, gaps included
+	as     bool // unchanged, gaps included
 	stride int  // rows from one instance to the next
 }
 
-// carried returns how the palette of a part is uploaded.
+// carried returns the form of a part's palette in the shader.
 func (it *Item) carried(p *model.Part) carried {
 	from := &it.Palettes[p.Skin]
 	entries := len(p.Extremes)
@@ -32,7 +32,7 @@ func (it *Item) carried(p *model.Part) carried {
 	return carried{Matrices, false, matrixValues * entries / carrier.ValuesPerRow}
 }
 
-// writePalettes writes the palette of a part for count instances from first on.
+// writePalettes writes the palettes of count instances of a part, from first on.
 func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
 	from, c, entries := &it.Palettes[p.Skin], it.carried(p), len(p.Extremes)
 	if c.as {
@@ -46,7 +46,7 @@ func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
 		to := room[i*n : (i+1)*n]
 		if p.Dual {
 			start := (first + i) * from.stride(entries)
-			// The lengths are right.
+			// carried has chosen lengths that fit.
 			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.Frames)
 			continue
 		}
@@ -57,7 +57,7 @@ func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
 	}
 }
 
-// rows returns how many rows one instance takes.
+// rows returns the number of rows of one instance.
 func (it *Item) rows() int {
 	m := it.Model.on
 	n := 0
@@ -69,9 +69,9 @@ func (it *Item) rows() int {
 	return n + m.WeightRows()
 }
 
-// place stores what the shader applies after skinning, and reports whether all
-// matrices together mirror. A skin is judged by the first matrix that moves a
-// mesh: one whose bones differ in this has no winding.
+// place stores the matrix that the shader applies after skinning, and reports whether all
+// matrices together mirror. The first palette entry that moves a vertex decides for a skin:
+// if its bones differ, it has no winding.
 func (it *Item) place(dst *soa.Affine, p *model.Part, instance int, inModelSpace bool) bool {
 	if inModelSpace {
 		*dst = soa.IdentityAffine()
@@ -105,11 +105,10 @@ func (it *Item) weight(instance, k int) float32 {
 	return it.Weights[instance*len(rest)+k]
 }
 
-// Bounds returns a box around the item's instances in world space, from the few
-// vertices of each bone that lie farthest out. It is exact except for vertices
-// between those and between bones, a few hundredths of the size, and reads no
-// other vertex. A visible skeleton contributes its joints. It allocates
-// nothing.
+// Bounds returns a box around the item's instances in world space, computed from the few
+// outermost vertices of each bone: other vertices may lie outside by a few hundredths of the
+// size. A visible skeleton contributes its joints. It allocates nothing. The error wraps
+// ErrItem.
 func (it *Item) Bounds() (Bounds, error) {
 	b := EmptyBounds()
 	if it.Model == nil {
@@ -159,7 +158,7 @@ func (it *Item) addExtremes(b *Bounds, list []model.Extreme, a *soa.Affine, inst
 	}
 }
 
-// mirrors reports whether the matrix turns a right hand into a left one.
+// mirrors reports whether a matrix reverses handedness.
 func mirrors(a *soa.Affine) bool {
 	return a[0]*(a[5]*a[10]-a[6]*a[9])-a[1]*(a[4]*a[10]-a[6]*a[8])+a[2]*(a[4]*a[9]-a[5]*a[8]) < 0
 }

@@ -13,44 +13,43 @@ type Item struct {
 	// World places the instances; its length is their number. Matrices may
 	// mirror.
 	World []soa.Affine
-	// Palettes holds, for every skin of the model, what takes mesh space to model
-	// space: len(Skin.Joint) entries per instance. A model of
-	// pose.Layout.BindModel has one skin, whose palettes are those of a
-	// runtime.Crowd as they are: {Data: crowd.Palettes(), Stride: crowd.Stride()}.
+	// Palettes holds, for every skin of the model, the transforms from mesh space to model
+	// space: len(Skin.Joint) entries per instance. A model of pose.Layout.BindModel has one
+	// skin, whose palettes are those of a runtime.Crowd:
+	// {Data: crowd.Palettes(), Stride: crowd.Stride()}.
 	Palettes []Palette
-	// Joints holds model-space joint matrices: joint j of instance i of a model
-	// with n joints is Joints[i·n+j], as runtime.Crowd.Joints writes them. The
-	// skeleton needs them, and meshes that follow a joint.
+	// Joints holds model-space joint matrices, as runtime.Crowd.Joints writes them: joint j
+	// of instance i of a model with n joints is Joints[i·n+j]. The skeleton needs them, and
+	// meshes that follow a joint.
 	Joints []soa.Affine
-	// Weights holds the morph weights, len(Model.Weights) values per instance.
-	// Without them every weight has its rest value.
+	// Weights holds the morph weights, len(soa.Model.Weights) values per instance; nil: the
+	// rest values.
 	Weights []float32
 	// Skeleton draws the bones over the picture, in SkeletonColor (zero: orange).
 	Skeleton      bool
 	SkeletonColor Color
-	// HideMeshes leaves the meshes out, for a skeleton alone.
+	// HideMeshes draws the skeleton only.
 	HideMeshes bool
 
-	// Reach holds spheres that the vertices never leave: one for all instances, or one
-	// for each. Instances whose sphere is out of the picture are not drawn, which does
-	// not change the picture. Without it all are drawn. Package runtime finds such
-	// spheres.
+	// Reach holds bounding spheres of all poses, one for all instances or one for each, as
+	// compile.BoundingSphere computes them. Instances whose sphere is outside the picture
+	// are not drawn, which does not change it. Without Reach all are drawn.
 	Reach []Sphere
-	// Levels take the place of Model where an instance is small, the finest first. They
-	// need a Reach.
+	// Levels replace Model where an instance is small, the finest first. They need a
+	// Reach.
 	Levels []Level
-	// Pixels, where not empty, receives the height of each instance's sphere on the
-	// picture, 0 where it and its shadow are out of it: for levels of detail in time.
+	// Pixels, unless empty, receives the height in pixels of each instance's sphere, 0
+	// where it and its shadow are outside the picture: see runtime.Instance.SetLOD.
 	Pixels []float32
 
-	// Shading is what the meshes' colours say, Shaded the joint of ByInfluence. All
+	// Shading selects what the meshes' colours show, Shaded the joint of ByInfluence. All
 	// but ByMaterial draw every mesh opaque and without its texture.
 	Shading Shading
 	Shaded  int
-	// Edges shows the edges of triangles, in Tint (zero: dark).
+	// Edges draws the edges of triangles, in Tint (zero: dark).
 	Edges Edges
-	// Ghost, where above 0, draws the item in Tint with this alpha, after what is
-	// opaque: another time of what moves, for comparison.
+	// Ghost, if above 0, draws the item in Tint with this alpha, after the opaque items, to
+	// compare poses of other times.
 	Ghost float32
 	Tint  Color
 }

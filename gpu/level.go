@@ -7,26 +7,26 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Sphere is a ball in model space, in metres.
+// Sphere is a sphere in model space, in metres.
 type Sphere struct {
 	Center [3]float32
 	Radius float32
 }
 
-// Level is a coarser model that takes the place of an item's where it is small.
+// Level is a coarser model that replaces an item's where an instance is small.
 type Level struct {
 	// Model has the skeleton, skins and morph weights of the item's model, and fewer
 	// triangles; nil draws nothing.
 	Model *Model
-	// Below is the height on the picture in pixels, of an instance's sphere, under
-	// which the level is drawn.
+	// Below is the height in pixels of an instance's sphere below which the level is
+	// drawn.
 	Below float32
 }
 
-// maxLevels keeps a level's number within its type.
+// maxLevels keeps a level's number within an int8.
 const maxLevels = 100
 
-// checkLevels reports levels that cannot stand for the item's model.
+// checkLevels reports levels that cannot replace the item's model.
 func (it *Item) checkLevels(d *device.Device) error {
 	n := len(it.World)
 	if k := len(it.Reach); k > 1 && k < n {
@@ -44,7 +44,7 @@ func (it *Item) checkLevels(d *device.Device) error {
 	for k := range it.Levels {
 		l := &it.Levels[k]
 		if k > 0 && !(l.Below <= it.Levels[k-1].Below) {
-			return fmt.Errorf("gpu: %w: level %d is for below %g pixels, and the one before for below %g", ErrItem, k, l.Below, it.Levels[k-1].Below)
+			return fmt.Errorf("gpu: %w: level %d is below %g pixels, the one before below %g", ErrItem, k, l.Below, it.Levels[k-1].Below)
 		}
 		if l.Model == nil {
 			continue
@@ -59,7 +59,7 @@ func (it *Item) checkLevels(d *device.Device) error {
 	return nil
 }
 
-// alike reports whether the arrays of an item serve both models.
+// alike reports whether the arrays of an item fit both models.
 func alike(a, b *soa.Model) bool {
 	if a == b {
 		return true

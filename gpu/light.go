@@ -10,12 +10,12 @@ import (
 // Color is linear red, green and blue, 0 to 1.
 type Color [3]float32
 
-// SRGB converts a colour as pictures and style sheets write it.
+// SRGB returns a colour given in sRGB, as pictures and style sheets have it.
 func SRGB(r, g, b uint8) Color {
 	return Color{linear(r), linear(g), linear(b)}
 }
 
-// linear is the decoding function of sRGB (IEC 61966-2-1).
+// linear decodes sRGB (IEC 61966-2-1).
 func linear(v uint8) float32 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
@@ -24,7 +24,7 @@ func linear(v uint8) float32 {
 	return float32(math.Pow((s+0.055)/1.055, 2.4))
 }
 
-// display is the inverse of linear, from 0 to 1.
+// display encodes sRGB, as 0 to 1.
 func display(v float32) float32 {
 	x := min(max(float64(v), 0), 1)
 	if x <= 0.0031308 {
@@ -40,7 +40,7 @@ type Light struct {
 	Key, Sky, Ground Color
 }
 
-// toward is the unit vector to the key light.
+// toward returns the unit vector to the key light.
 func (l Light) toward() exact.Vec {
 	if l == (Light{}) {
 		l = DefaultLight()
@@ -67,14 +67,13 @@ type Background struct {
 	Top, Bottom Color
 }
 
-// DefaultBackground returns light greys.
+// DefaultBackground returns a gradient of light greys.
 func DefaultBackground() Background {
 	return Background{Top: SRGB(0xa9, 0xb6, 0xc4), Bottom: SRGB(0xec, 0xef, 0xf2)}
 }
 
-// Shadow is a map of what the key light reaches, around a point on the ground. Opaque
-// meshes cast shadows on each other and on the ground plane. Without a Radius there is
-// none.
+// Shadow is the shadow map of the key light around a point on the ground. Opaque meshes
+// cast shadows on each other and on the ground plane. A Radius of 0 disables it.
 type Shadow struct {
 	Center [3]float32 // on the ground, whose height is its y
 	Radius float32    // metres around it

@@ -1,8 +1,6 @@
 package gpu
 
 import (
-	"fmt"
-
 	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
 )
@@ -19,20 +17,10 @@ const (
 
 // String returns the name of what the colours show, such as "normals".
 func (s Shading) String() string {
-	switch s {
-	case ByMaterial:
-		return "material"
-	case ByMatcap:
-		return "matcap"
-	case ByNormal:
-		return "normals"
-	case ByInfluence:
-		return "influence"
-	}
-	return fmt.Sprintf("shading(%d)", uint8(s))
+	return nameOf("shading", uint8(s), "material", "matcap", "normals", "influence")
 }
 
-// Edges is whether the edges of triangles are drawn.
+// Edges selects whether the edges of triangles are drawn.
 type Edges uint8
 
 const (
@@ -41,7 +29,7 @@ const (
 	EdgesAlone       // in place of the meshes
 )
 
-// look is how the item's meshes are drawn.
+// look returns the look of the item's meshes.
 func (it *Item) look() shader.Look {
 	switch {
 	case it.Ghost > 0:
@@ -52,8 +40,8 @@ func (it *Item) look() shader.Look {
 	return shader.Look(it.Shading)
 }
 
-// prepare builds the programs that the item's looks need and finds the palette entries of
-// its joint.
+// prepare builds the programs of the item's looks, and finds the palette entries of
+// Shaded.
 func (it *Item) prepare() error {
 	m := it.Model.on
 	if it.Shading == ByInfluence {
@@ -67,8 +55,7 @@ func (it *Item) prepare() error {
 	return m.Prepare(it.look())
 }
 
-// material is what a mesh of an item is drawn as: in its own shading, or opaque in
-// one colour.
+// material returns the material that a mesh is drawn with: its own, or an opaque grey one.
 func (it *Item) material(me *model.Mesh) *model.Material {
 	if it.look() == shader.Material {
 		return &it.Model.on.Materials[me.Material]

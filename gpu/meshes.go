@@ -8,11 +8,27 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// blending mixes with what is behind and leaves the picture opaque.
+// blending begins to mix with what is behind; the picture stays opaque.
 func blending() {
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
 	gl.DepthMask(false)
+}
+
+// opaque ends blending.
+func opaque() {
+	gl.Disable(gl.BLEND)
+	gl.DepthMask(true)
+}
+
+// drawSquare draws a square on the ground by a blended program that has uGrid.
+func (r *Renderer) drawSquare(p *shader.Program, center [3]float32, radius float32) {
+	blending()
+	gl.UseProgram(p.ID)
+	gl.Uniform4f(p.Grid, center[0], center[1], center[2], radius)
+	gl.BindVertexArray(r.empty)
+	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
+	opaque()
 }
 
 // drawMeshes draws the opaque meshes or the transparent ones.
@@ -38,11 +54,10 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 		}
 	}
 	straighten()
-	gl.Disable(gl.BLEND)
-	gl.DepthMask(true)
+	opaque()
 }
 
-// straighten undoes what drawMesh sets of faces.
+// straighten resets the faces that drawMesh has set.
 func straighten() {
 	gl.Disable(gl.CULL_FACE)
 	gl.FrontFace(gl.CCW)
@@ -69,7 +84,7 @@ func (r *Renderer) drawMesh(p *shader.Program, me *model.Mesh, mat *model.Materi
 	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, r.facing.front[1])
 }
 
-// bindRows makes the program, which is in use, read the rows of a run.
+// bindRows makes the current program read the rows of a run.
 func (r *Renderer) bindRows(ru *run, p *shader.Program) {
 	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
 		r.dev.Carrier.Bind(page, p)
@@ -80,8 +95,8 @@ func (r *Renderer) bindRows(ru *run, p *shader.Program) {
 	}
 }
 
-// drawWound draws count instances whose front faces turn the given way. A
-// transparent surface that is seen from both sides is drawn back faces first.
+// drawWound draws count instances whose front faces have the given winding. Of a
+// transparent double-sided surface the back faces come first.
 func (r *Renderer) drawWound(me *model.Mesh, mat *model.Material, first, count int, front uint32) {
 	if count == 0 {
 		return
@@ -103,8 +118,7 @@ func (r *Renderer) drawWound(me *model.Mesh, mat *model.Material, first, count i
 	r.drawInstances(me, first, count)
 }
 
-// drawInstances draws a mesh, and has the driver begin each time a slice is
-// complete.
+// drawInstances draws a mesh, and flushes each time a slice is complete.
 func (r *Renderer) drawInstances(me *model.Mesh, first, count int) {
 	vertices := max(int(me.Vertices), 1)
 	for count > 0 {

@@ -12,6 +12,5 @@ type Model struct{ on *model.Model }
 // Data returns the model that was uploaded.
 func (m *Model) Data() *soa.Model { return m.on.Data }
 
-// Close frees the model's memory on the GPU. Renderer.Close does it for the
-// models that are left.
+// Close frees the model's memory on the GPU. Renderer.Close closes all models.
 func (m *Model) Close() { m.on.Close() }

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// PaletteFormat is what a Palette has for each palette entry, one after the other.
+// PaletteFormat is the format of palette entries.
 type PaletteFormat uint8
 
 const (
@@ -36,35 +36,26 @@ func (f PaletteFormat) Values() int {
 
 // String returns the format's name.
 func (f PaletteFormat) String() string {
-	switch f {
-	case Matrices:
-		return "matrices"
-	case DualQuaternions:
-		return "dual quaternions"
-	case ScaledDualQuaternions:
-		return "scaled dual quaternions"
-	}
-	return fmt.Sprintf("palette format(%d)", uint8(f))
+	return nameOf("palette format", uint8(f), "matrices", "dual quaternions", "scaled dual quaternions")
 }
 
 // matrixValues is the number of float32 in a soa.Affine.
 const matrixValues = 12
 
-// Palette is what moves the bones of one skin, for several instances, as the shaders
-// read it: Data holds every palette entry in the Format, instance after instance. Entry
-// k of instance i begins at Data[i·Stride + k·Format.Values()]; the values between the
-// last entry of an instance and the next instance have no meaning. The palettes of a
-// runtime.Crowd have this form, as matrices (Crowd.Palettes) or dual quaternions
-// (Crowd.DualQuaternions); palette.md has a picture, and the shaders for other renderers.
+// Palette holds the palettes of one skin for several instances, in the layout that the
+// shaders read: entry k of instance i begins at Data[i·Stride + k·Format.Values()]. Values
+// after the last entry of an instance are ignored. The palettes of a runtime.Crowd have
+// this form, as matrices (Crowd.Palettes) or dual quaternions (Crowd.DualQuaternions);
+// palette.md has a picture, and shaders for other renderers.
 //
-// Any format serves any mesh: what soa.Mesh.Skinning does not ask for is converted when
-// it is uploaded, at about 0.1 µs per entry.
+// Any format serves any mesh: entries that do not match soa.Mesh.Skinning are converted at
+// upload, at about 0.1 µs each.
 type Palette struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
 	Format PaletteFormat
 
-	evaluator *Evaluator // has the palettes in place of Data
+	evaluator *Evaluator // computes the palettes, without Data
 }
 
 func (p *Palette) check(d *device.Device, instances, entries int) error {

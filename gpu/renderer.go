@@ -24,34 +24,34 @@ type Options struct {
 	Samples int
 	// Smooth draws one sample per pixel and smooths the edges of the finished
 	// picture instead. A software driver draws the many small triangles of a crowd
-	// more than twice as fast; single edges look a little softer, and thin lines
-	// break up at a shorter distance.
+	// more than twice as fast; edges look a little softer, and thin lines break up at a
+	// shorter distance.
 	Smooth bool
-	// Texels is the greatest number of texels that the textures of all models have
-	// together, as they are decoded; those of 16 bits a channel count twice. Textures
-	// beyond it are drawn plain, and so is one of more than 2^26. 0 means 2^27.
+	// Texels limits the decoded texels of the textures of all models together; texels of
+	// 16 bits per channel count twice. Textures beyond it are drawn plain, and so is a
+	// texture of more than 2^26. 0 means 2^27.
 	Texels int64
-	// Memory is the greatest number of bytes that the vertices, triangles, morph targets
-	// and textures of all models take together. A model whose meshes are beyond it is not
-	// uploaded; textures beyond it are drawn plain. 0 means 2 GiB.
+	// Memory limits the bytes of vertices, triangles, morph targets and textures of all
+	// models together. A model whose meshes exceed it is not uploaded; textures beyond it
+	// are drawn plain. 0 means 2 GiB.
 	Memory int64
-	// Pixels is the greatest size of a picture, width × height × samples; 0 means 2^28,
-	// which is 8,192 × 8,192 with 4 samples and takes about 2.5 GiB.
+	// Pixels limits the size of a picture, width × height × samples. 0 means 2^28, which
+	// is 8,192 × 8,192 with 4 samples and takes about 2.5 GiB.
 	Pixels int64
-	// Carrier is what palettes reach the shaders by. AnyCarrier, which is the zero value,
-	// is the best that the driver has; others are for tests and comparisons.
+	// Carrier is how palettes reach the shaders. AnyCarrier, the zero value, is the best
+	// that the driver has; others are for tests and comparisons.
 	Carrier Carrier
 	// Linear stores linear colours, for a host that encodes them itself: with a
-	// framebuffer of floats, or an sRGB one and FRAMEBUFFER_SRGB enabled. It is for
-	// DrawInto alone.
+	// framebuffer of floats, or an sRGB one and FRAMEBUFFER_SRGB enabled. Only DrawInto
+	// draws so.
 	Linear bool
 }
 
 // Renderer draws scenes with one context. Like the context it belongs to one
 // thread; it makes the context current itself, so several renderers may share
-// a thread. In a context of its own it expects OpenGL's defaults for state that it
-// never sets, such as the scissor test; as a guest in a Host's context every method
-// leaves OpenGL's state as it was.
+// a thread. Without a Host it expects OpenGL's defaults for state that it never sets,
+// such as the scissor test; as a guest in a Host's context every method leaves OpenGL's
+// state as it was.
 type Renderer struct {
 	context Context
 	dev     *device.Device
@@ -64,24 +64,24 @@ type Renderer struct {
 	bones   skeleton.Bones
 	brush   model.Material // of edges and ghosts
 	facing  facing
-	pending int // vertices drawn since the driver was told to begin
+	pending int // vertices drawn since the last gl.Flush
 
 	background, grid, bone *shader.Program
-	smooth                 *shader.Program // nil where samples do its work
+	smooth                 *shader.Program // nil where multisampling replaces it
 
 	empty    uint32         // a vertex array without attributes
 	frame    uint32         // uniform buffer
 	uniforms *frameUniforms // separate: cgo wants memory without Go pointers
 }
 
-// facing is how a view turns what it shows.
+// facing is a view's winding and its direction of depth.
 type facing struct {
 	front          [2]uint32 // winding of front faces, and of those of mirrored instances
-	nearer, asNear uint32    // comparisons of depths
-	forward        float32   // towards the eye, in depth
+	nearer, asNear uint32    // depth comparisons: strictly nearer, and at least as near
+	forward        float32   // sign of a depth offset toward the eye
 }
 
-// straight is the facing of a camera's view.
+// straight is the facing of a Camera.
 var straight = facing{front: [2]uint32{gl.CCW, gl.CW}, nearer: gl.LESS, asNear: gl.LEQUAL, forward: -1}
 
 // frameUniforms is the Frame block of frame.glsl in std140 layout.
@@ -98,9 +98,9 @@ const (
 	defaultPixels = 1 << 28
 )
 
-// NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
-// driver below OpenGL 3.3, soa.ErrOption for a context that is too large for the driver or
-// a carrier that it does not have, and soa.ErrTooLarge for one beyond Options.Pixels.
+// NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a driver below
+// OpenGL 3.3, soa.ErrOption for a picture size or a carrier that the driver does not have,
+// and soa.ErrTooLarge for a size beyond Options.Pixels.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	version, err := driver.Load(ctx)
 	if err != nil {
@@ -166,11 +166,10 @@ func (r *Renderer) prepare(smooth bool) (err error) {
 // Driver returns the name of the OpenGL implementation.
 func (r *Renderer) Driver() string { return driver.Name() }
 
-// Carrier returns the carrier that palettes reach the shaders by.
+// Carrier returns how palettes reach the shaders.
 func (r *Renderer) Carrier() Carrier { return r.kind }
 
-// Size returns the size of the last picture that Draw made in pixels, or zeros
-// where it has made none.
+// Size returns the size in pixels of the last picture of Draw, or zeros before the first.
 func (r *Renderer) Size() (width, height int) {
 	if r.target == nil || r.dev.Guest {
 		return 0, 0
@@ -178,7 +177,7 @@ func (r *Renderer) Size() (width, height int) {
 	return r.target.Width, r.target.Height
 }
 
-// resize makes the target as large as the context is.
+// resize gives the target the size of the context.
 func (r *Renderer) resize() error {
 	if r.dev.Guest || r.dev.Linear {
 		return fmt.Errorf("gpu: %w: a renderer in a host's context, or one of linear colours, draws by DrawInto", soa.ErrOption)
@@ -214,13 +213,8 @@ func (r *Renderer) Close() {
 	r.dev.Enter()
 	defer r.dev.Leave()
 	r.dev.Free()
-	for _, p := range []*shader.Program{r.background, r.grid, r.bone, r.smooth} {
-		if p != nil {
-			gl.DeleteProgram(p.ID)
-		}
-	}
 	r.bones.Close()
-	r.shadows.close()
+	r.shadows.of.Close()
 	gl.DeleteVertexArrays(1, &r.empty)
 	r.batch.stream.Close()
 	gl.DeleteBuffers(1, &r.frame)
@@ -230,9 +224,9 @@ func (r *Renderer) Close() {
 	}
 }
 
-// Capture copies the last picture drawn into dst, top row first, and returns
-// it. If dst is nil, or has another size, it returns a new image. It waits for
-// the GPU.
+// Capture copies the last picture of Draw into dst, top row first, and returns dst, or a
+// new image where dst is nil or has another size. It waits for the GPU. The error wraps
+// soa.ErrOption before the first picture and for a guest.
 func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
 	if err := r.dev.Ready(); err != nil {
 		return nil, err
@@ -253,7 +247,7 @@ func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
 	return dst, driver.Check("reading the picture back")
 }
 
-// flip reverses the order of rows: OpenGL's first is the lowest.
+// flip reverses the order of rows: OpenGL's first row is the lowest.
 func flip(img *image.RGBA) {
 	n := 4 * img.Rect.Dx()
 	for top, low := 0, img.Rect.Dy()-1; top < low; top, low = top+1, low-1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// upload writes pages and records.
+// upload streams pages and records to the GPU.
 func (b *batch) upload(to carrier.Carrier) {
 	to.Begin(b.pages)
 	for i := range b.runs {
@@ -30,8 +30,8 @@ func (b *batch) upload(to carrier.Carrier) {
 	b.stream.End()
 }
 
-// pointInstances makes the bound vertex array read its instances from a record
-// on: OpenGL 3.3 has no base instance.
+// pointInstances makes the bound vertex array read records from first on: OpenGL 3.3 has no
+// base instance.
 func (b *batch) pointInstances(first int) {
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream.Buffer())
 	at := uintptr(first) * uintptr(bytesPerRecord)
@@ -40,8 +40,7 @@ func (b *batch) pointInstances(first int) {
 	}
 }
 
-// palettes returns the palettes of a run, nil without a skin, and the instances that it
-// draws.
+// palettes returns the palettes of a run, nil without a skin, its chunk and its instances.
 func (b *batch) palettes(ru *run) (p *Palette, ch *chunk, list []int32) {
 	ch = &b.chunks[ru.chunk]
 	it := &b.items[ch.item]
@@ -66,7 +65,7 @@ func (b *batch) writePalettes(ru *run, to carrier.Carrier) {
 	}
 }
 
-// copyEvaluated copies palettes of a run that are on the GPU into its page.
+// copyEvaluated copies palettes of an Evaluator into a run's page, on the GPU.
 func (b *batch) copyEvaluated(ru *run, to carrier.Carrier) {
 	p, ch, list := b.palettes(ru)
 	if p == nil || p.evaluator == nil {
@@ -81,7 +80,7 @@ func (b *batch) copyEvaluated(ru *run, to carrier.Carrier) {
 	}
 }
 
-// consecutive returns how many instances at the start of a list follow each other.
+// consecutive returns the length of the run of consecutive numbers that a list begins with.
 func consecutive(list []int32) int {
 	n := 1
 	for n < len(list) && list[n] == list[0]+int32(n) {
@@ -90,7 +89,7 @@ func consecutive(list []int32) int {
 	return n
 }
 
-// writeWeights copies the morph weights of a chunk's instances to whole rows.
+// writeWeights copies the morph weights of a chunk's instances, padded to whole rows.
 func (b *batch) writeWeights(ch *chunk, to carrier.Carrier) {
 	it := &b.items[ch.item]
 	padded := it.Model.on.WeightRows() * carrier.ValuesPerRow

@@ -7,10 +7,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// edgeColor is that of edges where an item has no Tint.
+// edgeColor is the colour of edges without a Tint.
 var edgeColor = SRGB(0x20, 0x28, 0x34)
 
-// drawEdges draws the edges of items that show theirs.
+// drawEdges draws the triangle edges of items with Edges.
 func (r *Renderer) drawEdges(items []Item) {
 	for i := range r.batch.runs {
 		ru := &r.batch.runs[i]
@@ -32,8 +32,8 @@ func (r *Renderer) drawEdges(items []Item) {
 	}
 }
 
-// drawGhosts draws the items that are ghosts: only the surface nearest to the
-// camera, so that what lies behind within the same item does not show through.
+// drawGhosts draws items with a Ghost alpha: only the surface nearest to the camera, so that
+// an item's own back does not show through.
 func (r *Renderer) drawGhosts(items []Item) {
 	for i := range items {
 		it := &items[i]
@@ -56,12 +56,11 @@ func (r *Renderer) drawGhosts(items []Item) {
 			}
 		}
 		gl.DepthFunc(r.facing.nearer)
-		gl.Disable(gl.BLEND)
-		gl.DepthMask(true)
+		opaque()
 	}
 }
 
-// drawRun draws the meshes of a run in a look, with the renderer's brush.
+// drawRun draws the meshes of a run in a look, with the renderer's brush as material.
 func (r *Renderer) drawRun(it *Item, ru *run, l shader.Look) {
 	m := it.Model.on
 	for _, k := range m.Parts[ru.part].Meshes {

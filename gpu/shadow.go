@@ -20,10 +20,8 @@ type shadows struct {
 // uniforms of the picture.
 func (r *Renderer) castShadows(s *Scene) (err error) {
 	m := &r.shadows
-	if m.ground == nil {
-		if m.ground, err = r.dev.PlainProgram("ground"); err != nil {
-			return err
-		}
+	if m.ground, err = r.dev.PlainProgram("ground"); err != nil {
+		return err
 	}
 	for i := range r.batch.items {
 		if err := r.batch.items[i].Model.on.PrepareReceivers(); err != nil {
@@ -40,32 +38,17 @@ func (r *Renderer) castShadows(s *Scene) (err error) {
 	r.setFrame(s, view, s.Camera.Eye)
 	m.of.Begin()
 	r.facing, r.pending = straight, 0
-	m.on = false // what casts does not receive
+	m.on = false // casters receive no shadows
 	r.drawMeshes(r.batch.items, false)
 	m.on = true
 	m.of.End()
 	return nil
 }
 
-// drawGround darkens the ground, before one that a host has drawn at the same height.
+// drawGround darkens the ground, nearer than a ground of the host at the same height.
 func (r *Renderer) drawGround(s *Shadow) {
-	p := r.shadows.ground
-	blending()
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
 	gl.PolygonOffset(r.facing.forward, r.facing.forward)
-	gl.UseProgram(p.ID)
-	gl.Uniform4f(p.Grid, s.Center[0], s.Center[1], s.Center[2], s.Radius)
-	gl.BindVertexArray(r.empty)
-	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
+	r.drawSquare(r.shadows.ground, s.Center, s.Radius)
 	gl.Disable(gl.POLYGON_OFFSET_FILL)
-	gl.Disable(gl.BLEND)
-	gl.DepthMask(true)
-}
-
-func (m *shadows) close() {
-	m.of.Close()
-	if m.ground != nil {
-		gl.DeleteProgram(m.ground.ID)
-	}
-	*m = shadows{}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/skeleton"
 )
 
-// BoneTriangles is the greatest number of triangles that drawing a skeleton takes per joint:
-// two octahedra, of the joint and of the bone to its parent.
+// BoneTriangles is the greatest number of triangles per joint of a drawn skeleton: two
+// octahedra, for the joint and for the bone to its parent.
 const BoneTriangles = 2 * skeleton.TrianglesPerBone
 
 // hasSkeletons reports whether an item shows its skeleton.
@@ -15,8 +15,8 @@ func hasSkeletons(items []Item) bool {
 	return slices.ContainsFunc(items, func(it Item) bool { return it.Skeleton && len(it.World) > 0 })
 }
 
-// drawSkeletons draws the items' skeletons. They hide each other by depth, and the
-// caller makes sure that nothing else hides them.
+// drawSkeletons draws the items' skeletons, which hide each other by depth. The caller
+// ensures that nothing else hides them.
 func (r *Renderer) drawSkeletons(items []Item) {
 	for i := range items {
 		it := &items[i]

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 )
 
-// Time draws the scene as Draw does and waits for the GPU, to compare carriers, formats
-// and machines: picture is how long that took. Then it hands the same palettes, weights
-// and places to the driver a few times more: upload is the shortest time that took.
+// Time measures drawing, to compare carriers, formats and machines: picture is the time of
+// Draw and of waiting for the GPU, upload the shortest of several uploads of the same
+// palettes, weights and matrices.
 func (r *Renderer) Time(s *Scene) (upload, picture time.Duration, err error) {
 	begun := time.Now()
 	if err := r.Draw(s); err != nil {

@@ -7,12 +7,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Upload copies the model's meshes, morph targets and textures to the GPU. The
-// model is validated first, and must not change while the result is in use.
-// Parts that cannot be drawn as the file states, such as a texture that is
-// missing or of an unknown format, are drawn plainer and listed in the warnings.
-// The error is for a model that cannot be drawn at all; it wraps soa.ErrTooLarge for one
-// beyond Options.Memory.
+// Upload copies a model's meshes, morph targets and textures to the GPU. The model is
+// validated, and must not change while the result is in use. Warnings list parts that are
+// drawn plainer than the file states, such as with a texture that is missing or of an
+// unknown format; they wrap ErrTexture, ErrDownscaled or ErrMorph. The error wraps
+// soa.ErrInvalid, or soa.ErrTooLarge for a model beyond Options.Memory.
 func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
 	if m == nil {
 		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
@@ -32,8 +31,8 @@ func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
 	return &Model{on}, warnings, nil
 }
 
-// NewEvaluator copies a bank, which has to pass its Validate, to the GPU. The error wraps
-// soa.ErrOption where the driver has no compute shaders or the bank is larger than its
+// NewEvaluator copies a bank to the GPU. The error wraps soa.ErrInvalid for a bank that does
+// not pass Validate, soa.ErrOption where the driver has no compute shaders or too small
 // storage buffers.
 func (r *Renderer) NewEvaluator(bank *soa.Bank) (*Evaluator, error) {
 	if bank == nil {

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"math"
 	"runtime"
+	"slices"
 )
 
 // apngEncoder writes the Animated PNG format (W3C PNG, third edition): the
@@ -195,11 +196,5 @@ func (a *apngEncoder) chunk(name string, parts ...[]byte) error {
 		sum.Write(p)
 	}
 	head := append(binary.BigEndian.AppendUint32(nil, uint32(n)), name...)
-	if err := writeAll(a.out, head); err != nil {
-		return err
-	}
-	if err := writeAll(a.out, parts...); err != nil {
-		return err
-	}
-	return writeAll(a.out, binary.BigEndian.AppendUint32(nil, sum.Sum32()))
+	return writeAll(a.out, slices.Concat([][]byte{head}, parts, [][]byte{binary.BigEndian.AppendUint32(nil, sum.Sum32())})...)
 }

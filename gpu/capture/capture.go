@@ -6,9 +6,10 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"maps"
 	"math"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -70,12 +71,7 @@ func formats() map[string]format {
 
 // Formats lists the known extensions.
 func Formats() []string {
-	var names []string
-	for n := range formats() {
-		names = append(names, n)
-	}
-	sort.Strings(names)
-	return names
+	return slices.Sorted(maps.Keys(formats()))
 }
 
 // Animated reports whether files of that name hold an animation instead of a

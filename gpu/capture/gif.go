@@ -52,14 +52,11 @@ func (g *gifEncoder) add(img *image.RGBA) error {
 	}
 	f := gifFrame{begin: begin}
 	if g.options.FramePalettes {
-		clear(g.colors.count[:])
-		clear(g.colors.r[:])
-		clear(g.colors.g[:])
-		clear(g.colors.b[:])
-		f.bins = g.colors.add(img)
+		*g.colors = histogram{}
+	}
+	f.bins = g.colors.add(img)
+	if g.options.FramePalettes {
 		f.look = g.colors.look(256 - transparentEntries)
-	} else {
-		f.bins = g.colors.add(img)
 	}
 	g.frames = append(g.frames, f)
 	return nil

@@ -1,8 +1,10 @@
 package capture
 
 import (
+	"cmp"
 	"image"
 	"image/color"
+	"slices"
 	"sort"
 )
 
@@ -128,11 +130,8 @@ func (b *box) cut() (low, high box, ok bool) {
 		return low, high, false
 	}
 	s, axis := b.shades, b.axis
-	sort.Slice(s, func(i, j int) bool {
-		if s[i].rgb[axis] != s[j].rgb[axis] {
-			return s[i].rgb[axis] < s[j].rgb[axis]
-		}
-		return s[i].bin < s[j].bin
+	slices.SortFunc(s, func(a, b shade) int {
+		return cmp.Or(cmp.Compare(a.rgb[axis], b.rgb[axis]), cmp.Compare(a.bin, b.bin))
 	})
 	at := sort.Search(len(s), func(i int) bool { return s[i].rgb[axis] > b.mean })
 	at = min(max(at, 1), len(s)-1)

@@ -1,8 +1,6 @@
 package overlay
 
-import (
-	"math"
-)
+import "math"
 
 // Rect is a rectangle in pixels from the upper left corner of the picture.
 type Rect struct{ X, Y, W, H float32 }
@@ -70,9 +68,14 @@ func (c *Canvas) Fill(r Rect, color Color) {
 		return
 	}
 	u, v := float32(g.u)+2, float32(g.v)+2
+	c.quad(r, u, v, u, v, color)
+}
+
+// quad draws texels of the atlas, from u0, v0 to u1, v1, into a rectangle.
+func (c *Canvas) quad(r Rect, u0, v0, u1, v1 float32, color Color) {
 	c.quads = append(c.quads,
-		vertex{r.X, r.Y, u, v, color}, vertex{r.X + r.W, r.Y, u, v, color},
-		vertex{r.X + r.W, r.Y + r.H, u, v, color}, vertex{r.X, r.Y + r.H, u, v, color})
+		vertex{r.X, r.Y, u0, v0, color}, vertex{r.X + r.W, r.Y, u1, v0, color},
+		vertex{r.X + r.W, r.Y + r.H, u1, v1, color}, vertex{r.X, r.Y + r.H, u0, v1, color})
 }
 
 // Frame draws the edges of a rectangle, a number of pixels wide.
@@ -91,10 +94,7 @@ func (c *Canvas) image(g *glyph, to Rect, color Color) {
 	}
 	su, sv := float32(g.w)/to.W, float32(g.h)/to.H
 	u0, v0 := float32(g.u)+(in.X-to.X)*su, float32(g.v)+(in.Y-to.Y)*sv
-	u1, v1 := u0+in.W*su, v0+in.H*sv
-	c.quads = append(c.quads,
-		vertex{in.X, in.Y, u0, v0, color}, vertex{in.X + in.W, in.Y, u1, v0, color},
-		vertex{in.X + in.W, in.Y + in.H, u1, v1, color}, vertex{in.X, in.Y + in.H, u0, v1, color})
+	c.quad(in, u0, v0, u0+in.W*su, v0+in.H*sv, color)
 }
 
 // Disc draws a filled circle.

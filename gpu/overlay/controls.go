@@ -5,21 +5,21 @@ import "unicode/utf8"
 // Title writes the heading of a part of a panel.
 func (u *UI) Title(text string) {
 	r := u.next(16)
-	u.print(r, text, 0, u.Theme.Accent)
+	u.Print(r, text, 0, u.Theme.Accent)
 }
 
 // Label writes a line of text.
-func (u *UI) Label(text string) { u.print(u.Next(), text, 0, u.Theme.Text) }
+func (u *UI) Label(text string) { u.Print(u.Next(), text, 0, u.Theme.Text) }
 
 // Note writes a line that matters less.
-func (u *UI) Note(text string) { u.print(u.next(14), text, 0, u.Theme.Faint) }
+func (u *UI) Note(text string) { u.Print(u.next(14), text, 0, u.Theme.Faint) }
 
 // Pair writes a name and what it has.
 func (u *UI) Pair(name, value string) {
 	r := u.next(15)
-	u.print(r, name, 0, u.Theme.Faint)
+	u.Print(r, name, 0, u.Theme.Faint)
 	w := u.canvas.font.Width(name) + u.Px(6)
-	u.print(Rect{r.X + w, r.Y, max(r.W-w, 0), r.H}, value, 1, u.Theme.Text)
+	u.Print(Rect{r.X + w, r.Y, max(r.W-w, 0), r.H}, value, 1, u.Theme.Text)
 }
 
 // Button draws a button and reports that it was clicked.
@@ -30,7 +30,7 @@ func (u *UI) ButtonAt(name string, r Rect) bool {
 	id := u.id(name)
 	clicked := u.touch(id, r)
 	u.canvas.Fill(r, u.shade(id))
-	u.print(Rect{r.X + u.Px(2), r.Y, r.W - u.Px(4), r.H}, name, 0.5, u.Theme.Text)
+	u.Print(Rect{r.X + u.Px(2), r.Y, r.W - u.Px(4), r.H}, name, 0.5, u.Theme.Text)
 	return clicked
 }
 
@@ -48,7 +48,7 @@ func (u *UI) Toggle(name string, on *bool) bool {
 		u.canvas.Fill(box.Inset(u.Px(2.5)), u.Theme.Accent)
 	}
 	x := box.W + u.Px(5)
-	u.print(Rect{r.X + x, r.Y, max(r.W-x, 0), r.H}, name, 0, u.Theme.Text)
+	u.Print(Rect{r.X + x, r.Y, max(r.W-x, 0), r.H}, name, 0, u.Theme.Text)
 	return changed
 }
 
@@ -73,7 +73,7 @@ func (u *UI) Choice(name string, options []string, chosen *int) (changed bool) {
 			color, text = u.Theme.Accent, u.Theme.OnAccent
 		}
 		u.canvas.Fill(Rect{part.X, part.Y, part.W - 1, part.H}, color)
-		u.print(part.Inset(u.Px(1)), option, 0.5, text)
+		u.Print(part.Inset(u.Px(1)), option, 0.5, text)
 	}
 	return changed
 }
@@ -103,8 +103,8 @@ func (u *UI) slide(id uint64, r Rect, name string, v *float64, low, high, rest f
 	in := Rect{r.X + u.Px(4), r.Y, r.W - u.Px(8), r.H - u.Px(2)}
 	number := u.text.Reset().Short(*v).String()
 	w := u.canvas.font.Width(number)
-	u.print(in, number, 1, u.Theme.Text)
-	u.print(Rect{in.X, in.Y, max(in.W-w-u.Px(4), 0), in.H}, name, 0, u.Theme.Text)
+	u.Print(in, number, 1, u.Theme.Text)
+	u.Print(Rect{in.X, in.Y, max(in.W-w-u.Px(4), 0), in.H}, name, 0, u.Theme.Text)
 	return changed
 }
 
@@ -124,11 +124,11 @@ func (u *UI) Field(name string, text *[]byte) (changed bool) {
 	u.canvas.Fill(r, u.shade(id))
 	in := Rect{r.X + u.Px(4), r.Y, r.W - u.Px(8), r.H}
 	if len(*text) == 0 && !editing {
-		u.print(in, name, 0, u.Theme.Faint)
+		u.Print(in, name, 0, u.Theme.Faint)
 		return changed
 	}
 	shown := u.text.Reset().Put(string0(*text)).String()
-	u.print(in, shown, 0, u.Theme.Text)
+	u.Print(in, shown, 0, u.Theme.Text)
 	if editing {
 		u.canvas.Frame(r, max(1, floor(u.scale)), u.Theme.Accent)
 		x := min(in.X+u.canvas.font.Width(shown)+1, in.X+in.W)

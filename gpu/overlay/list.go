@@ -13,11 +13,7 @@ type list struct {
 // be seen, from:to. EndList ends it.
 func (u *UI) List(name string, r Rect, n int) (from, to int) {
 	id := u.id(name)
-	l := u.lists[id]
-	if l == nil {
-		l = new(list)
-		u.lists[id] = l
-	}
+	l := u.list(id)
 	high := u.listRow()
 	total := high * float32(n)
 	if r.Contains(u.input.X, u.input.Y) {
@@ -70,19 +66,28 @@ func (u *UI) scroll(id uint64, l *list, bar Rect, most, total float32) {
 
 // Reveal lets a list show a row in the next frame.
 func (u *UI) Reveal(panel, name string, row int) {
-	id := hash(hash(0, panel), name)
+	u.list(hash(hash(0, panel), name)).reveal = row + 1
+}
+
+// list returns the state of a list.
+func (u *UI) list(id uint64) *list {
 	if u.lists[id] == nil {
 		u.lists[id] = new(list)
 	}
-	u.lists[id].reveal = row + 1
+	return u.lists[id]
+}
+
+// rowAt returns the rectangle and the number of row i.
+func (u *UI) rowAt(i int) (Rect, uint64) {
+	r := u.row
+	r.Y += u.row.H * float32(i)
+	return r, u.listID ^ 0x9e3779b97f4a7c15*uint64(i+1) | 1
 }
 
 // Row draws row i of a list, indented by some units, and reports that it was
 // clicked.
 func (u *UI) Row(i int, indent float64, text string, chosen bool) (clicked bool) {
-	r := u.row
-	r.Y += u.row.H * float32(i)
-	id := u.listID ^ 0x9e3779b97f4a7c15*uint64(i+1) | 1
+	r, id := u.rowAt(i)
 	clicked = u.touch(id, r)
 	color := u.Theme.Text
 	switch {
@@ -93,15 +98,13 @@ func (u *UI) Row(i int, indent float64, text string, chosen bool) (clicked bool)
 		u.canvas.Fill(r, u.Theme.Hot)
 	}
 	x := u.Px(3 + indent)
-	u.print(Rect{r.X + x, r.Y, max(r.W-x-u.Px(2), 0), r.H}, text, 0, color)
+	u.Print(Rect{r.X + x, r.Y, max(r.W-x-u.Px(2), 0), r.H}, text, 0, color)
 	return clicked
 }
 
 // RowSlider draws row i of a list as a slider, and reports that it changed.
 func (u *UI) RowSlider(i int, name string, v *float64, low, high float64) (changed bool) {
-	r := u.row
-	r.Y += u.row.H * float32(i)
-	id := u.listID ^ 0x9e3779b97f4a7c15*uint64(i+1) | 1
+	r, id := u.rowAt(i)
 	return u.slide(id, Rect{r.X, r.Y, r.W, r.H - 1}, name, v, low, high, low)
 }
 

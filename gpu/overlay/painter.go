@@ -1,22 +1,23 @@
 package overlay
 
 import (
-	"fmt"
-	"strings"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
+	"github.com/sinew-anim/sinew/gpu/internal/shader"
 )
 
 // Painter draws canvases with OpenGL 3.3.
 type Painter struct {
-	program, array, vertices, indices, atlas uint32
-	size                                     int32 // uSize
-	room                                     int   // quads that indices are for
-	font                                     *Font // whose glyphs the atlas has
+	program                         *shader.Program
+	array, vertices, indices, atlas uint32
+	size                            int32 // uSize
+	room                            int   // quads that indices are for
+	font                            *Font // whose glyphs the atlas has
 }
 
-const vertexShader = `#version 330 core
+const vertexShader = `
 layout(location = 0) in vec2 aPosition;
 layout(location = 1) in vec2 aTexel;
 layout(location = 2) in vec4 aColor;
@@ -31,7 +32,7 @@ void main()
 }
 `
 
-const fragmentShader = `#version 330 core
+const fragmentShader = `
 in vec2 vAt;
 in vec4 vColor;
 uniform sampler2D uAtlas;
@@ -47,12 +48,11 @@ void main()
 func NewPainter() (*Painter, error) {
 	p := new(Painter)
 	var err error
-	if p.program, err = link(vertexShader, fragmentShader); err != nil {
+	if p.program, err = shader.Build(330, []string{vertexShader}, []string{fragmentShader}); err != nil {
 		return nil, err
 	}
-	gl.UseProgram(p.program)
-	p.size = gl.GetUniformLocation(p.program, gl.Str("uSize\x00"))
-	gl.Uniform1i(gl.GetUniformLocation(p.program, gl.Str("uAtlas\x00")), 0)
+	p.size = p.program.At("uSize")
+	p.program.Sampler("uAtlas", 0)
 	gl.UseProgram(0)
 	gl.GenVertexArrays(1, &p.array)
 	gl.GenBuffers(1, &p.vertices)
@@ -95,7 +95,7 @@ func (p *Painter) Paint(c *Canvas, width, height int) {
 	gl.Disable(gl.CULL_FACE)
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	gl.UseProgram(p.program)
+	gl.UseProgram(p.program.ID)
 	side := float32(c.font.atlas.Rect.Dx())
 	gl.Uniform4f(p.size, float32(width), float32(height), side, side)
 	gl.DrawElements(gl.TRIANGLES, int32(6*n), gl.UNSIGNED_INT, nil)
@@ -111,12 +111,7 @@ func (p *Painter) upload(f *Font) {
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.R8, side, side, 0, gl.RED, gl.UNSIGNED_BYTE, unsafe.Pointer(&f.atlas.Pix[0]))
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
-	for _, v := range [][2]uint32{
-		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
-		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE},
-	} {
-		gl.TexParameteri(gl.TEXTURE_2D, v[0], int32(v[1]))
-	}
+	driver.Smooth()
 	f.dirty, p.font = false, f
 }
 
@@ -136,34 +131,10 @@ func (p *Painter) index(n int) {
 
 // Close frees what the painter has on the GPU. Its context must be current.
 func (p *Painter) Close() {
-	gl.DeleteProgram(p.program)
+	gl.DeleteProgram(p.program.ID)
 	gl.DeleteVertexArrays(1, &p.array)
 	gl.DeleteBuffers(1, &p.vertices)
 	gl.DeleteBuffers(1, &p.indices)
 	gl.DeleteTextures(1, &p.atlas)
 	*p = Painter{}
-}
-
-// link compiles a program.
-func link(vertex, fragment string) (uint32, error) {
-	program := gl.CreateProgram()
-	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: vertex, gl.FRAGMENT_SHADER: fragment} {
-		shader := gl.CreateShader(kind)
-		text, free := gl.Strs(source + "\x00")
-		gl.ShaderSource(shader, 1, text, nil)
-		free()
-		gl.CompileShader(shader)
-		gl.AttachShader(program, shader)
-		gl.DeleteShader(shader)
-	}
-	gl.LinkProgram(program)
-	var ok int32
-	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.TRUE {
-		return program, nil
-	}
-	log := make([]byte, 4096)
-	var n int32
-	gl.GetProgramInfoLog(program, int32(len(log)), &n, &log[0])
-	gl.DeleteProgram(program)
-	return 0, fmt.Errorf("overlay: linking the program: %s", strings.TrimSpace(string(log[:n])))
 }

@@ -288,9 +288,9 @@ func (u *UI) shade(id uint64) Color {
 	return u.Theme.Control
 }
 
-// print writes a text into a rectangle: align 0 at its left, 0.5 in the middle, 1
+// Print writes a text into a rectangle: align 0 at its left, 0.5 in the middle, 1
 // at its right. A text that is too long ends with dots.
-func (u *UI) print(r Rect, text string, align float32, color Color) {
+func (u *UI) Print(r Rect, text string, align float32, color Color) {
 	f := u.canvas.font
 	y := r.Y + floor((r.H-f.Height)/2+0.5)
 	w := f.Width(text)
@@ -305,9 +305,6 @@ func (u *UI) print(r Rect, text string, align float32, color Color) {
 		u.canvas.Text(end, y, dots, color)
 	}
 }
-
-// Print writes a text into a rectangle of its own.
-func (u *UI) Print(r Rect, text string, align float32, color Color) { u.print(r, text, align, color) }
 
 // clamp01 is v in [0, 1].
 func clamp01(v float64) float64 {

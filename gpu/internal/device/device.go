@@ -4,6 +4,8 @@ package device
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/internal/carrier"
@@ -26,6 +28,7 @@ type Device struct {
 	Memory   Budget // bytes of models
 	Texels   Budget
 	Programs map[shader.Variant]*shader.Program
+	plain    map[string]*shader.Program
 	owned    map[closer]struct{}
 }
 
@@ -40,7 +43,8 @@ func (b *Budget) Left() int64 { return b.Most - b.Used }
 
 // Begin completes a device that has its settings and whose context is current.
 func (d *Device) Begin() {
-	d.Programs, d.owned = map[shader.Variant]*shader.Program{}, map[closer]struct{}{}
+	d.Programs, d.plain = map[shader.Variant]*shader.Program{}, map[string]*shader.Program{}
+	d.owned = map[closer]struct{}{}
 	d.State = new(driver.State)
 	d.State.Begin(d.Version)
 }
@@ -73,15 +77,6 @@ func (d *Device) Leave() {
 	}
 }
 
-// TakeMemory counts bytes as used. The error wraps soa.ErrTooLarge where the budget lacks them.
-func (d *Device) TakeMemory(bytes int64) error {
-	if left := d.Memory.Left(); bytes > left {
-		return fmt.Errorf("%w: %d bytes of the GPU's memory, Options.Memory leaves %d of %d", soa.ErrTooLarge, bytes, left, d.Memory.Most)
-	}
-	d.Memory.Used += bytes
-	return nil
-}
-
 // Own lets Free close a model or an evaluator.
 func (d *Device) Own(c closer) { d.owned[c] = struct{}{} }
 
@@ -103,9 +98,14 @@ func (d *Device) MeshProgram(v shader.Variant) (*shader.Program, error) {
 	return p, nil
 }
 
-// PlainProgram builds the program of name.vert and name.frag, which have no variants.
-func (d *Device) PlainProgram(name string) (*shader.Program, error) {
-	return shader.BuildPlain(name, d.defines())
+// PlainProgram returns the program of name.vert and name.frag, and builds it at first use.
+func (d *Device) PlainProgram(name string) (p *shader.Program, err error) {
+	if p = d.plain[name]; p == nil {
+		if p, err = shader.BuildPlain(name, d.defines()); err == nil {
+			d.plain[name] = p
+		}
+	}
+	return p, err
 }
 
 // defines are the preprocessor's names in all programs.
@@ -121,9 +121,8 @@ func (d *Device) Free() {
 	for c := range d.owned {
 		c.Close()
 	}
-	for _, p := range d.Programs {
+	for _, p := range slices.AppendSeq(slices.Collect(maps.Values(d.Programs)), maps.Values(d.plain)) {
 		gl.DeleteProgram(p.ID)
 	}
-	d.Programs = nil
 	d.Carrier.Close()
 }

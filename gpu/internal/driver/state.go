@@ -24,8 +24,6 @@ type State struct {
 	active       int32
 	program      int32
 	array        int32
-	cull         int32
-	front        int32
 	polygon      [2]int32 // some drivers write two
 	viewport     [4]int32
 	Depth        [2]float64
@@ -91,6 +89,8 @@ var values = [...]struct {
 	set   func(name uint32, value int32)
 }{
 	{gl.DEPTH_FUNC, gl.LESS, func(_ uint32, v int32) { gl.DepthFunc(uint32(v)) }},
+	{gl.CULL_FACE_MODE, gl.BACK, func(_ uint32, v int32) { gl.CullFace(uint32(v)) }},
+	{gl.FRONT_FACE, gl.CCW, func(_ uint32, v int32) { gl.FrontFace(uint32(v)) }},
 	{gl.PROVOKING_VERTEX, gl.LAST_VERTEX_CONVENTION, func(_ uint32, v int32) { gl.ProvokingVertex(uint32(v)) }}, // rounds otherwise
 	{gl.UNPACK_ALIGNMENT, 4, gl.PixelStorei}, {gl.UNPACK_ROW_LENGTH, 0, gl.PixelStorei},
 	{gl.UNPACK_SKIP_PIXELS, 0, gl.PixelStorei}, {gl.UNPACK_SKIP_ROWS, 0, gl.PixelStorei},
@@ -142,10 +142,6 @@ func (s *State) Save(linear bool) {
 	s.saveBuffers()
 	gl.GetBooleanv(gl.DEPTH_WRITEMASK, &s.depthMask)
 	gl.DepthMask(true)
-	gl.GetIntegerv(gl.CULL_FACE_MODE, &s.cull)
-	gl.CullFace(gl.BACK)
-	gl.GetIntegerv(gl.FRONT_FACE, &s.front)
-	gl.FrontFace(gl.CCW)
 	gl.GetIntegerv(gl.POLYGON_MODE, &s.polygon[0])
 	if s.polygon[0] != gl.FILL {
 		gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
@@ -170,8 +166,6 @@ func (s *State) Restore() {
 	s.restoreBindings()
 	s.restoreBuffers()
 	gl.DepthMask(s.depthMask)
-	gl.CullFace(uint32(s.cull))
-	gl.FrontFace(uint32(s.front))
 	gl.PolygonMode(gl.FRONT_AND_BACK, uint32(s.polygon[0]))
 	gl.Viewport(s.viewport[0], s.viewport[1], s.viewport[2], s.viewport[3])
 	gl.DepthRange(s.Depth[0], s.Depth[1])

@@ -74,13 +74,18 @@ func (t *Target) paintable() uint32 {
 	gl.ActiveTexture(gl.TEXTURE0 + UnitBaseColor)
 	gl.BindTexture(gl.TEXTURE_2D, t.Picture)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(t.Width), int32(t.Height), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
+	Smooth()
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.Picture, 0)
+	t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, 0)
+	return id
+}
+
+// Smooth makes the bound two-dimensional texture filter linearly and end at its edges.
+func Smooth() {
 	Parameters([][2]int32{
 		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
 		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE},
 	})
-	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.Picture, 0)
-	t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, 0)
-	return id
 }
 
 // Parameters sets parameters of the bound two-dimensional texture: pairs of name and value.

@@ -101,13 +101,16 @@ func (m *Model) Close() {
 	}
 }
 
-// take counts bytes of the GPU's memory as the model's, if the device has room for them.
+// take counts bytes of the GPU's memory as the model's. The error wraps soa.ErrTooLarge
+// where the device's budget lacks them.
 func (m *Model) take(bytes int64) error {
-	err := m.Dev.TakeMemory(bytes)
-	if err == nil {
-		m.memory += bytes
+	budget := &m.Dev.Memory
+	if left := budget.Left(); bytes > left {
+		return fmt.Errorf("%w: %d bytes of the GPU's memory, Options.Memory leaves %d of %d", soa.ErrTooLarge, bytes, left, budget.Most)
 	}
-	return err
+	budget.Used += bytes
+	m.memory += bytes
+	return nil
 }
 
 // makeMaterials converts the materials to what a draw binds.

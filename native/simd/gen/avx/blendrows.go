@@ -4,16 +4,8 @@ import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
-)
 
-// Fields of a rowsPart, and its size in bytes.
-const (
-	partRow    = 8 * iota
-	partAlpha  // of the lanes
-	partWeight // of the lanes
-	partMask   // of the columns
-	partMasked // −1, or 0 where the first four values are those of all columns
-	partBytes
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
 // blendRows writes a kernel of simd.BlendRows16: four columns of all parts, and their
@@ -73,7 +65,7 @@ func (k *blendRows) columnGroups(groups string, size int) {
 	k.Label(groups + "Next")
 	k.DECQ(left)
 	k.JZ(label("Finish"))
-	k.ADDQ(operand.Imm(partBytes), k.of)
+	k.ADDQ(sizeOf("rowsPart"), k.of)
 	if k.wide {
 		k.CMPQ(left, operand.Imm(1))
 		k.JE(label("Last"))
@@ -122,19 +114,19 @@ func (k *blendRows) signs() { k.minus, k.zero = k.constant(1<<31), k.constant(0)
 // addPart adds four columns of a part to the sum, or makes the sum of them; where they
 // are masked it jumps.
 func (k *blendRows) addPart(masked string, size int) {
-	field := func(disp int) avo.GPVirtual {
+	field := func(name string) avo.GPVirtual {
 		r := k.GP64()
-		k.MOVQ(at(k.of, disp), r)
+		k.MOVQ(at(k.of, layout.Offset("rowsPart", name)), r)
 		return r
 	}
-	k.mask = field(partMasked)
+	k.mask = field("masked")
 	k.ANDQ(k.column, k.mask)
-	k.ADDQ(at(k.of, partMask), k.mask)
+	k.ADDQ(at(k.of, layout.Offset("rowsPart", "mask")), k.mask)
 	any := k.GP64()
 	k.MOVQ(at(k.mask, 0), any)
 	k.ORQ(at(k.mask, 8), any)
 	k.JZ(operand.LabelRef(masked))
-	k.rows, k.alpha, k.weight = field(partRow), field(partAlpha), field(partWeight)
+	k.rows, k.alpha, k.weight = field("row"), field("alpha"), field("weight")
 	k.gather.line(size)
 }
 

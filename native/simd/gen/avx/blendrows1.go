@@ -4,15 +4,8 @@ import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
-)
 
-// Fields of a rowPart, and its size in bytes.
-const (
-	lonePartRow  = 8 * iota
-	lonePartMask // of the columns, or 0
-	lonePartAlpha
-	lonePartWeight = lonePartAlpha + 4
-	lonePartBytes  = lonePartAlpha + 8
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
 // blendRows1 writes the kernel behind simd.BlendRows1: four columns, whose quads fill a
@@ -61,7 +54,7 @@ func (k *blendRows1) columnGroups(groups string, finish func(sum, total avo.VecV
 	k.VXORPS(total, total, total)
 	k.Label(groups + "Part")
 	k.add(groups, of, sum, total, groups == "rotationGroups")
-	k.ADDQ(operand.Imm(lonePartBytes), of)
+	k.ADDQ(sizeOf("rowPart"), of)
 	k.DECQ(left)
 	k.JNZ(label("Part"))
 	finish(sum, total)
@@ -74,13 +67,14 @@ func (k *blendRows1) columnGroups(groups string, finish func(sum, total avo.VecV
 
 // add adds quads of a part to sum, and their weights to total.
 func (k *blendRows1) add(label string, of avo.GPVirtual, sum, total avo.VecVirtual, rotations bool) {
+	part := func(field string) operand.Mem { return at(of, layout.Offset("rowPart", field)) }
 	rows, next, mask := k.GP64(), k.pointer("rowStride"), k.GP64()
-	k.MOVQ(at(of, lonePartRow), rows)
+	k.MOVQ(part("row"), rows)
 	k.ADDQ(rows, next)
 	a := k.load(k.here(rows))
-	v := k.sum(k.mul(k.sub(k.load(k.here(next)), a), k.broadcast(at(of, lonePartAlpha))), a)
-	u := k.broadcast(at(of, lonePartWeight))
-	k.MOVQ(at(of, lonePartMask), mask)
+	v := k.sum(k.mul(k.sub(k.load(k.here(next)), a), k.broadcast(part("alpha"))), a)
+	u := k.broadcast(part("weight"))
+	k.MOVQ(part("mask"), mask)
 	k.TESTQ(mask, mask)
 	k.JZ(operand.LabelRef(label + "Whole"))
 	k.VMULPS(k.spread(operand.Mem{Base: mask, Index: k.column, Scale: 1}), u, u)

@@ -6,24 +6,11 @@ import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// A generalJoint, and where its fields are in it.
 const (
-	generalBytes       = 128
-	generalParent      = 0
-	generalOwn         = 4
-	generalOut         = 8
-	generalTranslation = 12
-	generalScale       = 16
-	generalFlags       = 20
-	generalLocal       = 24
-	generalInverseBind = generalLocal + 48
-
-	generalIsLocal   = 1
-	generalIsScaled  = 2
-	generalIsPalette = 4
-
 	matrixBytes = matrixRows * row
 	ringBytes   = groupSize * matrixBytes // palettes ahead of the model-space matrices
 )
@@ -40,7 +27,7 @@ func GeneralPaletteApart(c *build.Context, wide bool) {
 
 func generalPalette(c *build.Context, how block) {
 	k := &how
-	k.Context, k.joint = c, jointLayout{generalBytes, generalOut, 0}
+	k.Context, k.joint = c, jointLayout{layout.Size("generalJoint"), generalField("out"), 0}
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	zero := k.sub(k.one, k.one)
 	for i := range matrixRows {
@@ -57,23 +44,23 @@ func generalPalette(c *build.Context, how block) {
 // the products.
 func (k *block) generalJoint(j int, other func()) {
 	label := func(s string) string { return fmt.Sprint(s, j) }
-	d, local := at(k.joints, j*generalBytes), at(k.states, -matrixBytes)
+	d, local := at(k.joints, j*layout.Size("generalJoint")), at(k.states, -matrixBytes)
 	entry := func(i int) operand.Mem { return local.Offset(i * row) }
-	constant := func(i int) avo.VecVirtual { return k.broadcast(d.Offset(generalLocal + 4*i)) }
-	without := func(flag uint32, to string) {
-		k.TESTL(operand.U32(flag), d.Offset(generalFlags))
+	held := func(i int) avo.VecVirtual { return k.broadcast(d.Offset(generalField("local") + 4*i)) }
+	without := func(flag, to string) {
+		k.TESTL(operand.U32(uint32(constant(flag))), d.Offset(generalField("flags")))
 		k.JZ(operand.LabelRef(to))
 	}
 
-	without(generalIsLocal, label("rotated"))
+	without("generalLocal", label("rotated"))
 	for i := range matrixRows {
-		k.store(constant(i), entry(i))
+		k.store(held(i), entry(i))
 	}
 	k.JMP(operand.LabelRef(label("local")))
 	k.Label(label("rotated"))
 	k.rotation(at(k.pose, j*poseColumn), entry)
-	without(generalIsScaled, label("unscaled"))
-	k.columnOr(d.Offset(generalScale), label("scale"), func(i int) avo.VecVirtual { return constant(3 + i) }, func(v [3]avo.VecVirtual) {
+	without("generalScaled", label("unscaled"))
+	k.columnOr(d.Offset(generalField("scale")), label("scale"), func(i int) avo.VecVirtual { return held(3 + i) }, func(v [3]avo.VecVirtual) {
 		for i := range matrixRows {
 			if c := i % 4; c < 3 {
 				k.store(k.mul(v[c], entry(i)), entry(i))
@@ -81,13 +68,13 @@ func (k *block) generalJoint(j int, other func()) {
 		}
 	})
 	k.Label(label("unscaled"))
-	k.columnOr(d.Offset(generalTranslation), label("translation"), constant, func(v [3]avo.VecVirtual) {
+	k.columnOr(d.Offset(generalField("translation")), label("translation"), held, func(v [3]avo.VecVirtual) {
 		for i := range v {
 			k.store(v[i], entry(4*i+3))
 		}
 	})
 	k.Label(label("local"))
-	without(generalIsPalette, label("model"))
+	without("generalPalette", label("model"))
 	k.weave(func() { k.concatenate(d, entry, true) }, other)
 	k.JMP(operand.LabelRef(label("done")))
 	k.Label(label("model"))
@@ -135,10 +122,10 @@ func (k *block) rotation(q operand.Mem, entry func(i int) operand.Mem) {
 // concatenate writes the model-space matrix of joint d, the parent's times local,
 // and with an inverse bind matrix the product of both.
 func (k *block) concatenate(d operand.Mem, local func(i int) operand.Mem, palette bool) {
-	parent, own := k.place(d.Offset(generalParent)), k.place(d.Offset(generalOwn))
+	parent, own := k.place(d.Offset(generalField("parent"))), k.place(d.Offset(generalField("own")))
 	var out operand.Mem
 	if palette {
-		out = k.place(d.Offset(generalOut))
+		out = k.place(d.Offset(generalField("out")))
 	}
 	for i := 0; i < matrixRows; i += 4 {
 		var p [3]avo.VecVirtual
@@ -157,7 +144,7 @@ func (k *block) concatenate(d operand.Mem, local func(i int) operand.Mem, palett
 			if !palette {
 				continue
 			}
-			b := func(r int) operand.Mem { return d.Offset(generalInverseBind + 4*(4*r+c)) }
+			b := func(r int) operand.Mem { return d.Offset(generalField("inverseBind") + 4*(4*r+c)) }
 			v := k.dot([3]avo.VecVirtual(m[:3]), [3]operand.Mem{b(0), b(1), b(2)}, k.mulAll)
 			if c == 3 {
 				v = k.sum(v, m[3])

@@ -8,25 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Rows of a group in package simd's groupTable, of eight words, and fields of a group.
-// Those of a form follow.
-const (
-	groupOwn = iota
-	groupOut
-	groupIndex
-	groupFields
-	groupRows
-
-	groupSource = 0
-	groupSecond = 1
-	groupCount  = 2
-	groupFlags  = 3
-
-	groupSecondIndex = groupOwn
-	groupSecondMask  = groupOut
-
-	rowBytes = 32 // of eight lanes
-)
+const rowBytes = 32 // of eight lanes
 
 // grouped is a kernel of one instance in the making, whose lanes are the joints of a
 // group. Quads of joints come into halves of four registers: that of lane 4b+i into
@@ -88,23 +70,23 @@ func (o *grouped) eachGroup(pieces ...func()) {
 
 // open loads what is needed of a group.
 func (o *grouped) open() {
-	o.MOVL(o.field(groupSource), o.source.(GPVirtual).As32())
+	o.MOVL(o.field(constant("groupSource")), o.source.(GPVirtual).As32())
 	o.ADDQ(o.states, o.source)
-	o.MOVL(o.field(groupCount), o.count.(GPVirtual).As32())
-	o.index = o.load(o.of(groupIndex))
+	o.MOVL(o.field(constant("groupCount")), o.count.(GPVirtual).As32())
+	o.index = o.load(o.of(constant("groupIndex")))
 }
 
 // copied writes rows of a group that is a copy of lanes of two, and jumps behind the
 // piece, which computes joints.
 func (o *grouped) copied(piece string, from, to int) {
-	o.CMPL(o.field(groupSecond), Imm(0))
+	o.CMPL(o.field(constant("groupSecond")), Imm(0))
 	if from == to {
 		o.JNE(LabelRef(piece + "Done"))
 		return
 	}
 	o.JE(LabelRef(piece))
-	second, index, which := o.GP64(), o.load(o.of(groupSecondIndex)), o.load(o.of(groupSecondMask))
-	o.MOVL(o.field(groupSecond), second.As32())
+	second, index, which := o.GP64(), o.load(o.of(constant("groupSecondIndex"))), o.load(o.of(constant("groupSecondMask")))
+	o.MOVL(o.field(constant("groupSecond")), second.As32())
 	o.ADDQ(o.states, second)
 	for r := from; r < to; r++ {
 		v, w := o.above(r), o.YMM()
@@ -121,7 +103,7 @@ func (o *grouped) of(row int) Mem {
 	return Mem{Base: o.group, Disp: (row - o.back*o.rows) * rowBytes}
 }
 
-func (o *grouped) field(i int) Mem { return o.of(groupFields).Offset(4 * i) }
+func (o *grouped) field(i int) Mem { return o.of(constant("groupFields")).Offset(4 * i) }
 
 // state is a row of the group's state.
 func (o *grouped) state(row int) Mem {
@@ -225,7 +207,7 @@ func (o *grouped) ends() (out [4]Register) {
 
 func (o *grouped) end(lane int) Register {
 	at := o.GP64()
-	o.MOVL(o.of(groupOut).Offset(4*lane), at.As32())
+	o.MOVL(o.of(constant("groupOut")).Offset(4*lane), at.As32())
 	return at
 }
 

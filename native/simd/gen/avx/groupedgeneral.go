@@ -7,37 +7,15 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// What a general rig's groups have besides, and rows of a state: the model-space
-// matrix and the local one.
-const (
-	generalGroupTranslation = groupRows + iota
-	generalGroupTranslated
-	generalGroupScale
-	generalGroupScaled
-	generalGroupT
-	generalGroupS        = generalGroupT + 3
-	generalGroupInverse  = generalGroupS + 3
-	generalGroupCopied   = generalGroupInverse + 12
-	generalGroupLocal    = generalGroupCopied + 1
-	generalGroupConstant = generalGroupLocal + 12
-	generalGroupRows     = generalGroupConstant + 1
-
-	generalFieldTranslated = groupFlags
-	generalFieldScaled     = groupFlags + 1
-	generalFieldStretched  = groupFlags + 2
-	generalFieldCopied     = groupFlags + 3
-	generalFieldConstant   = groupFlags + 4
-
-	generalStateLocal = 12
-	generalStateRows  = 24
-)
+// Rows of a state: the model-space matrix, and the local one from here on.
+const generalStateLocal = 12
 
 // oneGeneral writes the kernel behind GeneralPalette1.
 type oneGeneral struct{ grouped }
 
 // GeneralPalette1 writes the kernel behind GeneralPalette1.
 func GeneralPalette1(c *build.Context) {
-	o := &oneGeneral{grouped{Context: c, rows: generalGroupRows, stateRows: generalStateRows, pieces: []int{0, 0, generalStateLocal}}}
+	o := &oneGeneral{grouped{Context: c, rows: constant("generalGroupRows"), stateRows: constant("generalStateRows"), pieces: []int{0, 0, generalStateLocal}}}
 	o.begin()
 	zero, ones := o.YMM(), o.allOf(floatOne)
 	o.VXORPS(zero, zero, zero)
@@ -53,7 +31,7 @@ func GeneralPalette1(c *build.Context) {
 
 // local makes the local matrices.
 func (o *oneGeneral) local() {
-	v := o.gather("gathered", "pose", groupOwn)
+	v := o.gather("gathered", "pose", constant("groupOwn"))
 	ones := o.load(o.root(0))
 	inverse := o.inverse(v[0], v[1], v[2], v[3], ones)
 	entries := o.matrix(v[0], v[1], v[2], v[3], o.sum(inverse, inverse), ones)
@@ -62,14 +40,14 @@ func (o *oneGeneral) local() {
 			o.VMOVUPS(entries[r][c](), o.state(generalStateLocal+4*r+c))
 		}
 	}
-	translation := [3]VecVirtual{o.load(o.of(generalGroupT)), o.load(o.of(generalGroupT + 1)), o.load(o.of(generalGroupT + 2))}
-	o.unless("placed", generalFieldTranslated, func() { o.columns("translations", generalGroupTranslation, translation) })
+	translation := [3]VecVirtual{o.load(o.of(constant("generalGroupT"))), o.load(o.of(constant("generalGroupT") + 1)), o.load(o.of(constant("generalGroupT") + 2))}
+	o.unless("placed", constant("generalFieldTranslated"), func() { o.columns("translations", constant("generalGroupTranslation"), translation) })
 	for r, v := range translation {
 		o.VMOVUPS(v, o.state(generalStateLocal+4*r+3))
 	}
-	o.unless("stretched", generalFieldStretched, func() {
-		scale := [3]VecVirtual{o.load(o.of(generalGroupS)), o.load(o.of(generalGroupS + 1)), o.load(o.of(generalGroupS + 2))}
-		o.unless("scaled", generalFieldScaled, func() { o.columns("scales", generalGroupScale, scale) })
+	o.unless("stretched", constant("generalFieldStretched"), func() {
+		scale := [3]VecVirtual{o.load(o.of(constant("generalGroupS"))), o.load(o.of(constant("generalGroupS") + 1)), o.load(o.of(constant("generalGroupS") + 2))}
+		o.unless("scaled", constant("generalFieldScaled"), func() { o.columns("scales", constant("generalGroupScale"), scale) })
 		for r := range 3 {
 			for c, v := range scale {
 				at := o.state(generalStateLocal + 4*r + c)
@@ -77,12 +55,12 @@ func (o *oneGeneral) local() {
 			}
 		}
 	})
-	o.unless("constant", generalFieldConstant, func() {
-		which := o.load(o.of(generalGroupConstant))
+	o.unless("constant", constant("generalFieldConstant"), func() {
+		which := o.load(o.of(constant("generalGroupConstant")))
 		for i := range 12 {
 			at := o.state(generalStateLocal + i)
 			v := o.load(at)
-			o.VBLENDVPS(which, o.of(generalGroupLocal+i), v, v)
+			o.VBLENDVPS(which, o.of(constant("generalGroupLocal")+i), v, v)
 			o.VMOVUPS(v, at)
 		}
 	})
@@ -113,13 +91,13 @@ func (o *oneGeneral) product() {
 			o.VMOVUPS(m[c], o.state(4*r+c))
 		}
 		for c := range v {
-			v[c] = o.dot(func(i int) VecVirtual { return o.mul(m[i], o.of(generalGroupInverse+4*i+c)) })
+			v[c] = o.dot(func(i int) VecVirtual { return o.mul(m[i], o.of(constant("generalGroupInverse")+4*i+c)) })
 			if c == 3 {
 				v[c] = o.sum(v[c], m[c])
 			}
 		}
-		o.unless(fmt.Sprint("copied", r), generalFieldCopied, func() {
-			which := o.load(o.of(generalGroupCopied))
+		o.unless(fmt.Sprint("copied", r), constant("generalFieldCopied"), func() {
+			which := o.load(o.of(constant("generalGroupCopied")))
 			for c := range v {
 				o.VBLENDVPS(which, m[c], v[c], v[c])
 			}

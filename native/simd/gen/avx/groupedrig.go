@@ -8,22 +8,10 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// What a rig's groups have besides, and rows of a state: the product of quaternions, s,
-// and the matrix.
+// Rows of the state above the roots with 1 and k in all lanes.
 const (
-	rigGroupColumn = groupRows + iota
-	rigGroupMask
-	rigGroupBind
-	rigGroupRows = rigGroupBind + 3
-
-	rigGroupMoved = groupFlags
-
-	rigStateS    = 4
-	rigStateM    = 5
-	rigStateRows = 17
-
-	rigRootOne = 3 // rows of the state above the roots with 1 and k in all lanes
-	rigRootK   = rigStateM
+	rigRootOne = 3
+	rigRootK   = stateM
 )
 
 // oneRig writes the kernel behind RigPalette1.
@@ -35,31 +23,31 @@ type oneRig struct {
 
 // RigPalette1 writes the kernel behind RigPalette1.
 func RigPalette1(c *build.Context) {
-	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows, pieces: []int{0, rigStateM, rigStateRows, rigStateRows}}}
+	o := &oneRig{grouped: grouped{Context: c, rows: constant("rigGroupRows"), stateRows: stateRows, pieces: []int{0, stateM, stateRows, stateRows}}}
 	o.begin()
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
 	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)
 	o.VBROADCASTSS(address(c, "k"), k)
 	o.VXORPS(zero, zero, zero)
 	two := o.sum(ones, ones)
-	for i := range rigStateRows {
+	for i := range stateRows {
 		v := zero
 		switch i {
 		case rigRootOne:
 			v = ones
-		case rigStateS:
+		case stateS:
 			v = two
-		case rigRootK, rigStateM + 5, rigStateM + 10:
+		case rigRootK, stateM + 5, stateM + 10:
 			v = k
 		}
 		o.VMOVUPS(v, o.root(i))
 	}
-	o.eachGroup(o.turn, o.place, func() { o.write(rigStateM) })
+	o.eachGroup(o.turn, o.place, func() { o.write(stateM) })
 }
 
 // turn multiplies the quaternions with the parents'.
 func (o *oneRig) turn() {
-	v := o.gather("gathered", "pose", groupOwn)
+	v := o.gather("gathered", "pose", constant("groupOwn"))
 	x, y, z, w := v[0], v[1], v[2], v[3]
 	px, py, pz, pw := o.above(0), o.above(1), o.above(2), o.above(3)
 	for i, q := range []VecVirtual{
@@ -71,30 +59,30 @@ func (o *oneRig) turn() {
 		o.VMOVUPS(q, o.state(i))
 	}
 	inverse := o.inverse(x, y, z, w, o.load(o.root(rigRootOne)))
-	o.VMOVUPS(o.mul(o.above(rigStateS), inverse), o.state(rigStateS))
+	o.VMOVUPS(o.mul(o.above(stateS), inverse), o.state(stateS))
 }
 
 // place makes the matrices, with the translations behind the parents'.
 func (o *oneRig) place() {
-	o.MOVL(o.field(rigGroupMoved), o.moved.(GPVirtual).As32())
+	o.MOVL(o.field(constant("rigGroupMoved")), o.moved.(GPVirtual).As32())
 	o.TESTL(o.moved.(GPVirtual).As32(), o.moved.(GPVirtual).As32())
 	o.JZ(LabelRef("still"))
-	by := o.gather("columns", "others", rigGroupColumn)
+	by := o.gather("columns", "others", constant("rigGroupColumn"))
 	for r := range 3 {
-		move := o.dot(func(c int) VecVirtual { return o.mul(o.above(rigStateM+4*r+c), by[c]) })
-		o.VANDPS(o.of(rigGroupMask), move, move)
+		move := o.dot(func(c int) VecVirtual { return o.mul(o.above(stateM+4*r+c), by[c]) })
+		o.VANDPS(o.of(constant("rigGroupMask")), move, move)
 		o.VMOVUPS(move, o.moves.Offset(r*rowBytes))
 	}
 	o.Label("still")
 	k := o.load(o.root(rigRootK))
-	s := o.mul(k, o.state(rigStateS))
+	s := o.mul(k, o.state(stateS))
 	entries := o.matrix(o.load(o.state(0)), o.load(o.state(1)), o.load(o.state(2)), o.load(o.state(3)), s, k)
 	for r := range entries {
-		row := rigStateM + 4*r
+		row := stateM + 4*r
 		turned := o.dot(func(c int) VecVirtual {
 			m := entries[r][c]()
 			o.VMOVUPS(m, o.state(row+c))
-			return o.mul(o.sub(m, o.above(row+c)), o.of(rigGroupBind+c))
+			return o.mul(o.sub(m, o.above(row+c)), o.of(constant("rigGroupBind")+c))
 		})
 		t := o.sub(o.above(row+3), turned)
 		still := fmt.Sprint("still", r)

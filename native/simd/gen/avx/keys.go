@@ -6,28 +6,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in keyLine.
-const (
-	lineTimes      = 0
-	lineRecords    = 8
-	lineRows       = 16
-	lineStride     = 24
-	lineNext       = 28
-	lineCell       = 32
-	lineCells      = 36
-	lineScale      = 40
-	lineIntervals  = 44
-	linePacks      = 48
-	lineOtherPacks = 52
-	lineWalks      = 56
-	lineBytes      = 64
-)
-
 // row is the size of one row of a pose, and of a table of 16 key times.
 const row = 64
-
-// tableIntervals is the number of intervals up to which a line has tables.
-const tableIntervals = 32
 
 // keys writes the kernel behind SampleKeys16. Registers, throughout:
 //
@@ -77,17 +57,17 @@ func (k *keys) write() {
 	k.Label("line")
 	k.DECQ(count)
 	k.JZ(LabelRef("packs"))
-	k.ADDQ(Imm(lineBytes), lines)
+	k.ADDQ(sizeOf("keyLine"), lines)
 	k.XCHGQ(local, later)
 	k.search("next")
 	k.XCHGQ(local, later)
-	k.SUBQ(Imm(lineBytes), lines)
+	k.SUBQ(sizeOf("keyLine"), lines)
 	k.Label("packs")
-	k.MOVLQSX(Mem{Base: lines, Disp: lineNext}, next)
+	k.MOVLQSX(Mem{Base: lines, Disp: keyField("next")}, next)
 	k.XORL(column.As32(), column.As32())
-	k.repeat("pack", linePacks, func() { k.pack(true) })
-	k.repeat("otherPack", lineOtherPacks, func() { k.pack(false) })
-	k.ADDQ(Imm(lineBytes), lines)
+	k.repeat("pack", keyField("packs"), func() { k.pack(true) })
+	k.repeat("otherPack", keyField("otherPacks"), func() { k.pack(false) })
+	k.ADDQ(sizeOf("keyLine"), lines)
 	k.XCHGQ(local, later)
 	k.TESTQ(count, count)
 	k.JNZ(LabelRef("line"))
@@ -100,7 +80,7 @@ const foundBytes = 128 + 64
 
 // search finds where each lane is on a line's time line.
 func (k *keys) search(label string) {
-	k.CMPL(Mem{Base: lines, Disp: lineIntervals}, Imm(tableIntervals))
+	k.CMPL(Mem{Base: lines, Disp: keyField("intervals")}, Imm(uint64(constant("tableIntervals"))))
 	k.JHI(LabelRef(label + "Long"))
 	k.searchTables()
 	k.JMP(LabelRef(label + "Found"))
@@ -125,7 +105,7 @@ func (k *keys) repeat(name string, field int, body func()) {
 // searchTables halves the table of ticks: Z0 becomes the interval, Z1 the tick
 // at which it begins, Z2 one over its length.
 func (k *keys) searchTables() {
-	k.MOVQ(Mem{Base: lines, Disp: lineTimes}, spare)
+	k.MOVQ(Mem{Base: lines, Disp: keyField("times")}, spare)
 	k.ADDQ(values, spare)
 	table := func(i int) Mem { return Mem{Base: spare, Disp: i * row} }
 	k.VMOVUPS(table(0), Z3)
@@ -160,26 +140,26 @@ func (k *keys) constant(v uint32, d VecPhysical) {
 // searchRecords looks where the tick's cell says and walks on from there, always
 // as far as may be needed: that is faster than a branch that cannot be predicted.
 func (k *keys) searchRecords(label string) {
-	k.VMULPS_BCST(Mem{Base: lines, Disp: lineScale}, tick, Z0)
+	k.VMULPS_BCST(Mem{Base: lines, Disp: keyField("scale")}, tick, Z0)
 	k.VPXORD(Z1, Z1, Z1)
 	k.VMAXPS(Z1, Z0, Z0) // 0 for NaN
-	k.MOVL(Mem{Base: lines, Disp: lineCells}, spare.As32())
+	k.MOVL(Mem{Base: lines, Disp: keyField("cells")}, spare.As32())
 	k.DECL(spare.As32())
 	k.VPBROADCASTD(spare.As32(), Z2)
 	k.VCVTDQ2PS(Z2, Z2)
 	k.VMINPS(Z2, Z0, Z0)
 	k.VCVTTPS2DQ(Z0, Z3)
-	k.MOVLQSX(Mem{Base: lines, Disp: lineCell}, spare)
+	k.MOVLQSX(Mem{Base: lines, Disp: keyField("cell")}, spare)
 	k.SHLQ(Imm(2), spare)
 	k.Load(k.Param("cells"), spare2)
 	k.ADDQ(spare2, spare)
 	k.KXNORW(K4, K4, K4)
 	k.VPXORD(Z0, Z0, Z0)
 	k.VPGATHERDD(Mem{Base: spare, Index: Z3, Scale: 4}, K4, Z0)
-	k.MOVQ(Mem{Base: lines, Disp: lineRecords}, spare)
+	k.MOVQ(Mem{Base: lines, Disp: keyField("records")}, spare)
 	k.ADDQ(values, spare)
 	k.constant(1, Z5)
-	k.repeat(label+"Walk", lineWalks, func() {
+	k.repeat(label+"Walk", keyField("walks"), func() {
 		k.VPSLLD(Imm(2), Z0, Z4)
 		k.KXNORW(K4, K4, K4)
 		k.VPXORD(Z2, Z2, Z2)
@@ -201,10 +181,10 @@ func (k *keys) addresses() {
 	k.VADDPS(rest, Z1, Z1)
 	k.VMULPS(Z2, Z1, Z1)
 	k.VMOVUPS(Z1, k.alpha)
-	k.MOVQ(Mem{Base: lines, Disp: lineRows}, spare)
+	k.MOVQ(Mem{Base: lines, Disp: keyField("rows")}, spare)
 	k.ADDQ(values, spare)
 	k.VPBROADCASTQ(spare, Z2)
-	k.MOVL(Mem{Base: lines, Disp: lineStride}, spare2.As32())
+	k.MOVL(Mem{Base: lines, Disp: keyField("stride")}, spare2.As32())
 	k.VPBROADCASTQ(spare2, Z3)
 	k.VEXTRACTI64X4(Imm(1), Z0, Y5)
 	k.VPMOVZXDQ(Y0, Z4)

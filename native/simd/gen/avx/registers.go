@@ -20,7 +20,12 @@
 //	spans                bits
 package avx
 
-import . "github.com/mmcloughlin/avo/reg"
+import (
+	"github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
+)
 
 var zmm = []VecPhysical{
 	Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15,
@@ -37,3 +42,11 @@ var ymm = []VecPhysical{
 
 // blockMasks are the masks of the blocks of a register after the first.
 var blockMasks = []OpmaskPhysical{1: K1, K2, K3}
+
+// sizeOf is that of a type.
+func sizeOf(name string) operand.Op { return operand.Imm(uint64(layout.Size(name))) }
+
+func constant(name string) int     { return layout.Constant(name) }
+func rigField(name string) int     { return layout.Offset("rigJoint", name) }
+func generalField(name string) int { return layout.Offset("generalJoint", name) }
+func keyField(name string) int     { return layout.Offset("keyLine", name) }

@@ -6,23 +6,15 @@ import (
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// A rigJoint, and where its fields are in it.
+// Rows of a joint's state: the quaternion's product, s, and the palette matrix.
 const (
-	rigJointBytes  = 32
-	rigJointParent = 0
-	rigJointOwn    = 4
-	rigJointColumn = 8
-	rigJointScale  = 12
-	rigJointBind   = 16
-)
-
-// A joint's state: the quaternion's product, s, and the palette matrix.
-const (
-	stateBytes = 17 * row
-	stateS     = 4 * row
-	stateM     = 5 * row
+	stateS    = 4
+	stateM    = 5
+	stateRows = 17
 )
 
 // rigPalette writes a kernel of simd.RigPalette16.
@@ -43,14 +35,14 @@ func StoreFence(c *build.Context) {
 
 func rigPalette(c *build.Context, how block) {
 	k := &how
-	k.Context, k.joint = c, jointLayout{rigJointBytes, rigJointOwn, stateM}
+	k.Context, k.joint = c, jointLayout{layout.Size("rigJoint"), rigField("own"), stateM * row}
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	k.rootState()
 	k.groups(func(j int, other func()) {
-		d := at(k.joints, j*rigJointBytes)
+		d := at(k.joints, j*layout.Size("rigJoint"))
 		k.weave(func() { k.rigJoint(d, at(k.pose, j*poseColumn)) }, other)
 		still := fmt.Sprint("still", j)
-		column := k.offset(d.Offset(rigJointColumn))
+		column := k.offset(d.Offset(rigField("column")))
 		k.TESTQ(column, column)
 		k.JS(operand.LabelRef(still))
 		k.ADDQ(address(k.Context, "others"), column)
@@ -62,7 +54,7 @@ func rigPalette(c *build.Context, how block) {
 // rootState writes the state above joints without parent.
 func (k *block) rootState() {
 	zero, two, root := k.sub(k.one, k.one), k.sum(k.one, k.one), k.broadcast(address(k.Context, "root"))
-	for i := range stateBytes / row {
+	for i := range stateRows {
 		v := zero
 		switch i {
 		case 3:
@@ -79,7 +71,7 @@ func (k *block) rootState() {
 // rigJoint writes the evaluation of joint d from its rotation, five rows at q: its
 // state goes to its own place.
 func (k *block) rigJoint(d, q operand.Mem) {
-	above, own := k.place(d.Offset(rigJointParent)), k.place(d.Offset(rigJointOwn))
+	above, own := k.place(d.Offset(rigField("parent"))), k.place(d.Offset(rigField("own")))
 	x, y, z, w := k.load(q), k.load(q.Offset(row)), k.load(q.Offset(2*row)), k.load(q.Offset(3*row))
 	px, py, pz, pw := k.load(above), k.load(above.Offset(row)), k.load(above.Offset(2*row)), k.load(above.Offset(3*row))
 	qx := k.sum(k.sum(k.mul(x, pw), k.mul(px, w)), k.sub(k.mul(z, py), k.mul(pz, y)))
@@ -90,18 +82,18 @@ func (k *block) rigJoint(d, q operand.Mem) {
 	k.store(qz, own.Offset(2*row))
 	qw := k.sub(k.sub(k.mul(w, pw), k.mul(px, x)), k.sum(k.mul(y, py), k.mul(pz, z)))
 	k.store(qw, own.Offset(3*row))
-	s := k.mul(k.load(above.Offset(stateS)), q.Offset(4*row))
-	k.store(s, own.Offset(stateS))
-	sigma := k.mulAll(s, d.Offset(rigJointScale))
+	s := k.mul(k.load(above.Offset(stateS*row)), q.Offset(4*row))
+	k.store(s, own.Offset(stateS*row))
+	sigma := k.mulAll(s, d.Offset(rigField("scale")))
 	x2, y2, z2 := k.mul(qx, sigma), k.mul(qy, sigma), k.mul(qz, sigma)
 
 	// The matrix and, as soon as an entry is there, what its change does to the
 	// joint's place.
 	entry := func(i int, v avo.VecVirtual) avo.VecVirtual {
-		k.store(v, own.Offset(stateM+i*row))
-		return k.mulAll(k.sub(v, above.Offset(stateM+i*row)), d.Offset(rigJointBind+4*(i%4)))
+		k.store(v, own.Offset((stateM+i)*row))
+		return k.mulAll(k.sub(v, above.Offset((stateM+i)*row)), d.Offset(rigField("bind")+4*(i%4)))
 	}
-	scale := k.broadcast(d.Offset(rigJointScale))
+	scale := k.broadcast(d.Offset(rigField("scale")))
 	zz, yy := k.mul(qz, z2), k.mul(qy, y2)
 	first := entry(0, k.sub(k.sub(scale, yy), zz))
 	xy, wz := k.mul(qx, y2), k.mul(qw, z2)
@@ -119,7 +111,7 @@ func (k *block) rigJoint(d, q operand.Mem) {
 
 	// The translation: the parent's, less that change.
 	for i, change := range [3]avo.VecVirtual{first, second, third} {
-		m := stateM + (4*i+3)*row
+		m := (stateM + 4*i + 3) * row
 		k.store(k.sub(k.load(above.Offset(m)), change), own.Offset(m))
 	}
 }
@@ -127,10 +119,10 @@ func (k *block) rigJoint(d, q operand.Mem) {
 // rigMove adds to joint d's translation what the parent's matrix makes of its
 // column.
 func (k *block) rigMove(d, column operand.Mem) {
-	above, own := k.place(d.Offset(rigJointParent)), k.place(d.Offset(rigJointOwn))
+	above, own := k.place(d.Offset(rigField("parent"))), k.place(d.Offset(rigField("own")))
 	by := [3]avo.VecVirtual{k.load(column), k.load(column.Offset(row)), k.load(column.Offset(2 * row))}
 	for i := range by {
-		m, t := above.Offset(stateM+4*i*row), own.Offset(stateM+(4*i+3)*row)
+		m, t := above.Offset((stateM+4*i)*row), own.Offset((stateM+4*i+3)*row)
 		k.store(k.sum(k.dot(by, [3]operand.Mem{m, m.Offset(row), m.Offset(2 * row)}, k.mulRow), t), t)
 	}
 }

@@ -1,22 +1,9 @@
 package neon
 
-import "math"
+import (
+	"math"
 
-// Offsets in a generalJoint and its size in bytes; parent and own are where a
-// rigJoint has them.
-const (
-	generalTranslation, generalScale = 12, 16
-	generalFlags                     = 20
-	generalLocal                     = 24
-	generalInverseBind               = 72
-	generalJointSize                 = 128
-)
-
-// Bits of a generalJoint's flags.
-const (
-	flagLocal = iota
-	flagScaled
-	flagPalette
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
 // affine is a matrix that is the same in all lanes: three rows of four.
@@ -32,14 +19,14 @@ func GeneralPalette(k *kernel) {
 	p, s := newPalettes(k), newPose(k)
 	flags, column := k.gp(), k.gp()
 	one := k.constant(math.Float32bits(1), flags)
-	p.each(s, generalJointSize, func() {
+	p.each(s, layout.Size("generalJoint"), func() {
 		var m [12]*vec
 		for i := range m {
 			m[i] = new(vec)
 		}
-		local := k.affine(p.joint, generalLocal)
-		k.text("MOVW %d(%s), %s", generalFlags, p.joint, flags)
-		k.text("TBNZ $%d, %s, local", flagLocal, flags)
+		local := k.affine(p.joint, generalField("local"))
+		k.text("MOVW %d(%s), %s", generalField("flags"), p.joint, flags)
+		k.text("TBNZ $%d, %s, local", bit("generalLocal"), flags)
 		l := p.composed(s, local, one, flags, column)
 		for r := 0; r < len(m); r += 4 {
 			p.modelRow(m[r:r+4], r, func(a *vec, row, c int) *vec { return k.mul(a, l[4*row+c]) })
@@ -53,7 +40,7 @@ func GeneralPalette(k *kernel) {
 		for i := 0; i < len(m); i += 2 {
 			k.storeRows(m[i], m[i+1], p.own, i*groupBytes)
 		}
-		k.text("TBZ $%d, %s, write", flagPalette, flags)
+		k.text("TBZ $%d, %s, write", bit("generalPalette"), flags)
 		p.inverseBind(&m)
 		k.label("write")
 		p.writeOut(&m)
@@ -64,12 +51,12 @@ func GeneralPalette(k *kernel) {
 // composed is the local matrix T·R·S.
 func (p *palettes) composed(s *pose, local affine, one *vec, flags, column gp) [12]*vec {
 	t := p.constantOrColumn(s, [3]*vec{p.spread(local[0], 0), p.spread(local[0], 1), p.spread(local[0], 2)},
-		generalTranslation, column, "placed")
+		generalField("translation"), column, "placed")
 	q := s.rotation()
 	r := p.matrixOf(q, p.add(q[4], q[4]), one)
-	p.text("TBZ $%d, %s, rigid", flagScaled, flags)
+	p.text("TBZ $%d, %s, rigid", bit("generalScaled"), flags)
 	scale := p.constantOrColumn(s, [3]*vec{p.spread(local[0], 3), p.spread(local[1], 0), p.spread(local[1], 1)},
-		generalScale, column, "sized")
+		generalField("scale"), column, "sized")
 	for i := range r {
 		p.mulTo(r[i], r[i], scale[i%3])
 	}
@@ -106,7 +93,7 @@ func (p *palettes) modelRow(m []*vec, r int, product func(a *vec, row, c int) *v
 
 // inverseBind multiplies m by the joint's inverse bind matrix.
 func (p *palettes) inverseBind(m *[12]*vec) {
-	b := p.affine(p.joint, generalInverseBind)
+	b := p.affine(p.joint, generalField("inverseBind"))
 	for r := 0; r < len(m); r += 4 {
 		var xy, z [4]*vec
 		for c := range 4 {

@@ -3,19 +3,15 @@ package neon
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// Offsets in a keyLine and its size in bytes.
+// Records of intervals: where the next one's tick is, and from there one over the length.
 const (
-	lineRecords, lineRows      = 8, 16
-	lineStride, lineNext       = 24, 28
-	lineCell, lineCells        = 32, 36
-	lineScale                  = 40
-	linePacks, lineOtherPacks  = 48, 52
-	lineBytes                  = 64
-	recordBytes                = 16
-	recordNext, recordOverNext = 4, 4 // of the next interval's tick, and from there to one over the length
-	restOffset                 = 16 * 4
+	recordBytes = 16
+	recordNext  = 4
+	recordOver  = 4
 )
 
 // keys searches the lines of a clip.
@@ -34,7 +30,7 @@ func newKeys(k *kernel) *keys {
 func (k *keys) each(body func()) {
 	k.label("line")
 	body()
-	k.text("ADD $%d, %s, %s", lineBytes, k.line, k.line)
+	k.text("ADD $%d, %s, %s", layout.Size("keyLine"), k.line, k.line)
 	k.text("SUBS $1, %s, %s", k.count, k.count)
 	k.text("BNE line")
 	k.text("RET")
@@ -44,17 +40,17 @@ func (k *keys) each(body func()) {
 // how far into the interval tick and rest are to lane 0 of the result.
 func (k *keys) find(row gp, tick, rest *vec, label string) *vec {
 	// The tick's cell, unsigned: 0 for NaN and below.
-	x := k.inLane0("FMULS", tick, k.scalar(k.line, lineScale))
+	x := k.inLane0("FMULS", tick, k.scalar(k.line, keyField("scale")))
 	k.op(nil, "FCVTZUSW %f, %s", x, k.at)
-	k.text("MOVWU %d(%s), %s", lineCells, k.line, k.base)
+	k.text("MOVWU %d(%s), %s", keyField("cells"), k.line, k.base)
 	k.text("SUB $1, %s, %s", k.base, k.base)
 	k.text("CMP %s, %s", k.base, k.at)
 	k.text("CSEL LO, %s, %s, %s", k.at, k.base, k.at)
-	k.text("MOVW %d(%s), %s", lineCell, k.line, k.base)
+	k.text("MOVW %d(%s), %s", keyField("cell"), k.line, k.base)
 	k.text("ADD %s, %s, %s", k.base, k.at, k.at)
 	k.text("MOVW (%s)(%s<<2), %s", k.cells, k.at, k.at)
 	// Its interval, or one of those after it.
-	k.text("MOVD %d(%s), %s", lineRecords, k.line, k.begin)
+	k.text("MOVD %d(%s), %s", keyField("records"), k.line, k.begin)
 	k.text("ADD %s, %s, %s", k.values, k.begin, k.begin)
 	k.text("ADD %s<<4, %s, %s", k.at, k.begin, k.at)
 	k.text("SUB $%d, %s, %s", recordBytes-recordNext, k.at, k.at)
@@ -64,12 +60,12 @@ func (k *keys) find(row gp, tick, rest *vec, label string) *vec {
 	k.op(nil, "FCMPS %f, %f", next, tick)
 	k.text("BGE %s", label)
 	alpha := k.inLane0("FADDS", k.inLane0("FSUBS", tick, k.scalar(k.at, -recordNext)), rest)
-	alpha = k.inLane0("FMULS", alpha, k.scalar(k.at, recordOverNext))
+	alpha = k.inLane0("FMULS", alpha, k.scalar(k.at, recordOver))
 	// Its row.
 	k.text("SUB %s, %s, %s", k.begin, k.at, k.at)
 	k.text("LSR $4, %s, %s", k.at, k.at)
-	k.text("MOVWU %d(%s), %s", lineStride, k.line, k.base)
-	k.text("MOVD %d(%s), %s", lineRows, k.line, k.begin)
+	k.text("MOVWU %d(%s), %s", keyField("stride"), k.line, k.base)
+	k.text("MOVD %d(%s), %s", keyField("rows"), k.line, k.begin)
 	k.text("ADD %s, %s, %s", k.values, k.begin, k.begin)
 	k.text("MADD %s, %s, %s, %s", k.base, k.begin, k.at, row)
 	return alpha
@@ -83,9 +79,9 @@ func SampleKeys1(k *kernel) {
 	tick, rest := k.number("tick"), k.number("rest")
 	s.each(func() {
 		alpha := s.find(from, tick, rest, "walk")
-		k.text("MOVW %d(%s), %s", lineNext, s.line, next)
+		k.text("MOVW %d(%s), %s", keyField("next"), s.line, next)
 		k.text("ADD %s, %s, %s", from, next, next)
-		k.text("LDPSW %d(%s), (%s, %s)", linePacks, s.line, left, other)
+		k.text("LDPSW %d(%s), (%s, %s)", keyField("packs"), s.line, left, other)
 		k.text("ADD %s, %s, %s", other, left, left)
 		k.label("pack")
 		for range 2 {
@@ -145,7 +141,7 @@ func sampleKeys4(k *kernel, masked bool) {
 	}
 	s.each(func() {
 		for l := range lanes {
-			alpha := s.find(b.row[l], k.scalar(at, 4*l), k.scalar(at, restOffset+4*l), fmt.Sprint("walk", l))
+			alpha := s.find(b.row[l], k.scalar(at, 4*l), k.scalar(at, layout.Offset("Ticks", "Rest")+4*l), fmt.Sprint("walk", l))
 			if l == 0 {
 				b.weight = alpha
 			} else {
@@ -153,9 +149,9 @@ func sampleKeys4(k *kernel, masked bool) {
 			}
 		}
 		k.text("MOVD ZR, %s", b.a)
-		k.text("MOVW %d(%s), %s", lineNext, s.line, b.b)
-		loop(linePacks, "rotations", func() []*vec { v := b.rotation(); return v[:] })
-		loop(lineOtherPacks, "others", func() []*vec { v := b.other(b.a, b.b); return v[:] })
+		k.text("MOVW %d(%s), %s", keyField("next"), s.line, b.b)
+		loop(keyField("packs"), "rotations", func() []*vec { v := b.rotation(); return v[:] })
+		loop(keyField("otherPacks"), "others", func() []*vec { v := b.other(b.a, b.b); return v[:] })
 		b.endPass()
 	})
 	b.end()

@@ -1,6 +1,11 @@
 package neon
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
+)
 
 // Vector instructions that Go's assembler lacks, with 0 as registers.
 const (
@@ -248,3 +253,10 @@ func (k *kernel) transpose(r [4]*vec) [4]*vec {
 		k.binary("VZIP2", "D2", even01, even23), k.binary("VZIP2", "D2", odd01, odd23),
 	}
 }
+
+func rigField(name string) int     { return layout.Offset("rigJoint", name) }
+func generalField(name string) int { return layout.Offset("generalJoint", name) }
+func keyField(name string) int     { return layout.Offset("keyLine", name) }
+
+// bit is the number of the bit that a constant has.
+func bit(flag string) int { return bits.TrailingZeros(uint(layout.Constant(flag))) }

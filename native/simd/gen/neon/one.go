@@ -1,6 +1,10 @@
 package neon
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
+)
 
 // Kernels of one instance compute a joint after the other, its quaternion or a row
 // or column of its matrix being a register. States are where block kernels have
@@ -146,9 +150,9 @@ func RigPalette1(k *kernel) {
 	k.remark("The root's state is in place.")
 	s := newSolo(k)
 	column := k.gp()
-	scale := k.spread(k.row(s.joint, rigScale), 0)
+	scale := k.spread(k.row(s.joint, rigField("scale")), 0)
 	quaternions, matrices := newProduct(k), newRotated(k, scale)
-	s.each(2, rigJointSize, func() {
+	s.each(2, layout.Size("rigJoint"), func() {
 		q := s.rowNext(s.q, quadBytes)
 		inverse := s.inverse(q)
 		q = quaternions.of(k.row(s.parent, soloQuaternion), q)
@@ -161,10 +165,10 @@ func RigPalette1(k *kernel) {
 
 		p0, p1 := k.rows(s.parent, soloMatrix)
 		p2, p3 := k.rows(s.parent, soloMatrix+2*quadBytes)
-		bind := k.row(s.joint, rigScale)
+		bind := k.row(s.joint, rigField("scale"))
 		moved := k.add(k.scale(k.sub(m[0], p0), bind, 1), k.scale(k.sub(m[1], p1), bind, 2))
 		t := k.sub(p3, k.add(moved, k.scale(k.sub(m[2], p2), bind, 3)))
-		k.text("MOVW %d(%s), %s", rigColumn, s.joint, column)
+		k.text("MOVW %d(%s), %s", rigField("column"), s.joint, column)
 		k.text("TBNZ $63, %s, still", column)
 		c := s.otherTo(new(vec), column)
 		k.addTo(t, t, k.add(k.add(k.scale(p0, c, 0), k.scale(p1, c, 1)), k.scale(p2, c, 2)))
@@ -206,24 +210,24 @@ func GeneralPalette1(k *kernel) {
 	s := newSolo(k)
 	flags, column := k.gp(), k.gp()
 	matrices, product := newRotated(k, s.one), newLinear(k, flags)
-	s.each(4, generalJointSize, func() {
+	s.each(4, layout.Size("generalJoint"), func() {
 		q := s.rowNext(s.q, quadBytes)
 		local := affine{{}, {}, {}}
-		k.text("MOVW %d(%s), %s", generalFlags, s.joint, flags)
-		k.text("TBNZ $%d, %s, local", flagLocal, flags)
+		k.text("MOVW %d(%s), %s", generalField("flags"), s.joint, flags)
+		k.text("TBNZ $%d, %s, local", bit("generalLocal"), flags)
 		s.composed(local, matrices, q, flags, column)
 		k.text("JMP model")
 		k.label("local")
 		for i, row := range local {
-			k.rowTo(row, s.joint, generalLocal+i*quadBytes)
+			k.rowTo(row, s.joint, generalField("local")+i*quadBytes)
 		}
 		k.label("model")
 		p0, p1 := k.rows(s.parent, 0)
 		m := product.of(affine{p0, p1, k.row(s.parent, 32)}, local)
 		k.storeRows(m[0], m[1], s.own, 0)
 		k.storeRow(m[2], s.own, 32)
-		k.text("TBZ $%d, %s, copy", flagPalette, flags)
-		s.write(product.of(m, k.affine(s.joint, generalInverseBind)))
+		k.text("TBZ $%d, %s, copy", bit("generalPalette"), flags)
+		s.write(product.of(m, k.affine(s.joint, generalField("inverseBind"))))
 		k.text("JMP next")
 		k.label("copy")
 		s.write(m)
@@ -243,12 +247,12 @@ func (s *solo) composed(m affine, matrices *rotated, q *vec, flags, column gp) {
 		s.label(label)
 		return v
 	}
-	t := constantOrColumn(generalLocal, generalTranslation, "placed")
+	t := constantOrColumn(generalField("local"), generalField("translation"), "placed")
 	inverse := s.inverse(q)
 	diagonal, plus, minus := matrices.entries(q, s.inLane0("FADDS", inverse, inverse))
 	s.columns(m, diagonal, minus, plus)
-	s.text("TBZ $%d, %s, rigid", flagScaled, flags)
-	scale := constantOrColumn(generalLocal+3*4, generalScale, "sized")
+	s.text("TBZ $%d, %s, rigid", bit("generalScaled"), flags)
+	scale := constantOrColumn(generalField("local")+3*4, generalField("scale"), "sized")
 	for _, row := range m {
 		s.mulTo(row, row, scale)
 	}

@@ -1,11 +1,6 @@
 package neon
 
-// Offsets in a rigJoint and its size in bytes.
-const (
-	rigParent, rigOwn, rigColumn = 0, 4, 8
-	rigScale                     = 12 // followed by Bind
-	rigJointSize                 = 32
-)
+import "github.com/sinew-anim/sinew/native/simd/gen/layout"
 
 // Offsets in a state of four lanes: rows of 16 bytes. Four lanes are done with
 // all joints before the next four start, so that a state takes a quarter of
@@ -84,7 +79,7 @@ func (p *palettes) each(s *pose, size int, body func()) {
 	for _, f := range [...]struct {
 		offset int
 		to     gp
-	}{{rigParent, p.parent}, {rigOwn, p.own}} {
+	}{{rigField("parent"), p.parent}, {rigField("own"), p.own}} {
 		p.text("MOVW %d(%s), %s", f.offset, p.joint, f.to)
 		p.text("ADD %s>>2, %s, %s", f.to, p.scratch, f.to)
 	}
@@ -117,13 +112,13 @@ func RigPalette(k *kernel) {
 	k.remark("The root's state is in place. The offsets of lanes are in bytes.")
 	p, s := newPalettes(k), newPose(k)
 	column := p.gp()
-	p.each(s, rigJointSize, func() {
+	p.each(s, layout.Size("rigJoint"), func() {
 		q := p.modelRotation(s.rotation())
-		d := p.row(p.joint, rigScale)
+		d := p.row(p.joint, rigField("scale"))
 		r := p.matrixOf(q, q[4], p.spread(d, 0))
 		t := p.rebased(r, d)
 
-		p.text("MOVW %d(%s), %s", rigColumn, p.joint, column)
+		p.text("MOVW %d(%s), %s", rigField("column"), p.joint, column)
 		p.text("TBNZ $63, %s, still", column)
 		c := s.moved(column)
 		for i := range t {
@@ -155,7 +150,7 @@ func (p *palettes) modelRotation(v [5]*vec) [5]*vec {
 	p.storeRows(qx, qy, p.own, stateQuaternion)
 	p.storeRows(qz, qw, p.own, stateQuaternion+2*groupBytes)
 	p.storeRow(s, p.own, stateS)
-	return [5]*vec{qx, qy, qz, qw, p.scale(s, p.row(p.joint, rigScale), 0)}
+	return [5]*vec{qx, qy, qz, qw, p.scale(s, p.row(p.joint, rigField("scale")), 0)}
 }
 
 // matrixOf is one at the diagonal less the products of the quaternion's

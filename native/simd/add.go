@@ -16,45 +16,20 @@ import "math"
 // A column with mask 0 is left as it is, and a lane keeps its bits where u is 0. No
 // component is −0. pose and delta must not overlap.
 func AddPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) error {
-	const kernel = "AddPose16"
-	if err := checkAdd(kernel, c, mask, origin); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); min(len(pose), len(delta)) < want {
-		return lengthError(kernel, "pose or delta", min(len(pose), len(delta)), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("AddPose16", c.pose("pose", pose), c.pose("delta", delta), c.mask(mask), c.row("origin", origin))
+	if err == nil && c.RowValues() > 0 {
 		addPose16(pose, delta, c, weight, mask, origin)
 	}
-	return nil
-}
-
-func checkAdd(kernel string, c Columns, mask, origin []float32) error {
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
-		return lengthError(kernel, "mask", len(mask), want)
-	}
-	if want := c.RowValues(); len(origin) < want {
-		return lengthError(kernel, "origin", len(origin), want)
-	}
-	return nil
+	return err
 }
 
 func abs32(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }
 
 // AddRow is AddPose16 for one instance, whose poses are rows.
 func AddRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) error {
-	const kernel = "AddRow"
-	if err := checkAdd(kernel, c, mask, origin); err != nil {
-		return err
-	}
-	if want := c.RowValues(); min(len(row), len(delta)) < want {
-		return lengthError(kernel, "row or delta", min(len(row), len(delta)), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("AddRow", c.row("row", row), c.row("delta", delta), c.mask(mask), c.row("origin", origin))
+	if err == nil && c.RowValues() > 0 {
 		addRow(row, delta, c, weight, mask, origin)
 	}
-	return nil
+	return err
 }

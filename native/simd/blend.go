@@ -23,20 +23,11 @@ package simd
 // quad per rotation column, mask a value per column. Sums of three poses and more
 // round in the order of the calls.
 func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) error {
-	const kernel = "AccumulatePose16"
-	if err := checkBlend(kernel, sum, c.PoseValues(), c, reference); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
-		return lengthError(kernel, "mask", len(mask), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("AccumulatePose16", c.reference(reference), c.pose("sum", sum), c.pose("pose", pose), c.mask(mask))
+	if err == nil && c.RowValues() > 0 {
 		sumPose16(sum, pose, c, weight, mask, reference, first)
 	}
-	return nil
+	return err
 }
 
 // sumPose16 begins a sum, or adds to it.
@@ -58,23 +49,10 @@ func clearMasked(sum []float32, c Columns, mask []float32) {
 	}
 }
 
-// checkBlend checks a sum, which is to have some values, and a reference.
-func checkBlend(kernel string, sum []float32, values int, c Columns, reference []float32) error {
-	if want := 4 * c.Rotations; len(reference) < want {
-		return lengthError(kernel, "reference", len(reference), want)
-	}
-	return checkSum(kernel, sum, values, c)
+func (c Columns) reference(quads []float32) length {
+	return length{"reference", len(quads), 4 * c.Rotations}
 }
-
-func checkSum(kernel string, sum []float32, values int, c Columns) error {
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if len(sum) < values {
-		return lengthError(kernel, "sum", len(sum), values)
-	}
-	return nil
-}
+func (c Columns) sum(row []float32) length { return length{"sum", len(row), c.SumValues()} }
 
 // FinishPose16 completes a sum of poses: what is missing of the weight threshold comes
 // from the rest pose, a row whose rotations lie in the hemisphere of the reference, and then
@@ -92,17 +70,11 @@ func checkSum(kernel string, sum []float32, values int, c Columns) error {
 // less than ½, that of 126 joints is finite. A threshold below 2⁻³⁰, where Σu = 0 has no
 // mean, is 2⁻³⁰.
 func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
-	const kernel = "FinishPose16"
-	if err := checkSum(kernel, sum, c.PoseValues(), c); err != nil {
-		return err
-	}
-	if want := c.RowValues(); len(rest) < want {
-		return lengthError(kernel, "rest", len(rest), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("FinishPose16", c.pose("sum", sum), c.row("rest", rest))
+	if err == nil && c.RowValues() > 0 {
 		finishPose16(sum, c, rest, aboveMin(threshold))
 	}
-	return nil
+	return err
 }
 
 // minThreshold is the least threshold of a sum of weights.
@@ -119,20 +91,11 @@ func aboveMin(threshold float32) float32 {
 // per column. sum has the sum of weights of each rotation column behind the row. The
 // bits are those of a lane.
 func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) error {
-	const kernel = "AccumulateRow"
-	if err := checkBlend(kernel, sum, c.SumValues(), c, reference); err != nil {
-		return err
-	}
-	if want := c.RowValues(); len(row) < want {
-		return lengthError(kernel, "row", len(row), want)
-	}
-	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
-		return lengthError(kernel, "mask", len(mask), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("AccumulateRow", c.reference(reference), c.sum(sum), c.row("row", row), c.mask(mask))
+	if err == nil && c.RowValues() > 0 {
 		sumRow(sum, row, c, weight, mask, reference, first)
 	}
-	return nil
+	return err
 }
 
 func sumRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
@@ -156,15 +119,9 @@ func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
 
 // FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
 func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) error {
-	const kernel = "FinishRow"
-	if err := checkSum(kernel, sum, c.SumValues(), c); err != nil {
-		return err
-	}
-	if want := c.RowValues(); len(rest) < want {
-		return lengthError(kernel, "rest", len(rest), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("FinishRow", c.sum(sum), c.row("rest", rest))
+	if err == nil && c.RowValues() > 0 {
 		finishRow(sum, c, rest, aboveMin(threshold))
 	}
-	return nil
+	return err
 }

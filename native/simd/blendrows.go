@@ -17,28 +17,25 @@ const maxWeightedRows = 8
 // nothing are not read.
 func BlendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows16"
-	if err := checkBlend(kernel, sum, rows.Columns.PoseValues(), rows.Columns, reference); err != nil {
-		return err
+	c := rows.Columns
+	err := c.check(kernel, c.reference(reference), c.pose("sum", sum), c.pose("pose", pose), c.row("rest", rest))
+	if err == nil {
+		err = checkParts(kernel, len(parts))
 	}
-	if want := rows.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if want := rows.RowValues(); len(rest) < want {
-		return lengthError(kernel, "rest", len(rest), want)
-	}
-	if len(parts) < 1 || len(parts) > maxWeightedRows {
-		return lengthError(kernel, "parts", len(parts), maxWeightedRows)
-	}
-	for k := range parts {
-		if err := parts[k].At.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-			return err
-		}
-		if want := rows.Rotations + rows.Others; parts[k].Mask != nil && len(parts[k].Mask) < want {
-			return lengthError(kernel, "mask", len(parts[k].Mask), want)
+	for k := 0; k < len(parts) && err == nil; k++ {
+		if err = parts[k].At.check(kernel, rows); err == nil {
+			err = checkLengths(kernel, c.mask(parts[k].Mask))
 		}
 	}
-	if rows.RowValues() > 0 {
+	if err == nil && c.RowValues() > 0 {
 		blendRows16(sum, rows, parts, rest, reference, aboveMin(threshold), pose)
+	}
+	return err
+}
+
+func checkParts(kernel string, n int) error {
+	if n < 1 || n > maxWeightedRows {
+		return lengthError(kernel, "parts", n, maxWeightedRows)
 	}
 	return nil
 }

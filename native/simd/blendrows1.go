@@ -12,35 +12,22 @@ type WeightedRow struct {
 // AccumulateRow, in their order, and FinishRow completes the sum: the bits are the same.
 func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows1"
-	if err := checkBlend(kernel, sum, rows.Columns.SumValues(), rows.Columns, reference); err != nil {
-		return err
+	c := rows.Columns
+	err := c.check(kernel, c.reference(reference), c.sum(sum), c.row("pose", pose), c.row("rest", rest), length{"stride", rows.Stride, c.RowValues()})
+	if err == nil {
+		err = checkParts(kernel, len(parts))
 	}
-	want := rows.RowValues()
-	if len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if len(rest) < want {
-		return lengthError(kernel, "rest", len(rest), want)
-	}
-	if len(parts) < 1 || len(parts) > maxWeightedRows {
-		return lengthError(kernel, "parts", len(parts), maxWeightedRows)
-	}
-	if rows.Stride < want {
-		return lengthError(kernel, "stride", rows.Stride, want)
-	}
-	last := int64(len(rows.Values) - rows.Stride - want)
-	for k := range parts {
+	last := int64(len(rows.Values) - rows.Stride - c.RowValues())
+	for k := 0; k < len(parts) && err == nil; k++ {
 		if row := parts[k].Row; row < 0 || row > last {
-			return lengthError(kernel, "rows", len(rows.Values), int(row)+rows.Stride+want)
+			return lengthError(kernel, "rows", len(rows.Values), int(row)+rows.Stride+c.RowValues())
 		}
-		if want := rows.Rotations + rows.Others; parts[k].Mask != nil && len(parts[k].Mask) < want {
-			return lengthError(kernel, "mask", len(parts[k].Mask), want)
-		}
+		err = checkLengths(kernel, c.mask(parts[k].Mask))
 	}
-	if want > 0 {
+	if err == nil && c.RowValues() > 0 {
 		blendRows1(sum, rows, parts, rest, reference, aboveMin(threshold), pose)
 	}
-	return nil
+	return err
 }
 
 // blendRows1Staged goes pose by pose.

@@ -46,15 +46,10 @@ func NewChain(n int) *Chain {
 // passes there and back, of which the best counts, and does no worse than no turn. Chains whose
 // targets are near their reach are stretched after that.
 func SolveChain16(c *Chain) error {
-	const kernel = "SolveChain16"
-	for _, x := range [...]struct {
-		name string
-		have []float32
-		want int
-	}{{"Above", c.Above, FrameValues}, {"Last", c.Last, FrameValues}, {"Weight", c.Weight, Lanes}, {"Reached", c.Reached, 2 * Lanes}} {
-		if len(x.have) < x.want {
-			return lengthError(kernel, x.name, len(x.have), x.want)
-		}
+	err := checkLengths("SolveChain16", length{"Above", len(c.Above), FrameValues}, length{"Last", len(c.Last), FrameValues},
+		length{"Weight", len(c.Weight), Lanes}, length{"Reached", len(c.Reached), 2 * Lanes})
+	if err != nil {
+		return err
 	}
 	c.begin()
 	last := c.joint(c.n - 1)

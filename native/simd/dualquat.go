@@ -20,23 +20,15 @@ const (
 // DualQuaternions writes the dual quaternion of every matrix of a palette, DualValues
 // for its 12. The matrices have to be rigid.
 func DualQuaternions(dst, palette []float32) error {
-	const kernel = "DualQuaternions"
-	n := len(palette) / affineFloats
-	if len(palette)%affineFloats != 0 {
-		return lengthError(kernel, "palette", len(palette), n*affineFloats)
-	}
-	if len(dst) != n*DualValues {
-		return lengthError(kernel, "dst", len(dst), n*DualValues)
-	}
-	dualQuaternions(dst, palette)
-	return nil
-}
-
-func dualQuaternions(dst, palette []float32) {
 	list := affines(palette)
+	err := checkExact("DualQuaternions", length{"palette", len(palette), len(list) * affineFloats}, length{"dst", len(dst), len(list) * DualValues})
+	if err != nil {
+		return err
+	}
 	for i := range list {
 		writeDual((*[DualValues]float32)(dst[i*DualValues:]), &list[i])
 	}
+	return nil
 }
 
 // ScaledDualQuaternions takes every matrix of a palette apart, M = G·S, and writes
@@ -50,17 +42,14 @@ func dualQuaternions(dst, palette []float32) {
 // x or y to nothing, or one into the other, G·R has R's rotation.
 func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	const kernel = "ScaledDualQuaternions"
-	n := len(palette) / affineFloats
-	if len(palette)%affineFloats != 0 {
-		return lengthError(kernel, "palette", len(palette), n*affineFloats)
-	}
-	if len(frames) < n*restFrameValues {
-		return lengthError(kernel, "frames", len(frames), n*restFrameValues)
-	}
-	if len(dst) != n*ScaledDualValues {
-		return lengthError(kernel, "dst", len(dst), n*ScaledDualValues)
-	}
 	list, of := affines(palette), affines(frames)
+	err := checkExact(kernel, length{"palette", len(palette), len(list) * affineFloats}, length{"dst", len(dst), len(list) * ScaledDualValues})
+	if err == nil {
+		err = checkLengths(kernel, length{"frames", len(frames), len(list) * restFrameValues})
+	}
+	if err != nil {
+		return err
+	}
 	for i := range list {
 		writeScaledDual((*[ScaledDualValues]float32)(dst[i*ScaledDualValues:]), &list[i], &of[2*i], &of[2*i+1])
 	}

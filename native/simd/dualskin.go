@@ -9,13 +9,6 @@ type DualPalette struct {
 	Blend []float32
 }
 
-func (p *DualPalette) check(kernel string, vertices int) error {
-	if len(p.Blend) != 0 && len(p.Blend) != vertices {
-		return lengthError(kernel, "Blend", len(p.Blend), vertices)
-	}
-	return nil
-}
-
 // each is the number of values of a bone.
 func (p *DualPalette) each() int {
 	if p.Scaled {
@@ -39,47 +32,27 @@ func (p *DualPalette) entry(bone uint16) (dual *[DualValues]float32, scale *affi
 //	M = G·Σ wᵢ·Sᵢ      G of real Σ ±wᵢ·qᵢ and dual Σ ±wᵢ·dᵢ, over the length of the real one
 //
 // where the sign is − if qᵢ has a negative product with the sum of those before it.
-func DualBlend(v *Vertices, palette *DualPalette, bone []uint16, weight []float32, influences int) error {
-	const kernel = "DualBlend"
-	if err := v.check(kernel); err != nil {
-		return err
-	}
-	if err := palette.check(kernel, len(v.Position)/3); err != nil {
-		return err
-	}
-	want := len(v.Position) / 3 * influences
-	if influences < 0 || len(bone) != want {
-		return lengthError(kernel, "bone", len(bone), want)
-	}
-	if len(weight) != want {
-		return lengthError(kernel, "weight", len(weight), want)
-	}
-	var m affine
-	for i := range len(v.Position) / 3 {
-		palette.matrix(&m, i, bone[i*influences:(i+1)*influences], weight[i*influences:(i+1)*influences])
-		v.move(i, &m)
-	}
-	return nil
+func DualBlend(v *Vertices, palette *DualPalette, bone []uint16, weight []float32, n int) error {
+	return v.dual("DualBlend", palette, &influences{each: n, bone: bone, weight: weight})
 }
 
 // DualBlendRows is LinearBlendRows by dual quaternions.
 func DualBlendRows(v *Vertices, palette *DualPalette, start []uint32, bone []uint16, weight []float32) error {
-	const kernel = "DualBlendRows"
-	if err := v.check(kernel); err != nil {
+	return v.dual("DualBlendRows", palette, &influences{rows: true, start: start, bone: bone, weight: weight})
+}
+
+func (v *Vertices) dual(kernel string, palette *DualPalette, f *influences) error {
+	err := v.check(kernel, f)
+	if n := len(palette.Blend); err == nil && n != 0 {
+		err = checkExact(kernel, length{"Blend", n, len(v.Position) / 3})
+	}
+	if err != nil {
 		return err
-	}
-	if err := palette.check(kernel, len(v.Position)/3); err != nil {
-		return err
-	}
-	if len(start) != len(v.Position)/3+1 {
-		return lengthError(kernel, "start", len(start), len(v.Position)/3+1)
-	}
-	if len(weight) != len(bone) {
-		return lengthError(kernel, "weight", len(weight), len(bone))
 	}
 	var m affine
 	for i := range len(v.Position) / 3 {
-		palette.matrix(&m, i, bone[start[i]:start[i+1]], weight[start[i]:start[i+1]])
+		bone, weight := f.of(i)
+		palette.matrix(&m, i, bone, weight)
 		v.move(i, &m)
 	}
 	return nil

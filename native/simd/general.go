@@ -137,15 +137,6 @@ func (r *GeneralRig) ScratchValues() int {
 	return max((1+paletteRing+r.slots)*matrixBytes/4, r.groups.scratchValues())
 }
 
-func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {
-	if c.Rotations < len(r.joints) {
-		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
-	}
-	if c.Others < r.others {
-		return lengthError(kernel, "a row's other columns", c.Others, r.others)
-	}
-	if want := r.ScratchValues(); len(scratch) < want {
-		return lengthError(kernel, "scratch", len(scratch), want)
-	}
-	return nil
+func (r *GeneralRig) check(kernel string, c Columns, pose length, scratch []float32) error {
+	return c.checkRig(kernel, pose, len(r.joints), r.others, length{"scratch", len(scratch), r.ScratchValues()})
 }

@@ -15,26 +15,18 @@ package simd
 // adds the translation. The matrices of padding joints are written too.
 func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
 	const kernel = "GeneralPalette16"
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if err := rig.check(kernel, c, scratch); err != nil {
-		return err
-	}
-	if err := out.check(kernel, len(rig.joints), 1); err != nil {
-		return err
+	err := rig.check(kernel, c, c.pose("pose", pose), scratch)
+	if err == nil {
+		err = out.check(kernel, len(rig.joints), 1)
 	}
 	switch {
-	case len(rig.joints) == 0:
+	case err != nil || len(rig.joints) == 0:
 	case out.Lane != nil:
 		generalPaletteApart16(out, pose, c.Rotations, rig, scratch)
 	default:
 		generalPalette16(out, pose, c.Rotations, rig, scratch)
 	}
-	return nil
+	return err
 }
 
 func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig) {

@@ -63,19 +63,14 @@ func otherIndex(offset int32) int {
 // joint, padding joints too. The bits are those that GeneralPalette16 gives a lane.
 func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
 	const kernel = "GeneralPalette1"
-	if err := c.check(kernel); err != nil {
-		return err
+	err := rig.check(kernel, c, c.row("pose", pose), scratch)
+	if err == nil {
+		err = checkLengths(kernel, length{"dst", len(dst), affineFloats * len(rig.joints)})
 	}
-	if err := rig.check(kernel, c, scratch); err != nil {
-		return err
-	}
-	if err := c.check1(kernel, dst, pose, len(rig.joints)); err != nil {
-		return err
-	}
-	if len(rig.joints) > 0 {
+	if err == nil && len(rig.joints) > 0 {
 		generalPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return nil
+	return err
 }
 
 func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {

@@ -122,12 +122,13 @@ func (k *KeyClip) scratchColumns() (n int) {
 	return n
 }
 
-// fits reports whether the scratch is large enough for a clip.
-func (s *KeyScratch) fits(kernel string, k *KeyClip) error {
-	if want := k.scratchColumns() * otherRows; want > 0 && (s == nil || len(s.row) < want) {
-		return lengthError(kernel, "scratch", 0, want)
+// length is that of the scratch, and what a clip needs.
+func (s *KeyScratch) length(k *KeyClip) length {
+	l := length{"scratch", 0, k.scratchColumns() * otherRows}
+	if s != nil {
+		l.have = len(s.row)
 	}
-	return nil
+	return l
 }
 
 // bend16 samples the curves of a clip.

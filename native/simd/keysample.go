@@ -38,16 +38,9 @@ func SplitTick(tick float64) (whole, rest float32) {
 // random ticks as at ticks that follow each other. The scratch is one for the clip,
 // see NewKeyScratch.
 func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16, scratch *KeyScratch) error {
-	if want := clip.columns.PoseValues(); len(pose) < want {
-		return lengthError("SampleKeys16", "pose", len(pose), want)
-	}
-	if len(clip.bends) > 0 {
-		if err := scratch.fits("SampleKeys16", clip); err != nil {
-			return err
-		}
-	}
-	if lanes == 0 {
-		return nil
+	err := checkLengths("SampleKeys16", clip.columns.pose("pose", pose), scratch.length(clip))
+	if err != nil || lanes == 0 {
+		return err
 	}
 	if len(clip.lines) > 0 {
 		sampleKeys16(pose, clip, at, lanes)
@@ -61,8 +54,8 @@ func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16, scratc
 // HoldKeys16 writes the columns that a clip holds, in the lanes whose bit is
 // set. They need not be written again as long as nobody else writes the pose.
 func HoldKeys16(pose []float32, clip *KeyClip, lanes uint16) error {
-	if want := clip.columns.PoseValues(); len(pose) < want {
-		return lengthError("HoldKeys16", "pose", len(pose), want)
+	if err := checkLengths("HoldKeys16", clip.columns.pose("pose", pose)); err != nil {
+		return err
 	}
 	for i := range clip.held {
 		h := &clip.held[i]

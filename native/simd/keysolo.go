@@ -5,16 +5,13 @@ package simd
 // column, by the arithmetic of SampleKeys16. RigPalette1 and GeneralPalette1 make
 // palettes of it.
 func SampleKeys(row []float32, clip *KeyClip, tick, rest float32, scratch *KeyScratch) error {
-	if want := clip.columns.RowValues(); len(row) < want {
-		return lengthError("SampleKeys", "row", len(row), want)
+	if err := checkLengths("SampleKeys", clip.columns.row("row", row), scratch.length(clip)); err != nil {
+		return err
 	}
 	if len(clip.lines) > 0 {
 		sampleKeys1(row, clip, tick, rest)
 	}
 	if len(clip.bends) > 0 {
-		if err := scratch.fits("SampleKeys", clip); err != nil {
-			return err
-		}
 		scratch.bend1(row, clip, tick, rest)
 	}
 	return nil
@@ -40,8 +37,8 @@ func sampleKeys1Go(row []float32, clip *KeyClip, tick, rest float32) {
 // HoldKeys writes the columns that a clip holds into a row. They need not be
 // written again as long as nobody else writes the row.
 func HoldKeys(row []float32, clip *KeyClip) error {
-	if want := clip.columns.RowValues(); len(row) < want {
-		return lengthError("HoldKeys", "row", len(row), want)
+	if err := checkLengths("HoldKeys", clip.columns.row("row", row)); err != nil {
+		return err
 	}
 	for i := range clip.held {
 		h := &clip.held[i]

@@ -1,6 +1,9 @@
 package simd
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Lanes is the number of instances in a block, on every instruction set: AVX2
 // takes a block in two passes, NEON in four. Results do not depend on it.
@@ -34,15 +37,26 @@ func (c Columns) RowValues() int { return 4 * (c.Rotations + c.Others) }
 //	pose[Rotations·80 + c·64 + k·16 + lane]   k = x y z w
 func (c Columns) PoseValues() int { return Lanes * (rotationRows*c.Rotations + otherRows*c.Others) }
 
-func (c Columns) check(kernel string) error {
-	if c.Rotations < 0 || c.Rotations%groupJoints != 0 {
-		return fmt.Errorf("simd.%s: %w: %d rotation columns, want a multiple of %d", kernel, ErrLength, c.Rotations, groupJoints)
+// check reports columns that are not in fours, or the first slice that is too short.
+func (c Columns) check(kernel string, list ...length) error {
+	if c.Rotations < 0 || c.Rotations%groupJoints != 0 || c.Others < 0 || c.Others%groupJoints != 0 {
+		return fmt.Errorf("simd.%s: %w: %d rotation and %d other columns, want multiples of %d", kernel, ErrLength, c.Rotations, c.Others, groupJoints)
 	}
-	if c.Others < 0 || c.Others%groupJoints != 0 {
-		return fmt.Errorf("simd.%s: %w: %d other columns, want a multiple of %d", kernel, ErrLength, c.Others, groupJoints)
-	}
-	return nil
+	return checkLengths(kernel, list...)
 }
+
+// mask is the length of the mask of columns, where there is one.
+func (c Columns) mask(mask []float32) length {
+	if mask == nil {
+		return length{}
+	}
+	return length{"mask", len(mask), c.Rotations + c.Others}
+}
+
+func (c Columns) pose(name string, pose []float32) length {
+	return length{name, len(pose), c.PoseValues()}
+}
+func (c Columns) row(name string, row []float32) length { return length{name, len(row), c.RowValues()} }
 
 // Frames is where each lane of a block is in a bank: at the fraction Alpha, 0 to
 // 1, of the way from the row that starts at Values[Row] to the next row.
@@ -51,28 +65,25 @@ type Frames struct {
 	Alpha [Lanes]float32
 }
 
-// check reports a lane whose two rows do not lie inside a bank of n values.
-func (f *Frames) check(kernel string, n, stride int, c Columns) error {
-	if err := c.check(kernel); err != nil {
+// check reports a lane whose two rows do not lie inside a bank, or the first slice that is too short.
+func (f *Frames) check(kernel string, b *Rows, list ...length) error {
+	if err := b.Columns.check(kernel, list...); err != nil {
 		return err
 	}
-	if stride < c.RowValues() || stride > n {
-		return fmt.Errorf("simd.%s: %w: rows of %d values, %d apart, in a bank of %d", kernel, ErrLength, c.RowValues(), stride, n)
+	n, width := len(b.Values), b.RowValues()
+	if b.Stride < width || b.Stride > n {
+		return fmt.Errorf("simd.%s: %w: rows of %d values, %d apart, in a bank of %d", kernel, ErrLength, width, b.Stride, n)
 	}
-	last := int64(n) - int64(stride) - int64(c.RowValues())
+	last := int64(n - b.Stride - width)
 	low, high := f.Row[0], f.Row[0]
 	for _, r := range f.Row[1:] {
 		low, high = min(low, r), max(high, r)
 	}
-	if low < 0 || high > last {
-		for l, r := range f.Row {
-			if r < 0 || r > last {
-				return fmt.Errorf("simd.%s: %w: lane %d reads two rows of %d values from %d on, of %d",
-					kernel, ErrLength, l, stride, r, n)
-			}
-		}
+	if low >= 0 && high <= last {
+		return nil
 	}
-	return nil
+	l := slices.IndexFunc(f.Row[:], func(r int64) bool { return r < 0 || r > last })
+	return fmt.Errorf("simd.%s: %w: lane %d reads two rows of %d values from %d on, of %d", kernel, ErrLength, l, b.Stride, f.Row[l], n)
 }
 
 // Palettes is where block kernels write matrices: lane l's start at

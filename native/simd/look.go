@@ -51,16 +51,13 @@ func NewLook(n int) *Look {
 // have come, without the speed.
 func SolveLook16(l *Look) error {
 	const kernel = "SolveLook16"
-	for i := range l.Links {
-		if x := &l.Links[i]; len(x.Frame) < FrameValues || len(x.Above) < FrameValues {
-			return lengthError(kernel, "frame", min(len(x.Frame), len(x.Above)), FrameValues)
-		}
+	err := checkLengths(kernel, length{"Target", len(l.Target), formula.AimTargetRows * Lanes}, length{"Weight", len(l.Weight), Lanes})
+	for i := 0; i < len(l.Links) && err == nil; i++ {
+		x := &l.Links[i]
+		err = checkLengths(kernel, length{"Frame", len(x.Frame), FrameValues}, length{"Above", len(x.Above), FrameValues})
 	}
-	if want := formula.AimTargetRows * Lanes; len(l.Target) < want {
-		return lengthError(kernel, "Target", len(l.Target), want)
-	}
-	if len(l.Weight) < Lanes {
-		return lengthError(kernel, "Weight", len(l.Weight), Lanes)
+	if err != nil {
+		return err
 	}
 	l.share()
 	if l.Cones && l.held() {

@@ -24,37 +24,27 @@ type Offsets struct {
 // keep their bits.
 func OffsetPose16(pose, from []float32, c Columns, at *Offsets) error {
 	const kernel = "OffsetPose16"
-	if err := c.check(kernel); err != nil {
-		return err
+	err := c.check(kernel, c.pose("pose", pose), c.pose("from", from))
+	if err == nil {
+		err = at.check(kernel, c)
 	}
-	if want := c.PoseValues(); min(len(pose), len(from)) < want {
-		return lengthError(kernel, "pose", min(len(pose), len(from)), want)
-	}
-	if err := at.check(kernel, c); err != nil {
-		return err
-	}
-	if c.RowValues() > 0 {
+	if err == nil && c.RowValues() > 0 {
 		offsetPose16(pose, from, c, at)
 	}
-	return nil
+	return err
 }
 
 // OffsetRows16 is SampleRows16 and, of the pose, OffsetPose16: the bits are the same.
 func OffsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) error {
 	const kernel = "OffsetRows16"
-	if err := at.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-		return err
+	err := at.check(kernel, rows, rows.pose("pose", pose))
+	if err == nil {
+		err = by.check(kernel, rows.Columns)
 	}
-	if want := rows.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if err := by.check(kernel, rows.Columns); err != nil {
-		return err
-	}
-	if rows.RowValues() > 0 {
+	if err == nil && rows.RowValues() > 0 {
 		offsetRows16(pose, rows, at, by)
 	}
-	return nil
+	return err
 }
 
 func (o *Offsets) check(kernel string, c Columns) error {
@@ -75,15 +65,9 @@ func offsetRowsStaged(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 
 // OffsetRow is OffsetPose16 for one instance, whose pose is a row that changes.
 func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
-	const kernel = "OffsetRow"
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if want := c.RowValues(); min(len(row), len(offset)) < want {
-		return lengthError(kernel, "row or offset", min(len(row), len(offset)), want)
-	}
-	if c.RowValues() > 0 && f != 0 {
+	err := c.check("OffsetRow", c.row("row", row), c.row("offset", offset))
+	if err == nil && c.RowValues() > 0 && f != 0 {
 		offsetRow(row, offset, c, f, g, h)
 	}
-	return nil
+	return err
 }

@@ -12,51 +12,30 @@ package simd
 // Where Σu is 0 the pose is the lower one to the bit, rotations with n < ½ too. sum and
 // lower must not overlap.
 func OverPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
-	const kernel = "OverPose16"
-	if err := checkBlend(kernel, sum, c.PoseValues(), c, reference); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); len(lower) < want {
-		return lengthError(kernel, "lower", len(lower), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("OverPose16", c.reference(reference), c.pose("sum", sum), c.pose("lower", lower))
+	if err == nil && c.RowValues() > 0 {
 		overPose16(sum, lower, c, reference, aboveMin(threshold))
 	}
-	return nil
+	return err
 }
 
 // CoverPose16 lays one pose over another: it is AccumulatePose16 of the upper one as the first
 // and OverPose16 of that sum over the lower one, which it replaces; the bits are the same.
 // Columns of which the mask has nothing are not touched.
 func CoverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) error {
-	const kernel = "CoverPose16"
-	if err := checkBlend(kernel, lower, c.PoseValues(), c, reference); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); len(upper) < want {
-		return lengthError(kernel, "upper", len(upper), want)
-	}
-	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
-		return lengthError(kernel, "mask", len(mask), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("CoverPose16", c.reference(reference), c.pose("lower", lower), c.pose("upper", upper), c.mask(mask))
+	if err == nil && c.RowValues() > 0 {
 		coverPose16(lower, upper, c, weight, mask, reference, aboveMin(threshold))
 	}
-	return nil
+	return err
 }
 
 // OverRow is OverPose16 for a sum of AccumulateRow and a row below: the pose is its
 // first values.
 func OverRow(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
-	const kernel = "OverRow"
-	if err := checkBlend(kernel, sum, c.SumValues(), c, reference); err != nil {
-		return err
-	}
-	if want := c.RowValues(); len(lower) < want {
-		return lengthError(kernel, "lower", len(lower), want)
-	}
-	if c.RowValues() > 0 {
+	err := c.check("OverRow", c.reference(reference), c.sum(sum), c.row("lower", lower))
+	if err == nil && c.RowValues() > 0 {
 		overRow(sum, lower, c, reference, aboveMin(threshold))
 	}
-	return nil
+	return err
 }

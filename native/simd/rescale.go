@@ -11,12 +11,8 @@ import "math"
 //
 // The arguments serve as memory.
 func RescalePose16(pose []float32, c Columns, a *Lanewise) error {
-	const kernel = "RescalePose16"
-	if err := c.check(kernel); err != nil {
+	if err := c.check("RescalePose16", c.pose("pose", pose)); err != nil {
 		return err
-	}
-	if want := c.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
 	}
 	for column := range c.Rotations {
 		a.Rows[0] = pose[c.Row(column):]
@@ -30,12 +26,8 @@ const leastSquare = 1.0 / (1 << 126)
 
 // RescaleRow is RescalePose16 for a row: the bits of a lane.
 func RescaleRow(row []float32, c Columns) error {
-	const kernel = "RescaleRow"
-	if err := c.check(kernel); err != nil {
+	if err := c.check("RescaleRow", c.row("row", row)); err != nil {
 		return err
-	}
-	if want := c.RowValues(); len(row) < want {
-		return lengthError(kernel, "row", len(row), want)
 	}
 	for column := range c.Rotations {
 		q := (*[4]float32)(row[4*column:])

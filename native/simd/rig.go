@@ -126,17 +126,13 @@ func (r *Rig) ScratchValues() int {
 	return max(r.slots*stateBytes/4, r.groups.scratchValues(), 4*r.others)
 }
 
-func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
-	if c.Rotations < len(r.joints) {
-		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
-	}
-	if c.Others < r.others {
-		return lengthError(kernel, "a row's other columns", c.Others, r.others)
-	}
-	if want := r.ScratchValues(); len(scratch) < want {
-		return lengthError(kernel, "scratch", len(scratch), want)
-	}
-	return nil
+func (r *Rig) check(kernel string, c Columns, pose length, scratch []float32) error {
+	return c.checkRig(kernel, pose, len(r.joints), r.others, length{"scratch", len(scratch), r.ScratchValues()})
+}
+
+// checkRig reports poses that lack columns of a rig, or slices that are too short.
+func (c Columns) checkRig(kernel string, pose length, joints, others int, scratch length) error {
+	return c.check(kernel, pose, length{"a row's rotations", c.Rotations, joints}, length{"a row's other columns", c.Others, others}, scratch)
 }
 
 // assignSlots gives every joint, padded to whole groups, a place in scratch for its

@@ -16,20 +16,12 @@ package simd
 // joints are written too.
 func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []float32) error {
 	const kernel = "RigPalette16"
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if want := c.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if err := rig.check(kernel, c, scratch); err != nil {
-		return err
-	}
-	if err := out.check(kernel, len(rig.joints), 1); err != nil {
-		return err
+	err := rig.check(kernel, c, c.pose("pose", pose), scratch)
+	if err == nil {
+		err = out.check(kernel, len(rig.joints), 1)
 	}
 	switch {
-	case len(rig.joints) == 0:
+	case err != nil || len(rig.joints) == 0:
 	case out.Lane != nil:
 		rigPaletteApart16(out, pose, c.Rotations, rig, scratch)
 	case out.Stream:
@@ -37,7 +29,7 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	default:
 		rigPalette16(out, pose, c.Rotations, rig, scratch)
 	}
-	return nil
+	return err
 }
 
 func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {

@@ -23,31 +23,14 @@ func newRigGroups(joints *plainJoints) groupTable {
 // joint, padding joints too. The bits are those that RigPalette16 gives a lane.
 func RigPalette1(dst, pose []float32, c Columns, rig *Rig, scratch []float32) error {
 	const kernel = "RigPalette1"
-	if err := c.check(kernel); err != nil {
-		return err
+	err := rig.check(kernel, c, c.row("pose", pose), scratch)
+	if err == nil {
+		err = checkLengths(kernel, length{"dst", len(dst), affineFloats * len(rig.joints)})
 	}
-	if err := rig.check(kernel, c, scratch); err != nil {
-		return err
-	}
-	if err := c.check1(kernel, dst, pose, len(rig.joints)); err != nil {
-		return err
-	}
-	if len(rig.joints) > 0 {
+	if err == nil && len(rig.joints) > 0 {
 		rigPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return nil
-}
-
-// check1 makes sure that the pose of one instance has all columns of c, and that the
-// palette of the joints fits into dst.
-func (c Columns) check1(kernel string, dst, pose []float32, joints int) error {
-	switch {
-	case len(pose) < c.RowValues():
-		return lengthError(kernel, "pose", len(pose), c.RowValues())
-	case len(dst) < affineFloats*joints:
-		return lengthError(kernel, "dst", len(dst), affineFloats*joints)
-	}
-	return nil
+	return err
 }
 
 // othersOfRow are the quads of the other columns in a row; where it has none, any that

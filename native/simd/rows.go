@@ -15,18 +15,11 @@ type Rows struct {
 // which are not normalised. Columns.PoseValues describes the layout of pose.
 // Neighbouring rows must hold each quaternion in the same half of the sphere.
 func SampleRows16(pose []float32, rows *Rows, at *Frames) error {
-	const kernel = "SampleRows16"
-	if err := at.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-		return err
+	err := at.check("SampleRows16", rows, rows.pose("pose", pose))
+	if err == nil && rows.RowValues() > 0 {
+		sampleRows16(pose, rows, at)
 	}
-	if want := rows.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
-	}
-	if rows.RowValues() == 0 {
-		return nil
-	}
-	sampleRows16(pose, rows, at)
-	return nil
+	return err
 }
 
 func sampleRows16Go(pose []float32, rows *Rows, at *Frames) {

@@ -8,19 +8,41 @@ type Vertices struct {
 	OutPosition, OutNormal []float32 // in model space; normals of unit length
 }
 
-func (v *Vertices) check(kernel string) error {
+func (v *Vertices) check(kernel string, f *influences) error {
 	n := len(v.Position)
-	switch {
-	case n%3 != 0:
-		return lengthError(kernel, "Position", n, n-n%3)
-	case len(v.OutPosition) != n:
-		return lengthError(kernel, "OutPosition", len(v.OutPosition), n)
-	case len(v.Normal) != 0 && len(v.Normal) != n:
-		return lengthError(kernel, "Normal", len(v.Normal), n)
-	case len(v.OutNormal) != len(v.Normal):
-		return lengthError(kernel, "OutNormal", len(v.OutNormal), len(v.Normal))
+	err := checkExact(kernel, length{"Position", n, n / 3 * 3}, length{"OutPosition", len(v.OutPosition), n}, length{"OutNormal", len(v.OutNormal), len(v.Normal)})
+	if err == nil && len(v.Normal) != 0 {
+		err = checkExact(kernel, length{"Normal", len(v.Normal), n})
 	}
-	return nil
+	if err == nil && f != nil {
+		err = f.check(kernel, n/3)
+	}
+	return err
+}
+
+// influences are the bones of vertices and their weights: rows, of vertex i from start[i] to start[i+1], or each for
+// every vertex.
+type influences struct {
+	rows   bool
+	start  []uint32
+	each   int
+	bone   []uint16
+	weight []float32
+}
+
+func (f *influences) check(kernel string, vertices int) error {
+	if f.rows {
+		return checkExact(kernel, length{"start", len(f.start), vertices + 1}, length{"weight", len(f.weight), len(f.bone)})
+	}
+	want := vertices * f.each
+	return checkExact(kernel, length{"bone", len(f.bone), want}, length{"weight", len(f.weight), want})
+}
+
+func (f *influences) of(i int) (bone []uint16, weight []float32) {
+	if f.rows {
+		return f.bone[f.start[i]:f.start[i+1]], f.weight[f.start[i]:f.start[i+1]]
+	}
+	return f.bone[i*f.each:][:f.each], f.weight[i*f.each:][:f.each]
 }
 
 // LinearBlend skins vertices that have the same number of influences each:
@@ -30,56 +52,32 @@ func (v *Vertices) check(kernel string) error {
 //
 // with palette holding 12 values per bone. Normals go by the inverse transpose
 // of the blended 3x3 matrix and are renormalised.
-func LinearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32, influences int) error {
-	if err := v.check("LinearBlend"); err != nil {
-		return err
-	}
-	want := len(v.Position) / 3 * influences
-	if influences < 0 || len(bone) != want {
-		return lengthError("LinearBlend", "bone", len(bone), want)
-	}
-	if len(weight) != want {
-		return lengthError("LinearBlend", "weight", len(weight), want)
-	}
-	linearBlend(v, affines(palette), bone, weight, influences)
-	return nil
-}
-
-func linearBlend(v *Vertices, palette []affine, bone []uint16, weight []float32, influences int) {
-	var m affine
-	for i := range len(v.Position) / 3 {
-		blend(&m, palette, bone[i*influences:(i+1)*influences], weight[i*influences:(i+1)*influences])
-		v.move(i, &m)
-	}
+func LinearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32, n int) error {
+	return v.linear("LinearBlend", affines(palette), &influences{each: n, bone: bone, weight: weight})
 }
 
 // LinearBlendRows skins vertices with any number of influences each, in
 // compressed rows: vertex v has the influences start[v]:start[v+1].
 func LinearBlendRows(v *Vertices, palette []float32, start []uint32, bone []uint16, weight []float32) error {
-	if err := v.check("LinearBlendRows"); err != nil {
-		return err
-	}
-	if len(start) != len(v.Position)/3+1 {
-		return lengthError("LinearBlendRows", "start", len(start), len(v.Position)/3+1)
-	}
-	if len(weight) != len(bone) {
-		return lengthError("LinearBlendRows", "weight", len(weight), len(bone))
-	}
-	linearBlendRows(v, affines(palette), start, bone, weight)
-	return nil
+	return v.linear("LinearBlendRows", affines(palette), &influences{rows: true, start: start, bone: bone, weight: weight})
 }
 
-func linearBlendRows(v *Vertices, palette []affine, start []uint32, bone []uint16, weight []float32) {
+func (v *Vertices) linear(kernel string, palette []affine, f *influences) error {
+	if err := v.check(kernel, f); err != nil {
+		return err
+	}
 	var m affine
 	for i := range len(v.Position) / 3 {
-		blend(&m, palette, bone[start[i]:start[i+1]], weight[start[i]:start[i+1]])
+		bone, weight := f.of(i)
+		blend(&m, palette, bone, weight)
 		v.move(i, &m)
 	}
+	return nil
 }
 
 // TransformVertices takes all vertices to model space by one matrix.
 func TransformVertices(v *Vertices, m *[12]float32) error {
-	if err := v.check("TransformVertices"); err != nil {
+	if err := v.check("TransformVertices", nil); err != nil {
 		return err
 	}
 	if len(v.Normal) == 0 {

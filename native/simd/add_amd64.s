@@ -13,13 +13,13 @@ GLOBL addPose16AVX512Numbers<>(SB), RODATA|NOPTR, $16
 TEXT ·addPose16AVX512(SB), 0, $384-64
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ pose+0(FP), AX
-	MOVQ delta+8(FP), BX
+	MOVQ pose+16(FP), AX
+	MOVQ delta+24(FP), BX
 	MOVQ weight+32(FP), CX
 	MOVQ mask+40(FP), DX
 	MOVQ maskStep+48(FP), R12
 	MOVQ origin+56(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VPXORD Z31, Z31, Z31
@@ -133,7 +133,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VPXORD Z31, Z31, Z31
@@ -235,13 +235,13 @@ GLOBL addPose8AVX2Numbers<>(SB), RODATA|NOPTR, $12
 TEXT ·addPose8AVX2(SB), 0, $384-64
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ pose+0(FP), AX
-	MOVQ delta+8(FP), BX
+	MOVQ pose+16(FP), AX
+	MOVQ delta+24(FP), BX
 	MOVQ weight+32(FP), CX
 	MOVQ mask+40(FP), DX
 	MOVQ maskStep+48(FP), R12
 	MOVQ origin+56(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 rotations:
@@ -363,7 +363,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VXORPS Y15, Y15, Y15
@@ -471,12 +471,12 @@ GLOBL addRowAVX2Numbers<>(SB), RODATA|NOPTR, $12
 TEXT ·addRowAVX2(SB), 0, $1024-64
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ row+0(FP), AX
-	MOVQ delta+8(FP), BX
+	MOVQ row+16(FP), AX
+	MOVQ delta+24(FP), BX
 	MOVQ mask+40(FP), DX
 	MOVQ maskStep+48(FP), R12
 	MOVQ origin+56(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	SUBQ $8, R13
 	JLT rotationsDone
 rotations:
@@ -832,7 +832,7 @@ rotationsDone:
 	ADDQ R12, DX
 	ADDQ $64, SI
 rotationsFourDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	SUBQ $8, R13
 	JLT othersDone
 	VXORPS Y15, Y15, Y15

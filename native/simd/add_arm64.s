@@ -14,13 +14,13 @@ GLOBL addPose4NEONNumbers<>(SB), RODATA|NOPTR, $48
 
 TEXT ·addPose4NEON(SB), 0, $144-64
 	ADD $16, RSP, R13
-	MOVD pose+0(FP), R0
-	MOVD delta+8(FP), R1
+	MOVD pose+16(FP), R0
+	MOVD delta+24(FP), R1
 	MOVD weight+32(FP), R2
 	MOVD mask+40(FP), R3
 	MOVD origin+56(FP), R4
 	MOVD $addPose4NEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 32(R14), F30
@@ -138,7 +138,7 @@ rotationsNext:
 	SUBS $1, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30
@@ -248,12 +248,12 @@ GLOBL addRowNEONNumbers<>(SB), RODATA|NOPTR, $48
 
 TEXT ·addRowNEON(SB), 0, $256-64
 	ADD $16, RSP, R13
-	MOVD row+0(FP), R0
-	MOVD delta+8(FP), R1
+	MOVD row+16(FP), R0
+	MOVD delta+24(FP), R1
 	MOVD mask+40(FP), R3
 	MOVD origin+56(FP), R4
 	MOVD $addRowNEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30
@@ -407,7 +407,7 @@ rotationsNext:
 	SUBS $4, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30

@@ -5,20 +5,20 @@
 package simd
 
 //go:noescape
-func sampleRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups, otherGroups int)
+func sampleRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotations, others int)
 
 //go:noescape
-func sampleRows8AVX2(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups, otherGroups int)
+func sampleRows8AVX2(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotations, others int)
 
 func sampleRows16(pose []float32, rows *Rows, at *Frames) {
 	switch Current() {
 	case AVX512:
-		sampleRows16AVX512(&pose[0], &rows.Values[0], 4*rows.Stride, &at.Row[0], &at.Alpha[0],
-			rows.Rotations/groupJoints, rows.Others/groupJoints)
+		sampleRows16AVX512(&pose[0], &rows.Values[0], 4*rows.Stride, &at.Row[0], &at.Alpha[0], rows.Rotations,
+			rows.Others)
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
 			sampleRows8AVX2(&pose[lane], &rows.Values[0], 4*rows.Stride, &at.Row[lane], &at.Alpha[lane],
-				rows.Rotations/groupJoints, rows.Others/groupJoints)
+				rows.Rotations, rows.Others)
 		}
 	default:
 		sampleRows16Go(pose, rows, at)

@@ -71,32 +71,24 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 	accumulatePose16Go(sum, pose, c, weight, mask, reference)
 }
 
-func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
-	beginPose16Go(sum, pose, c, weight, mask, reference)
-}
-
-func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
-	finishPose16Go(sum, c, rest, threshold)
-}
-
 func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	accumulateRowGo(sum, row, c, weight, mask, reference)
+}
+
+func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
+	beginPose16Go(sum, pose, c, weight, mask, reference)
 }
 
 func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	beginRowGo(sum, row, c, weight, mask, reference)
 }
 
+func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
+	finishPose16Go(sum, c, rest, threshold)
+}
+
 func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
 	finishRowGo(sum, c, rest, threshold)
-}
-
-func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
-	blendRowsStaged(sum, rows, parts, rest, reference, threshold, pose)
-}
-
-func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
-	blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 }
 
 func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
@@ -123,12 +115,20 @@ func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 	offsetPose16Go(pose, from, c, at)
 }
 
-func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
-	offsetRowsStaged(pose, rows, at, by)
-}
-
 func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
 	offsetRowGo(row, offset, c, value, speed, curve)
+}
+
+func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
+	blendRowsStaged(sum, rows, parts, rest, reference, threshold, pose)
+}
+
+func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
+	blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
+}
+
+func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
+	offsetRowsStaged(pose, rows, at, by)
 }
 
 func aimPose16(a *Lanewise)             { a.eachLane(plain.AimPose) }

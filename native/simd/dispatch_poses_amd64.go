@@ -7,20 +7,20 @@ package simd
 import "unsafe"
 
 //go:noescape
-func accumulatePose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func accumulatePose16AVX512(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
 
 //go:noescape
-func accumulatePose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func accumulatePose8AVX2(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
 
 func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	masks, step := maskOf(mask, 1)
 	switch Current() {
 	case AVX512:
-		accumulatePose16AVX512(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step,
+		accumulatePose16AVX512(c.Rotations, c.Others, &sum[0], &pose[0], &weight[0], masks, step,
 			unsafe.SliceData(reference))
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
-			accumulatePose8AVX2(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+			accumulatePose8AVX2(c.Rotations, c.Others, &sum[lane], &pose[lane], &weight[lane], masks, step,
 				unsafe.SliceData(reference))
 		}
 	default:
@@ -29,20 +29,33 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 }
 
 //go:noescape
-func beginPose16AVX512(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func accumulateRowAVX2(rotations, others int, sum, row *float32, weight float32, mask *float32, maskStep int, reference, weights *float32)
+
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	if Current() == Generic {
+		accumulateRowGo(sum, row, c, weight, mask, reference)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	accumulateRowAVX2(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(row), weight, masks, step,
+		unsafe.SliceData(reference), unsafe.SliceData(sum[c.RowValues():]))
+}
 
 //go:noescape
-func beginPose8AVX2(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func beginPose16AVX512(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
+
+//go:noescape
+func beginPose8AVX2(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
 
 func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	masks, step := maskOf(mask, 1)
 	switch Current() {
 	case AVX512:
-		beginPose16AVX512(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step,
+		beginPose16AVX512(c.Rotations, c.Others, &sum[0], &pose[0], &weight[0], masks, step,
 			unsafe.SliceData(reference))
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
-			beginPose8AVX2(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+			beginPose8AVX2(c.Rotations, c.Others, &sum[lane], &pose[lane], &weight[lane], masks, step,
 				unsafe.SliceData(reference))
 		}
 	default:
@@ -51,39 +64,7 @@ func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, r
 }
 
 //go:noescape
-func finishPose16AVX512(sum *float32, rotations, others int, rest *float32, threshold float32)
-
-//go:noescape
-func finishPose8AVX2(sum *float32, rotations, others int, rest *float32, threshold float32)
-
-func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
-	switch Current() {
-	case AVX512:
-		finishPose16AVX512(&sum[0], c.Rotations, c.Others, &rest[0], threshold)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			finishPose8AVX2(&sum[lane], c.Rotations, c.Others, &rest[0], threshold)
-		}
-	default:
-		finishPose16Go(sum, c, rest, threshold)
-	}
-}
-
-//go:noescape
-func accumulateRowAVX2(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
-
-func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
-	if Current() == Generic {
-		accumulateRowGo(sum, row, c, weight, mask, reference)
-		return
-	}
-	masks, step := maskOf(mask, 4)
-	accumulateRowAVX2(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight,
-		masks, step, unsafe.SliceData(reference))
-}
-
-//go:noescape
-func beginRowAVX2(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
+func beginRowAVX2(rotations, others int, sum, row *float32, weight float32, mask *float32, maskStep int, reference, weights *float32)
 
 func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	if Current() == Generic {
@@ -91,19 +72,157 @@ func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []f
 		return
 	}
 	masks, step := maskOf(mask, 4)
-	beginRowAVX2(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight, masks,
-		step, unsafe.SliceData(reference))
+	beginRowAVX2(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(row), weight, masks, step,
+		unsafe.SliceData(reference), unsafe.SliceData(sum[c.RowValues():]))
 }
 
 //go:noescape
-func finishRowAVX2(sum *float32, rotations, others int, weights, rest *float32, threshold float32)
+func finishPose16AVX512(rotations, others int, sum, rest *float32, threshold float32)
+
+//go:noescape
+func finishPose8AVX2(rotations, others int, sum, rest *float32, threshold float32)
+
+func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
+	switch Current() {
+	case AVX512:
+		finishPose16AVX512(c.Rotations, c.Others, &sum[0], unsafe.SliceData(rest), threshold)
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			finishPose8AVX2(c.Rotations, c.Others, &sum[lane], unsafe.SliceData(rest), threshold)
+		}
+	default:
+		finishPose16Go(sum, c, rest, threshold)
+	}
+}
+
+//go:noescape
+func finishRowAVX2(rotations, others int, sum, rest *float32, threshold float32, weights *float32)
 
 func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
 	if Current() == Generic {
 		finishRowGo(sum, c, rest, threshold)
 		return
 	}
-	finishRowAVX2(&sum[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), &rest[0], threshold)
+	finishRowAVX2(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(rest), threshold,
+		unsafe.SliceData(sum[c.RowValues():]))
+}
+
+//go:noescape
+func overPose16AVX512(rotations, others int, sum, lower, reference *float32, threshold float32)
+
+//go:noescape
+func overPose8AVX2(rotations, others int, sum, lower, reference *float32, threshold float32)
+
+func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	switch Current() {
+	case AVX512:
+		overPose16AVX512(c.Rotations, c.Others, &sum[0], &lower[0], unsafe.SliceData(reference), threshold)
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			overPose8AVX2(c.Rotations, c.Others, &sum[lane], &lower[lane], unsafe.SliceData(reference), threshold)
+		}
+	default:
+		overPose16Go(sum, lower, c, reference, threshold)
+	}
+}
+
+//go:noescape
+func overRowAVX2(rotations, others int, sum, lower, reference *float32, threshold float32, weights *float32)
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	if Current() == Generic {
+		overRowGo(sum, lower, c, reference, threshold)
+		return
+	}
+	overRowAVX2(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(lower),
+		unsafe.SliceData(reference), threshold, unsafe.SliceData(sum[c.RowValues():]))
+}
+
+//go:noescape
+func coverPose16AVX512(rotations, others int, lower, upper, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+
+//go:noescape
+func coverPose8AVX2(rotations, others int, lower, upper, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+
+func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
+	masks, step := maskOf(mask, 1)
+	switch Current() {
+	case AVX512:
+		coverPose16AVX512(c.Rotations, c.Others, &lower[0], &upper[0], &weight[0], masks, step,
+			unsafe.SliceData(reference), threshold)
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			coverPose8AVX2(c.Rotations, c.Others, &lower[lane], &upper[lane], &weight[lane], masks, step,
+				unsafe.SliceData(reference), threshold)
+		}
+	default:
+		coverPose16Go(lower, upper, c, weight, mask, reference, threshold)
+	}
+}
+
+//go:noescape
+func addPose16AVX512(rotations, others int, pose, delta, weight, mask *float32, maskStep int, origin *float32)
+
+//go:noescape
+func addPose8AVX2(rotations, others int, pose, delta, weight, mask *float32, maskStep int, origin *float32)
+
+func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
+	masks, step := maskOf(mask, 1)
+	switch Current() {
+	case AVX512:
+		addPose16AVX512(c.Rotations, c.Others, &pose[0], &delta[0], &weight[0], masks, step,
+			unsafe.SliceData(origin))
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			addPose8AVX2(c.Rotations, c.Others, &pose[lane], &delta[lane], &weight[lane], masks, step,
+				unsafe.SliceData(origin))
+		}
+	default:
+		addPose16Go(pose, delta, c, weight, mask, origin)
+	}
+}
+
+//go:noescape
+func addRowAVX2(rotations, others int, row, delta *float32, weight float32, mask *float32, maskStep int, origin *float32)
+
+func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
+	if Current() == Generic {
+		addRowGo(row, delta, c, weight, mask, origin)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	addRowAVX2(c.Rotations, c.Others, unsafe.SliceData(row), unsafe.SliceData(delta), weight, masks, step,
+		unsafe.SliceData(origin))
+}
+
+//go:noescape
+func offsetPose16AVX512(rotations, others int, pose, offsets, basis, from *float32, row *int64)
+
+//go:noescape
+func offsetPose8AVX2(rotations, others int, pose, offsets, basis, from *float32, row *int64)
+
+func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
+	switch Current() {
+	case AVX512:
+		offsetPose16AVX512(c.Rotations, c.Others, &pose[0], &at.Values[0], &at.F[0], &from[0], &at.Row[0])
+	case AVX2:
+		for lane := 0; lane < Lanes; lane += passLanes {
+			offsetPose8AVX2(c.Rotations, c.Others, &pose[lane], &at.Values[0], &at.F[lane], &from[lane], &at.Row[lane])
+		}
+	default:
+		offsetPose16Go(pose, from, c, at)
+	}
+}
+
+//go:noescape
+func offsetRowAVX2(rotations, others int, row, offset *float32, value, speed, curve float32)
+
+func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
+	if Current() == Generic {
+		offsetRowGo(row, offset, c, value, speed, curve)
+		return
+	}
+	offsetRowAVX2(c.Rotations, c.Others, unsafe.SliceData(row), unsafe.SliceData(offset), value, speed, curve)
 }
 
 //go:noescape
@@ -116,112 +235,7 @@ func blendRows8AVX2(sum, rows *float32, rowStride int, parts *rowsPart, count, r
 func blendRows1AVX512(sum *float32, rowStride int, parts *rowPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
 
 //go:noescape
-func overPose16AVX512(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
-
-//go:noescape
-func overPose8AVX2(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
-
-func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	switch Current() {
-	case AVX512:
-		overPose16AVX512(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			overPose8AVX2(&sum[lane], &lower[lane], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
-		}
-	default:
-		overPose16Go(sum, lower, c, reference, threshold)
-	}
-}
-
-//go:noescape
-func overRowAVX2(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)
-
-func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	if Current() == Generic {
-		overRowGo(sum, lower, c, reference, threshold)
-		return
-	}
-	overRowAVX2(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]),
-		unsafe.SliceData(reference), threshold)
-}
-
-//go:noescape
-func coverPose16AVX512(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
-
-//go:noescape
-func coverPose8AVX2(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
-
-func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
-	masks, step := maskOf(mask, 1)
-	switch Current() {
-	case AVX512:
-		coverPose16AVX512(&lower[0], &upper[0], c.Rotations, c.Others, &weight[0], masks, step,
-			unsafe.SliceData(reference), threshold)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			coverPose8AVX2(&lower[lane], &upper[lane], c.Rotations, c.Others, &weight[lane], masks, step,
-				unsafe.SliceData(reference), threshold)
-		}
-	default:
-		coverPose16Go(lower, upper, c, weight, mask, reference, threshold)
-	}
-}
-
-//go:noescape
-func addPose16AVX512(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
-
-//go:noescape
-func addPose8AVX2(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
-
-func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
-	masks, step := maskOf(mask, 1)
-	switch Current() {
-	case AVX512:
-		addPose16AVX512(&pose[0], &delta[0], c.Rotations, c.Others, &weight[0], masks, step, &origin[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			addPose8AVX2(&pose[lane], &delta[lane], c.Rotations, c.Others, &weight[lane], masks, step, &origin[0])
-		}
-	default:
-		addPose16Go(pose, delta, c, weight, mask, origin)
-	}
-}
-
-//go:noescape
-func addRowAVX2(row, delta *float32, rotations, others int, weight float32, mask *float32, maskStep int, origin *float32)
-
-func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
-	if Current() == Generic {
-		addRowGo(row, delta, c, weight, mask, origin)
-		return
-	}
-	masks, step := maskOf(mask, 4)
-	addRowAVX2(&row[0], &delta[0], c.Rotations, c.Others, weight, masks, step, &origin[0])
-}
-
-//go:noescape
-func offsetPose16AVX512(pose, from, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)
-
-//go:noescape
-func offsetPose8AVX2(pose, from, offsets *float32, row *int64, basis *float32, rotations, others int)
-
-func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
-	switch Current() {
-	case AVX512:
-		offsetPose16AVX512(&pose[0], &from[0], &at.Values[0], &at.Row[0], &at.F[0], c.Rotations/groupJoints,
-			c.Others/groupJoints)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			offsetPose8AVX2(&pose[lane], &from[lane], &at.Values[0], &at.Row[lane], &at.F[lane], c.Rotations, c.Others)
-		}
-	default:
-		offsetPose16Go(pose, from, c, at)
-	}
-}
-
-//go:noescape
-func offsetRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha, offsets *float32, offset *int64, basis *float32, rotationGroups, otherGroups int)
+func offsetRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha, offsets *float32, offset *int64, basis *float32, rotations, others int)
 
 func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 	if Current() != AVX512 {
@@ -229,16 +243,5 @@ func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 		return
 	}
 	offsetRows16AVX512(&pose[0], &rows.Values[0], 4*rows.Stride, &at.Row[0], &at.Alpha[0], &by.Values[0],
-		&by.Row[0], &by.F[0], rows.Rotations/groupJoints, rows.Others/groupJoints)
-}
-
-//go:noescape
-func offsetRowAVX2(row, offset *float32, rotations, others int, value, speed, curve float32)
-
-func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
-	if Current() == Generic {
-		offsetRowGo(row, offset, c, value, speed, curve)
-		return
-	}
-	offsetRowAVX2(&row[0], &offset[0], c.Rotations, c.Others, value, speed, curve)
+		&by.Row[0], &by.F[0], rows.Rotations, rows.Others)
 }

@@ -7,7 +7,7 @@ package simd
 import "unsafe"
 
 //go:noescape
-func accumulatePose4NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func accumulatePose4NEON(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
 
 func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	if Current() != NEON {
@@ -16,13 +16,26 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 	}
 	masks, step := maskOf(mask, 1)
 	for lane := 0; lane < Lanes; lane += passLanes {
-		accumulatePose4NEON(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+		accumulatePose4NEON(c.Rotations, c.Others, &sum[lane], &pose[lane], &weight[lane], masks, step,
 			unsafe.SliceData(reference))
 	}
 }
 
 //go:noescape
-func beginPose4NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32)
+func accumulateRowNEON(rotations, others int, sum, row *float32, weight float32, mask *float32, maskStep int, reference, weights *float32)
+
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
+	if Current() != NEON {
+		accumulateRowGo(sum, row, c, weight, mask, reference)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	accumulateRowNEON(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(row), weight, masks, step,
+		unsafe.SliceData(reference), unsafe.SliceData(sum[c.RowValues():]))
+}
+
+//go:noescape
+func beginPose4NEON(rotations, others int, sum, pose, weight, mask *float32, maskStep int, reference *float32)
 
 func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32) {
 	if Current() != NEON {
@@ -31,39 +44,13 @@ func beginPose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, r
 	}
 	masks, step := maskOf(mask, 1)
 	for lane := 0; lane < Lanes; lane += passLanes {
-		beginPose4NEON(&sum[lane], &pose[lane], c.Rotations, c.Others, &weight[lane], masks, step,
+		beginPose4NEON(c.Rotations, c.Others, &sum[lane], &pose[lane], &weight[lane], masks, step,
 			unsafe.SliceData(reference))
 	}
 }
 
 //go:noescape
-func finishPose4NEON(sum *float32, rotations, others int, rest *float32, threshold float32)
-
-func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
-	if Current() != NEON {
-		finishPose16Go(sum, c, rest, threshold)
-		return
-	}
-	for lane := 0; lane < Lanes; lane += passLanes {
-		finishPose4NEON(&sum[lane], c.Rotations, c.Others, &rest[0], threshold)
-	}
-}
-
-//go:noescape
-func accumulateRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
-
-func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
-	if Current() != NEON {
-		accumulateRowGo(sum, row, c, weight, mask, reference)
-		return
-	}
-	masks, step := maskOf(mask, 4)
-	accumulateRowNEON(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight,
-		masks, step, unsafe.SliceData(reference))
-}
-
-//go:noescape
-func beginRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32)
+func beginRowNEON(rotations, others int, sum, row *float32, weight float32, mask *float32, maskStep int, reference, weights *float32)
 
 func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []float32) {
 	if Current() != NEON {
@@ -71,19 +58,125 @@ func beginRow(sum, row []float32, c Columns, weight float32, mask, reference []f
 		return
 	}
 	masks, step := maskOf(mask, 4)
-	beginRowNEON(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight, masks,
-		step, unsafe.SliceData(reference))
+	beginRowNEON(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(row), weight, masks, step,
+		unsafe.SliceData(reference), unsafe.SliceData(sum[c.RowValues():]))
 }
 
 //go:noescape
-func finishRowNEON(sum *float32, rotations, others int, weights, rest *float32, threshold float32)
+func finishPose4NEON(rotations, others int, sum, rest *float32, threshold float32)
+
+func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
+	if Current() != NEON {
+		finishPose16Go(sum, c, rest, threshold)
+		return
+	}
+	for lane := 0; lane < Lanes; lane += passLanes {
+		finishPose4NEON(c.Rotations, c.Others, &sum[lane], unsafe.SliceData(rest), threshold)
+	}
+}
+
+//go:noescape
+func finishRowNEON(rotations, others int, sum, rest *float32, threshold float32, weights *float32)
 
 func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
 	if Current() != NEON {
 		finishRowGo(sum, c, rest, threshold)
 		return
 	}
-	finishRowNEON(&sum[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), &rest[0], threshold)
+	finishRowNEON(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(rest), threshold,
+		unsafe.SliceData(sum[c.RowValues():]))
+}
+
+//go:noescape
+func overPose4NEON(rotations, others int, sum, lower, reference *float32, threshold float32)
+
+func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	if Current() != NEON {
+		overPose16Go(sum, lower, c, reference, threshold)
+		return
+	}
+	for lane := 0; lane < Lanes; lane += passLanes {
+		overPose4NEON(c.Rotations, c.Others, &sum[lane], &lower[lane], unsafe.SliceData(reference), threshold)
+	}
+}
+
+//go:noescape
+func overRowNEON(rotations, others int, sum, lower, reference *float32, threshold float32, weights *float32)
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	if Current() != NEON {
+		overRowGo(sum, lower, c, reference, threshold)
+		return
+	}
+	overRowNEON(c.Rotations, c.Others, unsafe.SliceData(sum), unsafe.SliceData(lower),
+		unsafe.SliceData(reference), threshold, unsafe.SliceData(sum[c.RowValues():]))
+}
+
+//go:noescape
+func coverPose4NEON(rotations, others int, lower, upper, weight, mask *float32, maskStep int, reference *float32, threshold float32)
+
+func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
+	if Current() != NEON {
+		coverPose16Go(lower, upper, c, weight, mask, reference, threshold)
+		return
+	}
+	masks, step := maskOf(mask, 1)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		coverPose4NEON(c.Rotations, c.Others, &lower[lane], &upper[lane], &weight[lane], masks, step,
+			unsafe.SliceData(reference), threshold)
+	}
+}
+
+//go:noescape
+func addPose4NEON(rotations, others int, pose, delta, weight, mask *float32, maskStep int, origin *float32)
+
+func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
+	if Current() != NEON {
+		addPose16Go(pose, delta, c, weight, mask, origin)
+		return
+	}
+	masks, step := maskOf(mask, 1)
+	for lane := 0; lane < Lanes; lane += passLanes {
+		addPose4NEON(c.Rotations, c.Others, &pose[lane], &delta[lane], &weight[lane], masks, step,
+			unsafe.SliceData(origin))
+	}
+}
+
+//go:noescape
+func addRowNEON(rotations, others int, row, delta *float32, weight float32, mask *float32, maskStep int, origin *float32)
+
+func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
+	if Current() != NEON {
+		addRowGo(row, delta, c, weight, mask, origin)
+		return
+	}
+	masks, step := maskOf(mask, 4)
+	addRowNEON(c.Rotations, c.Others, unsafe.SliceData(row), unsafe.SliceData(delta), weight, masks, step,
+		unsafe.SliceData(origin))
+}
+
+//go:noescape
+func offsetPose4NEON(rotations, others int, pose, offsets, basis, from *float32, row *int64)
+
+func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
+	if Current() != NEON {
+		offsetPose16Go(pose, from, c, at)
+		return
+	}
+	for lane := 0; lane < Lanes; lane += passLanes {
+		offsetPose4NEON(c.Rotations, c.Others, &pose[lane], &at.Values[0], &at.F[lane], &from[lane], &at.Row[lane])
+	}
+}
+
+//go:noescape
+func offsetRowNEON(rotations, others int, row, offset *float32, value, speed, curve float32)
+
+func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
+	if Current() != NEON {
+		offsetRowGo(row, offset, c, value, speed, curve)
+		return
+	}
+	offsetRowNEON(c.Rotations, c.Others, unsafe.SliceData(row), unsafe.SliceData(offset), value, speed, curve)
 }
 
 func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
@@ -94,96 +187,6 @@ func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 	blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 }
 
-//go:noescape
-func overPose4NEON(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
-
-func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	if Current() != NEON {
-		overPose16Go(sum, lower, c, reference, threshold)
-		return
-	}
-	for lane := 0; lane < Lanes; lane += passLanes {
-		overPose4NEON(&sum[lane], &lower[lane], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
-	}
-}
-
-//go:noescape
-func overRowNEON(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)
-
-func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	if Current() != NEON {
-		overRowGo(sum, lower, c, reference, threshold)
-		return
-	}
-	overRowNEON(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]),
-		unsafe.SliceData(reference), threshold)
-}
-
-//go:noescape
-func coverPose4NEON(lower, upper *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)
-
-func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
-	if Current() != NEON {
-		coverPose16Go(lower, upper, c, weight, mask, reference, threshold)
-		return
-	}
-	masks, step := maskOf(mask, 1)
-	for lane := 0; lane < Lanes; lane += passLanes {
-		coverPose4NEON(&lower[lane], &upper[lane], c.Rotations, c.Others, &weight[lane], masks, step,
-			unsafe.SliceData(reference), threshold)
-	}
-}
-
-//go:noescape
-func addPose4NEON(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
-
-func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
-	if Current() != NEON {
-		addPose16Go(pose, delta, c, weight, mask, origin)
-		return
-	}
-	masks, step := maskOf(mask, 1)
-	for lane := 0; lane < Lanes; lane += passLanes {
-		addPose4NEON(&pose[lane], &delta[lane], c.Rotations, c.Others, &weight[lane], masks, step, &origin[0])
-	}
-}
-
-//go:noescape
-func addRowNEON(row, delta *float32, rotations, others int, weight float32, mask *float32, maskStep int, origin *float32)
-
-func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
-	if Current() != NEON {
-		addRowGo(row, delta, c, weight, mask, origin)
-		return
-	}
-	masks, step := maskOf(mask, 4)
-	addRowNEON(&row[0], &delta[0], c.Rotations, c.Others, weight, masks, step, &origin[0])
-}
-
-//go:noescape
-func offsetPose4NEON(pose, from, offsets *float32, row *int64, basis *float32, rotations, others int)
-
-func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
-	if Current() != NEON {
-		offsetPose16Go(pose, from, c, at)
-		return
-	}
-	for lane := 0; lane < Lanes; lane += passLanes {
-		offsetPose4NEON(&pose[lane], &from[lane], &at.Values[0], &at.Row[lane], &at.F[lane], c.Rotations, c.Others)
-	}
-}
-
 func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 	offsetRowsStaged(pose, rows, at, by)
-}
-
-//go:noescape
-func offsetRowNEON(row, offset *float32, rotations, others int, value, speed, curve float32)
-
-func offsetRow(row, offset []float32, c Columns, value, speed, curve float32) {
-	if Current() != NEON {
-		offsetRowGo(row, offset, c, value, speed, curve)
-		return
-	}
-	offsetRowNEON(&row[0], &offset[0], c.Rotations, c.Others, value, speed, curve)
 }

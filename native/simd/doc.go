@@ -49,11 +49,13 @@
 //	                 arm64, and on others or with the build tag purego the definition
 //	x_amd64.go …     Go between the two that does more than hand arguments over
 //
-// The program in folder gen writes all assembly and dispatch_*.go, from a table of kernels.
-// Another kernel takes a line there, what writes its instructions, and x.go; one of a formula
-// takes the formula, in package formula, and a line in a list of the program's package lanes. Of
-// solvers the exported function, which checks the arguments, is written too, to
-// lanewise_formulas.go; what combines poses is called by x.go.
+// The program in folder gen writes all assembly and dispatch_*.go. A new kernel takes
+//
+//	of poses that are combined   a formula (formula/pose*.go), a line in gen/lanes/poses.go, x.go
+//	of a solver                  a formula, a line in gen/lanes/files.go
+//	by hand                      its instructions (gen/avx, gen/neon), a line in gen/table.go, x.go
+//
+// where x.go has the exported function, which checks its arguments.
 //
 // # Errors
 //

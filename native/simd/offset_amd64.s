@@ -4,13 +4,13 @@
 
 #include "textflag.h"
 
-// func offsetPose16AVX512(pose *float32, from *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
+// func offsetPose16AVX512(rotations int, others int, pose *float32, offsets *float32, basis *float32, from *float32, row *int64)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+
 TEXT ·offsetPose16AVX512(SB), NOSPLIT, $0-56
-	MOVQ         pose+0(FP), AX
-	MOVQ         from+8(FP), CX
-	MOVQ         offsets+16(FP), DX
-	MOVQ         row+24(FP), BX
+	MOVQ         pose+16(FP), AX
+	MOVQ         from+40(FP), CX
+	MOVQ         offsets+24(FP), DX
+	MOVQ         row+48(FP), BX
 	MOVQ         basis+32(FP), SI
 	MOVL         $0x3f800000, DI
 	VMOVD        DI, X0
@@ -23,11 +23,11 @@ TEXT ·offsetPose16AVX512(SB), NOSPLIT, $0-56
 	VMOVD        DI, X3
 	VBROADCASTSS X3, Z3
 	VCMPPS       $0x04, (SI), Z1, K1
-	MOVQ         rotationGroups+40(FP), DI
+	MOVQ         rotations+0(FP), DI
 	TESTQ        DI, DI
-	JZ           no_rotationGroups
+	JZ           no_rotations
 
-rotationGroups:
+rotations:
 	MOVQ        (BX), R8
 	PREFETCHNTA 128(DX)(R8*4)
 	VMOVUPS     (DX)(R8*4), Z4
@@ -419,15 +419,15 @@ rotationGroups:
 	ADDQ        $0x00000500, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000500, AX
-	DECQ        DI
-	JNZ         rotationGroups
+	SUBQ        $0x04, DI
+	JNZ         rotations
 
-no_rotationGroups:
-	MOVQ  otherGroups+48(FP), DI
+no_rotations:
+	MOVQ  others+8(FP), DI
 	TESTQ DI, DI
-	JZ    no_otherGroups
+	JZ    no_others
 
-otherGroups:
+others:
 	MOVQ        (BX), R8
 	PREFETCHNTA 128(DX)(R8*4)
 	VMOVUPS     (DX)(R8*4), Z0
@@ -639,14 +639,14 @@ otherGroups:
 	ADDQ        $0x00000400, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000400, AX
-	DECQ        DI
-	JNZ         otherGroups
+	SUBQ        $0x04, DI
+	JNZ         others
 
-no_otherGroups:
+no_others:
 	VZEROUPPER
 	RET
 
-// func offsetRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, offsets *float32, offset *int64, basis *float32, rotationGroups int, otherGroups int)
+// func offsetRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, offsets *float32, offset *int64, basis *float32, rotations int, others int)
 // Requires: AVX, AVX512DQ, AVX512F, MMX+
 TEXT ·offsetRows16AVX512(SB), NOSPLIT, $0-80
 	MOVQ         pose+0(FP), AX
@@ -669,11 +669,11 @@ TEXT ·offsetRows16AVX512(SB), NOSPLIT, $0-80
 	VMOVD        R10, X3
 	VBROADCASTSS X3, Z3
 	VCMPPS       $0x04, (R9), Z1, K1
-	MOVQ         rotationGroups+64(FP), R10
+	MOVQ         rotations+64(FP), R10
 	TESTQ        R10, R10
-	JZ           no_rotationGroups
+	JZ           no_rotations
 
-rotationGroups:
+rotations:
 	MOVQ        (R8), R11
 	PREFETCHNTA 128(DI)(R11*4)
 	VMOVUPS     (DI)(R11*4), Z4
@@ -1230,15 +1230,15 @@ rotationGroups:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000500, AX
-	DECQ        R10
-	JNZ         rotationGroups
+	SUBQ        $0x04, R10
+	JNZ         rotations
 
-no_rotationGroups:
-	MOVQ  otherGroups+72(FP), R10
+no_rotations:
+	MOVQ  others+72(FP), R10
 	TESTQ R10, R10
-	JZ    no_otherGroups
+	JZ    no_others
 
-otherGroups:
+others:
 	MOVQ        (R8), R11
 	PREFETCHNTA 128(DI)(R11*4)
 	VMOVUPS     (DI)(R11*4), Z0
@@ -1607,10 +1607,10 @@ otherGroups:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000400, AX
-	DECQ        R10
-	JNZ         otherGroups
+	SUBQ        $0x04, R10
+	JNZ         others
 
-no_otherGroups:
+no_others:
 	VZEROUPPER
 	RET
 
@@ -1622,12 +1622,12 @@ GLOBL offsetPose8AVX2Numbers<>(SB), RODATA|NOPTR, $12
 TEXT ·offsetPose8AVX2(SB), 0, $256-56
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ pose+0(FP), AX
-	MOVQ offsets+16(FP), BX
+	MOVQ pose+16(FP), AX
+	MOVQ offsets+24(FP), BX
 	MOVQ basis+32(FP), CX
-	MOVQ from+8(FP), DX
-	MOVQ row+24(FP), SI
-	MOVQ rotations+40(FP), R13
+	MOVQ from+40(FP), DX
+	MOVQ row+48(FP), SI
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VXORPS Y15, Y15, Y15
@@ -1747,7 +1747,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+48(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VXORPS Y15, Y15, Y15
@@ -1827,9 +1827,9 @@ GLOBL offsetRowAVX2Numbers<>(SB), RODATA|NOPTR, $12
 TEXT ·offsetRowAVX2(SB), 0, $384-44
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ row+0(FP), AX
-	MOVQ offset+8(FP), BX
-	MOVQ rotations+16(FP), R13
+	MOVQ row+16(FP), AX
+	MOVQ offset+24(FP), BX
+	MOVQ rotations+0(FP), R13
 	SUBQ $8, R13
 	JLT rotationsDone
 	VXORPS Y15, Y15, Y15
@@ -2054,7 +2054,7 @@ rotationsDone:
 	ADDQ $64, AX
 	ADDQ $64, BX
 rotationsFourDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	SUBQ $8, R13
 	JLT othersDone
 	VXORPS Y15, Y15, Y15

@@ -13,13 +13,13 @@ DATA offsetPose4NEONNumbers<>+40(SB)/8, $0x3f8000003f800000 // 1
 GLOBL offsetPose4NEONNumbers<>(SB), RODATA|NOPTR, $48
 
 TEXT ·offsetPose4NEON(SB), NOSPLIT, $0-56
-	MOVD pose+0(FP), R0
-	MOVD offsets+16(FP), R1
+	MOVD pose+16(FP), R0
+	MOVD offsets+24(FP), R1
 	MOVD basis+32(FP), R2
-	MOVD from+8(FP), R3
-	MOVD row+24(FP), R4
+	MOVD from+40(FP), R3
+	MOVD row+48(FP), R4
 	MOVD $offsetPose4NEONNumbers<>(SB), R14
-	MOVD rotations+40(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R2), F30
@@ -132,7 +132,7 @@ rotationsNext:
 	SUBS $1, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+48(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R2), F30
@@ -208,10 +208,10 @@ DATA offsetRowNEONNumbers<>+40(SB)/8, $0x3f8000003f800000 // 1
 GLOBL offsetRowNEONNumbers<>(SB), RODATA|NOPTR, $48
 
 TEXT ·offsetRowNEON(SB), NOSPLIT, $0-44
-	MOVD row+0(FP), R0
-	MOVD offset+8(FP), R1
+	MOVD row+16(FP), R0
+	MOVD offset+24(FP), R1
 	MOVD $offsetRowNEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30
@@ -318,7 +318,7 @@ rotationsNext:
 	SUBS $4, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30

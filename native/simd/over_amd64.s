@@ -14,10 +14,10 @@ GLOBL overPose16AVX512Numbers<>(SB), RODATA|NOPTR, $20
 TEXT ·overPose16AVX512(SB), 0, $512-44
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ sum+0(FP), AX
-	MOVQ lower+8(FP), BX
+	MOVQ sum+16(FP), AX
+	MOVQ lower+24(FP), BX
 	MOVQ reference+32(FP), CX
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VPXORD Z31, Z31, Z31
@@ -90,7 +90,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VPXORD Z31, Z31, Z31
@@ -189,10 +189,10 @@ GLOBL overPose8AVX2Numbers<>(SB), RODATA|NOPTR, $16
 TEXT ·overPose8AVX2(SB), 0, $704-44
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ sum+0(FP), AX
-	MOVQ lower+8(FP), BX
+	MOVQ sum+16(FP), AX
+	MOVQ lower+24(FP), BX
 	MOVQ reference+32(FP), CX
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VXORPS Y15, Y15, Y15
@@ -265,7 +265,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VXORPS Y15, Y15, Y15
@@ -368,14 +368,14 @@ DATA overRowAVX2Numbers<>+8(SB)/4, $0x3f000000 // 0.5
 DATA overRowAVX2Numbers<>+12(SB)/4, $0x00800000 // 1.1754944e-38
 GLOBL overRowAVX2Numbers<>(SB), RODATA|NOPTR, $16
 
-TEXT ·overRowAVX2(SB), 0, $512-52
+TEXT ·overRowAVX2(SB), 0, $512-56
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ sum+0(FP), AX
-	MOVQ lower+8(FP), BX
-	MOVQ reference+40(FP), CX
-	MOVQ weights+32(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ sum+16(FP), AX
+	MOVQ lower+24(FP), BX
+	MOVQ reference+32(FP), CX
+	MOVQ weights+48(FP), SI
+	MOVQ rotations+0(FP), R13
 	SUBQ $8, R13
 	JLT rotationsDone
 	VXORPS Y15, Y15, Y15
@@ -423,7 +423,7 @@ rotations:
 	VMULPS Y9, Y2, Y7
 	VMULPS Y10, Y4, Y8
 	VMULPS Y5, Y0, Y5
-	VBROADCASTSS threshold+48(FP), Y9
+	VBROADCASTSS threshold+40(FP), Y9
 	VMOVUPS 0(SI), Y10
 	VSUBPS Y10, Y9, Y9
 	VBROADCASTSS overRowAVX2Numbers<>+0(SB), Y11
@@ -546,7 +546,7 @@ rotationsDone:
 	VMULPS X9, X2, X7
 	VMULPS X10, X4, X8
 	VMULPS X5, X0, X5
-	VBROADCASTSS threshold+48(FP), X9
+	VBROADCASTSS threshold+40(FP), X9
 	VMOVUPS 0(SI), X10
 	VSUBPS X10, X9, X9
 	VBROADCASTSS overRowAVX2Numbers<>+0(SB), X11
@@ -620,11 +620,11 @@ rotationsFourSeldom1Done:
 	ADDQ $64, CX
 	ADDQ $16, SI
 rotationsFourDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	SUBQ $8, R13
 	JLT othersDone
 	VXORPS Y15, Y15, Y15
-	VBROADCASTSS threshold+48(FP), Y14
+	VBROADCASTSS threshold+40(FP), Y14
 others:
 	VMOVUPS 0(AX), X0
 	VINSERTF128 $1, 64(AX), Y0, Y0
@@ -703,7 +703,7 @@ othersDone:
 	ADDQ $8, R13
 	JE othersFourDone
 	VXORPS X15, X15, X15
-	VBROADCASTSS threshold+48(FP), X14
+	VBROADCASTSS threshold+40(FP), X14
 	VBROADCASTSS overRowAVX2Numbers<>+0(SB), X13
 
 	VMOVUPS 0(AX), X0
@@ -853,13 +853,13 @@ GLOBL coverPose16AVX512Numbers<>(SB), RODATA|NOPTR, $20
 TEXT ·coverPose16AVX512(SB), 0, $512-68
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ lower+0(FP), AX
-	MOVQ upper+8(FP), BX
+	MOVQ lower+16(FP), AX
+	MOVQ upper+24(FP), BX
 	MOVQ weight+32(FP), CX
 	MOVQ mask+40(FP), DX
 	MOVQ maskStep+48(FP), R12
 	MOVQ reference+56(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VPXORD Z31, Z31, Z31
@@ -967,7 +967,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VPXORD Z31, Z31, Z31
@@ -1072,13 +1072,13 @@ GLOBL coverPose8AVX2Numbers<>(SB), RODATA|NOPTR, $16
 TEXT ·coverPose8AVX2(SB), 0, $640-68
 	LEAQ 63(SP), R15
 	ANDQ $-64, R15
-	MOVQ lower+0(FP), AX
-	MOVQ upper+8(FP), BX
+	MOVQ lower+16(FP), AX
+	MOVQ upper+24(FP), BX
 	MOVQ weight+32(FP), CX
 	MOVQ mask+40(FP), DX
 	MOVQ maskStep+48(FP), R12
 	MOVQ reference+56(FP), SI
-	MOVQ rotations+16(FP), R13
+	MOVQ rotations+0(FP), R13
 	TESTQ R13, R13
 	JE rotationsDone
 	VXORPS Y15, Y15, Y15
@@ -1191,7 +1191,7 @@ rotationsNext:
 	SUBQ $1, R13
 	JNE rotations
 rotationsDone:
-	MOVQ others+24(FP), R13
+	MOVQ others+8(FP), R13
 	TESTQ R13, R13
 	JE othersDone
 	VXORPS Y15, Y15, Y15

@@ -16,11 +16,11 @@ GLOBL overPose4NEONNumbers<>(SB), RODATA|NOPTR, $64
 
 TEXT ·overPose4NEON(SB), 0, $128-44
 	ADD $16, RSP, R13
-	MOVD sum+0(FP), R0
-	MOVD lower+8(FP), R1
+	MOVD sum+16(FP), R0
+	MOVD lower+24(FP), R1
 	MOVD reference+32(FP), R2
 	MOVD $overPose4NEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 48(R14), F30
@@ -98,7 +98,7 @@ rotationsNext:
 	SUBS $1, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVS threshold+40(FP), F30
@@ -203,18 +203,18 @@ DATA overRowNEONNumbers<>+48(SB)/8, $0x0080000000800000 // 1.1754944e-38
 DATA overRowNEONNumbers<>+56(SB)/8, $0x0080000000800000 // 1.1754944e-38
 GLOBL overRowNEONNumbers<>(SB), RODATA|NOPTR, $64
 
-TEXT ·overRowNEON(SB), 0, $128-52
+TEXT ·overRowNEON(SB), 0, $128-56
 	ADD $16, RSP, R13
-	MOVD sum+0(FP), R0
-	MOVD lower+8(FP), R1
-	MOVD reference+40(FP), R2
-	MOVD weights+32(FP), R4
+	MOVD sum+16(FP), R0
+	MOVD lower+24(FP), R1
+	MOVD reference+32(FP), R2
+	MOVD weights+48(FP), R4
 	MOVD $overRowNEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30
-	FMOVS threshold+48(FP), F29
+	FMOVS threshold+40(FP), F29
 	VDUP V29.S[0], V29.S4
 	FMOVQ 16(R14), F28
 	FMOVQ 32(R14), F27
@@ -329,10 +329,10 @@ rotationsNext:
 	SUBS $4, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
-	FMOVS threshold+48(FP), F30
+	FMOVS threshold+40(FP), F30
 	VDUP V30.S[0], V30.S4
 	FMOVQ 0(R14), F29
 others:
@@ -449,13 +449,13 @@ GLOBL coverPose4NEONNumbers<>(SB), RODATA|NOPTR, $64
 
 TEXT ·coverPose4NEON(SB), 0, $128-68
 	ADD $16, RSP, R13
-	MOVD lower+0(FP), R0
-	MOVD upper+8(FP), R1
+	MOVD lower+16(FP), R0
+	MOVD upper+24(FP), R1
 	MOVD weight+32(FP), R2
 	MOVD mask+40(FP), R3
 	MOVD reference+56(FP), R4
 	MOVD $coverPose4NEONNumbers<>(SB), R14
-	MOVD rotations+16(FP), R17
+	MOVD rotations+0(FP), R17
 	CBZ R17, rotationsDone
 	VMOVI $0, V31.B16
 	FMOVQ 0(R14), F30
@@ -567,7 +567,7 @@ rotationsNext:
 	SUBS $1, R17
 	BNE rotations
 rotationsDone:
-	MOVD others+24(FP), R17
+	MOVD others+8(FP), R17
 	CBZ R17, othersDone
 	VMOVI $0, V31.B16
 	FMOVS threshold+64(FP), F30

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func sampleRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups int, otherGroups int)
+// func sampleRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotations int, others int)
 // Requires: AVX, AVX512F
 TEXT ·sampleRows16AVX512(SB), NOSPLIT, $0-56
 	MOVQ         pose+0(FP), AX
@@ -16,11 +16,11 @@ TEXT ·sampleRows16AVX512(SB), NOSPLIT, $0-56
 	MOVL         $0x3f800000, DI
 	VMOVD        DI, X0
 	VBROADCASTSS X0, Z0
-	MOVQ         rotationGroups+40(FP), DI
+	MOVQ         rotations+40(FP), DI
 	TESTQ        DI, DI
-	JZ           no_rotationGroups
+	JZ           no_rotations
 
-rotationGroups:
+rotations:
 	MOVQ        (BX), R8
 	VMOVUPS     (CX)(R8*4), Z1
 	VMOVUPS     (DX)(R8*4), Z2
@@ -236,15 +236,15 @@ rotationGroups:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000500, AX
-	DECQ        DI
-	JNZ         rotationGroups
+	SUBQ        $0x04, DI
+	JNZ         rotations
 
-no_rotationGroups:
-	MOVQ  otherGroups+48(FP), DI
+no_rotations:
+	MOVQ  others+48(FP), DI
 	TESTQ DI, DI
-	JZ    no_otherGroups
+	JZ    no_others
 
-otherGroups:
+others:
 	MOVQ        (BX), R8
 	VMOVUPS     (CX)(R8*4), Z0
 	VMOVUPS     (DX)(R8*4), Z1
@@ -424,14 +424,14 @@ otherGroups:
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
 	ADDQ        $0x00000400, AX
-	DECQ        DI
-	JNZ         otherGroups
+	SUBQ        $0x04, DI
+	JNZ         others
 
-no_otherGroups:
+no_others:
 	VZEROUPPER
 	RET
 
-// func sampleRows8AVX2(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups int, otherGroups int)
+// func sampleRows8AVX2(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotations int, others int)
 // Requires: AVX, AVX2
 TEXT ·sampleRows8AVX2(SB), NOSPLIT, $0-56
 	MOVQ         pose+0(FP), AX
@@ -443,11 +443,11 @@ TEXT ·sampleRows8AVX2(SB), NOSPLIT, $0-56
 	MOVL         $0x3f800000, DI
 	VMOVD        DI, X0
 	VBROADCASTSS X0, Y0
-	MOVQ         rotationGroups+40(FP), DI
+	MOVQ         rotations+40(FP), DI
 	TESTQ        DI, DI
-	JZ           no_rotationGroups
+	JZ           no_rotations
 
-rotationGroups:
+rotations:
 	MOVQ         (BX), R8
 	VMOVUPS      (CX)(R8*4), Y1
 	VMOVUPS      (DX)(R8*4), Y2
@@ -663,15 +663,15 @@ rotationGroups:
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
 	ADDQ         $0x00000500, AX
-	DECQ         DI
-	JNZ          rotationGroups
+	SUBQ         $0x04, DI
+	JNZ          rotations
 
-no_rotationGroups:
-	MOVQ  otherGroups+48(FP), DI
+no_rotations:
+	MOVQ  others+48(FP), DI
 	TESTQ DI, DI
-	JZ    no_otherGroups
+	JZ    no_others
 
-otherGroups:
+others:
 	MOVQ         (BX), R8
 	VMOVUPS      (CX)(R8*4), Y0
 	VMOVUPS      (DX)(R8*4), Y1
@@ -851,9 +851,9 @@ otherGroups:
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
 	ADDQ         $0x00000400, AX
-	DECQ         DI
-	JNZ          otherGroups
+	SUBQ         $0x04, DI
+	JNZ          others
 
-no_otherGroups:
+no_others:
 	VZEROUPPER
 	RET

@@ -28,7 +28,7 @@ var sampling = []row{
 			rowStride int = 4*rows.Stride
 			row *int64 = &at.Row[lane]
 			alpha *float32 = &at.Alpha[lane]
-			rotationGroups, otherGroups int = rows.Rotations/groupJoints, rows.Others/groupJoints`},
+			rotations, others int = rows.Rotations, rows.Others`},
 		{Kernels: block(nil, neon.SampleRows), Parameters: `
 			pose, rows *float32 = &pose[0], &rows.Values[0]
 			rowStride int = 4*rows.Stride

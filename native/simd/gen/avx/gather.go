@@ -13,18 +13,17 @@ type gather struct {
 	put  func(v [4]avo.VecVirtual, column, size int) // what becomes of a column
 }
 
-// lines writes a loop over the lines of columns of a size; body reads one and moves on
-// to the next.
-func (k *gather) lines(groups string, size int, body func()) {
-	count := k.pointer(groups)
+// lines writes a loop over columns of a size, four at a time; body reads a line and moves on to the next.
+func (k *gather) lines(columns string, size int, body func()) {
+	count := k.pointer(columns)
 	k.TESTQ(count, count)
-	k.JZ(operand.LabelRef("no_" + groups))
-	k.Label(groups)
+	k.JZ(operand.LabelRef("no_" + columns))
+	k.Label(columns)
 	body()
 	k.ADDQ(operand.U32(uint64(4*size)), k.pose)
-	k.DECQ(count)
-	k.JNZ(operand.LabelRef(groups))
-	k.Label("no_" + groups)
+	k.SUBQ(operand.Imm(4), count)
+	k.JNZ(operand.LabelRef(columns))
+	k.Label("no_" + columns)
 }
 
 // line reads the four columns of a line.

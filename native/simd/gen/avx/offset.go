@@ -44,7 +44,7 @@ func OffsetPose(c *build.Context) {
 		k.store(old, to(4))
 	}
 	for _, columns := range blockColumns {
-		k.lines(columns.groups, columns.size, func() {
+		k.lines(columns.count, columns.size, func() {
 			k.gather.line(columns.size)
 			k.ADDQ(operand.U32(uint64(4*columns.size)), from)
 			k.ADDQ(operand.Imm(64), k.line)
@@ -63,7 +63,7 @@ func OffsetRows(c *build.Context) {
 	k.offsets("offsets", "offset")
 	ofOffset := k.part
 	for _, columns := range blockColumns {
-		k.lines(columns.groups, columns.size, func() {
+		k.lines(columns.count, columns.size, func() {
 			k.part = ofOffset
 			k.put = func(o [4]avo.VecVirtual, column, size int) {
 				for i, v := range k.displacement(o, &k.fade) {
@@ -97,9 +97,9 @@ func OffsetRows(c *build.Context) {
 
 // blockColumns are the loops over a block's columns.
 var blockColumns = []struct {
-	groups string
-	size   int
-}{{"rotationGroups", poseColumn}, {"otherGroups", otherColumn}}
+	count string
+	size  int
+}{{"rotations", poseColumn}, {"others", otherColumn}}
 
 // offsets reads where the offsets of the lanes are.
 func (k *offset) offsets(values, rows string) {

@@ -23,7 +23,7 @@ func SampleRows(c *build.Context, wide bool) {
 		}
 	}
 	for _, columns := range blockColumns {
-		k.lines(columns.groups, columns.size, func() {
+		k.lines(columns.count, columns.size, func() {
 			k.line(columns.size)
 			part.next()
 		})

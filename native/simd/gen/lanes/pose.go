@@ -16,6 +16,7 @@ type Pose struct {
 	arguments []argument
 	loops     []loop
 	rows      bool
+	skip      string // the argument that is 0 where a column is left as it is, if any
 }
 
 // argument is how the argument of a formula lies in memory.
@@ -41,13 +42,14 @@ const (
 	rows                 // where the lanes' quads of the first column are
 )
 
+type formulas = func(formula.Memory[value])
+
 // loop is what becomes of columns of a kind.
 type loop struct {
 	count   string // the parameter that says how many
 	rows    int    // of a column
-	formula func(formula.Memory[value])
-	columns int    // at a time, where a kernel of rows is unrolled
-	skip    string // the parameter that is 0 where a column is left as it is, if any
+	formula formulas
+	columns int // at a time, where a kernel of rows is unrolled
 }
 
 func (t *trace) Load(argument, row int) value {

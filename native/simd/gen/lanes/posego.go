@@ -50,7 +50,7 @@ func (p *Pose) Go(function string) []byte {
 
 // columnGo is what becomes of a column.
 func (k *kernel) columnGo(b *bytes.Buffer, l loop) {
-	list := record(l.formula, machine{choices: true, plain: true}, k.arguments, k.skipped(l, true))
+	list := record(l.formula, machine{choices: true, plain: true}, k.arguments, k.skipped(true))
 	g := &plainGo{kernel: k, names: map[*node]string{}, uses: map[*node]int{}}
 	used, stored := map[int]bool{}, map[int]bool{}
 	for _, n := range list {
@@ -77,8 +77,8 @@ func (k *kernel) columnGo(b *bytes.Buffer, l loop) {
 			fmt.Fprintf(b, "%s := maskAt(%s, column)\n", a.name, a.name)
 		}
 	}
-	if l.skip != "" {
-		fmt.Fprintf(b, "if %s == 0 {\ncontinue\n}\n", l.skip)
+	if k.skip != "" {
+		fmt.Fprintf(b, "if %s == 0 {\ncontinue\n}\n", k.skip)
 	}
 	if !k.rows {
 		b.WriteString("for l := range Lanes {\n")

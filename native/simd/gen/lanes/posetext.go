@@ -9,24 +9,23 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/dispatch"
 )
 
-// Kernel is a pose's kernel of an instruction set, for a number of lanes.
-func (p *Pose) Kernel(set dispatch.Set, width int) dispatch.Kernel {
-	text := func(name string, parameters []dispatch.Parameter) []byte {
-		k := &kernel{name: name, Pose: p, parameters: parameters}
-		if set == dispatch.NEON {
-			return k.poseNEON()
+// kernels are those of blocks, or of rows.
+func (p *Pose) kernels() (list []dispatch.Kernel) {
+	add := func(set dispatch.Set, width int, write func(k *kernel) []byte) {
+		text := func(name string, parameters []dispatch.Parameter) []byte {
+			return write(&kernel{name: name, Pose: p, parameters: parameters})
 		}
-		return k.poseX86(width)
+		list = append(list, dispatch.Kernel{Set: set, Lanes: width, Text: text})
 	}
-	return dispatch.Kernel{Set: set, Lanes: width, Text: text}
-}
-
-// Kernels are those of blocks, or of rows.
-func (p *Pose) Kernels() []dispatch.Kernel {
 	if p.rows {
-		return []dispatch.Kernel{p.Kernel(dispatch.AVX2, 0), p.Kernel(dispatch.NEON, 0)}
+		add(dispatch.AVX2, 0, func(k *kernel) []byte { return k.poseX86(0) })
+		add(dispatch.NEON, 0, (*kernel).poseNEON)
+		return list
 	}
-	return []dispatch.Kernel{p.Kernel(dispatch.AVX512, 16), p.Kernel(dispatch.AVX2, 8), p.Kernel(dispatch.NEON, 4)}
+	add(dispatch.AVX512, 16, func(k *kernel) []byte { return k.poseX86(16) })
+	add(dispatch.AVX2, 8, func(k *kernel) []byte { return k.poseX86(8) })
+	add(dispatch.NEON, 4, (*kernel).poseNEON)
+	return list
 }
 
 // rowBytes are those from a row of a node's argument to the next.
@@ -65,9 +64,9 @@ func (a argument) pointed() bool { return a.kind != scalar && a.kind != weights 
 
 // skipped is the argument that is 0 where a column is left as it is, or -1. A kernel that takes
 // four columns at a time skips none.
-func (k *kernel) skipped(l loop, plain bool) int {
+func (k *kernel) skipped(plain bool) int {
 	for i, a := range k.arguments {
-		if l.skip == a.name && (plain || !k.rows) {
+		if k.skip == a.name && (plain || !k.rows) {
 			return i
 		}
 	}
@@ -78,7 +77,7 @@ func (k *kernel) skipped(l loop, plain bool) int {
 func (k *kernel) eachLoop(w *writer, t target, loops []loop, begin func(l loop), around func(l loop, before, body []byte)) (spills int) {
 	for _, l := range loops {
 		begin(l)
-		list := record(l.formula, t.can(), k.arguments, k.skipped(l, false))
+		list := record(l.formula, t.can(), k.arguments, k.skipped(false))
 		seldom := bytes.Clone(w.seldom.Bytes())
 		once := func(invariants []*node) (before, body []byte) {
 			w.start(l.label(), seldom)
@@ -184,7 +183,7 @@ func (k *kernel) poseX86(width int) []byte {
 		default:
 			line("\tMOVQ %s, %s\n\tTESTQ %s, %s\n\tJE %sDone\n%s%s:", k.parameter(l.count), counter, counter, counter, l.label(), before, l.label())
 		}
-		if i := k.skipped(l, false); i >= 0 {
+		if i := k.skipped(false); i >= 0 {
 			line("\tMOVL (%s), R14\n\tADDL R14, R14 // 0 of either sign\n\tJZ %sNext", pointers[i], l.count)
 		}
 		loops.Write(body)
@@ -243,7 +242,7 @@ func (k *kernel) poseNEON() []byte {
 	line := func(format string, a ...any) { fmt.Fprintf(&loops, format+"\n", a...) }
 	spills := k.eachLoop(w, a, k.loops, func(loop) {}, func(l loop, before, body []byte) {
 		line("\tMOVD %s, %s\n\tCBZ %s, %sDone\n%s%s:", k.parameter(l.count), neonCount, neonCount, l.count, before, l.count)
-		if i := k.skipped(l, false); i >= 0 {
+		if i := k.skipped(false); i >= 0 {
 			line("\tMOVWU (R%d), %s\n\tTSTW $0x7fffffff, %s\n\tBEQ %sNext", i, neonAddress, neonAddress, l.count)
 		}
 		loops.Write(body)

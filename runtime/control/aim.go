@@ -11,23 +11,23 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Aim declares a joint with a line, such as that of an eye or a muzzle, that passes through
-// a target. Forward, Up and Offset are in the joint's frame.
+// Aim turns a joint so that a line in its frame, such as that of an eye or a muzzle, passes
+// through a target.
 type Aim struct {
 	Joint       string
 	Forward, Up [3]float32
-	Offset      [3]float32 // where the line begins
+	Offset      [3]float32 // the start of the line
 
-	// What it aims at, at first, or in SetAim.
+	// The initial target, see SetAim.
 	Target Point
 	Pole   Value   // a direction
 	Twist  float32 // radians
 }
 
-// AimTarget is what a joint aims at, in model space.
+// AimTarget is the target of an Aim or a LookAt, in model space.
 type AimTarget struct {
 	Place [3]float32
-	Pole  [3]float32 // the direction to whose side Up turns; zero: none
+	Pole  [3]float32 // the direction towards which Up turns; zero: none
 	Twist solve.Angle
 }
 
@@ -43,7 +43,7 @@ func (o *Aim) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// lineOf gives the directions of a line the length 1, if they are those of one.
+// lineOf normalizes the directions of a line, and reports whether it is one.
 func lineOf(forward, up, offset *[3]float32) bool {
 	f, u := geom.VecOf(*forward), geom.VecOf(*up)
 	if !f.Finite() || !u.Finite() || !geom.VecOf(*offset).Finite() || f == (geom.Vec{}) {
@@ -59,8 +59,7 @@ type aiming interface {
 	aimName() string
 }
 
-// SetAim sets what an Aim or a LookAt does in instance i, with the weight that SetWeight
-// sets. The error wraps ErrValue.
+// SetAim sets the target of an Aim or a LookAt in instance i. The error wraps ErrValue.
 func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	a, err := actorOf[aiming](g, i, modifier, "aim")
 	if err != nil {
@@ -81,8 +80,7 @@ func (o *Aim) set(g *Instances, i, number int, t float64) error {
 	return g.SetAim(i, number, AimTarget{o.Target.vector(t), o.Pole.vector(t), solve.NewAngle(float64(o.Twist))})
 }
 
-// lineIn is forward, up and offset of a line, in a joint's frame, as the joint's turn takes
-// them.
+// lineIn is the forward, up and offset of a line in a joint's frame, as kernels rotate them.
 func lineIn(bind geom.Quat, list ...[3]float32) (line [9]float32) {
 	for k, v := range list {
 		w := bind.Rotate(geom.VecOf(v)).Array()
@@ -91,7 +89,7 @@ func lineIn(bind geom.Quat, list ...[3]float32) (line [9]float32) {
 	return line
 }
 
-// aimed is the targets of what aims, per instance, and how far it has come.
+// aimed is the targets and results of an aim, per instance.
 type aimed struct {
 	name      string
 	to, reach perInstance

@@ -10,37 +10,37 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// ChainSolver is the way in which a chain is solved.
+// ChainSolver is the algorithm of a ChainIK.
 type ChainSolver uint8
 
 const (
-	FABRIK ChainSolver = iota // passes forward and backward; trees of chains too
-	CCD                       // joint by joint from the tip on, which turns most; one effector
+	FABRIK ChainSolver = iota // forward and backward passes; also for trees
+	CCD                       // joint by joint from the tip, which turns most; one effector
 )
 
-// ChainIK declares joints that reach for targets: a spine, a tentacle, a tree of both.
+// ChainIK moves joints of a chain or tree to targets: a spine, a tentacle.
 type ChainIK struct {
-	Joints []ChainJoint // the root first, each below one before, parents before children
-	// Effectors are those of Joints that have targets; none: the last one.
+	Joints []ChainJoint // the root first, parents before children
+	// Effectors are the joints with targets; none: the last joint.
 	Effectors  []Effector
 	Solver     ChainSolver
-	Iterations int // passes, always all of them, of which the best counts; 0: 8
-	// Bend is the direction to which a straight chain bends, in the frame of the root's
-	// parent; zero: any.
+	Iterations int // passes, all of which run; the best result counts; 0: 8
+	// Bend is the direction to which a straight chain bends, in the frame of the root's parent;
+	// zero: any.
 	Bend [3]float32
 }
 
 // ChainJoint is a joint of a chain.
 type ChainJoint struct {
 	Joint string
-	// Stiffness is from 0, which turns freely, to 1, which turns with the joints above alone.
+	// Stiffness is from 0, free, to 1, turned by its parents alone.
 	Stiffness float32
-	// Limit holds its rotation relative to its rest, whatever its own Joint is; nil: it is free.
+	// Limit bounds the rotation relative to rest, whatever Limit.Joint is; nil: none.
 	Limit *JointLimit
 }
 
-// Effector is a joint of a chain with a target: what it reaches for at first, or in
-// SetChainIK. Where there is a target or a rotation, its weight is 1 without keys.
+// Effector is a joint of a chain with its initial target, see SetChainIK. The weight of a target
+// or of a rotation is 1 without keys.
 type Effector struct {
 	Joint          string
 	Target         Point
@@ -49,12 +49,11 @@ type Effector struct {
 	RotationWeight Value
 }
 
-// ChainTarget is where an effector shall be, in model space.
+// ChainTarget is the target of an effector, in model space.
 type ChainTarget struct {
-	Place  [3]float32
-	Weight float32 // against the other effectors; 0: this one goes along
-	// Rotation is what the effector's shall be, where RotationWeight is not 0.
-	Rotation       [4]float32
+	Place          [3]float32
+	Weight         float32    // relative to the other effectors; 0: it is free
+	Rotation       [4]float32 // of the effector, where RotationWeight is not 0
 	RotationWeight float32
 }
 
@@ -90,7 +89,7 @@ func (o *ChainIK) bind(s *Stack) (modifier, error) {
 	return a, a.checkCCD()
 }
 
-// checkCCD refuses what is no row of joints to the solver that needs one.
+// checkCCD refuses trees and several effectors for CCD.
 func (a *chainActor) checkCCD() error {
 	if a.Solver != CCD {
 		return nil
@@ -106,7 +105,7 @@ func (a *chainActor) checkCCD() error {
 	return nil
 }
 
-// addJoint finds the next joint of a chain, and which of those before it is above it.
+// addJoint binds the next joint of a chain.
 func (a *chainActor) addJoint(s *Stack, o *ChainJoint) error {
 	j, parent, err := s.tree(o.Joint, a.bound)
 	if err != nil {
@@ -151,8 +150,7 @@ func (o *ChainIK) set(g *Instances, i, number int, t float64) error {
 	return nil
 }
 
-// SetChainIK sets the target of effector k of a ChainIK in instance i, with the weight that
-// SetWeight sets. The error wraps ErrValue.
+// SetChainIK sets the target of effector k of a ChainIK in instance i. The error wraps ErrValue.
 func (g *Instances) SetChainIK(i, modifier, k int, t ChainTarget) error {
 	a, err := actorOf[chained](g, i, modifier, "chain")
 	if err != nil {
@@ -255,7 +253,7 @@ func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 }
 
-// rotated is what an effector turns beside its parent where its rotation counts.
+// rotated is the rotation of effector k relative to its parent's that approaches a goal.
 func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geom.Quat, weight float32) geom.Quat {
 	now := f.rotation(a.frame[k])
 	return geom.QuatOf(turns[a.parent[k]].Turn).Conjugate().Mul(geom.QuatOf(turns[k].Turn).Mul(now).Nlerp(goal, weight)).Mul(now.Conjugate())

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// plain reports whether a chain is one that kernels solve: joints in a row, all of which turn
-// freely, the last of which has the target.
+// plain reports whether kernels can solve the chain: a row of free joints with its target at the
+// end.
 func (a *chainActor) plain() bool {
 	ok := a.Solver == FABRIK && len(a.effector) == 1 && a.effector[0] == len(a.bound)-1
 	for k := range a.Joints {
@@ -17,7 +17,7 @@ func (a *chainActor) plain() bool {
 	return ok
 }
 
-// chain16Actor is a chain of which 16 are solved at once.
+// chain16Actor solves a chain in 16 poses at once.
 type chain16Actor struct {
 	*chainActor
 	bend  geom.Vec // in the frame above the first joint

@@ -8,15 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 )
 
-// Collider is what keeps tails out, or in.
+// Collider keeps springs out of a shape, or in it.
 type Collider struct {
-	// Joint is the name of the joint that the collider moves with, in whose frame it is:
-	// radii are those of the model. Without one it stands in the world.
+	// Joint is the joint in whose frame the shape is; its radius is in the model's unit. Without
+	// one the shape is in world space.
 	Joint string
 	Shape spring.Collider
 }
 
-// colliders adds the joints that colliders move with to those of a chain that swings.
+// colliders adds the joints of colliders to those of a chain.
 func (s *Stack) colliders(list []Collider, chain bound) (bound, error) {
 	root := chain[0].joint
 	for k := range list {
@@ -39,7 +39,7 @@ func (s *Stack) colliders(list []Collider, chain bound) (bound, error) {
 	return chain, nil
 }
 
-// colliders prepares colliders, with the frames of those that move with joints.
+// colliders prepares colliders, with the frames of those that have joints.
 func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 	for k := range list {
 		at := -1
@@ -51,7 +51,6 @@ func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 	return hits
 }
 
-// colliders visits what keeps a chain that swings out, or in.
 func colliders(o *object, to *[]Collider, first string) {
 	jsondoc.Objects(o.At("colliders", "What keeps them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, first) })
 }
@@ -59,11 +58,11 @@ func colliders(o *object, to *[]Collider, first string) {
 var (
 	shapeNames = []string{"sphere", "capsule", "plane"}
 	shapeDocs  = []string{"A ball.", "All that is near a line.", "All below a plane."}
-	// shapes are those that keep out, and in, of each name.
+	// shapes are the outer and the inner shape of each name.
 	shapes = [][2]spring.Shape{{spring.Sphere, spring.InsideSphere}, {spring.Capsule, spring.InsideCapsule}, {spring.Plane, spring.Plane}}
 )
 
-// fields visits a collider. Its shape is the name of the field with its places.
+// fields visits a collider, whose shape is the name of a field.
 func (c *Collider) fields(o *object, first string) {
 	o.Type("collider", "What keeps swinging joints out, or in.")
 	at := o.At("joint", "The joint that it moves with, in whose frame it is; without one it stands in the world.")
@@ -93,7 +92,6 @@ func (c *Collider) fields(o *object, first string) {
 	}
 }
 
-// places visits where a shape of a name is.
 func (c *Collider) places(o *object, shape int, inside *bool) {
 	switch shapeNames[shape] {
 	case "sphere":

@@ -23,7 +23,7 @@ func (o *ConstraintStack) fields(x *object) {
 	}
 }
 
-// fields visits a constraint. Its rule is the name of its field.
+// fields visits a constraint, whose rule is the name of a field.
 func (e *Constraint) fields(o *object, owner string) {
 	o.Type("constraint", "A constraint: one rule, with what it follows.")
 	is := ruleOf(e.Rule)
@@ -134,14 +134,14 @@ func armature(o *object, r *constraint.Armature, e *Constraint) {
 	}
 }
 
-// keepsOffset refuses an offset beside one that is computed.
+// keepsOffset refuses an offset beside Keep.
 func keepsOffset(o *object, e *Constraint, offset soa.Affine) {
 	if o.Checks() && e.Keep && offset != soa.IdentityAffine() {
 		o.Wrong("keep and an offset both say how the joint is to its target")
 	}
 }
 
-// text is a constraint's rule and what it follows.
+// text describes a constraint: its rule and targets.
 func (e *Constraint) text() string {
 	name := rules[ruleOf(e.Rule)].name
 	var targets []string

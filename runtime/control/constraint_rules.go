@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 )
 
-// ruleType is a type of constraints.
+// ruleType describes a rule in documents.
 type ruleType struct {
 	name, doc string
 	alone     bool // it has no target
@@ -185,7 +185,7 @@ var (
 	placeNames   = []string{"world", "pose", "local", "localWithParent"}
 )
 
-// ruleOf is the index of a rule's type, or −1.
+// ruleOf returns the index of a rule's type, or −1.
 func ruleOf(r constraint.Rule) int {
 	return slices.IndexFunc(rules, func(t ruleType) bool { return t.of == reflect.TypeOf(r) })
 }

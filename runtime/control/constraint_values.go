@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bit is one of a set of axes, as a truth.
+// axisBit is one axis of a set.
 type axisBit struct {
 	set *constraint.Axes
 	bit constraint.Axes
@@ -51,7 +51,7 @@ func bounds(p place, low, high *float32, useLow, useHigh axisBit, angles bool) {
 	}
 }
 
-// axesNames are the sets of axes, by their letters.
+// axesNames are the names of all sets of axes.
 var axesNames = func() (names []string) {
 	for a := range constraint.AllAxes + 1 {
 		names = append(names, a.Letters())
@@ -59,7 +59,6 @@ var axesNames = func() (names []string) {
 	return names
 }()
 
-// axes visits a set of axes: their letters, or none.
 func axes(p place, to *constraint.Axes, usual constraint.Axes) {
 	jsondoc.ChoiceOr(p, to, axesNames, usual)
 }
@@ -77,7 +76,7 @@ func ranges(o *object, r *constraint.Range, c constraint.Channel) {
 	}
 }
 
-// mapped visits which axis of the target counts for each of the owner's: "xyz".
+// mapped visits the target's axis for each of the owner's: "xyz".
 func mapped(p place, to *[3]uint8) {
 	usual := [3]uint8{0, 1, 2}
 	switch {
@@ -103,7 +102,7 @@ func mapped(p place, to *[3]uint8) {
 	}
 }
 
-// matrix visits the 12 numbers of a matrix, which are left out where it is the identity.
+// matrix visits the 12 numbers of a matrix; the identity is omitted.
 func matrix(p place, m *soa.Affine) {
 	switch {
 	case p.Absent():
@@ -116,7 +115,7 @@ func matrix(p place, m *soa.Affine) {
 	}
 }
 
-// differ refuses two axes that are the same or opposite.
+// differ refuses parallel axes.
 func differ(p place, a, b constraint.Axis) {
 	if p.Checks() && a%3 == b%3 {
 		p.Wrong("%s is along %s", axisNames[b%6], axisNames[a%6])

@@ -10,39 +10,38 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ConstraintStack declares a joint with constraints, see package constraint, of which each
-// acts on what the ones before have left. The world is the model.
+// ConstraintStack applies constraints to a joint, each to the result of those before, see package
+// constraint. Its world is the model.
 type ConstraintStack struct {
 	Joint string
-	// Moves and Scales keep what the constraints do to the joint's place and scale, not to
-	// its rotation alone; the layout reserves columns for that.
+	// Moves and Scales apply the constraints to the joint's place and scale too, not to its
+	// rotation alone; the layout reserves columns.
 	Moves, Scales bool
 	Stack         []Constraint
 }
 
-// Constraint is one with its targets and its place in a stack.
+// Constraint is a constraint with its targets and spaces.
 type Constraint struct {
 	// Rule is one of package constraint, by value.
 	Rule constraint.Rule
-	// Keep is for constraint.ChildOf and constraint.Attach: their offset is that of the joint
-	// to its target at rest.
+	// Keep makes the offset of constraint.ChildOf and constraint.Attach that of the rest pose.
 	Keep               bool
-	Path               *Path // of constraint.FollowPath, in place of its own; or nil
+	Path               *Path // replaces that of constraint.FollowPath; or nil
 	Targets            []Target
 	Space, TargetSpace constraint.Space
 	HeadTail           float32
 	Influence          float32
 }
 
-// Target is another joint or, where Joint is empty, a matrix of the model: what its values
-// make at first, or SetTarget says. Targets count from 0 through all constraints of a stack.
+// Target is another joint or, without Joint, a matrix in model space: initially of the values, see
+// SetTarget. Targets are numbered from 0 through all constraints of a stack.
 type Target struct {
 	Joint              string
 	Translation, Scale Value
 	Rotation           Value
 }
 
-// Path is the points of a path; without Up that is Y.
+// Path is the points of a path; Up is +Y where it is 0.
 type Path struct {
 	Points [][3]float32
 	Closed bool
@@ -88,7 +87,7 @@ func (o *ConstraintStack) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// add adds a constraint and finds its targets.
+// add binds a constraint and its targets.
 func (a *constraintActor) add(s *Stack, c *Constraint) error {
 	owner := a.bound[0].joint
 	entry := constraint.Entry{Space: c.Space, TargetSpace: c.TargetSpace, Target: constraint.NoTarget, HeadTail: c.HeadTail, Influence: c.Influence}
@@ -119,7 +118,7 @@ func (a *constraintActor) add(s *Stack, c *Constraint) error {
 	return nil
 }
 
-// rule is a constraint's rule with its path, or with the offset that it keeps.
+// rule is a constraint's rule with its path or kept offset.
 func (c *Constraint) rule(s *Stack, owner int) (constraint.Rule, error) {
 	kept, ok := c.Rule, true
 	switch r := c.Rule.(type) {
@@ -156,7 +155,7 @@ func (c *Constraint) rule(s *Stack, owner int) (constraint.Rule, error) {
 	return kept, nil
 }
 
-// atRest is the matrix of the first target in the rest pose, or that which it begins with.
+// atRest is the matrix of the first target in the rest pose, or its initial one.
 func (c *Constraint) atRest(s *Stack) (soa.Affine, error) {
 	if len(c.Targets) == 0 {
 		return soa.Affine{}, fmt.Errorf("%w: it keeps the place to no target", ErrValue)
@@ -173,7 +172,7 @@ func (c *Constraint) atRest(s *Stack) (soa.Affine, error) {
 	return m, nil
 }
 
-// matrix is that of a target that is no joint.
+// matrix is the matrix of a target without a joint.
 func (t *Target) matrix(seconds float64) soa.Affine {
 	m := geom.QuatOf(t.Rotation.RotationAt(seconds)).Matrix(geom.VecOf(t.Translation.vector(seconds)))
 	if t.Scale.Given() {
@@ -182,7 +181,7 @@ func (t *Target) matrix(seconds float64) soa.Affine {
 	return m
 }
 
-// free visits the targets that are no joints.
+// free visits the targets without joints.
 func (o *ConstraintStack) free(visit func(k int, t *Target)) {
 	n := 0
 	for k := range o.Stack {
@@ -211,16 +210,15 @@ func (o *ConstraintStack) set(g *Instances, i, number int, seconds float64) (err
 	return err
 }
 
-// bone is a target's joint at rest: in the model and relative to its parent, and where the
-// first joint below it is.
+// bone is a target's joint at rest, in the model and relative to its parent, and its tail.
 type bone struct {
-	use         int // index in bound; 0: the target is no joint
+	use         int // index in bound; 0: the target has no joint
 	rest, local soa.Affine
 	tail        [3]float32
 }
 
-// SetTarget sets target k of a ConstraintStack in instance i, which has no joint: a matrix of
-// the model. The error wraps ErrValue.
+// SetTarget sets target k of a ConstraintStack in instance i, which has no joint, to a matrix in
+// model space. The error wraps ErrValue.
 func (g *Instances) SetTarget(i, modifier, k int, m soa.Affine) error {
 	a, err := actorOf[*constraintActor](g, i, modifier, "constraint stack")
 	if err != nil {
@@ -275,7 +273,7 @@ func (a *constraintActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 }
 
-// base is what the spaces of a joint are made of.
+// base returns the matrices of a joint's spaces.
 func (f *frames) base(k int, rest, local *soa.Affine) constraint.Joint {
 	b := constraint.Joint{World: soa.IdentityAffine(), Rest: *rest, Base: *local}
 	if above := f.parent[k]; above >= 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// input is a joint that a constrained one follows.
+// input is a joint that a constrained joint follows.
 type input struct {
 	at            place
 	owner, target string

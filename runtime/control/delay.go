@@ -10,23 +10,21 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Delay declares a joint that turns as another one did some time before, such as the joints
-// of a tail, each a little later than the one above:
+// Delay turns a joint as another one turned some time before: the joints of a tail, each a
+// little later than the one above.
 //
 //	source  ──╱╲────
 //	joint   ────╱╲──   Seconds later
 type Delay struct {
 	Joint, Source string
 	Seconds       float32
-	// Local takes the source's rotation relative to its parent as it is. Without it the joint
-	// leaves its own rest by as much as the source has left its rest.
+	// Local copies the source's rotation relative to its parent. Otherwise the joint leaves its
+	// rest by as much as the source leaves its own.
 	Local bool
 }
 
 const (
-	// delaySteps is into how many parts the time is divided, at whose ends the source's
-	// rotation is kept.
-	delaySteps = 32
+	delaySteps = 32 // parts of the time at whose ends the source's rotation is kept
 	maxDelay   = 60 // seconds
 )
 
@@ -63,8 +61,7 @@ func (a delayActor) start(s *starting, frame []int) actor {
 	return &a
 }
 
-// delayPast is how a source was: at the last end of a part of the time, and those before it,
-// the oldest of which comes next.
+// delayPast is a ring of a source's rotations at the ends of parts of the time.
 type delayPast struct {
 	turn   [delaySteps + 1]geom.Quat
 	oldest uint8
@@ -73,7 +70,6 @@ type delayPast struct {
 	last   geom.Quat
 }
 
-// begin lets the source of instance i have been always as it will be.
 func (a *delayActor) begin(i int) { a.past[i].begun = false }
 
 func (a *delayActor) act(f *frames, p *pose.Lane, i int, weight float32) {
@@ -90,7 +86,7 @@ func (a *delayActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	f.setLocalRotation(p, a.frame[0], f.localRotation(p, a.frame[0]).Nlerp(a.rest.Mul(then), weight))
 }
 
-// fill lets the source have been always as it is.
+// fill makes the source constant over the whole time before.
 func (past *delayPast) fill(now geom.Quat) {
 	*past = delayPast{last: now}
 	for k := range past.turn {
@@ -98,7 +94,7 @@ func (past *delayPast) fill(now geom.Quat) {
 	}
 }
 
-// goOn takes the source on to a rotation in some seconds, evenly.
+// goOn advances the source by dt seconds, evenly to a rotation.
 func (past *delayPast) goOn(now geom.Quat, dt, step float64) {
 	from := -past.since // of the last end, from the beginning of this time on
 	if parts := (dt - from) / step; parts > delaySteps+1 {
@@ -115,7 +111,7 @@ func (past *delayPast) goOn(now geom.Quat, dt, step float64) {
 	past.since, past.last = min(max(dt-from, 0), step), now
 }
 
-// before is how the source was the whole time before.
+// before returns the source's rotation at the start of the whole time.
 func (past *delayPast) before(step float64) geom.Quat {
 	next := (past.oldest + 1) % (delaySteps + 1)
 	return past.turn[past.oldest].Nlerp(past.turn[next], float32(past.since/step))

@@ -7,22 +7,22 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Part is a part of what a modifier is given.
+// Part is a part of a modifier's target.
 type Part uint8
 
 const (
-	PartTarget   Part = iota // the place that it reaches for, or of a ChainIK's effector
+	PartTarget   Part = iota // the place to reach or aim at
 	PartPole                 // of a TwoBoneIK whose pole is a point
 	PartRotation             // of a TwoBoneIK, a HandIK or a ChainIK's effector
 )
 
-// Follow declares that a target of another modifier is at a joint, as the modifiers before
-// have left it: a hand on the hilt of a sword that the other hand moves, eyes on a hand. It
-// acts while its own weight is above 0. A target that has a joint is one already.
+// Follow sets a target of another modifier to a joint after the modifiers before: a hand on the
+// hilt of a sword that the other hand moves, eyes on a hand. It acts while its weight is above
+// 0. A Point or Turn with a joint adds one by itself.
 type Follow struct {
 	Joint  string
 	Offset [3]float32 // from the joint, in its frame
-	// Modifier is the number of the modifier with the target, which comes later in the stack.
+	// Modifier is the number of the modifier with the target, later in the stack.
 	Modifier int
 	Part     Part
 	Effector int // of a ChainIK
@@ -59,7 +59,7 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 	}
 }
 
-// followed is an actor whose targets others set in a frame.
+// followed is an actor whose targets a Follow sets.
 type followed interface {
 	// setter returns what sets a part of a target, or nil.
 	setter(part Part, effector int) setter
@@ -68,11 +68,11 @@ type followed interface {
 // setter sets a part of a target of instance i: a place, or a rotation.
 type setter func(i int, place geom.Vec, turn geom.Quat)
 
-// target is a value of a modifier's target, or of a weight of one.
+// target is a value of a modifier's target, or its weight.
 type target struct {
 	*Value
-	follow Follow // sets it, where that has a joint
-	point  *Point // the place that the modifier reaches for, or nil
+	follow Follow // sets it, if it has a joint
+	point  *Point // the place to reach or aim at, or nil
 }
 
 func (p *Point) target(part Part) target {
@@ -87,10 +87,10 @@ func (r *Turn) target() target {
 	return target{Value: &r.Value, follow: Follow{Joint: r.Joint, Part: PartRotation}}
 }
 
-// targeting is a Modifier with targets, which it may begin with.
+// targeting is a Modifier with initial targets.
 type targeting interface {
 	targets() []target
-	// set gives instance i the targets that it has at a time in seconds.
+	// set sets the targets of instance i to those at a time in seconds.
 	set(g *Instances, i, number int, seconds float64) error
 }
 
@@ -101,7 +101,7 @@ func targetsOf(m Modifier) []target {
 	return nil
 }
 
-// targeted reports whether a modifier that needs a place to reach for has one.
+// targeted reports whether a modifier that needs a place to reach or aim at has one.
 func targeted(m Modifier) bool {
 	needs := false
 	for _, t := range targetsOf(m) {
@@ -113,8 +113,7 @@ func targeted(m Modifier) bool {
 	return !needs
 }
 
-// connect finds the targets that others set, and refuses what follows for a modifier that has
-// no such target.
+// connect finds the targets that a Follow sets, and refuses those that do not exist.
 func (g *Instances) connect() error {
 	for k, a := range g.actor {
 		m, ok := a.(*followActor)

@@ -9,62 +9,57 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// FootPlacement declares legs that stand on the ground where it is not as flat as that of the clips.
-// The engine answers rays with the ground below the feet, see Instances.FootRays:
+// FootPlacement adapts legs to uneven ground. The engine answers rays with the ground below the
+// feet, see Instances.FootRays:
 //
-//	     │ ray                  the tip of a foot stays on its vertical, as high above the
-//	 ●   │  tip                 ground, along the normal, as above that of the clip; the
-//	──╲──┼──●── the clip's      foot turns to the normal, the pelvis sinks until the lowest
-//	      ╲ │                   foot reaches the ground, the knees bend for the others
+//	     │ ray                  the tip of a foot keeps its vertical and its height above the
+//	 ●   │  tip                 clip's ground, measured along the normal; the foot turns to
+//	──╲──┼──●── the clip's      the normal, the pelvis sinks until the lowest foot reaches
+//	      ╲ │                   the ground, the knees bend for the others
 //	       ╲▼ hit
 //
-// The world, in which the engine puts instances by Instances.SetWorld, is one in which the
-// ground stands still: that of a lift for what stands in it. The place is that of the next
-// pose. Where the crowd itself moves an instance, its time goes on before its pose:
+// Instances.SetWorld puts instances into a world in which the ground is at rest, such as that of
+// a lift, at the place of the next pose. If the crowd itself moves an instance, advance its time
+// before its pose:
 //
-//	crowd.Advance(dt)                   // and crowd.Transform(i) is where the pose will be
+//	crowd.Advance(dt)                   // crowd.Transform(i) is the place of the next pose
 //	instances.SetWorld(i, world)
 //	instances.SetContacts(i, feet, …)   // or FollowContacts for all
 //	rays = instances.FootRays(feet, rays[:0])
 //	instances.SetFootHits(feet, hits)
 //	crowd.Update(0)
 //
-// Lengths are the model's. Where 0 has a meaning, it is that of a part of the longest leg, so
-// that the size of the model does not matter.
+// Lengths are in the model's unit; defaults are parts of the longest leg.
 type FootPlacement struct {
-	Pelvis string // above all legs; the layout reserves its translation
+	Pelvis string // the ancestor of all legs; the layout reserves its translation
 	Legs   []Leg  // at most 8
-	// Up is the model's direction of up, zero for +Y, and Ground the height along it of the
-	// ground on which the clips play.
+	// Up is the model's up direction, zero for +Y, and Ground the height of the clips' ground
+	// along it.
 	Up     [3]float32
 	Ground float32
-	// Step is how much higher or lower ground may be to be stepped on; 0: half the leg.
-	// Slope is the angle in radians of the steepest ground; 0: 1. Other ground is none: over
-	// that a foot does what the clip says.
-	Step  float32
-	Slope float32
-	// Tilt is the greatest angle in radians by which a foot turns; 0: 0.6.
+	// Step is the greatest height of a step up or down; 0: half the leg. Slope is the angle of the
+	// steepest ground in radians; 0: 1. Other ground is ignored: feet follow the clip there.
+	Step, Slope float32
+	// Tilt is the greatest angle of a foot in radians; 0: 0.6.
 	Tilt float32
-	// Drop and Rise are how far the pelvis moves at most; 0: half the leg.
+	// Drop and Rise are the greatest offsets of the pelvis; 0: half the leg.
 	Drop, Rise float32
-	// HalfLife is the time in seconds in which half of a step of the ground is made up for;
-	// 0: 0.08.
+	// HalfLife is the time in seconds that halves the offset after a step; 0: 0.08.
 	HalfLife float64
-	// Lock holds feet in place while they stand, see Instances.SetContacts, until what they
-	// do in the clip is farther away than this; 0: they are not held.
+	// Lock holds feet in place while they stand, see Instances.SetContacts, until the clip's foot
+	// is farther away than this; 0: off.
 	Lock float32
-	// Ahead is how many seconds swinging feet look ahead for steps up; 0: they do not.
+	// Ahead is the time in seconds that swinging feet look ahead for steps up; 0: off.
 	Ahead float32
 	Soft  float32 // of the legs, see TwoBoneIK
 }
 
-// Leg is a leg of FootPlacement: names of joints below each other; others may lie between.
+// Leg is a leg of FootPlacement: joints in a row; others may lie between.
 type Leg struct {
 	Root, Mid, Ankle string
-	Toe              string     // the ball of the foot, by which it stands; "": the ankle
+	Toe              string     // the ball of the foot, which is its tip; "": the ankle
 	Hinge            [3]float32 // see TwoBoneIK; zero: as the leg is bent
-	// Height is that of Toe, or of Ankle without one, above the sole; 0: as at rest.
-	Height float32
+	Height           float32    // of the tip above the sole; 0: as at rest
 }
 
 const (
@@ -99,7 +94,7 @@ func (o *FootPlacement) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// addLeg finds the joints of a leg, and returns its length.
+// addLeg binds a leg, and returns its length.
 func (a *feetActor) addLeg(s *Stack, o Leg) (length float32, err error) {
 	l := leg{first: len(a.bound)}
 	names := []string{o.Root, o.Mid, o.Ankle, o.Toe}
@@ -128,7 +123,7 @@ func (a *feetActor) addLeg(s *Stack, o Leg) (length float32, err error) {
 		return 0, fmt.Errorf("%w: hinge %v and height %v of the leg to %q", ErrValue, o.Hinge, o.Height, o.Ankle)
 	}
 	l.hinge, l.bent = geom.VecOf(o.Hinge), o.Hinge == [3]float32{}
-	if l.bent { // how it bends where it is straight: as at rest, or knees to the toes
+	if l.bent { // a straight leg bends as at rest, or its knee to the toes
 		first, second := place[1].Sub(place[0]), place[2].Sub(place[1])
 		axis := first.Cross(second)
 		if axis.Length() <= float32(1e-3*float32(first.Length()*second.Length())) {
@@ -140,7 +135,7 @@ func (a *feetActor) addLeg(s *Stack, o Leg) (length float32, err error) {
 	return place[1].Sub(place[0]).Length() + place[2].Sub(place[1]).Length(), nil
 }
 
-// fill checks what is set, and puts defaults where nothing is.
+// fill checks the parameters and sets defaults.
 func (a *feetActor) fill(leg float32) error {
 	for _, f := range [...]struct {
 		v         *float32

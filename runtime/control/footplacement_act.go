@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// placed is where a foot is in the clip, and where it is to be.
+// placed is the place of a foot in the clip, and its goal.
 type placed struct {
 	tip, ankle, to geom.Vec
 	turned, turn   geom.Quat
-	// Along up: how far the ankle moves for a foot that stands, on the ground that there was
-	// and on that which there is, and what the root carries the ground by.
+	// Along up: the offset of a standing foot's ankle on the ground before and now, and how far
+	// the root has moved the ground.
 	before, moved, carried float32
 }
 
@@ -30,7 +30,7 @@ func (a *feetActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 }
 
-// stand finds where the feet of an instance are to be, and moves its pelvis.
+// stand finds the goals of an instance's feet and moves its pelvis.
 func (a *feetActor) stand(f *frames, i int, weight float32) {
 	b, feet := &a.body[i], a.foot[i*len(a.legs):][:len(a.legs)]
 	if world := &a.world.at[i]; *world != b.world {
@@ -64,7 +64,7 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 	}
 }
 
-// place finds where a foot is to be.
+// place finds the goal of a foot.
 func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, e *settling, dt float64) {
 	l := &a.legs[k]
 	out.tip, out.ankle, out.turned = f.place(l.frame[l.tip]), f.place(l.frame[2]), f.rotation(l.frame[2])
@@ -80,21 +80,21 @@ func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, 
 	}
 }
 
-// stance is how a foot stands.
+// stance is the pose of a foot on the ground.
 type stance struct {
 	tip, ankle, normal geom.Vec
 	turn               geom.Quat
 }
 
-// stood is how a foot stands over a place of the clip's ground, below which the ground is
-// higher, by how much it stands.
+// stood is the stance over a place of the clip's ground, given how much higher the ground is there,
+// its normal, and the contact.
 func (a *feetActor) stood(of *placed, l *leg, flat geom.Vec, high float32, normal geom.Vec, contact float32) (s stance) {
-	if high < 0 { // ground that is lower matters once the foot comes down
+	if high < 0 { // lower ground counts as the foot comes down
 		high = float32(high * contact)
 	}
 	s.normal = a.up.Lerp(a.limited(normal.Unit(a.up)), contact).Unit(a.up)
 	lift := of.tip.Dot(a.up) - a.Ground - l.height
-	if lift < 0 { // what the clip sinks in
+	if lift < 0 { // the clip's foot sinks in
 		lift = float32(lift * (1 - contact))
 	}
 	s.tip = flat.AddTimes(a.up, high+lift+l.height/s.normal.Dot(a.up))
@@ -103,10 +103,10 @@ func (a *feetActor) stood(of *placed, l *leg, flat geom.Vec, high float32, norma
 	return s
 }
 
-// hold moves the place of a tip in the world on: it goes with the clip, or is held.
+// hold advances the world place of a tip, which follows the clip or is locked.
 func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt float64) {
 	now, before := geom.Point(&b.world, tip), s.at
-	level := func(v geom.Vec) float32 { // how long a vector of the world is in the model, beside up
+	level := func(v geom.Vec) float32 { // the length of a world vector in the model, across up
 		v = geom.Direction(&b.back, v)
 		return v.AddTimes(a.up, -v.Dot(a.up)).Length()
 	}
@@ -119,7 +119,7 @@ func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt fl
 	} else {
 		off := level(s.held.Sub(now))
 		switch {
-		case s.locked && off > 2*a.Lock: // it was put elsewhere
+		case s.locked && off > 2*a.Lock: // the instance was moved away
 			s.locked, s.torn, s.slide, s.slideSpeed = false, true, geom.Vec{}, geom.Vec{}
 		case s.locked && c < lockTo:
 			part := min(max((was-lockTo)/(was-c), 0), 1)
@@ -151,8 +151,7 @@ func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt fl
 	}
 }
 
-// release lets a foot go on from where it is held to where the clip has it, without a jump of
-// place or speed.
+// release unlocks a foot: it slides to the clip's without a jump of place or speed.
 func (a *feetActor) release(s *footState, from, now geom.Vec, dt float64) {
 	s.locked, s.slide, s.slideSpeed = false, s.held.Sub(from), geom.Vec{}
 	if dt > 0 {
@@ -160,8 +159,8 @@ func (a *feetActor) release(s *footState, from, now geom.Vec, dt float64) {
 	}
 }
 
-// tread is how a foot stands on the ground below it. What changes of that at once dies out,
-// and is gone when the foot stands.
+// tread is the stance of a foot on the ground below it. Offsets from changes of the ground decay
+// until the foot stands.
 func (a *feetActor) tread(b *body, s *footState, out *placed, flat geom.Vec, k int, e *settling) stance {
 	now, l := a.under(b, s, k), &a.legs[k]
 	below := now.in(&b.back, &b.world)
@@ -187,7 +186,7 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat geom.Vec, k i
 	}
 	e.fall(&s.rise, &s.riseSpeed)
 	e.fallV(&s.lean, &s.leanSpeed)
-	if c := s.wish; c > s.contact && s.contact < lockFrom { // what comes once it stands dies out alone
+	if c := s.wish; c > s.contact && s.contact < lockFrom { // later changes decay by themselves
 		left := max(0, lockFrom-c) / (lockFrom - s.contact)
 		s.rise, s.riseSpeed = float32(s.rise*left), float32(s.riseSpeed*left)
 		s.lean, s.leanSpeed = s.lean.Times(left), s.leanSpeed.Times(left)
@@ -198,9 +197,8 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat geom.Vec, k i
 	return a.stood(out, l, flat, high+s.rise, normal.Add(s.lean), s.wish)
 }
 
-// sink moves the pelvis to where the lowest foot reaches the ground. What the root carries
-// the ground by, as where the place of the instance jumps up a step, the pelvis goes back, so
-// that it stays where it is in the world.
+// sink moves the pelvis until the lowest foot reaches the ground. If the root moves the ground, as
+// when the instance jumps up a step, the pelvis moves back and keeps its place in the world.
 func (a *feetActor) sink(b *body, feet []footState, put *[maxLegs]placed, e *settling) {
 	var now, before [maxLegs]float32
 	carried, sum := float32(0), float32(0)
@@ -214,7 +212,7 @@ func (a *feetActor) sink(b *body, feet []footState, put *[maxLegs]placed, e *set
 		b.sunk, b.speed, b.goal = goal, 0, goal
 		return
 	}
-	jump := float32(0) // of the ground, at the start of the time
+	jump := float32(0) // of the ground, at the start of the step
 	if now != before {
 		jump = goal - a.lowest(feet, &before)
 	}
@@ -227,8 +225,7 @@ func (a *feetActor) sink(b *body, feet []footState, put *[maxLegs]placed, e *set
 	}
 }
 
-// short is how much farther the pelvis sinks for legs that do not reach: as far as each
-// stands.
+// short is how much farther the pelvis sinks for legs that do not reach, by their contacts.
 func (a *feetActor) short(f *frames, b *body, feet []footState, put *[maxLegs]placed) (most float32) {
 	for k := range feet {
 		l := &a.legs[k]
@@ -244,8 +241,8 @@ func (a *feetActor) short(f *frames, b *body, feet []footState, put *[maxLegs]pl
 	return most
 }
 
-// lowest is how far the pelvis moves for feet: the mean of the lowest one that stands, with
-// the contacts as likelihoods, and 0 where none does.
+// lowest is the offset of the pelvis: the expected offset of the lowest standing foot, with
+// contacts as probabilities, and 0 where none stands.
 func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
 	var order [maxLegs]int
 	for k := range feet {
@@ -264,7 +261,7 @@ func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
 	return min(max(mean, -a.Drop), a.Rise)
 }
 
-// bend brings the ankles of a leg to their places, with the rotations of the feet.
+// bend moves the ankles of a leg to their goals, with the rotations of the feet.
 func (a *feetActor) bend(f *frames, at *pose.Changing, k int, weight []float32) {
 	l, reach := &a.legs[k], f.lanes[1][:limbReachRows*simd.Lanes]
 	l.reachFor(f, f.scratch.legs[k][:], weight, reach)

@@ -11,7 +11,7 @@ type plane struct {
 	point, normal geom.Vec
 }
 
-// in is the plane behind a matrix, of which the inverse is at hand too.
+// in transforms the plane by the inverse of a matrix, given both.
 func (p *plane) in(back, world *soa.Affine) plane {
 	if !p.is {
 		return plane{}
@@ -20,8 +20,8 @@ func (p *plane) in(back, world *soa.Affine) plane {
 	return plane{true, geom.Point(back, p.point), geom.XYZ(x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)).Unit(geom.Vec{Y: 1})}
 }
 
-// over is how high along up the plane is on the vertical through a place: 0 for no plane, or
-// one that is itself vertical, as after a jump of an instance that has turned over.
+// over is the height of the plane above a place, along up: 0 for none, or a vertical one, as after
+// an instance has turned over in a jump.
 func (p *plane) over(at, up geom.Vec) float32 {
 	rise := p.normal.Dot(up)
 	if !p.is || !(geom.Abs(rise) > 1e-6) {
@@ -38,10 +38,9 @@ func (p *plane) upright(up geom.Vec) geom.Vec {
 	return p.normal
 }
 
-// under is the ground from the hits of a foot's rays, in the world. Two hits that lie in one
-// ground are a plane, from the heel to the tip; of others the higher one counts, which is
-// where a foot stands on the edge of a step. A swinging foot is over what is ahead, if that
-// is higher.
+// under is the ground of a foot from its hits, in world space. Two hits on one surface make a
+// plane from heel to tip; otherwise the higher one counts, as for a foot on the edge of a step. A
+// swinging foot takes the ground ahead, if that is higher.
 func (a *feetActor) under(b *body, s *footState, k int) plane {
 	up, high, root := a.upright(&b.world)
 	one := func(n int) plane {
@@ -65,15 +64,14 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 	return ground
 }
 
-// upright is what a place in the world makes of up, of the height of a step, and of a point
-// of the clip's ground.
+// upright transforms up, the height of a step and a point of the clip's ground to world space.
 func (a *feetActor) upright(world *soa.Affine) (up geom.Vec, high float32, root geom.Vec) {
 	up = geom.Direction(world, a.up)
 	root = geom.Translation(world).AddTimes(up, a.Ground)
 	return up.Unit(geom.Vec{Y: 1}), float32(up.Length() * a.Step), root
 }
 
-// sole is the plane of a foot whose tip and heel are above two planes.
+// sole combines the planes under the tip and the heel.
 func (a *feetActor) sole(tip, heel *plane, up geom.Vec) plane {
 	switch {
 	case !heel.is:
@@ -81,7 +79,7 @@ func (a *feetActor) sole(tip, heel *plane, up geom.Vec) plane {
 	case !tip.is:
 		return *heel
 	}
-	const bend = 0.25 // of what is one ground: its slope between the two beside its own
+	const bend = 0.25 // the greatest slope from one to the other, against theirs, of one surface
 	way, normal := tip.point.Sub(heel.point), tip.normal.Add(heel.normal)
 	rise := way.Dot(up)
 	run := way.AddTimes(up, -rise).Length()
@@ -95,7 +93,7 @@ func (a *feetActor) sole(tip, heel *plane, up geom.Vec) plane {
 	return plane{true, tip.point, normal.AddTimes(along, -normal.Dot(along)).Unit(tip.normal)}
 }
 
-// limited is a normal that is not farther from up than a foot can turn.
+// limited limits a normal to the tilt of a foot.
 func (a *feetActor) limited(normal geom.Vec) geom.Vec {
 	rise := normal.Dot(a.up)
 	if rise >= a.tilt[0] {

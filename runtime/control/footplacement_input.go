@@ -7,30 +7,30 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// Hit is the answer to a Ray: whether, where and on what normal it meets the ground.
+// Hit is the answer to a Ray: whether it meets the ground, where, and the normal there.
 type Hit struct {
 	Hit           bool
 	Point, Normal [3]float32
 }
 
-// Ray asks for the ground, from Origin as far as Length in Direction, a unit vector, all in
-// the world in which Instances.SetWorld has put the instance.
+// Ray asks for the ground from Origin up to Length in Direction, a unit vector, in world space,
+// see Instances.SetWorld.
 type Ray struct {
 	Origin, Direction [3]float32
 	Length            float32
 }
 
-// Foot is what has become of a foot in the last update.
+// Foot is the result of a foot in the last update.
 type Foot struct {
 	IKResult
-	Place    [3]float32 // where its tip is to be, in model space
-	Normal   [3]float32 // to which the foot is turned
+	Place    [3]float32 // of its tip, in model space
+	Normal   [3]float32 // of the sole
 	Grounded bool       // a ray has found ground
 	Locked   bool
 }
 
-// SetContacts sets how much each foot of a FootPlacement stands in the next pose, 0 to 1,
-// see package runtime/contact; without it all stand all the time. The error wraps ErrValue.
+// SetContacts sets the contact of each foot of a FootPlacement in the next pose, 0 to 1, see
+// package runtime/contact; initially 1. The error wraps ErrValue.
 func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 	a, err := actorOf[*feetActor](g, i, modifier, "foot placement")
 	if err != nil {
@@ -50,9 +50,8 @@ func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 	return nil
 }
 
-// FollowContacts sets the contacts of all instances on which a FootPlacement acts from
-// custom properties of the clips that a crowd plays, one for each leg, such as
-// contact.Property returns. The error wraps ErrValue.
+// FollowContacts sets the contacts of all instances on which a FootPlacement acts from custom
+// properties of a crowd's clips, one per leg, see contact.Property. The error wraps ErrValue.
 func (g *Instances) FollowContacts(modifier int, crowd interface {
 	Len() int
 	Floats(dst []float32, first, property int) error // of the instances from first on
@@ -78,10 +77,10 @@ func (g *Instances) FollowContacts(modifier int, crowd interface {
 	return nil
 }
 
-// FootRays appends the rays of a FootPlacement to a list: of each instance on which it
-// acts and that has had a pose, in their order, of each foot one at its tip, one at its ankle
-// if the tip is another joint, and one ahead if FootPlacement.Ahead is set. Those of feet that are
-// held stay where they are. SetFootHits takes the answers, in the same order.
+// FootRays appends the rays of a FootPlacement to a list, for each instance on which it acts and
+// that has had a pose, in order: for each foot one at its tip, one at its ankle if that is not
+// the tip, and one ahead if FootPlacement.Ahead is set. Those of locked feet do not move.
+// SetFootHits takes the answers in the same order.
 func (g *Instances) FootRays(modifier int, rays []Ray) []Ray {
 	a, err := actorOf[*feetActor](g, 0, modifier, "foot placement")
 	if err != nil {
@@ -97,8 +96,8 @@ func (g *Instances) FootRays(modifier int, rays []Ray) []Ray {
 	return rays
 }
 
-// SetFootHits answers what FootRays has asked last. A direction of a normal need not have
-// the length 1. The error wraps ErrValue, and then nothing has changed.
+// SetFootHits answers the last rays of FootRays. Normals may have any length but 0. The error
+// wraps ErrValue; nothing has changed then.
 func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 	a, err := actorOf[*feetActor](g, 0, modifier, "foot placement")
 	if err != nil {
@@ -123,8 +122,8 @@ func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 	return nil
 }
 
-// ResetFeet forgets where the feet of instance i have stood, as where it jumps to another
-// place: the next ground is that from the beginning. The error wraps ErrValue.
+// ResetFeet resets the feet of instance i, such as for a jump: the next ground counts without a
+// transition. The error wraps ErrValue.
 func (g *Instances) ResetFeet(i, modifier int) error {
 	a, err := actorOf[*feetActor](g, i, modifier, "foot placement")
 	if err == nil {
@@ -133,7 +132,7 @@ func (g *Instances) ResetFeet(i, modifier int) error {
 	return err
 }
 
-// Foot returns what has become of a foot in the last update of instance i.
+// Foot returns the result of a foot in the last update of instance i.
 func (g *Instances) Foot(i, modifier, leg int) Foot {
 	a, err := actorOf[*feetActor](g, i, modifier, "foot placement")
 	if err != nil || leg < 0 || leg >= len(a.legs) {
@@ -153,7 +152,7 @@ func (a *feetActor) rays(rays []Ray, i int) []Ray {
 		if !s.locked {
 			tip, heel = geom.Point(world, s.tip), geom.Point(world, s.heel)
 		}
-		down := func(at geom.Vec) { // from a step above the ground of the root to one below
+		down := func(at geom.Vec) { // from a step above the root's ground to one below
 			above := high + up.Dot(root.Sub(at))
 			rays = append(rays, Ray{at.AddTimes(up, above).Array(), up.Neg().Array(), 2 * high})
 		}

@@ -19,7 +19,7 @@ type feetActor struct {
 
 	world       *world
 	pelvis      int
-	way         []int // frames from the pelvis on to the ankles
+	way         []int // frames from the pelvis to the ankles
 	perInstance int   // rays
 	body        []body
 	foot        []footState // per instance and leg
@@ -27,10 +27,10 @@ type feetActor struct {
 	contact     [1]float32  // of FollowContacts
 }
 
-// leg is a leg's joints: root, mid, ankle and, where it has one, toe.
+// leg is a bound leg: root, mid, ankle and perhaps toe.
 type leg struct {
 	first  int // in bound
-	tip    int // of the joints: 2 or 3
+	tip    int // 2, the ankle, or 3, the toe
 	hinge  geom.Vec
 	bent   bool
 	height float32
@@ -38,7 +38,7 @@ type leg struct {
 	twoBones
 }
 
-// rays is how many a foot asks.
+// raysOf is the number of rays of a foot.
 func (a *feetActor) raysOf(k int) int {
 	n := a.legs[k].tip - 1
 	if a.Ahead > 0 {
@@ -47,44 +47,42 @@ func (a *feetActor) raysOf(k int) int {
 	return n
 }
 
-// body is what an instance goes on from.
+// body is the state of an instance.
 type body struct {
 	world, back             soa.Affine // model to world, and its inverse
 	worldBefore, backBefore soa.Affine // of the last pose
-	posed, answered, stands bool       // it had a pose, its rays had hits, and it has stood on them
+	posed, answered, stands bool       // it has had a pose, hits, and a pose on them
 	sunk, speed, goal       float32    // of the pelvis, along up
 }
 
-// footState is what a foot goes on from.
+// footState is the state of a foot.
 type footState struct {
-	wish    float32 // its contact in the next pose
-	contact float32 // and in the last one
+	wish    float32 // the contact in the next pose
+	contact float32 // in the last one
 	hit     [maxRays]Hit
 
-	// The ground in the world. Where that has changed, the foot goes over by what is left of
-	// the difference.
+	// The ground in world space, and the decaying offset after it has changed.
 	ground          plane
 	rise, riseSpeed float32
 	lean, leanSpeed geom.Vec // of the normal
 
-	// Places of the tip in the world: that of the clip, and that of the foot, which differ by
-	// a slide that dies out, or the one at which it is held.
+	// World places of the tip: of the clip, of the foot, which differ by a decaying slide, and
+	// where it is locked.
 	clip, at          geom.Vec
 	slide, slideSpeed geom.Vec
-	locked, torn      bool // torn: this contact has come to an end before its time
+	locked, torn      bool // torn: the lock of this contact was broken
 	held, heldHeel    geom.Vec
 	velocity          geom.Vec
 	tip, heel, normal geom.Vec // in the model
 	reach             IKResult
 }
 
-// A foot is held from a contact of lockFrom on, until it is less than lockTo.
+// A foot locks at a contact of lockFrom, and unlocks below lockTo.
 const (
 	lockFrom = 0.9
 	lockTo   = 0.6
 )
 
-// begin forgets where an instance has stood.
 func (a *feetActor) begin(i int) {
 	b := &a.body[i]
 	*b = body{world: soa.IdentityAffine(), back: soa.IdentityAffine()}
@@ -94,7 +92,7 @@ func (a *feetActor) begin(i int) {
 	}
 }
 
-// jump takes an instance along where it is put elsewhere, with the ground that it stands on.
+// jump moves the ground with the instance.
 func (a *feetActor) jump(i int, by *soa.Affine) error {
 	b := &a.body[i]
 	b.worldBefore = by.Mul(&b.worldBefore)

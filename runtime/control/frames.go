@@ -10,9 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// frames are where the joints that modifiers read are in model space, in 16 poses at once: a
-// slot of the layout each, with all that are above it. Modifiers of one pose see that of the
-// lane at hand.
+// frames are the model-space transforms of the joints that modifiers read and of their
+// ancestors, in 16 poses at once, one per slot of the layout. Modifiers of one pose see its lane.
 //
 //	Rig       turn = R(p)·q(s)     matrix = palette(s)      bind-relative, see soa.Layout
 //	General   turn = R(p)·q(s)     matrix = M(s)            local
@@ -24,27 +23,27 @@ type frames struct {
 	static []*soa.Affine
 	read16 []reading // per slot
 
-	values []float32 // see formula.FrameRows, per slot; that of no joint is the last
+	values []float32 // see formula.FrameRows, per slot; the last is that of no joint
 	args   *simd.Lanewise
 	block  []float32 // the poses
 	lane   int
-	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets, and what was reached, of instances that lie apart
+	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets and results of scattered instances
 
-	dt      float64 // seconds since the pose at hand was changed last
+	dt      float64 // seconds since the last change of the pose
 	scratch *scratch
 }
 
-// maxTargetRows is the most rows of targets or results of a modifier.
+// maxTargetRows is the greatest number of rows of a target or result.
 const maxTargetRows = formula.LimbTargetRows
 
-// reading is what the kernels need that read a slot.
+// reading is the input of the kernels that compute a frame.
 type reading struct {
 	uniforms                     []float32
-	rotation, translation, scale int       // first values of columns in a block; soa.None: those that follow
-	moved, scaled                []float32 // a constant translation and scale, in 16 lanes
+	rotation, translation, scale int       // first values of columns in a block; soa.None: constant
+	moved, scaled                []float32 // the constant translation and scale, in 16 lanes
 }
 
-// newFrames prepares the frames of some slots and of those above them.
+// newFrames prepares the frames of slots and their ancestors.
 func newFrames(l *pose.Layout, slots []int) *frames {
 	needed := make([]bool, l.Rotations())
 	for _, s := range slots {
@@ -77,7 +76,6 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 	return f
 }
 
-// reading prepares the reading of a slot.
 func (f *frames) reading(k int) reading {
 	l, s := f.layout, f.slot[k]
 	r := reading{rotation: l.BlockRow(s), translation: soa.None, scale: soa.None}
@@ -102,7 +100,7 @@ func (f *frames) reading(k int) reading {
 	return r
 }
 
-// constant is a vector in 16 lanes.
+// constant spreads a vector over 16 lanes.
 func constant(v geom.Vec) []float32 {
 	rows := simd.AlignedFloat32(3 * simd.Lanes)
 	for i, x := range v.Array() {
@@ -117,7 +115,7 @@ func fill(lanes []float32, x float32) {
 	}
 }
 
-// bindRotation is the rotation of a slot's joint in the bind pose, in the rig form.
+// bindRotation is the bind pose rotation of a slot's joint in the rig form.
 func bindRotation(l *pose.Layout, s int) geom.Quat {
 	if l.Form != soa.Rig {
 		return geom.Identity
@@ -140,7 +138,7 @@ func staticOf(l *pose.Layout, s int) *soa.Affine {
 	return nil
 }
 
-// find is the index of a slot.
+// find returns the index of a slot, or −1.
 func (f *frames) find(slot int) int {
 	for k, s := range f.slot {
 		if s == slot {
@@ -150,8 +148,7 @@ func (f *frames) find(slot int) int {
 	return -1
 }
 
-// below lists the indices from first on that are first or lie below it: what changes with
-// it.
+// below lists the index first and its descendants, which change with it.
 func (f *frames) below(first int) (list []int) {
 	under := make([]bool, len(f.slot))
 	for k := range f.slot {
@@ -162,7 +159,7 @@ func (f *frames) below(first int) (list []int) {
 	return list
 }
 
-// between lists the indices below first that lead to last, which is below it.
+// between lists the indices on the way from first, exclusive, down to last.
 func (f *frames) between(first, last int) (list []int) {
 	for k := last; k != first; k = f.parent[k] {
 		list = append(list, k)
@@ -171,14 +168,15 @@ func (f *frames) between(first, last int) (list []int) {
 	return list
 }
 
-// readAll computes the frames of some indices, ascending, whose parents are up to date.
+// readAll computes the frames of ascending indices.
 func (f *frames) readAll(list []int) {
 	for _, k := range list {
 		f.readOne(k)
 	}
 }
 
-// readOne ignores the errors of kernels: they are about lengths, which are fixed.
+// readOne computes a frame whose parent is current. Kernels fail for lengths alone, which are
+// fixed here.
 func (f *frames) readOne(k int) {
 	r, rows := &f.read16[k], &f.args.Rows
 	f.args.Uniforms = r.uniforms
@@ -204,7 +202,7 @@ func (f *frames) readOne(k int) {
 	_ = simd.FrameGeneral16(f.args)
 }
 
-// of is the frames of an index, or with −1 of what roots are below.
+// of returns the rows of an index, or for −1 the parent of roots.
 func (f *frames) of(k int) []float32 {
 	if k < 0 {
 		k = len(f.slot)
@@ -212,19 +210,19 @@ func (f *frames) of(k int) []float32 {
 	return f.values[k*simd.FrameValues:][:simd.FrameValues]
 }
 
-// value is a row of an index in the lane at hand.
+// value returns a row of an index in the current lane.
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
 
-// turned is the rotation of a joint as the form has it.
+// turned is the rotation of a joint in the layout's form.
 func (f *frames) turned(k int) geom.Quat {
 	v := f.of(k)[f.lane:][:3*simd.Lanes+1]
 	return geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 }
 
-// place is where a joint is in model space.
+// place is the place of a joint in model space.
 func (f *frames) place(k int) geom.Vec { return geom.XYZ(f.value(k, 4), f.value(k, 5), f.value(k, 6)) }
 
-// matrix is the matrix of a joint as the form has it.
+// matrix is the matrix of a joint in the layout's form.
 func (f *frames) matrix(k int) (m soa.Affine) {
 	if f.layout.Form != soa.Rig {
 		for i := range m {
@@ -241,7 +239,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 	return m
 }
 
-// above is the matrix of what a joint is below.
+// above is the matrix of a joint's parent in the layout's form.
 func (f *frames) above(k int) soa.Affine {
 	if p := f.parent[k]; p >= 0 {
 		return f.matrix(p)
@@ -253,8 +251,8 @@ func (f *frames) above(k int) soa.Affine {
 	return m
 }
 
-// pivot is the place in above at which a joint is without its translation column,
-// pivotAbove that of its parent.
+// pivot is the place of a joint without its translation, relative to above, pivotAbove that of
+// its parent.
 func (f *frames) pivot(k int) geom.Vec {
 	if f.layout.Form == soa.Rig {
 		return geom.VecOf(f.layout.Pivot[f.slot[k]])
@@ -279,8 +277,7 @@ func (f *frames) scale(k int) int {
 	return int(f.layout.ScaleColumn[f.slot[k]])
 }
 
-// inColumn is a vector in the frame of a joint's parent as the joint's translation column
-// holds it.
+// inColumn converts a vector in the frame of a joint's parent to the joint's translation column.
 func (f *frames) inColumn(k int, v geom.Vec) geom.Vec {
 	if f.layout.Form != soa.Rig {
 		return v
@@ -288,7 +285,7 @@ func (f *frames) inColumn(k int, v geom.Vec) geom.Vec {
 	return f.bindAbove(k).Rotate(v.Times(1 / f.layout.K))
 }
 
-// joint is a joint's matrix in model space.
+// joint is the model-space matrix of a joint.
 func (f *frames) joint(k int) soa.Affine {
 	if f.layout.Form == soa.Rig {
 		m := f.matrix(k)
@@ -297,18 +294,16 @@ func (f *frames) joint(k int) soa.Affine {
 	return f.matrix(k)
 }
 
-// rotation is that of a joint in model space.
+// rotation is the model-space rotation of a joint.
 func (f *frames) rotation(k int) geom.Quat { return f.turned(k).Mul(f.bind[k]) }
 
-// rotate turns a joint, and what is below it, around its place by a rotation in model
-// space.
+// rotate rotates a joint by a rotation in model space.
 func (f *frames) rotate(p *pose.Lane, k int, by geom.Quat) {
 	turn := by.Mul(f.turned(k))
 	p.SetRotation(f.slot[k], f.turned(f.parent[k]).Conjugate().Mul(turn).Unit().Array())
 	f.readOne(k)
 }
 
-// rotationAbove is that of a joint's parent.
 func (f *frames) rotationAbove(k int) geom.Quat {
 	if p := f.parent[k]; p >= 0 {
 		return f.rotation(p)
@@ -316,7 +311,7 @@ func (f *frames) rotationAbove(k int) geom.Quat {
 	return geom.Identity
 }
 
-// stretch moves a joint away from its parent by a factor.
+// stretch multiplies the distance of a joint from its parent.
 func (f *frames) stretch(p *pose.Lane, k int, factor float32) {
 	column := f.translation(k)
 	by := f.pivot(k).Sub(f.pivotAbove(k))
@@ -324,8 +319,7 @@ func (f *frames) stretch(p *pose.Lane, k int, factor float32) {
 	p.SetOther(column, geom.VecOf(now).AddTimes(by.Add(geom.VecOf(now)), factor-1).Array())
 }
 
-// localRotation is a joint's rotation in its parent's frame, and setLocalRotation gives it
-// another one.
+// localRotation is a joint's rotation relative to its parent; setLocalRotation sets it.
 func (f *frames) localRotation(p *pose.Lane, k int) geom.Quat {
 	q := geom.QuatOf(p.Rotation(f.slot[k]))
 	return f.bindAbove(k).Conjugate().Mul(q).Mul(f.bind[k])

@@ -11,17 +11,16 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// HandIK declares two bones whose end takes hold of a handle that moves, and lets it go: a
-// hand at a door, a wheel, another hand. It is a TwoBoneIK with a time to get there and back.
+// HandIK lets the end of two bones grasp a moving handle and release it: a door, a wheel,
+// another hand. It is a TwoBoneIK that takes time to get there and back.
 type HandIK struct {
-	Root, Mid, End string     // joints below each other
+	Root, Mid, End string     // see TwoBoneIK
 	Hinge          [3]float32 // see TwoBoneIK
 	Soft           float32    // see TwoBoneIK
 	In, Out        float64    // seconds to the handle and back; 0: at once
 
-	// What it takes hold of at first, or in SetHandIK. It holds where Holds is at least 0.5,
-	// without keys always. Where there is a pole, a direction, or a rotation, its weight is 1
-	// without keys.
+	// The initial target, see SetHandIK. It is held while Holds is at least 0.5, without keys
+	// always. The weight of a pole, a direction, or of a rotation is 1 without keys.
 	Holds          Value
 	Target         Point
 	Pole           Value
@@ -33,11 +32,11 @@ type HandIK struct {
 // HandTarget is the handle, in model space or in the world.
 type HandTarget struct {
 	Place          [3]float32
-	Rotation       [4]float32 // what End's shall be, where RotationWeight is not 0
+	Rotation       [4]float32 // of End, where RotationWeight is not 0
 	RotationWeight float32
-	Pole           [3]float32 // a direction to which the middle points; zero: none
+	Pole           [3]float32 // the direction to which Mid bends; zero: none
 	PoleWeight     float32
-	InWorld        bool // where SetWorld has put the model
+	InWorld        bool // Place, Rotation and Pole are in world space, see SetWorld
 }
 
 func (o *HandIK) bind(s *Stack) (modifier, error) {
@@ -67,8 +66,7 @@ func (o *HandIK) set(g *Instances, i, number int, t float64) error {
 	})
 }
 
-// SetHandIK sets where the handle of a HandIK is in instance i. The error wraps
-// ErrValue.
+// SetHandIK sets the handle of a HandIK in instance i. The error wraps ErrValue.
 func (g *Instances) SetHandIK(i, modifier int, t HandTarget) error {
 	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
 	if err != nil {
@@ -84,8 +82,8 @@ func (g *Instances) SetHandIK(i, modifier int, t HandTarget) error {
 	return nil
 }
 
-// Hold lets a HandIK of instance i take hold of its handle from the next update
-// on, or let it go. The error wraps ErrValue.
+// Hold makes a HandIK of instance i grasp its handle from the next update on, or release it.
+// The error wraps ErrValue.
 func (g *Instances) Hold(i, modifier int, hold bool) error {
 	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
 	if err == nil {
@@ -94,8 +92,8 @@ func (g *Instances) Hold(i, modifier int, hold bool) error {
 	return err
 }
 
-// Held is how far the end of a HandIK is on its way to the handle, from 0 to 1,
-// as of the last update of instance i.
+// Held returns how far the end of a HandIK had moved to the handle in the last update of
+// instance i, from 0 to 1.
 func (g *Instances) Held(i, modifier int) float64 {
 	a, err := actorOf[*handActor](g, i, modifier, "hand IK")
 	if err != nil {
@@ -126,7 +124,6 @@ func (a handActor) start(s *starting, frame []int) actor {
 	return &a
 }
 
-// begin lets instance i hold nothing.
 func (a *handActor) begin(i int) { a.way[i] = 0 }
 
 func (a *handActor) reached(i int) IKResult { return a.came[i] }
@@ -162,8 +159,8 @@ func (a *handActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 }
 
-// aim writes the target of instance i, formula.LimbTargetRows, on its way to the handle. It
-// returns the weight, 0 where there is no way to go.
+// aim writes the target of instance i, formula.LimbTargetRows, on its way to the handle, and
+// returns its weight, 0 where the hand is free.
 func (a *handActor) aim(f *frames, i, lane int, seconds float64, rows []float32, weight float32) float32 {
 	a.way[i] = a.step(i, seconds)
 	by := ease(a.way[i])
@@ -187,7 +184,7 @@ func (a *handActor) aim(f *frames, i, lane int, seconds float64, rows []float32,
 	return weight
 }
 
-// step is the way of instance i after some seconds.
+// step is the way of instance i dt seconds later.
 func (a *handActor) step(i int, dt float64) float32 {
 	seconds, towards := a.Out, -dt
 	if a.holds[i] {

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Instances are the targets and weights of a stack's modifiers for the instances of a
-// crowd: what Crowd.SetControl takes. Between updates different goroutines may change
-// different instances; nothing here allocates, except for errors.
+// Instances hold the targets and weights of a stack's modifiers for the instances of a crowd, for
+// Crowd.SetControl. Between updates different goroutines may change different instances. Methods
+// allocate for errors only.
 type Instances struct {
 	stack  *Stack
 	layout *pose.Layout
@@ -24,12 +24,12 @@ type Instances struct {
 	world  *world
 }
 
-// Len and those after it are what Crowd.SetControl asks for.
+// Len, Layout and Acting are for Crowd.SetControl.
 func (g *Instances) Len() int             { return g.n }
 func (g *Instances) Layout() *pose.Layout { return g.layout }
 func (g *Instances) Acting() []uint8      { return g.acting }
 
-// Columns are those of the layout that modifiers may read or change.
+// Columns lists the columns of the layout that modifiers may read or change.
 func (g *Instances) Columns() []int {
 	f, list := newFrames(g.layout, g.slots), []int{}
 	for _, s := range f.slot {
@@ -44,8 +44,8 @@ func (g *Instances) Columns() []int {
 	return list
 }
 
-// SetWeight sets how much of a modifier, a number that Stack.Add returned, acts on instance
-// i: 0, which costs nothing, to 1. The error wraps ErrValue.
+// SetWeight sets the weight of a modifier, by the number from Stack.Add, in instance i: 0, which
+// costs nothing, to 1. The error wraps ErrValue.
 func (g *Instances) SetWeight(i, modifier int, weight float64) error {
 	if err := g.check(i, modifier); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (g *Instances) checkInstance(i int) error {
 	return nil
 }
 
-// actorOf is the actor of a modifier that is one of a type, which an error calls by a name.
+// actorOf returns the actor of a modifier if it has a type, which errors call name.
 func actorOf[A any](g *Instances, i, modifier int, name string) (a A, err error) {
 	if err := g.check(i, modifier); err != nil {
 		return a, err
@@ -101,17 +101,17 @@ func actorOf[A any](g *Instances, i, modifier int, name string) (a A, err error)
 	return a, nil
 }
 
-// IKResult is how far a modifier has come in the last update.
+// IKResult is the result of a modifier in the last update.
 type IKResult struct {
 	Residual float32 // metres from the target
 	Reason   solve.Reason
 }
 
-// reaching is an actor that reaches for something.
+// reaching is an actor with a target to reach.
 type reaching interface{ reached(i int) IKResult }
 
-// Result returns how far a modifier that reaches for a target, as one of inverse kinematics or
-// an aim, came in the last update of instance i.
+// Result returns how near inverse kinematics or an aim came to its target in the last update of
+// instance i.
 func (g *Instances) Result(i, modifier int) IKResult {
 	if a, err := actorOf[reaching](g, i, modifier, ""); err == nil {
 		return a.reached(i)
@@ -119,13 +119,13 @@ func (g *Instances) Result(i, modifier int) IKResult {
 	return IKResult{}
 }
 
-// resultAt is the residual and the reason that kernels keep.
+// resultAt reads the result that a kernel has stored.
 func resultAt(p *perInstance, i int) IKResult {
 	r := p.at(i)
 	return IKResult{r[0], solve.Reason(r[simd.Lanes])}
 }
 
-// NewController returns what one goroutine changes poses with.
+// NewController returns a controller, by which one goroutine changes poses.
 func (g *Instances) NewController() pose.Controller {
 	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
 	c.f.scratch = newScratch()
@@ -142,12 +142,12 @@ type controller struct {
 	g      *Instances
 	f      *frames
 	actor  []actor
-	pose   pose.Lane // that modifiers of one pose change; a variable would be one of the heap
+	pose   pose.Lane // of the current instance; a variable would escape to the heap
 	weight [simd.Lanes]float32
 }
 
-// Change lets the modifiers act, in their order. Frames are read before the first one, and
-// those that one has changed after it.
+// Change applies the modifiers in order. Frames are computed before the first one, and again
+// after each that changes them.
 func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block = block
 	for k := range c.f.slot {
@@ -168,7 +168,7 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 	}
 }
 
-// each lets a modifier act on one pose after the other.
+// each applies a modifier to one pose after the other.
 func (c *controller) each(a actor1, at *pose.Changing, weight []float32) {
 	for lane := range at.Len {
 		if w := weight[lane]; w > 0 {

@@ -11,22 +11,22 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// JointLimit declares a joint whose rotation, relative to its rest, stays within a range:
-// after what it is to hold back. All angles are in radians.
+// JointLimit keeps a joint's rotation, relative to its rest, within a range. It comes after the
+// modifiers that it restrains. Angles are in radians.
 type JointLimit struct {
 	Joint    string
 	Kind     LimitKind
 	Axis     [3]float32
 	Side     [3]float32 // of SwingTwistLimit; zero: any
 	Swing    [2]float32 // ConeLimit: the first; SwingTwistLimit: around Side and around Axis × Side
-	From, To float32    // of the rotation around Axis; not of ConeLimit
-	Center   [4]float32 // the rotation in the middle; zero: none
-	Soft     float32    // the part of the range from which on it is held back; 0: none
+	From, To float32    // the rotation around Axis; not of ConeLimit
+	Center   [4]float32 // the middle of the range; zero: the rest
+	Soft     float32    // the part of the range from which rotations are held back; 0: none
 
-	exact *solve.Limit // of LimitOf, which the angles are near to
+	exact *solve.Limit // of LimitOf; the angles are near it
 }
 
-// LimitKind is the form of a limit, see package solve.
+// LimitKind is the shape of a limit, see package solve.
 type LimitKind uint8
 
 const (
@@ -36,8 +36,8 @@ const (
 	SwingTwistLimit
 )
 
-// LimitOf is a limit of a joint that package solve has made, such as by solve.Learn. In a
-// document its angles are rounded.
+// LimitOf returns a joint's limit from package solve, such as that of solve.Learn. A document
+// rounds its angles.
 func LimitOf(joint string, l solve.Limit) JointLimit {
 	angle := func(sine float32) float64 {
 		s := min(max(float64(sine), -1), 1)
@@ -50,7 +50,7 @@ func LimitOf(joint string, l solve.Limit) JointLimit {
 	}
 }
 
-// Limit is the limit in the form of package solve.
+// Limit returns the limit in the form of package solve.
 func (o *JointLimit) Limit() solve.Limit {
 	if o.exact != nil {
 		return *o.exact
@@ -86,7 +86,7 @@ func (o *JointLimit) bind(s *Stack) (modifier, error) {
 	return &limitActor{bound: bound{{j, turns}}, limit: limit, rest: s.localRest(j)}, nil
 }
 
-// checked is the limit if it is one.
+// checked returns the limit, if it is valid.
 func (o *JointLimit) checked() (l solve.Limit, err error) {
 	if o.exact == nil && (o.Axis == [3]float32{} || o.Kind > SwingTwistLimit) {
 		return l, fmt.Errorf("%w: %+v", ErrValue, *o)
@@ -129,7 +129,6 @@ var (
 	}
 )
 
-// fields visits a limit. Its kind is the name of the field with its angles.
 func (o *JointLimit) fields(x *object) {
 	x.Type("jointLimit", "A joint's rotation, relative to its rest, stays within a range.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
@@ -138,8 +137,7 @@ func (o *JointLimit) fields(x *object) {
 	}
 }
 
-// kinds visits what a limit is but for its joint. Its kind is the name of the field with its
-// angles.
+// kinds visits a limit without its joint; the name of the field with the angles is its kind.
 func (o *JointLimit) kinds(x *object) {
 	x.One(int(o.Kind), limitNames, func(k int) {
 		o.Kind = LimitKind(k)
@@ -171,10 +169,9 @@ func (o *JointLimit) ranges(x *object) {
 	}
 }
 
-// degrees is an angle as a text has it.
 func degrees(angle float32) string { return string(jsondoc.Append(nil, angle, jsondoc.Degrees)) }
 
-// checkOthers refuses a limit that leaves nothing of what another one of the joint allows.
+// checkOthers refuses a limit that excludes the range of another limit of the joint.
 func (o *JointLimit) checkOthers(x *object) {
 	for k, m := range scopeOf(x.Place).before {
 		other, ok := m.(*JointLimit)

@@ -2,7 +2,7 @@ package control
 
 import "reflect"
 
-// kinds are the modifiers that documents have, by the names of their fields there.
+// kinds lists the modifiers of documents, by the names of their fields.
 var kinds = []struct {
 	name, doc string
 	make      func() documented
@@ -23,7 +23,7 @@ var kinds = []struct {
 	{"vrmSprings", "Joints that swing as in VRM.", func() documented { return new(VRMSprings) }},
 }
 
-// kindOf is the index of a modifier's kind, or −1.
+// kindOf returns the index of a modifier's kind, or −1.
 func kindOf(m Modifier) int {
 	for k := range kinds {
 		if reflect.TypeOf(kinds[k].make()) == reflect.TypeOf(m) && !reflect.ValueOf(m).IsNil() {
@@ -33,7 +33,7 @@ func kindOf(m Modifier) int {
 	return -1
 }
 
-// Kinds are the names of what modifiers of a document do.
+// Kinds lists the names of modifiers in documents.
 func Kinds() (names []string) {
 	for k := range kinds {
 		names = append(names, kinds[k].name)

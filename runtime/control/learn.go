@@ -10,11 +10,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// LimitsFrom learns from clips of a model how far its joints move: limits that all their
-// rotations are in, with a margin in radians. All clips count where none are chosen, but
-// not additive ones. There is a limit per joint that clips turn, around the direction of
-// its bone, for Stack.Add and ChainJoint.Limit; joints without a name of their own have
-// none. The error wraps ErrValue.
+// LimitsFrom learns joint limits from clips of a model: they contain all rotations, with a margin
+// in radians. nil means all clips; additive ones do not count. Each joint that clips turn and
+// that has a unique name gets a limit around the direction of its bone, for Stack.Add and
+// ChainJoint.Limit. The error wraps ErrValue.
 func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]JointLimit, error) {
 	if clips == nil {
 		for k := range model.Clips {
@@ -39,7 +38,7 @@ func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]JointLimit, er
 		for n, tick := range ticks {
 			clip.At(tick, false, &now)
 			l.add(&now)
-			if n+1 < len(ticks) { // rotations leave the straight way between keys
+			if n+1 < len(ticks) { // rotations between keys leave the arc of the keys
 				clip.At((tick+ticks[n+1])/2, false, &now)
 				l.add(&now)
 			}
@@ -48,7 +47,7 @@ func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]JointLimit, er
 	return l.limits(), nil
 }
 
-// LimitsFromBank is LimitsFrom for the clips of a bank, compiled from a model with the
+// LimitsFromBank is LimitsFrom for the clips of a bank that was compiled from a model with the
 // skeleton. The error wraps ErrValue.
 func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]JointLimit, error) {
 	l, err := newLearner(k, margin)
@@ -84,7 +83,7 @@ func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]JointLim
 	return l.limits(), nil
 }
 
-// learner gathers the rotations of joints relative to their rest.
+// learner gathers rotations of joints relative to rest.
 type learner struct {
 	stack    *Stack
 	margin   float64
@@ -97,9 +96,8 @@ func newLearner(k *soa.Skeleton, margin float64) (*learner, error) {
 		return nil, fmt.Errorf("limits: %w: a margin of %v radians", ErrValue, margin)
 	}
 	l := &learner{stack: New(k), margin: margin, rotation: make([][][4]float32, k.Len())}
-	r := &k.Rest
 	for j := range k.Len() {
-		l.rest = append(l.rest, geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit())
+		l.rest = append(l.rest, l.stack.localRest(j))
 	}
 	return l, nil
 }
@@ -114,7 +112,7 @@ func (l *learner) take(j int, q geom.Quat) {
 	l.rotation[j] = append(l.rotation[j], l.rest[j].Conjugate().Mul(q).Unit().Array())
 }
 
-// limits are those of the joints that have turned.
+// limits returns those of the joints that have turned.
 func (l *learner) limits() (list []JointLimit) {
 	k := l.stack.skeleton
 	for j, rotations := range l.rotation {

@@ -13,22 +13,22 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// LookAt declares joints that share an aim, such as spine, neck and head: the line of the
-// last one passes through the target.
+// LookAt turns joints such as spine, neck and head so that the line of the last one passes
+// through the target.
 type LookAt struct {
-	Joints []string // the root first, each below the one before
-	// Weights are the parts of what remains that each joint but the last one turns, and
-	// Cones the greatest angles in radians by which the joints lead from where they look at
-	// rest: one each, or none at all; 0: any. What a cone keeps from one goes to the others.
+	Joints []string // the root first, each a descendant of the one before
+	// Weights are the parts of the remaining angle that each joint but the last turns. Cones are
+	// the greatest angles in radians from the rest direction, one for each joint or none at all;
+	// 0: any. What a cone holds back goes to the other joints.
 	Weights []float32
 	Cones   []float32
-	// Forward, Up and Offset are in the frame of the last joint.
+	// Forward, Up and Offset are in the frame of the last joint, see Aim.
 	Forward, Up, Offset [3]float32
-	// Speed is the greatest angle in radians by which a joint turns against its parent in
-	// a second; 0: any.
+	// Speed is the greatest angular speed of a joint relative to its parent, in radians per
+	// second; 0: any.
 	Speed float32
 
-	// What it looks at, at first, or in SetAim.
+	// The initial target, see SetAim.
 	Target Point
 	Pole   Value // a direction
 }
@@ -54,7 +54,7 @@ func (o *LookAt) bind(s *Stack) (modifier, error) {
 	return a, a.open(s)
 }
 
-// open finds the cones of joints.
+// open prepares the cones of the joints.
 func (a *lookActor) open(s *Stack) error {
 	ahead := s.restRotation(a.bound[len(a.bound)-1].joint).Rotate(geom.VecOf(a.Forward))
 	for k, u := range a.bound {
@@ -87,19 +87,19 @@ func (o *LookAt) set(g *Instances, i, number int, t float64) error {
 type lookActor struct {
 	bound
 	LookAt
-	front []geom.Vec  // in the parent's frame, where the line goes at rest
-	cone  []float64   // around it
+	front []geom.Vec  // in the parent's frame, the direction of the line at rest
+	cone  []float64   // radians around it
 	rest  []geom.Quat // relative to the parent
 	aimed
 	frame []int
 	work  *lookWork
-	last  perInstance // what joints have turned
+	last  perInstance // rotations of the joints
 }
 
-// lookWork is what a controller solves a look with.
+// lookWork is the working memory of a controller.
 type lookWork struct {
 	*simd.Look
-	last [4 * MaxJoints * simd.Lanes]float32 // what joints have turned
+	last [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
 }
 
 func (a lookActor) start(s *starting, frame []int) actor {
@@ -118,7 +118,7 @@ func (a lookActor) fork(f *frames) actor {
 	return &a
 }
 
-// begin forgets how instance i has looked: its joints are where the pose has them.
+// begin resets the joints of instance i to the pose.
 func (a *lookActor) begin(i int) {
 	if a.Speed == 0 {
 		return
@@ -182,7 +182,7 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 }
 
-// remember tells joints what they have turned, and how far they may turn.
+// remember passes the last rotations to the kernel, and the angle of a step.
 func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
 	for k := range a.frame {
 		copy(l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:][:4*simd.Lanes])

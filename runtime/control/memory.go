@@ -9,15 +9,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// memory is what modifiers remember of an instance, which one walk writes or reads.
+// memory is the state of an instance's modifiers.
 type memory struct{ saved.Memory }
 
-// uneven is how much the squared length of a rotation or a normal that is remembered may
-// differ from 1.
+// uneven is the tolerance for the squared length of rotations and normals.
 const uneven = 1e-2
 
-// keeps is an actor that remembers something: recall takes its values of instance i one
-// after the other.
+// keeps is an actor with state: recall takes its values of instance i.
 type keeps interface{ recall(m *memory, i int) }
 
 // within takes numbers from least to most.
@@ -88,9 +86,9 @@ func (m *memory) rows(p *perInstance, i int) {
 	}
 }
 
-// Save appends what the modifiers remember of instance i to data: where tails swing, feet
-// stand, things hang, hands are on their way. Weights, targets and places in the world are
-// not in it: they are given before Restore. Instance.Save calls it.
+// Save appends the state of instance i's modifiers to data: springs, feet, sockets, hands.
+// Weights, targets and world matrices are not part of it and are set before Restore.
+// Instance.Save calls it.
 func (g *Instances) Save(data []byte, i int) []byte {
 	if i < 0 || i >= g.n {
 		return data
@@ -100,8 +98,8 @@ func (g *Instances) Save(data []byte, i int) []byte {
 	return m.Data
 }
 
-// Restore takes back what Save has written, of the same stack. The error wraps ErrValue, also
-// where something lies MaxSaved away or farther, and nothing has changed then.
+// Restore restores a state that Save has written for the same stack. The error wraps ErrValue,
+// also for lengths of MaxSaved and more; nothing has changed then.
 func (g *Instances) Restore(i int, data []byte) error {
 	if err := g.checkInstance(i); err != nil {
 		return err

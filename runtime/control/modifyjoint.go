@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Space is that in which a transform is meant.
+// Space is what a transform is relative to.
 type Space uint8
 
 const (
@@ -17,16 +17,15 @@ const (
 	Model
 )
 
-// ModifyJoint declares a joint that is put by hand.
+// ModifyJoint sets the transform of a joint, or adds to it.
 type ModifyJoint struct {
 	Joint string
 	Space Space
-	// Adds lets what is set come on top of what the pose has: a translation is added, a
-	// rotation turns after the pose's in Local space and before it in Model space, and a
-	// scale is a factor.
+	// Adds combines the values with the pose: translations are added, rotations multiplied, pose
+	// · value in Local space and value · pose in Model space, and scales are factors.
 	Adds bool
-	// Those that have a value are set: to that at first, and to what SetJoint says. The
-	// layout reserves columns for Translation and Scale; a scale makes it one of soa.General.
+	// The parts with a value are set, to that initially and then by SetJoint. The layout reserves
+	// columns for Translation and Scale; a scale makes it soa.General.
 	Rotation, Translation, Scale Value
 }
 
@@ -51,20 +50,20 @@ func (o *ModifyJoint) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// Transform is what a joint is set to.
+// Transform is the target of a ModifyJoint.
 type Transform struct {
 	Translation [3]float32
 	Rotation    [4]float32 // x, y, z, w of any length but 0
 	Scale       [3]float32
 }
 
-// Unmoved is the transform that changes nothing where it is added.
+// Unmoved returns the identity.
 func Unmoved() Transform {
 	return Transform{Rotation: geom.Identity.Array(), Scale: [3]float32{1, 1, 1}}
 }
 
-// SetJoint sets what a ModifyJoint does in instance i, with the weight that SetWeight sets.
-// What is not less than soa.MaxMagnitude is refused: the error wraps ErrValue.
+// SetJoint sets the transform of a ModifyJoint in instance i. Numbers must be less than
+// soa.MaxMagnitude: the error wraps ErrValue.
 func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 	a, err := actorOf[*jointActor](g, i, modifier, "joint")
 	if err != nil {
@@ -133,14 +132,13 @@ func (a *jointActor) setScale(f *frames, p *pose.Lane, to *Transform, weight flo
 	p.SetOther(column, geom.VecOf(now).Lerp(goal, weight).Array())
 }
 
-// setPlace moves the joint.
 func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight float32) {
 	column, goal := f.translation(a.frame), geom.VecOf(to.Translation)
 	now := p.Other(column)
 	if a.Space == Model {
 		above := f.above(a.frame)
 		inverse, ok := above.Inverse()
-		if !ok { // what is above has no extent: it moves nothing
+		if !ok { // the parent has no extent
 			return
 		}
 		if goal = geom.Direction(&inverse, goal); !a.Adds {

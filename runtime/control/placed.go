@@ -86,8 +86,8 @@ func (f *frames) along(x *fixed) geom.Vec {
 	return geom.Direction(&m, x.offset)
 }
 
-// turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in
-// model space, before the joint's own, of the pose as the frames have it.
+// turnBeside turns a joint, by a weight, relative to its parent: a rotation in model space,
+// applied to the pose that the frames have.
 func (f *frames) turnBeside(p *pose.Lane, k int, own geom.Quat, weight float32) {
 	o := own
 	if weight < 1 {

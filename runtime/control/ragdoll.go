@@ -9,14 +9,13 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Ragdoll declares joints that a simulation of bodies takes over, and gives back:
+// Ragdoll lets a physics simulation take over joints and give them back:
 //
 //	clips ─► pose ─► Bodies: places, rotations, velocities ─► simulation
 //	                 pose ◄── Simulate ◄──────────────────────────┘
 //	                   └ LetGo: back to the clips within some time
 //
-// With a weight above 0 it watches how the joints move; the pose stays as it is until
-// Simulate.
+// With a weight above 0 it observes the joints; the pose does not change until Simulate.
 type Ragdoll struct {
 	// Joints are those with bodies, the root first, each other below one before, parents
 	// before children. The root's place is the simulation's too, for which the layout
@@ -24,12 +23,12 @@ type Ragdoll struct {
 	Joints []string
 }
 
-// Body is how a joint lies and moves in the world, see Instances.SetWorld.
+// Body is the state of a joint in world space, see Instances.SetWorld.
 type Body struct {
 	Place    [3]float32
 	Rotation [4]float32
 	Linear   [3]float32 // m/s
-	Angular  [3]float32 // radians per second, around its direction
+	Angular  [3]float32 // rad/s, around its direction
 }
 
 func (o *Ragdoll) bind(s *Stack) (modifier, error) {
@@ -51,9 +50,8 @@ func (o *Ragdoll) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// Bodies writes how the joints of a Ragdoll lay and moved in the last update of
-// instance i before the simulation changed anything, in the order of their declaration.
-// The error wraps ErrValue.
+// Bodies writes the states of a Ragdoll's joints in the last update of instance i, before the
+// simulation changed them, in the order of Ragdoll.Joints. The error wraps ErrValue.
 func (g *Instances) Bodies(i, modifier int, dst []Body) error {
 	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
@@ -75,7 +73,7 @@ func (g *Instances) Bodies(i, modifier int, dst []Body) error {
 	return nil
 }
 
-// spinOf is the angular velocity of a rotation in some seconds.
+// spinOf is the angular velocity of a rotation over a time.
 func spinOf(q geom.Quat, seconds float64) geom.Vec {
 	q = q.Toward(geom.Identity)
 	v := geom.XYZ(q.X, q.Y, q.Z)
@@ -86,8 +84,8 @@ func spinOf(q geom.Quat, seconds float64) geom.Vec {
 	return v.Times(float32(2 * exact.Atan2(sine, float64(q.W)) / (sine * seconds)))
 }
 
-// Simulate gives the joints of a Ragdoll of instance i the places and rotations
-// of bodies, of which velocities do not count, until LetGo. The error wraps ErrValue.
+// Simulate sets the joints of a Ragdoll of instance i to the places and rotations of bodies, until
+// LetGo. Velocities are ignored. The error wraps ErrValue.
 func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
 	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
@@ -109,8 +107,8 @@ func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
 	return nil
 }
 
-// LetGo gives the joints of a Ragdoll of instance i back to the clips, within
-// some seconds. The error wraps ErrValue.
+// LetGo returns the joints of a Ragdoll of instance i to the clips within some seconds. The error
+// wraps ErrValue.
 func (g *Instances) LetGo(i, modifier int, seconds float64) error {
 	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
@@ -127,8 +125,8 @@ func (g *Instances) LetGo(i, modifier int, seconds float64) error {
 	return nil
 }
 
-// Simulated is how much of the pose of the joints of a Ragdoll was a simulated
-// one in the last update of instance i, from 0 to 1.
+// Simulated returns the weight of the simulation in the pose of a Ragdoll in the last update of
+// instance i, from 0 to 1.
 func (g *Instances) Simulated(i, modifier int) float64 {
 	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
 	if err != nil {
@@ -145,8 +143,8 @@ type ragdollActor struct {
 	world           *world
 	frame           []int
 	now, before, to []stand   // per instance and joint: in the world
-	seconds         []float64 // per instance: from before to now; 0: it has no before, −1: nor now
-	left            []float32 // the part of the simulated pose, in time
+	seconds         []float64 // per instance: from before to now; 0: no before, −1: nor now
+	left            []float32 // the remaining time of the simulation, as a part
 	rate            []float32 // by which that falls, 1/s
 }
 
@@ -179,7 +177,6 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	m.within(0, math.MaxFloat32, &a.rate[i])
 }
 
-// begin lets instance i be watched for the first time.
 func (a *ragdollActor) begin(i int) { a.seconds[i], a.left[i], a.rate[i] = -1, 0, 0 }
 
 func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
@@ -207,7 +204,7 @@ func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 }
 
-// watch remembers how the joints of instance i lie, and how they did before.
+// watch stores the joints of instance i in world space.
 func (a *ragdollActor) watch(f *frames, i int) {
 	n := len(a.frame)
 	now, before := a.now[i*n:][:n], a.before[i*n:][:n]

@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// tail is the place of the first joint below one, in its frame.
+// tail is the place of a joint's first child, in its frame.
 func (s *Stack) tail(j int) [3]float32 {
 	for k, parent := range s.skeleton.Parent {
 		if int(parent) == j {
@@ -53,9 +53,8 @@ func (s *Stack) restRotation(j int) geom.Quat {
 	return turn
 }
 
-// boneEnd is where the bone of a joint ends at rest, in its frame: the mean place of the
-// shapes' joints below it, or of its children, or as far on as it is from its parent, which
-// is a guess.
+// boneEnd is the end of a joint's bone at rest, in its frame: the mean place of the child
+// shapes' joints or of its children. Without any it guesses: as far on as the parent is away.
 func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
 	own, local := s.restOf(j)
 	inverse, ok := own.Inverse()

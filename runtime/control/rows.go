@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// perInstance is rows of values of instances, as kernels take them:
+// perInstance is rows of values of instances, in the order of kernels:
 //
 //	values[16·rows·(i/16) + 16·row + i%16]
 type perInstance struct {
@@ -18,12 +18,12 @@ func newPerInstance(n, rows int) perInstance {
 	return perInstance{rows, simd.AlignedFloat32(blocks * rows * simd.Lanes)}
 }
 
-// at is the values of instance i, 16 apart.
+// at returns the values of instance i, 16 apart.
 func (p *perInstance) at(i int) []float32 {
 	return p.values[i/simd.Lanes*p.rows*simd.Lanes+i%simd.Lanes:]
 }
 
-// set gives instance i values, from a row on.
+// set stores values of instance i from a row on.
 func (p *perInstance) set(i, row int, values ...float32) {
 	to := p.at(i)
 	for k, v := range values {
@@ -31,15 +31,10 @@ func (p *perInstance) set(i, row int, values ...float32) {
 	}
 }
 
-// whole is the rows of the instances of a block where they lie.
-func (p *perInstance) whole(at *pose.Changing) []float32 {
-	return p.at(int(at.Instance[0]))[:p.rows*simd.Lanes]
-}
-
-// load is the rows of the instances of a block, where they lie or in a buffer.
+// load returns the rows of the instances of a block, in place or gathered in a buffer.
 func (p *perInstance) load(at *pose.Changing, buffer []float32) []float32 {
 	if at.Whole {
-		return p.whole(at)
+		return p.at(int(at.Instance[0]))[:p.rows*simd.Lanes]
 	}
 	for lane, i := range at.Instance[:at.Len] {
 		from := p.at(int(i))
@@ -50,7 +45,7 @@ func (p *perInstance) load(at *pose.Changing, buffer []float32) []float32 {
 	return buffer
 }
 
-// store keeps rows that load has lent.
+// store scatters rows that load has gathered.
 func (p *perInstance) store(at *pose.Changing, rows []float32) {
 	if at.Whole {
 		return

@@ -12,20 +12,18 @@ type stand struct {
 	turn  geom.Quat
 }
 
-// matrix is that of a stand.
 func (s *stand) matrix() soa.Affine { return s.turn.Matrix(s.place) }
 
-// rest is what is left of the distance between two stands after a switch from one to the
-// other: of its place, and of its rotation as modified Rodrigues parameters, with their
-// speeds along themselves, as pose.Transition has them.
+// rest is the decaying offset after a switch from one stand to another: of its place and of its
+// rotation, as modified Rodrigues parameters, with the speeds along them, as in pose.Transition.
 type rest struct {
 	place, turn           geom.Vec
 	placeSpeed, turnSpeed float32
-	s                     float32 // the part of the time that has passed; 1: nothing is left
+	s                     float32 // the part of the time that has passed; 1: no offset
 }
 
-// begin makes the rest of a switch at which one stand, and the other, are where they are
-// and were some parts of its duration before: rate is 1 by that, 0 for no speed.
+// begin starts the offset of a switch between stands, given those before too: 1/rate is the part
+// of the duration between them, rate 0 means no speed.
 func (r *rest) begin(from, to, fromBefore, toBefore *stand, rate float32) {
 	r.s = 0
 	r.place = from.place.Sub(to.place)
@@ -36,7 +34,7 @@ func (r *rest) begin(from, to, fromBefore, toBefore *stand, rate float32) {
 	r.turnSpeed = speedAlong(r.turn, rodrigues(before.Toward(now)), rate)
 }
 
-// after is a stand with what is left.
+// after adds the offset to a stand.
 func (r *rest) after(to *stand) stand {
 	if !(r.s < 1) {
 		return *to
@@ -56,13 +54,13 @@ func rodrigues(q geom.Quat) geom.Vec {
 	return geom.Vec{}
 }
 
-// fastest is the greatest speed with which a rest goes straight to 0, see pose.Transition.
+// fastest is the greatest speed at which an offset decays without overshoot, see pose.Transition.
 const fastest = 5
 
-// speedAlong is the speed of what was one vector and is another now, along the latter.
+// speedAlong is the speed of a vector along itself, as a part of it, given the one before.
 func speedAlong(now, before geom.Vec, rate float32) float32 {
 	k := float32((1 - now.Dot(before)/now.Dot(now)) * rate)
-	if !(k < 0) { // nothing is left, too
+	if !(k < 0) { // NaN, for no offset, too
 		return 0
 	}
 	return max(k, -fastest)

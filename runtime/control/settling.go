@@ -6,12 +6,12 @@ import (
 )
 
 // settling is a critically damped spring over a time, in closed form: with y the distance from
-// the goal and w its speed
+// the goal and w its speed,
 //
 //	y' = a·y + b·w        w' = c·y + d·w
 //
-// Where the goal itself moves evenly by g, y' is ahead·g less and w' is lead·g more. Any
-// division of the time gives the same.
+// Where the goal itself moves evenly by g, y' is ahead·g less and w' is lead·g more. The result
+// does not depend on how the time is divided.
 type settling struct {
 	seconds, halfLife float64
 	a, b, c, d        float32
@@ -21,7 +21,7 @@ type settling struct {
 // halved is the x at which (1 + x)·e⁻ˣ is a half.
 const halved = 1.6783469900166605
 
-// over prepares the spring for a time, if it is not.
+// over prepares the spring for a time.
 func (e *settling) over(seconds, halfLife float64) *settling {
 	if e.seconds == seconds && e.halfLife == halfLife {
 		return e
@@ -41,7 +41,7 @@ func (e *settling) over(seconds, halfLife float64) *settling {
 	return e
 }
 
-// fall takes a distance and its speed on.
+// fall advances a distance and its speed.
 func (e *settling) fall(y, w *float32) {
 	if *y == 0 && *w == 0 {
 		return
@@ -59,8 +59,7 @@ func (e *settling) fallV(y, w *geom.Vec) {
 	e.fall(&y.Z, &w.Z)
 }
 
-// follow takes a place and its speed on, behind a goal that goes evenly from one value to
-// another.
+// follow advances a value and its speed behind a goal that moves evenly.
 func (e *settling) follow(x, w *float32, from, to float32) {
 	y := *x - from
 	e.fall(&y, w)

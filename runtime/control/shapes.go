@@ -8,18 +8,18 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// BodyShape is a shape of a body, in the frame of its joint.
+// BodyShape is the shape of a joint's body, in its frame.
 type BodyShape struct {
 	Joint  string
-	A, B   [3]float32 // of a capsule around the bone: the middles of its ends
+	A, B   [3]float32 // the ends of the axis of a capsule around the bone
 	Radius float32
-	// Box around what the joint moves, with the axes of the joint's frame.
+	// Middle and Half are a box around the joint's vertices, along the axes of its frame.
 	Middle, Half [3]float32
 }
 
-// Shapes are the shapes of bodies of joints, from the vertices that move with each of
-// them, or with joints below it that are not in the list. One without vertices has the
-// radius of an eighth of its bone. The error wraps ErrJoint.
+// Shapes returns the body shapes of joints, from the vertices that move with each joint or with
+// its descendants that are not listed. Without vertices the radius is an eighth of the bone. The
+// error wraps ErrJoint.
 func Shapes(model *soa.Model, joints []string) ([]BodyShape, error) {
 	s := New(model.Skeleton)
 	index := make([]int, model.Skeleton.Len()) // the shape that a joint belongs to, or −1
@@ -50,7 +50,7 @@ func Shapes(model *soa.Model, joints []string) ([]BodyShape, error) {
 	return list, nil
 }
 
-// vertexClouds are the vertices that each shape has, in the frame of its joint.
+// vertexClouds are the vertices of each shape, in the frame of its joint.
 func vertexClouds(model *soa.Model, index, at []int) [][]geom.Vec {
 	clouds := make([][]geom.Vec, len(at))
 	for m := range model.Meshes {
@@ -75,8 +75,8 @@ func vertexClouds(model *soa.Model, index, at []int) [][]geom.Vec {
 	return clouds
 }
 
-// fit makes the shapes of a bone, from the origin to its end, and of vertices. The capsule
-// is as long as both, the bone only if its end is known.
+// fit fits capsule and box to vertices and to the bone from the origin to its end, if that is
+// known.
 func (b *BodyShape) fit(end geom.Vec, known bool, cloud []geom.Vec) {
 	length := end.Length()
 	axis := end.Unit(geom.Vec{Y: 1})

@@ -10,21 +10,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Socket declares what hangs on one of several sockets: a weapon in the right hand, in the
-// left one or on the back.
+// Socket attaches a joint to one of several sockets: a weapon to the right hand, the left hand
+// or the back.
 type Socket struct {
-	// Joint is brought to the socket; the layout reserves columns for it. Without one only the
+	// Joint is moved to the socket; the layout reserves columns for it. Without one only the
 	// matrix is computed, see Instances.Attached.
 	Joint   string
 	Sockets []SocketPlace
-	// Fade is the time in seconds in which a switch of sockets dies out: what hangs there
-	// goes on from where it is and how it moves. 0: it is at the new socket at once.
+	// Fade is the time in seconds in which a switch of sockets is inertialized; 0: at once.
 	Fade float64
-	// Socket is on which one it hangs at first.
+	// Socket is the index of the initial socket.
 	Socket int
 }
 
-// SocketPlace is a place that is fixed to a joint, in its frame.
+// SocketPlace is a place in the frame of a joint.
 type SocketPlace struct {
 	Joint    string
 	Place    [3]float32
@@ -66,7 +65,7 @@ func (o *Socket) bind(s *Stack) (modifier, error) {
 
 func (*Socket) targets() []target { return nil }
 
-// set hangs it on its first socket, as at the beginning.
+// set attaches it to the initial socket at time 0.
 func (o *Socket) set(g *Instances, i, number int, t float64) error {
 	if t != 0 {
 		return nil
@@ -74,8 +73,8 @@ func (o *Socket) set(g *Instances, i, number int, t float64) error {
 	return g.SetSocket(i, number, o.Socket)
 }
 
-// SetSocket lets what a Socket has hang on socket k in instance i, from the
-// next update on. The error wraps ErrValue.
+// SetSocket attaches a Socket of instance i to socket k from the next update on. The error wraps
+// ErrValue.
 func (g *Instances) SetSocket(i, modifier, k int) error {
 	a, err := actorOf[*socketActor](g, i, modifier, "socket")
 	if err != nil {
@@ -88,8 +87,8 @@ func (g *Instances) SetSocket(i, modifier, k int) error {
 	return nil
 }
 
-// Attached is where what a Socket has is in the model, as of the last update of
-// instance i with a weight: a matrix without scale. The error wraps ErrValue.
+// Attached returns the attached object's model-space matrix, without scale, as of the last
+// update of instance i with a weight. The error wraps ErrValue.
 func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 	a, err := actorOf[*socketActor](g, i, modifier, "socket")
 	if err != nil {
@@ -100,14 +99,14 @@ func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 
 // socketActor is a Socket bound to a skeleton and started for instances.
 type socketActor struct {
-	bound // the joints of sockets, and that which hangs there, if any
+	bound // the joints of sockets, then that which is attached, if any
 	Socket
 	turn     []geom.Quat // per socket
 	frame    int         // −1: none
 	fixed    []fixed     // per socket
-	want, on []uint8     // per instance: its socket, from the next update on and since the last
+	want, on []uint8     // per instance: its socket, from the next update on and in the last
 	shown    []stand     // per instance
-	stood    []stand     // per instance and socket: where that was
+	stood    []stand     // per instance and socket, in the last update
 	left     []rest
 }
 
@@ -142,10 +141,10 @@ func (a *socketActor) recall(m *memory, i int) {
 	m.within(0, 1, &left.s)
 }
 
-// nowhere is the socket of what has hung on none yet.
+// nowhere is the socket before the first update.
 const nowhere = 0xff
 
-// begin lets what hangs in instance i be at its socket at once.
+// begin attaches instance i to its socket at once.
 func (a *socketActor) begin(i int) { a.on[i], a.left[i].s = nowhere, 1 }
 
 func (a *socketActor) act(f *frames, p *pose.Lane, i int, weight float32) {

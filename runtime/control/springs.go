@@ -8,18 +8,18 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 )
 
-// Springs declares a chain of joints that swings behind the pose: a tail, a strand of hair,
-// the hem of a coat. How is said in package spring.
+// Springs swing a chain of joints behind the pose, see package spring: a tail, a strand of hair,
+// the hem of a coat.
 type Springs struct {
-	Joints []SpringJoint // the root first, each below the one before
-	// Tip is where the last joint ends, in its frame. Zero: as far beyond it, in the same
-	// direction, as it is from the joint before at rest.
+	Joints []SpringJoint // the root first, each a descendant of the one before
+	// Tip is the end of the last joint, in its frame. Zero: the last bone continues by its length
+	// at rest.
 	Tip       [3]float32
 	Colliders []Collider
 }
 
-// SpringJoint is a joint of Springs. Lengths are those of the model; gravity and wind act
-// in the world.
+// SpringJoint is a joint of Springs. Lengths are in the model's unit; gravity and wind act in
+// world space.
 type SpringJoint struct {
 	Joint  string
 	Spring spring.Joint

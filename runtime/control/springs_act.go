@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// springStates are the rows of a state before those of its joints: whether it has begun,
-// and whether it is asleep.
+// springStates is the number of rows before those of joints: it has begun, it is asleep.
 const springStates = 2
 
 // springsActor is a Springs bound to a skeleton and started for instances.
@@ -43,7 +42,6 @@ func (a springsActor) start(s *starting, frame []int) actor {
 
 func (a *springsActor) begin(i int) { a.state.set(i, 0, 0, 0) }
 
-// jump takes what swings along where instance i jumps.
 func (a *springsActor) jump(i int, by *soa.Affine) error {
 	for k := range a.frame {
 		row := springStates + k*formula.SpringRows
@@ -92,7 +90,7 @@ func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	a.state.store(at, state)
 }
 
-// turnBone turns the joint at the head of the bone at hand.
+// turnBone turns the joint at the head of the current bone.
 func (a *springsActor) turnBone(f *frames, frame int, weight []float32) {
 	b, rows := a.work, &f.args.Rows
 	rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
@@ -107,7 +105,7 @@ func (a *springsActor) recall(m *memory, i int) {
 	}
 }
 
-// springWork is what a controller swings 16 chains with.
+// springWork is the working memory of a controller for 16 chains.
 type springWork struct {
 	plans     plans
 	state     []float32
@@ -126,7 +124,7 @@ func (a springsActor) fork(*frames) actor {
 	return &a
 }
 
-// begin begins a walk at a joint, which nothing has turned.
+// begin begins a walk at a joint that has not turned.
 func (b *springWork) begin(frame []float32) {
 	clear(b.walk[:])
 	copy(b.walk[formula.WalkHead*simd.Lanes:][:3*simd.Lanes], frame[4*simd.Lanes:])
@@ -135,8 +133,8 @@ func (b *springWork) begin(frame []float32) {
 	}
 }
 
-// ResetSprings lets Springs of instance i begin at rest in the next update. The
-// error wraps ErrValue.
+// ResetSprings makes Springs of instance i start at rest in the next update. The error wraps
+// ErrValue.
 func (g *Instances) ResetSprings(i, modifier int) error {
 	a, err := actorOf[*springsActor](g, i, modifier, "springs")
 	if err == nil {
@@ -145,8 +143,8 @@ func (g *Instances) ResetSprings(i, modifier int) error {
 	return err
 }
 
-// Asleep reports that Springs of instance i came to rest on a pose that stands
-// still: until that, the air or a collider moves, its joints do not.
+// Asleep reports whether Springs of instance i are at rest: they move again with the pose, the
+// air or a collider.
 func (g *Instances) Asleep(i, modifier int) bool {
 	a, err := actorOf[*springsActor](g, i, modifier, "springs")
 	return err == nil && a.state.at(i)[simd.Lanes] != 0

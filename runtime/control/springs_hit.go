@@ -8,8 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// springHit is a collider of springs: its two places, or the place and the direction of a
-// plane. In the world they have no frame.
+// springHit is a collider: its two places, or the place and the normal of a plane.
 type springHit struct {
 	shape   spring.Collider
 	a, b    fixed
@@ -29,7 +28,7 @@ func (h *springHit) round() bool {
 
 func (h *springHit) inside() bool { return h.shape.Shape >= spring.InsideSphere }
 
-// meet finds out where the colliders are in the models.
+// meet computes the colliders in model space.
 func (a *springsActor) meet(f *frames, at *pose.Changing, world []float32) {
 	for k := range a.hits {
 		h, rows := &a.hits[k], a.work.colliders[k][:]
@@ -58,8 +57,7 @@ func (h *springHit) put(f *frames, x *fixed, out, world []float32) {
 	_ = simd.SpringWorld16(f.args)
 }
 
-// collide turns the bones at hand out of what they hit: one by one, unless all that there
-// is is one collider without an axis.
+// collide turns the current bones out of colliders: 16 at once for a single sphere or plane.
 func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []float32) {
 	b, rows := a.work, &f.args.Rows
 	clear(b.hit[:])
@@ -94,7 +92,7 @@ func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []flo
 	}
 }
 
-// clear turns the bone at hand of one pose out of colliders.
+// clear turns the current bone of one pose out of colliders.
 func (a *springsActor) clear(f *frames, lane int, radius float32) {
 	b := a.work
 	list := f.scratch.colliders[:len(a.hits)]
@@ -113,7 +111,6 @@ func (a *springsActor) clear(f *frames, lane int, radius float32) {
 	}
 }
 
-// laneV is a vector of a lane, from a row on.
 func laneV(rows []float32, row int) geom.Vec {
 	return geom.XYZ(rows[row*simd.Lanes], rows[(row+1)*simd.Lanes], rows[(row+2)*simd.Lanes])
 }

@@ -9,18 +9,17 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// maxPlans is the number of times, by which the instances of a crowd go on in one update, for
-// which plans are kept.
+// maxPlans is the number of different steps of time for which plans are cached.
 const maxPlans = 8
 
-// plans are the last steps of some springs, formula.StepRows per joint.
+// plans cache the last steps of a chain, formula.StepRows per joint.
 type plans struct {
 	chain   *spring.Chain
 	seconds [maxPlans]float64 // NaN: none
 	rows    [maxPlans][]float32
 	oldest  int
 	plan    spring.Plan
-	mixed   []float32 // of poses of different times
+	mixed   []float32 // of poses with different steps
 }
 
 func (p *plans) prepare(chain *spring.Chain, joints int) {
@@ -33,7 +32,7 @@ func (p *plans) prepare(chain *spring.Chain, joints int) {
 	_ = chain.Plan(&p.plan, 1) // makes room
 }
 
-// steps are those of the poses of a block.
+// steps returns the steps of the poses of a block.
 func (p *plans) steps(at *pose.Changing) []float32 {
 	rows, one := p.step(at.Seconds[0]), true
 	for _, s := range at.Seconds[:at.Len] {
@@ -51,7 +50,7 @@ func (p *plans) steps(at *pose.Changing) []float32 {
 	return p.mixed
 }
 
-// step is a step of some seconds, which is planned once.
+// step returns the step of a time, planned once.
 func (p *plans) step(seconds float64) []float32 {
 	for k, s := range p.seconds {
 		if s == seconds {

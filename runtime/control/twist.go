@@ -8,23 +8,23 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Twist declares joints that share the twist of another one: the roll joints of a forearm,
-// which turn with the hand, so that its skin does not fold like a sweet's wrapper.
+// Twist distributes the twist of a joint over roll joints: those of a forearm turn with the
+// hand, so that its skin does not collapse.
 //
 //	forearm ●──────●──────●──────● hand       Axis ►
 //	            share ⅓     ⅔      twist
 type Twist struct {
-	Source string // the joint that twists against its parent, from its rest on
-	// Axis is the direction around which it does, in its own frame; zero: from its parent to
-	// it, or for a root upwards.
+	Source string // the joint whose twist from rest, relative to its parent, is shared
+	// Axis is the axis of the twist, in the source's frame; zero: from its parent to it, +Y for
+	// a root.
 	Axis  [3]float32
 	Rolls []Roll
 }
 
-// Roll is a joint that takes a share, from −1 to 1, of a twist beside what else it
-// turns. One above the source twists what is below it too: the shares of several add up,
-// and the source gives up as much, so that it keeps its rotation in the model. One below
-// the source takes back what it twists too much with a negative share.
+// Roll is a joint that takes a share of a twist, from −1 to 1, in addition to its own rotation.
+// Shares of joints above the source add up, since each turns what is below it; the source turns
+// back and keeps its rotation in the model. A joint below the source undoes twist by a negative
+// share.
 type Roll struct {
 	Joint string
 	Share float32
@@ -64,7 +64,7 @@ type twistActor struct {
 	axis  geom.Vec
 	frame int
 	rolls []int
-	above []bool // per roll: whether the source is below it
+	above []bool // per roll: it is an ancestor of the source
 }
 
 func (a twistActor) start(s *starting, frame []int) actor {
@@ -75,7 +75,7 @@ func (a twistActor) start(s *starting, frame []int) actor {
 	return &a
 }
 
-// leads reports whether a joint is above another one.
+// leads reports whether a joint is an ancestor of another.
 func (f *frames) leads(k, to int) bool {
 	for to = f.parent[to]; to >= 0; to = f.parent[to] {
 		if to == k {
@@ -103,8 +103,7 @@ func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
 	}
 }
 
-// turnBack lets a joint keep its rotation in the model though one above it has been turned,
-// which has been turned beside its parent.
+// turnBack keeps a joint's rotation in the model after an ancestor was turned.
 func (f *frames) turnBack(p *pose.Lane, k int, turn geom.Quat) {
 	// in the frame of the joint's parent, which the turn has taken along
 	parent := f.turned(f.parent[k])
@@ -112,16 +111,15 @@ func (f *frames) turnBack(p *pose.Lane, k int, turn geom.Quat) {
 	p.SetRotation(f.slot[k], back.Mul(geom.QuatOf(p.Rotation(f.slot[k]))).Unit().Array())
 }
 
-// angleShare is a part, from −1 to 1, of an angle between −π and π, as sine and cosine of half of
-// it: on the chord between two of the eighths next to it, which is off by less than 0.02
-// degrees.
+// angleShare is a part, from −1 to 1, of an angle in [−π, π], as sine and cosine of half of it. It
+// lies on the chord between the two nearest eighths, within 0.02 degrees.
 func angleShare(sine, cosine, part float32) (s, c float32) {
 	negative := part < 0
 	if negative {
 		part = -part
 	}
 	const steps = 3
-	// from and to are angles around the part, first none and the whole.
+	// from and to bracket the part, at first 0 and the whole angle.
 	fromS, fromC, toS, toC := float32(0), float32(1), sine, cosine
 	low, size := float32(0), float32(1)
 	for range steps {

@@ -11,24 +11,24 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// TwoBoneIK declares two bones that reach for a target: an arm or a leg. Root, Mid and End
-// are joints below each other; others may lie between.
+// TwoBoneIK moves the end of two bones, an arm or a leg, to a target. Mid is a descendant of
+// Root, and End of Mid; other joints may lie between.
 type TwoBoneIK struct {
 	Root, Mid, End string
-	// Hinge is the axis in Mid's frame around which a positive turn bends the limb further.
-	// Without one the limb bends as it does in the pose, and a straight one towards the pole.
+	// Hinge is the axis in Mid's frame around which a positive rotation bends the limb further.
+	// Without it the limb bends as in the pose; a straight one bends towards the pole.
 	Hinge [3]float32
-	// PoleIsPoint says that poles are points of the model, not directions.
+	// PoleIsPoint makes poles points of the model, not directions.
 	PoleIsPoint bool
-	// Soft is the part of the limb's length from which on it straightens only gradually;
-	// 0: none. Stretch, where it is above 1, is the greatest factor by which the limb gets
-	// longer; the layout reserves columns for that.
+	// Soft is the part of the limb's length from which it straightens gradually; 0: none.
+	// Stretch above 1 is the greatest factor by which the limb lengthens; the layout then
+	// reserves columns.
 	Soft, Stretch float32
-	// AtMid brings Mid to the target in place of End.
+	// AtMid moves Mid to the target instead of End.
 	AtMid bool
 
-	// What it reaches for at first, or in SetTwoBoneIK: where there is a pole or a rotation,
-	// of End, its weight is 1 without keys.
+	// The initial target, see SetTwoBoneIK. The weight of a pole or of a rotation, of End, is 1
+	// without keys.
 	Target         Point
 	Pole           Point
 	PoleWeight     Value
@@ -37,13 +37,12 @@ type TwoBoneIK struct {
 	Twist          float32 // radians, around the line from Root to the target
 }
 
-// TwoBoneTarget is what a limb does, in model space.
+// TwoBoneTarget is the target of a TwoBoneIK, in model space.
 type TwoBoneTarget struct {
-	Place      [3]float32
-	Pole       [3]float32 // zero: none
-	PoleWeight float32
-	// Rotation is what End's shall be, where RotationWeight is not 0.
-	Rotation       [4]float32
+	Place          [3]float32
+	Pole           [3]float32 // zero: none
+	PoleWeight     float32
+	Rotation       [4]float32 // of End, where RotationWeight is not 0
 	RotationWeight float32
 	Twist          solve.Angle // around the line from Root to the target
 }
@@ -62,8 +61,8 @@ func (o *TwoBoneIK) bind(s *Stack) (modifier, error) {
 	return &limbActor{bound: joints, TwoBoneIK: *o}, nil
 }
 
-// SetTwoBoneIK sets what a TwoBoneIK does in instance i, with the weight that SetWeight sets.
-// The error wraps ErrValue.
+// SetTwoBoneIK sets the target of a TwoBoneIK in instance i; SetWeight sets its weight. The
+// error wraps ErrValue.
 func (g *Instances) SetTwoBoneIK(i, modifier int, t TwoBoneTarget) error {
 	a, err := actorOf[*limbActor](g, i, modifier, "two-bone IK")
 	if err != nil {

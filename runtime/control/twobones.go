@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// twoBones is what a kernel bends: the frames of three joints below each other.
+// twoBones are the frames of three joints that a kernel bends.
 type twoBones struct {
 	frame    [3]int
 	uniforms []float32 // of formula.LimbPose

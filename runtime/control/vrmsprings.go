@@ -10,12 +10,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// VRMSprings declares a spring bone by the rule of VRM 1.0, as avatars come with it, see
-// spring.VRM. It swings about its rest pose, whatever clips do to its joints, in steps of its
-// own.
+// VRMSprings is a spring bone of VRM 1.0, see spring.VRM. It swings about its rest pose,
+// whatever clips do to its joints, at its own rate.
 type VRMSprings struct {
 	Joints    []VRMSpringJoint // each the child of the one before
-	Tip       [3]float32       // where the last joint ends, in its frame
+	Tip       [3]float32       // the end of the last joint, in its frame
 	Colliders []Collider
 	Rate      float64 // steps per second; 0: 60
 }
@@ -111,7 +110,7 @@ func (a *vrmActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	}
 }
 
-// colliders are where they are now, in the world.
+// colliders returns the colliders in world space.
 func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 	list := f.scratch.colliders[:len(a.hits)]
 	for k := range a.hits {
@@ -156,7 +155,7 @@ func (o *VRMSprings) fields(x *object) {
 	}
 }
 
-// child refuses a joint that is no child of another one.
+// child refuses a joint that is not a child of another.
 func child(p place, name, parent string) {
 	below(p, name, parent)
 	s := scopeOf(p)

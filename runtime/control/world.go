@@ -10,14 +10,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// world is where the models of instances are, and the air around them.
+// world is the world matrices of instances and the air around them.
 type world struct {
-	at   []soa.Affine // per instance; nil: no modifier asks for it
+	at   []soa.Affine // per instance; nil: no modifier needs it
 	turn []geom.Quat  // of at
 	rows perInstance  // formula.WorldRows
 }
 
-// inWorld is the world, for modifiers that ask for it.
+// inWorld returns the world to a modifier that needs it.
 func (s *starting) inWorld() *world {
 	s.world.prepare(s.n)
 	return s.world
@@ -34,7 +34,7 @@ func (s *world) prepare(n int) {
 	}
 }
 
-// put sets where the model of instance i is, which has to be a rotation with a scale.
+// put sets the world matrix of instance i, a rotation with a uniform scale and a place.
 func (s *world) put(i int, m soa.Affine) {
 	x, y, z := geom.Columns(&m)
 	square := x.Dot(x)
@@ -48,7 +48,7 @@ func (s *world) put(i int, m soa.Affine) {
 	s.rows.set(i, formula.WorldScale, geom.Sqrt(square))
 }
 
-// intoModel are a place, a direction and a rotation in the world in the model of instance i.
+// intoModel transforms a place, a direction and a rotation into the model of instance i.
 func (s *world) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec, geom.Vec, geom.Quat) {
 	back, m := s.turn[i].Conjugate(), &s.at[i]
 	x, y, z := geom.Columns(m)
@@ -56,9 +56,8 @@ func (s *world) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec,
 	return geom.XYZ(x.Dot(v), y.Dot(v), z.Dot(v)).Times(per), back.Rotate(way), back.Mul(turn)
 }
 
-// SetWorld sets where the model of instance i is in the world: a rotation, a uniform scale
-// and a place. Springs take the way from one matrix to the next as motion. The error wraps
-// ErrValue.
+// SetWorld sets the model-to-world matrix of instance i: a rotation, a uniform scale and a place.
+// Springs react to the change as motion. The error wraps ErrValue.
 func (g *Instances) SetWorld(i int, m soa.Affine) error {
 	err := g.checkWorld(i, &m)
 	if err == nil && g.world.at != nil && g.world.at[i] != m {
@@ -67,8 +66,8 @@ func (g *Instances) SetWorld(i int, m soa.Affine) error {
 	return err
 }
 
-// Teleport is SetWorld of an instance that jumps there: springs swing on and feet stand on
-// as if nothing had moved. The error wraps ErrValue.
+// Teleport is SetWorld for a jump: springs and feet go on as if nothing had moved. The error
+// wraps ErrValue.
 func (g *Instances) Teleport(i int, m soa.Affine) error {
 	err := g.checkWorld(i, &m)
 	if err != nil || g.world.at == nil {
@@ -92,7 +91,7 @@ func (g *Instances) Teleport(i int, m soa.Affine) error {
 	return nil
 }
 
-// checkWorld refuses what scales or shears by more than a thousandth, or has no extent.
+// checkWorld refuses shear and uneven scales above a thousandth, and no extent.
 func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	if err := g.checkInstance(i); err != nil {
 		return err
@@ -103,7 +102,7 @@ func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	return nil
 }
 
-// turnsEvenly reports whether a matrix is a rotation with a scale, and a place.
+// turnsEvenly reports whether a matrix is a rotation with a uniform scale and a place.
 func turnsEvenly(m *soa.Affine) bool {
 	x, y, z := geom.Columns(m)
 	square := x.Dot(x)
@@ -115,8 +114,8 @@ func turnsEvenly(m *soa.Affine) bool {
 	return good
 }
 
-// SetAir sets the gravity and the wind around instance i, in the world. At first there is
-// gravity of 9.81 m/s² downwards, and no wind. The error wraps ErrValue.
+// SetAir sets gravity and wind around instance i, in world space: initially 9.81 m/s² downwards
+// and no wind. The error wraps ErrValue.
 func (g *Instances) SetAir(i int, air spring.Air) error {
 	if err := g.checkInstance(i); err != nil {
 		return err

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/sinew-anim/sinew/runtime/play"
 
-// Additive adds the clips of a node, or takes them away, as differences from the rest
-// pose: after all layers of the graph.
+// Additive adds the clips of a node as differences from the rest pose, or subtracts them, after
+// all layers of the graph.
 type Additive struct {
 	Base, Add Node
 	Weight    Value // 0 to play.MaxWeight; the zero Value is 1
@@ -39,7 +39,7 @@ func (n *Additive) fields(o *object) {
 
 func (n *Additive) compile(c *compiler, b below) int { return n.join(c, n.Children(), b) }
 
-// join compiles an addition whose nodes stand elsewhere.
+// join compiles an addition of other nodes.
 func (n *Additive) join(c *compiler, both []Input, b below) int {
 	return c.split(both, n.Weight, play.MaxWeight, n.Mask, b, func(up *below) {
 		adds := b.kind != play.Subtract

@@ -6,19 +6,19 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// assign gives weights to clips, and clips to the layers of the character.
+// assign gives weights to clips, and clips to the layers of the instance.
 func (d *driver) assign() {
 	if d.moved {
 		d.before = append(d.before[:0], d.out...)
 		d.out = d.out[:0]
 		d.emit(0, 1)
-		for _, s := range d.before { // what has gone passes the moment at which it does
+		for _, s := range d.before { // clips that end still play up to that moment
 			if d.find(s.leaf) < 0 && len(d.out) < cap(d.out) {
 				d.out = append(d.out, activeClip{s.leaf, 0})
 			}
 		}
 	}
-	if len(d.out) > d.layers { // without those that have just gone
+	if len(d.out) > d.layers { // without those that have just ended
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
@@ -29,7 +29,7 @@ func (d *driver) assign() {
 	}
 	clips, used := &d.g.active[d.i], d.g.used[d.i]
 	free := d.room &^ used
-	for ; used != 0; used &= used - 1 { // they keep their clips
+	for ; used != 0; used &= used - 1 { // layers keep their clips
 		k := bits.TrailingZeros8(used) & (play.MaxLayers - 1)
 		n, leaf := k, int(clips[k])-1
 		if n >= len(d.out) || d.out[n].leaf != leaf {

@@ -2,7 +2,7 @@ package graph
 
 import "fmt"
 
-// Sample is a node at a place of a blend space.
+// Sample is a node at a place in a blend space.
 type Sample struct {
 	X, Y float64
 	Node Node
@@ -17,7 +17,7 @@ func samples(of []Sample, label func(*Sample) string) []Input {
 	return list
 }
 
-// apart refuses samples at one place, of a line or of a plane.
+// apart refuses samples at the same place.
 func apart(p place, samples []Sample, plane bool) {
 	if !p.Checks() {
 		return
@@ -38,7 +38,6 @@ func apart(p place, samples []Sample, plane bool) {
 	}
 }
 
-// places are those of samples.
 func places(samples []Sample) (x, y []float64) {
 	for _, s := range samples {
 		x, y = append(x, s.X), append(y, s.Y)
@@ -46,8 +45,8 @@ func places(samples []Sample) (x, y []float64) {
 	return x, y
 }
 
-// blend compiles a node that divides its weight between others, of which at most some have
-// one at once.
+// blend compiles a node that divides its weight between others; most of them have a weight at
+// once.
 func (c *compiler) blend(kind opKind, sync string, inputs []Input, b below, most int, set func(o *op) error) int {
 	at := c.add(kind, &b)
 	if sync != SyncOwn || b.clock < 0 {

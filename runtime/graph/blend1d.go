@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph/space"
 )
 
-// Blend1D blends the two neighbours of a value by its place between them.
+// Blend1D blends the two samples next to a value.
 type Blend1D struct {
 	X       Value
 	Samples []Sample // their Y is not used

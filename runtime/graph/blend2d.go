@@ -17,13 +17,11 @@ type Blend2D struct {
 type Method uint8
 
 const (
-	// Triangles weighs the corners of the triangle around a place, of the Delaunay
-	// triangulation of the samples; a place outside counts as the nearest one inside.
+	// Triangles weighs the corners of the Delaunay triangle around a place; places outside are
+	// clamped to the hull.
 	Triangles Method = iota
-	// Cartesian is gradient band interpolation (Johansen, 2009) over places.
-	Cartesian
-	// Polar is gradient band interpolation over direction and length.
-	Polar
+	Cartesian        // gradient band interpolation (Johansen, 2009) over places
+	Polar            // gradient band interpolation over direction and length
 )
 
 var methodNames = []string{"triangles", "cartesian", "polar"}

@@ -2,14 +2,14 @@ package graph
 
 import "github.com/sinew-anim/sinew/soa"
 
-// Cast is what a graph is compiled against: the clips that it may name, in the order of
-// the crowd's source, and the joints of its masks.
+// Cast is what a graph is compiled against: clips, in the order of the crowd's source, and the
+// joints of masks.
 type Cast struct {
 	Skeleton *soa.Skeleton // nil where the graph has no masks
 	Clips    []CastClip
 }
 
-// CastClip is what a graph has to know of a clip.
+// CastClip describes a clip.
 type CastClip struct {
 	Name           string
 	Seconds        float64
@@ -17,7 +17,7 @@ type CastClip struct {
 	TicksPerSecond float64 // of Events
 }
 
-// OfModel is the cast of runtime.Keyframes, or of a bank of all clips of the model.
+// OfModel returns the cast of runtime.Keyframes, or of a bank of all clips of the model.
 func OfModel(m *soa.Model) Cast {
 	c := Cast{Skeleton: m.Skeleton}
 	for _, clip := range m.Clips {
@@ -26,8 +26,8 @@ func OfModel(m *soa.Model) Cast {
 	return c
 }
 
-// OfBank is the cast of runtime.Baked. The skeleton is that of the model that the bank
-// was compiled from; nil where the graph has no masks.
+// OfBank returns the cast of runtime.Baked. The skeleton is that of the bank's model; nil where
+// the graph has no masks.
 func OfBank(skeleton *soa.Skeleton, b *soa.Bank) Cast {
 	c := Cast{Skeleton: skeleton}
 	for k := range b.Clips {
@@ -37,7 +37,7 @@ func OfBank(skeleton *soa.Skeleton, b *soa.Bank) Cast {
 	return c
 }
 
-// OfPacked is the cast of runtime.Compressed.
+// OfPacked returns the cast of runtime.Compressed.
 func OfPacked(m *soa.Model, clips []*soa.Packed) Cast {
 	c := Cast{Skeleton: m.Skeleton}
 	for _, clip := range clips {

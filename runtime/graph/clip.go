@@ -13,7 +13,7 @@ type Clip struct {
 	Clip  string
 	Loop  play.LoopMode
 	Speed Value   // a factor; the zero Value is 1
-	Start float64 // where it starts, as a part of its length
+	Start float64 // part of its length
 	Sync  string  // the name of a Sync, SyncOwn or SyncNone
 }
 
@@ -24,7 +24,6 @@ var loopNames = []string{play.Wrap.String(), play.Clamp.String(), play.PingPong.
 func (*Clip) Kind() string      { return "clip" }
 func (*Clip) Children() []Input { return nil }
 
-// Details of a clip are what it plays.
 func (n *Clip) Details() string {
 	text := phrase{n.Clip}
 	if n.Loop != 0 {
@@ -49,7 +48,6 @@ func (n *Clip) fields(o *object) {
 	syncOf(o, &n.Sync)
 }
 
-// short: a clip without any other field is its name.
 func (n *Clip) short() (string, bool) { return "clip", *n == Clip{Clip: n.Clip} }
 
 func (n *Clip) compile(c *compiler, b below) int {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// advance moves times, fades and the phases that play.
+// advance advances times, fades and clocks.
 func (d *driver) advance() {
 	bends := d.bends && d.dt > 0
 	if bends && d.pacesOf != d.dt {
@@ -29,15 +29,15 @@ func (d *driver) advance() {
 	}
 }
 
-// begun is how something starts.
+// begun is how clips start.
 type begun struct {
-	late  float64 // seconds of the step that follow
-	part  float64 // where clips start, as a part of their length, beyond what they say
+	late  float64 // seconds of the step after the start
+	part  float64 // part of their length that is added to Clip.Start
 	match bool
 	phase float64 // with match: the part of a round at which they start
 }
 
-// start starts what is below an op. Phases that other clips have go on.
+// start starts what is below an op. Clocks of clips that already play go on.
 func (d *driver) start(at int, b begun) {
 	o := &d.p.ops[at]
 	for k := o.firstClock; k < o.endClock; k++ {
@@ -49,7 +49,7 @@ func (d *driver) start(at int, b begun) {
 		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
 	}
 	first := len(d.touched)
-	d.leaving++ // what starts has decided
+	d.leaving++ // so that nothing decides in it
 	d.visit(at, 0, 1, 1)
 	d.leaving--
 	for _, k := range d.touched[first:] {
@@ -66,7 +66,7 @@ func (d *driver) start(at int, b begun) {
 	})
 }
 
-// beginClock puts a clock to where its clip of the greatest weight says.
+// beginClock sets a clock to the start of its clip with the greatest weight.
 func (d *driver) beginClock(k int, b *begun) {
 	c, of := &d.clocks[k], &d.p.clocks[k]
 	l := &d.p.leaves[d.sums[k].lead]
@@ -88,7 +88,7 @@ func (d *driver) beginClock(k int, b *begun) {
 	d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fresh: true}
 }
 
-// phaseAt is where a clock stands when the leaf has played a part of its period.
+// phaseAt is the phase of a clock after the leaf has played a part of its period.
 func (l *leaf) phaseAt(of *clock, part float64) (cycle int64, phase float64) {
 	if of.count == 1 {
 		if of.mode == play.Clamp {
@@ -102,7 +102,7 @@ func (l *leaf) phaseAt(of *clock, part float64) (cycle int64, phase float64) {
 	return int64(whole) + round, float64(k) + far
 }
 
-// moment is where the leaf's clip stands when its clock does: cycles and seconds.
+// moment converts the phase of a clock to cycles and seconds of the leaf's clip.
 func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 	if of.count == 1 {
 		return cycle, float64(phase * l.Period)
@@ -116,7 +116,7 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 	return cycle + periods, in
 }
 
-// move moves a clock, or puts it where its TimeSeek says.
+// move advances a clock, or sets it to its TimeSeek.
 func (d *driver) move(k int, c *clockState, s *clockStep, seconds float64) {
 	of := &d.p.clocks[k]
 	s.seconds, s.way = seconds, pace.Way{}
@@ -151,7 +151,7 @@ func (d *driver) move(k int, c *clockState, s *clockStep, seconds float64) {
 	c.wrap(x, 1)
 }
 
-// means are the mean period of a clock's clips, in seconds, and their mean speed.
+// means returns the mean period of a clock's clips, in seconds, and their mean speed.
 func (d *driver) means(k int) (length, speed float64) {
 	s := &d.sums[k]
 	if length, speed = s.length, s.speed; s.weight > 0 && s.weight != 1 {
@@ -163,15 +163,15 @@ func (d *driver) means(k int) (length, speed float64) {
 	return length, speed
 }
 
-// mostCycles is the greatest number of rounds that a clock counts.
+// mostCycles bounds the cycles of a clock.
 const mostCycles = 1 << 61
 
-// after is the cycle of a clock some rounds on.
+// after is the cycle after some rounds.
 func (c *clockState) after(rounds int64) int64 {
 	return max(-mostCycles, min(c.cycle+rounds, mostCycles))
 }
 
-// wrap puts a clock to a number of intervals after the start of its round.
+// wrap sets a clock to x intervals after the start of its round.
 func (c *clockState) wrap(x, count float64) {
 	if x > 0 && x < count {
 		c.phase = x
@@ -200,7 +200,7 @@ func (c *clockState) seek(of *clock, part float64) {
 	c.wrap(part, 1)
 }
 
-// moveBetween moves a clock of several intervals by some seconds of clips.
+// moveBetween advances a clock of several intervals by seconds of its clips.
 func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed float64) {
 	lengths, round := d.intervals(k), 0.
 	for _, n := range lengths {
@@ -224,12 +224,12 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	*c = next
 }
 
-// before reports whether a clock stands before another one.
+// before compares phases.
 func (c *clockState) before(o *clockState) bool {
 	return c.cycle < o.cycle || c.cycle == o.cycle && c.phase < o.phase
 }
 
-// intervals are the mean lengths of a clock's intervals, in seconds, until the next call.
+// intervals returns the mean lengths of a clock's intervals, in seconds, until the next call.
 func (d *driver) intervals(k int) []float64 {
 	s, of := &d.sums[k], &d.p.clocks[k]
 	lengths := d.lengths[:of.count]
@@ -253,7 +253,7 @@ func (d *driver) intervals(k int) []float64 {
 	return lengths
 }
 
-// clockOf is the clock by which the time of what is below an op is told, or −1.
+// clockOf returns the clock that measures the time of what is below an op, or −1.
 func (d *driver) clockOf(at int) int {
 	o := &d.p.ops[at]
 	if o.clock >= 0 {
@@ -278,8 +278,8 @@ func (d *driver) clockOf(at int) int {
 	return -1
 }
 
-// progressBefore is how many rounds the clock of what is below an op had played some
-// seconds before the end of the step, if it did not start then.
+// progressBefore is the number of rounds that the clock below an op had played some seconds
+// before the end of the step, if it did not start then.
 func (d *driver) progressBefore(at int, seconds float64) float64 {
 	k := d.clockOf(at)
 	if k < 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Compile resolves the names of a graph against a cast. The error wraps ErrGraph,
-// ErrLimit, pose.ErrJoint of masks or space.ErrSamples, and names the place in the graph.
+// Compile resolves the names of a graph against a cast. The error names the place in the graph
+// and wraps ErrGraph, ErrLimit, pose.ErrJoint for masks or space.ErrSamples.
 func Compile(g *Graph, cast Cast) (*Program, error) {
 	if g == nil {
 		return nil, fmt.Errorf("compile graph: %w: no graph", ErrGraph)
@@ -26,7 +26,7 @@ func Compile(g *Graph, cast Cast) (*Program, error) {
 	return c.p, nil
 }
 
-// compile compiles a graph. What a node is wrong in stops it, see below.stop.
+// compile compiles a graph. An error in a node ends it by below.stop.
 func (c *compiler) compile(g *Graph) (err error) {
 	defer func() {
 		switch x := recover().(type) {
@@ -81,7 +81,7 @@ func (c *compiler) compile(g *Graph) (err error) {
 	return c.meet(g.Sync)
 }
 
-// meet gives the leaves of each clock its markers: those that all their clips have.
+// meet gives each clock its leaves and their common markers.
 func (c *compiler) meet(syncs []Sync) error {
 	p := c.p
 	for k := range p.leaves {
@@ -104,7 +104,7 @@ func (c *compiler) meet(syncs []Sync) error {
 	return nil
 }
 
-// mark gives a clock's leaves the markers that all have in the same order, if any.
+// mark gives a clock's leaves the markers that all have in the same order.
 func (c *compiler) mark(of *clock, names []string) {
 	var lists [][]phase.Marker
 	var like []int

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// compiler is one call of Compile.
+// compiler is the state of Compile.
 type compiler struct {
 	cast  Cast
 	p     *Program
@@ -20,7 +20,7 @@ type compiler struct {
 	subgraphs map[string]Node
 }
 
-// below is what a node takes from those above it.
+// below is what a node inherits from those above it.
 type below struct {
 	path   string
 	depth  int
@@ -32,19 +32,19 @@ type below struct {
 	factor float64
 }
 
-// at is below with a longer path.
+// at extends the path.
 func (b below) at(format string, args ...any) below {
 	b.path += fmt.Sprintf(format, args...)
 	b.depth++
 	return b
 }
 
-// stop ends Compile with an error about the node at hand.
+// stop ends Compile with an error in the current node.
 func (b *below) stop(sentinel error, format string, args ...any) {
 	panic(stopped{fmt.Errorf("%s: %w: %s", b.path, sentinel, fmt.Sprintf(format, args...))})
 }
 
-// stopped is what compile recovers from.
+// stopped is recovered by compile.
 type stopped struct{ error }
 
 func (c *compiler) newClock(name string) int {
@@ -52,7 +52,7 @@ func (c *compiler) newClock(name string) int {
 	return len(c.p.clocks) - 1
 }
 
-// value finds the parameter of a value.
+// value resolves the parameter of a value.
 func (c *compiler) value(v Value) number {
 	if v.Parameter == "" {
 		return number{at: -1, offset: float32(bounded(v.Offset))}
@@ -65,7 +65,7 @@ func (c *compiler) value(v Value) number {
 	return number{int16(c.p.parameters[c.parameter(name)].at + at), float32(v.Scale), float32(v.Offset)}
 }
 
-// parameter is the number of a parameter that check has found, or −1.
+// parameter returns the number of a parameter, or −1.
 func (c *compiler) parameter(name string) int {
 	return slices.IndexFunc(c.p.parameters, func(x parameter) bool { return x.Name == name })
 }
@@ -82,11 +82,9 @@ func (c *compiler) add(kind opKind, b *below) int {
 	return len(c.p.ops) - 1
 }
 
-// nothing adds an op that plays nothing.
 func (c *compiler) nothing(b below) int { return c.add(opNothing, &b) }
 
-// beginMachine adds the op of a machine, whose states follow, and endMachine what these
-// are.
+// beginMachine adds the op of a machine; its states follow, and then endMachine.
 func (c *compiler) beginMachine(b *below) (at int, m *machine) {
 	at = c.add(opMachine, b)
 	c.p.ops[at].what = len(c.p.machines)
@@ -105,7 +103,7 @@ func (c *compiler) endMachine(at int, m *machine) {
 	c.end(at, kids)
 }
 
-// end notes what an op has got below it.
+// end records the kids of an op.
 func (c *compiler) end(at int, kids []int) {
 	p := c.p
 	o := &p.ops[at]
@@ -120,7 +118,7 @@ func (c *compiler) end(at int, kids []int) {
 	o.endClock, o.endMachine = len(p.clocks), len(p.machines)
 }
 
-// most is the sum of the n greatest numbers of clips that kids play at once.
+// most sums the n greatest numbers of clips that kids play at once.
 func (c *compiler) most(kids []int, n int) int {
 	var list []int
 	for _, k := range kids {
@@ -134,7 +132,7 @@ func (c *compiler) most(kids []int, n int) int {
 	return sum
 }
 
-// share finds the clock of a node that says Sync, for the clips below it.
+// share finds the clock for the clips below a node by its Sync.
 func (c *compiler) share(sync string, b *below) {
 	switch sync {
 	case SyncOwn:
@@ -146,7 +144,7 @@ func (c *compiler) share(sync string, b *below) {
 	}
 }
 
-// mask is the number of a mask within that of a node around it.
+// mask returns the number of a mask, multiplied by the mask of a node above.
 func (c *compiler) mask(name string, b *below) int {
 	within := b.mask
 	if name == "" {

@@ -1,6 +1,6 @@
 package graph
 
-// Test is what a Condition compares.
+// Test is the kind of a Condition.
 type Test uint8
 
 const (
@@ -9,7 +9,7 @@ const (
 	Above                 // parameter > Value
 	Below                 // parameter < Value
 	Fired                 // the trigger is set; the transition clears it
-	Exit                  // the state passes the part Value of its length: of each loop or, above 1, once
+	Exit                  // the state passes Value of its length: in each loop or, above 1, once
 	After                 // the state has played for Value seconds
 	Remaining             // the state's clip has at most Value seconds left
 	Passed                // a clip of the state passes the event Name
@@ -25,7 +25,7 @@ var testDocs = []string{
 	"A clip of the state passes an event of this name.",
 }
 
-// Condition is one of those that a transition needs.
+// Condition is a condition of a transition.
 type Condition struct {
 	Test  Test
 	Name  string // of the parameter or event

@@ -2,47 +2,47 @@ package graph
 
 import "fmt"
 
-// Coverage counts what instances of a graph have used, over all of them.
+// Coverage counts which parts of a graph its instances have used, in total.
 type Coverage struct {
-	Machines []MachineCoverage // also those that a Switch and a OneShot are
+	Machines []MachineCoverage // also of Switch and OneShot
 	Blends   []BlendCoverage
 }
 
-// MachineCoverage is what instances have used of a machine.
+// MachineCoverage is the coverage of a machine.
 type MachineCoverage struct {
 	Path        string // its place in the graph
 	States      []StateCoverage
 	Transitions []TransitionCoverage
 }
 
-// StateCoverage says how often a state was entered, and in how many steps it played.
+// StateCoverage counts how often a state was entered, and the steps in which it played.
 type StateCoverage struct {
 	Name           string
 	Entered, Steps uint64
 }
 
-// TransitionCoverage says how often a transition was taken. One of Any stands there for
-// every state that it leads away from.
+// TransitionCoverage counts how often a transition was taken. One of Any has an entry for every
+// state that it leaves.
 type TransitionCoverage struct {
 	From, To string
 	Path     string // in the graph
 	Taken    uint64
 }
 
-// BlendCoverage says in how many steps a blend gave weight to each of its nodes.
+// BlendCoverage counts the steps in which each node of a blend had a weight.
 type BlendCoverage struct {
 	Path    string // its place in the graph
 	Samples []SampleCoverage
 }
 
-// SampleCoverage is what a blend has used of one of its nodes.
+// SampleCoverage is the coverage of a node of a blend.
 type SampleCoverage struct {
 	Label string // its place in the blend, or its weight
 	Steps uint64
 }
 
-// Cover begins to count anew what all instances use, or, with false, ends it. It is not
-// for use during an update.
+// Cover restarts the counts of all instances or, with false, ends counting. Do not call it
+// during an update.
 func (g *Instances) Cover(on bool) {
 	g.recorder = nil
 	if p := g.p; on {
@@ -53,7 +53,7 @@ func (g *Instances) Cover(on bool) {
 	}
 }
 
-// Coverage returns what instances have used since Cover(true).
+// Coverage returns the counts since Cover(true).
 func (g *Instances) Coverage() (c Coverage) {
 	r, p := g.recorder, g.p
 	if r == nil {
@@ -88,7 +88,7 @@ func (g *Instances) Coverage() (c Coverage) {
 	return c
 }
 
-// coverStep counts what plays at the end of a step, below an op.
+// coverStep counts what plays below an op at the end of a step.
 func (d *driver) coverStep(at int) {
 	r, o := d.g.recorder, &d.p.ops[at]
 	d.each(o, 0, func(kid, n int, _ float64) {
@@ -102,14 +102,13 @@ func (d *driver) coverStep(at int) {
 	})
 }
 
-// coverTransition counts a transition that is taken.
 func (d *driver) coverTransition(m *machine, t *transition) {
 	r := d.g.recorder
 	count(&r.taken[t.number])
 	count(&r.entered[m.firstState+t.to])
 }
 
-// number gives the states and transitions of a compiled graph their places in a recorder.
+// number numbers states and transitions for a recorder.
 func (p *Program) number() {
 	for k := range p.machines {
 		m := &p.machines[k]
@@ -122,8 +121,8 @@ func (p *Program) number() {
 	}
 }
 
-// MaskName is the name of the mask that clips of a graph have, by the number that
-// Driven.Mask is: of one within another, "over/within"; 0 has none.
+// MaskName returns the name of a mask by the number in Driven.Mask: "inner/outer" for a product
+// of masks, "" for 0.
 func (p *Program) MaskName(k int) string {
 	if k < 1 || k > len(p.maskNames) {
 		return ""
@@ -131,7 +130,7 @@ func (p *Program) MaskName(k int) string {
 	return p.maskNames[k-1]
 }
 
-// String tells how much of the graph was used, in one line.
+// String summarizes the coverage in a line.
 func (c Coverage) String() string {
 	var states, reached, transitions, taken, samples, weighted int
 	for _, m := range c.Machines {

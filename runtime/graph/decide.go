@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// decide lets the machines that play go on: the outer ones first. States that leave
+// decide takes transitions of the machines that play, outer ones first. States that fade out
 // decide nothing.
 func (d *driver) decide(at int) {
 	o := &d.p.ops[at]
@@ -25,8 +25,8 @@ func (d *driver) decide(at int) {
 	d.decide(m.states[st.entry[st.n-1].state].node)
 }
 
-// earliest finds how many seconds of the substep are left when the first transition of all
-// machines that play can be taken, or -1.
+// earliest returns the seconds of the substep that remain after the first possible transition of
+// all machines that play, or −1.
 func (d *driver) earliest() (late float64) {
 	late = -1
 	var first firstOf
@@ -41,7 +41,7 @@ func (d *driver) earliest() (late float64) {
 	return late
 }
 
-// hop takes the first transition of a machine. It reports whether there is one.
+// hop takes the first transition of a machine and reports whether there is one.
 func (d *driver) hop(m *machine, st *machineState) bool {
 	var first firstOf
 	first.find(d, m, st)
@@ -56,7 +56,7 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 	return true
 }
 
-// find finds the transition of a machine whose conditions came true first.
+// find finds the first transition of a machine.
 func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
@@ -80,7 +80,7 @@ func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	}
 }
 
-// find is the entry of a state, or −1.
+// find returns the entry of a state, or −1.
 func (st *machineState) find(state uint16) int {
 	for k := range st.n {
 		if st.entry[k].state == state {
@@ -90,7 +90,7 @@ func (st *machineState) find(state uint16) int {
 	return -1
 }
 
-// forget takes those states away that another one covered late seconds ago.
+// forget removes states that another one covered late seconds ago.
 func (st *machineState) forget(late float64) {
 	for k := st.n; k > 1; k-- {
 		if e := &st.entry[k-1]; e.s-float64(e.rate*late) >= 1 {
@@ -100,20 +100,19 @@ func (st *machineState) forget(late float64) {
 	}
 }
 
-// firstOf finds the transition whose conditions came true first or, of those at the same
-// time, the one with the least priority.
+// firstOf finds the transition whose conditions became true first; ties go to the least priority.
 type firstOf struct {
 	m       *machine
 	best    *transition
 	from    uint16 // the state that it leaves
 	late    float64
 	below   int  // priorities that count are less
-	leaving bool // the state is on its way to not
+	leaving bool // the state already fades to not
 	not     int
 }
 
-// among considers the transitions of an entry that came true more than ended seconds
-// before the end of the step.
+// among considers the transitions of an entry that became true more than ended seconds before
+// the end of the step.
 func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
 	for _, n := range f.m.states[e.state].leave {
 		t := &f.m.transitions[n]
@@ -127,7 +126,7 @@ func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
 	}
 }
 
-// take takes a transition from a state, late seconds before the end of the step.
+// take takes a transition from source, late seconds before the end of the step.
 func (d *driver) take(m *machine, st *machineState, t *transition, source uint16, late float64) {
 	d.moved = true
 	for k := range t.when {
@@ -174,8 +173,8 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 	}
 }
 
-// leaves takes a state that still plays from those of a machine, and returns the part
-// that it had late seconds ago. The other ones keep theirs, in proportion.
+// leaves removes a state that still plays from a machine, and returns its share late seconds ago.
+// The others keep theirs in proportion.
 func (st *machineState) leaves(state uint16, late float64) (share float64, plays bool) {
 	at := st.find(state)
 	if at < 0 || at == int(st.n)-1 {
@@ -195,7 +194,7 @@ func (st *machineState) leaves(state uint16, late float64) (share float64, plays
 			continue
 		}
 		e := st.entry[k]
-		if sum += shares[k]; n > 0 && sum > 0 { // it comes in as far in the time that it had
+		if sum += shares[k]; n > 0 && sum > 0 { // its fade ends at the same time
 			e.from, e.rate = shares[k]/sum, e.rate/max(1e-6, 1-then.entry[k].s)
 			e.s = float64(e.rate * late)
 		}
@@ -206,15 +205,15 @@ func (st *machineState) leaves(state uint16, late float64) (share float64, plays
 	return shares[at], true
 }
 
-// inertialize lets the difference from what the instance shows die out.
+// inertialize decays the difference from the current pose.
 func (d *driver) inertialize(seconds, late float64) {
 	if seconds >= d.step.Inertialize {
 		d.step.Inertialize, d.step.Late = seconds, late
 	}
 }
 
-// endFades completes the fades of all machines, where more clips play than an instance
-// can: the difference dies out in the time that the longest would have taken.
+// endFades ends the fades of all machines where an instance has too few layers: they are
+// inertialized in the remaining time of the longest.
 func (d *driver) endFades() {
 	left := 0.
 	for m := range d.machines {
@@ -230,7 +229,6 @@ func (d *driver) endFades() {
 	}
 }
 
-// fire lists events of states.
 func (d *driver) fire(names []string, late float64) {
 	for _, name := range names {
 		if len(d.step.Fired) < cap(d.step.Fired) {

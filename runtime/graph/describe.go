@@ -12,7 +12,7 @@ type (
 	object = jsondoc.Object
 )
 
-// nameIn is one of some names, or its number.
+// nameIn returns name k of a list, or the number.
 func nameIn(names []string, k int) string {
 	if k >= len(names) {
 		return strconv.Itoa(k)
@@ -20,7 +20,7 @@ func nameIn(names []string, k int) string {
 	return names[k]
 }
 
-// phrase is what is said of something, one thing after the other.
+// phrase is a list of texts, joined by commas.
 type phrase struct{ text string }
 
 func (t *phrase) String() string { return t.text }
@@ -34,7 +34,6 @@ func (t *phrase) add(format string, args ...any) {
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
 
-// pair visits two numbers.
 func pair(p place, x, y *float64, n jsondoc.Numbers) {
 	both := [2]float64{*x, *y}
 	if jsondoc.Row(p, both[:], n); p.Reads() {

@@ -1,5 +1,5 @@
-// Package graph decides what characters play: an animator draws a graph once, a game sets
-// its parameters, and thousands of instances of it play at the speed of a crowd.
+// Package graph is an animation graph: it selects and blends the clips of characters by
+// parameters that a game sets, for thousands of instances at once.
 //
 //	{"version": 1,
 //	 "parameters": {"speed": {"type": "float"}, "jump": {"type": "trigger", "lifetime": 0.2}},
@@ -16,13 +16,13 @@
 //	instances := program.Start(crowd.Len())
 //	err = crowd.SetGraph(instances)
 //	speed, err := program.Parameter("speed")
-//	err = instances.Set(i, speed, 2.5)      // and on with crowd.Update(dt)
+//	err = instances.Set(i, speed, 2.5)      // before crowd.Update(dt)
 //
-// A graph reduces to layers of a crowd and never touches a pose: clips get the product
-// of the weights on the way to them. What one layer covers, it covers of all that is
-// below in the whole graph, and what is added is added after all layers.
+// A graph is evaluated to layers of a crowd and never touches a pose: the weight of a clip is
+// the product of the weights above it. A layer covers everything below it in the whole graph,
+// and additive clips come after all layers.
 //
-// Package script plays input back that a file or a log has, package diagram draws graphs.
-// Graph.Findings lists what can have no effect, Instances.Coverage what has had none. The
-// file fields.md lists all fields of the JSON, and terms.md what other programs call them.
+// Package script plays back input from a file or log, package diagram draws graphs.
+// Graph.Findings lists elements that have no effect, Instances.Coverage those that had none.
+// fields.md lists the fields of the JSON, terms.md what other engines call them.
 package graph

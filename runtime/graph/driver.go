@@ -4,10 +4,10 @@ import "github.com/sinew-anim/sinew/runtime/play"
 
 // driver drives one instance at a time.
 //
-//	visit    finds the clips that play, and how much each of them sets the pace of its phase
+//	visit    finds the clips that play, and their weights in the pace of their clocks
 //	limit    divides the step into substeps
-//	advance  moves the phases
-//	decide   lets the machines go on, as of the moments at which conditions came true
+//	advance  advances the clocks
+//	decide   takes transitions, at the moments at which their conditions became true
 //	emit     gives weights to clips, and clips to layers
 type driver struct {
 	g *Instances
@@ -24,16 +24,16 @@ type driver struct {
 	machines  []machineState
 	cooldowns []float64
 
-	fading   bool         // some machine was, as the substep began: clips are played, else they are out
-	looks    bool         // clips that are found are out, with the weights of endsAt
-	endsAt   float64      // the end of the substep for which ends of paths were found
+	fading   bool         // a machine faded as the substep began: visit fills played, otherwise out
+	looks    bool         // visit fills out too, with the weights at endsAt
+	endsAt   float64      // the end of the substep for which the ends of paths are known
 	fades    bool         // in the substep
-	fadeEnd  float64      // seconds until the first of these fades ends, if that may be in it
-	fastest  float64      // rate of the shortest of them
-	bends    bool         // they may change the pace of a phase
+	fadeEnd  float64      // seconds until the first fade ends, if that may be in the substep
+	fastest  float64      // rate of the shortest fade
+	bends    bool         // fades may change the pace of a clock
 	substeps int          // of the step
 	hops     []uint8      // per machine: transitions taken in the step
-	hopped   bool         // there are some
+	hopped   bool         // some are not 0
 	leads    []int        // per clock: the leaf of the greatest weight
 	paces    [5][]float64 // per clock, at the moments of the substep
 	pacesOf  float64      // seconds that it took then
@@ -44,34 +44,34 @@ type driver struct {
 	paths   []fadePath
 	active  []pacing
 	touched []int
-	decides []int       // machines that decide, the outer ones first
-	leaving int         // states above that leave: nothing decides below them
+	decides []int       // machines that decide, outer ones first
+	leaving int         // states above that fade out: nothing decides below them
 	sums    []paceSum   // per clock
 	steps   []clockStep // per clock that plays
-	stamp   uint32      // of sums that count
+	stamp   uint32      // of valid sums
 	lengths []float64   // of the intervals of a clock
 
 	shows  int // of played, in the substep: others begin after it
 	out    []activeClip
-	before []activeClip // out, before transitions
-	moved  bool         // to other states: out does not hold
+	before []activeClip // out before transitions
+	moved  bool         // to other states: out is invalid
 	step   play.Drive
 }
 
-// pacing is how much a clip sets the pace of its phase.
+// pacing is the weight of a clip in the pace of its clock.
 type pacing struct {
 	leaf   int
 	weight float64
 }
 
-// paceSum is what the clips of a phase add up to.
+// paceSum is the sum over the clips of a clock.
 type paceSum struct {
 	stamp                 uint32
 	weight, length, speed float64
 	lead                  int // the leaf of the greatest weight
 	most                  float64
 	path                  int
-	bends                 bool // fades change the weights of its clips in different ways
+	bends                 bool // different fades change the weights of its clips
 }
 
 // playedLeaf is a clip that plays.
@@ -87,11 +87,11 @@ type activeClip struct {
 	weight float32 // at the end of the substep
 }
 
-// maxActive is the most clips of an instance that are looked at: beyond, its fades end.
+// maxActive is the greatest number of clips of an instance: beyond it fades end.
 const maxActive = 64
 
-// NewDriver returns what one goroutine drives instances with that play at most so many clips
-// at once: fades that would need more end early.
+// NewDriver returns a driver, by which one goroutine drives instances that play at most as many
+// clips at once as they have layers: fades that need more end early.
 func (g *Instances) NewDriver(layers int) play.Driver {
 	layers = min(layers, play.MaxLayers)
 	p, count := g.p, 1
@@ -113,10 +113,10 @@ func (g *Instances) NewDriver(layers int) play.Driver {
 	return d
 }
 
-// maxFired is the most events that an instance's states fire in a step.
+// maxFired is the greatest number of events that states of an instance fire in a step.
 const maxFired = 32
 
-// turn turns the driver to an instance.
+// turn selects an instance.
 func (d *driver) turn(i int) {
 	g, p := d.g, d.p
 	d.i = i
@@ -126,10 +126,10 @@ func (d *driver) turn(i int) {
 	d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
 }
 
-// least is the part of a pace that clips without a weight have: alone they set it.
+// least is the weight in a pace of clips without a weight, which set it if they are alone.
 const least = 1e-9
 
-// leastCooldown is how long ago a cooldown has ended at most, as a number of seconds below 0.
+// leastCooldown is the least value of an elapsed cooldown, in seconds.
 const leastCooldown = -1e6
 
 // kept is the state of an instance before a substep.
@@ -139,21 +139,20 @@ type kept struct {
 	cooldowns []float64
 }
 
-// maxSubsteps is the most substeps of a step: what follows is one.
+// maxSubsteps is the greatest number of substeps of a step.
 const maxSubsteps = 1 << 10
 
-// maxHops is the most transitions of a machine in one step: a machine whose conditions
-// lead in a circle goes on with the next step.
+// maxHops is the greatest number of transitions of a machine in a step, for cyclic conditions.
 const maxHops = 4
 
-// sameTime is the number of seconds, and of rounds of a clock, that are none.
+// sameTime is the tolerance in seconds, and in rounds of a clock.
 const sameTime = 1e-9
 
 // fadePath is a state of a machine that fades, below others.
 type fadePath struct {
 	above          int // path
 	machine, entry int
-	// The product of the shares on the path: in paces, where no share is 0, at the moment at
-	// hand; in the pose, at the start of the substep and at its end.
+	// The product of the shares on the path: in paces, where no share is 0, at the current moment;
+	// in the pose, at the start and the end of the substep.
 	pace, start, end float64
 }

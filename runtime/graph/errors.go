@@ -7,19 +7,17 @@ import (
 )
 
 var (
-	// ErrGraph: a graph contradicts itself, or what it is compiled against. The error's
-	// text begins with the place in the graph.
+	// ErrGraph: a graph contradicts itself or its cast. The text begins with the place in the graph.
 	ErrGraph = errors.New("invalid graph")
-	// ErrLimit: a graph is larger than one may be.
+	// ErrLimit: a graph exceeds a limit.
 	ErrLimit = errors.New("limit of graphs")
-	// ErrParameter: a parameter that does not exist, of another type, or a value that is
-	// not finite.
+	// ErrParameter: a parameter does not exist or has another type, or a value is not finite.
 	ErrParameter = errors.New("no such parameter value")
 )
 
 // Limits of a graph.
 const (
-	MaxNodes      = 1024 // with every copy that a SubGraph is
+	MaxNodes      = 1024 // with all copies of subgraphs
 	MaxInputs     = 64   // of a node
 	MaxDepth      = 32
 	MaxParameters = 256

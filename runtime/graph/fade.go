@@ -5,21 +5,20 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Fade is how a state follows another one.
+// Fade is the transition from one state to another.
 type Fade struct {
-	Seconds, Part float64 // Part: in lengths of what comes; they add up
+	Seconds, Part float64 // add up; Part is in lengths of the next state
 	Curve         play.Curve
-	// Inertialize plays what comes alone, and lets the difference die out.
-	Inertialize bool
+	Inertialize   bool // plays the next state alone while the difference decays
 }
 
-// Interrupt says which transitions may end another one before its fade is over.
+// Interrupt selects the transitions that may end another one before its fade is over.
 type Interrupt uint8
 
 const (
-	InterruptDestination Interrupt = iota // those of the state that comes, and Any
+	InterruptDestination Interrupt = iota // those of the next state, and Any
 	InterruptNone
-	InterruptSource // those of the state that goes, and Any, with a lesser Priority than its
+	InterruptSource // those of the former state, and Any, with a lesser Priority
 	InterruptBoth
 )
 

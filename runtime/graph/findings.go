@@ -8,29 +8,24 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Finding is something in a graph that is allowed and has no effect.
+// Finding is an element of a valid graph that has no effect.
 type Finding struct {
 	Path string // in the file
 	Kind FindingKind
 	Text string
 }
 
-// FindingKind says what a Finding is about.
+// FindingKind is the kind of a Finding.
 type FindingKind string
 
 const (
-	// Shadowed: a transition that is never taken, since another one of its state goes
-	// first whenever its conditions hold.
-	Shadowed FindingKind = "shadowed"
-	// Impossible: a transition whose conditions never hold together.
-	Impossible FindingKind = "impossible"
-	// Unreachable: a state that no transition leads to.
-	Unreachable FindingKind = "unreachable"
-	// Unused: a parameter, mask, sync or subgraph that nothing names.
-	Unused FindingKind = "unused"
+	Shadowed    FindingKind = "shadowed"    // a transition that another one always precedes
+	Impossible  FindingKind = "impossible"  // a transition whose conditions never hold together
+	Unreachable FindingKind = "unreachable" // a state without a transition to it
+	Unused      FindingKind = "unused"      // a parameter, mask, sync or subgraph without a use
 )
 
-// Findings lists what in a graph has no effect, whatever the parameters.
+// Findings lists elements that have no effect, whatever the parameters.
 func (g *Graph) Findings() []Finding {
 	f := finder{g: g}
 	w, s := newWalk(g)
@@ -50,8 +45,8 @@ func (g *Graph) Findings() []Finding {
 type finder struct {
 	g    *Graph
 	list []Finding
-	// overtaken are states of the machine at hand that come while transitions of states
-	// that go are looked at, but for those that lead there too.
+	// overtaken are the states of a machine to which a fade may be interrupted by transitions of
+	// the former state, except to the same state.
 	overtaken map[string]bool
 }
 
@@ -59,7 +54,7 @@ func (f *finder) add(path string, kind FindingKind, format string, args ...any) 
 	f.list = append(f.list, Finding{path, kind, fmt.Sprintf(format, args...)})
 }
 
-// unused finds what nothing in the scope of a graph names.
+// unused finds names without a use.
 func (f *finder) unused(s *scope) {
 	for _, t := range f.g.tables() {
 		for _, name := range t.names {
@@ -70,13 +65,13 @@ func (f *finder) unused(s *scope) {
 	}
 }
 
-// placed is a transition and where it stands.
+// placed is a transition with its place.
 type placed struct {
 	*Transition
 	path, name string
 }
 
-// findings finds what can have no effect in a machine.
+// findings finds elements of a machine that have no effect.
 func (m *Machine) findings(f *finder, path string) {
 	reached := map[string]bool{m.Start: true}
 	if m.Start == "" && len(m.States) > 0 {
@@ -123,7 +118,7 @@ func (m *Machine) findings(f *finder, path string) {
 	}
 }
 
-// leftBy counts the states that a transition of Any leads away from.
+// leftBy counts the states that a transition of Any leaves.
 func (f *finder) leftBy(m *Machine, t *Transition) (n int) {
 	for k := range m.States {
 		if m.States[k].Name != t.To || t.Self {
@@ -151,7 +146,7 @@ func (f *finder) leaving(path string, s *State, any []placed) (list []placed) {
 	return list
 }
 
-// shadow finds what goes before transition n of a state whenever it could be taken.
+// shadow finds a transition that always precedes transition n of a state.
 func (f *finder) shadow(s *State, list []placed, n int, shadows map[*Transition][]string) {
 	t := &list[n]
 	if !f.possible(t.When) {
@@ -171,9 +166,8 @@ func (f *finder) shadow(s *State, list []placed, n int, shadows map[*Transition]
 	}
 }
 
-// shadows reports whether first is taken whenever t could be. Of transitions whose
-// conditions hold the one goes first that could be taken first, and by then what a
-// condition implies holds too.
+// shadows reports whether first is taken whenever t could be. The transition that could be taken
+// first is taken, and by then all that its conditions imply holds too.
 func (f *finder) shadows(first, t *placed) bool {
 	if first.Cooldown > 0 {
 		return false
@@ -189,7 +183,7 @@ func (f *finder) shadows(first, t *placed) bool {
 	return true
 }
 
-// implies reports whether b holds whenever a does, and has then for as long.
+// implies reports whether b holds whenever a does, and for at least as long.
 func (f *finder) implies(a, b Condition) bool {
 	a, b = f.plain(a), f.plain(b)
 	switch b.Test {
@@ -209,7 +203,7 @@ func (f *finder) implies(a, b Condition) bool {
 	return a.Test == b.Test && a.Value == b.Value
 }
 
-// plain gives conditions of a Bool one form.
+// plain normalizes conditions on a Bool.
 func (f *finder) plain(c Condition) Condition {
 	if c.Test == IsNot && slices.ContainsFunc(f.g.Parameters, func(x Parameter) bool { return x.Name == c.Name && x.Type == Bool }) {
 		c.Test, c.Value = Is, 1-c.Value
@@ -217,11 +211,10 @@ func (f *finder) plain(c Condition) Condition {
 	return c
 }
 
-// span is the numbers from low to high, or but for one number all of them.
+// span is the numbers from low to high, or all but low.
 type span struct {
-	low, high         float64
-	openLow, openHigh bool
-	but               bool // all but low
+	low, high float64
+	but       bool
 }
 
 func rangeOf(c Condition) span {
@@ -229,36 +222,25 @@ func rangeOf(c Condition) span {
 	case Is:
 		return span{low: c.Value, high: c.Value}
 	case Above:
-		return span{low: c.Value, high: math.Inf(1), openLow: true}
+		return span{low: math.Nextafter(c.Value, math.Inf(1)), high: math.Inf(1)}
 	case Below:
-		return span{low: math.Inf(-1), high: c.Value, openHigh: true}
+		return span{low: math.Inf(-1), high: math.Nextafter(c.Value, math.Inf(-1))}
 	}
 	return span{low: c.Value, but: true}
 }
 
-func (s span) has(v float64) bool {
-	if s.but {
-		return v != s.low
-	}
-	return (v > s.low || v == s.low && !s.openLow) && (v < s.high || v == s.high && !s.openHigh)
-}
-
-// contains reports whether all numbers of another span are in this one.
+// contains reports whether a span contains another.
 func (s span) contains(o span) bool {
 	switch {
 	case s.but && o.but:
 		return s.low == o.low
 	case s.but:
-		return !o.has(s.low)
-	case o.but:
-		return false
+		return s.low < o.low || s.low > o.high
 	}
-	low := o.low > s.low || o.low == s.low && (!s.openLow || o.openLow)
-	return low && (o.high < s.high || o.high == s.high && (!s.openHigh || o.openHigh))
+	return !o.but && s.low <= o.low && o.high <= s.high
 }
 
-// possible reports whether conditions can hold together, as far as parameters alone
-// decide it.
+// possible reports whether conditions on parameters can hold together.
 func (f *finder) possible(when []Condition) bool {
 	for k, c := range when {
 		if c.Test > Below {
@@ -284,24 +266,15 @@ func (f *finder) possible(when []Condition) bool {
 	return true
 }
 
-// and is what two spans have in common; that one number is missing counts where it is
-// all there is.
+// and intersects two spans. A missing number counts where it is the only one.
 func (s span) and(o span) span {
-	if o.but {
-		if s.low == s.high && s.low == o.low {
-			s.openLow = true
-		}
-		return s
+	if !o.but {
+		return span{low: max(s.low, o.low), high: min(s.high, o.high)}
 	}
-	if o.low > s.low || o.low == s.low && o.openLow {
-		s.low, s.openLow = o.low, o.openLow
-	}
-	if o.high < s.high || o.high == s.high && o.openHigh {
-		s.high, s.openHigh = o.high, o.openHigh
+	if s.low == s.high && s.low == o.low {
+		s.high = math.Inf(-1)
 	}
 	return s
 }
 
-func (s span) empty() bool {
-	return s.low > s.high || s.low == s.high && (s.openLow || s.openHigh)
-}
+func (s span) empty() bool { return s.low > s.high }

@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Graph says what characters play, by parameters that a game sets. It is data: Compile
-// resolves its names against what a crowd plays.
+// Graph is an animation graph. It is data: Compile resolves its names for a crowd.
 type Graph struct {
 	Name       string
 	Parameters []Parameter
@@ -20,7 +19,7 @@ type Graph struct {
 	Root       Node
 }
 
-// Mask is a mask that nodes name.
+// Mask is a named mask of joints.
 type Mask struct {
 	Name  string
 	Steps []layers.Step
@@ -29,18 +28,17 @@ type Mask struct {
 // Sync is a phase that clips of any nodes share.
 type Sync struct {
 	Name string
-	// Markers are the events at which the clips meet: those of them that all clips have
-	// in the same order. Without any the clips meet at their starts.
+	// Markers are the events at which the clips meet, as far as all have them in the same order.
+	// Without any the clips meet at their starts.
 	Markers []string
-	// Lead gives the phase the length of the clip of the greatest weight instead of the
-	// mean by weight.
+	// Lead takes the length of the clip with the greatest weight instead of the weighted mean.
 	Lead bool
 }
 
-// The names of a phase, in fields Sync of nodes.
+// Special values of the fields Sync of nodes.
 const (
-	SyncOwn  = ""  // the phase of the blend or TimeSeek around the node; without one a blend has its own
-	SyncNone = "-" // each clip runs by itself
+	SyncOwn  = ""  // the phase of the blend or TimeSeek above; a blend without one has its own
+	SyncNone = "-" // each clip by itself
 )
 
 func (g *Graph) place(p place) { p.Object(g.fields) }
@@ -149,7 +147,6 @@ func describeStep(o *object) {
 	o.At("weight", "The weight of the joints.").Number(new(float64), jsondoc.Part.Or(1))
 }
 
-// addSync says of which phase clips are.
 func (t *phrase) addSync(sync string) {
 	switch sync {
 	case SyncOwn:
@@ -160,8 +157,8 @@ func (t *phrase) addSync(sync string) {
 	}
 }
 
-// Walk calls visit with all nodes of a graph and their places, subgraphs first, each before
-// its children. Nodes that are nil are left out.
+// Walk calls visit with all nodes of a graph and their places, subgraphs first, each before its
+// children. It skips nil.
 func (g *Graph) Walk(visit func(path string, n Node)) {
 	for _, s := range g.SubGraphs {
 		walkNode("/subgraphs/"+strict.Escaper.Replace(s.Name), s.Node, visit)

@@ -11,28 +11,25 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Instances is the parameters and the playing state of characters that play one graph:
-// what Crowd.SetGraph takes. Between updates different goroutines may change different
-// instances; nothing here allocates, except for errors. For an instance out of range methods
-// that return an error give one that wraps soa.ErrRange, and others do nothing or return
-// what there is of none.
+// Instances hold the parameters and the playing state of the instances of a graph, for
+// Crowd.SetGraph. Between updates different goroutines may change different instances. Methods
+// allocate for errors only. For an instance out of range they return an error that wraps
+// soa.ErrRange, or do nothing and return zero values.
 //
-// Clips keep a phase, see Sync: those of a blend have one in common, and take as long as
-// the mean of their lengths by weight. A blend sample without a weight costs nothing and
-// comes back where the others are.
+// The clips of a blend share a phase, see Sync; its length is the weighted mean of theirs. A
+// sample without a weight costs nothing and returns at the phase of the others.
 //
-// A step of any length does what many short ones do, events, phases and root motion
-// included, to a millionth: it is divided where transitions are taken, fades end and clips of
-// a phase take the lead from each other. Conditions come true at a moment of
-// the step; a transition is taken at that moment, and what comes has played for the rest of
-// the step at its end. Parameters hold for the whole step. A step back moves clips and fades,
-// and takes no transitions.
+// A step of any length equals many short ones to a millionth, with events, phases and root
+// motion: it is divided where transitions are taken, where fades end, and where the clip with
+// the greatest weight of a phase changes. A transition is taken at the moment at which its
+// conditions become true, and the next state plays for the rest of the step. Parameters hold for
+// the whole step. A negative step moves clips and fades, and takes no transitions.
 type Instances struct {
 	p *Program
 	n int
 
 	// Per instance, one after the other:
-	raw       []float32 // parameters as they were set; a Trigger's is what it still waits, 0: not set
+	raw       []float32 // parameters as set; of a Trigger the time left, 0: not set
 	smooth    []float32 // as nodes read them: raw itself where none is smoothed
 	clocks    []clockState
 	machines  []machineState
@@ -44,38 +41,38 @@ type Instances struct {
 	recorder *recorder // nil: nothing is counted
 }
 
-// clockState is where a clock stands.
+// clockState is the phase of a clock.
 type clockState struct {
 	cycle int64
 	phase float64 // intervals in the round
 	rate  float64 // rounds per second
 }
 
-// clockStep is how a clock that plays has come there.
+// clockStep is the course of a clock in a substep.
 type clockStep struct {
-	fromCycle int64 // where it was before the substep, or started in it
+	fromCycle int64 // before the substep, or at its start in it
 	fromPhase float64
 	fromRate  float64
 	way       pace.Way // of its phase, in intervals
-	seconds   float64  // that it has gone
+	seconds   float64  // that it has played
 	fresh     bool     // it has started in this substep
 }
 
-// maxEntries is the most states of a machine that play at once. What another fade would
-// add to them is inertialized.
+// maxEntries is the greatest number of states of a machine that play at once. A further fade is
+// inertialized.
 const maxEntries = 3
 
 // machineState is the states that play, the oldest first.
 type machineState struct {
 	n         uint8
-	interrupt Interrupt // of the fade at hand
+	interrupt Interrupt // of the current fade
 	source    uint16    // the state that it leaves
 	priority  int32     // of its transition
 	entry     [maxEntries]entry
 }
 
-// entry is a state that plays, and its part of what the older ones leave it: from from to
-// 1, as s goes from 0 to 1.
+// entry is a state that plays; its share covers the older ones and goes from from to 1 as s goes
+// from 0 to 1.
 type entry struct {
 	state         uint16
 	curve         play.Curve
@@ -84,7 +81,7 @@ type entry struct {
 	progress      float64 // of its clock then, in rounds
 }
 
-// share is the entry's part in some seconds.
+// share is the entry's share after some seconds.
 func (e *entry) share(seconds float64) float64 {
 	s := max(0, e.s+float64(e.rate*seconds))
 	if s >= 1 {
@@ -93,7 +90,7 @@ func (e *entry) share(seconds float64) float64 {
 	return e.from + float64((1-e.from)*e.curve.At(s))
 }
 
-// Start returns n instances with the parameters' defaults.
+// Start returns n instances with default parameters.
 func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
@@ -109,7 +106,7 @@ func (p *Program) Start(n int) *Instances {
 	return g
 }
 
-// Reset puts instance i back to the start, with the parameters' defaults.
+// Reset restarts instance i with default parameters.
 func (g *Instances) Reset(i int) {
 	if i < 0 || i >= g.n {
 		return
@@ -135,13 +132,13 @@ func (g *Instances) Len() int { return g.n }
 // Program returns what the instances play.
 func (g *Instances) Program() *Program { return g.p }
 
-// Layers is Program.Layers, Masks the masks that clips may have, Clips the lengths of
-// the cast's clips: what Crowd.SetGraph asks for.
+// Layers, Masks and Clips are for Crowd.SetGraph: Program.Layers, the masks of clips, and the
+// lengths of the cast's clips.
 func (g *Instances) Layers() int        { return g.p.layers }
 func (g *Instances) Masks() []pose.Mask { return g.p.masks }
 func (g *Instances) Clips() []float64   { return g.p.seconds }
 
-// find checks what a parameter is to be set to.
+// find checks a value for a parameter.
 func (g *Instances) find(i, k int, v float64) (*parameter, error) {
 	if uint(i) < uint(g.n) && uint(k) < uint(len(g.p.parameters)) && math.Abs(v) <= MaxValue {
 		return &g.p.parameters[k], nil
@@ -149,7 +146,6 @@ func (g *Instances) find(i, k int, v float64) (*parameter, error) {
 	return nil, g.refused(i, k, v)
 }
 
-// refused says why a parameter cannot be set.
 func (g *Instances) refused(i, k int, v float64) error {
 	switch {
 	case i < 0 || i >= g.n:
@@ -160,7 +156,7 @@ func (g *Instances) refused(i, k int, v float64) error {
 	return fmt.Errorf("%w: %q is %v in instance %d", ErrParameter, g.p.parameters[k].Name, v, i)
 }
 
-// limited is a value within the parameter's limits.
+// limited clamps a value to the parameter's limits.
 func (x *parameter) limited(v float64) float32 {
 	if x.Min < x.Max {
 		v = max(x.Min, min(v, x.Max))
@@ -168,7 +164,7 @@ func (x *parameter) limited(v float64) float32 {
 	return float32(v)
 }
 
-// rounded is a value as the parameter's type has it.
+// rounded converts a value to the parameter's type.
 func (x *parameter) rounded(v float64) float32 {
 	switch x.Type {
 	case Int:
@@ -185,9 +181,8 @@ func (x *parameter) noValue() error {
 	return fmt.Errorf("%w: %q has no single value", ErrParameter, x.Name)
 }
 
-// Set sets a Float, an Int, which is rounded, or a Bool, which is whether v is not 0, of
-// instance i. k is what Program.Parameter says. The error wraps ErrParameter, also for a number
-// beyond MaxValue.
+// Set sets a Float, an Int, rounded, or a Bool, true unless v is 0, in instance i. k is the number
+// from Program.Parameter. The error wraps ErrParameter, also for numbers beyond MaxValue.
 func (g *Instances) Set(i, k int, v float64) error {
 	x, err := g.find(i, k, v)
 	if err != nil {
@@ -200,7 +195,7 @@ func (g *Instances) Set(i, k int, v float64) error {
 	return nil
 }
 
-// SetVec2 sets a Vec2 of instance i. The error wraps ErrParameter.
+// SetVec2 sets a Vec2 in instance i. The error wraps ErrParameter.
 func (g *Instances) SetVec2(i, k int, vx, vy float64) error {
 	x, err := g.find(i, k, vx)
 	if err == nil {
@@ -217,8 +212,8 @@ func (g *Instances) SetVec2(i, k int, vx, vy float64) error {
 	return nil
 }
 
-// SetAll sets a Float, Int or Bool of all instances. The error wraps ErrParameter, also
-// where there is not one value per instance, and nothing has changed then.
+// SetAll sets a Float, Int or Bool in all instances. The error wraps ErrParameter, also for a
+// wrong number of values; nothing has changed then.
 func (g *Instances) SetAll(k int, values []float32) error {
 	if len(values) != g.n {
 		return fmt.Errorf("%w: %d values for %d instances", ErrParameter, len(values), g.n)
@@ -244,10 +239,10 @@ func (g *Instances) SetAll(k int, values []float32) error {
 	return nil
 }
 
-// shortest is what a Trigger that waits for one update alone still waits.
+// shortest is the time left of a Trigger that waits for one update.
 const shortest = math.SmallestNonzeroFloat32
 
-// Trigger sets a Trigger of instance i. The error wraps ErrParameter.
+// Trigger sets a Trigger in instance i. The error wraps ErrParameter.
 func (g *Instances) Trigger(i, k int) error {
 	x, err := g.trigger(i, k)
 	if err == nil {
@@ -256,7 +251,7 @@ func (g *Instances) Trigger(i, k int) error {
 	return err
 }
 
-// Clear takes a Trigger of instance i back. The error wraps ErrParameter.
+// Clear clears a Trigger in instance i. The error wraps ErrParameter.
 func (g *Instances) Clear(i, k int) error {
 	x, err := g.trigger(i, k)
 	if err == nil {
@@ -273,8 +268,8 @@ func (g *Instances) trigger(i, k int) (*parameter, error) {
 	return x, err
 }
 
-// Value returns what a parameter of instance i was set to: of a Trigger the seconds that
-// it still waits, of a Vec2 both parts. It is 0 for an instance or a parameter out of range.
+// Value returns a parameter of instance i as set: of a Trigger the seconds left, of a Vec2 both
+// parts. It is 0 for an instance or a parameter out of range.
 func (g *Instances) Value(i, k int) (x, y float64) {
 	if i < 0 || i >= g.n || k < 0 || k >= len(g.p.parameters) {
 		return 0, 0
@@ -286,7 +281,7 @@ func (g *Instances) Value(i, k int) (x, y float64) {
 	return float64(g.raw[at]), y
 }
 
-// shares are the parts of the states that play in some seconds, which add up to 1.
+// shares computes the shares of the states after some seconds, whose sum is 1.
 func (st *machineState) shares(share *[maxEntries]float64, seconds float64) {
 	left := 1.
 	for k := int(st.n) - 1; k > 0; k-- {
@@ -296,9 +291,8 @@ func (st *machineState) shares(share *[maxEntries]float64, seconds float64) {
 	share[0] = left
 }
 
-// recorder counts what Coverage tells: states, transitions and samples, those of one
-// machine or blend after the other's. Goroutines that drive different instances count
-// together.
+// recorder holds the counts of Coverage, machine by machine and blend by blend. Goroutines share
+// it.
 type recorder struct {
 	entered, steps []uint64 // per state of all machines
 	taken          []uint64

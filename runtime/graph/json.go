@@ -10,18 +10,17 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Schema is the JSON Schema (2020-12) of graphs, by which editors complete and check
-// them. What lies behind names, and whether numbers fit each other, Parse alone sees.
+// Schema is the JSON Schema (2020-12) of graphs, for completion and checks in editors. Parse alone
+// resolves names and compares values.
 //
 //go:embed schema.json
 var Schema []byte
 
 //go:generate go test -run TestDocuments -update .
 
-// Parse reads a graph from JSON, of the form that Schema describes. Errors begin with a
-// JSON pointer to what is wrong. They wrap soa.ErrFormat for what has another form or
-// version, soa.ErrOption for steps of masks, ErrLimit, or ErrGraph for a graph that
-// contradicts itself.
+// Parse reads a graph in the form of Schema. Errors begin with a JSON pointer. They wrap
+// soa.ErrFormat for another form or version, soa.ErrOption for steps of masks, ErrLimit, or
+// ErrGraph for contradictions.
 func Parse(data []byte) (*Graph, error) {
 	g := new(Graph)
 	w, _ := newWalk(g)
@@ -34,10 +33,9 @@ func Parse(data []byte) (*Graph, error) {
 	return g, nil
 }
 
-// JSON writes the graph, in the one way in which equal graphs are written: fields in a
-// fixed order, those left out that say what holds without them. Parse reads an equal
-// graph from it. A node that stands in several places is written at each of them. The
-// error wraps ErrGraph or ErrLimit.
+// JSON writes the graph in canonical form: fields in a fixed order, without those at their default.
+// Parse reads it back equal. A node in several places is written at each. The error wraps
+// ErrGraph or ErrLimit.
 func (g *Graph) JSON() ([]byte, error) {
 	if err := g.check(); err != nil {
 		return nil, err
@@ -46,10 +44,9 @@ func (g *Graph) JSON() ([]byte, error) {
 	return w.JSON(g.place)
 }
 
-// Hash tells graphs apart that mean different things. It is the same for another order of
-// parameters, masks, syncs, subgraphs, states, transitions and conditions, another name of
-// the graph, and another way of writing the same. It is 0 for a graph that contradicts
-// itself.
+// Hash identifies the meaning of a graph. It does not depend on the graph's name, on the order of
+// parameters, masks, syncs, subgraphs, states, transitions and conditions, or on notation. It is
+// 0 for an invalid graph.
 func (g *Graph) Hash() uint64 {
 	if err := g.check(); err != nil {
 		return 0
@@ -57,23 +54,22 @@ func (g *Graph) Hash() uint64 {
 	return g.hash()
 }
 
-// hash is Hash of a graph without contradictions.
+// hash is Hash of a valid graph.
 func (g *Graph) hash() uint64 {
 	w, _ := newWalk(g)
 	sum := sha256.Sum256([]byte(w.Text(jsondoc.Hashing, g.place).Plain(false)))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
-// newWalk returns a walk through a graph. Transitions have priorities, and conditions hold
-// all together.
+// newWalk prepares a walk. The order of transitions, which have priorities, and of conditions has
+// no meaning.
 func newWalk(g *Graph) (*jsondoc.Walk, *scope) {
 	s := &scope{graph: g}
 	return &jsondoc.Walk{Contradiction: ErrGraph, Limit: ErrLimit, Loose: []string{"transitions", "any", "when"}, Of: s}, s
 }
 
-// check reports what a graph of itself contradicts: names that it does not have, numbers
-// out of their ranges, nodes inside themselves, and more of anything than there may be.
-// The error wraps ErrGraph or ErrLimit and begins with a JSON pointer.
+// check reports unknown names, numbers out of range, cycles of nodes, and exceeded limits. The
+// error begins with a JSON pointer and wraps ErrGraph or ErrLimit.
 func (g *Graph) check() error {
 	if g == nil {
 		return fmt.Errorf("%w: it is nil", ErrGraph)
@@ -91,7 +87,7 @@ func (g *Graph) check() error {
 	return w.Err
 }
 
-// collect finds the names that nodes can refer to.
+// collect gathers the names that nodes can refer to.
 func (s *scope) collect(w *jsondoc.Walk) {
 	g := s.graph
 	s.values, s.within, s.units = make(map[string]Type), make(map[Node]bool), make([]unit, len(g.SubGraphs)+1)

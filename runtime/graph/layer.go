@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Layer covers a node with another one.
+// Layer blends a node over another.
 type Layer struct {
 	Base, Over Node
 	Weight     Value // 0 to 1; the zero Value is 1
@@ -32,7 +32,6 @@ func (n *Layer) Details() string {
 	return text.String()
 }
 
-// addWeight says how much of a node there is, and of which joints.
 func (t *phrase) addWeight(weight Value, mask string) {
 	if weight != (Value{}) {
 		t.add("weight %v", weight)
@@ -60,14 +59,14 @@ func (n *Layer) fields(o *object) {
 
 func (n *Layer) compile(c *compiler, b below) int { return n.cover(c, n.Children(), b) }
 
-// cover compiles a layer whose nodes stand elsewhere.
+// cover compiles a layer of other nodes.
 func (n *Layer) cover(c *compiler, both []Input, b below) int {
 	return c.split(both, n.Weight, 1, n.Mask, b, func(up *below) {
 		if c.layer++; c.layer > math.MaxUint8 {
 			up.stop(ErrLimit, "more than %d layers", math.MaxUint8)
 		}
 		if up.layer = uint8(c.layer); up.kind == play.Additive || up.kind == play.Subtract {
-			return // what covers a difference is one too
+			return // a layer within a difference is one too
 		}
 		if up.kind = play.Override; n.ModelSpace {
 			up.kind = play.ModelOverride
@@ -75,8 +74,7 @@ func (n *Layer) cover(c *compiler, both []Input, b below) int {
 	})
 }
 
-// split compiles two nodes of which the second has a weight of its own, a mask and, with
-// other, another place.
+// split compiles two nodes; the second has a weight, a mask and, set by other, a kind and layer.
 func (c *compiler) split(both []Input, weight Value, most float32, mask string, b below, other func(b *below)) int {
 	at := c.add(opSplit, &b)
 	c.p.ops[at].x, c.p.ops[at].most = c.value(weight.or(1)), most

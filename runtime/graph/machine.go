@@ -11,24 +11,24 @@ import (
 
 // Machine is a state machine: one of its states plays, or several while they fade.
 //
-// A state that comes back while it fades out goes on from where it is, with the weight that
-// it has. Three states of a machine may fade at once; what more would, is inertialized, and
-// so is what would need more clips than an instance has layers.
+// A state that returns while it fades out goes on from its phase and weight. Up to three states
+// fade at once; further fades are inertialized, as are those that need more clips than an
+// instance has layers.
 //
-// Where several transitions may be taken the one comes first whose conditions came true
-// first, then the one of the least priority. A machine takes at most four in a step.
+// Of several possible transitions the one whose conditions became true first is taken, then the
+// one with the least priority. A machine takes at most four in a step.
 type Machine struct {
 	States []State
-	Start  string       // the name of the first state; the zero value is that of States[0]
-	Any    []Transition // of all states
+	Start  string       // the initial state; "": States[0]
+	Any    []Transition // from all states
 }
 
-// State is a state of a Machine. Priorities of its transitions, and of those of Any that
-// lead elsewhere, are unique.
+// State is a state of a Machine. Priorities are unique among its transitions and those of Any to
+// other states.
 type State struct {
 	Name        string
 	Node        Node     // nil: nothing plays
-	Enter, Exit []string // names of events that it fires
+	Enter, Exit []string // events that it fires
 	Transitions []Transition
 }
 
@@ -90,7 +90,7 @@ func (s *State) fields(o *object) {
 	transitions(o.At("transitions", "The ways to other states."), &s.Transitions, false)
 }
 
-// check reports transitions of one state that no priority tells apart.
+// check refuses transitions of a state with the same priority.
 func (n *Machine) check(p place) {
 	for _, s := range n.States {
 		taken := make(map[int]string)

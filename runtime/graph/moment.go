@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// holds reports whether all conditions of a transition of an entry hold at some moment of
-// the step's last seconds, limit, and how many of these are left then.
+// holds reports whether all conditions of a transition of an entry hold at a moment in the last
+// limit seconds of the step, and the seconds left then.
 func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late float64, ok bool) {
 	late = limit
 	if t.cooldown > 0 {
@@ -69,10 +69,10 @@ func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late
 	return 0, false
 }
 
-// maxTries is how often a moment is sought at which several conditions on time hold.
+// maxTries bounds the search for a moment at which several conditions on time hold.
 const maxTries = 8
 
-// isSo reports whether a condition on parameters holds.
+// isSo evaluates a condition on parameters.
 func (d *driver) isSo(w *condition) bool {
 	switch w.test {
 	case Is:
@@ -87,8 +87,7 @@ func (d *driver) isSo(w *condition) bool {
 	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
 }
 
-// rounds is between which places a clock has gone in this substep, turned so that it goes
-// forwards.
+// rounds returns the phases of a clock before and after this substep, mirrored to run forwards.
 func (d *driver) rounds(k int) (from, to float64) {
 	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
 	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
@@ -101,8 +100,8 @@ func (d *driver) rounds(k int) (from, to float64) {
 	return from, to
 }
 
-// goes is how a clock goes in this substep, counted in something of which an interval has
-// unit, turned so that it goes forwards.
+// goes returns the course of a clock in this substep, in units of which an interval has unit,
+// mirrored to run forwards.
 func (d *driver) goes(k int, unit float64) pace.Way {
 	w := d.steps[k].way
 	if d.clocks[k].rate < 0 {
@@ -111,19 +110,18 @@ func (d *driver) goes(k int, unit float64) pace.Way {
 	return pace.Way{Speed: float64(w.Speed * unit), C2: float64(w.C2 * unit), C3: float64(w.C3 * unit)}
 }
 
-// round is the part of a round of a clock that an interval is.
+// round is an interval of a clock as a part of a round.
 func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
 
-// since is how many seconds of the substep are left when a clock that goes a way has gone as
-// far as that, at most limit.
+// since is the seconds of the substep left when a clock has moved far along w, at most limit.
 func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
 	s := &d.steps[k]
 	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
 }
 
-// after is where a clock that goes from one place to another in the substep is when limit
-// seconds of it are left, a little earlier for rounding, and whether a place there counts:
-// not one where it was before the substep.
+// after is the place of a clock, on its way from one place to another, when limit seconds of the
+// substep are left, a little earlier for rounding, and whether that place itself counts: not if
+// the clock was there before the substep.
 func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
 	if then := min(to, from+w.At(d.steps[k].seconds-limit)) - sameTime; then > from {
 		return then, true
@@ -131,8 +129,8 @@ func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float
 	return from, d.steps[k].fresh
 }
 
-// exits reports whether a state passes a part of its length in the step's last seconds,
-// limit, and how many are left then.
+// exits reports whether a state passes a part of its length in the last limit seconds of the
+// step, and the seconds left then.
 func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
 	from, to := d.rounds(k)
 	w := d.goes(k, d.round(k))
@@ -149,15 +147,15 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 			part = 1 - part
 		}
 		place = math.Ceil(start-part) + part
-		if place == start && (!counts || d.steps[k].fresh && part == 1) { // it starts there, which is no end
+		if place == start && (!counts || d.steps[k].fresh && part == 1) { // a start, not an end
 			place++
 		}
 	}
 	return d.since(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
 }
 
-// nears reports whether a state's clip has at most some seconds left in the step's last
-// seconds, limit, and how many of these are left then.
+// nears reports whether a state's clip has at most some seconds left in the last limit seconds of
+// the step, and the seconds left then.
 func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	from, to := d.rounds(k)
 	w := d.goes(k, d.round(k))
@@ -176,8 +174,7 @@ func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	return d.since(k, &w, place-from, limit), to >= place
 }
 
-// nearsBending is nears for a clock whose pace changes, and which is at its end far from
-// where it was before the substep.
+// nearsBending is nears for a clock whose pace changes, far from its end before the substep.
 func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (late float64, ok bool) {
 	near := func(t float64) bool { return w.At(t)+float64(seconds*w.SpeedAt(t)) >= far }
 	low, high := d.steps[k].seconds-limit, d.steps[k].seconds
@@ -190,9 +187,9 @@ func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (
 	return high - pace.Begins(low, high, 52, near), true
 }
 
-// passed reports whether a clip of a state passes an event in the step's last seconds,
-// limit, and how many are left then. Of the state's clips that share a phase the one of the
-// greatest weight counts, also where the phase follows a clip outside.
+// passed reports whether a clip of a state passes an event in the last limit seconds of the step,
+// and the seconds left then. Of the state's clips that share a phase the one with the greatest
+// weight counts, even if a clip outside leads the phase.
 func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok bool) {
 	for _, x := range w.moments {
 		l := &d.p.leaves[x.leaf]
@@ -210,13 +207,13 @@ func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok
 	return late, ok
 }
 
-// leadOf is the clip of the greatest weight of those on a clock.
+// leadOf is the clip with the greatest weight on a clock.
 type leadOf struct {
 	clock, leaf int // −1: none
 	most        float64
 }
 
-// findLead looks for the lead among what plays below an op that has a weight.
+// findLead finds the lead below an op.
 func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 	o := &d.p.ops[at]
 	if o.kind == opClip && d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
@@ -230,8 +227,8 @@ func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 	})
 }
 
-// passes reports whether a clip passes a moment in the step's last seconds, limit, and how
-// many are left then.
+// passes reports whether a clip passes a moment in the last limit seconds of the step, and the
+// seconds left then.
 func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
 	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
@@ -255,7 +252,7 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 			a, b = -a, -b
 		}
 		start, counts := d.after(l.clock, &w, a, b, limit)
-		whole := math.Ceil(start) // the first round that is complete from there on
+		whole := math.Ceil(start) // the first round that ends from there on
 		if whole == start && !counts {
 			whole++
 		}

@@ -12,14 +12,13 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Node is a part of a graph: a pointer to one of the types below, or nil, which plays
-// nothing.
+// Node is a node of a graph: a pointer to one of the types below, or nil, which plays nothing.
 type Node interface {
 	// Kind returns the type's name in files.
 	Kind() string
-	// Details says for people what the node does besides what its children do.
+	// Details describes the node without its children.
 	Details() string
-	// Children lists the nodes that it has, in the order of the file.
+	// Children lists its inputs, in the order of the file.
 	Children() []Input
 
 	// fields describes the node's JSON.
@@ -28,15 +27,15 @@ type Node interface {
 	compile(c *compiler, b below) int
 }
 
-// Input is a node that another one has, or a state of a machine.
+// Input is an input of a node, or a state of a machine.
 type Input struct {
 	Label string // base, 1.5, run
-	Path  string // from the node on: /base, /samples/2/node, /states/run/node
+	Path  string // relative to the node: /base, /samples/2/node, /states/run/node
 	Node  Node   // or nil
-	Adds  bool   // it is added, as a difference from the rest pose
+	Adds  bool   // it is additive
 }
 
-// numbered lists inputs that have no names.
+// numbered lists inputs without names.
 func numbered(nodes []Node) []Input {
 	list := make([]Input, len(nodes))
 	for k, x := range nodes {
@@ -45,7 +44,7 @@ func numbered(nodes []Node) []Input {
 	return list
 }
 
-// Describe says for people what a node is.
+// Describe describes a node in a line.
 func Describe(n Node) string {
 	if n == nil {
 		return "nothing"
@@ -56,16 +55,15 @@ func Describe(n Node) string {
 	return n.Kind()
 }
 
-// kinds makes nodes of all types.
+// kinds makes a node of each type.
 var kinds []func() Node
 
-// kind adds a type of nodes.
+// kind registers a type of nodes.
 func kind(make func() Node) bool {
 	kinds = append(kinds, make)
 	return true
 }
 
-// kindNames are the names of all types.
 func kindNames() (names []string) {
 	for _, make := range kinds {
 		names = append(names, make().Kind())
@@ -73,7 +71,7 @@ func kindNames() (names []string) {
 	return names
 }
 
-// node visits a node. Nil is left out, or null in a list.
+// node visits a node. nil is omitted, or null in a list.
 func node(p place, to *Node) {
 	switch {
 	case p.W.Err != nil || p.Absent() || p.Reads() && string(p.In.Data()) == "null" || scopeOf(p).alone:
@@ -100,7 +98,7 @@ func node(p place, to *Node) {
 	}
 }
 
-// readNode makes a node of the type that an object names, or a clip of a name.
+// readNode makes a node from an object with a type, or a clip from a name.
 func readNode(p place, to *Node) {
 	if scopeOf(p).depth > MaxDepth {
 		p.W.Fail(p.Path, ErrLimit, "nodes are more than %d deep", MaxDepth)
@@ -138,13 +136,12 @@ func readNode(p place, to *Node) {
 	visitNode(p, *to)
 }
 
-// shortened is a node of which the value of one field can stand for all.
+// shortened is a node that the value of one field can represent.
 type shortened interface {
-	// short returns the field, and whether the others say nothing.
+	// short returns the field, and whether the others are at their defaults.
 	short() (key string, is bool)
 }
 
-// visitNode visits the object of a node.
 func visitNode(p place, n Node) {
 	name, key := n.Kind(), ""
 	if s, ok := n.(shortened); ok && p.W.Task != jsondoc.Hashing {
@@ -162,7 +159,7 @@ func visitNode(p place, n Node) {
 	})
 }
 
-// describeNode describes nodes of all types, and optional ones of others.
+// describeNode describes nodes of all types, and optional ones of unknown types.
 func describeNode(p place) {
 	list, _ := json.Marshal(kindNames())
 	p.Also("type", `["object", "string", "null"]`)
@@ -173,7 +170,6 @@ func describeNode(p place) {
 	p.Also("then", `{"properties": {"optional": {"description": "Nodes of other types play nothing where they are not known.", "const": true}}, "required": ["optional"]}`)
 }
 
-// checkNode checks a node and those in it.
 func checkNode(p place, n Node) {
 	s := scopeOf(p)
 	_, unknown := n.(*Unknown)
@@ -206,7 +202,6 @@ func checkNode(p place, n Node) {
 	delete(s.within, n)
 }
 
-// node compiles a node and what is below it, and returns its op.
 func (c *compiler) node(n Node, b below) int {
 	if n == nil {
 		return c.nothing(b)

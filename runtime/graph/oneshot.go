@@ -1,13 +1,13 @@
 package graph
 
-// OneShot covers a node with another one, once, when a trigger is set.
+// OneShot plays a node once over another when a trigger is set.
 type OneShot struct {
 	Base, Shot Node
 	Trigger    string
 	Mask       string
-	Adds       bool // Shot is added as by Additive instead
+	Adds       bool // adds Shot as Additive does
 	In, Out    Fade
-	Again      bool // the trigger starts it again while it plays
+	Again      bool // the trigger restarts it while it plays
 }
 
 var _ = kind(func() Node { return new(OneShot) })
@@ -44,7 +44,7 @@ func (n *OneShot) fields(o *object) {
 	o.At("again", "The trigger starts it again while it plays.").Flag(&n.Again)
 }
 
-// compile makes the node a layer whose node is a machine that plays nothing, or the shot.
+// compile makes the node a layer with a machine of two states: nothing, and the shot.
 func (n *OneShot) compile(c *compiler, b below) int {
 	fire := []Condition{{Test: Fired, Name: n.Trigger}}
 	shot := State{Name: "shot", Node: n.Shot, Transitions: []Transition{

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// lookAt finds the paces that phases have t seconds after the start of the substep.
+// lookAt computes the paces of clocks t seconds after the start of the substep.
 func (d *driver) lookAt(t float64) {
 	d.forgetPaces()
 	d.weighPaths(t)
@@ -18,7 +18,6 @@ func (d *driver) lookAt(t float64) {
 	}
 }
 
-// forgetPaces forgets how much clips set the paces of phases.
 func (d *driver) forgetPaces() {
 	d.active, d.touched, d.bends = d.active[:0], d.touched[:0], false
 	if d.stamp++; d.stamp == 0 {
@@ -27,15 +26,15 @@ func (d *driver) forgetPaces() {
 	}
 }
 
-// moments of a substep at which the paces of phases are looked at: just after its start, at
-// its end, and those of the method of Gauss.
+// moments are the parts of a substep at which paces are computed: just after its start, its end,
+// and those of Gauss's method.
 var moments = [...]float64{sameTime, 1, motion.Moments[0], motion.Moments[2], motion.Moments[1]}
 
 // gauss are the weights of motion.Moments.
 var gauss = [...]float64{5. / 18, 4. / 9, 5. / 18}
 
-// lookAtPaces finds the paces of the phases that fades change, at the moments of a substep.
-// It reports whether each phase has the same clip of the greatest weight at all of them.
+// lookAtPaces computes the paces of clocks at the moments of a substep. It reports whether each
+// clock has the same lead at all of them.
 func (d *driver) lookAtPaces() (same bool) {
 	same, d.pacesOf = true, d.dt
 	for j, part := range moments {
@@ -52,8 +51,8 @@ func (d *driver) lookAtPaces() (same bool) {
 	return same
 }
 
-// limitToSmooth shortens a substep to one in which phases go along cubics: where a clip of
-// little weight is left alone the pace bends much.
+// limitToSmooth shortens a substep until cubics approximate the phases: the pace bends sharply
+// where a clip of little weight remains alone.
 func (d *driver) limitToSmooth() {
 	for range 24 {
 		if d.pacesOf != d.dt {
@@ -66,7 +65,7 @@ func (d *driver) limitToSmooth() {
 	}
 }
 
-// smoothly reports whether the cubics of phases have the paces that were looked at.
+// smoothly reports whether the cubics have the computed paces.
 func (d *driver) smoothly() bool {
 	const bound = 4e-9 // intervals in the substep
 	for _, k := range d.touched {
@@ -80,14 +79,14 @@ func (d *driver) smoothly() bool {
 	return true
 }
 
-// wayOf is how a clock goes on in the substep whose paces have been looked at.
+// wayOf returns the course of a clock in the substep, from the computed paces.
 func (d *driver) wayOf(k int) (way pace.Way, gone float64) {
 	mean := float64(gauss[0]*d.paces[2][k]) + float64(gauss[2]*d.paces[3][k]) + float64(gauss[1]*d.paces[4][k])
 	gone = float64(mean * d.dt)
 	return pace.Curved(d.dt, gone, d.paces[0][k], d.paces[1][k]), gone
 }
 
-// moveAlong moves a clock along a cubic.
+// moveAlong advances a clock along a cubic.
 func (d *driver) moveAlong(k int) {
 	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
 	way, gone := d.wayOf(k)
@@ -101,7 +100,7 @@ func (d *driver) moveAlong(k int) {
 	c.rate = d.roundsPerSecond(k)
 }
 
-// roundsPerSecond is the mean rate of a clock over a round, as paces stand.
+// roundsPerSecond is the mean rate of a clock over a round at the current paces.
 func (d *driver) roundsPerSecond(k int) float64 {
 	length, speed := d.means(k)
 	if of := &d.p.clocks[k]; of.count > 1 {
@@ -116,7 +115,7 @@ func (d *driver) roundsPerSecond(k int) float64 {
 	return speed / length
 }
 
-// rate is how many intervals a clock goes on in a second, as paces stand.
+// rate is the speed of a clock in intervals per second at the current paces.
 func (d *driver) rate(k int) float64 {
 	of := &d.p.clocks[k]
 	if of.seeks {

@@ -13,7 +13,7 @@ const (
 	Float Type = iota
 	Int
 	Bool
-	Trigger // is set, and cleared by the transition that it lets pass
+	Trigger // set by the game, cleared by the transition that uses it
 	Vec2    // two floats, NAME.x and NAME.y in a Value
 )
 
@@ -26,16 +26,15 @@ func (t Type) String() string { return nameIn(typeNames, int(t)) }
 type Parameter struct {
 	Name string
 	Type Type
-	// Default is the value before the first Set: of Bool 0 or 1, Y of Vec2 alone.
+	// Default is the initial value: 0 or 1 of Bool. DefaultY is that of a Vec2's second part.
 	Default, DefaultY float64
-	// Min and Max, where they differ, limit what Set gives a Float, an Int or both
-	// parts of a Vec2. One of them can be infinite.
+	// Min and Max, if they differ, limit a Float, an Int or both parts of a Vec2. One of them can
+	// be infinite.
 	Min, Max float64
-	// Smooth is the time in which a Float or Vec2 goes half of its way to what was set,
-	// in seconds, where nodes read it; conditions see what was set.
+	// Smooth is the half-life in seconds with which nodes see a Float or Vec2 approach its value;
+	// conditions see the value itself.
 	Smooth float64
-	// Lifetime is how long a Trigger waits to be used, in seconds: 0 for the next update
-	// alone, +Inf until it is used.
+	// Lifetime is how long a Trigger stays set, in seconds: 0 for one update, +Inf until used.
 	Lifetime float64
 }
 
@@ -45,7 +44,6 @@ func (q *Parameter) fields(o *object) {
 		&q.Type, typeNames, q.kind)
 }
 
-// kind visits the fields of a parameter of its type.
 func (q *Parameter) kind(o *object) {
 	o.Type(q.Type.String()+"Parameter", []string{
 		"A number.", "A whole number.", "True or false; 1 or 0 where a number is needed.",
@@ -77,7 +75,7 @@ func (q *Parameter) kind(o *object) {
 	}
 }
 
-// limits visits the limits of a parameter. One of them can be missing, and is infinite then.
+// limits visits the limits of a parameter, of which one can be omitted.
 func (q *Parameter) limits(o *object) {
 	low := o.At("min", "The least value that the parameter takes; without it there is no least.")
 	high := o.At("max", "The greatest value that the parameter takes; without it there is no greatest.")
@@ -98,14 +96,14 @@ func (q *Parameter) limits(o *object) {
 	}
 }
 
-// limit visits a limit, which is infinite where it is missing.
+// limit visits a limit, infinite if omitted.
 func limit(p place, to *float64, missing float64) {
 	if !p.Checks() || *to != missing {
 		p.Number(to, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Usual: missing, Varies: true})
 	}
 }
 
-// check reports a default that cannot be.
+// check refuses an invalid default.
 func (q *Parameter) check(standard place) {
 	both := []float64{q.Default}
 	if q.Type == Vec2 {
@@ -141,7 +139,7 @@ func lifetime(p place, to *float64) {
 	}
 }
 
-// Text says for people what a parameter is.
+// Text describes the parameter in a line.
 func (q Parameter) Text() string {
 	var text phrase
 	text.add("%v", q.Type)

@@ -2,7 +2,7 @@ package graph
 
 import "github.com/sinew-anim/sinew/runtime/play"
 
-// fade adds the paths of a machine that fades, and returns the first of them.
+// fade adds the paths of a machine that fades, and returns the first.
 func (d *driver) fade(machine, above int) (first int) {
 	st := &d.machines[machine]
 	d.fades = true
@@ -21,7 +21,7 @@ func (d *driver) fade(machine, above int) (first int) {
 		p.end = float64(from.end * end[k])
 		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
 			d.fastest = max(d.fastest, e.rate)
-			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // else it ends after the substep
+			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // otherwise it ends later
 				d.fadeEnd = min(d.fadeEnd, left/e.rate)
 			}
 		}
@@ -29,7 +29,7 @@ func (d *driver) fade(machine, above int) (first int) {
 	return first
 }
 
-// weighPaths finds what paths count for paces t seconds after the start of the substep.
+// weighPaths computes the weights of paths in paces t seconds after the start of the substep.
 func (d *driver) weighPaths(t float64) {
 	var share [maxEntries]float64
 	for n := 1; n < len(d.paths); n++ {
@@ -41,7 +41,7 @@ func (d *driver) weighPaths(t float64) {
 	}
 }
 
-// endPaths finds what paths show at the end of the substep.
+// endPaths computes the shares of paths in the pose at the end of the substep.
 func (d *driver) endPaths() {
 	var end [maxEntries]float64
 	for n := 1; n < len(d.paths); n++ {
@@ -53,8 +53,7 @@ func (d *driver) endPaths() {
 	}
 }
 
-// WeightsAt writes the weights that the clips of the last substep have t seconds after its
-// start.
+// WeightsAt computes the weights of the last substep's clips t seconds after its start.
 func (d *driver) WeightsAt(t float64, weight *[play.MaxLayers]float64) {
 	*weight = [play.MaxLayers]float64{}
 	for n := range d.played[:d.shows] {
@@ -68,14 +67,14 @@ func (d *driver) WeightsAt(t float64, weight *[play.MaxLayers]float64) {
 	if !d.moved {
 		return
 	}
-	for k := range weight { // what has come
+	for k := range weight { // clips that started
 		if weight[k] == 0 && d.step.Used>>k&1 != 0 {
 			weight[k] = float64(d.step.Voice[k].Weight)
 		}
 	}
 }
 
-// share is what a path shows t seconds after the start of the substep.
+// share is the share of a path in the pose t seconds after the start of the substep.
 func (d *driver) share(path int, t float64) float64 {
 	part := 1.
 	var share [maxEntries]float64

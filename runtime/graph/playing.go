@@ -6,11 +6,11 @@ type Playing struct {
 	State   string
 	Time    float64 // seconds since it began
 	Weight  float64 // in its machine
-	Leaving bool    // another one fades in
+	Leaving bool    // it fades out
 }
 
-// States appends the states that play in instance i to list, machine by machine, those
-// that leave first; of machines in states that play only.
+// States appends the states that play in instance i to list, machine by machine, those that fade
+// out first. Machines in states that do not play are left out.
 func (g *Instances) States(list []Playing, i int) []Playing {
 	if i < 0 || i >= g.n || !g.started[i] {
 		return list

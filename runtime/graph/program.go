@@ -11,8 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Program is a graph whose names have been resolved. It does not change, and any number
-// of Instances may play it at the same time.
+// Program is a compiled graph. It does not change, and any number of Instances may share it.
 //
 //	ops        split ─┬─ machine ─┬─ line ─┬─ clip      leaf 0   clock 0
 //	                  │           │        └─ clip      leaf 1   clock 0
@@ -50,13 +49,13 @@ type parameter struct {
 	at int
 }
 
-// number is a Value whose parameter has been found.
+// number is a Value with a resolved parameter.
 type number struct {
 	at            int16 // of an instance's parameters; −1: none
 	scale, offset float32
 }
 
-// of is the value in an instance with these parameters.
+// of returns the value for parameters.
 func (v *number) of(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset
@@ -71,7 +70,7 @@ func (v *number) of(parameters []float32) float32 {
 	return x
 }
 
-// opKind is what an op does with its weight.
+// opKind is how an op distributes its weight.
 type opKind uint8
 
 const (
@@ -85,7 +84,7 @@ const (
 	opMachine          // to the states that play
 )
 
-// maxBands is the most samples that one place of an opBands gives weights to.
+// maxBands is the greatest number of samples of an opBands that have a weight at once.
 const maxBands = 5
 
 // op is a node of a graph.
@@ -102,18 +101,18 @@ type op struct {
 	path      string
 	labels    []string // of a blend's kids
 
-	// What starts with it: clocks, and machines.
+	// Clocks and machines that start with it.
 	firstClock, endClock     int
 	firstMachine, endMachine int
 }
 
-// weight is what counts of the weight of an opSplit.
+// weight clamps the weight of an opSplit.
 func (o *op) weight(x float32) float32 { return max(0, min(x, o.most)) }
 
 // kidsOf are the ops right below one.
 func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }
 
-// leaf is a clip at its place in the graph.
+// leaf is a clip at a place in the graph.
 type leaf struct {
 	phase.Clip // of its clock
 	clip       int32
@@ -121,12 +120,12 @@ type leaf struct {
 	kind       play.Kind
 	mask       uint8 // as PlayOptions.Mask
 	layer      uint8
-	many       bool // its clock counts more than one interval in a round
+	many       bool // its clock has several intervals
 	clock      int
 
 	seconds float64
 	speeds  []number // factors
-	factor  float64  // the product of those that are numbers
+	factor  float64  // the product of constant factors
 	start   float64  // as a part of its length
 }
 
@@ -206,9 +205,9 @@ func (p *Program) Parameters() []Parameter {
 	return list
 }
 
-// Layers is the least CrowdOptions.Layers that hold what the graph plays at once,
-// without fades. A fade for which there is no room is inertialized.
+// Layers is the least CrowdOptions.Layers for what the graph plays at once without fades. Fades
+// that do not fit are inertialized.
 func (p *Program) Layers() int { return p.layers }
 
-// Hash is that of the graph, see Graph.Hash.
+// Hash is Graph.Hash.
 func (p *Program) Hash() uint64 { return p.hash }

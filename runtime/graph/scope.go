@@ -6,27 +6,25 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// scope is what names in a graph refer to, and what lies around the place of a walk.
+// scope is the context of a walk through a graph.
 type scope struct {
 	graph *Graph
 
-	// The names that nodes refer to, by what they are names of, and those that one does.
-	// Values have the names of parameters, and NAME.x and NAME.y.
+	// The names that nodes can refer to, and those in use. Values also have NAME.x and NAME.y.
 	names  map[noun]map[string]int
 	used   map[noun]map[string]bool
 	values map[string]Type
 
 	alone  bool          // nodes are visited without their children
 	depth  int           // of nodes
-	within map[Node]bool // the nodes around the present one
+	within map[Node]bool // the ancestors of the current node
 	unit   *unit         // the part of the graph that it belongs to
 	units  []unit        // of SubGraphs, and Root
 }
 
-// scopeOf is the scope of a walk.
 func scopeOf(p place) *scope { return p.W.Of.(*scope) }
 
-// noun is what a name is one of.
+// noun is the kind of a name.
 type noun string
 
 const (
@@ -37,14 +35,13 @@ const (
 	stateNoun     noun = "state" // of the machine around
 )
 
-// reference visits the name of something that the graph has.
+// reference visits the name of an element of the graph.
 func reference(p place, of noun, to *string, need bool) {
 	s := scopeOf(p)
 	p.Reference(to, need, string(of), s.names[of])
 	s.use(p, of, *to)
 }
 
-// use notes that a name is in use.
 func (s *scope) use(p place, of noun, name string) {
 	if p.Checks() && s.used[of] != nil {
 		s.used[of][name] = true
@@ -64,9 +61,9 @@ func trigger(p place, name *string) {
 	}
 }
 
-// unit is a subgraph, or the root: nodes without copies.
+// unit is a subgraph or the root.
 type unit struct {
-	nodes, depth int // those of copies too, once it has been expanded
+	nodes, depth int // with those of copies, once expanded
 	copies       []copied
 	state        expansion
 }
@@ -86,14 +83,14 @@ const (
 	expanded
 )
 
-// enter says to which unit the next nodes belong.
+// enter sets the unit of the next nodes.
 func (s *scope) enter(p place, k int) {
 	if p.Checks() {
 		s.unit = &s.units[k]
 	}
 }
 
-// expand adds the copies that a unit has.
+// expand adds the sizes of a unit's copies.
 func (s *scope) expand(w *jsondoc.Walk, k int) {
 	u := &s.units[k]
 	if u.state == expanded {
@@ -119,8 +116,8 @@ func (s *scope) expand(w *jsondoc.Walk, k int) {
 	u.state = expanded
 }
 
-// value visits a Value: a number, the name of a parameter, or an object. Without need
-// the zero Value is left out, and is 1.
+// value visits a Value: a number, the name of a parameter, or an object. Without need the zero
+// Value is omitted and means 1.
 func value(p place, v *Value, need bool) {
 	switch {
 	case p.W.Err != nil:

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/sinew-anim/sinew/internal/jsondoc"
 
-// Sequence plays its nodes one after the other, and then the last one on, or all of them
-// again. Each begins Fade.Seconds before the end of the one before.
+// Sequence plays its nodes one after the other, then continues the last one or loops. Each begins
+// Fade.Seconds before the end of the one before.
 type Sequence struct {
 	Inputs []Node
 	Fade   Fade
@@ -31,7 +31,7 @@ func (n *Sequence) fields(o *object) {
 	o.At("loop", "The first one follows the last; otherwise that plays on.").Flag(&n.Loop)
 }
 
-// compile makes the node a machine with a state per input, which leads to the next.
+// compile makes the node a machine with a state per input, each leading to the next.
 func (n *Sequence) compile(c *compiler, b below) int {
 	at, m := c.beginMachine(&b)
 	for k, in := range n.Children() {

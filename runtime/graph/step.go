@@ -8,19 +8,19 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// A step is divided into substeps in which no clip comes or goes and no clip of a phase
-// becomes the one whose events count:
+// A step is divided into substeps in which no clip starts or ends and the lead of each phase,
+// whose events count, stays the same:
 //
 //	transition  ────────┤├ the moment before, and the moment at which it is taken
-//	fade        ─┬──┬──┬──┬──┤ parts in which phases that it changes go along a cubic
+//	fade        ─┬──┬──┬──┬──┤ parts in which cubics approximate the phases that it changes
 //	marker      ──────────────────┤
 //	step        ─┴──┴──┴┴─┴──┴────┴──────►
 //
-// So the clips that play, and how much, are known for each moment, and no division of time
-// into steps changes what happens in it.
+// So the clips and their weights are known at each moment, and the result does not depend on the
+// division of time into steps.
 
-// Drive advances instance i by dt seconds, or by a substep of them. A step back moves clips
-// and fades alone, in one.
+// Drive advances instance i by dt seconds or a substep of them. A negative step moves clips and
+// fades alone, at once.
 func (d *driver) Drive(i int, dt float64) *play.Drive {
 	if i != d.i || dt != d.step.Left || dt == 0 {
 		if d.substeps = 0; d.hopped {
@@ -52,7 +52,7 @@ func (d *driver) Drive(i int, dt float64) *play.Drive {
 	return &d.step
 }
 
-// enter lets an instance start, in a substep of no time.
+// enter starts an instance, in a substep of no time.
 func (d *driver) enter(dt float64) {
 	d.g.started[d.i] = true
 	d.g.active[d.i], d.g.used[d.i] = [play.MaxLayers]uint16{}, 0
@@ -68,7 +68,7 @@ func (d *driver) enter(dt float64) {
 	}
 }
 
-// substep takes an instance through a substep of at most dt seconds.
+// substep advances an instance by at most dt seconds.
 func (d *driver) substep(dt float64) {
 	d.dt = dt
 	d.prepare()
@@ -77,7 +77,7 @@ func (d *driver) substep(dt float64) {
 		d.prepareAnew()
 	}
 	d.advance()
-	if dt < 0 { // a step back takes no transition
+	if dt < 0 { // no transitions
 		return
 	}
 	if late := d.earliest(); late >= 0 {
@@ -90,8 +90,8 @@ func (d *driver) substep(dt float64) {
 	}
 }
 
-// stopAt ends the substep shortly before a transition t seconds after its start or, where
-// nothing lies before that, takes it.
+// stopAt ends the substep shortly before a transition at t seconds or, if that is its start, takes
+// it.
 func (d *driver) stopAt(t float64) {
 	before := t > 2*sameTime
 	if before {
@@ -110,7 +110,7 @@ func (d *driver) stopAt(t float64) {
 	if before {
 		return
 	}
-	if !d.fading { // what shows does not end with what is decided
+	if !d.fading { // the pose does not depend on the decision
 		d.begin()
 		d.fading = true
 		d.visit(0, 0, 1, 1)
@@ -119,8 +119,7 @@ func (d *driver) stopAt(t float64) {
 	d.decide(0)
 }
 
-// keep keeps what a substep changes of the instance before it: of machines that do not
-// fade the time.
+// keep saves what a substep changes: of machines that do not fade the time.
 func (d *driver) keep() {
 	k := &d.kept
 	if d.p.smooth != nil {
@@ -132,7 +131,7 @@ func (d *driver) keep() {
 	copy(k.cooldowns, d.cooldowns)
 }
 
-// set makes the entries of a machine those of another at another time.
+// set copies the entries of a machine.
 func (st *machineState) set(o *machineState) {
 	if st.n = o.n; o.n == 1 {
 		st.entry[0].time = o.entry[0].time
@@ -143,7 +142,7 @@ func (st *machineState) set(o *machineState) {
 	}
 }
 
-// back puts the instance back to where it was before the substep.
+// back restores the instance to the start of the substep.
 func (d *driver) back() {
 	for _, c := range d.touched {
 		s := &d.steps[c]
@@ -155,7 +154,7 @@ func (d *driver) back() {
 	copy(d.cooldowns, d.kept.cooldowns)
 }
 
-// prepare smooths the parameters, if any is to be.
+// prepare smooths the parameters.
 func (d *driver) prepare() {
 	for at, half := range d.p.smooth {
 		if half == 0 {
@@ -176,7 +175,6 @@ func (d *driver) prepareAnew() {
 	}
 }
 
-// look finds the clips that play in a substep.
 func (d *driver) look() {
 	d.begin()
 	d.looks, d.endsAt = true, d.dt
@@ -184,7 +182,6 @@ func (d *driver) look() {
 	d.looks, d.shows = false, len(d.played)
 }
 
-// begin forgets which clips play.
 func (d *driver) begin() {
 	d.fades, d.fadeEnd, d.fastest, d.moved = false, math.Inf(1), 0, false
 	d.pacesOf = math.NaN()
@@ -199,7 +196,7 @@ func (d *driver) begin() {
 	d.forgetPaces()
 }
 
-// limit shortens a substep to one in which all clips go along cubics.
+// limit shortens a substep until its premises hold, see above.
 func (d *driver) limit() {
 	if !(d.dt > 0) || d.substeps >= maxSubsteps {
 		return
@@ -226,7 +223,7 @@ func (d *driver) limit() {
 	}
 }
 
-// limitToLead shortens a substep to where another clip of a phase gets the greatest weight.
+// limitToLead shortens a substep to the first change of a phase's lead.
 func (d *driver) limitToLead() {
 	if d.lookAtPaces() {
 		return
@@ -234,8 +231,7 @@ func (d *driver) limitToLead() {
 	d.dt = pace.Begins(0, d.dt, 48, d.changesLeads)
 }
 
-// changesLeads reports whether a phase has another clip of the greatest weight at a moment than
-// at the start of the substep.
+// changesLeads reports whether a phase has another lead at t than at the start of the substep.
 func (d *driver) changesLeads(t float64) bool {
 	d.lookAt(t)
 	for _, k := range d.touched {
@@ -246,8 +242,7 @@ func (d *driver) changesLeads(t float64) bool {
 	return false
 }
 
-// untilMarker is how many seconds a clock goes on, at most those of the substep, to just
-// beyond its next marker.
+// untilMarker is the time to just beyond a clock's next marker, at most the substep.
 func (d *driver) untilMarker(k int, way *pace.Way) float64 {
 	phase := d.clocks[k].phase
 	far := math.Floor(phase) + 1 - phase

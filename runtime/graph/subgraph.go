@@ -1,6 +1,6 @@
 package graph
 
-// SubGraph plays a copy of one of Graph.SubGraphs, with a state of its own.
+// SubGraph plays a copy of one of Graph.SubGraphs with its own state.
 type SubGraph struct{ Name string }
 
 var _ = kind(func() Node { return new(SubGraph) })

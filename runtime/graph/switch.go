@@ -6,8 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
-// Switch plays one of its nodes, by a number: the first for 0 and what is below, the
-// last for what is above.
+// Switch plays one of its nodes by a number, from 0 on, clamped.
 type Switch struct {
 	By     Value
 	Inputs []Node
@@ -29,8 +28,7 @@ func (n *Switch) fields(o *object) {
 	fade(o.At("fade", "How one follows another."), &n.Fade)
 }
 
-// compile makes the node a machine with a state per input, each of which any other leads
-// to.
+// compile makes the node a machine with a state per input and transitions between all of them.
 func (n *Switch) compile(c *compiler, b below) int {
 	at, m := c.beginMachine(&b)
 	by := c.value(n.By)

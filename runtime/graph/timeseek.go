@@ -1,7 +1,6 @@
 package graph
 
-// TimeSeek puts the clips of a node at a part of their length, 0 to 1 and any number of
-// loops away, instead of letting them run.
+// TimeSeek sets the clips of a node to a part of their length, 0 to 1 plus any number of loops.
 type TimeSeek struct {
 	At   Value
 	Node Node

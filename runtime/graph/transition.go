@@ -10,27 +10,24 @@ import (
 	"github.com/sinew-anim/sinew/internal/suggest"
 )
 
-// Transition leads to another state as soon as all its conditions hold. Of several that
-// may, the one with the least Priority goes first.
+// Transition leads to another state as soon as all its conditions hold. The least Priority goes
+// first.
 type Transition struct {
 	To       string
 	Priority int
 	When     []Condition
 	Fade     Fade
-	// Start is where the clips of the next state start, as a part of their length; Match
-	// starts them at the phase of the state before.
-	Start float64
-	Match bool
-	// Interrupt says which transitions may end this one before its fade is over.
-	Interrupt Interrupt
-	// Self lets a transition of Any lead from To to itself.
-	Self bool
-	// Cooldown is the time after it has passed in which it does not again, in seconds.
-	Cooldown float64
+	// Start is where the clips of the next state start, as a part of their length; Match starts
+	// them at the phase of the former state.
+	Start     float64
+	Match     bool
+	Interrupt Interrupt // the transitions that may end its fade
+	Self      bool      // a transition of Any also leads from To to itself
+	Cooldown  float64   // seconds after it in which it is not taken again
 }
 
-// transitions visits a list of them. The priority of one that says none is its place in
-// the list; all of Any go before those of states.
+// transitions visits a list of them. The default priority is the index in the list; those of Any
+// precede those of states.
 func transitions(p place, to *[]Transition, any bool) {
 	jsondoc.List(p, to, 0, MaxStates, func(p place, t *Transition) {
 		usual := p.Index
@@ -78,7 +75,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 	}
 }
 
-// compile compiles a transition of a state whose leaves are those from first on.
+// compile compiles a transition of a state with the leaves from first on.
 func (t *Transition) compile(c *compiler, states []State, first int, b below) transition {
 	out := transition{
 		to:   slices.IndexFunc(states, func(s State) bool { return s.Name == t.To }),
@@ -94,7 +91,7 @@ func (t *Transition) compile(c *compiler, states []State, first int, b below) tr
 	return out
 }
 
-// TransitionText says for people when a transition of the graph is taken, and how.
+// TransitionText describes a transition of the graph in a line.
 func (g *Graph) TransitionText(t *Transition) string {
 	text := phrase{"at once"}
 	if len(t.When) > 0 {
@@ -118,7 +115,7 @@ func (g *Graph) TransitionText(t *Transition) string {
 	return text.String()
 }
 
-// fields visits a condition. What it compares is the name of its field.
+// fields visits a condition, whose kind is the name of a field.
 func (c *Condition) fields(o *object) {
 	o.Type("condition", "One condition: a parameter with one of is, not, above and below, or one of the others.")
 	o.One(int(c.Test), testNames, func(k int) {
@@ -137,7 +134,7 @@ func (c *Condition) fields(o *object) {
 	})
 }
 
-// compare visits what a parameter is compared with.
+// compare visits the value that a parameter is compared with.
 func (c *Condition) compare(p place) {
 	if p.Describes() && c.Test <= IsNot {
 		p.Also("type", `["number", "boolean"]`)
@@ -157,7 +154,7 @@ func (c *Condition) compare(p place) {
 	}
 }
 
-// typeOf is the type of a parameter, if there is one of the name.
+// typeOf returns the type of a parameter, if it exists.
 func (g *Graph) typeOf(parameter string) (t Type, ok bool) {
 	for _, q := range g.Parameters {
 		if q.Name == parameter {
@@ -167,7 +164,7 @@ func (g *Graph) typeOf(parameter string) (t Type, ok bool) {
 	return Float, false
 }
 
-// compile compiles a condition of a state whose leaves are those from first on.
+// compile compiles a condition of a state with the leaves from first on.
 func (c *Condition) compile(in *compiler, first int, b below) condition {
 	x := condition{test: c.Test, than: c.Value}
 	switch c.Test {
@@ -183,7 +180,7 @@ func (c *Condition) compile(in *compiler, first int, b below) condition {
 	return x
 }
 
-// moments lists where the leaves from first on have an event.
+// moments lists the moments of an event in the leaves from first on.
 func (c *compiler) moments(name string, first int) (list []moment) {
 	for k := first; k < len(c.p.leaves); k++ {
 		clip := &c.cast.Clips[c.p.leaves[k].clip]
@@ -208,7 +205,7 @@ func (c *compiler) events(first int) (list []string) {
 	return list
 }
 
-// ConditionText says for people when a condition of the graph holds.
+// ConditionText describes a condition of the graph.
 func (g *Graph) ConditionText(c Condition) string {
 	v := short(c.Value)
 	switch t, _ := g.typeOf(c.Name); {

@@ -10,8 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Unknown is an optional node of a type that is not known here. It plays nothing and is
-// written as it was read.
+// Unknown is an optional node of an unknown type. It plays nothing and is written as it was read.
 type Unknown struct {
 	Type string
 	JSON json.RawMessage
@@ -23,8 +22,7 @@ func (*Unknown) Children() []Input                { return nil }
 func (*Unknown) fields(o *object)                 {}
 func (*Unknown) compile(c *compiler, b below) int { return c.nothing(b) }
 
-// write writes the node as it is or, for a hash, so that what has no meaning in JSON has
-// none.
+// write writes the node as it is or, for a hash, in canonical JSON.
 func (n *Unknown) write(p place) {
 	if p.W.Task == jsondoc.Writing {
 		p.EmitRaw(n.JSON)
@@ -38,7 +36,7 @@ func (n *Unknown) write(p place) {
 	p.EmitRaw(plain)
 }
 
-// check reports what would not be read as the same node.
+// check refuses text that would not be read as the same node.
 func (n *Unknown) check(p place) {
 	if !json.Valid(n.JSON) || !utf8.Valid(n.JSON) {
 		p.Wrong("its text is not JSON")

@@ -1,29 +1,28 @@
 package graph
 
-// Value is a number, or a parameter, of which it is Offset + Scale · parameter: at most
-// MaxValue, and at least −MaxValue; what is beyond counts as that. The zero Value says nothing: fields that can be left out are 1 then, and others are refused. A
-// number has any Scale but Number gives it 1, by which the number 0 differs from nothing.
+// Value is a number, or Offset + Scale · parameter, clamped to ±MaxValue. The zero Value is unset:
+// it means 1 in optional fields and is refused in others. Number sets Scale to 1, so that the
+// number 0 is not unset.
 type Value struct {
-	// Parameter is NAME, or NAME.x and NAME.y of a Vec2; of a Bool it is 0 or 1. Without
-	// one the Value is Offset alone.
+	// Parameter is NAME, or NAME.x or NAME.y of a Vec2; a Bool is 0 or 1. Without one the Value is
+	// Offset.
 	Parameter     string
-	Scale, Offset float64 // Scale is not 0 of a parameter
+	Scale, Offset float64 // Scale is not 0 with a parameter
 }
 
-// MaxValue is the greatest number that a parameter is set to, and that a Value is: sums and
-// differences of such numbers are finite in float32.
+// MaxValue bounds parameters and Values: their sums and differences are finite in float32.
 const MaxValue = 1e30
 
-// bounded is a number that is not beyond MaxValue.
+// bounded clamps a number to ±MaxValue.
 func bounded(v float64) float64 { return max(-MaxValue, min(v, MaxValue)) }
 
-// Number is the Value of a number.
+// Number returns a constant Value.
 func Number(v float64) Value { return Value{Scale: 1, Offset: v} }
 
-// Of is the Value of a parameter.
+// Of returns the Value of a parameter.
 func Of(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }
 
-// or is the number that the zero Value stands for, or another Value.
+// or replaces the zero Value by a number.
 func (v Value) or(number float64) Value {
 	if v == (Value{}) {
 		return Number(number)
@@ -31,7 +30,7 @@ func (v Value) or(number float64) Value {
 	return v
 }
 
-// String returns the value for people: 2, speed, or 2·speed + 1.
+// String returns the value in words: 2, speed, or 2·speed + 1.
 func (v Value) String() string {
 	if v.Parameter == "" {
 		return short(v.Offset)

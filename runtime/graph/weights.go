@@ -10,15 +10,15 @@ import (
 // Weights blends nodes by weights of their own.
 type Weights struct {
 	Inputs []Weighted
-	// Normalize divides the weights, which may be greater then, by their sum. Otherwise what
-	// is missing of 1 shows what is below, or the rest pose.
+	// Normalize divides the weights, which may then be greater, by their sum. Otherwise what is
+	// missing of 1 shows what is below, or the rest pose.
 	Normalize bool
 	Sync      string
 }
 
 // Weighted is a node and its weight.
 type Weighted struct {
-	Weight Value // below 0 counts as 0, above play.MaxWeight as that
+	Weight Value // clamped to 0 and play.MaxWeight
 	Node   Node
 }
 

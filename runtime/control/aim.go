@@ -147,18 +147,18 @@ func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 }
 
 func (o *Aim) fields(x *object) {
-	x.Type("aim", "A joint's line points to a target: an eye, a muzzle.")
+	x.Type("aim", "Points a joint's line to a target: an eye, a muzzle.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	direction(x.At("forward", "The line, in the joint's frame."), &o.Forward)
-	vector(x.At("up", "What points to the pole, in the joint's frame."), &o.Up)
-	vector(x.At("offset", "Where the line begins, in the joint's frame."), &o.Offset)
-	target := x.At("target", "What it aims at.")
+	vector(x.At("up", "The direction that turns towards the pole, in the joint's frame."), &o.Up)
+	vector(x.At("offset", "The start of the line, in the joint's frame."), &o.Offset)
+	target := x.At("target", "The target.")
 	point(target, &o.Target)
-	value(x.At("pole", "The direction to whose side up turns."), &o.Pole, onePlace)
-	x.At("twist", "How far the joint turns around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	value(x.At("pole", "The direction towards which up turns."), &o.Pole, onePlace)
+	x.At("twist", "The angle around the line.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
 	apart(target, o.Target.Joint, o.Joint)
 }
 
-func (o *Aim) changes() []string { return []string{o.Joint} }
-
-func (o *Aim) text(joints string) string { return joints + o.Target.text(" aims at ") }
+func (o *Aim) about() (joints []string, does string) {
+	return []string{o.Joint}, o.Target.text(" aims at ")
+}

@@ -260,8 +260,8 @@ func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geo
 }
 
 func (o *ChainIK) fields(x *object) {
-	x.Type("chainIK", "Joints reach for targets: a spine, a tentacle, a tree of both.")
-	jsondoc.List(x.At("joints", "The joints, the root first, each below one before."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
+	x.Type("chainIK", "Moves joints of a chain or tree to targets: a spine, a tentacle.")
+	jsondoc.List(x.At("joints", "The joints, the root first, parents before children."), &o.Joints, 2, MaxChain, func(p place, j *ChainJoint) {
 		p.OrShort("joint", j.Stiffness == 0 && j.Limit == nil, func(x *object) {
 			x.Type("chainJoint", "A joint of a chain.")
 			at := x.At("joint", "The joint.")
@@ -269,8 +269,8 @@ func (o *ChainIK) fields(x *object) {
 			if p.Index > 0 {
 				below(at, j.Joint, o.Joints[0].Joint)
 			}
-			x.At("stiffness", "From 0, which turns freely, to 1, which turns with the joints above alone.").Number32(&j.Stiffness, jsondoc.Part)
-			limit := x.At("limit", "The rotations that it may have, relative to its rest.")
+			x.At("stiffness", "From 0, free, to 1, turned by its parents alone.").Number32(&j.Stiffness, jsondoc.Part)
+			limit := x.At("limit", "The range of its rotation relative to rest.")
 			jsondoc.Optional(limit, &j.Limit, func(x *object, l *JointLimit) {
 				x.Type("range", "A range of rotations, see jointLimit.")
 				l.kinds(x)
@@ -284,27 +284,23 @@ func (o *ChainIK) fields(x *object) {
 		if at.Checks() && !slices.ContainsFunc(o.Joints, func(j ChainJoint) bool { return j.Joint == e.Joint }) {
 			at.Wrong("%q is none of the chain's joints", e.Joint)
 		}
-		target := x.At("target", "Where it is to be.")
+		target := x.At("target", "Its goal.")
 		point(target, &e.Target)
-		part(x.At("weight", "How much it counts against the other effectors."), &e.Weight)
-		turn(x.At("rotation", "The rotation that it is to have."), &e.Rotation)
-		part(x.At("rotationWeight", "How much of the rotation counts."), &e.RotationWeight)
+		part(x.At("weight", "Its weight relative to the other effectors."), &e.Weight)
+		turn(x.At("rotation", "Its goal rotation."), &e.Rotation)
+		part(x.At("rotationWeight", "The weight of the rotation."), &e.RotationWeight)
 		if x.Checks() && len(o.Joints) > 0 {
 			apart(target, e.Target.Joint, o.Joints[0].Joint)
 		}
 	})
-	jsondoc.Choice(x.At("solver", "The way in which it is solved."), &o.Solver, []string{"fabrik", "ccd"}, false)
+	jsondoc.Choice(x.At("solver", "The algorithm."), &o.Solver, []string{"fabrik", "ccd"}, false)
 	x.At("iterations", "Passes; 0 is 8.").Integer(&o.Iterations, jsondoc.Between(0, maxChainPasses))
 	vector(x.At("bend", "The direction to which a straight chain bends, in the frame of the root's parent."), &o.Bend)
 }
 
-func (o *ChainIK) changes() []string {
-	return names(o.Joints, func(j *ChainJoint) string { return j.Joint })
-}
-
-func (o *ChainIK) text(joints string) string {
+func (o *ChainIK) about() (joints []string, does string) {
 	for k := range o.Effectors {
-		joints += o.Effectors[k].Target.text(", " + o.Effectors[k].Joint + " reaches for ")
+		does += o.Effectors[k].Target.text(", " + o.Effectors[k].Joint + " reaches for ")
 	}
-	return joints
+	return names(o.Joints, func(j *ChainJoint) string { return j.Joint }), does
 }

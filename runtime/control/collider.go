@@ -52,20 +52,20 @@ func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 }
 
 func colliders(o *object, to *[]Collider, first string) {
-	jsondoc.Objects(o.At("colliders", "What keeps them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, first) })
+	jsondoc.Objects(o.At("colliders", "Shapes that keep them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, first) })
 }
 
 var (
 	shapeNames = []string{"sphere", "capsule", "plane"}
-	shapeDocs  = []string{"A ball.", "All that is near a line.", "All below a plane."}
+	shapeDocs  = []string{"A sphere.", "A capsule.", "The half-space below a plane."}
 	// shapes are the outer and the inner shape of each name.
 	shapes = [][2]spring.Shape{{spring.Sphere, spring.InsideSphere}, {spring.Capsule, spring.InsideCapsule}, {spring.Plane, spring.Plane}}
 )
 
 // fields visits a collider, whose shape is the name of a field.
 func (c *Collider) fields(o *object, first string) {
-	o.Type("collider", "What keeps swinging joints out, or in.")
-	at := o.At("joint", "The joint that it moves with, in whose frame it is; without one it stands in the world.")
+	o.Type("collider", "A shape that keeps swinging joints out, or in.")
+	at := o.At("joint", "The joint in whose frame it is; without one it is in world space.")
 	joint(at, &c.Joint, false)
 	if c.Joint != "" && first != "" {
 		apart(at, c.Joint, first)
@@ -97,13 +97,13 @@ func (c *Collider) places(o *object, shape int, inside *bool) {
 	case "sphere":
 		vector(o.At("center", "Its center."), &c.Shape.A)
 	case "capsule":
-		vector(o.At("from", "Where the line begins."), &c.Shape.A)
-		vector(o.At("to", "Where it ends."), &c.Shape.B)
+		vector(o.At("from", "The start of its axis."), &c.Shape.A)
+		vector(o.At("to", "The end of its axis."), &c.Shape.B)
 	default:
-		vector(o.At("point", "A place in it."), &c.Shape.A)
+		vector(o.At("point", "A place in the plane."), &c.Shape.A)
 		direction(o.At("normal", "The direction to the free side, of length 1."), &c.Shape.B)
 		return
 	}
-	o.At("radius", "How far it reaches.").Number32(&c.Shape.Radius, jsondoc.Positive.In(jsondoc.Metres))
-	o.At("inside", "Whether it keeps in, not out.").Flag(inside)
+	o.At("radius", "The radius.").Number32(&c.Shape.Radius, jsondoc.Positive.In(jsondoc.Metres))
+	o.At("inside", "It keeps joints in, not out.").Flag(inside)
 }

@@ -9,10 +9,10 @@ import (
 )
 
 func (o *ConstraintStack) fields(x *object) {
-	x.Type("constraintStack", "A joint follows limits, targets and paths, one constraint after the other, as in Blender.")
+	x.Type("constraintStack", "Applies constraints to a joint, one after the other, as in Blender.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
-	x.At("moves", "Whether the constraints move the joint, not only turn it.").Flag(&o.Moves)
-	x.At("scales", "Whether they scale it.").Flag(&o.Scales)
+	x.At("moves", "The constraints also move the joint.").Flag(&o.Moves)
+	x.At("scales", "They also scale it.").Flag(&o.Scales)
 	jsondoc.Objects(x.At("stack", "The constraints."), &o.Stack, 1, MaxConstraints, func(x *object, c *Constraint) { c.fields(x, o.Joint) })
 	n := 0
 	for k := range o.Stack {
@@ -25,7 +25,7 @@ func (o *ConstraintStack) fields(x *object) {
 
 // fields visits a constraint, whose rule is the name of a field.
 func (e *Constraint) fields(o *object, owner string) {
-	o.Type("constraint", "A constraint: one rule, with what it follows.")
+	o.Type("constraint", "A constraint: one rule and its target.")
 	is := ruleOf(e.Rule)
 	if is < 0 && o.W.Task != jsondoc.Reading && !o.Describes() {
 		o.Wrong("%T is no constraint that a document can have", e.Rule)
@@ -40,16 +40,16 @@ func (e *Constraint) fields(o *object, owner string) {
 	if is < 0 {
 		return
 	}
-	target := o.At("target", "What it follows.")
+	target := o.At("target", "The target.")
 	if o.Describes() {
 		new(Target).visit(target)
 	} else if rules[is].name != "armature" {
 		e.target(target, rules[is].alone)
 	}
-	jsondoc.Choice(o.At("space", "The space that the joint is brought into."), &e.Space, placeNames, false)
-	jsondoc.Choice(o.At("targetSpace", "The space that the target is brought into."), &e.TargetSpace, placeNames, false)
-	o.At("headTail", "Where on the target's bone: 0 its head, 1 its tail.").Number32(&e.HeadTail, jsondoc.Any)
-	o.At("influence", "0 leaves the joint, 1 is the whole constraint.").Number32(&e.Influence, jsondoc.Part.Or(1))
+	jsondoc.Choice(o.At("space", "The space of the joint."), &e.Space, placeNames, false)
+	jsondoc.Choice(o.At("targetSpace", "The space of the target."), &e.TargetSpace, placeNames, false)
+	o.At("headTail", "The place on the target's bone: 0 is its head, 1 its tail.").Number32(&e.HeadTail, jsondoc.Any)
+	o.At("influence", "The weight of the constraint.").Number32(&e.Influence, jsondoc.Part.Or(1))
 	if !o.Checks() {
 		return
 	}
@@ -83,7 +83,7 @@ func (t *Target) visit(p place) {
 	if p.Reads() && p.In.Is(`"`) || t.Joint != "" {
 		form = 0
 	}
-	p.Forms("target", "What a constraint follows: a joint, or a place in the model.", form, func(p place) {
+	p.Forms("target", "The target of a constraint: a joint, or a place in the model.", form, func(p place) {
 		joint(p, &t.Joint, true)
 		if p.Checks() && (t.Translation.Given() || t.Rotation.Given() || t.Scale.Given()) {
 			p.Wrong("it is the joint %q, and has a place", t.Joint)
@@ -95,7 +95,7 @@ func (t *Target) visit(p place) {
 
 func (t *Target) fields(o *object) {
 	o.Type("targetPlace", "A place in the model.")
-	at := o.At("translation", "Where it is.")
+	at := o.At("translation", "Its place.")
 	if value(at, &t.Translation, onePlace); !t.Translation.Given() {
 		at.Missing()
 	}

@@ -32,76 +32,76 @@ func rule[R constraint.Rule](name, doc string, alone bool, fields func(o *object
 var rules = []ruleType{
 	rule("limitLocation", "Keeps the place within a box.", true, func(o *object, r *constraint.LimitLocation, _ *Constraint) {
 		for i := range 3 {
-			bounds(o.At(axisLetters[i], "The least and the greatest place along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
+			bounds(o.At(axisLetters[i], "The least and greatest place along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
 		}
 	}),
 	rule("limitRotation", "Keeps Euler angles within bounds, in degrees.", true, func(o *object, r *constraint.LimitRotation, _ *Constraint) {
 		for i := range 3 {
 			use := bit(&r.Use, i)
-			bounds(o.At(axisLetters[i], "The least and the greatest angle around the axis, in degrees."), &r.Min[i], &r.Max[i], use, use, true)
+			bounds(o.At(axisLetters[i], "The least and greatest angle around the axis, in degrees."), &r.Min[i], &r.Max[i], use, use, true)
 		}
 		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
 	}),
 	rule("limitScale", "Keeps the scales within bounds.", true, func(o *object, r *constraint.LimitScale, _ *Constraint) {
 		for i := range 3 {
-			bounds(o.At(axisLetters[i], "The least and the greatest scale along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
+			bounds(o.At(axisLetters[i], "The least and greatest scale along the axis, or null."), &r.Min[i], &r.Max[i], bit(&r.UseMin, i), bit(&r.UseMax, i), false)
 		}
 	}),
-	rule("limitDistance", "Keeps the place at a distance of the target.", false, func(o *object, r *constraint.LimitDistance, _ *Constraint) {
+	rule("limitDistance", "Keeps the place at a distance from the target.", false, func(o *object, r *constraint.LimitDistance, _ *Constraint) {
 		o.At("distance", "Metres.").Number32(&r.Distance, jsondoc.Positive.Needed())
-		jsondoc.Choice(o.At("mode", "Where the joint is kept."), &r.Mode, []string{"inside", "outside", "surface"}, false)
+		jsondoc.Choice(o.At("mode", "The side of the distance."), &r.Mode, []string{"inside", "outside", "surface"}, false)
 	}),
-	rule("maintainVolume", "Scales two axes so that the volume stays.", true, func(o *object, r *constraint.MaintainVolume, _ *Constraint) {
-		jsondoc.Choice(o.At("free", "The axis that stays."), &r.Free, axisNames, true)
+	rule("maintainVolume", "Scales two axes to keep the volume.", true, func(o *object, r *constraint.MaintainVolume, _ *Constraint) {
+		jsondoc.Choice(o.At("free", "The axis that keeps its scale."), &r.Free, axisNames, true)
 		o.At("volume", "The volume.").Number32(&r.Volume, jsondoc.Positive.Or(1))
-		jsondoc.Choice(o.At("mode", "What is taken for the volume before."), &r.Mode, []string{"strict", "uniform", "single"}, false)
+		jsondoc.Choice(o.At("mode", "How the volume is measured."), &r.Mode, []string{"strict", "uniform", "single"}, false)
 	}),
-	rule("copyLocation", "Takes the target's place.", false, func(o *object, r *constraint.CopyLocation, _ *Constraint) {
-		axes(o.At("axes", "Which axes are taken."), &r.Axes, constraint.AllAxes)
-		axes(o.At("invert", "Which are negated."), &r.Invert, constraint.NoAxes)
-		o.At("offset", "Whether the joint's own place is added.").Flag(&r.Offset)
+	rule("copyLocation", "Copies the target's place.", false, func(o *object, r *constraint.CopyLocation, _ *Constraint) {
+		axes(o.At("axes", "The axes that are copied."), &r.Axes, constraint.AllAxes)
+		axes(o.At("invert", "The axes that are negated."), &r.Invert, constraint.NoAxes)
+		o.At("offset", "The joint's own place is added.").Flag(&r.Offset)
 	}),
-	rule("copyRotation", "Takes the target's rotation.", false, func(o *object, r *constraint.CopyRotation, _ *Constraint) {
-		axes(o.At("axes", "Which angles are taken."), &r.Axes, constraint.AllAxes)
-		axes(o.At("invert", "Which are negated."), &r.Invert, constraint.NoAxes)
-		jsondoc.Choice(o.At("mix", "How they come to the joint's own."), &r.Mix, mixNames, false)
+	rule("copyRotation", "Copies the target's rotation.", false, func(o *object, r *constraint.CopyRotation, _ *Constraint) {
+		axes(o.At("axes", "The angles that are copied."), &r.Axes, constraint.AllAxes)
+		axes(o.At("invert", "The axes that are negated."), &r.Invert, constraint.NoAxes)
+		jsondoc.Choice(o.At("mix", "How they are combined with the joint's own."), &r.Mix, mixNames, false)
 		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
 	}),
-	rule("copyScale", "Takes the target's scale.", false, func(o *object, r *constraint.CopyScale, _ *Constraint) {
-		axes(o.At("axes", "Which scales are taken."), &r.Axes, constraint.AllAxes)
+	rule("copyScale", "Copies the target's scale.", false, func(o *object, r *constraint.CopyScale, _ *Constraint) {
+		axes(o.At("axes", "The scales that are copied."), &r.Axes, constraint.AllAxes)
 		o.At("power", "The exponent of the target's scales.").Number32(&r.Power, jsondoc.Any.Or(1))
-		o.At("uniform", "Whether one scale holds for all axes.").Flag(&r.Uniform)
-		o.At("offset", "Whether the joint's own scale is a factor.").Flag(&r.Offset)
-		o.At("add", "With offset, whether scales add.").Flag(&r.Add)
+		o.At("uniform", "One scale for all axes.").Flag(&r.Uniform)
+		o.At("offset", "The joint's own scale is a factor.").Flag(&r.Offset)
+		o.At("add", "With offset, scales are added.").Flag(&r.Add)
 	}),
-	rule("copyTransforms", "Takes the target's whole transform.", false, func(o *object, r *constraint.CopyTransforms, _ *Constraint) {
-		jsondoc.Choice(o.At("mix", "How it comes to the joint's own."), &r.Mix, []string{"replace", "beforeFull", "before", "beforeSplit", "afterFull", "after", "afterSplit"}, false)
-		o.At("removeShear", "Whether the target's shear is left out.").Flag(&r.RemoveShear)
+	rule("copyTransforms", "Copies the target's whole transform.", false, func(o *object, r *constraint.CopyTransforms, _ *Constraint) {
+		jsondoc.Choice(o.At("mix", "How it is combined with the joint's own."), &r.Mix, []string{"replace", "beforeFull", "before", "beforeSplit", "afterFull", "after", "afterSplit"}, false)
+		o.At("removeShear", "Ignores the target's shear.").Flag(&r.RemoveShear)
 	}),
 	rule("childOf", "Makes the joint a child of the target.", false, func(o *object, r *constraint.ChildOf, e *Constraint) {
-		matrix(o.At("inverse", "What is between the target and the joint: a matrix of three rows and four columns."), &r.Inverse)
-		o.At("keep", "Whether the joint stays where it is while both are at rest.").Flag(&e.Keep)
-		axes(o.At("location", "Which places are the target's."), &r.Location, constraint.AllAxes)
-		axes(o.At("rotation", "Which rotations are."), &r.Rotation, constraint.AllAxes)
-		axes(o.At("scale", "Which scales are."), &r.Scale, constraint.AllAxes)
+		matrix(o.At("inverse", "The matrix between the target and the joint: three rows of four columns."), &r.Inverse)
+		o.At("keep", "The matrix is that of the rest pose.").Flag(&e.Keep)
+		axes(o.At("location", "The axes of the target's place."), &r.Location, constraint.AllAxes)
+		axes(o.At("rotation", "The axes of its rotation."), &r.Rotation, constraint.AllAxes)
+		axes(o.At("scale", "The axes of its scale."), &r.Scale, constraint.AllAxes)
 		jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.Order, orderNames, false)
 		keepsOffset(o, e, r.Inverse)
 	}),
 	rule("attach", "Puts the joint at an offset from the target: a weapon in a hand.", false, func(o *object, r *constraint.Attach, e *Constraint) {
 		matrix(o.At("offset", "The offset: a matrix of three rows and four columns."), &r.Offset)
-		o.At("keep", "Whether the offset is that of the rest pose.").Flag(&e.Keep)
+		o.At("keep", "The offset is that of the rest pose.").Flag(&e.Keep)
 		keepsOffset(o, e, r.Offset)
 	}),
 	rule("armature", "Moves the joint as several joints move a skin.", false, func(o *object, r *constraint.Armature, e *Constraint) {
-		o.At("dualQuaternions", "Whether volume is kept where they rotate apart.").Flag(&r.DualQuaternions)
+		o.At("dualQuaternions", "Dual quaternions, which keep volume, instead of matrices.").Flag(&r.DualQuaternions)
 		armature(o, r, e)
 	}),
-	rule("dampedTrack", "Turns an axis to the target by the shortest way.", false, func(o *object, r *constraint.DampedTrack, _ *Constraint) {
+	rule("dampedTrack", "Turns an axis to the target by the shortest arc.", false, func(o *object, r *constraint.DampedTrack, _ *Constraint) {
 		jsondoc.Choice(o.At("track", "The axis."), &r.Track, axisNames, true)
 	}),
-	rule("lockedTrack", "Turns an axis to the target around another one.", false, func(o *object, r *constraint.LockedTrack, _ *Constraint) {
+	rule("lockedTrack", "Turns an axis to the target around another axis.", false, func(o *object, r *constraint.LockedTrack, _ *Constraint) {
 		jsondoc.Choice(o.At("track", "The axis."), &r.Track, axisNames, true)
-		lock := o.At("lock", "The axis that stays.")
+		lock := o.At("lock", "The axis of the rotation.")
 		jsondoc.Choice(lock, &r.Lock, axisNames, true)
 		differ(lock, r.Track, r.Lock)
 	}),
@@ -109,13 +109,13 @@ var rules = []ruleType{
 		jsondoc.Choice(o.At("track", "The axis to the target."), &r.Track, axisNames, true)
 		up := o.At("up", "The axis up.")
 		jsondoc.Choice(up, &r.Up, axisNames, true)
-		vector(o.At("world", "Which direction is up."), &r.World)
-		o.At("targetUp", "Whether the target's Z is up instead.").Flag(&r.TargetUp)
+		vector(o.At("world", "The up direction."), &r.World)
+		o.At("targetUp", "The target's Z is up instead.").Flag(&r.TargetUp)
 		differ(up, r.Track, r.Up)
 	}),
 	rule("stretchTo", "Turns Y to the target and scales so that the bone's end reaches it.", false, func(o *object, r *constraint.StretchTo, _ *Constraint) {
 		o.At("restLength", "The bone's length without stretch.").Number32(&r.RestLength, jsondoc.Between(math.SmallestNonzeroFloat32, jsondoc.Most).Needed())
-		jsondoc.Choice(o.At("volume", "Which axes become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
+		jsondoc.Choice(o.At("volume", "The axes that become thinner."), &r.Volume, []string{"xz", "x", "z", "none"}, false)
 		jsondoc.Choice(o.At("keep", "How Y turns."), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
 		o.At("bulge", "1 keeps the volume, 0 the thickness.").Number32(&r.Bulge, jsondoc.Between(0, 100).Or(1))
 		o.At("bulgeMin", "The least thickness.").NumberIf(&r.BulgeMin, &r.UseBulgeMin, jsondoc.Part)
@@ -131,12 +131,12 @@ var rules = []ruleType{
 			return
 		}
 		jsondoc.List(o.At("points", "The points of the path."), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { jsondoc.Row(p, v[:], jsondoc.Any.Needed()) })
-		o.At("closed", "Whether it leads back to the first one.").Flag(&e.Path.Closed)
-		vector(o.At("pathUp", "Where up is at the start; Y without."), &e.Path.Up)
-		o.At("fraction", "Where on the path: 0 its start, 1 its end.").Number(&r.Fraction, jsondoc.Any)
-		o.At("follow", "Whether the joint turns with the path.").Flag(&r.Follow)
+		o.At("closed", "It returns to the first point.").Flag(&e.Path.Closed)
+		vector(o.At("pathUp", "The up direction at the start; without it +Y."), &e.Path.Up)
+		o.At("fraction", "The place on the path: 0 is its start, 1 its end.").Number(&r.Fraction, jsondoc.Any)
+		o.At("follow", "The joint turns with the path.").Flag(&r.Follow)
 		jsondoc.Choice(o.At("forward", "The joint's axis along the path."), &r.Forward, axisNames, false)
-		up := o.At("up", "The joint's axis up there.")
+		up := o.At("up", "The joint's up axis there.")
 		jsondoc.Choice(up, &r.Up, axisNames, false)
 		if r.Follow {
 			differ(up, r.Forward, r.Up)
@@ -148,31 +148,31 @@ var rules = []ruleType{
 		}
 	}),
 	rule("transformation", "Maps a range of the target to a range of the joint.", false, func(o *object, r *constraint.Transformation, _ *Constraint) {
-		o.At("from", "What is read of the target.").Needed(func(o *object) {
-			o.Type("mapFrom", "What is read of the target.")
-			jsondoc.Choice(o.At("channel", "What is mapped."), &r.From, channelNames, true)
-			jsondoc.Choice(o.At("form", "Which angles are read of a rotation."), &r.FromForm, []string{"euler", "quaternion", "swingTwistX", "swingTwistY", "swingTwistZ"}, false)
+		o.At("from", "The input: values of the target.").Needed(func(o *object) {
+			o.Type("mapFrom", "The input: values of the target.")
+			jsondoc.Choice(o.At("channel", "The values that are mapped."), &r.From, channelNames, true)
+			jsondoc.Choice(o.At("form", "The angles of a rotation."), &r.FromForm, []string{"euler", "quaternion", "swingTwistX", "swingTwistY", "swingTwistZ"}, false)
 			jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.FromOrder, orderNames, false)
 			ranges(o, &r.FromRange, r.From)
 		})
-		o.At("to", "What the joint takes.").Needed(func(o *object) {
-			o.Type("mapTo", "What the joint takes.")
-			jsondoc.Choice(o.At("channel", "What is mapped."), &r.To, channelNames, true)
+		o.At("to", "The output: values of the joint.").Needed(func(o *object) {
+			o.Type("mapTo", "The output: values of the joint.")
+			jsondoc.Choice(o.At("channel", "The values that are mapped."), &r.To, channelNames, true)
 			jsondoc.Choice(o.At("order", "The order of the angles: the axis of the first rotation first."), &r.ToOrder, orderNames, false)
 			ranges(o, &r.ToRange, r.To)
-			mapped(o.At("map", "Which axis of the target counts for X, Y and Z."), &r.Map)
-			o.At("replace", "Whether it replaces the joint's own place or scale.").Flag(&r.Replace)
-			jsondoc.Choice(o.At("mix", "How it comes to the joint's own rotation."), &r.Mix, []string{"replace", "add", "before", "after"}, false)
+			mapped(o.At("map", "The target's axis for X, Y and Z."), &r.Map)
+			o.At("replace", "It replaces the joint's own place or scale.").Flag(&r.Replace)
+			jsondoc.Choice(o.At("mix", "How it is combined with the joint's own rotation."), &r.Mix, []string{"replace", "add", "before", "after"}, false)
 		})
-		o.At("extrapolate", "Whether the map goes on beyond the range.").Flag(&r.Extrapolate)
+		o.At("extrapolate", "Continues the map beyond the range.").Flag(&r.Extrapolate)
 	}),
 	rule("twist", "Gives the joint a share of the target's rotation around an axis.", false, func(o *object, r *constraint.Twist, _ *Constraint) {
 		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)
-		o.At("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1).Or(1))
+		o.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Between(-1, 1).Or(1))
 	}),
 	rule("roll", "Gives the joint the target's rotation around an axis of the joint.", false, func(o *object, r *constraint.Roll, _ *Constraint) {
 		jsondoc.Choice(o.At("axis", "The axis."), &r.Axis, axisNames[:3], true)
-		quaternion(o.At("frame", "What turns the joint's frame at rest into the target's."), &r.Frame)
+		quaternion(o.At("frame", "The rotation from the joint's frame at rest to the target's."), &r.Frame)
 	}),
 }
 

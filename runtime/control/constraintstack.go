@@ -283,8 +283,6 @@ func (f *frames) base(k int, rest, local *soa.Affine) constraint.Joint {
 	return b
 }
 
-func (o *ConstraintStack) changes() []string { return []string{o.Joint} }
-
-func (o *ConstraintStack) text(joints string) string {
-	return joints + ": " + strings.Join(names(o.Stack, (*Constraint).text), ", ")
+func (o *ConstraintStack) about() (joints []string, does string) {
+	return []string{o.Joint}, ": " + strings.Join(names(o.Stack, (*Constraint).text), ", ")
 }

@@ -130,15 +130,13 @@ func (a *delayActor) recall(m *memory, i int) {
 }
 
 func (o *Delay) fields(x *object) {
-	x.Type("delay", "A joint turns as another one did some time before.")
+	x.Type("delay", "Turns a joint as another one turned some time before.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	joint(x.At("source", "The joint that it follows."), &o.Source, true)
-	x.At("seconds", "How long before.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
-	x.At("local", "Whether it takes the rotation as it is, not how far that is from rest.").Flag(&o.Local)
+	x.At("seconds", "The delay.").Number32(&o.Seconds, jsondoc.Between(0, maxDelay).In(jsondoc.Seconds).Needed())
+	x.At("local", "It copies the rotation itself, not the difference from rest.").Flag(&o.Local)
 }
 
-func (o *Delay) changes() []string { return []string{o.Joint} }
-
-func (o *Delay) text(joints string) string {
-	return fmt.Sprintf("%s turns as %s did %.4g s before", joints, o.Source, o.Seconds)
+func (o *Delay) about() (joints []string, does string) {
+	return []string{o.Joint}, fmt.Sprintf(" turns as %s did %.4g s before", o.Source, o.Seconds)
 }

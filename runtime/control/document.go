@@ -36,9 +36,8 @@ type Entry struct {
 type documented interface {
 	Modifier
 	fields(o *object)
-	// changes returns the joints that it changes, and text describes in a line how.
-	changes() []string
-	text(joints string) string
+	// about returns the joints that it changes, and what it does to them.
+	about() (joints []string, does string)
 }
 
 // Kind is the modifier's name in documents, or "".
@@ -54,19 +53,21 @@ func (e *Entry) Begins() bool { return e.Weight.Given() || targeted(e.Do) }
 
 // Joints lists the joints that the modifier changes.
 func (e *Entry) Joints() []string {
-	if d, ok := e.Do.(documented); ok {
-		return d.changes()
-	}
-	return nil
+	joints, _ := e.about()
+	return joints
 }
 
 // Text describes the modifier in a line.
 func (e *Entry) Text() string {
-	joints := strings.Join(e.Joints(), ", ")
+	joints, does := e.about()
+	return strings.Join(joints, ", ") + does
+}
+
+func (e *Entry) about() (joints []string, does string) {
 	if d, ok := e.Do.(documented); ok {
-		return d.text(joints)
+		return d.about()
 	}
-	return joints
+	return nil, ""
 }
 
 // Target is the place at which the modifier aims, or nil.
@@ -81,7 +82,7 @@ func (e *Entry) Target() *Point {
 
 // fields visits an entry, whose kind is the name of a field.
 func (e *Entry) fields(o *object) {
-	o.Type("modifier", "One change of the pose, named by its field.")
+	o.Type("modifier", "A modifier of the pose, named by its field.")
 	o.At("name", "A name by which a program finds it.").Text(&e.Name, false)
 	k := kindOf(e.Do)
 	if k < 0 && !o.Describes() && o.W.Task != jsondoc.Reading {
@@ -92,12 +93,12 @@ func (e *Entry) fields(o *object) {
 		if o.Describes() || o.W.Task == jsondoc.Reading {
 			e.Do = kinds[k].make()
 		}
-		o.At(kinds[k].name, kinds[k].doc).Object(e.Do.(documented).fields)
+		o.At(kinds[k].name, "").Object(e.Do.(documented).fields)
 	})
 	if e.Do == nil {
 		return
 	}
-	part(o.At("weight", "How much of it acts at first: 1 without, or 0 where it lacks a target."), &e.Weight)
+	part(o.At("weight", "The initial weight; without it 1, or 0 if a target is missing."), &e.Weight)
 	for _, key := range e.Weight.Keys {
 		if o.Checks() && key.To[0] > 0 && !targeted(e.Do) {
 			o.Wrong("it has a weight and no target")
@@ -106,8 +107,8 @@ func (e *Entry) fields(o *object) {
 }
 
 func (c *Document) fields(o *object) {
-	o.Type("control", "What changes the poses of a model after its clips are blended.")
-	o.At("version", "The version of the form.").Version(1)
+	o.Type("control", "Modifiers of a model's poses after its clips are blended.")
+	o.At("version", "The version of the format.").Version(1)
 	o.At("name", "A name for people.").Text(&c.Name, false)
 	names, s := make(map[string]int), scopeOf(o.Place)
 	jsondoc.List(o.At("modifiers", "The modifiers, in the order in which they act."), &c.Modifiers, 0, MaxModifiers, func(p place, e *Entry) {
@@ -134,7 +135,7 @@ func (c *Document) walk(k *soa.Skeleton) (*jsondoc.Walk, func(p place)) {
 	w := &jsondoc.Walk{Contradiction: ErrDocument, Limit: ErrLimit, Of: &scope{skeleton: k}}
 	return w, func(p place) {
 		p.Object(func(o *object) {
-			o.Type("document", "What changes the poses of a model after its clips are blended.")
+			o.Type("document", "Modifiers of a model's poses after its clips are blended.")
 			o.At("$schema", "Where editors find this schema.").Ignored()
 			o.At("control", "The control.").Needed(c.fields)
 		})

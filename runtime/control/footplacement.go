@@ -171,8 +171,8 @@ func (a *feetActor) fill(leg float32) error {
 }
 
 func (o *FootPlacement) fields(x *object) {
-	x.Type("footPlacement", "Legs stand on ground for which the engine answers rays.")
-	joint(x.At("pelvis", "The joint above all legs, which is moved."), &o.Pelvis, true)
+	x.Type("footPlacement", "Adapts legs to uneven ground, for which the engine answers rays.")
+	joint(x.At("pelvis", "The ancestor of all legs, which is moved."), &o.Pelvis, true)
 	jsondoc.Objects(x.At("legs", "The legs."), &o.Legs, 1, maxLegs, func(x *object, l *Leg) {
 		x.Type("leg", "A leg.")
 		above := o.Pelvis
@@ -188,25 +188,21 @@ func (o *FootPlacement) fields(x *object) {
 			above = *j.to
 		}
 		vector(x.At("hinge", "The knee's axis, in its frame."), &l.Hinge)
-		x.At("height", "That of toe, or of ankle without one, above the sole; as at rest without.").Number32(&l.Height, jsondoc.Positive)
+		x.At("height", "The height of toe, or of ankle without one, above the sole; without it as at rest.").Number32(&l.Height, jsondoc.Positive)
 	})
-	vector(x.At("up", "The direction up; Y without."), &o.Up)
-	x.At("ground", "The height of the ground on which the clips play.").Number32(&o.Ground, jsondoc.Any)
-	x.At("step", "How much higher or lower ground may be. 0 is a part of the longest leg.").Number32(&o.Step, jsondoc.Positive)
+	vector(x.At("up", "The up direction; without it +Y."), &o.Up)
+	x.At("ground", "The height of the clips' ground.").Number32(&o.Ground, jsondoc.Any)
+	x.At("step", "The greatest height of a step. 0 is half the longest leg.").Number32(&o.Step, jsondoc.Positive)
 	x.At("slope", "The steepest ground.").Number32(&o.Slope, jsondoc.Between(0, 90).In(jsondoc.Degrees))
-	x.At("tilt", "How far a foot turns.").Number32(&o.Tilt, jsondoc.Between(0, 90).In(jsondoc.Degrees))
-	x.At("drop", "How far the pelvis sinks at most. 0 is a part of the longest leg.").Number32(&o.Drop, jsondoc.Positive)
-	x.At("rise", "How far it rises at most. 0 is a part of the longest leg.").Number32(&o.Rise, jsondoc.Positive)
-	x.At("halfLife", "Seconds in which half of a step is made up for.").Number(&o.HalfLife, jsondoc.Positive)
-	x.At("lock", "Standing feet are held until they are as far away as this.").Number32(&o.Lock, jsondoc.Positive)
-	x.At("ahead", "Seconds that swinging feet look ahead.").Number32(&o.Ahead, jsondoc.Positive)
-	x.At("soft", "The part of the leg's length from which on it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.At("tilt", "The greatest angle of a foot.").Number32(&o.Tilt, jsondoc.Between(0, 90).In(jsondoc.Degrees))
+	x.At("drop", "How far the pelvis sinks at most. 0 is half the longest leg.").Number32(&o.Drop, jsondoc.Positive)
+	x.At("rise", "How far it rises at most. 0 is half the longest leg.").Number32(&o.Rise, jsondoc.Positive)
+	x.At("halfLife", "Seconds that halve the offset after a step.").Number(&o.HalfLife, jsondoc.Positive)
+	x.At("lock", "Standing feet are locked until the clip's are this far away; 0 is off.").Number32(&o.Lock, jsondoc.Positive)
+	x.At("ahead", "Seconds that swinging feet look ahead for steps up; 0 is off.").Number32(&o.Ahead, jsondoc.Positive)
+	x.At("soft", "The part of the leg's length from which it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
 }
 
-func (o *FootPlacement) changes() []string {
-	return append([]string{o.Pelvis}, names(o.Legs, func(l *Leg) string { return l.Ankle })...)
-}
-
-func (*FootPlacement) text(joints string) string {
-	return joints + " stand on the ground that rays find"
+func (o *FootPlacement) about() (joints []string, does string) {
+	return append([]string{o.Pelvis}, names(o.Legs, func(l *Leg) string { return l.Ankle })...), " stand on the ground that rays find"
 }

@@ -204,22 +204,22 @@ func (a *handActor) step(i int, dt float64) float32 {
 }
 
 func (o *HandIK) fields(x *object) {
-	x.Type("handIK", "A limb takes hold of a handle that moves, and lets it go.")
+	x.Type("handIK", "Grasps a moving handle with a limb, and releases it.")
 	limb(x, &o.Root, &o.Mid, &o.End)
-	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose."), &o.Hinge)
-	x.At("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
+	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without it the limb bends as in the pose."), &o.Hinge)
+	x.At("soft", "The part of the limb's length from which it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
 	x.At("in", "Seconds to the handle.").Number(&o.In, jsondoc.Positive)
 	x.At("out", "Seconds back.").Number(&o.Out, jsondoc.Positive)
-	part(x.At("holds", "It holds where this is 0.5 and more; without it always."), &o.Holds)
+	part(x.At("holds", "It holds at 0.5 and more; without it always."), &o.Holds)
 	target := x.At("target", "The handle.")
 	point(target, &o.Target)
 	value(x.At("pole", "The direction to which the limb bends."), &o.Pole, onePlace)
-	part(x.At("poleWeight", "How much of the pole counts."), &o.PoleWeight)
-	value(x.At("rotation", "The rotation that end is to have."), &o.Rotation, oneRotation)
-	part(x.At("rotationWeight", "How much of the rotation counts."), &o.RotationWeight)
+	part(x.At("poleWeight", "The weight of the pole."), &o.PoleWeight)
+	value(x.At("rotation", "The goal rotation of end."), &o.Rotation, oneRotation)
+	part(x.At("rotationWeight", "The weight of the rotation."), &o.RotationWeight)
 	apart(target, o.Target.Joint, o.Root)
 }
 
-func (o *HandIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
-
-func (o *HandIK) text(joints string) string { return joints + o.Target.text(" takes hold of ") }
+func (o *HandIK) about() (joints []string, does string) {
+	return []string{o.Root, o.Mid, o.End}, o.Target.text(" takes hold of ")
+}

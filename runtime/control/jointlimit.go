@@ -124,13 +124,13 @@ func (a *limitActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
 var (
 	limitNames = []string{"hinge", "cone", "twist", "swingTwist"}
 	limitDocs  = []string{
-		"Rotations around an axis.", "An axis stays within a cone around where it is at rest.", "The part of a rotation around an axis stays within a range.",
-		"An axis stays within an elliptic cone, and the rotation around it within a range.",
+		"Rotations around an axis.", "An axis stays within a cone around its rest direction.", "The twist around an axis stays within a range.",
+		"An axis stays within an elliptic cone, and the twist around it within a range.",
 	}
 )
 
 func (o *JointLimit) fields(x *object) {
-	x.Type("jointLimit", "A joint's rotation, relative to its rest, stays within a range.")
+	x.Type("jointLimit", "Keeps a joint's rotation, relative to rest, within a range.")
 	joint(x.At("joint", "The joint."), &o.Joint, true)
 	if o.kinds(x); x.Checks() {
 		o.checkOthers(x)
@@ -143,8 +143,8 @@ func (o *JointLimit) kinds(x *object) {
 		o.Kind = LimitKind(k)
 		x.At(limitNames[k], limitDocs[k]).Object(o.ranges)
 	})
-	quaternion(x.At("center", "The rotation in the middle of the range; none without."), &o.Center)
-	x.At("soft", "The part of the range from which on rotations are held back gradually.").Number32(&o.Soft, jsondoc.Part)
+	quaternion(x.At("center", "The rotation in the middle of the range."), &o.Center)
+	x.At("soft", "The part of the range from which rotations are held back gradually.").Number32(&o.Soft, jsondoc.Part)
 }
 
 // ranges visits the axis and the angles of a limit.
@@ -154,12 +154,12 @@ func (o *JointLimit) ranges(x *object) {
 	direction(x.At("axis", "The axis, in the joint's frame at rest."), &o.Axis)
 	switch o.Kind {
 	case ConeLimit:
-		x.At("angle", "How far the axis may lead from there.").Number32(&o.Swing[0], turn)
+		x.At("angle", "The greatest angle from there.").Number32(&o.Swing[0], turn)
 		return
 	case SwingTwistLimit:
-		vector(x.At("side", "The first direction of the ellipse, at a right angle to the axis."), &o.Side)
-		x.At("around", "How far the axis swings around side.").Number32(&o.Swing[0], turn)
-		x.At("across", "How far it swings around the other direction.").Number32(&o.Swing[1], turn)
+		vector(x.At("side", "The first direction of the ellipse, perpendicular to the axis."), &o.Side)
+		x.At("around", "The greatest swing around side.").Number32(&o.Swing[0], turn)
+		x.At("across", "The greatest swing around the other direction.").Number32(&o.Swing[1], turn)
 	}
 	from := x.At("from", "The least rotation around the axis.")
 	from.Number32(&o.From, around)
@@ -185,6 +185,6 @@ func (o *JointLimit) checkOthers(x *object) {
 	}
 }
 
-func (o *JointLimit) changes() []string { return []string{o.Joint} }
-
-func (o *JointLimit) text(joints string) string { return joints + ": " + limitNames[o.Kind] }
+func (o *JointLimit) about() (joints []string, does string) {
+	return []string{o.Joint}, ": " + limitNames[o.Kind]
+}

@@ -27,7 +27,7 @@ func joint(p place, to *string, need bool) {
 		if need {
 			p.Missing()
 		}
-		p.Define("joint", "The name of a joint, or its path, or the end of one: left arm/hand.", func(p place) { p.Text(to, false) })
+		p.Define("joint", "The name of a joint, its path, or the end of the path: left arm/hand.", func(p place) { p.Text(to, false) })
 		return
 	}
 	p.Text(to, need)

@@ -143,7 +143,7 @@ func (v *Value) fields(o *object, of *kindOfValue) {
 		}
 		last = k.At
 	})
-	o.At("loop", "Whether the last key is the first one again.").Flag(&v.Loop)
+	o.At("loop", "The last key is the first of the next round.").Flag(&v.Loop)
 	if o.Checks() && v.Loop && len(v.Keys) < 2 {
 		o.Wrong("a loop has two keys or more")
 	}
@@ -173,7 +173,7 @@ func point(p place, v *Point) {
 	case !v.Value.Given():
 		form = -1
 	}
-	p.Forms("point", "A place in the model: three numbers, these over time, or the place of a joint as the modifiers before have left it.", form,
+	p.Forms("point", "A place in the model: three numbers, these over time, or the place of a joint after the modifiers before.", form,
 		func(p place) { value(p, &v.Value, onePlace) },
 		func(p place) {
 			p.OrShort("joint", v.Offset == [3]float32{}, v.ofJoint)
@@ -185,7 +185,7 @@ func point(p place, v *Point) {
 func (v *Point) ofJoint(o *object) {
 	o.Type("jointPoint", "A place in the frame of a joint.")
 	joint(o.At("joint", "The joint."), &v.Joint, true)
-	vector(o.At("offset", "Where in the joint's frame; its place without."), &v.Offset)
+	vector(o.At("offset", "The place in the joint's frame."), &v.Offset)
 }
 
 // onlyJoint refuses the keys of what is at a joint.
@@ -214,7 +214,7 @@ func turn(p place, v *Turn) {
 	case !p.Reads() && !v.Value.Given():
 		form = -1
 	}
-	p.Forms("turn", "A rotation in the model: a value, or that of a joint as the modifiers before have left it.", form,
+	p.Forms("turn", "A rotation in the model: a value, or that of a joint after the modifiers before.", form,
 		func(p place) { value(p, &v.Value, oneRotation) },
 		func(p place) {
 			joint(p, &v.Joint, true)

@@ -207,23 +207,23 @@ func (a *lookActor) recall(m *memory, i int) {
 }
 
 func (o *LookAt) fields(x *object) {
-	x.Type("lookAt", "Joints share an aim, such as spine, neck and head.")
-	jsondoc.List(x.At("joints", "The joints, the root first, each below the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
+	x.Type("lookAt", "Turns joints such as spine, neck and head to a target.")
+	jsondoc.List(x.At("joints", "The joints, the root first, each a descendant of the one before."), &o.Joints, 1, MaxJoints, func(p place, name *string) {
 		joint(p, name, true)
 		if p.Index > 0 {
 			below(p, *name, o.Joints[p.Index-1])
 		}
 	})
-	weights, cones := x.At("weights", "The parts of what remains that each joint but the last one turns."), x.At("cones", "How far each joint leads from where it looks at rest; 0 is any.")
+	weights, cones := x.At("weights", "The part of the remaining angle that each joint but the last turns."), x.At("cones", "The greatest angle of each joint from its rest direction; 0 is any.")
 	jsondoc.List(weights, &o.Weights, 0, MaxJoints-1, func(p place, w *float32) { p.Number32(w, jsondoc.Part.Needed()) })
 	jsondoc.List(cones, &o.Cones, 0, MaxJoints, func(p place, a *float32) { p.Number32(a, jsondoc.Between(0, 180).In(jsondoc.Degrees).Needed()) })
 	direction(x.At("forward", "The line of the last joint, in its frame."), &o.Forward)
-	vector(x.At("up", "What points to the pole, in the last joint's frame."), &o.Up)
-	vector(x.At("offset", "Where the line begins, in the last joint's frame."), &o.Offset)
-	x.At("speed", "How fast a joint turns against its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
-	target := x.At("target", "What they look at.")
+	vector(x.At("up", "The direction that turns towards the pole, in the last joint's frame."), &o.Up)
+	vector(x.At("offset", "The start of the line, in the last joint's frame."), &o.Offset)
+	x.At("speed", "The greatest angular speed of a joint relative to its parent; 0 is any.").Number32(&o.Speed, jsondoc.Between(0, 1e6).In(jsondoc.DegreesPerSecond))
+	target := x.At("target", "The target.")
 	point(target, &o.Target)
-	value(x.At("pole", "The direction to whose side up turns."), &o.Pole, onePlace)
+	value(x.At("pole", "The direction towards which up turns."), &o.Pole, onePlace)
 	if !x.Checks() || len(o.Joints) == 0 {
 		return
 	}
@@ -235,6 +235,6 @@ func (o *LookAt) fields(x *object) {
 	apart(target, o.Target.Joint, o.Joints[len(o.Joints)-1])
 }
 
-func (o *LookAt) changes() []string { return o.Joints }
-
-func (o *LookAt) text(joints string) string { return joints + o.Target.text(" look at ") }
+func (o *LookAt) about() (joints []string, does string) {
+	return o.Joints, o.Target.text(" look at ")
+}

@@ -35,12 +35,9 @@ func (o *ModifyJoint) bind(s *Stack) (modifier, error) {
 		return nil, fmt.Errorf("joint: %w", err)
 	}
 	a := &jointActor{ModifyJoint: *o}
-	for _, part := range [...]struct {
-		to    access
-		given bool
-	}{{turns, o.Rotation.Given()}, {moves, o.Translation.Given()}, {scales, o.Scale.Given()}} {
-		if part.given {
-			a.to |= part.to
+	for k, v := range [...]*Value{&o.Rotation, &o.Translation, &o.Scale} {
+		if v.Given() {
+			a.to |= turns << k
 		}
 	}
 	if a.to == reads {
@@ -177,31 +174,26 @@ func (o *ModifyJoint) fields(x *object) {
 	x.Type("modifyJoint", "Sets a joint's transform, or adds to it.")
 	x.Rule("anyOf", `[{"required": ["rotation"]}, {"required": ["translation"]}, {"required": ["scale"]}]`)
 	joint(x.At("joint", "The joint."), &o.Joint, true)
-	jsondoc.Choice(x.At("space", "Relative to what: the joint's parent, or the model."), &o.Space, spaceNames, false)
-	x.At("adds", "Whether the values come on top of what the pose has: a translation is added, a rotation turns, a scale is a factor.").Flag(&o.Adds)
+	jsondoc.Choice(x.At("space", "The space of the values: that of the joint's parent, or the model."), &o.Space, spaceNames, false)
+	x.At("adds", "The values are combined with the pose: a translation is added, a rotation multiplied, a scale is a factor.").Flag(&o.Adds)
 	value(x.At("rotation", "The rotation."), &o.Rotation, oneRotation)
-	value(x.At("translation", "The place, or how far it moves."), &o.Translation, onePlace)
+	value(x.At("translation", "The place, or the offset."), &o.Translation, onePlace)
 	value(x.At("scale", "The scale."), &o.Scale, onePlace)
 	if x.Checks() && !o.Rotation.Given() && !o.Translation.Given() && !o.Scale.Given() {
 		x.Wrong("it has neither rotation nor translation nor scale")
 	}
 }
 
-func (o *ModifyJoint) changes() []string { return []string{o.Joint} }
-
-func (o *ModifyJoint) text(joints string) string {
+func (o *ModifyJoint) about() (joints []string, does string) {
 	var what []string
-	for _, v := range []struct {
-		name  string
-		given bool
-	}{{"rotation", o.Rotation.Given()}, {"translation", o.Translation.Given()}, {"scale", o.Scale.Given()}} {
-		if v.given {
-			what = append(what, v.name)
+	for k, v := range []*Value{&o.Rotation, &o.Translation, &o.Scale} {
+		if v.Given() {
+			what = append(what, []string{"rotation", "translation", "scale"}[k])
 		}
 	}
 	verb := "set"
 	if o.Adds {
 		verb = "added to"
 	}
-	return fmt.Sprintf("%s %s in %s space: %s", joints, verb, spaceNames[o.Space], strings.Join(what, ", "))
+	return []string{o.Joint}, fmt.Sprintf(" %s in %s space: %s", verb, spaceNames[o.Space], strings.Join(what, ", "))
 }

@@ -174,8 +174,8 @@ func (a *socketActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 }
 
 func (o *Socket) fields(x *object) {
-	x.Type("socket", "A joint hangs on one of several sockets: a weapon in a hand, or on the back.")
-	joint(x.At("joint", "What hangs."), &o.Joint, true)
+	x.Type("socket", "Attaches a joint to one of several sockets: a weapon to a hand or the back.")
+	joint(x.At("joint", "The joint that is attached."), &o.Joint, true)
 	jsondoc.List(x.At("sockets", "The sockets."), &o.Sockets, 1, maxSockets, func(p place, s *SocketPlace) {
 		p.OrShort("joint", s.Place == [3]float32{} && s.Rotation == [4]float32{}, func(x *object) {
 			x.Type("socketPlace", "A place in a joint's frame.")
@@ -186,16 +186,14 @@ func (o *Socket) fields(x *object) {
 			quaternion(x.At("rotation", "The rotation."), &s.Rotation)
 		})
 	})
-	x.At("fade", "Seconds from one to another.").Number(&o.Fade, jsondoc.Positive)
-	socket := x.At("socket", "On which it hangs at first, from 0.")
+	x.At("fade", "Seconds of a switch between sockets.").Number(&o.Fade, jsondoc.Positive)
+	socket := x.At("socket", "The initial socket, from 0.")
 	socket.Integer(&o.Socket, jsondoc.Any)
 	if socket.Checks() && (o.Socket < 0 || o.Socket >= len(o.Sockets)) {
 		socket.Wrong("there is no socket %d of %d", o.Socket, len(o.Sockets))
 	}
 }
 
-func (o *Socket) changes() []string { return []string{o.Joint} }
-
-func (o *Socket) text(joints string) string {
-	return joints + " hangs on " + strings.Join(names(o.Sockets, func(s *SocketPlace) string { return s.Joint }), ", ")
+func (o *Socket) about() (joints []string, does string) {
+	return []string{o.Joint}, " hangs on " + strings.Join(names(o.Sockets, func(s *SocketPlace) string { return s.Joint }), ", ")
 }

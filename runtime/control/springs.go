@@ -32,7 +32,8 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 	}
 	a := &springsActor{Springs: *o}
 	var err error
-	if a.bound, err = s.row(turns, o.changes()...); err != nil {
+	names, _ := o.about()
+	if a.bound, err = s.row(turns, names...); err != nil {
 		return nil, fmt.Errorf("springs: %w", err)
 	}
 	var joints []spring.Joint
@@ -56,7 +57,7 @@ func (o *Springs) bind(s *Stack) (modifier, error) {
 }
 
 func (o *Springs) fields(x *object) {
-	x.Type("springs", "A chain of joints swings behind the pose: a tail, hair, the hem of a coat.")
+	x.Type("springs", "Swings a chain of joints behind the pose: a tail, hair, the hem of a coat.")
 	jsondoc.Objects(x.At("joints", "The joints, the root first."), &o.Joints, 1, MaxChain, func(x *object, j *SpringJoint) {
 		x.Type("springJoint", "A joint that swings.")
 		at := x.At("joint", "The joint.")
@@ -64,13 +65,13 @@ func (o *Springs) fields(x *object) {
 		if k := x.Index; k > 0 {
 			below(at, j.Joint, o.Joints[k-1].Joint)
 		}
-		x.At("stiffness", "How strongly it is drawn to where the animation has it, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Between(1, 1e6).Needed())
-		x.At("drag", "How much it is held back, per second.").Number32(&j.Spring.Drag, jsondoc.Between(0, 1e4))
-		x.At("gravity", "The share of gravity that acts.").Number32(&j.Spring.Gravity, jsondoc.Any)
-		x.At("wind", "The share of the wind that acts.").Number32(&j.Spring.Wind, jsondoc.Any)
-		x.At("radius", "What colliders keep from its end.").Number32(&j.Spring.Radius, jsondoc.Positive)
+		x.At("stiffness", "The stiffness of the spring to the pose, per second squared.").Number32(&j.Spring.Stiffness, jsondoc.Between(1, 1e6).Needed())
+		x.At("drag", "The drag, per second.").Number32(&j.Spring.Drag, jsondoc.Between(0, 1e4))
+		x.At("gravity", "The factor of gravity.").Number32(&j.Spring.Gravity, jsondoc.Any)
+		x.At("wind", "The factor of the wind.").Number32(&j.Spring.Wind, jsondoc.Any)
+		x.At("radius", "The radius of its end for colliders.").Number32(&j.Spring.Radius, jsondoc.Positive)
 	})
-	vector(x.At("tip", "Where the last joint ends, in its frame."), &o.Tip)
+	vector(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
 	first := ""
 	if len(o.Joints) > 0 {
 		first = o.Joints[0].Joint
@@ -81,8 +82,6 @@ func (o *Springs) fields(x *object) {
 	}
 }
 
-func (o *Springs) changes() []string {
-	return names(o.Joints, func(j *SpringJoint) string { return j.Joint })
+func (o *Springs) about() (joints []string, does string) {
+	return names(o.Joints, func(j *SpringJoint) string { return j.Joint }), ""
 }
-
-func (*Springs) text(joints string) string { return joints }

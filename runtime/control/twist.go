@@ -146,20 +146,20 @@ func halfway(aS, aC, bS, bC float32) (s, c float32) {
 }
 
 func (o *Twist) fields(x *object) {
-	x.Type("twist", "Joints share the twist of another one: those of a forearm that of the hand.")
+	x.Type("twist", "Distributes the twist of a joint over roll joints: the hand's over a forearm.")
 	joint(x.At("source", "The joint that twists."), &o.Source, true)
-	vector(x.At("axis", "The axis, in its frame; from its parent to it without."), &o.Axis)
+	vector(x.At("axis", "The axis, in its frame; without it the line from its parent."), &o.Axis)
 	jsondoc.Objects(x.At("rolls", "The joints."), &o.Rolls, 1, maxRolls, func(x *object, r *Roll) {
 		x.Type("roll", "A joint that takes a share of a twist.")
 		at := x.At("joint", "The joint.")
 		joint(at, &r.Joint, true)
-		x.At("share", "The share; below 0 it is taken out.").Number32(&r.Share, jsondoc.Between(-1, 1))
+		x.At("share", "The share; negative to undo twist.").Number32(&r.Share, jsondoc.Between(-1, 1))
 		if at.Checks() && r.Joint == o.Source {
 			at.Wrong("%q is the source itself", r.Joint)
 		}
 	})
 }
 
-func (o *Twist) changes() []string { return names(o.Rolls, func(r *Roll) string { return r.Joint }) }
-
-func (o *Twist) text(joints string) string { return joints + " share the twist of " + o.Source }
+func (o *Twist) about() (joints []string, does string) {
+	return names(o.Rolls, func(r *Roll) string { return r.Joint }), " share the twist of " + o.Source
+}

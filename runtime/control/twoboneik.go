@@ -165,20 +165,20 @@ func (a *limbActor) stretch(f *frames, at *pose.Changing, weight, factor []float
 }
 
 func (o *TwoBoneIK) fields(x *object) {
-	x.Type("twoBoneIK", "Two bones reach for a target: an arm or a leg.")
+	x.Type("twoBoneIK", "Moves the end of two bones, an arm or a leg, to a target.")
 	limb(x, &o.Root, &o.Mid, &o.End)
-	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without one it bends as in the pose."), &o.Hinge)
-	x.At("poleIsPoint", "Whether the pole is a place, not a direction.").Flag(&o.PoleIsPoint)
-	x.At("soft", "The part of the limb's length from which on it straightens only gradually.").Number32(&o.Soft, jsondoc.Part)
-	x.At("stretch", "The greatest factor by which the limb gets longer, where it is above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
-	x.At("atMid", "Whether mid reaches for the target in place of end.").Flag(&o.AtMid)
-	target, pole := x.At("target", "Where end is to be."), x.At("pole", "The side to which the limb bends: a direction, or a place.")
+	vector(x.At("hinge", "The axis in mid's frame around which a positive rotation bends the limb further. Without it the limb bends as in the pose."), &o.Hinge)
+	x.At("poleIsPoint", "The pole is a place, not a direction.").Flag(&o.PoleIsPoint)
+	x.At("soft", "The part of the limb's length from which it straightens gradually.").Number32(&o.Soft, jsondoc.Part)
+	x.At("stretch", "The greatest factor by which the limb lengthens, if above 1.").Number32(&o.Stretch, jsondoc.Between(0, 100))
+	x.At("atMid", "Mid moves to the target instead of end.").Flag(&o.AtMid)
+	target, pole := x.At("target", "The goal of end."), x.At("pole", "The side to which the limb bends: a direction or a place.")
 	point(target, &o.Target)
 	point(pole, &o.Pole)
-	part(x.At("poleWeight", "How much of the pole counts."), &o.PoleWeight)
-	turn(x.At("rotation", "The rotation that end is to have."), &o.Rotation)
-	part(x.At("rotationWeight", "How much of the rotation counts."), &o.RotationWeight)
-	x.At("twist", "How far the limb turns around the line to its target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
+	part(x.At("poleWeight", "The weight of the pole."), &o.PoleWeight)
+	turn(x.At("rotation", "The goal rotation of end."), &o.Rotation)
+	part(x.At("rotationWeight", "The weight of the rotation."), &o.RotationWeight)
+	x.At("twist", "The angle around the line to the target.").Number32(&o.Twist, jsondoc.Between(-180, 180).In(jsondoc.Degrees))
 	if !x.Checks() {
 		return
 	}
@@ -194,6 +194,6 @@ func (o *TwoBoneIK) fields(x *object) {
 	apart(pole, o.Pole.Joint, o.Root)
 }
 
-func (o *TwoBoneIK) changes() []string { return []string{o.Root, o.Mid, o.End} }
-
-func (o *TwoBoneIK) text(joints string) string { return joints + o.Target.text(" reaches for ") }
+func (o *TwoBoneIK) about() (joints []string, does string) {
+	return []string{o.Root, o.Mid, o.End}, o.Target.text(" reaches for ")
+}

@@ -129,7 +129,7 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 }
 
 func (o *VRMSprings) fields(x *object) {
-	x.Type("vrmSprings", "A spring bone by the rule of VRM 1.0.")
+	x.Type("vrmSprings", "A spring bone of VRM 1.0.")
 	jsondoc.Objects(x.At("joints", "The joints, each the child of the one before."), &o.Joints, 1, MaxChain, func(x *object, j *VRMSpringJoint) {
 		x.Type("vrmSpringJoint", "A joint of a spring bone.")
 		at := x.At("joint", "The joint.")
@@ -137,12 +137,12 @@ func (o *VRMSprings) fields(x *object) {
 		if k := x.Index; k > 0 {
 			child(at, j.Joint, o.Joints[k-1].Joint)
 		}
-		x.At("stiffness", "How strongly it is drawn to its rest.").Number32(&j.Stiffness, jsondoc.Positive.Or(1))
-		vector(x.At("gravity", "Direction times power."), &j.Gravity)
-		x.At("drag", "How much of its motion is lost in a step.").Number32(&j.Drag, jsondoc.Part.Or(0.5))
-		x.At("radius", "What colliders keep from its end.").Number32(&j.Radius, jsondoc.Positive)
+		x.At("stiffness", "The stiffness of the spring to its rest.").Number32(&j.Stiffness, jsondoc.Positive.Or(1))
+		vector(x.At("gravity", "The direction times the power."), &j.Gravity)
+		x.At("drag", "The part of its motion that a step loses.").Number32(&j.Drag, jsondoc.Part.Or(0.5))
+		x.At("radius", "The radius of its end for colliders.").Number32(&j.Radius, jsondoc.Positive)
 	})
-	direction(x.At("tip", "Where the last joint ends, in its frame."), &o.Tip)
+	direction(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
 	first := ""
 	if len(o.Joints) > 0 {
 		first = o.Joints[0].Joint
@@ -167,8 +167,6 @@ func child(p place, name, parent string) {
 	}
 }
 
-func (o *VRMSprings) changes() []string {
-	return names(o.Joints, func(j *VRMSpringJoint) string { return j.Joint })
+func (o *VRMSprings) about() (joints []string, does string) {
+	return names(o.Joints, func(j *VRMSpringJoint) string { return j.Joint }), ""
 }
-
-func (*VRMSprings) text(joints string) string { return joints }

@@ -29,12 +29,12 @@ func (n *Additive) Details() string {
 }
 
 func (n *Additive) fields(o *object) {
-	o.Type("additive", "Adds the clips of a node, as differences from the rest pose.")
-	node(o.At("base", "What they are added to."), &n.Base)
-	node(o.At("add", "What is added."), &n.Add)
-	value(o.At("weight", "How much of it."), &n.Weight, false)
+	o.Type("additive", "Adds the clips of a node as differences from the rest pose.")
+	node(o.At("base", "The node below."), &n.Base)
+	node(o.At("add", "The node that is added."), &n.Add)
+	value(o.At("weight", "The weight of what is added."), &n.Weight, false)
 	mask(o, &n.Mask)
-	o.At("subtract", "It is taken away instead.").Flag(&n.Subtract)
+	o.At("subtract", "Subtracts it instead.").Flag(&n.Subtract)
 }
 
 func (n *Additive) compile(c *compiler, b below) int { return n.join(c, n.Children(), b) }

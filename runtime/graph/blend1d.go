@@ -27,17 +27,17 @@ func (n *Blend1D) Details() string {
 func (s *Sample) at1D() string { return short(s.X) }
 
 func (n *Blend1D) fields(o *object) {
-	o.Type("blend1d", "Blends the two neighbours of a value by its place between them.")
+	o.Type("blend1d", "Blends the two samples next to a value.")
 	value(o.At("x", "The value."), &n.X, true)
-	jsondoc.List(o.At("samples", "The nodes and their places."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields1D) })
+	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields1D) })
 	syncOf(o, &n.Sync)
 	apart(o.Place, n.Samples, false)
 }
 
 func (s *Sample) fields1D(o *object) {
-	o.Type("sample1d", "A node at a place.")
+	o.Type("sample1d", "A sample: a node at a place.")
 	o.At("at", "Its place.").Number(&s.X, jsondoc.Any.Needed())
-	node(o.At("node", "What plays there."), &s.Node)
+	node(o.At("node", "The node."), &s.Node)
 }
 
 func (n *Blend1D) compile(c *compiler, b below) int {

@@ -44,19 +44,19 @@ func (n *Blend2D) Details() string {
 func (s *Sample) at2D() string { return short(s.X) + ", " + short(s.Y) }
 
 func (n *Blend2D) fields(o *object) {
-	o.Type("blend2d", "Blends nodes by a place in the plane.")
+	o.Type("blend2d", "Blends samples by a place in the plane.")
 	value(o.At("x", "The place's x."), &n.X, true)
 	value(o.At("y", "The place's y."), &n.Y, true)
-	jsondoc.Choice(o.At("method", "How nodes are weighed: by the triangle around the place, or by gradient bands, over places or over directions and lengths."), &n.Method, methodNames, false)
-	jsondoc.List(o.At("samples", "The nodes and their places."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields2D) })
+	jsondoc.Choice(o.At("method", "How samples are weighed: by the triangle around the place, or by gradient bands over places or over directions and lengths."), &n.Method, methodNames, false)
+	jsondoc.List(o.At("samples", "The samples."), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.Object(s.fields2D) })
 	syncOf(o, &n.Sync)
 	apart(o.Place, n.Samples, true)
 }
 
 func (s *Sample) fields2D(o *object) {
-	o.Type("sample2d", "A node at a place.")
+	o.Type("sample2d", "A sample: a node at a place.")
 	pair(o.At("at", "Its place."), &s.X, &s.Y, jsondoc.Any.Needed())
-	node(o.At("node", "What plays there."), &s.Node)
+	node(o.At("node", "The node."), &s.Node)
 }
 
 func (n *Blend2D) compile(c *compiler, b below) int {

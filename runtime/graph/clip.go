@@ -42,8 +42,8 @@ func (n *Clip) Details() string {
 func (n *Clip) fields(o *object) {
 	o.Type("clip", "Plays a clip.")
 	o.At("clip", "The name of the clip.").Name(&n.Clip)
-	jsondoc.Choice(o.At("loop", "What comes after its end: the start again, nothing, or the way back."), &n.Loop, loopNames, false)
-	value(o.At("speed", "A factor of its speed."), &n.Speed, false)
+	jsondoc.Choice(o.At("loop", "What follows its end: the start, the last frame, or the way back."), &n.Loop, loopNames, false)
+	value(o.At("speed", "The factor of its speed."), &n.Speed, false)
 	o.At("start", "Where it starts, as a part of its length.").Number(&n.Start, jsondoc.Part)
 	syncOf(o, &n.Sync)
 }

@@ -18,11 +18,11 @@ const (
 var testNames = []string{"is", "not", "above", "below", "trigger", "exit", "after", "remaining", "event"}
 
 var testDocs = []string{
-	"The parameter is that; of a bool true or false.", "The parameter is something else; of a bool true or false.",
+	"The parameter is this; true or false of a bool.", "The parameter is not this; true or false of a bool.",
 	"The parameter is greater.", "The parameter is less.", "The trigger is set. The transition clears it.",
-	"The state passes this part of its length: of each loop or, above 1, once.",
-	"The state has played for this time, in seconds.", "The state's clip has at most this time left, in seconds.",
-	"A clip of the state passes an event of this name.",
+	"The state passes this part of its length: in each loop or, above 1, once.",
+	"The state has played for this many seconds.", "The state's clip has at most this many seconds left.",
+	"A clip of the state passes the event of this name.",
 }
 
 // Condition is a condition of a transition.

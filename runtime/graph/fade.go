@@ -37,11 +37,11 @@ func fade(p place, f *Fade) {
 }
 
 func (f *Fade) fields(o *object) {
-	o.Type("fade", "How something follows another thing: a number of seconds, or an object.")
+	o.Type("fade", "A transition between states: seconds, or an object.")
 	o.At("seconds", "The length.").Number(&f.Seconds, jsondoc.Positive.In(jsondoc.Seconds))
-	o.At("part", "The length in lengths of what comes. It is added to seconds.").Number(&f.Part, jsondoc.Positive)
-	jsondoc.Choice(o.At("curve", "The course of the weight."), &f.Curve, curveNames, false)
-	o.At("inertialize", "What comes plays alone, and the difference dies out.").Flag(&f.Inertialize)
+	o.At("part", "The length in lengths of the next state, added to seconds.").Number(&f.Part, jsondoc.Positive)
+	jsondoc.Choice(o.At("curve", "The curve of the weight."), &f.Curve, curveNames, false)
+	o.At("inertialize", "The next state plays alone while the difference decays.").Flag(&f.Inertialize)
 }
 
 // String returns the fade for people: "fade 0.2 s, straight", or "at once".

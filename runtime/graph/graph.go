@@ -44,22 +44,22 @@ const (
 func (g *Graph) place(p place) { p.Object(g.fields) }
 
 func (g *Graph) fields(o *object) {
-	o.Type("graph", "What characters play, by parameters that a game sets.")
+	o.Type("graph", "An animation graph: what characters play, by parameters that a game sets.")
 	s := scopeOf(o.Place)
 	o.At("$schema", "Where editors find this schema.").Ignored()
-	o.At("version", "The version of the form.").Version(Version)
+	o.At("version", "The version of the format.").Version(Version)
 	if o.W.Task != jsondoc.Hashing {
 		o.At("name", "A name for people.").Text(&g.Name, false)
 	}
 	jsondoc.Table(o.At("parameters", "The values that the game sets, by their names."), &g.Parameters, string(parameterNoun), 0, MaxParameters,
 		func(q *Parameter) *string { return &q.Name }, func(p place, q *Parameter) { p.Object(q.fields) })
-	jsondoc.Table(o.At("masks", "Weights of joints, by the names that nodes have for them. Steps give weights in their order, from 0 on."), &g.Masks, string(maskNoun), 0, MaxNodes,
+	jsondoc.Table(o.At("masks", "Masks of joints, by their names. Steps give weights in order, from 0 on."), &g.Masks, string(maskNoun), 0, MaxNodes,
 		func(m *Mask) *string { return &m.Name }, func(p place, m *Mask) { steps(p, &m.Steps) })
 	sync := o.At("sync", "Phases that clips of any nodes share, by their names.")
 	sync.Also("propertyNames", fmt.Sprintf(`{"minLength": 1, "maxLength": %d, "not": {"const": %q}}`, MaxName, SyncNone))
 	jsondoc.Table(sync, &g.Sync, string(syncNoun), 0, MaxNodes,
 		func(s *Sync) *string { return &s.Name }, func(p place, s *Sync) { p.Object(s.fields) })
-	jsondoc.Table(o.At("subgraphs", "Nodes that a subgraph copies, by their names."), &g.SubGraphs, string(subgraphNoun), 0, MaxNodes,
+	jsondoc.Table(o.At("subgraphs", "Nodes that subgraph nodes copy, by their names."), &g.SubGraphs, string(subgraphNoun), 0, MaxNodes,
 		func(n *Named) *string { return &n.Name }, func(p place, n *Named) {
 			s.enter(p, s.names[subgraphNoun][n.Name])
 			node(p, &n.Node)
@@ -70,8 +70,8 @@ func (g *Graph) fields(o *object) {
 
 func (s *Sync) fields(o *object) {
 	o.Type("sync", "A phase that clips share.")
-	jsondoc.List(o.At("markers", "The events at which the clips meet; without any they meet at their starts."), &s.Markers, 0, MaxInputs, place.Name)
-	o.At("lead", "The clip of the greatest weight gives the phase its length, instead of the mean by weight.").Flag(&s.Lead)
+	jsondoc.List(o.At("markers", "The events at which the clips meet; without any their starts."), &s.Markers, 0, MaxInputs, place.Name)
+	o.At("lead", "The phase has the length of the clip with the greatest weight instead of the weighted mean.").Flag(&s.Lead)
 	if o.Checks() && s.Name == SyncNone {
 		o.Wrong("%q means no sync and can be the name of none", s.Name)
 	}
@@ -82,7 +82,7 @@ func syncOf(o *object, to *string) {
 	p := o.At("sync", "")
 	switch {
 	case p.Describes():
-		p.Define("syncOf", "The phase of the clips: the name of a sync, or false for clips that run by themselves. Without it the clips of a blend share a phase of their own, and a clip has that of the node around it.", func(p place) {
+		p.Define("syncOf", "The phase of the clips: the name of a sync, or false for clips that run by themselves. Without it the clips of a blend share a phase, and a clip has that of the node above.", func(p place) {
 			p.AnyOf(func(p place) {
 				p.Name(new(string))
 				p.Also("not", fmt.Sprintf(`{"const": %q}`, SyncNone))
@@ -136,12 +136,12 @@ func describeStep(o *object) {
 	names := []string{"joint", "match", "subtree"}
 	says := []string{
 		"The name of a joint.",
-		"A pattern for names: * is any text, ? any character, [a-z] one of some.",
-		"The name of a joint, which stands for itself and all below it.",
+		"A pattern for names: * is any text, ? any character, [a-z] one of a set.",
+		"The name of a joint, which selects it and its descendants.",
 	}
 	o.One(0, names, func(k int) {
 		if o.At(names[k], says[k]).Name(new(string)); k == 2 {
-			o.At("feather", "Of a subtree: the number of levels over which the weight comes in.").Integer(new(int), jsondoc.Between(0, soa.MaxJoints))
+			o.At("feather", "Of a subtree: the number of levels over which the weight grows.").Integer(new(int), jsondoc.Between(0, soa.MaxJoints))
 		}
 	})
 	o.At("weight", "The weight of the joints.").Number(new(float64), jsondoc.Part.Or(1))

@@ -42,16 +42,16 @@ func (t *phrase) addWeight(weight Value, mask string) {
 }
 
 func (n *Layer) fields(o *object) {
-	o.Type("layer", "Covers a node with another one.")
-	node(o.At("base", "What is below."), &n.Base)
-	node(o.At("over", "What covers it."), &n.Over)
-	value(o.At("weight", "How much it covers."), &n.Weight, false)
+	o.Type("layer", "Blends a node over another.")
+	node(o.At("base", "The node below."), &n.Base)
+	node(o.At("over", "The node above."), &n.Over)
+	value(o.At("weight", "The weight of the node above."), &n.Weight, false)
 	mask(o, &n.Mask)
 	space := uint8(0)
 	if n.ModelSpace {
 		space = 1
 	}
-	jsondoc.Choice(o.At("space", "Where rotations are blended: in the spaces of parent joints, or in that of the model."), &space, []string{"local", "model"}, false)
+	jsondoc.Choice(o.At("space", "The space in which rotations are blended: relative to parent joints, or to the model."), &space, []string{"local", "model"}, false)
 	if o.W.Task == jsondoc.Reading {
 		n.ModelSpace = space == 1
 	}

@@ -67,13 +67,13 @@ func (n *Machine) fields(o *object) {
 	if o.W.Task == jsondoc.Hashing && start == "" {
 		start = n.States[0].Name
 	}
-	reference(o.At("start", "The name of the first state; without it that of the first in the list."), stateNoun, &start, false)
+	reference(o.At("start", "The name of the initial state; without it the first in the list."), stateNoun, &start, false)
 	if o.W.Task == jsondoc.Reading {
 		n.Start = start
 	}
-	jsondoc.Table(o.At("states", "The states by their names."), &n.States, string(stateNoun), 1, MaxStates,
+	jsondoc.Table(o.At("states", "The states, by their names."), &n.States, string(stateNoun), 1, MaxStates,
 		func(s *State) *string { return &s.Name }, func(p place, s *State) { p.Object(s.fields) })
-	transitions(o.At("any", "Transitions of all states. They go before those of states: the last of them without a priority has −1."), &n.Any, true)
+	transitions(o.At("any", "Transitions from all states. They precede those of states: without a priority the last one has −1."), &n.Any, true)
 	if o.Checks() {
 		n.check(o.Place)
 	}
@@ -84,10 +84,10 @@ func (n *Machine) fields(o *object) {
 
 func (s *State) fields(o *object) {
 	o.Type("state", "A state.")
-	node(o.At("node", "What plays in the state."), &s.Node)
-	jsondoc.List(o.At("enter", "Events that it fires when it comes."), &s.Enter, 0, MaxInputs, place.Name)
-	jsondoc.List(o.At("exit", "Events that it fires when it goes."), &s.Exit, 0, MaxInputs, place.Name)
-	transitions(o.At("transitions", "The ways to other states."), &s.Transitions, false)
+	node(o.At("node", "The node of the state."), &s.Node)
+	jsondoc.List(o.At("enter", "Events that it fires when it is entered."), &s.Enter, 0, MaxInputs, place.Name)
+	jsondoc.List(o.At("exit", "Events that it fires when it is left."), &s.Exit, 0, MaxInputs, place.Name)
+	transitions(o.At("transitions", "The transitions to other states."), &s.Transitions, false)
 }
 
 // check refuses transitions of a state with the same priority.

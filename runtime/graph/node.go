@@ -76,7 +76,7 @@ func node(p place, to *Node) {
 	switch {
 	case p.W.Err != nil || p.Absent() || p.Reads() && string(p.In.Data()) == "null" || scopeOf(p).alone:
 	case p.Describes():
-		p.Define("node", "What plays: a node of a type, the name of a clip, or null, which plays nothing.", describeNode)
+		p.Define("node", "A node: an object with a type, the name of a clip, or null, which plays nothing.", describeNode)
 	case p.W.Task != jsondoc.Reading && *to == nil:
 		if p.W.Writes() && p.Lone() {
 			p.EmitRaw([]byte("null"))

@@ -33,15 +33,15 @@ func (n *OneShot) Details() string {
 }
 
 func (n *OneShot) fields(o *object) {
-	o.Type("one-shot", "Covers a node with another one, once, when a trigger is set.")
-	node(o.At("base", "What is below."), &n.Base)
-	node(o.At("shot", "What plays once."), &n.Shot)
-	trigger(o.At("trigger", "The parameter of the type trigger that starts it."), &n.Trigger)
+	o.Type("one-shot", "Plays a node once over another when a trigger is set.")
+	node(o.At("base", "The node below."), &n.Base)
+	node(o.At("shot", "The node that plays once."), &n.Shot)
+	trigger(o.At("trigger", "The trigger that starts it."), &n.Trigger)
 	mask(o, &n.Mask)
-	o.At("adds", "It is added, as by additive, instead of covering what is below.").Flag(&n.Adds)
-	fade(o.At("in", "How it comes."), &n.In)
-	fade(o.At("out", "How it goes."), &n.Out)
-	o.At("again", "The trigger starts it again while it plays.").Flag(&n.Again)
+	o.At("adds", "Adds it, as additive does, instead of blending it over.").Flag(&n.Adds)
+	fade(o.At("in", "The fade to it."), &n.In)
+	fade(o.At("out", "The fade back."), &n.Out)
+	o.At("again", "The trigger restarts it while it plays.").Flag(&n.Again)
 }
 
 // compile makes the node a layer with a machine of two states: nothing, and the shot.

@@ -40,20 +40,20 @@ type Parameter struct {
 
 func (q *Parameter) fields(o *object) {
 	o.Type("parameter", "A value of each instance that the game sets.")
-	jsondoc.Kind(o.At("type", "What the parameter is: a number, a whole number, true or false, a trigger that is set until a transition uses it, or two numbers, NAME.x and NAME.y."),
+	jsondoc.Kind(o.At("type", "The type: a number, a whole number, true or false, a trigger that is set until a transition uses it, or two numbers, NAME.x and NAME.y."),
 		&q.Type, typeNames, q.kind)
 }
 
 func (q *Parameter) kind(o *object) {
 	o.Type(q.Type.String()+"Parameter", []string{
 		"A number.", "A whole number.", "True or false; 1 or 0 where a number is needed.",
-		"Set by the game, and cleared by the transition that it lets pass.", "Two numbers, which values and conditions call NAME.x and NAME.y.",
+		"Set by the game, cleared by the transition that uses it.", "Two numbers, NAME.x and NAME.y in values and conditions.",
 	}[min(q.Type, Vec2)])
 	if q.Type == Trigger {
-		lifetime(o.At("lifetime", `How long it waits to be used, in seconds: 0 for the next update alone, "used" until a transition uses it.`), &q.Lifetime)
+		lifetime(o.At("lifetime", `How long it stays set, in seconds: 0 for one update, "used" until a transition uses it.`), &q.Lifetime)
 		return
 	}
-	standard := o.At("default", "The value before the first that is set.")
+	standard := o.At("default", "The initial value.")
 	switch q.Type {
 	case Int:
 		standard.Also("type", `"integer"`)
@@ -68,7 +68,7 @@ func (q *Parameter) kind(o *object) {
 		q.limits(o)
 	}
 	if q.Type == Float || q.Type == Vec2 {
-		o.At("smooth", "The time in which nodes see the value go half of its way to what was set. Conditions see what was set.").Number(&q.Smooth, jsondoc.Positive.In(jsondoc.Seconds))
+		o.At("smooth", "The half-life with which nodes see the parameter approach its value. Conditions see the value itself.").Number(&q.Smooth, jsondoc.Positive.In(jsondoc.Seconds))
 	}
 	if standard.Checks() {
 		q.check(standard)
@@ -77,8 +77,8 @@ func (q *Parameter) kind(o *object) {
 
 // limits visits the limits of a parameter, of which one can be omitted.
 func (q *Parameter) limits(o *object) {
-	low := o.At("min", "The least value that the parameter takes; without it there is no least.")
-	high := o.At("max", "The greatest value that the parameter takes; without it there is no greatest.")
+	low := o.At("min", "The least value; without it unlimited.")
+	high := o.At("max", "The greatest value; without it unlimited.")
 	given := q.Min != q.Max || q.Min != 0
 	switch {
 	case o.Describes():

@@ -50,7 +50,7 @@ func (s *scope) use(p place, of noun, name string) {
 
 // mask visits the name of a mask.
 func mask(o *object, to *string) {
-	reference(o.At("mask", "The name of a mask, by which the node reaches joints; without one it reaches the whole body."), maskNoun, to, false)
+	reference(o.At("mask", "The name of the mask of joints; without one the whole body."), maskNoun, to, false)
 }
 
 // trigger visits the name of a trigger.
@@ -156,7 +156,7 @@ func (v *Value) fields(o *object) {
 	if scale.Checks() && v.Scale == 0 {
 		scale.Wrong("with 0 the parameter has no effect")
 	}
-	o.At("offset", "What is added.").Number(&v.Offset, jsondoc.Any)
+	o.At("offset", "The number that is added.").Number(&v.Offset, jsondoc.Any)
 }
 
 // numeric visits the name of a parameter that is a number.

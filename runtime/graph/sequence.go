@@ -27,8 +27,8 @@ func (n *Sequence) Details() string {
 func (n *Sequence) fields(o *object) {
 	o.Type("sequence", "Plays its nodes one after the other.")
 	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, node)
-	fade(o.At("fade", "How one follows another: it begins its seconds before the end."), &n.Fade)
-	o.At("loop", "The first one follows the last; otherwise that plays on.").Flag(&n.Loop)
+	fade(o.At("fade", "The fade from one to the next, which begins its seconds before the end."), &n.Fade)
+	o.At("loop", "The first node follows the last one, which otherwise goes on.").Flag(&n.Loop)
 }
 
 // compile makes the node a machine with a state per input, each leading to the next.

@@ -17,7 +17,7 @@ func (n *Speed) Children() []Input { return []Input{{Path: "/node", Node: n.Node
 func (n *Speed) fields(o *object) {
 	o.Type("speed", "Changes the speed of the clips of a node.")
 	value(o.At("speed", "The factor."), &n.Speed, true)
-	node(o.At("node", "What plays."), &n.Node)
+	node(o.At("node", "The node."), &n.Node)
 }
 
 func (n *Speed) compile(c *compiler, b below) int {

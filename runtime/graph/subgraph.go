@@ -10,7 +10,7 @@ func (n *SubGraph) Details() string { return n.Name }
 func (*SubGraph) Children() []Input { return nil }
 
 func (n *SubGraph) fields(o *object) {
-	o.Type("subgraph", "A copy of one of the graph's subgraphs, with a state of its own.")
+	o.Type("subgraph", "A copy of one of the graph's subgraphs, with its own state.")
 	p := o.At("name", "The name of the subgraph.")
 	if reference(p, subgraphNoun, &n.Name, true); p.Checks() {
 		s := scopeOf(p)

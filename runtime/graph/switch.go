@@ -23,9 +23,9 @@ func (n *Switch) Details() string { return fmt.Sprintf("by %v, %v", n.By, n.Fade
 
 func (n *Switch) fields(o *object) {
 	o.Type("switch", "Plays one of its nodes, by a number.")
-	value(o.At("by", "The number: 0 is the first node. What is below counts as the first, what is above as the last."), &n.By, true)
+	value(o.At("by", "The number: 0 is the first node. It is clamped to the nodes."), &n.By, true)
 	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, node)
-	fade(o.At("fade", "How one follows another."), &n.Fade)
+	fade(o.At("fade", "The fade from one to another."), &n.Fade)
 }
 
 // compile makes the node a machine with a state per input and transitions between all of them.

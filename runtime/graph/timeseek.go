@@ -13,9 +13,9 @@ func (n *TimeSeek) Details() string   { return "at " + n.At.String() }
 func (n *TimeSeek) Children() []Input { return []Input{{Path: "/node", Node: n.Node}} }
 
 func (n *TimeSeek) fields(o *object) {
-	o.Type("time-seek", "Puts the clips of a node at a part of their length instead of letting them run.")
-	value(o.At("at", "The part: 0 to 1, and any number of loops away."), &n.At, true)
-	node(o.At("node", "What is shown."), &n.Node)
+	o.Type("time-seek", "Sets the clips of a node to a part of their length.")
+	value(o.At("at", "The part: 0 to 1 plus any number of loops."), &n.At, true)
+	node(o.At("node", "The node."), &n.Node)
 }
 
 func (n *TimeSeek) compile(c *compiler, b below) int {

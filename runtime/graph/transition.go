@@ -39,27 +39,27 @@ func transitions(p place, to *[]Transition, any bool) {
 }
 
 func (t *Transition) fields(o *object, usual int, any bool) {
-	priority := "The transition of the least number goes first. Numbers of one state are unique, and different from those of any state. Without one it is the place in the list, from 0 on."
-	if o.Type("transition", "A way to another state, which is taken as soon as all its conditions hold."); any {
-		o.Type("anyTransition", "A way to a state from all others.")
-		priority = "The transition of the least number goes first. Without one it is the place in the list, from minus its length on."
+	priority := "The least number goes first. Numbers are unique in a state, and differ from those of any state. The default is the index in the list."
+	if o.Type("transition", "A transition to another state, taken as soon as all its conditions hold."); any {
+		o.Type("anyTransition", "A transition to a state from all others.")
+		priority = "The least number goes first. The default is the index in the list minus its length."
 	}
 	reference(o.At("to", "The name of the next state."), stateNoun, &t.To, true)
 	o.At("priority", priority).Integer(&t.Priority, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Usual: float64(usual), Varies: true})
-	when := o.At("when", "The conditions, all of which have to hold.")
+	when := o.At("when", "The conditions, all of which must hold.")
 	if any && o.Describes() {
 		when.Also("minItems", "1")
 		when.Missing()
 	}
 	jsondoc.List(when, &t.When, 0, MaxInputs, func(p place, c *Condition) { p.Object(c.fields) })
-	fade(o.At("fade", "How the next state follows."), &t.Fade)
+	fade(o.At("fade", "The fade to the next state."), &t.Fade)
 	o.At("start", "Where the clips of the next state start, as a part of their length.").Number(&t.Start, jsondoc.Part)
-	o.At("match", "The clips of the next state start at the phase of the state before.").Flag(&t.Match)
-	jsondoc.Choice(o.At("interrupt", "Whose transitions may end this one before its fade is over, beside those of any state: the next state's, nobody's, the former state's, or both."), &t.Interrupt, interruptNames, false)
+	o.At("match", "The clips of the next state start at the phase of the former state.").Flag(&t.Match)
+	jsondoc.Choice(o.At("interrupt", "The transitions that may end this one's fade, besides those of any state: the next state's, none, the former state's, or both."), &t.Interrupt, interruptNames, false)
 	if any {
-		o.At("self", "It leads from the state to itself, too.").Flag(&t.Self)
+		o.At("self", "It also leads from the state to itself.").Flag(&t.Self)
 	}
-	o.At("cooldown", "The time after the transition in which it does not go again.").Number(&t.Cooldown, jsondoc.Positive.In(jsondoc.Seconds))
+	o.At("cooldown", "The time after the transition in which it is not taken again.").Number(&t.Cooldown, jsondoc.Positive.In(jsondoc.Seconds))
 	o.Rule("if", `{"properties": {"match": {"const": true}}, "required": ["match"]}`)
 	o.Rule("then", `{"properties": {"start": {"const": 0}}}`)
 	if !o.Checks() {
@@ -67,7 +67,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 	}
 	switch {
 	case t.Match && t.Start != 0:
-		o.Wrong("match and start both say where the clips start")
+		o.Wrong("match and start exclude each other")
 	case any && len(t.When) == 0:
 		o.Wrong("a transition of any state needs a condition")
 	case !any && t.Self:
@@ -117,7 +117,7 @@ func (g *Graph) TransitionText(t *Transition) string {
 
 // fields visits a condition, whose kind is the name of a field.
 func (c *Condition) fields(o *object) {
-	o.Type("condition", "One condition: a parameter with one of is, not, above and below, or one of the others.")
+	o.Type("condition", "A condition: a parameter with one of is, not, above and below, or one of the others.")
 	o.One(int(c.Test), testNames, func(k int) {
 		at := func() place { return o.At(testNames[k], testDocs[k]) }
 		switch c.Test = Test(k); c.Test {
@@ -143,7 +143,7 @@ func (c *Condition) compare(p place) {
 	switch {
 	case t == Bool || p.Reads() && !known && p.In.Is("tf"): // check says that it is not known
 		if p.Checks() && c.Test != Is && c.Test != IsNot {
-			p.Wrong("%q is true or false, which is and not alone compare", c.Name)
+			p.Wrong(`%q is a bool; use "is" or "not"`, c.Name)
 		}
 		p.Truth(&c.Value, true)
 	default:

@@ -46,14 +46,14 @@ func (n *Weights) Details() string {
 func (n *Weights) fields(o *object) {
 	o.Type("weights", "Blends nodes by weights of their own.")
 	jsondoc.List(o.At("inputs", "The nodes."), &n.Inputs, 1, MaxInputs, func(p place, x *Weighted) { p.Object(x.fields) })
-	o.At("normalize", "Weights are divided by their sum. Otherwise what is missing of 1 shows what is below, or the rest pose.").Flag(&n.Normalize)
+	o.At("normalize", "Divides the weights by their sum. Otherwise what is missing of 1 shows what is below, or the rest pose.").Flag(&n.Normalize)
 	syncOf(o, &n.Sync)
 }
 
 func (x *Weighted) fields(o *object) {
 	o.Type("weighted", "A node and its weight.")
-	value(o.At("weight", "The weight; below 0 it counts as 0."), &x.Weight, true)
-	node(o.At("node", "What plays."), &x.Node)
+	value(o.At("weight", "The weight, at least 0."), &x.Weight, true)
+	node(o.At("node", "The node."), &x.Node)
 }
 
 func (n *Weights) compile(c *compiler, b below) int {

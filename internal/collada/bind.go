@@ -10,17 +10,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Bound is what the channels of a take drive.
+// Bound is the targets of the channels of a take, with their curves.
 type Bound struct {
 	Motions []*Motion
 	Weights []Weight
 	Numbers []Number
-	// Samplers are all that are played.
+	// Samplers are all samplers in use.
 	Samplers []*Sampler
-	// Unknown are the targets of channels that drive nothing of these, Doubled those that
-	// another channel has driven before.
+	// Unknown are the targets of channels that drive none of these, Doubled those that another
+	// channel drives already.
 	Unknown, Doubled []string
-	// Broken are channels whose curve cannot be read, and Err is of the first.
+	// Broken are the targets of channels whose curve cannot be read; Err is the first error.
 	Broken []string
 	Err    error
 }
@@ -88,8 +88,8 @@ func (b *binder) channel(ch *channel) {
 	}
 }
 
-// elsewhere finds the sampler of a channel that is not in its animation: in those around
-// it, or the only one of its own, which may have no id.
+// elsewhere finds a channel's sampler in enclosing animations, or takes the only one of its own,
+// which may have no id.
 func (f *File) elsewhere(ch *channel) *Sampler {
 	for a := f.animations[ch.animation].parent; a >= 0; a = f.animations[a].parent {
 		if s := f.animations[a].samplers[ch.sampler]; s != nil {
@@ -133,7 +133,7 @@ func (b *binder) bindNumber(ch *channel, t target, s *Sampler) {
 	b.Numbers = append(b.Numbers, n)
 }
 
-// members are the names of an element's numbers.
+// member returns the index of a named number of an element, or −1.
 func member(k Kind, name string) int {
 	name = strings.ToUpper(name)
 	if name == "ANGLE" {
@@ -185,8 +185,8 @@ func (b *binder) bindElement(ch *channel, t target, s *Sampler) {
 	}
 }
 
-// numbers are the numbers of an element that the dimensions of a sampler drive, nil where
-// they do not fit.
+// numbers returns the indices of an element's numbers that the dimensions of a sampler drive, or
+// nil if they do not fit.
 func (s *Sampler) numbers(k Kind, t target) []int {
 	switch {
 	case t.member != "":
@@ -223,9 +223,9 @@ func (s *Sampler) numbers(k Kind, t target) []int {
 	return []int{t.index}
 }
 
-// decompose splits the keys of a matrix that one sampler drives as a whole: between keys
-// that are straight its translation, rotation and scale are, as in the programs that write
-// such files, not its numbers.
+// decompose splits the keys of a matrix that one sampler drives: between linear keys its
+// translation, rotation and scale are interpolated, not its numbers, as in the programs that
+// write such files.
 func (d *drivenElement) decompose(e *Element) {
 	s := d.curves[0].Sampler
 	if e.Kind != Matrix || s == nil || s.dims < 12 {
@@ -265,7 +265,7 @@ func (d *drivenElement) at(e *Element, time float64, side Side) (v [16]float64) 
 	return v
 }
 
-// whole is a matrix that is keyed as a whole, between straight or stepped keys.
+// whole returns the value of a matrix that one sampler drives, between linear or stepped keys.
 func (d *drivenElement) whole(time float64, side Side) (trs, bool) {
 	s := d.curves[0].Sampler
 	n := len(d.keys)

@@ -36,7 +36,7 @@ func (c Curve) Range() (low, high float64) {
 	return low, high
 }
 
-// key is the value of key i.
+// key returns the value of key i.
 func (c Curve) key(i int) float64 { return c.value[i*c.dims+c.dim] }
 
 // beyond is At before the first key or after the last, the edge.
@@ -69,8 +69,8 @@ func (c Curve) beyond(b behaviour, edge, first, last, time float64, side Side) f
 	return c.inside(edge, fit.At)
 }
 
-// onKnot is a time in the curve that stands for another one: that of a knot, where it is
-// one but for rounding.
+// onKnot returns a time of the curve that corresponds to another, or that of a knot within rounding
+// of it.
 func (s *Sampler) onKnot(at, other float64) float64 {
 	near := 1e-14 * (math.Abs(at) + math.Abs(other))
 	i := s.segment(at, fit.At)
@@ -83,7 +83,7 @@ func (s *Sampler) onKnot(at, other float64) float64 {
 	return at
 }
 
-// edgeSlope is the slope at the first or the last key.
+// edgeSlope returns the slope at the first or the last key.
 func (c Curve) edgeSlope(last bool) float64 {
 	i := 0
 	if last {
@@ -106,7 +106,7 @@ func (c Curve) edgeSlope(last bool) float64 {
 	return (y[b] - y[a]) / (x[b] - x[a])
 }
 
-// segment is the segment at a time between the first and the last knot.
+// segment returns the index of the segment at a time between the first and the last knot.
 func (s *Sampler) segment(time float64, side Side) int {
 	return fit.Search(s.knot, time, side) - 1
 }
@@ -139,7 +139,7 @@ func (c Curve) inside(time float64, side Side) float64 {
 	return v
 }
 
-// bezier is the segment after key i as a Bézier curve of times and values.
+// bezier returns the segment after key i as a Bézier curve of times and values.
 func (c Curve) bezier(i int) (x, y [4]float64) {
 	s := c.Sampler
 	x[0], x[3] = s.time[i], s.time[i+1]
@@ -168,12 +168,11 @@ func (c Curve) bezier(i int) (x, y [4]float64) {
 	return x, y
 }
 
-// within6 is a sixth of the way from neighbour to neighbour, in time, from a key: not
-// beyond the segment's other end.
+// within6 returns a time a sixth of the distance of two neighbours from a key, within the segment.
 func (s *Sampler) within6(from, way, span float64) float64 { return from + math.Min(way/6, span) }
 
-// around are the keys before and after segment i, time and value: where the spline ends,
-// the reflection of the one behind.
+// around returns time and value of the keys before and after segment i: at an end of the spline the
+// reflection of the inner key.
 func (c Curve) around(i int, m mode) (before, after [2]float64) {
 	s := c.Sampler
 	if i > 0 && s.mode[i-1] == m {
@@ -189,8 +188,8 @@ func (c Curve) around(i int, m mode) (before, after [2]float64) {
 	return before, after
 }
 
-// still reports whether the sampler never changes.
-func (s *Sampler) still() bool {
+// Still reports whether the sampler never changes.
+func (s *Sampler) Still() bool {
 	for i := range s.time {
 		for d := range s.dims {
 			if s.value[i*s.dims+d] != s.value[d] {
@@ -206,8 +205,8 @@ func (s *Sampler) still() bool {
 	return true
 }
 
-// jumps reports whether it may have another value before a moment than after it.
-func (s *Sampler) jumps() bool {
+// Jumps reports whether the sampler may be discontinuous.
+func (s *Sampler) Jumps() bool {
 	if s.before >= cycle || s.after >= cycle {
 		return true
 	}
@@ -219,9 +218,9 @@ func (s *Sampler) jumps() bool {
 	return false
 }
 
-// knots appends the moments in an interval at which the curves may bend or jump, of which
-// it leaves out those beyond a number of all.
-func (s *Sampler) knots(list []float64, first, last float64, most int) []float64 {
+// Knots appends the moments in an interval at which the curves may bend or jump, until the list
+// has more than most.
+func (s *Sampler) Knots(list []float64, first, last float64, most int) []float64 {
 	from, to := s.knot[0], s.knot[len(s.knot)-1]
 	add := func(t float64) {
 		if t > first && t < last && len(list) <= most {

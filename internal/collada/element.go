@@ -22,7 +22,7 @@ const (
 
 var kinds = map[string]Kind{"translate": Translate, "rotate": Rotate, "scale": Scale, "matrix": Matrix, "lookat": LookAt, "skew": Skew}
 
-// widths are how many numbers elements have.
+// widths are the numbers of values of elements.
 var widths = [...]int{Translate: 3, Rotate: 4, Scale: 3, Matrix: 16, LookAt: 9, Skew: 7}
 
 // Element is one of the transforms whose product is a node's matrix.
@@ -40,7 +40,7 @@ func newElement(name, text string) (Element, error) {
 	return Element{k, slices.Clip(values[:widths[k]])}, nil
 }
 
-// matrix is the element's matrix for some values.
+// matrix returns the matrix of an element with values.
 func (k Kind) matrix(v []float64) exact.Matrix {
 	switch k {
 	case Translate:
@@ -61,7 +61,7 @@ func (k Kind) matrix(v []float64) exact.Matrix {
 
 func vec(v []float64) exact.Vec { return exact.Vec{v[0], v[1], v[2]} }
 
-// rotation is a rotation about an axis by degrees.
+// rotation returns the rotation about an axis by degrees.
 func rotation(v []float64) exact.Quat {
 	axis := vec(v)
 	length := axis.Length()
@@ -73,7 +73,7 @@ func rotation(v []float64) exact.Quat {
 	return exact.Quat{float64(axis[0] * s), float64(axis[1] * s), float64(axis[2] * s), c}
 }
 
-// lookAt is the frame of a viewer that looks along −z.
+// lookAt returns the frame of a viewer that looks along −z.
 func lookAt(v []float64) exact.Matrix {
 	eye, target, up := vec(v), vec(v[3:]), vec(v[6:])
 	z := eye.Sub(target).Unit()
@@ -82,8 +82,8 @@ func lookAt(v []float64) exact.Matrix {
 	return exact.Matrix{x[0], y[0], z[0], eye[0], x[1], y[1], z[1], eye[1], x[2], y[2], z[2], eye[2]}
 }
 
-// skew moves points along its second axis by how far along the first they are, times the
-// tangent of the angle.
+// skew returns the matrix that moves points along the second axis by their coordinate on the first
+// times the tangent of the angle.
 func skew(v []float64) exact.Matrix {
 	along, by := vec(v[4:]).Unit(), vec(v[1:]).Unit()
 	s, c := exact.SinCos(v[0] * (math.Pi / 180))
@@ -96,11 +96,5 @@ func skew(v []float64) exact.Matrix {
 	return m
 }
 
-// Rest is the product of the node's elements.
-func (n *Node) Rest() exact.Matrix {
-	m := exact.Identity()
-	for i := range n.Elements {
-		m = m.Mul(n.Elements[i].Kind.matrix(n.Elements[i].Values))
-	}
-	return m
-}
+// Rest returns the product of the node's elements.
+func (n *Node) Rest() exact.Matrix { return n.RestOf(Group{To: len(n.Elements)}) }

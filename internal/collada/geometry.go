@@ -1,6 +1,7 @@
 package collada
 
 import (
+	"cmp"
 	"encoding/xml"
 	"math"
 	"slices"
@@ -8,23 +9,23 @@ import (
 	"strings"
 )
 
-// Geometry is the points of a mesh, and its polygons.
+// Geometry is the points and the polygons of a mesh.
 type Geometry struct {
-	Name   string    // its id where it has none
+	Name   string    // or else its id
 	Points []float32 // three numbers each
 	Parts  []Part    // of triangles and other polygons, as they follow one another in the file
 
 	normals []float32 // of each point, or nil
 }
 
-// Part is the polygons of one element, such as <triangles>: what libassimp makes a mesh of.
+// Part is the polygons of one element, such as <triangles>. libassimp makes a mesh of each.
 type Part struct {
 	Points  []uint32  // of each corner
 	Normals []float32 // of each corner, three numbers each, or nil
 }
 
-// normalsOf returns the normals of the corners of part k, whose points these are, in a
-// geometry of the same points: nil without any.
+// normalsOf returns the normals of the corners of part k, which have the given points, or nil
+// without any.
 func (g *Geometry) normalsOf(k int, points []uint32) []float32 {
 	if k < len(g.Parts) && len(g.Parts[k].Normals) == 3*len(points) {
 		return slices.Clone(g.Parts[k].Normals)
@@ -32,7 +33,7 @@ func (g *Geometry) normalsOf(k int, points []uint32) []float32 {
 	return gather(g.normals, points)
 }
 
-// gather returns the vectors of some points, nil where one of them has none.
+// gather returns the vectors of points, or nil if one is missing.
 func gather(vectors []float32, points []uint32) []float32 {
 	out := make([]float32, 0, 3*len(points))
 	for _, p := range points {
@@ -44,7 +45,7 @@ func gather(vectors []float32, points []uint32) []float32 {
 	return out
 }
 
-// readGeometries reads those geometries of a file that morphs have.
+// readGeometries reads the geometries of morphs.
 func (f *File) readGeometries(data []byte) error {
 	f.geometries = make(map[string]*Geometry)
 	wanted := make(map[string]bool)
@@ -72,10 +73,7 @@ func (f *File) readGeometries(data []byte) error {
 			if e.Name.Local != "geometry" || !wanted[id] || f.geometries[id] != nil {
 				return p.skip()
 			}
-			g := &Geometry{Name: attribute(e, "name")}
-			if g.Name == "" {
-				g.Name = id
-			}
+			g := &Geometry{Name: cmp.Or(attribute(e, "name"), id)}
 			f.geometries[id] = g
 			return p.each(func(e xml.StartElement) error {
 				if e.Name.Local != "mesh" {
@@ -87,19 +85,13 @@ func (f *File) readGeometries(data []byte) error {
 	})
 }
 
-// meshSources are the arrays of a mesh, by id.
-type meshSources map[string]*source
-
 func (p *parser) mesh(g *Geometry) error {
-	sources := make(meshSources)
+	sources := make(map[string]*source)
 	return p.each(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "source":
 			s, err := p.source()
-			sources[attribute(e, "id")] = s
-			if s.arrayID != "" {
-				sources[s.arrayID] = s
-			}
+			s.register(attribute(e, "id"), sources)
 			return err
 		case "vertices":
 			return p.each(func(e xml.StartElement) error {
@@ -118,8 +110,8 @@ func (p *parser) mesh(g *Geometry) error {
 	})
 }
 
-// vectors are the numbers that an input refers to, in float32.
-func (p *parser) vectors(sources meshSources, e xml.StartElement) []float32 {
+// vectors returns the vectors that an input refers to.
+func (p *parser) vectors(sources map[string]*source, e xml.StartElement) []float32 {
 	s := sources[fragment(attribute(e, "source"))]
 	if s == nil {
 		return nil
@@ -142,7 +134,7 @@ func (p *parser) vectors(sources meshSources, e xml.StartElement) []float32 {
 }
 
 // part reads the corners of polygons.
-func (p *parser) part(g *Geometry, sources meshSources, kind string) error {
+func (p *parser) part(g *Geometry, sources map[string]*source, kind string) error {
 	var part Part
 	var ofNormals []float32
 	var normals []uint32
@@ -205,7 +197,7 @@ func (p *parser) part(g *Geometry, sources meshSources, kind string) error {
 	return err
 }
 
-// indices parses a list of indices: 0 for what is none, as libassimp has it.
+// indices parses a list of indices, with 0 for malformed ones, as in libassimp.
 func indices(text string) []uint32 {
 	list := make([]uint32, 0, 1+len(text)/4)
 	for word := range strings.FieldsSeq(text) {

@@ -3,7 +3,7 @@ package collada
 // Morph is a morph of a node's meshes.
 type Morph struct {
 	ID      string
-	Base    *Geometry // nil where the file does not have it
+	Base    *Geometry // nil if the file lacks it
 	Targets []Target
 }
 
@@ -11,13 +11,13 @@ type Morph struct {
 type Target struct {
 	Name   string
 	Weight float64   // at rest
-	Shape  *Geometry // nil where the file does not have it
-	// Relative reports that the shape's numbers are added to those of the base; otherwise
-	// its difference to the base is.
+	Shape  *Geometry // nil if the file lacks it
+	// Relative reports that the shape is added to the base; otherwise its difference from the
+	// base is.
 	Relative bool
 }
 
-// Morphs are the morphs of a node's meshes, in the order of the file.
+// Morphs returns the morphs of a node's meshes, in the order of the file.
 func (f *File) Morphs(node int) (list []*Morph) {
 	seen := make(map[*controller]bool)
 	for _, id := range f.Nodes[node].controllers {
@@ -39,11 +39,10 @@ func (f *File) Morphs(node int) (list []*Morph) {
 	return list
 }
 
-// maxControllers is how many controllers may change one mesh one after the other: a skin of
-// a morph of and so on.
+// maxControllers bounds a chain of controllers, such as a skin of a morph of a mesh.
 const maxControllers = 8
 
-// base is the geometry that controllers change.
+// base returns the geometry at the end of a chain of controllers.
 func (f *File) base(c *controller) string {
 	id := c.source
 	for range maxControllers {
@@ -80,8 +79,8 @@ func (m *Morph) Fits(target int) bool {
 	return shape != nil && m.Base != nil && len(shape.Points) >= len(m.Base.Points)
 }
 
-// Offsets returns how a target that fits moves the corners of a part of the base, and how it
-// turns their normals, three numbers each: no normals where the base or the target has none.
+// Offsets returns the displacements of the corners of a part of the base by a target that fits,
+// and of their normals, three numbers each: no normals if the base or the target lacks them.
 func (m *Morph) Offsets(target, part int) (position, normal []float32) {
 	t, of := &m.Targets[target], &m.Base.Parts[part]
 	position = gather(t.Shape.Points, of.Points)

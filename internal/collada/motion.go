@@ -11,17 +11,16 @@ type Motion struct {
 	Node   int
 	node   *Node
 	driven []*drivenElement // by element; nil where nothing drives it
-	moves  int              // how many are driven
+	moves  int              // number of driven elements
 }
 
-// maxMoving bounds the elements of a node that channels drive: each costs time at every key
-// of the others.
+// maxMoving bounds the driven elements of a node: each costs time at every key of the others.
 const maxMoving = 64
 
 // drivenElement is the curves of an element.
 type drivenElement struct {
-	curves [16]Curve // without a sampler where the element's own number holds
-	keys   []trs     // of a matrix that is keyed as a whole: its keys
+	curves [16]Curve // without a sampler where the element's number is constant
+	keys   []trs     // the keys of a matrix that one sampler drives
 }
 
 // trs is a translation, a rotation and a scale.
@@ -29,7 +28,7 @@ type trs struct {
 	t exact.Vec
 	r exact.Quat
 	s exact.Vec
-	// residual is how far T·R·S is from a matrix, as a part of its scale.
+	// residual is the distance of T·R·S from a matrix, relative to its scale.
 	residual float64
 }
 
@@ -40,22 +39,22 @@ type Weight struct {
 	Curve Curve
 }
 
-// Number is a number of a node that a curve drives, and that is not of its transform.
+// Number is a number of a node, outside its transform, that a curve drives.
 type Number struct {
 	Node  int
 	Name  string
 	Curve Curve
 }
 
-// Group is a run of a node's elements whose product is one translation, rotation and scale
-// whenever it is not sheared.
+// Group is a run of a node's elements whose product is one translation, rotation and scale unless
+// it is sheared.
 type Group struct {
 	From, To int
 	Sheared  bool // at rest, and nothing drives it
 }
 
-// Groups divides the elements of a node of which some are driven into as few groups as hold
-// their product at every moment.
+// Groups divides the elements of a node into the fewest groups that represent their product at
+// every moment.
 func (n *Node) Groups(driven func(element int) bool) []Group {
 	groups := []Group{{}}
 	uniform := true // the scale of the group so far
@@ -85,23 +84,23 @@ func (n *Node) Groups(driven func(element int) bool) []Group {
 // below it.
 const shearTolerance = 2e-5
 
-// RestOf is the product of a group's elements at rest.
+// RestOf returns the product of a group's elements at rest.
 func (n *Node) RestOf(g Group) exact.Matrix {
 	m := exact.Identity()
-	for i := g.From; i < g.To; i++ {
-		m = m.Mul(n.Elements[i].Kind.matrix(n.Elements[i].Values))
+	for _, e := range n.Elements[g.From:g.To] {
+		m = m.Mul(e.Kind.matrix(e.Values))
 	}
 	return m
 }
 
-// Rest is the motion of a node that nothing drives.
+// Rest returns the motion of a node without curves.
 func (f *File) Rest(node int) *Motion { return &Motion{Node: node, node: &f.Nodes[node]} }
 
 // Drives reports whether the take drives an element.
 func (m *Motion) Drives(element int) bool { return m.driven != nil && m.driven[element] != nil }
 
-// At returns a group's translation, rotation and scale at a time, and how far they are from
-// its matrix, as a part of its scale.
+// At returns a group's translation, rotation and scale at a time, and their distance from its
+// matrix, relative to its scale.
 func (m *Motion) At(g Group, time float64, side Side) (t exact.Vec, r exact.Quat, s exact.Vec, residual float64) {
 	out := trs{r: exact.IdentityQuat(), s: exact.Vec{1, 1, 1}}
 	for i := g.From; i < g.To; i++ {
@@ -131,8 +130,7 @@ func (m *Motion) At(g Group, time float64, side Side) (t exact.Vec, r exact.Quat
 	return out.t, out.r, out.s, out.residual
 }
 
-// then multiplies by another transform, on the right. Where that rotates, the own scale is
-// uniform.
+// then multiplies by another transform on the right. If that rotates, the scale of a is uniform.
 func (a *trs) then(b trs) {
 	a.t = a.t.Add(a.r.Rotate(a.s.Times(b.t)))
 	a.r = a.r.Mul(b.r)
@@ -140,9 +138,8 @@ func (a *trs) then(b trs) {
 	a.residual = math.Max(a.residual, b.residual)
 }
 
-// Keyed returns the keys of a group that is one matrix between whose keys translation,
-// rotation and scale are straight: their times, and none where it is another. At has their
-// values.
+// Keyed returns the times of the keys of a group that is one matrix, with translation, rotation
+// and scale interpolated linearly, or nil for another group. At has their values.
 func (m *Motion) Keyed(g Group) []float64 {
 	d := m.driven[g.From]
 	if g.To != g.From+1 || d == nil || d.keys == nil {
@@ -157,7 +154,7 @@ func (m *Motion) Keyed(g Group) []float64 {
 	return s.time
 }
 
-// Parts are which of translation, rotation and scale of a group change in the take.
+// Parts reports which of translation, rotation and scale of a group change in the take.
 func (m *Motion) Parts(g Group) (parts [3]bool) {
 	for i := g.From; i < g.To; i++ {
 		if m.driven[i] == nil {
@@ -177,7 +174,7 @@ func (m *Motion) Parts(g Group) (parts [3]bool) {
 	return parts
 }
 
-// Samplers are those that drive a group.
+// Samplers lists the samplers that drive a group.
 func (m *Motion) Samplers(g Group) (list []*Sampler) {
 	seen := make(map[*Sampler]bool)
 	for i := g.From; i < g.To; i++ {
@@ -193,23 +190,11 @@ func (m *Motion) Samplers(g Group) (list []*Sampler) {
 	return list
 }
 
-// Window is the time from the first to the last key of some samplers.
+// Window returns the times of the first and the last key of samplers.
 func Window(samplers []*Sampler) (first, last float64) {
 	first, last = math.Inf(1), math.Inf(-1)
 	for _, s := range samplers {
 		first, last = math.Min(first, s.time[0]), math.Max(last, s.time[len(s.time)-1])
 	}
 	return first, last
-}
-
-// Still reports whether the sampler never changes.
-func (s *Sampler) Still() bool { return s.still() }
-
-// Jumps reports whether it may have another value before a moment than after it.
-func (s *Sampler) Jumps() bool { return s.jumps() }
-
-// Knots appends the moments in an interval at which the curves may bend or jump, up to a
-// number of all.
-func (s *Sampler) Knots(list []float64, first, last float64, most int) []float64 {
-	return s.knots(list, first, last, most)
 }

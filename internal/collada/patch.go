@@ -12,10 +12,9 @@ var (
 	changedMesh  = regexp.MustCompile(`(<(?:instance_controller\b[^>]*?\burl|skin\b[^>]*?\bsource)\s*=\s*["'])#([^"']*)`)
 )
 
-// Patch returns a file as libassimp can read it: without skew elements, of which it dies,
-// and without morphs, of which each version understands another form, and none those that a
-// skin changes. What refers to a morph refers to the mesh that it changes instead. The
-// result is nil where there is nothing to mend.
+// Patch returns a file that libassimp can read, or nil if it needs no change: without skew
+// elements, which crash it, and without morphs, of which each version reads another form and none
+// reads those under a skin. References to a morph become references to its mesh.
 func Patch(data []byte) []byte {
 	skews, morphs := bytes.Contains(data, []byte("<skew")), bytes.Contains(data, []byte("<morph"))
 	if !skews && !morphs {
@@ -31,9 +30,9 @@ func Patch(data []byte) []byte {
 	return data
 }
 
-// withoutMorphs takes the morphs out of a file.
+// withoutMorphs removes the morphs from a file.
 func withoutMorphs(data []byte) []byte {
-	bases := make(map[string]string) // by the morph's id: what it changes
+	bases := make(map[string]string) // by the morph's id: its mesh
 	data = controllers.ReplaceAllFunc(data, func(c []byte) []byte {
 		source, id := morphSource.FindSubmatch(c), controllerID.FindSubmatch(c)
 		if source == nil || id == nil {

@@ -2,6 +2,7 @@ package collada
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -12,10 +13,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// File is what is read of a Collada file.
+// File is the content of a Collada file.
 type File struct {
 	Nodes []Node // of all scenes and libraries; parents come first
-	Root  int    // the node that stands for the scene, or −1
+	Root  int    // the scene's node, or −1
 	Takes []Take
 
 	version     string
@@ -42,18 +43,18 @@ type Node struct {
 	ID, SID, Name string
 	Parent        int
 	Children      []int
-	Instances     []string // ids of the nodes that stand for further children
+	Instances     []string // ids of instanced nodes, which are further children
 	Elements      []Element
 	controllers   []string // ids of those that its meshes have
 }
 
-// animation is an <animation>; the channels of those inside it are its own, too.
+// animation is an <animation>. The channels of nested ones belong to it, too.
 type animation struct {
 	id, name string
 	parent   int
 	sources  map[string]*source
 	samplers map[string]*Sampler
-	only     *Sampler // the one of it, where there is one
+	only     *Sampler // its last sampler
 	count    int
 }
 
@@ -89,21 +90,23 @@ func (f *File) Names() map[string]string {
 	names := make(map[string]string)
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		id := n.ID
-		if id == "" {
-			id = n.SID
-		}
-		if id != "" && n.Name != "" {
+		if id := cmp.Or(n.ID, n.SID); id != "" && n.Name != "" {
 			names[id] = n.Name
 		}
 	}
 	return names
 }
 
-// Moves reports whether a file may hold animations that Read finds something in.
+// ByID returns the index of the first node with an id.
+func (f *File) ByID(id string) (node int, ok bool) {
+	node, ok = f.byID[id]
+	return node, ok && id != ""
+}
+
+// Moves reports whether a file has channels.
 func Moves(data []byte) bool { return bytes.Contains(utf8Text(data), []byte("<channel")) }
 
-// Read reads a file. What it takes of memory and time is bounded by the file's size.
+// Read reads a file, in memory and time bounded by the file's size.
 func Read(data []byte) (*File, error) {
 	all := utf8Text(data)
 	data = without(all, "library_geometries", "library_images", "library_effects", "library_materials")
@@ -124,7 +127,11 @@ func Read(data []byte) (*File, error) {
 		return nil, err
 	}
 	p.chooseScene()
-	f.finish()
+	if len(f.clips) > 0 {
+		f.takeClips()
+	} else {
+		f.takeAnimations()
+	}
 	return f, f.readGeometries(all)
 }
 
@@ -213,7 +220,7 @@ func (p *parser) node(e xml.StartElement, parent int) error {
 	return p.each(func(e xml.StartElement) error { return p.nodePart(e, i) })
 }
 
-// first sets an entry that is not there yet.
+// first sets a missing entry.
 func first[K comparable, V any](m map[K]V, key K, v V) {
 	if _, ok := m[key]; !ok {
 		m[key] = v
@@ -269,11 +276,7 @@ func (p *parser) animation(e xml.StartElement, parent int) error {
 			if a.sources == nil {
 				a.sources = make(map[string]*source)
 			}
-			for _, id := range []string{attribute(e, "id"), s.arrayID} {
-				if id != "" {
-					a.sources[id], f.sources[id] = s, s
-				}
-			}
+			s.register(attribute(e, "id"), a.sources, f.sources)
 			return err
 		case "sampler":
 			s, err := p.sampler(e)
@@ -341,15 +344,11 @@ func (p *parser) controller(e xml.StartElement) error {
 
 func (p *parser) morph(c *controller) error {
 	sources := make(map[string]*source)
-	err := p.each(func(e xml.StartElement) error {
+	return p.each(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "source":
 			s, err := p.source()
-			for _, id := range []string{attribute(e, "id"), s.arrayID} {
-				if id != "" {
-					sources[id] = s
-				}
-			}
+			s.register(attribute(e, "id"), sources)
 			return err
 		case "targets":
 			return p.each(func(e xml.StartElement) error {
@@ -371,5 +370,4 @@ func (p *parser) morph(c *controller) error {
 		}
 		return p.skip()
 	})
-	return err
 }

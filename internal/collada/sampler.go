@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// mode is how a curve goes from a key to the next.
+// mode is the interpolation between two keys.
 type mode uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 
 var modes = map[string]mode{"LINEAR": linear, "STEP": step, "BEZIER": bezier, "HERMITE": hermite, "CARDINAL": cardinal, "BSPLINE": bspline}
 
-// behaviour is what a curve does before its first or after its last key.
+// behaviour is the extrapolation before the first or after the last key.
 type behaviour uint8
 
 const (
@@ -41,11 +41,11 @@ var behaviours = map[string]behaviour{
 	"CYCLE_RELATIVE": cycleRelative, "CYCLE-RELATIVE": cycleRelative, "RELATIVE_REPEAT": cycleRelative, "OSCILLATE": oscillate,
 }
 
-// Sampler is curves over one list of key times, one for each dimension of its values.
+// Sampler is the curves of all dimensions of a value over one list of key times.
 type Sampler struct {
-	// Target is what the first channel that plays it drives.
+	// Target is the target of its first channel.
 	Target string
-	// Broken is what of it cannot be read as the file states it, "" where nothing is.
+	// Broken describes what cannot be read as the file states it, or is "".
 	Broken string
 	// Dropped are keys without a finite time or value, Unsorted those before their
 	// predecessor, Shortened tangents that reach beyond the next key, and Straightened
@@ -87,7 +87,7 @@ func (p *parser) sampler(e xml.StartElement) (*Sampler, error) {
 	return s, err
 }
 
-// infinity reads what a program's extras say of before and after the keys.
+// infinity reads the extrapolation from a program's extras.
 func (p *parser) infinity(before, after *behaviour) error {
 	return p.each(func(e xml.StartElement) error {
 		to := before
@@ -108,7 +108,7 @@ func (p *parser) infinity(before, after *behaviour) error {
 	})
 }
 
-// link finds the sources of a sampler and puts its keys in order, once.
+// link finds the sources of a sampler and sorts its keys, once.
 func (f *File) link(s *Sampler) error {
 	if !s.linked {
 		s.linked = true
@@ -166,7 +166,7 @@ func (f *File) linkOnce(s *Sampler) error {
 	return nil
 }
 
-// setModes reads the interpolations; the last one is that of all that follow.
+// setModes reads the interpolations; the last one is repeated.
 func (s *Sampler) setModes(names []string) {
 	for i := range s.mode {
 		if len(names) == 0 {
@@ -248,7 +248,7 @@ func (f *File) tangents(s *Sampler, src *source, order []int, local map[string]*
 	}
 }
 
-// within shortens a tangent that reaches beyond the next key or away from it: a curve has
+// within shortens a tangent that reaches beyond the next key or away from it, so that the curve has
 // one value at each time.
 func (s *Sampler) within(time, value, span float64) (float64, float64) {
 	switch part := time / span; {
@@ -265,8 +265,8 @@ func (s *Sampler) within(time, value, span float64) (float64, float64) {
 	}
 }
 
-// order drops keys that are not finite and sorts the others by time. It returns where in
-// the file each is.
+// order drops keys that are not finite and sorts the others by time. It returns their indices in
+// the file.
 func (s *Sampler) order() ([]int, error) {
 	order := make([]int, 0, len(s.time))
 	for i, t := range s.time {
@@ -296,7 +296,7 @@ func (s *Sampler) order() ([]int, error) {
 	return order, nil
 }
 
-// splines sets the knots.
+// splines computes the knots.
 func (s *Sampler) splines() {
 	s.knot = s.time
 	if !slices.Contains(s.mode[:len(s.mode)-1], bspline) {
@@ -311,8 +311,8 @@ func (s *Sampler) splines() {
 	}
 }
 
-// Len returns how many keys the sampler has.
+// Len returns the number of keys.
 func (s *Sampler) Len() int { return len(s.time) }
 
-// Side is from where a moment is approached, at which a curve may jump.
+// Side is the side from which a moment is approached, at which a curve may jump.
 type Side = fit.Side

@@ -3,16 +3,17 @@ package collada
 import (
 	"encoding/xml"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// source is a <source>: an array of numbers or names, and how it is read.
+// source is a <source>: an array of numbers or names, and its accessor.
 type source struct {
 	arrayID string
 	numbers []float64
 	names   []string
-	broken  bool // some of the numbers is none
+	broken  bool // a number is malformed
 	from    string
 	stride  int
 	offset  int
@@ -21,7 +22,7 @@ type source struct {
 	after   behaviour
 }
 
-// source reads one, whose start has been read. It is never nil.
+// source reads the source whose start has been read. The result is never nil.
 func (p *parser) source() (*source, error) {
 	s := &source{}
 	err := p.each(func(e xml.StartElement) error {
@@ -63,7 +64,18 @@ func (p *parser) accessor(e xml.StartElement, s *source) error {
 	})
 }
 
-// count is a number of an attribute, 0 where it is none.
+// register sets the entries of the ids of a source and of its array.
+func (s *source) register(id string, in ...map[string]*source) {
+	for _, id := range [...]string{id, s.arrayID} {
+		for _, m := range in {
+			if id != "" {
+				m[id] = s
+			}
+		}
+	}
+}
+
+// count parses the number of an attribute, 0 for a malformed one.
 func count(text string) int {
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	if err != nil || n < 0 {
@@ -72,7 +84,7 @@ func count(text string) int {
 	return n
 }
 
-// parseNumbers parses a list of numbers. What is none becomes NaN.
+// parseNumbers parses a list of numbers. Malformed ones become NaN.
 func parseNumbers(text string) (list []float64, broken bool) {
 	list = make([]float64, 0, 1+len(text)/8)
 	for word := range strings.FieldsSeq(text) {
@@ -85,18 +97,17 @@ func parseNumbers(text string) (list []float64, broken bool) {
 	return list, broken
 }
 
-// rows are the entries of a source: how many there are, and the places of their
-// dimensions.
+// rows are the entries of a source.
 type rows struct {
 	data   []float64
 	first  int
 	stride int
-	dims   []int // of one row: where in it
+	dims   []int // offsets of the dimensions in a row
 	names  []string
 	n      int
 }
 
-// rows reads the entries of a source, whose array may be another's.
+// rows returns the entries of a source, whose array may be that of another.
 func (f *File) rows(s *source, local map[string]*source) rows {
 	data := s.numbers
 	if data == nil {
@@ -107,10 +118,7 @@ func (f *File) rows(s *source, local map[string]*source) rows {
 		}
 	}
 	out := rows{data: data, first: s.offset, stride: max(1, s.stride)}
-	named := false
-	for _, name := range s.params {
-		named = named || name != ""
-	}
+	named := slices.ContainsFunc(s.params, func(name string) bool { return name != "" })
 	for i := range out.stride {
 		name := ""
 		if i < len(s.params) {
@@ -134,8 +142,8 @@ func (f *File) rows(s *source, local map[string]*source) rows {
 	return out
 }
 
-// at is dimension d of row i.
+// at returns dimension d of row i.
 func (r *rows) at(i, d int) float64 { return r.data[r.first+i*r.stride+r.dims[d]] }
 
-// maxDims is the most numbers of one key: of tangents of matrices.
+// maxDims bounds the numbers of one key; tangents of matrices have the most.
 const maxDims = 64

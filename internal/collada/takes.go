@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Take is animations that play together: an animation clip of the file, or, where it has
-// none, an animation of several nodes with all that is in it, or all animations of one node
-// each.
+// Take is animations that play together: an animation clip of the file or, if it has none, an
+// animation of several nodes with all nested ones, or all animations of one node each.
 type Take struct {
 	Name       string
 	Start, End float64 // seconds, where Stated
@@ -17,16 +16,7 @@ type Take struct {
 	channels   []int
 }
 
-// finish makes the takes.
-func (f *File) finish() {
-	if len(f.clips) > 0 {
-		f.takeClips()
-		return
-	}
-	f.takeAnimations()
-}
-
-// takeClips makes a take of each animation clip.
+// takeClips makes a take of each animation clip, and one of the channels in no clip.
 func (f *File) takeClips() {
 	children := make([][]int, len(f.animations))
 	own := make([][]int, len(f.animations)) // channels
@@ -74,7 +64,6 @@ func (f *File) takeClips() {
 			f.Takes = append(f.Takes, t)
 		}
 	}
-	// What no clip plays is a take of its own.
 	rest := Take{}
 	for c := range f.channels {
 		if !used[c] {
@@ -86,7 +75,7 @@ func (f *File) takeClips() {
 	}
 }
 
-// takeAnimations makes takes of the animations that are in no other one.
+// takeAnimations makes takes of the outermost animations.
 func (f *File) takeAnimations() {
 	top := make([]int, len(f.animations))
 	channels := make([][]int, len(f.animations))
@@ -115,7 +104,7 @@ func (f *File) takeAnimations() {
 			f.Takes = append(f.Takes, t)
 			continue
 		}
-		// It joins the first whose targets are others.
+		// It joins the first take without a common target.
 		const most = 64
 		k := 0
 		for k < len(single) && k < most && f.overlaps(taken[k], channels[i]) {
@@ -134,7 +123,7 @@ func (f *File) takeAnimations() {
 	f.Takes = append(f.Takes, single...)
 }
 
-// oneNode reports whether channels have targets in one node.
+// oneNode reports whether all channels have targets in one node.
 func (f *File) oneNode(channels []int) bool {
 	id := ""
 	for k, c := range channels {
@@ -151,7 +140,7 @@ func (f *File) overlaps(taken map[string]bool, channels []int) bool {
 	return slices.ContainsFunc(channels, func(c int) bool { return taken[f.channels[c].target] })
 }
 
-// target is what a channel drives.
+// target is the target of a channel.
 type target struct {
 	node, element int    // an element of a node
 	morph         string // or a morph
@@ -160,7 +149,7 @@ type target struct {
 	number        string // or a number of a node that is no transform
 }
 
-// find resolves the target of a channel; false where it is none of these.
+// find resolves the target of a channel.
 func (f *File) find(text string) (t target, ok bool) {
 	t = target{node: -1, element: -1, index: -1}
 	id, path, deep := strings.Cut(text, "/")
@@ -215,7 +204,7 @@ func (f *File) find(text string) (t target, ok bool) {
 	return t, true
 }
 
-// morphOf returns the morph of an id of it or of its weights.
+// morphOf returns the morph with an id, or with weights of that id.
 func (f *File) morphOf(id string) *controller {
 	if c := f.controllers[id]; c != nil && c.morph {
 		return c
@@ -223,7 +212,7 @@ func (f *File) morphOf(id string) *controller {
 	return f.weights[id]
 }
 
-// indexed splits name(i) and name(i)(j); −1 where there is no number.
+// indexed splits name(i) and name(i)(j). Missing indices are −1.
 func indexed(text string) (name string, i, j int) {
 	name, rest, ok := strings.Cut(text, "(")
 	if !ok {

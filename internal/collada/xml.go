@@ -31,13 +31,12 @@ type reader struct {
 
 func newReader(data []byte) *reader {
 	r := &reader{d: xml.NewDecoder(bytes.NewReader(data))}
-	// Files in other character sets hold their ids in ASCII nearly always; what
-	// is not matches nothing.
+	// Files in other character sets nearly always have ASCII ids; others match nothing.
 	r.d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	return r
 }
 
-// utf8Text is a file in UTF-8, whichever of UTF-8 and UTF-16 it is written in.
+// utf8Text converts a file in UTF-8 or UTF-16 to UTF-8.
 func utf8Text(data []byte) []byte {
 	var order binary.ByteOrder
 	switch {
@@ -55,7 +54,7 @@ func utf8Text(data []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// without cuts out of a file the parts of some names, which may be most of it.
+// without removes the elements of the given names from a file.
 func without(data []byte, names ...string) []byte {
 	for _, name := range names {
 		begin, end := []byte("<"+name), []byte("</"+name+">")
@@ -79,8 +78,8 @@ func without(data []byte, names ...string) []byte {
 	return data
 }
 
-// each calls f for every child of the element that the reader is in, up to its end. f
-// reads its element to the end.
+// each calls f for every child of the current element and reads to its end. f reads to the end of
+// the child.
 func (r *reader) each(f func(e xml.StartElement) error) error {
 	if r.depth++; r.depth > maxDepth {
 		return fmt.Errorf("%w: elements nest deeper than %d", soa.ErrTooLarge, maxDepth)
@@ -131,7 +130,7 @@ func (r *reader) skip() error {
 	return nil
 }
 
-// text returns the text of the element, without that of children, and reads to its end.
+// text returns the element's own text and reads to its end.
 func (r *reader) text() (string, error) {
 	var parts []string
 	for depth := 1; depth > 0; {
@@ -162,7 +161,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// fragment is the id that a reference names: what is behind its #.
+// fragment returns the id of a reference: the part after #.
 func fragment(url string) string {
 	_, id, ok := strings.Cut(url, "#")
 	if !ok {

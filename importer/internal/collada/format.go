@@ -116,14 +116,6 @@ func (c *Format) match(t *scene.Tree) {
 		c.err = fmt.Errorf("%w: it has no scene", soa.ErrFormat)
 		return
 	}
-	byID := make(map[string]int)
-	for i := range c.doc.Nodes {
-		if id := c.doc.Nodes[i].ID; id != "" {
-			if _, ok := byID[id]; !ok {
-				byID[id] = i
-			}
-		}
-	}
 	children := make([][]int, len(t.Nodes))
 	for i := range t.Nodes {
 		if p := t.Nodes[i].Parent; p >= 0 {
@@ -142,7 +134,7 @@ func (c *Format) match(t *scene.Tree) {
 			if k < len(own) {
 				of = own[k]
 			} else if k -= len(own); k < len(c.doc.Nodes[n].Instances) {
-				if found, ok := byID[c.doc.Nodes[n].Instances[k]]; ok {
+				if found, ok := c.doc.ByID(c.doc.Nodes[n].Instances[k]); ok {
 					of = found
 				}
 			}

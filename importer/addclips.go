@@ -15,15 +15,14 @@ import (
 // AddClips imports the animations of another file, adds them to a model and
 // returns them. The model must not be in use during the call.
 //
-// A joint of the file is matched with the model's joint of the same name; else of
-// the same name without its namespace ("mixamorig:Hips"); else without regard to
-// case. Where several joints match, the one with the longest common path of
-// ancestors counts. Tracks of unmatched joints are left out and reported. Custom
-// properties are matched by joint and name; the model gets those that it lacks.
+// A joint of the file is matched with the model's joint of the same name, or else of
+// the same name without its namespace ("mixamorig:Hips"), or else regardless of case.
+// Of several such joints the one with the longest common path of ancestors is taken.
+// Tracks of unmatched joints are left out and reported. Custom properties are matched
+// by joint and name; missing ones are added to the model.
 //
-// The error wraps ErrNoMatch where fewer than a quarter of the joints that the
-// file drives, and of the model's, match, and ErrNoClip where the file has no
-// animation.
+// The error wraps ErrNoMatch if fewer than a quarter of the joints that the file drives,
+// and of the model's joints, match, and ErrNoClip if the file has no animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
 	if read := o.readers[source.Extension(file)]; read != nil {
@@ -68,7 +67,7 @@ func addFile(ctx context.Context, s *source.File, model *soa.Model, o options) (
 }
 
 // clipsOf imports the file and rewrites its clips for the model's skeleton. It also
-// returns the model's custom properties, extended by those that the clips drive.
+// returns the model's custom properties with those that the clips drive.
 func clipsOf(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
 	from, err := flattenFile(ctx, s, o)
 	if err != nil {

@@ -7,42 +7,33 @@ import (
 
 // Bounds limits the size of an imported model: a file of a few kilobytes can
 // place one mesh a million times. A zero field means its default. A model beyond
-// a bound is an error that wraps ErrTooLarge; names beyond their bound are cut,
-// and pictures beyond theirs left out, and both are reported.
+// a bound is an error that wraps ErrTooLarge, except that longer names are cut and
+// larger pictures left out, both with a finding.
 type Bounds struct {
-	Joints          int   // 32,764, which is also the most there can be
+	Joints          int   // 32,764, which is also the maximum
 	Keys            int   // of all clips; 2^25
-	Vertices        int   // of all meshes, once equal ones are joined, and of their morph targets; 2^25
+	Vertices        int   // of all meshes, after merging equal ones, and of their morph targets; 2^25
 	Triangles       int   // of all meshes; 2^25
-	Name            int   // bytes of any name; soa.MaxName, which is also the most there can be
+	Name            int   // bytes of any name; soa.MaxName, which is also the maximum
 	TextureBytes    int64 // of one picture; 256 MiB
 	AllTextureBytes int64 // of all pictures; 1 GiB
-	Texels          int64 // of one picture when it is decoded, with 16 bits a channel twice as many; 2^26
+	Texels          int64 // of one decoded picture, counted twice with 16 bits a channel; 2^26
 	AllTexels       int64 // of all pictures; 2^27
 }
 
 func (b Bounds) withDefaults() Bounds {
-	or := func(v *int, otherwise int) {
-		if *v <= 0 {
-			*v = otherwise
-		}
-	}
-	or(&b.Joints, soa.MaxJoints)
-	b.Joints = min(b.Joints, soa.MaxJoints)
-	or(&b.Keys, 1<<25)
-	or(&b.Vertices, 1<<25)
-	or(&b.Triangles, 1<<25)
-	or(&b.Name, soa.MaxName)
-	b.Name = min(b.Name, soa.MaxName)
-	for _, bound := range []struct {
-		v         *int64
-		otherwise int64
-	}{
-		{&b.TextureBytes, 256 << 20}, {&b.AllTextureBytes, 1 << 30}, {&b.Texels, picture.MaxTexels}, {&b.AllTexels, picture.MaxAllTexels},
-	} {
-		if *bound.v <= 0 {
-			*bound.v = bound.otherwise
-		}
-	}
+	b.Joints = min(positive(b.Joints, soa.MaxJoints), soa.MaxJoints)
+	b.Keys, b.Vertices, b.Triangles = positive(b.Keys, 1<<25), positive(b.Vertices, 1<<25), positive(b.Triangles, 1<<25)
+	b.Name = min(positive(b.Name, soa.MaxName), soa.MaxName)
+	b.TextureBytes, b.AllTextureBytes = positive(b.TextureBytes, 256<<20), positive(b.AllTextureBytes, 1<<30)
+	b.Texels, b.AllTexels = positive(b.Texels, picture.MaxTexels), positive(b.AllTexels, picture.MaxAllTexels)
 	return b
+}
+
+// positive returns v, or the default for one that is not positive.
+func positive[T ~int | ~int64](v, otherwise T) T {
+	if v > 0 {
+		return v
+	}
+	return otherwise
 }

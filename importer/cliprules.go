@@ -13,22 +13,20 @@ import (
 
 // ClipRules chooses, names and cuts the clips of an import, in this order.
 type ClipRules struct {
-	// Include keeps the clips whose names match one of the patterns, all where
-	// there is none; Exclude then drops those that match one of its own. The
-	// patterns are path.Match's.
+	// Include keeps the clips whose names match one of the patterns, or all without
+	// patterns; Exclude then drops those that match one of its patterns. The syntax is
+	// that of path.Match.
 	Include, Exclude []string
-	// Rename makes each clip's new name: {clip} stands for its own, {bare} for
-	// that without a namespace ("Armature|walk" is walk), {file} for the file's
-	// without folder and extension, {n} for its number in the file, from 1 on.
-	// Empty keeps names.
+	// Rename is the template of new names: {clip} is the clip's name, {bare} the name
+	// without a namespace (walk of "Armature|walk"), {file} the file's name without folder
+	// and extension, {n} the clip's number in the file, from 1. Empty keeps names.
 	Rename string
-	// Ranges replaces a long take by named parts of it. Each is cut out of the
-	// first clip that holds it whole; a range that no clip holds is an error that
-	// wraps ErrOption.
+	// Ranges replaces the clips by named ranges of them. Each is cut out of the first clip
+	// that contains it; a range in no clip is an error that wraps ErrOption.
 	Ranges []Range
 }
 
-// apply returns what the rules make of a file's clips.
+// apply applies the rules to the clips of a file.
 func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
 	number := make(map[*soa.Clip]int)
 	for i, c := range clips {
@@ -40,7 +38,9 @@ func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
 	}
 	if r.Rename != "" {
 		for _, c := range clips {
-			c.Name = strings.NewReplacer("{clip}", c.Name, "{bare}", transfer.BareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c])).Replace(r.Rename)
+			c.Name = strings.NewReplacer(
+				"{clip}", c.Name, "{bare}", transfer.BareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c]),
+			).Replace(r.Rename)
 		}
 	}
 	if len(r.Ranges) == 0 {
@@ -57,7 +57,7 @@ func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
 	return parts, nil
 }
 
-// cutFromAny cuts a range out of the first clip that holds it.
+// cutFromAny cuts a range out of the first clip that contains it.
 func cutFromAny(clips []*soa.Clip, r Range) (*soa.Clip, error) {
 	if len(clips) == 0 {
 		return nil, fmt.Errorf("range %q: %w", r.Name, ErrNoClip)
@@ -87,17 +87,17 @@ func Frames(name string, first, last, rate float64) Range {
 	return Range{name, first / rate, last / rate}
 }
 
-// Cut returns the part of a clip within a range. Keys inside it are unchanged; at
-// its ends, where the clip has no key, a key on the curve is added. Step, linear
-// and cubic tracks keep their exact motion. Of events that last, the part within the
-// range stays; the clip's Motion starts anew. The error wraps ErrOption where the range is empty or outside the clip.
+// Cut returns the part of a clip within a range. Keys inside it are unchanged; a key on
+// the curve is added at an end without one. Step, linear and cubic tracks keep their
+// exact motion. Interval events are clipped to the range, and the clip's Motion starts
+// at zero. The error wraps ErrOption for a range that is empty or outside the clip.
 func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 	return track.Cut(c, r.Name, r.Start, r.End)
 }
 
-// SelectClips returns the clips whose names match an include pattern (every clip
-// where there is none) and no exclude pattern. Patterns are those of path.Match;
-// the error for a malformed one wraps ErrOption.
+// SelectClips returns the clips whose names match an include pattern, or all without
+// include patterns, and no exclude pattern. The syntax is that of path.Match; the error
+// for a malformed pattern wraps ErrOption.
 func SelectClips(clips []*soa.Clip, include, exclude []string) ([]*soa.Clip, error) {
 	matches := func(patterns []string, name string) (bool, error) {
 		for _, p := range patterns {

@@ -16,9 +16,9 @@ import (
 )
 
 // ModelFiles lists the model files of a folder, the matches of a pattern (see
-// filepath.Match), or the one file of that name. Folders and patterns yield only
-// files with an extension that libassimp or a Reading option knows. The error for
-// an empty list wraps fs.ErrNotExist.
+// filepath.Match), or the file of the name. Folders and patterns yield only files
+// with an extension that libassimp or a Reading option supports. The error for an
+// empty list wraps fs.ErrNotExist.
 func ModelFiles(name string, opts ...Option) ([]string, error) {
 	o := newOptions(opts)
 	info, err := os.Stat(name)
@@ -44,7 +44,7 @@ func ModelFiles(name string, opts ...Option) ([]string, error) {
 	return matches, nil
 }
 
-// knows reports whether files of an extension are models.
+// knows reports whether a file has the extension of a model.
 func (o *options) knows(file string) bool {
 	e := source.Extension(file)
 	return o.readers[e] != nil || supported(e) == nil
@@ -72,14 +72,14 @@ type FileClips struct {
 	File   string
 	Clips  []*soa.Clip
 	Report report.Report
-	Err    error // why it gave none
+	Err    error // why it yielded no clip
 }
 
 // AddAllClips calls AddClips for every file that ModelFiles finds for the names:
-// folders, patterns or files. A file without usable clips does not stop the
-// others; its error is in its result. A clip whose name is taken is named after
-// its file. The error is set where no file yields a clip or the context ends.
-// Reports are in the results; WithReport has no effect.
+// folders, patterns or files. A file without usable clips does not stop the others;
+// its error is in its result. A clip whose name is taken is named after its file. The
+// error is not nil if no file yields a clip or the context ends. Reports are in the
+// results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
 	var files []string
 	for _, name := range names {
@@ -141,10 +141,10 @@ func nameAfterFile(clips []*soa.Clip, stem string, taken map[string]bool) {
 	}
 }
 
-// LoadAll imports a character and its clips from the files that ModelFiles finds
-// for a name. The model is the first file with a skinned mesh, else the first
-// with a mesh, else the first that can be read. The clips of the others are added
-// as by AddAllClips. The first result is that of the model's file.
+// LoadAll imports a character and its clips from the files that ModelFiles finds for a
+// name. The model is the first file with a skinned mesh, or else the first with a mesh,
+// or else the first that can be read. The clips of the others are added as by
+// AddAllClips. The first result is that of the model's file.
 func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []FileClips, error) {
 	files, err := ModelFiles(name, opts...)
 	if err != nil {

@@ -81,8 +81,8 @@ func ask(ctx context.Context, s *source.File, o options, onto *soa.Model) (*repl
 	return &a, nil
 }
 
-// servedFiles is what the child may read: the model's folder, or a file system
-// of the stream alone.
+// servedFiles returns the files that the child may read: the model's folder, or the stream
+// alone.
 func servedFiles(s *source.File, clock *child.Clock) (fs.FS, error) {
 	if s.FS != nil {
 		return clock.Timed(s.FS), nil

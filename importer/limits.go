@@ -11,25 +11,25 @@ import (
 
 // Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
-	// Time is wall clock from start to finish, the reading of a stream included. Its default
-	// is 10 seconds and one more for each MiB of files that the import reads, up to a minute.
+	// Time is the wall-clock time of the import, including the reading of a stream. The default
+	// is 10 seconds plus one for each MiB of files that the import reads, up to a minute.
 	Time time.Duration
-	// Wait is how long the import may wait for others to end, where they are as many as may
-	// run at the same time; 5 minutes. Time stands still meanwhile.
+	// Wait is the time that the import may wait while the maximum number of imports runs; 5
+	// minutes. It does not count as Time.
 	Wait     time.Duration
 	Memory   int64 // bytes of memory in the child; 2 GiB
 	FileSize int64 // bytes of any file that it may read; 1 GiB
-	// Answer bounds the bytes of the model, as the child sends it and again as it is in
-	// memory: what a child that a file has taken over can make the program take. 512 MiB
+	// Answer bounds the bytes of the model, both as the child sends it and in memory: a child
+	// that a file has taken over cannot make the program allocate more. 512 MiB
 	Answer int64
-	// Sandbox are names of layers without which nothing is imported, such as "seccomp";
-	// see SandboxLayer. Without any a child has those that the system allows.
+	// Sandbox lists required layers of confinement, such as "seccomp"; see SandboxLayer. By
+	// default a child has those that the system allows.
 	Sandbox []string
-	// Program is the absolute path of an executable that calls ServeIsolated, the sinew
-	// command for instance; empty is the running program itself.
+	// Program is the absolute path of an executable that calls ServeIsolated, such as the sinew
+	// command; empty means the running program.
 	Program string
 
-	graded bool // Time is the most of its default
+	graded bool // Time is the maximum of its default
 }
 
 const (
@@ -40,26 +40,14 @@ const (
 )
 
 func (l Limits) withDefaults() Limits {
-	if l.Time <= 0 {
-		l.Time, l.graded = defaultTime, true
-	}
-	if l.Wait <= 0 {
-		l.Wait = defaultWait
-	}
-	if l.Memory <= 0 {
-		l.Memory = defaultMemory
-	}
-	if l.FileSize <= 0 {
-		l.FileSize = source.MaxSize
-	}
-	if l.Answer <= 0 {
-		l.Answer = defaultAnswer
-	}
-	l.Answer = min(l.Answer, child.MaxMessage)
+	l.graded = l.graded || l.Time <= 0
+	l.Time, l.Wait = positive(l.Time, defaultTime), positive(l.Wait, defaultWait)
+	l.Memory, l.FileSize = positive(l.Memory, defaultMemory), positive(l.FileSize, source.MaxSize)
+	l.Answer = min(positive(l.Answer, defaultAnswer), child.MaxMessage)
 	return l
 }
 
-// forChild is what a child is held to. All of l is set.
+// forChild returns the limits of a child. All of l is set.
 func (l Limits) forChild() child.Limits {
 	return child.Limits{
 		Time: l.Time, Wait: l.Wait, Graded: l.graded, Memory: l.Memory, FileSize: l.FileSize, Answer: l.Answer,
@@ -68,24 +56,23 @@ func (l Limits) forChild() child.Limits {
 }
 
 // SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom",
-// "user", "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held says whether it holds, and
-// Detail what it forbids or why it does not hold.
+// "user", "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held reports whether it
+// is in effect; Detail describes what it forbids, or why it is not in effect.
 type SandboxLayer = sandbox.Layer
 
-// Sandbox starts a child that imports nothing and returns how it is confined.
+// Sandbox starts a child that imports nothing and returns the layers of its confinement.
 func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
 	return child.Layers(ctx, limits.withDefaults().forChild())
 }
 
-// Pool keeps children that are ready for imports: an isolated import then does not wait
-// for a process to start.
+// Pool keeps child processes ready, so that isolated imports do not wait for a process to start.
 //
 //	pool := importer.NewPool(importer.PoolOptions{Children: 4})
 //	defer pool.Close()
 //	model, err := importer.Load(ctx, "arnaud.fbx", importer.Pooled(pool))
 //
-// A pool may be used by any number of goroutines. Its children are started when the first
-// import asks for one, and each after it while the import before is at work.
+// Any number of goroutines may use a pool. Children start at the first import, and their
+// replacements while an import runs.
 type Pool struct {
 	children *child.Pool
 	limits   Limits
@@ -93,11 +80,11 @@ type Pool struct {
 
 // PoolOptions are the options of NewPool. A zero field means its default.
 type PoolOptions struct {
-	Children int    // that are kept ready; 2
+	Children int    // number kept ready; 2
 	Limits   Limits // of every import
-	// Imports is how many a child serves before another takes its place; 1. A file that
-	// takes over its child reaches what the same child imports after it: more than one are
-	// for files of one origin, and several times as fast.
+	// Imports is the number of imports that a child serves before it is replaced; 1. More are
+	// several times as fast, but a file that takes over its child reaches the later imports:
+	// only for files of one origin.
 	Imports int
 }
 
@@ -113,6 +100,5 @@ func NewPool(o PoolOptions) *Pool {
 	return &Pool{child.NewPool(o.Children, limits), l}
 }
 
-// Close ends the children that are idle, and those at work when they have done their
-// import, and waits for the first.
+// Close ends the idle children and waits for them. Busy children end after their import.
 func (p *Pool) Close() { p.children.Close() }

@@ -39,12 +39,12 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 	return loadFile(ctx, src, newOptions(opts))
 }
 
-// LoadReader imports one self-contained model from a stream. The extension of the
-// name is the format; errors mention the name. Formats of several files need Load
-// or LoadFS.
+// LoadReader imports one self-contained model from a stream. The extension of the name
+// selects the format; errors mention the name. Formats of several files need Load or
+// LoadFS.
 //
-// LoadReader returns when ctx ends, also while r keeps it waiting: the call of r.Read goes
-// on until r lets it end.
+// LoadReader returns when ctx ends, even while r.Read blocks; that call then continues in
+// the background.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
 	src := &source.File{Name: name, Base: path.Base(name)}
 	src.Stream = r

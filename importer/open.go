@@ -68,7 +68,7 @@ func (o *options) failed(file string) {
 	}
 }
 
-// checkFile finds errors early for which libassimp has no clear message.
+// checkFile detects errors for which libassimp has no clear message.
 func checkFile(ctx context.Context, s *source.File) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("import %s: %w", s.Name, err)
@@ -81,7 +81,7 @@ func checkFile(ctx context.Context, s *source.File) error {
 		case err == nil && info.IsDir():
 			return fmt.Errorf("import %s: it is a folder, not a model file", s.Name)
 		case err == nil && !info.Mode().IsRegular():
-			return fmt.Errorf("import %s: it is not a regular file", s.Name) // a pipe could be waited for for ever
+			return fmt.Errorf("import %s: it is not a regular file", s.Name) // a pipe could block
 		case err == nil && info.Size() == 0:
 			return fmt.Errorf("import %s: %w: it is empty", s.Name, ErrEmpty)
 		}
@@ -92,7 +92,7 @@ func checkFile(ctx context.Context, s *source.File) error {
 	return nil
 }
 
-// addBends measures the clips of a model, which the report lists.
+// addBends adds the bends between frames of a model's clips to the report.
 func addBends(r *report.Report, m *soa.Model) {
 	skeleton := exact.NewSkeleton(m, nil)
 	for i, clip := range m.Clips {

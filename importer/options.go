@@ -16,12 +16,12 @@ import (
 type options struct {
 	scene.Settings
 	report    *report.Report
-	unread    bool        // nobody reads the report: nothing is measured for it alone
+	unread    bool        // the report is discarded: skip measurements for it
 	isolate   *Limits     // nil: in this process
 	pool      *child.Pool // or nil
 	admission child.Admission
 	formats   []string // nil: all but risky ones
-	within    string   // the folder that companions may lie in; "" is the model's own
+	within    string   // the folder of companion files; "" is the model's own
 	limits    Bounds
 	rules     ClipRules
 	readers   map[string]reader // by extension, without its dot
@@ -61,7 +61,7 @@ func (o *options) check() error {
 	return nil
 }
 
-// minScale is the least scale, and the least unit in metres.
+// minScale is the smallest scale, and the smallest unit in metres.
 const minScale = 1e-9
 
 // WithReport fills r with the findings of the import, also when it fails.
@@ -71,13 +71,12 @@ func WithReport(r *report.Report) Option { return func(o *options) { o.report = 
 // and what Unit affects; libassimp converts Collada, and glTF is in metres.
 func FileUnits() Option { return func(o *options) { o.FileUnits = true } }
 
-// Unit states how many metres a unit of length is in files that do not state it: all but
-// FBX, Collada, glTF and VRM, which it does not affect. Without it the numbers of a file are
-// metres; but of a BVH file whose figure would be taller than four metres or smaller than
-// 30 centimetres at rest they are what makes it nearest to 1.7 m: centimetres, inches,
-// millimetres, feet or the unit of the CMU motion capture database, 0.056444 m. A finding of
-// kind AssumedUnit says which, and how tall the figure is; Unit(1) keeps the numbers. A unit
-// that is not positive, or out of all proportion, is an error that wraps ErrOption.
+// Unit states the unit of length, in metres, of files that do not state it: all but FBX,
+// Collada, glTF and VRM, which it does not affect. The default is one metre. For a BVH file whose
+// figure would be taller than four metres or smaller than 30 centimetres at rest, the default is
+// the unit that makes it nearest to 1.7 m: a centimetre, inch, millimetre, foot or the unit of
+// the CMU motion capture database, 0.056444 m; a finding of kind AssumedUnit has the unit and the
+// figure's height. A unit below 1e-9 or above 1e9 is an error that wraps ErrOption.
 func Unit(metres float64) Option {
 	return func(o *options) {
 		if o.Unit = metres; metres == 0 {
@@ -87,8 +86,8 @@ func Unit(metres float64) Option {
 }
 
 // Scale multiplies all lengths, after their conversion to metres: of joints, clips, meshes,
-// morph targets and springs. Clips that AddClips brings need the same one. A scale that is
-// not positive, or out of all proportion, is an error that wraps ErrOption.
+// morph targets and springs. AddClips needs the same scale. A scale below 1e-9 or above 1e9 is an
+// error that wraps ErrOption.
 func Scale(f float64) Option { return func(o *options) { o.Scale = f } }
 
 // FileAxes keeps the axes of an FBX file instead of rotating it Y up.
@@ -117,13 +116,12 @@ func WithoutTextures() Option { return func(o *options) { o.Textures = false } }
 // infinite rate is an error that wraps ErrOption.
 func TicksPerSecond(rate float64) Option { return func(o *options) { o.TicksPerSec = rate } }
 
-// CurveError is how far the tracks of an FBX or Collada file may be from the curves and layers that
-// it states, at any moment: default 1e-5 metres and 0.02 degrees. Rotations and scales are
-// so near that no joint below moves by more than the distance, and weights of morph
-// targets that no vertex does, nor by more than a hundred-thousandth. Tracks have the file's own
-// keys, and more where the bound needs them, which the Report counts. Numbers that are
-// not positive, distances of more than 1,000 km and angles of more than one radian are an
-// error that wraps ErrOption.
+// CurveError bounds the error of tracks against the curves and layers of an FBX or Collada file,
+// at any time: default 1e-5 metres and 0.02 degrees. The distance also bounds the effect of
+// rotations and scales on the joints below, and of morph weights on vertices; the error of a
+// weight is at most 1e-5. Tracks have the file's keys, and more to hold the bound, which the
+// Report counts. Values that are not positive, distances above 1,000 km and angles above one
+// radian are an error that wraps ErrOption.
 func CurveError(metres, degrees float64) Option {
 	return func(o *options) { o.CurveDistance, o.CurveAngle = metres, degrees*math.Pi/180 }
 }
@@ -141,17 +139,16 @@ func SceneOf(name string) Option { return func(o *options) { o.SceneName = name 
 // not there is an error that wraps ErrOption.
 func MaterialVariant(name string) Option { return func(o *options) { o.Variant = name } }
 
-// Within lets the companion files and pictures of a model be anywhere below a
-// folder that contains the model file, instead of below its own folder: a model
-// that names "../textures/skin.png" needs it. It affects Load and AddClips.
+// Within allows companion files and pictures anywhere below a folder that contains the
+// model file, instead of below its own folder: a model that names
+// "../textures/skin.png" needs it. It affects Load and AddClips.
 func Within(folder string) Option { return func(o *options) { o.within = folder } }
 
-// Isolated runs the import in a child process with limits: a crash, abort,
-// endless loop or exhausted memory in libassimp becomes an error that wraps
-// ErrCrashed or ErrLimit. The child opens no file: the calling process reads what
-// libassimp requests, within the model's folder or file system. On Linux it is confined
-// besides, as far as the system allows: see SandboxLayer. Cancelling the context ends
-// the child, and so does the end of the program.
+// Isolated runs the import in a child process with limits: a crash, abort, endless loop or
+// excessive memory use of libassimp is reported as an error that wraps ErrCrashed or ErrLimit.
+// The child opens no file: the calling process reads the files that libassimp requests, within
+// the model's folder or file system. On Linux the child is also sandboxed as far as the system
+// allows: see SandboxLayer. The child ends when the context is cancelled or the program ends.
 //
 // The child is another process of the running program, whose main (or TestMain)
 // must begin with
@@ -160,12 +157,10 @@ func Within(folder string) Option { return func(o *options) { o.within = folder 
 //
 // which has no effect outside such a child. Without it imports fail with
 // ErrNotServed, unless Limits.Program names another executable that calls it.
-func Isolated(limits Limits) Option {
-	return func(o *options) { o.isolate = &limits }
-}
+func Isolated(limits Limits) Option { return func(o *options) { o.isolate = &limits } }
 
-// Pooled is Isolated with a child of a pool and its limits. After Close imports are errors
-// that wrap soa.ErrClosed.
+// Pooled is Isolated with a child of a pool and its limits. After Pool.Close imports fail with an
+// error that wraps soa.ErrClosed.
 func Pooled(p *Pool) Option {
 	return func(o *options) {
 		limits := p.limits
@@ -179,10 +174,10 @@ func Bounded(b Bounds) Option { return func(o *options) { o.limits = b } }
 // Clips applies rules to the clips of a Load, an AddClips or an AddAllClips.
 func Clips(rules ClipRules) Option { return func(o *options) { o.rules = rules } }
 
-// Formats allows only files of some formats, by their extensions, such as "fbx" and
-// "gltf". Another one is an error that wraps ErrPolicy.
+// Formats allows only files with the given extensions, such as "fbx" and "gltf". Another one is
+// an error that wraps ErrPolicy.
 func Formats(extensions ...string) Option {
-	list := []string{} // of none: nothing is allowed
+	list := []string{} // not nil: Formats() allows nothing
 	for _, e := range extensions {
 		list = append(list, strings.ToLower(strings.TrimPrefix(e, ".")))
 	}

@@ -14,11 +14,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Policy is what imports of a program may do at most, whatever their options say. A zero
-// field allows everything, but for Formats.
+// Policy limits the imports of a program, whatever their options. A zero field allows everything,
+// except for Formats.
 type Policy struct {
-	// Formats are the extensions that are imported, without dots. Empty means all but
-	// those that Risky lists.
+	// Formats lists the allowed extensions, without dots. Empty means all but those of Risky.
 	Formats []string
 	// Isolated runs every import in a child process.
 	Isolated bool
@@ -26,21 +25,20 @@ type Policy struct {
 	Time     time.Duration // of an isolated import
 	Texels   int64         // of all pictures of a model, decoded
 	Children int           // at the same time; others wait
-	// AllMemory is the memory that children at the same time may take together, each
-	// as much as its limit says; others wait. Without it it is half of the machine's.
+	// AllMemory bounds the sum of the memory limits of concurrent children; others wait. The
+	// default is half of the machine's memory.
 	AllMemory int64
-	// Sandbox are layers that have to hold, see Limits.Sandbox.
+	// Sandbox lists required layers, see Limits.Sandbox.
 	Sandbox []string
 }
 
 // policyFile is the environment variable that names a file with a Policy.
 const policyFile = "SINEW_IMPORT_POLICY"
 
-// Risky are formats whose readers in libassimp 5.2 die of damaged files more often than
-// most, of one in two (IFC) to one in twenty that they do not read, or of files of its own
-// tests: they are imported only where Formats or a policy names them. The readers of MD5
-// and ASE are no better, but what characters are kept in; readers of FBX, glTF, Collada,
-// BVH and X die of one in fifty at most.
+// Risky returns the formats that are imported only if Formats or a policy names them. Their
+// readers in libassimp 5.2 crash on one in two (IFC) to one in twenty of the damaged files that
+// they reject, or on files of its own tests. The readers of MD5 and ASE are no better, but these
+// formats hold characters; readers of FBX, glTF, Collada, BVH and X crash on one in fifty at most.
 func Risky() []string { return slices.Clone(risky) }
 
 var risky = []string{"3mf", "cob", "ifc", "iqm", "mdc", "mdl", "ndo", "off", "ply"}
@@ -50,10 +48,10 @@ var risky = []string{"3mf", "cob", "ifc", "iqm", "mdc", "mdl", "ndo", "off", "pl
 //	{"formats": ["fbx", "gltf", "glb"], "isolated": true, "memoryMiB": 512, "seconds": 20,
 //	 "texels": 16777216, "children": 4, "allMemoryMiB": 2048, "sandbox": ["seccomp"]}
 //
-// An administrator sets one for all programs by the environment variable
-// SINEW_IMPORT_POLICY, the name of such a file. It is read before every import; one
-// that cannot be read, or is not a regular file of at most 1 MiB, is an error of the import
-// that wraps ErrPolicy.
+// An administrator sets a policy for all programs by the environment variable
+// SINEW_IMPORT_POLICY, the name of such a file, which is read before every import. If it cannot
+// be read, or is not a regular file of at most 1 MiB, the import fails with an error that wraps
+// ErrPolicy.
 func ReadPolicy(file string) (p Policy, err error) {
 	data, err := readSmall(file, 1<<20)
 	if err != nil {
@@ -65,8 +63,7 @@ func ReadPolicy(file string) (p Policy, err error) {
 	return p, nil
 }
 
-// readSmall reads a regular file of at most that many bytes: opening a pipe could wait for
-// ever.
+// readSmall reads a regular file of at most a number of bytes. Opening a pipe could block.
 func readSmall(file string, most int64) ([]byte, error) {
 	info, err := os.Stat(file)
 	switch {

@@ -67,7 +67,7 @@ func (r reader) read(ctx context.Context, file string, to *report.Report) (*soa.
 	return m, nil
 }
 
-// copied returns shallow copies of clips, which can be renamed.
+// copied returns shallow copies of clips, for renaming.
 func copied(clips []*soa.Clip) []*soa.Clip {
 	list := make([]*soa.Clip, len(clips))
 	for i, c := range clips {

@@ -18,10 +18,10 @@ func ServeIsolated() {
 	child.Serve(child.Service{Prepare: prepareLibrary, Answer: serveImport})
 }
 
-// subverted is set by tests: what happens in a child in place of an import.
+// subverted, set by tests, runs in a child before an import.
 var subverted func()
 
-// serveImport runs in the child the import that a request asks for.
+// serveImport decodes a request and serves it in the child.
 func serveImport(data []byte, files fs.FS, memory int64) (any, error) {
 	var req request
 	if err := ipc.Unmarshal(data, &req); err != nil {

@@ -41,7 +41,7 @@ type libraryError struct {
 	Missing       []string
 }
 
-// crossing are the sentinels that an error is tested for before it crosses.
+// crossing returns the sentinels that an error of the child keeps.
 func crossing() []error {
 	return []error{
 		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrUnread, ErrFormat, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
@@ -71,7 +71,7 @@ func (w *wireError) error() error {
 	return e
 }
 
-// crossedError is an error of the child: its text, and what it wrapped there.
+// crossedError is an error of the child: its text and the errors that it wraps.
 type crossedError struct {
 	text    string
 	wrapped []error

@@ -229,8 +229,8 @@ func (g *Instances) SetAll(k int, values []float32) error {
 		return x.noValue()
 	}
 	for i, v := range values {
-		if _, err := g.find(i, k, float64(v)); err != nil {
-			return err
+		if !(math.Abs(float64(v)) <= MaxValue) {
+			return g.refused(i, k, float64(v))
 		}
 	}
 	for i, v := range values {

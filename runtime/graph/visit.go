@@ -5,59 +5,69 @@ import "github.com/sinew-anim/sinew/runtime/play"
 // visit finds the clips that play below an op, given its weights in paces and in the pose,
 // without the fades of a path.
 func (d *driver) visit(at, path int, weight float64, shown float32) {
-	o := &d.p.ops[at]
-	switch o.kind {
-	case opClip:
-		switch {
-		case d.fading:
-			if len(d.played) == cap(d.played) {
-				return
-			}
-			d.played = append(d.played, playedLeaf{o.what, path, weight, shown})
-			p := &d.paths[path]
-			if d.looks {
-				d.list(o.what, shown, p)
-			}
-			weight = float64(weight * p.pace)
-		case shown > 0 && len(d.out) < cap(d.out):
-			d.out = append(d.out, activeClip{o.what, shown})
-		}
-		d.gather(o.what, path, weight)
-	case opLine, opTriangles, opBands, opWeights:
-		kids := d.p.kidsOf(o)
-		for k, w := range d.weigh(o)[:len(kids)] {
-			if w > 0 {
-				d.visit(int(kids[k]), path, float64(weight*float64(w)), product(shown, w))
-			}
-		}
-	case opSplit:
-		kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
-		d.visit(int(kids[0]), path, weight, shown)
-		over := float64(x)
-		if over < least {
-			over = least
-		}
-		d.visit(int(kids[1]), path, float64(weight*over), product(shown, x))
-	case opMachine:
-		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		if d.leaving == 0 {
-			d.decides = append(d.decides, o.what)
-		}
-		if st.n == 1 {
-			d.visit(m.states[st.entry[0].state].node, path, weight, shown)
+	for { // the last kid without a call
+		o := &d.p.ops[at]
+		switch o.kind {
+		case opNothing:
 			return
-		}
-		first := d.fade(o.what, path)
-		d.leaving++
-		for k := range int(st.n) {
-			if k == int(st.n)-1 {
-				d.leaving--
+		case opClip:
+			d.play(o.what, path, weight, shown)
+			return
+		case opSplit:
+			kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
+			d.visit(int(kids[0]), path, weight, shown)
+			over := float64(x)
+			if over < least {
+				over = least
 			}
-			d.visit(m.states[st.entry[k].state].node, first+k, weight, shown)
+			at, weight, shown = int(kids[1]), float64(weight*over), product(shown, x)
+		case opMachine:
+			st, m := &d.machines[o.what], &d.p.machines[o.what]
+			if d.leaving == 0 {
+				d.decides = append(d.decides, o.what)
+			}
+			if last := int(st.n) - 1; last > 0 {
+				path = d.fade(o.what, path)
+				d.leaving++
+				for k := range last {
+					d.visit(m.states[st.entry[k].state].node, path+k, weight, shown)
+				}
+				d.leaving--
+				path += last
+			}
+			at = m.states[st.entry[st.n-1].state].node
+		default:
+			kids := d.p.kidsOf(o)
+			for k, w := range d.weigh(o)[:len(kids)] {
+				if w > 0 {
+					d.visit(int(kids[k]), path, float64(weight*float64(w)), product(shown, w))
+				}
+			}
+			return
 		}
 	}
 }
 
+// play adds a clip that plays to its phase and, if no machine fades, to those that show.
+func (d *driver) play(leaf, path int, weight float64, shown float32) {
+	switch {
+	case d.fading:
+		if len(d.played) == cap(d.played) {
+			return
+		}
+		d.played = append(d.played, playedLeaf{leaf, path, weight, shown})
+		p := &d.paths[path]
+		if d.looks {
+			d.list(leaf, shown, p)
+		}
+		weight = float64(weight * p.pace)
+	case shown > 0 && len(d.out) < cap(d.out):
+		d.out = append(d.out, activeClip{leaf, shown})
+	}
+	d.gather(leaf, path, weight)
+}
+
+// product is the weight that a part of another one has.
 func product(weight, part float32) float32 {
 	x := float32(weight * part)
 	if x > play.MaxWeight {
@@ -66,7 +76,7 @@ func product(weight, part float32) float32 {
 	return x
 }
 
-// gather adds a clip to the sum of its clock.
+// gather adds a clip to its phase.
 func (d *driver) gather(leaf, path int, weight float64) {
 	l := &d.p.leaves[leaf]
 	speed := l.factor
@@ -95,8 +105,8 @@ func (d *driver) gather(leaf, path int, weight float64) {
 	}
 }
 
-// show lists the clips that are active at the start or the end of the substep, if no transition
-// is taken.
+// show lists the clips that are active at the start of the substep or at its end, if nothing
+// follows another state.
 func (d *driver) show() {
 	d.endPaths()
 	d.shows, d.out = len(d.played), d.out[:0]
@@ -106,13 +116,15 @@ func (d *driver) show() {
 	}
 }
 
+// list lists a clip below a path, if it is active.
 func (d *driver) list(leaf int, shown float32, p *fadePath) {
 	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
 		d.out = append(d.out, activeClip{leaf, end})
 	}
 }
 
-// weigh computes the weights of a blend's kids, which stay in local until the next instance.
+// weigh computes the weights of a blend's kids, which stay in local until the next
+// instance.
 func (d *driver) weigh(o *op) []float32 {
 	local := d.local[o.local:][:o.end-o.kid]
 	clear(local)
@@ -148,8 +160,8 @@ func (d *driver) weigh(o *op) []float32 {
 	return local
 }
 
-// keepGreatest keeps the greatest maxBands weights, less the next one, so that none jumps where
-// another takes its place.
+// keepGreatest leaves the greatest maxBands weights, less the one that follows them: so
+// none of them jumps where another one takes its place.
 func keepGreatest(weights []float32) {
 	if len(weights) <= maxBands {
 		return
@@ -178,8 +190,8 @@ func keepGreatest(weights []float32) {
 	}
 }
 
-// each calls do for the ops directly below one that play, numbered as kids or states, with their
-// parts of its weight after some seconds.
+// each calls do for the ops right below one that play, numbered as kids or states, with the
+// parts of its weight that they get some seconds later.
 func (d *driver) each(o *op, seconds float64, do func(op, number int, part float64)) {
 	switch kids := d.p.kidsOf(o); o.kind {
 	case opLine, opTriangles, opBands, opWeights:
@@ -218,7 +230,8 @@ func (d *driver) walk(at int, do func(m int)) {
 	}
 }
 
-// grow advances times and fades of all machines; those that do not play restart anyway.
+// grow lets times and fades of all machines go on. Those of machines that do not play do
+// not matter: they start anew.
 func (d *driver) grow() {
 	for m := range d.machines {
 		st := &d.machines[m]
@@ -235,7 +248,7 @@ func (d *driver) grow() {
 	}
 }
 
-// spend reduces the time left of unused triggers.
+// spend lets triggers that nothing used wait less.
 func (d *driver) spend() {
 	if d.dt < 0 {
 		return

@@ -1,45 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-
-	"github.com/sinew-anim/sinew/runtime/play"
-)
-
-// guard does what reads the source for the instances from:to: where that is a mapped file
-// that has become shorter, the instances show the rest pose, and what was computed of zeros
-// is dropped.
-func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
-	if len(c.mapped) == 0 {
-		do()
-		return nil
-	}
-	err := c.mapped.Guard(func() error {
-		do()
-		if other := c.fault.Swap(nil); other != nil {
-			return *other
-		}
-		return nil
-	})
-	if err != nil {
-		c.fault.Store(nil)
-		c.forget(s, from, to)
-		return fmt.Errorf("%s: %w", what, err)
-	}
-	return nil
-}
-
-// runMapped is a worker's part of an update of a crowd that plays a mapped file. The other
-// workers go on.
-func (c *Crowd) runMapped(worker, from, to int, dt float64) {
-	err := c.mapped.Guard(func() error {
-		c.set.Work(worker, from, to, dt)
-		return nil
-	})
-	if err != nil {
-		c.fault.CompareAndSwap(nil, &err)
-	}
-}
+import "github.com/sinew-anim/sinew/runtime/play"
 
 // forget takes back what may have been computed of zeros for the instances from:to: in a
 // scratch, or where there is none in those of all workers, in poses that go on, in what

@@ -152,3 +152,38 @@ func (c *Crowd) LostEvents() int { return c.set.Active.Watch.List.Lost }
 
 // Events returns the events of the last RunBlocks with this scratch.
 func (s *Scratch) Events() []play.Event { return s.frame.Step.Events.List }
+
+// guard does what reads the source for the instances from:to: where that is a mapped file
+// that has become shorter, the instances show the rest pose, and what was computed of zeros
+// is dropped.
+func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
+	if len(c.mapped) == 0 {
+		do()
+		return nil
+	}
+	err := c.mapped.Guard(func() error {
+		do()
+		if other := c.fault.Swap(nil); other != nil {
+			return *other
+		}
+		return nil
+	})
+	if err != nil {
+		c.fault.Store(nil)
+		c.forget(s, from, to)
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// runMapped is a worker's part of an update of a crowd that plays a mapped file. The other
+// workers go on.
+func (c *Crowd) runMapped(worker, from, to int, dt float64) {
+	err := c.mapped.Guard(func() error {
+		c.set.Work(worker, from, to, dt)
+		return nil
+	})
+	if err != nil {
+		c.fault.CompareAndSwap(nil, &err)
+	}
+}

@@ -79,7 +79,7 @@ func (d *driver) emit(at int, weight float32) {
 func (d *driver) put(k int, s *activeClip, fresh bool) {
 	l := &d.p.leaves[s.leaf]
 	c, of, from := &d.clocks[l.clock], &d.p.clocks[l.clock], &d.steps[l.clock]
-	v := &d.step.Voice[k]
+	v := &d.step.Clips[k]
 	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
 	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
 	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.Period), 0, false

@@ -67,11 +67,11 @@ func (p *player) run(dt float64) *player {
 		} else {
 			step.Inertialize, step.Late = inertialize, late
 		}
-		for k := range step.Voice {
-			if v := &step.Voice[k]; step.Used>>k&1 != 0 && (v.New || before>>k&1 == 0) {
+		for k := range step.Clips {
+			if v := &step.Clips[k]; step.Used>>k&1 != 0 && (v.New || before>>k&1 == 0) {
 				began[k] = *v
 			}
-			v := &step.Voice[k]
+			v := &step.Clips[k]
 			v.New, v.Fresh, v.FromCycle, v.From = began[k].New, began[k].Fresh, began[k].FromCycle, began[k].From
 		}
 		if left == 0 {
@@ -79,15 +79,15 @@ func (p *player) run(dt float64) *player {
 		}
 	}
 	step.Fired = fired
-	for k := range step.Voice {
+	for k := range step.Clips {
 		if step.Used>>k&1 != 0 && p.step != nil && p.step.Used>>k&1 == 0 {
-			step.Voice[k].New = true
+			step.Clips[k].New = true
 		}
-		if step.Voice[k].Weight == 0 { // it has ended
+		if step.Clips[k].Weight == 0 { // it has ended
 			step.Used &^= 1 << k
 		}
 		if step.Used>>k&1 == 0 {
-			step.Voice[k] = play.Driven{}
+			step.Clips[k] = play.Driven{}
 		}
 	}
 	p.step = &step
@@ -115,7 +115,7 @@ func (p *player) shows(want string) {
 
 func (p *player) voices() string {
 	var list []string
-	for k, v := range p.step.Voice {
+	for k, v := range p.step.Clips {
 		if p.step.Used>>k&1 != 0 {
 			list = append(list, fmt.Sprintf("%s %v %v", p.cast.Clips[v.Clip].Name, round(v.To), round(float64(v.Weight))))
 		}

@@ -85,9 +85,9 @@ func TestBlend2D(t *testing.T) {
 		must.Do(t, p.g.SetVec2(0, k, 0.25, 0.5))
 		p.run(0)
 		sum := 0.
-		for n := range p.step.Voice {
+		for n := range p.step.Clips {
 			if p.step.Used>>n&1 != 0 {
-				sum += float64(p.step.Voice[n].Weight)
+				sum += float64(p.step.Clips[n].Weight)
 			}
 		}
 		if round(sum) != 1 {
@@ -126,7 +126,7 @@ func TestLayers(t *testing.T) {
 	must.Do(t, instances.Set(0, 0, 0.5))
 	step := instances.NewDriver(runtime.MaxLayers).Drive(0, 0.1)
 	got := map[string]string{}
-	for k, v := range step.Voice {
+	for k, v := range step.Clips {
 		if step.Used>>k&1 != 0 {
 			got[cast.Clips[v.Clip].Name] = fmt.Sprint(v.Kind, " ", v.Layer, v.Mask, v.Weight)
 		}
@@ -250,7 +250,7 @@ func TestBandsKeepTheGreatest(t *testing.T) {
 		must.Do(t, p.g.SetVec2(0, 0, x, y))
 		p.run(0)
 		sum := 0.
-		for k, v := range p.step.Voice {
+		for k, v := range p.step.Clips {
 			if p.step.Used>>k&1 != 0 {
 				out[v.Clip] += float64(v.Weight)
 				sum += float64(v.Weight)

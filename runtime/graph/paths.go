@@ -69,7 +69,7 @@ func (d *driver) WeightsAt(t float64, weight *[play.MaxLayers]float64) {
 	}
 	for k := range weight { // clips that started
 		if weight[k] == 0 && d.step.Used>>k&1 != 0 {
-			weight[k] = float64(d.step.Voice[k].Weight)
+			weight[k] = float64(d.step.Clips[k].Weight)
 		}
 	}
 }

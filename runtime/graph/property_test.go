@@ -80,11 +80,11 @@ func TestAnyGraph(t *testing.T) {
 			dt := rapid.SampledFrom([]float64{0.001, 1. / 60, 0, 0.1, 3, -0.05, 1e5}).Draw(rt, "dt")
 			p.run(dt)
 			sum := 0.
-			for k := range p.step.Voice {
+			for k := range p.step.Clips {
 				if p.step.Used>>k&1 == 0 {
 					continue
 				}
-				v := &p.step.Voice[k]
+				v := &p.step.Clips[k]
 				seconds := p.cast.Clips[v.Clip].Seconds
 				period := seconds
 				if v.Mode == runtime.PingPong {
@@ -94,7 +94,7 @@ func TestAnyGraph(t *testing.T) {
 				if !(v.Weight > 0 && v.Weight <= 1) || !(v.To >= 0 && v.To <= period) || !(v.From >= 0 && v.From <= period) {
 					rt.Fatalf("step %d: %+v of a clip of %v s", step, v, seconds)
 				}
-				if old := &last.Voice[k]; !v.New && (last.Used>>k&1 == 0 || old.Clip != v.Clip || old.Cycle != v.FromCycle || old.To != v.From) {
+				if old := &last.Clips[k]; !v.New && (last.Used>>k&1 == 0 || old.Clip != v.Clip || old.Cycle != v.FromCycle || old.To != v.From) {
 					rt.Fatalf("step %d: %+v goes on from %+v", step, v, old)
 				}
 			}
@@ -142,7 +142,7 @@ func TestWeightsDoNotJump(t *testing.T) {
 }
 
 func (p *player) weights() (out [8]float64) {
-	for k, v := range p.step.Voice {
+	for k, v := range p.step.Clips {
 		if p.step.Used>>k&1 != 0 {
 			out[v.Clip] += float64(v.Weight)
 		}
@@ -220,7 +220,7 @@ func TestAnyPartition(t *testing.T) {
 // near reports whether another player plays nearly the same.
 func (p *player) near(q *player) bool {
 	list := func(p *player) (list []play.Driven) {
-		for k, v := range p.step.Voice {
+		for k, v := range p.step.Clips {
 			if p.step.Used>>k&1 != 0 && v.Weight > 1e-5 {
 				list = append(list, v)
 			}
@@ -282,7 +282,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		for _, dt := range []float64{0, 0.1, -1, 1e9} {
 			p.run(dt)
-			for k, v := range p.step.Voice {
+			for k, v := range p.step.Clips {
 				if p.step.Used>>k&1 != 0 && (v.To != v.To || !(v.Weight >= 0)) {
 					t.Fatalf("%+v", v)
 				}

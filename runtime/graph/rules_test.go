@@ -325,7 +325,7 @@ func TestTooManyClips(t *testing.T) {
 	sum := float32(0)
 	for k := range runtime.MaxLayers {
 		if p.step.Used>>k&1 != 0 {
-			sum += p.step.Voice[k].Weight
+			sum += p.step.Clips[k].Weight
 		}
 	}
 	if round(float64(sum)) != 1 {
@@ -369,14 +369,14 @@ func TestPhaseGoesBackOverMarkers(t *testing.T) {
 		run := func(dt float64) {
 			t.Helper()
 			p.run(dt)
-			v := p.step.Voice[0]
+			v := p.step.Clips[0]
 			if total += dt; math.Abs(float64(v.Cycle)*0.5+v.To-(0.5-total)) > 1e-9 {
 				t.Fatalf("cycle %d and %v s after %v s", v.Cycle, v.To, total)
 			}
 		}
 		for range 100 {
 			run(0.6 * r.Float64())
-			run(float64(math.Mod(p.step.Voice[0].To+0.375, 0.5)) * (1 + float64(r.IntN(9)-4)*0x1p-53)) // to the first marker
+			run(float64(math.Mod(p.step.Clips[0].To+0.375, 0.5)) * (1 + float64(r.IntN(9)-4)*0x1p-53)) // to the first marker
 			run(1 / (1 + float64(r.IntN(240))))
 		}
 	}

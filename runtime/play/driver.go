@@ -40,7 +40,7 @@ type Driver interface {
 //	walk             ▁▂▃▄▅▆▇█████
 //	Drive  ├────────┤├──────┤├──┤   Left: what follows in the step
 type Drive struct {
-	Voice [MaxLayers]Driven // those whose bit is set in Used
+	Clips [MaxLayers]Driven // those whose bit is set in Used
 	Used  uint8
 	// Left is the number of seconds of the step that follow, of the sign of dt.
 	Left float64
@@ -55,7 +55,7 @@ type Drive struct {
 	Fired []Fired
 }
 
-// Driven is what one clip does in a step. An active clip keeps its place in Drive.Voice as long
+// Driven is what one clip does in a step. An active clip keeps its place in Drive.Clips as long
 // as it plays.
 type Driven struct {
 	Clip   int32

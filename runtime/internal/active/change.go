@@ -29,8 +29,8 @@ func (c *Table) OnlyControlled(first, blocks int) bool {
 	if to > c.Len || c.Watching() {
 		return false
 	}
-	for _, busy := range c.Clips.Flags[from:to] {
-		if busy != InstanceControlled {
+	for _, flags := range c.Clips.Flags[from:to] {
+		if flags != InstanceControlled {
 			return false
 		}
 	}
@@ -177,26 +177,6 @@ func (c *Table) SetPaused(i int, paused bool) {
 	}
 }
 
-// Grow lets fades go on by dt seconds, and frees the active clips that one has covered.
-func (c *Table) Grow(s *StepScratch, i int, dt float64) {
-	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
-		if v.Rate[a] == 0 || v.Queued(a) || c.Clocks.Paused(a) {
-			continue
-		}
-		fade := v.Fade[a] + float64(float64(v.Rate[a])*dt)
-		if fade >= 1 {
-			v.Fade[a], v.Rate[a], v.Plan[i].Links = 1, 0, 0
-			c.cover(s, i, k)
-			u &= v.Used[i] | 1<<k // cover may free k too
-			continue
-		}
-		v.Fade[a] = grown(fade, dt)
-	}
-}
-
 // cover frees the active clips of a layer that are older than k, which has come in. s is that
 // of the step, or nil between steps.
 func (c *Table) cover(s *StepScratch, i, k int) {
@@ -279,25 +259,25 @@ func (c *Table) Tidy(i int) {
 		}
 		return
 	}
-	busy, fading := instanceLayered|controlled, uint8(0)
+	flags, fading := instanceLayered|controlled, uint8(0)
 	for u := v.Used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		a := v.At(i, k)
 		if v.Sync[a] != 0 {
-			busy |= InstanceSyncs
+			flags |= InstanceSyncs
 		}
 		if v.Queued(a) {
-			busy |= InstanceQueues
+			flags |= InstanceQueues
 		}
 		if v.HoldsPose(a) {
-			busy |= InstanceHolds
+			flags |= InstanceHolds
 		}
 		if v.Rate[a] != 0 {
-			busy |= InstanceFades
+			flags |= InstanceFades
 			fading |= 1 << k
 		}
 	}
-	v.Flags[i], v.fading[i] = busy, fading
+	v.Flags[i], v.fading[i] = flags, fading
 }
 
 func (c *Table) Fits(g play.Graph) error {
@@ -318,37 +298,6 @@ func (c *Table) Fits(g play.Graph) error {
 		}
 	}
 	return nil
-}
-
-// GrowOffsets lets the offsets of those instances of blocks die out that play nothing
-// but one clip.
-func (c *Table) GrowOffsets(first, blocks int, dt float64) {
-	from := first * simd.Lanes
-	for lane, flags := range c.Clips.Flags[from : from+blocks*simd.Lanes] {
-		if flags == InstanceOffset {
-			c.GrowPlain(from+lane, dt)
-		}
-	}
-}
-
-// GrowPlain is GrowOffset of an instance that plays nothing but one clip.
-func (c *Table) GrowPlain(i int, dt float64) {
-	if c.GrowOffset(i, dt); c.Offsets.None(i) {
-		c.Clips.Flags[i] = 0
-	}
-}
-
-// GrowOffset lets the offset of instance i die out, by dt seconds.
-func (c *Table) GrowOffset(i int, dt float64) {
-	o := &c.Offsets
-	if o.Place[i] == 0 || c.Clocks.Paused(c.Main(i)) {
-		return
-	}
-	s := max(0, o.Progress[i]+float32(o.Rate[i]*float32(dt)))
-	if o.Progress[i] = s; s >= 1 {
-		o.Drop(i)
-		c.Clips.Plan[i].Links = 0
-	}
 }
 
 // HasRoom reports whether a clip can replace those of a layer.
@@ -420,11 +369,4 @@ func (c *Table) copyClip(a, from int) {
 	v.Weight[a], v.Fade[a], v.Rate[a], v.More[a] = v.Weight[from], v.Fade[from], v.Rate[from], v.More[from]
 	v.Mask[a], v.How[a], v.Layer[a], v.Sync[a] = v.Mask[from], v.How[from], v.Layer[from], v.Sync[from]
 	v.Seen[a] = v.Seen[from]
-}
-
-// Owe notes that dt seconds have passed since the control changed n instances from first on.
-func (c *Table) Owe(first, n int, dt float64) {
-	for i := range c.Control.Owed[first:][:n] {
-		c.Control.Owed[first+i] += float32(dt)
-	}
 }

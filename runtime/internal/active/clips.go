@@ -10,7 +10,7 @@ import (
 )
 
 // Clips are what the layers of a crowd's instances play. A layer plays one clip or,
-// during a fade, the clips that go and the one that comes: its active clips. Voice k of
+// during a fade, the clips that go and the one that comes: its active clips. Active clip k of
 // instance i has the index k·padded + i, in clocks and in Crowd.clip too, so that the
 // first active clips of all instances lie as those of a crowd without layers do.
 //

@@ -41,14 +41,14 @@ func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 	}
 	if d.Used&(d.Used-1) == 0 && d.Used != 0 && !changed { // it is plain, or not
 		k := bits.TrailingZeros8(d.Used)
-		changed = v.Weight[v.At(i, k)] != min(d.Voice[k].Weight, play.MaxWeight)
+		changed = v.Weight[v.At(i, k)] != min(d.Clips[k].Weight, play.MaxWeight)
 	}
 	if x.lead = math.MaxUint8; watching {
 		x.hear(c, d)
 	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		o, a := &d.Voice[k], v.At(i, k)
+		o, a := &d.Clips[k], v.At(i, k)
 		if playing := used>>k&1 != 0; o.New || !playing {
 			if changed = true; playing {
 				c.leave(s, i, a)
@@ -86,7 +86,7 @@ func (x *Substep) hear(c *Table, d *play.Drive) {
 	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		if c.Clips.Weight[c.Clips.At(x.Instance, k)] >= leastEventWeight || d.Voice[k].Weight >= leastEventWeight {
+		if c.Clips.Weight[c.Clips.At(x.Instance, k)] >= leastEventWeight || d.Clips[k].Weight >= leastEventWeight {
 			x.heard |= 1 << k
 		}
 	}

@@ -67,15 +67,6 @@ func (c *Table) timeLeftAt(a int, speed float64) float64 {
 	return x / -speed
 }
 
-// grown is a fade after a step of dt seconds, which has brought it to a value below 1: back
-// at its start, but for rounding, it is there.
-func grown(fade, dt float64) float64 {
-	if dt < 0 && fade < 1e-15 {
-		return 0
-	}
-	return fade
-}
-
 // FadesAt lets fades of instance i go on by dt seconds, keeps what they were in
 // before and returns which they are. None ends.
 func (c *Table) FadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
@@ -150,51 +141,6 @@ func (c *Table) Shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
 		share[k] = float32(left * w)
 		left -= share[k]
 	}
-}
-
-// FadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
-// forwards or back. It reports whether it has.
-func (c *Table) FadeOn(s *StepScratch, i int, dt float64) bool {
-	v, to, moving := &c.Clips, &s.fades, uint8(0)
-	for u := v.fading[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u) & (play.MaxLayers - 1)
-		a := v.At(i, k)
-		if v.Queued(a) || c.Clocks.Paused(a) {
-			continue
-		}
-		fade := v.Fade[a]
-		end := fade + float64(float64(v.Rate[a])*dt)
-		if end >= 1 || end <= 0 && fade > 0 {
-			return false
-		}
-		if end = grown(end, dt); moving == 0 && u&(u-1) == 0 { // the only one
-			v.Fade[a] = end
-			return true
-		}
-		to[k] = end
-		moving |= 1 << k
-	}
-	for ; moving != 0; moving &= moving - 1 {
-		k := bits.TrailingZeros8(moving) & (play.MaxLayers - 1)
-		v.Fade[v.At(i, k)] = to[k]
-	}
-	return true
-}
-
-// FadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.
-func (c *Table) FadeEnds(i int, dt float64) bool {
-	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		a := v.At(i, bits.TrailingZeros8(u))
-		rate, fade := float64(v.Rate[a]), v.Fade[a]
-		if rate == 0 {
-			continue
-		}
-		if end := fade + float64(rate*dt); (end >= 1 || end <= 0 && fade > 0) && !v.Queued(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or
@@ -302,13 +248,4 @@ func (c *Table) fades(i int, dt float64) (shortest float64, n int) {
 		}
 	}
 	return 1 / float64(most), n
-}
-
-// ClockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
-// they have to be.
-func (c *Table) ClockStep(dt float64) float64 {
-	if c.Graph.Of != nil {
-		return 0
-	}
-	return dt
 }

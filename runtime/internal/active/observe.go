@@ -3,7 +3,6 @@ package active
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -38,13 +37,13 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 	n := min(instances, c.Len-first)
 	cycles, phases := c.Clocks.Times(first, n)
 	before := &s.Events.before[0]
-	busy, seen, clips := c.Clips.Flags[first:][:n], c.Clips.Seen[first:][:n], c.Clip[first:][:n]
+	flags, seen, clips := c.Clips.Flags[first:][:n], c.Clips.Seen[first:][:n], c.Clip[first:][:n]
 	var along []alongTrack
 	if c.Roots.Mode != play.RootIgnored {
 		along = c.Roots.along[first:][:n]
 	}
 	for slot := range n {
-		if Layered(busy[slot]) {
+		if Layered(flags[slot]) {
 			continue
 		}
 		w := c.Watch.of(clips[slot], c.Clocks.Mode(first+slot))
@@ -68,9 +67,9 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 	}
 }
 
-// ObserveBusy finds what the active clips of a layered instance i have passed since note, and
+// ObserveLayered finds what the active clips of a layered instance i have passed since note, and
 // moves it, by Play: in a step that is one substep.
-func (c *Table) ObserveBusy(s *StepScratch, i, slot int, dt float64) {
+func (c *Table) ObserveLayered(s *StepScratch, i, slot int, dt float64) {
 	x, v := &s.Substep, &c.Clips
 	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
 	still := c.Clocks.Paused(c.Main(i))
@@ -295,23 +294,4 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return min(0, max(left, dt))
 	}
 	return max(0, min(left, dt))
-}
-
-// TakeGone lists what has happened to the intervals of the instances from:to since the
-// last step: at the start of one of dt seconds.
-func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
-	w := &c.Watch
-	if len(w.events) == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.gone = slices.DeleteFunc(w.gone, func(e play.Event) bool {
-		if e.Instance < from || e.Instance >= to {
-			return false
-		}
-		e.Overshoot = dt
-		s.Events.add(&e)
-		return true
-	})
 }

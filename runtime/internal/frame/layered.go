@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/mix"
+	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // beginLayered prepares the layered instances of blocks for a step and advances their active clips
@@ -16,8 +17,8 @@ func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
 		any := uint8(0)
 		b.divided[n] = 0
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
-			if busy := v.Flags[i]; active.Layered(busy) {
-				if steps := busy & instanceSteps; steps != 0 && (steps != active.InstanceFades || watching || !c.Active.FadeOn(&s.Step, i, dt)) {
+			if flags := v.Flags[i]; active.Layered(flags) {
+				if steps := flags & instanceSteps; steps != 0 && (steps != active.InstanceFades || watching || !c.Active.FadeOn(&s.Step, i, dt)) {
 					c.beginStep(s, i, i-simd.Lanes*first, dt)
 				}
 				any |= v.Used[i]
@@ -68,12 +69,12 @@ const notDue = -1
 // endOne completes the step of a layered instance and evaluates it where it is due.
 func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	v := &c.Active.Clips
-	busy := v.Flags[i]
-	if busy&active.InstanceHolds != 0 {
+	flags := v.Flags[i]
+	if flags&active.InstanceHolds != 0 {
 		c.Mix.PlaceHeld(&s.Mix, i, slot)
 	}
 	switch {
-	case busy&active.InstanceDriven != 0: // drive has done it
+	case flags&active.InstanceDriven != 0: // drive has done it
 	case s.layers.divided[slot/simd.Lanes]>>(slot%simd.Lanes)&1 != 0:
 		c.Active.StepInSubsteps(&s.Step, i, slot, dt)
 		for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -83,16 +84,16 @@ func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		}
 	default:
 		if c.Active.Watching() {
-			c.Active.ObserveBusy(&s.Step, i, slot, dt)
+			c.Active.ObserveLayered(&s.Step, i, slot, dt)
 		}
-		if busy&active.InstanceFades != 0 && c.Active.Watching() { // else beginStep has done it
+		if flags&active.InstanceFades != 0 && c.Active.Watching() { // else beginStep has done it
 			c.Active.Grow(&s.Step, i, dt)
 		}
 	}
 	if !c.Active.Offsets.None(i) {
 		c.Active.GrowOffset(i, dt)
 	}
-	if busy&active.InstanceControlled != 0 {
+	if flags&active.InstanceControlled != 0 {
 		c.Active.Control.Owed[i] += float32(dt)
 	}
 	changed := v.Plan[i].Links == 0
@@ -130,11 +131,11 @@ const instanceSteps = active.InstanceSyncs | active.InstanceQueues | active.Inst
 // and a fade ends. It finds out whether the step has to be divided, whether or not it is
 // observed: so events change no pose.
 func (c *Set) beginStep(s *Scratch, i, slot int, dt float64) {
-	switch busy := c.Active.Clips.Flags[i]; {
-	case busy&active.InstanceDriven != 0:
+	switch flags := c.Active.Clips.Flags[i]; {
+	case flags&active.InstanceDriven != 0:
 		c.drive(s, i, slot, dt)
 		return
-	case busy&(active.InstanceSyncs|active.InstanceQueues) != 0:
+	case flags&(active.InstanceSyncs|active.InstanceQueues) != 0:
 	case c.Active.Watching() && !c.Active.FadeEnds(i, dt): // what is heard depends on where fades begin
 		return
 	}
@@ -144,5 +145,84 @@ func (c *Set) beginStep(s *Scratch, i, slot int, dt float64) {
 	s.layers.divided[slot/simd.Lanes] |= 1 << (slot % simd.Lanes)
 	if !c.Active.Watching() {
 		c.Active.NoteOne(&s.Step, i, slot)
+	}
+}
+
+// drive lets the graph decide what instance i plays in a step of dt seconds, substep by
+// substep, and where it stands at its end.
+func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
+	x, watching := &s.Step.Substep, c.Active.Watching()
+	paused := c.Active.Clocks.Paused(i)
+	if paused {
+		dt = 0
+	}
+	x.Instance, x.Slot, x.Begun, x.Whole, x.Vanishes = i, slot, false, false, false
+	if watching {
+		x.Stays = c.Active.Heard(i)
+	}
+	for left := dt; ; {
+		d := s.driver.Drive(i, left)
+		x.Seconds, x.After, x.Fade = left-d.Left, d.Left, d.Fade
+		if d.Inertialize > 0 {
+			c.obeyInertialized(s, x, d, watching, dt-d.Left)
+		} else {
+			c.Active.Obey(&s.Step, x, d, watching)
+		}
+		if left = d.Left; watching {
+			x.Whole = left == 0 && !x.Begun
+			c.Active.ObserveSubstep(&s.Step, x)
+		}
+		if x.Begun = true; left == 0 {
+			break
+		}
+	}
+	x.Fade, s.Step.Events.After = 0, 0 // weights are those of the end
+	if watching && !x.Whole {
+		c.Active.InsideAll(&s.Step, x)
+	}
+	x.Whole = false
+	if x.Vanishes {
+		c.Active.DropFaded(&s.Step, i)
+	}
+	if paused { // active clip 0 says so, even where it plays nothing
+		c.Active.Clocks.Pause(i, true)
+	}
+}
+
+// obeyInertialized is obey where a difference dies out from a moment of the substep on, which
+// ends some seconds after the start of the step.
+func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, watching bool, end float64) {
+	c.Mix.AloneLock.Lock()
+	defer c.Mix.AloneLock.Unlock()
+	c.leaveBehind(c.Mix.AloneScratch(), x.Instance, x.Seconds-d.Late, end-d.Late)
+	c.Active.Obey(&s.Step, x, d, watching)
+	c.dieOutFrom(c.Mix.AloneScratch(), x.Instance, d, end-d.Late)
+}
+
+// leaveBehind computes what instance i shows some seconds on, all of the step till then, from
+// where dieOutFrom starts. The scratch is none whose blocks are at work.
+func (c *Set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
+	v := &c.Active.Clips
+	for u := v.Used[i]; u != 0; u &= u - 1 {
+		_, _ = c.Active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), seconds)
+	}
+	c.Active.GrowOffset(i, all)
+	c.Mix.Shown(s, i)
+}
+
+// dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
+// step, die out.
+func (c *Set) dieOutFrom(s *mix.Scratch, i int, d *play.Drive, all float64) {
+	v, o := &c.Active.Clips, &c.Active.Offsets
+	for u := d.Used; u != 0; u &= u - 1 {
+		_, _ = c.Active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), -d.Late)
+	}
+	c.Mix.DiesOut(s, i, d.Inertialize)
+	if !o.None(i) { // the step lets it grow by all of its seconds
+		o.Progress[i] = -float32(o.Rate[i] * float32(all))
+	}
+	for u := d.Used; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		c.Active.Clocks.SetTime(v.At(i, k), d.Clips[k].Cycle, d.Clips[k].To)
 	}
 }

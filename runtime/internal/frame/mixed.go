@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 )
 
-// evaluateMixed evaluates the lanes that are due and not busy: blocks of one kind of level
+// evaluateMixed evaluates the lanes that are due and not layered: blocks of one kind of level
 // and one group where they lie, the others gathered.
-func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
+func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, layered bool) {
 	whole := 0 // blocks before b that are evaluated together
 	kind, group := 0, 0
 	for b := range at {
 		clear(s.lanes)
 		c.Mix.LODs.Masks(&s.due, first+b, s.lanes)
 		k, g, one := c.Mix.OneKind(s.lanes, first+b)
-		if busy {
+		if layered {
 			one = c.leaveLayered(s, first+b, b) <= maxLayeredInBlock && one
 		}
 		if whole > 0 && (!one || k != kind || g != group) {
@@ -49,22 +49,22 @@ const maxLayeredInBlock = 6
 // leaveLayered takes the layered lanes of a block out of those that are due, notes them for
 // endLayered and returns their number.
 func (c *Set) leaveLayered(s *Scratch, block, n int) int {
-	busy := uint16(0)
+	layered := uint16(0)
 	for lane, x := range c.Active.Clips.Flags[block*simd.Lanes:][:simd.Lanes] {
 		if active.Layered(x) {
-			busy |= 1 << lane
+			layered |= 1 << lane
 		}
 	}
 	s.layers.lanes[n] = 0
 	for k := range s.lanes {
-		due := s.lanes[k] & busy
+		due := s.lanes[k] & layered
 		s.layers.lanes[n] |= due
 		for ; due != 0; due &= due - 1 {
 			s.layers.kind[n*simd.Lanes+bits.TrailingZeros16(due)] = uint8(k)
 		}
-		s.lanes[k] &^= busy
+		s.lanes[k] &^= layered
 	}
-	return bits.OnesCount16(busy)
+	return bits.OnesCount16(layered)
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of

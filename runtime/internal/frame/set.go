@@ -53,7 +53,7 @@ func (c *Set) PrepareScratch(s *Scratch) {
 	}
 }
 
-// layeredScratch is what a goroutine needs for instances that are busy.
+// layeredScratch is what a goroutine needs for layered instances.
 type layeredScratch struct {
 	lanes   [active.CrowdBlocks]uint16             // which are due
 	kind    [active.CrowdBlocks * simd.Lanes]uint8 // of level, of those

@@ -45,7 +45,7 @@ type Scratch struct {
 	row           []float32 // the pose of one instance
 	Shown         aloneRows
 	controller    pose.Controller
-	plain         plainFrames // of instances that the control alone makes busy
+	plain         plainFrames // of instances that only the control makes layered
 	changing      pose.Changing
 	changed       []float32 // a block, of which the first pose is one that it changes alone
 	source        source.Scratch

@@ -12,10 +12,10 @@ import (
 // Scratches that NewScratch has made before are of no use then. The error wraps ErrControl
 // for a control of another number of instances or another layout, or ErrBusy.
 func (c *Crowd) SetControl(k play.Control) error {
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return fmt.Errorf("set control: %w", ErrBusy)
-	}
-	defer c.busy.Store(0)
+	return c.alone("set control", func() error { return c.setControl(k) })
+}
+
+func (c *Crowd) setControl(k play.Control) error {
 	next := active.Controls{}
 	if k != nil {
 		switch {
@@ -43,10 +43,10 @@ func (c *Crowd) SetControl(k play.Control) error {
 // for a graph of another number of instances, of more layers, or of other clips,
 // ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return fmt.Errorf("set graph: %w", ErrBusy)
-	}
-	defer c.busy.Store(0)
+	return c.alone("set graph", func() error { return c.setGraph(g) })
+}
+
+func (c *Crowd) setGraph(g play.Graph) error {
 	if c.set.Active.Graph.Of == nil {
 		c.set.Active.Graph.Masks = len(c.set.Active.Masks)
 	}

@@ -1,8 +1,6 @@
 package runtime
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Instance is one character of a crowd: a small value that is copied, compared and stored
 // freely.
@@ -39,16 +37,18 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	if err := c.check(i); err != nil {
 		return Instance{}, fmt.Errorf("reuse: %w", err)
 	}
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return Instance{}, fmt.Errorf("reuse: %w", ErrBusy)
+	err := c.alone("reuse", func() error {
+		c.generation[i]++
+		c.set.Silence(i)
+		c.set.Active.Roots.Reset(i)
+		c.set.Mix.LODs.Set(i, 0)
+		c.set.Active.Settle(i)
+		c.set.Mix.LODs.Refresh(i)
+		return nil
+	})
+	if err != nil {
+		return Instance{}, err
 	}
-	defer c.busy.Store(0)
-	c.generation[i]++
-	c.set.Silence(i)
-	c.set.Active.Roots.Reset(i)
-	c.set.Mix.LODs.Set(i, 0)
-	c.set.Active.Settle(i)
-	c.set.Mix.LODs.Refresh(i)
 	return c.Instance(i), nil
 }
 

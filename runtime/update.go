@@ -32,20 +32,33 @@ func (c *Crowd) NewScratch() *Scratch {
 // then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some
 // have been advanced.
 func (c *Crowd) Update(dt float64) error {
-	if !play.Finite(dt) {
-		return fmt.Errorf("update: %w: %v", play.ErrTime, dt)
-	}
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return fmt.Errorf("update: %w", ErrBusy)
-	}
-	c.set.Active.Roots.MoveAll()
-	err := c.guard("update", nil, 0, c.n, func() {
-		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+	return c.step("update", dt, func() {
+		c.set.Active.Roots.MoveAll()
 		c.pool.Run(c.work, c.Blocks(), dt)
-		c.set.Collect()
 	})
-	c.busy.Store(0)
-	return err
+}
+
+// step takes instances through a step, which one goroutine does at a time.
+func (c *Crowd) step(what string, dt float64, do func()) error {
+	if !play.Finite(dt) {
+		return fmt.Errorf("%s: %w: %v", what, play.ErrTime, dt)
+	}
+	return c.alone(what, func() error {
+		return c.guard(what, nil, 0, c.n, func() {
+			c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+			do()
+			c.set.Collect()
+		})
+	})
+}
+
+// alone does something while no update runs.
+func (c *Crowd) alone(what string, do func() error) error {
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("%s: %w", what, ErrBusy)
+	}
+	defer c.busy.Store(0)
+	return do()
 }
 
 // exclusive is Crowd.busy while an update of all instances runs; otherwise it is
@@ -93,20 +106,10 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 // Advance advances all instances by dt seconds and computes nothing. The error
 // wraps ErrTime or ErrBusy.
 func (c *Crowd) Advance(dt float64) error {
-	if !play.Finite(dt) {
-		return fmt.Errorf("advance: %w: %v", play.ErrTime, dt)
-	}
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return fmt.Errorf("advance: %w", ErrBusy)
-	}
-	c.set.Active.Roots.MoveAll()
-	err := c.guard("advance", nil, 0, c.n, func() {
-		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+	return c.step("advance", dt, func() {
+		c.set.Active.Roots.MoveAll()
 		c.set.Advance(c.set.Workers[0], dt)
-		c.set.Collect()
 	})
-	c.busy.Store(0)
-	return err
 }
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes
@@ -114,9 +117,6 @@ func (c *Crowd) Advance(dt float64) error {
 // instances are in ascending order, each once. The error wraps ErrRange, ErrTime or
 // ErrBusy, and nothing has changed then.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
-	if !play.Finite(dt) {
-		return fmt.Errorf("update some: %w: %v", play.ErrTime, dt)
-	}
 	last := -1
 	for k, i := range instances {
 		if i <= last || i >= c.n {
@@ -124,21 +124,14 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		}
 		last = i
 	}
-	if !c.busy.CompareAndSwap(0, exclusive) {
-		return fmt.Errorf("update some: %w", ErrBusy)
-	}
-	c.set.Active.Roots.MoveSome(instances)
-	err := c.guard("update some", nil, 0, c.n, func() {
-		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+	return c.step("update some", dt, func() {
+		c.set.Active.Roots.MoveSome(instances)
 		if len(instances) > 0 {
 			c.set.Some = instances
+			defer func() { c.set.Some = nil }()
 			c.pool.Run(c.work, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
 		}
-		c.set.Collect()
 	})
-	c.set.Some = nil
-	c.busy.Store(0)
-	return err
 }
 
 // Events returns the events that instances have passed in the last Update, UpdateSome

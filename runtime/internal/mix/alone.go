@@ -22,15 +22,15 @@ func (c *Mixing) AloneScratch() *Scratch {
 // Shown computes the poses that instance i shows: now and, by its velocity, a moment
 // ago.
 func (c *Mixing) Shown(s *Scratch, i int) {
-	c.poseAt(s, s.Shown.Rows[0], i, 0)
-	c.poseBefore(s, s.Shown.Rows[1], s.Shown.Rows[0], i, c.Active.ClearOfEnds(i, -VelocityStep))
+	c.poseAt(s, s.Shown[0], i, 0)
+	c.poseBefore(s, s.Shown[1], s.Shown[0], i, c.Active.ClearOfEnds(i, -VelocityStep))
 }
 
 // comes computes the poses that instance i shows from now on: now and, by the velocity
 // that it will have, a moment ago.
 func (c *Mixing) comes(s *Scratch, i int) {
-	c.poseAt(s, s.Shown.Rows[2], i, 0)
-	c.poseBefore(s, s.Shown.Rows[3], s.Shown.Rows[2], i, c.Active.ClearOfEnds(i, VelocityStep))
+	c.poseAt(s, s.Shown[2], i, 0)
+	c.poseBefore(s, s.Shown[3], s.Shown[2], i, c.Active.ClearOfEnds(i, VelocityStep))
 }
 
 // poseBefore computes the pose of a moment ago by that of dt seconds from now.
@@ -212,7 +212,7 @@ func (c *Mixing) DiesOut(s *Scratch, i int, seconds float64) {
 	if !(seconds > 0) {
 		return
 	}
-	rows := &s.Shown.Rows
+	rows := &s.Shown
 	c.comes(s, i)
 	place, row := o.Pool.Take()
 	n := len(row)

@@ -8,9 +8,9 @@ import (
 
 // Add evaluates an instance of a kind of level, whose place is row and alpha, at
 // the latest when flush is called.
-func (g *gather) Add(c *Mixing, s *Scratch, kind, i int, row int64, alpha float32) {
+func (g gather) Add(c *Mixing, s *Scratch, kind, i int, row int64, alpha float32) {
 	k := kind*c.Player.Groups() + c.Player.Group(c.Active.Clip[i])
-	of := &g.lists[k]
+	of := &g[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
@@ -22,16 +22,16 @@ func (g *gather) Add(c *Mixing, s *Scratch, kind, i int, row int64, alpha float3
 }
 
 // Flush evaluates what has been gathered.
-func (g *gather) Flush(c *Mixing, s *Scratch) {
-	for k := range g.lists {
-		if g.lists[k].count > 0 {
+func (g gather) Flush(c *Mixing, s *Scratch) {
+	for k := range g {
+		if g[k].count > 0 {
 			g.evaluate(c, s, k)
 		}
 	}
 }
 
-func (g *gather) evaluate(c *Mixing, s *Scratch, k int) {
-	of := &g.lists[k]
+func (g gather) evaluate(c *Mixing, s *Scratch, k int) {
+	of := &g[k]
 	b := batch{
 		level: c.LODs.Kinds[k/c.Player.Groups()], group: k % c.Player.Groups(), at: of.at[:],
 		out: pose.Palettes{Values: c.Values, Stride: c.Stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,

@@ -42,8 +42,8 @@ type Scratch struct {
 	instance      [active.CrowdBlocks * simd.Lanes]int32
 	Gather        gather
 	Mixer         mixer
-	row           []float32 // the pose of one instance
-	Shown         aloneRows
+	row           []float32    // the pose of one instance
+	Shown         [4][]float32 // poses of one instance, at the front of sums
 	controller    pose.Controller
 	plain         plainFrames // of instances that only the control makes layered
 	changing      pose.Changing
@@ -88,11 +88,6 @@ type Alone struct {
 	Alpha                  float32
 }
 
-// aloneRows are poses of one instance, at the front of sums.
-type aloneRows struct {
-	Rows [4][]float32
-}
-
 // LayerMean is what one layer of an instance shows.
 type LayerMean struct {
 	Shown  float32 // how far it has come in; 0: it rests
@@ -106,10 +101,9 @@ type LayerMean struct {
 // kernel evaluates them.
 const gatherBlocks = 4
 
-// gather collects instances that do not lie one after the other into blocks.
-type gather struct {
-	lists []gathered // per kind of level of detail and group
-}
+// gather collects instances that do not lie one after the other into blocks: a list per kind of
+// level of detail and group.
+type gather []gathered
 
 // gathered are instances of one kind of level of detail and one group.
 type gathered struct {

@@ -1,8 +1,6 @@
 package mix
 
-import (
-	"github.com/sinew-anim/sinew/native/simd"
-)
+import "github.com/sinew-anim/sinew/native/simd"
 
 func (s *Scratch) Forget() {
 	m := &s.Mixer
@@ -10,16 +8,10 @@ func (s *Scratch) Forget() {
 	for k := range m.lists {
 		m.lists[k].count = 0
 	}
-	for k := range s.Gather.lists {
-		s.Gather.lists[k].count, s.Gather.lists[k].offsets = 0, false
+	for k := range s.Gather {
+		s.Gather[k].count, s.Gather[k].offsets = 0, false
 	}
 	s.source.Forget()
-}
-
-func (r *aloneRows) prepare(values int) {
-	for k := range r.Rows {
-		r.Rows[k] = simd.AlignedFloat32(values)
-	}
 }
 
 // PrepareScratch makes a goroutine's memory.
@@ -31,18 +23,16 @@ func (c *Mixing) PrepareScratch(s *Scratch) {
 	s.pose, s.Kernels = simd.AlignedFloat32(c.Poses.BlockValues()), simd.AlignedFloat32(kernels)
 	s.moved, s.row = simd.AlignedFloat32(c.Poses.BlockValues()), simd.AlignedFloat32(c.Poses.RowValues())
 	s.held = c.Poses.Rows(nil)
-	s.Gather.prepare(c)
+	s.Gather = make(gather, len(c.LODs.Kinds)*c.Player.Groups())
 	s.Mixer.prepare(c)
-	s.Shown.prepare(c.Poses.SumValues())
+	for k := range s.Shown {
+		s.Shown[k] = simd.AlignedFloat32(c.Poses.SumValues())
+	}
 	if control := c.Active.Control.Of; control != nil {
 		s.controller, s.changed = control.NewController(), simd.AlignedFloat32(c.Poses.BlockValues())
 		_ = c.Poses.Reset(s.changed)
 	}
 	c.Player.Prepare(&s.source)
-}
-
-func (g *gather) prepare(c *Mixing) {
-	g.lists = make([]gathered, len(c.LODs.Kinds)*c.Player.Groups())
 }
 
 func (m *mixer) prepare(c *Mixing) {

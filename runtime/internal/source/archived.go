@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Archived plays an archive as what it holds.
+// Archived plays an archive, see runtime.Archived.
 func Archived(a play.Archive) Source {
 	keep := func() (b Backing, err error) {
 		if a == nil {

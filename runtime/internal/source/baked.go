@@ -13,10 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
-// rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
-// error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
-// CrowdOptions.Layout must be zero.
+// Baked plays the clips of a bank, see runtime.Baked.
 func Baked(bank *soa.Bank) Source {
 	mapped := func() fault.Set {
 		if bank == nil {

@@ -14,12 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Compressed plays compressed clips of a model as they are: spans are decoded when an
-// instance comes to them, into rows that all instances share, in a cache per
-// goroutine of CrowdOptions.CacheBytes. Clips that are not all spans (rare ones with
-// jumps, those packed for size) are unpacked and played from their keys. NewCrowd
-// checks model and clips with Validate; they must not change then. Crowds of the source
-// with the same CrowdOptions.Layout share what the first one prepares.
+// Compressed plays compressed clips of a model, see runtime.Compressed.
 func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 	var crowds prepared[*compressed]
 	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mappedModel(model, clips)}, nil }, Open: func(ctx context.Context, o *Options) (Player, error) {

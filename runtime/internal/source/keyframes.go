@@ -13,16 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Keyframes plays the clips of a model straight from their own keys. The first NewCrowd of the
-// source checks the model with Validate and prepares its keys, which all crowds of the
-// source with the same CrowdOptions.Layout share; the model must not change then.
-//
-// Every model that Validate accepts plays. What is prepared takes no more memory than twice
-// the keys of splines, eight times those of other tracks (one to four times, mostly) and
-// 64 kB. Poses differ from those of the tracks by rounding, by less
-// than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
-// that hardly moves counts as standing still (translations relative to the skeleton's
-// size). Where float32 cannot hold a track so, Source.Deviation states the error.
+// Keyframes plays the clips of a model from their own keys, see runtime.Keyframes.
 func Keyframes(model *soa.Model) Source {
 	var crowds prepared[*keyframes]
 	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mappedModel(model, nil)}, nil }, Open: func(ctx context.Context, o *Options) (Player, error) {

@@ -23,8 +23,8 @@ func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
 		list = append(list, c.set.Active.LayerOf(v.At(i, int(n)), share[k]))
 	}
 	for rank := range v.Each {
-		for k := range v.Each {
-			if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Queued(a) && int(v.Rank[a]) == rank {
+		for _, a := range v.All(i) {
+			if v.Queued(a) && int(v.Rank[a]) == rank {
 				list = append(list, c.set.Active.LayerOf(a, 0))
 			}
 		}

@@ -54,8 +54,8 @@ func (c *Table) CheckQueue(i int, o *play.Options) error {
 		return nil
 	}
 	v, layers := &c.Clips, uint8(0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if a := v.At(i, bits.TrailingZeros8(u)); !v.Queued(a) {
+	for _, a := range v.All(i) {
+		if !v.Queued(a) {
 			layers |= 1 << v.Layer[a]
 		}
 	}
@@ -146,9 +146,8 @@ func (c *Table) Start(i, k, clip int, o *play.Options, at float64) {
 
 // ClearLayer frees all active clips of a layer.
 func (c *Table) ClearLayer(i, layer int) {
-	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if k := bits.TrailingZeros8(u); int(v.Layer[v.At(i, k)]) == layer {
+	for k, a := range c.Clips.All(i) {
+		if int(c.Clips.Layer[a]) == layer {
 			c.Free(nil, i, k)
 		}
 	}
@@ -156,10 +155,8 @@ func (c *Table) ClearLayer(i, layer int) {
 
 // DropQueued frees the active clips of a layer that wait.
 func (c *Table) DropQueued(i, layer int) {
-	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		if a := v.At(i, k); int(v.Layer[a]) == layer && v.Queued(a) {
+	for k, a := range c.Clips.All(i) {
+		if int(c.Clips.Layer[a]) == layer && c.Clips.Queued(a) {
 			c.Free(nil, i, k)
 		}
 	}
@@ -167,8 +164,8 @@ func (c *Table) DropQueued(i, layer int) {
 
 // SetPaused lets all active clips of instance i but those that wait stand still, or go on.
 func (c *Table) SetPaused(i int, paused bool) {
-	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
-		if a := c.Clips.At(i, bits.TrailingZeros8(u)); !c.Clips.Queued(a) {
+	for _, a := range c.Clips.All(i) {
+		if !c.Clips.Queued(a) {
 			c.Clocks.Pause(a, paused)
 			if !paused {
 				c.Clips.Seen[a] &^= seenStopped
@@ -182,9 +179,8 @@ func (c *Table) SetPaused(i int, paused bool) {
 func (c *Table) cover(s *StepScratch, i, k int) {
 	v := &c.Clips
 	a := v.At(i, k)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		o := bits.TrailingZeros8(u)
-		if b := v.At(i, o); v.Layer[b] == v.Layer[a] && v.Rank[b] < v.Rank[a] && !v.Queued(b) {
+	for o, b := range v.All(i) {
+		if v.Layer[b] == v.Layer[a] && v.Rank[b] < v.Rank[a] && !v.Queued(b) {
 			c.Free(s, i, o)
 		}
 	}
@@ -260,9 +256,7 @@ func (c *Table) Tidy(i int) {
 		return
 	}
 	flags, fading := instanceLayered|controlled, uint8(0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		if v.Sync[a] != 0 {
 			flags |= InstanceSyncs
 		}

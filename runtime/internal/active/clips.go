@@ -2,6 +2,7 @@ package active
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 	"math/bits"
 
@@ -73,6 +74,18 @@ func NewClips(each, padded int) Clips {
 
 func (v *Clips) At(i, k int) int { return k*v.Padded + i }
 
+// All yields the active clips of instance i that are in use as it begins: their places, and their
+// indices.
+func (v *Clips) All(i int) iter.Seq2[int, int] {
+	return func(yield func(k, a int) bool) {
+		for u := v.Used[i]; u != 0; u &= u - 1 {
+			if k := bits.TrailingZeros8(u); !yield(k, v.At(i, k)) {
+				return
+			}
+		}
+	}
+}
+
 // slot is which active clip of its instance a is.
 func (v *Clips) slot(a int) int { return a / v.Padded }
 
@@ -108,8 +121,8 @@ func (v *Clips) renew(i, k int) {
 	a := v.At(i, k)
 	rank := v.Rank[a]
 	v.Plan[i].Links = 0
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if b := v.At(i, bits.TrailingZeros8(u)); v.Rank[b] > rank {
+	for _, b := range v.All(i) {
+		if v.Rank[b] > rank {
 			v.Rank[b]--
 		}
 	}
@@ -121,9 +134,7 @@ func (v *Clips) renew(i, k int) {
 func (v *Clips) Sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
 	var keys [play.MaxLayers]uint32
 	n := 0
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		if v.Queued(a) {
 			continue
 		}
@@ -144,9 +155,8 @@ func (v *Clips) Sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
 // Current returns the youngest active clip of a layer that is not queued.
 func (v *Clips) Current(i, layer int) (k int, ok bool) {
 	rank := -1
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		n := bits.TrailingZeros8(u)
-		if a := v.At(i, n); int(v.Layer[a]) == layer && !v.Queued(a) && int(v.Rank[a]) > rank {
+	for n, a := range v.All(i) {
+		if int(v.Layer[a]) == layer && !v.Queued(a) && int(v.Rank[a]) > rank {
 			k, rank = n, int(v.Rank[a])
 		}
 	}
@@ -177,9 +187,8 @@ func Layered(flags uint8) bool { return flags&^InstanceOffset != 0 }
 // firstQueued returns the active clip that has waited longest in a layer.
 func (v *Clips) firstQueued(i, layer int) (k int, ok bool) {
 	rank := math.MaxUint8
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		n := bits.TrailingZeros8(u)
-		if a := v.At(i, n); v.Queued(a) && int(v.Layer[a]) == layer && int(v.Rank[a]) < rank {
+	for n, a := range v.All(i) {
+		if v.Queued(a) && int(v.Layer[a]) == layer && int(v.Rank[a]) < rank {
 			k, rank = n, int(v.Rank[a])
 		}
 	}

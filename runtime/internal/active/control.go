@@ -2,7 +2,6 @@ package active
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/sinew-anim/sinew/runtime/play"
 )
@@ -10,8 +9,8 @@ import (
 // SetWeight gives the layer of active clip a of instance i a weight.
 func (c *Table) SetWeight(i, a int, weight float32) {
 	v := &c.Clips
-	for k := range v.Each {
-		if b := v.At(i, k); v.Used[i]>>k&1 != 0 && v.Layer[b] == v.Layer[a] && !v.Queued(b) {
+	for _, b := range v.All(i) {
+		if v.Layer[b] == v.Layer[a] && !v.Queued(b) {
 			v.Weight[b] = weight
 		}
 	}
@@ -59,8 +58,8 @@ func (c *Table) SetSpeed(i, a int, speed float64) {
 func (c *Table) Stop(i int) {
 	v := &c.Clips
 	main, _ := v.Current(i, 0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if k := bits.TrailingZeros8(u); k != main {
+	for k := range v.All(i) {
+		if k != main {
 			c.Free(nil, i, k)
 		}
 	}

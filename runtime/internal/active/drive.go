@@ -12,9 +12,7 @@ import (
 // DropFaded ends the active clips of instance i whose weight has come to 0.
 func (c *Table) DropFaded(s *StepScratch, i int) {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		if v.Weight[a] != 0 {
 			continue
 		}

@@ -71,9 +71,7 @@ func (c *Table) timeLeftAt(a int, speed float64) float64 {
 // before and returns which they are. None ends.
 func (c *Table) FadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		if v.Rate[a] == 0 || v.Queued(a) || c.Clocks.Paused(a) {
 			continue
 		}
@@ -101,8 +99,7 @@ func (c *Table) ClearOfEnds(i int, dt float64) float64 {
 }
 
 func (c *Table) startsAgain(i int, dt float64) bool {
-	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
-		a := c.Clips.At(i, bits.TrailingZeros8(u))
+	for _, a := range c.Clips.All(i) {
 		if c.Clocks.Mode(a) != simd.ClockWrap || c.Clocks.Paused(a) {
 			continue
 		}
@@ -147,8 +144,7 @@ func (c *Table) Shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
 // back, or dt.
 func (c *Table) fadeEnd(i int, dt float64) float64 {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		a := v.At(i, bits.TrailingZeros8(u))
+	for _, a := range v.All(i) {
 		if v.Rate[a] == 0 || v.Queued(a) {
 			continue
 		}
@@ -240,8 +236,7 @@ func (c *Table) weightAt(i, a int, t float64) float32 {
 func (c *Table) fades(i int, dt float64) (shortest float64, n int) {
 	v := &c.Clips
 	most := float32(0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		a := v.At(i, bits.TrailingZeros8(u))
+	for _, a := range v.All(i) {
 		if v.Rate[a] > 0 && !v.Queued(a) && (dt >= 0 || v.Fade[a] > 0) {
 			most = max(most, v.Rate[a])
 			n++

@@ -73,9 +73,7 @@ func (c *Table) ObserveLayered(s *StepScratch, i, slot int, dt float64) {
 	x, v := &s.Substep, &c.Clips
 	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
 	still := c.Clocks.Paused(c.Main(i))
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		x.from[k] = s.Events.before[k].at(slot)
 		if x.way[k] = (pace.Way{Speed: c.Clocks.Speed(a)}); still {
 			x.way[k] = pace.Way{}
@@ -138,7 +136,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 		return
 	}
 	low, high, back := line.between(from, to, first, c.Clocks.Speed(a))
-	o := observed{table: c, events: &s.Events, substep: x, clip: a, of: e, way: &x.way[k], mixed: mixed, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
+	o := c.observed(s, x, k, a, e, mixed, cycle)
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
@@ -181,7 +179,7 @@ func (c *Table) InsideAll(s *StepScratch, x *Substep) {
 		low, high, back := line.between(from, to, false, c.Clocks.Speed(a))
 		begins, backAtStart := c.positionAt(a, from, back)
 		ends, backAtEnd := c.positionAt(a, to, !back)
-		o := observed{table: c, events: &s.Events, substep: x, clip: a, of: e, mixed: true, event: play.Event{Instance: x.Instance, Layer: int(v.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}}
+		o := c.observed(s, x, k, a, e, true, cycle)
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 }
@@ -198,6 +196,11 @@ type observed struct {
 	event   play.Event
 	start   moment // of an active clip that starts: a moment there counts
 	starts  bool
+}
+
+func (c *Table) observed(s *StepScratch, x *Substep, k, a int, of *clipEvents, mixed bool, cycle int64) observed {
+	e := play.Event{Instance: x.Instance, Layer: int(c.Clips.Layer[a]), Clip: int(c.Clip[a]), Weight: 1, Cycle: cycle}
+	return observed{table: c, events: &s.Events, substep: x, way: &x.way[k], mixed: mixed, clip: a, of: of, event: e}
 }
 
 // emit lists one event, as so many seconds of the substep are left.

@@ -9,8 +9,11 @@ import (
 )
 
 // inGroup reports whether an active clip keeps the phase of a group.
-func (c *Table) inGroup(a int) bool {
-	return c.Clips.Sync[a] != 0 && c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.HoldsPose(a)
+func (c *Table) inGroup(a int) bool { return c.Clips.Sync[a] != 0 && c.keepsPhase(a) }
+
+// keepsPhase reports whether an active clip would keep the phase of a group.
+func (c *Table) keepsPhase(a int) bool {
+	return c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.HoldsPose(a)
 }
 
 // timeLeftInGroup is timeLeft of an active clip of a group at the pace of now: its clock goes at that

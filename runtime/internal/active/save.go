@@ -24,10 +24,8 @@ func (c *Table) Save(data []byte, i int) []byte {
 		w.Int(n)
 	}
 	w.Int(uint64(v.Used[i]))
-	for k := range v.Each {
-		if v.Used[i]>>k&1 != 0 {
-			c.SaveClip(&w, v.At(i, k))
-		}
+	for _, a := range v.All(i) {
+		c.SaveClip(&w, a)
 	}
 	w.Bool(!c.Offsets.None(i))
 	if !c.Offsets.None(i) {
@@ -221,17 +219,12 @@ func (c *Table) CheckClips(list []SavedClip) error {
 		if good && how&ClipHeld == 0 {
 			good = s.Phase <= 2*c.Played[s.Clip].Clock.Seconds && play.Finite(math.Float64frombits(s.More))
 		}
-		if !good {
+		driven := c.Graph.Of != nil
+		if !good || rank >= play.MaxLayers || driven && how&^ClipKind != 0 || !driven && int(layer) >= c.Clips.Each {
 			return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 		}
-		if c.Graph.Of != nil {
-			if how&^ClipKind != 0 || rank >= play.MaxLayers {
-				return fmt.Errorf("%w: active clip %d", play.ErrState, k)
-			}
+		if driven {
 			continue
-		}
-		if int(layer) >= c.Clips.Each || rank >= play.MaxLayers {
-			return fmt.Errorf("%w: active clip %d", play.ErrState, k)
 		}
 		ranks |= 1 << rank
 		main = main || layer == 0 && how&ClipQueued == 0
@@ -262,10 +255,9 @@ func (c *Table) CheckClips(list []SavedClip) error {
 // RestoreAll replaces the active clips of an instance; list has passed CheckClips.
 func (c *Table) RestoreAll(i int, used uint8, list []SavedClip) {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		a := v.At(i, bits.TrailingZeros8(u))
+	for k, a := range v.All(i) {
 		v.Seen[a] = 0
-		c.Free(nil, i, bits.TrailingZeros8(u))
+		c.Free(nil, i, k)
 	}
 	c.Offsets.Drop(i)
 	v.Used[i] = used

@@ -28,22 +28,20 @@ const substepsOfFade = 16
 
 // NoteOne keeps where the active clips of instance i stand before a step.
 func (c *Table) NoteOne(s *StepScratch, i, slot int) {
-	for u := c.Clips.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
+	for k, a := range c.Clips.All(i) {
 		b := &s.Events.before[k]
-		b.cycle[slot], b.phase[slot] = c.Clocks.Time(c.Clips.At(i, k))
+		b.cycle[slot], b.phase[slot] = c.Clocks.Time(a)
 	}
 }
 
 // StepInSubsteps takes instance i through a step, from where note has found it.
 func (c *Table) StepInSubsteps(s *StepScratch, i, slot int, dt float64) {
-	v, x := &c.Clips, &s.Substep
+	x := &s.Substep
 	x.Instance, x.Slot, x.Begun, x.starts = i, slot, false, false
 	x.Stays = c.Heard(i)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
+	for k, a := range c.Clips.All(i) {
 		b := s.Events.before[k].at(slot)
-		c.Clocks.SetTime(v.At(i, k), b.cycle, b.phase)
+		c.Clocks.SetTime(a, b.cycle, b.phase)
 	}
 	x.due = 0
 	left := dt
@@ -73,9 +71,8 @@ func (c *Table) StepInSubsteps(s *StepScratch, i, slot int, dt float64) {
 
 // Heard returns the active clips of instance i whose events counted in the last substep.
 func (c *Table) Heard(i int) (clips uint8) {
-	v := &c.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if k := bits.TrailingZeros8(u); v.Seen[v.At(i, k)]&seenHeard != 0 {
+	for k, a := range c.Clips.All(i) {
+		if c.Clips.Seen[a]&seenHeard != 0 {
 			clips |= 1 << k
 		}
 	}
@@ -95,8 +92,8 @@ func (c *Table) limit(s *StepScratch, x *Substep, n int) {
 func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
 	v, i, layers, due := &c.Clips, x.Instance, uint8(0), x.due
 	x.due = 0
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if a := v.At(i, bits.TrailingZeros8(u)); v.Queued(a) {
+	for _, a := range v.All(i) {
+		if v.Queued(a) {
 			layers |= 1 << v.Layer[a]
 		}
 	}
@@ -165,9 +162,7 @@ func (c *Table) startDue(s *StepScratch, x *Substep, left float64) bool {
 // goOn takes an instance through a substep.
 func (c *Table) goOn(s *StepScratch, x *Substep) {
 	v, i := &c.Clips, x.Instance
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := v.At(i, k)
+	for k, a := range v.All(i) {
 		if x.ends>>k&1 != 0 && !c.Rests(a) && !v.HoldsPose(a) {
 			c.endNow(a)
 		}

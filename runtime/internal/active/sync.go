@@ -2,7 +2,6 @@ package active
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/phase"
@@ -25,9 +24,7 @@ func (v *syncClip) length(k int) float64 {
 func (c *Table) groups(s *StepScratch, i int, t float64, do func(g *syncGroup)) {
 	v := &c.Clips
 	var order [play.MaxLayers]uint8
-	var share [play.MaxLayers]float64
 	sorted := v.Sorted(i, &order)
-	c.sharesAt(i, sorted, t, &share)
 	done := uint(0) // active clips whose group has been seen
 	for first, n := range sorted {
 		group := v.Sync[v.At(i, int(n))]
@@ -35,36 +32,16 @@ func (c *Table) groups(s *StepScratch, i int, t float64, do func(g *syncGroup)) 
 			continue
 		}
 		g := &s.group // a variable would be one of the heap
-		g.of, g.first, g.n = group, first, 0
+		g.of, g.first, g.n, g.leader, g.leads = group, first, 0, 0, false
 		for k := first; k < len(sorted); k++ {
 			if a := v.At(i, int(sorted[k])); v.Sync[a] == group {
 				done |= 1 << k
+				g.add(c, a, 0)
 			}
 		}
-		if c.gather(g, i, sorted, &share); g.n > 0 {
+		if c.weigh(g, i, t); g.n > 0 {
 			do(g)
 		}
-	}
-}
-
-// gather lists the active clips of a group with their weights.
-func (c *Table) gather(g *syncGroup, i int, sorted []uint8, share *[play.MaxLayers]float64) {
-	v := &c.Clips
-	g.n, g.leader, g.leads = 0, 0, false
-	shadow := 0. // weight of the active clips that the next one is a copy of
-	for k := g.first; k < len(sorted); k++ {
-		a := v.At(i, int(sorted[k]))
-		if v.Sync[a] != g.of {
-			continue
-		}
-		w := float64(float64(v.Weight[a]) * share[k])
-		if v.Seen[a]&seenShadow != 0 {
-			shadow += w
-			g.add(c, a, 0)
-			continue
-		}
-		g.add(c, a, w+shadow)
-		shadow = 0
 	}
 }
 
@@ -75,7 +52,7 @@ func (c *Table) weigh(g *syncGroup, i int, t float64) {
 	var share [play.MaxLayers]float64
 	sorted := v.Sorted(i, &order)
 	c.sharesAt(i, sorted, t, &share)
-	shadow, n := 0., 0
+	shadow, n := 0., 0 // weight of the active clips that the next one is a copy of
 	for k := g.first; k < len(sorted) && n < g.n; k++ {
 		a := v.At(i, int(sorted[k]))
 		if v.Sync[a] != g.of {
@@ -101,12 +78,11 @@ func (c *Table) weigh(g *syncGroup, i int, t float64) {
 // add adds an active clip to a group; those of no length, or that stay at their end, have no
 // phase.
 func (g *syncGroup) add(c *Table, a int, weight float64) {
-	period := c.Clocks.Period(a)
-	if !(period > 0) || c.Clocks.Mode(a) == clockModes[play.Clamp] || c.Rests(a) || c.Clips.HoldsPose(a) {
+	if !c.keepsPhase(a) {
 		return
 	}
 	v := &g.clips[g.n]
-	*v = syncClip{a: a, clip: c.Clip[a], mode: c.Clocks.Mode(a), weight: weight, period: period}
+	*v = syncClip{a: a, clip: c.Clip[a], mode: c.Clocks.Mode(a), weight: weight, period: c.Clocks.Period(a)}
 	if weight > g.clips[g.leader].weight {
 		g.leader = g.n
 	}
@@ -224,9 +200,8 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 // group's phase, in seconds after its start, if there is one but an active clip.
 func (c *Table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0 && group != 0; u &= u - 1 {
-		a := v.At(i, bits.TrailingZeros8(u))
-		if v.Sync[a] != group || v.Queued(a) || a == but {
+	for _, a := range v.All(i) {
+		if group == 0 || v.Sync[a] != group || v.Queued(a) || a == but {
 			continue
 		}
 		var g syncGroup
@@ -256,9 +231,8 @@ func (g *syncGroup) addClip(c *Table, clip int32, mode simd.ClockMode) {
 // regroup puts the other active clips of an active clip's group where it is.
 func (c *Table) regroup(i, a int) {
 	v := &c.Clips
-	for u := v.Used[i]; u != 0 && v.Sync[a] != 0; u &= u - 1 {
-		b := v.At(i, bits.TrailingZeros8(u))
-		if b == a || v.Sync[b] != v.Sync[a] || v.Queued(b) {
+	for _, b := range v.All(i) {
+		if v.Sync[a] == 0 || b == a || v.Sync[b] != v.Sync[a] || v.Queued(b) {
 			continue
 		}
 		var g syncGroup

@@ -202,9 +202,8 @@ func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, wat
 // leaveBehind computes what instance i shows some seconds on, all of the step till then, from
 // where dieOutFrom starts. The scratch is none whose blocks are at work.
 func (c *Set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
-	v := &c.Active.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		_, _ = c.Active.Clocks.Advance(v.At(i, bits.TrailingZeros8(u)), seconds)
+	for _, a := range c.Active.Clips.All(i) {
+		_, _ = c.Active.Clocks.Advance(a, seconds)
 	}
 	c.Active.GrowOffset(i, all)
 	c.Mix.Shown(s, i)

@@ -12,8 +12,8 @@ import (
 // MendHeld puts the rest pose in place of held poses that are none.
 func (c *Set) MendHeld(i int) {
 	v, n := &c.Active.Clips, c.Poses.RowValues()
-	for k := range v.Each {
-		if a := v.At(i, k); v.Used[i]>>k&1 != 0 && v.HoldsPose(a) {
+	for _, a := range v.All(i) {
+		if v.HoldsPose(a) {
 			row := c.Active.HeldPoses.Row(int(v.More[a]))
 			if !c.Mix.CanHold(row) {
 				copy(row, c.Poses.Rest[:n])

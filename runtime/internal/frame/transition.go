@@ -62,9 +62,8 @@ func (c *Set) enqueue(i, clip int, o *play.Options, at, fade float64) {
 
 // Silence lets instance i rest.
 func (c *Set) Silence(i int) {
-	v := &c.Active.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		c.Active.Free(nil, i, bits.TrailingZeros8(u))
+	for k := range c.Active.Clips.All(i) {
+		c.Active.Free(nil, i, k)
 	}
 	c.Active.Offsets.Drop(i)
 	c.Play(i, play.Rest, play.Options{})
@@ -85,7 +84,7 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	defer c.Mix.AloneLock.Unlock()
 	s := c.Mix.AloneScratch()
 	var mean mix.LayerMean
-	if !c.Mix.LayerAt(s, s.Shown.Rows[0], i, o.Layer, 0, 0, &mean) {
+	if !c.Mix.LayerAt(s, s.Shown[0], i, o.Layer, 0, 0, &mean) {
 		return false
 	}
 	if mean.Shown == 0 {
@@ -96,8 +95,8 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	}
 	place, rows := c.Active.HeldPoses.Take()
 	n := c.Poses.RowValues()
-	c.Mix.UnitRotations(s.Shown.Rows[0])
-	copy(rows, s.Shown.Rows[0][:n])
+	c.Mix.UnitRotations(s.Shown[0])
+	copy(rows, s.Shown[0][:n])
 	copy(rows[n:], rows[:n])
 	half := o.HalfLife
 	if half == 0 {
@@ -105,9 +104,9 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	}
 	coasts := o.Transition == play.DeadBlend && half > 0
 	if coasts {
-		c.Mix.LayerBefore(s, s.Shown.Rows[1], s.Shown.Rows[0], i, o.Layer)
-		c.Mix.UnitRotations(s.Shown.Rows[1])
-		c.Mix.Coast(rows[n:2*n], s.Shown.Rows[1], float32(min(half/(mix.VelocityStep*math.Ln2), mix.MaxFactor)))
+		c.Mix.LayerBefore(s, s.Shown[1], s.Shown[0], i, o.Layer)
+		c.Mix.UnitRotations(s.Shown[1])
+		c.Mix.Coast(rows[n:2*n], s.Shown[1], float32(min(half/(mix.VelocityStep*math.Ln2), mix.MaxFactor)))
 		if z := c.Mix.Scales; z != nil && !z.CanHold(z.Product, rows[n:2*n]) {
 			z.Copy(rows[n:2*n], rows[:n])
 		}
@@ -151,8 +150,8 @@ func (c *Set) makeRoom(i, layer int) {
 	}
 	v, o := &c.Active.Clips, &c.Active.Offsets
 	left := float32(0)
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		if a := v.At(i, bits.TrailingZeros8(u)); v.Rate[a] > 0 && !v.Queued(a) {
+	for _, a := range v.All(i) {
+		if v.Rate[a] > 0 && !v.Queued(a) {
 			left = max(left, float32(1-v.Fade[a])/v.Rate[a])
 		}
 	}

@@ -1,8 +1,6 @@
 package mix
 
 import (
-	"math/bits"
-
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -76,9 +74,7 @@ func (c *Mixing) putHeld(p *active.Part, a int) {
 // PlacesAt finds where the active clips of instance i stand after dt seconds, in slot 0, and
 // leaves their clocks as they are.
 func (c *Mixing) PlacesAt(s *Scratch, i int, dt float64) {
-	for u := c.Active.Clips.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		a := c.Active.Clips.At(i, k)
+	for k, a := range c.Active.Clips.All(i) {
 		cycle, phase := c.Active.Clocks.Time(a)
 		row, alpha := c.Active.Clocks.Advance(a, dt)
 		c.Place(s, k, 0, a, row, alpha)
@@ -105,10 +101,8 @@ func (c *Mixing) Place(s *Scratch, k, slot, a int, row int64, alpha float32) {
 
 // PlaceHeld notes how far the poses that instance i holds are on their way.
 func (c *Mixing) PlaceHeld(s *Scratch, i, slot int) {
-	v := &c.Active.Clips
-	for u := v.Used[i]; u != 0; u &= u - 1 {
-		k := bits.TrailingZeros8(u)
-		if a := v.At(i, k); v.HoldsPose(a) {
+	for k, a := range c.Active.Clips.All(i) {
+		if c.Active.Clips.HoldsPose(a) {
 			s.put(k, slot, 0, c.Active.HeldAlpha(a))
 		}
 	}

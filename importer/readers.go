@@ -25,7 +25,7 @@ func readerOf(extension string, library bool) string {
 // openFormat opens a file by its reader. The caller closes it, also where there is an error.
 func openFormat(in *scene.Input) (scene.Format, error) {
 	if slices.Contains(ownFormats, in.Ext) && !in.Settings.Library {
-		f := gltf.New(in, dracoReader)
+		f := gltf.New(in)
 		if err := f.Open(); !errors.Is(err, gltf.ErrVersion) || !hasLibrary {
 			return f, err
 		}

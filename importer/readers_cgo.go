@@ -9,7 +9,6 @@ import (
 	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/collada"
 	"github.com/sinew-anim/sinew/importer/internal/fbx"
-	"github.com/sinew-anim/sinew/importer/internal/gltf"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -31,9 +30,6 @@ func libraryFormat(in *scene.Input) (scene.Format, error) {
 	}
 	return &library.Format{Input: in}, nil
 }
-
-// dracoReader reads meshes that Draco compresses.
-var dracoReader gltf.Draco = library.Primitives
 
 func libraryVersion() string { return library.Version() }
 

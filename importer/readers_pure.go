@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/importer/internal/gltf"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 )
 
@@ -18,9 +17,6 @@ const hasLibrary = false
 func libraryFormat(in *scene.Input) (scene.Format, error) {
 	return nil, fmt.Errorf("%w: %q is read by a build with cgo and libassimp; this one reads %q", ErrUnsupported, in.Ext, ownFormats)
 }
-
-// dracoReader is nil: files that need it are refused.
-var dracoReader gltf.Draco
 
 func libraryVersion() string { return "none" }
 

@@ -95,20 +95,32 @@ func (d *Document) accessor(i int) (*Accessor, error) {
 	return &d.Accessors[i], nil
 }
 
+// maxSmall is how many bytes are made of few without being counted.
+const maxSmall = 4096
+
+// hasData reports whether an accessor is more than zeros and sparse elements.
+func (a *Accessor) hasData() bool { return a.View >= 0 || a.packed != nil }
+
 // rows returns the bytes from the first element on, and the bytes from one to the next.
 func (d *Document) rows(a *Accessor) (data []byte, stride int, err error) {
-	data, err = d.ViewData(a.View)
-	if err != nil {
-		return nil, 0, err
+	size := a.size()
+	if data = a.packed; data == nil {
+		if data, err = d.ViewData(a.View); err != nil {
+			return nil, 0, err
+		}
+		stride = d.Views[a.View].Stride
 	}
-	stride, size := d.Views[a.View].Stride, a.size()
 	if stride == 0 {
 		stride = a.column() * shapes[a.Type][1]
 	}
-	if stride < size || a.Offset > len(data) {
-		return nil, 0, a.place.error("elements of %d bytes, one every %d, from byte %d of %d", size, stride, a.Offset, len(data))
+	offset := a.Offset
+	if a.packed != nil {
+		offset = 0
 	}
-	data = data[a.Offset:]
+	if stride < size || offset > len(data) {
+		return nil, 0, a.place.error("elements of %d bytes, one every %d, from byte %d of %d", size, stride, offset, len(data))
+	}
+	data = data[offset:]
 	if a.Count > 0 && (len(data) < size || a.Count-1 > (len(data)-size)/stride) {
 		return nil, 0, a.place.error("%d elements of %d bytes, one every %d, in %d bytes", a.Count, size, stride, len(data))
 	}
@@ -131,7 +143,7 @@ func (d *Document) Floats(i int) ([]float32, error) {
 func (d *Document) decode(a *Accessor) ([]float32, error) {
 	width := a.Width()
 	var out []float32
-	if a.View >= 0 {
+	if a.hasData() {
 		data, stride, err := d.rows(a)
 		if err != nil {
 			return nil, err
@@ -243,7 +255,7 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 	}
 	var data []byte
 	stride := 0
-	if a.View >= 0 {
+	if a.hasData() {
 		if data, stride, err = d.rows(a); err != nil {
 			return nil, err
 		}
@@ -339,7 +351,7 @@ func (d *Document) Deltas(i int) (at []uint32, values []float32, err error) {
 		return nil, nil, err
 	}
 	switch {
-	case a.View >= 0:
+	case a.hasData():
 		values, err = d.Floats(i)
 		return nil, values, err
 	case a.Sparse == nil:

@@ -8,15 +8,12 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/meshopt"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// meshopt are the extensions of views that a Decompress understands.
-var meshopt = []string{"KHR_meshopt_compression", "EXT_meshopt_compression"}
-
-// maxGrowth is how many times as long as its compressed bytes a view may be, and maxSmall how
-// long it may be in any case.
-const maxGrowth, maxSmall = 1024, 4096
+// compressions are the extensions of compressed views.
+var compressions = []string{"KHR_meshopt_compression", "EXT_meshopt_compression"}
 
 func (d *Document) readBuffers(root value) {
 	list := root.list("buffers")
@@ -33,7 +30,7 @@ func (d *Document) readBuffers(root value) {
 			Buffer: v.at("buffer").index(len(d.Buffers), "buffers"), Offset: v.at("byteOffset").count(0),
 			Length: v.at("byteLength").count(0), Stride: v.at("byteStride").count(0), place: v,
 		}
-		for _, name := range meshopt {
+		for _, name := range compressions {
 			e := v.extension(name)
 			if !e.there() || d.Views[i].Compressed != nil {
 				continue
@@ -160,33 +157,27 @@ func (d *Document) ViewData(i int) ([]byte, error) {
 	return v.data, err
 }
 
-// decompress returns the bytes of a compressed view, or those to fall back on where nothing
-// decompresses it and the file says that nothing has to.
+// decompress returns the bytes of a compressed view.
 func (d *Document) decompress(v *View) ([]byte, error) {
 	c := v.Compressed
-	if d.options.Decompress == nil {
-		if !d.requires(c.Extension) {
-			if data, err := d.part(v.place, v.Buffer, v.Offset, v.Length); err == nil {
-				return data, nil
-			}
-		}
-		return nil, &Unread{v.place.pointer(), c.Extension, reasons[c.Extension]}
-	}
+	mode, known := meshopt.ModeNamed(c.Mode)
+	filter, also := meshopt.FilterNamed(c.Filter)
+	view := meshopt.View{Mode: mode, Filter: filter, Count: c.Count, Stride: c.Stride}
 	data, err := d.part(v.place, c.Buffer, c.Offset, c.Length)
-	if err != nil {
-		return nil, err
-	}
 	switch {
-	case c.Stride == 0 || c.Count > v.Length/c.Stride || c.Count*c.Stride != v.Length:
-		return nil, v.place.error("%d elements of %d bytes in a view of %d", c.Count, c.Stride, v.Length)
-	case v.Length > maxSmall && v.Length/maxGrowth > len(data):
-		return nil, v.place.error("%d bytes compressed to %d", v.Length, len(data))
+	case err != nil:
+		return nil, err
+	case !known || !also:
+		return nil, v.place.error("mode %q with filter %q", c.Mode, c.Filter)
 	}
-	if err := d.spend(v.place, v.Length); err != nil {
+	if err := view.Check(len(data)); err != nil {
+		return nil, v.place.error("%w", err)
+	}
+	if err := d.spend(v.place, view.Size()); err != nil {
 		return nil, err
 	}
-	out := make([]byte, v.Length)
-	if err := d.options.Decompress(out, data, c); err != nil {
+	out := make([]byte, view.Size())
+	if err := view.Decode(out, data); err != nil {
 		return nil, v.place.error("%w", err)
 	}
 	return out, nil

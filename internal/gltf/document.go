@@ -40,11 +40,6 @@ type Options struct {
 	Open func(name string) ([]byte, error)
 	// Scene is the name or number of the scene to show; "" is the one that the file says.
 	Scene string
-	// Decompress reads views of EXT_meshopt_compression and KHR_meshopt_compression; nil:
-	// files that need it are refused.
-	Decompress Decompress
-	// Draco: the caller reads the primitives of KHR_draco_mesh_compression.
-	Draco bool
 }
 
 // Scene is a set of nodes.
@@ -102,9 +97,21 @@ type Primitive struct {
 	Mode       Mode
 	Material   int
 	Targets    [][]Attribute
-	Draco      bool  // its data is compressed by KHR_draco_mesh_compression
-	Variants   []int // material of each variant, −1 where it has none
+	Draco      *Draco // how its data is stored, or nil
+	Variants   []int  // material of each variant, −1 where it has none
 	place      value
+}
+
+// Draco is how KHR_draco_mesh_compression stores the indices and some attributes of a primitive.
+type Draco struct {
+	View       int
+	Attributes []DracoAttribute
+}
+
+// DracoAttribute is an attribute by its number in the stream.
+type DracoAttribute struct {
+	Name string
+	ID   uint32
 }
 
 // Attribute is an accessor with a value per vertex.
@@ -233,6 +240,7 @@ type Accessor struct {
 	Sparse     *Sparse
 	place      value
 	floats     []float32
+	packed     []byte // in place of a view: of a stream of Draco
 }
 
 // Sparse are elements that replace others.
@@ -274,9 +282,6 @@ type Compressed struct {
 	Count, Stride          int
 	Mode, Filter           string
 }
-
-// Decompress writes the Count·Stride bytes of a compressed view into out.
-type Decompress func(out, data []byte, c *Compressed) error
 
 // Buffer is a block of bytes: a data URI, another file, or the binary chunk of a .glb.
 type Buffer struct {

@@ -21,6 +21,7 @@ func (u *Unread) Error() string { return fmt.Sprintf("%s is %s: %s", u.Pointer, 
 // known are the extensions that are read, or that change neither what moves nor what is seen.
 // Those of materials are besides: see Material.Other.
 var known = []string{
+	"EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_draco_mesh_compression",
 	"EXT_mesh_gpu_instancing", "EXT_mesh_primitive_restart", "EXT_texture_webp", "KHR_animation_pointer", "KHR_lights_punctual",
 	"KHR_mesh_quantization", "KHR_node_visibility", "KHR_texture_transform", "KHR_xmp", "KHR_xmp_json_ld", "KHR_materials_variants",
 	"VRM", "VRMC_materials_mtoon", "VRMC_node_constraint", "VRMC_springBone", "VRMC_springBone_extended_collider", "VRMC_vrm",
@@ -31,13 +32,6 @@ var known = []string{
 var tolerated = []string{
 	"ADOBE_materials_thin_transparency", "EXT_lights_ies", "EXT_lights_image_based", "EXT_texture_avif", "KHR_techniques_webgl",
 	"KHR_texture_basisu", "MSFT_texture_dds",
-}
-
-// reasons say what to do about extensions that are not read.
-var reasons = map[string]string{
-	"EXT_meshopt_compression":    "its buffers are compressed by meshoptimizer, which is not read; save the model without compression",
-	"KHR_meshopt_compression":    "its buffers are compressed by meshoptimizer, which is not read; save the model without compression",
-	"KHR_draco_mesh_compression": "its meshes are compressed by Draco, which this build does not read; save the model without compression",
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
@@ -71,40 +65,24 @@ func (d *Document) check(root value) error {
 	}
 	d.Used, d.Required = texts(root.list("extensionsUsed")), texts(root.list("extensionsRequired"))
 	for i, name := range d.Required {
-		if d.reads(name) || slices.Contains(tolerated, name) || strings.Contains(name, "_materials_") {
+		if slices.Contains(known, name) || slices.Contains(tolerated, name) || strings.Contains(name, "_materials_") {
 			continue
 		}
-		if slices.Contains(meshopt, name) { // views that need it are refused one by one
-			continue
-		}
-		reason := reasons[name]
-		if reason == "" {
-			reason = "the extension is not known; save the model without it"
-		}
-		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), reason}
+		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), "the extension is not known; save the model without it"}
 	}
 	return d.text.err
-}
-
-// reads reports whether an extension is read.
-func (d *Document) reads(name string) bool {
-	return slices.Contains(known, name) || slices.Contains(meshopt, name) && d.options.Decompress != nil ||
-		name == "KHR_draco_mesh_compression" && d.options.Draco
 }
 
 // Unseen lists the extensions that the file uses and that are not read, though it plays
 // without them: what they add is not seen.
 func (d *Document) Unseen() (list []string) {
 	for _, name := range d.Used {
-		if !d.reads(name) && !strings.Contains(name, "_materials_") && !slices.Contains(meshopt, name) && name != "KHR_draco_mesh_compression" {
+		if !slices.Contains(known, name) && !strings.Contains(name, "_materials_") {
 			list = append(list, name)
 		}
 	}
 	return list
 }
-
-// requires reports whether the file cannot be read without an extension.
-func (d *Document) requires(name string) bool { return slices.Contains(d.Required, name) }
 
 func texts(v value) (list []string) {
 	for k := range v.len() {

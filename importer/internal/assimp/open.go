@@ -6,7 +6,6 @@ import (
 	"path"
 	"time"
 
-	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -70,19 +69,4 @@ func (a *Format) Close() {
 		a.Library.Close()
 		a.Library = nil
 	}
-}
-
-// Primitives imports a glTF file, each primitive of which is a mesh in the order of the file.
-func Primitives(in *scene.Input) (meshes []*scene.Mesh, free func(), err error) {
-	open := Files(in.File)
-	if in.Ext == "vrm" {
-		open = Bytes(in.Data, "glb")
-	}
-	o := Options(in.Settings)
-	o.Flags = assimp.Triangulate | assimp.GenSmoothNormals
-	from, err := open(o)
-	if err != nil {
-		return nil, nil, err
-	}
-	return sceneOf(from, false).Meshes, from.Close, nil
 }

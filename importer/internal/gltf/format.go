@@ -24,20 +24,14 @@ type Format struct {
 	first      []int       // by mesh of the file: its first primitive in primitives
 	primitives []*primitive
 	skins      map[int]*scene.Skin // by node of the tree
-	draco      Draco
-	closing    []func()
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
 var ErrVersion = gltf.ErrVersion
 
-// Draco reads the meshes of a file, a mesh for each primitive in the order of the file, where
-// some of them are compressed by Draco. The function frees them.
-type Draco func(in *scene.Input) (meshes []*scene.Mesh, free func(), err error)
-
-// New returns the reader of a file. draco is nil in builds that do not read Draco.
-func New(in *scene.Input, draco Draco) *Format {
-	return &Format{Input: in, nodes: make(map[int]int), skins: make(map[int]*scene.Skin), draco: draco}
+// New returns the reader of a file.
+func New(in *scene.Input) *Format {
+	return &Format{Input: in, nodes: make(map[int]int), skins: make(map[int]*scene.Skin)}
 }
 
 // Open parses the file.
@@ -47,7 +41,7 @@ func (g *Format) Open() error {
 	if err := g.Keep(); err != nil {
 		return err
 	}
-	options := gltf.Options{Scene: g.Settings.SceneName, Draco: g.draco != nil}
+	options := gltf.Options{Scene: g.Settings.SceneName}
 	if g.FS != nil {
 		options.Open = g.OpenBeside
 	}
@@ -75,12 +69,7 @@ func unread(err error) error {
 }
 
 // Close implements scene.Format.
-func (g *Format) Close() {
-	for _, free := range g.closing {
-		free()
-	}
-	g.closing = nil
-}
+func (g *Format) Close() {}
 
 // Space is the identity: glTF has Y up and metres.
 func (g *Format) Space() exact.Matrix { return exact.Identity() }

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
-	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
@@ -14,11 +13,10 @@ import (
 // primitive is a primitive of the file while it becomes a mesh.
 type primitive struct {
 	*gltf.Primitive
-	of      int              // its mesh in the file
-	from    []uint32         // the file's vertex of each vertex; nil: the same
-	rows    *weights         // joints and weights of the file's vertices, once they are read
-	shown   bool             // by some node
-	library []scene.MeshBone // of libassimp, where it reads the mesh
+	of    int      // its mesh in the file
+	from  []uint32 // the file's vertex of each vertex; nil: the same
+	rows  *weights // joints and weights of the file's vertices, once they are read
+	shown bool     // by some node
 }
 
 // listPrimitives lists the primitives of all meshes, each of which is a mesh of the scene.
@@ -51,26 +49,20 @@ func (g *Format) readMeshes() error {
 	if g.Settings.SkipMeshes {
 		return nil
 	}
-	vertices, compressed := 0, false
-	for _, p := range g.primitives {
-		if p.shown {
-			if a := p.Attribute("POSITION"); a >= 0 {
-				vertices += g.Doc.Accessors[a].Count
-			}
-			compressed = compressed || p.Draco
-		}
-		if vertices > maxCorners*g.Settings.Bounds.Vertices {
-			return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, maxCorners*g.Settings.Bounds.Vertices)
-		}
-	}
-	if compressed {
-		if err := g.readDraco(); err != nil {
-			return err
-		}
-	}
+	vertices := 0
 	for k, p := range g.primitives {
-		if !p.shown || p.Draco {
+		if !p.shown {
 			continue
+		}
+		if a := p.Attribute("POSITION"); a >= 0 {
+			vertices += g.Doc.Accessors[a].Count
+		}
+		most := maxCorners * g.Settings.Bounds.Vertices
+		if vertices > most {
+			return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, most)
+		}
+		if err := g.Doc.Expand(p.Primitive, g.Settings.Bounds.Triangles, most); err != nil {
+			return err
 		}
 		if err := g.readMesh(g.Scene.Meshes[k], p); err != nil {
 			return unread(err)
@@ -81,29 +73,6 @@ func (g *Format) readMeshes() error {
 
 // maxCorners is how many vertices of a file may on average become one.
 const maxCorners = 8
-
-// readDraco reads compressed primitives by the function that New got.
-func (g *Format) readDraco() error {
-	meshes, free, err := g.draco(g.Input)
-	if err != nil {
-		return err
-	}
-	g.closing = append(g.closing, free)
-	if len(meshes) != len(g.primitives) {
-		return fmt.Errorf("%w: libassimp reads %d meshes where the file has %d", soa.ErrFormat, len(meshes), len(g.primitives))
-	}
-	for k, p := range g.primitives {
-		if !p.Draco || !p.shown {
-			continue
-		}
-		name, material := g.Scene.Meshes[k].Name, p.Material
-		*g.Scene.Meshes[k] = *meshes[k]
-		g.Scene.Meshes[k].Name, g.Scene.Meshes[k].Material = name, max(material, soa.None)
-		p.library, g.Scene.Meshes[k].Bones = meshes[k].Bones, nil
-	}
-	g.Report.Add(report.Info, report.LeftOut, "", "meshes compressed by Draco are read by libassimp")
-	return nil
-}
 
 // readMesh reads a primitive.
 func (g *Format) readMesh(m *scene.Mesh, p *primitive) error {

@@ -41,7 +41,7 @@ func (g *Format) ReadShapes() {}
 // SparseShapes returns the morph targets of a mesh, and adds the weights of its node.
 func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
 	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
-	if len(p.Targets) == 0 || p.Draco && len(src.Shapes) == 0 {
+	if len(p.Targets) == 0 {
 		return nil
 	}
 	of := &g.Doc.Meshes[p.of]

@@ -54,9 +54,6 @@ func (g *Format) hasTargets(mesh int) bool {
 
 // readWeights reads the joints and weights of a primitive, on a skin of so many joints.
 func (g *Format) readWeights(p *primitive, joints int) error {
-	if p.Draco {
-		return nil
-	}
 	if p.rows == nil {
 		rows := &weights{}
 		of, by := p.Sets("JOINTS_"), p.Sets("WEIGHTS_")
@@ -109,9 +106,6 @@ func (g *Format) Skin(node int) *scene.Skin { return g.skins[node] }
 func (g *Format) Influences(node int, src *scene.Mesh, _ string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
 	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
 	bones = make([][]scene.VertexWeight, len(g.skins[node].Bones))
-	if p.Draco {
-		return g.ofLibrary(p.library, g.skins[node]), nil
-	}
 	count := make([]int, len(bones))
 	p.rows.each(len(src.Positions), p, func(j uint32, _ scene.VertexWeight) { count[j]++ })
 	for j, n := range count {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 )
@@ -15,7 +16,7 @@ const hasLibrary = false
 
 // libraryFormat refuses: libassimp is C++.
 func libraryFormat(in *scene.Input) (scene.Format, error) {
-	return nil, fmt.Errorf("%w: %q is read by a build with cgo and libassimp; this one reads %q", ErrUnsupported, in.Ext, ownFormats)
+	return nil, unread(in.Ext)
 }
 
 func libraryVersion() string { return "none" }
@@ -25,7 +26,12 @@ func supported(extension string) error {
 	if slices.Contains(ownFormats, extension) {
 		return nil
 	}
-	return fmt.Errorf("%w: %q is read by a build with cgo and libassimp, if at all; this one reads %q", ErrUnsupported, extension, ownFormats)
+	return unread(extension)
+}
+
+// unread is the error of what only a build with libassimp may read.
+func unread(extension string) error {
+	return fmt.Errorf("%w: extension %q in a build without cgo and so without libassimp, which reads %s", ErrUnsupported, extension, strings.Join(ownFormats, ", "))
 }
 
 var errABI = errors.New("no libassimp")

@@ -4,11 +4,13 @@ package main
 
 import (
 	"context"
-
-	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"errors"
 )
 
+// errNoAssimp is what a build without cgo does not read.
+var errNoAssimp = errors.New("this sinew was built without cgo and so without libassimp: it reads archives, glTF and VRM")
+
 func (d *diagnosis) native(context.Context) {
-	d.problem("importer", models.ErrNoImporter)
+	d.problem("importer", errNoAssimp)
 	d.problem("OpenGL", errNoOpenGL)
 }

@@ -20,7 +20,7 @@ func TestInfoJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), &in); err != nil {
 		t.Fatal(err)
 	}
-	if in.File != file || in.Format != "glb" || !strings.HasPrefix(in.Importer, "assimp ") || in.ImportSeconds <= 0 {
+	if in.File != file || in.Format != "glb" || in.Importer != "sinew" || in.ImportSeconds <= 0 {
 		t.Errorf("the head is %q, %q, %q, %v s", in.File, in.Format, in.Importer, in.ImportSeconds)
 	}
 	animated, skinned := 0, 0

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
@@ -20,7 +21,7 @@ func init() { runtime.LockOSThread() }
 const graceful = 250 * time.Millisecond
 
 func main() {
-	serveImport() // where this process is the child of an import
+	importer.ServeIsolated() // where this process is the child of an import
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends the work in order. What cannot be interrupted, a picture that
 	// OpenGL draws or a parse of libassimp, does not keep the process for longer than

@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func serveImport() {}
-
 // nativeCommands are those of the full build, to say what is missing.
 func nativeCommands() []*cobra.Command {
 	var list []*cobra.Command

@@ -2,15 +2,26 @@
 
 package main
 
-import "testing"
+import (
+	"os"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+)
+
+func TestMain(m *testing.M) {
+	importer.ServeIsolated()
+	os.Exit(m.Run())
+}
 
 // TestPure: without cgo what needs it says so.
 func TestPure(t *testing.T) {
+	walk := strider(t, "strider_walk.fbx")
 	for _, args := range [][]string{
-		{"info", strider(t, "strider.glb")},
-		{"pose", strider(t, "strider.glb")},
-		{"diff", striderArchive(t), strider(t, "strider.glb")},
-		{"bake", strider(t, "strider.glb"), "-o", t.TempDir()},
+		{"info", walk},
+		{"pose", walk},
+		{"diff", striderArchive(t), walk},
+		{"bake", walk, "-o", t.TempDir()},
 		{"render", striderArchive(t), "-o", "a.png"},
 		{"view", striderArchive(t)},
 		{"demo"},
@@ -20,5 +31,17 @@ func TestPure(t *testing.T) {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 		checkComplaint(t, stderr, "without cgo")
+	}
+}
+
+// TestPureGLTF: a build without cgo reads glTF, in this process and in a child.
+func TestPureGLTF(t *testing.T) {
+	glb := strider(t, "strider.glb")
+	for _, args := range [][]string{
+		{"info", glb}, {"info", glb, "--isolate=false"}, {"pose", glb}, {"bake", glb, "-o", t.TempDir()}, {"diff", glb, glb},
+	} {
+		if code, out, stderr := sinew(t, args...); code != 0 || len(out)+len(stderr) == 0 {
+			t.Errorf("%v: exit code %d: %s", args, code, stderr)
+		}
 	}
 }

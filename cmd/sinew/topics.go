@@ -21,7 +21,12 @@ prints; several play together. --only keeps the clips whose names match a patter
   sinew pose hero.fbx --with walk.fbx --clip walk --time 0.4
 
 --within names a folder around the model's own that textures and other companions may
-lie in; --unit is the unit of files that state none.`
+lie in; --unit is the unit of files that state none.
+
+Sinew reads glTF and VRM itself, and motion, skins and shapes of FBX and Collada;
+--reader assimp asks Assimp alone, as a second opinion, and sinew info says which
+reader read a file. Of a glTF file --scene shows another scene than the file says, by
+name or number, and --variant one of its variants of materials.`
 
 // boundsHelp is about the bounds of compressed clips.
 const boundsHelp = `Where the curves of a clip have a key on every frame, or every other one, --bound

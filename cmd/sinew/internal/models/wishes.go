@@ -1,5 +1,3 @@
-//go:build cgo
-
 package models
 
 import (
@@ -18,6 +16,9 @@ import (
 type Wishes struct {
 	Lengths
 	within string
+	reader string // "sinew" or "assimp"
+	scene  string // of a glTF file
+	look   string // its variant of materials
 	rules  importer.ClipRules
 	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
 }
@@ -26,6 +27,12 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	w.addUnit(cmd)
 	f.StringVar(&w.within, "within", "", "a `folder` around the model's own that companions may lie in")
+	f.StringVar(&w.reader, "reader", "sinew", "`sinew` or assimp, a second opinion")
+	f.StringVar(&w.scene, "scene", "", "the `scene` of a glTF file")
+	f.StringVar(&w.look, "variant", "", "the `variant` of a glTF file's materials")
+	for _, name := range []string{"reader", "scene", "variant"} { // sinew help selection describes them
+		_ = f.MarkHidden(name)
+	}
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
 	f.StringArrayVar(&w.rules.Exclude, "except", nil, "drop the clips whose names match a `pattern`; may be repeated")
 	f.StringVar(&w.rules.Rename, "rename", "", "the clips' new `name`, made of {clip}, {bare}, {file} and {n}")
@@ -52,6 +59,19 @@ func (s *Source) options() ([]importer.Option, error) {
 	opts = append(opts, more...)
 	if s.Wishes.within != "" {
 		opts = append(opts, importer.Within(s.Wishes.within))
+	}
+	switch s.Wishes.reader {
+	case "", "sinew":
+	case "assimp":
+		opts = append(opts, importer.ReadByAssimp())
+	default:
+		return nil, console.Usagef("--reader: %q is neither sinew nor assimp", s.Wishes.reader)
+	}
+	if s.Wishes.scene != "" {
+		opts = append(opts, importer.SceneOf(s.Wishes.scene))
+	}
+	if s.Wishes.look != "" {
+		opts = append(opts, importer.MaterialVariant(s.Wishes.look))
 	}
 	if s.Isolate {
 		opts = append(opts, importer.Isolated(importer.Limits{}))

@@ -9,7 +9,7 @@ import (
 )
 
 // ownFormats are the extensions of files that are read without libassimp, in every build.
-var ownFormats = []string{"gltf", "glb", "vrm"}
+var ownFormats = []string{"gltf", "glb", "vrm", "vrma"}
 
 // sinewReader is the name, in reports, of readers without libassimp.
 const sinewReader = "sinew"

@@ -5,6 +5,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	library "github.com/sinew-anim/sinew/importer/internal/assimp"
 	"github.com/sinew-anim/sinew/importer/internal/collada"
@@ -35,7 +36,7 @@ func libraryVersion() string { return library.Version() }
 
 // supported returns an error of an extension that is of no model.
 func supported(extension string) error {
-	if library.Supported(extension) {
+	if slices.Contains(ownFormats, extension) || library.Supported(extension) {
 		return nil
 	}
 	return fmt.Errorf("%w: extension %q", ErrUnsupported, extension)

@@ -292,6 +292,11 @@ type Buffer struct {
 }
 
 // VRM is what a file says of an avatar: VRMC_vrm, VRMC_springBone and VRMC_node_constraint of
-// VRM 1.0, or VRM of 0.x, whose bones have the names of 1.0 here. The joints of its nodes are
-// numbers of the document's nodes.
-type VRM struct{ soa.Avatar }
+// VRM 1.0, VRM of 0.x, whose bones have the names of 1.0 here, or VRMC_vrm_animation, an
+// animation for any avatar. The joints of its nodes are numbers of the document's nodes.
+type VRM struct {
+	soa.Avatar
+	// Moved are the expressions that a VRMC_vrm_animation moves, by the node of which the
+	// translation along X is the weight of the expression.
+	Moved map[int]string
+}

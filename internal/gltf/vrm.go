@@ -3,6 +3,7 @@ package gltf
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,6 +33,7 @@ func (v *VRM) wrong(format string, args ...any) {
 func (d *Document) vrm(root value) *VRM {
 	v := &VRM{}
 	vrm1, vrm0, springs := root.extension("VRMC_vrm"), root.extension("VRM"), root.extension("VRMC_springBone")
+	animation := root.extension("VRMC_vrm_animation")
 	for k := range d.Nodes {
 		if c := d.Nodes[k].place.extension("VRMC_node_constraint"); c.there() {
 			v.constraint(k, c.raw())
@@ -43,6 +45,8 @@ func (d *Document) vrm(root value) *VRM {
 	case vrm0.there():
 		v.Backward = true
 		d.vrm0(v, vrm0.raw())
+	case animation.there():
+		v.animation(animation.raw())
 	}
 	if springs.there() && !v.Backward {
 		v.springs(springs.raw())
@@ -61,7 +65,7 @@ func (d *Document) vrm(root value) *VRM {
 		}
 		return len(s.Joints) == 0 || !d.has(v, "the spring "+s.Name, nodes...)
 	})
-	if !vrm1.there() && !vrm0.there() && !springs.there() && len(v.Constraints) == 0 {
+	if !vrm1.there() && !vrm0.there() && !animation.there() && !springs.there() && len(v.Constraints) == 0 {
 		return nil
 	}
 	return v
@@ -132,6 +136,35 @@ func (v *VRM) vrm1(data []byte) {
 		}
 		v.Gaze = &soa.AvatarGaze{Bones: l.Type == "bone", Offset: l.Offset, Inner: degrees(l.Inner), Outer: degrees(l.Outer), Down: degrees(l.Down), Up: degrees(l.Up)}
 	}
+}
+
+// animation reads VRMC_vrm_animation.
+func (v *VRM) animation(data []byte) {
+	type at struct {
+		Node *int `json:"node"`
+	}
+	var in struct {
+		Humanoid struct {
+			Bones map[string]at `json:"humanBones"`
+		} `json:"humanoid"`
+		Expressions struct {
+			Preset map[string]at `json:"preset"`
+			Custom map[string]at `json:"custom"`
+		} `json:"expressions"`
+	}
+	if !v.decode("VRMC_vrm_animation", data, &in) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Humanoid.Bones)) {
+		v.Bones = append(v.Bones, soa.AvatarBone{Bone: name, Node: nodeOf(or(in.Humanoid.Bones[name].Node, -1))})
+	}
+	v.Moved = make(map[int]string)
+	for _, list := range []map[string]at{in.Expressions.Custom, in.Expressions.Preset} {
+		for name, e := range list {
+			v.Moved[or(e.Node, -1)] = name
+		}
+	}
+	v.Expressions = len(v.Moved)
 }
 
 // springs reads VRMC_springBone.

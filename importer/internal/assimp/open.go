@@ -39,6 +39,13 @@ func (a *Format) Open() error {
 			}
 		}
 	}
+	if a.Ext == "vrm" || a.Ext == "vrma" { // a .glb that libassimp does not know by this name
+		if err := a.Keep(); err != nil {
+			return err
+		}
+		a.Ext = "glb"
+		return a.Import(Bytes(a.Data, "glb"), Options(a.Settings))
+	}
 	return a.Import(Files(a.File), Options(a.Settings))
 }
 

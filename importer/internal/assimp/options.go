@@ -25,7 +25,7 @@ func Options(o *scene.Settings) assimp.Options {
 }
 
 // Supported reports whether files of an extension can be imported.
-func Supported(ext string) bool { return ext == "vrm" || ext != "" && assimp.IsSupported(ext) }
+func Supported(ext string) bool { return ext != "" && assimp.IsSupported(ext) }
 
 // Version names libassimp without its patch number, which often is that of
 // an older release.

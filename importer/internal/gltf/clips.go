@@ -35,6 +35,8 @@ func (b *binder) bind() {
 			ch := &doc.Animations[c].Channels[k]
 			if ch.Pointer != nil {
 				b.bindPointer(src, ch)
+			} else if name, ok := b.gltf.expression(ch.Node); ok {
+				b.bindExpression(src, ch, name)
 			} else if i, ok := b.gltf.nodes[ch.Node]; ok {
 				b.bindChannel(src, i, ch)
 			} else {

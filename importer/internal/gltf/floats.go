@@ -42,3 +42,26 @@ func componentName(name string, c, width int) string {
 	}
 	return name + "." + strconv.Itoa(c)
 }
+
+// expression returns the name of the expression that a node of a VRMA file moves.
+func (g *Format) expression(node int) (name string, ok bool) {
+	if g.Doc.VRM == nil {
+		return "", false
+	}
+	name, ok = g.Doc.VRM.Moved[node]
+	return name, ok
+}
+
+// bindExpression binds the channel that moves an expression: a custom property from 0 to 1.
+func (b *binder) bindExpression(src *track.Clip, ch *gltf.Channel, name string) {
+	if ch.Path != "translation" {
+		return // which says nothing of it
+	}
+	clamp := func(x float64) float64 { return min(max(x, 0), 1) }
+	i := b.Floats.Add(track.Float{Node: -1, Name: "expressions/" + name, Rest: clamp(b.gltf.Doc.Nodes[ch.Node].Translation[0]), Stated: true, Wanted: true})
+	t := trackOf(ch, 0, 1, src.Rate)
+	for k := range t.Keys {
+		t.Keys[k].Value[0] = clamp(t.Keys[k].Value[0])
+	}
+	b.Drive(src, i, t)
+}

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 )
@@ -17,4 +19,6 @@ type Input struct {
 }
 
 // NamesAreURIs reports whether the file names other files by URIs.
-func (in *Input) NamesAreURIs() bool { return in.Ext == "gltf" || in.Ext == "glb" }
+func (in *Input) NamesAreURIs() bool {
+	return slices.Contains([]string{"gltf", "glb", "vrm", "vrma"}, in.Ext)
+}

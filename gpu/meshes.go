@@ -45,11 +45,11 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 			me := &m.Meshes[k]
 			mat := it.material(me)
 			if me.Indices > 0 && (mat.Alpha == soa.Blend) == transparent {
-				p := me.Programs[it.look()]
-				if r.shadows.on && it.look() == shader.Material {
-					p = me.Receiver
+				look := it.look()
+				if r.shadows.on && look == shader.Material {
+					look = shader.Shadowed
 				}
-				r.drawMesh(p, me, mat, ru, &m.Parts[ru.part])
+				r.drawMesh(me.Programs[look], me, mat, ru, &m.Parts[ru.part])
 			}
 		}
 	}

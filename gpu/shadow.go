@@ -24,7 +24,7 @@ func (r *Renderer) castShadows(s *Scene) (err error) {
 		return err
 	}
 	for i := range r.batch.items {
-		if err := r.batch.items[i].Model.on.PrepareReceivers(); err != nil {
+		if err := r.batch.items[i].Model.on.Prepare(shader.Shadowed); err != nil {
 			return err
 		}
 	}

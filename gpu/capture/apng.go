@@ -25,7 +25,7 @@ type apngEncoder struct {
 	busy    chan struct{} // one place per frame being compressed
 }
 
-// apngFrame is a frame being compressed, whole once done is closed.
+// apngFrame is a frame being compressed, complete once done is closed.
 type apngFrame struct {
 	area   image.Rectangle
 	header []byte // IHDR
@@ -92,7 +92,7 @@ func changedArea(before, now *image.RGBA) image.Rectangle {
 	return r
 }
 
-// compress encodes the area as a PNG and takes its parts.
+// compress encodes the area as a PNG and extracts its chunks.
 func (f *apngFrame) compress(img *image.RGBA, opaque bool) {
 	area := img.SubImage(f.area).(*image.RGBA)
 	if !opaque && area.Opaque() {
@@ -122,10 +122,10 @@ func (f *apngFrame) compress(img *image.RGBA, opaque bool) {
 	}
 }
 
+// finish writes the file. The buffered writer keeps its first error for Flush.
 func (a *apngEncoder) finish() error {
-	if err := writeAll(a.out, []byte("\x89PNG\r\n\x1a\n")); err != nil {
-		return err
-	}
+	a.out.WriteString("\x89PNG\r\n\x1a\n")
+	number := func(v uint32) []byte { return binary.BigEndian.AppendUint32(nil, v) }
 	sequence := uint32(0)
 	for i, f := range a.frames {
 		<-f.done
@@ -133,38 +133,23 @@ func (a *apngEncoder) finish() error {
 			return f.err
 		}
 		if i == 0 {
-			if err := a.begin(f); err != nil {
-				return err
-			}
+			a.chunk("IHDR", f.header)
+			a.chunk("acTL", number(uint32(len(a.frames))), number(uint32(max(a.options.Loops, 0))))
 		}
-		if err := a.chunk("fcTL", a.control(f, sequence)); err != nil {
-			return err
-		}
+		a.chunk("fcTL", a.control(f, sequence))
 		sequence++
 		if i == 0 { // the first frame is the picture for programs without APNG
-			if err := a.chunk("IDAT", f.data); err != nil {
-				return err
-			}
+			a.chunk("IDAT", f.data)
 			continue
 		}
-		if err := a.chunk("fdAT", binary.BigEndian.AppendUint32(nil, sequence), f.data); err != nil {
-			return err
-		}
+		a.chunk("fdAT", number(sequence), f.data)
 		sequence++
 	}
-	return a.chunk("IEND")
+	a.chunk("IEND")
+	return a.out.Flush()
 }
 
-// begin writes the header and the animation's length.
-func (a *apngEncoder) begin(first *apngFrame) error {
-	if err := a.chunk("IHDR", first.header); err != nil {
-		return err
-	}
-	length := binary.BigEndian.AppendUint32(nil, uint32(len(a.frames)))
-	return a.chunk("acTL", binary.BigEndian.AppendUint32(length, uint32(max(a.options.Loops, 0))))
-}
-
-// control makes a frame's fcTL chunk: place, duration, drawn over what is there.
+// control returns a frame's fcTL chunk: position, duration, drawn over the frame before.
 func (a *apngEncoder) control(f *apngFrame, sequence uint32) []byte {
 	var c []byte
 	for _, v := range []int{int(sequence), f.area.Dx(), f.area.Dy(), f.area.Min.X, f.area.Min.Y} {
@@ -187,14 +172,10 @@ func apngDelay(fps float64) (num, den uint16) {
 	return uint16(max(n, 1)), uint16(min(max(math.Round(math.Floor(n)*fps), 1), math.MaxUint16))
 }
 
-func (a *apngEncoder) chunk(name string, parts ...[]byte) error {
-	n := 0
-	sum := crc32.NewIEEE()
-	sum.Write([]byte(name))
-	for _, p := range parts {
-		n += len(p)
-		sum.Write(p)
-	}
-	head := append(binary.BigEndian.AppendUint32(nil, uint32(n)), name...)
-	return writeAll(a.out, slices.Concat([][]byte{head}, parts, [][]byte{binary.BigEndian.AppendUint32(nil, sum.Sum32())})...)
+// chunk writes a chunk whose data are in parts: length, name, data, checksum.
+func (a *apngEncoder) chunk(name string, parts ...[]byte) {
+	body := slices.Concat(append([][]byte{[]byte(name)}, parts...)...)
+	a.out.Write(binary.BigEndian.AppendUint32(nil, uint32(len(body)-len(name))))
+	a.out.Write(body)
+	a.out.Write(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE(body)))
 }

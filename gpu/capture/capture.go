@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"io"
 	"maps"
 	"math"
 	"path/filepath"
@@ -33,16 +32,15 @@ type Options struct {
 	// Loops is the number of times an animation plays; 0 means for ever. Films
 	// ignore it.
 	Loops int
-	// Columns is the width of a contact sheet in frames; 0 means the width that is
-	// nearest to a square.
+	// Columns is the number of columns of a contact sheet; 0 means the squarest sheet.
 	Columns int
 	// Margin is the space around a contact sheet's frames in pixels; 0 means 4, a
 	// negative number none.
 	Margin int
 	// Paper is the colour of the margins; nil means white.
 	Paper color.Color
-	// FramePalettes gives every frame of a GIF its own colours. It suits animations
-	// whose colours change, and flickers a little otherwise.
+	// FramePalettes gives every frame of a GIF its own palette: for animations whose
+	// colours change. Others may flicker slightly.
 	FramePalettes bool
 }
 
@@ -55,7 +53,7 @@ type encoder interface {
 	add(img *image.RGBA) error
 	// finish completes the file.
 	finish() error
-	// abort stops what is under way.
+	// abort stops unfinished work.
 	abort()
 }
 
@@ -185,16 +183,6 @@ func Write(path string, img *image.RGBA) error {
 	return w.Close()
 }
 
-// writeAll hides io.Writer's byte count.
-func writeAll(w io.Writer, parts ...[]byte) error {
-	for _, p := range parts {
-		if _, err := w.Write(p); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ticks returns how many units of time, rate to the second, have passed when
-// frame i begins. Differences of it are delays whose rounding does not add up.
+// ticks returns the start of frame i in units of 1/rate second. Delays are differences of
+// ticks, so that rounding errors do not accumulate.
 func ticks(i int, fps, rate float64) int { return int(math.Round(float64(i) * rate / fps)) }

@@ -42,6 +42,8 @@ typedef struct {
 	char message[256]; // the loader's message, empty where EGL is there
 } egl;
 
+#define LOAD(field, name) (e->field = dlsym(e->lib, "egl" #name))
+
 static int egl_open(egl *e) {
 	e->lib = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!e->lib) {
@@ -49,17 +51,9 @@ static int egl_open(egl *e) {
 		snprintf(e->message, sizeof e->message, "%s", m ? m : "dlopen failed");
 		return 0;
 	}
-	e->get_proc = dlsym(e->lib, "eglGetProcAddress");
-	e->initialize = dlsym(e->lib, "eglInitialize");
-	e->bind_api = dlsym(e->lib, "eglBindAPI");
-	e->choose_config = dlsym(e->lib, "eglChooseConfig");
-	e->create_context = dlsym(e->lib, "eglCreateContext");
-	e->destroy_context = dlsym(e->lib, "eglDestroyContext");
-	e->make_current = dlsym(e->lib, "eglMakeCurrent");
-	e->query_string = dlsym(e->lib, "eglQueryString");
-	e->get_error = dlsym(e->lib, "eglGetError");
-	if (!e->get_proc || !e->initialize || !e->bind_api || !e->choose_config || !e->create_context ||
-	    !e->destroy_context || !e->make_current || !e->query_string || !e->get_error) {
+	if (!LOAD(get_proc, GetProcAddress) || !LOAD(initialize, Initialize) || !LOAD(bind_api, BindAPI) ||
+	    !LOAD(choose_config, ChooseConfig) || !LOAD(create_context, CreateContext) || !LOAD(destroy_context, DestroyContext) ||
+	    !LOAD(make_current, MakeCurrent) || !LOAD(query_string, QueryString) || !LOAD(get_error, GetError)) {
 		snprintf(e->message, sizeof e->message, "libEGL.so.1 lacks functions of EGL 1.4");
 		return 0;
 	}

@@ -15,7 +15,7 @@ type Input struct {
 	Keys    []Key
 }
 
-// Key is a key that texts are edited with.
+// Key is a key for editing text.
 type Key uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	KeyTab
 )
 
-// Clear forgets what happens once.
+// Clear resets everything that lasts one frame.
 func (in *Input) Clear() {
 	in.Pressed, in.Lifted, in.Right, in.Wheel = false, false, false, 0
 	in.Typed, in.Keys = in.Typed[:0], in.Keys[:0]
@@ -36,7 +36,7 @@ type Theme struct {
 	Panel, Edge, Text, Faint, Control, Hot, Active, Accent, OnAccent Color
 }
 
-// DarkTheme is bright text on dark panels.
+// DarkTheme returns bright text on dark panels.
 func DarkTheme() Theme {
 	return Theme{
 		Panel: Color{30, 34, 40, 255}, Edge: Color{70, 78, 90, 255},
@@ -46,8 +46,8 @@ func DarkTheme() Theme {
 	}
 }
 
-// UI is the state of an overlay from frame to frame: what the mouse is over, what
-// it holds, and which text is being edited.
+// UI is the state of an overlay from frame to frame: the controls under the mouse, held by
+// it and being edited.
 type UI struct {
 	Theme Theme
 
@@ -82,19 +82,19 @@ func New(scale float64) (*UI, error) {
 	return &UI{Theme: DarkTheme(), canvas: Canvas{font: f}, scale: float32(scale), lists: make(map[uint64]*list), scrolls: make(map[uint64]*scrolled)}, nil
 }
 
-// Canvas returns what the frame draws, and free drawing among it.
+// Canvas returns the frame's canvas, for free drawing.
 func (u *UI) Canvas() *Canvas { return &u.canvas }
 
-// Input returns what the user did in this frame.
+// Input returns the input of this frame.
 func (u *UI) Input() *Input { return u.input }
 
 // Scale returns the pixels per unit.
 func (u *UI) Scale() float32 { return u.scale }
 
-// Px returns a number of units in whole pixels.
+// Px converts units to whole pixels.
 func (u *UI) Px(units float64) float32 { return floor(float32(units)*u.scale + 0.5) }
 
-// Text returns an empty text that holds until the next call.
+// Text returns an empty text, valid until the next call.
 func (u *UI) Text() *Text { return u.text.Reset() }
 
 // Begin begins a frame of a size in pixels.
@@ -118,8 +118,8 @@ func (u *UI) End() {
 	u.shown = append(u.shown[:0], u.panels...)
 }
 
-// Over reports whether a point lies on a panel of the last frame: what happens
-// there is not for the picture below.
+// Over reports whether a point lies on a panel of the last frame, which then receives the
+// input instead of the picture.
 func (u *UI) Over(x, y float32) bool {
 	for _, p := range u.shown {
 		if p.Contains(x, y) {
@@ -132,26 +132,25 @@ func (u *UI) Over(x, y float32) bool {
 // Busy reports whether the mouse holds a control.
 func (u *UI) Busy() bool { return u.active != 0 }
 
-// Editing reports whether keys are for a text.
+// Editing reports whether a field has the keyboard focus.
 func (u *UI) Editing() bool { return u.focus != 0 }
 
-// StopEditing gives keys back.
+// StopEditing ends the keyboard focus.
 func (u *UI) StopEditing() { u.focus = 0 }
 
 // Panels returns the panels of the last frame.
 func (u *UI) Panels() []Rect { return u.shown }
 
-// RowHeight is the height of a row of controls, in units, and gap the space
-// between two.
+// RowHeight is the height of a row of controls in units, gap the space between rows.
 const (
 	RowHeight = 18
 	gap       = 3
 )
 
-// scrolled is how far the controls of a panel are scrolled that do not fit into it.
+// scrolled is the scrolling state of a panel.
 type scrolled struct{ offset, over float32 }
 
-// endPanel ends the panel that was begun, if there is one.
+// endPanel ends the current panel, if any.
 func (u *UI) endPanel() {
 	p := u.panel
 	if p == nil {
@@ -168,8 +167,8 @@ func (u *UI) endPanel() {
 	u.canvas.clip = Rect{0, 0, u.size[0], u.size[1]}
 }
 
-// Panel begins a panel: controls follow in rows from its top. The wheel scrolls those
-// that it has no room for.
+// Panel begins a panel; controls follow in rows from its top. The wheel scrolls a panel
+// with too many.
 func (u *UI) Panel(name string, r Rect) {
 	u.endPanel()
 	u.panels = append(u.panels, r)
@@ -190,12 +189,12 @@ func (u *UI) Panel(name string, r Rect) {
 	u.canvas.clip = r.intersect(Rect{0, 0, u.size[0], u.size[1]})
 }
 
-// Left returns what is left of the panel below the rows that there are.
+// Left returns the rest of the panel, below its rows so far.
 func (u *UI) Left() Rect {
 	return Rect{u.inside.X, u.y, u.inside.W, max(u.inside.Y+u.inside.H-u.y, 0)}
 }
 
-// Split divides the next row into columns of these parts of its width.
+// Split divides the next row into columns in proportion to parts.
 func (u *UI) Split(parts ...float32) {
 	sum, total := float32(0), float32(0)
 	for _, p := range parts {
@@ -209,13 +208,10 @@ func (u *UI) Split(parts ...float32) {
 	u.at = u.columns // a new row begins
 }
 
-// Even divides the next row into n columns of one width.
+// Even divides the next row into n equal columns.
 func (u *UI) Even(n int) {
-	u.columns = min(n, len(u.split))
-	for k := range u.columns {
-		u.split[k] = float32(k+1) / float32(u.columns)
-	}
-	u.at = u.columns
+	ones := [len(u.split)]float32{1, 1, 1, 1, 1, 1, 1, 1}
+	u.Split(ones[:min(n, len(ones))]...)
 }
 
 // Space leaves some units empty.
@@ -227,8 +223,7 @@ func (u *UI) Next() Rect { return u.next(RowHeight) }
 func (u *UI) next(height float64) Rect {
 	if u.at >= u.columns {
 		if u.at > u.columns || u.columns == 1 {
-			u.columns = 1
-			u.split[0] = 1
+			u.columns, u.split[0] = 1, 1
 		}
 		u.at = 0
 		u.row = Rect{u.inside.X, u.y, u.inside.W, u.Px(height)}
@@ -244,8 +239,7 @@ func (u *UI) next(height float64) Rect {
 	u.at++
 	r := Rect{u.row.X + x0, u.row.Y, x1 - x0 - space, u.row.H}
 	if u.at == u.columns {
-		u.columns, u.at = 1, 1
-		u.split[0] = 1
+		u.columns, u.at, u.split[0] = 1, 1, 1
 	}
 	return r
 }
@@ -262,8 +256,8 @@ func hash(seed uint64, s string) uint64 {
 	return h | 1 // 0 is none
 }
 
-// touch lets a control take part in what the mouse does. It reports that the
-// control was clicked: the button went down and up on it.
+// touch updates a control's hot and active state. It reports that the control was clicked:
+// the button went down and up on it.
 func (u *UI) touch(id uint64, r Rect) (clicked bool) {
 	in := u.input
 	r = r.intersect(u.canvas.clip)
@@ -288,8 +282,8 @@ func (u *UI) shade(id uint64) Color {
 	return u.Theme.Control
 }
 
-// Print writes a text into a rectangle: align 0 at its left, 0.5 in the middle, 1
-// at its right. A text that is too long ends with dots.
+// Print writes a text into a rectangle: align 0 is left, 0.5 centred, 1 right. A text that
+// is too long ends with an ellipsis.
 func (u *UI) Print(r Rect, text string, align float32, color Color) {
 	f := u.canvas.font
 	y := r.Y + floor((r.H-f.Height)/2+0.5)
@@ -306,7 +300,7 @@ func (u *UI) Print(r Rect, text string, align float32, color Color) {
 	}
 }
 
-// clamp01 is v in [0, 1].
+// clamp01 limits v to 0 to 1; NaN is 0.
 func clamp01(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0

@@ -22,7 +22,8 @@ type texturePage struct {
 	values   []float32
 }
 
-func NewBufferTexture() *bufferTexture {
+// NewBufferTexture carries rows in buffer textures.
+func NewBufferTexture() Carrier {
 	return &bufferTexture{max: min(driver.Integer(gl.MAX_TEXTURE_BUFFER_SIZE), MaxRows)}
 }
 
@@ -104,7 +105,7 @@ type blocks struct {
 const maxBlockRows = 64 << 10 / BytesPerRow
 
 // NewUniformBlock carries rows in a uniform buffer: a draw sees one range of it.
-func NewUniformBlock() *blocks {
+func NewUniformBlock() Carrier {
 	rows := min(driver.Integer(gl.MAX_UNIFORM_BLOCK_SIZE)/BytesPerRow, maxBlockRows)
 	return &blocks{
 		Ring: driver.Ring{Target: gl.UNIFORM_BUFFER}, rows: rows, fixed: true, align: alignedRows(gl.UNIFORM_BUFFER_OFFSET_ALIGNMENT), version: 330,
@@ -118,7 +119,7 @@ func NewUniformBlock() *blocks {
 func VertexStorageBlocks() int { return driver.Integer(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS) }
 
 // NewStorageBuffer carries rows in a shader storage buffer.
-func NewStorageBuffer() *blocks {
+func NewStorageBuffer() Carrier {
 	return &blocks{
 		Ring: driver.Ring{Target: gl.SHADER_STORAGE_BUFFER}, rows: min(driver.Integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)/BytesPerRow, MaxRows),
 		align: alignedRows(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), version: 430,

@@ -30,7 +30,8 @@ const (
 	rowTextureWidth = 1 << rowTextureShift
 )
 
-func NewFloatTexture() *floatTexture {
+// NewFloatTexture carries rows in two-dimensional textures.
+func NewFloatTexture() Carrier {
 	return &floatTexture{max: min(driver.Integer(gl.MAX_TEXTURE_SIZE)*rowTextureWidth, MaxRows)}
 }
 

@@ -22,7 +22,8 @@ type uniformArray struct {
 // at most.
 const reservedUniforms = 16
 
-func NewUniformArray() *uniformArray {
+// NewUniformArray carries rows in an array of plain uniforms.
+func NewUniformArray() Carrier {
 	return &uniformArray{rows: min(driver.Integer(gl.MAX_VERTEX_UNIFORM_COMPONENTS)/ValuesPerRow-reservedUniforms, maxBlockRows)}
 }
 

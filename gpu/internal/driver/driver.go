@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
@@ -66,20 +67,11 @@ func Check(doing string) error {
 	}
 	for gl.GetError() != gl.NO_ERROR {
 	}
-	name := "error"
-	switch first {
-	case gl.INVALID_ENUM:
-		name = "invalid enum"
-	case gl.INVALID_VALUE:
-		name = "invalid value"
-	case gl.INVALID_OPERATION:
-		name = "invalid operation"
-	case gl.INVALID_FRAMEBUFFER_OPERATION:
-		name = "invalid framebuffer operation"
-	case gl.OUT_OF_MEMORY:
-		name = "out of memory"
-	}
-	return fmt.Errorf("gpu: %s: OpenGL reports %s (0x%04X)", doing, name, first)
+	name := map[uint32]string{
+		gl.INVALID_ENUM: "invalid enum", gl.INVALID_VALUE: "invalid value", gl.INVALID_OPERATION: "invalid operation",
+		gl.INVALID_FRAMEBUFFER_OPERATION: "invalid framebuffer operation", gl.OUT_OF_MEMORY: "out of memory",
+	}[first]
+	return fmt.Errorf("gpu: %s: OpenGL reports %s (0x%04X)", doing, cmp.Or(name, "error"), first)
 }
 
 // Integer returns a limit of the driver.

@@ -11,30 +11,27 @@ import (
 // the renderer relies on, Restore puts it back. It holds no Go pointers, so that cgo
 // accepts addresses in it.
 type State struct {
-	capability   [len(capabilities)]bool
-	buffers      [maxDrawBuffers]bufferState
-	units        [savedUnits]unitState
-	uniform      [savedBlocks]rangeState
-	storage      [savedBlocks]rangeState
-	storages     int32 // bound as a whole
-	feedback     rangeState
-	value        [len(values)]int32
-	binding      [len(bindings)]int32
-	depthMask    bool
-	active       int32
-	program      int32
-	array        int32
-	polygon      [2]int32 // some drivers write two
-	viewport     [4]int32
-	Depth        [2]float64
-	line         float32    // width
-	offset       [2]float32 // of polygons: factor, units
-	draw, read   int32      // framebuffers
-	renderbuffer int32
-	encoding     bool
-	stores       bool // there are storage buffers
-	separate     bool // each draw buffer has its own blend function
-	count        int  // of draw buffers
+	capability [len(capabilities)]bool
+	buffers    [maxDrawBuffers]bufferState
+	units      [savedUnits]unitState
+	uniform    [savedBlocks]rangeState
+	storage    [savedBlocks]rangeState
+	storages   int32 // bound as a whole
+	feedback   rangeState
+	value      [len(values)]int32
+	object     [len(objects)]int32
+	binding    [len(bindings)]int32
+	depthMask  bool
+	active     int32
+	polygon    [2]int32 // some drivers write two
+	viewport   [4]int32
+	Depth      [2]float64
+	line       float32    // width
+	offset     [2]float32 // of polygons: factor, units
+	encoding   bool
+	stores     bool // there are storage buffers
+	separate   bool // each draw buffer has its own blend function
+	count      int  // of draw buffers
 }
 
 // bufferState is the state of one draw buffer.
@@ -44,10 +41,12 @@ type bufferState struct {
 	blend  blendState
 }
 
-// blendState is in the order of the arguments of OpenGL's functions.
-type blendState struct {
-	source, target, sourceAlpha, targetAlpha int32
-	equation, equationAlpha                  int32
+// blendState has the values of blendNames.
+type blendState [len(blendNames)]int32
+
+var blendNames = [...]uint32{
+	gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA,
+	gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA,
 }
 
 type unitState struct {
@@ -96,6 +95,18 @@ var values = [...]struct {
 	{gl.UNPACK_SKIP_PIXELS, 0, gl.PixelStorei}, {gl.UNPACK_SKIP_ROWS, 0, gl.PixelStorei},
 	{gl.UNPACK_SWAP_BYTES, 0, gl.PixelStorei}, {gl.UNPACK_LSB_FIRST, 0, gl.PixelStorei},
 	{gl.UNPACK_IMAGE_HEIGHT, 0, gl.PixelStorei}, {gl.UNPACK_SKIP_IMAGES, 0, gl.PixelStorei},
+}
+
+// objects are bound ones other than buffers and textures.
+var objects = [...]struct {
+	name uint32
+	bind func(id uint32)
+}{
+	{gl.DRAW_FRAMEBUFFER_BINDING, func(id uint32) { gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, id) }},
+	{gl.READ_FRAMEBUFFER_BINDING, func(id uint32) { gl.BindFramebuffer(gl.READ_FRAMEBUFFER, id) }},
+	{gl.RENDERBUFFER_BINDING, func(id uint32) { gl.BindRenderbuffer(gl.RENDERBUFFER, id) }},
+	{gl.CURRENT_PROGRAM, func(id uint32) { gl.UseProgram(id) }},
+	{gl.VERTEX_ARRAY_BINDING, func(id uint32) { gl.BindVertexArray(id) }},
 }
 
 // bindings are buffers bound to a target as a whole. TEXTURE_BUFFER is its own name
@@ -174,11 +185,9 @@ func (s *State) Restore() {
 }
 
 func (s *State) saveBindings() {
-	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &s.draw)
-	gl.GetIntegerv(gl.READ_FRAMEBUFFER_BINDING, &s.read)
-	gl.GetIntegerv(gl.RENDERBUFFER_BINDING, &s.renderbuffer)
-	gl.GetIntegerv(gl.CURRENT_PROGRAM, &s.program)
-	gl.GetIntegerv(gl.VERTEX_ARRAY_BINDING, &s.array)
+	for i := range objects {
+		gl.GetIntegerv(objects[i].name, &s.object[i])
+	}
 	for i := range bindings {
 		gl.GetIntegerv(bindings[i].name, &s.binding[i])
 	}
@@ -207,11 +216,9 @@ func (s *State) saveBindings() {
 }
 
 func (s *State) restoreBindings() {
-	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(s.draw))
-	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(s.read))
-	gl.BindRenderbuffer(gl.RENDERBUFFER, uint32(s.renderbuffer))
-	gl.UseProgram(uint32(s.program))
-	gl.BindVertexArray(uint32(s.array))
+	for i := range objects {
+		objects[i].bind(uint32(s.object[i]))
+	}
 	for i := range s.uniform {
 		s.uniform[i].restore(gl.UNIFORM_BUFFER, uint32(i))
 	}
@@ -265,22 +272,19 @@ func (s *State) restoreBuffers() {
 		b := &own.blend
 		switch {
 		case s.separate:
-			gl.BlendFuncSeparateiARB(i, uint32(b.source), uint32(b.target), uint32(b.sourceAlpha), uint32(b.targetAlpha))
-			gl.BlendEquationSeparateiARB(i, uint32(b.equation), uint32(b.equationAlpha))
+			gl.BlendFuncSeparateiARB(i, uint32(b[0]), uint32(b[1]), uint32(b[2]), uint32(b[3]))
+			gl.BlendEquationSeparateiARB(i, uint32(b[4]), uint32(b[5]))
 		case i == 0:
-			gl.BlendFuncSeparate(uint32(b.source), uint32(b.target), uint32(b.sourceAlpha), uint32(b.targetAlpha))
-			gl.BlendEquationSeparate(uint32(b.equation), uint32(b.equationAlpha))
+			gl.BlendFuncSeparate(uint32(b[0]), uint32(b[1]), uint32(b[2]), uint32(b[3]))
+			gl.BlendEquationSeparate(uint32(b[4]), uint32(b[5]))
 		}
 	}
 }
 
 func (b *blendState) save(get func(name uint32, to *int32)) {
-	get(gl.BLEND_SRC_RGB, &b.source)
-	get(gl.BLEND_DST_RGB, &b.target)
-	get(gl.BLEND_SRC_ALPHA, &b.sourceAlpha)
-	get(gl.BLEND_DST_ALPHA, &b.targetAlpha)
-	get(gl.BLEND_EQUATION_RGB, &b.equation)
-	get(gl.BLEND_EQUATION_ALPHA, &b.equationAlpha)
+	for k, name := range blendNames {
+		get(name, &b[k])
+	}
 }
 
 func (r *rangeState) save(index, binding, start, size uint32) {
@@ -299,6 +303,7 @@ func (r *rangeState) restore(target, index uint32) {
 	gl.BindBufferRange(target, index, uint32(r.buffer), int(r.start), int(r.size))
 }
 
+// Enable enables or disables a capability.
 func Enable(capability uint32, on bool) {
 	if on {
 		gl.Enable(capability)

@@ -13,13 +13,13 @@ type Extreme struct {
 	Weight    int // of the model, soa.None without a target
 }
 
-// extremeInfluence is the weight from which a bone is asked for a vertex. Slight
-// influences would make a bone answer for parts that follow another.
+// extremeInfluence is the least weight at which a vertex counts as moved by a bone, so that
+// a bone does not bound parts that mainly follow another.
 const extremeInfluence = 0.4
 
 // extremes returns, for each palette entry of a skinned mesh, the vertices that
 // lie farthest in 26 directions among those it moves; for a mesh without a skin
-// one list of all. Each morph target adds those of its own.
+// one list of all. Each morph target adds its own.
 func extremes(m *soa.Mesh, bones int) [][]Extreme {
 	if m.Skin == soa.None {
 		bones = 1
@@ -77,7 +77,7 @@ func addExtremes(found [][]Extreme, m *soa.Mesh, vertices []uint32, deltas []flo
 	}
 }
 
-// directions are those to the faces, edges and corners of a cube.
+// directions returns the directions to the faces, edges and corners of a cube.
 func directions() (dirs [26][3]float32) {
 	i := 0
 	for k := range 27 {
@@ -89,7 +89,7 @@ func directions() (dirs [26][3]float32) {
 	return dirs
 }
 
-// Place is the vertex moved by its target at a weight.
+// Place returns the vertex moved by its target at a weight.
 func (e *Extreme) Place(weight float32) [3]float32 {
 	return [3]float32{e.at[0] + weight*e.delta[0], e.at[1] + weight*e.delta[1], e.at[2] + weight*e.delta[2]}
 }

@@ -21,7 +21,6 @@ type Mesh struct {
 	skinning  soa.Skinning
 	drawn     shader.Variant                // of shader.Material
 	Programs  [shader.Looks]*shader.Program // nil before Prepare, except the first
-	Receiver  *shader.Program               // of shader.Material with shadows, likewise
 }
 
 // newMesh uploads a mesh. The warning wraps ErrMorph.

@@ -149,7 +149,7 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	return warning, err
 }
 
-// Prepare builds the programs of a look.
+// Prepare builds the programs of a look that are not built yet.
 func (m *Model) Prepare(l shader.Look) (err error) {
 	for k := range m.Meshes {
 		me := &m.Meshes[k]
@@ -157,23 +157,12 @@ func (m *Model) Prepare(l shader.Look) (err error) {
 			continue
 		}
 		v := me.Variant()
+		if l == shader.Shadowed {
+			v = me.drawn
+		}
 		v.Look = l
 		if me.Programs[l], err = m.Dev.MeshProgram(v); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// PrepareReceivers builds the programs that receive shadows.
-func (m *Model) PrepareReceivers() (err error) {
-	for k := range m.Meshes {
-		if me := &m.Meshes[k]; me.Receiver == nil {
-			v := me.drawn
-			v.Shadowed = true
-			if me.Receiver, err = m.Dev.MeshProgram(v); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -91,7 +91,10 @@ func link(version int, stages []stage, capture []string) (_ uint32, err error) {
 		gl.DeleteShader(shader)
 	}
 	if len(capture) > 0 {
-		names, free := gl.Strs(terminated(capture)...)
+		for i := range capture {
+			capture[i] += "\x00"
+		}
+		names, free := gl.Strs(capture...)
 		gl.TransformFeedbackVaryings(id, int32(len(capture)), names, gl.INTERLEAVED_ATTRIBS)
 		free()
 	}
@@ -147,14 +150,6 @@ func compile(kind uint32, code string) (uint32, error) {
 	message := text(shader, gl.GetShaderiv, gl.GetShaderInfoLog)
 	gl.DeleteShader(shader)
 	return 0, fmt.Errorf("gpu: compiling a shader on %s: %s", driver.Name(), message)
-}
-
-func terminated(names []string) []string {
-	out := make([]string, len(names))
-	for i, n := range names {
-		out[i] = n + "\x00"
-	}
-	return out
 }
 
 // text returns the driver's messages about a shader or a program.

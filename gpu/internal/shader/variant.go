@@ -17,7 +17,6 @@ type Variant struct {
 	Alpha      soa.AlphaMode
 	Feedback   bool
 	Look       Look
-	Shadowed   bool // receives shadows
 }
 
 // Look is what the colours of a program show.
@@ -28,13 +27,16 @@ const (
 	Matcap
 	Normals
 	Influence
-	Plain // one colour, not lit
+	Plain    // one colour, not lit
+	Shadowed // Material that receives shadows
 
 	Looks
 )
 
 // define is the preprocessor's name of a look.
-func (l Look) define() string { return [Looks]string{"", "MATCAP", "NORMALS", "INFLUENCE", "PLAIN"}[l] }
+func (l Look) define() string {
+	return [Looks]string{"", "MATCAP", "NORMALS", "INFLUENCE", "PLAIN", "SHADOWED"}[l]
+}
 
 // BuildMesh builds a variant. rows defines ROW(i) in that version of GLSL.
 func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
@@ -45,7 +47,7 @@ func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
 		on   bool
 		name string
 	}{{v.Skinning == soa.DualQuaternion || v.Skinning == soa.Blended, "DUAL"}, {v.Skinning == soa.Blended, "BLENDED"},
-		{v.Morphs, "MORPHS"}, {v.Textured, "TEXTURED"}, {v.Colored, "COLORED"}, {v.Shadowed, "SHADOWED"},
+		{v.Morphs, "MORPHS"}, {v.Textured, "TEXTURED"}, {v.Colored, "COLORED"},
 		{v.Look != Material, v.Look.define()}, {v.Alpha == soa.Mask, "MASK"}, {v.Alpha == soa.Blend, "BLEND"}} {
 		if d.on {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)

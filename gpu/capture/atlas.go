@@ -7,8 +7,8 @@ import (
 	"math"
 )
 
-// Atlas tells a program where the sprites of a sheet lie. Its JSON is the form "hash" of
-// TexturePacker, with animations, as PixiJS, Phaser and others read it.
+// Atlas lists the sprites of a sheet. Its JSON is TexturePacker's "hash" form with
+// animations, as PixiJS, Phaser and others read it.
 type Atlas struct {
 	Image   string // the name of the sheet's file
 	Grid    Grid
@@ -18,9 +18,9 @@ type Atlas struct {
 // Sprite is one frame of a sheet.
 type Sprite struct {
 	Name      string
-	Animation string     // to which it belongs, or ""
-	Pivot     [2]float64 // the point that stays in place, as parts of the frame from its top left
-	Seconds   float64    // that it is shown, 0: not stated
+	Animation string     // its animation, or ""
+	Pivot     [2]float64 // the fixed point, as fractions of the frame from its top left
+	Seconds   float64    // duration, 0: not stated
 }
 
 type atlasFile struct {
@@ -110,10 +110,10 @@ func (a *Atlas) json() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Matte returns a picture without its background, of the same drawn on black and on white:
-// a pixel that hides a part α of what is behind it is 1−α brighter on white. Colours are
-// multiplied by α already, as image.RGBA wants them. Both pictures have one size and begin at
-// the origin; the first is changed and returned.
+// Matte returns a picture without its background, computed from the same picture drawn on
+// black and on white: a pixel of opacity α is 1−α brighter on white. Colours are
+// premultiplied by α, as in image.RGBA. Both pictures have one size and begin at the origin;
+// the first is changed and returned.
 func Matte(onBlack, onWhite *image.RGBA) *image.RGBA {
 	for y := range onBlack.Rect.Dy() {
 		b := onBlack.Pix[y*onBlack.Stride:][:4*onBlack.Rect.Dx()]

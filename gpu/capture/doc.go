@@ -1,5 +1,5 @@
-// Package capture writes pictures and animations to files that appear whole or not
-// at all.
+// Package capture writes pictures and animations to files that appear complete or not at
+// all.
 //
 //	Create("walk.gif") ── Add(frame) … ──► Close: the file exists
 //	                               └─────► Abort: no file
@@ -8,7 +8,7 @@
 //
 //	.png   one frame: a still; several: a contact sheet
 //	.gif   an animation of at most 255 colours, per file or per frame
-//	.apng  an animation without loss
+//	.apng  a lossless animation
 //	.mp4   a film in H.264, by the program ffmpeg
 //	.webm  a film in VP9, by the program ffmpeg
 //

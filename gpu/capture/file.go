@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
-// file is a file under a temporary name in the folder of its final one, so that
-// a rename makes it appear at once.
+// file is written under a temporary name in its final folder, and renamed when it is
+// complete.
 type file struct {
 	*bufio.Writer
 	path string // final
@@ -38,7 +38,7 @@ func create(path string) (*file, error) {
 		return nil, err
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the file that a link means, not the link
+		path = target // replace the link's target, not the link
 	}
 	dir, base := filepath.Split(path)
 	temp := filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".part")
@@ -51,8 +51,7 @@ func create(path string) (*file, error) {
 	return &file{Writer: bufio.NewWriterSize(inPlace{out, path}, 1<<16), path: path, temp: temp, out: out, done: done}, nil
 }
 
-// inPlace writes a temporary file, of which nobody knows: its errors are of the file whose
-// place it takes.
+// inPlace writes a temporary file; its errors name the final file instead.
 type inPlace struct {
 	*os.File
 	path string
@@ -63,7 +62,7 @@ func (f inPlace) Write(p []byte) (int, error) {
 	return n, inPlaceOf(f.path, err)
 }
 
-// inPlaceOf makes an error of a temporary file one of the file whose place it takes.
+// inPlaceOf replaces the path of a temporary file in an error.
 func inPlaceOf(path string, err error) error {
 	var of *fs.PathError
 	var link *os.LinkError
@@ -76,7 +75,7 @@ func inPlaceOf(path string, err error) error {
 	return err
 }
 
-// commit gives the file its name, or removes it where that fails.
+// commit gives the file its name, or removes it on failure.
 func (f *file) commit() error {
 	defer f.done()
 	err := f.Flush()

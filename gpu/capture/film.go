@@ -31,8 +31,8 @@ func newFilm(f *file, o Options) (encoder, error) {
 	return &film{program: program, file: f, fps: o.FPS}, nil
 }
 
-// even returns a frame whose sides are even, as both codecs want in the pixel
-// format that all players know: an odd side repeats its last row or column.
+// even returns a frame with even sides, which both codecs need for yuv420p: an odd side
+// repeats its last row or column.
 func even(img *image.RGBA) *image.RGBA {
 	size := img.Rect.Size()
 	w, h := size.X+size.X&1, size.Y+size.Y&1
@@ -49,7 +49,7 @@ func even(img *image.RGBA) *image.RGBA {
 	return out
 }
 
-// arguments tells ffmpeg what comes and what to make of it.
+// arguments returns the command line of ffmpeg.
 func (f *film) arguments(size image.Point) ([]string, error) {
 	path, err := filepath.Abs(f.file.temp)
 	if err != nil {
@@ -94,7 +94,7 @@ func (f *film) add(img *image.RGBA) error {
 		}
 	}
 	if _, err := f.in.Write(img.Pix[:4*img.Rect.Dx()*img.Rect.Dy()]); err != nil {
-		if e := f.finish(); e != nil { // its own words say more than "broken pipe"
+		if e := f.finish(); e != nil { // its message is better than "broken pipe"
 			return e
 		}
 		return fmt.Errorf("ffmpeg stopped reading: %w", err)
@@ -124,7 +124,7 @@ func (f *film) abort() {
 	}
 }
 
-// firstWords keeps the start of what a program says: enough for an error.
+// firstWords keeps the start of a program's output, for an error.
 type firstWords struct{ bytes.Buffer }
 
 func (t *firstWords) Write(p []byte) (int, error) {

@@ -6,25 +6,24 @@ import (
 	"image/gif"
 )
 
-// Times in a GIF are hundredths of a second. Programs that show GIFs take a
-// delay below two of them for ten.
+// Delays in a GIF are hundredths of a second. Viewers replace a delay below two by ten.
 const (
 	gifRate     = 100
 	minGIFDelay = 2
 )
 
-// transparentEntries is the palette entry kept for "as in the frame before".
+// transparentEntries is the number of palette entries for unchanged pixels.
 const transparentEntries = 1
 
-// gifEncoder collects frames as 15-bit colours, since a palette for all of them
-// is known only in the end.
+// gifEncoder collects frames as 15-bit colours, since the common palette is known only at
+// the end.
 type gifEncoder struct {
 	out     *file
 	options Options
 	colors  *histogram // of the whole animation, or of one frame
 	size    image.Point
 	frames  []gifFrame
-	count   int // frames given, those left out too
+	count   int // frames added, omitted ones included
 }
 
 type gifFrame struct {
@@ -72,7 +71,7 @@ func (g *gifEncoder) finish() error {
 		whole = g.colors.look(256 - transparentEntries)
 		out.Config.ColorModel = padded(whole.colors)
 	}
-	var shown []color.RGBA // what the frames so far leave on the screen
+	var shown []color.RGBA // the screen after the frames so far
 	for i := range g.frames {
 		f := &g.frames[i]
 		if !g.options.FramePalettes {
@@ -109,8 +108,8 @@ func padded(colors color.Palette) color.Palette {
 	return append(append(color.Palette{}, colors...), color.RGBA{})
 }
 
-// difference returns the part of a frame that differs from what is shown, with
-// the pixels that do not differ transparent: they compress best.
+// difference returns the changed part of a frame, with unchanged pixels transparent, which
+// compress best.
 func (g *gifEncoder) difference(f *gifFrame, shown []color.RGBA) (*image.Paletted, []color.RGBA) {
 	w, h, colors := g.size.X, g.size.Y, f.look.colors
 	rgba := make([]color.RGBA, len(colors))

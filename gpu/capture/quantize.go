@@ -18,17 +18,16 @@ func bin15(r, g, b byte) uint16 {
 
 func up(v byte, d int) byte { return byte(min(int(v)+d, 255)) }
 
-// histogram counts 15-bit colours and remembers the exact ones they stand for,
-// so that a palette shows means of real colours.
+// histogram counts 15-bit colours and sums the exact ones, so that palette entries are
+// means of real colours.
 type histogram struct {
 	count   [bins]uint32
 	r, g, b [bins]uint64
 }
 
-// dither is a 4×4 Bayer matrix over the eight levels that share a 15-bit colour:
-// the finer colour decides how many of its pixels take the next one up, which
-// hides the steps of a gradient. It depends on the place alone, so what stands
-// still in an animation stays the same.
+// dither is a 4×4 Bayer matrix over the eight levels that share a 15-bit colour: it rounds
+// some pixels up in proportion, which hides the steps of a gradient. It depends on the
+// position only, so static parts of an animation do not flicker.
 func dither(x, y int) int {
 	return int("\x00\x04\x01\x05\x06\x02\x07\x03\x01\x05\x00\x04\x07\x03\x06\x02"[y&3<<2|x&3])
 }
@@ -53,7 +52,7 @@ func (h *histogram) add(img *image.RGBA) []uint16 {
 	return out
 }
 
-// shade is one used bin: its mean colour and how many pixels have it.
+// shade is one used bin: its mean colour and its number of pixels.
 type shade struct {
 	bin   uint16
 	rgb   [3]float64
@@ -88,9 +87,10 @@ func newBox(shades []shade) box {
 	return b
 }
 
-// look reduces a histogram to at most limit colours, at most 256. It is median cut in its least-squares form: again and again
-// the box with the greatest spread is cut at its mean, across its widest
-// channel. (Heckbert 1982; Wan, Wong and Prusinkiewicz 1988 for the variance.)
+// look reduces a histogram to at most limit colours, at most 256, by median cut in its
+// least-squares form: it repeatedly cuts the box with the greatest variance at its mean,
+// across the channel of the greatest variance (Heckbert 1982; Wan, Wong and Prusinkiewicz
+// 1988).
 func (h *histogram) look(limit int) look {
 	var shades []shade
 	for k, n := range h.count {
@@ -124,7 +124,7 @@ func (h *histogram) look(limit int) look {
 	return look{colors, nearest(shades, means)}
 }
 
-// cut parts the box at its mean; it reports false for a box of one shade.
+// cut divides the box at its mean; it reports false for a box of one shade.
 func (b *box) cut() (low, high box, ok bool) {
 	if len(b.shades) < 2 || !(b.spread > 0) {
 		return low, high, false
@@ -153,8 +153,8 @@ func (b *box) color() (mean [3]float64) {
 	return mean
 }
 
-// nearest assigns every shade to the palette entry nearest to it, which may be
-// one of a neighbouring box.
+// nearest assigns every shade to the nearest palette entry, which may be that of another
+// box.
 func nearest(shades []shade, means [][3]float64) *[bins]uint8 {
 	table := new([bins]uint8)
 	for i := range shades {

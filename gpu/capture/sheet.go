@@ -8,7 +8,7 @@ import (
 	"image/png"
 )
 
-// sheet writes a PNG: a lone frame as it is, several side by side.
+// sheet writes a PNG: a single frame unchanged, several side by side.
 type sheet struct {
 	out     *file
 	options Options
@@ -56,14 +56,14 @@ func (s *sheet) compose() (*image.RGBA, error) {
 	return img, nil
 }
 
-// Grid is where the frames of a sheet lie, row by row from the top left.
+// Grid is the layout of a sheet, row by row from the top left.
 type Grid struct {
 	Columns, Rows int
 	Margin        int         // pixels around each frame
 	Frame         image.Point // its size in pixels
 }
 
-// GridOf returns the grid of a sheet of n frames. A lone frame has no margin.
+// GridOf returns the grid of a sheet of n frames. A single frame has no margin.
 func GridOf(n int, frame image.Point, o Options) Grid {
 	g := Grid{Columns: min(o.Columns, n), Margin: max(o.Margin, 0), Frame: frame}
 	if o.Margin == 0 && n > 1 {
@@ -84,14 +84,14 @@ func (g Grid) Size() image.Point {
 	return image.Pt(g.Columns*(g.Frame.X+g.Margin)+g.Margin, g.Rows*(g.Frame.Y+g.Margin)+g.Margin)
 }
 
-// Cell returns where frame i lies.
+// Cell returns the rectangle of frame i.
 func (g Grid) Cell(i int) image.Rectangle {
 	at := image.Pt(g.Margin+i%g.Columns*(g.Frame.X+g.Margin), g.Margin+i/g.Columns*(g.Frame.Y+g.Margin))
 	return image.Rectangle{Min: at, Max: at.Add(g.Frame)}
 }
 
-// squarest returns how many columns bring n frames of w×h nearest to a square,
-// the fewer empty places the better.
+// squarest returns the number of columns that brings n frames of w×h nearest to a square
+// with few empty cells.
 func squarest(n, w, h int) int {
 	best, cost := 1, 0.0
 	for c := 1; c <= n; c++ {

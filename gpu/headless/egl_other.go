@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// native stands in where there is no EGL to open.
+// native is empty where the system has no EGL.
 type native struct{}
 
 func open() (native, error) {

@@ -10,7 +10,7 @@ func (r Rect) Contains(x, y float32) bool {
 	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
 
-// Inset returns the rectangle that lies some pixels inside.
+// Inset returns the rectangle without a border of some pixels.
 func (r Rect) Inset(by float32) Rect {
 	return Rect{r.X + by, r.Y + by, max(r.W-2*by, 0), max(r.H-2*by, 0)}
 }
@@ -54,7 +54,7 @@ func (c *Canvas) Quads() int { return len(c.quads) / 4 }
 // Font returns the canvas's font.
 func (c *Canvas) Font() *Font { return c.font }
 
-// Clip limits what follows to a rectangle, and returns the one that did so before.
+// Clip limits later drawing to a rectangle, and returns the previous one.
 func (c *Canvas) Clip(r Rect) (before Rect) {
 	before, c.clip = c.clip, r
 	return before
@@ -102,8 +102,8 @@ func (c *Canvas) Disc(x, y, radius float32, color Color) {
 	c.image(&c.font.disc, Rect{x - radius, y - radius, 2 * radius, 2 * radius}, color)
 }
 
-// Text draws a line of text whose upper left corner is at a point, and returns
-// where it ends.
+// Text draws a line of text with its upper left corner at a point, and returns the x of its
+// end.
 func (c *Canvas) Text(x, y float32, text string, color Color) float32 {
 	pen, base := x, floor(y+c.font.Ascent+0.5)
 	for _, r := range text {
@@ -134,7 +134,7 @@ func (c *Canvas) Line(x0, y0, x1, y1, width float32, color Color) {
 		vertex{x1 - nx, y1 - ny, u1, v, color}, vertex{x0 - nx, y0 - ny, u1, v, color})
 }
 
-// clipLine cuts a line at the clipping rectangle, after Liang and Barsky.
+// clipLine clips a line to the clipping rectangle (Liang and Barsky 1984).
 func (c *Canvas) clipLine(x0, y0, x1, y1 float32) (a, b, x, y float32, ok bool) {
 	from, to := float32(0), float32(1)
 	dx, dy := x1-x0, y1-y0

@@ -11,10 +11,10 @@ func (u *UI) Title(text string) {
 // Label writes a line of text.
 func (u *UI) Label(text string) { u.Print(u.Next(), text, 0, u.Theme.Text) }
 
-// Note writes a line that matters less.
+// Note writes a line in the faint colour.
 func (u *UI) Note(text string) { u.Print(u.next(14), text, 0, u.Theme.Faint) }
 
-// Pair writes a name and what it has.
+// Pair writes a name and its value.
 func (u *UI) Pair(name, value string) {
 	r := u.next(15)
 	u.Print(r, name, 0, u.Theme.Faint)
@@ -25,7 +25,7 @@ func (u *UI) Pair(name, value string) {
 // Button draws a button and reports that it was clicked.
 func (u *UI) Button(name string) bool { return u.ButtonAt(name, u.Next()) }
 
-// ButtonAt is Button in a place of its own.
+// ButtonAt draws a button in a rectangle and reports that it was clicked.
 func (u *UI) ButtonAt(name string, r Rect) bool {
 	id := u.id(name)
 	clicked := u.touch(id, r)
@@ -52,8 +52,8 @@ func (u *UI) Toggle(name string, on *bool) bool {
 	return changed
 }
 
-// Choice draws options side by side, of which one is chosen, and reports that
-// another one was.
+// Choice draws options side by side, one of them chosen, and reports that the choice
+// changed.
 func (u *UI) Choice(name string, options []string, chosen *int) (changed bool) {
 	r := u.Next()
 	place := func(k int) (Rect, uint64) {
@@ -78,8 +78,8 @@ func (u *UI) Choice(name string, options []string, chosen *int) (changed bool) {
 	return changed
 }
 
-// Slider draws a number between two limits, and reports that it changed. A
-// right click puts it back to rest.
+// Slider draws a number between two limits, and reports that it changed. A right click
+// resets it to rest.
 func (u *UI) Slider(name string, v *float64, low, high, rest float64) bool {
 	return u.slide(u.id(name), u.Next(), name, v, low, high, rest)
 }
@@ -108,8 +108,8 @@ func (u *UI) slide(id uint64, r Rect, name string, v *float64, low, high, rest f
 	return changed
 }
 
-// Field draws a text that can be edited, or what it is for where it is empty, and
-// reports that it changed.
+// Field draws a text that can be edited, or its name while it is empty, and reports that it
+// changed.
 func (u *UI) Field(name string, text *[]byte) (changed bool) {
 	r := u.Next()
 	id := u.id(name)
@@ -137,7 +137,7 @@ func (u *UI) Field(name string, text *[]byte) (changed bool) {
 	return changed
 }
 
-// Focus lets keys edit the field of a name in a panel.
+// Focus gives the keyboard focus to a field of a panel.
 func (u *UI) Focus(panel, name string) { u.focus = hash(hash(0, panel), name) }
 
 // edit applies what was typed.
@@ -161,8 +161,8 @@ func (u *UI) edit(text *[]byte) (changed bool) {
 	return changed
 }
 
-// Area lets a rectangle be dragged on, and returns where the mouse is in it, from
-// 0 to 1, and whether it holds it.
+// Area returns the mouse's position in a rectangle, from 0 to 1, and whether the mouse
+// holds it.
 func (u *UI) Area(name string, r Rect) (x, y float64, held bool) {
 	id := u.id(name)
 	u.touch(id, r)

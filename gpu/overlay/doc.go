@@ -1,18 +1,17 @@
-// Package overlay draws panels, text and controls over a picture: what a viewer
-// needs to tell and to be told, and no more. It is immediate: each frame states
-// all that is seen, and what the user did comes back from the same calls.
+// Package overlay is an immediate-mode user interface over a picture: panels, text and
+// controls for a viewer. Each frame declares everything that is visible, and the same calls
+// return what the user did.
 //
 //	Input ──► UI.Begin ─ Panel ─ Label, Button, Slider, List … ─ UI.End ──► Canvas
 //	                                                                          │
 //	                      one atlas of glyphs, one draw call    Painter.Paint ┘
 //
-// A Canvas is a list of textured quads in pixels, clipped on the CPU, so that all
-// of an overlay is one draw call. Only Painter needs OpenGL; the rest is tested
-// without. Lengths of a UI are units of 1/96 inch: a scale, that of the display,
-// makes pixels of them, and glyphs are drawn at that size.
+// A Canvas is a list of textured quads in pixels, clipped on the CPU, so that an overlay is
+// one draw call. Only Painter needs OpenGL. Lengths of a UI are units of 1/96 inch; the
+// display's scale converts them to pixels, and glyphs are drawn at that size.
 //
-// A frame allocates nothing once it has been shown: Text collects numbers and
-// words in memory that is used again.
+// After its first time a frame allocates nothing: Text collects words and numbers in reused
+// memory.
 //
 // # Threads
 //

@@ -12,12 +12,12 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// fontUnits is the height of the letters' square, in units.
+// fontUnits is the font size in units.
 const fontUnits = 12
 
-// Font is glyphs at one size, drawn into an atlas when they are first asked for.
+// Font is glyphs of one size, rasterized into an atlas at first use.
 type Font struct {
-	Ascent, Height float32 // pixels: of a line above its base, and of all of it
+	Ascent, Height float32 // of a line, in pixels
 
 	face   font.Face
 	atlas  *image.Alpha
@@ -30,7 +30,7 @@ type Font struct {
 	solid, edge, disc glyph
 }
 
-// glyph is a part of the atlas, and where it goes relative to the pen.
+// glyph is a part of the atlas with its offset from the pen.
 type glyph struct {
 	u, v, w, h int16 // in the atlas
 	dx, dy     int16
@@ -70,8 +70,7 @@ func NewFont(scale float64) (*Font, error) {
 
 func round(v fixed.Int26_6) float32 { return float32(v.Round()) }
 
-// shapes draws what is no letter: a filled square, a strip whose edges fade, for
-// lines, and a disc.
+// shapes draws a filled square, a strip with soft edges, for lines, and a disc.
 func (f *Font) shapes() {
 	f.solid = f.place(4, 4)
 	f.edge = f.place(4, 4)
@@ -93,8 +92,8 @@ func (f *Font) shapes() {
 	}
 }
 
-// place finds room in the atlas, with a pixel around it; a full atlas has none,
-// and the glyph stays empty.
+// place finds room in the atlas, with a pixel around it. In a full atlas the glyph is
+// empty.
 func (f *Font) place(w, h int) glyph {
 	side := f.atlas.Rect.Dx()
 	if f.x+w+2 > side {
@@ -110,7 +109,7 @@ func (f *Font) place(w, h int) glyph {
 	return g
 }
 
-// glyph returns a rune's glyph, which it draws at first use.
+// glyph returns a rune's glyph, rasterized at first use.
 func (f *Font) glyph(r rune) *glyph {
 	if r < 32 {
 		r = ' '
@@ -131,7 +130,7 @@ func (f *Font) glyph(r rune) *glyph {
 	return g
 }
 
-// rasterize draws a glyph; one that the font lacks is the font's box.
+// rasterize draws a glyph, or the replacement character where the font lacks it.
 func (f *Font) rasterize(r rune) glyph {
 	at, mask, from, advance, ok := f.face.Glyph(fixed.Point26_6{}, r)
 	if !ok {
@@ -158,7 +157,7 @@ func (f *Font) Width(text string) (w float32) {
 	return w
 }
 
-// Cut returns how many bytes of a text fit into a width.
+// Cut returns the number of bytes of a text that fit into a width.
 func (f *Font) Cut(text string, width float32) int {
 	w := float32(0)
 	for i, r := range text {

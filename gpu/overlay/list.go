@@ -2,15 +2,15 @@ package overlay
 
 import "unsafe"
 
-// list is how far a list is scrolled.
+// list is the scrolling state of a list.
 type list struct {
 	offset float32 // pixels above its first visible row
 	grip   float32
-	reveal int // a row to be shown, plus 1
+	reveal int // row to scroll to, plus 1
 }
 
-// List begins a list of n rows that takes a rectangle, and returns those that can
-// be seen, from:to. EndList ends it.
+// List begins a list of n rows in a rectangle, and returns the visible ones, from:to.
+// EndList ends it.
 func (u *UI) List(name string, r Rect, n int) (from, to int) {
 	id := u.id(name)
 	l := u.list(id)
@@ -44,7 +44,7 @@ func (u *UI) EndList() { u.canvas.clip = u.around }
 
 func (u *UI) listRow() float32 { return u.Px(16) }
 
-// scroll draws the bar beside a list and lets it be dragged.
+// scroll draws and drags the scroll bar of a list.
 func (u *UI) scroll(id uint64, l *list, bar Rect, most, total float32) {
 	id ^= 0x5bd1e995
 	u.touch(id, bar)
@@ -64,7 +64,7 @@ func (u *UI) scroll(id uint64, l *list, bar Rect, most, total float32) {
 	u.canvas.Fill(Rect{bar.X, bar.Y + travel*l.offset/most, bar.W, size}, u.Theme.Active)
 }
 
-// Reveal lets a list show a row in the next frame.
+// Reveal scrolls a list to a row in the next frame.
 func (u *UI) Reveal(panel, name string, row int) {
 	u.list(hash(hash(0, panel), name)).reveal = row + 1
 }
@@ -84,8 +84,7 @@ func (u *UI) rowAt(i int) (Rect, uint64) {
 	return r, u.listID ^ 0x9e3779b97f4a7c15*uint64(i+1) | 1
 }
 
-// Row draws row i of a list, indented by some units, and reports that it was
-// clicked.
+// Row draws row i of a list, indented by some units, and reports that it was clicked.
 func (u *UI) Row(i int, indent float64, text string, chosen bool) (clicked bool) {
 	r, id := u.rowAt(i)
 	clicked = u.touch(id, r)
@@ -108,5 +107,5 @@ func (u *UI) RowSlider(i int, name string, v *float64, low, high float64) (chang
 	return u.slide(id, Rect{r.X, r.Y, r.W, r.H - 1}, name, v, low, high, low)
 }
 
-// string0 is bytes as a string that holds as long as they are not changed.
+// string0 returns bytes as a string that is valid until they change.
 func string0(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

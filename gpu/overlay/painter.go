@@ -13,8 +13,8 @@ type Painter struct {
 	program                         *shader.Program
 	array, vertices, indices, atlas uint32
 	size                            int32 // uSize
-	room                            int   // quads that indices are for
-	font                            *Font // whose glyphs the atlas has
+	room                            int   // quads that have indices
+	font                            *Font // of the atlas
 }
 
 const vertexShader = `
@@ -43,8 +43,7 @@ void main()
 }
 `
 
-// NewPainter prepares the current context, in which OpenGL was loaded, as
-// gpu.NewRenderer does.
+// NewPainter prepares the current context, for which gpu.NewRenderer has loaded OpenGL.
 func NewPainter() (*Painter, error) {
 	p := new(Painter)
 	var err error
@@ -72,8 +71,8 @@ func NewPainter() (*Painter, error) {
 	return p, nil
 }
 
-// Paint draws a canvas over the framebuffer that is bound, of a size in pixels. It
-// leaves the depth test on, and blending and culling off.
+// Paint draws a canvas over the bound framebuffer, of a size in pixels. It leaves the depth
+// test on, and blending and culling off.
 func (p *Painter) Paint(c *Canvas, width, height int) {
 	n := c.Quads()
 	if n == 0 {
@@ -129,7 +128,7 @@ func (p *Painter) index(n int) {
 	gl.BufferData(gl.ELEMENT_ARRAY_BUFFER, 4*len(list), unsafe.Pointer(&list[0]), gl.STATIC_DRAW)
 }
 
-// Close frees what the painter has on the GPU. Its context must be current.
+// Close frees the painter's memory on the GPU. Its context must be current.
 func (p *Painter) Close() {
 	gl.DeleteProgram(p.program.ID)
 	gl.DeleteVertexArrays(1, &p.array)

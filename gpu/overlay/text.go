@@ -38,8 +38,8 @@ func (t *Text) Float(v float64, decimals int) *Text {
 	return t
 }
 
-// Short appends a number with three significant digits, or more where they stand
-// before the point; a whole one without decimals.
+// Short appends a number with three significant digits, or all digits before the point; an
+// integer without decimals.
 func (t *Text) Short(v float64) *Text {
 	decimals := 2
 	if v == math.Trunc(v) {
@@ -54,5 +54,5 @@ func (t *Text) Short(v float64) *Text {
 // Len returns the length in bytes.
 func (t *Text) Len() int { return len(t.b) }
 
-// String returns the text. It holds until the text is changed.
+// String returns the text, valid until the text changes.
 func (t *Text) String() string { return unsafe.String(unsafe.SliceData(t.b), len(t.b)) }

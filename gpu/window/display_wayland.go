@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// checkDisplay reports a missing display before GLFW stumbles over it.
+// checkDisplay reports a missing display before GLFW is started.
 func checkDisplay() error {
 	if os.Getenv("WAYLAND_DISPLAY") != "" {
 		return nil

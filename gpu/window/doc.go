@@ -1,5 +1,5 @@
-// Package window opens a window with an OpenGL context and turns the mouse and
-// keys into movements of a camera.
+// Package window opens a window with an OpenGL context, in which mouse and keys move a
+// camera.
 //
 //	mouse, wheel ──► Handlers.Drag, Scroll ──► Handlers.Orbit ──► Orbit.Camera
 //	             ──► Handlers.Mouse
@@ -10,8 +10,8 @@
 // The example shows the loop of a viewer.
 //
 // The package links GLFW 3.3 and, on Linux, the X11 libraries; headless programs
-// do not import it. GLFW serves X11, also through XWayland; with the build tag
-// wayland it serves Wayland alone.
+// do not import it. It runs on X11 and XWayland; the build tag wayland selects Wayland
+// instead.
 //
 // # Threads
 //

@@ -58,8 +58,8 @@ type Drag struct {
 	DX, DY float64 // movement in window heights, to the right and down
 }
 
-// Mouse is where the mouse is, in pixels of the framebuffer from its upper left
-// corner, and the button that goes down or up there.
+// Mouse is the mouse's position in pixels from the framebuffer's upper left corner, and a
+// button that goes down or up there.
 type Mouse struct {
 	X, Y     float64
 	Button   Button
@@ -74,7 +74,7 @@ type Handlers struct {
 	Orbit *gpu.Orbit
 	// Key is called for a press and while the key repeats.
 	Key func(k Key, mods Mods)
-	// Char is called with what keys type.
+	// Char is called with typed characters.
 	Char func(r rune)
 	// Mouse is called for all that the mouse does but for its wheel, before Drag.
 	Mouse func(m Mouse)
@@ -123,8 +123,8 @@ func (w *Window) listen() {
 			w.handlers.Key(Key(k), Mods(mods))
 		}
 	})
-	// The cursor is where its last event says: by the time that a press is handled, the
-	// system may have it elsewhere.
+	// The position of a press is that of the last cursor event: the system's may already
+	// be a later one.
 	w.cursor[0], w.cursor[1] = w.glfw.GetCursorPos()
 	w.glfw.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		x, y := w.cursor[0], w.cursor[1]
@@ -149,7 +149,7 @@ func (w *Window) listen() {
 	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, steps float64) { w.scroll(steps) })
 }
 
-// mouse passes on what the mouse does at a place in screen coordinates.
+// mouse reports mouse input at a point in screen coordinates.
 func (w *Window) mouse(m Mouse, x, y float64) {
 	if w.handlers.Mouse == nil {
 		return
@@ -180,7 +180,7 @@ func (w *Window) move(x, y float64) {
 	w.dragged(dx, dy, false)
 }
 
-// dragged passes a movement in screen coordinates on.
+// dragged reports a movement in screen coordinates.
 func (w *Window) dragged(dx, dy float64, start bool) {
 	width, height := max(w.screen[0], 1), max(w.screen[1], 1)
 	d := Drag{
@@ -201,7 +201,7 @@ func (w *Window) dragged(dx, dy float64, start bool) {
 	}
 }
 
-// zoomStep is what one step of the wheel multiplies the distance by.
+// zoomStep is the zoom factor per step of the wheel.
 const zoomStep = 1.12
 
 func (w *Window) scroll(steps float64) {

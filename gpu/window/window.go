@@ -70,9 +70,8 @@ func New(o Options) (w *Window, err error) {
 	return w, nil
 }
 
-// open starts GLFW and makes the window. GLFW's binding logs that a display
-// cannot be reached, reports success, and panics at the next call: both are
-// turned into an error.
+// open starts GLFW and makes the window. Without a display GLFW's binding logs an error,
+// returns success and panics at the next call: both become an error.
 func open(o Options) (made *glfw.Window, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -121,8 +120,7 @@ func (w *Window) ProcAddress(name string) unsafe.Pointer {
 // which has none.
 func (w *Window) Size() (width, height int) { return max(w.width, 1), max(w.height, 1) }
 
-// Scale returns the number of pixels per 1/96 inch that the display states, 1 or 2
-// for most.
+// Scale returns the display's number of pixels per 1/96 inch, mostly 1 or 2.
 func (w *Window) Scale() float64 {
 	if w.glfw == nil {
 		return 1
@@ -145,8 +143,8 @@ func (w *Window) Swap() {
 // Poll handles the events since the last call.
 func (w *Window) Poll() { glfw.PollEvents() }
 
-// Wait is Poll, but sleeps until an event arrives or the seconds have passed: a
-// paused viewer then takes no processor time.
+// Wait sleeps until an event arrives or the seconds have passed, and handles events: a
+// paused viewer takes no processor time.
 func (w *Window) Wait(seconds float64) {
 	if seconds > 0 {
 		glfw.WaitEventsTimeout(seconds)

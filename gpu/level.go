@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/soa"
@@ -61,16 +62,7 @@ func (it *Item) checkLevels(d *device.Device) error {
 
 // alike reports whether the arrays of an item fit both models.
 func alike(a, b *soa.Model) bool {
-	if a == b {
-		return true
-	}
-	if a.Skeleton.Len() != b.Skeleton.Len() || len(a.Skins) != len(b.Skins) || len(a.Weights) != len(b.Weights) {
-		return false
-	}
-	for i := range a.Skins {
-		if a.Skins[i].Len() != b.Skins[i].Len() {
-			return false
-		}
-	}
-	return true
+	sameLength := func(x, y *soa.Skin) bool { return x.Len() == y.Len() }
+	return a == b || a.Skeleton.Len() == b.Skeleton.Len() && len(a.Weights) == len(b.Weights) &&
+		slices.EqualFunc(a.Skins, b.Skins, sameLength)
 }

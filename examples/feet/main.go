@@ -13,7 +13,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	goruntime "runtime"
 
 	"github.com/sinew-anim/sinew/examples/internal/show"
 	"github.com/sinew-anim/sinew/examples/internal/stage"
@@ -26,9 +25,6 @@ const (
 	width, height = 480, 360
 	rate          = 30
 )
-
-// Window systems want the main thread.
-func init() { goruntime.LockOSThread() }
 
 func main() {
 	picture := flag.String("o", "", "draw into a `file`, without a display")

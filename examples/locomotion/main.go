@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	goruntime "runtime"
 
 	"github.com/sinew-anim/sinew/examples/internal/show"
 	"github.com/sinew-anim/sinew/examples/internal/stage"
@@ -28,9 +27,6 @@ import (
 )
 
 const width, height = 480, 360 // of a picture
-
-// Window systems want the main thread.
-func init() { goruntime.LockOSThread() }
 
 func main() {
 	picture := flag.String("o", "", "draw into a `file`, without a display")

@@ -10,7 +10,6 @@ import (
 	"context"
 	"log"
 	"os"
-	goruntime "runtime"
 
 	"github.com/sinew-anim/sinew/examples/internal/show"
 	"github.com/sinew-anim/sinew/examples/internal/stage"
@@ -19,9 +18,6 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// Window systems want the main thread.
-func init() { goruntime.LockOSThread() }
 
 func main() {
 	if len(os.Args) < 2 {

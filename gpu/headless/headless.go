@@ -25,14 +25,15 @@ type Context struct {
 // goroutine to its thread until Close. Errors wrap ErrUnavailable or
 // soa.ErrOption.
 func New(width, height int) (*Context, error) {
-	if width < 1 || height < 1 {
-		return nil, fmt.Errorf("headless: %w: %d×%d", soa.ErrOption, width, height)
+	c := new(Context)
+	if err := c.Resize(width, height); err != nil {
+		return nil, err
 	}
-	n, err := open()
-	if err != nil {
+	var err error
+	if c.native, err = open(); err != nil {
 		return nil, fmt.Errorf("headless: %w", err)
 	}
-	return &Context{native: n, width: width, height: height}, nil
+	return c, nil
 }
 
 // MakeCurrent binds the context to the calling thread.

@@ -13,7 +13,7 @@ type list struct {
 // EndList ends it.
 func (u *UI) List(name string, r Rect, n int) (from, to int) {
 	id := u.id(name)
-	l := u.list(id)
+	l := kept(u.lists, id)
 	high := u.listRow()
 	total := high * float32(n)
 	if r.Contains(u.input.X, u.input.Y) {
@@ -66,15 +66,7 @@ func (u *UI) scroll(id uint64, l *list, bar Rect, most, total float32) {
 
 // Reveal scrolls a list to a row in the next frame.
 func (u *UI) Reveal(panel, name string, row int) {
-	u.list(hash(hash(0, panel), name)).reveal = row + 1
-}
-
-// list returns the state of a list.
-func (u *UI) list(id uint64) *list {
-	if u.lists[id] == nil {
-		u.lists[id] = new(list)
-	}
-	return u.lists[id]
+	kept(u.lists, hash(hash(0, panel), name)).reveal = row + 1
 }
 
 // rowAt returns the rectangle and the number of row i.

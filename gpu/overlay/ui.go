@@ -1,6 +1,9 @@
 package overlay
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Input is what the user did since the last frame, in pixels of the picture.
 type Input struct {
@@ -121,12 +124,7 @@ func (u *UI) End() {
 // Over reports whether a point lies on a panel of the last frame, which then receives the
 // input instead of the picture.
 func (u *UI) Over(x, y float32) bool {
-	for _, p := range u.shown {
-		if p.Contains(x, y) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.shown, func(p Rect) bool { return p.Contains(x, y) })
 }
 
 // Busy reports whether the mouse holds a control.
@@ -177,11 +175,7 @@ func (u *UI) Panel(name string, r Rect) {
 	u.inside = r.Inset(u.Px(6))
 	u.columns, u.at = 1, 1
 	u.seed = hash(0, name)
-	p := u.scrolls[u.seed]
-	if p == nil {
-		p = new(scrolled)
-		u.scrolls[u.seed] = p
-	}
+	p := kept(u.scrolls, u.seed)
 	if r.Contains(u.input.X, u.input.Y) {
 		p.offset = floor(min(max(p.offset-u.input.Wheel*u.Px(3*RowHeight), 0), p.over))
 	}
@@ -242,6 +236,14 @@ func (u *UI) next(height float64) Rect {
 		u.columns, u.at, u.split[0] = 1, 1, 1
 	}
 	return r
+}
+
+// kept returns the state of an id from frame to frame.
+func kept[T any](states map[uint64]*T, id uint64) *T {
+	if states[id] == nil {
+		states[id] = new(T)
+	}
+	return states[id]
 }
 
 // id numbers a control of the panel by its name.

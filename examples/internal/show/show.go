@@ -4,13 +4,17 @@ package show
 import (
 	"errors"
 	"log"
+	"runtime"
 	"time"
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
-// Stage is what a window shows.
+// Window systems need the main thread.
+func init() { runtime.LockOSThread() }
+
+// Stage is the content of a window.
 type Stage struct {
 	Scene  *gpu.Scene
 	Camera *gpu.Orbit               // moved by the mouse
@@ -20,7 +24,7 @@ type Stage struct {
 }
 
 // Run opens a window until it is closed or, unless frames is 0, that number of frames has
-// been shown. It is called on the main thread.
+// been shown.
 func Run(title string, frames int, prepare func(r *gpu.Renderer) (*Stage, error)) error {
 	w, err := window.New(window.Options{Title: title})
 	if err != nil {

@@ -33,11 +33,11 @@ type Bones struct {
 // TrianglesPerBone is the number of faces of an octahedron.
 const TrianglesPerBone = 8
 
-// octahedron vertices: head at the origin, tail at (0, 1, 0), widest near the
-// head, as modelling programs draw bones.
+// boneWaist is the height of the widest part of an octahedron from its head at (0, 0, 0) to
+// its tail at (0, 1, 0).
 const boneWaist = 0.14
 
-// Make builds the octahedron, flat faces.
+// Make uploads the octahedron, with flat faces.
 func (b *Bones) Make() {
 	head, tail := [3]float32{}, [3]float32{0, 1, 0}
 	var ring [4][3]float32
@@ -84,6 +84,7 @@ func faceNormal(a, b, c [3]float32) [3]float32 {
 	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
 }
 
+// Close frees the buffers.
 func (b *Bones) Close() {
 	gl.DeleteVertexArrays(1, &b.array)
 	gl.DeleteBuffers(1, &b.shape)
@@ -91,12 +92,12 @@ func (b *Bones) Close() {
 	*b = Bones{}
 }
 
-// Reset forgets the bones that are listed.
+// Reset empties the list.
 func (b *Bones) Reset() { b.list = b.list[:0] }
 
-// Add lists one instance's bones, and a small octahedron on each joint so that joints at
-// the ends, and lone ones, show too. Joints are in model space; those that figure leaves
-// out only lead to the figure, and are not shown.
+// Add lists one instance's bones, and a small octahedron on each joint, so that end joints
+// and single ones are visible. Joints are in model space; only those of the figure are
+// shown, see soa.Model.Figure.
 func (b *Bones) Add(parent []int16, figure []bool, joints []soa.Affine, world *soa.Affine) {
 	first := len(b.list)
 	for j := range parent {
@@ -113,7 +114,7 @@ func (b *Bones) Add(parent []int16, figure []bool, joints []soa.Affine, world *s
 			b.list = append(b.list, bone{head: head, tail: joint, width: min(0.11*d, 1.6*size)})
 		}
 	}
-	for j := range parent { // now the joints themselves, around their place
+	for j := range parent { // the joints, around their positions
 		at := &b.list[first+j]
 		at.tail = at.head
 		if figure[j] {
@@ -124,15 +125,15 @@ func (b *Bones) Add(parent []int16, figure []bool, joints []soa.Affine, world *s
 	}
 }
 
-// The size of joints, as a part of the mean bone and, where there are no bones, of the room
-// that the joints take; that of a lone joint, in metres.
+// The size of joints: relative to the mean bone or, without bones, to the diagonal of the
+// joints' bounding box; in metres for a single joint.
 const (
 	partOfBone = 0.09
 	partOfRoom = 0.02
 	loneJoint  = 0.05
 )
 
-// jointSize is that of the octahedra on the joints, whose places are the heads.
+// jointSize returns the size of the octahedra on joints at the heads.
 func jointSize(parent []int16, figure []bool, joints []bone) float32 {
 	length, links := 0.0, 0
 	inf := float32(math.Inf(1))

@@ -60,21 +60,16 @@ func tgaHeader(data []byte) (h tga, pos int, err error) {
 		width: int(binary.LittleEndian.Uint16(data[12:])), height: int(binary.LittleEndian.Uint16(data[14:])),
 		bits: int(data[16]), fromTop: data[17]&0x20 != 0, fromRight: data[17]&0x10 != 0,
 	}
-	known := data[1] <= 1 && h.width > 0 && h.height > 0
+	known := false
 	switch h.kind &^ 8 {
 	case 1:
-		known = known && h.mapped && h.bits == 8 && tgaDepth(h.mapBits)
+		known = h.mapped && h.bits == 8
 	case 2:
-		known = known && tgaDepth(h.bits)
+		known = tgaDepth(h.bits)
 	case 3:
-		known = known && h.bits == 8
-	default:
-		known = false
+		known = h.bits == 8
 	}
-	if h.mapped && !tgaDepth(h.mapBits) {
-		known = false
-	}
-	if !known {
+	if !known || data[1] > 1 || h.width < 1 || h.height < 1 || h.mapped && !tgaDepth(h.mapBits) {
 		return h, 0, errUnknownPicture
 	}
 	pos = 18 + int(data[0])

@@ -1,11 +1,10 @@
-// Package testdata holds the models that the demo shows, for a program that
-// runs where the repository is not.
+// Package testdata embeds the models of the demo, for programs that run outside the
+// repository.
 package testdata
 
 import "embed"
 
-// Models is strider in FBX, Collada and glTF and warden in MD5, each in the
-// folder of its name.
+// Models has strider as FBX, Collada and glTF and warden as MD5, each in its folder.
 //
 //go:embed strider/strider_walk.fbx strider/strider_wave.dae strider/strider.glb
 //go:embed warden/warden.md5mesh warden/*.md5anim warden/*.png

@@ -14,14 +14,13 @@ import (
 	"math"
 )
 
-// ErrRefused is the error about a clip that ACL does not take.
+// ErrRefused: ACL does not accept the clip.
 var ErrRefused = errors.New("ACL refuses it")
 
-// PerJoint is how many values a joint has: rotation x y z w, translation and
-// scale.
+// PerJoint is the number of values of a joint: rotation x y z w, translation and scale.
 const PerJoint = 10
 
-// Samples is a clip as ACL takes it.
+// Samples is a clip in ACL's form.
 type Samples struct {
 	Parent []int16   // per joint, before it; or negative
 	Rest   []float32 // [joint][PerJoint]: the rest pose, in metres
@@ -37,9 +36,8 @@ type Clip struct {
 	play   bool
 }
 
-// Compress compresses a clip so that points shell metres from a joint are off by
-// no more than precision, in metres, as ACL reckons it. The error wraps
-// ErrRefused.
+// Compress compresses a clip so that points at shell metres from a joint have errors up to
+// precision, in metres, by ACL's metric. The error wraps ErrRefused.
 func Compress(s *Samples, precision, shell float64) (*Clip, error) {
 	joints := len(s.Parent)
 	if joints == 0 || len(s.Rest) != joints*PerJoint || len(s.Values) == 0 || len(s.Values)%len(s.Rest) != 0 {
@@ -62,7 +60,7 @@ func Compress(s *Samples, precision, shell float64) (*Clip, error) {
 	return &Clip{c: c, joints: joints}, nil
 }
 
-// Size returns how many bytes the compressed clip takes.
+// Size returns the size of the compressed clip in bytes.
 func (c *Clip) Size() int { return int(C.sinew_acl_size(c.c)) }
 
 // Error returns the largest error that ACL itself measures, at samples, in

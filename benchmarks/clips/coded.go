@@ -21,20 +21,19 @@ type Coded struct {
 	Chords  bool    // between samples rotations run along the chord, not along the arc
 	// Pose writes the local transforms that the clip drives at a tick into a pose.
 	Pose func(tick float64, to *exact.Pose) error
-	// Play starts characters and returns what runs frames, in each of which every
-	// character gets one pose; it is nil where the clip is to be unpacked before it
-	// is played.
+	// Play starts characters and returns a function that runs frames, each with one pose of
+	// every character; nil for a clip that has to be unpacked before it plays.
 	Play  func(w Way) (func(frames int) error, error)
 	Close func()
 }
 
-// Way is how a clip is played.
+// Way is the access pattern of playback.
 type Way struct {
-	Characters int  // that share what can be shared
-	Random     bool // anywhere each time, not a sixtieth of a second on
+	Characters int  // which share data where possible
+	Random     bool // random times instead of steps of 1/60 s
 }
 
-// ErrRefused is the error about a clip that another library does not take.
+// ErrRefused: another library does not accept the clip.
 var ErrRefused = errors.New("refused")
 
 // Library compresses clips.
@@ -45,8 +44,8 @@ type Library struct {
 	Compress func(s *Sampled, bound float64) (*Coded, error)
 }
 
-// Libraries lists Sinew's two codings, sinew and sinew-small, and those that the
-// build has besides: acl, ozz with its own defaults, and ozz-bound.
+// Libraries lists Sinew's two codings, sinew and sinew-small, and those of build tags: acl,
+// ozz with its defaults, and ozz-bound.
 func Libraries() []Library {
 	sinew := func(small bool) func(*Sampled, float64) (*Coded, error) {
 		return func(s *Sampled, bound float64) (*Coded, error) {

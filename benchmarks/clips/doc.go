@@ -1,6 +1,5 @@
-// Package clips measures compressed clips: how large they are, how far off at any
-// time, and what a joint of a pose takes. It takes Sinew's, those of package acl
-// and of package ozz where the build has them, all of one clip:
+// Package clips measures compressed clips: size, error at any time, and time per joint of a
+// pose, for Sinew and, where the build has them, packages acl and ozz:
 //
 //	sampled, err := clips.Sample(model, clip, clips.Rate(clip))
 //	for _, library := range clips.Libraries() {
@@ -9,7 +8,7 @@
 //		took, err := clips.Time(sampled.Joints(), coded, clips.Way{Characters: 1}, 50*time.Millisecond)
 //	}
 //
-// All of them get the clip as poses at a fixed rate of samples per second, the input
-// of other libraries, and all errors are computed in float64 and in the same way: model space, the joint and three points 3 cm from it on its axes, at the
-// samples and between them.
+// All libraries get the clip as poses at a fixed sample rate, the input of other libraries.
+// Errors are computed in float64 in model space, at the joint and at three points on its axes
+// 3 cm from it, at samples and between them.
 package clips

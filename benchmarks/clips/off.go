@@ -8,16 +8,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Off is how far joints, and three points at Distance from each on its axes, are
-// at most from where the samples put them, in metres: at the samples, and at any
-// time. In between rotations run as they do in the library, along the great arc or
-// the chord, and all else straight: it is what compression adds.
+// Off is the greatest distance, in metres, of joints and of three points on their axes at
+// Distance from their positions in the samples: at the samples, and at any time. Between
+// samples the reference interpolates rotations as the library does, along the great arc or
+// the chord, and all else linearly, so that Off is the error of compression only.
 type Off struct {
 	Samples float64 `json:"samples"`
 	Any     float64 `json:"any"`
 }
 
-// probes are where between two samples errors are measured besides there.
+// probes are the fractions between two samples at which errors are measured.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
 // Off measures a clip that was compressed.
@@ -49,8 +49,8 @@ func (s *Sampled) Off(c *Coded) (Off, error) {
 	return off, nil
 }
 
-// miss is how far a matrix takes a joint, or a point around it, from where another
-// has it.
+// miss returns the greatest distance between the images of a joint, and of the points around
+// it, under two matrices.
 func miss(got, want *exact.Matrix) float64 {
 	d := got.Translation().Sub(want.Translation())
 	worst := d.Length()

@@ -9,12 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Distance is how far from a joint, in metres, the points are whose errors
-// count.
+// Distance is the distance, in metres, from a joint to the points whose errors count.
 const Distance = 0.03
 
-// RawJoint is what a joint takes in a sample that is not compressed, in bytes: a
-// rotation, a translation and a scale in float32.
+// RawJoint is the size of an uncompressed joint in bytes: rotation, translation and scale in
+// float32.
 const RawJoint = 40
 
 // Sampled is a clip with a key of every track at each sample: a tick is a sample.
@@ -23,8 +22,7 @@ type Sampled struct {
 	Clip  *soa.Clip
 }
 
-// Rate returns how many keys a second a clip has where its tracks have most: one
-// over the median time between those.
+// Rate returns the keys per second of a clip's densest track, from the median interval.
 func Rate(c *soa.Clip) float64 {
 	var times []float32
 	for t := range c.Tracks {
@@ -47,7 +45,7 @@ func Rate(c *soa.Clip) float64 {
 	return max(rate, 1)
 }
 
-// Intervals returns how many samples, less one, a clip has at a rate.
+// Intervals returns the number of samples of a clip at a rate, minus one.
 func Intervals(c *soa.Clip, rate float64) int { return max(1, int(c.Seconds()*rate+0.5)) }
 
 // Sample samples a clip at rate samples per second.
@@ -70,8 +68,8 @@ func Sample(m *soa.Model, c *soa.Clip, rate float64) (*Sampled, error) {
 	return &Sampled{m, out}, nil
 }
 
-// Joints returns how many joints the model has.
+// Joints returns the number of joints.
 func (s *Sampled) Joints() int { return s.Model.Skeleton.Len() }
 
-// Samples returns how many samples the clip has.
+// Samples returns the number of samples.
 func (s *Sampled) Samples() int { return int(s.Clip.Duration) + 1 }

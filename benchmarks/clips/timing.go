@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Stretch is how many poses are timed together.
+// Stretch is the number of poses that are timed together.
 const Stretch = 256
 
-// Took is nanoseconds per joint of a pose over stretches: of the best, of the
-// median and of that which one in a hundred exceeds.
+// Took is nanoseconds per joint of a pose over stretches: the minimum, the median and the
+// 99th percentile.
 type Took struct {
 	Least float64 `json:"least"`
 	P50   float64 `json:"p50"`
@@ -22,8 +22,7 @@ func Of(stretches []float64) Took {
 	return Took{stretches[0], Percentile(stretches, 50), Percentile(stretches, 99)}
 }
 
-// Percentile returns the smallest of ascending values that a part of them, in
-// percent, does not exceed; 0 where there are none.
+// Percentile returns a percentile of ascending values, by nearest rank; 0 without values.
 func Percentile(ascending []float64, percent int) float64 {
 	if len(ascending) == 0 {
 		return 0
@@ -48,8 +47,8 @@ func Time(joints int, c *Coded, w Way, long time.Duration) (Took, error) {
 	return Of(took), nil
 }
 
-// OneStretch takes a stretch of poses, but at least one of each character, in
-// nanoseconds per joint.
+// OneStretch times a stretch of poses, at least one of each character, in nanoseconds per
+// joint.
 func (w Way) OneStretch(joints int, play func(frames int) error) (float64, error) {
 	frames := max(1, Stretch/w.Characters)
 	start := time.Now()

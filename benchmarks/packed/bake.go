@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// bakedFile is what baking a file took and what came of its clips.
+// bakedFile is the result of baking a file.
 type bakedFile struct {
 	Name    string      `json:"name"`
 	Seconds float64     `json:"seconds"` // of CPU time, import included
@@ -86,7 +86,7 @@ func measureBaked(m *soa.Model, clip *soa.Clip, p *soa.Packed, said *bake.ClipRe
 	return c, nil
 }
 
-// offAt measures a clip against another one, on frames or keys and at eight moments between.
+// offAt measures a clip's errors on frames or keys and at eight times between.
 func offAt(skeleton *exact.Skeleton, want, got *soa.Clip) (on, between float64) {
 	a, b, p, q := skeleton.NewClip(want), skeleton.NewClip(got), skeleton.NewPose(), skeleton.NewPose()
 	off := func(tick float64) float64 {
@@ -110,7 +110,7 @@ func offAt(skeleton *exact.Skeleton, want, got *soa.Clip) (on, between float64) 
 	return on, between
 }
 
-// stopsOf lists the ticks of frames, or of the keys of clips without.
+// stopsOf lists the ticks of frames, or of keys for clips without frames.
 func stopsOf(clips ...*soa.Clip) []float64 {
 	var stops []float64
 	if n := exact.Frames(clips[0]); n > 0 {
@@ -129,7 +129,7 @@ func stopsOf(clips ...*soa.Clip) []float64 {
 	return slices.Compact(stops)
 }
 
-// bakeTable is the table of bakeAll.
+// bakeTable writes the table of bakeAll.
 func bakeTable(all []bakedFile) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, "| file | CPU s | clip | bytes | smaller | on frames, mm | between, mm | bound about | bends |")

@@ -17,14 +17,14 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 )
 
-// modelFile is a file to import and what to call it.
+// modelFile is a file to import and its name in tables.
 type modelFile struct {
 	path, name string
 	rate       float64 // of samples, a second; 0 is the clip's own
 }
 
-// modelFiles lists the model files among arguments and in folders, in order, a
-// content once. Those in folders are named from there.
+// modelFiles lists the model files among arguments and in folders, in order, each content
+// once. Names in folders are relative.
 func modelFiles(args []string) ([]modelFile, error) {
 	var all []modelFile
 	for _, arg := range args {
@@ -47,7 +47,7 @@ func modelFiles(args []string) ([]modelFile, error) {
 	return slices.DeleteFunc(all, func(f modelFile) bool {
 		content, err := os.ReadFile(f.path)
 		if err != nil {
-			return false // importing says why
+			return false // the import reports why
 		}
 		sum := sha256.Sum256(content)
 		again := seen[sum]
@@ -56,7 +56,7 @@ func modelFiles(args []string) ([]modelFile, error) {
 	}), nil
 }
 
-// atRate takes an argument apart: FILE or FILE@RATE.
+// atRate parses an argument: FILE or FILE@RATE.
 func atRate(arg string) (path string, rate float64) {
 	at := strings.LastIndexByte(arg, '@')
 	if at < 0 {
@@ -90,7 +90,7 @@ func inFolder(root string) (all []modelFile, err error) {
 	return all, err
 }
 
-// write writes the tables and what they are made of.
+// write writes the tables and their data.
 func write(name, text string, data any) error {
 	if err := os.WriteFile(name+".md", []byte(text), 0o644); err != nil {
 		return err

@@ -1,28 +1,26 @@
 //go:build cgo
 
-// Packed tells what runtime/compress makes of a set of clips:
+// Packed measures runtime/compress on a set of clips:
 //
 //	go run ./benchmarks/packed -o packed models /usr/share/assimp/models      packed.md, packed.json
 //	go run ./benchmarks/packed -libraries -o libraries walk.fbx run.fbx@30    libraries.md, libraries.json
 //	go run ./benchmarks/packed -bake -o bake walk.fbx models                  bake.md, bake.json
 //
-// It imports every model file among those given and in folders, a file of the same
-// content only once, and packs each of their clips within 0.1 mm and within 1 mm at
-// 3 cm, in both codings. The tables have the sizes, the errors, what the clips that
-// stay exact stay so for, the time that a joint of a decoded pose takes, and over
-// all the clips percentiles and the worst. Raw is what samples of every joint take
-// at the clip's own rate: 40 bytes each, a rotation, a translation and a scale in
-// float32, which is what the documents of ACL call raw.
+// It imports every model file among the arguments and in folders, each content once, and
+// compresses all clips within 0.1 mm and within 1 mm at 3 cm, in both codings. The tables
+// have sizes, errors, the reasons for clips that stay exact, the time per joint of a decoded
+// pose, and over all clips percentiles and the worst. Raw is samples of every joint at the
+// clip's rate, 40 bytes each: rotation, translation and scale in float32, as in ACL's
+// documentation.
 //
-// In a build with other libraries (see packages acl and ozz) those compress the
-// same clips, from samples. With -libraries all libraries compress the first clip
-// of each file from its samples, at the clip's own rate or the one given as
-// FILE@RATE, and play it in several ways.
+// In a build with other libraries (see packages acl and ozz) these compress the same clips
+// from samples. With -libraries all libraries compress the first clip of each file from its
+// samples, at the clip's rate or at the rate of FILE@RATE, and play it in several ways.
 //
-// With -bake it bakes each file as sinew bake does at its defaults, with one worker: the table
-// has the CPU time of that, and of each clip its bytes, the largest error on frames and at
-// eight moments between any two (keys, of clips without frames), and how far the file's own
-// curves bend between frames, which the bound is not about there.
+// With -bake it bakes each file as sinew bake does by default, with one worker: the table has
+// the CPU time, and for each clip its bytes, the largest error on frames and at eight times
+// between any two (keys, for clips without frames), and the curvature of the file's curves
+// between frames, which the bound excludes there.
 //
 // Sizes and errors are the same on every machine.
 package main
@@ -44,7 +42,7 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// settings are what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	out       string
 	name      string
@@ -54,7 +52,7 @@ type settings struct {
 	log       io.Writer
 }
 
-// run is main without the process: 0, 1 for what failed, 2 for how it was called.
+// run is main without the process. It returns 0, 1 for a failure, 2 for wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
 	s := settings{log: stderr}
 	flags := flag.NewFlagSet("packed", flag.ContinueOnError)

@@ -17,10 +17,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// set is what came of all files.
+// set is the result for all files.
 type set struct {
-	Files  int           `json:"files"`  // that were imported
-	Failed int           `json:"failed"` // that could not be
+	Files  int           `json:"files"`  // imported
+	Failed int           `json:"failed"` // not imported
 	Still  int           `json:"still"`  // clips without a track or without a duration
 	Clips  []*clipResult `json:"clips"`
 }
@@ -35,7 +35,7 @@ type clipResult struct {
 	Keys    int            `json:"keys"`
 	Raw     int            `json:"raw"`
 	Exact   int            `json:"exact"` // its tracks as they are
-	Reach   float64        `json:"reach"` // how far a joint gets from the origin, in metres
+	Reach   float64        `json:"reach"` // greatest distance of a joint from the origin, in metres
 	Bounds  []*boundResult `json:"bounds"`
 }
 
@@ -53,7 +53,7 @@ type boundResult struct {
 	Peers      []*peerResult `json:"peers,omitempty"`
 }
 
-// peerResult is what another library makes of it, from samples.
+// peerResult is another library's result, from samples.
 type peerResult struct {
 	Library string     `json:"library"`
 	Bytes   int        `json:"bytes"`
@@ -62,7 +62,7 @@ type peerResult struct {
 	Seek    clips.Took `json:"random"`
 }
 
-// measureSet packs the clips of files. What cannot be imported is counted.
+// measureSet compresses the clips of files, and counts files that cannot be imported.
 func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error) {
 	out := new(set)
 	for _, f := range files {
@@ -200,7 +200,7 @@ func both(m *soa.Model, c *clips.Coded, long time.Duration) (on, seek clips.Took
 	return on, seek, err
 }
 
-// reach is how far from the origin a joint gets, in metres.
+// reach returns the greatest distance of a joint from the origin, in metres.
 func reach(s *clips.Sampled) float64 {
 	skeleton := exact.NewSkeleton(s.Model, nil)
 	clip, pose := skeleton.NewClip(s.Clip), skeleton.NewPose()

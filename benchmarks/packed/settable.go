@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/benchmarks/clips"
 )
 
-// setTables writes what came of all clips, then each of them.
+// setTables writes the tables of all clips together, then of each clip.
 func setTables(name string, s *set) string {
 	var b strings.Builder
 	if name != "" {
@@ -37,8 +37,8 @@ func setTables(name string, s *set) string {
 	return b.String()
 }
 
-// totals are the sizes of all clips together, each beside what the same clips take
-// raw, and how many of them are farther off than the bound.
+// totals writes the sizes of all clips together beside the raw sizes, and the number of
+// clips beyond the bound.
 func totals(b *strings.Builder, s *set, bound int) {
 	row := func(name string, of func(*boundResult) (size int, off float64)) {
 		sum, raw, over, n := 0, 0, 0, 0
@@ -78,7 +78,7 @@ func totals(b *strings.Builder, s *set, bound int) {
 	}
 }
 
-// size returns bytes and the error, 0 where the library did not take the clip.
+// size returns bytes and the error, 0 for a clip that the library refused.
 func (p *peerResult) size() (int, float64) {
 	if p == nil {
 		return 0, 0
@@ -86,7 +86,7 @@ func (p *peerResult) size() (int, float64) {
 	return p.Bytes, p.Error
 }
 
-// peers lists the other libraries that took part.
+// peers lists the other libraries of the build.
 func peers(s *set) (list []string) {
 	for _, c := range s.Clips {
 		for _, p := range c.Bounds[0].Peers {
@@ -178,7 +178,7 @@ func kept(b *strings.Builder, s *set, bound int) {
 	}
 }
 
-// each is a row per clip.
+// each writes a row per clip.
 func each(b *strings.Builder, s *set, bound int) {
 	b.WriteString("| clip | joints | s | keys | raw B | exact B | packed B | small B | error mm | part of the bound | ns a joint, on | anywhere |\n")
 	b.WriteString("|---|" + strings.Repeat("---:|", 11) + "\n")
@@ -208,7 +208,7 @@ func thousands(n int) string {
 	return s
 }
 
-// digits writes three of them.
+// digits formats three significant digits.
 func digits(v float64) string {
 	switch {
 	case v >= 100:

@@ -6,5 +6,5 @@ import "time"
 
 var begun = time.Now()
 
-// spent is the time that passed, where the system does not tell that of this process.
+// spent returns the wall-clock time, on systems without CPU time of a process.
 func spent() time.Duration { return time.Since(begun) }

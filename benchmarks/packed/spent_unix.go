@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// spent is the CPU time of this process.
+// spent returns the CPU time of this process.
 func spent() time.Duration {
 	var u syscall.Rusage
-	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // of itself it never fails
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // never fails for RUSAGE_SELF
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

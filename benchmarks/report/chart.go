@@ -27,15 +27,14 @@ const (
 	legendWidth = 84
 )
 
-// look is how a path is drawn.
+// look is the line style of a path.
 type look struct {
 	color  color.RGBA
 	dashed bool
 	shape  draw.GlyphDrawer
 }
 
-// looks: Sinew's paths in colours, the others in greys. What is not in here gets
-// one of its own.
+// looks: Sinew's paths in colours, the others in greys. Other paths get new ones.
 var looks = map[string]look{
 	"rows":          {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
 	"rows-general":  {color.RGBA{0xe8, 0x8a, 0x6e, 255}, false, draw.RingGlyph{}},
@@ -53,8 +52,8 @@ var looks = map[string]look{
 	"ogldev":     {color.RGBA{0xb0, 0xb0, 0xb0, 255}, true, draw.CrossGlyph{}},
 }
 
-// chart draws nanoseconds per joint against the number of instances, one line
-// per path, and beside it how many times as fast as the base Sinew's paths are.
+// chart draws nanoseconds per joint against the number of instances, one line per path, and
+// beside it the speed of Sinew's paths as a multiple of the base.
 func chart(w io.Writer, format string, list []*series, basePath, title string) error {
 	list = slices.DeleteFunc(slices.Clone(list), func(s *series) bool { return len(s.odd) > 0 })
 	var c vg.CanvasWriterTo
@@ -79,7 +78,7 @@ func chart(w io.Writer, format string, list []*series, basePath, title string) e
 	if err != nil {
 		return err
 	}
-	// The legend stands between the two halves, outside of both.
+	// The legend is between the two halves, outside both.
 	legend := times.Legend
 	times.Legend = plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding = true, true, 2
@@ -104,7 +103,7 @@ func chart(w io.Writer, format string, list []*series, basePath, title string) e
 	if _, err = c.WriteTo(&b); err != nil {
 		return err
 	}
-	// Who looks at it need not have the typeface that it was measured with.
+	// The viewer may lack the typeface that the text was measured with.
 	_, err = w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
 	return err
 }
@@ -191,7 +190,7 @@ func addLine(p *plot.Plot, s *series, at func(n int) float64) error {
 	return nil
 }
 
-// dress gives both halves their grid, their fonts and the axis of n.
+// dress sets grid, fonts and the axis of n for both halves.
 func dress(p *plot.Plot, ns []int) {
 	grid := plotter.NewGrid()
 	light := draw.LineStyle{Color: color.Gray{0xe4}, Width: 0.5}

@@ -1,21 +1,20 @@
-// Report makes a table and a chart of what the benchmarks print:
+// Report makes a table and a chart from the output of benchmarks:
 //
 //	go test -bench Crowd -count 5 ./benchmarks | tee crowd.txt | go run ./benchmarks/report
 //	go run ./benchmarks/report -o crowd crowd.txt     crowd.md, crowd.svg, crowd.png
 //
-// It reads files, or the standard input where there are none, in the text format
-// of Go benchmarks, and looks at the lines of BenchmarkCrowd, or of another benchmark
-// that -bench names: Graph, Modifier. The table has a row for each path (a source in a
-// form, or a peer) and each way it was measured in, and a column for each number of
-// instances; the chart, which modifiers have none of, has one line for each path that is
-// measured in the ordinary way. Both give the speed as a multiple of a base:
-// ozz-animation where it took part, else OGLdev's method, or what -base names; where that
-// was not measured for as many instances, as it is with the next smaller number.
+// It reads files, or the standard input, in the text format of Go benchmarks, and uses the
+// lines of BenchmarkCrowd, or of the benchmark that -bench names: Graph, Modifier. The table
+// has a row for each path (a source in a form, or a peer) and configuration, and a column for
+// each number of instances; the chart (not for modifiers) has a line for each path in the
+// default configuration. Both give the speed as a multiple of a base: ozz-animation if it was
+// measured, else OGLdev's method, or the path of -base, for the same or the next smaller
+// number of instances.
 //
-// Of several runs of the same it takes the least time; -median takes what
-// benchstat takes. The same input gives the same bytes.
+// Of several runs it takes the least time, or with -median the median, as benchstat does. The
+// same input gives the same bytes.
 //
-// benchstat reads the same files, since names are made of keys and values:
+// benchstat reads the same files, since names consist of keys and values:
 //
 //	benchstat old.txt new.txt                                                    two commits
 //	benchstat -row /n -col /source,/form -filter '/simd:own /clips:1 /times:forward /workers:1' crowd.txt
@@ -33,7 +32,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run is main without the process: 0, 1 for what failed, 2 for how it was called.
+// run is main without the process. It returns 0, 1 for a failure, 2 for wrong usage.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -83,7 +82,7 @@ func report(files []string, stdin io.Reader, stdout io.Writer, out, bench, again
 	if err := os.WriteFile(out+".md", []byte(text), 0o644); err != nil {
 		return err
 	}
-	if list[0].modifier != "" { // a chart is of the ordinary way, and there is none
+	if list[0].modifier != "" { // modifiers have no chart
 		return nil
 	}
 	for _, format := range []string{"svg", "png"} {

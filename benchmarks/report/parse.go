@@ -21,8 +21,8 @@ type output struct {
 	lines  []measurement
 }
 
-// parse reads the text format of Go benchmarks (golang.org/design/14313),
-// leaving out what is not of it, and adds what it finds.
+// parse adds the results of a text in the format of Go benchmarks (golang.org/design/14313),
+// and ignores other lines.
 func (o *output) parse(r io.Reader) error {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, 1<<20)
@@ -78,7 +78,7 @@ func parseLine(line string) (measurement, bool) {
 	return m, true
 }
 
-// withoutProcs takes GOMAXPROCS off a name: Crowd/n=1-8.
+// withoutProcs removes GOMAXPROCS from a name: Crowd/n=1-8.
 func withoutProcs(name string) string {
 	i := strings.LastIndexByte(name, '-')
 	if i < 0 {

@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-anim/sinew/internal/measure"
 )
 
-// series is the figures of one way of doing things, for several n.
+// series is the figures of one configuration for several n.
 type series struct {
 	path, simd, clips, times, workers, character, part, modifier string
-	// odd says in words what is not the ordinary about it, nothing where all is.
+	// odd names the keys that differ from the default configuration.
 	odd []string
 	at  map[int]float64 // n → ns/joint, or of a modifier ns/instance
 }
@@ -37,11 +37,11 @@ type pick struct {
 	of   func([]float64) float64
 }
 
-// least takes the shortest time: what disturbs a machine only ever adds. It
-// looks at the best stretch of each run, where a run tells it.
+// least takes the shortest time, since disturbances only add: the fastest interval of each
+// run, where it is reported.
 var least = pick{"least-ns/joint", slices.Min[[]float64]}
 
-// median takes the middle of the runs' averages, as benchstat does.
+// median takes the median of the runs' averages, as benchstat does.
 var median = pick{"ns/joint", func(v []float64) float64 {
 	slices.Sort(v)
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
@@ -90,8 +90,8 @@ func crowd(o *output, bench string, p pick) []*series {
 // levels are the instruction sets, the fastest first.
 var levels = []string{measure.Own, "avx512", "avx2", "neon", "generic", ""}
 
-// tellApart finds out what of each series is not the ordinary: the fastest
-// instruction set that its path was measured with, and for all else what the first series has.
+// tellApart names the keys in which each series differs from the default: the fastest
+// measured instruction set of its path, and otherwise the values of the first series.
 func tellApart(list []*series) {
 	fastest := map[string]int{}
 	for _, s := range list {
@@ -130,8 +130,8 @@ func (s *series) label() string {
 	return strings.Join(append([]string{s.path}, s.odd...), ", ")
 }
 
-// arrange puts what is ordinary first, and paths together, in the order in
-// which package measure lists them; others follow as they come.
+// arrange sorts default configurations first and paths together, in the order of package
+// measure; others follow in input order.
 func arrange(list []*series) []*series {
 	rank := map[string]int{}
 	for i, p := range measure.Paths() {
@@ -162,9 +162,8 @@ func sizes(list []*series) (ns []int) {
 	return ns
 }
 
-// base returns what series are compared with: the series of the path that does
-// what s does, on one worker. It is nil for the base itself and where there is
-// none.
+// base returns the series that s is compared with: the base path in the same configuration,
+// on one worker. It is nil for the base itself and where there is none.
 func base(list []*series, path string, s *series) *series {
 	if s.path == path {
 		return nil
@@ -177,9 +176,8 @@ func base(list []*series, path string, s *series) *series {
 	return nil
 }
 
-// ratio returns how many times as fast as its base s is for n, or NaN. Where
-// the base was not measured for n, its figure for the next smaller number of
-// instances counts: nothing takes less for more of them.
+// ratio returns the speed of s for n as a multiple of its base, or NaN. Where the base was
+// not measured for n, the next smaller n counts: time per joint does not decrease with n.
 func ratio(s, base *series, n int) float64 {
 	own, ok := s.at[n]
 	if base == nil || !ok {
@@ -198,8 +196,8 @@ func ratio(s, base *series, n int) float64 {
 	return other / own
 }
 
-// chooseBase returns the path that ratios refer to: what was asked for, else
-// the first of the usual that was measured, or none.
+// chooseBase returns the path that ratios refer to: the requested one, else the first
+// measured one of the defaults, or none.
 func chooseBase(list []*series, asked string) string {
 	for _, path := range []string{asked, "ozz", "ogldev"} {
 		if path != "" && slices.ContainsFunc(list, func(s *series) bool { return s.path == path }) {

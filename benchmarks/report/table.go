@@ -48,7 +48,7 @@ func cell(s, against *series, n int) string {
 	return digits(v)
 }
 
-// digits writes three of them.
+// digits formats three significant digits.
 func digits(v float64) string {
 	switch {
 	case v >= 100:

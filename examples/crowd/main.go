@@ -1,13 +1,12 @@
-// Crowd draws thousands of characters of one model, each playing a clip of its
-// own at its own time, on a machine that needs no display:
+// Crowd draws thousands of characters of one model, which play different clips from
+// different times, without a display:
 //
 //	go run ./examples/crowd -n 4000 testdata/warden/warden.md5mesh crowd.gif
 //
-// Characters out of the picture are not drawn; small ones are drawn with fewer triangles
-// and move less often. A .png becomes one picture, a .gif or .apng one loop of the first clip. The clips
-// are compiled into a bank, whose rows a runtime.Crowd plays on all processors; its
-// palettes go to the GPU as they are. For the file's own keys, or an archive, another
-// source takes the place of runtime.Baked.
+// Characters outside the picture are not drawn; small ones have fewer triangles and move
+// less often. A .png is one picture, a .gif or .apng one loop of the first clip. The clips
+// are compiled into a bank, which a runtime.Crowd plays on all processors; its palettes go
+// to the GPU unchanged. Other sources than runtime.Baked play keys or archives.
 package main
 
 import (
@@ -98,8 +97,7 @@ func draw(model *soa.Model, n int, picture string) error {
 	return film.Close()
 }
 
-// newCrowd returns instances that play the source's clips in turn, each from a moment
-// of its own.
+// newCrowd returns instances that play the source's clips in turn, from different times.
 func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 	options := runtime.CrowdOptions{Workers: goruntime.NumCPU()}
 	for _, l := range levels {
@@ -118,16 +116,16 @@ func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 	return crowd, crowd.Update(0)
 }
 
-// levels are what characters are drawn with whose height on the picture is below a number
-// of pixels: a part of the triangles, and the number of frames from one pose to the next.
+// levels are levels of detail for characters below a height in pixels: the fraction of
+// triangles to keep, and the number of frames from one pose to the next.
 var levels = []struct {
 	below float32
 	keep  float64
 	every int
 }{{math.MaxFloat32, 1, 1}, {160, 0.4, 1}, {80, 0.15, 2}, {40, 0.05, 4}}
 
-// setLevels gives each character the level of detail of its height on the last picture;
-// those out of it move least.
+// setLevels gives each character the level of detail of its height in the last picture;
+// those outside get the last one.
 func setLevels(crowd *runtime.Crowd, pixels []float32) error {
 	for i, height := range pixels {
 		level := 0
@@ -141,7 +139,7 @@ func setLevels(crowd *runtime.Crowd, pixels []float32) error {
 	return nil
 }
 
-// coarser uploads the levels of a model: the crowd's palettes move them all.
+// coarser uploads the coarser levels of a model, which share the crowd's palettes.
 func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gpu.Level, err error) {
 	for _, l := range levels[1:] {
 		coarse, err := simplify.Model(model, l.keep)
@@ -157,7 +155,7 @@ func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gp
 	return list, nil
 }
 
-// place uploads the model, places its instances and aims a camera at them.
+// place uploads the model, positions its instances and aims a camera at them.
 func place(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene, error) {
 	item, err := stage.Item(r, model, crowd)
 	if err != nil {
@@ -191,8 +189,8 @@ func place(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 	}, err
 }
 
-// places returns where n characters stand that are so wide: in a square whose
-// front corner is at the origin, a little out of line, each turned a little.
+// places returns the matrices of n characters of a width: a square whose front corner is at
+// the origin, with small random offsets and rotations.
 func places(n int, wide float32) []soa.Affine {
 	side := int(math.Ceil(math.Sqrt(float64(n))))
 	worlds := make([]soa.Affine, n)

@@ -1,14 +1,14 @@
-// Ebitengine plays a character in an Ebitengine game, which has no vertex shaders:
-// the vertices are skinned on the CPU and handed to DrawTriangles.
+// Ebitengine plays a character in an Ebitengine game, which has no vertex shaders: vertices
+// are skinned on the CPU and passed to DrawTriangles.
 //
 //	cd examples/ebitengine && go run .
 //
 //	Crowd.Update ─► Palettes ─► skin.Vertices ─► project ─► []ebiten.Vertex ┐
 //	                                       Mesh.Index, far triangles first ─┴─► DrawTriangles
 //
-// It is a module of its own, so that programs without Ebitengine do not depend on it.
-// On Debian it needs the packages that scripts/setup.sh installs and no others: without
-// Ebitengine's audio package there is no need of libasound2-dev.
+// It is a separate module, so that Sinew does not depend on Ebitengine. On Debian it needs
+// only the packages that scripts/setup.sh installs: Ebitengine's audio package, which needs
+// libasound2-dev, is not used.
 package main
 
 import (
@@ -45,11 +45,11 @@ func main() {
 	}
 }
 
-// game is one character that walks in its place while the camera circles it.
+// game is a character that walks on the spot while the camera circles it.
 type game struct {
 	crowd  *runtime.Crowd
 	meshes []*soa.Mesh
-	skins  []*soa.Skin  // of meshes, nil where nothing moves one
+	skins  []*soa.Skin  // of meshes, nil for one without
 	colors [][4]float32 // of meshes
 
 	scratch          skin.Scratch
@@ -60,17 +60,17 @@ type game struct {
 	indices          []uint16
 	white            *ebiten.Image
 	yaw              float64
-	left             int // frames until the end, below 0: without one
+	left             int // frames until the end, below 0: no end
 	after            func(screen *ebiten.Image)
 }
 
-// triangle is one that faces the camera.
+// triangle is a triangle that faces the camera.
 type triangle struct {
 	corner [3]uint16
 	depth  float32
 }
 
-// newGame plays the walk of an archive that the program carries inside.
+// newGame plays the walk of the archive that package testdata embeds.
 func newGame() (*game, error) {
 	a, err := archive.Decode(testdata.Demo)
 	if err != nil {
@@ -106,7 +106,7 @@ func newGame() (*game, error) {
 		g.colors, g.skins = append(g.colors, c), append(g.skins, of)
 		vertices += m.Vertices()
 	}
-	if vertices > ebiten.MaxVertexCount { // several calls of DrawTriangles would do
+	if vertices > ebiten.MaxVertexCount { // DrawTriangles would have to be called several times
 		return nil, fmt.Errorf("%d vertices are too many for one call", vertices)
 	}
 	return g, nil
@@ -122,7 +122,7 @@ func (g *game) Update() error {
 	return g.crowd.Update(tick)
 }
 
-// Layout is the size of the screen in pixels.
+// Layout returns the size of the screen in pixels.
 func (g *game) Layout(int, int) (int, int) { return width, height }
 
 // Draw draws the character. Ebitengine has no depth buffer: triangles are sorted.
@@ -145,14 +145,14 @@ func (g *game) Draw(screen *ebiten.Image) {
 	}
 }
 
-// addMesh skins a mesh and adds its vertices, as they are on the screen, and the
-// triangles that face the camera.
+// addMesh skins a mesh and adds its vertices in screen space, and the triangles that face
+// the camera.
 func (g *game) addMesh(m *soa.Mesh, of *soa.Skin, c [4]float32) error {
 	g.position = slices.Grow(g.position[:0], len(m.Position))[:len(m.Position)]
 	g.normal = slices.Grow(g.normal[:0], len(m.Normal))[:len(m.Normal)]
 	matrices := g.crowd.Palettes() // of instance 0; that of i begins at i·Stride()
 	if of == nil {
-		matrices = m.Offset[:] // a mesh that nothing moves
+		matrices = m.Offset[:] // of a static mesh
 	}
 	if err := skin.Vertices(m, of, matrices, g.crowd.Instance(0).Weights(), &g.scratch, g.position, g.normal); err != nil {
 		return err
@@ -183,18 +183,18 @@ func (g *game) addMesh(m *soa.Mesh, of *soa.Skin, c [4]float32) error {
 	return nil
 }
 
-// The camera looks at a point this high from this far.
+// The height of the point that the camera looks at, and its distance, in metres.
 const (
 	aim      = 0.8
 	distance = 4
-	zoom     = 1.2 * height // pixels of a metre at a metre's distance
+	zoom     = 1.2 * height // pixels per metre at a distance of one metre
 )
 
-// project returns a point's place on the screen and its distance along the view.
+// project returns a point's screen position and its distance along the view.
 func project(p []float32, sin, cos float32) (x, y, depth float32) {
 	depth = distance - (cos*p[2] + sin*p[0])
 	return width/2 + zoom*(cos*p[0]-sin*p[2])/depth, height/2 - zoom*(p[1]-aim)/depth, depth
 }
 
-// encode makes linear light a colour of the screen.
+// encode converts linear light to a screen colour.
 func encode(v float32) float32 { return float32(math.Pow(float64(min(1, v)), 1/2.2)) }

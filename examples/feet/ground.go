@@ -14,13 +14,13 @@ type patch struct {
 	along, across float64 // rise per metre of z and of x
 }
 
-// ground is patches along z, from 0 to its end, and half its width.
+// ground is patches along z, from 0 to end; width is half its width.
 type ground struct {
 	patches    []patch
 	end, width float64
 }
 
-// course is what the character walks over: stairs up, a slope down, one across, stairs down.
+// course returns the ground: stairs up, a slope down, a slope across, stairs down.
 func course() *ground {
 	g := &ground{width: 1.2}
 	add := func(length, height, along, across float64) {
@@ -43,7 +43,7 @@ func course() *ground {
 	return g
 }
 
-// at is the patch at a z; before the first and after the last one they go on.
+// at returns the patch at a z; the first and the last extend beyond the ends.
 func (g *ground) at(z float64) *patch {
 	k := 0
 	for k+1 < len(g.patches) && g.patches[k+1].from <= z {
@@ -56,7 +56,7 @@ func (p *patch) over(x, z float64) float64 { return p.height + p.along*(z-p.from
 
 func (g *ground) height(x, z float64) float64 { return g.at(z).over(x, z) }
 
-// floor is the ground for what glides over it: its mean around a place.
+// floor returns the mean height around a point, for a body that glides over steps.
 func (g *ground) floor(x, z float64) float64 {
 	const reach, samples = 0.3, 16
 	sum := 0.
@@ -66,7 +66,7 @@ func (g *ground) floor(x, z float64) float64 {
 	return sum / samples
 }
 
-// cast answers rays, which go straight down.
+// cast intersects vertical rays with the ground.
 func (g *ground) cast(hits []control.Hit, rays []control.Ray) []control.Hit {
 	for _, r := range rays {
 		x, z := float64(r.Origin[0]), float64(r.Origin[2])
@@ -81,7 +81,7 @@ func (g *ground) cast(hits []control.Hit, rays []control.Ray) []control.Hit {
 	return hits
 }
 
-// mesh is the ground to be drawn: tiles in two colours, and the risers between patches.
+// mesh returns the ground's mesh: tiles in two colours, and risers between patches.
 func (g *ground) mesh() *soa.Model {
 	m := &soa.Mesh{Name: "ground", Joint: soa.NoJoint, Skin: soa.None, Material: soa.None, Offset: soa.IdentityAffine()}
 	quad := func(corner [4][3]float64, normal [3]float64, shade float32) {
@@ -128,7 +128,7 @@ func (g *ground) mesh() *soa.Model {
 	return &soa.Model{Name: "ground", Skeleton: &soa.Skeleton{}, Meshes: []*soa.Mesh{m}}
 }
 
-// ball is a sphere of some radius around the origin, to be looked at.
+// ball returns a sphere around the origin, the target of the look.
 func ball(radius float64) *soa.Model {
 	m := &soa.Mesh{Name: "ball", Joint: soa.NoJoint, Skin: soa.None, Material: soa.None, Offset: soa.IdentityAffine()}
 	const rings, sides = 8, 16

@@ -1,12 +1,12 @@
-// Feet lets a character walk over stairs and slopes: its feet stand on the ground and do not
-// slide, its head follows a ball, and what hangs on it swings.
+// Feet lets a character walk over stairs and slopes: its feet stay on the ground without
+// sliding, its head follows a ball, and its cape and plume swing.
 //
 //	go run ./examples/feet                   # a window, with the model in testdata
 //	go run ./examples/feet -o feet.gif       # a picture (.gif, .apng, .png: a contact sheet)
 //	go run ./examples/feet arnaud.fbx walk.fbx
 //
-// Space blends the feet out and in, Escape closes. The ground answers the rays of the feet;
-// in a game its physics do.
+// Space blends foot placement out and in, Escape closes. The example intersects the rays of
+// the feet with its ground, as a game does by its physics.
 package main
 
 import (
@@ -118,7 +118,7 @@ func play(walker *walker, frames int) error {
 	})
 }
 
-// draw writes a picture of some seconds.
+// draw writes a picture or an animation of some seconds.
 func draw(walker *walker, picture string, seconds float64, side bool) error {
 	film, err := stage.NewFilm(picture, rate, width, height)
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 	"github.com/sinew-anim/sinew/runtime/contact"
 )
 
-// measures are how well the feet stand, in metres.
+// measures are the greatest errors of the feet, in metres.
 type measures struct {
 	feet  []standing
-	slide float64 // the farthest that the tip of a foot comes from where it came to stand
-	sunk  float64 // how far a tip or a heel is below the ground at most, in contact
-	swung float64 // and in the swing
-	above float64 // how high a foot that stands is above the ground at most, but on the edge of a step
+	slide float64 // of a tip from its position at the start of contact
+	sunk  float64 // of a tip or a heel below the ground, in contact
+	swung float64 // the same in the swing phase
+	above float64 // of a foot above the ground, in contact, except on the edge of a step
 }
 
-// standing is what a foot's measures begin with.
+// standing is the state of one foot.
 type standing struct {
 	stands bool
 	at     [3]float64
@@ -31,7 +31,7 @@ func newMeasures(w *walker) (m measures) {
 	return m
 }
 
-// measure looks at the feet as they are now; again says that they were put elsewhere.
+// measure adds the present errors of the feet; again: the character was teleported.
 func (m *measures) measure(w *walker, again bool) error {
 	for k, l := range w.legs {
 		f := &m.feet[k]
@@ -49,7 +49,7 @@ func (m *measures) measure(w *walker, again bool) error {
 			f.at = tip
 		}
 		f.stands = stands
-		// Along the normal, from the ground below each; one may be beyond the edge of a step.
+		// Heights along the normal above the ground below; tip or heel may be beyond a step's edge.
 		up := float64(foot.Normal[1])
 		below := [2]float64{w.ground.height(tip[0], tip[2]), w.ground.height(heel[0], heel[2])}
 		tips, heels := (tip[1]-below[0])*up-f.sole[0], (heel[1]-below[1])*up-f.sole[1]
@@ -67,7 +67,7 @@ func (m *measures) measure(w *walker, again bool) error {
 	return nil
 }
 
-// at is where a joint is in the world.
+// at returns a joint's position in the world.
 func (w *walker) at(j int) ([3]float64, error) {
 	m, err := w.crowd.Instance(0).Joint(j)
 	v := w.world.Apply([3]float32{m[3], m[7], m[11]})

@@ -17,8 +17,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// walker is one character that walks along z over the ground, looks at a ball and has what
-// hangs on it swing.
+// walker is a character that walks along z over the ground, looks at a ball and has swinging
+// joints.
 type walker struct {
 	model    *soa.Model
 	ground   *ground
@@ -30,11 +30,11 @@ type walker struct {
 	height   float64 // of the head
 
 	feet, look int     // modifiers; look −1: it has no head
-	weight     float64 // of the feet, on its way to wish
+	weight     float64 // of the feet, approaching wish
 	wish       float64
 	swings     []int
 	time       float64
-	rounds     int // over the ground
+	rounds     int // completed
 	world      soa.Affine
 	target     [3]float64 // of the look
 	rays       []control.Ray
@@ -68,12 +68,12 @@ func newWalker(model *soa.Model) (*walker, error) {
 		return nil, err
 	}
 	w.measures = newMeasures(w)
-	// The first pose asks for the ground, the second one stands on it.
+	// The first pose provides the rays, the second one uses their hits.
 	return w, errors.Join(w.update(0), w.update(0))
 }
 
-// bake takes the motion of the root out of the clip, or finds it where the clip walks on the
-// spot, and stores when the feet stand.
+// bake extracts the clip's root motion, or computes it for a clip on the spot, and stores
+// foot contacts.
 func (w *walker) bake() error {
 	m := w.model
 	walks := max(0, slices.IndexFunc(m.Clips, func(c *soa.Clip) bool { return strings.Contains(strings.ToLower(c.Name), "walk") }))
@@ -99,13 +99,13 @@ func (w *walker) bake() error {
 	for _, l := range w.legs {
 		w.contacts = append(w.contacts, contact.Property(m, l))
 	}
-	if leg := w.leg(); leg > 5 { // no metres, as MD5 has it
+	if leg := w.leg(); leg > 5 { // inches, as in MD5 files
 		w.scale = 0.0254
 	}
 	return nil
 }
 
-// leg is the length of a leg.
+// leg returns the length of a leg.
 func (w *walker) leg() float64 {
 	l, sum := w.legs[0], 0.
 	for _, pair := range [...][2]int{{l.Upper, l.Lower}, {l.Lower, l.Ankle}} {
@@ -115,7 +115,7 @@ func (w *walker) leg() float64 {
 	return sum
 }
 
-// rest is a joint at rest, in the model.
+// rest returns a joint's model-space rest matrix.
 func (w *walker) rest(j int) soa.Affine {
 	k := w.model.Skeleton
 	r := &k.Rest
@@ -132,7 +132,7 @@ func (w *walker) rest(j int) soa.Affine {
 	return m
 }
 
-// declare adds feet, a look and what swings.
+// declare adds foot placement, a look-at and springs.
 func (w *walker) declare(stack *control.Stack) error {
 	k := w.model.Skeleton
 	feet := control.FootPlacement{Pelvis: k.Name[k.Parent[w.legs[0].Upper]], Lock: float32(0.4 * w.leg()), Ahead: 0.15}
@@ -180,7 +180,7 @@ func (w *walker) declare(stack *control.Stack) error {
 	return nil
 }
 
-// named lists the joints whose names begin with a word.
+// named lists joints by the beginning of their names.
 func (w *walker) named(word string) (list []int) {
 	for j, name := range w.model.Skeleton.Name {
 		if strings.HasPrefix(strings.ToLower(name), word) {
@@ -201,11 +201,11 @@ func (w *walker) setWeights() error {
 	return errors.Join(errs...)
 }
 
-// toggle blends the feet out, or in again.
+// toggle blends foot placement out or in.
 func (w *walker) toggle() { w.wish = 1 - w.wish }
 
-// update goes on by dt seconds: first the time, then the place, the contacts and the ground,
-// and the pose last.
+// update advances by dt seconds: first the time, then position, contacts and ground, and
+// the pose last.
 func (w *walker) update(dt float64) error {
 	if err := w.crowd.Advance(dt); err != nil {
 		return err
@@ -215,7 +215,7 @@ func (w *walker) update(dt float64) error {
 	again := w.scale*place.Z > w.ground.end-0.5
 	if again {
 		w.rounds++
-		place.Z -= (w.ground.end - 1) / w.scale // from flat ground to flat ground
+		place.Z -= (w.ground.end - 1) / w.scale // both ends are flat
 		if err := w.crowd.Instance(0).SetTransform(place); err != nil {
 			return err
 		}
@@ -251,7 +251,7 @@ func (w *walker) put(p motion.RootTransform) {
 	}
 }
 
-// aim moves the ball before the face, and lets the head follow it.
+// aim moves the ball in front of the face, and the head's target with it.
 func (w *walker) aim() error {
 	head := w.scale * w.height
 	w.target = [3]float64{

@@ -1,13 +1,12 @@
-// Guest is a small game that draws its own world with its own OpenGL, and lets Sinew
-// draw characters into the same frame: hidden by the game's walls, and hiding them.
+// Guest is a small game with its own OpenGL code that lets Sinew draw characters into the
+// same frame; the game's walls and the characters hide each other.
 //
 //	go run ./examples/guest testdata/warden/warden.md5mesh
 //
 //	clear ─► game's walls ─► Renderer.DrawInto ─► whatever the game draws next ─► swap
 //	                  one framebuffer, one depth buffer, the game's camera
 //
-// Nothing of OpenGL's state is different after DrawInto: the game need not know what
-// Sinew does.
+// DrawInto restores OpenGL's state.
 package main
 
 import (
@@ -123,7 +122,7 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 	if err != nil {
 		return nil, err
 	}
-	size := 1.8 / (bounds.Max[1] - bounds.Min[1]) // whatever the file's unit is
+	size := 1.8 / (bounds.Max[1] - bounds.Min[1]) // for any unit of the file
 	for i := range item.World {
 		item.World[i] = soa.Affine{0: size, 5: size, 10: size, 3: 1.5 * float32(i-1)}
 	}
@@ -132,7 +131,7 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 	return g, nil
 }
 
-// frame draws the game's next picture into a framebuffer of its own making.
+// frame draws the game's next picture into a framebuffer of the game.
 func (g *game) frame(framebuffer uint32, width, height int, seconds float64) error {
 	if err := g.crowd.Update(seconds); err != nil {
 		return err
@@ -187,7 +186,7 @@ void main() {
 // A ground and two walls, of two triangles each.
 const wallVertices = 18
 
-// walls returns their corners, in metres.
+// walls returns the triangles' corners in metres.
 func walls() (v []float32) {
 	quad := func(a, b, c, d [3]float32) {
 		for _, p := range [][3]float32{a, b, c, a, c, d} {
@@ -201,7 +200,7 @@ func walls() (v []float32) {
 	return v
 }
 
-// build makes what the game draws by itself.
+// build makes the game's program and vertices.
 func (g *game) build() error {
 	g.program = gl.CreateProgram()
 	for kind, code := range map[uint32]string{gl.VERTEX_SHADER: vertexShader, gl.FRAGMENT_SHADER: fragmentShader} {

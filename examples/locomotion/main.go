@@ -6,8 +6,8 @@
 //	cd examples/locomotion && go run . -graph arnaud.json -play arnaud.input.json -o run.gif arnaud.fbx locomotions.fbx
 //
 // Up and down change the speed, Space jumps, W waves, Escape closes. strider.json is the
-// graph, strider.input.json what a picture shows; a model and files with clips for it
-// need a graph of their own clips.
+// graph, strider.input.json the input of a picture; other models need a graph of their
+// clips.
 package main
 
 import (
@@ -134,7 +134,7 @@ func play(walker *walker, frames int) error {
 	})
 }
 
-// draw writes a picture of what some input does.
+// draw writes a picture or an animation of an input script.
 func draw(walker *walker, data []byte, picture string) error {
 	input, err := script.Parse(data)
 	if err != nil {

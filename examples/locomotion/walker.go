@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// What is played where no flag says so.
+// The defaults of the flags.
 var (
 	//go:embed strider.json
 	striderGraph []byte
@@ -24,14 +24,14 @@ var (
 	striderInput []byte
 )
 
-// walker is one character that a graph plays.
+// walker is a character that a graph plays.
 type walker struct {
 	model *soa.Model
 	crowd *runtime.Crowd
 	graph *graph.Instances
 	time  float64
 
-	wish float64 // what the parameter speed was set to, in metres per second
+	wish float64 // value of the parameter speed, in metres per second
 }
 
 // newWalker prepares a model, which it may change, for a graph in JSON.
@@ -48,7 +48,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 			}
 			fallthrough
 		case "jump":
-			var err error // they stay in place, and the crowd moves the character
+			var err error // the crowd moves the character by the extracted motion
 			if model.Clips[i], err = motion.Extract(model, model.Clips[i], soa.None, motion.Options{Take: motion.X | motion.Z}); err != nil {
 				return nil, err
 			}
@@ -72,7 +72,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 	return w, errors.Join(crowd.SetGraph(w.graph), crowd.Update(0))
 }
 
-// steps returns an event for each foot of a clip: the moment at which it comes down.
+// steps returns an event for each foot of a clip: the time at which it comes down.
 func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
@@ -101,7 +101,7 @@ func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 			height[k] = float64(m[7])
 		}
 		low, high := slices.Min(height), slices.Max(height)
-		k := slices.Index(height, high) // in the swing; from there to where it is down
+		k := slices.Index(height, high) // the top of the swing, from which it comes down
 		for height[k] > low+0.15*(high-low) {
 			k = (k + 1) % moments
 		}
@@ -110,7 +110,7 @@ func steps(model *soa.Model, clip int) ([]bake.Event, error) {
 	return events, nil
 }
 
-// setSpeed sets the parameter speed, which its graph limits.
+// setSpeed sets the parameter speed, within the graph's limits.
 func (w *walker) setSpeed(v float64) error {
 	k, err := w.graph.Program().Parameter("speed")
 	if err != nil {
@@ -132,7 +132,7 @@ func (w *walker) trigger(name string) error {
 	return w.graph.Trigger(0, k)
 }
 
-// state names the states that play, those that come last.
+// state returns the names of the states that are entered or active.
 func (w *walker) state() string {
 	var names []string
 	for _, s := range w.graph.States(nil, 0) {
@@ -143,7 +143,7 @@ func (w *walker) state() string {
 	return strings.Join(names, " + ")
 }
 
-// update goes on by dt seconds and prints the steps, and what states fire.
+// update advances by dt seconds and prints events of clips and states.
 func (w *walker) update(dt float64) error {
 	from := w.crowd.Instance(0).Transform()
 	if err := w.crowd.Update(dt); err != nil {

@@ -2,8 +2,8 @@
 //
 //	go run ./examples/play testdata/warden/warden.md5mesh
 //
-// Drag to turn the camera, use the wheel to come nearer, Escape to close. Other
-// files after the first one bring clips for its joints; the last clip plays.
+// Drag to rotate the camera, use the wheel to zoom, Escape to close. Further files add
+// clips for the model's joints; the last clip plays.
 package main
 
 import (

@@ -1,5 +1,4 @@
-// Wasm plays an archive that it carries inside, without a file, without cgo and
-// on whatever it is built for:
+// Wasm plays an embedded archive without files and without cgo, on any platform:
 //
 //	go run ./examples/wasm
 //	GOOS=js GOARCH=wasm go build -o play.wasm ./examples/wasm
@@ -23,7 +22,7 @@ import (
 	"github.com/sinew-anim/sinew/testdata"
 )
 
-// How many play, and for how long.
+// The number of instances and of frames, and seconds per frame.
 const (
 	instances = 48
 	frames    = 30
@@ -91,7 +90,7 @@ func hashOf(source runtime.Source) (string, error) {
 	return h.sum(), nil
 }
 
-// hash is of the bits of numbers.
+// hash is a hash of the bits of numbers.
 type hash struct {
 	of    []byte
 	state [32]byte

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// addHelmet makes a dome with a brim; it stands on the head joint alone.
+// addHelmet adds a dome with a brim, bound to the head joint only.
 func addHelmet(m *mesh, s skeleton) {
 	m.tube(s.rigid("head"), helmetRegion, metalSize, 16, []station{
 		upright(0.3, 68.2, 1.0, 1.0),
@@ -16,7 +16,7 @@ func addHelmet(m *mesh, s skeleton) {
 	})
 }
 
-// addPauldron makes the shoulder's cap, which the clavicle and the upper arm share.
+// addPauldron adds the shoulder's cap, bound to the clavicle and the upper arm.
 func addPauldron(m *mesh, s skeleton, side string) {
 	arm := s[s.index("upperarm."+side)]
 	down := arm.tip.sub(arm.at).unit()
@@ -26,14 +26,14 @@ func addPauldron(m *mesh, s skeleton, side string) {
 	m.tube(s.near("clavicle."+side, "upperarm."+side), pauldronRegion, metalSize, 10, limb(back, points, []float64{1.4, 3.2, 4.7, 5.0, 5.1, 3.6}))
 }
 
-// addBuckle makes the belt's buckle: a plate on the belly.
+// addBuckle adds the belt's buckle: a plate on the belly.
 func addBuckle(m *mesh, s skeleton) {
 	m.sheet(s.near("pelvis", "spine"), buckleRegion, buckleRegion, metalSize, 3, 3, func(across, down float64) (at, half vec) {
 		return vec{4.4 * (across - 0.5), -6.35 + 0.5*math.Pow(2*across-1, 2), 33.9 - 4.4*down}, vec{0, -0.6, 0}
 	})
 }
 
-// addLantern makes the chain in the right fist and the lantern under it, six-sided: roof, panes, base.
+// addLantern adds the chain in the right fist and the six-sided lantern under it: roof, panes, base.
 func addLantern(m *mesh, s skeleton) {
 	chain, lantern := s[s.index("lantern.chain")], s[s.index("lantern")]
 	m.tube(s.rigid("lantern.chain"), ironRegion, metalSize, 6,

@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// The textures, named as the meshes' shaders name them, their sizes in pixels, and what lies where in them.
+// The textures by the names of the meshes' shaders, their sizes in pixels, and their regions.
 const (
 	bodyTexture  = "warden_body.png"
 	headTexture  = "warden_head.png"
@@ -55,12 +55,12 @@ func wardenMeshes(s skeleton) []mesh {
 	return []mesh{body, head, cape, metal}
 }
 
-// upright is a station of an upright tube: wide to the sides, deep to front and back.
+// upright returns a station of an upright tube: wide to the sides, deep to front and back.
 func upright(y, z, wide, deep float64) station {
 	return station{vec{0, y, z}, vec{0, deep, 0}, vec{-wide, 0, 0}}
 }
 
-// addTunic makes the trunk down to the skirt of the tunic, which the thighs move.
+// addTunic adds the trunk down to the skirt of the tunic, which the thighs move.
 func addTunic(m *mesh, s skeleton) {
 	bind := s.near("pelvis", "spine", "chest", "neck", "clavicle.L", "clavicle.R", "thigh.L", "thigh.R")
 	m.tube(bind, tunicRegion, bodySize, 16, []station{
@@ -81,11 +81,11 @@ func addTunic(m *mesh, s skeleton) {
 	})
 }
 
-// back is where most rings start, so that their seam is not seen from the front.
+// back is the direction at which most rings start, so that their seam is invisible from the front.
 var back = vec{0, 1, 0}
 
-// limb makes the stations of a tube through points, each with a radius. Its rings stand across the way, and start at a side that
-// the way never points to.
+// limb returns the stations of a tube through points, each with a radius. Its rings are perpendicular to the path, and start at
+// a side that the path never points to.
 func limb(start vec, points []vec, radius []float64) []station {
 	out := make([]station, len(points))
 	for i, at := range points {
@@ -96,7 +96,7 @@ func limb(start vec, points []vec, radius []float64) []station {
 	return out
 }
 
-// between fills in points on the straight line from one to another, the first included and the last not.
+// between returns points on the straight line from one point to another, the first included and the last not.
 func between(from, to vec, n int) []vec {
 	out := make([]vec, n)
 	for i := range out {
@@ -105,7 +105,7 @@ func between(from, to vec, n int) []vec {
 	return out
 }
 
-// addArm makes a sleeve that ends in a glove, and the fist.
+// addArm adds a sleeve that ends in a glove, and the fist.
 func addArm(m *mesh, s skeleton, side string) {
 	shoulder, elbow := s[s.index("upperarm."+side)], s[s.index("forearm."+side)]
 	hand := s[s.index("hand."+side)]
@@ -127,7 +127,7 @@ func addArm(m *mesh, s skeleton, side string) {
 		limb(back, []vec{thumb, thumb.add(vec{0, -0.9, -0.7}), thumb.add(vec{0, -1.1, -2.2}), thumb.add(vec{0, -0.7, -3})}, []float64{0.7, 0.95, 0.85, 0.4}))
 }
 
-// addLeg makes a trouser leg that goes into a boot, and the boot's foot.
+// addLeg adds a trouser leg that goes into a boot, and the boot's foot.
 func addLeg(m *mesh, s skeleton, side string) {
 	thigh, shin, foot := s[s.index("thigh."+side)], s[s.index("shin."+side)], s[s.index("foot."+side)]
 	points := between(thigh.at, shin.at, 4)
@@ -150,7 +150,7 @@ func addLeg(m *mesh, s skeleton, side string) {
 	m.tube(s.near("foot."+side, "toe."+side), footRegion, bodySize, 10, stations)
 }
 
-// addHead makes the head with ears, nose and beard.
+// addHead adds the head with ears, nose and beard.
 func addHead(m *mesh, s skeleton) {
 	m.tube(s.near("neck", "head"), faceRegion, headSize, 16, []station{
 		upright(0.2, 66.3, 1.5, 1.5),
@@ -179,13 +179,13 @@ func addHead(m *mesh, s skeleton) {
 	}
 }
 
-// addPlume makes the plume of the helmet, which bends back.
+// addPlume adds the plume of the helmet, which bends back.
 func addPlume(m *mesh, s skeleton) {
 	points := []vec{{0, 0.4, 66}, {0, 0.8, 68.4}, {0, 1.6, 70.4}, {0, 3.2, 71.9}, {0, 5.2, 72.3}, {0, 7.2, 71.8}, {0, 9, 70.4}, {0, 10, 69}}
 	m.tube(s.near("head", "plume.1", "plume.2"), plumeRegion, headSize, 8, limb(vec{1, 0, 0}, points, []float64{0.8, 1.1, 1.6, 2, 2.1, 1.9, 1.3, 0.4}))
 }
 
-// addCape makes the cape: wider to its hem, bowed around the back.
+// addCape adds the cape: wider to its hem, bowed around the back.
 func addCape(m *mesh, s skeleton) {
 	m.sheet(s.near("chest", "cape.1", "cape.2", "cape.3"), capeOutside, capeInside, capeSize, 8, 11, func(across, down float64) (at, half vec) {
 		side := 2*across - 1 // -1 at the left as seen from behind, which is the character's own left

@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// rgb is a colour as it is stored, 0 to 1.
+// rgb is an sRGB colour, 0 to 1.
 type rgb struct{ r, g, b float64 }
 
-// hex is a colour as people write it: 0xrrggbb.
+// hex returns the colour 0xrrggbb.
 func hex(c int) rgb {
 	return rgb{float64(c>>16&255) / 255, float64(c>>8&255) / 255, float64(c&255) / 255}
 }
@@ -20,7 +20,7 @@ func (c rgb) mix(d rgb, t float64) rgb {
 
 func (c rgb) times(s float64) rgb { return rgb{c.r * s, c.g * s, c.b * s} }
 
-// canvas is a square picture under the brush, rows from the top.
+// canvas is a square picture, rows from the top.
 type canvas struct {
 	size   int
 	pixels []rgb
@@ -34,10 +34,10 @@ func newCanvas(size int, ground rgb) *canvas {
 	return c
 }
 
-// shape tells how far outside itself a point is, in pixels; negative inside.
+// shape returns the signed distance of a point in pixels, negative inside.
 type shape func(x, y float64) float64
 
-// paint lays a colour over a shape, with edges one pixel soft, within a region.
+// paint fills a shape within a region, with edges one pixel soft.
 func (c *canvas) paint(within region, s shape, ink rgb) {
 	c.each(within, func(x, y, _, _ float64, p *rgb) {
 		if cover := math.Max(0, math.Min(1, 0.5-s(x, y))); cover > 0 {
@@ -46,12 +46,12 @@ func (c *canvas) paint(within region, s shape, ink rgb) {
 	})
 }
 
-// shade lets f change every pixel of a region, given where in it that is: u and v in [0, 1], down from the top left.
+// shade applies f to every pixel of a region, with its position u and v in [0, 1] from the top left.
 func (c *canvas) shade(within region, f func(u, v float64, under rgb) rgb) {
 	c.each(within, func(_, _, u, v float64, p *rgb) { *p = f(u, v, *p) })
 }
 
-// grain makes a region a little uneven, as cloth and leather are.
+// grain adds noise to a region, for cloth and leather.
 func (c *canvas) grain(within region, amount, cell float64) {
 	c.each(within, func(x, y, _, _ float64, p *rgb) {
 		*p = p.times(1 + amount*(noise(x/cell, y/cell)+0.5*noise(2.1*x/cell, 2.1*y/cell)))
@@ -91,7 +91,7 @@ func box(x0, y0, x1, y1 float64) shape {
 	}
 }
 
-// stroke is a line of a width through points (x, y), with round ends.
+// stroke returns a line through points (x, y), with round ends.
 func stroke(width float64, points ...float64) shape {
 	return func(x, y float64) float64 {
 		nearest := math.Inf(1)
@@ -103,7 +103,7 @@ func stroke(width float64, points ...float64) shape {
 	}
 }
 
-// polygon is filled; its corners (x, y) go round either way.
+// polygon returns a filled polygon of corners (x, y) in either direction.
 func polygon(corners ...float64) shape {
 	n := len(corners)
 	edge := stroke(0, append(append([]float64(nil), corners...), corners[:2]...)...)
@@ -122,12 +122,12 @@ func polygon(corners ...float64) shape {
 	}
 }
 
-// both is what two shapes have in common.
+// both returns the intersection of two shapes.
 func both(a, b shape) shape {
 	return func(x, y float64) float64 { return math.Max(a(x, y), b(x, y)) }
 }
 
-// noise is smooth and between -1 and 1, with a new value at every whole number, the same on every machine.
+// noise is smooth value noise between -1 and 1 over the integers, the same on every machine.
 func noise(x, y float64) float64 {
 	ix, iy := math.Floor(x), math.Floor(y)
 	fx, fy := x-ix, y-iy

@@ -3,7 +3,7 @@
 //	go run ./testdata/warden/gen                      # into testdata/warden
 //	go run ./testdata/warden/gen -o /some/folder
 //
-// The same files come out every time. Their space is that of Blender's MD5 exporters: Z up, the character faces -Y with its left
+// The output is deterministic. Its space is that of Blender's MD5 exporters: Z up, the character faces -Y with its left
 // hand at +X, one unit is about an inch. The skeleton, seen from the front:
 //
 //	                  plume.1 ── plume.2
@@ -19,5 +19,5 @@
 //	                    origin
 //
 // Each surface is a closed tube or sheet in [mesh], bound to the joints near it; a clip is a function from a phase in [0, 1) to a
-// [pose]; the MD5 text is written from both at the end, rounded once, so that the weights of a vertex agree on where it rests.
+// [pose]; the MD5 text is written from both, rounded once, so that all weights of a vertex give the same rest position.
 package main

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// framesPerSecond is Doom 3's rate, the one that MD5 players take for granted.
+// framesPerSecond is Doom 3's rate, which MD5 players assume.
 const framesPerSecond = 24
 
 func main() {
@@ -21,7 +21,7 @@ func main() {
 	}
 }
 
-// write makes every file of the warden in an existing folder.
+// write writes the warden's files into an existing folder.
 func write(folder string) error {
 	for name, text := range texts() {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
@@ -47,7 +47,7 @@ func texts() map[string]string {
 	}
 }
 
-// pictures returns the textures by the names that the meshes give as their shaders.
+// pictures returns the textures by the names of the meshes' shaders.
 func pictures() map[string]image.Image {
 	return map[string]image.Image{
 		bodyTexture:  paintBody(),

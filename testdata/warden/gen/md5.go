@@ -13,7 +13,7 @@ const (
 	turnPlaces = 8
 )
 
-// header opens both kinds of file; readers want the command line, whatever it says.
+// header begins both kinds of file; readers require the command line but ignore its text.
 func header(kind string) string {
 	return "MD5Version 10\ncommandline \"sinew testdata/warden/gen " + kind + "\"\n\n"
 }
@@ -40,8 +40,8 @@ func (s skeleton) parentName(j joint) string {
 	return s[j.parent].name
 }
 
-// writeMesh writes one mesh. A weight holds the vertex's place as its joint sees it: the sum of those places, each put
-// back by its joint and weighed, is the vertex.
+// writeMesh writes one mesh. A weight holds the vertex's position in its joint's space: the weighted sum of these positions,
+// transformed by their joints, is the vertex.
 func writeMesh(b *strings.Builder, s skeleton, m mesh) {
 	fmt.Fprintf(b, "\nmesh {\n\tshader %q\n\n\tnumverts %d\n", m.shader, len(m.vertices))
 	first := 0
@@ -66,11 +66,11 @@ func writeMesh(b *strings.Builder, s skeleton, m mesh) {
 	b.WriteString("}\n")
 }
 
-// local is a joint in its parent's space: translation x, y, z and the quaternion's x, y, z (w is minus what they leave), which
-// are the six components that an .md5anim may animate one by one.
+// local is a joint in its parent's space: translation x, y, z and the quaternion's x, y, z (w is −√(1−x²−y²−z²)), the six
+// components that an .md5anim animates separately.
 type local [6]float64
 
-// md5anim writes a clip: what does not change stands in the base frame, the rest in every frame.
+// md5anim writes a clip: constant components in the base frame, the others in every frame.
 func md5anim(s skeleton, meshes []mesh, frames [][]local) string {
 	flags, components := changing(frames)
 	var b strings.Builder
@@ -81,7 +81,7 @@ func md5anim(s skeleton, meshes []mesh, frames [][]local) string {
 	for i, j := range s {
 		start := first
 		if flags[i] == 0 {
-			start = 0 // nothing is read from there, but it has to be an index that exists
+			start = 0 // unused, but it has to be a valid index
 		}
 		fmt.Fprintf(&b, "\t%q %d %d %d\t// %s\n", j.name, j.parent, flags[i], start, s.parentName(j))
 		first += count(flags[i])
@@ -126,7 +126,7 @@ func decimals(c int) int {
 	return turnPlaces
 }
 
-// changing returns, for each joint, the bits of the components that are not the same in all frames, and how many there are.
+// changing returns, for each joint, the bits of the components that change, and their total number.
 func changing(frames [][]local) (flags []int, components int) {
 	flags = make([]int, len(frames[0]))
 	for i, base := range frames[0] {
@@ -165,7 +165,7 @@ func bounds(s skeleton, meshes []mesh, frame []local) (low, high vec) {
 	return low, high
 }
 
-// compose places a frame's joints in model space, from their parents outwards.
+// compose returns a frame's joints in model space.
 func compose(s skeleton, frame []local) skeleton {
 	posed := append(skeleton(nil), s...)
 	for i, l := range frame {
@@ -199,7 +199,7 @@ func turn(q quat) string {
 	return "( " + number(q.x, turnPlaces) + " " + number(q.y, turnPlaces) + " " + number(q.z, turnPlaces) + " )"
 }
 
-// number writes x rounded, without the zeros that say nothing.
+// number formats x, rounded and without trailing zeros.
 func number(x float64, decimals int) string {
 	return strconv.FormatFloat(roundTo(x, decimals), 'f', -1, 64)
 }

@@ -19,15 +19,15 @@ type vertex struct {
 
 // mesh is one MD5 mesh: closed surfaces that share a texture.
 type mesh struct {
-	shader    string // the texture's file name, which is how readers without Doom 3's material files find it
+	shader    string // the texture's file name, for readers without Doom 3's material files
 	vertices  []vertex
 	triangles [][3]int // clockwise seen from outside, as Doom 3 has them
 }
 
-// region is a rectangle of a texture in pixels, x to the right and y down, as MD5's own v runs.
+// region is a rectangle of a texture in pixels, x to the right and y down, as MD5's v.
 type region struct{ x0, y0, x1, y1 float64 }
 
-// margin is how far surfaces stay inside their region, in pixels, so that smaller copies of a texture do not mix in the neighbours.
+// margin is the border of a region in pixels that surfaces leave out, so that mipmaps do not mix in the neighbours.
 const margin = 4
 
 // at maps a surface's (u, v) in [0, 1] to the texture's, size being the texture's width and height.
@@ -67,7 +67,7 @@ func (p *patch) quad(a, b, c, d int) {
 	p.triangle(c, b, d)
 }
 
-// close turns the patch's triangles clockwise as seen from outside. It may, because every patch is a closed surface.
+// close makes the patch's triangles clockwise as seen from outside; every patch is a closed surface.
 func (p *patch) close() {
 	if volume(p.mesh.vertices, p.mesh.triangles[p.firstAt:]) < 0 {
 		return
@@ -78,7 +78,7 @@ func (p *patch) close() {
 	}
 }
 
-// volume is that of a closed surface, negative where its triangles are clockwise seen from outside.
+// volume returns the volume of a closed surface, negative if its triangles are clockwise seen from outside.
 func volume(vertices []vertex, triangles [][3]int) float64 {
 	var six float64
 	for _, t := range triangles {
@@ -157,7 +157,7 @@ func (m *mesh) sheet(bind binding, outer, inner region, size float64, columns, r
 	p.close()
 }
 
-// rimmed is 1 in the middle of [0, 1] and falls to exactly 0 at both ends.
+// rimmed is 1 in the middle of [0, 1] and exactly 0 at both ends.
 func rimmed(t float64) float64 {
 	d := 2*t - 1
 	return 1 - d*d*d*d
@@ -178,7 +178,7 @@ const (
 	leastWeight    = 0.03
 )
 
-// near binds to the nearest of some joints, by the inverse fourth power of the distance to the segments from them to their tips.
+// near binds to the nearest joints, by the inverse fourth power of the distance to their segments.
 func (s skeleton) near(names ...string) binding {
 	joints := make([]int, len(names))
 	for i, name := range names {
@@ -204,7 +204,7 @@ func (s skeleton) near(names ...string) binding {
 	}
 }
 
-// normalised rounds shares as the file will hold them, to a sum of exactly 1: the largest takes what rounding left.
+// normalised rounds weights as in the file, to a sum of exactly 1: the largest takes the remainder.
 func normalised(shares []influence) []influence {
 	var sum float64
 	for _, f := range shares {

@@ -7,8 +7,8 @@ func wave(phase, peak float64, times int) float64 {
 	return math.Cos(2 * math.Pi * float64(times) * (phase - peak))
 }
 
-// The walk: a foot is on the ground for stance of the cycle, over which it goes back by stride as the ground would; the other
-// foot is half a cycle later.
+// The walk: a foot is on the ground for the fraction stance of the cycle, in which it moves back by stride with the ground; the
+// other foot follows half a cycle later.
 const (
 	stance = 0.6
 	stride = 16.5
@@ -46,8 +46,8 @@ func walk(phase float64) pose {
 	return p
 }
 
-// walkTurns is the walk above the hips: the shoulders against the hips, the left arm with the right leg, the cape and the
-// plume a little later than what carries them.
+// walkTurns is the walk above the hips: the shoulders against the hips, the left arm with the right leg, cape and plume with a
+// delay.
 func walkTurns(phase float64) map[string]quat {
 	elbow := 30 - 16*wave(phase, 0.06, 1)
 	return map[string]quat{
@@ -72,8 +72,8 @@ func walkTurns(phase float64) map[string]quat {
 	}
 }
 
-// step gives the left ankle and the foot's pitch over the foot's own cycle, in [0, 1). The ground goes by evenly while the foot
-// is on it: what touches (the heel, the sole, then the toes) does not slide.
+// step returns the left ankle and the foot's pitch over the foot's cycle, in [0, 1). In contact the foot moves at constant speed:
+// heel, sole and toes do not slide.
 func step(own float64) (ankle vec, pitched float64) {
 	pitched = footPitch.at(own)
 	base := vec{5.0, 0.9, 4.4} // where the ankle would be on a flat foot
@@ -104,13 +104,13 @@ func hang(facing map[string]quat, ahead, aside float64) {
 	facing["lantern"] = pitch(1.5 * ahead).mul(roll(1.4 * aside))
 }
 
-// Where the warden looks while it waits, in degrees to its left, and how far up it holds the lantern for it.
+// The direction of the look in degrees to the left, and how far the lantern is raised.
 var (
 	glance = curve{{0, 0}, {0.12, 0}, {0.24, 30}, {0.42, 26}, {0.58, -32}, {0.76, -28}, {0.9, 0}}
 	raise  = curve{{0, 0}, {0.12, 0}, {0.24, 6}, {0.42, 6}, {0.58, 24}, {0.76, 22}, {0.9, 0}}
 )
 
-// idle waits, breathes three times and looks round.
+// idle breathes three times and looks around.
 func idle(phase float64) pose {
 	breath := wave(phase, 0.2, 3)
 	looking, raised := glance.at(phase), raise.at(phase)

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// pose says how a frame differs from the bind pose, in the model's own axes, so that "lean forward" is the same turn for every
-// joint however its own axes lie.
+// pose is a frame's difference from the bind pose in the model's axes, so that "lean forward" is the same rotation for every
+// joint.
 type pose struct {
-	turn   map[string]quat // by joint: what it adds to its parent's turn
-	facing map[string]quat // by joint: its whole turn, for what does not follow its parent: feet on the ground, a hanging lantern
-	pelvis vec             // how far the pelvis has moved
-	ankle  map[string]vec  // by thigh: where the leg has to put its foot joint
+	turn   map[string]quat // by joint: rotation relative to its parent's
+	facing map[string]quat // by joint: absolute rotation, for feet on the ground and a hanging lantern
+	pelvis vec             // translation of the pelvis
+	ankle  map[string]vec  // by thigh: target of the foot joint
 }
 
-// clip is a function from the phase, in [0, 1), to the pose; it meets itself at 1.
+// clip is a periodic function from the phase, in [0, 1), to the pose.
 type clip func(phase float64) pose
 
-// record samples a clip at the given number of frames and once more at its end, as MD5 players want a loop: the last frame is the first.
+// record samples a clip at a number of frames and repeats the first at the end, as MD5 players expect of loops.
 func record(s skeleton, c clip, frames int) [][]local {
 	out := make([][]local, frames+1)
 	for i := range out {
@@ -56,8 +56,8 @@ func (s skeleton) locals(p pose) []local {
 	return s.inParents(at, turned)
 }
 
-// bendLeg finds the turns of a thigh and its shin that bring the foot from the hip to the ankle, the knee bending to where the
-// pelvis faces. An ankle out of reach is approached with the leg all but straight.
+// bendLeg returns the rotations of a thigh and its shin that put the foot on the ankle, with the knee bent to where the pelvis
+// faces. For an ankle out of reach the leg is almost straight.
 func (thigh joint) bendLeg(shin joint, hip, ankle vec, pelvis quat) (thighTurn, shinTurn quat) {
 	upper, lower := shin.at.sub(thigh.at), shin.tip.sub(shin.at)
 	a, b := upper.length(), lower.length()
@@ -76,7 +76,7 @@ func (thigh joint) bendLeg(shin joint, hip, ankle vec, pelvis quat) (thighTurn, 
 	return thighTurn, shinTurn
 }
 
-// inParents takes places and turns away from the bind pose, in model space, to what the file holds.
+// inParents converts model-space positions and rotations relative to the bind pose to the file's local ones.
 func (s skeleton) inParents(at []vec, turned []quat) []local {
 	out := make([]local, len(s))
 	for i, j := range s {
@@ -92,8 +92,7 @@ func (s skeleton) inParents(at []vec, turned []quat) []local {
 	return out
 }
 
-// curve goes through (phase, value) points, phases rising within [0, 1), and round again: smooth, and never beyond a point's value
-// between two points (Fritsch and Carlson's monotone cubic).
+// curve is a periodic monotone cubic (Fritsch and Carlson 1980) through (phase, value) points, phases rising within [0, 1).
 type curve [][2]float64
 
 func (c curve) at(phase float64) float64 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// joint stands at a point with an orientation, both in model space, and reaches to its tip: the segment between is what
-// surfaces are bound to.
+// joint has a position and an orientation in model space, and a tip: surfaces are bound to the segment between position and
+// tip.
 type joint struct {
 	name    string
 	parent  int // -1 for the root
@@ -17,7 +17,7 @@ type joint struct {
 // skeleton is the bind pose: parents before their children.
 type skeleton []joint
 
-// index finds a joint by name. The names are literals of this program, so a wrong one is a mistake in it.
+// index returns a joint by name. Names are literals of this program: an unknown one is a bug.
 func (s skeleton) index(name string) int {
 	for i, j := range s {
 		if j.name == name {
@@ -27,14 +27,14 @@ func (s skeleton) index(name string) int {
 	panic("gen: no joint " + name)
 }
 
-// axis tells how a joint's x axis lies to the segment from the joint to its tip. It is chosen so that no joint is half a turn
-// away from its parent or from the model: an MD5 file leaves out w, which cannot be found again precisely where it is near 0.
+// axis is the direction of a joint's x axis relative to its segment, chosen so that no joint is rotated by about 180° from its
+// parent or from the model: an MD5 file omits w, which is imprecise near 0.
 type axis int
 
 const (
 	along   axis = iota // x points to the tip
 	against             // x points away from it, as on the right side of the body
-	model               // the axes are the model's own
+	model               // the axes are the model's
 )
 
 func (s *skeleton) add(parent, name string, at, tip vec, x axis, y vec) {
@@ -57,7 +57,7 @@ func (s *skeleton) addBothSides(parent, name string, at, tip, y vec) {
 	s.add(right(parent), right(name), at.mirrored(), tip.mirrored(), against, y.mirrored())
 }
 
-// right is the name on the right for a name on the left; names in the middle stay.
+// right returns the name on the right for a name on the left; names in the middle stay.
 func right(name string) string {
 	if base, isLeft := strings.CutSuffix(name, ".L"); isLeft {
 		return base + ".R"
@@ -98,7 +98,7 @@ func wardenSkeleton() skeleton {
 	return s
 }
 
-// rounded returns the skeleton as the file will hold it, so that everything computed from it agrees with its readers.
+// rounded returns the skeleton rounded as in the file, so that computed data agree with readers of the file.
 func (s skeleton) rounded() skeleton {
 	out := append(skeleton(nil), s...)
 	for i := range out {
@@ -109,7 +109,7 @@ func (s skeleton) rounded() skeleton {
 	return out
 }
 
-// roundedTurn writes a quaternion as MD5 does and reads it back: x, y and z are rounded, and w is minus what they leave.
+// roundedTurn rounds a quaternion as MD5 does: x, y and z to decimals, and w = −√(1−x²−y²−z²).
 func roundedTurn(q quat) quat {
 	if q.w > 0 {
 		q = quat{-q.x, -q.y, -q.z, -q.w}

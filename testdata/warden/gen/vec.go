@@ -16,7 +16,7 @@ func (a vec) cross(b vec) vec {
 	return vec{a.y*b.z - a.z*b.y, a.z*b.x - a.x*b.z, a.x*b.y - a.y*b.x}
 }
 
-// across returns the part of a at right angles to the unit vector n, made a unit vector.
+// across returns the component of a perpendicular to the unit vector n, normalised.
 func (a vec) across(n vec) vec { return a.sub(n.scale(a.dot(n))).unit() }
 
 // mirrored returns the point on the other side of the character.
@@ -44,14 +44,14 @@ func (a quat) rotate(v vec) vec {
 	return v.add(t.scale(a.w)).add(u.cross(t))
 }
 
-// about turns by degrees about an axis, counter-clockwise as seen from its tip.
+// about returns a rotation by degrees about an axis, counterclockwise seen from its tip.
 func about(axis vec, degrees float64) quat {
 	s, c := math.Sincos(degrees * math.Pi / 360)
 	u := axis.unit().scale(s)
 	return quat{u.x, u.y, u.z, c}
 }
 
-// The turns that poses are made of, in the words of the character: it faces -Y.
+// The rotations of poses, from the view of the character, which faces -Y.
 func pitch(degrees float64) quat { return about(vec{1, 0, 0}, degrees) } // nods and leans forward; a hanging limb goes back
 func roll(degrees float64) quat  { return about(vec{0, 1, 0}, degrees) } // leans to its left; lowers the left arm
 func yaw(degrees float64) quat   { return about(vec{0, 0, 1}, degrees) } // turns to its left

@@ -10,16 +10,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Name is that of the custom properties of contacts.
+// Name is the name of the custom properties of contacts.
 const Name = "contact"
 
-// Leg is the joints of a leg. The property is of Ankle.
+// Leg is the joints of a leg. Its property belongs to Ankle.
 type Leg struct {
 	Upper, Lower, Ankle int
 	Toes                int // the ball of the foot, or soa.NoJoint
 }
 
-// Tip is the joint by which the leg stands.
+// Tip returns Toes or, without them, Ankle.
 func (l *Leg) Tip() int {
 	if l.Toes >= 0 {
 		return l.Toes
@@ -36,12 +36,12 @@ func (l *Leg) check(model *soa.Model) error {
 	return nil
 }
 
-// Property is the number of the custom property of a leg's contacts, or soa.None.
+// Property returns the index of the custom property of a leg's contacts, or soa.None.
 func Property(model *soa.Model, leg Leg) int { return model.Float(Name, int16(leg.Ankle)) }
 
-// Declare gives a model the custom properties of legs that it lacks, at 1 without a clip:
-// what carries clips over to a model keeps those that it has. The error wraps
-// soa.ErrInvalid for joints that there are not.
+// Declare adds the missing custom properties of legs to a model, with the default 1: clips that are
+// transferred to a model keep the properties that it has. The error wraps soa.ErrInvalid for
+// joints that do not exist.
 func Declare(model *soa.Model, legs []Leg) error {
 	for _, l := range legs {
 		if err := l.check(model); err != nil {
@@ -57,16 +57,15 @@ func Declare(model *soa.Model, legs []Leg) error {
 	return nil
 }
 
-// Found is when a leg stands in a clip.
+// Found is the contacts of a leg in a clip.
 type Found struct {
-	Clip, Leg int        // of the model, and of the legs
+	Clip, Leg int        // indices in the model's clips and in the legs
 	Intervals []Interval // none where the leg never stands: check Options
 }
 
-// Bake finds when legs stand in all clips of a model that are not additive, and gives the
-// clips tracks of it in place of those that they have. The ground of a clip that walks on the
-// spot goes back, see Stride. The clips are replaced, not changed.
-// The error wraps soa.ErrOption or soa.ErrInvalid.
+// Bake finds the contacts of legs in all clips of a model that are not additive, and replaces the
+// clips by copies with tracks of them. In a clip that walks on the spot the ground moves back, see
+// Stride. The error wraps soa.ErrOption or soa.ErrInvalid.
 func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 	if err := o.Fill(); err != nil {
 		return nil, fmt.Errorf("contacts: %w", err)
@@ -101,7 +100,7 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 	return found, nil
 }
 
-// paths returns where the tips of legs go in a clip.
+// paths returns the paths of the tips of legs in a clip.
 func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	root, err := motion.NewTrack(clip.Motion, clip.TicksPerSecond, clip.Seconds(), motion.Clamp)
 	if err != nil {
@@ -124,7 +123,7 @@ func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	return list, nil
 }
 
-// with returns a clip with tracks of properties for those that it has.
+// with returns a clip with new tracks of properties.
 func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
 	numbers := slices.Collect(maps.Keys(fresh))
 	old := clip.Floats()
@@ -148,7 +147,6 @@ func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
 	return clip.WithoutFloats().WithFloats(floats)
 }
 
-// appendContacts appends the track of some intervals.
 func appendContacts(out *soa.Clip, float int16, list []Interval) {
 	out.Tracks = append(out.Tracks, soa.Track{Target: float, Property: soa.Float, First: uint32(len(out.Time))})
 	var ticks []float32
@@ -178,7 +176,7 @@ func appendContacts(out *soa.Clip, float int16, list []Interval) {
 	out.Y, out.Z, out.W = append(out.Y, zero...), append(out.Z, zero...), append(out.W, zero...)
 }
 
-// at is how much a foot stands at a tick of a clip.
+// at is the contact of a foot at a tick of a clip.
 func at(list []Interval, clip *soa.Clip, tick float64) float32 {
 	most := 0.
 	for _, k := range list {

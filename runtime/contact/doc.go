@@ -1,22 +1,20 @@
-// Package contact finds when feet stand on the ground, and stores it with clips.
+// Package contact finds the ground contacts of feet in clips and stores them with the clips.
 //
 //	legs := retarget.Legs(model.Skeleton)
 //	found, err := contact.Bake(model, legs, contact.Options{})   // changes the model's clips
 //	left := contact.Property(model, legs[0])                     // of soa.Model.Floats
 //	…
-//	stands := crowd.Float(i, left)                               // 0 to 1, as the layers blend it
+//	stands := crowd.Float(i, left)                               // 0 to 1, blended by the layers
 //
-// A foot stands while its tip, the toes or otherwise the ankle, is slow, or slips by little of
-// the speed at which the whole gets on, and low. When is told in seconds on the file's own
-// time line. Of each foot that makes a custom property of the model, named Name and of the
-// ankle's joint, and in each clip a track of it:
+// A foot stands while its tip, the toes or otherwise the ankle, is low, and slow or slipping by a
+// small part of the clip's speed. Times are in seconds on the file's time line. Each foot has a
+// custom property of the model, named Name and of the ankle's joint, with a track in each clip:
 //
 //	1      ┌─────────┐              ┌──
-//	      ╱           ╲            ╱        it sets in and ends within Options.Blend
+//	      ╱           ╲            ╱        it rises and falls within Options.Blend
 //	0 ───┘             └──────────┘
 //	       From     To
 //
-// As a custom property it is blended as the clips are, stored in archives, exchanged
-// between left and right by retarget.Mirror, and carried over by retarget.Retarget to models
-// that have it too, see Declare.
+// As a custom property it is blended with the clips, stored in archives, mirrored by
+// retarget.Mirror, and transferred by retarget.Retarget to models that have it too, see Declare.
 package contact

@@ -10,20 +10,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Options say when a foot stands. A zero is the default.
+// Options are the thresholds of a contact. Zeros mean the defaults.
 type Options struct {
-	// Speed and Height are what the tip of a foot is at most slow and low, the height above
-	// its lowest place in the clip, both for legs of StandardLeg.
+	// Speed and Height bound a standing tip, the height above its lowest place in the clip, for
+	// legs of StandardLeg.
 	Speed  float64 // m/s
 	Height float64 // m
-	Blend  float64 // seconds in which a contact sets in before its interval, and ends after it
-	// Pace is the part of the speed at which the foot gets on in the clip that its tip may
-	// have over the ground instead, in the mean over a 15th of a second: a runner's foot
-	// rolls and slips faster than a walker's.
+	Blend  float64 // seconds in which a contact rises before its interval, and falls after it
+	// Pace is an alternative bound, as a part of the foot's mean speed in the clip, for the speed
+	// over the ground averaged over 1/15 s: a runner's foot rolls and slips faster than a walker's.
 	Pace float64
 }
 
-// The defaults of Options, and the length of the legs that they are for.
+// Defaults of Options, and the length of the legs that they are for.
 const (
 	DefaultSpeed  = 0.3
 	DefaultHeight = 0.05
@@ -32,23 +31,22 @@ const (
 	StandardLeg   = 0.85
 )
 
-// Fill puts defaults where zeros are. The error wraps soa.ErrOption.
+// Fill replaces zeros by defaults. The error wraps soa.ErrOption.
 func (o *Options) Fill() error {
 	return cmp.Or(defaults.Positive("Speed", &o.Speed, DefaultSpeed), defaults.Positive("Height", &o.Height, DefaultHeight),
 		defaults.Positive("Blend", &o.Blend, DefaultBlend), defaults.Positive("Pace", &o.Pace, DefaultPace))
 }
 
-// Interval is a time in which a foot stands, in seconds on the file's own time line, as
-// soa.Clip.Start is.
+// Interval is a contact, in seconds on the file's time line, as soa.Clip.Start.
 type Interval struct {
 	From, To float64
-	Blend    float64 // seconds before and after, in which it sets in and ends
-	Still    float64 // when the foot is slowest
-	Joined   bool    // it goes on in the interval at the other end of the loop
+	Blend    float64 // seconds of its rise before and its fall after
+	Still    float64 // the time at which the foot is slowest
+	Joined   bool    // it continues at the other end of the loop
 	Loops    int     // +1, −1: Still is in the next or the last loop
 }
 
-// inSeconds takes intervals of a clip, in ticks since its start, to its time line.
+// inSeconds converts intervals from ticks since a clip's start to its time line.
 func inSeconds(list []Interval, clip *soa.Clip) []Interval {
 	at := func(tick float64) float64 { return clip.Start + tick/clip.TicksPerSecond }
 	list = slices.Clone(list)
@@ -58,25 +56,23 @@ func inSeconds(list []Interval, clip *soa.Clip) []Interval {
 	return list
 }
 
-// Rate is how many places of a FootPath there are to be in a second.
+// Rate is the number of places of a FootPath per second.
 const Rate = 120
 
-// FootPath is the places of the tip of a foot in a clip, at equal times from its start to its
-// end, where the motion of the root has taken them; +Y is up.
+// FootPath is the places of a foot's tip in a clip, in equal steps from start to end, with root
+// motion; +Y is up.
 type FootPath struct {
 	Places [][3]float64
 	Leg    float64 // its length in metres; 0: StandardLeg
 }
 
-// Steps is the number of parts into which a clip is divided for a FootPath, which has one more
-// place.
+// Steps is the number of steps of a FootPath, which has one more place.
 func Steps(clip *soa.Clip) int {
 	const most = 100_000
 	return int(min(max(math.Ceil(clip.Seconds()*Rate), 2), most))
 }
 
-// Find returns when a foot stands that follows a path in a clip; nil: never, by the options,
-// which are filled.
+// Find returns the contacts of a foot by its path in a clip, with filled options; nil: none.
 func Find(p FootPath, clip *soa.Clip, o Options) []Interval {
 	return inSeconds(find(p, clip, &o), clip)
 }
@@ -98,7 +94,7 @@ func find(p FootPath, clip *soa.Clip, o *Options) []Interval {
 	}
 	r := runs{
 		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(p.Places, step/clip.TicksPerSecond, clip.Loop),
-		down: make([]bool, steps+2), // one that is never down ends the last run
+		down: make([]bool, steps+2), // the last one ends the last run
 	}
 	gets := over(p.Places[0], p.Places[steps]) / clip.Seconds()
 	slips := slips(p.Places, step/clip.TicksPerSecond, clip.Loop)
@@ -112,8 +108,8 @@ func find(p FootPath, clip *soa.Clip, o *Options) []Interval {
 	return list
 }
 
-// speeds returns the speeds along a path whose points lie some seconds apart. A loop goes
-// on beyond its ends.
+// speeds returns the speeds along a path with steps of some seconds. A loop continues beyond its
+// ends.
 func speeds(path [][3]float64, seconds float64, loop bool) []float64 {
 	n := len(path) - 1
 	between := func(a, b int) exact.Vec { return exact.Vec(path[b]).Sub(path[a]) }
@@ -129,12 +125,11 @@ func speeds(path [][3]float64, seconds float64, loop bool) []float64 {
 	return speed
 }
 
-// over is the distance of two places over the ground.
+// over is the horizontal distance of two places.
 func over(a, b [3]float64) float64 { return math.Hypot(b[0]-a[0], b[2]-a[2]) }
 
-// slips returns the speeds over the ground along a path whose points lie some seconds apart,
-// each the mean over 1/30 s before and after: curves of frames bend between these. A loop
-// goes on beyond its ends.
+// slips returns the horizontal speeds along a path with steps of some seconds, averaged over 1/30 s
+// before and after, since curves bend between frames. A loop continues beyond its ends.
 func slips(path [][3]float64, seconds float64, loop bool) []float64 {
 	n := len(path) - 1
 	reach := max(1, int(1./30/seconds+0.5))
@@ -170,7 +165,7 @@ type runs struct {
 	down        []bool
 }
 
-// list returns the runs that last for a moment.
+// list returns the runs that last long enough.
 func (r *runs) list() (list []Interval) {
 	shortest, steps := r.clip.TicksPerSecond/20, len(r.down)-2
 	for i := 0; i <= steps; i++ {
@@ -184,7 +179,7 @@ func (r *runs) list() (list []Interval) {
 			}
 		}
 		c := Interval{From: r.tick(from), To: min(r.tick(i), r.clip.Duration), Still: r.tick(still), Blend: r.blend}
-		whole := r.clip.Loop && i > from && (from == 0 || i == steps) // the other part is at the other end
+		whole := r.clip.Loop && i > from && (from == 0 || i == steps) // it continues at the other end
 		if c.To-c.From >= shortest || whole {
 			list = append(list, c)
 		}
@@ -194,7 +189,7 @@ func (r *runs) list() (list []Interval) {
 
 func (r *runs) tick(i int) float64 { return float64(float64(i) * r.step) }
 
-// part lets each end before the next one sets in.
+// part shortens blends so that contacts do not overlap.
 func (r *runs) part(list []Interval) {
 	within := func(a, b *Interval, gap float64) { a.Blend, b.Blend = min(a.Blend, gap), min(b.Blend, gap) }
 	for i := 1; i < len(list); i++ {
@@ -207,8 +202,7 @@ func (r *runs) part(list []Interval) {
 	}
 }
 
-// join makes one of what goes on over the end of a loop: both parts stand where it is
-// slowest.
+// join joins contacts over the end of a loop: both get the slowest time.
 func (r *runs) join(list []Interval) {
 	n := len(list)
 	if n < 2 || !r.clip.Loop || list[0].From != 0 || list[n-1].To != r.clip.Duration {

@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Stride returns the motion of the root for a clip that walks on the spot, evenly in one
-// direction: what the lower foot goes back, the root goes forward. As the Clip.Motion it lets
-// a crowd move the character. The error wraps soa.ErrInvalid.
+// Stride returns the root motion of a clip that walks on the spot, at a constant velocity: the root
+// moves forward as the lower foot moves back. As Clip.Motion it lets a crowd move the character.
+// The error wraps soa.ErrInvalid.
 func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 	if err := model.ValidateClip(clip); err != nil {
 		return nil, fmt.Errorf("stride: %w", err)
@@ -40,7 +40,7 @@ func Stride(model *soa.Model, clip *soa.Clip, legs []Leg) (*soa.Motion, error) {
 	}, nil
 }
 
-// stride is how far the lower foot goes back in a clip.
+// stride is how far the lower foot moves back in a clip.
 func stride(list []FootPath) (x, z float64) {
 	low := make([]float64, len(list))
 	for l, w := range list {
@@ -64,7 +64,7 @@ func stride(list []FootPath) (x, z float64) {
 	return whole(back[0]), whole(back[1])
 }
 
-// follow moves feet that walk on the spot as if they got on.
+// follow adds the stride to feet that walk on the spot.
 func follow(list []FootPath) {
 	x, z := stride(list)
 	var went [2]float64
@@ -74,7 +74,7 @@ func follow(list []FootPath) {
 		went[1] += (last[2] - first[2]) / float64(len(list))
 	}
 	if 2*math.Hypot(went[0], went[1]) > math.Hypot(x, z) {
-		return // it does not stay
+		return // it moves already
 	}
 	for _, w := range list {
 		for i := range w.Places {

@@ -122,7 +122,6 @@ func (a *aimed) setter(part Part, _ int) setter {
 	return func(i int, v geom.Vec, _ geom.Quat) { a.to.set(i, formula.AimPlace, v.X, v.Y, v.Z) }
 }
 
-// aimActor is an Aim bound to a skeleton and started for instances.
 type aimActor struct {
 	bound
 	Aim

@@ -160,11 +160,10 @@ func (g *Instances) SetChainIK(i, modifier, k int, t ChainTarget) error {
 	if k < 0 || k >= len(list) {
 		return fmt.Errorf("%w: effector %d of %d of instance %d", ErrValue, k, len(list), i)
 	}
-	q := geom.QuatOf(t.Rotation)
-	if !geom.VecOf(t.Place).Finite() || !(t.Weight >= 0 && t.Weight <= 1e6) || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
+	if !(t.Weight >= 0 && t.Weight <= 1e6) || !valid([2][3]float32{t.Place}, t.Rotation, t.RotationWeight) {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, list[k].Joint, i)
 	}
-	t.Rotation = q.Unit().Array()
+	t.Rotation = geom.QuatOf(t.Rotation).Unit().Array()
 	a.setEffector(i, k, &t)
 	return nil
 }
@@ -175,7 +174,6 @@ type chained interface {
 	setEffector(i, k int, t *ChainTarget)
 }
 
-// chainActor is a ChainIK bound to a skeleton and started for instances.
 type chainActor struct {
 	bound
 	ChainIK

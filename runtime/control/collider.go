@@ -51,8 +51,8 @@ func (s *starting) colliders(list []Collider, frame []int) (hits []springHit) {
 	return hits
 }
 
-func colliders(o *object, to *[]Collider, first string) {
-	jsondoc.Objects(o.At("colliders", "Shapes that keep them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, first) })
+func colliders(o *object, to *[]Collider, chain []string) {
+	jsondoc.Objects(o.At("colliders", "Shapes that keep them out, or in."), to, 0, MaxColliders, func(o *object, c *Collider) { c.fields(o, chain) })
 }
 
 var (
@@ -63,12 +63,12 @@ var (
 )
 
 // fields visits a collider, whose shape is the name of a field.
-func (c *Collider) fields(o *object, first string) {
+func (c *Collider) fields(o *object, chain []string) {
 	o.Type("collider", "A shape that keeps swinging joints out, or in.")
 	at := o.At("joint", "The joint in whose frame it is; without one it is in world space.")
 	joint(at, &c.Joint, false)
-	if c.Joint != "" && first != "" {
-		apart(at, c.Joint, first)
+	if len(chain) > 0 {
+		apart(at, c.Joint, chain[0])
 	}
 	is := slices.IndexFunc(shapes, func(s [2]spring.Shape) bool { return s[0] == c.Shape.Shape || s[1] == c.Shape.Shape })
 	if is < 0 {

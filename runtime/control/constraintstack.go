@@ -234,7 +234,6 @@ func (g *Instances) SetTarget(i, modifier, k int, m soa.Affine) error {
 	return nil
 }
 
-// constraintActor is a ConstraintStack bound to a skeleton and started for instances.
 type constraintActor struct {
 	bound       // the joint, and those of targets
 	name        string

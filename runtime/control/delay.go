@@ -44,7 +44,6 @@ func (o *Delay) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// delayActor is a Delay bound to a skeleton and started for instances.
 type delayActor struct {
 	bound // the joint, and its source
 	step  float64

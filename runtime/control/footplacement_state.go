@@ -7,7 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// feetActor is a FootPlacement bound to a skeleton and started for instances.
 type feetActor struct {
 	bound // the pelvis, and the joints of each leg
 	FootPlacement

@@ -72,12 +72,10 @@ func (g *Instances) SetHandIK(i, modifier int, t HandTarget) error {
 	if err != nil {
 		return err
 	}
-	q := geom.QuatOf(t.Rotation)
-	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) ||
-		!(t.PoleWeight >= 0 && t.PoleWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
+	if !valid([2][3]float32{t.Place, t.Pole}, t.Rotation, t.PoleWeight, t.RotationWeight) {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.End, i)
 	}
-	t.Rotation = q.Unit().Array()
+	t.Rotation = geom.QuatOf(t.Rotation).Unit().Array()
 	a.to[i] = t
 	return nil
 }
@@ -102,7 +100,6 @@ func (g *Instances) Held(i, modifier int) float64 {
 	return float64(ease(a.way[i]))
 }
 
-// handActor is a HandIK bound to a skeleton and started for instances.
 type handActor struct {
 	bound
 	HandIK

@@ -98,7 +98,6 @@ func (o *JointLimit) checked() (l solve.Limit, err error) {
 	return l, nil
 }
 
-// limitActor is a JointLimit bound to a skeleton and started for instances.
 type limitActor struct {
 	bound
 	limit solve.Limit

@@ -83,7 +83,6 @@ func (o *LookAt) set(g *Instances, i, number int, t float64) error {
 	return g.SetAim(i, number, AimTarget{Place: o.Target.vector(t), Pole: o.Pole.vector(t)})
 }
 
-// lookActor is a LookAt bound to a skeleton and started for instances.
 type lookActor struct {
 	bound
 	LookAt

@@ -39,6 +39,17 @@ func bounded(values []float32) bool {
 	return true
 }
 
+// valid reports whether parts of a target are finite, weights from 0 to 1, and the rotation one if
+// its weight, the last one, is above 0.
+func valid(places [2][3]float32, rotation [4]float32, weights ...float32) bool {
+	for _, w := range weights {
+		if !(w >= 0 && w <= 1) {
+			return false
+		}
+	}
+	return geom.VecOf(places[0]).Finite() && geom.VecOf(places[1]).Finite() && (weights[len(weights)-1] == 0 || unitable(geom.QuatOf(rotation)))
+}
+
 func unitable(q geom.Quat) bool {
 	return q != (geom.Quat{}) && (geom.XYZ(q.X, q.Y, q.Z)).Finite() && q.W-q.W == 0
 }

@@ -89,7 +89,6 @@ func (o *ModifyJoint) set(g *Instances, i, number int, seconds float64) error {
 	return g.SetJoint(i, number, to)
 }
 
-// jointActor is a ModifyJoint bound to a skeleton and started for instances.
 type jointActor struct {
 	bound
 	ModifyJoint

@@ -135,7 +135,6 @@ func (g *Instances) Simulated(i, modifier int) float64 {
 	return float64(ease(a.left[i]))
 }
 
-// ragdollActor is a Ragdoll bound to a skeleton and started for instances.
 type ragdollActor struct {
 	bound
 	Ragdoll

@@ -191,7 +191,7 @@ func TestReachRefuses(t *testing.T) {
 	})
 	inf := [3]float32{float32(math.Inf(1))}
 	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{Place: inf}), control.ErrValue, "instance 1", `"left arm2"`)
-	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{PoleWeight: 2}), control.ErrValue, "weights")
+	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{PoleWeight: 2}), control.ErrValue, "PoleWeight:2")
 	refused(t, s.g.SetTwoBoneIK(1, 0, control.TwoBoneTarget{RotationWeight: 1}), control.ErrValue)
 	refused(t, s.g.SetTwoBoneIK(1, 1, control.TwoBoneTarget{}), control.ErrValue, "no two-bone IK")
 	refused(t, s.g.SetAim(0, 1, control.AimTarget{Pole: inf}), control.ErrValue, `"neck1"`, "instance 0")

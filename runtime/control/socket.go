@@ -97,7 +97,6 @@ func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 	return a.shown[i].matrix(), nil
 }
 
-// socketActor is a Socket bound to a skeleton and started for instances.
 type socketActor struct {
 	bound // the joints of sockets, then that which is attached, if any
 	Socket

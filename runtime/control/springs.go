@@ -72,11 +72,8 @@ func (o *Springs) fields(x *object) {
 		x.At("radius", "The radius of its end for colliders.").Number32(&j.Spring.Radius, jsondoc.Positive)
 	})
 	vector(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
-	first := ""
-	if len(o.Joints) > 0 {
-		first = o.Joints[0].Joint
-	}
-	colliders(x, &o.Colliders, first)
+	joints, _ := o.about()
+	colliders(x, &o.Colliders, joints)
 	if x.Checks() && len(o.Joints) == 1 && o.Tip == [3]float32{} {
 		x.Wrong("one joint alone needs a tip")
 	}

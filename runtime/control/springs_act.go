@@ -12,7 +12,6 @@ import (
 // springStates is the number of rows before those of joints: it has begun, it is asleep.
 const springStates = 2
 
-// springsActor is a Springs bound to a skeleton and started for instances.
 type springsActor struct {
 	bound // the joints, and those of colliders
 	Springs

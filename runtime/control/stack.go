@@ -16,7 +16,8 @@ type Modifier interface {
 	bind(s *Stack) (modifier, error)
 }
 
-// modifier is a Modifier that is bound to a skeleton.
+// modifier is a Modifier that is bound to a skeleton. It is named as its actor, since start
+// returns a copy of it.
 type modifier interface {
 	uses() bound
 	// start returns the modifier for the instances of a crowd, with the frames of its uses.

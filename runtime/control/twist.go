@@ -56,7 +56,6 @@ func (o *Twist) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// twistActor is a Twist bound to a skeleton and started for instances.
 type twistActor struct {
 	bound
 	Twist

@@ -68,14 +68,7 @@ func (g *Instances) SetTwoBoneIK(i, modifier int, t TwoBoneTarget) error {
 	if err != nil {
 		return err
 	}
-	q := geom.QuatOf(t.Rotation)
-	parts := [...]float32{t.PoleWeight, t.RotationWeight}
-	for _, w := range parts {
-		if !(w >= 0 && w <= 1) {
-			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.End, i)
-		}
-	}
-	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
+	if !valid([2][3]float32{t.Place, t.Pole}, t.Rotation, t.PoleWeight, t.RotationWeight) {
 		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
 	}
 	a.put(i, &t)
@@ -110,7 +103,6 @@ func (a *limbActor) put(i int, t *TwoBoneTarget) {
 	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
 }
 
-// limbActor is a TwoBoneIK bound to a skeleton and started for instances.
 type limbActor struct {
 	bound
 	TwoBoneIK

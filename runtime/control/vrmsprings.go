@@ -60,7 +60,6 @@ func (o *VRMSprings) bind(s *Stack) (modifier, error) {
 	return a, nil
 }
 
-// vrmActor is a VRMSprings bound to a skeleton and started for instances.
 type vrmActor struct {
 	bound // the joints, and those of colliders
 	VRMSprings
@@ -83,11 +82,7 @@ func (a vrmActor) start(s *starting, frame []int) actor {
 
 func (a *vrmActor) jump(i int, by *soa.Affine) error { return a.state[i].Teleport(*by) }
 
-func (a *vrmActor) recall(m *memory, i int) {
-	s := a.state[i]
-	s.Recall(m.Float, m.Float64, m.bools)
-	m.Failed = m.Failed || !s.Within(MaxSaved)
-}
+func (a *vrmActor) recall(m *memory, i int) { a.state[i].Recall(&m.Memory, MaxSaved) }
 
 func (a *vrmActor) begin(i int) { a.state[i].Reset() }
 
@@ -143,11 +138,8 @@ func (o *VRMSprings) fields(x *object) {
 		x.At("radius", "The radius of its end for colliders.").Number32(&j.Radius, jsondoc.Positive)
 	})
 	direction(x.At("tip", "The end of the last joint, in its frame."), &o.Tip)
-	first := ""
-	if len(o.Joints) > 0 {
-		first = o.Joints[0].Joint
-	}
-	colliders(x, &o.Colliders, first)
+	joints, _ := o.about()
+	colliders(x, &o.Colliders, joints)
 	rate := x.At("rate", "Steps per second; 0 is 60.")
 	rate.Number(&o.Rate, jsondoc.Between(0, 1e4))
 	if rate.Checks() && o.Rate != 0 && o.Rate < 1 {

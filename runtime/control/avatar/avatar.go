@@ -12,11 +12,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Note is something of an avatar that its control does not hold, or only nearly.
+// Note reports a property of an avatar that its control omits or approximates.
 type Note struct {
-	Lost    bool   // it is left out; else it is held nearly, or of no effect on joints
-	Gaze    bool   // it is about where eyes look
-	Where   string // the node it is about
+	Lost    bool   // omitted; otherwise approximated, or without effect on joints
+	Gaze    bool   // concerns the gaze
+	Where   string // the node
 	Message string
 }
 
@@ -24,13 +24,13 @@ type Note struct {
 type avatar struct {
 	*soa.Avatar
 	skeleton *soa.Skeleton
-	path     []string // of each joint, once it is asked for
+	path     []string // the cached names of joints
 	control  *control.Document
 	notes    []Note
 }
 
-// Control returns the control of an avatar, or nil where there is nothing to control, and notes
-// of what is not carried over.
+// Control returns the control of an avatar, or nil if it has none, and notes of what is omitted or
+// approximated.
 func Control(from *soa.Avatar, k *soa.Skeleton) (*control.Document, []Note) {
 	a := &avatar{Avatar: from, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
 	for _, text := range a.Wrong {
@@ -57,8 +57,7 @@ func (a *avatar) note(lost, gaze bool, where, format string, args ...any) {
 
 func (a *avatar) lost(where, format string, args ...any) { a.note(true, false, where, format, args...) }
 
-// joint returns the joint of a node, and how a document names it: by its name where no
-// other joint has that.
+// joint returns the joint of a node and its unique name or path.
 func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
 	j = n.Joint
 	if j < 0 || j >= len(a.path) {
@@ -76,7 +75,7 @@ func (a *avatar) joint(n soa.AvatarNode) (j int, name string, ok bool) {
 	return j, a.path[j], a.path[j] != ""
 }
 
-// add adds a modifier that fits the skeleton.
+// add adds a modifier if it fits the skeleton.
 func (a *avatar) add(where string, m control.Entry) {
 	one := &control.Document{Modifiers: []control.Entry{m}}
 	if err := one.Check(a.skeleton); err != nil {
@@ -106,7 +105,7 @@ func (a *avatar) bones() {
 	}
 }
 
-// gaze lets the eyes look where a program says.
+// gaze adds a LookAt for each eye.
 func (a *avatar) gaze() {
 	l := a.Gaze
 	if l == nil {
@@ -143,8 +142,8 @@ func (a *avatar) gaze() {
 	}
 }
 
-// restRotation is a joint's rotation in the rest pose of the model, local the one relative
-// to its parent.
+// restRotation is a joint's rotation in the rest pose of the model, local that relative to its
+// parent.
 func (a *avatar) restRotation(j int) geom.Quat {
 	q := geom.Identity
 	for ; j >= 0; j = int(a.skeleton.Parent[j]) {
@@ -158,7 +157,7 @@ func (a *avatar) local(j int) geom.Quat {
 	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
 }
 
-// constraints adds those of nodes, each after those that move its source.
+// constraints adds the constraints, each after those that move its source.
 func (a *avatar) constraints() {
 	list := slices.Clone(a.Constraints)
 	for len(list) > 0 {
@@ -186,7 +185,7 @@ var vrmAxes = map[string]constraint.Axis{
 	"NegativeX": constraint.MinusX, "NegativeY": constraint.MinusY, "NegativeZ": constraint.MinusZ,
 }
 
-// constraint adds one: the rest pose, and then what it follows.
+// constraint adds a constraint to the rest pose.
 func (a *avatar) constraint(c *soa.AvatarConstraint) {
 	own, name, ok := a.joint(c.Node)
 	source, target, there := a.joint(c.Source)
@@ -210,7 +209,7 @@ func (a *avatar) constraint(c *soa.AvatarConstraint) {
 	a.add(name, control.Entry{Do: &control.ConstraintStack{Joint: name, Stack: []control.Constraint{rest, e}}})
 }
 
-// springs adds the chains that swing, those nearer to the root first.
+// springs adds the spring bones, those nearer to the root first.
 func (a *avatar) springs() {
 	depth := func(s soa.AvatarSpring) int {
 		j, _, ok := a.joint(s.Joints[0].Node)
@@ -258,7 +257,7 @@ func (a *avatar) spring(s *soa.AvatarSpring) {
 	a.add(first, control.Entry{Name: s.Name, Do: out})
 }
 
-// tip is where a chain ends, in the frame of its last joint.
+// tip is the end of a chain, in the frame of its last joint.
 func (a *avatar) tip(s *soa.AvatarSpring, last int) (tip [3]float32, ok bool) {
 	r := &a.skeleton.Rest
 	if s.Tail == nil {
@@ -279,7 +278,6 @@ func (a *avatar) tip(s *soa.AvatarSpring, last int) (tip [3]float32, ok bool) {
 	return v.Array(), v.Dot(v) > 0
 }
 
-// colliders adds those of a chain.
 func (a *avatar) colliders(s *soa.AvatarSpring, out *control.VRMSprings, first string) {
 	left := 0
 	for _, k := range s.Colliders {
@@ -301,7 +299,6 @@ func (a *avatar) colliders(s *soa.AvatarSpring, out *control.VRMSprings, first s
 	}
 }
 
-// shapeOf is the shape of a collider.
 func shapeOf(c *soa.AvatarCollider) (s spring.Collider, ok bool) {
 	narrow := func(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
 	s = spring.Collider{A: narrow(c.Offset), Radius: float32(c.Radius)}
@@ -322,7 +319,7 @@ func shapeOf(c *soa.AvatarCollider) (s spring.Collider, ok bool) {
 	return s, s.Validate() == nil
 }
 
-// others reports what a control does not have.
+// others reports properties that a control does not have.
 func (a *avatar) others() {
 	if n := a.FirstPerson; n > 0 {
 		a.note(false, false, "", "%d annotation(s) of what the wearer sees are left out", n)

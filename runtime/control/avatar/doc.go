@@ -1,4 +1,4 @@
-// Package avatar makes a control of what a file such as VRM says of a figure:
+// Package avatar makes a control from the avatar data of a file such as VRM:
 //
 //	var found report.Report
 //	model, err := importer.Load(ctx, "avatar.vrm", importer.WithReport(&found))
@@ -6,6 +6,6 @@
 //		document, notes := avatar.Control(found.Avatar, model.Skeleton)
 //	}
 //
-// Springs swing by VRM's own rule, constraints become constraint stacks, and eyes LookAt.
-// Notes say what is left out, or held only nearly.
+// Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze LookAts. Notes report
+// what is omitted or approximated.
 package avatar

@@ -27,7 +27,7 @@ const (
 	MinusZ
 )
 
-// split returns which of X, Y and Z an axis is, and 1 or −1.
+// split returns the index of an axis and its sign.
 func (a Axis) split() (axis int, sign float64) {
 	if a >= MinusX {
 		return int(a-MinusX) % 3, -1
@@ -35,7 +35,6 @@ func (a Axis) split() (axis int, sign float64) {
 	return int(a), 1
 }
 
-// vector is the unit vector of an axis.
 func (a Axis) vector() exact.Vec {
 	axis, sign := a.split()
 	var v exact.Vec
@@ -46,8 +45,8 @@ func (a Axis) vector() exact.Vec {
 // even reports whether the third axis is the cross product of two, a×b, rather than b×a.
 func even(a, b int) bool { return (b-a+3)%3 == 1 }
 
-// framed is the rotation whose column of an axis is n, whose column of another is u, a
-// unit vector at a right angle to n, and whose third column completes them.
+// framed is the rotation with column n of an axis, column u of another, both unit and
+// perpendicular, and the third column that completes them.
 func framed(axis int, n exact.Vec, other int, u exact.Vec) exact.Matrix {
 	var m exact.Matrix
 	setColumn(&m, axis, n)
@@ -60,7 +59,7 @@ func framed(axis int, n exact.Vec, other int, u exact.Vec) exact.Matrix {
 	return m
 }
 
-// Letters are those of the axes, or "none".
+// Letters returns the letters of the axes, or "none".
 func (a Axes) Letters() string {
 	text := ""
 	for i := range 3 {

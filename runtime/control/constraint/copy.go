@@ -7,14 +7,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// CopyLocation takes the target's place, axis by axis.
+// CopyLocation copies the target's place by axes.
 type CopyLocation struct {
 	Axes   Axes
-	Invert Axes // which axes are negated
-	Offset bool // adds the owner's own place
+	Invert Axes // negated
+	Offset bool // adds the owner's place
 }
 
-// Apply implements Rule.
 func (c CopyLocation) Apply(owner, target soa.Affine) soa.Affine {
 	for i := range 3 {
 		if !c.Axes.has(i) {
@@ -32,7 +31,7 @@ func (c CopyLocation) Apply(owner, target soa.Affine) soa.Affine {
 	return owner
 }
 
-// RotationMix says how a rotation and the owner's own make one.
+// RotationMix combines a rotation with the owner's.
 type RotationMix uint8
 
 const (
@@ -43,15 +42,14 @@ const (
 	RotationOffset                     // own turned axis by axis, as Blender before 2.8
 )
 
-// CopyRotation takes the target's rotation, Euler angle by Euler angle.
+// CopyRotation copies the target's rotation by Euler angles.
 type CopyRotation struct {
 	Axes   Axes
-	Invert Axes // which angles are negated
+	Invert Axes // negated
 	Mix    RotationMix
 	Order  Order
 }
 
-// Apply implements Rule.
 func (c CopyRotation) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	at, own, size := parts(&m)
@@ -68,7 +66,6 @@ func (c CopyRotation) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// angles are the Euler angles that CopyRotation applies.
 func (c CopyRotation) angles(own exact.Vec, target *exact.Matrix) exact.Vec {
 	angles := c.Order.anglesNear(target, own)
 	for i := range 3 {
@@ -92,16 +89,15 @@ func (c CopyRotation) angles(own exact.Vec, target *exact.Matrix) exact.Vec {
 	return angles
 }
 
-// CopyScale takes the target's scales, axis by axis.
+// CopyScale copies the target's scales by axes.
 type CopyScale struct {
 	Axes    Axes
-	Power   float32 // of the target's scales; 1 copies them, 0 is 1
-	Uniform bool    // one scale for all axes, the cube root of the product of the Axes
-	Offset  bool    // multiplies by the owner's own scale
+	Power   float32 // exponent of the target's scales
+	Uniform bool    // one scale for all axes, the cube root of the product over Axes
+	Offset  bool    // multiplies by the owner's scale
 	Add     bool    // with Offset: adds own − 1 instead, as Blender before 2.8
 }
 
-// Apply implements Rule.
 func (c CopyScale) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	own, size := sizes(&m), sizes(&t)
@@ -134,9 +130,8 @@ func (c CopyScale) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// TransformMix says how the target's transform and the owner's own make one. Full is the
-// matrix product, which may shear; Aligned multiplies rotations and scales apart; Split
-// adds the places too.
+// TransformMix combines the target's transform with the owner's. Full is the matrix product, which
+// may shear; aligned multiplies rotations and scales separately; Split also adds the places.
 type TransformMix uint8
 
 const (
@@ -149,13 +144,12 @@ const (
 	TransformAfterSplit
 )
 
-// CopyTransforms takes the target's whole matrix.
+// CopyTransforms copies the target's whole matrix.
 type CopyTransforms struct {
 	Mix         TransformMix
 	RemoveShear bool // of the target
 }
 
-// Apply implements Rule.
 func (c CopyTransforms) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	if c.RemoveShear {

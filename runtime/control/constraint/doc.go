@@ -1,6 +1,5 @@
-// Package constraint has the constraints of joints that animators know from Blender, as
-// functions of matrices: it places, turns and scales a joint by limits, by targets and by
-// paths.
+// Package constraint has the joint constraints of Blender, as functions of matrices: limits,
+// targets and paths that place, turn and scale a joint.
 //
 //	              ┌────────────── Stack ───────────────┐
 //	owner's pose ─┤ space ─► Rule ─► back ─► influence ├─► … ─► owner's pose
@@ -8,10 +7,9 @@
 //	              │   targets, each in its space       │
 //	              └────────────────────────────────────┘
 //
-// A Rule is one constraint: it takes the owner's matrix and a target's and returns the
-// owner's. An Entry puts it into a Stack, with the spaces that the two matrices are
-// brought into and with an influence. The stack takes its entries in order; between them
-// the owner is in the world, and that is where the influence mixes: places and stretches
+// A Rule is one constraint: it maps the matrices of the owner and a target to the owner's. An Entry
+// adds it to a Stack, with the spaces of the two matrices and an influence. Entries act in order;
+// between them the owner is in world space, where the influence interpolates: places and stretches
 // linearly, rotations on the shorter great arc.
 //
 //	look := constraint.Stack{{
@@ -32,18 +30,16 @@
 //	DampedTrack    LockedTrack    TrackTo     StretchTo
 //	FollowPath     Transformation Twist
 //
-// The offset that a constraint keeps is set by ChildOf.WithInverse and AttachKeeping. A
-// joint that goes from one target to another without a jump fades the difference of the
-// two itself.
+// ChildOf.WithInverse and AttachKeeping compute the offsets that keep a joint in place. To switch
+// targets without a jump, fade the influences of two entries.
 //
-// Constraints do what those of Blender 3.4 do, to 2e-6 in the ground truth of
-// TestConstraintsTruth, with two exceptions. Where the influence is a part and the two
-// rotations are nearly the same, Blender mixes linearly (up to 6e-5 off). And what a closed
-// path's frames are twisted after one round is taken back along its length. Rules that
-// work on Euler angles take over what is odd about them: the triple with the smaller sum
-// counts, so that a limit of more than a quarter of a turn need not be idempotent.
+// Constraints agree with Blender 3.4 to 2e-6 (TestConstraintsTruth), with two exceptions. For a
+// partial influence between nearly equal rotations Blender interpolates linearly (up to 6e-5 off).
+// And the twist of a closed path after one round is distributed over its length. Rules on Euler
+// angles use the triple with the smaller sum, so that a limit of more than a quarter of a turn need
+// not be idempotent.
 //
-// Joints come and go as soa.Affine; between, a rule computes in float64, whose results
-// have the same bits on every processor. Nothing allocates but NewPath. A Stack and a Path
-// are only read and can be shared. Errors wrap ErrStack or ErrPath.
+// Matrices are soa.Affine; a rule computes in float64, with the same bits on every processor. Only
+// NewPath allocates. A Stack and a Path are immutable and may be shared. Errors wrap ErrStack or
+// ErrPath.
 package constraint

@@ -6,8 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// Order is the order of the three rotations of Euler angles: XYZ turns around X first,
-// then around the fixed Y and the fixed Z.
+// Order is the order of Euler angles: XYZ turns around X first, then around the fixed Y and Z.
 type Order uint8
 
 const (
@@ -22,16 +21,15 @@ const (
 // orders are the axes of each order.
 var orders = [...]exact.Euler{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// turned is the matrix of Euler angles.
 func (o Order) turned(angles exact.Vec) exact.Matrix { return orders[o%6].Rotation(angles).Matrix() }
 
-// both are the two triples of Euler angles of a matrix, each angle within [−π, π].
+// both returns the two triples of Euler angles of a matrix, in [−π, π].
 func (o Order) both(m *exact.Matrix) (a, b exact.Vec) {
 	n := normalized(m)
 	return orders[o%6].Angles(&n, 16.0/(1<<23))
 }
 
-// angles are the Euler angles of a matrix with the smaller sum of absolute values.
+// angles returns the Euler angles of a matrix with the smaller sum of absolute values.
 func (o Order) angles(m *exact.Matrix) exact.Vec {
 	a, b := o.both(m)
 	if total(a) > total(b) {
@@ -40,7 +38,7 @@ func (o Order) angles(m *exact.Matrix) exact.Vec {
 	return a
 }
 
-// anglesNear are the Euler angles of a matrix nearer to given ones.
+// anglesNear returns the Euler angles of a matrix nearer to given ones.
 func (o Order) anglesNear(m *exact.Matrix, to exact.Vec) exact.Vec {
 	a, b := o.both(m)
 	a, b = near(a, to), near(b, to)
@@ -52,9 +50,9 @@ func (o Order) anglesNear(m *exact.Matrix, to exact.Vec) exact.Vec {
 
 func total(v exact.Vec) float64 { return math.Abs(v[0]) + math.Abs(v[1]) + math.Abs(v[2]) }
 
-// near adds full turns to angles that are far from others: where one is off by more than
-// 5.1, and where one is off by more than half a turn and the two others by less than a
-// quarter. Those are Blender's thresholds; they decide which triple is nearer.
+// near adds full turns to angles far from others: where one differs by more than 5.1, or one by
+// more than half a turn and the two others by less than a quarter. These thresholds of Blender
+// decide which triple is nearer.
 func near(angles, to exact.Vec) exact.Vec {
 	d := angles.Sub(to)
 	for i := range d {

@@ -9,12 +9,11 @@ import (
 // LimitLocation keeps the place within a box.
 type LimitLocation struct {
 	Min, Max       [3]float32
-	UseMin, UseMax Axes // which bounds count
+	UseMin, UseMax Axes // the active bounds
 }
 
 func (LimitLocation) alone() {}
 
-// Apply implements Rule.
 func (c LimitLocation) Apply(owner, _ soa.Affine) soa.Affine {
 	for i := range 3 {
 		owner[4*i+3] = bounded(owner[4*i+3], c.Min[i], c.Max[i], c.UseMin.has(i), c.UseMax.has(i))
@@ -22,7 +21,7 @@ func (c LimitLocation) Apply(owner, _ soa.Affine) soa.Affine {
 	return owner
 }
 
-// bounded is v within the bounds that count; the upper one is stronger.
+// bounded clamps v to the active bounds, at last to the upper one.
 func bounded[F float32 | float64](v, low, high F, useLow, useHigh bool) F {
 	if useLow && v < low {
 		v = low
@@ -36,13 +35,12 @@ func bounded[F float32 | float64](v, low, high F, useLow, useHigh bool) F {
 // LimitRotation keeps Euler angles, in radians, within bounds. It removes shear.
 type LimitRotation struct {
 	Min, Max [3]float32
-	Use      Axes // which angles are bounded
+	Use      Axes // the bounded angles
 	Order    Order
 }
 
 func (LimitRotation) alone() {}
 
-// Apply implements Rule.
 func (c LimitRotation) Apply(owner, _ soa.Affine) soa.Affine {
 	m := wide(&owner)
 	unshear(&m, 1)
@@ -51,7 +49,7 @@ func (c LimitRotation) Apply(owner, _ soa.Affine) soa.Affine {
 		outside := false
 		for i := range 3 {
 			v := bounded(angles[i], float64(c.Min[i]), float64(c.Max[i]), c.Use.has(i), c.Use.has(i))
-			// An angle that is out by the rounding of a limited matrix is on the bound.
+			// Rounding of a limited matrix does not count as outside.
 			outside = outside || math.Abs(v-angles[i]) > 1e-6
 			angles[i] = v
 		}
@@ -62,15 +60,14 @@ func (c LimitRotation) Apply(owner, _ soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// LimitScale keeps the scales, which have no sign, within bounds.
+// LimitScale keeps the scales, without sign, within bounds.
 type LimitScale struct {
 	Min, Max       [3]float32
-	UseMin, UseMax Axes // which bounds count
+	UseMin, UseMax Axes // the active bounds
 }
 
 func (LimitScale) alone() {}
 
-// Apply implements Rule.
 func (c LimitScale) Apply(owner, _ soa.Affine) soa.Affine {
 	m := wide(&owner)
 	size := sizes(&m)
@@ -82,7 +79,7 @@ func (c LimitScale) Apply(owner, _ soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// DistanceMode says where LimitDistance keeps the owner.
+// DistanceMode is the side of the distance on which LimitDistance keeps the owner.
 type DistanceMode uint8
 
 const (
@@ -91,14 +88,12 @@ const (
 	OnSurface                     // at the distance
 )
 
-// LimitDistance keeps the place at a distance of the target's. An owner that is at the
-// target's place stays there.
+// LimitDistance keeps the place at a distance from the target's, unless both are the same.
 type LimitDistance struct {
 	Distance float32
 	Mode     DistanceMode
 }
 
-// Apply implements Rule.
 func (c LimitDistance) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	from := location(&m).Sub(location(&t))
@@ -110,7 +105,7 @@ func (c LimitDistance) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// VolumeMode says what MaintainVolume takes for the volume before it.
+// VolumeMode is how MaintainVolume measures the volume.
 type VolumeMode uint8
 
 const (
@@ -119,8 +114,7 @@ const (
 	VolumeSingleAxis                   // the free axis's scale
 )
 
-// MaintainVolume scales the two axes beside the free one, so that the product of the
-// scales is the volume.
+// MaintainVolume scales the two other axes so that the product of the scales is the volume.
 type MaintainVolume struct {
 	Free   Axis // its sign does not count
 	Volume float32
@@ -129,7 +123,6 @@ type MaintainVolume struct {
 
 func (MaintainVolume) alone() {}
 
-// Apply implements Rule.
 func (c MaintainVolume) Apply(owner, _ soa.Affine) soa.Affine {
 	m := wide(&owner)
 	size := sizes(&m)

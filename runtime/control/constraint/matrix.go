@@ -20,12 +20,12 @@ func scaleColumn(m *exact.Matrix, j int, k float64) {
 	m[j], m[4+j], m[8+j] = float64(m[j]*k), float64(m[4+j]*k), float64(m[8+j]*k)
 }
 
-// sizes are the lengths of the columns, without a sign.
+// sizes returns the lengths of the columns.
 func sizes(m *exact.Matrix) exact.Vec {
 	return exact.Vec{m.Column(0).Length(), m.Column(1).Length(), m.Column(2).Length()}
 }
 
-// resize gives the columns other lengths. A column of no length stays.
+// resize rescales columns; a column of length 0 stays.
 func resize(m *exact.Matrix, from, to exact.Vec) {
 	for j := range 3 {
 		if from[j] != 0 {
@@ -34,8 +34,8 @@ func resize(m *exact.Matrix, from, to exact.Vec) {
 	}
 }
 
-// parts splits a matrix into a place, unit columns and sizes, which are all negative
-// where the matrix mirrors. The columns keep their shear.
+// parts splits a matrix into a place, unit columns, which may be sheared, and sizes, all negative
+// where the matrix mirrors.
 func parts(m *exact.Matrix) (at exact.Vec, unit exact.Matrix, size exact.Vec) {
 	at, unit, size = location(m), *m, sizes(m)
 	place(&unit, exact.Vec{})
@@ -52,7 +52,6 @@ func parts(m *exact.Matrix) (at exact.Vec, unit exact.Matrix, size exact.Vec) {
 	return at, unit, size
 }
 
-// joined is the matrix of parts.
 func joined(at exact.Vec, unit exact.Matrix, size exact.Vec) exact.Matrix {
 	for j := range 3 {
 		scaleColumn(&unit, j, size[j])
@@ -61,7 +60,6 @@ func joined(at exact.Vec, unit exact.Matrix, size exact.Vec) exact.Matrix {
 	return unit
 }
 
-// normalized has columns of the length 1.
 func normalized(m *exact.Matrix) exact.Matrix {
 	n := *m
 	resize(&n, sizes(m), exact.Vec{1, 1, 1})
@@ -78,9 +76,8 @@ func rotationOf(m *exact.Matrix) exact.Quat {
 	return q
 }
 
-// unshear makes the columns perpendicular to each other. The column of the axis stays as
-// it is; the other two are projected onto the plane across it, which keeps the volume, and
-// there each is turned by half of what their angle lacks of 90 degrees.
+// unshear makes the columns perpendicular. The column of the axis stays; the other two are projected
+// onto the plane across it, which keeps the volume, and turned there by equal angles.
 func unshear(m *exact.Matrix, axis int) {
 	main, j, k := m.Column(axis), (axis+1)%3, (axis+2)%3
 	a, b := m.Column(j), m.Column(k)
@@ -98,14 +95,14 @@ func unshear(m *exact.Matrix, axis int) {
 	if cosine := math.Abs(ua.Dot(ub)); cosine <= 1e-7 || cosine >= 1-1e-7 {
 		return
 	}
-	area := math.Sqrt(ua.Cross(ub).Length()) // so that the volume stays
+	area := math.Sqrt(ua.Cross(ub).Length()) // keeps the volume
 	sum, less := ua.Add(ub).Unit(), ua.Sub(ub).Unit()
 	setColumn(m, j, sum.Add(less).Scale(float64(la*area)/math.Sqrt2))
 	setColumn(m, k, sum.Sub(less).Scale(float64(lb*area)/math.Sqrt2))
 }
 
-// polar splits the 3x3 part into a rotation and a symmetric matrix, m = R·P. Where the
-// matrix mirrors, P does. ok is false where m flattens space.
+// polar splits the 3x3 part into a rotation and a symmetric matrix, m = R·P, by scaled Newton
+// iteration. P mirrors where m does. ok is false where m is singular.
 func polar(m *exact.Matrix) (r exact.Quat, p exact.Matrix, ok bool) {
 	u := *m
 	place(&u, exact.Vec{})
@@ -114,7 +111,7 @@ func polar(m *exact.Matrix) (r exact.Quat, p exact.Matrix, ok bool) {
 			u[i] = -u[i]
 		}
 	}
-	for range 40 { // Newton's iteration towards the nearest rotation, scaled
+	for range 40 {
 		inverse, ok := u.Inverse()
 		if !ok {
 			return r, p, false
@@ -140,8 +137,8 @@ func polar(m *exact.Matrix) (r exact.Quat, p exact.Matrix, ok bool) {
 	return r, p, true
 }
 
-// mixed goes from a (f = 0) to b (f = 1): places and stretches linearly, rotations on the
-// shorter great arc. What flattens space is mixed element by element.
+// mixed interpolates from a to b: places and stretches linearly, rotations on the shorter great
+// arc, singular matrices element by element.
 func mixed(a, b *exact.Matrix, f float64) exact.Matrix {
 	at := location(a).Lerp(location(b), f)
 	p, s, okA := polar(a)
@@ -161,8 +158,7 @@ func mixed(a, b *exact.Matrix, f float64) exact.Matrix {
 	return m
 }
 
-// angle is the rotation angle, in [−π, π], that a quaternion's part along an axis and w
-// stand for.
+// angle is the rotation angle, in [−π, π], of a quaternion's part along an axis and w.
 func angle(along, w float64) float64 {
 	if w < 0 {
 		along, w = -along, -w

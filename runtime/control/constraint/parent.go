@@ -5,20 +5,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ChildOf makes the owner a child of the target, as far as some channels go.
+// ChildOf makes the owner a child of the target, for selected channels.
 //
 //	owner = target · Inverse · owner
 //
-// Channels that are off are taken out of the target and of Inverse; a place's axis that
-// is off stays the owner's own.
+// Other channels are removed from the target and from Inverse; unselected axes of the place are
+// the owner's.
 type ChildOf struct {
-	Inverse                   soa.Affine // see WithInverse; the identity is none
+	Inverse                   soa.Affine // see WithInverse
 	Location, Rotation, Scale Axes
 	Order                     Order // of the angles of single Rotation axes
 }
 
-// WithInverse is the constraint that leaves the owner where it is while the target is
-// where it is given ("set inverse"), and false where the target flattens space.
+// WithInverse returns the constraint that keeps the owner in place while the target has the given
+// matrix ("set inverse"), and false for a singular target.
 func (c ChildOf) WithInverse(target soa.Affine) (ChildOf, bool) {
 	t := wide(&target)
 	inverse, ok := c.filtered(&t).Inverse()
@@ -28,7 +28,7 @@ func (c ChildOf) WithInverse(target soa.Affine) (ChildOf, bool) {
 	return c, ok
 }
 
-// filtered is a matrix without the channels that are off.
+// filtered removes unselected channels from a matrix.
 func (c ChildOf) filtered(m *exact.Matrix) exact.Matrix {
 	if c.Location&c.Rotation&c.Scale == AllAxes {
 		return *m
@@ -48,12 +48,11 @@ func (c ChildOf) filtered(m *exact.Matrix) exact.Matrix {
 	return joined(at, c.Order.turned(angles), size)
 }
 
-// Apply implements Rule.
 func (c ChildOf) Apply(owner, target soa.Affine) soa.Affine {
 	m, t, inverse := wide(&owner), wide(&target), wide(&c.Inverse)
 	if c.Location&c.Rotation&c.Scale != AllAxes {
-		// Blender filters the inverse too, although that of single angles is not made of
-		// single angles: with some of them off, WithInverse keeps the owner only nearly.
+		// Blender filters the inverse too, although the inverse of single angles is not made of
+		// single angles: WithInverse then keeps the owner only approximately.
 		t, inverse = c.filtered(&t), c.filtered(&inverse)
 	}
 	result := t.Mul(inverse).Mul(m)
@@ -70,20 +69,17 @@ func (c ChildOf) Apply(owner, target soa.Affine) soa.Affine {
 //	owner = target · Offset
 type Attach struct{ Offset soa.Affine }
 
-// AttachKeeping is the Attach that leaves the owner where it is, and false where the
-// target flattens space.
+// AttachKeeping returns the Attach that keeps the owner in place, and false for a singular target.
 func AttachKeeping(owner, target soa.Affine) (Attach, bool) {
 	offset, ok := before(&target, wide(&owner))
 	return Attach{narrow(&offset)}, ok
 }
 
-// Apply implements Rule.
 func (c Attach) Apply(_, target soa.Affine) soa.Affine { return target.Mul(&c.Offset) }
 
-// Armature moves the owner as a vertex is moved that several joints skin: Weights[k]
-// belongs to target k of those that begin at Entry.Target. They have to be joints, and
-// count in the world. Weights of 0 or less do not count, the others are divided by their
-// sum.
+// Armature moves the owner as several joints skin a vertex: Weights[k] belongs to target k from
+// Entry.Target on, which must be a joint, in world space. Positive weights are divided by their
+// sum, others ignored.
 type Armature struct {
 	Weights         []float32
 	DualQuaternions bool // keeps volume where targets rotate apart
@@ -91,10 +87,10 @@ type Armature struct {
 
 func (c Armature) targets() int { return len(c.Weights) }
 
-// Apply moves the owner by a matrix, which Stack makes of the targets.
+// Apply moves the owner by a matrix that Stack merges from the targets.
 func (c Armature) Apply(owner, target soa.Affine) soa.Affine { return target.Mul(&owner) }
 
-// merge is the matrix by which the targets together move what is in the world.
+// merge is the skinning matrix of the targets, in world space.
 func (c Armature) merge(targets []Target) (exact.Matrix, bool) {
 	total := 0.0
 	var linear exact.Matrix
@@ -141,14 +137,14 @@ type dualSum struct {
 	scale      exact.Matrix
 }
 
-// add adds what takes a joint from its rest to its pose.
+// add adds the transform from a joint's rest to its pose.
 func (s *dualSum) add(rest, posed *exact.Matrix, weight float64) {
 	base := *rest
 	unshear(&base, 1)
 	base = normalized(&base)
 	inverse, _ := base.Inverse()
 	moved, _ := rest.Inverse()
-	pose := posed.Mul(moved).Mul(base) // where the joint's unscaled rest is taken
+	pose := posed.Mul(moved).Mul(base) // of the joint's unscaled rest
 	y := pose.Column(1).Unit()
 	z := pose.Column(0).Cross(y).Unit()
 	turned := framed(1, y, 2, z)
@@ -172,7 +168,7 @@ func (s *dualSum) add(rest, posed *exact.Matrix, weight float64) {
 	}
 }
 
-// matrix is the sum's matrix for the sum of the weights.
+// matrix is the matrix of the sum, given the sum of the weights.
 func (s *dualSum) matrix(total float64) (exact.Matrix, bool) {
 	n := s.real.Length()
 	if !(n > 0) {

@@ -13,26 +13,23 @@ import (
 // ErrPath is returned for points that make no path.
 var ErrPath = errors.New("constraint: no path")
 
-// Path is a line through points, with a frame that turns as little as possible along it.
-// It is only read once made and can be shared.
+// Path is a polyline with frames of minimum twist. It is immutable and may be shared.
 type Path struct {
 	points []exact.Vec
 	at     []float64    // the length up to each point
-	frames []exact.Quat // takes X to the direction of the path and Z to its up
+	frames []exact.Quat // X is the direction of the path, Z its up
 	closed bool
 }
 
-// NewPath makes a path through points, back to the first one where it is closed. Points
-// at the same place as the one before count once. Up is where the frame's up points at the
-// start, as near as that goes.
+// NewPath makes a path through points, back to the first one if closed. Repeated points count once.
+// up is the wanted up direction of the first frame.
 //
-// The frames are those of Blender's curves of minimum twist. The direction at a point
-// bisects those of its two lines. The first and the last one of an open path are those of
-// a cubic through the four points there, in equal steps of its parameter, as of a Bézier
-// curve that was divided, or where the path turns by more than 30° at the inner two of
-// them, of the line. From point to point the frame turns by the smallest rotation of the
-// direction. What a closed path's last frame is twisted against its first is taken back
-// evenly along the path; Blender does that from point to point.
+// Frames are those of Blender's curves of minimum twist. The direction at a point bisects those of
+// its two lines. At the ends of an open path it is that of a cubic through the four points there,
+// in equal steps of its parameter, as of a divided Bézier curve, or of the line if the path turns
+// by more than 30° at the inner two. From point to point the frame turns by the smallest rotation
+// of the direction. The twist of a closed path's last frame against its first is distributed evenly
+// along the path; Blender does that from point to point.
 func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
 	p := &Path{closed: closed}
 	for i, v := range points {
@@ -60,7 +57,6 @@ func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
 
 func finite(v exact.Vec) bool { return v.Sub(v) == exact.Vec{} }
 
-// frame computes the frames of the points.
 func (p *Path) frame(up exact.Vec) {
 	n := len(p.points)
 	directions, ups := make([]exact.Vec, n), make([]exact.Vec, n)
@@ -87,8 +83,7 @@ func (p *Path) frame(up exact.Vec) {
 	}
 }
 
-// direction is the direction of the path at a point: between those of the two lines that
-// meet there, or where it ends.
+// direction is the direction of the path at a point.
 func (p *Path) direction(i int) exact.Vec {
 	n := len(p.points)
 	if !p.closed && i == 0 {
@@ -111,7 +106,7 @@ func (p *Path) direction(i int) exact.Vec {
 // line is the direction from a point to another.
 func (p *Path) line(from, to int) exact.Vec { return p.points[to].Sub(p.points[from]).Unit() }
 
-// end is the direction of an open path at its end i, step leads into it.
+// end is the direction of an open path at its end i; step leads into it.
 func (p *Path) end(i, step int) exact.Vec {
 	const smooth = 0.8660254037844386 // the cosine of 30°
 	first := p.line(i, i+step)
@@ -130,8 +125,7 @@ func (p *Path) end(i, step int) exact.Vec {
 	return tangent.Unit()
 }
 
-// carried is an up vector taken from where the path has one direction to where it has
-// another, by the smallest rotation between them.
+// carried rotates an up vector by the smallest rotation between two directions.
 func carried(from, to, up exact.Vec) exact.Vec {
 	axis, cos := from.Cross(to), from.Dot(to)
 	if cos < -1+1e-9 { // back
@@ -141,11 +135,11 @@ func carried(from, to, up exact.Vec) exact.Vec {
 	return upright(to, up.Add(turn).Add(axis.Cross(turn).Scale(1/(1+cos))))
 }
 
-// Length is the length of the path.
+// Length returns the length of the path.
 func (p *Path) Length() float64 { return p.at[len(p.at)-1] }
 
-// At returns the matrix at a fraction of the path's length: X along the path, Z up. A
-// closed path repeats, an open one ends.
+// At returns the matrix at a fraction of the path's length: X along the path, Z up. A closed path
+// repeats, an open one is clamped.
 func (p *Path) At(fraction float64) soa.Affine {
 	m := p.matrix(fraction)
 	return narrow(&m)
@@ -166,19 +160,19 @@ func (p *Path) matrix(fraction float64) exact.Matrix {
 	return m
 }
 
-// FollowPath moves the owner to a place on a path: it is then where Path.At takes it. The
-// target is what the path is relative to; NoTarget puts it into the world.
+// FollowPath moves the owner along a path, by the matrix of Path.At. The path is relative to the
+// target, or in world space with NoTarget.
 type FollowPath struct {
 	Path     *Path
 	Fraction float64 // of the path's length
 	Follow   bool    // turns the owner with the path
-	Forward  Axis    // the owner's axis that points along the path, if it follows
-	Up       Axis    // the owner's axis that points up there, beside Forward
+	Forward  Axis    // the owner's axis along the path, with Follow
+	Up       Axis    // the owner's up axis there
 }
 
 func (FollowPath) alone() {}
 
-// Apply implements Rule. The owner keeps its scales; without a path it stays.
+// Apply keeps the owner's scales; without a path the owner stays.
 func (c FollowPath) Apply(owner, target soa.Affine) soa.Affine {
 	if c.Path == nil {
 		return owner

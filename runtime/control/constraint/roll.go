@@ -5,18 +5,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Roll gives the owner the target's rotation around an axis of the owner, as the roll
-// constraint of VRM. The target's space has to be Local, so that its rotation is what
-// differs from the rest pose.
+// Roll gives the owner the target's rotation around an axis of the owner, as the roll constraint of
+// VRM. The target's space must be Local, so that its rotation is relative to rest.
 //
 //	owner = owner · twist(Frame⁻¹ · target · Frame)
 type Roll struct {
 	Axis Axis
-	// Frame turns the owner's frame at rest into the target's, x, y, z, w: zero is none.
+	// Frame rotates the owner's frame at rest to the target's, x, y, z, w; zero: not at all.
 	Frame [4]float32
 }
 
-// Apply implements Rule.
 func (c Roll) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	q := rotationOf(&t)

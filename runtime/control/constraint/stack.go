@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrStack is returned for a constraint that no stack can apply.
+// ErrStack is returned for an invalid entry of a stack.
 var ErrStack = errors.New("constraint: no such constraint")
 
-// Space says what a matrix is relative to.
+// Space is what a matrix is relative to.
 type Space uint8
 
 const (
@@ -22,39 +22,39 @@ const (
 	LocalWithParent              // the joint's place in the rest pose
 )
 
-// Joint is what the spaces of a joint are made of.
+// Joint holds the matrices of a joint's spaces.
 //
 //	world            = World · pose
 //	local            = Base⁻¹ · pose
 //	local with parent = Rest⁻¹ · pose
 type Joint struct {
-	World soa.Affine // the model's place in the world
+	World soa.Affine // model to world
 	Base  soa.Affine // the pose of the parent · the joint's rest transform relative to it
-	Rest  soa.Affine // the joint's place in the rest pose of the model
+	Rest  soa.Affine // the joint in the rest pose of the model
 }
 
 // Target is another joint or an object.
 type Target struct {
-	Matrix soa.Affine // of a joint its pose in the model, else the place in the world
+	Matrix soa.Affine // of a joint in model space, of an object in world space
 	Joint  *Joint     // nil: an object, whose spaces are all the world
-	Tail   [3]float32 // the far end of the bone in its own frame, for Entry.HeadTail
+	Tail   [3]float32 // the far end of the bone in its frame, for Entry.HeadTail
 }
 
 // NoTarget is the index of no target.
 const NoTarget = -1
 
-// Rule is a constraint: what it makes of the owner's matrix and a target's, both in the
-// spaces it is used in. Rules without a target ignore that one.
+// Rule is a constraint: it computes the owner's matrix from those of the owner and a target, in the
+// spaces of the entry. Rules without a target ignore it.
 //
-// A pointer to a rule is a Rule too, so that its fields can change between frames.
+// A pointer to a rule is also a Rule, so that its fields can change between frames.
 type Rule interface {
 	Apply(owner, target soa.Affine) soa.Affine
 }
 
-// alone is a rule that needs no target.
+// alone is a rule without a target.
 type alone interface{ alone() }
 
-// many is a rule of several targets. They are made into one matrix.
+// many is a rule with several targets, which it merges to one matrix.
 type many interface {
 	merge(targets []Target) (exact.Matrix, bool)
 	targets() int
@@ -63,18 +63,17 @@ type many interface {
 // Entry is a constraint with its place in a stack.
 type Entry struct {
 	Rule        Rule
-	Space       Space   // that the owner is brought into
-	TargetSpace Space   // that the target is brought into
+	Space       Space   // of the owner
+	TargetSpace Space   // of the target
 	Target      int     // the index of the target or of the first of several, or NoTarget
-	HeadTail    float32 // where on the target's bone: 0 its head, 1 its tail
-	Influence   float32 // 0 leaves the owner, 1 is the whole constraint
+	HeadTail    float32 // the place on the target's bone: 0 its head, 1 its tail
+	Influence   float32 // 0 to 1
 }
 
-// Stack is a list of constraints of one joint, applied in order, each to what the ones
-// before it made.
+// Stack is a list of constraints of one joint, applied in order.
 type Stack []Entry
 
-// Validate reports what Apply would leave out for that number of targets.
+// Validate refuses entries that Apply would skip for that number of targets.
 func (s Stack) Validate(targets int) error {
 	for i, e := range s {
 		switch {
@@ -93,7 +92,7 @@ func (s Stack) Validate(targets int) error {
 	return nil
 }
 
-// has reports whether the targets that an entry needs are among that many.
+// has reports whether that many targets include those of an entry.
 func (e *Entry) has(targets int) bool {
 	if m, ok := e.Rule.(many); ok {
 		return e.Target >= 0 && m.targets() <= targets-e.Target
@@ -102,10 +101,9 @@ func (e *Entry) has(targets int) bool {
 	return free && e.Target <= 0 || e.Target >= 0 && e.Target < targets
 }
 
-// Apply returns the owner's pose after the constraints. The owner is in the space of the
-// model. With no influence it comes back with the same bits. A constraint is left out
-// where Validate refuses it, where a matrix that has to be inverted flattens space, and
-// where its result is not less than soa.MaxMagnitude.
+// Apply returns the owner's matrix, in model space, after the constraints. Without influence it
+// keeps its bits. A constraint is skipped if Validate refuses it, if a matrix to be inverted is
+// singular, or if its result reaches soa.MaxMagnitude.
 func (s Stack) Apply(owner soa.Affine, joint *Joint, targets []Target) soa.Affine {
 	world, changed := exact.Matrix{}, false
 	for i := range s {
@@ -129,7 +127,7 @@ func (s Stack) Apply(owner soa.Affine, joint *Joint, targets []Target) soa.Affin
 	return owner
 }
 
-// inBounds reports whether a matrix is one that a model could have.
+// inBounds reports whether a matrix is less than soa.MaxMagnitude.
 func inBounds(m *exact.Matrix) bool {
 	for _, v := range m {
 		if !(math.Abs(v) < soa.MaxMagnitude) {
@@ -139,7 +137,7 @@ func inBounds(m *exact.Matrix) bool {
 	return true
 }
 
-// solve applies one constraint to the owner's matrix in the world.
+// solve applies one constraint to the owner's world matrix.
 func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact.Matrix, bool) {
 	own, ok := fromWorld(world, joint, e.Space)
 	if !ok {
@@ -174,7 +172,6 @@ func (t *Target) in(space Space, headTail float32) (exact.Matrix, bool) {
 	return fromWorld(toWorld(m, t.Joint), t.Joint, space)
 }
 
-// toWorld takes a pose into the world.
 func toWorld(pose exact.Matrix, joint *Joint) exact.Matrix {
 	if joint.World == soa.IdentityAffine() {
 		return pose
@@ -182,7 +179,6 @@ func toWorld(pose exact.Matrix, joint *Joint) exact.Matrix {
 	return wide(&joint.World).Mul(pose)
 }
 
-// fromWorld takes a matrix from the world into a space, ok where that is possible.
 func fromWorld(m exact.Matrix, joint *Joint, space Space) (exact.Matrix, bool) {
 	ok := true
 	if space != World && joint.World != soa.IdentityAffine() {
@@ -203,7 +199,6 @@ func before(a *soa.Affine, m exact.Matrix) (exact.Matrix, bool) {
 	return inverse.Mul(m), ok
 }
 
-// intoWorld takes a matrix from a space into the world.
 func intoWorld(m exact.Matrix, joint *Joint, space Space) (exact.Matrix, bool) {
 	switch space {
 	case World:

@@ -7,17 +7,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// DampedTrack turns an axis to the target by the shortest way.
+// DampedTrack turns an axis to the target by the shortest arc.
 type DampedTrack struct{ Track Axis }
 
-// Apply implements Rule.
 func (c DampedTrack) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	aim(&m, c.Track, location(&t).Sub(location(&m)))
 	return narrow(&m)
 }
 
-// aim turns an axis of a matrix into a direction, if there is one.
+// aim turns an axis of a matrix to a direction, if neither is 0.
 func aim(m *exact.Matrix, track Axis, direction exact.Vec) {
 	from := m.Direction(track.vector())
 	if from.Dot(from) == 0 || direction.Dot(direction) == 0 {
@@ -30,13 +29,12 @@ func aim(m *exact.Matrix, track Axis, direction exact.Vec) {
 	place(m, at)
 }
 
-// LockedTrack turns an axis to the target around another one, as near as that comes.
+// LockedTrack turns an axis towards the target around another axis.
 type LockedTrack struct {
 	Track Axis
 	Lock  Axis // its sign does not count
 }
 
-// Apply implements Rule.
 func (c LockedTrack) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	track, sign := c.Track.split()
@@ -56,7 +54,7 @@ func (c LockedTrack) Apply(owner, target soa.Affine) soa.Affine {
 	if !ok {
 		return owner
 	}
-	// The new axes, relative to the old ones; what was sheared stays sheared.
+	// The new axes, relative to the old ones; shear remains.
 	frame := framed(track, across.Unit().Scale(sign), lock, hinge.Unit())
 	at := location(&m)
 	m = frame.Mul(inverse).Mul(m)
@@ -64,15 +62,14 @@ func (c LockedTrack) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// TrackTo turns an axis to the target, and another one as near to up as that leaves.
+// TrackTo turns an axis to the target, and another one as near to up as possible.
 type TrackTo struct {
 	Track    Axis
 	Up       Axis       // its sign does not count
-	World    [3]float32 // the direction up; Z where it is 0, as in Blender
-	TargetUp bool       // up is the target's Z instead
+	World    [3]float32 // the up direction; zero: Z, as in Blender
+	TargetUp bool       // the target's Z is up instead
 }
 
-// Apply implements Rule.
 func (c TrackTo) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	size, at := sizes(&m), location(&m)
@@ -101,7 +98,7 @@ func (c TrackTo) up(target *exact.Matrix) exact.Vec {
 	return exact.WidenVec(c.World)
 }
 
-// upright is the unit vector at a right angle to the unit vector n that is nearest to up.
+// upright is the unit vector nearest to up and perpendicular to the unit vector n.
 func upright(n, up exact.Vec) exact.Vec {
 	u := up.Sub(n.Scale(up.Dot(n)))
 	if u.Dot(u) <= float64(1e-20*up.Dot(up)) {
@@ -110,38 +107,37 @@ func upright(n, up exact.Vec) exact.Vec {
 	return u.Unit()
 }
 
-// StretchVolume says which axes a stretch makes thinner.
+// StretchVolume selects the axes that a stretch makes thinner.
 type StretchVolume uint8
 
 const (
-	StretchXZ StretchVolume = iota // both, so that the volume stays
+	StretchXZ StretchVolume = iota // both
 	StretchX
 	StretchZ
 	StretchNone
 )
 
-// StretchKeep says how StretchTo turns Y to the target.
+// StretchKeep is how StretchTo turns Y to the target.
 type StretchKeep uint8
 
 const (
 	KeepPlaneX StretchKeep = iota // X stays in the plane of X and the target
 	KeepPlaneZ                    // Z stays in the plane of Z and the target
-	SwingY                        // by the shortest way
+	SwingY                        // by the shortest arc
 )
 
-// StretchTo turns Y to the target and scales so that the bone's end reaches it.
+// StretchTo turns Y to the target and scales the bone so that its end reaches it.
 type StretchTo struct {
-	RestLength float32 // the bone's length where it is not stretched
+	RestLength float32 // the bone's length without stretch
 	Volume     StretchVolume
 	Keep       StretchKeep
 	Bulge      float32 // 1 keeps the volume, 0 the thickness
 
 	BulgeMin, BulgeMax       float32 // bounds of (RestLength/length)^Bulge, at most and at least 1
 	UseBulgeMin, UseBulgeMax bool
-	BulgeSmooth              float32 // 0 stops hard at the bounds, 1 approaches them
+	BulgeSmooth              float32 // 0 clamps to the bounds, 1 approaches them
 }
 
-// Apply implements Rule.
 func (c StretchTo) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	if c.Keep == SwingY {
@@ -180,7 +176,6 @@ func (c StretchTo) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// sideways is the unit vector across two.
 func sideways(a, b exact.Vec) exact.Vec {
 	c := a.Cross(b)
 	if c.Dot(c) < 1e-24 {
@@ -189,7 +184,7 @@ func sideways(a, b exact.Vec) exact.Vec {
 	return c.Unit()
 }
 
-// bulge is how much thicker a bone becomes, for the inverse of its stretch.
+// bulge is the factor of a bone's thickness, for the inverse of its stretch.
 func (c StretchTo) bulge(inverse float64) float64 {
 	b := exact.Pow(inverse, float64(c.Bulge))
 	smooth := float64(c.BulgeSmooth)
@@ -204,8 +199,7 @@ func (c StretchTo) bulge(inverse float64) float64 {
 	return b
 }
 
-// eased is how far one goes of x where there is room: up to the end, or towards it with
-// an arc tangent. smooth goes from the one to the other.
+// eased limits x to room: hard, or by an arc tangent, blended by smooth.
 func eased(x, room, smooth float64) float64 {
 	if room == 0 {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Channel is a kind of three channels of a transform.
+// Channel is a part of a transform.
 type Channel uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	Scale
 )
 
-// RotationForm says what angles Transformation reads of the target.
+// RotationForm is the angles that Transformation reads from a rotation.
 type RotationForm uint8
 
 const (
@@ -27,24 +27,23 @@ const (
 	SwingTwistZ
 )
 
-// Range is what Transformation maps, per axis. Angles are in radians.
+// Range is an interval per axis. Angles are in radians.
 type Range struct{ Min, Max [3]float32 }
 
-// Transformation maps a location, the angles or the scales of the target to a location,
-// angles or scales that are put together with the owner's own: locations add, rotations do
-// as Mix says, scales multiply, or they replace.
+// Transformation maps the location, angles or scales of the target to a location, angles or scales
+// that are combined with the owner's: locations are added, rotations follow Mix, scales are
+// multiplied, or they replace.
 type Transformation struct {
 	From, To           Channel
 	FromRange, ToRange Range
-	Map                [3]uint8 // for X, Y and Z of the owner, which axis of the target counts
+	Map                [3]uint8 // the target's axis for X, Y and Z of the owner
 	Extrapolate        bool     // beyond FromRange
 	FromForm           RotationForm
 	FromOrder, ToOrder Order
-	Replace            bool        // the owner's own location or scale
+	Replace            bool        // the owner's location or scale
 	Mix                RotationMix // of rotations: RotationAdd, Replace, Before or After
 }
 
-// Apply implements Rule.
 func (c Transformation) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	read := c.read(&t)
@@ -66,7 +65,6 @@ func (c Transformation) Apply(owner, target soa.Affine) soa.Affine {
 	return narrow(&m)
 }
 
-// read returns the target's three values.
 func (c Transformation) read(t *exact.Matrix) exact.Vec {
 	switch c.From {
 	case Location:
@@ -97,7 +95,6 @@ func (c Transformation) read(t *exact.Matrix) exact.Vec {
 	return v
 }
 
-// write is the owner's matrix with other values.
 func (c Transformation) write(m *exact.Matrix, v exact.Vec) exact.Matrix {
 	at, rotation, size := parts(m)
 	switch c.To {

@@ -5,19 +5,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Twist gives the owner a share of the target's rotation around an axis: joints along a
-// forearm that follow the hand. The target's space has to be Local, so that its rotation
-// is what differs from the rest pose.
+// Twist gives the owner a share of the target's rotation around an axis: joints of a forearm follow
+// the hand. The target's space must be Local, so that its rotation is relative to rest.
 //
 //	owner = owner · twist(target)^Share
 //
-// The twist lies in [−π, π]; where the target goes through half a turn it jumps.
+// The twist lies in [−π, π]; it jumps at half a turn.
 type Twist struct {
 	Axis  Axis
-	Share float32 // −1 takes out of the owner what the target twists
+	Share float32 // −1 undoes the target's twist
 }
 
-// Apply implements Rule.
 func (c Twist) Apply(owner, target soa.Affine) soa.Affine {
 	m, t := wide(&owner), wide(&target)
 	q := rotationOf(&t)

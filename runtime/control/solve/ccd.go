@@ -4,17 +4,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// CCD turns the joints of one chain, each the parent of the next, so that the last comes
-// to a target, by cyclic coordinate descent: a fixed number of times each joint, from the
-// one before the last to the first, turns so that the last lies in the target's direction,
-// by its weight and as far as its limit lets it. Joints near the tip turn most; weights
-// that fall towards the tip spread the bend.
+// CCD moves the last joint of a chain, each joint the parent of the next, to a target by cyclic
+// coordinate descent: in each of a fixed number of passes every joint, from the tip's parent to
+// the first, turns the tip into the target's direction, by its weight and within its limit. Joints
+// near the tip turn most; weights that fall towards the tip spread the bend.
 //
-// A chain that is straight bends towards bend. Passes straighten a chain slowly,
-// bend a nearly straight one slowly, and unfold hardly any: one that is free of limits and
-// weights, and misses a target near its reach after them, is stretched, see stretch. out
-// gets the best solution of all, which is never worse than no turn. out and scratch have a
-// value per joint.
+// A straight chain bends towards bend. Passes hardly straighten or unfold a chain: one without
+// limits and weights that misses a target near its reach is stretched afterwards, see stretch.
+// out gets the best of all solutions, never worse than no turn. out and scratch have a value per
+// joint.
 func CCD(joints []ChainJoint, target, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !finite(geom.VecOf(target)) {
@@ -47,25 +45,24 @@ func CCD(joints []ChainJoint, target, bend [3]float32, iterations int, out []Cha
 	return best
 }
 
-// A chain whose target is up to stretchFrom of its length away is not stretched, from
-// stretchFull on all the way.
+// A chain is not stretched to a target nearer than stretchFrom of its length, and from stretchFull
+// on completely.
 const (
 	stretchFrom = 0.85
 	stretchFull = 0.95
 )
 
-// stretchSteps are steps of Newton's method at most; most chains need four.
+// stretchSteps bounds the steps of Newton's method; most chains need four.
 const stretchSteps = 12
 
-// stretch brings the end of a chain that is too bent, or too straight, to its target:
-// turned towards the target as a whole, each bone goes aside by the same factor of what it
-// does. Bones that go back, away from a target that is too far for that, turn over. It
-// reports whether that is possible: the chain is free, and the target near its reach and
-// between what the chain reaches straight and bent as far as a bone lets it.
+// stretch moves the end of a chain that is too bent, or too straight, to its target: the chain is
+// turned towards the target as a whole, and the sideways parts of all bones are multiplied by one
+// factor. Bones that point away from a target too far for that turn over. It reports whether that
+// is possible: the chain is free, and the target near its reach and within the range of factors.
 //
-//	  ╱╲ ╱╲  ·            target    the bones go aside by b
+//	  ╱╲ ╱╲  ·            target    the bones deviate by b
 //	 ╱  ╳  ╲                   ·
-//	·────────────────────      ·    by λb, with the same lengths they reach as far as it is
+//	·────────────────────      ·    by λb, at the same lengths, they reach the target
 func stretch(joints []ChainJoint, target geom.Vec, scratch []ChainScratch) bool {
 	root, end := geom.VecOf(joints[0].Place), scratch[len(joints)-1].now.place
 	distance, length := target.Sub(root).Length(), float32(0)
@@ -123,10 +120,9 @@ func stretch(joints []ChainJoint, target geom.Vec, scratch []ChainScratch) bool 
 	return true
 }
 
-// factorFor is the square of the factor with which a chain reaches over a distance, by
-// Newton's method: the reach of bones that all go forward is a concave function of it, so
-// that steps come down to it from one side. A step beyond what is known to be too small or
-// too large goes to the mean of these.
+// factorFor is the square of the factor with which a chain spans a distance, by Newton's method:
+// the span of bones that all point forward is a concave function of it, so that steps converge
+// from one side. A step beyond the known bounds is replaced by their mean.
 func factorFor(distance float32, scratch []ChainScratch) (square float32, ok bool) {
 	low, high := float32(0), widest(scratch)
 	longest, _ := spans(scratch, low)
@@ -154,7 +150,7 @@ func factorFor(distance float32, scratch []ChainScratch) (square float32, ok boo
 	return square, true
 }
 
-// widest is the square of the factor by which the first bone stands across.
+// widest is the square of the factor at which the first bone is perpendicular.
 func widest(scratch []ChainScratch) float32 {
 	steepest := float32(1e-12)
 	for i := 1; i < len(scratch); i++ {
@@ -165,8 +161,8 @@ func widest(scratch []ChainScratch) float32 {
 	return 1 / steepest
 }
 
-// spans is how far a chain reaches towards its target, if its bones go aside by the root of
-// square times what they do, and twice by how much less it reaches with a square greater by 1.
+// spans is the span of a chain towards its target for the square of a factor, and twice the
+// negative derivative.
 func spans(scratch []ChainScratch, square float32) (sum, slope float32) {
 	for i := 1; i < len(scratch); i++ {
 		along, less := goes(&scratch[i], square)
@@ -176,8 +172,7 @@ func spans(scratch []ChainScratch, square float32) (sum, slope float32) {
 	return sum, slope
 }
 
-// goes is how far a bone goes towards the target then, and its part of the slope. goal is
-// what the bone goes aside by a factor of 1, and pull how far it goes along.
+// goes is a bone's part of spans. goal is the bone's deviation at a factor of 1, and pull its span.
 func goes(s *ChainScratch, square float32) (along, less float32) {
 	aside := s.goal.Dot(s.goal)
 	along = geom.Sqrt(max(float32(s.length*s.length)-float32(square*aside), 0))
@@ -190,8 +185,7 @@ func goes(s *ChainScratch, square float32) (along, less float32) {
 	return along, less
 }
 
-// descend turns each joint from the one before the last to the first, all but the first by
-// a turn more in model space.
+// descend is a pass of CCD; all joints but the first also turn by turn, in model space.
 func descend(joints []ChainJoint, target geom.Vec, turn geom.Quat, scratch []ChainScratch) {
 	n := len(joints)
 	end := scratch[n-1].now.place
@@ -214,25 +208,23 @@ func descend(joints []ChainJoint, target geom.Vec, turn geom.Quat, scratch []Cha
 		if i > 0 && turn != geom.Identity {
 			more = more.Mul(back.Mul(turn).Mul(parent))
 		} else if w := joints[i].Weight; w >= 1 && joints[i].Limit == nil {
-			// The end comes to lie in the target's direction: the next joint need not wait for
-			// the turn that takes it there.
+			// The end lies in the target's direction now: no need to wait for the rotation.
 			end = s.place.AddTimes(v, from.Length())
 			s.own = more.Mul(s.own).Normal()
 			continue
 		}
 		own := joints[i].hold(more.Mul(s.own).Normal())
-		// The end moves with what the limit has left.
+		// The end moves by what the limit allows.
 		more = own.Mul(s.own.Conjugate())
 		end = s.place.Add(parent.Rotate(more.Rotate(back.Rotate(from))))
 		s.own = own
 	}
 }
 
-// bendTurn is a small turn that bends a straight chain towards bend, and none for one that
-// is bent.
+// bendTurn is a small rotation that bends a straight chain towards bend.
 func bendTurn(joints []ChainJoint, bend geom.Vec, residual float32, scratch []ChainScratch) geom.Quat {
 	u, side, by := slack(joints, len(joints)-1, bend, residual, scratch)
 	axis := side.Cross(u)
-	by *= 8 // the passes straighten the chain again while they turn it
+	by *= 8 // since passes straighten the chain again
 	return geom.XYZW(float32(axis.X*by), float32(axis.Y*by), float32(axis.Z*by), 1).Unit()
 }

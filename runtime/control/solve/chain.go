@@ -4,40 +4,39 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// A ChainJoint is a joint of a chain or of a tree of chains, in model space.
+// ChainJoint is a joint of a chain or of a tree of chains, in model space.
 type ChainJoint struct {
 	Place  [3]float32
 	Parent int     // before it among the joints, −1 for the first
-	Weight float32 // how readily it turns: 1 freely, 0 not at all
-	// Limit holds the joint's rotation relative to its rest; nil: it is free. Rest is the
-	// model rotation of that rest now, which is its parent's rotation times the rest's,
-	// and Rotation is the joint's own. They are not read without a Limit.
+	Weight float32 // 1 turns freely, 0 not at all
+	// Limit bounds the joint's rotation relative to rest; nil: none. With it, Rest is the current
+	// model rotation of the rest, parent's rotation · local rest, and Rotation that of the joint.
 	Limit          *Limit
 	Rest, Rotation [4]float32
 }
 
-// An Effector is a joint that shall come to a target.
+// Effector is a joint with a target.
 type Effector struct {
 	Joint  int
 	Target [3]float32
-	Weight float32 // against other effectors
+	Weight float32 // relative to other effectors
 }
 
-// ChainTurn is what a joint does.
+// ChainTurn is the result for a joint.
 type ChainTurn struct {
-	Turn  [4]float32 // in model space, after the rotation that the joint has
-	Own   [4]float32 // the part of it that its parent does not do: Turn = parent's Turn · Own
-	Place [3]float32 // where the joint comes to lie
+	Turn  [4]float32 // in model space, after the joint's rotation
+	Own   [4]float32 // relative to its parent: Turn = parent's Turn · Own
+	Place [3]float32 // the joint's new place
 }
 
-// ChainScratch is memory for one joint of a chain while it is solved.
+// ChainScratch is working memory for a joint.
 type ChainScratch struct {
 	now    posed
-	goal   geom.Vec // where a joint shall come to lie
+	goal   geom.Vec // the wanted place
 	pull   float32  // the weights of the effectors at and below it
-	link   geom.Vec // unit, from its parent to it, before all
+	link   geom.Vec // unit, from its parent to it, at the start
 	length float32
-	pulled int // how many of its children effectors pull
+	pulled int // children that effectors pull
 	child  int // the last of its children, 0: none
 	next   int // the sibling before it, 0: none
 }
@@ -48,8 +47,7 @@ type posed struct {
 	place     geom.Vec
 }
 
-// start makes joints as they are the best solution so far. It reports whether there is
-// something to solve.
+// start sets the result to no turn, and reports whether the input is valid.
 func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 	ok := len(joints) > 0 && len(out) >= len(joints) && len(scratch) >= len(joints)
 	for i := 0; ok && i < len(joints); i++ {
@@ -87,7 +85,7 @@ func inRow(joints []ChainJoint) bool {
 	return true
 }
 
-// hold keeps a joint's own turn within its limit.
+// hold limits a joint's own turn.
 func (j *ChainJoint) hold(own geom.Quat) geom.Quat {
 	if j.Limit == nil {
 		return own
@@ -101,7 +99,7 @@ func (j *ChainJoint) hold(own geom.Quat) geom.Quat {
 	return rest.Mul(held).Mul(rotation.Conjugate()).Normal()
 }
 
-// carry puts a joint where its parent's turn takes it.
+// carry places a joint by its parent's turn.
 func carry(joints []ChainJoint, scratch []ChainScratch, i int) {
 	s, p := &scratch[i], joints[i].Parent
 	if p < 0 {
@@ -112,8 +110,7 @@ func carry(joints []ChainJoint, scratch []ChainScratch, i int) {
 	s.now.place = parent.place.AddTimes(parent.turn.Rotate(s.link), s.length)
 }
 
-// miss is the root of the weighted mean of the squared distances of effectors from their
-// targets.
+// miss is the weighted root mean square of the effectors' distances from their targets.
 func miss(effectors []Effector, scratch []ChainScratch) float32 {
 	sum, weights := float32(0), float32(0)
 	for i := range effectors {
@@ -127,7 +124,7 @@ func miss(effectors []Effector, scratch []ChainScratch) float32 {
 	return far
 }
 
-// keep makes the present solution the result where it is better than the best so far.
+// keep stores the current solution if it is better than the best so far.
 func keep(out []ChainTurn, scratch []ChainScratch, n int, now, best float32) float32 {
 	if !(now < best) {
 		return best
@@ -144,11 +141,10 @@ func keep(out []ChainTurn, scratch []ChainScratch, n int, now, best float32) flo
 	return now
 }
 
-// slack is the line of a chain's first bone, a unit direction at a right angle to it in
-// which the chain shall bend, and how far, as a part of its length: 0.02 where it is
-// straight or folded straight and far from its target, nothing where its joints lie that
-// far off the line in sum. Without it such a chain would never bend towards a target on
-// its line.
+// slack is the direction of a chain's first bone, a unit direction perpendicular to it in which
+// the chain bends, and how far, as a part of its length: up to 0.02 where it is straight or folded
+// straight and far from its target, 0 where its joints deviate that much in sum. Without it such a
+// chain would never bend towards a target on its line.
 func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratch []ChainScratch) (u, side geom.Vec, by float32) {
 	second := tip
 	for i := tip; i > 0; i = joints[i].Parent {
@@ -171,7 +167,7 @@ func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratc
 	return u, beside(bend.Normal(u), u, u.Perpendicular()), by
 }
 
-// tooFar reports whether a target is out of a chain's reach.
+// tooFar returns a chain's reach and whether a target is beyond it.
 func tooFar(joints []ChainJoint, e *Effector, scratch []ChainScratch) (reach float32, is bool) {
 	for i := e.Joint; i > 0; i = joints[i].Parent {
 		reach += scratch[i].length
@@ -179,7 +175,7 @@ func tooFar(joints []ChainJoint, e *Effector, scratch []ChainScratch) (reach flo
 	return reach, geom.VecOf(e.Target).Sub(geom.VecOf(joints[0].Place)).Length() >= reach
 }
 
-// aside is a turn's part w from one direction towards another.
+// aside is the part w of the way from one direction to another.
 func aside(from, to geom.Vec, w float32) geom.Vec {
 	if w >= 1 {
 		return to

@@ -4,7 +4,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// ChainReason is why a solution of FABRIK or CCD is as it is, with a weight of 1.
+// ChainReason explains a solution of FABRIK or CCD with a weight of 1.
 func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) Reason {
 	held := false
 	for i := range joints {
@@ -38,9 +38,8 @@ func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) R
 	return reason
 }
 
-// ChainPart makes a solution the part weight of itself: each joint turns that much beside
-// its parent, as nlerp takes it. It returns the root of the weighted mean of the squared
-// distances of the effectors from their targets.
+// ChainPart scales a solution by a weight: each joint's own turn is an nlerp from none. It returns
+// the weighted root mean square of the effectors' distances from their targets.
 func ChainPart(joints []ChainJoint, effectors []Effector, turns []ChainTurn, weight float32) (residual float32) {
 	if weight < 1 {
 		for i := range joints {

@@ -4,23 +4,21 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// FABRIK turns the joints of a tree of chains so that effectors come to their targets, by
-// a fixed number of passes forward and backward (Aristidou and Lasenby, 2011):
+// FABRIK moves the effectors of a tree of chains to their targets by a fixed number of passes
+// forward and backward (Aristidou and Lasenby, 2011):
 //
-//	backward   from the effectors to the root each joint is put a bone's length from the
-//	           next, on the line between them; a joint that several chains hang on goes,
-//	           without turning, to the mean of what they want, by their weights
-//	forward    from the root on each joint turns its bone to where the next was put,
-//	           as far as its weight and its limit let it
+//	backward   from the effectors to the root each joint is put a bone's length from the next,
+//	           on the line between them; where several chains meet, the joint goes to the
+//	           weighted mean of their wishes, without turning
+//	forward    from the root on each joint turns its bone to the place of the next, by its
+//	           weight and within its limit
 //
-// The forward pass turns bones and moves none: lengths never change. The first joint
-// keeps its place, the others are sorted with parents first, and each effector's weight
-// is more than 0. A chain that is straight bends towards bend, if its target is within
-// reach. Near its reach passes come to a target slowly: a chain without branches that is
-// free of limits and weights, and misses such a target after them, is stretched, see
-// stretch. out gets the best solution of all passes, which is never worse than no turn, and
-// residual is the root of its weighted mean squared distance. out and scratch have a
-// value per joint.
+// Bones turn and keep their lengths. The first joint keeps its place, parents come before
+// children, and weights of effectors are above 0. A straight chain bends towards bend, if its
+// target is within reach. Passes converge slowly near the reach: a chain without branches, limits
+// and weights that misses such a target is stretched afterwards, see stretch. out gets the best
+// solution of all passes, never worse than no turn, and residual is its weighted root mean square
+// distance. out and scratch have a value per joint.
 func FABRIK(joints []ChainJoint, effectors []Effector, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !pull(joints, effectors, scratch) {
@@ -49,8 +47,7 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend [3]float32, iteratio
 	return best
 }
 
-// pull sums up the weights of the effectors at and below each joint. It reports whether
-// all effectors are sound.
+// pull sums the weights of the effectors at and below each joint, and reports whether all are valid.
 func pull(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) bool {
 	for _, e := range effectors {
 		if e.Joint < 0 || e.Joint >= len(joints) || !finite(geom.VecOf(e.Target)) || !(e.Weight > 0) || !(e.Weight <= far) {
@@ -67,7 +64,6 @@ func pull(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) boo
 	return len(effectors) > 0
 }
 
-// backward puts joints where the effectors want them.
 func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) {
 	for i := range joints {
 		scratch[i].goal = geom.Vec{}
@@ -89,7 +85,6 @@ func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch)
 	}
 }
 
-// forward turns bones towards where the joints at their ends were put.
 func forward(joints []ChainJoint, scratch []ChainScratch) {
 	for i := range joints {
 		carry(joints, scratch, i)
@@ -97,7 +92,7 @@ func forward(joints []ChainJoint, scratch []ChainScratch) {
 	}
 }
 
-// turnTo turns a joint that has its place by what its children want.
+// turnTo turns a placed joint towards the goals of its children.
 func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 	s, parent := &scratch[i], geom.Identity
 	if p := joints[i].Parent; p >= 0 {
@@ -114,7 +109,7 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 		now := s.now.own.Rotate(c.link)
 		to := aside(now, back.Rotate(c.goal.Sub(s.now.place)).Normal(now), joints[i].Weight)
 		if wanted++; wanted == 1 {
-			own = arc(c.link, to) // of one child: the shortest of all, which keeps its twist
+			own = arc(c.link, to) // with one child: the shortest arc, which keeps the twist
 		}
 		sum = sum.AddTimes(arc(now, to), c.pull/s.pull)
 	}
@@ -127,8 +122,7 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 	s.now.turn = parent.Mul(s.now.own).Normal()
 }
 
-// stretchOut puts the joints above an effector on the line to a target that is beyond
-// their reach.
+// stretchOut puts the joints above an effector on the line to a target beyond their reach.
 func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []ChainScratch) {
 	root := geom.VecOf(joints[0].Place)
 	u := geom.VecOf(e.Target).Sub(root).Normal(geom.Vec{})
@@ -138,7 +132,7 @@ func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []Chain
 	}
 }
 
-// bendAside moves the places of a straight chain off their line before a pass.
+// bendAside moves the joints of a straight chain off their line before a pass.
 func bendAside(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratch []ChainScratch) {
 	_, side, by := slack(joints, tip, bend, residual, scratch)
 	for i := joints[tip].Parent; i > 0; i = joints[i].Parent {

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// A Limit is the rotations that a joint may have, relative to its rest: an ellipse of
-// swings of an axis and a range of twists around it.
+// Limit is the range of a joint's rotation relative to its rest: an ellipse of swings of an axis
+// and a range of twists around it.
 //
 //	rotation = Center · swing · twist
 //
@@ -18,18 +18,17 @@ import (
 //	    ·       ·
 //	      · · ·        in sines of half angles
 //
-// All is in half angles, whose sines a rotation has in its quaternion: no limit needs an
-// arc function. A swing or a twist of 1 is free. Rotations inside stay as they are, to
-// the bit; others move to the nearest swing of the ellipse and to the nearer end of the
-// range. That is continuous but at swings and twists of half a turn from the middle.
+// Angles are sines of half angles, as in quaternions: no limit needs an arc function. A swing or a
+// twist of 1 is free. Rotations inside keep their bits; others move to the nearest swing of the
+// ellipse and to the nearer end of the range, continuously except at half a turn from the middle.
 type Limit struct {
-	Center     [4]float32 // the rotation in the middle; the zero value is no rotation
-	Axis, Side [3]float32 // unit, at a right angle to each other
+	Center     [4]float32 // the middle of the range; zero is no rotation
+	Axis, Side [3]float32 // unit, perpendicular
 	Swing      [2]float32 // the sines of half the greatest swings
 	Middle     Angle      // of the twist
 	Twist      Angle      // the greatest twist from Middle
-	// Soft is the part of the limit from which on rotations are held back gradually,
-	// with the slope 1 there, and never reach the limit. 0 or 1: none.
+	// Soft is the part of the limit from which rotations are held back gradually, with slope 1
+	// there, and never reach the limit. 0 or 1: none.
 	Soft float32
 }
 
@@ -39,9 +38,9 @@ func atMost(radians float64) Angle {
 	return Angle{float32(max(c, 0)), float32(s)}
 }
 
-// NewSwingTwist limits the swings of an axis to an ellipse of the angles a around side
-// and b around axis × side, and the twists around axis to a range. Angles are radians, at
-// most π; a range may be anywhere within ±2π.
+// NewSwingTwist limits the swings of an axis to an ellipse with the angles a around side and b
+// around axis × side, and the twists around axis to a range. a and b are at most π, the range is
+// within ±2π.
 func NewSwingTwist(axis, side [3]float32, a, b, from, to float64) Limit {
 	l := Limit{
 		Axis: geom.VecOf(axis).Unit(geom.Vec{X: 1}).Array(), Swing: [2]float32{atMost(a).Sin, atMost(b).Sin},
@@ -67,8 +66,8 @@ func NewTwist(axis [3]float32, from, to float64) Limit {
 	return NewSwingTwist(axis, [3]float32{}, math.Pi, math.Pi, from, to)
 }
 
-// parts are a rotation's swing, along Side and Axis × Side, with its w ≥ 0, and its twist
-// from Middle.
+// parts splits a rotation into its swing, along Side and Axis × Side, with w ≥ 0, and its twist from
+// Middle.
 func (l *Limit) parts(q geom.Quat) (y, z, w float32, twist Angle) {
 	if l.Center != [4]float32{} {
 		q = geom.QuatOf(l.Center).Conjugate().Mul(q)
@@ -90,8 +89,7 @@ func (l *Limit) parts(q geom.Quat) (y, z, w float32, twist Angle) {
 	return swing.Dot(side), swing.Dot(axis.Cross(side)), n, twist
 }
 
-// Apply is the rotation, or else the one inside the limit that is nearest in swing and in
-// twist. A rotation that is no unit quaternion has to be made one before.
+// Apply returns the rotation, a unit quaternion, or the nearest in swing and twist within the limit.
 func (l *Limit) Apply(q [4]float32) [4]float32 { return l.apply(geom.QuatOf(q)).Array() }
 
 func (l *Limit) apply(q geom.Quat) geom.Quat {
@@ -114,8 +112,8 @@ func (l *Limit) apply(q geom.Quat) geom.Quat {
 	return out.Normal().Toward(q)
 }
 
-// holdTwist is a twist within the range, compared by the tangents of half the angles.
-// Beyond the soft part it is held back to x/(1+x) of the rest of the sine.
+// holdTwist limits a twist; tangents of half the angles are compared. Beyond the soft part it
+// approaches the limit as x/(1+x) of the rest of the sine.
 func (l *Limit) holdTwist(a Angle) Angle {
 	sine, cosine := geom.Abs(a.Sin), a.Cos
 	if float32(sine*l.Twist.Cos) > float32(l.Twist.Sin*cosine) {
@@ -132,13 +130,12 @@ func (l *Limit) holdTwist(a Angle) Angle {
 	return Angle{cosine, sine}
 }
 
-// swingRounding is by how much rounding may take a swing that is held out of the ellipse: it
-// stays where it is.
+// swingRounding is the distance beyond the ellipse that counts as rounding.
 const swingRounding = 3e-7
 
-// holdSwing is the point of the ellipse of swings nearest to a point outside. With a soft
-// part the ellipse is that part, and the point goes on from there by less than the rest of
-// the smaller half axis: that is inside the whole ellipse, for they are convex.
+// holdSwing returns the point of the ellipse nearest to a point outside. With a soft part the
+// ellipse is that part, and the point moves on by less than the rest of the smaller half axis,
+// which stays inside the whole ellipse since both are convex.
 func (l *Limit) holdSwing(y, z float32) (float32, float32) {
 	a, b, rest := max(l.Swing[0], 1e-6), max(l.Swing[1], 1e-6), float32(0)
 	if l.Soft > 0 && l.Soft < 1 && min(a, b) < 1 {
@@ -165,9 +162,9 @@ func (l *Limit) holdSwing(y, z float32) (float32, float32) {
 	return u, v
 }
 
-// nearestOnEllipse is the point nearest to (y, z), both ≥ 0 and outside, on the ellipse
-// with the half axes a and b, from the point (a·u, b·v) on: four times the circle that
-// touches the ellipse at the last point, with the ellipse's curvature, gives the next.
+// nearestOnEllipse is the point nearest to (y, z), both ≥ 0 and outside, on the ellipse with the
+// half axes a and b, starting at (a·u, b·v): four times the circle of curvature at the last point
+// gives the next.
 func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
 	span := float32((a - b) * (a + b))
 	for range 4 {
@@ -182,9 +179,9 @@ func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
 	return float32(a * u), float32(b * v)
 }
 
-// Learn is a limit that holds all of some rotations of a joint relative to its rest, such
-// as those of its clips, each with a margin in radians. Its center is their mean, the
-// ellipse lies along the directions in which the axis swings most and least.
+// Learn returns a limit that contains rotations of a joint relative to its rest, such as those of
+// its clips, with a margin in radians. Its center is their mean; the ellipse is aligned with the
+// directions in which the axis swings most and least.
 func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
 	l := NewSwingTwist(axis, [3]float32{}, 0, 0, 0, 0)
 	l.Center = geom.Identity.Array()
@@ -192,7 +189,7 @@ func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
 		return l
 	}
 	l.Center = mean(rotations).Array()
-	// The directions: those of the matrix [yy yz; yz zz] of the swings.
+	// The principal axes of the matrix [yy yz; yz zz] of the swings.
 	var yy, yz, zz float64
 	for _, q := range rotations {
 		y, z, _, _ := l.parts(geom.QuatOf(q).Unit())
@@ -228,8 +225,8 @@ func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
 	return l
 }
 
-// mean is the mean of rotations, each on the side of the sum so far, taken twice so that
-// the first ones count like all others.
+// mean is the mean of rotations, each with the sign of the sum so far, taken twice so that the
+// first ones count like all others.
 func mean(rotations [][4]float32) geom.Quat {
 	center := geom.QuatOf(rotations[0]).Unit()
 	for range 2 {

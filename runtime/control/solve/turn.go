@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// Reason is why a solution is as it is.
+// Reason explains a result.
 type Reason uint8
 
 const (
-	Reached    Reason = iota // the effector is where it shall be, once all weights are 1
-	Soft                     // the soft part holds it back
+	Reached    Reason = iota // the target is reached, with all weights at 1
+	Soft                     // held back by the soft part
 	TooFar                   // the target is out of reach
 	TooNear                  // the target is nearer than the joints can fold
-	Limited                  // limits of joints or of their speed hold it back
+	Limited                  // held back by limits of rotation or speed
 	Degenerate               // no length, no direction, or a value that is not finite
 	Unsettled                // more passes would come nearer
 )
@@ -27,11 +27,10 @@ func (r Reason) String() string {
 // far is the residual of inputs that are not finite.
 const far = math.MaxFloat32
 
-// An Angle is the cosine and the sine of half an angle between −π and π. The zero Angle
-// is no rotation.
+// Angle is the cosine and the sine of half an angle in [−π, π]. The zero Angle is no rotation.
 type Angle struct{ Cos, Sin float32 }
 
-// NewAngle is an angle in radians.
+// NewAngle converts an angle from radians.
 func NewAngle(radians float64) Angle {
 	s, c := exact.SinCos(radians / 2)
 	if c < 0 {
@@ -40,7 +39,7 @@ func NewAngle(radians float64) Angle {
 	return Angle{float32(c), float32(s)}
 }
 
-// or0 is an angle with the zero value made the pair of no rotation.
+// or0 replaces the zero value by the pair of no rotation.
 func (a Angle) or0() Angle {
 	if a.Cos == 0 && a.Sin == 0 {
 		return Angle{1, 0}
@@ -48,7 +47,6 @@ func (a Angle) or0() Angle {
 	return a
 }
 
-// plus is the sum of two angles.
 func (a Angle) plus(b Angle) Angle {
 	return Angle{float32(a.Cos*b.Cos) - float32(a.Sin*b.Sin), float32(a.Sin*b.Cos) + float32(a.Cos*b.Sin)}
 }
@@ -59,9 +57,9 @@ func (a Angle) around(axis geom.Vec) geom.Quat {
 	return geom.XYZW(v.X, v.Y, v.Z, a.Cos)
 }
 
-// beside is the unit vector at a right angle to a unit direction that lies in the plane
-// of both and v, or else that of otherwise. It is taken twice, for of a v near to the
-// direction the first leaves little but rounding.
+// beside is the unit vector perpendicular to a unit direction, in its plane with v or else with
+// otherwise. It is orthogonalized twice, since for a v near the direction the first pass leaves
+// mostly rounding.
 func beside(v, direction, otherwise geom.Vec) geom.Vec {
 	out := v.AddTimes(direction, -v.Dot(direction))
 	if !(out.Dot(out) > 1e-12) {
@@ -75,7 +73,7 @@ func beside(v, direction, otherwise geom.Vec) geom.Vec {
 	return out.Times(1 / out.Length())
 }
 
-// part is the part w of a rotation, as nlerp from no rotation takes it, the short way.
+// part is the nlerp by w from no rotation to a rotation, by the shorter arc.
 func part(q geom.Quat, w float32) geom.Quat {
 	if w == 0 {
 		return geom.Identity
@@ -86,8 +84,7 @@ func part(q geom.Quat, w float32) geom.Quat {
 	return geom.XYZW(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)).Normal()
 }
 
-// arc is the shortest rotation from one unit vector to another, and where they are
-// opposite one around an axis beside them.
+// arc is the shortest rotation between unit vectors; opposite ones turn around a perpendicular axis.
 func arc(from, to geom.Vec) geom.Quat {
 	w := 1 + from.Dot(to)
 	if w < 1e-6 {

@@ -10,31 +10,30 @@ import (
 )
 
 var (
-	// ErrJoint is returned for the settings of a joint, of the air or of a collider that
-	// mean nothing.
+	// ErrJoint is returned for invalid parameters of a joint or a collider.
 	ErrJoint = errors.New("spring: settings out of range")
-	// ErrInput is returned for a step whose input is not finite or does not fit its chain.
+	// ErrInput is returned for input that is not finite or does not fit its chain.
 	ErrInput = errors.New("spring: input refused")
 )
 
-// Joint is how the tail of a joint swings about where the animation has it:
+// Joint is the spring of a joint's tail about its animated place:
 //
 //	acceleration = Stiffness·(goal − place) − Drag·(velocity − Wind·wind) + Gravity·gravity
 type Joint struct {
 	Stiffness float32 // 1/s², from 1 to 1e6; √Stiffness/2π is the frequency in Hz
-	Drag      float32 // 1/s, from 0 to 1e4; 2√Stiffness is the least that does not swing over
-	Gravity   float32 // the share of Air.Gravity that acts
-	Wind      float32 // the share of Air.Wind that acts
-	Radius    float32 // that colliders keep from the tail, in metres
+	Drag      float32 // 1/s, from 0 to 1e4; 2√Stiffness is critical damping
+	Gravity   float32 // the factor of Air.Gravity
+	Wind      float32 // the factor of Air.Wind
+	Radius    float32 // of the tail for colliders, in metres
 }
 
-// Air is what acts on all joints.
+// Air acts on all joints.
 type Air struct {
 	Gravity [3]float32 // m/s²
 	Wind    [3]float32 // m/s
 }
 
-// Validate reports what is not finite.
+// Validate refuses numbers that are not finite.
 func (a *Air) Validate() error {
 	if !geom.VecOf(a.Gravity).Finite() || !geom.VecOf(a.Wind).Finite() {
 		return fmt.Errorf("%w: air %v", ErrInput, *a)
@@ -42,12 +41,11 @@ func (a *Air) Validate() error {
 	return nil
 }
 
-// Chain is a row of joints, each below the one before. It is only read once made and can be
-// shared.
+// Chain is a row of joints, each a descendant of the one before. It is immutable and may be shared.
 type Chain struct{ joints []Joint }
 
-// NewChain makes a chain of joints. The tail of a joint is the next joint's place; that of
-// the last is the tip, a place in its own frame.
+// NewChain makes a chain. The tail of a joint is the next joint's place; that of the last is the
+// tip, a place in its frame.
 func NewChain(joints []Joint, tip [3]float32) (*Chain, error) {
 	for i, j := range joints {
 		if !(j.Stiffness >= 1 && j.Stiffness <= 1e6 && j.Drag >= 0 && j.Drag <= 1e4 && j.Radius >= 0) ||
@@ -61,51 +59,34 @@ func NewChain(joints []Joint, tip [3]float32) (*Chain, error) {
 	return &Chain{append([]Joint(nil), joints...)}, nil
 }
 
-// Plan is what a step of some time does to the joints of a chain: the closed form of their
-// springs. All instances that go on by the same time share it.
-type Plan struct {
-	per   float32 // 1 / seconds, or 0 where time stands still
-	joint []motion
-}
+// Plan is the closed form of a chain's springs over a time. Instances with the same step share it.
+type Plan struct{ steps [][5]float32 }
 
-// motion is the closed form of a joint's spring over a step. With y the distance from
-// where the spring would come to rest on a goal that moves on, and w its speed,
-//
-//	y' = a·y + b·w    w' = c·y + d·w
-type motion struct{ a, b, c, d float32 }
-
-// Plan computes a step of some seconds. A time of 0 or less stands still. A plan that is
-// used again allocates nothing.
+// Plan computes a step of some seconds; 0 or less stands still. A plan that is reused allocates
+// nothing.
 func (c *Chain) Plan(p *Plan, seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("%w: %v seconds", ErrInput, seconds)
 	}
-	p.per = 0
-	if seconds > 0 {
-		p.per = float32(1 / max(seconds, 1e-30))
-	}
-	p.joint = p.joint[:0]
+	p.steps = p.steps[:0]
 	for _, j := range c.joints {
-		m := motion{a: 1, d: 1}
+		step := [5]float32{1, 0, 0, 1, 0}
 		if seconds > 0 {
-			m = closed(float64(j.Stiffness), float64(j.Drag), seconds)
+			step = closed(float64(j.Stiffness), float64(j.Drag), seconds)
 		}
-		p.joint = append(p.joint, m)
+		p.steps = append(p.steps, step)
 	}
 	return nil
 }
 
-// Step is the closed form of joint k, a, b, c and d, and 1 by the time of the step, 0 where
-// that stands still:
+// Step returns a, b, c, d and 1/seconds, or 0, of joint k: with y the distance from where the
+// spring would rest on its moving goal, and w its speed,
 //
 //	y' = a·y + b·w    w' = c·y + d·w
-func (p *Plan) Step(k int) [5]float32 {
-	m := &p.joint[k]
-	return [...]float32{m.a, m.b, m.c, m.d, p.per}
-}
+func (p *Plan) Step(k int) [5]float32 { return p.steps[k] }
 
-// Lags are how far the tail of joint k stays behind its goal, per speed of that, and how far
-// gravity and wind keep it from there, per acceleration and speed.
+// Lags returns how far the tail of joint k stays behind its goal, per speed of the goal, and its
+// offset by gravity and wind, per acceleration and speed.
 func (c *Chain) Lags(k int) (lag, gravity, wind float32) {
 	j := &c.joints[k]
 	lag = j.Drag / j.Stiffness
@@ -113,7 +94,7 @@ func (c *Chain) Lags(k int) (lag, gravity, wind float32) {
 }
 
 // closed solves y″ + drag·y′ + stiffness·y = 0 over a time.
-func closed(stiffness, drag, t float64) motion {
+func closed(stiffness, drag, t float64) [5]float32 {
 	s := float64(drag / 2)
 	rest := stiffness - float64(s*s)
 	w := math.Sqrt(math.Abs(rest))
@@ -131,8 +112,7 @@ func closed(stiffness, drag, t float64) motion {
 		slow, fast := exact.Exp(-float64(stiffness/(s+w)*t)), exact.Exp(-float64((s+w)*t))
 		even, odd = (slow+fast)/2, (slow-fast)/(2*w)
 	}
-	return motion{
-		a: float32(even + float64(s*odd)), b: float32(odd),
-		c: -float32(stiffness * odd), d: float32(even - float64(s*odd)),
+	return [...]float32{
+		float32(even + float64(s*odd)), float32(odd), -float32(stiffness * odd), float32(even - float64(s*odd)), float32(1 / max(t, 1e-30)),
 	}
 }

@@ -11,23 +11,22 @@ import (
 type Shape uint8
 
 const (
-	Sphere        Shape = iota // about A
-	Capsule                    // about the line from A to B
-	Plane                      // through A; B is its normal, of length 1, to the free side
+	Sphere        Shape = iota // around A
+	Capsule                    // around the line from A to B
+	Plane                      // through A; B is its unit normal, to the free side
 	InsideSphere               // tails stay in the sphere
 	InsideCapsule              // tails stay in the capsule
 )
 
-// Collider keeps tails out of a shape in the world, or in it. Whether the bone between
-// two tails goes through it does not count.
+// Collider keeps tails out of a shape in the world, or in it; bones between tails may cross it.
 type Collider struct {
 	Shape  Shape
 	A, B   [3]float32
 	Radius float32
 }
 
-// Validate reports a shape that is none, what is not finite, a negative radius and a
-// normal that is not of length 1.
+// Validate refuses unknown shapes, numbers that are not finite, negative radii and normals that are
+// not unit vectors.
 func (c *Collider) Validate() error {
 	normal := c.Shape != Plane || math.Abs(float64(geom.VecOf(c.B).Length()-1)) < 1e-3
 	if c.Shape > InsideCapsule || !geom.VecOf(c.A).Finite() || !geom.VecOf(c.B).Finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
@@ -65,8 +64,7 @@ func (c *Collider) hit(p geom.Vec, radius float32) bool {
 	}
 }
 
-// depth is how far a ball at p is in the collider, negative outside, and the unit vector
-// that leads out.
+// depth is the penetration of a ball at p, negative outside, and the unit vector out.
 func (c *Collider) depth(p geom.Vec, radius float32) (depth float32, out geom.Vec) {
 	if c.Shape == Plane {
 		return radius - p.Sub(geom.VecOf(c.A)).Dot(geom.VecOf(c.B)), geom.VecOf(c.B)
@@ -83,8 +81,8 @@ func (c *Collider) depth(p geom.Vec, radius float32) (depth float32, out geom.Ve
 	return c.Radius + radius - distance, out
 }
 
-// A bone of a given length about its head reaches a sphere of places, and a collider
-// takes a cap from that: the directions u with u·axis > edge.
+// bound is the cap that a collider takes from the sphere of directions of a bone around its head:
+// those u with u·axis > edge.
 //
 //	   ___  axis ╱
 //	 ╱ cap ╲_ ╱
@@ -92,15 +90,13 @@ func (c *Collider) depth(p geom.Vec, radius float32) (depth float32, out geom.Ve
 //	│  head  │
 //	 ╲_____╱
 //
-// Turning a direction to the edge of the cap leaves the bone its length and the collider
-// its place.
+// A bone turned to the edge of the cap touches the collider and keeps its length.
 type bound struct {
 	axis geom.Vec
 	edge float32
 }
 
-// cap is what a collider takes from the directions of a bone about the head, near the
-// direction in which the tail is.
+// cap is the cap of a collider for a bone around its head, near its tail.
 func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool) {
 	if c.Shape == Plane {
 		return bound{geom.VecOf(c.B).Neg(), (head.Sub(geom.VecOf(c.A)).Dot(geom.VecOf(c.B)) - radius) / length}, true
@@ -114,7 +110,7 @@ func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool
 	if c.Shape >= InsideSphere {
 		r = max(c.Radius-radius, 0)
 	}
-	// The cosine rule, in a form that keeps the small differences.
+	// The cosine rule, in a form that preserves small differences.
 	edge := (float32(length*length) + float32((d-r)*(d+r))) / float32(2*float32(length*d))
 	if c.Shape >= InsideSphere {
 		return bound{axis.Neg(), -edge}, true
@@ -122,7 +118,7 @@ func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool
 	return bound{axis, edge}, true
 }
 
-// out turns a direction that lies in a cap to its edge, by the shortest way.
+// out turns a direction in a cap to its edge, by the shortest arc.
 func (b *bound) out(u geom.Vec) geom.Vec {
 	if b.edge <= -1 {
 		return b.axis.Neg()
@@ -130,13 +126,13 @@ func (b *bound) out(u geom.Vec) geom.Vec {
 	side := u.AddTimes(b.axis, -u.Dot(b.axis))
 	near := side.Dot(side) < 1e-3
 	side = side.Normal(beside(b.axis))
-	if near { // the difference has lost its right angle to the axis
+	if near { // rounding: not perpendicular to the axis
 		side = side.AddTimes(b.axis, -side.Dot(b.axis)).Normal(beside(b.axis))
 	}
 	return b.axis.Times(b.edge).AddTimes(side, geom.Sqrt(1-float32(b.edge*b.edge)))
 }
 
-// both is the direction on the edges of two caps that is nearer to u.
+// both is the direction on the edges of both caps that is nearer to u.
 func both(a, b *bound, u geom.Vec) (geom.Vec, bool) {
 	cosine := a.axis.Dot(b.axis)
 	across := a.axis.Cross(b.axis)
@@ -157,15 +153,14 @@ func both(a, b *bound, u geom.Vec) (geom.Vec, bool) {
 	return in.AddTimes(across, h).Normal(u), true
 }
 
-// Skin is what tails keep from colliders beside their radius, in metres: more than the
-// rounding.
+// Skin is added to the radius of tails, in metres: more than rounding.
 const Skin = 4e-6
 
-// rounds bounds how often all colliders are asked.
+// rounds bounds the passes over all colliders.
 const rounds = 12
 
-// Clear turns the direction of a bone from its head until the tail, a ball, is out of all
-// colliders, if there is such a direction.
+// Clear turns the direction of a bone from its head until its tail, a ball, is out of all
+// colliders, if such a direction exists.
 func Clear(direction, at [3]float32, length, radius float32, colliders []Collider) [3]float32 {
 	u, head := geom.VecOf(direction), geom.VecOf(at)
 	radius += Skin
@@ -181,8 +176,7 @@ func Clear(direction, at [3]float32, length, radius float32, colliders []Collide
 			}
 			b, ok := c.cap(head, tail, length, radius)
 			if c.Shape == Capsule && round >= rounds/2 {
-				// Its nearest points go on along it: the plane that touches it there is clear of
-				// all of it.
+				// Its nearest points move along it: the tangent plane there clears all of it.
 				_, out := c.depth(tail, radius)
 				b = bound{out.Neg(), (head.Sub(c.middle(tail)).Dot(out) - c.Radius - radius) / length}
 			}

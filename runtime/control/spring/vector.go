@@ -4,7 +4,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 )
 
-// beside is a unit vector at a right angle to a unit vector.
+// beside is a unit vector perpendicular to a unit vector.
 func beside(a geom.Vec) geom.Vec {
 	if a.X*a.X < 0.5 {
 		return geom.Vec{Y: a.Z, Z: -a.Y}.Normal(geom.Vec{Y: 1})
@@ -24,7 +24,7 @@ func arc(from, to geom.Vec) geom.Quat {
 	return geom.XYZW(c.X, c.Y, c.Z, w).Times(1 / geom.Sqrt(c.Dot(c)+float32(w*w)))
 }
 
-// between is the rotation on the chord from p to q, the short way.
+// between is the nlerp from p to q, by the shorter arc.
 func between(p, q geom.Quat, f float32) geom.Quat {
 	return p.AddTimes(q.Toward(p).AddTimes(p, -1), f).Normal()
 }

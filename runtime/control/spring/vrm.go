@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/runtime/internal/saved"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,14 +19,14 @@ type VRMJoint struct {
 	Radius      float32    // hitRadius
 }
 
-// VRM is a spring bone by the rule of VRM 1.0. It depends on the frame rate, so it runs at
-// one of its own. It is only read once made and can be shared.
+// VRM is a spring bone of VRM 1.0. Its rule depends on the frame rate, so it runs at its own rate.
+// It is immutable and may be shared.
 type VRM struct {
 	joints []vrmJoint
 	rate   float64
 }
 
-// vrmJoint is a joint with its tail in its own frame.
+// vrmJoint is a joint with its tail in its frame.
 type vrmJoint struct {
 	rest      geom.Quat
 	place     geom.Vec
@@ -37,14 +38,14 @@ type vrmJoint struct {
 	radius    float32
 }
 
-// vrmRate is the rate of VRM's steps, 1/s, where none is given.
+// vrmRate is the default rate, 1/s.
 const vrmRate = 60
 
-// maxSteps bounds the steps of one Move; what time is left over is dropped.
+// maxSteps bounds the steps of one Move; the time before them is dropped.
 const maxSteps = 600
 
-// NewVRM makes a spring bone of joints. The tail of a joint is the next one's place, that
-// of the last the tip, a place in its own frame. A rate of 0 is 60 steps per second.
+// NewVRM makes a spring bone. The tail of a joint is the next one's place; that of the last is the
+// tip, a place in its frame. A rate of 0 is 60 steps per second.
 func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 	if rate == 0 {
 		rate = vrmRate
@@ -81,16 +82,16 @@ type VRMState struct {
 	started       bool
 }
 
-// NewState returns a state of the spring bone, which begins in the rest pose.
+// NewState returns a state that starts in the rest pose.
 func (v *VRM) NewState() *VRMState {
 	tails := make([]geom.Vec, 2*len(v.joints))
 	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):]}
 }
 
-// Reset lets the next step begin in the rest pose.
+// Reset makes the next step start in the rest pose.
 func (s *VRMState) Reset() { s.started = false }
 
-// Teleport takes the state along where the instance jumps by a matrix without scale.
+// Teleport moves the state with an instance that jumps by a matrix without scale.
 func (s *VRMState) Teleport(jump soa.Affine) error {
 	if !geom.Finite(&jump) {
 		return fmt.Errorf("%w: a jump by %v", ErrInput, jump)
@@ -102,10 +103,10 @@ func (s *VRMState) Teleport(jump soa.Affine) error {
 	return nil
 }
 
-// Move takes a spring bone on by some seconds, of which less than a step is left for the
-// next Move; a time of 0 or less is none. The anchor is the joint that the chain hangs on,
-// a rotation, a place and a uniform scale; within the time it moves linearly. Local
-// rotations of the joints go out. With an error nothing changes.
+// Move advances a spring bone by some seconds; less than a step remains for the next Move, and 0 or
+// less does nothing. matrix is the anchor, the joint above the chain: a rotation, a place and a
+// uniform scale, which move linearly within the time. rotations receives the joints' local
+// rotations. With an error nothing changes.
 func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []Collider, rotations [][4]float32) error {
 	if len(s.tails) != len(v.joints) || len(rotations) != len(v.joints) {
 		return fmt.Errorf("%w: %d joints, %d of the state and %d rotations", ErrInput, len(v.joints), len(s.tails), len(rotations))
@@ -119,8 +120,8 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 	}
 	before, total := s.time, max(seconds, 0)
 	after := float64((before + total) * v.rate)
-	steps := math.Floor(after + 1e-6) // a step that is due but for rounding is due
-	count := min(steps, maxSteps)     // of a long time only the last steps count
+	steps := math.Floor(after + 1e-6) // with a tolerance for rounding
+	count := min(steps, maxSteps)     // the last ones
 	first := steps - count
 	for n := range int(count) {
 		at := to
@@ -137,7 +138,7 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 	return nil
 }
 
-// anchor is what a spring bone hangs on.
+// anchor is the joint above a spring bone.
 type anchor struct {
 	at   geom.Vec
 	q    geom.Quat
@@ -150,12 +151,12 @@ func anchorOf(m *soa.Affine) anchor {
 	return anchor{geom.Translation(m), turnOf(q.Array()), x.Length()}
 }
 
-// toward is an anchor between two.
+// toward interpolates anchors.
 func (a anchor) toward(b anchor, f float32) anchor {
 	return anchor{a.at.AddTimes(b.at.Sub(a.at), f), between(a.q, b.q, f), a.size + float32((b.size-a.size)*f)}
 }
 
-// start puts the tails where the rest pose has them.
+// start puts the tails into the rest pose.
 func (v *VRM) start(s *VRMState, to anchor) {
 	q, size, at := to.q, to.size, to.at
 	for i := range v.joints {
@@ -168,7 +169,6 @@ func (v *VRM) start(s *VRMState, to anchor) {
 	s.started, s.time, s.anchor = true, 0, to
 }
 
-// step is one step of the rule.
 func (v *VRM) step(s *VRMState, on anchor, colliders []Collider) {
 	q, size, head := on.q, on.size, on.at
 	for i := range v.joints {
@@ -190,7 +190,7 @@ func (v *VRM) step(s *VRMState, on anchor, colliders []Collider) {
 	}
 }
 
-// pose is the local rotations that point to the tails.
+// pose computes the local rotations that point to the tails.
 func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 	q, size, head := s.anchor.q, s.anchor.size, s.anchor.at
 	for i := range v.joints {
@@ -204,43 +204,28 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 	}
 }
 
-// Recall takes all values of a state one after the other, to be written or to be read.
-func (s *VRMState) Recall(float func(*float32), long func(*float64), is func(...*bool)) {
-	a := &s.anchor
-	points := append(append([]*geom.Vec{&a.at}, pointers(s.tails)...), pointers(s.before)...)
-	for _, p := range points {
-		float(&p.X)
-		float(&p.Y)
-		float(&p.Z)
+// Recall takes the values of a state. One that has started and is read needs places nearer than
+// far to the origin, an anchor that is a rotation with a scale, and part of a step as its time.
+func (s *VRMState) Recall(m *saved.Memory, far float32) {
+	a, near := &s.anchor, true
+	place := func(p *geom.Vec) {
+		for _, v := range [...]*float32{&p.X, &p.Y, &p.Z} {
+			m.Float(v)
+			near = near && geom.Abs(*v) < far
+		}
+	}
+	place(&a.at)
+	for _, list := range [...][]geom.Vec{s.tails, s.before} {
+		for i := range list {
+			place(&list[i])
+		}
 	}
 	for _, v := range [...]*float32{&a.q.X, &a.q.Y, &a.q.Z, &a.q.W, &a.size} {
-		float(v)
+		m.Float(v)
 	}
-	long(&s.time)
-	is(&s.started)
-}
-
-func pointers(list []geom.Vec) (out []*geom.Vec) {
-	for i := range list {
-		out = append(out, &list[i])
-	}
-	return out
-}
-
-// Within reports whether a spring bone can go on from a state: it has not begun, or its places
-// are less than a length away from the origin, its anchor is a rotation with a scale, and its
-// time is part of a step.
-func (s *VRMState) Within(length float32) bool {
-	if !s.started {
-		return true
-	}
-	a, all := &s.anchor, true
-	near := func(v geom.Vec) bool {
-		return geom.Abs(v.X) < length && geom.Abs(v.Y) < length && geom.Abs(v.Z) < length
-	}
-	for i := range s.tails {
-		all = all && near(s.tails[i]) && near(s.before[i])
-	}
+	m.Float64(&s.time)
+	m.Bool(&s.started, 4)
 	square := (float32(a.q.X*a.q.X) + float32(a.q.Y*a.q.Y)) + (float32(a.q.Z*a.q.Z) + float32(a.q.W*a.q.W))
-	return all && near(a.at) && geom.Abs(square-1) < 1e-2 && a.size >= 0 && a.size < length && s.time >= 0 && s.time <= 1
+	good := near && geom.Abs(square-1) < 1e-2 && a.size >= 0 && a.size < far && s.time >= 0 && s.time <= 1
+	m.Failed = m.Failed || s.started && !good
 }

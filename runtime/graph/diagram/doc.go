@@ -1,12 +1,11 @@
-// Package diagram draws graphs: as an SVG, laid out, and as text in Graphviz' language.
+// Package diagram draws graphs, as SVG pictures and in the language of Graphviz.
 //
 //	svg := diagram.SVG(g, diagram.Options{})
 //	dot := diagram.DOT(g, diagram.Options{})
 //
-// An SVG shows the nodes as boxes, from the root at the left to the clips at the right, and
-// machines as panels with their states in layers: those that k transitions lead to from
-// the start are in the k-th column. Transitions have numbers, which a list below the
-// states explains. The same graph gives the same bytes.
+// An SVG shows nodes as boxes, from the root at the left to the clips at the right, and machines
+// as panels with states in columns, by the number of transitions from the start. Numbers of
+// transitions refer to a list below the states. The same graph gives the same bytes.
 package diagram
 
 import (
@@ -16,13 +15,13 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// Options are what a drawing shows besides the graph.
+// Options are additions to a drawing.
 type Options struct {
-	// Seconds, where not nil, is the length of a clip, if it is known.
+	// Seconds, if not nil, returns the length of a clip, if known.
 	Seconds func(clip string) (float64, bool)
 }
 
-// leaf is what stands for a node in one line, if one is enough: it has no others.
+// leaf returns the line of a node, and whether that is all of it.
 func (o *Options) leaf(n graph.Node) (text string, ok bool) {
 	if c, ok := n.(*graph.Clip); ok {
 		text := c.Details()
@@ -42,7 +41,7 @@ type transition struct {
 	text     string
 }
 
-// transitions lists those of a machine, by state and priority, those of any state first.
+// transitions lists those of a machine by state and priority, those of any state first.
 func transitions(g *graph.Graph, m *graph.Machine) (list []transition) {
 	index := make(map[string]int)
 	for k := range m.States {

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// DOT returns a graph in the language of Graphviz: machines are clusters of their states.
+// DOT returns a graph in the language of Graphviz, with machines as clusters of states.
 func DOT(g *graph.Graph, o Options) []byte {
 	d := &dot{g: g, o: o}
 	name := g.Name
@@ -49,12 +49,11 @@ func (d *dot) edge(from, to, label string) {
 	d.line("  %s -> %s%s;", from, to, label)
 }
 
-// quoted is a text as the language has it.
 func quoted(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
 }
 
-// node writes a node and what it has, and returns its id.
+// node writes a node and its inputs, and returns its id.
 func (d *dot) node(n graph.Node) string {
 	if m, ok := n.(*graph.Machine); ok {
 		return d.machine(m)

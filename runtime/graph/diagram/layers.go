@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// sketch is states in columns and the arrows between them, see [Sugiyama et al., 1981]:
-// an arrow over several columns passes each of those between at a place of its own.
+// sketch is states in columns and the arrows between them (Sugiyama et al., 1981): an arrow over
+// several columns passes a spot in each column between.
 //
 //	column 0    1         2
 //	┌─────┐   ┌─────┐   ┌─────┐
@@ -23,7 +23,7 @@ type sketch struct {
 	w, h    float64
 }
 
-// spot is a state, or a place that an arrow passes.
+// spot is a state, or a place that an arrow passes through.
 type spot struct {
 	x, y, w, h  float64
 	column      int
@@ -54,8 +54,8 @@ const (
 	least     = 40. // height of a state
 )
 
-// newSketch lays out states of some widths. Arrows are pairs of states; the first columns
-// has those of starts.
+// newSketch lays out states of given widths. Arrows are pairs of states; starts are in the first
+// column.
 func newSketch(widths []float64, starts []int, arrows [][2]int) *sketch {
 	s := &sketch{}
 	for _, w := range widths {
@@ -85,7 +85,7 @@ func newSketch(widths []float64, starts []int, arrows [][2]int) *sketch {
 	return s
 }
 
-// assign gives each state the column of how many arrows lead to it from a start.
+// assign sets the columns of states by their distance from a start.
 func (s *sketch) assign(starts []int, arrows [][2]int) {
 	queue := slices.Clone(starts)
 	for _, k := range queue {
@@ -152,7 +152,7 @@ func (s *sketch) connect() {
 	}
 }
 
-// order sorts each column by the mean place of what its spots are next to.
+// order sorts each column by the mean place of the spots' neighbours.
 func (s *sketch) order() {
 	rank := make([]float64, len(s.spots))
 	note := func(column []int) {
@@ -179,7 +179,7 @@ func (s *sketch) order() {
 	}
 }
 
-// place puts columns beside each other, and spots near what they are next to.
+// place puts columns beside each other, and spots near their neighbours.
 func (s *sketch) place() {
 	x := 0.
 	for _, column := range s.columns {
@@ -219,8 +219,7 @@ func (s *sketch) place() {
 	}
 }
 
-// settle moves the spots of a column to the middle of what they are next to, as far as
-// there is room.
+// settle moves the spots of a column to the middle of their neighbours, without overlaps.
 func (s *sketch) settle(column []int) {
 	wish := make([]float64, len(column))
 	for n, k := range column {
@@ -246,7 +245,7 @@ func (s *sketch) settle(column []int) {
 	}
 }
 
-// spread divides a side of a spot between its arrows.
+// spread distributes arrows over a side of a spot.
 func (s *sketch) spread(p *spot, ports []port, x float64) {
 	middle := func(k int) float64 { return s.spots[k].y + s.spots[k].h/2 }
 	slices.SortStableFunc(ports, func(a, b port) int { return cmp.Compare(middle(a.other), middle(b.other)) })

@@ -30,7 +30,7 @@ func SVG(g *graph.Graph, o Options) []byte {
 	return d.finish(w+margin, y)
 }
 
-// Sizes of what is drawn. Letters are as wide as those of usual monospaced fonts at most.
+// Sizes. Letters are at most as wide as in common monospaced fonts.
 const (
 	margin   = 24.
 	letter   = 7.3
@@ -39,27 +39,27 @@ const (
 	treeGap  = 64.
 	inset    = 10.
 	maxText  = 92 // letters in a line
-	// maxDetails is the same for what a node does.
+	// maxDetails is maxText for the details of nodes.
 	maxDetails = 44
 )
 
 func textWidth(s string) float64 { return letter * float64(utf8.RuneCountInString(s)) }
 
-// box is a node and what it has.
+// box is a node with its inputs.
 type box struct {
 	title  string
 	rows   []row
 	panel  *panel // of a machine
 	x, y   float64
 	w, h   float64
-	tall   float64 // with all it has
-	inputs float64 // the height of what it has
+	tall   float64 // the height with its inputs
+	inputs float64 // the height of its inputs
 }
 
 // row is a line of a box, and the node that it leads to.
 type row struct {
 	text  string
-	faint bool // it is about the node itself
+	faint bool // it describes the node itself
 	to    *box
 	y     float64
 }
@@ -71,7 +71,7 @@ type panel struct {
 	clips  []string
 	any    int // the spot of any state, or −1
 	start  int
-	texts  []string // what transitions do, by their numbers, in lines
+	texts  []string // the lines of the list of transitions
 }
 
 type svg struct {
@@ -114,7 +114,7 @@ func (d *svg) box(n graph.Node) *box {
 	return b
 }
 
-// measure computes the sizes of a box whose inputs have theirs.
+// measure computes the sizes of a box after those of its inputs.
 func (b *box) measure() {
 	b.w, b.h = textWidth(b.title)+2*inset, lineHigh+inset
 	if p := b.panel; p != nil {
@@ -139,7 +139,7 @@ func (b *box) measure() {
 	b.tall = max(b.h, b.inputs)
 }
 
-// place puts a box and what it has into the room from a place on.
+// place puts a box and its inputs to the right of and below a place.
 func (b *box) place(x, y float64) {
 	b.x, b.y = x, y+(b.tall-b.h)/2
 	y += (b.tall - b.inputs) / 2
@@ -151,7 +151,7 @@ func (b *box) place(x, y float64) {
 	}
 }
 
-// right is the right end of a box and what it has.
+// right is the right end of a box and its inputs.
 func (b *box) right() float64 {
 	x := b.x + b.w
 	for _, r := range b.rows {
@@ -203,7 +203,7 @@ func (d *svg) panel(m *graph.Machine) *panel {
 	return p
 }
 
-// wrapped divides a text into lines of some letters.
+// wrapped divides a text into lines.
 func wrapped(text string, most int) (lines []string) {
 	if text == "" {
 		return nil
@@ -224,7 +224,7 @@ func (d *svg) line(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", 
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
-// text writes a line of text, left of whose baseline is x, y.
+// text writes a line of text whose baseline starts at x, y.
 func (d *svg) text(x, y float64, class, s string) {
 	s = strings.Map(func(r rune) rune { // control characters are not XML
 		if r < ' ' {
@@ -241,7 +241,7 @@ func (d *svg) rect(x, y, w, h, round float64, style string) {
 	d.line(`<rect x="%s" y="%s" width="%s" height="%s" rx="%s" %s/>`, px(x), px(y), px(w), px(h), px(round), style)
 }
 
-// heading writes what the graph has besides nodes, and returns its height.
+// heading writes the graph's name and parameters, and returns the height.
 func (d *svg) heading() float64 {
 	name := d.g.Name
 	if name == "" {
@@ -284,17 +284,17 @@ func (d *svg) draw(b *box) {
 	}
 }
 
-// curve leaves a point and reaches another one without a slope.
+// curve is a curve between two points, horizontal at both.
 func curve(from, to point) string {
 	return bent(from, to, (from.x+to.x)/2)
 }
 
-// bent is the curve between two points whose control points have some x.
+// bent is curve with control points at x.
 func bent(from, to point, x float64) string {
 	return fmt.Sprintf("M%s %sC%s %s %s %s %s %s", px(from.x), px(from.y), px(x), px(from.y), px(x), px(to.y), px(to.x), px(to.y))
 }
 
-// states draws the states of a machine, its transitions, and what these do.
+// states draws the states and transitions of a machine, and the list of transitions.
 func (d *svg) states(b *box) {
 	p := b.panel
 	x, y := b.x+inset, b.y+lineHigh+2*inset
@@ -333,7 +333,7 @@ func (d *svg) states(b *box) {
 	}
 }
 
-// bulge is how far an arrow within a column goes to the right.
+// bulge is how far an arrow within a column bends to the right.
 func bulge(from, to point) float64 { return min(0.6*columnGap, 34+0.12*math.Abs(to.y-from.y)) }
 
 func (d *svg) arrow(s *sketch, a *arrow, at func(point) point) {
@@ -355,7 +355,7 @@ func (d *svg) arrow(s *sketch, a *arrow, at func(point) point) {
 	d.line(`<path d="%s" fill="none" stroke="#0369a1" marker-end="url(#head)"/>`, path)
 }
 
-// badge is where an arrow has its number: near its start.
+// badge is the place of an arrow's number, near its start.
 func badge(s *sketch, a *arrow) point {
 	from, to := a.path[0], a.path[1]
 	control := (from.x + to.x) / 2

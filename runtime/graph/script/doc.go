@@ -1,4 +1,4 @@
-// Package script plays input of graphs back: what a game, or a file, sets at which step.
+// Package script plays back input of graphs: the parameters that a game or a file sets at each step.
 //
 //	{"rate": 60,
 //	 "steps": [{"at": 0, "set": {"speed": 1.4, "move": [0.3, -1], "crouch": true}},
@@ -6,14 +6,14 @@
 //	           {"step": 90, "set": {"speed": 0}, "clear": ["jump"]}],
 //	 "until": 3}
 //
-// A script is a number of steps of the same length, and inputs before some of them:
+// A script is a number of steps of equal length, and inputs before some of them:
 //
 //	step     0        1        2        3
 //	      ├────────┼────────┼────────┼────────┤
 //	at    0 …      dt …     2·dt …   3·dt …   until
 //
-// An input at t seconds counts from the start of the step that contains t, so that the
-// step's end, t rounded up to a step, is the first to show it. The fields are
+// An input at t seconds counts from the start of the step that contains t; the end of that step is
+// the first to show it. The fields are
 //
 //	rate     steps per second, or
 //	dt       the length of a step in seconds; one of both
@@ -22,18 +22,18 @@
 //	  step     the number of a step, from 0 on; one of both
 //	  set      values of parameters: numbers, true or false, [x, y] of a vec2
 //	  trigger  triggers that are set
-//	  clear    triggers that are taken back
+//	  clear    triggers that are cleared
 //	until    seconds at which the last step has ended, or
 //	count    the number of steps; one of both
 //
-// Anything else is refused, with its place as a JSON pointer.
+// Anything else is refused, with a JSON pointer.
 //
 //	s, err := script.Parse(data)
 //	b, err := s.Bind(program)
 //	err = b.Run(crowd, instances, 0, func(step int) error { … })
 //
-// A game logs what it sets with the methods of a Script, and stores it with JSON. The
-// same script gives the same bits, on every processor and for any number of workers.
+// A game can log its input by the methods of a Script and store it with JSON. A script gives the
+// same bits on every processor and for any number of workers.
 //
 // Errors wrap soa.ErrFormat, soa.ErrOption or graph.ErrParameter.
 package script

@@ -15,9 +15,8 @@ const (
 	maxList  = 1 << 20
 )
 
-// Parse reads a script of the form that the package's documentation describes. The error
-// begins with a JSON pointer and wraps soa.ErrFormat, or soa.ErrOption for a value out of
-// its range.
+// Parse reads a script in the form of the package's documentation. The error begins with a JSON
+// pointer and wraps soa.ErrFormat, or soa.ErrOption for a value out of range.
 func Parse(data []byte) (*Script, error) {
 	var valid json.RawMessage
 	if err := json.Unmarshal(data, &valid); err != nil {
@@ -49,12 +48,12 @@ func Parse(data []byte) (*Script, error) {
 	return s, s.length(v, until, count)
 }
 
-// keep puts a field's value aside.
+// keep stores a field's value.
 func keep(to **strict.Value) func(strict.Value) error {
 	return func(v strict.Value) error { *to = &v; return nil }
 }
 
-// entries lists a list's entries; there may be none.
+// entries returns the entries of a list, which may be empty.
 func entries(v strict.Value) ([]strict.Value, error) {
 	if string(v.Data()) == "[]" {
 		return nil, nil
@@ -62,7 +61,6 @@ func entries(v strict.Value) ([]strict.Value, error) {
 	return v.List(maxList)
 }
 
-// pace reads the length of a step.
 func (s *Script) pace(v strict.Value, rate, seconds *strict.Value) (err error) {
 	switch {
 	case rate == nil && seconds == nil:
@@ -79,7 +77,6 @@ func (s *Script) pace(v strict.Value, rate, seconds *strict.Value) (err error) {
 	return err
 }
 
-// length reads the number of steps.
 func (s *Script) length(v strict.Value, until, count *strict.Value) (err error) {
 	switch {
 	case until == nil && count == nil:
@@ -145,7 +142,6 @@ func (s *Script) step(v strict.Value) error {
 	return err
 }
 
-// values reads an object of parameters.
 func (s *Script) values(v strict.Value) error {
 	fields, err := v.Fields()
 	if err != nil {
@@ -183,7 +179,6 @@ func (s *Script) values(v strict.Value) error {
 	return nil
 }
 
-// names reads a list of triggers.
 func (s *Script) names(v strict.Value, action Action) error {
 	list, err := v.List(maxList)
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// Bound is a script whose parameters have been found in a graph.
+// Bound is a script with the parameters of a graph.
 type Bound struct {
 	*Script
 	parameter []int // per input
 	first     []int // per step: its first input; one more for the end
 }
 
-// Bind finds the parameters that a script names. The error wraps graph.ErrParameter and
-// names the input.
+// Bind resolves the parameters of a script. The error names the input and wraps
+// graph.ErrParameter.
 func (s *Script) Bind(p *graph.Program) (*Bound, error) {
 	b := &Bound{Script: s, parameter: make([]int, len(s.Inputs)), first: make([]int, s.Steps+1)}
 	parameters := p.Parameters()
@@ -69,8 +69,7 @@ func (b *Bound) Before(step int) []Input {
 	return b.Inputs[b.first[step]:b.first[step+1]]
 }
 
-// Apply sets what the script says before a step in an instance. The error wraps
-// graph.ErrParameter.
+// Apply sets the inputs of a step in an instance. The error wraps graph.ErrParameter.
 func (b *Bound) Apply(g *graph.Instances, i, step int) error {
 	inputs := b.Before(step)
 	for k := range inputs {
@@ -94,8 +93,8 @@ func (b *Bound) Apply(g *graph.Instances, i, step int) error {
 	return nil
 }
 
-// Run plays all steps in instance i of a crowd, whose other instances play on: what the
-// script says is set, the crowd is updated, and each is called.
+// Run plays all steps in instance i of a crowd, whose other instances play on: it sets the inputs,
+// updates the crowd and calls each.
 func (b *Bound) Run(crowd *runtime.Crowd, g *graph.Instances, i int, each func(step int) error) error {
 	for step := range b.Steps {
 		if err := b.Apply(g, i, step); err != nil {

@@ -10,14 +10,14 @@ import (
 // Script is inputs of one instance, step by step.
 type Script struct {
 	Seconds float64 // of a step
-	Steps   int     // how many there are
+	Steps   int     // their number
 	Inputs  []Input // in the order of steps
 }
 
-// Input is what is set before a step.
+// Input is a change before a step.
 type Input struct {
 	Step      int
-	At        float64 // seconds that were asked for, within the step or at its start
+	At        float64 // seconds as given, within the step or at its start
 	Parameter string
 	Action    Action
 	X, Y      float64 // of Set: a Bool is 0 or 1, Y is of a Vec2
@@ -25,16 +25,16 @@ type Input struct {
 	Truth     bool    // of Set: of a Bool
 }
 
-// Action is what an Input does.
+// Action is the kind of an Input.
 type Action uint8
 
 const (
 	Set     Action = iota
 	Trigger        // sets a trigger
-	Clear          // takes a trigger back
+	Clear          // clears a trigger
 )
 
-// String returns the input for people: speed = 2, trigger jump.
+// String returns the input in words: speed = 2, trigger jump.
 func (in *Input) String() string {
 	switch {
 	case in.Action == Trigger:
@@ -49,11 +49,10 @@ func (in *Input) String() string {
 	return fmt.Sprintf("%s = %.6g", in.Parameter, in.X)
 }
 
-// New returns a script without inputs, for a log: of steps of some seconds.
+// New returns an empty script for a log, with steps of some seconds.
 func New(seconds float64) *Script { return &Script{Seconds: seconds} }
 
-// Set logs a Float or Int of a step. Steps are logged in their order; each makes the
-// script last until its end.
+// Set logs a Float or Int before a step. Steps are logged in order and extend the script.
 func (s *Script) Set(step int, parameter string, v float64) {
 	s.log(Input{Step: step, Parameter: parameter, X: v})
 }
@@ -72,12 +71,12 @@ func (s *Script) SetVec2(step int, parameter string, x, y float64) {
 	s.log(Input{Step: step, Parameter: parameter, X: x, Y: y, Pair: true})
 }
 
-// Trigger logs that a Trigger is set.
+// Trigger logs a Trigger.
 func (s *Script) Trigger(step int, parameter string) {
 	s.log(Input{Step: step, Parameter: parameter, Action: Trigger})
 }
 
-// Clear logs that a Trigger is taken back.
+// Clear logs that a Trigger is cleared.
 func (s *Script) Clear(step int, parameter string) {
 	s.log(Input{Step: step, Parameter: parameter, Action: Clear})
 }
@@ -88,11 +87,10 @@ func (s *Script) log(in Input) {
 	s.Steps = max(s.Steps, in.Step+1)
 }
 
-// Time returns the seconds at which a step ends.
+// Time returns the end of a step in seconds.
 func (s *Script) Time(step int) float64 { return float64(step+1) * s.Seconds }
 
-// stepAt is the step that contains a time. Times are written with few digits: what is a
-// step but for rounding is one.
+// stepAt is the step that contains a time, with a tolerance for times written with few digits.
 func (s *Script) stepAt(seconds float64) float64 {
 	x := seconds / s.Seconds
 	if whole := math.Round(x); math.Abs(x-whole) <= noise(x) {
@@ -101,10 +99,10 @@ func (s *Script) stepAt(seconds float64) float64 {
 	return math.Floor(x)
 }
 
-// noise is by how many steps a number of them may be off.
+// noise is the tolerance of a number of steps.
 func noise(x float64) float64 { return 1e-6 * max(1, 1e-3*x) }
 
-// JSON returns the script as a file, which is read as the same.
+// JSON returns the script as a file, which Parse reads back equal.
 func (s *Script) JSON() []byte {
 	b := []byte(`{"dt": `)
 	b = strict.AppendFloat(b, s.Seconds, 64)
@@ -123,8 +121,8 @@ func (s *Script) JSON() []byte {
 	return fmt.Appendf(b, "],\n \"count\": %d}\n", s.Steps)
 }
 
-// together reports whether input n can stand in one entry of a file with those from k on:
-// an entry sets before it triggers before it clears, each parameter once.
+// together reports whether one entry of a file can hold input n with those from k on: it sets, then
+// triggers, then clears, each parameter once.
 func (s *Script) together(k, n int) bool {
 	if s.Inputs[n].Action < s.Inputs[n-1].Action {
 		return false

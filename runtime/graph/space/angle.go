@@ -2,15 +2,15 @@ package space
 
 import "math"
 
-// angle returns the direction of a place in (−π, π], 0 of the origin, to 5e-16: the same
-// bits on every processor. The rational function is that of Cephes, by S. L. Moshier.
+// angle returns the direction of a place in (−π, π], 0 for the origin, to 5e-16, with the same bits
+// on every processor. The rational function is that of Cephes, by S. L. Moshier.
 func angle(x, y float64) float64 {
 	a, b := math.Abs(x), math.Abs(y)
 	least, most := min(a, b), max(a, b)
 	if most == 0 {
 		return 0
 	}
-	// atan(t) = π/4 + atan((t−1)/(t+1)), of which one division is saved.
+	// atan(t) = π/4 + atan((t−1)/(t+1)), with one division less.
 	base, u := 0., 0.
 	if float64(least*0x1.3504f333f9de6p+1) > most { // 1/tan(π/8)
 		base, u = math.Pi/4, (least-most)/(least+most)

@@ -6,26 +6,24 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// Bands is a blend space of the plane by gradient bands (R. S. Johansen, Automated
-// Semi-Procedural Animation for Character Locomotion, 2009): each sample weighs as much
-// as the sample that restricts it most lets it, and the weights are divided by their
-// sum. It is read only, so any number of goroutines may use one.
+// Bands is a blend space of the plane by gradient bands (R. S. Johansen, Automated Semi-Procedural
+// Animation for Character Locomotion, 2009): the weight of a sample is the least that any other
+// sample leaves it, divided by the sum of all. It is immutable and may be shared.
 type Bands struct {
-	order  []uint8 // the caller's numbers of the samples
+	order  []uint8 // the caller's indices of the samples
 	plain  plain
 	polar  *polar // nil: Cartesian
 	middle point
-	reach  float64 // to Cartesian bands places count as not further than this from the middle
+	reach  float64 // Cartesian bands clamp places to this distance from the middle
 }
 
-// reach is how many times the larger side of the box around the samples a place is away
-// from its middle at most, in Cartesian bands: further away float64 does not tell which
-// of two samples is nearer.
+// reach is the clamp of Cartesian bands as a multiple of the larger side of the samples' box:
+// beyond it float64 cannot compare the distances of two samples.
 const reach = 0x1p16
 
-// NewBands prepares samples in the plane, for bands of Cartesian or of polar coordinates.
-// No two may be closer than 2⁻²⁰ of the larger side of the box around all, and around
-// the origin of polar ones. The error wraps ErrSamples.
+// NewBands prepares samples for bands in Cartesian or polar coordinates. No two may be closer than
+// 2⁻²⁰ of the larger side of the box around all samples and, for polar ones, the origin. The error
+// wraps ErrSamples.
 func NewBands(x, y []float64, inPolar bool) (*Bands, error) {
 	p, order, middle, side, err := plane(x, y, inPolar)
 	if err != nil {
@@ -45,13 +43,12 @@ func NewBands(x, y []float64, inPolar bool) (*Bands, error) {
 	return b, nil
 }
 
-// At stores the weights of all samples, in the caller's numbering, at the start of a
-// slice that has room for them. Weights are not negative; they are multiples of 2⁻²⁴, so
-// that their sum, in any order, is exactly 1.
+// At stores the weights of all samples, by the caller's indices, at the start of a slice. Weights
+// are non-negative multiples of 2⁻²⁴, whose sum is exactly 1 in any order.
 func (b *Bands) At(x, y float32, weight []float32) {
 	weight = weight[:len(b.order)]
 	px, py := coordinate(x), coordinate(y)
-	if len(weight) <= 8 { // few need not clear room for many
+	if len(weight) <= 8 { // clears less memory
 		var room [8]float64
 		h := room[:len(weight)]
 		b.restrict(px, py, h)
@@ -64,7 +61,7 @@ func (b *Bands) At(x, y float32, weight []float32) {
 	share(h, b.order, weight)
 }
 
-// restrict stores what each sample may weigh at a place.
+// restrict stores the weight that each sample may have at a place.
 func (b *Bands) restrict(x, y float64, h []float64) {
 	if b.polar == nil {
 		b.cartesian(x, y, h)
@@ -76,15 +73,14 @@ func (b *Bands) restrict(x, y float64, h []float64) {
 	b.polar.fade(at.radius, h)
 }
 
-// cartesian stores what each sample may weigh by Cartesian bands. Their sum is ½ at
-// least.
+// cartesian is restrict by Cartesian bands. The sum is at least ½.
 func (b *Bands) cartesian(x, y float64, h []float64) {
 	x, y = x-b.middle.x, y-b.middle.y
 	b.plain.restrict(max(-b.reach, min(x, b.reach)), max(-b.reach, min(y, b.reach)), h)
 }
 
-// share stores the parts that numbers have of their sum. Each is the difference of two
-// rounded sums, so that none is lost or negative.
+// share divides numbers by their sum. Each weight is the difference of two rounded partial sums, so
+// that they are not negative and add up to 1.
 func share(h []float64, order []uint8, weight []float32) {
 	inverse := 1 / total(h)
 	sum, before := 0., int32(0)
@@ -96,7 +92,6 @@ func share(h []float64, order []uint8, weight []float32) {
 	}
 }
 
-// total is the sum of numbers.
 func total(h []float64) (sum float64) {
 	for _, h := range h {
 		sum += h
@@ -104,12 +99,12 @@ func total(h []float64) (sum float64) {
 	return sum
 }
 
-// plain is the bands of Cartesian coordinates.
+// plain is bands in Cartesian coordinates.
 //
 //	h_ij(p) = 1 − (p − p_i)·(p_j − p_i)/|p_j − p_i|²     1 at p_i, 0 at p_j
 //	        = ½ − g,   h_ji = ½ + g
 //
-// The sample nearest to p has ½ at least, so the sum of all is not less.
+// The sample nearest to p has at least ½.
 type plain []plainBand // of samples (1, 0), (2, 0), (2, 1), (3, 0) …
 
 // plainBand is g of two samples: a linear function of the place.
@@ -128,7 +123,6 @@ func newPlain(p []point) (bands plain) {
 	return bands
 }
 
-// restrict stores what each sample may weigh.
 func (b plain) restrict(x, y float64, h []float64) {
 	for i := range h {
 		least := 1.
@@ -155,8 +149,7 @@ func lesser(a, b float64) float64 {
 	return a
 }
 
-// complete raises the sum of what samples may weigh by polar bands to ½ where it is
-// less, by Cartesian bands.
+// complete raises a sum of polar bands below ½ to that by Cartesian bands.
 func (b *Bands) complete(x, y float64, h []float64) {
 	const enough = 0.5
 	sum := total(h)
@@ -172,8 +165,7 @@ func (b *Bands) complete(x, y float64, h []float64) {
 	}
 }
 
-// average finds the weights at the origin where no sample is: the mean of those of all
-// directions.
+// average finds the weights at the origin without a sample there: the mean over all directions.
 func (b *Bands) average() {
 	const directions = 64
 	h := make([]float64, len(b.order))

@@ -2,21 +2,19 @@ package space
 
 import "slices"
 
-// triangulate returns the triangles of the Delaunay triangulation of points in
-// lexicographic order: counterclockwise, none where all points lie on one line.
+// triangulate returns the triangles of the Delaunay triangulation of points in lexicographic order:
+// counterclockwise, none where all points lie on one line.
 //
-// The points of a circle that has none inside are the corners of one face, which
-// depends on nothing but the points. Its diagonals all start at its first corner, the
-// lexicographically least one:
+// Points on an empty circle are the corners of one face. Its diagonals all start at its
+// lexicographically least corner:
 //
 //	2───4      2───4
 //	│   │      │ ╱ │
-//	│   │  ──► │╱  │        so all cells of a grid are cut in one direction
+//	│   │  ──► │╱  │        so all cells of a grid are cut in the same direction
 //	1───3      1───3
 func triangulate(p []point) (triangles [][3]uint8) {
 	s := &predicates{p: p}
-	// An edge of the hull: nothing lies to the right of it, and nothing on it between
-	// the least point and the nearest one there.
+	// An edge of the hull: nothing lies to the right of it, and nothing on it before its end.
 	hull := 1
 	for c := 2; c < len(p); c++ {
 		if o := s.orient(0, hull, c); o < 0 { // on a line the nearest has the least number
@@ -49,8 +47,7 @@ func triangulate(p []point) (triangles [][3]uint8) {
 	return triangles
 }
 
-// face returns the corners of the face to the left of an edge, counterclockwise, none
-// where nothing lies there.
+// face returns the corners of the face to the left of an edge, counterclockwise, or none.
 func (s *predicates) face(a, b int) []int {
 	best := -1
 	var left []int

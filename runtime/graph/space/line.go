@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Line is a blend space of one axis: each place blends the neighbours on both sides. It
-// is read only, so any number of goroutines may use one.
+// Line is a blend space of one axis: each place blends the samples on both sides. It is immutable
+// and may be shared.
 type Line struct {
 	span        []span
 	first, last float64
@@ -15,15 +15,15 @@ type Line struct {
 	start       []uint8 // the span in which each cell begins
 }
 
-// span is what lies between two neighbours.
+// span is the interval between two neighbours.
 type span struct {
 	from, to float64
 	inverse  float64 // 1 over its length
-	i, j     int32   // the neighbours, as the caller numbers them
+	i, j     int32   // the caller's indices of the neighbours
 }
 
-// NewLine prepares samples at places on a line, in any order. They must differ as
-// float32. The error wraps ErrSamples.
+// NewLine prepares samples at places on a line, in any order, which must differ as float32. The
+// error wraps ErrSamples.
 func NewLine(at []float64) (*Line, error) {
 	at, err := narrow("its place", at)
 	if err != nil {
@@ -49,10 +49,10 @@ func NewLine(at []float64) (*Line, error) {
 	return l, nil
 }
 
-// index notes the span in which each of several equal cells begins.
+// index finds the spans in which equal cells begin.
 func (l *Line) index() {
 	cells := 4 * len(l.span)
-	if len(l.span) < 4 { // it would save no step
+	if len(l.span) < 4 { // no faster
 		cells = 0
 	}
 	if l.last > l.first {
@@ -67,11 +67,11 @@ func (l *Line) index() {
 	}
 }
 
-// cell returns the cell that a place between the first sample and the last one is in.
+// cell returns the cell of a place between the first and the last sample.
 func (l *Line) cell(v float64) int { return int(float64((v - l.first) * l.perCell)) }
 
-// At returns the neighbours of a place, as the caller numbers them, and the weight of
-// the second; that of the first is 1 − w, exactly.
+// At returns the caller's indices of the neighbours of a place, and the weight of the second; that
+// of the first is exactly 1 − w.
 func (l *Line) At(x float32) (i, j int, w float32) {
 	v := coordinate(x)
 	if v >= l.last {

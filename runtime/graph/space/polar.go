@@ -2,31 +2,29 @@ package space
 
 import "math"
 
-// polar is the bands of directions and lengths. Of two samples that are not at the
-// origin
+// polar is bands in directions and lengths. For two samples that are not at the origin
 //
 //	h_ij(p) = 1 − ip·ij/|ij|²,  mean = (|p_i| + |p_j|)/2
 //	ij = ((|p_j| − |p_i|)/mean, 2·∠(p_i, p_j))
 //	ip = ((|p| − |p_i|)/mean,   2·∠(p_i, p))
 //
-// with signed angles. Johansen measures ∠(p_i, p) the short way around, which makes it
-// jump by 2π opposite to p_i. Here it goes on up to a right angle from the direction
-// midway between p_i and p_j, and back beyond: places that mirror each other at the line
-// that crosses that direction count as one. Bands of samples on all sides are the same;
-// where none is behind, weights change over gradually there instead of at once.
+// with signed angles. Johansen measures ∠(p_i, p) the short way around, so that it jumps by 2π
+// opposite to p_i. Here it grows up to a right angle from the direction midway between p_i and
+// p_j and shrinks beyond: places that mirror each other at the line across that direction are
+// equal. Bands of samples on all sides are the same; without one behind weights change gradually.
 //
-// With a sample c at the origin the angle to p_j counts once instead of twice, and is
-// that of p for both:
+// With a sample c at the origin the angle to p_j counts once instead of twice, and is that of p
+// for both:
 //
 //	h_jc(p) = 4·|p|/|p_j| / (4 + ∠(p, p_j)²),  h_cj = 1 − h_jc
 type polar struct {
-	band    []polarBand // of samples (1, 0), (2, 0), (2, 1), (3, 0) …, but for that at the origin
+	band    []polarBand // of samples (1, 0), (2, 0), (2, 1), (3, 0) …, except that at the origin
 	at      []polarPlace
-	inverse []float64 // with a sample at the origin: 1 over how much further each is
+	inverse []float64 // with a sample at the origin: 1 over the distance of each from it
 	centre  int       // that sample, the last one, or -1
-	middle  float64   // its radius, which may be of rounding
-	near    float64   // without: directions fade within this radius
-	mean    []float64 // weights at the origin, then; nil until they are known
+	middle  float64   // its radius, not exactly 0
+	near    float64   // without one: directions fade within this radius
+	mean    []float64 // without one: weights at the origin; nil until they are known
 }
 
 // polarPlace is a place by its direction and length.
@@ -38,11 +36,11 @@ type polarPlace struct{ radius, theta float64 }
 //	radius·r + ||angle − mirror| − π|·theta − c
 type polarBand struct{ radius, mirror, theta, c float64 }
 
-// origin is how far from the origin a sample counts as there, as a part of the larger
-// side of the box around both: half of how close two may be.
+// origin is the distance within which a sample counts as at the origin, as a part of the larger
+// side of the box: half the least distance of two.
 const origin = closest / 2
 
-// newPolar prepares samples. It moves that at the origin to the end.
+// newPolar prepares samples and moves that at the origin to the end.
 func newPolar(p []point, order []uint8, side float64) *polar {
 	b := &polar{centre: -1, near: math.Inf(1)}
 	for i, q := range p {
@@ -86,7 +84,7 @@ func newPolarBand(i, j polarPlace) polarBand {
 	return b
 }
 
-// around returns an angle less than 3π away from 0 as one in [−π, π].
+// around wraps an angle in (−3π, 3π) to [−π, π].
 func around(a float64) float64 {
 	switch {
 	case a > math.Pi:
@@ -101,7 +99,6 @@ func (b *polar) place(x, y float64) polarPlace {
 	return polarPlace{math.Sqrt(float64(x*x) + float64(y*y)), angle(x, y)}
 }
 
-// restrict stores what each sample may weigh.
 func (b *polar) restrict(p polarPlace, h []float64) {
 	radius := p.radius
 	if b.centre < 0 {
@@ -135,8 +132,7 @@ func (b *polar) restrict(p polarPlace, h []float64) {
 	}
 }
 
-// fade leads from the weights of a direction to those at the origin, where no sample is
-// there: they would depend on the direction however short the way is.
+// fade blends the weights of a direction into those at the origin, if no sample is there.
 func (b *polar) fade(radius float64, h []float64) {
 	if b.mean == nil || radius >= b.near {
 		return

@@ -5,21 +5,21 @@ import (
 	"math/big"
 )
 
-// predicates answers what a triangulation asks of points, exactly: in float64 where its
-// error cannot change the sign, in integers otherwise.
+// predicates are the exact geometric predicates of a triangulation: in float64 where its error
+// cannot change the sign, otherwise in integers.
 type predicates struct {
 	p     []point
-	exact [][2]*big.Int // the points in units that make all of them whole; nil until needed
+	exact [][2]*big.Int // the points in a unit that makes them integers; nil until needed
 }
 
 // epsilon is half a unit in the last place of a float64.
 const epsilon = 0x1p-53
 
-// orient is positive where c lies to the left of the way from a to b, 0 on it.
+// orient is positive where c lies to the left of the line from a to b, 0 on it.
 func (s *predicates) orient(a, b, c int) int {
 	p, q, r := s.p[a], s.p[b], s.p[c]
-	// The bounds of errors are those of Shewchuk, "Adaptive Precision Floating-Point
-	// Arithmetic and Fast Robust Geometric Predicates" (1997).
+	// Error bounds of Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
+	// Geometric Predicates" (1997).
 	l, m := float64((p.x-r.x)*(q.y-r.y)), float64((p.y-r.y)*(q.x-r.x))
 	if d := l - m; math.Abs(d) > float64(3.5*epsilon*(math.Abs(l)+math.Abs(m))) {
 		return sign(d)
@@ -29,8 +29,7 @@ func (s *predicates) orient(a, b, c int) int {
 	return cross(x, y).Sign()
 }
 
-// inside is positive where d lies within the circle through a, b and c, which run
-// counterclockwise, and 0 on it.
+// inside is positive where d lies in the circle through a, b and c, counterclockwise, 0 on it.
 func (s *predicates) inside(a, b, c, d int) int {
 	var sum, bound float64
 	o := s.p[d]

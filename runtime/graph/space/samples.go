@@ -8,21 +8,20 @@ import (
 	"slices"
 )
 
-// MaxSamples is how many samples a space has at most.
+// MaxSamples is the greatest number of samples of a space.
 const MaxSamples = 64
 
-// ErrSamples: samples make no blend space.
+// ErrSamples is returned for samples that make no blend space.
 var ErrSamples = errors.New("the samples make no blend space")
 
-// closest is how near to each other samples in the plane may be, as a part of the larger
-// side of the box around all of them. What a float64 computes of triangles and bands is
-// right to 1e-9 then.
+// closest is the least distance of samples in the plane as a part of the larger side of their box:
+// float64 computes triangles and bands to 1e-9 then.
 const closest = 0x1p-20
 
-// point is a place of a sample: values of float32.
+// point is the place of a sample: float32 values.
 type point struct{ x, y float64 }
 
-// narrow rounds coordinates to the float32 that At is called with.
+// narrow rounds coordinates to float32, as At takes them.
 func narrow(axis string, v []float64) ([]float64, error) {
 	switch {
 	case len(v) == 0:
@@ -43,9 +42,8 @@ func narrow(axis string, v []float64) ([]float64, error) {
 	return at, nil
 }
 
-// plane returns the places of samples in lexicographic order, the number that each has
-// at the caller's, and the middle and the larger side of the box around them and, of
-// polar coordinates, the origin.
+// plane returns the places of samples in lexicographic order, the caller's index of each, and the
+// middle and the larger side of the box around them and, for polar coordinates, the origin.
 func plane(x, y []float64, inPolar bool) (p []point, order []uint8, middle point, side float64, err error) {
 	if len(x) != len(y) {
 		return nil, nil, middle, 0, fmt.Errorf("%w: %d have x, %d have y", ErrSamples, len(x), len(y))
@@ -77,7 +75,7 @@ func plane(x, y []float64, inPolar bool) (p []point, order []uint8, middle point
 	return p, order, middle, side, nil
 }
 
-// coordinate widens a coordinate: NaN counts as 0, an infinity as the largest number.
+// coordinate widens a coordinate: NaN becomes 0, an infinity the largest number.
 func coordinate(v float32) float64 {
 	if v-v == 0 {
 		return float64(v)
@@ -85,7 +83,6 @@ func coordinate(v float32) float64 {
 	return limit(v)
 }
 
-// limit returns what counts as an infinity or NaN.
 func limit(v float32) float64 {
 	switch {
 	case v > 0:
@@ -96,12 +93,11 @@ func limit(v float32) float64 {
 	return 0
 }
 
-// parts is what weights are multiples of: 1/parts. Sums of them are exact in float32, in
-// any order.
+// parts is the denominator of weights. Their sums are exact in float32, in any order.
 const parts = 1 << 24
 
-// count returns a part of 1 in whole parts, rounded.
+// count rounds a part of 1 to a number of parts.
 func count(v float64) int32 { return int32(float64(v*parts) + 0.5) }
 
-// weigh returns a number of parts as a weight.
+// weigh converts a number of parts to a weight.
 func weigh(n int32) float32 { return float32(n) * (1. / parts) }

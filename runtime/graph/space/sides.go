@@ -2,32 +2,32 @@ package space
 
 import "slices"
 
-// flattest is the height of a triangle over a side of the hull, as a part of that side,
-// up to which its corner counts as one on the side.
+// flattest is the height of a triangle over a side of the hull, as a part of the side, up to which
+// its corner counts as on the side.
 const flattest = 0x1p-20
 
-// side is an edge of the hull, counterclockwise around it, and the samples that lie on
-// it: but for their rounding, as those of a slanted row do.
+// side is an edge of the hull, counterclockwise, and the samples on it, up to rounding, as those of
+// a slanted row.
 //
 //	        samples
 //	s0 ______         ______ s2     s1 is nearly on the side from s0 to s2: a place in the
-//	         ¯¯¯ s1 ¯¯¯             flat triangle of the three, as one beyond it, is blended
-//	----------------------------    from s0 and s1, or s1 and s2, by its foot on the side
+//	         ¯¯¯ s1 ¯¯¯             flat triangle of the three, or beyond it, is blended from
+//	----------------------------    s0 and s1, or s1 and s2, by its foot on the side
 //	        outside
 type side struct {
 	from  point
-	along point // the way to the other end over the square of its length
+	along point // the vector to the other end over its squared length
 	stop  []stop
 }
 
 // stop is a sample of a side.
 type stop struct {
-	t       float64 // where: 0 at the start, 1 at the end
-	inverse float64 // 1 over the way to the next one
+	t       float64 // 0 at the start, 1 at the end
+	inverse float64 // 1 over the distance to the next one
 	sample  uint8
 }
 
-// at returns where on a side the foot of a place is: 0 at its start, 1 at its end.
+// at returns the foot of a place on a side: 0 at its start, 1 at its end.
 func (s *side) at(x, y float64) float64 {
 	return float64((x-s.from.x)*s.along.x) + float64((y-s.from.y)*s.along.y)
 }
@@ -44,8 +44,7 @@ func newSide(p []point, a, b uint8) side {
 	return s
 }
 
-// insert adds a sample behind stop k where it is near enough to the side and its foot is
-// between the neighbours.
+// insert adds a sample after stop k if it is near the side and its foot lies between the stops.
 func (s *side) insert(k int, p []point, sample uint8) bool {
 	x, y := p[sample].x, p[sample].y
 	// The height as a part of the length is (x, y) × along.
@@ -58,7 +57,7 @@ func (s *side) insert(k int, p []point, sample uint8) bool {
 	return true
 }
 
-// finish completes the stops, with the caller's numbers of the samples.
+// finish completes the stops, with the caller's indices.
 func (s *side) finish(order []uint8) {
 	for k := range s.stop {
 		s.stop[k].sample = order[s.stop[k].sample]
@@ -70,14 +69,13 @@ func (s *side) finish(order []uint8) {
 	}
 }
 
-// outside returns the weights of a place outside of the hull, beyond a side of it: those
-// of the nearest place of the hull.
+// outside returns the weights of a place beyond a side of the hull: those of the nearest place on
+// the hull.
 func (t *Triangles) outside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
 	s := &t.side[k]
 	at, end := s.at(x, y), s.end()
 	if at < 0 {
-		// Nearer sides are on the way back, up to a foot between the ends of one, or to a
-		// corner before which the foot is behind.
+		// Nearer sides come before, up to one with the foot between its ends, or to a corner.
 		for range t.side {
 			if k--; k < 0 {
 				k = len(t.side) - 1
@@ -104,10 +102,9 @@ func (t *Triangles) outside(k int, x, y float64) (corner [3]uint8, weight [3]flo
 	return s.weights(at)
 }
 
-// end returns where the end of a side is: 1, but for rounding.
+// end is the end of a side: 1, up to rounding.
 func (s *side) end() float64 { return s.stop[len(s.stop)-1].t }
 
-// weights returns the weights of a place between the ends of a side.
 func (s *side) weights(at float64) (corner [3]uint8, weight [3]float32) {
 	k := 0
 	for k < len(s.stop)-2 && at >= s.stop[k+1].t {

@@ -2,8 +2,8 @@ package space
 
 import "slices"
 
-// Triangles is a blend space of the plane: each place blends the corners of the triangle
-// around it. It is read only, so any number of goroutines may use one.
+// Triangles is a blend space of the plane: each place blends the corners of the triangle around it.
+// It is immutable and may be shared.
 type Triangles struct {
 	triangle []triangle
 	side     []side // of the hull, counterclockwise; one where all samples lie on a line
@@ -12,29 +12,27 @@ type Triangles struct {
 	start          [cells * cells]uint8 // the triangle in the middle of each cell
 }
 
-// cells is how many cells the box around the samples has in each direction.
+// cells is the number of cells of the samples' box in each direction.
 const cells = 16
 
 // triangle is a triangle of the hull.
 type triangle struct {
-	edge   [3]edge  // the one opposite to each corner
+	edge   [3]edge  // opposite to each corner
 	next   [3]int8  // the triangle beyond each edge; below 0 the side −1−next of the hull
-	corner [3]uint8 // as the caller numbers them
-	side   int8     // of a flat one at the border: the side that it counts as part of; otherwise -1
+	corner [3]uint8 // the caller's indices
+	side   int8     // of a flat one at the border: the side that includes it; otherwise -1
 }
 
-// edge is an edge of a triangle: at tells how far inside a place is.
 type edge struct{ from, along point }
 
-// at returns the area between an edge and a place, twice, positive inside. Of the two
-// triangles at an edge one finds the negative of what the other does, bit by bit.
+// at returns twice the area between an edge and a place, positive inside. The two triangles at an
+// edge get values that differ in the sign alone.
 func (e *edge) at(x, y float64) float64 {
 	return float64((y-e.from.y)*e.along.x) - float64((x-e.from.x)*e.along.y)
 }
 
-// NewTriangles prepares the Delaunay triangulation of samples in the plane. No two may
-// be closer than 2⁻²⁰ of the larger side of the box around all. The error wraps
-// ErrSamples.
+// NewTriangles prepares the Delaunay triangulation of samples. No two may be closer than 2⁻²⁰ of the
+// larger side of the box around all. The error wraps ErrSamples.
 func NewTriangles(x, y []float64) (*Triangles, error) {
 	p, order, _, _, err := plane(x, y, false)
 	if err != nil {
@@ -62,7 +60,6 @@ func NewTriangles(x, y []float64) (*Triangles, error) {
 	return t, nil
 }
 
-// connect makes the triangles and the sides of their hull.
 func (t *Triangles) connect(p []point, corners [][3]uint8) {
 	left := map[[2]uint8][2]int{} // of an edge: the triangle, and the corner opposite
 	for k, c := range corners {
@@ -95,8 +92,8 @@ func (t *Triangles) connect(p []point, corners [][3]uint8) {
 	}
 }
 
-// flatten makes the triangle behind stop k of a side part of that side where it is flat,
-// and so on behind it.
+// flatten adds the triangle behind stop k of a side to that side if it is flat, and so on behind
+// it.
 func (t *Triangles) flatten(p []point, left map[[2]uint8][2]int, of, k int) {
 	s := &t.side[of]
 	at, ok := left[[2]uint8{s.stop[k].sample, s.stop[k+1].sample}]
@@ -112,7 +109,6 @@ func (t *Triangles) flatten(p []point, left map[[2]uint8][2]int, of, k int) {
 	t.flatten(p, left, of, k)
 }
 
-// newEdge returns the edge from a to b, with the triangle to its left.
 func newEdge(p []point, a, b uint8) edge {
 	i, j := min(a, b), max(a, b)
 	e := edge{p[i], point{p[j].x - p[i].x, p[j].y - p[i].y}}
@@ -122,7 +118,7 @@ func newEdge(p []point, a, b uint8) edge {
 	return e
 }
 
-// index notes the triangle in which the search for the places of each cell starts.
+// index finds the triangle in which the search in each cell starts.
 func (t *Triangles) index(p []point) {
 	most := p[0]
 	t.least = p[0]
@@ -139,12 +135,11 @@ func (t *Triangles) index(p []point) {
 	}
 }
 
-// find walks from a triangle to the one around a place, and returns it with the areas
-// between the place and its edges. Outside of all it returns the last one and, below 0,
-// what is beyond the edge crossed.
+// find walks from a triangle to the one around a place, and returns it with the areas at its
+// edges. Outside of all it returns the last one and, below 0, next of the edge crossed.
 func (t *Triangles) find(k int, x, y float64) (tr *triangle, a, b, c float64, beyond int) {
-	// In a Delaunay triangulation each step leads to a triangle whose circle is nearer,
-	// so none is passed twice, except where rounding hides an edge: the place is on it.
+	// In a Delaunay triangulation each step leads to a triangle with a nearer circle, so none is
+	// visited twice, except where rounding hides an edge: the place is on it.
 	for range t.triangle {
 		tr = &t.triangle[k]
 		a, b, c = tr.edge[0].at(x, y), tr.edge[1].at(x, y), tr.edge[2].at(x, y)
@@ -164,8 +159,7 @@ func (t *Triangles) find(k int, x, y float64) (tr *triangle, a, b, c float64, be
 	return tr, max(a, 0), max(b, 0), max(c, 0), 0
 }
 
-// cell returns in which cell of a row a number of cells falls, the nearest one of those
-// outside.
+// cell clamps a number of cells to the index of one.
 func cell(v float64) int {
 	if v >= cells {
 		return cells - 1
@@ -176,9 +170,8 @@ func cell(v float64) int {
 	return 0
 }
 
-// At returns three samples, as the caller numbers them, and their weights. Weights are
-// not negative; they are multiples of 2⁻²⁴, so that their sum, in any order, is exactly
-// 1. A sample of weight 0 may be named twice.
+// At returns the caller's indices of three samples and their weights, non-negative multiples of
+// 2⁻²⁴, whose sum is exactly 1 in any order. A sample of weight 0 may be named twice.
 func (t *Triangles) At(x, y float32) (corner [3]uint8, weight [3]float32) {
 	px, py := coordinate(x), coordinate(y)
 	if len(t.triangle) == 0 {

@@ -2,11 +2,14 @@ package control
 
 import "reflect"
 
-// kinds lists the modifiers of documents, by the names of their fields.
-var kinds = []struct {
+// kind is a type of modifiers.
+type kind struct {
 	name string
 	make func() documented
-}{
+}
+
+// kinds lists the modifiers of documents, by the names of their fields.
+var kinds = []kind{
 	{"modifyJoint", func() documented { return new(ModifyJoint) }},
 	{"twoBoneIK", func() documented { return new(TwoBoneIK) }},
 	{"chainIK", func() documented { return new(ChainIK) }},
@@ -34,9 +37,4 @@ func kindOf(m Modifier) int {
 }
 
 // Kinds lists the names of modifiers in documents.
-func Kinds() (names []string) {
-	for k := range kinds {
-		names = append(names, kinds[k].name)
-	}
-	return names
-}
+func Kinds() []string { return names(kinds, func(k *kind) string { return k.name }) }

@@ -73,33 +73,27 @@ func (s *side) finish(order []uint8) {
 // the hull.
 func (t *Triangles) outside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
 	s := &t.side[k]
-	at, end := s.at(x, y), s.end()
-	if at < 0 {
-		// Nearer sides come before, up to one with the foot between its ends, or to a corner.
-		for range t.side {
-			if k--; k < 0 {
-				k = len(t.side) - 1
-			}
-			before := &t.side[k]
-			if at := before.at(x, y); at > 0 {
-				return before.weights(min(at, before.end()))
-			}
-		}
-		return s.weights(0)
+	at, stop, step := s.at(x, y), s.end(), 1
+	switch {
+	case at < 0:
+		stop, step = 0, -1
+	case !(at > stop):
+		return s.weights(at)
 	}
-	if at > end {
-		for range t.side {
-			if k++; k == len(t.side) {
-				k = 0
-			}
-			after := &t.side[k]
-			if at := after.at(x, y); at < after.end() {
-				return after.weights(max(at, 0))
-			}
+	// Nearer sides come next, up to one with the foot between its ends, or to a stop.
+	for range t.side {
+		if k += step; k < 0 {
+			k = len(t.side) - 1
+		} else if k == len(t.side) {
+			k = 0
 		}
-		return s.weights(end)
+		next := &t.side[k]
+		at, end := next.at(x, y), next.end()
+		if step < 0 && at > 0 || step > 0 && at < end {
+			return next.weights(min(max(at, 0), end))
+		}
 	}
-	return s.weights(at)
+	return s.weights(stop)
 }
 
 // end is the end of a side: 1, up to rounding.

@@ -13,7 +13,7 @@ import (
 // Name visits a text that is not empty.
 func (p Place) Name(to *string) { p.Text(to, true) }
 
-// Text visits a text. Without need an empty one is left out.
+// Text visits a text. Without need an empty one is omitted.
 func (p Place) Text(to *string, need bool) {
 	switch {
 	case p.W.Err != nil:
@@ -34,7 +34,7 @@ func (p Place) Text(to *string, need bool) {
 	}
 }
 
-// Reference visits the name of something that the document has: one of known.
+// Reference visits one of known names.
 func (p Place) Reference(to *string, need bool, noun string, known map[string]int) {
 	p.Text(to, need)
 	if _, ok := known[*to]; !p.Checks() || *to == "" || ok {
@@ -48,12 +48,12 @@ func (p Place) Reference(to *string, need bool, noun string, known map[string]in
 	p.Unknown(noun, *to, names)
 }
 
-// Unknown ends the walk with a name of nothing, and the known one that is most like it.
+// Unknown ends the walk with an unknown name, and suggests the most similar one.
 func (p Place) Unknown(noun, name string, known []string) {
 	p.Wrong("unknown %s %.60q%s", noun, name, suggest.Hint(known, name))
 }
 
-// fits refuses names that are too long: places are made of them.
+// fits refuses names that are too long, since paths contain them.
 func (p Place) fits(name string) bool {
 	if len(name) > MaxName {
 		p.W.Fail(p.Path, p.W.Limit, "the name %.60q… has %d bytes; %d are possible", name, len(name), MaxName)
@@ -61,7 +61,7 @@ func (p Place) fits(name string) bool {
 	return len(name) <= MaxName
 }
 
-// Flag visits a truth that is false where it is left out.
+// Flag visits a bool that is false if omitted.
 func (p Place) Flag(to *bool) {
 	switch {
 	case p.Describes():
@@ -76,7 +76,7 @@ func (p Place) Flag(to *bool) {
 	}
 }
 
-// Version visits the version of the form, which there is one of.
+// Version visits the version of the format: there is only one.
 func (p Place) Version(known float64) {
 	if p.Describes() {
 		p.Missing()
@@ -89,7 +89,7 @@ func (p Place) Version(known float64) {
 	}
 }
 
-// Ignored visits a text that says nothing about the document: the schema for editors.
+// Ignored visits a text without meaning, such as the schema for editors.
 func (p Place) Ignored() {
 	switch {
 	case p.Describes():
@@ -101,10 +101,10 @@ func (p Place) Ignored() {
 	}
 }
 
-// Choice visits one of some things by its name. Without need the first is left out.
+// Choice visits one of several names. Without need the first is omitted.
 func Choice[T ~uint8](p Place, to *T, names []string, need bool) { choice(p, to, names, need, 0) }
 
-// ChoiceOr is Choice of what is number usual where it is left out.
+// ChoiceOr is Choice with another default.
 func ChoiceOr[T ~uint8](p Place, to *T, names []string, usual T) { choice(p, to, names, false, usual) }
 
 func choice[T ~uint8](p Place, to *T, names []string, need bool, usual T) {

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// count refuses a list that is too short or too long.
+// count checks the length of a list.
 func (p Place) count(n, least, most int) bool {
 	switch {
 	case n < least || n > most && least == most:
@@ -57,7 +57,7 @@ func List[T any](p Place, to *[]T, least, most int, visit func(p Place, entry *T
 	}
 }
 
-// Fixed visits the entries of a list of n, by their numbers, where it is there.
+// Fixed visits a list of n entries by their indices, if it is there.
 func Fixed(p Place, n int, there bool, visit func(p Place, k int)) {
 	entries := make([]struct{}, n)
 	each := func(p Place, _ *struct{}) { visit(p, p.Index) }
@@ -80,7 +80,7 @@ func Objects[T any](p Place, to *[]T, least, most int, visit func(o *Object, ent
 	})
 }
 
-// Table visits the entries of an object that has their names as keys.
+// Table visits the entries of an object whose keys are their names.
 func Table[T any](p Place, to *[]T, of string, least, most int, name func(*T) *string, visit func(p Place, entry *T)) {
 	made := &Text{Open: '{', Tall: true, Loose: true}
 	switch {

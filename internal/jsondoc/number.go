@@ -9,23 +9,23 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Numbers says which numbers a field takes, what they count, and what holds without it.
+// Numbers is the range, default and unit of a number.
 type Numbers struct {
 	Low, High float64
-	Usual     float64 // of a field that is left out
-	Need      bool    // it is never left out
+	Usual     float64 // the default
+	Need      bool    // the field is never omitted
 	Varies    bool    // Usual depends on more than the field
 	Unit      Unit
 }
 
-// Unit is that of a number in the text, of its range and of what is usual.
+// Unit is the unit of a number, its range and its default in the text.
 type Unit uint8
 
 const (
-	Plain   Unit = iota
-	Seconds      // held as they are, as all that follow
+	Plain Unit = iota
+	Seconds
 	Metres
-	Degrees // held in radians
+	Degrees // radians in Go
 	DegreesPerSecond
 )
 
@@ -35,33 +35,32 @@ func (u Unit) String() string { return unitNames[u] }
 
 func (u Unit) angle() bool { return u == Degrees || u == DegreesPerSecond }
 
-// The ranges of numbers: less than soa.MaxMagnitude, as in models, so that float32 holds what
-// is made of those of both.
+// The greatest and least numbers: below soa.MaxMagnitude, as in models, so that results fit float32.
 const (
 	Most = soa.MaxMagnitude - 1
 	All  = -Most
 )
 
-// Usual ranges. Positive has 0 too.
+// Common ranges. Positive includes 0.
 var (
 	Any      = Between(All, Most)
 	Positive = Between(0, Most)
 	Part     = Between(0, 1)
 )
 
-// Between is the numbers from one to another; a field that is left out is 0.
+// Between is a range with the default 0.
 func Between(low, high float64) Numbers { return Numbers{Low: low, High: high} }
 
-// Needed is the same of a field that is never left out.
+// Needed makes the field required.
 func (n Numbers) Needed() Numbers { n.Need = true; return n }
 
-// Or is the same of a field that stands for a number where it is left out.
+// Or sets the default.
 func (n Numbers) Or(usual float64) Numbers { n.Usual = usual; return n }
 
-// In is the same in a unit.
+// In sets the unit.
 func (n Numbers) In(u Unit) Numbers { n.Unit = u; return n }
 
-// Number and Number32 visit a number, Integer a whole one.
+// Number and Number32 visit a number.
 func (p Place) Number(to *float64, n Numbers)   { visitNumber(p, to, n) }
 func (p Place) Number32(to *float32, n Numbers) { visitNumber(p, to, n) }
 
@@ -91,7 +90,7 @@ func visitNumber[T float32 | float64](p Place, to *T, n Numbers) {
 	}
 }
 
-// NumberIf visits a number, and whether it is there.
+// NumberIf visits an optional number.
 func (p Place) NumberIf(to *float32, there *bool, n Numbers) {
 	switch {
 	case p.Describes():
@@ -103,7 +102,7 @@ func (p Place) NumberIf(to *float32, there *bool, n Numbers) {
 	}
 }
 
-// Truth visits a number that is 0 or 1 as false or true. Without need false is left out.
+// Truth visits a number that is 0 or 1 as false or true. Without need false is omitted.
 func (p Place) Truth(to *float64, need bool) {
 	yes := *to != 0
 	switch {
@@ -124,7 +123,7 @@ func (p Place) Truth(to *float64, need bool) {
 	}
 }
 
-// check refuses a number out of the range.
+// check refuses a number out of range.
 func (n Numbers) check(p Place, shown any, x float64) {
 	sign := ""
 	if n.Unit.angle() {
@@ -138,7 +137,7 @@ func (n Numbers) check(p Place, shown any, x float64) {
 	}
 }
 
-// Integer visits a whole number. Of those whose usual value varies a hash has it too.
+// Integer visits a whole number. A hash includes defaults that vary.
 func (p Place) Integer(to *int, n Numbers) {
 	n.Low, n.High = max(n.Low, -maxInteger), min(n.High, maxInteger)
 	usual := int(n.Usual)
@@ -162,7 +161,7 @@ func (p Place) Integer(to *int, n Numbers) {
 
 const maxInteger = 1 << 30
 
-// Row visits as many numbers as a slice has. All zeros are left out, unless it is needed.
+// Row visits the numbers of a slice. All zeros are omitted, unless it is needed.
 func Row[T float32 | float64](p Place, to []T, n Numbers) {
 	each := n
 	if each.Need = true; p.Describes() {
@@ -177,7 +176,7 @@ func Row[T float32 | float64](p Place, to []T, n Numbers) {
 	}
 }
 
-// held is a number of the text as programs have it.
+// held converts a number from the text to Go.
 func held[T float32 | float64](x float64, u Unit) T {
 	if u.angle() {
 		return T(x * (math.Pi / 180))
@@ -185,8 +184,8 @@ func held[T float32 | float64](x float64, u Unit) T {
 	return T(x)
 }
 
-// shown is a number as the text has it: of an angle the one with the fewest digits that
-// the angle is made of.
+// shown converts a number from Go to the text: of an angle that with the fewest digits that reads
+// back equal.
 func shown[T float32 | float64](v T, u Unit) float64 {
 	if !u.angle() {
 		return float64(v)

@@ -12,14 +12,14 @@ import (
 type Object struct {
 	Place
 	Fields []strict.Field // reading: those of the text
-	Known  []string       // that there may be
-	Lacks  string         // what is needed and not there
-	short  string         // the only field, whose value stands in place of the object
+	Known  []string       // reading: those that have been visited
+	Lacks  string         // the message about a missing field
+	short  string         // the field whose value replaces the object
 	made   *Text
 	about  *description // describing
 }
 
-// At is the place of a field, and what it is for: a sentence for people.
+// At returns the place of a field, with its description.
 func (o *Object) At(key, doc string) Place {
 	p := o.Entry(0, key)
 	p.Has, p.out, p.key, p.up = false, o.made, key, o
@@ -40,11 +40,10 @@ func (o *Object) At(key, doc string) Place {
 	return p
 }
 
-// Object visits an object's fields. One that leaves out all of them is itself left out,
-// unless it stands in a list.
+// Object visits an object, omitted if all its fields are, unless in a list.
 func (p Place) Object(visit func(o *Object)) { p.OrShort("", false, visit) }
 
-// Needed visits an object that is always there.
+// Needed visits a required object.
 func (p Place) Needed(visit func(o *Object)) {
 	if p.Absent() || p.Describes() {
 		p.Missing()
@@ -52,7 +51,7 @@ func (p Place) Needed(visit func(o *Object)) {
 	p.Object(visit)
 }
 
-// Empty visits an object that is written even where it leaves out all of its fields.
+// Empty visits an object that is written even if all its fields are omitted.
 func (p Place) Empty(visit func(o *Object)) {
 	written := true
 	p.Object(func(o *Object) {
@@ -64,7 +63,7 @@ func (p Place) Empty(visit func(o *Object)) {
 	}
 }
 
-// Optional visits an object that a pointer leads to, or nil where it is left out.
+// Optional visits an object by a pointer, nil if omitted.
 func Optional[T any](p Place, to **T, visit func(o *Object, v *T)) {
 	if p.Reads() || p.Describes() {
 		*to = new(T)
@@ -74,8 +73,8 @@ func Optional[T any](p Place, to **T, visit func(o *Object, v *T)) {
 	}
 }
 
-// OrShort visits an object in place of which the value of one of its fields can stand,
-// and does so where the others have nothing to say.
+// OrShort visits an object that the value of one field can replace, which it does where the others
+// are at their defaults.
 func (p Place) OrShort(key string, short bool, visit func(o *Object)) {
 	if p.W.Err != nil || p.Absent() {
 		return
@@ -113,7 +112,7 @@ func (p Place) OrShort(key string, short bool, visit func(o *Object)) {
 	}
 }
 
-// end refuses fields that are not known, and then the lack of those that are needed.
+// end refuses unknown and then missing fields.
 func (o *Object) end() {
 	for _, f := range o.Fields {
 		if o.W.Err == nil && !slices.Contains(o.Known, f.Key) {
@@ -125,9 +124,8 @@ func (o *Object) end() {
 	}
 }
 
-// One visits a union that the presence of one of its fields decides: exactly one of names.
-// It is number k of them, which a reader finds out; visit names that field, and those
-// beside it which there are in this case alone.
+// One visits a union by the presence of exactly one field of names: number k, which a reader finds.
+// visit visits that field, and those that only this case has.
 func (o *Object) One(k int, names []string, visit func(k int)) {
 	switch {
 	case o.Describes():
@@ -145,7 +143,7 @@ func (o *Object) One(k int, names []string, visit func(k int)) {
 	visit(k)
 }
 
-// find finds the one field of an object that is one of some.
+// find returns the index of the one field of names.
 func (o *Object) find(names []string) int {
 	found := -1
 	for _, f := range o.Fields {
@@ -164,7 +162,7 @@ func (o *Object) find(names []string) int {
 	return found
 }
 
-// cases are the fields that there may be in any case of a union.
+// cases returns the fields of all cases of a union.
 func (o *Object) cases(names []string, visit func(k int)) (fields []string) {
 	o.W.Task, o.about = Describing, newDescribed(o.Place).about
 	for k := range names {
@@ -177,8 +175,8 @@ func (o *Object) cases(names []string, visit func(k int)) (fields []string) {
 	return fields
 }
 
-// Kind visits a union that the text of one field decides, which is always there, and then
-// the fields of this kind. Each kind has a Type of its own.
+// Kind visits a union by the text of a required field, and then the fields of its kind. Each kind
+// has its own Type.
 func Kind[T ~uint8](p Place, to *T, names []string, visit func(o *Object)) {
 	if p.Describes() {
 		p.up.describeKinds(p, names, func(k int, o *Object) {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// Schema is the JSON Schema (2020-12) of a document: what a walk through an empty one finds.
+// Schema returns the JSON Schema (2020-12) of a document, by a walk through an empty one.
 func (w *Walk) Schema(title string, visit func(p Place)) []byte {
 	return w.describe(title, visit).Bytes()
 }
@@ -75,8 +75,7 @@ func quoted(names []string) string {
 	return string(append(raw, ']'))
 }
 
-// Also says something more of a place in a description, in a word of JSON Schema; a word
-// that has been said stays.
+// Also adds a word of JSON Schema to the description of a place, unless it has the word.
 func (p Place) Also(word, value string) { p.say(word, textOf(value)) }
 
 func (p Place) say(word string, value *Text) {
@@ -85,14 +84,14 @@ func (p Place) say(word string, value *Text) {
 	}
 }
 
-// required says that the object around needs the field.
+// required makes the field required.
 func (p Place) required() {
 	if p.up != nil && !slices.Contains(p.up.about.needs, p.key) {
 		p.up.about.needs = append(p.up.about.needs, p.key)
 	}
 }
 
-// Define describes a kind of values once, for all places that have it.
+// Define describes a kind of values once, for all its places.
 func (p Place) Define(name, doc string, visit func(p Place)) {
 	p.say("$ref", reference(name))
 	if slices.ContainsFunc(p.W.defs, func(t *Text) bool { return t.Key == name }) {
@@ -107,7 +106,7 @@ func (p Place) Define(name, doc string, visit func(p Place)) {
 
 func reference(name string) *Text { return &Text{Raw: string(strict.Quote("#/$defs/" + name))} }
 
-// AnyOf describes a place that takes one of several forms.
+// AnyOf describes a place with several forms.
 func (p Place) AnyOf(forms ...func(p Place)) {
 	list := &Text{Open: '['}
 	for _, visit := range forms {
@@ -118,8 +117,8 @@ func (p Place) AnyOf(forms ...func(p Place)) {
 	p.say("anyOf", list)
 }
 
-// Forms visits a value that has one of several forms, number k of them or, below 0, none. A
-// description defines them once, by a name.
+// Forms visits a value in form k of several or, below 0, omits it. A description defines the forms
+// once, by a name.
 func (p Place) Forms(name, doc string, k int, forms ...func(p Place)) {
 	switch {
 	case p.Describes():
@@ -129,23 +128,23 @@ func (p Place) Forms(name, doc string, k int, forms ...func(p Place)) {
 	}
 }
 
-// description is what is said of an object.
+// description is the schema of an object.
 type description struct {
 	name, doc  string // of its type
 	properties []*Text
 	needs      []string
-	rules      *Text // what more there is to say
-	open       bool  // of kinds that have fields of their own
+	rules      *Text // further words
+	open       bool  // kinds add fields
 }
 
-// Type says what the object is: its name in the schema, and a sentence for people.
+// Type sets the name and the description of the object's type.
 func (o *Object) Type(name, doc string) {
 	if o.about != nil {
 		o.about.name, o.about.doc = name, doc
 	}
 }
 
-// Rule says something of the whole object in a description, in a word of JSON Schema.
+// Rule adds a word of JSON Schema to the description of an object.
 func (o *Object) Rule(word, value string) {
 	if o.about != nil {
 		o.about.rules.add(word, textOf(value))
@@ -156,7 +155,7 @@ func newDescribed(p Place) *Object {
 	return &Object{Place: p, about: &description{rules: &Text{Open: '{'}}}
 }
 
-// property begins what is said of a field.
+// property begins the description of a field.
 func (d *description) property(key, doc string) *Text {
 	t := &Text{Key: key, Open: '{'}
 	if doc != "" {
@@ -166,7 +165,7 @@ func (d *description) property(key, doc string) *Text {
 	return t
 }
 
-// text is the description of an object. A field that several cases have is described once.
+// text is the schema of an object. A field of several cases is described once.
 func (d *description) text() *Text {
 	t, properties := &Text{Open: '{'}, &Text{Open: '{'}
 	for _, p := range d.properties {
@@ -189,8 +188,7 @@ func (d *description) text() *Text {
 	return t
 }
 
-// describeObject says what an object has, under its name among the definitions; that of
-// the whole document stands at the top.
+// describeObject describes an object by a definition, or at the top for the whole document.
 func (p Place) describeObject(short string, visit func(o *Object)) {
 	o := newDescribed(p)
 	visit(o)
@@ -220,7 +218,7 @@ func (p Place) describeObject(short string, visit func(o *Object)) {
 	}
 }
 
-// define adds a definition. The same may come twice, another of its name may not.
+// define adds a definition, or checks that it is the same.
 func (w *Walk) define(name, doc string, t *Text) {
 	def := &Text{Key: name, Open: '{'}
 	def.add("description", &Text{Raw: string(strict.Quote(doc))})
@@ -237,7 +235,6 @@ func (w *Walk) define(name, doc string, t *Text) {
 	w.defs = append(w.defs, def)
 }
 
-// describeText says that a text is not empty.
 func (p Place) describeText(need bool) {
 	p.Also("type", `"string"`)
 	p.Also("minLength", "1")
@@ -247,7 +244,6 @@ func (p Place) describeText(need bool) {
 	}
 }
 
-// describeNumber says of which type and range a number is.
 func (p Place) describeNumber(kind string, n Numbers) {
 	p.Also("type", fmt.Sprintf("%q", kind))
 	p.Also("minimum", number(n.Low))
@@ -261,14 +257,13 @@ func (p Place) describeNumber(kind string, n Numbers) {
 	p.unit(n.Unit)
 }
 
-// unit appends a unit to what people read of a field.
+// unit appends a unit to the description.
 func (p Place) unit(u Unit) {
 	if t := p.schema.get("description"); u != Plain && t != nil {
 		t.Raw = fmt.Sprintf("%s In %s.\"", t.Raw[:len(t.Raw)-1], u)
 	}
 }
 
-// describeList says how many entries there are, and what they are.
 func (p Place) describeList(least, most int, visit func(e Place)) {
 	p.Also("type", `"array"`)
 	if least > 0 {
@@ -278,7 +273,6 @@ func (p Place) describeList(least, most int, visit func(e Place)) {
 	p.describeEntries("items", visit)
 }
 
-// describeTable says how many entries there are, which names they have, and what they are.
 func (p Place) describeTable(least, most int, visit func(e Place)) {
 	p.Also("type", `"object"`)
 	if least > 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
-// describeOne says which fields exclude each other, and which come together.
+// describeOne describes a union by fields: which exclude and which require each other.
 func (o *Object) describeOne(names []string, visit func(k int)) {
 	d := o.about
 	common := len(d.properties)
@@ -55,7 +55,7 @@ func (o *Object) describeOne(names []string, visit func(k int)) {
 	}
 }
 
-// describeKinds says which fields each kind of an object has, which the text of one tells.
+// describeKinds describes a union by the text of a field.
 func (o *Object) describeKinds(p Place, names []string, visit func(k int, o *Object)) {
 	p.Missing()
 	p.Also("enum", quoted(names))
@@ -63,8 +63,7 @@ func (o *Object) describeKinds(p Place, names []string, visit func(k int, o *Obj
 	o.about.rules.add("allOf", p.W.kinds(p.key, names, visit))
 }
 
-// Kinds describes a place that has an object of one of several kinds, each a Type of its
-// own. The text of one field tells which.
+// Kinds describes an object of one of several kinds, each with its own Type, by the text of a field.
 func (p Place) Kinds(key, doc string, names []string, visit func(k int, o *Object)) {
 	field := Place{W: p.W, schema: &Text{Open: '{'}}
 	field.Also("description", string(strict.Quote(doc)))

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Markdown is the same as Schema for people: a table of each object's fields.
+// Markdown returns the schema as tables of fields.
 func (w *Walk) Markdown(title string, visit func(p Place)) []byte {
 	top := w.describe(title, visit)
 	b := new(strings.Builder)
@@ -22,7 +22,7 @@ func (w *Walk) Markdown(title string, visit func(p Place)) []byte {
 	return []byte(b.String())
 }
 
-// rows writes the fields of an object. One without a sentence has that of what it holds.
+// rows writes the fields of an object. One without a description has that of its type.
 func rows(b *strings.Builder, object, defs *Text) {
 	fields := object.get("properties")
 	if fields == nil || len(fields.Entries) == 0 {
@@ -60,13 +60,13 @@ func plain(t *Text) string {
 	return s
 }
 
-// name is that of the type which a reference names.
+// name is the name of the type in a reference.
 func name(ref *Text) string {
 	s := plain(ref)
 	return s[strings.LastIndexByte(s, '/')+1:]
 }
 
-// holds says in words what a schema takes.
+// holds describes the values of a schema in words.
 func holds(t *Text) string {
 	if ref := t.get("$ref"); ref != nil {
 		return fmt.Sprintf("[%s](#%[1]s)", name(ref))
@@ -120,7 +120,7 @@ func count(least, most *Text) string {
 	return plain(least) + " to " + plain(most)
 }
 
-// span is the range of a number. That of all that float32 holds goes without saying.
+// span is the range of a number; the largest one is omitted.
 func span(t *Text) string {
 	kind, low, high := plain(t.get("type")), plain(t.get("minimum")), plain(t.get("maximum"))
 	least, most := low != number(All) && low != number(-maxInteger), high != number(Most) && high != number(maxInteger)

@@ -14,8 +14,8 @@ type Text struct {
 	Raw     string // of what has no entries
 	Open    byte   // '{', '[' or 0
 	Entries []*Text
-	Tall    bool // each entry has a line of its own
-	Loose   bool // the order of entries says nothing
+	Tall    bool // one line per entry
+	Loose   bool // the order of entries has no meaning
 }
 
 const (
@@ -23,7 +23,7 @@ const (
 	indentation = "  "
 )
 
-// width is the length of a value in one line, or more than that of any line.
+// width is the length of a value in one line, or more than lineWidth.
 func (t *Text) width(keyed bool) int {
 	n := len(t.Raw)
 	switch {
@@ -46,8 +46,7 @@ func (t *Text) width(keyed bool) int {
 
 func (t *Text) close() byte { return t.Open + 2 }
 
-// write writes a value: in one line where there is room, otherwise one line and more for
-// each entry.
+// write writes a value in one line if it fits, otherwise each entry in its own.
 func (t *Text) write(b *bytes.Buffer, keyed, flat bool, depth int) {
 	flat = flat || len(indentation)*depth+t.width(keyed) < lineWidth
 	if keyed {
@@ -79,7 +78,7 @@ func (t *Text) write(b *bytes.Buffer, keyed, flat bool, depth int) {
 	b.WriteByte(t.close())
 }
 
-// Plain is a value without what has no meaning: spaces, and the order of loose entries.
+// Plain is a value without spaces, with loose entries sorted.
 func (t *Text) Plain(keyed bool) string {
 	s := t.Raw
 	if t.Open != 0 {

@@ -15,33 +15,32 @@ const (
 	MaxName = 1000
 )
 
-// Task is what a walk through a document does.
+// Task is the purpose of a walk.
 type Task uint8
 
 const (
 	Reading    Task = iota // from JSON
-	Writing                // into a text
-	Hashing                // the same, with what the order of lists says written out
-	Checking               // the document as it is
-	Describing             // any document: an empty one, of which all is visited
+	Writing                // to a text
+	Hashing                // the same, with defaults that depend on the order of lists
+	Checking               // the Go value
+	Describing             // an empty document, of which all is visited
 )
 
 // Walk goes through a document. It ends with the first error.
 type Walk struct {
 	Task Task
 	Err  error
-	// Contradiction and Limit are the errors of a document that contradicts itself, and of
-	// one that has more of anything than there may be.
+	// Contradiction and Limit are the errors of an invalid document, and of an exceeded limit.
 	Contradiction, Limit error
-	// Loose are the fields whose lists say nothing by their order.
+	// Loose are the fields with lists whose order has no meaning.
 	Loose []string
-	// Of is what the kinds of a package need to know, for them alone.
+	// Of is the context of a package's kinds.
 	Of any
 
-	defs []*Text // describing: types that have been named
+	defs []*Text // describing: the definitions
 }
 
-// Fail ends the walk with an error at a place.
+// Fail ends the walk with an error at a path.
 func (w *Walk) Fail(path string, sentinel error, format string, args ...any) {
 	if path == "" {
 		path = "/"
@@ -54,8 +53,8 @@ func (w *Walk) Fail(path string, sentinel error, format string, args ...any) {
 // Writes reports whether the walk makes a text.
 func (w *Walk) Writes() bool { return w.Task == Writing || w.Task == Hashing }
 
-// Read reads a document's text. The error wraps soa.ErrFormat, Walk.Limit, or what the
-// fields end the walk with.
+// Read reads a document's text. The error wraps soa.ErrFormat, Walk.Limit, or an error of the
+// fields.
 func (w *Walk) Read(data []byte, visit func(p Place)) error {
 	w.Task = Reading
 	if len(data) > MaxText {
@@ -72,14 +71,14 @@ func (w *Walk) Read(data []byte, visit func(p Place)) error {
 	return w.Err
 }
 
-// Check walks through a document as it is.
+// Check checks a document.
 func (w *Walk) Check(visit func(p Place)) error {
 	w.Task = Checking
 	visit(Place{W: w})
 	return w.Err
 }
 
-// Text is a document without contradictions as text; the task is Writing or Hashing.
+// Text returns a checked document as text; the task is Writing or Hashing.
 func (w *Walk) Text(task Task, visit func(p Place)) *Text {
 	w.Task = task
 	out := new(Text)
@@ -87,8 +86,7 @@ func (w *Walk) Text(task Task, visit func(p Place)) *Text {
 	return out.Entries[0]
 }
 
-// JSON writes a document without contradictions, each field of it in a line of its own.
-// The error wraps Walk.Limit.
+// JSON writes a checked document, one line per field. The error wraps Walk.Limit.
 func (w *Walk) JSON(visit func(p Place)) ([]byte, error) {
 	top := w.Text(Writing, visit)
 	top.Tall = true

@@ -79,7 +79,7 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		if targets[i].Target, err = t.target(&c.Tracks[i]); err != nil {
 			return nil, err
 		}
-		if c.Additive && t.to.restOf(t.floats.Floats, &targets[i]) != t.from.restOf(t.from.Floats, &c.Tracks[i]) {
+		if c.Additive && t.floats.RestOf(&targets[i]) != t.from.RestOf(&c.Tracks[i]) {
 			return nil, fmt.Errorf("%w: it is additive, and %s rests elsewhere", ErrSkeleton, t.from.drivenName(&c.Tracks[i]))
 		}
 	}
@@ -146,8 +146,8 @@ func (t *clipTransfer) joint(j int16) (int16, error) {
 	return to, t.samePlace(to, j)
 }
 
-// restOf returns the rest value of a track's target.
-func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
+// RestOf returns the value at rest of a track's target.
+func (m *Model) RestOf(t *Track) (v [4]float32) {
 	r, j := &m.Skeleton.Rest, t.Target
 	switch t.Property {
 	case Translation:
@@ -159,7 +159,7 @@ func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
 	case Weight:
 		return [4]float32{m.Weights[j].Rest}
 	}
-	return [4]float32{floats[j].Rest}
+	return [4]float32{m.Floats[j].Rest}
 }
 
 // float returns the index of a float, which it adds if it is missing.

@@ -30,9 +30,8 @@ func (w *bitWriter) align() {
 	}
 }
 
-// bitReader takes numbers from bytes that end with soa.PackedPadding others.
-// Beyond the end it takes zeros or whatever the last bytes are: any bits are
-// some value.
+// bitReader reads numbers from bytes that end with soa.PackedPadding others. Beyond the end it
+// reads zeros or the last bytes: any bits are valid values.
 type bitReader struct {
 	data []byte
 	pos  int // in bits
@@ -56,5 +55,5 @@ func (r *bitReader) signed(n int) int32 {
 	return int32(r.take(n)<<(32-n)) >> (32 - n)
 }
 
-// signedBits returns how many bits two's complement of v takes.
+// signedBits returns the number of bits of v in two's complement.
 func signedBits(v int32) int { return bits.Len32(uint32(v^(v>>31))) + 1 }

@@ -8,8 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// The widths of a body's numbers, and the quotient from which on a residual is
-// written out.
+// The widths of a body's numbers, and the quotient from which a residual is escaped.
 const (
 	predictorBits = 3
 	riceBits      = 5
@@ -17,15 +16,14 @@ const (
 	maxRice       = 30
 )
 
-// predictor is how a component is continued: (a·v₁ + b·v₂ + c·v₃ + d·v₄) >> shift
-// of the values before, the latest first.
+// predictor predicts a component as (a·v₁ + b·v₂ + c·v₃ + d·v₄) >> shift of the values before, the
+// latest first.
 type predictor struct {
 	a, b, c, d int32
 	shift      uint8
 }
 
-// table is the predictors. The first, which keeps the first value, has no
-// residuals.
+// table lists the predictors. The first, which repeats the first value, has no residuals.
 var table = [1 << predictorBits]predictor{
 	{a: 1},
 	{a: 1},
@@ -37,7 +35,7 @@ var table = [1 << predictorBits]predictor{
 	{a: 4, b: -6, c: 4, d: -1},
 }
 
-// residuals writes u, as soa.Packed has it, of each value but the first.
+// residuals computes u, see soa.Packed, of each value but the first.
 func residuals(number int, v []int32, u []uint32) []uint32 {
 	u = u[:0]
 	p := table[number]
@@ -50,7 +48,7 @@ func residuals(number int, v []int32, u []uint32) []uint32 {
 	return u
 }
 
-// riceCost returns how many bits residuals take with k.
+// riceCost returns the number of bits of residuals with parameter k.
 func riceCost(u []uint32, k int) int {
 	n := 0
 	for _, x := range u {
@@ -63,7 +61,7 @@ func riceCost(u []uint32, k int) int {
 	return n
 }
 
-// bestRice returns the k for which residuals take the fewest bits.
+// bestRice returns the parameter k with the fewest bits.
 func bestRice(u []uint32) (k, cost int) {
 	sum := uint64(0)
 	for _, x := range u {
@@ -80,7 +78,7 @@ func bestRice(u []uint32) (k, cost int) {
 	return k, cost
 }
 
-// bodyPlan is how a component's values after the first are coded.
+// bodyPlan is the coding of a component's values after the first.
 type bodyPlan struct{ predictor, k, bits int }
 
 // planBody finds the shortest body for a component's values. u is scratch.

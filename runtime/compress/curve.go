@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// between is the value between two keys of a grid of lines.
+// between returns the value between two keys of a linear grid.
 func between(property soa.Property, a, b exact.Quat, f float64) exact.Quat {
 	if property == soa.Rotation {
 		return exact.Slerp(a, b, f)
@@ -13,7 +13,7 @@ func between(property soa.Property, a, b exact.Quat, f float64) exact.Quat {
 	return a.Lerp(b, f)
 }
 
-// curve is the value between the keys a and b of a curved grid.
+// curve returns the value between the keys a and b of a curved grid.
 func curve(property soa.Property, before, a, b, after exact.Quat, f float64) exact.Quat {
 	v := exact.CatmullRom(before, a, b, after, f)
 	if property == soa.Rotation {
@@ -22,7 +22,7 @@ func curve(property soa.Property, before, a, b, after exact.Quat, f float64) exa
 	return v
 }
 
-// gridValues are the keys that a track has on a grid, as far as they are known.
+// gridValues are the first keys of a track on a grid.
 type gridValues struct {
 	t    *sourceTrack
 	keys []exact.Quat

@@ -9,12 +9,11 @@ import (
 )
 
 // Decoder decodes the spans of a clip of soa.PackedSpans, from anywhere in the clip.
-// The keys of the tracks of a grid stand in rows, one row per key:
+// It writes the keys of the tracks of a grid to rows, one row per key:
 //
 //	grid g   row of key k   │ x of eight tracks │ y │ z │ w │ x of the next eight │ …
 //
-// A Decoder is only read and can be shared; it refers to the packed clip, which must
-// not change.
+// A Decoder may be shared by goroutines. It refers to the packed clip, which must not change.
 type Decoder struct {
 	packed    *soa.Packed
 	mapped    fault.Set
@@ -29,14 +28,14 @@ type decoderGrid struct {
 	spans  *spanReader
 }
 
-// DecodedTrack says where the values of a track are in a row.
+// DecodedTrack is the place of a track's values in a row.
 type DecodedTrack struct {
 	Property soa.Property
 	Target   int
 	At       int // the first component; others follow simd.VectorLanes values apart
 }
 
-// Constant is the value of a track that does not move, in float32.
+// Constant is the value of a constant track.
 type Constant struct {
 	Property soa.Property
 	Target   int
@@ -44,10 +43,9 @@ type Constant struct {
 }
 
 // NewDecoder checks a packed clip against its model and prepares it. The error wraps
-// soa.ErrInvalid, also where the clip has another coding than soa.PackedSpans. It decodes
-// nothing yet: Unpack finds values that are too large together. Where the clip's archive is
-// mapped and its file becomes shorter, the error of this function, Decode and DecodeCurve wraps
-// archive.ErrTruncated.
+// soa.ErrInvalid, also for another coding than soa.PackedSpans. It decodes no values: only Unpack
+// checks the scales along chains of joints. If the clip lies in a mapped archive whose file
+// becomes shorter, the errors of NewDecoder, Decode and DecodeCurve wrap archive.ErrTruncated.
 func NewDecoder(model *soa.Model, p *soa.Packed) (d *Decoder, err error) {
 	files := mapped(model, p)
 	err = files.Guard(func() error {
@@ -103,11 +101,10 @@ func (d *Decoder) listConstants(model *soa.Model, l *layout) {
 	}
 }
 
-// Clip returns a clip with the packed one's times, name and events. Of its tracks it
-// has only those that are kept as they are.
+// Clip returns a clip with the packed one's times, name, events and exact tracks.
 func (d *Decoder) Clip() *soa.Clip { return &d.packed.Exact }
 
-// Constants returns what the clip drives without moving it.
+// Constants returns the constant tracks.
 func (d *Decoder) Constants() []Constant { return d.constants }
 
 // Grids returns the number of grids.
@@ -122,9 +119,8 @@ func (d *Decoder) Tracks(grid int) []DecodedTrack { return d.grids[grid].tracks 
 // Stride returns the number of values of a grid's row.
 func (d *Decoder) Stride(grid int) int { return d.grids[grid].spans.rows.stride }
 
-// Decode decodes span s of a grid: the keys from 9s on, up to ten rows of them, of
-// which the last is the next span's first. rows has room for simd.SpanRows rows. The
-// error wraps simd.ErrLength.
+// Decode decodes span s of a grid: the keys from 9s on, up to ten rows, the last of which is the
+// next span's first. rows must have room for SpanRows rows. The error wraps simd.ErrLength.
 func (d *Decoder) Decode(grid, s int, rows []float32) error {
 	if len(d.mapped) == 0 {
 		return d.decode(grid, s, rows)
@@ -144,14 +140,14 @@ func (d *Decoder) failed(err error) error {
 	return nil
 }
 
-// Curved reports whether the tracks of a grid follow the Catmull-Rom curve through their
-// keys, see soa.Packed, instead of going straight from key to key.
+// Curved reports whether the tracks of a grid follow the Catmull-Rom curve through their keys
+// instead of lines, see soa.Packed.
 func (d *Decoder) Curved(grid int) bool { return d.grids[grid].grid.Curve == soa.PackedCatmullRom }
 
-// DecodeCurve decodes span s of a curved grid with the keys around it: row 0 is key
-// 9s−1, the span follows from row 1 on, and then comes a key of the next span. Beyond
-// the first and the last key of all the row mirrors the neighbour, as the curve has it.
-// rows has room for CurveBuffer rows. The error wraps simd.ErrLength.
+// DecodeCurve decodes span s of a curved grid with its neighbouring keys: row 0 is key 9s−1, the
+// span follows from row 1, then a key of the next span. Beyond the first and the last key of the
+// grid the row mirrors the neighbour, as the curve requires. rows must have room for CurveBuffer
+// rows. The error wraps simd.ErrLength.
 func (d *Decoder) DecodeCurve(grid, s int, rows []float32) error {
 	if len(d.mapped) == 0 {
 		return d.decodeCurve(grid, s, rows)
@@ -191,15 +187,14 @@ func (d *Decoder) decodeKey(spans *spanReader, s, key int, rows, to []float32) e
 	return d.failed(spans.complete(to, 1))
 }
 
-// mirror writes the mirror image of b at a.
+// mirror writes the reflection of b at a.
 func mirror(to, a, b []float32) {
 	for i := range to {
 		to[i] = a[i] + (a[i] - b[i])
 	}
 }
 
-// CurveRows is the number of rows that DecodeCurve writes at most, and CurveBuffer that
-// of the rows that it needs.
+// CurveRows is the most rows that DecodeCurve writes, CurveBuffer the rows that it needs.
 const (
 	CurveRows   = SpanRows + 2
 	CurveBuffer = CurveRows + SpanRows
@@ -208,13 +203,13 @@ const (
 // SpanKeys is the number of keys from one span to the next.
 const SpanKeys = soa.PackedSpan
 
-// SpanRows is the number of rows that Decode writes at most.
+// SpanRows is the most rows that Decode writes.
 const SpanRows = simd.SpanRows
 
 // VectorLanes is the distance of the components of a value in a row.
 const VectorLanes = simd.VectorLanes
 
-// places lists where the values of tracks are in a row.
+// places lists the places of tracks in a row.
 func (l *rowLayout) places() (list []DecodedTrack) {
 	for run := range l.runs {
 		r := &l.runs[run]

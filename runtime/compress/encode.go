@@ -115,12 +115,12 @@ func encode(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (p
 	return packed, nil
 }
 
-// curved tells whether some grids that were tried are of curves.
+// curved reports whether a track was tried on a curved grid.
 func (e *encoder) curved() bool {
 	return slices.ContainsFunc(e.tracks, func(t *sourceTrack) bool { return t.curved })
 }
 
-// maxShift is the finest of the steps that are tried.
+// maxShift is the shift of the finest steps.
 const maxShift = 72
 
 // plan is a way to compress the clip.
@@ -131,10 +131,9 @@ type plan struct {
 	bits                int
 }
 
-// encode follows the plan that promises the smallest clip or, where what is between the
-// keys then misses the bound, the next. What a plan promises is the size before refining:
-// of a small clip it follows several, and keeps the smallest outcome. It returns nil where
-// nothing holds the bound.
+// encode follows the plan with the smallest clip before refining, or the next if values between
+// keys then miss the bound. For small clips it follows several plans and keeps the smallest
+// result. It returns nil if no plan holds the bound.
 func (e *encoder) encode() *soa.Packed {
 	if !e.reserve() {
 		return nil
@@ -159,8 +158,8 @@ func (e *encoder) encode() *soa.Packed {
 	return best
 }
 
-// realize makes the clip of a plan, or returns nil where it misses the bound. Of a long
-// clip the steps are refined on an excerpt.
+// realize makes the clip of a plan, or returns nil if it misses the bound. The steps of long clips
+// are refined on an excerpt.
 func (e *encoder) realize(p *plan) *soa.Packed {
 	e.follow(p)
 	e.prepare(true)
@@ -198,8 +197,8 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 	return nil
 }
 
-// manyKeys is how many times the keys of the first plan that holds the bound make another
-// too large: rounding that has all of the bound saves a bit of each key.
+// manyKeys is the number of keys, relative to the first plan that holds the bound, above which a
+// plan is rejected: rounding with all of the bound saves only a bit per key.
 const manyKeys = 1.25
 
 // plans lists the plans that hold the bound at the keys of the finest grid, the
@@ -248,7 +247,7 @@ func (e *encoder) plans() []plan {
 	return all
 }
 
-// follow decides about all tracks as a plan has it.
+// follow classifies all tracks for a plan.
 func (e *encoder) follow(p *plan) {
 	e.stillPart, e.gridPart, e.aims = p.stillPart, p.gridPart, p.aims
 	for _, t := range e.tracks {
@@ -257,7 +256,7 @@ func (e *encoder) follow(p *plan) {
 	e.classify()
 }
 
-// planKey tells plans apart that decide otherwise about a track.
+// planKey identifies the classification of all tracks.
 func (e *encoder) planKey() []int {
 	var key []int
 	for _, t := range e.tracks {
@@ -266,7 +265,7 @@ func (e *encoder) planKey() []int {
 	return append(key, e.master)
 }
 
-// gridKeys is how many keys all tracks on grids have.
+// gridKeys returns the number of keys of all tracks on grids.
 func (e *encoder) gridKeys() (n int) {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
@@ -290,7 +289,7 @@ func (e *encoder) search() int {
 		return x
 	}
 	if e.quantize(maxShift) > e.bound {
-		return maxShift // what is wrong is not rounding
+		return maxShift // rounding is not the cause
 	}
 	for x += 4; x < maxShift && e.quantize(x) > e.bound; x += 4 {
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// encoder is one clip that is being compressed.
+// encoder is the state of compressing one clip.
 type encoder struct {
 	o     Options
 	model *soa.Model
@@ -32,27 +32,27 @@ type encoder struct {
 	truth    []column // per joint: the clip at the keys of the finest grid
 	now      []column // what the coded tracks yield there
 	spare    []column // see exchange
-	worked   int      // how many keys of the finest grid those are of
-	prepared int      // the finest grid that truth is of
+	worked   int      // number of keys of the finest grid in them
+	prepared int      // the finest grid of truth
 	aims     bool     // see aim
-	straight bool     // all grids are of lines: what turns too fast for soa.MaxPackedParts
+	straight bool     // all grids are linear, for rotations too fast for soa.MaxPackedParts
 	whole    bool     // see quantizeJoints
 	trying   bool     // see exchange
-	placed   int      // how many joints quantizeJoints came to
+	placed   int      // number of joints that quantizeJoints reached
 	work     int      // joints that have been posed, to place or to verify them
 	most     int64    // see Options.MaxWork
 
 	parts   []uint8 // see divide
 	divided int     // intervals of the grid that parts is of
 	culprit int     // the joint that missed it, or -1
-	beyond  float64 // tick at which the last clip that was measured missed the bound, or 0
+	beyond  float64 // tick at which the last measured clip missed the bound, or 0
 
 	children   [][]int      // per joint
 	order      []int        // the joints, each followed by those below it
 	first      []int        // per joint: where it is in order
-	size       []int        // per joint: how many it and those below it are
+	size       []int        // per joint: the number of joints in its subtree
 	staticTurn []exact.Quat // per joint with a static matrix: its rotation
-	turns      []bool       // per joint: a rotation below it is coded, which asks for column.turn
+	turns      []bool       // per joint: a rotation below it is coded, which needs column.turn
 	around     []exact.Vec  // per joint, see compare
 	u          []uint32     // scratch
 
@@ -60,7 +60,7 @@ type encoder struct {
 	meter meter
 }
 
-// sourceTrack is a track of the clip and what becomes of it.
+// sourceTrack is a track of the clip with its coding.
 type sourceTrack struct {
 	exact.Track
 	kind   int                            // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
@@ -79,10 +79,10 @@ type sourceTrack struct {
 	spare  packedTrack // what packed was before the step that is tried
 }
 
-// lever is how far a joint's motion reaches, in metres.
+// lever is the distances, in metres, over which a joint moves points.
 type lever struct {
-	// turn is the reach of a rotation that the joints below undo, in the way
-	// that the encoder makes up for what was lost above.
+	// turn is the lever of a rotation for which the joints below compensate, as the
+	// encoder makes them do.
 	turn float64
 	// whole is the distance to the farthest point that the joint carries.
 	whole float64
@@ -100,7 +100,7 @@ type packedTrack struct {
 	float [4][]float32 // scratch: the values as they are decoded
 }
 
-// column is what a joint does at the keys of the finest grid that are worked on.
+// column is a joint's values at the keys of the finest grid that are worked on.
 type column struct {
 	t, s   []exact.Vec
 	q      []exact.Quat
@@ -131,7 +131,7 @@ func (c *column) set(property soa.Property, i int, v exact.Quat) {
 	}
 }
 
-// get returns what set writes.
+// get returns the local value of a key.
 func (c *column) get(property soa.Property, i int) exact.Quat {
 	switch property {
 	case soa.Translation:
@@ -177,7 +177,7 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 	return e
 }
 
-// orderJoints lists the joints so that those below a joint follow it.
+// orderJoints lists the joints in depth-first order.
 func (e *encoder) orderJoints() {
 	e.size, e.first = make([]int, len(e.skel.Parent)), make([]int, len(e.skel.Parent))
 	for j := len(e.skel.Parent) - 1; j >= 0; j-- {
@@ -202,7 +202,7 @@ func (e *encoder) orderJoints() {
 // below returns a joint and all below it, each after its parent.
 func (e *encoder) below(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
 
-// leverProbes is at how many times levers are measured.
+// leverProbes is the number of times at which levers are measured.
 const leverProbes = 64
 
 // measureLevers finds the greatest distances between joints.
@@ -255,28 +255,27 @@ func (e *encoder) evaluate(tick float64, p *exact.Pose) {
 	e.skel.ToModel(p)
 }
 
-// manyJoints is more joints than characters have. The clips of a skeleton with more are
-// packed by the first plan that holds the bound, and their steps refined the less the more
-// joints there are: the time to pack them is proportional to joints times keys.
+// manyJoints is more joints than characters have. Clips of larger skeletons follow the first plan
+// that holds the bound, and refine steps less the more joints there are, so that time is
+// proportional to joints times keys.
 const manyJoints = 1024
 
 // many reports whether the skeleton has more than manyJoints joints.
 func (e *encoder) many() bool { return len(e.order) > manyJoints }
 
-// Of a clip whose joints have at most fewPoses poses on the finest grid, fewPlans plans
-// are followed.
+// For clips of at most fewPoses poses of joints on the finest grid, fewPlans plans are followed.
 const (
 	fewPlans = 2
 	fewPoses = 1 << 12
 )
 
-// long tells whether the joints of a clip have more than fewPoses poses.
+// long reports whether the joints of the clip have more than fewPoses poses.
 func (e *encoder) long() bool { return e.master*len(e.order) > fewPoses }
 
-// interrupted is what check panics with. encode alone recovers from it.
+// interrupted is the panic value of check, from which encode alone recovers.
 type interrupted struct{ err error }
 
-// check ends the work where the context has ended, or where it gets too much.
+// check ends the work if the context has ended or MaxWork is exceeded.
 func (e *encoder) check() {
 	if err := e.ctx.Err(); err != nil {
 		panic(interrupted{err})
@@ -284,7 +283,7 @@ func (e *encoder) check() {
 	e.afford(0)
 }
 
-// afford ends the work where so many more joints to pose are too many.
+// afford ends the work if posing more joints would exceed MaxWork.
 func (e *encoder) afford(more int64) {
 	if need := int64(e.work) + more; need > e.most {
 		panic(interrupted{fmt.Errorf("%w: %d joints have to be posed, more than the %d of Options.MaxWork", soa.ErrTooLarge, need, e.most)})
@@ -298,7 +297,7 @@ const (
 	workPerKey      = 100
 )
 
-// columnBytes is the memory of what prepare makes for the finest grid.
+// columnBytes returns the memory that prepare allocates for the finest grid.
 func (e *encoder) columnBytes() int64 {
 	const (
 		vec, quat = int64(unsafe.Sizeof(exact.Vec{})), int64(unsafe.Sizeof(exact.Quat{}))
@@ -313,7 +312,7 @@ const (
 	finest   = 4
 )
 
-// valueReach is how far a track moves, in parts of the bound: from the middle of its
+// valueReach is the largest effect of a track, relative to the bound: from the middle of its
 // values, and from rest.
 type valueReach struct {
 	middle               exact.Quat

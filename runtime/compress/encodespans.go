@@ -5,8 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// left returns which component of a rotation's keys is left out, as
-// soa.Packed.Left has it.
+// left returns the omitted component of a rotation's keys, see soa.Packed.Left.
 func (p *packedTrack) left() uint8 {
 	h := &p.heads[0]
 	switch {
@@ -18,7 +17,7 @@ func (p *packedTrack) left() uint8 {
 	return uint8(h.left)
 }
 
-// valueBits returns how many bits of two's complement hold a value; none hold 0.
+// valueBits returns the number of bits of a value in two's complement, 0 for 0.
 func valueBits(v int32) int {
 	if v == 0 {
 		return 0
@@ -26,13 +25,12 @@ func valueBits(v int32) int {
 	return signedBits(v)
 }
 
-// residual returns how far key k of a span, from its first knot to its last, is
-// from the line between them.
+// residual returns the difference of key k of a span from the line between its knots.
 func residual(span []int32, k int) int32 {
 	return span[k] - simd.SpanLine(span[0], span[len(span)-1], k, len(span)-2)
 }
 
-// residualBits returns how many bits hold the residuals of a span.
+// residualBits returns the number of bits that hold the residuals of a span.
 func residualBits(span []int32) (width int) {
 	for k := 1; k < len(span)-1; k++ {
 		width = max(width, valueBits(residual(span, k)))
@@ -40,18 +38,17 @@ func residualBits(span []int32) (width int) {
 	return width
 }
 
-// eachSpan calls f with the spans of keys that follow each other.
+// eachSpan calls f with the spans of consecutive keys.
 func eachSpan(v []int32, f func(span []int32)) {
 	for at := 0; at < len(v)-1; at += soa.PackedSpan {
 		f(v[at : min(at+soa.PackedSpan, len(v)-1)+1])
 	}
 }
 
-// excerptRun is how many keys of an excerpt follow each other: seven spans.
+// excerptRun is the number of consecutive keys of an excerpt: seven spans.
 const excerptRun = 7*soa.PackedSpan + 1
 
-// spanBits returns how many bits a track takes in spans, and whether they can
-// hold it.
+// spanBits returns the number of bits of a track in spans, and whether they can hold it.
 func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 	keys := e.keys(t)
 	run := keys
@@ -112,8 +109,8 @@ func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack,
 	}
 }
 
-// putVector appends a value of each track of a vector, of as many bits as the
-// widest takes, which it returns.
+// putVector appends a value of each track of a vector in the width of the widest, which it
+// returns.
 func (w *bitWriter) putVector(v [][]int32, value func([]int32) int32) uint8 {
 	width := 0
 	for _, values := range v {
@@ -126,8 +123,7 @@ func (w *bitWriter) putVector(v [][]int32, value func([]int32) int32) uint8 {
 	return uint8(width)
 }
 
-// knotBits returns how many bits hold a track's knots but the first, less the
-// first.
+// knotBits returns the number of bits that hold the differences of a track's knots from the first.
 func knotBits(v []int32) (width int) {
 	for k := soa.PackedSpan; k < len(v)-1+soa.PackedSpan; k += soa.PackedSpan {
 		width = max(width, valueBits(v[min(k, len(v)-1)]-v[0]))
@@ -180,7 +176,7 @@ func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
 	}
 }
 
-// components returns how many components of a segment are coded.
+// components returns the number of coded components of a segment.
 func (t *sourceTrack) components(segment int) int {
 	if t.Property == soa.Rotation {
 		return len(others[t.packed.heads[segment].left])

@@ -2,7 +2,7 @@ package compress
 
 import "github.com/sinew-anim/sinew/soa"
 
-// keepSmall keeps those tracks as they are that would be no smaller coded.
+// keepSmall keeps the tracks exact that coding would not make smaller.
 func (e *encoder) keepSmall() {
 	e.whole = true
 	e.quantize(16)
@@ -17,8 +17,8 @@ func (e *encoder) keepSmall() {
 	}
 }
 
-// keepWide keeps those tracks as they are whose values have more bits than a knot
-// holds, which is more than float32 has, and tells whether there are any.
+// keepWide keeps the tracks exact whose values have more bits than a knot holds, which is more
+// than float32 has, and reports whether there are any.
 func (e *encoder) keepWide() (any bool) {
 	for _, t := range e.tracks {
 		if t.kind != soa.PackedCoded {
@@ -32,7 +32,7 @@ func (e *encoder) keepWide() (any bool) {
 	return any
 }
 
-// keep keeps a track as it is.
+// keep keeps a track exact.
 func (e *encoder) keep(t *sourceTrack) {
 	t.kind = soa.PackedNone
 	if t.Property >= soa.Weight {
@@ -45,7 +45,7 @@ func (e *encoder) keep(t *sourceTrack) {
 	}
 }
 
-// exactBits returns how many bits the track takes as it is.
+// exactBits returns the number of bits of the exact track.
 func (t *sourceTrack) exactBits() int {
 	keys := t.Last - t.First + 1
 	if t.Track.Interpolation == soa.Cubic {
@@ -54,7 +54,7 @@ func (t *sourceTrack) exactBits() int {
 	return 8 * (12 + 20*keys)
 }
 
-// trackBits returns how many bits a coded track takes.
+// trackBits returns the number of bits of a coded track.
 func (e *encoder) trackBits(t *sourceTrack) int {
 	if !e.o.Small {
 		if bits, ok := e.spanBits(t); ok {
@@ -77,7 +77,7 @@ func (e *encoder) trackBits(t *sourceTrack) int {
 	return n
 }
 
-// bits returns how many bits all tracks take that move.
+// bits returns the number of bits of all moving tracks.
 func (e *encoder) bits() int {
 	n := 0
 	for _, t := range e.tracks {

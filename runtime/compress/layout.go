@@ -16,7 +16,7 @@ type track struct {
 	left       uint8   // see soa.PackedLeft
 }
 
-// layout is what a packed clip's kinds say.
+// layout is the tracks of a packed clip by kind.
 type layout struct {
 	rest      []track
 	constants []track
@@ -60,10 +60,10 @@ func layOut(p *soa.Packed) *layout {
 	return l
 }
 
-// wholeTurn stands in soa.Packed.Left for a rotation of which none is left out.
+// wholeTurn is the value of soa.Packed.Left for a rotation without an omitted component.
 const wholeTurn = 8
 
-// coordinates returns how many components of a property are coded.
+// coordinates returns the number of coded components of a property.
 func coordinates(property soa.Property) int {
 	if property >= soa.Weight {
 		return 1
@@ -78,8 +78,7 @@ type head struct {
 	v        [4]int32
 }
 
-// allFour is in place of the component of a rotation that is left out where none
-// is.
+// allFour is the value of head.left for a rotation without an omitted component.
 const allFour = 4
 
 func (w *bitWriter) writeHead(t *track, h *head) {
@@ -108,7 +107,7 @@ func b2i(b bool) int {
 	return 0
 }
 
-// headBits returns how many bits a head takes.
+// headBits returns the number of bits of a head.
 func headBits(t *track, h *head) int {
 	if t.property == soa.Rotation {
 		n := 1
@@ -142,8 +141,8 @@ func (r *bitReader) readHead(t *track) (h head) {
 	return h
 }
 
-// complete makes unit quaternions of the components that were coded: it fills in
-// the one that was left out or, where none was, brings all four to length.
+// complete restores unit quaternions from the coded components: it computes the omitted one or,
+// without one, normalises all four.
 func complete(h *head, q *[4][]float32) {
 	if h.left == allFour {
 		unite(q)
@@ -168,8 +167,7 @@ func complete(h *head, q *[4][]float32) {
 	}
 }
 
-// unite brings quaternions to unit length; those without length become no
-// rotation.
+// unite normalises quaternions; those near zero become the identity.
 func unite(q *[4][]float32) {
 	x := q[0]
 	y, z, w := q[1][:len(x)], q[2][:len(x)], q[3][:len(x)]
@@ -184,7 +182,7 @@ func unite(q *[4][]float32) {
 	}
 }
 
-// others are the components that stay where one is left out, or none.
+// others maps the omitted component to the others.
 var others = [5][]int{{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}, {0, 1, 2, 3}}
 
 // firstSegment returns the index of a grid's first segment.

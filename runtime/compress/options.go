@@ -19,14 +19,13 @@ type Options struct {
 	// 0.1 mm at 3 cm. Tracks keep their original keys if rounding in playback takes
 	// more than half of it: for 0.1 mm, more than a hundred metres from the origin.
 	Bound, Distance float64
-	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of
-	// a clip whose curves have a key on every frame, or every other one, are taken for
-	// what most programs see of them: the bounds hold on its frames and, between,
-	// against the Catmull-Rom curve through them. Tangents of such curves often bend
-	// between frames, by centimetres in quick motion; to follow that takes ten times
-	// the bytes. Such bounds are verified at eight moments between two frames, and at finer
-	// ones, a 32nd of a frame apart, around each where the error is within 0.3 % of its bound:
-	// between those it may be larger by less than a thousandth. See soa.Packed.OnFrames.
+	// ExactCurves holds the bounds against the curves of every clip. Otherwise, for a clip with
+	// keys on every frame, or every other one, they hold on its frames and, between, against
+	// the Catmull-Rom curve through them. Tangents of such curves often bend between frames, by
+	// centimetres in quick motion, which takes ten times the bytes and which most programs do
+	// not show. The bounds are then verified at eight moments between two frames, and a 32nd of
+	// a frame apart around each where the error is within 0.3 % of its bound; between those it
+	// may be larger by less than a thousandth. See soa.Packed.OnFrames.
 	ExactCurves bool
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
@@ -48,16 +47,16 @@ type Options struct {
 	// called from the goroutines that work, one call at a time, and must return soon.
 	Progress func(done float64)
 
-	// MaxBytes is the greatest memory of what is worked on of a clip, about 650 bytes per
-	// joint and key of its finest grid; 0 means 2 GiB.
+	// MaxBytes bounds the memory for a clip, about 650 bytes per joint and key of its finest
+	// grid; 0 means 2 GiB.
 	MaxBytes int64
-	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
-	// a quarter of a microsecond; 0 means 20,000,000 and 100 per key of the clip. Where joints
-	// have key times of their own, it grows with the square of their number.
+	// MaxWork bounds the number of joints posed for a clip, each about a quarter of a
+	// microsecond; 0 means 20,000,000 plus 100 per key of the clip. Work grows with the square
+	// of the number of joints if each has key times of its own.
 	MaxWork int64
 }
 
-// fill checks the options and replaces zeros by their meaning.
+// fill checks the options and replaces zeros by defaults.
 func (o *Options) fill() error {
 	if err := cmp.Or(defaults.Positive("Bound", &o.Bound, 1e-4), defaults.Positive("Distance", &o.Distance, exact.Distance),
 		defaults.Positive("WeightBound", &o.WeightBound, 1e-3), defaults.Positive("FloatBound", &o.FloatBound, 1e-3)); err != nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// maxKeys is how many keys a grid may have: float32 ticks must tell them apart.
+// maxKeys bounds the keys of a grid: their float32 ticks must differ.
 const maxKeys = soa.MaxPackedIntervals
 
-// effect returns how far, in parts of the bound, it moves something if a track
-// has the value b in place of a.
+// effect returns the largest displacement, relative to the bound, if a track has the value b
+// instead of a.
 func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 	if t.Property >= soa.Weight {
 		return math.Abs(a[0]-b[0]) / t.unit
@@ -34,7 +34,7 @@ func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 	return 2 * float64(length*l.turn)
 }
 
-// classify decides what becomes of each track, and of which grid it is.
+// classify chooses the kind and the grid of each track.
 func (e *encoder) classify() {
 	if e.base < 0 {
 		e.base = e.baseIntervals()
@@ -79,13 +79,12 @@ func (e *encoder) classify() {
 	}
 }
 
-// pays tells whether a track may take fewer bits on a grid of that many intervals
-// than as it is: however little it moves, a key takes a quarter of a bit. What lasts
-// for weeks between two keys is not sampled to see that.
+// pays reports whether a track may take fewer bits on a grid of some intervals than exact: a key
+// takes at least a quarter of a bit. It avoids sampling clips with weeks between two keys.
 func (t *sourceTrack) pays(intervals int) bool { return intervals/4 <= t.exactBits() }
 
-// joinGrids moves the tracks of grids of few to the next finer one of their kind, if
-// that has many: each grid takes time to play.
+// joinGrids moves tracks from grids of few tracks to the next finer grid of their kind with many,
+// since each grid takes time to play.
 func (e *encoder) joinGrids() {
 	for _, curved := range [...]bool{false, true} {
 		var count [finest - coarsest + 1]int
@@ -112,8 +111,8 @@ func (e *encoder) joinGrids() {
 	}
 }
 
-// measureUnit finds the bound of a weight or float in its own unit, and tells
-// whether steps and float32 hold it.
+// measureUnit computes the bound of a weight or float in its own unit, and reports whether steps
+// and float32 can hold it.
 func (e *encoder) measureUnit(t *sourceTrack) bool {
 	if t.Property == soa.Weight {
 		t.unit = e.weightBound
@@ -132,8 +131,7 @@ func (e *encoder) measureUnit(t *sourceTrack) bool {
 	return t.unit >= rounding && t.unit >= 2*float64(soa.PackedStep(math.MaxUint8)) && t.Interpolation != soa.Cubic
 }
 
-// intervalsAt returns how many intervals a level's grid has, or 0 where there is
-// no such grid.
+// intervalsAt returns the number of intervals of a level's grid, 0 if it does not exist.
 func intervalsAt(base, level int) int {
 	if level >= 0 {
 		return base << level
@@ -186,9 +184,8 @@ func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	return r
 }
 
-// off returns how far, in parts of the bound, what a level's grid of so many intervals
-// has between its keys is off a track at most, or the first that is more than all of
-// gridParts. It is measured once.
+// off returns the largest error between the keys of a level's grid, relative to the bound, or the
+// first error above all of gridParts. It is measured once.
 func (e *encoder) off(t *sourceTrack, level, intervals int) float64 {
 	known := &t.off[level-coarsest]
 	if *known == 0 {
@@ -197,7 +194,7 @@ func (e *encoder) off(t *sourceTrack, level, intervals int) float64 {
 	return *known
 }
 
-// measureGrid measures what off returns.
+// measureGrid measures the error that off returns.
 func (e *encoder) measureGrid(t *sourceTrack, intervals int) (worst float64) {
 	c, last := t.Track, e.clip.Duration
 	at := func(i int) float64 { return float64(last*float64(i)) / float64(intervals) }
@@ -235,9 +232,8 @@ func (e *encoder) measureGrid(t *sourceTrack, intervals int) (worst float64) {
 	return worst
 }
 
-// baseIntervals returns how many intervals the grid of the clip's own rate has:
-// the one that nearly all of its keys stand on or, where there is none, about 30
-// a second.
+// baseIntervals returns the number of intervals of the grid at the clip's own rate, on which
+// nearly all of its keys lie, or else about 30 per second.
 func (e *encoder) baseIntervals() int {
 	last := e.clip.Duration
 	if !(last > 0) || last > math.MaxFloat32 {
@@ -283,7 +279,7 @@ func (e *encoder) baseIntervals() int {
 	return 8 * max(1, int(math.Round(min(e.clip.Seconds()*30/8, maxKeys))))
 }
 
-// onGrid tells whether nearly all keys lie on multiples of a rate.
+// onGrid reports whether nearly all keys lie on multiples of a rate.
 func onGrid(keys []float64, rate float64) bool {
 	off := 0
 	for _, k := range keys {

@@ -9,10 +9,9 @@ import (
 // the curve.
 const partShare = 0.15
 
-// divide finds soa.Packed.Parts: moments of an interval tell how far the line is off the
-// curve of the clip to compress, and n parts make that n² times less. There are never a
-// multiple of eight: between the moments at which measure looks the ends of lines would
-// lie on all of them, and no line's middle.
+// divide computes soa.Packed.Parts: n parts divide the distance of the line from the curve, which
+// is sampled in each interval, by n². Multiples of eight are avoided: all moments at which
+// measure samples would be ends of lines, and none the middle of one.
 func (e *encoder) divide(p *soa.Packed) {
 	p.Parts = nil
 	if !p.Curved() || p.Coding != soa.PackedSpans {
@@ -47,8 +46,7 @@ func (e *encoder) divide(p *soa.Packed) {
 	e.parts, e.divided = p.Parts, n
 }
 
-// played evaluates what playing the spans of a clip yields at a tick: the line between
-// two rows.
+// played evaluates the clip as its spans are played at a tick: on the line between two rows.
 func (e *encoder) played(p *soa.Packed, lines *chords, tick float64, to *exact.Pose) {
 	n := float64(p.Grids[p.Finest()].Intervals)
 	at := float64(tick*n) / e.clip.Duration
@@ -69,8 +67,8 @@ func (e *encoder) pose(tracks []exact.Track, tick float64, to *exact.Pose) {
 	e.skel.ToModel(to)
 }
 
-// chords are lines between the values of tracks at two ticks, which are kept for the
-// next moment between these.
+// chords are lines between the values of tracks at two ticks, cached for the next moment between
+// them.
 type chords struct {
 	tracks     []exact.Track
 	from, next float64
@@ -103,7 +101,7 @@ func (e *encoder) chord(lines *chords, from, next, f float64, to *exact.Pose) {
 	e.skel.ToModel(to)
 }
 
-// askTracks is how many tracks are prepared between two checks of the context.
+// askTracks is the number of tracks between two checks of the context.
 const askTracks = 1 << 10
 
 func (e *encoder) newTracks(clip *soa.Clip) []exact.Track {

@@ -2,8 +2,8 @@ package compress
 
 import "github.com/sinew-anim/sinew/internal/exact"
 
-// around returns, per axis of a joint, where on it a point is a distance from the
-// joint; 0 where the axis has no length.
+// around returns, per axis of a joint, the coordinate of a point at a distance from the joint; 0 if
+// the axis has no length.
 func around(global *exact.Matrix, distance float64) (v exact.Vec) {
 	for axis := range v {
 		if length := global.Column(axis).Length(); length > 0 {
@@ -13,9 +13,8 @@ func around(global *exact.Matrix, distance float64) (v exact.Vec) {
 	return v
 }
 
-// miss returns the square of the greatest distance of a joint, and of the points
-// around it, from where another matrix has them. Most of the search's time is spent
-// here, so it is written out.
+// miss returns the square of the greatest distance of a joint and the points around it between two
+// matrices. It is unrolled since most of the search's time is spent here.
 func miss(got, want *exact.Matrix, around *exact.Vec) float64 {
 	x, y, z := got[3]-want[3], got[7]-want[7], got[11]-want[11]
 	worst := float64(x*x) + float64(y*y) + float64(z*z)

@@ -12,7 +12,7 @@ const (
 // progressSteps bounds how often Options.Progress is called for a clip.
 const progressSteps = 100
 
-// meter finds out which share of the work on a clip is done. The zero meter tells nobody.
+// meter computes the share of the work on a clip that is done. The zero meter reports nothing.
 type meter struct {
 	tell     func(done float64)
 	from, to float64 // the present stage
@@ -20,24 +20,24 @@ type meter struct {
 	told     int     // steps
 }
 
-// part begins a part of the work, whose stages follow. It takes a share of what is left.
+// part begins a part of the work, of a share of the rest. Its stages follow.
 func (m *meter) part(share float64) {
 	done := float64(m.told) / progressSteps
 	m.from, m.to, m.end = done, done, done+float64((1-done)*share)
 }
 
-// follow begins the part in which a plan is followed, one of so many that are left.
+// follow begins the part in which a plan is followed, one of those left.
 func (m *meter) follow(left int) { m.part(1 / (float64(max(left, 1)) + failShare)) }
 
-// stage begins the next stage of a part, which takes a share of what is left of that.
+// stage begins the next stage of a part, of a share of the rest of it.
 func (m *meter) stage(share float64) {
 	m.from = m.to
 	m.to += float64((m.end - m.to) * share)
 	m.at(0)
 }
 
-// at tells that a share of the present stage is done, if that is a step of the whole more
-// than what was told last.
+// at reports that a share of the present stage is done, if that is a step more than the last
+// report.
 func (m *meter) at(share float64) {
 	if m.tell == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// tickOf returns when a key of the finest grid is.
+// tickOf returns the tick of a key of the finest grid.
 func (e *encoder) tickOf(key int) float64 {
 	return float64(e.clip.Duration*float64(key)) / float64(max(1, e.master))
 }
@@ -93,7 +93,7 @@ func (e *encoder) prepare(excerpt bool) {
 	e.start()
 }
 
-// start sets what does not move, or is kept as it is, in both sets of columns.
+// start sets constant and exact tracks in both sets of columns.
 func (e *encoder) start() {
 	e.markTurns()
 	for j := range e.truth {
@@ -119,7 +119,7 @@ func (e *encoder) start() {
 	}
 }
 
-// markTurns finds the joints whose turns target and turnOf read.
+// markTurns marks the joints whose turns target and turnOf read.
 func (e *encoder) markTurns() {
 	clear(e.turns)
 	for j := len(e.skel.Parent) - 1; j >= 0; j-- {
@@ -130,7 +130,7 @@ func (e *encoder) markTurns() {
 	}
 }
 
-// turnOf multiplies a joint's rotation at a key to that of its parent.
+// turnOf returns the product of the parent's turn and a joint's rotation at a key.
 func (e *encoder) turnOf(all []column, j, i int) exact.Quat {
 	q := all[j].q[i]
 	if e.skel.Static[j] != nil {
@@ -142,7 +142,7 @@ func (e *encoder) turnOf(all []column, j, i int) exact.Quat {
 	return q
 }
 
-// chooseBase finds the step of a track that moves things by about the bound.
+// chooseBase chooses the step of a track whose effect is about the bound.
 func (e *encoder) chooseBase(t *sourceTrack) {
 	size := 0.0
 	switch t.Property {
@@ -159,10 +159,9 @@ func (e *encoder) chooseBase(t *sourceTrack) {
 	t.base = stepFor(size)
 }
 
-// quantize rounds the coded tracks, joints from the roots down. What the joints
-// above have lost is made up for as far as it can be: a joint's values are those
-// that put it, where its parent has come to be, into its place. It returns the
-// greatest error in metres at the keys of the finest grid.
+// quantize rounds the coded tracks, joints from the roots down. A joint's values place it relative
+// to its rounded parent, which compensates the errors above. It returns the greatest error in
+// metres at the keys of the finest grid.
 func (e *encoder) quantize(shift int) float64 {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
@@ -295,10 +294,10 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 	return exact.Quat{w[0], w[1], w[2], 1}.Unit()
 }
 
-// keys returns how many keys a track has that are worked on.
+// keys returns the number of a track's keys that are worked on.
 func (e *encoder) keys(t *sourceTrack) int { return (e.worked-1)/t.stride + 1 }
 
-// quantizeTrack rounds a track's values and sets them in the states.
+// quantizeTrack rounds a track's values and sets them in the columns.
 func (e *encoder) quantizeTrack(t *sourceTrack) {
 	p := &t.packed
 	keys := e.keys(t)
@@ -328,11 +327,11 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 	e.spread(t)
 }
 
-// shortClip is how many segments' worth of keys are still one segment: decoded
-// once, they stay in the player's cache.
+// shortClip is the number of segments whose keys form one segment instead: decoded once, it stays
+// in the player's cache.
 const shortClip = 6
 
-// perSegment returns how many keys are rounded alike: those of a segment of Rice
+// perSegment returns the number of keys with one omitted component: those of a segment of Rice
 // codes, or all.
 func (e *encoder) perSegment(keys int) int {
 	if !e.o.Small {
@@ -344,7 +343,7 @@ func (e *encoder) perSegment(keys int) int {
 	return e.o.SegmentKeys
 }
 
-// segmentEnd returns where the segment that starts at a key ends.
+// segmentEnd returns the end of the segment that starts at a key.
 func (e *encoder) segmentEnd(from, keys int) int {
 	if to := from + e.perSegment(keys); to < keys-1 {
 		return to
@@ -359,7 +358,7 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// spread sets a coded track's values, and what lies between them, in the columns.
+// spread sets a coded track's values, and those between them, in the columns.
 func (e *encoder) spread(t *sourceTrack) {
 	if t.Property >= soa.Weight {
 		return
@@ -377,8 +376,8 @@ func (e *encoder) spread(t *sourceTrack) {
 	}
 }
 
-// exchange replaces what the encoder knows of a joint's coded tracks, but for their
-// steps, by what it knew before the last exchange.
+// exchange swaps the values of a joint's coded tracks, except for their steps, with those before
+// the last exchange.
 func (e *encoder) exchange(j int) {
 	e.now[j], e.spare[j] = e.spare[j], e.now[j]
 	for property := range e.driver {

@@ -6,17 +6,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// How refine goes about: by how many eighths of a power of two it makes steps
-// longer at a time, and how much finer than needed all steps are to start with.
+// refineBy is the eighths of a power of two by which refine lengthens a step at a time; refineFrom
+// lists the initial refinements of all steps.
 const refineBy = 2
 
 var refineFrom = [...]int{0, 3}
 
-// refine finds steps for each track by which the clip gets smaller than with
-// those that all have in common. From a shift a little finer than needed it
-// makes the steps of one track after the other longer, in turns, as long as the
-// bound holds. It returns the shift from which that saved most and leaves the
-// tracks' own parts of the steps in place.
+// refine finds a step for each track that makes the clip smaller than common steps do. From a
+// shift slightly finer than needed it lengthens the steps of the tracks in turn while the bound
+// holds. It returns the best shift and leaves the tracks' own parts of the steps in place.
 func (e *encoder) refine(shift int) int {
 	var tracks []*sourceTrack
 	for _, t := range e.tracks {
@@ -76,12 +74,11 @@ func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
 	}
 }
 
-// try gives a track a step of its own if that is another one and the bound holds
-// then.
+// try gives a track another step if the bound then holds.
 func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
 	was, step := t.finer, t.packed.step
 	t.finer = finer
-	if t.setStep(shift); t.packed.step == step { // there is no longer one
+	if t.setStep(shift); t.packed.step == step { // it is the longest
 		t.finer = was
 		return false
 	}

@@ -2,7 +2,7 @@ package compress
 
 import "github.com/sinew-anim/sinew/soa"
 
-// finer lists how much finer than others the steps of the tracks are.
+// finer lists the refinements of the tracks' steps.
 func (e *encoder) finer() []int {
 	finer := make([]int, len(e.tracks))
 	for i, t := range e.tracks {
@@ -14,9 +14,9 @@ func (e *encoder) finer() []int {
 // relaxWork bounds the work of relax, which long clips go without: joints that it poses.
 const relaxWork = 1 << 17
 
-// relax takes back, track after track, what sharpening made finer than with the shift from
-// before and need not have: where a joint misses the bound, several tracks are sharpened
-// together, and all in the end. It returns the smallest clip that holds the bound.
+// relax undoes, track by track, unnecessary sharpening beyond the steps of before: where a joint
+// misses the bound several tracks are sharpened together, and finally all. It returns the
+// smallest clip that holds the bound.
 func (e *encoder) relax(packed *soa.Packed, shift, from int, before []int) *soa.Packed {
 	first, last := e.work, min(e.work+relaxWork, int(e.most/2)) // one more try then stays within e.most
 	e.meter.stage(1)

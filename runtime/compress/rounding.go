@@ -16,7 +16,7 @@ func stepFor(size float64) int {
 	return s
 }
 
-// setStep chooses a track's step for a shift that all have in common.
+// setStep sets a track's step for a common shift.
 func (t *sourceTrack) setStep(shift int) {
 	if t.Property >= soa.Weight {
 		shift = 0
@@ -25,7 +25,7 @@ func (t *sourceTrack) setStep(shift int) {
 	t.packed.size = soa.PackedStep(t.packed.step)
 }
 
-// packedAs returns the track as a decoder has it.
+// packedAs returns the track as the decoder sees it.
 func (t *sourceTrack) packedAs() *track {
 	return &track{property: t.Property, components: coordinates(t.Property), step: t.packed.step, size: t.packed.size}
 }
@@ -33,7 +33,7 @@ func (t *sourceTrack) packedAs() *track {
 // constantShift makes the steps of constants a 32nd of those for the bound.
 const constantShift = 8 * 5
 
-// quantizeConstant rounds the value of a track that does not move.
+// quantizeConstant rounds the value of a constant track.
 func (e *encoder) quantizeConstant(t *sourceTrack) {
 	if t.kind == soa.PackedRest {
 		return
@@ -70,13 +70,13 @@ func largest(q exact.Quat) int {
 	return best
 }
 
-// round returns how many steps a value is.
+// round returns a value in steps.
 func round(v float64, size float32) int32 {
 	n := math.Floor(v/float64(size) + 0.5)
 	return int32(max(-1<<30, min(n, 1<<30)))
 }
 
-// headValue is round, within what the head of a rotation holds.
+// headValue is round, clamped to the range of a rotation's head.
 func headValue(v float64, t *sourceTrack) int32 {
 	limit := int32(1) << (soa.PackedHeadBits(t.packed.step) - 1)
 	return max(-limit, min(round(v, t.packed.size), limit-1))
@@ -96,12 +96,11 @@ func (t *sourceTrack) roundVectors(from, to int) {
 	p.heads = append(p.heads, h)
 }
 
-// nearZero is how near to zero a component that is left out may come: the error
-// of the others is divided by it.
+// nearZero is the least magnitude of an omitted component, which divides the error of the others.
 const nearZero = 0.25
 
-// roundRotations rounds the keys of a segment. It leaves out the component that
-// stays farthest from zero, if that stays far enough.
+// roundRotations rounds the keys of a segment. It omits the component that stays farthest from
+// zero, if that stays above nearZero.
 func (t *sourceTrack) roundRotations(from, to int) {
 	p := &t.packed
 	q := p.value[from:to]

@@ -7,15 +7,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// rowLayout is where the tracks of a grid stand in a row, which holds one key of
-// each: run by run, eight tracks a group, a vector per component.
+// rowLayout is the layout of a row, which holds one key of each track of a grid: run by run, eight
+// tracks a group, a vector per component.
 type rowLayout struct {
 	runs   [soa.PackedRuns]rowRun
 	turns  int // floats of a row that are rotations: the first
 	stride int
 }
 
-// rowRun is tracks of one property that are coded alike.
+// rowRun is the tracks of one property and coding.
 type rowRun struct {
 	tracks     []*track
 	index      []int // of each among the grid's tracks
@@ -45,8 +45,8 @@ func newRowLayout(tracks []track) *rowLayout {
 	return l
 }
 
-// byStep returns the indices of tracks, those of shorter steps first: they have
-// longer numbers, and vectors are as wide as their widest.
+// byStep returns the indices of tracks with the shortest steps first: these have the longest
+// numbers, and vectors have the width of the widest.
 func byStep[T any](tracks []T, step func(*T) uint8) []int {
 	index := make([]int, len(tracks))
 	for i := range index {
@@ -59,7 +59,7 @@ func byStep[T any](tracks []T, step func(*T) uint8) []int {
 // groups returns the number of groups of a run.
 func (r *rowRun) groups() int { return (len(r.tracks) + simd.VectorLanes - 1) / simd.VectorLanes }
 
-// float returns where in a row a component of the run's track i is.
+// float returns the index in a row of a component of the run's track i.
 func (r *rowRun) float(i, component int) int {
 	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
 }

@@ -14,7 +14,7 @@ type spanReader struct {
 	masks  []simd.DroppedComponents // per group of turns
 	first  int                      // of the grid's spans in p.Segment
 	knot   int                      // bytes of a knot but the first
-	zeros  []byte                   // what is added to the first knot
+	zeros  []byte                   // the differences of the first knot
 }
 
 // knotWidths are the widths of knots, per vector of the grids to come.
@@ -58,8 +58,7 @@ func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths)
 	return s, err
 }
 
-// sizes returns the steps of a group's tracks, and 0 for lanes of none: their bits
-// are others'.
+// sizes returns the steps of a group's tracks, and 0 for unused lanes.
 func sizes(tracks []*track) []float32 {
 	size := make([]float32, simd.VectorLanes)
 	for i, t := range tracks {
@@ -68,7 +67,7 @@ func sizes(tracks []*track) []float32 {
 	return size
 }
 
-// turnMasks says what is left out of a group's rotations.
+// turnMasks returns the omitted components of a group's rotations.
 func turnMasks(tracks []*track) (masks simd.DroppedComponents) {
 	for i := range simd.VectorLanes {
 		left, negative := 3, false
@@ -92,8 +91,8 @@ func (r *bitReader) vector(width, tracks int) []int32 {
 	return v
 }
 
-// read decodes a span into rows: its knots and the keys from first to last that
-// lie between them. Their rotations have yet to be completed.
+// read decodes a span into rows: its knots and the keys first to last between them. Rotations
+// remain incomplete.
 func (s *spanReader) read(span int, rows []float32, first, last int) error {
 	data := s.p.Data
 	next := int(s.p.Segment[s.first]) - (s.grid.Segments()-span)*s.knot
@@ -114,10 +113,10 @@ func (s *spanReader) decode(span int, rows []float32) error {
 	return s.complete(rows, n)
 }
 
-// rowsOf returns how many rows a span has.
+// rowsOf returns the number of rows of a span.
 func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
 
-// complete makes unit quaternions of the rotations of n rows.
+// complete restores the unit quaternions of n rows.
 func (s *spanReader) complete(rows []float32, n int) error {
 	if err := simd.ReconstructQuaternions(rows, s.rows.stride, n, s.masks); err != nil {
 		return err

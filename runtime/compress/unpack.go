@@ -8,12 +8,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Unpack returns the clip that p encodes: ordinary tracks on uniform grids, linear or,
-// on curved ones, cubic with the slopes of Catmull-Rom, besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
-// not pass Validate, they do not match, or the clip drives a joint whose matrix is static
-// or, which shows when its values are decoded, scales a chain of joints by
-// soa.MaxMagnitude or more; or archive.ErrTruncated where the clip's or the skeleton's archive
-// is mapped and its file has become shorter. The clip's motion may lie in the archive.
+// Unpack returns the clip that p encodes: ordinary tracks on uniform grids, linear or, on curved
+// grids, cubic with Catmull-Rom slopes, besides the exact ones. The error wraps soa.ErrInvalid if
+// the model or the clip does not pass Validate, they do not match, or the clip drives a joint
+// with a static matrix or scales a chain of joints by soa.MaxMagnitude or more, which shows when
+// values are decoded. It wraps archive.ErrTruncated if the clip or the skeleton lies in a mapped
+// archive whose file has become shorter. The clip's motion may lie in the archive.
 func Unpack(model *soa.Model, p *soa.Packed) (clip *soa.Clip, err error) {
 	err = mapped(model, p).Guard(func() error {
 		clip, err = unpackChecked(model, p)
@@ -36,7 +36,7 @@ func unpackChecked(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	return clip, nil
 }
 
-// mapped returns the mapped files that a packed clip and its model's skeleton lie in.
+// mapped returns the mapped files of a packed clip and its model's skeleton.
 func mapped(model *soa.Model, p *soa.Packed) (s fault.Set) {
 	if model != nil && model.Skeleton != nil {
 		s = fault.Under(fault.Under(s, model.Skeleton.Parent), model.Skeleton.Rest.TX)
@@ -61,8 +61,7 @@ func check(model *soa.Model, p *soa.Packed) error {
 	return p.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats))
 }
 
-// unpacked is a track of the clip that is being unpacked: what it has of keys, or
-// when they are where the values have yet to be decoded.
+// unpacked is a track of the unpacked clip. Values of coded tracks are decoded later.
 type unpacked struct {
 	track  soa.Track
 	time   []float32
@@ -122,7 +121,7 @@ func exactTrack(c *soa.Clip, t int) unpacked {
 	return u
 }
 
-// join puts tracks together to a clip with everything else of another.
+// join makes a clip of tracks, with everything else of another clip.
 func join(like *soa.Clip, places []unpacked) *soa.Clip {
 	c := like.Like()
 	c.Events, c.Additive, c.Motion = like.Events, like.Additive, like.Motion
@@ -158,7 +157,7 @@ func join(like *soa.Clip, places []unpacked) *soa.Clip {
 	return c
 }
 
-// unpackGrids decodes the keys of all grids into a clip that has room for them.
+// unpackGrids decodes the keys of all grids into a clip with room for them.
 func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 	at := make([]int, p.Places()) // the clip's track of a place
 	for i := range clip.Tracks {
@@ -210,21 +209,13 @@ func unpackSegments(p *soa.Packed, g int, tracks []track, values [][4][]float32)
 	}
 }
 
-// restValue returns what the rest pose has for a track.
+// restValue returns the value at rest of a track.
 func restValue(model *soa.Model, property soa.Property, target int) (v [4][]float32) {
-	r := &model.Skeleton.Rest
-	one := func(x []float32) []float32 { return x[target : target+1] }
-	switch property {
-	case soa.Translation:
-		return [4][]float32{one(r.TX), one(r.TY), one(r.TZ)}
-	case soa.Rotation:
-		return [4][]float32{one(r.RX), one(r.RY), one(r.RZ), one(r.RW)}
-	case soa.Scale:
-		return [4][]float32{one(r.SX), one(r.SY), one(r.SZ)}
-	case soa.Weight:
-		return [4][]float32{{model.Weights[target].Rest}}
+	rest := model.RestOf(&soa.Track{Property: property, Target: int16(target)})
+	for i := range v {
+		v[i] = rest[i : i+1]
 	}
-	return [4][]float32{{model.Floats[target].Rest}}
+	return v
 }
 
 // constants decodes the values of constant tracks.
@@ -243,7 +234,7 @@ func constants(p *soa.Packed, l *layout) [][4][]float32 {
 	return all
 }
 
-// firstKey writes the key that a head is, into the first value of each slice.
+// firstKey writes a head's key to the first value of each slice.
 func (t *track) firstKey(h *head, v *[4][]float32) {
 	if t.property == soa.Rotation {
 		for i, c := range others[h.left] {
@@ -288,8 +279,7 @@ func (r *bitReader) readSegment(tracks []track, heads []head, from, to int, valu
 	}
 }
 
-// tangents fills in the slopes of the tracks of curved grids, and reports whether all
-// are finite.
+// tangents computes the slopes of tracks of curved grids, and reports whether all are finite.
 func tangents(clip *soa.Clip, curved []int) bool {
 	finite := true
 	for _, t := range curved {

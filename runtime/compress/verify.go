@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Where between two keys errors are measured besides the keys: a chord misses
-// the arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
+// probes are the parts of the interval between two keys at which errors are measured: a chord
+// deviates most from the arc at (1 ± 1/√3)/2, a corner between keys in the middle.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
 // curveProbes are the same of curves: eight moments an interval. Around a moment at which
@@ -22,17 +22,16 @@ var (
 
 const nearly = 0.997
 
-// deviation is how far a clip is at most from the clip to compress.
+// deviation is the largest error of a clip.
 type deviation struct {
-	joint            int     // that is farthest off
+	joint            int     // with the largest error
 	distance, weight float64 // in metres, in morph weights
 	float            float64 // in parts of the range of a float's own values
 }
 
-// What playing a clip in float32 takes of the bound: rounding, which grows with the
-// distance from the origin, and the chords that take the place of arcs, which grow
-// with the length of limbs. Where rounding alone takes more than mostRounding of the
-// bound the clip stays as it is.
+// The parts of the bound that playing in float32 takes: rounding, proportional to the distance
+// from the origin, and chords instead of arcs, proportional to the length of limbs. If rounding
+// takes more than mostRounding of the bound, the clip stays exact.
 const (
 	roundingPart = 4e-7
 	chordPart    = 2e-6
@@ -40,8 +39,8 @@ const (
 	mostRounding = 0.4
 )
 
-// reserve leaves of the bound what playing the clip takes, and tells whether that is
-// little enough.
+// reserve subtracts the error of playing the clip from the bound, and reports whether it is small
+// enough.
 func (e *encoder) reserve() bool {
 	reach, limb := 0.0, 0.0
 	for j := range e.lever {
@@ -53,8 +52,8 @@ func (e *encoder) reserve() bool {
 	return rounding <= float64(mostRounding*e.o.Bound)
 }
 
-// verify measures what a packed clip yields, at the keys of either clip and between,
-// writes it down with what playing takes, and tells whether it is within the bounds.
+// verify measures the errors of a packed clip, at the keys of either clip and between, stores them
+// with that of playing, and reports whether they are within the bounds.
 func (e *encoder) verify(p *soa.Packed) bool {
 	e.divide(p)
 	if p.Validate(p.Joints, p.Weights, len(e.model.Floats)) != nil {
@@ -74,8 +73,8 @@ func (e *encoder) within(d *deviation) bool {
 	return d.distance+e.playing <= e.o.Bound && d.weight <= e.o.WeightBound && d.float <= e.o.FloatBound
 }
 
-// measure compares what unpacking and what playing a packed clip yields with the clip to
-// compress, up to the first moment that is beyond the bounds.
+// measure compares the unpacked and the played clip with the original, up to the first moment
+// beyond the bounds.
 func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	tracks := e.newTracks(clip)
 	e.check()
@@ -144,19 +143,19 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	return worst
 }
 
-// isNear tells whether a deviation takes nearly all of a bound.
+// isNear reports whether a deviation takes nearly all of a bound.
 func (e *encoder) isNear(d *deviation) bool {
 	return d.distance+e.playing > nearly*e.o.Bound || d.weight > nearly*e.o.WeightBound || d.float > nearly*e.o.FloatBound
 }
 
-// lookAround notes where compare looks around the joints of a pose.
+// lookAround computes the points around the joints of a pose for compare.
 func (e *encoder) lookAround(want *exact.Pose) {
 	for j := range want.Global {
 		e.around[j] = around(&want.Global[j], e.o.Distance)
 	}
 }
 
-// compare measures how far one pose is from another, that of the last lookAround.
+// compare measures the distance of a pose from that of the last lookAround.
 func (e *encoder) compare(got, want *exact.Pose) (d deviation) {
 	for j := range want.Global {
 		if off := miss(&got.Global[j], &want.Global[j], &e.around[j]); off > d.distance {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// write puts a packed clip together from what quantize left.
+// write makes a packed clip of the quantized tracks.
 func (e *encoder) write() *soa.Packed {
 	p := lossless(e.model, e.clip)
 	if !e.o.Small {
@@ -63,7 +63,7 @@ func (e *encoder) write() *soa.Packed {
 	return p
 }
 
-// gridKey is what the tracks of a grid have in common.
+// gridKey identifies a grid.
 type gridKey struct {
 	stride int
 	curve  uint32
@@ -96,7 +96,7 @@ func (e *encoder) writeGrid(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, 
 	}
 }
 
-// kept returns the clip of the tracks that are kept as they are.
+// kept returns the clip of the exact tracks.
 func (e *encoder) kept() soa.Clip {
 	var places []unpacked
 	for i, t := range e.tracks {
@@ -107,7 +107,7 @@ func (e *encoder) kept() soa.Clip {
 	return *join(e.clip, places)
 }
 
-// lossless keeps all tracks.
+// lossless returns a packed clip with all tracks exact.
 func lossless(model *soa.Model, clip *soa.Clip) *soa.Packed {
 	joints, weights := model.Skeleton.Len(), len(model.Weights)
 	return &soa.Packed{

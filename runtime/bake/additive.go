@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Reference is the pose from which an additive clip is the difference. The zero
-// value is FirstFrame.
+// Reference is the pose that is subtracted in an additive clip. The zero value is FirstFrame.
 type Reference struct {
 	rest    bool
 	clip    *soa.Clip
@@ -18,26 +17,26 @@ type Reference struct {
 	seconds float64
 }
 
-// FirstFrame is the clip's own pose at its start.
+// FirstFrame returns the clip's pose at its start.
 func FirstFrame() Reference { return Reference{} }
 
-// AtTime is the clip's own pose at a time in seconds on its time line.
+// AtTime returns the clip's pose at a time in seconds on its time line.
 func AtTime(seconds float64) Reference { return Reference{timed: true, seconds: seconds} }
 
-// RestPose is the model's pose without a clip.
+// RestPose returns the model's rest pose.
 func RestPose() Reference { return Reference{rest: true} }
 
-// PoseOf is the pose of another clip of the model at a time in seconds on that
-// clip's time line.
+// PoseOf returns the pose of another clip of the model at a time in seconds on that clip's time
+// line.
 func PoseOf(clip *soa.Clip, seconds float64) Reference {
 	return Reference{clip: clip, timed: true, seconds: seconds}
 }
 
-// ErrReference: a reference is outside its clip, or of a clip that is additive; there
-// or at rest a scale is zero; or the clip itself is additive already.
+// ErrReference reports a reference outside its clip, an additive clip, or a scale of zero in the
+// reference or at rest.
 var ErrReference = errors.New("no difference from that pose")
 
-// smallestScale is the smallest scale that is divided by.
+// smallestScale is the smallest divisor of a scale.
 const smallestScale = 1e-6
 
 // Additive returns a clip that is the difference between a clip and a pose, for
@@ -47,13 +46,12 @@ const smallestScale = 1e-6
 //	rotation                               δ = reference⁻¹ · value key = rest · δ
 //	scale, per axis                        δ = value / reference   key = rest · δ
 //
-// With δ applied to the rest pose its tracks are tracks like others, which are
-// compiled, compressed, stored and drawn as any clip; played alone they show the
-// difference on the model at rest. Keys stay where they are, with their
-// interpolation: each of the three maps a line to a line, a great arc to a great arc
-// and a spline to a spline, so that the result differs from its definition by the
-// rounding of keys to float32 alone. What stays at rest gets no track. Name, times,
-// events and Motion are the clip's.
+// Since δ is applied to the rest pose, the tracks can be compiled, compressed, stored and
+// played like others; alone they show the difference on the model at rest. Keys keep their
+// times and interpolation: each of the three maps a line to a line, a great arc to a great
+// arc and a spline to a spline, so the result differs from its definition only by the
+// rounding of keys to float32. Targets that stay at rest get no track. Name, times, events
+// and Motion are the clip's.
 //
 // The error wraps soa.ErrInvalid or ErrReference.
 func Additive(model *soa.Model, clip *soa.Clip, ref Reference) (*soa.Clip, error) {
@@ -77,7 +75,7 @@ func Additive(model *soa.Model, clip *soa.Clip, ref Reference) (*soa.Clip, error
 	return d.out, nil
 }
 
-// difference is an additive clip in the making.
+// difference is the state of Additive.
 type difference struct {
 	clip      *soa.Clip
 	reference *soa.Clip  // nil: the rest pose, or the clip's own
@@ -104,7 +102,7 @@ func newDifference(model *soa.Model, clip *soa.Clip, ref Reference) (*difference
 		}
 	}
 	if ref.timed {
-		// A time that is written in decimals may miss the end by a rounding.
+		// A decimal time may miss the end by rounding.
 		const slack = 1e-6
 		if seconds = ref.seconds; !(seconds >= from.Start-slack) || seconds > from.End()+slack {
 			return nil, fmt.Errorf("%w: %v s is outside clip %q, from %v s to %v s", ErrReference, seconds, from.Name, from.Start, from.End())
@@ -118,8 +116,7 @@ func newDifference(model *soa.Model, clip *soa.Clip, ref Reference) (*difference
 	return d, nil
 }
 
-// write makes a track for all that the clip or the reference drives, in a clip's
-// order.
+// write makes the tracks of all targets of the clip and the reference, in a clip's order.
 func (d *difference) write() error {
 	other := &soa.Clip{}
 	if d.reference != nil {
@@ -145,8 +142,7 @@ func (d *difference) write() error {
 	return nil
 }
 
-// compareTracks orders two tracks by what they drive; one that is beyond the end of
-// its list comes last.
+// compareTracks orders two tracks by target; one beyond the end of its list comes last.
 func compareTracks(a []soa.Track, i int, b []soa.Track, j int) int {
 	at := func(tracks []soa.Track, i int) int {
 		if i >= len(tracks) {
@@ -157,7 +153,7 @@ func compareTracks(a []soa.Track, i int, b []soa.Track, j int) int {
 	return at(a, i) - at(b, j)
 }
 
-// still appends a track of one key for what the clip has at rest.
+// still appends a track of one key for a target that the clip leaves at rest.
 func (d *difference) still(tr soa.Track) error {
 	apply, _, err := d.between(&tr)
 	if err != nil {
@@ -192,8 +188,7 @@ func (d *difference) track(t int) error {
 	return nil
 }
 
-// append adds a track to the result and reports whether it did: what never leaves
-// the rest pose has none.
+// append adds a track, unless it stays at rest, and reports whether it did.
 func (d *difference) append(tr soa.Track, time []float32, values []exact.Quat) bool {
 	if tr.Interpolation != soa.Cubic && d.rests(&tr, values) {
 		return false
@@ -210,8 +205,7 @@ func (d *difference) append(tr soa.Track, time []float32, values []exact.Quat) b
 	return true
 }
 
-// rests reports whether all values are that of the rest pose, but for a rounding of
-// float32.
+// rests reports whether all values equal the rest pose up to rounding of float32.
 func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
 	const rounding = 1. / (1 << 23)
 	rest := d.rest.Get(tr.Property, int(tr.Target))
@@ -228,8 +222,7 @@ func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
 	return true
 }
 
-// between returns the map from a track's values to rest ∘ reference⁻¹ ∘ value, and
-// that of its slopes.
+// between returns the maps of a track's values to rest ∘ reference⁻¹ ∘ value, and of its slopes.
 func (d *difference) between(tr *soa.Track) (value, slope func(exact.Quat) exact.Quat, err error) {
 	rest, ref := d.rest.Get(tr.Property, int(tr.Target)), d.pose.Get(tr.Property, int(tr.Target))
 	switch tr.Property {

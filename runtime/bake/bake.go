@@ -31,9 +31,8 @@ type Options struct {
 	// ExactCurves holds the bounds against the curves of every clip, see compress.Options.
 	ExactCurves bool
 
-	// Kept maps clips that were unpacked from an archive to their compressed form,
-	// which is stored again if it is within the bounds, so that errors do not add
-	// up. See Packs.
+	// Kept maps clips that were unpacked from an archive to their compressed form, which is
+	// stored again if it is within the bounds, so that errors do not accumulate. See Packs.
 	Kept map[*soa.Clip]*soa.Packed
 
 	// NoMeshes leaves out meshes, skins, materials and textures; NoTextures
@@ -47,10 +46,10 @@ type Options struct {
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
-	// Progress, if not nil, is called with the share of the work on the clips that is
-	// done, about a hundred times a clip: an estimate that never falls, and is 1 when all
-	// are stored. A bank is compiled after that. It is called from the goroutines that
-	// work, one call at a time, and must return soon.
+	// Progress, if not nil, is called with the estimated share of the work on the clips that is
+	// done, about a hundred times a clip. The share never decreases, and is 1 when all clips
+	// are stored; a bank is compiled after that. Calls come from the workers, one at a time,
+	// and must return quickly.
 	Progress func(done float64)
 }
 
@@ -93,7 +92,7 @@ type ClipReport struct {
 	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`
-	OnFrames    bool    `json:"on_frames"` // what they are about, see soa.Packed
+	OnFrames    bool    `json:"on_frames"` // what the bounds refer to, see soa.Packed
 	Distance    float64 `json:"distance"`
 	WeightBound float64 `json:"weight_bound"`
 	WeightError float64 `json:"weight_error"`
@@ -102,8 +101,8 @@ type ClipReport struct {
 // Held reports whether the error is within the requested bound.
 func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <= r.WeightBound }
 
-// Bake makes the content of an archive of a model, which must pass Validate and
-// is shared, not copied. The error wraps soa.ErrInvalid, the errors of
+// Bake makes the content of an archive of a model, which must pass Validate and is shared, not
+// copied. The error wraps soa.ErrInvalid, the errors of
 // compile.Bank, or that of the context.
 func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if err := model.Validate(); err != nil {
@@ -142,7 +141,7 @@ func (o *Options) fill() {
 	}
 }
 
-// part returns the model without what is left out.
+// part returns the model without the parts left out.
 func (o *Options) part(model *soa.Model) *soa.Model {
 	m := *model
 	switch {
@@ -157,10 +156,11 @@ func (o *Options) part(model *soa.Model) *soa.Model {
 	return &m
 }
 
-// pack compresses a clip and calls done with the share of that which is done.
+// pack compresses a clip and calls done with the share of its work that is done.
 func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked, done func(float64)) error {
 	p := o.Kept[model.Clips[i]]
-	if p == nil || p.OnFrames && o.ExactCurves || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
+	if p == nil || p.OnFrames && o.ExactCurves || p.Error > o.Bound || p.ErrorDistance < o.Distance ||
+		p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
 		with := compress.Options{
 			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, ExactCurves: o.ExactCurves,
@@ -194,7 +194,7 @@ func PackedReport(p *soa.Packed, asked float64) ClipReport {
 	}
 }
 
-// packedTracks is how many tracks a compressed clip has that say something.
+// packedTracks returns the number of driven tracks of a compressed clip.
 func packedTracks(p *soa.Packed) int {
 	n := len(p.Exact.Tracks)
 	for place := range p.Places() {
@@ -241,6 +241,6 @@ func exactReport(c *soa.Clip) ClipReport {
 	return ClipReport{Name: c.Name, Seconds: c.Seconds(), Tracks: len(c.Tracks), Keys: len(c.Time), Exact: n, Stored: n}
 }
 
-// exactBytes is the memory of a clip's tracks: 12 bytes each, 20 a key, 32 more
-// for the tangents of a cubic one.
+// exactBytes returns the memory of a clip's tracks: 12 bytes each, 20 per key, and 32 for the
+// tangents of a cubic key.
 func exactBytes(c *soa.Clip) int { return 12*len(c.Tracks) + 20*len(c.Time) + 32*len(c.In) }

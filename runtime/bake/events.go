@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Event is a named moment of the clips of a name, in seconds on the file's own
-// time line, as Clip.Start is; with a Length it is an interval.
+// Event is a named moment, or with a Length an interval, of all clips of a name, in seconds on the
+// file's time line, as Clip.Start.
 type Event struct {
 	Clip   string  `json:"clip" toml:"clip"`
 	Time   float64 `json:"time" toml:"time"`
@@ -19,12 +19,11 @@ type Event struct {
 	Name   string  `json:"name" toml:"name"`
 }
 
-// ErrEvent: an event names no clip of the model, or times outside it.
+// ErrEvent reports an event that names no clip of the model, or a time outside it.
 var ErrEvent = errors.New("the event cannot be placed")
 
-// AddEvents replaces the events of the named clips. Clips that get events are
-// copied, since others may play them; every clip of a name gets its events. The
-// error wraps ErrEvent.
+// AddEvents replaces the events of every clip of the named ones. It copies these clips, since
+// others may play them. The error wraps ErrEvent.
 func AddEvents(model *soa.Model, events []Event) error {
 	fresh := make(map[int][]soa.Event)
 	for _, e := range events {
@@ -55,7 +54,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 
 // in places the event in a clip.
 func (e *Event) in(c *soa.Clip) (soa.Event, error) {
-	// A time that is written in decimals may miss the end by a rounding.
+	// A decimal time may miss the end by rounding.
 	const slack = 1e-6
 	from, to := (e.Time-c.Start)*c.TicksPerSecond, (e.Time+e.Length-c.Start)*c.TicksPerSecond
 	if room := float64(slack * c.TicksPerSecond); !(from >= -room) || !(to <= c.Duration+room) || !(e.Length >= 0) {

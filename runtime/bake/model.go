@@ -9,10 +9,9 @@ import (
 )
 
 // Model returns the model of an archive with all its clips, the compressed ones
-// unpacked. Uncompressed clips, and everything else, point into the archive.
-// The error is that of the Archive's methods, or soa.ErrTooLarge where keys take more than
-// MaxUnpacked: what happens to a mapped file after the call
-// is another matter, see archive.Archive.Guard.
+// unpacked. Uncompressed clips, and everything else, point into the archive. The error
+// is that of the archive's methods, or wraps soa.ErrTooLarge if unpacked keys take more than
+// MaxUnpacked. For changes of a mapped file after the call see archive.Archive.Guard.
 func Model(a *archive.Archive) (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -60,7 +59,7 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	return clip(a, model, i)
 }
 
-// clip is Clip of a clip that is not too large.
+// clip is Clip without a check of its size.
 func clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	if !a.IsPacked(i) {
 		return a.Clip(i)
@@ -76,12 +75,12 @@ func clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	return c, nil
 }
 
-// MaxUnpacked is the greatest memory of the keys of clips that Clip and, of all clips
-// together, Model unpack: a few bytes can stand for any number of keys that do not move.
+// MaxUnpacked bounds the memory of the keys that Clip, or Model for all clips together, unpacks: a
+// few bytes can encode any number of constant keys.
 const MaxUnpacked = 1 << 30
 
-// addUnpacked adds the bytes that a clip unpacks to. The error wraps soa.ErrTooLarge where
-// they are more than MaxUnpacked then.
+// addUnpacked adds the unpacked size of a clip to the total. The error wraps soa.ErrTooLarge if the
+// total exceeds MaxUnpacked.
 func addUnpacked(total *int64, a *archive.Archive, i int) error {
 	if !a.IsPacked(i) {
 		return nil

@@ -21,14 +21,14 @@ type Options struct {
 	Times int
 	// NoVertices leaves the meshes out.
 	NoVertices bool
-	// InPlace leaves the clips' Motion out, which is otherwise put back before poses are
-	// compared: the movement of the root that package motion takes out of clips.
+	// InPlace ignores the clips' Motion, the root motion that package motion extracts. It is
+	// otherwise applied before poses are compared.
 	InPlace bool
-	// ExactCurves compares the curves of every clip. Otherwise those of clips with a key
-	// on every frame, or every other one, are compared as the Catmull-Rom curve through
-	// the frames, and Clip.Bend tells how far they are off it. Exact lists clips of
-	// either model for which it is so all the same, such as those of an archive that
-	// holds its bounds at any time, see soa.Packed.OnFrames.
+	// ExactCurves compares the curves of every clip. Otherwise clips with a key on every
+	// frame, or every other one, are compared as the Catmull-Rom curve through the
+	// frames, and Clip.Bend is their distance from it. Exact lists clips of either model
+	// whose curves are compared in any case, such as those of an archive that holds its
+	// bounds at any time, see soa.Packed.OnFrames.
 	ExactCurves bool
 	Exact       map[*soa.Clip]bool
 }
@@ -78,7 +78,7 @@ type Extreme struct {
 	Time   float64 `json:"time"`             // seconds after the clip's start
 }
 
-// ErrNothing: the models have nothing in common.
+// ErrNothing reports models with nothing in common.
 var ErrNothing = errors.New("nothing to compare")
 
 // Models compares the clips that have the same name in both models, or the only
@@ -124,7 +124,7 @@ type comparer struct {
 
 type pairOf [2]int
 
-// match finds what belongs together, and lists what does not.
+// match pairs the parts of the models and lists the others.
 func (c *comparer) match() error {
 	a, b := c.side[0].model, c.side[1].model
 	missA, missB := &c.result.OnlyA, &c.result.OnlyB
@@ -157,7 +157,7 @@ func (c *comparer) match() error {
 	return nil
 }
 
-// floatName names floats after their joints, where they are on one.
+// floatName returns the names of floats, after their joints' paths.
 func floatName(m *soa.Model) func(int) string {
 	return func(i int) string {
 		f := &m.Floats[i]
@@ -168,7 +168,7 @@ func floatName(m *soa.Model) func(int) string {
 	}
 }
 
-// pairs matches two lists by key, the first of a key with the first.
+// pairs matches two lists by key, in their order for equal keys.
 func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []string) {
 	at := make(map[string][]int)
 	for i := range m {
@@ -192,11 +192,10 @@ func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []strin
 	return both, onlyA, onlyB
 }
 
-// curveParts is into how many parts the time between two frames is divided.
+// curveParts is the number of parts into which the time between two frames is divided.
 const curveParts = 8
 
-// onFrames replaces clips by the curves through their frames, and tells how far they are
-// off these.
+// onFrames replaces clips by the curves through their frames and measures the difference.
 func (c *comparer) onFrames(pair [2]*soa.Clip, out *Clip) [2]*soa.Clip {
 	if c.o.ExactCurves || c.o.Exact[pair[0]] || c.o.Exact[pair[1]] {
 		return pair
@@ -264,7 +263,8 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 	return out, nil
 }
 
-// add notes a distance; Mean is their sum until it is divided.
+// add records a distance and reports whether it is the largest. Mean is the sum until it is
+// divided.
 func (e *Extreme) add(d float64) (largest bool) {
 	e.Mean += d
 	if d > e.Max || math.IsNaN(d) {

@@ -7,10 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// moments are the times, in seconds after the start, at which two clips are
-// compared: every key of either, the ends, and the times that divide what lies between
-// any two of these into equal parts; where that is more than most, as many of them
-// evenly chosen.
+// moments returns the times, in seconds after the start, at which two clips are compared:
+// every key of either, the ends, and times that divide the intervals between into equal
+// parts; of more than most times an even selection.
 func moments(pair [2]*soa.Clip, most, parts int) []float64 {
 	times := []float64{0}
 	for _, c := range pair {
@@ -20,7 +19,7 @@ func moments(pair [2]*soa.Clip, most, parts int) []float64 {
 		}
 	}
 	slices.Sort(times)
-	// Key times of two rates that mean the same moment differ by roundings.
+	// Equal key times at different rates differ by rounding.
 	const same = 1e-6
 	times = slices.CompactFunc(times, func(a, b float64) bool { return math.Abs(b-a) < same })
 	fine := make([]float64, 0, parts*len(times))

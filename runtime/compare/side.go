@@ -16,8 +16,8 @@ type side struct {
 	pose     exact.Pose
 
 	track *motion.Track        // of the clip's Motion, or nil
-	start motion.RootTransform // where that begins
-	moves []bool               // per joint: it goes with the Motion
+	start motion.RootTransform // its start
+	moves []bool               // per joint: the Motion moves it
 
 	scratch           skin.Scratch
 	matrices, weights []float32

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// travels prepares the Motion of a clip for being put back.
+// travels prepares the Motion of a clip for travel.
 func (s *side) travels(clip *soa.Clip, inPlace bool) (err error) {
 	s.track, s.start = nil, motion.Identity()
 	if clip.Motion == nil || inPlace {
@@ -25,7 +25,7 @@ func (s *side) travels(clip *soa.Clip, inPlace bool) (err error) {
 	return nil
 }
 
-// travel takes the current pose to where the Motion is.
+// travel applies the Motion to the current pose.
 func (s *side) travel(seconds float64) {
 	if s.track == nil {
 		return
@@ -39,9 +39,9 @@ func (s *side) travel(seconds float64) {
 	}
 }
 
-// fitStart finds where the Motion of the only side that has one begins: at the place on the
-// ground from which its joints, and points on their axes, are nearest to the other side's in
-// the sense of least squares, over all moments.
+// fitStart finds the start of the Motion of the only side that has one: the root transform for which
+// its joints, and points on their axes, are nearest to the other side's by least squares over all
+// moments.
 func (c *comparer) fitStart(ctx context.Context, times []float64) error {
 	with := 0
 	if c.side[0].track == nil {
@@ -88,7 +88,7 @@ func (f *fit) add(from, to exact.Vec) {
 	f.det += float64(to[0]*from[2]) - float64(to[2]*from[0])
 }
 
-// place returns the place on the ground that takes the points nearest to the others.
+// place returns the root transform that takes the points nearest to the others.
 func (f *fit) place() motion.RootTransform {
 	p := motion.Identity()
 	if f.n == 0 {

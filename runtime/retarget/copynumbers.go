@@ -8,8 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// copyNumbers copies the tracks of morph weights and custom properties that the target
-// has too.
+// copyNumbers copies the tracks of morph weights and custom properties that the target also has.
 func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *humanoid.Mapping, r *Report) {
 	type copied struct{ track, target int }
 	var list []copied
@@ -43,8 +42,7 @@ func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *humanoid.Map
 	}
 }
 
-// findWeight finds a morph weight by mesh and name, or by its name alone if that is
-// unique.
+// findWeight finds a morph weight by mesh and name, or by its name if that is unique.
 func findWeight(m *soa.Model, w soa.MorphWeight) int {
 	found := soa.None
 	for i := range m.Weights {

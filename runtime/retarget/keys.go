@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// key is the target at a moment.
+// key is a pose of the target.
 type key struct {
 	tick float32
 	jump bool // the next key is the other side of a jump
@@ -43,7 +43,7 @@ func (t *transfer) key(tick float32, jump bool) key {
 	return key{tick: tick, jump: jump, q: slices.Clone(t.out.Q), t: slices.Clone(t.out.T)}
 }
 
-// askJoints is how many joints are written between two checks of the context.
+// askJoints is the number of joints between two checks of the context.
 const askJoints = 1 << 10
 
 // write makes the tracks of the target's joints. The error is the context's.
@@ -70,7 +70,7 @@ func (t *transfer) write(ctx context.Context, out *soa.Clip, keys []key) error {
 	return nil
 }
 
-// leaves reports whether a joint is ever elsewhere than at rest, but for a rounding.
+// leaves reports whether a joint ever leaves its rest position by more than rounding.
 func (t *transfer) leaves(j int, keys []key) bool {
 	rest := t.dst.Rest.T[j]
 	return slices.ContainsFunc(keys, func(k key) bool { return k.t[j].Sub(rest).Length() > 1e-7*max(1, rest.Length()) })

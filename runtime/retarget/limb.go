@@ -6,13 +6,12 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// plan is what becomes of limbs after the joints have followed the source's: goals, and
-// contacts of feet.
+// plan is the goals of limbs and the contacts of feet, applied after following the source.
 type plan struct {
 	goals    bool
 	limbs    []*limb    // legs, then arms
-	parts    [][2][]int // per limb: the mapped joints that go with its upper and its lower bone
-	short    []float64  // per limb: the farthest that it stays from its goal
+	parts    [][2][]int // per limb: the mapped joints that move with its upper and its lower bone
+	short    []float64  // per limb: the largest distance from its goal
 	contacts [][]*step  // per leg
 	place    func(tick float64) placement
 	loop     bool
@@ -46,7 +45,7 @@ func newLimbs(t *transfer, o *Options) *plan {
 	return p
 }
 
-// apply changes the pose that follows the source.
+// apply moves limbs to goals and contacts.
 func (p *plan) apply(t *transfer, tick float64) {
 	if p.goals {
 		for i, l := range p.limbs {
@@ -67,9 +66,8 @@ func (p *plan) apply(t *transfer, tick float64) {
 	}
 }
 
-// goalOf returns where the end of a limb is to be: where the source's is relative to the
-// beginning of the limb, times the ratio of their lengths, and a foot as high above the
-// ground.
+// goalOf returns the goal of a limb's end: the source's position relative to the limb's root times
+// the ratio of lengths, and for a foot the source's height above the ground.
 func (p *plan) goalOf(t *transfer, l *limb, leg bool) exact.Vec {
 	from, to := t.in.Global[l.joint[0][0]].Translation(), t.in.Global[l.joint[0][2]].Translation()
 	way := t.turn.Rotate(to.Sub(from)).Scale(l.target / l.source)
@@ -80,15 +78,14 @@ func (p *plan) goalOf(t *transfer, l *limb, leg bool) exact.Vec {
 	return goal
 }
 
-// height returns the height of a joint of the target that is as high above its rest as
-// the source's.
+// height returns the height of a target joint raised from rest as the source's is.
 func (t *transfer) height(source, target int) float64 {
 	moved := t.in.Global[source].Translation().Sub(t.src.Rest.Global[source].Translation())
 	return t.dst.Rest.Global[target].Translation()[1] + t.turn.Rotate(moved).Scale(t.scale)[1]
 }
 
-// reach turns the two bones of a limb so that its end is at the goal, or as near as their
-// lengths allow. The middle stays on its side; the end keeps its rotation.
+// reach rotates the two bones of a limb so that its end is at the goal, or as near as their lengths
+// allow. The middle keeps its side, the end its rotation.
 func (p *plan) reach(t *transfer, i int, goal exact.Vec) {
 	l := p.limbs[i]
 	root := t.out.Global[l.joint[1][0]].Translation()
@@ -107,8 +104,8 @@ func (p *plan) reach(t *transfer, i int, goal exact.Vec) {
 	}
 }
 
-// bend returns where the source's knee or elbow is beside the line from its root to its
-// end, now or at rest, or nothing.
+// bend returns the offset of the source's knee or elbow from the line from root to end, now or at
+// rest, or zero.
 func bend(t *transfer, l *limb) exact.Vec {
 	at := func(p *exact.Pose) exact.Vec {
 		root, middle, end := p.Global[l.joint[0][0]].Translation(), p.Global[l.joint[0][1]].Translation(), p.Global[l.joint[0][2]].Translation()
@@ -121,19 +118,18 @@ func bend(t *transfer, l *limb) exact.Vec {
 	return t.rot[upper].Mul(t.from[upper].Conjugate()).Rotate(at(&t.src.Rest))
 }
 
-// straight is the part of its length by which a limb is beside its line at most to be
-// taken as straight: nothing is known then of where it bends.
+// straight is the largest offset, relative to its length, at which a limb counts as straight, so
+// that its bend has no direction.
 const straight = 1e-5
 
-// beside returns the part of a vector at a right angle to a line.
+// beside returns the component of a vector perpendicular to a line.
 func beside(v, line exact.Vec) exact.Vec {
 	line = line.Unit()
 	return v.Sub(line.Scale(v.Dot(line)))
 }
 
-// twoBones returns the middle and the end of two bones that begin at the root and reach
-// for a goal: the circle on which the middle can lie is cut by the half plane in which it
-// is now, or that of the hint where they are straight now.
+// twoBones solves two-bone IK: it returns the middle and the end of two bones from the root towards
+// a goal. The middle stays in its half plane, or in that of the hint for straight bones.
 func twoBones(root, middle, end, goal, hint exact.Vec) (newMiddle, newEnd exact.Vec) {
 	a, b := middle.Sub(root).Length(), end.Sub(middle).Length()
 	way := goal.Sub(root)

@@ -11,12 +11,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Plane is the plane of a mirror, by the axis at a right angle to it.
+// Plane is the plane of a mirror, named by its normal.
 type Plane uint8
 
 const (
-	// Guess is the direction in which the two sides of the body lie apart at rest, which
-	// need not be an axis, and X where no joint has a side.
+	// Guess mirrors along the direction between the two sides of the body at rest, which need
+	// not be an axis, or along X if no joint has a side.
 	Guess Plane = iota
 	X
 	Y
@@ -34,20 +34,19 @@ func (p Plane) String() string {
 // MirrorOptions are the settings of Mirror.
 type MirrorOptions struct {
 	Plane Plane
-	// Table takes the name or path of a joint to that of the one on the other side, in
-	// both directions, or to "" where it has none. It also takes names of events and
-	// morph weights.
+	// Table maps the name or path of a joint to that of the one on the other side, in both
+	// directions, or to "" for none. It may also map events and morph weights.
 	Table map[string]string
 }
 
-// MirrorReport says what Mirror took for the other side of what.
+// MirrorReport lists what Mirror exchanged.
 type MirrorReport struct {
 	Clip   string       `json:"clip"`
 	Plane  string       `json:"plane"`  // x, y, z or the normal
 	Joints []MirrorPair `json:"joints"` // pairs of two
 	Middle []string     `json:"middle"` // joints that are their own other side
-	// Kept are joints that the clip drives and that have no other side though what is
-	// above them has one: they do what they did.
+	// Kept are driven joints without another side below joints that have one. Their movement
+	// is unchanged.
 	Kept []string `json:"kept"`
 	// Names are events, morph weights and custom properties that were exchanged.
 	Names []string `json:"names"`
@@ -60,10 +59,10 @@ type MirrorPair struct {
 	How humanoid.How `json:"how"`
 }
 
-// Mirror returns the clip with left and right exchanged, see the package's
-// documentation: of joints, of morph weights and custom properties, of the Motion and in
-// the names of events. Sides are found by names (left, Left, L, _l, .L, lfemur), by a
-// table of the caller's, and by place where the names of only one side say so.
+// Mirror returns the clip with left and right exchanged, see the package documentation:
+// joints, morph weights, custom properties, the Motion and the names of events. Sides are
+// found by names (left, Left, L, _l, .L, lfemur), by the caller's table, and by position
+// where only the names of one side tell.
 //
 // The error wraps humanoid.ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
 func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
@@ -89,7 +88,7 @@ func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *Mirr
 	return out, s.report(model, clip), nil
 }
 
-// mirror is the constants by which keys are mirrored.
+// mirror has the constants that mirror keys.
 //
 // With O(j) the orientation of joint j at rest, orthogonal and perhaps mirrored, the
 // rotation before a key is (O(p)⁻¹ M O(m(p)))⁻¹ and the one after it O(j)⁻¹ M O(m(j)),
@@ -100,8 +99,8 @@ type mirror struct {
 	sides *sides
 	rest  exact.Pose
 	half  exact.Quat // the half turn of M = −half
-	// Per joint: its orientation at rest before its own scale, and with it, which is what
-	// its children see.
+	// Per joint: its orientation at rest without and with its own scale; children see the
+	// latter.
 	own, below []exact.Quat
 	size       []float64 // the scale that its children see; negative where it mirrors
 }
@@ -126,7 +125,7 @@ func newMirror(model *soa.Model, s *sides) *mirror {
 	return m
 }
 
-// signs returns the rotation that the signs of a scale are, but for a factor of −1.
+// signs returns the signs of a scale as a rotation, up to a factor of −1.
 func signs(s exact.Vec) exact.Quat {
 	negative := [3]bool{s[0] < 0, s[1] < 0, s[2] < 0}
 	for axis := range 3 {
@@ -140,7 +139,7 @@ func signs(s exact.Vec) exact.Quat {
 	return exact.IdentityQuat()
 }
 
-// above returns the orientation that a joint's parent gives it.
+// above returns the orientation of a joint's parent.
 func (m *mirror) above(j int) exact.Quat {
 	if p := m.model.Skeleton.Parent[j]; p >= 0 {
 		return m.below[p]
@@ -179,7 +178,7 @@ func (m *mirror) clip(c *soa.Clip) *soa.Clip {
 	return out
 }
 
-// target returns what a track drives on the other side.
+// target returns the target of a track on the other side.
 func (m *mirror) target(tr *soa.Track) int {
 	switch tr.Property {
 	case soa.Weight:
@@ -209,8 +208,8 @@ func (m *mirror) track(out, c *soa.Clip, i int) {
 	}
 }
 
-// maps returns the map of a joint's values, and that of their slopes. Each maps lines to
-// lines, great arcs to great arcs and splines to splines.
+// maps returns the maps of a joint's values and of their slopes. They map lines to lines, great
+// arcs to great arcs and splines to splines.
 func (m *mirror) maps(p soa.Property, j int) (value, slope func(exact.Quat) exact.Quat) {
 	o := m.sides.of[j]
 	before, after := m.turns(j)
@@ -244,8 +243,8 @@ func (m *mirror) maps(p soa.Property, j int) (value, slope func(exact.Quat) exac
 	return value, value
 }
 
-// ratio is the factor between the lengths that the parents of two joints see. M is −1
-// times its half turn, and so is a parent that mirrors.
+// ratio returns the factor between lengths in the frames of two joints' parents. Its sign is that
+// of M = −half and of parents that mirror.
 func (m *mirror) ratio(j, o int) float64 {
 	size := func(j int) float64 {
 		if p := m.model.Skeleton.Parent[j]; p >= 0 {
@@ -259,10 +258,10 @@ func (m *mirror) ratio(j, o int) float64 {
 	return -1
 }
 
-// axes returns, for each axis of a joint's other side, the axis of the joint that is its
-// image, or the nearest to it: scales change places with them.
+// axes returns, for each axis of a joint's other side, the joint's axis nearest to its image, by
+// which scales are permuted.
 func (m *mirror) axes(j, o int, after exact.Quat) [3]int {
-	if j > o { // the inverse of what the other one has
+	if j > o { // the inverse of the other side's
 		var axis [3]int
 		_, back := m.turns(o)
 		for i, a := range m.axes(o, j, back) {
@@ -286,7 +285,7 @@ func (m *mirror) axes(j, o int, after exact.Quat) [3]int {
 	return best
 }
 
-// motion mirrors the movement of the root.
+// motion mirrors the root motion.
 func (m *mirror) motion(in *soa.Motion) *soa.Motion {
 	if in == nil {
 		return nil

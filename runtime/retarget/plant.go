@@ -11,21 +11,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// step is a contact of a foot, and where it holds the toes.
+// step is a contact of a foot, and the position of its toes.
 type step struct {
 	from, to float64 // ticks since the clip's start
-	blend    float64 // ticks before and after, in which it sets in and ends
-	still    float64 // when the source's foot is slowest
-	joined   bool    // it goes on at the other end of the loop
+	blend    float64 // ticks before and after, in which it fades in and out
+	still    float64 // tick at which the source's foot is slowest
+	joined   bool    // it continues at the other end of the loop
 	loops    int     // +1, −1: still is in the next or the last loop
 
 	lock   exact.Vec // on the ground of the whole motion
-	slid   float64   // the farthest that they would have slid
-	before exact.Vec // the shift as it sets in
-	after  exact.Vec // and as it ends
+	slid   float64   // the distance by which they would have slid
+	before exact.Vec // the shift at its start
+	after  exact.Vec // and at its end
 }
 
-// placement is where the Motion of a clip has taken the pose.
+// placement is the root transform of a clip's Motion, and its inverse.
 type placement struct{ to, back motion.RootTransform }
 
 // newPlan prepares goals and contacts. out has the target's Motion. The error is the
@@ -54,10 +54,10 @@ func newPlan(ctx context.Context, t *transfer, out, clip *soa.Clip, o *Options) 
 	return p, nil
 }
 
-// placer returns the place of a clip's Motion at a tick.
+// placer returns the function of a clip's Motion at a tick.
 func placer(c *soa.Clip) func(tick float64) placement {
 	track, err := motion.NewTrack(c.Motion, c.TicksPerSecond, c.Seconds(), motion.Clamp)
-	if err != nil { // a clip that is not valid, which the result is checked for
+	if err != nil { // an invalid clip, which the validation of the result reports
 		return func(float64) placement { return placement{motion.Identity(), motion.Identity()} }
 	}
 	return func(tick float64) placement {
@@ -66,7 +66,7 @@ func placer(c *soa.Clip) func(tick float64) placement {
 	}
 }
 
-// tip returns the joint by which a leg stands on the ground: the toes of both, or the foot.
+// tip returns the joint of a leg on the ground: the toes if both legs have them, or the foot.
 func (l *limb) tip(i int) int {
 	if l.toes[0] >= 0 && l.toes[1] >= 0 {
 		return l.toes[i]
@@ -74,7 +74,7 @@ func (l *limb) tip(i int) int {
 	return l.joint[i][2]
 }
 
-// paths returns where the source's feet go, as the target faces.
+// paths returns the paths of the source's feet, in the target's axes.
 func paths(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.FootPath, error) {
 	steps, place := contact.Steps(clip), placer(clip)
 	list := make([]contact.FootPath, len(t.legs))
@@ -94,8 +94,8 @@ func paths(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.FootPath
 	return list, nil
 }
 
-// addMoments adds the ticks at which something sets in or ends to a sorted list, but for
-// those that are nearer than the spacing to one that is there.
+// addMoments inserts the ticks at which contacts begin and end into a sorted list, except those
+// nearer than the spacing to another.
 func (p *plan) addMoments(list []exact.Moment, spacing float32) []exact.Moment {
 	end := list[len(list)-1].Tick
 	for _, contacts := range p.contacts {
@@ -121,8 +121,8 @@ func insertMoment(list []exact.Moment, tick, spacing float32) []exact.Moment {
 	return slices.Insert(list, at, exact.Moment{Tick: tick})
 }
 
-// toes returns where the tip of a leg of the target is without contacts, on the ground of
-// the whole motion.
+// toes returns the position of the tip of a target's leg without contacts, on the ground of the
+// whole motion.
 func (p *plan) toes(t *transfer, leg int, tick float64) exact.Vec {
 	all := p.contacts
 	p.contacts = nil
@@ -131,7 +131,7 @@ func (p *plan) toes(t *transfer, leg int, tick float64) exact.Vec {
 	return exact.Vec(p.place(tick).to.Point(t.out.Global[p.limbs[leg].tip(1)].Translation()))
 }
 
-// lock finds where each contact holds the foot.
+// lock computes the position of the foot for each contact.
 func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 	goal := t.goal
 	t.goal = p
@@ -140,7 +140,7 @@ func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 		if len(list) == 0 {
 			continue
 		}
-		// A loop leads on by the Motion and by what the hips still move.
+		// A loop advances by the Motion and by the remaining movement of the hips.
 		hips := func(tick float64) exact.Vec {
 			p.toes(t, leg, tick)
 			return t.out.Global[t.m.Hips[1]].Translation()
@@ -174,8 +174,8 @@ func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 	return nil
 }
 
-// offset returns how far the tip of a leg is from where a contact holds it, in the model
-// space of the pose; its height is the source's.
+// offset returns the vector from the tip of a leg to its contact, in the model space of the pose,
+// at the source's height.
 func (p *plan) offset(t *transfer, leg int, c *step, tick float64) exact.Vec {
 	p.toes(t, leg, tick)
 	return p.offsetNow(t, leg, c, tick)
@@ -189,7 +189,7 @@ func (p *plan) offsetNow(t *transfer, leg int, c *step, tick float64) exact.Vec 
 	return d
 }
 
-// shift returns how far a foot is moved at a tick, and whether it is.
+// shift returns the displacement of a foot at a tick, and whether a contact acts.
 func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
@@ -210,8 +210,8 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 	return sum, near
 }
 
-// times returns a tick as a contact sees it: of a loop also those of the loops before and
-// after. A contact that goes on over the end has its other part there.
+// times returns a tick relative to a contact: for a loop also those of the loops before and after. A
+// contact across the end has its other part there.
 func (p *plan) times(c *step, tick float64) []float64 {
 	if !p.loop || c.joined {
 		return []float64{tick}
@@ -219,10 +219,10 @@ func (p *plan) times(c *step, tick float64) []float64 {
 	return []float64{tick, tick - p.duration, tick + p.duration}
 }
 
-// smooth goes from 0 to 1 without a corner.
+// smooth is the smoothstep function on [0, 1].
 func smooth(x float64) float64 { return float64(float64(x*x) * (3 - float64(2*x))) }
 
-// report tells of contacts, and of goals out of reach.
+// report lists contacts and goals out of reach.
 func (p *plan) report(t *transfer, r *Report, clip *soa.Clip) {
 	for leg, list := range p.contacts {
 		for _, c := range list {

@@ -10,19 +10,18 @@ import (
 )
 
 const (
-	// refinements is how often the time between two keys of the source is halved at most.
+	// refinements bounds the halvings of the time between two keys of the source.
 	refinements = 12
 	// minSpacing is the shortest time in seconds between an added key and its neighbours.
-	// It bounds the keys of a clip whose pose jumps, such as where an elbow flips, or whose
-	// body is so large that the bound is below its precision.
+	// It bounds the keys of a clip whose pose jumps, for example where an elbow flips, or whose
+	// body is so large that float32 cannot hold the bound.
 	minSpacing = 1. / 960
 )
 
-// widest is the cosine of half a quarter of a turn, which is the product of quaternions that
-// are a quarter of a turn apart.
+// widest is cos 45°, the product of quaternions 90° apart.
 var widest = math.Sqrt2 / 2
 
-// keyBytes is what a joint of a key takes, with what is written of it.
+// keyBytes is the memory of a joint of a key, with its share of the tracks.
 const keyBytes = 8*4 + 8*3 + 4*5
 
 // refiner adds keys between those of the source.
@@ -38,8 +37,8 @@ type refiner struct {
 	stray   *Stray
 }
 
-// keys poses the target at the keys of the source, and between them where that takes it.
-// The error is the context's or wraps soa.ErrTooLarge.
+// keys poses the target at the source's keys, and between them to hold the bounds. The error is the
+// context's or wraps soa.ErrTooLarge.
 func (t *transfer) keys(ctx context.Context, o *Options) (*refiner, error) {
 	each := keyBytes * int64(len(t.pair))
 	r := &refiner{
@@ -69,8 +68,8 @@ func (t *transfer) keys(ctx context.Context, o *Options) (*refiner, error) {
 	return r, nil
 }
 
-// refine appends keys between two to the list, at a depth of halvings, where joints
-// that go straight from one to the other stray.
+// refine appends keys between two where interpolated joints exceed the bounds, up to a depth of
+// halvings.
 func (r *refiner) refine(a, b *key, depth int) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -104,8 +103,8 @@ func (r *refiner) refine(a, b *key, depth int) error {
 	return nil
 }
 
-// between returns the tick at a part of the way from one key to another; false where
-// float32 has none there.
+// between returns the tick at a part of the interval between two keys; ok is false if float32 has
+// none inside it.
 func between(a, b *key, part float64) (tick float32, ok bool) {
 	tick = float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*part))
 	return tick, tick > a.tick && tick < b.tick
@@ -130,9 +129,9 @@ func (r *refiner) holds(a, b *key) bool {
 	return true
 }
 
-// strays poses the target at a tick between two keys, and returns how far in metres and
-// radians its joints are at most from the straight way between the keys, and which one is
-// the farthest. With first, it ends at the first joint beyond the bounds.
+// strays poses the target at a tick between two keys and returns the largest deviation of its joints
+// from the interpolated keys, in metres and radians, and the farthest joint. With first, it ends
+// at the first joint beyond the bounds.
 func (r *refiner) strays(a, b *key, at float32, first bool) (off, turned float64, joint int) {
 	t, line := r.t, &r.t.line
 	t.pose(t.wide(at), false)
@@ -160,7 +159,7 @@ func (r *refiner) strays(a, b *key, at float32, first bool) (off, turned float64
 	return off, turned, joint
 }
 
-// note keeps the farthest that a joint strays between keys that are as near as they may be.
+// note records the largest deviation between keys at the closest spacing.
 func (r *refiner) note(a, b *key, at float32) {
 	off, _, joint := r.strays(a, b, at, false)
 	if off <= r.bound || r.stray != nil && off <= r.stray.Metre {
@@ -170,8 +169,8 @@ func (r *refiner) note(a, b *key, at float32) {
 	r.stray = &Stray{Joint: r.t.m.Skeleton[1].Name[joint], Seconds: c.Start + float64(at)/c.TicksPerSecond, Metre: off}
 }
 
-// isWide reports whether a joint rotates by more than a quarter of a turn from one key to
-// the next, from where on the shorter way is soon not known any more.
+// isWide reports whether a joint rotates by more than 90° between two keys; near 180° the shorter
+// arc is ambiguous.
 func (r *refiner) isWide(a, b *key) bool {
 	for j := range a.q {
 		if r.t.pair[j] >= 0 && math.Abs(a.q[j].Dot(b.q[j])) < widest {
@@ -181,7 +180,7 @@ func (r *refiner) isWide(a, b *key) bool {
 	return false
 }
 
-// straight returns a key on the straight way between two others.
+// straight returns a key interpolated between two others.
 func (r *refiner) straight(a, b *key, tick float32) key {
 	f := (float64(tick) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
 	k := key{tick: tick, q: make([]exact.Quat, len(a.q)), t: make([]exact.Vec, len(a.t))}

@@ -8,26 +8,26 @@ import (
 	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
-// Report says what a clip lost on its way, and what was found out for it.
+// Report lists the mapping of a retargeted clip, and what it lost.
 type Report struct {
 	Clip   string  `json:"clip"`
 	Scale  float64 `json:"scale"`  // of translations, target to source
-	Turned bool    `json:"turned"` // the target faces elsewhere
-	// Exchanged are the skeletons, source or target, whose names of sides are a viewer's:
-	// what is left in their names was taken as right.
+	Turned bool    `json:"turned"` // source and target face different ways at rest
+	// Exchanged are the skeletons, source or target, whose names of sides are a viewer's: left
+	// in them was taken as right.
 	Exchanged []string     `json:"exchanged,omitempty"`
 	Keys      int          `json:"keys"`    // of the result
-	Added     int          `json:"added"`   // moments between those of the source's keys
-	Joints    []JointPair  `json:"joints"`  // that are mapped
+	Added     int          `json:"added"`   // moments between the source's keys
+	Joints    []JointPair  `json:"joints"`  // mapped joints
 	Chains    []ChainPair  `json:"chains"`  // of different numbers of joints
 	Rest      []Difference `json:"rest"`    // limbs whose directions at rest differ
 	Source    []Unmapped   `json:"source"`  // joints of the source without one in the target
 	Target    []Unmapped   `json:"target"`  // and of the target, which stay at rest
-	Lost      []Loss       `json:"lost"`    // what the clip does that the result does not
-	Steps     []Contact    `json:"steps"`   // feet that were held on the ground
+	Lost      []Loss       `json:"lost"`    // driven targets that the result does not drive
+	Steps     []Contact    `json:"steps"`   // contacts in which a foot was planted
 	Short     []Shortfall  `json:"reached"` // goals that a limb does not reach
-	// Stray is the farthest that a joint strays where keys cannot be nearer to each other:
-	// where a limb jumps, mostly. nil where all joints hold the bound.
+	// Stray is the largest deviation between keys at their closest spacing, mostly where a limb
+	// jumps, or nil if all joints hold the bound.
 	Stray *Stray `json:"stray,omitempty"`
 }
 
@@ -46,28 +46,28 @@ type ChainPair struct {
 	Target []string `json:"target"`
 }
 
-// Difference is an angle in degrees between two limbs at rest, which was taken out.
+// Difference is an angle in degrees between limbs at rest that was compensated.
 type Difference struct {
 	Slot    string  `json:"slot"`
 	Degrees float64 `json:"degrees"`
 }
 
-// Unmapped is a joint without a counterpart, with names there that are like its own.
+// Unmapped is a joint without a counterpart, with similar names in the other skeleton.
 type Unmapped struct {
 	Joint  string   `json:"joint"`
 	Driven bool     `json:"driven,omitempty"` // by the clip
-	Uneven bool     `json:"uneven,omitempty"` // it or its namesake is sheared or scaled unevenly at rest
+	Uneven bool     `json:"uneven,omitempty"` // it or the joint of its name is sheared or scaled unevenly at rest
 	Near   []string `json:"near,omitempty"`
 }
 
-// Loss is something that a clip drives and the result does not.
+// Loss is a target that a clip drives and the result does not.
 type Loss struct {
 	What string `json:"what"` // translation, scale, weight, float
 	Name string `json:"name"`
 }
 
-// Contact is a time in seconds in which a foot was held on the ground, and how far it
-// would have slid, in metres.
+// Contact is the time in seconds in which a foot was planted, and the distance in metres by which
+// it would have slid.
 type Contact struct {
 	Foot string  `json:"foot"`
 	From float64 `json:"from"`
@@ -75,21 +75,20 @@ type Contact struct {
 	Slid float64 `json:"slid"`
 }
 
-// Shortfall is how far, in metres, a limb stays from its goal at most.
+// Shortfall is the largest distance, in metres, of a limb from its goal.
 type Shortfall struct {
 	Limb  string  `json:"limb"`
 	Metre float64 `json:"metres"`
 }
 
-// Stray is how far, in metres, a joint strays between two keys, and the second of the clip
-// at which it does.
+// Stray is the deviation, in metres, of a joint between two keys, and its time in seconds.
 type Stray struct {
 	Joint   string  `json:"joint"`
 	Seconds float64 `json:"at"`
 	Metre   float64 `json:"metres"`
 }
 
-// maxNear is how many near names a report lists.
+// maxNear is the number of similar names that a report lists.
 const maxNear = 2
 
 // report lists the mapped joints, and the others.

@@ -19,7 +19,7 @@ type limb struct {
 	parts          [2][2]float64
 }
 
-// findLimbs finds the limbs of which all joints are mapped and no bone is without length.
+// findLimbs finds the limbs with all joints mapped and no bone of zero length.
 func (t *transfer) findLimbs() {
 	for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
 		t.legs = t.appendLimb(t.legs, side, "UpperLeg", "LowerLeg", "Foot")
@@ -58,8 +58,8 @@ func (t *transfer) appendLimb(limbs []limb, side humanoid.Side, slots ...string)
 	return append(limbs, l)
 }
 
-// bone returns the way at rest from a joint to another one, of the source (0), in the
-// target's axes, or of the target (1).
+// bone returns the vector at rest between two joints of the source (0), in the target's axes, or of
+// the target (1).
 func (t *transfer) bone(i, from, to int) exact.Vec {
 	if i == 0 {
 		g := t.src.Rest.Global
@@ -69,8 +69,8 @@ func (t *transfer) bone(i, from, to int) exact.Vec {
 	return g[to].Translation().Sub(g[from].Translation())
 }
 
-// arc returns the shortest rotation from one direction to another, about an axis of
-// choice where they are opposite.
+// arc returns the shortest rotation from one direction to another, about the given axis if they are
+// opposite.
 func arc(from, to, about exact.Vec) exact.Quat {
 	from, to = from.Unit(), to.Unit()
 	about = about.Sub(from.Scale(about.Dot(from)))
@@ -80,12 +80,11 @@ func arc(from, to, about exact.Vec) exact.Quat {
 	return exact.Between(from, to, about.Unit())
 }
 
-// alignRest brings the limbs of the target at rest into the directions of the source's:
-// each arm and leg, the hand by the directions of its fingers, and the fingers. Feet stay
-// as they are, for they stand on the ground; so does the trunk, whose joints lie where
-// each rig has them. What hangs on a limb goes with it.
+// alignRest aligns the target's limbs at rest with the source's: arms and legs, hands by the
+// directions of their fingers, and fingers. Feet stay, since they are on the ground, and so does
+// the trunk, whose joints differ between rigs. Joints below a limb move with it.
 func (t *transfer) alignRest() {
-	set := make([]bool, len(t.align)) // it has an own rotation
+	set := make([]bool, len(t.align)) // the joint has its own rotation
 	fix := func(slot string, q exact.Quat) {
 		for _, j := range t.m.Body[1][slot] {
 			t.align[j], set[j] = q, true
@@ -132,8 +131,7 @@ func (t *transfer) between(slot, next string) (exact.Quat, bool) {
 	return arc(way[1], way[0], exact.Vec{1: 1}), true
 }
 
-// alignHand returns the rotation of a hand whose fingers say where they point and where
-// the palm is.
+// alignHand returns the rotation of a hand from the directions of its fingers and palm.
 func (t *transfer) alignHand(side humanoid.Side) (exact.Quat, bool) {
 	var frame [2]exact.Matrix
 	for i := range 2 {
@@ -158,7 +156,7 @@ func (t *transfer) alignHand(side humanoid.Side) (exact.Quat, bool) {
 	return frame[0].Rotation(1).Mul(frame[1].Rotation(1).Conjugate()), true
 }
 
-// alignFinger aligns the bones of a finger that has as many in both.
+// alignFinger aligns the bones of a finger of equal numbers.
 func (t *transfer) alignFinger(slot string, set []bool) {
 	a, b := t.m.Body[0][slot], t.m.Body[1][slot]
 	if len(a) != len(b) {
@@ -172,9 +170,9 @@ func (t *transfer) alignFinger(slot string, set []bool) {
 	}
 }
 
-// findLift finds how much higher the hips of the target are, once its legs have the
-// directions of the source's, with the feet at the height they have at rest. The parts
-// of the leg count by the mean of both bodies, so that the way back is the opposite.
+// findLift computes the rise of the target's hips when its legs have the source's directions and
+// the feet their height at rest. Parts of the leg are weighted by the mean of both bodies, so that
+// the reverse is exactly opposite.
 func (t *transfer) findLift() {
 	t.lift = 0
 	for i := range t.legs {

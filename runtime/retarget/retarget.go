@@ -10,13 +10,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Retarget returns a clip for a model that does what a clip of another model does, see
-// the package's documentation. Name, times, events and the Motion of the root, scaled,
-// are the clip's; morph weights and custom properties go by their names. The tracks are
-// linear, with keys where any of the clip's joints has one and where the Bound asks for
-// more: time and memory are proportional to the clip's keys and its seconds. From one key
-// to the next a joint rotates by a quarter of a turn at most, but at a step. ctx is checked
-// at each pose.
+// Retarget returns a clip for the target that does what a clip of the source does, see the
+// package documentation. Name, times, events and the scaled Motion are the clip's; morph
+// weights and custom properties are matched by name. Tracks are linear, with keys where any
+// of the clip's joints has one and more to hold the Bound: time and memory are proportional
+// to the clip's keys and seconds. Between keys a joint rotates by at most 90°, except at a
+// step. ctx is checked at each pose.
 //
 // The error wraps ErrAdditive, ErrHips, humanoid.ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
 // soa.ErrOption, soa.ErrTooLarge or the context's.
@@ -108,8 +107,8 @@ func drivenJoints(m *soa.Model, clip *soa.Clip) []bool {
 	return driven
 }
 
-// motion returns the movement of the source's root for the target, or nil where the axis
-// of its yaw is not upright there.
+// motion returns the source's root motion for the target, or nil if its yaw axis is not upright
+// there.
 func (t *transfer) motion(m *soa.Motion) *soa.Motion {
 	if m == nil || t.turn.Rotate(exact.Vec{1: 1})[1] < 0.5 {
 		return nil
@@ -125,14 +124,14 @@ func (t *transfer) motion(m *soa.Motion) *soa.Motion {
 	return out
 }
 
-// lost notes translations and scales that change bones of the source.
+// lost reports translations and scales that change bones of the source.
 func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
 	moved, mapped := make([]bool, len(t.src.Joint)), make([]bool, len(t.src.Joint))
 	for _, p := range t.m.Pairs {
 		mapped[p.Source] = true
 		moved[p.Source] = moved[p.Source] || t.moves[p.Target]
 	}
-	for j := range moved { // those above the hips are in its place
+	for j := range moved { // joints above the hips count as hips
 		moved[j] = moved[j] || j != t.m.Hips[0] && source.Skeleton.InSubtree(t.m.Hips[0], j)
 	}
 	for i, tr := range clip.Tracks {

@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// sides says what is the other side of what.
+// sides maps joints, weights and floats to the other side.
 type sides struct {
 	model  *soa.Model
 	normal exact.Vec      // of the mirror
@@ -25,7 +25,7 @@ type sides struct {
 	weight, float []int
 
 	table map[string]string // both ways
-	given map[int]int       // what it says of joints, both ways; soa.NoJoint for none
+	given map[int]int       // its joints, both ways; soa.NoJoint for none
 }
 
 func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
@@ -115,8 +115,8 @@ func (s *sides) readTable(table map[string]string) error {
 	return nil
 }
 
-// isNumberOrEvent reports whether a name is that of a morph weight, a custom property or
-// an event of any clip.
+// isNumberOrEvent reports whether a morph weight, a custom property or an event of any clip has
+// a name.
 func (s *sides) isNumberOrEvent(name string) bool {
 	return slices.ContainsFunc(s.model.Weights, func(w soa.MorphWeight) bool { return w.Target == name }) ||
 		slices.ContainsFunc(s.model.Floats, func(f soa.NamedFloat) bool { return f.Name == name }) ||
@@ -125,8 +125,8 @@ func (s *sides) isNumberOrEvent(name string) bool {
 		})
 }
 
-// guess returns the direction in which the two sides lie apart: that of the body, or of
-// joints that have each other's names. One that is nearly an axis is the axis.
+// guess returns the direction between the two sides: of the body, or of joints with mirrored
+// names. It is an axis if it is near one.
 func (s *sides) guess() exact.Vec {
 	k := s.model.Skeleton
 	b, _ := humanoid.Find(k)
@@ -151,7 +151,7 @@ func (s *sides) guess() exact.Vec {
 	return apart
 }
 
-// apart returns the sum of the ways between joints that have each other's names.
+// apart returns the sum of the differences between joints with mirrored names.
 func (s *sides) apart() (sum exact.Vec) {
 	k := s.model.Skeleton
 	first := humanoid.FirstByName(k)
@@ -172,26 +172,25 @@ func (s *sides) apart() (sum exact.Vec) {
 	return sum
 }
 
-// normal returns the unit vector of an axis that comes some after the plane's.
+// normal returns the unit vector of the plane's axis, or of one of those after it.
 func (p Plane) normal(after int) (n exact.Vec) {
 	n[int(p-X)+after] = 1
 	return n
 }
 
-// reflect returns a vector behind the mirror.
+// reflect returns the mirror image of a vector.
 func (s *sides) reflect(v exact.Vec) exact.Vec {
 	return v.Sub(s.normal.Scale(2 * v.Dot(s.normal)))
 }
 
-// pairUp makes two joints, or one, each other's other side.
+// pairUp makes two joints, or one and itself, other sides.
 func (s *sides) pairUp(a, b int, how humanoid.How) {
 	s.of[a], s.of[b] = b, a
 	s.how[a], s.how[b] = how, how
 	s.done[a], s.done[b] = true, true
 }
 
-// fit reports whether clips drive both of two joints or neither: those whose matrix is
-// static have no tracks.
+// fit reports whether both joints have a static matrix, which no clip drives, or neither has.
 func (s *sides) fit(a, b int) bool {
 	static := func(j int) bool {
 		return slices.ContainsFunc(s.model.Skeleton.Static, func(st soa.StaticLocal) bool { return int(st.Joint) == j })
@@ -199,13 +198,12 @@ func (s *sides) fit(a, b int) bool {
 	return static(a) == static(b)
 }
 
-// keep leaves a joint as it is.
+// keep leaves a joint unmirrored.
 func (s *sides) keep(j int) {
 	s.of[j], s.done[j], s.kept[j] = j, true, true
 }
 
-// match finds pairs between the children of two joints that are each other's other side,
-// or of one that is its own.
+// match pairs the children of two joints that are other sides, or of one that is its own.
 func (s *sides) match(a, b []int) {
 	k := s.model.Skeleton
 	own := len(a) > 0 && len(b) > 0 && k.Parent[a[0]] == k.Parent[b[0]]
@@ -260,7 +258,7 @@ func sided(name string) bool {
 	return ok
 }
 
-// matchPlaces pairs what is left and lies where the mirror has exactly one other.
+// matchPlaces pairs the remaining joints with a unique joint at the mirrored position.
 func (s *sides) matchPlaces(a, b []int) {
 	for _, j := range a {
 		if s.done[j] {
@@ -273,8 +271,8 @@ func (s *sides) matchPlaces(a, b []int) {
 	}
 }
 
-// placedLike returns, of some joints that have no pair, the only one in the mirrored place
-// of a joint, relative to their parents, or soa.NoJoint.
+// placedLike returns the only unpaired joint of a list at the mirrored position of a joint,
+// relative to their parents, or soa.NoJoint.
 func (s *sides) placedLike(j int, list []int) int {
 	const slack = 0.2 // of the distance from the parent
 	way := s.fromParent(j)
@@ -321,7 +319,7 @@ func (s *sides) matchNumbers() {
 	})
 }
 
-// matchList pairs each with the first other one that is free and its other side.
+// matchList pairs each index with the first free one that is its other side.
 func matchList(of []int, other func(i, k int) bool) {
 	for i := range of {
 		of[i] = soa.None
@@ -338,7 +336,7 @@ func matchList(of []int, other func(i, k int) bool) {
 	}
 }
 
-// event returns the name of an event, or of a number, on the other side.
+// event returns the other side's name of an event or a number.
 func (s *sides) event(name string) string {
 	if other, ok := s.table[name]; ok {
 		if other == "" {
@@ -350,7 +348,7 @@ func (s *sides) event(name string) string {
 	return other
 }
 
-// plane names the mirror by its normal.
+// plane returns the mirror's axis or normal.
 func (s *sides) plane() string {
 	for axis := range 3 {
 		if s.normal == X.normal(axis) {
@@ -360,7 +358,7 @@ func (s *sides) plane() string {
 	return fmt.Sprintf("(%.3f, %.3f, %.3f)", s.normal[0], s.normal[1], s.normal[2])
 }
 
-// report tells what was found, and what of it concerns a clip.
+// report lists the pairs, and the names in a clip that were exchanged.
 func (s *sides) report(model *soa.Model, clip *soa.Clip) *MirrorReport {
 	r := &MirrorReport{Clip: clip.Name, Plane: s.plane()}
 	driven := drivenJoints(model, clip)

@@ -96,11 +96,11 @@ func (t *transfer) mappedAbove(j int) int {
 	return j
 }
 
-// uneven is how far from a rotation and one scale a joint may be at rest.
+// uneven is the largest deviation of a joint at rest from a rotation with a uniform scale.
 const uneven = 1e-3
 
-// checkRest refuses mapped joints that have no rotation at rest. Those that are mapped for
-// their names alone are left out instead.
+// checkRest refuses mapped joints without a rotation at rest. Those mapped by name alone are left
+// out instead.
 func (t *transfer) checkRest() error {
 	var wrong error
 	for i, k := range t.m.Skeleton {
@@ -130,7 +130,8 @@ func (t *transfer) checkPair(p *humanoid.Pair) error {
 		}
 		_, k, residual := c.s.Rest.Global[c.joint].Rigid()
 		if !(k > 0) || residual > uneven || c.which == 1 && c.joint == p.Target && c.s.Static[c.joint] != nil {
-			return fmt.Errorf("%w: joint %q of the %s is mapped or has a child that is, and its matrix is sheared, mirrored, scaled unevenly or static", ErrRest,
+			return fmt.Errorf("%w: joint %q of the %s is mapped or has a child that is, "+
+				"and its matrix is sheared, mirrored, scaled unevenly or static", ErrRest,
 				t.m.Skeleton[c.which].Name[c.joint], [...]string{"source", "target"}[c.which])
 		}
 	}
@@ -151,7 +152,7 @@ func rotations(s *exact.Skeleton, p *exact.Pose, out []exact.Quat) {
 	}
 }
 
-// at reads the source at a tick and poses the target.
+// pose poses the target as the source at a tick.
 func (t *transfer) pose(tick float64, left bool) {
 	t.read(tick, left)
 	t.follow()
@@ -160,7 +161,7 @@ func (t *transfer) pose(tick float64, left bool) {
 	}
 }
 
-// read evaluates the source, and from it what mapped joints of the target are to do.
+// read evaluates the source and the goals of the target's mapped joints.
 func (t *transfer) read(tick float64, left bool) {
 	t.clip.At(tick, left, &t.in)
 	rotations(t.src, &t.in, t.rot)
@@ -177,7 +178,7 @@ func (t *transfer) read(tick float64, left bool) {
 	}
 }
 
-// carried returns the place of a joint of the target that moves as the source's does.
+// carried returns the position of a target joint that moves as the source's does.
 func (t *transfer) carried(p *humanoid.Pair) exact.Vec {
 	moved := t.in.Global[p.Source].Translation().Sub(t.src.Rest.Global[p.Source].Translation())
 	at := t.dst.Rest.Global[p.Target].Translation().Add(t.turn.Rotate(moved).Scale(t.scale))
@@ -187,7 +188,7 @@ func (t *transfer) carried(p *humanoid.Pair) exact.Vec {
 	return at
 }
 
-// follow poses the target as it is wanted.
+// follow poses the target at its goals.
 func (t *transfer) follow() {
 	for j := range t.dst.Joint {
 		up := t.dst.Parent[j]
@@ -225,8 +226,8 @@ func restAxes(b humanoid.Body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {
 	return axes, ok
 }
 
-// findTurn finds the rotation between the two bodies, from where left and up are: quarter
-// turns between axes, and a yaw.
+// findTurn finds the rotation between the two bodies from their axes: a rotation by right angles,
+// and a yaw.
 func (t *transfer) findTurn() {
 	t.turn = exact.IdentityQuat()
 	source, ok := restAxes(t.m.Body[0], &t.src.Rest)
@@ -257,7 +258,7 @@ func (t *transfer) findTurn() {
 		}
 	}
 	t.turn = matrix.Rotation(1)
-	// What is left of yaw is the body's own if it is more than a pose may have.
+	// The remaining yaw is the body's if it exceeds that of a pose.
 	from, to := t.turn.Rotate(source[0]), target[0]
 	if math.Abs(t.turn.Rotate(source[1])[1]) > 0.8 && math.Abs(target[1][1]) > 0.8 {
 		sine := float64(from[2]*to[0]) - float64(from[0]*to[2])
@@ -269,12 +270,11 @@ func (t *transfer) findTurn() {
 	}
 }
 
-// posed is the angle in radians up to which a body that faces beside an axis is taken to
-// face along it: the rest pose may be one of a walk.
+// posed is the largest angle in radians between a body's front and an axis at which it counts as
+// facing along the axis: the rest pose may be one of a walk.
 const posed = 0.2
 
-// findScale finds how many times as large the target is: by the legs, and else by all
-// bones that are mapped.
+// findScale computes the ratio of sizes from the legs, or else from all mapped bones.
 func (t *transfer) findScale() error {
 	var source, target float64
 	for i := range t.legs {

@@ -5,10 +5,10 @@
 //	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&found))
 //	for _, f := range found.Findings {
 //		if f.Severity == report.Loss && !f.Kind.Looks() {
-//			log.Print(f) // it moves otherwise than in its tool
+//			log.Print(f) // it moves differently than in its tool
 //		}
 //	}
 //
-// A Finding has a Kind for programs, a message for people, and a Size where the
+// A Finding has a Kind for programs, a message for people, and a Size if the
 // difference is measured.
 package report

@@ -8,21 +8,21 @@ const (
 	// Nodes and spaces.
 	InvalidTransform Kind = "invalid-transform"   // a matrix that is not finite
 	LongName         Kind = "long-name"           // cut to its bound
-	SharedName       Kind = "shared-name"         // nodes that cannot be distinguished
+	SharedName       Kind = "shared-name"         // indistinguishable nodes
 	SplitPivot       Kind = "split-pivot"         // a joint split in two at a moving pivot
 	LostShear        Kind = "lost-shear"          // a rest pose that T·R·S cannot hold
 	AssumedUnit      Kind = "assumed-unit"        // the file does not state its unit
 	Axes             Kind = "axes"                // not a right-handed frame
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
 	InheritedScale   Kind = "inherited-scale"     // a scale that children do not inherit, in a joint of its own
-	BoneWithoutNode  Kind = "bone-without-node"   // a bone whose name no node has
-	BoneOrder        Kind = "bone-order"          // bones are not in the order of the file's skin
+	BoneWithoutNode  Kind = "bone-without-node"   // a bone without a node of its name
+	BoneOrder        Kind = "bone-order"          // bones in another order than the file's skin
 	InvalidBind      Kind = "invalid-bind-matrix" // not finite
-	MissingBind      Kind = "missing-bind"        // a skin that does not say where its mesh is bound
-	LinkMode         Kind = "link-mode"           // of a skin, which weights of a sum hold only nearly
-	SkinningType     Kind = "skinning-type"       // other than by weighted matrices
-	VertexFrames     Kind = "vertex-frames"       // that move the vertices of a whole model
-	PointCacheFile   Kind = "point-cache"         // that moves a mesh's points
+	MissingBind      Kind = "missing-bind"        // a skin without bind matrices of its mesh
+	LinkMode         Kind = "link-mode"           // cluster link mode, only approximated by normalised weights
+	SkinningType     Kind = "skinning-type"       // a skinning method other than linear blend
+	VertexFrames     Kind = "vertex-frames"       // animations by frames of vertices
+	PointCacheFile   Kind = "point-cache"         // a point cache that animates a mesh
 	LostSkin         Kind = "lost-skin"           // weights that cannot be read or assigned
 
 	// Meshes and pictures.
@@ -32,9 +32,9 @@ const (
 	InvalidTriangle Kind = "invalid-triangle"
 	NoTriangles     Kind = "no-triangles" // curves and surfaces of splines
 	InvalidMorph    Kind = "invalid-morph-target"
-	BetweenMorphs   Kind = "in-between-morph-targets" // of a channel that goes through several shapes
+	BetweenMorphs   Kind = "in-between-morph-targets" // a channel of several shapes
 	MissingTexture  Kind = "missing-texture"
-	LostCoordinates Kind = "lost-texture-coordinates" // which pictures lie by
+	LostCoordinates Kind = "lost-texture-coordinates" // texture coordinates
 	InfluenceLimit  Kind = "influence-limit"
 	LooseVertices   Kind = "loose-vertices" // without a bone
 	InvalidWeight   Kind = "invalid-weight"
@@ -46,11 +46,11 @@ const (
 	LostInterpolation Kind = "lost-interpolation" // modes other than linear
 	UnknownNode       Kind = "unknown-node"       // a channel without a node
 	DoubledChannel    Kind = "doubled-channel"
-	Layers            Kind = "layers"           // of an animation, blended or silent
-	AssumedTangents   Kind = "assumed-tangents" // of one dimension, which files mean in two ways
-	AddedKeys         Kind = "added-keys"       // between the file's own, to follow its curves
-	LostCurve         Kind = "lost-curve"       // that a track does not follow within the bound
-	InvalidCurve      Kind = "invalid-curve"    // which is left out
+	Layers            Kind = "layers"           // blended or muted animation layers
+	AssumedTangents   Kind = "assumed-tangents" // one-dimensional tangents, which are ambiguous
+	AddedKeys         Kind = "added-keys"       // keys added to follow the file's curves
+	LostCurve         Kind = "lost-curve"       // a curve that a track does not follow within the bound
+	InvalidCurve      Kind = "invalid-curve"    // a curve that is left out
 	NoNumber          Kind = "no-number"        // an animated property that is not a number
 	InvalidKey        Kind = "invalid-key"
 	UnsortedKey       Kind = "unsorted-key"
@@ -61,20 +61,20 @@ const (
 	// Clips of other files.
 	MissingJoint    Kind = "missing-joint"
 	MissingMorph    Kind = "missing-morph-target"
-	MovedJoint      Kind = "moved-joint"      // has another parent than in the model
-	OtherUnit       Kind = "other-unit"       // of length than the model's file
-	DifferentFrames Kind = "different-frames" // by more than a rotation and a scale
+	MovedJoint      Kind = "moved-joint"      // a joint with another parent than in the model
+	OtherUnit       Kind = "other-unit"       // another unit of length than the model's file
+	DifferentFrames Kind = "different-frames" // frames that differ by more than a rotation and a scale
 
 	// Avatars.
-	LostControl Kind = "lost-control" // a part of VRM that is not carried over, or only nearly
-	LostGaze    Kind = "lost-gaze"    // that moves no eyes which are joints
+	LostControl Kind = "lost-control" // a part of VRM that is lost or approximated
+	LostGaze    Kind = "lost-gaze"    // a gaze that moves no joints of eyes
 
-	MoreFindings Kind = "more-findings" // than a report can hold
+	MoreFindings Kind = "more-findings" // more than a report can hold
 )
 
-// Looks reports whether a loss of the kind changes only how the model looks: pictures,
-// surfaces, where eyes look. Any other loss changes how it moves: joints, skins, morph
-// targets, custom properties and their curves.
+// Looks reports whether a loss of the kind affects only the model's appearance: pictures,
+// surfaces, gaze. Any other loss affects its motion: joints, skins, morph targets, custom
+// properties and their curves.
 func (k Kind) Looks() bool {
 	switch k {
 	case MissingTexture, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze:

@@ -13,20 +13,20 @@ type Report struct {
 	Format   string        // by extension: "fbx", "dae", …
 	Importer string        // the library and version that parsed the file
 	Duration time.Duration // of the whole import
-	Parse    time.Duration // of that, libassimp's own
+	Parse    time.Duration // of that, libassimp's part
 
 	Nodes  int // nodes in the file
 	Joints int // joints of the skeleton
-	// Bytes of memory before and after: of libassimp's scene by its own count,
-	// and of the model. An AddClips has no model.
+	// Memory in bytes of libassimp's scene, as it reports, and of the model, which AddClips
+	// does not have.
 	SceneBytes, ModelBytes int64
 	MetersPer              float64
-	UpAxis                 string // the file's own up axis, "" where the format has none
+	UpAxis                 string // the file's up axis, "" if the format has none
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
-	// Avatar is what the file says of springs, constraints, gaze and bones of a body, or nil.
-	// Package runtime/control/avatar makes a control of it.
+	// Avatar has the file's springs, constraints, gaze and bones of a body, or is nil. Package
+	// runtime/control/avatar makes a control of it.
 	Avatar *soa.Avatar
 }
 
@@ -37,18 +37,17 @@ type Clip struct {
 	Start, End     float64 // seconds
 	Tracks, Keys   int
 	Constant       int // tracks that never change
-	AtRest         int // of these, tracks equal to the rest pose, dropped
+	AtRest         int // of these, tracks equal to the rest pose, which are dropped
 	Bend           SubFrameBend
 }
 
-// SubFrameBend is how far curves with a key on nearly every frame leave the Catmull-Rom
-// curve through their frames, which is what programs see that sample frames: an artefact
-// of tangents, which baking leaves out unless it is asked for exact curves. It is zero for
-// other clips.
+// SubFrameBend is the distance of curves with a key on nearly every frame from the Catmull-Rom
+// curve through their frames, which programs that sample frames show: an artefact of tangents,
+// which baking omits unless exact curves are requested. It is zero for other clips.
 type SubFrameBend struct {
-	Meters float64 // the largest, of a joint or a point 3 cm from it on an axis
-	Joint  string  // where that is
-	Joints int     // so many bend by more than 0.1 mm
+	Meters float64 // the largest distance of a joint or a point 3 cm from it on an axis
+	Joint  string  // the joint with the largest distance
+	Joints int     // number of joints with more than 0.1 mm
 }
 
 // Mesh describes one mesh.
@@ -66,15 +65,15 @@ type Mesh struct {
 type Severity uint8
 
 const (
-	Info   Severity = iota // worth knowing, nothing changed
-	Repair                 // the file was wrong or odd; the model is right
-	Loss                   // something of the file is not in the model, or only nearly
+	Info   Severity = iota // a note; nothing changed
+	Repair                 // the file was wrong; the model is right
+	Loss                   // a part of the file was lost or approximated
 )
 
 // String returns the severity's name.
 func (s Severity) String() string { return [...]string{"info", "repair", "loss"}[min(s, Loss)] }
 
-// MarshalText makes a severity its name in JSON.
+// MarshalText returns the severity's name, for JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Finding is one observation of the import.
@@ -83,11 +82,10 @@ type Finding struct {
 	Kind     Kind
 	Where    string // the node, clip, mesh or texture it is about
 	Message  string
-	Size     Size // how far off the model is, where that is measured
+	Size     Size // the measured difference from the file, if any
 }
 
-// Size is how far off something is: millimetres ("mm"), degrees ("°"), or parts of what
-// there is ("").
+// Size is a difference in millimetres ("mm"), degrees ("°") or as a fraction ("").
 type Size struct {
 	Value float64
 	Unit  string
@@ -101,16 +99,15 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%v: %s: %s", f.Severity, f.Where, f.Message)
 }
 
-// maxFindings bounds the findings of one report, however many a hostile file
-// provokes.
+// maxFindings bounds the findings of one report for hostile files.
 const maxFindings = 1000
 
-// Add adds a finding of no measured size.
+// Add adds a finding without a measured size.
 func (r *Report) Add(s Severity, k Kind, where, format string, args ...any) {
 	r.AddSized(s, k, where, Size{}, format, args...)
 }
 
-// AddSized adds a finding whose size is measured; the message has it, too.
+// AddSized adds a finding with a measured size, which the message should also state.
 func (r *Report) AddSized(s Severity, k Kind, where string, size Size, format string, args ...any) {
 	switch len(r.Findings) {
 	case maxFindings:

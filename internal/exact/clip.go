@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Clip evaluates a clip on a skeleton, without its floats. It remembers where it
-// looked last, so each goroutine needs a Fork of its own.
+// Clip evaluates a clip, without its floats, on a skeleton. It caches positions in tracks, so
+// each goroutine needs a Fork.
 type Clip struct {
 	Clip   *soa.Clip
 	Tracks []Track // of more than one value, of a kept joint or a weight; Target is a place in the Skeleton
@@ -23,7 +23,7 @@ func (s *Skeleton) NewClip(clip *soa.Clip) *Clip {
 	return c
 }
 
-// askTracks is how many tracks NewClipIn prepares between two checks of the context.
+// askTracks is the number of tracks between two checks of the context in NewClipIn.
 const askTracks = 1 << 10
 
 // NewClipIn is NewClip within a context. The error is the context's.

@@ -2,8 +2,8 @@ package exact
 
 import "math"
 
-// Euler is the order of rotations about three axes that stay where they are: {0, 1, 2}
-// turns about X first, then about Y, then about Z.
+// Euler is the order of extrinsic rotations about three axes: {0, 1, 2} rotates about X first,
+// then about Y, then about Z.
 type Euler [3]int
 
 // Around returns the rotation by an angle in radians about a coordinate axis.
@@ -12,7 +12,7 @@ func Around(axis int, angle float64) (q Quat) {
 	return q
 }
 
-// Rotation returns that by three angles in radians, each in the place of its axis.
+// Rotation returns the rotation by three angles in radians, indexed by axis.
 func (o Euler) Rotation(angles Vec) Quat {
 	q := IdentityQuat()
 	for _, axis := range o {

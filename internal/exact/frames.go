@@ -17,9 +17,8 @@ const (
 // be made on frames.
 const mostly = 0.9
 
-// CatmullRom is the cubic from a to b whose slopes are those of the chords between the
-// neighbours, at f in [0, 1]. At an end of the keys the missing neighbour is the mirror
-// image of the other one, see Beyond.
+// CatmullRom evaluates the cubic from a to b, whose slopes are those of the chords between the
+// neighbours, at f in [0, 1]. At an end of the keys the missing neighbour is that of Beyond.
 func CatmullRom(before, a, b, after Quat, f float64) Quat {
 	var out, in Quat
 	for i := range a {
@@ -28,7 +27,7 @@ func CatmullRom(before, a, b, after Quat, f float64) Quat {
 	return Hermite(a, b, out, in, f, 1)
 }
 
-// Beyond mirrors b at a: what stands for the key before a where there is none.
+// Beyond returns the reflection of b at a, which replaces a missing key before a.
 func Beyond(a, b Quat) Quat {
 	return Quat{2*a[0] - b[0], 2*a[1] - b[1], 2*a[2] - b[2], 2*a[3] - b[3]}
 }
@@ -87,7 +86,7 @@ func Frames(c *soa.Clip) int {
 	return n
 }
 
-// constant reports whether a spline has one value all along.
+// constant reports whether a spline never changes.
 func (c *Track) constant() bool {
 	for k := c.First; k < c.Last; k++ {
 		i := c.tangent + k - c.First
@@ -98,7 +97,7 @@ func (c *Track) constant() bool {
 	return true
 }
 
-// dense reports whether most of a track's keys are no farther apart than so many ticks.
+// dense reports whether most of a track's keys are at most some ticks apart.
 func (c *Track) dense(ticks float64) bool {
 	near := 0
 	for k := c.First; k < c.Last; k++ {
@@ -109,7 +108,7 @@ func (c *Track) dense(ticks float64) bool {
 	return near > 0 && float64(near) >= mostly*float64(c.Last-c.First)
 }
 
-// frameIntervals finds the frames that most keys of curves stand on.
+// frameIntervals finds the frames on which most keys of curves lie.
 func frameIntervals(c *soa.Clip, curves []Track) int {
 	step := 1.0
 	if c.TicksPerSecond < minFrameRate || c.TicksPerSecond > maxFrameRate || c.Duration != math.Trunc(c.Duration) {
@@ -202,11 +201,11 @@ func OnFrames(c *soa.Clip) *soa.Clip {
 	return &out
 }
 
-// Distance is how far from a joint, on its axes, lie the points at which errors and bends
-// are measured besides the joint itself unless somebody asks otherwise, in metres.
+// Distance is the default distance in metres from a joint of the points on its axes at which errors
+// and bends are measured, besides the joint.
 const Distance = 0.03
 
-// Bend is how far the curves of a clip leave the Catmull-Rom curve through its frames.
+// Bend is the distance of the curves of a clip from the Catmull-Rom curve through its frames.
 type Bend struct {
 	Max    float64 // metres, of a joint or a point some distance from it on an axis
 	Joint  int     // of the skeleton, where that is
@@ -256,8 +255,8 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 	return b
 }
 
-// Apart is the greatest distance between where two matrices take the origin and the
-// points of the axes that m takes so far from it; NaN where a number is none.
+// Apart returns the greatest distance between the images of the origin and of points on the axes
+// under two matrices. m takes the points to the given distance. NaN elements give NaN.
 func (m *Matrix) Apart(o *Matrix, distance float64) float64 {
 	origin := m.Translation().Sub(o.Translation())
 	worst := origin.Length()

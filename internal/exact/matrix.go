@@ -5,7 +5,7 @@ import "math"
 // Matrix is r00 r01 r02 tx, r10 r11 r12 ty, r20 r21 r22 tz.
 type Matrix [12]float64
 
-// Identity returns the matrix that changes nothing.
+// Identity returns the identity.
 func Identity() Matrix { return Scaling(1) }
 
 // Scaling returns the matrix that scales by k.
@@ -70,13 +70,13 @@ func (m Matrix) Finite() bool {
 	return true
 }
 
-// Determinant returns that of the 3x3 part.
+// Determinant returns the determinant of the 3x3 part.
 func (m Matrix) Determinant() float64 {
 	return dot3(m[0], -m[1], m[2],
 		minor(m[5], m[6], m[9], m[10]), minor(m[4], m[6], m[8], m[10]), minor(m[4], m[5], m[8], m[9]))
 }
 
-// Inverse returns the inverse, and false where the matrix has none.
+// Inverse returns the inverse, and whether it exists.
 func (m Matrix) Inverse() (Matrix, bool) {
 	d := m.Determinant()
 	if d == 0 || d-d != 0 || math.IsInf(1/d, 0) {
@@ -195,8 +195,7 @@ func (m *Matrix) Uniform() (k, residual float64) {
 	return k, residual
 }
 
-// Rotation returns the rotation of a matrix that is k times one, without checking
-// that it is.
+// Rotation returns the rotation of a matrix k·R, without checking its form.
 func (m Matrix) Rotation(k float64) Quat {
 	return fromAxes(m.Column(0).Scale(1/k), m.Column(1).Scale(1/k), m.Column(2).Scale(1/k))
 }

@@ -5,7 +5,7 @@ import "math"
 // Quat is a quaternion x, y, z, w.
 type Quat [4]float64
 
-// IdentityQuat returns no rotation.
+// IdentityQuat returns the identity.
 func IdentityQuat() Quat { return Quat{3: 1} }
 
 // dot4 is a·x + b·y + c·z + d·w.
@@ -64,7 +64,7 @@ func (q Quat) Lerp(r Quat, f float64) Quat {
 	return q
 }
 
-// Unit returns q at length one, or no rotation where it has no length.
+// Unit returns q normalised, or the identity for a zero quaternion.
 func (q Quat) Unit() Quat {
 	l := q.Length()
 	if l == 0 || l-l != 0 {
@@ -117,8 +117,8 @@ func Between(from, to, axis Vec) Quat {
 	return Quat{c[0], c[1], c[2], w}.Unit()
 }
 
-// Slerp goes from q (f = 0) to r (f = 1), unit quaternions, at constant speed
-// on the shorter great arc. The result is of unit length.
+// Slerp interpolates between the unit quaternions q (f = 0) and r (f = 1) at constant speed on the
+// shorter great arc. The result is of unit length.
 func Slerp(q, r Quat, f float64) Quat {
 	a := NewArc(q, r)
 	return a.At(f)

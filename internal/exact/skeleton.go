@@ -2,8 +2,7 @@ package exact
 
 import "github.com/sinew-anim/sinew/soa"
 
-// Skeleton is a model's, or the part of it that is needed. Its joints are the
-// model's Joint[i], ascending.
+// Skeleton is a model's skeleton, or a part of it: joint i is the model's Joint[i], ascending.
 type Skeleton struct {
 	Joint  []int
 	Index  []int // per joint of the model: its place in Joint, or -1
@@ -23,8 +22,8 @@ type Pose struct {
 	Global []Matrix
 }
 
-// NewSkeleton takes the needed joints, which include all their ancestors; nil
-// stands for all.
+// NewSkeleton returns the skeleton of the needed joints, which include all their ancestors, or of
+// all for nil.
 func NewSkeleton(model *soa.Model, needed []bool) *Skeleton {
 	skel := model.Skeleton
 	s := &Skeleton{Index: make([]int, skel.Len())}
@@ -115,7 +114,7 @@ func (p *Pose) Set(property soa.Property, target int, v Quat) {
 	}
 }
 
-// Get returns what Set writes.
+// Get returns a track's value.
 func (p *Pose) Get(property soa.Property, target int) Quat {
 	switch property {
 	case soa.Translation:

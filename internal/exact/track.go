@@ -6,8 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Track evaluates one track of a clip. It remembers where it looked last, so each
-// goroutine needs a copy of its own.
+// Track evaluates one track of a clip. It caches its position, so each goroutine needs a copy.
 type Track struct {
 	Property      soa.Property
 	Interpolation soa.Interpolation
@@ -45,7 +44,7 @@ func (c *Track) Key(k int) Quat {
 	return c.raw(k)
 }
 
-// raw returns a key as the clip has it: splines go through rotations so.
+// raw returns a key as stored; splines interpolate rotations without normalising keys.
 func (c *Track) raw(k int) Quat { return Key(c.clip, k) }
 
 // Key returns key k of a clip's arrays as it is.
@@ -126,8 +125,8 @@ func (c *Track) Handles(k int) (a, b Quat) {
 	return a, b
 }
 
-// Hull are the values between whose least and greatest the track stays: its keys and, of
-// splines, the points in between that draw the curve.
+// Hull iterates over the values that bound the track: its keys and, for splines, the inner control
+// points.
 func (c *Track) Hull() iter.Seq[Quat] {
 	return func(yield func(Quat) bool) {
 		for k := c.First; k <= c.Last; k++ {
@@ -152,7 +151,7 @@ func Handles(a, b, out, in Quat, ticks float64) (p, q Quat) {
 	return p, q
 }
 
-// Widen returns what float32 hold.
+// Widen returns four values as float64.
 func Widen(v [4]float32) Quat {
 	return Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])}
 }

@@ -42,7 +42,7 @@ func (v Vec) Length() float64 { return math.Sqrt(v.Dot(v)) }
 // Lerp returns v + (w−v)·f.
 func (v Vec) Lerp(w Vec, f float64) Vec { return v.Add(w.Sub(v).Scale(f)) }
 
-// Unit returns v at length one, or v itself where it has none.
+// Unit returns v normalised, or v for a zero vector.
 func (v Vec) Unit() Vec {
 	if l := v.Length(); l > 0 {
 		return v.Scale(1 / l)
@@ -50,7 +50,7 @@ func (v Vec) Unit() Vec {
 	return v
 }
 
-// Perpendicular returns some unit vector at a right angle to v.
+// Perpendicular returns a unit vector perpendicular to v.
 func (v Vec) Perpendicular() Vec {
 	if math.Abs(v[0]) < math.Abs(v[1]) {
 		return v.Cross(Vec{0: 1}).Unit()

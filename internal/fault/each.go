@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// Each calls work for 0 to n-1 on workers and returns the error of the first, in their
-// order, that has one. Once the context has ended it starts no more, and returns the
-// context's error: a work that ends early then may leave what it likes.
+// Each calls work for 0 to n-1 on workers and returns the error of the lowest index with one. When
+// the context ends it starts no more calls and returns the context's error; results are then
+// undefined.
 func Each(ctx context.Context, workers, n int, work func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64

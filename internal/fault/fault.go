@@ -1,7 +1,7 @@
-// Package fault guards what reads a mapped file. Another process can make the file shorter
-// meanwhile. Then the kernel takes whole pages away, so that reading them is a fault, and
-// zeroes the rest of the page in which the file ends now. Such a file ends in a mark that is
-// not zero and shares its page with nothing: the mark is gone before anything else is zero.
+// Package fault guards reads of a mapped file, which another process may truncate. The kernel
+// then removes whole pages, so that reading them is a fault, and zeroes the rest of the page of
+// the new end. Guarded files end in a nonzero mark in a page of its own, which is gone before
+// anything else is zero.
 //
 //	err := fault.Under(nil, p.Data).Guard(func() error { … })
 //
@@ -22,10 +22,10 @@ import (
 	"unsafe"
 )
 
-// ErrTruncated: a mapped file has become shorter.
+// ErrTruncated reports that a mapped file has become shorter.
 var ErrTruncated = errors.New("the file has become shorter while it was mapped")
 
-// Mapping is a file that is mapped.
+// Mapping is a mapped file.
 type Mapping struct {
 	first, end uintptr
 	mark       *uint64 // the last bytes; nil until Seal
@@ -40,8 +40,8 @@ var live struct {
 	list  []*Mapping
 }
 
-// Map notes that b, whole pages, is a mapped file. Until Close the slices in it are known by
-// their addresses.
+// Map registers b, whole pages, as a mapped file. Until Close slices in it are identified by their
+// addresses.
 func Map(b []byte) *Mapping {
 	first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	m := &Mapping{first: first, end: first + uintptr(len(b))}
@@ -52,9 +52,8 @@ func Map(b []byte) *Mapping {
 	return m
 }
 
-// Seal says that b ends in a mark, at a multiple of eight bytes, none of which is zero. As
-// long as it is there, so is everything else. Map was given b. Of finds the mapping of an
-// owner.
+// Seal registers the mark at the end of b, which was given to Map: aligned to eight bytes, none of
+// them zero. While it is intact, so is the file. Of finds the mapping by its owner.
 func (m *Mapping) Seal(b []byte, owner any) {
 	mark := (*uint64)(unsafe.Pointer(&b[len(b)-8]))
 	live.Lock()
@@ -75,7 +74,7 @@ func Of(owner any) (s Set) {
 	return s
 }
 
-// Close forgets a mapping, before its pages go.
+// Close removes a mapping before its pages are unmapped.
 func (m *Mapping) Close() {
 	live.Lock()
 	defer live.Unlock()
@@ -83,10 +82,10 @@ func (m *Mapping) Close() {
 	live.count.Store(int32(len(live.list)))
 }
 
-// Set is the mappings that a function reads; most read none.
+// Set is the mappings that a function reads, mostly none.
 type Set []*Mapping
 
-// Under adds the mapping in which values lie, if there is one.
+// Under adds the mapping of values, if any.
 func Under[T any](s Set, values []T) Set {
 	if live.count.Load() == 0 || len(values) == 0 {
 		return s
@@ -102,9 +101,9 @@ func Under[T any](s Set, values []T) Set {
 	return s
 }
 
-// Guard calls do. Where one of the files became shorter while do read it, or before, the
-// error wraps ErrTruncated, whatever do returned. Faults on other goroutines end the program, but
-// for those of a Group for which do waits.
+// Guard calls do. If one of the files has become shorter by the end, the error wraps ErrTruncated,
+// whatever do returned. Faults on other goroutines end the program, except those of a Group that
+// do waits for.
 func (s Set) Guard(do func() error) (err error) {
 	if len(s) == 0 {
 		return do()
@@ -130,7 +129,7 @@ func (s Set) marked() bool {
 	return true
 }
 
-// caught is deferred: until it returns faults are panics.
+// caught, deferred, turns a fault, which is a panic until it returns, into an error.
 func (s Set) caught(err *error, before bool) {
 	p := recover()
 	whole := p == nil || s.whole()
@@ -144,7 +143,7 @@ func (s Set) caught(err *error, before bool) {
 	*err = fmt.Errorf("%w: %v", ErrTruncated, p)
 }
 
-// whole is marked, after a panic.
+// whole is marked after a panic.
 func (s Set) whole() (whole bool) {
 	defer func() {
 		if recover() != nil {

@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// Group is goroutines that work for the one that waits for them. A panic or a fault of one
-// of them becomes a panic of Wait, so that the guard of its goroutine holds for all.
+// Group is a wait group whose Wait panics with a panic or a fault of its goroutines, so that the
+// guard of the waiting goroutine covers all.
 type Group struct {
 	wait  sync.WaitGroup
 	panic atomic.Pointer[any]
 }
 
-// Go calls do on a goroutine of its own.
+// Go calls do on a new goroutine.
 func (g *Group) Go(do func()) {
 	g.wait.Go(func() {
 		debug.SetPanicOnFault(true)
@@ -26,7 +26,7 @@ func (g *Group) Go(do func()) {
 	})
 }
 
-// Wait waits for all of them.
+// Wait waits for all goroutines.
 func (g *Group) Wait() {
 	g.wait.Wait()
 	if p := g.panic.Load(); p != nil {

@@ -2,7 +2,7 @@ package fit
 
 import "math"
 
-// Bezier is a cubic Bézier curve's value and derivative.
+// Bezier returns the value and the derivative of a cubic Bézier curve at u.
 func Bezier(p *[4]float64, u float64) (value, slope float64) {
 	v := 1 - u
 	value = float64(v*v*v*p[0]) + float64(3*v*v*u*p[1]) + float64(3*v*u*u*p[2]) + float64(u*u*u*p[3])
@@ -10,8 +10,8 @@ func Bezier(p *[4]float64, u float64) (value, slope float64) {
 	return value, slope
 }
 
-// BezierParameter is where the Bézier curve 0, p, q, 1 has the value x: Newton's steps, and
-// halves of the interval where one would leave it.
+// BezierParameter returns the parameter at which the Bézier curve 0, p, q, 1 has the value x, by
+// Newton's method with bisection.
 func BezierParameter(p, q, x float64) float64 {
 	points := [4]float64{0, p, q, 1}
 	low, high, u := 0., 1., x

@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Func is a function of time. Rotations are unit quaternions, vectors have zeros behind.
+// Func is a function of time. Rotations are unit quaternions; vectors are padded with zeros.
 type Func func(time float64, side Side) exact.Quat
 
-// Side is from where a moment is approached: where a function jumps its value there may
-// be another than either limit.
+// Side is the side from which a moment is approached. The value at a jump may differ from both
+// limits.
 type Side uint8
 
 // The sides of a moment.
@@ -23,8 +23,8 @@ const (
 	After              // the limit from after
 )
 
-// Search returns how many of some ascending times a moment is past: those before it, and
-// those at it, but for its limit from before.
+// Search returns the number of ascending times before a moment, or also at it unless side is
+// Before.
 func Search(times []float64, moment float64, side Side) int {
 	i, high := 0, len(times)
 	for i < high {
@@ -38,34 +38,34 @@ func Search(times []float64, moment float64, side Side) int {
 	return i
 }
 
-// Track is keys of one interpolation. A jump in a track that is not stepped is two or
-// three keys at one time, of which Side says where they belong.
+// Track is keys of one interpolation. A jump in a track that is not stepped is two or three keys
+// at one time with different Sides.
 type Track struct {
 	Mode    soa.Interpolation
 	Time    []float64
 	Side    []Side
 	Value   []exact.Quat
 	In, Out []exact.Quat // of a cubic track: slopes per unit of time before and after each key
-	// Error is the largest distance from the function that was seen.
+	// Error is the largest measured distance from the function.
 	Error float64
 }
 
-// Place is a function's value at a moment, and its slope there, per unit of time. Pace is
-// how fast it turns in all, in radians: about each of its axes, whatever their sum.
+// Place is a function's value and its slope per unit of time at a moment. Pace is the sum of the
+// magnitudes of its rates about all axes, in radians.
 type Place struct {
 	Value, Slope exact.Quat
 	Pace         float64
 }
 
-// Options tell how near a track has to be.
+// Options are the bounds of Through.
 type Options struct {
 	Rotation bool
 	// Error is the bound: a distance, or between rotations an angle in radians.
 	Error float64
 	// Span is the shortest interval that is divided.
 	Span float64
-	// Extra is how many keys may be added to those at knots. Where they are not enough
-	// the track is farther away: see Track.Error.
+	// Extra is the most keys that may be added to those at knots. If they do not suffice the
+	// bound is exceeded: see Track.Error.
 	Extra int
 	// Smooth promises that the function does not jump.
 	Smooth bool
@@ -86,7 +86,7 @@ func Through(f Func, knots []float64, o Options) Track {
 	return track
 }
 
-// tracers are kept for their knots.
+// tracers is a pool of tracers, which reuse their knots.
 var tracers = sync.Pool{New: func() any { return new(tracer) }}
 
 func (t *tracer) through(knots []float64) Track {
@@ -207,7 +207,7 @@ func (t *tracer) knots(times []float64) {
 	}
 }
 
-// halve finds what is half way to the next knot of a function of polynomials.
+// halve computes the value halfway to the next knot of a polynomial function.
 func (k *knot) halve(next *knot) {
 	span := next.time - k.time
 	a, b := &k.after, &next.before
@@ -225,7 +225,7 @@ func (t *tracer) place(time float64, side Side) Place {
 	return Place{Value: t.f(time, side)}
 }
 
-// apart is how far values are from one another.
+// apart returns the distance of two values.
 func (t *tracer) apart(a, b exact.Quat) float64 {
 	if t.o.Rotation {
 		return 2 * a.Distance(b.Toward(a))
@@ -240,7 +240,7 @@ var probes = [...]float64{0.5, 0.2113, 0.7887}
 // seen is the part of the largest distance that a probe sees, at least.
 const seen = 0.9
 
-// same is how near values are that count as one.
+// same reports whether two values count as equal.
 func (t *tracer) same(a, b exact.Quat) bool {
 	return t.apart(a, b) <= float64(1e-9*t.o.Error)+float64(1e-15*a.Distance(exact.Quat{}))
 }
@@ -264,7 +264,7 @@ func (t *tracer) constant(i int) bool {
 	return true
 }
 
-// added is a value and what a slope adds to it over a time.
+// added returns a value plus a slope times a time.
 func added(v, slope exact.Quat, by float64) exact.Quat {
 	for c := range v {
 		v[c] += float64(slope[c] * by)
@@ -285,7 +285,7 @@ func (t *tracer) flat() bool {
 	return true
 }
 
-// steps is the track of a flat function.
+// steps returns the track of a flat function.
 func (t *tracer) steps() Track {
 	out := Track{Mode: soa.Step}
 	add := func(time float64, side Side, v exact.Quat) {
@@ -303,7 +303,7 @@ func (t *tracer) steps() Track {
 	return out
 }
 
-// toward brings a rotation into the hemisphere of the last of a list.
+// toward returns a rotation in the hemisphere of the last of a list.
 func (t *tracer) toward(v exact.Quat, list []exact.Quat) exact.Quat {
 	if t.o.Rotation && len(list) > 0 {
 		return v.Toward(list[len(list)-1])

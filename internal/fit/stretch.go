@@ -138,14 +138,14 @@ func (t *tracer) piece(a, b, m end) bool {
 	return t.piece(m, b, t.middle(m, b))
 }
 
-// middle is the function's value in the middle of a piece.
+// middle returns the function's value in the middle of a piece.
 func (t *tracer) middle(a, b end) end {
 	time := a.time + float64((b.time-a.time)/2)
 	p := t.place(time, At)
 	return t.sameSide(p.end(time), a.value)
 }
 
-// sameSide brings an end's rotation into the hemisphere of another.
+// sameSide returns an end with its rotation in the hemisphere of another.
 func (t *tracer) sameSide(e end, v exact.Quat) end {
 	if t.o.Rotation && e.value.Dot(v) < 0 {
 		e.value, e.slope = e.value.Negate(), e.slope.Negate()
@@ -153,7 +153,7 @@ func (t *tracer) sameSide(e end, v exact.Quat) end {
 	return e
 }
 
-// error is how far a piece is from the function.
+// error returns the distance of a piece from the function.
 func (t *tracer) error(a, b, m end) (worst float64) {
 	if off, ok := t.calm(&a, &b, m.value, m.pace); ok {
 		return off
@@ -185,7 +185,7 @@ func (t *tracer) error(a, b, m end) (worst float64) {
 	return worst
 }
 
-// spline is a value between the ends of a piece by their slopes.
+// spline returns a value between the ends of a piece from their slopes.
 func (t *tracer) spline(a, b end, u, span float64) exact.Quat {
 	v := exact.Hermite(a.value, b.value, a.slope, b.slope, u, span)
 	if t.o.Rotation {
@@ -204,7 +204,7 @@ func (t *tracer) slopes(a, b end) (exact.Quat, exact.Quat) {
 	return t.oneSided(a, h), t.oneSided(b, -h)
 }
 
-// oneSided is the slope at a place by values on the side of h.
+// oneSided returns the slope at an end from values on the side of h.
 func (t *tracer) oneSided(e end, h float64) (slope exact.Quat) {
 	v := [4]exact.Quat{e.value}
 	for i := 1; i < 4; i++ {
@@ -216,7 +216,7 @@ func (t *tracer) oneSided(e end, h float64) (slope exact.Quat) {
 	return slope
 }
 
-// slope is the slope inside of a smooth stretch.
+// slope returns the slope inside a smooth stretch.
 func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
 	far, left, right, farther := t.near(e, -2*h), t.near(e, -h), t.near(e, h), t.near(e, 2*h)
 	for c := range slope {
@@ -225,7 +225,7 @@ func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
 	return slope
 }
 
-// near is the function's value at a distance from a place, in that one's hemisphere.
+// near returns the function's value at a distance from an end, in the end's hemisphere.
 func (t *tracer) near(e end, by float64) exact.Quat {
 	v := t.f(e.time+by, At)
 	if t.o.Rotation {

@@ -3,12 +3,11 @@
 //
 //	model ── Model(model, 0.25) ──► a quarter of the triangles ── gpu.Level
 //
-// Vertices are left out one by one, the cheapest first, and none is moved or made: a
-// vertex that is left out is merged into a neighbour. The cost is that of M. Garland and
-// P. Heckbert, "Surface Simplification Using Quadric Error Metrics" (1997), the squared
-// distance from the planes of all triangles merged so far, and what merging bones that
-// move otherwise costs. Borders keep their line; where texture coordinates, normals or
-// colours jump, both sides move along together.
+// Edges are collapsed in the order of their cost, each vertex into a neighbour; no vertex is
+// moved or created. The cost is that of M. Garland and P. Heckbert, "Surface Simplification
+// Using Quadric Error Metrics" (1997), the squared distance from the planes of all triangles
+// merged so far, plus a cost for different bones. Borders keep their line; both sides of a seam
+// of texture coordinates, normals or colours collapse together.
 //
 // Errors wrap soa.ErrInvalid or soa.ErrOption. Models are only read.
 package simplify

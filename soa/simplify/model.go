@@ -7,9 +7,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Model returns a model with about keep of the triangles of each mesh, from 0 to 1. A
-// mesh of many small pieces keeps more: no piece loses its last triangles. All that is
-// not of a vertex is the given model's own.
+// Model returns a model with about a share keep, from 0 to 1, of the triangles of each mesh. A
+// mesh of many small pieces keeps more, since no piece loses its last triangles. Data other than
+// that of vertices is shared with the given model. The error wraps soa.ErrInvalid or
+// soa.ErrOption.
 func Model(model *soa.Model, keep float64) (*soa.Model, error) {
 	if model == nil {
 		return nil, fmt.Errorf("simplify: %w: no model", soa.ErrInvalid)
@@ -30,7 +31,7 @@ func Model(model *soa.Model, keep float64) (*soa.Model, error) {
 	return &out, nil
 }
 
-// mesh returns what is left of the surface.
+// mesh returns the mesh of the simplified surface.
 func (s *surface) mesh() *soa.Mesh {
 	from := s.from
 	place := make([]int, from.Vertices()) // + 1
@@ -58,7 +59,7 @@ func (s *surface) mesh() *soa.Mesh {
 	return &out
 }
 
-// pick returns the values of the vertices that are kept, n each.
+// pick returns the values of kept vertices, n each.
 func pick[T any](all []T, kept []int, n int) (some []T) {
 	if len(all) == 0 {
 		return nil
@@ -83,8 +84,7 @@ func pickExact(all *soa.Influences, kept []int) *soa.Influences {
 	return some
 }
 
-// pickMorphs keeps the deltas of vertices that are kept, in the order of their new
-// numbers.
+// pickMorphs returns the deltas of kept vertices, in the order of their new indices.
 func pickMorphs(all []soa.MorphTarget, place []int) (some []soa.MorphTarget) {
 	for i := range all {
 		t := all[i]

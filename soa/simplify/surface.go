@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// surface is a mesh whose triangles meet in points: vertices at one place, which differ
-// in what jumps there, are one point.
+// surface is a mesh whose triangles meet in points: vertices at one position, on the sides of a
+// seam, are one point.
 type surface struct {
 	from      *soa.Mesh
 	point     []int32 // of each vertex
@@ -64,15 +64,14 @@ func (q *quadric) at(p exact.Vec) float64 {
 	return exact.Vec{row(q[0], 2*q[1], 2*q[2], 2*q[3]), row(0, q[4], 2*q[5], 2*q[6]), row(0, 0, q[7], 2*q[8])}.Dot(p) + q[9]
 }
 
-// merge is an entry of the queue: from is left out, and its triangles go to to.
+// merge is an entry of the queue: a collapse of point from into to.
 type merge struct {
 	cost                 float64
 	from, to             int32
 	fromVersion, version int32 // of from and to
 }
 
-// queue is a heap of merges. Equal costs are ordered by the points, so that the result
-// is always the same.
+// queue is a heap of merges. Equal costs are ordered by points, so that results are reproducible.
 type queue []merge
 
 func (q queue) Len() int { return len(q) }
@@ -94,11 +93,11 @@ func (q *queue) Pop() any {
 	return last
 }
 
-// skinWeight is that of the squared distance of points whose bones differ wholly, by the
-// area around.
+// skinWeight is the cost of the squared distance of points with entirely different bones, relative
+// to the area around.
 const skinWeight = 0.02
 
-// borderWeight is that of planes upright on borders, by the planes of triangles.
+// borderWeight is the weight of planes perpendicular to borders, relative to those of triangles.
 const borderWeight = 10
 
 func newSurface(m *soa.Mesh) *surface {
@@ -139,7 +138,7 @@ func newSurface(m *soa.Mesh) *surface {
 // corner returns the point of a triangle's corner.
 func (s *surface) corner(t *triangle, k int) int32 { return s.point[t.vertex[k]] }
 
-// addBorders adds planes upright on the edges of one triangle alone.
+// addBorders adds planes perpendicular to the triangles at edges of a single triangle.
 func (s *surface) addBorders() {
 	for i := range s.triangles {
 		t := &s.triangles[i]
@@ -160,7 +159,7 @@ func (s *surface) addBorders() {
 	}
 }
 
-// sharing returns how many triangles have both points.
+// sharing returns the number of triangles with both points.
 func (s *surface) sharing(a, b int32) (n int) {
 	for _, t := range s.points[a].triangles {
 		if s.has(t, b) {
@@ -175,7 +174,7 @@ func (s *surface) has(t, p int32) bool {
 	return s.corner(tr, 0) == p || s.corner(tr, 1) == p || s.corner(tr, 2) == p
 }
 
-// reduce merges points until that number of triangles is left, or nothing can be merged.
+// reduce merges points until a number of triangles is left, or none can be merged.
 func (s *surface) reduce(triangles int) {
 	for p := range s.points {
 		s.enqueue(int32(p), false)
@@ -192,7 +191,7 @@ func (s *surface) reduce(triangles int) {
 	}
 }
 
-// enqueue adds the merges of a point with its neighbours, and those of them with it.
+// enqueue adds the merges of a point with its neighbours, in both directions.
 func (s *surface) enqueue(p int32, back bool) {
 	for _, n := range s.neighbours(p) {
 		s.push(p, n)
@@ -211,7 +210,7 @@ func (s *surface) push(from, to int32) {
 	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
 }
 
-// apart returns by how much the bones of two vertices differ, from 0 to 1.
+// apart returns the difference of the bones of two vertices, from 0 to 1.
 func (s *surface) apart(a, b int32) (d float64) {
 	n := int32(s.from.Influences)
 	weight := func(v int32, bone uint16) (w float64) {
@@ -247,8 +246,8 @@ func (s *surface) neighbours(p int32) (list []int32) {
 	return slices.Compact(list)
 }
 
-// partners finds, for each vertex of from, the one of to that it becomes: the one that
-// it shares a triangle with. Where a vertex has none, a seam would be torn.
+// partners returns, for each vertex of from, the vertex of to with which it shares a triangle and
+// which it becomes. A vertex without one would tear a seam.
 func (s *surface) partners(from, to int32) (map[uint32]uint32, bool) {
 	found := map[uint32]uint32{}
 	for _, t := range s.points[from].triangles {
@@ -279,8 +278,8 @@ func (s *surface) partners(from, to int32) (map[uint32]uint32, bool) {
 	return found, true
 }
 
-// keepsShape reports whether from can become to without a border that moves inwards,
-// surfaces that meet in more than an edge or a triangle that turns over.
+// keepsShape reports whether from can become to without moving a border inwards, joining surfaces
+// in more than an edge or flipping a triangle.
 func (s *surface) keepsShape(from, to int32) bool {
 	sharing := s.sharing(from, to)
 	if sharing > 2 || sharing == 1 && len(s.points[from].triangles) == 1 {

@@ -2892,20 +2892,20 @@ pack:
 	VMOVUPS      (R9), Y4
 	VSUBPS       Y3, Y4, Y4
 	VMULPS       Y2, Y4, Y4
-	VADDPS       Y3, Y4, Y4
+	VADDPS       Y3, Y4, Y3
 	MOVLQSX      (DI), R11
-	VMOVUPS      X4, (AX)(R11*4)
+	VMOVUPS      X3, (AX)(R11*4)
 	MOVLQSX      4(DI), R11
-	VEXTRACTF128 $0x01, Y4, (AX)(R11*4)
+	VEXTRACTF128 $0x01, Y3, (AX)(R11*4)
 	VMOVUPS      32(R8), Y3
 	VMOVUPS      32(R9), Y4
 	VSUBPS       Y3, Y4, Y4
 	VMULPS       Y2, Y4, Y4
-	VADDPS       Y3, Y4, Y4
+	VADDPS       Y3, Y4, Y3
 	MOVLQSX      8(DI), R11
-	VMOVUPS      X4, (AX)(R11*4)
+	VMOVUPS      X3, (AX)(R11*4)
 	MOVLQSX      12(DI), R11
-	VEXTRACTF128 $0x01, Y4, (AX)(R11*4)
+	VEXTRACTF128 $0x01, Y3, (AX)(R11*4)
 	ADDQ         $0x10, DI
 	ADDQ         $0x40, R8
 	ADDQ         $0x40, R9

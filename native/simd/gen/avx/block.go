@@ -177,8 +177,13 @@ func (k *block) weave(a, b func()) {
 // square4 transposes the 4x4 squares of float32 in four registers, one square in
 // each 16-byte block.
 func (k *block) square4(v [4]avo.VecVirtual) [4]avo.VecVirtual {
-	ab, ab2 := k.do(k.VUNPCKLPS, v[0], v[1]), k.do(k.VUNPCKHPS, v[0], v[1])
-	cd, cd2 := k.do(k.VUNPCKLPS, v[2], v[3]), k.do(k.VUNPCKHPS, v[2], v[3])
+	return k.squares(v[0], v[1], v[2], v[3])
+}
+
+// squares is square4 of registers of which the second and the fourth may be in memory.
+func (k *block) squares(v0 avo.VecVirtual, v1 operand.Op, v2 avo.VecVirtual, v3 operand.Op) [4]avo.VecVirtual {
+	ab, ab2 := k.do(k.VUNPCKLPS, v0, v1), k.do(k.VUNPCKHPS, v0, v1)
+	cd, cd2 := k.do(k.VUNPCKLPS, v2, v3), k.do(k.VUNPCKHPS, v2, v3)
 	return [4]avo.VecVirtual{
 		k.do(k.VUNPCKLPD, ab, cd), k.do(k.VUNPCKHPD, ab, cd),
 		k.do(k.VUNPCKLPD, ab2, cd2), k.do(k.VUNPCKHPD, ab2, cd2),

@@ -14,7 +14,7 @@ const rowBytes = 32 // of eight lanes
 // group. Quads of joints come into halves of four registers: that of lane 4b+i into
 // half b of register i.
 type grouped struct {
-	*build.Context
+	block
 	rows      int   // of a group in the table
 	stateRows int   // of a group in scratch
 	pieces    []int // where among these begins what each piece makes for other groups
@@ -120,21 +120,9 @@ func (o *grouped) above(row int) VecVirtual {
 	return v
 }
 
-func (o *grouped) load(m Mem) VecVirtual             { v := o.YMM(); o.VMOVUPS(m, v); return v }
-func (o *grouped) mul(a VecVirtual, b Op) VecVirtual { d := o.YMM(); o.VMULPS(b, a, d); return d }
-func (o *grouped) sum(a VecVirtual, b Op) VecVirtual { d := o.YMM(); o.VADDPS(b, a, d); return d }
-func (o *grouped) sub(a, b VecVirtual) VecVirtual    { d := o.YMM(); o.VSUBPS(b, a, d); return d }
-func (o *grouped) dot(term func(int) VecVirtual) VecVirtual {
+// sum3 is three terms, from left to right.
+func (o *grouped) sum3(term func(int) VecVirtual) VecVirtual {
 	return o.sum(o.sum(term(0), term(1)), term(2))
-}
-
-// allOf is a float32 in all lanes.
-func (o *grouped) allOf(bits uint32) VecVirtual {
-	t, v := o.GP32(), o.YMM()
-	o.MOVL(U32(uint64(bits)), t)
-	o.VMOVD(t, v.AsX())
-	o.VBROADCASTSS(v.AsX(), v)
-	return v
 }
 
 // unless runs body where a field is not zero.
@@ -170,15 +158,11 @@ func (o *grouped) gather(label, from string, row int) [4]VecVirtual {
 		o.VINSERTF128(Imm(1), quad(4+i), v[i], v[i])
 	}
 	o.Label(label)
-	return o.square4(v[0], v[1], v[2], v[3])
+	return o.square4(v)
 }
 
 // inverse is 1/|q|².
-func (o *grouped) inverse(x, y, z, w, one VecVirtual) VecVirtual {
-	v := o.sum(o.sum(o.mul(x, x), o.mul(y, y)), o.sum(o.mul(z, z), o.mul(w, w)))
-	o.VDIVPS(v, one, v)
-	return v
-}
+func (o *grouped) inverse(q [4]VecVirtual, one VecVirtual) VecVirtual { return o.div(one, o.square(q)) }
 
 // matrix is the rows of the matrices of quaternions, entry by entry: 1 or k on the
 // diagonal less products with s.
@@ -217,7 +201,7 @@ func (o *grouped) write(from int) {
 	out := o.ends()
 	for r := range 3 {
 		row := from + 4*r
-		o.output(r, out, o.square4(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), o.state(row+3)))
+		o.output(r, out, o.squares(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), o.state(row+3)))
 	}
 }
 
@@ -234,49 +218,20 @@ func (o *grouped) output(r int, out [4]Register, v [4]VecVirtual) {
 	o.Label(written)
 }
 
-// square4 transposes the 4x4 squares of v, one in each half. The second and the fourth
-// register may be in memory.
-func (o *grouped) square4(v0 VecVirtual, v1 Op, v2 VecVirtual, v3 Op) (r [4]VecVirtual) {
-	var t [4]VecVirtual
-	for i := range t {
-		t[i], r[i] = o.YMM(), o.YMM()
-	}
-	o.VUNPCKLPS(v1, v0, t[0])
-	o.VUNPCKHPS(v1, v0, t[1])
-	o.VUNPCKLPS(v3, v2, t[2])
-	o.VUNPCKHPS(v3, v2, t[3])
-	o.VUNPCKLPD(t[2], t[0], r[0])
-	o.VUNPCKHPD(t[2], t[0], r[1])
-	o.VUNPCKLPD(t[3], t[1], r[2])
-	o.VUNPCKHPD(t[3], t[1], r[3])
-	return r
-}
-
 // SampleRows1 writes the kernel behind SampleRows1.
 func SampleRows1(c *build.Context) {
-	pose, a, b, lines := c.GP64(), c.GP64(), c.GP64(), c.GP64()
-	c.Load(c.Param("pose"), pose)
-	c.Load(c.Param("a"), a)
-	c.Load(c.Param("b"), b)
-	c.Load(c.Param("lines"), lines)
-	alpha := c.YMM()
-	c.VBROADCASTSS(address(c, "alpha"), alpha)
-	c.Label("line")
+	k := &block{Context: c}
+	pose, a, b, lines, alpha := k.pointer("pose"), k.pointer("a"), k.pointer("b"), k.pointer("lines"), k.broadcast(address(c, "alpha"))
+	k.Label("line")
 	for i := range 2 {
-		from, v := Mem{Base: a, Disp: rowBytes * i}, c.YMM()
-		w := c.YMM()
-		c.VMOVUPS(from, v)
-		c.VMOVUPS(Mem{Base: b, Disp: rowBytes * i}, w)
-		c.VSUBPS(v, w, w)
-		c.VMULPS(alpha, w, w)
-		c.VADDPS(v, w, w)
-		c.VMOVUPS(w, Mem{Base: pose, Disp: rowBytes * i})
+		from := k.load(at(a, rowBytes*i))
+		k.store(k.sum(k.mul(k.sub(k.load(at(b, rowBytes*i)), from), alpha), from), at(pose, rowBytes*i))
 	}
 	for _, r := range []Register{pose, a, b} {
-		c.ADDQ(Imm(2*rowBytes), r)
+		k.ADDQ(Imm(2*rowBytes), r)
 	}
-	c.DECQ(lines)
-	c.JNZ(LabelRef("line"))
-	c.VZEROUPPER()
-	c.RET()
+	k.DECQ(lines)
+	k.JNZ(LabelRef("line"))
+	k.VZEROUPPER()
+	k.RET()
 }

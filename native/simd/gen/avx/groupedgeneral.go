@@ -15,9 +15,9 @@ type oneGeneral struct{ grouped }
 
 // GeneralPalette1 writes the kernel behind GeneralPalette1.
 func GeneralPalette1(c *build.Context) {
-	o := &oneGeneral{grouped{Context: c, rows: constant("generalGroupRows"), stateRows: constant("generalStateRows"), pieces: []int{0, 0, generalStateLocal}}}
+	o := &oneGeneral{grouped{block: block{Context: c}, rows: constant("generalGroupRows"), stateRows: constant("generalStateRows"), pieces: []int{0, 0, generalStateLocal}}}
 	o.begin()
-	zero, ones := o.YMM(), o.allOf(floatOne)
+	zero, ones := o.YMM(), o.constant(floatOne)
 	o.VXORPS(zero, zero, zero)
 	for i := range 12 {
 		v := zero
@@ -33,7 +33,7 @@ func GeneralPalette1(c *build.Context) {
 func (o *oneGeneral) local() {
 	v := o.gather("gathered", "pose", constant("groupOwn"))
 	ones := o.load(o.root(0))
-	inverse := o.inverse(v[0], v[1], v[2], v[3], ones)
+	inverse := o.inverse(v, ones)
 	entries := o.matrix(v[0], v[1], v[2], v[3], o.sum(inverse, inverse), ones)
 	for r := range entries {
 		for c := range entries[r] {
@@ -84,14 +84,14 @@ func (o *oneGeneral) product() {
 		var m, v [4]VecVirtual
 		above := [3]VecVirtual{o.above(4 * r), o.above(4*r + 1), o.above(4*r + 2)}
 		for c := range m {
-			m[c] = o.dot(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
+			m[c] = o.sum3(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
 			if c == 3 {
 				m[c] = o.sum(m[c], o.above(4*r+3))
 			}
 			o.VMOVUPS(m[c], o.state(4*r+c))
 		}
 		for c := range v {
-			v[c] = o.dot(func(i int) VecVirtual { return o.mul(m[i], o.of(constant("generalGroupInverse")+4*i+c)) })
+			v[c] = o.sum3(func(i int) VecVirtual { return o.mul(m[i], o.of(constant("generalGroupInverse")+4*i+c)) })
 			if c == 3 {
 				v[c] = o.sum(v[c], m[c])
 			}
@@ -102,6 +102,6 @@ func (o *oneGeneral) product() {
 				o.VBLENDVPS(which, m[c], v[c], v[c])
 			}
 		})
-		o.output(r, out, o.square4(v[0], v[1], v[2], v[3]))
+		o.output(r, out, o.square4(v))
 	}
 }

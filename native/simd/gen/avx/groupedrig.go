@@ -23,24 +23,15 @@ type oneRig struct {
 
 // RigPalette1 writes the kernel behind RigPalette1.
 func RigPalette1(c *build.Context) {
-	o := &oneRig{grouped: grouped{Context: c, rows: constant("rigGroupRows"), stateRows: stateRows, pieces: []int{0, stateM, stateRows, stateRows}}}
+	o := &oneRig{grouped: grouped{block: block{Context: c}, rows: constant("rigGroupRows"), stateRows: stateRows, pieces: []int{0, stateM, stateRows, stateRows}}}
 	o.begin()
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
-	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)
+	k, zero, ones := o.YMM(), o.YMM(), o.constant(floatOne)
 	o.VBROADCASTSS(address(c, "k"), k)
 	o.VXORPS(zero, zero, zero)
 	two := o.sum(ones, ones)
 	for i := range stateRows {
-		v := zero
-		switch i {
-		case rigRootOne:
-			v = ones
-		case stateS:
-			v = two
-		case rigRootK, stateM + 5, stateM + 10:
-			v = k
-		}
-		o.VMOVUPS(v, o.root(i))
+		o.store(rootRow(i, zero, ones, two, k), o.root(i))
 	}
 	o.eachGroup(o.turn, o.place, func() { o.write(stateM) })
 }
@@ -58,7 +49,7 @@ func (o *oneRig) turn() {
 	} {
 		o.VMOVUPS(q, o.state(i))
 	}
-	inverse := o.inverse(x, y, z, w, o.load(o.root(rigRootOne)))
+	inverse := o.inverse(v, o.load(o.root(rigRootOne)))
 	o.VMOVUPS(o.mul(o.above(stateS), inverse), o.state(stateS))
 }
 
@@ -69,7 +60,7 @@ func (o *oneRig) place() {
 	o.JZ(LabelRef("still"))
 	by := o.gather("columns", "others", constant("rigGroupColumn"))
 	for r := range 3 {
-		move := o.dot(func(c int) VecVirtual { return o.mul(o.above(stateM+4*r+c), by[c]) })
+		move := o.sum3(func(c int) VecVirtual { return o.mul(o.above(stateM+4*r+c), by[c]) })
 		o.VANDPS(o.of(constant("rigGroupMask")), move, move)
 		o.VMOVUPS(move, o.moves.Offset(r*rowBytes))
 	}
@@ -79,7 +70,7 @@ func (o *oneRig) place() {
 	entries := o.matrix(o.load(o.state(0)), o.load(o.state(1)), o.load(o.state(2)), o.load(o.state(3)), s, k)
 	for r := range entries {
 		row := stateM + 4*r
-		turned := o.dot(func(c int) VecVirtual {
+		turned := o.sum3(func(c int) VecVirtual {
 			m := entries[r][c]()
 			o.VMOVUPS(m, o.state(row+c))
 			return o.mul(o.sub(m, o.above(row+c)), o.of(constant("rigGroupBind")+c))

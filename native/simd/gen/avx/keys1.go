@@ -3,18 +3,14 @@ package avx
 import (
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	. "github.com/mmcloughlin/avo/reg"
 )
 
 // SampleKeys1 writes the kernel behind SampleKeys1: a search per line, then four columns
 // at a time.
 func SampleKeys1(c *build.Context) {
-	argument := func(name string) GPVirtual {
-		r := c.GP64()
-		c.Load(c.Param(name), r)
-		return r
-	}
-	pose, values, cells, lines, count, quads := argument("pose"), argument("values"), argument("cells"), argument("lines"), argument("count"), argument("quads")
+	k := &block{Context: c}
+	pose, values, cells := k.pointer("pose"), k.pointer("values"), k.pointer("cells")
+	lines, count, quads := k.pointer("lines"), k.pointer("count"), k.pointer("quads")
 	tick, zero := c.XMM(), c.XMM()
 	c.VMOVSS(address(c, "tick"), tick)
 	c.VXORPS(zero, zero, zero)
@@ -63,19 +59,15 @@ func SampleKeys1(c *build.Context) {
 	c.ADDL(line(keyField("otherPacks")), left.As32())
 	c.Label("pack")
 	for half := range 2 {
-		a, b := c.YMM(), c.YMM()
-		c.VMOVUPS(Mem{Base: from, Disp: 32 * half}, a)
-		c.VMOVUPS(Mem{Base: next, Disp: 32 * half}, b)
-		c.VSUBPS(a, b, b)
-		c.VMULPS(vector, b, b)
-		c.VADDPS(a, b, b)
+		a := k.load(at(from, 32*half))
+		b := k.sum(k.mul(k.sub(k.load(at(next, 32*half)), a), vector), a)
 		for i := range 2 {
 			to := c.GP64()
 			c.MOVLQSX(Mem{Base: quads, Disp: 8*half + 4*i}, to)
-			if at := (Mem{Base: pose, Index: to, Scale: 4}); i == 0 {
-				c.VMOVUPS(b.AsX(), at)
+			if quad := (Mem{Base: pose, Index: to, Scale: 4}); i == 0 {
+				c.VMOVUPS(b.AsX(), quad)
 			} else {
-				c.VEXTRACTF128(Imm(1), b, at)
+				c.VEXTRACTF128(Imm(1), b, quad)
 			}
 		}
 	}

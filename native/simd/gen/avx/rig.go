@@ -55,17 +55,21 @@ func rigPalette(c *build.Context, how block) {
 func (k *block) rootState() {
 	zero, two, root := k.sub(k.one, k.one), k.sum(k.one, k.one), k.broadcast(address(k.Context, "root"))
 	for i := range stateRows {
-		v := zero
-		switch i {
-		case 3:
-			v = k.one
-		case 4:
-			v = two
-		case 5, 10, 15:
-			v = root
-		}
-		k.store(v, at(k.states, i*row))
+		k.store(rootRow(i, zero, k.one, two, root), at(k.states, i*row))
 	}
+}
+
+// rootRow is a row of that state: no rotation, s, and k at the diagonal of the matrix.
+func rootRow(i int, zero, one, two, k avo.VecVirtual) avo.VecVirtual {
+	switch i {
+	case 3:
+		return one
+	case stateS:
+		return two
+	case stateM, stateM + 5, stateM + 10:
+		return k
+	}
+	return zero
 }
 
 // rigJoint writes the evaluation of joint d from its rotation, five rows at q: its

@@ -8,61 +8,49 @@ import (
 
 // ReconstructQuaternions writes the kernel behind ReconstructQuaternions.
 func ReconstructQuaternions(c *build.Context) {
-	s := newSpans(c)
+	s := &block{Context: c}
 	group, stride, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("masks")
 	s.one = s.constant(floatOne)
 	rows, n := s.GP64(), s.GP64()
 	s.Label("group")
 	var mask [6]avo.VecVirtual // X, XY, Y, Z, W, sign
 	for i := range mask {
-		mask[i] = s.YMM()
-		s.VMOVUPS(operand.Mem{Base: masks, Disp: 32 * i}, mask[i])
+		mask[i] = s.load(at(masks, 32*i))
 	}
 	s.MOVQ(group, rows)
 	s.Load(s.Param("n"), n)
 	s.Label("row")
 	var v [3]avo.VecVirtual
 	for i := range v {
-		v[i] = s.YMM()
-		s.VMOVUPS(operand.Mem{Base: rows, Disp: 32 * i}, v[i])
+		v[i] = s.load(at(rows, 32*i))
 	}
-	square, t := s.YMM(), s.YMM()
-	s.VMULPS(v[0], v[0], square)
-	s.VMULPS(v[1], v[1], t)
-	s.VADDPS(t, square, square)
-	s.VMULPS(v[2], v[2], t)
-	s.VADDPS(t, square, square)
-	long := s.GP32()
-	s.VCMPPS(compareGreater, s.one, square, t)
-	s.VMOVMSKPS(t, long)
-	s.TESTL(long, long)
+	square := s.sum(s.sum(s.mul(v[0], v[0]), s.mul(v[1], v[1])), s.mul(v[2], v[2]))
+	long, any := s.vector(), s.GP32()
+	s.VCMPPS(compareGreater, s.one, square, long)
+	s.VMOVMSKPS(long, any)
+	s.TESTL(any, any)
 	s.JZ(operand.LabelRef("short"))
-	length := s.YMM()
+	length := s.vector()
 	s.VSQRTPS(square, length)
-	s.VDIVPS(length, s.one, length)
-	s.VBLENDVPS(t, length, s.one, length)
+	s.VBLENDVPS(long, s.div(s.one, length), s.one, length)
 	for i := range v {
 		s.VMULPS(length, v[i], v[i])
 	}
 	s.Label("short")
-	d := s.YMM()
-	s.VSUBPS(square, s.one, d)
-	s.VXORPS(t, t, t)
-	s.VMAXPS(t, d, d)
+	zero := s.vector()
+	s.VXORPS(zero, zero, zero)
+	d := s.do(s.VMAXPS, s.sub(s.one, square), zero)
 	s.VSQRTPS(d, d)
 	s.VXORPS(mask[5], d, d)
-	pick := func(mask, yes, no avo.VecVirtual, to int) {
-		s.VBLENDVPS(mask, yes, no, t)
-		if to >= 0 {
-			s.VMOVUPS(t, operand.Mem{Base: rows, Disp: 32 * to})
-		}
+	pick := func(mask, yes, no avo.VecVirtual) avo.VecVirtual {
+		v := s.vector()
+		s.VBLENDVPS(mask, yes, no, v)
+		return v
 	}
-	pick(mask[0], d, v[0], 0)
-	pick(mask[2], d, v[1], -1)
-	pick(mask[0], v[0], t, 1)
-	pick(mask[3], d, v[2], -1)
-	pick(mask[1], v[1], t, 2)
-	pick(mask[4], d, v[2], 3)
+	s.store(pick(mask[0], d, v[0]), at(rows, 0))
+	s.store(pick(mask[0], v[0], pick(mask[2], d, v[1])), at(rows, 32))
+	s.store(pick(mask[1], v[1], pick(mask[3], d, v[2])), at(rows, 2*32))
+	s.store(pick(mask[4], d, v[2]), at(rows, 3*32))
 	s.ADDQ(stride, rows)
 	s.DECQ(n)
 	s.JNZ(operand.LabelRef("row"))
@@ -76,37 +64,30 @@ func ReconstructQuaternions(c *build.Context) {
 
 // RenormalizeQuaternions writes the kernel behind RenormalizeQuaternions.
 func RenormalizeQuaternions(c *build.Context) {
-	s := newSpans(c)
+	s := &blend{block: block{Context: c}}
 	rows, stride, n := s.pointer("rows"), s.pointer("stride"), s.pointer("n")
 	s.one = s.constant(floatOne)
 	least := s.constant(minSquare)
 	s.Label("row")
 	var v [4]avo.VecVirtual
 	for i := range v {
-		v[i] = s.YMM()
-		s.VMOVUPS(operand.Mem{Base: rows, Disp: 32 * i}, v[i])
+		v[i] = s.load(at(rows, 32*i))
 	}
-	square := s.square(&v)
-	none := s.YMM()
+	square, none := s.square(v), s.vector()
 	s.VCMPPS(compareLess, least, square, none)
-	s.VSQRTPS(square, square)
-	s.VDIVPS(square, s.one, square)
+	factor := s.perRoot(square)
 	for i := range v {
-		s.VMULPS(square, v[i], v[i])
+		s.VMULPS(factor, v[i], v[i])
 		if i < 3 {
 			s.VANDNPS(v[i], none, v[i])
 		} else {
 			s.VBLENDVPS(none, s.one, v[i], v[i])
 		}
-		s.VMOVUPS(v[i], operand.Mem{Base: rows, Disp: 32 * i})
+		s.store(v[i], at(rows, 32*i))
 	}
 	s.ADDQ(stride, rows)
 	s.DECQ(n)
 	s.JNZ(operand.LabelRef("row"))
 	s.VZEROUPPER()
 	s.RET()
-}
-
-func (s *spans) square(v *[4]avo.VecVirtual) avo.VecVirtual {
-	return s.sum(s.sum(s.mul(v[0], v[0]), s.mul(v[1], v[1])), s.sum(s.mul(v[2], v[2]), s.mul(v[3], v[3])))
 }

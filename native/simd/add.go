@@ -27,9 +27,11 @@ func abs32(x float32) float32 { return math.Float32frombits(math.Float32bits(x) 
 
 // AddRow is AddPose16 for one instance, whose poses are rows.
 func AddRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) error {
-	err := c.check("AddRow", c.row("row", row), c.row("delta", delta), c.mask(mask), c.row("origin", origin))
-	if err == nil && c.RowValues() > 0 {
+	if !c.fit(min(len(row), len(delta), len(origin))) || mask != nil && len(mask) < c.Rotations+c.Others {
+		return c.check("AddRow", c.row("row", row), c.row("delta", delta), c.mask(mask), c.row("origin", origin))
+	}
+	if c.RowValues() > 0 {
 		addRow(row, delta, c, weight, mask, origin)
 	}
-	return err
+	return nil
 }

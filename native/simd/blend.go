@@ -91,11 +91,13 @@ func aboveMin(threshold float32) float32 {
 // per column. sum has the sum of weights of each rotation column behind the row. The
 // bits are those of a lane.
 func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) error {
-	err := c.check("AccumulateRow", c.reference(reference), c.sum(sum), c.row("row", row), c.mask(mask))
-	if err == nil && c.RowValues() > 0 {
+	if !c.fit(min(len(sum)-c.Rotations, len(row))) || len(reference) < 4*c.Rotations || mask != nil && len(mask) < c.Rotations+c.Others {
+		return c.check("AccumulateRow", c.reference(reference), c.sum(sum), c.row("row", row), c.mask(mask))
+	}
+	if c.RowValues() > 0 {
 		sumRow(sum, row, c, weight, mask, reference, first)
 	}
-	return err
+	return nil
 }
 
 func sumRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
@@ -119,9 +121,11 @@ func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
 
 // FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
 func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) error {
-	err := c.check("FinishRow", c.sum(sum), c.row("rest", rest))
-	if err == nil && c.RowValues() > 0 {
+	if !c.fit(min(len(sum)-c.Rotations, len(rest))) {
+		return c.check("FinishRow", c.sum(sum), c.row("rest", rest))
+	}
+	if c.RowValues() > 0 {
 		finishRow(sum, c, rest, aboveMin(threshold))
 	}
-	return err
+	return nil
 }

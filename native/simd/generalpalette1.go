@@ -63,14 +63,17 @@ func otherIndex(offset int32) int {
 // joint, padding joints too. The bits are those that GeneralPalette16 gives a lane.
 func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
 	const kernel = "GeneralPalette1"
-	err := rig.check(kernel, c, c.row("pose", pose), scratch)
-	if err == nil {
-		err = checkLengths(kernel, length{"dst", len(dst), affineFloats * len(rig.joints)})
+	n := len(rig.joints)
+	if !c.fit(len(pose)) || c.Rotations < n || c.Others < rig.others || len(scratch) < rig.ScratchValues() {
+		return rig.check(kernel, c, c.row("pose", pose), scratch)
 	}
-	if err == nil && len(rig.joints) > 0 {
+	if len(dst) < affineFloats*n {
+		return lengthError(kernel, "dst", len(dst), affineFloats*n)
+	}
+	if n > 0 {
 		generalPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return err
+	return nil
 }
 
 func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {

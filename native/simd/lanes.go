@@ -45,6 +45,12 @@ func (c Columns) check(kernel string, list ...length) error {
 	return checkLengths(kernel, list...)
 }
 
+// fit reports whether columns are in fours and a row has them all: kernels of one instance are so short that they ask
+// this before they make a list of lengths.
+func (c Columns) fit(row int) bool {
+	return (c.Rotations|c.Others)&3 == 0 && c.Rotations >= 0 && c.Others >= 0 && row >= c.RowValues()
+}
+
 // mask is the length of the mask of columns, where there is one.
 func (c Columns) mask(mask []float32) length {
 	if mask == nil {

@@ -65,9 +65,11 @@ func offsetRowsStaged(pose []float32, rows *Rows, at *Frames, by *Offsets) {
 
 // OffsetRow is OffsetPose16 for one instance, whose pose is a row that changes.
 func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
-	err := c.check("OffsetRow", c.row("row", row), c.row("offset", offset))
-	if err == nil && c.RowValues() > 0 && f != 0 {
+	if !c.fit(min(len(row), len(offset))) {
+		return c.check("OffsetRow", c.row("row", row), c.row("offset", offset))
+	}
+	if c.RowValues() > 0 && f != 0 {
 		offsetRow(row, offset, c, f, g, h)
 	}
-	return err
+	return nil
 }

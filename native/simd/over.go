@@ -33,9 +33,11 @@ func CoverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask
 // OverRow is OverPose16 for a sum of AccumulateRow and a row below: the pose is its
 // first values.
 func OverRow(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
-	err := c.check("OverRow", c.reference(reference), c.sum(sum), c.row("lower", lower))
-	if err == nil && c.RowValues() > 0 {
+	if !c.fit(min(len(sum)-c.Rotations, len(lower))) || len(reference) < 4*c.Rotations {
+		return c.check("OverRow", c.reference(reference), c.sum(sum), c.row("lower", lower))
+	}
+	if c.RowValues() > 0 {
 		overRow(sum, lower, c, reference, aboveMin(threshold))
 	}
-	return err
+	return nil
 }

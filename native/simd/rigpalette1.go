@@ -23,14 +23,17 @@ func newRigGroups(joints *plainJoints) groupTable {
 // joint, padding joints too. The bits are those that RigPalette16 gives a lane.
 func RigPalette1(dst, pose []float32, c Columns, rig *Rig, scratch []float32) error {
 	const kernel = "RigPalette1"
-	err := rig.check(kernel, c, c.row("pose", pose), scratch)
-	if err == nil {
-		err = checkLengths(kernel, length{"dst", len(dst), affineFloats * len(rig.joints)})
+	n := len(rig.joints)
+	if !c.fit(len(pose)) || c.Rotations < n || c.Others < rig.others || len(scratch) < rig.ScratchValues() {
+		return rig.check(kernel, c, c.row("pose", pose), scratch)
 	}
-	if err == nil && len(rig.joints) > 0 {
+	if len(dst) < affineFloats*n {
+		return lengthError(kernel, "dst", len(dst), affineFloats*n)
+	}
+	if n > 0 {
 		rigPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return err
+	return nil
 }
 
 // othersOfRow are the quads of the other columns in a row; where it has none, any that

@@ -4,11 +4,13 @@ package simd
 // way, by the arithmetic of SampleRows16. Its pose is laid out as a row.
 func SampleRows1(pose, a, b []float32, alpha float32) error {
 	n := len(pose)
-	err := checkExact("SampleRows1", length{"pose", n, n / 16 * 16}, length{"the first row", len(a), n}, length{"the second row", len(b), n})
-	if err == nil && n > 0 {
+	if n%16 != 0 || len(a) != n || len(b) != n {
+		return checkExact("SampleRows1", length{"pose", n, n / 16 * 16}, length{"the first row", len(a), n}, length{"the second row", len(b), n})
+	}
+	if n > 0 {
 		sampleRows1(pose, a, b, alpha)
 	}
-	return err
+	return nil
 }
 
 func sampleRows1Go(pose, a, b []float32, alpha float32) {

@@ -8,7 +8,7 @@ package assimp
 import "C"
 
 // Animation is a view of one animation: tracks of nodes and of morph targets on
-// one time line in ticks.
+// one timeline in ticks.
 type Animation struct {
 	p *C.struct_aiAnimation
 	s *Scene
@@ -17,7 +17,7 @@ type Animation struct {
 // Name is the animation's name, often empty.
 func (a Animation) Name() string { return text(&a.p.mName) }
 
-// TicksPerSecond is the rate of the time line, or 0 where the file states none.
+// TicksPerSecond is the rate of the timeline, 0 if the file has none.
 func (a Animation) TicksPerSecond() float64 { return float64(a.p.mTicksPerSecond) }
 
 // Channels is the number of animated nodes.
@@ -63,8 +63,8 @@ func (c Channel) Rotations() QuatKeys {
 	return QuatKeys{view[C.struct_aiQuatKey](c.p.mRotationKeys, c.p.mNumRotationKeys)}
 }
 
-// QuatKeys is a view of rotation keys. It is not a slice of a Go type because the
-// size of a key depends on the version of libassimp.
+// QuatKeys is a view of rotation keys, not a slice: the size of a key depends on the
+// libassimp version.
 type QuatKeys struct {
 	keys []C.struct_aiQuatKey
 }
@@ -107,7 +107,7 @@ func (m MorphChannel) keys() []C.struct_aiMeshMorphKey {
 	return view[C.struct_aiMeshMorphKey](m.p.mKeys, m.p.mNumKeys)
 }
 
-// MorphKey is a view of the weights of some morph targets at one time.
+// MorphKey is a view of morph target weights at one time.
 type MorphKey struct {
 	p *C.struct_aiMeshMorphKey
 	s *Scene

@@ -11,44 +11,38 @@
 //	       ├─ Texture     embedded picture
 //	       └─ Metadata    axes and units of the file
 //
-// The package covers what package importer reads, and interprets or repairs
-// nothing: times are in ticks, matrices are row-major, morph targets are
-// absolute, keys may be unsorted and quaternions may be NaN, as libassimp left
-// them.
+// The package covers what package importer reads. It neither interprets nor repairs: times
+// are in ticks, matrices row-major, morph targets absolute; keys may be unsorted and
+// quaternions NaN.
 //
 // # Views and lifetime
 //
 // Node, Mesh, Bone, Animation and the like are views: small values that point
-// into memory of libassimp, and the slices they return lie in that memory too.
-// They are valid until [Scene.Close], and must neither be used after it nor be
-// written to. Strings are copies and stay valid. A Scene that is dropped without
-// Close is released after its last view is gone; a slice or a QuatKeys alone
-// does not keep it alive.
+// into libassimp's memory, as do the slices that they return. Both are read-only and valid
+// until [Scene.Close]. Strings are copies and stay valid. A Scene without Close is released
+// after its last view is garbage-collected; a slice or a QuatKeys does not keep it alive.
 //
-// Views come from a Scene; an index out of range, and any index into a closed
-// Scene, gives a view of nothing, whose accessors give zero. Reading an array
-// costs no call into C.
+// An index out of range, and any index into a closed Scene, returns an empty view, whose
+// accessors return zero. Reading an array does not call into C.
 //
 // # Concurrency
 //
-// Any number of goroutines may read one Scene; Close must not run meanwhile.
-// Imports run one at a time, under one lock of the process: libassimp reports a
-// failure through one global, unguarded C++ string, which every failing import
-// writes. They call the methods of a file system on a thread of their own, see
+// Any number of goroutines may read one Scene, but not while Close runs. Imports run one at
+// a time under a process-wide lock, because libassimp reports failures through a global,
+// unguarded C++ string. They call a file system's methods on a separate thread, see
 // [LimitStack].
 //
 // # Errors
 //
-// A failed import returns an [*Error]; errors.Is finds in it
+// A failed import returns an [*Error], which wraps
 //
 //	ErrImport    every failed import
-//	ErrABI       the libassimp that is loaded does not match the headers
+//	ErrABI       the loaded libassimp does not match the headers
 //
-// and the error of the file system, such as fs.ErrNotExist, where one is the
-// cause. C++ exceptions and failed assertions inside libassimp become such
-// errors. A memory fault inside libassimp, which some malformed files cause,
-// does end the process; untrusted files belong into a child process, as
-// importer.Isolated runs one.
+// and the file system's error, such as fs.ErrNotExist, if that is the cause. C++ exceptions
+// and failed assertions in libassimp become such errors. A memory fault in libassimp, which
+// some malformed files cause, ends the process: import untrusted files in a child process,
+// see importer.Isolated.
 //
-// The package is empty where cgo is off.
+// The package is empty without cgo.
 package assimp

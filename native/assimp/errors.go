@@ -12,16 +12,16 @@ import (
 var (
 	// ErrImport matches every failed import.
 	ErrImport = errors.New("import failed")
-	// ErrABI: the libassimp found at run time lays its data out otherwise than
-	// the headers this program was compiled with.
+	// ErrABI: the loaded libassimp differs in data layout from the headers that the
+	// program was compiled with.
 	ErrABI = errors.New("libassimp does not match the headers it was compiled with")
 )
 
-// Error is a failed import.
+// Error describes a failed import.
 type Error struct {
 	File    string   // the path or name as given
 	Message string   // the reason, in the words of libassimp or the file system
-	Missing []string // names that libassimp requested and the fs.FS does not have
+	Missing []string // requested names that the fs.FS does not have
 	Err     error    // the cause: a file system error, ErrABI, or nil
 }
 
@@ -42,8 +42,7 @@ func (e *Error) Unwrap() []error {
 	return []error{ErrImport, e.Err}
 }
 
-// quoted quotes names with spaces or control characters, and leaves others as
-// they are.
+// quoted quotes names that contain spaces or control characters.
 func quoted(name string) string {
 	plain := name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r <= ' ' || r == 0x7f || r == '\ufffd'

@@ -18,9 +18,8 @@ import (
 	"unsafe"
 )
 
-// openFiles is the file system of one import: it reads each file once and keeps
-// the bytes pinned, since C reads them in place, until the import is over.
-// libassimp opens the same file up to forty times.
+// openFiles is the file system of one import. It reads each file once, since libassimp
+// opens a file up to forty times, and keeps the bytes pinned while C reads them.
 type openFiles struct {
 	fsys     fs.FS
 	entries  map[string]*entry // by clean name; missing files too
@@ -37,8 +36,8 @@ type entry struct {
 	err  error
 }
 
-// first reads the model file, so that its absence is an error of the file
-// system, and returns its clean name.
+// first reads the model file and returns its clean name. A missing file gives the file
+// system's error.
 func (f *openFiles) first(name string) (string, error) {
 	if f.fsys == nil {
 		return "", invalid("no file system to read from")
@@ -53,7 +52,7 @@ func (f *openFiles) first(name string) (string, error) {
 	return clean, f.open(clean).err
 }
 
-// open reads the file called clean once.
+// open reads the file clean, once.
 func (f *openFiles) open(clean string) *entry {
 	if e := f.entries[clean]; e != nil {
 		return e
@@ -65,7 +64,7 @@ func (f *openFiles) open(clean string) *entry {
 	return f.add(clean, data, err)
 }
 
-// add keeps the bytes of a file, or the error in their place.
+// add keeps the bytes of a file, or its error.
 func (f *openFiles) add(clean string, data []byte, err error) *entry {
 	e := &entry{data: data, size: len(data), err: err}
 	f.entries[clean] = e
@@ -85,7 +84,7 @@ func (f *openFiles) add(clean string, data []byte, err error) *entry {
 
 func (f *openFiles) unpin() { f.pins.Unpin() }
 
-// explain adds the errors of the file system to a failed import.
+// explain adds the file system's errors to a failed import.
 func (f *openFiles) explain(err error) error {
 	var failed *Error
 	if errors.As(err, &failed) {
@@ -98,8 +97,8 @@ func (f *openFiles) explain(err error) error {
 	return err
 }
 
-// cleanName turns a name as model files and libassimp write them into one of an
-// fs.FS, and reports whether it lies within the file system.
+// cleanName converts a name of a model file or of libassimp to one of an fs.FS, and
+// reports whether it lies inside.
 func cleanName(name string) (string, bool) {
 	if name == "" || strings.IndexByte(name, 0) >= 0 {
 		return "", false
@@ -108,8 +107,8 @@ func cleanName(name string) (string, bool) {
 	return clean, fs.ValidPath(clean)
 }
 
-// sinewOpenFile gives C the bytes of a file, or null. A panic of the file system must not unwind through libassimp: it is kept
-// and raised again when the import has returned.
+// sinewOpenFile passes the bytes of a file to C, or null. A panic of the file system must
+// not unwind through libassimp: it is kept and raised again after the import.
 //
 //export sinewOpenFile
 func sinewOpenFile(files C.uintptr_t, name *C.char, size *C.size_t) (data unsafe.Pointer) {

@@ -24,10 +24,9 @@ import (
 // and unguarded.
 var library sync.Mutex
 
-// LimitStack limits the stack that libassimp runs on, on a thread of its own, which is
-// 128 MiB otherwise: enough for trees of nodes of about 60,000 levels. It is reserved, and
-// takes memory as far as it is used. For less than 16 MiB libassimp runs on the caller's
-// thread.
+// LimitStack limits the stack of the thread that libassimp runs on. The default, 128 MiB of
+// address space, suffices for about 60,000 levels of nodes. Below 16 MiB libassimp runs on
+// the caller's thread.
 func LimitStack(bytes int64) { C.sinew_limit_stack(C.size_t(max(bytes, 0))) }
 
 // ImportFile reads the model file at path, and the files it refers to, with
@@ -48,9 +47,9 @@ func ImportFile(path string, o Options) (*Scene, error) {
 
 // ImportFS reads the model file called name, and the files it refers to, from
 // fsys. Names are slash-separated and relative to the root of fsys, as
-// fs.ValidPath requires once they are cleaned; a backslash counts as a slash.
-// Each file is read once and whole. Names that lead out of fsys are not found.
-// Methods of fsys must not call this package.
+// fs.ValidPath requires after cleaning; a backslash counts as a slash. Each file is
+// read once, as a whole. Names outside fsys are not found. Methods of fsys must not
+// call this package.
 func ImportFS(fsys fs.FS, name string, o Options) (*Scene, error) {
 	if err := checkABI(); err != nil {
 		return nil, &Error{File: name, Message: err.Error(), Err: err}
@@ -64,7 +63,7 @@ func ImportFS(fsys fs.FS, name string, o Options) (*Scene, error) {
 	return files.scene(name, clean, o)
 }
 
-// scene imports the file called clean, which messages call name.
+// scene imports the file clean, which error messages call name.
 func (f *openFiles) scene(name, clean string, o Options) (*Scene, error) {
 	path := C.CString(clean)
 	defer C.free(unsafe.Pointer(path))
@@ -83,8 +82,7 @@ func (f *openFiles) scene(name, clean string, o Options) (*Scene, error) {
 	return scene, nil
 }
 
-// run does one import under the lock and makes a Scene or an *Error of its
-// result.
+// run performs one import under the lock and returns a Scene or an *Error.
 func run(file string, o Options, call func(*C.struct_aiPropertyStore) C.sinew_result) (*Scene, error) {
 	store, err := propertyStore(o.Properties)
 	if err != nil {
@@ -101,7 +99,7 @@ func run(file string, o Options, call func(*C.struct_aiPropertyStore) C.sinew_re
 	return newScene(result.scene), nil
 }
 
-// regular finds the paths that libassimp reports badly, or blocks on.
+// regular rejects paths that libassimp reports badly or blocks on.
 func regular(path string) error {
 	switch {
 	case path == "":
@@ -116,8 +114,7 @@ func regular(path string) error {
 	return irregular(file, err)
 }
 
-// readable reports a file that cannot be opened, which libassimp would report
-// as an unknown format.
+// readable rejects files that cannot be opened: libassimp would report an unknown format.
 func readable(path string) error {
 	file, err := os.Open(filepath.Clean(path))
 	if err != nil {
@@ -138,13 +135,13 @@ func irregular(file fs.FileInfo, err error) error {
 	}
 }
 
-// invalid is fs.ErrInvalid with a message of its own.
+// invalid is fs.ErrInvalid with another message.
 type invalid string
 
 func (e invalid) Error() string { return string(e) }
 func (e invalid) Unwrap() error { return fs.ErrInvalid }
 
-// reason drops the path that an fs.PathError repeats.
+// reason omits the path that an fs.PathError repeats.
 func reason(err error) string {
 	var in *fs.PathError
 	if errors.As(err, &in) {

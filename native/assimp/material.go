@@ -57,9 +57,8 @@ func (m Material) AlphaMode() (string, bool) { return m.text("$mat.gltf.alphaMod
 // AlphaCutoff is the alpha below which a masked glTF material is invisible.
 func (m Material) AlphaCutoff() (float32, bool) { return m.number("$mat.gltf.alphaCutoff") }
 
-// Texture is texture number index of a role: its path as the file has it, or "*"
-// and an index for Scene.Texture; and the UV set it uses. A path is never empty
-// where ok is true.
+// Texture returns texture number index of a role: its path in the file, or "*" and an
+// index for Scene.Texture, and its UV set. If ok, the path is not empty.
 func (m Material) Texture(role TextureType, index int) (path string, uvSet int, ok bool) {
 	path, _ = propertyText(m.property("$tex.file", role, index))
 	if path == "" {
@@ -72,8 +71,7 @@ func (m Material) Texture(role TextureType, index int) (path string, uvSet int, 
 	return path, uvSet, true
 }
 
-// color is a property of three or four numbers; alpha is 1 where there are
-// three.
+// color reads a property of three or four numbers; alpha defaults to 1.
 func (m Material) color(key string) (color [4]float32, ok bool) {
 	values := numbers(m.property(key, 0, 0))
 	if len(values) < 3 {
@@ -86,7 +84,7 @@ func (m Material) color(key string) (color [4]float32, ok bool) {
 	return color, true
 }
 
-// number is the first number of a property.
+// number returns the first number of a property.
 func (m Material) number(key string) (float32, bool) {
 	if values := numbers(m.property(key, 0, 0)); len(values) > 0 {
 		return float32(values[0]), true
@@ -96,8 +94,7 @@ func (m Material) number(key string) (float32, bool) {
 
 func (m Material) text(key string) (string, bool) { return propertyText(m.property(key, 0, 0)) }
 
-// property finds a property, or gives nil. role and index are 0 except for
-// properties of textures.
+// property returns a property, or nil. role and index are 0 except for textures.
 func (m Material) property(key string, role TextureType, index int) *C.struct_aiMaterialProperty {
 	for _, p := range view[*C.struct_aiMaterialProperty](m.p.mProperties, m.p.mNumProperties) {
 		if p != nil && TextureType(p.mSemantic) == role && int(p.mIndex) == index && shared(&p.mKey) == key {
@@ -107,7 +104,7 @@ func (m Material) property(key string, role TextureType, index int) *C.struct_ai
 	return nil
 }
 
-// propertyText is the property's text; ok is false if it is of another type.
+// propertyText returns a property's text; ok is false for another type.
 func propertyText(p *C.struct_aiMaterialProperty) (value string, ok bool) {
 	if p == nil || p.mType != C.aiPTI_String || p.mDataLength < 4 {
 		return "", false

@@ -29,8 +29,8 @@ type VectorKey struct {
 	_     uint32 // aiVectorKey.mInterpolation, or padding
 }
 
-// The Go types above lie over C's in memory. These arrays have a negative length,
-// and the package does not compile, where a size or an offset differs.
+// The Go types above share memory with C's. If a size or an offset differs, one of these
+// arrays has a negative length and the package does not compile.
 var (
 	_ [unsafe.Sizeof(VectorKey{}) - C.sizeof_struct_aiVectorKey]struct{}
 	_ [C.sizeof_struct_aiVectorKey - unsafe.Sizeof(VectorKey{})]struct{}
@@ -46,8 +46,8 @@ var (
 	_ [C.sizeof_struct_aiMatrix4x4 - unsafe.Sizeof(Mat4{})]struct{}
 )
 
-// view gives the n elements at p, as Go's T instead of C's E, or nil. An element
-// of T may differ in size from one of E if n counts elements of T.
+// view returns the n elements at p, as Go's T instead of C's E, or nil. If the sizes of T
+// and E differ, n counts elements of T.
 func view[T, E any](p *E, n C.uint) []T {
 	if p == nil || n == 0 {
 		return nil
@@ -55,7 +55,7 @@ func view[T, E any](p *E, n C.uint) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(p)), int(n))
 }
 
-// at gives element i of the n pointers at p, or an empty element out of range.
+// at returns element i of the n pointers at p, or an empty element if out of range.
 func at[E any](p **E, n C.uint, i int) *E {
 	if list := view[*E](p, n); i >= 0 && i < len(list) && list[i] != nil {
 		return list[i]
@@ -66,7 +66,7 @@ func at[E any](p **E, n C.uint, i int) *E {
 // count is the number of pointers at p.
 func count[E any](p **E, n C.uint) int { return len(view[*E](p, n)) }
 
-// text copies a string of libassimp. Its bytes are usually, not surely, UTF-8.
+// text copies a string of libassimp, usually but not always UTF-8.
 func text(s *C.struct_aiString) string { return strings.Clone(shared(s)) }
 
 // shared is the string in libassimp's memory.

@@ -59,7 +59,7 @@ func (m Mesh) PrimitiveTypes() uint32 { return uint32(m.p.mPrimitiveTypes) }
 // Faces is the number of faces.
 func (m Mesh) Faces() int { return len(m.faces()) }
 
-// Face gives the vertices of face i: 1 for a point, 2 for a line, 3 for a
+// Face returns the vertices of face i: 1 for a point, 2 for a line, 3 for a
 // triangle, more for a polygon.
 func (m Mesh) Face(i int) []uint32 {
 	faces := m.faces()
@@ -116,12 +116,11 @@ type AnimMesh struct {
 // Name is the target's name.
 func (a AnimMesh) Name() string { return text(&a.p.mName) }
 
-// Vertices has one position per vertex of the mesh, or is nil where the target
-// moves none.
+// Vertices has one position per vertex of the mesh, or is nil if the target moves none.
 func (a AnimMesh) Vertices() [][3]float32 { return view[[3]float32](a.p.mVertices, a.p.mNumVertices) }
 
 // Normals has one vector per vertex, or is nil.
 func (a AnimMesh) Normals() [][3]float32 { return view[[3]float32](a.p.mNormals, a.p.mNumVertices) }
 
-// Weight is the target's weight where no animation drives it.
+// Weight is the target's weight without an animation.
 func (a AnimMesh) Weight() float32 { return float32(a.p.mWeight) }

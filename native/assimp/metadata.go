@@ -12,7 +12,7 @@ import (
 	"unsafe"
 )
 
-// Metadata is a view of a file's description of itself: numbers by key.
+// Metadata is a view of a file's metadata: numbers by key.
 type Metadata struct {
 	p *C.struct_aiMetadata
 	s *Scene
@@ -29,8 +29,8 @@ const (
 	metadataUint32 = 9
 )
 
-// Int is an integer of any type; ok is false without the key, and for a value of
-// another type.
+// Int returns an integer of any size; ok is false if the key is missing or has another
+// type.
 func (m Metadata) Int(key string) (v int64, ok bool) {
 	kind, p := m.find(key)
 	switch {
@@ -48,7 +48,7 @@ func (m Metadata) Int(key string) (v int64, ok bool) {
 	return 0, false
 }
 
-// Float is a number of any type.
+// Float returns a number of any type.
 func (m Metadata) Float(key string) (v float64, ok bool) {
 	kind, p := m.find(key)
 	switch {
@@ -64,7 +64,7 @@ func (m Metadata) Float(key string) (v float64, ok bool) {
 	return float64(i), ok
 }
 
-// find gives the type and the place of a value; the place is nil without one.
+// find returns the type and the address of a value, nil if the key is missing.
 func (m Metadata) find(key string) (kind uint32, p unsafe.Pointer) {
 	if m.p == nil || m.p.mValues == nil {
 		return 0, nil

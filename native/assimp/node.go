@@ -7,11 +7,11 @@ package assimp
 */
 import "C"
 
-// MaxName is the greatest length of a name in bytes: longer ones of a file are cut.
+// MaxName is the maximum length of a name in bytes; libassimp truncates longer ones.
 const MaxName = C.SINEW_MAX_TEXT - 1
 
-// Node is a view of one node of the tree. Two views of one node are equal, so a
-// Node may be the key of a map. The zero Node is its nil.
+// Node is a view of one node of the tree. Views of the same node are equal, so a Node
+// can be a map key. The zero Node is nil.
 type Node struct {
 	p *C.struct_aiNode
 	s *Scene // kept alive by its views
@@ -33,7 +33,7 @@ func (n Node) c() *C.struct_aiNode {
 	return n.p
 }
 
-// IsNil reports whether the view is of no node, as the parent of the root is.
+// IsNil reports whether there is no node, as for the root's parent.
 func (n Node) IsNil() bool { return n.p == nil }
 
 // Name is the node's name. It may be empty and need not be unique.

@@ -21,23 +21,23 @@ type Options struct {
 	Properties []Property
 }
 
-// PostProcess is a set of steps that libassimp runs after reading, a bit each:
-// aiPostProcessSteps in libassimp's postprocess.h.
+// PostProcess is a bit set of libassimp's steps after reading: aiPostProcessSteps in
+// postprocess.h.
 type PostProcess uint32
 
-// The steps that package importer runs, and the one that it does better itself.
+// The steps that package importer runs, and JoinIdenticalVertices, which it replaces.
 const (
 	Triangulate           PostProcess = C.aiProcess_Triangulate
 	GenSmoothNormals      PostProcess = C.aiProcess_GenSmoothNormals
 	SortByPType           PostProcess = C.aiProcess_SortByPType           // one kind of face per mesh
-	JoinIdenticalVertices PostProcess = C.aiProcess_JoinIdenticalVertices // also of different weights
+	JoinIdenticalVertices PostProcess = C.aiProcess_JoinIdenticalVertices // even if weights differ
 )
 
-// Names of import properties, of which libassimp's config.h lists more.
+// Names of import properties. libassimp's config.h lists more.
 const (
-	NoSkeletonMeshes  = "IMPORT_NO_SKELETON_MESHES"        // 1 makes no stand-in mesh for a bare skeleton
-	FBXPreservePivots = "IMPORT_FBX_PRESERVE_PIVOTS"       // 1 (default) keeps pivots as nodes
-	ColladaUseNames   = "IMPORT_COLLADA_USE_COLLADA_NAMES" // 1 names nodes by name instead of id
+	NoSkeletonMeshes  = "IMPORT_NO_SKELETON_MESHES"        // 1: no placeholder mesh for a bare skeleton
+	FBXPreservePivots = "IMPORT_FBX_PRESERVE_PIVOTS"       // 1 (default): pivots become nodes
+	ColladaUseNames   = "IMPORT_COLLADA_USE_COLLADA_NAMES" // 1: node names from name, not id
 )
 
 // Property is a named integer setting of an import.
@@ -46,14 +46,14 @@ type Property struct {
 	value int32
 }
 
-// Int makes a property.
+// Int returns an integer property.
 func Int(name string, v int32) Property { return Property{name, v} }
 
 // Name is the property's name.
 func (p Property) Name() string { return p.name }
 
-// propertyStore copies properties into libassimp. The store must be freed with
-// C.sinew_properties_free; it is nil without properties.
+// propertyStore copies properties into a libassimp store, nil without properties. The
+// caller frees it with C.sinew_properties_free.
 func propertyStore(properties []Property) (*C.struct_aiPropertyStore, error) {
 	if len(properties) == 0 {
 		return nil, nil

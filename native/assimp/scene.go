@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 )
 
-// Scene is an imported file. It owns memory of libassimp, which Close releases.
+// Scene is an imported file. It owns libassimp's memory, which Close releases.
 type Scene struct {
 	data    atomic.Pointer[C.struct_aiScene]
 	cleanup runtime.Cleanup
@@ -25,8 +25,8 @@ func newScene(data *C.struct_aiScene) *Scene {
 	return s
 }
 
-// Close releases the scene. All its views become invalid; the Scene itself then
-// reads as empty. To close twice, or to close nil, does nothing.
+// Close releases the scene. Its views become invalid; the Scene itself reads as empty.
+// Closing twice, or closing nil, does nothing.
 func (s *Scene) Close() {
 	if s == nil {
 		return

@@ -14,9 +14,8 @@ import (
 	"unsafe"
 )
 
-// Version returns the version of the libassimp that is loaded. The patch number
-// is often a release behind (Debian's 5.2.5 states 5.2.4); major and minor are
-// right.
+// Version returns the version of the loaded libassimp. The patch number is often one
+// release behind (Debian's 5.2.5 reports 5.2.4).
 func Version() (major, minor, patch int) {
 	return int(C.aiGetVersionMajor()), int(C.aiGetVersionMinor()), int(C.aiGetVersionPatch())
 }
@@ -34,8 +33,8 @@ func IsSupported(extension string) bool {
 }
 
 // sizeofQuatKey is sizeof(aiQuatKey) in the headers of this build: 24 bytes up to
-// libassimp 5.4.2, 32 since, when keys got an interpolation mode. It is the one
-// struct of the C API whose size differs between 5.2 and 6.
+// libassimp 5.4.2, 32 after, with an interpolation mode. No other struct of the C API
+// that is read here differs in size between 5.2 and 6.
 const sizeofQuatKey = C.sizeof_struct_aiQuatKey
 
 // checkABI compares the library that is loaded with the headers, once.
@@ -50,9 +49,8 @@ var checkABI = sync.OnceValue(func() error {
 	return checkQuatKeys(major, minor)
 })
 
-// probe is a motion of one joint whose four rotation keys lie at the ticks 0 to
-// 3. No version number tells the size of a key reliably; the distance between
-// two keys does.
+// probe is a motion of one joint with four rotation keys at ticks 0 to 3. Version numbers
+// do not identify the size of a key reliably; the distance between two keys does.
 const probe = `HIERARCHY
 ROOT joint
 {
@@ -93,9 +91,8 @@ func checkQuatKeys(major, minor int) error {
 	return nil
 }
 
-// checkQuatKeysByVersion serves builds of libassimp without the BVH importer.
-// Within 5.4 the size changed and the version cannot tell, so that one is
-// trusted.
+// checkQuatKeysByVersion is for builds of libassimp without the BVH importer. The size
+// changed within 5.4, so that 5.4 is trusted.
 func checkQuatKeysByVersion(major, minor int) error {
 	long := major > 5 || minor > 4
 	short := major == 5 && minor < 4
@@ -105,8 +102,8 @@ func checkQuatKeysByVersion(major, minor int) error {
 	return nil
 }
 
-// mismatch names the remedy: the go command does not notice that C headers have
-// changed, so after an upgrade of libassimp it links old code.
+// mismatch names the remedy: the go command does not notice changed C headers, so it links
+// old code after an upgrade of libassimp.
 func mismatch(major, minor int) error {
 	return fmt.Errorf("%w: version %d.%d does not have their %d byte rotation keys (build again, with go build -a)",
 		ErrABI, major, minor, sizeofQuatKey)

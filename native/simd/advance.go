@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// Advance16 moves the clocks of the blocks from first on by dt seconds, one
-// block per entry of at, and says between which rows of a bank they stand. In
-// float64:
+// Advance16 advances the clocks of the blocks from first on by dt seconds, one block per
+// entry of at, and writes the rows of a bank that they lie between. In float64:
 //
 //	x = phase + speed·dt                  or phase, where it is paused
 //	x = x mod period                      exactly, the periods taken away added to the
@@ -21,8 +20,8 @@ import (
 //	Parts > 1    n = min(⌊alpha·Parts⌋, Parts-1)   alpha = alpha·Parts - n   cell = cells[Row+n]
 //	row = Row, or Row+2 where float32(alpha) ≥ Split
 //
-// Alpha is then rounded to float32, at most 1. Where dt or a clip's numbers are
-// not finite the rows are those of some other time.
+// Alpha is then rounded to float32, at most 1. If dt or a clip's numbers are not finite, the
+// rows are those of some other time.
 func (c *Clocks) Advance16(at []Frames, first int, dt float64) error {
 	if first < 0 || first > len(c.mode)/Lanes-len(at) {
 		return fmt.Errorf("simd.Clocks.Advance16: %w: blocks %d to %d of %d", ErrLength, first, first+len(at), len(c.mode)/Lanes)

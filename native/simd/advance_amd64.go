@@ -7,8 +7,7 @@ import (
 	"unsafe"
 )
 
-// advanceBlocks is the number of blocks that one call of the assembly works
-// through.
+// advanceBlocks is the number of blocks per call of the assembly.
 const advanceBlocks = 8
 
 func advance16(at []Frames, c *Clocks, first int, dt float64) {

@@ -6,8 +6,8 @@ import "unsafe"
 // alignment, apart from Palettes.Stream.
 const CacheLine = 64
 
-// AlignedFloat32 returns n zeros that start at a cache line, a part of a longer
-// slice: Go aligns slices to their elements only.
+// AlignedFloat32 returns n zeros that start at a cache line. Go aligns slices to their elements
+// only.
 func AlignedFloat32(n int) []float32 {
 	const size = 4
 	b := make([]float32, n+CacheLine/size)

@@ -1,20 +1,19 @@
 package simd
 
-// WeightedRows is one of the poses that BlendRows16 adds up: between two rows, by the
-// weights of the lanes and of the columns (nil: 1).
+// WeightedRows is a pose of BlendRows16, between two rows, and its weights per lane and per
+// column (nil: 1).
 type WeightedRows struct {
 	At     *Frames
 	Weight *[Lanes]float32
 	Mask   []float32
 }
 
-// maxWeightedRows is the greatest number of poses that BlendRows16 adds up.
+// maxWeightedRows is the maximum number of poses of BlendRows16.
 const maxWeightedRows = 8
 
-// BlendRows16 writes the weighted mean of poses of rows, each of them sampled by
-// SampleRows16 into a pose and added by AccumulatePose16, in their order, and their sum
-// completed by FinishPose16: the bits are the same. Four columns of which a mask has
-// nothing are not read.
+// BlendRows16 writes the weighted mean of 1 to 8 poses of rows, with the bits of SampleRows16
+// and AccumulatePose16 of each, in order, and FinishPose16. Four columns with masks of 0 are
+// not read. pose is working memory.
 func BlendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows16"
 	c := rows.Columns

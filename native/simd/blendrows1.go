@@ -1,15 +1,14 @@
 package simd
 
-// WeightedRow is one of the poses that BlendRows1 adds up: WeightedRows of one lane.
+// WeightedRow is a pose of BlendRows1: WeightedRows of one lane.
 type WeightedRow struct {
 	Row           int64
 	Alpha, Weight float32
 	Mask          []float32
 }
 
-// BlendRows1 is BlendRows16 for one instance: its pose is the first values of sum, which has
-// room for a sum of AccumulateRow. Each pose is sampled by SampleRows1 and added by
-// AccumulateRow, in their order, and FinishRow completes the sum: the bits are the same.
+// BlendRows1 is BlendRows16 for one instance, by SampleRows1, AccumulateRow and FinishRow. The
+// pose is the first values of sum, whose length is SumValues.
 func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows1"
 	c := rows.Columns

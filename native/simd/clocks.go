@@ -6,17 +6,16 @@ import (
 	"slices"
 )
 
-// Clocks is where instances stand in their clips. It holds, per instance, 37
-// bytes in arrays of their own, blocks of 16 one after the other:
+// Clocks holds the times of instances in their clips, 37 bytes each, in one array per field:
 //
 //	phase   seconds since the clip's start, in its first period
 //	cycle   periods before that one
 //	speed   seconds of the clip per second
 //	period  seconds after which it repeats
 //	clip    the index of its clip
-//	mode    ClockMode, and whether it has cells and stands still
+//	mode    ClockMode, and flags: has cells, is paused
 //
-// Different goroutines may change or advance the clocks of different blocks.
+// Goroutines may change or advance the clocks of different blocks concurrently.
 type Clocks struct {
 	phase, speed, period []float64
 	cycle                []int64
@@ -34,7 +33,7 @@ type clockFrames struct {
 	base, last int32 // the first row or, where it has cells, the first cell; the last frame
 }
 
-// ClockMode says what happens to a time outside a clip.
+// ClockMode is the behaviour beyond the ends of a clip.
 type ClockMode uint8
 
 const (
@@ -49,26 +48,25 @@ const (
 	clockPaused = 8
 )
 
-// ClockClip is a clip as a clock sees it: Frames ≥ 1 frames, Rate of them a
-// second, which are rows of a bank from Base on or, with Cells, cells.
+// ClockClip is a clip of Frames ≥ 1 frames, Rate per second: rows of a bank from Base on or,
+// with Cells, cells.
 type ClockClip struct {
 	Seconds, Rate float64
 	Base, Frames  int32
 	Cells         bool
 }
 
-// Cell says which rows a frame is. Above 1, Parts is the number of cells from
-// Row on into which it is divided evenly, none of which is divided again.
-// Otherwise it is the row Row, or Row+2 from alpha = Split on.
+// Cell maps a frame to rows. With Parts > 1 the frame is divided evenly into that many cells
+// from Row on, which are not divided again. Otherwise it is the row Row, or Row+2 from
+// alpha = Split on.
 type Cell struct {
 	Row, Parts int32
 	Split      float32
 }
 
-// NewClocks returns the clocks of some blocks of instances that stand at the start of
-// the first of some clips, for a bank whose rows are stride values apart. stride times
-// any row must be an int32. The error wraps ErrLength for a clip of cells that there
-// are not, or no clip.
+// NewClocks returns clocks for blocks of instances, at the start of the first clip, for a
+// bank whose rows are stride values apart. stride times any row must fit in an int32. The
+// error wraps ErrLength if clips is empty or a clip refers to cells that do not exist.
 func NewClocks(blocks int, clips []ClockClip, cells []Cell, stride int) (*Clocks, error) {
 	if blocks < 0 || blocks > math.MaxInt32/Lanes || stride < 0 || stride > math.MaxInt32 || len(cells) > math.MaxInt32/3 {
 		return nil, fmt.Errorf("simd.NewClocks: %w: %d blocks, %d cells, stride %d", ErrLength, blocks, len(cells), stride)
@@ -103,15 +101,15 @@ func NewClocks(blocks int, clips []ClockClip, cells []Cell, stride int) (*Clocks
 	return c, nil
 }
 
-// SetClip makes instance i stand in a clip, an index; its phase, its speed and whether
-// it is paused stay. The error wraps ErrLength for a clip that there is not.
+// SetClip assigns a clip, by index, to instance i. Phase, speed and pause stay. The error
+// wraps ErrLength if the clip does not exist.
 func (c *Clocks) SetClip(i, index int, mode ClockMode) error {
 	if index < 0 || index >= len(c.clips) {
 		return fmt.Errorf("simd.Clocks: %w: clip %d of %d", ErrLength, index, len(c.clips))
 	}
 	clip := &c.clips[index]
 	if !(clip.Seconds > 0) {
-		mode = ClockClamp // there is only the start
+		mode = ClockClamp // a clip of no length
 	}
 	c.period[i], c.clip[i] = clip.Seconds, int32(index)
 	if mode == ClockPingPong {
@@ -125,19 +123,18 @@ func (c *Clocks) SetClip(i, index int, mode ClockMode) error {
 	return nil
 }
 
-// SetPhase puts instance i to a time, in seconds after the clip's start and any
-// number of periods away: its cycle is that number.
+// SetPhase sets the time of instance i, in seconds after the clip's start; whole periods
+// become its cycle.
 func (c *Clocks) SetPhase(i int, seconds float64) {
 	c.phase[i], c.cycle[i] = reduce(seconds, c.period[i], c.mode[i]&uint8(ClockClamp) != 0)
 }
 
-// Cycle is the number of periods between the clip's start and the period that
-// instance i is in: negative before the start, 0 for ClockClamp. It stays within
-// about ±2^61.
+// Cycle returns the number of whole periods since the clip's start of instance i: negative
+// before it, 0 for ClockClamp, within about ±2^61.
 func (c *Clocks) Cycle(i int) int64 { return c.cycle[i] }
 
-// Position is where in its clip instance i is, in seconds after the clip's start: the
-// phase, with the way back of ClockPingPong folded.
+// Position returns the time of instance i within its clip, in seconds: the phase, mirrored
+// on the way back of ClockPingPong.
 func (c *Clocks) Position(i int) float64 {
 	x := c.phase[i]
 	if back := c.period[i] - x; c.mode[i]&uint8(ClockPingPong) != 0 && back < x {
@@ -146,13 +143,13 @@ func (c *Clocks) Position(i int) float64 {
 	return x
 }
 
-// SetSpeed changes the speed of instance i.
+// SetSpeed sets the speed of instance i, in seconds of the clip per second.
 func (c *Clocks) SetSpeed(i int, speed float64) { c.speed[i] = speed }
 
 // Speed is the speed of instance i.
 func (c *Clocks) Speed(i int) float64 { return c.speed[i] }
 
-// Pause lets instance i stand still, or go on with its speed.
+// Pause pauses or resumes instance i.
 func (c *Clocks) Pause(i int, paused bool) {
 	c.mode[i] &^= clockPaused
 	if paused {
@@ -160,14 +157,14 @@ func (c *Clocks) Pause(i int, paused bool) {
 	}
 }
 
-// Paused reports whether instance i stands still.
+// Paused reports whether instance i is paused.
 func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
 
 // Mode is the mode of instance i, ClockClamp for a clip of no length. After Hold,
 // ClockPingPong has become ClockPingPong|ClockClamp.
 func (c *Clocks) Mode(i int) ClockMode { return ClockMode(c.mode[i] &^ (clockCells | clockPaused)) }
 
-// Hold makes the clip of instance i end with the period that it is in.
+// Hold stops instance i at the end of its current period.
 func (c *Clocks) Hold(i int) { c.mode[i] |= uint8(ClockClamp) }
 
 // Period is the number of seconds after which the clip of instance i repeats.
@@ -181,24 +178,24 @@ func (c *Clocks) Times(first, instances int) (cycles []int64, phases []float64) 
 	return c.cycle[first : first+instances], c.phase[first : first+instances]
 }
 
-// SetTime puts instance i where Time says.
+// SetTime restores what Time returned.
 func (c *Clocks) SetTime(i int, cycle int64, phase float64) { c.cycle[i], c.phase[i] = cycle, phase }
 
-// Copy makes instance i stand where instance from does, in its clip.
+// Copy copies the clip and the time of instance from to instance i.
 func (c *Clocks) Copy(i, from int) {
 	c.phase[i], c.cycle[i], c.speed[i] = c.phase[from], c.cycle[from], c.speed[from]
 	c.period[i], c.clip[i], c.mode[i] = c.period[from], c.clip[from], c.mode[from]
 }
 
-// clockDoublings is how often a reduction doubles the period: it reaches
-// 2^clockDoublings of them without a division.
+// clockDoublings is how often reduce doubles the period: up to 2^clockDoublings periods need
+// no division.
 const clockDoublings = 4
 
-// maxCycle is the greatest number of periods that a cycle counts.
+// maxCycle is the limit of cycles.
 const maxCycle = 1 << 61
 
-// addCycles adds two numbers of periods. Few at a time may lead a little beyond
-// maxCycle: int64 has room for that.
+// addCycles adds numbers of periods. Small steps may exceed maxCycle a little, which int64
+// has room for.
 func addCycles(a, b int64) int64 {
 	if b >= -1<<clockDoublings && b <= 1<<clockDoublings {
 		return a + b
@@ -206,9 +203,9 @@ func addCycles(a, b int64) int64 {
 	return max(-maxCycle, min(a+b, maxCycle))
 }
 
-// reduce brings x, in seconds, into the first period and counts the periods that it
-// takes away. A multiple 2^k of the period is subtracted only from what is between
-// one and two of these, which is exact, and so is math.Mod: no time is too far away.
+// reduce returns x, in seconds, modulo period, and the periods subtracted. It is exact: 2^k
+// periods are subtracted only from a value between one and two of these, and math.Mod is
+// exact at any distance.
 func reduce(x, period float64, clamp bool) (phase float64, cycles int64) {
 	if clamp {
 		if !(x > 0) { // NaN too

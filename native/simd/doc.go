@@ -16,19 +16,18 @@
 // AccumulatePose16, FinishPose16, OverPose16, AddPose16 and OffsetPose16 combine poses
 // before their palettes are computed; the kernels of rows do the same for one instance.
 //
-// SampleKeys16 writes poses from the keys of a clip (KeyClip), UnpackSpan rows of
-// keys from the bits of a compressed one. Clocks tells where in its clip each
-// instance is. SampleRows1, SampleKeys, RigPalette1 and GeneralPalette1 evaluate one
-// instance, whose pose is laid out as a row: on amd64 with joints as lanes, elsewhere
-// joint by joint. BlendRows16 and BlendRows1 sample, add up and complete poses of rows at once.
+// SampleKeys16 writes poses from the keys of a clip (KeyClip), UnpackSpan rows of keys from
+// a compressed one. Clocks holds the time of each instance. SampleRows1, SampleKeys,
+// RigPalette1 and GeneralPalette1 evaluate one instance, whose pose is a row: on amd64 with
+// joints as lanes, elsewhere joint by joint. BlendRows16 and BlendRows1 sample, accumulate
+// and finish poses of rows in one pass.
 //
 // # Definition
 //
-// The plain-Go body of a kernel is its definition; every other form of it gives
-// the same bits. It uses only IEEE addition, subtraction, multiplication, division
-// and square root, in one fixed order, and writes every product that feeds a sum
-// as float32(x*y): the conversion forbids a compiler to fuse the two into one
-// operation that rounds once. Results are the same on every processor.
+// The plain-Go body of a kernel defines it; all other forms compute the same bits, on every
+// processor. It uses only IEEE addition, subtraction, multiplication, division and square
+// root, in one fixed order, and writes every product that feeds a sum as float32(x*y): the
+// conversion forbids compilers to fuse the two.
 //
 // Affine matrices are 3x4 in row-major order, twelve float32 each:
 //
@@ -59,12 +58,11 @@
 //
 // # Errors
 //
-// A function checks the lengths of its slices before it touches memory: ErrLength.
-// It trusts indices inside slices (parents, keys), which package soa's Validate
-// checks. Constructors return ErrSkeleton for joints and ErrKeys for keys that no
-// kernel takes. ErrISA is about instruction sets: see ISA.
+// Functions check the lengths of slices before they touch memory: ErrLength. They trust
+// indices inside slices (parents, keys), which package soa's Validate checks. Constructors
+// return ErrSkeleton for invalid joints and ErrKeys for invalid keys. ErrISA is about
+// instruction sets, see ISA.
 //
-// Kernels hold no state: goroutines may call them at the same time as long as the
-// memory that they write does not overlap. The package makes no promise of
-// compatibility: package runtime is the one to use.
+// Kernels hold no state: goroutines may call them concurrently if the memory they write
+// does not overlap. The package promises no compatibility: use package runtime.
 package simd

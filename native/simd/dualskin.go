@@ -4,8 +4,7 @@ package simd
 type DualPalette struct {
 	Values []float32
 	Scaled bool // ScaledDualValues per bone, not DualValues
-	// Blend has a weight per vertex: 0 moves it by the sum of matrices, as LinearBlend
-	// does, 1 by dual quaternions, others between both. nil stands for ones.
+	// Blend has a weight per vertex, from 0, linear blending, to 1, dual quaternions (nil: 1).
 	Blend []float32
 }
 
@@ -26,12 +25,12 @@ func (p *DualPalette) entry(bone uint16) (dual *[DualValues]float32, scale *affi
 	return (*[DualValues]float32)(p.Values[DualValues*int(bone):]), nil
 }
 
-// DualBlend is LinearBlend by dual quaternions. With q, d and S those of a vertex's
-// influences and w their weights, a vertex is moved by
+// DualBlend is LinearBlend by dual quaternions. With q, d, S and w of a vertex's influences, it is
+// transformed by
 //
 //	M = G·Σ wᵢ·Sᵢ      G of real Σ ±wᵢ·qᵢ and dual Σ ±wᵢ·dᵢ, over the length of the real one
 //
-// where the sign is − if qᵢ has a negative product with the sum of those before it.
+// where the sign is − if the product of qᵢ and the sum of those before it is negative.
 func DualBlend(v *Vertices, palette *DualPalette, bone []uint16, weight []float32, n int) error {
 	return v.dual("DualBlend", palette, &influences{each: n, bone: bone, weight: weight})
 }
@@ -58,7 +57,7 @@ func (v *Vertices) dual(kernel string, palette *DualPalette, f *influences) erro
 	return nil
 }
 
-// matrix computes what moves vertex i.
+// matrix computes the matrix of vertex i.
 func (p *DualPalette) matrix(m *affine, i int, bone []uint16, weight []float32) {
 	b := float32(1)
 	if len(p.Blend) != 0 {
@@ -81,8 +80,7 @@ func (p *DualPalette) matrix(m *affine, i int, bone []uint16, weight []float32) 
 	}
 }
 
-// dual computes M of DualBlend. Where no influence has a weight it is 0, like a sum of
-// no matrices.
+// dual computes M of DualBlend: 0 if all weights are.
 func (p *DualPalette) dual(m *affine, bone []uint16, weight []float32) {
 	var sum [DualValues]float32
 	var stretch affine

@@ -7,8 +7,7 @@ import "fmt"
 type GeneralJoint struct {
 	// Parent is the index of the parent, which comes before its children, or -1.
 	Parent int
-	// Local, where not nil, is the local matrix, which may shear. T, R and S are
-	// not used then.
+	// Local, if not nil, is the local matrix, which may shear, in place of T·R·S.
 	Local *[12]float32
 	// TranslationColumn is the index of the other column, counted from 0, that
 	// holds T, or -1 where T is Translation.
@@ -23,9 +22,9 @@ type GeneralJoint struct {
 	InverseBind *[12]float32
 }
 
-// GeneralRig is a skeleton of any affine matrices, prepared for GeneralPalette16:
-// one matrix product per joint, and one with the inverse bind matrix. It is
-// immutable and safe for concurrent use.
+// GeneralRig is a skeleton of any affine matrices, prepared for GeneralPalette16: one matrix
+// product per joint, and one with the inverse bind matrix. It is immutable and safe for
+// concurrent use.
 type GeneralRig struct {
 	joints []generalJoint
 	parent []int32 // for plain Go
@@ -91,7 +90,7 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 // matrixSlot is the offset of place i, after the palettes.
 func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
 
-// describe sets what does not depend on the hierarchy.
+// describe sets the fields that do not depend on the hierarchy.
 func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 	d := &r.joints[j]
 	if src.InverseBind != nil {
@@ -126,13 +125,11 @@ func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 	return nil
 }
 
-// Joints is the number of joints, padded to a multiple of 4: the rotation columns
-// of rows and the matrices of a palette.
+// Joints returns the number of joints, padded to a multiple of 4.
 func (r *GeneralRig) Joints() int { return len(r.joints) }
 
-// ScratchValues is the number of float32 of scratch that a kernel needs for r. A
-// scratch serves one goroutine at a time and any number of rigs; it keeps nothing
-// between calls.
+// ScratchValues returns the number of float32 of scratch that kernels need for r, see
+// Rig.ScratchValues.
 func (r *GeneralRig) ScratchValues() int {
 	return max((1+paletteRing+r.slots)*matrixBytes/4, r.groups.scratchValues())
 }

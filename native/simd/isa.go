@@ -20,8 +20,7 @@ const (
 	AVX512      // amd64 with F, BW, DQ and VL: 16 lanes at a time
 )
 
-// environment is the variable that overrides the choice of instruction set:
-// generic, neon, avx2 or avx512.
+// environment is the variable that selects the instruction set: generic, neon, avx2 or avx512.
 const environment = "SINEW_SIMD"
 
 var isaNames = []string{Generic: "generic", NEON: "neon", AVX2: "avx2", AVX512: "avx512"}
@@ -34,8 +33,7 @@ func (i ISA) String() string {
 	return isaNames[i]
 }
 
-// ErrISA is wrapped by errors about an instruction set that does not exist, or that this
-// machine or build does not have.
+// ErrISA is wrapped by errors about unknown or unavailable instruction sets.
 var ErrISA = errors.New("no such instruction set")
 
 // ParseISA returns the instruction set that String calls name.
@@ -65,8 +63,8 @@ func Current() ISA {
 	return ISA(active.Load())
 }
 
-// choose returns the instruction set called name, or the last one where name is empty. A
-// name that is not among them gives the last one and an error.
+// choose returns the instruction set called name, or the last one: with an error for a name
+// that is not empty.
 func choose(name string, isas []ISA) (ISA, error) {
 	best := isas[len(isas)-1]
 	if name == "" {

@@ -11,14 +11,13 @@ import "math"
 //	group 1       spine, left leg, right leg            source 0, index 0 0 0
 //	group 2       neck, shoulder, shoulder, shin, shin  source 1, index 0 0 0 1 2
 //
-// A group may be a copy of lanes of two others in place of joints: where a group
-// leaves children of its joints over, as eight lanes do of ten fingers, it makes a
-// source of them and of what comes next, and the groups after it are full.
+// A group may instead be a copy of lanes of two others: a common source for the children that
+// one group has left over, such as two of ten fingers, and those that come next. The groups
+// after it are full.
 const groupLanes = 8
 
-// groupTable describes the groups of a rig to kernels: rows of a word per lane.
-// Lanes without a joint of their own repeat that of the first one. Rows behind
-// these are those of one form.
+// groupTable is the groups of a rig for kernels: rows of a word per lane. Unused lanes repeat
+// the first joint. Each form of rig appends its rows.
 type groupTable struct {
 	rows, states int // of a group, in words and in scratch
 	groups       int
@@ -45,11 +44,10 @@ const (
 	groupFlags
 )
 
-// groupPlace is where the state of a joint is: the frame above the roots is in 0.
+// groupPlace is the place of a joint's state; state 0 is the frame above the roots.
 type groupPlace struct{ state, lane int }
 
-// newGroupTable makes groups of joints; describe adds what a form has to say of a
-// joint in a lane.
+// newGroupTable makes groups of joints; describe adds the rows of a form for a joint in a lane.
 func newGroupTable(parent []int32, rows, states int, describe func(joint int, lane groupLane)) groupTable {
 	children := make([][]int, 1+len(parent)) // of each joint, after the roots
 	for j, p := range parent {
@@ -87,8 +85,8 @@ func newGroupTable(parent []int32, rows, states int, describe func(joint int, la
 	return t
 }
 
-// inOne returns as many of the places of parents, from the first on, as are in one
-// group. Where places of two make a whole group it adds a copy, and returns its places.
+// inOne returns the leading places of parents that are in one group. If the places of two make
+// a whole group, it adds a copy and returns the copy's places.
 func (t *groupTable) inOne(above []groupPlace) []groupPlace {
 	first := ofOneGroup(above)
 	if n := ofOneGroup(above[first:]); n == 0 || first+n < groupLanes {
@@ -109,7 +107,7 @@ func (t *groupTable) inOne(above []groupPlace) []groupPlace {
 	return above
 }
 
-// ofOneGroup returns how many places, from the first on, are in one group.
+// ofOneGroup returns the number of leading places in one group.
 func ofOneGroup(places []groupPlace) int {
 	for i, p := range places {
 		if p.state != places[0].state {
@@ -129,7 +127,7 @@ func (t *groupTable) add(source int) []uint32 {
 	return g
 }
 
-// offset is where a state is in scratch, in bytes.
+// offset is that of a state in scratch, in bytes.
 func (t *groupTable) offset(state int) uint32 { return uint32(state * t.states * groupLanes * 4) }
 
 // groupLane is a joint's place in a group.
@@ -147,8 +145,8 @@ func (g groupLane) setFloats(row int, values ...float32) {
 	}
 }
 
-// setColumn sets two rows: where among the other columns of a row of a bank the quad
-// of column c is, in bytes, and all bits where there is one; the field counts those.
+// setColumn sets two rows for column c, if any: its offset among the other columns of a row, in
+// bytes, and all bits, which the field counts.
 func (g groupLane) setColumn(row, field, c int) {
 	if c < 0 {
 		return
@@ -157,11 +155,11 @@ func (g groupLane) setColumn(row, field, c int) {
 	g.mark(row+1, field)
 }
 
-// mark sets all bits in a row, and counts that in a field.
+// mark sets all bits in a row and counts them in a field.
 func (g groupLane) mark(row, field int) {
 	g.set(row, math.MaxUint32)
 	g.words[groupFields*groupLanes+field]++
 }
 
-// scratchValues is the room for the states of groups and of the frame above the roots.
+// scratchValues is the size of the states of groups and of the frame above the roots.
 func (t *groupTable) scratchValues() int { return (1 + t.groups) * t.states * groupLanes }

@@ -5,27 +5,26 @@ import (
 	"math"
 )
 
-// BendGroup is columns of a pose that follow cubic Bézier curves between the same ticks.
+// BendGroup is columns of a pose that follow cubic Bézier curves with the same ticks.
 //
 //	Time      t0               t1               t2
 //	Value   │ p0 │ p1 │ p2 │   p3 │ p4 │ p5 │   p6      p: a quad per column
 //
-// In interval i the curve's control points are p[3i] to p[3i+3]. Rotations are made unit
-// quaternions on the way, so they may have any length but zero.
+// The control points of interval i are p[3i] to p[3i+3]. Rotations are normalised after
+// interpolation: control points may have any length but zero.
 type BendGroup struct {
 	Time   []float32 // as in KeyGroup
 	Column []int     // as in KeyGroup
 	Value  []float32 // [control point][column][4]
 }
 
-// bends is a BendGroup ready for kernels. Rows of keys are three control points here, and
-// the row after one begins with its second, so that the lines from each to the next are
-// sampled as columns of keys:
+// bends is a BendGroup prepared for kernels. A row has three control points, the next row
+// starts at its second, so that the lines between them are sampled as columns of keys:
 //
 //	control   │ p0 p1 p2 │ p3 p4 p5 │ …
 //	next      │    p1 p2   p3 │
 //
-// A second line goes from 0 to 1 in each interval.
+// A second key line goes from 0 to 1 in each interval.
 type bends struct {
 	control KeyClip
 	column  []bendColumn
@@ -36,7 +35,7 @@ type bendColumn struct {
 	rotation  bool
 }
 
-// bendLines is how many lines between control points a curve has.
+// bendLines is the number of lines between a curve's control points.
 const bendLines = 3
 
 func (g *BendGroup) check(c Columns) error {
@@ -90,13 +89,13 @@ func (k *KeyClip) bend(g *BendGroup) error {
 	return nil
 }
 
-// share is the column of the scratch that holds how far into its interval each lane is:
-// the one after those of the control points.
+// share is the scratch column with the fraction of its interval of each lane, after those of
+// the control points.
 func (b *bends) share() int {
 	return (bendLines*len(b.column) + groupJoints - 1) / groupJoints * groupJoints
 }
 
-// KeyScratch is what sampling curves needs beside a pose. It serves one goroutine.
+// KeyScratch is the working memory of sampling curves, for one goroutine.
 type KeyScratch struct {
 	block []float32 // columns of control points
 	row   []float32 // the same of one instance
@@ -104,7 +103,7 @@ type KeyScratch struct {
 	args  *Lanewise
 }
 
-// NewKeyScratch returns what sampling any of some clips needs.
+// NewKeyScratch returns a scratch that suffices for all the clips.
 func NewKeyScratch(clips ...*KeyClip) *KeyScratch {
 	columns := 0
 	for _, c := range clips {
@@ -176,8 +175,7 @@ func (s *KeyScratch) bend1(row []float32, k *KeyClip, tick, rest float32) {
 	}
 }
 
-// bendQuad is the point at t of a curve, of which a, b and c lie at t between control
-// points.
+// bendQuad is the point of a curve at t; a, b and c lie at t between its control points.
 func bendQuad(a, b, c *[4]float32, t float32) (v [4]float32) {
 	for i := range v {
 		ab := a[i] + float32((b[i]-a[i])*t)

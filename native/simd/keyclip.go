@@ -8,38 +8,36 @@ import (
 	"unsafe"
 )
 
-// KeyGroup is columns of a pose that are keyed at the same ticks: tracks of a
-// clip as they are, not resampled.
+// KeyGroup is columns of a pose with keys at the same ticks: tracks of a clip, not resampled.
 //
 //	Time      t0          t1      t2             t3
 //	Value   │ c0 c1 c2 │ c0 c1 c2 │ …                    one row of quads per key
 //
-// Between two keys the values run straight, quaternions on the chord; Step
-// holds the earlier key's. NewKeyClip limits the chords, so that the direction
-// on them is that of the arc to within rounding.
+// Values are interpolated linearly, quaternions along the chord; with Step the earlier key
+// holds. NewKeyClip limits the chords, so that their direction equals the arc's to within
+// rounding.
 type KeyGroup struct {
-	Time []float32 // ascending, at least two; before the first and after the last the value runs on, so they span the clip
+	Time []float32 // ascending, at least two; they must span the clip: values are extrapolated beyond
 	Step bool
-	// Column lists pose columns: rotations count from 0 on, other columns from
-	// Columns.Rotations on.
+	// Column lists pose columns: rotations from 0 on, other columns from Columns.Rotations on.
 	Column []int
 	Value  []float32 // [key][column][4]
 }
 
-// HeldColumn is a column that a clip does not move.
+// HeldColumn is a column that is constant throughout a clip.
 type HeldColumn struct {
 	Column int // as in KeyGroup
 	Value  [4]float32
 }
 
-// KeyClip is a clip's keys made ready for SampleKeys16. It is immutable and
-// safe for concurrent use.
+// KeyClip is a clip's keys, prepared for SampleKeys16. It is immutable and safe for concurrent
+// use.
 type KeyClip struct {
 	columns Columns
 	lines   []keyLine
 	out     []int32   // per column of the lines in turn: offset of its first row in a pose in bytes
 	quad    []int32   // and its index in a row of a bank
-	values  []float32 // what lines refer to: tables of key times, rows of values
+	values  []float32 // tables of key times, rows of values
 	cells   []int32   // of lines with many keys, see keyLine
 	bends   []bends
 	held    []heldColumn
@@ -47,10 +45,9 @@ type KeyClip struct {
 
 // keyLine is what kernels read of a group, 64 bytes.
 //
-// It has a record of four per interval: the tick at which it begins, at which
-// the next does (NaN for the last), and one over its length. The ticks from 0 on
-// are divided into cells of equal size, and cells[cell+c] is the interval where
-// the search in cell c starts.
+// Each interval has a record of four: its first tick, the next interval's (NaN for the last),
+// and one over its length. The ticks from 0 on are divided into cells of equal size; the
+// search in cell c starts at interval cells[cell+c].
 //
 // With up to 32 intervals three tables of 32 precede the records: the ticks at
 // which intervals 1, 2, … begin (NaN beyond the last), the tick at which each
@@ -78,17 +75,17 @@ type heldColumn struct {
 // tableIntervals is the number of intervals of a line with tables.
 const tableIntervals = 32
 
-// maxKeyChord limits the square of the distance between neighbouring
-// quaternions: chord and arc differ by 2e-6 there at most.
+// maxKeyChord is the maximum squared distance of neighbouring quaternions: chord and arc then
+// differ by at most 2e-6.
 const maxKeyChord = 0.0025
 
-// ErrKeys is wrapped by the error about keys that kernels cannot take.
+// ErrKeys is wrapped by errors about invalid keys.
 var ErrKeys = errors.New("invalid keys")
 
-// NewKeyClip prepares a clip for poses of the columns c. A column may be in one
-// group, straight or bent, or held; those that are in none are left as they are by kernels. Rotations
-// must be unit quaternions whose neighbours are less than 5.7 degrees of
-// rotation apart and on the same half of the sphere, unless they are steps.
+// NewKeyClip prepares a clip for poses of the columns c. A column may be in one group, linear
+// or of curves, or held; kernels leave others unchanged. Rotations must be unit quaternions,
+// neighbours less than 5.7 degrees of rotation apart and in the same hemisphere, unless they
+// are steps.
 func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColumn) (*KeyClip, error) {
 	const what = "NewKeyClip"
 	if err := c.check(what); err != nil {
@@ -147,7 +144,7 @@ func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColum
 	return k, nil
 }
 
-// align moves the values to where kernels read them fastest.
+// align moves the values to cache lines.
 func (k *KeyClip) align() {
 	aligned := AlignedFloat32(len(k.values))
 	copy(aligned, k.values)
@@ -155,10 +152,10 @@ func (k *KeyClip) align() {
 	k.lines, k.out, k.quad, k.cells = slices.Clip(k.lines), slices.Clip(k.out), slices.Clip(k.quad), slices.Clip(k.cells)
 }
 
-// Columns is the shape of the poses that the clip moves.
+// Columns returns the shape of the clip's poses.
 func (k *KeyClip) Columns() Columns { return k.columns }
 
-// Bytes is the memory that the clip's keys take.
+// Bytes returns the memory of the clip's keys.
 func (k *KeyClip) Bytes() int {
 	n := 4*(len(k.values)+len(k.cells)+len(k.out)+len(k.quad)) + len(k.lines)*int(unsafe.Sizeof(keyLine{}))
 	for i := range k.bends {
@@ -212,9 +209,8 @@ func checkTicks(time []float32) error {
 	return nil
 }
 
-// add appends a line for a group: its times, then its rows. Columns are put in
-// the order of kernels, rotations before others, in packs of four; one that
-// lacks columns has its last one several times.
+// add appends a line for a group: its times, then its rows. Columns come in packs of four,
+// rotations before others; an incomplete pack repeats its last column.
 func (k *KeyClip) add(g *KeyGroup) error {
 	var order [2][]int // indices in g.Column of rotations, others
 	for i, column := range g.Column {
@@ -258,7 +254,7 @@ func (k *KeyClip) add(g *KeyGroup) error {
 	return nil
 }
 
-// Row is the index in a pose of a column's first row.
+// Row returns the index of a column's first row in a pose.
 func (c Columns) Row(column int) int {
 	if column < c.Rotations {
 		return column * rotationRows * Lanes
@@ -304,8 +300,8 @@ func (k *KeyClip) addTimes(line *keyLine, time []float32) {
 	k.cells = append(k.cells, line.addCells(time)...)
 }
 
-// addCells divides the ticks into cells, the more the less evenly the keys
-// lie: a walk of more than one step costs more than the memory.
+// addCells divides the ticks into cells, more of them for uneven keys: a walk of more than one
+// step costs more than the memory.
 func (l *keyLine) addCells(time []float32) []int32 {
 	var cells []int32
 	for share := 2; share <= 8; share *= 2 {
@@ -331,7 +327,7 @@ func (l *keyLine) addCells(time []float32) []int32 {
 	return cells
 }
 
-// cellOf returns the cell of a tick; it does not fall as the tick rises.
+// cellOf returns the cell of a tick. It is monotonic.
 func (l *keyLine) cellOf(tick float32) int32 {
 	x := float32(tick * l.scale)
 	if !(x > 0) {

@@ -5,18 +5,17 @@ import (
 	"slices"
 )
 
-// Kernels sample four columns at once, from rows of one timeline. Columns of
-// different timelines, where a group has fewer than four left over, are
-// therefore brought together on the union of their key times: a straight line
-// cut in two is the same line. As the rows of a pack are four columns wide in
-// any case, this takes no more memory than a pack for each would.
+// Kernels sample four columns at once, from rows of one timeline. Columns that a group has
+// left over are therefore merged with other groups' on the union of their key times, which
+// splits lines but does not change them. As packs are four columns wide in any case, this
+// takes no more memory than a pack for each.
 //
 //	│ ·   ·     ·  │   ┐
 //	│ · ·     ·    │   ├─►  │ · · · ·  ·· ···  │
 //	│ ·    · ·     │   ┘
 //
-// packKeys returns groups whose columns are rotations or others in fours, but
-// for some at the end of each kind.
+// packKeys returns groups whose columns are rotations or others in fours, except for the last
+// of each kind.
 func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
 	var whole []KeyGroup // of the same index: what stays with its group
 	var left []keyRest
@@ -50,18 +49,17 @@ func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
 	return slices.DeleteFunc(whole, func(g KeyGroup) bool { return len(g.Column) == 0 })
 }
 
-// keyRest is fewer than four columns of a group, all rotations or all others,
-// or several such together.
+// keyRest is up to four left-over columns of one or more groups, all rotations or all others.
 type keyRest struct {
 	KeyGroup
 	rotations bool
 	from      []int // groups
 }
 
-// poolWidth is how many rests are tried as another one's partner.
+// poolWidth is the number of candidates that are tried for merging.
 const poolWidth = 24
 
-// poolKeys puts rests together, each time those with the fewest keys in all.
+// poolKeys merges rests greedily, by the fewest keys in total.
 func poolKeys(left []keyRest) []keyRest {
 	slices.SortStableFunc(left, func(a, b keyRest) int { return len(b.Column) - len(a.Column) })
 	var pooled []keyRest
@@ -91,15 +89,14 @@ func poolKeys(left []keyRest) []keyRest {
 	return pooled
 }
 
-// canJoin reports whether two rests have their kind and the time they span in
-// common.
+// canJoin reports whether two rests have the same kind and span the same time.
 func (r *keyRest) canJoin(o *keyRest) bool {
 	last := func(t []float32) float32 { return t[len(t)-1] }
 	return r.rotations == o.rotations && r.Step == o.Step && r.Time[0] == o.Time[0] && last(r.Time) == last(o.Time)
 }
 
-// countUnion is how many times unionTimes finds, and whether the intervals
-// between them are long enough to be divided by.
+// countUnion returns the number of times that unionTimes finds, and whether all intervals
+// between them are long enough to divide by.
 func countUnion(a, b []float32) (n int, apart bool) {
 	before := float32(math.Inf(-1))
 	for apart = true; len(a) > 0 || len(b) > 0; n++ {
@@ -144,7 +141,7 @@ func unionTimes(a, b []float32) []float32 {
 	return t
 }
 
-// columns is a group of some columns of another one, by their indices there.
+// columns returns a group of some columns, by their indices in g.
 func (g *KeyGroup) columns(list []int) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step}
 	for _, at := range list {
@@ -158,7 +155,7 @@ func (g *KeyGroup) columns(list []int) KeyGroup {
 	return c
 }
 
-// beside is a group of the columns of two, which have the same times.
+// beside returns a group of the columns of both, which have the same times.
 func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step, Column: append(slices.Clone(g.Column), o.Column...)}
 	n, m := 4*len(g.Column), 4*len(o.Column)
@@ -168,7 +165,7 @@ func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
 	return c
 }
 
-// at is the group with keys at the given times, its own among them.
+// at returns the group with keys at the given times, which include its own.
 func (g *KeyGroup) at(times []float32) KeyGroup {
 	c := KeyGroup{Time: times, Step: g.Step, Column: g.Column}
 	n := 4 * len(g.Column)

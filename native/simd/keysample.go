@@ -2,19 +2,18 @@ package simd
 
 import "math"
 
-// Ticks says where each lane of a block is on a clip's time line: at tick Tick
-// plus Rest, with Tick the float32 at or below and Rest what is missing.
+// Ticks is the time of each lane of a block on a clip's timeline: Tick + Rest, with Tick the
+// nearest float32 at or below.
 type Ticks struct {
 	Tick, Rest [Lanes]float32
 }
 
-// Set puts a lane at a tick, which is not negative.
+// Set sets the tick of a lane, at least 0.
 func (t *Ticks) Set(lane int, tick float64) {
 	t.Tick[lane], t.Rest[lane] = SplitTick(tick)
 }
 
-// SplitTick divides a tick, which is not negative, into the greatest float32
-// that is not above it and the remainder.
+// SplitTick splits a tick of at least 0 into the greatest float32 not above it and the rest.
 func SplitTick(tick float64) (whole, rest float32) {
 	whole = float32(tick)
 	if float64(whole) > tick {
@@ -23,20 +22,18 @@ func SplitTick(tick float64) (whole, rest float32) {
 	return whole, float32(tick - float64(whole))
 }
 
-// SampleKeys16 evaluates those lanes of a block whose bit is set, at their
-// ticks, and writes the columns that the clip keys into pose, which is laid out
-// as Columns.PoseValues says. With a and b the values at the ends of the
-// interval in which Tick lies:
+// SampleKeys16 evaluates the lanes of a block whose bit is set, at their ticks, and writes the
+// keyed columns into pose, laid out as Columns.PoseValues describes. With a and b the values
+// at the ends of the interval that contains Tick:
 //
 //	alpha  = ((Tick - begin) + Rest) · (1/length)
 //	v      = a + (b-a)·alpha
 //	1/|q|² = 1 / ((xx+yy) + (zz+ww))      of rotation columns
 //
-// of straight columns; those of curves are on them at alpha, rotations of unit length.
+// for linear columns; columns of curves are evaluated at alpha, rotations normalised.
 //
-// The search for the interval needs no cursors: it takes the same time at
-// random ticks as at ticks that follow each other. The scratch is one for the clip,
-// see NewKeyScratch.
+// The search needs no cursors and takes the same time for random and consecutive ticks.
+// scratch is one for the clip, see NewKeyScratch.
 func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16, scratch *KeyScratch) error {
 	err := checkLengths("SampleKeys16", clip.columns.pose("pose", pose), scratch.length(clip))
 	if err != nil || lanes == 0 {
@@ -51,8 +48,8 @@ func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16, scratc
 	return nil
 }
 
-// HoldKeys16 writes the columns that a clip holds, in the lanes whose bit is
-// set. They need not be written again as long as nobody else writes the pose.
+// HoldKeys16 writes the columns that a clip holds, in the lanes whose bit is set: once, as
+// SampleKeys16 does not change them.
 func HoldKeys16(pose []float32, clip *KeyClip, lanes uint16) error {
 	if err := checkLengths("HoldKeys16", clip.columns.pose("pose", pose)); err != nil {
 		return err
@@ -96,8 +93,8 @@ func sampleKeys16Go(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	}
 }
 
-// find returns the index in values of the row where the interval of a tick
-// begins, and how far into the interval the tick is.
+// find returns the index in values of the first row of a tick's interval, and the fraction of
+// the interval before the tick.
 func (k *KeyClip) find(line *keyLine, tick, rest float32) (row int, alpha float32) {
 	interval := int(k.cells[line.cell+line.cellOf(tick)])
 	records := k.values[line.records/4:][:4*line.intervals]
@@ -108,5 +105,5 @@ func (k *KeyClip) find(line *keyLine, tick, rest float32) (row int, alpha float3
 	return int(line.rows/4) + interval*int(line.stride/4), float32(((tick - begin) + rest) * over)
 }
 
-// below returns the next float32 towards zero of a positive one.
+// below returns the float32 before a positive one.
 func below(x float32) float32 { return math.Float32frombits(math.Float32bits(x) - 1) }

@@ -1,9 +1,7 @@
 package simd
 
-// SampleKeys evaluates one instance at the tick tick + rest (see SplitTick) and
-// writes the columns that the clip keys as a row of a bank has them: a quad per
-// column, by the arithmetic of SampleKeys16. RigPalette1 and GeneralPalette1 make
-// palettes of it.
+// SampleKeys is SampleKeys16 for one instance, at tick + rest (see SplitTick): it writes the
+// keyed columns of a row, a quad each, with the bits of a lane.
 func SampleKeys(row []float32, clip *KeyClip, tick, rest float32, scratch *KeyScratch) error {
 	if len(clip.bends) > 0 || len(row) < clip.columns.RowValues() {
 		if err := checkLengths("SampleKeys", clip.columns.row("row", row), scratch.length(clip)); err != nil {
@@ -36,8 +34,7 @@ func sampleKeys1Go(row []float32, clip *KeyClip, tick, rest float32) {
 	}
 }
 
-// HoldKeys writes the columns that a clip holds into a row. They need not be
-// written again as long as nobody else writes the row.
+// HoldKeys is HoldKeys16 for a row.
 func HoldKeys(row []float32, clip *KeyClip) error {
 	if err := checkLengths("HoldKeys", clip.columns.row("row", row)); err != nil {
 		return err

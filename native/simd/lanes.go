@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// Lanes is the number of instances in a block, on every instruction set: AVX2
-// takes a block in two passes, NEON in four. Results do not depend on it.
+// Lanes is the number of instances in a block. AVX2 takes a block in two passes, NEON in four.
 const Lanes = 16
 
 const (
@@ -15,23 +14,21 @@ const (
 	groupJoints  = 4 // joints that share whole cache lines of a palette: 4·48 = 3·64 bytes
 )
 
-// Columns counts the quads of a row: one quaternion per joint, then other
-// animated columns (translations, scales, morph weights).
+// Columns counts the quads of a row: a quaternion per joint, then other animated columns
+// (translations, scales, morph weights).
 //
 //	│ q0 q1 q2 … q(Rotations-1) │ o0 o1 … o(Others-1) │
 //
-// Both numbers are multiples of 4: rows are padded with identity quaternions and
-// with zeros.
+// Both are multiples of 4: rows are padded with identity quaternions and zeros.
 type Columns struct {
 	Rotations, Others int
 }
 
-// RowValues is the number of values in a row.
+// RowValues returns the number of float32 in a row.
 func (c Columns) RowValues() int { return 4 * (c.Rotations + c.Others) }
 
-// PoseValues is the number of float32 in the pose of a block: for each
-// rotation column the rows x, y, z, w and 1/|q|², then for each other column
-// its four components, each row being 16 lanes.
+// PoseValues returns the number of float32 in a block's pose: five rows of 16 lanes per
+// rotation column, then four per other column.
 //
 //	pose[c·80 + k·16 + lane]                  k = x y z w 1/|q|²
 //	pose[Rotations·80 + c·64 + k·16 + lane]   k = x y z w
@@ -64,8 +61,8 @@ func (c Columns) pose(name string, pose []float32) length {
 }
 func (c Columns) row(name string, row []float32) length { return length{name, len(row), c.RowValues()} }
 
-// Frames is where each lane of a block is in a bank: at the fraction Alpha, 0 to
-// 1, of the way from the row that starts at Values[Row] to the next row.
+// Frames is the time of each lane of a block: the fraction Alpha, 0 to 1, from the row that
+// starts at Values[Row] to the next.
 type Frames struct {
 	Row   [Lanes]int64
 	Alpha [Lanes]float32
@@ -92,25 +89,23 @@ func (f *Frames) check(kernel string, b *Rows, list ...length) error {
 	return fmt.Errorf("simd.%s: %w: lane %d reads two rows of %d values from %d on, of %d", kernel, ErrLength, l, b.Stride, f.Row[l], n)
 }
 
-// Palettes is where block kernels write matrices: lane l's start at
-// Values[l·Stride], twelve float32 per joint, joints padded to a multiple of 4.
-// Stores are fastest where Values starts at a cache line and Stride is an odd
-// number of lines.
+// Palettes is the output of block kernels: lane l's matrices start at Values[l·Stride], twelve
+// float32 per joint, joints padded to a multiple of 4. Stores are fastest if Values starts at
+// a cache line and Stride is an odd number of lines.
 type Palettes struct {
 	Values []float32
 	Stride int
-	// Lane, where not nil, is whose palette each lane computes: lane l's starts at
-	// Values[Lane[l]·Stride] then. Lanes that compute the same may share one.
+	// Lane, if not nil, maps lanes to palettes: lane l's starts at Values[Lane[l]·Stride].
+	// Lanes with equal poses may share one.
 	Lane *[Lanes]int32
-	// Stream makes RigPalette16 store around the caches on amd64; other kernels
-	// ignore it. It is faster for palettes larger than the last cache: on a processor
-	// with 32 MB, 16,000 characters (52 MB) take 1.4 in place of 2.5 ns per joint with
-	// AVX-512, 2.1 in place of 3.3 with AVX2. Values and Stride must then be on cache
-	// lines. Palettes with Lane are never streamed.
+	// Stream makes RigPalette16 bypass the caches on amd64; other kernels ignore it. It is
+	// faster for palettes beyond the last cache: of 32 MB, 16,000 characters (52 MB) take 1.4
+	// in place of 2.5 ns per joint with AVX-512, 2.1 in place of 3.3 with AVX2. Values and
+	// Stride must be on cache lines. Palettes with Lane are never streamed.
 	Stream bool
 }
 
-// offsets is where the palettes of lanes begin, in bytes.
+// offsets are those of the lanes' palettes, in bytes.
 func (p *Palettes) offsets() (list [Lanes]int64) {
 	for l := range list {
 		list[l] = int64(4 * p.Stride * p.index(l))
@@ -118,7 +113,7 @@ func (p *Palettes) offsets() (list [Lanes]int64) {
 	return list
 }
 
-// index is whose palette lane l computes.
+// index is the palette of lane l.
 func (p *Palettes) index(l int) int {
 	if p.Lane != nil {
 		return int(p.Lane[l])

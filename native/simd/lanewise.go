@@ -7,25 +7,25 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
-// Lanewise is what a kernel of package formula works on: arguments of rows of 16 lanes each,
-// in the order that its formula says, and numbers that are the same for all lanes.
+// Lanewise is the arguments of a kernel of package formula, rows of 16 lanes in the order of
+// its formula, and its uniforms, numbers for all lanes.
 type Lanewise struct {
 	plain.Memory
-	memory []float32 // for values that find no register
+	memory []float32 // spilled registers
 }
 
-// lanewiseMemory is the number of rows that kernels may need.
+// lanewiseMemory is the number of rows that kernels may spill.
 const lanewiseMemory = 64
 
 // FrameValues is the length of the frames of a joint in 16 poses, see formula.FrameRows.
 const FrameValues = formula.FrameRows * Lanes
 
-// NewLanewise returns arguments without rows. They serve one goroutine.
+// NewLanewise returns arguments without rows, for one goroutine.
 func NewLanewise() *Lanewise {
 	return &Lanewise{memory: AlignedFloat32(lanewiseMemory * Lanes)}
 }
 
-// check reports arguments that are too short. rows are the numbers of rows of the arguments.
+// check reports arguments that have fewer rows, or fewer uniforms.
 func (a *Lanewise) check(kernel string, uniforms int, rows ...int) error {
 	if len(a.Uniforms) < uniforms {
 		return lengthError(kernel, "uniforms", len(a.Uniforms), uniforms)

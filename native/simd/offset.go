@@ -2,17 +2,16 @@ package simd
 
 import "fmt"
 
-// Offsets are what lanes of a block are displaced by, fading: lane i by the row of
-// quads x, y, z, κ that starts at Values[Row[i]], at the place of its fade that
-// F[i], G[i] and H[i] stand for. Lanes whose F is 0 are not displaced; any row does for
-// them.
+// Offsets are fading displacements of the lanes of a block: lane i by the row of quads
+// x, y, z, κ from Values[Row[i]] on, at the time of its fade that F[i], G[i] and H[i] encode.
+// Lanes with F = 0 are not displaced; their row may be any.
 type Offsets struct {
 	Values  []float32
 	Row     [Lanes]int64
 	F, G, H [Lanes]float32
 }
 
-// OffsetPose16 writes a pose of the same columns as from, which it may be, displaced:
+// OffsetPose16 writes the pose from, displaced, to pose, which may be the same:
 //
 //	v = (x, y, z)·((F + κ·G) + max(−8κ − 20, 0)·H)
 //	rotations        q = δ·q         δ = (2v, 1 − ((v.x² + v.y²) + v.z²))

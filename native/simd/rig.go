@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// RigJoint describes a joint to a Rig.
+// RigJoint is a joint of a Rig.
 type RigJoint struct {
 	// Parent is the index of the parent, which comes before its children, or -1.
 	Parent int
@@ -17,8 +17,8 @@ type RigJoint struct {
 	Column int
 }
 
-// Rig is a skeleton made ready for RigPalette16: in bind space, where the
-// hierarchy of rotations yields palette matrices without a matrix product.
+// Rig is a skeleton prepared for RigPalette16, in bind space, where the hierarchy of rotations
+// yields palette matrices without matrix products.
 //
 // The rotation column of joint j holds the quaternion of
 //
@@ -30,9 +30,8 @@ type RigJoint struct {
 //
 //	P(j) = [ k·R(j) │ t(j) ]      t(j) = t(parent) + (k·R(parent) - k·R(j))·Bind(j) + k·R(parent)·column(j)
 //
-// since the joint is where the parent's matrix takes the point Bind(j), moved
-// by its column: the point that the parent's matrix takes to the joint, less
-// Bind(j). Only joints whose translation is animated need one.
+// since the parent's matrix takes the point Bind(j), moved by the joint's column, to the joint.
+// Only joints with an animated translation need a column.
 //
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
@@ -44,7 +43,7 @@ type Rig struct {
 	groups groupTable
 }
 
-// rigJoint is what the kernels read, 32 bytes.
+// rigJoint is a joint as kernels read it, 32 bytes.
 type rigJoint struct {
 	parent, own int32 // offsets in scratch of the two states, in bytes
 	column      int32 // offset of the joint's column from the first other column of a pose in bytes, or -1
@@ -53,13 +52,13 @@ type rigJoint struct {
 	_           float32
 }
 
-// plainJoints is what plain Go reads of joints.
+// plainJoints is joints as plain Go reads them.
 type plainJoints struct {
 	parent, column []int32 // indices, or -1
 	bind           [][3]float32
 }
 
-// ErrSkeleton is wrapped by the error about joints that kernels cannot take.
+// ErrSkeleton is wrapped by errors about invalid joints.
 var ErrSkeleton = errors.New("invalid skeleton")
 
 // stateRows is the number of rows of lanes in a joint's state: the product of
@@ -69,9 +68,8 @@ const stateRows = 5 + affineFloats
 
 const stateBytes = stateRows * Lanes * 4
 
-// NewRig prepares joints, in the order of the rotation columns, for kernels. scale
-// is that of the palette matrices, the common factor of the inverse bind matrices:
-// 1 for most rigs, negative where it mirrors.
+// NewRig prepares joints, in the order of the rotation columns. scale is the common factor of
+// the inverse bind matrices: 1 for most rigs, negative for mirrored ones.
 func NewRig(joints []RigJoint, scale float32) (*Rig, error) {
 	parents := make([]int, len(joints))
 	others := 0
@@ -115,13 +113,12 @@ const (
 	maxColumns = 1 << 22
 )
 
-// Joints is the number of joints, padded to a multiple of 4: what a bank must
-// have as rotation columns and a palette as matrices.
+// Joints returns the number of joints, padded to a multiple of 4: the rotation columns of a
+// bank and the matrices of a palette.
 func (r *Rig) Joints() int { return len(r.joints) }
 
-// ScratchValues is the number of float32 of scratch that a kernel needs for r. A
-// scratch serves one goroutine at a time and any number of rigs; it keeps nothing
-// between calls.
+// ScratchValues returns the number of float32 of scratch that kernels need for r. A scratch
+// serves one goroutine at a time and any number of rigs; it keeps nothing between calls.
 func (r *Rig) ScratchValues() int {
 	return max(r.slots*stateBytes/4, r.groups.scratchValues(), 4*r.others)
 }
@@ -135,9 +132,9 @@ func (c Columns) checkRig(kernel string, pose length, joints, others int, scratc
 	return c.check(kernel, pose, length{"a row's rotations", c.Rotations, joints}, length{"a row's other columns", c.Others, others}, scratch)
 }
 
-// assignSlots gives every joint, padded to whole groups, a place in scratch for its
-// state. Place 0 is that of the frame above all parentless joints. A joint keeps
-// its place until its last child has been computed and its own group written out.
+// assignSlots assigns a place in scratch to the state of every joint, padded to whole groups.
+// Place 0 is the frame above the roots. A place is reused after the joint's last child has
+// been computed and its group written out.
 func assignSlots(parent []int) (slot []int, slots int, err error) {
 	if len(parent) > maxJoints {
 		return nil, 0, fmt.Errorf("%w: %d joints, at most %d", ErrSkeleton, len(parent), maxJoints)

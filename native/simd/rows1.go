@@ -1,7 +1,7 @@
 package simd
 
-// SampleRows1 evaluates one instance between the rows a and b of a bank, alpha of the
-// way, by the arithmetic of SampleRows16. Its pose is laid out as a row.
+// SampleRows1 is SampleRows16 for one instance, at alpha between the rows a and b. Its pose is a
+// row.
 func SampleRows1(pose, a, b []float32, alpha float32) error {
 	n := len(pose)
 	if n%16 != 0 || len(a) != n || len(b) != n {

@@ -7,8 +7,7 @@ import "unsafe"
 // passLanes is the number of lanes of a pass: AVX2 takes a block in two.
 const passLanes = 8
 
-// othersOf is the address of lane first of a pose's other columns. There may be
-// none: then it is not read, and the address of the pose keeps it inside.
+// othersOf is the address of lane first of a pose's other columns, or, without any, of the pose.
 func othersOf(pose []float32, rotations, first int) *float32 {
 	at := rotations*rotationRows*Lanes + first
 	if at >= len(pose) {

@@ -12,16 +12,14 @@ func othersOf(pose []float32, rotations int) *float32 {
 	return unsafe.SliceData(pose[Lanes*rotationRows*rotations:])
 }
 
-// start writes the state of the frame above roots to the first place of scratch.
-// NEON kernels keep states of four lanes, a quarter of the size of the others'.
+// start writes the state of the frame above the roots, of four lanes, to scratch.
 func (r *Rig) start(scratch []float32) {
 	repeat4(scratch, []float32{0, 0, 0, 1, 2})
 	m := affine{0: r.scale, 5: r.scale, 10: r.scale}
 	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
 }
 
-// start1 writes the state of the frame above roots to the first place of scratch:
-// the quaternion, s, and the matrix by columns.
+// start1 is start for one instance: the quaternion, s, and the matrix by columns.
 func (r *Rig) start1(scratch []float32) {
 	copy(scratch, []float32{3: 1, 4: 2, 8: r.scale, 13: r.scale, 18: r.scale, 23: 0})
 }

@@ -1,8 +1,7 @@
 package simd
 
-// Vertices is where a skinning kernel reads and writes: positions and normals,
-// three values per vertex. Normals may be empty; then only positions are
-// computed. The outputs must not overlap the inputs.
+// Vertices is the input and output of skinning: positions and, unless empty, normals, three
+// values per vertex. Outputs must not overlap inputs.
 type Vertices struct {
 	Position, Normal       []float32 // in the space the mesh is stored in
 	OutPosition, OutNormal []float32 // in model space; normals of unit length
@@ -45,10 +44,9 @@ func (f *influences) of(i int) (bone []uint16, weight []float32) {
 	return f.bone[i*f.each:][:f.each], f.weight[i*f.each:][:f.each]
 }
 
-// LinearBlend skins vertices that have the same number of influences each:
-// vertex v is taken to model space by
+// LinearBlend skins vertices with n influences each: vertex v is taken to model space by
 //
-//	Σ weight[v·influences+i] · palette[bone[v·influences+i]]
+//	Σ weight[v·n+i] · palette[bone[v·n+i]]
 //
 // with palette holding 12 values per bone. Normals go by the inverse transpose
 // of the blended 3x3 matrix and are renormalised.
@@ -56,8 +54,8 @@ func LinearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32
 	return v.linear("LinearBlend", affines(palette), &influences{each: n, bone: bone, weight: weight})
 }
 
-// LinearBlendRows skins vertices with any number of influences each, in
-// compressed rows: vertex v has the influences start[v]:start[v+1].
+// LinearBlendRows is LinearBlend for any number of influences: vertex v has start[v] to
+// start[v+1].
 func LinearBlendRows(v *Vertices, palette []float32, start []uint32, bone []uint16, weight []float32) error {
 	return v.linear("LinearBlendRows", affines(palette), &influences{rows: true, start: start, bone: bone, weight: weight})
 }
@@ -75,7 +73,7 @@ func (v *Vertices) linear(kernel string, palette []affine, f *influences) error 
 	return nil
 }
 
-// TransformVertices takes all vertices to model space by one matrix.
+// TransformVertices transforms all vertices by one matrix.
 func TransformVertices(v *Vertices, m *[12]float32) error {
 	if err := v.check("TransformVertices", nil); err != nil {
 		return err
@@ -116,7 +114,7 @@ func blend(m *affine, palette []affine, bone []uint16, weight []float32) {
 	}
 }
 
-// move writes vertex i as m takes it to model space.
+// move transforms vertex i by m.
 func (v *Vertices) move(i int, m *affine) {
 	v.movePosition(i, m)
 	if len(v.Normal) != 0 {
@@ -134,9 +132,8 @@ func (v *Vertices) movePosition(i int, m *affine) {
 	out[2] = (float32(m[8]*x) + float32(m[9]*y) + float32(m[10]*z)) + m[11]
 }
 
-// normalMatrix computes the inverse transpose of m's 3x3 part up to a positive
-// factor: the cofactors, with the sign of the determinant, which is negative
-// where m mirrors.
+// normalMatrix computes the inverse transpose of m's 3x3 part up to a positive factor: the
+// cofactors, with the sign of the determinant.
 func normalMatrix(n *[9]float32, m *affine) {
 	if cofactors(n, m) < 0 {
 		for i := range n {
@@ -145,8 +142,7 @@ func normalMatrix(n *[9]float32, m *affine) {
 	}
 }
 
-// moveNormal writes normal i at unit length. A matrix that flattens it to
-// nothing leaves it as it was.
+// moveNormal writes normal i, normalised. A normal that the matrix maps to zero stays.
 func (v *Vertices) moveNormal(i int, m *[9]float32) {
 	in, out := (*[3]float32)(v.Normal[3*i:]), (*[3]float32)(v.OutNormal[3*i:])
 	x, y, z := in[0], in[1], in[2]

@@ -3,16 +3,13 @@ package avx
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// advance2 writes the kernel that moves clocks on, four at a time. left takes
-// per block the lanes that it leaves alone: those many periods away.
+// advance2 writes the kernel that moves clocks on, four at a time.
 type advance2 struct {
-	*build.Context
-	phase, speed, period, clip, frames, mode, cycle, at, left, cells avo.GPVirtual
+	clocks
 
 	dt, zero, abs, one, stride avo.VecVirtual
 }
@@ -26,27 +23,11 @@ func (a *advance2) write() {
 		a.turn(turn, lanes)
 	}
 	a.MOVW(lanes.As16(), operand.Mem{Base: a.left})
-	for _, p := range []struct {
-		at    avo.GPVirtual
-		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.clip, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
-		a.ADDQ(operand.U32(p.bytes), p.at)
-	}
-	a.DECQ(address(a.Context, "blocks"))
-	a.JNZ(operand.LabelRef("block"))
-	a.VZEROUPPER()
-	a.RET()
+	a.next()
 }
 
 func (a *advance2) load() {
-	for _, p := range []struct {
-		name string
-		to   *avo.GPVirtual
-	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"clip", &a.clip}, {"frames", &a.frames},
-		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
-		*p.to = a.GP64()
-		a.Load(a.Param(p.name), *p.to)
-	}
+	a.pointers()
 	a.dt, a.zero, a.abs, a.one, a.stride = a.YMM(), a.YMM(), a.YMM(), a.XMM(), a.XMM()
 	a.VBROADCASTSD(address(a.Context, "dt"), a.dt)
 	a.VXORPD(a.zero, a.zero, a.zero)

@@ -39,18 +39,48 @@ const (
 // Advance writes the kernel behind Advance16.
 func Advance(c *build.Context, wide bool) {
 	if wide {
-		(&advance512{Context: c}).write()
+		(&advance512{clocks: clocks{Context: c}}).write()
 	} else {
-		(&advance2{Context: c}).write()
+		(&advance2{clocks: clocks{Context: c}}).write()
 	}
 }
 
-// advance512 writes the kernel that moves clocks on, 16 at a time: the float64
-// in two halves, the rows and what is looked up in cells together. left takes
-// per block the lanes that it leaves alone: those many periods away.
-type advance512 struct {
+// clocks is where the fields of clocks are. left takes per block the lanes that a kernel leaves alone: those many
+// periods away.
+type clocks struct {
 	*build.Context
 	phase, speed, period, clip, frames, mode, cycle, at, left, cells avo.GPVirtual
+}
+
+func (a *clocks) pointers() {
+	for _, p := range []struct {
+		name string
+		to   *avo.GPVirtual
+	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"clip", &a.clip}, {"frames", &a.frames},
+		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
+		*p.to = a.GP64()
+		a.Load(a.Param(p.name), *p.to)
+	}
+}
+
+// next goes to the next block, or returns.
+func (a *clocks) next() {
+	for _, p := range []struct {
+		at    avo.GPVirtual
+		bytes uint32
+	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.clip, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
+		a.ADDQ(operand.U32(p.bytes), p.at)
+	}
+	a.DECQ(address(a.Context, "blocks"))
+	a.JNZ(operand.LabelRef("block"))
+	a.VZEROUPPER()
+	a.RET()
+}
+
+// advance512 writes the kernel that moves clocks on, 16 at a time: the float64
+// in two halves, the rows and what is looked up in cells together.
+type advance512 struct {
+	clocks
 
 	dt, zero, abs, one64, one32, stride avo.VecVirtual
 	periods                             [clockDoublings]avo.VecVirtual // 2^k
@@ -67,16 +97,7 @@ func (a *advance512) write() {
 	a.half(0)
 	a.half(1)
 	a.finish()
-	for _, p := range []struct {
-		at    avo.GPVirtual
-		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.clip, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
-		a.ADDQ(operand.U32(p.bytes), p.at)
-	}
-	a.DECQ(address(a.Context, "blocks"))
-	a.JNZ(operand.LabelRef("block"))
-	a.VZEROUPPER()
-	a.RET()
+	a.next()
 }
 
 // address is where an argument is.
@@ -90,14 +111,7 @@ func address(c *build.Context, argument string) operand.Mem {
 
 // load reads the arguments and makes the constants.
 func (a *advance512) load() {
-	for _, p := range []struct {
-		name string
-		to   *avo.GPVirtual
-	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"clip", &a.clip}, {"frames", &a.frames},
-		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
-		*p.to = a.GP64()
-		a.Load(a.Param(p.name), *p.to)
-	}
+	a.pointers()
 	t := a.GP64()
 	bytes := func(value uint64) avo.VecVirtual {
 		v := a.ZMM()

@@ -16,8 +16,8 @@ const row = 64
 type keys struct {
 	*build.Context
 	masked  bool
-	address Mem // of each lane's row, 16 of 64 bits
-	alpha   Mem // of each lane, 16 float32
+	address Mem // of each lane's row, 64 bits each
+	alpha   Mem // of each lane, float32
 }
 
 var (
@@ -28,16 +28,7 @@ var (
 )
 
 func (k *keys) write() {
-	k.AllocLocal(2*foundBytes + 64)
-	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
-	k.ANDQ(I32(-64), local)
-	k.LEAQ(Mem{Base: local, Disp: foundBytes}, later)
-	k.address, k.alpha = Mem{Base: local}, Mem{Base: local, Disp: 128}
-	k.Load(k.Param("pose"), pose)
-	k.Load(k.Param("values"), values)
-	k.Load(k.Param("lines"), lines)
-	k.Load(k.Param("count"), count)
-	k.Load(k.Param("out"), out)
+	k.start(16)
 	k.Load(k.Param("at"), spare)
 	k.VMOVUPS(Mem{Base: spare}, tick)
 	k.VMOVUPS(Mem{Base: spare, Disp: row}, rest)
@@ -51,22 +42,42 @@ func (k *keys) write() {
 		k.Load(k.Param("lanes"), spare)
 		k.KMOVW(spare.As32(), K7)
 	}
-	k.search("first")
-	// Each line's search is ahead of the sampling of the line before it, which
-	// fills the time that the search waits.
+	k.lines(k.search, func() {}, k.pack)
+}
+
+// start loads the arguments and makes room for what two searches find: addresses and alphas of some lanes.
+func (k *keys) start(lanes int) {
+	found := 12 * lanes
+	k.AllocLocal(2*found + 64)
+	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
+	k.ANDQ(I32(-64), local)
+	k.LEAQ(Mem{Base: local, Disp: found}, later)
+	k.address, k.alpha = Mem{Base: local}, Mem{Base: local, Disp: 8 * lanes}
+	k.Load(k.Param("pose"), pose)
+	k.Load(k.Param("values"), values)
+	k.Load(k.Param("lines"), lines)
+	k.Load(k.Param("count"), count)
+	k.Load(k.Param("out"), out)
+}
+
+// lines writes the loop over lines. The search of each is ahead of the sampling of the line before it, which fills the
+// time that the search waits. begin comes before the packs of a line.
+func (k *keys) lines(search func(label string), begin func(), pack func(rotation bool)) {
+	search("first")
 	k.Label("line")
 	k.DECQ(count)
 	k.JZ(LabelRef("packs"))
 	k.ADDQ(sizeOf("keyLine"), lines)
 	k.XCHGQ(local, later)
-	k.search("next")
+	search("next")
 	k.XCHGQ(local, later)
 	k.SUBQ(sizeOf("keyLine"), lines)
 	k.Label("packs")
 	k.MOVLQSX(Mem{Base: lines, Disp: keyField("next")}, next)
 	k.XORL(column.As32(), column.As32())
-	k.repeat("pack", keyField("packs"), func() { k.pack(true) })
-	k.repeat("otherPack", keyField("otherPacks"), func() { k.pack(false) })
+	begin()
+	k.repeat("pack", keyField("packs"), func() { pack(true) })
+	k.repeat("otherPack", keyField("otherPacks"), func() { pack(false) })
 	k.ADDQ(sizeOf("keyLine"), lines)
 	k.XCHGQ(local, later)
 	k.TESTQ(count, count)
@@ -74,9 +85,6 @@ func (k *keys) write() {
 	k.VZEROUPPER()
 	k.RET()
 }
-
-// foundBytes is what a search finds: addresses and alphas.
-const foundBytes = 128 + 64
 
 // search finds where each lane is on a line's time line.
 func (k *keys) search(label string) {

@@ -16,64 +16,24 @@ func sampleKeys(c *build.Context, wide, masked bool) {
 	if wide {
 		(&keys{Context: c, masked: masked}).write()
 	} else {
-		(&keys8{Context: c, masked: masked}).write()
+		(&keys8{keys{Context: c, masked: masked}}).write()
 	}
 }
 
 // keys8 writes the kernel behind SampleKeys16 for AVX2, which takes a block in
 // two turns of eight lanes. In its packs, register i of four holds a column's
 // quads of lanes i and 4+i.
-type keys8 struct {
-	*build.Context
-	masked         bool
-	address, alpha Mem // of each lane's row, 8 of 64 bits; 8 float32
-}
-
-// found8Bytes is what a search finds: addresses and alphas.
-const found8Bytes = 64 + 32
+type keys8 struct{ keys }
 
 func (k *keys8) write() {
-	k.AllocLocal(2*found8Bytes + 64)
-	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
-	k.ANDQ(I32(-64), local)
-	k.address, k.alpha = Mem{Base: local}, Mem{Base: local, Disp: 64}
-	k.LEAQ(Mem{Base: local, Disp: found8Bytes}, later)
-	k.Load(k.Param("pose"), pose)
-	k.Load(k.Param("values"), values)
-	k.Load(k.Param("lines"), lines)
-	k.Load(k.Param("count"), count)
-	k.Load(k.Param("out"), out)
-	k.search("first")
-	// As with sixteen lanes, each line's search is ahead of the sampling of the
-	// line before it.
-	k.Label("line")
-	k.DECQ(count)
-	k.JZ(LabelRef("packs"))
-	k.ADDQ(sizeOf("keyLine"), lines)
-	k.XCHGQ(local, later)
-	k.search("next")
-	k.XCHGQ(local, later)
-	k.SUBQ(sizeOf("keyLine"), lines)
-	k.Label("packs")
-	k.MOVLQSX(Mem{Base: lines, Disp: keyField("next")}, next)
-	k.XORL(column.As32(), column.As32())
-	for i := range 4 { // alphas of lanes i and 4+i
-		k.VBROADCASTSS(k.alpha.Offset(4*i), X0)
-		k.VBROADCASTSS(k.alpha.Offset(16+4*i), X1)
-		k.VINSERTF128(Imm(1), X1, Y0, ymm[12+i])
-	}
-	k.repeat("pack", keyField("packs"), func() { k.pack(true) })
-	k.repeat("otherPack", keyField("otherPacks"), func() { k.pack(false) })
-	k.ADDQ(sizeOf("keyLine"), lines)
-	k.XCHGQ(local, later)
-	k.TESTQ(count, count)
-	k.JNZ(LabelRef("line"))
-	k.VZEROUPPER()
-	k.RET()
-}
-
-func (k *keys8) repeat(name string, field int, body func()) {
-	(&keys{Context: k.Context}).repeat(name, field, body)
+	k.start(8)
+	k.lines(k.search, func() {
+		for i := range 4 { // alphas of lanes i and 4+i
+			k.VBROADCASTSS(k.alpha.Offset(4*i), X0)
+			k.VBROADCASTSS(k.alpha.Offset(16+4*i), X1)
+			k.VINSERTF128(Imm(1), X1, Y0, ymm[12+i])
+		}
+	}, k.pack)
 }
 
 // search finds where each lane is on a line's time line: it looks where the
@@ -154,7 +114,7 @@ func (k *keys8) pack(rotation bool) {
 			k.VADDPS(ymm[i], ymm[4+i], ymm[i])
 		}
 		r := [4]VecPhysical{Y8, Y9, Y10, Y11}
-		(&keys{Context: k.Context}).square4(v, [4]VecPhysical{Y4, Y5, Y6, Y7}, r)
+		k.square4(v, [4]VecPhysical{Y4, Y5, Y6, Y7}, r)
 		k.store(r, Mem{Base: out, Disp: 4 * c}, rotation)
 	}
 	k.ADDQ(Imm(16), out)

@@ -5,12 +5,12 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
-// Chain is chains of joints in 16 poses, that reach for targets: what SolveChain16 works on.
+// Chain is the chains of joints of 16 poses and their targets, for SolveChain16.
 type Chain struct {
 	Iterations int
 	Joints     []float32 // ChainValues per joint, whose places are given
 	Head       []float32 // chainHeadValues: the target is given
-	Above      []float32 // FrameValues of what the first joint is below
+	Above      []float32 // FrameValues of the first joint's parent
 	Last       []float32 // FrameValues of the last joint
 	Weight     []float32 // a row
 	Reached    []float32 // two rows, residual and reason, written
@@ -42,9 +42,9 @@ func NewChain(n int) *Chain {
 	return c
 }
 
-// SolveChain16 finds how chains turn: rows ChainOwn of their joints. It takes a number of
-// passes there and back, of which the best counts, and does no worse than no turn. Chains whose
-// targets are near their reach are stretched after that.
+// SolveChain16 solves chains by FABRIK and writes rows ChainOwn of their joints. The best of
+// Iterations passes counts, and is no worse than the input. Chains with targets near their
+// reach are stretched afterwards.
 func SolveChain16(c *Chain) error {
 	err := checkLengths("SolveChain16", length{"Above", len(c.Above), FrameValues}, length{"Last", len(c.Last), FrameValues},
 		length{"Weight", len(c.Weight), Lanes}, length{"Reached", len(c.Reached), 2 * Lanes})
@@ -90,7 +90,7 @@ func (c *Chain) pass(last []float32) {
 	c.keep(last)
 }
 
-// keep makes the places of now the best where they are.
+// keep takes the current places if they are the best.
 func (c *Chain) keep(last []float32) {
 	a := c.arguments
 	c.rows(last, c.Head)
@@ -99,13 +99,12 @@ func (c *Chain) keep(last []float32) {
 	chainTake16(c, c.n-1)
 }
 
-// stretchRounds is how often the factor that stretches a chain is corrected, by Newton's
-// method: of 6,400 random chains two rounds leave less than 2e-6 of the length at any distance
-// from chainFull on.
+// stretchRounds is the number of Newton steps for the factor that stretches a chain: with two, the
+// error of 6,400 random chains is below 2e-6 of the length at any distance from chainFull on.
 const stretchRounds = 2
 
-// stretch brings chains to targets near their reach, which passes come to slowly. It ends
-// after a look where none of the 16 has such a target.
+// stretch moves chains to targets near their reach, where passes converge slowly. It returns early
+// if none of the 16 has such a target.
 func (c *Chain) stretch(last []float32) {
 	a := c.arguments
 	c.rows(c.joint(0), last, c.Head)
@@ -157,13 +156,13 @@ func (c *Chain) end(last []float32) {
 	chainEnd16(a)
 }
 
-// joint is the rows of a joint; that before all is −1.
+// joint is the rows of a joint; −1 is the one before all.
 func (c *Chain) joint(i int) []float32 { return c.joints[(i+1)*ChainValues:] }
 
 func (c *Chain) rows(rows ...[]float32) { copy(c.arguments.Rows[:], rows) }
 
-// steps makes joints the arguments of a kernel that goes along the chain: argument and joint
-// by turns.
+// steps sets joints as arguments of a kernel that goes along the chain: pairs of argument and
+// joint.
 func (c *Chain) steps(list ...int) {
 	for ; len(list) > 0; list = list[2:] {
 		c.moving[list[0]] = list[1]
@@ -171,7 +170,7 @@ func (c *Chain) steps(list ...int) {
 	}
 }
 
-// each is the plain-Go body of a kernel that goes along the chain by strides of arguments.
+// each is the plain-Go body of a kernel that goes along the chain, by a stride per argument.
 func (c *Chain) each(f func(*plain.Memory), count int, strides ...int) {
 	for k := range count {
 		if k > 0 {

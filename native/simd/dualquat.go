@@ -17,8 +17,8 @@ const (
 	ScaledDualValues = 20
 )
 
-// DualQuaternions writes the dual quaternion of every matrix of a palette, DualValues
-// for its 12. The matrices have to be rigid.
+// DualQuaternions writes the dual quaternion, DualValues, of every matrix of a palette. The matrices
+// must be rigid.
 func DualQuaternions(dst, palette []float32) error {
 	list := affines(palette)
 	err := checkExact("DualQuaternions", length{"palette", len(palette), len(list) * affineFloats}, length{"dst", len(dst), len(list) * DualValues})
@@ -38,8 +38,8 @@ func DualQuaternions(dst, palette []float32) error {
 //	M·F  = x │ y │ z │ p      y and x without what it has of y, at unit length, and x×y
 //	G·R  = the rotation of these three columns, the translation p
 //
-// so that a joint keeps its place, and its y axis the direction. Where the matrix flattens
-// x or y to nothing, or one into the other, G·R has R's rotation.
+// so that a joint keeps its position and the direction of its y axis. If the matrix maps x or y to
+// zero, or both to one line, G·R has R's rotation.
 func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	const kernel = "ScaledDualQuaternions"
 	list, of := affines(palette), affines(frames)

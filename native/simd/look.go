@@ -2,7 +2,7 @@ package simd
 
 import "github.com/sinew-anim/sinew/native/simd/formula"
 
-// Look is joints of 16 poses that share an aim: what SolveLook16 works on.
+// Look is the joints of 16 poses that share an aim, for SolveLook16.
 type Look struct {
 	Links  []LookLink
 	Joints []float32 // LookValues per link: rows LookLast are given, LookOwn is the result
@@ -11,9 +11,9 @@ type Look struct {
 	Weight []float32 // a row
 
 	Line    [9]float32 // forward, up and offset in the last joint's frame
-	Cones   bool       // some links have one
-	Slow    bool       // LookStep counts
-	Missing float32    // the reason of what does not reach its target
+	Cones   bool       // some links have a cone
+	Slow    bool       // LookStep applies
+	Missing float32    // the reason for a target that is not reached
 
 	arguments *Lanewise
 	joints    []float32 // the one before all, then Joints
@@ -45,10 +45,10 @@ func NewLook(n int) *Look {
 	return l
 }
 
-// SolveLook16 finds how joints turn: rows LookOwn of them. Each turns by its weight of what
-// remains, as far as its cone lets it; what cones keep from the last joint goes to the others,
-// from the last to the first. Rows LookResidual and LookReason of the head say how far they
-// have come, without the speed.
+// SolveLook16 distributes an aim over joints and writes rows LookOwn of them. Each turns by its
+// weight of the remaining rotation, within its cone; what cones withhold goes to the other
+// joints, from the last to the first. Rows LookResidual and LookReason of the head are the
+// result before the speed limit.
 func SolveLook16(l *Look) error {
 	const kernel = "SolveLook16"
 	err := checkLengths(kernel, length{"Target", len(l.Target), formula.AimTargetRows * Lanes}, length{"Weight", len(l.Weight), Lanes})
@@ -87,8 +87,8 @@ func (l *Look) begin() {
 	lookBegin16(l.arguments)
 }
 
-// handOn turns the joints from the last to the first, and then the last once more, by all
-// that remains.
+// handOn turns the joints from the last to the first, then the last again, by the remaining
+// rotation.
 func (l *Look) handOn() {
 	l.begin()
 	for i := len(l.Links) - 1; i >= 0; i-- {
@@ -122,7 +122,7 @@ func (l *Look) miss() {
 	lookMiss16(l.arguments)
 }
 
-// take makes the solution the part that weights and speeds let it be.
+// take applies weights and speed limits to the solution.
 func (l *Look) take() {
 	slow := float32(0)
 	if l.Slow {
@@ -135,7 +135,7 @@ func (l *Look) take() {
 	}
 }
 
-// held reports whether a cone holds a joint back.
+// held reports whether a cone limits a joint.
 func (l *Look) held() bool {
 	for _, held := range l.Head[formula.LookHeld*Lanes:][:Lanes] {
 		if held > 0 {
@@ -147,7 +147,7 @@ func (l *Look) held() bool {
 
 func (l *Look) joint(i int) []float32 { return l.joints[(i+1)*LookValues:] }
 
-// before is the frame of the joint before, or that of the first.
+// before is the frame of the previous joint, or of the first.
 func (l *Look) before(i int) []float32 { return l.Links[max(i-1, 0)].Frame }
 
 func (l *Look) numbersOf(i int) []float32 { return l.Links[i].Numbers[:] }

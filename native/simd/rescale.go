@@ -2,14 +2,14 @@ package simd
 
 import "math"
 
-// RescalePose16 brings the lengths of a pose's rotations near 1, each by a power of two, so
-// that palettes keep their bits: those of a rig multiply lengths along chains of joints, and
-// many short or long ones exceed float32. A rotation whose 1/|q|² is no number becomes none.
+// RescalePose16 scales each rotation of a pose by a power of two to a length near 1. Palettes keep
+// their bits, but do not overflow: those of a rig multiply lengths along chains of joints.
+// A rotation shorter than 2⁻⁶³ becomes the identity.
 //
 //	n = (xx + yy) + (zz + ww)      q = q·2ⁱ with n·4ⁱ from 1/2 to 2, or (0, 0, 0, 1) where n < 2⁻¹²⁶
 //	q₄ = 1 / ((xx + yy) + (zz + ww))
 //
-// The arguments serve as memory.
+// a is working memory.
 func RescalePose16(pose []float32, c Columns, a *Lanewise) error {
 	if err := c.check("RescalePose16", c.pose("pose", pose)); err != nil {
 		return err
@@ -21,7 +21,7 @@ func RescalePose16(pose []float32, c Columns, a *Lanewise) error {
 	return nil
 }
 
-// leastSquare is the square of the length below which a rotation has none.
+// leastSquare is the squared length below which a rotation counts as zero.
 const leastSquare = 1.0 / (1 << 126)
 
 // RescaleRow is RescalePose16 for a row: the bits of a lane.

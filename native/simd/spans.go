@@ -6,9 +6,9 @@ import (
 	"math/bits"
 )
 
-// A span is the keys of some tracks from one knot to the next, which is the ninth
-// key after it or the last. It stores the knots and, for the keys between them,
-// residuals from the straight line. Decoding makes rows:
+// A span is the keys of some tracks from one knot to the next, up to nine keys later. It
+// stores the knots and, for the keys between them, residuals from the straight line. Decoding
+// makes rows:
 //
 //	bits   knots │ codes │ stream │ stream │ …       one stream of residuals per component and track
 //	rows   row 0      a vector: component 0 of eight tracks │ component 1 │ …
@@ -22,26 +22,25 @@ import (
 // i·w to i·w+w-1, two's complement, least significant bit first.
 
 const (
-	// SpanKeys is the greatest number of keys between two knots.
+	// SpanKeys is the maximum number of keys between two knots.
 	SpanKeys = 8
 	// SpanRows is the number of rows of a decoded span.
 	SpanRows = SpanKeys + 2
 	// VectorLanes is the number of tracks of a vector.
 	VectorLanes = 8
-	// MaxSpanWidth is the greatest width of a value, in bits.
+	// MaxSpanWidth is the maximum width of a value, in bits.
 	MaxSpanWidth = 25
 	// SpanPadding is the number of bytes after a span that decoders may read.
 	SpanPadding = 32
 )
 
-// spanWidths are the widths that codes stand for.
+// spanWidths are the widths of codes.
 var spanWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxSpanWidth}
 
-// SpanWidth returns the width of residuals of a code, 0 to 15.
+// SpanWidth returns the width, in bits, of residuals with a code, 0 to 15.
 func SpanWidth(code int) int { return int(spanWidths[code]) }
 
-// SpanCode returns the code of the least width that is at least width, which is at
-// most MaxSpanWidth.
+// SpanCode returns the code of the smallest width of at least width, up to MaxSpanWidth.
 func SpanCode(width int) int {
 	code := 0
 	for int(spanWidths[code]) < width {
@@ -70,7 +69,7 @@ func (v *SpanVector) Tracks() int { return bits.OnesCount32(v.Codes) / 4 }
 // bytes returns the number of bytes of the codes.
 func (v *SpanVector) bytes() int { return (v.Tracks() + 1) / 2 }
 
-// SpanLayout is what all spans of some tracks share.
+// SpanLayout is the common layout of the spans of some tracks.
 type SpanLayout struct {
 	vectors []SpanVector
 	size    []float32 // VectorLanes factors per vector
@@ -80,9 +79,8 @@ type SpanLayout struct {
 	knots   int       // bytes of a knot that a decoder may read
 }
 
-// NewSpanLayout returns a layout of vectors in rows of stride floats. size and base
-// have VectorLanes factors and bases per vector. It keeps the slices, which must
-// not change.
+// NewSpanLayout returns a layout of vectors in rows of stride float32. size and base have
+// VectorLanes factors and bases per vector. It keeps the slices, which must not change.
 func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride int) (*SpanLayout, error) {
 	n := VectorLanes * len(vectors)
 	if len(size) != n || len(base) != n {
@@ -103,10 +101,9 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 	return l, nil
 }
 
-// SpanBits is one stored span with Keys keys between its knots. Codes has four bits
-// per stream, the lower four first; each vector starts at a byte. Residuals follow
-// the codes. Every slice must extend SpanPadding bytes beyond what is in use. The
-// keys First to Last, counted from 1, are decoded.
+// SpanBits is a stored span with Keys keys between its knots, of which First to Last, counted
+// from 1, are decoded. Codes has four bits per stream, the lower four first; each vector
+// starts at a byte; residuals follow. Slices must extend SpanPadding bytes beyond the data.
 type SpanBits struct {
 	Knots, Next, Codes []byte
 	Keys, First, Last  int
@@ -120,8 +117,8 @@ func residualBytes(codes []byte, keys int) (n int) {
 	return n
 }
 
-// UnpackSpan decodes a span: the knots into rows 0 and Keys+1, key k into row k. The
-// content of rows of other keys, and of further rows up to SpanRows, is undefined.
+// UnpackSpan decodes a span: the knots into rows 0 and Keys+1, key k into row k. Other rows up
+// to SpanRows become undefined.
 func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if s.Keys < 0 || s.Keys > SpanKeys {
 		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)
@@ -135,7 +132,7 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if n := min(len(s.Knots), len(s.Next)); n < l.knots {
 		return lengthError("UnpackSpan", "Knots", n, l.knots)
 	}
-	// The exact length is computed only where streams of the greatest width would not fit.
+	// The exact length is computed only if streams of the maximum width would not fit.
 	if len(s.Codes) < l.codes+len(l.size)*MaxSpanWidth+SpanPadding {
 		end := l.codes + SpanPadding
 		if len(s.Codes) >= end {
@@ -201,14 +198,13 @@ var spanFractions = func() (f [SpanKeys + 1][SpanKeys]float32) {
 	return f
 }()
 
-// DroppedComponents tells which component of eight rotations is not stored, and its
-// sign: per lane, all bits are set in X where it is x, in XY where it is x or y, and
-// so on; Sign has the sign bit where it is negative.
+// DroppedComponents is the component that is not stored of eight rotations: per lane, all bits
+// of X are set for x, of XY for x or y, and so on, and the sign bit of Sign if it is negative.
 type DroppedComponents struct {
 	X, XY, Y, Z, W, Sign [VectorLanes]uint32
 }
 
-// Set makes a component, 0 to 3, the dropped one of a lane.
+// Set sets the dropped component of a lane, 0 to 3.
 func (m *DroppedComponents) Set(lane, component int, negative bool) {
 	for c, to := range [...]*[VectorLanes]uint32{&m.X, &m.Y, &m.Z, &m.W} {
 		to[lane] = 0
@@ -223,12 +219,11 @@ func (m *DroppedComponents) Set(lane, component int, negative bool) {
 	}
 }
 
-// ReconstructQuaternions decodes smallest-three rotations: it restores the dropped
-// component, √(1−a²−b²−c²), of the 8 quaternions per group with which each of n rows
-// starts, one group per element of masks. A group is four vectors. The first three
-// hold the stored components a, b, c in the order x, y, z, w; afterwards the four
-// hold x, y, z and w. Where a²+b²+c² is above 1 the three are divided by its root and
-// the dropped component is 0.
+// ReconstructQuaternions decodes smallest-three rotations: it restores the dropped component,
+// √(1−a²−b²−c²). Each of n rows starts with a group of 8 quaternions per element of masks. A
+// group is four vectors, of which three hold a, b, c, the stored components in the order
+// x, y, z, w; afterwards they hold x, y, z and w. If a²+b²+c² > 1, the three are divided by
+// its root and the dropped component is 0.
 func ReconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) error {
 	groups := len(masks) * 4 * VectorLanes
 	if n < 0 || stride < groups || n > 0 && len(rows) < (n-1)*stride+groups {
@@ -240,8 +235,8 @@ func ReconstructQuaternions(rows []float32, stride, n int, masks []DroppedCompon
 	return nil
 }
 
-// RenormalizeQuaternions divides the quaternions of a group, the first of each of n
-// rows, by their length. Those shorter than 1e-6 become the identity.
+// RenormalizeQuaternions normalises the first group of quaternions of each of n rows. Those
+// shorter than 1e-6 become the identity.
 func RenormalizeQuaternions(rows []float32, stride, n int) error {
 	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {
 		return lengthError("RenormalizeQuaternions", "rows", len(rows), (n-1)*stride+4*VectorLanes)

@@ -2,9 +2,8 @@
 
 package simd
 
-// spanTableEntry tells how to extract eight values of a width: the bytes of each,
-// those of the second four counted from byte half, then a shift left that puts the
-// value at the upper end of its 32 bits, and a shift right that extends its sign.
+// spanTableEntry is how to extract eight values of a width: shuffle selects the bytes of each,
+// of the second four from byte half on; shifts left and right then extend the sign.
 type spanTableEntry struct {
 	shuffle     [32]uint8
 	left, right [VectorLanes]uint32

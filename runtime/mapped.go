@@ -2,9 +2,8 @@ package runtime
 
 import "github.com/sinew-anim/sinew/runtime/play"
 
-// forget takes back what may have been computed of zeros for the instances from:to: in a
-// scratch, or where there is none in those of all workers, in poses that go on, in what
-// the control remembers, and in palettes.
+// forget resets what may have been computed from zeros for the instances from:to: scratches (s, or
+// those of all workers), offsets, held poses, the control's memory and palettes.
 func (c *Crowd) forget(s *Scratch, from, to int) {
 	c.set.Mix.AloneLock.Lock()
 	defer c.set.Mix.AloneLock.Unlock()

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// ActiveClips appends what the character plays to list: layer by layer, clips that go before
-// those that come, queued ones last.
+// ActiveClips appends what the character plays to list: by layer, the oldest clips first, queued ones
+// last.
 func (x Instance) ActiveClips(list []play.ActiveClip) []play.ActiveClip {
 	if !x.has() {
 		return list
@@ -114,9 +114,8 @@ func (c *Crowd) PlayAll(clip int, options play.Options) error {
 	})
 }
 
-// Stop puts the character at the start of the clip of layer 0, or at its end where it
-// plays backwards, and pauses it there, see Pause. What else it plays goes, and all intervals
-// end. The error wraps ErrStale or ErrGraph.
+// Stop pauses the character at the start of the clip of layer 0, or at its end where it plays
+// backwards. Its other clips go, and all intervals end. The error wraps ErrStale or ErrGraph.
 func (x Instance) Stop() error {
 	if err := x.check("stop"); err != nil {
 		return err
@@ -130,13 +129,11 @@ func (x Instance) Stop() error {
 	return nil
 }
 
-// Pause holds the character where it is, as a whole: all layers, fades and queues stand still
-// until Resume, or until Play starts a clip in any of its layers; then all go on from where
-// they are. A clip that is queued meanwhile waits. The error wraps ErrStale.
+// Pause stops all layers, fades and queues of the character until Resume, or until Play starts a clip
+// in any layer. A clip that is queued meanwhile waits. The error wraps ErrStale.
 func (x Instance) Pause() error { return x.pause("pause", true) }
 
-// Resume lets the character go on at its speed after Pause or Stop. The error wraps
-// ErrStale.
+// Resume continues after Pause or Stop, at the speed before. The error wraps ErrStale.
 func (x Instance) Resume() error { return x.pause("resume", false) }
 
 func (x Instance) pause(what string, paused bool) error {

@@ -8,11 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Float returns custom property f of the model, an index of soa.Model.Floats, as the
-// character's layers combine it, whatever its level of detail: by their weights and
-// kinds, with masks as of morph weights. What is missing of a weight of 1 is the model's own
-// value, for a pose that is held too. It is computed at every call. A
-// property out of range is 0.
+// Float returns custom property f of the model, an index of soa.Model.Floats, combined from the
+// character's layers by weight and kind, with masks as of morph weights, at any level of detail.
+// Held poses and what is missing of a weight of 1 count as the model's own value. It is computed at
+// every call. A property out of range is 0.
 func (x Instance) Float(f int) float32 {
 	if !x.has() || f < 0 || f >= len(x.crowd.set.Mix.Floats.Rest) {
 		return 0

@@ -7,10 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Motion returns the movement of the character in the last update, as seen from where it was
-// before: blended from its layers by their weights and their masks' weight of the root. It is
-// Identity where RootMotion is RootIgnored, and for one that the last update, an UpdateSome,
-// left where it is.
+// Motion returns the movement of the character in the last update, in its frame before: blended from
+// its layers by their weights and their masks' weight of the root. It is Identity where RootMotion
+// is RootIgnored, and where the last update, an UpdateSome, left the character out.
 func (x Instance) Motion() (p motion.RootTransform) {
 	c, i := x.crowd, x.index
 	if !x.has() || c.set.Active.Roots.Mode == play.RootIgnored || c.set.Active.Roots.Stays(i) {
@@ -49,10 +48,9 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 	return nil
 }
 
-// Save appends the playing state of the character to data: what its layers play and where,
-// fades, queues, poses that die out, its place, and what its control remembers. One of a
-// crowd of the same source and options goes on from there with the same bits and events, see
-// Restore. The error wraps ErrStale.
+// Save appends the playing state of the character to data: layers, clocks, fades, queues, offsets, its
+// place, and the memory of its control. Restored in a crowd of the same source and options it
+// continues with the same bits and events. The error wraps ErrStale.
 func (x Instance) Save(data []byte) ([]byte, error) {
 	if err := x.check("save"); err != nil {
 		return data, err
@@ -60,9 +58,9 @@ func (x Instance) Save(data []byte) ([]byte, error) {
 	return x.crowd.set.Active.Save(data, x.index), nil
 }
 
-// Restore gives the character the state that Save has written, its own or another's, here
-// or in a crowd of the same source and options. The palette follows with the next Update.
-// The error wraps ErrStale, or ErrState, and nothing has changed then.
+// Restore gives the character a state that Save has written, of any character of a crowd of the same
+// source and options. The palette follows with the next Update. The error wraps ErrStale or
+// ErrState, and nothing has changed then.
 func (x Instance) Restore(data []byte) error {
 	if err := x.check("restore"); err != nil {
 		return err

@@ -146,9 +146,8 @@ func (c *Crowd) LostEvents() int { return c.set.Active.Watch.List.Lost }
 // Events returns the events of the last RunBlocks with this scratch.
 func (s *Scratch) Events() []play.Event { return s.frame.Step.Events.List }
 
-// guard does what reads the source for the instances from:to: where that is a mapped file
-// that has become shorter, the instances show the rest pose, and what was computed of zeros
-// is dropped.
+// guard runs what reads the source for the instances from:to. Where that is a mapped file that has
+// become shorter, it drops what was computed from zeros, and the instances show the rest pose.
 func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 	if len(c.mapped) == 0 {
 		do()

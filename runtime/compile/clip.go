@@ -115,9 +115,8 @@ func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
 	b.l.Encode(&b.pose, row)
 }
 
-// checkLayout makes sure that what the layout leaves out of the rows is not
-// missed: at up to 128 of the keys and as many places between, where no frame
-// rate plays a part.
+// checkLayout checks that what the layout leaves out does not exceed the bound, at up to 128 keys and
+// as many places between, whatever the frame rate.
 func (b *clipBuilder) checkLayout() error {
 	part := 0.5 // the rest is for what lies between frames
 	if b.l.All {
@@ -153,9 +152,8 @@ func (r *clipRows) cost() float64 {
 	return float64(worthTable * float64(r.rows))
 }
 
-// build finds the frame rate at which the clip holds the bound in the fewest
-// rows, or in the fewest of those that it affords to try. The error wraps ErrBound or
-// soa.ErrTooLarge or is the context's.
+// build finds the frame rate at which the clip holds the bound in the fewest rows, of the rates that
+// the work limit allows to try. The error wraps ErrBound or soa.ErrTooLarge or is the context's.
 func (b *clipBuilder) build() (best *clipRows, err error) {
 	if err := b.limit.afford(b.leastPoses()); err != nil {
 		return nil, fmt.Errorf("clip %q: %w", b.clip.Name, err)

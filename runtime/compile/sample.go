@@ -62,9 +62,8 @@ type samplerState struct {
 	err           clipError
 }
 
-// sample samples the clip at a rate in cells per tick. It gives up, without an
-// error, where the result would cost more than a limit, or where the limit of work is
-// reached or the context has ended. The error wraps ErrBound.
+// sample samples the clip at a rate in cells per tick. It returns nil where the result would cost more
+// than a limit, the limit of work is reached or the context has ended. The error wraps ErrBound.
 func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	cells := float64(b.clip.Duration * perTick)
 	// A last cell of which only a sliver lies in the clip, by rounding mostly,
@@ -119,9 +118,8 @@ func (s *clipSampler) cell(f int) bool {
 	}
 }
 
-// enough returns how many parts a cell needs at least whose division into fewer
-// missed the bound: an error shrinks with no more than the cube of a part's
-// length, which is that of a chord's speed along its arc.
+// enough returns the least number of parts for a cell that missed the bound: errors shrink at most
+// with the cube of a part's length, as a chord's speed along its arc does.
 func (s *clipSampler) enough(parts int) int {
 	over := max(s.worst.distance/s.b.bound, s.worst.weight/s.b.c.Weight) / margin
 	n := parts
@@ -254,8 +252,8 @@ func (p *partPlan) jump(j jump, last float64) {
 	p.addGap(jump{j.before - window, j.after + window})
 	switch {
 	case j.after == last && low >= 0:
-		// Who stands at the clip's end sees the value after the jump: it is a
-		// stretch of its own, split off below the end by more than its rounding.
+		// At the clip's end the value after the jump holds: a zero-length stretch, split off just
+		// below the end.
 		if p.parts == 2 {
 			p.ok = false
 			return

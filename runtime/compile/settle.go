@@ -21,9 +21,8 @@ type recentRow struct {
 	used int // when
 }
 
-// settle moves the last row, where a cell ends, to where the chords before and
-// after it miss the curve least. It does so where they follow a curve that is
-// bent and smooth, as between two keys, and tells whether it did.
+// settle moves the last row, at a cell's end, to where the chords before and after it miss the curve
+// least, if that is bent and smooth, as between two keys. It reports whether it did.
 func (s *clipSampler) settle(p *partPlan) bool {
 	length := p.end - p.start
 	whole := p.parts == 1 && p.part[0].from == p.start && !p.broken && !p.brokenEnd

@@ -20,8 +20,8 @@ const (
 	enoughWork = 1 << 22
 )
 
-// workLimit counts the joints that are posed to build a clip. What works under it ends soon
-// after it is reached, be it for want of work or for the end of the context.
+// workLimit counts the joints that are posed to build a clip; reached ends the work, also for the end
+// of the context.
 type workLimit struct {
 	c       *compiler
 	work    *int64 // of the clip
@@ -73,8 +73,7 @@ func (w *workLimit) err() error {
 	return w.afford(1)
 }
 
-// leastPoses is how many poses the clip is compared with at least, at any frame rate: few
-// between all keys but where nothing is promised.
+// leastPoses returns the least number of poses that the clip is compared with at any frame rate.
 func (b *clipBuilder) leastPoses() int {
 	poses := 0
 	for k := range len(b.keys) - 1 {

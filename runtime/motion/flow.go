@@ -89,9 +89,8 @@ type Piece struct {
 	Angle, Yaw float64 // of the mover: radians at the start, and per second
 }
 
-// Lead adds what one flow, from a phase on at a speed of the clip, adds by its weight to
-// the way of a mover, as seen from where its angle is 0. It is exact: an arc, whose chord
-// has the angle of its middle.
+// Lead adds the weighted way of one flow, from a phase on at a speed of the clip, to a mover's place,
+// in the frame of its angle 0. It is exact: an arc's chord has the angle of its middle.
 func (f *Flow) Lead(to *RootTransform, phase, speed, weight float64, p *Piece) {
 	if f.folds {
 		phase, speed = f.seconds-(phase-f.seconds), -speed
@@ -130,9 +129,8 @@ var gauss = [4][3]float64{
 	{5. / 18, 4. / 9, 5. / 18},
 }
 
-// Gauss returns where a mover comes in some seconds whose velocity in its own frame is
-// known at three Moments of them: exactly for velocities that are polynomials of degree 5
-// and do not turn it.
+// Gauss returns where a mover comes in some seconds, from its velocity in its own frame at the three
+// Moments: exact for velocities without yaw that are polynomials of degree 5.
 func Gauss(v *[3]Twist, seconds float64) (p RootTransform) {
 	p.C = 1
 	turns := v[0].Yaw != 0 || v[1].Yaw != 0 || v[2].Yaw != 0

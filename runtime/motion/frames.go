@@ -77,8 +77,8 @@ func (f *frame) put() {
 	f.t = down.Point(yawQuat(-f.yaw).Rotate(f.rest))
 }
 
-// between appends frames between two to the list, at a depth of halvings, where motion
-// and tracks that are linear between the two miss the original by more than the bound.
+// between appends frames between two, by up to depth halvings, where linear motion and tracks miss
+// the original by more than the bound.
 func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
 	if depth == 0 || e.holds(a, b) {
 		return list

@@ -1,8 +1,7 @@
 package play
 
-// EventKind says what of an event an instance passes. Time passes moments; intervals an
-// instance is in or not, however it gets about: at the start of the next update those
-// begin that Seek has led into, and those end that it has led out of. Stop ends all until
+// EventKind is the kind of an Event. Moments are passed as time plays. Intervals depend only on
+// position: Seek begins and ends them too, at the start of the next update. Stop ends all until
 // Resume or Play.
 type EventKind uint8
 

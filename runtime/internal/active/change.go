@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// MeetControl finds out which of the instances from:to the control changes.
+// MeetControl updates the flags of the instances from:to that the control starts or stops changing.
 func (c *Table) MeetControl(from, to int) {
 	if c.Control.Of == nil {
 		return
@@ -22,8 +22,8 @@ func (c *Table) MeetControl(from, to int) {
 	}
 }
 
-// OnlyControlled reports whether the control changes all instances of blocks, each of which
-// plays one clip and has no events that anybody wants.
+// OnlyControlled reports whether all instances of blocks play one clip, unobserved, and the control
+// changes each of them.
 func (c *Table) OnlyControlled(first, blocks int) bool {
 	from, to := first*simd.Lanes, (first+blocks)*simd.Lanes
 	if to > c.Len || c.Watching() {
@@ -47,8 +47,7 @@ func (c *Table) CheckPlay(clip int, options play.Options) error {
 	return options.Check(c.Clips.Each, len(c.Masks))
 }
 
-// CheckQueue makes sure that a clip can wait where it has to: at the most all layers but
-// one play.
+// CheckQueue returns an error where all layers play and no active clip is left for a queued one.
 func (c *Table) CheckQueue(i int, o *play.Options) error {
 	if !o.Queue {
 		return nil
@@ -65,9 +64,8 @@ func (c *Table) CheckQueue(i int, o *play.Options) error {
 	return nil
 }
 
-// StartOf is where a clip begins in instance i, in seconds after its start and not yet
-// reduced to the first period: where its group is, or with Match as far from the phase of
-// the layer's clip as it would be from its start.
+// StartOf returns where a clip begins in instance i, in seconds after its start, perhaps beyond the
+// first period: at the phase of its group or, with Match, of the layer's clip.
 func (c *Table) StartOf(i, clip int, o *play.Options, waits bool) float64 {
 	seconds := c.Played[clip].Clock.Seconds
 	at, period := o.Start(i, seconds), seconds
@@ -94,7 +92,7 @@ func (c *Table) StartOf(i, clip int, o *play.Options, waits bool) float64 {
 	return float64(phase*period) + at
 }
 
-// Replace makes a clip the only one of its layer, which has room for it.
+// Replace makes a clip the only one of a layer that has room for it.
 func (c *Table) Replace(i, clip int, o *play.Options, at float64) {
 	c.ClearLayer(i, o.Layer)
 	k, _ := c.Clips.Take(i)
@@ -102,8 +100,8 @@ func (c *Table) Replace(i, clip int, o *play.Options, at float64) {
 	c.retire(nil, i, k)
 }
 
-// Begin fades a clip in beside the others of its layer. It returns false where no
-// active clip is left for it.
+// Begin fades a clip in beside the others of its layer. It returns false where all active clips
+// are in use.
 func (c *Table) Begin(i, clip int, o *play.Options, at, fade float64) bool {
 	k, ok := c.Clips.Take(i)
 	if !ok {
@@ -162,7 +160,7 @@ func (c *Table) DropQueued(i, layer int) {
 	}
 }
 
-// SetPaused lets all active clips of instance i but those that wait stand still, or go on.
+// SetPaused pauses or resumes all active clips of instance i but queued ones.
 func (c *Table) SetPaused(i int, paused bool) {
 	for _, a := range c.Clips.All(i) {
 		if !c.Clips.Queued(a) {
@@ -174,8 +172,8 @@ func (c *Table) SetPaused(i int, paused bool) {
 	}
 }
 
-// cover frees the active clips of a layer that are older than k, which has come in. s is that
-// of the step, or nil between steps.
+// cover frees the active clips of a layer that are older than k, which has come in. s is nil
+// between steps.
 func (c *Table) cover(s *StepScratch, i, k int) {
 	v := &c.Clips
 	a := v.At(i, k)
@@ -187,8 +185,7 @@ func (c *Table) cover(s *StepScratch, i, k int) {
 	c.retire(s, i, k)
 }
 
-// retire frees an active clip that is all of its layer and rests: but for layer 0, which always
-// plays something.
+// retire frees an active clip that is all of its layer and rests, except in layer 0.
 func (c *Table) retire(s *StepScratch, i, k int) {
 	if a := c.Clips.At(i, k); c.Clips.Layer[a] > 0 && c.Rests(a) {
 		c.Free(s, i, k)
@@ -214,14 +211,13 @@ func (c *Table) Rest(a int) {
 	c.Clocks.SetPhase(a, 0)
 }
 
-// Settle does what has to be done after the active clips of instance i have changed.
+// Settle updates what follows from the active clips of instance i.
 func (c *Table) Settle(i int) {
 	c.Clips.Plan[i].Links = 0
 	c.Tidy(i)
 }
 
-// Tidy makes the only active clip of instance i the first, and finds out whether the
-// instance is layered.
+// Tidy makes the only active clip of instance i the first, and updates the instance's flags.
 func (c *Table) Tidy(i int) {
 	v, controlled := &c.Clips, uint8(0)
 	if c.Controlled(i) {
@@ -300,8 +296,8 @@ func (c *Table) HasRoom(i, layer int) bool {
 	return plays || int(c.Clips.Used[i]) != 1<<c.Clips.Each-1
 }
 
-// EndFades completes the fades of an instance and, where all active clips are still in use,
-// drops the youngest that waits.
+// EndFades completes the fades of an instance. Where all active clips are still in use it drops the
+// youngest queued one.
 func (c *Table) EndFades(i int) {
 	v := &c.Clips
 	for layer := range v.Each {

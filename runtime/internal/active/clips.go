@@ -97,8 +97,7 @@ func (v *Clips) HoldsPose(a int) bool { return v.How[a]&ClipHeld != 0 }
 
 func (v *Clips) Queued(a int) bool { return v.How[a]&ClipQueued != 0 }
 
-// Take reserves an active clip for instance i, the youngest, or returns false where all are
-// in use.
+// Take reserves an active clip, the youngest, for instance i. It returns false where all are in use.
 func (v *Clips) Take(i int) (k int, ok bool) {
 	k = bits.TrailingZeros8(^v.Used[i])
 	if k >= v.Each {
@@ -129,8 +128,7 @@ func (v *Clips) renew(i, k int) {
 	v.Rank[a] = uint8(bits.OnesCount8(v.Used[i]) - 1)
 }
 
-// Sorted lists the active clips of instance i that are not queued, layer by layer, the
-// oldest of each first.
+// Sorted lists the active clips of instance i that are not queued by layer, the oldest first.
 func (v *Clips) Sorted(i int, list *[play.MaxLayers]uint8) []uint8 {
 	var keys [play.MaxLayers]uint32
 	n := 0
@@ -169,7 +167,7 @@ func (v *Clips) plain(i int) bool {
 		v.How[i]&(ClipKind|ClipQueued|ClipHeld) <= uint8(play.Override)
 }
 
-// FlagsOf are those of the instances of some blocks together.
+// FlagsOf combines the flags of the instances of blocks.
 func (v *Clips) FlagsOf(first, blocks int) uint8 {
 	any := uint64(0)
 	for b := v.Flags[first*simd.Lanes : (first+blocks)*simd.Lanes]; len(b) > 0; b = b[8:] {
@@ -180,8 +178,8 @@ func (v *Clips) FlagsOf(first, blocks int) uint8 {
 	return uint8(any | any>>8)
 }
 
-// Layered tells flags with which an instance needs the mixer from those of one that does
-// not: it plays one clip, perhaps with an offset that dies out.
+// Layered reports whether an instance with some flags needs the mixer. Otherwise it plays one clip,
+// perhaps with an offset.
 func Layered(flags uint8) bool { return flags&^InstanceOffset != 0 }
 
 // firstQueued returns the active clip that has waited longest in a layer.

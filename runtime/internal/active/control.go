@@ -17,8 +17,8 @@ func (c *Table) SetWeight(i, a int, weight float32) {
 	c.Settle(i)
 }
 
-// SetMask gives the layer of active clip a another mask: at once, or by a copy of the clip that
-// fades in. It returns false where no active clip is left for that.
+// SetMask changes the mask of the layer of active clip a: at once, or by a copy of the clip that
+// fades in. It returns false where no active clip is left for the copy.
 func (c *Table) SetMask(i, a, mask int, seconds float64) bool {
 	v := &c.Clips
 	if seconds == 0 {
@@ -35,8 +35,7 @@ func (c *Table) SetMask(i, a, mask int, seconds float64) bool {
 	return ok
 }
 
-// Seek puts active clip a of instance i, and its copies and group, to a time on its file's time
-// line.
+// Seek moves active clip a of instance i, its copies and group to a time on the file's time line.
 func (c *Table) Seek(i, a int, seconds float64) {
 	c.eachCopy(i, a, func(b int) {
 		c.jump(i, b, func() { c.Clocks.SetPhase(b, seconds-c.Played[c.Clip[b]].Start) })
@@ -53,8 +52,8 @@ func (c *Table) SetSpeed(i, a int, speed float64) {
 	})
 }
 
-// Stop leaves instance i the clip of layer 0 alone, at its start or, where it plays backwards,
-// its end, and pauses it there.
+// Stop frees all active clips but that of layer 0, and pauses this one at its start or, where it
+// plays backwards, at its end.
 func (c *Table) Stop(i int) {
 	v := &c.Clips
 	main, _ := v.Current(i, 0)

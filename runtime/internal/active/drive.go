@@ -24,7 +24,7 @@ func (c *Table) DropFaded(s *StepScratch, i int) {
 	}
 }
 
-// Obey lets an instance play what its graph has decided in a substep.
+// Obey applies what a graph has decided for an instance in a substep.
 func (c *Table) Obey(s *StepScratch, x *Substep, d *play.Drive, watching bool) {
 	v, i := &c.Clips, x.Instance
 	used := v.Used[i]

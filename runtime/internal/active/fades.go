@@ -33,8 +33,8 @@ func (v *Clips) comesInFor(a int) float64 {
 	return 0
 }
 
-// rounding is the time within which the active clip that is waited for, k of instance i, may
-// come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
+// rounding returns the time by which timeLeft may be off for active clip k of instance i, whose
+// clock accumulates steps.
 func (c *Table) rounding(i, k int, plays bool) float64 {
 	const part = 1e-12 // of a period
 	a := c.Clips.At(i, k)
@@ -44,8 +44,7 @@ func (c *Table) rounding(i, k int, plays bool) float64 {
 	return 0
 }
 
-// timeLeft returns the seconds until the clip of an active clip comes to its end, or to that
-// of its period.
+// timeLeft returns the seconds until an active clip reaches the end of its clip or period.
 func (c *Table) timeLeft(a int) float64 { return c.timeLeftAt(a, c.Clocks.Speed(a)) }
 
 // timeLeftAt is timeLeft at another speed.
@@ -67,8 +66,8 @@ func (c *Table) timeLeftAt(a int, speed float64) float64 {
 	return x / -speed
 }
 
-// FadesAt lets fades of instance i go on by dt seconds, keeps what they were in
-// before and returns which they are. None ends.
+// FadesAt advances fades of instance i by dt seconds without ending any. It stores the previous
+// values in before and returns which fades moved.
 func (c *Table) FadesAt(i int, dt float64, before *[play.MaxLayers]float64) (moved uint8) {
 	v := &c.Clips
 	for k, a := range v.All(i) {
@@ -89,8 +88,8 @@ func (c *Table) RestoreFades(i int, moved uint8, before *[play.MaxLayers]float64
 	}
 }
 
-// ClearOfEnds returns the step dt, or the one back, in which no clip of instance i
-// starts again: what it jumps by then is no velocity.
+// ClearOfEnds returns dt, or −dt where only that step crosses no loop end of instance i: a jump at
+// a loop's end is no velocity.
 func (c *Table) ClearOfEnds(i int, dt float64) float64 {
 	if c.startsAgain(i, dt) && !c.startsAgain(i, -dt) {
 		return -dt
@@ -111,15 +110,14 @@ func (c *Table) startsAgain(i int, dt float64) bool {
 	return false
 }
 
-// HeldAlpha is how far a held pose has gone towards the end of its way: 1 − 2^−x, with
-// x the number of half-lives that its clock counts.
+// HeldAlpha returns how far a held pose has coasted: 1 − 2^−x after x half-lives.
 func (c *Table) HeldAlpha(a int) float32 {
 	_, x := c.Clocks.Time(a)
 	return float32(1 - exact.Halved(x))
 }
 
-// Shares computes which part of its layer's weight each active clip has: an active clip leaves to
-// the older ones what it has not come in yet.
+// Shares computes the part of its layer's weight that each active clip has: the youngest takes its
+// fade, and the older ones share the rest.
 func (c *Table) Shares(i int, sorted []uint8, share *[play.MaxLayers]float32) {
 	v := &c.Clips
 	if c.Graph.Of != nil { // whose weights are parts of the whole
@@ -157,7 +155,7 @@ func (c *Table) fadeEnd(i int, dt float64) float64 {
 	return dt
 }
 
-// sharesAt computes what shares does, as fades stand t seconds on, in float64.
+// sharesAt is Shares t seconds on, in float64.
 func (c *Table) sharesAt(i int, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
 	v := &c.Clips
 	left, layer := 1., -1
@@ -175,8 +173,7 @@ func (c *Table) sharesAt(i int, sorted []uint8, t float64, share *[play.MaxLayer
 	}
 }
 
-// shares computes what sharesAt does, t seconds after the start of a substep. Those of what
-// a graph plays are weights.
+// shares is sharesAt t seconds after the start of a substep. With a graph shares are weights.
 func (x *Substep) shares(c *Table, sorted []uint8, t float64, share *[play.MaxLayers]float64) {
 	switch {
 	case x.Driver == nil:
@@ -193,8 +190,7 @@ func (x *Substep) shares(c *Table, sorted []uint8, t float64, share *[play.MaxLa
 	}
 }
 
-// weightAt is the weight that an active clip has in the pose t seconds after the start of a
-// substep.
+// weightAt returns the weight of an active clip in the pose t seconds after the start of a substep.
 func (x *Substep) weightAt(c *Table, a int, t float64) float32 {
 	switch {
 	case x.Driver == nil:
@@ -206,8 +202,8 @@ func (x *Substep) weightAt(c *Table, a int, t float64) float32 {
 	return float32(x.weights[c.Clips.slot(a)])
 }
 
-// weightAt is the weight that an active clip of instance i has in the pose t seconds on, with
-// that of the active clips that it is a copy of.
+// weightAt returns the weight of an active clip of instance i in the pose t seconds on, including
+// that of the clips that it is a copy of.
 func (c *Table) weightAt(i, a int, t float64) float32 {
 	if c.Graph.Of != nil {
 		return c.Clips.Weight[a]
@@ -230,9 +226,8 @@ func (c *Table) weightAt(i, a int, t float64) float32 {
 	return float32(w)
 }
 
-// fades returns the seconds that the shortest fade of instance i that goes on in a step of dt
-// takes, and the number of them; without any the time is infinite. Back at its start a fade
-// stays there.
+// fades returns the duration of the shortest fade of instance i that moves in a step of dt, infinite
+// without any, and the number of such fades.
 func (c *Table) fades(i int, dt float64) (shortest float64, n int) {
 	v := &c.Clips
 	most := float32(0)

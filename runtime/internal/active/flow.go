@@ -15,8 +15,8 @@ const maxFlowPieces = 1 << 13
 // partsOfFade is into how many parts a fade is divided for movements.
 const partsOfFade = 4
 
-// moveSubstep moves an instance as its active clips do in a substep: at each moment by the mean
-// of their velocities.
+// moveSubstep moves an instance in a substep: at each moment by the mean velocity of its active
+// clips.
 //
 //	walk   key     key     key     key        the pieces end where any of them has a key
 //	run      key      key      key
@@ -42,7 +42,7 @@ func (c *Table) moveSubstep(s *StepScratch, x *Substep, sorted []uint8) {
 	}
 }
 
-// moveSteadily returns where active clips lead whose speeds and shares stay what they are.
+// moveSteadily returns where active clips of constant speeds and shares lead.
 func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) motion.RootTransform {
 	moves := divide(movers, share)
 	place := motion.Identity()
@@ -80,8 +80,8 @@ func moveSteadily(movers []mover, share *[play.MaxLayers]float64, dt float64) mo
 	return place
 }
 
-// divide finds which part of the movement of an instance that of each active clip is, when the
-// active clips have some shares. It reports whether any of them moves.
+// divide computes the part of each active clip in the movement of an instance from their shares. It
+// reports whether any of them moves.
 func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 	left, weight := 1., 0. // for what is below, and of the group at hand
 	for end := len(movers); end > 0; {
@@ -115,7 +115,7 @@ func divide(movers []mover, shares *[play.MaxLayers]float64) (moves bool) {
 	return moves
 }
 
-// moveBending returns where active clips lead that change their shares or speeds.
+// moveBending returns where active clips of changing shares or speeds lead.
 func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, longest float64, fades int) motion.RootTransform {
 	movers, place := &s.movers, motion.Identity()
 	if longest /= partsOfFade; fades > 1 {
@@ -163,8 +163,8 @@ func (c *Table) moveBending(s *StepScratch, x *Substep, sorted []uint8, n int, l
 	return place
 }
 
-// limitToFull returns where a piece ends before a group of layers comes to the weight 1,
-// from which on it is divided by its weight.
+// limitToFull ends a piece where the weight of a group of layers passes 1, above which it is
+// divided out.
 func (c *Table) limitToFull(x *Substep, sorted []uint8, movers []mover, t, to float64) float64 {
 	before := c.fullGroups(x, sorted, movers, t+float64((to-t)*1e-9))
 	if c.fullGroups(x, sorted, movers, to-float64((to-t)*1e-9)) == before {
@@ -173,7 +173,7 @@ func (c *Table) limitToFull(x *Substep, sorted []uint8, movers []mover, t, to fl
 	return pace.Begins(t, to, 44, func(t float64) bool { return c.fullGroups(x, sorted, movers, t) != before })
 }
 
-// fullGroups tells which groups of layers have a weight of more than 1 at a time.
+// fullGroups returns the groups of layers whose weight exceeds 1 at a time, a bit each.
 func (c *Table) fullGroups(x *Substep, sorted []uint8, movers []mover, t float64) (full uint8) {
 	var share [play.MaxLayers]float64
 	x.shares(c, sorted, t, &share)
@@ -233,7 +233,7 @@ func (c *Table) findMovers(s *StepScratch, x *Substep, sorted []uint8) (n int, s
 	return n, straight
 }
 
-// enter finds how the track leads on from where a mover stands, at most up to a time.
+// enter finds the flow of the track at a mover's phase, at most up to a time.
 func (m *mover) enter(t, to float64) {
 	back := (m.way.SpeedAt(float64((t+to)/2)) < 0) != (to < t)
 	switch {
@@ -252,7 +252,7 @@ func (m *mover) enter(t, to float64) {
 	}
 }
 
-// limit returns where a piece that is to lead from one time to another ends for a mover.
+// limit shortens a piece from t to another time for a mover.
 func (m *mover) limit(t, to float64, back bool) float64 {
 	const turns = 1. / 4 // radians of a piece
 	if m.stands {
@@ -281,8 +281,7 @@ func (m *mover) advance(t, end float64) {
 	}
 }
 
-// velocityAt is the velocity of an instance at a time in the piece at hand, when its active clips
-// have some shares.
+// velocityAt returns the velocity of an instance at a time in the current piece.
 func velocityAt(movers []mover, share *[play.MaxLayers]float64, t float64) motion.Twist {
 	var sum twistSum
 	var added motion.Twist
@@ -330,7 +329,7 @@ func (c *Table) moveOn(i int, by motion.RootTransform) {
 	c.Roots.moved[i] = before.Mul(by)
 }
 
-// rootWeight is what a mask leaves of the movement of a clip.
+// rootWeight returns the weight that a clip's mask gives to its root.
 func (c *Table) rootWeight(a int) float64 {
 	mask := c.Clips.Mask[a]
 	if mask == 0 {

@@ -5,19 +5,19 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// standing is where an active clip stands in its clip, and whether it goes back from there.
+// standing returns the position of an active clip in its clip, and whether it moves backwards.
 func (c *Table) standing(a int) (position float64, back bool) {
 	cycle, phase := c.Clocks.Time(a)
 	return c.positionAt(a, moment{cycle, phase}, c.Clocks.Speed(a) < 0)
 }
 
-// open reports whether an active clip has begun intervals that end some time.
+// open reports whether an active clip may be inside intervals that it has to end.
 func (c *Table) open(a int) bool {
 	return c.Clips.Seen[a]&seenHeard != 0 && !c.Clips.HoldsPose(a) && len(c.Watch.events) > 0
 }
 
-// leave ends the intervals in which an active clip stands that is freed or stopped: in the step
-// of s or, where that is nil, at the start of the next one.
+// leave ends the intervals that an active clip is inside when it is freed or stopped: in the step of
+// s or, where that is nil, at the start of the next one.
 func (c *Table) leave(s *StepScratch, i, a int) {
 	if c.open(a) {
 		e := &c.Watch.events[c.Clip[a]]
@@ -31,9 +31,8 @@ func (c *Table) leave(s *StepScratch, i, a int) {
 	c.Clips.Seen[a] = 0
 }
 
-// jump does something to where an active clip of instance i stands between two steps. At the
-// start of the next one the intervals that it has left end, and those that it has
-// entered begin.
+// jump moves an active clip of instance i between two steps by do. At the start of the next step the
+// intervals that it has left end, and those that it has entered begin.
 func (c *Table) jump(i, a int, do func()) {
 	if !c.open(a) {
 		do()
@@ -56,8 +55,8 @@ func (c *Table) jump(i, a int, do func()) {
 	}
 }
 
-// tell lists what happens to an interval of an active clip in the step of s or, where that is
-// nil, at the start of the next one.
+// tell lists an interval event of an active clip in the step of s or, where that is nil, at the
+// start of the next one.
 func (c *Table) tell(s *StepScratch, i, a int, x play.Event) {
 	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.Clips.Layer[a]), int(c.Clip[a]), c.Clocks.Cycle(a)
 	x.Name = c.Watch.events[x.Clip].events[x.Index].Name

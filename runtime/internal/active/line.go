@@ -77,7 +77,7 @@ func newEventLine(events []soa.Event, perSecond, seconds float64, mode play.Loop
 	return line
 }
 
-// divide notes in which parts of the period there is something to report.
+// divide marks the parts of the period with something to report.
 func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 	period := seconds
 	if l.mode == play.PingPong {
@@ -113,8 +113,7 @@ type busyParts struct {
 	perSecond float64
 }
 
-// between are the bits of the parts of a period that lie between two phases, with those
-// that they are in.
+// between returns the bits of the parts of a period from that of one phase to that of another.
 func (b *busyParts) between(from, to float64) uint64 {
 	return math.MaxUint64 >> ((eventParts - 1 - b.part(to)) % eventParts) & (math.MaxUint64 << (b.part(from) % eventParts))
 }
@@ -142,8 +141,8 @@ const (
 	sideAll
 )
 
-// maxRank bounds ranks, so that differences of two are numbers. Beyond, cycles count as
-// the last whose ranks it holds: phases that far away have lost all precision.
+// maxRank bounds ranks, so that their differences do not overflow. Cycles beyond it count as the
+// last.
 const maxRank = 1 << 61
 
 // rank is the number of crossings before a moment, with those of a side of it.
@@ -159,9 +158,8 @@ func (l *eventLine) rank(m moment, s side) int64 {
 	return max(-last, min(m.cycle, last))*int64(len(l.list)) + int64(n)
 }
 
-// between returns the ranks, low to high without high, of what is passed on the way
-// from one moment to another, and whether the way goes back. A way includes where it
-// ends, and where it begins only if it is a clip's first.
+// between returns the range of ranks low:high that the way from one moment to another passes, and
+// whether it goes back. A way includes its end, and its start only if it is a clip's first.
 func (l *eventLine) between(from, to moment, first bool, speed float64) (low, high int64, back bool) {
 	back = to.cycle < from.cycle || to.cycle == from.cycle && to.phase < from.phase
 	if from == to {

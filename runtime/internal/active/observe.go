@@ -12,8 +12,8 @@ import (
 // leastEventWeight is the weight from which on events count.
 const leastEventWeight = 1e-5
 
-// Note keeps where the active clips of instances from first on stand before a step. Of what a
-// graph plays drive knows it.
+// Note stores the times of the active clips of instances from first on before a step. With a graph
+// Obey does it.
 func (c *Table) Note(s *StepScratch, first, instances int) {
 	if s.Events.After = 0; c.Graph.Of != nil {
 		return
@@ -31,8 +31,8 @@ func (c *Table) Note(s *StepScratch, first, instances int) {
 	}
 }
 
-// ObservePlain finds what the instances from first on that play one clip have passed
-// since note, mostly nothing, and moves them.
+// ObservePlain lists the events that the instances from first on with one clip have passed since
+// Note, and moves the instances.
 func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 	n := min(instances, c.Len-first)
 	cycles, phases := c.Clocks.Times(first, n)
@@ -67,8 +67,7 @@ func (c *Table) ObservePlain(s *StepScratch, first, instances int, dt float64) {
 	}
 }
 
-// ObserveLayered finds what the active clips of a layered instance i have passed since note, and
-// moves it, by Play: in a step that is one substep.
+// ObserveLayered does so for layered instance i, in a step of one substep without a graph.
 func (c *Table) ObserveLayered(s *StepScratch, i, slot int, dt float64) {
 	x, v := &s.Substep, &c.Clips
 	x.Instance, x.Slot, x.Seconds, x.After, x.Whole, x.Begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
@@ -83,8 +82,7 @@ func (c *Table) ObserveLayered(s *StepScratch, i, slot int, dt float64) {
 	x.Whole = false
 }
 
-// ObserveSubstep finds what the active clips of an instance have passed in a substep, and moves
-// it.
+// ObserveSubstep lists the events of an instance's active clips in a substep, and moves it.
 func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	v := &c.Clips
 	var order [play.MaxLayers]uint8
@@ -101,8 +99,7 @@ func (c *Table) ObserveSubstep(s *StepScratch, x *Substep) {
 	}
 }
 
-// observeClip finds what one active clip has passed in a substep, in which it may be one of
-// several.
+// observeClip lists the events of one active clip in a substep; mixed: it is one of several.
 func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	v := &c.Clips
 	seen := v.Seen[a]
@@ -158,7 +155,7 @@ func (c *Table) observeClip(s *StepScratch, x *Substep, k, a int, mixed bool) {
 	o.crossed(line, low, high, back, from, to, x.Seconds)
 }
 
-// InsideAll lists the intervals that active clips of an instance were in during all of a step of
+// InsideAll lists the intervals that an instance's active clips were inside for all of a step of
 // several substeps.
 func (c *Table) InsideAll(s *StepScratch, x *Substep) {
 	v := &c.Clips
@@ -203,7 +200,7 @@ func (c *Table) observed(s *StepScratch, x *Substep, k, a int, of *clipEvents, m
 	return observed{table: c, events: &s.Events, substep: x, way: &x.way[k], mixed: mixed, clip: a, of: of, event: e}
 }
 
-// emit lists one event, as so many seconds of the substep are left.
+// emit lists one event, overshoot seconds before the end of the substep.
 func (o *observed) emit(kind play.EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.After+overshoot
@@ -240,8 +237,7 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 	}
 }
 
-// crossed lists the crossings of a range of ranks, and only counts those for which there
-// is no room anyway.
+// crossed lists the crossings of a range of ranks, and counts those beyond the list's limit.
 func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to moment, dt float64) {
 	if over := high - low - int64(o.events.Most); over > 0 {
 		o.events.Lost += int(over)
@@ -276,7 +272,7 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 	}
 }
 
-// overshoot returns the seconds that are left of a substep when it comes to a crossing.
+// overshoot returns the seconds of a substep after a crossing.
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
 	period, speed := o.table.Clocks.Period(o.clip), o.table.Clocks.Speed(o.clip)
 	switch {

@@ -16,8 +16,8 @@ func (c *Table) keepsPhase(a int) bool {
 	return c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.HoldsPose(a)
 }
 
-// timeLeftInGroup is timeLeft of an active clip of a group at the pace of now: its clock goes at that
-// of the step before, and others may have left the group since.
+// timeLeftInGroup is timeLeft at the current pace of the group: the clock still has that of the step
+// before.
 func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 	left = c.timeLeft(a)
 	c.groups(s, i, 0, func(g *syncGroup) {
@@ -33,9 +33,8 @@ func (c *Table) timeLeftInGroup(s *StepScratch, i, a int) (left float64) {
 	return left
 }
 
-// limitGroups shortens a substep to where a group of the instance comes to a marker, to
-// another leader or to the end of a clip that another one waits for, and finds the ways of
-// its active clips.
+// limitGroups shortens a substep to the next marker, change of leader or end of an awaited clip of
+// the instance's groups, and finds the ways of their active clips.
 func (x *Substep) limitGroups(c *Table, s *StepScratch, n int) {
 	if c.Clips.Flags[x.Instance]&InstanceSyncs == 0 {
 		return
@@ -83,7 +82,7 @@ func (c *Table) limitToLeader(g *syncGroup, x *Substep) {
 	c.weigh(g, x.Instance, float64(x.Seconds/2))
 }
 
-// place is where a group stands: in an interval, from which it goes on in a direction.
+// place returns the interval that a group goes on in, and the part of it that has passed.
 func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 	const same = 1e-12
 	_, k, part = g.clips[g.leader].where(c)
@@ -98,8 +97,8 @@ func (g *syncGroup) place(c *Table, back bool) (k int, part float64) {
 	return k, part
 }
 
-// over is the part of interval k that passes in t seconds from now, and its rates at their
-// start and end.
+// over returns the part of interval k that passes in t seconds, and the rates at their start and
+// end.
 func (g *syncGroup) over(c *Table, i, k int, t float64, steady bool) (part, from, to float64) {
 	if steady || t == 0 {
 		rate := g.rate(c, k)
@@ -114,8 +113,7 @@ func (g *syncGroup) over(c *Table, i, k int, t float64, steady bool) (part, from
 	return part, from, to
 }
 
-// passes is the part of interval k that passes from one time to another, by the method of
-// Gauss.
+// passes returns the part of interval k that passes from one time to another, by Gauss's method.
 func (g *syncGroup) passes(c *Table, i, k int, from, to float64) (part float64) {
 	leader := g.leader
 	for j, at := range motion.Moments {
@@ -125,8 +123,8 @@ func (g *syncGroup) passes(c *Table, i, k int, from, to float64) (part float64) 
 	return float64(part * (to - from))
 }
 
-// limitToSmooth shortens a substep to one whose way is a cubic: where clips come
-// in together from a weight of nothing the pace bends much at first.
+// limitToSmooth shortens a substep until its way is a cubic: the pace of clips that fade in together
+// from weight 0 bends much at first.
 func (c *Table) limitToSmooth(g *syncGroup, x *Substep) {
 	const bound = 1e-9 // of an interval
 	k, _ := g.place(c, g.back(c, x.Seconds))
@@ -168,8 +166,7 @@ func (c *Table) limitToMarker(g *syncGroup, x *Substep, steady bool) {
 	})
 }
 
-// limitTo ends a substep where something begins to hold that does not hold at its start,
-// and reports whether that is before its end or there.
+// limitTo ends a substep where holds becomes true, and reports whether it does by the end.
 func (x *Substep) limitTo(holds func(t float64) bool) bool {
 	if !holds(x.Seconds) {
 		return false

@@ -12,9 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// roots is where instances go. One that plays one clip, whole and alone, goes along
-// the clip's track: a step notes the phases that it leads between, and where that is
-// follows when it is asked for.
+// roots is where instances go. An instance that plays one clip, whole and alone, follows the clip's
+// track: a step stores the phases alone, and reading it computes the place.
 //
 //	              along.track   place            moved in the last step
 //	one clip      its track     base · M(to)     M(from)⁻¹ · Tⁿ · M(to), n loops

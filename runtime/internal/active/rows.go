@@ -8,9 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// Rows is rows of values that instances hold for a while. It grows as they need
-// more, and never shrinks. Rows are taken and written under Crowd.AloneLock, for growth
-// moves them; any goroutine may release one, or read one that it has.
+// Rows is a pool of rows that instances hold for a while. It grows, which moves the rows, and never
+// shrinks. Rows are taken and written under AloneLock; any goroutine may release or read its own.
 type Rows struct {
 	mu     sync.Mutex
 	Each   int
@@ -52,8 +51,7 @@ func (p *Rows) All() []float32 {
 	return nil
 }
 
-// Seal gives a row a number that follows from its values: the order of rows that does
-// not depend on where they lie.
+// Seal gives a row a key from its values, which orders rows whatever their places.
 func (p *Rows) Seal(k int) {
 	h := uint32(2166136261) // FNV-1a
 	for _, v := range p.Row(k) {

@@ -16,9 +16,8 @@ type Part struct {
 	Weight float32
 }
 
-// Shape is what the poses of instances have to have in common to be computed in one
-// block: kind, group and mask of each part, the level of detail, and whether an offset dies
-// out. It is three numbers, which are quickly copied and compared.
+// Shape is what instances need in common to be computed in one block: kind, group and mask of each
+// part, level of detail, offset and control. It is three numbers, for quick copies and compares.
 //
 //	low, high   kind 4 bits │ group 4 │ mask 8, of four parts each
 //	more        detail 32 bits │ shapeControlled, shapeOffset, shapePlain │ number of parts 8
@@ -82,8 +81,8 @@ func (s *Shape) put(k int, p *Part) {
 	}
 }
 
-// Plan is how the active clips of an instance make its pose, as long as none comes or goes. Each
-// link is an active clip, layer by layer, the youngest of each first:
+// Plan is how the active clips of an instance make its pose until one comes or goes. Each link is an
+// active clip, by layer, the youngest first:
 //
 //	first of its layer 1 bit │ part 4 bits, NoPart: none │ active clip 3 bits
 type Plan struct {
@@ -145,11 +144,10 @@ type Grouping struct {
 	mask      uint8 // as kind, of the first of them
 }
 
-// Place gives a part its group, and the kind that it has there. An active clip that covers what
-// is below is in a group above that of its layer's Blend active clips, so that a fade between
-// two kinds does not jump. Those that cover in model space are in groups apart, one for
-// each mask, and never in the lowest: they cover the rest pose too where nothing else is
-// below, so that nothing jumps where what is below has faded out.
+// Place returns the group of a part, and its kind there. An active clip that covers what is below is
+// in a group above that of its layer's Blend clips, so that a fade between two kinds does not jump.
+// Those in model space have a group per mask, never the lowest: they cover the rest pose too, so
+// that nothing jumps where what is below has faded out.
 func (g *Grouping) Place(kind play.Kind, mask, layer uint8) (group uint8, as play.Kind) {
 	if g.layer != layer {
 		if g.layer = layer; g.began {

@@ -11,8 +11,8 @@ import (
 // What a step of dt seconds moves that needs no substeps: fades, offsets and the time that a
 // control is owed.
 
-// TakeGone lists what has happened to the intervals of the instances from:to since the
-// last step: at the start of one of dt seconds.
+// TakeGone lists the interval events of the instances from:to since the last step, at the start of
+// this one.
 func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
 	w := &c.Watch
 	if len(w.events) == 0 {
@@ -30,8 +30,8 @@ func (c *Table) TakeGone(s *StepScratch, from, to int, dt float64) {
 	})
 }
 
-// FadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
-// forwards or back. It reports whether it has.
+// FadeOn advances the fades of instance i by dt seconds unless one ends by then, forwards or back.
+// It reports whether it has.
 func (c *Table) FadeOn(s *StepScratch, i int, dt float64) bool {
 	v, to, moving := &c.Clips, &s.fades, uint8(0)
 	for u := v.fading[i]; u != 0; u &= u - 1 {
@@ -75,8 +75,8 @@ func (c *Table) FadeEnds(i int, dt float64) bool {
 	return false
 }
 
-// ClockStep is by how much clocks advance in a step of dt seconds: a graph puts them where
-// they have to be.
+// ClockStep returns by how much clocks advance in a step of dt seconds: 0 with a graph, which sets
+// them.
 func (c *Table) ClockStep(dt float64) float64 {
 	if c.Graph.Of != nil {
 		return 0
@@ -84,7 +84,7 @@ func (c *Table) ClockStep(dt float64) float64 {
 	return dt
 }
 
-// Grow lets fades go on by dt seconds, and frees the active clips that one has covered.
+// Grow advances fades by dt seconds, and frees the active clips that one covers.
 func (c *Table) Grow(s *StepScratch, i int, dt float64) {
 	v := &c.Clips
 	for u := v.Used[i]; u != 0; u &= u - 1 {
@@ -113,8 +113,7 @@ func grown(fade, dt float64) float64 {
 	return fade
 }
 
-// GrowOffsets lets the offsets of those instances of blocks die out that play nothing
-// but one clip.
+// GrowOffsets advances the offsets of the instances of blocks that play one clip.
 func (c *Table) GrowOffsets(first, blocks int, dt float64) {
 	from := first * simd.Lanes
 	for lane, flags := range c.Clips.Flags[from : from+blocks*simd.Lanes] {
@@ -124,14 +123,14 @@ func (c *Table) GrowOffsets(first, blocks int, dt float64) {
 	}
 }
 
-// GrowPlain is GrowOffset of an instance that plays nothing but one clip.
+// GrowPlain is GrowOffset of an instance that plays one clip.
 func (c *Table) GrowPlain(i int, dt float64) {
 	if c.GrowOffset(i, dt); c.Offsets.None(i) {
 		c.Clips.Flags[i] = 0
 	}
 }
 
-// GrowOffset lets the offset of instance i die out, by dt seconds.
+// GrowOffset advances the offset of instance i by dt seconds.
 func (c *Table) GrowOffset(i int, dt float64) {
 	o := &c.Offsets
 	if o.Place[i] == 0 || c.Clocks.Paused(c.Main(i)) {
@@ -144,7 +143,7 @@ func (c *Table) GrowOffset(i int, dt float64) {
 	}
 }
 
-// Owe notes that dt seconds have passed since the control changed n instances from first on.
+// Owe adds dt to the time since the control last changed n instances from first on.
 func (c *Table) Owe(first, n int, dt float64) {
 	for i := range c.Control.Owed[first:][:n] {
 		c.Control.Owed[first+i] += float32(dt)

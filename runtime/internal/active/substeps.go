@@ -8,17 +8,16 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// A step of an instance whose active clips come, go or change their pace is divided into
-// substeps in which they do not. What is left of the step follows each:
+// A step in which active clips come, go or change their pace is divided into substeps in which they
+// do not:
 //
 //	fade    ──────┐ the active clips that it covers go
 //	queue   ──────────────┐ the clip that waits comes
 //	group   ──┬──┬──┬─────┼──┐ markers, another leader, a part of a fade
 //	step    ──┴──┴┴──┴────┴──┴──────────►
 //
-// Within a substep each active clip goes a way (way.go), weights follow the curves of fades, and
-// events and root motion are those of the way and of the weight at each moment: so no
-// division of time into steps changes them.
+// Within a substep each active clip follows a pace.Way and weights follow the curves of fades. Events
+// and root motion follow from both, so no division of time into steps changes them.
 
 // maxSubsteps is the most substeps of a step: what follows is one.
 const maxSubsteps = 1 << 10
@@ -87,8 +86,8 @@ func (c *Table) limit(s *StepScratch, x *Substep, n int) {
 	x.limitGroups(c, s, n)
 }
 
-// limitToQueued shortens a substep to where the first queued clip begins whose layer
-// plays no clip of a group.
+// limitToQueued shortens a substep to the start of the first queued clip whose layer plays no clip
+// of a group.
 func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
 	v, i, layers, due := &c.Clips, x.Instance, uint8(0), x.due
 	x.due = 0
@@ -124,8 +123,7 @@ func (c *Table) limitToQueued(s *StepScratch, x *Substep) {
 	}
 }
 
-// startDue starts the queued clips whose moment it is, before the substep. It reports
-// whether there is any.
+// startDue starts the queued clips that are due before the substep, and reports whether any is.
 func (c *Table) startDue(s *StepScratch, x *Substep, left float64) bool {
 	if x.Seconds != 0 || x.due == 0 {
 		return false

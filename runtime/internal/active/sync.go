@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Clips of a group keep one phase, see package phase. An interval takes as long as it takes the
-// clips in the mean by their weights, or the leader.
+// Clips of a group keep one phase, see package phase. An interval takes the weighted mean of the
+// clips' times, or that of the leader.
 
 // keeps is the clip that keeps the phase of the group.
 func (v *syncClip) keeps() phase.Clip { return phase.Clip{Period: v.period, At: v.at[:v.count]} }
@@ -90,8 +90,8 @@ func (g *syncGroup) add(c *Table, a int, weight float64) {
 	g.n++
 }
 
-// meet finds the markers that all clips of the group have, in one order; without any the
-// phase is that of whole clips.
+// meet finds the markers that all clips of the group share in one order; without any the phase is
+// that of whole clips.
 func (g *syncGroup) meet(c *Table) {
 	common := uint64(math.MaxUint64)
 	for k := range g.clips[:g.n] {
@@ -109,8 +109,8 @@ func (g *syncGroup) meet(c *Table) {
 	}
 }
 
-// mark gives the active clips the markers of some names, from the same one on. It reports
-// whether they follow each other alike.
+// mark gives the active clips the markers of some names, starting with the same one. It reports
+// whether their order is the same.
 func (g *syncGroup) mark(c *Table, names uint64) bool {
 	for k := range g.clips[:g.n] {
 		v := &g.clips[k]
@@ -131,8 +131,7 @@ func (g *syncGroup) mark(c *Table, names uint64) bool {
 	return true
 }
 
-// where returns the interval that an active clip is in, how far, and in which round of the
-// markers.
+// where returns an active clip's round of the markers, interval, and part of it.
 func (v *syncClip) where(c *Table) (round int64, k int, part float64) {
 	cycle, x := c.Clocks.Time(v.a)
 	of := v.keeps()
@@ -196,8 +195,8 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 	return rounds, to, rest
 }
 
-// joined returns where a clip that plays in a group of instance i has to be for the
-// group's phase, in seconds after its start, if there is one but an active clip.
+// joined returns where a clip that joins a group of instance i has to be for its phase, in seconds
+// after its start. Active clip but does not count for the group.
 func (c *Table) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
 	v := &c.Clips
 	for _, a := range v.All(i) {
@@ -247,8 +246,7 @@ func (c *Table) regroup(i, a int) {
 	}
 }
 
-// second is where the second active clip of a group has to be for the phase of the first, in
-// seconds after its clip's start.
+// second returns where the second active clip of a group has to be for the phase of the first.
 func (g *syncGroup) second(c *Table) float64 {
 	g.meet(c)
 	_, k, part := g.clips[0].where(c)

@@ -10,9 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// Table is what the instances of a crowd play: their active clips, where the clocks of these
-// stand, what they have passed and where that has led. It knows poses that are held or die
-// out, but computes none.
+// Table is what the instances of a crowd play: active clips, clocks, events and root motion. It
+// stores held poses and offsets, but computes none.
 type Table struct {
 	Poses     *pose.Layout
 	Len       int

@@ -76,8 +76,8 @@ func (w *watch) Prepare(played []source.Clip, most int) {
 	}
 }
 
-// contains reports whether a position lies inside the interval of an event, from where
-// time that goes forwards comes in to where it goes out, or that goes back.
+// contains reports whether a position lies inside the interval of an event, which includes the end
+// that time enters by.
 func (e *clipEvents) contains(k int, position float64, back bool) bool {
 	switch {
 	case e.events[k].Length == 0:

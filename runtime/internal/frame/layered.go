@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// beginLayered prepares the layered instances of blocks for a step and advances their active clips
-// but the first.
+// beginLayered prepares the layered instances of blocks for a step and advances all their active
+// clips but the first.
 func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
 	v, b, watching := &c.Active.Clips, &s.layers, c.Active.Watching()
 	for n := range blocks {
@@ -34,7 +34,7 @@ func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
 	}
 }
 
-// keepLayered notes where the first active clips of blocks stand: evaluation of the others may
+// keepLayered stores the places of the first active clips of blocks, since evaluating the others may
 // overwrite at.
 func (c *Set) keepLayered(s *mix.Scratch, first int, at []simd.Frames) {
 	for n := range at {
@@ -44,8 +44,8 @@ func (c *Set) keepLayered(s *mix.Scratch, first int, at []simd.Frames) {
 	}
 }
 
-// endLayered completes the step of the layered instances of blocks, and evaluates those that
-// are due where evaluate is set.
+// endLayered completes the step of the layered instances of blocks and, with evaluate, evaluates
+// those due.
 func (c *Set) endLayered(s *Scratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.Active.Clips, &s.layers
 	for n := range blocks {
@@ -66,7 +66,7 @@ func (c *Set) endLayered(s *Scratch, first, blocks int, dt float64, evaluate boo
 // notDue is the kind of level of an instance that is not evaluated.
 const notDue = -1
 
-// endOne completes the step of a layered instance and evaluates it where it is due.
+// endOne completes the step of a layered instance, and evaluates it if due.
 func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	v := &c.Active.Clips
 	flags := v.Flags[i]
@@ -126,10 +126,9 @@ func (c *Set) runOne(s *Scratch, i int, dt float64) {
 // instanceSteps are the flags of instances for which beginStep has something to do.
 const instanceSteps = active.InstanceSyncs | active.InstanceQueues | active.InstanceDriven | active.InstanceFades
 
-// beginStep does what has to be done before the clocks of a layered instance advance, which has
-// one of instanceSteps; where it only fades and nothing is observed, FadeOn has been asked
-// and a fade ends. It finds out whether the step has to be divided, whether or not it is
-// observed: so events change no pose.
+// beginStep prepares a layered instance with one of instanceSteps before its clocks advance, and
+// finds out whether its step is divided. Of an instance that only fades, unobserved, FadeOn has
+// reported that a fade ends. Observed or not, a step is divided alike: so events change no pose.
 func (c *Set) beginStep(s *Scratch, i, slot int, dt float64) {
 	switch flags := c.Active.Clips.Flags[i]; {
 	case flags&active.InstanceDriven != 0:
@@ -148,8 +147,7 @@ func (c *Set) beginStep(s *Scratch, i, slot int, dt float64) {
 	}
 }
 
-// drive lets the graph decide what instance i plays in a step of dt seconds, substep by
-// substep, and where it stands at its end.
+// drive lets the graph decide what instance i plays in a step of dt seconds, by substeps.
 func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 	x, watching := &s.Step.Substep, c.Active.Watching()
 	paused := c.Active.Clocks.Paused(i)
@@ -189,8 +187,8 @@ func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 	}
 }
 
-// obeyInertialized is obey where a difference dies out from a moment of the substep on, which
-// ends some seconds after the start of the step.
+// obeyInertialized is Obey where inertialization begins in the substep, which ends some seconds after
+// the start of the step.
 func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, watching bool, end float64) {
 	c.Mix.AloneLock.Lock()
 	defer c.Mix.AloneLock.Unlock()
@@ -199,8 +197,8 @@ func (c *Set) obeyInertialized(s *Scratch, x *active.Substep, d *play.Drive, wat
 	c.dieOutFrom(c.Mix.AloneScratch(), x.Instance, d, end-d.Late)
 }
 
-// leaveBehind computes what instance i shows some seconds on, all of the step till then, from
-// where dieOutFrom starts. The scratch is none whose blocks are at work.
+// leaveBehind computes the pose of instance i some seconds on, all of the step till then, from which
+// dieOutFrom starts. The scratch must have no blocks at work.
 func (c *Set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
 	for _, a := range c.Active.Clips.All(i) {
 		_, _ = c.Active.Clocks.Advance(a, seconds)
@@ -209,8 +207,7 @@ func (c *Set) leaveBehind(s *mix.Scratch, i int, seconds, all float64) {
 	c.Mix.Shown(s, i)
 }
 
-// dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
-// step, die out.
+// dieOutFrom inertializes from the pose of leaveBehind, some seconds into the step.
 func (c *Set) dieOutFrom(s *mix.Scratch, i int, d *play.Drive, all float64) {
 	v, o := &c.Active.Clips, &c.Active.Offsets
 	for u := d.Used; u != 0; u &= u - 1 {

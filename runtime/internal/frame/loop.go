@@ -17,14 +17,14 @@ type chunk struct {
 	kind, group int
 }
 
-// Begin begins a frame of the instances from:to: with what has happened to intervals since the
-// last one, and with those that a control changes now.
+// Begin begins a frame of the instances from:to: it lists interval events since the last frame, and
+// asks the control which instances it changes.
 func (c *Set) Begin(s *Scratch, from, to int, dt float64) {
 	c.Active.TakeGone(&s.Step, from, to, dt)
 	c.Active.MeetControl(from, to)
 }
 
-// Work is a worker's part of a frame: the blocks from:to, or as many instances of Some.
+// Work runs a worker's part of a frame: the blocks from:to, of Some where that is not nil.
 func (c *Set) Work(worker, from, to int, dt float64) {
 	if c.Some != nil {
 		c.RunSome(c.Workers[worker], c.Some[from*simd.Lanes:min(to*simd.Lanes, len(c.Some))], dt)
@@ -33,7 +33,7 @@ func (c *Set) Work(worker, from, to int, dt float64) {
 	c.Run(c.Workers[worker], from, to, dt)
 }
 
-// Collect puts the events of a frame together: by instance, in the order of time.
+// Collect merges the workers' events of a frame, by instance and time.
 func (c *Set) Collect() {
 	list := &c.Active.Watch.List
 	if cap(list.List) == 0 {
@@ -46,8 +46,8 @@ func (c *Set) Collect() {
 	list.Sort()
 }
 
-// Run takes the blocks from:to through a frame of dt seconds. Errors of kernels are ignored:
-// they are about lengths, which NewCrowd has fixed.
+// Run runs a frame of dt seconds for the blocks from:to. Errors of kernels are ignored: they are
+// about lengths, which NewCrowd has fixed.
 func (c *Set) Run(s *Scratch, from, to int, dt float64) {
 	if from < to && c.Len <= maxScalarClocks && c.Mix.LODs.Single {
 		c.runFew(s, dt)
@@ -68,8 +68,7 @@ func (c *Set) Run(s *Scratch, from, to int, dt float64) {
 	c.flush(s)
 }
 
-// RunSome takes instances of an ascending list through a frame: whole blocks where they lie,
-// the others gathered.
+// RunSome runs a frame for an ascending list of instances: whole blocks in place, others gathered.
 func (c *Set) RunSome(s *Scratch, instances []int, dt float64) {
 	for len(instances) > 0 {
 		i, n := instances[0], 1
@@ -93,7 +92,7 @@ func (c *Set) RunSome(s *Scratch, instances []int, dt float64) {
 	c.flush(s)
 }
 
-// Advance takes all instances through a step and evaluates none.
+// Advance steps all instances and evaluates none.
 func (c *Set) Advance(s *Scratch, dt float64) {
 	for b, blocks := 0, c.Active.Clips.Padded/simd.Lanes; b < blocks; b += active.CrowdBlocks {
 		k := c.chunk(s, b, min(active.CrowdBlocks, blocks-b))
@@ -112,8 +111,8 @@ func (c *Set) chunk(s *Scratch, first, blocks int) chunk {
 	return chunk{first: first, at: s.At[:blocks], flags: flags, layered: active.Layered(flags)}
 }
 
-// decide finds what the layers of instances do in the step: Play has said so before, a graph
-// says it now. What decides depends on where clips stand before it.
+// decide finds what the layers of instances do in the step: as Play has set them, or as a graph
+// decides now.
 func (c *Set) decide(s *Scratch, k *chunk, dt float64) {
 	if c.Active.Watching() {
 		c.Active.Note(&s.Step, k.first*simd.Lanes, len(k.at)*simd.Lanes)
@@ -123,14 +122,13 @@ func (c *Set) decide(s *Scratch, k *chunk, dt float64) {
 	}
 }
 
-// advance takes the clocks of first clips through the step, and finds where in the source they
-// stand.
+// advance advances the clocks of first clips, and finds their places in the source.
 func (c *Set) advance(k *chunk, dt float64) {
 	_ = c.Active.Clocks.Advance16(k.at, k.first, c.Active.ClockStep(dt))
 	c.Mix.Player.Place(k.at, k.first, c.Active.Clip, c.Active.Clocks)
 }
 
-// observe finds what instances of one clip have passed, and where that leads them.
+// observe lists the events and root motion of instances of one clip.
 func (c *Set) observe(s *Scratch, k *chunk, dt float64) {
 	if c.Active.Watching() {
 		c.Active.ObservePlain(&s.Step, k.first*simd.Lanes, len(k.at)*simd.Lanes, dt)
@@ -169,7 +167,7 @@ func (c *Set) flush(s *Scratch) {
 // above it Advance16 is faster. inBlocks leaves as many instances alone.
 const maxScalarClocks = 4
 
-// runFew takes the instances of a small crowd through a frame one by one.
+// runFew runs a frame for the instances of a small crowd, each alone.
 func (c *Set) runFew(s *Scratch, dt float64) {
 	one := mix.Alone{Level: c.Mix.LODs.Kinds[0]}
 	for one.Instance = range c.Len {
@@ -184,7 +182,7 @@ func (c *Set) runFew(s *Scratch, dt float64) {
 	s.Mix.Mixer.Flush(&c.Mix, &s.Mix)
 }
 
-// stepOne takes an instance of one clip through a step, and finds where it stands then.
+// stepOne steps an instance of one clip, and returns its place in the source.
 func (c *Set) stepOne(s *Scratch, i int, dt float64) (row int64, alpha float32) {
 	watching := c.Active.Watching()
 	if watching {
@@ -198,7 +196,7 @@ func (c *Set) stepOne(s *Scratch, i int, dt float64) (row int64, alpha float32) 
 	return c.Mix.Player.PlaceOne(i, c.Active.Clip, c.Active.Clocks, row, alpha)
 }
 
-// EvaluateAll computes all palettes as they stand.
+// EvaluateAll computes all palettes without a step.
 func (c *Set) EvaluateAll(s *Scratch) {
 	for b, blocks := 0, c.Active.Clips.Padded/simd.Lanes; b < blocks; b += active.CrowdBlocks {
 		chunk := c.chunk(s, b, min(active.CrowdBlocks, blocks-b))

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 )
 
-// evaluateMixed evaluates the lanes that are due and not layered: blocks of one kind of level
-// and one group where they lie, the others gathered.
+// evaluateMixed evaluates the lanes that are due and not layered: blocks of one kind of level and
+// one group in place, others gathered.
 func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, layered bool) {
 	whole := 0 // blocks before b that are evaluated together
 	kind, group := 0, 0
@@ -42,12 +42,12 @@ func (c *Set) evaluateMixed(s *Scratch, first int, at []simd.Frames, layered boo
 	}
 }
 
-// maxLayeredInBlock is the greatest number of layered instances in a block that is evaluated
-// as a whole all the same: they are evaluated again.
+// maxLayeredInBlock is the most layered instances of a block that is still evaluated as a whole:
+// they are evaluated again.
 const maxLayeredInBlock = 6
 
-// leaveLayered takes the layered lanes of a block out of those that are due, notes them for
-// endLayered and returns their number.
+// leaveLayered moves the layered lanes of a block from those due to endLayered's, and returns their
+// number.
 func (c *Set) leaveLayered(s *Scratch, block, n int) int {
 	layered := uint16(0)
 	for lane, x := range c.Active.Clips.Flags[block*simd.Lanes:][:simd.Lanes] {
@@ -67,8 +67,8 @@ func (c *Set) leaveLayered(s *Scratch, block, n int) int {
 	return bits.OnesCount16(layered)
 }
 
-// wholeBlocks returns how many blocks an ascending list begins with, all lanes of
-// which are of one kind of level and one group, and play one clip.
+// wholeBlocks returns how many blocks an ascending list begins with whose lanes play one clip each
+// and share a kind of level and a group.
 func (c *Set) wholeBlocks(instances []int) (kind, group, blocks int) {
 	const last = simd.Lanes - 1
 	for blocks < active.CrowdBlocks && len(instances) >= simd.Lanes {

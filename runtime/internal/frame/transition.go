@@ -39,8 +39,8 @@ func (c *Set) Play(i, clip int, o play.Options) {
 	c.Mix.LODs.Refresh(i)
 }
 
-// enqueue lets a clip wait for its layer. Where no active clip is left fades end, or it
-// replaces the youngest that waits.
+// enqueue queues a clip for its layer. Where all active clips are in use, fades end or the youngest
+// queued clip is replaced.
 func (c *Set) enqueue(i, clip int, o *play.Options, at, fade float64) {
 	v := &c.Active.Clips
 	if !c.Active.Waits(i, o, fade) {
@@ -69,9 +69,9 @@ func (c *Set) Silence(i int) {
 	c.Play(i, play.Rest, play.Options{})
 }
 
-// hold makes one active clip of what a layer plays: the pose that it shows, or with
-// DeadBlend the way from it on which it would go. It returns false where one active clip
-// cannot show that, see LayerAt, or there is none for the clip that comes.
+// hold replaces what a layer plays by one active clip: the layer's pose or, with DeadBlend, the way
+// on which it would continue. It returns false where one active clip cannot show that, see LayerAt,
+// or none is left for the clip that comes.
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
@@ -128,8 +128,7 @@ func (c *Set) hold(i int, o *play.Options, fade float64) bool {
 	return true
 }
 
-// inertialize makes a clip the only one of its layer and lets the difference from what
-// the instance shows now die out.
+// inertialize makes a clip the only one of its layer, with an offset from the current pose.
 func (c *Set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	c.Mix.AloneLock.Lock()
 	defer c.Mix.AloneLock.Unlock()
@@ -142,8 +141,8 @@ func (c *Set) inertialize(i, clip int, o *play.Options, at, seconds float64) {
 	c.Mix.DiesOut(s, i, seconds)
 }
 
-// makeRoom ends fades where a layer has no room, and lets the difference die out in the
-// time that the longest would have taken.
+// makeRoom ends fades where a layer has no room. The difference dies out in the remaining time of the
+// longest.
 func (c *Set) makeRoom(i, layer int) {
 	if c.Active.HasRoom(i, layer) {
 		return
@@ -170,8 +169,8 @@ func (c *Set) makeRoom(i, layer int) {
 	c.Mix.DiesOut(s, i, float64(left))
 }
 
-// ReplaceMask changes the mask of an active clip where no active clip is left for the new one: the
-// difference dies out.
+// ReplaceMask changes the mask of an active clip at once, and inertializes: no active clip is left
+// for a copy.
 func (c *Set) ReplaceMask(i, a, mask int, seconds float64) {
 	c.Mix.AloneLock.Lock()
 	defer c.Mix.AloneLock.Unlock()

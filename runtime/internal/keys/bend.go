@@ -12,10 +12,9 @@ import (
 // Where straight pieces would be many, a curve goes to the kernels as cubic Bézier curves:
 // a spline as it is, a great arc as few of them (see arcPoints).
 
-// bendable decides, of a curve that is not cut into straight pieces, whether float32 holds
-// its cubic curves, and computes how many each interval needs. It does not where the curve
-// is much smaller than its control points: a spline of rotations that passes near zero,
-// or one that far-off points cancel.
+// bendable reports whether float32 holds the curve as cubics, and computes how many each interval
+// needs. It does not where the curve is much smaller than its control points: a spline of rotations
+// that passes near zero, or whose distant points cancel.
 func (c *curve) bendable() bool {
 	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {

@@ -7,9 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// exactTrack is a track that is evaluated from the clip's own keys, in float64, lane by
-// lane: slowly, but whatever its keys are and without memory of its own. It is for what
-// float32 kernels cannot take and where their keys would be too large.
+// exactTrack is a track that is evaluated from the clip's own keys in float64, lane by lane: slow, but
+// without extra memory, for what float32 kernels cannot hold or where their keys would be too large.
 type exactTrack struct {
 	clip    *soa.Clip
 	track   int

@@ -9,10 +9,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// curve is a track on its way to the keys that kernels read, in float64 and in
-// the units of the track's column. Splines and great arcs are cut into pieces so short
-// that their chords keep within a tolerance or, where these would be many, go to the
-// kernels as cubic Bézier curves.
+// curve is a track on its way to the keys of kernels, in float64 and in the units of its column.
+// Splines and great arcs are cut into chords within a tolerance or, where these would be many, go to
+// the kernels as cubic Bézier curves.
 type curve struct {
 	property      soa.Property
 	interpolation soa.Interpolation
@@ -170,10 +169,9 @@ func (c *curve) chordError(i, n int) float64 {
 	return worst
 }
 
-// timeGrid is the key times of a timeline whose intervals are cut into pieces:
-// interval and fraction of each. It starts at tick 0 and reaches the tick last, so
-// that every tick of the clip lies between two keys. The grid of steps goes beyond,
-// for the value of their last key begins with it.
+// timeGrid is the key times of a timeline whose intervals are cut into pieces, with the interval and
+// fraction of each. It spans the ticks 0 to last, so that every tick of the clip lies between two
+// keys. The grid of steps goes beyond: the value of the last key begins with it.
 type timeGrid struct {
 	time     []float32
 	interval []int

@@ -84,8 +84,8 @@ func (p *Plan) other(column int16) int {
 	return p.columns.Rotations + int(column)
 }
 
-// Bind prepares clips for kernels, and after them the rest pose. Columns that no clip moves or
-// holds elsewhere than at rest are written by rest only, which writes all.
+// Bind prepares clips for kernels, followed by the rest pose. rest writes all columns; clips write
+// those that any clip moves or holds elsewhere than at rest.
 func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err error) {
 	values := p.Poses.Rest
 	var all []simd.HeldColumn
@@ -152,8 +152,8 @@ const (
 	splineKeyBytes = keyBytes + 2*4*4
 )
 
-// straightPieces is how many straight pieces a curve may have in all, rather than to go to
-// kernels as cubic curves, which take the memory of three and the time of two to three.
+// straightPieces returns the most straight pieces of a curve. Beyond, it goes to kernels as cubics,
+// each of which takes the memory of three pieces and the time of two to three.
 func (p *Plan) straightPieces(c *curve) int {
 	each := lineShare
 	if c.interpolation == soa.Cubic {
@@ -172,9 +172,8 @@ func spareOf(clips []*soa.Clip) int {
 	return spareBytes / 2 / 16 / tracks
 }
 
-// bind makes groups of a clip's tracks: those with the same key times whose arcs
-// need about as many pieces share one set of key times, cut as the most demanding of
-// them needs it in each interval. The error is the context's.
+// bind groups a clip's tracks: those with the same key times that need about as many pieces share one
+// grid, cut in each interval for the most demanding. The error is the context's.
 func (p *Plan) bind(clip *soa.Clip) (*boundClip, error) {
 	b := &boundClip{held: map[int][4]float32{}}
 	var groups []*curveGroup

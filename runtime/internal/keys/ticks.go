@@ -28,10 +28,9 @@ func NewTicks(clip *soa.Clip) Ticks {
 // key's time on its way to float64 seconds and back to ticks.
 const roundingSlack = 1. / (1 << 50)
 
-// At converts x seconds after the clip's start to a tick in [0, Duration]. A tick
-// that differs from a float32 by no more than the rounding of seconds explains is
-// taken to be that float32, so that the time of a key finds the key exactly. From
-// the end on it is the last key's tick even where that, as a float32, is rounded up.
+// At converts x seconds after the clip's start to a tick in [0, Duration]. A tick within the rounding
+// of seconds of a float32 becomes that float32, so that the time of a key finds the key exactly.
+// From the end on it is the last key's tick, even where float32 rounds that up.
 func (c *Ticks) At(x float64) float64 {
 	if !(x > 0) {
 		return 0

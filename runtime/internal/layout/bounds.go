@@ -7,15 +7,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// A clip that is not posed at all of its keys is surveyed by bounds. What joints are
-// relative to their parents follows from their own tracks; what they are in model space is
-// bounded from the root down:
+// A clip that is not posed at all of its keys is surveyed by bounds. Local transforms follow from the
+// joints' own tracks; model-space ones are bounded from the root down:
 //
 //	greatest scale       that of the parent, times the joint's own
 //	distance from K·R    (1 + the parent's)·(1 + the joint's own) - 1
 //
-// Bounds decide what has a column and whether the rigid form fits. What an error is
-// allowed to be follows from the poses that were looked at, which understate it.
+// Bounds decide what has a column and whether the rigid form fits. The allowed error follows from the
+// sampled poses, which understate it.
 
 // addTracks takes the values of tracks that change into account: the keys and, of splines,
 // the points that their curves lie between.
@@ -94,8 +93,7 @@ func frobenius(m *exact.Matrix) float64 {
 // be, at most.
 const addedMisfit = 2.5
 
-// bound takes into account what joints can do in model space by what they do relative to
-// their parents.
+// bound widens the survey by what local transforms can lead to in model space.
 func (v *Survey) bound(p *Plan) {
 	bounds := make([]jointBound, len(v.joint))
 	for i := range v.joint {

@@ -25,7 +25,7 @@ type Columns struct {
 	All    bool // there is no layout that leaves out less
 }
 
-// Columns decides what moves: more than tolerance, a part of the error bound.
+// Columns gives a column to what moves by more than tolerance, a part of the error bound.
 func (p *Plan) Columns(v *Survey, tolerance float64) *Columns {
 	n, form := len(p.Slots), v.form
 	l := &Columns{

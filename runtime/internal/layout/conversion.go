@@ -5,9 +5,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Conversion takes what tracks say of a joint, its local transform, to the columns
-// of its slot. Both maps are linear: straight lines stay straight, arcs arcs and
-// splines splines.
+// Conversion converts a joint's local transform to the columns of its slot. Both maps are linear:
+// lines stay lines, arcs arcs and splines splines.
 //
 //	rotation     left · q · right
 //	translation  point · t
@@ -16,10 +15,9 @@ type Conversion struct {
 	point       exact.Matrix
 }
 
-// Conversions returns a conversion per slot. In the rig form a slot's column holds
-// the palette matrix relative to the parent's, B(p)·T·q·S·B⁻¹ with B the bind
-// matrices, of which the rotation is one product, and the joint's place in the
-// parent's bind space, less the pivot.
+// Conversions returns a conversion per slot. In the rig form a slot's columns hold the palette matrix
+// relative to the parent's, B(p)·T·q·S·B⁻¹ with B the bind matrices: its rotation, and the joint's
+// place in the parent's bind space, less the pivot.
 func (p *Plan) Conversions(l *soa.Layout) []Conversion {
 	list := make([]Conversion, l.Rotations())
 	for s := range list {

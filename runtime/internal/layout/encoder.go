@@ -44,10 +44,9 @@ func (e *Encoder) Encode(pose *exact.Pose, row []float64) {
 	}
 }
 
-// rigid stores, for every slot, the rotation and translation of its palette
-// matrix relative to the parent's. A slot is not quite where the tracks put it, for want of
-// a column or by float32's rounding, and the slots below make up for it, so that errors do
-// not add up.
+// rigid stores, for every slot, the rotation and translation of its palette matrix relative to the
+// parent's. The slots below compensate for a missing column or float32's rounding, so that errors
+// do not accumulate.
 func (e *Encoder) rigid(pose *exact.Pose, row, others []float64) {
 	turn, place := e.turn, e.place
 	for s := range e.slots {

@@ -27,8 +27,8 @@ type Input struct {
 	Floats  []*soa.Clip // per clip: those of its tracks that are floats, or nil
 }
 
-// Check checks a model and clips, all of the model's where clips is nil. The error wraps
-// soa.ErrInvalid, ErrForeignClip, soa.ErrRange or soa.ErrOption or is the context's.
+// Check checks a model, clips (nil: the model's) and options. The error wraps soa.ErrInvalid,
+// ErrForeignClip, soa.ErrRange or soa.ErrOption or is the context's.
 func Check(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.LayoutOptions) (in Input, err error) {
 	if clips, err = CheckClips(ctx, model, clips); err != nil {
 		return in, err
@@ -46,8 +46,8 @@ func Check(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layo
 	return in, nil
 }
 
-// CheckClips checks a model and clips, which it returns: all of the model's where they are nil.
-// The error wraps soa.ErrInvalid or ErrForeignClip or is the context's.
+// CheckClips checks a model and clips, and returns these (nil: the model's). The error wraps
+// soa.ErrInvalid or ErrForeignClip or is the context's.
 func CheckClips(ctx context.Context, model *soa.Model, clips []*soa.Clip) ([]*soa.Clip, error) {
 	if model == nil {
 		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)

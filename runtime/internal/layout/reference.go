@@ -13,12 +13,11 @@ func (p *Plan) restRow(l *Columns) []float32 {
 // reference of rotations.
 const referenceProbes = 64
 
-// tilt turns the reference of rotations a little. The mean of clips often has exact zeros,
-// and so have rotations by 180°: of two that are opposite as quaternions, which is one
-// rotation, and at an exact right angle to the reference neither would be negated, and
-// half of each would be nothing. What has rational components, or those of a turn by 90°, is
-// at no right angle to the square roots of 2, 3, 5 and 7 on top of such a mean. Signs change
-// only of rotations that are within 0.06° of that angle, where they mean nothing.
+// tilt rotates the reference of rotations a little. Means of clips and rotations by 180° often have
+// exact zeros: of q and −q at an exact right angle to the reference neither would be negated, and
+// their mean would vanish. Rational components, or those of rotations by 90°, are at no right angle
+// to such a mean plus the square roots of 2, 3, 5 and 7. Only signs of rotations within 0.06° of
+// that angle change, where they mean nothing.
 var tilt = exact.Quat{
 	1e-3 * 1.4142135623730951 / 4.123105625617661, 1e-3 * 1.7320508075688772 / 4.123105625617661,
 	-1e-3 * 2.23606797749979 / 4.123105625617661, 1e-3 * 2.6457513110645907 / 4.123105625617661,

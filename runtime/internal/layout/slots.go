@@ -37,9 +37,8 @@ func (p *slots) depth() int {
 	return l.Depth()
 }
 
-// neededJoints marks the joints that a bank keeps: those of skins and of meshes
-// without one, those the options name, and all their ancestors; all joints
-// where that is none.
+// neededJoints marks the joints that a layout keeps: those of skins, of meshes without one and of the
+// options, with their ancestors; all joints where skins and meshes name none.
 func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 	parent := model.Skeleton.Parent
 	needed := make([]bool, len(parent))
@@ -73,10 +72,9 @@ func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 	return needed
 }
 
-// planSlots decides which slots there are: one per distinct joint and inverse
-// bind matrix of the skins, and one for every kept joint that no skin names.
-// level is, per kept joint, the coarsest level of detail that keeps it;
-// tolerance the distance by which a shared slot may miss a skin's own.
+// planSlots makes a slot per distinct joint and inverse bind matrix of the skins, and one per other
+// kept joint. level is, per kept joint, the coarsest level of detail that keeps it; tolerance the
+// distance by which a shared slot may miss a skin's own.
 func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) (p slots) {
 	byJoint := make([][]int, len(skel.Joint)) // slots of a joint, in order of appearance
 	for _, skin := range model.Skins {
@@ -147,10 +145,9 @@ func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoin
 	return len(p.Slots) - 1
 }
 
-// skinOffset finds the matrix M for which the skin's inverse bind matrices are
-// those of slots that exist, times M: files give every mesh of a character a
-// skin of its own, which differ by the meshes' places. A skin that shares no
-// joint with the slots gets the scale that makes its palette's like theirs.
+// skinOffset finds the matrix M by which the skin's inverse bind matrices are those of existing slots
+// times M: files give every mesh of a character its own skin, which differ by the meshes' places. A
+// skin that shares no joint with the slots gets the scale that matches its palette to theirs.
 func (p *slots) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, tolerance float64) exact.Matrix {
 	offset, found := exact.Identity(), false
 	size := Size(ref)
@@ -250,9 +247,9 @@ func levelOf(reach, limits []float64) []int {
 	return level
 }
 
-// order sorts the slots: those of the coarsest level of detail first, within a
-// level depth first, so that most follow their parent directly and every level
-// is a prefix. A joint's further slots hang below its first.
+// order sorts the slots by level of detail, the coarsest first, so that every level is a prefix, and
+// within a level depth first, so that most follow their parent. A joint's further slots hang below
+// its first.
 func (p *slots) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
 	children := make([][]int, len(skel.Joint))
 	var stack []int
@@ -313,15 +310,12 @@ func flatLast(s Slot) int {
 	return 0
 }
 
-// bindFree chooses the inverse bind matrices that no skin gave. For the rigid
-// forms a joint is bound where the pose ref has it relative to a bound child or,
-// without one, to its parent, so that it lies where its neighbours' bind pose
-// has it and its translation needs a column only where it moves; a root with
-// neither is bound in that pose, under the palettes' scale k. What a joint is
-// constantly scaled or mirrored by goes into its bind matrix this way. In the
-// general form it is the identity, so that the palette's matrix is the joint's in
-// model space, or mirrors x where the joint and the palettes of skins differ in
-// mirroring: a renderer knows one winding for all.
+// bindFree chooses the inverse bind matrices that no skin gives. In the rig form a joint is bound as
+// in the pose ref relative to a bound child or, without one, to its parent, so that its translation
+// needs a column only where it moves; a root with neither is bound in that pose, under the palettes'
+// scale k. A constant scale or mirror goes into the bind matrix this way. In the general form it is
+// the identity, so that the palette's matrix is the joint's in model space, or mirrors x where the
+// joint and the skins' palettes differ in mirroring: a renderer has one winding for all.
 func (p *slots) bindFree(form soa.Form, k float64, skel *exact.Skeleton, ref *exact.Pose) {
 	bound := make([]bool, len(p.Slots))
 	for s := range p.Slots {

@@ -128,10 +128,9 @@ func (p *Plan) scaleOf() float64 {
 	return float64(float32(k)) // the bank holds it so
 }
 
-// A clip is looked at in all poses at its keys as long as these are surveyShare joints per
-// key, or surveyPosed joints of all clips together, and in thinnedPoses otherwise: where
-// joints have key times of their own, the poses at all of them are the square of the number
-// of joints.
+// A clip is sampled at all of its keys while that poses up to surveyShare joints per key, or
+// surveyPosed joints in all clips, and otherwise in thinnedPoses: where joints have their own key
+// times, the joints posed at all keys grow with the square of the number of joints.
 const (
 	surveyShare  = 16
 	surveyPosed  = 1 << 21
@@ -152,9 +151,8 @@ func (p *Plan) surveyPoses(e *exact.Clip, poses int) int {
 	return min(most, thinnedPoses)
 }
 
-// surveyClip looks at a clip at its keys and, where it has splines, between them. Of a
-// clip with too many it looks at poses at equal distances in the list of keys, and at each
-// key of each track alone: it reports that it did.
+// surveyClip samples a clip at its keys and, where it has splines, between them. A clip with too many
+// keys is thinned: sampled at every nth key, with the values of all tracks.
 func (p *Plan) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *Survey, thinned bool) {
 	v = p.newSurvey(form, k)
 	pose := p.Skeleton.NewPose()

@@ -19,15 +19,13 @@ func (c *Mixing) AloneScratch() *Scratch {
 	return c.Alone
 }
 
-// Shown computes the poses that instance i shows: now and, by its velocity, a moment
-// ago.
+// Shown computes the poses of instance i now and, by its velocity, a moment ago.
 func (c *Mixing) Shown(s *Scratch, i int) {
 	c.poseAt(s, s.Shown[0], i, 0)
 	c.poseBefore(s, s.Shown[1], s.Shown[0], i, c.Active.ClearOfEnds(i, -VelocityStep))
 }
 
-// comes computes the poses that instance i shows from now on: now and, by the velocity
-// that it will have, a moment ago.
+// comes computes the new poses of instance i: now and, by its new velocity, a moment ago.
 func (c *Mixing) comes(s *Scratch, i int) {
 	c.poseAt(s, s.Shown[2], i, 0)
 	c.poseBefore(s, s.Shown[3], s.Shown[2], i, c.Active.ClearOfEnds(i, VelocityStep))
@@ -67,10 +65,9 @@ func (c *Mixing) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	copy(row, s.Mixer.of(c, s, i, parts, !c.Active.Offsets.None(i), dt))
 }
 
-// LayerAt computes the mean of what one layer of instance i plays, with its clocks dt
-// seconds on and its fades another number of seconds. It returns false where no one pose shows the same: its clips
-// differ in kind or mask, or it is added to others, in an order in which a pose has
-// another place than a clip.
+// LayerAt computes the mean of what one layer of instance i plays, its clocks dt and its fades fadeDT
+// seconds on. It returns false where no single pose shows the same: its clips differ in kind or
+// mask, or it is added beside others, among which a pose has another place than a clip.
 func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT float64, m *LayerMean) bool {
 	*m = LayerMean{}
 	var fades [play.MaxLayers]float64
@@ -135,9 +132,9 @@ func (c *Mixing) LayerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT flo
 	return true
 }
 
-// LayerBefore computes what a layer of instance i showed a moment ago, by its velocity,
-// where LayerAt can tell what it shows now. Where it cannot for then, since a clip of
-// another kind or mask has just begun, fades stay as they are.
+// LayerBefore computes the pose of a layer a moment ago by its velocity, where LayerAt has computed
+// the current one. Where LayerAt fails for then, since a clip of another kind or mask has just
+// begun, fades stay as they are.
 func (c *Mixing) LayerBefore(s *Scratch, row, now []float32, i, layer int) {
 	var m LayerMean
 	dt := c.Active.ClearOfEnds(i, -VelocityStep)
@@ -162,8 +159,8 @@ const MaxFactor = 1e4
 // takes a rotation: a little more than 60 degrees.
 const maxCoast = 0.55
 
-// UnitRotations brings quaternions to unit length: those of a mean are shorter, and
-// would weigh less in another one.
+// UnitRotations normalises the rotations of a row: those of a mean are shorter, and would weigh less
+// in another.
 func (c *Mixing) UnitRotations(row []float32) {
 	for k := 0; k < 4*c.Poses.Rotations(); k += 4 {
 		q := row[k : k+4]
@@ -204,8 +201,7 @@ func (c *Mixing) Coast(row, earlier []float32, factor float32) {
 	}
 }
 
-// DiesOut makes an offset of the poses that shown computed, of now and of a moment ago,
-// from what instance i shows.
+// DiesOut gives instance i an offset from the poses that Shown computed.
 func (c *Mixing) DiesOut(s *Scratch, i int, seconds float64) {
 	o := &c.Active.Offsets
 	o.Drop(i)

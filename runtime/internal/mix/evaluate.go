@@ -131,10 +131,9 @@ func (c *Mixing) OneGroup(from, to int) (group int, ok bool) {
 	return group, true
 }
 
-// inBlocks returns the number of n lanes that are evaluated in blocks of 16. The
-// remaining ones are evaluated one by one, which is faster where a block has few
-// lanes, and always in plain Go. For NEON that is not measured but counted: a block
-// takes the instructions of nine instances.
+// inBlocks returns how many of n lanes are evaluated in blocks of 16. The others are evaluated alone,
+// which is faster for few lanes, and always in plain Go. The number for NEON is counted, not
+// measured: a block takes the instructions of nine instances.
 func inBlocks(n int) int {
 	most := 7
 	switch simd.Current() {
@@ -149,8 +148,8 @@ func inBlocks(n int) int {
 	return n
 }
 
-// palettesOf is where the palettes of instance i and those after it are written, beside so
-// many values of instances that are read.
+// palettesOf returns the palettes from instance i on. beside is the number of values of offsets and
+// held poses that are read meanwhile.
 func (c *Mixing) palettesOf(i, beside int) pose.Palettes {
 	n := len(c.Values)
 	stream := 4*n >= streamBytes || beside > n/8 && 4*(n+beside) >= besideStreamBytes

@@ -288,8 +288,8 @@ func (m *mixer) combine(c *Mixing, s *Scratch, l *mixList) []float32 {
 	return sum
 }
 
-// scale finds how much the lanes of a block may scale joints once a part has been added to them,
-// as the first or to others.
+// scale updates how much the lanes of a block may scale joints with a part that is added; first: it
+// is the first one.
 func (m *mixer) scale(c *Mixing, f *source.Part, p active.PartShape, first bool) {
 	most := c.mostOf(p.Mask)
 	for lane := range m.scaled {
@@ -300,8 +300,8 @@ func (m *mixer) scale(c *Mixing, f *source.Part, p active.PartShape, first bool)
 	}
 }
 
-// bottom computes the mean of a block's first group from rows, where all its parts have
-// some, and returns the number of these parts.
+// bottom computes the mean of a block's first group from rows, where all its parts have rows, and
+// returns the number of parts.
 func (m *mixer) bottom(c *Mixing, s *Scratch, l *mixList) int {
 	n, rows := m.rowsOf(c, s, l, 0, simd.Lanes)
 	if n == 0 {
@@ -316,8 +316,8 @@ func (m *mixer) bottom(c *Mixing, s *Scratch, l *mixList) int {
 	return n
 }
 
-// rowsOf returns the number of parts of a list's first group, and rows between which lanes
-// first:last of them stand; or 0.
+// rowsOf returns the number of parts of a list's first group and the rows of their lanes first:last,
+// or 0.
 func (m *mixer) rowsOf(c *Mixing, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
 	for ; n < l.shape.Len() && l.shape.At(n).Group == 0; n++ {
@@ -351,8 +351,8 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 	return &m.cover
 }
 
-// putDriven writes an instance for which a graph decides, by its plan, into a lane. It
-// returns false where the plan does not hold.
+// putDriven writes an instance with a graph into a lane by its plan. It returns false where the plan
+// does not hold.
 func (l *mixList) putDriven(c *Mixing, s *Scratch, i int, p *active.Plan, to, slot int) bool {
 	v := &c.Active.Clips
 	covers, adds := float32(0), float32(0)

@@ -117,15 +117,13 @@ type gathered struct {
 // mixerLists is the number of shapes of which a goroutine gathers instances at a time.
 const mixerLists = 8
 
-// mixer computes the poses of instances that combine clips: it collects those of one
-// shape into blocks.
+// mixer computes the poses of instances that combine clips: it collects blocks of one shape.
 //
 //	part 0   clip, place, weight of 16 instances   walk   │ sum   ┐
 //	part 1                                         run    │       ├ Finish ─► pose
 //	part 2                                         wave   │ Add   ┘
 //
-// Each lane writes its palette where it belongs, which is fastest where the instances
-// of a block lie one after the other.
+// Lanes write their palettes in place, fastest where the instances of a block are consecutive.
 type mixer struct {
 	whole    mixList // instances of one shape from the first of a block on
 	lists    [mixerLists]mixList

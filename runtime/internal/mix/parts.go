@@ -6,10 +6,9 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Parts lists what makes the pose of instance i, in an order that does not depend on
-// that of its layers: groups from the bottom up, then what is added to them; within a
-// group by clip, mask, place and weight. It makes the plan for the next step, where that
-// will be the same.
+// Parts lists the parts of the pose of instance i in an order independent of that of its layers:
+// groups from the bottom up, then additive parts; within a group by clip, mask, place and weight.
+// It makes the plan for the next step, where that will be the same.
 func (c *Mixing) Parts(i, slot int, s *Scratch, list *[play.MaxLayers]active.Part, next *active.Plan) []active.Part {
 	var order [play.MaxLayers]uint8
 	v := &c.Active.Clips
@@ -71,8 +70,8 @@ func (c *Mixing) putHeld(p *active.Part, a int) {
 	p.Clip, p.Key = c.heldPosePart(a), c.Active.HeldPoses.Key[c.Active.Clips.More[a]]
 }
 
-// PlacesAt finds where the active clips of instance i stand after dt seconds, in slot 0, and
-// leaves their clocks as they are.
+// PlacesAt finds the places of the active clips of instance i after dt seconds, in slot 0, without
+// changing their clocks.
 func (c *Mixing) PlacesAt(s *Scratch, i int, dt float64) {
 	for k, a := range c.Active.Clips.All(i) {
 		cycle, phase := c.Active.Clocks.Time(a)
@@ -88,8 +87,7 @@ func (s *Scratch) put(k, slot int, row int64, alpha float32) {
 	f.Row[lane], f.Alpha[lane] = row, alpha
 }
 
-// Place notes where an active clip, k of its instance, stands, of which clocks have found row and
-// alpha.
+// Place stores the place of active clip a, k of its instance, from the clock's row and alpha.
 func (c *Mixing) Place(s *Scratch, k, slot, a int, row int64, alpha float32) {
 	if c.Active.Clips.HoldsPose(a) {
 		row, alpha = 0, c.Active.HeldAlpha(a)
@@ -108,8 +106,7 @@ func (c *Mixing) PlaceHeld(s *Scratch, i, slot int) {
 	}
 }
 
-// Add evaluates instance i, whose active clips stand where a slot says, now or when the mixer
-// has more of its shape.
+// Add evaluates instance i from the places of a slot, at the latest when Flush is called.
 func (c *Mixing) Add(s *Scratch, i, slot, kind int) {
 	detail, p := c.LODs.Kinds[kind], &c.Active.Clips.Plan[i]
 	most := c.LODs.List[c.LODs.Level[i]&^LevelFresh].Layers

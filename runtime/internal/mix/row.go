@@ -35,8 +35,8 @@ func (m *mixer) one(c *Mixing, s *Scratch, l *mixList, lane int) {
 	}
 }
 
-// of computes the pose of instance i, a row, from its parts, and what is left of its
-// offset, if it has one, dt seconds from now. The mixer has no other instance.
+// of computes the pose of instance i, a row, from its parts and, with offset, its offset dt seconds
+// from now. The mixer must be empty.
 func (m *mixer) of(c *Mixing, s *Scratch, i int, parts []active.Part, offset bool, dt float64) []float32 {
 	m.whole.shape = active.ShapeOf(parts).In(0, offset, false)
 	m.whole.heaviest = 0
@@ -44,8 +44,7 @@ func (m *mixer) of(c *Mixing, s *Scratch, i int, parts []active.Part, offset boo
 	return m.row(c, s, &m.whole, 0, i, dt)
 }
 
-// row computes the pose of one instance, a row, with the bits of blend, and what is left
-// of its offset dt seconds from now.
+// row is blend for one instance, with its offset dt seconds from now.
 func (m *mixer) row(c *Mixing, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
 	if l.shape.Plain() {

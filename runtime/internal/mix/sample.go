@@ -41,8 +41,8 @@ func (c *Mixing) mostOf(mask uint8) float32 {
 	return c.Active.Masks[mask-1].Most
 }
 
-// sample computes the poses of one part of a block: s.pose, or s.moved where all of them
-// are held, so that s.pose keeps what keys need.
+// sample computes the poses of one part of a block: into s.pose, or into s.moved where all are held,
+// so that s.pose keeps what keys need.
 func (c *Mixing) sample(s *Scratch, f *source.Part) []float32 {
 	held := uint16(0)
 	for lane, clip := range f.Clip {

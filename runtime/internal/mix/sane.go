@@ -4,8 +4,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// CanHold reports whether two rows can be what held poses go between: numbers that are not
-// too large, and rotations that no mean of the two leaves without length.
+// CanHold reports whether held poses can go between two rows: bounded values, and rotations that no
+// mean leaves without length.
 func (c *Mixing) CanHold(rows []float32) bool {
 	n := len(rows) / 2
 	for k := 0; k < n; k += 4 {

@@ -5,10 +5,9 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// Thin leaves the most parts that count most, for a level of detail: those of a group get
-// what the others of it had. Parts that a group above covers wholly go first, and then
-// those of the least weight times what their masks cover, the highest of equal ones
-// first. One part of the lowest group remains: without it nothing is below the others.
+// Thin reduces parts to a number, for LOD.Layers: the others of a group get the weights of those that
+// go. Parts that a group above covers wholly go first, then those of the least weight times mask,
+// the highest first. One part of the lowest group remains, below the others.
 func (c *Mixing) Thin(list []active.Part, most int) []active.Part {
 	if len(list) <= most {
 		return list
@@ -33,12 +32,11 @@ func headOf(list []active.Part, k int) *active.Part {
 	return &list[k]
 }
 
-// whole is the weight from which on a group covers what is below: a sum of shares may be
-// rounded down.
+// whole is the weight at which a group covers what is below; sums of shares may be rounded down.
 const whole = 1 - 1e-6
 
-// uncovered is a list without the groups below the highest one that covers the whole body,
-// which becomes the lowest.
+// uncovered drops the groups below the highest one that covers the whole body, which becomes the
+// lowest.
 func uncovered(list []active.Part) []active.Part {
 	bottom, group := 0, uint8(0)
 	for first := 0; first < len(list) && !list[first].Kind.Adds(); {

@@ -114,8 +114,7 @@ func (c *spanCache) findLanes(at *simd.Frames, first, last int) {
 	}
 }
 
-// load decodes a part into the place of the one that came first and is not used in
-// this evaluation.
+// load decodes a part in place of the oldest one that this evaluation does not use.
 func (c *spanCache) load(clip, span, part int) int32 {
 	for c.parts[c.next].clip >= 0 && c.parts[c.next].used == c.now {
 		c.next = (c.next + 1) % len(c.parts)
@@ -139,9 +138,8 @@ func (c *spanCache) load(clip, span, part int) int32 {
 	return int32(place)
 }
 
-// decode writes the columns of a grid's tracks into the rows of a part of a span.
-// The part lies within one span of the grid, for a grid's spans begin where spans of
-// the finest one do.
+// decode writes the columns of a grid's tracks into the rows of a part of a span. The part lies within
+// one span of the grid, whose spans begin where spans of the finest one do.
 func (c *spanCache) decode(clip, g, span, part int, rows []float32) {
 	s := c.player.spans[clip]
 	grid, width := &s.grids[g], s.decoder.Stride(g)
@@ -194,8 +192,8 @@ type trackWriter struct {
 	before [4]float32 // the row before, whose hemisphere a rotation stays in
 }
 
-// lines writes the column of a track of lines and arcs. Keys are converted once each,
-// and each arc between two of them is found once.
+// lines writes the column of a track of lines and arcs. Each key is converted once, and each arc made
+// once.
 func (w *trackWriter) lines() {
 	t := w.t
 	have, next := -1, -1 // the keys that are in a and b

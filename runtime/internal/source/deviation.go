@@ -104,8 +104,8 @@ const (
 	tickRounding  = 1. / (1 << 48)
 )
 
-// about estimates the error of interval k of a track, relative as in play.Deviation, from the
-// points that span the curve there.
+// about estimates the relative error (see play.Deviation) of interval k of a track from the points
+// that span the curve.
 func (g *gauge) about(clip *soa.Clip, t, k int) float64 {
 	tr := &clip.Tracks[t]
 	if tr.Interpolation == soa.Step || tr.Property == soa.Float {
@@ -201,8 +201,8 @@ func nearestSampled(p *[4]exact.Quat) float64 {
 	return least
 }
 
-// measure looks for the largest error of an interval: at even distances, then, closer and
-// closer, around where the value is nearest to zero or, of a rotation, the error largest.
+// measure searches for the largest error of an interval: at even distances, then ever closer around
+// the value nearest to zero or, of a rotation, the largest error.
 func (g *gauge) measure(d doubt) (worst play.Deviation) {
 	const points, rounds = 32, 9
 	clip := g.model.Clips[d.clip]

@@ -6,9 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Player is a source that is prepared for one crowd. Where clocks find the lanes of blocks,
-// rows and alphas, Place makes places of the source; poses at these are rows to sample,
-// or are computed into a block:
+// Player is a source prepared for one crowd. Place turns the rows and alphas of clocks into places of
+// the source, whose poses are rows to sample, or are computed into a block:
 //
 //	clocks ─ Place ─► at ─┬─ Rows ──► rows, at          Baked, Compressed
 //	                      └─ Block ─► a block's pose     Keyframes
@@ -29,13 +28,12 @@ type Player interface {
 	// Prepare adds what the player needs to a goroutine's scratch.
 	Prepare(s *Scratch)
 
-	// Place turns where the clocks of blocks, from block first on, have found their lanes to
-	// be into places. clip is of all lanes.
+	// Place turns the clocks' frames of blocks from block first on into places. clip is of all lanes.
 	Place(at []simd.Frames, first int, clip []int32, clocks *simd.Clocks)
 	PlaceOne(i int, clip []int32, clocks *simd.Clocks, row int64, alpha float32) (int64, float32)
 
-	// Rows returns rows between which blocks of a group stand, and puts into at where; it
-	// returns nil where there are no such rows. What samples them overwrites the block.
+	// Rows returns the rows of a group's blocks, and writes their places in these to at; nil where the
+	// group has no rows. Sampling them overwrites the block.
 	Rows(s *Scratch, group int, at []simd.Frames) *simd.Rows
 	Row(s *Scratch, group int, row int64, alpha float32) (*simd.Rows, int64, float32)
 	// Block computes the pose of a block, Pose that of an instance, of a group without rows.
@@ -46,8 +44,7 @@ type Player interface {
 	// then.
 	Sample(s *Scratch, block []float32, p *Part, lanes uint16)
 	SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
-	// RowsOf returns rows between which lanes first:last of some parts stand, and puts into
-	// the parts where; it returns nil where there are no such rows.
+	// RowsOf does so for lanes first:last of parts.
 	RowsOf(s *Scratch, parts []Part, first, last int) *simd.Rows
 }
 
@@ -76,8 +73,8 @@ type Part struct {
 	Weight [simd.Lanes]float32
 }
 
-// Scratch is what a goroutine keeps of a source. Blocks that it is given are one and the same
-// unless Overwritten is called.
+// Scratch is what a goroutine keeps of a source. It is always given the same block; Overwritten
+// reports that others have changed it.
 type Scratch struct {
 	keys  keysScratch
 	cache spanCache

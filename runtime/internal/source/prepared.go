@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// prepared is what a source has made for crowds, once for each layout that was asked for.
-// The crowds of a source share it.
+// prepared is what a source has made, once per layout options; its crowds share it.
 type prepared[T any] struct {
 	lock sync.Mutex
 	list []preparedLayout[T]
@@ -21,8 +20,7 @@ type preparedLayout[T any] struct {
 	made    T
 }
 
-// of returns what there is for a layout, or what prepare makes for it of files that are
-// mapped, perhaps.
+// of returns what is prepared for a layout, or prepares it of perhaps mapped files.
 func (p *prepared[T]) of(o pose.LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()

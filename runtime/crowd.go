@@ -32,12 +32,11 @@ import (
 //	AllWeights() [instance][weight]     WeightStride() values
 //	Instance(i).Float(f)                a custom property, computed on demand
 //
-// An instance rests until Play. Its palette has a matrix per slot of the layout,
-// see soa.Layout; pose.Layout.BindModel makes a model that a renderer draws with the
-// palettes as they are. Palettes have the same bits on every processor, for any
-// number of workers and for an instance alone or in a block. Instances with a level
-// of detail of their own, chosen ones (UpdateSome) and, of Keyframes, those of different
-// clips are gathered into blocks wherever they are.
+// An instance rests until Play. Its palette has a matrix per slot of the layout, see soa.Layout;
+// pose.Layout.BindModel makes a model that a renderer draws with the palettes as they are. Palettes
+// have the same bits on every processor, for any number of workers and for an instance alone or in
+// a block. Instances with a level of detail of their own, chosen ones (UpdateSome) and, of
+// Keyframes, those of different clips are gathered into blocks wherever they are.
 //
 // Update, UpdateSome, Advance and the methods that change all or many instances
 // are for one goroutine at a time; a second call of the first three while one runs
@@ -58,11 +57,10 @@ type Crowd struct {
 	fault  atomic.Pointer[error]
 }
 
-// NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
-// model, bank or clip that its Validate refuses, ErrTime for an option that is not a
-// finite number, ErrRange for an index and ErrOption for an option out of range, or what
-// the source's layout cannot do. What it prepares of the source can be prepared before, under
-// a context: see Source.Prepare.
+// NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a model, bank or
+// clip that its Validate refuses, ErrTime for an option that is not a finite number, ErrRange for
+// an index and ErrOption for an option out of range, or what the source's layout cannot do. What it
+// prepares of the source can be prepared before, under a context: see Source.Prepare.
 func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 	if o.Workers < 0 || o.Workers > MaxWorkers {
 		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)
@@ -192,15 +190,13 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	return err
 }
 
-// Close ends the workers; later updates run on the calling goroutine alone. It may
-// be called again.
+// Close ends the workers; later updates run on the calling goroutine alone. It may be called again.
 func (c *Crowd) Close() { c.pool.Close() }
 
 // Len returns the number of instances.
 func (c *Crowd) Len() int { return c.n }
 
-// Blocks returns the number of blocks of 16 instances, the last of which may be
-// incomplete.
+// Blocks returns the number of blocks of 16 instances, the last of which may be incomplete.
 func (c *Crowd) Blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
@@ -209,8 +205,7 @@ func (c *Crowd) Layout() *pose.Layout { return c.poses }
 // Clips returns the number of clips of the source.
 func (c *Crowd) Clips() int { return c.set.Active.Sources() }
 
-// ClipIndex returns the index of the first clip of that name, or soa.None, which Play
-// refuses.
+// ClipIndex returns the index of the first clip of that name, or soa.None, which Play refuses.
 func (c *Crowd) ClipIndex(name string) int {
 	for i := range c.set.Active.Sources() {
 		if c.set.Active.Played[i].Name == name {

@@ -37,11 +37,10 @@ func (c *Crowd) setControl(k play.Control) error {
 	return nil
 }
 
-// SetGraph lets a graph decide what the instances play from the next update on, or, with
-// nil, Play again: then all rest. The graph's masks follow those of CrowdOptions.
-// Scratches that NewScratch has made before are of no use then. The error wraps ErrGraph
-// for a graph of another number of instances, of more layers, or of other clips,
-// ErrOption or ErrBusy.
+// SetGraph lets a graph decide what the instances play from the next update on, or, with nil, Play
+// again: then all rest. The graph's masks follow those of CrowdOptions. Scratches that NewScratch
+// has made before are of no use then. The error wraps ErrGraph for a graph of another number of
+// instances, of more layers, or of other clips, ErrOption or ErrBusy.
 func (c *Crowd) SetGraph(g play.Graph) error {
 	return c.alone("set graph", func() error { return c.setGraph(g) })
 }

@@ -14,8 +14,7 @@ import (
 var (
 	// ErrForeignClip: a clip does not fit the model.
 	ErrForeignClip = layout.ErrForeignClip
-	// ErrRange: the index of an instance, clip, joint, level or block is out of
-	// range.
+	// ErrRange: the index of an instance, clip, joint, level or block is out of range.
 	ErrRange = soa.ErrRange
 	// ErrStale: the place of an Instance has gone to another character.
 	ErrStale = errors.New("not an instance of the crowd any more")

@@ -14,11 +14,10 @@ import (
 // values: pose.Layout.DualValues per slot, without a gap.
 func (c *Crowd) DualStride() int { return c.poses.DualValues() * c.poses.Rotations() }
 
-// DualQuaternions writes the palettes of n instances from first on as dual quaternions,
-// which bend joints without pinching them (soa.DualQuaternion): slot s of instance
-// first+k is the pose.Layout.DualValues values from k·DualStride() on. They are computed
-// from Palettes. Several goroutines may do so at a time, not during an Update. The error
-// wraps ErrRange or ErrLength.
+// DualQuaternions writes the palettes of n instances from first on as dual quaternions, which bend
+// joints without pinching them (soa.DualQuaternion): slot s of instance first+k is the
+// pose.Layout.DualValues values from k·DualStride() on. They are computed from Palettes. Several
+// goroutines may do so at a time, not during an Update. The error wraps ErrRange or ErrLength.
 //
 //	real x y z w │ dual x y z w              8 values where palettes are rigid
 //	real x y z w │ dual x y z w │ 3 × 4      20 elsewhere: a matrix that acts first
@@ -48,12 +47,11 @@ func (c *Crowd) DualQuaternions(dst []float32, first, n int) error {
 //	err = crowd.Frames(frames, 0, crowd.Len()) // 24 bytes an instance
 //	err = evaluator.Evaluate(frames)
 //
-// They hold for instances that play one clip or cross-fade between two, in any number of
-// layers that average the whole body; the error wraps ErrFrames for others, whose poses
-// masks, additive layers, offsets that die out, held poses, graphs and controls change,
-// and for sources other than Baked. It wraps ErrRange or ErrLength for what does not fit.
-// Levels of detail choose the number of clips, not that of joints: LOD.Layers of 2
-// leaves the two that count most where fades overlap.
+// They hold for instances that play one clip or cross-fade between two, in any number of layers
+// that average the whole body; the error wraps ErrFrames for others, whose poses masks, additive
+// layers, offsets that die out, held poses, graphs and controls change, and for sources other than
+// Baked. It wraps ErrRange or ErrLength for what does not fit. Levels of detail choose the number
+// of clips, not that of joints: LOD.Layers of 2 leaves the two that count most where fades overlap.
 func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
 	bank := source.BankOf(c.set.Mix.Player)
 	switch {

@@ -2,8 +2,7 @@ package runtime
 
 import "fmt"
 
-// Instance is one character of a crowd: a small value that is copied, compared and stored
-// freely.
+// Instance is one character of a crowd: a small value that is copied, compared and stored freely.
 //
 //	hero := crowd.Instance(7)
 //	err := hero.Play(run, runtime.PlayOptions{Fade: 0.25})
@@ -52,8 +51,7 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 	return c.Instance(i), nil
 }
 
-// Index returns the place of the character in its crowd: that of its palette, and
-// Event.Instance.
+// Index returns the place of the character in its crowd: that of its palette, and Event.Instance.
 func (x Instance) Index() int { return x.index }
 
 // has reports whether the character is one of its crowd.

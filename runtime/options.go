@@ -10,12 +10,10 @@ import (
 // CrowdOptions are the options of NewCrowd. The zero value works on the calling
 // goroutine alone, and every instance rests.
 type CrowdOptions struct {
-	// Workers is the number of goroutines that share an Update, the caller's
-	// included, at most MaxWorkers; 0 means 1. The others wait for the next Update,
-	// spinning first, until Close.
+	// Workers is the number of goroutines that share an Update, the caller's included, at most
+	// MaxWorkers; 0 means 1. The others wait for the next Update, spinning first, until Close.
 	Workers int
-	// Play, where not nil, are the options with which all instances play Clip from
-	// the start.
+	// Play, where not nil, are the options with which all instances play Clip from the start.
 	Clip int
 	Play *play.Options
 	// Levels are the levels of detail that Instance.SetLOD chooses from; instances begin

@@ -18,19 +18,17 @@ type Scratch struct {
 	frame   frame.Scratch
 }
 
-// NewScratch returns the memory that a goroutine of the caller's needs for
-// RunBlocks.
+// NewScratch returns the memory that a goroutine of the caller's needs for RunBlocks.
 func (c *Crowd) NewScratch() *Scratch {
 	s := &Scratch{crowd: c, graph: c.set.Active.Graph.Of, control: c.set.Active.Control.Of}
 	c.set.PrepareScratch(&s.frame)
 	return s
 }
 
-// Update advances all instances by dt seconds, which may be negative, and computes
-// the palettes and morph weights of those whose level of detail says so. The error
-// wraps ErrTime where dt is not a finite number, or ErrBusy, and nothing has changed
-// then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some
-// have been advanced.
+// Update advances all instances by dt seconds, which may be negative, and computes the palettes and
+// morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
+// finite number, or ErrBusy, and nothing has changed then; or archive.ErrTruncated, see Archived:
+// all instances show the rest pose, and some have been advanced.
 func (c *Crowd) Update(dt float64) error {
 	return c.step("update", dt, func() {
 		c.set.Active.Roots.MoveAll()
@@ -65,11 +63,10 @@ func (c *Crowd) alone(what string, do func() error) error {
 // the number of RunBlocks that run.
 const exclusive = -1
 
-// RunBlocks does what Update does for the blocks from:to on the calling goroutine,
-// for a job system of the caller's own. Ranges that do not overlap may run at the
-// same time, each with its own scratch. The error wraps ErrRange, ErrTime,
-// ErrScratch for one of another crowd, or ErrBusy where an update of the crowd or
-// another goroutine with the same scratch runs.
+// RunBlocks does what Update does for the blocks from:to on the calling goroutine, for a job system
+// of the caller's own. Ranges that do not overlap may run at the same time, each with its own
+// scratch. The error wraps ErrRange, ErrTime, ErrScratch for one of another crowd, or ErrBusy where
+// an update of the crowd or another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
@@ -112,10 +109,9 @@ func (c *Crowd) Advance(dt float64) error {
 	})
 }
 
-// UpdateSome advances chosen instances by dt seconds and computes their palettes
-// and morph weights, whatever their level of detail; the others stay as they are.
-// instances are in ascending order, each once. The error wraps ErrRange, ErrTime or
-// ErrBusy, and nothing has changed then.
+// UpdateSome advances chosen instances by dt seconds and computes their palettes and morph weights,
+// whatever their level of detail; the others stay as they are. instances are in ascending order,
+// each once. The error wraps ErrRange, ErrTime or ErrBusy, and nothing has changed then.
 func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	last := -1
 	for k, i := range instances {

@@ -12,8 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// clipRows is a clip sampled at one rate. Until it is in a bank its rows and
-// parts count from 0.
+// clipRows is a clip sampled at one rate. Until it is in a bank its rows and parts count from 0.
 type clipRows struct {
 	perTick float64 // cells per tick
 	frames  int
@@ -37,8 +36,7 @@ type jump struct{ before, after float64 } // ticks
 // more than a fraction of the error bound is a jump.
 const jumpSpeed = 100
 
-// clipBuilder turns one clip into rows. It works in ticks after the clip's
-// start.
+// clipBuilder turns one clip into rows. It works in ticks after the clip's start.
 type clipBuilder struct {
 	c     *compiler
 	l     *layout.Encoder

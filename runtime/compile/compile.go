@@ -26,22 +26,18 @@ var errLayout = errors.New("the layout leaves out too much")
 // Bank makes a bank of clips of a model, all of the model's where clips is
 // nil: what runtime.Baked plays.
 //
-// The bank has the joints of the model's skins and of its meshes without a
-// skin, with their ancestors (all joints where the model has neither), and
-// gives each a palette matrix. One bank serves all skins: they share the
-// matrix of a joint where their inverse bind matrices differ by the place of
-// the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Without
-// skins the joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in
-// model space. Morph weights that clips drive are sampled with the joints;
-// tracks of floats are taken over as they are.
+// The bank has the joints of the model's skins and of its meshes without a skin, with their
+// ancestors (all joints where the model has neither), and gives each a palette matrix. One bank
+// serves all skins: they share the matrix of a joint where their inverse bind matrices differ by
+// the place of the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Without skins the
+// joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in model space. Morph weights
+// that clips drive are sampled with the joints; tracks of floats are taken over as they are.
 //
-// Each clip gets the frame rate at which the promise of
-// Options.ErrorBound holds in the fewest rows. Where it moves faster than
-// that a cell between two frames is divided, and where values jump or turn
-// sharply it is split (soa.BankCell). The promise is verified against the tracks
-// in float64 on what the evaluation of the float32 rows yields, at frames, at
-// keys and between; only within 1/64 of a frame of a jump nothing is promised
-// (soa.BankGap).
+// Each clip gets the frame rate at which the promise of Options.ErrorBound holds in the fewest
+// rows. Where it moves faster than that a cell between two frames is divided, and where values jump
+// or turn sharply it is split (soa.BankCell). The promise is verified against the tracks in float64
+// on what the evaluation of the float32 rows yields, at frames, at keys and between; only within
+// 1/64 of a frame of a jump nothing is promised (soa.BankGap).
 //
 // What that comes to at the default bound, the error being the largest measured:
 //
@@ -124,9 +120,8 @@ var columnTolerances = [...]float64{1. / 10, 1. / 50, 0}
 
 // anyForm makes a bank in the first form that can hold the bound.
 func (c *compiler) anyForm() (*soa.Bank, error) {
-	// Where float32 can hold the bound that was asked for, more rows or the other
-	// form do. Only far from the origin, where float32 itself is coarser than that,
-	// the promise is less.
+	// Where float32 can hold the bound that was asked for, more rows or the other form do. Only far
+	// from the origin, where float32 itself is coarser than that, the promise is less.
 	var failed error
 	for _, c.Grain = range [...]float64{0, 2e-7, max(1e-6, float64(c.Skeleton.Depth)*3e-7)} {
 		for _, form := range c.Forms() {

@@ -105,9 +105,8 @@ func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) 
 	return e
 }
 
-// distance returns the square of how far the joint of slot s, or a point
-// ErrorDistance from it on one of its axes, is from its place where the
-// palette's entry moves it.
+// distance returns the square of how far the joint of slot s, or a point ErrorDistance from it on
+// one of its axes, is from its place where the palette's entry moves it.
 func (p *prober) distance(s, entry int, pose *exact.Pose) float64 {
 	slot, probe := &p.c.Slots[s], &p.probes[s]
 	m := (*[affine]float32)(p.palette[affine*entry:])
@@ -147,8 +146,7 @@ func (b *clipBuilder) within(e clipError, part float64) bool {
 	return e.distance <= part*b.bound && e.weight <= part*b.c.Weight
 }
 
-// errorAt measures cell f of a sampled clip at a tick. The prober holds the
-// clip's rows.
+// errorAt measures cell f of a sampled clip at a tick. The prober holds the clip's rows.
 func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
 	b.limit.pose()
 	row, alpha := r.cells[f].RowAt(float64(tick*r.perTick)-float64(f), r.parts)

@@ -15,18 +15,16 @@ import (
 type Options struct {
 	pose.LayoutOptions
 
-	// ErrorBound is how far, in metres, any point ErrorDistance metres from a joint
-	// may be from where the tracks put it; 0 means 0.1 mm at 3 cm. Some hundreds of
-	// metres from the origin float32 cannot hold that: then the bound grows with the
-	// distance, see soa.BankClip.Bound.
+	// ErrorBound is how far, in metres, any point ErrorDistance metres from a joint may be from
+	// where the tracks put it; 0 means 0.1 mm at 3 cm. Some hundreds of metres from the origin
+	// float32 cannot hold that: then the bound grows with the distance, see soa.BankClip.Bound.
 	ErrorBound, ErrorDistance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 
-	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of
-	// a clip whose curves have a key on every frame, or every other one, hold on its
-	// frames and, between, against the Catmull-Rom curve through them, see
-	// soa.BankClip.OnFrames.
+	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of a clip
+	// whose curves have a key on every frame, or every other one, hold on its frames and, between,
+	// against the Catmull-Rom curve through them, see soa.BankClip.OnFrames.
 	ExactCurves bool
 
 	// MaxRate limits the frames per second of the fastest stretches of a clip;

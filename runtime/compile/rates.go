@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// multiples of the rate at which a clip has keys are tried as frame rates,
-// before ever greater ones. The first is the likeliest: what it yields bounds
-// the work on the others.
+// multiples of the rate at which a clip has keys are tried as frame rates, before ever greater
+// ones. The first is the likeliest: what it yields bounds the work on the others.
 var multiples = [...]float64{1, 1. / 2, 1. / 4, 1. / 8, 2, 3, 4}
 
 // rates lists the frame rates to try for the clip, in cells per tick: those

@@ -29,13 +29,11 @@ const surely = 0.6
 // maxGaps is the part of a clip that may move too fast to be followed.
 const maxGaps = 1. / 100
 
-// stretch is a part of a cell without a jump: its rows lie on the line through
-// the values at its two ticks, the first from the right, the second from the
-// left.
+// stretch is a part of a cell without a jump: its rows lie on the line through the values at its
+// two ticks, the first from the right, the second from the left.
 type stretch struct{ from, to float64 }
 
-// clipSampler samples a clip at one rate, cell by cell, and divides those that
-// miss the bound.
+// clipSampler samples a clip at one rate, cell by cell, and divides those that miss the bound.
 type clipSampler struct {
 	b *clipBuilder
 	r *clipRows
@@ -66,8 +64,7 @@ type samplerState struct {
 // than a limit, the limit of work is reached or the context has ended. The error wraps ErrBound.
 func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	cells := float64(b.clip.Duration * perTick)
-	// A last cell of which only a sliver lies in the clip, by rounding mostly,
-	// is done without.
+	// A last cell of which only a sliver lies in the clip, by rounding mostly, is done without.
 	if n := math.Floor(cells); n >= 1 && cells-n < 1e-4 {
 		cells, perTick = n, n/b.clip.Duration
 	}
@@ -332,8 +329,7 @@ func (s *clipSampler) rowsOf(p *partPlan) soa.BankCell {
 	return cell
 }
 
-// appendRow appends the row at alpha on the line through first at a0 and last
-// at a1.
+// appendRow appends the row at alpha on the line through first at a0 and last at a1.
 func (s *clipSampler) appendRow(a0, a1, alpha float64) {
 	r := s.r
 	s.rows++

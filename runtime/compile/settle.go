@@ -10,8 +10,7 @@ import (
 // of its bend off in the middle. Rows need not lie on the curve: moved across
 // it by half of that they make chords that miss it half as far.
 
-// recentRows is how many rows of a clip are remembered, more than settle needs
-// at once.
+// recentRows is how many rows of a clip are remembered, more than settle needs at once.
 const recentRows = 8
 
 // recentRow is the pose of the curve at a tick.

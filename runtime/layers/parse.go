@@ -32,9 +32,8 @@ type Reference struct {
 	Time *float64
 }
 
-// Parse reads a list of layers. The error wraps soa.ErrFormat for what is not JSON of
-// the form that the package's documentation describes, or soa.ErrOption for a value out
-// of its range.
+// Parse reads a list of layers. The error wraps soa.ErrFormat for what is not JSON of the form that
+// the package's documentation describes, or soa.ErrOption for a value out of its range.
 func Parse(data []byte) ([]Layer, error) {
 	var entries []json.RawMessage
 	if err := json.Unmarshal(data, &entries); err != nil || entries == nil {

@@ -33,9 +33,8 @@ type Bound struct {
 	Layer   Layer
 }
 
-// Bind finds the clips and joints that layers name. The error wraps ErrClip,
-// pose.ErrJoint, bake.ErrReference, or soa.ErrInvalid for a model without a skeleton or
-// one that Validate refuses.
+// Bind finds the clips and joints that layers name. The error wraps ErrClip, pose.ErrJoint,
+// bake.ErrReference, or soa.ErrInvalid for a model without a skeleton or one that Validate refuses.
 func Bind(model *soa.Model, list []Layer) (*Stack, error) {
 	if model == nil || model.Skeleton == nil {
 		return nil, fmt.Errorf("bind layers: %w: no model or skeleton", soa.ErrInvalid)

@@ -8,11 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Displacement returns how far one loop of a clip leads, and the joint that goes
-// there: of a clip with a Motion the Motion's end, of another one where the joint that
-// Root finds is at the end, as seen from its place at the start. Below joints that
-// scale unevenly the rotation does not count. Where nothing moves the joint is
-// soa.None. The error wraps soa.ErrInvalid or ErrExtract.
+// Displacement returns how far one loop of a clip leads, and the joint that goes there: of a clip
+// with a Motion the Motion's end, of another one where the joint that Root finds is at the end, as
+// seen from its place at the start. Below joints that scale unevenly the rotation does not count.
+// Where nothing moves the joint is soa.None. The error wraps soa.ErrInvalid or ErrExtract.
 func Displacement(model *soa.Model, clip *soa.Clip) (RootTransform, int, error) {
 	fail := func(err error) (RootTransform, int, error) {
 		return Identity(), soa.None, fmt.Errorf("displacement: %w", err)

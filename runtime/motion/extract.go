@@ -44,19 +44,17 @@ type Options struct {
 	// Loop closes the motion: what the end differs from the start is spread evenly
 	// over the clip and left out, so that a loop leads back to where it began.
 	Loop bool
-	// Bound is the largest distance in metres, between keys, of motion and tracks
-	// together from the original, of the joint and of a point one metre from it; 0
-	// means 0.1 mm. Where it takes more keys they are added, down to 1/4096 of the
-	// time between two.
+	// Bound is the largest distance in metres, between keys, of motion and tracks together from the
+	// original, of the joint and of a point one metre from it; 0 means 0.1 mm. Where it takes more
+	// keys they are added, down to 1/4096 of the time between two.
 	Bound float64
 }
 
 // DefaultBound is that of Options.
 const DefaultBound = 1e-4
 
-// ErrExtract: a clip is additive or has a Motion already, its joint has a static
-// matrix, or the joints above flatten space or scale unevenly, which stops a rotation
-// from being taken out.
+// ErrExtract: a clip is additive or has a Motion already, its joint has a static matrix, or the
+// joints above flatten space or scale unevenly, which stops a rotation from being taken out.
 var ErrExtract = errors.New("no motion can be taken out")
 
 // Extract returns a clip in which a joint stays in place, and whose Motion is the

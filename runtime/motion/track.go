@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Mode is what happens to a time outside a clip; the values are those of
-// runtime.LoopMode.
+// Mode is what happens to a time outside a clip; the values are those of runtime.LoopMode.
 type Mode uint8
 
 const (
@@ -144,8 +143,7 @@ func (t *Track) fill() {
 // Seconds returns the length of one way through the clip.
 func (t *Track) Seconds() float64 { return t.seconds }
 
-// Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do
-// not go on.
+// Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do not go on.
 func (t *Track) Loop() RootTransform { return t.Loops(1) }
 
 // M returns the place at some seconds after the clip's start, in its first loop, on
@@ -191,8 +189,7 @@ func (t *Track) find(seconds float64) *key {
 	return &t.keys[t.index(seconds)]
 }
 
-// fold returns the time on the way there of a phase, which for PingPong may be on the
-// way back.
+// fold returns the time on the way there of a phase, which for PingPong may be on the way back.
 func (t *Track) fold(phase float64) float64 {
 	if t.mode == PingPong && phase > t.seconds {
 		return t.seconds - (phase - t.seconds)

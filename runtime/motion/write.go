@@ -47,8 +47,7 @@ func (e *extraction) motion(frames []frame) *soa.Motion {
 	return m
 }
 
-// appendTrack appends the joint's translation or rotation: one key if it does not
-// change.
+// appendTrack appends the joint's translation or rotation: one key if it does not change.
 func (e *extraction) appendTrack(out *soa.Clip, property soa.Property, frames []frame) {
 	exact.AppendLinear(out, property, e.joint, len(frames), func(i int) (float32, exact.Quat) {
 		f := &frames[i]

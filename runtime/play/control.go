@@ -2,8 +2,7 @@ package play
 
 import "github.com/sinew-anim/sinew/runtime/pose"
 
-// Control changes the poses of instances once their clips are blended, see package
-// runtime/control.
+// Control changes the poses of instances once their clips are blended, see package runtime/control.
 type Control interface {
 	// Len is the number of instances, Layout that of the poses that it changes.
 	Len() int

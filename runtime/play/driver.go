@@ -11,8 +11,7 @@ type Graph interface {
 	Layers() int
 	// Masks are those that Driven.Mask counts, from 1 on.
 	Masks() []pose.Mask
-	// Clips are the lengths in seconds of the clips that it knows, in the order of the
-	// source.
+	// Clips are the lengths in seconds of the clips that it knows, in the order of the source.
 	Clips() []float64
 	// NewDriver returns a driver for a crowd with so many layers: the active clips from there on
 	// play nothing.
@@ -47,9 +46,8 @@ type Drive struct {
 	// Fade is the number of seconds that the shortest fade at hand takes, or 0 where the
 	// weights of active clips do not change meanwhile.
 	Fade float64
-	// Inertialize, where not 0, is the number of seconds in which the difference from what
-	// the instance showed until Late seconds before the end of the step, less Left, dies
-	// out.
+	// Inertialize, where not 0, is the number of seconds in which the difference from what the
+	// instance showed until Late seconds before the end of the step, less Left, dies out.
 	Inertialize, Late float64
 	// Fired are events of the graph itself.
 	Fired []Fired

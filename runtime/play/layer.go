@@ -26,11 +26,10 @@ const (
 	// Override covers what is below by weight and mask: the layer begins a group, in
 	// which Blend layers after it are averaged with it.
 	Override
-	// ModelOverride is Override with rotations blended in model space: a masked
-	// upper body keeps its bearing however the hips turn. At the bottom it covers the
-	// rest pose. Its mask is that of the whole group: in a fade to another mask, to
-	// Override or from it the two clips cover what is below one after the other, the
-	// younger one last.
+	// ModelOverride is Override with rotations blended in model space: a masked upper body keeps
+	// its bearing however the hips turn. At the bottom it covers the rest pose. Its mask is that of
+	// the whole group: in a fade to another mask, to Override or from it the two clips cover what
+	// is below one after the other, the younger one last.
 	ModelOverride
 	// Additive adds the clip's difference from the rest pose, see bake.Additive.
 	Additive

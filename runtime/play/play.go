@@ -29,8 +29,7 @@ func (m LoopMode) String() string {
 // was made for, in place of what layer 0 plays.
 type Options struct {
 	Mode LoopMode
-	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can hold an
-	// instance).
+	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can hold an instance).
 	Speed float64
 	// Offset is the number of seconds of the clip that are skipped, in the direction
 	// of play: after the start or, with a negative Speed, before the end.
@@ -45,8 +44,7 @@ type Options struct {
 	Kind  Kind
 	// Mask, where not 0, is the mask CrowdOptions.Masks[Mask−1].
 	Mask int
-	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Layer.SetWeight can make it
-	// 0).
+	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Layer.SetWeight can make it 0).
 	Weight float64
 
 	// Fade is the length of the transition in seconds, FadePart in lengths of the clip
@@ -57,18 +55,16 @@ type Options struct {
 	// HalfLife is the time in which the velocity of DeadBlend halves, in seconds; 0
 	// means a quarter of the fade.
 	HalfLife float64
-	// Match starts the clip at the phase that the layer's clip has, Offset and Seed
-	// after it.
+	// Match starts the clip at the phase that the layer's clip has, Offset and Seed after it.
 	Match bool
 	// Queue waits until the layer's clip, and what is queued before, comes to its end,
 	// or has as much time left as the fade takes. The clip starts at that moment: what is
 	// left of the update's time is carried over.
 	Queue bool
-	// Sync, from 1 to 255, is a group of layers of the instance whose clips keep the
-	// same phase, but for those that Clamp: each is played at the speed at which it takes
-	// as long as the mean of their lengths by weight. A clip that joins it starts where
-	// the group is. Where all have some of CrowdOptions.Markers, in the same
-	// order, each interval between two markers is.
+	// Sync, from 1 to 255, is a group of layers of the instance whose clips keep the same phase,
+	// but for those that Clamp: each is played at the speed at which it takes as long as the mean
+	// of their lengths by weight. A clip that joins it starts where the group is. Where all have
+	// some of CrowdOptions.Markers, in the same order, each interval between two markers is.
 	Sync int
 	// SyncLead gives the group the length of its clip of the greatest weight instead.
 	SyncLead bool

@@ -20,13 +20,12 @@ func (l *Layout) Accumulate(sum, block []float32, weight *[Lanes]float32, column
 	return simd.AccumulatePose16(sum, block, l.columns, weight, columns, l.Reference, first)
 }
 
-// Finish makes a pose of a sum: what is missing of the weight threshold, usually 1,
-// comes from the rest pose, a weight above it is divided out, and rotations get their
-// 1/|q|². The pose of a lane of weight 1 that was alone keeps its bits, but for the
-// sign of a rotation and of zeros, which are all positive: a lane that has no weight
-// in some of the sum's poses gets the bits that it gets without them. A threshold of 0
-// takes the rest pose only where there is no weight at all. The error wraps
-// simd.ErrLength.
+// Finish makes a pose of a sum: what is missing of the weight threshold, usually 1, comes from the
+// rest pose, a weight above it is divided out, and rotations get their 1/|q|². The pose of a lane
+// of weight 1 that was alone keeps its bits, but for the sign of a rotation and of zeros, which are
+// all positive: a lane that has no weight in some of the sum's poses gets the bits that it gets
+// without them. A threshold of 0 takes the rest pose only where there is no weight at all. The
+// error wraps simd.ErrLength.
 func (l *Layout) Finish(sum []float32, threshold float32) error {
 	return simd.FinishPose16(sum, l.columns, l.still, threshold)
 }
@@ -131,9 +130,8 @@ func newOrigin(l *soa.Layout) []float32 {
 // SumValues returns the length of the sum of AccumulateRow.
 func (l *Layout) SumValues() int { return l.columns.SumValues() }
 
-// AccumulateRow is Accumulate for one instance, whose pose is a row; sum has SumValues
-// values. It and the other methods of rows give the bits of a lane. The error wraps
-// simd.ErrLength.
+// AccumulateRow is Accumulate for one instance, whose pose is a row; sum has SumValues values. It
+// and the other methods of rows give the bits of a lane. The error wraps simd.ErrLength.
 func (l *Layout) AccumulateRow(sum, row []float32, weight float32, columns []float32, first bool) error {
 	return simd.AccumulateRow(sum, row, l.columns, weight, columns, l.Reference, first)
 }
@@ -149,8 +147,7 @@ func (l *Layout) OverRow(sum, lower []float32, threshold float32) error {
 	return simd.OverRow(sum, lower, l.columns, l.Reference, threshold)
 }
 
-// AddRow is Add for one instance, whose poses are rows. The error wraps
-// simd.ErrLength.
+// AddRow is Add for one instance, whose poses are rows. The error wraps simd.ErrLength.
 func (l *Layout) AddRow(row, delta []float32, weight float32, columns []float32) error {
 	return simd.AddRow(row, delta, l.columns, weight, columns, l.origin)
 }

@@ -1,6 +1,5 @@
-// Package pose is the pose in the middle: whatever makes a pose (the keys of a clip,
-// the rows of a bank, the spans of a compressed clip) and whatever changes it meet in
-// the same few arrays.
+// Package pose is the pose in the middle: whatever makes a pose (the keys of a clip, the rows of a
+// bank, the spans of a compressed clip) and whatever changes it meet in the same few arrays.
 //
 //	rows, keys ─► block ─► Accumulate ─► Finish ─► Add ─► ToPalettes ─► palettes
 //	              [column][component][lane]  Over           └► ToModel   [instance][slot][12]
@@ -41,8 +40,7 @@
 // 90 degrees apart: in the ground truth of TestBlendTruth for none of 1,675 rotations of
 // real clips and for 46 of 372 of made-up ones.
 //
-// A Mask is a weight per joint, for layers that move a part of the body. Layouts and
-// masks are only read by the stages and can be shared; a block, row or scratch is for
-// one goroutine at a time. Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint,
-// ErrMask, ErrForm or ErrForeignModel.
+// A Mask is a weight per joint, for layers that move a part of the body. Layouts and masks are only
+// read by the stages and can be shared; a block, row or scratch is for one goroutine at a time.
+// Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint, ErrMask, ErrForm or ErrForeignModel.
 package pose

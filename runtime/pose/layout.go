@@ -8,9 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Layout is the layout of a model's poses, prepared for the stages. The methods of
-// the embedded Level work on all slots. A Layout is immutable and safe for
-// concurrent use.
+// Layout is the layout of a model's poses, prepared for the stages. The methods of the embedded
+// Level work on all slots. A Layout is immutable and safe for concurrent use.
 type Layout struct {
 	*soa.Layout
 	*Level
@@ -55,8 +54,7 @@ func (l *Layout) BlockValues() int { return l.columns.PoseValues() }
 //	row[4c + k]   k: x y z w of rotation columns, then x y z 1 of other columns
 func (l *Layout) RowValues() int { return l.columns.RowValues() }
 
-// Reset writes the rest pose into all lanes of a block. The error wraps
-// simd.ErrLength.
+// Reset writes the rest pose into all lanes of a block. The error wraps simd.ErrLength.
 func (l *Layout) Reset(block []float32) error {
 	if err := checkLen("reset", "block", len(block), l.BlockValues()); err != nil {
 		return err
@@ -160,9 +158,8 @@ func (l *Layout) BankRows(bank *soa.Bank) *Rows {
 	return &Rows{Columns: l.columns, Values: bank.Rows, Stride: bank.Stride()}
 }
 
-// SampleRows evaluates a block whose lanes stand between two rows each:
-// a + (b−a)·alpha for every value, and 1/|q|² of rotations. The error wraps
-// simd.ErrLength.
+// SampleRows evaluates a block whose lanes stand between two rows each: a + (b−a)·alpha for every
+// value, and 1/|q|² of rotations. The error wraps simd.ErrLength.
 func (l *Layout) SampleRows(block []float32, rows *Rows, at *Frames) error {
 	return simd.SampleRows16(block, rows, at)
 }

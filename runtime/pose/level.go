@@ -77,15 +77,13 @@ func (l *Level) ScratchValues() int {
 	return l.columns.RowValues() + values
 }
 
-// Palettes is where ToPalettes writes: those of lane i start at Values[i·Stride], 12
-// values per slot of the layout. Stream writes around the caches, for palettes that
-// no cache holds; Values and Stride are on cache lines then, see AlignedFloat32 of
-// package simd.
+// Palettes is where ToPalettes writes: those of lane i start at Values[i·Stride], 12 values per
+// slot of the layout. Stream writes around the caches, for palettes that no cache holds; Values and
+// Stride are on cache lines then, see AlignedFloat32 of package simd.
 type Palettes = simd.Palettes
 
-// ToPalettes computes the palettes of a block of 16 instances from its pose, which
-// Finish or a source has completed. The error wraps simd.ErrLength for a slice that is
-// too short.
+// ToPalettes computes the palettes of a block of 16 instances from its pose, which Finish or a
+// source has completed. The error wraps simd.ErrLength for a slice that is too short.
 func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
 	out.Stream = out.Stream && l.standIn == nil // spread reads what it copies
 	if l.rig != nil {
@@ -105,9 +103,8 @@ func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
 	return err
 }
 
-// ToPalette computes the palette of one instance, 12 values per slot of the layout,
-// from its pose in a row: what ToPalettes computes of a lane, with the same bits. The
-// error wraps simd.ErrLength.
+// ToPalette computes the palette of one instance, 12 values per slot of the layout, from its pose
+// in a row: what ToPalettes computes of a lane, with the same bits. The error wraps simd.ErrLength.
 func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 	if l.rig != nil {
 		err = simd.RigPalette1(palette, row, l.columns, l.rig, scratch)

@@ -23,8 +23,7 @@ type Mask []float32
 // MaxWeight is the greatest weight of a joint in a Mask. Of a layer runtime.MaxWeight is.
 const MaxWeight = 4
 
-// ErrJoint is wrapped by errors about a joint or a pattern that no joint of the
-// skeleton has.
+// ErrJoint is wrapped by errors about a joint or a pattern that no joint of the skeleton has.
 var ErrJoint = errors.New("no such joint")
 
 // NewMask returns a mask that gives all joints of a skeleton the same weight.
@@ -76,10 +75,9 @@ func (m Mask) Match(skeleton *soa.Skeleton, pattern string, weight float32) erro
 	return nil
 }
 
-// Subtree fades to weight at a joint and the joints below it. Over feather levels
-// the weight comes in evenly: a joint d levels below the first goes the part
-// (d+1)/feather of the way from its weight to the new one; with feather 0 or 1 all
-// get it at once. The error wraps ErrJoint.
+// Subtree fades to weight at a joint and the joints below it. Over feather levels the weight comes
+// in evenly: a joint d levels below the first goes the part (d+1)/feather of the way from its
+// weight to the new one; with feather 0 or 1 all get it at once. The error wraps ErrJoint.
 func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feather int) error {
 	depth := make([]int, len(m)) // below the first joint, from 1 on; 0 outside
 	if !m.each(skeleton, joint, func(j int) { depth[j] = 1 }) {
@@ -101,10 +99,9 @@ func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feat
 	return nil
 }
 
-// ColumnWeights returns a weight per column of the layout's poses: that of the
-// joint which the column moves, others for columns of morph weights, and 0 for
-// padding. The error wraps ErrMask where the mask is of another skeleton, or has a weight
-// that is not from 0 to MaxWeight.
+// ColumnWeights returns a weight per column of the layout's poses: that of the joint which the
+// column moves, others for columns of morph weights, and 0 for padding. The error wraps ErrMask
+// where the mask is of another skeleton, or has a weight that is not from 0 to MaxWeight.
 func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	if len(m) != len(l.Slot) {
 		return nil, fmt.Errorf("%w: %d weights for a skeleton of %d joints", ErrMask, len(m), len(l.Slot))

@@ -5,9 +5,8 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// Transition is the moment at which an instance leaves one pose for another, for
-// inertialization: from then on it has the new pose and an offset that fades. All poses
-// are rows.
+// Transition is the moment at which an instance leaves one pose for another, for inertialization:
+// from then on it has the new pose and an offset that fades. All poses are rows.
 //
 //	output │ source            what is left of the offset at t, x0 the source's
 //	       │      ‾‾⟍          distance from the destination, v0 its speed:
@@ -15,9 +14,8 @@ import (
 //	       └───────┴──────┴─ t
 //	               0      T = Duration
 //
-// The offset goes straight to 0, within [0, x0]: it starts with the source's speed
-// towards the destination, as far as that is not above 5·x0/T, and ends with no speed
-// and no acceleration.
+// The offset goes straight to 0, within [0, x0]: it starts with the source's speed towards the
+// destination, as far as that is not above 5·x0/T, and ends with no speed and no acceleration.
 type Transition struct {
 	Source      []float32 // the pose that the instance has now
 	Destination []float32 // the pose that it would have with the new clips
@@ -29,11 +27,10 @@ type Transition struct {
 	Duration                        float32 // seconds
 }
 
-// MakeOffset writes the offset of a transition, a row: a quad x, y, z, κ per column,
-// the displacement x0 of the source from the destination and its speed in the form
-// κ = v0·T/x0, from −5 to 0. Displacements of rotations are modified Rodrigues
-// parameters, on the left of the quaternion; others, scales too, are added. The error
-// wraps simd.ErrLength.
+// MakeOffset writes the offset of a transition, a row: a quad x, y, z, κ per column, the
+// displacement x0 of the source from the destination and its speed in the form κ = v0·T/x0, from −5
+// to 0. Displacements of rotations are modified Rodrigues parameters, on the left of the
+// quaternion; others, scales too, are added. The error wraps simd.ErrLength.
 func (l *Layout) MakeOffset(offset []float32, t *Transition) error {
 	n := l.RowValues()
 	for _, row := range [...]struct {
@@ -137,10 +134,9 @@ func OffsetBasis(s float32) (f, g, h float32) {
 // Offsets says by which offset, made by MakeOffset, each lane of a block is displaced.
 type Offsets = simd.Offsets
 
-// Offset writes a block, displaced: lane i by the row at Row[i], as much as F[i], G[i]
-// and H[i] of OffsetBasis leave of it. A lane where F is 0 keeps its bits. from is a
-// pose of SampleRows, Finish, Over or Add, and may be block. The error wraps
-// simd.ErrLength.
+// Offset writes a block, displaced: lane i by the row at Row[i], as much as F[i], G[i] and H[i] of
+// OffsetBasis leave of it. A lane where F is 0 keeps its bits. from is a pose of SampleRows,
+// Finish, Over or Add, and may be block. The error wraps simd.ErrLength.
 func (l *Layout) Offset(block, from []float32, at *Offsets) error {
 	return simd.OffsetPose16(block, from, l.columns, at)
 }
@@ -150,8 +146,7 @@ func (l *Layout) OffsetRows(block []float32, rows *Rows, at *Frames, by *Offsets
 	return simd.OffsetRows16(block, rows, at, by)
 }
 
-// OffsetRow is Offset for one instance, whose pose is a row. The error wraps
-// simd.ErrLength.
+// OffsetRow is Offset for one instance, whose pose is a row. The error wraps simd.ErrLength.
 func (l *Layout) OffsetRow(row, offset []float32, f, g, h float32) error {
 	return simd.OffsetRow(row, offset, l.columns, f, g, h)
 }

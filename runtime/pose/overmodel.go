@@ -5,21 +5,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// OverModel lays a pose over another one as Over does, but blends rotations in model
-// space: a joint that is covered points where it points in the upper pose, whatever
-// the joints above it do that are not covered, and a joint that is not covered keeps
-// the direction that it has in the lower pose. Both are blocks that Finish, Over or Add
-// made; the upper one becomes the result. Lane i is covered weight[i] times a column's
-// weight in columns, from 0 to 1; nil stands for 1 in all.
+// OverModel lays a pose over another one as Over does, but blends rotations in model space: a joint
+// that is covered points where it points in the upper pose, whatever the joints above it do that
+// are not covered, and a joint that is not covered keeps the direction that it has in the lower
+// pose. Both are blocks that Finish, Over or Add made; the upper one becomes the result. Lane i is
+// covered weight[i] times a column's weight in columns, from 0 to 1; nil stands for 1 in all.
 //
 //	U(s) = U(p)·u(s)    L(s) = L(p)·l(s)                the joint s in both poses, p its parent
 //	B(s) = (1−w)·L(s) ± w·U(s), of unit length          w = weight·column
 //	q(s) = B(p)⁻¹·B(s)
 //
-// Other columns become (1−w)·lower + w·upper. A joint keeps the bits of the lower pose
-// where neither it nor a joint above is covered, and those of the upper one where all
-// are. What a static matrix of the layout rotates does not count. The error
-// wraps simd.ErrLength.
+// Other columns become (1−w)·lower + w·upper. A joint keeps the bits of the lower pose where
+// neither it nor a joint above is covered, and those of the upper one where all are. What a static
+// matrix of the layout rotates does not count. The error wraps simd.ErrLength.
 func (l *Layout) OverModel(upper, lower []float32, weight *[Lanes]float32, columns []float32, scratch *ModelScratch) error {
 	const stage = "over model"
 	if err := l.checkOverModel(stage, upper, lower, columns, scratch, l.BlockValues()); err != nil {
@@ -44,8 +42,7 @@ func (l *Layout) OverModel(upper, lower []float32, weight *[Lanes]float32, colum
 	return nil
 }
 
-// OverModelRow is OverModel for one instance, whose poses are rows. The error wraps
-// simd.ErrLength.
+// OverModelRow is OverModel for one instance, whose poses are rows. The error wraps simd.ErrLength.
 func (l *Layout) OverModelRow(upper, lower []float32, weight float32, columns []float32, scratch *ModelScratch) error {
 	if err := l.checkOverModel("over model row", upper, lower, columns, scratch, l.RowValues()); err != nil {
 		return err

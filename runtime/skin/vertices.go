@@ -11,9 +11,8 @@ import (
 // ErrLength: the length of a slice does not fit the mesh.
 var ErrLength = simd.ErrLength
 
-// Scratch holds morphed vertices before they are skinned. The zero value is
-// ready; it grows to the largest mesh it is used with and allocates no more.
-// One goroutine uses it at a time.
+// Scratch holds morphed vertices before they are skinned. The zero value is ready; it grows to the
+// largest mesh it is used with and allocates no more. One goroutine uses it at a time.
 type Scratch struct {
 	position, normal []float32
 	skin             *soa.Skin // whose frames these are
@@ -32,8 +31,7 @@ type Scratch struct {
 // transpose of that matrix and has unit length. Only dual quaternions need the skin,
 // which must not change as long as the scratch is used, and the scratch.
 //
-// The mesh must have passed Validate. An error wraps ErrLength, and nothing has
-// been written.
+// The mesh must have passed Validate. An error wraps ErrLength, and nothing has been written.
 func Vertices(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
 	if err := check(mesh, skin, matrices, weights, scratch, position, normal); err != nil {
 		return fmt.Errorf("mesh %q: %w", mesh.Name, err)

@@ -16,8 +16,7 @@ type moment struct {
 	phase float64
 }
 
-// crossing is a point of a period at which an event, or an end of its interval, is
-// passed.
+// crossing is a point of a period at which an event, or an end of its interval, is passed.
 type crossing struct {
 	phase float64
 	event int32
@@ -106,8 +105,7 @@ func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 
 const eventParts = 64
 
-// busyParts are those of 64 parts of a period that have a crossing, or are inside an
-// interval.
+// busyParts are those of 64 parts of a period that have a crossing, or are inside an interval.
 type busyParts struct {
 	set       uint64
 	perSecond float64

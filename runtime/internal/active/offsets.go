@@ -30,8 +30,7 @@ func (o *offsets) Drop(i int) {
 	}
 }
 
-// Of finds what the instances in 16 lanes are displaced by, or returns nil where that is
-// nothing.
+// Of finds what the instances in 16 lanes are displaced by, or returns nil where that is nothing.
 func (o *offsets) Of(at *pose.Offsets, instance *[simd.Lanes]int32) *pose.Offsets {
 	any := int32(0)
 	for lane, i := range instance {

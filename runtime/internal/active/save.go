@@ -121,8 +121,7 @@ func (c *Table) ReadPending(r *StateReader, i int) (list []play.Event) {
 	return list
 }
 
-// RestoreControl gives the control what it has remembered, and returns how to take that
-// back.
+// RestoreControl gives the control what it has remembered, and returns how to take that back.
 func (c *Table) RestoreControl(i int, s *savedControl) (back func(), err error) {
 	keeper, ok := c.Control.Of.(play.ControlMemory)
 	if ok != s.is {

@@ -75,8 +75,7 @@ func (c *Table) weigh(g *syncGroup, i int, t float64) {
 	}
 }
 
-// add adds an active clip to a group; those of no length, or that stay at their end, have no
-// phase.
+// add adds an active clip to a group; those of no length, or that stay at their end, have no phase.
 func (g *syncGroup) add(c *Table, a int, weight float64) {
 	if !c.keepsPhase(a) {
 		return
@@ -183,8 +182,7 @@ func (c *Table) ownSpeed(a int) float64 {
 	return max(-math.MaxFloat32, min(math.Float64frombits(c.Clips.More[a]), math.MaxFloat32))
 }
 
-// walk moves a phase by some seconds at the speed 1, over any number of rounds of the
-// markers.
+// walk moves a phase by some seconds at the speed 1, over any number of rounds of the markers.
 func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, rest float64) {
 	var lengths [maxSyncMarkers]float64
 	count := g.clips[0].count

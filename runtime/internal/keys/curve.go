@@ -23,8 +23,7 @@ type curve struct {
 	pieces        []int        // per interval: how many pieces, straight or cubic, it needs
 }
 
-// Tolerance is how far rotations (as unit quaternions), scale factors and weights
-// may be off.
+// Tolerance is how far rotations (as unit quaternions), scale factors and weights may be off.
 const Tolerance = 1e-6
 
 // MaxArc is the angle between neighbouring quaternions (half that of the rotation)
@@ -213,8 +212,7 @@ func newTimeGrid(time []float32, pieces []int, last float64, step bool) timeGrid
 	return g
 }
 
-// values are the curve's at the times of a grid. Neighbouring rotations are in the
-// same hemisphere.
+// values are the curve's at the times of a grid. Neighbouring rotations are in the same hemisphere.
 func (c *curve) values(g *timeGrid) []exact.Quat {
 	v := make([]exact.Quat, len(g.time))
 	for k, i := range g.interval {

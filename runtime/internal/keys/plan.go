@@ -121,9 +121,8 @@ func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err erro
 	}
 }
 
-// Keys of kernels take at most splineShare times the memory of splines and lineShare times
-// that of other tracks, which are the faster for being cut into straight pieces, and
-// spareBytes beside.
+// Keys of kernels take at most splineShare times the memory of splines and lineShare times that of
+// other tracks, which are the faster for being cut into straight pieces, and spareBytes beside.
 const (
 	spareBytes  = 64 << 10
 	splineShare = 2

@@ -1,6 +1,5 @@
-// Package layout decides what the poses of a model look like in memory: which joints have
-// slots, in which form, what has a column, and how the values of tracks become those of
-// columns.
+// Package layout decides what the poses of a model look like in memory: which joints have slots, in
+// which form, what has a column, and how the values of tracks become those of columns.
 //
 //	model, clips ─ Check ─► New ─► Survey(form) ─► Columns(tolerance) ─► Layout
 //	                slots ┘         │ how far      │ what moves           │ soa.Layout

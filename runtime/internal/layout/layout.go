@@ -85,8 +85,7 @@ func (p *Plan) bindMeshes(b *soa.Layout) {
 	}
 }
 
-// addLevels describes the levels of detail: prefixes of the slots, in whole
-// groups of four.
+// addLevels describes the levels of detail: prefixes of the slots, in whole groups of four.
 func (p *Plan) addLevels(bank *soa.Layout) {
 	n := bank.Rotations()
 	last := 0
@@ -107,9 +106,8 @@ func (p *Plan) addLevels(bank *soa.Layout) {
 	}
 }
 
-// standIns finds, for the slots from an index on, the nearest slot above whose
-// matrix can take their place: one that applies to the same space. It returns
-// false where a slot has none.
+// standIns finds, for the slots from an index on, the nearest slot above whose matrix can take
+// their place: one that applies to the same space. It returns false where a slot has none.
 func (p *Plan) standIns(bank *soa.Layout, slots int) ([]uint16, bool) {
 	standIn := make([]uint16, bank.Rotations())
 	for s := range standIn {

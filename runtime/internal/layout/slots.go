@@ -127,8 +127,7 @@ func spread(a, b *exact.Matrix, global *exact.Matrix, size float64) float64 {
 	return worst
 }
 
-// slotFor returns the slot of a joint with an inverse bind matrix, a new one
-// where there is none.
+// slotFor returns the slot of a joint with an inverse bind matrix, a new one where there is none.
 func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, tolerance float64) int {
 	size := Size(ref)
 	for _, s := range byJoint[joint] {

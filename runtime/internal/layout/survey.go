@@ -66,8 +66,7 @@ func (p *Plan) newSurvey(form soa.Form, k float64) *Survey {
 	}
 }
 
-// Survey looks at all clips for a form. The error wraps pose.ErrForm where palettes
-// do not fit it.
+// Survey looks at all clips for a form. The error wraps pose.ErrForm where palettes do not fit it.
 func (p *Plan) Survey(form soa.Form) (*Survey, error) {
 	k := p.scaleOf()
 	if form == soa.Rig && k == 0 {

@@ -57,8 +57,7 @@ func (c *Mixing) FloatParts(i int, list *[play.MaxLayers]FloatPart) []FloatPart 
 	return list[:n]
 }
 
-// before orders parts by group and, so that the order of layers does not matter, by what
-// plays.
+// before orders parts by group and, so that the order of layers does not matter, by what plays.
 func (p *FloatPart) before(q *FloatPart) bool {
 	switch {
 	case p.group != q.group:

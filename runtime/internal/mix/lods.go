@@ -123,8 +123,7 @@ func (l *LODs) Masks(d *Due, block int, lanes []uint16) {
 	}
 }
 
-// KindOf returns the kind of level of an instance that is evaluated whatever its
-// turn.
+// KindOf returns the kind of level of an instance that is evaluated whatever its turn.
 func (l *LODs) KindOf(i int) int {
 	l.Level[i] &^= LevelFresh
 	return int(l.kind[l.Level[i]])

@@ -40,8 +40,7 @@ type Player interface {
 	Block(s *Scratch, block []float32, group int, at *simd.Frames)
 	Pose(s *Scratch, group int, row int64, alpha float32) []float32
 
-	// Sample computes the poses of the lanes whose bit is set; others hold anything
-	// then.
+	// Sample computes the poses of the lanes whose bit is set; others hold anything then.
 	Sample(s *Scratch, block []float32, p *Part, lanes uint16)
 	SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
 	// RowsOf does so for lanes first:last of parts.

@@ -87,15 +87,11 @@ func (v *Clips) All(i int) iter.Seq2[int, int] {
 }
 
 // slot is which active clip of its instance a is.
-func (v *Clips) slot(a int) int { return a / v.Padded }
-
-func (v *Clips) Kind(a int) play.Kind { return play.Kind(v.How[a] & ClipKind) }
-
+func (v *Clips) slot(a int) int         { return a / v.Padded }
+func (v *Clips) Kind(a int) play.Kind   { return play.Kind(v.How[a] & ClipKind) }
 func (v *Clips) curve(a int) play.Curve { return play.Curve(v.How[a] & ClipCurve >> ClipCurveShift) }
-
-func (v *Clips) HoldsPose(a int) bool { return v.How[a]&ClipHeld != 0 }
-
-func (v *Clips) Queued(a int) bool { return v.How[a]&ClipQueued != 0 }
+func (v *Clips) HoldsPose(a int) bool   { return v.How[a]&ClipHeld != 0 }
+func (v *Clips) Queued(a int) bool      { return v.How[a]&ClipQueued != 0 }
 
 // Take reserves an active clip, the youngest, for instance i. It returns false where all are in use.
 func (v *Clips) Take(i int) (k int, ok bool) {

@@ -17,8 +17,7 @@ type EventList struct {
 }
 
 func (l *EventList) Prepare() { l.List = make([]play.Event, 0, l.Most+l.Most/4+1) }
-
-func (l *EventList) Clear() { l.List, l.Lost = l.List[:0], 0 }
+func (l *EventList) Clear()   { l.List, l.Lost = l.List[:0], 0 }
 
 // add lists an event.
 func (l *EventList) add(e *play.Event) {

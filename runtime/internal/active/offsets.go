@@ -19,8 +19,7 @@ func (o *offsets) Prepare(instances, values int) {
 	o.Pool.Each = values
 }
 
-func (o *offsets) None(i int) bool { return o.Place[i] == 0 }
-
+func (o *offsets) None(i int) bool     { return o.Place[i] == 0 }
 func (o *offsets) Row(i int) []float32 { return o.Pool.Row(int(o.Place[i] - 1)) }
 
 func (o *offsets) Drop(i int) {

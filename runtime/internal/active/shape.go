@@ -35,15 +35,11 @@ const (
 // shapeDetail is the first bit of the level of detail.
 const shapeDetail = 32
 
-func (s *Shape) Len() int { return int(uint8(s.more)) }
-
-func (s *Shape) Plain() bool { return s.more&shapePlain != 0 }
-
-func (s *Shape) Offset() bool { return s.more&shapeOffset != 0 }
-
+func (s *Shape) Len() int         { return int(uint8(s.more)) }
+func (s *Shape) Plain() bool      { return s.more&shapePlain != 0 }
+func (s *Shape) Offset() bool     { return s.more&shapeOffset != 0 }
 func (s *Shape) Controlled() bool { return s.more&shapeControlled != 0 }
-
-func (s *Shape) Detail() int { return int(s.more >> shapeDetail) }
+func (s *Shape) Detail() int      { return int(s.more >> shapeDetail) }
 
 // In is a shape of no offset or control and the first level of detail in another one.
 func (s Shape) In(detail int, offset, controlled bool) Shape {

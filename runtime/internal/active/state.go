@@ -11,8 +11,7 @@ import (
 // StateWriter appends values to bytes.
 type StateWriter struct{ Data []byte }
 
-func (w *StateWriter) Int(v uint64) { w.Data = binary.LittleEndian.AppendUint64(w.Data, v) }
-
+func (w *StateWriter) Int(v uint64)    { w.Data = binary.LittleEndian.AppendUint64(w.Data, v) }
 func (w *StateWriter) Float(v float64) { w.Int(math.Float64bits(v)) }
 
 func (w *StateWriter) Bool(v bool) {
@@ -45,10 +44,8 @@ func (r *StateReader) take(n int) []byte {
 	return b
 }
 
-func (r *StateReader) Byte() byte { return r.take(1)[0] }
-
-func (r *StateReader) Int() uint64 { return binary.LittleEndian.Uint64(r.take(8)) }
-
+func (r *StateReader) Byte() byte     { return r.take(1)[0] }
+func (r *StateReader) Int() uint64    { return binary.LittleEndian.Uint64(r.take(8)) }
 func (r *StateReader) Float() float64 { return math.Float64frombits(r.Int()) }
 
 func (r *StateReader) Row(n int) []float32 {

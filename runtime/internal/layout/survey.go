@@ -44,8 +44,7 @@ type jointSurvey struct {
 type span struct{ low, high float64 }
 
 func (s *span) add(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
-
-func (s *span) merge(o span) { s.low, s.high = min(s.low, o.low), max(s.high, o.high) }
+func (s *span) merge(o span)  { s.low, s.high = min(s.low, o.low), max(s.high, o.high) }
 
 func (s span) middle() float64 {
 	if s.low == s.high {

@@ -25,27 +25,26 @@ func (m *mixer) addPlanned(c *Mixing, s *Scratch, i, slot, detail int) bool {
 	shape := p.Shape.In(detail, !c.Active.Offsets.None(i), c.Active.Controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
-	if c.Active.Graph.Of != nil {
-		if !l.putDriven(c, s, i, p, int(to), slot) {
-			return false
-		}
-		m.added(c, s, l, i)
-		return true
-	}
+	driven := c.Active.Graph.Of != nil
 	left, covers, adds := float32(1), float32(0), float32(0)
 	for _, link := range p.Link[:p.Links] {
-		if link&active.FirstOfLayer != 0 {
-			left = 1
-		}
 		k, part := link%play.MaxLayers, link&^active.FirstOfLayer/play.MaxLayers
 		a := v.At(i, int(k))
-		how := v.How[a]
-		share := float32(left * play.Curve(how&active.ClipCurve>>active.ClipCurveShift).Weight(float32(v.Fade[a])))
-		left -= share
+		how, weight := v.How[a], v.Weight[a]
+		if !driven { // of what a graph plays weights are parts of the whole
+			if link&active.FirstOfLayer != 0 {
+				left = 1
+			}
+			share := float32(left * play.Curve(how&active.ClipCurve>>active.ClipCurveShift).Weight(float32(v.Fade[a])))
+			left -= share
+			weight = float32(weight * share)
+		}
 		if part == active.NoPart {
+			if driven && weight != 0 {
+				return false
+			}
 			continue
 		}
-		weight := float32(v.Weight[a] * share)
 		if weight == 0 {
 			return false
 		}
@@ -349,31 +348,4 @@ func (m *mixer) covered(parts []source.Part) *[simd.Lanes]float32 {
 		m.cover[lane] = min(w, 1)
 	}
 	return &m.cover
-}
-
-// putDriven writes an instance with a graph into a lane by its plan. It returns false where the plan
-// does not hold.
-func (l *mixList) putDriven(c *Mixing, s *Scratch, i int, p *active.Plan, to, slot int) bool {
-	v := &c.Active.Clips
-	covers, adds := float32(0), float32(0)
-	for _, link := range p.Link[:p.Links] {
-		k, part := int(link%play.MaxLayers), link&^active.FirstOfLayer/play.MaxLayers
-		a := v.At(i, k)
-		weight := v.Weight[a]
-		if (weight == 0) != (part == active.NoPart) {
-			return false
-		}
-		if part == active.NoPart {
-			continue
-		}
-		if kind := v.Kind(a); !kind.Adds() {
-			covers += weight
-		} else if adds = max(adds, weight); kind == play.Subtract {
-			weight = -weight
-		}
-		f, at := &l.part[part], &s.Planes[k][slot/simd.Lanes]
-		f.Clip[to], f.At.Row[to], f.At.Alpha[to], f.Weight[to] = c.Active.Clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
-	}
-	l.heaviest = max(l.heaviest, covers, adds)
-	return true
 }

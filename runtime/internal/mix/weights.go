@@ -34,10 +34,8 @@ func (w *Weights) Prepare(poses *pose.Layout, instances int) {
 }
 
 func (w *Weights) Rest(i int, poses *pose.Layout) { copy(w.Of(i), poses.WeightRest) }
-
-func (w *Weights) moving() bool { return len(w.moves) > 0 }
-
-func (w *Weights) Of(i int) []float32 { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
+func (w *Weights) moving() bool                   { return len(w.moves) > 0 }
+func (w *Weights) Of(i int) []float32             { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
 
 // ofRow computes the weights of an instance between two rows, in the order of
 // operations of the kernels.

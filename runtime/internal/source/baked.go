@@ -103,7 +103,6 @@ func (p *baked) Row(_ *Scratch, _ int, row int64, alpha float32) (*simd.Rows, in
 }
 
 func (p *baked) RowsOf(*Scratch, []Part, int, int) *simd.Rows { return p.rows }
-
 func (p *baked) Block(*Scratch, []float32, int, *simd.Frames) {}
 func (p *baked) Pose(*Scratch, int, int64, float32) []float32 { return nil }
 

@@ -5,16 +5,10 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/motion"
-	"github.com/sinew-anim/sinew/runtime/play"
 )
 
 // inGroup reports whether an active clip keeps the phase of a group.
 func (c *Table) inGroup(a int) bool { return c.Clips.Sync[a] != 0 && c.keepsPhase(a) }
-
-// keepsPhase reports whether an active clip would keep the phase of a group.
-func (c *Table) keepsPhase(a int) bool {
-	return c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.HoldsPose(a)
-}
 
 // timeLeftInGroup is timeLeft at the current pace of the group: the clock still has that of the step
 // before.

@@ -89,6 +89,11 @@ func (g *syncGroup) add(c *Table, a int, weight float64) {
 	g.n++
 }
 
+// keepsPhase reports whether an active clip would keep the phase of a group.
+func (c *Table) keepsPhase(a int) bool {
+	return c.Clocks.Period(a) > 0 && c.Clocks.Mode(a) != clockModes[play.Clamp] && !c.Rests(a) && !c.Clips.HoldsPose(a)
+}
+
 // meet finds the markers that all clips of the group share in one order; without any the phase is
 // that of whole clips.
 func (g *syncGroup) meet(c *Table) {

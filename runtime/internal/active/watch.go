@@ -88,9 +88,21 @@ func (e *clipEvents) contains(k int, position float64, back bool) bool {
 	return position >= e.start[k] && position < e.end[k]
 }
 
-// ReplacePending gives instance i other events that its next step reports at its start.
-func (w *watch) ReplacePending(i int, list []play.Event) {
+// replacePending gives instance i other events that its next step reports at its start.
+func (w *watch) replacePending(i int, list []play.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.gone = append(slices.DeleteFunc(w.gone, func(e play.Event) bool { return e.Instance == i }), list...)
+}
+
+// pending lists the events that the next step of instance i reports at its start.
+func (w *watch) pending(i int) (list []play.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for k := range w.gone {
+		if w.gone[k].Instance == i {
+			list = append(list, w.gone[k])
+		}
+	}
+	return list
 }

@@ -3,7 +3,8 @@ package gltf
 import (
 	"errors"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -130,17 +131,28 @@ func (g *Format) Finish() {
 	if g.Settings.SkipMeshes {
 		return
 	}
-	seen := make(map[string][]string)
-	var order []string
+	materials := make(map[string][]string) // by what they have and is not kept
+	note := func(what, name string) { materials[what] = append(materials[what], name) }
 	for i := range g.Doc.Materials {
-		for _, name := range g.Doc.Materials[i].Other {
-			if seen[name] == nil {
-				order = append(order, name)
+		m := &g.Doc.Materials[i]
+		for _, name := range m.Other {
+			note("the extension "+name, m.Name)
+		}
+		if m.Unlit {
+			note("the extension KHR_materials_unlit", m.Name)
+		}
+		for role := gltf.MetallicRoughness; role < gltf.Roles; role++ {
+			if m.Maps[role].Texture >= 0 {
+				note(roleNames[role], m.Name)
 			}
-			seen[name] = append(seen[name], g.Doc.Materials[i].Name)
 		}
 	}
-	for _, name := range order {
-		g.Report.Add(report.Info, report.LeftOut, strings.TrimPrefix(name, "KHR_materials_"), "materials (%s) have the extension %s, which is not read; they are shown without it", report.FirstNames(seen[name]), name)
+	for _, what := range slices.Sorted(maps.Keys(materials)) {
+		g.Report.Add(report.Info, report.LeftOut, what, "%d materials (%s) have it; a model's materials have colour and alpha alone", len(materials[what]), report.FirstNames(materials[what]))
 	}
+}
+
+// roleNames are the words of findings.
+var roleNames = [gltf.Roles]string{
+	gltf.MetallicRoughness: "a map of metal and roughness", gltf.Normal: "a normal map", gltf.Occlusion: "an occlusion map", gltf.Emissive: "an emissive map",
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/oracle"
 )
 
 // editedGLTF writes the scene of two skeletons as glTF after a change of its JSON.
@@ -143,6 +145,34 @@ func TestGLTFScenes(t *testing.T) {
 	}
 	if _, err := importer.Load(context.Background(), path, importer.SceneOf("none")); !errors.Is(err, importer.ErrFormat) || !strings.Contains(err.Error(), `"other"`) {
 		t.Errorf("a scene that is not there: %v", err)
+	}
+}
+
+// TestGLTFJointsOutside: joints that are not in the scene move its meshes from where they are,
+// and what else is there is not shown.
+func TestGLTFJointsOutside(t *testing.T) {
+	w := &gltfWriter{Name: object{"asset": object{"version": "2.0"}, "scenes": []any{object{"nodes": []int{0, 3}}}}}
+	w.Name["nodes"] = []any{
+		object{"name": "body", "mesh": 0, "skin": 0}, object{"name": "above", "translation": []float64{0, 5, 0}, "children": []int{2, 3}, "mesh": 0},
+		object{"name": "joint", "translation": []float64{1, 0, 0}}, object{"name": "shown"},
+	}
+	w.Name["skins"] = []any{object{"joints": []int{2, 3}}}
+	attributes := object{
+		"POSITION": w.accessor("VEC3", gltfFloat, 3, []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, object{"min": []int{0, 0, 0}, "max": []int{1, 1, 0}}),
+		"JOINTS_0": w.accessor("VEC4", gltfUint16, 3, make([]uint16, 12), nil), "WEIGHTS_0": w.accessor("VEC4", gltfFloat, 3, []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, nil),
+	}
+	w.Name["meshes"] = []any{object{"primitives": []any{object{"attributes": attributes}}}}
+	w.Name["accessors"], w.Name["bufferViews"] = w.accessors, w.views
+	w.Name["buffers"] = []any{object{"byteLength": w.buffer.Len(), "uri": "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(w.buffer.Bytes())}}
+	data, err := json.Marshal(w.Name)
+	must.Do(t, err)
+	var r report.Report
+	m := files.Load(t, store(t, "outside.gltf", data), importer.WithReport(&r))
+	if len(m.Meshes) != 1 || m.Meshes[0].Node != "body" || !hasFinding(&r, report.Repair, report.BoneWithoutNode, "outside the scene") {
+		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
+	}
+	if at := oracle.Evaluate(m, nil, 0).Meshes[0].Position; !slices.Contains(at, oracle.Vec3{2, 5, 0}) {
+		t.Errorf("its vertices are at %v", at)
 	}
 }
 

@@ -83,6 +83,7 @@ func (d *Document) readScenes(root value) {
 			}
 			seen[n] = true
 		}
+		d.Roots = d.outermost(d.Roots)
 		return
 	}
 	for i := range d.Nodes {
@@ -90,6 +91,37 @@ func (d *Document) readScenes(root value) {
 			d.Roots = append(d.Roots, i)
 		}
 	}
+}
+
+// outermost returns the roots that are not below others, as some programs list all nodes of a
+// scene.
+func (d *Document) outermost(roots []int) (list []int) {
+	if d.text.err != nil {
+		return nil
+	}
+	listed, below := make([]bool, len(d.Nodes)), make([]bool, len(d.Nodes))
+	for _, n := range roots {
+		listed[n] = true
+	}
+	var stack []int
+	for n := range d.Nodes {
+		if d.Nodes[n].Parent < 0 {
+			stack = append(stack, n)
+		}
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], d.Nodes[n].Children...)
+		for _, c := range d.Nodes[n].Children {
+			below[c] = listed[n] || below[n]
+		}
+	}
+	for _, n := range roots {
+		if !below[n] {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // sceneOf returns the scene of a name or number, or −1.

@@ -125,6 +125,17 @@ func TestOtherFile(t *testing.T) {
 	}
 }
 
+// TestNestedRoots: of the nodes that a scene lists those below others are no roots.
+func TestNestedRoots(t *testing.T) {
+	doc, err := Parse([]byte(`{"scenes":[{"nodes":[2,1,0,4]}],"nodes":[{"children":[1]},{"children":[2]},{},{"children":[4]},{}]}`), Options{})
+	if err != nil || !slices.Equal(doc.Roots, []int{0, 4}) {
+		t.Errorf("%v: %v", doc, err)
+	}
+	if _, err := Parse([]byte(`{"scenes":[{"nodes":[0,0]}],"nodes":[{}]}`), Options{}); !errors.Is(err, soa.ErrFormat) {
+		t.Errorf("a node twice: %v", err)
+	}
+}
+
 // FuzzParse holds that no input panics or makes the reader allocate more than
 // the input can vouch for.
 func FuzzParse(f *testing.F) {

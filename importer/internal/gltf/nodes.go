@@ -46,7 +46,10 @@ func (g *Format) ReadNodes() error {
 		return nil
 	}
 	inside := make([]bool, len(g.Doc.Nodes))
-	g.below(g.Doc.Roots, func(n int) { inside[n] = true })
+	g.below(g.Doc.Roots, func(n int) bool {
+		inside[n] = true
+		return true
+	})
 	outside := g.jointsOutside(inside)
 	roots := append(g.Doc.Roots[:len(g.Doc.Roots):len(g.Doc.Roots)], outside...)
 	parent := -1
@@ -55,7 +58,10 @@ func (g *Format) ReadNodes() error {
 	}
 	hidden := g.hidden()
 	left := 0
-	g.below(roots, func(n int) {
+	g.below(roots, func(n int) bool {
+		if _, again := g.nodes[n]; again {
+			return false // a root of the scene, below a node outside
+		}
 		from := &g.Doc.Nodes[n]
 		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: parent, Children: len(from.Children), Local: from.Local()}
 		if p := from.Parent; p >= 0 {
@@ -72,6 +78,7 @@ func (g *Format) ReadNodes() error {
 		}
 		i := g.add(node, n)
 		g.nodes[n] = i
+		return true
 	})
 	if left > 0 {
 		g.Report.Add(report.Info, report.LeftOut, "", "the meshes of %d hidden node(s) left out", left)
@@ -91,8 +98,9 @@ func (g *Format) add(n scene.Node, of int) int {
 	return g.Tree.Add(n, g.Report)
 }
 
-// below visits some nodes and all below them, parents first.
-func (g *Format) below(roots []int, visit func(n int)) {
+// below visits some nodes and all below them, parents first, but for what is below a node of
+// which visit returns false.
+func (g *Format) below(roots []int, visit func(n int) bool) {
 	var stack []int
 	push := func(list []int) {
 		for k := len(list) - 1; k >= 0; k-- {
@@ -102,8 +110,9 @@ func (g *Format) below(roots []int, visit func(n int)) {
 	for push(roots); len(stack) > 0; {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		visit(n)
-		push(g.Doc.Nodes[n].Children)
+		if visit(n) {
+			push(g.Doc.Nodes[n].Children)
+		}
 	}
 }
 
@@ -147,9 +156,10 @@ func (g *Format) hidden() []bool {
 			tops = append(tops, n)
 		}
 	}
-	g.below(tops, func(n int) {
+	g.below(tops, func(n int) bool {
 		p := g.Doc.Nodes[n].Parent
 		hidden[n] = g.Doc.Nodes[n].Hidden && !driven[n] || p >= 0 && hidden[p]
+		return true
 	})
 	return hidden
 }

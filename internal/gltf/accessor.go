@@ -127,8 +127,8 @@ func (d *Document) rows(a *Accessor) (data []byte, stride int, err error) {
 	return data, stride, nil
 }
 
-// Floats returns the numbers of an accessor, normalised integers as the fractions that they
-// stand for. All that ask for an accessor share the numbers, which are not to be changed.
+// Floats returns the numbers of an accessor, normalised integers as fractions. Callers share
+// the result and must not change it.
 func (d *Document) Floats(i int) ([]float32, error) {
 	a, err := d.accessor(i)
 	if err != nil {

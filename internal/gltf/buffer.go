@@ -64,7 +64,7 @@ func (d *Document) buffer(i int) ([]byte, error) {
 	return b.data, nil
 }
 
-// fetch returns what a URI stands for; without one it is the chunk of a .glb.
+// fetch reads the resource of a URI, or the binary chunk of a .glb where there is no URI.
 func (d *Document) fetch(i int, uri string) ([]byte, error) {
 	if uri == "" {
 		if i != 0 || d.blob == nil {
@@ -183,7 +183,7 @@ func (d *Document) decompress(v *View) ([]byte, error) {
 	return out, nil
 }
 
-// spend counts bytes that no bytes of the file stand behind.
+// spend counts memory that the file does not back with bytes, against the budget.
 func (d *Document) spend(place value, bytes int) error {
 	if bytes > d.budget {
 		return fmt.Errorf("%w: %s: %d bytes that the file does not have, with %d allowed for all", soa.ErrTooLarge, place.pointer(), bytes, d.budget)

@@ -19,7 +19,8 @@
 //	}
 //
 // No input panics. Every length in a file is compared with the bytes present before memory is
-// allocated for it; what no bytes stand behind, such as accessors of zeros, has a budget.
+// allocated. Memory that the file does not back with bytes, such as accessors of zeros and
+// decompressed views, is limited to 1 GiB per document.
 // Errors about a file's contents wrap soa.ErrFormat or soa.ErrTooLarge; *Unread is what a file
 // requires and is not read.
 package gltf

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// value is a part of a text, or one that is not there. Reading something else than what is
-// there sets the text's error, which begins with a JSON pointer, and returns a stand-in: what
-// reads a whole text asks for the error once.
+// value is a JSON value, or an absent one. Reading it as another type sets text.err, which
+// begins with a JSON pointer, and returns a default: a caller reads a whole object and checks
+// the error once.
 type value struct {
 	of *text
 	i  int32 // −1: not there

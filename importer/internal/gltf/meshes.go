@@ -242,8 +242,8 @@ func (g *Format) colors(p *primitive, vertices int) ([][4]float32, error) {
 	return out, nil
 }
 
-// flatten gives each triangle vertices of its own with its direction, as the specification
-// says of meshes without normals.
+// flatten splits vertices by triangle and gives them the triangle's normal, as the
+// specification requires of meshes without normals.
 func (g *Format) flatten(m *scene.Mesh, p *primitive) {
 	n := len(m.Index)
 	p.from = m.Index

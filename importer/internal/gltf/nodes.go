@@ -172,7 +172,7 @@ func (g *Format) addInstances(inside, hidden []bool) error {
 		if !from.Instanced || !inside[n] || hidden[n] || from.Mesh < 0 {
 			continue
 		}
-		if from.Skin >= 0 { // which stands where its joints are
+		if from.Skin >= 0 { // placed by its joints: instances change nothing
 			g.Tree.Nodes[g.nodes[n]].Meshes = g.meshesOf(from.Mesh)
 			continue
 		}

@@ -52,7 +52,8 @@ func (g *Format) hasTargets(mesh int) bool {
 	return slices.ContainsFunc(g.Doc.Meshes[mesh].Primitives, func(p gltfPrimitive) bool { return len(p.Targets) > 0 })
 }
 
-// readWeights reads the joints and weights of a primitive, on a skin of so many joints.
+// readWeights reads the joints and weights of a primitive and checks them against a skin of
+// that many joints.
 func (g *Format) readWeights(p *primitive, joints int) error {
 	if p.rows == nil {
 		rows := &weights{}

@@ -46,6 +46,9 @@ SHARING    := Workers|Pool|Busy|SameEverywhere|Together
 SAME_BITS  := Bits|Golden
 # What make check leaves out of both: comparisons with the oracle, which take minutes there and find nothing of their own.
 ORACLE     := AgreesWithOracle|AgreeWithOracle|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
+# Limits of work and memory, of models with tens of thousands of joints: one goroutine counts, and counts are the same on
+# every processor.
+LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
 .PHONY: explore fuzz vet unit window sharing bits lint knots unfused generated pure long race arm64
@@ -167,7 +170,7 @@ sharing:
 
 # Children with the detector need more memory and time than hostile ones are allowed.
 race:
-	$(NO_DISPLAY) go test -race -short -skip '$(ORACLE)|Subverted|HostileChild' $(CONCURRENT)
+	$(NO_DISPLAY) go test -race -short -skip '$(ORACLE)|$(LIMITS)|Subverted|HostileChild' $(CONCURRENT)
 
 pure:
 	@for on in $(PURE_ON); do \
@@ -181,12 +184,13 @@ bits:
 	$(call ON_ARM64,-short -run '$(SAME_BITS)')
 
 arm64:
-	$(call ON_ARM64,-short -skip '$(ORACLE)$(UNEMULATED)')
+	$(call ON_ARM64,-short -skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)')
 
-# An emulator does not tell where memory of a file that became shorter is missing.
+# An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress
+# is no matter of bits.
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
 ON_ARM64 = CGO_ENABLED=0 go test $(1) $(PURE_ARM64)
 else
-UNEMULATED := |Truncated
+UNEMULATED := |Truncated|CompileInterrupted|Progress|PrepareEnds|MemoryIsGivenBack
 ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test $(1) -exec $(QEMU_ARM64) $(PURE_ARM64),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

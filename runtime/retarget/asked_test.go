@@ -37,7 +37,11 @@ func TestContextIsAsked(t *testing.T) {
 	if err != nil || times < 3*joints/1024+3*9+10 {
 		t.Fatalf("it asks %d times: %v", times, err)
 	}
-	for left := 0; left < times; left += 1 + times/20 {
+	cuts := 20
+	if testing.Short() {
+		cuts = 5
+	}
+	for left := 0; left < times; left += 1 + times/cuts {
 		if asked, err := run(left); !errors.Is(err, context.Canceled) || asked > left+8 {
 			t.Errorf("ended when asked %d of %d times: it asks %d times more: %v", left, times, asked-left, err)
 		}

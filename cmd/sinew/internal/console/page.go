@@ -1,7 +1,6 @@
 package console
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -107,14 +106,7 @@ func (p *Page) Wrapped(lead, text string) {
 	p.Line("%s%s", lead, line)
 }
 
-// WriteJSON prints one value.
-func WriteJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
-
+// Heading prints a line after an empty one.
 func Heading(p *Page, format string, args ...any) {
 	p.Line("")
 	p.Line(format, args...)

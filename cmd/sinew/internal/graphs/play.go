@@ -1,9 +1,7 @@
 package graphs
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -136,59 +134,28 @@ func PlayJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 	if err != nil {
 		return err
 	}
-	out := &jsonLines{w: w}
-	out.field("{", "file", b.File)
-	out.field(",", "name", b.Name())
-	out.field(",", "hash", said.Hash)
-	out.field(",", "model", b.Model.File)
-	out.field(",", "input", file)
-	out.field(",", "dt", input.Seconds)
-	out.raw(`,"steps":[`)
+	out := &console.JSONStream{To: w}
+	out.Field("{", "file", b.File)
+	out.Field(",", "name", b.Name())
+	out.Field(",", "hash", said.Hash)
+	out.Field(",", "model", b.Model.File)
+	out.Field(",", "input", file)
+	out.Field(",", "dt", input.Seconds)
+	out.Raw(`,"steps":[`)
 	comma := "\n"
 	said.Coverage, err = playGraphTo(ctx, b, input, func(s *Step) error {
-		out.raw(comma)
+		out.Raw(comma)
 		comma = ",\n"
-		return out.value(s)
+		return out.Value(s)
 	})
 	if err != nil {
 		return err
 	}
-	out.raw("],\n")
-	out.field("", "coverage", said.Coverage)
-	out.field(",\n", "findings", said.Findings)
-	out.raw("}\n")
-	return out.err
-}
-
-// jsonLines writes JSON by parts and keeps the first error.
-type jsonLines struct {
-	w   io.Writer
-	b   bytes.Buffer
-	err error
-}
-
-func (j *jsonLines) raw(s string) {
-	if j.err == nil {
-		_, j.err = io.WriteString(j.w, s)
-	}
-}
-
-func (j *jsonLines) value(v any) error {
-	if j.err != nil {
-		return j.err
-	}
-	j.b.Reset()
-	e := json.NewEncoder(&j.b)
-	e.SetEscapeHTML(false)
-	if j.err = e.Encode(v); j.err == nil {
-		_, j.err = j.w.Write(bytes.TrimRight(j.b.Bytes(), "\n"))
-	}
-	return j.err
-}
-
-func (j *jsonLines) field(before, key string, v any) {
-	j.raw(before + `"` + key + `":`)
-	_ = j.value(v) // which keeps an error
+	out.Raw("],\n")
+	out.Field("", "coverage", said.Coverage)
+	out.Field(",\n", "findings", said.Findings)
+	out.Raw("}\n")
+	return out.Err()
 }
 
 // PlayPage prints a time line: what was set, which states came, which clips play, and

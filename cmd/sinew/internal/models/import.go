@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"time"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -13,15 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What the importer says, and how grave it is.
-type Report = report.Report
-
-const (
-	Info   = report.Info
-	Repair = report.Repair
-	Loss   = report.Loss
-)
-
+// AddIsolate adds the flag of imports in a child process.
 func AddIsolate(cmd *cobra.Command, isolate *bool) {
 	cmd.Flags().BoolVar(isolate, "isolate", true, "import in a child process with limits")
 }
@@ -98,12 +89,4 @@ func (w *FSWishes) options(r *Report) ([]importer.Option, error) {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
 	return opts, err
-}
-
-// archiveReport says of an archive what an import says of a model file.
-func archiveReport(file string, tool string, m *soa.Model, took time.Duration) Report {
-	return Report{
-		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
-		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
-	}
 }

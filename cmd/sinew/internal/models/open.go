@@ -15,10 +15,21 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
+)
+
+// Report is the report of an import.
+type Report = report.Report
+
+// The severities of findings.
+const (
+	Info   = report.Info
+	Repair = report.Repair
+	Loss   = report.Loss
 )
 
 // Source says which files make up a model: one with the character, others with
@@ -199,6 +210,14 @@ func ofArchive(a *archive.Archive, file string, r *Report, begun time.Time) (*so
 	}
 	*r = archiveReport(file, said.Tool, m, time.Since(begun))
 	return m, said, nil
+}
+
+// archiveReport returns for an archive what an import returns for a model file.
+func archiveReport(file string, tool string, m *soa.Model, took time.Duration) Report {
+	return Report{
+		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		Joints: m.Skeleton.Len(), Clips: make([]report.Clip, len(m.Clips)),
+	}
 }
 
 // note says that the clips that are new in the model are those of a file.

@@ -1,264 +1,150 @@
 package poses
 
 import (
-	"bufio"
-	"encoding/json"
-	"math"
-	"strconv"
+	"io"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/graphs"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 )
 
 // jsonSamples prints samples as one JSON object:
 //
-//	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[{"time",
-//	  "place":{"x","y","z","yaw":degrees},                             with --root-motion
-//	  "joints":[{"name","parent","matrix":[12 row-major]}],
-//	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
-//	  "morphs":[{"mesh","target","weight"}],
-//	  "floats":[{"name","joint":index or -1,"value"}],
-//	  "layers":[{"layer","clip","kind","weight","time","mask"}],       with --layers or --graph
-//	  "states":[{"machine","state","time","weight","leaving"}]}]}      with --graph
+//	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[sample…]}
 //
 // Numbers have as many digits as it takes to read the same float32 back.
 type jsonSamples struct {
-	w     *bufio.Writer
+	console.JSONStream
 	poser *poser
 	count int // samples so far
-	b     []byte
 }
 
-// maxBuffered is how much is gathered before it is written.
-const maxBuffered = 1 << 15
-
-func (p *jsonSamples) raw(s string) { p.b = append(p.b, s...) }
-
-func (p *jsonSamples) text(s string) {
-	quoted, err := json.Marshal(s)
-	if err != nil { // no string gives one
-		quoted = []byte(`""`)
-	}
-	p.b = append(p.b, quoted...)
+// sample is the pose at one time.
+type sample struct {
+	Time   float64          `json:"time"`
+	Place  *graphs.Place    `json:"place,omitempty"` // with --root-motion
+	Joints []joint          `json:"joints"`
+	Meshes []mesh           `json:"meshes"`
+	Morphs []morph          `json:"morphs"`
+	Floats []float          `json:"floats"`
+	Layers []layer          `json:"layers,omitzero"` // with --layers or --graph
+	States []graphs.Playing `json:"states,omitzero"` // with --graph
 }
 
-func (p *jsonSamples) number(v float64) { p.b = appendNumber(p.b, v, 64) }
-
-// appendNumber writes the shortest number that reads back as the same, as
-// package json does.
-func appendNumber(b []byte, v float64, bits int) []byte {
-	format := byte('f')
-	if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e21) {
-		format = 'e'
-	}
-	return strconv.AppendFloat(b, v, format, -1, bits)
+type joint struct {
+	Name   string    `json:"name"`
+	Parent int       `json:"parent"`
+	Skin   *int      `json:"skin,omitempty"` // in palette space
+	Matrix []float32 `json:"matrix"`         // 12 values, row-major
 }
 
-// list writes float32 values as an array.
-func (p *jsonSamples) list(values []float32) {
-	p.raw("[")
-	for i, v := range values {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.b = appendNumber(p.b, float64(v), 32)
-	}
-	p.raw("]")
+type mesh struct {
+	Name      string       `json:"name"`
+	Node      string       `json:"node"`
+	Rest      [][3]float32 `json:"rest,omitzero"` // with --vertices
+	Positions [][3]float32 `json:"positions,omitzero"`
 }
 
-// points writes an array of arrays of three.
-func (p *jsonSamples) points(values []float32) {
-	p.raw("[")
-	for i := 0; i+3 <= len(values); i += 3 {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.list(values[i : i+3])
-		p.drain()
-	}
-	p.raw("]")
+type morph struct {
+	Mesh   string  `json:"mesh"`
+	Target string  `json:"target"`
+	Weight float32 `json:"weight"`
 }
 
-// drain hands on what has been gathered. The writer keeps an error until end.
-func (p *jsonSamples) drain() {
-	if len(p.b) > maxBuffered {
-		_, _ = p.w.Write(p.b)
-		p.b = p.b[:0]
-	}
+type float struct {
+	Name  string  `json:"name"`
+	Joint int     `json:"joint"` // or -1
+	Value float32 `json:"value"`
 }
 
-func (p *jsonSamples) begin() {
-	q := p.poser
-	p.raw(`{"file":`)
-	p.text(q.File)
-	p.raw(`,"clip":`)
-	p.text(q.Name())
-	p.raw(`,"start":`)
-	p.number(q.start)
-	p.raw(`,"end":`)
-	p.number(q.end)
-	p.raw(`,"ticks_per_second":`)
+type layer struct {
+	Layer  int     `json:"layer"`
+	Clip   string  `json:"clip"`
+	Kind   string  `json:"kind"`
+	Weight float32 `json:"weight"`
+	Time   float64 `json:"time"`
+	Mask   int     `json:"mask"`
+}
+
+func newJSON(w io.Writer, p *poser) *jsonSamples {
+	return &jsonSamples{JSONStream: console.JSONStream{To: w}, poser: p}
+}
+
+func (j *jsonSamples) begin() {
+	p := j.poser
 	rate := 0.0
-	if q.Clip != nil {
-		rate = q.Clip.TicksPerSecond
+	if p.Clip != nil {
+		rate = p.Clip.TicksPerSecond
 	}
-	p.number(rate)
-	p.raw(`,"unit":"m","samples":[`)
+	j.Field("{", "file", p.File)
+	j.Field(",", "clip", p.Name())
+	j.Field(",", "start", p.start)
+	j.Field(",", "end", p.end)
+	j.Field(",", "ticks_per_second", rate)
+	j.Raw(`,"unit":"m","samples":[`)
 }
 
-func (p *jsonSamples) sample() error {
-	q := p.poser
-	if p.count++; p.count > 1 {
-		p.raw(",")
+func (j *jsonSamples) sample() error {
+	p := j.poser
+	s := sample{Time: p.time, Joints: make([]joint, len(p.entries)), Meshes: []mesh{}, Morphs: []morph{}, Floats: []float{}}
+	if p.way != nil {
+		s.Place = &graphs.Place{X: p.place.X, Y: p.place.Y, Z: p.place.Z, Yaw: play.Yaw(p.place)}
 	}
-	p.raw("\n" + `{"time":`)
-	p.number(q.time)
-	p.place()
-	p.raw(`,"joints":[`)
-	for i := range q.entries {
-		e := &q.entries[i]
-		if i > 0 {
-			p.raw(",")
+	for i := range p.entries {
+		e := &p.entries[i]
+		s.Joints[i] = joint{Name: e.name, Parent: e.parent, Matrix: p.matrices[12*i:][:12]}
+		if p.space == "palette" {
+			s.Joints[i].Skin = &e.skin
 		}
-		p.raw(`{"name":`)
-		p.text(e.name)
-		p.raw(`,"parent":`)
-		p.b = strconv.AppendInt(p.b, int64(e.parent), 10)
-		if q.space == "palette" {
-			p.raw(`,"skin":`)
-			p.b = strconv.AppendInt(p.b, int64(e.skin), 10)
-		}
-		p.raw(`,"matrix":`)
-		p.list(q.matrices[12*i : 12*i+12])
-		p.raw("}")
-		p.drain()
 	}
-	p.raw(`],"meshes":[`)
-	if err := p.meshes(); err != nil {
-		return err
-	}
-	p.raw(`],"morphs":[`)
-	for i, w := range q.Model.Weights {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.raw(`{"mesh":`)
-		p.text(w.Mesh)
-		p.raw(`,"target":`)
-		p.text(w.Target)
-		p.raw(`,"weight":`)
-		p.b = appendNumber(p.b, float64(q.crowd.Instance(0).Weights()[i]), 32)
-		p.raw("}")
-	}
-	p.raw(`],"floats":[`)
-	for i, f := range q.Model.Floats {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.raw(`{"name":`)
-		p.text(f.Name)
-		p.raw(`,"joint":`)
-		p.b = strconv.AppendInt(p.b, int64(f.Joint), 10)
-		p.raw(`,"value":`)
-		p.b = appendNumber(p.b, float64(q.crowd.Instance(0).Float(i)), 32)
-		p.raw("}")
-		p.drain()
-	}
-	p.raw("]")
-	p.layers()
-	if err := p.states(); err != nil {
-		return err
-	}
-	p.raw("}")
-	return nil
-}
-
-// place tells where root motion has led to.
-func (p *jsonSamples) place() {
-	q := p.poser
-	if q.way == nil {
-		return
-	}
-	p.raw(`,"place":{"x":`)
-	p.number(q.place.X)
-	p.raw(`,"y":`)
-	p.number(q.place.Y)
-	p.raw(`,"z":`)
-	p.number(q.place.Z)
-	p.raw(`,"yaw":`)
-	p.number(play.Yaw(q.place))
-	p.raw("}")
-}
-
-// layers tells what the layers of a script play.
-func (p *jsonSamples) layers() {
-	q := p.poser
-	if q.Script == nil {
-		return
-	}
-	p.raw(`,"layers":[`)
-	for i, l := range q.layers {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.raw(`{"layer":`)
-		p.b = strconv.AppendInt(p.b, int64(l.Layer), 10)
-		p.raw(`,"clip":`)
-		p.text(q.Script.Stack.Model.Clips[l.Clip].Name)
-		p.raw(`,"kind":`)
-		p.text(l.Kind.String())
-		p.raw(`,"weight":`)
-		p.b = appendNumber(p.b, l.Weight, 32)
-		p.raw(`,"time":`)
-		p.number(l.Time)
-		p.raw(`,"mask":`)
-		p.b = strconv.AppendInt(p.b, int64(l.Mask), 10)
-		p.raw("}")
-	}
-	p.raw("]")
-}
-
-// states tells which states of a graph play.
-func (p *jsonSamples) states() error {
-	q := p.poser
-	if q.Script == nil || q.Script.Graph == nil {
-		return nil
-	}
-	list := []graphs.Playing{}
-	for _, s := range q.Script.Graph.States(q.crowd) {
-		list = append(list, graphs.Playing(s))
-	}
-	data, err := json.Marshal(list)
-	p.raw(`,"states":` + string(data))
-	return err
-}
-
-func (p *jsonSamples) meshes() error {
-	for m, mesh := range p.poser.Model.Meshes {
-		if m > 0 {
-			p.raw(",")
-		}
-		p.raw(`{"name":`)
-		p.text(mesh.Name)
-		p.raw(`,"node":`)
-		p.text(mesh.Node)
-		if p.poser.vertices {
-			positions, err := p.poser.skinned(m)
+	for m, of := range p.Model.Meshes {
+		one := mesh{Name: of.Name, Node: of.Node}
+		if p.vertices {
+			positions, err := p.skinned(m)
 			if err != nil {
 				return err
 			}
-			p.raw(`,"rest":`)
-			p.points(mesh.Position)
-			p.raw(`,"positions":`)
-			p.points(positions)
+			one.Rest, one.Positions = points(of.Position), points(positions)
 		}
-		p.raw("}")
+		s.Meshes = append(s.Meshes, one)
 	}
-	return nil
+	at := p.crowd.Instance(0)
+	for i, w := range p.Model.Weights {
+		s.Morphs = append(s.Morphs, morph{w.Mesh, w.Target, at.Weights()[i]})
+	}
+	for i, f := range p.Model.Floats {
+		s.Floats = append(s.Floats, float{f.Name, int(f.Joint), at.Float(i)})
+	}
+	if p.Script != nil {
+		s.Layers = []layer{}
+		for _, l := range p.layers {
+			clip := p.Script.Stack.Model.Clips[l.Clip].Name
+			s.Layers = append(s.Layers, layer{l.Layer, clip, l.Kind.String(), float32(l.Weight), l.Time, int(l.Mask)})
+		}
+	}
+	if p.Script != nil && p.Script.Graph != nil {
+		s.States = []graphs.Playing{}
+		for _, state := range p.Script.Graph.States(p.crowd) {
+			s.States = append(s.States, graphs.Playing(state))
+		}
+	}
+	if j.count++; j.count > 1 {
+		j.Raw(",")
+	}
+	j.Raw("\n")
+	return j.Value(&s)
 }
 
-func (p *jsonSamples) end() error {
-	p.raw("]}\n")
-	_, err := p.w.Write(p.b)
-	return err
+// points returns values as places.
+func points(values []float32) [][3]float32 {
+	list := make([][3]float32, len(values)/3)
+	for i := range list {
+		list[i] = [3]float32(values[3*i:])
+	}
+	return list
+}
+
+func (j *jsonSamples) end() error {
+	j.Raw("]}\n")
+	return j.Err()
 }

@@ -39,7 +39,7 @@ func Print(ctx context.Context, w io.Writer, o *models.Opened, performance play.
 	out := bufio.NewWriterSize(w, 1<<16)
 	var print printer = &table{Page: console.Page{To: out}, poser: poser}
 	if opt.JSON {
-		print = &jsonSamples{w: out, poser: poser}
+		print = newJSON(out, poser)
 	}
 	print.begin()
 	for _, t := range opt.Times {

@@ -15,6 +15,7 @@ import (
 // bakeOptions are the flags of bake.
 type bakeOptions struct {
 	baker.Options
+	console.Output
 	config      baker.Config
 	configFile  string
 	printConfig bool
@@ -23,7 +24,6 @@ type bakeOptions struct {
 	fullNames   bool
 	shard       string
 	workers     int
-	json        bool
 }
 
 func newBake() *cobra.Command {
@@ -31,25 +31,25 @@ func newBake() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bake FILE|DIR|GLOB… -o OUT",
 		Short: "Convert model files to archives that a game maps and plays",
-		Long: `Bake reads model files, or archives, and writes archives: one file each, with
-skeleton, clips, meshes and pictures. A program maps or embeds an archive and
-plays it directly, without cgo and without importing.
+		Long: `Bake reads model files, or archives, and writes archives: single files with skeleton, clips,
+meshes and textures that a program maps or embeds and plays without cgo and without
+importing.
 
-An OUT that ends in .sinew is the archive, any other a folder with one archive
-per model. --library writes one archive with the skeleton and meshes of the first
-model and the clips of all. An archive made from the same files with the same
-options is not written again: an interrupted bake continues. Compressed clips of
-an archive are kept if they are within the bound, and otherwise compressed again;
-the errors then add up.
+An OUT that ends in .sinew is the archive; otherwise it is a folder, which gets one archive
+per model. --library makes one archive with the skeleton and meshes of the first model and
+the clips of all. Archives that are up to date are not written again, so that an interrupted
+bake continues. Compressed clips of an archive are kept if they are within the bound;
+otherwise they are compressed again, and the errors add up.
 
-An animation graph of --graph is checked and stored, that of a baked archive is kept;
-so are controls of --control and of model files (VRM), which sinew view and render let
-act with --control own. See sinew help bounds for --bound, sinew help events for events.
+--graph and --control are checked and stored; those of a baked archive or a model file (VRM)
+are kept. sinew view and render apply a stored control by --control own.
 
---root-motion takes the movement over the floor out of the clips that have one,
-so that they play in place and a game moves the character by it. --additive makes
-a clip the difference from a pose, for layers that add it to others. --contacts
-stores when feet stand on the ground, for what keeps them there.`,
+--root-motion extracts the movement over the ground, so that clips play in place and the
+game moves the character. --additive turns clips into differences from a pose, for additive
+layers. --contacts stores when feet stand, for foot locking. See sinew help bounds for
+--bound, sinew help events for events.
+
+Next: sinew info lists an archive, sinew diff measures its error, sinew view plays it.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
 			"  sinew bake walk.fbx lean.fbx --library -o w.sinew --root-motion --additive lean@walk\n" +
 			"  sinew bake turn.fbx -o turn.sinew --root-motion=xz,yaw,start,joint=Hips\n" +
@@ -63,29 +63,26 @@ stores when feet stand on the ground, for what keeps them there.`,
 	f.StringVarP(&opt.out, "output", "o", "", "archive, or `folder` for archives; - is the standard output")
 	opt.config.AddFlags(cmd)
 	f.StringVar(&opt.configFile, "config", "", "read options from a TOML `file`")
-	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as such a file")
+	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as a TOML file")
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
 	f.BoolVar(&opt.fullNames, "full-names", false, "keep the models' extensions: walk.fbx.sinew, not walk.sinew")
 	f.StringVar(&opt.Events, "events", "", "read events from a TOML or JSON `file`")
 	f.StringVar(&opt.Graph, "graph", "", "store the animation graph of a JSON `file` in the one archive")
 	f.StringVar(&opt.Control, "control", "", "store the control of a JSON `file` in the one archive")
-	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, as 1/4")
+	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, such as 1/4")
 	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "number of files and clips baked at the same time")
-	f.BoolVar(&opt.Force, "force", false, "write archives that exist already too")
+	f.BoolVar(&opt.Force, "force", false, "write archives that are up to date too")
 	models.AddIsolate(cmd, &opt.Isolate)
-	f.BoolVar(&opt.json, "json", false, "print JSON")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
 // baker reads the configuration and the files of the flags.
 func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker.Baker, error) {
 	if opt.configFile != "" {
-		flags := opt.config
-		opt.config = baker.DefaultConfig()
-		if err := opt.config.Read(opt.configFile); err != nil {
+		if err := opt.config.Read(opt.configFile, cmd.Flags()); err != nil {
 			return nil, err
 		}
-		opt.config.Override(&flags, cmd.Flags().Changed)
 	}
 	opt.Tool = "sinew " + version()
 	return baker.New(&opt.config, opt.Options)
@@ -103,7 +100,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return console.Usagef("bake needs a model file, a folder or a pattern")
 	case opt.out == "":
-		return console.Usagef("bake needs an output, as -o walk.sinew or -o baked")
+		return console.Usagef("bake needs an output, such as -o walk.sinew or -o baked")
 	case opt.workers < 1 || opt.workers > maxWorkers:
 		return console.Usagef("--workers: %d is not from 1 to %d", opt.workers, maxWorkers)
 	case opt.library && opt.shard != "":
@@ -132,7 +129,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		page.To = io.Discard
 	}
 	write := func(f *baker.File) {
-		if !opt.json && (f.Error == "" || len(jobs) > 1) {
+		if !opt.JSON && (f.Error == "" || len(jobs) > 1) {
 			f.Write(page)
 		}
 		if !b.Progress.Shown() { // the lines are the progress
@@ -149,7 +146,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if out.Piped() {
 		return errors.Join(sum.Failure(), out.Send())
 	}
-	if opt.json {
+	if opt.JSON {
 		err = console.WriteJSON(cmd.OutOrStdout(), sum)
 	} else {
 		sum.Write(page)

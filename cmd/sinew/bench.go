@@ -21,6 +21,7 @@ import (
 // benchOptions are the flags of bench.
 type benchOptions struct {
 	models.Source
+	console.Output
 	clips    []string
 	counts   []string
 	workers  []string
@@ -28,7 +29,6 @@ type benchOptions struct {
 	paths    []string
 	time     time.Duration
 	random   bool
-	json     bool
 	gpu      bool
 	progress io.Writer
 }
@@ -38,21 +38,21 @@ func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench FILE",
 		Short: "Measure how fast a file's clips play, by every method",
-		Long: `Bench plays a clip of a model file on a crowd of its characters, from each source
-of Sinew (the file's keys, compiled rows, compressed spans) and by the classic
-methods, and prints the time per joint from a time to the palette. Each time is
-the minimum of several rounds over all methods, so that the ratios hold on a
-machine that does other work too. "At 60 Hz" is the number of characters that
-one frame has time for.
+		Long: `Bench plays a clip on a crowd of characters from each of Sinew's sources (the file's keys,
+compiled rows, compressed spans) and by classic methods, and prints the time per joint of a
+frame, from the clock to the palette. Each time is the minimum of several rounds over all
+methods, so that ratios hold on a busy machine. "at 60 Hz" is the number of characters that
+fit into one frame.
 
-A model without a skin is measured with one over all its joints. The classic
-methods evaluate one character after the other and are measured on at most 112.
-Methods that only interpolate linearly do so for step and cubic keys too.
+A model without a skin gets one over all its joints. Classic methods evaluate one character
+after the other and are measured on at most 112. Methods that only interpolate linearly do
+so for step and cubic keys too.
 
-With --gpu it draws the characters without a display instead, by each way in which
-palettes can reach the shaders, and prints how long the upload takes, also as a
-multiple of a copy within memory, and the whole picture. Uploads and pictures take
-no account of what computes the palettes.`,
+With --gpu it draws the characters, without a display, by each way in which palettes reach
+the shaders, and prints the time of the upload, also as a multiple of a copy within memory,
+and of the whole picture. Computing the palettes is not included.
+
+Next: sinew doctor prints the kernels chosen, sinew bake --bank stores compiled rows.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
 		Args:    console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,15 +62,15 @@ no account of what computes the palettes.`,
 	}
 	opt.Source.AddFlags(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&opt.clips, "clip", nil, "a clip: its `name`, a part of the name or its index; repeat to have characters\nplay several in turn (default: the first with a duration)")
+	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; repeat to have characters play several\nin turn (default: the first with a duration)")
 	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "number of `characters`, several with commas")
-	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "number of `goroutines` that share a frame, several with commas")
+	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "`goroutines` that share a frame, several with commas")
 	f.StringArrayVar(&opt.simd, "simd", nil, "instruction `sets`, several with commas, or all (default: the best)")
 	f.StringArrayVar(&opt.paths, "path", nil, "`methods` to measure, several with commas (default: all)")
 	f.DurationVar(&opt.time, "time", 300*time.Millisecond, "`duration` of each measurement")
 	f.BoolVar(&opt.random, "random", false, "evaluate random times instead of steps of 1/60 s")
-	f.BoolVar(&opt.gpu, "gpu", false, "compare how palettes reach the GPU, in place of the methods")
-	f.BoolVar(&opt.json, "json", false, "print JSON")
+	f.BoolVar(&opt.gpu, "gpu", false, "compare how palettes reach the GPU, instead of methods")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
@@ -91,7 +91,7 @@ func (opt *benchOptions) plan() (*timing.Plan, error) {
 		return nil, err
 	}
 	if opt.time < time.Millisecond || opt.time > 10*time.Minute {
-		return nil, console.Usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
+		return nil, console.Usagef("--time: %v is outside 1 ms to 10 minutes", opt.time)
 	}
 	if p.ISAs, err = isaList(opt.simd); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (opt *benchOptions) plan() (*timing.Plan, error) {
 	return p, err
 }
 
-// countList reads whole numbers from 1.
+// countList parses numbers from 1 to most.
 func countList(flag string, values []string, most int) (list []int, err error) {
 	for _, s := range commaList(values) {
 		n, err := strconv.Atoi(s)
@@ -114,7 +114,7 @@ func countList(flag string, values []string, most int) (list []int, err error) {
 	return list, nil
 }
 
-// commaList takes a repeated flag apart.
+// commaList splits the values of a repeated flag at commas.
 func commaList(values []string) (list []string) {
 	for _, value := range values {
 		for s := range strings.SplitSeq(value, ",") {
@@ -124,6 +124,7 @@ func commaList(values []string) (list []string) {
 	return list
 }
 
+// isaList parses instruction sets, by default the best.
 func isaList(names []string) (list []simd.ISA, err error) {
 	have := simd.ISAs()
 	if len(names) == 0 {
@@ -145,6 +146,7 @@ func isaList(names []string) (list []simd.ISA, err error) {
 	return list, nil
 }
 
+// pathList parses the names of methods, by default all.
 func pathList(names []string) (list []measure.Path, err error) {
 	if len(names) == 0 {
 		return measure.Paths(), nil
@@ -175,19 +177,16 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var result interface{ WritePage(io.Writer) error }
+	var result console.Result
 	if opt.gpu {
 		result, err = opt.carriers(ctx, plan, o, clips)
 	} else {
 		result, err = opt.methods(ctx, plan, o, clips)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case opt.json:
-		return console.WriteJSON(stdout, result)
 	}
-	return result.WritePage(stdout)
+	return opt.Print(stdout, result)
 }
 
 // methods measures all methods of animating the model.
@@ -207,28 +206,15 @@ func (opt *benchOptions) methods(ctx context.Context, plan *timing.Plan, o *mode
 	return timing.Describe(opt.File, opt.random, character, results)
 }
 
-// choose returns the clips to play, the first that lasts where none is named.
-func (opt *benchOptions) choose(o *models.Opened) (chosen []*soa.Clip, err error) {
-	for _, name := range opt.clips {
-		if len(o.Model.Clips) == 0 {
-			break
-		}
-		i, err := models.FindClip(o.Model.Clips, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.File, err)
-		}
-		if slices.Contains(chosen, o.Model.Clips[i]) {
-			return nil, console.Usagef("--clip names clip %d %q twice", i, o.Model.Clips[i].Name)
-		}
-		chosen = append(chosen, o.Model.Clips[i])
-	}
-	if len(chosen) > 0 {
-		return chosen, nil
+// choose returns the clips of the flags, by default the first with a duration.
+func (opt *benchOptions) choose(o *models.Opened) ([]*soa.Clip, error) {
+	if len(opt.clips) > 0 && len(o.Model.Clips) > 0 {
+		return o.FindClips(opt.clips)
 	}
 	for _, c := range o.Model.Clips {
 		if c.Duration > 0 {
 			return []*soa.Clip{c}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds those of another file", o.File)
+	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds clips of another file", o.File)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// plainHelp takes the marks out of the flags' help: pflag takes a word between backquotes for
-// the name of a value, and what else reads the help would show them.
+// plainHelp removes backquotes from the help of flags, which shells would show. For pflag they
+// mark the name of a value.
 func plainHelp(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		f.Usage = strings.ReplaceAll(strings.ReplaceAll(f.Usage, "`", ""), "\n", " ")
@@ -23,7 +23,7 @@ func plainHelp(cmd *cobra.Command) {
 	}
 }
 
-// addCompletion says what a shell offers for arguments and flags.
+// addCompletion adds what shells offer for arguments and flags.
 func addCompletion(cmd *cobra.Command) {
 	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
@@ -56,7 +56,7 @@ func addCompletion(cmd *cobra.Command) {
 	}
 }
 
-// extensionsOf is extensions as shells want them, without the dot.
+// extensionsOf returns extensions without their dots, as shells take them.
 func extensionsOf(list []string) []string {
 	out := make([]string, len(list))
 	for i, e := range list {
@@ -65,7 +65,7 @@ func extensionsOf(list []string) []string {
 	return out
 }
 
-// only offers files of some extensions, and folders.
+// only offers files with some extensions, and folders.
 func only(extensions []string) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return extensions, cobra.ShellCompDirectiveFilterFileExt
@@ -79,10 +79,10 @@ func words(list ...string) cobra.CompletionFunc {
 	}
 }
 
-// offerTime is how long a shell waits for the clips of a file.
+// offerTime is the time limit for reading the clips of a file.
 const offerTime = 3 * time.Second
 
-// offerClips offers the names of the clips of the file that the command line has already.
+// offerClips offers the clips of the file on the command line.
 func offerClips(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -15,13 +14,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// controlOptions is what the flags of control say.
+// controlOptions are the flags of control.
 type controlOptions struct {
 	models.Source
 	control string // the file with it
 	out     string
-	json    bool
-	schema  bool
+	console.Output
+	schema bool
 }
 
 func newControl() *cobra.Command {
@@ -29,11 +28,12 @@ func newControl() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "control CONTROL [MODEL]",
 		Short: "Check and list what changes poses: IK, aims, limits, constraints, springs",
-		Long: `Control reads a file of modifiers, checks it and lists them. With a model, a file or an
-archive, it also checks the joints that they name. A model or an archive that has a
-control of its own, such as a VRM avatar, stands for both; -o writes that to a file.
+		Long: `Control reads a JSON file of modifiers (IK, aims, limits, constraints, springs), checks it
+and lists them. With a model or an archive it also checks the joints that they name. A model
+or an archive that has a control of its own, such as a VRM avatar, can be given instead of
+the file; -o writes its control to a file.
 
-A file is JSON, a list of modifiers that act one after the other:
+Modifiers act one after the other:
 
   {"control": {"version": 1, "modifiers": [
     {"name": "left hand", "twoBoneIK": {"root": "LeftArm", "mid": "LeftForeArm", "end": "LeftHand",
@@ -42,17 +42,17 @@ A file is JSON, a list of modifiers that act one after the other:
     {"jointLimit": {"joint": "RightForeArm", "hinge": {"axis": [1, 0, 0], "from": 0, "to": 150}}},
     {"constraintStack": {"joint": "Sword", "moves": true, "stack": [{"attach": {"keep": true}, "target": "RightHand"}]}}]}}
 
-Targets are places in the model, joints, or places over time; a weight of 0 to 1 beside
-the modifier may change too. Angles are degrees. --schema prints the JSON Schema, by
+A target is a place in the model, a joint, or a place over time; the weight of a modifier, 0
+to 1, may change over time too. Angles are degrees. --schema prints the JSON Schema, with
 which editors complete such files.
 
-sinew pose, render and view let it act with --control; sinew bake stores it.`,
+Next: sinew pose, render and view apply a control by --control, sinew bake stores it.`,
 		Example: "  sinew control reach.json hero.glb\n" +
 			"  sinew control avatar.vrm -o avatar.json\n" +
 			"  sinew render hero.glb --clip walk --control reach.json --sheet 6x2 -o reach.png",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 2 || len(args) == 0 && !opt.schema {
-				return console.Usagef("control takes a control and perhaps a model, %d files are given", len(args))
+				return console.Usagef("control takes CONTROL and optionally MODEL, not %d files", len(args))
 			}
 			return nil
 		},
@@ -71,14 +71,14 @@ sinew pose, render and view let it act with --control; sinew bake stores it.`,
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "write the control to a `file`, as .json")
 	models.AddIsolate(cmd, &opt.Isolate)
-	f.BoolVar(&opt.json, "json", false, "print JSON")
+	opt.Output.AddFlags(cmd)
 	f.BoolVar(&opt.schema, "schema", false, "print the JSON Schema of such files")
 	return cmd
 }
 
 func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if opt.out != "" && !strings.EqualFold(filepath.Ext(opt.out), ".json") {
-		return console.Usagef("-o: %s is no .json", opt.out)
+		return console.Usagef("-o: %s is not a .json file", opt.out)
 	}
 	if opt.File == "" && !strings.EqualFold(filepath.Ext(opt.control), ".json") {
 		opt.control, opt.File = models.OwnControl, opt.control
@@ -112,16 +112,5 @@ func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) er
 			return err
 		}
 	}
-	var b bytes.Buffer
-	if opt.json {
-		err = console.WriteJSON(&b, said)
-	} else {
-		p := &console.Page{To: &b}
-		said.Write(p)
-		err = p.Flush()
-	}
-	if err == nil {
-		_, err = stdout.Write(b.Bytes())
-	}
-	return err
+	return opt.Print(stdout, said)
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// show is one picture of the demo: a model, and how render is called for it.
+// show is one picture of the demo: a model and the flags of render.
 type show struct {
 	title string
 	model string // in the folder of the demo's own models, or absolute
@@ -26,9 +26,9 @@ type show struct {
 	flags []string
 }
 
-// ownShows are of the models that the command carries inside.
+// ownShows lists the pictures of the models built into the command.
 func ownShows() []show {
-	tail := []string{"--clip", "CharRig", "--clip", "TailRig_TailRig"} // one clip for each of the file's armatures
+	tail := []string{"--clip", "CharRig", "--clip", "TailRig_TailRig"} // a clip for each armature of the file
 	return []show{
 		{"FBX: a character with morph targets and a tail, walking", "strider/strider_walk.fbx", "strider-fbx.gif", []string{"--grid"}},
 		{"FBX: the same as a contact sheet, with its skeleton", "strider/strider_walk.fbx", "strider-fbx.png", []string{"--sheet", "4x2", "--skeleton", "--size", "240x240"}},
@@ -42,10 +42,10 @@ func ownShows() []show {
 	}
 }
 
-// installedModels is where Debian's package assimp-testmodels puts its files.
+// installedModels is the folder of Debian's package assimp-testmodels.
 const installedModels = "/usr/share/assimp/models"
 
-// installedShows are of models that may be installed.
+// installedShows lists the pictures of models that may be installed.
 func installedShows() []show {
 	return []show{
 		{"DirectX: a bison", installedModels + "/X/Testwuson.X", "bison-x.gif", []string{"--size", "320x320"}},
@@ -59,13 +59,15 @@ func newDemo() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Render the models that the command contains",
-		Long: `Demo imports characters in FBX, Collada, glTF and MD5, plays them, and writes
-animations, contact sheets and the models to a folder. It needs no other file, no
-network and no display.`,
+		Short: "Render the models built into the command",
+		Long: `Demo imports characters in FBX, Collada, glTF and MD5, plays them, and writes animations,
+contact sheets and the models to a folder. It needs no other file, no network and no display.
+It prints each command line that it runs.
+
+Next: run one of these with your own file, or sinew view a model of the folder.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 0 {
-				return console.Usagef("demo takes no file, %d are given", len(args))
+				return console.Usagef("demo takes no files, %d are given", len(args))
 			}
 			return nil
 		},
@@ -83,7 +85,7 @@ network and no display.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&dir, "output", "o", "demo-out", "the `folder` for the pictures")
+	cmd.Flags().StringVarP(&dir, "output", "o", "demo-out", "`folder` for pictures and models")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -118,13 +120,13 @@ func (d *demo) run(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			console.Warn(d.stderr, "%v", err) // not our file: the demo goes on without it
+			console.Warn(d.stderr, "%v", err) // not our file: continue without it
 		}
 	}
 	return d.goodbye(time.Since(begun))
 }
 
-// canDraw finds out before anything is written.
+// canDraw returns an error if there is no OpenGL.
 func canDraw() error {
 	c, err := headless.New(1, 1)
 	if err != nil {
@@ -133,7 +135,7 @@ func canDraw() error {
 	return c.Close()
 }
 
-// show prints a command line of render and does what it says.
+// show prints a command line of render and runs it.
 func (d *demo) show(ctx context.Context, s show) error {
 	args := append([]string{s.model, "-o", filepath.Join(d.dir, s.out)}, s.flags...)
 	if _, err := fmt.Fprintf(d.stdout, "%s\n  $ sinew render %s\n", s.title, strings.Join(args, " ")); err != nil {

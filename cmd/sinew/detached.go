@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// detachedValue returns an error where an argument follows a flag that may stand alone and
-// can only be meant as its value, as in --root-motion xz,yaw: such values need a "=", and
-// the argument would be taken for a file.
+// detachedValue returns an error if an argument after a flag with an optional value can only be
+// meant as its value, as in --root-motion xz,yaw: such values need a "=", and the argument
+// would be taken for a file.
 func detachedValue(root *cobra.Command, args []string) (*cobra.Command, error) {
 	cmd, rest, err := root.Find(args)
 	if err != nil || cmd.DisableFlagParsing {
@@ -37,8 +37,8 @@ func detachedValue(root *cobra.Command, args []string) (*cobra.Command, error) {
 	return cmd, nil
 }
 
-// flagOf returns the flag of an argument, of several shorthands the last one, or nil, and
-// whether the argument has its value, too.
+// flagOf returns the flag of an argument, or nil, of several shorthands the last one; complete
+// reports whether the argument contains its value.
 func flagOf(cmd *cobra.Command, arg string) (f *pflag.Flag, complete bool) {
 	if name, long := strings.CutPrefix(arg, "--"); long {
 		name, _, complete = strings.Cut(name, "=")
@@ -56,9 +56,9 @@ func flagOf(cmd *cobra.Command, arg string) (f *pflag.Flag, complete bool) {
 	return f, false
 }
 
-// isDetached reports whether an argument after a flag that may stand alone is its value: a
-// truth value, or of a flag that takes words what has nothing of the name of a file. A file
-// that exists is one.
+// isDetached reports whether an argument after a flag with an optional value is that value: a
+// bool, or for other flags a word that does not look like a file name. An existing file is a
+// file.
 func isDetached(f *pflag.Flag, arg string) bool {
 	if arg == "" || arg[0] == '-' {
 		return false

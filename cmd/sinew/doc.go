@@ -1,32 +1,39 @@
-// Sinew reads animated model files, tells what is in them, evaluates their
-// poses, turns them into pictures and bakes them into archives.
+// Sinew reads animated model files, prints their contents, evaluates their poses, draws them
+// and bakes them into archives.
 //
-//	sinew info   walk.fbx                          what the file holds and what the import had to mend
-//	sinew pose   walk.fbx --time 0,0.5 --json      joint matrices (and with --vertices skinned positions)
-//	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
-//	sinew view   walk.fbx                          a window in which it plays
-//	sinew graph  hero.json hero.fbx -o hero.svg    an animation graph: checked, drawn, played
-//	sinew control reach.json hero.fbx              what changes poses, IK and others: checked, listed
-//	sinew bench  walk.fbx                          how fast it plays, in every way there is
-//	sinew bake   models/ -o baked                  archives, which games map and play
-//	sinew retarget walk.fbx --onto b.glb           its clips on another skeleton, or left and right exchanged
-//	sinew diff   walk.fbx walk.sinew               how far apart two of them play, and where
-//	sinew doctor                                   versions, driver, and how imports are confined
-//	sinew demo                                     pictures of the models it carries inside
+//	sinew info   walk.fbx                         contents, and what the import repaired or lost
+//	sinew pose   walk.fbx --time 0,0.5 --json     joint matrices, with --vertices skinned positions
+//	sinew render walk.fbx -o walk.gif             a picture, a contact sheet or an animation
+//	sinew view   walk.fbx                         a window in which it plays
+//	sinew graph  hero.json hero.fbx -o hero.svg   an animation graph: checked, drawn, played
+//	sinew control reach.json hero.fbx             IK and other modifiers: checked, listed
+//	sinew bench  walk.fbx                         how fast it plays, by every method
+//	sinew bake   models/ -o baked                 archives, which games map and play
+//	sinew retarget walk.fbx --onto b.glb          its clips on another skeleton, or mirrored
+//	sinew diff   walk.fbx walk.sinew              the largest distance between them, and where
+//	sinew doctor                                  versions, driver, and how imports are confined
+//	sinew demo                                    pictures of the models built into the command
 //
-// Archives are read wherever model files are. Built without cgo the command
-// reads archives alone and does not draw.
+// Archives are read wherever model files are. Built without cgo, the command reads archives
+// alone and does not draw.
 //
-// Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx,
-// or --with of a folder or a pattern. --only, --except and --rename choose and
-// name clips, --range cuts a long take into parts. Clips play together by --layers, a
-// JSON file; one gives way to another by --fade walk:run@1/0.3; an animation graph of
-// --graph decides what plays, by the input of --play. --root-motion lets them lead the
-// character away.
+// Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx. Clips play
+// together by --layers, fade by --fade, or play as the animation graph of --graph decides;
+// --root-motion moves the character. Flags that several commands share have help topics, such
+// as sinew help selection.
 //
-// What it prints goes to the standard output, as a page for people or with
-// --json for programs. The exit code is 0, 1 where something failed, and 2
-// where the command line cannot be meant as it is; then one line on the
-// standard error says why. No command leaves a half-written file behind, also
-// where it is interrupted.
+// Commands print a page for people, or with --json one value for programs. The exit code is 0,
+// 1 if something failed, and 2 if the command line is wrong; then one line on the standard
+// error says why. Files are written completely or not at all, also on an interrupt.
+//
+// Each command has a file here, with its flags and its help. What a command computes and prints
+// is in the packages below internal:
+//
+//	models      reads files and archives          summary    describes a model
+//	play        what plays, from flags            poses      prints matrices and vertices
+//	stage       instances and camera in a scene   graphs     describes and plays graphs
+//	drawing     pictures, sheets, sprites         baker      makes archives
+//	viewer      the window                        timing     measures methods
+//	cliprules   root motion and additive clips    reports    other reports
+//	console     command line and output
 package main

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// diagnosis is what there is to know of this machine when something goes wrong.
+// diagnosis is what helps when something goes wrong on this machine.
 type diagnosis struct {
 	Version   string   `json:"version"`
 	Go        string   `json:"go"`
@@ -33,26 +33,26 @@ type layer struct {
 }
 
 func newDoctor() *cobra.Command {
-	asJSON := false
+	var out console.Output
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Print versions, the kernels chosen, the OpenGL driver and how imports are confined",
-		Args:  cobra.NoArgs,
+		Long: `Doctor prints what a report of a problem should contain: the versions of the command, of Go
+and of the importer, the instruction set of the kernels, the OpenGL driver, formats that are
+not imported by default, and the layers of the sandbox in which models are imported, with
+those that do not hold here.
+
+Next: sinew help isolation explains the sandbox, sinew bench measures the kernels.`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := diagnose(cmd.Context())
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), d)
-			}
-			p := &console.Page{To: cmd.OutOrStdout()}
-			d.write(p)
-			return p.Flush()
+			return out.Print(cmd.OutOrStdout(), diagnose(cmd.Context()))
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	out.AddFlags(cmd)
 	return cmd
 }
 
-// diagnose finds out. What cannot be found is a problem, not an error.
+// diagnose examines this machine. What cannot be found is listed as a problem.
 func diagnose(ctx context.Context) *diagnosis {
 	d := &diagnosis{
 		Version: version(), Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH,
@@ -62,13 +62,13 @@ func diagnose(ctx context.Context) *diagnosis {
 	return d
 }
 
-// problem notes what cannot be found.
+// problem records what cannot be found.
 func (d *diagnosis) problem(what string, err error) {
 	d.Problems = append(d.Problems, console.OneLine(fmt.Sprintf("%s: %v", what, err)))
 }
 
-// write writes the page.
-func (d *diagnosis) write(p *console.Page) {
+// Write prints a line for each part.
+func (d *diagnosis) Write(p *console.Page) {
 	for _, line := range [][2]string{
 		{"sinew", d.Version}, {"Go", d.Go + ", " + d.System}, {"kernels", d.Kernels}, {"importer", d.Importer}, {"OpenGL", d.OpenGL},
 		{"policy", d.Policy}, {"not imported", strings.Join(d.NotByName, ", ")},

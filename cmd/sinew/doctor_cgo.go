@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// native asks the libraries in C, and a child how it is confined.
+// native queries the C libraries, and a child process for its sandbox.
 func (d *diagnosis) native(ctx context.Context) {
 	major, minor, patch := assimp.Version()
 	d.Importer = fmt.Sprintf("assimp %d.%d.%d", major, minor, patch)
@@ -39,7 +39,7 @@ func (d *diagnosis) native(ctx context.Context) {
 	}
 }
 
-// driver names the OpenGL driver that draws without a display.
+// driver returns the name of the OpenGL driver that draws without a display.
 func driver() (name string, err error) {
 	c, err := headless.New(16, 16)
 	if err != nil {

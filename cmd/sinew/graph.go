@@ -15,12 +15,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// graphOptions is what the flags of graph say.
+// graphOptions are the flags of graph.
 type graphOptions struct {
 	models.Source
 	play.Flags
-	out          string
-	json, strict bool
+	console.Output
+	out    string
+	strict bool
 }
 
 func newGraph() *cobra.Command {
@@ -28,25 +29,25 @@ func newGraph() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph GRAPH [MODEL]",
 		Short: "Check, draw and play an animation graph",
-		Long: `Graph reads an animation graph, a JSON file, checks it and prints it as a tree. With a
-model, a file or an archive, it also checks the clips, events and joints that the
-graph names. An archive that has a graph stands for both.
+		Long: `Graph reads an animation graph from a JSON file, checks it and prints it as a tree. With a
+model or an archive it also checks the clips, events and joints that the graph names. An
+archive that has a graph can be given instead of the file.
 
-With -o it draws the graph: an .svg, laid out, or a .dot for Graphviz. What it finds
-to have no effect it lists: transitions that a prior one of their state shadows, that
-have conditions which never hold together, states that nothing leads to, and names
-that nothing uses.
+With -o it draws the graph: .svg with a layout, or .dot for Graphviz. It lists elements that
+have no effect: transitions shadowed by an earlier one of their state, conditions that
+exclude each other, unreachable states, and unused names.
 
-` + play.PlayHelp + `
-Then it prints what happens when, or with --json every step: the states, the clips
-with their weights, events, and where the character is. At the end it says what of
-the graph was not used: states, transitions and samples of blends.`,
+--play plays an input file (sinew help input) and prints a timeline, or with --json every
+step: states, clips with their weights, events, and the displacement of the character. It
+ends with what the play did not use: states, transitions and blend samples.
+
+Next: sinew view or render --graph plays the graph, sinew bake --graph stores it.`,
 		Example: "  sinew graph hero.json\n" +
 			"  sinew graph hero.json hero.fbx --with 'clips/*.fbx' -o hero.svg\n" +
 			"  sinew graph hero.json hero.sinew --play jump.json --json",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 && len(args) != 2 {
-				return console.Usagef("graph takes a graph and perhaps a model, %d files are given", len(args))
+				return console.Usagef("graph takes GRAPH and optionally MODEL, not %d files", len(args))
 			}
 			return nil
 		},
@@ -60,11 +61,11 @@ the graph was not used: states, transitions and samples of blends.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "draw the graph into a `file`, as .svg or .dot")
-	f.StringVar(&opt.Play, "play", "", "play the input that a JSON `file` lists, see above")
+	f.StringVar(&opt.Play, "play", "", "play the input of a JSON `file`, see sinew help input")
 	opt.Source.AddFlags(cmd)
 	opt.AddRootMotion(cmd)
-	f.BoolVar(&opt.json, "json", false, "print JSON")
-	f.BoolVar(&opt.strict, "strict", false, "fail where something has no effect or, with --play, was not used")
+	opt.Output.AddFlags(cmd)
+	f.BoolVar(&opt.strict, "strict", false, "fail if an element has no effect or, with --play, was not used")
 	return cmd
 }
 
@@ -74,7 +75,7 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	}
 	ext := strings.ToLower(filepath.Ext(opt.out))
 	if opt.out != "" && ext != ".svg" && ext != ".dot" && ext != ".gv" {
-		return console.Usagef("-o: %s is neither .svg nor .dot", opt.out)
+		return console.Usagef("-o: %s is neither a .svg nor a .dot file", opt.out)
 	}
 	if opt.File == "" && models.IsArchive(opt.Graph) {
 		opt.Graph, opt.File = "", opt.Graph
@@ -88,9 +89,9 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 		}
 		o.WarnLosses(stderr)
 	case opt.Play != "":
-		return console.Usagef("--play needs a model besides the graph")
+		return console.Usagef("--play needs a model after the graph")
 	case len(opt.With) > 0:
-		return console.Usagef("--with needs a model besides the graph")
+		return console.Usagef("--with needs a model after the graph")
 	}
 	b, err := opt.BindGraph(o)
 	if err != nil {
@@ -108,23 +109,20 @@ func (opt *graphOptions) run(ctx context.Context, stdout, stderr io.Writer) erro
 	return said.Failure()
 }
 
+// print prints the graph, or what happens in a play; of a play that fails nothing.
 func (opt *graphOptions) print(ctx context.Context, stdout io.Writer, b *play.BoundGraph, said *graphs.Info) error {
-	var b2 bytes.Buffer // nothing is printed of a play that fails
-	var err error
-	switch {
-	case opt.Play != "" && opt.json:
-		err = graphs.PlayJSON(ctx, &b2, b, opt.Play, said)
-	case opt.Play != "":
-		err = graphs.PlayPage(ctx, &b2, b, opt.Play, said)
-	case opt.json:
-		err = console.WriteJSON(&b2, said)
-	default:
-		err = said.Write(&console.Page{To: &b2})
+	if opt.Play == "" {
+		return opt.Print(stdout, said)
 	}
-	if err != nil {
+	print := graphs.PlayPage
+	if opt.JSON {
+		print = graphs.PlayJSON
+	}
+	var whole bytes.Buffer
+	if err := print(ctx, &whole, b, opt.Play, said); err != nil {
 		return err
 	}
-	_, err = stdout.Write(b2.Bytes())
+	_, err := stdout.Write(whole.Bytes())
 	return err
 }
 

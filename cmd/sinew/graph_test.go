@@ -268,7 +268,7 @@ func TestGraphBadInput(t *testing.T) {
 		if code != 2 {
 			t.Errorf("%v: exit code %d", args, code)
 		}
-		checkComplaint(t, stderr, "--graph", args[0], "both say what plays")
+		checkComplaint(t, stderr, "--graph", args[0], "both choose what plays")
 	}
 	clean := other(`"move": {"type": "vec2"},
     "armed": {"type": "bool"}`, `"x": {"type": "trigger"}`)

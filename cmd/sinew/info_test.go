@@ -303,7 +303,7 @@ func TestInfoOnly(t *testing.T) {
 		}
 	}
 	code, _, stderr := sinew(t, "info", write(t, "triangle.obj", []byte(smallOBJ)), "--only", "walk")
-	if code == exitOK || !strings.Contains(stderr, "there is none") {
+	if code == exitOK || !strings.Contains(stderr, "the files have none") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -13,19 +13,17 @@ import (
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
-// Window systems want the main thread, and init is the one place that surely
-// runs on it.
+// Window systems need the main thread, on which init runs.
 func init() { runtime.LockOSThread() }
 
-// graceful is the time that the work has to end in order after a signal.
+// graceful is the time for an orderly end after a signal.
 const graceful = 250 * time.Millisecond
 
 func main() {
-	importer.ServeIsolated() // where this process is the child of an import
+	importer.ServeIsolated() // if this process is the child of an import
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal ends the work in order. What cannot be interrupted, a picture that
-	// OpenGL draws or a parse of libassimp, does not keep the process for longer than
-	// graceful; a second signal ends it at once.
+	// The first signal cancels the work. What cannot be cancelled, such as a draw of OpenGL or a
+	// parse of libassimp, delays the end by at most graceful; a second signal ends at once.
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(graceful)

@@ -11,11 +11,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// newMan writes manual pages out of the commands' own help.
+// newMan returns the command that writes manual pages from the commands' help.
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",
 		Short:   "Write the manual pages of all commands to a folder",
+		Long:    "Man writes a manual page of each command and topic, from its help, to a folder.\n\nNext: man -l DIR/sinew-render.1 reads one; completion adds flags to your shell.",
 		Example: "  sinew man /usr/local/share/man/man1",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -31,7 +32,7 @@ func newMan() *cobra.Command {
 	}
 }
 
-// writeManual writes the page of a command and those of its own commands.
+// writeManual writes the pages of a command and of its subcommands.
 func writeManual(cmd *cobra.Command, dir string) error {
 	cmd.InitDefaultHelpFlag()
 	if err := os.WriteFile(filepath.Join(dir, manualName(cmd)+".1"), []byte(manual(cmd)), 0o666); err != nil {
@@ -49,8 +50,8 @@ func writeManual(cmd *cobra.Command, dir string) error {
 
 func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
-// manual is the page of a command, in the language of man(7). Texts keep their lines: they
-// hold lists and JSON.
+// manual returns the page of a command in man(7) format. Texts keep their line breaks, since
+// they contain lists and JSON.
 func manual(cmd *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" %s Sinew\n.nh\n", roff(strings.ToUpper(manualName(cmd))), quoted("sinew "+version()))
@@ -95,7 +96,7 @@ func manual(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// roff escapes what means something in the language of man(7).
+// roff escapes the special characters of man(7).
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// nativeCommands are those of the full build, to say what is missing.
+// nativeCommands returns the commands of the full build, which here say what is missing.
 func nativeCommands() []*cobra.Command {
 	var list []*cobra.Command
 	for name, short := range map[string]string{
 		"render": "Draw a picture, a contact sheet or an animation (not in this build)",
 		"view":   "Open a window in which a model plays (not in this build)",
-		"demo":   "Render the models that the command carries inside (not in this build)",
+		"demo":   "Render the models built into the command (not in this build)",
 	} {
 		list = append(list, &cobra.Command{
 			Use: name, Short: short, DisableFlagParsing: true,
@@ -25,5 +25,5 @@ func nativeCommands() []*cobra.Command {
 	return list
 }
 
-// errNoOpenGL is why a build without cgo refuses.
-var errNoOpenGL = errors.New("this sinew was built without cgo and so without OpenGL: it cannot draw")
+// errNoOpenGL is the error of a build without cgo.
+var errNoOpenGL = errors.New("this sinew was built without cgo, and so without OpenGL: it cannot draw")

@@ -11,15 +11,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// poseOptions is what the flags of pose say.
+// poseOptions are the flags of pose.
 type poseOptions struct {
 	models.Source
 	models.Choice
 	play.Flags
+	console.Output
 	times    []string
 	space    string
 	vertices bool
-	json     bool
 }
 
 func newPose() *cobra.Command {
@@ -27,24 +27,27 @@ func newPose() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pose FILE",
 		Short: "Print joint matrices, and skinned vertices, at given times",
-		Long: `Pose evaluates a clip at given times and prints the matrix of every joint, the
-morph weights and the floats (other numbers that a file animates).
+		Long: `Pose evaluates a clip at given times and prints the matrix of every joint, the morph
+weights and the floats (other numbers that a file animates).
 
-Times are seconds on the file's own time line; sinew info prints the start and
-end of each clip. Outside a clip its first or last pose holds. Matrices are 3x4,
-row-major, for column vectors. --space chooses what a matrix converts:
+Times are seconds on the file's own time line; sinew info prints the start and end of each
+clip. Outside a clip its first or last pose holds. Matrices are 3x4, row-major, for column
+vectors. --space chooses what a matrix converts:
 
   model    from the joint's frame to model space (Y up, metres)
   local    from the joint's frame to its parent's
-  palette  from the stored vertices of a mesh to model space: one matrix per
-           entry of each skin
+  palette  from the stored vertices of a mesh to model space: one matrix per entry of
+           each skin
 
 A model without clips is printed at rest.
 
 ` + play.SharedHelp + `
-With --root-motion the place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
-from Z towards X. Matrices and vertices are those of the character in place; its place
-is to be applied after them. Times outside a clip are in other loops of it.`,
+
+With --root-motion the displacement at each time is printed: x, y and z in metres, and yaw
+in degrees about Y, from Z towards X. Matrices and vertices are those of the character in
+place: apply the displacement after them. Times outside a clip are in other loops of it.
+
+Next: sinew render draws the same times, sinew diff compares the poses of two files.`,
 		Example: "  sinew pose hero.glb --graph hero.json --play jump.json --time 0.5,1\n" +
 			"  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
 			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json\n" +
@@ -58,14 +61,11 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 	}
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.AddLayers(cmd)
-	opt.AddGraph(cmd)
-	opt.AddControl(cmd)
-	opt.AddRootMotion(cmd)
-	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
+	opt.Flags.AddFlags(cmd)
+	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds`, several with commas (default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
 	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "print the vertices of all meshes too, at rest and skinned")
-	cmd.Flags().BoolVar(&opt.json, "json", false, "print JSON")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
@@ -77,7 +77,7 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	switch opt.space {
 	case "local", "model", "palette":
 	default:
-		return console.Usagef("--space %q is none of local, model and palette", opt.space)
+		return console.Usagef("--space: %q is none of local, model and palette", opt.space)
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
@@ -90,5 +90,5 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return poses.Print(ctx, stdout, o, performance, poses.Options{Times: times, Space: opt.space, Vertices: opt.vertices, JSON: opt.json})
+	return poses.Print(ctx, stdout, o, performance, poses.Options{Times: times, Space: opt.space, Vertices: opt.vertices, JSON: opt.JSON})
 }

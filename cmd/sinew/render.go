@@ -21,18 +21,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// renderOptions is what the flags of render say.
+// renderOptions are the flags of render.
 type renderOptions struct {
 	models.Source
 	models.Choice
 	play.Flags
 	drawing.Options
-	json bool
+	console.Output
 }
 
 func newRender() *cobra.Command { return new(renderOptions).command() }
 
-// command returns a command whose flags set the options.
+// command returns the command whose flags set the options.
 func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE… -o OUT",
@@ -42,10 +42,10 @@ func (opt *renderOptions) command() *cobra.Command {
   .png                   a still; with --frames, --sheet or several --time a sheet
   .gif .apng .mp4 .webm  one loop or --loops of the clip (.mp4, .webm need ffmpeg)
 
-Several files become one page of pictures, --sprites N a sheet of sprites with its
-atlas, and the camera shows all that is seen of the clip: see sinew help drawing.
+Several files make one page of pictures, --sprites N a sheet of sprites with its atlas. The
+camera shows everything that is seen of the clip: see sinew help drawing.
 
-` + play.SharedHelp,
+` + play.SharedHelp + "\nNext: sinew view plays the same in a window.",
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
@@ -53,7 +53,7 @@ atlas, and the camera shows all that is seen of the clip: see sinew help drawing
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return console.Usagef("render takes a model file, or several for a page of them")
+				return console.Usagef("render needs a model file, or several for a page")
 			}
 			return nil
 		},
@@ -65,19 +65,15 @@ atlas, and the camera shows all that is seen of the clip: see sinew help drawing
 	f.StringVarP(&opt.Out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.AddLayers(cmd)
-	opt.AddGraph(cmd)
-	opt.AddFade(cmd)
-	opt.AddControl(cmd)
-	opt.AddRootMotion(cmd)
+	opt.Flags.AddFlags(cmd)
 	opt.Shots.AddFlags(cmd)
 	f.BoolVar(&opt.Shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	opt.Look.AddFlags(cmd, "480x480")
-	f.BoolVar(&opt.json, "json", false, "print JSON")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
-// rendered is what render tells of its work.
+// rendered is the result of render.
 type rendered struct {
 	File      string  `json:"file"`
 	Output    string  `json:"output"`
@@ -88,7 +84,7 @@ type rendered struct {
 	Height    int     `json:"height"`
 	Cell      [2]int  `json:"frame_size"`
 	Atlas     string  `json:"atlas,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"` // that an animation lasts
+	Seconds   float64 `json:"seconds,omitempty"` // of an animation
 	Bytes     int64   `json:"bytes"`
 	Took      float64 `json:"took_seconds"`
 	Driver    string  `json:"driver"`
@@ -108,11 +104,14 @@ func (r *rendered) String() string {
 	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", console.Printable(r.Output), what, r.Width, r.Height, console.Kilobytes(r.Bytes), r.Took)
 }
 
+// Write prints what was drawn.
+func (r *rendered) Write(p *console.Page) { p.Line("%s", r) }
+
 // parse reads the flags for a file.
 func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
 	opt.File = file
 	if opt.Out == "" {
-		return console.Usagef("render needs an output, as -o walk.png")
+		return console.Usagef("render needs an output, such as -o walk.png")
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
@@ -132,12 +131,12 @@ func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
 	}
 	if len(files) > 1 {
 		if out.Piped() {
-			return console.Usagef("a page of several files does not go to the standard output")
+			return console.Usagef("a page of several files cannot go to the standard output")
 		}
 		return opt.runMany(cmd, files)
 	}
 	if out.Piped() && opt.Sprites > 0 {
-		return console.Usagef("--sprites writes two files, not to the standard output")
+		return console.Usagef("--sprites writes two files, which cannot go to the standard output")
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
@@ -146,18 +145,13 @@ func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
 	if out.Piped() {
 		return out.Send()
 	}
-	if opt.json {
-		return console.WriteJSON(cmd.OutOrStdout(), said)
-	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
-	return err
+	return opt.Print(cmd.OutOrStdout(), said)
 }
 
-// render does what the parsed options say. Warnings and the progress go to
-// stderr.
+// render draws one file. Warnings and the progress go to stderr.
 func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*rendered, error) {
 	begun := time.Now()
-	// Before anything takes time: can the picture be written at all?
+	// Fail before anything takes time if the file cannot be written.
 	first, err := capture.Create(opt.Out, capture.Options{})
 	if err != nil {
 		return nil, outputError(err)
@@ -172,7 +166,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	if performance.Still() && capture.Animated(opt.Out) {
-		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.File)
+		return nil, fmt.Errorf("%s has no clips, so there is no animation; a .png shows it at rest, --with FILE adds clips", o.File)
 	}
 	start, end := performance.Span()
 	end = start + float64(opt.Loops)*(end-start)
@@ -221,8 +215,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	return said, nil
 }
 
-// outputError makes a name that no format goes by an error of the command
-// line.
+// outputError turns an unknown format of the output into an error of the command line.
 func outputError(err error) error {
 	if errors.Is(err, capture.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
 		return console.Usagef("%v", err)
@@ -234,11 +227,11 @@ func outputError(err error) error {
 func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 	switch changed := cmd.Flags().Changed; {
 	case capture.Animated(opt.Out):
-		return console.Usagef("%d files become one page, a .png, not %s", len(files), filepath.Base(opt.Out))
+		return console.Usagef("%d files make one page, a .png, not %s", len(files), filepath.Base(opt.Out))
 	case changed("frames") || opt.Sprites > 0:
-		return console.Usagef("of each of %d files there is one picture, without --frames and --sprites", len(files))
+		return console.Usagef("a page of %d files has one picture of each: no --frames, no --sprites", len(files))
 	case len(opt.Moments) > 1:
-		return console.Usagef("of each of %d files there is one picture, --time names %d", len(files), len(opt.Moments))
+		return console.Usagef("a page of %d files has one picture of each: --time names %d", len(files), len(opt.Moments))
 	}
 	if err := opt.CheckMemory(len(files)); err != nil {
 		return err
@@ -282,14 +275,10 @@ func (opt *renderOptions) runMany(cmd *cobra.Command, files []string) error {
 	if info, err := os.Stat(opt.Out); err == nil {
 		said.Bytes = info.Size()
 	}
-	if opt.json {
-		return console.WriteJSON(cmd.OutOrStdout(), said)
-	}
-	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
-	return err
+	return opt.Print(cmd.OutOrStdout(), said)
 }
 
-// one draws the picture of one file. What its import warns of is left to sinew info.
+// one draws the picture of one file. Losses of its import are left to sinew info.
 func (opt *renderOptions) one(ctx context.Context, file string) (img *image.RGBA, driver string, err error) {
 	own := *opt
 	own.File = file

@@ -18,8 +18,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// retargetOptions is what the flags of retarget say.
+// retargetOptions are the flags of retarget.
 type retargetOptions struct {
+	console.Output
 	src    models.Source
 	clips  []string
 	onto   string
@@ -30,7 +31,6 @@ type retargetOptions struct {
 	name   string
 	keep   bool
 	exact  bool
-	json   bool
 
 	options retarget.Options
 	tables  retarget.Table
@@ -42,25 +42,26 @@ func newRetarget() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "retarget FILE [--onto FILE] [--mirror] [-o OUT.sinew]",
 		Short: "Carry clips over to another skeleton, or exchange left and right",
-		Long: `Retarget makes the clips of one model play on another one: every joint does there
-what it does here, as the difference from the rest pose, and the hips move by the
-ratio of the lengths of the legs. It prints which joints it mapped, how limbs differ
-at rest (a T-pose against an A-pose, which it takes out), what is left over, with
-names that are near, and what of a clip got lost. Without -o that is all it does;
-with it, it writes an archive of the other model with the clips. Where the file with
-the clips has no proper rest pose, name the character's and add them: --with walk.fbx.
+		Long: `Retarget makes clips of one model play on another: each joint moves by the same difference
+from its rest pose, and the hips by the ratio of the leg lengths. It prints which joints it
+mapped, how limbs differ at rest (T-pose or A-pose, which it compensates), joints left
+unmapped, with similar names, and what the clips lose. With -o it writes an archive of the
+other model with the clips. If the file with the clips has no proper rest pose, name the
+character's file and add the clips: --with walk.fbx.
 
-VRM avatars say which joints are the bones of a body, and archives of them. Others
-are found by the names that Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz and
-Character Creator give them, by equal names, and by the shape of a skeleton. --map
-reads what is to be otherwise, in JSON; null means none, "mirror" is for --mirror:
+VRM avatars, and archives of them, name the bones of a body. Other skeletons are matched by
+the names of Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz and Character Creator, by equal
+names, and by shape. --map overrides pairs in JSON; null unmaps a joint, "mirror" is for
+--mirror:
 
   {"joints": {"Hips": "pelvis", "Ball": null}, "mirror": {"boot": "sandal"}}
 
---goals brings hands and feet to where they are here, times the ratio of the lengths
-of the limbs, and feet to their height above the ground. --plant holds feet where they
-stand. --mirror exchanges left and right, of joints, morph weights, events and the
-movement of the root; without --onto it does that to the file's own clips.`,
+--goals matches the source's hand and foot positions, scaled by the lengths of the limbs,
+and the height of feet above the ground. --plant locks feet while they stand. --mirror
+exchanges left and right of joints, morph weights, events and root motion; without --onto it
+mirrors the file's own clips.
+
+Next: sinew view plays the archive, sinew pose prints it.`,
 		Example: "  sinew retarget walk.fbx --onto strider.glb\n" +
 			"  sinew retarget arnaud.fbx --with walk.fbx --onto b.glb --plant -o walk_on_b.sinew\n" +
 			"  sinew retarget walk.fbx --onto b.glb --map table.json --goals -o b.sinew\n" +
@@ -76,24 +77,24 @@ movement of the root; without --onto it does that to the file's own clips.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "write an `archive`, which ends in .sinew")
-	f.StringVar(&opt.onto, "onto", "", "the `file` of the model that is to have the clips")
-	f.StringArrayVar(&opt.clips, "clip", nil, "a clip: its `name`, a part of the name or its index; may be repeated\n(default: all)")
-	f.StringVar(&opt.table, "map", "", "read which joints are which from a JSON `file`, see above")
-	f.BoolVar(&opt.options.Goals, "goals", false, "bring hands and feet to where they are here")
-	f.BoolVar(&opt.options.Plant, "plant", false, "hold feet where they stand")
-	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the lengths of the legs)")
-	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "take the rest poses as equal")
+	f.StringVar(&opt.onto, "onto", "", "the `file` of the model that gets the clips")
+	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; may be repeated (default: all)")
+	f.StringVar(&opt.table, "map", "", "override the mapping of joints by a JSON `file`, see above")
+	f.BoolVar(&opt.options.Goals, "goals", false, "match the source's hand and foot positions")
+	f.BoolVar(&opt.options.Plant, "plant", false, "lock feet while they stand")
+	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the leg lengths)")
+	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "assume both rest poses match")
 	f.BoolVar(&opt.mirror, "mirror", false, "exchange left and right")
-	f.StringVar(&opt.plane, "plane", "guess", "`axis` at a right angle to the mirror: x, y, z, or guess, from the rest pose")
-	f.StringVar(&opt.name, "name", "", "the new clips' `name`, in which {clip} is the old one\n(default: {clip}, and {clip}_mirrored of --mirror)")
-	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the model has")
-	f.BoolVar(&opt.exact, "exact", false, "store the keys as they are, not compressed within 0.1 mm")
+	f.StringVar(&opt.plane, "plane", "guess", "`axis` normal to the mirror: x, y, z or guess")
+	f.StringVar(&opt.name, "name", "", "`name` of the new clips; {clip} is the old one\n(default: {clip}, with --mirror {clip}_mirrored)")
+	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the target has")
+	f.BoolVar(&opt.exact, "exact", false, "store the keys uncompressed, not within 0.1 mm")
 	opt.src.AddFlags(cmd)
-	f.BoolVar(&opt.json, "json", false, "print JSON")
+	opt.Output.AddFlags(cmd)
 	return cmd
 }
 
-// check reads what does not need the models.
+// check checks the flags and reads the table.
 func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	switch {
 	case opt.onto == "" && !opt.mirror:
@@ -101,11 +102,11 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	case opt.onto == "" && (opt.options.Goals || opt.options.Plant || opt.options.KeepRest || cmd.Flags().Changed("scale")):
 		return console.Usagef("--goals, --plant, --scale and --keep-rest need --onto")
 	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
-		return console.Usagef("-o %s: the output is an archive, which ends in %s", opt.out, console.ArchiveExtension)
+		return console.Usagef("-o %s: the output is an archive, whose name ends in %s", opt.out, console.ArchiveExtension)
 	case cmd.Flags().Changed("scale") && !(opt.options.Scale > 0 && opt.options.Scale < 1e6):
 		return console.Usagef("--scale: %v is not above 0", opt.options.Scale)
 	case opt.name != "" && !strings.Contains(opt.name, "{clip}") && len(opt.clips) != 1:
-		return console.Usagef("--name %s: without {clip} it names one clip, which --clip chooses", opt.name)
+		return console.Usagef("--name %s: without {clip} it names one clip; choose one by --clip", opt.name)
 	}
 	planes := map[string]retarget.Plane{"guess": retarget.Guess, "x": retarget.X, "y": retarget.Y, "z": retarget.Z}
 	plane, ok := planes[opt.plane]
@@ -164,7 +165,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 			return fmt.Errorf("%s: clip %q: %w", from.File, c.Name, err)
 		}
 		if model.Clip(clip.Name) != nil {
-			return fmt.Errorf("%s: the model would have two clips %q; --name gives another name", from.File, clip.Name)
+			return fmt.Errorf("%s: the model would have two clips %q; --name renames the new ones", from.File, clip.Name)
 		}
 		model.Clips = append(model.Clips[:len(model.Clips):len(model.Clips)], clip)
 		said.Clips = append(said.Clips, *told)
@@ -174,33 +175,21 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if opt.json {
-		return console.WriteJSON(cmd.OutOrStdout(), said)
-	}
-	p := &console.Page{To: cmd.OutOrStdout()}
-	said.Write(p)
-	return p.Flush()
+	return opt.Print(cmd.OutOrStdout(), said)
 }
 
-// choose returns the clips that the flags name, or all.
-func (opt *retargetOptions) choose(from *models.Opened) (clips []*soa.Clip, err error) {
+// choose returns the clips of the flags, by default all.
+func (opt *retargetOptions) choose(from *models.Opened) ([]*soa.Clip, error) {
 	if len(from.Model.Clips) == 0 {
-		return nil, fmt.Errorf("%s has no clips; --with FILE adds those of another file", from.File)
+		return nil, fmt.Errorf("%s has no clips; --with FILE adds clips of another file", from.File)
 	}
 	if len(opt.clips) == 0 {
 		return from.Model.Clips, nil
 	}
-	for _, name := range opt.clips {
-		i, err := models.FindClip(from.Model.Clips, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", from.File, err)
-		}
-		clips = append(clips, from.Model.Clips[i])
-	}
-	return clips, nil
+	return from.FindClips(opt.clips)
 }
 
-// convert makes one clip.
+// convert retargets and mirrors one clip.
 func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *reports.RetargetClip, err error) {
 	told = new(reports.RetargetClip)
 	clip = c
@@ -224,7 +213,7 @@ func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa
 	return clip, told, nil
 }
 
-// write makes the archive.
+// write bakes the archive.
 func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, error) {
 	var o bake.Options
 	if opt.exact {
@@ -236,7 +225,7 @@ func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, e
 	}
 	for i := range baked.Clips {
 		if !baked.Clips[i].Held() {
-			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm beside its keys; --exact stores them as they are", baked.Clips[i].Name, 1000*baked.Clips[i].Error))
+			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm off its keys; --exact stores them uncompressed", baked.Clips[i].Name, 1000*baked.Clips[i].Error))
 		}
 	}
 	if err != nil {

@@ -19,8 +19,7 @@ const (
 	exitUsage  = 2
 )
 
-// run executes one command line and returns the exit code. It is main without
-// the process: tests call it.
+// run executes one command line and returns the exit code. Tests call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
@@ -31,7 +30,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 
-	// Whatever goes wrong before a command begins is the command line's fault.
+	// Errors before a command begins are those of the command line.
 	began := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
 
@@ -60,7 +59,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "sinew",
 		Short:         "Inspect, evaluate, draw and bake animated model files",
-		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, prints their\ncontents, evaluates their poses, draws them and bakes them into archives. Archives\ncan be read in place of model files.",
+		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, prints their contents,\nevaluates their poses, draws them and bakes them into archives. Archives are read wherever\nmodel files are.\n\nStart with: sinew demo, sinew info FILE, sinew view FILE.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -78,7 +77,7 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// unknownCommand is the check of the root: what is no command may nearly be one.
+// unknownCommand checks the arguments of the root and suggests commands of similar names.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -90,7 +89,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return console.Usagef("unknown command %q%s", args[0], suggest.Hint(names, args[0]))
 }
 
-// unknownFlag adds to an error of pflag the flags that are nearly the one given.
+// unknownFlag adds flags of similar names to an error of pflag.
 func unknownFlag(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {

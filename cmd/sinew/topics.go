@@ -5,50 +5,91 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// selectionHelp is about the flags that choose files and their clips.
-const selectionHelp = `The model is the first file; --with adds the clips of another file, a folder or a
-pattern, joined by the names of joints, and may be repeated. A folder or a pattern in
-place of the model gives the file with a skin, and the clips of the others. Archives
-are read wherever model files are.
+// selectionHelp is the help of the flags that choose files and clips.
+const selectionHelp = `The first file is the model. --with adds the clips of another file, a folder or a pattern,
+joined by joint name; it may be repeated. A folder or a pattern instead of the model gives
+the file with a skin and the clips of the others. Archives are read wherever model files are.
 
---clip plays a clip: by its name, a part of the name or its index, which sinew info
-prints; several play together. --only keeps the clips whose names match a pattern,
---except drops them, --rename gives them a name of {clip}, {bare}, {file} and {n}, and
---range cuts a take into clips, by seconds or by frames:
+--clip plays a clip by its name, a part of the name or its index, which sinew info prints;
+several play together. --only keeps the clips whose names match a pattern, --except drops
+them, --rename names them from {clip}, {bare}, {file} and {n}, and --range cuts a take into
+clips, by seconds or by frames:
 
   sinew info hero.fbx --with 'clips/*.fbx' --only 'walk*'
   sinew view take.fbx --range walk=0..1.2 --range run=40..64@30
   sinew pose hero.fbx --with walk.fbx --clip walk --time 0.4
 
---within names a folder around the model's own that textures and other companions may
-lie in; --unit is the unit of files that state none.
+--within allows textures and other companions anywhere in a folder around the model's own.
+--unit is the unit of files that state none, such as BVH: m, cm, mm, in, ft or a number of
+metres (default: m; for BVH, what gives the figure a person's height). --scale multiplies all
+lengths.
 
-Sinew reads glTF and VRM itself, and motion, skins and shapes of FBX and Collada;
---reader assimp asks Assimp alone, as a second opinion, and sinew info says which
-reader read a file. Of a glTF file --scene shows another scene than the file says, by
-name or number, and --variant one of its variants of materials.`
+Sinew reads glTF and VRM itself, and motion, skins and shapes of FBX and Collada; --reader
+assimp reads the file by Assimp alone, as a second opinion, and sinew info prints which reader
+read a file. Of a glTF file --scene, a name or number, shows another scene than the default,
+and --variant one of its material variants.
 
-// boundsHelp is about the bounds of compressed clips.
-const boundsHelp = `Where the curves of a clip have a key on every frame, or every other one, --bound
-holds on the frames and, between them, against the Catmull-Rom curve through them:
-what programs see that sample frames. Sparse curves, and all with --exact-curves,
-hold it at any time. The archive states which; sinew info and sinew diff tell how
-far such curves bend between frames.`
+Next: sinew info lists the clips that a selection leaves.`
 
-// eventsHelp is about the files of --events.
-const eventsHelp = `Events come from --events or a file beside the model, walk.events.toml for
-walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
-name, with a length for an interval, or from walk.events.json:
-{"event": [{"clip": …}]}.`
+// boundsHelp is the help of the bounds of compressed clips.
+const boundsHelp = `--bound is the largest error in metres that baked clips may have: of a joint's origin, and of
+points --distance away from it.
 
-// topics are the subjects that several commands share. They have no work of their own.
+For curves with a key on every frame, or on every other one, it holds on the frames and,
+between frames, against the Catmull-Rom curve through them, which is what programs see that
+sample frames. For sparse curves, and for all with --exact-curves, it holds at any time. The
+archive states which.
+
+Next: sinew diff measures the error of an archive; sinew info prints how far curves bend
+between frames.`
+
+// isolationHelp is the help of --isolate.
+const isolationHelp = `With --isolate, the default, a model file is imported in a child process with limits of
+time and memory and, on Linux, without access to files, network and most system calls. A
+file that crashes the importer or exhausts it gives an error. Archives are read in the
+command itself. --isolate=false imports there too, a little faster: for files you trust.
+
+The file that SINEW_IMPORT_POLICY names limits formats, memory and time for all programs.
+
+Next: sinew doctor prints which layers of the sandbox hold here.`
+
+// outputHelp is the help of what commands print.
+const outputHelp = `Commands print a page for people, or with --json one JSON value for programs. Warnings and
+progress go to the standard error. The exit code is 0, 1 if something failed, and 2 if the
+command line is wrong; then one line on the standard error says why.
+
+-o - (--output) writes to the standard output, render as .png or, by -o -.gif, in another
+format; - instead of a model reads the standard input. Files are written completely or not at all.
+
+  sinew info walk.fbx --json | jq '.clips[].name'
+  sinew render walk.fbx -o -.gif > walk.gif
+
+Next: sinew COMMAND --help lists what each command writes.`
+
+// eventsHelp is the help of --events.
+const eventsHelp = `Events of clips come from a file of --events, or from a file beside the model, such as
+walk.events.toml for walk.fbx:
+
+  [[event]]
+  clip = "walk"
+  time = 0.4          # seconds on the file's time line
+  name = "left foot"
+  length = 0.2        # of an interval; without it the event is a moment
+
+or the same in JSON, walk.events.json: {"event": [{"clip": "walk", …}]}.
+
+Next: sinew info lists the events of an archive, sinew graph --play those that fire.`
+
+// topics returns the help topics, commands that do nothing.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "layers", Short: "Clips together and one after the other: --layers and --fade", Long: play.LayersHelp + "\n\n" + play.FadeHelp},
-		{Use: "input", Short: "What a game sets in a graph, and when: the file of --play", Long: play.PlayHelp},
-		{Use: "bounds", Short: "What the bound of sinew bake holds for", Long: boundsHelp},
+		{Use: "layers", Short: "Clips that play together or one after the other: --layers, --fade", Long: play.LayersHelp + "\n\n" + play.FadeHelp},
+		{Use: "input", Short: "The input of a graph over time: --play", Long: play.PlayHelp},
+		{Use: "bounds", Short: "The error that baked clips may have: --bound, --exact-curves", Long: boundsHelp},
 		{Use: "events", Short: "Where the events of clips come from: --events", Long: eventsHelp},
-		{Use: "root-motion", Short: "How a character travels: the words of --root-motion", Long: play.TravelHelp},
+		{Use: "root-motion", Short: "How a character travels: --root-motion", Long: play.TravelHelp},
+		{Use: "isolation", Short: "How imports are confined: --isolate", Long: isolationHelp},
+		{Use: "output", Short: "What commands print, exit codes and pipes: --json, -o -", Long: outputHelp},
 		{Use: "selection", Short: "Which files and clips: --with, --clip, --only, --range …", Long: selectionHelp},
 	}
 }
@@ -60,7 +101,7 @@ const (
 	groupCheck = "check"
 )
 
-// group sorts the commands of the root by what they are for.
+// group groups the commands of the root in its help.
 func group(root *cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look at models:"}, &cobra.Group{ID: groupMake, Title: "Make files:"}, &cobra.Group{ID: groupCheck, Title: "Check and measure:"})
 	for _, c := range root.Commands() {

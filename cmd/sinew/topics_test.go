@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The help of a command fits a screen, and names only topics and commands that exist.
+// The help of a command fits a screen, names what to try next, and names only topics and commands
+// that exist.
 func TestHelpFitsScreen(t *testing.T) {
 	root := newRoot()
 	known := map[string]bool{}
@@ -16,6 +17,9 @@ func TestHelpFitsScreen(t *testing.T) {
 		help := succeed(t, "help", c.Name())
 		if n := strings.Count(help, "\n"); n > 60 {
 			t.Errorf("the help of %s has %d lines", c.Name(), n)
+		}
+		if c.Name() != "help" && c.Name() != "completion" && !strings.Contains(help, "Next: ") && !strings.Contains(help, "not in this build") {
+			t.Errorf("the help of %s does not name what to try next", c.Name())
 		}
 		words := strings.Fields(help)
 		for i := 2; i < len(words); i++ {

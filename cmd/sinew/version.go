@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -9,12 +8,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// build is what is known of how the command was built.
+// build is how the command was built.
 type build struct {
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitempty"`
 	Time     string `json:"commit_time,omitempty"`
-	Changed  bool   `json:"changed,omitempty"` // files differed from the commit
+	Changed  bool   `json:"changed,omitempty"` // since the commit
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
 	Cgo      bool   `json:"cgo"`
@@ -44,37 +43,40 @@ func thisBuild() build {
 	return b
 }
 
-// version is that of the module this command was built from.
+// version returns the version of the module that the command was built from.
 func version() string { return thisBuild().Version }
 
 func newVersion() *cobra.Command {
-	var asJSON bool
+	var out console.Output
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the commit and how the command was built",
-		Args:  cobra.NoArgs,
+		Long: `Version prints the version and the commit of the command, and whether it was built with
+cgo: without, it reads archives alone and does not draw.
+
+Next: sinew doctor prints the versions of libraries and drivers too.`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			b := thisBuild()
-			if asJSON {
-				return console.WriteJSON(cmd.OutOrStdout(), b)
-			}
-			p := &console.Page{To: cmd.OutOrStdout()}
-			p.Line("sinew %s", b.Version)
-			if b.Commit != "" {
-				changed := ""
-				if b.Changed {
-					changed = ", changed since"
-				}
-				p.Line("commit %s of %s%s", b.Commit, b.Time, changed)
-			}
-			cgo := "without cgo"
-			if b.Cgo {
-				cgo = "with cgo"
-			}
-			p.Line("%s", fmt.Sprintf("built by %s for %s %s", b.Go, b.Platform, cgo))
-			return p.Flush()
+			return out.Print(cmd.OutOrStdout(), thisBuild())
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	out.AddFlags(cmd)
 	return cmd
+}
+
+// Write prints the version, the commit and the build.
+func (b build) Write(p *console.Page) {
+	p.Line("sinew %s", b.Version)
+	if b.Commit != "" {
+		changed := ""
+		if b.Changed {
+			changed = ", changed since"
+		}
+		p.Line("commit %s of %s%s", b.Commit, b.Time, changed)
+	}
+	cgo := "without cgo"
+	if b.Cgo {
+		cgo = "with cgo"
+	}
+	p.Line("built by %s for %s %s", b.Go, b.Platform, cgo)
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// viewOptions is what the flags of view say.
+// viewOptions are the flags of view.
 type viewOptions struct {
 	models.Source
 	models.Choice
@@ -47,9 +47,7 @@ picked joint with its curves, morph targets, graph parameters and control target
 the time line to change the time, with Shift to repeat a part. Files are read again when
 they change. p writes a picture and v a film into the current folder.
 
-The camera follows a character that travels; the grid stays.
-
-` + play.SharedHelp,
+` + play.SharedHelp + "\n\nThe camera follows a character that travels; the grid stays. Next: sinew render draws to a file.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
@@ -66,17 +64,13 @@ The camera follows a character that travels; the grid stays.
 	}
 	opt.Source.AddFlags(cmd)
 	opt.Choice.AddFlags(cmd)
-	opt.AddLayers(cmd)
-	opt.AddFade(cmd)
-	opt.AddGraph(cmd)
-	opt.AddControl(cmd)
-	opt.AddRootMotion(cmd)
+	opt.Flags.AddFlags(cmd)
 	opt.Look.AddFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
-	cmd.Flags().StringVar(&opt.record, "record", "", "write what keys set in a graph to a `file` for --play")
+	cmd.Flags().StringVar(&opt.record, "record", "", "write the input of a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
-	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "begin without panels; tab shows them")
-	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as on a display of 96 dpi (default: as\nthe display says)")
+	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
+	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
 	return cmd
 }
 
@@ -85,13 +79,13 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 		return err
 	}
 	if opt.Transparent {
-		return console.Usagef("--background: a window is not transparent")
+		return console.Usagef("--background: a window cannot be transparent")
 	}
 	if err := opt.Check(&opt.Choice); err != nil {
 		return err
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
-		return console.Usagef("--screenshot: %s is no .png", opt.screenshot)
+		return console.Usagef("--screenshot: %s is not a .png file", opt.screenshot)
 	}
 	if changed("scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
 		return console.Usagef("--scale: %v is outside 0.5 to 8", opt.scale)

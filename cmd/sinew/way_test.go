@@ -255,8 +255,8 @@ func TestRootMotionBadInput(t *testing.T) {
 	}{
 		{2, []string{"--root-motion", `"up"`, "yaw"}, []string{"--root-motion=up"}},
 		{2, []string{"--root-motion", "pattern"}, []string{"--root-motion=clip=["}},
-		{1, []string{"--root-motion", `no clip is "wlak"`}, []string{"--root-motion=clip=wlak"}},
-		{1, []string{"--root-motion", `no joint is "hip"`}, []string{"--root-motion=joint=hip"}},
+		{1, []string{"--root-motion", `no clip matches "wlak"`}, []string{"--root-motion=clip=wlak"}},
+		{1, []string{"--root-motion", `there is no joint "hip"`}, []string{"--root-motion=joint=hip"}},
 		{1, []string{"5000", "3600 s"}, []string{"--root-motion", "--time", "5000", "--layers", write(t, "a.json", []byte(waveWhileWalking))}},
 	} {
 		code, stdout, stderr := sinew(t, append([]string{"pose", model}, c.args...)...)

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Config is a configuration file of sinew bake.
@@ -38,6 +39,7 @@ type Config struct {
 	Scale float64 `toml:"scale"`
 }
 
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{
 		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
@@ -112,8 +114,19 @@ func (c Config) Text(explain bool) string {
 	return b.String()
 }
 
-// Read sets what a file states.
-func (c *Config) Read(file string) error {
+// Read sets what a file states, except what flags have set: they belong to c.
+func (c *Config) Read(file string, flags *pflag.FlagSet) error {
+	var again []func() error
+	flags.Visit(func(f *pflag.Flag) {
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values := list.GetSlice()
+			again = append(again, func() error { return list.Replace(values) })
+			return
+		}
+		value := f.Value.String()
+		again = append(again, func() error { return f.Value.Set(value) })
+	})
+	*c = DefaultConfig()
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -130,50 +143,32 @@ func (c *Config) Read(file string) error {
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
 		return fmt.Errorf("%s: unknown option %q; sinew bake --print-config lists all", file, unknown[0])
 	}
+	for _, set := range again {
+		if err := set(); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+	}
 	return nil
 }
 
+// AddFlags adds a flag for each option.
 func (c *Config) AddFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&c.Clips, "clips", c.Clips, "coding of clips: packed, small or exact")
 	f.Float64Var(&c.Bound, "bound", c.Bound, "error bound, in `metres`")
-	f.Float64Var(&c.Distance, "distance", c.Distance, "distance in `metres` from a joint at which the error is measured")
+	f.Float64Var(&c.Distance, "distance", c.Distance, "`metres` from a joint at which errors are measured")
 	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "error bound of morph weights")
 	f.Float64Var(&c.FloatBound, "float-bound", c.FloatBound, "error bound of floats, as a fraction of their range")
-	f.BoolVar(&c.Bank, "bank", c.Bank, "store a bank of compiled clips too, for large crowds")
+	f.BoolVar(&c.Bank, "bank", c.Bank, "also store a bank of compiled clips, for large crowds")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
-	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
-	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
+	f.BoolVar(&c.Textures, "textures", c.Textures, "store textures")
+	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "extract root motion by `WORDS`, see sinew help root-motion")
 	f.Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
-	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
-	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, also between frames that all have keys")
+	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@POSE]`, where POSE is first, rest,\nSECONDS or OTHER[:SECONDS]; may be repeated")
+	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, see sinew help bounds")
 	f.StringVar(&c.Unit, "unit", c.Unit, models.UnitUsage)
 	f.Float64Var(&c.Scale, "scale", c.Scale, models.ScaleUsage)
-	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
-}
-
-// Override takes the values of changed flags from another configuration.
-func (c *Config) Override(from *Config, changed func(flag string) bool) {
-	for flag, set := range map[string]func(){
-		"clips":        func() { c.Clips = from.Clips },
-		"bound":        func() { c.Bound = from.Bound },
-		"distance":     func() { c.Distance = from.Distance },
-		"weight-bound": func() { c.WeightBound = from.WeightBound },
-		"float-bound":  func() { c.FloatBound = from.FloatBound },
-		"bank":         func() { c.Bank = from.Bank },
-		"meshes":       func() { c.Meshes = from.Meshes },
-		"textures":     func() { c.Textures = from.Textures },
-		"root-motion":  func() { c.RootMotion = from.RootMotion },
-		"additive":     func() { c.Additive = from.Additive },
-		"contacts":     func() { c.Contacts = from.Contacts },
-		"exact-curves": func() { c.ExactCurves = from.ExactCurves },
-		"unit":         func() { c.Unit = from.Unit },
-		"scale":        func() { c.Scale = from.Scale },
-	} {
-		if changed(flag) {
-			set()
-		}
-	}
+	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "add floats to clips that are 1 while a foot stands")
 }
 
 // options checks the configuration and converts it.

@@ -12,17 +12,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rules are what becomes of clips before they are baked.
+// Rules change clips before they are baked or played.
 type Rules struct {
 	Motion   []motionRule
 	additive []additiveRule
 }
 
-// motionRule takes root motion out of clips.
+// motionRule extracts root motion from clips.
 type motionRule struct {
 	text    string
 	Clips   string // a pattern; empty for all that are not additive and have no motion
-	joint   string // empty for the one that carries the clip
+	joint   string // empty: the root of the clip
 	options motion.Options
 }
 
@@ -33,13 +33,13 @@ type additiveRule struct {
 
 	rest, timed bool
 	seconds     float64
-	other       string // a clip, of which it is the start or a time
+	other       string // a clip: its start, or a time of it
 }
 
-// DefaultMotion is what --root-motion alone means.
+// DefaultMotion is the value of --root-motion alone.
 const DefaultMotion = "xz,yaw"
 
-// parseMotion reads words with commas between them: components, a reference, loop,
+// parseMotion parses words with commas between them: components, a reference, loop,
 // joint=NAME, clip=PATTERN.
 func parseMotion(text string) (motionRule, error) {
 	r := motionRule{text: text}
@@ -71,12 +71,12 @@ func parseMotion(text string) (motionRule, error) {
 		}
 	}
 	if _, err := path.Match(r.Clips, ""); err != nil {
-		return r, console.Usagef("--root-motion: %q is no pattern", r.Clips)
+		return r, console.Usagef("--root-motion: %q is not a pattern", r.Clips)
 	}
 	return r, nil
 }
 
-// parseAdditive reads CLIP, or CLIP@ and what it is the difference from.
+// parseAdditive parses CLIP, or CLIP@ with the pose of reference.
 func parseAdditive(text string) (additiveRule, error) {
 	r := additiveRule{text: text, clips: text}
 	reference := "first"
@@ -84,11 +84,11 @@ func parseAdditive(text string) (additiveRule, error) {
 		r.clips, reference = text[:at], text[at+1:]
 	}
 	if _, err := path.Match(r.clips, ""); err != nil || r.clips == "" {
-		return r, console.Usagef("--additive: %q is no clip or pattern of clips", r.clips)
+		return r, console.Usagef("--additive: %q is not a clip or a pattern", r.clips)
 	}
 	switch reference {
 	case "":
-		return r, console.Usagef("--additive: after the @ of %q is a reference missing: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
+		return r, console.Usagef("--additive: %q lacks a reference after the @: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
 	case "first":
 		return r, nil
 	case "rest":
@@ -111,7 +111,7 @@ func parseAdditive(text string) (additiveRule, error) {
 	return r, nil
 }
 
-// Parse reads the texts of the configuration.
+// Parse parses the values of both flags.
 func Parse(rootMotion, additives []string) (rules Rules, err error) {
 	for _, text := range rootMotion {
 		r, err := parseMotion(text)
@@ -130,15 +130,15 @@ func Parse(rootMotion, additives []string) (rules Rules, err error) {
 	return rules, nil
 }
 
-// matches tells whether a clip has a name, or one that a pattern means.
+// matches reports whether a clip has a name or matches a pattern.
 func matches(pattern string, c *soa.Clip) bool {
 	ok, err := path.Match(pattern, c.Name)
 	return c.Name == pattern || ok && err == nil
 }
 
-// Apply changes the clips of a model: first the root's motion is taken out, of each
-// clip by the first rule that means it, then clips become differences, from poses of
-// clips as they were. strict demands that each rule that names clips means some.
+// Apply changes the clips of a model: first root motion is extracted, from each clip by the
+// first rule that matches, then clips become additive, relative to poses of the clips before.
+// With strict, a rule that matches no clip is an error.
 func (r *Rules) Apply(m *soa.Model, strict bool) error {
 	moved, err := r.TakeMotion(m, strict)
 	if err != nil {
@@ -162,14 +162,13 @@ func (r *Rules) Apply(m *soa.Model, strict bool) error {
 			}
 		}
 		if strict && !means {
-			return fmt.Errorf("--additive %s: no clip is %q", rule.text, rule.clips)
+			return fmt.Errorf("--additive %s: no clip matches %q", rule.text, rule.clips)
 		}
 	}
 	return nil
 }
 
-// TakeMotion returns the clips, with the root's motion taken out of those that the
-// rules mean.
+// TakeMotion returns the clips, with root motion extracted from those that rules match.
 func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
 	clips, means := slices.Clone(m.Clips), make([]bool, len(r.Motion))
 	for k, c := range m.Clips {
@@ -188,7 +187,7 @@ func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
 		var err error
 		if rule.joint != "" {
 			if joint = m.Skeleton.Joint(rule.joint); joint == soa.NoJoint {
-				err = fmt.Errorf("no joint is %q", rule.joint)
+				err = fmt.Errorf("there is no joint %q", rule.joint)
 			}
 		}
 		if err == nil {
@@ -200,7 +199,7 @@ func (r *Rules) TakeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
 	}
 	for i, rule := range r.Motion {
 		if strict && rule.Clips != "" && !means[i] {
-			return nil, fmt.Errorf("--root-motion %s: no clip is %q", rule.text, rule.Clips)
+			return nil, fmt.Errorf("--root-motion %s: no clip matches %q", rule.text, rule.Clips)
 		}
 	}
 	return clips, nil
@@ -210,7 +209,7 @@ func (r *Rules) becomesAdditive(c *soa.Clip) bool {
 	return slices.ContainsFunc(r.additive, func(rule additiveRule) bool { return matches(rule.clips, c) })
 }
 
-// reference finds what a rule's clips are the difference from.
+// reference returns the pose of reference of a rule.
 func (r *additiveRule) reference(m *soa.Model) (bake.Reference, error) {
 	switch {
 	case r.rest:
@@ -218,7 +217,7 @@ func (r *additiveRule) reference(m *soa.Model) (bake.Reference, error) {
 	case r.other != "":
 		c := m.Clip(r.other)
 		if c == nil {
-			return bake.Reference{}, fmt.Errorf("no clip is %q", r.other)
+			return bake.Reference{}, fmt.Errorf("there is no clip %q", r.other)
 		}
 		if !r.timed {
 			return bake.PoseOf(c, c.Start), nil

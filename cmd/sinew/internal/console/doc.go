@@ -1,6 +1,6 @@
-// Package console is what the commands of sinew share to read a command line and to answer
-// on it: usage errors, numbers, pages for people, JSON for programs, progress bars, and
-// outputs that are complete or absent.
+// Package console has what commands share to read a command line and to print results: usage
+// errors, numbers, pages, JSON, progress bars, and files that are written completely or not at
+// all.
 //
 //	p := &console.Page{To: os.Stdout}
 //	p.Line("%s, %s", console.Named(clip.Name), console.Plural(clip.Tracks, "track"))

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
-// WriteWhole writes a file that is there with all its bytes or not at all.
+// WriteWhole writes a file completely or not at all.
 func WriteWhole(path string, data []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {
@@ -30,8 +30,7 @@ func WriteWhole(path string, data []byte) (err error) {
 	return inPlaceOf(path, err)
 }
 
-// inPlaceOf makes an error of a temporary file, which nobody knows of, one of the file
-// whose place it was to take.
+// inPlaceOf turns an error of a temporary file into one of the file that it was to become.
 func inPlaceOf(path string, err error) error {
 	var of *fs.PathError
 	var link *os.LinkError

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// FiniteNumber reads a number of the command line.
+// FiniteNumber parses a finite number.
 func FiniteNumber(flag, s string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -16,8 +16,7 @@ func FiniteNumber(flag, s string) (float64, error) {
 	return v, nil
 }
 
-// NumberList reads flags that are repeated or hold several numbers with commas
-// between them.
+// NumberList parses the numbers of a repeated flag, each of which may be a list with commas.
 func NumberList(flag string, values []string) ([]float64, error) {
 	var list []float64
 	for _, value := range values {
@@ -32,9 +31,10 @@ func NumberList(flag string, values []string) ([]float64, error) {
 	return list, nil
 }
 
-// MaxCount bounds how many frames or instances may be asked for.
+// MaxCount is the largest number of frames or instances.
 const MaxCount = 100_000
 
+// CheckCount returns an error for a count outside 1 to MaxCount.
 func CheckCount(flag string, n int) error {
 	if n < 1 || n > MaxCount {
 		return Usagef("%s: %d is outside 1 to %d", flag, n, MaxCount)
@@ -42,7 +42,7 @@ func CheckCount(flag string, n int) error {
 	return nil
 }
 
-// Kilobytes is a file's size for people.
+// Kilobytes formats a size in bytes.
 func Kilobytes(n int64) string {
 	if n >= 1e6 {
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
@@ -50,4 +50,5 @@ func Kilobytes(n int64) string {
 	return fmt.Sprintf("%.0f kB", math.Ceil(float64(n)/1e3))
 }
 
+// Milliseconds formats a time in seconds.
 func Milliseconds(s float64) string { return fmt.Sprintf("%.3g ms", 1000*s) }

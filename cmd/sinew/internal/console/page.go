@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// PageWidth is the width that pages for people keep to.
+// PageWidth is the width of pages in columns.
 const PageWidth = 80
 
-// Printable makes control characters and broken UTF-8 visible. Names come out
-// of files that anybody may have written, and go to a terminal.
+// Printable replaces control characters and invalid UTF-8: names come from files of any origin
+// and go to a terminal.
 func Printable(s string) string {
 	odd := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }
 	if strings.IndexFunc(s, odd) < 0 {
@@ -29,7 +29,7 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// Named is a name for a page: something to see also where there is none.
+// Named returns a name for a page, also for an empty one.
 func Named(s string) string {
 	if s == "" {
 		return "(no name)"
@@ -37,7 +37,7 @@ func Named(s string) string {
 	return Printable(s)
 }
 
-// Cut shortens a text to a width by its last characters.
+// Cut shortens a text to a width by cutting its end.
 func Cut(s string, width int) string {
 	if utf8.RuneCountInString(s) <= width {
 		return s
@@ -46,13 +46,13 @@ func Cut(s string, width int) string {
 	return string(r[:max(0, width-1)]) + "…"
 }
 
-// Column is cut, and filled up to the width.
+// Column is Cut, padded to the width.
 func Column(s string, width int) string {
 	s = Cut(s, width)
 	return s + strings.Repeat(" ", width-utf8.RuneCountInString(s))
 }
 
-// Plural is a count with its noun.
+// Plural formats a count with its noun.
 func Plural(n int, noun string) string {
 	switch {
 	case n == 1:
@@ -63,14 +63,14 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Page is buffered text output that keeps the first error.
+// Page is buffered text. It keeps the first error of writing.
 type Page struct {
 	To  io.Writer
 	b   strings.Builder
 	err error
 }
 
-// Line writes one line, without blanks at its end.
+// Line writes a line without trailing spaces.
 func (p *Page) Line(format string, args ...any) {
 	p.b.WriteString(strings.TrimRight(fmt.Sprintf(format, args...), " "))
 	p.b.WriteByte('\n')
@@ -79,6 +79,7 @@ func (p *Page) Line(format string, args ...any) {
 	}
 }
 
+// Flush writes what is buffered and returns the first error.
 func (p *Page) Flush() error {
 	if p.err == nil {
 		_, p.err = io.WriteString(p.To, p.b.String())
@@ -87,8 +88,8 @@ func (p *Page) Flush() error {
 	return p.err
 }
 
-// Wrapped writes text over as many lines as it takes: the first after a lead,
-// the others as far in.
+// Wrapped writes text in lines of at most PageWidth: the first after a lead, the others
+// indented as far.
 func (p *Page) Wrapped(lead, text string) {
 	room := PageWidth - utf8.RuneCountInString(lead)
 	indent := strings.Repeat(" ", utf8.RuneCountInString(lead))

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/term"
 )
 
-// Progress shows how far a long work is, where somebody looks on.
+// Progress is a progress bar, shown only on a terminal.
 type Progress struct {
 	bar   *progressbar.ProgressBar
 	parts int // of a step that are shown
 }
 
-// NewProgress shows a bar on the standard error if that is a terminal and there are several steps.
+// NewProgress shows a bar if stderr is a terminal and there are several steps.
 func NewProgress(stderr io.Writer, steps int, doing string) *Progress {
 	if steps < 2 {
 		return &Progress{}
@@ -23,7 +23,7 @@ func NewProgress(stderr io.Writer, steps int, doing string) *Progress {
 	return startProgress(stderr, steps, 1, doing, progressbar.OptionShowCount())
 }
 
-// NewFineProgress is newProgress for steps that are long, and shown in hundredths.
+// NewFineProgress is NewProgress for long steps, shown in hundredths.
 func NewFineProgress(stderr io.Writer, steps int, doing string) *Progress {
 	return startProgress(stderr, steps, 100, doing)
 }
@@ -43,19 +43,20 @@ func startProgress(stderr io.Writer, steps, parts int, doing string, more ...pro
 	)...), parts}
 }
 
-// Shown tells whether there is a bar.
+// Shown reports whether the bar is shown.
 func (p *Progress) Shown() bool { return p.bar != nil }
 
-// The bar is decoration: that it cannot be drawn is no reason to stop.
+// Errors of drawing the bar are ignored.
 
+// Step completes a step.
 func (p *Progress) Step() {
 	if p.bar != nil {
 		_ = p.bar.Add(p.parts)
 	}
 }
 
-// Within returns a function that shows how far the next steps, a number of them, are done
-// together, from 0 to 1. Calls of it must not overlap.
+// Within returns a function that shows the progress of the next steps together, 0 to 1. Its
+// calls must not overlap.
 func (p *Progress) Within(steps int) func(done float64) {
 	shown := 0
 	return func(done float64) {
@@ -66,7 +67,7 @@ func (p *Progress) Within(steps int) func(done float64) {
 	}
 }
 
-// Grow adds steps that were not known of before.
+// Grow adds steps.
 func (p *Progress) Grow(steps int) {
 	if p.bar != nil {
 		p.bar.AddMax(steps * p.parts)

@@ -13,20 +13,20 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Stdio is the name that stands for the standard input or output.
+// Stdio is the name of the standard input and output.
 const Stdio = "-"
 
-// maxStream bounds what is read of the standard input, in bytes.
+// maxStream is the largest standard input in bytes.
 const maxStream = 2 << 30
 
-// beginnings are by what a file of a format begins, spaces aside.
+// beginnings are the first bytes of files by format, without leading spaces.
 var beginnings = []struct{ text, extension string }{
 	{"Kaydara FBX Binary", "fbx"}, {"; FBX", "fbx"}, {";FBX", "fbx"}, {"glTF", "glb"},
 	{"MD5Version", "md5mesh"}, {"HIERARCHY", "bvh"}, {"xof ", "x"}, {"BLENDER", "blend"}, {"MS3D000000", "ms3d"},
 	{"version 1", "smd"}, {"BB3D", "b3d"},
 }
 
-// ReadStream reads a file of the standard input, and says by which extension it goes.
+// ReadStream reads a file from the standard input and detects its extension.
 func ReadStream(in io.Reader) (data []byte, extension string, err error) {
 	data, err = io.ReadAll(io.LimitReader(in, maxStream+1))
 	switch {
@@ -49,19 +49,19 @@ func ReadStream(in io.Reader) (data []byte, extension string, err error) {
 	case bytes.HasPrefix(head, []byte("{")):
 		return data, "gltf", nil
 	}
-	return nil, "", errors.New("standard input: the format is not known by how it begins: give a file, whose extension says it")
+	return nil, "", errors.New("standard input: unknown format; give a file, whose extension states it")
 }
 
 // outStream is an output that may be the standard output: "-", or "-.gif" for another format
-// than the usual one. It is then a file for as long as it is written.
+// than the default. It is a temporary file while it is written.
 type outStream struct {
-	Path string // where to write
+	Path string // the file to write
 	to   io.Writer
 	dir  string // "": path is the output itself
-	done func() // forgets dir
+	done func() // unregisters dir
 }
 
-// NewOutStream opens an output. The usual extension begins with a dot.
+// NewOutStream opens an output. The default extension begins with a dot.
 func NewOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
 	extension, ok := strings.CutPrefix(out, Stdio)
 	if !ok || extension != "" && !strings.HasPrefix(extension, ".") {
@@ -77,7 +77,7 @@ func NewOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
 	return &outStream{Path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir, done: unfinished.Add(dir)}, nil
 }
 
-// Piped reports whether the output is the standard output, which then has nothing else.
+// Piped reports whether the output is the standard output; then nothing else is printed.
 func (o *outStream) Piped() bool { return o.dir != "" }
 
 // Send copies what was written to the standard output.
@@ -96,7 +96,7 @@ func (o *outStream) Send() error {
 	return nil
 }
 
-// Close removes what is left.
+// Close removes the temporary file.
 func (o *outStream) Close() {
 	if o.Piped() {
 		_ = os.RemoveAll(o.dir)
@@ -104,11 +104,11 @@ func (o *outStream) Close() {
 	}
 }
 
-// ArchiveExtension is that of the files bake writes.
+// ArchiveExtension is the extension of archives.
 const ArchiveExtension = ".sinew"
 
-// ModelExtensions are what bake looks for in folders: formats that hold
-// animation or skins. Others are baked where they are named.
+// ModelExtensions returns the extensions of models in folders: formats with animation or skins.
+// Other formats are read if they are named.
 func ModelExtensions() []string {
 	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex", ArchiveExtension}
 }

@@ -41,12 +41,12 @@ const (
 // AddFlags adds the flags that choose times.
 func (s *Shots) AddFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringArrayVar(&s.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
+	f.StringArrayVar(&s.times, "time", nil, "time of a still in `seconds`; several with commas")
 	f.IntVar(&s.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
-	f.Float64Var(&s.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
+	f.Float64Var(&s.fps, "fps", 0, "frames per second (default: 25 for .gif, else 30)")
 	f.IntVar(&s.Loops, "loops", 1, "show `N` loops of what plays, one after the other")
 	f.StringVar(&s.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
-	f.IntVar(&s.Onion, "onion", 0, "onion skins: draw the poses at `N` times before and after as ghosts")
+	f.IntVar(&s.Onion, "onion", 0, "onion skins: draw `N` ghosts before and after")
 	f.Float64Var(&s.between, "onion-step", 0.1, "`seconds` between ghosts")
 	f.IntVar(&s.Sprites, "sprites", 0, "a sheet of sprites from `N` directions")
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// Coverage is what of a graph a play has used and what not.
+// Coverage is what a play has used of a graph.
 type Coverage struct {
 	Text        string      `json:"text"`
 	States      []StateUse  `json:"states"`
@@ -53,7 +53,7 @@ func describeCoverage(c graph.Coverage) *Coverage {
 	return said
 }
 
-// Unused lists what was not used: states, transitions and samples.
+// Unused lists the states, transitions and samples that were not used.
 func (c *Coverage) Unused() (states, transitions, samples []string) {
 	for _, s := range c.States {
 		if s.Entered+s.Steps == 0 {

@@ -2,6 +2,6 @@
 // happens in each step of a play, and what of the graph a play has used.
 //
 //	info := graphs.Describe(bound)
-//	err := info.Write(&page)
-//	err = graphs.PlayPage(ctx, os.Stdout, bound, "jump.json", info)
+//	info.Write(page)
+//	err := graphs.PlayPage(ctx, os.Stdout, bound, "jump.json", info)
 package graphs

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Info is what graph tells of a graph.
+// Info describes a graph.
 type Info struct {
 	File       string         `json:"file"`
 	Name       string         `json:"name"`
@@ -31,23 +31,27 @@ type Info struct {
 	of *play.BoundGraph
 }
 
+// Parameter describes a parameter.
 type Parameter struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 	Text string `json:"text"`
 }
 
+// Clip is a clip that the graph names.
 type Clip struct {
 	Name    string   `json:"name"`
 	Seconds *float64 `json:"seconds,omitempty"`
 }
 
+// Machine describes a state machine.
 type Machine struct {
 	Path   string  `json:"path"`
-	States []State `json:"states"` // the first, or the one that says so, is the start
+	States []State `json:"states"` // one of them is the start
 	Any    []Way   `json:"any"`
 }
 
+// State describes a state.
 type State struct {
 	Name        string `json:"name"`
 	Start       bool   `json:"start"`
@@ -55,18 +59,21 @@ type State struct {
 	Transitions []Way  `json:"transitions"`
 }
 
+// Way describes a transition.
 type Way struct {
 	To       string `json:"to"`
 	Priority int    `json:"priority"`
 	Text     string `json:"text"`
 }
 
+// Finding is an element without effect.
 type Finding struct {
 	Path string `json:"path"`
 	Kind string `json:"kind"`
 	Text string `json:"text"`
 }
 
+// Describe describes a graph, with a model also what it needs of it.
 func Describe(b *play.BoundGraph) *Info {
 	g := b.Graph
 	in := &Info{
@@ -125,10 +132,10 @@ func describeMachine(g *graph.Graph, path string, m *graph.Machine) Machine {
 	return said
 }
 
-// Failure is the error of --strict.
+// Failure returns an error if an element has no effect or was not used.
 func (in *Info) Failure() error {
 	if n := len(in.Findings); n > 0 {
-		return fmt.Errorf("--strict: %s, the first of which is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
+		return fmt.Errorf("--strict: %s, the first is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
 	}
 	if in.Coverage != nil && !in.Coverage.complete() {
 		return fmt.Errorf("--strict: not all of the graph was used: %s", in.Coverage.Text)
@@ -137,7 +144,7 @@ func (in *Info) Failure() error {
 }
 
 // Write prints the graph as a tree.
-func (in *Info) Write(p *console.Page) error {
+func (in *Info) Write(p *console.Page) {
 	g := in.of.Graph
 	title := console.Printable(in.File)
 	if in.Name != "" {
@@ -189,16 +196,15 @@ func (in *Info) Write(p *console.Page) error {
 		p.Line("  %s", console.Printable(f.Path))
 		p.Wrapped("    ", console.Printable(f.Text))
 	}
-	return p.Flush()
 }
 
-// tree prints nodes, each before what it has.
+// tree prints nodes, each before its inputs.
 type tree struct {
 	*console.Page
 	of *play.BoundGraph
 }
 
-// node prints a node after a lead; what it has follows after another one.
+// node prints a node after a lead, and its inputs after another one.
 func (t *tree) node(lead, below, label string, n graph.Node) {
 	text := graph.Describe(n)
 	if c, ok := n.(*graph.Clip); ok {
@@ -225,7 +231,7 @@ func (t *tree) node(lead, below, label string, n graph.Node) {
 	}
 }
 
-// branch is the lines of a tree before an entry, and before what follows below it.
+// branch returns the lines of a tree before an entry and before what is below it.
 func branch(last bool) (first, rest string) {
 	if last {
 		return "└ ", "  "
@@ -233,7 +239,7 @@ func branch(last bool) (first, rest string) {
 	return "├ ", "│ "
 }
 
-// machine prints states, each with where it leads.
+// machine prints states and their transitions.
 func (t *tree) machine(below string, m *graph.Machine) {
 	for k := range m.States {
 		s := &m.States[k]

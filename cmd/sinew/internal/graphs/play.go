@@ -14,7 +14,7 @@ import (
 	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
 )
 
-// Step is what graph --play --json tells of a step.
+// Step is what happens in one step of a play.
 type Step struct {
 	Step   int       `json:"step"`
 	Time   float64   `json:"time"` // at its end
@@ -25,9 +25,9 @@ type Step struct {
 	Place  Place     `json:"place"`
 }
 
-// Input is what was set before a step.
+// Input is a parameter that was set before a step.
 type Input struct {
-	At        float64 `json:"at"` // seconds that were asked for
+	At        float64 `json:"at"` // seconds, as the file states it
 	Parameter string  `json:"parameter"`
 	Action    string  `json:"action"` // set, trigger or clear
 	Value     any     `json:"value,omitempty"`
@@ -53,13 +53,13 @@ type Layer struct {
 
 type Event struct {
 	Name      string  `json:"name"`
-	Clip      string  `json:"clip,omitempty"` // none of a state's events
+	Clip      string  `json:"clip,omitempty"` // not for the events of states
 	Kind      string  `json:"kind"`           // at, begin, inside or end; state
 	Weight    float64 `json:"weight"`
-	Overshoot float64 `json:"overshoot"` // seconds of the step that were left
+	Overshoot float64 `json:"overshoot"` // seconds of the step that remained
 }
 
-// Place is where root motion has led to.
+// Place is the displacement by root motion.
 type Place struct {
 	X   float64 `json:"x"`
 	Y   float64 `json:"y"`
@@ -67,7 +67,7 @@ type Place struct {
 	Yaw float64 `json:"yaw"` // degrees
 }
 
-// playGraphTo plays input and calls each with what happens in every step.
+// playGraphTo plays an input and calls each after every step.
 func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, each func(*Step) error) (*Coverage, error) {
 	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
 	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
@@ -125,7 +125,7 @@ func describeInput(in *inputs.Input) Input {
 	return said
 }
 
-// PlayJSON prints one JSON object, in which each step has a line:
+// PlayJSON plays an input and prints one JSON object, in which each step has a line:
 //
 //	{"file","model","input","dt","steps":[{"step","time","input","states","layers","events","place"}…],
 //	 "coverage","findings"}
@@ -158,8 +158,7 @@ func PlayJSON(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 	return out.Err()
 }
 
-// PlayPage prints a time line: what was set, which states came, which clips play, and
-// events.
+// PlayPage plays an input and prints a timeline: input, states, clips and events.
 func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string, said *Info) error {
 	input, err := b.ReadInput(file)
 	if err != nil {
@@ -179,10 +178,10 @@ func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 	return t.Flush()
 }
 
-// timeline prints what changes.
+// timeline prints changes.
 type timeline struct {
 	console.Page
-	states map[string]Playing // by machine, the one that came last
+	states map[string]Playing // by machine: the latest
 	clips  string             // those that play
 	last   *Step
 }
@@ -246,7 +245,7 @@ func (t *timeline) step(s *Step) error {
 	return nil
 }
 
-// plays prints which clips play where they are other ones.
+// plays prints the clips that play, if they have changed.
 func (t *timeline) plays(s *Step) {
 	var names, texts []string
 	for _, l := range s.Layers {
@@ -269,7 +268,7 @@ func (t *timeline) plays(s *Step) {
 	}
 }
 
-// end prints where the last step has led to.
+// end prints the displacement after the last step.
 func (t *timeline) end() {
 	if t.last == nil {
 		return

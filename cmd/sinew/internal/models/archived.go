@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Archive is what info tells of an archive besides its model.
+// Archive describes an archive, besides its model.
 type Archive struct {
 	Tool    string       `json:"tool"`
 	Options string       `json:"options"` // as a configuration file of bake
@@ -22,7 +22,7 @@ type Archive struct {
 
 	Graph     *archiveGraph `json:"graph,omitempty"`
 	GraphJSON []byte        `json:"-"` // or nil
-	// Control is what the archive has of one.
+	// Control describes the archive's control.
 	Control *ControlSummary `json:"control,omitempty"`
 	control []byte          // or nil
 }
@@ -33,6 +33,7 @@ type sourceInfo struct {
 	SHA256 string `json:"sha256"`
 }
 
+// PackedInfo describes a compressed clip.
 type PackedInfo struct {
 	Name        string  `json:"name"`
 	Bytes       int     `json:"bytes"`
@@ -41,9 +42,10 @@ type PackedInfo struct {
 	Distance    float64 `json:"distance"`
 	WeightBound float64 `json:"weight_bound"`
 	WeightError float64 `json:"weight_error"`
-	OnFrames    bool    `json:"on_frames"` // the bounds are about the curve through the clip's frames
+	OnFrames    bool    `json:"on_frames"` // the bounds refer to the curve through the clip's frames
 }
 
+// BankInfo describes a bank.
 type BankInfo struct {
 	Name  string         `json:"name"`
 	Form  string         `json:"form"`
@@ -59,7 +61,7 @@ type bankClipInfo struct {
 	Bound    float64 `json:"bound"`
 	Error    float64 `json:"error"`
 	Distance float64 `json:"distance"`
-	OnFrames bool    `json:"on_frames"` // as packedInfo has it
+	OnFrames bool    `json:"on_frames"` // as in PackedInfo
 }
 
 type chunkInfo struct {
@@ -69,7 +71,7 @@ type chunkInfo struct {
 	Bytes   int64  `json:"bytes"`
 }
 
-// archiveGraph is what info tells of an archive's animation graph; sinew graph tells all.
+// archiveGraph describes an archive's animation graph in short; sinew graph prints all.
 type archiveGraph struct {
 	Name       string   `json:"name"`
 	Hash       string   `json:"hash"`
@@ -91,8 +93,7 @@ func describeArchiveGraph(data []byte) (*archiveGraph, error) {
 	return in, nil
 }
 
-// describeArchive gathers it; files that were looked for and not there are left
-// out.
+// describeArchive describes an archive. Sources that did not exist are left out.
 func describeArchive(a *archive.Archive) (*Archive, error) {
 	meta, err := a.Meta()
 	if err != nil {
@@ -152,8 +153,7 @@ func describeArchiveBank(b *soa.Bank) BankInfo {
 	return in
 }
 
-// ControlSummary is what info tells of a control that came with a model; sinew control tells
-// all.
+// ControlSummary describes a model's control in short; sinew control prints all.
 type ControlSummary struct {
 	Name      string         `json:"name,omitempty"`
 	Bytes     int            `json:"bytes"`
@@ -161,6 +161,7 @@ type ControlSummary struct {
 	Bones     int            `json:"bones,omitempty"`
 }
 
+// DescribeControl describes a control in JSON.
 func DescribeControl(data []byte) (*ControlSummary, error) {
 	c, err := control.Parse(data)
 	if err != nil {
@@ -173,10 +174,10 @@ func DescribeControl(data []byte) (*ControlSummary, error) {
 	return in, nil
 }
 
-// OwnControl stands for the model's own control.
+// OwnControl is the word for the model's own control.
 const OwnControl = "own"
 
-// ReadControl reads the control that a word means: a file, or that which the model has.
+// ReadControl reads a control: a file, or with OwnControl the model's. It returns its file too.
 func (o *Opened) ReadControl(word string) (*control.Document, string, error) {
 	var data []byte
 	var err error
@@ -199,7 +200,7 @@ func (o *Opened) ReadControl(word string) (*control.Document, string, error) {
 	return c, file, nil
 }
 
-// ControlSummary is the model's own, in JSON, or nil.
+// ControlSummary returns the model's own control in JSON, or nil.
 func (o *Opened) ControlSummary() []byte {
 	if o.Archive != nil {
 		return o.Archive.control
@@ -210,7 +211,7 @@ func (o *Opened) ControlSummary() []byte {
 	return AvatarControl(o.Report.Avatar, o.Model)
 }
 
-// AvatarControl is the control of an avatar in JSON, or nil where there is nothing to control.
+// AvatarControl returns the control of an avatar in JSON, or nil if it controls nothing.
 func AvatarControl(a *soa.Avatar, m *soa.Model) []byte {
 	c, _ := avatar.Control(a, m.Skeleton)
 	if c == nil {
@@ -218,12 +219,12 @@ func AvatarControl(a *soa.Avatar, m *soa.Model) []byte {
 	}
 	data, err := c.JSON()
 	if err != nil {
-		return nil // which its check finds
+		return nil // checking it reports the error
 	}
 	return data
 }
 
-// Bones are the joints of a human body by VRM's names for bones, where the model says them.
+// Bones returns the joints of a human body by VRM's names for bones, if the model states them.
 func (o *Opened) Bones() (map[string]string, error) {
 	if o.ControlSummary() == nil {
 		return nil, nil

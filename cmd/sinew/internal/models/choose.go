@@ -12,16 +12,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Choice is the clips a user names on the command line.
+// Choice is the clips of --clip.
 type Choice struct{ Names []string }
 
+// AddFlags adds the flag --clip.
 func (c *Choice) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&c.Names, "clip", nil,
-		"a clip by its `name` or index; may be repeated (default: the first)")
+		"a clip by `name` or index; may be repeated (default: the first)")
 }
 
-// Clip returns the clip that the flags name, the first where they name none; several
-// are joined into one. Without clips in the model it is nil.
+// Clip returns the clip of the flags, by default the first; several are joined into one. It is
+// nil if the model has no clips.
 func (c *Choice) Clip(o *Opened) (*soa.Clip, error) {
 	if len(c.Names) == 0 {
 		if len(o.Model.Clips) == 0 {
@@ -29,24 +30,16 @@ func (c *Choice) Clip(o *Opened) (*soa.Clip, error) {
 		}
 		return o.Model.Clips[0], nil
 	}
-	if len(o.Model.Clips) == 0 {
-		return nil, fmt.Errorf("%s has no clips, so no clip %q; --with FILE adds those of another file", o.File, c.Names[0])
-	}
-	var chosen []*soa.Clip
-	var names []string
-	for _, name := range c.Names {
-		i, err := FindClip(o.Model.Clips, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.File, err)
-		}
-		if slices.Contains(chosen, o.Model.Clips[i]) {
-			return nil, console.Usagef("--clip names clip %d %q twice", i, o.Model.Clips[i].Name)
-		}
-		chosen = append(chosen, o.Model.Clips[i])
-		names = append(names, o.Model.Clips[i].Name)
+	chosen, err := o.FindClips(c.Names)
+	if err != nil {
+		return nil, err
 	}
 	if len(chosen) == 1 {
 		return chosen[0], nil
+	}
+	names := make([]string, len(chosen))
+	for i, clip := range chosen {
+		names[i] = clip.Name
 	}
 	joined, err := o.Model.JoinClips(strings.Join(names, " + "), chosen...)
 	if err != nil {
@@ -55,8 +48,26 @@ func (c *Choice) Clip(o *Opened) (*soa.Clip, error) {
 	return joined, nil
 }
 
-// FindClip returns the index of the clip that a name means: an index, an exact
-// name, a name but for case, or a part of one name alone.
+// FindClips returns the clips of several names, see FindClip. A clip named twice is an error.
+func (o *Opened) FindClips(names []string) (chosen []*soa.Clip, err error) {
+	if len(o.Model.Clips) == 0 {
+		return nil, fmt.Errorf("%s has no clips, so no clip %q; --with FILE adds clips of another file", o.File, names[0])
+	}
+	for _, name := range names {
+		i, err := FindClip(o.Model.Clips, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.File, err)
+		}
+		if slices.Contains(chosen, o.Model.Clips[i]) {
+			return nil, console.Usagef("--clip names clip %d %q twice", i, o.Model.Clips[i].Name)
+		}
+		chosen = append(chosen, o.Model.Clips[i])
+	}
+	return chosen, nil
+}
+
+// FindClip returns the index of a clip by its index, its name, with or without case, or a part
+// of its name that no other clip contains.
 func FindClip(clips []*soa.Clip, name string) (int, error) {
 	if i, err := strconv.Atoi(name); err == nil && i >= 0 && i < len(clips) {
 		return i, nil
@@ -86,7 +97,7 @@ func FindClip(clips []*soa.Clip, name string) (int, error) {
 	return 0, fmt.Errorf("no clip %q; near are %s", name, listClips(clips, nearClips(clips, name)))
 }
 
-// ClipName returns the name of a clip, or nothing for nil.
+// ClipName returns the name of a clip, or "" for nil.
 func ClipName(clip *soa.Clip) string {
 	if clip == nil {
 		return ""
@@ -94,8 +105,8 @@ func ClipName(clip *soa.Clip) string {
 	return clip.Name
 }
 
-// Span returns the start and end of a clip in seconds on the file's time line, or
-// zeros for nil.
+// Span returns the start and end of a clip in seconds on the file's time line, or zeros for
+// nil.
 func Span(clip *soa.Clip) (start, end float64) {
 	if clip == nil {
 		return 0, 0
@@ -103,7 +114,7 @@ func Span(clip *soa.Clip) (start, end float64) {
 	return clip.Start, clip.End()
 }
 
-// MaxNear bounds a list of near names.
+// MaxNear is the largest number of similar names that are listed.
 const MaxNear = 6
 
 // listClips names clips with their indices.
@@ -118,7 +129,7 @@ func listClips(clips []*soa.Clip, which []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// nearClips returns clips by how little a name has to change to be theirs.
+// nearClips returns the clips with the most similar names.
 func nearClips(clips []*soa.Clip, name string) []int {
 	names := make([]string, len(clips))
 	for i, c := range clips {

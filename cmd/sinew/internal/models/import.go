@@ -45,6 +45,7 @@ func (s *Source) importClips(ctx context.Context, model *soa.Model, file string,
 	return err
 }
 
+// ImportModelFS imports a model of a file system.
 func ImportModelFS(ctx context.Context, files fs.FS, name string, r *Report, w FSWishes) (*soa.Model, error) {
 	opts, err := w.options(r)
 	if err != nil {
@@ -55,7 +56,7 @@ func ImportModelFS(ctx context.Context, files fs.FS, name string, r *Report, w F
 	return m, err
 }
 
-// noteAvatar adds to the report what the control of an avatar does not hold.
+// noteAvatar adds to the report what the control of an avatar leaves out.
 func noteAvatar(r *Report, m *soa.Model) {
 	if m == nil || r.Avatar == nil {
 		return
@@ -73,6 +74,7 @@ func noteAvatar(r *Report, m *soa.Model) {
 	}
 }
 
+// ImportClipsFS adds the clips of a file of a file system to a model.
 func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *Report, w FSWishes) error {
 	opts, err := w.options(r)
 	if err == nil {
@@ -81,7 +83,7 @@ func ImportClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name stri
 	return err
 }
 
-// options are the settings of an import from a file system.
+// options converts them to options of an import.
 func (w *FSWishes) options(r *Report) ([]importer.Option, error) {
 	opts, err := w.Lengths.options()
 	opts = append(opts, importer.WithReport(r))

@@ -8,26 +8,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Lengths are what the command line says of lengths: the unit of files that state none, and
-// a scale of all.
+// Lengths are the unit of files that state none, and a factor of all lengths.
 type Lengths struct {
 	Unit  string
-	Scale float64 // 0 and 1 change nothing
+	Scale float64 // 0: 1
 }
 
-const UnitUsage = "`unit` of files that state none (BVH): m, cm, mm, in, ft\nor metres (default: m, of BVH a person's height)"
+// UnitUsage is the help of --unit.
+const UnitUsage = "`unit` of files that state none, see sinew help selection"
 
 func (l *Lengths) addUnit(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&l.Unit, "unit", l.Unit, UnitUsage)
 }
 
+// ScaleUsage is the help of --scale.
 const ScaleUsage = "multiply all lengths by a `factor`"
 
+// AddScale adds the flag --scale.
 func (l *Lengths) AddScale(cmd *cobra.Command) {
 	cmd.Flags().Float64Var(&l.Scale, "scale", 1, ScaleUsage)
 }
 
-// Metres are those of the unit, 0 where none is stated.
+// Metres returns the length of the unit, 0 if none is given.
 func (l *Lengths) Metres() (float64, error) {
 	switch l.Unit {
 	case "":
@@ -45,20 +47,20 @@ func (l *Lengths) Metres() (float64, error) {
 	}
 	metres, err := strconv.ParseFloat(l.Unit, 64)
 	if err != nil || !(metres > 0) || math.IsInf(metres, 0) {
-		return 0, console.Usagef("unit: %q is none of m, cm, mm, in, ft and a number of metres above 0", l.Unit)
+		return 0, console.Usagef("unit: %q is none of m, cm, mm, in, ft and not a number of metres above 0", l.Unit)
 	}
 	return metres, nil
 }
 
-// Refuse is the error of what an archive cannot be asked.
+// Refuse returns an error if an archive would have to be scaled.
 func (l *Lengths) Refuse(file string) error {
 	if l.Scale != 0 && l.Scale != 1 {
-		return console.Usagef("scale: %s is an archive, whose lengths are what they were baked with", file)
+		return console.Usagef("scale: %s is an archive; its lengths were set when it was baked", file)
 	}
 	return nil
 }
 
-// FSWishes are what bake asks of an import.
+// FSWishes are the options of an import from a file system.
 type FSWishes struct {
 	Lengths
 	Isolate bool

@@ -32,9 +32,8 @@ const (
 	Loss   = report.Loss
 )
 
-// Source says which files make up a model: one with the character, others with
-// clips that join it. Each may be a model file or an archive, or a folder or a
-// pattern that means some of these.
+// Source is the files of a model: one with the character, others with clips for it. Each is a
+// model file, an archive, a folder or a pattern.
 type Source struct {
 	File    string
 	With    []string
@@ -43,6 +42,7 @@ type Source struct {
 	stdin   func() io.Reader
 }
 
+// AddFlags adds the flags that choose files and clips.
 func (s *Source) AddFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.With, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
 	AddIsolate(cmd, &s.Isolate)
@@ -50,27 +50,27 @@ func (s *Source) AddFlags(cmd *cobra.Command) {
 	s.stdin = cmd.InOrStdin
 }
 
-// Opened is a model and what its import said.
+// Opened is a model and the reports of its import.
 type Opened struct {
 	Source
 	Model  *soa.Model
 	Report Report
-	Added  []AddedFile // one for each other file
+	Added  []AddedFile // the other files
 
-	Archive *Archive // where the file is one
+	Archive *Archive // if the file is one
 
-	ClipFile []string // per clip of the model, the file that it came in
+	ClipFile []string // per clip of the model: its file
 }
 
-// AddedFile is another file, and what it gave.
+// AddedFile is another file and its clips.
 type AddedFile struct {
 	File   string
 	Clips  int
 	Report Report
-	Err    error // why it gave no clips
+	Err    error // why it has none
 }
 
-// Reports lists what the imports said, the file's own first.
+// Reports lists the reports of all files, the model's first.
 func (o *Opened) Reports() []Report {
 	list := []Report{o.Report}
 	for i := range o.Added {
@@ -79,7 +79,7 @@ func (o *Opened) Reports() []Report {
 	return list
 }
 
-// Open reads the files. The reports are filled as far as the reading came.
+// Open reads the files.
 func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	o := &Opened{Source: *s}
 	var err error
@@ -100,7 +100,7 @@ func (s *Source) Open(ctx context.Context) (*Opened, error) {
 	return o, nil
 }
 
-// join adds the clips of a file, or of all that a folder or a pattern means.
+// join adds the clips of a file, of a folder, or of files that match a pattern.
 func (o *Opened) join(ctx context.Context, name string) error {
 	if several(name) {
 		return o.joinAll(ctx, name)
@@ -114,13 +114,13 @@ func (o *Opened) join(ctx context.Context, name string) error {
 	return added.Err
 }
 
-// several reports whether a name means a folder or a pattern.
+// several reports whether a name is a folder or a pattern.
 func several(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir() || err != nil && strings.ContainsAny(name, "*?[")
 }
 
-// read reads one file: what begins as an archive is one, whatever its name.
+// read reads one file. A file that begins as an archive is one, whatever its name.
 func (s *Source) read(ctx context.Context, file string, r *Report) (*soa.Model, *Archive, error) {
 	if file == console.Stdio && s.stdin != nil {
 		data, extension, err := console.ReadStream(s.stdin())
@@ -169,12 +169,12 @@ func (s *Source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	return nil
 }
 
-// IsArchive looks at a file's name and at how it begins: one that is called an archive and
-// is damaged is no model file of another format. An unreadable file is no archive: the
-// error comes from the import.
+// IsArchive reports whether a file is an archive, by its name or its first bytes: a damaged
+// archive is not another format. It is false for an unreadable file: importing it reports the
+// error.
 func IsArchive(file string) bool {
 	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() { // a pipe may have no writer
+	if err != nil || !info.Mode().IsRegular() { // reading a pipe may block
 		return false
 	}
 	f, err := os.Open(file)
@@ -187,8 +187,8 @@ func IsArchive(file string) bool {
 	return strings.EqualFold(filepath.Ext(file), console.ArchiveExtension) || err == nil && archive.Sniff(begin)
 }
 
-// readArchive opens an archive for as long as the process lives: the model points into
-// it. It is a copy: the file may change, or be the one that is written.
+// readArchive opens an archive until the process ends, since the model points into it. It
+// reads a copy: the file may change, or be the output.
 func readArchive(file string, r *Report) (*soa.Model, *Archive, error) {
 	begun := time.Now()
 	a, err := archive.OpenWith(file, archive.OpenOptions{Copy: true})
@@ -198,7 +198,7 @@ func readArchive(file string, r *Report) (*soa.Model, *Archive, error) {
 	return ofArchive(a, file, r, begun)
 }
 
-// ofArchive reads an archive that is open.
+// ofArchive returns the model of an archive.
 func ofArchive(a *archive.Archive, file string, r *Report, begun time.Time) (*soa.Model, *Archive, error) {
 	m, err := bake.Model(a)
 	var said *Archive
@@ -220,15 +220,14 @@ func archiveReport(file string, tool string, m *soa.Model, took time.Duration) R
 	}
 }
 
-// note says that the clips that are new in the model are those of a file.
+// note records that the new clips of the model come from a file.
 func (o *Opened) note(file string) {
 	for len(o.ClipFile) < len(o.Model.Clips) {
 		o.ClipFile = append(o.ClipFile, file)
 	}
 }
 
-// CheckOnly is the error of an --only that no clip matches, and leaves the clips of an
-// archive that one does.
+// CheckOnly returns an error if no clip matches --only, and applies it to an archive.
 func (o *Opened) CheckOnly() error {
 	patterns := o.Wishes.only()
 	if len(patterns) == 0 {
@@ -240,7 +239,7 @@ func (o *Opened) CheckOnly() error {
 			names = append(names, c.Name)
 		}
 	}
-	if o.Archive != nil { // whose report has no names
+	if o.Archive != nil { // its report has no names
 		for _, c := range o.Model.Clips {
 			names = append(names, c.Name)
 		}
@@ -250,14 +249,14 @@ func (o *Opened) CheckOnly() error {
 			continue
 		}
 		if len(names) == 0 {
-			return console.Usagef("--only: no clip is called %q: there is none", pattern)
+			return console.Usagef("--only: no clip matches %q: the files have none", pattern)
 		}
-		return console.Usagef("--only: no clip is called %q; there are %s", pattern, nameList(names))
+		return console.Usagef("--only: no clip matches %q; the files have %s", pattern, nameList(names))
 	}
 	if o.Archive == nil || len(o.ClipFile) != len(o.Model.Clips) {
 		return nil
 	}
-	// What imports are told, archives are not.
+	// Imports apply --only; archives are read whole.
 	m, files := *o.Model, o.ClipFile
 	m.Clips, o.ClipFile = nil, nil
 	for i, c := range o.Model.Clips {
@@ -284,8 +283,8 @@ func nameList(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// NameClips gives clips from an index on that have a name that was there before
-// that of their file.
+// NameClips renames the clips from an index on whose names are taken: to the name of their
+// file.
 func NameClips(clips []*soa.Clip, from int, file string) {
 	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	taken := make(map[string]bool)
@@ -307,6 +306,7 @@ func NameClips(clips []*soa.Clip, from int, file string) {
 	}
 }
 
+// SameFile reports whether two paths are the same file.
 func SameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {

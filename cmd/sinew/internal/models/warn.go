@@ -6,12 +6,11 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 )
 
-// maxLossesShown is how many losses of a file a command tells before it refers
-// to info.
+// maxLossesShown is the number of losses of a file that a command prints.
 const maxLossesShown = 3
 
-// WarnLosses says what of the files the model does not have: a texture that is
-// missing, tracks without a joint.
+// WarnLosses warns of what the import lost, such as a missing texture or tracks without a
+// joint.
 func (o *Opened) WarnLosses(stderr io.Writer) {
 	for _, r := range o.Reports() {
 		losses := 0

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Wishes is what the command line asks of an import.
+// Wishes are the options of an import.
 type Wishes struct {
 	Lengths
 	within string
@@ -26,7 +26,7 @@ type Wishes struct {
 func (w *Wishes) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	w.addUnit(cmd)
-	f.StringVar(&w.within, "within", "", "a `folder` around the model's own that companions may lie in")
+	f.StringVar(&w.within, "within", "", "allow companion files anywhere in a `folder` around the model's")
 	f.StringVar(&w.reader, "reader", "sinew", "`sinew` or assimp, a second opinion")
 	f.StringVar(&w.scene, "scene", "", "the `scene` of a glTF file")
 	f.StringVar(&w.look, "variant", "", "the `variant` of a glTF file's materials")
@@ -35,11 +35,11 @@ func (w *Wishes) addFlags(cmd *cobra.Command) {
 	}
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
 	f.StringArrayVar(&w.rules.Exclude, "except", nil, "drop the clips whose names match a `pattern`; may be repeated")
-	f.StringVar(&w.rules.Rename, "rename", "", "the clips' new `name`, made of {clip}, {bare}, {file} and {n}")
-	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames: 0..40@30")
+	f.StringVar(&w.rules.Rename, "rename", "", "new `name` of clips, from {clip}, {bare}, {file} and {n}")
+	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames 0..40@30")
 }
 
-// only are the patterns of --only.
+// only returns the patterns of --only.
 func (w *Wishes) only() []string { return w.rules.Include }
 
 func (s *Source) options() ([]importer.Option, error) {
@@ -79,7 +79,7 @@ func (s *Source) options() ([]importer.Option, error) {
 	return opts[:len(opts):len(opts)], nil
 }
 
-// options are the settings of an import.
+// options converts them to options of an import.
 func (l *Lengths) options() (opts []importer.Option, err error) {
 	metres, err := l.Metres()
 	if err != nil {
@@ -113,7 +113,7 @@ func parseRange(text string) (r importer.Range, err error) {
 		}
 	}
 	if numbers[1] < numbers[0] || frames && !(numbers[2] > 0) {
-		return r, console.Usagef("--range: %q ends before it begins, or has no rate above 0", text)
+		return r, console.Usagef("--range: %q ends before it begins, or its rate is not above 0", text)
 	}
 	if frames {
 		return importer.Frames(name, numbers[0], numbers[1], numbers[2]), nil
@@ -121,7 +121,7 @@ func parseRange(text string) (r importer.Range, err error) {
 	return importer.Range{Name: name, Start: numbers[0], End: numbers[1]}, nil
 }
 
-// archivesRead are archives that were found among several files.
+// archivesRead are archives among several files.
 type archivesRead map[string]*foundArchive
 
 type foundArchive struct {
@@ -129,7 +129,7 @@ type foundArchive struct {
 	report Report
 }
 
-// read is for importer.Reading.
+// read reads an archive, for importer.Reading.
 func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 	found := new(foundArchive)
 	m, info, err := readArchive(file, &found.report)
@@ -141,15 +141,15 @@ func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
 	return m, nil
 }
 
-// withArchives adds to the options of an import that archives are read, too.
+// withArchives returns the options of an import that reads archives too.
 func (o *Opened) withArchives() ([]importer.Option, archivesRead, error) {
 	opts, err := o.options()
 	read := archivesRead{}
 	return append(opts, importer.Reading(console.ArchiveExtension, read.read)), read, err
 }
 
-// importAll reads, of several files, the one with the character and the clips of
-// the others.
+// importAll reads several files: the model of the one with a skin, and the clips of the
+// others.
 func (o *Opened) importAll(ctx context.Context) error {
 	opts, archives, err := o.withArchives()
 	if err != nil {
@@ -173,8 +173,8 @@ func (o *Opened) importAll(ctx context.Context) error {
 	return nil
 }
 
-// joinAll adds the clips of all files that a folder or a pattern means,
-// but for the model's own.
+// joinAll adds the clips of all files in a folder, or of those that match a pattern, except
+// the model's.
 func (o *Opened) joinAll(ctx context.Context, name string) error {
 	opts, archives, err := o.withArchives()
 	if err != nil {
@@ -198,7 +198,7 @@ func (o *Opened) joinAll(ctx context.Context, name string) error {
 	return err
 }
 
-// describe puts in what the archives' own reports say.
+// describe adds the reports of archives.
 func (a archivesRead) describe(results []importer.FileClips) {
 	for i := range results {
 		if found := a[results[i].File]; found != nil {
@@ -207,7 +207,7 @@ func (a archivesRead) describe(results []importer.FileClips) {
 	}
 }
 
-// take notes what other files gave.
+// take records the clips of other files.
 func (o *Opened) take(results []importer.FileClips) {
 	for _, r := range results {
 		o.Added = append(o.Added, AddedFile{File: r.File, Clips: len(r.Clips), Report: r.Report, Err: r.Err})

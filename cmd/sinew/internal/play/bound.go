@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
-// BoundGraph is a graph and, perhaps, the model that it was compiled against.
+// BoundGraph is a graph and, if there is one, the model it was compiled for.
 type BoundGraph struct {
 	File    string
 	Graph   *graph.Graph
@@ -18,8 +18,8 @@ type BoundGraph struct {
 	Program *graph.Program // with a model
 }
 
-// BindGraph reads the graph that the flags name, or that of the archive which the model
-// came from, and compiles it against the model, if there is one.
+// BindGraph reads the graph of the flags, or that of the model's archive, and compiles it for
+// the model, if there is one.
 func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
 	b := &BoundGraph{File: s.Graph, Model: o}
 	var data []byte
@@ -50,8 +50,8 @@ func (s *Flags) BindGraph(o *models.Opened) (*BoundGraph, error) {
 	return b, nil
 }
 
-// takeGraph takes the root's motion out of the clips that a graph plays, where flags say
-// so; those that it only adds keep theirs.
+// takeGraph extracts root motion from the clips that a graph plays, if flags say so; clips
+// that it only adds keep theirs.
 func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
 	if len(s.RootMotion) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
 		return err
 	}
 	plays, adds := make(map[string]bool), make(map[string]bool)
-	var added []string // places
+	var added []string // paths of nodes
 	g.Walk(func(path string, n graph.Node) {
 		for _, in := range n.Children() {
 			if in.Adds {
@@ -94,7 +94,7 @@ func (s *Flags) takeGraph(o *models.Opened, g *graph.Graph) error {
 	return nil
 }
 
-// Seconds is the length of a clip of the model.
+// Seconds returns the length of a clip of the model.
 func (b *BoundGraph) Seconds(clip string) (float64, bool) {
 	if b.Model == nil {
 		return 0, false
@@ -115,13 +115,16 @@ func (b *BoundGraph) Name() string {
 	return strings.TrimSuffix(filepath.Base(b.File), filepath.Ext(b.File))
 }
 
-// PlayHelp is what the help of commands with --play says of it.
-const PlayHelp = `A file of --play lists what a game sets, and when:
+// PlayHelp is the help of --play.
+const PlayHelp = `A file of --play lists the input of a graph over time:
 
   {"rate": 60, "until": 3,
    "steps": [{"at": 0, "set": {"speed": 1.4, "move": [0.3, -1], "crouch": true}},
              {"at": 0.5, "trigger": ["jump"]},
              {"step": 90, "set": {"speed": 0}}]}
 
-rate is steps per second (or dt, the seconds of one), at is seconds, from the start of
-the step that they are in, and step counts from 0. until is seconds, count steps.`
+rate is the number of steps per second (or dt, the seconds of one). at is in seconds, applied
+at the start of the step that contains it; step counts from 0. until is in seconds, count in
+steps.
+
+Next: sinew view --graph GRAPH --record FILE writes such a file of what you do.`

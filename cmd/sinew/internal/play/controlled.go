@@ -7,21 +7,16 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	layout "github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/spf13/cobra"
 )
 
-func (s *Flags) AddControl(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Control, "control", "", "change poses by a JSON `file`, or own; see sinew help control")
-}
-
-// Controlled is a document whose modifiers change the poses that are shown.
+// Controlled is a control that changes the poses of crowds.
 type Controlled struct {
 	*control.Declared
 	file string
 	Runs map[*runtime.Crowd]*ControlRun
 }
 
-// controlled binds the control of the flags to the model.
+// controlled binds the control of the flags to the model, or returns nil.
 func (s *Flags) controlled(o *models.Opened) (*Controlled, error) {
 	word := s.Control
 	if word == "" && s.Archived && o.ControlSummary() != nil {
@@ -41,7 +36,7 @@ func (s *Flags) controlled(o *models.Opened) (*Controlled, error) {
 	return &Controlled{d, file, make(map[*runtime.Crowd]*ControlRun)}, nil
 }
 
-// reserve is the columns that layouts need for it.
+// reserve lists the columns that layouts need for it.
 func (c *Controlled) reserve() []layout.Reservation {
 	if c == nil {
 		return nil
@@ -49,7 +44,7 @@ func (c *Controlled) reserve() []layout.Reservation {
 	return c.Reserve()
 }
 
-// begin lets the control change the poses of a crowd.
+// begin applies the control to a crowd.
 func (c *Controlled) begin(crowd *runtime.Crowd) error {
 	if c == nil {
 		return nil
@@ -66,27 +61,27 @@ func (c *Controlled) begin(crowd *runtime.Crowd) error {
 	return crowd.SetControl(run)
 }
 
-// ControlRun is the control of the instances of a crowd that are shown at any time. What
-// goes on from what was before is led there in steps of a length of its own, so that a
-// picture is the same whatever was shown before it.
+// ControlRun is a control at work on a crowd whose instances are shown at arbitrary times.
+// Modifiers with a state, such as springs, are simulated up to that time in steps of fixed
+// length, so that a picture does not depend on what was shown before.
 type ControlRun struct {
 	of     *Controlled
 	crowd  *runtime.Crowd
 	g      *control.Instances
 	acting []uint8
-	steps  []float64 // per instance: seconds that its modifiers are to go on by
+	steps  []float64 // per instance: seconds that its modifiers advance by
 	Shown  []float64 // per instance: seconds since the start, or −1
 	one    [1]int
-	Live   bool // the crowd's own time goes on
+	Live   bool // the crowd advances on its own
 }
 
 const (
 	controlStep = 1. / 60
-	// longestLead is how many seconds before a picture what goes on begins.
+	// longestLead is the longest simulation before a picture, in seconds.
 	longestLead = 30
 )
 
-// Len and those after it are what Crowd.SetControl asks for.
+// Len and the methods below it implement what Crowd.SetControl takes.
 func (r *ControlRun) Len() int               { return r.g.Len() }
 func (r *ControlRun) Layout() *layout.Layout { return r.g.Layout() }
 func (r *ControlRun) Acting() []uint8        { return r.acting }
@@ -95,7 +90,7 @@ func (r *ControlRun) NewController() layout.Controller {
 	return &steppedController{r, r.g.NewController()}
 }
 
-// steppedController goes on by the run's steps.
+// steppedController advances by the run's steps.
 type steppedController struct {
 	run *ControlRun
 	layout.Controller
@@ -110,8 +105,8 @@ func (c *steppedController) Change(block []float32, at *layout.Changing) {
 	c.Controller.Change(block, at)
 }
 
-// At shows instance i at a time since the start. Show lets it play what it plays some
-// seconds before that.
+// At shows instance i at a time since the start; show evaluates what it plays some seconds
+// before that.
 func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 	if !r.of.Remembers() {
 		if err := r.set(i, t); err != nil {
@@ -137,8 +132,7 @@ func (r *ControlRun) At(i int, t float64, show func(back float64) error) error {
 	return nil
 }
 
-// step shows an instance at a time on the way to another one, and lets its modifiers go on
-// by some seconds.
+// step shows an instance at a time before another one, and advances its modifiers.
 func (r *ControlRun) step(i int, t, seconds, to float64, show func(back float64) error) error {
 	r.acting[i] = 0
 	if err := show(to - t); err != nil {
@@ -151,7 +145,7 @@ func (r *ControlRun) step(i int, t, seconds, to float64, show func(back float64)
 	return r.crowd.UpdateSome(r.one[:], 0)
 }
 
-// set gives an instance the targets of a time.
+// set sets the targets of an instance at a time.
 func (r *ControlRun) set(i int, t float64) error {
 	if err := r.of.Set(r.g, i, max(t, 0)); err != nil {
 		return fmt.Errorf("%s: %w", r.of.file, err)
@@ -160,7 +154,7 @@ func (r *ControlRun) set(i int, t float64) error {
 	return nil
 }
 
-// forget lets what goes on begin anew.
+// forget resets the state of modifiers.
 func (r *ControlRun) forget(i int) error {
 	for k := range r.of.Len() {
 		if err := r.g.SetWeight(i, k, 0); err != nil {
@@ -170,7 +164,7 @@ func (r *ControlRun) forget(i int) error {
 	return nil
 }
 
-// GoesTo gives all instances, whose crowd goes on by itself, the targets of a time.
+// GoesTo sets the targets of all instances of a crowd that advances on its own.
 func (r *ControlRun) GoesTo(t float64) error {
 	if r == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// NewCrowd returns resting instances of a model that can play some clips, and the
-// model bound to their palettes, see pose.Layout.BindModel.
+// NewCrowd returns instances at rest that can play some clips, and the model bound to their
+// palettes, see pose.Layout.BindModel.
 func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	playing := *model
 	playing.Clips = clips
@@ -20,8 +20,8 @@ func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtim
 	return crowd, bound, err
 }
 
-// Skinned returns the positions of a mesh of a bound model in a crowd's first
-// instance, in the memory of a slice.
+// Skinned returns the skinned positions of a mesh in a crowd's first instance. It reuses the
+// memory of position.
 func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
 	matrices := crowd.Instance(0).Palette()
 	if mesh.Skin == soa.None {

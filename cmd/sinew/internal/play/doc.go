@@ -1,6 +1,5 @@
-// Package play makes what flags name into something that instances play: clips, layers, a
-// fade, an animation graph with its input; with a control that changes the poses, and the
-// way on which the root leads the character.
+// Package play turns flags into what instances play: clips, layers, a fade, or an animation
+// graph with its input; with a control that changes the poses, and the path of the root.
 //
 //	p, err := flags.Performance(opened, &choice)
 //	crowd, bound, err := p.Crowd(opened, clips, 1)

@@ -14,17 +14,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Played is a graph and the input that it plays.
+// Played is a graph and its input.
 type Played struct {
 	*BoundGraph
 	Input *inputs.Bound
 	Runs  map[*runtime.Crowd]*GraphRun
 }
 
-// GraphRun is the instances of a crowd that play, each at a step of its own.
+// GraphRun is the instances of a crowd that play a graph, each at its own step.
 type GraphRun struct {
 	Instances *graph.Instances
-	Step      []int // how many have passed; −1: it has to begin anew
+	Step      []int // completed steps; −1: it has to restart
 	Begin     [][]byte
 	one       [1]int
 }
@@ -46,7 +46,7 @@ func (b *BoundGraph) ReadInput(file string) (*inputs.Bound, error) {
 	return bound, nil
 }
 
-// idle is the input of a graph that plays by its defaults for some seconds.
+// idle returns an input that sets nothing for some seconds.
 func (b *BoundGraph) idle() (*inputs.Bound, error) {
 	const seconds, rate = 4, 60
 	s := inputs.New(1. / rate)
@@ -54,7 +54,7 @@ func (b *BoundGraph) idle() (*inputs.Bound, error) {
 	return s.Bind(b.Program)
 }
 
-// PlayGraph makes a script of the graph and input that the flags name.
+// PlayGraph returns a script of the graph and input of the flags.
 func (s *Flags) PlayGraph(o *models.Opened) (*Script, error) {
 	b, err := s.BindGraph(o)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Flags) PlayGraph(o *models.Opened) (*Script, error) {
 	}, nil
 }
 
-// Crowd returns instances that play the graph, at its start.
+// Crowd returns instances at the start of the graph.
 func (p *Played) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	model := p.Model.Model
 	options.Layers = runtime.MaxLayers
@@ -96,16 +96,15 @@ func (p *Played) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Cr
 	return crowd, bound, nil
 }
 
-// stepNoise is by how much of a step a time may miss its end.
+// stepNoise is the rounding error of a time, in steps.
 const stepNoise = 1e-6
 
-// steps is how many steps have passed at a time.
+// steps returns the number of steps completed at a time.
 func (p *Played) steps(t float64) int {
 	return int(max(0, min(math.Floor(t/p.Input.Seconds+stepNoise), inputs.MaxSteps)))
 }
 
-// at evaluates an instance after the steps that have passed at a time: none shows how it
-// starts.
+// at evaluates an instance after the steps completed at a time; after none it shows the start.
 func (p *Played) at(crowd *runtime.Crowd, i int, t float64) error {
 	run := p.Runs[crowd]
 	run.one[0] = i
@@ -120,7 +119,7 @@ func (p *Played) at(crowd *runtime.Crowd, i int, t float64) error {
 		run.Step[i] = 0
 	}
 	if to == 0 {
-		run.Step[i] = -1 // the first step begins by itself
+		run.Step[i] = -1 // the first step starts anew
 		return crowd.UpdateSome(run.one[:], 0)
 	}
 	for ; run.Step[i] < to; run.Step[i]++ {
@@ -134,12 +133,12 @@ func (p *Played) at(crowd *runtime.Crowd, i int, t float64) error {
 	return nil
 }
 
-// States returns those that play in the first instance of a crowd.
+// States returns the active states of the first instance of a crowd.
 func (p *Played) States(crowd *runtime.Crowd) []graph.Playing {
 	return p.Runs[crowd].Instances.States(nil, 0)
 }
 
-// walk returns the places that the graph leads to, after each step.
+// walk returns the path of the graph's root motion.
 func (p *Played) walk() (*walk, error) {
 	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {

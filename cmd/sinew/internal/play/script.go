@@ -18,15 +18,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Script is clips that an instance plays together or one after the other, as a function
-// of the seconds since it began.
+// Script is clips that play together or one after the other, or a graph, as a function of the
+// time since the start.
 type Script struct {
 	Stack  *layers.Stack
 	Fade   *fade   // of layer 0; nil: none
 	name   string  // what plays
-	Graph  *Played // plays in place of the stack, which has the model alone
-	Length float64 // seconds until all of it has been seen
-	loops  bool    // its end is its start
+	Graph  *Played // plays instead of the stack, which then has only the model
+	Length float64 // seconds until everything has been seen
+	loops  bool    // the end equals the start
 
 	one [1]int
 }
@@ -38,52 +38,52 @@ type fade struct {
 	Options runtime.PlayOptions
 }
 
-// Flags is the flags that make a script.
+// Flags are the flags for what plays.
 type Flags struct {
 	Layers, Fade string
 	Graph, Play  string // files
-	Control      string // a file, or ownWord
-	Archived     bool   // the archive's own graph plays where no flag says what
+	Control      string // a file, or models.OwnControl
+	Archived     bool   // the archive's own graph and control apply without flags
 	RootMotion   []string
 	Rules        cliprules.Rules // of rootMotion
 }
 
-func (s *Flags) AddLayers(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Layers, "layers", "", "play the layers of a JSON `file`, see sinew help layers")
+// AddFlags adds all of them.
+func (s *Flags) AddFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.Layers, "layers", "", "play the layers of a JSON `file`, see sinew help layers")
+	f.StringVar(&s.Fade, "fade", "", "fade from clip A to B: `A:B@T/D`, see sinew help layers")
+	f.StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph")
+	f.StringVar(&s.Play, "play", "", "play the input of a JSON `file` in the graph, see sinew help input")
+	f.StringVar(&s.Control, "control", "", "apply the control of a JSON `file`, or own; see sinew help control")
+	s.AddRootMotion(cmd)
 }
 
-func (s *Flags) AddFade(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Fade, "fade", "", "fade from clip A to B: `A:B@T/D`, see sinew help layers")
-}
-
-func (s *Flags) AddGraph(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph")
-	cmd.Flags().StringVar(&s.Play, "play", "", "play the input that a JSON `file` lists, in the graph")
-}
-
-// SharedHelp is what the help of commands with these flags says of what plays.
-const SharedHelp = `What plays is --clip (see sinew help selection), --layers or --fade (layers), or the
-graph of --graph (graph), or an archive's own, by the input of --play (input) or its
-defaults. --control changes the poses after it (control); springs swing from its start
-on. --root-motion lets the character travel (root-motion). Times of layers and graphs
-count from their start; a graph shows the step of the input that has ended last.`
+// SharedHelp explains what plays, for commands with these flags.
+const SharedHelp = `What plays is --clip (see sinew help selection), --layers or --fade (layers), or a graph:
+that of --graph, or the archive's own, with the input of --play (input) or its defaults.
+--control changes the poses afterwards (control); springs swing from the start. --root-motion
+moves the character (root-motion). Times of layers and graphs count from their start; graphs
+show the last completed input step.`
 
 // FadeHelp is the help of --fade.
-const FadeHelp = `--fade A:B@T/D plays clip A and, T seconds on, fades to clip B within D seconds, as
-walk:run@1/0.3. Append /straight or another curve, /inertialize or another transition,
-and /match to begin B at the part of its loop that A is at.`
+const FadeHelp = `--fade A:B@T/D plays clip A and, after T seconds, fades to clip B within D seconds, such as
+walk:run@1/0.3. Append /straight or another curve, /inertialize or another transition, and
+/match to start B at the same part of its loop as A.
+
+Next: sinew render --layers FILE --sheet 6x2 draws them, sinew pose --layers prints weights.`
 
 // LayersHelp is the help of --layers.
-const LayersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
-a kind (blend, override, model-override, additive, subtract), a weight, a time in
-seconds or a phase from 0 to 1 to start at, a speed, a mode (wrap, clamp, ping-pong),
-a number to sync with others and a reference (additive: rest, first or a time):
+const LayersHelp = `A file of --layers is a JSON list of layers. Each has a clip, by name, and optionally a kind
+(blend, override, model-override, additive, subtract), a weight, a start time in seconds or
+a phase from 0 to 1, a speed, a mode (wrap, clamp, ping-pong), a number that groups layers to
+sync, a mask, and a reference (of additive: rest, first or a time):
 
   [{"clip": "walk"},
    {"clip": "wave", "kind": "override", "mask": [{"subtree": "chest", "feather": 3},
                                                  {"match": "hand.*", "weight": 0.5}]}]`
 
-// Check refuses flags that both say what plays, and reads the words of root motion.
+// Check refuses flags that exclude each other and parses --root-motion.
 func (s *Flags) Check(c *models.Choice) (err error) {
 	first := ""
 	for _, say := range []struct {
@@ -92,7 +92,7 @@ func (s *Flags) Check(c *models.Choice) (err error) {
 	}{{"--clip", len(c.Names) > 0}, {"--layers", s.Layers != ""}, {"--fade", s.Fade != ""}, {"--graph or --play", s.Graph != "" || s.Play != ""}} {
 		switch {
 		case say.says && first != "":
-			return console.Usagef("%s and %s both say what plays", first, say.flag)
+			return console.Usagef("%s and %s both choose what plays", first, say.flag)
 		case say.says:
 			first = say.flag
 		}
@@ -106,10 +106,10 @@ type Performance struct {
 	Clip    *soa.Clip // nil at rest and with a script
 	Script  *Script
 	Control *Controlled // changes the poses, or nil
-	Travels bool        // as its root leads, see way
+	Travels bool        // with root motion, see Way
 }
 
-// Performance finds what the flags say in a model.
+// Performance resolves the flags for a model.
 func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, err error) {
 	if p.Control, err = s.controlled(o); err != nil {
 		return p, err
@@ -137,7 +137,7 @@ func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, 
 	return p, err
 }
 
-// chooseClip returns the clip that flags name, with the root's motion taken out.
+// chooseClip returns the clip of the flags, with root motion extracted.
 func (s *Flags) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error) {
 	clip, err := c.Clip(o)
 	if err != nil || clip == nil || len(s.RootMotion) == 0 {
@@ -150,11 +150,12 @@ func (s *Flags) chooseClip(o *models.Opened, c *models.Choice) (*soa.Clip, error
 	return s.takeOther(o, clip) // several that play together
 }
 
+// Still reports whether nothing moves.
 func (p *Performance) Still() bool {
 	return p.Clip == nil && p.Script == nil && (p.Control == nil || !p.Control.Moves() && !p.Control.Remembers())
 }
 
-// Name returns the names of what plays.
+// Name returns the name of what plays.
 func (p *Performance) Name() string {
 	if p.Script != nil {
 		return p.Script.name
@@ -178,7 +179,7 @@ func (p *Performance) Span() (start, end float64) {
 // rest pose.
 const leastControl = 2
 
-// Loops reports whether the end is the start.
+// Loops reports whether the end equals the start.
 func (p *Performance) Loops() bool {
 	if p.Script != nil {
 		return p.Script.loops
@@ -193,7 +194,7 @@ func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip, instances int) 
 	switch {
 	case p.Script == nil:
 		crowd, bound, err = NewCrowd(o.Model, clips, instances, options)
-	case p.Script.Graph != nil: // which a window lets travel
+	case p.Script.Graph != nil: // whose root motion a window applies
 		options.RootMotion = runtime.RootApplied
 		crowd, bound, err = p.Script.Crowd(instances, options)
 	default:
@@ -214,7 +215,7 @@ func (s *Script) Crowd(instances int, options runtime.CrowdOptions) (*runtime.Cr
 	return NewCrowd(s.Stack.Model, s.Stack.Model.Clips, instances, options)
 }
 
-// At evaluates an instance at a time since the script began, whatever it played before.
+// At evaluates an instance at a time since the start, whatever it played before.
 func (s *Script) At(crowd *runtime.Crowd, i int, t float64) error {
 	if s.Graph != nil {
 		return s.Graph.at(crowd, i, t)
@@ -238,7 +239,7 @@ func (s *Script) At(crowd *runtime.Crowd, i int, t float64) error {
 	return crowd.UpdateSome(s.one[:], t)
 }
 
-// readScript reads the layers that a file lists.
+// readScript reads a file of layers.
 func (s *Flags) readScript(o *models.Opened) (*Script, error) {
 	file := s.Layers
 	data, err := os.ReadFile(file)
@@ -262,8 +263,7 @@ func (s *Flags) readScript(o *models.Opened) (*Script, error) {
 	return bound, nil
 }
 
-// onlyAdded lists the names of clips that layers add or subtract and none plays
-// otherwise.
+// onlyAdded lists the names of clips that layers only add or subtract.
 func onlyAdded(list []layers.Layer) (names []string) {
 	adds := func(l *layers.Layer) bool { return l.Kind == runtime.Additive || l.Kind == runtime.Subtract }
 	for k := range list {
@@ -300,8 +300,7 @@ func newScript(o *models.Opened, file string, list []layers.Layer) (*Script, err
 	return s, nil
 }
 
-// period returns how long layer k plays until it has shown all of its clip: with sync as
-// long as its group takes.
+// period returns the time in which layer k shows all of its clip; with sync, that of its group.
 func (s *Script) period(k int) float64 {
 	l := &s.Stack.Layers[k].Layer
 	length, speed := s.both(k), l.Speed
@@ -333,7 +332,7 @@ func (s *Script) period(k int) float64 {
 	return length / math.Abs(speed)
 }
 
-// both is the length of layer k's clip, of PingPong there and back.
+// both returns the length of layer k's clip; of PingPong there and back.
 func (s *Script) both(k int) float64 {
 	seconds := s.Stack.Model.Clips[s.Stack.Layers[k].Clip].Seconds()
 	if s.Stack.Layers[k].Layer.Mode == runtime.PingPong {
@@ -342,7 +341,7 @@ func (s *Script) both(k int) float64 {
 	return seconds
 }
 
-// ParseFade reads A:B@T/D, with names of a curve and a transition after it.
+// ParseFade reads A:B@T/D, optionally followed by a curve, a transition and match.
 func ParseFade(o *models.Opened, text string) (*Script, error) {
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
@@ -380,7 +379,7 @@ func ParseFade(o *models.Opened, text string) (*Script, error) {
 }
 
 func badFade(text string) error {
-	return console.Usagef("--fade: %q is not A:B@T/D, as walk:run@1/0.3", text)
+	return console.Usagef("--fade: %q is not A:B@T/D, such as walk:run@1/0.3", text)
 }
 
 var (
@@ -400,7 +399,7 @@ func fadeWords() []string {
 	return words
 }
 
-// set takes a word as an option, and reports whether it is one.
+// set applies an option and reports whether the word is one.
 func (f *fade) set(word string) bool {
 	for _, c := range Curves {
 		if c.String() == word {
@@ -418,13 +417,13 @@ func (f *fade) set(word string) bool {
 	return word == "match"
 }
 
-// findClips finds the clips of A:B, whose names may have colons too.
+// findClips finds the clips of A:B. Names may contain colons.
 func (f *fade) findClips(o *models.Opened, text string) (from int, err error) {
 	if !strings.Contains(text, ":") {
 		return 0, badFade(text + "@…")
 	}
 	if len(o.Model.Clips) == 0 {
-		return 0, fmt.Errorf("%s has no clips, so no fade %q; --with FILE adds those of another file", o.File, text)
+		return 0, fmt.Errorf("%s has no clips, so no fade %q; --with FILE adds clips of another file", o.File, text)
 	}
 	for at, c := range text {
 		if c != ':' {

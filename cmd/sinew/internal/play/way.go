@@ -13,21 +13,26 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// AddRootMotion adds the flag --root-motion.
 func (s *Flags) AddRootMotion(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see sinew help root-motion")
+	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "apply root motion, by `WORDS`, see sinew help root-motion")
 	cmd.Flags().Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 }
 
-// TravelHelp is what the help of commands with --root-motion says of it.
-const TravelHelp = `With --root-motion the character goes where the root of its clips leads, loop by loop.
-Clips of which sinew bake --root-motion took the movement go by that, and are in place
-without the flag; of others it is taken out first, by words with commas between them:
-any of x, y, z and yaw are what is taken (default xz,yaw), rest, start or origin is
-where the root stays, loop closes the motion, joint=NAME is the root, clip=PATTERN the
-clips. Those that --layers only adds or subtracts keep theirs, unless
-clip=PATTERN means them.`
+// TravelHelp is the help of --root-motion.
+const TravelHelp = `--root-motion moves the character as the root of its clips moves, loop by loop. Clips baked
+with --root-motion use their stored motion, and play in place without the flag. From other
+clips the motion is extracted first, by words with commas between them: any of x, y, z and
+yaw are extracted (default xz,yaw); rest, start or origin is where the root stays; loop
+closes the motion; joint=NAME is the root; clip=PATTERN selects clips. Clips that --layers
+only adds or subtracts keep their motion, unless clip=PATTERN selects them.
 
-// takeNamed takes the root's motion out of the clips that flags name.
+  sinew view walk.fbx --root-motion
+  sinew render turn.fbx --root-motion=xz,yaw,start,joint=Hips --loops 3 -o turn.gif
+
+Next: sinew bake --root-motion stores the motion, sinew pose --root-motion prints it.`
+
+// takeNamed extracts root motion from the clips that the flag names.
 func (s *Flags) takeNamed(o *models.Opened) error {
 	var named cliprules.Rules
 	for _, r := range s.Rules.Motion {
@@ -44,7 +49,7 @@ func (s *Flags) takeNamed(o *models.Opened) error {
 	return nil
 }
 
-// takeOther takes the root's motion out of a clip that no flag names.
+// takeOther extracts root motion from a clip that the flag does not name.
 func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	var others cliprules.Rules
 	for _, r := range s.Rules.Motion {
@@ -61,9 +66,8 @@ func (s *Flags) takeOther(o *models.Opened, clip *soa.Clip) (*soa.Clip, error) {
 	return clips[0], nil
 }
 
-// takeOthers takes the root's motion out of all clips that no flag names, but for those
-// of some names. It returns why some, by their index, keep theirs: an error where they
-// play.
+// takeOthers extracts root motion from all clips that the flag does not name, except those of
+// some names. It returns the errors of clips, by index: they matter only if these play.
 func (s *Flags) takeOthers(o *models.Opened, but ...string) map[int]error {
 	keep := make(map[int]error)
 	if len(s.RootMotion) == 0 {
@@ -81,15 +85,15 @@ func (s *Flags) takeOthers(o *models.Opened, but ...string) map[int]error {
 	return keep
 }
 
-// Way is where a performance leads, from its start on, over any number of loops.
+// Way is the path of a performance from its start, over any number of loops.
 type Way struct {
 	start, length float64
-	Loop          motion.RootTransform // where one loop leads
+	Loop          motion.RootTransform // of one loop
 	track         *motion.Track        // of a clip
 	fore, back    *walk                // of a script
 }
 
-// Way finds where a performance leads, or nothing for one that stays where it is.
+// Way returns the path of a performance, or nil for one that stays in place.
 func (p *Performance) Way() (*Way, error) {
 	if !p.Travels || p.Still() {
 		return nil, nil
@@ -114,12 +118,12 @@ func (p *Performance) Way() (*Way, error) {
 	return w, err
 }
 
-// At returns the place at a time of a loop. Times of a script may lie outside it.
+// At returns the transform at a time of a loop. Times of a script may lie outside it.
 func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
 	switch t -= w.start; {
 	case w.track != nil:
 		p = w.track.M(t)
-	case t < 0 && w.back == nil: // a graph, which does not play before its start
+	case t < 0 && w.back == nil: // a graph has no time before its start
 		p = motion.Identity()
 	case t < 0:
 		p, err = w.back.to(t)
@@ -135,7 +139,7 @@ func (w *Way) At(cycle int64, t float64) (p motion.RootTransform, err error) {
 // Yaw returns the rotation of a root transform about Y in degrees, above −180 to 180.
 func Yaw(p motion.RootTransform) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
 
-// Steady returns the place at a time of something that goes as far in a loop, evenly.
+// Steady returns the transform at a time of a movement that covers each loop evenly.
 func (w *Way) Steady(cycle int64, t float64) motion.RootTransform {
 	p := motion.Identity()
 	if w.length > 0 {
@@ -144,8 +148,8 @@ func (w *Way) Steady(cycle int64, t float64) motion.RootTransform {
 	return w.Loop.Pow(cycle).Mul(p)
 }
 
-// Fold returns the loop that a time is in, from 0 on, and the time in the first loop. A
-// loop's end is its own, not the start of the next one: the last pose is seen.
+// Fold returns the loop that contains a time, and the time in the first loop. The end of a
+// loop belongs to it, not to the next one, so that the last pose is seen.
 func Fold(start, end, t float64) (cycle int64, in float64) {
 	const most, noise = 1 << 53, 1e-9
 	length := end - start
@@ -163,18 +167,18 @@ func Fold(start, end, t float64) (cycle int64, in float64) {
 	return int64(n), min(max(t-float64(n*length), start), end)
 }
 
-// walk is the places of an instance that plays a script, step by step: a crowd that is
-// updated in the same steps comes to the same places.
+// walk is the path of an instance that plays a script, step by step: a crowd that is updated
+// in the same steps follows the same path.
 type walk struct {
 	script *Script
 	crowd  *runtime.Crowd
-	step   float64 // seconds, negative for the time before the start
+	step   float64 // seconds; negative before the start
 	places []motion.RootTransform
-	graph  *Played // that plays in place of the script, in steps of its own
+	graph  *Played // that plays instead of the script, in its own steps
 }
 
-// walkStep is short enough for fades, during which the way depends on it, and divides
-// times without rounding. maxWalk bounds the memory that a walk takes, in seconds.
+// walkStep is short enough for fades, in which the path depends on it, and a power of two, so
+// that times are exact. MaxWalk is the longest path in seconds, which bounds its memory.
 const (
 	walkStep = 1. / 256
 	MaxWalk  = 3600
@@ -188,10 +192,10 @@ func newWalk(s *Script, step float64) (*walk, error) {
 	return &walk{script: s, crowd: crowd, step: step, places: []motion.RootTransform{motion.Identity()}}, s.Stack.Play(crowd, 0)
 }
 
-// to returns the place at a time, between steps on the arc from one to the next.
+// to returns the transform at a time; between steps it lies on the arc from one to the next.
 func (w *walk) to(t float64) (motion.RootTransform, error) {
 	if !(math.Abs(t) <= MaxWalk) {
-		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s away from the start", t, MaxWalk)
+		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s from the start", t, MaxWalk)
 	}
 	n, part := math.Modf(t / w.step)
 	k := int(n)

@@ -59,15 +59,14 @@ func Print(ctx context.Context, w io.Writer, o *models.Opened, performance play.
 	return out.Flush()
 }
 
-// printer writes samples as they are evaluated: the memory it takes does not
-// depend on their number.
+// printer writes samples one by one, so that memory does not depend on their number.
 type printer interface {
 	begin()
 	sample() error
 	end() error
 }
 
-// poser evaluates one character for printing.
+// poser evaluates one character.
 type poser struct {
 	*models.Opened
 	play.Performance
@@ -84,15 +83,15 @@ type poser struct {
 
 	way      *play.Way
 	time     float64
-	place    motion.RootTransform // where the way leads to
+	place    motion.RootTransform // of the way
 	layers   []runtime.ActiveClip // of a script
-	matrices []float32            // 12 for each entry, in the space asked for
+	matrices []float32            // 12 per entry, in the space of the options
 	vertices bool
 	scratch  skin.Scratch
 	position []float32
 }
 
-// entry is one matrix that is printed: a joint's, or a palette entry's.
+// entry is a matrix that is printed: of a joint or a palette entry.
 type entry struct {
 	name   string
 	parent int // the entry of the parent, -1 for none
@@ -130,8 +129,8 @@ func newPoser(o *models.Opened, performance play.Performance, opt *Options) (*po
 	return p, nil
 }
 
-// listPalettes makes an entry for each of each skin's palette. Its parent is
-// the nearest joint above that has an entry in the same skin.
+// listPalettes lists the palette entries of all skins. The parent of an entry is its nearest
+// ancestor with an entry in the same skin.
 func (p *poser) listPalettes() {
 	skeleton := p.Model.Skeleton
 	for s, sk := range p.Model.Skins {
@@ -190,7 +189,7 @@ func (p *poser) at(t float64) error {
 	return p.finite(p.matrices, "the matrices")
 }
 
-// travel finds the place at a time, and the time in the loop of a clip that it is in.
+// travel sets the place at a time and returns the time within the loop of a clip.
 func (p *poser) travel(t float64) (float64, error) {
 	if p.way == nil {
 		return t, nil
@@ -204,7 +203,7 @@ func (p *poser) travel(t float64) (float64, error) {
 	return t, err
 }
 
-// evaluate puts the crowd's instance at a time.
+// evaluate evaluates the instance at a time.
 func (p *poser) evaluate(t float64) error {
 	if p.Control != nil {
 		return p.Control.Runs[p.crowd].At(0, p.time-p.start, func(back float64) error { return p.show(t - back) })
@@ -212,7 +211,7 @@ func (p *poser) evaluate(t float64) error {
 	return p.show(t)
 }
 
-// show lets the crowd's instance play what it plays at a time.
+// show evaluates what the instance plays at a time, without control.
 func (p *poser) show(t float64) error {
 	if p.Script != nil {
 		err := p.Script.At(p.crowd, 0, t)
@@ -230,8 +229,8 @@ func (p *poser) joint(j int) (m soa.Affine, err error) {
 	return p.crowd.Instance(0).Joint(j)
 }
 
-// locals adds the matrices of joints relative to their parents: of a clip from its keys,
-// of a script or with a control from what the crowd has computed.
+// locals adds the matrices of joints relative to their parents: of a clip from its keys, of a
+// script or with a control from those of the crowd.
 func (p *poser) locals(t float64) error {
 	if p.track != nil && p.Control == nil {
 		p.track.At(exact.Tick(p.Clip, t), false, &p.pose)
@@ -250,7 +249,7 @@ func (p *poser) locals(t float64) error {
 				}
 				above, ok := exact.FromFloat32(m).Inverse()
 				if !ok {
-					return fmt.Errorf("%s: at %v s joint %q is flat: what is below it has no matrix relative to it", p.File, t, p.entries[e.parent].name)
+					return fmt.Errorf("%s: at %v s joint %q is flat, so joints below it have no local matrix", p.File, t, p.entries[e.parent].name)
 				}
 				local = above.Mul(local)
 			}
@@ -261,7 +260,7 @@ func (p *poser) locals(t float64) error {
 	return nil
 }
 
-// finite refuses values that overflowed, which JSON cannot hold.
+// finite returns an error if values have overflowed: JSON cannot hold them.
 func (p *poser) finite(values []float32, what string) error {
 	for _, v := range values {
 		if v-v != 0 {

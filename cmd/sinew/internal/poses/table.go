@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// table prints samples for people: what each matrix does, taken apart.
+// table prints samples as a page, with matrices decomposed.
 type table struct {
 	console.Page
 	poser *poser
@@ -58,7 +58,7 @@ func (t *table) sample() error {
 	return t.Flush()
 }
 
-// layers prints what the layers of a script play.
+// layers prints the states of a graph and the layers of a script.
 func (t *table) layers() {
 	q := t.poser
 	if q.Script != nil && q.Script.Graph != nil {
@@ -77,17 +77,17 @@ func (t *table) layers() {
 
 func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }
 
-// visible is what the table's four digits can show.
+// visible is the smallest change that the table's digits show.
 const visible = 5e-4
 
 func sheared(residual float64) string {
 	if residual > visible {
-		return " ~" // not a turn and a scale alone
+		return " ~" // more than a rotation and a scale
 	}
 	return ""
 }
 
-// scaled tells a scale that is not 1.
+// scaled formats a scale that is not 1.
 func scaled(s exact.Vec) string {
 	for _, v := range s {
 		if v < 1-visible || v > 1+visible {
@@ -97,7 +97,7 @@ func scaled(s exact.Vec) string {
 	return ""
 }
 
-// meshes prints where the vertices are: their box.
+// meshes prints the boxes around vertices.
 func (t *table) meshes() error {
 	q := t.poser
 	if !q.vertices || len(q.Model.Meshes) == 0 {
@@ -144,7 +144,7 @@ func (t *table) floats() {
 	}
 }
 
-// floatJoint names the joint that a float is on.
+// floatJoint names the joint of a float.
 func floatJoint(m *soa.Model, f *soa.NamedFloat) string {
 	if f.Joint == soa.NoJoint {
 		return "-"

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
-// Control is what control tells of a control.
+// Control describes a control.
 type Control struct {
 	File      string            `json:"file"`
 	Name      string            `json:"name"`
@@ -19,8 +19,8 @@ type Control struct {
 type modifier struct {
 	Name   string   `json:"name"`
 	Kind   string   `json:"kind"`
-	Joints []string `json:"joints"` // those that it changes
-	Begins bool     `json:"begins"` // it acts without a program that sets its target
+	Joints []string `json:"joints"` // that it changes
+	Begins bool     `json:"begins"` // it acts without a target set by a program
 	Text   string   `json:"text"`
 }
 
@@ -48,7 +48,7 @@ func (in *Control) Write(p *console.Page) {
 	in.list(p)
 }
 
-// list prints a line for each modifier, and how many bones there are.
+// list prints a line for each modifier and the number of named bones.
 func (in *Control) list(p *console.Page) {
 	for k, m := range in.Modifiers {
 		name := m.Name

@@ -2,7 +2,6 @@ package reports
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"unicode/utf8"
@@ -33,9 +32,8 @@ func NewDiff(a, b string, of *compare.Difference) *Diff {
 	return d
 }
 
-// WritePage prints the largest differences of each clip.
-func (d *Diff) WritePage(w io.Writer) error {
-	p := &console.Page{To: w}
+// Write prints the largest differences of each clip.
+func (d *Diff) Write(p *console.Page) {
 	p.Line("%s and %s", console.Printable(d.FileA), console.Printable(d.FileB))
 	for i := range d.Clips {
 		c := &d.Clips[i]
@@ -72,7 +70,6 @@ func (d *Diff) WritePage(w io.Writer) error {
 	p.Line("")
 	only(d.FileA, &d.OnlyA)
 	only(d.FileB, &d.OnlyB)
-	return p.Flush()
 }
 
 // writeExtreme prints the largest distance and its place: in the same line if there is room.

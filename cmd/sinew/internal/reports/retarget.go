@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 )
 
-// Retarget is what retarget tells.
+// Retarget is the report of retarget.
 type Retarget struct {
 	Source string         `json:"source"`
 	Target string         `json:"target"`
@@ -20,7 +20,7 @@ type Retarget struct {
 	Clips  []RetargetClip `json:"clips"`
 }
 
-// RetargetClip is what became of a clip.
+// RetargetClip is the report of one clip.
 type RetargetClip struct {
 	Name     string                 `json:"name"`
 	Seconds  float64                `json:"seconds"`
@@ -28,7 +28,7 @@ type RetargetClip struct {
 	Mirror   *retarget.MirrorReport `json:"mirror,omitempty"`
 }
 
-// Write tells of the joints once, of each clip what is its own.
+// Write prints the joints once, then each clip.
 func (r *Retarget) Write(p *console.Page) {
 	first := &r.Clips[0]
 	if m := first.Retarget; m != nil {
@@ -50,7 +50,7 @@ func (r *Retarget) Write(p *console.Page) {
 	}
 }
 
-// writeMapped tells which joints are mapped, and which are not.
+// writeMapped prints which joints are mapped, and which are not.
 func writeMapped(p *console.Page, m *retarget.Report) {
 	by := make(map[humanoid.How]int)
 	for _, j := range m.Joints {
@@ -82,7 +82,7 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 	writeUnmapped(p, "  at rest    ", m.Target)
 }
 
-// writeAlike writes a list by parts of a body: where both sides are alike, once.
+// writeAlike prints a list by parts of a body, once for both sides if they are alike.
 func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (role, what string)) {
 	var parts []string
 	said := make(map[string]string)
@@ -104,7 +104,8 @@ func writeAlike[T any](p *console.Page, lead string, list []T, say func(T) (role
 	}
 }
 
-// writeRest tells how limbs differ at rest. Legs hardly do where both bodies stand.
+// writeRest prints the angles between limbs at rest. Those of legs are small if both bodies
+// stand.
 func writeRest(p *console.Page, list []retarget.Difference) {
 	const standing = 15 // degrees
 	angles := make(map[string][]string)
@@ -125,11 +126,11 @@ func writeRest(p *console.Page, list []retarget.Difference) {
 		p.Wrapped("  rest       ", strings.Join(order, ", "))
 	}
 	if walks {
-		p.Wrapped("             ", "one of them does not stand at rest: if that is the pose of a clip, give the character's file and add the clips by --with")
+		p.Wrapped("             ", "one of them does not stand at rest; if that is the pose of a clip, name the character's file and add the clips by --with")
 	}
 }
 
-// writeUnmapped names joints without a counterpart, those that are near to one first.
+// writeUnmapped prints joints without a counterpart, those with similar names first.
 func writeUnmapped(p *console.Page, lead string, list []retarget.Unmapped) {
 	if len(list) == 0 {
 		return
@@ -154,7 +155,7 @@ func writeUnmapped(p *console.Page, lead string, list []retarget.Unmapped) {
 	p.Wrapped(lead, fmt.Sprintf("%s: %s%s", console.Plural(len(list), "joint"), strings.Join(names, ", "), more))
 }
 
-// writeMirrored tells what is the other side of what.
+// writeMirrored prints the pairs of sides.
 func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
 	p.Line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, console.Plural(len(m.Joints), "pair"), len(m.Middle))
 	var odd []string
@@ -197,7 +198,7 @@ func (c *RetargetClip) Write(p *console.Page) {
 		p.Wrapped("  lost       ", fmt.Sprintf("the %s of %s", what, listNames(lost[what])))
 	}
 	for _, s := range m.Steps {
-		p.Line("  planted    %s, %.3f to %.3f s, %.0f mm from where it would be", s.Foot, s.From, s.To, 1000*s.Slid)
+		p.Line("  planted    %s, %.3f to %.3f s, %.0f mm from its unlocked place", s.Foot, s.From, s.To, 1000*s.Slid)
 	}
 	for _, s := range m.Short {
 		p.Line("  too short  %s, by up to %.0f mm", s.Limb, 1000*s.Metre)

@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// body is what a camera looks at: the joints of the skeleton's large trees, and the way
+// body is what a camera looks at: the joints of the skeleton's large trees and the direction
 // they face.
 type body struct {
-	counts []bool // per joint
-	list   []int  // the joints that count
+	counts []bool // per joint: part of the figure
+	list   []int  // these joints
 	front  humanoid.Front
 }
 
@@ -27,8 +27,8 @@ func newBody(m *soa.Model) *body {
 	return b
 }
 
-// mainTrees marks the joints of the skeleton's large trees, as far as they are of its
-// figure. Motion files have cameras and lights as trees of a joint or two, far away.
+// mainTrees marks the joints of the skeleton's large trees that belong to its figure. Motion
+// files have cameras and lights as trees of a joint or two, far away.
 func mainTrees(m *soa.Model) []bool {
 	s := m.Skeleton
 	root := make([]int, s.Len())
@@ -49,13 +49,13 @@ func mainTrees(m *soa.Model) []bool {
 	return counts
 }
 
-// rigAlone reports whether a picture of a model's meshes would not show its rig: most
-// joints, and at least a few, neither move a mesh nor are above or below one that does.
+// rigAlone reports whether meshes do not show the rig: most joints, and at least a few,
+// neither move a mesh nor have an ancestor or a descendant that does.
 func rigAlone(m *soa.Model) bool {
 	if len(m.Meshes) == 0 {
 		return true
 	}
-	const few = 3
+	const few = 3 // joints
 	parent := m.Skeleton.Parent
 	moves := make([]bool, len(parent))
 	for _, mesh := range m.Meshes {
@@ -103,8 +103,8 @@ func (s *Stage) joint(i, j int) [3]float64 {
 	return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
 }
 
-// center returns the mean of an instance's joints, and how far from it on the ground the
-// farthest is. A model without joints is at its origin.
+// center returns the mean of an instance's joints, and the distance over the ground of the
+// farthest joint from it. A model without joints is at its origin.
 func (s *Stage) center(i int) (c [3]float64, radius float64) {
 	if len(s.body.list) == 0 {
 		return c, 0
@@ -122,9 +122,9 @@ func (s *Stage) center(i int) (c [3]float64, radius float64) {
 	return c, radius
 }
 
-// survey looks at the first instance at all times that are shown: it finds the direction
-// in which the body faces, by an angle about Y from Z, and where each time has a picture
-// of its own whether the camera goes along: where the body goes farther than it reaches.
+// survey evaluates the first instance at all times shown. It returns the direction that the
+// body faces, as an angle about Y from Z, and decides, if each time has its own cell, whether
+// the camera follows: it does if the body moves farther than its radius.
 func (s *Stage) survey() (yaw float64, err error) {
 	var ahead, first [2]float64
 	s.leads = false
@@ -147,13 +147,13 @@ func (s *Stage) survey() (yaw float64, err error) {
 			}
 		}
 	}
-	if math.Hypot(ahead[0], ahead[1]) < 1 { // it goes round
+	if math.Hypot(ahead[0], ahead[1]) < 1 { // it rotates
 		ahead = first
 	}
 	return math.Atan2(ahead[0], ahead[1]), nil
 }
 
-// Lead is how far the camera has gone along at the time shown.
+// Lead returns the displacement of a following camera at the time shown.
 func (s *Stage) Lead() (by [3]float64) {
 	if s.leads {
 		c, _ := s.center(0)
@@ -162,8 +162,8 @@ func (s *Stage) Lead() (by [3]float64) {
 	return by
 }
 
-// sampled lists times at which what is shown is measured: the times shown or, where
-// these are not known, some of all that plays.
+// sampled lists the times at which extents are measured: those shown or, if these are not
+// known, times spread over what plays.
 func (s *Stage) sampled() []float64 {
 	all := s.Shown
 	for _, t := range s.Shown {
@@ -181,7 +181,7 @@ func (s *Stage) sampled() []float64 {
 	return s.throughout()
 }
 
-// throughout lists times of all that plays.
+// throughout lists times spread over what plays.
 func (s *Stage) throughout() []float64 {
 	if s.End == s.Start {
 		return []float64{s.Start}

@@ -1,5 +1,5 @@
-// Package stage shows what plays in a scene: it places instances, finds where the camera
-// has to be so that all they do is in the picture, and lays ghosts before and behind them.
+// Package stage shows what plays in a scene: it places instances, finds a camera that sees
+// all their movement, and adds onion skins.
 //
 //	s, warnings, err := stage.NewStage(renderer, opened, performance, clips, instances, 0)
 //	orbit, grid, err := look.Arrange(s)

@@ -12,11 +12,11 @@ import (
 	"github.com/sinew-anim/sinew/runtime/skin"
 )
 
-// extent is how much room something takes: as a box, and in a camera's picture.
+// extent is the room that something takes: its box, and its framing in a picture.
 type extent struct {
 	box     gpu.Bounds
 	framing *framing
-	body    [3]float32 // the size of the largest boxes at one time
+	body    [3]float32 // the largest size of the box at one time
 }
 
 func newExtent(f *framing) *extent { return &extent{box: gpu.EmptyBounds(), framing: f} }
@@ -26,16 +26,16 @@ func (e *extent) add(p [3]float32) {
 	e.framing.add([3]float64{float64(p[0]), float64(p[1]), float64(p[2])})
 }
 
-// The number of times at which extents are taken: of a clip, and at most of times that are
+// The number of times at which extents are measured: of a clip, and the largest of times
 // shown.
 const (
 	moments  = 24
 	maxShown = 32
 )
 
-// measure takes what the first instance needs: every vertex and, where the skeleton is
-// drawn, every joint that counts. One that is alone is measured where it is at all times
-// that are shown; one of many in place, at any time.
+// measure adds the first instance to an extent: every vertex and, if the skeleton is drawn,
+// every joint of the body. An instance alone is measured where it is at the times shown; one
+// of many in place, at all times.
 func (s *Stage) measure(e *extent) error {
 	var scratch skin.Scratch
 	var position []float32
@@ -93,16 +93,16 @@ func (s *Stage) measure(e *extent) error {
 	return nil
 }
 
-// air is the space between instances, as a part of their size.
+// air is the space between instances as a fraction of their size.
 const air = 0.15
 
-// spread puts the instances on a grid, as many wide as deep, whose cells have room for a
-// body, and returns the extent of them all, with the ways that they go.
+// spread puts the instances on a square grid, whose cells have room for a body, and returns
+// the extent of all with their movement.
 func (s *Stage) spread(one *extent) (*extent, error) {
 	n := len(s.ahead)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	rows := (n + columns - 1) / columns
-	// What is thin still needs room for its arms beside its neighbour's.
+	// A thin body still needs room for its arms.
 	step := (1 + air) * float64(max(one.body[0], one.body[2], 0.3*one.body[1]))
 	for i := range n {
 		row, column := i/columns, i%columns
@@ -110,7 +110,7 @@ func (s *Stage) spread(one *extent) (*extent, error) {
 		*cell = motion.Identity()
 		cell.X = step * (float64(column) - 0.5*float64(columns-1))
 		if row%2 == 1 {
-			cell.X += 0.5 * step // staggered, so that those behind show
+			cell.X += 0.5 * step // staggered, so that the rows behind are visible
 		}
 		cell.Z = step * (0.5*float64(rows-1) - float64(row))
 	}
@@ -126,8 +126,8 @@ func (s *Stage) spread(one *extent) (*extent, error) {
 	return all, nil
 }
 
-// settle puts the bodies of instances into their cells at the first time that is shown,
-// wherever their clip has led them by then, and adds what they need at all times.
+// settle centres the bodies of instances in their cells at the first time shown, and adds
+// their extents at all times.
 func (s *Stage) settle(one, all *extent) error {
 	for k, t := range s.sampled() {
 		if err := s.At(t); err != nil {
@@ -146,7 +146,7 @@ func (s *Stage) settle(one, all *extent) error {
 	return nil
 }
 
-// moved is the extent of the same somewhere else.
+// moved returns the extent displaced.
 func (e *extent) moved(by [3]float64) *extent {
 	m := &extent{box: e.box, framing: e.framing.moved(by), body: e.body}
 	for k := range by {
@@ -156,14 +156,14 @@ func (e *extent) moved(by [3]float64) *extent {
 	return m
 }
 
-// union takes another extent in.
+// union adds another extent.
 func (e *extent) union(o *extent) {
 	e.framing.union(o.framing)
 	e.box.Union(o.box)
 }
 
-// around lists what is measured in place of a position, so that a character fits into the
-// picture from all directions: the position turned about the body's axis.
+// around returns a function that adds a position as all directions of sprites see it: rotated
+// about the body's axis.
 func (s *Stage) around(add func([3]float32)) func([3]float32) {
 	if s.Directions < 2 {
 		return add

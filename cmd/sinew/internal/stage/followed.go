@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Followed is where the camera goes along: evenly, so that what plays may run ahead of
-// it and fall behind within a loop.
+// Followed returns the movement of a camera that follows at constant speed: within a loop the
+// character may run ahead of it or fall behind.
 func (s *Stage) Followed(cycle int64, t float64) motion.RootTransform {
 	if s.Way == nil || !s.Follows {
 		return motion.Identity()
@@ -20,15 +20,14 @@ func (s *Stage) Followed(cycle int64, t float64) motion.RootTransform {
 	return s.Way.Steady(cycle, t)
 }
 
-// FollowedRounds is the number of loops in which a camera that goes along sees all of
-// what plays: ways that turn lead away from it in all directions.
+// FollowedRounds is the number of loops over which a following camera is fitted: paths that
+// turn lead away from it in all directions.
 const FollowedRounds = 8
 
-// maxMoments bounds at how many times of its way an instance is looked for.
+// maxMoments is the largest number of times at which the path of an instance is sampled.
 const maxMoments = 20 * moments
 
-// along calls add with the positions that an instance has on its way in all that is
-// shown, as seen from the camera's.
+// along calls add with the positions of an instance on its path, relative to the camera's.
 func (s *Stage) along(i int, add func([3]float64)) error {
 	from, to := s.Start, s.Start+float64(s.Rounds)*(s.End-s.Start)
 	if len(s.Shown) > 0 {
@@ -55,14 +54,14 @@ func (s *Stage) along(i int, add func([3]float64)) error {
 	return nil
 }
 
-// headings is in how many directions a character is measured that turns by more than
-// leastTurn, in radians.
+// headings is the number of directions in which a character is measured that turns by more
+// than leastTurn, in radians.
 const (
 	headings  = 8
 	leastTurn = 0.2
 )
 
-// turned lists rotations in which what plays is seen on its way.
+// turned lists the rotations in which the character is seen on its path.
 func (s *Stage) turned() ([]soa.Affine, error) {
 	list := []soa.Affine{soa.IdentityAffine()}
 	if s.Way == nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// framing finds where a camera that looks in a given direction has to stand so
-// that points fill its picture. In the camera's axes x, y, z (right, up, back)
+// framing finds the position of a camera of a given direction for which points fill
+// its picture. In the camera's axes x, y, z (right, up, back)
 // a point p is left of the picture's right edge if
 //
 //	p.x − c.x ≤ tx·(c.z − p.z)   ⇔   p.x + tx·p.z ≤ c.x + tx·c.z
 //
-// for a camera at c whose edge rises by tx for one of depth: of all points the
-// largest p.x + tx·p.z alone decides. The same holds for the other three edges,
-// and the nearest c is that which two opposite edges touch.
+// for a camera at c whose edge moves by tx per unit of depth: only the largest
+// p.x + tx·p.z of all points counts. The same holds for the other three edges,
+// and the nearest c touches two opposite edges.
 type framing struct {
 	x, y, z exact.Vec // the camera's axes
 	tx, ty  float64   // half the picture's width and height at the depth 1
@@ -27,7 +27,7 @@ type framing struct {
 	far  float64    // the smallest
 }
 
-// frameMargin leaves air between the points and the picture's edges.
+// frameMargin leaves space between the points and the picture's edges.
 const frameMargin = 1.06
 
 func newFraming(yaw, pitch, aspect float64) *framing {
@@ -41,7 +41,7 @@ func newFraming(yaw, pitch, aspect float64) *framing {
 	return f.none()
 }
 
-// none returns the framing of no points for the same camera.
+// none returns the framing of no points for the same direction.
 func (f *framing) none() *framing {
 	m := *f
 	m.near, m.far = math.Inf(-1), math.Inf(1)
@@ -51,10 +51,10 @@ func (f *framing) none() *framing {
 	return &m
 }
 
-// empty reports that there is no point.
+// empty reports whether there are no points.
 func (f *framing) empty() bool { return f.near < f.far }
 
-// add takes a point of world space. One that is not finite is left out.
+// add adds a point in world space. Points that are not finite are ignored.
 func (f *framing) add(p [3]float64) {
 	x, y, z := f.x.Dot(p), f.y.Dot(p), f.z.Dot(p)
 	if sum := x + y + z; sum-sum != 0 {
@@ -65,7 +65,7 @@ func (f *framing) add(p [3]float64) {
 	f.near, f.far = max(f.near, z), min(f.far, z)
 }
 
-// moved returns the framing of the same points elsewhere.
+// moved returns the framing of displaced points.
 func (f *framing) moved(by [3]float64) *framing {
 	m := *f
 	x, y, z := f.x.Dot(by), f.y.Dot(by), f.z.Dot(by)

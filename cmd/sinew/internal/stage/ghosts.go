@@ -8,21 +8,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ghosts are instances of a stage's crowd that show other times of what the first one
-// plays. Each is an item of the scene, after that of the instances.
+// ghosts are instances of a stage's crowd that show other times of the first instance. Each
+// is an item of the scene, after that of the instances.
 type ghosts struct {
 	Count  int
-	Ahead  []float64 // seconds, of those that are shown
+	Ahead  []float64 // seconds relative to the first instance, of those shown
 	active []int     // instances of the crowd that are evaluated
 	world  []soa.Affine
 }
 
-// ghostAlpha is the alpha of the ghost that is nearest in time; others have less.
+// ghostAlpha is the alpha of the ghost nearest in time; others have less.
 const ghostAlpha = 0.4
 
 var ghostBefore, ghostAfter = gpu.SRGB(0x4a, 0x8c, 0xf0), gpu.SRGB(0xf0, 0x6a, 0x4a)
 
-// addGhosts makes the items of ghosts, hidden.
+// addGhosts adds hidden items.
 func (s *Stage) addGhosts(count int) {
 	g := &s.Ghosts
 	g.Count, g.active, g.world = count, append(g.active, s.All...), make([]soa.Affine, count)
@@ -37,7 +37,8 @@ func (s *Stage) addGhosts(count int) {
 	}
 }
 
-// SetGhosts shows a ghost for each number of seconds ahead of the first instance.
+// SetGhosts shows a ghost for each number of seconds after, or if negative before, the first
+// instance.
 func (s *Stage) SetGhosts(ahead []float64) {
 	g := &s.Ghosts
 	g.Ahead = append(g.Ahead[:0], ahead[:min(len(ahead), g.Count)]...)
@@ -58,8 +59,7 @@ func (s *Stage) SetGhosts(ahead []float64) {
 	}
 }
 
-// haunt shows the ghosts around a time. One whose time lies outside what plays once is
-// hidden.
+// haunt evaluates the ghosts around a time. Ghosts outside what plays once are hidden.
 func (s *Stage) haunt(cycle int64, t float64) error {
 	p := s.performance()
 	for k, by := range s.Ghosts.Ahead {
@@ -89,7 +89,7 @@ func (s *Stage) haunt(cycle int64, t float64) error {
 	return nil
 }
 
-// update evaluates the instances, and the ghosts that are shown.
+// update evaluates the instances and the ghosts shown.
 func (s *Stage) update() error {
 	if s.Ghosts.Count == 0 {
 		return s.Crowd.Update(0)

@@ -27,14 +27,15 @@ type Look struct {
 func (l *Look) AddFlags(cmd *cobra.Command, size string) {
 	f := cmd.Flags()
 	f.StringVar(&l.sizeText, "size", size, "size of a frame, `WxH` pixels")
-	f.StringVar(&l.cameraText, "camera", "auto", "`place`: auto, front, side, …, see sinew help drawing")
-	f.StringVar(&l.backgroundText, "background", "light", "light, dark, transparent, a `colour` or top,bottom")
+	f.StringVar(&l.cameraText, "camera", "auto", "`place` of the camera, see sinew help drawing")
+	f.StringVar(&l.backgroundText, "background", "light", "`colour` or top,bottom, see sinew help drawing")
 	f.BoolVar(&l.Skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.Grid, "grid", false, "draw a grid on the ground")
 	f.IntVar(&l.Instances, "instances", 1, "draw `N` instances, each at a time of its own")
 	f.IntVar(&l.Samples, "samples", 0, "samples per pixel, 1 to 64, see sinew help drawing")
 }
 
+// Parse reads the flags.
 func (l *Look) Parse() (err error) {
 	if l.Width, l.Height, err = parseSize("--size", l.sizeText); err != nil {
 		return err
@@ -53,11 +54,11 @@ func (l *Look) Parse() (err error) {
 	return console.CheckCount("--instances", l.Instances)
 }
 
-// manyTriangles is the number in a picture from which a software driver spends
-// more time on the samples of triangles smaller than a pixel than on all else.
+// manyTriangles is the number of triangles above which a software driver spends most of its
+// time on samples of triangles smaller than a pixel.
 const manyTriangles = 100_000
 
-// Renderer chooses what to do against jagged edges.
+// Renderer returns the options of a renderer: how edges are smoothed.
 func (l *Look) Renderer(model *soa.Model) gpu.Options {
 	triangles := 0
 	for _, m := range model.Meshes {
@@ -69,19 +70,19 @@ func (l *Look) Renderer(model *soa.Model) gpu.Options {
 	return gpu.Options{Samples: l.Samples, Smooth: l.Samples == 0 && triangles > manyTriangles}
 }
 
-// Dress gives the scene what does not depend on what plays.
+// Dress applies the flags that do not depend on what plays.
 func (l *Look) Dress(s *Stage) {
 	s.Item().Skeleton = s.Item().Skeleton || l.Skeleton
 	s.Scene.Background = l.Background
 }
 
-// Arrange places the instances, and returns a camera that sees all they do and
-// the grid that suits them.
+// Arrange places the instances and returns a camera that sees all their movement, and a grid
+// of suitable size.
 func (l *Look) Arrange(s *Stage) (gpu.Orbit, gpu.Grid, error) {
 	return l.ArrangeIn(s, float64(l.Width)/float64(l.Height))
 }
 
-// ArrangeIn is arrange for a picture whose width is aspect times its height.
+// ArrangeIn is Arrange for a picture whose width is aspect times its height.
 func (l *Look) ArrangeIn(s *Stage, aspect float64) (gpu.Orbit, gpu.Grid, error) {
 	front, err := s.survey()
 	if err != nil {
@@ -104,7 +105,7 @@ func (l *Look) ArrangeIn(s *Stage, aspect float64) (gpu.Orbit, gpu.Grid, error) 
 	return orbit, gpu.GridFor(all.box), nil
 }
 
-// lightFor is the usual light, as it falls on what faces in a direction by a yaw.
+// lightFor returns the default light, rotated for a body that faces a yaw in radians.
 func lightFor(front float64) gpu.Light {
 	light := gpu.DefaultLight()
 	sin, cos := math.Sincos(front)

@@ -11,11 +11,10 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 )
 
-// maxSide bounds a picture's width and height; a driver's own limit may be
-// lower and is told when it draws.
+// maxSide is the largest width and height of a picture; a driver's limit may be lower.
 const maxSide = 16384
 
-// parseSize reads a size in pixels, as 960x540.
+// parseSize reads a size in pixels, such as 960x540.
 func parseSize(flag, s string) (width, height int, err error) {
 	w, h, ok := strings.Cut(strings.ReplaceAll(strings.ToLower(s), "×", "x"), "x")
 	if ok {
@@ -25,7 +24,7 @@ func parseSize(flag, s string) (width, height int, err error) {
 		}
 	}
 	if !ok || err != nil {
-		return 0, 0, console.Usagef("%s: %q is no size: it is written as 960x540", flag, s)
+		return 0, 0, console.Usagef("%s: %q is not a size such as 960x540", flag, s)
 	}
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
 		return 0, 0, console.Usagef("%s: %dx%d is outside 1x1 to %dx%d", flag, width, height, maxSide, maxSide)
@@ -33,12 +32,12 @@ func parseSize(flag, s string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// CameraPlace says from where a picture is taken.
+// CameraPlace is where a picture is taken from.
 type CameraPlace struct {
 	Yaw, Pitch float64 // degrees
-	distance   float64 // metres, 0: so that everything is in the picture
+	distance   float64 // metres; 0: fitted
 	Auto       bool
-	absolute   bool // the yaw is one of the scene, not from the front of what is seen
+	absolute   bool // the yaw is relative to the scene, not to the front of the body
 }
 
 // parseCamera reads a name, or yaw,pitch or yaw,pitch,distance.
@@ -77,10 +76,10 @@ func parseCamera(s string) (CameraPlace, error) {
 	return CameraPlace{Yaw: v[0], Pitch: v[1], distance: v[2], absolute: true}, nil
 }
 
-// angles returns yaw and pitch in radians, of what faces in a direction by a yaw.
+// angles returns yaw and pitch in radians for a body that faces the yaw front.
 func (c CameraPlace) angles(crowd bool, front float64) (yaw, pitch float64) {
 	if c.Auto && crowd {
-		c.Pitch = 24 // over the heads of the first row
+		c.Pitch = 24 // to see over the first row
 	}
 	if c.absolute {
 		front = 0
@@ -88,8 +87,7 @@ func (c CameraPlace) angles(crowd bool, front float64) (yaw, pitch float64) {
 	return c.Yaw*math.Pi/180 + front, c.Pitch * math.Pi / 180
 }
 
-// parseBackground reads one colour or two, top and bottom, with a comma
-// between them.
+// parseBackground reads one colour, or top and bottom with a comma between them.
 func parseBackground(s string) (gpu.Background, error) {
 	switch s {
 	case "light":
@@ -108,7 +106,7 @@ func parseBackground(s string) (gpu.Background, error) {
 	}
 	b.Bottom, err = parseColor(bottom)
 	if b == (gpu.Background{}) {
-		b.Top[0] = math.SmallestNonzeroFloat32 // all black would mean the default
+		b.Top[0] = math.SmallestNonzeroFloat32 // all zeros would mean the default
 	}
 	return b, err
 }
@@ -134,19 +132,19 @@ func parseColor(s string) (gpu.Color, error) {
 	}
 	v, err := strconv.ParseUint(digits, 16, 32)
 	if !ok || len(digits) != 6 || err != nil {
-		return gpu.Color{}, console.Usagef("--background: %q is no colour: it is written as #rrggbb, or is light, dark, white or black", s)
+		return gpu.Color{}, console.Usagef("--background: %q is not a colour such as #rrggbb, nor light, dark, white or black", s)
 	}
 	return gpu.SRGB(uint8(v>>16), uint8(v>>8), uint8(v)), nil
 }
 
-// ParseSheet reads columns and rows, as 4x3, or a number of frames.
+// ParseSheet reads columns and rows, such as 4x3, or a number of frames.
 func ParseSheet(s string) (frames, columns int, err error) {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n, 0, console.CheckCount("--sheet", n)
 	}
 	w, h, err := parseSize("--sheet", s)
 	if err != nil {
-		return 0, 0, console.Usagef("--sheet: %q is neither columns and rows, as 4x3, nor a number of frames", s)
+		return 0, 0, console.Usagef("--sheet: %q is neither columns and rows, such as 4x3, nor a number of frames", s)
 	}
 	return w * h, w, console.CheckCount("--sheet", w*h)
 }

@@ -20,36 +20,35 @@ type Stage struct {
 	Model *soa.Model // bound to the crowd's palettes
 	Crowd *runtime.Crowd
 
-	Clips      []*soa.Clip      // that can be played
-	Clip       int              // that plays, or runtime.Rest
-	Script     *play.Script     // that plays in place of a clip, or nil
-	Control    *play.ControlRun // that changes the poses, or nil
-	changes    *play.Controlled // what it is of
-	Start, End float64          // see performance.span
-	Rounds     int              // how often what plays is shown from its start to its end
-	Shown      []float64        // times that are shown; nil: any
-	Cells      bool             // each of them in a picture of its own
-	Directions int              // from which each is seen; 0: one
-	Onion      []float64        // seconds from each to those that its picture shows as ghosts
+	Clips      []*soa.Clip      // that can play
+	Clip       int              // the one that plays, or runtime.Rest
+	Script     *play.Script     // that plays instead of a clip, or nil
+	Control    *play.ControlRun // of the crowd, or nil
+	changes    *play.Controlled // whose run Control is
+	Start, End float64          // see play.Performance.Span
+	Rounds     int              // loops that are shown
+	Shown      []float64        // times that are shown; nil: not known
+	Cells      bool             // each of them in its own picture
+	Directions int              // of sprites; 0: one
+	Onion      []float64        // seconds from each to its ghosts
 	body       *body            // see survey
-	leads      bool             // the camera goes along from picture to picture
-	Home       [3]float64       // the body's centre in the first
-	ahead      []float64        // per instance: seconds ahead of the time shown
+	leads      bool             // the camera follows from picture to picture
+	Home       [3]float64       // the body's centre in the first picture
+	ahead      []float64        // per instance: seconds after the time shown
 
 	Travels bool
-	Way     *play.Way              // of what plays; nil: it stays in place
-	Follows bool                   // the camera goes along, see followed
-	Cell    []motion.RootTransform // per instance: where it begins
-	back    []motion.RootTransform // per instance: what its time ahead has led to, evenly, undone
+	Way     *play.Way              // nil: in place
+	Follows bool                   // the camera follows, see Followed
+	Cell    []motion.RootTransform // per instance: where it starts
+	back    []motion.RootTransform // per instance: inverse of the steady movement until its time
 
 	All, joints []int // the numbers of all instances and joints
 	Ghosts      ghosts
 }
 
-// NewStage uploads a model, at rest, whose instances can play some clips, or with a
-// script play that. Warnings are about what is drawn plainer than the file says. A rig
-// that no mesh shows is shown as a skeleton. Ghosts is how many more instances its crowd
-// has.
+// NewStage uploads a model at rest, whose instances can play some clips, or a script. ghosts is
+// the number of ghosts. A rig that no mesh shows is drawn as a skeleton. Warnings are about
+// what is drawn in a simpler way than the file says.
 func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances, ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
 		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
@@ -98,10 +97,10 @@ func below(n int) []int {
 	return list
 }
 
-// Item is the one thing in the scene.
+// Item returns the instances' item of the scene.
 func (s *Stage) Item() *gpu.Item { return &s.Scene.Items[0] }
 
-// golden spreads the times of any number of instances.
+// golden spreads the times of any number of instances evenly: the golden ratio less 1.
 const golden = 0.6180339887498949
 
 // Play changes the clip.
@@ -117,7 +116,7 @@ func (s *Stage) Play(clip int) error {
 	return nil
 }
 
-// Begin takes the times of what plays, and gives every instance one of its own.
+// Begin takes the start and end of what plays and spreads the times of the instances.
 func (s *Stage) Begin() (err error) {
 	p := s.performance()
 	s.Start, s.End = p.Span()
@@ -142,7 +141,7 @@ func (s *Stage) Playing() *soa.Clip {
 	return s.Clips[s.Clip]
 }
 
-// performance is what plays.
+// performance returns what plays.
 func (s *Stage) performance() play.Performance {
 	return play.Performance{Clip: s.Playing(), Script: s.Script, Control: s.changes, Travels: s.Travels}
 }
@@ -153,11 +152,11 @@ func (s *Stage) Name() string {
 	return p.Name()
 }
 
-// At evaluates all instances at a time of what plays. Outside a clip a single instance in
-// place holds its first and last pose, others go on in loops. It allocates nothing.
+// At evaluates all instances at a time. Outside a clip a single instance in place holds its
+// first or last pose; others loop. It allocates nothing.
 func (s *Stage) At(t float64) error { return s.InLoop(0, t) }
 
-// InLoop is at, a number of loops on.
+// InLoop is At in a later loop.
 func (s *Stage) InLoop(cycle int64, t float64) error {
 	for i := range s.ahead {
 		n, in := s.when(i, cycle, t)
@@ -181,7 +180,7 @@ func (s *Stage) InLoop(cycle int64, t float64) error {
 	return s.Joined()
 }
 
-// show lets an instance play what it plays at a time of a loop.
+// show evaluates an instance at a time of a loop.
 func (s *Stage) show(i int, cycle int64, t float64) error {
 	play := func(back float64) error {
 		at := t - back
@@ -199,7 +198,7 @@ func (s *Stage) show(i int, cycle int64, t float64) error {
 	return s.Control.At(i, float64(cycle)*(s.End-s.Start)+t-s.Start, play)
 }
 
-// Joined computes the joints, where they are drawn.
+// Joined computes the joints, if they are drawn.
 func (s *Stage) Joined() error {
 	if !s.Item().Skeleton {
 		return nil
@@ -207,7 +206,7 @@ func (s *Stage) Joined() error {
 	return s.Crowd.Joints(s.Item().Joints, s.All, s.joints)
 }
 
-// when returns the loop that an instance is in, and its time there.
+// when returns the loop of an instance and its time in it.
 func (s *Stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 	t += s.ahead[i]
 	if s.Script != nil || len(s.ahead) == 1 && s.Rounds == 1 && s.Way == nil {
@@ -217,7 +216,7 @@ func (s *Stage) when(i int, cycle int64, t float64) (n int64, in float64) {
 	return n + cycle, in
 }
 
-// place is where an instance is.
+// place returns the position of an instance.
 func (s *Stage) place(i int, cycle int64, t float64) (motion.RootTransform, error) {
 	if s.Way == nil {
 		return s.Cell[i], nil

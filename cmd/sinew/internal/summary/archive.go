@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 )
 
-// Rule names what the bounds of a clip hold on: its frames and the Catmull-Rom curve
-// through them, or the exact curves.
+// Rule names what the bounds of a clip refer to: its frames with the Catmull-Rom curve through
+// them, or its curves.
 func Rule(onFrames bool) string {
 	if onFrames {
 		return "frames"
@@ -22,7 +22,7 @@ func archiveHeadline(a *models.Archive, seconds float64) string {
 	return fmt.Sprintf("An archive written by %s, opened in %s.", console.Printable(a.Tool), console.Milliseconds(seconds))
 }
 
-// writeArchive prints where the archive comes from, its banks and what takes the room.
+// writeArchive prints the clips, banks, graph, control, sources and chunks of an archive.
 func writeArchive(p *console.Page, a *models.Archive) {
 	if len(a.Packed) > 0 {
 		console.Heading(p, "Compressed:")

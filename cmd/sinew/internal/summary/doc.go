@@ -2,5 +2,5 @@
 // archive it came from. A Model is printed as JSON or as a page.
 //
 //	m := summary.Of(opened)
-//	err := m.WritePage(os.Stdout)
+//	m.Write(page)
 package summary

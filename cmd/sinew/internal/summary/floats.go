@@ -8,15 +8,15 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Float is a number that the file animates besides transforms and weights.
+// Float describes an animated number besides transforms and weights.
 type Float struct {
 	Name  string      `json:"name"`
-	Joint int         `json:"joint"` // that has it, -1 where none does
+	Joint int         `json:"joint"` // or -1
 	Rest  float32     `json:"rest"`
 	Clips []FloatClip `json:"clips"` // that drive it
 }
 
-// FloatClip is what drives a float in one clip.
+// FloatClip describes the keys of a float in one clip.
 type FloatClip struct {
 	Clip          string  `json:"clip"`
 	Interpolation string  `json:"interpolation"`
@@ -47,12 +47,12 @@ func describeFloats(m *soa.Model) []Float {
 	return floats
 }
 
-// writeFloats lists floats and what clips do to them.
+// writeFloats prints floats and their clips.
 func (in *Model) writeFloats(p *console.Page) {
 	if len(in.Floats) == 0 {
 		return
 	}
-	console.Heading(p, "Floats, the other numbers that clips drive:")
+	console.Heading(p, "Floats, other animated numbers:")
 	p.Line("  %3s  %-28s %-24s %12s", "", "", "of joint", "at rest")
 	for i, f := range in.Floats {
 		joint := "-"

@@ -18,10 +18,10 @@ type Event struct {
 	Length float64 `json:"length"` // 0 for a moment
 }
 
-// Root is how far one loop of a clip leads.
+// Root is the displacement of the root in one loop of a clip.
 type Root struct {
 	Joint string  `json:"joint"`
-	Taken bool    `json:"taken_out"` // of the tracks
+	Taken bool    `json:"taken_out"` // extracted from the tracks
 	Keys  int     `json:"keys,omitempty"`
 	X     float64 `json:"x"`
 	Y     float64 `json:"y"`
@@ -37,7 +37,7 @@ func describeEvents(c *soa.Clip) []Event {
 	return events
 }
 
-// describeRoot tells where a clip leads, or nothing where it does not.
+// describeRoot returns the displacement of a clip, or nil if it has no root.
 func describeRoot(m *soa.Model, c *soa.Clip) *Root {
 	if c.Additive && c.Motion == nil {
 		return nil
@@ -54,7 +54,7 @@ func describeRoot(m *soa.Model, c *soa.Clip) *Root {
 	return in
 }
 
-// note tells of the root, if it goes anywhere or its motion was taken out.
+// note describes the root, if it moves or its motion was extracted.
 func (r *Root) note(seconds float64) string {
 	const least, leastTurn = 1e-3, 0.1 // metres, degrees
 	if r == nil {

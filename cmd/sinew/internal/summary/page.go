@@ -2,7 +2,6 @@ package summary
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,9 +14,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// WritePage prints what info tells for people, in 80 columns.
-func (in *Model) WritePage(w io.Writer) error {
-	p := &console.Page{To: w}
+// Write prints the description in 80 columns.
+func (in *Model) Write(p *console.Page) {
 	p.Line("%s", console.Printable(in.File))
 	p.Wrapped("", in.headline())
 	if units := in.unitsLine(); units != "" {
@@ -41,7 +39,6 @@ func (in *Model) WritePage(w io.Writer) error {
 	} else {
 		in.writeFindings(p)
 	}
-	return p.Flush()
 }
 
 func (in *Model) headline() string {
@@ -59,7 +56,7 @@ func (in *Model) headline() string {
 	return s + "."
 }
 
-// unitsLine tells the file's own unit and axes where they are not the model's.
+// unitsLine states the file's unit and axes if they are not the model's.
 func (in *Model) unitsLine() string {
 	var parts []string
 	if in.MetersPer > 0 && in.MetersPer != 1 {
@@ -74,7 +71,7 @@ func (in *Model) unitsLine() string {
 	return "The file has " + strings.Join(parts, " and ") + "; the model is in metres, Y up."
 }
 
-// writeSkeleton draws the joints as a tree.
+// writeSkeleton prints the joints as a tree.
 func (in *Model) writeSkeleton(p *console.Page) {
 	animated, skinned := 0, 0
 	for _, j := range in.Joints {
@@ -103,7 +100,7 @@ func (in *Model) writeSkeleton(p *console.Page) {
 	}
 }
 
-// tree is a skeleton in the order of a page: each joint, then all below it.
+// tree is a skeleton in depth-first order.
 type tree struct {
 	parent []int16
 	depth  []uint16
@@ -133,7 +130,7 @@ func newTree(s *soa.Skeleton) *tree {
 	return t
 }
 
-// deepest is the depth from which on branches are no longer drawn but counted.
+// deepest is the depth above which branches are counted, not drawn.
 const deepest = 22
 
 // branch draws the lines from a joint to its ancestors.
@@ -179,7 +176,7 @@ func (in *Model) writeClips(p *console.Page) {
 	}
 }
 
-// clipNote tells what is not in a clip's columns.
+// clipNote describes what is not in a clip's columns.
 func (in *Model) clipNote(c *Clip) string {
 	var parts []string
 	if utf8.RuneCountInString(c.Name) > 24 {
@@ -235,8 +232,7 @@ func (in *Model) writeMeshes(p *console.Page) {
 	}
 }
 
-// writeHistogram draws how many vertices of a skin's meshes have how many
-// influences in the file.
+// writeHistogram prints the numbers of influences of vertices in the file.
 func (in *Model) writeHistogram(p *console.Page, meshes []int) {
 	var count [9]int
 	most, lost := 1, float32(0)
@@ -263,7 +259,7 @@ func (in *Model) writeHistogram(p *console.Page, meshes []int) {
 	}
 }
 
-// skinning names the way in which a mesh is skinned, if it is.
+// skinning returns the method by which a mesh is skinned, or "".
 func skinning(m *soa.Mesh) string {
 	if m.Skin == soa.None {
 		return ""
@@ -271,7 +267,7 @@ func skinning(m *soa.Mesh) string {
 	return m.Skinning.String()
 }
 
-// mover says what a mesh follows.
+// mover describes what moves a mesh.
 func (in *Model) mover(m *Mesh) string {
 	switch {
 	case m.Skin != soa.None:
@@ -312,12 +308,12 @@ func (in *Model) writeMaterials(p *console.Page) {
 	}
 }
 
-// maxPageFindings is how many findings of one severity the page lists.
+// maxPageFindings is the number of findings of one severity on the page.
 const maxPageFindings = 20
 
 func (in *Model) writeFindings(p *console.Page) {
 	if len(in.Findings) == 0 {
-		console.Heading(p, "The import found nothing odd.")
+		console.Heading(p, "The import reports no findings.")
 		return
 	}
 	console.Heading(p, "Findings:")
@@ -332,10 +328,10 @@ func (in *Model) writeFindings(p *console.Page) {
 	}
 }
 
-// particulars are what findings that are otherwise alike differ in: names and numbers.
+// particulars are the names and numbers by which similar findings differ.
 var particulars = regexp.MustCompile(`"(\\.|[^"\\])*"|[-+]?[0-9][0-9.e+-]*`)
 
-// alike groups the findings of a severity that say the same of other things, in their order.
+// alike groups the findings of a severity that differ only in particulars, in their order.
 func (in *Model) alike(severity string) (groups [][]Finding) {
 	at := make(map[[3]string]int)
 	for _, f := range in.Findings {
@@ -354,7 +350,7 @@ func (in *Model) alike(severity string) (groups [][]Finding) {
 	return groups
 }
 
-// sum says what alike findings say, as the worst of them does, and of which things.
+// sum formats a group of findings: the message of the worst, and the names.
 func (in *Model) sum(group []Finding) string {
 	worst := group[0]
 	var names []string
@@ -387,10 +383,10 @@ func (in *Model) sum(group []Finding) string {
 	return text + "]"
 }
 
-// measured is a size in a message.
+// measured matches a size in a message.
 var measured = regexp.MustCompile(`([0-9][0-9.e+-]*) ?(mm|°)`)
 
-// size is how far off a finding says that something is, in millimetres, degrees or parts.
+// size returns the error of a finding in millimetres, degrees or as a fraction.
 func (f *Finding) size() float64 {
 	if f.Size > 0 {
 		return f.Size

@@ -10,11 +10,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rounding is the kind of what rounded says.
+// Rounding is the kind of the finding about float32.
 const Rounding = "rounding"
 
-// rounded says by how much playing is off where float32 cannot hold a clip of the model to
-// 1e-6.
+// rounded returns a finding with the error of playback if float32 cannot hold a clip to 1e-6.
 func rounded(o *models.Opened) []Finding {
 	if o.Archive != nil || o.Model.Skeleton.Len() == 0 {
 		return nil

@@ -11,17 +11,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Model is what info tells: a model, and what its import said of it.
+// Model describes a model and its import.
 type Model struct {
 	File          string          `json:"file"`
 	Format        string          `json:"format"`
 	Importer      string          `json:"importer"`
 	ImportSeconds float64         `json:"import_seconds"`
-	ParseSeconds  float64         `json:"parse_seconds"` // of that, the parsing library's
+	ParseSeconds  float64         `json:"parse_seconds"` // of these, of the parsing library
 	MetersPer     float64         `json:"meters_per_file_unit"`
 	UpAxis        string          `json:"file_up_axis,omitempty"`
-	SceneBytes    int64           `json:"scene_bytes"` // the parsing library's memory, before
-	ModelBytes    int64           `json:"model_bytes"` // the model's, after
+	SceneBytes    int64           `json:"scene_bytes"` // memory of the parsing library
+	ModelBytes    int64           `json:"model_bytes"` // memory of the model
 	Joints        []Joint         `json:"joints"`
 	Clips         []Clip          `json:"clips"`
 	Meshes        []Mesh          `json:"meshes"`
@@ -37,6 +37,7 @@ type Model struct {
 	skeleton *soa.Skeleton // for the page
 }
 
+// Joint describes a joint.
 type Joint struct {
 	Name     string `json:"name"`
 	Parent   int    `json:"parent"`
@@ -44,6 +45,7 @@ type Joint struct {
 	Skinned  bool   `json:"skinned"`
 }
 
+// Clip describes a clip.
 type Clip struct {
 	Name           string         `json:"name"`
 	File           string         `json:"file"`
@@ -53,23 +55,24 @@ type Clip struct {
 	Loop           bool           `json:"loop"`
 	Additive       bool           `json:"additive"`
 	Events         []Event        `json:"events"`
-	Root           *Root          `json:"root,omitempty"` // where one loop leads
+	Root           *Root          `json:"root,omitempty"` // of one loop
 	Tracks         int            `json:"tracks"`
 	Keys           int            `json:"keys"`
 	Constant       int            `json:"constant_tracks"`
 	Interpolation  map[string]int `json:"interpolation"` // tracks of each kind
-	Spacing        float64        `json:"key_spacing"`   // seconds between keys, the mean of moving tracks
+	Spacing        float64        `json:"key_spacing"`   // mean seconds between the keys of moving tracks
 	Bend           *Bend          `json:"bend,omitempty"`
 }
 
-// Bend tells how far curves with a key on every frame, or every other one, are between
-// frames from the Catmull-Rom curve through these, where that is more than 0.1 mm.
+// Bend is the distance, above 0.1 mm, of curves with a key on every frame, or on every other
+// one, from the Catmull-Rom curve through the frames.
 type Bend struct {
 	Largest float64 `json:"largest"` // metres
-	Joint   string  `json:"joint"`   // where that is
-	Joints  int     `json:"joints"`  // so many bend by more than 0.1 mm
+	Joint   string  `json:"joint"`   // of the largest
+	Joints  int     `json:"joints"`  // that bend by more than 0.1 mm
 }
 
+// Mesh describes a mesh.
 type Mesh struct {
 	Name         string   `json:"name"`
 	Node         string   `json:"node"`
@@ -81,23 +84,26 @@ type Mesh struct {
 	Skinning     string   `json:"skinning,omitempty"`
 	Material     int      `json:"material"` // -1 without
 	MorphTargets []string `json:"morph_targets,omitempty"`
-	// Histogram counts vertices by influences in the file, the last entry those
-	// of 8 and more; LostWeight is the most that the limit cut from one.
+	// Histogram counts vertices by influences in the file, the last entry those with 8 and
+	// more; LostWeight is the largest weight that the limit cut from a vertex.
 	Histogram  []int   `json:"influence_histogram,omitempty"`
 	LostWeight float32 `json:"lost_weight"`
 }
 
+// Skin describes a skin.
 type Skin struct {
 	Joints int   `json:"joints"`
 	Meshes []int `json:"meshes"`
 }
 
+// Weight describes a morph weight.
 type Weight struct {
 	Mesh   string  `json:"mesh"`
 	Target string  `json:"target"`
 	Rest   float32 `json:"rest"`
 }
 
+// Material describes a material.
 type Material struct {
 	Name        string     `json:"name"`
 	BaseColor   [4]float32 `json:"base_color"`
@@ -106,6 +112,7 @@ type Material struct {
 	DoubleSided bool       `json:"double_sided"`
 }
 
+// Texture describes a texture.
 type Texture struct {
 	Name  string `json:"name"`
 	Path  string `json:"path,omitempty"` // empty where embedded
@@ -118,12 +125,13 @@ const (
 	MotionLosses = "motion" // one that changes how the model moves
 )
 
-// What a loss changes.
+// What a loss may change.
 const (
 	changesMotion = "motion"
 	changesLooks  = "looks"
 )
 
+// Finding is a finding of the import.
 type Finding struct {
 	Severity string `json:"severity"`          // "info", "repair" or "loss"
 	Changes  string `json:"changes,omitempty"` // of a loss: "motion" or "looks"
@@ -131,20 +139,21 @@ type Finding struct {
 	File     string `json:"file"`
 	Where    string `json:"where,omitempty"`
 	Message  string `json:"message"`
-	// Size is how far off the model is, where that is measured: in millimetres (unit "mm"),
-	// degrees ("°") or parts of what there is.
+	// Size is the error of the model, if it is measured, in millimetres (unit "mm"), degrees
+	// ("°") or as a fraction.
 	Size     float64 `json:"size,omitempty"`
 	SizeUnit string  `json:"size_unit,omitempty"`
 }
 
+// Added describes another file with clips.
 type Added struct {
 	File          string  `json:"file"`
 	ImportSeconds float64 `json:"import_seconds"`
 	Clips         int     `json:"clips"`
-	Error         string  `json:"error,omitempty"` // why there are none
+	Error         string  `json:"error,omitempty"` // why it has none
 }
 
-// Of gathers what there is to tell.
+// Of describes an opened model.
 func Of(o *models.Opened) *Model {
 	m, r := o.Model, &o.Report
 	in := &Model{
@@ -278,7 +287,7 @@ func describeMeshes(m *soa.Model, r *models.Report) []Mesh {
 	return meshes
 }
 
-// CheckLosses is the error of --strict.
+// CheckLosses returns an error if the import lost something that strict names.
 func (in *Model) CheckLosses(strict string) error {
 	n, first := 0, ""
 	for _, f := range in.Findings {
@@ -298,5 +307,5 @@ func (in *Model) CheckLosses(strict string) error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("--strict=%s: %s, the first of which is %s", strict, console.Plural(n, "loss"), first)
+	return fmt.Errorf("--strict=%s: %s, the first is %s", strict, console.Plural(n, "loss"), first)
 }

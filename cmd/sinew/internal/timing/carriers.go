@@ -4,7 +4,6 @@ package timing
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"runtime"
 	"unicode/utf8"
@@ -38,9 +37,8 @@ func (b *Carriers) Add(c *carriers.Comparison) {
 	b.Measurements = append(b.Measurements, c.Results...)
 }
 
-// WritePage prints the report.
-func (b *Carriers) WritePage(w io.Writer) error {
-	p := &console.Page{To: w}
+// Write prints a table of the times.
+func (b *Carriers) Write(p *console.Page) {
 	p.Wrapped("", fmt.Sprintf("%s: palettes of %d, %s; %s; pictures of %d×%d.", console.Printable(filepath.Base(b.File)),
 		b.Entries, fmt.Sprintf("%d vertices", b.Vertices), console.Printable(b.Driver), b.Width, b.Height))
 	p.Wrapped("", fmt.Sprintf("%s/%s, %s.", runtime.GOOS, runtime.GOARCH, console.Plural(b.CPUs, "processor")))
@@ -66,5 +64,4 @@ func (b *Carriers) WritePage(w io.Writer) error {
 			p.Wrapped("  ", fmt.Sprintf("%s left out: %s", m.Carrier, console.Printable(m.LeftOut)))
 		}
 	}
-	return p.Flush()
 }

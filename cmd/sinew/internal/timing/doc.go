@@ -2,5 +2,5 @@
 //
 //	results, err := plan.Run(ctx, character, begin, step)
 //	report, err := timing.Describe(file, false, character, results)
-//	err = report.WritePage(os.Stdout)
+//	report.Write(page)
 package timing

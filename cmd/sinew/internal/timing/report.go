@@ -2,7 +2,6 @@ package timing
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"runtime"
@@ -152,8 +151,8 @@ func (b *Report) label(m *Measure) string {
 	return strings.Join(parts, ", ")
 }
 
-func (b *Report) WritePage(w io.Writer) error {
-	p := &console.Page{To: w}
+// Write prints a table of the times.
+func (b *Report) Write(p *console.Page) {
 	b.head(p)
 	width := len("1000 characters")
 	for i := range b.Measurements {
@@ -179,7 +178,6 @@ func (b *Report) WritePage(w io.Writer) error {
 		p.Line("%s", line)
 	}
 	b.leftOut(p)
-	return p.Flush()
 }
 
 // head prints what was measured, and on which machine.

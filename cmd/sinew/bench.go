@@ -62,7 +62,8 @@ Next: sinew doctor prints the kernels chosen, sinew bake --bank stores compiled 
 	}
 	opt.Source.AddFlags(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name` or index; repeat to have characters play several\nin turn (default: the first with a duration)")
+	f.StringArrayVar(&opt.clips, "clip", nil,
+		"a clip by `name` or index; repeat to have characters play several\nin turn (default: the first with a duration)")
 	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "number of `characters`, several with commas")
 	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "`goroutines` that share a frame, several with commas")
 	f.StringArrayVar(&opt.simd, "simd", nil, "instruction `sets`, several with commas, or all (default: the best)")
@@ -190,7 +191,8 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 }
 
 // methods measures all methods of animating the model.
-func (opt *benchOptions) methods(ctx context.Context, plan *timing.Plan, o *models.Opened, clips []*soa.Clip) (*timing.Report, error) {
+func (opt *benchOptions) methods(ctx context.Context, plan *timing.Plan, o *models.Opened,
+	clips []*soa.Clip) (*timing.Report, error) {
 	character, err := measure.NewCharacter(o.Model, clips)
 	if err != nil {
 		return nil, err
@@ -216,5 +218,6 @@ func (opt *benchOptions) choose(o *models.Opened) ([]*soa.Clip, error) {
 			return []*soa.Clip{c}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds clips of another file", o.File)
+	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds clips of another file",
+		o.File)
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // carriers measures how palettes reach the shaders, for one count after the other.
-func (opt *benchOptions) carriers(ctx context.Context, plan *timing.Plan, o *models.Opened, clips []*soa.Clip) (*timing.Carriers, error) {
+func (opt *benchOptions) carriers(ctx context.Context, plan *timing.Plan, o *models.Opened,
+	clips []*soa.Clip) (*timing.Carriers, error) {
 	playing := *o.Model
 	playing.Clips = clips
 	b := timing.NewCarriers(opt.File)

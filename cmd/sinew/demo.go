@@ -30,15 +30,23 @@ type show struct {
 func ownShows() []show {
 	tail := []string{"--clip", "CharRig", "--clip", "TailRig_TailRig"} // a clip for each armature of the file
 	return []show{
-		{"FBX: a character with morph targets and a tail, walking", "strider/strider_walk.fbx", "strider-fbx.gif", []string{"--grid"}},
-		{"FBX: the same as a contact sheet, with its skeleton", "strider/strider_walk.fbx", "strider-fbx.png", []string{"--sheet", "4x2", "--skeleton", "--size", "240x240"}},
-		{"Collada: the same character, waving", "strider/strider_wave.dae", "strider-collada.gif", append([]string{"--grid"}, tail...)},
-		{"Collada: a contact sheet", "strider/strider_wave.dae", "strider-collada.png", append([]string{"--sheet", "4x2", "--size", "240x240"}, tail...)},
-		{"glTF: the same character, jumping", "strider/strider.glb", "strider-gltf.gif", []string{"--clip", "jump", "--grid"}},
-		{"glTF: a contact sheet", "strider/strider.glb", "strider-gltf.png", []string{"--clip", "jump", "--sheet", "4x2", "--size", "240x240"}},
+		{"FBX: a character with morph targets and a tail, walking", "strider/strider_walk.fbx", "strider-fbx.gif",
+			[]string{"--grid"}},
+		{"FBX: the same as a contact sheet, with its skeleton", "strider/strider_walk.fbx", "strider-fbx.png",
+			[]string{"--sheet", "4x2", "--skeleton", "--size", "240x240"}},
+		{"Collada: the same character, waving", "strider/strider_wave.dae", "strider-collada.gif",
+			append([]string{"--grid"}, tail...)},
+		{"Collada: a contact sheet", "strider/strider_wave.dae", "strider-collada.png",
+			append([]string{"--sheet", "4x2", "--size", "240x240"}, tail...)},
+		{"glTF: the same character, jumping", "strider/strider.glb", "strider-gltf.gif",
+			[]string{"--clip", "jump", "--grid"}},
+		{"glTF: a contact sheet", "strider/strider.glb", "strider-gltf.png",
+			[]string{"--clip", "jump", "--sheet", "4x2", "--size", "240x240"}},
 		{"MD5: a textured character, walking", "warden/warden.md5mesh", "warden-md5.gif", []string{"--grid", "--shadow"}},
-		{"MD5: a contact sheet from the side", "warden/warden.md5mesh", "warden-md5.png", []string{"--camera", "side", "--sheet", "4x2", "--size", "240x240"}},
-		{"a crowd of 1,000, each at its own time", "warden/warden.md5mesh", "crowd.png", []string{"--instances", "1000", "--grid", "--size", "960x540"}},
+		{"MD5: a contact sheet from the side", "warden/warden.md5mesh", "warden-md5.png",
+			[]string{"--camera", "side", "--sheet", "4x2", "--size", "240x240"}},
+		{"a crowd of 1,000, each at its own time", "warden/warden.md5mesh", "crowd.png",
+			[]string{"--instances", "1000", "--grid", "--size", "960x540"}},
 	}
 }
 
@@ -50,7 +58,8 @@ func installedShows() []show {
 	return []show{
 		{"DirectX: a bison", installedModels + "/X/Testwuson.X", "bison-x.gif", []string{"--size", "320x320"}},
 		{"FBX: a bending trunk", installedModels + "/FBX/huesitos.fbx", "trunk-fbx.gif", []string{"--size", "320x320"}},
-		{"BVH: captured motion, which has no meshes", installedModels + "/BVH/Boxing_Toes.bvh", "boxing-bvh.png", []string{"--sheet", "4x2", "--size", "240x240"}},
+		{"BVH: captured motion, which has no meshes", installedModels + "/BVH/Boxing_Toes.bvh", "boxing-bvh.png",
+			[]string{"--sheet", "4x2", "--size", "240x240"}},
 	}
 }
 

@@ -31,7 +31,8 @@ func detachedValue(root *cobra.Command, args []string) (*cobra.Command, error) {
 		case flag.NoOptDefVal == "":
 			i++ // its value
 		case isDetached(flag, rest[i+1]):
-			return cmd, console.Usagef("%s %s: no file is called %q; a value of --%s is written --%s=%s", rest[i], rest[i+1], rest[i+1], flag.Name, flag.Name, rest[i+1])
+			return cmd, console.Usagef("%s %s: no file is called %q; a value of --%s is written --%s=%s", rest[i], rest[i+1],
+				rest[i+1], flag.Name, flag.Name, rest[i+1])
 		}
 	}
 	return cmd, nil

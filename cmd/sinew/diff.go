@@ -67,7 +67,8 @@ Next: sinew bake --bound makes a closer archive, sinew render draws the time of 
 	models.AddIsolate(cmd, &src.Isolate)
 	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
 	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of times compared per clip")
-	cmd.Flags().BoolVar(&o.ExactCurves, "exact-curves", false, "compare all curves, also between frames that all have keys")
+	cmd.Flags().BoolVar(&o.ExactCurves, "exact-curves", false,
+		"compare all curves, also between frames that all have keys")
 	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
 	cmd.Flags().BoolVar(&o.InPlace, "in-place", false, "do not put back root motion that was extracted from clips")
 	out.AddFlags(cmd)

@@ -70,7 +70,8 @@ func (d *diagnosis) problem(what string, err error) {
 // Write prints a line for each part.
 func (d *diagnosis) Write(p *console.Page) {
 	for _, line := range [][2]string{
-		{"sinew", d.Version}, {"Go", d.Go + ", " + d.System}, {"kernels", d.Kernels}, {"importer", d.Importer}, {"OpenGL", d.OpenGL},
+		{"sinew", d.Version}, {"Go", d.Go + ", " + d.System}, {"kernels", d.Kernels}, {"importer", d.Importer},
+		{"OpenGL", d.OpenGL},
 		{"policy", d.Policy}, {"not imported", strings.Join(d.NotByName, ", ")},
 	} {
 		if line[1] != "" {

@@ -28,7 +28,8 @@ how the model moves, not how it looks: a missing picture, invalid triangles, a g
 moves no eyes.
 
 Next: sinew view plays the file, sinew bake converts it, sinew help selection chooses clips.`,
-		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n  sinew info folder --strict\n" +
+		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n" +
+			"  sinew info folder --strict\n" +
 			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {

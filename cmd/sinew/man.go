@@ -14,9 +14,11 @@ import (
 // newMan returns the command that writes manual pages from the commands' help.
 func newMan() *cobra.Command {
 	return &cobra.Command{
-		Use:     "man DIR",
-		Short:   "Write the manual pages of all commands to a folder",
-		Long:    "Man writes a manual page of each command and topic, from its help, to a folder.\n\nNext: man -l DIR/sinew-render.1 reads one; completion adds flags to your shell.",
+		Use:   "man DIR",
+		Short: "Write the manual pages of all commands to a folder",
+		Long: `Man writes a manual page of each command and topic, from its help, to a folder.
+
+Next: man -l DIR/sinew-render.1 reads one; sinew completion adds the flags to your shell.`,
 		Example: "  sinew man /usr/local/share/man/man1",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -26,7 +28,8 @@ func newMan() *cobra.Command {
 			if err := writeManual(newRoot(), args[0]); err != nil {
 				return err
 			}
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: read one by man -l %s/sinew-render.1\n", console.Printable(args[0]), console.Printable(args[0]))
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: read one by man -l %s/sinew-render.1\n", console.Printable(args[0]),
+				console.Printable(args[0]))
 			return err
 		},
 	}

@@ -9,8 +9,11 @@ import (
 
 // nativeCommands returns the commands and topics that need OpenGL.
 func nativeCommands() []*cobra.Command {
-	keys := &cobra.Command{Use: "keys", Short: "Keys and mouse of sinew view", Long: panel.Keys() + "\n\n" + panel.GraphKeys + "\n\nNext: sinew view FILE opens the window."}
-	drawing := &cobra.Command{Use: "drawing", Short: "Camera, background, anti-aliasing, sprites, pages: --camera, --samples …", Long: drawingHelp + "\n\n" + spritesHelp + "\n\n" + manyHelp}
+	keys := &cobra.Command{Use: "keys", Short: "Keys and mouse of sinew view",
+		Long: panel.Keys() + "\n\n" + panel.GraphKeys + "\n\nNext: sinew view FILE opens the window."}
+	drawing := &cobra.Command{Use: "drawing",
+		Short: "Camera, background, anti-aliasing, sprites, pages: --camera, --samples …",
+		Long:  drawingHelp + "\n\n" + spritesHelp + "\n\n" + manyHelp}
 	return []*cobra.Command{newRender(), newView(), newDemo(), keys, drawing}
 }
 

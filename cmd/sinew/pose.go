@@ -90,5 +90,6 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return poses.Print(ctx, stdout, o, performance, poses.Options{Times: times, Space: opt.space, Vertices: opt.vertices, JSON: opt.JSON})
+	return poses.Print(ctx, stdout, o, performance,
+		poses.Options{Times: times, Space: opt.space, Vertices: opt.vertices, JSON: opt.JSON})
 }

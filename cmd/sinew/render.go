@@ -101,7 +101,8 @@ func (r *rendered) String() string {
 	if r.Atlas != "" {
 		what += " with " + console.Printable(r.Atlas)
 	}
-	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", console.Printable(r.Output), what, r.Width, r.Height, console.Kilobytes(r.Bytes), r.Took)
+	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", console.Printable(r.Output), what, r.Width, r.Height,
+		console.Kilobytes(r.Bytes), r.Took)
 }
 
 // Write prints what was drawn.
@@ -166,7 +167,8 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	if performance.Still() && capture.Animated(opt.Out) {
-		return nil, fmt.Errorf("%s has no clips, so there is no animation; a .png shows it at rest, --with FILE adds clips", o.File)
+		return nil, fmt.Errorf("%s has no clips, so there is no animation; a .png shows it at rest, --with FILE adds clips",
+			o.File)
 	}
 	start, end := performance.Span()
 	end = start + float64(opt.Loops)*(end-start)
@@ -197,7 +199,8 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	}
 	said := &rendered{
 		File: o.File, Output: opt.Out, Clip: performance.Name(), Frames: count, Instances: opt.Instances,
-		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(), Driver: driver,
+		Width: opt.Width, Height: opt.Height, Cell: [2]int{opt.Width, opt.Height}, Took: time.Since(begun).Seconds(),
+		Driver: driver,
 	}
 	if !capture.Animated(opt.Out) {
 		size := opt.Cells(count).Size()

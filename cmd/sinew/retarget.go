@@ -86,7 +86,8 @@ Next: sinew view plays the archive, sinew pose prints it.`,
 	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "assume both rest poses match")
 	f.BoolVar(&opt.mirror, "mirror", false, "exchange left and right")
 	f.StringVar(&opt.plane, "plane", "guess", "`axis` normal to the mirror: x, y, z or guess")
-	f.StringVar(&opt.name, "name", "", "`name` of the new clips; {clip} is the old one\n(default: {clip}, with --mirror {clip}_mirrored)")
+	f.StringVar(&opt.name, "name", "",
+		"`name` of the new clips; {clip} is the old one\n(default: {clip}, with --mirror {clip}_mirrored)")
 	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the target has")
 	f.BoolVar(&opt.exact, "exact", false, "store the keys uncompressed, not within 0.1 mm")
 	opt.src.AddFlags(cmd)
@@ -99,7 +100,8 @@ func (opt *retargetOptions) check(cmd *cobra.Command) error {
 	switch {
 	case opt.onto == "" && !opt.mirror:
 		return console.Usagef("retarget needs --onto FILE, --mirror or both")
-	case opt.onto == "" && (opt.options.Goals || opt.options.Plant || opt.options.KeepRest || cmd.Flags().Changed("scale")):
+	case opt.onto == "" &&
+		(opt.options.Goals || opt.options.Plant || opt.options.KeepRest || cmd.Flags().Changed("scale")):
 		return console.Usagef("--goals, --plant, --scale and --keep-rest need --onto")
 	case opt.out != "" && filepath.Ext(opt.out) != console.ArchiveExtension:
 		return console.Usagef("-o %s: the output is an archive, whose name ends in %s", opt.out, console.ArchiveExtension)
@@ -190,7 +192,8 @@ func (opt *retargetOptions) choose(from *models.Opened) ([]*soa.Clip, error) {
 }
 
 // convert retargets and mirrors one clip.
-func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *reports.RetargetClip, err error) {
+func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip,
+	to *soa.Model) (clip *soa.Clip, told *reports.RetargetClip, err error) {
 	told = new(reports.RetargetClip)
 	clip = c
 	if opt.onto != "" {
@@ -225,7 +228,8 @@ func (opt *retargetOptions) write(ctx context.Context, model *soa.Model) (int, e
 	}
 	for i := range baked.Clips {
 		if !baked.Clips[i].Held() {
-			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm off its keys; --exact stores them uncompressed", baked.Clips[i].Name, 1000*baked.Clips[i].Error))
+			err = errors.Join(err, fmt.Errorf("clip %q is %.3g mm off its keys; --exact stores them uncompressed",
+				baked.Clips[i].Name, 1000*baked.Clips[i].Error))
 		}
 	}
 	if err != nil {

@@ -57,9 +57,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "sinew",
-		Short:         "Inspect, evaluate, draw and bake animated model files",
-		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, prints their contents,\nevaluates their poses, draws them and bakes them into archives. Archives are read wherever\nmodel files are.\n\nStart with: sinew demo, sinew info FILE, sinew view FILE.",
+		Use:   "sinew",
+		Short: "Inspect, evaluate, draw and bake animated model files",
+		Long: `Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, prints their contents,
+evaluates their poses, draws them and bakes them into archives. Archives are read wherever
+model files are.
+
+Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -67,7 +71,8 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench(), newDoctor())
+	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench(),
+		newDoctor())
 	root.AddCommand(newVersion(), newMan())
 	root.AddCommand(nativeCommands()...)
 	group(root)

@@ -83,7 +83,8 @@ Next: sinew info lists the events of an archive, sinew graph --play those that f
 // topics returns the help topics, commands that do nothing.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "layers", Short: "Clips that play together or one after the other: --layers, --fade", Long: play.LayersHelp + "\n\n" + play.FadeHelp},
+		{Use: "layers", Short: "Clips that play together or one after the other: --layers, --fade",
+			Long: play.LayersHelp + "\n\n" + play.FadeHelp},
 		{Use: "input", Short: "The input of a graph over time: --play", Long: play.PlayHelp},
 		{Use: "bounds", Short: "The error that baked clips may have: --bound, --exact-curves", Long: boundsHelp},
 		{Use: "events", Short: "Where the events of clips come from: --events", Long: eventsHelp},
@@ -103,7 +104,8 @@ const (
 
 // group groups the commands of the root in its help.
 func group(root *cobra.Command) {
-	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look at models:"}, &cobra.Group{ID: groupMake, Title: "Make files:"}, &cobra.Group{ID: groupCheck, Title: "Check and measure:"})
+	root.AddGroup(&cobra.Group{ID: groupLook, Title: "Look at models:"}, &cobra.Group{ID: groupMake, Title: "Make files:"},
+		&cobra.Group{ID: groupCheck, Title: "Check and measure:"})
 	for _, c := range root.Commands() {
 		switch c.Name() {
 		case "info", "view", "render", "pose":

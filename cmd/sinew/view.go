@@ -47,7 +47,10 @@ picked joint with its curves, morph targets, graph parameters and control target
 the time line to change the time, with Shift to repeat a part. Files are read again when
 they change. p writes a picture and v a film into the current folder.
 
-` + play.SharedHelp + "\n\nThe camera follows a character that travels; the grid stays. Next: sinew render draws to a file.",
+` + play.SharedHelp + `
+
+The camera follows a character that travels; the grid stays.
+Next: sinew render draws to a file.`,
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
@@ -170,7 +173,8 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 }
 
 // viewer returns the contents of the window. pictures begins the names of pictures.
-func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.Opened, p play.Performance, pictures string, stderr io.Writer) (*viewer.Viewer, error) {
+func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.Opened, p play.Performance,
+	pictures string, stderr io.Writer) (*viewer.Viewer, error) {
 	show, err := opt.show(r, o, p, stderr)
 	if err != nil {
 		return nil, err
@@ -185,7 +189,8 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 }
 
 // show uploads an opened file.
-func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performance, stderr io.Writer) (*playback.Show, error) {
+func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performance,
+	stderr io.Writer) (*playback.Show, error) {
 	show, warnings, err := playback.New(r, o, p, &opt.Look)
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
@@ -195,7 +200,8 @@ func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performan
 
 // reopen opens the file of the flags again, or another one, to which flags that name clips
 // and files do not apply.
-func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.Writer, file string, with []string) (*playback.Show, error) {
+func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.Writer, file string,
+	with []string) (*playback.Show, error) {
 	again := *opt
 	if file != opt.File {
 		again.Source.File, again.Source.With = file, with

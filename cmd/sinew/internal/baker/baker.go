@@ -50,7 +50,8 @@ type Baker struct {
 // New checks a configuration and reads the files of the options.
 func New(c *Config, o Options) (*Baker, error) {
 	lengths := models.Lengths{Unit: c.Unit, Scale: c.Scale}
-	b := &Baker{Options: o, config: c.Text(false), wishes: models.FSWishes{Lengths: lengths, Isolate: o.Isolate}, contacts: c.Contacts}
+	b := &Baker{Options: o, config: c.Text(false), wishes: models.FSWishes{Lengths: lengths, Isolate: o.Isolate},
+		contacts: c.Contacts}
 	var err error
 	if b.bake, err = c.options(); err != nil {
 		return nil, err
@@ -64,7 +65,8 @@ func New(c *Config, o Options) (*Baker, error) {
 	if b.graph, err = readExtra("graph", o.Graph, graph.Parse); err != nil {
 		return nil, err
 	}
-	b.events, err = readExtra("events", o.Events, func(data []byte) ([]bake.Event, error) { return parseEvents(o.Events, data) })
+	b.events, err = readExtra("events", o.Events,
+		func(data []byte) ([]bake.Event, error) { return parseEvents(o.Events, data) })
 	return b, err
 }
 

@@ -42,8 +42,9 @@ type Config struct {
 // DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{
-		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
-		Meshes: true, Textures: true, RootMotion: []string{}, Additive: []string{}, Scale: 1,
+		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound,
+		FloatBound: bake.DefaultFloatBound,
+		Meshes:     true, Textures: true, RootMotion: []string{}, Additive: []string{}, Scale: 1,
 	}
 }
 
@@ -162,9 +163,11 @@ func (c *Config) AddFlags(cmd *cobra.Command) {
 	f.BoolVar(&c.Bank, "bank", c.Bank, "also store a bank of compiled clips, for large crowds")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store textures")
-	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "extract root motion by `WORDS`, see sinew help root-motion")
+	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion,
+		"extract root motion by `WORDS`, see sinew help root-motion")
 	f.Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
-	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@POSE]`, where POSE is first, rest,\nSECONDS or OTHER[:SECONDS]; may be repeated")
+	f.StringArrayVar(&c.Additive, "additive", c.Additive,
+		"make clips additive: `CLIP[@POSE]`, where POSE is first, rest,\nSECONDS or OTHER[:SECONDS]; may be repeated")
 	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, see sinew help bounds")
 	f.StringVar(&c.Unit, "unit", c.Unit, models.UnitUsage)
 	f.Float64Var(&c.Scale, "scale", c.Scale, models.ScaleUsage)
@@ -173,8 +176,10 @@ func (c *Config) AddFlags(cmd *cobra.Command) {
 
 // options checks the configuration and converts it.
 func (c *Config) options() (bake.Options, error) {
-	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, ExactCurves: c.ExactCurves, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
-	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound, "scale": c.Scale} {
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound,
+		Bank: c.Bank, ExactCurves: c.ExactCurves, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound,
+		"float_bound": c.FloatBound, "scale": c.Scale} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, console.Usagef("%s: %v is not above 0", name, v)
 		}

@@ -39,7 +39,8 @@ func readExtra[T any](kind, file string, parse func([]byte) (T, error)) (*extra[
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	source := archive.Source{File: kind + ": " + filepath.Base(file), Bytes: uint64(len(data)), SHA256: sha256.Sum256(data)}
+	source := archive.Source{File: kind + ": " + filepath.Base(file), Bytes: uint64(len(data)),
+		SHA256: sha256.Sum256(data)}
 	return &extra[T]{file, source, value}, nil
 }
 

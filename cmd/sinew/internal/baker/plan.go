@@ -99,7 +99,8 @@ func Plan(args []string, out string, library, full bool) ([]Job, error) {
 		if file {
 			return nil, console.Usagef("-o %s is a folder with the name of an archive", out)
 		}
-		return nil, console.Usagef("-o %s is a file: the name of an archive ends in %s, others are folders", out, console.ArchiveExtension)
+		return nil, console.Usagef("-o %s is a file: the name of an archive ends in %s, others are folders", out,
+			console.ArchiveExtension)
 	}
 	switch {
 	case library && !file:
@@ -111,7 +112,9 @@ func Plan(args []string, out string, library, full bool) ([]Job, error) {
 		}
 		return []Job{job}, nil
 	case file && len(inputs) > 1:
-		return nil, console.Usagef("%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips", len(inputs), out)
+		return nil, console.Usagef(
+			"%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips",
+			len(inputs), out)
 	case file:
 		return []Job{{[]string{inputs[0].file}, out}}, nil
 	}
@@ -126,7 +129,8 @@ func Plan(args []string, out string, library, full bool) ([]Job, error) {
 		if other, twice := names[jobs[i].Out]; twice && full {
 			return nil, console.Usagef("%s and %s would both become %s", other, in.file, jobs[i].Out)
 		} else if twice {
-			return nil, console.Usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].Out)
+			return nil, console.Usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file,
+				jobs[i].Out)
 		}
 		names[jobs[i].Out] = in.file
 	}

@@ -86,7 +86,8 @@ func (f *File) Write(p *console.Page) {
 
 // clipLine describes a clip, and how many times smaller than its keys it is.
 func clipLine(c *bake.ClipReport, unit string) string {
-	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", console.Column(console.Named(c.Name), 20), c.Seconds, c.Keys, unit, c.Stored)
+	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", console.Column(console.Named(c.Name), 20), c.Seconds, c.Keys, unit,
+		c.Stored)
 	switch {
 	case c.Bound == 0 && c.Asked > 0:
 		return s + fmt.Sprintf("  exact: less is not within %.3g mm", 1000*c.Asked)
@@ -123,7 +124,8 @@ func (s *Summary) Warn(stderr io.Writer) {
 			first[key] = f
 		case g.figure.unit != f.figure.unit:
 			warned[key] = true
-			console.Warn(stderr, "of one skeleton, %s is read in units of %.4g m and %s of %.4g m, by the sizes of the figures; --unit states one for all",
+			console.Warn(stderr, "of one skeleton, %s is read in units of %.4g m and %s of %.4g m, "+
+				"by the sizes of the figures; --unit states one for all",
 				filepath.Base(g.Inputs[0]), g.figure.unit, filepath.Base(f.Inputs[0]), f.figure.unit)
 		}
 	}

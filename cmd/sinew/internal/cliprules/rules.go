@@ -67,7 +67,8 @@ func parseMotion(text string) (motionRule, error) {
 				}
 			}
 		default:
-			return r, console.Usagef("--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
+			return r, console.Usagef(
+				"--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
 		}
 	}
 	if _, err := path.Match(r.Clips, ""); err != nil {
@@ -88,7 +89,8 @@ func parseAdditive(text string) (additiveRule, error) {
 	}
 	switch reference {
 	case "":
-		return r, console.Usagef("--additive: %q lacks a reference after the @: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
+		return r, console.Usagef("--additive: %q lacks a reference after the @: first, rest, SECONDS, CLIP or CLIP:SECONDS",
+			text)
 	case "first":
 		return r, nil
 	case "rest":

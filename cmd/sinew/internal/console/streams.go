@@ -110,5 +110,6 @@ const ArchiveExtension = ".sinew"
 // ModelExtensions returns the extensions of models in folders: formats with animation or skins.
 // Other formats are read if they are named.
 func ModelExtensions() []string {
-	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex", ArchiveExtension}
+	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex",
+		ArchiveExtension}
 }

@@ -34,7 +34,8 @@ func Captioned(img *image.RGBA, name string) *image.RGBA {
 	if most := size.X / face.Advance; len(text) > most {
 		text = text[len(text)-most:]
 	}
-	d := font.Drawer{Dst: out, Src: image.Black, Face: face, Dot: fixed.P((size.X-len(text)*face.Advance)/2, size.Y+face.Ascent+1)}
+	d := font.Drawer{Dst: out, Src: image.Black, Face: face,
+		Dot: fixed.P((size.X-len(text)*face.Advance)/2, size.Y+face.Ascent+1)}
 	d.DrawString(string(text))
 	return out
 }

@@ -66,14 +66,16 @@ const maxHeld = 1 << 29
 func (opt *Options) CheckMemory(frames int) error {
 	holds := !capture.Animated(opt.Out) || strings.EqualFold(filepath.Ext(opt.Out), ".gif")
 	if pixels := float64(frames) * float64(opt.Width) * float64(opt.Height); holds && frames > 1 && pixels > maxHeld {
-		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.Width, opt.Height, filepath.Ext(opt.Out))
+		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames,
+			opt.Width, opt.Height, filepath.Ext(opt.Out))
 	}
 	return nil
 }
 
 // Draw draws a picture of each time and passes it to add. It returns the driver's name.
 // Warnings and the progress go to stderr.
-func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p Plan, add func(*image.RGBA) error) (driver string, err error) {
+func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened, performance play.Performance, p Plan,
+	add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.Width, opt.Height)
 	if err != nil {
 		return "", err
@@ -127,7 +129,8 @@ func (opt *Options) Draw(ctx context.Context, stderr io.Writer, o *models.Opened
 }
 
 // shoot draws the views.
-func (opt *Options) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage.Stage, views []view, add func(*image.RGBA) error) error {
+func (opt *Options) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage.Stage, views []view,
+	add func(*image.RGBA) error) error {
 	bar := console.NewProgress(stderr, len(views), "drawing")
 	defer bar.End()
 	var img, white *image.RGBA
@@ -199,10 +202,12 @@ func (opt *Options) WarnTimes(stderr io.Writer, file string, p *play.Performance
 	start, end := p.Span()
 	for _, t := range opt.Moments {
 		if t < start || t > end {
-			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: it shows the nearer end", file, t, cmp.Or(p.Name(), "the rest pose"), start, end)
+			console.Warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: it shows the nearer end", file, t,
+				cmp.Or(p.Name(), "the rest pose"), start, end)
 		}
 	}
 	if strings.EqualFold(filepath.Ext(opt.Out), ".gif") && plan.FPS > maxGIFRate {
-		console.Warn(stderr, "%s: a GIF shows at most %d frames per second, not %.4g, and leaves others out: .apng, .mp4 and .webm show all", opt.Out, maxGIFRate, plan.FPS)
+		console.Warn(stderr, "%s: a GIF shows at most %d frames per second, not %.4g, and leaves others out: "+
+			".apng, .mp4 and .webm show all", opt.Out, maxGIFRate, plan.FPS)
 	}
 }

@@ -86,7 +86,8 @@ func (s *Shots) Parse(out string, changed func(flag string) bool) error {
 		{animated && changed("sheet"), "--sheet is for a .png, not for " + filepath.Base(out)},
 		{animated && s.Sprites > 0, "--sprites is for a .png, not for " + filepath.Base(out)},
 		{!animated && s.Sprites == 0 && changed("fps"), "--fps is for animations and sprites, not for " + filepath.Base(out)},
-		{s.Sprites > 0 && changed("sheet"), "--sprites has a row for each direction: --frames says how many are in it, not --sheet"},
+		{s.Sprites > 0 && changed("sheet"),
+			"--sprites has a row for each direction: --frames says how many are in it, not --sheet"},
 		{changed("time") && changed("loops"), "--time and --loops both say what to show"},
 		{changed("time") && changed("frames"), "--time and --frames both say what to show"},
 		{changed("time") && changed("sheet"), "--time and --sheet both say what to show"},
@@ -152,7 +153,8 @@ func (s *Shots) Plan(out string, start, end float64, loops bool) (Plan, error) {
 		}
 		frames := math.Round(length * rate)
 		if frames > console.MaxCount {
-			return p, fmt.Errorf("the clip lasts %.6g s, which is %.0f frames, the most is %d: --frames spreads fewer over it", length, frames, console.MaxCount)
+			return p, fmt.Errorf("the clip lasts %.6g s, which is %.0f frames, the most is %d: --frames spreads fewer over it",
+				length, frames, console.MaxCount)
 		}
 		n = max(1, int(frames))
 	}

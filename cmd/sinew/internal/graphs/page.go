@@ -77,8 +77,9 @@ type Finding struct {
 func Describe(b *play.BoundGraph) *Info {
 	g := b.Graph
 	in := &Info{
-		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []Parameter{},
-		Masks: []string{}, Sync: []string{}, Clips: []Clip{}, Machines: []Machine{}, Findings: []Finding{},
+		File: b.File, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b,
+		Parameters: []Parameter{},
+		Masks:      []string{}, Sync: []string{}, Clips: []Clip{}, Machines: []Machine{}, Findings: []Finding{},
 	}
 	if b.Model != nil {
 		in.Model, in.Layers = b.Model.File, b.Program.Layers()
@@ -135,7 +136,8 @@ func describeMachine(g *graph.Graph, path string, m *graph.Machine) Machine {
 // Failure returns an error if an element has no effect or was not used.
 func (in *Info) Failure() error {
 	if n := len(in.Findings); n > 0 {
-		return fmt.Errorf("--strict: %s, the first is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
+		return fmt.Errorf("--strict: %s, the first is %s: %s", console.Plural(n, "finding"), in.Findings[0].Path,
+			in.Findings[0].Text)
 	}
 	if in.Coverage != nil && !in.Coverage.complete() {
 		return fmt.Errorf("--strict: not all of the graph was used: %s", in.Coverage.Text)
@@ -151,9 +153,11 @@ func (in *Info) Write(p *console.Page) {
 		title += ": " + console.Printable(in.Name)
 	}
 	p.Line("%s", title)
-	line := fmt.Sprintf("%s, %s, %s", console.Plural(in.Nodes, "node"), console.Plural(len(in.Machines), "machine"), console.Plural(len(in.Parameters), "parameter"))
+	line := fmt.Sprintf("%s, %s, %s", console.Plural(in.Nodes, "node"), console.Plural(len(in.Machines), "machine"),
+		console.Plural(len(in.Parameters), "parameter"))
 	if in.Model != "" {
-		line += fmt.Sprintf("; with %s: fits, up to %s at once beside fades", console.Printable(in.Model), console.Plural(in.Layers, "clip"))
+		line += fmt.Sprintf("; with %s: fits, up to %s at once beside fades", console.Printable(in.Model),
+			console.Plural(in.Layers, "clip"))
 	}
 	p.Wrapped("", line+".")
 	if len(g.Parameters) > 0 {

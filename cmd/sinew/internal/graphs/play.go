@@ -68,7 +68,8 @@ type Place struct {
 }
 
 // playGraphTo plays an input and calls each after every step.
-func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, each func(*Step) error) (*Coverage, error) {
+func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound,
+	each func(*Step) error) (*Coverage, error) {
 	p := &play.Played{BoundGraph: b, Input: input, Runs: make(map[*runtime.Crowd]*play.GraphRun)}
 	crowd, _, err := p.Crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
@@ -88,7 +89,8 @@ func playGraphTo(ctx context.Context, b *play.BoundGraph, input *inputs.Bound, e
 	return describeCoverage(instances.Coverage()), nil
 }
 
-func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *Step {
+func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound,
+	step int) *Step {
 	s := &Step{Step: step, Time: input.Time(step), States: []Playing{}, Layers: []Layer{}, Events: []Event{}}
 	for _, in := range input.Before(step) {
 		s.Input = append(s.Input, describeInput(&in))
@@ -97,7 +99,8 @@ func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Ins
 		s.States = append(s.States, Playing(x))
 	}
 	for _, l := range crowd.Instance(0).ActiveClips(nil) {
-		s.Layers = append(s.Layers, Layer{l.Layer, clipIn(b.Model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.Program.MaskName(l.Mask)})
+		s.Layers = append(s.Layers, Layer{l.Layer, clipIn(b.Model.Model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle,
+			b.Program.MaskName(l.Mask)})
 	}
 	for _, e := range crowd.Events() {
 		kind := e.Kind.String()
@@ -112,7 +115,8 @@ func describeStep(b *play.BoundGraph, crowd *runtime.Crowd, instances *graph.Ins
 }
 
 func describeInput(in *inputs.Input) Input {
-	said := Input{At: in.At, Parameter: in.Parameter, Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
+	said := Input{At: in.At, Parameter: in.Parameter,
+		Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
 	switch {
 	case in.Action != inputs.Set:
 	case in.Truth:
@@ -165,7 +169,8 @@ func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 		return err
 	}
 	t := &timeline{Page: console.Page{To: w}, states: make(map[string]Playing)}
-	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.Model.File), console.Printable(file), console.Printable(b.File), console.Plural(input.Steps, "step"), 1000*input.Seconds)
+	t.Line("%s plays %s of %s: %s of %.6g ms", console.Printable(b.Model.File), console.Printable(file),
+		console.Printable(b.File), console.Plural(input.Steps, "step"), 1000*input.Seconds)
 	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
 	if err != nil {
 		return err
@@ -173,7 +178,8 @@ func PlayPage(ctx context.Context, w io.Writer, b *play.BoundGraph, file string,
 	t.end()
 	said.Coverage.Write(&t.Page)
 	if n := len(said.Findings); n > 0 {
-		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"), console.Printable(b.File))
+		console.Heading(&t.Page, "%s without effect, which sinew graph %s lists.", console.Plural(n, "thing"),
+			console.Printable(b.File))
 	}
 	return t.Flush()
 }

@@ -99,7 +99,8 @@ func describeArchive(a *archive.Archive) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := &Archive{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Packed: []PackedInfo{}, Banks: []BankInfo{}}
+	said := &Archive{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Packed: []PackedInfo{},
+		Banks: []BankInfo{}}
 	for _, s := range meta.Sources {
 		if s.SHA256 != [32]byte{} {
 			said.Sources = append(said.Sources, sourceInfo{s.File, s.Bytes, fmt.Sprintf("%x", s.SHA256)})
@@ -113,7 +114,8 @@ func describeArchive(a *archive.Archive) (*Archive, error) {
 		if err != nil {
 			return nil, err
 		}
-		said.Packed = append(said.Packed, PackedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.OnFrames})
+		said.Packed = append(said.Packed,
+			PackedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.OnFrames})
 	}
 	for i := range a.Banks() {
 		b, err := a.Bank(i)
@@ -145,7 +147,8 @@ func describeArchive(a *archive.Archive) (*Archive, error) {
 }
 
 func describeArchiveBank(b *soa.Bank) BankInfo {
-	in := BankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4 * len(b.Rows), Clips: make([]bankClipInfo, len(b.Clips))}
+	in := BankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4 * len(b.Rows),
+		Clips: make([]bankClipInfo, len(b.Clips))}
 	for i := range b.Clips {
 		c := &b.Clips[i]
 		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance, c.OnFrames}

@@ -245,7 +245,8 @@ func (o *Opened) CheckOnly() error {
 		}
 	}
 	for _, pattern := range patterns {
-		if slices.ContainsFunc(names, func(name string) bool { ok, err := path.Match(pattern, name); return ok && err == nil }) {
+		if slices.ContainsFunc(names,
+			func(name string) bool { ok, err := path.Match(pattern, name); return ok && err == nil }) {
 			continue
 		}
 		if len(names) == 0 {
@@ -260,7 +261,8 @@ func (o *Opened) CheckOnly() error {
 	m, files := *o.Model, o.ClipFile
 	m.Clips, o.ClipFile = nil, nil
 	for i, c := range o.Model.Clips {
-		if files[i] != o.File || slices.ContainsFunc(patterns, func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
+		if files[i] != o.File || slices.ContainsFunc(patterns,
+			func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
 			m.Clips, o.ClipFile = append(m.Clips, c), append(o.ClipFile, files[i])
 		}
 	}

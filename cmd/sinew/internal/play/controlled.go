@@ -53,7 +53,8 @@ func (c *Controlled) begin(crowd *runtime.Crowd) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.file, err)
 	}
-	run := &ControlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()), Shown: make([]float64, g.Len())}
+	run := &ControlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()),
+		Shown: make([]float64, g.Len())}
 	for i := range run.Shown {
 		run.Shown[i] = -1
 	}

@@ -8,7 +8,8 @@ import (
 
 // NewCrowd returns instances at rest that can play some clips, and the model bound to their
 // palettes, see pose.Layout.BindModel.
-func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
+func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int,
+	options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	playing := *model
 	playing.Clips = clips
 	options.Layout.AllJoints = true
@@ -22,7 +23,8 @@ func NewCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtim
 
 // Skinned returns the skinned positions of a mesh in a crowd's first instance. It reuses the
 // memory of position.
-func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
+func Skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch,
+	position []float32) ([]float32, error) {
 	matrices := crowd.Instance(0).Palette()
 	if mesh.Skin == soa.None {
 		matrices = mesh.Offset[:] // nothing moves it

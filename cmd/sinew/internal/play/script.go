@@ -89,7 +89,8 @@ func (s *Flags) Check(c *models.Choice) (err error) {
 	for _, say := range []struct {
 		flag string
 		says bool
-	}{{"--clip", len(c.Names) > 0}, {"--layers", s.Layers != ""}, {"--fade", s.Fade != ""}, {"--graph or --play", s.Graph != "" || s.Play != ""}} {
+	}{{"--clip", len(c.Names) > 0}, {"--layers", s.Layers != ""}, {"--fade", s.Fade != ""},
+		{"--graph or --play", s.Graph != "" || s.Play != ""}} {
 		switch {
 		case say.says && first != "":
 			return console.Usagef("%s and %s both choose what plays", first, say.flag)
@@ -114,7 +115,8 @@ func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, 
 	if p.Control, err = s.controlled(o); err != nil {
 		return p, err
 	}
-	if p.Travels = len(s.RootMotion) > 0; s.Graph != "" || s.Play != "" || s.Archived && o.Archive != nil && o.Archive.GraphJSON != nil {
+	p.Travels = len(s.RootMotion) > 0
+	if s.Graph != "" || s.Play != "" || s.Archived && o.Archive != nil && o.Archive.GraphJSON != nil {
 		p.Script, err = s.PlayGraph(o)
 		return p, err
 	}
@@ -189,7 +191,8 @@ func (p *Performance) Loops() bool {
 
 // Crowd returns instances of a model that can play the performance, and some clips,
 // and the model bound to their palettes.
-func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
+func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip,
+	instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
 	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.Control.reserve()}}
 	switch {
 	case p.Script == nil:

@@ -15,7 +15,8 @@ import (
 
 // AddRootMotion adds the flag --root-motion.
 func (s *Flags) AddRootMotion(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil, "apply root motion, by `WORDS`, see sinew help root-motion")
+	cmd.Flags().StringArrayVar(&s.RootMotion, "root-motion", nil,
+		"apply root motion, by `WORDS`, see sinew help root-motion")
 	cmd.Flags().Lookup("root-motion").NoOptDefVal = cliprules.DefaultMotion
 }
 
@@ -189,7 +190,8 @@ func newWalk(s *Script, step float64) (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &walk{script: s, crowd: crowd, step: step, places: []motion.RootTransform{motion.Identity()}}, s.Stack.Play(crowd, 0)
+	return &walk{script: s, crowd: crowd, step: step,
+		places: []motion.RootTransform{motion.Identity()}}, s.Stack.Play(crowd, 0)
 }
 
 // to returns the transform at a time; between steps it lies on the arc from one to the next.

@@ -86,7 +86,8 @@ func (j *jsonSamples) begin() {
 
 func (j *jsonSamples) sample() error {
 	p := j.poser
-	s := sample{Time: p.time, Joints: make([]joint, len(p.entries)), Meshes: []mesh{}, Morphs: []morph{}, Floats: []float{}}
+	s := sample{Time: p.time, Joints: make([]joint, len(p.entries)), Meshes: []mesh{}, Morphs: []morph{},
+		Floats: []float{}}
 	if p.way != nil {
 		s.Place = &graphs.Place{X: p.place.X, Y: p.place.Y, Z: p.place.Z, Yaw: play.Yaw(p.place)}
 	}

@@ -249,7 +249,8 @@ func (p *poser) locals(t float64) error {
 				}
 				above, ok := exact.FromFloat32(m).Inverse()
 				if !ok {
-					return fmt.Errorf("%s: at %v s joint %q is flat, so joints below it have no local matrix", p.File, t, p.entries[e.parent].name)
+					return fmt.Errorf("%s: at %v s joint %q is flat, so joints below it have no local matrix", p.File, t,
+						p.entries[e.parent].name)
 				}
 				local = above.Mul(local)
 			}

@@ -63,7 +63,8 @@ func (t *table) layers() {
 	q := t.poser
 	if q.Script != nil && q.Script.Graph != nil {
 		for _, s := range q.Script.Graph.States(q.crowd) {
-			t.Line("  state %s of %s for %s, weight %.4g", console.Named(s.State), console.Printable(s.Machine), seconds3(s.Time), s.Weight)
+			t.Line("  state %s of %s for %s, weight %.4g", console.Named(s.State), console.Printable(s.Machine),
+				seconds3(s.Time), s.Weight)
 		}
 	}
 	for _, l := range q.layers {
@@ -71,7 +72,8 @@ func (t *table) layers() {
 		if l.Mask > 0 {
 			mask = ", masked"
 		}
-		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, console.Column(console.Named(q.Script.Stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
+		t.Line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer,
+			console.Column(console.Named(q.Script.Stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
 	}
 }
 
@@ -129,7 +131,8 @@ func (t *table) morphs() {
 	}
 	t.Line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
 	for i, w := range q.Model.Weights {
-		t.Line("  %s %s %8.4f", console.Column(console.Named(w.Mesh), 21), console.Column(console.Named(w.Target), 31), q.crowd.Instance(0).Weights()[i])
+		t.Line("  %s %s %8.4f", console.Column(console.Named(w.Mesh), 21), console.Column(console.Named(w.Target), 31),
+			q.crowd.Instance(0).Weights()[i])
 	}
 }
 
@@ -140,7 +143,8 @@ func (t *table) floats() {
 	}
 	t.Line("  %-31s %-21s %12s", "float", "of joint", "value")
 	for i, f := range q.Model.Floats {
-		t.Line("  %s %s %12.6g", console.Column(console.Named(f.Name), 31), console.Column(floatJoint(q.Model, &f), 21), q.crowd.Instance(0).Float(i))
+		t.Line("  %s %s %12.6g", console.Column(console.Named(f.Name), 31), console.Column(floatJoint(q.Model, &f), 21),
+			q.crowd.Instance(0).Float(i))
 	}
 }
 

@@ -58,7 +58,8 @@ func (in *Control) list(p *console.Page) {
 		if !m.Begins {
 			m.Text += "; waits for a target"
 		}
-		p.Line("  %s %s %s", console.Column(console.Printable(name), 20), console.Column(m.Kind, 15), console.Printable(m.Text))
+		p.Line("  %s %s %s", console.Column(console.Printable(name), 20), console.Column(m.Kind, 15),
+			console.Printable(m.Text))
 	}
 	if n := len(in.Humanoid); n > 0 {
 		p.Line("  %s of a human body are named", console.Plural(n, "bone"))

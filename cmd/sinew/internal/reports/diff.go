@@ -43,12 +43,14 @@ func (d *Diff) Write(p *console.Page) {
 		}
 		for i, put := range [...]bool{c.MotionA, c.MotionB} {
 			if put {
-				p.Wrapped("  ", fmt.Sprintf("its extracted root motion is put back in %s", console.Printable([...]string{d.FileA, d.FileB}[i])))
+				p.Wrapped("  ", fmt.Sprintf("its extracted root motion is put back in %s",
+					console.Printable([...]string{d.FileA, d.FileB}[i])))
 			}
 		}
 		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", console.Cut(console.Named(c.Joint.Part), 40))
 		if c.MeshesCompared > 0 {
-			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", console.Cut(console.Named(c.Vertex.Part), 40), c.Vertex.Vertex)
+			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", console.Cut(console.Named(c.Vertex.Part), 40),
+				c.Vertex.Vertex)
 		}
 		if c.Bend.Max > 0 {
 			writeExtreme(p, "bends", metres, &c.Bend, "joint %s, between frames", console.Cut(console.Named(c.Bend.Part), 40))
@@ -63,7 +65,8 @@ func (d *Diff) Write(p *console.Page) {
 			names []string
 		}{{"clip", m.Clips}, {"joint", m.Joints}, {"mesh", m.Meshes}, {"float", m.Floats}} {
 			if len(list.names) > 0 {
-				p.Wrapped("  ", fmt.Sprintf("only in %s: %s: %s", console.Printable(file), console.Plural(len(list.names), list.what), listNames(list.names)))
+				p.Wrapped("  ", fmt.Sprintf("only in %s: %s: %s", console.Printable(file),
+					console.Plural(len(list.names), list.what), listNames(list.names)))
 			}
 		}
 	}
@@ -73,7 +76,8 @@ func (d *Diff) Write(p *console.Page) {
 }
 
 // writeExtreme prints the largest distance and its place: in the same line if there is room.
-func writeExtreme(p *console.Page, what string, number func(float64) string, e *compare.Extreme, format string, where ...any) {
+func writeExtreme(p *console.Page, what string, number func(float64) string, e *compare.Extreme, format string,
+	where ...any) {
 	line := fmt.Sprintf("  %-9s largest %s", what, number(e.Max))
 	if what != "bends" {
 		line += fmt.Sprintf("   mean %s", number(e.Mean))

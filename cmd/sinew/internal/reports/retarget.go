@@ -60,7 +60,8 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 	for _, h := range []struct {
 		how  humanoid.How
 		text string
-	}{{humanoid.ByTable, "by the table"}, {humanoid.ByBody, "by the names of a body"}, {humanoid.ByShape, "by the shape of a body"}, {humanoid.ByName, "by equal names"}} {
+	}{{humanoid.ByTable, "by the table"}, {humanoid.ByBody, "by the names of a body"},
+		{humanoid.ByShape, "by the shape of a body"}, {humanoid.ByName, "by equal names"}} {
 		if by[h.how] > 0 {
 			how = append(how, fmt.Sprintf("%d %s", by[h.how], h.text))
 		}
@@ -72,7 +73,8 @@ func writeMapped(p *console.Page, m *retarget.Report) {
 	}
 	p.Line("  scale      %.4g%s", m.Scale, turned)
 	if len(m.Exchanged) > 0 {
-		p.Wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged, " and the "))
+		p.Wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged,
+			" and the "))
 	}
 	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (role, what string) {
 		return c.Slot, fmt.Sprintf("of %d to %d", len(c.Source), len(c.Target))
@@ -126,7 +128,8 @@ func writeRest(p *console.Page, list []retarget.Difference) {
 		p.Wrapped("  rest       ", strings.Join(order, ", "))
 	}
 	if walks {
-		p.Wrapped("             ", "one of them does not stand at rest; if that is the pose of a clip, name the character's file and add the clips by --with")
+		p.Wrapped("             ", "one of them does not stand at rest; if that is the pose of a clip, "+
+			"name the character's file and add the clips by --with")
 	}
 }
 
@@ -157,7 +160,8 @@ func writeUnmapped(p *console.Page, lead string, list []retarget.Unmapped) {
 
 // writeMirrored prints the pairs of sides.
 func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
-	p.Line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, console.Plural(len(m.Joints), "pair"), len(m.Middle))
+	p.Line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, console.Plural(len(m.Joints), "pair"),
+		len(m.Middle))
 	var odd []string
 	for _, j := range m.Joints {
 		if j.How == humanoid.ByShape {
@@ -168,7 +172,8 @@ func writeMirrored(p *console.Page, m *retarget.MirrorReport) {
 		p.Wrapped("  by place   ", listNames(odd))
 	}
 	if len(m.Kept) > 0 {
-		p.Wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", console.Plural(len(m.Kept), "joint"), listNames(m.Kept)))
+		p.Wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", console.Plural(len(m.Kept), "joint"),
+			listNames(m.Kept)))
 	}
 }
 

@@ -58,7 +58,8 @@ func parseCamera(s string) (CameraPlace, error) {
 	}
 	parts := strings.Split(s, ",")
 	if len(parts) != 2 && len(parts) != 3 {
-		return CameraPlace{}, console.Usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
+		return CameraPlace{}, console.Usagef(
+			"--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
 	}
 	var v [3]float64
 	for i, part := range parts {
@@ -132,7 +133,8 @@ func parseColor(s string) (gpu.Color, error) {
 	}
 	v, err := strconv.ParseUint(digits, 16, 32)
 	if !ok || len(digits) != 6 || err != nil {
-		return gpu.Color{}, console.Usagef("--background: %q is not a colour such as #rrggbb, nor light, dark, white or black", s)
+		return gpu.Color{}, console.Usagef(
+			"--background: %q is not a colour such as #rrggbb, nor light, dark, white or black", s)
 	}
 	return gpu.SRGB(uint8(v>>16), uint8(v>>8), uint8(v)), nil
 }

@@ -49,10 +49,12 @@ type Stage struct {
 // NewStage uploads a model at rest, whose instances can play some clips, or a script. ghosts is
 // the number of ghosts. A rig that no mesh shows is drawn as a skeleton. Warnings are about
 // what is drawn in a simpler way than the file says.
-func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances, ghosts int) (s *Stage, warnings []error, err error) {
+func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances,
+	ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
 		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
-		Cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), All: below(instances), joints: below(o.Model.Skeleton.Len()),
+		Cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), All: below(instances),
+		joints: below(o.Model.Skeleton.Len()),
 	}
 	for i := range s.Cell {
 		s.Cell[i] = motion.Identity()

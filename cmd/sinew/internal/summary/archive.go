@@ -32,12 +32,15 @@ func writeArchive(p *console.Page, a *models.Archive) {
 			p.Line("  %s %8d B, exact", console.Column(console.Named(c.Name), 20), c.Bytes)
 			continue
 		}
-		p.Line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", console.Column(console.Named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, Rule(c.OnFrames))
+		p.Line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", console.Column(console.Named(c.Name), 20), c.Bytes,
+			1000*c.Error, 1000*c.Bound, c.Distance, Rule(c.OnFrames))
 	}
 	for _, b := range a.Banks {
-		console.Heading(p, "Bank, %s: %s of rows, %s", b.Form, console.Kilobytes(int64(b.Bytes)), console.Plural(b.Slots, "slot"))
+		console.Heading(p, "Bank, %s: %s of rows, %s", b.Form, console.Kilobytes(int64(b.Bytes)),
+			console.Plural(b.Slots, "slot"))
 		for _, c := range b.Clips {
-			p.Line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", console.Column(console.Named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, Rule(c.OnFrames))
+			p.Line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", console.Column(console.Named(c.Name), 26), c.Rows,
+				c.Rate, 1000*c.Error, 1000*c.Bound, Rule(c.OnFrames))
 		}
 	}
 	if g := a.Graph; g != nil {
@@ -50,7 +53,8 @@ func writeArchive(p *console.Page, a *models.Archive) {
 	if len(a.Sources) > 0 {
 		console.Heading(p, "Made from:")
 		for _, s := range a.Sources {
-			p.Line("  %s  %s %s", s.SHA256[:16], console.Column(console.Printable(s.File), 40), console.Kilobytes(int64(s.Bytes)))
+			p.Line("  %s  %s %s", s.SHA256[:16], console.Column(console.Printable(s.File), 40),
+				console.Kilobytes(int64(s.Bytes)))
 		}
 	}
 	console.Heading(p, "Takes:")

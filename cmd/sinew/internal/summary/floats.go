@@ -37,7 +37,8 @@ func describeFloats(m *soa.Model) []Float {
 				continue
 			}
 			first, end := c.Keys(t)
-			d := FloatClip{Clip: c.Name, Interpolation: tr.Interpolation.String(), Keys: end - first, Low: c.X[first], High: c.X[first]}
+			d := FloatClip{Clip: c.Name, Interpolation: tr.Interpolation.String(), Keys: end - first, Low: c.X[first],
+				High: c.X[first]}
 			for _, v := range c.X[first:end] {
 				d.Low, d.High = min(d.Low, v), max(d.High, v)
 			}

@@ -22,7 +22,8 @@ func (in *Model) Write(p *console.Page) {
 		p.Wrapped("", units)
 	}
 	if in.ModelBytes > 0 {
-		p.Wrapped("", fmt.Sprintf("Memory: %s as parsed, %s as a model.", console.Kilobytes(in.SceneBytes), console.Kilobytes(in.ModelBytes)))
+		p.Wrapped("", fmt.Sprintf("Memory: %s as parsed, %s as a model.", console.Kilobytes(in.SceneBytes),
+			console.Kilobytes(in.ModelBytes)))
 	}
 	for _, o := range in.With {
 		if o.Error != "" {
@@ -46,12 +47,14 @@ func (in *Model) headline() string {
 		return archiveHeadline(in.Archive, in.ImportSeconds)
 	}
 	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
-		strings.ToUpper(in.Format), in.Importer, console.Milliseconds(in.ImportSeconds), console.Milliseconds(in.ParseSeconds))
+		strings.ToUpper(in.Format), in.Importer, console.Milliseconds(in.ImportSeconds),
+		console.Milliseconds(in.ParseSeconds))
 	for _, o := range in.With {
 		if o.Error != "" {
 			continue
 		}
-		s += fmt.Sprintf("; with %s of %s in %s", console.Plural(o.Clips, "clip"), console.Printable(o.File), console.Milliseconds(o.ImportSeconds))
+		s += fmt.Sprintf("; with %s of %s in %s", console.Plural(o.Clips, "clip"), console.Printable(o.File),
+			console.Milliseconds(o.ImportSeconds))
 	}
 	return s + "."
 }
@@ -86,7 +89,8 @@ func (in *Model) writeSkeleton(p *console.Page) {
 		console.Heading(p, "No skeleton")
 		return
 	}
-	console.Heading(p, "Skeleton: %s, %d animated (*), %d skinned (+)", console.Plural(len(in.Joints), "joint"), animated, skinned)
+	console.Heading(p, "Skeleton: %s, %d animated (*), %d skinned (+)", console.Plural(len(in.Joints), "joint"), animated,
+		skinned)
 	t := newTree(in.skeleton)
 	for _, j := range t.order {
 		mark := [2]byte{' ', ' '}
@@ -163,7 +167,8 @@ func (in *Model) writeClips(p *console.Page) {
 	console.Heading(p, "Clips:")
 	p.Line("  %3s  %-24s %8s %8s %8s %6s %8s", "", "", "start s", "end s", "ticks/s", "tracks", "keys")
 	for i, c := range in.Clips {
-		p.Line("  %3d  %s %8.3f %8.3f %8.6g %6d %8d", i, console.Column(console.Named(c.Name), 24), c.Start, c.End, c.TicksPerSecond, c.Tracks, c.Keys)
+		p.Line("  %3d  %s %8.3f %8.3f %8.6g %6d %8d", i, console.Column(console.Named(c.Name), 24), c.Start, c.End,
+			c.TicksPerSecond, c.Tracks, c.Keys)
 		if note := in.clipNote(&c); note != "" {
 			p.Wrapped("       ", note)
 		}
@@ -200,7 +205,8 @@ func (in *Model) clipNote(c *Clip) string {
 		parts = append(parts, fmt.Sprintf("a key every %s", console.Milliseconds(c.Spacing)))
 	}
 	if b := c.Bend; b != nil {
-		parts = append(parts, fmt.Sprintf("bends between frames by up to %.3g mm (%s; %s)", 1000*b.Largest, console.Named(b.Joint), console.Plural(b.Joints, "joint")))
+		parts = append(parts, fmt.Sprintf("bends between frames by up to %.3g mm (%s; %s)", 1000*b.Largest,
+			console.Named(b.Joint), console.Plural(b.Joints, "joint")))
 	}
 	if c.File != in.File {
 		parts = append(parts, "of "+console.Printable(c.File))
@@ -217,7 +223,8 @@ func (in *Model) writeMeshes(p *console.Page) {
 	p.Line("  %3s  %-22s %9s %9s  %s", "", "", "vertices", "triangles", "moved by")
 	for i := range in.Meshes {
 		m := &in.Meshes[i]
-		p.Line("  %3d  %s %9d %9d  %s", i, console.Column(console.Named(m.Name), 22), m.Vertices, m.Triangles, console.Cut(in.mover(m), 28))
+		p.Line("  %3d  %s %9d %9d  %s", i, console.Column(console.Named(m.Name), 22), m.Vertices, m.Triangles,
+			console.Cut(in.mover(m), 28))
 		if len(m.MorphTargets) > 0 {
 			targets := make([]string, len(m.MorphTargets))
 			for k, t := range m.MorphTargets {

@@ -47,6 +47,8 @@ func rounded(o *models.Opened) []Finding {
 	if unit == "mm" {
 		unit = " mm"
 	}
-	f.Message = fmt.Sprintf("the clip %q plays in float32, which cannot hold its %v to 1e-6: it is up to %.3g%s off, at %.3g s", clip.Name, t.Property, f.Size, unit, d.Time)
+	f.Message = fmt.Sprintf(
+		"the clip %q plays in float32, which cannot hold its %v to 1e-6: it is up to %.3g%s off, at %.3g s",
+		clip.Name, t.Property, f.Size, unit, d.Time)
 	return []Finding{f}
 }

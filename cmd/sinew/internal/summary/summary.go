@@ -202,7 +202,8 @@ func Of(o *models.Opened) *Model {
 					changes = changesLooks
 				}
 			}
-			in.Findings = append(in.Findings, Finding{f.Severity.String(), changes, string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
+			in.Findings = append(in.Findings,
+				Finding{f.Severity.String(), changes, string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
 		}
 	}
 	in.Findings = append(in.Findings, rounded(o)...)

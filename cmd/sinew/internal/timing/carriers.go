@@ -28,7 +28,8 @@ type Carriers struct {
 
 // NewCarriers returns a report without measurements.
 func NewCarriers(file string) *Carriers {
-	return &Carriers{File: file, Width: carriers.Width, Height: carriers.Height, OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()}
+	return &Carriers{File: file, Width: carriers.Width, Height: carriers.Height, OS: runtime.GOOS, Arch: runtime.GOARCH,
+		CPUs: runtime.NumCPU()}
 }
 
 // Add adds the times for one number of characters.
@@ -53,7 +54,8 @@ func (b *Carriers) Write(p *console.Page) {
 			p.Line("%s  upload ms  × a copy  picture ms", console.Column(console.Plural(m.Characters, "character"), width))
 		}
 		if m.LeftOut == "" {
-			p.Line("%s  %9s  %8s  %10s", console.Column("  "+m.Carrier, width), ThreeDigits(m.Upload), ThreeDigits(m.Upload/m.Copy), ThreeDigits(m.Picture))
+			p.Line("%s  %9s  %8s  %10s", console.Column("  "+m.Carrier, width), ThreeDigits(m.Upload),
+				ThreeDigits(m.Upload/m.Copy), ThreeDigits(m.Picture))
 		}
 	}
 	told := map[string]bool{}

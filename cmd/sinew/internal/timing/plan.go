@@ -31,7 +31,8 @@ type Result struct {
 
 // Run compares all paths for one count after the other, so that only that many characters are
 // in memory at a time. begin gets the number of steps; step is called after each.
-func (p *Plan) Run(ctx context.Context, c *measure.Character, begin func(steps int), step func()) (results []Result, err error) {
+func (p *Plan) Run(ctx context.Context, c *measure.Character, begin func(steps int),
+	step func()) (results []Result, err error) {
 	var groups [][]measure.Task
 	steps := 0
 	for _, n := range p.Counts {

@@ -162,7 +162,8 @@ func (b *Report) Write(p *console.Page) {
 		m := &b.Measurements[i]
 		if i == 0 || m.Characters != b.Measurements[i-1].Characters {
 			p.Line("")
-			p.Line("%s  ns/joint  × %s  at 60 Hz", console.Column(console.Plural(m.Characters, "character"), width+2), ClassicPath)
+			p.Line("%s  ns/joint  × %s  at 60 Hz", console.Column(console.Plural(m.Characters, "character"), width+2),
+				ClassicPath)
 		}
 		if m.LeftOut != "" {
 			continue
@@ -171,7 +172,8 @@ func (b *Report) Write(p *console.Page) {
 		if m.Ratio > 0 {
 			ratio = ThreeDigits(m.Ratio)
 		}
-		line := fmt.Sprintf("  %s  %8s  %8s  %8s", console.Column(b.label(m), width), ThreeDigits(m.PerJoint), ratio, ThreeDigits(float64(m.At60)))
+		line := fmt.Sprintf("  %s  %8s  %8s  %8s", console.Column(b.label(m), width), ThreeDigits(m.PerJoint), ratio,
+			ThreeDigits(float64(m.At60)))
 		if said := line + "  " + m.about; utf8.RuneCountInString(said) <= console.PageWidth {
 			line = said
 		}

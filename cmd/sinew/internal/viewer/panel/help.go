@@ -10,7 +10,8 @@ import (
 // meanings is what keys and mouse do.
 var meanings = [...]struct{ key, does string }{
 	{"space", "play, pause"}, {"left, right", "one frame; with Shift ten"}, {"home, end", "start, end"},
-	{"up, down, 0", "faster, slower, normal speed"}, {"l", "loop, once, ping-pong"}, {"i, o, u", "repeat from here, to here, all"},
+	{"up, down, 0", "faster, slower, normal speed"}, {"l", "loop, once, ping-pong"},
+	{"i, o, u", "repeat from here, to here, all"},
 	{"[ ], 1-9", "another clip"}, {"drag", "orbit; with Shift or right: pan"}, {"wheel", "nearer, farther"},
 	{"click", "pick a joint"}, {"ctrl-drag", "scrub the time"}, {"drop", "open a file"}, {"q, esc", "close"},
 	{"h, ?, F1", "this list"}, {"tab", "panels on, off"}, {"c, j, /", "clips, joints, search"},

@@ -27,7 +27,8 @@ const maxGhosts = 8
 
 // New uploads an opened file to a renderer. Warnings are about what is drawn in a simpler
 // way than the file says.
-func New(r *gpu.Renderer, o *models.Opened, p play.Performance, look *stage.Look) (s *Show, warnings []error, err error) {
+func New(r *gpu.Renderer, o *models.Opened, p play.Performance,
+	look *stage.Look) (s *Show, warnings []error, err error) {
 	clip, clips := p.Clip, o.Model.Clips
 	if clip != nil && !slices.Contains(clips, clip) { // several joined
 		clips = append(slices.Clone(clips), clip)

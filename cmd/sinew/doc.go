@@ -14,8 +14,8 @@
 //	sinew doctor                                  versions, driver, and how imports are confined
 //	sinew demo                                    pictures of the models built into the command
 //
-// Archives are read wherever model files are. Built without cgo, the command reads archives
-// alone and does not draw.
+// Archives are read wherever model files are. Built without cgo, the command reads archives,
+// glTF and VRM alone and does not draw.
 //
 // Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx. Clips play
 // together by --layers, fade by --fade, or play as the animation graph of --graph decides;

@@ -5,5 +5,5 @@
 //	o, err := src.Open(ctx)          // o.Model, and what the imports reported
 //	i, err := models.FindClip(o.Model.Clips, "walk")
 //
-// Without cgo only archives are read.
+// Without cgo archives, glTF and VRM are read.
 package models

@@ -45,7 +45,7 @@ QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 SHARING    := Workers|Pool|Busy|SameEverywhere|Together
 SAME_BITS  := Bits|Golden
 # What make check leaves out of both: comparisons with the oracle, which take minutes there and find nothing of their own.
-ORACLE     := AgreesWithOracle|AgreeWithOracle|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
+ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
 # Limits of work and memory, of models with tens of thousands of joints: one goroutine counts, and counts are the same on
 # every processor.
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked

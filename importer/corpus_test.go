@@ -137,10 +137,16 @@ func (e *evaluated) notFinite(m *soa.Model) string {
 	return ""
 }
 
+// animatedFiles is what animated lists, found once.
+var animatedFiles []string
+
 // animated lists the model files with animations below the folders of test
 // models that are there, a file that lies in two of them once.
 func animated(t *testing.T) []string {
 	t.Helper()
+	if animatedFiles != nil {
+		return animatedFiles
+	}
 	folders := []string{filepath.Join(truth.Root(t), "testdata")}
 	for _, folder := range []string{filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot} {
 		if _, err := os.Stat(folder); err == nil {
@@ -175,5 +181,6 @@ func animated(t *testing.T) []string {
 	if len(files) < 8 {
 		t.Fatalf("only %d animated files", len(files))
 	}
+	animatedFiles = files
 	return files
 }

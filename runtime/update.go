@@ -41,13 +41,16 @@ func (c *Crowd) step(what string, dt float64, do func()) error {
 	if !play.Finite(dt) {
 		return fmt.Errorf("%s: %w: %v", what, play.ErrTime, dt)
 	}
-	return c.alone(what, func() error {
-		return c.guard(what, nil, 0, c.n, func() {
-			c.set.Begin(c.set.Workers[0], 0, c.n, dt)
-			do()
-			c.set.Collect()
-		})
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("%s: %w", what, ErrBusy)
+	}
+	err := c.guard(what, nil, 0, c.n, func() {
+		c.set.Begin(c.set.Workers[0], 0, c.n, dt)
+		do()
+		c.set.Collect()
 	})
+	c.busy.Store(0)
+	return err
 }
 
 // alone does something while no update runs.

@@ -128,7 +128,7 @@ func (e *gltfEntry) check(t *testing.T, folder string) (float64, error) {
 	readTruth(t, filepath.Join(folder, "truth", e.Name+".json"), &c.truth)
 	data, err := os.ReadFile(file)
 	must.Do(t, err)
-	c.doc, err = gltf.Parse(data, gltf.Options{Open: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(folder, "files", name)) }})
+	c.doc, err = gltf.Parse(data, gltf.Options{Open: func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(file), name)) }})
 	must.Do(t, err)
 	return c.run()
 }

@@ -12,21 +12,25 @@ type WeightedRow struct {
 func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) error {
 	const kernel = "BlendRows1"
 	c := rows.Columns
-	err := c.check(kernel, c.reference(reference), c.sum(sum), c.row("pose", pose), c.row("rest", rest), length{"stride", rows.Stride, c.RowValues()})
-	if err == nil {
-		err = checkParts(kernel, len(parts))
+	if !c.fit(min(len(pose), len(rest), rows.Stride)) || len(sum) < c.SumValues() || len(reference) < 4*c.Rotations {
+		return c.check(kernel, c.reference(reference), c.sum(sum), c.row("pose", pose), c.row("rest", rest), length{"stride", rows.Stride, c.RowValues()})
+	}
+	if err := checkParts(kernel, len(parts)); err != nil {
+		return err
 	}
 	last := int64(len(rows.Values) - rows.Stride - c.RowValues())
-	for k := 0; k < len(parts) && err == nil; k++ {
+	for k := range parts {
 		if row := parts[k].Row; row < 0 || row > last {
 			return lengthError(kernel, "rows", len(rows.Values), int(row)+rows.Stride+c.RowValues())
 		}
-		err = checkLengths(kernel, c.mask(parts[k].Mask))
+		if mask := parts[k].Mask; mask != nil && len(mask) < c.Rotations+c.Others {
+			return checkLengths(kernel, c.mask(mask))
+		}
 	}
-	if err == nil && c.RowValues() > 0 {
+	if c.RowValues() > 0 {
 		blendRows1(sum, rows, parts, rest, reference, aboveMin(threshold), pose)
 	}
-	return err
+	return nil
 }
 
 // blendRows1Staged goes pose by pose.

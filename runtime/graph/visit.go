@@ -67,7 +67,6 @@ func (d *driver) play(leaf, path int, weight float64, shown float32) {
 	d.gather(leaf, path, weight)
 }
 
-// product is the weight that a part of another one has.
 func product(weight, part float32) float32 {
 	x := float32(weight * part)
 	if x > play.MaxWeight {
@@ -76,7 +75,7 @@ func product(weight, part float32) float32 {
 	return x
 }
 
-// gather adds a clip to its phase.
+// gather adds a clip to the sum of its clock.
 func (d *driver) gather(leaf, path int, weight float64) {
 	l := &d.p.leaves[leaf]
 	speed := l.factor
@@ -105,8 +104,8 @@ func (d *driver) gather(leaf, path int, weight float64) {
 	}
 }
 
-// show lists the clips that are active at the start of the substep or at its end, if nothing
-// follows another state.
+// show lists the clips that are active at the start or the end of the substep, if no transition
+// is taken.
 func (d *driver) show() {
 	d.endPaths()
 	d.shows, d.out = len(d.played), d.out[:0]
@@ -116,15 +115,13 @@ func (d *driver) show() {
 	}
 }
 
-// list lists a clip below a path, if it is active.
 func (d *driver) list(leaf int, shown float32, p *fadePath) {
 	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
 		d.out = append(d.out, activeClip{leaf, end})
 	}
 }
 
-// weigh computes the weights of a blend's kids, which stay in local until the next
-// instance.
+// weigh computes the weights of a blend's kids, which stay in local until the next instance.
 func (d *driver) weigh(o *op) []float32 {
 	local := d.local[o.local:][:o.end-o.kid]
 	clear(local)
@@ -160,8 +157,8 @@ func (d *driver) weigh(o *op) []float32 {
 	return local
 }
 
-// keepGreatest leaves the greatest maxBands weights, less the one that follows them: so
-// none of them jumps where another one takes its place.
+// keepGreatest keeps the greatest maxBands weights, less the next one, so that none jumps where
+// another takes its place.
 func keepGreatest(weights []float32) {
 	if len(weights) <= maxBands {
 		return
@@ -190,8 +187,8 @@ func keepGreatest(weights []float32) {
 	}
 }
 
-// each calls do for the ops right below one that play, numbered as kids or states, with the
-// parts of its weight that they get some seconds later.
+// each calls do for the ops directly below one that play, numbered as kids or states, with their
+// parts of its weight after some seconds.
 func (d *driver) each(o *op, seconds float64, do func(op, number int, part float64)) {
 	switch kids := d.p.kidsOf(o); o.kind {
 	case opLine, opTriangles, opBands, opWeights:
@@ -230,8 +227,7 @@ func (d *driver) walk(at int, do func(m int)) {
 	}
 }
 
-// grow lets times and fades of all machines go on. Those of machines that do not play do
-// not matter: they start anew.
+// grow advances times and fades of all machines; those that do not play restart anyway.
 func (d *driver) grow() {
 	for m := range d.machines {
 		st := &d.machines[m]
@@ -248,7 +244,7 @@ func (d *driver) grow() {
 	}
 }
 
-// spend lets triggers that nothing used wait less.
+// spend reduces the time left of unused triggers.
 func (d *driver) spend() {
 	if d.dt < 0 {
 		return

@@ -64,7 +64,7 @@ func gltfFolder(t *testing.T) string {
 	if folder := os.Getenv("SINEW_GLTF_TRUTH"); folder != "" {
 		return folder
 	}
-	return filepath.Join(truth.SharedRoot(t), "truth", "gltf")
+	return truth.Shared(t, "truth", "gltf")
 }
 
 // TestTruthGLTF loads every glTF file of which it is known how it has to play, or that it

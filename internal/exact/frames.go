@@ -142,7 +142,7 @@ func frameIntervals(c *soa.Clip, curves []Track) int {
 	return int(n)
 }
 
-// offFrames counts the keys of a track that are on no frame, of which a tick has so many.
+// offFrames counts the keys of a track that are on no frame. perTick is the number of frames a tick.
 func (c *Track) offFrames(perTick float64) int {
 	off := 0
 	for k := c.First; k <= c.Last; k++ {
@@ -153,8 +153,8 @@ func (c *Track) offFrames(perTick float64) int {
 	return off
 }
 
-// turnsBetween reports whether lines have keys between frames, of which a tick has so many,
-// and not one on nearly every frame or every other one.
+// turnsBetween reports whether a linear track has keys between frames, and not a key on nearly
+// every frame or every other one. perTick is the number of frames a tick.
 func (c *Track) turnsBetween(perTick float64) bool {
 	off := c.offFrames(perTick)
 	on := float64(c.Last - c.First + 1 - off)

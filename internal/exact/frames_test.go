@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// curveKeyed is a clip of one cubic translation with keys every so many ticks, whose
+// curveKeyed is a clip of one cubic translation with a key each every ticks, whose
 // tangents bend between them.
 func curveKeyed(rate, duration, every float64) *soa.Clip {
 	c := &soa.Clip{TicksPerSecond: rate, Duration: duration, Tracks: []soa.Track{{Property: soa.Translation, Interpolation: soa.Cubic}}}

@@ -136,8 +136,8 @@ func (c *Character) govern(r *runtime.Crowd, crowd Crowd) (*governed, error) {
 	return g, nil
 }
 
-// set sets the parameters of a frame: those of where instances go all at once, the
-// others one by one.
+// set sets the parameters of a frame: the directions of all instances at once, the others per
+// instance.
 func (g *governed) set() error {
 	for i := range g.x {
 		f := &g.script[at(i, g.frame)]

@@ -13,8 +13,8 @@ const (
 	workPerKey     = 100
 )
 
-// A skeleton with more than manyJoints joints has more than characters have. Once a clip of
-// it has rows and so many joints have been posed for it, they are good enough.
+// manyJoints is more joints than characters have. For such skeletons the search for better rows of a
+// clip ends after enoughWork posed joints.
 const (
 	manyJoints = 1024
 	enoughWork = 1 << 22
@@ -57,7 +57,7 @@ func (w *workLimit) found() {
 	}
 }
 
-// afford returns an error where so many more poses are too many.
+// afford returns an error if further poses would exceed Options.MaxWork.
 func (w *workLimit) afford(poses int) error {
 	if need := *w.work + int64(poses)*int64(len(w.c.Skeleton.Joint)); need > w.most {
 		return fmt.Errorf("%w: %d joints have to be posed, more than the %d of Options.MaxWork", soa.ErrTooLarge, need, w.most)

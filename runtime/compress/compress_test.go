@@ -110,7 +110,7 @@ func holdPlayed(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed) {
 	holdPlayedBy(t, m, c, p, 17)
 }
 
-// holdPlayedBy is holdPlayed with so many instances, each at a time of its own.
+// holdPlayedBy is holdPlayed with n instances at different times.
 func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int) {
 	t.Helper()
 	c = reference(c, p)

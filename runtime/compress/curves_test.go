@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bent is a chain of joints that swing by curves with a key every so many frames, whose
+// bent is a chain of joints that swing by curves with a key each every frames, whose
 // tangents bend between keys.
 func bent(joints int, duration, every float64) *soa.Model {
 	k := &soa.Skeleton{Rest: soa.MakeTransforms(joints)}

@@ -48,7 +48,7 @@ const (
 )
 
 // sharpenBy is by how many eighths of a power of two sharpen makes steps finer.
-// The steps of a long clip, of which each try costs much, get so many times finer at once.
+// Since each try of a long clip is expensive, its steps become finer by larger factors.
 const (
 	sharpenBy   = 1
 	longSharpen = 3

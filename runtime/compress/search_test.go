@@ -69,7 +69,7 @@ func filled(t *testing.T, o Options) Options {
 	return o
 }
 
-// endsAfter is a context that ends once it has been asked so many times.
+// endsAfter is a context that ends after a number of calls of Err.
 type endsAfter struct {
 	context.Context
 	left int

@@ -13,7 +13,7 @@ type Graph interface {
 	Masks() []pose.Mask
 	// Clips are the lengths in seconds of the clips that it knows, in the order of the source.
 	Clips() []float64
-	// NewDriver returns a driver for a crowd with so many layers: the active clips from there on
+	// NewDriver returns a driver for a crowd of the given number of layers. Active clips beyond it
 	// play nothing.
 	NewDriver(layers int) Driver
 	// Save appends the state of an instance to data, Restore gives it the one that is all

@@ -79,8 +79,8 @@ func (s *Service) serve(mark string) int {
 // mostGarbage is how many bytes of a child's heap are not worth collecting.
 const mostGarbage = 32 << 20
 
-// collectLate keeps the garbage collector from its work until the heap has grown by growth
-// bytes, or to twice its size after the last run: most imports end sooner.
+// collectLate delays garbage collection until the heap has grown by growth bytes, or to twice its
+// size after the last collection. Most imports end sooner.
 func collectLate(growth int64) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

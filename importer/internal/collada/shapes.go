@@ -20,8 +20,8 @@ type nodeMorphs struct {
 	found       int   // parts that some mesh was
 }
 
-// WholeShapes returns the morph targets of a mesh, from the file: libassimp keeps the corners of
-// a Collada file's polygons, one by one, so that they tell the points of the file.
+// WholeShapes returns the morph targets of a mesh from the file. libassimp keeps every corner of a
+// Collada file's polygons, and so the correspondence with the file's points.
 func (c *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if !c.usable() {
 		return c.Format.WholeShapes(m, src, node, w)

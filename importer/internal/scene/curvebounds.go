@@ -54,7 +54,7 @@ func Reaches(world []exact.Matrix, parent func(i int) int) []float64 {
 // CurveBound returns how near a frame's translation, rotation and scale have to be to their
 // curves: in the unit of the frame above it, in radians, and as a number. What is below a frame
 // must not be farther off than a point may be. above is the scale of the frame above it, reach
-// how far away the frames below are and size its own scale, all in a unit of so many metres.
+// how far away the frames below are and size its own scale, in units of unit metres.
 func (s *Settings) CurveBound(above, reach, size, unit float64) (out [3]float64) {
 	out[0] = s.CurveDistance / unit
 	if scale := above * unit; scale > 1e-12 && scale < 1e12 {

@@ -155,8 +155,8 @@ func (z *Scales) CanDieOut(product []float64, row []float32) bool {
 	return z.beyond(product, row, 1) <= z.offset
 }
 
-// beyond is by how much a row's scales exceed the greatest ones along a chain, when so many of
-// these are added to them.
+// beyond returns the greatest product along a chain of a row's scales over the greatest ones of
+// clips. most is the part of the latter that is added to each: 1 for an offset, 0 for a pose.
 func (z *Scales) beyond(product []float64, row []float32, most float64) (greatest float64) {
 	for s := range z.slots {
 		of := &z.slots[s]

@@ -303,8 +303,8 @@ func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *so
 	return s, nil
 }
 
-// divide finds the parts of each span: at least those that the clip states, and so many
-// that a chord between two rows is no longer than keys.MaxArc.
+// divide finds the number of parts of each span: at least what the clip states, and enough that no
+// chord between two rows is longer than keys.MaxArc.
 func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	spans := (s.intervals + compress.SpanKeys - 1) / compress.SpanKeys
 	chord := make([]float64, spans)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // bodyOf is the body of the rig's character, of which joints have other names.

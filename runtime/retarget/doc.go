@@ -22,7 +22,7 @@
 // as spines, are matched by normalised arc length. Joints that are not mapped stay at rest
 // relative to their parents.
 //
-// Package humanoid maps the joints: by a table of the caller's, by the names that tools give the
+// Package soa/humanoid maps the joints: by a table of the caller's, by the names that tools give the
 // bones of a human body, by equal names, and by the shape of the skeleton.
 //
 // # Mirror

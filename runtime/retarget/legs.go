@@ -2,8 +2,8 @@ package retarget
 
 import (
 	"github.com/sinew-anim/sinew/runtime/contact"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // Legs returns the legs of a human body that humanoid.Find finds, the left one first.

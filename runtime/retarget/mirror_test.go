@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 func mirror(t *testing.T, m *soa.Model, c *soa.Clip, o retarget.MirrorOptions) (*soa.Clip, *retarget.MirrorReport) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/suggest"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // Report lists the mapping of a retargeted clip, and what it lost.

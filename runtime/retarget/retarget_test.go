@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/runtime/retarget"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 func onto(t testing.TB, src *soa.Model, c *soa.Clip, dst *soa.Model, o retarget.Options) (*soa.Clip, *retarget.Report) {

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/runtime/retarget"
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // Retarget is the report of retarget.

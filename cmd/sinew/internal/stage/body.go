@@ -5,8 +5,8 @@ package stage
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // body is what a camera looks at: the joints of the skeleton's large trees and the direction

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // TestFront: a pose faces left × up, whatever the joints are called that say so.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/sinew-anim/sinew/runtime/retarget/humanoid"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // legs returns a skeleton of hips and two legs.

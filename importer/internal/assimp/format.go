@@ -67,9 +67,7 @@ func (a *Format) Rest(int, bool) []scene.Rest { return nil }
 func (a *Format) MeshName(mesh string) string { return mesh }
 
 // Influences implements scene.Format.
-func (a *Format) Influences(int, *scene.Mesh, string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
-	return nil, nil
-}
+func (a *Format) Influences(int, *scene.Mesh, string) *scene.Influences { return nil }
 
 // SetSkinning implements scene.Format.
 func (a *Format) SetSkinning(*soa.Mesh, *scene.Mesh, int, bool) {}

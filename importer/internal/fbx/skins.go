@@ -226,14 +226,13 @@ func (o *Format) Skin(node int) *scene.Skin {
 	return nil
 }
 
-// Influences returns the influences of a mesh as the file has them: per bone, and of the
-// mesh's own node, which has what is left of weights that need not sum to 1. The result
-// is nil where they cannot be read.
-func (o *Format) Influences(node int, src *scene.Mesh, name string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
+// Influences returns the influences of a mesh as the file has them, or nil where they cannot
+// be read.
+func (o *Format) Influences(node int, src *scene.Mesh, name string) *scene.Influences {
 	skin := o.skins[node]
 	if err := skin.read(o); err != nil {
 		o.Report.Add(report.Loss, report.LostSkin, name, "the weights of its skin cannot be read: %v", err)
-		return nil, nil
+		return nil
 	}
 	o.reportLinks(skin, name)
 	rows := skin.rows
@@ -241,14 +240,15 @@ func (o *Format) Influences(node int, src *scene.Mesh, name string) (bones [][]s
 	if lost > 0 {
 		o.Report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
-	bones = make([][]scene.VertexWeight, len(skin.Bones))
+	bones := make([][]scene.VertexWeight, len(skin.Bones)+1)
+	own := &bones[len(skin.Bones)]
 	for v, p := range at {
 		if p < 0 {
 			continue
 		}
 		if o.numbers -= len(rows[p]); o.numbers < 0 { // few points may be of many vertices
 			o.Report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
-			return nil, nil
+			return nil
 		}
 		sum := 0.0
 		for _, w := range rows[p] {
@@ -256,10 +256,12 @@ func (o *Format) Influences(node int, src *scene.Mesh, name string) (bones [][]s
 			sum += w.weight
 		}
 		if left := 1 - sum; left > 1e-6 && len(rows[p]) > 0 && skin.parts[0].Mode != fbx.Normalize {
-			own = append(own, scene.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
+			*own = append(*own, scene.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
 		}
 	}
-	return bones, own
+	out := scene.ByVertex(bones, len(src.Positions))
+	out.Own = len(*own) > 0
+	return out
 }
 
 // pointsOf is pointGrid.match; where points of different rows are at one place, polygons

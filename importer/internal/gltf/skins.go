@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // weights are the influences of the file's vertices, per set: four joints and weights for each.
@@ -103,29 +104,42 @@ func (g *Format) readWeights(p *primitive, joints int) error {
 // Skin implements scene.Format.
 func (g *Format) Skin(node int) *scene.Skin { return g.skins[node] }
 
-// Influences returns the weights of each joint of a node's skin.
-func (g *Format) Influences(node int, src *scene.Mesh, _ string) (bones [][]scene.VertexWeight, own []scene.VertexWeight) {
-	p := g.primitives[slices.Index(g.Scene.Meshes, src)]
-	bones = make([][]scene.VertexWeight, len(g.skins[node].Bones))
-	count := make([]int, len(bones))
-	p.rows.each(len(src.Positions), p, func(j uint32, _ scene.VertexWeight) { count[j]++ })
-	for j, n := range count {
-		bones[j] = make([]scene.VertexWeight, 0, n)
+// Influences implements scene.Format.
+func (g *Format) Influences(node int, src *scene.Mesh, _ string) *scene.Influences {
+	p, n := g.primitives[slices.Index(g.Scene.Meshes, src)], len(src.Positions)
+	room := 4 * n * len(p.rows.values)
+	bone, weight := make([]uint16, room), make([]float32, room)
+	out := &scene.Influences{Influences: soa.Influences{Start: make([]uint32, n+1)}}
+	count := 0
+	for v := range n {
+		used, bad := p.rows.sort(bone[count:], weight[count:], 4*int(p.fileVertex(uint32(v))))
+		count += used
+		out.Bad += bad
+		out.Start[v+1] = uint32(count)
 	}
-	p.rows.each(len(src.Positions), p, func(j uint32, w scene.VertexWeight) { bones[j] = append(bones[j], w) })
-	return bones, nil
+	out.Bone, out.Weight = bone[:count], weight[:count]
+	return out
 }
 
-// each calls a function with each weight that is not zero.
-func (w *weights) each(vertices int, p *primitive, with func(joint uint32, w scene.VertexWeight)) {
-	for k := range w.joints {
-		for v := range uint32(vertices) {
-			at := 4 * int(p.fileVertex(v))
-			for e := at; e < at+4; e++ {
-				if x := w.values[k][e]; x != 0 {
-					with(w.joints[k][e], scene.VertexWeight{Vertex: v, Weight: x})
+// sort lists the usable influences of a file's vertex, by joint, and counts them and those that
+// are not. at is four times its number.
+func (w *weights) sort(bone []uint16, weight []float32, at int) (n, bad int) {
+	for set, values := range w.values {
+		joints := w.joints[set][at : at+4]
+		for e, x := range values[at : at+4] {
+			if !scene.Usable(x) {
+				if x != 0 {
+					bad++
 				}
+				continue
 			}
+			i, j := n, uint16(joints[e])
+			for ; i > 0 && bone[i-1] > j; i-- {
+				bone[i], weight[i] = bone[i-1], weight[i-1]
+			}
+			bone[i], weight[i] = j, x
+			n++
 		}
 	}
+	return n, bad
 }

@@ -3,7 +3,6 @@ package mesh
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/importer/internal/rig"
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -92,57 +91,17 @@ type binding struct {
 // bind reads the influences of the file's vertices.
 func (b *meshBuilder) bind(src *scene.Mesh, at rig.Carried, r *report.Mesh) *binding {
 	out := &binding{entries: make([]entry, 0, len(src.Bones)+1)}
-	bones := b.boneWeights(src, at, &out.entries, r)
-	bad := 0
-	if out.rows, bad = rowsOf(bones, len(src.Positions)); bad > 0 {
-		b.Report.Add(report.Repair, report.InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
+	rows := b.boneWeights(src, at, &out.entries, r)
+	if rows.Bad > 0 {
+		b.Report.Add(report.Repair, report.InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", rows.Bad)
 	}
+	out.rows = &rows.Influences
 	return out
-}
-
-// rowsOf sorts the weights of bones by vertex. It drops those that are not usable, and
-// returns how many there are besides zeros.
-func rowsOf(bones [][]scene.VertexWeight, n int) (out *soa.Influences, bad int) {
-	start := make([]uint32, n+1)
-	for k := range bones {
-		for _, w := range bones[k] {
-			if usable(w, n) {
-				start[w.Vertex+1]++
-			} else if w.Weight != 0 {
-				bad++
-			}
-		}
-	}
-	for v := range n {
-		start[v+1] += start[v]
-	}
-	out = &soa.Influences{Start: start, Bone: make([]uint16, start[n]), Weight: make([]float32, start[n])}
-	next := slices.Clone(start[:n])
-	for k := range bones {
-		for _, w := range bones[k] {
-			if usable(w, n) {
-				i := next[w.Vertex]
-				out.Bone[i], out.Weight[i] = uint16(k), w.Weight
-				next[w.Vertex]++
-			}
-		}
-	}
-	return out, bad
 }
 
 // skin sets the skin and influences of a mesh, of the vertices of the file that it keeps.
 func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig.Carried, r *report.Mesh) error {
-	own, loose := len(from.entries), 0
-	rows := &soa.Influences{Start: make([]uint32, 1, len(vertices)+1)}
-	for _, v := range vertices {
-		first, end := from.rows.Start[v], from.rows.Start[v+1]
-		rows.Bone, rows.Weight = append(rows.Bone, from.rows.Bone[first:end]...), append(rows.Weight, from.rows.Weight[first:end]...)
-		if first == end {
-			rows.Bone, rows.Weight = append(rows.Bone, uint16(own)), append(rows.Weight, 1)
-			loose++
-		}
-		rows.Start = append(rows.Start, uint32(len(rows.Bone)))
-	}
+	rows, loose := from.pick(vertices)
 	if loose > 0 {
 		from.entries = append(from.entries, b.ownEntry(at.Node))
 		b.Report.Add(report.Repair, report.LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
@@ -179,6 +138,34 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 	return nil
 }
 
+// pick returns the influences of some vertices, in their order. Vertices without any, which it
+// counts, get one of the entry behind the last.
+func (b *binding) pick(vertices []uint32) (rows *soa.Influences, loose int) {
+	all, total := b.rows, 0
+	for _, v := range vertices {
+		n := int(all.Start[v+1] - all.Start[v])
+		if n == 0 {
+			loose++
+		}
+		total += n
+	}
+	if loose == 0 && len(vertices) == len(all.Start)-1 {
+		return all, 0
+	}
+	own := uint16(len(b.entries))
+	total += loose
+	rows = &soa.Influences{Start: make([]uint32, 1, len(vertices)+1), Bone: make([]uint16, 0, total), Weight: make([]float32, 0, total)}
+	for _, v := range vertices {
+		if first, end := all.Start[v], all.Start[v+1]; first < end {
+			rows.Bone, rows.Weight = append(rows.Bone, all.Bone[first:end]...), append(rows.Weight, all.Weight[first:end]...)
+		} else {
+			rows.Bone, rows.Weight = append(rows.Bone, own), append(rows.Weight, 1)
+		}
+		rows.Start = append(rows.Start, uint32(len(rows.Bone)))
+	}
+	return rows, loose
+}
+
 // addUp joins the influences that a vertex has of one palette entry: two bones may be one
 // joint, and some files list a bone of a vertex twice.
 func addUp(f *soa.Influences, palette int) {
@@ -211,32 +198,30 @@ func several(f *soa.Influences) bool {
 	return false
 }
 
-// boneWeights appends the palette entries of a mesh, and returns the weights of each.
-func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]entry, r *report.Mesh) (bones [][]scene.VertexWeight) {
-	skin := b.format.Skin(at.Node)
-	if skin.ReadsOwn() {
-		list, own := b.format.Influences(at.Node, src, r.Name)
-		for k := range list {
-			joint, m := b.rig.BoneFrame(skin.Bones[k].Node)
-			*entries = append(*entries, b.newEntry(joint, m.Mul(skin.Bones[k].Offset)))
+// boneWeights appends the palette entries of a mesh, and returns the influences of its
+// vertices.
+func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]entry, r *report.Mesh) *scene.Influences {
+	skin, n := b.format.Skin(at.Node), len(src.Positions)
+	if !skin.ReadsOwn() {
+		bones := make([][]scene.VertexWeight, len(src.Bones))
+		for k := range src.Bones {
+			bones[k] = src.Bones[k].Weights
+			*entries = append(*entries, b.bindEntry(&src.Bones[k], at, k))
 		}
-		r.Bones = len(list)
-		if bones = list; len(own) > 0 {
-			*entries = append(*entries, b.ownEntry(at.Node))
-			bones = append(bones, own)
-		}
-		return bones
+		return scene.ByVertex(bones, n)
 	}
-	for k := range src.Bones {
-		bone := &src.Bones[k]
-		bones = append(bones, bone.Weights)
-		*entries = append(*entries, b.bindEntry(bone, at, k))
+	rows := b.format.Influences(at.Node, src, r.Name)
+	if r.Bones = 0; rows == nil {
+		return scene.ByVertex(nil, n)
 	}
-	return bones
-}
-
-func usable(w scene.VertexWeight, vertices int) bool {
-	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
+	for k := range skin.Bones {
+		joint, m := b.rig.BoneFrame(skin.Bones[k].Node)
+		*entries = append(*entries, b.newEntry(joint, m.Mul(skin.Bones[k].Offset)))
+	}
+	if r.Bones = len(skin.Bones); rows.Own {
+		*entries = append(*entries, b.ownEntry(at.Node))
+	}
+	return rows
 }
 
 // bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix

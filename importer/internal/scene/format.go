@@ -44,9 +44,9 @@ type Format interface {
 
 	// MeshName is the file's name of a mesh.
 	MeshName(mesh string) string
-	// Influences returns the weights of each bone of a skin that is read by the file, and
-	// those of the mesh's own node, which has what is left of weights that need not sum to 1.
-	Influences(node int, mesh *Mesh, name string) (bones [][]VertexWeight, own []VertexWeight)
+	// Influences returns the influences of a mesh's vertices where its skin is read by the
+	// file, or nil where they cannot be read.
+	Influences(node int, mesh *Mesh, name string) *Influences
 	// SetSkinning sets the way in which a mesh is skinned; several says that a vertex has
 	// several influences. Blend is of the file's vertices.
 	SetSkinning(m *soa.Mesh, mesh *Mesh, node int, several bool)

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/report"
@@ -73,6 +74,9 @@ func Mix(h, v uint64) uint64 {
 // Indices lists the triangles' corners, but for triangles with corners beyond the vertices.
 func Indices(src *Mesh, r *report.Report) []uint32 {
 	n := uint32(len(src.Positions))
+	if len(src.Index)%3 == 0 && !slices.ContainsFunc(src.Index, func(v uint32) bool { return v >= n }) {
+		return slices.Clone(src.Index)
+	}
 	out := make([]uint32, 0, len(src.Index))
 	for i := 0; i+3 <= len(src.Index); i += 3 {
 		if c := src.Index[i : i+3]; c[0] < n && c[1] < n && c[2] < n {

@@ -1,6 +1,9 @@
 package gltf
 
 import (
+	"math"
+	"slices"
+
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
@@ -59,9 +62,13 @@ func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 		src.ByNode[i] = &track.Channel{}
 	}
 	t := trackOf(ch, 0, ch.Width, src.Rate)
-	to := map[string]**track.Track{
-		"translation": &src.ByNode[i].T, "rotation": &src.ByNode[i].R, "scale": &src.ByNode[i].S,
-	}[ch.Path]
+	to := &src.ByNode[i].T
+	switch ch.Path {
+	case "rotation":
+		to = &src.ByNode[i].R
+	case "scale":
+		to = &src.ByNode[i].S
+	}
 	if *to != nil {
 		b.Report.Add(report.Loss, report.DoubledChannel, src.Name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.Name)
 		return
@@ -85,27 +92,70 @@ func weightsOf(ch *gltf.Channel, node int, name string, rate float64) track.Weig
 
 // trackOf returns width components of a channel, from first on, as a track.
 func trackOf(ch *gltf.Channel, first, width int, rate float64) *track.Track {
-	row := func(r int, factor float64) (v [4]float64) {
-		for c := range width {
-			v[c] = float64(ch.Values[r*ch.Width+first+c]) * factor
-		}
-		return v
-	}
-	t := &track.Track{Keys: make([]track.Key, len(ch.Times))}
+	t := &track.Track{}
 	switch ch.Interpolation {
 	case gltf.Step:
 		t.Mode = soa.Step
 	case gltf.Cubic:
-		t.Mode = soa.Cubic
-		t.In, t.Out = make([][4]float64, len(ch.Times)), make([][4]float64, len(ch.Times))
+		return cubicOf(ch, first, width, rate)
 	}
-	for i, s := range ch.Times {
-		t.Keys[i].Time = float64(s) * rate
-		if t.Mode == soa.Cubic {
-			t.In[i], t.Keys[i].Value, t.Out[i] = row(3*i, 1/rate), row(3*i+1, 1), row(3*i+2, 1/rate)
-		} else {
-			t.Keys[i].Value = row(i, 1)
+	last := len(ch.Times) - 1
+	if last > 1 && holds(ch, first, width, rate) {
+		t.Keys = make([]track.Key, 2)
+		for i, k := range []int{0, last} {
+			t.Keys[i] = track.Key{Time: float64(ch.Times[k]) * rate, Value: valueOf(ch.Values[first:][:width], 1)}
 		}
+		return t
+	}
+	t.Keys = make([]track.Key, len(ch.Times))
+	for i, s := range ch.Times {
+		t.Keys[i] = track.Key{Time: float64(s) * rate, Value: valueOf(ch.Values[i*ch.Width+first:][:width], 1)}
 	}
 	return t
+}
+
+// cubicOf is trackOf for a spline, whose tangents the file states per second.
+func cubicOf(ch *gltf.Channel, first, width int, rate float64) *track.Track {
+	row := func(r int, factor float64) [4]float64 { return valueOf(ch.Values[r*ch.Width+first:][:width], factor) }
+	n := len(ch.Times)
+	t := &track.Track{Keys: make([]track.Key, n), Mode: soa.Cubic, In: make([][4]float64, n), Out: make([][4]float64, n)}
+	for i, s := range ch.Times {
+		t.Keys[i] = track.Key{Time: float64(s) * rate, Value: row(3*i+1, 1)}
+		t.In[i], t.Out[i] = row(3*i, 1/rate), row(3*i+2, 1/rate)
+	}
+	return t
+}
+
+func valueOf(row []float32, factor float64) (v [4]float64) {
+	for c := range row {
+		v[c] = float64(row[c]) * factor
+	}
+	return v
+}
+
+// holds reports whether the first and last key of a channel say what all do: all have the same
+// value, none a time or value that is mended, and mending counts keys.
+func holds(ch *gltf.Channel, first, width int, rate float64) bool {
+	const most = 1e6
+	w := ch.Width
+	value, length := ch.Values[first:][:width], 0.0
+	for _, x := range value {
+		if !(x < most && x > -most) {
+			return false
+		}
+		length += float64(float64(x) * float64(x))
+	}
+	if ch.Path == "rotation" && !(math.Abs(length-1) < 1e-5) {
+		return false
+	}
+	last := len(ch.Times) - 1
+	if !(float64(ch.Times[0])*rate > -most && float64(ch.Times[last])*rate < most) {
+		return false
+	}
+	for i := 1; i <= last; i++ {
+		if !slices.Equal(ch.Values[i*w+first:][:width], value) || !(ch.Times[i-1] < ch.Times[i]) {
+			return false
+		}
+	}
+	return true
 }

@@ -2,6 +2,7 @@ package track
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -154,9 +155,15 @@ func (src *Clip) Clip(tracks []Named) *soa.Clip {
 // appendKeys rounds keys to float32. Where times are equal after rounding, the
 // earlier one moves back by one float32 or a little more, so that both sides of a jump survive.
 func appendKeys(c *soa.Clip, keys []Key, start float64) {
-	base := len(c.Time)
-	for _, k := range keys {
-		exact.AppendKey(c, float32(k.Time-start), k.Value)
+	base, n := len(c.Time), len(keys)
+	for _, list := range []*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
+		*list = slices.Grow(*list, n)[:base+n]
+	}
+	times, xs, ys, zs, ws := c.Time[base:], c.X[base:][:n], c.Y[base:][:n], c.Z[base:][:n], c.W[base:][:n]
+	for i := range times {
+		k := &keys[i]
+		times[i] = float32(k.Time - start)
+		xs[i], ys[i], zs[i], ws[i] = float32(k.Value[0]), float32(k.Value[1]), float32(k.Value[2]), float32(k.Value[3])
 	}
 	for i := len(c.Time) - 2; i >= base; i-- {
 		if !apart(c.Time[i], c.Time[i+1]) {

@@ -182,13 +182,17 @@ var littleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
 // view32 returns floats where they lie, or nil where they have to be copied.
 func view32(a *Accessor, data []byte, stride int) []float32 {
-	width := a.Width()
-	if a.Component != Float32 || stride != 4*width || a.Sparse != nil || !littleEndian || a.Count == 0 ||
-		uintptr(unsafe.Pointer(unsafe.SliceData(data)))%4 != 0 {
+	if a.Component != Float32 || !a.packedWords(data, stride) {
 		return nil
 	}
-	n := a.Count * width
+	n := a.Count * a.Width()
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n]
+}
+
+// packedWords reports whether the numbers of an accessor, of four bytes each, lie in memory as
+// a slice of them.
+func (a *Accessor) packedWords(data []byte, stride int) bool {
+	return stride == 4*a.Width() && a.Sparse == nil && littleEndian && a.Count > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(data)))%4 == 0
 }
 
 // widen converts elements. Those of a matrix go column by column.
@@ -240,7 +244,7 @@ func lowest(normalized bool) float64 {
 }
 
 // Integers returns the numbers of an accessor of unsigned integers, such as indices and
-// joints.
+// joints. Callers share the result and must not change it.
 func (d *Document) Integers(i int) ([]uint32, error) {
 	a, err := d.accessor(i)
 	if err != nil {
@@ -260,6 +264,10 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 			return nil, err
 		}
 	}
+	if a.Component == Uint32 && a.packedWords(data, stride) {
+		n := a.Count * width
+		return unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n], nil
+	}
 	if n := a.Count * width * 4; n > 4*len(data)+maxSmall {
 		if err := d.spend(a.place, n); err != nil {
 			return nil, err
@@ -268,9 +276,7 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 	out := make([]uint32, a.Count*width)
 	if data != nil {
 		for e := range a.Count {
-			for c := range width {
-				out[e*width+c] = integer(data[e*stride+c*bytes:], a.Component)
-			}
+			integers(out[e*width:][:width], data[e*stride:][:width*bytes], a.Component)
 		}
 	}
 	if a.Sparse == nil {
@@ -283,6 +289,24 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 		}
 	}
 	return out, err
+}
+
+// integers reads an element of unsigned integers.
+func integers(out []uint32, b []byte, c Component) {
+	switch c {
+	case Uint8:
+		for k := range out {
+			out[k] = uint32(b[k])
+		}
+	case Uint16:
+		for k := range out {
+			out[k] = uint32(binary.LittleEndian.Uint16(b[2*k:]))
+		}
+	default:
+		for k := range out {
+			out[k] = binary.LittleEndian.Uint32(b[4*k:])
+		}
+	}
 }
 
 // integer reads an unsigned integer.

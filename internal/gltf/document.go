@@ -240,6 +240,7 @@ type Accessor struct {
 	Sparse     *Sparse
 	place      value
 	floats     []float32
+	finite     bool   // floats are known to be
 	packed     []byte // in place of a view: of a stream of Draco
 }
 

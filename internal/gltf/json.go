@@ -2,8 +2,10 @@ package gltf
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,6 +67,12 @@ func parseText(data []byte) (*text, error) {
 		return nil, fmt.Errorf("%w: %d bytes of JSON", soa.ErrTooLarge, len(data))
 	}
 	p := &parser{text: text{data: data}}
+	room := 1 // the values, but for commas and brackets in strings
+	for _, mark := range []string{",", "{", "["} {
+		room += bytes.Count(data, []byte(mark))
+	}
+	room = min(room, len(data)/4)
+	p.nodes, p.kids = make([]jsonNode, 0, room), make([]uint32, 0, room)
 	p.space()
 	if err := p.value(-1, jsonNode{}, 0); err != nil {
 		return nil, err
@@ -114,12 +122,13 @@ func (p *parser) value(parent int32, n jsonNode, depth int) error {
 		m.kind, m.from, m.to, m.escaped = jsonString, from, to, escaped
 		return err
 	case c == '-' || c >= '0' && c <= '9':
-		from := p.at
-		if !p.number() {
+		end := number(p.data, p.at)
+		if end < 0 {
 			return p.wrong("no number")
 		}
 		m := &p.nodes[i]
-		m.kind, m.from, m.to = jsonNumber, uint32(from), uint32(p.at)
+		m.kind, m.from, m.to = jsonNumber, uint32(p.at), uint32(end)
+		p.at = end
 		return nil
 	}
 	for kind, word := range []string{"null", "false", "true"} {
@@ -191,6 +200,12 @@ func (p *parser) quoted() (from, to uint32, escaped bool, err error) {
 	p.at++
 	from = uint32(p.at)
 	for p.at < len(p.data) {
+		if rest := p.data[p.at:]; len(rest) >= 8 {
+			n := plain(binary.LittleEndian.Uint64(rest))
+			if p.at += n; n == 8 {
+				continue
+			}
+		}
 		switch c := p.data[p.at]; {
 		case c == '"':
 			to = uint32(p.at)
@@ -209,29 +224,50 @@ func (p *parser) quoted() (from, to uint32, escaped bool, err error) {
 	return 0, 0, false, p.wrong("a string does not end")
 }
 
-// number parses a number and reports whether it is one.
-func (p *parser) number() bool {
-	digits := func() bool {
-		from := p.at
-		for p.at < len(p.data) && p.data[p.at] >= '0' && p.data[p.at] <= '9' {
-			p.at++
-		}
-		return p.at > from
-	}
-	next := func(list string) bool {
-		if p.at < len(p.data) && bytes.IndexByte([]byte(list), p.data[p.at]) >= 0 {
-			p.at++
+// plain returns how many of eight bytes of a string come before its end, an escape or what is
+// invalid.
+func plain(word uint64) int {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quote, escape := word^(ones*'"'), word^(ones*'\\')
+	// The first byte that is below ' ', or zero, borrows from its top bit, and none before it.
+	found := ((word-ones*' ')&^word | (quote-ones)&^quote | (escape-ones)&^escape) & tops
+	return bits.TrailingZeros64(found) / 8
+}
+
+// number returns the end of the number that begins at a place, or −1 where none does.
+func number(data []byte, at int) int {
+	next := func(a, b byte) bool {
+		if at < len(data) && (data[at] == a || data[at] == b) {
+			at++
 			return true
 		}
 		return false
 	}
-	next("-")
-	if !digits() || next(".") && !digits() {
-		return false
+	next('-', '-')
+	from := at
+	if at = digits(data, at); at == from {
+		return -1
 	}
-	if next("eE") {
-		next("+-")
-		return digits()
+	if next('.', '.') {
+		from = at
+		if at = digits(data, at); at == from {
+			return -1
+		}
 	}
-	return true
+	if next('e', 'E') {
+		next('+', '-')
+		from = at
+		if at = digits(data, at); at == from {
+			return -1
+		}
+	}
+	return at
+}
+
+// digits returns the end of the digits at a place.
+func digits(data []byte, at int) int {
+	for at < len(data) && data[at]-'0' <= 9 {
+		at++
+	}
+	return at
 }

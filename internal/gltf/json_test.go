@@ -94,3 +94,21 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// TestStrings: a string is found whole, or refused, wherever in it an escape or a control
+// character is.
+func TestStrings(t *testing.T) {
+	for _, mark := range []string{`\"`, `\\`, "\u00e9", "\x7f", " ", "\x1f", "\x00"} {
+		for n := range 20 {
+			data := []byte(`["` + strings.Repeat("x", n) + mark + strings.Repeat("é", 20-n) + `",1]`)
+			var want []any
+			valid := json.Unmarshal(data, &want) == nil
+			parsed, err := parseText(data)
+			if valid != (err == nil) {
+				t.Errorf("%q: %v", data, err)
+			} else if valid && parsed.root().child(0).text() != want[0] {
+				t.Errorf("%q: %q", data, parsed.root().child(0).text())
+			}
+		}
+	}
+}

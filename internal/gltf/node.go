@@ -153,8 +153,9 @@ func (d *Document) readSkins(root value) error {
 // finite is Floats, all of which have to be finite.
 func (d *Document) finite(i int) ([]float32, error) {
 	list, err := d.Floats(i)
-	if err == nil {
+	if err == nil && !d.Accessors[i].finite {
 		err = d.Finite(i, list)
+		d.Accessors[i].finite = err == nil
 	}
 	return list, err
 }

@@ -2,6 +2,7 @@ package mesh
 
 import (
 	"math/rand/v2"
+	"slices"
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
@@ -79,9 +80,12 @@ func (k *vertexKey) hashes(vertices []uint32) []uint64 {
 	}
 	for _, c := range k.columns {
 		for i, v := range vertices {
-			h := out[i]
-			for _, x := range c.values[int(v)*c.stride:][:c.width] {
-				h = scene.Mix(h, uint64(scene.Bits(x)))
+			h, row := out[i], c.values[int(v)*c.stride:][:c.width]
+			for ; len(row) > 1; row = row[2:] {
+				h = scene.Mix(h, uint64(scene.Bits(row[0]))<<32|uint64(scene.Bits(row[1])))
+			}
+			if len(row) > 0 {
+				h = scene.Mix(h, uint64(scene.Bits(row[0])))
 			}
 			out[i] = h
 		}
@@ -167,9 +171,15 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 	table := make([]uint32, size) // the last of each list of places in kept, and one more
 	before := make([]uint32, 0, used)
 	hashes := k.hashes(list)
+	alike := newFilter(hashes)
 	kept, ofKept := list[:0], hashes[:0]
 	for i, v := range list {
 		h := hashes[i]
+		if !alike.has(h) {
+			kept, ofKept, before = append(kept, v), append(ofKept, h), append(before, 0)
+			place[v] = uint32(len(kept))
+			continue
+		}
 		head := &table[int(h>>20)&(size-1)]
 		at := *head
 		for n := 0; at != 0 && !(ofKept[at-1] == h && k.same(kept[at-1], v)); at = before[at-1] {
@@ -191,8 +201,39 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 	return kept
 }
 
-// pick copies the vectors of some vertices.
+// filter tells most hashes that are alone from those that several vertices have. It is small
+// enough to stay in a processor's cache, which the table of many vertices is not.
+type filter struct {
+	once, twice []uint64 // a bit for each of some bits of hashes
+	mask        uint64
+}
+
+func newFilter(hashes []uint64) *filter {
+	size := 64
+	for size < 4*len(hashes) {
+		size *= 2
+	}
+	f := &filter{make([]uint64, size/64), make([]uint64, size/64), uint64(size - 1)}
+	for _, h := range hashes {
+		i := h >> 24 & f.mask
+		bit := uint64(1) << (i % 64)
+		f.twice[i/64] |= f.once[i/64] & bit
+		f.once[i/64] |= bit
+	}
+	return f
+}
+
+// has reports whether several vertices may have a hash.
+func (f *filter) has(h uint64) bool {
+	i := h >> 24 & f.mask
+	return f.twice[i/64]>>(i%64)&1 != 0
+}
+
+// pick copies the vectors of some vertices, which rise.
 func pick(v [][3]float32, vertices []uint32) []float32 {
+	if len(vertices) == len(v) {
+		return slices.Clone(scene.Coordinates(v))
+	}
 	out := make([]float32, 0, 3*len(vertices))
 	for _, i := range vertices {
 		out = append(out, v[i][:]...)

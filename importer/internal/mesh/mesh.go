@@ -211,12 +211,14 @@ func tangents(normal []float32, src *scene.Mesh, vertices []uint32) []float32 {
 // beyond soa.MaxMagnitude, and returns how many.
 func replaceNotFinite(values []float32, n int, with [4]float32) int {
 	bad := 0
-	for i := 0; i+n <= len(values); i += n {
-		row := values[i : i+n]
-		if slices.ContainsFunc(row, func(v float32) bool { return !track.Finite(float64(v)) }) {
-			copy(row, with[:n])
-			bad++
+	for {
+		i := slices.IndexFunc(values, func(v float32) bool { return !track.Finite(float64(v)) })
+		if i < 0 {
+			return bad
 		}
+		i -= i % n
+		copy(values[i:i+n], with[:n])
+		values = values[i+n:]
+		bad++
 	}
-	return bad
 }

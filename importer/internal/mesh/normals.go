@@ -15,6 +15,9 @@ const inward = 20
 func turnNormals(m *soa.Mesh, r *report.Report) {
 	front, back := 0, 0
 	for t := 0; t+3 <= len(m.Index); t += 3 {
+		if inward*front > back+(len(m.Index)-t)/3 {
+			return // whatever the others are
+		}
 		var p [3]exact.Vec
 		var n exact.Vec
 		for k, v := range m.Index[t : t+3] {

@@ -10,10 +10,13 @@
 //	        └─► one buffer of rows ── ROW(i) in the vertex shader ──► Renderer.Draw
 //	                                                                  Renderer.Capture ──► image
 //
-// Packages gpu/headless and gpu/window make the context, gpu/overlay draws panels over
+// Package gpu/vertex packs vertices. Packages gpu/headless and gpu/window make the context, gpu/overlay draws panels over
 // pictures, and gpu/capture writes pictures, films and contact sheets.
 //
 // # How it works
+//
+// Vertices have the smallest formats whose error is within Options.VertexError: see package
+// vertex, and Model.Meshes for the formats of a model.
 //
 // All palettes of a picture go to the GPU unchanged, as vec4 rows: palette.md has
 // their layout, and shaders of 15 lines for other renderers. A Carrier brings the rows

@@ -161,6 +161,7 @@ func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, 
 		skinBy(rng, data, mode, format)
 	}
 	instances := 1 + rng.IntN(33)
+	s.r.dev.VertexError = vertexErrors[rng.IntN(len(vertexErrors))]
 	m := upload(t, s.r, data)
 	defer m.Close()
 	item := Item{Model: m, World: make([]soa.Affine, instances)} // singular: must not matter
@@ -193,13 +194,14 @@ func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, 
 func (s *skinningTest) hold(t *testing.T, item *Item, got []float32, what string) {
 	t.Helper()
 	data := item.Model.Data()
-	n := data.Meshes[0].Vertices()
+	mesh := unpack(data.Meshes[0], &item.Model.on.Meshes[0].Layout)
+	n := mesh.Vertices()
 	if len(got) != len(item.World)*n*skinnedValues {
 		t.Fatalf("%s: %d values for %d instances of %d vertices", what, len(got), len(item.World), n)
 	}
 	s.vertices += len(item.World) * n
 	for i := range item.World {
-		want := oracle.Deform(data, data.Meshes[0], instancePose(item, i))
+		want := oracle.Deform(data, mesh, instancePose(item, i))
 		for v := range n {
 			for k := range 3 {
 				g := got[(i*n+v)*skinnedValues+k:]

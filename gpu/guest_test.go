@@ -254,7 +254,7 @@ func TestGuestCallsAreKnown(t *testing.T) {
 
 		BufferData BufferSubData EnableVertexAttribArray FramebufferTexture2D MapBufferRange TexBuffer TexImage2D
 		TexParameteri TexSubImage2D Uniform1f Uniform1i Uniform4f Uniform4fv Uniform4i UniformBlockBinding UnmapBuffer
-		VertexAttribDivisor VertexAttribIPointer VertexAttribPointerWithOffset
+		VertexAttribDivisor VertexAttribIPointer VertexAttribIPointerWithOffset VertexAttribPointerWithOffset
 
 		BindRenderbuffer FramebufferRenderbuffer RenderbufferStorageMultisample
 

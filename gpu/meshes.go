@@ -124,7 +124,7 @@ func (r *Renderer) drawInstances(me *model.Mesh, first, count int) {
 	for count > 0 {
 		n := min(count, max(1, (r.batch.slice-r.pending+vertices-1)/vertices))
 		r.batch.pointInstances(first)
-		gl.DrawElementsInstanced(gl.TRIANGLES, me.Indices, gl.UNSIGNED_INT, nil, int32(n))
+		me.Draw(n)
 		first, count = first+n, count-n
 		if r.pending += n * vertices; r.pending >= r.batch.slice {
 			r.pending = 0

@@ -41,6 +41,10 @@ type Options struct {
 	// Carrier is how palettes reach the shaders. AnyCarrier, the zero value, is the best
 	// that the driver has; others are for tests and comparisons.
 	Carrier Carrier
+	// VertexError is how far integer weights may displace a vertex in any pose, in metres:
+	// see package vertex. 0 means vertex.DefaultError, 0.05 mm. Below 0 vertices have the
+	// widest formats: float32, and 16 bits per joint.
+	VertexError float64
 	// Linear stores linear colours, for a host that encodes them itself: with a
 	// framebuffer of floats, or an sRGB one and FRAMEBUFFER_SRGB enabled. Only DrawInto
 	// draws so.
@@ -119,7 +123,7 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 		context: ctx, kind: kind, pixels: cmp.Or(max(o.Pixels, 0), defaultPixels),
 		samples: int32(max(1, min(samples, driver.Integer(gl.MAX_SAMPLES)))),
 		dev: &device.Device{
-			Context: ctx, Version: version, Guest: guest, Linear: o.Linear, Carrier: rows, Called: kind.String(),
+			Context: ctx, Version: version, Guest: guest, Linear: o.Linear, VertexError: o.VertexError, Carrier: rows, Called: kind.String(),
 			Memory: device.Budget{Most: cmp.Or(max(o.Memory, 0), defaultMemory)},
 			Texels: device.Budget{Most: cmp.Or(max(o.Texels, 0), encoded.MaxAllTexels)},
 		},

@@ -303,7 +303,7 @@ func TestMemoryBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	size := r.dev.Memory.Used
-	if size < 4*(4*3+4*3+6) || size > 500 {
+	if size < 4*(4*3+4)+2*6 || size > 500 {
 		t.Fatalf("a quad takes %d bytes", size)
 	}
 	var all []*Model

@@ -17,19 +17,21 @@ import (
 // Device is a context with what its renderer, models and evaluators share. Like the
 // context it belongs to one thread.
 type Device struct {
-	Context  driver.Context
-	Version  int  // 33 is OpenGL 3.3
-	Guest    bool // the context is a host's
-	Linear   bool // colours are stored as linear ones
-	Closed   bool
-	Carrier  carrier.Carrier
-	Called   string // the carrier's name
-	State    *driver.State
-	Memory   Budget // bytes of models
-	Texels   Budget
-	Programs map[shader.Variant]*shader.Program
-	plain    map[string]*shader.Program
-	owned    map[closer]struct{}
+	Context driver.Context
+	Version int  // 33 is OpenGL 3.3
+	Guest   bool // the context is a host's
+	Linear  bool // colours are stored as linear ones
+	Closed  bool
+	// VertexError is vertex.Options.Error of the models to be uploaded.
+	VertexError float64
+	Carrier     carrier.Carrier
+	Called      string // the carrier's name
+	State       *driver.State
+	Memory      Budget // bytes of models
+	Texels      Budget
+	Programs    map[shader.Variant]*shader.Program
+	plain       map[string]*shader.Program
+	owned       map[closer]struct{}
 }
 
 // closer is a model or an evaluator.

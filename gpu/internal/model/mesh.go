@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,31 +18,26 @@ type Mesh struct {
 	Indices   int32
 	Vertices  int32
 	Material  int
-	influence int // 1 for a rigid skin
+	Layout    vertex.Layout
+	indexType uint32
 	skinning  soa.Skinning
 	drawn     shader.Variant                // of shader.Material
 	Programs  [shader.Looks]*shader.Program // nil before Prepare, except the first
 }
 
-// newMesh uploads a mesh. The warning wraps ErrMorph.
-func newMesh(src *soa.Mesh) (me Mesh, warning error) {
+// newMesh uploads a mesh in a layout. The warning wraps ErrMorph.
+func newMesh(src *vertex.Mesh, layout *vertex.Layout) (me Mesh, warning error) {
 	me = Mesh{
 		Indices: int32(len(src.Index)), Vertices: int32(src.Vertices()),
-		Material: src.Material, influence: src.Influences, skinning: src.Skinning,
-	}
-	if src.Skinning == soa.Rigid {
-		me.influence = 1
+		Material: src.Material, skinning: src.Skinning, Layout: *layout, indexType: types[layout.Index],
 	}
 	gl.GenVertexArrays(1, &me.array)
 	gl.BindVertexArray(me.array)
-	me.floats(driver.AttributePosition, 3, src.Position)
-	me.floats(driver.AttributeNormal, 3, src.Normal)
-	me.floats(driver.AttributeUV, 2, src.UV)
-	me.floats(driver.AttributeColor, 4, src.Color)
-	me.influences(src)
-	me.floats(driver.AttributeBlend, 1, src.Blend)
-	warning = me.morphs(src)
-	me.elements(src.Index)
+	me.attributes(layout.Pack(src))
+	warning = me.morphs(src.Mesh)
+	if index := layout.PackIndex(src); len(index) > 0 {
+		me.buffer(gl.ELEMENT_ARRAY_BUFFER, len(index), unsafe.Pointer(&index[0]))
+	}
 	for k := range uint32(driver.InstanceAttributes) {
 		gl.EnableVertexAttribArray(driver.AttributeInstance + k)
 		gl.VertexAttribDivisor(driver.AttributeInstance+k, 1)
@@ -52,7 +48,10 @@ func newMesh(src *soa.Mesh) (me Mesh, warning error) {
 
 // Variant returns what all programs of the mesh have in common.
 func (me *Mesh) Variant() shader.Variant {
-	return shader.Variant{Influences: me.influence, Skinning: me.skinning, Morphs: me.deltas != 0}
+	normal, _ := me.Layout.Attribute(vertex.Normal, 0)
+	return shader.Variant{
+		Influences: me.Layout.Influences, Skinning: me.skinning, Morphs: me.deltas != 0, Octahedral: normal.Type == vertex.Octahedral,
+	}
 }
 
 // buffer makes a buffer of the mesh and leaves it bound.
@@ -65,38 +64,36 @@ func (me *Mesh) buffer(target uint32, bytes int, data unsafe.Pointer) uint32 {
 	return id
 }
 
-// floats makes an attribute of n components. Without values the attribute keeps its
-// default.
-func (me *Mesh) floats(attribute uint32, n int32, values []float32) {
-	if len(values) == 0 {
+// locations are the shaders' numbers of attributes of set 0. Those of joints and weights are two
+// apart from one set to the next.
+var locations = [...]uint32{
+	vertex.Position: driver.AttributePosition, vertex.Normal: driver.AttributeNormal, vertex.UV: driver.AttributeUV,
+	vertex.Color: driver.AttributeColor, vertex.Joints: driver.AttributeBone, vertex.Weights: driver.AttributeWeight,
+	vertex.Blend: driver.AttributeBlend,
+}
+
+// types are OpenGL's names of types.
+var types = [...]uint32{
+	vertex.Float32: gl.FLOAT, vertex.Unorm8: gl.UNSIGNED_BYTE, vertex.Unorm16: gl.UNSIGNED_SHORT, vertex.Uint8: gl.UNSIGNED_BYTE,
+	vertex.Uint16: gl.UNSIGNED_SHORT, vertex.Uint32: gl.UNSIGNED_INT, vertex.Octahedral: gl.UNSIGNED_SHORT,
+}
+
+// attributes makes the vertex buffer and points the attributes at it. An attribute that the
+// layout lacks keeps OpenGL's default.
+func (me *Mesh) attributes(vertices []byte) {
+	if len(vertices) == 0 {
 		return
 	}
-	me.buffer(gl.ARRAY_BUFFER, 4*len(values), unsafe.Pointer(&values[0]))
-	gl.EnableVertexAttribArray(attribute)
-	gl.VertexAttribPointerWithOffset(attribute, n, gl.FLOAT, false, 0, 0)
-}
-
-// influences makes the bone and weight attributes, four influences each.
-func (me *Mesh) influences(src *soa.Mesh) {
-	n := src.Vertices()
-	bones, weights := make([]uint16, 4*n), make([]float32, 4*n)
-	for set := 0; set < src.Influences/4 && n > 0; set++ {
-		for v := range n {
-			from := v*src.Influences + 4*set
-			copy(bones[4*v:4*v+4], src.BoneIndex[from:])
-			copy(weights[4*v:4*v+4], src.BoneWeight[from:])
+	me.buffer(gl.ARRAY_BUFFER, len(vertices), unsafe.Pointer(&vertices[0]))
+	for _, a := range me.Layout.Attributes {
+		location := locations[a.Semantic] + uint32(2*a.Set)
+		n, kind, stride, at := int32(a.Components), types[a.Type], int32(me.Layout.Stride), uintptr(a.Offset)
+		gl.EnableVertexAttribArray(location)
+		if a.Semantic == vertex.Joints {
+			gl.VertexAttribIPointerWithOffset(location, n, kind, stride, at)
+		} else {
+			gl.VertexAttribPointerWithOffset(location, n, kind, a.Type != vertex.Float32, stride, at)
 		}
-		attribute := uint32(driver.AttributeBone + 2*set)
-		me.buffer(gl.ARRAY_BUFFER, 2*len(bones), unsafe.Pointer(&bones[0]))
-		gl.EnableVertexAttribArray(attribute)
-		gl.VertexAttribIPointer(attribute, 4, gl.UNSIGNED_SHORT, 0, nil)
-		me.floats(attribute+1, 4, weights)
-	}
-}
-
-func (me *Mesh) elements(index []uint32) {
-	if len(index) > 0 {
-		me.buffer(gl.ELEMENT_ARRAY_BUFFER, 4*len(index), unsafe.Pointer(&index[0]))
 	}
 }
 
@@ -107,6 +104,11 @@ func (me *Mesh) Bind() {
 		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
 	}
 	gl.BindVertexArray(me.array)
+}
+
+// Draw draws instances of the bound mesh.
+func (me *Mesh) Draw(instances int) {
+	gl.DrawElementsInstanced(gl.TRIANGLES, me.Indices, me.indexType, nil, int32(instances))
 }
 
 // Close frees the mesh.
@@ -120,14 +122,13 @@ func (me *Mesh) Close() {
 	}
 }
 
-// meshBytes is the size of the buffers of a model's meshes.
-func meshBytes(model *soa.Model) (n int64) {
-	for _, mesh := range model.Meshes {
-		values := len(mesh.Position) + len(mesh.Normal) + len(mesh.UV) + len(mesh.Color) + len(mesh.BoneWeight) + len(mesh.Blend) + len(mesh.Index)
-		for i := range mesh.Morphs {
-			values += deltaValues * len(mesh.Morphs[i].Vertex)
+// meshBytes is the size of the buffers of meshes.
+func meshBytes(meshes []*vertex.Mesh, layouts []vertex.Layout) (n int64) {
+	for i, mesh := range meshes {
+		n += int64(layouts[i].Stride)*int64(mesh.Vertices()) + int64(layouts[i].Index.Bytes())*int64(len(mesh.Index))
+		for k := range mesh.Morphs {
+			n += 4 * deltaValues * int64(len(mesh.Morphs[k].Vertex))
 		}
-		n += 4*int64(values) + 2*int64(len(mesh.BoneIndex))
 		if len(mesh.Morphs) > 0 {
 			n += 8 * int64(mesh.Vertices()) // ranges of deltas
 		}

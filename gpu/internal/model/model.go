@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
+	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,13 +57,14 @@ type Material struct {
 // drawn plainer than the model states.
 func Upload(d *device.Device, model *soa.Model) (m *Model, warnings []error, err error) {
 	m = &Model{Dev: d, Data: model, Figure: model.Figure()}
-	if err := m.take(meshBytes(model)); err != nil {
+	meshes, layouts := m.layOut()
+	if err := m.take(meshBytes(meshes, layouts)); err != nil {
 		return nil, nil, fmt.Errorf("gpu: the meshes of %q: %w", model.Name, err)
 	}
 	warnings = m.uploadTextures()
 	m.makeMaterials()
-	for i, src := range model.Meshes {
-		warning, err := m.uploadMesh(src)
+	for i, src := range meshes {
+		warning, err := m.uploadMesh(src, &layouts[i])
 		if err != nil {
 			m.Close()
 			return nil, nil, fmt.Errorf("gpu: mesh %d %q: %w", i, src.Name, err)
@@ -129,9 +131,19 @@ func (m *Model) makeMaterials() {
 	}
 }
 
+// layOut chooses the layouts of the meshes.
+func (m *Model) layOut() (meshes []*vertex.Mesh, layouts []vertex.Layout) {
+	packer := vertex.NewPacker(m.Data, vertex.Options{Error: m.Dev.VertexError})
+	for _, src := range m.Data.Meshes {
+		mesh := &vertex.Mesh{Mesh: src}
+		meshes, layouts = append(meshes, mesh), append(layouts, packer.Layout(mesh))
+	}
+	return meshes, layouts
+}
+
 // uploadMesh uploads a mesh and builds the program that draws it.
-func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
-	me, warning := newMesh(src)
+func (m *Model) uploadMesh(src *vertex.Mesh, layout *vertex.Layout) (warning, err error) {
+	me, warning := newMesh(src, layout)
 	if src.Material == soa.None {
 		me.Material = len(m.Materials) - 1
 	}

@@ -12,6 +12,7 @@ type Variant struct {
 	Influences int // 0, 1, 4 or 8
 	Skinning   soa.Skinning
 	Morphs     bool
+	Octahedral bool // normals
 	Textured   bool
 	Colored    bool // vertex colours
 	Alpha      soa.AlphaMode
@@ -47,7 +48,7 @@ func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
 		on   bool
 		name string
 	}{{v.Skinning == soa.DualQuaternion || v.Skinning == soa.Blended, "DUAL"}, {v.Skinning == soa.Blended, "BLENDED"},
-		{v.Morphs, "MORPHS"}, {v.Textured, "TEXTURED"}, {v.Colored, "COLORED"},
+		{v.Morphs, "MORPHS"}, {v.Octahedral, "OCTAHEDRAL"}, {v.Textured, "TEXTURED"}, {v.Colored, "COLORED"},
 		{v.Look != Material, v.Look.define()}, {v.Alpha == soa.Mask, "MASK"}, {v.Alpha == soa.Blend, "BLEND"}} {
 		if d.on {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)

@@ -225,6 +225,7 @@ func (in *Model) writeMeshes(p *console.Page) {
 		m := &in.Meshes[i]
 		p.Line("  %3d  %s %9d %9d  %s", i, console.Column(console.Named(m.Name), 22), m.Vertices, m.Triangles,
 			console.Cut(in.mover(m), 28))
+		p.Wrapped("       on the GPU: ", m.Vertex)
 		if len(m.MorphTargets) > 0 {
 			targets := make([]string, len(m.MorphTargets))
 			for k, t := range m.MorphTargets {

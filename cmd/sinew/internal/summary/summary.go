@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
@@ -88,6 +89,7 @@ type Mesh struct {
 	// more; LostWeight is the largest weight that the limit cut from a vertex.
 	Histogram  []int   `json:"influence_histogram,omitempty"`
 	LostWeight float32 `json:"lost_weight"`
+	Vertex     string  `json:"gpu_vertex"` // how a vertex goes to the GPU, see gpu/vertex
 }
 
 // Skin describes a skin.
@@ -272,11 +274,13 @@ func keySpacing(c *soa.Clip) float64 {
 
 func describeMeshes(m *soa.Model, r *models.Report) []Mesh {
 	meshes := make([]Mesh, len(m.Meshes))
+	packer := vertex.NewPacker(m, vertex.Options{})
 	for i, mesh := range m.Meshes {
+		layout := packer.Layout(&vertex.Mesh{Mesh: mesh})
 		meshes[i] = Mesh{
 			Name: mesh.Name, Node: mesh.Node, Vertices: mesh.Vertices(), Triangles: len(mesh.Index) / 3,
 			Skin: mesh.Skin, Joint: int(mesh.Joint), Influences: mesh.Influences, Material: mesh.Material,
-			Skinning: skinning(mesh),
+			Skinning: skinning(mesh), Vertex: layout.String(),
 		}
 		if i < len(r.Meshes) && mesh.Skin != soa.None {
 			meshes[i].Histogram, meshes[i].LostWeight = r.Meshes[i].Influences[:], r.Meshes[i].LostWeight

@@ -4,9 +4,24 @@
 // instances' data.
 
 layout(location = 0) in vec3 aPosition;
+#ifdef OCTAHEDRAL
+layout(location = 1) in vec2 aNormal;
+
+// restNormal unfolds the octahedron that package vertex folds normals onto.
+vec3 restNormal()
+{
+	vec2 p = aNormal * (65535.0 / 32767.0) - 1.0;
+	float z = 1.0 - abs(p.x) - abs(p.y), inward = max(-z, 0.0);
+	vec3 n = vec3(p.x + (p.x >= 0.0 ? -inward : inward), p.y + (p.y >= 0.0 ? -inward : inward), z);
+	return n * inversesqrt(dot(n, n));
+}
+#else
 layout(location = 1) in vec3 aNormal;
+
+vec3 restNormal() { return aNormal; }
+#endif
 #if INFLUENCES > 0
-layout(location = 4) in uvec4 aBone0;
+layout(location = 4) in uvec4 aBone0; // of a rigid mesh one component
 layout(location = 5) in vec4 aWeight0;
 #endif
 #if INFLUENCES > 4
@@ -169,7 +184,7 @@ void skin(out vec4 out0, out vec4 out1, out vec4 out2)
 // deform returns the vertex after morphing, skinning and the instance's matrix.
 void deform(out vec3 position, out vec3 normal)
 {
-	vec3 p = aPosition, n = aNormal;
+	vec3 p = aPosition, n = restNormal();
 #ifdef MORPHS
 	morph(p, n);
 #endif

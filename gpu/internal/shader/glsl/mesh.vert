@@ -40,7 +40,9 @@ void main()
 	vColor = aColor;
 #endif
 #ifdef INFLUENCE
-#if INFLUENCES > 0
+#if INFLUENCES == 1
+	vInfluence = influence(aBone0.x, 1.0);
+#elif INFLUENCES > 1
 	vInfluence = influence(aBone0.x, aWeight0.x) + influence(aBone0.y, aWeight0.y)
 		+ influence(aBone0.z, aWeight0.z) + influence(aBone0.w, aWeight0.w);
 #else

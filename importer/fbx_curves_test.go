@@ -221,7 +221,7 @@ func TestFBXAddedKeys(t *testing.T) {
 	turn := fbxfile.Keyed(fbxfile.Line, [4]float32{}, 0, 0, 1.5, 150, 3, 10)
 	f.Drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxfile.Curve{"X": turn, "Y": turn})
 	r := checkCurves(t, f, 173)
-	if !hasFinding(r, report.Info, report.AddedKeys, "keys were added to the 3 at times of the file's own") {
+	if !hasFinding(r, report.Info, report.AddedKeys, "keys were added to the file's 3 to follow its curves") {
 		t.Errorf("%v", r.Findings)
 	}
 	f = arm()

@@ -223,7 +223,7 @@ func TestFBXShapes(t *testing.T) {
 				f := face()
 				drive(f, 9001, f.AddChannel([]int{0}, "bend", 30, full, given...), line)
 				m, r := checkFace(t, f, func(s float64) [3]exact.Vec { return [3]exact.Vec{2: piecewise(weight(s), at, shapes)} })
-				if len(m.Weights) != 3 || len(m.Clips[0].Time) > 12 || !hasFinding(r, report.Info, report.BetweenMorphs, `"bend" goes through 3 shapes`) {
+				if len(m.Weights) != 3 || len(m.Clips[0].Time) > 12 || !hasFinding(r, report.Info, report.BetweenMorphs, `"bend" passes through 3 shapes`) {
 					t.Errorf("%+v with %d keys: %v", m.Weights, len(m.Clips[0].Time), r.Findings)
 				}
 			})

@@ -232,7 +232,7 @@ func TestFBXLinkModes(t *testing.T) {
 			losses++
 			_, size, _ := strings.Cut(k.Message, "up to ")
 			var mm float64
-			if _, err := fmt.Sscanf(size, "%g mm away", &mm); err != nil || !(mm > 0.1 && mm < 1000) {
+			if _, err := fmt.Sscanf(size, "%g mm", &mm); err != nil || !(mm > 0.1 && mm < 1000) {
 				t.Errorf("no size: %v", k)
 			}
 		}
@@ -387,7 +387,7 @@ func TestFBXSplines(t *testing.T) {
 	files.Load(t, f.Write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
-		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
+		if k.Kind == report.NoTriangles && k.Severity == report.Loss && strings.Contains(k.Message, "2 splines and spline surfaces") && strings.Contains(k.Message, "wire1") {
 			told++
 		}
 	}

@@ -27,9 +27,9 @@ func TestVersionsThatAreNotRead(t *testing.T) {
 		data []byte
 		want []string
 	}{
-		"FBX 6.1 of text":    {"old.fbx", []byte("; FBX 6.1.0 project file\n\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n}\nObjects:  {\n}\n"), []string{"version 6.1 of FBX", "FBX 2011", "FBX Converter"}},
-		"FBX 6.1 of bytes":   {"old.FBX", append(fbx(6100), make([]byte, 200)...), []string{"version 6.1 of FBX", "FBX 2011", "FBX Converter"}},
-		"FBX 7.0":            {"old.fbx", append(fbx(7000), make([]byte, 200)...), []string{"version 7.0 of FBX", "FBX 2011"}},
+		"FBX 6.1 of text":    {"old.fbx", []byte("; FBX 6.1.0 project file\n\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n}\nObjects:  {\n}\n"), []string{"FBX version 6.1", "FBX 2011", "FBX Converter"}},
+		"FBX 6.1 of bytes":   {"old.FBX", append(fbx(6100), make([]byte, 200)...), []string{"FBX version 6.1", "FBX 2011", "FBX Converter"}},
+		"FBX 7.0":            {"old.fbx", append(fbx(7000), make([]byte, 200)...), []string{"FBX version 7.0", "FBX 2011"}},
 		"OGRE of 1.10":       {"new.mesh", ogre("1.100"), []string{"version 1.100", "1.8", "OgreMeshUpgrader -V 1.8"}},
 		"OGRE of the others": {"old.mesh", ogre("1.41"), []string{"version 1.41", "1.8", "OgreMeshUpgrader -V 1.8"}},
 	} {
@@ -100,7 +100,7 @@ func TestVertexFrames(t *testing.T) {
 		if len(m.Meshes) != 1 || len(m.Clips) != 0 {
 			t.Fatalf("%d meshes, %d clips", len(m.Meshes), len(m.Clips))
 		}
-		if hasFinding(&r, report.Loss, report.VertexFrames, "its 7 frames move vertices") != told || report.VertexFrames.Looks() {
+		if hasFinding(&r, report.Loss, report.VertexFrames, "its 7 frames of vertex animation") != told || report.VertexFrames.Looks() {
 			t.Errorf("%d frames: %v", frames, r.Findings)
 		}
 	}

@@ -62,20 +62,20 @@ func TestDirectXTicks(t *testing.T) {
 		want  float64
 		says  string // "" where nothing is assumed
 	}{
-		"frames of thirty a second":       {"", frames(32, 160), 4800, "states no ticks per second; as keys are 160 ticks apart of 4960, ticks are taken for Direct3D's 4,800ths of a second, and not frames of which 25 are one: the longest animation lasts 1.033 s, and not 198.4"},
+		"frames of thirty a second":       {"", frames(32, 160), 4800, "states no ticks per second; keys are 160 ticks apart over 4960, so ticks are taken for Direct3D's 1/4800 s instead of frames at 25 per second: the longest animation lasts 1.033 s instead of 198.4"},
 		"frames of sixty a second":        {template, frames(32, 80), 4800, "states no ticks"},
 		"two keys of a second":            {"", []int{0, 4800}, 4800, "Direct3D's"},
 		"a key dropped here and there":    {"", []int{0, 160, 320, 480, 960, 1120, 1600, 1601}, 4800, "Direct3D's"},
-		"every frame":                     {"", frames(100, 1), 25, "states no ticks per second; as keys are 1 ticks apart of 99, ticks are taken for frames of which 25 are a second, and not Direct3D's 4,800ths of one: the longest animation lasts 3.96 s, and not 0.0206"},
-		"every fifth of many frames":      {"", frames(1000, 5), 25, "frames of which 25 are a second"},
-		"two keys of a hundred frames":    {"", []int{0, 100}, 25, "frames of which 25 are a second"},
-		"one key":                         {"", []int{0}, 25, "frames of which 25 are a second"},
+		"every frame":                     {"", frames(100, 1), 25, "states no ticks per second; keys are 1 ticks apart over 99, so ticks are taken for frames at 25 per second instead of Direct3D's 1/4800 s: the longest animation lasts 3.96 s instead of 0.0206"},
+		"every fifth of many frames":      {"", frames(1000, 5), 25, "frames at 25 per second"},
+		"two keys of a hundred frames":    {"", []int{0, 100}, 25, "frames at 25 per second"},
+		"one key":                         {"", []int{0}, 25, "frames at 25 per second"},
 		"states 0":                        {template + "AnimTicksPerSecond {\n 0;\n}\n", frames(32, 160), 4800, "states 0 ticks per second"},
 		"states 24":                       {template + "AnimTicksPerSecond {\n 24;\n}\n", frames(32, 160), 24, ""},
 		"states 4800":                     {"AnimTicksPerSecond { 4800; }\n", frames(32, 1), 4800, ""},
 		"states 0 and has every frame":    {"AnimTicksPerSecond { 0; }\n", frames(32, 1), 25, "states 0 ticks per second"},
-		"long times, which are no gap":    {"", frames(4000, 1), 25, "frames of which 25 are a second"},
-		"close keys of 4,800ths, briefly": {"", frames(10, 40), 25, "frames of which 25 are a second"},
+		"long times, which are no gap":    {"", frames(4000, 1), 25, "frames at 25 per second"},
+		"close keys of 4,800ths, briefly": {"", frames(10, 40), 25, "frames at 25 per second"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := directX(t, c.rate, c.times...)

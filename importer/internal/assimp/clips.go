@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// BindClips makes the clips of libassimp's animations.
+// BindClips converts libassimp's animations and binds their channels.
 func (a *Format) BindClips(b *scene.Binder) error {
 	rate := b.Rate
 	if a.Ext == "x" {
@@ -20,7 +20,7 @@ func (a *Format) BindClips(b *scene.Binder) error {
 	return nil
 }
 
-// NewClips makes a clip of each animation, without channels.
+// NewClips makes an empty clip for each animation.
 func (a *Format) NewClips(b *scene.Binder, rate func(string, float64) float64) {
 	b.Clips = make([]track.Clip, a.Library.Animations())
 	for c := range b.Clips {
@@ -29,7 +29,7 @@ func (a *Format) NewClips(b *scene.Binder, rate func(string, float64) float64) {
 	}
 }
 
-// bindScene binds the channels of one animation of libassimp.
+// bindScene binds the channels of one libassimp animation.
 func bindScene(b *scene.Binder, src *track.Clip, anim assimp.Animation) {
 	for k := range anim.Channels() {
 		ch := anim.Channel(k)
@@ -48,8 +48,8 @@ func bindScene(b *scene.Binder, src *track.Clip, anim assimp.Animation) {
 	}
 }
 
-// vectorTrack widens the keys of a channel to float64. Keys that are all equal,
-// as most scales are, become the first and the last.
+// vectorTrack converts the keys of a channel to float64. Keys that are all equal, as most scales
+// are, are reduced to the first and the last.
 func vectorTrack(keys []assimp.VectorKey) *track.Track {
 	if len(keys) > 2 && sameVectors(keys) {
 		first, last := keys[0], keys[0]
@@ -85,8 +85,8 @@ func rotationTrack(keys assimp.QuatKeys) *track.Track {
 	return t
 }
 
-// weightTracks sorts a morph channel's keys, each of which lists targets and
-// their weights, into a track per target.
+// weightTracks splits a morph channel, whose keys list targets with weights, into one track per
+// target.
 func weightTracks(ch assimp.MorphChannel) track.Weights {
 	w := track.Weights{Name: ch.Name()}
 	for k := range ch.Keys() {

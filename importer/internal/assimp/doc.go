@@ -1,3 +1,3 @@
-// Package assimp reads what libassimp's scene says of a file. The formats that have a reader
-// of their own embed its Format, and answer otherwise where libassimp is wrong.
+// Package assimp implements scene.Format on libassimp's scene. Formats with their own reader
+// embed its Format and override what libassimp gets wrong.
 package assimp

@@ -13,15 +13,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Format is a file of which libassimp's scene says everything. The formats that have
-// readers of their own embed it.
+// Format reads everything from libassimp's scene. Formats with their own reader embed it.
 type Format struct {
 	*scene.Input
 	Library *assimp.Scene
 	opener  Opener
 }
 
-// Match reports nodes that names do not tell apart.
+// Match reports nodes that share a name.
 func (a *Format) Match() error {
 	a.Tree.ReportSharedNames(a.Report)
 	return nil
@@ -77,17 +76,17 @@ func (a *Format) SparseShapes(*soa.Mesh, *scene.Mesh, int, *scene.WeightSet) *sc
 	return nil
 }
 
-// Finish reports vertices that a file moves by frames.
+// Finish reports vertex animation by frames, which is not imported.
 func (a *Format) Finish() {
 	if n := vertexFrames(a.File, a.Ext); n > 1 {
-		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
+		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames of vertex animation are not read; the first one is shown", n)
 	}
 }
 
 // Avatar implements scene.Format.
 func (a *Format) Avatar(func(int) int) *soa.Avatar { return nil }
 
-// WholeShapes returns libassimp's morph targets. The meshes of one node share its weights.
+// WholeShapes returns libassimp's morph targets. Meshes of one node share its weights.
 func (a *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) (list []scene.WholeShape, err error) {
 	if len(src.Shapes) == 0 {
 		return nil, nil
@@ -113,7 +112,7 @@ func (a *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.We
 	return list, nil
 }
 
-// readOGRE is the only version of binary OGRE meshes that libassimp reads.
+// readOGRE is the only version of binary OGRE meshes that libassimp can read.
 const readOGRE = "1.8"
 
 var ogreVersion = regexp.MustCompile(`(?s)^..\[MeshSerializer_v([0-9.]+)\]`)
@@ -123,11 +122,11 @@ func oldOGRE(data []byte) error {
 	if m == nil || string(m[1]) == readOGRE {
 		return nil
 	}
-	return fmt.Errorf("%w: it is an OGRE mesh of version %s, and %s is the only one that is read; convert it by \"OgreMeshUpgrader -V %s\", or save it as .mesh.xml", source.ErrUnread, m[1], readOGRE, readOGRE)
+	return fmt.Errorf("%w: it is an OGRE mesh of version %s; only %s can be read: convert it with \"OgreMeshUpgrader -V %s\", or save it as .mesh.xml", source.ErrUnread, m[1], readOGRE, readOGRE)
 }
 
-// vertexFrames returns how many frames of vertices a file of one of the formats has that
-// move these without bones, and 0 for other formats.
+// vertexFrames returns the number of vertex animation frames in a file of the listed formats, and
+// 0 for other formats.
 func vertexFrames(s *source.File, ext string) int {
 	of, ok := map[string]struct {
 		magic string

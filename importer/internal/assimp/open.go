@@ -10,10 +10,10 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// Opener is a function that imports a file.
+// Opener imports a file with the given options.
 type Opener func(assimp.Options) (*assimp.Scene, error)
 
-// Files returns the function that imports a file with those beside it.
+// Files returns an Opener for a file and the files beside it.
 func Files(s *source.File) Opener {
 	if s.FS == nil {
 		return Bytes(s.Data, source.Extension(s.Base))
@@ -23,23 +23,23 @@ func Files(s *source.File) Opener {
 	}
 }
 
-// Bytes returns the function that imports a file in memory through a file system that
-// contains nothing else: given bare bytes, libassimp opens any file that they name.
+// Bytes returns an Opener for a file in memory, in a file system that contains nothing else:
+// given bare bytes, libassimp would open any file that they name.
 func Bytes(data []byte, extension string) Opener {
 	alone := source.OneFile{Name: "model." + extension, Data: data}
 	return func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(alone, alone.Name, o) }
 }
 
-// Open implements scene.Format. It refuses versions that libassimp does not read.
+// Open implements scene.Format. It rejects versions that libassimp cannot read.
 func (a *Format) Open() error {
 	if a.Ext == "mesh" {
-		if data, err := a.Head(); err == nil { // an error libassimp finds too
+		if data, err := a.Head(); err == nil { // libassimp will report the error
 			if err := oldOGRE(data); err != nil {
 				return err
 			}
 		}
 	}
-	if a.Ext == "vrm" || a.Ext == "vrma" { // a .glb that libassimp does not know by this name
+	if a.Ext == "vrm" || a.Ext == "vrma" { // a .glb under a name that libassimp does not know
 		if err := a.Keep(); err != nil {
 			return err
 		}
@@ -49,7 +49,7 @@ func (a *Format) Open() error {
 	return a.Import(Files(a.File), Options(a.Settings))
 }
 
-// Import takes the scene that a function imports in place of the one that was taken before.
+// Import replaces the scene with one that open imports.
 func (a *Format) Import(open Opener, o assimp.Options) error {
 	began := time.Now()
 	library, err := open(o)
@@ -67,7 +67,7 @@ func (a *Format) Import(open Opener, o assimp.Options) error {
 	return nil
 }
 
-// Reopen imports the file again, with other options.
+// Reopen imports the file again with other options.
 func (a *Format) Reopen(o assimp.Options) error { return a.Import(a.opener, o) }
 
 // Close implements scene.Format.

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// Options are the settings under which libassimp keeps the helper nodes of
-// FBX pivots and the names of Collada, and invents no meshes.
+// Options make libassimp keep the helper nodes of FBX pivots and the names of Collada files, and
+// add no meshes for skeletons.
 func Options(o *scene.Settings) assimp.Options {
 	flags := assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType
 	if o.SkipMeshes {
@@ -24,11 +24,11 @@ func Options(o *scene.Settings) assimp.Options {
 	}
 }
 
-// Supported reports whether files of an extension can be imported.
+// Supported reports whether files with this extension can be imported.
 func Supported(ext string) bool { return ext != "" && assimp.IsSupported(ext) }
 
-// Version names libassimp without its patch number, which often is that of
-// an older release.
+// Version returns libassimp's version without the patch number, which is often that of an older
+// release.
 func Version() string {
 	major, minor, _ := assimp.Version()
 	return fmt.Sprintf("assimp %d.%d", major, minor)

@@ -11,21 +11,22 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Ticks of DirectX files that do not state how many are a second are 4,800ths of one, as
-// Direct3D has it; but many programs write the numbers of frames. Keys of the former are as
-// far apart as frames at most 120 times a second, and last some frames.
+// Without a stated rate, a tick of a DirectX file is 1/4800 s, as in Direct3D. But many programs
+// write frame numbers instead. Ticks of a file are taken for 1/4800 s if that makes the median
+// gap between keys at least 1/120 s and the longest animation at least 1/4 s; otherwise for
+// frames, 25 per second.
 const (
 	directRate   = 4800
-	directGap    = directRate / 120 // ticks between keys, half of which are so far apart or more
-	directLength = directRate / 4   // ticks of the longest animation
+	directGap    = directRate / 120 // median gap between keys, in ticks
+	directLength = directRate / 4   // longest animation, in ticks
 )
 
-// rateOfDirectX returns rate for the animations of a DirectX file.
+// rateOfDirectX returns a function that supplies the rate of a DirectX file's animations.
 func rateOfDirectX(b *scene.Binder, library *assimp.Scene) func(clip string, rate float64) float64 {
 	gap, length := keySpacing(library)
-	ticks, other, meant := float64(soa.DefaultTicksPerSecond), float64(directRate), "frames of which 25 are a second, and not Direct3D's 4,800ths of one"
+	ticks, other, meant := float64(soa.DefaultTicksPerSecond), float64(directRate), "frames at 25 per second instead of Direct3D's 1/4800 s"
 	if gap >= directGap && length >= directLength {
-		ticks, other, meant = other, ticks, "Direct3D's 4,800ths of a second, and not frames of which 25 are one"
+		ticks, other, meant = other, ticks, "Direct3D's 1/4800 s instead of frames at 25 per second"
 	}
 	states := "no"
 	if data, err := b.Read(); err == nil && statesNoTicks.Match(data) {
@@ -35,16 +36,16 @@ func rateOfDirectX(b *scene.Binder, library *assimp.Scene) func(clip string, rat
 		if b.Settings.TicksPerSec > 0 || rate != 0 {
 			return b.Rate(clip, rate)
 		}
-		b.Report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; as keys are %.4g ticks apart of %.6g, ticks are taken for %s: the longest animation lasts %.4g s, and not %.4g", states, gap, length, meant, length/ticks, length/other)
+		b.Report.Add(report.Repair, report.AssumedRate, clip, "the file states %s ticks per second; keys are %.4g ticks apart over %.6g, so ticks are taken for %s: the longest animation lasts %.4g s instead of %.4g", states, gap, length, meant, length/ticks, length/other)
 		return ticks
 	}
 }
 
-// statesNoTicks finds a rate of 0 in a DirectX file of text.
+// statesNoTicks matches a rate of 0 in a text DirectX file.
 var statesNoTicks = regexp.MustCompile(`\bAnimTicksPerSecond\s*(?:\w+\s*)?\{\s*(?:<[^>]*>\s*)?0+\s*;`)
 
-// keySpacing returns the median distance between neighbouring keys of animations, and the
-// length of the longest, in ticks.
+// keySpacing returns the median distance between neighbouring keys and the length of the longest
+// animation, in ticks.
 func keySpacing(scene *assimp.Scene) (gap, length float64) {
 	var gaps []float64
 	for c := range scene.Animations() {
@@ -61,7 +62,7 @@ func keySpacing(scene *assimp.Scene) (gap, length float64) {
 				before = time
 				first, last = math.Min(first, time), math.Max(last, time)
 			}
-			switch { // keys of matrices are in all three
+			switch { // keys of matrices occur in all three
 			case len(p) >= max(r.Len(), len(s)):
 				for i := range p {
 					see(p[i].Time)

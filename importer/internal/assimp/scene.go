@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// sceneOf views what libassimp read, but for the triangles of meshes that are skipped.
+// sceneOf views libassimp's scene. With skip it omits the triangles of meshes.
 func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
 	s := &scene.Scene{
 		Animations: from.Animations(), Cameras: from.Cameras(), Lights: from.Lights(), Bytes: from.Memory(),
@@ -27,7 +27,7 @@ func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
 		if t.Height() > 0 {
 			p.Width, p.Height = t.Width(), t.Height()
 			p.Data = slices.Clone(p.Data)
-			for i := 0; i+4 <= len(p.Data); i += 4 { // libassimp's order is B, G, R, A
+			for i := 0; i+4 <= len(p.Data); i += 4 { // libassimp stores B, G, R, A
 				p.Data[i], p.Data[i+2] = p.Data[i+2], p.Data[i]
 			}
 		}
@@ -36,7 +36,7 @@ func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
 	return s
 }
 
-// uvSets is how many sets of texture coordinates a mesh has at most.
+// uvSets is the maximum number of texture coordinate sets of a mesh.
 const uvSets = 8
 
 func meshOf(from assimp.Mesh, skip bool) *scene.Mesh {
@@ -63,7 +63,7 @@ func meshOf(from assimp.Mesh, skip bool) *scene.Mesh {
 	return m
 }
 
-// trianglesOf lists the corners of triangles. Other primitives are left out.
+// trianglesOf lists the corners of triangles and skips other primitives.
 func trianglesOf(from assimp.Mesh) []uint32 {
 	faces := from.Faces()
 	out := make([]uint32, 0, 3*faces)
@@ -75,7 +75,7 @@ func trianglesOf(from assimp.Mesh) []uint32 {
 	return out
 }
 
-// weightsOf views weights as the passes call them, which have the same layout.
+// weightsOf reinterprets weights as the type of package scene, which has the same layout.
 func weightsOf(list []assimp.VertexWeight) []scene.VertexWeight {
 	if len(list) == 0 {
 		return nil
@@ -83,8 +83,8 @@ func weightsOf(list []assimp.VertexWeight) []scene.VertexWeight {
 	return unsafe.Slice((*scene.VertexWeight)(&list[0]), len(list))
 }
 
-// ReadNodes reads the nodes of libassimp's scene; of an MD5 animation without meshes, in
-// whose place libassimp puts a dummy skeleton's.
+// ReadNodes reads the nodes of libassimp's scene. For an MD5 animation without meshes it reads
+// the skeleton from the animation, since libassimp adds a dummy.
 func (a *Format) ReadNodes() error {
 	a.Tree = treeOf(a.Library.Root(), a.Report)
 	if a.Ext == "md5anim" {
@@ -93,7 +93,7 @@ func (a *Format) ReadNodes() error {
 	return nil
 }
 
-// Reread reads the nodes again, of which all findings are reported.
+// Reread reads the nodes again, without reporting their findings twice.
 func (a *Format) Reread() { a.Tree = treeOf(a.Library.Root(), &report.Report{}) }
 
 func treeOf(root assimp.Node, r *report.Report) *scene.Tree {
@@ -105,7 +105,7 @@ func treeOf(root assimp.Node, r *report.Report) *scene.Tree {
 		node   assimp.Node
 		parent int
 	}
-	// An explicit stack: files may nest deeper than a goroutine should.
+	// An explicit stack: files may be nested deeper than goroutine stacks allow.
 	stack := []visit{{root, -1}}
 	for len(stack) > 0 {
 		v := stack[len(stack)-1]

@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// Space scales the unit of length to a metre.
+// Space scales the unit of length to metres.
 func (a *Format) Space() exact.Matrix {
 	m := exact.Identity()
 	a.Report.MetersPer = unitOf(a.Input, a.Tree)
 	if !a.Settings.FileUnits {
 		m = exact.Scaling(a.Report.MetersPer)
 	}
-	if a.Ext == "smd" { // Valve's tools have Z up, and libassimp leaves it so
+	if a.Ext == "smd" { // Valve's tools use Z up; libassimp does not convert
 		a.Report.UpAxis = "Z"
 		if !a.Settings.FileAxes {
 			m = m.Mul(exact.Matrix{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0})
@@ -24,13 +24,13 @@ func (a *Format) Space() exact.Matrix {
 	return m
 }
 
-// guesses are the units in which people store figures.
+// guesses are common units of character models.
 var guesses = []struct {
 	metres float64
 	name   string
 }{{0.01, "centimetres"}, {0.0254, "inches"}, {0.001, "millimetres"}, {0.3048, "feet"}, {0.0254 / 0.45, "units of the CMU motion capture database, 0.056444 m each,"}}
 
-// unitOf is the unit of length, in metres, of a file that does not state it.
+// unitOf returns the unit of length, in metres, for a file that states none.
 func unitOf(in *scene.Input, t *scene.Tree) float64 {
 	if in.Settings.Unit > 0 {
 		return in.Settings.Unit

@@ -8,14 +8,12 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// stature is about how tall the figure of a file is at rest, in the file's unit. Where the
-// figure stands, its own offset or that of nodes above it, does not count.
-//
-// The bones from the head to a foot are 1/1.13 of it, by which nothing depends on the pose
-// at rest. Of a file without such names it is the longest side of the box around the hips
-// and what is below.
+// stature returns the height of a file's figure at rest, in the file's unit. The figure's
+// position, including the offsets of nodes above it, does not count. The bones from head to foot
+// make up 1/1.13 of the height, independent of the rest pose. For a file without such names the
+// height is the longest side of the box around the hips and all nodes below.
 func stature(t *scene.Tree) float64 {
-	const wholeOfBones = 1.13 // what is above the joint of the head and below the ankle
+	const wholeOfBones = 1.13 // adds the part above the head joint and below the ankle
 	head := nodeNamed(t, "head")
 	foot := nodeNamed(t, "foot", "ankle")
 	if head >= 0 && foot >= 0 {
@@ -26,7 +24,7 @@ func stature(t *scene.Tree) float64 {
 	return extentOf(t, hips(t))
 }
 
-// nodeNamed returns the first node whose name has one of some words in it, or -1.
+// nodeNamed returns the first node whose name contains one of the words, or -1.
 func nodeNamed(t *scene.Tree, words ...string) int {
 	for i := range t.Nodes {
 		name := strings.ToLower(t.Nodes[i].Name)
@@ -39,9 +37,9 @@ func nodeNamed(t *scene.Tree, words ...string) int {
 	return -1
 }
 
-// way returns the length of the bones from one node to another.
+// way returns the length of the bones on the path between two nodes.
 func way(t *scene.Tree, a, b int) (length float64) {
-	for a != b { // parents come before their children, and the root before all
+	for a != b { // parents come before their children, and the root comes first
 		if a < b {
 			a, b = b, a
 		}
@@ -51,8 +49,8 @@ func way(t *scene.Tree, a, b int) (length float64) {
 	return length
 }
 
-// hips returns the first node from which two limbs of three nodes or more go out, or the
-// root where there is none.
+// hips returns the first node with two descending limbs of three nodes or more, or the root if
+// there is none.
 func hips(t *scene.Tree) int {
 	const limb = 3
 	below, limbs := make([]int, len(t.Nodes)), make([]int, len(t.Nodes))
@@ -73,7 +71,7 @@ func hips(t *scene.Tree) int {
 	return at
 }
 
-// extentOf is the longest side of the box around a node and all below it, at rest.
+// extentOf returns the longest side of the box around a node and all nodes below it, at rest.
 func extentOf(t *scene.Tree, from int) (size float64) {
 	var low, high exact.Vec
 	world, in := make([]exact.Matrix, len(t.Nodes)), make([]bool, len(t.Nodes))

@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
-// freeTasks is how many threads and processes the system still has to allow beside those
-// that children may start: Go ends a program that cannot start a thread.
+// freeTasks is the number of threads and processes that must stay free beside those that children
+// may start: Go ends a program that cannot start a thread.
 const freeTasks = 64
 
-// population counts the children of this process, idle ones of pools included.
+// population counts the children of this process, including idle ones of pools.
 var population census
 
 type census struct {
@@ -23,15 +23,15 @@ type census struct {
 	left  chan struct{} // closed when a child ends
 }
 
-// enter waits until this process could still start threads if every child, one more
-// included, had as many as it may. Where there is no other child it does not wait.
+// enter waits until this process could still start threads if every child, including one more,
+// had its maximum. Without other children it does not wait.
 func (c *census) enter(ctx context.Context) error {
 	for {
 		left, err := c.tryEnter()
 		if err == nil || left == nil {
 			return err
 		}
-		const again = 100 * time.Millisecond // other processes end without a word
+		const again = 100 * time.Millisecond // other processes end without notice
 		select {
 		case <-left:
 		case <-time.After(again):
@@ -41,8 +41,8 @@ func (c *census) enter(ctx context.Context) error {
 	}
 }
 
-// tryEnter counts one more child if there is room for it. Otherwise left is closed when one
-// ends; it is nil where there is none.
+// tryEnter counts one more child if there is room for it. If not, left is closed when a child
+// ends; it is nil if this process has none.
 func (c *census) tryEnter() (left <-chan struct{}, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,10 +58,9 @@ func (c *census) tryEnter() (left <-chan struct{}, err error) {
 		}
 		left = c.left
 	}
-	return left, fmt.Errorf("%w: %s leaves %d threads and processes, and a child needs that %d are free", source.ErrLimit, limit, free, need)
+	return left, fmt.Errorf("%w: %s leaves %d threads and processes; a child needs %d", source.ErrLimit, limit, free, need)
 }
 
-// leave counts one child less.
 func (c *census) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

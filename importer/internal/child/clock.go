@@ -12,23 +12,23 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
-// errLate is why a conversation ends when its time is over.
-var errLate = errors.New("its time is over")
+// errLate is the cause of a context that ended because the import's time is up.
+var errLate = errors.New("its time is up")
 
-// Clock is the time of one import, from the first byte that is read to the last that is
-// checked. Where the caller states none, a small file gets little of it: a few bytes can
-// keep a parser busy for ever. While the import waits for others, the clock stands.
+// Clock measures the time of one import, from the first byte read to the last check. Without an
+// explicit limit a small file gets little time, since a few bytes can keep a parser busy for
+// ever. The clock is paused while the import waits for others.
 type Clock struct {
 	Limits *Limits
 	caller context.Context
-	Ctx    context.Context // the caller's, which also ends with the time, because of errLate
+	Ctx    context.Context // the caller's; also cancelled with cause errLate when the time is up
 	cancel context.CancelCauseFunc
 	timer  *time.Timer
 
 	mu     sync.Mutex
-	begun  time.Time     // without the time that it stood
-	waited time.Duration // for other imports
-	bytes  int64         // that were read
+	begun  time.Time     // later by the time spent waiting
+	waited time.Duration // time spent waiting for other imports
+	bytes  int64         // read so far
 }
 
 const (
@@ -36,7 +36,7 @@ const (
 	timePerMiB  = time.Second
 )
 
-// StartClock starts the time of an import. The caller stops it.
+// StartClock starts the time of an import. The caller must call Stop.
 func StartClock(caller context.Context, l *Limits) *Clock {
 	c := &Clock{Limits: l, caller: caller, begun: time.Now()}
 	c.Ctx, c.cancel = context.WithCancelCause(caller)
@@ -50,10 +50,10 @@ func (c *Clock) Stop() {
 	c.cancel(nil)
 }
 
-// late reports whether the time is over.
+// late reports whether the time is up.
 func (c *Clock) late() bool { return context.Cause(c.Ctx) == errLate }
 
-// Expired is the error of an import whose time is over, and err otherwise.
+// Expired returns an ErrLimit error if the time is up, and err otherwise.
 func (c *Clock) Expired(err error) error {
 	if err != nil && c.late() && c.caller.Err() == nil {
 		return fmt.Errorf("%w: it took more than %v", source.ErrLimit, c.allowed())
@@ -61,8 +61,7 @@ func (c *Clock) Expired(err error) error {
 	return err
 }
 
-// wait lets the clock stand while a function waits for other imports, at most as long as the
-// limits say.
+// wait pauses the clock while until waits for other imports, for at most Limits.Wait.
 func (c *Clock) wait(until func(context.Context) error) error {
 	c.timer.Stop()
 	begun := time.Now()
@@ -79,12 +78,12 @@ func (c *Clock) wait(until func(context.Context) error) error {
 	c.mu.Unlock()
 	c.timer.Reset(c.allowed() - spent)
 	if err != nil && context.Cause(ctx) == errLate {
-		return fmt.Errorf("%w: it waited %v for other imports", source.ErrLimit, c.Limits.Wait)
+		return fmt.Errorf("%w: waited %v for other imports", source.ErrLimit, c.Limits.Wait)
 	}
 	return err
 }
 
-// allowed is how long the import may take, for what it has read so far.
+// allowed returns the import's time limit, given the bytes read so far.
 func (c *Clock) allowed() time.Duration {
 	if !c.Limits.Graded {
 		return c.Limits.Time
@@ -94,7 +93,7 @@ func (c *Clock) allowed() time.Duration {
 	return min(c.Limits.Time, timeAtFirst+time.Duration(c.bytes>>20)*timePerMiB)
 }
 
-// Timed is a file system whose files give time as they are read.
+// Timed wraps files so that reading from them extends the time limit.
 func (c *Clock) Timed(files fs.FS) fs.FS {
 	if !c.Limits.Graded {
 		return files
@@ -113,7 +112,7 @@ func (c *Clock) read(n int) {
 	}
 }
 
-// TimedReader is a stream that gives time as it is read.
+// TimedReader wraps r so that reading from it extends the time limit.
 func (c *Clock) TimedReader(r io.Reader) io.Reader {
 	if !c.Limits.Graded {
 		return r

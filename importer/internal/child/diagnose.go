@@ -12,24 +12,25 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Errors of a child.
+// Errors of child processes, for errors.Is.
 var (
 	ErrCrashed   = errors.New("the import crashed")
 	ErrNotServed = errors.New("isolated imports need importer.ServeIsolated at the start of main")
 	ErrSandbox   = errors.New("the child is not confined as required")
 )
 
-// crashSignal finds the signal in Go's report of a crash in C code, outOfMemory and
-// outOfThreads the ways in which Go and C++ say that memory or threads ran out.
+// Patterns in what a crashing child prints. crashSignal is the signal in Go's report of a crash
+// in C code; outOfMemory and outOfThreads match what Go and C++ print when memory or threads run
+// out.
 var (
 	crashSignal = regexp.MustCompile(`(?m)^(?:\[signal |fatal error: |)(SIG[A-Z]+)`)
 	outOfMemory = regexp.MustCompile(`out of memory|cannot allocate memory|bad_alloc`)
-	// outOfThreads: cgo says the first and Go the second.
+	// outOfThreads matches the message of cgo, then Go's.
 	outOfThreads = regexp.MustCompile(`pthread_create failed|failed to create new OS thread`)
 )
 
-// diagnose says why a child gave no answer: the caller gave up, a limit passed, or
-// the child broke off and ended so.
+// diagnose returns the reason why a child gave no answer: the caller cancelled, a limit was
+// exceeded, or the child crashed.
 func diagnose(caller context.Context, late bool, l Limits, wait, talk error, printed string) error {
 	switch {
 	case caller.Err() != nil:

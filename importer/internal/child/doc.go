@@ -1,15 +1,15 @@
-// Package child runs a part of the program in a child process that is confined: what an
-// import of a damaged file can do to it ends there.
+// Package child runs part of an import in a confined child process, so that a damaged file
+// can harm only that process.
 //
 //	parent                                child
 //	Run(clock, task) ── request ───────►  Serve(service)
 //	files            ◄─ stat, read ─────  service.Answer(request, files, memory)
 //	task.Answer      ◄─ answer ─────────
 //
-// The child is the same executable, whose main calls Serve first. It opens no file: the
-// parent reads what it asks for. Package ipc says how requests and answers are written, and
-// the parent decodes an answer within a budget of memory.
+// The child is the same executable; its main calls Serve first. It opens no files: the parent
+// reads them on request. Package ipc defines the encoding of requests and answers. The parent
+// decodes an answer within a memory limit.
 //
-// A Clock bounds the time of an import, a gate and a census how many children run at the same
-// time, and a Pool keeps children ready.
+// A Clock limits the time of an import. A gate and a census limit how many children run at
+// once. A Pool keeps children ready.
 package child

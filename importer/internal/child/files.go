@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/ipc"
 )
 
-// ServeFile answers a file request of the child. The error is that of the pipe or of the
-// context; what is wrong with a file is told to the child.
+// ServeFile answers a file request of the child. The returned error is that of the pipe or the
+// context; errors of the file are sent to the child.
 func ServeFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) error {
 	data, err := answerFile(ctx, to, files, kind, name, limit)
 	var broken *pipeBroken
@@ -36,10 +36,10 @@ func ServeFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name s
 	return Send(to, kindFailure, append([]byte{code}, err.Error()...))
 }
 
-// pipeBroken is an error of the pipe to the child.
+// pipeBroken marks an error of the pipe to the child.
 type pipeBroken struct{ error }
 
-// answerFile answers a request, but for its last message.
+// answerFile answers a request up to its last message, which it returns.
 func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) (last []byte, err error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -65,10 +65,10 @@ func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name 
 	return nil, fmt.Errorf("unknown question %d", kind)
 }
 
-// mostEntries is how many entries of a folder a child may know.
+// mostEntries is the maximum number of folder entries sent to a child.
 const mostEntries = 1 << 14
 
-// readFolder lists a folder, unless it is too large for its companions to be looked for.
+// readFolder lists a folder. A folder with more than mostEntries entries is an error.
 func readFolder(ctx context.Context, files fs.FS, name string) ([]source.Info, error) {
 	f, err := files.Open(name)
 	if err != nil {
@@ -101,11 +101,11 @@ func readFolder(ctx context.Context, files fs.FS, name string) ([]source.Info, e
 	}
 }
 
-// atOnce is how many bytes of a file the program holds.
+// atOnce is the number of bytes of a file that the parent holds at a time.
 const atOnce = 1 << 20
 
-// streamFile sends a file in parts and returns the last of them. It ends at the limit and
-// with the context, also while the file system keeps it waiting.
+// streamFile sends a file in parts and returns the last one. It stops at the limit and when the
+// context ends, even while the file system blocks.
 func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, limit int64) ([]byte, error) {
 	var f fs.File
 	var info fs.FileInfo
@@ -130,7 +130,7 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 		return nil, &pipeBroken{err}
 	}
 	for sent := int64(0); ; {
-		part := make([]byte, min(info.Size()+1, atOnce)) // of its own: a read may outlast its time
+		part := make([]byte, min(info.Size()+1, atOnce)) // a new one each time: a read may outlast its context
 		n, end := 0, false
 		err := source.UnlessDone(ctx, func() (err error) {
 			n, err = io.ReadFull(f, part)
@@ -154,12 +154,12 @@ func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, lim
 	}
 }
 
-// pipeFS is the file system of the child: it sends every request to the parent.
+// pipeFS is the child's file system: it sends every request to the parent.
 type pipeFS struct {
 	mu     sync.Mutex
 	to     io.Writer
 	from   io.Reader
-	broken error // why the parent cannot be asked any more
+	broken error // permanent error of the pipe
 }
 
 func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
@@ -183,7 +183,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 	return data, nil
 }
 
-// answer reads the parent's answer, and joins the parts of a file.
+// answer reads the parent's answer and joins the parts of a file.
 func (p *pipeFS) answer() (kind byte, data []byte, err error) {
 	for {
 		kind, n, err := receiveHead(p.from, func(byte) int64 { return MaxMessage })
@@ -207,7 +207,7 @@ func (p *pipeFS) answer() (kind byte, data []byte, err error) {
 	}
 }
 
-// pipeError is the parent's answer to a question about a file.
+// pipeError is an error that the parent reports for a file.
 type pipeError struct {
 	text string
 	is   error

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
-// endless is a folder that never ends.
+// endless is a file system with a folder of endless length.
 type endless struct{ fstest.MapFS }
 
 type endlessFolder struct{ fs.File }
@@ -32,8 +32,8 @@ func (endlessFolder) ReadDir(n int) (list []fs.DirEntry, err error) {
 	return list, nil
 }
 
-// TestEndlessFolder: a folder of any size takes little time and memory of the program, and
-// the child is told.
+// TestEndlessFolder checks that a folder of any size costs the parent little time and memory, and
+// that the child gets an error.
 func TestEndlessFolder(t *testing.T) {
 	var said bytes.Buffer
 	ended := make(chan error, 1)
@@ -52,8 +52,8 @@ func TestEndlessFolder(t *testing.T) {
 	}
 }
 
-// TestFilesInParts: files of any length arrive as they are, those beyond the limit and
-// those that are missing as errors.
+// TestFilesInParts checks that files of any length arrive unchanged, and that missing files and
+// files above the limit are errors.
 func TestFilesInParts(t *testing.T) {
 	for _, n := range []int{0, 1, atOnce - 1, atOnce, atOnce + 1, 2 * atOnce, 2*atOnce + 17} {
 		data := bytes.Repeat([]byte("abc"), n/3+1)[:n]

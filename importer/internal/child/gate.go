@@ -6,14 +6,13 @@ import (
 	"sync"
 )
 
-// Admission is how many children may run at the same time. Zero fields are defaults.
+// Admission limits how many children run at once. Zero fields mean the defaults.
 type Admission struct {
 	Children int
 	Memory   int64
 }
 
-// gate admits children in the order in which they ask, as long as all of them together
-// stay within what each says that it allows.
+// gate admits children in order of arrival while the running ones stay within the limits of each.
 type gate struct {
 	mu       sync.Mutex
 	children int
@@ -27,10 +26,10 @@ type waiter struct {
 	admitted chan struct{}
 }
 
-// children is the gate of all imports of the process.
+// children is the gate of all imports in the process.
 var children gate
 
-// enter waits until a child that takes so much memory fits in. A single one always does.
+// enter waits until a child that needs takes bytes fits in. A single child is always admitted.
 func (g *gate) enter(ctx context.Context, a Admission, takes int64) (leave func(), err error) {
 	if a.Children <= 0 {
 		a.Children = 4 * runtime.GOMAXPROCS(0)
@@ -71,7 +70,7 @@ func (g *gate) enter(ctx context.Context, a Admission, takes int64) (leave func(
 	return nil, ctx.Err()
 }
 
-// admit lets the first ones in.
+// admit admits waiters from the front of the queue.
 func (g *gate) admit() {
 	for len(g.waiting) > 0 {
 		w := g.waiting[0]

@@ -2,7 +2,7 @@ package child
 
 import "golang.org/x/sys/unix"
 
-// machineMemory is how much memory the machine has, or 0 where nothing tells.
+// machineMemory returns the machine's memory in bytes, or 0 if unknown.
 func machineMemory() int64 {
 	var info unix.Sysinfo_t
 	if unix.Sysinfo(&info) != nil {

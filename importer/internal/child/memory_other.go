@@ -2,5 +2,5 @@
 
 package child
 
-// machineMemory is how much memory the machine has, or 0 where nothing tells.
+// machineMemory returns the machine's memory in bytes, or 0 if unknown.
 func machineMemory() int64 { return 0 }

@@ -7,26 +7,25 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Pool keeps children ready. Each serves as many imports as the limits say.
+// Pool keeps children ready. Each serves up to Limits.Imports imports.
 type Pool struct {
-	children int // that are kept ready
+	children int // kept ready
 	limits   Limits
 
 	mu     sync.Mutex
 	closed bool
 	ready  []*child
-	start  int // children that are being started
-	out    int // children at work, for one import that is not their last
+	start  int // being started
+	out    int // at work and due back after their import
 	all    sync.WaitGroup
 }
 
-// NewPool returns a pool without children. The caller closes it.
+// NewPool returns an empty pool. The caller must close it.
 func NewPool(children int, limits Limits) *Pool {
 	return &Pool{children: children, limits: limits}
 }
 
-// Close ends the children that are idle, and those at work when they have done their
-// task, and waits for the first.
+// Close ends the idle children and waits for them. Busy children end after their task.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
@@ -39,7 +38,7 @@ func (p *Pool) Close() {
 	p.all.Wait()
 }
 
-// run does one import with a child of the pool.
+// run runs one import in a child of the pool.
 func (p *Pool) run(clock *Clock, t *Task) error {
 	for try := 1; ; try++ {
 		c, warm, err := p.take(clock)
@@ -52,7 +51,7 @@ func (p *Pool) run(clock *Clock, t *Task) error {
 		if err == nil {
 			return nil
 		}
-		// One that was killed while it was idle is no failure of the import.
+		// A child killed while idle does not fail the import.
 		again = warm && errors.Is(err, errIdle) || errors.Is(err, errUnready)
 		if !again || try == p.children+mostStarts || clock.Ctx.Err() != nil {
 			return err
@@ -60,7 +59,7 @@ func (p *Pool) run(clock *Clock, t *Task) error {
 	}
 }
 
-// take returns a child: one that is ready, or a new one.
+// take returns a ready child (warm), or starts one.
 func (p *Pool) take(clock *Clock) (c *child, warm bool, err error) {
 	p.mu.Lock()
 	if p.closed {
@@ -83,7 +82,7 @@ func (p *Pool) take(clock *Clock) (c *child, warm bool, err error) {
 	if warm {
 		return c, true, nil
 	}
-	// Starting may wait for other children to end: not under the lock that they need for that.
+	// Start without the lock: it may wait for other children, which need the lock to end.
 	if c, err = startChild(clock, p.limits); err != nil && again {
 		p.mu.Lock()
 		p.out--
@@ -92,8 +91,7 @@ func (p *Pool) take(clock *Clock) (c *child, warm bool, err error) {
 	return c, false, err
 }
 
-// give takes a child back after an import, after which it may serve again. After an error
-// it has ended.
+// give returns a child to the pool after an import; after an error the child has ended.
 func (p *Pool) give(c *child, again bool, err error) {
 	p.mu.Lock()
 	if again {
@@ -111,8 +109,8 @@ func (p *Pool) give(c *child, again bool, err error) {
 	}
 }
 
-// refill starts children until enough are ready, in the background. Failures show in the
-// import that starts one itself.
+// refill starts children in the background until enough are ready. A failure shows in the next
+// import that has to start a child itself.
 func (p *Pool) refill() {
 	for ; len(p.ready)+p.start+p.out < p.children; p.start++ {
 		p.all.Go(func() {

@@ -16,26 +16,26 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// child is a child process that is ready to import, or about to be.
+// child is a child process, ready to import or about to be.
 type child struct {
 	line
 	limits    Limits
 	cmd       *exec.Cmd
-	exited    <-chan struct{} // nil where that cannot be seen
+	exited    <-chan struct{} // nil if unsupported
 	printed   *tail
 	layers    []sandbox.Layer // nil before its first message
-	imports   int             // that it has served
-	separated bool            // it has a user namespace of its own
-	asked     bool            // it has said something since its last request
+	imports   int             // served
+	separated bool            // has a user namespace of its own
+	asked     bool            // has sent something since its last request
 }
 
-// afterDeath is how long what a child started may keep the pipe of its messages.
+// afterDeath limits how long descendants of an ended child may keep its message pipe open.
 const afterDeath = 250 * time.Millisecond
 
-// sharedUser is set when a child in a user namespace of its own could not run.
+// sharedUser is set when a child could not run in a user namespace of its own.
 var sharedUser atomic.Bool
 
-// startChild starts a child with limits once the system has room for its threads.
+// startChild waits until the system has room for a child's threads, then starts one.
 func startChild(clock *Clock, l Limits) (*child, error) {
 	return startWhen(l, func() error { return clock.wait(population.enter) })
 }
@@ -77,7 +77,7 @@ func newChild(program string, l Limits) (*child, error) {
 	c.cmd, c.separated, err = sandbox.Start(func() *exec.Cmd {
 		cmd := exec.Command(program)
 		cmd.Env = sandbox.Environment(childMark + "=" + l.mark())
-		cmd.Dir = string(os.PathSeparator) // it holds no folder that somebody wants to unmount
+		cmd.Dir = string(os.PathSeparator) // so that no folder is kept from being unmounted
 		cmd.Stdin, cmd.ExtraFiles, cmd.Stderr = childIn, []*os.File{childOut}, c.printed
 		cmd.WaitDelay = afterDeath
 		return cmd
@@ -101,7 +101,7 @@ func childProgram(l Limits) (string, error) {
 	case !served.Load():
 		return "", ErrNotServed
 	}
-	// The file that runs, also where it was deleted or another version took its place.
+	// The running file, even if it was deleted or replaced.
 	const running = "/proc/self/exe"
 	if _, err := os.Stat(running); err == nil {
 		return running, nil
@@ -110,31 +110,30 @@ func childProgram(l Limits) (string, error) {
 }
 
 var (
-	// errNotReady: a child ended before it could take a request.
+	// errNotReady: the child ended before it accepted a request.
 	errNotReady = errors.New("it was not ready")
-	// errIdle: a child that was ready has ended before it answered anything.
+	// errIdle: a ready child ended before it answered anything.
 	errIdle = errors.New("it had ended")
-	// errUnready: a child ended before it could take a request, of something that may not
-	// meet another one: an interrupt of its parent, or a user namespace that is of no use here.
+	// errUnready: the child ended before it accepted a request, for a reason that may not recur:
+	// an interrupt of its parent, or an unusable user namespace.
 	errUnready = errors.New("it ended before it was ready")
-	// errEnded is why a conversation ends when its child has ended. An answer that arrived
-	// before counts.
+	// errEnded cancels a conversation when its child has ended. An answer that arrived before is
+	// used.
 	errEnded = errors.New("the child has ended")
 )
 
-// Task is one import that a child does.
+// Task is one import for a child.
 type Task struct {
 	Limits    Limits
 	Admission Admission
 	Pool      *Pool // or nil
-	FS        fs.FS // that the child may read
-	Held      int64 // bytes of files that the program holds for it
+	FS        fs.FS // readable by the child
+	Held      int64 // bytes of files that the parent holds for it
 	Request   any   // see package ipc
-	Answer    any   // a pointer, to what the child answers
+	Answer    any   // pointer to the decoded answer
 }
 
-// Run has a child do a task, when there is room for it: one of a pool, or one that is started
-// for it alone.
+// Run runs a task in a child of the pool, or in one started for it, once there is room.
 func Run(clock *Clock, t *Task) error {
 	var leave func()
 	err := clock.wait(func(ctx context.Context) (err error) {
@@ -154,7 +153,7 @@ func Run(clock *Clock, t *Task) error {
 			return err
 		}
 		if err = c.serve(clock, t); err == nil {
-			_ = c.end() // by a signal
+			_ = c.end() // the error is the signal
 			return nil
 		}
 		if !errors.Is(err, errUnready) || try == mostStarts {
@@ -163,11 +162,11 @@ func Run(clock *Clock, t *Task) error {
 	}
 }
 
-// mostStarts is how many children are started for one import, if each is interrupted
+// mostStarts is the maximum number of children started for one import if each is interrupted
 // before it has a session of its own.
 const mostStarts = 5
 
-// serve has the child do one import. After an error the child has ended.
+// serve runs one import in the child. After an error the child has ended.
 func (c *child) serve(clock *Clock, t *Task) error {
 	ctx, cancel := context.WithCancelCause(clock.Ctx)
 	defer cancel(nil)
@@ -197,7 +196,7 @@ func (c *child) serve(clock *Clock, t *Task) error {
 	return err
 }
 
-// outOfTime is why there is no time for an answer that has arrived, if there is none.
+// outOfTime returns why an answer that has arrived is too late, or nil.
 func outOfTime(ctx context.Context) error {
 	if context.Cause(ctx) == errEnded {
 		return nil
@@ -205,8 +204,7 @@ func outOfTime(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// watch ends a conversation with a child that has ended, while something that it started
-// keeps its pipes.
+// watch cancels the conversation when the child has ended but a descendant keeps its pipes open.
 func (c *child) watch(cancel func(), over <-chan struct{}) {
 	select {
 	case <-c.exited:
@@ -220,7 +218,7 @@ func (c *child) watch(cancel func(), over <-chan struct{}) {
 	}
 }
 
-// exchange greets the child if nobody has, and talks with it.
+// exchange waits for the child's greeting if it has not arrived, then converses.
 func (c *child) exchange(ctx context.Context, t *Task) error {
 	if err := c.greet(); err != nil {
 		return err
@@ -240,11 +238,10 @@ func (c *child) greet() (err error) {
 	return c.limits.requires(c.layers)
 }
 
-// grace is how long a child that broke off may take to tell why.
+// grace limits how long a child that broke off may take to report why.
 const grace = time.Second
 
-// die waits for the end of a child that broke off, for a short time, and makes it and
-// what it started end.
+// die waits briefly for a child that broke off, then kills it and its descendants.
 func (c *child) die(ctx context.Context, talk error) error {
 	c.to.Close()
 	patience := grace
@@ -262,12 +259,11 @@ func (c *child) die(ctx context.Context, talk error) error {
 	}
 	wait := c.end()
 	if name, _ := sandbox.DiedOf(wait); !ended && name == "SIGKILL" {
-		return nil // by us
+		return nil // killed by the parent
 	}
 	return wait
 }
 
-// end ends the child.
 func (c *child) end() error {
 	sandbox.Kill(c.cmd)
 	c.to.Close()
@@ -276,7 +272,7 @@ func (c *child) end() error {
 	return c.cmd.Wait()
 }
 
-// Layers starts a child that does nothing and returns how it is confined.
+// Layers starts an idle child and returns its confinement.
 func Layers(ctx context.Context, limits Limits) ([]sandbox.Layer, error) {
 	clock := StartClock(ctx, &limits)
 	defer clock.Stop()
@@ -292,6 +288,6 @@ func Layers(ctx context.Context, limits Limits) ([]sandbox.Layer, error) {
 		wait := c.die(clock.Ctx, err)
 		return nil, diagnose(ctx, late, limits, wait, err, c.printed.String())
 	}
-	_ = c.end() // by a signal
+	_ = c.end() // the error is the signal
 	return c.layers, err
 }

@@ -16,35 +16,35 @@ import (
 	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
-// mark is the value of the variable that marks a child: what the kernel is to keep it
-// to. The parent's clock is the real limit of time; the processor's holds where the
-// parent is stopped.
+// mark returns the value of the environment variable that marks a child: the limits that the
+// kernel enforces. The parent's clock limits the time; the processor time is limited too in case
+// the parent is stopped.
 func (l Limits) mark() string {
 	return fmt.Sprintf("%d/%d", l.Memory, 2*l.Time*time.Duration(max(1, l.Imports)))
 }
 
-// parseMark reads what mark wrote.
+// parseMark parses the value of mark.
 func parseMark(s string) (l sandbox.Limits, err error) {
 	_, err = fmt.Sscanf(s, "%d/%d", &l.Memory, &l.Processor)
 	return l, err
 }
 
-// childMark is the environment variable that marks a child.
+// childMark is the name of the environment variable that marks a child.
 const childMark = "SINEW_ISOLATED_IMPORT"
 
-// served is set by serveIfChild. A program that does not call it is never
-// started as a child, because it would run its whole main.
+// served is set by Serve. A program that does not call Serve is never started as a child, because
+// it would run its whole main.
 var served atomic.Bool
 
-// Service is what a child does.
+// Service is the work of a child.
 type Service struct {
-	// prepare is called before the process is confined to that many bytes of memory.
+	// Prepare is called before the process is confined to memory bytes.
 	Prepare func(memory int64)
-	// answer returns the answer to a request. The child's files are those of the parent.
+	// Answer returns the answer to a request. Its file system asks the parent.
 	Answer func(request []byte, files fs.FS, memory int64) (any, error)
 }
 
-// Serve serves requests and ends the process if it is a child; otherwise it returns.
+// Serve serves requests and exits if the process is a child; otherwise it returns.
 func Serve(s Service) {
 	served.Store(true)
 	if mark := os.Getenv(childMark); mark != "" {
@@ -52,8 +52,8 @@ func Serve(s Service) {
 	}
 }
 
-// serve confines the process, serves imports until the parent closes the pipe, and
-// returns the exit code.
+// serve confines the process, serves imports until the parent closes the pipe, and returns the
+// exit code.
 func (s *Service) serve(mark string) int {
 	answer := os.NewFile(sandbox.LastDescriptor, "answer")
 	if answer == nil {
@@ -76,21 +76,21 @@ func (s *Service) serve(mark string) int {
 	return 1
 }
 
-// mostGarbage is how many bytes of a child's heap are not worth collecting.
+// mostGarbage is the heap size in bytes below which a child does not collect garbage.
 const mostGarbage = 32 << 20
 
-// collectLate delays garbage collection until the heap has grown by growth bytes, or to twice its
-// size after the last collection. Most imports end sooner.
+// collectLate delays garbage collection until the heap has grown by growth bytes or doubled since
+// the last collection. Most imports end before that.
 func collectLate(growth int64) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
-	const least = 4 << 20 // at which it begins without being told
+	const least = 4 << 20 // Go's own first threshold
 	percent := 100 * growth / int64(max(live[0].Value.Uint64(), least))
 	debug.SetGCPercent(int(max(percent, 100)))
 	runtime.AddCleanup(new([16]byte), collectLate, growth) // after the next time
 }
 
-// GreetParent sends a child's first message.
+// GreetParent sends a child's first message, its layers of confinement.
 func GreetParent(answer io.Writer, layers []sandbox.Layer) error {
 	data, err := ipc.Marshal(layers)
 	if err != nil {
@@ -99,15 +99,14 @@ func GreetParent(answer io.Writer, layers []sandbox.Layer) error {
 	return Send(answer, KindReady, data)
 }
 
-// next reads one request and sends one answer. The error is io.EOF where there
-// is no request any more.
+// next reads one request and sends its answer. The error is io.EOF after the last request.
 func (s *Service) next(from io.Reader, answer io.Writer, limits sandbox.Limits) error {
 	kind, data, err := Receive(from, func(byte) int64 { return MaxMessage })
 	if err != nil {
 		return err
 	}
 	if kind != kindRequest {
-		return fmt.Errorf("no request, but a message of kind %d", kind)
+		return fmt.Errorf("expected a request, got a message of kind %d", kind)
 	}
 	reply, err := s.Answer(data, &pipeFS{to: answer, from: from}, limits.Memory)
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/sandbox"
 )
 
-// The conversation runs over two pipes, the child's stdin and its descriptor 3;
-// stderr is left to what libassimp prints. Every message is a kind, a length and that
-// many bytes:
+// Messages travel over two pipes, the child's stdin and its descriptor 3; stderr is left to
+// libassimp. A message is a kind, a length and that many bytes:
 //
 //	child → parent   ready                              the layers of its sandbox
 //	parent → child   request
@@ -23,7 +22,7 @@ import (
 //	parent → child   size part… data | data | failure   (any number of times)
 //	child → parent   answer
 //
-// and from the request on again, for as long as the parent wants.
+// More requests may follow an answer.
 const (
 	KindReady byte = iota + 1
 	kindRequest
@@ -33,27 +32,27 @@ const (
 	kindData
 	kindFailure
 	KindAnswer
-	kindSize // of a file, which follows in parts; the last one is data
+	kindSize // of a file sent in parts; the last part is data
 	kindPart
 )
 
 const (
-	// MaxMessage bounds what a parent sends.
+	// MaxMessage limits a message of the parent, in bytes.
 	MaxMessage = 1 << 31
-	// maxQuestion bounds the questions of a child, the first message among them.
+	// maxQuestion limits a question or first message of a child, in bytes.
 	maxQuestion = 1 << 16
 )
 
-// errTalk: a child says what no child of ours would.
-var errTalk = errors.New("its messages make no sense")
+// errTalk: the child's messages violate the protocol.
+var errTalk = errors.New("its messages violate the protocol")
 
 // line is the parent's end of the two pipes.
 type line struct {
 	to, from *os.File
 }
 
-// during makes reading and writing end with the context. The function that it returns
-// is called when the conversation is over.
+// during applies the context's deadline and cancellation to reads and writes. The caller calls
+// over when the conversation has ended.
 func (l *line) during(ctx context.Context) (over func()) {
 	stop := context.AfterFunc(ctx, func() {
 		past := time.Unix(1, 0)
@@ -63,21 +62,21 @@ func (l *line) during(ctx context.Context) (over func()) {
 	return func() { stop() }
 }
 
-// ready reads the first message: how the child is confined.
+// ready reads the first message, the child's confinement.
 func (l *line) ready() (layers []sandbox.Layer, err error) {
 	kind, data, err := Receive(l.from, func(byte) int64 { return maxQuestion })
 	if err != nil {
 		return nil, err
 	}
 	if kind != KindReady {
-		return nil, fmt.Errorf("%w: the first is of kind %d", errTalk, kind)
+		return nil, fmt.Errorf("%w: the first has kind %d", errTalk, kind)
 	}
 	err = ipc.Budget{Memory: 16 * maxQuestion}.Unmarshal(data, &layers)
 	return layers, err
 }
 
-// converse sends the request and serves files until the answer arrives. It notes whether
-// the child has asked anything.
+// converse sends the request and serves files until the answer arrives. It sets asked when the
+// child has sent anything.
 func (l *line) converse(ctx context.Context, t *Task, asked *bool) error {
 	data, err := ipc.Marshal(t.Request)
 	if err != nil {
@@ -101,7 +100,7 @@ func (l *line) converse(ctx context.Context, t *Task, asked *bool) error {
 		if kind == KindAnswer {
 			budget := ipc.Budget{Memory: t.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
 			if err := budget.Decode(l.from, n, t.Answer); errors.Is(err, ipc.ErrBudget) {
-				return fmt.Errorf("%w: an answer of more than %d bytes of memory", source.ErrLimit, t.Limits.Answer)
+				return fmt.Errorf("%w: the answer needs more than %d bytes of memory", source.ErrLimit, t.Limits.Answer)
 			} else if err != nil {
 				return err
 			}
@@ -130,8 +129,7 @@ func Send(w io.Writer, kind byte, data []byte) error {
 	return err
 }
 
-// receiveHead reads the kind and the length of a message, which has at most as many bytes as
-// its kind may have.
+// receiveHead reads a message's kind and length, which most(kind) limits.
 func receiveHead(r io.Reader, most func(kind byte) int64) (kind byte, n int64, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -139,15 +137,15 @@ func receiveHead(r io.Reader, most func(kind byte) int64) (kind byte, n int64, e
 	}
 	n = int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
 	if n > most(head[0]) && head[0] != KindAnswer {
-		return 0, 0, fmt.Errorf("%w: one of %d bytes of kind %d", errTalk, n, head[0])
+		return 0, 0, fmt.Errorf("%w: %d bytes of kind %d", errTalk, n, head[0])
 	}
 	if n > most(head[0]) {
-		return 0, 0, fmt.Errorf("%w: a message of %d bytes, at most %d are read", source.ErrLimit, n, most(head[0]))
+		return 0, 0, fmt.Errorf("%w: a message of %d bytes; the limit is %d", source.ErrLimit, n, most(head[0]))
 	}
 	return head[0], n, nil
 }
 
-// Receive reads one message of a parent, which is trusted, or a short one.
+// Receive reads a whole message. The sender must be trusted, or the message short.
 func Receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
 	kind, n, err := receiveHead(r, most)
 	if err != nil {
@@ -158,8 +156,7 @@ func Receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
 	return kind, data, err
 }
 
-// tail keeps the beginning of what a child prints: the first lines of a crash name its
-// cause.
+// tail keeps the beginning of the child's stderr: the first lines of a crash name its cause.
 type tail struct{ data []byte }
 
 const maxTail = 16 << 10

@@ -19,9 +19,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// unpack makes a packed Collada file the source's bytes, unpacked, so that it is read
-// beside libassimp as one that is not packed. It returns the function that imports it from an
-// archive, in which its textures are, and reports whether the archive can be read.
+// unpack replaces the bytes of a packed Collada file by those of its document, so that it is read
+// like one that is not packed. It returns an Opener that imports the file from an archive, with
+// its textures, and reports whether the archive can be read.
 func unpack(s *source.File) (open library.Opener, read bool, err error) {
 	packed, err := s.Read()
 	if err != nil {
@@ -47,11 +47,11 @@ func unpack(s *source.File) (open library.Opener, read bool, err error) {
 	return from(again), true, nil
 }
 
-// manifestOfZAE is the file of a packed Collada file that names its document.
+// manifestOfZAE is the name of the archive member that names the document.
 const manifestOfZAE = "manifest.xml"
 
-// readZAE returns the document of a packed Collada file and its name in the archive: the one
-// that manifest.xml names or, without it, the first one by name, as libassimp does.
+// readZAE returns the document of a packed Collada file and its name in the archive: the one that
+// manifest.xml names or, without it, the first by name, as libassimp does.
 func readZAE(packed []byte) (data []byte, name string, err error) {
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {
@@ -91,7 +91,7 @@ func rootOfZAE(z *zip.Reader) (string, error) {
 	return path.Clean(slices.Min(names)), nil
 }
 
-// readZipped reads a file of an archive, up to the limit of files.
+// readZipped reads a member of an archive, up to the file size limit.
 func readZipped(z *zip.Reader, name string) ([]byte, error) {
 	at := slices.IndexFunc(z.File, func(f *zip.File) bool { return path.Clean(f.Name) == name })
 	if at < 0 {
@@ -112,8 +112,8 @@ func readZipped(z *zip.Reader, name string) ([]byte, error) {
 	return data, nil
 }
 
-// repackZAE is an archive with other bytes of one document, and without others and what names
-// them, so that libassimp reads this one.
+// repackZAE returns the archive with one document replaced by data. It omits other documents and
+// the manifest, so that libassimp reads this one.
 func repackZAE(packed []byte, name string, data []byte) ([]byte, error) {
 	z, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
 	if err != nil {

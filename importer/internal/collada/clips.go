@@ -13,10 +13,10 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// ticksPerSecond is the ticks per second of Collada clips: milliseconds, as libassimp has them.
+// ticksPerSecond is the rate of Collada clips. As in libassimp, a tick is a millisecond.
 const ticksPerSecond = 1000
 
-// BindClips makes a clip of each take of a Collada file, from the file's own curves.
+// BindClips makes a clip of each take of a Collada file, from the file's curves.
 func (c *Format) BindClips(b *scene.Binder) error {
 	if !c.usable() {
 		return c.Format.BindClips(b)
@@ -75,17 +75,17 @@ func (b *binder) bind() error {
 	return nil
 }
 
-// follower makes tracks that follow the curves of one take.
+// follower makes tracks that approximate the curves of one take.
 type follower struct {
 	scene.Follower
 	dae     *Format
 	bound   *collada.Bound
 	limits  [][3]float64 // per node: see scene.CurveBounds
-	sheared []string     // nodes whose matrix T·R·S does not hold
-	shear   float64      // the largest part of it
+	sheared []string     // nodes whose matrix shears
+	shear   float64      // the largest shear
 }
 
-// follows makes the channels, the weights and the custom properties.
+// follows makes the channels, morph weights and custom properties.
 func (f *follower) follows() error {
 	for _, m := range f.bound.Motions {
 		for _, i := range f.dae.shown[m.Node] {
@@ -101,7 +101,7 @@ func (f *follower) follows() error {
 	return f.numbers()
 }
 
-// motion makes the channels of node i, one for each group of elements.
+// motion makes the channels of node i, one per group of elements.
 func (f *follower) motion(m *collada.Motion, i int) error {
 	var head track.Channel
 	at := &head
@@ -159,11 +159,10 @@ func (f *follower) group(m *collada.Motion, i int, g collada.Group, to *track.Ch
 	return nil
 }
 
-// keyed makes a track of keys between which it is straight: nil where the take begins after
-// the first or ends before the last.
+// keyed makes a linear track of keys. It returns nil if the take does not span all of them.
 func (f *follower) keyed(times []float64, at fit.Func) (*track.Track, error) {
 	n := len(times)
-	const rounding = 1e-5 // of the times that a clip states
+	const rounding = 1e-5 // of the times stated by a clip
 	if n == 0 || times[0] < f.First-rounding || times[n-1] > f.Last+rounding {
 		return nil, nil
 	}
@@ -178,9 +177,9 @@ func (f *follower) keyed(times []float64, at fit.Func) (*track.Track, error) {
 	return t, nil
 }
 
-// follow makes a track through a function that samplers drive.
+// follow makes a track that approximates a function of samplers.
 func (f *follower) follow(name string, at fit.Func, samplers []*collada.Sampler, o fit.Options) (*track.Track, error) {
-	// float32 tells moments no nearer than this apart.
+	// float32 cannot distinguish times closer than this.
 	o.Span = 8 * math.Max(f.Clip.Length, 1) / (1 << 24) / f.Clip.Rate
 	course := &scene.Course{Options: o, At: at}
 	for _, s := range samplers {
@@ -189,7 +188,7 @@ func (f *follower) follow(name string, at fit.Func, samplers []*collada.Sampler,
 	return f.Follow(name, course)
 }
 
-// morphError is how near the tracks of morph weights are to their curves.
+// morphError is the error bound of morph weights.
 const morphError = 1e-5
 
 // weights makes the tracks of morph weights, for each node with a mesh of the morph.
@@ -236,13 +235,13 @@ func (f *follower) weights() error {
 	return nil
 }
 
-// number makes a track of one number.
+// number makes the track of one number.
 func (f *follower) number(name string, c collada.Curve, bound float64) (*track.Track, error) {
 	at := func(time float64, side fit.Side) exact.Quat { return exact.Quat{c.At(time, side)} }
 	return f.follow(name, at, []*collada.Sampler{c.Sampler}, fit.Options{Error: bound})
 }
 
-// numbers makes custom properties of what else is driven of a node.
+// numbers makes custom properties of the node's other animated values.
 func (f *follower) numbers() error {
 	for _, n := range f.bound.Numbers {
 		if len(f.dae.shown[n.Node]) == 0 {
@@ -260,14 +259,14 @@ func (f *follower) numbers() error {
 	return nil
 }
 
-// reportBound reports what of the take is not played, or is mended.
+// reportBound reports channels that are not played or were repaired.
 func (f *follower) reportBound() {
 	r, b, name := f.Binder.Report, f.bound, f.Clip.Name
 	if n := len(b.Unknown); n > 0 {
-		r.Add(report.Info, report.LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, report.FirstNames(b.Unknown))
+		r.Add(report.Info, report.LeftOut, name, "it drives %d targets other than transforms, morph weights and numbers of nodes (%s); left out", n, report.FirstNames(b.Unknown))
 	}
 	if n := len(b.Doubled); n > 0 {
-		r.Add(report.Loss, report.DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, report.FirstNames(b.Doubled))
+		r.Add(report.Loss, report.DoubledChannel, name, "%d channels drive targets of earlier channels (%s); the first counts", n, report.FirstNames(b.Doubled))
 	}
 	if n := len(b.Broken); n > 0 {
 		r.Add(report.Loss, report.InvalidCurve, name, "%d channels left out (%s): %v", n, report.FirstNames(b.Broken), b.Err)
@@ -294,7 +293,7 @@ func (f *follower) reportBound() {
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(broken)) {
-		r.Add(report.Loss, report.InvalidCurve, name, "%d curves are read only nearly: %s", broken[text], text)
+		r.Add(report.Loss, report.InvalidCurve, name, "%d curves are approximated: %s", broken[text], text)
 	}
 	if shortened > 0 {
 		r.Add(report.Repair, report.InvalidCurve, name, "%d tangents reach beyond the next key, where a curve would have several values at a time; shortened", shortened)
@@ -307,16 +306,16 @@ func (f *follower) reportBound() {
 	}
 }
 
-// report tells of added keys, and of what tracks do not follow within the bound.
+// report reports added keys, and tracks that exceed the error bound.
 func (f *follower) report() {
 	r := f.Binder.Report
 	f.ReportAdded()
 	if f.Off > 1 {
-		r.AddSized(report.Loss, report.LostCurve, f.Clip.Name, f.Size, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
+		r.AddSized(report.Loss, report.LostCurve, f.Clip.Name, f.Size, "curves of %d nodes (%s) are too steep to follow: a track is off by %.3g %s, %.3g times the bound",
 			len(f.Steep), report.FirstNames(f.Steep), f.Size.Value, f.Size.Unit, f.Off)
 	}
 	if len(f.sheared) > 0 {
-		r.AddSized(report.Loss, report.LostShear, f.Clip.Name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
+		r.AddSized(report.Loss, report.LostShear, f.Clip.Name, report.Size{Value: 1000 * f.shear, Unit: "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale cannot represent: a point a metre away is off by up to %.3g mm",
 			len(f.sheared), report.FirstNames(f.sheared), f.shear, 1000*f.shear)
 	}
 }

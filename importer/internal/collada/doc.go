@@ -1,4 +1,3 @@
-// Package collada reads Collada files, packed ones too: takes, curves, transforms of several
-// elements and morphs are the file's own (see internal/collada), where it has such; the rest is
-// libassimp's.
+// Package collada reads Collada files, packed ones included. Takes, curves, transforms of several
+// elements and morphs come from the file (see internal/collada), the rest from libassimp.
 package collada

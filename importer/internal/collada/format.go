@@ -14,21 +14,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Format is a Collada file read beside libassimp.
+// Format reads a Collada file with libassimp's help.
 type Format struct {
 	library.Format
-	doc    *collada.File       // nil where the file needs no reading, or cannot be read
-	of     map[int]int         // by node of the tree: the file's
-	shown  map[int][]int       // by node of the file: those of the tree, several where it is instanced
-	groups map[int]nodeGroups  // by node of the tree: those that some take drives
-	morphs map[int]*nodeMorphs // by node of the tree
-	err    error               // why the file cannot be read this way, or its nodes not be found
+	doc    *collada.File       // nil if the file need not or cannot be read
+	of     map[int]int         // tree node to file node
+	shown  map[int][]int       // file node to tree nodes, several if it is instanced
+	groups map[int]nodeGroups  // by tree node: groups driven by any take
+	morphs map[int]*nodeMorphs // by tree node
+	err    error               // why the file, or its nodes, cannot be used
 }
 
-// New returns the reader of a file.
+// New returns the reader of an input.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}} }
 
-// Open imports the file, patched where libassimp would misread it.
+// Open imports the file, patched to avoid misreading by libassimp.
 func (c *Format) Open() error {
 	options := library.Options(c.Settings)
 	if c.Ext == "zae" {
@@ -47,10 +47,10 @@ func (c *Format) Open() error {
 	if patched := collada.Patch(c.Data); patched != nil && c.Import(library.Bytes(patched, "dae"), options) == nil {
 		return nil
 	}
-	return c.Import(library.Files(c.File), options) // its error names the file
+	return c.Import(library.Files(c.File), options) // the error names the file
 }
 
-// read reads the file, once.
+// read reads the file once.
 func (c *Format) read() {
 	if c.doc != nil || c.err != nil {
 		return
@@ -62,10 +62,10 @@ func (c *Format) read() {
 	c.err = err
 }
 
-// usable reports whether the file is read, and its nodes are found.
+// usable reports whether the file was read and its nodes were found.
 func (c *Format) usable() bool { return c.doc != nil && c.err == nil }
 
-// ReadNodes finds the file's nodes, by ids where names do not tell them apart.
+// ReadNodes reads the nodes, by id if names are ambiguous.
 func (c *Format) ReadNodes() error {
 	err := c.Format.ReadNodes()
 	if err != nil || len(c.Tree.Nodes) == 0 {
@@ -73,7 +73,7 @@ func (c *Format) ReadNodes() error {
 	}
 	if c.Ext == "zae" {
 		if c.Scene.Animations > 0 {
-			c.Report.Add(report.Loss, report.LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
+			c.Report.Add(report.Loss, report.LostInterpolation, "", "curves of this packed Collada file are linear between keys; unpack its .dae to play them exactly")
 		}
 		return nil
 	}
@@ -83,11 +83,11 @@ func (c *Format) ReadNodes() error {
 	return err
 }
 
-// Space is the identity: libassimp makes the file's unit a metre, and Y its up.
+// Space returns the identity: libassimp converts to metres and Y up.
 func (c *Format) Space() exact.Matrix { return exact.Identity() }
 
-// matchFile finds the file's nodes in the tree, where the file moves them or libassimp
-// cannot place them.
+// matchFile maps the file's nodes to the tree if the file moves them, or libassimp cannot place
+// them.
 func (c *Format) matchFile(t *scene.Tree) {
 	data, broken := c.Read()
 	if c.doc == nil && c.err == nil {
@@ -98,15 +98,15 @@ func (c *Format) matchFile(t *scene.Tree) {
 	}
 	c.match(t)
 	if c.err != nil && c.Scene.Animations > 0 {
-		c.Report.Add(report.Loss, report.LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", c.err)
+		c.Report.Add(report.Loss, report.LostInterpolation, "", "the file's curves cannot be read; those of libassimp are linear between keys: %v", c.err)
 	}
 	if c.err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
 		c.Report.Add(report.Loss, report.MissingMorph, "", "the file's morphs cannot be read: %v", c.err)
 	}
 }
 
-// match walks the hierarchies of the file and of libassimp together: libassimp keeps the
-// order of nodes, and puts those that are instanced behind the others.
+// match walks the hierarchies of the file and libassimp in parallel. libassimp keeps the order of
+// nodes, but puts instanced nodes last.
 func (c *Format) match(t *scene.Tree) {
 	if c.err != nil {
 		return
@@ -145,7 +145,7 @@ func (c *Format) match(t *scene.Tree) {
 			c.set(child, of)
 		}
 	}
-	for i, n := range c.of { // what libassimp leaves out
+	for i, n := range c.of { // nodes that libassimp omits
 		if slices.ContainsFunc(c.doc.Nodes[n].Elements, func(e collada.Element) bool { return e.Kind == collada.Skew }) {
 			t.Nodes[i].Local = c.doc.Nodes[n].Rest()
 		}
@@ -157,14 +157,14 @@ func (c *Format) set(node, of int) {
 	c.shown[of] = append(c.shown[of], node)
 }
 
-// named reports whether libassimp may call a node so.
+// named reports whether key is a name that libassimp may give the node.
 func (c *Format) named(n int, key string) bool {
 	own := &c.doc.Nodes[n]
 	return key == own.Name || key == own.ID || key == own.SID || own.Name == "" || own.ID == "" && own.SID == ""
 }
 
-// takeNames names the takes: as libassimp does, where it has one that drives as many of the
-// same nodes.
+// takeNames names the takes. Where libassimp has a take that drives as many of the same nodes,
+// its name is used.
 func (b *binder) takeNames(driven [][]int) []string {
 	names := make([]string, len(driven))
 	animations := make([]map[int]bool, b.Scene.Animations)
@@ -198,13 +198,13 @@ func (b *binder) takeNames(driven [][]int) []string {
 	return names
 }
 
-// nodeGroups are the groups of elements of a node that some take drives.
+// nodeGroups holds the groups of elements of a node that any take drives.
 type nodeGroups struct {
-	node   int // of the file
+	node   int // in the file
 	groups []collada.Group
 }
 
-// groupsOf divides the elements of each driven node, for all takes together.
+// groupsOf divides the elements of each driven node into groups, the same for all takes.
 func groupsOf(c *Format, bound []*collada.Bound) map[int]nodeGroups {
 	byNode := make(map[int][]*collada.Motion)
 	for _, b := range bound {

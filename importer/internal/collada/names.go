@@ -10,13 +10,13 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// standIn is the prefix of names that libassimp invents for nodes without
-// one. They differ at every request, so that they cannot be used to find a node.
+// standIn is the prefix of names that libassimp invents for unnamed nodes. They change at every
+// request and cannot identify a node.
 const standIn = "$ColladaAutoName$_"
 
-// distinguish imports a Collada file again, by ids, where node names are missing
-// or not unique: libassimp binds the channels and bones of all such nodes to the
-// first one. The names then come from the file itself.
+// distinguish imports a Collada file again by ids if node names are missing or not unique:
+// libassimp binds the channels and bones of all such nodes to the first one. The names then come
+// from the file.
 func (c *Format) distinguish() error {
 	in, t := c.Input, c.Tree
 	if !ambiguous(t) || in.Scene.Animations == 0 && !in.Scene.HasBones() {
@@ -47,7 +47,7 @@ func (c *Format) distinguish() error {
 	return nil
 }
 
-// sharedNames lists the names that several nodes have.
+// sharedNames lists names that several nodes have.
 func sharedNames(t *scene.Tree) (list []string) {
 	for i := range t.Nodes {
 		if name := t.Nodes[i].Key; t.ByName[name] != i && !slices.Contains(list, name) && len(list) < 100 {
@@ -57,7 +57,7 @@ func sharedNames(t *scene.Tree) (list []string) {
 	return list
 }
 
-// ambiguous reports whether several nodes share a name or have none.
+// ambiguous reports whether several nodes share a name, or have none.
 func ambiguous(t *scene.Tree) bool {
 	if len(t.ByName) < len(t.Nodes) {
 		return true

@@ -11,17 +11,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// nodeMorphs are the morphs of a node of a Collada file: the meshes that libassimp makes
-// of a node are the parts of the geometries of its morphs, in order, among others.
+// nodeMorphs holds a node's morphs. libassimp makes one mesh of each part of their geometries, in
+// order, among other meshes.
 type nodeMorphs struct {
 	list        []*collada.Morph
-	first       []int // of the weights of each, among the model's
-	morph, part int   // which the next mesh of libassimp may be
-	found       int   // parts that some mesh was
+	first       []int // first weight of each morph, in the model
+	morph, part int   // the candidate for libassimp's next mesh
+	found       int   // number of parts that matched a mesh
 }
 
-// WholeShapes returns the morph targets of a mesh from the file. libassimp keeps every corner of a
-// Collada file's polygons, and so the correspondence with the file's points.
+// WholeShapes returns a mesh's morph targets from the file. libassimp keeps every corner of a
+// Collada file's polygons, which preserves the correspondence with the file's points.
 func (c *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if !c.usable() {
 		return c.Format.WholeShapes(m, src, node, w)
@@ -50,7 +50,7 @@ func (c *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.We
 	return nil, nil
 }
 
-// morphsOf returns the morphs of a node, which it gives its weights, once; nil without any.
+// morphsOf returns a node's morphs, or nil. The first call assigns their weights.
 func (c *Format) morphsOf(w *scene.WeightSet, m *soa.Mesh, node int) *nodeMorphs {
 	if of, known := c.morphs[node]; known {
 		return of
@@ -82,14 +82,14 @@ func (c *Format) newMorphs(w *scene.WeightSet, m *soa.Mesh, node int, list []*co
 	for _, morph := range list {
 		for i := range morph.Targets {
 			if !morph.Fits(i) {
-				c.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", morph.Targets[i].Name)
+				c.Report.Add(report.Loss, report.InvalidMorph, m.Name, "the morph target %q does not have the points of its mesh; left out", morph.Targets[i].Name)
 			}
 		}
 	}
 	return of
 }
 
-// cornersAre reports whether the vertices of a mesh are the corners of a part.
+// cornersAre reports whether a mesh's vertices are the corners of a part.
 func cornersAre(src *scene.Mesh, base *collada.Geometry, part *collada.Part) bool {
 	vertices := src.Positions
 	if len(vertices) != len(part.Points) {
@@ -99,7 +99,7 @@ func cornersAre(src *scene.Mesh, base *collada.Geometry, part *collada.Part) boo
 	for _, p := range base.Points {
 		size = max(size, p, -p)
 	}
-	near := float64(1e-6 * size) // libassimp reads decimals less exactly
+	near := float64(1e-6 * size) // libassimp's parsing of decimals is less exact
 	for v, p := range part.Points {
 		if int(p) >= len(base.Points)/3 {
 			return false
@@ -113,8 +113,8 @@ func cornersAre(src *scene.Mesh, base *collada.Geometry, part *collada.Part) boo
 	return true
 }
 
-// shapesOfPart moves the vertices of a mesh, which is a part of a morph's geometry, as each
-// target does.
+// shapesOfPart applies each target to the vertices of a mesh that is a part of the morph's
+// geometry.
 func (c *Format) shapesOfPart(src *scene.Mesh, of *nodeMorphs, k int) (list []scene.WholeShape, err error) {
 	morph := of.list[of.morph]
 	places, directions := src.Positions, src.Normals
@@ -135,7 +135,7 @@ func (c *Format) shapesOfPart(src *scene.Mesh, of *nodeMorphs, k int) (list []sc
 	return list, nil
 }
 
-// moved adds numbers to vectors.
+// moved adds differences to vectors.
 func moved(v [][3]float32, by []float32) [][3]float32 {
 	out := make([][3]float32, len(v))
 	for i := range out {
@@ -146,7 +146,7 @@ func moved(v [][3]float32, by []float32) [][3]float32 {
 	return out
 }
 
-// Finish reports the morphs that no mesh of their node has, or not whole.
+// Finish reports morphs of which no mesh, or not all, were found.
 func (c *Format) Finish() {
 	if !c.usable() || c.Settings.SkipMeshes {
 		return
@@ -173,14 +173,14 @@ func (c *Format) Finish() {
 		switch where := t.Nodes[i].Name; {
 		case targets == 0:
 		case parts == 0:
-			c.Report.Add(report.Loss, report.MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
+			c.Report.Add(report.Loss, report.MissingMorph, where, "no mesh matches its morphs: their %d targets are left out", targets)
 		case found < parts:
 			c.Report.Add(report.Loss, report.MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
 		}
 	}
 }
 
-// Rest returns the groups of a node's elements that some take drives.
+// Rest returns the groups of a node's elements that any take drives.
 func (c *Format) Rest(node int, _ bool) (list []scene.Rest) {
 	of := c.groups[node]
 	if of.groups == nil {

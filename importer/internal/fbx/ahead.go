@@ -15,29 +15,29 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ahead is what is made of an FBX file's curves while libassimp parses the file: its
-// scene, its shapes and numbers, and tracks by what the file itself says. Only bounds
-// depend on the parse, by the unit of length; a track with another bound than expected is
-// made again.
+// ahead holds what is computed from an FBX file while libassimp parses it: its models, shapes,
+// custom properties and tracks. Only error bounds depend on the parse, by the unit of length; a
+// track whose bound differs from the expected one is computed again.
 type ahead struct {
-	done   chan struct{} // closed where the rest is there
+	done   chan struct{} // closed when all fields are set
 	stop   atomic.Bool
 	scene  *fbx.Scene
 	err    error
 	tracks map[partOf]*scene.Course
 
-	shapes    *fbx.Shapes // nil where there is an err, or where no meshes are wanted
+	shapes    *fbx.Shapes // nil on error or if meshes are not wanted
 	floats    *fbx.Floats
 	floatsErr error
 }
 
-// partOf names a part of a model's transform in a stack.
+// partOf identifies one part of a model's transform in a stack.
 type partOf struct {
 	stack, model int
 	part         fbx.Part
 }
 
-// followAhead begins to follow the file's curves. The function that it returns ends that.
+// followAhead starts to approximate the file's curves in the background. The returned function
+// stops that.
 func (o *Format) followAhead(opt *scene.Settings) (end func()) {
 	a := &ahead{done: make(chan struct{}), tracks: make(map[partOf]*scene.Course)}
 	o.ahead = a
@@ -58,7 +58,7 @@ func (o *Format) followAhead(opt *scene.Settings) (end func()) {
 	}
 }
 
-// read reads what else moves.
+// read reads the models, shapes and custom properties.
 func (a *ahead) read(file *fbx.File, opt *scene.Settings) {
 	b := &opt.Bounds
 	left := b.Keys
@@ -74,10 +74,10 @@ func (a *ahead) read(file *fbx.File, opt *scene.Settings) {
 }
 
 func tooLarge(err error, b *scene.Bounds) error {
-	return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", soa.ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
+	return fmt.Errorf("%w: %w: the limits are %d keys, %d vertices and %d triangles", soa.ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
 }
 
-// follow makes the tracks of models, as long as there are no more keys than allowed.
+// follow computes the tracks of models until the limit of keys is reached.
 func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 	s := models{Scene: a.scene}
 	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
@@ -118,7 +118,8 @@ func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 	}
 }
 
-// motionCourse is the course of one part of a model's transform, nil where nothing drives it.
+// motionCourse returns the course of one part of a model's transform, or nil if nothing drives
+// it.
 func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *scene.Course {
 	if mo == nil {
 		return nil
@@ -143,5 +144,6 @@ func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *scene.Course
 	return p
 }
 
-// spanOf is how far moments of what a stack plays have to be apart: float32 tells none nearer.
+// spanOf returns the minimum distance between times in a stack, below which float32 cannot
+// distinguish them.
 func spanOf(s *fbx.Stack) float64 { return 8 * math.Max(s.Last-s.First, fbx.Second/30) / (1 << 24) }

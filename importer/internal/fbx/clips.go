@@ -19,7 +19,7 @@ type binder struct {
 
 func (b *binder) bind() error {
 	if b.fbx.err != nil {
-		b.Report.Add(report.Loss, report.InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
+		b.Report.Add(report.Loss, report.InvalidCurve, "", "any animations are left out: %v", b.fbx.err)
 		return nil
 	}
 	driven, err := b.readFloats()
@@ -68,19 +68,19 @@ func (b *binder) bind() error {
 	return nil
 }
 
-// reportBroken reports the curves that could not be read.
+// reportBroken reports curves that could not be read.
 func (b *binder) reportBroken() {
 	for _, c := range b.fbx.scene.Broken {
 		b.Report.Add(report.Loss, report.InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
 	}
 }
 
-// follower makes tracks that follow the curves of one stack.
+// follower makes tracks that approximate the curves of one stack.
 type follower struct {
 	scene.Follower
 	fbx    *Format
 	stack  *fbx.Stack
-	number int // of the stack
+	number int // index of the stack
 	seen   map[scene.Driver]bool
 }
 
@@ -109,12 +109,12 @@ func (f *follower) models(k int) error {
 		}
 	}
 	if len(lost) > 0 {
-		f.Binder.Report.Add(report.Info, report.LeftOut, f.Clip.Name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), report.FirstNames(lost))
+		f.Binder.Report.Add(report.Info, report.LeftOut, f.Clip.Name, "it drives %d models for which libassimp makes no nodes (%s); left out", len(lost), report.FirstNames(lost))
 	}
 	return nil
 }
 
-// part makes the track of one part of a model's transform, nil where nothing drives it.
+// part makes the track of one part of a model's transform, or nil if nothing drives it.
 func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track.Track, error) {
 	bound := f.fbx.scene.bound[m]
 	if p := f.fbx.ahead.tracks[partOf{f.number, m, part}]; p != nil && p.Error == bound[part] && p.Extra <= *f.Left {
@@ -128,7 +128,7 @@ func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track.Track, err
 	return f.follow(f.fbx.scene.Models[m].Name, p)
 }
 
-// follow makes a track through a function that properties drive.
+// follow makes a track that approximates a function of properties.
 func (f *follower) follow(name string, p *scene.Course) (*track.Track, error) {
 	p.Span = spanOf(f.stack)
 	t, err := f.Follow(name, p)
@@ -138,7 +138,7 @@ func (f *follower) follow(name string, p *scene.Course) (*track.Track, error) {
 	return t, err
 }
 
-// mend counts the keys of curves that are left out.
+// mend counts keys of curves that are left out.
 func (f *follower) mend(name string, p *scene.Course) {
 	for _, d := range p.Drivers {
 		if !f.seen[d] {
@@ -166,18 +166,17 @@ func (f *follower) floats(list []drivenFloat) error {
 	return nil
 }
 
-// report tells of layers, of added keys, and of curves that tracks do not follow within
-// the bound.
+// report reports layers, added keys, and tracks that exceed the error bound.
 func (f *follower) report(k int) {
 	models, r := f.fbx.scene, f.Binder.Report
 	if n := models.Combined[k]; n > 0 {
 		r.Add(report.Info, report.Layers, f.Clip.Name, "%d layers are blended with its first one", n)
 	}
 	if n := models.Silent[k]; n > 0 {
-		r.Add(report.Info, report.Layers, f.Clip.Name, "%d layers are mute, or not those that play solo", n)
+		r.Add(report.Info, report.Layers, f.Clip.Name, "%d layers are muted, or silenced by solo layers", n)
 	}
 	f.ReportAdded()
 	if f.Off > 1 {
-		r.AddSized(report.Loss, report.LostCurve, f.Clip.Name, f.Size, "a curve of %q is too steep to follow: its track is %.3g %s off, %.3g times the bound", f.Worst, f.Size.Value, f.Size.Unit, f.Off)
+		r.AddSized(report.Loss, report.LostCurve, f.Clip.Name, f.Size, "a curve of %q is too steep to follow: its track is off by %.3g %s, %.3g times the bound", f.Worst, f.Size.Value, f.Size.Unit, f.Off)
 	}
 }

@@ -1,10 +1,10 @@
-// Package fbx reads FBX files: models, skins, shapes, curves and custom properties are the
-// file's own (see internal/fbx), geometry and materials are libassimp's.
+// Package fbx reads FBX files: models, skins, shapes, curves and custom properties come from
+// the file (see internal/fbx), geometry and materials from libassimp.
 //
 //	Prepare ──► libassimp parses the patched file
-//	   └──────► the curves are followed meanwhile
-//	ReadSkins   waits for both, and finds the nodes of models
+//	   └──────► tracks are computed meanwhile
+//	ReadSkins   waits for both, and maps models to nodes
 //
-// Points of the file are found by their places and polygons, since libassimp keeps no numbers
-// of them.
+// Control points are matched to libassimp's vertices by position and polygon, since libassimp
+// does not keep their indices.
 package fbx

@@ -20,7 +20,7 @@ type drivenFloat struct {
 func (b *binder) readFloats() (map[int][]drivenFloat, error) {
 	found, err := b.fbx.ahead.floats, b.fbx.ahead.floatsErr
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w, %d are allowed", soa.ErrTooLarge, err, b.Settings.Bounds.Keys)
+		return nil, fmt.Errorf("%w: %w; the limit is %d", soa.ErrTooLarge, err, b.Settings.Bounds.Keys)
 	}
 	for _, name := range found.Texts {
 		b.Report.Add(report.Loss, report.NoNumber, name, "an animated property that is not a number; left out")
@@ -55,8 +55,8 @@ func (b *binder) readFloats() (map[int][]drivenFloat, error) {
 	return driven, nil
 }
 
-// nodeOfFloat returns the node of a custom property. It is −1 for one of a
-// material, whose name then includes the material's.
+// nodeOfFloat returns the node of a custom property. A material's property has node −1 and a name
+// that includes the material's.
 func (b *binder) nodeOfFloat(fl *fbx.Float) (node int, ok bool) {
 	if fl.Model == "" {
 		fl.Name = "/materials/" + fl.Material + "/" + fl.Name

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
-// Follow does to the bytes of a file what an import does itself, without libassimp: it
-// reads them, corrects them and follows what moves.
+// Follow performs on data the steps of an import that precede libassimp: it reads and patches the
+// file and computes its tracks.
 func Follow(data []byte, o *scene.Settings) error {
 	file, err := fbx.Read(data)
 	if err != nil {

@@ -10,29 +10,29 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
-// Format is an FBX file parsed beside libassimp.
+// Format reads an FBX file with libassimp's help.
 type Format struct {
 	library.Format
 	file     *fbx.File
-	original map[string]string // names that stand in for others, and those
-	err      error             // why the file could not be read this way
-	scene    *models           // nil until it is read
-	ahead    *ahead            // nil where there is an err
-	shapes   *nodeShapes       // nil until they are read
-	skins    map[int]*deformer // by the nodes that carry their meshes
-	rest     []exact.Matrix    // models to the scene, at rest, once asked for
-	numbers  int               // of points and weights that may still be read
-	searched int               // morph targets of meshes
-	end      func()            // of what goes on while libassimp parses
+	original map[string]string // replaced names, by replacement
+	err      error             // why the file cannot be read
+	scene    *models           // nil until read
+	ahead    *ahead            // nil on error
+	shapes   *nodeShapes       // nil until read
+	skins    map[int]*deformer // by node of the mesh
+	rest     []exact.Matrix    // global rest matrices of models, once needed
+	numbers  int               // points and weights left of the limit
+	searched int               // number of morph targets searched
+	end      func()            // stops the background computation
 }
 
-// New returns the reader of a file.
+// New returns the reader of an input.
 func New(in *scene.Input) *Format { return &Format{Format: library.Format{Input: in}, end: func() {}} }
 
-// Open parses the file before libassimp imports it, patched where libassimp would misread it,
-// and meanwhile follows its curves.
+// Open parses the file, imports it with libassimp, patched to avoid misreading, and computes
+// tracks meanwhile.
 func (o *Format) Open() error {
-	if data, err := o.Head(); err == nil { // an error libassimp finds too
+	if data, err := o.Head(); err == nil { // libassimp will report the error
 		if err := oldFBX(data); err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (o *Format) Open() error {
 	o.original = original
 	o.end = o.followAhead(o.Settings)
 	if o.Import(library.Bytes(patched, "fbx"), options) != nil {
-		return o.Import(whole, options) // its error names the file
+		return o.Import(whole, options) // the error names the file
 	}
 	return nil
 }
@@ -64,18 +64,18 @@ func (o *Format) Close() {
 	o.Format.Close()
 }
 
-// ReadNodes restores the names that the patch replaced to make them unique, and
-// makes names for nodes that no patch tells apart.
+// ReadNodes restores names that the patch replaced to make them unique, and makes names for nodes
+// that the patch cannot distinguish.
 func (o *Format) ReadNodes() error {
 	err := o.Format.ReadNodes()
 	if t := o.Tree; len(t.Nodes) > 0 {
 		o.rename(t)
-		t.Nodes[0].Local = exact.Identity() // some versions of libassimp turn it
+		t.Nodes[0].Local = exact.Identity() // some versions of libassimp rotate it
 	}
 	return err
 }
 
-// MeshName implements format.
+// MeshName implements scene.Format.
 func (o *Format) MeshName(mesh string) string {
 	if original := o.original[mesh]; original != "" {
 		return original
@@ -83,7 +83,7 @@ func (o *Format) MeshName(mesh string) string {
 	return mesh
 }
 
-// BindClips makes a clip of each animation stack, from the file's own curves and layers.
+// BindClips makes a clip of each animation stack, from the file's curves and layers.
 func (o *Format) BindClips(b *scene.Binder) error {
 	b.DropEmpty = true
 	return (&binder{b, o}).bind()
@@ -101,7 +101,7 @@ func (o *Format) rename(t *scene.Tree) {
 			continue
 		}
 		if original == "" {
-			// A name to tell it by, the same for all nodes of its chain.
+			// A key that all nodes of the chain share.
 			original = fmt.Sprintf("nodes[%d]", i)
 			o.original[own] = original
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
-// reportLinks reports what a weighted sum of matrices cannot hold of a skin's links, and
-// how far vertices are from where the file means them to be.
+// reportLinks reports link modes of a skin that a weighted sum of matrices only approximates,
+// with the largest error of a vertex.
 func (o *Format) reportLinks(skin *deformer, name string) {
 	mode := skin.parts[0].Mode
 	if mode == fbx.Normalize || skin.told {
@@ -31,13 +31,13 @@ func (o *Format) reportLinks(skin *deformer, name string) {
 		}
 	}
 	if len(over) > 0 {
-		o.Report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its skin means to exaggerate; normalised, up to %.3g mm away", len(over), o.linkError(skin, over))
+		o.Report.Add(report.Loss, report.LinkMode, name, "the weights of %d points sum to more than 1, which its link mode uses for exaggeration; normalised, off by up to %.3g mm", len(over), o.linkError(skin, over))
 	}
 	if mode != fbx.Additive {
 		return
 	}
 	if len(several) > 0 {
-		o.Report.Add(report.Loss, report.LinkMode, name, "%d points follow several bones one after the other; they follow them at once, up to %.3g mm away", len(several), o.linkError(skin, several))
+		o.Report.Add(report.Loss, report.LinkMode, name, "%d points follow several bones in sequence; their matrices are summed instead, off by up to %.3g mm", len(several), o.linkError(skin, several))
 	}
 	var associates []string
 	var relative []int
@@ -53,19 +53,19 @@ func (o *Format) reportLinks(skin *deformer, name string) {
 	}
 	if len(associates) > 0 {
 		slices.Sort(associates)
-		o.Report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, up to %.3g mm away", report.FirstNames(slices.Compact(associates)), o.linkError(skin, relative))
+		o.Report.Add(report.Loss, report.LinkMode, name, "its bones move it relative to other models (%s); they move it relative to the scene instead, off by up to %.3g mm", report.FirstNames(slices.Compact(associates)), o.linkError(skin, relative))
 	}
 }
 
-// What of a skin is looked at to measure it: points, stacks and moments of each.
+// Limits of the measurement: points, stacks, and times in each.
 const (
 	measuredPoints = 256
 	measuredStacks = 16
 	measuredTimes  = 9
 )
 
-// linkError returns how far some points are from where the file means them to be, in
-// millimetres: the most at rest and in moments of clips.
+// linkError returns the largest error of the listed points, in millimetres, at rest and at
+// sampled times of clips.
 func (o *Format) linkError(skin *deformer, points []int) (far float64) {
 	s := o.scene
 	measure := func(stack int, time float64) {
@@ -88,13 +88,13 @@ func (o *Format) linkError(skin *deformer, points []int) (far float64) {
 	return 1000 * far * o.Report.MetersPer
 }
 
-// linkPose is what moves the points of a skin at one moment, all to the scene.
+// linkPose holds the matrices, all to the scene, that move a skin's points at one time.
 type linkPose struct {
 	mode fbx.LinkMode
-	mesh exact.Matrix   // of the mesh's own node
-	back exact.Matrix   // its inverse
-	bone []exact.Matrix // by the skin's bones
-	meet []exact.Matrix // the same, relative to other models where these are to be
+	mesh exact.Matrix   // of the mesh's node
+	back exact.Matrix   // inverse of mesh
+	bone []exact.Matrix // by bone of the skin
+	meet []exact.Matrix // the same, relative to other models where the file asks for it
 }
 
 func newLinkPose(s *models, skin *deformer, world []exact.Matrix) *linkPose {
@@ -110,8 +110,8 @@ func newLinkPose(s *models, skin *deformer, world []exact.Matrix) *linkPose {
 		m := at.Mul(offset)
 		l.bone = append(l.bone, m)
 		if c.Associate >= 0 && c.Link.Known && c.AssociateLink.Known {
-			// The other model takes the mesh along as far as it moves from its own place
-			// when the mesh was bound.
+			// The other model carries the mesh along, by its own movement since the mesh was
+			// bound.
 			bound := c.Link.Matrix.Mul(offset)
 			from, ok := bound.Inverse()
 			to, okTo := world[c.Associate].Inverse()
@@ -124,7 +124,7 @@ func newLinkPose(s *models, skin *deformer, world []exact.Matrix) *linkPose {
 	return l
 }
 
-// meant returns the matrix of a point as the mode of its links has it.
+// meant returns the matrix of a point that the link mode defines.
 func (l *linkPose) meant(row []boneWeight) exact.Matrix {
 	if l.mode == fbx.Additive {
 		m := exact.Identity()
@@ -142,7 +142,7 @@ func (l *linkPose) meant(row []boneWeight) exact.Matrix {
 	return mixed(m, 1, l.mesh, left)
 }
 
-// held returns the matrix of a point as a weighted sum has it.
+// held returns the matrix of a point as a weighted sum.
 func (l *linkPose) held(row []boneWeight) exact.Matrix {
 	sum := 0.0
 	for _, w := range row {

@@ -9,21 +9,20 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// models is the models of an FBX file, and the nodes that libassimp makes of them.
+// models holds the models of an FBX file and libassimp's nodes for them.
 type models struct {
 	*fbx.Scene
-	model map[int]int // by node: its model
-	node  []int       // per model: its node, or −1
-	// bound is how near the tracks of a model's translation, rotation and scale are to
-	// the file's curves, in the file's unit and radians.
+	model map[int]int // node to model
+	node  []int       // model to node, or −1
+	// bound is the error bound of a model's translation, rotation and scale, in the file's unit
+	// and radians.
 	bound [][3]float64
-	size  []float64 // per model: metres of its own unit
-	// shared reports the models whose frame without their own scale some child is
-	// relative to.
+	size  []float64 // per model: metres per local unit
+	// shared marks models with a child relative to their frame without scale.
 	shared []bool
 }
 
-// readScene reads the models of the file and finds their nodes.
+// readScene reads the models of the file and maps them to nodes.
 func (o *Format) readScene() error {
 	ahead := o.ahead
 	<-ahead.done
@@ -48,7 +47,7 @@ func (o *Format) readScene() error {
 	return nil
 }
 
-// setBounds derives the bounds of models' tracks.
+// setBounds derives the error bounds of the models' tracks.
 func (s *models) setBounds(opt *scene.Settings, unit float64) {
 	world, above := s.frames()
 	s.bound, s.size = make([][3]float64, len(world)), make([]float64, len(world))
@@ -59,15 +58,14 @@ func (s *models) setBounds(opt *scene.Settings, unit float64) {
 	}
 }
 
-// frames returns the matrices of models to the scene at rest, and the scales of the
-// frames that they are relative to.
+// frames returns the models' global matrices at rest, and the scales of their parent frames.
 func (s *models) frames() (world []exact.Matrix, above []float64) { return s.framesAt(-1, 0) }
 
 // framesAt is frames at a time of a stack; stack −1 is the rest pose.
 func (s *models) framesAt(stack int, time float64) (world []exact.Matrix, above []float64) {
 	n := len(s.Models)
 	world, above = make([]exact.Matrix, n), make([]float64, n)
-	bare := make([]exact.Matrix, n) // without a model's own scale
+	bare := make([]exact.Matrix, n) // without the model's own scale
 	for m := range s.Models {
 		var mo *fbx.Motion
 		if stack >= 0 {
@@ -104,7 +102,7 @@ func (o *Format) Limbs() (nodes []int) {
 	return nodes
 }
 
-// Own returns the frame of the model that a node is.
+// Own returns the frame of a node's model.
 func (o *Format) Own(node int) *scene.OwnFrame {
 	s := o.scene
 	if s == nil {

@@ -8,11 +8,11 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// pointGrid finds the control points of an FBX mesh by their places: libassimp keeps
-// these and no numbers.
+// pointGrid finds the control points of an FBX mesh by position, since libassimp does not keep
+// their indices.
 type pointGrid struct {
 	points []exact.Vec
-	near   float64 // how far a vertex may be from its point
+	near   float64 // maximum distance of a vertex from its point
 	cells  map[[3]int64][]int32
 }
 
@@ -39,7 +39,7 @@ func newPointGrid(numbers []float64) *pointGrid {
 
 func (g *pointGrid) len() int { return len(g.points) }
 
-// cell is the cell of a place: some times wider than a vertex may be from its point.
+// cell returns the cell of a position. Cells are several times larger than near.
 func (g *pointGrid) cell(p exact.Vec) (c [3]int64, ok bool) {
 	for i, v := range p {
 		v = math.Floor(v / (8 * g.near))
@@ -51,10 +51,10 @@ func (g *pointGrid) cell(p exact.Vec) (c [3]int64, ok bool) {
 	return c, true
 }
 
-// maxCoincident bounds how many points at one place are looked at.
+// maxCoincident limits the points examined at one position.
 const maxCoincident = 64
 
-// at lists the points at a place.
+// at lists the points at a position.
 func (g *pointGrid) at(p exact.Vec, list []int32) []int32 {
 	var seen [8][3]int64
 	n := 0
@@ -84,13 +84,14 @@ func (g *pointGrid) at(p exact.Vec, list []int32) []int32 {
 	return list
 }
 
-// match returns the point of each vertex of a mesh, or −1, and how many places of vertices
-// have none, or several of different rows, of which the first is taken.
+// match returns the point of each vertex of a mesh, or −1. It also returns the number of vertex
+// positions without a point, and of those with several points that have different rows, of which
+// it takes the first.
 func (g *pointGrid) match(src *scene.Mesh, rows [][]boneWeight) (at []int32, lost int) {
 	vertices := src.Positions
 	at = make([]int32, len(vertices))
 	var list []int32
-	known := make(map[[3]float32]int32) // corners of polygons share places
+	known := make(map[[3]float32]int32) // corners of polygons share positions
 	for v, p := range vertices {
 		point, again := known[p]
 		if !again {
@@ -115,7 +116,7 @@ func sameRow(a, b []boneWeight) bool {
 	})
 }
 
-// boneWeight is how much a point follows a bone.
+// boneWeight is the weight of a bone on a point.
 type boneWeight struct {
 	bone   int
 	weight float64

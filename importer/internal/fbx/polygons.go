@@ -6,19 +6,19 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
-// polygons is the polygons of a mesh of an FBX file by material, in the order in which
-// libassimp makes a mesh of each.
+// polygons holds the polygons of an FBX mesh by material, in the order in which libassimp makes
+// one mesh of each.
 type polygons struct {
 	mesh   *fbx.ShapedMesh
-	start  []int32   // of polygon p: corners start[p] to start[p+1]
-	groups [][]int32 // polygons
-	budget int       // comparisons of corners that are left
-	last   int       // the corner of its polygon that was found last
+	start  []int32   // polygon p has corners start[p] to start[p+1]
+	groups [][]int32 // polygons by material
+	budget int       // comparisons of corners left
+	last   int       // the last corner found in its polygon
 }
 
 const noPoint = math.MaxUint32
 
-// newPolygons finds the polygons of a mesh.
+// newPolygons collects the polygons of a mesh.
 func newPolygons(m *fbx.ShapedMesh) *polygons {
 	p := &polygons{mesh: m, start: []int32{0}, budget: 1<<24 + len(m.Corners)<<10}
 	group := make(map[int32]int)
@@ -43,9 +43,9 @@ func newPolygons(m *fbx.ShapedMesh) *polygons {
 	return p
 }
 
-// match returns the control points of vertices where triangles are those of polygons, in
-// order; else nil. libassimp triangulates polygons by their places, so that the order of
-// corners does not tell.
+// match returns the control points of vertices if the triangles are those of the polygons, in
+// order; else nil. libassimp's triangulation depends on positions, so the order of corners is not
+// significant.
 func (p *polygons) match(positions []float32, index []uint32, group []int32) []uint32 {
 	size := float32(0)
 	for _, x := range positions {
@@ -53,7 +53,7 @@ func (p *polygons) match(positions []float32, index []uint32, group []int32) []u
 			size = max(size, x, -x)
 		}
 	}
-	// Coordinates of text files are read less exactly.
+	// Coordinates of text files are parsed less exactly.
 	near := 2e-5 + float64(4e-7*float64(size))
 	out := make([]uint32, len(positions)/3)
 	for v := range out {
@@ -76,7 +76,7 @@ func (p *polygons) match(positions []float32, index []uint32, group []int32) []u
 	return out
 }
 
-// triangle finds three different corners of a polygon where vertices are, and sets their
+// triangle finds three different corners of a polygon at the vertices' positions, and sets their
 // points.
 func (p *polygons) triangle(positions []float32, vertices []uint32, corners []int32, near float64, out []uint32) bool {
 	taken := [3]int{-1, -1, -1}
@@ -93,7 +93,7 @@ func (p *polygons) triangle(positions []float32, vertices []uint32, corners []in
 				continue
 			}
 			c := corners[k]
-			point := uint32(max(c, ^c)) // the last one is negative
+			point := uint32(max(c, ^c)) // the last corner of a polygon is negative
 			if int(point) >= len(p.mesh.Points)/3 {
 				return false
 			}

@@ -13,14 +13,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// nodeShapes is the shapes of an FBX file.
+// nodeShapes holds the shapes of an FBX file.
 type nodeShapes struct {
 	byNode map[int][]*shapedMesh
-	// reach is how far a shape moves a point, in metres: the farthest of all nodes.
+	// reach is the largest distance, in metres, by which a shape moves a point on any node.
 	reach map[channelShape]float64
 }
 
-// channelShape is a shape of a channel.
+// channelShape identifies a shape of a channel.
 type channelShape struct {
 	channel *fbx.ShapeChannel
 	shape   int
@@ -31,12 +31,12 @@ type shapedMesh struct {
 	*fbx.ShapedMesh
 	*polygons
 	targets []shapeTarget
-	first   int     // of the targets among those of the node
-	size    float64 // metres of the mesh's unit
-	next    int     // the part by material that the next mesh of libassimp should be
+	first   int     // first target, among those of the node
+	size    float64 // metres per unit of the mesh
+	next    int     // the expected part by material of libassimp's next mesh
 }
 
-// shapeTarget is a morph target: a shape of a channel.
+// shapeTarget is a morph target: one shape of a channel.
 type shapeTarget struct {
 	channelShape
 	name string
@@ -44,7 +44,7 @@ type shapeTarget struct {
 
 func (t *shapeTarget) of() *fbx.Shape { return &t.channel.Shapes[t.shape] }
 
-// ReadShapes finds the nodes of the shapes of an FBX file.
+// ReadShapes reads the shapes of an FBX file and finds their nodes.
 func (o *Format) ReadShapes() {
 	if o.scene == nil || o.ahead.shapes == nil {
 		return
@@ -67,7 +67,7 @@ func (o *Format) ReadShapes() {
 	o.shapes = s
 }
 
-// place gives the nodes that show a mesh its shapes.
+// place assigns shapes to the nodes that show their mesh.
 func (s *nodeShapes) place(o *Format, m *fbx.ShapedMesh) {
 	scene, t := o.scene, o.Tree
 	polygons := newPolygons(m)
@@ -91,11 +91,11 @@ func (s *nodeShapes) place(o *Format, m *fbx.ShapedMesh) {
 	}
 }
 
-// report tells of channels with several shapes and of what shapes lack.
+// report reports channels with several shapes, and invalid data of shapes.
 func (s *shapedMesh) report(to *report.Report, node string) {
 	for _, c := range s.Channels {
 		if n := len(c.Shapes); n > 1 {
-			to.Add(report.Info, report.BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
+			to.Add(report.Info, report.BetweenMorphs, node, "%q passes through %d shapes, which become one morph target each", c.Name, n)
 		}
 	}
 	points := uint32(len(s.Points) / 3)
@@ -107,13 +107,13 @@ func (s *shapedMesh) report(to *report.Report, node string) {
 			to.Add(report.Loss, report.InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
 		}
 		if shape.NotFinite > 0 {
-			to.Add(report.Loss, report.InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
+			to.Add(report.Loss, report.InvalidMorph, node, "%q has %d offsets that are not finite; left out", s.targets[i].name, shape.NotFinite)
 		}
 	}
 }
 
-// shapeTargets names the morph targets of a mesh: after their channel, those before its
-// last shape with the weight at which they are whole.
+// shapeTargets names the morph targets of a mesh after their channels. Names of in-between shapes
+// include the channel weight at which they apply fully.
 func shapeTargets(m *fbx.ShapedMesh) (list []shapeTarget) {
 	used := make(map[string]bool)
 	for _, c := range m.Channels {
@@ -133,14 +133,14 @@ func shapeTargets(m *fbx.ShapedMesh) (list []shapeTarget) {
 	return list
 }
 
-// shownShapes is the shapes of a mesh of the file, and the control points of its vertices.
+// shownShapes holds the shapes of a mesh and the control points of its vertices.
 type shownShapes struct {
 	*shapedMesh
-	weight int      // the first
-	points []uint32 // of each vertex; noPoint of those of no triangle
+	weight int      // first weight
+	points []uint32 // per vertex; noPoint without a triangle
 }
 
-// WholeShapes returns libassimp's shapes of a file that cannot be read.
+// WholeShapes returns libassimp's shapes if the file cannot be read.
 func (o *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) ([]scene.WholeShape, error) {
 	if o.shapes != nil {
 		return nil, nil
@@ -148,7 +148,7 @@ func (o *Format) WholeShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.We
 	return o.Format.WholeShapes(m, src, node, w)
 }
 
-// SparseShapes finds the shapes of a node that move a mesh, or returns nil.
+// SparseShapes returns the shapes of a node that move a mesh, or nil.
 func (o *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.WeightSet) *scene.SparseShapes {
 	if o.shapes == nil {
 		return nil
@@ -197,10 +197,10 @@ func weightsOf(m *soa.Mesh, list []*shapedMesh) (weights []soa.MorphWeight) {
 	return weights
 }
 
-// pointVertex is a vertex of a mesh and its control point.
+// pointVertex is a vertex of a mesh with its control point.
 type pointVertex struct{ point, vertex uint32 }
 
-// pointed lists some vertices of the file, which become those of a mesh, by control point.
+// pointed lists the file's vertices that a mesh keeps, by control point.
 func (s *shownShapes) pointed(vertices []uint32) (list []pointVertex) {
 	for i, v := range vertices {
 		if p := s.points[v]; p != noPoint {
@@ -213,9 +213,9 @@ func (s *shownShapes) pointed(vertices []uint32) (list []pointVertex) {
 	return list
 }
 
-// addShapes adds the targets that move vertices of a mesh. Their weights begin at one.
+// addShapes adds the targets that move vertices of a mesh, with weights numbered from s.weight.
 func (o *Format) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex, count func(int) error) error {
-	// Each costs a search, even one that moves nothing.
+	// Even a target that moves nothing costs a search.
 	if o.searched += len(s.targets); o.searched > o.Settings.Bounds.Vertices {
 		return fmt.Errorf("%w: more than %d morph targets of meshes", soa.ErrTooLarge, o.Settings.Bounds.Vertices)
 	}
@@ -237,8 +237,7 @@ func (o *Format) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex, coun
 	return nil
 }
 
-// morphOf lists the vertices that a shape moves by more than the rounding of their
-// coordinates.
+// morphOf lists the vertices that a shape moves by more than the rounding of their coordinates.
 func morphOf(s *fbx.Shape, list []pointVertex, still float32) (t soa.MorphTarget) {
 	type moved struct {
 		vertex uint32
@@ -270,12 +269,12 @@ func morphOf(s *fbx.Shape, list []pointVertex, still float32) (t soa.MorphTarget
 	return t
 }
 
-// moves reports whether one of three numbers is more than some.
+// moves reports whether the magnitude of any component exceeds still.
 func moves(by []float32, still float32) bool {
 	return slices.ContainsFunc(by[:3], func(v float32) bool { return v > still || -v > still })
 }
 
-// moves returns a number for each vertex, the same for those that all shapes move alike.
+// moves returns a class per vertex, equal for vertices that all shapes move alike.
 func (s *shownShapes) moves() []uint64 {
 	points := make([]uint64, len(s.Points)/3)
 	for i := range s.targets {

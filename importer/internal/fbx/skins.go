@@ -11,29 +11,28 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// deformer is a mesh's skin as an FBX file states it.
+// deformer is a mesh's skin as the FBX file states it.
 type deformer struct {
-	scene.Skin                // own where libassimp leaves influences out, or takes them for others
+	scene.Skin                // Own if libassimp omits influences or misassigns them
 	model      int            // of the mesh
-	parts      []*fbx.Skin    // that deform the mesh, one after the other
+	parts      []*fbx.Skin    // applied to the mesh in sequence
 	clusters   []*fbx.Cluster // of all parts, per bone
 	boneless   int
-	told       bool // what a sum of matrices cannot hold of it is reported
+	told       bool // reportLinks has run
 
-	// The points of the mesh, once they are read: the bones that they follow, where own,
-	// and their parts of dual quaternions, where the skin blends these in.
+	// Set when the points are read: the influences of each point, if Own, and the weights of dual
+	// quaternion skinning, if the skin blends both methods.
 	points *pointGrid
 	rows   [][]boneWeight
 	blend  fbx.PointWeights
-	// The polygons, where places alone do not tell points, and what they tell of the mesh
-	// that was asked for last.
+	// The polygons, if positions do not identify points, and the result for the last mesh.
 	polygons *polygons
-	next     int // part by material that the next mesh of libassimp should be
+	next     int // the expected part by material of libassimp's next mesh
 	of       *scene.Mesh
 	exact    []int32
 }
 
-// ReadSkins reads the file's models and its skins, by the nodes that carry their meshes.
+// ReadSkins reads the file's models, and its skins by the nodes of their meshes.
 func (o *Format) ReadSkins() error {
 	if o.err != nil {
 		return nil
@@ -64,13 +63,13 @@ func (o *Format) ReadSkins() error {
 		}
 		skin.Own = skin.Own || len(skin.Bones) > 0 && !o.carriesBones(node)
 		if skin.boneless > 0 {
-			o.Report.Add(report.Loss, report.LostSkin, o.Tree.Nodes[node].Name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+			o.Report.Add(report.Loss, report.LostSkin, o.Tree.Nodes[node].Name, "%d clusters of its skin have no bone; left out", skin.boneless)
 		}
 	}
 	return nil
 }
 
-// reportSplines reports the curves and surfaces that have no triangles.
+// reportSplines reports splines and surfaces without triangles.
 func (o *Format) reportSplines() {
 	models := o.file.Splines(o.scene.Scene)
 	if len(models) == 0 {
@@ -80,17 +79,17 @@ func (o *Format) reportSplines() {
 	for i, m := range models {
 		names[i] = o.scene.Models[m].Name
 	}
-	o.Report.Add(report.Loss, report.NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), report.FirstNames(names))
+	o.Report.Add(report.Loss, report.NoTriangles, names[0], "%d splines and spline surfaces (%s) without triangles left out", len(models), report.FirstNames(names))
 }
 
-// reportPointCaches reports what moves the points of meshes from files beside this one.
+// reportPointCaches reports meshes animated by point cache files.
 func (o *Format) reportPointCaches() {
 	told := make(map[int]bool)
 	for _, c := range o.file.PointCaches(o.scene.Scene) {
 		for _, m := range c.Models {
 			if node := o.scene.node[m]; node >= 0 && !told[node] {
 				told[node] = true
-				o.Report.Add(report.Loss, report.PointCacheFile, o.Tree.Nodes[node].Name, "the point cache %q moves its points; it is not played", c.Name)
+				o.Report.Add(report.Loss, report.PointCacheFile, o.Tree.Nodes[node].Name, "its point cache %q is not played", c.Name)
 			}
 		}
 	}
@@ -104,7 +103,7 @@ func (o *Format) carriesBones(node int) bool {
 // skinBinder is the state of ReadSkins.
 type skinBinder struct {
 	*Format
-	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them, once read
+	pose map[int]exact.Matrix // global matrices from the file's bind poses, once read
 }
 
 // add adds a skin to the mesh of a node.
@@ -130,8 +129,8 @@ func (b *skinBinder) add(node, model int, from *fbx.Skin) {
 			continue
 		}
 		bone.Offset = b.offset(c, model, &lost).Mul(b.scene.Models[model].Geometric)
-		// libassimp leaves out clusters without these matrices, and has no bone for the
-		// scene, nor one twice.
+		// libassimp omits clusters without these matrices, and has no bone for the scene, nor any
+		// bone twice.
 		_, twice := skin.ByNode[bone.Node]
 		skin.Own = skin.Own || !c.Transform.Known || !c.Link.Known || c.Bone == fbx.SceneRoot || twice
 		if !twice {
@@ -142,8 +141,8 @@ func (b *skinBinder) add(node, model int, from *fbx.Skin) {
 	lost.report(b, node)
 }
 
-// offset returns the matrix from a mesh to a bone when they are bound: what the cluster
-// states, or else what bind poses say of both, or where they are at rest.
+// offset returns the matrix from a mesh to a bone at bind time: from the cluster, or else from
+// bind poses, or else from the rest pose.
 func (b *skinBinder) offset(c *fbx.Cluster, mesh int, lost *boundAt) exact.Matrix {
 	if c.Transform.Known {
 		return c.Transform.Matrix
@@ -171,7 +170,7 @@ const (
 	atRest = "the pose at rest"
 )
 
-// bound returns a model's matrix of a bind pose, or at rest.
+// bound returns a model's matrix in a bind pose, or at rest.
 func (b *skinBinder) bound(model int) (exact.Matrix, string) {
 	if b.pose == nil {
 		b.pose = b.file.BindPose(b.scene.Scene)
@@ -182,7 +181,7 @@ func (b *skinBinder) bound(model int) (exact.Matrix, string) {
 	return b.restOf(model), atRest
 }
 
-// restOf returns a model's matrix to the scene at rest.
+// restOf returns a model's global matrix at rest.
 func (o *Format) restOf(model int) exact.Matrix {
 	if model == fbx.SceneRoot {
 		return exact.Identity()
@@ -193,8 +192,8 @@ func (o *Format) restOf(model int) exact.Matrix {
 	return o.rest[model]
 }
 
-// boundAt notes the bones whose bind matrices are not in the file, by what they are taken
-// from, and how far that is from their place at rest.
+// boundAt records bones without bind matrix in the file, by its substitute, and the distance of
+// that from the rest pose.
 type boundAt struct {
 	from map[string][]string
 	far  float64
@@ -212,13 +211,13 @@ func (a *boundAt) add(b *skinBinder, c *fbx.Cluster, from string, link exact.Mat
 func (a *boundAt) report(b *skinBinder, node int) {
 	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
 		if names := a.from[from]; len(names) > 0 {
-			b.Report.Add(report.Repair, report.MissingBind, b.Tree.Nodes[node].Name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
+			b.Report.Add(report.Repair, report.MissingBind, b.Tree.Nodes[node].Name, "the file has no bind matrix of the mesh for %d bones (%s); taken from %s, up to %.3g mm from the rest pose",
 				len(names), report.FirstNames(names), from, 1000*a.far*b.Report.MetersPer)
 		}
 	}
 }
 
-// Skin implements format.
+// Skin implements scene.Format.
 func (o *Format) Skin(node int) *scene.Skin {
 	if s := o.skins[node]; s != nil {
 		return &s.Skin
@@ -226,8 +225,7 @@ func (o *Format) Skin(node int) *scene.Skin {
 	return nil
 }
 
-// Influences returns the influences of a mesh as the file has them, or nil where they cannot
-// be read.
+// Influences returns the file's influences of a mesh, or nil if they cannot be read.
 func (o *Format) Influences(node int, src *scene.Mesh, name string) *scene.Influences {
 	skin := o.skins[node]
 	if err := skin.read(o); err != nil {
@@ -238,7 +236,7 @@ func (o *Format) Influences(node int, src *scene.Mesh, name string) *scene.Influ
 	rows := skin.rows
 	at, lost := skin.pointsOf(o, src, rows)
 	if lost > 0 {
-		o.Report.Add(report.Loss, report.LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
+		o.Report.Add(report.Loss, report.LostSkin, name, "%d vertices match no point of the mesh, or several with different weights", lost)
 	}
 	bones := make([][]scene.VertexWeight, len(skin.Bones)+1)
 	own := &bones[len(skin.Bones)]
@@ -246,8 +244,8 @@ func (o *Format) Influences(node int, src *scene.Mesh, name string) *scene.Influ
 		if p < 0 {
 			continue
 		}
-		if o.numbers -= len(rows[p]); o.numbers < 0 { // few points may be of many vertices
-			o.Report.Add(report.Loss, report.LostSkin, name, "its vertices follow more bones than may be read")
+		if o.numbers -= len(rows[p]); o.numbers < 0 { // one point may have many vertices
+			o.Report.Add(report.Loss, report.LostSkin, name, "its skin has too many influences")
 			return nil
 		}
 		sum := 0.0
@@ -264,8 +262,8 @@ func (o *Format) Influences(node int, src *scene.Mesh, name string) *scene.Influ
 	return out
 }
 
-// pointsOf is pointGrid.match; where points of different rows are at one place, polygons
-// tell them apart.
+// pointsOf is pointGrid.match, with polygons to distinguish points at one position that have
+// different rows.
 func (s *deformer) pointsOf(file *Format, src *scene.Mesh, rows [][]boneWeight) (at []int32, lost int) {
 	at, lost = s.points.match(src, rows)
 	if lost == 0 {
@@ -280,7 +278,7 @@ func (s *deformer) pointsOf(file *Format, src *scene.Mesh, rows [][]boneWeight) 
 	return s.exact, 0
 }
 
-// byPolygons returns the points of vertices of triangles, −1 of others, or nil where
+// byPolygons returns the points of vertices of triangles and −1 for others, or nil if the
 // triangles are not those of the file's polygons.
 func (s *deformer) byPolygons(file *Format, src *scene.Mesh) []int32 {
 	if s.polygons == nil {
@@ -309,8 +307,8 @@ func (s *deformer) byPolygons(file *Format, src *scene.Mesh) []int32 {
 	return nil
 }
 
-// SetSkinning sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
-// the file's vertices.
+// SetSkinning sets the skinning method of a mesh that the FBX file states. Blend refers to the
+// file's vertices.
 func (o *Format) SetSkinning(m *soa.Mesh, src *scene.Mesh, node int, several bool) {
 	skin := o.skins[node]
 	if skin == nil {
@@ -321,7 +319,7 @@ func (o *Format) SetSkinning(m *soa.Mesh, src *scene.Mesh, node int, several boo
 		m.Skinning = soa.Rigid
 		if several {
 			m.Skinning = soa.LinearBlend
-			o.Report.Add(report.Info, report.SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
+			o.Report.Add(report.Info, report.SkinningType, m.Name, "the file states rigid skinning, but vertices have several influences")
 		}
 	case fbx.DualQuaternion:
 		m.Skinning = soa.DualQuaternion
@@ -333,7 +331,7 @@ func (o *Format) SetSkinning(m *soa.Mesh, src *scene.Mesh, node int, several boo
 	}
 }
 
-// blend reads the weights of a mesh that is skinned in two ways.
+// blend reads the weights of a mesh that blends two skinning methods.
 func (o *Format) blend(m *soa.Mesh, src *scene.Mesh, skin *deformer) {
 	if err := skin.read(o); err != nil {
 		o.Report.Add(report.Loss, report.LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
@@ -351,7 +349,7 @@ func (o *Format) blend(m *soa.Mesh, src *scene.Mesh, skin *deformer) {
 		by[p] = float32(w)
 	}
 	if bad > 0 {
-		o.Report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
+		o.Report.Add(report.Repair, report.InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are outside 0 to 1 or have no point; dropped", bad)
 	}
 	rows := make([][]boneWeight, n)
 	for p := range rows {
@@ -366,7 +364,7 @@ func (o *Format) blend(m *soa.Mesh, src *scene.Mesh, skin *deformer) {
 	}
 }
 
-// read reads the points of the mesh and their weights, once.
+// read reads the mesh's points and their weights, once.
 func (s *deformer) read(of *Format) error {
 	if s.points != nil {
 		return nil

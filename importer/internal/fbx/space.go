@@ -9,13 +9,14 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// axes are the metadata keys of an FBX file's right, up and front axes and
-// where each goes in Sinew: x, y, z.
+// axes are the metadata keys of an FBX file's right, up and front axes, and the corresponding
+// index in Sinew's x, y, z.
 var axes = [3]struct{ axis, sign string }{
 	{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"},
 }
 
-// Space turns and scales the file's axes and unit; libassimp reports its unit and axes as metadata.
+// Space returns the rotation and scale from the file's axes and unit, which libassimp provides as
+// metadata.
 func (o *Format) Space() exact.Matrix {
 	in := o.Input
 	m := exact.Identity()
@@ -36,7 +37,7 @@ func (o *Format) Space() exact.Matrix {
 	return m
 }
 
-// metersPer is the unit of a file that states one of that many centimetres, or none.
+// metersPer returns the unit in metres, given the file's unit in centimetres or 0 for none.
 func metersPer(cm float64) float64 {
 	if cm > 0 && !math.IsInf(cm, 0) {
 		return cm / 100
@@ -44,8 +45,8 @@ func metersPer(cm float64) float64 {
 	return 0.01
 }
 
-// rotation returns the matrix whose rows select the right, up and front axes
-// of the file: the identity where axes are missing or form no right-handed frame.
+// rotation returns the matrix whose rows select the file's right, up and front axes. It is the
+// identity if axes are missing or do not form a right-handed frame.
 func rotation(in *scene.Input, meta assimp.Metadata) exact.Matrix {
 	var m exact.Matrix
 	for row, a := range axes {
@@ -57,7 +58,7 @@ func rotation(in *scene.Input, meta assimp.Metadata) exact.Matrix {
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
-		in.Report.Add(report.Info, report.Axes, "", "the file's axes are no right-handed frame; they are left as they are")
+		in.Report.Add(report.Info, report.Axes, "", "the file's axes do not form a right-handed frame; they are not converted")
 		return exact.Identity()
 	}
 	return m

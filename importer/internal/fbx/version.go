@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/source"
 )
 
-// leastFBX is the first version of FBX that libassimp reads, that of FBX 2011.
+// leastFBX is the oldest version of FBX that libassimp reads, that of FBX 2011.
 const leastFBX = 7100
 
 var versionLine = regexp.MustCompile(`(?m)^\s*FBXVersion:\s*(\d{4,5})\s*$`)
@@ -27,5 +27,5 @@ func oldFBX(data []byte) error {
 	if version >= leastFBX {
 		return nil
 	}
-	return fmt.Errorf("%w: it is of version %d.%d of FBX, and 7.1 (FBX 2011) is the first that is read; save it as FBX 2011 or later, such as by Autodesk's FBX Converter", source.ErrUnread, version/1000, version/100%10)
+	return fmt.Errorf("%w: it has FBX version %d.%d; 7.1 (FBX 2011) or later is required: convert it, for example with Autodesk's FBX Converter", source.ErrUnread, version/1000, version/100%10)
 }

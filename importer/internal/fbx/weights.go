@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// weightError is how near a track of a morph weight is to the file's curve, besides the
-// distance that CurveError allows.
+// weightError is the error bound of a morph weight's track, besides the distance that CurveError
+// allows.
 const weightError = 1e-5
 
 // weights makes the tracks of the morph weights that stack k drives.
@@ -41,7 +41,7 @@ func (f *follower) weights(k int) error {
 	return nil
 }
 
-// weight makes the track of one target, or takes that of another mesh's.
+// weight makes the track of one target, or reuses that of another mesh.
 func (f *follower) weight(k int, target *shapeTarget, made map[channelShape]*track.Track) (*track.Track, error) {
 	c, shape := target.channel, target.shape
 	d := c.Driven[k]
@@ -70,11 +70,11 @@ func (f *follower) weight(k int, target *shapeTarget, made map[channelShape]*tra
 	return t, err
 }
 
-// samples is in how many parts a stretch between knots is looked through for a level
-// that its ends do not tell of.
+// samples is the number of parts of a stretch between knots that are searched for a crossing that
+// its ends do not show.
 const samples = 8
 
-// crossings appends the times at which a number goes through a level.
+// crossings appends the times at which f crosses a level.
 func (f *follower) crossings(list []float64, d *fbx.Driven, level float64) []float64 {
 	knots := append(d.Knots(nil, f.stack.First, f.stack.Last, *f.Left), f.stack.First, f.stack.Last)
 	slices.Sort(knots)
@@ -98,8 +98,7 @@ func (f *follower) crossings(list []float64, d *fbx.Driven, level float64) []flo
 	return list
 }
 
-// bisect returns about the last time at which a condition holds that it does from the
-// first on.
+// bisect returns approximately the last time up to which a condition holds that holds at first.
 func bisect(from, to float64, holds func(time float64) bool) float64 {
 	for range 64 {
 		middle := from + float64((to-from)/2)

@@ -1,7 +1,7 @@
-// Package mesh makes meshes, skins and morph targets.
+// Package mesh builds meshes, skins and morph targets.
 //
 //	libassimp's mesh, or the file's weights and shapes
-//	    ─► vertices that nothing tells apart become one
-//	    ─► influences, sorted and limited; palettes that meshes share
-//	    ─► morph targets: what they move alone
+//	    ─► identical vertices are joined
+//	    ─► influences are sorted and limited; meshes share palettes
+//	    ─► morph targets become sparse
 package mesh

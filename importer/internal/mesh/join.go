@@ -9,12 +9,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Formats such as FBX and Collada have vertices of their own for the corners of every
-// polygon. Those that nothing tells apart become one: neither what they look like, nor the
-// bones and morph targets that move them. libassimp's own step compares no weights.
+// Formats such as FBX and Collada have separate vertices for the corners of every polygon.
+// Vertices are joined if their attributes, influences and morph targets are the same. libassimp's
+// own step does not compare weights.
 
-// vertexKey is what tells the vertices of a mesh of the file apart: every bit of it, but for
-// directions, which the corners of polygons have with noise.
+// vertexKey holds the attributes by which vertices are compared: bit by bit, except for
+// directions, which polygon corners have with rounding noise.
 type vertexKey struct {
 	columns    []column
 	directions [][][3]float32
@@ -22,23 +22,23 @@ type vertexKey struct {
 	class      []uint64        // or nil
 }
 
-// sameDirection is how far two unit vectors may be apart that are the same.
+// sameDirection is the maximum distance between unit vectors that count as equal.
 const sameDirection = 1e-5
 
-// column is an attribute of vertices: numbers, every stride of which the first width count.
+// column is a vertex attribute: the first width numbers of every stride.
 type column struct {
 	values        []float32
 	stride, width int
 }
 
-// addBlend adds a number of each vertex, or nothing where there are none.
+// addBlend adds one number per vertex; values may be empty.
 func (k *vertexKey) addBlend(values []float32) {
 	if len(values) > 0 {
 		k.columns = append(k.columns, column{values, 1, 1})
 	}
 }
 
-// keyOf collects the attributes of a mesh, with those of its morph targets.
+// keyOf collects the attributes of a mesh and of its morph targets.
 func keyOf(src *scene.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
 	k, n := &vertexKey{}, len(src.Positions)
 	place := func(v [][3]float32, width int) {
@@ -69,9 +69,8 @@ func keyOf(src *scene.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
 	return k
 }
 
-// hashes returns a number for each of some vertices, the same for equal ones, whatever their
-// directions. It differs from import to import, so that no file can choose vertices that
-// share one.
+// hashes returns a hash per vertex that ignores directions. It is seeded anew for each import, so
+// that no file can construct collisions.
 func (k *vertexKey) hashes(vertices []uint32) []uint64 {
 	out := make([]uint64, len(vertices))
 	seed := rand.Uint64()
@@ -103,7 +102,7 @@ func (k *vertexKey) hashes(vertices []uint32) []uint64 {
 	return out
 }
 
-// same reports whether nothing tells two vertices apart.
+// same reports whether two vertices can be joined.
 func (k *vertexKey) same(a, b uint32) bool {
 	for _, c := range k.columns {
 		x, y := c.values[int(a)*c.stride:][:c.width], c.values[int(b)*c.stride:][:c.width]
@@ -132,7 +131,7 @@ func (k *vertexKey) same(a, b uint32) bool {
 	return k.class == nil || k.class[a] == k.class[b]
 }
 
-// near reports whether two directions are the same.
+// near reports whether two directions count as equal.
 func near(a, b *[3]float32) bool {
 	off, equal := 0.0, true
 	for i := range a {
@@ -140,17 +139,16 @@ func near(a, b *[3]float32) bool {
 		d := float64(a[i]) - float64(b[i])
 		off += float64(d * d)
 	}
-	return equal || off <= sameDirection*sameDirection // not where one is not a number
+	return equal || off <= sameDirection*sameDirection // false for NaN
 }
 
-// maxAlike bounds how many vertices that differ in directions alone are looked at.
+// maxAlike limits the comparisons among vertices that differ only in directions.
 const maxAlike = 64
 
-// join keeps the first of each vertices that are the same, and of those of triangles alone.
-// It returns what is kept, in the order of the file, and changes the corners of triangles to
-// places in it.
+// join keeps the first of equal vertices, considering only vertices of triangles. It returns the
+// kept vertices in file order and rewrites the triangles' corners to indices into that list.
 func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
-	place := make([]uint32, vertices) // of each vertex in kept, and one more
+	place := make([]uint32, vertices) // index in kept of each vertex, plus one
 	used := 0
 	for _, v := range index {
 		if place[v] == 0 {
@@ -168,7 +166,7 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 	for size < 2*used {
 		size *= 2
 	}
-	table := make([]uint32, size) // the last of each list of places in kept, and one more
+	table := make([]uint32, size) // hash table of indices in kept, plus one
 	before := make([]uint32, 0, used)
 	hashes := k.hashes(list)
 	alike := newFilter(hashes)
@@ -201,10 +199,10 @@ func (k *vertexKey) join(index []uint32, vertices int) (kept []uint32) {
 	return kept
 }
 
-// filter tells most hashes that are alone from those that several vertices have. It is small
-// enough to stay in a processor's cache, which the table of many vertices is not.
+// filter separates unique hashes from those that may occur several times, without the cost of a
+// table lookup: unlike the table of many vertices it fits in a processor's cache.
 type filter struct {
-	once, twice []uint64 // a bit for each of some bits of hashes
+	once, twice []uint64 // one bit per class of hashes
 	mask        uint64
 }
 
@@ -223,13 +221,13 @@ func newFilter(hashes []uint64) *filter {
 	return f
 }
 
-// has reports whether several vertices may have a hash.
+// has reports whether a hash may occur several times.
 func (f *filter) has(h uint64) bool {
 	i := h >> 24 & f.mask
 	return f.twice[i/64]>>(i%64)&1 != 0
 }
 
-// pick copies the vectors of some vertices, which rise.
+// pick copies the vectors of the listed vertices, in ascending order.
 func pick(v [][3]float32, vertices []uint32) []float32 {
 	if len(vertices) == len(v) {
 		return slices.Clone(scene.Coordinates(v))

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// shapes is the meshes of a file with their skins and morph weights.
+// shapes holds a file's meshes with their skins and morph weights.
 type shapes struct {
 	scene.WeightSet
 	Meshes []*soa.Mesh
@@ -29,19 +29,18 @@ type meshBuilder struct {
 	bones    *rig.Bones
 	rig      rig.Rig
 	surfaces surface.Surfaces
-	counted  int // vertices of meshes and their morph targets
+	counted  int // vertices of meshes and of their morph targets
 }
 
-// Build builds a mesh for every node that carries one. A skinned mesh that
-// several nodes carry with the same bones looks the same on each and is built
-// once.
+// Build builds a mesh for every node that carries one. A skinned mesh on several nodes with the
+// same bones looks the same on each and is built once.
 func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfaces surface.Surfaces) (shapes, error) {
 	t := in.Tree
 	b := &meshBuilder{
 		Input: in, format: f, bones: bones, rig: on, surfaces: surfaces,
 		shapes: shapes{WeightSet: scene.WeightSet{First: make(map[int]int)}},
 	}
-	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
+	built := make(map[uint32][]int) // nodes per built mesh
 	for i := range t.Nodes {
 		for _, k := range t.Nodes[i].Meshes {
 			src := in.Scene.Meshes[k]
@@ -60,7 +59,6 @@ func Build(in *scene.Input, f scene.Format, bones *rig.Bones, on rig.Rig, surfac
 	return b.shapes, nil
 }
 
-// add builds one mesh.
 func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	nd := &b.Tree.Nodes[at.Node]
 	if !src.Triangles {
@@ -119,7 +117,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if err != nil {
 		return err
 	}
-	if len(m.Morphs) == 0 { // whose normals are differences from these
+	if len(m.Morphs) == 0 { // morph normals are differences from these
 		turnNormals(m, b.Report)
 	}
 	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
@@ -128,7 +126,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	return nil
 }
 
-// count compares the vertices of meshes and their morph targets with the bound.
+// count compares the number of vertices, including morph targets, with the bound.
 func (b *meshBuilder) count(vertices int) error {
 	if b.counted += vertices; b.counted > b.Settings.Bounds.Vertices {
 		return fmt.Errorf("%w: more than %d vertices", soa.ErrTooLarge, b.Settings.Bounds.Vertices)
@@ -136,8 +134,7 @@ func (b *meshBuilder) count(vertices int) error {
 	return nil
 }
 
-// fillAttributes copies the attributes of some vertices of the file and repairs missing and
-// invalid ones.
+// fillAttributes copies the attributes of the kept vertices and repairs missing and invalid ones.
 func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, r *report.Report) {
 	all, n := len(src.Positions), len(vertices)
 	m.Position = pick(src.Positions, vertices)
@@ -186,7 +183,7 @@ func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, 
 	}
 }
 
-// tangents joins tangents and their sides, which bitangents may state.
+// tangents combines tangents with their handedness, which bitangents may state.
 func tangents(normal []float32, src *scene.Mesh, vertices []uint32) []float32 {
 	wide := func(v []float32) exact.Vec { return exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])} }
 	t, bi := src.Tangents, src.Bitangents
@@ -207,8 +204,8 @@ func tangents(normal []float32, src *scene.Mesh, vertices []uint32) []float32 {
 	return out
 }
 
-// replaceNotFinite overwrites rows of n values in which one is infinite, NaN or
-// beyond soa.MaxMagnitude, and returns how many.
+// replaceNotFinite overwrites rows of n values that contain an infinity, a NaN or a value beyond
+// soa.MaxMagnitude, and returns their number.
 func replaceNotFinite(values []float32, n int, with [4]float32) int {
 	bad := 0
 	for {

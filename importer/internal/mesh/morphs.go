@@ -11,8 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// addMorphs turns whole shapes into sparse deltas of a mesh, made of some vertices of the
-// file.
+// addMorphs converts whole shapes to sparse deltas of the mesh's vertices.
 func (b *meshBuilder) addMorphs(m *soa.Mesh, whole []scene.WholeShape, vertices []uint32) error {
 	for i := range whole {
 		if err := b.count(m.Vertices()); err != nil {
@@ -55,7 +54,8 @@ func sparseMorph(m *soa.Mesh, shape *scene.WholeShape, vertices []uint32) soa.Mo
 	return t
 }
 
-// delta subtracts base; what is not a number does not move.
+// delta returns v−base, and whether a component exceeds still. A difference that is not finite
+// counts as 0.
 func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves bool) {
 	for i := range d {
 		d[i] = v[i] - base[i]
@@ -67,7 +67,7 @@ func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves boo
 	return d, moves
 }
 
-// BindMorphs lists each clip's weight tracks by weight. It cleans them.
+// BindMorphs cleans each clip's weight tracks and lists them by weight.
 func BindMorphs(in *scene.Input, clips []track.Clip, nodes *scene.Tree, s shapes) [][]track.Named {
 	out := make([][]track.Named, len(clips))
 	for c := range clips {
@@ -115,10 +115,10 @@ func (s *shapes) tracks(src *track.Clip, nodes *scene.Tree, r *report.Report) []
 	return tracks
 }
 
-// OrderMorphs sorts each node's morph targets by name. libassimp 5.4 lists those
-// of FBX files by their addresses, in another order at each import.
+// OrderMorphs sorts each node's morph targets by name. libassimp 5.4 lists those of FBX files in
+// the order of their addresses, which differs between imports.
 func (s *shapes) OrderMorphs(clips [][]track.Named) {
-	order := make([]int, len(s.Weights)) // the weight that comes to each place
+	order := make([]int, len(s.Weights)) // old index of each weight
 	for i := range order {
 		order[i] = i
 	}
@@ -175,7 +175,7 @@ func (s *shapes) find(ch *track.Weights, nodes *scene.Tree) (base, count int, ok
 	return 0, 0, false
 }
 
-// count returns how many weights the node whose first weight is base has.
+// count returns the number of weights of the node whose first weight is base.
 func (s *shapes) count(base int) int {
 	end := len(s.Weights)
 	for _, b := range s.First {

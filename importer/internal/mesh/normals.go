@@ -6,12 +6,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// inward is the least ratio of triangles with normals on their back to those with normals on
-// their front at which a mesh is taken for turned: exporters that mirror a mesh turn every one.
+// inward is the ratio of triangles whose normals point to their back to those whose normals point
+// to their front, from which the whole mesh is flipped. Some exporters flip every normal when
+// they mirror a mesh.
 const inward = 20
 
-// turnNormals turns the normals of a mesh where those of nearly all triangles point to the
-// side that their order of vertices has as their back. Such a mesh would be lit from inside.
+// turnNormals negates a mesh's normals if nearly all point to the back of their triangles. Such a
+// mesh would be lit from inside.
 func turnNormals(m *soa.Mesh, r *report.Report) {
 	front, back := 0, 0
 	for t := 0; t+3 <= len(m.Index); t += 3 {
@@ -39,5 +40,5 @@ func turnNormals(m *soa.Mesh, r *report.Report) {
 	for i := range m.Normal {
 		m.Normal[i] = -m.Normal[i]
 	}
-	r.Add(report.Repair, report.InvalidNormal, m.Name, "the normals of %d of %d triangles point into the mesh; turned", back, back+front)
+	r.Add(report.Repair, report.InvalidNormal, m.Name, "the normals of %d of %d triangles point into the mesh; negated", back, back+front)
 }

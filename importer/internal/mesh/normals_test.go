@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// TestTurnNormals: a mesh of which nearly all normals point inward is turned, one of which some
-// do is left.
+// TestTurnNormals checks that normals are negated if nearly all point inward, and kept if only
+// some do.
 func TestTurnNormals(t *testing.T) {
 	for _, c := range []struct {
 		triangles, inward int

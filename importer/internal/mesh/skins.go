@@ -25,7 +25,7 @@ type entry struct {
 	bind  soa.Affine
 }
 
-// place returns a skin with all entries and the palette index of each.
+// place returns the index of a skin with all entries, and the palette index of each.
 func (b *skinBuilder) place(entries []entry) (skin int, palette []uint16, err error) {
 	for s := range b.skins {
 		if b.accepts(s, entries) {
@@ -54,8 +54,8 @@ func (b *skinBuilder) fill(s int, entries []entry) ([]uint16, error) {
 	for k, e := range entries {
 		i, ok := b.index[s][e.joint]
 		if !ok || !sameBind(skin.InverseBind[i], e.bind) {
-			// A mesh may bind one joint twice, with different matrices; the
-			// later ones are in the palette but not in the index.
+			// A mesh may bind one joint twice with different matrices. The later ones are in the
+			// palette but not in the index.
 			i = len(skin.Joint)
 			skin.Joint = append(skin.Joint, e.joint)
 			skin.InverseBind = append(skin.InverseBind, e.bind)
@@ -82,7 +82,7 @@ func sameBind(a, b soa.Affine) bool {
 	return true
 }
 
-// binding is what binds the vertices of a mesh of the file to bones.
+// binding binds the vertices of a mesh in the file to bones.
 type binding struct {
 	entries []entry
 	rows    *soa.Influences // of the file's vertices; bones are indices of entries
@@ -99,7 +99,7 @@ func (b *meshBuilder) bind(src *scene.Mesh, at rig.Carried, r *report.Mesh) *bin
 	return out
 }
 
-// skin sets the skin and influences of a mesh, of the vertices of the file that it keeps.
+// skin sets the skin and influences of a mesh for the kept vertices.
 func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig.Carried, r *report.Mesh) error {
 	rows, loose := from.pick(vertices)
 	if loose > 0 {
@@ -138,8 +138,8 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 	return nil
 }
 
-// pick returns the influences of some vertices, in their order. Vertices without any, which it
-// counts, get one of the entry behind the last.
+// pick returns the influences of the listed vertices. Vertices without any get one of the entry
+// behind the last; loose counts them.
 func (b *binding) pick(vertices []uint32) (rows *soa.Influences, loose int) {
 	all, total := b.rows, 0
 	for _, v := range vertices {
@@ -166,10 +166,10 @@ func (b *binding) pick(vertices []uint32) (rows *soa.Influences, loose int) {
 	return rows, loose
 }
 
-// addUp joins the influences that a vertex has of one palette entry: two bones may be one
-// joint, and some files list a bone of a vertex twice.
+// addUp merges a vertex's influences of one palette entry: two bones may be one joint, and some
+// files list a bone twice for a vertex.
 func addUp(f *soa.Influences, palette int) {
-	place := make([]uint32, palette) // of an entry's last influence, and one more
+	place := make([]uint32, palette) // an entry's last influence, plus one
 	kept := uint32(0)
 	for v := range len(f.Start) - 1 {
 		first, end := f.Start[v], f.Start[v+1]
@@ -188,7 +188,7 @@ func addUp(f *soa.Influences, palette int) {
 	f.Bone, f.Weight = f.Bone[:kept], f.Weight[:kept]
 }
 
-// several reports whether a vertex has several influences.
+// several reports whether any vertex has several influences.
 func several(f *soa.Influences) bool {
 	for v, end := range f.Start[1:] {
 		if end-f.Start[v] > 1 {
@@ -198,8 +198,7 @@ func several(f *soa.Influences) bool {
 	return false
 }
 
-// boneWeights appends the palette entries of a mesh, and returns the influences of its
-// vertices.
+// boneWeights appends the palette entries of a mesh and returns its vertices' influences.
 func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]entry, r *report.Mesh) *scene.Influences {
 	skin, n := b.format.Skin(at.Node), len(src.Positions)
 	if !skin.ReadsOwn() {
@@ -224,11 +223,10 @@ func (b *meshBuilder) boneWeights(src *scene.Mesh, at rig.Carried, entries *[]en
 	return rows
 }
 
-// bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix
-// from mesh space to the joint's frame at bind time. That of an FBX file comes from the
-// file: libassimp 5.4 computes it with a wrong place of the mesh, later versions with its
-// place at rest, which may differ from that at bind time, and all leave out the geometric
-// transform of the mesh.
+// bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix from mesh
+// space to the joint's frame at bind time. For FBX the matrix is read from the file: libassimp
+// 5.4 computes it with a wrong placement of the mesh, later versions with its rest placement,
+// which may differ from that at bind time, and all omit the mesh's geometric transform.
 func (b *meshBuilder) bindEntry(bone *scene.MeshBone, at rig.Carried, k int) entry {
 	node, offset := b.Tree.ByName[bone.Name], exact.FromFloat32(bone.Offset)
 	skin := b.format.Skin(at.Node)
@@ -247,11 +245,10 @@ func (b *meshBuilder) bindEntry(bone *scene.MeshBone, at rig.Carried, k int) ent
 	return b.newEntry(joint, m.Mul(offset))
 }
 
-// ownEntry returns the palette entry of the node that carries a mesh, for
-// vertices without a bone.
+// ownEntry returns the palette entry of the mesh's own node, for vertices without a bone.
 func (b *meshBuilder) ownEntry(node int) entry { return b.newEntry(b.rig.Frame(node)) }
 
-// newEntry returns a palette entry of a joint, or of the first one for what none moves.
+// newEntry returns a palette entry of a joint. Without a joint it returns one of the first.
 func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 	if joint == soa.NoJoint {
 		joint = 0
@@ -262,8 +259,8 @@ func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 	return entry{uint16(joint), soa.Affine(m.Float32())}
 }
 
-// normalizeRows sorts each vertex's influences, largest first, and divides
-// them by their sum. It returns how many sums were off by more than 1 %, and the worst.
+// normalizeRows sorts each vertex's influences, largest first, and divides them by their sum. It
+// returns the number of sums that were off by more than 1 %, and the worst sum.
 func normalizeRows(f *soa.Influences) (off int, worst float64) {
 	worst = 1
 	for v := range len(f.Start) - 1 {
@@ -289,8 +286,8 @@ func normalizeRows(f *soa.Influences) (off int, worst float64) {
 	return off, worst
 }
 
-// limitInfluences writes the largest influences of each vertex into the mesh,
-// normalised, and returns the largest weight that one vertex lost.
+// limitInfluences writes the largest influences of each vertex to the mesh, normalised, and
+// returns the largest weight lost by a vertex.
 func limitInfluences(m *soa.Mesh, exact *soa.Influences) float32 {
 	n := m.Vertices()
 	m.BoneIndex = make([]uint16, n*m.Influences)

@@ -12,12 +12,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// maxCorners is how many vertices of a file may on average become one: as many as triangles
-// meet at a vertex, of a closed surface six.
+// maxCorners is the maximum average number of file vertices that join into one. Each triangle at
+// a vertex may contribute one; on a closed surface six meet on average.
 const maxCorners = 8
 
-// checkSize compares the size of the future model with the bounds, before it is
-// built. Package mesh counts the vertices that are left when equal ones are joined.
+// checkSize compares the size of the future model with the bounds before it is built. Package
+// mesh counts the vertices that remain after joining equal ones.
 func checkSize(in *scene.Input, f scene.Format) error {
 	t := in.Tree
 	b := &in.Settings.Bounds
@@ -36,12 +36,12 @@ func checkSize(in *scene.Input, f scene.Format) error {
 		}
 	}
 	if keys := f.Keys(); keys > b.Keys {
-		return fmt.Errorf("%w: %d keys, %d are allowed", soa.ErrTooLarge, keys, b.Keys)
+		return fmt.Errorf("%w: %d keys exceed the limit of %d", soa.ErrTooLarge, keys, b.Keys)
 	}
 	return nil
 }
 
-// BoundNames cuts long names in the model.
+// BoundNames truncates long names in the model.
 func BoundNames(r *report.Report, b *scene.Bounds, m *soa.Model) {
 	most, n := b.Name, 0
 	var long []string
@@ -58,11 +58,11 @@ func BoundNames(r *report.Report, b *scene.Bounds, m *soa.Model) {
 		cut(name)
 	}
 	if n > 0 {
-		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; cut", n, report.FirstNames(long), most)
+		r.Add(report.Repair, report.LongName, "", "%d names (%s) have more than %d bytes; truncated", n, report.FirstNames(long), most)
 	}
 }
 
-// cutName shortens a name to at most that many bytes, between characters.
+// cutName truncates a name to at most most bytes, between characters.
 func cutName(name string, most int) string {
 	for most > 0 && !utf8.RuneStart(name[most]) {
 		most--
@@ -70,7 +70,7 @@ func cutName(name string, most int) string {
 	return strings.Clone(name[:most])
 }
 
-// names are all names in a model.
+// names returns pointers to all names in a model.
 func names(m *soa.Model) iter.Seq[*string] {
 	return func(yield func(*string) bool) {
 		list := []*string{&m.Name}
@@ -111,8 +111,8 @@ func names(m *soa.Model) iter.Seq[*string] {
 	}
 }
 
-// CheckBounds compares a model that a child answered with the bounds, which a child that a file
-// has taken over does not keep. Repairs add a few keys to those that the file has.
+// CheckBounds checks a model from a child against the bounds, since a compromised child might not
+// have. Repairs may have added a few keys to those of the file.
 func CheckBounds(b *scene.Bounds, m *soa.Model) error {
 	var keys, vertices, triangles, bytes, texels int64
 	for _, c := range m.Clips {
@@ -125,7 +125,7 @@ func CheckBounds(b *scene.Bounds, m *soa.Model) error {
 	for i := range m.Textures {
 		n := int64(len(m.Textures[i].Data))
 		if n > b.TextureBytes {
-			return fmt.Errorf("%w: texture %d has %d bytes, %d are allowed", soa.ErrTooLarge, i, n, b.TextureBytes)
+			return fmt.Errorf("%w: texture %d has %d bytes; the limit is %d", soa.ErrTooLarge, i, n, b.TextureBytes)
 		}
 		bytes += n
 		if n, err := picture.Texels(m.Textures[i].Data); err == nil && m.Textures[i].Width == 0 {
@@ -144,12 +144,12 @@ func CheckBounds(b *scene.Bounds, m *soa.Model) error {
 		{triangles, int64(b.Triangles), "triangles"}, {bytes, b.AllTextureBytes, "bytes of textures"}, {texels, b.AllTexels, "texels"},
 	} {
 		if has.n > has.most {
-			return fmt.Errorf("%w: %d %s, %d are allowed", soa.ErrTooLarge, has.n, has.what, has.most)
+			return fmt.Errorf("%w: %d %s exceed the limit of %d", soa.ErrTooLarge, has.n, has.what, has.most)
 		}
 	}
 	for name := range names(m) {
 		if len(*name) > b.Name {
-			return fmt.Errorf("%w: a name of %d bytes, %d are allowed", soa.ErrTooLarge, len(*name), b.Name)
+			return fmt.Errorf("%w: a name of %d bytes exceeds the limit of %d", soa.ErrTooLarge, len(*name), b.Name)
 		}
 	}
 	return nil

@@ -1,2 +1,2 @@
-// Package passes makes a model of a file that is open, by one pass after the other.
+// Package passes builds a model from an open file, one pass after another.
 package passes

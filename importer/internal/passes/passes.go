@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Result is an imported file. AddClips needs more than its model: tracks in float64
+// Result is an imported file. Besides the model it holds what AddClips needs: tracks in float64
 // and the joints of nodes.
 type Result struct {
 	rig.Rig
@@ -26,8 +26,8 @@ type Result struct {
 	Report *report.Report
 }
 
-// Run makes a model of a scene. Each pass makes something of what passes
-// before it made, and tells the report:
+// Run builds a model from a scene. Each pass works on the results of earlier ones and adds to the
+// report:
 //
 //	scene ─► tree ─► bones, clips, floats ─► marks ─► rig ─► skeleton
 //	                   │                               ├───► meshes, skins, weights
@@ -95,7 +95,7 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	return &Result{on, clips, floats, morphs, m, in.Report}, m.Validate()
 }
 
-// reportDropped reports the parts of the scene that a model cannot hold.
+// reportDropped reports parts of the scene that a model cannot represent.
 func reportDropped(in *scene.Input, marks []rig.Mark) {
 	if n := in.Scene.Cameras; n > 0 {
 		in.Report.Add(report.Info, report.LeftOut, "", "%d camera(s) left out", n)
@@ -110,11 +110,11 @@ func reportDropped(in *scene.Input, marks []rig.Mark) {
 		}
 	}
 	if dropped > 0 {
-		in.Report.Add(report.Info, report.LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+		in.Report.Add(report.Info, report.LeftOut, "", "%d node(s) without bone, mesh or animation left out", dropped)
 	}
 }
 
-// bytesOf counts the memory of a value of plain data.
+// bytesOf returns the memory size of a value of plain data.
 func bytesOf(v reflect.Value) (n int64) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -140,8 +140,8 @@ func bytesOf(v reflect.Value) (n int64) {
 	return n
 }
 
-// modelSpace returns the transform from the file's space to the model's: right-handed, Y
-// up, metres, and what the options ask for besides.
+// modelSpace returns the transform from the file's space to the model's: right-handed, Y up,
+// metres, with Settings.Scale applied.
 func modelSpace(in *scene.Input, f scene.Format) exact.Matrix {
 	in.Report.MetersPer = 1
 	m := f.Space()

@@ -19,9 +19,8 @@ type Carried struct {
 	Mesh uint32
 }
 
-// FindBones finds the node of every bone and adds one where there is none:
-// DirectX files have bones without nodes. Such a node is at the place where the
-// mesh is bound.
+// FindBones finds the node of every bone. A bone without a node, as in DirectX files, gets one at
+// the place where the mesh is bound.
 func FindBones(in *scene.Input, f scene.Format) *Bones {
 	t := in.Tree
 	out := &Bones{make(map[int]bool), make(map[Carried][]int)}
@@ -49,18 +48,17 @@ func FindBones(in *scene.Input, f scene.Format) *Bones {
 	return out
 }
 
-// fileBones finds the bones of a mesh in a list of bones that the file states:
-// per bone of libassimp an index into the list, which has the same order.
-// libassimp omits bones that a part of a split mesh does not use. The result is
-// nil without a list or where a bone is not in it.
+// fileBones maps libassimp's bones of a mesh to indices into the file's bone list, which has the
+// same order. libassimp omits bones that a part of a split mesh does not use. The result is nil
+// if there is no list or a bone is missing from it.
 func fileBones(t *scene.Tree, listed []scene.Bone, mesh *scene.Mesh, r *report.Report) []int {
 	if listed == nil || len(mesh.Bones) == 0 {
 		return nil
 	}
 	index := make([]int, len(mesh.Bones))
 	if len(index) == len(listed) {
-		// Whatever they are called: of a mesh that several nodes carry libassimp
-		// keeps the names of one.
+		// Names are ignored: if several nodes share a mesh, libassimp keeps the bone names of
+		// one.
 		for b := range index {
 			index[b] = b
 		}

@@ -1,7 +1,7 @@
-// Package rig makes joints of nodes.
+// Package rig converts nodes to joints.
 //
 //	nodes ─► Marks: which become joints ─► factors: their transforms ─► Rig ─► soa.Skeleton
 //
-// The transform of a node that is no joint passes to the joints below it, and the scale by
-// which a file states its unit is taken out of all.
+// The transform of a node without a joint moves into the joints below it. The scale that
+// expresses the file's unit is removed from all joints.
 package rig

@@ -10,8 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// PlaceFloats returns the custom properties of the model, in order of their
-// joints.
+// PlaceFloats returns the model's custom properties, in order of their joints.
 func PlaceFloats(in *scene.Input, s *track.Floats, places []place) []soa.NamedFloat {
 	var order []int
 	for i := range s.List {
@@ -20,7 +19,7 @@ func PlaceFloats(in *scene.Input, s *track.Floats, places []place) []soa.NamedFl
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		// Those of no joint are last.
+		// Properties without a joint come last.
 		return cmp.Or(cmp.Compare(uint(FloatJoint(s, a, places)), uint(FloatJoint(s, b, places))), cmp.Compare(s.List[a].Name, s.List[b].Name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {

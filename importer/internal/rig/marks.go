@@ -7,8 +7,8 @@ import (
 
 // Mark is the use of a node.
 type Mark struct {
-	bone     bool // of some mesh
-	animated bool // some clip has a channel for it
+	bone     bool // of a mesh
+	animated bool // has a channel in a clip
 	Keep     bool // it becomes a joint
 }
 
@@ -35,7 +35,7 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 		marks[i].Keep = true
 	}
 	if len(in.Scene.Meshes) == 0 && len(b.is) == 0 && len(clips) == 0 {
-		for _, i := range f.Limbs() { // a skeleton is all there is
+		for _, i := range f.Limbs() { // the file has only a skeleton
 			marks[i].Keep = true
 		}
 	}

@@ -8,9 +8,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// placeOwn makes a joint of a node whose file states its own frame. Where children do not inherit
-// its scale, or inherit it part by part, and it is more than a constant unit, a joint
-// above it has its place and rotation alone, and these children.
+// placeOwn makes a joint of a node whose frame the file states. If some children inherit none of
+// its scale, or inherit it per component, and the scale is not a constant unit, the node gets an
+// additional parent joint with its translation and rotation only, and these children attach to
+// that.
 func (b *rigBuilder) placeOwn(i int, f *scene.OwnFrame, from place) place {
 	name := b.Tree.Nodes[i].Name
 	var factors []track.Factor
@@ -56,17 +57,16 @@ func (b *rigBuilder) placeOwn(i int, f *scene.OwnFrame, from place) place {
 	return place{Joint: j, after: f.Geometric, geo: exact.Identity()}
 }
 
-// bareFrame is a joint's frame without its scale: a joint, and the constant scale that
-// the joint has.
+// bareFrame is a joint's frame without its constant scale.
 type bareFrame struct {
 	joint int
 	scale float64
 }
 
-// reportSplit reports the nodes whose scale has a joint of its own.
+// reportSplit reports the nodes whose scale is in a separate joint.
 func (b *rigBuilder) reportSplit() {
 	if len(b.split) > 0 {
-		b.Report.Add(report.Info, report.InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
+		b.Report.Add(report.Info, report.InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; additional parent joints %q hold it without the scale",
 			len(b.split), report.FirstNames(b.split), "…"+track.SplitSuffix)
 	}
 }

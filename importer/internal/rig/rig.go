@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rig is the joints made of nodes, with the tracks of every clip.
+// Rig holds the joints made from nodes, with the tracks of every clip.
 type Rig struct {
 	Joints []track.Joint
 	Unit   []float64 // per joint: the uniform scale taken out of its frame
@@ -26,10 +26,10 @@ type place struct {
 	Joint int // soa.NoJoint above all joints
 	after exact.Matrix
 
-	// The transform of a node that is no joint passes to the next joint below it.
+	// Transforms of nodes without joints, which the next joint below absorbs.
 	pending []track.Factor // dropped nodes, then FBX helpers
-	helpers int            // how many of these are helpers of the node below
-	geo     exact.Matrix   // the FBX geometric transform met on the way
+	helpers int            // trailing entries of pending that are helpers of the node below
+	geo     exact.Matrix   // the FBX geometric transform passed on the way down
 }
 
 // rigBuilder is the state of Build.
@@ -40,12 +40,11 @@ type rigBuilder struct {
 	marks  []Mark
 	top    top
 	clips  []track.Clip
-	bare   map[int]bareFrame // by node, of those that have one
-	split  []string          // nodes of two joints
+	bare   map[int]bareFrame // by node
+	split  []string          // names of nodes with two joints
 }
 
-// Build makes joints of the kept nodes and binds the tracks of the clips,
-// which it cleans.
+// Build makes joints of the kept nodes, and cleans and binds the tracks of the clips.
 func Build(in *scene.Input, f scene.Format, marks []Mark, above top, clips []track.Clip) (Rig, error) {
 	t := in.Tree
 	b := &rigBuilder{in, Rig{Place: make([]place, len(t.Nodes))}, f, marks, above, clips, make(map[int]bareFrame), nil}
@@ -87,9 +86,9 @@ func (b *rigBuilder) placeNode(i int) {
 	}
 }
 
-// placeGeometric removes an FBX geometric transform from the chain: the joint is
-// the frame before it. The product applies to the node's meshes; the inverse that
-// libassimp inserts below the node takes it from the children, which it is not for.
+// placeGeometric removes an FBX geometric transform from the chain: the joint is the frame before
+// it. The product applies to the node's meshes only; libassimp inserts the inverse below the node
+// for the children.
 func (b *rigBuilder) placeGeometric(i int, from place) place {
 	n := &b.Tree.Nodes[i]
 	if strings.HasSuffix(n.Part, "Inverse") {
@@ -100,7 +99,7 @@ func (b *rigBuilder) placeGeometric(i int, from place) place {
 	return from
 }
 
-// NearIdentity reports whether a matrix is the identity but for rounding.
+// NearIdentity reports whether a matrix is the identity up to rounding.
 func NearIdentity(m exact.Matrix) bool {
 	id := exact.Identity()
 	for k := range m {
@@ -122,7 +121,7 @@ func (b *rigBuilder) foldsIntoNext(i int) bool {
 	return n.Children == 1 && (next.Owner == n.Owner || next.Name == n.Owner)
 }
 
-// foldedNodes lists a joint's node and the FBX helpers above it.
+// foldedNodes returns a joint's node and the FBX helpers above it.
 func (b *rigBuilder) foldedNodes(i, helpers int) []int {
 	nodes := []int{i}
 	for h := b.Tree.Nodes[i].Parent; len(nodes) <= helpers; h = b.Tree.Nodes[h].Parent {
@@ -133,7 +132,7 @@ func (b *rigBuilder) foldedNodes(i, helpers int) []int {
 	return nodes
 }
 
-// placeJoint makes a joint of node i and the pending transforms.
+// placeJoint makes a joint of node i and its pending transforms.
 func (b *rigBuilder) placeJoint(i int, from place) place {
 	if own := b.format.Own(i); own != nil {
 		return b.placeOwn(i, own, from)
@@ -153,12 +152,13 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 		b.Nodes = append(b.Nodes, nodes)
 	}
 	if extra := j - before; extra > 0 {
-		b.Report.Add(report.Info, report.SplitPivot, n.Name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.Name+track.SplitSuffix)
+		b.Report.Add(report.Info, report.SplitPivot, n.Name, "its pivots move with its animation; %d additional joint(s) named %q hold the first part of its transform", extra, n.Name+track.SplitSuffix)
 	}
 	return place{Joint: j, after: from.geo, geo: exact.Identity()}
 }
 
-// factorsOf returns the transform of node i in as few factors as hold it at every moment.
+// factorsOf returns the transform of node i as the smallest number of factors that represents it
+// at every moment.
 func (b *rigBuilder) factorsOf(i int) []track.Factor {
 	stated := b.format.Rest(i, b.marks[i].animated)
 	if stated == nil {
@@ -213,8 +213,7 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) track.Factor {
 	return fc
 }
 
-// wrapper reports whether node i is only a container that libassimp adds
-// ("<MD5_Hierarchy>").
+// wrapper reports whether node i is a container that libassimp adds, such as "<MD5_Hierarchy>".
 func (b *rigBuilder) wrapper(i int) bool {
 	n := &b.Tree.Nodes[i]
 	if b.Settings.KeepNodes || !strings.HasPrefix(n.Name, "<") || b.marks[i].bone || b.marks[i].animated {
@@ -229,7 +228,7 @@ func (b *rigBuilder) wrapper(i int) bool {
 	return fc.Static == nil && track.IsOne(fc.S.Rest)
 }
 
-// Skeleton rounds the joints into a skeleton.
+// Skeleton rounds the joints to a skeleton of float32.
 func (g *Rig) Skeleton() *soa.Skeleton {
 	n := len(g.Joints)
 	s := &soa.Skeleton{
@@ -254,8 +253,8 @@ func setTransform(t *soa.Transforms, i int, translation, rotation, scale [4]floa
 	t.SX[i], t.SY[i], t.SZ[i] = float32(scale[0]), float32(scale[1]), float32(scale[2])
 }
 
-// Frame returns the joint of a node and the matrix from the node's meshes to the
-// joint's frame: the transform in between, then the scale left out of the frame.
+// Frame returns the joint of a node and the matrix from the node's meshes to the joint's frame:
+// the transforms in between, then the scale removed from the frame.
 func (g *Rig) Frame(node int) (joint int, m exact.Matrix) {
 	p := g.Place[node]
 	if p.Joint == soa.NoJoint {
@@ -264,8 +263,8 @@ func (g *Rig) Frame(node int) (joint int, m exact.Matrix) {
 	return p.Joint, exact.Scaling(g.Unit[p.Joint]).Mul(p.after)
 }
 
-// BoneFrame is frame for what is bound to a node: a geometric transform of the node moves
-// its own meshes alone.
+// BoneFrame is Frame for vertices bound to a node: it omits the node's geometric transform, which
+// moves only the node's own meshes.
 func (g *Rig) BoneFrame(node int) (joint int, m exact.Matrix) {
 	if j := g.Place[node].Joint; j != soa.NoJoint && g.Nodes[j][0] == node {
 		return j, exact.Scaling(g.Unit[j])
@@ -273,8 +272,7 @@ func (g *Rig) BoneFrame(node int) (joint int, m exact.Matrix) {
 	return g.Frame(node)
 }
 
-// RestModel returns the model matrix of a joint at rest, the identity for no
-// joint.
+// RestModel returns the model matrix of a joint at rest, or the identity for soa.NoJoint.
 func (g *Rig) RestModel(j int) exact.Matrix {
 	m := exact.Identity()
 	for ; j >= 0; j = g.Joints[j].Parent {
@@ -283,7 +281,7 @@ func (g *Rig) RestModel(j int) exact.Matrix {
 	return m
 }
 
-// JointOf returns the joint that a node became, or soa.NoJoint where it is in another's.
+// JointOf returns the joint that a node became, or soa.NoJoint if the node has none of its own.
 func (g *Rig) JointOf(node int) int {
 	if j := g.Place[node].Joint; j >= 0 && slices.Contains(g.Nodes[j], node) {
 		return j

@@ -11,12 +11,12 @@ import (
 // top is the transform above the joints.
 type top struct {
 	toModel  exact.Matrix // the file's axes and unit to the model's
-	dropRoot bool         // the scene root is no joint; its transform moves into its children
+	dropRoot bool         // the scene root gets no joint; its transform moves into its children
 	Lead     float64      // the uniform scale of both
 }
 
-// TopOf drops a scene root that only rotates and scales the whole file, unless it is a node
-// of the file.
+// TopOf drops a scene root that only rotates and scales the whole file, unless it is a node of
+// the file.
 func TopOf(in *scene.Input, t *scene.Tree, marks []Mark, toModel exact.Matrix) top {
 	above := top{toModel: toModel, Lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
 	root := &t.Nodes[0]

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Drive sets the track of a custom property in a clip.
+// Drive sets a clip's track of custom property i.
 func (b *Binder) Drive(src *track.Clip, i int, t *track.Track) {
 	if src.Floats == nil {
 		src.Floats = make(map[int]*track.Track)
@@ -22,16 +22,16 @@ func (b *Binder) Drive(src *track.Clip, i int, t *track.Track) {
 	src.Floats[i] = t
 }
 
-// Binder is the clips of a file while their channels are bound to nodes.
+// Binder binds a file's animation channels to nodes and collects its clips.
 type Binder struct {
 	*Input
 	Clips  []track.Clip
 	Floats *track.Floats
-	// dropEmpty leaves out clips that drive nothing, once custom properties are chosen.
+	// dropEmpty drops clips without tracks, once the custom properties are chosen.
 	DropEmpty bool
 }
 
-// BindClips reads the animations and finds the node of each channel.
+// BindClips reads the animations and resolves the node of each channel.
 func BindClips(in *Input, f Format) ([]track.Clip, *track.Floats, error) {
 	b := &Binder{Input: in, Floats: &track.Floats{At: make(map[track.FloatKey]int)}}
 	if err := f.BindClips(b); err != nil {
@@ -44,15 +44,15 @@ func BindClips(in *Input, f Format) ([]track.Clip, *track.Floats, error) {
 	return b.Clips, b.Floats, nil
 }
 
-// NewClip is clip c, which the file names, with the ticks per second that rate makes of those
-// that the file states.
+// NewClip returns clip c with the name from the file. rate converts the stated ticks per second
+// to those of the clip.
 func (b *Binder) NewClip(name string, c int, rate func(string, float64) float64, stated float64) track.Clip {
 	name = b.ClipName(name, c)
 	return track.Clip{Name: name, ByNode: make(map[int]*track.Channel), Rate: rate(name, stated)}
 }
 
-// ClipName returns an animation's name. Formats without names (MD5, BVH) have
-// clips named after the file.
+// ClipName returns an animation's name. In formats without names (MD5, BVH) clips are named after
+// the file.
 func (b *Binder) ClipName(name string, c int) string {
 	switch file := source.Stem(b.Base); {
 	case name != "":
@@ -64,8 +64,8 @@ func (b *Binder) ClipName(name string, c int) string {
 	}
 }
 
-// Rate returns the ticks per second: of the option, else of the file, else 25. libassimp has
-// 0 where a file states none.
+// Rate returns the ticks per second: from the option, else from the file, else 25. libassimp
+// reports 0 for files that state none.
 func (b *Binder) Rate(clip string, rate float64) float64 {
 	switch {
 	case b.Settings.TicksPerSec > 0:

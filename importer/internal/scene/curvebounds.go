@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// CurveBounds returns how near tracks have to be to their curves, for each node: see
+// CurveBounds returns the allowed deviation of tracks from their curves, per node: see
 // Settings.CurveBound.
 func CurveBounds(in *Input) [][3]float64 {
 	t := in.Tree
@@ -27,7 +27,8 @@ func CurveBounds(in *Input) [][3]float64 {
 	return out
 }
 
-// Reaches returns how far from each frame the farthest below it is. Parents come first.
+// Reaches returns, for each frame, the distance to the farthest frame below it. Parents come
+// first.
 func Reaches(world []exact.Matrix, parent func(i int) int) []float64 {
 	low, high := make([]exact.Vec, len(world)), make([]exact.Vec, len(world))
 	for i := range world {
@@ -51,10 +52,11 @@ func Reaches(world []exact.Matrix, parent func(i int) int) []float64 {
 	return reach
 }
 
-// CurveBound returns how near a frame's translation, rotation and scale have to be to their
-// curves: in the unit of the frame above it, in radians, and as a number. What is below a frame
-// must not be farther off than a point may be. above is the scale of the frame above it, reach
-// how far away the frames below are and size its own scale, in units of unit metres.
+// CurveBound returns the allowed deviation of a frame's translation, rotation and scale from
+// their curves: in the unit of the parent frame, in radians, and as a number. The bounds keep
+// points below the frame within Settings.CurveDistance. above is the scale of the parent frame,
+// reach the distance to the frames below, and size the frame's own scale; one unit is unit
+// metres.
 func (s *Settings) CurveBound(above, reach, size, unit float64) (out [3]float64) {
 	out[0] = s.CurveDistance / unit
 	if scale := above * unit; scale > 1e-12 && scale < 1e12 {
@@ -64,13 +66,13 @@ func (s *Settings) CurveBound(above, reach, size, unit float64) (out [3]float64)
 	if far := reach * unit; far > 0 {
 		out[1] = math.Min(out[1], s.CurveDistance/far)
 	}
-	// The farther a scale's own size is from 1, the farther what it scales.
+	// The farther the scale is from 1, the more it magnifies errors.
 	out[2] = float64(out[1] * math.Min(math.Max(size, 1e-3), 1e3))
 	return out
 }
 
-// SizeOf is how far a track is off that is a multiple of its bound: of a rotation an angle,
-// of a number itself, and of what else places something the same multiple of the distance.
+// SizeOf converts a track's deviation, as a multiple of its bound, to a report size: an angle for
+// rotations, a number for plain numbers, and otherwise a distance.
 func (in *Input) SizeOf(by, off float64, rotation, plain bool) report.Size {
 	switch {
 	case rotation:

@@ -1,9 +1,9 @@
-// Package scene is what the readers of formats and the passes of an import share.
+// Package scene defines the data that format readers and the passes of an import share.
 //
 //	Input     the file, libassimp's scene of it, its nodes as a Tree, settings, report
-//	Format    what the file says of skeleton, clips, skins and shapes, asked in this order
-//	Binder    the clips of a file while their channels find their nodes
+//	Format    the reader's skeleton, clips, skins and shapes, read in this order
+//	Binder    collects the file's clips while their channels are bound to nodes
 //
-// Each format has a package beside this one that implements Format; the passes of packages
-// rig, mesh and surface know no formats.
+// Each format has a sibling package that implements Format. The passes in packages rig, mesh
+// and surface are independent of formats.
 package scene

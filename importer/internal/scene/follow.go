@@ -11,30 +11,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Driver is a curve of a file, or several of a property.
+// Driver is an animation curve, or the several curves of one property.
 type Driver interface {
-	Still() bool // it has one value
+	Still() bool // the curve is constant
 	Jumps() bool
-	// Knots appends the times between which the curve is smooth, about most at most.
+	// Knots appends the times between which the curve is smooth, at most about most.
 	Knots(list []float64, first, last float64, most int) []float64
 }
 
-// Course is a function that curves drive, and the track that follows it.
+// Course is a function of curves, and the track that approximates it.
 type Course struct {
 	fit.Options
 	At      fit.Func
 	Drivers []Driver
-	Bends   []float64 // where it may bend besides knots of the drivers
+	Bends   []float64 // possible kinks besides the drivers' knots
 	Knots   []float64
 	Track   fit.Track
-	Done    bool // the track is there
+	Done    bool // Track is final
 }
 
-// maxExtra is how many keys may be added to a track, besides some for each of its own.
+// maxExtra limits the keys added to a track, besides some for each key of the file.
 const maxExtra, extraPerKey = 1 << 12, 64
 
-// Between takes knots from first to last, about most at most, and derives from them
-// what a track may have.
+// Between collects knots from first to last, at most about most, and derives the limits of the
+// track from them.
 func (c *Course) Between(first, last float64, most int) {
 	still := true
 	c.Smooth = true
@@ -55,7 +55,7 @@ func (c *Course) Between(first, last float64, most int) {
 	c.Extra = maxExtra + extraPerKey*len(c.Knots)
 }
 
-// ascend reports whether each number is greater than the one before.
+// ascend reports whether the numbers are strictly increasing.
 func ascend(list []float64) bool {
 	for i := 1; i < len(list); i++ {
 		if !(list[i-1] < list[i]) {
@@ -65,26 +65,26 @@ func ascend(list []float64) bool {
 	return true
 }
 
-// FloatError is the bound of custom properties, as a part of their range.
+// FloatError is the error bound of custom properties, relative to their range.
 const FloatError = 1e-6
 
-// Follower makes the tracks of a clip that follow the curves of a file, and counts their keys.
+// Follower makes tracks that approximate a file's curves for one clip, and counts their keys.
 type Follower struct {
 	*Binder
 	Clip        *track.Clip
 	First, Last float64 // of the clip, on the file's time line
-	Ticks       float64 // of the clip in a unit of the file's time
-	Left        *int    // keys that the file may still have
-	Plain       bool    // what is followed places nothing
+	Ticks       float64 // of the clip per unit of the file's time
+	Left        *int    // keys left of the file's limit
+	Plain       bool    // the curves move nothing in space
 
-	own, added int     // keys at times of the file's, and between them
-	Off        float64 // the largest distance beyond a bound, as a multiple of it
+	own, added int     // keys at the file's key times, and keys added between them
+	Off        float64 // largest excess, as a multiple of the bound
 	Steep      []string
-	Worst      string // of these, what is farthest off
+	Worst      string // name of the track with that excess
 	Size       report.Size
 }
 
-// Follow makes a track through a function that curves drive.
+// Follow makes a track that approximates a function of curves.
 func (f *Follower) Follow(name string, c *Course) (*track.Track, error) {
 	c.Between(f.First, f.Last, *f.Left)
 	if len(c.Knots) > *f.Left {
@@ -95,7 +95,7 @@ func (f *Follower) Follow(name string, c *Course) (*track.Track, error) {
 	return f.Take(name, c), nil
 }
 
-// Take counts what a track has, and converts it.
+// Take counts a track's keys and converts it to the clip's ticks.
 func (f *Follower) Take(name string, c *Course) *track.Track {
 	made := &c.Track
 	*f.Left -= len(made.Time)
@@ -112,19 +112,19 @@ func (f *Follower) Take(name string, c *Course) *track.Track {
 	return f.convert(made)
 }
 
-// Keep counts keys of the file's own that a track has as they are.
+// Keep counts the keys of a track that is taken unchanged from the file.
 func (f *Follower) Keep(keys int) {
 	*f.Left -= keys
 	f.own += keys
 }
 
-// TooManyKeys is the error of a file with more keys than allowed.
+// TooManyKeys returns the error for a file that exceeds the limit of keys.
 func (f *Follower) TooManyKeys() error {
-	return fmt.Errorf("%w: more keys than the %d that are allowed", soa.ErrTooLarge, f.Settings.Bounds.Keys)
+	return fmt.Errorf("%w: more than %d keys", soa.ErrTooLarge, f.Settings.Bounds.Keys)
 }
 
-// convert converts a track to the clip's ticks. What is just before or after a moment is a
-// float32 away from it.
+// convert converts a track to the clip's ticks. Keys just before or after a jump are one float32
+// step away from it.
 func (f *Follower) convert(from *fit.Track) *track.Track {
 	t := &track.Track{Mode: from.Mode, Keys: make([]track.Key, len(from.Time))}
 	for i := range t.Keys {
@@ -149,10 +149,10 @@ func (f *Follower) convert(from *fit.Track) *track.Track {
 	return t
 }
 
-// ReportAdded reports the keys that were added.
+// ReportAdded reports the number of added keys.
 func (f *Follower) ReportAdded() {
 	if f.added > 0 {
-		f.Report.Add(report.Info, report.AddedKeys, f.Clip.Name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+		f.Report.Add(report.Info, report.AddedKeys, f.Clip.Name, "%d keys were added to the file's %d to follow its curves within %.4g mm and %.4g°",
 			f.added, f.own, 1000*f.Settings.CurveDistance, f.Settings.CurveAngle*180/math.Pi)
 	}
 }

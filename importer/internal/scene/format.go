@@ -7,79 +7,78 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Format is what a file says, as the reader of its format knows it. An import asks in the
-// order of the methods: what comes later may depend on what came before.
+// Format reads one file. An import calls the methods in the order listed; later ones may depend
+// on earlier ones.
 type Format interface {
 	// Open reads the file and sets Input.Scene.
 	Open() error
-	// Close frees what Open took.
+	// Close frees the resources of Open.
 	Close()
 
-	// ReadNodes returns the nodes with the names and places that the file gives them, and
-	// sets Input.Tree.
+	// ReadNodes reads the nodes with their names and transforms, and sets Input.Tree.
 	ReadNodes() error
-	// Space is the transform from the file's axes and unit to the model's.
+	// Space returns the transform from the file's axes and unit to the model's.
 	Space() exact.Matrix
-	// Match finds the nodes that the file's own objects are.
+	// Match maps the file's own objects to nodes.
 	Match() error
-	// Keys is how many keys the file's animations have.
+	// Keys returns the number of keys in the file's animations.
 	Keys() int
 
 	ReadSkins() error
-	// Skin is the skin of a node's mesh, or nil where libassimp's bones are right.
+	// Skin returns the skin of a node's mesh, or nil to use libassimp's bones.
 	Skin(node int) *Skin
 	ReadShapes()
-	// BindClips makes the clips, their channels bound to nodes.
+	// BindClips makes the clips and binds their channels to nodes.
 	BindClips(b *Binder) error
-	// Kept lists nodes that become joints though nothing moves them; Limbs those of a
-	// skeleton, which do where it is all there is.
+	// Kept lists nodes that become joints even if nothing moves them. Limbs lists a skeleton's
+	// nodes, which become joints if the file contains nothing else.
 	Kept() []int
 	Limbs() []int
 
-	// Own is the frame of a node of which children may leave out the scale, or nil.
+	// Own returns the frame of a node whose children may not inherit its scale, or nil.
 	Own(node int) *OwnFrame
-	// Rest is how the file states the rest transform of a node, a factor for each of the
-	// channels that drive it; nil where the node's matrix says it.
+	// Rest returns the rest transform of a node as the file states it: one factor for each
+	// channel that drives it, or nil to use the node's matrix.
 	Rest(node int, driven bool) []Rest
 
-	// MeshName is the file's name of a mesh.
+	// MeshName returns the file's name of a mesh.
 	MeshName(mesh string) string
-	// Influences returns the influences of a mesh's vertices where its skin is read by the
-	// file, or nil where they cannot be read.
+	// Influences returns the influences of a mesh whose skin has Own, or nil if they cannot be
+	// read.
 	Influences(node int, mesh *Mesh, name string) *Influences
-	// SetSkinning sets the way in which a mesh is skinned; several says that a vertex has
-	// several influences. Blend is of the file's vertices.
+	// SetSkinning sets the skinning method of a mesh. several reports whether a vertex has
+	// several influences. Blend refers to the file's vertices.
 	SetSkinning(m *soa.Mesh, mesh *Mesh, node int, several bool)
-	// WholeShapes returns the morph targets of a mesh as places of all its vertices,
-	// SparseShapes as what they move; either adds their weights.
+	// WholeShapes returns a mesh's morph targets as positions of all vertices, SparseShapes as
+	// deltas. Both add their weights.
 	WholeShapes(m *soa.Mesh, mesh *Mesh, node int, w *WeightSet) ([]WholeShape, error)
 	SparseShapes(m *soa.Mesh, mesh *Mesh, node int, w *WeightSet) *SparseShapes
 
-	// Finish reports what of the file is in no mesh.
+	// Finish reports parts of the file that are in no mesh.
 	Finish()
-	// Avatar returns what the file says of an avatar, or nil. joint returns the joint of a
-	// node, or −1.
+	// Avatar returns the file's avatar description, or nil. joint returns the joint of a node, or
+	// −1.
 	Avatar(joint func(node int) int) *soa.Avatar
 }
 
-// Skin is what a file states of the skin of a node's mesh.
+// Skin is the skin of a node's mesh, as the file states it.
 type Skin struct {
 	Bones  []Bone
-	ByNode map[int]int // the first bone of a node
-	Listed bool        // libassimp has these bones, in their order, whatever it calls them
-	Own    bool        // the influences are read from the file: see Influences
-	// Exact: a mesh looks otherwise on nodes with another skin, or none. Apart: and on every
-	// node, since each has morph weights of its own.
+	ByNode map[int]int // index of a node's first bone
+	Listed bool        // libassimp has the same bones in the same order, possibly with other names
+	Own    bool        // Influences reads the weights from the file
+	// Exact: the mesh looks different on nodes with another skin, or none. Apart: it looks
+	// different on every node, since each has its own morph weights.
 	Exact, Apart bool
 }
 
-// Bone is a bone's node and the matrix from its mesh to it when they are bound.
+// Bone is a bone's node with the matrix from mesh space to the node at bind time.
 type Bone struct {
 	Node   int
 	Offset exact.Matrix
 }
 
-// Listing is the bones that libassimp has in their order.
+// Listing returns the bones, if libassimp has them in the same order.
 func (s *Skin) Listing() []Bone {
 	if s == nil || !s.Listed {
 		return nil
@@ -87,8 +86,8 @@ func (s *Skin) Listing() []Bone {
 	return s.Bones
 }
 
-// ListsAs reports whether a mesh looks the same on nodes of two skins, or none: whether they
-// list bones of the same nodes.
+// ListsAs reports whether a mesh looks the same with both skins, of which either may be nil:
+// whether their bones have the same nodes.
 func (s *Skin) ListsAs(other *Skin) bool {
 	if s.exact() || other.exact() {
 		return s.exact() && other.exact() && !s.Apart && !other.Apart && slices.Equal(s.Bones, other.Bones)
@@ -98,10 +97,10 @@ func (s *Skin) ListsAs(other *Skin) bool {
 
 func (s *Skin) exact() bool { return s != nil && s.Exact }
 
-// ReadsOwn reports whether the influences of a node's mesh are those of the file.
+// ReadsOwn reports whether the influences are read from the file.
 func (s *Skin) ReadsOwn() bool { return s != nil && s.Own && len(s.Bones) > 0 }
 
-// Rest is a part of a node's transform at rest: a matrix that shears, or T·R·S.
+// Rest is a part of a node's rest transform: a matrix with shear, or T·R·S.
 type Rest struct {
 	Static *exact.Matrix
 	T      exact.Vec
@@ -109,10 +108,10 @@ type Rest struct {
 	S      exact.Vec
 }
 
-// OwnFrame is a node's transform, of which children may leave out the scale.
+// OwnFrame is a node's transform whose scale children may not inherit.
 type OwnFrame struct {
 	Rest
-	Geometric exact.Matrix // of its own meshes alone
-	Above     int          // the node of whose frame without its scale it is in, or −1
-	Shared    bool         // a child leaves out its scale
+	Geometric exact.Matrix // applies to the node's meshes only
+	Above     int          // the node whose frame without scale is the parent, or −1
+	Shared    bool         // some child does not inherit the scale
 }

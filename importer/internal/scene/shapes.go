@@ -9,14 +9,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// WeightSet is the morph weights of a model, as meshes are built.
+// WeightSet collects the morph weights of a model while meshes are built.
 type WeightSet struct {
 	Weights []soa.MorphWeight
-	First   map[int]int // per node with morph targets: its first weight
+	First   map[int]int // first weight of each node with morph targets
 }
 
-// Add adds the weights of a node, which m is the mesh of, once. It returns false where there
-// would be more than a model can have.
+// Add adds the weights of a node with mesh m, once. It returns false if a model cannot hold as
+// many.
 func (w *WeightSet) Add(r *report.Report, m *soa.Mesh, node int, list []soa.MorphWeight) bool {
 	if _, known := w.First[node]; known {
 		return true
@@ -30,23 +30,23 @@ func (w *WeightSet) Add(r *report.Report, m *soa.Mesh, node int, list []soa.Morp
 	return true
 }
 
-// SparseShapes is shapes of a mesh by what they move.
+// SparseShapes are the morph targets of a mesh as deltas.
 type SparseShapes struct {
-	Class []uint64 // per vertex of the file: the same for those that all shapes move alike
-	// add adds the targets of a mesh that is made of some vertices of the file. count is
-	// called with the vertices of each.
+	Class []uint64 // per vertex of the file: equal for vertices that all targets move alike
+	// add adds the targets for a mesh made of a subset of the file's vertices. count is called
+	// with the number of vertices of each.
 	Add func(m *soa.Mesh, vertices []uint32, count func(int) error) error
 }
 
-// WholeShape is a morph target by the places of all vertices of a mesh of the file.
+// WholeShape is a morph target as positions of all vertices of a mesh in the file.
 type WholeShape struct {
 	Name      string
-	Weight    int          // among the model's
-	Positions [][3]float32 // as many as the mesh has
-	Normals   [][3]float32 // or of another number
+	Weight    int          // index in the model
+	Positions [][3]float32 // one per vertex
+	Normals   [][3]float32 // one per vertex, or unusable
 }
 
-// RestWeight is a weight at rest; one that is not finite is 0.
+// RestWeight returns a weight at rest, with 0 for one that is not finite.
 func RestWeight(w float32) float32 {
 	if w-w != 0 {
 		return 0
@@ -54,7 +54,7 @@ func RestWeight(w float32) float32 {
 	return w
 }
 
-// Coordinates views vectors as numbers.
+// Coordinates returns vectors as a flat slice that shares their memory.
 func Coordinates(v [][3]float32) []float32 {
 	if len(v) == 0 {
 		return nil
@@ -62,16 +62,17 @@ func Coordinates(v [][3]float32) []float32 {
 	return unsafe.Slice(&v[0][0], 3*len(v))
 }
 
-// Bits are those of a number, the same of both zeros.
+// Bits returns the bits of v, with −0 treated as 0.
 func Bits(v float32) uint32 { return math.Float32bits(v + 0) }
 
-// Mix joins a number to a hash.
+// Mix combines a number with a hash.
 func Mix(h, v uint64) uint64 {
 	h = (h ^ v) * 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
 
-// Indices lists the triangles' corners, but for triangles with corners beyond the vertices.
+// Indices lists the triangles' corners. Triangles with corners beyond the vertices are dropped
+// and reported.
 func Indices(src *Mesh, r *report.Report) []uint32 {
 	n := uint32(len(src.Positions))
 	if len(src.Index)%3 == 0 && !slices.ContainsFunc(src.Index, func(v uint32) bool { return v >= n }) {
@@ -89,5 +90,5 @@ func Indices(src *Mesh, r *report.Report) []uint32 {
 	return out
 }
 
-// MaxMorphTargets bounds the targets that a channel may name.
+// MaxMorphTargets limits the targets that a channel may name.
 const MaxMorphTargets = 1 << 14

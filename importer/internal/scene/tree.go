@@ -9,35 +9,36 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// Node is a node of the file, or a bone without one.
+// Node is a node of the file, or one added for a bone without a node.
 type Node struct {
-	Name     string // as the file has it
-	Key      string // by which bones and channels name it
+	Name     string // as in the file
+	Key      string // name that bones and channels use
 	Parent   int    // −1 for the root; parents come first
 	Children int
 	Local    exact.Matrix
 	Meshes   []uint32
 
-	Owner string // for a helper node of libassimp's FBX reader: the node it serves
-	Part  string // and which part of that node's transform it holds
+	Owner string // for a helper node of libassimp's FBX reader: the node that it belongs to
+	Part  string // the part of that node's transform
 }
 
 // Tree is the node hierarchy in depth-first order.
 type Tree struct {
 	Nodes  []Node
-	ByName map[string]int // first node of a key
-	// OwnRoot: the root is a node of the file; else it only holds the file's roots together.
+	ByName map[string]int // first node with a key
+	// OwnRoot: the root is a node of the file, not just a parent for the file's roots.
 	OwnRoot bool
 }
 
-// fbxHelper separates, in the name of a helper node, the node that it serves and
+// fbxHelper separates, in the name of a helper node, the name of the node that it belongs to from
 // the part of that node's transform.
 const fbxHelper = "_$AssimpFbx$_"
 
-// NewTree returns a tree without nodes.
+// NewTree returns an empty tree.
 func NewTree() *Tree { return &Tree{ByName: make(map[string]int)} }
 
-// Add adds a node, of which owner and part are set for a helper node. Its parent is there.
+// Add adds a node; its parent must exist. Owner and Part of a helper node are derived from its
+// name.
 func (t *Tree) Add(n Node, r *report.Report) int {
 	i := len(t.Nodes)
 	if owner, part, ok := strings.Cut(n.Name, fbxHelper); ok {
@@ -54,7 +55,7 @@ func (t *Tree) Add(n Node, r *report.Report) int {
 	return i
 }
 
-// ReportSharedNames reports nodes that cannot be distinguished.
+// ReportSharedNames reports nodes with the same name.
 func (t *Tree) ReportSharedNames(r *report.Report) {
 	for i := range t.Nodes {
 		name := t.Nodes[i].Key
@@ -71,14 +72,14 @@ func (t *Tree) parentName(i int) string {
 	return ""
 }
 
-// DropMeshes removes the meshes of all nodes.
+// DropMeshes removes the meshes from all nodes.
 func (t *Tree) DropMeshes() {
 	for i := range t.Nodes {
 		t.Nodes[i].Meshes = nil
 	}
 }
 
-// global returns the product of all local matrices down to node i.
+// global returns the product of the local matrices from the root to node i.
 func (t *Tree) global(i int) exact.Matrix {
 	m := t.Nodes[i].Local
 	for p := t.Nodes[i].Parent; p >= 0; p = t.Nodes[p].Parent {
@@ -87,11 +88,11 @@ func (t *Tree) global(i int) exact.Matrix {
 	return m
 }
 
-// Geometric reports whether node i is an FBX geometric transform, which applies
-// to the node's meshes but not to its children, or the inverse of one.
+// Geometric reports whether node i is an FBX geometric transform, which applies to the node's
+// meshes but not to its children, or the inverse of one.
 func (t *Tree) Geometric(i int) bool { return strings.HasPrefix(t.Nodes[i].Part, "Geometric") }
 
-// BoneNode returns the node of a bone, which it adds where there is none.
+// BoneNode returns the node of a bone, adding one if missing.
 func (t *Tree) BoneNode(bone *MeshBone, meshNode int, r *report.Report) int {
 	name := bone.Name
 	if i, ok := t.ByName[name]; ok {
@@ -112,7 +113,7 @@ func (t *Tree) BoneNode(bone *MeshBone, meshNode int, r *report.Report) int {
 	return i
 }
 
-// HasBones reports whether a mesh has bones.
+// HasBones reports whether any mesh has bones.
 func (s *Scene) HasBones() bool {
 	return slices.ContainsFunc(s.Meshes, func(m *Mesh) bool { return len(m.Bones) > 0 })
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// folder is the file system of an import from a path: the model file, and the
-// regular files below one folder. Names that lead out of that folder (by "..", as
-// an absolute path or through a symbolic link) do not exist in it.
+// folder is the file system of an import from a path: the model file, and the regular files below
+// one folder. Names that lead out of that folder (by "..", as an absolute path or through a
+// symbolic link) do not exist.
 //
-// The folder is opened when the first other file is asked for: an import that waits for its
-// turn holds no descriptor.
+// The folder is opened on the first request for another file, so that a waiting import holds no
+// descriptor.
 type folder struct {
 	path string // of the folder
 	name string // of the model file, within the folder
@@ -26,7 +26,7 @@ type folder struct {
 	root *os.Root
 }
 
-// openFolder opens the folder of a model file, or a wider one around it.
+// openFolder opens the folder of a model file, or an enclosing one.
 func openFolder(file, within string) (*folder, error) {
 	if within == "" {
 		within = filepath.Dir(file)
@@ -46,7 +46,7 @@ func openFolder(file, within string) (*folder, error) {
 	return &folder{path: within, name: filepath.ToSlash(name), Name: file}, nil
 }
 
-// below is the files of the folder.
+// below returns the file system of the folder.
 func (f *folder) below() (fs.FS, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,7 +60,7 @@ func (f *folder) below() (fs.FS, error) {
 	return f.root.FS(), nil
 }
 
-// close closes the folder, which nothing may use any more.
+// close closes the folder. No file may be opened afterwards.
 func (f *folder) close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -77,7 +77,7 @@ func (f *folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		// Opening a pipe could wait for ever.
+		// Opening a pipe could block for ever.
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
 	}
 	if name == f.name {

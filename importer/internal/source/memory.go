@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Info is an fs.FileInfo and fs.DirEntry that crosses the pipe.
+// Info is an fs.FileInfo and fs.DirEntry that can be sent between parent and child.
 type Info struct {
 	Base  string
 	Bytes int64
@@ -23,12 +23,12 @@ func (i Info) Sys() any                   { return nil }
 func (i Info) Type() fs.FileMode          { return i.Mode().Type() }
 func (i Info) Info() (fs.FileInfo, error) { return i, nil }
 
-// InfoOf copies what an Info has.
+// InfoOf copies the fields of an fs.FileInfo that Info has.
 func InfoOf(i fs.FileInfo) Info {
 	return Info{i.Name(), i.Size(), uint32(i.Mode())}
 }
 
-// OneFile is a file system of one file.
+// OneFile is a file system that contains one file.
 type OneFile struct {
 	Name string
 	Data []byte
@@ -42,13 +42,13 @@ func (s OneFile) Open(name string) (fs.File, error) {
 	return NewMemoryFile(name, s.Data), nil
 }
 
-// memoryFile is an open file with its content in memory.
+// memoryFile is an open file whose content is in memory.
 type memoryFile struct {
 	*bytes.Reader
 	info Info
 }
 
-// NewMemoryFile opens a file of some bytes.
+// NewMemoryFile returns an open file with the given content.
 func NewMemoryFile(name string, data []byte) fs.File {
 	return memoryFile{bytes.NewReader(data), Info{path.Base(name), int64(len(data)), 0o444}}
 }

@@ -11,13 +11,13 @@ import (
 	"strings"
 )
 
-// MaxSize is how many bytes of a file are read, unless another limit is set.
+// MaxSize is the default limit of a file's size, in bytes.
 const MaxSize = 1 << 30
 
 // Errors of files, for errors.Is.
 var (
-	// ErrUnread: the file uses what is not read, of its format or a version of it.
-	ErrUnread = errors.New("the file uses what is not read")
+	// ErrUnread: the file uses a feature, or a version of its format, that is not supported.
+	ErrUnread = errors.New("the file is not supported")
 	// ErrEmpty: the file has no node, mesh or animation.
 	ErrEmpty = errors.New("the file holds no model")
 )
@@ -25,24 +25,24 @@ var (
 // ErrLimit: the file, or the time or memory of its import, exceeds a limit.
 var ErrLimit = errors.New("the import exceeds its limits")
 
-// Named is an error that names the file.
+// Named is an error whose text names the file.
 type Named struct{ Err error }
 
 func (n *Named) Error() string { return n.Err.Error() }
 func (n *Named) Unwrap() error { return n.Err }
 
-// File is the file of one import.
+// File is the model file of one import.
 type File struct {
-	Name   string // as the caller named it, for errors
+	Name   string // as given by the caller, for errors
 	Base   string
 	FS     fs.FS // for textures; nil for a stream
 	Folder string
 	Close  func() error // nil where there is nothing to close
 	Stream io.Reader
-	Data   []byte // what was read of the stream, or kept of the file
+	Data   []byte // content of the stream, or cached content of the file
 }
 
-// ReadStream reads the stream once, up to a limit, unless the context ends.
+// ReadStream reads the stream once, up to a limit, until the context ends.
 func (s *File) ReadStream(ctx context.Context, limit int64) error {
 	if s.Data != nil {
 		return nil
@@ -62,8 +62,8 @@ func (s *File) ReadStream(ctx context.Context, limit int64) error {
 	return nil
 }
 
-// UnlessDone waits for a function that may block, on another goroutine, unless the context
-// ends first.
+// UnlessDone runs a function that may block on another goroutine, and returns early if the
+// context ends.
 func UnlessDone(ctx context.Context, block func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- block() }()
@@ -75,7 +75,7 @@ func UnlessDone(ctx context.Context, block func() error) error {
 	}
 }
 
-// contextReader is a stream that ends with a context.
+// contextReader is a reader that fails once its context has ended.
 type contextReader struct {
 	ctx context.Context
 	io.Reader
@@ -97,7 +97,7 @@ func (s *File) Read() ([]byte, error) {
 	return fs.ReadFile(s.FS, path.Join(s.Folder, s.Base))
 }
 
-// Keep reads the model file once for all that ask for it.
+// Keep reads the model file once and caches it in Data.
 func (s *File) Keep() (err error) {
 	s.Data, err = s.Read()
 	return err
@@ -108,7 +108,7 @@ func Extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
 }
 
-// Open returns the source of an import from a path. The caller closes it.
+// Open opens a model file at a path. The caller must close it.
 func Open(file, within string) (*File, error) {
 	s := &File{Name: file, Base: filepath.Base(file)}
 	dir, err := openFolder(file, within)
@@ -128,10 +128,10 @@ func (s *File) InFS(fsys fs.FS, name string) {
 	s.FS, s.Folder = fsys, path.Dir(name)
 }
 
-// headerBytes is how much of a file is looked at for its version.
+// headerBytes is the number of bytes that Head returns.
 const headerBytes = 8 << 10
 
-// Head returns the first bytes of the model file; fewer where it has no more.
+// Head returns the first bytes of the model file, fewer if it is shorter.
 func (s *File) Head() ([]byte, error) {
 	if s.FS == nil || s.Data != nil {
 		return s.Data[:min(len(s.Data), headerBytes)], nil
@@ -144,13 +144,13 @@ func (s *File) Head() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, headerBytes))
 }
 
-// Stem is the name of a file without its folder and extension.
+// Stem returns a file's name without folder and extension.
 func Stem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// Slashed converts the separators of a Windows path and removes its drive.
+// Slashed converts a Windows path to slashes and removes its drive.
 func Slashed(name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if len(name) > 1 && name[1] == ':' {
@@ -159,7 +159,7 @@ func Slashed(name string) string {
 	return name
 }
 
-// OpenBeside reads a file that the model names, in the model's folder or below.
+// OpenBeside reads a file that the model refers to, from the model's folder or below.
 func (s *File) OpenBeside(name string) ([]byte, error) {
 	full := path.Join(s.Folder, Slashed(name))
 	if s.FS == nil || path.IsAbs(Slashed(name)) || !fs.ValidPath(full) {

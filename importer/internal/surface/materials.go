@@ -5,7 +5,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Surfaces is the materials of a file and their textures.
+// Surfaces holds a file's materials and textures.
 type Surfaces struct {
 	Materials []soa.Material
 	Textures  []soa.Texture
@@ -25,7 +25,7 @@ func Read(in *scene.Input) Surfaces {
 		m := &s.Materials[i]
 		m.Texture, s.UvSet[i] = b.texture(from[i].Picture), from[i].UVSet
 		if m.Texture != soa.None && m.BaseColor == ([4]float32{0, 0, 0, 1}) {
-			// Exporters leave the colour black where a picture replaces it.
+			// Exporters leave the colour black if a picture replaces it.
 			m.BaseColor = [4]float32{1, 1, 1, 1}
 		}
 	}

@@ -16,19 +16,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// pictures reads textures, each once.
+// pictures reads textures, each only once.
 type pictures struct {
 	*scene.Input
 	list   []soa.Texture
-	byName map[string]int // by the name the file gives
-	bytes  int64          // of all
-	texels int64          // of all, decoded
+	byName map[string]int // by the name in the file
+	bytes  int64          // of all textures
+	texels int64          // of all textures, decoded
 
-	folders map[string][]fs.DirEntry // that were read
+	folders map[string][]fs.DirEntry // already listed
 }
 
-// texture returns the index of the texture of that name: embedded, or a picture
-// beside the model. Where there is none it reports that and returns soa.None.
+// texture returns the index of the texture with that name: embedded, or a picture beside the
+// model. A missing texture is reported; the index is then soa.None.
 func (p *pictures) texture(name string) int {
 	if !p.Settings.Textures {
 		return soa.None
@@ -52,23 +52,23 @@ func (p *pictures) texture(name string) int {
 	return i
 }
 
-// countTexels refuses pictures that are small files and large in memory.
+// countTexels rejects pictures that need too much memory once decoded.
 func (p *pictures) countTexels(t *soa.Texture) error {
 	n := int64(t.Width) * int64(t.Height)
 	if n == 0 {
 		var err error
 		if n, err = picture.Texels(t.Data); err != nil {
-			return nil // it takes no memory, and drawing reports it
+			return nil // takes no memory; drawing reports the error
 		}
 	}
 	if room := min(p.Settings.Bounds.Texels, p.Settings.Bounds.AllTexels-p.texels); n > room {
-		return fmt.Errorf("the picture has %d texels, and there is room for %d", n, room)
+		return fmt.Errorf("the picture has %d texels; %d are left of the limit", n, room)
 	}
 	p.texels += n
 	return nil
 }
 
-// room returns the bytes that the next picture may have.
+// room returns the maximum size of the next picture in bytes.
 func (p *pictures) room() int64 {
 	return min(p.Settings.Bounds.TextureBytes, p.Settings.Bounds.AllTextureBytes-p.bytes)
 }
@@ -88,7 +88,7 @@ func (p *pictures) readTexture(name string) (soa.Texture, error) {
 		}
 	}
 	if p.FS == nil {
-		return soa.Texture{}, errors.New("it is a separate file, and the model was read from a stream")
+		return soa.Texture{}, errors.New("it is a separate file, but the model was read from a stream")
 	}
 	return p.beside(name)
 }
@@ -105,9 +105,8 @@ func (p *pictures) embedded(name string, t *scene.Picture) (soa.Texture, error) 
 	return out, nil
 }
 
-// beside reads a picture from the file system of the import: under the path that
-// the file states, else under its base name beside the model or in the folders
-// that exporters use, regardless of case.
+// beside reads a picture from the import's file system: from the path in the file, else by its
+// base name beside the model or in folders that exporters use, ignoring case.
 func (p *pictures) beside(name string) (soa.Texture, error) {
 	if p.NamesAreURIs() {
 		if decoded, err := url.PathUnescape(name); err == nil && decoded != name {
@@ -119,7 +118,7 @@ func (p *pictures) beside(name string) (soa.Texture, error) {
 	return p.named(name, name)
 }
 
-// named is beside for one spelling of a name.
+// named is beside for one spelling of the name.
 func (p *pictures) named(name, spelling string) (soa.Texture, error) {
 	stated := path.Clean(source.Slashed(spelling))
 	base := path.Base(stated)
@@ -144,8 +143,7 @@ func (p *pictures) named(name, spelling string) (soa.Texture, error) {
 	return soa.Texture{}, fmt.Errorf("no %q in the model's folder", base)
 }
 
-// findFile returns the name of a regular file of usable size, spelled as the
-// folder spells it.
+// findFile returns the name, as the folder spells it, of a regular file of acceptable size.
 func (p *pictures) findFile(name string) (string, bool) {
 	usable := func(info fs.FileInfo, err error) bool {
 		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= p.room()
@@ -161,7 +159,7 @@ func (p *pictures) findFile(name string) (string, bool) {
 	return "", false
 }
 
-// listing is the entries of a folder, which is read once; none where it cannot be.
+// listing returns a folder's entries, which it reads once; none on error.
 func (p *pictures) listing(folder string) []fs.DirEntry {
 	entries, known := p.folders[folder]
 	if !known {

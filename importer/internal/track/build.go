@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Build joins the tracks of joints, weights and custom properties to clips.
+// Build assembles clips from the tracks of joints, weights and custom properties.
 func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, floats *Floats) []*soa.Clip {
 	var clips []*soa.Clip
 	for c := range sources {
@@ -24,7 +24,7 @@ func Build(to *report.Report, sources []Clip, joints []Joint, morphs [][]Named, 
 	return clips
 }
 
-// jointTracks lists clip c's tracks by property, then joint.
+// jointTracks returns clip c's joint tracks, sorted by property, then joint.
 func jointTracks(joints []Joint, c int) []Named {
 	var tracks []Named
 	collect := func(p soa.Property, slotOf func(*Joint) *Slot) {
@@ -78,11 +78,11 @@ func reportClip(c *soa.Clip, src *Clip, atRest int, to *report.Report) {
 	}
 }
 
-// extent is the first and last ticks of tracks: of those with several keys, and of others,
-// since a single key does not state when a clip begins.
+// extent is the range of ticks that tracks cover. Tracks with several keys count separately from
+// others, since a single key does not mark the beginning of a clip.
 type extent struct{ several, single *[2]float64 }
 
-// See widens the extent by a track.
+// See extends the range to include a track.
 func (e *extent) See(t *Track) {
 	n := len(t.Keys)
 	if n == 0 {
@@ -98,8 +98,8 @@ func (e *extent) See(t *Track) {
 	(*of)[0], (*of)[1] = math.Min((*of)[0], t.Keys[0].Time), math.Max((*of)[1], t.Keys[n-1].Time)
 }
 
-// span returns the first and last tick of a clip: of its tracks, and of those that it does
-// not have since they only hold the rest pose.
+// span returns the first and last tick of a clip, including tracks that were dropped because they
+// only hold the rest pose.
 func (e extent) span(tracks []Named) (first, last float64) {
 	for _, t := range tracks {
 		e.See(t.Track)
@@ -113,14 +113,14 @@ func (e extent) span(tracks []Named) (first, last float64) {
 	return 0, 0
 }
 
-// Named is a track and what it drives.
+// Named is a track with the name of its target.
 type Named struct {
 	Target   int
 	Property soa.Property
 	Track    *Track
 }
 
-// Clip writes tracks, sorted by property and target, into the arrays of a clip.
+// Clip writes tracks into the arrays of a clip, sorted by property and target.
 func (src *Clip) Clip(tracks []Named) *soa.Clip {
 	first, last := src.Keyed.span(tracks)
 	if src.Ranged {
@@ -152,8 +152,8 @@ func (src *Clip) Clip(tracks []Named) *soa.Clip {
 	return c
 }
 
-// appendKeys rounds keys to float32. Where times are equal after rounding, the
-// earlier one moves back by one float32 or a little more, so that both sides of a jump survive.
+// appendKeys rounds keys to float32. Where two times become equal, the earlier key moves back by
+// at least one float32 step, so that both sides of a jump survive.
 func appendKeys(c *soa.Clip, keys []Key, start float64) {
 	base, n := len(c.Time), len(keys)
 	for _, list := range []*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
@@ -172,15 +172,15 @@ func appendKeys(c *soa.Clip, keys []Key, start float64) {
 	}
 }
 
-// apart reports whether two keys may follow each other at these ticks.
+// apart reports whether keys at these two ticks are in order and distinct.
 func apart(from, to float32) bool { return to-from > soa.LeastTick }
 
-// JustBefore is the last tick at which a key may stand before another one.
+// JustBefore returns the last tick that a key before tick may have.
 func JustBefore(tick float32) float32 {
 	return min(math.Nextafter32(tick, float32(math.Inf(-1))), tick-2*soa.LeastTick)
 }
 
-// JustAfter is the first tick at which a key may stand after another one.
+// JustAfter returns the first tick that a key after tick may have.
 func JustAfter(tick float32) float32 {
 	return max(math.Nextafter32(tick, float32(math.Inf(1))), tick+2*soa.LeastTick)
 }
@@ -192,13 +192,11 @@ func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
 	return to
 }
 
-// loopTolerance is how near, per component, a clip's last values must be to
-// its first ones for the clip to count as a loop.
+// loopTolerance is the maximum difference, per component, between a loop's first and last values.
 const loopTolerance = 1e-3
 
-// loops reports whether every rotation, scale and weight ends where it begins.
-// Translations do not count, because a root may travel, nor do custom properties,
-// whose meaning is unknown.
+// loops reports whether every rotation, scale and weight ends where it begins. Translations are
+// ignored because a root may travel; custom properties, because their meaning is unknown.
 func loops(c *soa.Clip) bool {
 	moves := false
 	for t := range c.Tracks {

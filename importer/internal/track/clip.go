@@ -14,35 +14,34 @@ type Clip struct {
 	Begin   float64 // seconds on the file's time line at the keys' time 0
 	ByNode  map[int]*Channel
 	Weights []Weights
-	Floats  map[int]*Track // by number in the Floats
-	Resting map[int]*Track // the same: those that only repeat how the float rests
-	fixed   Repairs        // of all its tracks, by the passes that clean them
-	mended  [5][]string    // the names of what these are of, in the order of repairs
-	Now     string         // the name of what is being cleaned
-	Keyed   extent         // of its tracks, before constant ones lose keys
-	Ranged  bool           // it states how long it is, whatever its keys
-	Length  float64        // in ticks, where it does
+	Floats  map[int]*Track // by index in Floats
+	Resting map[int]*Track // by index in Floats: tracks that only repeat the rest value
+	fixed   Repairs        // of all tracks, counted by the cleaning passes
+	mended  [5][]string    // names of the repaired targets, per kind of repair
+	Now     string         // target being cleaned
+	Keyed   extent         // of the tracks, before constant ones lose keys
+	Ranged  bool           // the file states the length
+	Length  float64        // in ticks, if Ranged
 }
 
-// Channel is the tracks of one node; nil for a property that is not driven.
+// Channel holds the tracks of one node; nil means that the property is not driven.
 type Channel struct {
 	T, R, S *Track
-	Next    *Channel // of a node whose transform is several factors: of the next one
+	Next    *Channel // for the node's next factor, if its transform has several
 }
 
-// Weights is the tracks of the morph weights of one node; nil for a target
-// that is not driven.
+// Weights holds the tracks of one node's morph weights; nil means that the target is not driven.
 type Weights struct {
 	Name   string
-	Node   int // the node, where bound; else the name tells it
+	Node   int // if Bound; otherwise Name identifies the node or mesh
 	Bound  bool
 	Tracks []*Track
-	// reported is set where it is known already what the node lacks.
+	// reported: a finding about the node already exists.
 	Reported bool
 }
 
-// Bind puts a channel's tracks into a factor's slots for clip c of n. Tracks that
-// only repeat the rest value are left out.
+// Bind moves a channel's tracks into a factor's slots, for clip c of n. It drops tracks that only
+// repeat the rest value.
 func (src *Clip) Bind(fc *Factor, c, n int, ch *Channel) {
 	ch.keepLength()
 	src.bindSlot(&fc.T, c, n, ch.T, false)

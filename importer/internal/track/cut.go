@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Cut returns the part of a clip from a start to an end in seconds.
+// Cut returns the part of a clip between two times in seconds.
 func Cut(c *soa.Clip, name string, start, end float64) (*soa.Clip, error) {
 	const slack = 1e-6 // seconds
 	if !(end >= start) || start < c.Start-slack || end > c.End()+slack {
@@ -45,7 +45,7 @@ func Cut(c *soa.Clip, name string, start, end float64) (*soa.Clip, error) {
 	return out, nil
 }
 
-// trackOf widens track t of a clip to float64.
+// trackOf converts track t of a clip to float64.
 func trackOf(c *soa.Clip, t int) *Track {
 	a, b := c.Keys(t)
 	tr := &Track{Mode: c.Tracks[t].Interpolation}
@@ -91,9 +91,8 @@ func (t *Track) cut(first, last float64, rotation bool) *Track {
 	return out
 }
 
-// sample returns the value of a track at a tick and, for a cubic track, its
-// slope: a part of a Hermite spline is the Hermite spline through the values and
-// slopes at its ends.
+// sample returns a track's value at a tick and, for a cubic track, its slope: part of a Hermite
+// spline is the Hermite spline through the values and slopes at its ends.
 func (t *Track) sample(tick float64, rotation bool) (value, slope [4]float64) {
 	n := len(t.Keys)
 	i := 0

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// cutMotion returns the part of a motion between two ticks, relative to its start:
-// the inverse of the place there, times the motion.
+// cutMotion returns the part of a motion between two ticks, relative to its start: the inverse of
+// the placement there, times the motion.
 func cutMotion(m *soa.Motion, first, last float64) *soa.Motion {
 	out := &soa.Motion{Joint: m.Joint}
 	from := motionAt(m, first)

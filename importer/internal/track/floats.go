@@ -15,26 +15,25 @@ type Float struct {
 	Node   int // of the tree, or −1
 	Name   string
 	Rest   float64
-	Stated bool // the file says how it rests
-	Wanted bool // it counts even where no clip moves it
-	Keyed  bool // some clip has several keys of it
+	Stated bool // the file states a rest value
+	Wanted bool // kept even if no clip changes it
+	Keyed  bool // some clip has several keys for it
 	Index  int  // in the model, or −1
 }
 
-// FloatKey identifies a custom property: by node of the tree, or joint, and name.
+// FloatKey identifies a custom property by its name and its joint or tree node.
 type FloatKey struct {
 	On   int
 	Name string
 }
 
-// Floats is the custom properties of a file.
+// Floats holds the custom properties of a file.
 type Floats struct {
 	List []Float
 	At   map[FloatKey]int
 }
 
-// Add returns the index of the custom property of that name on the node, which it
-// adds if new.
+// Add returns the index of the node's custom property with that name, adding it if new.
 func (s *Floats) Add(want Float) int {
 	key := FloatKey{want.Node, want.Name}
 	i, known := s.At[key]
@@ -46,9 +45,9 @@ func (s *Floats) Add(want Float) int {
 	return i
 }
 
-// Choose cleans the tracks of custom properties, drops those that repeat the rest
-// value, and decides which properties the model gets: those that a clip changes,
-// and those that an artist added and keyed. Their nodes become joints.
+// Choose cleans the tracks of custom properties, drops those that repeat the rest value, and
+// selects the model's properties: those that a clip changes, and those that an artist added and
+// keyed. Their nodes become joints.
 func (s *Floats) Choose(clips []Clip) {
 	for i := range s.List {
 		fl := &s.List[i]
@@ -85,8 +84,7 @@ func (s *Floats) Choose(clips []Clip) {
 	}
 }
 
-// keepResting moves a track that repeats the rest value from the clip's tracks to
-// resting.
+// keepResting moves a track that repeats the rest value from Floats to Resting.
 func (src *Clip) keepResting(i int) {
 	if src.Resting == nil {
 		src.Resting = make(map[int]*Track)
@@ -95,15 +93,15 @@ func (src *Clip) keepResting(i int) {
 	delete(src.Floats, i)
 }
 
-// Finite reports whether a model can have a number.
+// Finite reports whether v is within the range of numbers in a model.
 func Finite(v float64) bool { return math.Abs(v) < soa.MaxMagnitude }
 
-// FiniteMatrix reports whether a model can have a matrix.
+// FiniteMatrix reports whether all elements are within the range of numbers in a model.
 func FiniteMatrix(m exact.Matrix) bool {
 	return !slices.ContainsFunc(m[:], func(v float64) bool { return !Finite(v) })
 }
 
-// Tracks lists the tracks of custom properties in a clip, by index in the model.
+// Tracks lists a clip's tracks of custom properties, by index in the model.
 func (s *Floats) Tracks(src *Clip) []Named {
 	var tracks []Named
 	for i, t := range src.Floats {

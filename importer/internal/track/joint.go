@@ -29,8 +29,8 @@ type Factor struct {
 	Static  *exact.Matrix
 }
 
-// ShearTolerance is the relative residual of a decomposition above which a matrix
-// shears; float32 products of matrices without shear stay below it.
+// ShearTolerance is the relative residual of a decomposition above which a matrix counts as
+// sheared. Float32 products of matrices without shear stay below it.
 const ShearTolerance = 2e-5
 
 // NewFactor splits a static matrix.
@@ -76,13 +76,13 @@ func isIdentityQuat(q [4]float64) bool   { return q == [4]float64{3: 1} }
 func (j *Joint) driven() bool            { return j.T.Driven() || j.R.Driven() || j.S.Driven() }
 func (s *Slot) always(v [4]float64) bool { return !s.Driven() && s.Rest == v }
 
-// isIdentity reports whether the joint is the identity in every clip.
+// isIdentity reports whether the joint is the identity at rest and in every clip.
 func (j *Joint) isIdentity() bool {
 	return j.Static == nil && !j.driven() && isZero(j.T.Rest) && isIdentityQuat(j.R.Rest) && IsOne(j.S.Rest)
 }
 
-// foldTranslation multiplies the joint by a translation on the right. It
-// reports false, with nothing changed, where T·R·S cannot hold the product.
+// foldTranslation multiplies the joint by a translation on the right. It returns false and
+// changes nothing if T·R·S cannot represent the product.
 func (j *Joint) foldTranslation(f *Slot) bool {
 	if f.always([4]float64{}) {
 		return true
@@ -110,8 +110,7 @@ func (j *Joint) foldTranslation(f *Slot) bool {
 	return true
 }
 
-// foldRotation multiplies the joint by a rotation on the right, as
-// foldTranslation does by a translation.
+// foldRotation multiplies the joint by a rotation on the right. See foldTranslation.
 func (j *Joint) foldRotation(f *Slot) bool {
 	if f.always(exact.IdentityQuat()) {
 		return true
@@ -136,8 +135,7 @@ func (j *Joint) foldRotation(f *Slot) bool {
 	return true
 }
 
-// foldScale multiplies the joint by a scale on the right, as foldTranslation
-// does by a translation.
+// foldScale multiplies the joint by a scale on the right. See foldTranslation.
 func (j *Joint) foldScale(f *Slot) bool {
 	if f.always([4]float64{1, 1, 1}) {
 		return true
@@ -162,10 +160,10 @@ func (j *Joint) foldScale(f *Slot) bool {
 	return true
 }
 
-// Fold multiplies factors into as few joints as represent the product
-// exactly and appends them to joints. It returns the last one, which gets the
-// name. The product is one joint except around a moving pivot: T·R·S·pivot⁻¹ is
-// not T·R·S with linear tracks, so the chain continues in a child joint.
+// Fold multiplies factors into as few joints as represent the product exactly and appends them to
+// joints. It returns the index of the last one, which gets the name. The product needs one joint
+// except around a moving pivot: T·R·S·pivot⁻¹ is not T·R·S with linear tracks, so the chain
+// continues in a child joint.
 func Fold(joints []Joint, name string, parent int, factors []Factor) ([]Joint, int) {
 	cur := newJoint(name, parent)
 	fresh := true // cur is still the identity
@@ -192,7 +190,7 @@ func Fold(joints []Joint, name string, parent int, factors []Factor) ([]Joint, i
 		} {
 			if !step(&cur) {
 				split()
-				step(&cur) // an identity takes any factor
+				step(&cur) // the identity can absorb any factor
 			}
 			fresh = fresh && cur.isIdentity()
 		}
@@ -201,10 +199,10 @@ func Fold(joints []Joint, name string, parent int, factors []Factor) ([]Joint, i
 	return joints, len(joints) - 1
 }
 
-// SplitSuffix marks a joint with the first part of a split transform.
+// SplitSuffix is appended to the name of a joint that holds the first part of a split transform.
 const SplitSuffix = "_$pivot"
 
-// Rest returns the joint's local matrix where no clip drives it.
+// Rest returns the joint's local matrix at rest.
 func (j *Joint) Rest() exact.Matrix {
 	if j.Static != nil {
 		return *j.Static

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// at evaluates a track at a time by its definition: held outside the keys,
-// linear between them, rotations on the great arc.
+// at evaluates a track at a time by its definition: constant outside the keys, linear between
+// them, rotations along the great arc.
 func (t *Track) at(time float64, rotation bool) [4]float64 {
 	keys := t.Keys
 	if time <= keys[0].Time {
@@ -66,8 +66,7 @@ func drawVec(t *rapid.T, lo, hi float64) [4]float64 {
 	return v
 }
 
-// drawSlot draws a slot that is at its neutral value, static, or driven by some
-// of the clips.
+// drawSlot draws a slot that is neutral, static, or driven by some of the clips.
 func drawSlot(t *rapid.T, neutral [4]float64, clips int, rotation bool, value func() [4]float64) Slot {
 	s := Slot{Rest: neutral}
 	switch rapid.IntRange(0, 3).Draw(t, "kind") {
@@ -113,8 +112,8 @@ func drawFactor(t *rapid.T, clips int) Factor {
 	}
 }
 
-// TestFoldChainIsExact compares the product of a chain's factors with that of
-// the joints it was folded into, between the keys too.
+// TestFoldChainIsExact compares the product of a chain's factors with the product of the folded
+// joints, also between keys.
 func TestFoldChainIsExact(t *testing.T) {
 	const clips = 2
 	rapid.Check(t, func(t *rapid.T) {
@@ -158,9 +157,8 @@ func TestFoldChainIsExact(t *testing.T) {
 	})
 }
 
-// TestFoldChainNeedsOneJoint holds the case nearly every file is: pre- and
-// post-rotation around an animated rotation, static offsets, animated
-// translation in front and scale behind.
+// TestFoldChainNeedsOneJoint covers the most common case: pre- and post-rotation around an
+// animated rotation, static offsets, animated translation in front and scale behind.
 func TestFoldChainNeedsOneJoint(t *testing.T) {
 	keyed := func(v ...[4]float64) Slot {
 		s := Slot{Rest: v[0]}

@@ -16,21 +16,20 @@ type Key struct {
 	Value [4]float64
 }
 
-// Track is one property of one joint over one clip, in float64 until it is
-// written into the clip's arrays.
+// Track is one property of one joint in one clip, in float64.
 type Track struct {
 	Keys    []Key
 	Mode    soa.Interpolation
 	In, Out [][4]float64 // per key of a cubic track: its tangents, per tick
 }
 
-// Repairs counts the changes of cleaning tracks.
+// Repairs counts the repairs made while cleaning tracks.
 type Repairs struct {
 	NotFinite, Unsorted, duplicate, notUnit, flipped int
-	length                                           float64 // how far the worst of notUnit is from 1
+	length                                           float64 // largest deviation from 1 among notUnit
 }
 
-// Mend notes the repairs of a track.
+// Mend records the repairs of a track.
 func (src *Clip) Mend(name string, o Repairs) {
 	r := &src.fixed
 	r.length = max(r.length, o.length)
@@ -44,14 +43,13 @@ func (src *Clip) Mend(name string, o Repairs) {
 	}
 }
 
-// unitTolerance is the deviation of a quaternion's squared length above which it
-// is an error of the file, not rounding.
+// unitTolerance is the deviation of a quaternion's squared length above which the file is wrong
+// rather than rounded.
 const unitTolerance = 1e-3
 
-// Clean removes keys that are not finite, sorts the rest, merges keys of one
-// time, normalises rotations and brings neighbours into one hemisphere. Cubic
-// tracks keep length and sign, because glTF's spline is defined on the values as
-// they are.
+// Clean removes keys that are not finite, sorts the rest, merges keys of equal time, normalises
+// rotations and brings neighbours into one hemisphere. Cubic tracks keep length and sign, because
+// glTF defines its spline on the unmodified values.
 func (t *Track) Clean(rotation bool) Repairs {
 	if t.Mode == soa.Cubic {
 		return t.cleanCubic()
@@ -79,8 +77,8 @@ func (t *Track) Clean(rotation bool) Repairs {
 	return r
 }
 
-// cleanCubic removes keys that are not finite or not after the key before: a
-// spline through unordered keys has no meaning.
+// cleanCubic removes keys that are not finite or out of order: a spline through unordered keys
+// has no meaning.
 func (t *Track) cleanCubic() Repairs {
 	var r Repairs
 	n := 0
@@ -101,15 +99,15 @@ func (t *Track) cleanCubic() Repairs {
 	return r
 }
 
-// normalize brings rotations to unit length, those without length to NaN. It
-// returns the number of rotations off by more than rounding.
+// normalize brings rotations to unit length, and those of zero length to NaN. It returns the
+// number of rotations whose deviation exceeds rounding.
 func (t *Track) normalize() (off int, worst float64) {
 	for i := range t.Keys {
 		v := &t.Keys[i].Value
 		n := exact.Quat(*v).Dot(*v)
 		if math.Abs(n-1) > unitTolerance {
 			if !(n > 1e-24) || math.IsInf(n, 0) {
-				v[0] = math.NaN() // no rotation at all; dropNotFinite takes it out
+				v[0] = math.NaN() // not a rotation; dropNotFinite removes it
 			} else {
 				off++
 				worst = math.Max(worst, math.Abs(math.Sqrt(n)-1))
@@ -128,8 +126,8 @@ func (t *Track) dropNotFinite() int {
 	return n - len(t.Keys)
 }
 
-// sort sorts the keys by time, equal ones in their order, and returns the number
-// of keys that were earlier than their predecessor.
+// sort sorts the keys by time, stably, and returns the number of keys that preceded their
+// predecessor.
 func (t *Track) sort() int {
 	unsorted := 0
 	for i := 1; i < len(t.Keys); i++ {
@@ -147,9 +145,8 @@ func (k *Key) finite() bool {
 	return Finite(k.Value[0]) && Finite(k.Value[1]) && Finite(k.Value[2]) && Finite(k.Value[3]) && math.Abs(k.Time) < 1e12
 }
 
-// mergeDuplicates keeps at most two keys of one time: the first and the last, the
-// two sides of a jump, or one where they are equal. It returns the number of
-// removed keys.
+// mergeDuplicates keeps at most two keys of equal time: the first and the last, which are the two
+// sides of a jump, or one if they are equal. It returns the number of removed keys.
 func (t *Track) mergeDuplicates() int {
 	kept := t.Keys[:0]
 	for _, k := range t.Keys {
@@ -158,7 +155,7 @@ func (t *Track) mergeDuplicates() int {
 		case n == 0 || kept[n-1].Time < k.Time:
 			kept = append(kept, k)
 		case kept[n-1].Value == k.Value:
-			// The same key again.
+			// An exact duplicate.
 		case n >= 2 && kept[n-2].Time == k.Time:
 			kept[n-1] = k
 		default:
@@ -182,8 +179,8 @@ func (t *Track) alignHemispheres() int {
 	return flips
 }
 
-// constantTolerance is the difference, relative for values above 1, up to which
-// keys count as equal: the float32 rounding of an exporter.
+// constantTolerance is the difference, relative for values above 1, up to which keys count as
+// equal: an exporter's float32 rounding.
 const constantTolerance = 1e-7
 
 // Constant reports whether all keys equal the first, up to rounding.
@@ -232,10 +229,10 @@ func (t *Track) apply(f, linear func([4]float64) [4]float64) {
 // track per clip.
 type Slot struct {
 	Rest   [4]float64
-	tracks []*Track // nil where no clip drives the slot; else one entry per clip, some nil
+	tracks []*Track // nil if no clip drives the slot; else one entry per clip, possibly nil
 }
 
-// Driven reports whether a clip has a track here.
+// Driven reports whether any clip has a track here.
 func (s *Slot) Driven() bool {
 	for _, t := range s.tracks {
 		if t != nil {
@@ -262,7 +259,7 @@ func (s *Slot) apply(f, linear func([4]float64) [4]float64) {
 	}
 }
 
-// every reports whether p is true of the rest value and every key.
+// every reports whether p holds for the rest value and every key.
 func (s *Slot) every(p func([4]float64) bool) bool {
 	if !p(s.Rest) {
 		return false
@@ -280,9 +277,9 @@ func (s *Slot) every(p func([4]float64) bool) bool {
 	return true
 }
 
-// Transferred returns the track of clip c with f applied to every key, or one key
-// with the rest value where the clip has no track. It returns nil where the
-// result is one key that equals the model's rest value.
+// Transferred returns the track of clip c with f applied to every key, or one key with the rest
+// value if the clip has no track. It returns nil if the result would be one key that equals the
+// model's rest value.
 func (s *Slot) Transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *Track {
 	var tr Track
 	if s.tracks != nil && s.tracks[c] != nil {

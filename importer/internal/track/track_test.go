@@ -16,9 +16,9 @@ func TestCleanRepairsKeys(t *testing.T) {
 		{1, [4]float64{0, 0, 0, -1}},          // before its neighbour, other hemisphere
 		{nan, [4]float64{0, 0, 0, 1}},         // no time
 		{3, [4]float64{nan, 0, 0, 1}},         // no number
-		{4, [4]float64{}},                     // no rotation
-		{5, [4]float64{1, 0, 0, 0}},           // a jump: both sides stay
-		{5, [4]float64{0, 0, 1, 0}},           // of three at one time the middle one goes
+		{4, [4]float64{}},                     // zero length
+		{5, [4]float64{1, 0, 0, 0}},           // a jump: both sides are kept
+		{5, [4]float64{0, 0, 1, 0}},           // of three keys at one time the middle one is dropped
 		{5, [4]float64{0, 1, 0, 0}},           //
 		{6, [4]float64{0, math.Inf(1), 0, 0}}, // infinite
 	}}
@@ -41,8 +41,7 @@ func TestCleanRepairsKeys(t *testing.T) {
 	}
 }
 
-// TestCleanedTracksValidate draws hostile keys; what is left of them must make
-// a clip that passes soa's checks.
+// TestCleanedTracksValidate draws malformed keys and checks that the cleaned clip is valid.
 func TestCleanedTracksValidate(t *testing.T) {
 	number := rapid.OneOf(rapid.Float64Range(-3, 3), rapid.SampledFrom([]float64{0, 0, 1, math.NaN(), math.Inf(1), 1e-30}))
 	time := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 5, 5 + 1e-9, -72, 1e7, 1e7 + 1e-4, math.NaN()}))

@@ -35,8 +35,7 @@ func TakeOutUnits(joints []Joint, lead float64) []float64 {
 	return unit
 }
 
-// uniformScale returns the absolute scale of a joint; false where it is animated
-// or not uniform.
+// uniformScale returns the absolute scale of a joint, or false if it is animated or not uniform.
 func uniformScale(j *Joint) (float64, bool) {
 	if j.Static != nil || j.S.Driven() {
 		return 1, false
@@ -62,8 +61,8 @@ func meanScale(j *Joint) float64 {
 	return exact.CubeRoot(math.Abs(volume))
 }
 
-// noiseTolerance is the deviation from 1 up to which a scale is noise, such as
-// that of quaternions with six digits, and not a unit.
+// noiseTolerance is the deviation from 1 up to which a scale is rounding, such as that of
+// quaternions with six digits, rather than a unit.
 const noiseTolerance = 1e-5
 
 func rebase(j *Joint, above, unit float64) {

@@ -7,25 +7,24 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rotation keys with three digits (0.707) are 0.01 % too short. The usual formula
-// does not convert such a quaternion to a rotation matrix, but to
+// Rotation keys with three digits (0.707) are 0.01 % too short. The usual formula converts
+// such a quaternion not to a rotation matrix but to
 //
 //	M = (1−s)·1 + s·R
 //
-// with s its squared length and R the rotation of the unit quaternion: a smaller
-// rotation that shrinks directions perpendicular to the axis. Programs that do not
-// normalise, such as libassimp's and three.js's, show that matrix, and so did the
-// program in which the file was made. About a coordinate axis it is exactly a
-// rotation and a scale, which are kept; about other axes it shears, and the
-// quaternion is normalised.
+// with s its squared length and R the rotation of the unit quaternion: a smaller rotation that
+// shrinks directions perpendicular to the axis. Programs that do not normalise, such as
+// libassimp and three.js, show that matrix, and so did the program that made the file. About a
+// coordinate axis it is exactly a rotation and a scale, which are kept; about other axes it
+// shears, and the quaternion is normalised.
 
 const (
 	leastOff = 2e-5 // of the squared length: below it normalising has no visible effect
-	mostOff  = 1e-2 // above it the values are not meant as a unit quaternion
+	mostOff  = 1e-2 // above it the values are not meant to be a unit quaternion
 )
 
-// keepLength splits rotation keys of not quite unit length into rotations and
-// scales, where the result is exact.
+// keepLength splits rotation keys of nearly unit length into rotations and scales if the result
+// is exact.
 func (ch *Channel) keepLength() {
 	if ch.R == nil || ch.R.Mode == soa.Cubic || !ch.R.offLength() || ch.S != nil && !ch.S.Constant() {
 		return
@@ -47,8 +46,8 @@ func (ch *Channel) keepLength() {
 	ch.R, ch.S = &turned, &scaled
 }
 
-// offLength reports whether a key deviates from unit length by more than
-// rounding, and none by much.
+// offLength reports whether a key deviates from unit length by more than rounding, and no key by
+// more than mostOff.
 func (t *Track) offLength() bool {
 	off := false
 	for i := range t.Keys {

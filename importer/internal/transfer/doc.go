@@ -1,3 +1,3 @@
-// Package transfer rewrites the clips of one file for the skeleton of another: joints are
-// matched by name and ancestors, and their frames and units compared.
+// Package transfer rewrites the clips of one file for another file's skeleton. It matches joints
+// by name and ancestors, and converts between their frames and units.
 package transfer

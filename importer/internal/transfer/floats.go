@@ -17,9 +17,9 @@ func (t *transfer) matchFloats() {
 	}
 }
 
-// floatTracks matches custom properties by joint and name and adds those that the
-// model lacks. A constant track that was dropped as equal to the file's own rest
-// value becomes one key where the model's rest value differs.
+// floatTracks matches custom properties by joint and name, and adds those that the model lacks. A
+// constant track that was dropped because it equals the file's rest value becomes one key if the
+// model's rest value differs.
 func (t *transfer) floatTracks(c int) []track.Named {
 	src := &t.from.Clips[c]
 	var out []track.Named
@@ -43,8 +43,7 @@ func (t *transfer) floatTracks(c int) []track.Named {
 	return track.SortTracks(out)
 }
 
-// float returns the index of a custom property in the model, which gets it if it
-// lacks it.
+// float returns the index of a custom property in the model, adding it if missing.
 func (t *transfer) float(f soa.NamedFloat) (int, bool) {
 	if f.Joint != soa.NoJoint {
 		own := t.from.Joints[f.Joint].Name

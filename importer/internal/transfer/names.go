@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// BareName takes a name's namespace off: "mixamorig:Hips", "Armature|Hips" and
-// "rig:model:Hips" are all Hips.
+// BareName removes a name's namespace: "mixamorig:Hips", "Armature|Hips" and "rig:model:Hips" all
+// become Hips.
 func BareName(name string) string {
 	if i := strings.LastIndexAny(name, ":|"); i >= 0 && i+1 < len(name) {
 		return name[i+1:]
@@ -16,14 +16,14 @@ func BareName(name string) string {
 	return name
 }
 
-// nameIndex finds the joints of a skeleton by name: as it is written, else
-// without namespaces, else without regard to case.
+// nameIndex finds a skeleton's joints by name: first exactly, then without namespaces, then
+// ignoring case.
 type nameIndex struct {
 	skeleton *soa.Skeleton
 	levels   [3]map[string][]int
 }
 
-// spelling returns a name as a level of the index spells it.
+// spelling returns a name in the form that a level of the index compares.
 func spelling(level int, name string) string {
 	switch level {
 	case 0:
@@ -46,8 +46,8 @@ func newNameIndex(s *soa.Skeleton) *nameIndex {
 	return x
 }
 
-// find returns the joints that a name may mean: those of the strictest level
-// that has any.
+// find returns the joints that a name may refer to: the matches at the strictest level that has
+// any.
 func (x *nameIndex) find(name string) []int {
 	for level := range x.levels {
 		if found := x.levels[level][spelling(level, name)]; len(found) > 0 {
@@ -57,8 +57,8 @@ func (x *nameIndex) find(name string) []int {
 	return nil
 }
 
-// nearest returns the joint name that differs least from a name, and by how
-// many letters; "" where none is near.
+// nearest returns the joint name with the smallest edit distance, and that distance; "" if none
+// is near.
 func (x *nameIndex) nearest(name string) (best string, edits int) {
 	const most = 64 // letters compared
 	want := BareName(name)

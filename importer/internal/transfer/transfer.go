@@ -15,18 +15,18 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrNoMatch: too few joints that the file drives are in the skeleton.
+// ErrNoMatch: the skeleton has too few of the joints that the file drives.
 var ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
 
-// Clips rewrites the clips of a file for a model's skeleton. It also returns the model's
-// custom properties, extended by those that the clips drive.
+// Clips rewrites a file's clips for a model's skeleton. It also returns the model's custom
+// properties, extended by those that the clips drive.
 func Clips(ctx context.Context, from *passes.Result, model *soa.Model) (added []*soa.Clip, floats []soa.NamedFloat, err error) {
 	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
 	if err := t.matchJoints(ctx); err != nil {
 		return nil, nil, err
 	}
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.Model.Floats) == 0 {
-		return nil, nil, fmt.Errorf("%w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
+		return nil, nil, fmt.Errorf("%w: %d of its %d driven joints match; it drives %s, the skeleton has %s",
 			ErrNoMatch, t.matched, driven, report.FirstNames(t.missing), report.FirstNames(model.Skeleton.Name))
 	}
 	t.matchFloats()
@@ -36,28 +36,27 @@ func Clips(ctx context.Context, from *passes.Result, model *soa.Model) (added []
 	return added, t.floats, nil
 }
 
-// transfer moves the clips of one imported file to the skeleton of another.
+// transfer moves the clips of an imported file to the skeleton of a model.
 type transfer struct {
 	from    *passes.Result
 	model   *soa.Model
 	rest    *exact.Skeleton        // the model's
 	target  []int                  // per joint of from: the model's joint, or NoJoint
-	lead    []exact.Matrix         // per joint of from: what to multiply its locals with
-	matched int                    // driven joints that found their counterpart
-	missing []string               // driven joints that did not
-	floats  []soa.NamedFloat       // the model's, and those that are added
-	floatAt map[track.FloatKey]int // of these
-	// fromName and modelName number the bare names of the joints of either, compared counts
-	// the ancestors that have been compared.
+	lead    []exact.Matrix         // per joint of from: premultiplies its local matrices
+	matched int                    // number of driven joints with a counterpart
+	missing []string               // driven joints without a counterpart
+	floats  []soa.NamedFloat       // the model's, extended
+	floatAt map[track.FloatKey]int // index in floats
+	// fromName and modelName number the bare names of either file's joints; compared counts
+	// comparisons of ancestors.
 	fromName, modelName []int
 	compared            int
-	// rescaled is set where the files contain one rig in two units of length.
+	// rescaled: the files contain one rig in two units of length.
 	rescaled bool
 }
 
-// matchJoints finds the counterpart of each joint and the constant transform
-// between the frames of their parents: a file may have a node above a joint that
-// the other file lacks.
+// matchJoints finds each joint's counterpart and the constant transform between the frames of
+// their parents: one file may have a node above a joint that the other lacks.
 func (t *transfer) matchJoints(ctx context.Context) error {
 	n := len(t.from.Joints)
 	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
@@ -69,7 +68,7 @@ func (t *transfer) matchJoints(ctx context.Context) error {
 		}
 		j := &t.from.Joints[i]
 		if t.target[i], t.lead[i] = t.choose(i, names.find(j.Name)), exact.Identity(); t.compared > mostCompared {
-			return fmt.Errorf("%w: so many joints have the same name that telling them apart takes more than %d comparisons of ancestors", soa.ErrTooLarge, mostCompared)
+			return fmt.Errorf("%w: too many joints share a name: matching them takes more than %d comparisons of ancestors", soa.ErrTooLarge, mostCompared)
 		}
 		driven := drivenByClip(t.from, i)
 		switch {
@@ -85,11 +84,11 @@ func (t *transfer) matchJoints(ctx context.Context) error {
 	return nil
 }
 
-// mostCompared is how many ancestors matchJoints compares: where names repeat, their number
-// grows with the cube of that of the joints.
+// mostCompared limits the comparisons of ancestors in matchJoints. With repeated names their
+// number grows with the cube of the number of joints.
 const mostCompared = 1 << 27
 
-// numberNames gives equal bare names of the file and of the model equal numbers.
+// numberNames assigns equal numbers to equal bare names of the file and the model.
 func (t *transfer) numberNames() {
 	numbers := make(map[string]int)
 	number := func(name string) int {
@@ -108,9 +107,9 @@ func (t *transfer) numberNames() {
 	}
 }
 
-// compareUnits sets rescaled where the ratio of the two files' units is the same
-// for all joints: the frames are then alike, because units are left out of both.
-// Ratios that differ between joints are scales of nodes and are applied.
+// compareUnits sets rescaled if the ratio of the two files' units is the same for all joints. The
+// frames then match, because units are excluded from both. Ratios that differ between joints are
+// scales of nodes, and are applied.
 func (t *transfer) compareUnits() {
 	ratio, joints := 0.0, 0
 	for i, j := range t.target {
@@ -130,8 +129,7 @@ func (t *transfer) compareUnits() {
 	}
 }
 
-// reportMissing reports a driven joint that the model lacks, and the nearest
-// name.
+// reportMissing reports a driven joint that the model lacks, with the nearest name.
 func (t *transfer) reportMissing(i int, names *nameIndex) {
 	name := t.from.Joints[i].Name
 	if near, edits := names.nearest(name); near != "" {
@@ -141,8 +139,8 @@ func (t *transfer) reportMissing(i int, names *nameIndex) {
 	t.from.Report.Add(t.missingSeverity(i), report.MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
 }
 
-// missingSeverity is Loss where an ancestor of joint i is in the model: a part of
-// the figure does not move. Otherwise it is Info: cameras and helpers of a scene.
+// missingSeverity is Loss if an ancestor of joint i is in the model, since part of the figure
+// does not move. Otherwise it is Info: cameras and helpers of a scene.
 func (t *transfer) missingSeverity(i int) report.Severity {
 	for p := t.from.Joints[i].Parent; p >= 0; p = t.from.Joints[p].Parent {
 		if t.target[p] != soa.NoJoint {
@@ -152,8 +150,7 @@ func (t *transfer) missingSeverity(i int) report.Severity {
 	return report.Info
 }
 
-// choose returns the candidate whose chain of ancestors agrees with that of joint
-// i for the most levels.
+// choose returns the candidate whose ancestors match those of joint i for the most levels.
 func (t *transfer) choose(i int, candidates []int) int {
 	best, agree := soa.NoJoint, -1
 	if len(candidates) == 1 {
@@ -176,8 +173,8 @@ func (t *transfer) choose(i int, candidates []int) int {
 	return best
 }
 
-// between returns the constant transform from the parent frame of joint i to that
-// of its counterpart: the identity where the parents are counterparts too.
+// between returns the constant transform from the parent frame of joint i to that of its
+// counterpart: the identity if the parents match too.
 func (t *transfer) between(i int) exact.Matrix {
 	from, to := t.from.Joints[i].Parent, int(t.model.Skeleton.Parent[t.target[i]])
 	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
@@ -199,8 +196,8 @@ func (t *transfer) between(i int) exact.Matrix {
 	return m
 }
 
-// drivenByClip reports whether a clip has a channel for the node of joint i, even
-// one that repeats the rest pose.
+// drivenByClip reports whether a clip has a channel for the node of joint i, even one that
+// repeats the rest pose.
 func drivenByClip(f *passes.Result, i int) bool {
 	for c := range f.Clips {
 		if channelOf(f, c, i) {
@@ -210,8 +207,8 @@ func drivenByClip(f *passes.Result, i int) bool {
 	return false
 }
 
-// channelOf reports whether clip c has a channel for the node that became
-// joint i, or for an FBX helper folded into it.
+// channelOf reports whether clip c has a channel for joint i's node or an FBX helper folded into
+// it.
 func channelOf(f *passes.Result, c, i int) bool {
 	return slices.ContainsFunc(f.Nodes[i], func(node int) bool { return f.Clips[c].ByNode[node] != nil })
 }
@@ -235,9 +232,9 @@ func (t *transfer) clip(c int) *soa.Clip {
 	return t.from.Clips[c].Clip(all)
 }
 
-// jointTracks converts the tracks of joint i to the frames of the model's joint
-// j. A channel that repeats the rest pose of its own file still states a value:
-// it becomes a track of one key unless the model's rest pose has that value.
+// jointTracks converts the tracks of joint i to the frame of the model's joint j. A channel that
+// repeats its file's rest pose still states a value: it becomes a track of one key unless the
+// model's rest pose has that value.
 func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 	lead := track.NewFactor(t.lead[i])
 	if lead.Static != nil || !track.IsUniform(lead.S.Rest) {
@@ -269,9 +266,8 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 	}
 }
 
-// units returns the ratios between the units of the two files: of the parent's
-// frame, where the parents are counterparts (otherwise the lead transform
-// includes it), and of the joint's own frame.
+// units returns the ratios between the two files' units: of the parent's frame, if the parents
+// match (otherwise the lead transform includes it), and of the joint's own frame.
 func (t *transfer) units(i, j int) (above, unit float64) {
 	above = 1
 	if t.rescaled {
@@ -284,8 +280,7 @@ func (t *transfer) units(i, j int) (above, unit float64) {
 	return above, float64(t.model.Skeleton.Unit[j]) / float32Of(t.from.Unit[i])
 }
 
-// float32Of rounds as the skeleton's Unit is rounded, so that equal units
-// cancel exactly.
+// float32Of rounds as the skeleton's Unit is rounded, so that equal units cancel exactly.
 func float32Of(v float64) float64 { return float64(float32(v)) }
 
 // weightTracks matches morph weights by mesh and target name.

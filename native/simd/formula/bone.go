@@ -1,14 +1,14 @@
 package formula
 
-// Rows of a walk along a chain: where the last bone has come to end, and the columns of how
-// far it is turned.
+// Rows of a walk along a chain: where the last bone now ends, and the columns of the accumulated
+// rotation.
 const (
 	WalkHead = 0
 	WalkTurn = 3
 	WalkRows = 12
 )
 
-// walk goes along a chain.
+// walk is the state of a walk along a chain.
 type walk[T Number[T]] struct{ head, x, y, z V[T] }
 
 func loadWalk[T Number[T]](m Memory[T], argument int) walk[T] {
@@ -21,15 +21,15 @@ func (w *walk[T]) store(m Memory[T], argument int) {
 	}
 }
 
-// ifSame is yes where a is b, and else no.
+// ifSame returns yes where a = b, and no elsewhere.
 func ifSame[T Number[T]](a, b T, yes, no V[T]) V[T] {
 	return V[T]{a.Same(b, yes.X, no.X), a.Same(b, yes.Y, no.Y), a.Same(b, yes.Z, no.Z)}
 }
 
-// turned is a direction, turned as far as the walk is.
+// turned returns a direction rotated by the walk's rotation.
 func (w *walk[T]) turned(v V[T]) V[T] { return w.x.times(v.X).addTimes(w.y, v.Y).addTimes(w.z, v.Z) }
 
-// BoneTurn turns a bone of a chain, and the rotation of the joint at its head.
+// BoneTurn rotates a bone of a chain, and the joint at its head.
 //
 //	argument 0   bone, BoneRows
 //	         1   walk, WalkRows, written
@@ -43,25 +43,25 @@ func BoneTurn[T Number[T]](m Memory[T]) {
 	setRotation(m, 4, loadTurn(m, 3).inverse().mul(own.share(weight).mul(loadTurn(m, 2))).near1(), weight)
 }
 
-// share is the part w of a rotation by at most half a turn, of any length.
+// share returns the fraction w of a rotation by at most 180°, of any length.
 func (q Q[T]) share(w T) Q[T] {
 	one := w.Of(1)
 	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), one.Plus(q.W.Minus(one).Times(w))}
 }
 
-// turnBone takes a walk over a bone, and returns what that turns beside the bone before: a
-// unit rotation of the pose.
+// turnBone advances a walk by a bone, and returns the bone's rotation relative to the previous
+// bone: a unit quaternion in the space of the pose.
 func turnBone[T Number[T]](m Memory[T]) Q[T] {
 	w, u, along := loadWalk(m, 1), loadV(m, 0, BoneTo), loadV(m, 0, BoneAlong)
 	w.head = w.head.addTimes(u, m.Load(0, BoneLength))
-	v := V[T]{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if nothing before had turned
+	v := V[T]{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if no earlier bone had rotated
 	c, k := along.cross(v), along.X.Of(1).Plus(along.dot(v))
 	any := along.any()
 	small := k.Of(1e-5)
 	q := either(k, small, Q[T]{any.X, any.Y, any.Z, k.Of(0)}, Q[T]{c.X, c.Y, c.Z, k})
 	square := q.dot(q)
 
-	// The columns of the rotation, without a root.
+	// The columns of the rotation, without a square root.
 	s := k.Of(2).Over(square)
 	x, y, z, one := q.X.Times(s), q.Y.Times(s), q.Z.Times(s), k.Of(1)
 	xx, yy, zz := q.X.Times(x), q.Y.Times(y), q.Z.Times(z)

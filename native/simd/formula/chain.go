@@ -1,55 +1,55 @@
 package formula
 
-// Rows of a joint of a chain: FABRIK (Aristidou and Lasenby, 2011) of places, of which turns
-// are made in the end. Before the first joint there is one that has a turn alone, none.
+// Rows of a joint of a chain. FABRIK (Aristidou and Lasenby, 2011) moves places, from which
+// rotations are derived at the end. An extra joint before the first holds only the identity.
 const (
-	ChainPlace  = 0 // before all
-	ChainLength = 3 // from the joint before
-	ChainAlong  = 4 // the sum of lengths up to here
-	ChainNow    = 5 // the place that a pass has found
+	ChainPlace  = 0 // in the input pose
+	ChainLength = 3 // distance from the joint before
+	ChainAlong  = 4 // sum of lengths up to this joint
+	ChainNow    = 5 // place found by the current pass
 	ChainBest   = 8
-	ChainWhole  = 11 // the turn of the solution in model space, after the rotation of the pose
-	ChainOwn    = 15 // the part of it, by the weight, that the joint before does not do
-	ChainTurned = 19 // the turn by the weight
+	ChainWhole  = 11 // rotation of the solution in model space, applied after the pose's
+	ChainOwn    = 15 // its weighted part, relative to the joint before
+	ChainTurned = 19 // the weighted rotation
 	ChainRows   = 23
 
-	// While a chain is stretched: how its bone goes, in rows that are written after that.
-	chainAside  = ChainNow     // the part across the direction of the target
-	chainPull   = ChainOwn     // the length of the part along it
-	chainSquare = ChainOwn + 1 // of the length of chainAside
+	// During stretching: components of the joint's bone, in rows that are overwritten afterwards.
+	chainAside  = ChainNow     // across the direction of the target
+	chainPull   = ChainOwn     // length along it
+	chainSquare = ChainOwn + 1 // squared length of chainAside
 )
 
-// Rows of what a chain does: those that are given, then those that it finds.
+// Rows of a chain: the inputs, then the results.
 const (
 	ChainTarget         = 0
 	ChainRotation       = 3
 	ChainRotationWeight = 7
-	ChainPull           = 8 // 0: the chain stays, else 1
+	ChainPull           = 8 // 0: the chain keeps its pose, else 1
 	ChainTargetRows     = 9
 
-	chainResidual = 9  // of the best
-	chainBetter   = 10 // 1: that is the last
-	chainLongest  = 11 // length
-	chainLine     = 12 // the direction of the first bone
-	chainSide     = 15 // to which a straight chain bends
-	chainOff      = 18 // the sum of the distances of joints from the line
-	ChainWeight   = 19 // with that of the target
-	ChainNearness = 20 // how much the chain is stretched, up to 1, or 0: not at all
+	chainResidual = 9  // of the best pass
+	chainBetter   = 10 // 1: the last pass is the best
+	chainLongest  = 11 // length of the longest bone
+	chainLine     = 12 // direction of the first bone
+	chainSide     = 15 // direction in which a straight chain bends
+	chainOff      = 18 // sum of the joints' distances from the line
+	ChainWeight   = 19 // including the target's weight
+	ChainNearness = 20 // amount of stretching, 0 to 1
 
-	chainToward   = 21 // the direction of the target
-	chainArc      = 24 // the rotation that brings the end there
+	chainToward   = 21 // direction of the target
+	chainArc      = 24 // rotation that brings the end to that direction
 	chainDistance = 28 // of the target
-	chainFold     = 29 // 1: bones that go back turn over
-	chainFactor   = 30 // the square of the factor for chainAside that is tried
-	chainLow      = 31 // the greatest square that reaches the target
-	chainHigh     = 32 // the least that does not, or is too large
-	ChainSpan     = 33 // how far the chain reaches with chainFactor
-	ChainSlope    = 34 // twice what it reaches less by, per chainFactor
+	chainFold     = 29 // 1: bones pointing backward are reversed
+	chainFactor   = 30 // square of the current factor of chainAside
+	chainLow      = 31 // greatest square known to reach the target
+	chainHigh     = 32 // least square known not to reach it, or not to be valid
+	ChainSpan     = 33 // reach of the chain with chainFactor
+	ChainSlope    = 34 // twice the loss of reach per chainFactor
 	ChainHeadRows = 35
 )
 
-// A chain whose target is up to chainNear of its length away is not stretched, one whose
-// target is chainFull of it away or more is stretched all the way.
+// A chain is stretched if its target is farther than the fraction chainNear of its length, and
+// fully stretched from chainFull on.
 const (
 	chainNear = 0.85
 	chainFull = 0.95
@@ -83,7 +83,7 @@ func ChainBegin[T Number[T]](m Memory[T]) {
 	storeV(m, 0, ChainBest, root)
 }
 
-// ChainMeasure prepares a joint of a chain after the first.
+// ChainMeasure prepares a joint after the first.
 //
 //	argument 0   first joint
 //	         1   the joint before
@@ -102,8 +102,8 @@ func ChainMeasure[T Number[T]](m Memory[T]) {
 	storeV(m, 2, ChainBest, place)
 }
 
-// ChainBend moves a joint of a chain that is straight, or folded straight, off its line. Else
-// such a chain would never bend towards a target on the line.
+// ChainBend moves a joint of a straight or straight-folded chain off the line. Otherwise such a
+// chain could never bend toward a target on the line.
 //
 //	argument 0   the joint
 //	         1   head
@@ -118,7 +118,7 @@ func ChainBend[T Number[T]](m Memory[T]) {
 	storeV(m, 0, ChainNow, now)
 }
 
-// ChainBack puts a joint a bone's length from the next.
+// ChainBack places a joint at its bone's length from the next joint.
 //
 //	argument 0   the joint
 //	         1   the next
@@ -128,7 +128,7 @@ func ChainBack[T Number[T]](m Memory[T]) {
 	storeV(m, 0, ChainNow, next.addTimes(away.unit(away.constant(0, 1, 0)), m.Load(1, ChainLength)))
 }
 
-// ChainForth puts a joint a bone's length from the one before.
+// ChainForth places a joint at its bone's length from the joint before.
 //
 //	argument 0   the joint before
 //	         1   the joint
@@ -138,7 +138,7 @@ func ChainForth[T Number[T]](m Memory[T]) {
 	storeV(m, 1, ChainNow, before.addTimes(away.unit(away.constant(0, 1, 0)), m.Load(1, ChainLength)))
 }
 
-// ChainKeep finds out whether a pass has come nearer to the target.
+// ChainKeep checks whether a pass has come nearer to the target.
 //
 //	argument 0   last joint
 //	         1   head
@@ -149,7 +149,8 @@ func ChainKeep[T Number[T]](m Memory[T]) {
 	m.Store(1, chainResidual, least(now, best))
 }
 
-// ChainTake makes the present place of a joint the best, if the pass was that.
+// ChainTake stores the current place of a joint as the best, if ChainKeep found the pass to be
+// the best.
 //
 //	argument 0   the joint
 //	         1   head
@@ -158,8 +159,8 @@ func ChainTake[T Number[T]](m Memory[T]) {
 	storeV(m, 0, ChainBest, ifLess(better.Of(0), better, loadV(m, 0, ChainNow), loadV(m, 0, ChainBest)))
 }
 
-// ChainNear finds chains to stretch: those whose passes have not met a target near their
-// reach. Their ChainNearness is 1, that of others 0.
+// ChainNear selects chains to stretch: those whose passes have not met a target near their reach.
+// It sets their ChainNearness to 1, and that of others to 0.
 //
 //	argument 0   first joint
 //	         1   last joint
@@ -174,8 +175,8 @@ func ChainNear[T Number[T]](m Memory[T]) {
 	m.Store(2, ChainNearness, zero.Less(m.Load(2, ChainWeight), near, zero))
 }
 
-// ChainToward prepares a chain to be stretched: turned as a whole, its end lies in the
-// direction of the target, and each bone goes aside by one factor of what it does.
+// ChainToward prepares a chain for stretching: rotated as a whole, its end lies in the direction
+// of the target. Stretching then scales the sideways component of every bone by one factor.
 //
 //	  ╱╲ ╱╲  ·            target    the bones go aside by b
 //	 ╱  ╳  ╲                   ·
@@ -201,10 +202,10 @@ func ChainToward[T Number[T]](m Memory[T]) {
 	m.Store(2, chainHigh, one.Of(1e12))
 }
 
-// ChainAside finds how a bone goes along the direction of the target and aside. Adding up,
-// ChainSpan becomes how far the chain reaches if no bone goes aside, ChainSlope twice what it
-// then loses per chainFactor, and chainHigh the square of the factor by which the first bone
-// stands across. The sums are 0 before the first.
+// ChainAside splits a bone into components along and across the direction of the target. It
+// accumulates ChainSpan, the reach of the chain without any sideways components; ChainSlope,
+// twice the loss of reach per chainFactor; and chainHigh, the square of the factor at which the
+// first bone would point fully sideways. The sums must be 0 before the first bone.
 //
 //	argument 0   the joint before
 //	         1   the joint
@@ -224,8 +225,8 @@ func ChainAside[T Number[T]](m Memory[T]) {
 	m.Store(2, chainHigh, zero.Less(square, least(m.Load(2, chainHigh), widest), m.Load(2, chainHigh)))
 }
 
-// ChainTry begins the search for the factor, with that for bones which go aside by little.
-// Bones that go back turn over, where the target is too far for that.
+// ChainTry starts the search for the factor with an approximation for small sideways components.
+// Bones pointing backward are reversed if the target is too far otherwise.
 //
 //	argument 0   head
 //	         1   last joint
@@ -238,8 +239,8 @@ func ChainTry[T Number[T]](m Memory[T]) {
 	m.Store(0, chainFactor, first.Less(m.Load(0, chainHigh), first, one))
 }
 
-// chainGoes is how far a bone goes along the direction of the target with the square of a
-// factor, and the part of ChainSlope that it has.
+// chainGoes returns a bone's length along the direction of the target for a squared factor, and
+// its contribution to ChainSlope.
 func chainGoes[T Number[T]](m Memory[T], argument, head int, factor T) (along, slope T) {
 	pull, square, length := m.Load(argument, chainPull), m.Load(argument, chainSquare), m.Load(argument, ChainLength)
 	zero := factor.Of(0)
@@ -249,7 +250,8 @@ func chainGoes[T Number[T]](m Memory[T], argument, head int, factor T) (along, s
 	return pull.Less(zero, along.Negative(), along), pull.Less(zero, slope.Negative(), slope)
 }
 
-// ChainReach adds up how far a chain reaches in ChainSpan, and ChainSlope: 0 before the first.
+// ChainReach accumulates the chain's reach in ChainSpan, and ChainSlope. Both must be 0 before
+// the first bone.
 //
 //	argument 0   the joint
 //	         1   head
@@ -259,8 +261,8 @@ func ChainReach[T Number[T]](m Memory[T]) {
 	m.Store(1, ChainSlope, m.Load(1, ChainSlope).Plus(slope))
 }
 
-// ChainNarrow goes on with Newton's next factor or, where that is beyond those known to be
-// too small and too large, with the mean of these.
+// ChainNarrow takes Newton's next factor, or the midpoint of the known bounds if that lies
+// outside them.
 //
 //	argument 0   head
 func ChainNarrow[T Number[T]](m Memory[T]) {
@@ -276,8 +278,8 @@ func ChainNarrow[T Number[T]](m Memory[T]) {
 	m.Store(0, chainFactor, next)
 }
 
-// ChainStraighten puts a joint where it is with the factor that has been found, as far as the
-// chain is stretched. One that is not stays as its best pass was.
+// ChainStraighten moves a joint toward its place for the factor found, by the amount of
+// stretching. With amount 0 the joint keeps the place of the best pass.
 //
 //	argument 0   the joint before
 //	         1   the joint
@@ -291,7 +293,7 @@ func ChainStraighten[T Number[T]](m Memory[T]) {
 	storeV(m, 1, ChainNow, ifLess(one.Of(0), near, loadV(m, 0, ChainNow).add(bone), loadV(m, 1, ChainBest)))
 }
 
-// ChainStretch puts a joint on the line to a target that is out of reach.
+// ChainStretch places a joint on the line to a target out of reach.
 //
 //	argument 0   first joint
 //	         1   the joint
@@ -304,8 +306,8 @@ func ChainStretch[T Number[T]](m Memory[T]) {
 	storeV(m, 1, ChainBest, ifLess(to.length(), m.Load(3, ChainAlong), loadV(m, 1, ChainBest), line))
 }
 
-// ChainTurn makes a turn of a joint's solution, so that its bone goes where it shall. The
-// present place of the next joint becomes where it goes with the weight.
+// ChainTurn derives the rotation of a joint that aligns its bone with the solution. It replaces
+// the current place of the next joint by its place after weighting.
 //
 //	argument 0   the joint before, or the one before all
 //	         1   the joint
@@ -329,7 +331,7 @@ func ChainTurn[T Number[T]](m Memory[T]) {
 	storeV(m, 2, ChainNow, loadV(m, 1, ChainNow).add(by.rotate(bone)))
 }
 
-// ChainEnd makes a turn of the last joint, and says how far it has come.
+// ChainEnd derives the rotation of the last joint, and computes the residual.
 //
 //	argument 0   the joint before
 //	         1   the last joint
@@ -352,7 +354,7 @@ func ChainEnd[T Number[T]](m Memory[T]) {
 	m.Store(4, 1, zero.Less(m.Load(2, ChainPull), chainReason(m), zero.Of(Reached)))
 }
 
-// chainReason is why a chain is as it is, with a weight of 1.
+// chainReason returns the reason code of a chain with weight 1.
 func chainReason[T Number[T]](m Memory[T]) T {
 	reach, longest := m.Load(1, ChainAlong), m.Load(2, chainLongest)
 	target := loadV(m, 2, ChainTarget)

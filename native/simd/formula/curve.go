@@ -1,7 +1,7 @@
 package formula
 
-// bezier is the point at t of a cubic curve, of which a, b and c lie at t between its four
-// control points, one after the other.
+// bezier returns the point at t of a cubic curve, where a, b and c are the points at t between
+// consecutive control points.
 func bezier[T Number[T]](a, b, c, t T) T {
 	ab := a.Plus(b.Minus(a).Times(t))
 	bc := b.Plus(c.Minus(b).Times(t))
@@ -14,8 +14,8 @@ func bezierAt[T Number[T]](m Memory[T]) Q[T] {
 	return Q[T]{at(0), at(1), at(2), at(3)}
 }
 
-// BendRotation finishes points of cubic curves of a rotation column, by de Casteljau's
-// scheme, and makes them unit quaternions.
+// BendRotation evaluates cubic curves of a rotation column by de Casteljau's scheme, and
+// normalises the results.
 //
 //	argument 0, 1, 2   quads between control points 0 and 1, 1 and 2, 2 and 3
 //	         3         where between
@@ -30,7 +30,7 @@ func BendRotation[T Number[T]](m Memory[T]) {
 	}
 }
 
-// BendOther is BendRotation of another column, of any length.
+// BendOther is BendRotation for other columns, without normalisation.
 func BendOther[T Number[T]](m Memory[T]) {
 	q := bezierAt(m)
 	on, one := m.Load(4, 0), q.X.Of(1)

@@ -1,6 +1,6 @@
 package formula
 
-// Rows of what a limb does.
+// Rows of a limb's target.
 const (
 	LimbPlace          = 0
 	LimbPole           = 3
@@ -11,7 +11,7 @@ const (
 	LimbTargetRows     = 14
 )
 
-// LimbPose turns a limb of a pose towards its target.
+// LimbPose rotates a limb of a pose toward its target.
 //
 //	argument 0, 1   frame of the parent of root, of root      uniform 0–2   axis in the frame of mid
 //	         2, 3   the same of mid                                   3–6   rotation of end in the bind pose
@@ -33,7 +33,7 @@ func LimbPose[T Number[T]](m Memory[T]) {
 		EndTurn: loadQ(m, 9, LimbRotation).mul(end.mul(uniformQ(m, 3)).inverse()),
 	}
 	turns := l.Solve()
-	// A joint below another has turned with it: of root's turn nothing is left for mid.
+	// Joints below have rotated with root: mid needs only the difference.
 	mids := turns.Root.inverse().mul(turns.Mid)
 	ends := turns.Mid.inverse().mul(turns.End)
 	setRotation(m, 6, loadTurn(m, 0).inverse().mul(turns.Root.mul(root)), weight)

@@ -1,17 +1,16 @@
 package formula
 
-// Rows of a joint that looks with others at a target. Before the first there is one that
-// turns nothing.
+// Rows of a joint of a look-at chain. An extra joint before the first holds the identity.
 const (
-	LookPlace = 0  // where it comes to lie
-	LookTurn  = 3  // in model space, after the rotation of the pose
-	LookOwn   = 7  // the part of it that the joint before does not do
-	LookLast  = 11 // that of the last pose
+	LookPlace = 0  // its new position
+	LookTurn  = 3  // rotation in model space, applied after the pose's
+	LookOwn   = 7  // its part relative to the joint before
+	LookLast  = 11 // LookOwn of the previous pose
 	LookRows  = 15
 )
 
-// Rows of what joints share that look: the line of the last joint as what it turns takes it,
-// whether a cone holds one back, the residual, and the angle that they may turn by.
+// Rows shared by the joints of a chain: the last joint's line after the rotations so far, whether
+// a cone limits a joint, the residual, and the maximum angle of a step.
 const (
 	LookOffset   = 0
 	LookForward  = 3
@@ -23,16 +22,16 @@ const (
 	LookHeadRows = 13
 )
 
-// Numbers of a joint that looks.
+// Rows of a joint's cone.
 const (
-	LookFront    = 0 // the middle of its cone, in the frame of its parent
-	LookNow      = 3 // the same in its own frame
-	LookCone     = 6 // cosine and sine
+	LookFront    = 0 // the cone's axis, in the frame of the parent
+	LookNow      = 3 // the same, in the joint's frame
+	LookCone     = 6 // cosine and sine of its angle
 	LookWeight   = 8
 	LookUniforms = 9
 )
 
-// LookBegin finds the line of the last joint.
+// LookBegin computes the line of the last joint.
 //
 //	argument 0   frame of the last joint    uniform 0–2   forward in its frame
 //	         1   head                               3–5   up
@@ -44,7 +43,7 @@ func LookBegin[T Number[T]](m Memory[T]) {
 	storeV(m, 1, LookOffset, turn.rotate(uniformV(m, 6)))
 }
 
-// LookShare turns a joint by its weight of what remains, as far as its cone lets it.
+// LookShare rotates a joint by its weighted share of the remaining rotation, limited by its cone.
 //
 //	argument 0   the joint before, or the one before all      uniform   LookUniforms
 //	         1   the joint
@@ -68,7 +67,7 @@ func LookShare[T Number[T]](m Memory[T]) {
 	storeQ(m, 1, LookOwn, own)
 }
 
-// lookAim is a turn in the space that the parent's turn applies to.
+// lookAim returns a rotation in the space to which the parent's rotation applies.
 func lookAim[T Number[T]](m Memory[T], parent Q[T], t, offset, forward, up V[T], target int) Q[T] {
 	back := parent.inverse()
 	one := parent.X.Of(1)
@@ -76,7 +75,7 @@ func lookAim[T Number[T]](m Memory[T], parent Q[T], t, offset, forward, up V[T],
 	return q.near1().finite()
 }
 
-// lookHold turns a joint back into its cone.
+// lookHold rotates a joint back into its cone.
 func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T) {
 	zero, one := own.X.Of(0), own.X.Of(1)
 	front, now := above.rotate(uniformV(m, LookFront)), own.rotate(turn.rotate(uniformV(m, LookNow)))
@@ -87,8 +86,8 @@ func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T)
 	return either(cosine, m.Uniform(LookCone), back, own), cosine.Less(m.Uniform(LookCone), one, zero)
 }
 
-// LookHand turns a joint, from the last to the first, by all that remains, where a cone holds
-// one back.
+// LookHand rotates a joint by the whole remaining rotation if a cone limits another one. It is
+// applied from the last joint to the first.
 //
 //	argument 0   the joint before, or the one before all      uniform   LookUniforms
 //	         1   the joint
@@ -112,7 +111,7 @@ func LookHand[T Number[T]](m Memory[T]) {
 	storeV(m, 5, LookUp, own.rotate(up))
 }
 
-// LookWalk makes the turn and the place of a joint of its own turn.
+// LookWalk computes a joint's rotation and position from LookOwn.
 //
 //	argument 0   the joint before, or the one before all
 //	         1   the joint
@@ -124,7 +123,8 @@ func LookWalk[T Number[T]](m Memory[T]) {
 	storeQ(m, 1, LookTurn, parent.mul(loadQ(m, 1, LookOwn)).near1())
 }
 
-// LookMiss says how far the line of the last joint passes by the target, and why.
+// LookMiss computes the distance by which the last joint's line misses the target, and the
+// reason.
 //
 //	argument 0   the last joint                     uniform 0–2   forward in its frame
 //	         1   its frame                                  3–5   up
@@ -144,7 +144,7 @@ func LookMiss[T Number[T]](m Memory[T]) {
 	m.Store(3, LookReason, distance.Times(r.Of(1e-4)).Less(r, m.Uniform(9), r.Of(Reached)))
 }
 
-// LookTake makes a joint's own turn the part that its weight and its speed let it have.
+// LookTake limits a joint's LookOwn by its weight and its speed.
 //
 //	argument 0   the joint
 //	         1   head
@@ -155,7 +155,7 @@ func LookTake[T Number[T]](m Memory[T]) {
 	near := either(to.dot(from), zero, Q[T]{to.X.Negative(), to.Y.Negative(), to.Z.Negative(), to.W.Negative()}, to)
 	d := near.mul(from.inverse())
 	s := d.vector().length()
-	// By at most an angle, taken by the tangent of its quarter.
+	// Limit the angle, using the tangent of its quarter.
 	t := least(m.Load(1, LookStep).Times(one.Of(0.25)), one)
 	square := one.Plus(t.Times(t))
 	v := d.vector().times(t.Plus(t).Over(square).Over(s))

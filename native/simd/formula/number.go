@@ -9,22 +9,21 @@ type Number[T any] interface {
 	Root() T
 	Negative() T
 	Absolute() T
-	// Less is yes where the value is less than b, and else no, as for NaN; Same is yes
-	// where they are equal.
+	// Less returns yes where the value is less than b, and no elsewhere, also for NaN. Same
+	// returns yes where they are equal.
 	Less(b, yes, no T) T
 	Same(b, yes, no T) T
-	// Of is a constant, whatever the value.
+	// Of returns a constant, independent of the receiver.
 	Of(float32) T
 }
 
-// Memory is where a kernel has its values: arguments of rows, a row being 16 lanes, and
-// numbers that are the same for all lanes. What is loaded is what was there before the
-// first Store.
+// Memory holds a kernel's values: arguments made of rows of 16 lanes, and numbers that are the
+// same for all lanes. Load returns what a row held before the first Store.
 type Memory[T any] interface {
 	Load(argument, row int) T
 	Uniform(i int) T
 	Store(argument, row int, v T)
-	// Seldom is f's values where a is less than b, which it hardly ever is, and else the
-	// others. Kernels compute them where any lane needs them.
+	// Seldom returns f's values where a is less than b, which is rare, and the others elsewhere.
+	// Kernels evaluate f only if some lane needs it.
 	Seldom(a, b T, others [5]T, f func() [5]T) [5]T
 }

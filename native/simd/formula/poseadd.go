@@ -1,6 +1,6 @@
 package formula
 
-// AddRotation adds the difference of a rotation from an origin to a rotation: see
+// AddRotation adds the difference between a rotation and an origin to another rotation: see
 // simd.AddPose16.
 //
 //	argument 0   rotation column, written
@@ -28,8 +28,8 @@ func storeRotation[T Number[T]](m Memory[T], column int, q Q[T], inverse T) {
 	}
 }
 
-// AddOther is AddRotation of another column, which is one of scales where the origin's
-// fourth value is not 0.
+// AddOther is AddRotation for another column. It holds scales where the origin's fourth value is
+// not 0.
 func AddOther[T Number[T]](m Memory[T]) {
 	mask := m.Load(3, 0)
 	u := m.Load(2, 0).Times(mask)

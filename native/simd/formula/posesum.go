@@ -1,10 +1,10 @@
 package formula
 
-// Sums of poses: see simd.AccumulatePose16 and simd.FinishPose16. The weights of rotations
-// are an argument of their own, those of others the fourth value.
+// Sums of poses: see simd.AccumulatePose16 and simd.FinishPose16. Weights of rotations are a
+// separate argument; weights of other columns are the fourth value.
 
-// weighed is a rotation times its weight, of the length 1 to the first order, in the
-// hemisphere of the reference.
+// weighed returns a rotation times its weight, normalised to first order, in the hemisphere of
+// the reference.
 func weighed[T Number[T]](q, reference Q[T], u T) Q[T] {
 	zero, one, half := u.Of(0), u.Of(1), u.Of(0.5)
 	factor := u.Times(one.Plus(u.Same(one, zero, half.Minus(half.Times(q.dot(q))))))
@@ -26,7 +26,7 @@ func AccumulateRotation[T Number[T]](m Memory[T]) {
 	m.Store(5, 0, mask.Same(zero, weight, weight.Plus(u)))
 }
 
-// AccumulateOther is AccumulateRotation of another column.
+// AccumulateOther is AccumulateRotation for another column.
 func AccumulateOther[T Number[T]](m Memory[T]) {
 	mask := m.Load(3, 0)
 	u, zero := m.Load(2, 0).Times(mask), mask.Of(0)
@@ -36,7 +36,7 @@ func AccumulateOther[T Number[T]](m Memory[T]) {
 	}
 }
 
-// BeginRotation begins a sum with a rotation: what AccumulateRotation makes of 0.
+// BeginRotation starts a sum with a rotation: it is AccumulateRotation onto 0.
 func BeginRotation[T Number[T]](m Memory[T]) {
 	mask := m.Load(3, 0)
 	u := m.Load(2, 0).Times(mask)
@@ -47,7 +47,7 @@ func BeginRotation[T Number[T]](m Memory[T]) {
 	m.Store(5, 0, mask.Same(zero, zero, u))
 }
 
-// BeginOther is BeginRotation of another column.
+// BeginOther is BeginRotation for another column.
 func BeginOther[T Number[T]](m Memory[T]) {
 	mask := m.Load(3, 0)
 	u, zero := m.Load(2, 0).Times(mask), mask.Of(0)
@@ -56,16 +56,16 @@ func BeginOther[T Number[T]](m Memory[T]) {
 	}
 }
 
-// missing is what a sum of weights lacks of a threshold.
+// missing returns the amount by which a sum of weights is below a threshold.
 func missing[T Number[T]](threshold, u T) T {
 	r, zero := threshold.Minus(u), u.Of(0)
 	return zero.Less(r, r, zero)
 }
 
-// covered is the greater of a sum of weights and a threshold, or no number where the sum is none.
+// covered returns the greater of a sum of weights and a threshold, or NaN for a NaN sum.
 func covered[T Number[T]](threshold, u T) T { return u.Less(threshold, threshold, u) }
 
-// filled is a + b·s, +0 where it is 0.
+// filled returns a + b·s, with −0 replaced by +0.
 func (a Q[T]) filled(b Q[T], s T) Q[T] {
 	zero := s.Of(0)
 	return Q[T]{
@@ -74,9 +74,9 @@ func (a Q[T]) filled(b Q[T], s T) Q[T] {
 	}
 }
 
-// storeLasting stores a sum of rotations, of the length 1 where it is short, but not where its
-// weight u is 0. Where a short one has no length the poses cancel each other: none of their
-// rotations is the mean, so no rotation is.
+// storeLasting stores a sum of rotations, normalised if it is short, unless its weight u is 0. A
+// short sum of zero length means that the poses cancel: their mean is undefined, so the result is
+// no rotation.
 func storeLasting[T Number[T]](m Memory[T], q Q[T], u T) {
 	n := q.dot(q)
 	zero, one, half, least := n.Of(0), n.Of(1), n.Of(0.5), n.Of(1.0/(1<<126))
@@ -101,7 +101,7 @@ func FinishRotation[T Number[T]](m Memory[T]) {
 	storeLasting(m, q, q.X.Of(1))
 }
 
-// FinishOther is FinishRotation of another column.
+// FinishOther is FinishRotation for another column.
 func FinishOther[T Number[T]](m Memory[T]) {
 	u, threshold := m.Load(0, 3), m.Load(2, 0)
 	r, total, zero := missing(threshold, u), covered(threshold, u), u.Of(0)
@@ -111,8 +111,8 @@ func FinishOther[T Number[T]](m Memory[T]) {
 	m.Store(0, 3, u.Of(1))
 }
 
-// over is a sum of the weight u, completed with the rotation below, whose 1/|q|² is inverse,
-// or that one where u is 0.
+// over returns a sum of weight u completed with the rotation below, whose 1/|q|² is inverse, or
+// the latter alone where u is 0.
 func (below Q[T]) over(sum, reference Q[T], inverse, threshold, u T) Q[T] {
 	zero := u.Of(0)
 	r := missing(threshold, u).Times(inverse.Root())
@@ -120,7 +120,7 @@ func (below Q[T]) over(sum, reference Q[T], inverse, threshold, u T) Q[T] {
 	return Q[T]{u.Same(zero, below.X, q.X), u.Same(zero, below.Y, q.Y), u.Same(zero, below.Z, q.Z), u.Same(zero, below.W, q.W)}
 }
 
-// OverRotation completes a sum of rotations with a pose below: see simd.OverPose16.
+// OverRotation completes a sum of rotations with an underlying pose: see simd.OverPose16.
 //
 //	argument 0   sum, written        2   reference         4   weight of the sum
 //	         1   rotation below      3   threshold
@@ -129,7 +129,7 @@ func OverRotation[T Number[T]](m Memory[T]) {
 	storeLasting(m, loadQ(m, 1, 0).over(loadQ(m, 0, 0), loadQ(m, 2, 0), m.Load(1, 4), m.Load(3, 0), u), u)
 }
 
-// OverOther is OverRotation of another column.
+// OverOther is OverRotation for another column.
 func OverOther[T Number[T]](m Memory[T]) {
 	u, threshold := m.Load(0, 3), m.Load(3, 0)
 	for i := range 3 {
@@ -144,7 +144,7 @@ func meanOver[T Number[T]](sum, below, threshold, u T) T {
 	return u.Same(zero, below, mean)
 }
 
-// CoverRotation lays one rotation over another: see simd.CoverPose16.
+// CoverRotation blends one rotation over another: see simd.CoverPose16.
 //
 //	argument 0   rotation below, written      3   mask, 0 where nothing changes
 //	         1   rotation above               4   reference
@@ -155,7 +155,7 @@ func CoverRotation[T Number[T]](m Memory[T]) {
 	storeLasting(m, loadQ(m, 0, 0).over(sum, reference, m.Load(0, 4), m.Load(5, 0), u), u)
 }
 
-// CoverOther is CoverRotation of another column.
+// CoverOther is CoverRotation for another column.
 func CoverOther[T Number[T]](m Memory[T]) {
 	u, threshold := m.Load(2, 0).Times(m.Load(3, 0)), m.Load(5, 0)
 	for i := range 3 {

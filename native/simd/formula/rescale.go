@@ -2,8 +2,8 @@ package formula
 
 import "math"
 
-// RescaleRotation multiplies a rotation column by the power of two with which its square is
-// from 1/2 to 2. A rotation whose 1/|q|² is no number turns nothing.
+// RescaleRotation multiplies a rotation column by the power of two that brings its squared length
+// between 1/2 and 2. A rotation whose 1/|q|² is not a number becomes the identity.
 //
 //	argument 0   rotation column, written
 func RescaleRotation[T Number[T]](m Memory[T]) {

@@ -1,10 +1,10 @@
 package formula
 
-// orient is the rotation that takes the unit direction from to the unit direction to, the
-// short way, and then turns around that: the normal, a unit vector beside from, comes to lie
-// at wanted, beside to, by the part share, and then turned on by the twist. Both are frames,
-// and the rotation is one times the transpose of the other: it meets its direction to
-// rounding even where that is opposite. Its length is 2 to 4.
+// orient returns the rotation that takes the unit direction from to the unit direction to, by the
+// shorter arc, and then rotates about to: the fraction share of the way that takes normal, a unit
+// vector perpendicular to from, to wanted, perpendicular to to, and then by the twist. It is
+// computed as the product of one frame with the transpose of another, so that it hits the
+// direction within rounding even if that is opposite. The quaternion's length is 2 to 4.
 func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T]) Q[T] {
 	half := from.add(to)
 	square := half.dot(half)
@@ -23,9 +23,9 @@ func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T])
 	)
 }
 
-// poleNormal is the unit normal of the plane of a unit direction and a pole, and how far it
-// counts: within 0.001 radians of the direction a pole fades out, for no plane is near to all
-// those around it. Of none that counts the normal is 0.
+// poleNormal returns the unit normal of the plane of a unit direction and a pole, and its weight.
+// Within 0.001 radians of the direction the pole fades out, since planes close to that direction
+// have no common limit. With weight 0 the normal is 0.
 func poleNormal[T Number[T]](pole, direction V[T]) (n V[T], share T) {
 	zero, one, least2 := pole.X.Of(0), pole.X.Of(1), pole.X.Of(1e-30)
 	n = pole.cross(direction)
@@ -37,7 +37,7 @@ func poleNormal[T Number[T]](pole, direction V[T]) (n V[T], share T) {
 	return ifLess(floor, square, n, none), floor.Less(square, counts, zero)
 }
 
-// finite is the rotation, or the identity where it is not finite.
+// finite returns the rotation, or the identity if it is not finite.
 func (q Q[T]) finite() Q[T] {
 	sum, none := q.dot(q), q.identity()
 	zero, nothing := sum.Of(0), sum.Minus(sum)

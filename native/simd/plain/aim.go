@@ -2,11 +2,11 @@
 
 package plain
 
-// AimAt is the rotation around the origin that brings the point of a line at the target's
-// distance onto the target t, and up to the pole's side. forward and up are unit vectors; an
-// up, or a pole, without length turns nothing. A target nearer to the origin than the line
-// ever comes gets the line's nearest point in its direction. Without a target it is not
-// finite, or none.
+// AimAt returns the rotation around the origin that moves the point of a line at the target's
+// distance onto the target t, with up rotated toward the pole's side. forward and up are unit
+// vectors; an up or pole of zero length causes no rotation about the line. If the target is
+// nearer to the origin than the line ever comes, the line's nearest point is rotated into its
+// direction. Without a target the result is not finite, or has zero length.
 func AimAt(t, offset, forward, up, pole V, twistCos, twistSin Float) Q {
 	zero := twistCos.Of(0)
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
@@ -21,7 +21,7 @@ func AimAt(t, offset, forward, up, pole V, twistCos, twistSin Float) Q {
 	return orient(from, normal, to, wanted, share.Times(upShare), angle{twistCos, twistSin})
 }
 
-// Rows of what an aim does.
+// Rows of an aim's target.
 const (
 	AimPlace      = 0
 	AimPole       = 3
@@ -29,7 +29,7 @@ const (
 	AimTargetRows = 8
 )
 
-// AimPose turns a joint of a pose so that its line passes through its target.
+// AimPose rotates a joint of a pose so that its line passes through its target.
 //
 //	argument 0   frame of its parent      uniform 0–2   forward, in the joint's frame
 //	         1   its frame                        3–5   up
@@ -52,7 +52,7 @@ func AimPose(m *Memory) {
 	m.Store(5, 1, residual.Less(zero.Of(Far), reason, zero.Of(Degenerate)))
 }
 
-// missed is how far a line passes by t, at most Far.
+// missed returns the distance, at most Far, by which a line misses t.
 func missed(t, offset, forward V) Float {
 	v := t.sub(offset)
 	r := v.addTimes(forward, v.dot(forward).Negative()).length()

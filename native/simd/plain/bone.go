@@ -2,15 +2,15 @@
 
 package plain
 
-// Rows of a walk along a chain: where the last bone has come to end, and the columns of how
-// far it is turned.
+// Rows of a walk along a chain: where the last bone now ends, and the columns of the accumulated
+// rotation.
 const (
 	WalkHead = 0
 	WalkTurn = 3
 	WalkRows = 12
 )
 
-// walk goes along a chain.
+// walk is the state of a walk along a chain.
 type walk struct{ head, x, y, z V }
 
 func loadWalk(m *Memory, argument int) walk {
@@ -23,15 +23,15 @@ func (w *walk) store(m *Memory, argument int) {
 	}
 }
 
-// ifSame is yes where a is b, and else no.
+// ifSame returns yes where a = b, and no elsewhere.
 func ifSame(a, b Float, yes, no V) V {
 	return V{a.Same(b, yes.X, no.X), a.Same(b, yes.Y, no.Y), a.Same(b, yes.Z, no.Z)}
 }
 
-// turned is a direction, turned as far as the walk is.
+// turned returns a direction rotated by the walk's rotation.
 func (w *walk) turned(v V) V { return w.x.times(v.X).addTimes(w.y, v.Y).addTimes(w.z, v.Z) }
 
-// BoneTurn turns a bone of a chain, and the rotation of the joint at its head.
+// BoneTurn rotates a bone of a chain, and the joint at its head.
 //
 //	argument 0   bone, BoneRows
 //	         1   walk, WalkRows, written
@@ -45,25 +45,25 @@ func BoneTurn(m *Memory) {
 	setRotation(m, 4, loadTurn(m, 3).inverse().mul(own.share(weight).mul(loadTurn(m, 2))).near1(), weight)
 }
 
-// share is the part w of a rotation by at most half a turn, of any length.
+// share returns the fraction w of a rotation by at most 180°, of any length.
 func (q Q) share(w Float) Q {
 	one := w.Of(1)
 	return Q{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), one.Plus(q.W.Minus(one).Times(w))}
 }
 
-// turnBone takes a walk over a bone, and returns what that turns beside the bone before: a
-// unit rotation of the pose.
+// turnBone advances a walk by a bone, and returns the bone's rotation relative to the previous
+// bone: a unit quaternion in the space of the pose.
 func turnBone(m *Memory) Q {
 	w, u, along := loadWalk(m, 1), loadV(m, 0, BoneTo), loadV(m, 0, BoneAlong)
 	w.head = w.head.addTimes(u, m.Load(0, BoneLength))
-	v := V{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if nothing before had turned
+	v := V{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if no earlier bone had rotated
 	c, k := along.cross(v), along.X.Of(1).Plus(along.dot(v))
 	any := along.any()
 	small := k.Of(1e-5)
 	q := either(k, small, Q{any.X, any.Y, any.Z, k.Of(0)}, Q{c.X, c.Y, c.Z, k})
 	square := q.dot(q)
 
-	// The columns of the rotation, without a root.
+	// The columns of the rotation, without a square root.
 	s := k.Of(2).Over(square)
 	x, y, z, one := q.X.Times(s), q.Y.Times(s), q.Z.Times(s), k.Of(1)
 	xx, yy, zz := q.X.Times(x), q.Y.Times(y), q.Z.Times(z)

@@ -2,8 +2,8 @@
 
 package plain
 
-// bezier is the point at t of a cubic curve, of which a, b and c lie at t between its four
-// control points, one after the other.
+// bezier returns the point at t of a cubic curve, where a, b and c are the points at t between
+// consecutive control points.
 func bezier(a, b, c, t Float) Float {
 	ab := a.Plus(b.Minus(a).Times(t))
 	bc := b.Plus(c.Minus(b).Times(t))
@@ -16,8 +16,8 @@ func bezierAt(m *Memory) Q {
 	return Q{at(0), at(1), at(2), at(3)}
 }
 
-// BendRotation finishes points of cubic curves of a rotation column, by de Casteljau's
-// scheme, and makes them unit quaternions.
+// BendRotation evaluates cubic curves of a rotation column by de Casteljau's scheme, and
+// normalises the results.
 //
 //	argument 0, 1, 2   quads between control points 0 and 1, 1 and 2, 2 and 3
 //	         3         where between
@@ -32,7 +32,7 @@ func BendRotation(m *Memory) {
 	}
 }
 
-// BendOther is BendRotation of another column, of any length.
+// BendOther is BendRotation for other columns, without normalisation.
 func BendOther(m *Memory) {
 	q := bezierAt(m)
 	on, one := m.Load(4, 0), q.X.Of(1)

@@ -4,19 +4,19 @@ package plain
 
 // FrameRows is the number of rows of a joint's frame in model space:
 //
-//	0–3    rotation, in the rig form less the joint's rotation in the bind pose
-//	4–6    place
-//	7–18   matrix, local to model: of the general form only
+//	0–3    rotation; in the rig form relative to the joint's rotation in the bind pose
+//	4–6    position
+//	7–18   matrix, local to model; general form only
 const FrameRows = FrameMatrix + 12
 
-// FrameMatrix is the first row of the matrix.
+// FrameMatrix is the row where the matrix begins.
 const FrameMatrix = 7
 
-// Frame is where a joint of the general form is in model space.
+// Frame is a joint's frame in model space, in the general form.
 type Frame struct {
 	Turn    Q
 	Place   V
-	X, Y, Z V // columns of the matrix, before the place
+	X, Y, Z V // columns of the matrix, before the position
 }
 
 func loadV(m *Memory, argument, row int) V {
@@ -60,12 +60,12 @@ func (f *Frame) store(m *Memory, argument int) {
 	}
 }
 
-// direction is what the matrix makes of a direction.
+// direction transforms a direction by the matrix.
 func (f *Frame) direction(v V) V {
 	return f.X.times(v.X).addTimes(f.Y, v.Y).addTimes(f.Z, v.Z)
 }
 
-// columns are what a unit quaternion makes of the axes.
+// columns returns the images of the axes under a unit quaternion.
 func (q Q) columns() (x, y, z V) {
 	two, one := q.X.Plus(q.X), q.X.Of(1)
 	yy, zz := q.Y.Plus(q.Y), q.Z.Plus(q.Z)
@@ -77,7 +77,7 @@ func (q Q) columns() (x, y, z V) {
 		V{xz.Plus(wy), yz.Minus(wx), one.Minus(xx2.Plus(yy2))}
 }
 
-// FrameRig reads a joint of the rig form.
+// FrameRig computes the frame of a joint in the rig form.
 //
 //	argument 0   frame of the parent      uniform 0–2   from the parent to the joint in the bind pose
 //	         1   rotation column                  3     the uniform scale of the layout
@@ -90,7 +90,7 @@ func FrameRig(m *Memory) {
 	storeTurn(m, 3, above.mul(q).kept(), above.rotate(from).add(loadPlace(m, 0)))
 }
 
-// FrameGeneral reads a joint of the general form.
+// FrameGeneral computes the frame of a joint in the general form.
 //
 //	argument 0   frame of the parent
 //	         1   rotation column
@@ -108,7 +108,7 @@ func FrameGeneral(m *Memory) {
 	f.store(m, 4)
 }
 
-// FrameStatic reads a joint that stands still on its parent.
+// FrameStatic computes the frame of a joint that is constant relative to its parent.
 //
 //	argument 0   frame of the parent       uniform 0–11    matrix
 //	         1   frame, written                    12–15   its rotation
@@ -121,7 +121,7 @@ func FrameStatic(m *Memory) {
 	f.store(m, 1)
 }
 
-// setRotation gives a column a rotation, in the lanes in which weight is not 0.
+// setRotation stores a rotation in a column, in lanes where weight is not 0.
 func setRotation(m *Memory, column int, q Q, weight Float) {
 	zero := weight.Of(0)
 	for i, v := range [...]Float{q.X, q.Y, q.Z, q.W, zero.Of(1).Over(q.dot(q))} {
@@ -129,14 +129,14 @@ func setRotation(m *Memory, column int, q Q, weight Float) {
 	}
 }
 
-// TurnBeside gives a joint a turn beside what its parent has: a rotation in model space,
-// before the joint's own, of the pose as the frames have it.
+// TurnBeside rotates a joint by a rotation relative to its parent's: in model space, before the
+// joint's own rotation, for the pose of the frames.
 //
 //	argument 0   frame of its parent
 //	         1   its frame
 //	         2   the turn, four rows
 //	         3   rotation column, written
-//	         4   weight: 0 where nothing is to change
+//	         4   weight: 0 where nothing changes
 func TurnBeside(m *Memory) {
 	setRotation(m, 3, loadTurn(m, 0).inverse().mul(loadQ(m, 2, 0).mul(loadTurn(m, 1))), m.Load(4, 0))
 }

@@ -2,9 +2,8 @@
 
 package plain
 
-// Limb is two bones, a hinge between them and where their end shall be, in model space: see
-// package runtime/control/solve, which says what the fields mean. Bent, PoleIsPoint and AtMid
-// are 1 or 0.
+// Limb is two bones, the hinge between them, and the target of their end, in model space. Package
+// runtime/control/solve defines the fields. Bent, PoleIsPoint and AtMid are 1 or 0.
 type Limb struct {
 	Root, Mid, End, Target V
 	Axis, Pole             V
@@ -14,16 +13,16 @@ type Limb struct {
 	Soft, Stretch          Float
 	Weight, PoleWeight     Float
 	RotationWeight         Float
-	EndTurn                Q // from the end's rotation, before all, to the one that it shall have
+	EndTurn                Q // from the end's original rotation to the wanted one
 }
 
-// LimbTurns are rotations in model space, after those that the joints have.
+// LimbTurns are rotations in model space, applied after those of the joints.
 type LimbTurns struct {
 	Root, Mid, End            Q
 	Stretch, Residual, Reason Float
 }
 
-// Reasons of a solution, in the order of those of package runtime/control/solve.
+// Reason codes of a solution, in the order of package runtime/control/solve.
 const (
 	Reached = iota
 	Soft
@@ -34,11 +33,11 @@ const (
 	Unsettled
 )
 
-// Far is the residual of inputs that are not finite.
+// Far is the residual for inputs that are not finite.
 const Far = 0x1p127 * (1 + (1 - 0x1p-23))
 
-// bend is a limb's geometry around its hinge: what lies along the axis never changes, and
-// what lies in the plane at a right angle to it is a triangle.
+// bend is the geometry of a limb around its hinge. Components along the axis are constant; those
+// in the plane perpendicular to it form a triangle.
 //
 //	far² = (a+b)² + along²     near² = (a−b)² + along²
 type bend struct {
@@ -46,14 +45,14 @@ type bend struct {
 	a, b            Float // lengths of the bones in the plane
 	along           Float // from root to end, along the axis
 	c, s            Float // of the angle from the first bone to the second, times b
-	folds           Float // 1: there is a triangle
+	folds           Float // 1: the triangle exists
 	longest, least  Float
-	reach, distance Float // from root to end once the limb is bent, and to the target
-	at              Float // reach in the plane
+	reach, distance Float // from root to end of the bent limb, and to the target
+	at              Float // component of reach in the plane
 }
 
-// normal is the unit vector at a right angle to the direction from root to the bent limb's
-// end, in the plane of both and the axis:
+// normal returns the unit vector perpendicular to the direction from root to the bent limb's end,
+// in the plane of that direction and the axis:
 //
 //	bone = axis·along + u·at     normal = (axis·at − u·along) / reach
 func (g *bend) normal(bone, from V, stays Float) V {
@@ -64,14 +63,14 @@ func (g *bend) normal(bone, from V, stays Float) V {
 	return ifLess(zero, stays, g.axis.beside(from, g.y), n)
 }
 
-// Solve turns a limb towards its target.
+// Solve rotates a limb toward its target.
 func (l *Limb) Solve() LimbTurns {
 	zero, one := l.Weight.Of(0), l.Weight.Of(1)
 	l.Weight, l.RotationWeight = greatest(zero, least(l.Weight, one)), greatest(zero, least(l.RotationWeight, one))
 	first, second, t := l.Mid.sub(l.Root), l.End.sub(l.Mid), l.Target.sub(l.Root)
 	pole := l.Pole.addTimes(l.Root, l.PoleIsPoint.Negative())
 	g := l.hinge(first, second, pole)
-	stays := zero.Less(l.AtMid, one, one.Minus(g.folds)) // 1: the bend stays
+	stays := zero.Less(l.AtMid, one, one.Minus(g.folds)) // 1: the bend does not change
 	rigid := first.add(second)
 	rigid = ifLess(zero, l.AtMid, first, rigid)
 	turn, bone := l.fold(&g, t.length(), stays, rigid)
@@ -97,12 +96,12 @@ func (l *Limb) Solve() LimbTurns {
 	return out
 }
 
-// hinge finds the axis and the triangle in its plane.
+// hinge determines the axis, and the triangle in the plane perpendicular to it.
 func (l *Limb) hinge(first, second, pole V) bend {
 	zero, one, tiny := l.Weight.Of(0), l.Weight.Of(1), l.Weight.Of(1e-30)
 	both, a2, b2 := first.add(second), first.dot(first), second.dot(second)
 	chord := ifLess(tiny, both.dot(both), both, ifLess(tiny, a2, first, ifLess(tiny, b2, second, first.constant(1, 0, 0))))
-	// Without an axis: at a right angle to the pole, if that is not along the chord.
+	// Without an axis: perpendicular to the pole, unless that is parallel to the chord.
 	towards := pole.cross(chord)
 	counts := tiny.Of(1e-6).Times(pole.dot(pole).Times(chord.dot(chord)))
 	axis := ifLess(tiny, l.Axis.dot(l.Axis), l.Axis, ifLess(counts, towards.dot(towards), towards, chord.any()))
@@ -124,9 +123,8 @@ func (l *Limb) hinge(first, second, pole V) bend {
 	return g
 }
 
-// fold bends a limb so that its end comes to the distance of the target. It returns the
-// second bone's turn, of any length, and where the effector comes to lie before the limb
-// turns.
+// fold bends a limb so that its end reaches the target's distance. It returns the second bone's
+// rotation, not normalised, and the effector's position before the limb as a whole is rotated.
 func (l *Limb) fold(g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
 	zero, one := distance.Of(0), distance.Of(1)
 	sum, difference, square := g.a.Plus(g.b), g.a.Minus(g.b), g.along.Times(g.along)
@@ -156,9 +154,9 @@ func (l *Limb) fold(g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
 	return turn, bone
 }
 
-// soften is a distance up to which a limb of some length reaches for a target at a distance:
-// from the part soft of the length on 1 − 256/(x+4)⁴ of the rest, which begins with the slope
-// 1, never passes x, and ends at 1.
+// soften returns the distance for which a limb of some length reaches toward a target. From the
+// fraction soft of the length on it approaches the length as 1 − 256/(x+4)⁴ of the rest, which
+// has initial slope 1, never exceeds x, and tends to 1.
 func soften(distance, length, soft Float) Float {
 	zero, one := distance.Of(0), distance.Of(1)
 	straight := least(distance, length)

@@ -5,7 +5,7 @@ package plain
 // Q is a quaternion x, y, z, w.
 type Q struct{ X, Y, Z, W Float }
 
-// identity turns nothing; q is of no matter.
+// identity returns the identity; q is ignored.
 func (q Q) identity() Q { return Q{q.X.Of(0), q.X.Of(0), q.X.Of(0), q.X.Of(1)} }
 
 func (q Q) vector() V  { return V{q.X, q.Y, q.Z} }
@@ -17,7 +17,7 @@ func (p Q) dot(q Q) Float {
 	return p.X.Times(q.X).Plus(p.Y.Times(q.Y)).Plus(p.Z.Times(q.Z).Plus(p.W.Times(q.W)))
 }
 
-// mul is q's rotation, then p's.
+// mul returns p·q: q's rotation, then p's.
 func (p Q) mul(q Q) Q {
 	return Q{
 		p.W.Times(q.X).Plus(p.X.Times(q.W)).Plus(p.Y.Times(q.Z).Minus(p.Z.Times(q.Y))),
@@ -27,7 +27,7 @@ func (p Q) mul(q Q) Q {
 	}
 }
 
-// rotate turns a vector by a unit quaternion.
+// rotate rotates a vector by a unit quaternion.
 func (q Q) rotate(v V) V {
 	u := q.vector()
 	t := u.cross(v)
@@ -35,27 +35,26 @@ func (q Q) rotate(v V) V {
 	return v.addTimes(t, q.W).add(u.cross(t))
 }
 
-// either is yes where a is less than b, and else no.
+// either returns yes where a is less than b, and no elsewhere.
 func either(a, b Float, yes, no Q) Q {
 	return Q{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z), a.Less(b, yes.W, no.W)}
 }
 
-// near1 is the quaternion with the length 1, for one whose length is near to that, or at
-// least neither 0 nor infinite.
+// near1 normalises a quaternion whose length is near 1, or at least neither 0 nor infinite.
 func (q Q) near1() Q { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 
-// kept is a quaternion whose length has drifted from 1 by little, brought back.
+// kept renormalises a quaternion whose length has drifted slightly from 1.
 func (q Q) kept() Q { return q.times(q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q)))) }
 
-// part is the part w of a rotation of any length, as nlerp from no rotation takes it, the
-// short way.
+// part returns the fraction w of a rotation of any length: nlerp from the identity, along the
+// shorter arc.
 func (q Q) part(w Float) Q {
 	zero, length := w.Of(0), q.dot(q).Root()
 	q = either(q.W, zero, Q{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
 	return Q{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}.near1()
 }
 
-// toward is the unit quaternion on the chord from p to q, the short way.
+// toward returns the unit quaternion on the chord from p to q, along the shorter arc.
 func (p Q) toward(q Q, t Float) Q {
 	zero := t.Of(0)
 	q = either(q.dot(p), zero, Q{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
@@ -65,8 +64,7 @@ func (p Q) toward(q Q, t Float) Q {
 	}.near1()
 }
 
-// angle is the cosine and the sine of half an angle between −π and π, both times the same
-// length.
+// angle is the cosine and sine of half an angle between −π and π, both scaled by the same length.
 type angle struct{ cos, sin Float }
 
 func (a angle) plus(b angle) angle {
@@ -76,13 +74,13 @@ func (a angle) plus(b angle) angle {
 	}
 }
 
-// share is the part w of an angle, as nlerp takes it.
+// share returns the fraction w of an angle, by nlerp.
 func (a angle) share(w Float) angle {
 	length := a.cos.Times(a.cos).Plus(a.sin.Times(a.sin)).Root()
 	return angle{length.Plus(a.cos.Minus(length).Times(w)), a.sin.Times(w)}
 }
 
-// whole is the cosine and the sine of the angle itself, of no angle for one without length.
+// whole returns the cosine and sine of the full angle; angle 0 if the length is 0.
 func (a angle) whole() (c, s Float) {
 	zero, one := a.cos.Of(0), a.cos.Of(1)
 	cc, ss := a.cos.Times(a.cos), a.sin.Times(a.sin)
@@ -91,13 +89,13 @@ func (a angle) whole() (c, s Float) {
 	return zero.Less(square, cc.Minus(ss).Times(per), one), zero.Less(square, a.cos.Plus(a.cos).Times(a.sin).Times(per), zero)
 }
 
-// around is the rotation by an angle around a unit axis, with the length of the angle.
+// around returns the rotation by an angle around a unit axis, with the length of the angle.
 func (a angle) around(axis V) Q {
 	v := axis.times(a.sin)
 	return Q{v.X, v.Y, v.Z, a.cos}
 }
 
-// halve is the angle of a cosine and a sine, exact over the whole circle.
+// halve returns half the angle of a cosine and sine, exact over the whole circle.
 func halve(c, s Float) angle {
 	zero, one := c.Of(0), c.Of(1)
 	far := one.Minus(c)

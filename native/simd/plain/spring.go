@@ -2,8 +2,8 @@
 
 package plain
 
-// Rows of the tail of a joint that swings: from the goal, its speed, and the goal; in the
-// world.
+// Rows of the tail of a spring joint: its offset from the goal, the velocity of that, and the
+// goal, all in world space.
 const (
 	SpringOffset   = 0
 	SpringVelocity = 3
@@ -11,26 +11,25 @@ const (
 	SpringRows     = 9
 )
 
-// Rows of where a model is in the world, and of the air there.
+// Rows of a model's placement in the world, and of the wind.
 const (
-	WorldMatrix  = 0 // its rows
+	WorldMatrix  = 0 // rows of the matrix
 	WorldPlace   = 9
-	WorldBack    = 12 // rows of the inverse
+	WorldBack    = 12 // rows of its inverse
 	WorldGravity = 21
 	WorldWind    = 24
 	WorldScale   = 27
 	WorldRows    = 28
 )
 
-// Rows of a step of a spring: a, b, c and d of its closed form, see package
-// runtime/control/spring, and 1 by its time, 0 where that stands still.
+// Rows of a spring's time step: the coefficients a, b, c and d of the closed form in package
+// runtime/control/spring, and 1/dt, or 0 if time does not advance.
 const (
 	StepPer  = 4
 	StepRows = 5
 )
 
-// Rows of a bone of a chain: its direction and length in the pose, and the direction to
-// which it turns.
+// Rows of a bone of a chain: its direction and length in the pose, and its new direction.
 const (
 	BoneAlong  = 0
 	BoneLength = 3
@@ -38,7 +37,7 @@ const (
 	BoneRows   = 7
 )
 
-// Rows of a collider in the model.
+// Rows of a collider in model space.
 const (
 	ColliderA      = 0
 	ColliderB      = 3
@@ -46,7 +45,7 @@ const (
 	ColliderRows   = 7
 )
 
-// SpringAdvance takes the tail of a joint on by a step, and turns its bone there.
+// SpringAdvance advances the tail of a joint by one step, and rotates its bone to it.
 //
 //	argument 0   frame of the joint                             uniform 0   drag by stiffness
 //	         1   place of the tail in the pose                          1   gravity by stiffness
@@ -77,7 +76,7 @@ func SpringAdvance(m *Memory) {
 	storeV(m, 7, BoneTo, goal.add(back).sub(w.head).unit(w.turned(along)))
 }
 
-// advance is the tail's place from its goal, in the world, after a step.
+// advance returns the tail's offset from its goal after a step, in world space.
 func advance(m *Memory, place V) V {
 	offset, velocity, goal := loadV(m, 2, SpringOffset), loadV(m, 2, SpringVelocity), loadV(m, 2, SpringGoal)
 	a, b, c, d, per := m.Load(4, 0), m.Load(4, 1), m.Load(4, 2), m.Load(4, 3), m.Load(4, StepPer)
@@ -92,13 +91,13 @@ func advance(m *Memory, place V) V {
 	y, w := offset.sub(lie), velocity.sub(speed)
 	y, w = y.times(a).addTimes(w, b), y.times(c).addTimes(w, d)
 	far, fast := y.dot(y), w.dot(w)
-	goes := far.Plus(fast).Less(one.Of(1e30), one, zero) // else a leap that float32 does not hold
+	goes := far.Plus(fast).Less(one.Of(1e30), one, zero) // otherwise the step exceeds the range of float32
 	rests := far.Less(one.Of(1e-12), one, zero).Times(fast.Less(one.Of(1e-10), one, zero))
 	rests = moved.X.Absolute().Plus(moved.Y.Absolute()).Plus(moved.Z.Absolute()).Same(zero, rests, zero)
 	moves := goes.Times(one.Minus(rests))
 	newOffset, newVelocity := ifLess(zero, moves, y.add(lie), sag), ifLess(zero, moves, w.add(speed), none)
 
-	// Where time stands still so does the tail; one that begins does so at rest.
+	// If time does not advance the tail keeps its state; a new one starts at rest.
 	newOffset, newVelocity = ifSame(per, zero, offset.sub(moved), newOffset), ifSame(per, zero, velocity, newVelocity)
 	newOffset, newVelocity = ifSame(begun, zero, sag, newOffset), ifSame(begun, zero, none, newVelocity)
 	rests = begun.Same(zero, zero, per.Same(zero, zero, rests))
@@ -111,7 +110,7 @@ func advance(m *Memory, place V) V {
 	return newOffset
 }
 
-// SpringHit finds the tails that are in a sphere or a capsule, or not in it.
+// SpringHit detects tails inside a sphere or capsule, or outside one that contains them.
 //
 //	argument 0   bone, BoneRows                        uniform 0   radius of the tail
 //	         1   walk, WalkRows                                1   1: tails stay inside
@@ -131,7 +130,7 @@ func SpringHit(m *Memory) {
 	m.Store(3, 0, greatest(m.Load(3, 0), hit))
 }
 
-// SpringHitPlane is SpringHit of a plane through A with the direction B.
+// SpringHitPlane is SpringHit for a plane through A with normal B.
 func SpringHitPlane(m *Memory) {
 	tail := tailOf(m)
 	zero, one := tail.X.Of(0), tail.X.Of(1)
@@ -140,9 +139,8 @@ func SpringHitPlane(m *Memory) {
 	m.Store(3, 0, greatest(m.Load(3, 0), hit))
 }
 
-// SpringPush turns the bones of tails that are in a sphere, or not in it, to the edge of
-// what the sphere takes from their directions, by the shortest way. See package
-// runtime/control/spring.
+// SpringPush rotates the bones of colliding tails to the edge of the cone of directions that the
+// sphere excludes, by the shortest arc. See package runtime/control/spring.
 //
 //	argument 0   bone, BoneRows, written               uniform 0   radius of the tail
 //	         1   walk, WalkRows                                1   1: tails stay inside
@@ -162,7 +160,7 @@ func SpringPush(m *Memory) {
 	push(m, axis, edge, one.Of(1e-12).Less(d, one, zero))
 }
 
-// SpringPushPlane is SpringPush of a plane through A with the direction B.
+// SpringPushPlane is SpringPush for a plane through A with normal B.
 func SpringPushPlane(m *Memory) {
 	head := loadV(m, 1, WalkHead)
 	zero, one := head.X.Of(0), head.X.Of(1)
@@ -171,7 +169,7 @@ func SpringPushPlane(m *Memory) {
 	push(m, normal.times(one.Negative()), edge, zero.Less(one, one, zero))
 }
 
-// push turns directions out of the cap around an axis in which u·axis is above edge.
+// push rotates directions out of the cap around an axis in which u·axis exceeds edge.
 func push(m *Memory, axis V, edge, is Float) {
 	zero, one := edge.Of(0), edge.Of(1)
 	u := loadV(m, 0, BoneTo)
@@ -180,7 +178,7 @@ func push(m *Memory, axis V, edge, is Float) {
 	side := u.addTimes(axis, at.Negative())
 	near := side.dot(side)
 	side = side.unit(beside)
-	again := side.addTimes(axis, side.dot(axis).Negative()).unit(beside) // the difference has lost its right angle to the axis
+	again := side.addTimes(axis, side.dot(axis).Negative()).unit(beside) // restores the right angle to the axis, which the difference has lost
 	side = ifLess(near, one.Of(1e-3), again, side)
 	out := axis.times(edge).addTimes(side, greatest(zero, one.Minus(edge.Times(edge))).Root())
 	out = ifLess(one.Negative(), edge, out, axis.times(one.Negative()))
@@ -192,7 +190,7 @@ func tailOf(m *Memory) V {
 	return loadV(m, 1, WalkHead).addTimes(loadV(m, 0, BoneTo), m.Load(0, BoneLength))
 }
 
-// SpringWorld is where a place of the world is in a model.
+// SpringWorld transforms a position or direction from the world to the model.
 //
 //	argument 0   world, WorldRows     uniform 0–2   place or direction
 //	         1   place, written               3     1: a place, 0: a direction
@@ -201,7 +199,7 @@ func SpringWorld(m *Memory) {
 	storeV(m, 1, 0, V{loadV(m, 0, WorldBack).dot(v), loadV(m, 0, WorldBack+3).dot(v), loadV(m, 0, WorldBack+6).dot(v)})
 }
 
-// FixedRig is where a place is that is fixed to a joint of the rig form, or a direction.
+// FixedRig transforms a position or direction fixed to a joint, in the rig form.
 //
 //	argument 0   frame of the joint      uniform 0–2   place from the joint, as the frame's rotation takes it
 //	         1   place, written                  3     1: a place, 0: a direction
@@ -209,7 +207,7 @@ func FixedRig(m *Memory) {
 	storeV(m, 1, 0, loadTurn(m, 0).rotate(uniformV(m, 0)).addTimes(loadPlace(m, 0), m.Uniform(3)))
 }
 
-// FixedGeneral is FixedRig for the general form, with a place in the joint's frame.
+// FixedGeneral is FixedRig for the general form, with a position in the joint's frame.
 func FixedGeneral(m *Memory) {
 	f, v := loadFrame(m, 0), uniformV(m, 0)
 	storeV(m, 1, 0, f.direction(v).addTimes(f.Place, m.Uniform(3)))

@@ -2,11 +2,11 @@
 
 package plain
 
-// orient is the rotation that takes the unit direction from to the unit direction to, the
-// short way, and then turns around that: the normal, a unit vector beside from, comes to lie
-// at wanted, beside to, by the part share, and then turned on by the twist. Both are frames,
-// and the rotation is one times the transpose of the other: it meets its direction to
-// rounding even where that is opposite. Its length is 2 to 4.
+// orient returns the rotation that takes the unit direction from to the unit direction to, by the
+// shorter arc, and then rotates about to: the fraction share of the way that takes normal, a unit
+// vector perpendicular to from, to wanted, perpendicular to to, and then by the twist. It is
+// computed as the product of one frame with the transpose of another, so that it hits the
+// direction within rounding even if that is opposite. The quaternion's length is 2 to 4.
 func orient(from, normal, to, wanted V, share Float, twist angle) Q {
 	half := from.add(to)
 	square := half.dot(half)
@@ -25,9 +25,9 @@ func orient(from, normal, to, wanted V, share Float, twist angle) Q {
 	)
 }
 
-// poleNormal is the unit normal of the plane of a unit direction and a pole, and how far it
-// counts: within 0.001 radians of the direction a pole fades out, for no plane is near to all
-// those around it. Of none that counts the normal is 0.
+// poleNormal returns the unit normal of the plane of a unit direction and a pole, and its weight.
+// Within 0.001 radians of the direction the pole fades out, since planes close to that direction
+// have no common limit. With weight 0 the normal is 0.
 func poleNormal(pole, direction V) (n V, share Float) {
 	zero, one, least2 := pole.X.Of(0), pole.X.Of(1), pole.X.Of(1e-30)
 	n = pole.cross(direction)
@@ -39,7 +39,7 @@ func poleNormal(pole, direction V) (n V, share Float) {
 	return ifLess(floor, square, n, none), floor.Less(square, counts, zero)
 }
 
-// finite is the rotation, or the identity where it is not finite.
+// finite returns the rotation, or the identity if it is not finite.
 func (q Q) finite() Q {
 	sum, none := q.dot(q), q.identity()
 	zero, nothing := sum.Of(0), sum.Minus(sum)

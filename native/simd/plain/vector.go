@@ -9,7 +9,7 @@ func (a V) add(b V) V       { return V{a.X.Plus(b.X), a.Y.Plus(b.Y), a.Z.Plus(b.
 func (a V) sub(b V) V       { return V{a.X.Minus(b.X), a.Y.Minus(b.Y), a.Z.Minus(b.Z)} }
 func (a V) times(s Float) V { return V{a.X.Times(s), a.Y.Times(s), a.Z.Times(s)} }
 
-// addTimes is a + b·s.
+// addTimes returns a + b·s.
 func (a V) addTimes(b V, s Float) V { return a.add(b.times(s)) }
 
 func (a V) dot(b V) Float { return a.X.Times(b.X).Plus(a.Y.Times(b.Y)).Plus(a.Z.Times(b.Z)) }
@@ -24,25 +24,24 @@ func (a V) cross(b V) V {
 
 func (a V) length() Float { return a.dot(a).Root() }
 
-// constant is a vector of numbers.
+// constant returns a vector of constants.
 func (a V) constant(x, y, z float32) V { return V{a.X.Of(x), a.X.Of(y), a.X.Of(z)} }
 
-// ifLess is yes where a is less than b, and else no.
+// ifLess returns yes where a is less than b, and no elsewhere.
 func ifLess(a, b Float, yes, no V) V {
 	return V{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z)}
 }
 
-// unit is the vector with the length 1, or otherwise where it is shorter than 1e-15 or
-// longer than 1e18.
+// unit normalises a vector; vectors shorter than 1e-15 or longer than 1e18 get another length.
 func (a V) unit(otherwise V) V {
 	n := a.dot(a)
 	u := a.times(n.Of(1).Over(n.Root()))
 	return ifLess(n.Of(1e-30), n, ifLess(n, n.Of(1e36), u, otherwise), otherwise)
 }
 
-// beside is the unit vector at a right angle to a unit direction that lies in the plane of
-// both and v, or of both and otherwise where v is within 0.001 radians of the direction. What
-// rounding leaves of the direction is taken away once more.
+// beside returns the unit vector perpendicular to a unit direction in the plane of the direction
+// and v, or in the plane of the direction and otherwise if v is within 0.001 radians of the
+// direction. The rounding error along the direction is removed once more.
 func (v V) beside(direction, otherwise V) V {
 	out := v.addTimes(direction, v.dot(direction).Negative())
 	second := otherwise.addTimes(direction, otherwise.dot(direction).Negative())
@@ -52,15 +51,15 @@ func (v V) beside(direction, otherwise V) V {
 	return out.addTimes(direction, out.dot(direction).Negative())
 }
 
-// nearBeside is a vector near to a right angle to a unit direction, and near to the length 1,
-// made that.
+// nearBeside makes a vector that is nearly perpendicular to a unit direction, and nearly of unit
+// length, exactly so.
 func (v V) nearBeside(direction V) V {
 	v = v.addTimes(direction, v.dot(direction).Negative())
 	return v.times(v.X.Of(1.5).Minus(v.X.Of(0.5).Times(v.dot(v))))
 }
 
-// any is a vector at a right angle to a unit vector, not shorter than 0.8: the one beside
-// its least part.
+// any returns a vector perpendicular to a unit vector, with length at least 0.8, derived from its
+// smallest component.
 func (a V) any() V {
 	zero := a.X.Of(0)
 	x, y, z := a.X.Absolute(), a.Y.Absolute(), a.Z.Absolute()
@@ -68,9 +67,8 @@ func (a V) any() V {
 	return ifLess(y, x, ifLess(z, y, besideZ, besideY), ifLess(z, x, besideZ, besideX))
 }
 
-// rotation is the quaternion of three unit columns at right angles to each other, by
-// Shepperd's method: of the four ways to compute it the one with the greatest part. Its length
-// is 2 to 4.
+// rotation returns the quaternion of three orthonormal columns, by Shepperd's method: of four
+// formulas it uses the one with the largest component. The quaternion's length is 2 to 4.
 func rotation(x, y, z V) Q {
 	one := x.X.Of(1)
 	trace := x.X.Plus(y.Y).Plus(z.Z)

@@ -22,7 +22,7 @@ func (c *crowdCase) blendName() string {
 		c.crowd.Instances, b.Layers(), b.Masks(), b, c.path.Source, c.path.Form, isa)
 }
 
-// blendCases is the product of everything, of the ordinary character.
+// blendCases returns all combinations, for the default character.
 func blendCases() (list []crowdCase) {
 	for _, n := range []int{1, 16, 112, 4000} {
 		for _, blend := range blends {
@@ -44,7 +44,7 @@ func blendCases() (list []crowdCase) {
 	return list
 }
 
-// BenchmarkBlend is the whole chain for instances that combine clips.
+// BenchmarkBlend measures whole frames of instances that combine clips.
 func BenchmarkBlend(b *testing.B) {
 	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
 	for _, c := range blendCases() {

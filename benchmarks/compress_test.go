@@ -21,7 +21,7 @@ var compressFiles = []struct {
 	rate float64 // samples a second
 }{{"pab/walk.fbx", 30}, {"pab/run.fbx", 30}, {"/usr/share/assimp/models/BVH/01_01.bvh", 120}}
 
-// eachCompressed calls work for each of the files' first clips at 0.1 and 1 mm.
+// eachCompressed calls work for the first clip of each file, with bounds of 0.1 and 1 mm.
 func eachCompressed(b *testing.B, work func(b *testing.B, s *clips.Sampled, bound float64)) {
 	root := os.Getenv("SINEW_SHARED")
 	if root == "" {
@@ -51,7 +51,7 @@ func eachCompressed(b *testing.B, work func(b *testing.B, s *clips.Sampled, boun
 	}
 }
 
-// eachLibrary calls work with what compresses clips in this build.
+// eachLibrary calls work for each library in this build.
 func eachLibrary(b *testing.B, work func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library)) {
 	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
 		for _, l := range clips.Libraries() {
@@ -60,8 +60,8 @@ func eachLibrary(b *testing.B, work func(b *testing.B, s *clips.Sampled, bound f
 	})
 }
 
-// BenchmarkCompress is the encoder, with the size and the error it comes to: at
-// the samples and at any time, and what the library says of itself.
+// BenchmarkCompress measures the encoder, with the resulting size, the errors at the samples and
+// at any time, and the error that the library reports.
 func BenchmarkCompress(b *testing.B) {
 	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
 		var c *clips.Coded
@@ -91,7 +91,7 @@ func coded(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) *clip
 	return c
 }
 
-// BenchmarkUnpack is a whole clip, per joint and key of its finest grid.
+// BenchmarkUnpack measures unpacking a whole clip, per joint and key of its finest grid.
 func BenchmarkUnpack(b *testing.B) {
 	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
 		m := s.Model
@@ -112,10 +112,10 @@ func BenchmarkUnpack(b *testing.B) {
 	})
 }
 
-// BenchmarkDecode is poses straight from compressed clips: n characters that
-// share what they can, played on by a sixtieth of a second or anywhere; Sinew's
-// figures include the palettes. least-ns/joint is the time per joint in the best of
-// short stretches, percentiles are of the stretches.
+// BenchmarkDecode measures poses decoded directly from compressed clips, for n characters that
+// share data where possible and advance by 1/60 s or to random times. Sinew's figures include the
+// palettes. least-ns/joint is the time per joint in the fastest of short stretches; percentiles
+// are over the stretches.
 func BenchmarkDecode(b *testing.B) {
 	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
 		c := coded(b, s, bound, l)

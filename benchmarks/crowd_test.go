@@ -20,7 +20,7 @@ type crowdCase struct {
 	character *subject
 }
 
-// mostClips is how many clips a mixed crowd plays.
+// mostClips is the number of clips that a mixed crowd plays.
 const mostClips = 8
 
 var crowdSizes = []int{1, 16, 112, 1000, 4000, 16000}
@@ -37,14 +37,13 @@ func (c *crowdCase) name() string {
 		c.crowd.Instances, c.path.Source, c.path.Form, isa, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
 }
 
-// narrow reports whether the kernels are not those of the machine's best
-// instruction set.
+// narrow reports whether the kernels use a lesser instruction set than the machine's best.
 func (c *crowdCase) narrow() bool {
 	isas := simd.ISAs()
 	return c.path.Kind == measure.Kernels && c.crowd.ISA != isas[len(isas)-1]
 }
 
-// crowdCases is the product of everything.
+// crowdCases returns all combinations.
 func crowdCases() (list []crowdCase) {
 	subjects := subjects()
 	for _, n := range crowdSizes {
@@ -73,10 +72,10 @@ func crowdCases() (list []crowdCase) {
 	return list
 }
 
-// usual reports whether a case is of those that a pattern without a slash means.
+// usual reports whether a pattern without a slash selects the case.
 func (c *crowdCase) usual(first *subject) bool {
 	crowd, kernels := &c.crowd, c.path.Kind == measure.Kernels
-	odd := 0 // in how many ways it is not the ordinary
+	odd := 0 // number of keys with another value than the default
 	for _, is := range []bool{crowd.Clips > 1, crowd.Random, crowd.Workers > 1, c.narrow(), c.character != first} {
 		if is {
 			odd++
@@ -99,7 +98,7 @@ func (c *crowdCase) usual(first *subject) bool {
 	return false
 }
 
-// BenchmarkCrowd is the whole chain, from a time to the palette.
+// BenchmarkCrowd measures whole frames, from a time to the palette.
 func BenchmarkCrowd(b *testing.B) {
 	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
 	for _, c := range crowdCases() {
@@ -109,8 +108,7 @@ func BenchmarkCrowd(b *testing.B) {
 	}
 }
 
-// run sets the crowd up once, however often the testing package comes back for
-// more frames.
+// run sets up the crowd once, even if the testing package calls the benchmark several times.
 func (c *crowdCase) run(b *testing.B, name string) {
 	var work *measure.Work
 	batch := 1
@@ -130,7 +128,7 @@ func (c *crowdCase) run(b *testing.B, name string) {
 			} else if err != nil {
 				b.Fatal(err)
 			}
-			runtime.GC() // of what setting up left
+			runtime.GC() // of the set-up's garbage
 			batch = work.Batch()
 		}
 		b.ReportAllocs()
@@ -146,15 +144,14 @@ func (c *crowdCase) run(b *testing.B, name string) {
 	}
 }
 
-// report says what one of a frame's joints took, on the average and at least.
+// report reports the mean and minimum time per joint.
 func report(b *testing.B, least float64, joints int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(joints), "ns/joint")
 	b.ReportMetric(least/float64(joints), "least-ns/joint")
 }
 
-// TestCrowdCases: names are all different and made of keys and values, and a
-// pattern without a slash means a number of cases that a few minutes are enough
-// for, in which every path is.
+// TestCrowdCases checks that names are unique and consist of keys and values, and that a pattern
+// without a slash selects every path, in few enough cases for a few minutes.
 func TestCrowdCases(t *testing.T) {
 	usual, paths, seen := 0, map[string]int{}, map[string]bool{}
 	for _, c := range crowdCases() {

@@ -25,7 +25,7 @@ func (c *crowdCase) graphName() string {
 	return fmt.Sprintf("n=%d/part=%s/source=%s/form=%s/simd=%s", c.crowd.Instances, part, c.path.Source, c.path.Form, isa)
 }
 
-// graphCases is the product of everything, of the ordinary character.
+// graphCases returns all combinations, for the default character.
 func graphCases() (list []crowdCase) {
 	for _, n := range []int{1, 16, 112, 4000} {
 		for _, logic := range []bool{true, false} {
@@ -47,7 +47,7 @@ func graphCases() (list []crowdCase) {
 	return list
 }
 
-// BenchmarkGraph is instances for which a graph decides.
+// BenchmarkGraph measures instances controlled by a graph.
 func BenchmarkGraph(b *testing.B) {
 	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
 	for _, c := range graphCases() {
@@ -57,8 +57,8 @@ func BenchmarkGraph(b *testing.B) {
 	}
 }
 
-// largeGraph is a graph of 201 nodes: a layer, a clip on the upper body, a machine, and 18
-// states, each of which adds a clip to a blend space of 8.
+// largeGraph returns a graph of 201 nodes: a layer, a clip on the upper body, a state machine,
+// and 18 states, each of which adds a clip to a blend space of 8.
 func largeGraph(c *measure.Character) *graph.Graph {
 	model := c.Model()
 	clip := func(k int) *graph.Clip { return &graph.Clip{Clip: model.Clips[k%len(model.Clips)].Name} }
@@ -89,7 +89,7 @@ func largeGraph(c *measure.Character) *graph.Graph {
 	return g
 }
 
-// BenchmarkGraphCompile is graph.Compile of 201 nodes.
+// BenchmarkGraphCompile measures graph.Compile of 201 nodes.
 func BenchmarkGraphCompile(b *testing.B) {
 	character, err := subjects()[0].load()
 	if err != nil {
@@ -104,7 +104,7 @@ func BenchmarkGraphCompile(b *testing.B) {
 	}
 }
 
-// TestGraphNodes: the graph that BenchmarkGraphCompile compiles is as large as it says.
+// TestGraphNodes checks the size of the graph that BenchmarkGraphCompile compiles.
 func TestGraphNodes(t *testing.T) {
 	character, err := subjects()[0].load()
 	if err != nil {

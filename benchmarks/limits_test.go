@@ -25,10 +25,9 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// BenchmarkLimits is how long functions take with models of many joints, each of which has
-// ten keys: at times of its own, or at those that all have. What ends with an error, which
-// it logs, is reported as error. ms/ask is the most processor time of the process between two
-// checks of the context.
+// BenchmarkLimits measures functions on models of many joints with ten keys each, at times of
+// their own or at shared times. A function that returns an error logs it and reports the metric
+// error. ms/ask is the longest processor time of the process between two checks of the context.
 func BenchmarkLimits(b *testing.B) {
 	for _, op := range limited {
 		for _, joints := range []int{1000, 4000, 32000} {
@@ -68,7 +67,7 @@ func measureLimit(b *testing.B, do func(context.Context) error) {
 	}
 }
 
-// askedContext notes the most processor time between two checks of it.
+// askedContext records the longest processor time between two checks.
 type askedContext struct {
 	context.Context
 	mutex      sync.Mutex
@@ -85,8 +84,8 @@ func (a *askedContext) Err() error {
 	return a.Context.Err()
 }
 
-// cpuSeconds is the processor time that the process has taken: other work on the machine
-// makes that longer by less than the time.
+// cpuSeconds returns the processor time of the process, which other work on the machine affects
+// less than wall-clock time.
 func cpuSeconds() float64 {
 	var r syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
@@ -95,7 +94,7 @@ func cpuSeconds() float64 {
 	return float64(r.Utime.Nano()+r.Stime.Nano()) / 1e9
 }
 
-// limited are the functions that BenchmarkLimits measures.
+// limited are the functions measured by BenchmarkLimits.
 var limited = []struct {
 	name    string
 	prepare func(b *testing.B, m *soa.Model, shape manyjoints.Shape) func(context.Context) error
@@ -155,8 +154,8 @@ var limited = []struct {
 	}},
 }
 
-// drawOne draws the skeleton of a model that plays its clip, as the command's render does
-// where bones are many.
+// drawOne draws the skeleton of a model that plays its clip, as sinew render does for models with
+// many bones.
 func drawOne(m *soa.Model) error {
 	const width, height = 480, 480
 	c, err := runtime.NewCrowd(runtime.Keyframes(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{AllJoints: true}})
@@ -202,7 +201,7 @@ func drawOne(m *soa.Model) error {
 	return err
 }
 
-// glb writes the model as a file.
+// glb encodes the model as glTF.
 func glb(b *testing.B, shape manyjoints.Shape, joints int) string {
 	file := filepath.Join(b.TempDir(), "many.glb")
 	if err := os.WriteFile(file, manyjoints.GLB(shape, joints, 10), 0o600); err != nil {

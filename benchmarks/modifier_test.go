@@ -12,8 +12,8 @@ import (
 
 var walker = sync.OnceValues(measure.NewWalker)
 
-// BenchmarkModifier is what a modifier costs an instance of a crowd, frames included: the
-// difference to the same crowd without it.
+// BenchmarkModifier measures the cost of a modifier per instance, frames included: the difference
+// to the same crowd without it.
 func BenchmarkModifier(b *testing.B) {
 	for _, m := range measure.Modifiers() {
 		for _, source := range []string{"rows", "ozz"} {
@@ -27,8 +27,8 @@ func BenchmarkModifier(b *testing.B) {
 	}
 }
 
-// runModifier runs both crowds in turn, each in stretches that are long enough for a clock,
-// after a frame that brings back what the other one has taken from the caches.
+// runModifier runs both crowds alternately, in stretches long enough for the clock. Each stretch
+// follows an untimed frame that reloads what the other crowd has evicted from the caches.
 func runModifier(b *testing.B, path measure.Path, m measure.Modifier, n int) {
 	character, err := walker()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// openUses are what an archive is opened for.
+// openUses are purposes of opening an archive.
 var openUses = []struct {
 	name string
 	do   func(*archive.Archive) error
@@ -29,7 +29,7 @@ var openUses = []struct {
 		_, err = bake.Clip(a, m, 0)
 		return err
 	}},
-	{"parts", func(a *archive.Archive) error { // everything there is, checked, as it is stored
+	{"parts", func(a *archive.Archive) error { // everything, checked, in stored form
 		if _, err := a.Still(); err != nil {
 			return err
 		}
@@ -42,9 +42,9 @@ var openUses = []struct {
 	}},
 }
 
-// BenchmarkOpen opens archives: of single files, and of a character with the 20
-// clips of others. It tells what of the archive's size opening takes in memory,
-// and how many times as long the import of the files takes.
+// BenchmarkOpen opens archives of single files, and of a character with the 20 clips of other
+// files. It reports memory relative to the archive's size, and the import's time relative to
+// opening.
 func BenchmarkOpen(b *testing.B) {
 	root := os.Getenv("SINEW_SHARED")
 	if root == "" {
@@ -81,8 +81,8 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// bakedFiles writes the archive of a model and the clips of others, and tells how
-// long it took to import them, at best of three times.
+// bakedFiles writes the archive of a model with the clips of other files, and returns the
+// shortest of three import times.
 func bakedFiles(b *testing.B, paths []string) (path string, size int64, imported time.Duration) {
 	b.Helper()
 	var model *soa.Model

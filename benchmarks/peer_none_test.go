@@ -4,6 +4,5 @@ package benchmarks
 
 import "testing"
 
-// peerStages takes other systems apart where the build has them; see package
-// ozz.
+// peerStages returns the stages of other libraries in the build; see package ozz.
 func peerStages(*testing.B, int) {}

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/measure"
 )
 
-// peerStages takes ozz-animation apart.
+// peerStages returns ozz-animation's stages.
 func peerStages(b *testing.B, n int) {
 	character, err := subjects()[0].load()
 	if err != nil {

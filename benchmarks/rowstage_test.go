@@ -11,13 +11,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// rowCrowd is a crowd without its clocks: instances at random places of a bank,
-// sixteen to a block, for the stages of package pose.
+// rowCrowd is a crowd without clocks: instances at random positions of a bank, in blocks of
+// sixteen, for the stages of package pose.
 type rowCrowd struct {
 	poses    *pose.Layout
 	rows     simd.Rows
 	at       []simd.Frames
-	blocks   []float32 // the poses of all blocks, one after the other
+	blocks   []float32 // the poses of all blocks
 	scratch  []float32
 	palettes []float32
 	stride   int
@@ -52,7 +52,6 @@ func (c *rowCrowd) block(b int) []float32 {
 	return c.blocks[b*n : (b+1)*n]
 }
 
-// sample evaluates the poses of all blocks.
 func (c *rowCrowd) sample() error {
 	for b := range c.at {
 		if err := c.poses.SampleRows(c.block(b), &c.rows, &c.at[b]); err != nil {
@@ -62,7 +61,7 @@ func (c *rowCrowd) sample() error {
 	return nil
 }
 
-// toPalettes computes the palettes from the poses.
+// toPalettes computes the palettes of all poses.
 func (c *rowCrowd) toPalettes() error {
 	for b := range c.at {
 		if err := c.poses.ToPalettes(pose.Palettes{Values: c.palettes[b*pose.Lanes*c.stride:], Stride: c.stride}, c.block(b), c.scratch); err != nil {
@@ -72,7 +71,7 @@ func (c *rowCrowd) toPalettes() error {
 	return nil
 }
 
-// together does both, block by block, in one pose: what a crowd does.
+// together samples and computes palettes block by block, in one pose, as a crowd does.
 func (c *rowCrowd) together() error {
 	for b := range c.at {
 		if err := c.poses.SampleRows(c.block(0), &c.rows, &c.at[b]); err != nil {
@@ -85,7 +84,7 @@ func (c *rowCrowd) together() error {
 	return nil
 }
 
-// alone does both for the first n instances, one after the other.
+// alone does the same for single instances, the first n.
 func (c *rowCrowd) alone(n int) error {
 	for i := range n {
 		at, l := &c.at[i/pose.Lanes], i%pose.Lanes
@@ -97,9 +96,9 @@ func (c *rowCrowd) alone(n int) error {
 	return nil
 }
 
-// rowStages takes rows apart: what a job between sampling and the hierarchy costs
-// beside its own work is what sample and palettes of all blocks, one after the other,
-// take longer than together.
+// rowStages measures separate stages. The time of sample and palettes over all blocks, minus that
+// of both fused, is the cost of a job placed between sampling and the hierarchy, beside its own
+// work.
 func rowStages(b *testing.B, n int) {
 	character, err := subjects()[0].load()
 	if err != nil {
@@ -127,8 +126,8 @@ func rowStages(b *testing.B, n int) {
 	}
 }
 
-// TestRowStages: the stages of all blocks give what they give block by block, and
-// alone.
+// TestRowStages checks that separate stages, fused blocks and single instances give equal
+// palettes.
 func TestRowStages(t *testing.T) {
 	short := madeSubject("short", figure.Motion{Name: "short", Seconds: 0.5, Drive: figure.Captured})
 	character, err := short.load()

@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// BenchmarkSkin moves one character's vertices on the CPU.
+// BenchmarkSkin measures skinning of one character's vertices on the CPU.
 func BenchmarkSkin(b *testing.B) {
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 1.3})
 	crowd, err := runtime.NewCrowd(runtime.Keyframes(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})

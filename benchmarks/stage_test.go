@@ -9,7 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// BenchmarkStage takes the chain apart, job after job over all instances.
+// BenchmarkStage measures each stage separately, over all instances.
 func BenchmarkStage(b *testing.B) {
 	for _, n := range []int{1, 112, 4000} {
 		clockStage(b, n)
@@ -18,7 +18,7 @@ func BenchmarkStage(b *testing.B) {
 	}
 }
 
-// stage measures one job: run goes over all instances that many times.
+// stage is one stage to measure: run processes all instances n times.
 func stage(b *testing.B, name, source, form string, n, joints int, run func(frames int)) {
 	work, batch := &measure.Work{Run: run}, 0
 	b.Run(fmt.Sprintf("stage=%s/n=%d/source=%s/form=%s", name, n, source, form), func(b *testing.B) {
@@ -31,7 +31,7 @@ func stage(b *testing.B, name, source, form string, n, joints int, run func(fram
 	})
 }
 
-// repeat makes a run of a job.
+// repeat returns a run function that repeats a job.
 func repeat(b *testing.B, job func() error) func(frames int) {
 	return func(frames int) {
 		for range frames {
@@ -42,7 +42,7 @@ func repeat(b *testing.B, job func() error) func(frames int) {
 	}
 }
 
-// clockStage is time without palettes: the clocks of a crowd.
+// clockStage measures the clocks of a crowd, without palettes.
 func clockStage(b *testing.B, n int) {
 	character, err := subjects()[0].load()
 	if err != nil {

@@ -12,17 +12,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// subject is a character that is measured, made when it is first needed.
+// subject is a character to measure, created on first use.
 type subject struct {
 	name  string
-	clips int // how many of its clips a mixed crowd plays
+	clips int // number of its clips that a mixed crowd plays
 	load  func() (*measure.Character, error)
 }
 
-// modelFiles is the variable that names files to measure instead.
+// modelFiles names the environment variable with files to measure instead.
 const modelFiles = "SINEW_BENCH_MODEL"
 
-// subjects are the characters, the ordinary one first.
+// subjects are the characters, the default first.
 var subjects = sync.OnceValue(func() []subject {
 	if files := os.Getenv(modelFiles); files != "" {
 		return []subject{fileSubject(strings.Split(files, ","))}
@@ -48,14 +48,14 @@ func madeSubject(name string, motions ...figure.Motion) subject {
 func fileSubject(files []string) subject {
 	name := files[len(files)-1]
 	name = name[strings.LastIndexAny(name, `/\`)+1:]
-	name = strings.Map(func(r rune) rune { // what a benchmark's name can hold
+	name = strings.Map(func(r rune) rune { // characters allowed in a benchmark's name
 		if r == ' ' || r == '/' || r == '=' {
 			return '_'
 		}
 		return r
 	}, name)
 	character, err := loadSubject(files)
-	clips := 1 // as far as is known where it cannot be loaded, which run reports
+	clips := 1 // a guess if it cannot be loaded, which run reports
 	if err == nil {
 		clips = min(mostClips, len(character.Model().Clips))
 	}
@@ -70,7 +70,7 @@ func loadSubject(files []string) (*measure.Character, error) {
 	return measure.NewCharacter(m, moving(m.Clips))
 }
 
-// moving leaves out clips that are a moment.
+// moving returns the clips that have a duration.
 func moving(clips []*soa.Clip) (list []*soa.Clip) {
 	for _, c := range clips {
 		if c.Duration > 0 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// sway is two joints, the second of which turns about x and one that rests.
+// sway is two joints: the second rotates about x, the first rests.
 func sway(samples int) *Samples {
 	s := &Samples{Parent: []int16{-1, 0, 1}, Rate: 30}
 	joint := func(angle, up float64) []float32 {
@@ -52,7 +52,7 @@ func TestSamplesComeBack(t *testing.T) {
 	}
 }
 
-// TestPlay checks which times Play makes Poses decompress.
+// TestPlay checks at which times Poses decompresses after Play.
 func TestPlay(t *testing.T) {
 	c, err := Compress(sway(41), 1e-4, 0.03)
 	if err != nil {
@@ -85,7 +85,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// at is what the second joint turns by at a time.
+// at returns the second joint's angle at a time.
 func (c *Clip) at(t *testing.T, seconds float64) float32 {
 	out := make([]float32, 3*PerJoint)
 	if err := c.Pose(seconds, out); err != nil {
@@ -114,6 +114,6 @@ func TestRefusals(t *testing.T) {
 	}
 	defer c.Close()
 	if c.Play(2, []float32{0}, 0) == nil || c.Play(0, nil, 1) == nil || c.Pose(0, nil) == nil {
-		t.Error("it plays what there is not")
+		t.Error("it plays without contexts")
 	}
 }

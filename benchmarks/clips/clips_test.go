@@ -20,7 +20,7 @@ func sampled(t *testing.T) *Sampled {
 	return s
 }
 
-// TestSampled holds that samples are where the clip is.
+// TestSampled checks that samples match the clip.
 func TestSampled(t *testing.T) {
 	s := sampled(t)
 	c := s.Model.Clips[0]
@@ -44,8 +44,8 @@ func TestSampled(t *testing.T) {
 	}
 }
 
-// TestLibraries holds what each says of itself against what is measured, at
-// samples and between.
+// TestLibraries compares each library's reported error with the measured one, at samples and
+// between.
 func TestLibraries(t *testing.T) {
 	s := sampled(t)
 	const bound = 1e-4
@@ -84,7 +84,8 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
-// TestOffSeesWhatIsOff moves one joint by a known distance between two samples.
+// TestOffSeesWhatIsOff moves one joint by a known distance between two samples, and checks that
+// Off measures it.
 func TestOffSeesWhatIsOff(t *testing.T) {
 	s := sampled(t)
 	clip := exact.NewSkeleton(s.Model, nil).NewClip(s.Clip)

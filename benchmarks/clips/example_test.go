@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 )
 
-// Sinew's two codings, the first of the libraries, compress a clip within a tenth
-// of a millimetre.
+// The first two libraries are Sinew's codings. They compress a clip within a tenth of a
+// millimetre.
 func Example() {
 	model := figure.Character(figure.Motion{Name: "sway", Seconds: 0.5})
 	clip := model.Clips[0]

@@ -33,7 +33,7 @@ type bakedClip struct {
 	Between  float64 `json:"between"` // the same between them
 	OnFrames bool    `json:"on_frames"`
 	Bend     float64 `json:"bend"`
-	Joints   int     `json:"joints"` // which bend
+	Joints   int     `json:"joints"` // of joints that bend
 }
 
 // bakeAll bakes files at the defaults with one worker, one after the other.

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// swing is a joint that turns and a node that stays, keyed 25 times a second.
+// swing is a clip of a joint that rotates and a static node, keyed 25 times a second.
 const swing = `HIERARCHY
 ROOT Hip
 {

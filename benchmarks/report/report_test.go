@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// recorded is what a run of the benchmarks printed, the ordinary lines twice.
+// recorded is benchmark output that contains the default lines twice.
 func recorded(t *testing.T) *output {
 	t.Helper()
 	o, err := read([]string{"testdata/crowd.txt"}, nil)
@@ -23,8 +23,7 @@ func recorded(t *testing.T) *output {
 	return o
 }
 
-// TestTable holds the table against the one that was made and looked through
-// when the input was recorded.
+// TestTable compares the table with one that was reviewed when the input was recorded.
 func TestTable(t *testing.T) {
 	want, err := os.ReadFile("testdata/crowd.md")
 	if err != nil {
@@ -71,8 +70,8 @@ func TestParseLine(t *testing.T) {
 	}
 }
 
-// TestModifiers: a figure is the least time of an instance with a modifier less the least
-// without, and a modifier is compared with itself.
+// TestModifiers checks that a figure is the least time with a modifier minus the least without,
+// and that a modifier is compared with the same modifier.
 func TestModifiers(t *testing.T) {
 	const line = "BenchmarkModifier/modifier=%s/n=16/source=%s-2 9 9 ns/op %d ns/instance 2 ratio %d without-ns/instance\n"
 	var in, out, errs bytes.Buffer
@@ -101,8 +100,8 @@ func TestModifiers(t *testing.T) {
 	}
 }
 
-// TestPick: of two runs the least is that of the best stretch, the median that
-// of the averages.
+// TestPick checks that the least of two runs is that of the fastest stretch, and the median that
+// of the means.
 func TestPick(t *testing.T) {
 	find := func(p pick) float64 {
 		for _, s := range crowd(recorded(t), "Crowd", p) {
@@ -124,7 +123,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// TestLabels: what is not the ordinary is named, and comes after it.
+// TestLabels checks that configurations other than the default are named, and follow the default.
 func TestLabels(t *testing.T) {
 	var labels []string
 	for _, s := range crowd(recorded(t), "Crowd", least) {
@@ -140,7 +139,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestPathOf: forms of a source are told apart, a peer has its own name.
+// TestPathOf checks that forms of a source differ in name, and that a peer has its own.
 func TestPathOf(t *testing.T) {
 	for _, c := range [][3]string{{"rows", "rig", "rows"}, {"keys", "general", "keys-general"}, {"cursor", "own", "cursor"}, {"ozz", "own", "ozz"}} {
 		if got := pathOf(c[0], c[1]); got != c[2] {
@@ -183,8 +182,8 @@ func TestBase(t *testing.T) {
 	}
 }
 
-// TestCharts draws with and without a base, twice: the bytes are the same, the
-// texts are in the one and the lines in the other.
+// TestCharts draws with and without a base, twice: the bytes are the same, the texts are in the
+// SVG and the lines in the PNG.
 func TestCharts(t *testing.T) {
 	list := crowd(recorded(t), "Crowd", least)
 	for _, basePath := range []string{"ozz", ""} {
@@ -215,7 +214,7 @@ func TestCharts(t *testing.T) {
 	}
 }
 
-// checkPicture looks for the lines' colours.
+// checkPicture checks that the lines' colours occur.
 func checkPicture(t *testing.T, data []byte) {
 	t.Helper()
 	img, err := png.Decode(bytes.NewReader(data))
@@ -238,7 +237,7 @@ func checkPicture(t *testing.T, data []byte) {
 	}
 }
 
-// TestTicks: axes have a handful of round numbers, whatever their ends.
+// TestTicks checks that axes have a few round numbers for any range.
 func TestTicks(t *testing.T) {
 	for high, want := range map[float64]string{1.08: "0 0.2 0.4 0.6 0.8 1", 5: "0 1 2 3 4 5", 12: "0 2 4 6 8 10 12", 27: "0 5 10 15 20 25", 300: "0 50 100 150 200 250 300", 900: "0 100 200 300 400 500 600 700 800 900"} {
 		var labels []string
@@ -291,7 +290,7 @@ func TestRefuses(t *testing.T) {
 	}
 }
 
-// TestGraphs: -bench chooses the benchmark, and logic is compared with logic.
+// TestGraphs checks that -bench selects the benchmark, and that logic is compared with logic.
 func TestGraphs(t *testing.T) {
 	const input = `
 BenchmarkCrowd/n=4000/source=rows/form=rig/simd=own 1 9 ns/joint

@@ -1,6 +1,6 @@
-// encode turns linear light into sRGB, unless a later stage of the program that the
-// picture is for does. The power 1/2.4 is fitted by square roots, which software
-// drivers have in hardware: right to half an 8-bit level.
+// encode converts linear light to sRGB, unless a later stage of the host program does. The power
+// 1/2.4 is approximated with square roots, which software drivers compute in hardware; the error
+// is at most half an 8-bit level.
 vec3 encode(vec3 light)
 {
 #ifdef LINEAR

@@ -1,9 +1,9 @@
-// One invocation computes the palette of one instance: the mean of its frames, column by
-// column, then the hierarchy, parents first. The formulas are those of soa.Layout.
+// Each invocation computes the palette of one instance: the weighted mean of its frames per
+// column, then the hierarchy, parents first. soa.Layout defines the formulas.
 layout(local_size_x = 64) in;
 
 struct Frame {
-	uint row; // of the bank
+	uint row; // in the bank
 	float alpha;
 	float weight;
 };
@@ -33,11 +33,11 @@ vec4 between(Frame f, uint column)
 
 bool whole() { return a.weight == 1.0 && b.weight == 0.0; }
 
-// What is missing of a weight of 1 comes from the rest pose.
+// The rest pose receives the remainder if the weights sum to less than 1.
 float missing() { return max(0.0, 1.0 - (a.weight + b.weight)); }
 
-// weighted is a quaternion by its weight, in the hemisphere of the reference. One between
-// two rows is a little short of unit length.
+// weighted returns a quaternion times its weight, in the hemisphere of the reference. A
+// quaternion between two rows is slightly shorter than 1; to first order this is corrected.
 vec4 weighted(vec4 q, float weight, uint slot)
 {
 	float v = weight == 1.0 ? weight : weight * (1.5 - 0.5 * dot(q, q));

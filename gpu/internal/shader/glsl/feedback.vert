@@ -1,4 +1,4 @@
-// Transform feedback: the deformed vertex and nothing drawn.
+// Stores deformed vertices by transform feedback. Draws nothing.
 out vec3 fPosition;
 out vec3 fNormal;
 

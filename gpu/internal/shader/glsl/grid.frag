@@ -1,11 +1,11 @@
-// Lines every uSpacing metres and stronger ones every ten, each about a pixel
-// wide, that fade toward the edge and where they would crowd.
+// Draws lines about one pixel wide every uSpacing metres, with stronger ones every tenth. They
+// fade toward the edge, and where they are too dense.
 in vec2 vGround;
 
 out vec4 color;
 
 uniform vec4 uGrid;
-uniform vec4 uLineColor; // as displayed; a is the strength
+uniform vec4 uLineColor; // in display colours; a is the strength
 uniform float uSpacing;
 
 float lines(vec2 cell, vec2 pixel)
@@ -30,7 +30,7 @@ void main()
 	float fade = 1.0 - far * far;
 	color = vec4(shade, uLineColor.a * max(strength, max(axis.x, axis.y)) * fade * fade);
 	if (color.a < 0.002)
-		discard; // nothing to see: a software driver need not blend it
+		discard; // invisible: a software driver need not blend it
 #ifdef LINEAR
 	color.rgb = pow(color.rgb, vec3(2.2));
 #endif

@@ -1,4 +1,4 @@
-// The shadow on the ground, which fades out where the map ends.
+// Draws the shadow on the ground. It fades out at the edge of the map.
 in vec3 vShadow;
 in vec2 vAway;
 

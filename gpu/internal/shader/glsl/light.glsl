@@ -1,7 +1,7 @@
-// light shades a linear colour: a hemisphere for what comes from all sides, a
-// key light that wraps softly round the edge, and a faint rim that parts the
-// figure from its background. facing is the cosine of the angle between normal
-// and view, reached the part of the key light that is not in shadow.
+// light shades a linear colour with a hemisphere light, a key light that wraps softly around the
+// silhouette, and a faint rim light that separates the figure from the background. facing is the
+// cosine of the angle between normal and view direction; reached is the unshadowed fraction of
+// the key light.
 vec3 light(vec3 color, vec3 normal, float facing, float reached)
 {
 	vec3 ambient = mix(frame.groundColor.rgb, frame.skyColor.rgb, 0.5 * normal.y + 0.5);

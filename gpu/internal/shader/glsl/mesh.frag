@@ -19,8 +19,7 @@ uniform float uCutoff;
 #ifdef INFLUENCE
 in float vInfluence;
 
-// ramp goes from blue over cyan, green and yellow to red, darker where there is
-// none at all.
+// ramp maps 0–1 to blue, cyan, green, yellow and red; values near 0 are darker.
 vec3 ramp(float x)
 {
 	vec3 c = clamp(vec3(4.0 * x - 2.0, 2.0 - abs(4.0 * x - 2.0), 2.0 - 4.0 * x), 0.0, 1.0);

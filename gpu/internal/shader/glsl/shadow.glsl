@@ -1,5 +1,5 @@
-// lit tells which part of the key light reaches a place of the shadow map, by the four
-// texels around each of four points.
+// lit returns the fraction of the key light that reaches a position in the shadow map: the mean
+// of four bilinear samples.
 uniform sampler2DShadow uShadow;
 
 float lit(vec3 place)

@@ -1,7 +1,6 @@
-// Smooths the edges of a finished picture, after T. Lottes, "FXAA" (2009): where
-// the brightness of a pixel's corners differs, the direction along the edge is
-// square to its gradient, and the pixel becomes the mean of a few points that
-// way.
+// Smooths the edges of a finished picture, after T. Lottes, "FXAA" (2009). Where the brightness
+// at a pixel's corners differs, the edge runs perpendicular to its gradient, and the pixel
+// becomes the mean of a few samples along the edge.
 uniform sampler2D uPicture;
 
 out vec4 color;
@@ -16,7 +15,7 @@ void main()
 	vec2 here = gl_FragCoord.xy * texel;
 	vec3 middle = texelFetch(uPicture, ivec2(gl_FragCoord.xy), 0).rgb;
 	color = vec4(middle, 1);
-	// Corners of four pixels each, so that lines one pixel wide count too.
+	// Each corner averages four pixels, so that lines one pixel wide count too.
 	float nw = luma(at(here + vec2(-0.5, 0.5) * texel)), ne = luma(at(here + vec2(0.5, 0.5) * texel));
 	float sw = luma(at(here + vec2(-0.5, -0.5) * texel)), se = luma(at(here + vec2(0.5, -0.5) * texel));
 	float m = luma(middle);

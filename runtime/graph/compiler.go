@@ -96,8 +96,12 @@ func (c *compiler) endMachine(at int, m *machine) {
 	o := &c.p.ops[at]
 	c.p.machines[o.what] = *m
 	var kids []int
-	for _, s := range m.states {
+	for k := range m.states {
+		s := &m.states[k]
 		kids = append(kids, s.node)
+		for _, t := range s.leave {
+			s.gates = append(s.gates, c.p.gate(&m.transitions[t]))
+		}
 	}
 	o.least = c.most(kids, 1)
 	c.end(at, kids)

@@ -31,10 +31,11 @@ func (d *driver) earliest() (late float64) {
 	late = -1
 	var first firstOf
 	for _, m := range d.decides {
-		if d.hops[m] >= maxHops {
+		of, st := &d.p.machines[m], &d.machines[m]
+		if d.hops[m] >= maxHops || d.gated(of, st) {
 			continue
 		}
-		if first.find(d, &d.p.machines[m], &d.machines[m]); first.late > late {
+		if first.find(d, of, st); first.late > late {
 			late = first.late
 		}
 	}

@@ -155,7 +155,8 @@ type state struct {
 	name        string
 	node        int // its op
 	enter, exit []string
-	leave       []int // transitions, the least priority first
+	leave       []int  // transitions, the least priority first
+	gates       []gate // of these
 }
 
 // transition is a compiled Transition.

@@ -27,31 +27,36 @@ func (d *driver) assign() {
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	clips, used := &d.g.active[d.i], d.g.used[d.i]
+	d.place()
+}
+
+// place gives the clips of out to layers: those that play keep theirs.
+func (d *driver) place() {
+	clips, used, out := &d.g.active[d.i], d.g.used[d.i], d.out
+	left := uint64(1)<<len(out) - 1 // of out
 	free := d.room &^ used
-	for ; used != 0; used &= used - 1 { // layers keep their clips
+	for ; used != 0; used &= used - 1 {
 		k := bits.TrailingZeros8(used) & (play.MaxLayers - 1)
-		n, leaf := k, int(clips[k])-1
-		if n >= len(d.out) || d.out[n].leaf != leaf {
-			n = d.find(leaf)
+		n, leaf := 0, int(clips[k])-1
+		for n < len(out) && out[n].leaf != leaf {
+			n++
 		}
-		if n < 0 || d.room>>k == 0 {
+		if n == len(out) || d.room>>k == 0 {
 			clips[k] = 0
 			free |= d.room & (1 << k)
 			continue
 		}
-		d.put(k, &d.out[n], false)
-		d.out[n].leaf = -1
+		left &^= 1 << n
+		d.put(k, &out[n], false)
 	}
-	for n := range d.out {
-		if s := &d.out[n]; s.leaf >= 0 && free != 0 {
-			k := bits.TrailingZeros8(free)
-			free &= free - 1
-			clips[k] = uint16(s.leaf + 1)
-			d.put(k, s, true)
-		}
+	for ; left != 0 && free != 0; left &= left - 1 {
+		s, k := &out[bits.TrailingZeros64(left)], bits.TrailingZeros8(free)&(play.MaxLayers-1)
+		free &= free - 1
+		clips[k] = uint16(s.leaf + 1)
+		d.put(k, s, true)
 	}
 	d.g.used[d.i] = d.room &^ free
+	d.step.Used = d.room &^ free
 }
 
 func (d *driver) find(leaf int) int {
@@ -78,23 +83,21 @@ func (d *driver) emit(at int, weight float32) {
 // put writes what layer k plays.
 func (d *driver) put(k int, s *activeClip, fresh bool) {
 	l := &d.p.leaves[s.leaf]
-	c, of, from := &d.clocks[l.clock], &d.p.clocks[l.clock], &d.steps[l.clock]
-	v := &d.step.Clips[k]
+	c, of := &d.clocks[l.clock], &d.courses[l.clock]
+	from, v := &of.step, &d.step.Clips[k%play.MaxLayers]
 	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
-	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
-	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.Period), 0, false
-	d.step.Used |= 1 << k
-	way := &from.way
-	if of.count == 1 && way.C2 == 0 && way.C3 == 0 {
+	v.New, v.Fresh, v.Silent, v.Bends, v.Weight = fresh || from.fresh, from.fresh, of.sum.lead != s.leaf, from.bends, s.weight
+	if !l.many && !from.bends {
+		v.Speed, v.FromSpeed = float64(c.rate*l.Period), 0
 		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.Period)
 		v.Cycle, v.To = c.cycle, float64(c.phase*l.Period)
 		return
 	}
-	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
-	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
-	length := l.Period
-	if of.count > 1 {
-		length = l.Length(min(int(from.fromPhase), of.count-1))
+	clock, length := &d.p.clocks[l.clock], l.Period
+	v.FromCycle, v.From = l.moment(clock, from.fromCycle, from.fromPhase)
+	v.Cycle, v.To = l.moment(clock, c.cycle, c.phase)
+	if l.many {
+		length = l.Length(min(int(from.fromPhase), clock.count-1))
 	}
-	v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
+	v.Speed, v.FromSpeed = float64(length*from.way.SpeedAt(from.seconds)), float64(length*from.way.SpeedAt(0))
 }

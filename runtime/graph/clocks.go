@@ -19,12 +19,13 @@ func (d *driver) advance() {
 	}
 	d.grow()
 	for _, k := range d.touched {
-		c, s := &d.clocks[k], &d.steps[k]
-		s.fromCycle, s.fromPhase, s.fromRate, s.fresh = c.cycle, c.phase, c.rate, false
-		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
+		c, of := &d.clocks[k], &d.courses[k]
+		s := &of.step
+		s.fromCycle, s.fromPhase, s.fromRate, s.fresh, s.bends = c.cycle, c.phase, c.rate, false, false
+		if bends && of.sum.bends && !d.p.clocks[k].seeks {
 			d.moveAlong(k)
 		} else {
-			d.move(k, c, s, d.dt)
+			d.move(k, c, of, d.dt)
 		}
 	}
 }
@@ -41,7 +42,7 @@ type begun struct {
 func (d *driver) start(at int, b begun) {
 	o := &d.p.ops[at]
 	for k := o.firstClock; k < o.endClock; k++ {
-		d.sums[k].stamp = 0
+		d.courses[k].sum.stamp = 0
 	}
 	for m := o.firstMachine; m < o.endMachine; m++ {
 		of := &d.p.machines[m]
@@ -54,7 +55,7 @@ func (d *driver) start(at int, b begun) {
 	d.leaving--
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
-		d.move(k, &d.clocks[k], &d.steps[k], b.late)
+		d.move(k, &d.clocks[k], &d.courses[k], b.late)
 	}
 	d.walk(at, func(m int) {
 		of := &d.p.machines[m]
@@ -69,12 +70,12 @@ func (d *driver) start(at int, b begun) {
 // beginClock sets a clock to the start of its clip with the greatest weight.
 func (d *driver) beginClock(k int, b *begun) {
 	c, of := &d.clocks[k], &d.p.clocks[k]
-	l := &d.p.leaves[d.sums[k].lead]
+	l := &d.p.leaves[d.courses[k].sum.lead]
 	part := l.start + b.part
 	switch {
 	case b.match:
 		part = b.phase
-	case d.sums[k].speed < 0:
+	case d.courses[k].sum.speed < 0:
 		part = 1 - part
 	}
 	if of.mode == play.Clamp {
@@ -85,7 +86,7 @@ func (d *driver) beginClock(k int, b *begun) {
 		part /= 2
 	}
 	c.cycle, c.phase = l.phaseAt(of, part)
-	d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fresh: true}
+	d.courses[k].step = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fresh: true}
 }
 
 // phaseAt is the phase of a clock after the leaf has played a part of its period.
@@ -117,15 +118,15 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 }
 
 // move advances a clock, or sets it to its TimeSeek.
-func (d *driver) move(k int, c *clockState, s *clockStep, seconds float64) {
-	of := &d.p.clocks[k]
+func (d *driver) move(k int, c *clockState, by *course, seconds float64) {
+	of, s := &d.p.clocks[k], &by.step
 	s.seconds, s.way = seconds, pace.Way{}
 	if of.seeks {
 		c.rate = 0
 		c.seek(of, float64(of.seek.of(d.smooth)))
 		return
 	}
-	length, speed := d.means(k)
+	length, speed := by.sum.means(d.p, of)
 	if !(length > 0) { // it is at its end as soon as it starts
 		if c.rate = 0; of.mode == play.Clamp {
 			c.phase, s.fromPhase = 1, 1
@@ -152,13 +153,12 @@ func (d *driver) move(k int, c *clockState, s *clockStep, seconds float64) {
 }
 
 // means returns the mean period of a clock's clips, in seconds, and their mean speed.
-func (d *driver) means(k int) (length, speed float64) {
-	s := &d.sums[k]
+func (s *paceSum) means(p *Program, of *clock) (length, speed float64) {
 	if length, speed = s.length, s.speed; s.weight > 0 && s.weight != 1 {
 		length, speed = length/s.weight, speed/s.weight
 	}
-	if d.p.clocks[k].lead {
-		length = d.p.leaves[s.lead].Period
+	if of.lead {
+		length = p.leaves[s.lead].Period
 	}
 	return length, speed
 }
@@ -231,7 +231,7 @@ func (c *clockState) before(o *clockState) bool {
 
 // intervals returns the mean lengths of a clock's intervals, in seconds, until the next call.
 func (d *driver) intervals(k int) []float64 {
-	s, of := &d.sums[k], &d.p.clocks[k]
+	s, of := &d.courses[k].sum, &d.p.clocks[k]
 	lengths := d.lengths[:of.count]
 	if of.lead || !(s.weight > 0) {
 		for n := range lengths {
@@ -259,7 +259,7 @@ func (d *driver) clockOf(at int) int {
 	if o.clock >= 0 {
 		return int(o.clock)
 	}
-	kids := d.p.kidsOf(o)
+	kids := o.kids
 	switch o.kind {
 	case opSplit:
 		return d.clockOf(int(kids[0]))
@@ -285,7 +285,7 @@ func (d *driver) progressBefore(at int, seconds float64) float64 {
 	if k < 0 {
 		return 0
 	}
-	if s := &d.steps[k]; s.fresh && d.sums[k].stamp == d.stamp {
+	if s := &d.courses[k].step; s.fresh && d.courses[k].sum.stamp == d.stamp {
 		return float64(s.fromCycle) + s.fromPhase/float64(d.p.clocks[k].count)
 	}
 	return d.progress(k) - float64(d.clocks[k].rate*seconds)

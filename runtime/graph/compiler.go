@@ -111,9 +111,9 @@ func (c *compiler) endMachine(at int, m *machine) {
 func (c *compiler) end(at int, kids []int) {
 	p := c.p
 	o := &p.ops[at]
-	o.kid, o.end, o.local = len(p.kids), len(p.kids)+len(kids), p.locals
+	o.local = p.locals
 	for _, k := range kids {
-		p.kids = append(p.kids, uint16(k))
+		o.kids = append(o.kids, uint16(k))
 	}
 	switch o.kind {
 	case opLine, opTriangles, opBands, opWeights:

@@ -44,12 +44,11 @@ type driver struct {
 	paths   []fadePath
 	active  []pacing
 	touched []int
-	decides []int       // machines that decide, outer ones first
-	leaving int         // states above that fade out: nothing decides below them
-	sums    []paceSum   // per clock
-	steps   []clockStep // per clock that plays
-	stamp   uint32      // of valid sums
-	lengths []float64   // of the intervals of a clock
+	decides []int     // machines that decide, outer ones first
+	leaving int       // states above that fade out: nothing decides below them
+	courses []course  // per clock
+	stamp   uint32    // of valid sums
+	lengths []float64 // of the intervals of a clock
 
 	shows  int // of played, in the substep: others begin after it
 	out    []activeClip
@@ -64,13 +63,19 @@ type pacing struct {
 	weight float64
 }
 
+// course is what sets the pace of a clock, and where it goes in a substep.
+type course struct {
+	sum  paceSum
+	step clockStep
+}
+
 // paceSum is the sum over the clips of a clock.
 type paceSum struct {
-	stamp                 uint32
 	weight, length, speed float64
-	lead                  int // the leaf of the greatest weight
 	most                  float64
+	lead                  int // the leaf of the greatest weight
 	path                  int
+	stamp                 uint32
 	bends                 bool // different fades change the weights of its clips
 }
 
@@ -87,7 +92,7 @@ type activeClip struct {
 	weight float32 // at the end of the substep
 }
 
-// maxActive is the greatest number of clips of an instance: beyond it fades end.
+// maxActive is the greatest number of clips of an instance, a bit each in place: beyond it fades end.
 const maxActive = 64
 
 // NewDriver returns a driver, by which one goroutine drives instances that play at most as many
@@ -101,7 +106,7 @@ func (g *Instances) NewDriver(layers int) play.Driver {
 	most := 2*maxHops*len(p.leaves) + maxActive // those that transitions start too
 	d := &driver{
 		g: g, p: p, layers: layers, room: uint8(1<<layers - 1), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
-		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
+		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), courses: make([]course, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
 		out: make([]activeClip, 0, maxActive), before: make([]activeClip, 0, maxActive),
 		step: play.Drive{Fired: make([]play.Fired, 0, maxFired)},
 	}
@@ -120,10 +125,15 @@ const maxFired = 32
 func (d *driver) turn(i int) {
 	g, p := d.g, d.p
 	d.i = i
-	d.raw, d.smooth = g.raw[i*p.values:][:p.values], g.smooth[i*p.values:][:p.values]
+	d.raw = g.raw[i*p.values:][:p.values]
+	if d.smooth = d.raw; p.smooth != nil {
+		d.smooth = g.smooth[i*p.values:][:p.values]
+	}
 	d.clocks = g.clocks[i*len(p.clocks):][:len(p.clocks)]
 	d.machines = g.machines[i*len(p.machines):][:len(p.machines)]
-	d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
+	if p.cooldowns > 0 {
+		d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
+	}
 }
 
 // least is the weight in a pace of clips without a weight, which set it if they are alone.

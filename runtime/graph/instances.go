@@ -56,6 +56,7 @@ type clockStep struct {
 	way       pace.Way // of its phase, in intervals
 	seconds   float64  // that it has played
 	fresh     bool     // it has started in this substep
+	bends     bool     // way is a cubic
 }
 
 // maxEntries is the greatest number of states of a machine that play at once. A further fade is

@@ -27,7 +27,7 @@ func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late
 			}
 			late = min(late, e.time-w.than)
 		case Exit, Remaining:
-			if clock = d.clockOf(m.states[e.state].node); clock < 0 || d.sums[clock].stamp != d.stamp {
+			if clock = d.clockOf(m.states[e.state].node); clock < 0 || d.courses[clock].sum.stamp != d.stamp {
 				return 0, false
 			}
 			timed = true
@@ -89,7 +89,7 @@ func (d *driver) isSo(w *condition) bool {
 
 // rounds returns the phases of a clock before and after this substep, mirrored to run forwards.
 func (d *driver) rounds(k int) (from, to float64) {
-	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
+	c, s, count := &d.clocks[k], &d.courses[k].step, float64(d.p.clocks[k].count)
 	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
 	if c.rate < 0 {
 		from, to = -from, -to
@@ -103,7 +103,7 @@ func (d *driver) rounds(k int) (from, to float64) {
 // goes returns the course of a clock in this substep, in units of which an interval has unit,
 // mirrored to run forwards.
 func (d *driver) goes(k int, unit float64) pace.Way {
-	w := d.steps[k].way
+	w := d.courses[k].step.way
 	if d.clocks[k].rate < 0 {
 		unit = -unit
 	}
@@ -115,7 +115,7 @@ func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) 
 
 // since is the seconds of the substep left when a clock has moved far along w, at most limit.
 func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
-	s := &d.steps[k]
+	s := &d.courses[k].step
 	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
 }
 
@@ -123,10 +123,10 @@ func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
 // substep are left, a little earlier for rounding, and whether that place itself counts: not if
 // the clock was there before the substep.
 func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
-	if then := min(to, from+w.At(d.steps[k].seconds-limit)) - sameTime; then > from {
+	if then := min(to, from+w.At(d.courses[k].step.seconds-limit)) - sameTime; then > from {
 		return then, true
 	}
-	return from, d.steps[k].fresh
+	return from, d.courses[k].step.fresh
 }
 
 // exits reports whether a state passes a part of its length in the last limit seconds of the
@@ -147,7 +147,7 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 			part = 1 - part
 		}
 		place = math.Ceil(start-part) + part
-		if place == start && (!counts || d.steps[k].fresh && part == 1) { // a start, not an end
+		if place == start && (!counts || d.courses[k].step.fresh && part == 1) { // a start, not an end
 			place++
 		}
 	}
@@ -177,7 +177,7 @@ func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 // nearsBending is nears for a clock whose pace changes, far from its end before the substep.
 func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (late float64, ok bool) {
 	near := func(t float64) bool { return w.At(t)+float64(seconds*w.SpeedAt(t)) >= far }
-	low, high := d.steps[k].seconds-limit, d.steps[k].seconds
+	low, high := d.courses[k].step.seconds-limit, d.courses[k].step.seconds
 	switch {
 	case near(low):
 		return limit, true
@@ -193,7 +193,7 @@ func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (
 func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok bool) {
 	for _, x := range w.moments {
 		l := &d.p.leaves[x.leaf]
-		if d.sums[l.clock].stamp != d.stamp {
+		if d.courses[l.clock].sum.stamp != d.stamp {
 			continue
 		}
 		lead := leadOf{clock: l.clock, leaf: -1}
@@ -230,7 +230,7 @@ func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 // passes reports whether a clip passes a moment in the last limit seconds of the step, and the
 // seconds left then.
 func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
-	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
+	c, s, of := &d.clocks[l.clock], &d.courses[l.clock].step, &d.p.clocks[l.clock]
 	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
 	cycle, to := l.moment(of, c.cycle, c.phase)
 	if !(l.Period > 0) {

@@ -21,7 +21,7 @@ func (d *driver) lookAt(t float64) {
 func (d *driver) forgetPaces() {
 	d.active, d.touched, d.bends = d.active[:0], d.touched[:0], false
 	if d.stamp++; d.stamp == 0 {
-		clear(d.sums)
+		clear(d.courses)
 		d.stamp = 1
 	}
 }
@@ -40,7 +40,7 @@ func (d *driver) lookAtPaces() (same bool) {
 	for j, part := range moments {
 		d.lookAt(float64(part * d.dt))
 		for _, k := range d.touched {
-			if s := &d.sums[k]; j == 0 {
+			if s := &d.courses[k].sum; j == 0 {
 				d.leads[k] = s.lead
 			} else if same = same && s.lead == d.leads[k]; s.lead != d.leads[k] {
 				s.lead = d.leads[k]
@@ -88,9 +88,9 @@ func (d *driver) wayOf(k int) (way pace.Way, gone float64) {
 
 // moveAlong advances a clock along a cubic.
 func (d *driver) moveAlong(k int) {
-	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
+	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.courses[k].step
 	way, gone := d.wayOf(k)
-	s.way, s.seconds = way, d.dt
+	s.way, s.seconds, s.bends = way, d.dt, way.C2 != 0 || way.C3 != 0
 	x := c.phase + gone
 	if of.mode == play.Clamp {
 		c.phase = max(0, min(x, 1))
@@ -102,8 +102,9 @@ func (d *driver) moveAlong(k int) {
 
 // roundsPerSecond is the mean rate of a clock over a round at the current paces.
 func (d *driver) roundsPerSecond(k int) float64 {
-	length, speed := d.means(k)
-	if of := &d.p.clocks[k]; of.count > 1 {
+	of := &d.p.clocks[k]
+	length, speed := d.courses[k].sum.means(d.p, of)
+	if of.count > 1 {
 		length = 0
 		for _, n := range d.intervals(k) {
 			length += n
@@ -121,7 +122,7 @@ func (d *driver) rate(k int) float64 {
 	if of.seeks {
 		return 0
 	}
-	length, speed := d.means(k)
+	length, speed := d.courses[k].sum.means(d.p, of)
 	if of.count > 1 {
 		c := &d.clocks[k]
 		at := min(int(c.phase), of.count-1)

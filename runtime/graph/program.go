@@ -23,7 +23,6 @@ type Program struct {
 	smooth      []float64 // per value, as Parameter.Smooth; nil where all are 0
 	triggers    []int     // values
 	ops         []op      // the root first, each before what is below it
-	kids        []uint16  // ops, those of one op in a row
 	locals      int       // weights that blends keep in an instance
 	leaves      []leaf
 	clocks      []clock
@@ -90,14 +89,14 @@ const maxBands = 5
 // op is a node of a graph.
 type op struct {
 	kind      opKind
-	normalize bool    // of opWeights
-	clock     int16   // the phase that its clips share; −1: none
-	what      int     // index of what it is in leaves, lines, … or machines
-	kid, end  int     // in Program.kids
-	local     int     // in the weights of an instance: one per kid
-	x, y      number  // the place of a blend; x is the weight of opSplit
-	most      float32 // greatest weight of opSplit
-	least     int     // clips that it plays at once, at most
+	normalize bool     // of opWeights
+	clock     int16    // the phase that its clips share; −1: none
+	what      int      // index of what it is in leaves, lines, … or machines
+	kids      []uint16 // the ops right below it
+	local     int      // in the weights of an instance: one per kid
+	x, y      number   // the place of a blend; x is the weight of opSplit
+	most      float32  // greatest weight of opSplit
+	least     int      // clips that it plays at once, at most
 	path      string
 	labels    []string // of a blend's kids
 
@@ -108,9 +107,6 @@ type op struct {
 
 // weight clamps the weight of an opSplit.
 func (o *op) weight(x float32) float32 { return max(0, min(x, o.most)) }
-
-// kidsOf are the ops right below one.
-func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }
 
 // leaf is a clip at a place in the graph.
 type leaf struct {

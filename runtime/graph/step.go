@@ -71,10 +71,13 @@ func (d *driver) enter(dt float64) {
 // substep advances an instance by at most dt seconds.
 func (d *driver) substep(dt float64) {
 	d.dt = dt
-	d.prepare()
-	d.look()
-	if d.limit(); d.dt != dt {
-		d.prepareAnew()
+	if d.p.smooth != nil {
+		d.prepare()
+	}
+	if d.look(); d.fades || d.bends || len(d.active) > 0 {
+		if d.limit(); d.dt != dt {
+			d.prepareAnew()
+		}
 	}
 	d.advance()
 	if dt < 0 { // no transitions
@@ -128,7 +131,9 @@ func (d *driver) keep() {
 	for m := range d.machines {
 		k.machines[m].set(&d.machines[m])
 	}
-	copy(k.cooldowns, d.cooldowns)
+	if len(k.cooldowns) > 0 {
+		copy(k.cooldowns, d.cooldowns)
+	}
 }
 
 // set copies the entries of a machine.
@@ -145,7 +150,7 @@ func (st *machineState) set(o *machineState) {
 // back restores the instance to the start of the substep.
 func (d *driver) back() {
 	for _, c := range d.touched {
-		s := &d.steps[c]
+		s := &d.courses[c].step
 		d.clocks[c] = clockState{s.fromCycle, s.fromPhase, s.fromRate}
 	}
 	for m := range d.machines {
@@ -235,7 +240,7 @@ func (d *driver) limitToLead() {
 func (d *driver) changesLeads(t float64) bool {
 	d.lookAt(t)
 	for _, k := range d.touched {
-		if d.sums[k].lead != d.leads[k] {
+		if d.courses[k].sum.lead != d.leads[k] {
 			return true
 		}
 	}

@@ -14,7 +14,7 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 			d.play(o.what, path, weight, shown)
 			return
 		case opSplit:
-			kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
+			kids, x := o.kids, o.weight(o.x.of(d.smooth))
 			d.visit(int(kids[0]), path, weight, shown)
 			over := float64(x)
 			if over < least {
@@ -37,10 +37,15 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 			}
 			at = m.states[st.entry[st.n-1].state].node
 		default:
-			kids := d.p.kidsOf(o)
-			for k, w := range d.weigh(o)[:len(kids)] {
-				if w > 0 {
-					d.visit(int(kids[k]), path, float64(weight*float64(w)), product(shown, w))
+			for k, w := range d.weigh(o)[:len(o.kids)] {
+				if !(w > 0) {
+					continue
+				}
+				kid, weight, shown := int(o.kids[k]), float64(weight*float64(w)), product(shown, w)
+				if o := &d.p.ops[kid]; o.kind == opClip { // without a call
+					d.play(o.what, path, weight, shown)
+				} else {
+					d.visit(kid, path, weight, shown)
 				}
 			}
 			return
@@ -85,19 +90,22 @@ func (d *driver) gather(leaf, path int, weight float64) {
 		}
 		speed = bounded(speed)
 	}
-	s := &d.sums[l.clock]
-	if s.stamp != d.stamp {
-		*s = paceSum{stamp: d.stamp, lead: leaf, path: path}
+	s, length := &d.courses[l.clock].sum, float64(weight*l.Period)
+	speed = float64(weight * speed)
+	if s.stamp == d.stamp {
+		if s.path != path {
+			s.bends, d.bends = true, true
+		}
+		s.weight += weight
+		s.length += length
+		s.speed += speed
+		if weight > s.most {
+			s.most, s.lead = weight, leaf
+		}
+	} else {
+		s.weight, s.length, s.speed, s.most = weight, length, 0+speed, weight // 0 is never −0
+		s.lead, s.path, s.stamp, s.bends = leaf, path, d.stamp, false
 		d.touched = append(d.touched, l.clock)
-	}
-	if s.path != path {
-		s.bends, d.bends = true, true
-	}
-	s.weight += weight
-	s.length += float64(weight * l.Period)
-	s.speed += float64(weight * speed)
-	if weight > s.most {
-		s.most, s.lead = weight, leaf
 	}
 	if l.many && len(d.active) < cap(d.active) {
 		d.active = append(d.active, pacing{leaf, weight})
@@ -123,7 +131,7 @@ func (d *driver) list(leaf int, shown float32, p *fadePath) {
 
 // weigh computes the weights of a blend's kids, which stay in local until the next instance.
 func (d *driver) weigh(o *op) []float32 {
-	local := d.local[o.local:][:o.end-o.kid]
+	local := d.local[o.local:][:len(o.kids)]
 	clear(local)
 	switch o.kind {
 	case opLine:
@@ -190,7 +198,7 @@ func keepGreatest(weights []float32) {
 // each calls do for the ops directly below one that play, numbered as kids or states, with their
 // parts of its weight after some seconds.
 func (d *driver) each(o *op, seconds float64, do func(op, number int, part float64)) {
-	switch kids := d.p.kidsOf(o); o.kind {
+	switch kids := o.kids; o.kind {
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range kids {
 			if w := d.local[o.local+k]; w > 0 {
@@ -222,7 +230,7 @@ func (d *driver) walk(at int, do func(m int)) {
 		}
 		return
 	}
-	for _, kid := range d.p.kidsOf(o) {
+	for _, kid := range o.kids {
 		d.walk(int(kid), do)
 	}
 }

@@ -20,6 +20,9 @@ func FuzzGLTF(f *testing.F) {
 		must.Do(f, err)
 		f.Add(data)
 	}
+	nodes, one := avatarOne()
+	f.Add(avatarGLB(f, nodes, one))
+	f.Add(avatarGLB(f, nil, avatarZero()))
 	if folder := os.Getenv("SINEW_GLTF_TRUTH"); folder != "" {
 		names, err := filepath.Glob(filepath.Join(folder, "files", "*.gl*"))
 		must.Do(f, err)

@@ -43,7 +43,7 @@ func TestVRMA(t *testing.T) {
 		t.Fatalf("%d clips of the joints %q, by %q", len(m.Clips), m.Skeleton.Name, r.Importer)
 	}
 	compareFloat(t, m, "cheer", "expressions/happy", "", map[float64]float64{0: 0, 0.5: 0.5, 1: 1})
-	if a := r.Avatar; a == nil || len(a.Bones) != 2 || a.Bones[0].Bone != "hips" || m.Skeleton.Name[a.Bones[0].Node.Joint] != "J_hips" || m.Skeleton.Name[a.Bones[1].Node.Joint] != "J_spine" {
+	if a := m.Avatar; a == nil || len(a.Bones) != 2 || a.Bones[0].Bone != "hips" || m.Skeleton.Name[a.Bones[0].Node.Joint] != "J_hips" || m.Skeleton.Name[a.Bones[1].Node.Joint] != "J_spine" {
 		t.Errorf("%+v", a)
 	}
 }

@@ -95,7 +95,7 @@ func (c *Crowd) build(player source.Player, o *CrowdOptions) error {
 	c.set.Mix.Scales = limit.New(c.poses, player.Scales())
 	c.set.Mix.Lengths = limit.OfPoses(c.poses, MaxLayers)
 	c.set.Mix.Stride = c.poses.PaletteStride()
-	if most := maxValues/(c.set.Mix.Stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+	if most := maxValues/(c.set.Mix.Stride+len(c.poses.WeightRest)+len(c.poses.Expressions)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
 	if err := c.prepare(o); err != nil {
@@ -164,6 +164,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	}
 	c.set.Mix.Values = simd.AlignedFloat32(padded * c.set.Mix.Stride)
 	c.set.Mix.Weights.Prepare(c.poses, padded)
+	c.set.Mix.Faces.Prepare(c.poses, padded)
 	c.set.Mix.Floats.Rest = c.poses.FloatRest
 	for i := range c.set.Active.Played {
 		c.set.Mix.Floats.Add(c.set.Active.Played[i].Floats)

@@ -40,6 +40,7 @@ func (c *Crowd) Reuse(i int) (Instance, error) {
 		c.generation[i]++
 		c.set.Silence(i)
 		c.set.Active.Roots.Reset(i)
+		c.set.Mix.Faces.Forget(i)
 		c.set.Mix.LODs.Set(i, 0)
 		c.set.Active.Settle(i)
 		c.set.Mix.LODs.Refresh(i)

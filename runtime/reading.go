@@ -3,20 +3,47 @@ package runtime
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/runtime/internal/mix"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, combined from the
 // character's layers by weight and kind, with masks as of morph weights, at any level of detail.
-// Held poses and what is missing of a weight of 1 count as the model's own value. It is computed at
-// every call. A property out of range is 0.
+// Held poses and what is missing of a weight of 1 count as the model's own value. What SetFloat has
+// set counts instead. It is computed at every call. A property out of range is 0.
 func (x Instance) Float(f int) float32 {
 	if !x.has() || f < 0 || f >= len(x.crowd.set.Mix.Floats.Rest) {
 		return 0
 	}
 	return x.crowd.set.Mix.Float(x.index, f)
+}
+
+// SetFloat sets custom property f of the character, whatever its layers play, until ClearFloat or
+// Crowd.Reuse: an expression shows with the next evaluation. Only properties that move something
+// can be set, those of soa.Model.Expressions. Save does not take it along. The error wraps ErrStale,
+// ErrRange for a property that is none or moves nothing, or ErrOption for a value that is not finite.
+func (x Instance) SetFloat(f int, value float32) error {
+	if err := x.check("set float"); err != nil {
+		return err
+	}
+	switch faces := &x.crowd.set.Mix.Faces; {
+	case !play.Finite(float64(value)):
+		return fmt.Errorf("set float: %w: %v", ErrOption, value)
+	case !faces.Set(x.index, f, value):
+		return fmt.Errorf("set float: %w: property %d of %d, which nothing follows", ErrRange, f, len(x.crowd.set.Mix.Floats.Rest))
+	}
+	return nil
+}
+
+// ClearFloat gives custom property f back to the layers. The error wraps ErrStale or ErrRange.
+func (x Instance) ClearFloat(f int) error {
+	if err := x.check("clear float"); err != nil {
+		return err
+	}
+	if !x.crowd.set.Mix.Faces.Clear(x.index, f) {
+		return fmt.Errorf("clear float: %w: property %d of %d, which nothing follows", ErrRange, f, len(x.crowd.set.Mix.Floats.Rest))
+	}
+	return nil
 }
 
 // Floats writes custom property f of the instances from first on, as Instance.Float, to dst.
@@ -41,15 +68,7 @@ func (x Instance) Floats(out []float32) error {
 	if len(out) != len(c.set.Mix.Floats.Rest) {
 		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.set.Mix.Floats.Rest))
 	}
-	if c.set.Active.Clips.Flags[i] == 0 {
-		c.set.Mix.Floats.Values(int(c.set.Active.Clip[i]), c.set.Active.Clocks.Position(i), out)
-		return nil
-	}
-	var list [play.MaxLayers]mix.FloatPart
-	parts := c.set.Mix.FloatParts(i, &list)
-	for f := range out {
-		out[f] = c.set.Mix.BlendFloat(parts, f)
-	}
+	c.set.Mix.AllFloats(i, out)
 	return nil
 }
 

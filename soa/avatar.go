@@ -1,7 +1,7 @@
 package soa
 
-// Avatar is what a file such as VRM defines of a character besides its model: the bones of a
-// body, springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
+// Avatar is what a file such as VRM defines of a character besides its model and expressions: the
+// bones of a body, springs, constraints and gaze. Package runtime/control/avatar makes a control of it.
 type Avatar struct {
 	Name        string
 	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z
@@ -11,7 +11,6 @@ type Avatar struct {
 	Colliders   []AvatarCollider
 	Constraints []AvatarConstraint
 	FirstPerson int      // annotations of what the wearer sees
-	Expressions int      // named mixtures of morph targets
 	Wrong       []string // why parts of the file were left out
 }
 
@@ -29,10 +28,26 @@ type AvatarBone struct {
 
 // AvatarGaze is the movement of the eyes towards a gaze.
 type AvatarGaze struct {
-	Bones  bool       // the eyes rotate; else expressions stand for them
+	Bones  bool       // the eyes rotate; else the expressions lookUp, lookDown, lookLeft and lookRight show
 	Offset [3]float64 // from the head, in its frame
-	// The limits of their rotation in degrees: inwards, outwards, down and up.
-	Inner, Outer, Down, Up float64
+	// Inner and Outer are of a gaze to the side, which of eyes is inwards for one of them and outwards
+	// for the other; of expressions Outer counts.
+	Inner, Outer, Down, Up GazeRange
+}
+
+// GazeRange is how far eyes follow a gaze: To for one of From degrees and more, 0 for one of 0,
+// and in proportion between. To is the rotation of an eye in degrees, or the value of an expression.
+type GazeRange struct{ From, To float64 }
+
+// Of returns how far eyes follow a gaze of an angle in degrees.
+func (r GazeRange) Of(degrees float64) float64 {
+	switch {
+	case !(degrees > 0):
+		return 0
+	case degrees >= r.From:
+		return r.To
+	}
+	return r.To * degrees / r.From
 }
 
 // AvatarSpring is a chain of nodes that swings.

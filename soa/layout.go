@@ -62,6 +62,8 @@ type Layout struct {
 
 	// Per float of the model: its value where no clip drives it.
 	FloatRest []float32
+	// The model's expressions.
+	Expressions []Expression
 
 	Others int // other columns, a multiple of four
 

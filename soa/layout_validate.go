@@ -100,7 +100,10 @@ func (l *Layout) validateColumns() error {
 			return fmt.Errorf("%w: weight %d has the column %d of %d", ErrInvalid, w, c, l.Others)
 		}
 	}
-	return cmp.Or(checkLen("WeightRest", len(l.WeightRest), len(l.WeightColumn), false), checkBounded("WeightRest", l.WeightRest))
+	return cmp.Or(
+		checkLen("WeightRest", len(l.WeightRest), len(l.WeightColumn), false), checkBounded("WeightRest", l.WeightRest),
+		validateExpressions(l.Expressions, len(l.WeightRest), len(l.FloatRest)),
+	)
 }
 
 // validateRest checks the rest pose.

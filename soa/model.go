@@ -17,6 +17,11 @@ type Model struct {
 	Meshes    []*Mesh
 	Materials []Material
 	Textures  []Texture
+	// Expressions turn floats into morph weights.
+	Expressions []Expression
+	// Avatar is what VRM defines of the character besides, or nil. Package runtime/control/avatar
+	// makes a control of it.
+	Avatar *Avatar
 }
 
 // MorphWeight is one number that blends morph targets in. The parts of a mesh
@@ -27,9 +32,9 @@ type MorphWeight struct {
 	Rest   float32 // the weight without a clip
 }
 
-// NamedFloat is a custom property: a number that clips drive and that moves
-// nothing by itself; a game reads it to blend, switch, play a sound or light a
-// lamp. Files have them as properties that artists add to a node (FBX: user
+// NamedFloat is a custom property: a number that clips drive. The value of an Expression
+// moves morph targets; any other moves nothing by itself, and a game reads it to blend, switch, play
+// a sound or light a lamp. Files have them as properties that artists add to a node (FBX: user
 // properties; glTF: extras), or as values of cameras, lights and materials.
 type NamedFloat struct {
 	// Name ends in .x, .y, .z or .w for a component of a vector.
@@ -42,6 +47,16 @@ type NamedFloat struct {
 // or on none with NoJoint; None if there is none.
 func (m *Model) Float(name string, joint int16) int {
 	return slices.IndexFunc(m.Floats, func(f NamedFloat) bool { return f.Name == name && f.Joint == joint })
+}
+
+// Expression returns the index of the first expression of that name, or None.
+func (m *Model) Expression(name string) int {
+	for i := range m.Expressions {
+		if m.Expressions[i].Name == name {
+			return i
+		}
+	}
+	return None
 }
 
 // SkinOf returns the skin of one of the model's meshes, or nil.
@@ -79,7 +94,10 @@ func (m *Model) Validate() error {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
 		}
 	}
-	if err := m.validateFloats(); err != nil {
+	if err := cmp.Or(m.validateFloats(), validateExpressions(m.Expressions, len(m.Weights), len(m.Floats))); err != nil {
+		return err
+	}
+	if err := m.Avatar.validate(m.Skeleton.Len()); err != nil {
 		return err
 	}
 	if slices.Contains(m.Clips, nil) || slices.Contains(m.Skins, nil) || slices.Contains(m.Meshes, nil) {
@@ -155,4 +173,49 @@ func (m *Model) ValidateClips(clips ...*Clip) error {
 		}
 	}
 	return m.Skeleton.ValidateDriven(clips...)
+}
+
+// validateExpressions checks expressions against the numbers of a model's morph weights and floats.
+func validateExpressions(list []Expression, weights, floats int) error {
+	binds := 0
+	for i := range list {
+		e := &list[i]
+		if err := cmp.Or(checkNames("an expression", e.Name), e.validate(weights, floats)); err != nil {
+			return err
+		}
+		if binds += len(e.Binds); binds > MaxBinds {
+			return fmt.Errorf("%w: the expressions have more than %d binds", ErrInvalid, MaxBinds)
+		}
+	}
+	return nil
+}
+
+func (e *Expression) validate(weights, floats int) error {
+	if e.Float < 0 || e.Float >= floats {
+		return fmt.Errorf("%w: expression %q is float %d of %d", ErrInvalid, e.Name, e.Float, floats)
+	}
+	for part, o := range e.Overrides {
+		if o > BlendOverride {
+			return fmt.Errorf("%w: expression %q has the override %v of part %d", ErrInvalid, e.Name, o, part)
+		}
+	}
+	for _, b := range e.Binds {
+		if b.Weight < 0 || b.Weight >= weights || !bounded(b.Value) {
+			return fmt.Errorf("%w: expression %q moves weight %d of %d to %v", ErrInvalid, e.Name, b.Weight, weights, b.Value)
+		}
+	}
+	return nil
+}
+
+// validate checks the joints of the avatar's nodes.
+func (a *Avatar) validate(joints int) (err error) {
+	if a == nil {
+		return nil
+	}
+	a.Nodes(func(n *AvatarNode) {
+		if n.Joint < NoJoint || n.Joint >= joints {
+			err = fmt.Errorf("%w: the avatar's node %q is joint %d of %d", ErrInvalid, n.Name, n.Joint, joints)
+		}
+	})
+	return err
 }

@@ -47,9 +47,8 @@ camera shows everything that is seen of the clip: see sinew help drawing.
 
 ` + play.SharedHelp + "\nNext: sinew view plays the same in a window.",
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
-			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
-			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png\n" +
+			"  sinew render avatar.vrm --float happy=1 --float blinkLeft=1 -o smile.png\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

@@ -68,6 +68,8 @@ const (
 	// Avatars.
 	LostControl Kind = "lost-control" // a part of VRM that is lost or approximated
 	LostGaze    Kind = "lost-gaze"    // a gaze that moves no joints of eyes
+	// LostExpression is what an expression changes besides morph targets.
+	LostExpression Kind = "lost-expression"
 
 	MoreFindings Kind = "more-findings" // more than a report can hold
 )
@@ -77,7 +79,7 @@ const (
 // properties and their curves.
 func (k Kind) Looks() bool {
 	switch k {
-	case MissingTexture, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze:
+	case MissingTexture, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze, LostExpression:
 		return true
 	}
 	return false

@@ -25,9 +25,6 @@ type Report struct {
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
-	// Avatar has the file's springs, constraints, gaze and bones of a body, or is nil. Package
-	// runtime/control/avatar makes a control of it.
-	Avatar *soa.Avatar
 }
 
 // Clip describes one clip of the file.

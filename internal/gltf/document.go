@@ -297,7 +297,25 @@ type Buffer struct {
 // animation for any avatar. The joints of its nodes are numbers of the document's nodes.
 type VRM struct {
 	soa.Avatar
+	Expressions []Expression
 	// Moved are the expressions that a VRMC_vrm_animation moves, by the node of which the
 	// translation along X is the weight of the expression.
 	Moved map[int]string
+	named map[string]bool // expressions
+}
+
+// Expression is an expression of an avatar: presets have the names of VRM 1.0.
+type Expression struct {
+	Name           string
+	Preset, Binary bool
+	Overrides      [soa.ExpressionParts]soa.Override
+	Binds          []ExpressionBind
+	// Materials is the number of colours and transforms of textures that it changes.
+	Materials int
+}
+
+// ExpressionBind is a morph target of a node or, where Node is −1, of all nodes of a mesh.
+type ExpressionBind struct {
+	Node, Mesh, Target int
+	Weight             float64 // at the value 1 of the expression
 }

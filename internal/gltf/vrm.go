@@ -93,6 +93,7 @@ func (v *VRM) decode(what string, data []byte, to any) bool {
 
 func (v *VRM) vrm1(data []byte) {
 	type rangeMap struct {
+		Input  *float64 `json:"inputMaxValue"`
 		Output *float64 `json:"outputScale"`
 	}
 	var in struct {
@@ -113,8 +114,8 @@ func (v *VRM) vrm1(data []byte) {
 			Up     rangeMap   `json:"rangeMapVerticalUp"`
 		} `json:"lookAt"`
 		Expressions struct {
-			Preset map[string]json.RawMessage `json:"preset"`
-			Custom map[string]json.RawMessage `json:"custom"`
+			Preset map[string]expression1 `json:"preset"`
+			Custom map[string]expression1 `json:"custom"`
 		} `json:"expressions"`
 	}
 	if !v.decode("VRMC_vrm", data, &in) {
@@ -126,16 +127,32 @@ func (v *VRM) vrm1(data []byte) {
 		}
 	}
 	slices.SortFunc(v.Bones, func(a, b soa.AvatarBone) int { return strings.Compare(a.Bone, b.Bone) })
-	v.FirstPerson, v.Expressions = len(in.FirstPerson.Meshes), len(in.Expressions.Preset)+len(in.Expressions.Custom)
+	v.FirstPerson = len(in.FirstPerson.Meshes)
+	v.expressions1(in.Expressions.Preset, true)
+	v.expressions1(in.Expressions.Custom, false)
 	if l := in.LookAt; l != nil {
-		degrees := func(m rangeMap) float64 {
-			if m.Output == nil {
-				return 10
-			}
-			return *m.Output
+		v.Gaze = &soa.AvatarGaze{Bones: l.Type == "bone", Offset: l.Offset}
+		for k, r := range v.gazeRanges() {
+			m := [...]rangeMap{l.Inner, l.Outer, l.Down, l.Up}[k]
+			r.set(m.Input, m.Output, v.Gaze.Bones)
 		}
-		v.Gaze = &soa.AvatarGaze{Bones: l.Type == "bone", Offset: l.Offset, Inner: degrees(l.Inner), Outer: degrees(l.Outer), Down: degrees(l.Down), Up: degrees(l.Up)}
 	}
+}
+
+// gazeRange is a range of a gaze that is read.
+type gazeRange struct{ *soa.GazeRange }
+
+func (v *VRM) gazeRanges() [4]gazeRange {
+	return [...]gazeRange{{&v.Gaze.Inner}, {&v.Gaze.Outer}, {&v.Gaze.Down}, {&v.Gaze.Up}}
+}
+
+// set sets a range; what the file does not state is as three-vrm and UniVRM take it.
+func (r gazeRange) set(from, to *float64, bones bool) {
+	whole := 1.
+	if bones {
+		whole = 10
+	}
+	r.From, r.To = or(from, 90), or(to, whole)
 }
 
 // animation reads VRMC_vrm_animation.
@@ -164,7 +181,6 @@ func (v *VRM) animation(data []byte) {
 			v.Moved[or(e.Node, -1)] = name
 		}
 	}
-	v.Expressions = len(v.Moved)
 }
 
 // springs reads VRMC_springBone.

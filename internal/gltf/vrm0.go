@@ -22,6 +22,7 @@ var thumbs = map[string]string{
 // vrm0 reads the extension VRM of 0.x.
 func (d *Document) vrm0(v *VRM, data []byte) {
 	type curve struct {
+		Input *float64 `json:"xRange"`
 		Range *float64 `json:"yRange"`
 	}
 	type boneGroup struct {
@@ -52,7 +53,7 @@ func (d *Document) vrm0(v *VRM, data []byte) {
 			Up     curve             `json:"lookAtVerticalUp"`
 		} `json:"firstPerson"`
 		Expressions struct {
-			Groups []json.RawMessage `json:"blendShapeGroups"`
+			Groups []expression0 `json:"blendShapeGroups"`
 		} `json:"blendShapeMaster"`
 		Secondary struct {
 			Groups    []boneGroup `json:"boneGroups"`
@@ -74,11 +75,14 @@ func (d *Document) vrm0(v *VRM, data []byte) {
 		}
 		v.Bones = append(v.Bones, soa.AvatarBone{Bone: b.Bone, Node: nodeOf(or(b.Node, -1))})
 	}
-	v.Expressions = len(in.Expressions.Groups)
+	v.expressions0(in.Expressions.Groups)
 	if f := in.FirstPerson; f != nil {
 		v.FirstPerson = len(f.Meshes)
-		degrees := func(c curve) float64 { return or(c.Range, 10) }
-		v.Gaze = &soa.AvatarGaze{Bones: f.Type == "Bone", Offset: [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}, Inner: degrees(f.Inner), Outer: degrees(f.Outer), Down: degrees(f.Down), Up: degrees(f.Up)}
+		v.Gaze = &soa.AvatarGaze{Bones: f.Type == "Bone", Offset: [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}}
+		for k, r := range v.gazeRanges() {
+			c := [...]curve{f.Inner, f.Outer, f.Down, f.Up}[k]
+			r.set(c.Input, c.Range, v.Gaze.Bones)
+		}
 	}
 	groups := make([][]int, len(in.Secondary.Colliders))
 	for k, g := range in.Secondary.Colliders {

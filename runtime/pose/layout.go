@@ -13,10 +13,11 @@ import (
 type Layout struct {
 	*soa.Layout
 	*Level
-	levels []*Level  // of detail; the first is the embedded one
-	origin []float32 // see newOrigin
-	still  []float32 // see newStill
-	frames []float32 // see newFrames
+	levels []*Level             // of detail; the first is the embedded one
+	origin []float32            // see newOrigin
+	still  []float32            // see newStill
+	frames []float32            // see newFrames
+	part   []soa.ExpressionPart // per expression
 }
 
 // New prepares a layout, which must not change. The error wraps soa.ErrInvalid
@@ -28,7 +29,7 @@ func New(data *soa.Layout) (*Layout, error) {
 	if err := data.Validate(); err != nil {
 		return nil, fmt.Errorf("new layout: %w", err)
 	}
-	l := &Layout{Layout: data, origin: newOrigin(data), still: newStill(data)}
+	l := &Layout{Layout: data, origin: newOrigin(data), still: newStill(data), part: partsOf(data.Expressions)}
 	for k := range data.Levels {
 		level, err := newLevel(data, k)
 		if err != nil {

@@ -16,11 +16,11 @@ type Archive struct {
 	entries []entry
 	strings stringTable
 
-	bare soa.Model // name, skeleton, weights and floats alone
+	bare soa.Model // name, skeleton, weights, floats and expressions alone
 
 	// Indices of the table, by kind.
-	clips, skins, textures, meshes, banks []int
-	meta, materials, graph, control       int // None where absent
+	clips, skins, textures, meshes, banks   []int
+	meta, materials, graph, control, avatar int // None where absent
 
 	mapped fault.Set // the file, where it is mapped
 
@@ -62,7 +62,7 @@ func (a *Archive) readFront(size int64) error {
 	if err != nil {
 		return err
 	}
-	a.meta, a.materials, a.graph, a.control = soa.None, soa.None, soa.None, soa.None
+	a.meta, a.materials, a.graph, a.control, a.avatar = soa.None, soa.None, soa.None, soa.None, soa.None
 	if a.entries, err = h.parseTable(table); err != nil {
 		return err
 	}
@@ -133,10 +133,10 @@ func (a *Archive) number() {
 	}
 }
 
-// sort numbers the chunks and reads the skeleton and the floats.
+// sort numbers the chunks and reads the skeleton, the floats and the expressions.
 func (a *Archive) sort() error {
 	a.number()
-	skeleton, floats := soa.None, soa.None
+	skeleton, floats, faces := soa.None, soa.None, soa.None
 	for i := range a.entries {
 		var once *int
 		switch a.entries[i].kind {
@@ -144,6 +144,8 @@ func (a *Archive) sort() error {
 			once = &a.meta
 		case kindMaterials:
 			once = &a.materials
+		case kindAvatar:
+			once = &a.avatar
 		case kindGraph:
 			once = &a.graph
 		case kindControl:
@@ -152,6 +154,8 @@ func (a *Archive) sort() error {
 			once = &skeleton
 		case kindFloats:
 			once = &floats
+		case kindFaces:
+			once = &faces
 		case kindStrings:
 			if i > 0 {
 				return a.wrong(i, "there is another one")
@@ -167,10 +171,14 @@ func (a *Archive) sort() error {
 	if skeleton == soa.None {
 		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", soa.ErrFormat, kindSkeleton)}
 	}
-	if err := a.readSkeleton(skeleton); err != nil || floats == soa.None {
-		return err
+	err := a.readSkeleton(skeleton)
+	if err == nil && floats != soa.None {
+		err = a.part(floats, func(f *fields) { floatFields(f, &a.bare.Floats) }, a.bare.Validate)
 	}
-	return a.part(floats, func(f *fields) { floatFields(f, &a.bare.Floats) }, a.bare.Validate)
+	if err == nil && faces != soa.None {
+		err = a.part(faces, func(f *fields) { expressionFields(f, &a.bare.Expressions) }, a.bare.Validate)
+	}
+	return err
 }
 
 func (a *Archive) readSkeleton(i int) error {

@@ -76,6 +76,15 @@
 //	                string × joints: Name · i16[] Static.Joint · mat[] Static.Local ·
 //	                n × { string Mesh · string Target · f32 Rest }: the morph weights
 //	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's custom properties, if any; bit 0 is set
+//	EXPR  once      n × { string Name · bool Preset, Binary · i32 Float · u8 × 3 Overrides · n × { i32 Weight · f32 Value }: the binds }:
+//	                the model's expressions, if any
+//	AVTR  once      string Name · bool Backward · n × { string Bone · node }: bones ·
+//	                bool gaze, and if so bool Bones · f64 × 3 Offset · f64 × 2 Inner, Outer, Down, Up ·
+//	                n × { string Name · n × { node · f64 Stiffness, Power, Drag, Radius · f64 × 3 Gravity }: joints ·
+//	                      bool tail, and if so node · f64 Tip · n × i32 Colliders · bool center, and if so node }: springs ·
+//	                n × { node · string Shape · f64 × 3 Offset, Tail, Normal · f64 Radius · bool Inside }: colliders ·
+//	                n × { node · node Source · string Kind · string Axis · f64 Weight }: constraints ·
+//	                i32 FirstPerson: the model's avatar, if any; a node is i32 Joint · string Name
 //	GRPH  once      u8[] JSON of an animation graph, as package runtime/graph writes it, if there is one
 //	CTRL  once      u8[] JSON of a control, as package runtime/control writes it, if there is one
 //	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·

@@ -89,8 +89,8 @@ func (c *Content) texts() []text {
 	return slices.DeleteFunc(list, func(t text) bool { return *t.data == nil })
 }
 
-// validateBank checks a bank, and that it has the model's joints, weights and
-// floats.
+// validateBank checks a bank, and that it has the model's joints, weights,
+// floats and expressions.
 func validateBank(b *soa.Bank, m *soa.Model) error {
 	if err := b.Validate(); err != nil {
 		return err
@@ -98,6 +98,9 @@ func validateBank(b *soa.Bank, m *soa.Model) error {
 	if len(b.Slot) != m.Skeleton.Len() || len(b.WeightColumn) != len(m.Weights) || len(b.FloatRest) != len(m.Floats) {
 		return fmt.Errorf("%w: bank %q is for %d joints, %d weights and %d floats, the model has %d, %d and %d", soa.ErrInvalid,
 			b.Name, len(b.Slot), len(b.WeightColumn), len(b.FloatRest), m.Skeleton.Len(), len(m.Weights), len(m.Floats))
+	}
+	if len(b.Expressions) != len(m.Expressions) {
+		return fmt.Errorf("%w: bank %q is for %d expressions, the model has %d", soa.ErrInvalid, b.Name, len(b.Expressions), len(m.Expressions))
 	}
 	return nil
 }
@@ -123,6 +126,14 @@ func (c *Content) write(w *writer) {
 		floatFields(w.begin(), &m.Floats)
 		w.end(kindFloats, "")
 		w.entries[len(w.entries)-1].flags = flagRequired // clips have tracks of them
+	}
+	if len(m.Expressions) > 0 {
+		expressionFields(w.begin(), &m.Expressions)
+		w.end(kindFaces, "")
+	}
+	if m.Avatar != nil {
+		avatarFields(w.begin(), m.Avatar)
+		w.end(kindAvatar, "")
 	}
 	for _, text := range c.texts() {
 		w.begin().walk(text.data)

@@ -142,6 +142,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encode(f, small))
 	f.Add(encode(f, withSpans(f)))
 	f.Add(encode(f, packedClips(f)))
+	f.Add(encode(f, withFaces(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		data = damage.Repair(data)
 		if !survive(t, data) {

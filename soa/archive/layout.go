@@ -48,6 +48,16 @@ func floatFields(f *fields, floats *[]soa.NamedFloat) {
 	list(f, floats, 10, func(f *fields, v *soa.NamedFloat) { f.walk(&v.Name, &v.Joint, &v.Rest) })
 }
 
+func expressionFields(f *fields, expressions *[]soa.Expression) {
+	list(f, expressions, 17, func(f *fields, e *soa.Expression) {
+		f.walk(&e.Name, &e.Preset, &e.Binary, &e.Float)
+		for part := range e.Overrides {
+			f.u8((*uint8)(&e.Overrides[part]))
+		}
+		list(f, &e.Binds, 8, func(f *fields, b *soa.ExpressionBind) { f.walk(&b.Weight, &b.Value) })
+	})
+}
+
 // slab copies transforms into one array, as soa.SliceTransforms lays them out.
 func slab(t *soa.Transforms) []float32 {
 	var all []float32

@@ -35,6 +35,12 @@ func (a *Archive) Floats() (list []soa.NamedFloat) {
 	return list
 }
 
+// Expressions returns the model's expressions, or nil after Close.
+func (a *Archive) Expressions() (list []soa.Expression) {
+	a.open(func() { list = a.bare.Expressions })
+	return list
+}
+
 // Clips returns the number of clips.
 func (a *Archive) Clips() int { return len(a.clips) }
 
@@ -142,6 +148,7 @@ func (a *Archive) Bank(i int) (*soa.Bank, error) {
 
 func (a *Archive) readBank(i int, b *soa.Bank) error {
 	*b = soa.Bank{Name: a.name(a.banks[i])}
+	b.Expressions = a.bare.Expressions
 	return a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) })
 }
 
@@ -265,6 +272,12 @@ func (a *Archive) readStill() error {
 			return err
 		}
 		m.Meshes = append(m.Meshes, mesh)
+	}
+	if a.avatar != soa.None {
+		m.Avatar = new(soa.Avatar)
+		if err := a.part(a.avatar, func(f *fields) { avatarFields(f, m.Avatar) }, m.Validate); err != nil {
+			return err
+		}
 	}
 	a.still = m
 	return nil

@@ -38,6 +38,8 @@ var (
 	kindMeta      = kind{'M', 'E', 'T', 'A'}
 	kindSkeleton  = kind{'S', 'K', 'E', 'L'}
 	kindFloats    = kind{'F', 'L', 'T', 'S'}
+	kindFaces     = kind{'E', 'X', 'P', 'R'}
+	kindAvatar    = kind{'A', 'V', 'T', 'R'}
 	kindClip      = kind{'C', 'L', 'I', 'P'}
 	kindPacked    = kind{'P', 'A', 'C', 'K'}
 	kindSkin      = kind{'S', 'K', 'I', 'N'}
@@ -55,7 +57,7 @@ const chunkVersion = 1
 // known reports whether this package reads chunks of a kind.
 func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindFaces, kindAvatar, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
 		return true
 	}
 	return false

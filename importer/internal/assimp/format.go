@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/source"
+	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
@@ -82,6 +83,9 @@ func (a *Format) Finish() {
 		a.Report.Add(report.Loss, report.VertexFrames, "", "its %d frames of vertex animation are not read; the first one is shown", n)
 	}
 }
+
+// Expressions implements scene.Format.
+func (a *Format) Expressions(*track.Floats) []soa.Expression { return nil }
 
 // Avatar implements scene.Format.
 func (a *Format) Avatar(func(int) int) *soa.Avatar { return nil }

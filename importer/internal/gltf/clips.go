@@ -26,6 +26,7 @@ func (g *Format) BindClips(b *scene.Binder) error {
 	for c := range b.Clips {
 		b.Clips[c] = b.NewClip(g.Doc.Animations[c].Name, c, b.Rate, ticksPerSecond)
 	}
+	g.addExpressions(b.Floats)
 	(&binder{b, g}).bind()
 	return nil
 }

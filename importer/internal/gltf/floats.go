@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // bindPointer binds a channel of KHR_animation_pointer that drives no transform:
@@ -58,7 +59,7 @@ func (b *binder) bindExpression(src *track.Clip, ch *gltf.Channel, name string) 
 		return // which says nothing of it
 	}
 	clamp := func(x float64) float64 { return min(max(x, 0), 1) }
-	i := b.Floats.Add(track.Float{Node: -1, Name: "expressions/" + name, Rest: clamp(b.gltf.Doc.Nodes[ch.Node].Translation[0]), Stated: true, Wanted: true})
+	i := b.Floats.Add(track.Float{Node: -1, Name: soa.ExpressionFloat(name), Rest: clamp(b.gltf.Doc.Nodes[ch.Node].Translation[0]), Stated: true, Wanted: true})
 	t := trackOf(ch, 0, 1, src.Rate)
 	for k := range t.Keys {
 		t.Keys[k].Value[0] = clamp(t.Keys[k].Value[0])

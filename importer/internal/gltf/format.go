@@ -25,6 +25,9 @@ type Format struct {
 	first      []int       // by mesh of the file: its first primitive in primitives
 	primitives []*primitive
 	skins      map[int]*scene.Skin // by node of the tree
+	weights    map[int]weightRange // by node of the tree: its morph weights
+	showing    map[int][]int       // by mesh of the file: the nodes of the tree that have its weights
+	faces      []int               // per expression: its custom property
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
@@ -32,7 +35,7 @@ var ErrVersion = gltf.ErrVersion
 
 // New returns the reader of a file.
 func New(in *scene.Input) *Format {
-	return &Format{Input: in, nodes: make(map[int]int), skins: make(map[int]*scene.Skin)}
+	return &Format{Input: in, nodes: make(map[int]int), skins: make(map[int]*scene.Skin), weights: make(map[int]weightRange)}
 }
 
 // Open parses the file.

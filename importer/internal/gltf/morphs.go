@@ -66,6 +66,7 @@ func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 		return nil
 	}
 	first := w.First[node]
+	g.weights[node] = weightRange{first, len(list)}
 	return &scene.SparseShapes{
 		Class: classes(p, shapes, len(src.Positions)),
 		Add: func(m *soa.Mesh, vertices []uint32, count func(int) error) error {

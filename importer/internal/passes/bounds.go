@@ -94,6 +94,9 @@ func names(m *soa.Model) iter.Seq[*string] {
 		for i := range m.Weights {
 			list = append(list, &m.Weights[i].Mesh, &m.Weights[i].Target)
 		}
+		for i := range m.Expressions {
+			list = append(list, &m.Expressions[i].Name)
+		}
 		for i := range m.Floats {
 			list = append(list, &m.Floats[i].Name)
 		}

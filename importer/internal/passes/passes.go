@@ -82,10 +82,11 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 		shapes.OrderMorphs(morphs)
 	}
 	m.Meshes, m.Skins, m.Weights = shapes.Meshes, shapes.Skins, shapes.Weights
+	m.Expressions = f.Expressions(floats)
 	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
 
 	BoundNames(in.Report, &in.Settings.Bounds, m)
-	in.Report.Avatar = f.Avatar(on.JointOf)
+	m.Avatar = f.Avatar(on.JointOf)
 	in.Report.Joints = len(on.Joints)
 	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Bytes, bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)

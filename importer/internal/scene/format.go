@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,6 +57,9 @@ type Format interface {
 
 	// Finish reports parts of the file that are in no mesh.
 	Finish()
+	// Expressions returns the file's expressions, of custom properties that BindClips has added and
+	// of weights that SparseShapes has.
+	Expressions(floats *track.Floats) []soa.Expression
 	// Avatar returns the file's avatar description, or nil. joint returns the joint of a node, or
 	// −1.
 	Avatar(joint func(node int) int) *soa.Avatar

@@ -17,6 +17,7 @@ type Float struct {
 	Rest   float64
 	Stated bool // the file states a rest value
 	Wanted bool // kept even if no clip changes it
+	Kept   bool // the model gets it in any case
 	Keyed  bool // some clip has several keys for it
 	Index  int  // in the model, or −1
 }
@@ -52,7 +53,7 @@ func (s *Floats) Choose(clips []Clip) {
 	for i := range s.List {
 		fl := &s.List[i]
 		fl.Index = -1
-		keep := false
+		keep := fl.Kept
 		for c := range clips {
 			src := &clips[c]
 			t := src.Floats[i]

@@ -29,9 +29,13 @@ type avatar struct {
 	notes    []Note
 }
 
-// Control returns the control of an avatar, or nil if it has none, and notes of what is omitted or
-// approximated.
-func Control(from *soa.Avatar, k *soa.Skeleton) (*control.Document, []Note) {
+// Control returns the control of a model's avatar, or nil if it has none, and notes of what is
+// omitted or approximated.
+func Control(m *soa.Model) (*control.Document, []Note) {
+	if m.Avatar == nil {
+		return nil, nil
+	}
+	from, k := m.Avatar, m.Skeleton
 	a := &avatar{Avatar: from, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
 	for _, text := range a.Wrong {
 		a.lost("", "left out: %s", text)
@@ -119,7 +123,7 @@ func (a *avatar) gaze() {
 	if a.Backward {
 		ahead = geom.Vec{Z: -1}
 	}
-	cone := float32(max(l.Inner, l.Outer, l.Down, l.Up) * (math.Pi / 180))
+	cone := float32(max(l.Inner.To, l.Outer.To, l.Down.To, l.Up.To) * (math.Pi / 180))
 	found := false
 	for _, b := range a.Bones {
 		if b.Bone != "leftEye" && b.Bone != "rightEye" {
@@ -323,8 +327,5 @@ func shapeOf(c *soa.AvatarCollider) (s spring.Collider, ok bool) {
 func (a *avatar) others() {
 	if n := a.FirstPerson; n > 0 {
 		a.note(false, false, "", "%d annotation(s) of what the wearer sees are left out", n)
-	}
-	if n := a.Expressions; n > 0 {
-		a.note(false, false, "", "%d expression(s) are left out; the morph targets that they move are there", n)
 	}
 }

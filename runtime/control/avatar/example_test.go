@@ -10,11 +10,11 @@ import (
 func Example() {
 	skeleton := &soa.Skeleton{Name: []string{"hips", "head"}, Parent: []int16{-1, 0}, Unit: []float32{1, 1}, Rest: soa.MakeTransforms(2)}
 	skeleton.ComputeDepth()
-	document, notes := avatar.Control(&soa.Avatar{
+	document, notes := avatar.Control(&soa.Model{Skeleton: skeleton, Avatar: &soa.Avatar{
 		Name:        "mira",
 		Bones:       []soa.AvatarBone{{Bone: "hips", Node: soa.AvatarNode{Joint: 0, Name: "hips"}}, {Bone: "tail", Node: soa.AvatarNode{Joint: 1, Name: "head"}}},
-		Expressions: 2,
-	}, skeleton)
+		FirstPerson: 2,
+	}})
 	fmt.Println(document.Name, document.Humanoid)
 	for _, n := range notes {
 		fmt.Println(n.Lost, n.Where, n.Message)
@@ -22,5 +22,5 @@ func Example() {
 	// Output:
 	// mira [{hips hips}]
 	// true head it is no joint that can be the bone "tail"
-	// false  2 expression(s) are left out; the morph targets that they move are there
+	// false  2 annotation(s) of what the wearer sees are left out
 }

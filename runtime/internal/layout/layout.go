@@ -45,6 +45,7 @@ func (p *Plan) Layout(l *Columns) *soa.Layout {
 	for i := range p.Model.Floats {
 		b.FloatRest = append(b.FloatRest, p.Model.Floats[i].Rest)
 	}
+	b.Expressions = p.Model.Expressions
 	b.Rest, b.Reference = p.restRow(l), p.referenceRow(l)
 	p.bindMeshes(b)
 	p.addLevels(b)

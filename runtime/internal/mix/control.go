@@ -19,8 +19,8 @@ func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames) {
 		c.changeBlock(s, s.pose, instance, simd.Lanes)
 		s.source.Overwritten()
 		_ = c.Poses.Detail(c.LODs.Kinds[0]).ToPalettes(c.palettesOf(i, 0), s.pose, s.Kernels)
-		if c.Weights.moving() {
-			c.Weights.ofBlock(instance[:], s.pose)
+		if c.weighs() {
+			c.weightsOfBlock(s, instance[:], s.pose)
 		}
 	}
 }

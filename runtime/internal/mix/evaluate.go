@@ -10,9 +10,9 @@ import (
 // toPalettes computes the palettes and morph weights of a batch; lengths are right.
 func (c *Mixing) toPalettes(s *Scratch, b *batch) {
 	rows := c.Player.Rows(&s.source, b.group, b.at)
-	moving := c.Weights.moving()
+	moving := c.weighs()
 	if rows != nil && moving {
-		c.Weights.ofRows(b, rows)
+		c.weightsOfRows(s, b, rows)
 	}
 	for k := range b.at {
 		by, block := c.displaced(s, b, k), s.pose
@@ -29,7 +29,7 @@ func (c *Mixing) toPalettes(s *Scratch, b *batch) {
 			_ = c.Poses.SampleRows(block, rows, &b.at[k])
 		}
 		if moving && (rows == nil || by != nil) {
-			c.Weights.ofBlock(b.instance[k*simd.Lanes:][:simd.Lanes], block)
+			c.weightsOfBlock(s, b.instance[k*simd.Lanes:][:simd.Lanes], block)
 		}
 		_ = c.Poses.Detail(b.level).ToPalettes(b.block(k), block, s.Kernels)
 	}
@@ -37,18 +37,18 @@ func (c *Mixing) toPalettes(s *Scratch, b *batch) {
 
 // toPalette computes those of an instance, with the bits of toPalettes.
 func (c *Mixing) toPalette(s *Scratch, one Alone) {
-	detail, out, moving := c.Poses.Detail(one.Level), c.Palette(one.Instance), c.Weights.moving()
+	detail, out, moving := c.Poses.Detail(one.Level), c.Palette(one.Instance), c.weighs()
 	rows, row, alpha := c.Player.Row(&s.source, one.Group, one.Row, one.Alpha)
 	if rows == nil {
 		pose := c.Player.Pose(&s.source, one.Group, row, alpha)
 		if moving {
-			c.Weights.ofPose(int32(one.Instance), pose)
+			c.weightsOfPose(s, one.Instance, pose)
 		}
 		_ = detail.ToPalette(out, pose, s.Kernels)
 		return
 	}
 	if moving {
-		c.Weights.ofRow(int32(one.Instance), rows, row, alpha)
+		c.weightsOfRow(s, int32(one.Instance), rows, row, alpha)
 	}
 	_ = detail.Between(out, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha, s.Kernels)
 }
@@ -93,8 +93,8 @@ func (c *Mixing) EvaluateAlone(s *Scratch, one Alone) {
 	c.Player.SampleRow(&s.source, s.row, c.Active.Clip[i], one.Row, one.Alpha)
 	f, g, h := c.Active.Offsets.BasisAt(i, 0)
 	_ = c.Poses.OffsetRow(s.row, c.Active.Offsets.Row(i), f, g, h)
-	if c.Weights.moving() {
-		c.Weights.ofPose(int32(i), s.row)
+	if c.weighs() {
+		c.weightsOfPose(s, i, s.row)
 	}
 	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), s.row, s.Kernels)
 }
@@ -166,7 +166,7 @@ func (c *Mixing) Evaluate(s *Scratch, kind, group, first int, at []simd.Frames) 
 		level: c.LODs.Kinds[kind], group: group, at: at,
 		out: c.palettesOf(first*simd.Lanes, beside), first: first * simd.Lanes, offsets: offsets,
 	}
-	if c.Weights.moving() {
+	if c.weighs() {
 		b.instance = s.instance[:simd.Lanes*len(at)]
 		for l := range b.instance {
 			if b.instance[l] = int32(simd.Lanes*first + l); int(b.instance[l]) >= c.Len {

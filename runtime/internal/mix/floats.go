@@ -5,12 +5,34 @@ import (
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
+// Float returns float f of instance i: what a program has set, or what the layers make of it.
 func (c *Mixing) Float(i, f int) float32 {
+	if v, ok := c.Faces.set(i, f); ok {
+		return v
+	}
 	if c.Active.Clips.Flags[i] == 0 {
 		return c.Floats.Value(int(c.Active.Clip[i]), f, c.Active.Clocks.Position(i))
 	}
 	var list [play.MaxLayers]FloatPart
 	return c.BlendFloat(c.FloatParts(i, &list), f)
+}
+
+// AllFloats writes all floats of instance i.
+func (c *Mixing) AllFloats(i int, out []float32) {
+	if c.Active.Clips.Flags[i] == 0 {
+		c.Floats.Values(int(c.Active.Clip[i]), c.Active.Clocks.Position(i), out)
+	} else {
+		var list [play.MaxLayers]FloatPart
+		parts := c.FloatParts(i, &list)
+		for f := range out {
+			out[f] = c.BlendFloat(parts, f)
+		}
+	}
+	for f := range out {
+		if v, ok := c.Faces.set(i, f); ok {
+			out[f] = v
+		}
+	}
 }
 
 // FloatPart is what one active clip adds to custom properties.

@@ -206,8 +206,8 @@ func (m *mixer) block(c *Mixing, s *Scratch, l *mixList, n int) {
 		out = c.palettesOf(first, len(c.Active.Offsets.Pool.All())+len(c.Active.HeldPoses.All()))
 	}
 	_ = c.Poses.Detail(l.shape.Detail()).ToPalettes(out, sum, s.Kernels)
-	if c.Weights.moving() {
-		c.Weights.ofBlock(l.instance[:n], sum)
+	if c.weighs() {
+		c.weightsOfBlock(s, l.instance[:n], sum)
 	}
 }
 

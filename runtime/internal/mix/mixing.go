@@ -25,6 +25,7 @@ type Mixing struct {
 	Values  []float32 // palettes, of whole blocks
 	Weights Weights
 	Floats  source.Floats
+	Faces   Faces
 
 	Alone     *Scratch // of poseAt and others between updates, guarded by AloneLock
 	AloneLock sync.Mutex
@@ -49,6 +50,7 @@ type Scratch struct {
 	changing      pose.Changing
 	changed       []float32 // a block, of which the first pose is one that it changes alone
 	source        source.Scratch
+	expressed     []float32 // values of the expressions of an instance
 }
 
 // plainFrames are the instances of a block, each of which plays one clip.

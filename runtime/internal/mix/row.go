@@ -30,8 +30,8 @@ func (m *mixer) one(c *Mixing, s *Scratch, l *mixList, lane int) {
 		s.source.Overwritten()
 	}
 	_ = c.Poses.Detail(l.shape.Detail()).ToPalette(c.Palette(i), row, s.Kernels)
-	if c.Weights.moving() {
-		c.Weights.ofPose(int32(i), row)
+	if c.weighs() {
+		c.weightsOfPose(s, i, row)
 	}
 }
 

@@ -25,6 +25,7 @@ func (c *Mixing) PrepareScratch(s *Scratch) {
 	s.held = c.Poses.Rows(nil)
 	s.Gather = make(gather, len(c.LODs.Kinds)*c.Player.Groups())
 	s.Mixer.prepare(c)
+	s.expressed = make([]float32, len(c.Poses.Expressions))
 	for k := range s.Shown {
 		s.Shown[k] = simd.AlignedFloat32(c.Poses.SumValues())
 	}

@@ -34,28 +34,16 @@ func (w *Weights) Prepare(poses *pose.Layout, instances int) {
 }
 
 func (w *Weights) Rest(i int, poses *pose.Layout) { copy(w.Of(i), poses.WeightRest) }
-func (w *Weights) moving() bool                   { return len(w.moves) > 0 }
 func (w *Weights) Of(i int) []float32             { return w.Values[i*w.Each : (i+1)*w.Each : (i+1)*w.Each] }
 
 // ofRow computes the weights of an instance between two rows, in the order of
 // operations of the kernels.
 func (w *Weights) ofRow(i int32, rows *simd.Rows, row int64, alpha float32) {
-	if i < 0 {
-		return
-	}
 	out := w.Of(int(i))
 	for _, m := range w.moves {
 		at := int(row) + m.value
 		a, b := rows.Values[at], rows.Values[at+rows.Stride]
 		out[m.weight] = float32((b-a)*alpha) + a
-	}
-}
-
-// ofRows computes the weights of the lanes of a batch.
-func (w *Weights) ofRows(b *batch, rows *simd.Rows) {
-	for l, i := range b.instance[:simd.Lanes*len(b.at)] {
-		at := &b.at[l/simd.Lanes]
-		w.ofRow(i, rows, at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes])
 	}
 }
 

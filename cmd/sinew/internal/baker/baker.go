@@ -248,8 +248,8 @@ func (b *Baker) read(ctx context.Context, rec *recorder, file string, r *models.
 	m = new(loaded)
 	if !models.IsArchive(file) {
 		m.model, err = models.ImportModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
-		if err == nil && r.Avatar != nil {
-			m.control = models.AvatarControl(r.Avatar, m.model)
+		if err == nil && m.model.Avatar != nil {
+			m.control = models.AvatarControl(m.model)
 		}
 		return m, err
 	}

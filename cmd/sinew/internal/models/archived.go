@@ -208,15 +208,15 @@ func (o *Opened) ControlSummary() []byte {
 	if o.Archive != nil {
 		return o.Archive.control
 	}
-	if o.Report.Avatar == nil {
+	if o.Model.Avatar == nil {
 		return nil
 	}
-	return AvatarControl(o.Report.Avatar, o.Model)
+	return AvatarControl(o.Model)
 }
 
-// AvatarControl returns the control of an avatar in JSON, or nil if it controls nothing.
-func AvatarControl(a *soa.Avatar, m *soa.Model) []byte {
-	c, _ := avatar.Control(a, m.Skeleton)
+// AvatarControl returns the control of a model's avatar in JSON, or nil if it controls nothing.
+func AvatarControl(m *soa.Model) []byte {
+	c, _ := avatar.Control(m)
 	if c == nil {
 		return nil
 	}

@@ -58,10 +58,10 @@ func ImportModelFS(ctx context.Context, files fs.FS, name string, r *Report, w F
 
 // noteAvatar adds to the report what the control of an avatar leaves out.
 func noteAvatar(r *Report, m *soa.Model) {
-	if m == nil || r.Avatar == nil {
+	if m == nil || m.Avatar == nil {
 		return
 	}
-	_, notes := avatar.Control(r.Avatar, m.Skeleton)
+	_, notes := avatar.Control(m)
 	for _, n := range notes {
 		severity, kind := report.Info, report.LostControl
 		if n.Lost {

@@ -46,6 +46,7 @@ type Flags struct {
 	Archived     bool   // the archive's own graph and control apply without flags
 	RootMotion   []string
 	Rules        cliprules.Rules // of rootMotion
+	Floats       []string        // NAME=VALUE
 }
 
 // AddFlags adds all of them.
@@ -56,6 +57,7 @@ func (s *Flags) AddFlags(cmd *cobra.Command) {
 	f.StringVar(&s.Graph, "graph", "", "play the animation graph of a JSON `file`, see sinew help graph")
 	f.StringVar(&s.Play, "play", "", "play the input of a JSON `file` in the graph, see sinew help input")
 	f.StringVar(&s.Control, "control", "", "apply the control of a JSON `file`, or own; see sinew help control")
+	f.StringArrayVar(&s.Floats, "float", nil, "set a float that moves something, such as an expression: `name=value`")
 	s.AddRootMotion(cmd)
 }
 
@@ -108,11 +110,15 @@ type Performance struct {
 	Script  *Script
 	Control *Controlled // changes the poses, or nil
 	Travels bool        // with root motion, see Way
+	floats  []setFloat
 }
 
 // Performance resolves the flags for a model.
 func (s *Flags) Performance(o *models.Opened, c *models.Choice) (p Performance, err error) {
 	if p.Control, err = s.controlled(o); err != nil {
+		return p, err
+	}
+	if p.floats, err = s.floatsOf(o.File, o.Model); err != nil {
 		return p, err
 	}
 	p.Travels = len(s.RootMotion) > 0
@@ -202,6 +208,9 @@ func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip,
 		crowd, bound, err = p.Script.Crowd(instances, options)
 	default:
 		crowd, bound, err = p.Script.Crowd(instances, options)
+	}
+	if err == nil {
+		err = p.set(crowd)
 	}
 	if err == nil {
 		err = p.Control.begin(crowd)

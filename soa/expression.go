@@ -1,0 +1,70 @@
+package soa
+
+// Expression is a named mixture of morph targets, such as a smile or a vowel. Its value, from 0
+// to 1, is a custom property of the model, which clips drive and programs set; a crowd adds what it
+// makes of morph weights to those of the pose:
+//
+//	weight[b.Weight] += b.Value · output      for each b of Binds
+//	output = value, or of a Binary one 1 above 0.5 and 0 otherwise; times what others leave of it
+//
+// Others leave of an expression that is EyesClosed, Gaze or Mouth the difference of 1 and the sum
+// of their outputs, with Blend, or nothing, with Block, while their output is not 0. They leave
+// nothing of a Binary one where they take anything.
+type Expression struct {
+	Name   string // as the file has it; of a preset that of VRM 1.0, such as happy
+	Preset bool   // VRM defines what it shows
+	Binary bool
+	Float  int // index of Model.Floats: the value
+	Binds  []ExpressionBind
+	// What it takes of the expressions of each Part while it shows.
+	Overrides [ExpressionParts]Override
+}
+
+// ExpressionBind is a morph weight that an expression moves.
+type ExpressionBind struct {
+	Weight int     // index of Model.Weights
+	Value  float32 // at an output of 1
+}
+
+// ExpressionPart is a part of the face that an expression of its own moves, besides moods.
+type ExpressionPart uint8
+
+const (
+	EyesClosed      ExpressionPart = iota // blink, blinkLeft, blinkRight
+	Gaze                                  // lookUp, lookDown, lookLeft, lookRight
+	Mouth                                 // aa, ih, ou, ee, oh
+	ExpressionParts                       // number of parts; the part of any other expression
+)
+
+// Override is what an expression does to those of a part.
+type Override uint8
+
+const (
+	NoOverride    Override = iota
+	BlockOverride          // they do not show while it does
+	BlendOverride          // they show as far as it does not
+)
+
+// String returns the override's name in VRM.
+func (o Override) String() string { return nameOf(o, "override", "none", "block", "blend") }
+
+// Part returns the part of the face that the expression moves, ExpressionParts for any other.
+func (e *Expression) Part() ExpressionPart {
+	if e.Preset {
+		switch e.Name {
+		case "blink", "blinkLeft", "blinkRight":
+			return EyesClosed
+		case "lookUp", "lookDown", "lookLeft", "lookRight":
+			return Gaze
+		case "aa", "ih", "ou", "ee", "oh":
+			return Mouth
+		}
+	}
+	return ExpressionParts
+}
+
+// ExpressionFloat is the name of the custom property that is the value of an expression.
+func ExpressionFloat(expression string) string { return "expressions/" + expression }
+
+// MaxBinds is the greatest number of binds of all expressions of a model.
+const MaxBinds = 1 << 20

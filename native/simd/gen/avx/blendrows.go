@@ -35,8 +35,7 @@ func BlendRows(c *build.Context, wide bool) {
 	}
 	k.part = func(lane, disp int) avo.VecVirtual {
 		quads := k.indexed(lane, disp, k.rows, k.line, k.next)
-		a := k.load(quads[0])
-		return k.sum(k.mulAll(k.sub(k.load(quads[1]), a), at(k.alpha, 4*lane)), a)
+		return k.lerp(k.load(quads[0]), k.load(quads[1]), at(k.alpha, 4*lane))
 	}
 	k.put = k.addColumn
 	k.columnGroups("rotationGroups", poseColumn)

@@ -88,3 +88,8 @@ func (k *gather) four(size int) {
 		k.put(columns[column], column, size)
 	}
 }
+
+// lerp is a part of the way from a to b.
+func (k *gather) lerp(a, b avo.VecVirtual, part operand.Mem) avo.VecVirtual {
+	return k.sum(k.mulAll(k.sub(b, a), part), a)
+}

@@ -11,8 +11,8 @@ const row = 64
 
 // keys writes the kernel behind SampleKeys16. Registers, throughout:
 //
-//	Z31, Z30  Tick and Rest           K1, K2, K3  the second, third and fourth block of a register
-//	Z29       1 in all lanes          K7          the lanes that are written, where masked
+//	Z31, Z30  Tick and Rest           K7  the lanes that are written, where masked
+//	Z29       1 in all lanes
 type keys struct {
 	*build.Context
 	masked  bool
@@ -34,15 +34,11 @@ func (k *keys) write() {
 	k.VMOVUPS(Mem{Base: spare, Disp: row}, rest)
 	k.MOVL(U32(0x3f800000), spare.As32())
 	k.VPBROADCASTD(spare.As32(), one)
-	for i, mask := range []uint32{0x00f0, 0x0f00, 0xf000} {
-		k.MOVL(U32(mask), spare.As32())
-		k.KMOVW(spare.As32(), blockMasks[i+1])
-	}
 	if k.masked {
 		k.Load(k.Param("lanes"), spare)
 		k.KMOVW(spare.As32(), K7)
 	}
-	k.lines(k.search, func() {}, k.pack)
+	k.lines(k.search, k.pack)
 }
 
 // start loads the arguments and makes room for what two searches find: addresses and alphas of some lanes.
@@ -61,8 +57,8 @@ func (k *keys) start(lanes int) {
 }
 
 // lines writes the loop over lines. The search of each is ahead of the sampling of the line before it, which fills the
-// time that the search waits. begin comes before the packs of a line.
-func (k *keys) lines(search func(label string), begin func(), pack func(rotation bool)) {
+// time that the search waits.
+func (k *keys) lines(search func(label string), pack func(rotation bool)) {
 	search("first")
 	k.Label("line")
 	k.DECQ(count)
@@ -75,7 +71,6 @@ func (k *keys) lines(search func(label string), begin func(), pack func(rotation
 	k.Label("packs")
 	k.MOVLQSX(Mem{Base: lines, Disp: keyField("next")}, next)
 	k.XORL(column.As32(), column.As32())
-	begin()
 	k.repeat("pack", keyField("packs"), func() { pack(true) })
 	k.repeat("otherPack", keyField("otherPacks"), func() { pack(false) })
 	k.ADDQ(sizeOf("keyLine"), lines)

@@ -16,24 +16,32 @@ func sampleKeys(c *build.Context, wide, masked bool) {
 	if wide {
 		(&keys{Context: c, masked: masked}).write()
 	} else {
-		(&keys8{keys{Context: c, masked: masked}}).write()
+		k := &keys8{keys: keys{Context: c, masked: masked}}
+		k.gather.Context = c
+		k.write()
 	}
 }
 
-// keys8 writes the kernel behind SampleKeys16 for AVX2, which takes a block in
-// two turns of eight lanes. In its packs, register i of four holds a column's
-// quads of lanes i and 4+i.
-type keys8 struct{ keys }
+// keys8 writes the kernel behind SampleKeys16 for AVX2, which takes a block in two passes of
+// eight lanes.
+type keys8 struct {
+	keys
+	gather gather
+}
 
 func (k *keys8) write() {
 	k.start(8)
-	k.lines(k.search, func() {
-		for i := range 4 { // alphas of lanes i and 4+i
-			k.VBROADCASTSS(k.alpha.Offset(4*i), X0)
-			k.VBROADCASTSS(k.alpha.Offset(16+4*i), X1)
-			k.VINSERTF128(Imm(1), X1, Y0, ymm[12+i])
+	k.gather.one = k.gather.constant(floatOne)
+	k.gather.part, k.gather.put = k.between, k.put
+	k.lines(k.search, func(rotation bool) {
+		if rotation {
+			k.gather.line(poseColumn)
+		} else {
+			k.gather.line(otherColumn)
 		}
-	}, k.pack)
+		k.ADDQ(Imm(16), out)
+		k.ADDQ(Imm(64), column)
+	})
 }
 
 // search finds where each lane is on a line's time line: it looks where the
@@ -90,69 +98,34 @@ func (k *keys8) search(label string) {
 	}
 }
 
-// pack samples four columns.
-func (k *keys8) pack(rotation bool) {
-	for c := range 4 {
-		var v [4]VecPhysical
-		for i := range v {
-			v[i] = ymm[i]
-			for half, lane := range []int{i, 4 + i} {
-				k.MOVQ(k.address.Offset(8*lane), from)
-				k.LEAQ(Mem{Base: from, Index: next, Scale: 1}, to)
-				a := Mem{Base: from, Index: column, Scale: 1, Disp: 16 * c}
-				b := Mem{Base: to, Index: column, Scale: 1, Disp: 16 * c}
-				if half == 0 {
-					k.VMOVUPS(a, xmm[i])
-					k.VMOVUPS(b, xmm[4+i])
-				} else {
-					k.VINSERTF128(Imm(1), a, ymm[i], ymm[i])
-					k.VINSERTF128(Imm(1), b, ymm[4+i], ymm[4+i])
-				}
-			}
-			k.VSUBPS(ymm[i], ymm[4+i], ymm[4+i])
-			k.VMULPS(ymm[12+i], ymm[4+i], ymm[4+i])
-			k.VADDPS(ymm[i], ymm[4+i], ymm[i])
-		}
-		r := [4]VecPhysical{Y8, Y9, Y10, Y11}
-		k.square4(v, [4]VecPhysical{Y4, Y5, Y6, Y7}, r)
-		k.store(r, Mem{Base: out, Disp: 4 * c}, rotation)
+// between is two columns of a lane.
+func (k *keys8) between(lane, disp int) VecVirtual {
+	k.MOVQ(k.address.Offset(8*lane), from)
+	k.LEAQ(Mem{Base: from, Index: next, Scale: 1}, to)
+	quads := func(row Register) VecVirtual {
+		return k.gather.load(Mem{Base: row, Index: column, Scale: 1, Disp: disp})
 	}
-	k.ADDQ(Imm(16), out)
-	k.ADDQ(Imm(64), column)
+	return k.gather.lerp(quads(from), quads(to), k.alpha.Offset(4*lane))
 }
 
-// store writes the rows of a column to the place that offset says.
-func (k *keys8) store(v [4]VecPhysical, offset Mem, rotation bool) {
-	k.MOVLQSX(offset, to)
+// put writes the rows of a column to the place that out says.
+func (k *keys8) put(v [4]VecVirtual, i, size int) {
+	k.MOVLQSX(Mem{Base: out, Disp: 4 * i}, to)
 	k.ADDQ(pose, to)
+	rows := v[:]
+	if size == poseColumn {
+		rows = append(rows, k.gather.div(k.gather.one, k.gather.square(v)))
+	}
+	var mask VecVirtual
 	if k.masked {
 		k.Load(k.Param("mask"), spare)
-		k.VMOVUPS(Mem{Base: spare}, Y7)
+		mask = k.gather.load(Mem{Base: spare})
 	}
-	for i := range v {
-		k.storeRow(v[i], i)
-	}
-	if !rotation {
-		return
-	}
-	k.VMULPS(v[0], v[0], Y0)
-	k.VMULPS(v[1], v[1], Y1)
-	k.VMULPS(v[2], v[2], Y2)
-	k.VMULPS(v[3], v[3], Y3)
-	k.VADDPS(Y1, Y0, Y0)
-	k.VADDPS(Y3, Y2, Y2)
-	k.VADDPS(Y2, Y0, Y0)
-	k.MOVL(U32(0x3f800000), spare.As32())
-	k.VMOVD(spare.As32(), X1)
-	k.VBROADCASTSS(X1, Y1)
-	k.VDIVPS(Y0, Y1, Y0)
-	k.storeRow(Y0, 4)
-}
-
-func (k *keys8) storeRow(v VecPhysical, i int) {
-	if k.masked {
-		k.VMASKMOVPS(v, Y7, Mem{Base: to, Disp: i * row})
-	} else {
-		k.VMOVUPS(v, Mem{Base: to, Disp: i * row})
+	for i, v := range rows {
+		if row := (Mem{Base: to, Disp: i * row}); k.masked {
+			k.VMASKMOVPS(v, mask, row)
+		} else {
+			k.gather.store(v, row)
+		}
 	}
 }

@@ -32,17 +32,6 @@ var zmm = []VecPhysical{
 	Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28, Z29, Z30, Z31,
 }
 
-var xmm = []VecPhysical{
-	X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15,
-}
-
-var ymm = []VecPhysical{
-	Y0, Y1, Y2, Y3, Y4, Y5, Y6, Y7, Y8, Y9, Y10, Y11, Y12, Y13, Y14, Y15,
-}
-
-// blockMasks are the masks of the blocks of a register after the first.
-var blockMasks = []OpmaskPhysical{1: K1, K2, K3}
-
 // sizeOf is that of a type.
 func sizeOf(name string) operand.Op { return operand.Imm(uint64(layout.Size(name))) }
 

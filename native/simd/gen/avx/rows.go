@@ -46,8 +46,7 @@ func (k *gather) between(values, of string) between {
 	return between{
 		func(lane, disp int) avo.VecVirtual {
 			quads := k.indexed(lane, disp, rows, line, next)
-			a := k.load(quads[0])
-			return k.sum(k.mulAll(k.sub(k.load(quads[1]), a), at(alpha, 4*lane)), a)
+			return k.lerp(k.load(quads[0]), k.load(quads[1]), at(alpha, 4*lane))
 		},
 		func() {
 			k.ADDQ(operand.Imm(64), line)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Registers of NEON's kernels: R0 on those of arguments, then these.
@@ -174,25 +175,26 @@ func (a *neon) word(n *node, i word, operands ...*node) {
 	a.line("%s", i.of(registers...))
 }
 
+// words are the operations that are one of these instructions.
+var words = map[operation]word{
+	plus: fadd, minus: fsub, times: fmul, over: fdiv, root: fsqrt,
+	flip: fneg, // the sign
+	keep: fabs, // all but the sign
+}
+
+// zips are the instructions for elements by turns.
+var zips = map[operation]string{low: "VZIP1 V%d.S4, V%d.S4, V%d.S4", high: "VZIP2 V%d.S4, V%d.S4, V%d.S4", lowPairs: "VZIP1 V%d.D2, V%d.D2, V%d.D2", highPairs: "VZIP2 V%d.D2, V%d.D2, V%d.D2"}
+
 func (a *neon) operate(n *node) {
+	if i, is := words[n.op]; is {
+		operands := []*node{n.a, n.b}
+		a.word(n, i, operands[:strings.Count(i.text, "V%d")-1]...)
+		return
+	}
 	switch n.op {
 	case store:
 		a.line("FMOVQ F%d, %d(R%d)", a.get(n.a), a.rowBytes(n)*n.row, n.argument)
 		a.done(n.a)
-	case plus:
-		a.word(n, fadd, n.a, n.b)
-	case minus:
-		a.word(n, fsub, n.a, n.b)
-	case times:
-		a.word(n, fmul, n.a, n.b)
-	case over:
-		a.word(n, fdiv, n.a, n.b)
-	case root:
-		a.word(n, fsqrt, n.a)
-	case flip: // the sign
-		a.word(n, fneg, n.a)
-	case keep: // all but the sign
-		a.word(n, fabs, n.a)
 	case where:
 		a.choose(n)
 	case spread:
@@ -209,8 +211,7 @@ func (a *neon) operate(n *node) {
 		a.at[n], a.in[d] = d, n
 	case low, high, lowPairs, highPairs:
 		x, y := a.get(n.a), a.get(n.b)
-		i := map[operation]string{low: "VZIP1 V%d.S4, V%d.S4, V%d.S4", high: "VZIP2 V%d.S4, V%d.S4, V%d.S4", lowPairs: "VZIP1 V%d.D2, V%d.D2, V%d.D2", highPairs: "VZIP2 V%d.D2, V%d.D2, V%d.D2"}[n.op]
-		a.line(i, y, x, a.put(n))
+		a.line(zips[n.op], y, x, a.put(n))
 	default:
 		a.compare(n)
 	}

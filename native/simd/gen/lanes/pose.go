@@ -1,10 +1,10 @@
 package lanes
 
 import (
-	"fmt"
 	"maps"
 
 	"github.com/sinew-anim/sinew/native/simd/formula"
+	arm "github.com/sinew-anim/sinew/native/simd/gen/neon"
 )
 
 // Pose is a kernel that goes over the columns of poses: of 16 of them, or four columns at a
@@ -158,30 +158,7 @@ func (t *trace) Seldom(a, b value, otherwise [5]value, f func() [5]value) (v [5]
 }
 
 // parameter is where a kernel's parameter is.
-func (k *kernel) parameter(name string) string {
-	at := 0
-	for _, p := range k.parameters {
-		size := 8
-		if p.Kind == "float32" {
-			size = 4
-		}
-		at = (at + size - 1) / size * size
-		if p.Name == name {
-			return fmt.Sprintf("%s+%d(FP)", name, at)
-		}
-		at += size
-	}
-	panic(k.name + " has no parameter " + name)
-}
+func (k *kernel) parameter(name string) string { return arm.Place(k.parameters, name) }
 
-// frame is the size of a kernel's parameters.
-func (k *kernel) size() (at int) {
-	for _, p := range k.parameters {
-		size := 8
-		if p.Kind == "float32" {
-			size = 4
-		}
-		at = (at+size-1)/size*size + size
-	}
-	return at
-}
+// size is that of a kernel's parameters.
+func (k *kernel) size() int { return arm.Size(k.parameters) }

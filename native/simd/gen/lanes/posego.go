@@ -248,12 +248,17 @@ func (g *plainGo) place(n *node) string {
 	}
 }
 
+// ofOne and ofTwo are expressions of operands.
+var (
+	ofOne = map[operation]string{root: "sqrt32(%s)", keep: "abs32(%s)", flip: "-%s"}
+	ofTwo = map[operation]string{plus: "(%s + %s)", minus: "(%s - %s)", times: "float32(%s * %s)", over: "(%s / %s)", less: "%s < %s", same: "%s == %s"}
+)
+
 // text is the expression of a node, or the name that it has.
 func (g *plainGo) text(n *node) string {
 	if name, known := g.names[n]; known {
 		return name
 	}
-	two := func(format string) string { return fmt.Sprintf(format, g.text(n.a), g.text(n.b)) }
 	switch n.op {
 	case load, number:
 		return g.place(n)
@@ -261,24 +266,13 @@ func (g *plainGo) text(n *node) string {
 		return g.arguments[n.row].name
 	case constant:
 		return strconv.FormatFloat(float64(math.Float32frombits(n.bits)), 'g', -1, 32)
-	case plus:
-		return two("(%s + %s)")
-	case minus:
-		return two("(%s - %s)")
-	case times:
-		return two("float32(%s * %s)")
-	case over:
-		return two("(%s / %s)")
-	case less:
-		return two("%s < %s")
-	case same:
-		return two("%s == %s")
-	case root:
-		return fmt.Sprintf("sqrt32(%s)", g.text(n.a))
-	case keep:
-		return fmt.Sprintf("abs32(%s)", g.text(n.a))
-	case flip:
-		return fmt.Sprintf("-%s", g.text(n.a))
 	}
-	panic(fmt.Sprint("no Go for operation ", n.op))
+	if format, one := ofOne[n.op]; one {
+		return fmt.Sprintf(format, g.text(n.a))
+	}
+	format, two := ofTwo[n.op]
+	if !two {
+		panic(fmt.Sprint("no Go for operation ", n.op))
+	}
+	return fmt.Sprintf(format, g.text(n.a), g.text(n.b))
 }

@@ -17,11 +17,27 @@ type kernel struct {
 // Argument is a parameter: 8 bytes, or the 4 of a float32.
 type Argument struct{ Name, Kind string }
 
-func (a Argument) size() int {
-	if a.Kind == "float32" {
-		return 4
+// Size is that of arguments.
+func Size(list []Argument) (size int) {
+	for _, a := range list {
+		own := 8
+		if a.Kind == "float32" {
+			own = 4
+		}
+		size = (size+own-1)/own*own + own
 	}
-	return 8
+	return size
+}
+
+// Place is where an argument of some is.
+func Place(list []Argument, name string) string {
+	for i, a := range list {
+		if a.Name == name {
+			end := Size(list[:i+1])
+			return fmt.Sprintf("%s+%d(FP)", name, end-Size(list[i:i+1]))
+		}
+	}
+	panic("no argument " + name)
 }
 
 // line is an instruction, a label or nothing but a mention of registers.
@@ -83,31 +99,16 @@ func (k *kernel) emit(def, use []*vec, text func() string) {
 // keep makes values last up to here: past the loop that reads them again.
 func (k *kernel) keep(v ...*vec) { k.emit(nil, v, nil) }
 
-// place is where a parameter is, behind all those before it.
-func (k *kernel) place(name string) string {
-	offset := 0
-	for _, a := range k.args {
-		offset = aligned(offset, a.size())
-		if a.Name == name {
-			return fmt.Sprintf("%s+%d(FP)", name, offset)
-		}
-		offset += a.size()
-	}
-	panic(k.name + " has no argument " + name)
-}
-
-func aligned(offset, size int) int { return (offset + size - 1) / size * size }
-
 // remark adds to what is said above the kernel.
 func (k *kernel) remark(text string) { k.about += " " + text }
 
 // arg loads a parameter into a general register.
-func (k *kernel) arg(name string, to gp) { k.text("MOVD %s, %s", k.place(name), to) }
+func (k *kernel) arg(name string, to gp) { k.text("MOVD %s, %s", Place(k.args, name), to) }
 
 // number is a float32 parameter in lane 0.
 func (k *kernel) number(name string) *vec {
 	d := new(vec)
-	return k.op(d, "FMOVS %s, %f", k.place(name), d)
+	return k.op(d, "FMOVS %s, %f", Place(k.args, name), d)
 }
 
 // load takes a parameter into a register of its own.
@@ -120,15 +121,13 @@ func (k *kernel) load(name string) gp {
 func (k *kernel) write(b *bytes.Buffer) {
 	k.assign()
 	fmt.Fprintf(b, "\n// %s\n//\n// func %s(", k.about, k.name)
-	size := 0
 	for i, a := range k.args {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		fmt.Fprintf(b, "%s %s", a.Name, a.Kind)
-		size = aligned(size, a.size()) + a.size()
 	}
-	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, size)
+	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, Size(k.args))
 	for _, l := range k.lines {
 		if l.text != nil {
 			b.WriteString(l.text())

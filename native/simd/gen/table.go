@@ -121,39 +121,36 @@ var palettes = []row{
 	{File: "rigpalette1", Function: "rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32)",
 		Plain: "rigPalette1Go(dst, pose, rotations, rig)", Forms: []form{
 			{Kernels: one(avx.RigPalette1, nil), Parameters: oneInstance + ofGroups + "\nk float32 = rig.scale"},
-			{Kernels: one(nil, neon.RigPalette1), Before: "rig.start1(scratch)", Parameters: oneInstance + `
-				joints *rigJoint = &rig.joints[0]
-				count int = len(rig.joints)
-				scratch *float32 = &scratch[0]`},
+			{Kernels: one(nil, neon.RigPalette1), Before: "rig.start1(scratch)", Parameters: oneInstance + jointByJoint("rigJoint")},
 		}},
 	{File: "generalpalette1", Function: "generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
 		Plain: "generalPalette1Go(dst, pose, rotations, rig)", Forms: []form{
 			{Kernels: one(avx.GeneralPalette1, nil), Parameters: oneInstance + ofGroups},
-			{Kernels: one(nil, neon.GeneralPalette1), Before: "copy(scratch[paletteRing*affineFloats:], identity[:])", Parameters: oneInstance + `
-				joints *generalJoint = &rig.joints[0]
-				count int = len(rig.joints)
-				scratch *float32 = &scratch[0]`},
+			{Kernels: one(nil, neon.GeneralPalette1), Before: "copy(scratch[paletteRing*affineFloats:], identity[:])", Parameters: oneInstance + jointByJoint("generalJoint")},
 		}},
 }
 
 // rigNEON is the kernel of NEON for a rig: it takes palettes that lie anywhere.
 func rigNEON(k kernel) form {
-	k.Set, k.Lanes = dispatch.NEON, 16
-	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\nrig.start(scratch)", Parameters: anywhere + `
-		pose, others *float32 = &pose[0], othersOf(pose, rotations)
-		joints *rigJoint = &rig.joints[0]
-		count int = len(rig.joints)
-		scratch *float32 = &scratch[0]`}
+	return anywhereNEON(k, "rigJoint", "rig.start(scratch)")
 }
 
 func generalNEON(k kernel) form {
+	return anywhereNEON(k, "generalJoint", "repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])")
+}
+
+func anywhereNEON(k kernel, joint, start string) form {
 	k.Set, k.Lanes = dispatch.NEON, 16
-	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\nrepeat4(scratch[paletteRing*matrixBytes/16:], identity[:])",
-		Parameters: anywhere + `
-		pose, others *float32 = &pose[0], othersOf(pose, rotations)
-		joints *generalJoint = &rig.joints[0]
+	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\n" + start, Parameters: anywhere +
+		"\npose, others *float32 = &pose[0], othersOf(pose, rotations)" + jointByJoint(joint)}
+}
+
+// jointByJoint is the parameters of kernels that take a joint after the other.
+func jointByJoint(joint string) string {
+	return `
+		joints *` + joint + ` = &rig.joints[0]
 		count int = len(rig.joints)
-		scratch *float32 = &scratch[0]`}
+		scratch *float32 = &scratch[0]`
 }
 
 // Where the palettes of lanes are: a stride apart, or at offsets in bytes; and what else

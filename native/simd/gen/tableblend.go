@@ -17,23 +17,11 @@ var blending = append(lanes.PoseRows(map[string]kernel{
 var staged = []row{
 	{File: "blendrows", Function: "blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32)",
 		Plain: "blendRowsStaged(sum, rows, parts, rest, reference, threshold, pose)", Forms: []form{
-			{Declared: true, Kernels: block(avx.BlendRows, nil), Parameters: `
-				sum, rows *float32
-				rowStride int
-				parts *rowsPart
-				count, rotationGroups, otherGroups int
-				rest, reference *float32
-				threshold float32`},
+			{Declared: true, Kernels: block(avx.BlendRows, nil), Parameters: "sum, rows *float32" + ofParts("rowsPart")},
 		}},
 	{File: "blendrows", Function: "blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32)",
 		Plain: "blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)", Forms: []form{
-			{Declared: true, Kernels: []kernel{{Set: dispatch.AVX512, AVX: avx.BlendRows1}}, Parameters: `
-				sum *float32
-				rowStride int
-				parts *rowPart
-				count, rotationGroups, otherGroups int
-				rest, reference *float32
-				threshold float32`},
+			{Declared: true, Kernels: []kernel{{Set: dispatch.AVX512, AVX: avx.BlendRows1}}, Parameters: "sum *float32" + ofParts("rowPart")},
 		}},
 	{File: "offset", Function: "offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets)",
 		Plain: "offsetRowsStaged(pose, rows, at, by)", Forms: []form{
@@ -46,4 +34,14 @@ var staged = []row{
 				basis *float32 = &by.F[0]
 				rotations, others int = rows.Rotations, rows.Others`},
 		}},
+}
+
+// ofParts is what the kernels take that blend rows.
+func ofParts(part string) string {
+	return `
+	rowStride int
+	parts *` + part + `
+	count, rotationGroups, otherGroups int
+	rest, reference *float32
+	threshold float32`
 }

@@ -26,11 +26,9 @@ type GeneralJoint struct {
 // product per joint, and one with the inverse bind matrix. It is immutable and safe for
 // concurrent use.
 type GeneralRig struct {
+	rigShape
 	joints []generalJoint
 	parent []int32 // for plain Go
-	slots  int
-	others int
-	groups groupTable
 }
 
 // generalJoint is the assembly's view of a joint, 128 bytes.
@@ -67,7 +65,7 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
 	}
-	r := &GeneralRig{joints: make([]generalJoint, len(slot)), parent: make([]int32, len(slot)), slots: slots}
+	r := &GeneralRig{joints: make([]generalJoint, len(slot)), parent: make([]int32, len(slot))}
 	for j := range r.joints {
 		d := &r.joints[j]
 		r.parent[j] = -1
@@ -83,7 +81,8 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
 		}
 	}
-	r.groups = newGeneralGroups(r.joints, r.parent)
+	r.padded, r.groups = len(slot), newGeneralGroups(r.joints, r.parent)
+	r.scratch = max((1+paletteRing+slots)*matrixBytes/4, r.groups.scratchValues())
 	return r, nil
 }
 
@@ -123,17 +122,4 @@ func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 		d.flags |= generalScaled
 	}
 	return nil
-}
-
-// Joints returns the number of joints, padded to a multiple of 4.
-func (r *GeneralRig) Joints() int { return len(r.joints) }
-
-// ScratchValues returns the number of float32 of scratch that kernels need for r, see
-// Rig.ScratchValues.
-func (r *GeneralRig) ScratchValues() int {
-	return max((1+paletteRing+r.slots)*matrixBytes/4, r.groups.scratchValues())
-}
-
-func (r *GeneralRig) check(kernel string, c Columns, pose length, scratch []float32) error {
-	return c.checkRig(kernel, pose, len(r.joints), r.others, length{"scratch", len(scratch), r.ScratchValues()})
 }

@@ -14,13 +14,9 @@ package simd
 // with it. Sums of three are added from left to right; the fourth column then
 // adds the translation. The matrices of padding joints are written too.
 func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
-	const kernel = "GeneralPalette16"
-	err := rig.check(kernel, c, c.pose("pose", pose), scratch)
-	if err == nil {
-		err = out.check(kernel, len(rig.joints), 1)
-	}
+	err := rig.check16("GeneralPalette16", out, pose, c, scratch)
 	switch {
-	case err != nil || len(rig.joints) == 0:
+	case err != nil || rig.padded == 0:
 	case out.Lane != nil:
 		generalPaletteApart16(out, pose, c.Rotations, rig, scratch)
 	default:

@@ -62,18 +62,11 @@ func otherIndex(offset int32) int {
 // c, is laid out as a row of a bank: a quad per column. dst takes twelve float32 per
 // joint, padding joints too. The bits are those that GeneralPalette16 gives a lane.
 func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
-	const kernel = "GeneralPalette1"
-	n := len(rig.joints)
-	if !c.fit(len(pose)) || c.Rotations < n || c.Others < rig.others || len(scratch) < rig.ScratchValues() {
-		return rig.check(kernel, c, c.row("pose", pose), scratch)
-	}
-	if len(dst) < affineFloats*n {
-		return lengthError(kernel, "dst", len(dst), affineFloats*n)
-	}
-	if n > 0 {
+	err := rig.check1("GeneralPalette1", dst, pose, c, scratch)
+	if err == nil && rig.padded > 0 {
 		generalPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return nil
+	return err
 }
 
 func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {

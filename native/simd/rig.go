@@ -35,12 +35,18 @@ type RigJoint struct {
 //
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
+	rigShape
 	joints []rigJoint
 	plain  plainJoints
-	slots  int
-	others int // columns beyond the rotations that its joints refer to
 	scale  float32
-	groups groupTable
+}
+
+// rigShape is what the rigs of both forms have: what slices are checked against, and the groups.
+type rigShape struct {
+	padded  int // joints, a multiple of 4
+	others  int // columns beyond the rotations that joints refer to
+	scratch int // values
+	groups  groupTable
 }
 
 // rigJoint is a joint as kernels read it, 32 bytes.
@@ -84,7 +90,7 @@ func NewRig(joints []RigJoint, scale float32) (*Rig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
-	r := &Rig{joints: make([]rigJoint, len(slot)), slots: slots, others: others, scale: scale}
+	r := &Rig{joints: make([]rigJoint, len(slot)), scale: scale}
 	r.plain = plainJoints{make([]int32, len(slot)), make([]int32, len(slot)), make([][3]float32, len(slot))}
 	for j := range r.joints {
 		d := &r.joints[j]
@@ -103,7 +109,8 @@ func NewRig(joints []RigJoint, scale float32) (*Rig, error) {
 			d.column, r.plain.column[j] = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
 		}
 	}
-	r.groups = newRigGroups(&r.plain)
+	r.rigShape = rigShape{padded: len(slot), others: others, groups: newRigGroups(&r.plain)}
+	r.scratch = max(slots*stateBytes/4, r.groups.scratchValues(), 4*others)
 	return r, nil
 }
 
@@ -115,21 +122,35 @@ const (
 
 // Joints returns the number of joints, padded to a multiple of 4: the rotation columns of a
 // bank and the matrices of a palette.
-func (r *Rig) Joints() int { return len(r.joints) }
+func (r *rigShape) Joints() int { return r.padded }
 
-// ScratchValues returns the number of float32 of scratch that kernels need for r. A scratch
+// ScratchValues returns the number of float32 of scratch that kernels need for the rig. A scratch
 // serves one goroutine at a time and any number of rigs; it keeps nothing between calls.
-func (r *Rig) ScratchValues() int {
-	return max(r.slots*stateBytes/4, r.groups.scratchValues(), 4*r.others)
+func (r *rigShape) ScratchValues() int { return r.scratch }
+
+// check reports poses that lack columns of a rig, or slices that are too short.
+func (r *rigShape) check(kernel string, c Columns, pose length, scratch []float32) error {
+	return c.check(kernel, pose, length{"a row's rotations", c.Rotations, r.padded}, length{"a row's other columns", c.Others, r.others},
+		length{"scratch", len(scratch), r.scratch})
 }
 
-func (r *Rig) check(kernel string, c Columns, pose length, scratch []float32) error {
-	return c.checkRig(kernel, pose, len(r.joints), r.others, length{"scratch", len(scratch), r.ScratchValues()})
+// check16 is check for a block and its palettes.
+func (r *rigShape) check16(kernel string, out *Palettes, pose []float32, c Columns, scratch []float32) error {
+	if err := r.check(kernel, c, c.pose("pose", pose), scratch); err != nil {
+		return err
+	}
+	return out.check(kernel, r.padded, 1)
 }
 
-// checkRig reports poses that lack columns of a rig, or slices that are too short.
-func (c Columns) checkRig(kernel string, pose length, joints, others int, scratch length) error {
-	return c.check(kernel, pose, length{"a row's rotations", c.Rotations, joints}, length{"a row's other columns", c.Others, others}, scratch)
+// check1 is check for one instance and its palette.
+func (r *rigShape) check1(kernel string, dst, pose []float32, c Columns, scratch []float32) error {
+	if !c.fit(len(pose)) || c.Rotations < r.padded || c.Others < r.others || len(scratch) < r.scratch {
+		return r.check(kernel, c, c.row("pose", pose), scratch)
+	}
+	if want := affineFloats * r.padded; len(dst) < want {
+		return lengthError(kernel, "dst", len(dst), want)
+	}
+	return nil
 }
 
 // assignSlots assigns a place in scratch to the state of every joint, padded to whole groups.

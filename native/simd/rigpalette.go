@@ -15,13 +15,9 @@ package simd
 // t = 0. Sums of three are added from left to right. The matrices of padding
 // joints are written too.
 func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []float32) error {
-	const kernel = "RigPalette16"
-	err := rig.check(kernel, c, c.pose("pose", pose), scratch)
-	if err == nil {
-		err = out.check(kernel, len(rig.joints), 1)
-	}
+	err := rig.check16("RigPalette16", out, pose, c, scratch)
 	switch {
-	case err != nil || len(rig.joints) == 0:
+	case err != nil || rig.padded == 0:
 	case out.Lane != nil:
 		rigPaletteApart16(out, pose, c.Rotations, rig, scratch)
 	case out.Stream:

@@ -22,18 +22,11 @@ func newRigGroups(joints *plainJoints) groupTable {
 // c, is laid out as a row of a bank: a quad per column. dst takes twelve float32 per
 // joint, padding joints too. The bits are those that RigPalette16 gives a lane.
 func RigPalette1(dst, pose []float32, c Columns, rig *Rig, scratch []float32) error {
-	const kernel = "RigPalette1"
-	n := len(rig.joints)
-	if !c.fit(len(pose)) || c.Rotations < n || c.Others < rig.others || len(scratch) < rig.ScratchValues() {
-		return rig.check(kernel, c, c.row("pose", pose), scratch)
-	}
-	if len(dst) < affineFloats*n {
-		return lengthError(kernel, "dst", len(dst), affineFloats*n)
-	}
-	if n > 0 {
+	err := rig.check1("RigPalette1", dst, pose, c, scratch)
+	if err == nil && rig.padded > 0 {
 		rigPalette1(dst, pose, c.Rotations, rig, scratch)
 	}
-	return nil
+	return err
 }
 
 // othersOfRow are the quads of the other columns in a row; where it has none, any that

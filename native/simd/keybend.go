@@ -38,24 +38,11 @@ type bendColumn struct {
 // bendLines is the number of lines between a curve's control points.
 const bendLines = 3
 
-func (g *BendGroup) check(c Columns) error {
-	if n := 4 * len(g.Column) * (bendLines*(len(g.Time)-1) + 1); len(g.Time) < 2 || len(g.Column) == 0 || len(g.Value) != n {
-		return fmt.Errorf("%w: %d ticks of %d curves have %d values, want %d", ErrKeys, len(g.Time), len(g.Column), len(g.Value), n)
-	}
-	if err := checkTicks(g.Time); err != nil {
-		return err
-	}
-	n := 4 * len(g.Column)
-	for i, v := range g.Value {
-		if v-v != 0 { // infinite or NaN
-			return fmt.Errorf("%w: control point %d has the value %v", ErrKeys, i/n, v)
-		}
-	}
-	return nil
-}
-
 // bend prepares a group.
 func (k *KeyClip) bend(g *BendGroup) error {
+	if err := checkValues("control point", g.Time, bendLines*(len(g.Time)-1)+1, len(g.Column), g.Value); err != nil {
+		return err
+	}
 	n, b := len(g.Column), bends{}
 	for _, c := range g.Column {
 		rotation := c < k.columns.Rotations

@@ -96,23 +96,24 @@ func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColum
 	}
 	k := &KeyClip{columns: c}
 	seen := make([]bool, c.Rotations+c.Others)
-	claim := func(column int) error {
-		if column < 0 || column >= len(seen) {
-			return fmt.Errorf("%w: column %d of %d", ErrKeys, column, len(seen))
+	claim := func(columns ...int) error {
+		for _, column := range columns {
+			if column < 0 || column >= len(seen) {
+				return fmt.Errorf("%w: column %d of %d", ErrKeys, column, len(seen))
+			}
+			if seen[column] {
+				return fmt.Errorf("%w: column %d twice", ErrKeys, column)
+			}
+			seen[column] = true
 		}
-		if seen[column] {
-			return fmt.Errorf("%w: column %d twice", ErrKeys, column)
-		}
-		seen[column] = true
 		return nil
 	}
 	for i := range groups {
-		for _, column := range groups[i].Column {
-			if err := claim(column); err != nil {
-				return nil, fmt.Errorf("simd.%s: group %d: %w", what, i, err)
-			}
+		err := claim(groups[i].Column...)
+		if err == nil {
+			err = groups[i].check(c)
 		}
-		if err := groups[i].check(c); err != nil {
+		if err != nil {
 			return nil, fmt.Errorf("simd.%s: group %d: %w", what, i, err)
 		}
 	}
@@ -122,15 +123,11 @@ func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColum
 		}
 	}
 	for i := range bent {
-		for _, column := range bent[i].Column {
-			if err := claim(column); err != nil {
-				return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
-			}
+		err := claim(bent[i].Column...)
+		if err == nil {
+			err = k.bend(&bent[i])
 		}
-		if err := bent[i].check(c); err != nil {
-			return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
-		}
-		if err := k.bend(&bent[i]); err != nil {
+		if err != nil {
 			return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
 		}
 	}
@@ -165,18 +162,10 @@ func (k *KeyClip) Bytes() int {
 }
 
 func (g *KeyGroup) check(c Columns) error {
-	if len(g.Time) < 2 || len(g.Column) == 0 || len(g.Value) != 4*len(g.Time)*len(g.Column) {
-		return fmt.Errorf("%w: %d keys of %d columns have %d values", ErrKeys, len(g.Time), len(g.Column), len(g.Value))
-	}
-	if err := checkTicks(g.Time); err != nil {
+	if err := checkValues("key", g.Time, len(g.Time), len(g.Column), g.Value); err != nil {
 		return err
 	}
 	n := 4 * len(g.Column)
-	for i, v := range g.Value {
-		if v-v != 0 { // infinite or NaN
-			return fmt.Errorf("%w: key %d has the value %v", ErrKeys, i/n, v)
-		}
-	}
 	for i, column := range g.Column {
 		if column >= c.Rotations {
 			continue
@@ -197,6 +186,20 @@ func (g *KeyGroup) check(c Columns) error {
 	return nil
 }
 
+// checkValues reports ticks that do not ascend, or points of curves, four values each, that are not
+// as many as said, or not finite.
+func checkValues(point string, time []float32, points, columns int, values []float32) error {
+	if want := 4 * points * columns; len(time) < 2 || columns == 0 || len(values) != want {
+		return fmt.Errorf("%w: %d ticks of %d columns have %d values, want %d", ErrKeys, len(time), columns, len(values), want)
+	}
+	for i, v := range values {
+		if v-v != 0 { // infinite or NaN
+			return fmt.Errorf("%w: %s %d has the value %v", ErrKeys, point, i/(4*columns), v)
+		}
+	}
+	return checkTicks(time)
+}
+
 func checkTicks(time []float32) error {
 	for i, t := range time {
 		if i > 0 && !(t > time[i-1]) || math.IsInf(float64(t), 0) || t != t {
@@ -212,14 +215,7 @@ func checkTicks(time []float32) error {
 // add appends a line for a group: its times, then its rows. Columns come in packs of four,
 // rotations before others; an incomplete pack repeats its last column.
 func (k *KeyClip) add(g *KeyGroup) error {
-	var order [2][]int // indices in g.Column of rotations, others
-	for i, column := range g.Column {
-		kind := 0
-		if column >= k.columns.Rotations {
-			kind = 1
-		}
-		order[kind] = append(order[kind], i)
-	}
+	order := g.kinds(k.columns.Rotations)
 	for kind, list := range order {
 		for len(list)%groupJoints > 0 {
 			list = append(list, list[len(list)-1])

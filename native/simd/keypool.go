@@ -21,20 +21,12 @@ func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
 	var left []keyRest
 	for i := range groups {
 		g := &groups[i]
-		var kinds [2][]int // indices in g.Column
-		for at, c := range g.Column {
-			if c < rotations {
-				kinds[0] = append(kinds[0], at)
-			} else {
-				kinds[1] = append(kinds[1], at)
-			}
-		}
 		var stay []int
-		for _, list := range kinds {
+		for kind, list := range g.kinds(rotations) {
 			n := len(list) / groupJoints * groupJoints
 			stay = append(stay, list[:n]...)
 			if n < len(list) {
-				left = append(left, keyRest{g.columns(list[n:]), list[n] >= 0 && g.Column[list[n]] < rotations, []int{i}})
+				left = append(left, keyRest{g.columns(list[n:]), kind == 0, []int{i}})
 			}
 		}
 		whole = append(whole, g.columns(stay))
@@ -47,6 +39,18 @@ func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
 		}
 	}
 	return slices.DeleteFunc(whole, func(g KeyGroup) bool { return len(g.Column) == 0 })
+}
+
+// kinds are the indices in Column of rotations and of others.
+func (g *KeyGroup) kinds(rotations int) (kinds [2][]int) {
+	for at, c := range g.Column {
+		kind := 0
+		if c >= rotations {
+			kind = 1
+		}
+		kinds[kind] = append(kinds[kind], at)
+	}
+	return kinds
 }
 
 // keyRest is up to four left-over columns of one or more groups, all rotations or all others.
@@ -63,6 +67,7 @@ const poolWidth = 24
 func poolKeys(left []keyRest) []keyRest {
 	slices.SortStableFunc(left, func(a, b keyRest) int { return len(b.Column) - len(a.Column) })
 	var pooled []keyRest
+	var union []float32
 	for len(left) > 0 {
 		r := left[0]
 		left = left[1:]
@@ -73,8 +78,8 @@ func poolKeys(left []keyRest) []keyRest {
 				if len(r.Column)+len(o.Column) > groupJoints || !r.canJoin(o) {
 					continue
 				}
-				if n, apart := countUnion(r.Time, o.Time); apart && n < least {
-					best, least = i, n
+				if union = unionTimes(union[:0], r.Time, o.Time); len(union) < least && checkTicks(union) == nil {
+					best, least = i, len(union)
 				}
 			}
 			if best < 0 {
@@ -95,39 +100,14 @@ func (r *keyRest) canJoin(o *keyRest) bool {
 	return r.rotations == o.rotations && r.Step == o.Step && r.Time[0] == o.Time[0] && last(r.Time) == last(o.Time)
 }
 
-// countUnion returns the number of times that unionTimes finds, and whether all intervals
-// between them are long enough to divide by.
-func countUnion(a, b []float32) (n int, apart bool) {
-	before := float32(math.Inf(-1))
-	for apart = true; len(a) > 0 || len(b) > 0; n++ {
-		t := float32(math.Inf(1))
-		if len(a) > 0 {
-			t = a[0]
-		}
-		if len(b) > 0 {
-			t = min(t, b[0])
-		}
-		if len(a) > 0 && a[0] == t {
-			a = a[1:]
-		}
-		if len(b) > 0 && b[0] == t {
-			b = b[1:]
-		}
-		apart = apart && !math.IsInf(float64(1/(t-before)), 0)
-		before = t
-	}
-	return n, apart
-}
-
 func (r *keyRest) join(o *keyRest) keyRest {
-	t := unionTimes(r.Time, o.Time)
+	t := unionTimes(nil, r.Time, o.Time)
 	a, b := r.at(t), o.at(t)
 	return keyRest{a.beside(&b), r.rotations, append(slices.Clone(r.from), o.from...)}
 }
 
-// unionTimes merges ascending times.
-func unionTimes(a, b []float32) []float32 {
-	t := make([]float32, 0, len(a)+len(b))
+// unionTimes merges ascending times behind t.
+func unionTimes(t, a, b []float32) []float32 {
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:

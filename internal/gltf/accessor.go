@@ -58,7 +58,8 @@ func (d *Document) readAccessors(root value) {
 		if a.Component.Bytes() == 0 {
 			v.at("componentType").orParent(v).wrong("no numbers of type %d", a.Component)
 		} else if _, ok := shapes[a.Type]; !ok {
-			v.at("type").orParent(v).wrong("no elements of type %q", a.Type)
+			// Extensions have types of their own, for what is not read here.
+			a.unknown = v.at("type").orParent(v).error("no elements of type %q", a.Type)
 		}
 		if s := v.object("sparse"); s.there() {
 			indices, values := s.object("indices"), s.object("values")
@@ -87,12 +88,12 @@ func (v value) orParent(parent value) value {
 	return v
 }
 
-// Accessor returns an accessor, and an error where there is none of that number.
+// accessor returns an accessor, and an error where there is none of that number or type.
 func (d *Document) accessor(i int) (*Accessor, error) {
 	if i < 0 || i >= len(d.Accessors) {
 		return nil, fmt.Errorf("%w: accessor %d of %d", soa.ErrFormat, i, len(d.Accessors))
 	}
-	return &d.Accessors[i], nil
+	return &d.Accessors[i], d.Accessors[i].unknown
 }
 
 // maxSmall is how many bytes are made of few without being counted.

@@ -239,6 +239,7 @@ type Accessor struct {
 	Type       string
 	Sparse     *Sparse
 	place      value
+	unknown    error // of a Type that is not known
 	floats     []float32
 	finite     bool   // floats are known to be
 	packed     []byte // in place of a view: of a stream of Draco

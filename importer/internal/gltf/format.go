@@ -112,8 +112,13 @@ func (g *Format) Rest(node int, _ bool) []scene.Rest {
 	return []scene.Rest{{T: n.Translation, R: exact.Quat(n.Rotation).Unit(), S: n.Scale}}
 }
 
-// Limbs implements scene.Format.
-func (g *Format) Limbs() []int { return nil }
+// Limbs lists all nodes: a file without meshes and animations may be a skeleton.
+func (g *Format) Limbs() (list []int) {
+	for i := range g.of {
+		list = append(list, i)
+	}
+	return list
+}
 
 // Own implements scene.Format.
 func (g *Format) Own(int) *scene.OwnFrame { return nil }

@@ -1,6 +1,8 @@
 package rig
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 )
@@ -34,7 +36,11 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 	for _, i := range f.Kept() {
 		marks[i].Keep = true
 	}
-	if len(in.Scene.Meshes) == 0 && len(b.is) == 0 && len(clips) == 0 {
+	shown := len(in.Scene.Meshes) > 0 // and perhaps skipped
+	if !in.Settings.SkipMeshes {
+		shown = slices.ContainsFunc(t.Nodes, func(n scene.Node) bool { return len(n.Meshes) > 0 })
+	}
+	if !shown && len(b.is) == 0 && len(clips) == 0 {
 		for _, i := range f.Limbs() { // the file has only a skeleton
 			marks[i].Keep = true
 		}

@@ -78,7 +78,9 @@ func (d *Document) vrm0(v *VRM, data []byte) {
 	v.expressions0(in.Expressions.Groups)
 	if f := in.FirstPerson; f != nil {
 		v.FirstPerson = len(f.Meshes)
-		v.Gaze = &soa.AvatarGaze{Bones: f.Type == "Bone", Offset: [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}}
+	}
+	if f := in.FirstPerson; f != nil && f.Type != "None" {
+		v.Gaze = &soa.AvatarGaze{Bones: f.Type != "BlendShape", Offset: [3]float64{f.Offset.X, f.Offset.Y, -f.Offset.Z}}
 		for k, r := range v.gazeRanges() {
 			c := [...]curve{f.Inner, f.Outer, f.Down, f.Up}[k]
 			r.set(c.Input, c.Range, v.Gaze.Bones)

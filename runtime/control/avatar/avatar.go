@@ -23,6 +23,7 @@ type Note struct {
 // avatar is the state of Control.
 type avatar struct {
 	*soa.Avatar
+	model    *soa.Model
 	skeleton *soa.Skeleton
 	path     []string // the cached names of joints
 	control  *control.Document
@@ -36,7 +37,7 @@ func Control(m *soa.Model) (*control.Document, []Note) {
 		return nil, nil
 	}
 	from, k := m.Avatar, m.Skeleton
-	a := &avatar{Avatar: from, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
+	a := &avatar{Avatar: from, model: m, skeleton: k, path: make([]string, k.Len()), control: &control.Document{Name: from.Name}}
 	for _, text := range a.Wrong {
 		a.lost("", "left out: %s", text)
 	}
@@ -116,7 +117,7 @@ func (a *avatar) gaze() {
 		return
 	}
 	if !l.Bones {
-		a.note(true, true, "", "the gaze moves expressions, not eyes: it is left out")
+		a.expressionGaze()
 		return
 	}
 	ahead := geom.Vec{Z: 1}
@@ -124,6 +125,10 @@ func (a *avatar) gaze() {
 		ahead = geom.Vec{Z: -1}
 	}
 	cone := float32(max(l.Inner.To, l.Outer.To, l.Down.To, l.Up.To) * (math.Pi / 180))
+	if !(cone > 0) {
+		a.note(false, true, "", "the eyes do not follow a gaze: they turn by 0°")
+		return
+	}
 	found := false
 	for _, b := range a.Bones {
 		if b.Bone != "leftEye" && b.Bone != "rightEye" {
@@ -144,6 +149,22 @@ func (a *avatar) gaze() {
 	} else {
 		a.note(false, true, "", "the avatar has no joints of eyes that a gaze could turn")
 	}
+}
+
+// expressionGaze notes what a gaze moves of which expressions stand for the eyes.
+func (a *avatar) expressionGaze() {
+	gaze, ok := ExpressionGaze(a.model)
+	if !ok {
+		a.note(false, true, "", "the avatar has no expressions for a gaze, and so shows none")
+		return
+	}
+	have := 0
+	for _, f := range gaze.Float {
+		if f != soa.None {
+			have++
+		}
+	}
+	a.note(false, true, "", "the gaze shows by %d expression(s), which a program sets: no modifier moves them", have)
 }
 
 // restRotation is a joint's rotation in the rest pose of the model, local that relative to its

@@ -3,6 +3,13 @@
 //	model, err := importer.Load(ctx, "avatar.vrm")
 //	document, notes := avatar.Control(model) // nil without an avatar
 //
-// Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze LookAts. Notes report
-// what is omitted or approximated.
+// Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze of eyes that rotate
+// LookAts. Of a gaze that expressions show, ExpressionGaze computes their values:
+//
+//	gaze, ok := avatar.ExpressionGaze(model)
+//	for k, value := range gaze.Values(yaw, pitch) {
+//		err = hero.SetFloat(gaze.Float[k], value)
+//	}
+//
+// Notes report what is omitted or approximated.
 package avatar

@@ -8,6 +8,14 @@ import (
 
 // assign gives weights to clips, and clips to the layers of the instance.
 func (d *driver) assign() {
+	if d.moved || len(d.out) > d.layers {
+		d.fit()
+	}
+	d.place()
+}
+
+// fit lists the clips that play after transitions, no more than there are layers.
+func (d *driver) fit() {
 	if d.moved {
 		d.before = append(d.before[:0], d.out...)
 		d.out = d.out[:0]
@@ -27,7 +35,6 @@ func (d *driver) assign() {
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	d.place()
 }
 
 // place gives the clips of out to layers: those that play keep theirs.
@@ -46,14 +53,14 @@ func (d *driver) place() {
 			free |= d.room & (1 << k)
 			continue
 		}
-		left &^= 1 << n
-		d.put(k, &out[n], false)
+		left &^= 1 << (n & (maxActive - 1))
+		d.put(&d.step.Clips[k], &out[n], false)
 	}
 	for ; left != 0 && free != 0; left &= left - 1 {
 		s, k := &out[bits.TrailingZeros64(left)], bits.TrailingZeros8(free)&(play.MaxLayers-1)
 		free &= free - 1
 		clips[k] = uint16(s.leaf + 1)
-		d.put(k, s, true)
+		d.put(&d.step.Clips[k], s, true)
 	}
 	d.g.used[d.i] = d.room &^ free
 	d.step.Used = d.room &^ free
@@ -80,13 +87,16 @@ func (d *driver) emit(at int, weight float32) {
 	d.each(o, 0, func(kid, _ int, part float64) { d.emit(kid, product(weight, float32(part))) })
 }
 
-// put writes what layer k plays.
-func (d *driver) put(k int, s *activeClip, fresh bool) {
+// put writes what a layer plays.
+func (d *driver) put(v *play.Driven, s *activeClip, fresh bool) {
 	l := &d.p.leaves[s.leaf]
 	c, of := &d.clocks[l.clock], &d.courses[l.clock]
-	from, v := &of.step, &d.step.Clips[k%play.MaxLayers]
+	from := &of.step
 	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
-	v.New, v.Fresh, v.Silent, v.Bends, v.Weight = fresh || from.fresh, from.fresh, of.sum.lead != s.leaf, from.bends, s.weight
+	v.Fresh = from.fresh
+	v.New = fresh || from.fresh
+	v.Silent = of.sum.lead != s.leaf
+	v.Bends, v.Weight = from.bends, s.weight
 	if !l.many && !from.bends {
 		v.Speed, v.FromSpeed = float64(c.rate*l.Period), 0
 		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.Period)

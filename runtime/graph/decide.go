@@ -29,17 +29,21 @@ func (d *driver) decide(at int) {
 // all machines that play, or −1.
 func (d *driver) earliest() (late float64) {
 	late = -1
-	var first firstOf
 	for _, m := range d.decides {
 		of, st := &d.p.machines[m], &d.machines[m]
 		if d.hops[m] >= maxHops || d.gated(of, st) {
 			continue
 		}
-		if first.find(d, of, st); first.late > late {
-			late = first.late
-		}
+		late = max(late, d.possible(of, st))
 	}
 	return late
+}
+
+// possible is earliest of one machine.
+func (d *driver) possible(m *machine, st *machineState) (late float64) {
+	var first firstOf
+	first.find(d, m, st)
+	return first.late
 }
 
 // hop takes the first transition of a machine and reports whether there is one.

@@ -125,14 +125,14 @@ const maxFired = 32
 func (d *driver) turn(i int) {
 	g, p := d.g, d.p
 	d.i = i
-	d.raw = g.raw[i*p.values:][:p.values]
+	d.raw = g.raw[i*p.values : (i+1)*p.values]
 	if d.smooth = d.raw; p.smooth != nil {
-		d.smooth = g.smooth[i*p.values:][:p.values]
+		d.smooth = g.smooth[i*p.values : (i+1)*p.values]
 	}
-	d.clocks = g.clocks[i*len(p.clocks):][:len(p.clocks)]
-	d.machines = g.machines[i*len(p.machines):][:len(p.machines)]
+	d.clocks = g.clocks[i*len(p.clocks) : (i+1)*len(p.clocks)]
+	d.machines = g.machines[i*len(p.machines) : (i+1)*len(p.machines)]
 	if p.cooldowns > 0 {
-		d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
+		d.cooldowns = g.cooldowns[i*p.cooldowns : (i+1)*p.cooldowns]
 	}
 }
 

@@ -139,12 +139,12 @@ func (g *Instances) Layers() int        { return g.p.layers }
 func (g *Instances) Masks() []pose.Mask { return g.p.masks }
 func (g *Instances) Clips() []float64   { return g.p.seconds }
 
-// find checks a value for a parameter.
-func (g *Instances) find(i, k int, v float64) (*parameter, error) {
+// find returns the parameter that takes a value, or nil.
+func (g *Instances) find(i, k int, v float64) *parameter {
 	if uint(i) < uint(g.n) && uint(k) < uint(len(g.p.parameters)) && math.Abs(v) <= MaxValue {
-		return &g.p.parameters[k], nil
+		return &g.p.parameters[k]
 	}
-	return nil, g.refused(i, k, v)
+	return nil
 }
 
 func (g *Instances) refused(i, k int, v float64) error {
@@ -185,9 +185,9 @@ func (x *parameter) noValue() error {
 // Set sets a Float, an Int, rounded, or a Bool, true unless v is 0, in instance i. k is the number
 // from Program.Parameter. The error wraps ErrParameter, also for numbers beyond MaxValue.
 func (g *Instances) Set(i, k int, v float64) error {
-	x, err := g.find(i, k, v)
-	if err != nil {
-		return err
+	x := g.find(i, k, v)
+	if x == nil {
+		return g.refused(i, k, v)
 	}
 	if x.Type == Trigger || x.Type == Vec2 {
 		return x.noValue()
@@ -198,12 +198,12 @@ func (g *Instances) Set(i, k int, v float64) error {
 
 // SetVec2 sets a Vec2 in instance i. The error wraps ErrParameter.
 func (g *Instances) SetVec2(i, k int, vx, vy float64) error {
-	x, err := g.find(i, k, vx)
-	if err == nil {
-		_, err = g.find(i, k, vy)
+	x := g.find(i, k, vx)
+	if x == nil {
+		return g.refused(i, k, vx)
 	}
-	if err != nil {
-		return err
+	if g.find(i, k, vy) == nil {
+		return g.refused(i, k, vy)
 	}
 	if x.Type != Vec2 {
 		return fmt.Errorf("%w: %q is no vec2", ErrParameter, x.Name)
@@ -222,10 +222,10 @@ func (g *Instances) SetAll(k int, values []float32) error {
 	if g.n == 0 {
 		return nil
 	}
-	x, err := g.find(0, k, 0)
+	x := g.find(0, k, 0)
 	switch {
-	case err != nil:
-		return err
+	case x == nil:
+		return g.refused(0, k, 0)
 	case x.Type == Trigger || x.Type == Vec2:
 		return x.noValue()
 	}
@@ -233,6 +233,12 @@ func (g *Instances) SetAll(k int, values []float32) error {
 		if !(math.Abs(float64(v)) <= MaxValue) {
 			return g.refused(i, k, float64(v))
 		}
+	}
+	if x.Type == Float && !(x.Min < x.Max) { // as they are
+		for i, v := range values {
+			g.raw[i*g.p.values+x.at] = v
+		}
+		return nil
 	}
 	for i, v := range values {
 		g.raw[i*g.p.values+x.at] = x.rounded(float64(v))
@@ -262,11 +268,14 @@ func (g *Instances) Clear(i, k int) error {
 }
 
 func (g *Instances) trigger(i, k int) (*parameter, error) {
-	x, err := g.find(i, k, 0)
-	if err == nil && x.Type != Trigger {
-		err = fmt.Errorf("%w: %q is no trigger", ErrParameter, x.Name)
+	x := g.find(i, k, 0)
+	if x == nil {
+		return nil, g.refused(i, k, 0)
 	}
-	return x, err
+	if x.Type != Trigger {
+		return nil, fmt.Errorf("%w: %q is no trigger", ErrParameter, x.Name)
+	}
+	return x, nil
 }
 
 // Value returns a parameter of instance i as set: of a Trigger the seconds left, of a Vec2 both

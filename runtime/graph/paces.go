@@ -14,7 +14,7 @@ func (d *driver) lookAt(t float64) {
 	d.weighPaths(t)
 	for n := range d.played {
 		x := &d.played[n]
-		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace))
+		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace), 0)
 	}
 }
 

@@ -106,7 +106,15 @@ type op struct {
 }
 
 // weight clamps the weight of an opSplit.
-func (o *op) weight(x float32) float32 { return max(0, min(x, o.most)) }
+func (o *op) weight(x float32) float32 {
+	switch {
+	case !(x > 0):
+		return 0
+	case x > o.most:
+		return o.most
+	}
+	return x
+}
 
 // leaf is a clip at a place in the graph.
 type leaf struct {
@@ -114,9 +122,9 @@ type leaf struct {
 	clip       int32
 	mode       play.LoopMode
 	kind       play.Kind
-	mask       uint8 // as PlayOptions.Mask
 	layer      uint8
-	many       bool // its clock has several intervals
+	mask       uint8 // as PlayOptions.Mask
+	many       bool  // its clock has several intervals
 	clock      int
 
 	seconds float64

@@ -11,7 +11,10 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		case opNothing:
 			return
 		case opClip:
-			d.play(o.what, path, weight, shown)
+			if d.fading {
+				weight, shown = d.note(o.what, path, weight, shown), 0
+			}
+			d.gather(o.what, path, weight, shown)
 			return
 		case opSplit:
 			kids, x := o.kids, o.weight(o.x.of(d.smooth))
@@ -42,8 +45,8 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 					continue
 				}
 				kid, weight, shown := int(o.kids[k]), float64(weight*float64(w)), product(shown, w)
-				if o := &d.p.ops[kid]; o.kind == opClip { // without a call
-					d.play(o.what, path, weight, shown)
+				if o := &d.p.ops[kid]; o.kind == opClip && !d.fading { // without a call
+					d.gather(o.what, path, weight, shown)
 				} else {
 					d.visit(kid, path, weight, shown)
 				}
@@ -53,23 +56,18 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 	}
 }
 
-// play adds a clip that plays to its phase and, if no machine fades, to those that show.
-func (d *driver) play(leaf, path int, weight float64, shown float32) {
-	switch {
-	case d.fading:
-		if len(d.played) == cap(d.played) {
-			return
-		}
-		d.played = append(d.played, playedLeaf{leaf, path, weight, shown})
-		p := &d.paths[path]
-		if d.looks {
-			d.list(leaf, shown, p)
-		}
-		weight = float64(weight * p.pace)
-	case shown > 0 && len(d.out) < cap(d.out):
-		d.out = append(d.out, activeClip{leaf, shown})
+// note adds a clip that plays while a machine fades to those that do, and returns its weight in
+// its phase.
+func (d *driver) note(leaf, path int, weight float64, shown float32) float64 {
+	if len(d.played) == cap(d.played) {
+		return weight
 	}
-	d.gather(leaf, path, weight)
+	d.played = append(d.played, playedLeaf{leaf, path, weight, shown})
+	p := &d.paths[path]
+	if d.looks {
+		d.list(leaf, shown, p)
+	}
+	return float64(weight * p.pace)
 }
 
 func product(weight, part float32) float32 {
@@ -80,8 +78,11 @@ func product(weight, part float32) float32 {
 	return x
 }
 
-// gather adds a clip to the sum of its clock.
-func (d *driver) gather(leaf, path int, weight float64) {
+// gather adds a clip to the sum of its clock and, if it shows, to those that do.
+func (d *driver) gather(leaf, path int, weight float64, shown float32) {
+	if shown > 0 && len(d.out) < cap(d.out) {
+		d.out = append(d.out, activeClip{leaf, shown})
+	}
 	l := &d.p.leaves[leaf]
 	speed := l.factor
 	if len(l.speeds) > 0 {

@@ -12,26 +12,39 @@ import (
 // beginLayered prepares the layered instances of blocks for a step and advances all their active
 // clips but the first.
 func (c *Set) beginLayered(s *Scratch, first, blocks int, dt float64) {
-	v, b, watching := &c.Active.Clips, &s.layers, c.Active.Watching()
 	for n := range blocks {
-		any := uint8(0)
-		b.divided[n] = 0
-		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
-			if flags := v.Flags[i]; active.Layered(flags) {
-				if steps := flags & instanceSteps; steps != 0 && (steps != active.InstanceFades || watching || !c.Active.FadeOn(&s.Step, i, dt)) {
-					c.beginStep(s, i, i-simd.Lanes*first, dt)
-				}
-				any |= v.Used[i]
-			}
-		}
-		for any &^= 1; any != 0; any &= any - 1 {
-			k := bits.TrailingZeros8(any)
+		used := c.beginBlock(s, first, n, dt)
+		for used &^= 1; used != 0; used &= used - 1 {
+			k := bits.TrailingZeros8(used)
 			at := s.Mix.Planes[k][n : n+1]
-			plane := k*v.Padded/simd.Lanes + first + n
+			plane := k*c.Active.Clips.Padded/simd.Lanes + first + n
 			_ = c.Active.Clocks.Advance16(at, plane, c.Active.ClockStep(dt))
 			c.Mix.Player.Place(at, plane, c.Active.Clip, c.Active.Clocks)
 		}
 	}
+}
+
+// beginBlock prepares the layered instances of block n of those from first on, and returns the
+// active clips that any of them uses.
+func (c *Set) beginBlock(s *Scratch, first, n int, dt float64) (used uint8) {
+	v, from := &c.Active.Clips, simd.Lanes*(first+n)
+	if s.layers.divided[n] = 0; c.Active.Graph.Of != nil { // which drives all
+		for i := from; i < min(from+simd.Lanes, c.Len); i++ {
+			c.drive(s, i, i-simd.Lanes*first, dt)
+			used |= v.Used[i]
+		}
+		return used
+	}
+	watching := c.Active.Watching()
+	for i := from; i < from+simd.Lanes; i++ {
+		if flags := v.Flags[i]; active.Layered(flags) {
+			if steps := flags & instanceSteps; steps != 0 && (steps != active.InstanceFades || watching || !c.Active.FadeOn(&s.Step, i, dt)) {
+				c.beginStep(s, i, i-simd.Lanes*first, dt)
+			}
+			used |= v.Used[i]
+		}
+	}
+	return used
 }
 
 // keepLayered stores the places of the first active clips of blocks, since evaluating the others may

@@ -25,9 +25,10 @@ type record struct {
 const bytesPerRecord = int32(unsafe.Sizeof(record{}))
 
 // chunk is instances of one item whose rows share a page: count of batch.order, from first
-// on.
+// on, with the parts from part to end of their model.
 type chunk struct {
 	item, first, count int
+	part, end          int
 	page, base         int // rows
 	weights            int // first row of the morph weights
 }
@@ -84,7 +85,9 @@ func (b *batch) plan(items []Item, d *device.Device, see *view.Sight) error {
 	for c := range b.chunks {
 		it := &b.items[b.chunks[c].item]
 		b.addRuns(c, it, see.Eye)
-		vertices += b.chunks[c].count * it.Model.on.Vertices
+		if b.chunks[c].part == 0 {
+			vertices += b.chunks[c].count * it.Model.on.Vertices
+		}
 	}
 	b.slice = max(vertices/sliceCount, minSlice)
 	return nil
@@ -163,32 +166,51 @@ func (b *batch) choose(it *Item, s *view.Sight) {
 }
 
 // split divides an item's instances, those of order[from:end], into chunks that fit their
-// page.
+// page: with all parts of the model or, where these do not fit together, with as many
+// consecutive ones as do.
 func (b *batch) split(item, from, end int, d *device.Device) error {
 	it := &b.items[item]
-	each, limit := it.rows(), d.Carrier.Limit()
-	if each > limit {
-		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, a %s of this driver holds %d",
-			ErrItem, it.Model.Data().Name, each, d.Called, limit)
+	m, limit := it.Model.on, d.Carrier.Limit()
+	for first := 0; first < len(m.Parts); {
+		each, last := m.WeightRows(), first
+		for ; last < len(m.Parts); last++ {
+			n := it.partRows(&m.Parts[last])
+			if each+n > limit {
+				break
+			}
+			each += n
+		}
+		if last == first {
+			return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, a %s of this driver holds %d",
+				ErrItem, m.Data.Name, each+it.partRows(&m.Parts[first]), d.Called, limit)
+		}
+		b.addChunks(chunk{item: item, first: from, part: first, end: last}, end, each, limit)
+		first = last
 	}
-	for from < end {
+	return nil
+}
+
+// addChunks lists chunks like the first one, up to instance order[end-1], each of whose instances
+// takes rows.
+func (b *batch) addChunks(ch chunk, end, rows, limit int) {
+	for ch.first < end {
 		if len(b.pages) == 0 {
 			b.pages = append(b.pages, 0)
 		}
 		page := len(b.pages) - 1
-		count := end - from
-		if each > 0 {
-			count = min(count, (limit-b.pages[page])/each)
+		ch.count = end - ch.first
+		if rows > 0 {
+			ch.count = min(ch.count, (limit-b.pages[page])/rows)
 		}
-		if count == 0 {
+		if ch.count == 0 {
 			b.pages = append(b.pages, 0)
 			continue
 		}
-		b.chunks = append(b.chunks, chunk{item: item, first: from, count: count, page: page, base: b.pages[page]})
-		b.pages[page] += count * each
-		from += count
+		ch.page, ch.base = page, b.pages[page]
+		b.chunks = append(b.chunks, ch)
+		b.pages[page] += ch.count * rows
+		ch.first += ch.count
 	}
-	return nil
 }
 
 // addRuns lists the parts of a chunk and the records of their instances. The rows of a
@@ -196,7 +218,7 @@ func (b *batch) split(item, from, end int, d *device.Device) error {
 func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
 	ch, m := &b.chunks[c], it.Model.on
 	at, first := ch.base, len(b.runs)
-	for p := range m.Parts {
+	for p := ch.part; p < ch.end; p++ {
 		ru := run{chunk: c, part: p, first: len(b.records)}
 		if of := &m.Parts[p]; of.Skin != soa.None {
 			c := it.carried(of)

@@ -11,7 +11,7 @@ import (
 // Carrier is the kind of GPU memory by which palettes and morph weights reach the vertex
 // shader. All draw the same pictures; requirements and capacities differ:
 //
-//	               needs          an instance has at most        a draw reads
+//	               needs          a part has at most             a draw reads
 //	UniformArray   OpenGL 3.3     256 rows (80 bones) and more   as many rows
 //	UniformBlock   OpenGL 3.3     1,024 rows, mostly 4,096       as many rows
 //	FloatTexture   OpenGL 3.3     2^20 rows and more             everything
@@ -19,7 +19,8 @@ import (
 //	StorageBuffer  OpenGL 4.3     2^20 rows, mostly 2^23         everything
 //
 // A row is a vec4; a palette of matrices has three per bone. Instances that do not fit one
-// draw are drawn in several.
+// draw are drawn in several. A mesh whose skin has more bones than a carrier holds is divided at
+// upload into parts with palettes of their own bones: see vertex.Split and Model.Meshes.
 type Carrier uint8
 
 const (

@@ -60,8 +60,8 @@ func TestCarriersDrawAlike(t *testing.T) {
 	})
 }
 
-// TestCarrierLimits: a skin of more bones than a carrier holds is refused with both
-// numbers, and one less is drawn.
+// TestCarrierLimits: morph weights that leave no room for a palette are refused with both
+// numbers; a skin of one joint more than a carrier holds is drawn in parts.
 func TestCarrierLimits(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	overEveryCarrier(t, 16, 16, Options{Samples: 1}, func(t *testing.T, r *Renderer) {
@@ -69,22 +69,27 @@ func TestCarrierLimits(t *testing.T) {
 		if limit < 240 {
 			t.Errorf("it holds %d rows", limit)
 		}
-		if limit/3 >= 1<<16 {
+		if limit/3 >= 1<<14 {
 			return // no skin is larger
 		}
 		for _, bones := range []int{limit / 3, limit/3 + 1} {
 			m := upload(t, r, randomModel(rng, bones, 4, 9, 0))
 			item := Item{Model: m, World: make([]soa.Affine, 2), Palettes: []Palette{{Data: make([]float32, 2*12*bones)}}}
-			_, err := r.Skin(nil, &item, 0)
-			if bones <= limit/3 {
-				if err != nil {
-					t.Errorf("%d bones: %v", bones, err)
-				}
-				continue
-			}
-			if !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), r.Carrier().String()) {
+			if _, err := r.Skin(nil, &item, 0); err != nil {
 				t.Errorf("%d bones: %v", bones, err)
 			}
+			if own := m.on.Parts[0].Entries != nil; own != (bones > limit/3) {
+				t.Errorf("%d bones: a palette of its own: %t", bones, own)
+			}
+		}
+		full := r.dev.Carrier
+		defer func() { r.dev.Carrier = full }()
+		r.dev.Carrier = limited{full, 20}
+		data := randomModel(rng, 2, 4, 9, 72)
+		item := Item{Model: upload(t, r, data), World: make([]soa.Affine, 1), Palettes: []Palette{{Data: make([]float32, 24)}}}
+		_, err := r.Skin(nil, &item, 0)
+		if !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), r.Carrier().String()) {
+			t.Errorf("%d morph weights: %v", len(data.Weights), err)
 		}
 	})
 }

@@ -22,7 +22,7 @@
 // their layout, and shaders of 15 lines for other renderers. A Carrier brings the rows
 // to the vertex shader, which reads them through ROW(i) only: a storage buffer, a buffer
 // texture, or one of three that are slower or smaller. A carrier's size limits how many
-// instances one draw has. Skinning (rigid, or 4 or 8 influences, by matrices, dual
+// instances one draw has, and divides meshes of more joints. Skinning (rigid, or 4 or 8 influences, by matrices, dual
 // quaternions or both), morph targets and the instance's matrix are one GLSL file,
 // deform.glsl, which transform feedback compiles too: Skin reads the vertices of a picture
 // back, and the tests compare them with a float64 computation.

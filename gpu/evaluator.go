@@ -232,12 +232,12 @@ func (e *Evaluator) Close() {
 	e.frames.Close()
 }
 
-// copyTo copies palettes of instances from first on into a buffer.
+// copyTo copies count palette entries into a buffer. Entry k of instance i is i·slots + k.
 func (e *Evaluator) copyTo(buffer uint32, at, first, count int) {
-	each := 4 * matrixValues * e.slots
+	const entry = 4 * matrixValues
 	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.out[0])
 	gl.BindBuffer(gl.ARRAY_BUFFER, buffer)
-	gl.CopyBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.ARRAY_BUFFER, first*each, at, count*each)
+	gl.CopyBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.ARRAY_BUFFER, first*entry, at, count*entry)
 }
 
 // bindPose returns the matrix of every slot in the bind pose.

@@ -8,7 +8,6 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
-	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/gpu/internal/view"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -33,54 +32,70 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 		return dst, err
 	}
 	m := item.Model.on
-	if mesh < 0 || mesh >= len(m.Meshes) {
-		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.Meshes))
+	if mesh < 0 || mesh >= len(m.Data.Meshes) {
+		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.Data.Meshes))
 	}
-	me := &m.Meshes[mesh]
-	if len(item.World) == 0 || me.Vertices == 0 {
+	vertices := m.Data.Meshes[mesh].Vertices()
+	if len(item.World) == 0 || vertices == 0 {
 		return dst, nil
-	}
-	v := me.Variant()
-	v.Feedback = true
-	p, err := r.dev.MeshProgram(v)
-	if err != nil {
-		return dst, err
 	}
 	if err := r.bindAny(); err != nil {
 		return dst, err
 	}
 	r.batch.upload(r.dev.Carrier)
+	start, values := len(dst), len(item.World)*vertices*skinnedValues
+	dst = slices.Grow(dst, values)[:start+values]
 	var buffer uint32
 	gl.GenBuffers(1, &buffer)
 	defer gl.DeleteBuffers(1, &buffer)
 	gl.Enable(gl.RASTERIZER_DISCARD)
-	gl.UseProgram(p.ID)
+	defer gl.Disable(gl.RASTERIZER_DISCARD)
 	for i := range r.batch.runs {
 		ru := &r.batch.runs[i]
-		if slices.Contains(m.Parts[ru.part].Meshes, mesh) {
-			dst = r.feedback(dst, p, me, ru, buffer)
+		for _, k := range m.Parts[ru.part].Meshes {
+			if me := &m.Meshes[k]; me.Of == mesh && me.Vertices > 0 {
+				if err := r.feedback(dst[start:], vertices, me, ru, buffer); err != nil {
+					return dst[:start], err
+				}
+			}
 		}
 	}
-	gl.Disable(gl.RASTERIZER_DISCARD)
 	gl.BindVertexArray(0)
 	return dst, driver.Check(fmt.Sprintf("skinning mesh %d of %q", mesh, m.Data.Name))
 }
 
-// feedback captures one run's vertices.
-func (r *Renderer) feedback(dst []float32, p *shader.Program, me *model.Mesh, ru *run, buffer uint32) []float32 {
+// feedback captures one run's vertices of a mesh, or of a part of one with so many vertices.
+func (r *Renderer) feedback(dst []float32, vertices int, me *model.Mesh, ru *run, buffer uint32) error {
+	v := me.Variant()
+	v.Feedback = true
+	p, err := r.dev.MeshProgram(v)
+	if err != nil {
+		return err
+	}
+	gl.UseProgram(p.ID)
 	count := ru.front + ru.mirrored
-	values := count * int(me.Vertices) * skinnedValues
+	got := make([]float32, count*int(me.Vertices)*skinnedValues)
 	r.bindRows(ru, p)
 	me.Bind()
 	r.batch.pointInstances(ru.first)
 	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer)
-	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4*values, nil, gl.STREAM_READ)
+	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4*len(got), nil, gl.STREAM_READ)
 	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)
 	gl.BeginTransformFeedback(gl.POINTS)
 	gl.DrawArraysInstanced(gl.POINTS, 0, me.Vertices, int32(count))
 	gl.EndTransformFeedback()
-	start := len(dst)
-	dst = append(dst, make([]float32, values)...)
-	gl.GetBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, 4*values, unsafe.Pointer(&dst[start]))
-	return dst
+	gl.GetBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, 4*len(got), unsafe.Pointer(&got[0]))
+	ch := &r.batch.chunks[ru.chunk]
+	for i := range count {
+		to := dst[int(r.batch.order[ch.first+i])*vertices*skinnedValues:]
+		from := got[i*int(me.Vertices)*skinnedValues:]
+		if me.Vertex == nil {
+			copy(to, from[:vertices*skinnedValues])
+			continue
+		}
+		for k, v := range me.Vertex {
+			copy(to[int(v)*skinnedValues:], from[k*skinnedValues:(k+1)*skinnedValues])
+		}
+	}
+	return nil
 }

@@ -22,14 +22,23 @@ type carried struct {
 // carried returns the form of a part's palette in the shader.
 func (it *Item) carried(p *model.Part) carried {
 	from := &it.Palettes[p.Skin]
-	entries := len(p.Extremes)
-	switch {
-	case p.Dual == (from.Format != Matrices):
-		return carried{from.Format, true, from.stride(entries) / carrier.ValuesPerRow}
-	case p.Dual:
-		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / carrier.ValuesPerRow}
+	c := carried{format: Matrices}
+	if p.Dual {
+		c.format = ScaledDualQuaternions
 	}
-	return carried{Matrices, false, matrixValues * entries / carrier.ValuesPerRow}
+	if p.Dual == (from.Format != Matrices) {
+		c.format, c.as = from.Format, p.Entries == nil
+	}
+	c.stride = c.format.Values() * p.Len() / carrier.ValuesPerRow
+	if c.as {
+		stride := from.stride(p.Len()) / carrier.ValuesPerRow
+		if m := it.Model.on; stride+m.WeightRows() <= m.Dev.Carrier.Limit() {
+			c.stride = stride
+		} else { // without the gaps it may fit
+			c.as = false
+		}
+	}
+	return c
 }
 
 // writePalettes writes the palettes of count instances of a part, from first on.
@@ -41,32 +50,46 @@ func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
 		copy(room, from.Data[first*stride:end])
 		return
 	}
-	n := c.format.Values() * entries
+	n := c.format.Values()
 	for i := range count {
-		to := room[i*n : (i+1)*n]
-		if p.Dual {
-			start := (first + i) * from.stride(entries)
-			// carried has chosen lengths that fit.
-			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.Frames)
-			continue
+		to := room[i*n*p.Len() : (i+1)*n*p.Len()]
+		for k := range p.Len() {
+			of := p.Entry(k)
+			it.writeEntry(to[n*k:n*k+n], from, p, from.entry(first+i, of, entries), of)
 		}
-		for k := range entries {
-			m := from.matrix(first+i, k, entries)
-			copy(to[matrixValues*k:], m[:])
-		}
+	}
+}
+
+// writeEntry writes an entry of a part's palette, of the skin's, in the form of carried.
+func (it *Item) writeEntry(to []float32, from *Palette, p *model.Part, entry []float32, of int) {
+	switch {
+	case p.Dual == (from.Format != Matrices):
+		copy(to, entry)
+	case p.Dual:
+		const n = 2 * matrixValues
+		// The lengths fit.
+		_ = simd.ScaledDualQuaternions(to, entry, p.Frames[n*of:n*of+n])
+	default:
+		simd.DualMatrix((*[matrixValues]float32)(to), entry)
 	}
 }
 
 // rows returns the number of rows of one instance.
 func (it *Item) rows() int {
 	m := it.Model.on
-	n := 0
+	n := m.WeightRows()
 	for p := range m.Parts {
-		if m.Parts[p].Skin != soa.None {
-			n += it.carried(&m.Parts[p]).stride
-		}
+		n += it.partRows(&m.Parts[p])
 	}
-	return n + m.WeightRows()
+	return n
+}
+
+// partRows returns the number of rows of a part's palette.
+func (it *Item) partRows(p *model.Part) int {
+	if p.Skin == soa.None {
+		return 0
+	}
+	return it.carried(p).stride
 }
 
 // place stores the matrix that the shader applies after skinning, and reports whether all
@@ -80,7 +103,7 @@ func (it *Item) place(dst *soa.Affine, p *model.Part, instance int, inModelSpace
 	}
 	turned := mirrors(dst)
 	if p.Skin == soa.None {
-		src := it.Model.on.Data.Meshes[p.Meshes[0]]
+		src := it.Model.on.Source(p.Meshes[0])
 		local := src.Offset
 		if src.Joint != soa.NoJoint {
 			local = it.joint(instance, int(src.Joint)).Mul(&local)

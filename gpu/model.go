@@ -13,9 +13,11 @@ type Model struct{ on *model.Model }
 // Data returns the model that was uploaded.
 func (m *Model) Data() *soa.Model { return m.on.Data }
 
-// Mesh states how vertices of a mesh lie on the GPU.
+// Mesh states how vertices of a mesh lie on the GPU. A mesh whose skin has more joints than the
+// Carrier has room for is divided into several.
 type Mesh struct {
 	Mesh                int // of the soa.Model
+	Joints              int // entries of the palette that it reads, 0 without a skin
 	Vertices, Triangles int
 	Layout              vertex.Layout
 }
@@ -24,7 +26,15 @@ type Mesh struct {
 func (m *Model) Meshes() (list []Mesh) {
 	for i := range m.on.Meshes {
 		me := &m.on.Meshes[i]
-		list = append(list, Mesh{Mesh: i, Vertices: int(me.Vertices), Triangles: int(me.Indices) / 3, Layout: me.Layout})
+		list = append(list, Mesh{Mesh: me.Of, Vertices: int(me.Vertices), Triangles: int(me.Indices) / 3, Layout: me.Layout})
+	}
+	for p := range m.on.Parts {
+		part := &m.on.Parts[p]
+		for _, k := range part.Meshes {
+			if part.Skin != soa.None {
+				list[k].Joints = part.Len()
+			}
+		}
 	}
 	return list
 }

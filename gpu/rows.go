@@ -71,19 +71,32 @@ func (b *batch) copyEvaluated(ru *run, to carrier.Carrier) {
 	if p == nil || p.evaluator == nil {
 		return
 	}
+	part := &b.items[ch.item].Model.on.Parts[ru.part]
 	buffer, start := to.(carrier.Buffered).Buffer(ch.page)
-	at := start + int(ru.rows[0])*carrier.BytesPerRow
+	at, slots := start+int(ru.rows[0])*carrier.BytesPerRow, len(part.Extremes)
 	for len(list) > 0 {
 		n := consecutive(list)
-		p.evaluator.copyTo(buffer, at, int(list[0]), n)
-		at, list = at+n*int(ru.rows[1])*carrier.BytesPerRow, list[n:]
+		first := int(list[0]) * slots
+		list = list[n:]
+		if part.Entries == nil {
+			p.evaluator.copyTo(buffer, at, first, n*slots)
+			at += n * int(ru.rows[1]) * carrier.BytesPerRow
+			continue
+		}
+		for ; n > 0; n, first = n-1, first+slots {
+			for left := part.Entries; len(left) > 0; {
+				k := consecutive(left)
+				p.evaluator.copyTo(buffer, at, first+int(left[0]), k)
+				at, left = at+4*matrixValues*k, left[k:]
+			}
+		}
 	}
 }
 
 // consecutive returns the length of the run of consecutive numbers that a list begins with.
-func consecutive(list []int32) int {
+func consecutive[T int32 | uint16](list []T) int {
 	n := 1
-	for n < len(list) && list[n] == list[0]+int32(n) {
+	for n < len(list) && list[n] == list[0]+T(n) {
 		n++
 	}
 	return n

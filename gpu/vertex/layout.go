@@ -151,7 +151,7 @@ func NewPacker(model *soa.Model, o Options) *Packer {
 
 // Layout chooses the layout of one of the model's meshes, or of a part of one.
 func (p *Packer) Layout(m *Mesh) Layout {
-	src, small := m.Mesh, p.error > 0
+	src, small := m.whole(), p.error > 0
 	l := Layout{Influences: src.Influences, Index: Uint32}
 	l.add(Position, 0, 3, Float32)
 	if normals := choose(small && octahedral(src), Octahedral, Float32); normals == Octahedral {
@@ -169,7 +169,7 @@ func (p *Packer) Layout(m *Mesh) Layout {
 	if len(src.Blend) > 0 {
 		l.add(Blend, 0, 1, Float32)
 	}
-	if small && src.Vertices() <= 1<<16 {
+	if small && m.Vertices() <= 1<<16 {
 		l.Index = Uint16
 	}
 	return l
@@ -200,10 +200,11 @@ func (p *Packer) colorType(m *soa.Mesh) Type {
 
 // addInfluences appends joints and weights.
 func (p *Packer) addInfluences(l *Layout, m *Mesh) {
-	if m.Skin == soa.None {
+	src := m.whole()
+	if src.Skin == soa.None {
 		return
 	}
-	if m.Skinning == soa.Rigid {
+	if src.Skinning == soa.Rigid {
 		l.Influences = 1
 	}
 	joints := choose(p.error > 0 && m.entries() <= 1<<8, Uint8, Uint16)
@@ -211,12 +212,12 @@ func (p *Packer) addInfluences(l *Layout, m *Mesh) {
 		l.add(Joints, 0, 1, joints)
 		return
 	}
-	if p.error > 0 && l.Influences == 8 && unused(m.Mesh, 4) {
+	if p.error > 0 && l.Influences == 8 && unused(src, 4) {
 		l.Influences = 4
 	}
 	weights := Float32
 	if p.error > 0 {
-		weights = p.packWeights(l, m.Mesh)
+		weights = p.packWeights(l, src)
 	}
 	for set := range max(l.Influences/4, 1) {
 		l.add(Joints, set, 4, joints)

@@ -12,8 +12,18 @@ type Mesh struct {
 	// Entries lists, ascending, the palette entries of the skin that the part's palette has;
 	// nil: all, in the skin's order.
 	Entries []uint16
-	// Vertex lists the vertices of the whole mesh that the part has; nil: all.
+	// Vertex lists the vertices of Whole that the part has; nil: all.
 	Vertex []uint32
+	// Whole is the mesh that this is a part of, whose formats the part has; nil: it is no part.
+	Whole *soa.Mesh
+}
+
+// whole returns the mesh whose values decide the formats.
+func (m *Mesh) whole() *soa.Mesh {
+	if m.Whole != nil {
+		return m.Whole
+	}
+	return m.Mesh
 }
 
 // entries returns one more than the largest index of a palette entry.

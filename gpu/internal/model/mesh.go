@@ -12,6 +12,8 @@ import (
 
 // Mesh is a vertex array with the programs that draw it.
 type Mesh struct {
+	Of        int      // of the soa.Model's meshes
+	Vertex    []uint32 // vertices of that mesh, where this is a part of it; nil: all
 	array     uint32
 	buffers   []uint32
 	deltas    uint32 // buffer texture of morph deltas, 0 without
@@ -26,16 +28,16 @@ type Mesh struct {
 }
 
 // newMesh uploads a mesh in a layout. The warning wraps ErrMorph.
-func newMesh(src *vertex.Mesh, layout *vertex.Layout) (me Mesh, warning error) {
+func newMesh(src *piece, layout *vertex.Layout) (me Mesh, warning error) {
 	me = Mesh{
-		Indices: int32(len(src.Index)), Vertices: int32(src.Vertices()),
+		Of: src.of, Vertex: src.Vertex, Indices: int32(len(src.Index)), Vertices: int32(src.Vertices()),
 		Material: src.Material, skinning: src.Skinning, Layout: *layout, indexType: types[layout.Index],
 	}
 	gl.GenVertexArrays(1, &me.array)
 	gl.BindVertexArray(me.array)
-	me.attributes(layout.Pack(src))
-	warning = me.morphs(src.Mesh)
-	if index := layout.PackIndex(src); len(index) > 0 {
+	me.attributes(layout.Pack(src.Mesh))
+	warning = me.morphs(src.Mesh.Mesh)
+	if index := layout.PackIndex(src.Mesh); len(index) > 0 {
 		me.buffer(gl.ELEMENT_ARRAY_BUFFER, len(index), unsafe.Pointer(&index[0]))
 	}
 	for k := range uint32(driver.InstanceAttributes) {
@@ -123,7 +125,7 @@ func (me *Mesh) Close() {
 }
 
 // meshBytes is the size of the buffers of meshes.
-func meshBytes(meshes []*vertex.Mesh, layouts []vertex.Layout) (n int64) {
+func meshBytes(meshes []*piece, layouts []vertex.Layout) (n int64) {
 	for i, mesh := range meshes {
 		n += int64(layouts[i].Stride)*int64(mesh.Vertices()) + int64(layouts[i].Index.Bytes())*int64(len(mesh.Index))
 		for k := range mesh.Morphs {

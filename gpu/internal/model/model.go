@@ -3,13 +3,13 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/internal/device"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/gpu/vertex"
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,17 +33,6 @@ type Model struct {
 	Figure    []bool // of soa.Model.Figure
 }
 
-// Part is meshes that move alike: those of one skin, or one mesh without.
-type Part struct {
-	Skin     int       // soa.None: the mesh is rigid
-	Dual     bool      // meshes that read dual quaternions
-	Frames   []float32 // of simd.RestFrame per palette entry, where Dual
-	Meshes   []int
-	Extremes [][]Extreme // per palette entry; one list for a rigid mesh
-	Bone     int         // the first palette entry that moves a vertex
-	Shaded   [4]int32    // palette entries that Influence has found, −1 for none
-}
-
 // Material is a soa.Material ready to be bound.
 type Material struct {
 	Base        [4]float32
@@ -57,23 +46,30 @@ type Material struct {
 // drawn plainer than the model states.
 func Upload(d *device.Device, model *soa.Model) (m *Model, warnings []error, err error) {
 	m = &Model{Dev: d, Data: model, Figure: model.Figure()}
-	meshes, layouts := m.layOut()
-	if err := m.take(meshBytes(meshes, layouts)); err != nil {
+	for _, src := range model.Meshes {
+		m.morphed = m.morphed || slices.ContainsFunc(src.Morphs, func(t soa.MorphTarget) bool { return len(t.Vertex) > 0 })
+	}
+	pieces, err := m.pieces()
+	if err != nil {
+		return nil, nil, fmt.Errorf("gpu: %q: %w", model.Name, err)
+	}
+	layouts := m.layOut(pieces)
+	if err := m.take(meshBytes(pieces, layouts)); err != nil {
 		return nil, nil, fmt.Errorf("gpu: the meshes of %q: %w", model.Name, err)
 	}
 	warnings = m.uploadTextures()
 	m.makeMaterials()
-	for i, src := range meshes {
+	for i, src := range pieces {
 		warning, err := m.uploadMesh(src, &layouts[i])
 		if err != nil {
 			m.Close()
-			return nil, nil, fmt.Errorf("gpu: mesh %d %q: %w", i, src.Name, err)
+			return nil, nil, fmt.Errorf("gpu: mesh %d %q: %w", src.of, src.Name, err)
 		}
 		if warning != nil {
 			warnings = append(warnings, fmt.Errorf("mesh %q: %w", src.Name, warning))
 		}
 	}
-	m.makeParts()
+	m.makeParts(pieces)
 	if err := driver.Check(fmt.Sprintf("upload of %q", model.Name)); err != nil {
 		m.Close()
 		return nil, nil, err
@@ -131,18 +127,17 @@ func (m *Model) makeMaterials() {
 	}
 }
 
-// layOut chooses the layouts of the meshes.
-func (m *Model) layOut() (meshes []*vertex.Mesh, layouts []vertex.Layout) {
+// layOut chooses the layouts of the pieces.
+func (m *Model) layOut(pieces []*piece) (layouts []vertex.Layout) {
 	packer := vertex.NewPacker(m.Data, vertex.Options{Error: m.Dev.VertexError})
-	for _, src := range m.Data.Meshes {
-		mesh := &vertex.Mesh{Mesh: src}
-		meshes, layouts = append(meshes, mesh), append(layouts, packer.Layout(mesh))
+	for _, p := range pieces {
+		layouts = append(layouts, packer.Layout(p.Mesh))
 	}
-	return meshes, layouts
+	return layouts
 }
 
 // uploadMesh uploads a mesh and builds the program that draws it.
-func (m *Model) uploadMesh(src *vertex.Mesh, layout *vertex.Layout) (warning, err error) {
+func (m *Model) uploadMesh(src *piece, layout *vertex.Layout) (warning, err error) {
 	me, warning := newMesh(src, layout)
 	if src.Material == soa.None {
 		me.Material = len(m.Materials) - 1
@@ -156,7 +151,6 @@ func (m *Model) uploadMesh(src *vertex.Mesh, layout *vertex.Layout) (warning, er
 	m.Vertices += src.Vertices()
 	m.Skinned = m.Skinned || src.Skin != soa.None
 	m.Carried = m.Carried || src.Skin == soa.None && src.Joint != soa.NoJoint
-	m.morphed = m.morphed || me.deltas != 0
 	m.Blended = m.Blended || mat.Alpha == soa.Blend
 	return warning, err
 }
@@ -180,82 +174,10 @@ func (m *Model) Prepare(l shader.Look) (err error) {
 	return nil
 }
 
-// makeParts groups the meshes that share a skin and read it alike.
-func (m *Model) makeParts() {
-	type moved struct {
-		skin int
-		dual bool
-	}
-	known := map[moved]int{}
-	for i, src := range m.Data.Meshes {
-		bones := 0
-		if src.Skin != soa.None {
-			bones = m.Data.Skins[src.Skin].Len()
-		}
-		out := extremes(src, bones)
-		by := moved{src.Skin, byDualQuaternions(src)}
-		if k, ok := known[by]; ok && src.Skin != soa.None {
-			p := &m.Parts[k]
-			p.Meshes = append(p.Meshes, i)
-			for k := range out {
-				p.Extremes[k] = append(p.Extremes[k], out[k]...)
-			}
-			continue
-		}
-		known[by] = len(m.Parts)
-		p := Part{Skin: src.Skin, Dual: by.dual, Meshes: []int{i}, Extremes: out}
-		if by.dual {
-			p.Frames = RestFrames(m.Data.Skins[src.Skin])
-		}
-		m.Parts = append(m.Parts, p)
-	}
-	for i := range m.Parts {
-		p := &m.Parts[i]
-		for p.Bone < len(p.Extremes) && len(p.Extremes[p.Bone]) == 0 {
-			p.Bone++
-		}
-	}
-}
-
-// Influence finds the palette entries of a joint, for shader.Influence.
-func (m *Model) Influence(joint int) {
-	for p := range m.Parts {
-		part := &m.Parts[p]
-		part.Shaded = [4]int32{-1, -1, -1, -1}
-		if part.Skin == soa.None {
-			if int(m.Data.Meshes[part.Meshes[0]].Joint) == joint {
-				part.Shaded[0] = 0 // all of it
-			}
-			continue
-		}
-		n := 0
-		for k, j := range m.Data.Skins[part.Skin].Joint {
-			if int(j) == joint && n < len(part.Shaded) {
-				part.Shaded[n] = int32(k)
-				n++
-			}
-		}
-	}
-}
-
 // WeightRows returns the rows of one instance's morph weights.
 func (m *Model) WeightRows() int {
 	if !m.morphed {
 		return 0
 	}
 	return (len(m.Data.Weights) + 3) / 4
-}
-
-// RestFrames returns what simd.ScaledDualQuaternions decomposes palettes of a skin by.
-func RestFrames(skin *soa.Skin) (frames []float32) {
-	for i := range skin.InverseBind {
-		f := simd.RestFrame((*[12]float32)(&skin.InverseBind[i]))
-		frames = append(frames, f[:]...)
-	}
-	return frames
-}
-
-// byDualQuaternions reports whether a mesh needs its palette as dual quaternions.
-func byDualQuaternions(m *soa.Mesh) bool {
-	return m.Skin != soa.None && (m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended)
 }

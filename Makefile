@@ -2,7 +2,7 @@
 #
 #   make demo    build the command and let it render characters from several formats into demo-out/
 #   make test    every test in its short form, without a display: a few minutes
-#   make check   what takes longer: whole surveys, all tests under the race detector and in an emulated arm64, other platforms
+#   make check   what takes longer and make test leaves out: surveys, more of the race detector and of arm64, other platforms
 #
 # and, where the set-up has been done: build, bench, fmt, clean, and the parts of test and check.
 
@@ -27,12 +27,15 @@ WINDOW     := ./gpu/window/... ./examples/guest
 WINDOW_MODULES := examples/ebitengine
 # Tests that start a display of their own and drive a window in it.
 DRIVEN     := ViewDriven
-# Packages in which goroutines meet.
-CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./soa/archive ./gpu/...
+# Rooms in which goroutines meet: those whose tests make test runs under the race detector too, and others.
+SHARED     := runtime soa/archive
+CONCURRENT := native/assimp importer gpu
 # Packages without cgo, and where they have to build. The command does archives there.
 PURE       := ./soa/... ./native/simd/... ./runtime/...
 PURE_TOO   := ./cmd/sinew
-PURE_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt $(PURE)
+# Packages whose bits an emulated arm64 has to give; of rooms the tests that compare them.
+SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
+SAME_IN    := soa runtime
 PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
 
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
@@ -44,7 +47,13 @@ QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 # an archive, on another processor those that compare bits with stored ones or with plain Go.
 SHARING    := Workers|Pool|Busy|SameEverywhere|Together
 SAME_BITS  := Bits|Golden
-# What make check leaves out of both: comparisons with the oracle, which take minutes there and find nothing of their own.
+# What make check runs again is chosen by what tests contain (scripts/callers.sh): at full length those that are shorter
+# with -short or draw cases, under the race detector those with goroutines, on another processor those that compare bits.
+# Imports follow curves on goroutines: TestGolden imports each kind of file once.
+SHORTENED  := testing[.]Short[(]|seed[.](Cases|First)[(]
+GOROUTINES := (^|[^A-Za-z])go (func|[a-z]+[(.])|[.]Go[(]|Workers|Isolated|NewPool|RunBlocks|APNG|sync[.]|atomic[.]|func TestGolden
+COMPARING  := Float(32|64)bits|Bits|Golden|simd[.]|SIMD|Everywhere
+# Left out there: comparisons with the oracle, which take minutes and find nothing of their own.
 ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
 # Limits of work and memory, of models with tens of thousands of joints: one goroutine counts, and counts are the same on
 # every processor.
@@ -139,9 +148,9 @@ EVERYTHING = $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
 unit:
 	$(NO_DISPLAY) go test -short $(EVERYTHING)
 
-# The surveys too, of every model file at hand.
+# The surveys too, of every model file at hand, and the cases of the commit.
 long:
-	$(NO_DISPLAY) go test $(EVERYTHING)
+	$(NO_DISPLAY) go test -skip '$(DRIVEN)' $$(scripts/callers.sh '$(SHORTENED)')
 
 # Tests that draw their cases, with cases never drawn before, for EXPLORE as a whole: rounds of CHECKS of each property
 # and of some seeds of each other test.
@@ -166,11 +175,13 @@ window:
 	go test -run '$(DRIVEN)' ./cmd/sinew
 
 sharing:
-	go test -race -short -run '$(SHARING)' ./runtime/... ./soa/archive
+	go test -race -short -run '$(SHARING)' $(patsubst %,./%/...,$(SHARED))
 
 # Children with the detector need more memory and time than hostile ones are allowed.
+UNRACED := $(ORACLE)|$(LIMITS)|Subverted|HostileChild
 race:
-	$(NO_DISPLAY) go test -race -short -skip '$(ORACLE)|$(LIMITS)|Subverted|HostileChild' $(CONCURRENT)
+	$(NO_DISPLAY) go test -race -short -skip '$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(CONCURRENT))
+	$(NO_DISPLAY) go test -race -short -skip '$(SHARING)|$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(SHARED))
 
 pure:
 	@for on in $(PURE_ON); do \
@@ -181,16 +192,18 @@ pure:
 
 # The same bits on another processor: natively where this is one, in an emulator elsewhere.
 bits:
-	$(call ON_ARM64,-short -run '$(SAME_BITS)')
+	$(call ON_ARM64,-run '$(SAME_BITS)' $(SAME_ARM64) $(PURE))
 
+# All tests of kernels and of the packages below them, and of other packages those that compare bits.
 arm64:
-	$(call ON_ARM64,-short -skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)')
+	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
+	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
 
 # An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress
 # is no matter of bits.
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
-ON_ARM64 = CGO_ENABLED=0 go test $(1) $(PURE_ARM64)
+ON_ARM64 = CGO_ENABLED=0 go test -short $(1)
 else
 UNEMULATED := |Truncated|CompileInterrupted|Progress|PrepareEnds|MemoryIsGivenBack
-ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test $(1) -exec $(QEMU_ARM64) $(PURE_ARM64),@echo 'arm64 tests left out: no qemu-aarch64')
+ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) $(1),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

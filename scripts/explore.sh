@@ -17,25 +17,15 @@ seconds() {
 
 limit=$(seconds "${1:?usage: scripts/explore.sh TIME}")
 
-# Tests that call rapid or take seeds, themselves or by a function of their package.
-drawing='(rapid[.]Check|seed[.]Cases|seed[.]First)[(]'
-files=$(git grep -lE "$drawing" -- '*_test.go' ':!internal/testing')
-directories=$(dirname $files | sort -u)
-names=$(for directory in $directories; do
-	caller() { awk -v called="$1" '/^func / { name = $2; sub(/[([].*/, "", name) } $0 ~ called && !/^func/ { print name }' "$directory"/*_test.go | sort -u; }
-	direct=$(caller "$drawing")
-	helpers=$(echo "$direct" | grep -v '^Test' | paste -sd'|' || true)
-	echo "$direct"
-	if [ -n "$helpers" ]; then caller "(^|[^A-Za-z0-9_.])($helpers)[(]"; fi
-done | grep '^Test' | sort -u | paste -sd'|')
-packages=$(echo "$directories" | sed 's|^|./|')
+# Tests that call rapid or take seeds.
+tests=$(scripts/callers.sh '(rapid[.]Check|seed[.]Cases|seed[.]First)[(]' ':!internal/testing')
 
 start=$SECONDS longest=0
 for ((round = 1; ; round++)); do
 	begun=$SECONDS
 	export SINEW_SEED=$(date +%s%N) RAPID_SEED=$(date +%s%N)
 	echo "round $round: SINEW_SEED=$SINEW_SEED RAPID_SEED=$RAPID_SEED RAPID_CHECKS=${RAPID_CHECKS:-100}"
-	go test -count=1 -timeout 60m -run "^($names)\$" $packages
+	go test -count=1 -timeout 60m $tests
 	took=$((SECONDS - begun))
 	if ((took > longest)); then longest=$took; fi
 	if ((SECONDS - start + longest > limit)); then break; fi

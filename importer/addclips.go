@@ -21,6 +21,10 @@ import (
 // Tracks of unmatched joints are left out and reported. Custom properties are matched
 // by joint and name; missing ones are added to the model.
 //
+// A VRMA file, an animation for any avatar, is carried over to a model with an Avatar by the bones
+// of a body that both files name: rotations relative to both rest poses, as VRMC_vrm_animation
+// defines, the movement of the hips by the ratio of their heights, and expressions by name.
+//
 // The error wraps ErrNoMatch if fewer than a quarter of the joints that the file drives,
 // and of the model's joints, match, and ErrNoClip if the file has no animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {

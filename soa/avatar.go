@@ -5,6 +5,7 @@ package soa
 type Avatar struct {
 	Name        string
 	Backward    bool // it looks along −Z, as in VRM 0.x, not +Z
+	Animation   bool // of an animation for any avatar (VRMC_vrm_animation), not of a character
 	Bones       []AvatarBone
 	Gaze        *AvatarGaze // or nil
 	Springs     []AvatarSpring

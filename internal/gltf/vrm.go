@@ -46,6 +46,7 @@ func (d *Document) vrm(root value) *VRM {
 		v.Backward = true
 		d.vrm0(v, vrm0.raw())
 	case animation.there():
+		v.Animation = true
 		v.animation(animation.raw())
 	}
 	if springs.there() && !v.Backward {

@@ -15,7 +15,7 @@ func vectorFields(f *fields, v *[3]float64) { f.walk(&v[0], &v[1], &v[2]) }
 
 // avatarFields leaves out Wrong, which is about the file that was imported.
 func avatarFields(f *fields, a *soa.Avatar) {
-	f.walk(&a.Name, &a.Backward)
+	f.walk(&a.Name, &a.Backward, &a.Animation)
 	list(f, &a.Bones, 12, func(f *fields, b *soa.AvatarBone) {
 		f.walk(&b.Bone)
 		nodeFields(f, &b.Node)

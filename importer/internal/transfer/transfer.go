@@ -43,6 +43,7 @@ type transfer struct {
 	rest    *exact.Skeleton        // the model's
 	target  []int                  // per joint of from: the model's joint, or NoJoint
 	lead    []exact.Matrix         // per joint of from: premultiplies its local matrices
+	body    *humanoid              // see humanoid, or nil
 	matched int                    // number of driven joints with a counterpart
 	missing []string               // driven joints without a counterpart
 	floats  []soa.NamedFloat       // the model's, extended
@@ -60,6 +61,10 @@ type transfer struct {
 func (t *transfer) matchJoints(ctx context.Context) error {
 	n := len(t.from.Joints)
 	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
+	if t.body = t.findHumanoid(); t.body != nil {
+		t.matchBones(t.body)
+		return nil
+	}
 	t.numberNames()
 	names := newNameIndex(t.model.Skeleton)
 	for i := range t.from.Joints {
@@ -243,6 +248,7 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 	}
 	own := track.Joint{T: t.from.Joints[i].T, R: t.from.Joints[i].R, S: t.from.Joints[i].S}
 	above, unit := t.units(i, j)
+	after := t.body.after(i)
 	q, move, size := exact.Quat(lead.R.Rest), track.Vec3(lead.T.Rest), lead.S.Rest[0]
 	rest := &t.model.Skeleton.Rest
 	for p, part := range []struct {
@@ -256,10 +262,14 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]track.Named) {
 			},
 			func(v [4]float64) [4]float64 { return track.Vec4(q.Rotate(track.Vec3(v)).Scale(size * above)) }},
 		{own.R, [4]float64{float64(rest.RX[j]), float64(rest.RY[j]), float64(rest.RZ[j]), float64(rest.RW[j])},
-			func(v [4]float64) [4]float64 { return q.Mul(v) }, nil},
+			func(v [4]float64) [4]float64 { return q.Mul(v).Mul(after) }, nil},
 		{own.S, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
 			func(v [4]float64) [4]float64 { return track.Vec4(track.Vec3(v).Scale(size * above / unit)) }, nil},
 	} {
+		if !t.takes(c, i, soa.Property(p)) {
+			t.left(c, i, &part.slot, soa.Property(p))
+			continue
+		}
 		if tr := part.slot.Transferred(c, part.rest, soa.Property(p), part.f, part.g); tr != nil {
 			tracks[p] = append(tracks[p], track.Named{Target: j, Property: soa.Property(p), Track: tr})
 		}

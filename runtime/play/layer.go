@@ -75,27 +75,19 @@ func (c Curve) String() string {
 }
 
 // Weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
-func (c Curve) Weight(s float32) float32 {
-	switch c {
-	case Smooth:
-		return float32(float32(s*s) * (3 - (s + s)))
-	case EaseIn:
-		return float32(s * s)
-	case EaseOut:
-		return float32(s * (2 - s))
-	}
-	return s
-}
+func (c Curve) Weight(s float32) float32 { return weightOf(c, s) }
 
 // At is Weight in float64.
-func (c Curve) At(s float64) float64 {
+func (c Curve) At(s float64) float64 { return weightOf(c, s) }
+
+func weightOf[T float32 | float64](c Curve, s T) T {
 	switch c {
 	case Smooth:
-		return float64(float64(s*s) * (3 - (s + s)))
+		return T(T(s*s) * (3 - (s + s)))
 	case EaseIn:
-		return float64(s * s)
+		return T(s * s)
 	case EaseOut:
-		return float64(s * (2 - s))
+		return T(s * (2 - s))
 	}
 	return s
 }

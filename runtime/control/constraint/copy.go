@@ -42,6 +42,17 @@ const (
 	RotationOffset                     // own turned axis by axis, as Blender before 2.8
 )
 
+// with is a rotation combined with the owner's, where products are.
+func (m RotationMix) with(q, own exact.Matrix) exact.Matrix {
+	switch m {
+	case RotationBefore:
+		return q.Mul(own)
+	case RotationAfter:
+		return own.Mul(q)
+	}
+	return q
+}
+
 // CopyRotation copies the target's rotation by Euler angles.
 type CopyRotation struct {
 	Axes   Axes
@@ -56,13 +67,7 @@ func (c CopyRotation) Apply(owner, target soa.Affine) soa.Affine {
 	unshear(&t, 1)
 	angles := c.angles(c.Order.angles(&m), &t)
 	rotation := c.Order.turned(angles)
-	switch c.Mix {
-	case RotationBefore:
-		rotation = rotation.Mul(own)
-	case RotationAfter:
-		rotation = own.Mul(rotation)
-	}
-	m = joined(at, rotation, size)
+	m = joined(at, c.Mix.with(rotation, own), size)
 	return narrow(&m)
 }
 

@@ -112,14 +112,7 @@ func (c Transformation) write(m *exact.Matrix, v exact.Vec) exact.Matrix {
 		if c.Mix == RotationAdd {
 			v = v.Add(c.ToOrder.angles(&rotation))
 		}
-		turned := c.ToOrder.turned(v)
-		switch c.Mix {
-		case RotationBefore:
-			turned = turned.Mul(rotation)
-		case RotationAfter:
-			turned = rotation.Mul(turned)
-		}
-		rotation = turned
+		rotation = c.Mix.with(c.ToOrder.turned(v), rotation)
 	}
 	return joined(at, rotation, size)
 }

@@ -53,13 +53,9 @@ func (o *Ragdoll) bind(s *Stack) (modifier, error) {
 // Bodies writes the states of a Ragdoll's joints in the last update of instance i, before the
 // simulation changed them, in the order of Ragdoll.Joints. The error wraps ErrValue.
 func (g *Instances) Bodies(i, modifier int, dst []Body) error {
-	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
+	a, n, err := g.ragdoll(i, modifier, len(dst))
 	if err != nil {
 		return err
-	}
-	n := len(a.frame)
-	if len(dst) != n {
-		return fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, len(dst), n, i)
 	}
 	seconds := a.seconds[i]
 	for k := range dst {
@@ -71,6 +67,17 @@ func (g *Instances) Bodies(i, modifier int, dst []Body) error {
 		}
 	}
 	return nil
+}
+
+// ragdoll returns a Ragdoll of an instance that has a joint per body, and their number.
+func (g *Instances) ragdoll(i, modifier, bodies int) (a *ragdollActor, joints int, err error) {
+	if a, err = actorOf[*ragdollActor](g, i, modifier, "ragdoll"); err != nil {
+		return nil, 0, err
+	}
+	if joints = len(a.frame); bodies != joints {
+		err = fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, bodies, joints, i)
+	}
+	return a, joints, err
 }
 
 // spinOf is the angular velocity of a rotation over a time.
@@ -87,13 +94,9 @@ func spinOf(q geom.Quat, seconds float64) geom.Vec {
 // Simulate sets the joints of a Ragdoll of instance i to the places and rotations of bodies, until
 // LetGo. Velocities are ignored. The error wraps ErrValue.
 func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
-	a, err := actorOf[*ragdollActor](g, i, modifier, "ragdoll")
+	a, n, err := g.ragdoll(i, modifier, len(bodies))
 	if err != nil {
 		return err
-	}
-	n := len(a.frame)
-	if len(bodies) != n {
-		return fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, len(bodies), n, i)
 	}
 	for k := range bodies {
 		if b := &bodies[k]; !geom.VecOf(b.Place).Finite() || !unitable(geom.QuatOf(b.Rotation)) {

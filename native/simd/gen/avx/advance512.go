@@ -9,7 +9,6 @@ import (
 // Comparisons of floating-point numbers: false of what is not a number, but
 // for the negated one.
 const (
-	compareEqual   = operand.U8(0)
 	compareLess    = operand.U8(1)
 	compareUnequal = operand.U8(4)
 	compareNotLess = operand.U8(5)
@@ -29,8 +28,7 @@ const (
 )
 
 const (
-	clockDoublings = 4  // see reduce
-	cellBytes      = 12 // Row, Parts, Split
+	clockDoublings = 4 // see reduce
 
 	framesAlpha = 128 // Frames: Row, Alpha
 	framesBytes = 192

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+
+	arm "github.com/sinew-anim/sinew/native/simd/gen/neon"
 )
 
 // Registers of NEON's kernels: R0 on those of arguments, then these.
@@ -127,59 +128,21 @@ func (a *neon) source(n *node, register int) {
 	}
 }
 
-// word is a vector instruction that Go's assembler lacks: its number with 0 as registers, and
-// its text.
-type word struct {
-	code int
-	text string
-}
-
-var (
-	fadd   = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
-	fsub   = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
-	fmul   = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
-	fdiv   = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
-	fsqrt  = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
-	fneg   = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
-	fabs   = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
-	fcmeq  = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
-	fcmgt  = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
-	fcmeq0 = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
-	fcmgt0 = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
-	fcmlt0 = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
-	bic    = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
-)
-
-// byLane multiplies by a lane.
-func byLane(i int) word {
-	return word{0x4f809000 | i>>1<<11 | i&1<<21, fmt.Sprintf("FMUL V%%d.4S, V%%d.4S, V%%d.S[%d]", i)}
-}
-
-// of is the instruction with registers: the result's, then those of operands.
-func (i word) of(registers ...int) string {
-	code, list := i.code, make([]any, len(registers))
-	for k, r := range registers {
-		code |= r << [...]int{0, 5, 16}[k]
-		list[k] = r
-	}
-	return fmt.Sprintf("WORD $0x%08x // "+i.text, append([]any{code}, list...)...)
-}
-
 // word writes an instruction that computes a node.
-func (a *neon) word(n *node, i word, operands ...*node) {
+func (a *neon) word(n *node, i arm.Instruction, operands ...*node) {
 	registers := []int{0}
 	for _, x := range operands {
 		registers = append(registers, a.get(x))
 	}
 	registers[0] = a.put(n)
-	a.line("%s", i.of(registers...))
+	a.line("%s", i.Of(registers...))
 }
 
 // words are the operations that are one of these instructions.
-var words = map[operation]word{
-	plus: fadd, minus: fsub, times: fmul, over: fdiv, root: fsqrt,
-	flip: fneg, // the sign
-	keep: fabs, // all but the sign
+var words = map[operation]arm.Instruction{
+	plus: arm.FADD, minus: arm.FSUB, times: arm.FMUL, over: arm.FDIV, root: arm.FSQRT,
+	flip: arm.FNEG, // the sign
+	keep: arm.FABS, // all but the sign
 }
 
 // zips are the instructions for elements by turns.
@@ -188,7 +151,7 @@ var zips = map[operation]string{low: "VZIP1 V%d.S4, V%d.S4, V%d.S4", high: "VZIP
 func (a *neon) operate(n *node) {
 	if i, is := words[n.op]; is {
 		operands := []*node{n.a, n.b}
-		a.word(n, i, operands[:strings.Count(i.text, "V%d")-1]...)
+		a.word(n, i, operands[:i.Operands()]...)
 		return
 	}
 	switch n.op {
@@ -201,7 +164,7 @@ func (a *neon) operate(n *node) {
 		v := a.get(n.a)
 		a.line("VDUP V%d.S[%d], V%d.S4", v, n.row, a.put(n))
 	case timesLane:
-		a.word(n, byLane(n.row), n.a, n.b)
+		a.word(n, arm.ByLane(n.row), n.a, n.b)
 	case signed:
 		mask, v, c := a.get(n.a), a.get(n.b), a.get(n.c)
 		d := a.register()
@@ -221,17 +184,17 @@ func (a *neon) compare(n *node) {
 	zero := func(x *node) bool { return x.op == constant && x.bits&^sign == 0 }
 	switch equal := n.op == same; {
 	case equal && zero(n.a):
-		a.word(n, fcmeq0, n.b)
+		a.word(n, arm.FCMEQ0, n.b)
 	case equal && zero(n.b):
-		a.word(n, fcmeq0, n.a)
+		a.word(n, arm.FCMEQ0, n.a)
 	case equal:
-		a.word(n, fcmeq, n.a, n.b)
+		a.word(n, arm.FCMEQ, n.a, n.b)
 	case zero(n.a):
-		a.word(n, fcmgt0, n.b)
+		a.word(n, arm.FCMGT0, n.b)
 	case zero(n.b):
-		a.word(n, fcmlt0, n.a)
+		a.word(n, arm.FCMLT0, n.a)
 	default:
-		a.word(n, fcmgt, n.b, n.a)
+		a.word(n, arm.FCMGT, n.b, n.a)
 	}
 }
 
@@ -244,7 +207,7 @@ func (a *neon) choose(n *node) {
 		a.line("VAND V%d.B16, V%d.B16, V%d.B16", mask, yes, a.put(n))
 		return
 	case none(n.b):
-		a.word(n, bic, n.c, n.a)
+		a.word(n, arm.BIC, n.c, n.a)
 		return
 	}
 	mask, yes, no := a.get(n.a), a.get(n.b), a.get(n.c)

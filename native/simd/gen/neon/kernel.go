@@ -53,14 +53,11 @@ type vec struct {
 	known  bool
 }
 
-// Format writes the register's name: F0 for the verb %f, Q0 for %q, else V0.
+// Format writes the register's name: F0 for the verb %f, else V0.
 func (v *vec) Format(s fmt.State, verb rune) {
 	letter := "V"
-	switch verb {
-	case 'f':
+	if verb == 'f' {
 		letter = "F"
-	case 'q':
-		letter = "Q"
 	}
 	fmt.Fprintf(s, "%s%d", letter, v.number)
 }

@@ -7,40 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// Vector instructions that Go's assembler lacks, with 0 as registers.
-const (
-	fadd     = 0x4e20d400 // Vd.4S = Vn.4S + Vm.4S
-	fsub     = 0x4ea0d400
-	fmul     = 0x6e20dc00
-	fdiv     = 0x6e20fc00
-	faddp    = 0x6e20d400 // Vd.4S = sums of neighbours: two of Vn, two of Vm
-	fcmeq    = 0x4ea0d800 // Vd.4S = all bits where Vn.4S is 0
-	fcmlt    = 0x4ea0e800
-	fcmgt    = 0x6ea0e400 // Vd.4S = all bits where Vn.4S is greater than Vm.4S
-	fmax     = 0x4e20f400
-	fmaxnm   = 0x4e20c400 // fmax where a number is greater than NaN
-	fsqrt    = 0x6ea1f800
-	fabs     = 0x4ea0f800
-	fmulLane = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
-	ldrQ     = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
-)
-
-// word is an instruction that is written as a number.
-type word struct {
-	code    int
-	d, n, m *vec
-}
-
-// String is the number, once registers are known.
-func (w word) String() string {
-	for at, v := range map[int]*vec{0: w.d, 5: w.n, 16: w.m} {
-		if v != nil {
-			w.code |= v.number << at
-		}
-	}
-	return fmt.Sprintf("$0x%08x", w.code)
-}
-
 // op adds an instruction that writes to dst, which is one of the operands, and reads
 // those others that are registers, maybe dst again.
 func (k *kernel) op(dst *vec, format string, operands ...any) *vec {
@@ -64,41 +30,34 @@ func (k *kernel) change(dst *vec, format string, operands ...any) *vec {
 	return k.op(dst, format, operands...)
 }
 
-// three adds dst = a op b on four lanes.
-func (k *kernel) three(code int, name string, dst, a, b *vec) *vec {
-	return k.op(dst, "WORD %v // %s %v.4S, %v.4S, %v.4S", word{code, dst, a, b}, name, dst, a, b)
+// vector adds an instruction that writes to dst.
+func (k *kernel) vector(i Instruction, dst *vec, operands ...*vec) *vec {
+	k.emit([]*vec{dst}, operands, func() string {
+		registers := []int{dst.number}
+		for _, v := range operands {
+			registers = append(registers, v.number)
+		}
+		return "\t" + i.Of(registers...)
+	})
+	return dst
 }
 
 func (k *kernel) add(a, b *vec) *vec { return k.addTo(new(vec), a, b) }
-func (k *kernel) sub(a, b *vec) *vec { return k.three(fsub, "FSUB", new(vec), a, b) }
+func (k *kernel) sub(a, b *vec) *vec { return k.vector(FSUB, new(vec), a, b) }
 func (k *kernel) mul(a, b *vec) *vec { return k.mulTo(new(vec), a, b) }
-func (k *kernel) div(a, b *vec) *vec { return k.three(fdiv, "FDIV", new(vec), a, b) }
+func (k *kernel) div(a, b *vec) *vec { return k.vector(FDIV, new(vec), a, b) }
 
 // addTo writes to a value that may exist.
-func (k *kernel) addTo(dst, a, b *vec) *vec { return k.three(fadd, "FADD", dst, a, b) }
+func (k *kernel) addTo(dst, a, b *vec) *vec { return k.vector(FADD, dst, a, b) }
 
 // mulTo writes to a value that may exist.
-func (k *kernel) mulTo(dst, a, b *vec) *vec { return k.three(fmul, "FMUL", dst, a, b) }
+func (k *kernel) mulTo(dst, a, b *vec) *vec { return k.vector(FMUL, dst, a, b) }
 
 // scale is a times lane i of b.
-func (k *kernel) scale(a, b *vec, i int) *vec { return k.scaleTo(new(vec), a, b, i) }
-
-// scaleTo writes to a value that may exist.
-func (k *kernel) scaleTo(d, a, b *vec, i int) *vec {
-	return k.op(d, "WORD %v // FMUL %v.4S, %v.4S, %v.S[%d]", word{fmulLane | i>>1<<11 | i&1<<21, d, a, b}, d, a, b, i)
-}
+func (k *kernel) scale(a, b *vec, i int) *vec { return k.vector(ByLane(i), new(vec), a, b) }
 
 // pairs adds neighbours: lanes 0+1 and 2+3 of a, then of b.
-func (k *kernel) pairs(a, b *vec) *vec { return k.three(faddp, "FADDP", new(vec), a, b) }
-
-// max0 is the greater of a and zero, which is 0 in all lanes: 0 where a is NaN.
-func (k *kernel) max0(a, zero *vec) *vec { return k.three(fmaxnm, "FMAXNM", new(vec), a, zero) }
-
-// compare0 sets all bits of the lanes in which a is equal to or less than 0.
-func (k *kernel) compare0(code int, name string, a *vec) *vec {
-	d := new(vec)
-	return k.op(d, "WORD %v // %s %v.4S, %v.4S, #0.0", word{code, d, a, nil}, name, d, a)
-}
+func (k *kernel) pairs(a, b *vec) *vec { return k.vector(FADDP, new(vec), a, b) }
 
 // inLane0 writes an instruction of one float32: a op b.
 func (k *kernel) inLane0(name string, a, b *vec) *vec {
@@ -194,8 +153,9 @@ func (k *kernel) rowNext(base gp, step int) *vec {
 // at loads 16 bytes at base + index.
 func (k *kernel) at(base, index gp) *vec {
 	d := new(vec)
-	n, m := number(base), number(index)
-	return k.op(d, "WORD %v // LDR %q, [X%d, X%d]", word{ldrQ | n<<5 | m<<16, d, nil, nil}, d, n, m)
+	load := Instruction{0x3ce06800, "LDR Q%d, [X%d, X%d]"}
+	k.emit([]*vec{d}, nil, func() string { return "\t" + load.Of(d.number, number(base), number(index)) })
+	return d
 }
 
 func number(r gp) int {

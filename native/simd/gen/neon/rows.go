@@ -77,11 +77,8 @@ func (s *bank) rotation() [5]*vec {
 }
 
 // square is |q|².
-func (k *kernel) square(q [4]*vec) *vec { return k.squareTo(new(vec), q) }
-
-// squareTo writes to a value that may exist.
-func (k *kernel) squareTo(d *vec, q [4]*vec) *vec {
-	return k.addTo(d, k.add(k.mul(q[0], q[0]), k.mul(q[1], q[1])), k.add(k.mul(q[2], q[2]), k.mul(q[3], q[3])))
+func (k *kernel) square(q [4]*vec) *vec {
+	return k.add(k.add(k.mul(q[0], q[0]), k.mul(q[1], q[1])), k.add(k.mul(q[2], q[2]), k.mul(q[3], q[3])))
 }
 
 // SampleRows writes the kernel behind SampleRows16.

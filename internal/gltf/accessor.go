@@ -292,6 +292,33 @@ func (d *Document) Integers(i int) ([]uint32, error) {
 	return out, err
 }
 
+// Joints is Integers in 16 bits. A number that does not fit becomes the greatest, which no skin
+// has.
+func (d *Document) Joints(i int) ([]uint16, error) {
+	a, err := d.accessor(i)
+	if err != nil {
+		return nil, err
+	}
+	if a.Component == Uint16 && a.Sparse == nil && a.hasData() && littleEndian {
+		data, stride, err := d.rows(a)
+		if err != nil {
+			return nil, err
+		}
+		if n := a.Count * a.Width(); stride == 2*a.Width() && n > 0 && uintptr(unsafe.Pointer(unsafe.SliceData(data)))%2 == 0 {
+			return unsafe.Slice((*uint16)(unsafe.Pointer(unsafe.SliceData(data))), n)[:n:n], nil
+		}
+	}
+	wide, err := d.Integers(i)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]uint16, len(wide))
+	for k, v := range wide {
+		out[k] = uint16(min(v, math.MaxUint16))
+	}
+	return out, nil
+}
+
 // integers reads an element of unsigned integers.
 func integers(out []uint32, b []byte, c Component) {
 	switch c {

@@ -11,6 +11,7 @@ func (d *Document) readAnimations(root value) error {
 		v := list.child(i)
 		a := Animation{Name: v.at("name").text()}
 		channels, samplers := v.list("channels"), v.list("samplers")
+		a.Channels = make([]Channel, 0, channels.len())
 		for k := range channels.len() {
 			if err := d.channel(&a, channels.child(k), samplers); err != nil {
 				return err

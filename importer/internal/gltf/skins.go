@@ -10,7 +10,7 @@ import (
 
 // weights are the influences of the file's vertices, per set: four joints and weights for each.
 type weights struct {
-	joints [][]uint32
+	joints [][]uint16
 	values [][]float32
 }
 
@@ -75,7 +75,7 @@ func (g *Format) readWeights(p *primitive, joints int) error {
 					return err
 				}
 			}
-			j, err := g.Doc.Integers(of[k])
+			j, err := g.Doc.Joints(of[k])
 			if err != nil {
 				return err
 			}
@@ -133,7 +133,7 @@ func (w *weights) sort(bone []uint16, weight []float32, at int) (n, bad int) {
 				}
 				continue
 			}
-			i, j := n, uint16(joints[e])
+			i, j := n, joints[e]
 			for ; i > 0 && bone[i-1] > j; i-- {
 				bone[i], weight[i] = bone[i-1], weight[i-1]
 			}

@@ -131,31 +131,58 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
 // classes returns a number per vertex, the same for those that all shapes move alike.
 func classes(p *primitive, shapes []shape, vertices int) []uint64 {
 	out := make([]uint64, vertices)
-	for v := range out {
-		from, h := p.fileVertex(uint32(v)), uint64(0)
-		for k := range shapes {
-			for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal} {
-				row := d.of(from)
+	for k := range shapes {
+		for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal} {
+			if len(d.values) == 0 {
+				continue
+			}
+			rows := d.rising(p)
+			for v := range out {
+				row := rows.of(uint32(v))
 				if row == ([3]float32{}) {
 					continue
 				}
-				h = scene.Mix(h, uint64(2*k+part+1))
+				h := scene.Mix(out[v], uint64(2*k+part+1))
 				for _, x := range row {
 					h = scene.Mix(h, uint64(scene.Bits(x)))
 				}
+				out[v] = h
 			}
 		}
-		out[v] = h
 	}
 	return out
 }
 
-// target lists the vertices that a shape moves, of those of the file that a mesh keeps.
+// rising reads deltas of vertices of a primitive that rise, without a search for each.
+type rising struct {
+	*deltas
+	p    *primitive
+	next int // the first listed element that is not of a vertex before
+}
+
+func (d *deltas) rising(p *primitive) *rising { return &rising{d, p, 0} }
+
+// of returns the numbers of a vertex.
+func (r *rising) of(v uint32) (row [3]float32) {
+	if r.at == nil || r.p.from != nil {
+		return r.deltas.of(r.p.fileVertex(v))
+	}
+	for r.next < len(r.at) && r.at[r.next] < v {
+		r.next++
+	}
+	if r.next < len(r.at) && r.at[r.next] == v {
+		copy(row[:], r.values[3*r.next:])
+	}
+	return row
+}
+
+// target lists the vertices that a shape moves, of those of the file that a mesh keeps, which
+// rise.
 func (s *shape) target(p *primitive, vertices []uint32, t soa.MorphTarget) soa.MorphTarget {
 	turns := len(s.normal.values) > 0
+	positions, normals := s.position.rising(p), s.normal.rising(p)
 	for v, of := range vertices {
-		from := p.fileVertex(of)
-		d, n := s.position.of(from), s.normal.of(from)
+		d, n := positions.of(of), normals.of(of)
 		if d == ([3]float32{}) && n == ([3]float32{}) {
 			continue
 		}

@@ -32,7 +32,7 @@ func loadIsolated(ctx context.Context, s *source.File, o options) (*soa.Model, e
 
 // clipsIsolated runs clipsOf in a child process.
 func clipsIsolated(ctx context.Context, s *source.File, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
-	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats, Avatar: model.Avatar}
+	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats, Avatar: model.Avatar, Expressions: model.Expressions}
 	a, err := ask(ctx, s, o, onto)
 	if err != nil {
 		return nil, nil, err

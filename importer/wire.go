@@ -16,7 +16,7 @@ type request struct {
 	Settings           scene.Settings
 	Unread             bool       // see options.unread
 	Stream             bool       // the file comes from a reader: it has no neighbours
-	Onto               *soa.Model // for AddClips: the skeleton, weights, floats and avatar alone
+	Onto               *soa.Model // for AddClips: the skeleton, weights, floats, avatar and expressions alone
 }
 
 // reply is the message of the child: a model, clips or an error.

@@ -302,6 +302,8 @@ type VRM struct {
 	// Moved are the expressions that a VRMC_vrm_animation moves, by the node of which the
 	// translation along X is the weight of the expression.
 	Moved map[int]string
+	// Look is the node of which the rotation is the gaze of a VRMC_vrm_animation, or nil.
+	Look  *int
 	named map[string]bool // expressions
 }
 

@@ -169,10 +169,12 @@ func (v *VRM) animation(data []byte) {
 			Preset map[string]at `json:"preset"`
 			Custom map[string]at `json:"custom"`
 		} `json:"expressions"`
+		LookAt at `json:"lookAt"`
 	}
 	if !v.decode("VRMC_vrm_animation", data, &in) {
 		return
 	}
+	v.Look = in.LookAt.Node
 	for _, name := range slices.Sorted(maps.Keys(in.Humanoid.Bones)) {
 		v.Bones = append(v.Bones, soa.AvatarBone{Bone: name, Node: nodeOf(or(in.Humanoid.Bones[name].Node, -1))})
 	}

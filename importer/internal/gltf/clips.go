@@ -41,6 +41,8 @@ func (b *binder) bind() {
 				b.bindPointer(src, ch)
 			} else if name, ok := b.gltf.expression(ch.Node); ok {
 				b.bindExpression(src, ch, name)
+			} else if b.gltf.looks(ch) {
+				b.bindLook(src, ch)
 			} else if i, ok := b.gltf.nodes[ch.Node]; ok {
 				b.bindChannel(src, i, ch)
 			} else {

@@ -92,3 +92,10 @@ func Indices(src *Mesh, r *report.Report) []uint32 {
 
 // MaxMorphTargets limits the targets that a channel may name.
 const MaxMorphTargets = 1 << 14
+
+// GazeYaw and GazePitch are the custom properties of the gaze of an animation for any avatar, in
+// degrees to the left and up.
+const (
+	GazeYaw   = "lookAt/yaw"
+	GazePitch = "lookAt/pitch"
+)

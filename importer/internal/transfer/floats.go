@@ -24,6 +24,9 @@ func (t *transfer) floatTracks(c int) []track.Named {
 	src := &t.from.Clips[c]
 	var out []track.Named
 	for _, tr := range t.from.Floats.Tracks(src) {
+		if t.body != nil && isGaze(t.from.Model.Floats[tr.Target].Name) {
+			continue // see look
+		}
 		if to, ok := t.float(t.from.Model.Floats[tr.Target]); ok {
 			out = append(out, track.Named{Target: to, Property: soa.Float, Track: tr.Track})
 		}

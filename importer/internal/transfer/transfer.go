@@ -228,12 +228,16 @@ func (t *transfer) clip(c int) *soa.Clip {
 		}
 		t.jointTracks(c, i, j, &tracks)
 	}
+	floats := t.floatTracks(c)
+	if t.body != nil {
+		floats = t.look(c, &tracks[soa.Rotation], floats)
+	}
 	var all []track.Named
 	for p := range tracks {
 		all = append(all, track.SortTracks(tracks[p])...)
 	}
 	all = append(all, t.weightTracks(c)...)
-	all = append(all, t.floatTracks(c)...)
+	all = append(all, floats...)
 	return t.from.Clips[c].Clip(all)
 }
 

@@ -2,6 +2,7 @@ package gpu_test
 
 import (
 	"context"
+	"errors"
 	"image"
 	"path/filepath"
 	"testing"
@@ -46,8 +47,9 @@ func loadCharacter(tb testing.TB, path string) character {
 	return character{model, crowd}
 }
 
-// draw returns the character's picture by a renderer with these options.
-func (c *character) draw(tb testing.TB, ctx *headless.Context, o gpu.Options) (img *image.RGBA, meshes []gpu.Mesh) {
+// draw returns the character's picture by a renderer with these options, from palettes of matrices
+// or others.
+func (c *character) draw(tb testing.TB, ctx *headless.Context, o gpu.Options, others ...gpu.Palette) (img *image.RGBA, meshes []gpu.Mesh) {
 	tb.Helper()
 	r, err := gpu.NewRenderer(ctx, o)
 	if err != nil {
@@ -55,6 +57,9 @@ func (c *character) draw(tb testing.TB, ctx *headless.Context, o gpu.Options) (i
 	}
 	defer r.Close()
 	item := itemOf(tb, r, c.model, c.crowd)
+	if len(others) > 0 {
+		item.Palettes = others
+	}
 	bounds, err := item.Bounds()
 	if err != nil {
 		tb.Fatal(err)
@@ -81,19 +86,29 @@ func newContext(tb testing.TB) *headless.Context {
 	return ctx
 }
 
-// TestCharactersKeepTheirPictures: packed vertices draw what vertices of float32 draw, by every
-// carrier, within one level of 255.
+// TestCharactersKeepTheirPictures: packed vertices, and palettes of similarities, draw what
+// vertices of float32 and matrices draw, by every carrier, within one level of 255.
 func TestCharactersKeepTheirPictures(t *testing.T) {
 	for name, path := range characters {
 		t.Run(name, func(t *testing.T) {
 			ctx, c := newContext(t), loadCharacter(t, path(t))
+			similar := gpu.Palette{Data: make([]float32, c.crowd.SimilarityStride()), Format: gpu.Similarities}
+			err := c.crowd.Similarities(similar.Data, 0, 1)
+			if sheared := errors.Is(err, runtime.ErrShear); err != nil && !sheared || sheared != (name == "strider" || name == "walk") {
+				t.Fatal(err) // the strider scales by unequal factors
+			}
 			want, wide := c.draw(t, ctx, gpu.Options{VertexError: -1})
 			for _, carrier := range gpu.Carriers() {
 				got, meshes := c.draw(t, ctx, gpu.Options{Carrier: carrier})
 				keepPicture(t, filepath.Join(name+"-"+carrier.String()), got)
 				sameLevels(t, carrier.String(), got, want)
+				if err == nil {
+					got, _ = c.draw(t, ctx, gpu.Options{Carrier: carrier}, similar)
+					sameLevels(t, carrier.String()+", similarities", got, want)
+				}
 				if carrier == gpu.BufferTexture {
 					logVertices(t, wide, meshes)
+					t.Logf("a palette of %d bytes, formerly %d", 4*len(similar.Data), 4*len(c.crowd.Palettes()))
 				}
 			}
 		})

@@ -4,7 +4,7 @@
 //
 //	soa.Model ── Renderer.Upload ──► Model (meshes, morph targets, textures)
 //
-//	Item  Palettes[s]  [instance][palette index][12]  or dual quaternions, see palette.md
+//	Item  Palettes[s]  [instance][palette index][12]  or 8 values, see palette.md
 //	      World        [instance][12]
 //	      Weights      [instance][morph weight]
 //	        └─► one buffer of rows ── ROW(i) in the vertex shader ──► Renderer.Draw

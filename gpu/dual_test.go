@@ -104,7 +104,7 @@ func TestPaletteFormats(t *testing.T) {
 		"too short":            {Palette{Data: matrices[:15], Format: DualQuaternions}, false},
 		"too narrow":           {Palette{Data: matrices, Format: DualQuaternions, Stride: 12}, false},
 		"scaled, too short":    {Palette{Data: matrices, Format: ScaledDualQuaternions}, false},
-		"of an unknown format": {Palette{Data: matrices, Format: ScaledDualQuaternions + 1}, false},
+		"of an unknown format": {Palette{Data: matrices, Format: Similarities + 1}, false},
 	} {
 		_, err := r.Skin(nil, &Item{Model: m, World: make([]soa.Affine, 1), Palettes: []Palette{c.p}}, 0)
 		if (err == nil) != c.ok {

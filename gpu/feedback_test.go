@@ -110,7 +110,7 @@ func TestSkinning(t *testing.T) {
 				if influences == 0 && mode != soa.LinearBlend {
 					continue // such a mesh has no skin
 				}
-				for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions} {
+				for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions, Similarities} {
 					for k, targets := range []int{0, 1, 6} {
 						// The short form gives each carrier another third.
 						if testing.Short() && k != (int(r.Carrier())+int(format)+influences/4)%3 {
@@ -264,8 +264,11 @@ func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format Palette
 		var matrices []float32
 		for range n {
 			m := randomAffine(rng, mirrored)
-			if format == DualQuaternions {
+			switch format {
+			case DualQuaternions:
 				m = randomRotation(rng)
+			case Similarities:
+				m = randomSimilarity(rng, mirrored)
 			}
 			matrices = append(matrices, m[:]...)
 		}
@@ -277,13 +280,17 @@ func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format Palette
 			_ = simd.DualQuaternions(to, matrices)
 		case ScaledDualQuaternions:
 			_ = simd.ScaledDualQuaternions(to, matrices, frames)
+		case Similarities:
+			if _, err := simd.Similarities(to, matrices); err != nil {
+				panic(err)
+			}
 		}
 		if i == instances-1 {
 			out = out[:format.Values()*n] // no need for the last gap
 		}
 		p.Data = append(p.Data, out...)
 	}
-	if format == Matrices {
+	if !format.dual() {
 		return p
 	}
 	for i := range instances {
@@ -306,5 +313,19 @@ func randomRotation(rng *rand.Rand) (m soa.Affine) {
 		entry[c] += 0.4 * (2*rng.Float32() - 1)
 	}
 	simd.DualMatrix((*[12]float32)(&m), entry[:])
+	return m
+}
+
+// randomSimilarity rotates, moves and scales uniformly.
+func randomSimilarity(rng *rand.Rand, mirrored bool) soa.Affine {
+	m, s := randomRotation(rng), 0.5+rng.Float32()
+	if mirrored {
+		s = -s
+	}
+	for c := range m {
+		if c%4 < 3 {
+			m[c] *= s
+		}
+	}
 	return m
 }

@@ -26,7 +26,7 @@ func (it *Item) carried(p *model.Part) carried {
 	if p.Dual {
 		c.format = ScaledDualQuaternions
 	}
-	if p.Dual == (from.Format != Matrices) {
+	if p.Dual == from.Format.dual() {
 		c.format, c.as = from.Format, p.Entries == nil
 	}
 	c.stride = c.format.Values() * p.Len() / carrier.ValuesPerRow
@@ -63,14 +63,16 @@ func (it *Item) writePalettes(room []float32, p *model.Part, first, count int) {
 // writeEntry writes an entry of a part's palette, of the skin's, in the form of carried.
 func (it *Item) writeEntry(to []float32, from *Palette, p *model.Part, entry []float32, of int) {
 	switch {
-	case p.Dual == (from.Format != Matrices):
+	case p.Dual == from.Format.dual():
 		copy(to, entry)
 	case p.Dual:
 		const n = 2 * matrixValues
+		var m [matrixValues]float32
+		from.Format.matrix(&m, entry)
 		// The lengths fit.
-		_ = simd.ScaledDualQuaternions(to, entry, p.Frames[n*of:n*of+n])
+		_ = simd.ScaledDualQuaternions(to, m[:], p.Frames[n*of:n*of+n])
 	default:
-		simd.DualMatrix((*[matrixValues]float32)(to), entry)
+		from.Format.matrix((*[matrixValues]float32)(to), entry)
 	}
 }
 

@@ -21,11 +21,17 @@ const (
 	DualQuaternions
 	// ScaledDualQuaternions are those two rows and a matrix that acts first.
 	ScaledDualQuaternions
+	// Similarities are two rows: the unit quaternion x y z w of a rotation, and a translation
+	// x y z with a uniform scale, negative where it mirrors. They draw what the matrices draw,
+	// which the vertex shader makes of them, from two thirds of the bytes.
+	Similarities
 )
 
-// Values returns the number of float32 per palette entry: 12, 8 or 20.
+// Values returns the number of float32 per palette entry: 12, 8, 20 or 8.
 func (f PaletteFormat) Values() int {
 	switch f {
+	case Similarities:
+		return simd.SimilarityValues
 	case DualQuaternions:
 		return simd.DualValues
 	case ScaledDualQuaternions:
@@ -36,7 +42,7 @@ func (f PaletteFormat) Values() int {
 
 // String returns the format's name.
 func (f PaletteFormat) String() string {
-	return nameOf("palette format", uint8(f), "matrices", "dual quaternions", "scaled dual quaternions")
+	return nameOf("palette format", uint8(f), "matrices", "dual quaternions", "scaled dual quaternions", "similarities")
 }
 
 // matrixValues is the number of float32 in a soa.Affine.
@@ -45,7 +51,8 @@ const matrixValues = 12
 // Palette holds the palettes of one skin for several instances, in the layout that the
 // shaders read: entry k of instance i begins at Data[i·Stride + k·Format.Values()]. Values
 // after the last entry of an instance are ignored. The palettes of a runtime.Crowd have
-// this form, as matrices (Crowd.Palettes) or dual quaternions (Crowd.DualQuaternions);
+// this form, as matrices (Crowd.Palettes), similarities (Crowd.Similarities) or dual quaternions
+// (Crowd.DualQuaternions);
 // palette.md has a picture, and shaders for other renderers.
 //
 // Any format serves any mesh: entries that do not match soa.Mesh.Skinning are converted at
@@ -62,7 +69,7 @@ func (p *Palette) check(d *device.Device, instances, entries int) error {
 	if e := p.evaluator; e != nil {
 		return e.suits(d, instances, entries)
 	}
-	if p.Format > ScaledDualQuaternions {
+	if p.Format > Similarities {
 		return fmt.Errorf("%v is unknown", p.Format)
 	}
 	stride, each := p.stride(entries), p.Format.Values()*entries
@@ -94,10 +101,21 @@ func (p *Palette) matrix(instance, k, entries int) (m soa.Affine) {
 	if p.evaluator != nil {
 		return p.evaluator.bindPose()
 	}
-	from := p.entry(instance, k, entries)
-	if p.Format == Matrices {
-		return soa.Affine(from)
-	}
-	simd.DualMatrix((*[matrixValues]float32)(&m), from)
+	p.Format.matrix((*[matrixValues]float32)(&m), p.entry(instance, k, entries))
 	return m
 }
+
+// matrix computes the matrix of an entry.
+func (f PaletteFormat) matrix(m *[matrixValues]float32, entry []float32) {
+	switch f {
+	case Matrices:
+		copy(m[:], entry)
+	case Similarities:
+		simd.SimilarityMatrix(m, entry)
+	default:
+		simd.DualMatrix(m, entry)
+	}
+}
+
+// dual reports whether entries are blended as dual quaternions.
+func (f PaletteFormat) dual() bool { return f == DualQuaternions || f == ScaledDualQuaternions }

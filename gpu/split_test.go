@@ -88,7 +88,7 @@ func TestSplitSkinning(t *testing.T) {
 	s := skinningTest{rng: rng, r: r}
 	divided := 0
 	for _, mode := range []soa.Skinning{soa.Rigid, soa.LinearBlend, soa.DualQuaternion, soa.Blended} {
-		for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions} {
+		for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions, Similarities} {
 			data := randomModel(rng, 150, 4, 60, 6)
 			skinBy(rng, data, mode, format)
 			data.Meshes = append(data.Meshes, data.Meshes[0])

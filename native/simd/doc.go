@@ -60,8 +60,8 @@
 //
 // Functions check the lengths of slices before they touch memory: ErrLength. They trust
 // indices inside slices (parents, keys), which package soa's Validate checks. Constructors
-// return ErrSkeleton for invalid joints and ErrKeys for invalid keys. ErrISA is about
-// instruction sets, see ISA.
+// return ErrSkeleton for invalid joints and ErrKeys for invalid keys, Similarities ErrShear.
+// ErrISA is about instruction sets, see ISA.
 //
 // Kernels hold no state: goroutines may call them concurrently if the memory they write
 // does not overlap. The package promises no compatibility: use package runtime.

@@ -131,14 +131,26 @@ void add(uint bone, float weight, int palette)
 	dual += weight * d;
 }
 #elif INFLUENCES > 0
+uniform int uEntry; // rows of a palette entry: 3 of a matrix, or 2 of a similarity
+
 vec4 row0 = vec4(0), row1 = vec4(0), row2 = vec4(0);
 
 void add(uint bone, float weight, int palette)
 {
-	int i = palette + 3 * int(bone);
-	row0 += weight * ROW(i);
-	row1 += weight * ROW(i + 1);
-	row2 += weight * ROW(i + 2);
+	int i = palette + uEntry * int(bone);
+	vec4 a = ROW(i), b = ROW(i + 1);
+	if (uEntry == 3) {
+		row0 += weight * a;
+		row1 += weight * b;
+		row2 += weight * ROW(i + 2);
+		return;
+	}
+	float scale = weight * b.w; // a rotates, b moves and scales
+	vec3 v = 2.0 * scale / dot(a, a) * a.xyz, square = v * a.xyz, turned = v * a.w;
+	vec3 mixed = v.xxy * a.yzz;
+	row0 += vec4(scale - (square.y + square.z), mixed.x - turned.z, mixed.y + turned.y, weight * b.x);
+	row1 += vec4(mixed.x + turned.z, scale - (square.x + square.z), mixed.z - turned.x, weight * b.y);
+	row2 += vec4(mixed.y - turned.y, mixed.z + turned.x, scale - (square.x + square.y), weight * b.z);
 }
 #endif
 

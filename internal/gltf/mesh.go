@@ -82,7 +82,7 @@ func (d *Document) primitive(v value) Primitive {
 		m := mappings.child(k)
 		material, of := m.at("material").index(len(d.Materials), "materials"), m.list("variants")
 		for n := range of.len() {
-			if i := of.child(n).index(len(d.Variants), "variants"); i >= 0 {
+			if i := of.entry(n, len(d.Variants), "variants"); i >= 0 {
 				for len(p.Variants) < len(d.Variants) {
 					p.Variants = append(p.Variants, -1)
 				}

@@ -40,7 +40,7 @@ func (d *Document) readNodes(root value) {
 		d.readInstances(n, v.extension("EXT_mesh_gpu_instancing"))
 		children := v.list("children")
 		for k := range children.len() {
-			n.Children = append(n.Children, children.child(k).index(len(d.Nodes), "nodes"))
+			n.Children = append(n.Children, children.entry(k, len(d.Nodes), "nodes"))
 		}
 	}
 	d.Cameras, d.Lights = 0, 0
@@ -124,7 +124,7 @@ func (d *Document) readSkins(root value) error {
 		joints := v.list("joints")
 		seen := make(map[int]int)
 		for k := range joints.len() {
-			j := joints.child(k).index(len(d.Nodes), "nodes")
+			j := joints.entry(k, len(d.Nodes), "nodes")
 			if before, again := seen[j]; again {
 				joints.child(k).wrong("node %d is joint %d already", j, before)
 			}

@@ -61,7 +61,7 @@ func (d *Document) readScenes(root value) {
 		s := Scene{Name: v.at("name").text()}
 		nodes := v.list("nodes")
 		for k := range nodes.len() {
-			s.Nodes = append(s.Nodes, nodes.child(k).index(len(d.Nodes), "nodes"))
+			s.Nodes = append(s.Nodes, nodes.entry(k, len(d.Nodes), "nodes"))
 		}
 		d.Scenes = append(d.Scenes, s)
 	}

@@ -197,3 +197,12 @@ func exercise(t *testing.T, doc *Document, p *Primitive) {
 		_, _, _ = doc.Deltas(p.Target(k, "POSITION"))
 	}
 }
+
+// TestNullIndex: null is no number of a node, as a member that is left out may be.
+func TestNullIndex(t *testing.T) {
+	for _, text := range []string{`{"scenes":[{"nodes":[null]}],"nodes":[{}]}`, `{"nodes":[{"children":[null]}]}`, `{"nodes":[{}],"skins":[{"joints":[null]}]}`} {
+		if _, err := Parse([]byte(text), Options{}); !errors.Is(err, soa.ErrFormat) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

@@ -213,6 +213,16 @@ func (v value) index(n int, things string) int {
 	return i
 }
 
+// entry is index for entry k of an array, which has to be there.
+func (v value) entry(k, n int, things string) int {
+	e := v.child(k)
+	if !e.there() {
+		e.wrong("null where one of %d %s is expected", n, things)
+		return -1
+	}
+	return e.index(n, things)
+}
+
 // bool returns a truth value.
 func (v value) bool(otherwise bool) bool {
 	switch {

@@ -33,6 +33,24 @@
 // Colours are linear: the driver decodes sRGB textures before it filters, shaders
 // light and then encode. The world is right-handed, Y up, in metres.
 //
+// # Materials
+//
+// Materials are those of soa.Material: light.glsl has the formulas. A hemisphere and one
+// directional light shade what is wholly rough, metal or not, without a lobe. What is less
+// rough adds a GGX lobe of the directional light and the hemisphere in the mirror's direction,
+// by the share 1 − roughness²; there is no picture of an environment. The occlusion map darkens
+// the hemisphere alone. Emitted light is added and does not light other surfaces.
+//
+// A normal map needs tangents. Those of the vertices are morphed, skinned and mirrored with the
+// normals. Without, the fragment shader derives them from the derivatives of place and texture
+// coordinates, which is the rule of MikkTSpace for each triangle alone: it takes no bytes per
+// vertex, splits no vertices and fits any deformation, and facets of a coarse mesh may show
+// where MikkTSpace would average over neighbours. A texture is uploaded once for each sampler
+// and colour space in which maps read it.
+//
+// Programs use at most 8 texture units (rows, morph deltas, shadow map, five maps), of the 16
+// per stage that OpenGL 3.3 and ES 3.0 grant, and all 16 vertex attributes.
+//
 // Scene.Shadow adds a shadow map of the key light by an orthographic projection, filtered
 // by four comparisons of four texels each. Meshes and the ground plane receive it.
 //

@@ -127,7 +127,7 @@ func (r *Renderer) drawBackground() {
 // drawSmooth smooths what was drawn into the plain framebuffer.
 func (r *Renderer) drawSmooth() {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.Resolved)
-	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
+	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitMaps)
 	gl.BindTexture(gl.TEXTURE_2D, r.target.Picture)
 	r.fill(r.smooth)
 	gl.BindTexture(gl.TEXTURE_2D, 0)

@@ -83,7 +83,7 @@ func triangle() *soa.Model {
 			Index:    []uint32{0, 1, 2},
 			Skin:     soa.None, Joint: 0, Offset: soa.IdentityAffine(),
 		}},
-		Materials: []soa.Material{{BaseColor: [4]float32{1, 0, 0, 1}, Texture: soa.None}},
+		Materials: []soa.Material{{BaseColor: [4]float32{1, 0, 0, 1}, Roughness: 1}},
 	}
 }
 

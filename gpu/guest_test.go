@@ -383,8 +383,7 @@ func leavesNoTrace(t *testing.T, r *Renderer) {
 
 // textured is a model whose upload reads pixels.
 func textured() *soa.Model {
-	mat := plain(Color{1, 1, 1})
-	mat.Texture = 0
+	mat := picturing()
 	return quad(mat, soa.Texture{Name: "t", Width: 2, Height: 2, Data: make([]byte, 16)})
 }
 

@@ -2,7 +2,6 @@ package gpu
 
 import (
 	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/gpu/internal/shader"
 	"github.com/sinew-anim/sinew/soa"
@@ -71,14 +70,7 @@ func (r *Renderer) drawMesh(p *shader.Program, me *model.Mesh, mat *model.Materi
 	if p.Shaded >= 0 {
 		gl.Uniform4i(p.Shaded, of.Shaded[0], of.Shaded[1], of.Shaded[2], of.Shaded[3])
 	}
-	gl.Uniform4f(p.BaseColor, mat.Base[0], mat.Base[1], mat.Base[2], mat.Base[3])
-	if mat.Alpha == soa.Mask {
-		gl.Uniform1f(p.Cutoff, mat.Cutoff)
-	}
-	if mat.Texture != 0 {
-		gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
-		gl.BindTexture(gl.TEXTURE_2D, mat.Texture)
-	}
+	mat.Bind(p)
 	me.Bind()
 	r.drawWound(me, mat, ru.first, ru.front, r.facing.front[0])
 	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, r.facing.front[1])

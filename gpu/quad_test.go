@@ -28,9 +28,16 @@ func quad(mat soa.Material, textures ...soa.Texture) *soa.Model {
 	return m
 }
 
-// plain is a material of one colour, opaque and single-sided.
+// plain is a rough material of one colour, opaque and single-sided.
 func plain(c Color) soa.Material {
-	return soa.Material{Name: "plain", BaseColor: [4]float32{c[0], c[1], c[2], 1}, Texture: soa.None}
+	return soa.Material{Name: "plain", BaseColor: [4]float32{c[0], c[1], c[2], 1}, Roughness: 1}
+}
+
+// picturing is a white plain material with the first texture.
+func picturing() soa.Material {
+	m := plain(Color{1, 1, 1})
+	m.Maps = []soa.TextureMap{{Role: soa.BaseColorMap, Strength: 1}}
+	return m
 }
 
 // flat lights everything with white from all sides: colours stay as they are.
@@ -89,8 +96,7 @@ func TestTextureOrientation(t *testing.T) {
 	}
 	raw := soa.Texture{Name: "*0", Data: img.Pix, Width: 64, Height: 64}
 	for name, tex := range map[string]soa.Texture{"png": {Name: "a.png", Data: pngFile(img)}, "texels": raw} {
-		mat := plain(Color{1, 1, 1})
-		mat.Texture = 0
+		mat := picturing()
 		shot := picture(t, r, ahead(one(upload(t, r, quad(mat, tex)), at(0, 0, 0))))
 		for i, c := range corners {
 			expect(t, shot, float64(i%2)-0.5, 0.5-float64(i/2), color.RGBA(c), name)
@@ -183,8 +189,8 @@ func TestAlpha(t *testing.T) {
 	half := image.NewNRGBA(image.Rect(0, 0, 2, 1))
 	half.SetNRGBA(0, 0, color.NRGBA{255, 0, 0, 100})
 	half.SetNRGBA(1, 0, color.NRGBA{255, 0, 0, 200})
-	mask := plain(Color{1, 1, 1})
-	mask.Texture, mask.Alpha, mask.AlphaCutoff = 0, soa.Mask, 0.5
+	mask := picturing()
+	mask.Alpha, mask.AlphaCutoff = soa.Mask, 0.5
 	m := upload(t, r, quad(mask, soa.Texture{Name: "half.png", Data: pngFile(half)}))
 	shot := picture(t, r, ahead(one(m, at(0, 0, 0))))
 	expect(t, shot, -0.5, 0, black, "below the cutoff")

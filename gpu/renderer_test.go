@@ -240,11 +240,10 @@ func TestTextureFormats(t *testing.T) {
 		{"missing.png", nil, red, true}, {"empty", []byte{}, red, true}, {"cut.png", pngFile(img)[:60], red, true},
 		{"noise", bytes.Repeat([]byte{7, 77}, 100), red, true}, {"cut.tga", tga[:25], red, true},
 	} {
-		mat := plain(Color{1, 1, 1})
+		mat := picturing()
 		if c.bad {
-			mat = plain(Color{1, 0, 0})
+			mat.BaseColor = [4]float32{1, 0, 0, 1}
 		}
-		mat.Texture = 0
 		m, warnings, err := r.Upload(quad(mat, soa.Texture{Name: c.name, Data: c.data}))
 		if err != nil {
 			t.Fatal(err)
@@ -260,8 +259,7 @@ func TestTextureFormats(t *testing.T) {
 // decoded, alone or together, and a model that is closed gives its room back.
 func TestTexelBudget(t *testing.T) {
 	r := newRendererWith(t, 32, 32, Options{Samples: 1, Texels: 100})
-	mat := plain(Color{1, 1, 1})
-	mat.Texture = 0
+	mat := picturing()
 	small := soa.Texture{Name: "small.png", Data: pngFile(image.NewNRGBA(image.Rect(0, 0, 8, 8)))}
 	huge := small
 	huge.Data = bytes.Clone(small.Data)
@@ -322,8 +320,7 @@ func TestMemoryBudget(t *testing.T) {
 	if r.dev.Memory.Used != 0 {
 		t.Errorf("%d bytes remain", r.dev.Memory.Used)
 	}
-	mat := plain(Color{1, 1, 1})
-	mat.Texture = 0
+	mat := picturing()
 	picture := soa.Texture{Name: "large.png", Data: pngFile(image.NewNRGBA(image.Rect(0, 0, 32, 32)))}
 	if _, warnings, err := upload(mat, picture); err != nil || len(warnings) != 1 || !errors.Is(warnings[0], soa.ErrTooLarge) {
 		t.Errorf("a texture of 5,461 bytes: %v, %v", warnings, err)

@@ -16,7 +16,7 @@ func TestSmooth(t *testing.T) {
 		r := newRendererWith(t, 200, 150, o)
 		model := tube(6, 4, 24, 40)
 		for i := range model.Materials {
-			model.Materials[i].Texture = soa.None // edges of the shape alone
+			model.Materials[i].Maps = nil // edges of the shape alone
 		}
 		m, warnings, err := r.Upload(model)
 		if err != nil || len(warnings) > 0 {

@@ -57,7 +57,7 @@ func tube(joints, influences, around, rings int) *soa.Model {
 		}
 	}
 	m.Meshes = []*soa.Mesh{mesh}
-	m.Materials = []soa.Material{{Name: "checker", BaseColor: [4]float32{1, 1, 1, 1}, DoubleSided: true}}
+	m.Materials = []soa.Material{{Name: "checker", BaseColor: [4]float32{1, 1, 1, 1}, Roughness: 1, DoubleSided: true, Maps: []soa.TextureMap{{Role: soa.BaseColorMap, Strength: 1}}}}
 	m.Textures = []soa.Texture{{Name: "checker.png", Data: checker(64)}}
 	return m
 }

@@ -23,6 +23,7 @@ func FuzzGLTF(f *testing.F) {
 	nodes, one := avatarOne()
 	f.Add(avatarGLB(f, nodes, one))
 	f.Add(avatarGLB(f, nil, avatarZero()))
+	f.Add(materialFile(f, func(object, object) {}))
 	if folder := os.Getenv("SINEW_GLTF_TRUTH"); folder != "" {
 		names, err := filepath.Glob(filepath.Join(folder, "files", "*.gl*"))
 		must.Do(f, err)

@@ -316,29 +316,21 @@ func (c *gltfComparison) looks(m *soa.Mesh, i int, r *gltfMesh, v int) bool {
 	return near(m.UV, 2, c.coordinates(r), 2, soft*2e-5) && near(m.Normal, 3, r.Normal, 3, soft*1e-3) && near(m.Color, 4, r.Color, len(r.Color)/(len(r.Rest)/3), soft*2e-4)
 }
 
-// coordinates returns the texture coordinates of a record as a picture lies by them: moved by
-// KHR_texture_transform. Of another set than the first there are none.
+// coordinates returns the texture coordinates of a record, as its material's first map lies by
+// them. Of another set than the first there are none.
 func (c *gltfComparison) coordinates(r *gltfMesh) []float64 {
 	p := &c.doc.Meshes[r.Mesh].Primitives[r.Primitive]
-	if p.Material < 0 {
-		return r.UV
+	if p.Material >= 0 {
+		for role := range c.doc.Materials[p.Material].Maps {
+			if by := &c.doc.Materials[p.Material].Maps[role]; by.Texture >= 0 {
+				if by.Set != 0 {
+					return nil
+				}
+				break
+			}
+		}
 	}
-	by := &c.doc.Materials[p.Material].Maps[gltf.BaseColor]
-	switch {
-	case by.Texture < 0:
-		return r.UV
-	case by.Set != 0:
-		return nil
-	case by.Transform == nil:
-		return r.UV
-	}
-	out := make([]float64, len(r.UV))
-	sin, cos := math.Sincos(by.Transform.Rotation)
-	for i := 0; i < len(out); i += 2 {
-		u, v := r.UV[i]*by.Transform.Scale[0], r.UV[i+1]*by.Transform.Scale[1]
-		out[i], out[i+1] = cos*u+sin*v+by.Transform.Offset[0], cos*v-sin*u+by.Transform.Offset[1]
-	}
-	return out
+	return r.UV
 }
 
 // targets compares the names of morph targets.

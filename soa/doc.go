@@ -11,7 +11,7 @@
 //	├─ Skins[s]   Joint[i] InverseBind[i]                          i = palette index
 //	├─ Meshes[m]  Position[3v] Normal[3v] … Joint[n·v] Weight[n·v] v = vertex, n = 4 or 8 influences
 //	│             Morphs[k] sparse deltas
-//	└─ Materials, Textures
+//	└─ Materials  factors, Maps[k] → (Role, Texture, UVSet), Textures
 //
 // A Bank holds the clips of a model compiled for crowds, a Packed one clip
 // compressed.

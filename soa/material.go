@@ -11,54 +11,76 @@ const (
 	Blend                   // mixed with the background
 )
 
-// Material is the appearance of a surface.
+// String returns the mode's name.
+func (a AlphaMode) String() string { return nameOf(a, "alpha mode", "opaque", "mask", "blend") }
+
+// Material is the appearance of a surface, by the metallic-roughness model of glTF 2.0. Colours
+// are linear. A material without maps multiplies by nothing: its factors are the surface's.
 type Material struct {
 	Name        string
-	BaseColor   [4]float32 // linear RGBA factor, multiplied with the texture
-	Texture     int        // index of Model.Textures, or None
+	BaseColor   [4]float32 // RGBA, not negative
+	Metallic    float32    // 0: a dielectric, to 1: a metal
+	Roughness   float32    // 0: a mirror, to 1: what reflects to all sides alike
+	Emissive    [3]float32 // light of its own, not negative; more than 1 with KHR_materials_emissive_strength
+	Unlit       bool       // BaseColor is seen as it is: KHR_materials_unlit
 	DoubleSided bool
 	Alpha       AlphaMode
 	AlphaCutoff float32
+	Maps        []TextureMap // at most one of each role, in the order of roles
 }
 
-// Texture is one picture: the bytes of an encoded file (PNG, JPEG, …) or, if
-// Width is not 0, plain texels.
-type Texture struct {
-	Name string // in the model file
-	Path string // of the picture's own file; empty if embedded
-	// Data is the encoded picture, or Width·Height RGBA texels, 8 bits a
-	// channel, top row first.
-	Data          []byte
-	Width, Height int
+// DefaultMaterial returns the material of glTF that states nothing: white, metallic, rough,
+// opaque, with a cutoff of 0.5.
+func DefaultMaterial() Material {
+	return Material{BaseColor: [4]float32{1, 1, 1, 1}, Metallic: 1, Roughness: 1, AlphaCutoff: 0.5}
 }
 
-// Validate checks the material against the number of textures of its model.
+// Map returns the map of a role, or nil.
+func (m *Material) Map(role MapRole) *TextureMap {
+	for i := range m.Maps {
+		if m.Maps[i].Role == role {
+			return &m.Maps[i]
+		}
+	}
+	return nil
+}
+
+// Validate checks the material against the number of textures of its model. The error wraps
+// ErrInvalid.
 func (m *Material) Validate(textures int) error {
 	if err := checkNames("a material", m.Name); err != nil {
 		return err
 	}
-	if m.Texture < None || m.Texture >= textures {
-		return fmt.Errorf("%w: material %q has texture %d of %d", ErrInvalid, m.Name, m.Texture, textures)
+	wrong := func(what string, value any) error {
+		return fmt.Errorf("%w: material %q has %s %v", ErrInvalid, m.Name, what, value)
 	}
-	if m.Alpha > Blend {
-		return fmt.Errorf("%w: material %q has alpha mode %d", ErrInvalid, m.Name, m.Alpha)
+	for _, v := range m.BaseColor {
+		if !(v >= 0 && bounded(v)) {
+			return wrong("base colour", m.BaseColor)
+		}
 	}
-	if !bounded(m.AlphaCutoff) {
-		return fmt.Errorf("%w: material %q has alpha cutoff %v", ErrInvalid, m.Name, m.AlphaCutoff)
+	for _, v := range m.Emissive {
+		if !(v >= 0 && bounded(v)) {
+			return wrong("emissive", m.Emissive)
+		}
 	}
-	return checkBounded("material "+m.Name+": BaseColor", m.BaseColor[:])
-}
-
-// Validate checks that plain texels fill their stated size.
-func (t *Texture) Validate() error {
-	if err := checkNames("a texture", t.Name); err != nil {
-		return err
+	switch {
+	case !(m.Metallic >= 0 && m.Metallic <= 1):
+		return wrong("metallic", m.Metallic)
+	case !(m.Roughness >= 0 && m.Roughness <= 1):
+		return wrong("roughness", m.Roughness)
+	case m.Alpha > Blend:
+		return wrong("alpha mode", uint8(m.Alpha))
+	case !(m.AlphaCutoff >= 0 && bounded(m.AlphaCutoff)):
+		return wrong("alpha cutoff", m.AlphaCutoff)
 	}
-	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
-		return fmt.Errorf("%w: texture %q is %d×%d", ErrInvalid, t.Name, t.Width, t.Height)
-	}
-	if t.Width > 0 && (t.Width > 1<<20 || t.Height > 1<<20 || len(t.Data) != 4*t.Width*t.Height) {
-		return fmt.Errorf("%w: texture %q of %d×%d has %d bytes", ErrInvalid, t.Name, t.Width, t.Height, len(t.Data))
+	for i := range m.Maps {
+		if i > 0 && m.Maps[i].Role <= m.Maps[i-1].Role {
+			return wrong(fmt.Sprintf("a map %v after", m.Maps[i].Role), m.Maps[i-1].Role)
+		}
+		if err := m.Maps[i].validate(textures); err != nil {
+			return fmt.Errorf("material %q, map %v: %w", m.Name, m.Maps[i].Role, err)
+		}
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ type Mesh struct {
 	Normal   []float32 // 3 per vertex, unit
 	Tangent  []float32 // 4 per vertex (w = ±1, the bitangent's side), or empty
 	UV       []float32 // 2 per vertex, v = 0 at the picture's top, or empty
+	UV2      []float32 // the same of a second set, for maps of UVSet 1, or empty
 	Color    []float32 // 4 per vertex, linear RGBA, or empty
 	Index    []uint32  // 3 per triangle, counter-clockwise in front
 
@@ -62,6 +63,7 @@ type MorphTarget struct {
 	Vertex   []uint32  // ascending
 	Position []float32 // 3 per listed vertex, in mesh space
 	Normal   []float32 // 3 per listed vertex, or empty
+	Tangent  []float32 // 3 per listed vertex, of the tangent without its side, or empty
 }
 
 // Vertices returns the number of vertices.
@@ -100,7 +102,7 @@ func (m *Mesh) validateArrays() error {
 		optional bool
 	}{
 		{"Position", m.Position, 3, false}, {"Normal", m.Normal, 3, false}, {"Tangent", m.Tangent, 4, true},
-		{"UV", m.UV, 2, true}, {"Color", m.Color, 4, true}, {"BoneWeight", m.BoneWeight, m.Influences, false},
+		{"UV", m.UV, 2, true}, {"UV2", m.UV2, 2, true}, {"Color", m.Color, 4, true}, {"BoneWeight", m.BoneWeight, m.Influences, false},
 	} {
 		if err := cmp.Or(checkLen(a.name, len(a.values), a.stride*n, a.optional), checkBounded(a.name, a.values)); err != nil {
 			return err
@@ -183,6 +185,7 @@ func (t *MorphTarget) validate(vertices, weights int) error {
 	}
 	return cmp.Or(
 		checkLen("Position", len(t.Position), 3*len(t.Vertex), false), checkLen("Normal", len(t.Normal), 3*len(t.Vertex), true),
-		checkBounded("Position", t.Position), checkBounded("Normal", t.Normal),
+		checkLen("Tangent", len(t.Tangent), 3*len(t.Vertex), true),
+		checkBounded("Position", t.Position), checkBounded("Normal", t.Normal), checkBounded("Tangent", t.Tangent),
 	)
 }

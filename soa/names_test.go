@@ -18,7 +18,7 @@ func TestLongNamesAreInvalid(t *testing.T) {
 		"event":           func(m *soa.Model, name string) { m.Clips[0].Events = []soa.Event{{Name: name}} },
 		"morph weight":    func(m *soa.Model, name string) { m.Weights = []soa.MorphWeight{{Target: name}} },
 		"custom property": func(m *soa.Model, name string) { m.Floats = []soa.NamedFloat{{Name: name, Joint: soa.NoJoint}} },
-		"material":        func(m *soa.Model, name string) { m.Materials = []soa.Material{{Name: name, Texture: soa.None}} },
+		"material":        func(m *soa.Model, name string) { m.Materials = []soa.Material{{Name: name}} },
 		"texture":         func(m *soa.Model, name string) { m.Textures = []soa.Texture{{Name: name}} },
 	} {
 		m := manyjoints.Model(manyjoints.Chain, 5, 2)

@@ -11,7 +11,9 @@
 //	Normal       4      octahedral, two unorm16               each normal has a direction, of length 1 with morph targets
 //	             12     three float32                         elsewhere
 //	UV           4      two unorm16                           each coordinate is a multiple of 1/65535 or 1/255, as in the file
-//	             8      two float32                           elsewhere; none without a texture
+//	             8      two float32                           elsewhere; none of a set by which no map lies
+//	Tangent      8      octahedral, and 1 or 0 in unorm16     with a normal map; the last is 1 if the bitangent is cross(normal, tangent), 0 if −cross
+//	             16     four float32                          where a direction is missing or, with morph targets, not of length 1
 //	Color        4      four unorm8                           each component is a multiple of 1/255
 //	             8      four unorm16                          each is from 0 to 1
 //	             16     four float32                          elsewhere

@@ -19,11 +19,12 @@ const (
 	Joints  // indices of palette entries
 	Weights // of these
 	Blend   // 0: by matrices, 1: by dual quaternions
+	Tangent // and the side of the bitangent
 )
 
 // String returns the name of the meaning, such as "normal".
 func (s Semantic) String() string {
-	return nameOf(s, "position", "normal", "uv", "color", "joints", "weights", "blend")
+	return nameOf(s, "position", "normal", "uv", "color", "joints", "weights", "blend", "tangent")
 }
 
 // Type is the type of a component in memory, little-endian.
@@ -69,7 +70,7 @@ func nameOf[T ~uint8](value T, names ...string) string {
 // Attribute is a part of each vertex.
 type Attribute struct {
 	Semantic   Semantic
-	Set        int // 0, or 1 for influences 4 to 7
+	Set        int // 0, or 1 for influences 4 to 7 and the second texture coordinates
 	Components int
 	Type       Type
 	Offset     int // bytes from the start of the vertex, a multiple of 4
@@ -159,8 +160,17 @@ func (p *Packer) Layout(m *Mesh) Layout {
 	} else {
 		l.add(Normal, 0, 3, normals)
 	}
-	if len(src.UV) > 0 && (!small || p.textured(src)) {
-		l.add(UV, 0, 2, choose(small && (multiples(src.UV, unorm16) || multiples(src.UV, unorm8)), Unorm16, Float32))
+	for set, uv := range [...][]float32{src.UV, src.UV2} {
+		if len(uv) > 0 && (!small || p.reads(src, func(t *soa.TextureMap) bool { return int(t.UVSet) == set })) {
+			l.add(UV, set, 2, choose(small && (multiples(uv, unorm16) || multiples(uv, unorm8)), Unorm16, Float32))
+		}
+	}
+	if len(src.Tangent) > 0 && (!small || p.reads(src, func(t *soa.TextureMap) bool { return t.Role == soa.NormalMap })) {
+		if small && foldable(src.Tangent, 4, movesTangents(src)) {
+			l.add(Tangent, 0, 3, Octahedral)
+		} else {
+			l.add(Tangent, 0, 4, Float32)
+		}
 	}
 	if len(src.Color) > 0 {
 		l.add(Color, 0, 4, p.colorType(src))
@@ -183,9 +193,18 @@ func choose(first bool, a, b Type) Type {
 	return b
 }
 
-// textured reports whether a mesh's material has a texture.
-func (p *Packer) textured(m *soa.Mesh) bool {
-	return m.Material != soa.None && p.model.Materials[m.Material].Texture != soa.None
+// reads reports whether a mesh's material has a map of a kind.
+func (p *Packer) reads(m *soa.Mesh, kind func(*soa.TextureMap) bool) bool {
+	if m.Material == soa.None {
+		return false
+	}
+	maps := p.model.Materials[m.Material].Maps
+	for i := range maps {
+		if kind(&maps[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Packer) colorType(m *soa.Mesh) Type {

@@ -13,15 +13,30 @@ const octahedralHalf = 1<<15 - 1
 // normalTolerance is how far the length of a normal that morph targets move may be from 1.
 const normalTolerance = 1e-3
 
-// octahedral reports whether the normals of a mesh can be packed: each has a direction and, where
-// deltas are added to it, length 1.
+// octahedral reports whether the normals of a mesh can be packed.
 func octahedral(m *soa.Mesh) bool {
 	added := false
 	for i := range m.Morphs {
 		added = added || len(m.Morphs[i].Normal) > 0
 	}
-	for v := range m.Vertices() {
-		length := soa3(m.Normal, v).Length()
+	return foldable(m.Normal, 3, added)
+}
+
+// movesTangents reports whether morph targets of a mesh move its tangents.
+func movesTangents(m *soa.Mesh) bool {
+	for i := range m.Morphs {
+		if len(m.Morphs[i].Tangent) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// foldable reports whether vectors, stride values apart, can be packed: each has a direction and,
+// where deltas are added to it, length 1.
+func foldable(values []float32, stride int, added bool) bool {
+	for ; len(values) >= stride; values = values[stride:] {
+		length := soa3(values, 0).Length()
 		if !(length > 1e-6) || added && math.Abs(length-1) > normalTolerance {
 			return false
 		}
@@ -38,6 +53,20 @@ func putNormal(to []byte, t Type, n [3]float32) {
 	x, y := fold(n)
 	binary.LittleEndian.PutUint16(to, half(x))
 	binary.LittleEndian.PutUint16(to[2:], half(y))
+}
+
+// putTangent writes a tangent with the side of its bitangent.
+func putTangent(to []byte, t Type, values []float32) {
+	if t != Octahedral {
+		put(to, t, values)
+		return
+	}
+	putNormal(to, t, [3]float32(values))
+	side := uint16(0)
+	if values[3] > 0 {
+		side = unorm16
+	}
+	binary.LittleEndian.PutUint16(to[4:], side)
 }
 
 // half returns the number of a coordinate from −1 to 1.

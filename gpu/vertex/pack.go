@@ -19,7 +19,9 @@ func (l *Layout) Pack(m *Mesh) []byte {
 			case Normal:
 				putNormal(to, a.Type, [3]float32(m.Normal[3*v:]))
 			case UV:
-				put(to, a.Type, m.UV[2*v:2*v+2])
+				put(to, a.Type, [...][]float32{m.UV, m.UV2}[a.Set][2*v:2*v+2])
+			case Tangent:
+				putTangent(to, a.Type, m.Tangent[4*v:4*v+4])
 			case Color:
 				put(to, a.Type, m.Color[4*v:4*v+4])
 			case Blend:

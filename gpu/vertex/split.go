@@ -129,7 +129,8 @@ func (s *splitter) part(taken []piece) *Mesh {
 	out := *m
 	out.Index, out.Exact = index, nil
 	out.Position, out.Normal = pick(m.Position, list, 3), pick(m.Normal, list, 3)
-	out.Tangent, out.UV, out.Color = pick(m.Tangent, list, 4), pick(m.UV, list, 2), pick(m.Color, list, 4)
+	out.Tangent, out.Color = pick(m.Tangent, list, 4), pick(m.Color, list, 4)
+	out.UV, out.UV2 = pick(m.UV, list, 2), pick(m.UV2, list, 2)
 	out.BoneIndex, out.BoneWeight = pick(m.BoneIndex, list, m.Influences), pick(m.BoneWeight, list, m.Influences)
 	out.Blend = pick(m.Blend, list, 1)
 	out.Morphs = pickMorphs(m.Morphs, at)
@@ -163,7 +164,7 @@ func pickMorphs(morphs []soa.MorphTarget, at []int32) (out []soa.MorphTarget) {
 		for _, k := range rows {
 			to.Vertex = append(to.Vertex, uint32(at[from.Vertex[k]]-1))
 		}
-		to.Position, to.Normal = pick(from.Position, rows, 3), pick(from.Normal, rows, 3)
+		to.Position, to.Normal, to.Tangent = pick(from.Position, rows, 3), pick(from.Normal, rows, 3), pick(from.Tangent, rows, 3)
 		out = append(out, to)
 	}
 	return out

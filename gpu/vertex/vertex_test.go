@@ -76,11 +76,12 @@ func unfold(b []byte) (n [3]float64) {
 
 // TestLayouts: formats follow from the values of a mesh.
 func TestLayouts(t *testing.T) {
+	maps := []soa.TextureMap{{Strength: 1}, {Role: soa.NormalMap, UVSet: 1, Strength: 1}}
 	plain := func() *soa.Model {
 		return &soa.Model{
 			Skeleton:  &soa.Skeleton{Name: []string{"a"}, Parent: []int16{soa.NoJoint}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)},
 			Skins:     []*soa.Skin{{Joint: make([]uint16, 300), InverseBind: make([]soa.Affine, 300)}},
-			Materials: []soa.Material{{Texture: soa.None}, {Texture: 0}}, Textures: []soa.Texture{{Name: "t"}},
+			Materials: []soa.Material{{}, {Maps: maps}}, Textures: []soa.Texture{{Name: "t"}},
 			Meshes: []*soa.Mesh{{
 				Joint: soa.NoJoint, Material: 1, Position: make([]float32, 6), Normal: []float32{0, 1, 0, 0, 0, -1},
 				UV: []float32{0, 1, 1. / 65535, 200. / 255}, Color: []float32{0, 1, 0.2, 1, 7. / 255, 0, 0, 1},
@@ -95,6 +96,10 @@ func TestLayouts(t *testing.T) {
 	}{
 		"as small as can be": {func(*soa.Mesh) {}, 0,
 			"32 bytes: position 3 float32, normal 2 octahedral, uv 2 unorm16, color 4 unorm8, joints 4 uint8, weights 4 unorm8 within 0 mm"},
+		"a second set and tangents": {func(m *soa.Mesh) { m.UV2, m.Tangent = []float32{0, 1, 2, 3}, []float32{1, 0, 0, 1, 0, 3, 0, -1} }, 0,
+			"48 bytes: position 3 float32, normal 2 octahedral, uv 2 unorm16, uv 2 float32, tangent 3 octahedral, color 4 unorm8, joints 4 uint8, weights 4 unorm8 within 0 mm"},
+		"tangents without direction": {func(m *soa.Mesh) { m.Tangent = []float32{1, 0, 0, 1, 0, 0, 0, -1} }, 0,
+			"48 bytes: position 3 float32, normal 2 octahedral, uv 2 unorm16, tangent 4 float32, color 4 unorm8, joints 4 uint8, weights 4 unorm8 within 0 mm"},
 		"widest": {func(*soa.Mesh) {}, -1,
 			"96 bytes: position 3 float32, normal 3 float32, uv 2 float32, color 4 float32, joints 4 uint16, weights 4 float32, joints 4 uint16, weights 4 float32"},
 		"other values": {func(m *soa.Mesh) { m.UV[0], m.Color[0], m.Normal[1], m.BoneIndex[3] = -1, 0.3, 0, 256 }, 0,

@@ -34,6 +34,8 @@ const (
 	InvalidMorph    Kind = "invalid-morph-target"
 	BetweenMorphs   Kind = "in-between-morph-targets" // a channel of several shapes
 	MissingTexture  Kind = "missing-texture"
+	InvalidMaterial Kind = "invalid-material"         // a number out of its range
+	LostMaterial    Kind = "lost-material"            // an extension of materials that is not kept
 	LostCoordinates Kind = "lost-texture-coordinates" // texture coordinates
 	InfluenceLimit  Kind = "influence-limit"
 	LooseVertices   Kind = "loose-vertices" // without a bone
@@ -79,7 +81,7 @@ const (
 // properties and their curves.
 func (k Kind) Looks() bool {
 	switch k {
-	case MissingTexture, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze, LostExpression:
+	case MissingTexture, InvalidMaterial, LostMaterial, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze, LostExpression:
 		return true
 	}
 	return false

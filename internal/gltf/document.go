@@ -17,6 +17,7 @@ type Document struct {
 	Animations []Animation
 	Materials  []Material
 	Textures   []Texture
+	Samplers   []Sampler
 	Images     []Image
 	Accessors  []Accessor
 	Views      []View
@@ -186,7 +187,7 @@ type Material struct {
 	DoubleSided, Unlit  bool
 	// Maps are the textures by role.
 	Maps  [Roles]Map
-	Other []string // extensions that change what is seen and are not read
+	Other []string // extensions that change what is seen and are not read, or not whole
 }
 
 // Role is what a texture of a material is for.
@@ -218,9 +219,14 @@ type Transform struct {
 
 // Texture is an image and how it is sampled.
 type Texture struct {
-	Image int    // −1: none that is read
-	Other string // the extension of the image that is not read
+	Image      int    // −1: none that is read
+	Other      string // the extension of the image that is not read
+	OtherImage int    // which it is of, or −1
+	Sampler    int    // or −1
 }
+
+// Sampler has the numbers of OpenGL for filters and wraps. A filter of 0 is not stated.
+type Sampler struct{ Mag, Min, WrapS, WrapT int }
 
 // Image is a picture: bytes in a view, or a URI.
 type Image struct {

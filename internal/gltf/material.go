@@ -27,6 +27,11 @@ func (d *Document) readMaterials(root value) {
 		v := list.child(k)
 		d.Images = append(d.Images, Image{v.at("name").text(), v.at("uri").text(), v.at("mimeType").text(), v.at("bufferView").index(len(d.Views), "buffer views")})
 	}
+	list = root.list("samplers")
+	for k := range list.len() {
+		v := list.child(k)
+		d.Samplers = append(d.Samplers, Sampler{v.at("magFilter").int(0), v.at("minFilter").int(0), v.at("wrapS").int(repeat), v.at("wrapT").int(repeat)})
+	}
 	list = root.list("textures")
 	for k := range list.len() {
 		d.Textures = append(d.Textures, d.texture(list.child(k)))
@@ -37,22 +42,25 @@ func (d *Document) readMaterials(root value) {
 	}
 }
 
+// repeat is OpenGL's number of the wrap that glTF assumes.
+const repeat = 10497
+
 // texture chooses the image of a texture: a WebP, of which PNG and JPEG are for others.
 func (d *Document) texture(v value) Texture {
-	t := Texture{Image: v.at("source").index(len(d.Images), "images")}
+	t := Texture{Image: v.at("source").index(len(d.Images), "images"), OtherImage: -1, Sampler: v.at("sampler").index(len(d.Samplers), "samplers")}
 	if webp := v.extension("EXT_texture_webp").at("source").index(len(d.Images), "images"); webp >= 0 {
 		t.Image = webp
 	}
 	if t.Image < 0 {
 		for k, e := 0, v.at("extensions"); k < e.len(); k++ {
-			t.Other = e.child(k).key()
+			t.Other, t.OtherImage = e.child(k).key(), e.child(k).at("source").index(len(d.Images), "images")
 		}
 	}
 	return t
 }
 
-// seen are the extensions of materials that are read.
-var seen = []string{"KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_materials_pbrSpecularGlossiness", "VRMC_materials_mtoon"}
+// held are the extensions of materials that are read to the last value.
+var held = []string{"KHR_materials_unlit", "KHR_materials_emissive_strength"}
 
 func (d *Document) material(v value) Material {
 	pbr := v.object("pbrMetallicRoughness")
@@ -79,7 +87,7 @@ func (d *Document) material(v value) Material {
 		Emissive: d.mapOf(v.object("emissiveTexture"), ""),
 	}
 	for k, e := 0, v.at("extensions"); k < e.len(); k++ {
-		if name := e.child(k).key(); strings.Contains(name, "_materials_") && !slices.Contains(seen, name) {
+		if name := e.child(k).key(); strings.Contains(name, "_materials_") && !slices.Contains(held, name) {
 			m.Other = append(m.Other, name)
 		}
 	}

@@ -23,9 +23,11 @@ func model() *soa.Model {
 			Time:   []float32{0, 4}, X: []float32{1, 2}, Y: []float32{1, 2}, Z: []float32{1, 2}, W: []float32{0, 0},
 			In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}},
 		}},
-		Skins:     []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{soa.IdentityAffine()}}},
-		Materials: []soa.Material{{Name: "red", BaseColor: [4]float32{1, 0, 0, 1}, Texture: soa.None}},
-		Textures:  []soa.Texture{{Name: "t", Data: []byte{1, 2, 3}}},
+		Skins: []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{soa.IdentityAffine()}}},
+		Materials: []soa.Material{{
+			Name: "red", BaseColor: [4]float32{1, 0, 0, 1}, Maps: []soa.TextureMap{{Strength: 1, Transform: &soa.TextureTransform{Rotation: 1}}},
+		}},
+		Textures: []soa.Texture{{Name: "t", Data: []byte{1, 2, 3}}},
 	}
 }
 

@@ -28,6 +28,8 @@ type TextureType uint32
 const (
 	TextureDiffuse   TextureType = C.aiTextureType_DIFFUSE
 	TextureBaseColor TextureType = C.aiTextureType_BASE_COLOR
+	TextureNormals   TextureType = C.aiTextureType_NORMALS
+	TextureEmissive  TextureType = C.aiTextureType_EMISSIVE
 )
 
 // Name is the material's name, often empty.
@@ -41,6 +43,9 @@ func (m Material) BaseColor() ([4]float32, bool) { return m.color("$clr.base") }
 
 // Diffuse is the colour of classic materials.
 func (m Material) Diffuse() ([4]float32, bool) { return m.color("$clr.diffuse") }
+
+// Emissive is the light of its own of classic materials.
+func (m Material) Emissive() ([4]float32, bool) { return m.color("$clr.emissive") }
 
 // Opacity is 1 for opaque, 0 for invisible.
 func (m Material) Opacity() (float32, bool) { return m.number("$mat.opacity") }

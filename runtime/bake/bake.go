@@ -150,7 +150,7 @@ func (o *Options) part(model *soa.Model) *soa.Model {
 	case o.NoTextures:
 		m.Textures, m.Materials = nil, append([]soa.Material(nil), m.Materials...)
 		for i := range m.Materials {
-			m.Materials[i].Texture = soa.None
+			m.Materials[i].Maps = nil
 		}
 	}
 	return &m

@@ -48,7 +48,7 @@ func TestStrider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const exact = "c7844aae4b59520519e767e9377904510079d2e9786cdf47dfbee0b9c1100896"
+	const exact = "1ef770122ad9ae54cdd00cb602e9c4760934adfc5133ffdb5b8f138bfe009185"
 	_, data := baked(t, m, bake.Options{Clips: bake.Exact})
 	if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != exact {
 		t.Errorf("the archive of %d bytes has the hash %s", len(data), got)
@@ -76,11 +76,11 @@ func TestBank(t *testing.T) {
 func TestParts(t *testing.T) {
 	m := character()
 	m.Textures = []soa.Texture{{Name: "t", Data: []byte{1}}}
-	m.Materials = []soa.Material{{Name: "m", Texture: 0}}
+	m.Materials = []soa.Material{{Name: "m", Maps: []soa.TextureMap{{Strength: 1}}}}
 	m.Meshes[0].Material = 0
 	b, _ := baked(t, m, bake.Options{NoTextures: true, Bank: true})
 	got := b.Content.Model
-	if len(got.Textures) != 0 || got.Materials[0].Texture != soa.None || m.Materials[0].Texture != 0 || len(got.Meshes) != 1 {
+	if len(got.Textures) != 0 || len(got.Materials[0].Maps) != 0 || len(m.Materials[0].Maps) != 1 || len(got.Meshes) != 1 {
 		t.Errorf("without textures: %+v", got)
 	}
 	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || b.Clips[0].Stored >= b.Clips[0].Exact || b.Clips[0].Bound != bake.DefaultBound || !b.Clips[0].Held() || b.Bank[1].Asked != bake.DefaultBound || b.Bank[1].Stored == 0 {

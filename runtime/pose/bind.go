@@ -143,8 +143,8 @@ func move(mesh *soa.Mesh, by soa.Affine) error {
 	}
 	mesh.Position, mesh.Normal = position, normal
 	mirrored := m.Determinant() < 0
+	mesh.Morphs = moveMorphs(mesh, &m, turn, length)
 	mesh.Tangent = moveTangents(mesh.Tangent, &m, mirrored)
-	mesh.Morphs = moveMorphs(mesh.Morphs, &m, turn, length)
 	if mirrored {
 		mesh.Index = rewind(mesh.Index)
 	}
@@ -170,18 +170,23 @@ func moveTangents(tangent []float32, m *exact.Matrix, mirrored bool) []float32 {
 }
 
 // moveMorphs moves deltas as the vertices they belong to: those of normals are
-// divided by what the vertex's normal was divided by.
-func moveMorphs(morphs []soa.MorphTarget, m *exact.Matrix, turn func(x, y, z float32) exact.Vec, length []float64) []soa.MorphTarget {
-	out := make([]soa.MorphTarget, len(morphs))
-	for i, t := range morphs {
-		position, normal := make([]float32, len(t.Position)), make([]float32, len(t.Normal))
+// divided by what the vertex's normal was divided by, and those of tangents likewise.
+func moveMorphs(mesh *soa.Mesh, m *exact.Matrix, turn func(x, y, z float32) exact.Vec, length []float64) []soa.MorphTarget {
+	out := make([]soa.MorphTarget, len(mesh.Morphs))
+	for i, t := range mesh.Morphs {
+		position, normal, tangent := make([]float32, len(t.Position)), make([]float32, len(t.Normal)), make([]float32, len(t.Tangent))
 		for k, v := range t.Vertex {
 			put(position[3*k:], m.Direction(exact.WidenVec([3]float32(t.Position[3*k:]))))
 			if len(normal) > 0 && length[v] > 0 {
 				put(normal[3*k:], turn(t.Normal[3*k], t.Normal[3*k+1], t.Normal[3*k+2]).Scale(1/length[v]))
 			}
+			if len(tangent) > 0 && len(mesh.Tangent) > 0 {
+				if l := m.Direction(exact.WidenVec([3]float32(mesh.Tangent[4*v:]))).Length(); l > 0 {
+					put(tangent[3*k:], m.Direction(exact.WidenVec([3]float32(t.Tangent[3*k:]))).Scale(1/l))
+				}
+			}
 		}
-		t.Position, t.Normal = position, normal
+		t.Position, t.Normal, t.Tangent = position, normal, tangent
 		out[i] = t
 	}
 	return out

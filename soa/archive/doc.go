@@ -99,11 +99,14 @@
 //	                u32 k, s, g, l, n, n, p · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, p Parts, the rest Data
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
 //	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
-//	MATL  once      n × { string Name · f32 × 4 BaseColor · i32 Texture · bool DoubleSided · u8 Alpha · f32 AlphaCutoff }
-//	MESH  per mesh  string Node · f32[] Position, Normal, Tangent, UV, Color · u32[] Index ·
+//	MATL  once      n × { string Name · f32 × 4 BaseColor · f32 Metallic, Roughness · f32 × 3 Emissive · bool Unlit, DoubleSided ·
+//	                u8 Alpha · f32 AlphaCutoff ·
+//	                n × { u8 Role · i32 Texture · u8 UVSet · f32 Strength · u8 WrapU, WrapV, Mag, Min, Mipmap ·
+//	                      bool transform, and if so f32 × 2 Offset · f32 Rotation · f32 × 2 Scale }: the maps }
+//	MESH  per mesh  string Node · f32[] Position, Normal, Tangent, UV, UV2, Color · u32[] Index ·
 //	                i32 Skin · i16 Joint · mat Offset · u8 Influences · u16[] BoneIndex · f32[] BoneWeight ·
 //	                bool exact, and if so u32[] Start · u16[] Bone · f32[] Weight ·
-//	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal } ·
+//	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal, Tangent } ·
 //	                u8 Skinning · f32[] Blend
 //	BANK  per bank  u8 Form · f32 K · i16[] Joint, Parent · f32×3[] Pivot, Scale · i16[] TranslationColumn, ScaleColumn ·
 //	                mat[] InverseBind, Bind · i16[] Static.Joint · mat[] Static.Local · i16[] Slot, WeightColumn ·

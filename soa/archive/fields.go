@@ -113,9 +113,7 @@ func (f *fields) walk(list ...any) {
 		case *string:
 			f.text(v)
 		case *soa.Affine:
-			for i := range v {
-				f.f32(&v[i])
-			}
+			f.floats(v[:])
 		default:
 			f.array(v)
 		}
@@ -177,6 +175,13 @@ func (f *fields) f64(v *float64) {
 	u := math.Float64bits(*v)
 	f.u64(&u)
 	*v = math.Float64frombits(u)
+}
+
+// floats walks numbers in the head.
+func (f *fields) floats(list []float32) {
+	for i := range list {
+		f.f32(&list[i])
+	}
 }
 
 func (f *fields) flag(v *bool) {

@@ -178,25 +178,41 @@ func textureFields(f *fields, t *soa.Texture) {
 }
 
 func materialFields(f *fields, m *[]soa.Material) {
-	list(f, m, 30, func(f *fields, m *soa.Material) {
-		c := &m.BaseColor
-		f.walk(&m.Name, &c[0], &c[1], &c[2], &c[3], &m.Texture, &m.DoubleSided, (*uint8)(&m.Alpha), &m.AlphaCutoff)
+	list(f, m, 51, func(f *fields, m *soa.Material) {
+		f.text(&m.Name)
+		f.floats(m.BaseColor[:])
+		f.walk(&m.Metallic, &m.Roughness)
+		f.floats(m.Emissive[:])
+		f.walk(&m.Unlit, &m.DoubleSided, (*uint8)(&m.Alpha), &m.AlphaCutoff)
+		list(f, &m.Maps, 16, mapFields)
 	})
+}
+
+func mapFields(f *fields, m *soa.TextureMap) {
+	s := &m.Sampler
+	f.walk((*uint8)(&m.Role), &m.Texture, &m.UVSet, &m.Strength,
+		(*uint8)(&s.WrapU), (*uint8)(&s.WrapV), (*uint8)(&s.Mag), (*uint8)(&s.Min), (*uint8)(&s.Mipmap))
+	if optional(f, &m.Transform) {
+		t := m.Transform
+		f.floats(t.Offset[:])
+		f.walk(&t.Rotation)
+		f.floats(t.Scale[:])
+	}
 }
 
 func meshFields(f *fields, m *soa.Mesh) {
 	influences := uint8(m.Influences)
-	f.walk(&m.Node, &m.Position, &m.Normal, &m.Tangent, &m.UV, &m.Color, &m.Index, &m.Skin, &m.Joint, &m.Offset,
+	f.walk(&m.Node, &m.Position, &m.Normal, &m.Tangent, &m.UV, &m.UV2, &m.Color, &m.Index, &m.Skin, &m.Joint, &m.Offset,
 		&influences, &m.BoneIndex, &m.BoneWeight)
 	m.Influences = int(influences)
 	if optional(f, &m.Exact) {
 		f.walk(&m.Exact.Start, &m.Exact.Bone, &m.Exact.Weight)
 	}
 	f.walk(&m.Material)
-	list(f, &m.Morphs, 28, func(f *fields, t *soa.MorphTarget) {
+	list(f, &m.Morphs, 32, func(f *fields, t *soa.MorphTarget) {
 		f.walk(&t.Name, &t.Weight)
 		f.reserved(8)
-		f.walk(&t.Vertex, &t.Position, &t.Normal)
+		f.walk(&t.Vertex, &t.Position, &t.Normal, &t.Tangent)
 	})
 	f.walk((*uint8)(&m.Skinning), &m.Blend)
 }

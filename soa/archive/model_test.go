@@ -22,8 +22,19 @@ func everything(t testing.TB) *archive.Content {
 		},
 		Meshes: []*soa.Mesh{skinnedMesh(), heldMesh()},
 		Materials: []soa.Material{
-			{Name: "skin", BaseColor: [4]float32{1, 0.5, 0.25, 1}, Texture: 0, DoubleSided: true},
-			{Name: "glass", BaseColor: [4]float32{0, 0, 1, 0.5}, Texture: soa.None, Alpha: soa.Mask, AlphaCutoff: 0.5},
+			{
+				Name: "skin", BaseColor: [4]float32{1, 0.5, 0.25, 1}, Metallic: 0.25, Roughness: 0.75, Emissive: [3]float32{1, 2, 3}, DoubleSided: true,
+				Maps: []soa.TextureMap{
+					{Role: soa.BaseColorMap, Texture: 1, Strength: 1},
+					{
+						Role: soa.NormalMap, Texture: 0, UVSet: 1, Strength: -0.5,
+						Sampler:   soa.Sampler{WrapU: soa.WrapClamp, WrapV: soa.WrapMirror, Mag: soa.FilterNearest, Min: soa.FilterNearest, Mipmap: soa.NoMipmap},
+						Transform: &soa.TextureTransform{Offset: [2]float32{0.25, -0.5}, Rotation: 1.5, Scale: [2]float32{2, -3}},
+					},
+					{Role: soa.OcclusionMap, Texture: 0, Strength: 0.5, Sampler: soa.Sampler{Mipmap: soa.MipmapNearest}},
+				},
+			},
+			{Name: "glass", BaseColor: [4]float32{0, 0, 1, 0.5}, Unlit: true, Alpha: soa.Mask, AlphaCutoff: 0.5},
 		},
 		Textures: []soa.Texture{
 			{Name: "skin.png", Path: "textures/skin.png", Data: []byte("\x89PNG and so on")},
@@ -114,14 +125,14 @@ func packedClip() *soa.Packed {
 func skinnedMesh() *soa.Mesh {
 	return &soa.Mesh{
 		Name: "body", Node: "Body", Position: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, Normal: []float32{0, 0, 1, 0, 0, 1, 0, 0, 1},
-		Tangent: make([]float32, 12), UV: []float32{0, 0, 1, 0, 0, 1}, Color: make([]float32, 12), Index: []uint32{0, 1, 2},
+		Tangent: make([]float32, 12), UV: []float32{0, 0, 1, 0, 0, 1}, UV2: []float32{0, 1, 1, 0, 2, 1}, Color: make([]float32, 12), Index: []uint32{0, 1, 2},
 		Skin: 0, Joint: soa.NoJoint, Offset: soa.IdentityAffine(), Influences: 4,
 		BoneIndex: []uint16{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, BoneWeight: []float32{0.5, 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
 		Exact:    &soa.Influences{Start: []uint32{0, 2, 3, 4}, Bone: []uint16{0, 1, 1, 0}, Weight: []float32{0.5, 0.5, 1, 1}},
 		Skinning: soa.Blended, Blend: []float32{0, 0.25, 1},
 		Material: 0,
 		Morphs: []soa.MorphTarget{
-			{Name: "smile", Weight: 0, Vertex: []uint32{1, 2}, Position: []float32{0, 1, 0, 0, 2, 0}, Normal: make([]float32, 6)},
+			{Name: "smile", Weight: 0, Vertex: []uint32{1, 2}, Position: []float32{0, 1, 0, 0, 2, 0}, Normal: make([]float32, 6), Tangent: []float32{0, 0, 1, 0, 0, 2}},
 			{Name: "nothing", Weight: 1},
 		},
 	}

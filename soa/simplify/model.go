@@ -51,7 +51,8 @@ func (s *surface) mesh() *soa.Mesh {
 		}
 	}
 	out.Position, out.Normal = pick(from.Position, kept, 3), pick(from.Normal, kept, 3)
-	out.Tangent, out.UV, out.Color = pick(from.Tangent, kept, 4), pick(from.UV, kept, 2), pick(from.Color, kept, 4)
+	out.Tangent, out.Color = pick(from.Tangent, kept, 4), pick(from.Color, kept, 4)
+	out.UV, out.UV2 = pick(from.UV, kept, 2), pick(from.UV2, kept, 2)
 	out.BoneIndex, out.BoneWeight = pick(from.BoneIndex, kept, from.Influences), pick(from.BoneWeight, kept, from.Influences)
 	out.Blend = pick(from.Blend, kept, 1)
 	out.Exact = pickExact(from.Exact, kept)
@@ -96,7 +97,7 @@ func pickMorphs(all []soa.MorphTarget, place []int) (some []soa.MorphTarget) {
 				last = max(last, p)
 			}
 		}
-		t.Vertex, t.Position, t.Normal = nil, nil, nil
+		t.Vertex, t.Position, t.Normal, t.Tangent = nil, nil, nil, nil
 		for p, e := range at[:last] {
 			if e == 0 {
 				continue
@@ -106,6 +107,9 @@ func pickMorphs(all []soa.MorphTarget, place []int) (some []soa.MorphTarget) {
 			t.Position = append(t.Position, all[i].Position[3*e:3*e+3]...)
 			if len(all[i].Normal) > 0 {
 				t.Normal = append(t.Normal, all[i].Normal[3*e:3*e+3]...)
+			}
+			if len(all[i].Tangent) > 0 {
+				t.Tangent = append(t.Tangent, all[i].Tangent[3*e:3*e+3]...)
 			}
 		}
 		some = append(some, t)

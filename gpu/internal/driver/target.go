@@ -71,7 +71,7 @@ func (t *Target) paintable() uint32 {
 	gl.GenFramebuffers(1, &id)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
 	gl.GenTextures(1, &t.Picture)
-	gl.ActiveTexture(gl.TEXTURE0 + UnitBaseColor)
+	gl.ActiveTexture(gl.TEXTURE0 + UnitMaps)
 	gl.BindTexture(gl.TEXTURE_2D, t.Picture)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(t.Width), int32(t.Height), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
 	Smooth()

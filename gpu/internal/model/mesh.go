@@ -17,6 +17,7 @@ type Mesh struct {
 	array     uint32
 	buffers   []uint32
 	deltas    uint32 // buffer texture of morph deltas, 0 without
+	morphs    int    // texels of a delta, 0 without
 	Indices   int32
 	Vertices  int32
 	Material  int
@@ -31,12 +32,12 @@ type Mesh struct {
 func newMesh(src *piece, layout *vertex.Layout) (me Mesh, warning error) {
 	me = Mesh{
 		Of: src.of, Vertex: src.Vertex, Indices: int32(len(src.Index)), Vertices: int32(src.Vertices()),
-		Material: src.Material, skinning: src.Skinning, Layout: *layout, indexType: types[layout.Index],
+		skinning: src.Skinning, Layout: *layout, indexType: types[layout.Index],
 	}
 	gl.GenVertexArrays(1, &me.array)
 	gl.BindVertexArray(me.array)
 	me.attributes(layout.Pack(src.Mesh))
-	warning = me.morphs(src.Mesh.Mesh)
+	warning = me.uploadMorphs(src.Mesh.Mesh)
 	if index := layout.PackIndex(src.Mesh); len(index) > 0 {
 		me.buffer(gl.ELEMENT_ARRAY_BUFFER, len(index), unsafe.Pointer(&index[0]))
 	}
@@ -52,7 +53,7 @@ func newMesh(src *piece, layout *vertex.Layout) (me Mesh, warning error) {
 func (me *Mesh) Variant() shader.Variant {
 	normal, _ := me.Layout.Attribute(vertex.Normal, 0)
 	return shader.Variant{
-		Influences: me.Layout.Influences, Skinning: me.skinning, Morphs: me.deltas != 0, Octahedral: normal.Type == vertex.Octahedral,
+		Influences: me.Layout.Influences, Skinning: me.skinning, Morphs: me.morphs, Octahedral: normal.Type == vertex.Octahedral,
 	}
 }
 
@@ -71,7 +72,7 @@ func (me *Mesh) buffer(target uint32, bytes int, data unsafe.Pointer) uint32 {
 var locations = [...]uint32{
 	vertex.Position: driver.AttributePosition, vertex.Normal: driver.AttributeNormal, vertex.UV: driver.AttributeUV,
 	vertex.Color: driver.AttributeColor, vertex.Joints: driver.AttributeBone, vertex.Weights: driver.AttributeWeight,
-	vertex.Blend: driver.AttributeBlend,
+	vertex.Blend: driver.AttributeBlend, vertex.Tangent: driver.AttributeTangent,
 }
 
 // types are OpenGL's names of types.
@@ -89,6 +90,9 @@ func (me *Mesh) attributes(vertices []byte) {
 	me.buffer(gl.ARRAY_BUFFER, len(vertices), unsafe.Pointer(&vertices[0]))
 	for _, a := range me.Layout.Attributes {
 		location := locations[a.Semantic] + uint32(2*a.Set)
+		if a.Semantic == vertex.UV && a.Set == 1 {
+			location = driver.AttributeUV2
+		}
 		n, kind, stride, at := int32(a.Components), types[a.Type], int32(me.Layout.Stride), uintptr(a.Offset)
 		gl.EnableVertexAttribArray(location)
 		if a.Semantic == vertex.Joints {
@@ -129,7 +133,7 @@ func meshBytes(meshes []*piece, layouts []vertex.Layout) (n int64) {
 	for i, mesh := range meshes {
 		n += int64(layouts[i].Stride)*int64(mesh.Vertices()) + int64(layouts[i].Index.Bytes())*int64(len(mesh.Index))
 		for k := range mesh.Morphs {
-			n += 4 * deltaValues * int64(len(mesh.Morphs[k].Vertex))
+			n += 16 * int64(deltaTexels(mesh.Mesh.Mesh, &layouts[i])) * int64(len(mesh.Morphs[k].Vertex))
 		}
 		if len(mesh.Morphs) > 0 {
 			n += 8 * int64(mesh.Vertices()) // ranges of deltas

@@ -19,27 +19,18 @@ type Model struct {
 	Data      *soa.Model
 	Meshes    []Mesh
 	Parts     []Part
-	Materials []Material // the model's, and a plain one for meshes without
-	Plain     []Material // the same, grey, opaque and without textures
-	textures  []uint32   // 0 where plain
-	Skinned   bool       // some mesh has a skin
-	Carried   bool       // some mesh follows a joint
-	morphed   bool       // some mesh has morph targets
-	Blended   bool       // some mesh is transparent
-	Vertices  int        // of all meshes
+	Materials []Material            // the model's, and a plain one for meshes without
+	Plain     []Material            // the same, grey, opaque and without textures
+	textures  map[textureKey]uint32 // 0 where plain
+	Skinned   bool                  // some mesh has a skin
+	Carried   bool                  // some mesh follows a joint
+	morphed   bool                  // some mesh has morph targets
+	Blended   bool                  // some mesh is transparent
+	Vertices  int                   // of all meshes
 	Closed    bool
 	texels    int64  // of the device's budget
 	memory    int64  // of the device's budget, in bytes
 	Figure    []bool // of soa.Model.Figure
-}
-
-// Material is a soa.Material ready to be bound.
-type Material struct {
-	Base        [4]float32
-	Cutoff      float32
-	Texture     uint32 // 0: none
-	Alpha       soa.AlphaMode
-	DoubleSided bool
 }
 
 // Upload uploads a valid model to a device whose context is current. Warnings list what is
@@ -92,9 +83,9 @@ func (m *Model) Close() {
 	for i := range meshes {
 		meshes[i].Close()
 	}
-	for i := range textures {
-		if textures[i] != 0 {
-			gl.DeleteTextures(1, &textures[i])
+	for _, id := range textures {
+		if id != 0 {
+			gl.DeleteTextures(1, &id)
 		}
 	}
 }
@@ -111,22 +102,6 @@ func (m *Model) take(bytes int64) error {
 	return nil
 }
 
-// makeMaterials converts the materials to what a draw binds.
-func (m *Model) makeMaterials() {
-	for i := range m.Data.Materials {
-		src := &m.Data.Materials[i]
-		out := Material{Base: src.BaseColor, Cutoff: src.AlphaCutoff, Alpha: src.Alpha, DoubleSided: src.DoubleSided}
-		if src.Texture != soa.None {
-			out.Texture = m.textures[src.Texture]
-		}
-		m.Materials = append(m.Materials, out)
-	}
-	m.Materials = append(m.Materials, Material{Base: [4]float32{0.6, 0.6, 0.6, 1}})
-	for i := range m.Materials {
-		m.Plain = append(m.Plain, Material{Base: [4]float32{0.6, 0.6, 0.6, 1}, DoubleSided: m.Materials[i].DoubleSided})
-	}
-}
-
 // layOut chooses the layouts of the pieces.
 func (m *Model) layOut(pieces []*piece) (layouts []vertex.Layout) {
 	packer := vertex.NewPacker(m.Data, vertex.Options{Error: m.Dev.VertexError})
@@ -139,13 +114,13 @@ func (m *Model) layOut(pieces []*piece) (layouts []vertex.Layout) {
 // uploadMesh uploads a mesh and builds the program that draws it.
 func (m *Model) uploadMesh(src *piece, layout *vertex.Layout) (warning, err error) {
 	me, warning := newMesh(src, layout)
+	me.Material = src.Material
 	if src.Material == soa.None {
 		me.Material = len(m.Materials) - 1
 	}
 	mat := &m.Materials[me.Material]
 	me.drawn = me.Variant()
-	me.drawn.Colored, me.drawn.Alpha = len(src.Color) > 0, mat.Alpha
-	me.drawn.Textured = len(src.UV) > 0 && mat.Texture != 0
+	me.drawn.Colored, me.drawn.Surface = len(src.Color) > 0, mat.surface(layout)
 	me.Programs[shader.Material], err = m.Dev.MeshProgram(me.drawn)
 	m.Meshes = append(m.Meshes, me) // with an error too, so that Close frees it
 	m.Vertices += src.Vertices()

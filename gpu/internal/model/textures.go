@@ -20,27 +20,41 @@ var (
 	ErrMorph      = errors.New("drawn without its morph targets")
 )
 
-// uploadTextures uploads the textures that materials use.
+// textureKey is a texture as a map reads it.
+type textureKey struct {
+	texture int
+	linear  bool // texels are numbers, not sRGB colours
+	sampler soa.Sampler
+}
+
+func keyOf(by *soa.TextureMap) textureKey {
+	return textureKey{by.Texture, by.Role != soa.BaseColorMap && by.Role != soa.EmissiveMap, by.Sampler}
+}
+
+// uploadTextures uploads the textures that materials use, once for each way in which maps read
+// them.
 func (m *Model) uploadTextures() (warnings []error) {
-	m.textures = make([]uint32, len(m.Data.Textures))
-	tried := make([]bool, len(m.Data.Textures))
+	m.textures = make(map[textureKey]uint32)
+	failed := make(map[int]bool)
 	for i := range m.Data.Materials {
-		t := m.Data.Materials[i].Texture
-		if t == soa.None || tried[t] {
-			continue
+		for k := range m.Data.Materials[i].Maps {
+			key := keyOf(&m.Data.Materials[i].Maps[k])
+			if _, known := m.textures[key]; known || failed[key.texture] {
+				continue
+			}
+			src := &m.Data.Textures[key.texture]
+			img, err := m.decode(src)
+			if err != nil {
+				failed[key.texture] = true
+				warnings = append(warnings, fmt.Errorf("%w: %s of material %q: %w", ErrTexture, textureName(src), m.Data.Materials[i].Name, err))
+				continue
+			}
+			if small := texture.Fit(img, driver.Integer(gl.MAX_TEXTURE_SIZE)); small != img {
+				warnings = append(warnings, fmt.Errorf("%w: %s is %v, drawn as %v", ErrDownscaled, textureName(src), img.Rect.Size(), small.Rect.Size()))
+				img = small
+			}
+			m.textures[key] = uploadTexture(img, key)
 		}
-		tried[t] = true
-		src := &m.Data.Textures[t]
-		img, err := m.decode(src)
-		if err != nil {
-			warnings = append(warnings, fmt.Errorf("%w: %s of material %q: %w", ErrTexture, textureName(src), m.Data.Materials[i].Name, err))
-			continue
-		}
-		if small := texture.Fit(img, driver.Integer(gl.MAX_TEXTURE_SIZE)); small != img {
-			warnings = append(warnings, fmt.Errorf("%w: %s is %v, drawn as %v", ErrDownscaled, textureName(src), img.Rect.Size(), small.Rect.Size()))
-			img = small
-		}
-		m.textures[t] = uploadTexture(img)
 	}
 	return warnings
 }
@@ -82,18 +96,29 @@ func (m *Model) decode(t *soa.Texture) (*image.NRGBA, error) {
 // uploadTexture makes a texture with its mipmaps. The first row uploaded, the
 // picture's top, is t = 0, as soa counts v. The driver decodes sRGB before it
 // filters.
-func uploadTexture(img *image.NRGBA) uint32 {
+func uploadTexture(img *image.NRGBA, key textureKey) uint32 {
+	format := int32(gl.SRGB8_ALPHA8)
+	if key.linear {
+		format = gl.RGBA8
+	}
 	var id uint32
 	gl.GenTextures(1, &id)
-	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitBaseColor)
+	gl.ActiveTexture(gl.TEXTURE0 + driver.UnitMaps)
 	gl.BindTexture(gl.TEXTURE_2D, id)
 	gl.PixelStorei(gl.UNPACK_ALIGNMENT, 4)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.SRGB8_ALPHA8, int32(img.Rect.Dx()), int32(img.Rect.Dy()), 0,
+	gl.TexImage2D(gl.TEXTURE_2D, 0, format, int32(img.Rect.Dx()), int32(img.Rect.Dy()), 0,
 		gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
 	gl.GenerateMipmap(gl.TEXTURE_2D)
+	s := key.sampler
+	wraps := [...]int32{soa.WrapRepeat: gl.REPEAT, soa.WrapMirror: gl.MIRRORED_REPEAT, soa.WrapClamp: gl.CLAMP_TO_EDGE}
+	filters := [...]int32{soa.FilterLinear: gl.LINEAR, soa.FilterNearest: gl.NEAREST}
+	mipmaps := [...][3]int32{
+		soa.FilterLinear:  {soa.MipmapLinear: gl.LINEAR_MIPMAP_LINEAR, soa.MipmapNearest: gl.LINEAR_MIPMAP_NEAREST, soa.NoMipmap: gl.LINEAR},
+		soa.FilterNearest: {soa.MipmapLinear: gl.NEAREST_MIPMAP_LINEAR, soa.MipmapNearest: gl.NEAREST_MIPMAP_NEAREST, soa.NoMipmap: gl.NEAREST},
+	}
 	driver.Parameters([][2]int32{
-		{gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
-		{gl.TEXTURE_WRAP_S, gl.REPEAT}, {gl.TEXTURE_WRAP_T, gl.REPEAT},
+		{gl.TEXTURE_MIN_FILTER, mipmaps[s.Min][s.Mipmap]}, {gl.TEXTURE_MAG_FILTER, filters[s.Mag]},
+		{gl.TEXTURE_WRAP_S, wraps[s.WrapU]}, {gl.TEXTURE_WRAP_T, wraps[s.WrapV]},
 	})
 	return id
 }

@@ -20,6 +20,7 @@ type Program struct {
 	Rows, Entry                      int32 // uRows, uEntry
 	Shaded                           int32 // uShaded
 	BaseColor, Cutoff                int32
+	Surface, Emissive, Place         int32
 	Grid, GridLineColor, GridSpacing int32
 
 	// The location of a uniform array that carries rows, and the page that it holds.
@@ -112,11 +113,14 @@ func locate(id uint32) *Program {
 	p := &Program{ID: id, Array: -1}
 	p.Rows, p.Entry, p.Shaded = p.At("uRows"), p.At("uEntry"), p.At("uShaded")
 	p.BaseColor, p.Cutoff = p.At("uBaseColor"), p.At("uCutoff")
+	p.Surface, p.Emissive, p.Place = p.At("uSurface"), p.At("uEmissive"), p.At("uPlace")
 	p.Grid, p.GridLineColor, p.GridSpacing = p.At("uGrid"), p.At("uLineColor"), p.At("uSpacing")
 	gl.UseProgram(id)
 	p.Sampler("uDeltas", driver.UnitDeltas)
-	p.Sampler("uTexture", driver.UnitBaseColor)
-	p.Sampler("uPicture", driver.UnitBaseColor)
+	for role, name := range samplers {
+		p.Sampler(name, int32(driver.UnitMaps+role))
+	}
+	p.Sampler("uPicture", driver.UnitMaps)
 	p.Sampler("uShadow", driver.UnitShadow)
 	p.Block("Frame", driver.BindingFrame)
 	return p

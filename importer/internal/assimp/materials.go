@@ -8,9 +8,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// materialOf reads a material's base colour, alpha and colour texture.
-func materialOf(src assimp.Material) (m scene.Material) {
-	m.Material = soa.Material{Name: src.Name(), BaseColor: [4]float32{1, 1, 1, 1}, Texture: soa.None, AlphaCutoff: 0.5}
+// materialOf reads a material's base colour, alpha, emissive colour, and the maps that are not
+// guessed. What classic materials state of gloss has no scale that programs agree on: they are
+// rough dielectrics.
+func materialOf(src assimp.Material, guessed bool) (m scene.Material) {
+	m.Material = soa.DefaultMaterial()
+	m.Name, m.Metallic = src.Name(), 0
 	if c, ok := src.BaseColor(); ok {
 		m.BaseColor = c
 	} else if c, ok := src.Diffuse(); ok {
@@ -36,13 +39,27 @@ func materialOf(src assimp.Material) (m scene.Material) {
 			m.BaseColor[i] = 1
 		}
 	}
-	for _, kind := range []assimp.TextureType{assimp.TextureBaseColor, assimp.TextureDiffuse} {
-		path, set, ok := src.Texture(kind, 0)
-		if !ok || strings.TrimSpace(path) == "" {
-			continue
+	if c, ok := src.Emissive(); ok {
+		m.Emissive = [3]float32(c[:3])
+	}
+	maps := []struct {
+		role  soa.MapRole
+		kinds []assimp.TextureType
+	}{
+		{soa.BaseColorMap, []assimp.TextureType{assimp.TextureBaseColor, assimp.TextureDiffuse}},
+		{soa.NormalMap, []assimp.TextureType{assimp.TextureNormals}},
+		{soa.EmissiveMap, []assimp.TextureType{assimp.TextureEmissive}},
+	}
+	if guessed {
+		maps = maps[:1]
+	}
+	for _, of := range maps {
+		for _, kind := range of.kinds {
+			if path, set, ok := src.Texture(kind, 0); ok && strings.TrimSpace(path) != "" {
+				m.AddMap(scene.MapSource{Picture: path, Set: set}, soa.TextureMap{Role: of.role, Strength: 1})
+				break
+			}
 		}
-		m.Picture, m.UVSet = path, set
-		break
 	}
 	return m
 }

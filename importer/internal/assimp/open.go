@@ -63,7 +63,7 @@ func (a *Format) Import(open Opener, o assimp.Options) error {
 	}
 	a.Close()
 	a.Library, a.opener = library, open
-	a.Scene = sceneOf(library, a.Settings.SkipMeshes)
+	a.Scene = sceneOf(library, a.Settings.SkipMeshes, a.Ext == "md5mesh")
 	return nil
 }
 

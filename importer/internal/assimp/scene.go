@@ -10,8 +10,9 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// sceneOf views libassimp's scene. With skip it omits the triangles of meshes.
-func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
+// sceneOf views libassimp's scene. With skip it omits the triangles of meshes, with guessed the
+// maps whose pictures libassimp derives from the name of another: those of MD5.
+func sceneOf(from *assimp.Scene, skip, guessed bool) *scene.Scene {
 	s := &scene.Scene{
 		Animations: from.Animations(), Cameras: from.Cameras(), Lights: from.Lights(), Bytes: from.Memory(),
 	}
@@ -19,7 +20,7 @@ func sceneOf(from *assimp.Scene, skip bool) *scene.Scene {
 		s.Meshes = append(s.Meshes, meshOf(from.Mesh(k), skip))
 	}
 	for k := range from.Materials() {
-		s.Materials = append(s.Materials, materialOf(from.Material(k)))
+		s.Materials = append(s.Materials, materialOf(from.Material(k), guessed))
 	}
 	for k := range from.Textures() {
 		t := from.Texture(k)
@@ -44,10 +45,10 @@ func meshOf(from assimp.Mesh, skip bool) *scene.Mesh {
 		Name: from.Name(), Material: from.Material(), Faces: from.Faces(), FromBottom: true,
 		Triangles: from.PrimitiveTypes()&assimp.PrimitiveTriangle != 0,
 		Positions: from.Vertices(), Normals: from.Normals(), Tangents: from.Tangents(), Bitangents: from.Bitangents(),
-		Colors: from.Colors(0),
+		Colors: from.Colors(0), UV: make(map[int][][3]float32),
 	}
 	for set := range uvSets {
-		m.UV = append(m.UV, from.UV(set))
+		m.UV[set] = from.UV(set)
 	}
 	if !skip {
 		m.Index = trianglesOf(from)

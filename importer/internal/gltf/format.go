@@ -134,33 +134,24 @@ func (g *Format) WholeShapes(*soa.Mesh, *scene.Mesh, int, *scene.WeightSet) ([]s
 	return nil, nil
 }
 
-// Finish reports materials that are shown only nearly.
+// Finish reports the extensions of materials that are not kept.
 func (g *Format) Finish() {
 	if g.Settings.SkipMeshes {
 		return
 	}
 	materials := make(map[string][]string) // by what they have and is not kept
-	note := func(what, name string) { materials[what] = append(materials[what], name) }
 	for i := range g.Doc.Materials {
 		m := &g.Doc.Materials[i]
 		for _, name := range m.Other {
-			note("the extension "+name, m.Name)
-		}
-		if m.Unlit {
-			note("the extension KHR_materials_unlit", m.Name)
-		}
-		for role := gltf.MetallicRoughness; role < gltf.Roles; role++ {
-			if m.Maps[role].Texture >= 0 {
-				note(roleNames[role], m.Name)
-			}
+			materials[name] = append(materials[name], m.Name)
 		}
 	}
-	for _, what := range slices.Sorted(maps.Keys(materials)) {
-		g.Report.Add(report.Info, report.LeftOut, what, "%d materials (%s) have it; a model's materials have colour and alpha alone", len(materials[what]), report.FirstNames(materials[what]))
+	for _, name := range slices.Sorted(maps.Keys(materials)) {
+		severity := report.Info
+		if slices.Contains(g.Doc.Required, name) {
+			severity = report.Loss
+		}
+		g.Report.Add(severity, report.LostMaterial, "the extension "+name,
+			"%d materials (%s) have it; they are drawn by their other values", len(materials[name]), report.FirstNames(materials[name]))
 	}
-}
-
-// roleNames are the words of findings.
-var roleNames = [gltf.Roles]string{
-	gltf.MetallicRoughness: "a map of metal and roughness", gltf.Normal: "a normal map", gltf.Occlusion: "an occlusion map", gltf.Emissive: "an emissive map",
 }

@@ -18,48 +18,107 @@ func (g *Format) readMaterials() error {
 	}
 	embedded := make(map[int]string) // by image: the name of its picture
 	for i := range g.Doc.Materials {
-		from := &g.Doc.Materials[i]
-		m := scene.Material{Material: soa.Material{Name: from.Name, Texture: soa.None, AlphaCutoff: float32(from.Cutoff), DoubleSided: from.DoubleSided}}
-		for c, v := range from.BaseColor {
-			m.BaseColor[c] = float32(v)
+		g.Scene.Materials = append(g.Scene.Materials, g.material(&g.Doc.Materials[i], embedded))
+	}
+	return nil
+}
+
+func (g *Format) material(from *gltf.Material, embedded map[int]string) scene.Material {
+	m := scene.Material{Material: soa.Material{
+		Name: from.Name, Metallic: float32(from.Metallic), Roughness: float32(from.Roughness), Unlit: from.Unlit,
+		AlphaCutoff: float32(from.Cutoff), DoubleSided: from.DoubleSided,
+	}}
+	for c, v := range from.BaseColor {
+		m.BaseColor[c] = float32(v)
+	}
+	for c, v := range from.Emissive {
+		m.Emissive[c] = float32(v)
+	}
+	switch from.Alpha {
+	case "MASK":
+		m.Alpha = soa.Mask
+	case "BLEND":
+		m.Alpha = soa.Blend
+	}
+	for role := range from.Maps {
+		by := &from.Maps[role]
+		if by.Texture < 0 {
+			continue
 		}
-		switch from.Alpha {
-		case "MASK":
-			m.Alpha = soa.Mask
-		case "BLEND":
-			m.Alpha = soa.Blend
-		}
-		if by := g.leading(i); by != nil {
-			m.UVSet = by.Set
-		}
-		if base := &from.Maps[gltf.BaseColor]; base.Texture >= 0 && g.Settings.Textures {
+		source := scene.MapSource{Set: by.Set}
+		if g.Settings.Textures {
 			var err error
-			if m.Picture, err = g.picture(base.Texture, from.Name, embedded); err != nil {
+			if source.Picture, err = g.picture(by.Texture, embedded); err != nil {
 				g.Report.Add(report.Loss, report.MissingTexture, from.Name, "no texture: %v", err)
 			}
 		}
-		g.Scene.Materials = append(g.Scene.Materials, m)
+		m.AddMap(source, soa.TextureMap{
+			Role: roles[role], Strength: float32(by.Strength), Sampler: g.sampler(by.Texture), Transform: transform(by.Transform),
+		})
 	}
-	return nil
+	return m
 }
 
-// leading returns the map of a material by whose coordinates its pictures lie, or nil.
-func (g *Format) leading(material int) *gltf.Map {
-	maps := &g.Doc.Materials[material].Maps
-	for role := range maps {
-		if maps[role].Texture >= 0 {
-			return &maps[role]
-		}
+// roles are the model's names of the file's roles, whose order is the same.
+var roles = [gltf.Roles]soa.MapRole{
+	gltf.BaseColor: soa.BaseColorMap, gltf.MetallicRoughness: soa.MetallicRoughnessMap, gltf.Normal: soa.NormalMap,
+	gltf.Occlusion: soa.OcclusionMap, gltf.Emissive: soa.EmissiveMap,
+}
+
+func transform(t *gltf.Transform) *soa.TextureTransform {
+	if t == nil {
+		return nil
 	}
-	return nil
+	return &soa.TextureTransform{
+		Offset:   [2]float32{float32(t.Offset[0]), float32(t.Offset[1])},
+		Rotation: float32(t.Rotation),
+		Scale:    [2]float32{float32(t.Scale[0]), float32(t.Scale[1])},
+	}
+}
+
+// OpenGL's numbers of filters and wraps, as glTF has them.
+const (
+	nearest              = 9728
+	linear               = 9729
+	nearestMipmapNearest = 9984
+	linearMipmapNearest  = 9985
+	nearestMipmapLinear  = 9986
+	clampToEdge          = 33071
+	mirroredRepeat       = 33648
+)
+
+// sampler returns how a texture is read. What the file does not state, or states by a number
+// that glTF does not have, is as in the zero soa.Sampler.
+func (g *Format) sampler(texture int) (s soa.Sampler) {
+	k := g.Doc.Textures[texture].Sampler
+	if k < 0 {
+		return s
+	}
+	from := &g.Doc.Samplers[k]
+	wraps := map[int]soa.Wrap{clampToEdge: soa.WrapClamp, mirroredRepeat: soa.WrapMirror}
+	s.WrapU, s.WrapV = wraps[from.WrapS], wraps[from.WrapT]
+	if from.Mag == nearest {
+		s.Mag = soa.FilterNearest
+	}
+	switch from.Min {
+	case nearest, nearestMipmapNearest, nearestMipmapLinear:
+		s.Min = soa.FilterNearest
+	}
+	switch from.Min {
+	case nearest, linear:
+		s.Mipmap = soa.NoMipmap
+	case nearestMipmapNearest, linearMipmapNearest:
+		s.Mipmap = soa.MipmapNearest
+	}
+	return s
 }
 
 // picture returns the name of a texture's picture: of one in the file by its number.
-func (g *Format) picture(texture int, material string, embedded map[int]string) (string, error) {
+func (g *Format) picture(texture int, embedded map[int]string) (string, error) {
 	t := &g.Doc.Textures[texture]
 	if t.Image < 0 {
 		if t.Other != "" {
-			return "", fmt.Errorf("its picture is of the extension %s, which is not read", t.Other)
+			return "", g.unreadPicture(t)
 		}
 		return "", nil
 	}
@@ -78,6 +137,26 @@ func (g *Format) picture(texture int, material string, embedded map[int]string) 
 	}
 	embedded[t.Image] = name
 	return name, nil
+}
+
+// unreadPicture is the error about a texture whose only picture is of an extension.
+func (g *Format) unreadPicture(t *gltf.Texture) error {
+	format, name := "", ""
+	switch t.Other {
+	case "KHR_texture_basisu":
+		format = " (KTX2, Basis Universal)"
+	case "MSFT_texture_dds":
+		format = " (DDS)"
+	case "EXT_texture_avif":
+		format = " (AVIF)"
+	}
+	if t.OtherImage >= 0 {
+		im := &g.Doc.Images[t.OtherImage]
+		if name = im.Name; name == "" && len(im.URI) < 200 { // else it holds the picture
+			name = im.URI
+		}
+	}
+	return fmt.Errorf("its picture %q is of the extension %s%s, which is not read", name, t.Other, format)
 }
 
 // variant returns the material of a primitive in the variant that is chosen, or −1.

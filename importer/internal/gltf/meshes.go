@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"cmp"
 	"fmt"
 	"unsafe"
 
@@ -130,6 +131,12 @@ func (g *Format) vectors(accessor int, finite bool) ([][3]float32, error) {
 	return unsafe.Slice((*[3]float32)(list), len(list)/3), nil
 }
 
+// attribute returns the numbers of an accessor of a type, with an element per vertex.
+func (g *Format) attribute(accessor int, kind string, vertices int) ([]float32, error) {
+	list, err := g.Doc.Floats(accessor)
+	return list, cmp.Or(err, g.Doc.Want(accessor, kind), g.Doc.WantCount(accessor, vertices))
+}
+
 // readDirections reads normals and tangents. Those of another number than the vertices are
 // an error.
 func (g *Format) readDirections(m *scene.Mesh, p *primitive) error {
@@ -147,14 +154,8 @@ func (g *Format) readDirections(m *scene.Mesh, p *primitive) error {
 	if at = p.Attribute("TANGENT"); at < 0 {
 		return nil
 	}
-	list, err := g.Doc.Floats(at)
+	list, err := g.attribute(at, "VEC4", len(m.Positions))
 	if err != nil {
-		return err
-	}
-	if err := g.Doc.Want(at, "VEC4"); err != nil {
-		return err
-	}
-	if err := g.Doc.WantCount(at, len(m.Positions)); err != nil {
 		return err
 	}
 	m.Tangents, m.Sides = make([][3]float32, len(m.Positions)), make([]float32, len(m.Positions))
@@ -168,49 +169,30 @@ func (g *Format) readDirections(m *scene.Mesh, p *primitive) error {
 	return nil
 }
 
-// readCoordinates reads the set of texture coordinates that the material's picture lies by,
-// with the transform of the material.
+// readCoordinates reads the sets of texture coordinates that the material's maps lie by, or
+// else the first.
 func (g *Format) readCoordinates(m *scene.Mesh, p *primitive) error {
-	set, transform := 0, (*gltf.Transform)(nil)
-	if m.Material >= 0 {
-		if by := g.leading(m.Material); by != nil {
-			set, transform = by.Set, by.Transform
+	maps := []scene.MapSource{{}}
+	if m.Material >= 0 && len(g.Scene.Materials[m.Material].Sources) > 0 {
+		maps = g.Scene.Materials[m.Material].Sources
+	}
+	m.UV = make(map[int][][3]float32)
+	for _, by := range maps {
+		at := p.Attribute(fmt.Sprintf("TEXCOORD_%d", by.Set))
+		if _, known := m.UV[by.Set]; known || at < 0 {
+			continue
 		}
+		list, err := g.attribute(at, "VEC2", len(m.Positions))
+		if err != nil {
+			return err
+		}
+		uv := make([][3]float32, len(m.Positions))
+		for v := range uv {
+			uv[v] = [3]float32{list[2*v], list[2*v+1]}
+		}
+		m.UV[by.Set] = uv
 	}
-	at := p.Attribute(fmt.Sprintf("TEXCOORD_%d", set))
-	if at < 0 {
-		return nil
-	}
-	list, err := g.Doc.Floats(at)
-	if err != nil {
-		return err
-	}
-	if err := g.Doc.Want(at, "VEC2"); err != nil {
-		return err
-	}
-	if err := g.Doc.WantCount(at, len(m.Positions)); err != nil {
-		return err
-	}
-	uv := make([][3]float32, len(m.Positions))
-	for v := range uv {
-		uv[v] = [3]float32{list[2*v], list[2*v+1]}
-	}
-	if transform != nil {
-		moveCoordinates(uv, transform)
-	}
-	m.UV = make([][][3]float32, set+1)
-	m.UV[set] = uv
 	return nil
-}
-
-// moveCoordinates applies KHR_texture_transform: T·R·S.
-func moveCoordinates(uv [][3]float32, t *gltf.Transform) {
-	sin, cos := exact.SinCos(t.Rotation)
-	for v := range uv {
-		u, w := float64(uv[v][0])*t.Scale[0], float64(uv[v][1])*t.Scale[1]
-		uv[v][0] = float32(float64(cos*u) + float64(sin*w) + t.Offset[0])
-		uv[v][1] = float32(float64(cos*w) - float64(sin*u) + t.Offset[1])
-	}
 }
 
 // colors reads the first set of colours, from 0 to 1.

@@ -11,8 +11,8 @@ import (
 
 type gltfPrimitive = gltf.Primitive
 
-// shape is a morph target of a primitive: what it moves, and how it turns normals.
-type shape struct{ position, normal deltas }
+// shape is a morph target of a primitive: what it moves, and how it turns normals and tangents.
+type shape struct{ position, normal, tangent deltas }
 
 // deltas are three numbers for each of some vertices, or of all where at is nil.
 type deltas struct {
@@ -110,7 +110,7 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
 		}
 		return d, err
 	}
-	hasNormals := p.Attribute("NORMAL") >= 0
+	hasNormals, hasTangents := p.Attribute("NORMAL") >= 0, p.Attribute("TANGENT") >= 0
 	for k := range p.Targets {
 		var s shape
 		if s.position, err = read(p.Target(k, "POSITION")); err != nil {
@@ -123,6 +123,13 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
 		if s.normal, err = read(normal); err != nil {
 			return nil, err
 		}
+		tangent := p.Target(k, "TANGENT")
+		if !hasNormals || !hasTangents {
+			tangent = -1
+		}
+		if s.tangent, err = read(tangent); err != nil {
+			return nil, err
+		}
 		list = append(list, s)
 	}
 	return list, nil
@@ -132,7 +139,7 @@ func (g *Format) shapes(p *primitive, vertices int) (list []shape, err error) {
 func classes(p *primitive, shapes []shape, vertices int) []uint64 {
 	out := make([]uint64, vertices)
 	for k := range shapes {
-		for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal} {
+		for part, d := range []*deltas{&shapes[k].position, &shapes[k].normal, &shapes[k].tangent} {
 			if len(d.values) == 0 {
 				continue
 			}
@@ -142,7 +149,7 @@ func classes(p *primitive, shapes []shape, vertices int) []uint64 {
 				if row == ([3]float32{}) {
 					continue
 				}
-				h := scene.Mix(out[v], uint64(2*k+part+1))
+				h := scene.Mix(out[v], uint64(3*k+part+1))
 				for _, x := range row {
 					h = scene.Mix(h, uint64(scene.Bits(x)))
 				}
@@ -179,17 +186,20 @@ func (r *rising) of(v uint32) (row [3]float32) {
 // target lists the vertices that a shape moves, of those of the file that a mesh keeps, which
 // rise.
 func (s *shape) target(p *primitive, vertices []uint32, t soa.MorphTarget) soa.MorphTarget {
-	turns := len(s.normal.values) > 0
-	positions, normals := s.position.rising(p), s.normal.rising(p)
+	turns, twists := len(s.normal.values) > 0, len(s.tangent.values) > 0
+	positions, normals, tangents := s.position.rising(p), s.normal.rising(p), s.tangent.rising(p)
 	for v, of := range vertices {
-		d, n := positions.of(of), normals.of(of)
-		if d == ([3]float32{}) && n == ([3]float32{}) {
+		d, n, g := positions.of(of), normals.of(of), tangents.of(of)
+		if d == ([3]float32{}) && n == ([3]float32{}) && g == ([3]float32{}) {
 			continue
 		}
 		t.Vertex = append(t.Vertex, uint32(v))
 		t.Position = append(t.Position, d[:]...)
 		if turns {
 			t.Normal = append(t.Normal, n[:]...)
+		}
+		if twists {
+			t.Tangent = append(t.Tangent, g[:]...)
 		}
 	}
 	return t

@@ -39,7 +39,7 @@ func (k *vertexKey) addBlend(values []float32) {
 }
 
 // keyOf collects the attributes of a mesh and of its morph targets.
-func keyOf(src *scene.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
+func keyOf(src *scene.Mesh, sets []int, shapes []scene.WholeShape) *vertexKey {
 	k, n := &vertexKey{}, len(src.Positions)
 	place := func(v [][3]float32, width int) {
 		if len(v) == n && n > 0 {
@@ -52,7 +52,9 @@ func keyOf(src *scene.Mesh, uvSet int, shapes []scene.WholeShape) *vertexKey {
 		}
 	}
 	place(src.Positions, 3)
-	place(src.UVSet(uvSet), 2)
+	for _, set := range sets {
+		place(src.UV[set], 2)
+	}
 	direction(src.Normals)
 	direction(src.Tangents)
 	direction(src.Bitangents)

@@ -72,9 +72,9 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if m.Name == "" {
 		m.Name = nd.Name
 	}
-	uvSet := 0
+	sets := []int{0}
 	if k := src.Material; k >= 0 && k < len(b.surfaces.Materials) {
-		m.Material, uvSet = k, b.surfaces.UvSet[k]
+		m.Material, sets = k, b.surfaces.Sets[k]
 	}
 	r := report.Mesh{
 		Name: m.Name, Node: nd.Name, Triangles: len(m.Index) / 3, Bones: len(src.Bones),
@@ -86,7 +86,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if err != nil {
 		return err
 	}
-	key := keyOf(src, uvSet, whole)
+	key := keyOf(src, sets, whole)
 	skin := b.format.Skin(at.Node)
 	var bound *binding
 	if len(src.Bones) > 0 || skin.ReadsOwn() {
@@ -103,7 +103,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if err := b.count(len(vertices)); err != nil {
 		return err
 	}
-	fillAttributes(m, src, uvSet, vertices, b.Report)
+	fillAttributes(m, src, sets, vertices, b.Report)
 	if bound != nil {
 		if err := b.skin(m, bound, vertices, at, &r); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (b *meshBuilder) count(vertices int) error {
 }
 
 // fillAttributes copies the attributes of the kept vertices and repairs missing and invalid ones.
-func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, r *report.Report) {
+func fillAttributes(m *soa.Mesh, src *scene.Mesh, sets []int, vertices []uint32, r *report.Report) {
 	all, n := len(src.Positions), len(vertices)
 	m.Position = pick(src.Positions, vertices)
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
@@ -153,16 +153,9 @@ func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, 
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
 		r.Add(report.Repair, report.InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
-	if uv := src.UVSet(uvSet); len(uv) == all && n > 0 {
-		m.UV = make([]float32, 0, 2*n)
-		for _, v := range vertices {
-			if src.FromBottom {
-				m.UV = append(m.UV, uv[v][0], 1-uv[v][1])
-			} else {
-				m.UV = append(m.UV, uv[v][0], uv[v][1])
-			}
-		}
-		replaceNotFinite(m.UV, 2, [4]float32{})
+	m.UV = coordinates(src, sets[0], vertices)
+	if len(sets) > 1 {
+		m.UV2 = coordinates(src, sets[1], vertices)
 	}
 	if len(src.Colors) == all && n > 0 {
 		m.Color = make([]float32, 0, 4*n)
@@ -181,6 +174,25 @@ func fillAttributes(m *soa.Mesh, src *scene.Mesh, uvSet int, vertices []uint32, 
 		}
 		m.Blend = blend
 	}
+}
+
+// coordinates copies a set of texture coordinates of the kept vertices, or returns nil if the
+// mesh lacks it.
+func coordinates(src *scene.Mesh, set int, vertices []uint32) []float32 {
+	uv := src.UV[set]
+	if len(uv) != len(src.Positions) || len(vertices) == 0 {
+		return nil
+	}
+	out := make([]float32, 0, 2*len(vertices))
+	for _, v := range vertices {
+		if src.FromBottom {
+			out = append(out, uv[v][0], 1-uv[v][1])
+		} else {
+			out = append(out, uv[v][0], uv[v][1])
+		}
+	}
+	replaceNotFinite(out, 2, [4]float32{})
+	return out
 }
 
 // tangents combines tangents with their handedness, which bitangents may state.

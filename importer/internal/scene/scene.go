@@ -24,21 +24,13 @@ type Mesh struct {
 	// Bitangents, or Sides of them (+1 and −1), accompany Tangents.
 	Bitangents [][3]float32
 	Sides      []float32
-	UV         [][][3]float32 // per set; the third number is unused
-	FromBottom bool           // v increases from the picture's bottom, not its top
+	UV         map[int][][3]float32 // per set; the third number is unused
+	FromBottom bool                 // v increases from the picture's bottom, not its top
 	Colors     [][4]float32
 	Index      []uint32 // 3 per triangle; may exceed the vertices
 
 	Bones  []MeshBone // unless Format.Skin reads the influences
 	Shapes []MeshShape
-}
-
-// UVSet returns the coordinates of a set, or nil.
-func (m *Mesh) UVSet(set int) [][3]float32 {
-	if set < 0 || set >= len(m.UV) {
-		return nil
-	}
-	return m.UV[set]
 }
 
 // MeshBone is a bone of a mesh, with the vertices that it moves.
@@ -61,11 +53,21 @@ type MeshShape struct {
 	Positions, Normals [][3]float32
 }
 
-// Material is a material with the name of its picture.
+// Material is a material with the sources of its maps, whose Texture and UVSet are unset.
 type Material struct {
-	soa.Material        // without Texture
-	Picture      string // "*0" is the first embedded picture; "" means none
-	UVSet        int
+	soa.Material
+	Sources []MapSource // of each of Maps
+}
+
+// MapSource is what the file states of a map.
+type MapSource struct {
+	Picture string // "*0" is the first embedded picture; "" means none
+	Set     int    // of the file's texture coordinates
+}
+
+// AddMap adds a map, of a higher role than those before.
+func (m *Material) AddMap(from MapSource, to soa.TextureMap) {
+	m.Sources, m.Maps = append(m.Sources, from), append(m.Maps, to)
 }
 
 // Picture is an embedded picture: encoded, or RGBA texels.

@@ -290,32 +290,6 @@ func (in *Model) mover(m *Mesh) string {
 	return "nothing"
 }
 
-func (in *Model) writeMaterials(p *console.Page) {
-	if len(in.Materials) == 0 {
-		return
-	}
-	console.Heading(p, "Materials:")
-	for i, m := range in.Materials {
-		look := fmt.Sprintf("rgba %.2f %.2f %.2f %.2f", m.BaseColor[0], m.BaseColor[1], m.BaseColor[2], m.BaseColor[3])
-		if m.Texture != soa.None {
-			t := &in.Textures[m.Texture]
-			if t.Path != "" {
-				look = filepath.Base(console.Printable(t.Path))
-			} else {
-				look = console.Named(t.Name) + ", embedded"
-			}
-			look += fmt.Sprintf(" (%.4g kB)", float64(t.Bytes)/1000)
-		}
-		if m.Alpha != "opaque" {
-			look += ", " + m.Alpha
-		}
-		if m.DoubleSided {
-			look += ", double-sided"
-		}
-		p.Line("  %3d  %s %s", i, console.Column(console.Named(m.Name), 22), console.Cut(look, console.PageWidth-30))
-	}
-}
-
 // maxPageFindings is the number of findings of one severity on the page.
 const maxPageFindings = 20
 

@@ -105,22 +105,6 @@ type Weight struct {
 	Rest   float32 `json:"rest"`
 }
 
-// Material describes a material.
-type Material struct {
-	Name        string     `json:"name"`
-	BaseColor   [4]float32 `json:"base_color"`
-	Texture     int        `json:"texture"` // -1 without
-	Alpha       string     `json:"alpha"`
-	DoubleSided bool       `json:"double_sided"`
-}
-
-// Texture describes a texture.
-type Texture struct {
-	Name  string `json:"name"`
-	Path  string `json:"path,omitempty"` // empty where embedded
-	Bytes int    `json:"bytes"`
-}
-
 // What --strict fails for.
 const (
 	AllLosses    = "all"    // any loss
@@ -185,15 +169,7 @@ func Of(o *models.Opened) *Model {
 		in.Weights[i] = Weight(w)
 	}
 	in.Floats = describeFloats(m)
-	in.Materials = make([]Material, len(m.Materials))
-	for i, mat := range m.Materials {
-		alpha := [...]string{soa.Opaque: "opaque", soa.Mask: "mask", soa.Blend: "blend"}[mat.Alpha]
-		in.Materials[i] = Material{mat.Name, mat.BaseColor, mat.Texture, alpha, mat.DoubleSided}
-	}
-	in.Textures = make([]Texture, len(m.Textures))
-	for i, t := range m.Textures {
-		in.Textures[i] = Texture{t.Name, t.Path, len(t.Data)}
-	}
+	in.Materials, in.Textures = describeMaterials(m), describeTextures(m)
 	in.Findings = []Finding{}
 	for _, part := range o.Reports() {
 		for _, f := range part.Findings {

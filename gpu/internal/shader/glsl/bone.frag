@@ -6,5 +6,5 @@ uniform vec4 uBaseColor;
 
 void main()
 {
-	color = vec4(encode(light(uBaseColor.rgb, vNormal.xyz, vNormal.w, 1.0)), uBaseColor.a);
+	color = vec4(encode(light(uBaseColor.rgb, vNormal.xyz, vNormal.w, 1.0, 1.0)), uBaseColor.a);
 }

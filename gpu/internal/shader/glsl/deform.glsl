@@ -4,21 +4,36 @@
 // instances' data.
 
 layout(location = 0) in vec3 aPosition;
-#ifdef OCTAHEDRAL
-layout(location = 1) in vec2 aNormal;
-
-// restNormal unfolds the octahedron that package vertex folds normals onto.
-vec3 restNormal()
+#if defined OCTAHEDRAL || defined FOLDED
+// unfold unfolds the octahedron that package vertex folds directions onto.
+vec3 unfold(vec2 folded)
 {
-	vec2 p = aNormal * (65535.0 / 32767.0) - 1.0;
+	vec2 p = folded * (65535.0 / 32767.0) - 1.0;
 	float z = 1.0 - abs(p.x) - abs(p.y), inward = max(-z, 0.0);
 	vec3 n = vec3(p.x + (p.x >= 0.0 ? -inward : inward), p.y + (p.y >= 0.0 ? -inward : inward), z);
 	return n * inversesqrt(dot(n, n));
 }
+#endif
+#ifdef OCTAHEDRAL
+layout(location = 1) in vec2 aNormal;
+
+vec3 restNormal() { return unfold(aNormal); }
 #else
 layout(location = 1) in vec3 aNormal;
 
 vec3 restNormal() { return aNormal; }
+#endif
+#ifdef TANGENTS
+vec4 tangent; // deformed as the normal is; w: side of the bitangent
+#ifdef FOLDED
+layout(location = 15) in vec3 aTangent;
+
+vec4 restTangent() { return vec4(unfold(aTangent.xy), 2.0 * aTangent.z - 1.0); }
+#else
+layout(location = 15) in vec4 aTangent;
+
+vec4 restTangent() { return aTangent; }
+#endif
 #endif
 #if INFLUENCES > 0
 layout(location = 4) in uvec4 aBone0; // of a rigid mesh one component
@@ -44,20 +59,23 @@ uniform ivec4 uRows;
 
 #ifdef MORPHS
 layout(location = 12) in uvec2 aMorphRange; // first delta, end
-// Two texels a delta: position and the index of its weight, normal.
+// MORPHS texels a delta: position and the index of its weight, normal, tangent.
 uniform samplerBuffer uDeltas;
 
 void morph(inout vec3 position, inout vec3 normal)
 {
 	int weights = uRows.z + int(aInstance.x) * uRows.w;
 	for (uint d = aMorphRange.x; d < aMorphRange.y; d++) {
-		vec4 moved = texelFetch(uDeltas, int(2u * d));
+		vec4 moved = texelFetch(uDeltas, MORPHS * int(d));
 		int w = int(moved.w);
 		float weight = ROW(weights + w / 4)[w % 4];
 		if (weight == 0.0)
 			continue;
 		position += weight * moved.xyz;
-		normal += weight * texelFetch(uDeltas, int(2u * d + 1u)).xyz;
+		normal += weight * texelFetch(uDeltas, MORPHS * int(d) + 1).xyz;
+#if defined TANGENTS && MORPHS > 2
+		tangent.xyz += weight * texelFetch(uDeltas, MORPHS * int(d) + 2).xyz;
+#endif
 	}
 }
 #endif
@@ -73,6 +91,15 @@ vec3 turn(vec4 row0, vec4 row1, vec4 row2, vec3 n)
 	t = dot(row0.xyz, c0) < 0.0 ? -t : t;
 	return t * inversesqrt(max(dot(t, t), 1e-37));
 }
+
+#ifdef TANGENTS
+// carry applies an affine to the tangent. A mirror image changes the side of the bitangent.
+void carry(vec4 row0, vec4 row1, vec4 row2)
+{
+	tangent.w = dot(row0.xyz, cross(row1.xyz, row2.xyz)) < 0.0 ? -tangent.w : tangent.w;
+	tangent.xyz = vec3(dot(row0.xyz, tangent.xyz), dot(row1.xyz, tangent.xyz), dot(row2.xyz, tangent.xyz));
+}
+#endif
 
 #ifdef DUAL
 uniform int uEntry; // rows of a palette entry: real, dual, and three that act first if it is 5
@@ -197,6 +224,9 @@ void skin(out vec4 out0, out vec4 out1, out vec4 out2)
 void deform(out vec3 position, out vec3 normal)
 {
 	vec3 p = aPosition, n = restNormal();
+#ifdef TANGENTS
+	tangent = restTangent();
+#endif
 #ifdef MORPHS
 	morph(p, n);
 #endif
@@ -205,7 +235,13 @@ void deform(out vec3 position, out vec3 normal)
 	skin(skin0, skin1, skin2);
 	p = vec4(p, 1) * mat3x4(skin0, skin1, skin2); // row-major: no transpose
 	n = turn(skin0, skin1, skin2, n);
+#ifdef TANGENTS
+	carry(skin0, skin1, skin2);
+#endif
 #endif
 	position = vec4(p, 1) * mat3x4(aInstance0, aInstance1, aInstance2);
 	normal = turn(aInstance0, aInstance1, aInstance2, n);
+#ifdef TANGENTS
+	carry(aInstance0, aInstance1, aInstance2);
+#endif
 }

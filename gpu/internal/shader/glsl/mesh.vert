@@ -1,6 +1,10 @@
-#ifdef TEXTURED
+#ifdef UV
 layout(location = 2) in vec2 aUV;
 out vec2 vUV;
+#endif
+#ifdef UV2
+layout(location = 14) in vec2 aUV2;
+out vec2 vUV2;
 #endif
 #ifdef COLORED
 layout(location = 3) in vec4 aColor;
@@ -19,8 +23,15 @@ float influence(uint bone, float weight)
 #endif
 
 // The fewer values a vertex hands on, the less a software driver has to set up
-// for each triangle: w is all that the light needs to know of the position.
+// for each triangle: w is all that the light needs to know of the position, but for
+// what is glossy or has a normal map.
 out vec4 vNormal; // w: cosine of the angle to the eye
+#ifdef POSITION
+out vec3 vPosition;
+#endif
+#ifdef TANGENTS
+out vec4 vTangent;
+#endif
 #ifdef SHADOWED
 out vec3 vShadow;
 #endif
@@ -33,8 +44,17 @@ void main()
 #ifdef SHADOWED
 	vShadow = (frame.shadow * vec4(position, 1)).xyz;
 #endif
-#ifdef TEXTURED
+#ifdef POSITION
+	vPosition = position;
+#endif
+#ifdef TANGENTS
+	vTangent = tangent;
+#endif
+#ifdef UV
 	vUV = aUV;
+#endif
+#ifdef UV2
+	vUV2 = aUV2;
 #endif
 #ifdef COLORED
 	vColor = aColor;

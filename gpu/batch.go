@@ -244,8 +244,11 @@ func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
 	part := &it.Model.on.Parts[ru.part]
 	for _, last := range [2]bool{false, true} {
 		for i := range ch.count {
-			rec := record{index: float32(i)}
-			mirrored := it.place(&rec.world, part, int(b.order[ch.first+i]), b.inModelSpace)
+			rec, instance := record{index: float32(i)}, int(b.order[ch.first+i])
+			if !b.inModelSpace && it.hides(part, instance) {
+				continue
+			}
+			mirrored := it.place(&rec.world, part, instance, b.inModelSpace)
 			if (mirrored && !b.inModelSpace) != last {
 				continue
 			}

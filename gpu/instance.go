@@ -130,6 +130,21 @@ func (it *Item) weight(instance, k int) float32 {
 	return it.Weights[instance*len(rest)+k]
 }
 
+// hides reports whether a float hides a part of an instance.
+func (it *Item) hides(p *model.Part, instance int) bool {
+	for _, f := range p.Visible {
+		list := it.Model.on.Data.Floats
+		v := list[f].Rest
+		if len(it.Floats) > 0 {
+			v = it.Floats[instance*len(list)+f]
+		}
+		if !(v >= soa.LeastVisible) {
+			return true
+		}
+	}
+	return false
+}
+
 // Bounds returns a box around the item's instances in world space, computed from the few
 // outermost vertices of each bone: other vertices may lie outside by a few hundredths of the
 // size. A visible skeleton contributes its joints. It allocates nothing. The error wraps
@@ -145,7 +160,9 @@ func (it *Item) Bounds() (Bounds, error) {
 	}
 	for i := range it.World {
 		for p := range m.Parts {
-			it.addPart(&b, &m.Parts[p], i)
+			if !it.hides(&m.Parts[p], i) {
+				it.addPart(&b, &m.Parts[p], i)
+			}
 		}
 		if it.Skeleton {
 			for j := range m.Data.Skeleton.Len() {

@@ -25,6 +25,9 @@ type Item struct {
 	// Weights holds the morph weights, len(soa.Model.Weights) values per instance; nil: the
 	// rest values.
 	Weights []float32
+	// Floats holds the floats, len(soa.Model.Floats) values per instance, for meshes that they show
+	// and hide (soa.Visibility); nil: the rest values.
+	Floats []float32
 	// Skeleton draws the bones over the picture, in SkeletonColor (zero: orange).
 	Skeleton      bool
 	SkeletonColor Color
@@ -77,6 +80,10 @@ func (it *Item) check(d *device.Device) error {
 	if len(it.Weights) != 0 && len(it.Weights) < n*weights {
 		return fmt.Errorf("gpu: %w: model %q has %d morph weights, %d values are given for %d instances",
 			ErrItem, name, weights, len(it.Weights), n)
+	}
+	if floats := len(m.Data.Floats); len(it.Floats) != 0 && len(it.Floats) < n*floats {
+		return fmt.Errorf("gpu: %w: model %q has %d floats, %d values are given for %d instances",
+			ErrItem, name, floats, len(it.Floats), n)
 	}
 	return it.checkLevels(d)
 }

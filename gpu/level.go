@@ -63,6 +63,6 @@ func (it *Item) checkLevels(d *device.Device) error {
 // alike reports whether the arrays of an item fit both models.
 func alike(a, b *soa.Model) bool {
 	sameLength := func(x, y *soa.Skin) bool { return x.Len() == y.Len() }
-	return a == b || a.Skeleton.Len() == b.Skeleton.Len() && len(a.Weights) == len(b.Weights) &&
+	return a == b || a.Skeleton.Len() == b.Skeleton.Len() && len(a.Weights) == len(b.Weights) && len(a.Floats) == len(b.Floats) &&
 		slices.EqualFunc(a.Skins, b.Skins, sameLength)
 }

@@ -19,6 +19,8 @@ type Model struct {
 	Textures  []Texture
 	// Expressions turn floats into morph weights.
 	Expressions []Expression
+	// Visibility lists the floats that show and hide meshes.
+	Visibility []Visibility
 	// Avatar is what VRM defines of the character besides, or nil. Package runtime/control/avatar
 	// makes a control of it.
 	Avatar *Avatar
@@ -33,7 +35,7 @@ type MorphWeight struct {
 }
 
 // NamedFloat is a custom property: a number that clips drive. The value of an Expression
-// moves morph targets; any other moves nothing by itself, and a game reads it to blend, switch, play
+// moves morph targets, and a Visibility shows a mesh; any other moves nothing by itself, and a game reads it to blend, switch, play
 // a sound or light a lamp. Files have them as properties that artists add to a node (FBX: user
 // properties; glTF: extras), or as values of cameras, lights and materials.
 type NamedFloat struct {
@@ -57,6 +59,17 @@ func (m *Model) Expression(name string) int {
 		}
 	}
 	return None
+}
+
+// VisibilityOf returns the floats that show and hide a mesh, in ascending order.
+func (m *Model) VisibilityOf(mesh int) (floats []int) {
+	for _, v := range m.Visibility {
+		if v.Mesh == mesh {
+			floats = append(floats, v.Float)
+		}
+	}
+	slices.Sort(floats)
+	return slices.Compact(floats)
 }
 
 // SkinOf returns the skin of one of the model's meshes, or nil.
@@ -97,7 +110,7 @@ func (m *Model) Validate() error {
 	if err := cmp.Or(m.validateFloats(), validateExpressions(m.Expressions, len(m.Weights), len(m.Floats))); err != nil {
 		return err
 	}
-	if err := m.Avatar.validate(m.Skeleton.Len()); err != nil {
+	if err := cmp.Or(m.Avatar.validate(m.Skeleton.Len()), m.validateVisibility()); err != nil {
 		return err
 	}
 	if slices.Contains(m.Clips, nil) || slices.Contains(m.Skins, nil) || slices.Contains(m.Meshes, nil) {
@@ -173,6 +186,15 @@ func (m *Model) ValidateClips(clips ...*Clip) error {
 		}
 	}
 	return m.Skeleton.ValidateDriven(clips...)
+}
+
+func (m *Model) validateVisibility() error {
+	for i, v := range m.Visibility {
+		if v.Mesh < 0 || v.Mesh >= len(m.Meshes) || v.Float < 0 || v.Float >= len(m.Floats) {
+			return fmt.Errorf("%w: visibility %d is of mesh %d of %d by float %d of %d", ErrInvalid, i, v.Mesh, len(m.Meshes), v.Float, len(m.Floats))
+		}
+	}
+	return nil
 }
 
 // validateExpressions checks expressions against the numbers of a model's morph weights and floats.

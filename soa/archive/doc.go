@@ -78,6 +78,7 @@
 //	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's custom properties, if any; bit 0 is set
 //	EXPR  once      n × { string Name · bool Preset, Binary · i32 Float · u8 × 3 Overrides · n × { i32 Weight · f32 Value }: the binds }:
 //	                the model's expressions, if any
+//	VISI  once      n × { i32 Mesh · i32 Float }: the floats that show and hide meshes, if any
 //	AVTR  once      string Name · bool Backward, Animation · n × { string Bone · node }: bones ·
 //	                bool gaze, and if so bool Bones · f64 × 3 Offset · f64 × 2 Inner, Outer, Down, Up ·
 //	                n × { string Name · n × { node · f64 Stiffness, Power, Drag, Radius · f64 × 3 Gravity }: joints ·

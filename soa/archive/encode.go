@@ -131,6 +131,10 @@ func (c *Content) write(w *writer) {
 		expressionFields(w.begin(), &m.Expressions)
 		w.end(kindFaces, "")
 	}
+	if len(m.Visibility) > 0 {
+		visibilityFields(w.begin(), &m.Visibility)
+		w.end(kindVisible, "")
+	}
 	if m.Avatar != nil {
 		avatarFields(w.begin(), m.Avatar)
 		w.end(kindAvatar, "")

@@ -18,6 +18,7 @@ func withFaces(t testing.TB) *archive.Content {
 		{Name: "happy", Preset: true, Float: 1, Binds: []soa.ExpressionBind{{Weight: 1, Value: 0.5}, {Value: -0.25}}, Overrides: [...]soa.Override{soa.BlendOverride, 0, soa.BlockOverride}},
 		{Name: "mine", Binary: true},
 	}
+	c.Model.Visibility = []soa.Visibility{{Mesh: 1, Float: 1}, {Float: 0}}
 	for _, b := range c.Banks {
 		b.Expressions = c.Model.Expressions
 	}
@@ -54,6 +55,7 @@ func TestFaces(t *testing.T) {
 		"an override":             func(c *archive.Content) { c.Model.Expressions[0].Overrides[0] = 3 },
 		"a bank without them":     func(c *archive.Content) { c.Banks[0].Expressions = nil },
 		"a joint of the avatar":   func(c *archive.Content) { c.Model.Avatar.Bones[0].Node.Joint = 4 },
+		"a mesh there is not":     func(c *archive.Content) { c.Model.Visibility[0].Mesh = 9 },
 		"an end of a chain":       func(c *archive.Content) { c.Model.Avatar.Springs[0].Tail.Joint = -2 },
 		"a name that is too long": func(c *archive.Content) { c.Model.Expressions[1].Name = string(make([]byte, soa.MaxName+1)) },
 	} {

@@ -58,6 +58,10 @@ func expressionFields(f *fields, expressions *[]soa.Expression) {
 	})
 }
 
+func visibilityFields(f *fields, shown *[]soa.Visibility) {
+	list(f, shown, 8, func(f *fields, v *soa.Visibility) { f.walk(&v.Mesh, &v.Float) })
+}
+
 // slab copies transforms into one array, as soa.SliceTransforms lays them out.
 func slab(t *soa.Transforms) []float32 {
 	var all []float32

@@ -273,6 +273,11 @@ func (a *Archive) readStill() error {
 		}
 		m.Meshes = append(m.Meshes, mesh)
 	}
+	if a.visible != soa.None {
+		if err := a.part(a.visible, func(f *fields) { visibilityFields(f, &m.Visibility) }, m.Validate); err != nil {
+			return err
+		}
+	}
 	if a.avatar != soa.None {
 		m.Avatar = new(soa.Avatar)
 		if err := a.part(a.avatar, func(f *fields) { avatarFields(f, m.Avatar) }, m.Validate); err != nil {

@@ -40,6 +40,7 @@ var (
 	kindFloats    = kind{'F', 'L', 'T', 'S'}
 	kindFaces     = kind{'E', 'X', 'P', 'R'}
 	kindAvatar    = kind{'A', 'V', 'T', 'R'}
+	kindVisible   = kind{'V', 'I', 'S', 'I'}
 	kindClip      = kind{'C', 'L', 'I', 'P'}
 	kindPacked    = kind{'P', 'A', 'C', 'K'}
 	kindSkin      = kind{'S', 'K', 'I', 'N'}
@@ -57,7 +58,7 @@ const chunkVersion = 1
 // known reports whether this package reads chunks of a kind.
 func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindFaces, kindAvatar, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindFaces, kindAvatar, kindVisible, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
 		return true
 	}
 	return false

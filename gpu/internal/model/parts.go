@@ -20,6 +20,7 @@ type Part struct {
 	// Extremes are per palette entry of the skin; one list for a rigid mesh.
 	Extremes [][]Extreme
 	Bone     int      // the first palette entry of the skin that moves a vertex
+	Visible  []int    // soa.Model.VisibilityOf of the meshes
 	Shaded   [4]int32 // entries of the part's palette that Influence has found, −1 for none
 }
 
@@ -117,6 +118,7 @@ func (m *Model) makeParts(pieces []*piece) {
 	type moved struct {
 		skin, group int
 		dual        bool
+		visible     string
 	}
 	known := map[moved]int{}
 	for i, src := range pieces {
@@ -125,7 +127,8 @@ func (m *Model) makeParts(pieces []*piece) {
 			bones = m.Data.Skins[src.Skin].Len()
 		}
 		out := extremes(src.Mesh.Mesh, bones)
-		by := moved{src.Skin, src.group, byDualQuaternions(src.Mesh.Mesh)}
+		visible := m.Data.VisibilityOf(src.of)
+		by := moved{src.Skin, src.group, byDualQuaternions(src.Mesh.Mesh), fmt.Sprint(visible)}
 		if k, ok := known[by]; ok && src.Skin != soa.None {
 			p := &m.Parts[k]
 			p.Meshes = append(p.Meshes, i)
@@ -135,7 +138,7 @@ func (m *Model) makeParts(pieces []*piece) {
 			continue
 		}
 		known[by] = len(m.Parts)
-		p := Part{Skin: src.Skin, Dual: by.dual, Meshes: []int{i}, Entries: src.Entries, Extremes: out}
+		p := Part{Skin: src.Skin, Dual: by.dual, Meshes: []int{i}, Entries: src.Entries, Extremes: out, Visible: visible}
 		if by.dual {
 			p.Frames = RestFrames(m.Data.Skins[src.Skin])
 		}

@@ -3,6 +3,7 @@ package gltf
 import (
 	"strconv"
 
+	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -28,7 +29,7 @@ func (b *binder) bindPointer(src *track.Clip, ch *gltf.Channel) {
 	}
 	for c := range ch.Width {
 		rest, stated := p.RestAt(c)
-		i := b.Floats.Add(track.Float{Node: node, Name: componentName(p.Name, c, ch.Width), Rest: rest, Stated: stated, Wanted: true})
+		i := b.Floats.Add(track.Float{Node: node, Name: componentName(p.Name, c, ch.Width), Rest: rest, Stated: stated, Wanted: true, Kept: p.Name == scene.Visible})
 		b.Drive(src, i, trackOf(ch, c, 1, src.Rate))
 	}
 }

@@ -144,7 +144,7 @@ func (g *Format) hidden() []bool {
 	driven := make(map[int]bool)
 	for _, a := range g.Doc.Animations {
 		for k := range a.Channels {
-			if p := a.Channels[k].Pointer; p != nil && p.Name == "extensions/KHR_node_visibility/visible" {
+			if p := a.Channels[k].Pointer; p != nil && p.Name == scene.Visible {
 				driven[p.Node] = true
 			}
 		}

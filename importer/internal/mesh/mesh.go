@@ -17,6 +17,7 @@ import (
 type shapes struct {
 	scene.WeightSet
 	Meshes []*soa.Mesh
+	Nodes  []int // of the tree, per mesh
 	Skins  []*soa.Skin
 }
 
@@ -121,7 +122,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 		turnNormals(m, b.Report)
 	}
 	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
-	b.Meshes = append(b.Meshes, m)
+	b.Meshes, b.Nodes = append(b.Meshes, m), append(b.Nodes, at.Node)
 	b.Report.Meshes = append(b.Report.Meshes, r)
 	return nil
 }

@@ -82,7 +82,7 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 		shapes.OrderMorphs(morphs)
 	}
 	m.Meshes, m.Skins, m.Weights = shapes.Meshes, shapes.Skins, shapes.Weights
-	m.Expressions = f.Expressions(floats)
+	m.Expressions, m.Visibility = f.Expressions(floats), visibility(tree, floats, shapes.Nodes)
 	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
 
 	BoundNames(in.Report, &in.Settings.Bounds, m)

@@ -99,3 +99,6 @@ const (
 	GazeYaw   = "lookAt/yaw"
 	GazePitch = "lookAt/pitch"
 )
+
+// Visible is the custom property of a node that shows and hides it and what is below.
+const Visible = "extensions/KHR_node_visibility/visible"

@@ -33,6 +33,9 @@ func (s *Stage) addGhosts(count int) {
 		if w := s.Crowd.WeightStride(); w > 0 {
 			item.Weights = s.Crowd.AllWeights()[(n+k)*w:]
 		}
+		if len(s.Model.Visibility) > 0 {
+			item.Floats = make([]float32, len(s.Model.Floats))
+		}
 		s.Scene.Items = append(s.Scene.Items, item)
 	}
 }

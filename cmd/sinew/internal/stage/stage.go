@@ -82,6 +82,9 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*so
 		Joints:   make([]soa.Affine, instances*len(s.joints)),
 		Skeleton: rigAlone(o.Model),
 	}
+	if len(s.Model.Visibility) > 0 {
+		item.Floats = make([]float32, instances*len(s.Model.Floats))
+	}
 	for range instances {
 		item.World = append(item.World, soa.IdentityAffine())
 	}
@@ -179,6 +182,9 @@ func (s *Stage) InLoop(cycle int64, t float64) error {
 			return err
 		}
 	}
+	if err := s.readFloats(); err != nil {
+		return err
+	}
 	return s.Joined()
 }
 
@@ -198,6 +204,21 @@ func (s *Stage) show(i int, cycle int64, t float64) error {
 		return play(0)
 	}
 	return s.Control.At(i, float64(cycle)*(s.End-s.Start)+t-s.Start, play)
+}
+
+// readFloats reads the floats that show and hide meshes, of instances and ghosts.
+func (s *Stage) readFloats() error {
+	n, first := len(s.Model.Floats), 0
+	for k := range s.Scene.Items {
+		it := &s.Scene.Items[k]
+		for i := range len(it.Floats) / max(n, 1) {
+			if err := s.Crowd.Instance(first + i).Floats(it.Floats[i*n : (i+1)*n]); err != nil {
+				return err
+			}
+		}
+		first += max(len(it.Floats)/max(n, 1), 1)
+	}
+	return nil
 }
 
 // Joined computes the joints, if they are drawn.

@@ -126,9 +126,9 @@ func CurveError(metres, degrees float64) Option {
 	return func(o *options) { o.CurveDistance, o.CurveAngle = metres, degrees*math.Pi/180 }
 }
 
-// ReadByAssimp reads the file by libassimp alone, also where Sinew has a reader of its own:
-// glTF and VRM, and the motion, skins and shapes of FBX and Collada. It is a second opinion,
-// with the errors of libassimp; Report.Importer says which reader read a file.
+// ReadByAssimp reads the file with libassimp alone, even if Sinew has its own reader: of glTF and
+// VRM, and of the motion, skins and shapes of FBX and Collada. Use it for comparison;
+// Report.Importer names the reader used.
 func ReadByAssimp() Option { return func(o *options) { o.Library = true } }
 
 // SceneOf shows a scene of a glTF file, by its name or number, and not the one that the file

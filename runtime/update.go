@@ -18,7 +18,7 @@ type Scratch struct {
 	frame   frame.Scratch
 }
 
-// NewScratch returns the memory that a goroutine of the caller's needs for RunBlocks.
+// NewScratch returns working memory for RunBlocks. Each goroutine that calls it needs its own.
 func (c *Crowd) NewScratch() *Scratch {
 	s := &Scratch{crowd: c, graph: c.set.Active.Graph.Of, control: c.set.Active.Control.Of}
 	c.set.PrepareScratch(&s.frame)

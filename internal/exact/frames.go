@@ -52,10 +52,9 @@ func Tangents(time, x, y, z, w []float32, in, out []soa.Tangent) bool {
 	return finite
 }
 
-// Frames returns how many intervals between frames a clip has whose curves have a key on
-// every frame or on every other one, or 0 for any other clip: frames are its ticks, where
-// they are a usual frame rate, or what the keys stand on. Clips without curves, which are
-// straight from key to key, have none.
+// Frames returns the number of intervals between frames of a clip whose curves have a key on
+// every frame or every other frame, and 0 for any other clip. Frames are ticks, if these have a
+// common frame rate, or the times of the keys. Clips with only linear keys have none.
 func Frames(c *soa.Clip) int {
 	if !(c.Duration > 0) || c.Duration > math.MaxFloat32 {
 		return 0

@@ -175,7 +175,7 @@ func (m Matrix) Rigid() (q Quat, k, residual float64) {
 	return m.Rotation(k), k, residual
 }
 
-// Uniform is Rigid without the rotation.
+// Uniform returns the uniform scale k of the 3x3 part and the residual, as Rigid does.
 func (m *Matrix) Uniform() (k, residual float64) {
 	d := m.Determinant()
 	if d == 0 || d-d != 0 {

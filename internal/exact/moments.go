@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Moment is a tick at which a clip has a key. With Jump it lies just before another one, and
-// stands for the limit there: the value before a step.
+// Moment is a tick at which a clip has a key. With Jump it is the limit from below at a step: the
+// value before it.
 type Moment struct {
 	Tick float32
 	Jump bool

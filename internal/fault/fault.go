@@ -1,7 +1,7 @@
 // Package fault guards reads of a mapped file, which another process may truncate. The kernel
-// then removes whole pages, so that reading them is a fault, and zeroes the rest of the page of
-// the new end. Guarded files end in a nonzero mark in a page of its own, which is gone before
-// anything else is zero.
+// then removes whole pages, so that reading them faults, and zeroes the rest of the page at the
+// new end. Guarded files end with a nonzero mark in a separate page, which disappears before
+// anything else is zeroed.
 //
 //	err := fault.Under(nil, p.Data).Guard(func() error { … })
 //

@@ -68,8 +68,8 @@ func (t *tracer) stretch(from, to *knot) bool {
 	return true
 }
 
-// calmTurn is how far a function turns in a piece, in radians, at most, for its slopes to
-// tell what is between ends and middle.
+// calmTurn is the largest rotation within a piece, in radians, for which the slopes at its ends
+// describe the function in between.
 const calmTurn = 0.3
 
 // calm reports whether ends and middle of a piece tell how far it is from the function, and

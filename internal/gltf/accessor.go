@@ -88,7 +88,7 @@ func (v value) orParent(parent value) value {
 	return v
 }
 
-// accessor returns an accessor, and an error where there is none of that number or type.
+// accessor returns accessor i, or an error if its number or type is invalid.
 func (d *Document) accessor(i int) (*Accessor, error) {
 	if i < 0 || i >= len(d.Accessors) {
 		return nil, fmt.Errorf("%w: accessor %d of %d", soa.ErrFormat, i, len(d.Accessors))

@@ -12,8 +12,8 @@ import (
 // has morph targets, and pointers what they point to.
 var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0, "pointer": 0}
 
-// channels returns what a pointer stands for: a channel of a node, one for each
-// node that shows a mesh, or one with a Pointer.
+// channels returns the channels that a pointer refers to: one of a node, one for each node that
+// shows a mesh, or one with a Pointer.
 func (d *Document) channels(text string) ([]Channel, error) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, fmt.Errorf("%w: the pointer %q", soa.ErrFormat, text)

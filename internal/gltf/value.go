@@ -147,7 +147,7 @@ func (t *text) string(from, to uint32, escaped bool) string {
 	return s
 }
 
-// text returns a string, "" where there is none.
+// text returns a string, or "".
 func (v value) text() string {
 	if !v.want(jsonString) {
 		return ""

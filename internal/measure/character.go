@@ -28,7 +28,7 @@ type Character struct {
 	packed []*soa.Packed // of the first clips, as far as they have been asked for
 }
 
-// bankKind is what tells two banks of a character apart.
+// bankKind identifies a bank of a character.
 type bankKind struct {
 	clips int
 	form  pose.FormChoice

@@ -57,8 +57,7 @@ func (in *instance) options() runtime.PlayOptions {
 	return runtime.PlayOptions{Offset: in.offset, Speed: in.speed}
 }
 
-// clock tells the time to methods that have none of their own, at the cost of
-// an addition and a comparison.
+// clock provides times to methods without clocks, at the cost of an addition and a comparison.
 type clock struct {
 	at, step, length []float64 // seconds, per instance
 	clip             []int

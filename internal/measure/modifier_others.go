@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 )
 
-// others is the modifiers that stand alone and that no peer has: what declares one, and,
-// where it has targets, what sets it for instance i.
+// others are modifiers that no peer has: a function that declares one and, if it has targets, one
+// that sets it for instance i.
 var others = map[Modifier]struct {
 	declare func(s *control.Stack) error
 	set     func(g *control.Instances, i int) error

@@ -10,8 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrLeftOut is the error of a path that has nothing of its own to do for a
-// character, or cannot do it.
+// ErrLeftOut: the path has no separate work for a character, or cannot play it.
 var ErrLeftOut = errors.New("left out")
 
 // Path is one way from a time to the palettes of a crowd.
@@ -38,7 +37,7 @@ const (
 	Peer                // another system
 )
 
-// Own is the form of a path that has data structures of its own.
+// Own is the form of a path with its own data structures.
 const Own = "own"
 
 // Work is a crowd that a path has set up. One goroutine at a time uses it.

@@ -1,4 +1,4 @@
-// Package pace tells how far clips go whose speed changes.
+// Package pace computes how far clips advance at a changing speed.
 package pace
 
 import "math"

@@ -1,5 +1,5 @@
-// Package picture tells from the beginning of an encoded picture how much it becomes when
-// it is decoded: a megabyte of PNG can be a gigabyte of texels.
+// Package picture computes the decoded size of an encoded picture from its beginning: a megabyte
+// of PNG can be a gigabyte of texels.
 package picture
 
 import (

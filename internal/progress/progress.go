@@ -1,11 +1,11 @@
-// Package progress sums up how far works are that are done at the same time.
+// Package progress combines the progress of concurrent tasks.
 package progress
 
 import "sync"
 
-// Together returns a function for n works that are done at the same time: each calls it
-// with its index and the share of it that is done, which never falls. It calls tell, one
-// call at a time, with the share that is done of all of them. tell may be nil.
+// Together returns a function for n concurrent tasks: each calls it with its index and its
+// completed fraction, which never decreases. It calls tell with the fraction completed of all
+// tasks, one call at a time. tell may be nil.
 func Together(n int, tell func(done float64)) func(i int, done float64) {
 	if tell == nil {
 		return func(int, float64) {}

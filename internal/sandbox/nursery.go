@@ -25,11 +25,11 @@ type birth struct {
 	started chan error
 }
 
-// Start starts the command that a function returns, in a session and process group of its
-// own, so that no key pressed at the terminal reaches it. It ends with the calling process.
-// Where separate is true and the system allows it, the child has a user namespace of its
-// own, in which its threads are counted apart from the user's other processes; separated
-// tells whether it has one.
+// Start starts the command that a function returns, in its own session and process group, so that
+// keys pressed at the terminal do not reach it. The command ends with the calling process. If
+// separate is true and the system allows it, the child gets its own user namespace, in which its
+// threads are counted apart from the user's other processes; separated reports whether it has
+// one.
 func Start(command func() *exec.Cmd, separate bool) (cmd *exec.Cmd, separated bool, err error) {
 	if separate {
 		cmd = command()

@@ -4,5 +4,5 @@ package sandbox
 
 import "math"
 
-// FreeTasks tells of no limit.
+// FreeTasks reports no limit.
 func FreeTasks() (free int, limit string) { return math.MaxInt, "" }

@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// enterUser gives up root's identity and with it all capabilities. A child of root takes a
-// user ID that no other process has: the kernel counts threads by user. A child of another
-// user has no capabilities already, and a count of its own if Start gave it a user
-// namespace: own says whether the count is the child's alone.
+// enterUser gives up root's identity and thereby all capabilities. A child of root takes a user
+// ID that no other process has, since the kernel counts threads by user. A child of another user
+// has no capabilities anyway, and its own thread count if Start gave it a user namespace. own
+// reports whether the count is the child's alone.
 func enterUser() (user string, own bool, err error) {
 	if os.Geteuid() != 0 {
 		return fmt.Sprintf("user %d", os.Getuid()), inOwnNamespace(), withoutCapabilities()

@@ -71,7 +71,7 @@ func Where(data []byte, err error) string {
 	return fmt.Sprintf(": line %d: %v", 1+bytes.Count(before, []byte("\n")), syntax)
 }
 
-// Data is the value as it stands in the file.
+// Data returns the value's text in the file.
 func (v Value) Data() []byte { return v.data }
 
 // shownBytes is how much of a value an error shows.
@@ -311,7 +311,7 @@ func Quote(s string) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// special tells what may have to be written otherwise in JSON.
+// special reports whether a character may need an escape in JSON.
 func special(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }
 
 // AppendFloat appends the shortest number that is read as x in a number of bits, 32 or

@@ -161,8 +161,8 @@ func (s *shape) name(b Body, side Side, limb []int, roles ...string) {
 	}
 }
 
-// Find finds a human body by the names of joints, or else by the shape of the skeleton. Without
-// one it returns the parts that names tell, and how is "".
+// Find returns the joints of a human body, found by their names or else by the shape of the
+// skeleton. If neither finds a body, it returns the parts found by name, and how is "".
 func Find(k *soa.Skeleton) (b Body, how How) {
 	if b = byNames(k); !b.lacks() {
 		return b, ByBody

@@ -250,8 +250,8 @@ func invert(m oracle.Mat4) (oracle.Mat4, bool) {
 	return r, true
 }
 
-// InGap tells whether nothing is promised at a time, or so near to where
-// nothing is that rounding decides.
+// InGap reports whether a time lies in a gap, where the bank promises nothing, or so near to one
+// that rounding decides.
 func InGap(c *soa.BankClip, x float64) bool {
 	for _, g := range c.Gaps {
 		if x >= g.From-1e-9 && x <= g.To+1e-9 {

@@ -83,8 +83,8 @@ func (d *documentDamage) at(v any, place *int) any {
 	return v
 }
 
-// damaged is what stands in place of a value. Values of the document that are put
-// elsewhere are copies, so that no later change is in several places.
+// damaged returns a replacement for a value. Values taken from elsewhere in the document are
+// copied, so that a later change affects one place only.
 func (d *documentDamage) damaged(v any) any {
 	if d.r.IntN(8) == 0 {
 		return clone(d.values[d.r.IntN(len(d.values))])

@@ -60,10 +60,9 @@ func (m Mat4) Direction(v Vec3) Vec3 {
 	return r
 }
 
-// Normal takes a surface's normal along: by the inverse transpose of the upper
-// 3x3 matrix, at length one. Where the matrix has no inverse the limit of its
-// cofactors stands in; a normal that it flattens to nothing is returned as it
-// is.
+// Normal transforms a surface's normal by the inverse transpose of the upper 3x3 matrix, to unit
+// length. If the matrix has no inverse, the limit of its cofactors is used; a normal that becomes
+// zero is returned unchanged.
 func (m Mat4) Normal(n Vec3) Vec3 {
 	// The rows of the cofactor matrix, det·M⁻ᵀ, are cross products of M's rows.
 	a, b, c := Vec3{m[0], m[1], m[2]}, Vec3{m[4], m[5], m[6]}, Vec3{m[8], m[9], m[10]}

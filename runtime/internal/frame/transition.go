@@ -169,8 +169,8 @@ func (c *Set) makeRoom(i, layer int) {
 	c.Mix.DiesOut(s, i, float64(left))
 }
 
-// ReplaceMask changes the mask of an active clip at once, and inertializes: no active clip is left
-// for a copy.
+// ReplaceMask changes the mask of an active clip at once and inertializes the difference. It is
+// used when no active clip is free to fade to.
 func (c *Set) ReplaceMask(i, a, mask int, seconds float64) {
 	c.Mix.AloneLock.Lock()
 	defer c.Mix.AloneLock.Unlock()

@@ -46,7 +46,7 @@ func (r *Reader) BitDecoder() (b BitDecoder) {
 	return b
 }
 
-// Next decodes a bit.
+// Next decodes one bit with the probability that the stream states.
 func (b *BitDecoder) Next() bool {
 	if b.state < bitBase && len(b.data) > 0 {
 		b.state = b.state*rangeByte + uint32(b.data[len(b.data)-1])
@@ -106,7 +106,7 @@ func (r *Reader) symbolDecoder(bits int) *symbolDecoder {
 	return s
 }
 
-// index lists, for every remainder of a state, the symbol that it stands for.
+// index lists the symbol of every remainder of a state.
 func (s *symbolDecoder) index() bool {
 	s.symbols = make([]uint32, 1<<s.precision)
 	s.before = make([]uint32, len(s.share))

@@ -2,7 +2,7 @@ package topology
 
 import "github.com/sinew-anim/sinew/internal/draco/internal/code"
 
-// readSeams reads on which edges attributes have seams, and tells points by them.
+// readSeams reads the edges at which attributes have seams, and separates points along them.
 func (e *edgebreaker) readSeams() {
 	s := e.Surface
 	if len(e.seams) == 0 {

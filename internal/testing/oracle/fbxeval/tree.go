@@ -72,7 +72,8 @@ func (n *node) plain() (list []float64) {
 	return list
 }
 
-// parse reads a file. bits tells of KeyAttrDataFloat that its integers are bits.
+// parse reads a file. bits reports whether the numbers of KeyAttrDataFloat are stored as bit
+// patterns.
 func parse(data []byte) (root *node, err error) {
 	defer func() {
 		if r := recover(); r != nil {

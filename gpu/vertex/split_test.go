@@ -18,6 +18,7 @@ func soup(r *rand.Rand) *soa.Mesh {
 	for v := range n {
 		m.Position, m.Normal = append(m.Position, float32(v), 0, 0), append(m.Normal, 0, 1, 0)
 		m.UV, m.Blend = append(m.UV, float32(v), 0), append(m.Blend, float32(v))
+		m.UV2, m.Tangent = append(m.UV2, 1, float32(v)), append(m.Tangent, float32(v), 1, 0, -1)
 		m.BoneWeight = append(m.BoneWeight, weights(r, m.Influences)...)
 		for range m.Influences {
 			m.BoneIndex = append(m.BoneIndex, uint16(v/4+r.IntN(6)))
@@ -30,6 +31,7 @@ func soup(r *rand.Rand) *soa.Mesh {
 	t := soa.MorphTarget{}
 	for v := 0; v < n; v += 2 {
 		t.Vertex, t.Position = append(t.Vertex, uint32(v)), append(t.Position, float32(v), 1, 2)
+		t.Tangent = append(t.Tangent, 3, float32(v), 4)
 	}
 	m.Morphs = []soa.MorphTarget{t}
 	return m
@@ -87,7 +89,7 @@ func TestSplit(t *testing.T) {
 func same(t *testing.T, m *soa.Mesh, p *Mesh, k int, v uint32) {
 	t.Helper()
 	n := m.Influences
-	if p.Position[3*k] != m.Position[3*v] || p.UV[2*k] != m.UV[2*v] || p.Blend[k] != m.Blend[v] || p.Influences != n ||
+	if p.Position[3*k] != m.Position[3*v] || p.UV[2*k] != m.UV[2*v] || p.UV2[2*k+1] != m.UV2[2*v+1] || p.Tangent[4*k] != m.Tangent[4*v] || p.Blend[k] != m.Blend[v] || p.Influences != n ||
 		!slices.Equal(p.BoneWeight[k*n:(k+1)*n], m.BoneWeight[int(v)*n:][:n]) {
 		t.Fatalf("vertex %d of a part is not vertex %d", k, v)
 	}

@@ -112,6 +112,43 @@ func TestRandomModels(t *testing.T) {
 	}
 }
 
+// TestSecondCoordinates: what is kept of a vertex has its second coordinates and its tangent, at
+// rest and in morph targets.
+func TestSecondCoordinates(t *testing.T) {
+	model := ball(12, 24)
+	from := model.Meshes[0]
+	model.Weights = []soa.MorphWeight{{Target: "bulge"}}
+	target := soa.MorphTarget{}
+	for v := range from.Vertices() {
+		tag := float32(v)
+		from.UV2, from.Tangent = append(from.UV2, tag, -tag), append(from.Tangent, tag, 0, 0, 1)
+		if v%3 == 0 {
+			target.Vertex, target.Position, target.Tangent = append(target.Vertex, uint32(v)), append(target.Position, 1, 0, 0), append(target.Tangent, 0, tag, 0)
+		}
+	}
+	from.Morphs = []soa.MorphTarget{target}
+	out, err := simplify.Model(model, 0.3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, moved := out.Meshes[0], map[uint32]float32{}
+	for e, v := range m.Morphs[0].Vertex {
+		moved[v] = m.Morphs[0].Tangent[3*e+1]
+	}
+	if n := m.Vertices(); n == 0 || n >= from.Vertices() || out.Validate() != nil {
+		t.Fatalf("%d vertices: %v", n, out.Validate())
+	}
+	for v := range m.Vertices() {
+		was := int(m.UV2[2*v])
+		if tag := float32(was); m.UV2[2*v+1] != -tag || m.Tangent[4*v] != tag || [3]float32(m.Position[3*v:]) != [3]float32(from.Position[3*was:]) {
+			t.Errorf("vertex %d has coordinates %v, tangent %v", v, m.UV2[2*v:2*v+2], m.Tangent[4*v:4*v+4])
+		}
+		if by, ok := moved[uint32(v)]; ok != (was%3 == 0) || by != float32(was)*float32(1-min(was%3, 1)) {
+			t.Errorf("vertex %d was %d: its tangent moves by %v, %v", v, was, by, ok)
+		}
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		model *soa.Model

@@ -107,10 +107,9 @@ func (l Look) define() string {
 	return [Looks]string{"", "MATCAP", "NORMALS", "INFLUENCE", "PLAIN", "SHADOWED"}[l]
 }
 
-// BuildMesh builds a variant. rows defines ROW(i) in that version of GLSL.
-func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
+// Defines returns the variant's preprocessor names.
+func (v *Variant) Defines() string {
 	var defines strings.Builder
-	defines.WriteString(common)
 	defines.WriteString(v.Surface.defines())
 	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.Influences)
 	if v.Morphs > 0 {
@@ -125,10 +124,16 @@ func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)
 		}
 	}
+	return defines.String()
+}
+
+// BuildMesh builds a variant. rows defines ROW(i) in that version of GLSL.
+func BuildMesh(v Variant, version int, rows, common string) (*Program, error) {
+	defines := common + v.Defines()
 	if v.Feedback {
-		vertex := []string{defines.String(), rows, Source("deform.glsl"), Source("feedback.vert")}
+		vertex := []string{defines, rows, Source("deform.glsl"), Source("feedback.vert")}
 		return Build(version, vertex, nil, "fPosition", "fNormal")
 	}
-	vertex := []string{defines.String(), rows, Source("frame.glsl"), Source("deform.glsl"), Source("mesh.vert")}
-	return Build(version, vertex, fragment(defines.String(), "mesh.frag"))
+	vertex := []string{defines, rows, Source("frame.glsl"), Source("deform.glsl"), Source("mesh.vert")}
+	return Build(version, vertex, fragment(defines, "mesh.frag"))
 }

@@ -23,6 +23,9 @@ func FuzzGLTF(f *testing.F) {
 	nodes, one := avatarOne()
 	f.Add(avatarGLB(f, nodes, one))
 	f.Add(avatarGLB(f, nil, avatarZero()))
+	f.Add(avatarGLB(f, nil, facesOne()))
+	f.Add(cheer(f))
+	f.Add(glance(f))
 	f.Add(materialFile(f, func(object, object) {}))
 	if folder := os.Getenv("SINEW_GLTF_TRUTH"); folder != "" {
 		names, err := filepath.Glob(filepath.Join(folder, "files", "*.gl*"))

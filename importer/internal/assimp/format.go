@@ -84,6 +84,9 @@ func (a *Format) Finish() {
 	}
 }
 
+// KeepsNormals implements scene.Format.
+func (a *Format) KeepsNormals() bool { return false }
+
 // Expressions implements scene.Format.
 func (a *Format) Expressions(*track.Floats) []soa.Expression { return nil }
 

@@ -118,7 +118,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 	if err != nil {
 		return err
 	}
-	if len(m.Morphs) == 0 { // morph normals are differences from these
+	if len(m.Morphs) == 0 && !b.format.KeepsNormals() { // morph normals are differences from these
 		turnNormals(m, b.Report)
 	}
 	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning

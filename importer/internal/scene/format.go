@@ -44,6 +44,9 @@ type Format interface {
 
 	// MeshName returns the file's name of a mesh.
 	MeshName(mesh string) string
+	// KeepsNormals reports whether normals that point into their mesh are meant by the file. If
+	// not, an exporter's error is assumed and they are negated.
+	KeepsNormals() bool
 	// Influences returns the influences of a mesh whose skin has Own, or nil if they cannot be
 	// read.
 	Influences(node int, mesh *Mesh, name string) *Influences

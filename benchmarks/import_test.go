@@ -18,7 +18,7 @@ import (
 // with its clip.
 var importFiles = []string{
 	"models/pab/arnaud.fbx", "models/pab/locomotions.fbx", "models/pab/walk.fbx", "models/pab/run.fbx", "models/pab/hand.fbx", "models/fbx/robot.fbx",
-	"models/collada/astro_maya.dae", "models/md5-bob/Bob.md5mesh", "models/strider/strider_all.fbx", "models/strider/strider.glb",
+	"models/collada/astro_maya.dae", "models/md5-bob/Bob.md5mesh", "models/strider/strider_all.fbx", "models/strider/strider.glb", "models/gltf/cesium_man.gltf",
 }
 
 // plainOptions makes libassimp alone yield comparable data.

@@ -1,11 +1,9 @@
 //go:build cgo
 
-// Entry points into libassimp that let no C++ exception out, what they run on, and
-// the assert interposer.
+// Entry points into libassimp that let no C++ exception out, and the assert interposer.
 
 #include "bridge.h"
 
-#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -13,11 +11,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "deep.h"
 #include "files.h"
-
-#ifndef _WIN32
-#include <pthread.h>
-#endif
 
 #ifdef ASSIMP_DOUBLE_PRECISION
 #error "libassimp was built with ASSIMP_DOUBLE_PRECISION; sinew needs the usual single precision build"
@@ -83,51 +78,11 @@ sinew_result guarded(Import import) noexcept {
 	return result;
 }
 
-// libassimp recurses once per level of a file's nodes, to read, process, measure and free
-// them, and takes up to two kilobytes of stack a level: for the deepest skeleton that is
-// allowed, of 32,764 levels, about 64 MiB, beyond what threads have.
-std::atomic<size_t> stack_size(128 << 20);
-
-// Less than least_stack is no more than threads have anyway.
-const size_t least_stack = 16 << 20;
-
-#ifndef _WIN32
-
-// deeply runs body, which throws nothing, on a thread with a deep stack, or on this one
-// where there is none to be had.
-template <typename Body>
-void deeply(Body body) noexcept {
-	const size_t size = stack_size;
-	pthread_attr_t attributes;
-	if (size < least_stack || pthread_attr_init(&attributes) != 0) {
-		return body();
-	}
-	pthread_t thread;
-	auto run = [](void *body) -> void * {
-		(*static_cast<Body *>(body))();
-		return nullptr;
-	};
-	const bool runs = pthread_attr_setstacksize(&attributes, size) == 0 &&
-		pthread_create(&thread, &attributes, run, &body) == 0;
-	pthread_attr_destroy(&attributes);
-	if (!runs) {
-		return body();
-	}
-	pthread_join(thread, nullptr);
-}
-
-#else
-
-template <typename Body>
-void deeply(Body body) noexcept { body(); }
-
-#endif
-
 // deeply_guarded is guarded on a deep stack.
 template <typename Import>
 sinew_result deeply_guarded(Import import) noexcept {
 	sinew_result result;
-	deeply([&] { result = guarded(import); });
+	sinew_deeply([&] { result = guarded(import); });
 	return result;
 }
 
@@ -169,12 +124,6 @@ __attribute__((weak, visibility("default"), noreturn)) void aiAssertViolation(
 
 }  // namespace Assimp
 
-void sinew_limit_stack(size_t size) {
-	if (size < stack_size) {
-		stack_size = size & ~size_t(0xffff); // whole pages
-	}
-}
-
 sinew_result sinew_import_path(const char *path, unsigned flags,
 	const aiPropertyStore *properties) {
 	return deeply_guarded([=] {
@@ -191,12 +140,12 @@ sinew_result sinew_import_files(uintptr_t files, const char *name, unsigned flag
 }
 
 void sinew_release(const aiScene *scene) {
-	deeply([=] { attempt(0, [=] { aiReleaseImport(scene); return 0; }); });
+	sinew_deeply([=] { attempt(0, [=] { aiReleaseImport(scene); return 0; }); });
 }
 
 size_t sinew_memory(const aiScene *scene) {
 	aiMemoryInfo info = {};
-	deeply([=, &info] { attempt(0, [=, &info] { aiGetMemoryRequirements(scene, &info); return 0; }); });
+	sinew_deeply([=, &info] { attempt(0, [=, &info] { aiGetMemoryRequirements(scene, &info); return 0; }); });
 	return info.total;
 }
 

@@ -28,7 +28,7 @@ func (b *binder) bindLook(src *track.Clip, ch *gltf.Channel) {
 	last := 0.
 	for k := range from.Keys {
 		yaw, pitch := gazeOf(exact.Quat(from.Keys[k].Value).Unit())
-		yaw += 360 * math.Round((last-yaw)/360) // on from the key before
+		yaw += float64(360 * math.Round((last-yaw)/360)) // on from the key before
 		last = yaw
 		for a, v := range [...]float64{yaw, pitch} {
 			angles[a].Keys[k].Time, angles[a].Keys[k].Value[0] = from.Keys[k].Time, v

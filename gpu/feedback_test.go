@@ -112,8 +112,9 @@ func TestSkinning(t *testing.T) {
 				}
 				for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions, Similarities} {
 					for k, targets := range []int{0, 1, 6} {
-						// The short form gives each carrier another third.
-						if testing.Short() && k != (int(r.Carrier())+int(format)+influences/4)%3 {
+						// The short form gives each carrier another sixth: programs take long to link.
+						turn := int(r.Carrier()) + int(format) + influences/4
+						if testing.Short() && (k != turn%3 || (turn/3+int(mode))%2 == 1) {
 							continue
 						}
 						for range 2 {
@@ -127,7 +128,7 @@ func TestSkinning(t *testing.T) {
 		if s.worst > 1e-5 {
 			t.Errorf("the GPU differs from the definition by %.3g", s.worst)
 		}
-		if s.split < 20 {
+		if s.split < 20 && !testing.Short() || s.split < 5 {
 			t.Errorf("tiny pages split the instances %d times only", s.split)
 		}
 	})

@@ -64,7 +64,8 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	return dst, driver.Check(fmt.Sprintf("skinning mesh %d of %q", mesh, m.Data.Name))
 }
 
-// feedback captures one run's vertices of a mesh, or of a part of one with so many vertices.
+// feedback captures the vertices of one run of a mesh, or of a part of a mesh. vertices is their
+// number.
 func (r *Renderer) feedback(dst []float32, vertices int, me *model.Mesh, ru *run, buffer uint32) error {
 	v := me.Variant()
 	v.Feedback = true

@@ -21,7 +21,8 @@ func (x Instance) Float(f int) float32 {
 // SetFloat sets custom property f of the character, whatever its layers play, until ClearFloat or
 // Crowd.Reuse: an expression shows with the next evaluation. Only properties that move something
 // can be set, those of soa.Model.Expressions. Save does not take it along. The error wraps ErrStale,
-// ErrRange for a property that is none or moves nothing, or ErrOption for a value that is not finite.
+// ErrRange for a property out of range or that moves nothing, or ErrOption for a value that is not
+// finite.
 func (x Instance) SetFloat(f int, value float32) error {
 	if err := x.check("set float"); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// ErrShear: a palette shears, or scales by unequal factors.
+// ErrShear reports a palette that shears or scales by unequal factors.
 var ErrShear = simd.ErrShear
 
 // SimilarityStride returns the distance of two instances in what Similarities writes, in values:

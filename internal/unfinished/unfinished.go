@@ -25,8 +25,8 @@ func Add(path string) (done func()) {
 	}
 }
 
-// Remove removes all that is noted, for a process that ends then: who adds or forgets
-// something from now on waits for ever, so that nothing new is begun.
+// Remove removes all noted files before the process ends. Later calls of Add, and of the functions
+// that it returned, block for ever, so that no new file is begun.
 func Remove() {
 	mutex.Lock()
 	for path := range paths {

@@ -35,7 +35,7 @@ const (
 
 // Names of import properties. libassimp's config.h lists more.
 const (
-	NoSkeletonMeshes  = "IMPORT_NO_SKELETON_MESHES"        // 1: no placeholder mesh for a bare skeleton
+	NoSkeletonMeshes  = "IMPORT_NO_SKELETON_MESHES"        // 1: a skeleton without meshes gets no mesh made of its bones
 	FBXPreservePivots = "IMPORT_FBX_PRESERVE_PIVOTS"       // 1 (default): pivots become nodes
 	ColladaUseNames   = "IMPORT_COLLADA_USE_COLLADA_NAMES" // 1: node names from name, not id
 )

@@ -12,8 +12,8 @@ import (
 //	│ x y z w │ tx ty tz s │
 const SimilarityValues = 8
 
-// ErrShear: a matrix shears, or scales by unequal factors.
-var ErrShear = errors.New("the matrix is no rotation, translation and uniform scale")
+// ErrShear reports a matrix that shears or scales by unequal factors.
+var ErrShear = errors.New("the matrix shears or scales unequally")
 
 // similarityTolerance is how far the products of a similarity's columns may be from those of a
 // scaled rotation, as a share of its scale squared: a vertex 1 m away moves by 0.03 mm at most.

@@ -126,8 +126,8 @@ func (g *Format) Own(int) *scene.OwnFrame { return nil }
 // MeshName implements scene.Format.
 func (g *Format) MeshName(mesh string) string { return mesh }
 
-// KeepsNormals is true: glTF tells the front of a triangle by the order of its vertices and says
-// nothing about normals that point to its back, as those of inner surfaces do.
+// KeepsNormals is true: in glTF the order of its vertices defines the front of a triangle, and
+// normals may point to its back, as those of inner surfaces do.
 func (g *Format) KeepsNormals() bool { return true }
 
 // SetSkinning implements scene.Format: all is linear.

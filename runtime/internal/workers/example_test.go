@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/internal/workers"
 )
 
-// All blocks are worked on once, whoever does it.
+// Each block is processed once, by any of the goroutines.
 func ExamplePool_Run() {
 	pool := workers.New(3)
 	defer pool.Close()

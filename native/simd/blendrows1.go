@@ -33,13 +33,18 @@ func BlendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 	return nil
 }
 
-// blendRows1Staged goes pose by pose.
+// blendRows1Staged goes pose by pose. A pose that is a row, at alpha 0, is not copied: what differs
+// is the sign of zeros, which the sum does not show.
 func blendRows1Staged(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
 	pose = pose[:rows.RowValues()]
 	for k := range parts {
 		p := &parts[k]
-		sampleRows1(pose, rows.Values[p.Row:][:len(pose)], rows.Values[p.Row+int64(rows.Stride):][:len(pose)], p.Alpha)
-		sumRow(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
+		row := rows.Values[p.Row:][:len(pose)]
+		if p.Alpha != 0 {
+			sampleRows1(pose, row, rows.Values[p.Row+int64(rows.Stride):][:len(pose)], p.Alpha)
+			row = pose
+		}
+		sumRow(sum, row, rows.Columns, p.Weight, p.Mask, reference, k == 0)
 	}
 	finishRow(sum, rows.Columns, rest, threshold)
 }

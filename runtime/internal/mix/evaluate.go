@@ -40,7 +40,7 @@ func (c *Mixing) toPalette(s *Scratch, one Alone) {
 	detail, out, moving := c.Poses.Detail(one.Level), c.Palette(one.Instance), c.weighs()
 	rows, row, alpha := c.Player.Row(&s.source, one.Group, one.Row, one.Alpha)
 	if rows == nil {
-		pose := c.Player.Pose(&s.source, one.Group, row, alpha)
+		pose := c.Player.Pose(&s.source, 0, c.Active.Clip[one.Instance], row, alpha)
 		if moving {
 			c.weightsOfPose(s, one.Instance, pose)
 		}
@@ -90,13 +90,14 @@ func (c *Mixing) EvaluateAlone(s *Scratch, one Alone) {
 		c.toPalette(s, one)
 		return
 	}
-	c.Player.SampleRow(&s.source, s.row, c.Active.Clip[i], one.Row, one.Alpha)
+	c.Player.Pose(&s.source, 0, c.Active.Clip[i], one.Row, one.Alpha)
+	row := s.source.Changeable(0)
 	f, g, h := c.Active.Offsets.BasisAt(i, 0)
-	_ = c.Poses.OffsetRow(s.row, c.Active.Offsets.Row(i), f, g, h)
+	_ = c.Poses.OffsetRow(row, c.Active.Offsets.Row(i), f, g, h)
 	if c.weighs() {
-		c.weightsOfPose(s, i, s.row)
+		c.weightsOfPose(s, i, row)
 	}
-	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), s.row, s.Kernels)
+	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), row, s.Kernels)
 }
 
 // OneKind returns the kind of level and the group of which all lanes of a block are

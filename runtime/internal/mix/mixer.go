@@ -303,7 +303,7 @@ func (m *mixer) scale(c *Mixing, f *source.Part, p active.PartShape, first bool)
 // returns the number of parts.
 func (m *mixer) bottom(c *Mixing, s *Scratch, l *mixList) int {
 	n, rows := m.rowsOf(c, s, l, 0, simd.Lanes)
-	if n == 0 {
+	if rows == nil {
 		return 0
 	}
 	for k := range n {
@@ -316,22 +316,16 @@ func (m *mixer) bottom(c *Mixing, s *Scratch, l *mixList) int {
 }
 
 // rowsOf returns the number of parts of a list's first group and the rows of their lanes first:last,
-// or 0.
-func (m *mixer) rowsOf(c *Mixing, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
-	n := 0
+// or nil.
+func (m *mixer) rowsOf(c *Mixing, s *Scratch, l *mixList, first, last int) (n int, rows *simd.Rows) {
+	held := false
 	for ; n < l.shape.Len() && l.shape.At(n).Group == 0; n++ {
 		for _, clip := range l.part[n].Clip[first:last] {
-			if clip < 0 {
-				return 0, nil
-			}
+			held = held || clip < 0
 		}
 	}
-	if n == 0 {
-		return 0, nil
-	}
-	rows := c.Player.RowsOf(&s.source, l.part[:n], first, last)
-	if rows == nil {
-		return 0, nil
+	if n > 0 && !held {
+		rows = c.Player.RowsOf(&s.source, l.part[:n], first, last)
 	}
 	return n, rows
 }

@@ -1,21 +1,32 @@
 package mix
 
 import (
-	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/internal/limit"
 	"github.com/sinew-anim/sinew/runtime/play"
 )
 
-// bottomRow is bottom for one instance.
+// bottomRow is bottom for one instance, of which all parts have rows: those of the source, or
+// those that hold their poses.
 func (m *mixer) bottomRow(c *Mixing, s *Scratch, l *mixList, lane int) int {
 	n, rows := m.rowsOf(c, s, l, lane, lane+1)
 	if n == 0 {
 		return 0
 	}
+	if rows != nil {
+		for k := range n {
+			at := &l.part[k].At
+			m.row1[k].Row, m.row1[k].Alpha = at.Row[lane], at.Alpha[lane]
+		}
+	} else {
+		rows = s.source.Parts()
+		for k := range n {
+			c.poseOf(s, k, &l.part[k], lane)
+			m.row1[k].Row, m.row1[k].Alpha = int64(k*rows.Stride), 0
+		}
+	}
 	for k := range n {
-		f := &l.part[k]
-		m.row1[k] = simd.WeightedRow{Row: f.At.Row[lane], Alpha: f.At.Alpha[lane], Weight: f.Weight[lane], Mask: c.columnsOf(l.shape.At(k).Mask)}
+		m.row1[k].Weight, m.row1[k].Mask = l.part[k].Weight[lane], c.columnsOf(l.shape.At(k).Mask)
 	}
 	_ = c.Poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
 	return n
@@ -48,8 +59,8 @@ func (m *mixer) of(c *Mixing, s *Scratch, i int, parts []active.Part, offset boo
 func (m *mixer) row(c *Mixing, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
 	if l.shape.Plain() {
-		c.sampleRow(s, s.row, &l.part[0], lane)
-		sum = s.row
+		c.poseOf(s, 0, &l.part[0], lane)
+		sum = s.source.Changeable(0)
 	} else {
 		sum = m.combineRow(c, s, l, lane)
 	}
@@ -78,9 +89,9 @@ func (m *mixer) combineRow(c *Mixing, s *Scratch, l *mixList, lane int) []float3
 	}
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
 		p, weight := l.shape.At(k), l.part[k].Weight[lane]
-		c.sampleRow(s, s.row, &l.part[k], lane)
+		pose := c.poseOf(s, k, &l.part[k], lane)
 		if p.Kind.Adds() {
-			_ = c.Poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.Mask))
+			_ = c.Poses.AddRow(sum[:values], pose, weight, c.columnsOf(p.Mask))
 			if adds = c.Scales != nil; adds {
 				scale = c.Scales.Added(scale, p.Kind == play.Subtract, float32(weight*c.mostOf(p.Mask)), l.part[k].Clip[lane] < 0)
 			}
@@ -98,7 +109,7 @@ func (m *mixer) combineRow(c *Mixing, s *Scratch, l *mixList, lane int) []float3
 		if head.Kind == play.ModelOverride {
 			columns = nil
 		}
-		_ = c.Poses.AccumulateRow(sum, s.row, weight, columns, begins)
+		_ = c.Poses.AccumulateRow(sum, pose, weight, columns, begins)
 		switch {
 		case k+1 < n && l.shape.At(k+1).Group == p.Group:
 		case p.Group == 0:

@@ -10,16 +10,15 @@ import (
 // heldPosePart is the clip of a part that is the pose that an active clip holds.
 func (c *Mixing) heldPosePart(a int) int32 { return -1 - int32(c.Active.Clips.More[a]) }
 
-// sampleRow computes the pose of one part in a lane.
-func (c *Mixing) sampleRow(s *Scratch, row []float32, f *source.Part, lane int) {
+// poseOf computes the pose of a lane of part k into the scratch's row for it, see source.Player.
+func (c *Mixing) poseOf(s *Scratch, k int, f *source.Part, lane int) []float32 {
 	clip := f.Clip[lane]
 	if clip >= 0 {
-		c.Player.SampleRow(&s.source, row, clip, f.At.Row[lane], f.At.Alpha[lane])
-		return
+		return c.Player.Pose(&s.source, k, clip, f.At.Row[lane], f.At.Alpha[lane])
 	}
 	rows := c.Active.HeldPoses.Row(int(-1 - clip))
 	n := len(rows) / 2
-	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.At.Alpha[lane])
+	return s.source.Between(k, rows[:n], rows[n:], f.At.Alpha[lane])
 }
 
 // exceeds reports whether the rotations of a list's poses have to be rescaled.

@@ -59,7 +59,7 @@ func (p *baked) Layout() *pose.Layout { return p.poses }
 func (p *baked) Scales() []float64    { return p.scaled }
 func (p *baked) Group(int32) int      { return 0 }
 func (p *baked) Groups() int          { return 1 }
-func (p *baked) Prepare(*Scratch)     {}
+func (p *baked) Prepare(s *Scratch)   { s.parts.prepare(p.poses) }
 
 // BankOf returns the bank that a player plays, or nil.
 func BankOf(p Player) *soa.Bank {
@@ -104,7 +104,6 @@ func (p *baked) Row(_ *Scratch, _ int, row int64, alpha float32) (*simd.Rows, in
 
 func (p *baked) RowsOf(*Scratch, []Part, int, int) *simd.Rows { return p.rows }
 func (p *baked) Block(*Scratch, []float32, int, *simd.Frames) {}
-func (p *baked) Pose(*Scratch, int, int64, float32) []float32 { return nil }
 
 func (p *baked) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 	at := f.At
@@ -114,6 +113,6 @@ func (p *baked) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 	_ = p.poses.SampleRows(block, p.rows, &at)
 }
 
-func (p *baked) SampleRow(_ *Scratch, row []float32, _ int32, at int64, alpha float32) {
-	sampleBetween(row, p.rows, at, alpha)
+func (p *baked) Pose(s *Scratch, k int, _ int32, row int64, alpha float32) []float32 {
+	return s.parts.between(k, p.rows.Values[row:], p.rows.Values[row+int64(p.rows.Stride):], alpha)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/figure"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/internal/keys"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -56,7 +55,7 @@ func BenchmarkKeys(b *testing.B) {
 		run("alone", func() {
 			for i := range clip {
 				at := &at[i/simd.Lanes]
-				p.bound[0].Sample(s.keys.row, keys.TickOf(at.Row[i%simd.Lanes]), at.Alpha[i%simd.Lanes], s.keys.curves)
+				p.Pose(s, 0, 0, at.Row[i%simd.Lanes], at.Alpha[i%simd.Lanes])
 			}
 		})
 	}

@@ -151,10 +151,6 @@ func (p *compressed) Block(s *Scratch, block []float32, group int, at *simd.Fram
 	p.keys.Block(s, block, int(p.keysOf[group-1]), at)
 }
 
-func (p *compressed) Pose(s *Scratch, group int, row int64, alpha float32) []float32 {
-	return p.keys.Pose(s, int(p.keysOf[group-1]), row, alpha)
-}
-
 func (p *compressed) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 	c := &s.cache
 	c.now++
@@ -202,13 +198,12 @@ func (p *compressed) RowsOf(s *Scratch, parts []Part, first, last int) *simd.Row
 	return &c.rows
 }
 
-func (p *compressed) SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
+func (p *compressed) Pose(s *Scratch, k int, clip int32, row int64, alpha float32) []float32 {
 	if g := p.groupOf[clip]; g > 0 {
-		p.keys.SampleRow(s, row, p.keysOf[g-1], at, alpha)
-		return
+		return p.keys.Pose(s, k, p.keysOf[g-1], row, alpha)
 	}
-	rows, at, alpha := p.Row(s, 0, at, alpha)
-	sampleBetween(row, rows, at, alpha)
+	rows, row, alpha := p.Row(s, 0, row, alpha)
+	return s.parts.between(k, rows.Values[row:], rows.Values[row+int64(rows.Stride):], alpha)
 }
 
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a

@@ -235,8 +235,7 @@ func (g *gauge) at(d doubt, tick float64) (out play.Deviation, size float64) {
 		return out, 0 // it stands still within the tolerance, or the layout is without it
 	}
 	whole, rest := simd.SplitTick(tick)
-	row := g.scratch.keys.row
-	g.player.SampleRow(&g.scratch, row, int32(d.clip), int64(math.Float32bits(whole)), rest)
+	row := g.player.Pose(&g.scratch, 0, int32(d.clip), int64(math.Float32bits(whole)), rest)
 	value := exact.Sample(clip, d.track, tick)
 	want := convert.Value(tr.Property, value, false)
 	var got exact.Quat

@@ -35,10 +35,10 @@ func playedOff(p *keyframes, s *Scratch, plan *keys.Plan, m *soa.Model, tick flo
 	clip := m.Clips[1]
 	column, _ := plan.Column(&clip.Tracks[0])
 	whole, rest := simd.SplitTick(tick)
-	p.SampleRow(s, s.keys.row, 1, int64(math.Float32bits(whole)), rest)
+	row := p.Pose(s, 0, 1, int64(math.Float32bits(whole)), rest)
 	var got exact.Quat
 	for e := range got {
-		got[e] = float64(s.keys.row[4*column+e])
+		got[e] = float64(row[4*column+e])
 	}
 	want := exact.Quat(oracle.Sample(clip, 0, tick))
 	got[3], want[3] = 0, 0

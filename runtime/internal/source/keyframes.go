@@ -56,11 +56,9 @@ func newKeyframes(plan *keys.Plan, clips, floats []*soa.Clip) (*keyframes, error
 
 // keysScratch is what a goroutine keeps for keys.
 type keysScratch struct {
-	held    int // clip whose columns the block's pose holds in all lanes, or one of the following
-	row     []float32
-	rowHeld int // clip whose columns the row holds, or -1
-	ticks   simd.Ticks
-	curves  *simd.KeyScratch
+	held   int // clip whose columns the block's pose holds in all lanes, or one of the following
+	ticks  simd.Ticks
+	curves *simd.KeyScratch
 }
 
 // What the block's pose holds where that is not one clip.
@@ -87,9 +85,8 @@ func (p *keyframes) Clips() []Clip {
 
 func (p *keyframes) Prepare(s *Scratch) {
 	k := &s.keys
-	k.held, k.rowHeld = heldAnything, -1
-	k.row = simd.AlignedFloat32(p.poses.RowValues())
-	_ = simd.HoldKeys(k.row, p.rest)
+	k.held = heldAnything
+	s.parts.prepare(p.poses)
 	clips := make([]*simd.KeyClip, len(p.bound))
 	for i := range clips {
 		clips[i] = p.bound[i].KeyClip
@@ -133,16 +130,6 @@ func (p *keyframes) Block(s *Scratch, block []float32, group int, at *simd.Frame
 	clip.Sample16(block, &k.ticks, math.MaxUint16, k.curves)
 }
 
-func (p *keyframes) Pose(s *Scratch, group int, row int64, alpha float32) []float32 {
-	k, clip := &s.keys, &p.bound[group]
-	if k.rowHeld != group {
-		_ = simd.HoldKeys(k.row, clip.KeyClip)
-		k.rowHeld = group
-	}
-	clip.Sample(k.row, keys.TickOf(row), alpha, k.curves)
-	return k.row
-}
-
 // at is where the lanes of a block are.
 func (k *keysScratch) at(at *simd.Frames) {
 	for l := range k.ticks.Tick {
@@ -173,8 +160,15 @@ func (p *keyframes) Sample(s *Scratch, block []float32, f *Part, lanes uint16) {
 	}
 }
 
-func (p *keyframes) SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
-	_ = simd.HoldKeys(row, p.rest)
-	_ = simd.HoldKeys(row, p.bound[clip].KeyClip)
-	p.bound[clip].Sample(row, keys.TickOf(at), alpha, s.keys.curves)
+func (p *keyframes) Pose(s *Scratch, k int, clip int32, at int64, alpha float32) []float32 {
+	of, row := &p.bound[clip], s.parts.row(k)
+	if s.parts.clip[k] != clip {
+		if s.parts.clip[k] == heldByNone {
+			_ = simd.HoldKeys(row, p.rest)
+		}
+		_ = simd.HoldKeys(row, of.KeyClip)
+		s.parts.clip[k] = clip
+	}
+	of.Sample(row, keys.TickOf(at), alpha, s.keys.curves)
+	return row
 }

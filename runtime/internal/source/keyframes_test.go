@@ -61,7 +61,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	row, block := s.keys.row, simd.AlignedFloat32(p.poses.BlockValues())
+	block := simd.AlignedFloat32(p.poses.BlockValues())
 	plan, err := keys.New(context.Background(), m, m.Clips, o)
 	must.Do(t, err)
 	size := max(1, plan.Size)
@@ -87,7 +87,7 @@ func checkColumns(t *testing.T, seed uint64, w wildkeys.Keys, m *soa.Model) {
 					continue // either way is the shorter one
 				}
 				whole, rest := simd.SplitTick(tick)
-				p.SampleRow(s, row, int32(n), int64(math.Float32bits(whole)), rest)
+				row := p.Pose(s, 0, int32(n), int64(math.Float32bits(whole)), rest)
 				got := constantOf(p.poses.Layout, track)
 				if column >= 0 {
 					got = [4]float32(row[4*column:])

@@ -12,8 +12,8 @@ import (
 //	clocks ─ Place ─► at ─┬─ Rows ──► rows, at          Baked, Compressed
 //	                      └─ Block ─► a block's pose     Keyframes
 //
-// Only the methods that have a Scratch run in a frame, each for whole blocks but Row, Pose and
-// SampleRow, which do the same for one instance, with the same bits.
+// Only the methods that have a Scratch run in a frame, each for whole blocks but Row and Pose, which
+// do the same for one instance, with the same bits.
 type Player interface {
 	Layout() *pose.Layout
 	Clips() []Clip
@@ -36,15 +36,16 @@ type Player interface {
 	// group has no rows. Sampling them overwrites the block.
 	Rows(s *Scratch, group int, at []simd.Frames) *simd.Rows
 	Row(s *Scratch, group int, row int64, alpha float32) (*simd.Rows, int64, float32)
-	// Block computes the pose of a block, Pose that of an instance, of a group without rows.
+	// Block computes the pose of a block of a group without rows.
 	Block(s *Scratch, block []float32, group int, at *simd.Frames)
-	Pose(s *Scratch, group int, row int64, alpha float32) []float32
 
 	// Sample computes the poses of the lanes whose bit is set; others hold anything then.
 	Sample(s *Scratch, block []float32, p *Part, lanes uint16)
-	SampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
-	// RowsOf does so for lanes first:last of parts.
+	// RowsOf does what Rows does for lanes first:last of parts.
 	RowsOf(s *Scratch, parts []Part, first, last int) *simd.Rows
+	// Pose computes the pose of an instance into the scratch's row for part k, which only
+	// Changeable allows to change.
+	Pose(s *Scratch, k int, clip int32, row int64, alpha float32) []float32
 }
 
 // Clip is what a crowd knows of a clip.
@@ -77,6 +78,7 @@ type Part struct {
 type Scratch struct {
 	keys  keysScratch
 	cache spanCache
+	parts partRows
 }
 
 // Overwritten says that the block no longer holds what was computed into it last.
@@ -84,11 +86,7 @@ func (s *Scratch) Overwritten() { s.keys.held = heldAnything }
 
 // Forget drops what may have been read of a file that was cut meanwhile.
 func (s *Scratch) Forget() {
-	s.keys.held, s.keys.rowHeld = heldAnything, -1
+	s.keys.held = heldAnything
+	s.parts.forget()
 	s.cache.forget()
-}
-
-// sampleBetween computes a pose between two rows.
-func sampleBetween(row []float32, rows *simd.Rows, at int64, alpha float32) {
-	_ = simd.SampleRows1(row, rows.Values[at:][:len(row)], rows.Values[at+int64(rows.Stride):][:len(row)], alpha)
 }

@@ -28,7 +28,7 @@ DATA aimposeNumbers<>+160(SB)/8, $0x7f7fffff7f7fffff // 3.4028235e+38
 DATA aimposeNumbers<>+168(SB)/8, $0x7f7fffff7f7fffff // 3.4028235e+38
 GLOBL aimposeNumbers<>(SB), RODATA|NOPTR, $176
 
-TEXT ·aimPose16NEON(SB), NOSPLIT, $0-24
+TEXT ·aimPose16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $aimposeNumbers<>(SB), R14
@@ -819,6 +819,7 @@ pass:
 	VBIT V2.B16, V1.B16, V6.B16
 	FMOVQ F6, 64(R5)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -8,7 +8,7 @@ DATA bendNumbers<>+0(SB)/8, $0x3f8000003f800000 // 1
 DATA bendNumbers<>+8(SB)/8, $0x3f8000003f800000 // 1
 GLOBL bendNumbers<>(SB), RODATA|NOPTR, $16
 
-TEXT ·bendRotation16NEON(SB), NOSPLIT, $0-24
+TEXT ·bendRotation16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $bendNumbers<>(SB), R14
@@ -116,11 +116,12 @@ pass:
 	VBIT V2.B16, V0.B16, V1.B16
 	FMOVQ F1, 256(R5)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·bendOther16NEON(SB), NOSPLIT, $0-24
+TEXT ·bendOther16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $bendNumbers<>(SB), R14
@@ -204,6 +205,7 @@ pass:
 	FMOVQ F1, 128(R5)
 	FMOVQ F2, 192(R5)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -12,7 +12,7 @@ DATA boneNumbers<>+32(SB)/8, $0x4000000040000000 // 2
 DATA boneNumbers<>+40(SB)/8, $0x4000000040000000 // 2
 GLOBL boneNumbers<>(SB), RODATA|NOPTR, $48
 
-TEXT ·boneTurn16NEON(SB), NOSPLIT, $0-24
+TEXT ·boneTurn16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $boneNumbers<>(SB), R14
@@ -333,11 +333,12 @@ pass:
 	VBIT V5.B16, V1.B16, V0.B16
 	FMOVQ F0, 256(R4)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·fixedRig16NEON(SB), NOSPLIT, $0-24
+TEXT ·fixedRig16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $boneNumbers<>(SB), R14
@@ -402,11 +403,12 @@ pass:
 	FMOVQ F2, 64(R1)
 	FMOVQ F1, 128(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·fixedGeneral16NEON(SB), NOSPLIT, $0-24
+TEXT ·fixedGeneral16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $boneNumbers<>(SB), R14
@@ -461,6 +463,7 @@ pass:
 	FMOVQ F2, 64(R1)
 	FMOVQ F1, 128(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -7,6 +7,7 @@ import (
 
 // Chain is the chains of joints of 16 poses and their targets, for SolveChain16.
 type Chain struct {
+	Len        int // lanes in use, see Lanewise; of NewChain all
 	Iterations int
 	Joints     []float32 // ChainValues per joint, whose places are given
 	Head       []float32 // chainHeadValues: the target is given
@@ -32,7 +33,7 @@ const (
 
 // NewChain returns chains of n joints, 2 or more.
 func NewChain(n int) *Chain {
-	c := &Chain{arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
+	c := &Chain{Len: Lanes, arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
 	c.Joints, c.Head = c.joints[ChainValues:], AlignedFloat32(chainHeadValues)
 	for _, row := range [...]int{formula.ChainWhole + 3, formula.ChainTurned + 3} {
 		for l := range Lanes {
@@ -51,6 +52,7 @@ func SolveChain16(c *Chain) error {
 	if err != nil {
 		return err
 	}
+	c.arguments.Len = c.Len
 	c.begin()
 	last := c.joint(c.n - 1)
 	for range c.Iterations {
@@ -109,7 +111,7 @@ func (c *Chain) stretch(last []float32) {
 	a := c.arguments
 	c.rows(c.joint(0), last, c.Head)
 	chainNear16(a)
-	if !anyPositive(c.Head[formula.ChainNearness*Lanes:][:Lanes]) {
+	if !anyPositive(c.Head[formula.ChainNearness*Lanes:][:c.Len]) {
 		return
 	}
 	chainToward16(a)

@@ -40,7 +40,7 @@ DATA chainNumbers<>+256(SB)/8, $0x40a0000040a00000 // 5
 DATA chainNumbers<>+264(SB)/8, $0x40a0000040a00000 // 5
 GLOBL chainNumbers<>(SB), RODATA|NOPTR, $272
 
-TEXT ·chainBegin16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainBegin16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -232,11 +232,12 @@ pass:
 	FMOVQ F2, 1024(R3)
 	FMOVQ F0, 1088(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainMeasure16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainMeasure16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -251,7 +252,7 @@ pass:
 	ADD R16, R2
 	MOVD 72(R15), R3
 	ADD R16, R3
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 0(R2), F0
 	FMOVQ 0(R0), F1
@@ -316,11 +317,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainBend16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainBend16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -333,7 +335,7 @@ pass:
 	ADD R16, R1
 	MOVD 48(R15), R2
 	ADD R16, R2
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 32(R14), F0
 	FMOVQ 256(R2), F1
@@ -371,11 +373,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainBack16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainBack16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -386,7 +389,7 @@ pass:
 	ADD R16, R0
 	MOVD 24(R15), R1
 	ADD R16, R1
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 320(R0), F0
 	FMOVQ 320(R1), F1
@@ -433,11 +436,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainForth16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainForth16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -448,7 +452,7 @@ pass:
 	ADD R16, R0
 	MOVD 24(R15), R1
 	ADD R16, R1
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 320(R1), F0
 	FMOVQ 320(R0), F1
@@ -495,11 +499,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainKeep16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainKeep16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -533,11 +538,12 @@ pass:
 	FMOVQ F3, 640(R1)
 	FMOVQ F1, 576(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainTake16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainTake16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -548,7 +554,7 @@ pass:
 	ADD R16, R0
 	MOVD 24(R15), R1
 	ADD R16, R1
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 640(R1), F0
 	WORD $0x4ea0c800 // FCMGT V0.4S, V0.4S, #0.0
@@ -568,11 +574,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainNear16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainNear16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -617,11 +624,12 @@ pass:
 	VAND V6.B16, V0.B16, V0.B16
 	FMOVQ F0, 1280(R2)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainToward16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainToward16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -765,11 +773,12 @@ pass:
 	FMOVQ F0, 1664(R2)
 	FMOVQ F1, 1728(R2)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainAside16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainAside16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -782,7 +791,7 @@ pass:
 	ADD R16, R1
 	MOVD 48(R15), R2
 	ADD R16, R2
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 512(R1), F0
 	FMOVQ 512(R0), F1
@@ -878,11 +887,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainTry16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainTry16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -911,11 +921,12 @@ pass:
 	VBIT V1.B16, V0.B16, V3.B16
 	FMOVQ F3, 1920(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainReach16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainReach16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -926,7 +937,7 @@ pass:
 	ADD R16, R0
 	MOVD 24(R15), R1
 	ADD R16, R1
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 192(R0), F0
 	WORD $0x6e20dc00 // FMUL V0.4S, V0.4S, V0.4S
@@ -962,11 +973,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainNarrow16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainNarrow16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -999,11 +1011,12 @@ pass:
 	VBIT V2.B16, V1.B16, V0.B16
 	FMOVQ F0, 1920(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainStraighten16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainStraighten16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -1016,7 +1029,7 @@ pass:
 	ADD R16, R1
 	MOVD 48(R15), R2
 	ADD R16, R2
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 1920(R2), F0
 	WORD $0x6ea1f800 // FSQRT V0.4S, V0.4S
@@ -1079,11 +1092,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainStretch16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainStretch16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -1098,7 +1112,7 @@ pass:
 	ADD R16, R2
 	MOVD 72(R15), R3
 	ADD R16, R3
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 0(R2), F0
 	FMOVQ 0(R0), F1
@@ -1155,11 +1169,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainTurn16NEON(SB), NOSPLIT, $0-32
+TEXT ·chainTurn16NEON(SB), NOSPLIT, $0-40
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -1174,7 +1189,7 @@ pass:
 	ADD R16, R2
 	MOVD 72(R15), R3
 	ADD R16, R3
-	MOVD count+24(FP), R17
+	MOVD count+32(FP), R17
 again:
 	FMOVQ 0(R2), F0
 	FMOVQ 0(R1), F1
@@ -1545,11 +1560,12 @@ again:
 	SUBS $1, R17
 	BNE again
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·chainEnd16NEON(SB), NOSPLIT, $0-24
+TEXT ·chainEnd16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $chainNumbers<>(SB), R14
@@ -1871,6 +1887,7 @@ pass:
 	FMOVQ F3, 1088(R1)
 	FMOVQ F14, 1152(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

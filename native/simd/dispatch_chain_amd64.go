@@ -16,16 +16,21 @@ func chainBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainBegin16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainBegin)
+	case used <= 4:
+		chainBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainBegin8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainBegin)
 	}
 }
 
@@ -35,16 +40,21 @@ func chainMeasure16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 //go:noescape
 func chainMeasure8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainMeasure16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainMeasure, n, 0, 1, 1)
+	case used <= 4:
+		chainMeasure4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainMeasure16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainMeasure8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainMeasure, n, 0, 1, 1)
 	}
 }
 
@@ -54,16 +64,21 @@ func chainBend16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 //go:noescape
 func chainBend8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainBend16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainBend, n, 1)
+	case used <= 4:
+		chainBend4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainBend16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainBend8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainBend, n, 1)
 	}
 }
 
@@ -73,16 +88,21 @@ func chainBack16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 //go:noescape
 func chainBack8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainBack16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainBack, n, -1, -1)
+	case used <= 4:
+		chainBack4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainBack16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainBack8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainBack, n, -1, -1)
 	}
 }
 
@@ -92,16 +112,21 @@ func chainForth16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 //go:noescape
 func chainForth8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainForth4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainForth16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainForth, n, 1, 1)
+	case used <= 4:
+		chainForth4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainForth16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainForth8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainForth, n, 1, 1)
 	}
 }
 
@@ -111,16 +136,21 @@ func chainKeep16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainKeep8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainKeep4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainKeep16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainKeep)
+	case used <= 4:
+		chainKeep4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainKeep16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainKeep8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainKeep)
 	}
 }
 
@@ -130,16 +160,21 @@ func chainTake16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 //go:noescape
 func chainTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainTake16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainTake, n, 1)
+	case used <= 4:
+		chainTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainTake16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainTake8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainTake, n, 1)
 	}
 }
 
@@ -149,16 +184,21 @@ func chainNear16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainNear8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainNear4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainNear16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainNear)
+	case used <= 4:
+		chainNear4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainNear16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainNear8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainNear)
 	}
 }
 
@@ -168,16 +208,21 @@ func chainToward16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainToward8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainToward4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainToward16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainToward)
+	case used <= 4:
+		chainToward4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainToward16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainToward8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainToward)
 	}
 }
 
@@ -187,16 +232,21 @@ func chainAside16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 //go:noescape
 func chainAside8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainAside4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainAside16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainAside, n, 1, 1)
+	case used <= 4:
+		chainAside4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainAside16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainAside8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainAside, n, 1, 1)
 	}
 }
 
@@ -206,16 +256,21 @@ func chainTry16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainTry8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainTry4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainTry16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainTry)
+	case used <= 4:
+		chainTry4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainTry16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainTry8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainTry)
 	}
 }
 
@@ -225,16 +280,21 @@ func chainReach16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 //go:noescape
 func chainReach8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainReach4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainReach16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainReach, n, 1)
+	case used <= 4:
+		chainReach4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainReach16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainReach8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainReach, n, 1)
 	}
 }
 
@@ -244,16 +304,21 @@ func chainNarrow16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainNarrow8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainNarrow4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainNarrow16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainNarrow)
+	case used <= 4:
+		chainNarrow4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainNarrow16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainNarrow8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainNarrow)
 	}
 }
 
@@ -263,16 +328,21 @@ func chainStraighten16AVX512(arguments *[12][]float32, uniforms, memory *float32
 //go:noescape
 func chainStraighten8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainStraighten4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainStraighten16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainStraighten, n, 1, 1)
+	case used <= 4:
+		chainStraighten4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainStraighten16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainStraighten8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainStraighten, n, 1, 1)
 	}
 }
 
@@ -282,16 +352,21 @@ func chainStretch16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 //go:noescape
 func chainStretch8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainStretch4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainStretch16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainStretch, n, 0, 1)
+	case used <= 4:
+		chainStretch4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainStretch16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainStretch8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainStretch, n, 0, 1)
 	}
 }
 
@@ -301,16 +376,21 @@ func chainTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 //go:noescape
 func chainTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
+//go:noescape
+func chainTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
 func chainTurn16(c *Chain, n int) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.ChainTurn, n, 1, 1, 1)
+	case used <= 4:
+		chainTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
 		chainTurn16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainTurn8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
 		}
-	default:
-		c.each(plain.ChainTurn, n, 1, 1, 1)
 	}
 }
 
@@ -320,15 +400,20 @@ func chainEnd16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func chainEnd8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func chainEnd4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func chainEnd16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.ChainEnd)
+	case used <= 4:
+		chainEnd4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		chainEnd16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			chainEnd8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.ChainEnd)
 	}
 }

@@ -11,188 +11,188 @@ import (
 )
 
 //go:noescape
-func chainBegin16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainBegin16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainBegin)
 		return
 	}
-	chainBegin16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainBegin16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainMeasure16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainMeasure16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainMeasure16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainMeasure, n, 0, 1, 1)
 		return
 	}
-	chainMeasure16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainMeasure16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainBend16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainBend16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainBend16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainBend, n, 1)
 		return
 	}
-	chainBend16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainBend16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainBack16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainBack16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainBack16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainBack, n, -1, -1)
 		return
 	}
-	chainBack16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainBack16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainForth16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainForth16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainForth16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainForth, n, 1, 1)
 		return
 	}
-	chainForth16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainForth16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainKeep16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainKeep16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainKeep16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainKeep)
 		return
 	}
-	chainKeep16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainKeep16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainTake16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainTake16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainTake16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainTake, n, 1)
 		return
 	}
-	chainTake16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainTake16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainNear16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainNear16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainNear16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainNear)
 		return
 	}
-	chainNear16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainNear16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainToward16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainToward16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainToward16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainToward)
 		return
 	}
-	chainToward16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainToward16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainAside16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainAside16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainAside16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainAside, n, 1, 1)
 		return
 	}
-	chainAside16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainAside16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainTry16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainTry16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainTry16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainTry)
 		return
 	}
-	chainTry16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainTry16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainReach16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainReach16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainReach16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainReach, n, 1)
 		return
 	}
-	chainReach16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainReach16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainNarrow16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainNarrow16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainNarrow16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainNarrow)
 		return
 	}
-	chainNarrow16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainNarrow16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func chainStraighten16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainStraighten16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainStraighten16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainStraighten, n, 1, 1)
 		return
 	}
-	chainStraighten16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainStraighten16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainStretch16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainStretch16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainStretch16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainStretch, n, 0, 1)
 		return
 	}
-	chainStretch16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainStretch16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, count int)
+func chainTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainTurn16(c *Chain, n int) {
 	if Current() != NEON {
 		c.each(plain.ChainTurn, n, 1, 1, 1)
 		return
 	}
-	chainTurn16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	chainTurn16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
 }
 
 //go:noescape
-func chainEnd16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func chainEnd16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainEnd16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.ChainEnd)
 		return
 	}
-	chainEnd16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	chainEnd16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }

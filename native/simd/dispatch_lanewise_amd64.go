@@ -16,16 +16,21 @@ func aimPose16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func aimPose8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func aimPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func aimPose16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.AimPose)
+	case used <= 4:
+		aimPose4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		aimPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			aimPose8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.AimPose)
 	}
 }
 
@@ -35,16 +40,21 @@ func bendRotation16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func bendRotation8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func bendRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func bendRotation16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.BendRotation)
+	case used <= 4:
+		bendRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		bendRotation16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			bendRotation8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.BendRotation)
 	}
 }
 
@@ -54,16 +64,21 @@ func bendOther16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func bendOther8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func bendOther4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func bendOther16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.BendOther)
+	case used <= 4:
+		bendOther4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		bendOther16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			bendOther8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.BendOther)
 	}
 }
 
@@ -73,16 +88,21 @@ func boneTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func boneTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func boneTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func boneTurn16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.BoneTurn)
+	case used <= 4:
+		boneTurn4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		boneTurn16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			boneTurn8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.BoneTurn)
 	}
 }
 
@@ -92,16 +112,21 @@ func fixedRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func fixedRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func fixedRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func fixedRig16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.FixedRig)
+	case used <= 4:
+		fixedRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		fixedRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			fixedRig8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.FixedRig)
 	}
 }
 
@@ -111,16 +136,21 @@ func fixedGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func fixedGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func fixedGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func fixedGeneral16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.FixedGeneral)
+	case used <= 4:
+		fixedGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		fixedGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			fixedGeneral8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.FixedGeneral)
 	}
 }
 
@@ -130,16 +160,21 @@ func frameRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func frameRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func frameRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func frameRig16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.FrameRig)
+	case used <= 4:
+		frameRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		frameRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			frameRig8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.FrameRig)
 	}
 }
 
@@ -149,16 +184,21 @@ func frameGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func frameGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func frameGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func frameGeneral16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.FrameGeneral)
+	case used <= 4:
+		frameGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		frameGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			frameGeneral8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.FrameGeneral)
 	}
 }
 
@@ -168,16 +208,21 @@ func frameStatic16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func frameStatic8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func frameStatic4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func frameStatic16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.FrameStatic)
+	case used <= 4:
+		frameStatic4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		frameStatic16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			frameStatic8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.FrameStatic)
 	}
 }
 
@@ -187,16 +232,21 @@ func turnBeside16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func turnBeside8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func turnBeside4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func turnBeside16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.TurnBeside)
+	case used <= 4:
+		turnBeside4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		turnBeside16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			turnBeside8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.TurnBeside)
 	}
 }
 
@@ -206,16 +256,21 @@ func limbPose16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func limbPose8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func limbPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func limbPose16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LimbPose)
+	case used <= 4:
+		limbPose4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		limbPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			limbPose8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LimbPose)
 	}
 }
 
@@ -225,16 +280,21 @@ func lookBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookBegin16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookBegin)
+	case used <= 4:
+		lookBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookBegin8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookBegin)
 	}
 }
 
@@ -244,16 +304,21 @@ func lookShare16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookShare8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookShare16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookShare)
+	case used <= 4:
+		lookShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookShare16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookShare8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookShare)
 	}
 }
 
@@ -263,16 +328,21 @@ func lookHand16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookHand8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookHand4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookHand16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookHand)
+	case used <= 4:
+		lookHand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookHand16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookHand8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookHand)
 	}
 }
 
@@ -282,16 +352,21 @@ func lookWalk16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookWalk8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookWalk4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookWalk16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookWalk)
+	case used <= 4:
+		lookWalk4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookWalk16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookWalk8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookWalk)
 	}
 }
 
@@ -301,16 +376,21 @@ func lookMiss16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookMiss8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookMiss4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookMiss16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookMiss)
+	case used <= 4:
+		lookMiss4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookMiss16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookMiss8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookMiss)
 	}
 }
 
@@ -320,16 +400,21 @@ func lookTake16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func lookTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func lookTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func lookTake16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookTake)
+	case used <= 4:
+		lookTake4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		lookTake16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			lookTake8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.LookTake)
 	}
 }
 
@@ -339,16 +424,21 @@ func rescaleRotation16AVX512(arguments *[12][]float32, uniforms, memory *float32
 //go:noescape
 func rescaleRotation8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func rescaleRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func rescaleRotation16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.RescaleRotation)
+	case used <= 4:
+		rescaleRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		rescaleRotation16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			rescaleRotation8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.RescaleRotation)
 	}
 }
 
@@ -358,16 +448,21 @@ func springAdvance16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func springAdvance8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springAdvance4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springAdvance16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringAdvance)
+	case used <= 4:
+		springAdvance4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springAdvance16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springAdvance8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringAdvance)
 	}
 }
 
@@ -377,16 +472,21 @@ func springHit16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func springHit8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springHit4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springHit16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringHit)
+	case used <= 4:
+		springHit4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springHit16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springHit8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringHit)
 	}
 }
 
@@ -396,16 +496,21 @@ func springHitPlane16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func springHitPlane8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springHitPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springHitPlane16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringHitPlane)
+	case used <= 4:
+		springHitPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springHitPlane16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springHitPlane8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringHitPlane)
 	}
 }
 
@@ -415,16 +520,21 @@ func springPush16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func springPush8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springPush4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springPush16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringPush)
+	case used <= 4:
+		springPush4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springPush16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springPush8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringPush)
 	}
 }
 
@@ -434,16 +544,21 @@ func springPushPlane16AVX512(arguments *[12][]float32, uniforms, memory *float32
 //go:noescape
 func springPushPlane8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springPushPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springPushPlane16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringPushPlane)
+	case used <= 4:
+		springPushPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springPushPlane16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springPushPlane8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringPushPlane)
 	}
 }
 
@@ -453,15 +568,20 @@ func springWorld16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 //go:noescape
 func springWorld8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
+//go:noescape
+func springWorld4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
 func springWorld16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SpringWorld)
+	case used <= 4:
+		springWorld4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
 		springWorld16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
 			springWorld8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
-	default:
-		a.eachLane(plain.SpringWorld)
 	}
 }

@@ -11,265 +11,265 @@ import (
 )
 
 //go:noescape
-func aimPose16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func aimPose16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func aimPose16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.AimPose)
 		return
 	}
-	aimPose16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	aimPose16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func bendRotation16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func bendRotation16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func bendRotation16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.BendRotation)
 		return
 	}
-	bendRotation16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	bendRotation16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func bendOther16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func bendOther16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func bendOther16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.BendOther)
 		return
 	}
-	bendOther16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	bendOther16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func boneTurn16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func boneTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func boneTurn16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.BoneTurn)
 		return
 	}
-	boneTurn16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	boneTurn16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func fixedRig16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func fixedRig16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func fixedRig16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.FixedRig)
 		return
 	}
-	fixedRig16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	fixedRig16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func fixedGeneral16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func fixedGeneral16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func fixedGeneral16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.FixedGeneral)
 		return
 	}
-	fixedGeneral16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	fixedGeneral16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func frameRig16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func frameRig16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameRig16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.FrameRig)
 		return
 	}
-	frameRig16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	frameRig16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func frameGeneral16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func frameGeneral16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameGeneral16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.FrameGeneral)
 		return
 	}
-	frameGeneral16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	frameGeneral16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func frameStatic16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func frameStatic16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameStatic16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.FrameStatic)
 		return
 	}
-	frameStatic16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	frameStatic16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func turnBeside16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func turnBeside16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func turnBeside16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.TurnBeside)
 		return
 	}
-	turnBeside16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	turnBeside16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func limbPose16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func limbPose16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func limbPose16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LimbPose)
 		return
 	}
-	limbPose16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	limbPose16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookBegin16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookBegin16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookBegin)
 		return
 	}
-	lookBegin16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookBegin16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookShare16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookShare16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookShare16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookShare)
 		return
 	}
-	lookShare16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookShare16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookHand16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookHand16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookHand16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookHand)
 		return
 	}
-	lookHand16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookHand16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookWalk16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookWalk16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookWalk16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookWalk)
 		return
 	}
-	lookWalk16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookWalk16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookMiss16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookMiss16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookMiss16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookMiss)
 		return
 	}
-	lookMiss16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookMiss16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func lookTake16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func lookTake16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookTake16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.LookTake)
 		return
 	}
-	lookTake16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	lookTake16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func rescaleRotation16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func rescaleRotation16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func rescaleRotation16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.RescaleRotation)
 		return
 	}
-	rescaleRotation16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	rescaleRotation16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springAdvance16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springAdvance16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springAdvance16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringAdvance)
 		return
 	}
-	springAdvance16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springAdvance16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springHit16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springHit16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springHit16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringHit)
 		return
 	}
-	springHit16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springHit16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springHitPlane16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springHitPlane16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springHitPlane16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringHitPlane)
 		return
 	}
-	springHitPlane16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springHitPlane16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springPush16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springPush16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springPush16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringPush)
 		return
 	}
-	springPush16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springPush16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springPushPlane16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springPushPlane16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springPushPlane16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringPushPlane)
 		return
 	}
-	springPushPlane16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springPushPlane16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape
-func springWorld16NEON(arguments *[12][]float32, uniforms, memory *float32)
+func springWorld16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springWorld16(a *Lanewise) {
 	if Current() != NEON {
 		a.eachLane(plain.SpringWorld)
 		return
 	}
-	springWorld16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	springWorld16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }

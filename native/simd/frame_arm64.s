@@ -12,7 +12,7 @@ DATA frameNumbers<>+32(SB)/8, $0x3f8000003f800000 // 1
 DATA frameNumbers<>+40(SB)/8, $0x3f8000003f800000 // 1
 GLOBL frameNumbers<>(SB), RODATA|NOPTR, $48
 
-TEXT ·frameRig16NEON(SB), NOSPLIT, $0-24
+TEXT ·frameRig16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $frameNumbers<>(SB), R14
@@ -144,11 +144,12 @@ pass:
 	FMOVQ F4, 128(R3)
 	FMOVQ F0, 192(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·frameGeneral16NEON(SB), NOSPLIT, $0-24
+TEXT ·frameGeneral16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $frameNumbers<>(SB), R14
@@ -361,11 +362,12 @@ pass:
 	FMOVQ F13, 896(R4)
 	FMOVQ F14, 1152(R4)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·frameStatic16NEON(SB), NOSPLIT, $0-24
+TEXT ·frameStatic16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $frameNumbers<>(SB), R14
@@ -549,11 +551,12 @@ pass:
 	FMOVQ F1, 896(R1)
 	FMOVQ F10, 1152(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·turnBeside16NEON(SB), NOSPLIT, $0-24
+TEXT ·turnBeside16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $frameNumbers<>(SB), R14
@@ -669,6 +672,7 @@ pass:
 	VBIT V5.B16, V1.B16, V0.B16
 	FMOVQ F0, 256(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -11,6 +11,9 @@ import (
 // its formula, and its uniforms, numbers for all lanes.
 type Lanewise struct {
 	plain.Memory
+	// Len is the number of lanes in use, from the first on, 1 to 16. Kernels take as few of the
+	// others with them as registers allow: up to 4 lanes go through registers of 4.
+	Len    int
 	memory []float32 // spilled registers
 }
 
@@ -22,7 +25,7 @@ const FrameValues = formula.FrameRows * Lanes
 
 // NewLanewise returns arguments without rows, for one goroutine.
 func NewLanewise() *Lanewise {
-	return &Lanewise{memory: AlignedFloat32(lanewiseMemory * Lanes)}
+	return &Lanewise{Len: Lanes, memory: AlignedFloat32(lanewiseMemory * Lanes)}
 }
 
 // check reports arguments that have fewer rows, or fewer uniforms.
@@ -40,7 +43,7 @@ func (a *Lanewise) check(kernel string, uniforms int, rows ...int) error {
 
 // eachLane is the plain-Go body of the kernel of a formula.
 func (a *Lanewise) eachLane(f func(*plain.Memory)) {
-	for a.Lane = range Lanes {
+	for a.Lane = range a.Len {
 		f(&a.Memory)
 	}
 }

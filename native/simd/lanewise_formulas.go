@@ -2,7 +2,7 @@
 
 package simd
 
-// AimPose16 is formula.AimPose for 16 lanes.
+// AimPose16 is formula.AimPose for the lanes in use of 16.
 func AimPose16(a *Lanewise) error {
 	if err := a.check("AimPose16", 9, 4, 7, 5, 8, 1, 2); err != nil {
 		return err
@@ -11,7 +11,7 @@ func AimPose16(a *Lanewise) error {
 	return nil
 }
 
-// BoneTurn16 is formula.BoneTurn for 16 lanes.
+// BoneTurn16 is formula.BoneTurn for the lanes in use of 16.
 func BoneTurn16(a *Lanewise) error {
 	if err := a.check("BoneTurn16", 0, 7, 12, 4, 4, 5, 1); err != nil {
 		return err
@@ -20,7 +20,7 @@ func BoneTurn16(a *Lanewise) error {
 	return nil
 }
 
-// FixedRig16 is formula.FixedRig for 16 lanes.
+// FixedRig16 is formula.FixedRig for the lanes in use of 16.
 func FixedRig16(a *Lanewise) error {
 	if err := a.check("FixedRig16", 4, 7, 3); err != nil {
 		return err
@@ -29,7 +29,7 @@ func FixedRig16(a *Lanewise) error {
 	return nil
 }
 
-// FixedGeneral16 is formula.FixedGeneral for 16 lanes.
+// FixedGeneral16 is formula.FixedGeneral for the lanes in use of 16.
 func FixedGeneral16(a *Lanewise) error {
 	if err := a.check("FixedGeneral16", 4, 19, 3); err != nil {
 		return err
@@ -38,7 +38,7 @@ func FixedGeneral16(a *Lanewise) error {
 	return nil
 }
 
-// FrameRig16 is formula.FrameRig for 16 lanes.
+// FrameRig16 is formula.FrameRig for the lanes in use of 16.
 func FrameRig16(a *Lanewise) error {
 	if err := a.check("FrameRig16", 4, 7, 5, 3, 7); err != nil {
 		return err
@@ -47,7 +47,7 @@ func FrameRig16(a *Lanewise) error {
 	return nil
 }
 
-// FrameGeneral16 is formula.FrameGeneral for 16 lanes.
+// FrameGeneral16 is formula.FrameGeneral for the lanes in use of 16.
 func FrameGeneral16(a *Lanewise) error {
 	if err := a.check("FrameGeneral16", 0, 19, 5, 3, 3, 19); err != nil {
 		return err
@@ -56,7 +56,7 @@ func FrameGeneral16(a *Lanewise) error {
 	return nil
 }
 
-// FrameStatic16 is formula.FrameStatic for 16 lanes.
+// FrameStatic16 is formula.FrameStatic for the lanes in use of 16.
 func FrameStatic16(a *Lanewise) error {
 	if err := a.check("FrameStatic16", 16, 19, 19); err != nil {
 		return err
@@ -65,7 +65,7 @@ func FrameStatic16(a *Lanewise) error {
 	return nil
 }
 
-// TurnBeside16 is formula.TurnBeside for 16 lanes.
+// TurnBeside16 is formula.TurnBeside for the lanes in use of 16.
 func TurnBeside16(a *Lanewise) error {
 	if err := a.check("TurnBeside16", 0, 4, 4, 4, 5, 1); err != nil {
 		return err
@@ -74,7 +74,7 @@ func TurnBeside16(a *Lanewise) error {
 	return nil
 }
 
-// LimbPose16 is formula.LimbPose for 16 lanes.
+// LimbPose16 is formula.LimbPose for the lanes in use of 16.
 func LimbPose16(a *Lanewise) error {
 	if err := a.check("LimbPose16", 12, 4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3); err != nil {
 		return err
@@ -83,7 +83,7 @@ func LimbPose16(a *Lanewise) error {
 	return nil
 }
 
-// SpringAdvance16 is formula.SpringAdvance for 16 lanes.
+// SpringAdvance16 is formula.SpringAdvance for the lanes in use of 16.
 func SpringAdvance16(a *Lanewise) error {
 	if err := a.check("SpringAdvance16", 3, 7, 3, 9, 27, 5, 2, 12, 7, 1); err != nil {
 		return err
@@ -92,7 +92,7 @@ func SpringAdvance16(a *Lanewise) error {
 	return nil
 }
 
-// SpringHit16 is formula.SpringHit for 16 lanes.
+// SpringHit16 is formula.SpringHit for the lanes in use of 16.
 func SpringHit16(a *Lanewise) error {
 	if err := a.check("SpringHit16", 2, 7, 3, 7, 1); err != nil {
 		return err
@@ -101,7 +101,7 @@ func SpringHit16(a *Lanewise) error {
 	return nil
 }
 
-// SpringHitPlane16 is formula.SpringHitPlane for 16 lanes.
+// SpringHitPlane16 is formula.SpringHitPlane for the lanes in use of 16.
 func SpringHitPlane16(a *Lanewise) error {
 	if err := a.check("SpringHitPlane16", 1, 7, 3, 6, 1); err != nil {
 		return err
@@ -110,7 +110,7 @@ func SpringHitPlane16(a *Lanewise) error {
 	return nil
 }
 
-// SpringPush16 is formula.SpringPush for 16 lanes.
+// SpringPush16 is formula.SpringPush for the lanes in use of 16.
 func SpringPush16(a *Lanewise) error {
 	if err := a.check("SpringPush16", 2, 7, 3, 7, 1); err != nil {
 		return err
@@ -119,7 +119,7 @@ func SpringPush16(a *Lanewise) error {
 	return nil
 }
 
-// SpringPushPlane16 is formula.SpringPushPlane for 16 lanes.
+// SpringPushPlane16 is formula.SpringPushPlane for the lanes in use of 16.
 func SpringPushPlane16(a *Lanewise) error {
 	if err := a.check("SpringPushPlane16", 1, 7, 3, 6, 1); err != nil {
 		return err
@@ -128,7 +128,7 @@ func SpringPushPlane16(a *Lanewise) error {
 	return nil
 }
 
-// SpringWorld16 is formula.SpringWorld for 16 lanes.
+// SpringWorld16 is formula.SpringWorld for the lanes in use of 16.
 func SpringWorld16(a *Lanewise) error {
 	if err := a.check("SpringWorld16", 4, 21, 3); err != nil {
 		return err

@@ -38,7 +38,7 @@ DATA limbposeNumbers<>+240(SB)/8, $0x7f7fffff7f7fffff // 3.4028235e+38
 DATA limbposeNumbers<>+248(SB)/8, $0x7f7fffff7f7fffff // 3.4028235e+38
 GLOBL limbposeNumbers<>(SB), RODATA|NOPTR, $256
 
-TEXT ·limbPose16NEON(SB), NOSPLIT, $0-24
+TEXT ·limbPose16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $limbposeNumbers<>(SB), R14
@@ -1760,6 +1760,7 @@ pass:
 	VBIT V7.B16, V1.B16, V0.B16
 	FMOVQ F0, 256(R8)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -4,6 +4,7 @@ import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // Look is the joints of 16 poses that share an aim, for SolveLook16.
 type Look struct {
+	Len    int // lanes in use, see Lanewise; of NewLook all
 	Links  []LookLink
 	Joints []float32 // LookValues per link: rows LookLast are given, LookOwn is the result
 	Head   []float32 // lookHeadValues: row LookStep is given
@@ -35,7 +36,7 @@ const (
 // NewLook returns a look of n joints.
 func NewLook(n int) *Look {
 	l := &Look{
-		Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(),
+		Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(),
 		joints: AlignedFloat32((n + 1) * LookValues), numbers: make([]float32, formula.LookUniforms+1),
 	}
 	l.Joints = l.joints[LookValues:]
@@ -59,8 +60,9 @@ func SolveLook16(l *Look) error {
 	if err != nil {
 		return err
 	}
+	l.arguments.Len = l.Len
 	l.share()
-	if l.Cones && l.held() {
+	if l.Cones && anyPositive(l.Head[formula.LookHeld*Lanes:][:l.Len]) {
 		l.handOn()
 	}
 	l.miss()
@@ -133,16 +135,6 @@ func (l *Look) take() {
 		l.rows(l.joint(i), l.Head, l.Weight)
 		lookTake16(l.arguments)
 	}
-}
-
-// held reports whether a cone limits a joint.
-func (l *Look) held() bool {
-	for _, held := range l.Head[formula.LookHeld*Lanes:][:Lanes] {
-		if held > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *Look) joint(i int) []float32 { return l.joints[(i+1)*LookValues:] }

@@ -30,7 +30,7 @@ DATA lookNumbers<>+176(SB)/8, $0x3e8000003e800000 // 0.25
 DATA lookNumbers<>+184(SB)/8, $0x3e8000003e800000 // 0.25
 GLOBL lookNumbers<>(SB), RODATA|NOPTR, $192
 
-TEXT ·lookBegin16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookBegin16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -166,11 +166,12 @@ pass:
 	FMOVQ F3, 64(R1)
 	FMOVQ F0, 128(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·lookShare16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookShare16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -1143,11 +1144,12 @@ pass:
 	FMOVQ F4, 320(R1)
 	FMOVQ F0, 384(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·lookHand16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookHand16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -2248,11 +2250,12 @@ pass:
 	FMOVQ F4, 64(R5)
 	FMOVQ F0, 128(R5)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·lookWalk16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookWalk16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -2370,11 +2373,12 @@ pass:
 	FMOVQ F3, 320(R1)
 	FMOVQ F0, 384(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·lookMiss16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookMiss16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -2588,11 +2592,12 @@ pass:
 	VAND V0.B16, V1.B16, V0.B16
 	FMOVQ F0, 704(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·lookTake16NEON(SB), NOSPLIT, $0-24
+TEXT ·lookTake16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $lookNumbers<>(SB), R14
@@ -2810,6 +2815,7 @@ pass:
 	FMOVQ F2, 832(R0)
 	FMOVQ F5, 896(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

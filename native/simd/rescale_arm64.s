@@ -58,7 +58,7 @@ DATA rescaleNumbers<>+400(SB)/8, $0x3f0000003f000000 // 0.5
 DATA rescaleNumbers<>+408(SB)/8, $0x3f0000003f000000 // 0.5
 GLOBL rescaleNumbers<>(SB), RODATA|NOPTR, $416
 
-TEXT ·rescaleRotation16NEON(SB), NOSPLIT, $0-24
+TEXT ·rescaleRotation16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $rescaleNumbers<>(SB), R14
@@ -192,6 +192,7 @@ pass:
 	WORD $0x6e20fd00 // FDIV V0.4S, V8.4S, V0.4S
 	FMOVQ F0, 256(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

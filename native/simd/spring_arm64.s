@@ -26,7 +26,7 @@ DATA springNumbers<>+144(SB)/8, $0x3a83126f3a83126f // 0.001
 DATA springNumbers<>+152(SB)/8, $0x3a83126f3a83126f // 0.001
 GLOBL springNumbers<>(SB), RODATA|NOPTR, $160
 
-TEXT ·springAdvance16NEON(SB), NOSPLIT, $0-24
+TEXT ·springAdvance16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -362,11 +362,12 @@ pass:
 	FMOVQ F5, 320(R7)
 	FMOVQ F6, 384(R7)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·springHit16NEON(SB), NOSPLIT, $0-24
+TEXT ·springHit16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -459,11 +460,12 @@ pass:
 	VBIT V2.B16, V1.B16, V0.B16
 	FMOVQ F0, 0(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·springHitPlane16NEON(SB), NOSPLIT, $0-24
+TEXT ·springHitPlane16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -534,11 +536,12 @@ pass:
 	VBIT V2.B16, V1.B16, V0.B16
 	FMOVQ F0, 0(R3)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·springPush16NEON(SB), NOSPLIT, $0-24
+TEXT ·springPush16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -737,11 +740,12 @@ pass:
 	FMOVQ F8, 320(R0)
 	FMOVQ F10, 384(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·springPushPlane16NEON(SB), NOSPLIT, $0-24
+TEXT ·springPushPlane16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -930,11 +934,12 @@ pass:
 	FMOVQ F8, 320(R0)
 	FMOVQ F15, 384(R0)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET
 
-TEXT ·springWorld16NEON(SB), NOSPLIT, $0-24
+TEXT ·springWorld16NEON(SB), NOSPLIT, $0-32
 	MOVD uniforms+8(FP), R12
 	MOVD memory+16(FP), R13
 	MOVD $springNumbers<>(SB), R14
@@ -989,6 +994,7 @@ pass:
 	FMOVQ F3, 64(R1)
 	FMOVQ F0, 128(R1)
 	ADD $16, R16
-	CMP $64, R16
-	BNE pass
+	MOVD used+24(FP), R15
+	CMP R15<<2, R16
+	BLT pass
 	RET

@@ -69,7 +69,7 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
-	c.Iterations, c.Bend, c.Bind = a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
+	c.Len, c.Iterations, c.Bend, c.Bind = at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)

@@ -149,7 +149,7 @@ type controller struct {
 // Change applies the modifiers in order. Frames are computed before the first one, and again
 // after each that changes them.
 func (c *controller) Change(block []float32, at *pose.Changing) {
-	c.f.block = block
+	c.f.block, c.f.args.Len = block, at.Len
 	for k := range c.f.slot {
 		c.f.readOne(k)
 	}

@@ -157,7 +157,7 @@ func (a *lookActor) prepare(f *frames) *simd.Look {
 
 func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	l := a.work.Look
-	l.Target, l.Weight = a.to.load(at, f.lanes[0][:]), weight
+	l.Len, l.Target, l.Weight = at.Len, a.to.load(at, f.lanes[0][:]), weight
 	var last []float32
 	if a.Speed > 0 {
 		last = a.last.load(at, a.work.last[:])

@@ -3,7 +3,7 @@
 //	                 ┌ float32: package plain, the plain-Go bodies of kernels and solvers of one pose
 //	formula[T] ── T ─┤
 //	                 └ a value of the program gen, which records the operations on it and
-//	                   writes them as assembly for 16 lanes
+//	                   writes them as assembly for 16, 8 and 4 lanes
 //
 //	func length[T Number[T]](v V[T]) T { return v.X.Times(v.X).Plus(v.Y.Times(v.Y)).Root() }
 //

@@ -21,6 +21,9 @@ type Row struct {
 	Function string // with its parameters
 	Plain    string // the call of plain Go; the function's name with Go where there is none
 	Forms    []Form
+	// Used is the number of lanes that are wanted, from the first on, where it may be less than
+	// a block: kernels of no more lanes than a group of four then do their work.
+	Used string
 	// Go writes the definition, where it is not written by hand.
 	Go func(function string) []byte
 }
@@ -65,8 +68,11 @@ const (
 	AMD64  Set = "" // that of every amd64 processor
 )
 
-// blockLanes is the number of lanes of a block.
-const blockLanes = 16
+// Lanes of a block, and of the kernels for few of them.
+const (
+	blockLanes = 16
+	fewLanes   = 4
+)
 
 // name is the function's.
 func (r *Row) name() string {

@@ -99,6 +99,9 @@ func (r *Row) forward(b *bytes.Buffer) {
 
 // choice is the body of a function that calls a kernel.
 func (r *Row) choice(calls []call) string {
+	if r.Used != "" && len(calls) > 1 {
+		return r.choiceByLanes(calls)
+	}
 	if len(calls) == 1 {
 		none := fmt.Sprintf("Current() != %s", calls[0].Set)
 		if calls[0].Set == AVX2 {
@@ -116,6 +119,24 @@ func (r *Row) choice(calls []call) string {
 	return b.String()
 }
 
+// choiceByLanes is choice where the lanes that are wanted may be few.
+func (r *Row) choiceByLanes(calls []call) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "switch set, used := Current(), %s; {\ncase set == Generic:\n%s\n", r.Used, r.plain())
+	for _, c := range calls {
+		if c.Lanes == fewLanes {
+			fmt.Fprintf(&b, "case used <= %d:\n%s(%s)\n", fewLanes, r.kernel(c.Kernel), strings.Join(c.arguments(false), ", "))
+		}
+	}
+	for _, c := range calls {
+		if c.Lanes != fewLanes {
+			fmt.Fprintf(&b, "case set == %s:\n%s", c.Set, r.calling(c))
+		}
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
 func (f *Form) before() string {
 	if f.Before == "" {
 		return ""
@@ -128,7 +149,11 @@ func (r *Row) calling(c call) string {
 	passes := c.Lanes > 0 && c.Lanes < blockLanes
 	text := wrapped(r.kernel(c.Kernel)+"(", c.arguments(passes)) + ")\n"
 	if passes {
-		text = "for lane := 0; lane < Lanes; lane += passLanes {\n" + text + "}\n"
+		lanes := "Lanes"
+		if r.Used != "" {
+			lanes = "used"
+		}
+		text = "for lane := 0; lane < " + lanes + "; lane += passLanes {\n" + text + "}\n"
 	}
 	if c.After != "" {
 		text += c.After + "\n"

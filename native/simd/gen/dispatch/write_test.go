@@ -72,6 +72,36 @@ func turn16(pose []float32, by float32) {
 	}
 }
 
+// Few lanes have kernels of their own.
+func TestFileOfFewLanes(t *testing.T) {
+	rows := []Row{{Function: "spin16(a *Lanewise)", Used: "a.Len", Forms: []Form{
+		{Kernels: []Kernel{{Set: AVX512, Lanes: 16}}, Parameters: "a *Lanewise"},
+		{Kernels: []Kernel{{Set: AVX2, Lanes: 8}, {Set: AVX2, Lanes: 4}}, Parameters: "a *Lanewise\nlane int = 4*lane"},
+	}}}
+	const want = `
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		spin16Go(a)
+	case used <= 4:
+		spin4AVX2(a, 0)
+	case set == AVX512:
+		spin16AVX512(a)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			spin8AVX2(a, 4*lane)
+		}
+	}
+}
+`
+	text, err := File(X86, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, have, _ := strings.Cut(string(text), "func spin16(a *Lanewise) {"); have != want {
+		t.Errorf("%s\nwant:\n%s", have, want)
+	}
+}
+
 // What callers write by hand is declared, and forwarded where there is no kernel.
 func TestFileByHand(t *testing.T) {
 	rows := []Row{{Function: "f(n int)", Plain: "g(n)", Forms: []Form{

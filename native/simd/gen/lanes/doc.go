@@ -1,9 +1,10 @@
 // Package lanes writes kernels from the formulas of package formula. A formula runs once
 // on values that record it:
 //
-//	formula ── trace ──► nodes, each operation once ── registers ──► assembly of 16 lanes
-//	                     what is not stored is left out               AVX-512, two times AVX2,
-//	                                                                  or four times NEON
+//	formula ── trace ──► nodes, each operation once ── registers ──► assembly of 16, 8 and 4 lanes
+//	                     what is not stored is left out               AVX-512, AVX2 once or twice
+//	                                                                  (4 lanes: in its registers of
+//	                                                                  128 bits), NEON one to four times
 //
 // Which kernels there are, and what calls them in package simd, follows from one list (files).
 // Kernels that combine poses (Pose) are listed apart, since arguments of theirs differ in how they

@@ -37,7 +37,7 @@ func (k *kernel) face(b *bytes.Buffer) {
 			}
 		}
 	}
-	fmt.Fprintf(b, "\n// %s is formula.%s for 16 lanes.\nfunc %s(a *Lanewise) error {\nif err := a.check(%q, %d", name, k.exported(), name, name, uniforms)
+	fmt.Fprintf(b, "\n// %s is formula.%s for the lanes in use of 16.\nfunc %s(a *Lanewise) error {\nif err := a.check(%q, %d", name, k.exported(), name, name, uniforms)
 	for _, n := range rows {
 		fmt.Fprintf(b, ", %d", n)
 	}

@@ -83,9 +83,9 @@ func Files() map[string][]byte {
 		arm64.WriteString(Header)
 		c := &numbers32{file: name}
 		for _, k := range kernels {
-			for _, text := range [...][]byte{k.x86(true), k.x86(false)} {
+			for _, lanes := range [...]int{16, 8, 4} {
 				amd64.WriteByte('\n')
-				amd64.Write(text)
+				amd64.Write(k.x86(lanes))
 			}
 			body.WriteByte('\n')
 			body.Write(k.neon(c))

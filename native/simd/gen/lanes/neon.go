@@ -20,7 +20,7 @@ const (
 	neonCount     = "R17"
 )
 
-// neon writes NEON: a kernel passes over the 16 lanes in four passes.
+// neon writes NEON: a kernel passes over the lanes that are used, four at a time.
 type neon struct {
 	*writer
 	*numbers32
@@ -63,7 +63,7 @@ func (a *neon) whole(arguments int, body []byte) []byte {
 	}
 	var b bytes.Buffer
 	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
-	size := 24
+	size := 32
 	if a.strides != nil {
 		size += 8
 	}
@@ -74,7 +74,7 @@ func (a *neon) whole(arguments int, body []byte) []byte {
 		line("\tMOVD %d(%s), R%d\n\tADD %s, R%d", 24*i, neonAddress, i, neonLane, i)
 	}
 	if a.strides != nil {
-		line("\tMOVD count+24(FP), %s\nagain:", neonCount)
+		line("\tMOVD count+32(FP), %s\nagain:", neonCount)
 	}
 	b.Write(body)
 	for i, rows := range a.strides {
@@ -85,7 +85,7 @@ func (a *neon) whole(arguments int, body []byte) []byte {
 	if a.strides != nil {
 		line("\tSUBS $1, %s\n\tBNE again", neonCount)
 	}
-	line("\tADD $16, %s\n\tCMP $64, %s\n\tBNE pass\n\tRET", neonLane, neonLane)
+	line("\tADD $16, %s\n\tMOVD used+24(FP), %s\n\tCMP %s<<2, %s\n\tBLT pass\n\tRET", neonLane, neonAddress, neonAddress, neonLane)
 	return b.Bytes()
 }
 

@@ -13,15 +13,17 @@ import (
 // a Chain where they go along it.
 func Rows(file string) (rows []dispatch.Row) {
 	for _, k := range files[file] {
-		row := dispatch.Row{Function: k.name + "16(a *Lanewise)", Plain: fmt.Sprintf("a.eachLane(plain.%s)", k.exported())}
+		row := dispatch.Row{Function: k.name + "16(a *Lanewise)", Plain: fmt.Sprintf("a.eachLane(plain.%s)", k.exported()), Used: "a.Len"}
 		arguments, count := "arguments *[12][]float32 = &a.Rows\nuniforms, memory *float32 = unsafe.SliceData(a.Uniforms), &a.memory[0]\n", ""
 		if k.strides != nil {
 			row.Function, row.Plain = k.name+"16(c *Chain, n int)", fmt.Sprintf("c.each(plain.%s, n%s)", k.exported(), k.joints())
 			arguments, count = "arguments *[12][]float32 = &c.arguments.Rows\nuniforms, memory *float32 = nil, &c.arguments.memory[0]\n", "count int = n\n"
+			row.Used = "c.arguments.Len"
 		}
 		row.Forms = []dispatch.Form{
-			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX512, Lanes: 16}, {Set: dispatch.NEON, Lanes: 16}}, Parameters: arguments + count},
-			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 8}}, Parameters: arguments + "lane int = 4*lane\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX512, Lanes: 16}}, Parameters: arguments + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 8}, {Set: dispatch.AVX2, Lanes: 4}}, Parameters: arguments + "lane int = 4*lane\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.NEON, Lanes: 16}}, Parameters: arguments + "used int = " + row.Used + "\n" + count},
 		}
 		rows = append(rows, row)
 	}

@@ -26,14 +26,14 @@ type x86 struct {
 	constants []uint32
 }
 
-// x86 is the kernel for amd64: 16 lanes, or those 8 lanes that it is told.
-func (k *kernel) x86(wide bool) []byte {
-	suffix, registers := "8AVX2", 16
-	if wide {
+// x86 is the kernel for amd64: 16 lanes, or those 8 or 4 lanes that it is told.
+func (k *kernel) x86(lanes int) []byte {
+	suffix, registers := fmt.Sprint(lanes, "AVX2"), 16
+	if lanes == 16 {
 		suffix, registers = "16AVX512", 32
 	}
 	w := newWriter(k, suffix, registers)
-	return w.write(&x86{writer: w, wide: wide, masks: make([]*node, 8), maskAt: map[*node]int{}})
+	return w.write(&x86{writer: w, wide: lanes == 16, narrow: lanes == 4, masks: make([]*node, 8), maskAt: map[*node]int{}})
 }
 
 func (x *x86) whole(arguments int, body []byte) []byte {

@@ -86,6 +86,22 @@ func Through(f Func, knots []float64, o Options) Track {
 	return track
 }
 
+// As is Through with keys of one interpolation, linear or cubic. If Extra keys do not suffice for
+// straight lines it returns those at knots alone.
+func As(mode soa.Interpolation, f Func, knots []float64, o Options) Track {
+	t := tracers.Get().(*tracer)
+	t.f, t.o = f, o
+	t.knots(knots)
+	track, ok := t.trace(mode, len(t.at)+t.doubled+o.Extra)
+	if !ok {
+		t.o.Error = math.MaxFloat64
+		track, _ = t.trace(mode, len(t.at)+t.doubled)
+	}
+	*t = tracer{at: t.at[:0]}
+	tracers.Put(t)
+	return track
+}
+
 // tracers is a pool of tracers, which reuse their knots.
 var tracers = sync.Pool{New: func() any { return new(tracer) }}
 

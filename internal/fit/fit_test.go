@@ -194,3 +194,17 @@ func FuzzThrough(f *testing.F) {
 		}
 	})
 }
+
+// As keeps to one interpolation, whichever takes fewer keys.
+func TestAsKeepsTheInterpolation(t *testing.T) {
+	f := func(time float64, _ fit.Side) exact.Quat { return exact.Quat{math.Sin(time)} }
+	for _, mode := range []soa.Interpolation{soa.Linear, soa.Cubic} {
+		track := fit.As(mode, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 1000, Smooth: true})
+		if track.Mode != mode || track.Error > 1e-4 || len(track.Time) < 5 {
+			t.Errorf("%v: %v with %d keys, off by %v", mode, track.Mode, len(track.Time), track.Error)
+		}
+	}
+	if track := fit.As(soa.Linear, f, []float64{0, 1, 3}, fit.Options{Error: 1e-4, Span: 1e-4, Extra: 2, Smooth: true}); len(track.Time) != 3 {
+		t.Errorf("%d keys where two more do not suffice", len(track.Time))
+	}
+}

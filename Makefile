@@ -196,10 +196,10 @@ bits:
 	$(call ON_ARM64,-run '$(SAME_BITS)' $(SAME_ARM64) $(PURE))
 
 # All tests of kernels and of the packages below them, and of other packages those that compare bits. Names are shared:
-# hostile documents, which compare none, are left out.
+# hostile documents and crowds that play on for hours, which compare none, are left out.
 arm64:
 	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
-	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
+	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|PlayOnAndOn' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
 
 # An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress
 # is no matter of bits.

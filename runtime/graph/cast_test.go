@@ -1,0 +1,35 @@
+package graph_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/figure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// TestCastsOfSources: a graph is compiled against the same clips, whatever source plays them.
+func TestCastsOfSources(t *testing.T) {
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.4}, figure.Motion{Name: "run", Seconds: 0.25})
+	for _, clip := range m.Clips {
+		clip.Events = append(clip.Events, soa.NewEvent("step", 1, 1.5))
+	}
+	want := graph.OfModel(m)
+	if len(want.Clips) != 2 || want.Clips[1].Name != "run" || len(want.Clips[1].Events) == 0 || want.Skeleton != m.Skeleton {
+		t.Fatalf("the cast of the model is %+v", want)
+	}
+	packed, err := compress.Clips(t.Context(), m, nil, compress.Options{})
+	must.Do(t, err)
+	if got := graph.OfPacked(m, packed); !reflect.DeepEqual(got, want) {
+		t.Errorf("the cast of compressed clips is %+v, of the model %+v", got.Clips, want.Clips)
+	}
+	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{ErrorBound: 1e-3})
+	must.Do(t, err)
+	if got := graph.OfBank(m.Skeleton, bank); !reflect.DeepEqual(got, want) {
+		t.Errorf("the cast of a bank is %+v, of the model %+v", got.Clips, want.Clips)
+	}
+}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
-	"github.com/sinew-anim/sinew/gpu/internal/texture"
 	encoded "github.com/sinew-anim/sinew/internal/picture"
+	"github.com/sinew-anim/sinew/internal/texture"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -9,7 +9,7 @@ func (d *Document) readAnimations(root value) error {
 	list := root.list("animations")
 	for i := range list.len() {
 		v := list.child(i)
-		a := Animation{Name: v.at("name").text()}
+		a := Animation{Name: v.at("name").text(), place: v}
 		channels, samplers := v.list("channels"), v.list("samplers")
 		a.Channels = make([]Channel, 0, channels.len())
 		for k := range channels.len() {

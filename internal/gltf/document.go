@@ -71,6 +71,7 @@ type Node struct {
 	InstanceCount                             int
 	Translations, Rotations, InstanceScalings int
 	Camera, Light                             bool
+	Own                                       NodeOwn
 	place                                     value
 }
 
@@ -100,6 +101,7 @@ type Primitive struct {
 	Targets    [][]Attribute
 	Draco      *Draco // how its data is stored, or nil
 	Variants   []int  // material of each variant, −1 where it has none
+	Own        PrimitiveOwn
 	place      value
 }
 
@@ -140,6 +142,7 @@ type Animation struct {
 	Name     string
 	Channels []Channel
 	Wrong    []error // why channels of KHR_animation_pointer are not among them
+	place    value
 }
 
 // Interpolation modes, as the file spells them.
@@ -168,7 +171,8 @@ type Channel struct {
 type Pointer struct {
 	Text string // as the file has it: "/materials/0/alphaCutoff"
 	Node int    // that the value belongs to, or -1
-	// Name is the part of Text after the node, without "extras", or all of Text.
+	// Name is the part of Text after the node, without "extras"; what follows "extras" of the file;
+	// or all of Text.
 	Name string
 	// Rest holds the numbers that the file states there, possibly none. A bool
 	// is 0 or 1.

@@ -31,19 +31,23 @@ var overrides = map[string]soa.Override{"": soa.NoOverride, "none": soa.NoOverri
 func (v *VRM) expressions1(list map[string]expression1, preset bool) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		in := list[name]
-		out := Expression{Name: name, Preset: preset, Binary: in.Binary, Materials: len(in.Colors) + len(in.Textures)}
-		for part, word := range [...]string{in.Blink, in.LookAt, in.Mouth} {
-			o, ok := overrides[word]
-			if !ok {
-				v.wrong("the expression %q has the override %q", name, word)
-			}
-			out.Overrides[part] = o
-		}
-		for _, b := range in.Binds {
-			out.Binds = append(out.Binds, ExpressionBind{Node: or(b.Node, -1), Mesh: -1, Target: or(b.Index, -1), Weight: or(b.Weight, 1)})
-		}
-		v.addExpression(out)
+		v.addExpression(v.expression1(name, preset, &in))
 	}
+}
+
+func (v *VRM) expression1(name string, preset bool, in *expression1) Expression {
+	out := Expression{Name: name, Preset: preset, Binary: in.Binary, Materials: len(in.Colors) + len(in.Textures)}
+	for part, word := range [...]string{in.Blink, in.LookAt, in.Mouth} {
+		o, ok := overrides[word]
+		if !ok {
+			v.wrong("the expression %q has the override %q", name, word)
+		}
+		out.Overrides[part] = o
+	}
+	for _, b := range in.Binds {
+		out.Binds = append(out.Binds, ExpressionBind{Node: or(b.Node, -1), Mesh: -1, Target: or(b.Index, -1), Weight: or(b.Weight, 1)})
+	}
+	return out
 }
 
 // expression0 is a group of blend shapes of VRM 0.x.

@@ -68,7 +68,7 @@ func (d *Document) primitive(v value) Primitive {
 	p := Primitive{
 		Attributes: d.attributes(v.object("attributes")), Indices: v.at("indices").index(len(d.Accessors), "accessors"),
 		Mode: Mode(v.at("mode").int(int(Triangles))), Material: v.at("material").index(len(d.Materials), "materials"),
-		Draco: d.draco(v.extension("KHR_draco_mesh_compression")), place: v,
+		Draco: d.draco(v.extension("KHR_draco_mesh_compression")), Own: v.own().primitiveOwn(), place: v,
 	}
 	if p.Mode < Points || p.Mode > Fan {
 		v.at("mode").wrong("no mode %d", p.Mode)

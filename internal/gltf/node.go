@@ -36,6 +36,7 @@ func (d *Document) readNodes(root value) {
 			w.floats(n.Weights)
 		}
 		n.Hidden = !v.extension("KHR_node_visibility").at("visible").bool(true)
+		n.Own = v.own().nodeOwn(len(d.Nodes))
 		n.Light = v.extension("KHR_lights_punctual").there()
 		d.readInstances(n, v.extension("EXT_mesh_gpu_instancing"))
 		children := v.list("children")

@@ -43,6 +43,9 @@ func (d *Document) channels(text string) ([]Channel, error) {
 			}
 		}
 	}
+	if parts[0] == "extras" && len(parts) > 1 {
+		p.Name = strings.Join(parts[1:], "/")
+	}
 	p.Rest, p.Wrong = d.stated(parts)
 	return []Channel{{Node: -1, Path: "pointer", Only: -1, Pointer: p}}, nil
 }

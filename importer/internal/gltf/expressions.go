@@ -31,7 +31,7 @@ func (g *Format) Expressions(floats *track.Floats) (list []soa.Expression) {
 	}
 	g.showing = make(map[int][]int)
 	for _, i := range slices.Sorted(maps.Keys(g.weights)) {
-		if n := g.of[i]; n >= 0 {
+		if n := g.shows[i]; n >= 0 {
 			g.showing[g.Doc.Nodes[n].Mesh] = append(g.showing[g.Doc.Nodes[n].Mesh], i)
 		}
 	}

@@ -21,7 +21,9 @@ func (b *binder) bindPointer(src *track.Clip, ch *gltf.Channel) {
 			b.Report.Add(report.Loss, report.UnknownNode, src.Name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
 			return
 		}
-		node = i
+		if node = i; b.gltf.of[i] != p.Node {
+			return // the node that it stands for says the same
+		}
 	}
 	if p.Wrong {
 		b.Report.Add(report.Loss, report.NoNumber, src.Name, "it drives %q, which is not a number in the file; left out", p.Text)

@@ -22,12 +22,16 @@ type Format struct {
 	names      []string    // of the file's nodes
 	nodes      map[int]int // of the tree, by the file's
 	of         []int       // of the file, by the tree's; −1 of the root above several, and of instances
-	first      []int       // by mesh of the file: its first primitive in primitives
+	shows      []int       // by node of the tree: the node of the file with its mesh, skin and weights
+	parts      map[int]part
+	bones      map[int]bool // nodes of the file that are joints of a skin
+	first      []int        // by mesh of the file: its first primitive in primitives
 	primitives []*primitive
 	skins      map[int]*scene.Skin // by node of the tree
 	weights    map[int]weightRange // by node of the tree: its morph weights
 	showing    map[int][]int       // by mesh of the file: the nodes of the tree that have its weights
 	faces      []int               // per expression: its custom property
+	own        gltf.Own            // what the extras say
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
@@ -35,7 +39,7 @@ var ErrVersion = gltf.ErrVersion
 
 // New returns the reader of a file.
 func New(in *scene.Input) *Format {
-	return &Format{Input: in, nodes: make(map[int]int), skins: make(map[int]*scene.Skin), weights: make(map[int]weightRange)}
+	return &Format{Input: in, nodes: make(map[int]int), parts: make(map[int]part), skins: make(map[int]*scene.Skin), weights: make(map[int]weightRange)}
 }
 
 // Open parses the file.
@@ -53,6 +57,7 @@ func (g *Format) Open() error {
 	if g.Doc, err = gltf.Parse(g.Data, options); err != nil {
 		return unread(err)
 	}
+	g.own, _ = g.Doc.Own()
 	g.Scene = &scene.Scene{Animations: len(g.Doc.Animations), Cameras: g.Doc.Cameras, Lights: g.Doc.Lights, Bytes: int64(len(g.Data))}
 	if err := g.listPrimitives(); err != nil {
 		return err
@@ -109,6 +114,9 @@ func (g *Format) Rest(node int, _ bool) []scene.Rest {
 	if n.HasMatrix {
 		return nil
 	}
+	if above, ok := g.parts[n.Parent]; ok && above.local != exact.Identity() {
+		return nil
+	}
 	return []scene.Rest{{T: n.Translation, R: exact.Quat(n.Rotation).Unit(), S: n.Scale}}
 }
 
@@ -129,9 +137,6 @@ func (g *Format) MeshName(mesh string) string { return mesh }
 // KeepsNormals is true: in glTF the order of its vertices defines the front of a triangle, and
 // normals may point to its back, as those of inner surfaces do.
 func (g *Format) KeepsNormals() bool { return true }
-
-// SetSkinning implements scene.Format: all is linear.
-func (g *Format) SetSkinning(*soa.Mesh, *scene.Mesh, int, bool) {}
 
 // WholeShapes implements scene.Format: see SparseShapes.
 func (g *Format) WholeShapes(*soa.Mesh, *scene.Mesh, int, *scene.WeightSet) ([]scene.WholeShape, error) {

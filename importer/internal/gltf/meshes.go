@@ -30,6 +30,9 @@ func (g *Format) listPrimitives() error {
 			if name != "" && len(g.Doc.Meshes[m].Primitives) > 1 {
 				name = fmt.Sprintf("%s-%d", name, k)
 			}
+			if own := g.Doc.Meshes[m].Primitives[k].Own.Name; own != "" {
+				name = own
+			}
 			g.Scene.Meshes = append(g.Scene.Meshes, &scene.Mesh{Name: name, Material: soa.None})
 		}
 	}

@@ -46,7 +46,7 @@ func (g *Format) SparseShapes(m *soa.Mesh, src *scene.Mesh, node int, w *scene.W
 	}
 	of := &g.Doc.Meshes[p.of]
 	rest := of.Weights
-	if n := g.of[node]; n >= 0 && g.Doc.Nodes[n].Weights != nil {
+	if n := g.shows[node]; n >= 0 && g.Doc.Nodes[n].Weights != nil {
 		rest = g.Doc.Nodes[n].Weights
 	}
 	var list []soa.MorphWeight

@@ -63,13 +63,22 @@ func (g *Format) ReadNodes() error {
 			return false // a root of the scene, below a node outside
 		}
 		from := &g.Doc.Nodes[n]
+		shows := from.Mesh >= 0 && inside[n] && !hidden[n]
+		if g.standsFor(n, shows) {
+			return true
+		}
 		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: parent, Children: len(from.Children), Local: from.Local()}
 		if p := from.Parent; p >= 0 {
 			if i, ok := g.nodes[p]; ok {
 				node.Parent = i
+			} else if above, ok := g.parts[p]; ok {
+				node.Parent, node.Local = above.parent, above.local.Mul(node.Local)
 			}
 		}
-		shows := from.Mesh >= 0 && inside[n] && !hidden[n]
+		if g.isPart(n) {
+			g.parts[n] = part{node.Parent, node.Local}
+			return true
+		}
 		if shows && !from.Instanced {
 			node.Meshes = g.meshesOf(from.Mesh)
 		}
@@ -94,7 +103,7 @@ func (g *Format) ReadNodes() error {
 
 // add adds a node of the tree, which is a node of the file or −1.
 func (g *Format) add(n scene.Node, of int) int {
-	g.of = append(g.of, of)
+	g.of, g.shows = append(g.of, of), append(g.shows, of)
 	return g.Tree.Add(n, g.Report)
 }
 

@@ -16,7 +16,7 @@ type weights struct {
 
 // ReadSkins reads the skins of nodes with meshes, and the influences of these meshes.
 func (g *Format) ReadSkins() error {
-	for i, n := range g.of {
+	for i, n := range g.shows {
 		if n < 0 || len(g.Tree.Nodes[i].Meshes) == 0 || g.Doc.Nodes[n].Skin < 0 {
 			continue
 		}

@@ -10,6 +10,9 @@ import (
 // Kept lists the nodes of the tree that an avatar's springs, constraints and bones are
 // about: they stay joints though they move nothing yet.
 func (g *Format) Kept() (list []int) {
+	if g.own.Joints {
+		return g.Limbs()
+	}
 	if g.Doc.VRM == nil {
 		return nil
 	}

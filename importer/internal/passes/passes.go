@@ -85,6 +85,9 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	m.Expressions, m.Visibility = f.Expressions(floats), visibility(tree, floats, shapes.Nodes)
 	m.Clips = track.Build(in.Report, clips, on.Joints, morphs, floats)
 
+	if own, ok := f.(annotated); ok {
+		own.Annotate(m, clipNumbers(clips), on.JointOf)
+	}
 	BoundNames(in.Report, &in.Settings.Bounds, m)
 	m.Avatar = f.Avatar(on.JointOf)
 	in.Report.Joints = len(on.Joints)
@@ -94,6 +97,19 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
 	}
 	return &Result{on, clips, floats, morphs, m, in.Report}, m.Validate()
+}
+
+// annotated is a format that says more of a model than its parts, such as events of clips.
+type annotated interface {
+	// Annotate adds it. clips has the file's number of each clip of the model.
+	Annotate(m *soa.Model, clips []int, joint func(node int) int)
+}
+
+func clipNumbers(clips []track.Clip) (list []int) {
+	for c := range clips {
+		list = append(list, clips[c].Number)
+	}
+	return list
 }
 
 // reportDropped reports parts of the scene that a model cannot represent.

@@ -48,7 +48,7 @@ func BindClips(in *Input, f Format) ([]track.Clip, *track.Floats, error) {
 // to those of the clip.
 func (b *Binder) NewClip(name string, c int, rate func(string, float64) float64, stated float64) track.Clip {
 	name = b.ClipName(name, c)
-	return track.Clip{Name: name, ByNode: make(map[int]*track.Channel), Rate: rate(name, stated)}
+	return track.Clip{Name: name, Number: c, ByNode: make(map[int]*track.Channel), Rate: rate(name, stated)}
 }
 
 // ClipName returns an animation's name. In formats without names (MD5, BVH) clips are named after

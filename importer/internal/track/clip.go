@@ -10,6 +10,7 @@ import (
 // Clip is one animation of the file with its channels bound to nodes.
 type Clip struct {
 	Name    string
+	Number  int     // among the file's
 	Rate    float64 // ticks per second
 	Begin   float64 // seconds on the file's time line at the keys' time 0
 	ByNode  map[int]*Channel

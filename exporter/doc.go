@@ -1,0 +1,30 @@
+// Package exporter writes models as files that other programs read: glTF 2.0 for now.
+//
+//	var found exporter.Report
+//	err := exporter.GLB(w, model, exporter.Options{Report: &found})
+//	for _, f := range found.Findings {
+//		fmt.Println(f) // what the file lacks, or says in another way
+//	}
+//
+// A file holds what the model does, in metres with Y up:
+//
+//	soa                          glTF
+//	Skeleton                     nodes, two for a joint whose matrix shears
+//	Skins, Influences, Exact     JOINTS_0, JOINTS_1, …; vertices where they are at rest
+//	Meshes                       one node each, parts of one node as primitives
+//	Morphs                       sparse targets with names
+//	Clips                        animations from 0 s: step, linear, cubic; no key is resampled
+//	Materials, Textures          metallic-roughness; PNG, JPEG and WebP as they are
+//	Floats                       extras, driven by KHR_animation_pointer
+//	Visibility                   KHR_node_visibility
+//	events, loops, root motion   extras.sinew of animations
+//	Expressions, skinning        extras.sinew
+//
+// The same model gives the same bytes. The sizes of all parts are computed first, and data is
+// written from the model's arrays, so that memory does not depend on the size of the file.
+//
+// # Errors
+//
+// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot say it at all), soa.ErrTooLarge
+// or the error of the writer. What is lost without an error is in the Report.
+package exporter

@@ -1,0 +1,83 @@
+package exporter
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/sinew-anim/sinew/exporter/internal/finding"
+	"github.com/sinew-anim/sinew/exporter/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Options are the settings of an export. The zero value is a good choice.
+type Options struct {
+	// Generator names the program that writes the file, in its asset.
+	Generator string
+	// Graph and Control are an animation graph and a control in JSON, for the file's extras.
+	Graph, Control json.RawMessage
+	// Report gets what the file lacks or says in another way, or nil.
+	Report *Report
+}
+
+// Finding is one thing that a file lacks, or says in another way than the model.
+type Finding = finding.Finding
+
+// Report is what an export found.
+type Report struct{ Findings []Finding }
+
+// Losses returns the findings about what the file lacks.
+func (r *Report) Losses() (list []Finding) {
+	for _, f := range r.Findings {
+		if f.Loss {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// GLB writes a model as glTF 2.0 in one binary file.
+func GLB(w io.Writer, model *soa.Model, o Options) error {
+	f, err := build(model, o)
+	if err == nil {
+		err = f.Write(w)
+	}
+	if err != nil {
+		return fmt.Errorf("write GLB: %w", err)
+	}
+	return nil
+}
+
+// GLTF writes a model as glTF 2.0 in two files: text, and binary data to which the text refers by
+// its URI, relative and percent-encoded.
+func GLTF(text, binary io.Writer, uri string, model *soa.Model, o Options) error {
+	f, err := build(model, o)
+	if err == nil {
+		err = f.WriteParts(text, binary, uri)
+	}
+	if err != nil {
+		return fmt.Errorf("write glTF: %w", err)
+	}
+	return nil
+}
+
+// build validates a model, lays out its file and reports.
+func build(model *soa.Model, o Options) (*gltf.File, error) {
+	if model == nil {
+		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
+	}
+	if err := model.Validate(); err != nil {
+		return nil, err
+	}
+	for what, text := range map[string]json.RawMessage{"graph": o.Graph, "control": o.Control} {
+		if len(text) > 0 && !json.Valid(text) {
+			return nil, fmt.Errorf("%w: the %s is no JSON", soa.ErrInvalid, what)
+		}
+	}
+	var list finding.List
+	f, err := gltf.Build(model, gltf.Options{Generator: o.Generator, Graph: o.Graph, Control: o.Control}, &list)
+	if err == nil && o.Report != nil {
+		o.Report.Findings = list.Findings
+	}
+	return f, err
+}

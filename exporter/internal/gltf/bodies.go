@@ -1,0 +1,162 @@
+package gltf
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// body is a mesh of the file: the meshes of the model that materials split, which one node shows.
+type body struct {
+	meshes  []int
+	node    int
+	bake    exact.Matrix // takes vertices to the space of the file's mesh
+	baked   bool
+	mirrors bool  // bake mirrors
+	weights []int // the morph weights, in the order of the targets
+	shown   []int // the floats that show and hide it
+}
+
+// addBodies adds the meshes of the model.
+func (b *builder) addBodies() error {
+	b.carries = make(map[int16]bool)
+	of := make(map[string][]*body) // by name of the node
+	for i, m := range b.model.Meshes {
+		if len(m.Index) == 0 || m.Vertices() == 0 || m.Skin != soa.None && b.skins[m.Skin].index < 0 {
+			b.list.Loss("mesh "+m.Name, "it has no triangles, or a skin without joints")
+			continue
+		}
+		weights, shown := weightsOf(m), b.model.VisibilityOf(i)
+		var to *body
+		for _, other := range of[m.Node] {
+			if b.together(other, m) && slices.Equal(other.weights, weights) && slices.Equal(other.shown, shown) {
+				to = other
+			}
+		}
+		if to == nil {
+			to = &body{weights: weights, shown: shown}
+			of[m.Node] = append(of[m.Node], to)
+			b.bodies = append(b.bodies, to)
+		}
+		to.meshes = append(to.meshes, i)
+	}
+	for _, to := range b.bodies {
+		if err := b.addBody(to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// weightsOf lists the morph weights of a mesh's targets.
+func weightsOf(m *soa.Mesh) (list []int) {
+	for i := range m.Morphs {
+		list = append(list, m.Morphs[i].Weight)
+	}
+	return list
+}
+
+// together reports whether a mesh is shown by the node of others.
+func (b *builder) together(with *body, m *soa.Mesh) bool {
+	o := b.model.Meshes[with.meshes[0]]
+	return o.Joint == m.Joint && o.Skin == m.Skin && (m.Skin != soa.None || o.Offset == m.Offset)
+}
+
+// addBody adds a mesh and the node that shows it.
+func (b *builder) addBody(to *body) error {
+	first := b.model.Meshes[to.meshes[0]]
+	b.placeBody(to, first)
+	m := &mesh{Name: bodyName(b.model, to.meshes)}
+	var names []string
+	for i := range first.Morphs {
+		names = append(names, first.Morphs[i].Name)
+		m.Weights = append(m.Weights, b.model.Weights[first.Morphs[i].Weight].Rest)
+	}
+	if names != nil {
+		m.Extras = object{"targetNames": names}
+	}
+	for _, i := range to.meshes {
+		p, err := b.primitive(b.model.Meshes[i], to)
+		if err != nil {
+			return fmt.Errorf("mesh %q: %w", b.model.Meshes[i].Name, err)
+		}
+		if name := b.model.Meshes[i].Name; len(to.meshes) > 1 && name != fmt.Sprintf("%s-%d", m.Name, len(m.Primitives)) {
+			p.Extras = p.Extras.own("name", name)
+		}
+		m.Primitives = append(m.Primitives, p)
+	}
+	n := b.doc.Nodes[to.node]
+	n.Mesh = ptr(add(&b.doc.Meshes, m))
+	if first.Skin != soa.None {
+		n.Skin = ptr(b.skins[first.Skin].index)
+	}
+	return nil
+}
+
+// placeBody finds or makes the node of a mesh. A skinned one stands at a root that does not move,
+// since its own place does not count.
+func (b *builder) placeBody(to *body, m *soa.Mesh) {
+	if m.Skin != soa.None {
+		s := &b.skins[m.Skin]
+		to.bake, to.baked = s.bake, s.baked
+		if to.node = b.freeNode(m, true); to.node < 0 {
+			n := &node{Name: m.Node}
+			if j := m.Joint; j != soa.NoJoint && !b.carries[j] && b.doc.Nodes[b.joints[j]].Mesh == nil && b.model.Skeleton.Name[j] == m.Node {
+				n.Extras, b.carries[j] = own("of", b.joints[j]), true
+			}
+			to.node = b.addNode(n, -1)
+		}
+		return
+	}
+	offset := exact.FromFloat32(m.Offset)
+	to.bake = exact.Identity()
+	parent := -1
+	if m.Joint != soa.NoJoint {
+		parent = b.joints[m.Joint]
+	}
+	if volume := offset.Determinant(); volume > 1e-30 && volume < 1e30 {
+		to.bake, to.baked = offset, m.Offset != soa.IdentityAffine()
+		if to.node = b.freeNode(m, false); to.node < 0 {
+			to.node = b.addNode(&node{Name: m.Node}, parent)
+		}
+		return
+	}
+	to.node = b.addStatic(&node{Name: m.Node}, offset, parent)
+}
+
+// freeNode returns the node of a mesh's joint if it may show the mesh itself, or −1.
+func (b *builder) freeNode(m *soa.Mesh, skinned bool) int {
+	if m.Joint == soa.NoJoint || b.carries[m.Joint] || b.doc.Nodes[b.joints[m.Joint]].Mesh != nil {
+		return -1
+	}
+	k, n := b.model.Skeleton, b.joints[m.Joint]
+	if skinned {
+		of := b.doc.Nodes[n]
+		still := of.Translation == nil && of.Rotation == nil && of.Scale == nil && !b.driven[m.Joint]
+		if !still || k.Parent[m.Joint] >= 0 || !slices.Contains(b.doc.Scenes[0].Nodes, n) || k.Name[m.Joint] != m.Node {
+			return -1
+		}
+	}
+	return n
+}
+
+// bodyName returns the name of a mesh whose primitives the reader names by their number, as in
+// "body-0" and "body-1".
+func bodyName(m *soa.Model, meshes []int) string {
+	name := m.Meshes[meshes[0]].Name
+	if len(meshes) == 1 {
+		return name
+	}
+	if base, ok := strings.CutSuffix(name, "-0"); ok {
+		for k, i := range meshes {
+			if m.Meshes[i].Name != fmt.Sprintf("%s-%d", base, k) {
+				return name
+			}
+		}
+		return base
+	}
+	return name
+}

@@ -1,0 +1,173 @@
+package gltf
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/exporter/internal/finding"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Options are the settings of a file.
+type Options struct {
+	Generator string
+	// Graph and Control are documents in JSON that the extras keep, or nil.
+	Graph, Control json.RawMessage
+}
+
+// builder is the state of Build.
+type builder struct {
+	*File
+	model   *soa.Model
+	options Options
+	list    *finding.List
+	joints  []int          // the node of each joint
+	above   []int          // the node above each root joint, or −1
+	driven  []bool         // per joint: a clip moves it
+	rest    []exact.Matrix // of each joint to the model
+	skins   []boundSkin
+	bodies  []*body
+	carries map[int16]bool // joints for which a node elsewhere shows a skinned mesh
+	looks   *looks
+}
+
+// Build lays out a valid model. What the file cannot hold is added to the list.
+func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
+	b := &builder{File: &File{}, model: m, options: o, list: list}
+	b.looks = newLooks(b.File, m, list)
+	b.doc.Asset = asset{Generator: o.Generator, Version: "2.0"}
+	b.placeRest()
+	b.addJoints()
+	for _, step := range []func() error{b.addSkins, b.addBodies, b.addClips, b.addExtras} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	if len(b.doc.Scenes) == 1 && len(b.doc.Scenes[0].Nodes) == 0 {
+		return nil, fmt.Errorf("%w: the model has no joint and no mesh, and a scene of glTF is not empty", soa.ErrInvalid)
+	}
+	return b.File, nil
+}
+
+// placeRest finds where each joint rests, and which joints clips move.
+func (b *builder) placeRest() {
+	k := b.model.Skeleton
+	pose := exact.NewSkeleton(b.model, nil).NewPose()
+	b.rest = append(b.rest, pose.Global...)
+	b.driven = make([]bool, k.Len())
+	for _, c := range b.model.Clips {
+		for i := range c.Tracks {
+			if c.Tracks[i].Property <= soa.Scale {
+				b.driven[c.Tracks[i].Target] = true
+			}
+		}
+	}
+}
+
+// addJoints adds a node for each joint, and two where its matrix shears.
+func (b *builder) addJoints() {
+	k := b.model.Skeleton
+	b.doc.Scene, b.doc.Scenes = ptr(0), []scene{{}}
+	b.joints = make([]int, k.Len())
+	wrapper := -1
+	if b.forest() {
+		wrapper = b.addNode(&node{Name: wrapperName, Extras: own("part", true)}, -1)
+	}
+	static := k.Static
+	for j, p := range k.Parent {
+		parent := wrapper
+		if p >= 0 {
+			parent = b.joints[p]
+		}
+		n := &node{Name: k.Name[j]}
+		if len(static) > 0 && int(static[0].Joint) == j {
+			b.joints[j] = b.addStatic(n, exact.FromFloat32(static[0].Local), parent)
+			static = static[1:]
+			continue
+		}
+		r := &k.Rest
+		n.setTransform([3]float32{r.TX[j], r.TY[j], r.TZ[j]}, [4]float32{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}, [3]float32{r.SX[j], r.SY[j], r.SZ[j]})
+		b.joints[j] = b.addNode(n, parent)
+	}
+}
+
+// wrapperName is the name of the node above several roots, of which one skin has joints.
+const wrapperName = "ROOT"
+
+// forest reports whether a skin has joints below several roots, which glTF allows only where
+// these have a node above.
+func (b *builder) forest() bool {
+	k := b.model.Skeleton
+	root := make([]int, k.Len())
+	for j, p := range k.Parent {
+		root[j] = j
+		if p >= 0 {
+			root[j] = root[p]
+		}
+	}
+	for _, s := range b.model.Skins {
+		for _, j := range s.Joint {
+			if root[j] != root[s.Joint[0]] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// addNode adds a node below another, or to the scene.
+func (b *builder) addNode(n *node, parent int) int {
+	i := add(&b.doc.Nodes, n)
+	if parent < 0 {
+		b.doc.Scenes[0].Nodes = append(b.doc.Scenes[0].Nodes, i)
+	} else {
+		b.doc.Nodes[parent].Children = append(b.doc.Nodes[parent].Children, i)
+	}
+	return i
+}
+
+// splitSuffix ends the name of the node that holds the first part of a transform that shears.
+const splitSuffix = "_shear"
+
+// addStatic adds a node of a matrix. One that shears takes two: by its singular values M = U·Σ·Vᵀ,
+// the first is U·Σ and the second Vᵀ, each a translation, rotation and scale.
+func (b *builder) addStatic(n *node, m exact.Matrix, parent int) int {
+	if t, q, s, residual := m.Decompose(); residual < 1e-6 {
+		n.setExact(t, q, s)
+		return b.addNode(n, parent)
+	}
+	u, sigma, v := singular(m)
+	first := &node{Name: n.Name + splitSuffix, Extras: own("part", true)}
+	first.setExact(m.Translation(), u, sigma)
+	n.setExact(exact.Vec{}, v.Conjugate(), exact.Vec{1, 1, 1})
+	return b.addNode(n, b.addNode(first, parent))
+}
+
+func (n *node) setExact(t exact.Vec, q exact.Quat, s exact.Vec) {
+	n.setTransform([3]float32{float32(t[0]), float32(t[1]), float32(t[2])}, q.Float32(), [3]float32{float32(s[0]), float32(s[1]), float32(s[2])})
+}
+
+// setTransform sets what is not its default. A rotation is made of unit length if it is not up to
+// rounding.
+func (n *node) setTransform(t [3]float32, q [4]float32, s [3]float32) {
+	if t != ([3]float32{}) {
+		n.Translation = &t
+	}
+	if q != ([4]float32{3: 1}) {
+		q = unitRotation(q)
+		n.Rotation = &q
+	}
+	if s != ([3]float32{1, 1, 1}) {
+		n.Scale = &s
+	}
+}
+
+// unitRotation returns a rotation of unit length: itself where it is up to rounding.
+func unitRotation(q [4]float32) [4]float32 {
+	if wide := exact.Widen(q); math.Abs(wide.Dot(wide)-1) > 1e-6 {
+		return wide.Unit().Float32()
+	}
+	return q
+}

@@ -1,0 +1,325 @@
+package gltf
+
+import (
+	"hash/maphash"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// clipBuilder is the state of adding one clip.
+type clipBuilder struct {
+	*builder
+	clip *soa.Clip
+	out  animation
+	// Times of keys that several tracks share, by a hash.
+	times       map[uint64][]timesOf
+	values      int // the view of all values
+	size        int // its bytes
+	write       []func(*sink)
+	seed        maphash.Seed
+	first, last float32 // keys of all channels
+}
+
+// timesOf is an accessor of times.
+type timesOf struct {
+	list     []float32
+	accessor int
+}
+
+// addClips adds an animation for each clip. Times count from the clip's start.
+func (b *builder) addClips() error {
+	for _, c := range b.model.Clips {
+		cb := &clipBuilder{builder: b, clip: c, times: make(map[uint64][]timesOf), seed: maphash.MakeSeed()}
+		cb.out.Name = c.Name
+		cb.values = len(b.doc.BufferViews)
+		b.doc.BufferViews = append(b.doc.BufferViews, view{})
+		cb.addTracks()
+		cb.addWeights()
+		cb.addFloats()
+		cb.hold()
+		if len(cb.out.Channels) == 0 {
+			b.doc.BufferViews = b.doc.BufferViews[:cb.values]
+			b.list.Loss("clip "+c.Name, "it moves nothing, and is left out")
+			continue
+		}
+		cb.closeValues()
+		cb.out.Extras = b.clipExtras(c)
+		if c.Additive {
+			b.list.Loss("clip "+c.Name, "it is additive, which the extras say; other programs play it on its own")
+		}
+		if c.Motion != nil {
+			b.list.Loss("clip "+c.Name, "its root motion was extracted, and lies in the extras; other programs play it in place")
+		}
+		b.doc.Animations = append(b.doc.Animations, cb.out)
+	}
+	return nil
+}
+
+// closeValues places the values of all channels, which lie in one view.
+func (c *clipBuilder) closeValues() {
+	write := c.write
+	at := c.data.add(c.size, func(s *sink) {
+		for _, w := range write {
+			w(s)
+		}
+	})
+	c.doc.BufferViews[c.values] = view{Offset: at, Length: c.size}
+}
+
+// output adds count elements to the clip's values.
+func (c *clipBuilder) output(kind string, count int, write func(*sink)) int {
+	at := c.size
+	c.size += 4 * widths[kind] * count
+	c.write = append(c.write, write)
+	return add(&c.doc.Accessors, accessor{View: ptr(c.values), Offset: at, Component: int(gltf.Float32), Count: count, Type: kind})
+}
+
+// input returns the accessor of ascending times in seconds.
+func (c *clipBuilder) input(list []float32) int {
+	var h maphash.Hash
+	h.SetSeed(c.seed)
+	for _, t := range list {
+		maphash.WriteComparable(&h, t)
+	}
+	for _, known := range c.times[h.Sum64()] {
+		if slices.Equal(known.list, list) {
+			return known.accessor
+		}
+	}
+	a := c.floatArray("SCALAR", list, 0)
+	c.doc.Accessors[a].Min, c.doc.Accessors[a].Max = list[:1], list[len(list)-1:]
+	c.times[h.Sum64()] = append(c.times[h.Sum64()], timesOf{list, a})
+	return a
+}
+
+// seconds converts ticks to ascending seconds.
+func (c *clipBuilder) seconds(ticks []float32) []float32 {
+	out := make([]float32, len(ticks))
+	for i, t := range ticks {
+		out[i] = c.second(t)
+		if i > 0 && !(out[i] > out[i-1]) { // ticks that differ by less than a float32 of seconds
+			out[i] = math.Nextafter32(out[i-1], math.MaxFloat32)
+		}
+	}
+	return out
+}
+
+// second converts a tick to seconds. Of ticks that are thousandths, as those of glTF files are when
+// they are read, it is the float32 that becomes the tick again.
+func (c *clipBuilder) second(tick float32) float32 {
+	s := float32(float64(tick) / c.clip.TicksPerSecond)
+	if c.clip.TicksPerSecond == thousandths && float32(float64(s)*thousandths) != tick {
+		for _, other := range [...]float32{math.Nextafter32(s, 0), math.Nextafter32(s, math.MaxFloat32)} {
+			if float32(float64(other)*thousandths) == tick {
+				return other
+			}
+		}
+	}
+	return s
+}
+
+// thousandths are the ticks per second of glTF files that are read.
+const thousandths = 1000
+
+// modes are the file's words for interpolations.
+var modes = [...]string{soa.Linear: gltf.Linear, soa.Step: gltf.Step, soa.Cubic: gltf.Cubic}
+
+// channel adds a channel and its sampler.
+func (c *clipBuilder) channel(to target, mode soa.Interpolation, times []float32, output int) {
+	if c.first = min(c.first, times[0]); len(c.out.Channels) == 0 {
+		c.first = times[0]
+	}
+	c.last = max(c.last, times[len(times)-1])
+	s := animationSampler{Input: c.input(times), Output: output}
+	if mode != soa.Linear {
+		s.Interpolation = modes[mode]
+	}
+	c.out.Channels = append(c.out.Channels, channel{add(&c.out.Samplers, s), to})
+}
+
+// paths are the file's words for properties of nodes.
+var paths = [...]string{soa.Translation: "translation", soa.Rotation: "rotation", soa.Scale: "scale"}
+
+// addTracks adds the tracks of joints.
+func (c *clipBuilder) addTracks() {
+	spanning, before, after := c.spanningTrack()
+	for t := range c.clip.Tracks {
+		tr := &c.clip.Tracks[t]
+		if tr.Property > soa.Scale {
+			break
+		}
+		first, last := c.clip.Keys(t)
+		times := c.seconds(c.clip.Time[first:last])
+		w := trackWriter{clip: c.clip, track: t}
+		if t == spanning {
+			times = c.span(times, before, after, &w)
+		}
+		kind := "VEC3"
+		if tr.Property == soa.Rotation {
+			kind = "VEC4"
+		}
+		rows := len(times)
+		if tr.Interpolation == soa.Cubic {
+			rows *= 3
+		}
+		out := c.output(kind, rows, w.write)
+		c.channel(target{Node: ptr(c.joints[tr.Target]), Path: paths[tr.Property]}, tr.Interpolation, times, out)
+	}
+}
+
+// spanningTrack returns the track of a joint that gets keys at the clip's start and end where no
+// key of the clip is there, and whether each is missing: an animation is as long as its keys.
+func (c *clipBuilder) spanningTrack() (track int, before, after bool) {
+	before, after, track = true, true, -1
+	for t := range c.clip.Tracks {
+		first, last := c.clip.Keys(t)
+		before = before && c.clip.Time[first] > 0
+		after = after && float64(c.clip.Time[last-1]) < c.clip.Duration-float64(1e-6*c.clip.Duration)
+		if track < 0 && c.clip.Tracks[t].Property <= soa.Scale {
+			track = t
+		}
+	}
+	return track, before, after
+}
+
+// span adds times at which the first and the last value are held.
+func (c *clipBuilder) span(times []float32, before, after bool, w *trackWriter) []float32 {
+	if before && times[0] > 0 {
+		times, w.before = append([]float32{0}, times...), true
+	}
+	if end := float32(c.clip.Seconds()); after && end > times[len(times)-1] {
+		times, w.after = append(times, end), true
+	}
+	return times
+}
+
+// trackWriter writes the keys of a track of a joint; before and after hold the first and the last
+// value by another key.
+type trackWriter struct {
+	clip          *soa.Clip
+	track         int
+	before, after bool
+
+	to    *sink
+	width int
+}
+
+func (w *trackWriter) write(s *sink) {
+	tr := &w.clip.Tracks[w.track]
+	first, last := w.clip.Keys(w.track)
+	w.to, w.width = s, 3
+	if tr.Property == soa.Rotation {
+		w.width = 4
+	}
+	if tr.Interpolation != soa.Cubic {
+		w.keys(first, last)
+		return
+	}
+	flat := soa.Tangent{}
+	if w.before {
+		w.cubic(first, flat, flat)
+	}
+	for k := first; k < last; k++ {
+		in, out := w.clip.In[int(tr.FirstTangent)+k-first], w.clip.Out[int(tr.FirstTangent)+k-first]
+		if w.before && k == first {
+			in = flat
+		}
+		if w.after && k == last-1 {
+			out = flat
+		}
+		w.cubic(k, in, out)
+	}
+	if w.after {
+		w.cubic(last-1, flat, flat)
+	}
+}
+
+func (w *trackWriter) keys(first, last int) {
+	if w.before {
+		w.value(first)
+	}
+	for k := first; k < last; k++ {
+		w.value(k)
+	}
+	if w.after {
+		w.value(last - 1)
+	}
+}
+
+func (w *trackWriter) cubic(k int, in, out soa.Tangent) {
+	w.slope(in)
+	c := w.clip
+	w.row(c.X[k], c.Y[k], c.Z[k], c.W[k])
+	w.slope(out)
+}
+
+// value writes a key of a track that is not cubic.
+func (w *trackWriter) value(k int) {
+	c := w.clip
+	q := [4]float32{c.X[k], c.Y[k], c.Z[k], c.W[k]}
+	if w.width == 4 {
+		q = unitRotation(q)
+	}
+	w.row(q[0], q[1], q[2], q[3])
+}
+
+// slope writes a tangent per second.
+func (w *trackWriter) slope(v soa.Tangent) {
+	var by [4]float32
+	for e := range by {
+		by[e] = float32(float64(v[e]) * w.clip.TicksPerSecond)
+	}
+	w.row(by[0], by[1], by[2], by[3])
+}
+
+func (w *trackWriter) row(x, y, z, last float32) {
+	w.to.float(x)
+	w.to.float(y)
+	w.to.float(z)
+	if w.width == 4 {
+		w.to.float(last)
+	}
+}
+
+// hold adds a channel that does nothing from the start of a clip to its end, where no channel has
+// keys.
+func (c *clipBuilder) hold() {
+	end := float32(c.clip.Seconds())
+	if len(c.joints) == 0 || len(c.out.Channels) > 0 && c.first == 0 && c.last >= end-float32(2e-6*end) {
+		return
+	}
+	joint := c.undriven()
+	if joint < 0 {
+		c.list.Note("clip "+c.clip.Name, "it ends with its last key, at %v s of %v", c.last, end)
+		return
+	}
+	r := &c.model.Skeleton.Rest
+	at := [3]float32{r.TX[joint], r.TY[joint], r.TZ[joint]}
+	times := []float32{0, end}
+	if end == 0 {
+		times = times[:1]
+	}
+	out := c.output("VEC3", len(times), func(s *sink) {
+		for range times {
+			s.floats(at[:])
+		}
+	})
+	c.channel(target{Node: ptr(c.joints[joint]), Path: paths[soa.Translation]}, soa.Linear, times, out)
+}
+
+// undriven returns a joint whose translation the clip does not drive, or −1.
+func (c *clipBuilder) undriven() int {
+	driven := make([]bool, len(c.joints))
+	for _, tr := range c.clip.Tracks {
+		if tr.Property == soa.Translation {
+			driven[tr.Target] = true
+		}
+	}
+	for _, s := range c.model.Skeleton.Static {
+		driven[s.Joint] = true
+	}
+	return slices.Index(driven, false)
+}

@@ -1,0 +1,117 @@
+package gltf
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// visible is the custom property of a node that shows and hides it and what is below.
+const visible = "extensions/KHR_node_visibility/visible"
+
+// addFloats adds a channel for each custom property that the clip drives: to what shows and hides
+// a node, or to a number of the extras.
+func (c *clipBuilder) addFloats() {
+	for t := range c.clip.Tracks {
+		tr := &c.clip.Tracks[t]
+		if tr.Property != soa.Float {
+			continue
+		}
+		f := &c.model.Floats[tr.Target]
+		if f.Name == visible && f.Joint != soa.NoJoint {
+			c.addVisibility(c.joints[f.Joint], []int{int(tr.Target)})
+			continue
+		}
+		pointer := "/extras/" + escape(f.Name)
+		if f.Joint != soa.NoJoint {
+			pointer = "/nodes/" + strconv.Itoa(c.joints[f.Joint]) + pointer
+		}
+		c.addScalars(c.pointer(pointer), []scalar{{c.clip, t, f.Rest}})
+	}
+	for _, of := range c.bodies {
+		// A skinned mesh is not below the node that hides it.
+		if n := c.doc.Nodes[of.node]; n.Skin != nil && len(of.shown) > 0 && !c.ownFloat(of) {
+			c.addVisibility(of.node, of.shown)
+		}
+	}
+}
+
+// ownFloat reports whether the floats that show a mesh are all of the joint that is its node.
+func (c *clipBuilder) ownFloat(of *body) bool {
+	return !slices.ContainsFunc(of.shown, func(f int) bool {
+		j := c.model.Floats[f].Joint
+		return j == soa.NoJoint || c.joints[j] != of.node
+	})
+}
+
+// pointer is the target of KHR_animation_pointer.
+func (c *clipBuilder) pointer(text string) target {
+	c.doc.uses("KHR_animation_pointer", false)
+	return target{Path: "pointer", Extensions: object{"KHR_animation_pointer": object{"pointer": text}}}
+}
+
+// escape writes a name as a part of a JSON pointer.
+func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+
+// addVisibility adds a channel that shows and hides a node: it is shown where all floats show it.
+func (c *clipBuilder) addVisibility(node int, floats []int) {
+	var list []scalar
+	for _, f := range floats {
+		s := scalar{c.clip, -1, c.model.Floats[f].Rest}
+		for t := range c.clip.Tracks {
+			if tr := &c.clip.Tracks[t]; tr.Property == soa.Float && int(tr.Target) == f {
+				s.track = t
+				if tr.Interpolation != soa.Step && s.keys() > 1 {
+					c.list.Note("clip "+c.clip.Name, "what shows %q is no step track; it is taken at its keys", c.doc.Nodes[node].Name)
+				}
+			}
+		}
+		list = append(list, s)
+	}
+	ticks := c.unionOf(list, soa.Step)
+	if len(ticks) == 0 {
+		return
+	}
+	shown := make([]uint32, len(ticks))
+	for i, t := range ticks {
+		shown[i] = 1
+		for k := range list {
+			if v, _, _ := list[k].at(t); v < soa.LeastVisible {
+				shown[i] = 0
+			}
+		}
+	}
+	out := c.array("SCALAR", gltf.Uint8, len(shown), 0, func(s *sink) { s.integers(shown, gltf.Uint8) })
+	c.channel(c.pointer("/nodes/"+strconv.Itoa(node)+"/"+visible), soa.Step, c.seconds(ticks), out)
+}
+
+// addRests writes what custom properties are without a clip: where channels point to.
+func (b *builder) addRests() {
+	for i := range b.model.Floats {
+		f := &b.model.Floats[i]
+		if f.Joint == soa.NoJoint {
+			b.doc.Extras = b.doc.Extras.set(f.Name, f.Rest)
+			continue
+		}
+		n := b.doc.Nodes[b.joints[f.Joint]]
+		if f.Name == visible {
+			b.setVisible(n, f.Rest >= soa.LeastVisible)
+			continue
+		}
+		n.Extras = n.Extras.set(f.Name, f.Rest)
+	}
+	for _, of := range b.bodies {
+		if n := b.doc.Nodes[of.node]; n.Skin != nil && len(of.shown) > 0 {
+			shown := !slices.ContainsFunc(of.shown, func(f int) bool { return b.model.Floats[f].Rest < soa.LeastVisible })
+			b.setVisible(n, shown)
+		}
+	}
+}
+
+func (b *builder) setVisible(n *node, shown bool) {
+	n.Extensions = n.Extensions.set("KHR_node_visibility", object{"visible": shown})
+	b.doc.uses("KHR_node_visibility", false)
+}

@@ -1,0 +1,76 @@
+package gltf
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Write writes a file in one piece, a .glb: the JSON, then the binary data, whose sizes are known
+// before.
+func (f *File) Write(w io.Writer) error {
+	text, err := f.text("")
+	if err != nil {
+		return err
+	}
+	const header, chunk, chunkJSON, chunkBinary = 12, 8, 0x4E4F534A, 0x004E4942
+	size := (f.data.size + 3) &^ 3
+	total := header + chunk + len(text)
+	if size > 0 {
+		total += chunk + size
+	}
+	if total > math.MaxUint32 {
+		return fmt.Errorf("%w: the file would have %d bytes, and a .glb has at most 4 GiB", soa.ErrTooLarge, total)
+	}
+	s := newSink(w)
+	put := func(list ...uint32) {
+		for _, v := range list {
+			s.uint32(v)
+		}
+	}
+	put(binary.LittleEndian.Uint32([]byte("glTF")), 2, uint32(total), uint32(len(text)), chunkJSON)
+	s.bytes(text)
+	if size > 0 {
+		put(uint32(size), chunkBinary)
+		f.data.writeTo(s)
+		s.zeros(size - f.data.size)
+	}
+	s.flush()
+	return s.err
+}
+
+// WriteParts writes a file in two: the JSON, which names the other by its URI, and the binary
+// data. Without data the other stays empty, and nothing names it.
+func (f *File) WriteParts(text, binary io.Writer, uri string) error {
+	t, err := f.text(uri)
+	if err != nil {
+		return err
+	}
+	if _, err := text.Write(t); err != nil {
+		return err
+	}
+	s := newSink(binary)
+	f.data.writeTo(s)
+	s.flush()
+	return s.err
+}
+
+// text returns the JSON, padded with spaces to a multiple of four bytes.
+func (f *File) text(uri string) ([]byte, error) {
+	f.doc.Buffers = nil
+	if f.data.size > 0 {
+		f.doc.Buffers = []buffer{{URI: uri, Length: f.data.size}}
+	}
+	text, err := json.Marshal(&f.doc)
+	if err != nil {
+		return nil, err
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	return text, nil
+}

@@ -110,7 +110,7 @@ func group(root *cobra.Command) {
 		switch c.Name() {
 		case "info", "view", "render", "pose":
 			c.GroupID = groupLook
-		case "bake", "retarget", "demo", "man":
+		case "bake", "convert", "retarget", "demo", "man":
 			c.GroupID = groupMake
 		case "diff", "graph", "control", "doctor", "bench":
 			c.GroupID = groupCheck

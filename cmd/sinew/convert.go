@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/spf13/cobra"
+)
+
+// convertOptions are the flags of convert.
+type convertOptions struct {
+	console.Output
+	converter.Options
+	src    models.Source
+	into   string
+	strict string
+}
+
+func newConvert() *cobra.Command {
+	var opt convertOptions
+	cmd := &cobra.Command{
+		Use:   "convert FILE… -o OUT",
+		Short: "Write models as glTF and other formats",
+		Long: `Convert reads model files, or archives, and writes one that other programs read: .glb, .gltf
+with a .bin beside it, or .sinew, an archive with the keys as they are (sinew bake has its
+options). The first file gives the model, the others add their clips. An OUT with {clip} in
+its name is one file for each clip. --into adds the clips of all files to an existing model.
+
+Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
+they are. Clips begin at 0 s. The output is read again, and the greatest difference of a
+joint or a vertex is printed, at keys and between them, with all that the file lacks. With
+--strict the exit code is 1 after a loss; with --strict=motion only after one that changes
+what moves.
+
+FBX is not written: Blender imports the .glb and exports FBX.
+
+Nothing is left of an output that cannot be written whole, and no input is overwritten.
+
+Next: sinew diff compares any two files, sinew view plays them.`,
+		Example: "  sinew convert walk.fbx -o walk.glb\n" +
+			"  sinew convert hero.fbx walk.fbx run.fbx -o hero.glb\n" +
+			"  sinew convert hero.glb -o 'clips/{clip}.glb'\n" +
+			"  sinew convert jump.fbx --into hero.glb -o hero_jumps.glb",
+		RunE: func(cmd *cobra.Command, args []string) error { return opt.run(cmd, args) },
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opt.Out, "output", "o", "", "the `file` to write; {clip} in it is the name of a clip")
+	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
+	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
+	f.Lookup("strict").NoOptDefVal = converter.AllLosses
+	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
+	opt.src.AddFlags(cmd)
+	opt.Output.AddFlags(cmd)
+	return cmd
+}
+
+func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return console.Usagef("convert needs a model file")
+	case opt.Out == "":
+		return console.Usagef("convert needs an output, such as -o walk.glb")
+	case opt.strict != "" && opt.strict != converter.AllLosses && opt.strict != converter.MotionLosses:
+		return console.Usagef("--strict: %q is neither %s nor %s", opt.strict, converter.AllLosses, converter.MotionLosses)
+	}
+	if opt.into != "" {
+		args = append([]string{opt.into}, args...)
+	}
+	out, err := console.NewOutStream(opt.Out, ".glb", cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	opt.Out, opt.Tool = out.Path, "sinew "+version()
+	opt.src.File, opt.src.With = args[0], append(args[1:len(args):len(args)], opt.src.With...)
+	if err := opt.Check(append(args, opt.src.With...)...); err != nil {
+		return err
+	}
+	from, err := opt.src.Open(cmd.Context())
+	if err != nil {
+		return err
+	}
+	result, err := converter.Convert(cmd.Context(), from, opt.Options)
+	if err != nil {
+		return err
+	}
+	if !out.Piped() {
+		err = opt.Print(cmd.OutOrStdout(), result)
+	} else {
+		err = out.Send()
+	}
+	if opt.strict != "" {
+		err = errors.Join(err, result.CheckLosses(opt.strict))
+	}
+	return err
+}

@@ -1,0 +1,173 @@
+package converter
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/internal/unfinished"
+	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Options are the settings of Convert.
+type Options struct {
+	Out  string // a file; with {clip} one for each clip
+	Tool string
+	// NoCheck leaves out reading the output again.
+	NoCheck bool
+}
+
+// placeholder in an output's name becomes the name of a clip.
+const placeholder = "{clip}"
+
+// Check checks an output's name: its format, and that it is no input.
+func (o *Options) Check(inputs ...string) error {
+	f, err := formatOf(o.Out)
+	if err != nil {
+		return err
+	}
+	for _, out := range o.files(f, o.Out) {
+		for _, in := range inputs {
+			if models.SameFile(in, out) {
+				return fmt.Errorf("the output %s is an input; write another file and rename it", out)
+			}
+		}
+	}
+	return nil
+}
+
+// files lists the files that an output consists of; the one that names the others is last.
+func (o *Options) files(f *format, out string) (list []string) {
+	for _, extension := range f.beside {
+		list = append(list, strings.TrimSuffix(out, filepath.Ext(out))+extension)
+	}
+	return append(list, out)
+}
+
+// Convert writes the outputs of a model.
+func Convert(ctx context.Context, from *models.Opened, o Options) (*Result, error) {
+	f, err := formatOf(o.Out)
+	if err != nil {
+		return nil, err
+	}
+	result := newResult(from)
+	if !strings.Contains(o.Out, placeholder) {
+		return result, o.one(ctx, from, from.Model, f, o.Out, result)
+	}
+	names := make(map[string]string)
+	for _, c := range from.Model.Clips {
+		out := strings.ReplaceAll(o.Out, placeholder, fileName(c.Name))
+		if other, taken := names[out]; taken {
+			return result, fmt.Errorf("the clips %q and %q would both be %s; --rename renames clips", other, c.Name, out)
+		}
+		names[out] = c.Name
+	}
+	if len(names) == 0 {
+		return result, fmt.Errorf("%s has no clips, and %s is one file for each", from.File, o.Out)
+	}
+	for _, c := range from.Model.Clips {
+		model := *from.Model
+		model.Clips = []*soa.Clip{c}
+		if err := o.one(ctx, from, &model, f, strings.ReplaceAll(o.Out, placeholder, fileName(c.Name)), result); err != nil {
+			return result, err
+		}
+	}
+	return result, nil
+}
+
+// fileName replaces what a file's name cannot have.
+func fileName(clip string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, clip)
+}
+
+// one writes one output: aside, then renamed.
+func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model, f *format, out string, to *Result) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write %s: %w", out, err)
+		}
+	}()
+	for _, file := range o.files(f, out) {
+		if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is no ordinary file", file)
+		}
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(out), ".sinew-*.part")
+	if err != nil {
+		return err
+	}
+	defer unfinished.Add(dir)()
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), tool: o.Tool}
+	var found exporter.Report
+	j.options = exporter.Options{Generator: o.Tool, Report: &found}
+	if from.Archive != nil {
+		j.options.Graph = from.Archive.GraphJSON
+	}
+	j.options.Control = from.ControlSummary()
+	if err := f.write(ctx, j); err != nil {
+		return err
+	}
+	said := Output{File: out, Findings: found.Findings, Clips: len(model.Clips)}
+	if !o.NoCheck {
+		if err := said.readBack(ctx, from.Isolate, j); err != nil {
+			return err
+		}
+	}
+	for _, file := range o.files(f, out) {
+		part := filepath.Join(dir, filepath.Base(file))
+		if info, err := os.Stat(part); err == nil {
+			said.Bytes += info.Size()
+		}
+		if err := os.Rename(part, file); err != nil {
+			return err
+		}
+	}
+	to.Outputs = append(to.Outputs, said)
+	return nil
+}
+
+// readBack reads an output again and measures how far it is from the model.
+func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
+	source := models.Source{File: j.file, Isolate: isolate}
+	back, err := source.Open(ctx)
+	if err != nil {
+		return fmt.Errorf("it cannot be read again: %w", err)
+	}
+	d, err := compare.Models(ctx, j.model, back.Model, compare.Options{ExactCurves: true, Times: 200})
+	if errors.Is(err, compare.ErrNothing) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	said.measure(d)
+	return nil
+}
+
+// measure takes over the greatest differences.
+func (said *Output) measure(d *compare.Difference) {
+	said.Compared = true
+	for i := range d.Clips {
+		c := &d.Clips[i]
+		for _, e := range []*compare.Extreme{&c.Joint, &c.Vertex} {
+			if 1000*e.Max > said.Millimetres {
+				said.Millimetres, said.Part, said.Clip, said.Time = 1000*e.Max, e.Part, c.Name, e.Time
+			}
+		}
+		said.Joints = max(said.Joints, 1000*c.Joint.Max)
+		said.Vertices = max(said.Vertices, 1000*c.Vertex.Max)
+	}
+	said.Missing = d.OnlyA
+}

@@ -1,0 +1,102 @@
+package converter
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// job is one output while it is written: file is its path in a folder of its own.
+type job struct {
+	model   *soa.Model
+	file    string
+	options exporter.Options
+	tool    string
+}
+
+// format is a format that can be written.
+type format struct {
+	extension string
+	write     func(ctx context.Context, j *job) error
+	beside    []string // extensions of the other files
+}
+
+// formats lists what can be written.
+func formats() []format {
+	return []format{
+		{".glb", writeGLB, nil},
+		{".gltf", writeGLTF, []string{".bin"}},
+		{console.ArchiveExtension, writeArchive, nil},
+	}
+}
+
+// formatOf returns the format of an output by its extension.
+func formatOf(out string) (*format, error) {
+	extension := strings.ToLower(filepath.Ext(out))
+	list := formats()
+	if i := slices.IndexFunc(list, func(f format) bool { return f.extension == extension }); i >= 0 {
+		return &list[i], nil
+	}
+	var names []string
+	for _, f := range list {
+		names = append(names, f.extension)
+	}
+	if extension == ".fbx" {
+		return nil, console.Usagef("-o %s: FBX is not written; write a .glb and let Blender import it and export FBX", out)
+	}
+	return nil, console.Usagef("-o %s: the extension is none of %s", out, strings.Join(names, ", "))
+}
+
+// writeTo writes a file through a buffer.
+func writeTo(path string, write func(*bufio.Writer) error) (err error) {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	w := bufio.NewWriterSize(f, 1<<16)
+	if err := write(w); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+func writeGLB(_ context.Context, j *job) error {
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.GLB(w, j.model, j.options) })
+}
+
+func writeGLTF(_ context.Context, j *job) error {
+	bin := strings.TrimSuffix(j.file, filepath.Ext(j.file)) + ".bin"
+	return writeTo(j.file, func(text *bufio.Writer) error {
+		return writeTo(bin, func(data *bufio.Writer) error {
+			return exporter.GLTF(text, data, url.PathEscape(filepath.Base(bin)), j.model, j.options)
+		})
+	})
+}
+
+// writeArchive bakes an archive with the keys as they are.
+func writeArchive(ctx context.Context, j *job) error {
+	baked, err := bake.Bake(ctx, j.model, bake.Options{Clips: bake.Exact})
+	if err != nil {
+		return err
+	}
+	baked.Content.Meta = archive.Meta{Tool: j.tool}
+	baked.Content.Graph, baked.Content.Control = j.options.Graph, j.options.Control
+	data, err := archive.Encode(&baked.Content)
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	return os.WriteFile(j.file, data, 0o644)
+}

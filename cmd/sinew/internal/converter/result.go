@@ -1,0 +1,129 @@
+package converter
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/runtime/compare"
+)
+
+// The losses that fail with --strict.
+const (
+	AllLosses    = "all"
+	MotionLosses = "motion"
+)
+
+// Result is the report of convert.
+type Result struct {
+	Inputs  []string `json:"inputs"`
+	Losses  []Loss   `json:"losses"` // of the imports
+	Outputs []Output `json:"outputs"`
+}
+
+// Loss is something that an import lost.
+type Loss struct {
+	File    string `json:"file"`
+	Where   string `json:"where"`
+	Message string `json:"message"`
+	Looks   bool   `json:"looks,omitempty"`
+}
+
+// Output is a written file.
+type Output struct {
+	File     string             `json:"file"`
+	Bytes    int64              `json:"bytes"` // with the files beside it
+	Clips    int                `json:"clips"`
+	Findings []exporter.Finding `json:"findings"`
+
+	// Compared: the file was read again. The greatest difference is that of a joint or of a mesh's vertex.
+	Compared    bool            `json:"compared"`
+	Millimetres float64         `json:"millimetres"`
+	Joints      float64         `json:"joints_millimetres"`
+	Vertices    float64         `json:"vertices_millimetres"`
+	Part        string          `json:"part,omitempty"`
+	Clip        string          `json:"clip,omitempty"`
+	Time        float64         `json:"time"`
+	Missing     compare.Missing `json:"missing"` // what the file does not have
+}
+
+func newResult(from *models.Opened) *Result {
+	r := &Result{Inputs: append([]string{from.File}, from.With...), Losses: []Loss{}}
+	for _, report := range from.Reports() {
+		for _, f := range report.Findings {
+			if f.Severity == models.Loss {
+				r.Losses = append(r.Losses, Loss{report.File, f.Where, f.Message, f.Kind.Looks()})
+			}
+		}
+	}
+	return r
+}
+
+// Write prints the outputs with what they lost.
+func (r *Result) Write(p *console.Page) {
+	for i := range r.Losses {
+		l := &r.Losses[i]
+		p.Wrapped("lost by the import: ", console.Printable(fmt.Sprintf("%s: %s: %s", l.File, l.Where, l.Message)))
+	}
+	for i := range r.Outputs {
+		r.Outputs[i].write(p)
+	}
+}
+
+func (o *Output) write(p *console.Page) {
+	p.Line("%s: %s, %s", console.Printable(o.File), console.Kilobytes(o.Bytes), console.Plural(o.Clips, "clip"))
+	if o.Compared {
+		line := fmt.Sprintf("round trip %.3g mm", o.Millimetres)
+		if o.Millimetres > 0 {
+			line += fmt.Sprintf(", at %s, clip %s, %.4g s", console.Named(o.Part), console.Named(o.Clip), o.Time)
+		}
+		p.Wrapped("  ", line)
+	}
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"clip", o.Missing.Clips}, {"joint", o.Missing.Joints}, {"mesh", o.Missing.Meshes}, {"float", o.Missing.Floats}} {
+		if n := len(list.names); n > 0 {
+			p.Wrapped("  missing: ", fmt.Sprintf("%s, the first is %s", console.Plural(n, list.what), console.Named(list.names[0])))
+		}
+	}
+	for _, f := range o.Findings {
+		lead := "  note: "
+		if f.Loss {
+			lead = "  lost: "
+		}
+		p.Wrapped(lead, console.Printable(f.String()))
+	}
+}
+
+// CheckLosses returns an error if an import or an export lost something that strict names.
+func (r *Result) CheckLosses(strict string) error {
+	n, first := 0, ""
+	count := func(looks bool, text string) {
+		if strict == AllLosses || !looks {
+			if n++; n == 1 {
+				first = text
+			}
+		}
+	}
+	for _, l := range r.Losses {
+		count(l.Looks, fmt.Sprintf("%s: %s: %s", l.File, l.Where, l.Message))
+	}
+	for _, o := range r.Outputs {
+		for _, f := range o.Findings {
+			if f.Loss {
+				count(f.Looks, f.String())
+			}
+		}
+		for what, names := range map[string][]string{"clip": o.Missing.Clips, "mesh": o.Missing.Meshes} {
+			if len(names) > 0 {
+				count(false, fmt.Sprintf("%s lacks the %s %q", o.File, what, names[0]))
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("--strict=%s: %s, the first is %s", strict, console.Plural(n, "loss"), first)
+}

@@ -92,7 +92,7 @@ func TestCharactersKeepTheirPictures(t *testing.T) {
 	for name, path := range characters {
 		t.Run(name, func(t *testing.T) {
 			ctx, c := newContext(t), loadCharacter(t, path(t))
-			similar := gpu.Palette{Data: make([]float32, c.crowd.SimilarityStride()), Format: gpu.Similarities}
+			similar := gpu.Palette{Data: make([]float32, c.crowd.Layout().SimilarityStride()), Format: gpu.Similarities}
 			err := c.crowd.Similarities(similar.Data, 0, 1)
 			if sheared := errors.Is(err, runtime.ErrShear); err != nil && !sheared || sheared != (name == "strider" || name == "walk") {
 				t.Fatal(err) // the strider scales by unequal factors

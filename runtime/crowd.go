@@ -29,7 +29,7 @@ import (
 //	16 … 31    …
 //
 //	Palettes()   [instance][slot][12]   Stride() values from one instance to the next
-//	AllWeights() [instance][weight]     WeightStride() values
+//	AllWeights() [instance][weight]     len(Layout().WeightRest) values
 //	Instance(i).Float(f)                a custom property, computed on demand
 //
 // An instance rests until Play. Its palette has a matrix per slot of the layout, see soa.Layout;
@@ -197,14 +197,27 @@ func (c *Crowd) Close() { c.pool.Close() }
 // Len returns the number of instances.
 func (c *Crowd) Len() int { return c.n }
 
-// Blocks returns the number of blocks of 16 instances, the last of which may be incomplete.
-func (c *Crowd) Blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
-
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
 // Clips returns the number of clips of the source.
 func (c *Crowd) Clips() int { return c.set.Active.Sources() }
+
+// ClipName returns the name of clip i of the source, or "" where there is none.
+func (c *Crowd) ClipName(i int) string {
+	if uint(i) >= uint(c.set.Active.Sources()) {
+		return ""
+	}
+	return c.set.Active.Played[i].Name
+}
+
+// ClipSeconds returns the length of clip i of the source, or 0 where there is none.
+func (c *Crowd) ClipSeconds(i int) float64 {
+	if uint(i) >= uint(c.set.Active.Sources()) {
+		return 0
+	}
+	return c.set.Active.Played[i].Clock.Seconds
+}
 
 // ClipIndex returns the index of the first clip of that name, or soa.None, which Play refuses.
 func (c *Crowd) ClipIndex(name string) int {

@@ -336,7 +336,7 @@ func playing(source func(*archive.Archive) runtime.Source) use {
 			func() error { return c.UpdateSome([]int{1, 3, 20}, 0.05) },
 			func() error { return c.PlayAll(1, runtime.PlayOptions{Layer: 1, Mask: 1, Weight: 0.5, Fade: 0.2}) },
 			func() error { return c.Update(0.1) },
-			func() error { return c.RunBlocks(s, 0, c.Blocks(), 0.2) },
+			func() error { return c.RunBlocks(s, 0, s.Blocks(), 0.2) },
 			func() error {
 				return c.Instance(5).Play(1, runtime.PlayOptions{Fade: 0.2, Transition: runtime.DeadBlend})
 			},

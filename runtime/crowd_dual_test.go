@@ -24,17 +24,17 @@ func TestDualQuaternionsOfCrowd(t *testing.T) {
 		if crowd.Layout().Form == soa.General {
 			want = simd.ScaledDualValues
 		}
-		if each != want || crowd.DualStride() != each*crowd.Layout().Rotations() {
-			t.Fatalf("%d values a slot, %d an instance", each, crowd.DualStride())
+		if each != want || crowd.Layout().DualStride() != each*crowd.Layout().Rotations() {
+			t.Fatalf("%d values a slot, %d an instance", each, crowd.Layout().DualStride())
 		}
 		const first, n = 3, 15
-		dual := make([]float32, n*crowd.DualStride())
+		dual := make([]float32, n*crowd.Layout().DualStride())
 		must.Do(t, crowd.DualQuaternions(dual, first, n))
 		for k := range n {
 			palette := crowd.Instance(first + k).Palette()
 			for s := range crowd.Layout().Rotations() {
 				var m [12]float32
-				simd.DualMatrix(&m, dual[k*crowd.DualStride()+s*each:][:each])
+				simd.DualMatrix(&m, dual[k*crowd.Layout().DualStride()+s*each:][:each])
 				for c, v := range m {
 					if w := palette[12*s+c]; !(math.Abs(float64(v-w)) < 1e-5*max(1, math.Abs(float64(w)))) {
 						t.Fatalf("instance %d, slot %d: %v, want %v", first+k, s, m, palette[12*s:12*s+12])
@@ -65,7 +65,7 @@ func BenchmarkDualQuaternions(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			crowd, err := runtime.NewCrowd(runtime.Keyframes(figure.Character(figure.Motion{Name: "sway", Seconds: 1.3, Drive: drive})), 112, runtime.CrowdOptions{})
 			must.Do(b, err)
-			dual := make([]float32, crowd.Len()*crowd.DualStride())
+			dual := make([]float32, crowd.Len()*crowd.Layout().DualStride())
 			for b.Loop() {
 				must.Do(b, crowd.DualQuaternions(dual, 0, crowd.Len()))
 			}

@@ -96,7 +96,7 @@ func truncate(t *testing.T, file string, size int64) {
 		for what, call := range map[string]func() error{
 			"update":      func() error { return c.Update(0.4) },
 			"update some": func() error { return c.UpdateSome([]int{1, 17, 300}, 0.3) },
-			"run blocks":  func() error { return c.RunBlocks(s, 0, c.Blocks(), 0.3) },
+			"run blocks":  func() error { return c.RunBlocks(s, 0, s.Blocks(), 0.3) },
 			"advance":     func() error { return c.Advance(0.1) },
 			"play": func() error {
 				return c.Instance(3).Play(1, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend})

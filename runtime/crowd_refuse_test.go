@@ -151,7 +151,7 @@ func TestCrowdRefuses(t *testing.T) {
 		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Instance(0).Time() != 0 || c.Instance(0).Clip() != runtime.Rest {
 			t.Errorf("refusals changed the instance: %v s of clip %d", c.Instance(0).Time(), c.Instance(0).Clip())
 		}
-		if empty := r.crowd(t, 0, runtime.CrowdOptions{Workers: 2}); empty.Update(1) != nil || empty.Blocks() != 0 || len(empty.Palettes()) != 0 {
+		if empty := r.crowd(t, 0, runtime.CrowdOptions{Workers: 2}); empty.Update(1) != nil || empty.NewScratch().Blocks() != 0 || len(empty.Palettes()) != 0 {
 			t.Error("a crowd of none is not empty")
 		}
 	})
@@ -266,7 +266,7 @@ func TestScratchIsBusy(t *testing.T) {
 	for g := range busy {
 		group.Go(func() {
 			for range 200 {
-				if err := c.RunBlocks(scratch, g*c.Blocks()/2, (g+1)*c.Blocks()/2, 0.1); errors.Is(err, runtime.ErrBusy) {
+				if err := c.RunBlocks(scratch, g*scratch.Blocks()/2, (g+1)*scratch.Blocks()/2, 0.1); errors.Is(err, runtime.ErrBusy) {
 					busy[g]++
 				} else if err != nil {
 					t.Error(err)

@@ -91,7 +91,7 @@ var ways = []struct {
 	}},
 	{"RunBlocks", runtime.CrowdOptions{}, func(t *testing.T, c *runtime.Crowd, dt float64) {
 		var group sync.WaitGroup
-		for b := range c.Blocks() {
+		for b := range c.NewScratch().Blocks() {
 			group.Go(func() { must.Do(t, c.RunBlocks(c.NewScratch(), b, b+1, dt)) })
 		}
 		group.Wait()

@@ -134,7 +134,7 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		"RunBlocks": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) (list []runtime.Event) {
 			done := make(chan error)
 			for k, s := range scratch {
-				go func() { done <- c.RunBlocks(s, k*c.Blocks()/3, (k+1)*c.Blocks()/3, dt) }()
+				go func() { done <- c.RunBlocks(s, k*s.Blocks()/3, (k+1)*s.Blocks()/3, dt) }()
 			}
 			for range scratch {
 				must.Do(t, <-done)

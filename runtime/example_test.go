@@ -61,7 +61,7 @@ func ExampleBaked() {
 	if err := crowd.Update(1. / 60); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(crowd.Blocks(), "blocks of", crowd.Layout().Form)
+	fmt.Println(crowd.NewScratch().Blocks(), "blocks of", crowd.Layout().Form)
 	// Output:
 	// 250 blocks of rig
 }
@@ -177,12 +177,12 @@ func ExampleCrowd_RunBlocks() {
 	scratch := crowd.NewScratch() // one per goroutine
 	const jobs = 4
 	for job := range jobs {
-		from, to := job*crowd.Blocks()/jobs, (job+1)*crowd.Blocks()/jobs
+		from, to := job*scratch.Blocks()/jobs, (job+1)*scratch.Blocks()/jobs
 		if err := crowd.RunBlocks(scratch, from, to, 1./60); err != nil {
 			log.Fatal(err)
 		}
 	}
-	fmt.Println(crowd.Blocks(), "blocks")
+	fmt.Println(scratch.Blocks(), "blocks")
 	// Output:
 	// 63 blocks
 }

@@ -103,7 +103,7 @@ func TestExpressions(t *testing.T) {
 		}
 	}
 	must.Do(t, crowd.Instance(1).ClearFloat(1))
-	hero, err := crowd.Reuse(8) // happy is set
+	hero, err := crowd.Instance(8).Reuse() // happy is set
 	must.Do(t, err)
 	must.Do(t, crowd.Update(0))
 	compare("cleared", 1, wanted([3]float64{0.125, 1 - 1./n, 0}, 1./n, 2))

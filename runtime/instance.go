@@ -10,7 +10,7 @@ import "fmt"
 //	err = crowd.Update(dt)
 //	hand, err := hero.Joint(handR)
 //
-// Once Crowd.Reuse has given its place to another character it is stale: methods that
+// Once Reuse has given its place to another character it is stale: methods that
 // return an error return one that wraps ErrStale, or ErrRange where the crowd has no such
 // instance. The others return what an instance at rest has, or nothing.
 type Instance struct {
@@ -28,14 +28,15 @@ func (c *Crowd) Instance(i int) Instance {
 	return x
 }
 
-// Reuse gives place i to another character, which rests at the start of everything: Instance
-// values of the one before are stale from now on. Events of its intervals that are due
+// Reuse gives the place of the character to another one, which rests at the start of everything:
+// Instance values of the one before are stale from now on. Events of its intervals that are due
 // are reported still. What a graph or a control of the crowd remembers of the place is
-// theirs to change. The error wraps ErrRange or ErrBusy.
-func (c *Crowd) Reuse(i int) (Instance, error) {
-	if err := c.check(i); err != nil {
-		return Instance{}, fmt.Errorf("reuse: %w", err)
+// theirs to change. The error wraps ErrStale, ErrRange or ErrBusy.
+func (x Instance) Reuse() (Instance, error) {
+	if err := x.check("reuse"); err != nil {
+		return Instance{}, err
 	}
+	c, i := x.crowd, x.index
 	err := c.alone("reuse", func() error {
 		c.generation[i]++
 		c.set.Silence(i)

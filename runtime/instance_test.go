@@ -19,7 +19,7 @@ func TestStaleInstances(t *testing.T) {
 		must.Do(t, old.SetLOD(1))
 		must.Do(t, old.Play(0, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Fade: 1}))
 		must.Do(t, c.Update(0.1))
-		hero, err := c.Reuse(1)
+		hero, err := c.Instance(1).Reuse()
 		must.Do(t, err)
 		if hero == old || hero != c.Instance(1) || hero.Index() != 1 {
 			t.Fatalf("the place is that of %v, was that of %v", hero, old)
@@ -53,8 +53,11 @@ func TestStaleInstances(t *testing.T) {
 				t.Fatalf("value %d of the new character is %v, at rest %v", k, v, want[k])
 			}
 		}
-		if _, err := c.Reuse(3); !errors.Is(err, runtime.ErrRange) {
+		if _, err := c.Instance(3).Reuse(); !errors.Is(err, runtime.ErrRange) {
 			t.Errorf("reuse: %v", err)
+		}
+		if _, err := old.Reuse(); !errors.Is(err, runtime.ErrStale) {
+			t.Errorf("reuse of one that is stale: %v", err)
 		}
 	})
 }

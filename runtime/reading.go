@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -19,8 +20,8 @@ func (x Instance) Float(f int) float32 {
 }
 
 // SetFloat sets custom property f of the character, whatever its layers play, until ClearFloat or
-// Crowd.Reuse: an expression shows with the next evaluation. Only properties that move something
-// can be set, those of soa.Model.Expressions. Save does not take it along. The error wraps ErrStale,
+// Reuse: an expression shows with the next evaluation. Only properties that move something
+// can be set, those of soa.Model.Expressions. The error wraps ErrStale,
 // ErrRange for a property out of range or that moves nothing, or ErrOption for a value that is not
 // finite.
 func (x Instance) SetFloat(f int, value float32) error {
@@ -111,22 +112,48 @@ func (x Instance) Joint(joint int) (m soa.Affine, err error) {
 // The error wraps ErrLength where dst has another length, or ErrRange; nothing has
 // been written then.
 func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
+	if err := c.checkJoints(dst, instances, joints); err != nil {
+		return fmt.Errorf("joints: %w", err)
+	}
+	for k, i := range instances {
+		c.set.Mix.Joints(i, joints, dst[k*len(joints):])
+	}
+	return nil
+}
+
+// WorldJoints is Joints where the characters stand: with RootApplied each matrix is that of the
+// character's Transform times that of the joint, with other modes Joints. Places are added in
+// float64, and rounded to float32 at the end.
+func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
+	if err := c.checkJoints(dst, instances, joints); err != nil {
+		return fmt.Errorf("world joints: %w", err)
+	}
+	for k, i := range instances {
+		to := dst[k*len(joints):][:len(joints)]
+		if c.set.Active.Roots.Mode != play.RootApplied {
+			c.set.Mix.Joints(i, joints, to)
+			continue
+		}
+		var place motion.RootTransform
+		c.set.Active.Roots.Transform(&place, i)
+		c.set.Mix.PlacedJoints(i, joints, to, &place)
+	}
+	return nil
+}
+
+// checkJoints checks what Joints is asked for.
+func (c *Crowd) checkJoints(dst []soa.Affine, instances, joints []int) error {
 	if want := len(instances) * len(joints); len(dst) != want {
-		return fmt.Errorf("joints: %w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
+		return fmt.Errorf("%w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
 	}
 	for _, i := range instances {
 		if err := c.check(i); err != nil {
-			return fmt.Errorf("joints: %w", err)
+			return err
 		}
 	}
 	for _, j := range joints {
 		if err := c.checkJoint(j); err != nil {
-			return fmt.Errorf("joints: %w", err)
-		}
-	}
-	for k, i := range instances {
-		for j, joint := range joints {
-			c.set.Mix.Joint(i, joint, &dst[k*len(joints)+j])
+			return err
 		}
 	}
 	return nil
@@ -148,8 +175,5 @@ func (x Instance) Weights() []float32 {
 	return x.crowd.set.Mix.Weights.Of(x.index)
 }
 
-// AllWeights returns the morph weights of all instances, WeightStride apart.
+// AllWeights returns the morph weights of all instances, one per weight of the model each.
 func (c *Crowd) AllWeights() []float32 { return c.set.Mix.Weights.Values[:c.n*c.set.Mix.Weights.Each] }
-
-// WeightStride returns the number of morph weights of an instance.
-func (c *Crowd) WeightStride() int { return c.set.Mix.Weights.Each }

@@ -9,13 +9,9 @@ import (
 // ErrShear reports a palette that shears or scales by unequal factors.
 var ErrShear = simd.ErrShear
 
-// SimilarityStride returns the distance of two instances in what Similarities writes, in values:
-// simd.SimilarityValues, 8, per slot, without a gap.
-func (c *Crowd) SimilarityStride() int { return simd.SimilarityValues * c.poses.Rotations() }
-
 // Similarities writes the palettes of n instances from first on as rotation, translation and
 // uniform scale, in 8 values a slot instead of 12: slot s of instance first+k begins at
-// k·SimilarityStride() + 8·s. A shader expands them to matrices, and blends those.
+// k·Layout().SimilarityStride() + 8·s. A shader expands them to matrices, and blends those.
 //
 //	rotation x y z w │ translation x y z, scale
 //
@@ -27,7 +23,7 @@ func (c *Crowd) Similarities(dst []float32, first, n int) error {
 	if first < 0 || n < 0 || first > c.n-n {
 		return fmt.Errorf("similarities: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)
 	}
-	stride := c.SimilarityStride()
+	stride := c.poses.SimilarityStride()
 	if len(dst) < n*stride {
 		return fmt.Errorf("similarities: %w: dst holds %d values, want %d", ErrLength, len(dst), n*stride)
 	}

@@ -19,7 +19,7 @@ func TestSimilaritiesOfCrowd(t *testing.T) {
 	must.Do(t, err)
 	must.Do(t, crowd.Update(0.7))
 	const first, n = 3, 15
-	stride := crowd.SimilarityStride()
+	stride := crowd.Layout().SimilarityStride()
 	out := make([]float32, n*stride)
 	must.Do(t, crowd.Similarities(out, first, n))
 	for k := range n {
@@ -45,7 +45,7 @@ func TestSimilaritiesOfCrowd(t *testing.T) {
 	for name, c := range map[string]struct {
 		err, want error
 	}{
-		"unequal": {scaled.Similarities(make([]float32, 20*scaled.SimilarityStride()), 0, 20), runtime.ErrShear},
+		"unequal": {scaled.Similarities(make([]float32, 20*scaled.Layout().SimilarityStride()), 0, 20), runtime.ErrShear},
 		"before":  {crowd.Similarities(out, -1, 2), runtime.ErrRange},
 		"beyond":  {crowd.Similarities(out, 10, 11), runtime.ErrRange},
 		"none":    {crowd.Similarities(out, 0, -1), runtime.ErrRange},

@@ -25,6 +25,12 @@ func (c *Crowd) NewScratch() *Scratch {
 	return s
 }
 
+// Blocks returns the number of blocks of 16 instances that RunBlocks can run, the last of which may be
+// incomplete.
+func (s *Scratch) Blocks() int { return s.crowd.blocks() }
+
+func (c *Crowd) blocks() int { return c.set.Active.Clips.Padded / simd.Lanes }
+
 // Update advances all instances by dt seconds, which may be negative, and computes the palettes and
 // morph weights of those whose level of detail says so. The error wraps ErrTime where dt is not a
 // finite number, or ErrBusy, and nothing has changed then; or archive.ErrTruncated, see Archived:
@@ -32,7 +38,7 @@ func (c *Crowd) NewScratch() *Scratch {
 func (c *Crowd) Update(dt float64) error {
 	return c.step("update", dt, func() {
 		c.set.Active.Roots.MoveAll()
-		c.pool.Run(c.work, c.Blocks(), dt)
+		c.pool.Run(c.work, c.blocks(), dt)
 	})
 }
 
@@ -74,8 +80,8 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
 	case s == nil || s.crowd != c || s.graph != c.set.Active.Graph.Of || s.control != c.set.Active.Control.Of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
-	case from < 0 || to < from || to > c.Blocks():
-		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
+	case from < 0 || to < from || to > c.blocks():
+		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.blocks())
 	case !play.Finite(dt):
 		return fmt.Errorf("run blocks: %w: %v", play.ErrTime, dt)
 	}

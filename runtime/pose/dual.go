@@ -24,6 +24,12 @@ func (l *Layout) newFrames() (frames []float32) {
 // DualValues returns the number of float32 that DualQuaternions writes for a slot:
 // simd.DualValues where palettes only rotate and move, which is what they do in the form
 // soa.Rig with K = 1, and simd.ScaledDualValues elsewhere. Package gpu calls these formats
+// DualStride is the distance of two instances in what Crowd.DualQuaternions writes, in values:
+// DualValues per slot, without a gap. SimilarityStride is that in what Crowd.Similarities writes,
+// simd.SimilarityValues, 8, per slot.
+func (l *Layout) DualStride() int       { return l.DualValues() * l.Rotations() }
+func (l *Layout) SimilarityStride() int { return simd.SimilarityValues * l.Rotations() }
+
 // DualQuaternions and ScaledDualQuaternions.
 func (l *Layout) DualValues() int {
 	if l.rigid() {

@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/internal/active"
 	"github.com/sinew-anim/sinew/runtime/pose"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // toPalettes computes the palettes and morph weights of a batch; lengths are right.
@@ -185,11 +184,4 @@ func (c *Mixing) Evaluate(s *Scratch, kind, group, first int, at []simd.Frames) 
 		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]
 		c.toPalettes(s, &b)
 	}
-}
-
-// Joint undoes the inverse bind matrix of the joint's slot.
-func (c *Mixing) Joint(i, joint int, m *soa.Affine) {
-	s := int(c.Poses.Slot[joint])
-	palette := soa.Affine(c.Values[i*c.Stride+active.AffineFloats*s:])
-	*m = palette.Mul(&c.Poses.Bind[s])
 }

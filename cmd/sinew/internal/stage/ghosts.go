@@ -30,7 +30,7 @@ func (s *Stage) addGhosts(count int) {
 	for k := range count {
 		item := gpu.Item{Model: s.Item().Model, Ghost: ghostAlpha}
 		item.Palettes = []gpu.Palette{{Data: s.Crowd.Palettes()[(n+k)*s.Crowd.Stride():], Stride: s.Crowd.Stride()}}
-		if w := s.Crowd.WeightStride(); w > 0 {
+		if w := len(s.Crowd.Layout().WeightRest); w > 0 {
 			item.Weights = s.Crowd.AllWeights()[(n+k)*w:]
 		}
 		if len(s.Model.Visibility) > 0 {

@@ -164,6 +164,9 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 	if k := d.clockOf(m.states[t.to].node); k >= 0 && t.fade.Part > 0 && d.clocks[k].rate != 0 {
 		seconds += t.fade.Part / math.Abs(d.clocks[k].rate)
 	}
+	if d.snaps {
+		seconds = 0
+	}
 	st.interrupt, st.source, st.priority = t.interrupt, source, int32(t.priority)
 	switch {
 	case seconds > 0 && (t.fade.Inertialize || st.n == maxEntries || int(cur.state) == t.to):

@@ -54,6 +54,7 @@ type driver struct {
 	out    []activeClip
 	before []activeClip // out before transitions
 	moved  bool         // to other states: out is invalid
+	snaps  bool         // the step settles the instance, see Snap
 	step   play.Drive
 }
 

@@ -37,6 +37,7 @@ type Instances struct {
 	active    [][play.MaxLayers]uint16 // 1 + leaf, or 0
 	used      []uint8                  // a bit per active clip that is not 0
 	started   []bool
+	snaps     []bool // the next step settles the instance, see Snap
 
 	recorder *recorder // nil: nothing is counted
 }
@@ -96,7 +97,7 @@ func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
-		cooldowns: make([]float64, n*p.cooldowns), active: make([][play.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
+		cooldowns: make([]float64, n*p.cooldowns), active: make([][play.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n), snaps: make([]bool, n),
 	}
 	if p.smooth == nil {
 		g.smooth = g.raw
@@ -124,7 +125,7 @@ func (g *Instances) Reset(i int) {
 	}
 	copy(g.smooth[i*g.p.values:(i+1)*g.p.values], g.raw[i*g.p.values:])
 	clear(g.cooldowns[i*g.p.cooldowns : (i+1)*g.p.cooldowns])
-	g.started[i] = false
+	g.started[i], g.snaps[i] = false, false
 }
 
 // Len returns the number of instances.

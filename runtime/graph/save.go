@@ -17,7 +17,7 @@ var ErrState = errors.New("not a saved state of this graph")
 // Save appends the parameters and the playing state of instance i to data. Restored, the same
 // input gives the same bits.
 //
-//	hash │ started │ parameters, smoothed ones │ clocks │ machines │ cooldowns │ active clips
+//	hash │ started, snaps │ parameters, smoothed ones │ clocks │ machines │ cooldowns │ active clips
 func (g *Instances) Save(data []byte, i int) []byte {
 	if i < 0 || i >= g.n {
 		return data
@@ -47,7 +47,7 @@ func (g *Instances) Restore(i int, data []byte) error {
 	copy(g.clocks[i*len(p.clocks):], one.clocks)
 	copy(g.machines[i*len(p.machines):], one.machines)
 	copy(g.cooldowns[i*p.cooldowns:], one.cooldowns)
-	g.active[i], g.used[i], g.started[i] = one.active[0], 0, one.started[0]
+	g.active[i], g.used[i], g.started[i], g.snaps[i] = one.active[0], 0, one.started[0], one.snaps[0]
 	for k, leaf := range g.active[i] {
 		if leaf != 0 {
 			g.used[i] |= 1 << k
@@ -60,7 +60,7 @@ func (g *Instances) Restore(i int, data []byte) error {
 func (g *Instances) recall(m *saved.Memory, i int) {
 	p := g.p
 	m.Bits(p.hash, 8)
-	m.Bool(&g.started[i], 1)
+	g.recallBegun(m, i)
 	raw, smooth := g.raw[i*p.values:][:p.values], g.smooth[i*p.values:][:p.values]
 	if m.Reads && p.smooth == nil {
 		smooth = slices.Clone(raw)
@@ -97,6 +97,20 @@ func (g *Instances) recall(m *saved.Memory, i int) {
 	for k := range active {
 		saved.Int(m, &active[k], 2)
 		m.Failed = m.Failed || int(active[k]) > len(p.leaves) || active[k] != 0 && slices.Contains(active[:k], active[k])
+	}
+}
+
+// recallBegun takes whether the instance has started, and whether it settles, as bits.
+func (g *Instances) recallBegun(m *saved.Memory, i int) {
+	bits := uint8(0)
+	for k, is := range [...]bool{g.started[i], g.snaps[i]} {
+		if is {
+			bits |= 1 << k
+		}
+	}
+	saved.Int(m, &bits, 1)
+	if m.Reads {
+		g.started[i], g.snaps[i], m.Failed = bits&1 != 0, bits&2 != 0, m.Failed || bits > 3
 	}
 }
 

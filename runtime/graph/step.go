@@ -31,6 +31,9 @@ func (d *driver) Drive(i int, dt float64) *play.Drive {
 	d.substeps++
 	d.turn(i)
 	d.step.Used, d.step.Inertialize, d.step.Late, d.step.Fade, d.step.Fired = 0, 0, 0, 0, d.step.Fired[:0]
+	if d.snaps = dt >= 0 && d.g.snaps[i]; d.snaps {
+		d.settle()
+	}
 	if d.g.started[i] {
 		d.keep()
 		d.substep(dt)
@@ -38,6 +41,9 @@ func (d *driver) Drive(i int, dt float64) *play.Drive {
 		d.enter(dt)
 	}
 	d.step.Left = dt - d.dt
+	if d.snaps {
+		d.g.snaps[i], d.step.Inertialize = d.step.Left != 0, -1
+	}
 	d.spend()
 	d.assign()
 	switch {
@@ -162,7 +168,7 @@ func (d *driver) back() {
 // prepare smooths the parameters.
 func (d *driver) prepare() {
 	for at, half := range d.p.smooth {
-		if half == 0 {
+		if half == 0 || d.snaps {
 			d.smooth[at] = d.raw[at]
 			continue
 		}

@@ -173,6 +173,10 @@ func (c *Set) drive(s *Scratch, i, slot int, dt float64) {
 	}
 	for left := dt; ; {
 		d := s.driver.Drive(i, left)
+		if d.Inertialize < 0 {
+			c.Active.Offsets.Drop(i)
+			c.Active.Clips.Plan[i].Links = 0
+		}
 		x.Seconds, x.After, x.Fade = left-d.Left, d.Left, d.Fade
 		if d.Inertialize > 0 {
 			c.obeyInertialized(s, x, d, watching, dt-d.Left)

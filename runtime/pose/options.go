@@ -13,6 +13,10 @@ type LayoutOptions struct {
 	// joints of skins and meshes and their ancestors.
 	AllJoints bool
 	Joints    []int
+	// Only, where it lists joints, keeps these with their ancestors and those of Joints and Reserve,
+	// in place of the joints of skins and meshes: for programs that read joints and draw nothing. The
+	// layout has no skins and no meshes then.
+	Only []int
 	// Reserve gives joints columns though no clip moves them, for poses that are
 	// changed between their source and their palettes.
 	Reserve []Reservation

@@ -33,6 +33,14 @@ func checkOptions(o *pose.LayoutOptions, joints int) error {
 			return fmt.Errorf("%w: joint %d of %d", soa.ErrRange, j, joints)
 		}
 	}
+	for _, j := range o.Only {
+		if j < 0 || j >= joints {
+			return fmt.Errorf("%w: Only lists joint %d of %d", soa.ErrRange, j, joints)
+		}
+	}
+	if o.AllJoints && len(o.Only) > 0 {
+		return fmt.Errorf("%w: AllJoints and Only", soa.ErrOption)
+	}
 	for i, r := range o.Reserve {
 		if r.Joint < 0 || r.Joint >= joints {
 			return fmt.Errorf("%w: Reserve[%d] is for joint %d of %d", soa.ErrRange, i, r.Joint, joints)

@@ -40,6 +40,11 @@ func Check(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layo
 		return in, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	in = Input{Ctx: ctx, Model: model, Options: o}
+	if len(o.Only) > 0 {
+		bare := *model
+		bare.Skins, bare.Meshes = nil, nil
+		in.Model = &bare
+	}
 	for _, clip := range clips {
 		in.Clips, in.Floats = append(in.Clips, clip.WithoutFloats()), append(in.Floats, clip.Floats())
 	}

@@ -58,12 +58,12 @@ func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 			keep(int(mesh.Joint))
 		}
 	}
-	if !any || o.AllJoints {
+	if !any && len(o.Only) == 0 || o.AllJoints {
 		for j := range needed {
 			needed[j] = true
 		}
 	}
-	for _, j := range o.Joints {
+	for _, j := range slices.Concat(o.Joints, o.Only) {
 		keep(j)
 	}
 	for _, r := range o.Reserve {

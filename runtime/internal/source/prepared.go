@@ -35,7 +35,7 @@ func (p *prepared[T]) of(o pose.LayoutOptions, mapped fault.Set, prepare func() 
 		return err
 	})
 	if err == nil {
-		o.Joints, o.Reserve, o.Levels = slices.Clone(o.Joints), slices.Clone(o.Reserve), slices.Clone(o.Levels)
+		o.Joints, o.Only, o.Reserve, o.Levels = slices.Clone(o.Joints), slices.Clone(o.Only), slices.Clone(o.Reserve), slices.Clone(o.Levels)
 		p.list = append(p.list, preparedLayout[T]{o, made})
 	}
 	return made, err

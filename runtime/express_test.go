@@ -1,11 +1,15 @@
 package runtime_test
 
 import (
+	"bytes"
 	"errors"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -118,5 +122,51 @@ func TestExpressions(t *testing.T) {
 	}
 	if a := testing.AllocsPerRun(5, func() { _ = crowd.Update(1e-6) }); a != 0 {
 		t.Errorf("%v allocations in a frame", a)
+	}
+}
+
+// What SetFloat has set is saved and restored with the rest, wherever in a sequence of changes:
+// the instance that goes on and the one that was given its state show the same bits.
+func TestSetFloatIsSaved(t *testing.T) {
+	for s := range seed.Cases(t, 4) {
+		r := rand.New(rand.NewPCG(s, 2))
+		m := faces()
+		crowd := func() *runtime.Crowd {
+			c, err := runtime.NewCrowd(runtime.Keyframes(m), 4, runtime.CrowdOptions{})
+			must.Do(t, err)
+			return c
+		}
+		c, other := crowd(), crowd()
+		for range 60 {
+			hero, to := c.Instance(r.IntN(4)), other.Instance(r.IntN(4))
+			switch f := 1 + r.IntN(2); r.IntN(5) {
+			case 0:
+				must.Do(t, hero.SetFloat(f, r.Float32()))
+			case 1:
+				must.Do(t, hero.ClearFloat(f))
+			case 2:
+				must.Do(t, hero.Play(r.IntN(2), runtime.PlayOptions{Fade: 0.2}))
+			case 3:
+				must.Do(t, to.SetFloat(f, r.Float32())) // to be replaced
+			default:
+				must.Do(t, c.Update(0.1*r.Float64()))
+			}
+			state, err := hero.Save(nil)
+			must.Do(t, err)
+			must.Do(t, to.Restore(state))
+			if again, err := to.Save(nil); err != nil || !bytes.Equal(again, state) {
+				t.Fatalf("seed %#x: it saves another state than was restored: %v", s, err)
+			}
+			must.Do(t, c.Update(0))
+			must.Do(t, other.Update(0))
+			for f := range 3 {
+				if got, want := to.Float(f), hero.Float(f); got != want {
+					t.Fatalf("seed %#x: property %d is %v, was %v", s, f, got, want)
+				}
+			}
+			if !slices.Equal(to.Weights(), hero.Weights()) {
+				t.Fatalf("seed %#x: weights %v, were %v", s, to.Weights(), hero.Weights())
+			}
+		}
 	}
 }

@@ -49,13 +49,13 @@ func (x Instance) SetTransform(p motion.RootTransform) error {
 }
 
 // Save appends the playing state of the character to data: layers, clocks, fades, queues, offsets, its
-// place, and the memory of its control. Restored in a crowd of the same source and options it
+// place, what SetFloat has set, and the memory of its control. Restored in a crowd of the same source and options it
 // continues with the same bits and events. The error wraps ErrStale.
 func (x Instance) Save(data []byte) ([]byte, error) {
 	if err := x.check("save"); err != nil {
 		return data, err
 	}
-	return x.crowd.set.Active.Save(data, x.index), nil
+	return x.crowd.set.Save(data, x.index), nil
 }
 
 // Restore gives the character a state that Save has written, of any character of a crowd of the same

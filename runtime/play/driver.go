@@ -47,7 +47,8 @@ type Drive struct {
 	// weights of active clips do not change meanwhile.
 	Fade float64
 	// Inertialize, where above 0, is the number of seconds in which the difference from what the
-	// instance showed until Late seconds before the end of the step, less Left, dies out. Where it is below 0, what dies out of earlier poses ends.
+	// instance showed until Late seconds before the end of the step, less Left, dies
+	// out. Where it is below 0, what dies out of earlier poses ends.
 	Inertialize, Late float64
 	// Fired are events of the graph itself.
 	Fired []Fired

@@ -12,11 +12,11 @@ import (
 )
 
 // savedVersion begins a saved state.
-const savedVersion = 1
+const savedVersion = 2
 
 // Saved is the state of an instance on its way to bytes or from them:
 //
-//	version │ clips, columns, layers, masks of the crowd │ clips │ offset │ place │ pending events │ control │ graph
+//	version │ clips, columns, layers, masks, floats of the crowd │ clips │ offset │ place │ pending events │ floats │ control │ graph
 type Saved struct {
 	used    uint64 // a bit per active clip in use
 	clips   [play.MaxLayers]SavedClip
@@ -30,6 +30,9 @@ type Saved struct {
 		owed float64
 		data []byte
 	}
+	// Floats are the custom properties that an expression follows: what a program has set, NaN where
+	// nothing. Who reads a state gives their number.
+	Floats []float32
 	paused bool
 	Graph  []byte // what is left: the state of a graph's instance
 }
@@ -97,6 +100,7 @@ func (s *Saved) walk(m *saved.Memory, c *Table, i int) {
 		m.Float64(v)
 	}
 	s.walkPending(m, c, i)
+	s.walkFloats(m)
 	s.walkControl(m, c, i)
 	if c.Graph.Of != nil {
 		m.Bool(&s.paused, 1)
@@ -134,6 +138,18 @@ func (s *Saved) walkPending(m *saved.Memory, c *Table, i int) {
 	}
 }
 
+// walkFloats takes which custom properties are set, and to what.
+func (s *Saved) walkFloats(m *saved.Memory) {
+	for k := range s.Floats {
+		set := s.Floats[k] == s.Floats[k]
+		if m.Bool(&set, 1); set {
+			m.Float(&s.Floats[k])
+		} else if m.Reads {
+			s.Floats[k] = float32(math.NaN())
+		}
+	}
+}
+
 // walkControl takes what the control remembers, after its length.
 func (s *Saved) walkControl(m *saved.Memory, c *Table, i int) {
 	x := &s.control
@@ -153,10 +169,10 @@ func (s *Saved) walkControl(m *saved.Memory, c *Table, i int) {
 	}
 }
 
-// Save appends the state of instance i to data.
-func (c *Table) Save(data []byte, i int) []byte {
+// Save appends the state of instance i, whose custom properties are set to floats, to data.
+func (c *Table) Save(data []byte, i int, floats []float32) []byte {
 	v := &c.Clips
-	s := Saved{used: uint64(v.Used[i]), dies: !c.Offsets.None(i), pending: c.Watch.pending(i), paused: c.Clocks.Paused(i)}
+	s := Saved{used: uint64(v.Used[i]), dies: !c.Offsets.None(i), pending: c.Watch.pending(i), paused: c.Clocks.Paused(i), Floats: floats}
 	n := 0
 	for _, a := range v.All(i) {
 		s.clips[n] = c.savedClip(a)
@@ -170,7 +186,7 @@ func (c *Table) Save(data []byte, i int) []byte {
 		s.control.owed = float64(c.Control.Owed[i])
 	}
 	m := saved.Memory{Data: append(data, savedVersion)}
-	for _, n := range c.signature() {
+	for _, n := range c.signature(len(floats)) {
 		m.Bits(n, 8)
 	}
 	if s.walk(&m, c, i); c.Graph.Of != nil {
@@ -199,9 +215,9 @@ func (c *Table) Read(s *Saved, i int, data []byte) error {
 	if m.Bits(0, 1) != savedVersion {
 		return fmt.Errorf("%w: another version", play.ErrState)
 	}
-	for k, want := range c.signature() {
+	for k, want := range c.signature(len(s.Floats)) {
 		if got := m.Bits(0, 8); got != want {
-			return fmt.Errorf("%w: %d %s, the crowd has %d", play.ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
+			return fmt.Errorf("%w: %d %s, the crowd has %d", play.ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks", "properties that are followed"}[k], want)
 		}
 	}
 	s.walk(&m, c, i)
@@ -270,8 +286,8 @@ func (c *Table) restoreRoot(i int, p motion.RootTransform, along bool) {
 }
 
 // signature is what two crowds have in common that exchange states.
-func (c *Table) signature() [4]uint64 {
-	return [...]uint64{uint64(c.Sources()), uint64(c.Poses.RowValues()), uint64(c.Clips.Each), uint64(len(c.Masks))}
+func (c *Table) signature(floats int) [5]uint64 {
+	return [...]uint64{uint64(c.Sources()), uint64(c.Poses.RowValues()), uint64(c.Clips.Each), uint64(len(c.Masks)), uint64(floats)}
 }
 
 // isTransform reports whether a root can be there: not too far to move on, and turned by a unit

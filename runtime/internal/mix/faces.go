@@ -45,6 +45,9 @@ func (f *Faces) Prepare(poses *pose.Layout, instances int) {
 	}
 }
 
+// Of is what programs have set the floats of instance i to that an expression follows.
+func (f *Faces) Of(i int) []float32 { return f.values[i*f.each:][:f.each] }
+
 // of returns where float k of instance i is set, or nil.
 func (f *Faces) of(i, k int) *float32 {
 	if k < 0 || k >= len(f.place) || f.place[k] < 0 {
@@ -76,8 +79,8 @@ func (f *Faces) Clear(i, k int) bool { return f.Set(i, k, float32(math.NaN())) }
 
 // Forget gives all floats of instance i back.
 func (f *Faces) Forget(i int) {
-	for k := range f.values[i*f.each:][:f.each] {
-		f.values[i*f.each+k] = float32(math.NaN())
+	for k := range f.Of(i) {
+		f.Of(i)[k] = float32(math.NaN())
 	}
 }
 

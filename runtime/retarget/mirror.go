@@ -73,19 +73,15 @@ func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *Mirr
 	if clip.Additive {
 		return fail(fmt.Errorf("%w: %q; mirror what it was made of", ErrAdditive, clip.Name))
 	}
-	if o.Plane > Z {
-		return fail(fmt.Errorf("%w: %v", soa.ErrOption, o.Plane))
-	}
-	s, err := newSides(model, o)
+	r, err := NewReflection(model, o)
 	if err != nil {
 		return fail(err)
 	}
-	m := newMirror(model, s)
-	out := m.clip(clip)
+	out := r.m.clip(clip)
 	if err := model.ValidateClip(out); err != nil {
 		return fail(err)
 	}
-	return out, s.report(model, clip), nil
+	return out, r.Report(clip), nil
 }
 
 // mirror has the constants that mirror keys.
@@ -293,13 +289,11 @@ func (m *mirror) motion(in *soa.Motion) *soa.Motion {
 	out := *in
 	out.Joint = int16(m.sides.of[in.Joint])
 	n := len(in.Time)
-	out.X, out.Y, out.Z, out.Yaw = make([]float32, n), make([]float32, n), make([]float32, n), slices.Clone(in.Yaw)
+	out.X, out.Y, out.Z, out.Yaw = make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
+	r := Reflection{m}
 	for k := range n {
-		v := m.sides.reflect(exact.WidenVec([3]float32{in.X[k], in.Y[k], in.Z[k]}))
-		out.X[k], out.Y[k], out.Z[k] = float32(v[0]), float32(v[1]), float32(v[2])
-		if math.Abs(m.sides.normal[1]) < 0.5 {
-			out.Yaw[k] = 0 - in.Yaw[k]
-		}
+		v, yaw := r.Motion(exact.WidenVec([3]float32{in.X[k], in.Y[k], in.Z[k]}), float64(in.Yaw[k]))
+		out.X[k], out.Y[k], out.Z[k], out.Yaw[k] = float32(v[0]), float32(v[1]), float32(v[2]), float32(yaw)
 	}
 	return &out
 }

@@ -1,0 +1,47 @@
+package edit
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Mirror returns the clip with left and right exchanged, as retarget.Mirror does, with times in
+// float64: joints, weights, floats such as contacts, the names of events and root motion. The
+// error wraps retarget.ErrAdditive, humanoid.ErrTable, soa.ErrOption or soa.ErrInvalid.
+func Mirror(m *soa.Model, c *Clip, o retarget.MirrorOptions) (*Clip, *retarget.MirrorReport, error) {
+	fail := func(err error) (*Clip, *retarget.MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
+	p, err := newPoser(m, c)
+	if err != nil {
+		return fail(err)
+	}
+	if c.Additive {
+		return fail(fmt.Errorf("%w: %q; mirror what it was made of", retarget.ErrAdditive, c.Name))
+	}
+	r, err := retarget.NewReflection(m, o)
+	if err != nil {
+		return fail(err)
+	}
+	out := c.copied()
+	for i := range c.Tracks {
+		t := &c.Tracks[i]
+		value, slope := r.Maps(t.Property, t.Target)
+		out.Tracks[i] = t.mapped(value, slope)
+		out.Tracks[i].Target = r.Target(t.Property, t.Target)
+	}
+	slices.SortFunc(out.Tracks, func(a, b Track) int { return a.ID.Compare(b.ID) })
+	out.Events = slices.Clone(c.Events)
+	for i := range out.Events {
+		out.Events[i].Name = r.Event(out.Events[i].Name)
+	}
+	if c.Motion != nil {
+		out.Motion = &Motion{Joint: r.Target(soa.Translation, c.Motion.Joint)}
+		for _, k := range c.Motion.Keys {
+			v, yaw := r.Motion([3]float64{k.X, k.Y, k.Z}, k.Yaw)
+			out.Motion.Keys = append(out.Motion.Keys, MotionKey{k.Time, v[0], v[1], v[2], yaw})
+		}
+	}
+	return out, r.Report(p.clip), nil
+}

@@ -1,0 +1,61 @@
+package edit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Resample gives tracks, nil for all, linear keys at equal distances, at a rate or just above so
+// that the last one is at the clip's end. Constant tracks and step tracks stay. The error wraps
+// ErrTrack or soa.ErrOption.
+func Resample(c *Clip, of []ID, rate float64) (*Clip, error) {
+	if err := checkRate(c, rate); err != nil {
+		return nil, fmt.Errorf("resample: %w", err)
+	}
+	out, err := c.each(of, func(t Track) Track {
+		if t.Mode == soa.Step || !t.Changes() {
+			return t
+		}
+		return t.sampled(c.Seconds, rate)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("resample: %w", err)
+	}
+	return out, nil
+}
+
+// mostSamples is the largest number of keys per track of Resample and of filters.
+const mostSamples = 1 << 20
+
+func checkRate(c *Clip, rate float64) error {
+	if !(rate > 0) || !(float64(c.Seconds*rate) <= mostSamples) {
+		return fmt.Errorf("%w: %v samples per second of %v s", soa.ErrOption, rate, c.Seconds)
+	}
+	return nil
+}
+
+// sampled returns a linear track of samples, the rotations in one hemisphere.
+func (t *Track) sampled(seconds, rate float64) Track {
+	out := Track{ID: t.ID, Mode: soa.Linear}
+	n := max(math.Ceil(float64(seconds*rate)-1e-6), 1)
+	for i := 0.; i <= n; i++ {
+		at := float64(seconds * (i / n))
+		out.Keys = append(out.Keys, Key{Time: at, Value: t.At(at)})
+	}
+	if t.Property == soa.Rotation {
+		oneHemisphere(out.Keys)
+	}
+	return out
+}
+
+// values returns the values of keys.
+func values(keys []Key) []Value {
+	list := make([]Value, len(keys))
+	for k := range keys {
+		list[k] = keys[k].Value
+	}
+	return slices.Clip(list)
+}

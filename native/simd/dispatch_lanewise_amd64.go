@@ -585,3 +585,75 @@ func springWorld16(a *Lanewise) {
 		}
 	}
 }
+
+//go:noescape
+func twistMeasure16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func twistMeasure8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func twistMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func twistMeasure16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.TwistMeasure)
+	case used <= 4:
+		twistMeasure4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		twistMeasure16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			twistMeasure8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func twistShare16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func twistShare8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func twistShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func twistShare16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.TwistShare)
+	case used <= 4:
+		twistShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		twistShare16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			twistShare8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func twistBack16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func twistBack8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func twistBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func twistBack16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.TwistBack)
+	case used <= 4:
+		twistBack4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		twistBack16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			twistBack8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}

@@ -273,3 +273,36 @@ func springWorld16(a *Lanewise) {
 	}
 	springWorld16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
+
+//go:noescape
+func twistMeasure16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func twistMeasure16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.TwistMeasure)
+		return
+	}
+	twistMeasure16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func twistShare16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func twistShare16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.TwistShare)
+		return
+	}
+	twistShare16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func twistBack16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func twistBack16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.TwistBack)
+		return
+	}
+	twistBack16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}

@@ -155,6 +155,9 @@ func springHitPlane16(a *Lanewise)      { a.eachLane(plain.SpringHitPlane) }
 func springPush16(a *Lanewise)          { a.eachLane(plain.SpringPush) }
 func springPushPlane16(a *Lanewise)     { a.eachLane(plain.SpringPushPlane) }
 func springWorld16(a *Lanewise)         { a.eachLane(plain.SpringWorld) }
+func twistMeasure16(a *Lanewise)        { a.eachLane(plain.TwistMeasure) }
+func twistShare16(a *Lanewise)          { a.eachLane(plain.TwistShare) }
+func twistBack16(a *Lanewise)           { a.eachLane(plain.TwistBack) }
 func chainBegin16(a *Lanewise)          { a.eachLane(plain.ChainBegin) }
 func chainMeasure16(c *Chain, n int)    { c.each(plain.ChainMeasure, n, 0, 1, 1) }
 func chainBend16(c *Chain, n int)       { c.each(plain.ChainBend, n, 1) }

@@ -136,3 +136,30 @@ func SpringWorld16(a *Lanewise) error {
 	springWorld16(a)
 	return nil
 }
+
+// TwistMeasure16 is formula.TwistMeasure for the lanes in use of 16.
+func TwistMeasure16(a *Lanewise) error {
+	if err := a.check("TwistMeasure16", 7, 4, 4, 5); err != nil {
+		return err
+	}
+	twistMeasure16(a)
+	return nil
+}
+
+// TwistShare16 is formula.TwistShare for the lanes in use of 16.
+func TwistShare16(a *Lanewise) error {
+	if err := a.check("TwistShare16", 1, 9, 1); err != nil {
+		return err
+	}
+	twistShare16(a)
+	return nil
+}
+
+// TwistBack16 is formula.TwistBack for the lanes in use of 16.
+func TwistBack16(a *Lanewise) error {
+	if err := a.check("TwistBack16", 0, 4, 9, 5, 1); err != nil {
+		return err
+	}
+	twistBack16(a)
+	return nil
+}

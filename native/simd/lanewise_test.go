@@ -41,6 +41,9 @@ var lanewiseKernels = []lanewiseKernel{
 	{"BoneTurn16", BoneTurn16, 0, []int{7, 12, 4, 4, 5, 1}},
 	{"FixedRig16", FixedRig16, 4, []int{7, 3}},
 	{"FixedGeneral16", FixedGeneral16, 4, []int{19, 3}},
+	{"TwistMeasure16", TwistMeasure16, 7, []int{4, 4, 5}},
+	{"TwistShare16", TwistShare16, 1, []int{9, 1}},
+	{"TwistBack16", TwistBack16, 0, []int{4, 9, 5, 1}},
 	{"LimbPose16", LimbPose16, 12, []int{4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3}},
 }
 

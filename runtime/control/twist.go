@@ -5,6 +5,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -59,18 +61,27 @@ func (o *Twist) bind(s *Stack) (modifier, error) {
 type twistActor struct {
 	bound
 	Twist
-	rest  geom.Quat
-	axis  geom.Vec
-	frame int
-	rolls []int
-	above []bool // per roll: it is an ancestor of the source
+	rest     geom.Quat
+	axis     geom.Vec
+	frame    int
+	uniforms []float32 // of formula.TwistMeasure
+	rolls    []int
+	shares   []float32
+	above    []bool // per roll: it is an ancestor of the source
 }
 
 func (a twistActor) start(s *starting, frame []int) actor {
+	f := s.frames
 	a.frame, a.rolls = frame[0], frame[1:]
 	for _, at := range a.rolls {
-		a.above = append(a.above, s.frames.leads(at, a.frame))
+		a.above = append(a.above, f.leads(at, a.frame))
 	}
+	for k := range a.Rolls {
+		a.shares = append(a.shares, a.Rolls[k].Share)
+	}
+	bind := f.bind[a.frame]
+	q, axis := bind.Mul(f.bindAbove(a.frame).Mul(a.rest).Conjugate()), bind.Rotate(a.axis)
+	a.uniforms = []float32{q.X, q.Y, q.Z, q.W, axis.X, axis.Y, axis.Z}
 	return &a
 }
 
@@ -84,64 +95,22 @@ func (f *frames) leads(k, to int) bool {
 	return false
 }
 
-func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
-	along := a.axis
-	twist := a.rest.Conjugate().Mul(f.localRotation(p, a.frame)).Twist(along)
-	axis := f.rotation(a.frame).Rotate(along) // a twist does not move it
-	sine, cosine := geom.XYZ(twist.X, twist.Y, twist.Z).Dot(along), twist.W
-	if cosine < 0 {
-		sine, cosine = -sine, -cosine
-	}
+func (a *twistActor) act16(f *frames, _ *pose.Changing, weight []float32) {
+	args, twist := f.args, f.lanes[0][:formula.TwistRows*simd.Lanes]
+	rows, source := &args.Rows, f.block[f.read16[a.frame].rotation:]
+	rows[0], rows[1], rows[2], args.Uniforms = f.of(a.frame), source, twist, a.uniforms
+	_ = simd.TwistMeasure16(args)
 	for k, at := range a.rolls {
-		s, c := angleShare(sine, cosine, float32(a.Rolls[k].Share*weight))
-		turn := geom.XYZW(float32(axis.X*s), float32(axis.Y*s), float32(axis.Z*s), c)
-		f.turnBeside(p, at, turn, 1)
+		rows[0], rows[1], args.Uniforms = twist, weight, a.shares[k:]
+		_ = simd.TwistShare16(args)
+		rows[0], rows[1], rows[2] = f.of(f.parent[at]), f.of(at), twist[formula.TwistTurn*simd.Lanes:]
+		rows[3], rows[4] = f.block[f.read16[at].rotation:], weight
+		_ = simd.TurnBeside16(args)
 		if a.above[k] {
-			f.turnBack(p, a.frame, turn)
+			rows[0], rows[1], rows[2], rows[3] = f.of(f.parent[a.frame]), twist, source, weight
+			_ = simd.TwistBack16(args)
 		}
 	}
-}
-
-// turnBack keeps a joint's rotation in the model after an ancestor was turned.
-func (f *frames) turnBack(p *pose.Lane, k int, turn geom.Quat) {
-	// in the frame of the joint's parent, which the turn has taken along
-	parent := f.turned(f.parent[k])
-	back := parent.Conjugate().Mul(turn.Conjugate()).Mul(parent)
-	p.SetRotation(f.slot[k], back.Mul(geom.QuatOf(p.Rotation(f.slot[k]))).Unit().Array())
-}
-
-// angleShare is a part, from −1 to 1, of an angle in [−π, π], as sine and cosine of half of it. It
-// lies on the chord between the two nearest eighths, within 0.02 degrees.
-func angleShare(sine, cosine, part float32) (s, c float32) {
-	negative := part < 0
-	if negative {
-		part = -part
-	}
-	const steps = 3
-	// from and to bracket the part, at first 0 and the whole angle.
-	fromS, fromC, toS, toC := float32(0), float32(1), sine, cosine
-	low, size := float32(0), float32(1)
-	for range steps {
-		midS, midC := halfway(fromS, fromC, toS, toC)
-		if size = float32(size * 0.5); part < low+size {
-			toS, toC = midS, midC
-		} else {
-			fromS, fromC, low = midS, midC, low+size
-		}
-	}
-	w := (part - low) / size
-	s, c = fromS+float32((toS-fromS)*w), fromC+float32((toC-fromC)*w)
-	n := geom.Sqrt(float32(s*s) + float32(c*c))
-	if s, c = s/n, c/n; negative {
-		s = -s
-	}
-	return s, c
-}
-
-func halfway(aS, aC, bS, bC float32) (s, c float32) {
-	s, c = aS+bS, aC+bC
-	n := geom.Sqrt(float32(s*s) + float32(c*c))
-	return s / n, c / n
 }
 
 func (o *Twist) fields(x *object) {

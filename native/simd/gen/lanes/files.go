@@ -63,6 +63,11 @@ var files = map[string][]kernel{
 		{name: "bendRotation", formula: formula.BendRotation[value]},
 		{name: "bendOther", formula: formula.BendOther[value]},
 	},
+	"twist": {
+		{name: "twistMeasure", formula: formula.TwistMeasure[value]},
+		{name: "twistShare", formula: formula.TwistShare[value]},
+		{name: "twistBack", formula: formula.TwistBack[value]},
+	},
 	"rescale": {{name: "rescaleRotation", formula: formula.RescaleRotation[value]}},
 	"bone": {
 		{name: "boneTurn", formula: formula.BoneTurn[value]},

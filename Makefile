@@ -60,7 +60,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: explore fuzz vet unit window sharing bits lint knots unfused generated pure long race arm64
+.PHONY: judges explore fuzz vet unit window sharing bits lint knots unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -132,6 +132,11 @@ endif
 # The assembly of native/simd, and the Go that chooses among it, written by a program in a module of its own: avo is its alone.
 ASSEMBLY := native/simd/gen
 WRITE = cd $(ASSEMBLY) && go run . -dir $(1)
+
+# Programs of others judge what is exported: gltf-validator and three.js, in the versions of scripts/judges.
+judges:
+	cd scripts/judges && npm ci --silent --no-audit --no-fund
+	go test -count=1 -run Judges ./exporter
 
 generate:
 	$(call WRITE,..)

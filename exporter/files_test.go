@@ -32,7 +32,7 @@ var few = []string{"strider_walk.fbx", "strider.glb", "interpolation_test.gltf",
 // the model's size and its distance from the origin, at keys and between them.
 func TestFilesComeBack(t *testing.T) {
 	for _, path := range modelFiles(t) {
-		if testing.Short() && !slices.Contains(few, filepath.Base(path)) {
+		if !surveyed(path) {
 			continue
 		}
 		m, err := importer.Load(t.Context(), path)
@@ -42,6 +42,9 @@ func TestFilesComeBack(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) { comesBack(t, path, m) })
 	}
 }
+
+// surveyed reports whether a test goes through a file: with -short only through a few.
+func surveyed(path string) bool { return !testing.Short() || slices.Contains(few, filepath.Base(path)) }
 
 func modelFiles(t *testing.T) (list []string) {
 	for _, pattern := range []string{"models/*/*", "models/gltf/*/*", "truth/gltf/files/*"} {

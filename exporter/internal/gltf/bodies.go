@@ -104,7 +104,7 @@ func (b *builder) placeBody(to *body, m *soa.Mesh) {
 		to.bake, to.baked = s.bake, s.baked
 		if to.node = b.freeNode(m, true); to.node < 0 {
 			n := &node{Name: m.Node}
-			if j := m.Joint; j != soa.NoJoint && !b.carries[j] && b.doc.Nodes[b.joints[j]].Mesh == nil && b.model.Skeleton.Name[j] == m.Node {
+			if j := m.Joint; j != soa.NoJoint && b.model.Skeleton.Name[j] == m.Node {
 				n.Extras, b.carries[j] = own("of", b.joints[j]), true
 			}
 			to.node = b.addNode(n, -1)

@@ -100,6 +100,27 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 	return found, nil
 }
 
+// Paths returns the paths of the tips of legs over the ground in a clip, one per leg. In a clip that
+// walks on the spot the ground moves back, see Stride. The error wraps soa.ErrInvalid.
+func Paths(model *soa.Model, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
+	if err := model.ValidateClip(clip); err != nil {
+		return nil, fmt.Errorf("foot paths: %w", err)
+	}
+	for _, l := range legs {
+		if err := l.check(model); err != nil {
+			return nil, fmt.Errorf("foot paths: %w", err)
+		}
+	}
+	if len(legs) == 0 {
+		return nil, nil
+	}
+	list, err := paths(exact.NewSkeleton(model, nil), clip, legs)
+	if err == nil && clip.Motion == nil {
+		follow(list)
+	}
+	return list, err
+}
+
 // paths returns the paths of the tips of legs in a clip.
 func paths(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]FootPath, error) {
 	root, err := motion.NewTrack(clip.Motion, clip.TicksPerSecond, clip.Seconds(), motion.Clamp)

@@ -189,6 +189,35 @@ func TestBake(t *testing.T) {
 	}
 }
 
+// The contacts that Bake finds are those of the paths.
+func TestPaths(t *testing.T) {
+	m, legs := stepping(t)
+	clip := m.Clips[0]
+	paths, err := contact.Paths(m, clip, legs)
+	if err != nil || len(paths) != len(legs) {
+		t.Fatal(paths, err)
+	}
+	found, err := contact.Bake(m, legs, contact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o contact.Options
+	if err := o.Fill(); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range found {
+		if got := contact.Find(paths[f.Leg], clip, o); f.Clip == 0 && !slices.Equal(got, f.Intervals) {
+			t.Errorf("leg %d: %v, Bake finds %v", f.Leg, got, f.Intervals)
+		}
+	}
+	if list, err := contact.Paths(m, clip, nil); list != nil || err != nil {
+		t.Errorf("without legs: %v, %v", list, err)
+	}
+	if _, err := contact.Paths(m, clip, []contact.Leg{{Upper: -1}}); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a leg without joints: %v", err)
+	}
+}
+
 // Mirrored, the other foot steps; carried over to a model that has the properties, the same.
 func TestMirrorAndRetarget(t *testing.T) {
 	m, legs := stepping(t)

@@ -9,6 +9,7 @@ import (
 type Chain struct {
 	Len        int // lanes in use, see Lanewise; of NewChain all
 	Iterations int
+	CCD        bool      // cyclic coordinate descent, not FABRIK
 	Joints     []float32 // ChainValues per joint, whose places are given
 	Head       []float32 // chainHeadValues: the target is given
 	Above      []float32 // FrameValues of the first joint's parent
@@ -18,11 +19,14 @@ type Chain struct {
 
 	Bend [3]float32 // the direction in which straight chains bend, in Above
 	Bind [4]float32 // the last joint's rotation in the bind pose, in the rig form
+	// Missing is the reason for a target that more passes might reach.
+	Missing float32
 
 	arguments *Lanewise
 	joints    []float32 // the one before all, then Joints
 	n         int
 	moving    [3]int // joints that are arguments
+	numbers   [5]float32
 }
 
 // Values of a joint of a chain and of what a chain does, see package formula.
@@ -33,9 +37,9 @@ const (
 
 // NewChain returns chains of n joints, 2 or more.
 func NewChain(n int) *Chain {
-	c := &Chain{Len: Lanes, arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
+	c := &Chain{Len: Lanes, Missing: formula.Unsettled, arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
 	c.Joints, c.Head = c.joints[ChainValues:], AlignedFloat32(chainHeadValues)
-	for _, row := range [...]int{formula.ChainWhole + 3, formula.ChainTurned + 3} {
+	for _, row := range [...]int{formula.ChainWhole + 3, formula.ChainTurned + 3, formula.DescendBest + 3} {
 		for l := range Lanes {
 			c.joints[row*Lanes+l] = 1
 		}
@@ -43,7 +47,7 @@ func NewChain(n int) *Chain {
 	return c
 }
 
-// SolveChain16 solves chains by FABRIK and writes rows ChainOwn of their joints. The best of
+// SolveChain16 solves chains by FABRIK or CCD and writes rows ChainOwn of their joints. The best of
 // Iterations passes counts, and is no worse than the input. Chains with targets near their
 // reach are stretched afterwards.
 func SolveChain16(c *Chain) error {
@@ -55,9 +59,13 @@ func SolveChain16(c *Chain) error {
 	c.arguments.Len = c.Len
 	c.begin()
 	last := c.joint(c.n - 1)
-	for range c.Iterations {
-		copy(last[formula.ChainNow*Lanes:][:3*Lanes], c.Head[formula.ChainTarget*Lanes:])
-		c.pass(last)
+	if c.CCD {
+		c.descend(last)
+	} else {
+		for range c.Iterations {
+			copy(last[formula.ChainNow*Lanes:][:3*Lanes], c.Head[formula.ChainTarget*Lanes:])
+			c.pass(last)
+		}
 	}
 	if c.Iterations > 0 {
 		c.stretch(last)
@@ -152,8 +160,13 @@ func (c *Chain) end(last []float32) {
 	chainStretch16(c, c.n-1)
 	a.Rows[3] = c.Head
 	c.steps(0, -1, 1, 0, 2, 1)
-	chainTurn16(c, c.n-1)
-	a.Uniforms = c.Bind[:]
+	if c.CCD {
+		descendTurn16(c, c.n-1)
+	} else {
+		chainTurn16(c, c.n-1)
+	}
+	copy(c.numbers[:], c.Bind[:])
+	c.numbers[4], a.Uniforms = c.Missing, c.numbers[:]
 	c.rows(c.joint(c.n-2), last, c.Head, c.Last, c.Reached, c.joint(0))
 	chainEnd16(a)
 }

@@ -417,3 +417,171 @@ func chainEnd16(a *Lanewise) {
 		}
 	}
 }
+
+//go:noescape
+func descendBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func descendBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func descendBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+func descendBegin16(c *Chain, n int) {
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.DescendBegin, n, 1)
+	case used <= 4:
+		descendBegin4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
+		descendBegin16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendBegin8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
+		}
+	}
+}
+
+//go:noescape
+func descendBend16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func descendBend8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func descendBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func descendBend16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.DescendBend)
+	case used <= 4:
+		descendBend4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		descendBend16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendBend8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func descendAim16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func descendAim8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func descendAim4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+func descendAim16(c *Chain, n int) {
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.DescendAim, n, -1)
+	case used <= 4:
+		descendAim4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
+		descendAim16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendAim8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
+		}
+	}
+}
+
+//go:noescape
+func descendRoot16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func descendRoot8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func descendRoot4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func descendRoot16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.DescendRoot)
+	case used <= 4:
+		descendRoot4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		descendRoot16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendRoot8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func descendCarry16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func descendCarry8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func descendCarry4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+func descendCarry16(c *Chain, n int) {
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.DescendCarry, n, 1, 1, 1)
+	case used <= 4:
+		descendCarry4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
+		descendCarry16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendCarry8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
+		}
+	}
+}
+
+//go:noescape
+func descendTake16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func descendTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func descendTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+func descendTake16(c *Chain, n int) {
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.DescendTake, n, 1)
+	case used <= 4:
+		descendTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
+		descendTake16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendTake8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
+		}
+	}
+}
+
+//go:noescape
+func descendTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func descendTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func descendTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+func descendTurn16(c *Chain, n int) {
+	switch set, used := Current(), c.arguments.Len; {
+	case set == Generic:
+		c.each(plain.DescendTurn, n, 1, 1, 1)
+	case used <= 4:
+		descendTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+	case set == AVX512:
+		descendTurn16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			descendTurn8AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 4*lane, n)
+		}
+	}
+}

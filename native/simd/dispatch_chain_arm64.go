@@ -196,3 +196,80 @@ func chainEnd16(a *Lanewise) {
 	}
 	chainEnd16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
+
+//go:noescape
+func descendBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
+
+func descendBegin16(c *Chain, n int) {
+	if Current() != NEON {
+		c.each(plain.DescendBegin, n, 1)
+		return
+	}
+	descendBegin16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
+}
+
+//go:noescape
+func descendBend16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func descendBend16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.DescendBend)
+		return
+	}
+	descendBend16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func descendAim16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
+
+func descendAim16(c *Chain, n int) {
+	if Current() != NEON {
+		c.each(plain.DescendAim, n, -1)
+		return
+	}
+	descendAim16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
+}
+
+//go:noescape
+func descendRoot16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func descendRoot16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.DescendRoot)
+		return
+	}
+	descendRoot16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func descendCarry16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
+
+func descendCarry16(c *Chain, n int) {
+	if Current() != NEON {
+		c.each(plain.DescendCarry, n, 1, 1, 1)
+		return
+	}
+	descendCarry16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
+}
+
+//go:noescape
+func descendTake16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
+
+func descendTake16(c *Chain, n int) {
+	if Current() != NEON {
+		c.each(plain.DescendTake, n, 1)
+		return
+	}
+	descendTake16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
+}
+
+//go:noescape
+func descendTurn16NEON(arguments *[12][]float32, uniforms, memory *float32, used, count int)
+
+func descendTurn16(c *Chain, n int) {
+	if Current() != NEON {
+		c.each(plain.DescendTurn, n, 1, 1, 1)
+		return
+	}
+	descendTurn16NEON(&c.arguments.Rows, nil, &c.arguments.memory[0], c.arguments.Len, n)
+}

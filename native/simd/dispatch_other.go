@@ -175,3 +175,10 @@ func chainStraighten16(c *Chain, n int) { c.each(plain.ChainStraighten, n, 1, 1)
 func chainStretch16(c *Chain, n int)    { c.each(plain.ChainStretch, n, 0, 1) }
 func chainTurn16(c *Chain, n int)       { c.each(plain.ChainTurn, n, 1, 1, 1) }
 func chainEnd16(a *Lanewise)            { a.eachLane(plain.ChainEnd) }
+func descendBegin16(c *Chain, n int)    { c.each(plain.DescendBegin, n, 1) }
+func descendBend16(a *Lanewise)         { a.eachLane(plain.DescendBend) }
+func descendAim16(c *Chain, n int)      { c.each(plain.DescendAim, n, -1) }
+func descendRoot16(a *Lanewise)         { a.eachLane(plain.DescendRoot) }
+func descendCarry16(c *Chain, n int)    { c.each(plain.DescendCarry, n, 1, 1, 1) }
+func descendTake16(c *Chain, n int)     { c.each(plain.DescendTake, n, 1) }
+func descendTurn16(c *Chain, n int)     { c.each(plain.DescendTurn, n, 1, 1, 1) }

@@ -180,7 +180,7 @@ func TestChainsHaveTheBitsOfTheirFormulas(t *testing.T) {
 			}
 			r := newRandom(uint64(trial))
 			c := NewChain(2 + trial%7)
-			c.Iterations, c.Len = trial%5, used
+			c.Iterations, c.Len, c.CCD = trial%5, used, trial/7%2 > 0
 			copy(c.Joints, r.values(len(c.Joints), -1, 1))
 			copy(c.Head, r.values(len(c.Head), -2, 2))
 			c.Above, c.Last = r.values(FrameValues, -1, 1), r.values(FrameValues, -1, 1)

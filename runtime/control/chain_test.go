@@ -231,7 +231,7 @@ func TestChainStaysFinite(t *testing.T) {
 }
 
 func TestChainsEverywhere(t *testing.T) {
-	everywhere(t, "0b9535d9805adbbf", part{
+	everywhere(t, "7779c67315b6b187", part{
 		func(s *control.Stack) error {
 			limit := solve.NewCone([3]float32{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)

@@ -10,7 +10,7 @@ import (
 // plain reports whether kernels can solve the chain: a row of free joints with its target at the
 // end.
 func (a *chainActor) plain() bool {
-	ok := a.Solver == FABRIK && len(a.effector) == 1 && a.effector[0] == len(a.bound)-1
+	ok := len(a.effector) == 1 && a.effector[0] == len(a.bound)-1
 	for k := range a.Joints {
 		ok = ok && a.parent[k] == k-1 && a.limit[k] == nil && a.Joints[k].Stiffness == 0
 	}
@@ -69,7 +69,7 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
-	c.Len, c.Iterations, c.Bend, c.Bind = at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
+	c.CCD, c.Len, c.Iterations, c.Bend, c.Bind = a.Solver == CCD, at.Len, a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)

@@ -11,7 +11,7 @@ const (
 	ChainWhole  = 11 // rotation of the solution in model space, applied after the pose's
 	ChainOwn    = 15 // its weighted part, relative to the joint before
 	ChainTurned = 19 // the weighted rotation
-	ChainRows   = 23
+	ChainRows   = 27 // with DescendBest
 
 	// During stretching: components of the joint's bone, in rows that are overwritten afterwards.
 	chainAside  = ChainNow     // across the direction of the target
@@ -314,15 +314,22 @@ func ChainStretch[T Number[T]](m Memory[T]) {
 //	         2   the next
 //	         3   head
 func ChainTurn[T Number[T]](m Memory[T]) {
+	above := loadQ(m, 0, ChainWhole)
+	chainTurn(m, above, above)
+}
+
+// chainTurn is ChainTurn for a joint that so far has the rotation before, and the one before it the
+// rotation above.
+func chainTurn[T Number[T]](m Memory[T], above, before Q[T]) {
 	zero, one := m.Load(3, ChainWeight).Of(0), m.Load(3, ChainWeight).Of(1)
 	bone := loadV(m, 2, ChainPlace).sub(loadV(m, 1, ChainPlace))
-	above, turned := loadQ(m, 0, ChainWhole), loadQ(m, 0, ChainTurned)
-	from := above.rotate(bone)
+	turned := loadQ(m, 0, ChainTurned)
+	from := before.rotate(bone)
 	to := loadV(m, 2, ChainBest).sub(loadV(m, 1, ChainBest))
 	from, to = from.unit(from.constant(0, 1, 0)), to.unit(from.unit(from.constant(0, 1, 0)))
 	w, c, beside := one.Plus(from.dot(to)), from.cross(to), from.any()
 	arc := either(w, one.Of(1e-6), Q[T]{beside.X, beside.Y, beside.Z, zero}, Q[T]{c.X, c.Y, c.Z, w}).near1()
-	whole := arc.mul(above).near1()
+	whole := arc.mul(before).near1()
 	own := above.inverse().mul(whole).part(m.Load(3, ChainWeight)).finite()
 	by := turned.mul(own).near1()
 	storeQ(m, 1, ChainWhole, whole)
@@ -337,7 +344,7 @@ func ChainTurn[T Number[T]](m Memory[T]) {
 //	         1   the last joint
 //	         2   head
 //	         3   frame of the last joint     uniform 0–3   its rotation in the bind pose
-//	         4   residual and reason, written
+//	         4   residual and reason, written          4   reason for what more passes might reach
 //	         5   first joint
 func ChainEnd[T Number[T]](m Memory[T]) {
 	weight := m.Load(2, ChainWeight)
@@ -362,7 +369,7 @@ func chainReason[T Number[T]](m Memory[T]) T {
 	missed := loadV(m, 1, ChainBest).sub(target).length()
 	within := reach.Of(1e-4).Times(reach)
 	nearest := longest.Minus(reach.Minus(longest)).Minus(within)
-	out := distance.Less(nearest, reach.Of(TooNear), reach.Of(Unsettled))
+	out := distance.Less(nearest, reach.Of(TooNear), m.Uniform(4))
 	out = reach.Less(distance, reach.Of(TooFar), out)
 	out = within.Less(missed, out, reach.Of(Reached))
 	return reach.Of(0).Less(reach, reach.Less(reach.Of(Far), out, reach.Of(Degenerate)), reach.Of(Degenerate))

@@ -50,6 +50,13 @@ var files = map[string][]kernel{
 		{name: "chainStretch", formula: formula.ChainStretch[value], strides: []int{0, joint, 0}},
 		{name: "chainTurn", formula: formula.ChainTurn[value], strides: []int{joint, joint, joint}},
 		{name: "chainEnd", formula: formula.ChainEnd[value]},
+		{name: "descendBegin", formula: formula.DescendBegin[value], strides: []int{joint}},
+		{name: "descendBend", formula: formula.DescendBend[value]},
+		{name: "descendAim", formula: formula.DescendAim[value], strides: []int{-joint, 0}},
+		{name: "descendRoot", formula: formula.DescendRoot[value]},
+		{name: "descendCarry", formula: formula.DescendCarry[value], strides: []int{joint, joint, joint, 0}},
+		{name: "descendTake", formula: formula.DescendTake[value], strides: []int{joint, 0}},
+		{name: "descendTurn", formula: formula.DescendTurn[value], strides: []int{joint, joint, joint, 0}},
 	},
 	"spring": {
 		{name: "springAdvance", formula: formula.SpringAdvance[value]},

@@ -16,6 +16,15 @@ type Options struct {
 	Generator string
 	// Graph and Control are an animation graph and a control in JSON, for the file's extras.
 	Graph, Control json.RawMessage
+	// Rate resamples clips at this many keys per second, with lines between them, for programs
+	// that know no splines; 0 keeps all keys.
+	Rate float64
+	// Reduce leaves out keys as long as no joint moves by more than this many metres; 0 keeps
+	// all keys.
+	Reduce float64
+	// Quantize stores vertices as whole numbers (KHR_mesh_quantization): positions in 65,535 steps
+	// of the mesh's largest side, normals and tangents in 8 bits, weights in 16.
+	Quantize bool
 	// Report gets what the file lacks or says in another way, or nil.
 	Report *Report
 }
@@ -75,7 +84,11 @@ func build(model *soa.Model, o Options) (*gltf.File, error) {
 		}
 	}
 	var list finding.List
-	f, err := gltf.Build(model, gltf.Options{Generator: o.Generator, Graph: o.Graph, Control: o.Control}, &list)
+	model, err := withKeys(model, &o, &list)
+	if err != nil {
+		return nil, err
+	}
+	f, err := gltf.Build(model, gltf.Options{Generator: o.Generator, Graph: o.Graph, Control: o.Control, Quantize: o.Quantize}, &list)
 	if err == nil && o.Report != nil {
 		o.Report.Findings = list.Findings
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
@@ -15,6 +16,7 @@ type convertOptions struct {
 	converter.Options
 	src    models.Source
 	into   string
+	reduce string
 	strict string
 }
 
@@ -50,6 +52,9 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
 	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
 	f.Lookup("strict").NoOptDefVal = converter.AllLosses
+	f.Float64Var(&opt.Export.Rate, "to-frames", 0, "resample clips at this `rate`, with lines between keys")
+	f.StringVar(&opt.reduce, "reduce", "", "leave out keys within a `distance` of joints, such as 0.1mm")
+	f.BoolVar(&opt.Export.Quantize, "quantize", false, "store vertices as whole numbers (KHR_mesh_quantization)")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
 	opt.src.AddFlags(cmd)
 	opt.Output.AddFlags(cmd)
@@ -64,6 +69,9 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 		return console.Usagef("convert needs an output, such as -o walk.glb")
 	case opt.strict != "" && opt.strict != converter.AllLosses && opt.strict != converter.MotionLosses:
 		return console.Usagef("--strict: %q is neither %s nor %s", opt.strict, converter.AllLosses, converter.MotionLosses)
+	}
+	if err := opt.keys(cmd); err != nil {
+		return err
 	}
 	if opt.into != "" {
 		args = append([]string{opt.into}, args...)
@@ -95,4 +103,27 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 		err = errors.Join(err, result.CheckLosses(opt.strict))
 	}
 	return err
+}
+
+// keys reads the flags about keys.
+func (opt *convertOptions) keys(cmd *cobra.Command) error {
+	if rate := opt.Export.Rate; cmd.Flags().Changed("to-frames") && !(rate > 0 && rate <= 1e4) {
+		return console.Usagef("--to-frames: %v frames per second are not from 0 to 10,000", rate)
+	}
+	if opt.reduce == "" {
+		return nil
+	}
+	number, unit := strings.CutSuffix(opt.reduce, "mm")
+	if !unit {
+		return console.Usagef("--reduce: %q is no distance such as 0.1mm", opt.reduce)
+	}
+	mm, err := console.FiniteNumber("--reduce", strings.TrimSpace(number))
+	if err != nil {
+		return err
+	}
+	if !(mm > 0 && mm <= 1e5) {
+		return console.Usagef("--reduce: %v mm are not above 0", mm)
+	}
+	opt.Export.Reduce = mm / 1000
+	return nil
 }

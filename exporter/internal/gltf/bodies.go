@@ -15,7 +15,7 @@ type body struct {
 	node    int
 	bake    exact.Matrix // takes vertices to the space of the file's mesh
 	baked   bool
-	mirrors bool  // bake mirrors
+	floats  bool  // its vertices are not put on a lattice
 	weights []int // the morph weights, in the order of the targets
 	shown   []int // the floats that show and hide it
 }
@@ -119,12 +119,24 @@ func (b *builder) placeBody(to *body, m *soa.Mesh) {
 	}
 	if volume := offset.Determinant(); volume > 1e-30 && volume < 1e30 {
 		to.bake, to.baked = offset, m.Offset != soa.IdentityAffine()
+		if b.options.Quantize {
+			var meshes []*soa.Mesh
+			for _, i := range to.meshes {
+				meshes = append(meshes, b.model.Meshes[i])
+			}
+			g := gridOf(meshes, offset)
+			to.bake, to.baked = b.onGrid(g, offset), true
+			n := &node{Name: m.Node}
+			n.setExact(g.origin, exact.IdentityQuat(), exact.Vec{g.step, g.step, g.step})
+			to.node = b.addNode(n, parent)
+			return
+		}
 		if to.node = b.freeNode(m, false); to.node < 0 {
 			to.node = b.addNode(&node{Name: m.Node}, parent)
 		}
 		return
 	}
-	to.node = b.addStatic(&node{Name: m.Node}, offset, parent)
+	to.node, to.floats = b.addStatic(&node{Name: m.Node}, offset, parent), true
 }
 
 // freeNode returns the node of a mesh's joint if it may show the mesh itself, or −1.

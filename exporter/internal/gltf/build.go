@@ -15,6 +15,7 @@ type Options struct {
 	Generator string
 	// Graph and Control are documents in JSON that the extras keep, or nil.
 	Graph, Control json.RawMessage
+	Quantize       bool // KHR_mesh_quantization
 }
 
 // builder is the state of Build.

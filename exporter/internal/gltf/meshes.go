@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"encoding/binary"
 	"math"
 	"strconv"
 
@@ -11,11 +12,11 @@ import (
 
 // shape computes the vertices of a mesh in the space of the file's.
 type shape struct {
-	mesh   *soa.Mesh
-	bake   exact.Matrix
-	turn   exact.Matrix // of normals
-	baked  bool
-	mended int // directions that had no unit length
+	mesh  *soa.Mesh
+	bake  exact.Matrix
+	turn  exact.Matrix // of normals
+	baked bool
+	whole bool // positions are whole numbers
 }
 
 func newShape(m *soa.Mesh, of *body) *shape {
@@ -98,6 +99,41 @@ func (s *shape) tangent(v int) [4]float32 {
 func (b *builder) primitive(m *soa.Mesh, of *body) (primitive, error) {
 	n, s := m.Vertices(), newShape(m, of)
 	p := primitive{Attributes: make(map[string]int)}
+	s.whole = b.options.Quantize && !of.floats
+	if s.whole {
+		b.quantizedPrimitive(&p, m, s)
+	} else {
+		b.floatPrimitive(&p, m, s)
+	}
+	if len(m.UV) == 0 && len(m.UV2) > 0 { // sets are counted without a gap
+		p.Attributes["TEXCOORD_0"] = p.Attributes["TEXCOORD_1"]
+	}
+	if len(m.Blend) > 0 {
+		p.Attributes[gltf.BlendAttribute] = b.floatArray("SCALAR", m.Blend, vertices)
+	}
+	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
+		p.Extras = own("skinning", m.Skinning.String())
+		b.list.Loss("mesh "+m.Name, "its skinning is %v, which the extras name; other programs skin it linearly", m.Skinning)
+	}
+	if m.Skin != soa.None {
+		b.addInfluences(&p, m, s.whole)
+	}
+	component := gltf.Uint16
+	if n > math.MaxUint16 {
+		component = gltf.Uint32
+	}
+	p.Indices = ptr(b.array("SCALAR", component, len(m.Index), indices, func(to *sink) { to.integers(m.Index, component) }))
+	for i := range m.Morphs {
+		p.Targets = append(p.Targets, b.morph(s, &m.Morphs[i]))
+	}
+	var err error
+	p.Material, err = b.looks.material(m)
+	return p, err
+}
+
+// floatPrimitive adds the vertices of a mesh as they are.
+func (b *builder) floatPrimitive(p *primitive, m *soa.Mesh, s *shape) {
+	n := m.Vertices()
 	vectors := func(name, kind string, width int, at func(v int, to []float32)) {
 		p.Attributes[name] = b.array(kind, gltf.Float32, n, vertices, func(to *sink) {
 			row := make([]float32, width)
@@ -119,9 +155,6 @@ func (b *builder) primitive(m *soa.Mesh, of *body) (primitive, error) {
 			p.Attributes[[...]string{"TEXCOORD_0", "TEXCOORD_1"}[set]] = b.floatArray("VEC2", uv, vertices)
 		}
 	}
-	if len(m.UV) == 0 && len(m.UV2) > 0 { // sets are counted without a gap
-		p.Attributes["TEXCOORD_0"] = p.Attributes["TEXCOORD_1"]
-	}
 	if len(m.Color) > 0 {
 		vectors("COLOR_0", "VEC4", 4, func(v int, to []float32) {
 			for c, x := range m.Color[4*v : 4*v+4] {
@@ -129,31 +162,10 @@ func (b *builder) primitive(m *soa.Mesh, of *body) (primitive, error) {
 			}
 		})
 	}
-	if len(m.Blend) > 0 {
-		p.Attributes[gltf.BlendAttribute] = b.floatArray("SCALAR", m.Blend, vertices)
-	}
-	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
-		p.Extras = own("skinning", m.Skinning.String())
-		b.list.Loss("mesh "+m.Name, "its skinning is %v, which the extras name; other programs skin it linearly", m.Skinning)
-	}
-	if m.Skin != soa.None {
-		b.addInfluences(&p, m)
-	}
-	component := gltf.Uint16
-	if n > math.MaxUint16 {
-		component = gltf.Uint32
-	}
-	p.Indices = ptr(b.array("SCALAR", component, len(m.Index), indices, func(to *sink) { to.integers(m.Index, component) }))
-	for i := range m.Morphs {
-		p.Targets = append(p.Targets, b.morph(s, &m.Morphs[i]))
-	}
-	var err error
-	p.Material, err = b.looks.material(m)
-	return p, err
 }
 
 // addInfluences adds the joints and weights of a mesh, four of each in a set.
-func (b *builder) addInfluences(p *primitive, m *soa.Mesh) {
+func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool) {
 	n, in := m.Vertices(), newInfluences(m)
 	component := gltf.Uint8
 	if b.model.Skins[m.Skin].Len() > math.MaxUint8+1 {
@@ -174,6 +186,16 @@ func (b *builder) addInfluences(p *primitive, m *soa.Mesh) {
 				to.integers(four[:], component)
 			}
 		})
+		if whole {
+			var row []uint16
+			p.Attributes["WEIGHTS_"+number] = b.strided("VEC4", gltf.Uint16, true, n, 8, func(v int, to []byte) {
+				row = wholeWeights(in.at(v), row)
+				for i, w := range row[min(4*set, len(row)):min(4*set+4, len(row))] {
+					binary.LittleEndian.PutUint16(to[2*i:], w)
+				}
+			})
+			continue
+		}
 		p.Attributes["WEIGHTS_"+number] = b.array("VEC4", gltf.Float32, n, vertices, func(to *sink) {
 			var four [4]float32
 			for v := range n {
@@ -194,14 +216,27 @@ func setOf(row []influence, set int) []influence {
 
 // morph adds a morph target: sparse, where that is shorter.
 func (b *builder) morph(s *shape, t *soa.MorphTarget) map[string]int {
-	out := map[string]int{"POSITION": b.deltas(s, t.Vertex, t.Position, s.move)}
+	move := s.move
+	if s.whole {
+		move = s.step
+	}
+	out := map[string]int{"POSITION": b.deltas(s, t.Vertex, t.Position, move)}
 	a := &b.doc.Accessors[out["POSITION"]]
-	a.Min, a.Max = deltaBounds(s.mesh.Vertices(), len(t.Vertex), func(i int) [3]float32 { return s.move(t.Position[3*i : 3*i+3]) })
+	a.Min, a.Max = deltaBounds(s.mesh.Vertices(), len(t.Vertex), func(i int) [3]float32 { return move(t.Position[3*i : 3*i+3]) })
 	if len(t.Normal) > 0 {
 		out["NORMAL"] = b.deltas(s, t.Vertex, t.Normal, s.turned)
 	}
 	if len(t.Tangent) > 0 && len(s.mesh.Tangent) > 0 {
 		out["TANGENT"] = b.deltas(s, t.Vertex, t.Tangent, s.turned)
+	}
+	return out
+}
+
+// step returns a displacement of a vertex in whole steps of the lattice.
+func (s *shape) step(d []float32) [3]float32 {
+	out := s.move(d)
+	for c, x := range out {
+		out[c] = float32(whole(x, -math.MaxInt16, math.MaxInt16))
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package gltf
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
@@ -27,13 +28,16 @@ func (b *builder) addSkins() error {
 			b.skins = append(b.skins, boundSkin{index: -1, bake: exact.Identity()})
 			continue
 		}
-		b.skins = append(b.skins, b.addSkin(s))
+		b.skins = append(b.skins, b.addSkin(i, s))
 	}
 	return nil
 }
 
-func (b *builder) addSkin(s *soa.Skin) boundSkin {
+func (b *builder) addSkin(i int, s *soa.Skin) boundSkin {
 	out := boundSkin{bake: b.commonFactor(s)}
+	if b.options.Quantize {
+		out.bake = b.quantizeSkin(i, out.bake)
+	}
 	inverse, ok := out.bake.Inverse()
 	if out.baked = ok && out.bake != exact.Identity(); !out.baked {
 		out.bake, inverse = exact.Identity(), exact.Identity()
@@ -110,6 +114,9 @@ type influences struct {
 	mesh *soa.Mesh
 	sets int // of four
 	row  []influence
+	// plain: all vertices have their influences largest first, each bone once, with weights that
+	// sum to 1.
+	plain bool
 }
 
 type influence struct {
@@ -119,7 +126,10 @@ type influence struct {
 
 // newInfluences finds how many sets of four the vertices need.
 func newInfluences(m *soa.Mesh) *influences {
-	in := &influences{mesh: m}
+	in := &influences{mesh: m, plain: m.Exact == nil}
+	for v := 0; v < m.Vertices() && in.plain; v++ {
+		in.plain = plainRow(m.BoneIndex[v*m.Influences:][:m.Influences], m.BoneWeight[v*m.Influences:][:m.Influences])
+	}
 	most := 1
 	for v := range m.Vertices() {
 		most = max(most, len(in.at(v)))
@@ -128,11 +138,29 @@ func newInfluences(m *soa.Mesh) *influences {
 	return in
 }
 
+// plainRow reports whether a vertex's influences are as a file has them.
+func plainRow(bones []uint16, weights []float32) bool {
+	sum := 0.
+	for i, w := range weights {
+		sum += float64(w)
+		if !(w >= 0) || i > 0 && w > weights[i-1] || w > 0 && slices.Contains(bones[:i], bones[i]) {
+			return false
+		}
+	}
+	return math.Abs(sum-1) <= 1e-7
+}
+
 // at returns the influences of a vertex, largest first, whose weights sum to 1. It is valid until
 // the next call.
 func (in *influences) at(v int) []influence {
 	m := in.mesh
 	in.row = in.row[:0]
+	if in.plain {
+		for i := v * m.Influences; i < (v+1)*m.Influences && m.BoneWeight[i] > 0; i++ {
+			in.row = append(in.row, influence{m.BoneIndex[i], m.BoneWeight[i]})
+		}
+		return in.row
+	}
 	if m.Exact != nil {
 		for i := m.Exact.Start[v]; i < m.Exact.Start[v+1]; i++ {
 			in.add(m.Exact.Bone[i], m.Exact.Weight[i])

@@ -21,6 +21,7 @@ type Options struct {
 	Tool string
 	// NoCheck leaves out reading the output again.
 	NoCheck bool
+	Export  exporter.Options // what it does to keys and vertices
 }
 
 // placeholder in an output's name becomes the name of a clip.
@@ -111,7 +112,8 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), tool: o.Tool}
 	var found exporter.Report
-	j.options = exporter.Options{Generator: o.Tool, Report: &found}
+	j.options = o.Export
+	j.options.Generator, j.options.Report = o.Tool, &found
 	if from.Archive != nil {
 		j.options.Graph = from.Archive.GraphJSON
 	}

@@ -1,4 +1,4 @@
-// Package exporter writes models as files that other programs read: glTF 2.0 for now.
+// Package exporter writes models as files that other programs read: glTF 2.0, and BVH for a skeleton and a clip.
 //
 //	var found exporter.Report
 //	err := exporter.GLB(w, model, exporter.Options{Report: &found})

@@ -17,6 +17,8 @@ type convertOptions struct {
 	src    models.Source
 	into   string
 	reduce string
+	length models.Lengths
+	yUp    bool
 	strict string
 }
 
@@ -26,8 +28,8 @@ func newConvert() *cobra.Command {
 		Use:   "convert FILE… -o OUT",
 		Short: "Write models as glTF and other formats",
 		Long: `Convert reads model files, or archives, and writes one that other programs read: .glb, .gltf
-with a .bin beside it, or .sinew, an archive with the keys as they are (sinew bake has its
-options). The first file gives the model, the others add their clips. An OUT with {clip} in
+with a .bin beside it, .bvh (the skeleton and one clip, --to-frames 60), or .sinew, an archive
+with the keys as they are (sinew bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
 its name is one file for each clip. --into adds the clips of all files to an existing model.
 
 Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
@@ -55,6 +57,9 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.Float64Var(&opt.Export.Rate, "to-frames", 0, "resample clips at this `rate`, with lines between keys")
 	f.StringVar(&opt.reduce, "reduce", "", "leave out keys within a `distance` of joints, such as 0.1mm")
 	f.BoolVar(&opt.Export.Quantize, "quantize", false, "store vertices as whole numbers (KHR_mesh_quantization)")
+	f.StringVar(&opt.length.Unit, "bvh-unit", "cm", "the `unit` of BVH: m, cm, mm, in, ft or metres")
+	f.BoolVar(&opt.BVH.ZUp, "z-up", false, "in BVH, Z is up")
+	f.BoolVar(&opt.yUp, "y-up", true, "in BVH, Y is up")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
 	opt.src.AddFlags(cmd)
 	opt.Output.AddFlags(cmd)
@@ -110,6 +115,14 @@ func (opt *convertOptions) keys(cmd *cobra.Command) error {
 	if rate := opt.Export.Rate; cmd.Flags().Changed("to-frames") && !(rate > 0 && rate <= 1e4) {
 		return console.Usagef("--to-frames: %v frames per second are not from 0 to 10,000", rate)
 	}
+	metres, err := opt.length.Metres()
+	if err != nil {
+		return err
+	}
+	if metres > 0 {
+		opt.BVH.Metre = 1 / metres
+	}
+	opt.BVH.ZUp = opt.BVH.ZUp || !opt.yUp
 	if opt.reduce == "" {
 		return nil
 	}

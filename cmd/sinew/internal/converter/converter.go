@@ -1,11 +1,13 @@
 package converter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -22,6 +24,7 @@ type Options struct {
 	// NoCheck leaves out reading the output again.
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
+	BVH     exporter.BVHOptions
 }
 
 // placeholder in an output's name becomes the name of a clip.
@@ -110,7 +113,7 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	defer unfinished.Add(dir)()
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), tool: o.Tool}
+	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, tool: o.Tool}
 	var found exporter.Report
 	j.options = o.Export
 	j.options.Generator, j.options.Report = o.Tool, &found
@@ -143,9 +146,18 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 // readBack reads an output again and measures how far it is from the model.
 func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 	source := models.Source{File: j.file, Isolate: isolate}
+	if filepath.Ext(j.file) == ".bvh" {
+		source.Wishes.Unit = strconv.FormatFloat(1/cmp.Or(j.bvh.Metre, 100), 'g', -1, 64)
+	}
 	back, err := source.Open(ctx)
 	if err != nil {
 		return fmt.Errorf("it cannot be read again: %w", err)
+	}
+	if filepath.Ext(j.file) == ".bvh" {
+		if j.bvh.ZUp {
+			return nil // which the reader does not expect
+		}
+		withoutRoot(back.Model, j.model)
 	}
 	d, err := compare.Models(ctx, j.model, back.Model, compare.Options{ExactCurves: true, Times: 200})
 	if errors.Is(err, compare.ErrNothing) {
@@ -156,6 +168,25 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 	}
 	said.measure(d)
 	return nil
+}
+
+// withoutRoot takes the joint away that BVH needs above several roots.
+func withoutRoot(back, m *soa.Model) {
+	roots := 0
+	for _, p := range m.Skeleton.Parent {
+		if p < 0 {
+			roots++
+		}
+	}
+	if roots < 2 {
+		return
+	}
+	for j, p := range back.Skeleton.Parent {
+		if p == 0 {
+			back.Skeleton.Parent[j] = soa.NoJoint
+		}
+	}
+	back.Skeleton.ComputeDepth()
 }
 
 // measure takes over the greatest differences.

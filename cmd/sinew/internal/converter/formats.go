@@ -23,6 +23,7 @@ type job struct {
 	model   *soa.Model
 	file    string
 	options exporter.Options
+	bvh     exporter.BVHOptions
 	tool    string
 }
 
@@ -38,6 +39,7 @@ func formats() []format {
 	return []format{
 		{".glb", writeGLB, nil},
 		{".gltf", writeGLTF, []string{".bin"}},
+		{".bvh", writeBVH, nil},
 		{console.ArchiveExtension, writeArchive, nil},
 	}
 }
@@ -84,6 +86,20 @@ func writeGLTF(_ context.Context, j *job) error {
 			return exporter.GLTF(text, data, url.PathEscape(filepath.Base(bin)), j.model, j.options)
 		})
 	})
+}
+
+// writeBVH writes the only clip of a model.
+func writeBVH(_ context.Context, j *job) error {
+	var clip *soa.Clip
+	switch len(j.model.Clips) {
+	case 0:
+	case 1:
+		clip = j.model.Clips[0]
+	default:
+		return fmt.Errorf("BVH has one clip, and the model %d; an output such as '{clip}.bvh' is one file for each", len(j.model.Clips))
+	}
+	j.bvh.Rate, j.bvh.Report = j.options.Rate, j.options.Report
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.BVH(w, j.model, clip, j.bvh) })
 }
 
 // writeArchive bakes an archive with the keys as they are.

@@ -27,10 +27,14 @@ func plainHelp(cmd *cobra.Command) {
 func addCompletion(cmd *cobra.Command) {
 	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
-	case "info", "pose", "render", "view", "bench", "diff", "retarget", "graph", "control":
+	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "graph", "control":
 		if cmd.ValidArgsFunction == nil {
 			cmd.ValidArgsFunction = only(models)
 		}
+	}
+	config := "toml"
+	if cmd.Name() == "lint" {
+		config = "json"
 	}
 	for name, offer := range map[string]cobra.CompletionFunc{
 		"clip":       offerClips,
@@ -43,7 +47,10 @@ func addCompletion(cmd *cobra.Command) {
 		"graph":      only([]string{"json"}),
 		"play":       only([]string{"json"}),
 		"events":     only([]string{"toml", "json"}),
-		"config":     only([]string{"toml"}),
+		"config":     only([]string{config}),
+		"fail":       words("note", "warning", "error", "off"),
+		"over":       words("seconds", "phase"),
+		"show":       words("translation", "rotation", "scale", "position", "speed", "turning", "phase"),
 	} {
 		if cmd.Flags().Lookup(name) != nil {
 			if err := cmd.RegisterFlagCompletionFunc(name, offer); err != nil {

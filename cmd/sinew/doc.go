@@ -11,6 +11,8 @@
 //	sinew bake   models/ -o baked                 archives, which games map and play
 //	sinew retarget walk.fbx --onto b.glb          its clips on another skeleton, or mirrored
 //	sinew diff   walk.fbx walk.sinew              the largest distance between them, and where
+//	sinew lint   walk.fbx                         sliding feet, pops, torn seams: its quality
+//	sinew plot   walk.fbx --joint hips -o h.svg   the curves of joints
 //	sinew doctor                                  versions, driver, and how imports are confined
 //	sinew demo                                    pictures of the models built into the command
 //
@@ -35,5 +37,5 @@
 //	drawing     pictures, sheets, sprites         baker      makes archives
 //	viewer      the window                        timing     measures methods
 //	cliprules   root motion and additive clips    reports    other reports
-//	console     command line and output
+//	console     command line and output           plots      draws curves of joints
 package main

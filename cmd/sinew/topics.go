@@ -108,11 +108,11 @@ func group(root *cobra.Command) {
 		&cobra.Group{ID: groupCheck, Title: "Check and measure:"})
 	for _, c := range root.Commands() {
 		switch c.Name() {
-		case "info", "view", "render", "pose":
+		case "info", "view", "render", "pose", "plot":
 			c.GroupID = groupLook
 		case "bake", "convert", "retarget", "demo", "man":
 			c.GroupID = groupMake
-		case "diff", "graph", "control", "doctor", "bench":
+		case "diff", "lint", "graph", "control", "doctor", "bench":
 			c.GroupID = groupCheck
 		}
 	}

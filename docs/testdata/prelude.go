@@ -26,6 +26,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/lint"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Grade is how serious a finding is.
@@ -26,6 +28,15 @@ func (g Grade) String() string { return gradeNames[min(g, Error)] }
 
 // MarshalText returns the grade's name, for JSON.
 func (g Grade) MarshalText() ([]byte, error) { return []byte(g.String()), nil }
+
+// UnmarshalText reads a grade's name.
+func (g *Grade) UnmarshalText(text []byte) error {
+	parsed, ok := ParseGrade(string(text))
+	if *g = parsed; !ok {
+		return fmt.Errorf("%w: %.60q is no grade", soa.ErrFormat, text)
+	}
+	return nil
+}
 
 // ParseGrade returns the grade of a name. ok is false for a name of none.
 func ParseGrade(name string) (g Grade, ok bool) {

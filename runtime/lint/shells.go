@@ -77,8 +77,7 @@ func (s *subject) parts() map[part][]*soa.Mesh {
 func connected(meshes []*soa.Mesh) [][]vertexOf {
 	var all []vertexOf
 	var up []int
-	var find func(i int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for up[i] != i {
 			up[i] = up[up[i]]
 			i = up[i]

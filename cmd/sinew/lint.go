@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/reports"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/runtime/lint"
+	"github.com/spf13/cobra"
+)
+
+// lintOptions are the flags of lint.
+type lintOptions struct {
+	models.Source
+	console.Output
+	config, fail string
+	sarif, rules bool
+}
+
+func newLint() *cobra.Command {
+	var opt lintOptions
+	cmd := &cobra.Command{
+		Use:   "lint FILE...",
+		Short: "Check the quality of model files: weights, joints, meshes, clips",
+		Long: `Lint checks model files, archives and folders for what plays and looks wrong, or breaks in
+other programs: weights that do not sum to 1, torn seams, joints that move nothing, shear,
+wrong units, Euler flips, keys that pop, loops that jerk, feet that slide or sink, and what
+the import repaired or lost. A finding states its grade, its rule, the clip, joint or mesh,
+the time on the file's own time line, and its size; of many like it, it is the largest.
+
+--config is a JSON file that changes grades and limits, or leaves names out:
+
+  {"rules": {"pops": {"grade": "error", "limit": 20},
+             "dead-joints": {"except": ["socket.*"]},
+             "bends": {"grade": "off"}}}
+
+Lengths in mm are for a character of 1.7 m and grow with the model. The exit code is 1 for a
+finding of grade --fail (default: error) or worse.
+
+Next: sinew lint --rules lists the rules, sinew plot shows a joint's curves, sinew info the
+whole report of the import.`,
+		Example: "  sinew lint hero.glb walk.fbx --fail warning\n  sinew lint folder --config lint.json --json\n" +
+			"  sinew lint *.glb --sarif > lint.sarif",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && !opt.rules {
+				return console.Usagef("lint takes at least one model file")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return opt.run(cmd, args) },
+	}
+	opt.Source.AddFlags(cmd)
+	opt.Wishes.AddScale(cmd)
+	opt.Output.AddFlags(cmd)
+	cmd.Flags().StringVar(&opt.config, "config", "", "`file` of grades, limits and exceptions, see above")
+	cmd.Flags().StringVar(&opt.fail, "fail", "error", "`grade` from which on the exit code is 1: note, warning, error, or off")
+	cmd.Flags().BoolVar(&opt.sarif, "sarif", false, "print SARIF 2.1.0, for code hosts and editors")
+	cmd.Flags().BoolVar(&opt.rules, "rules", false, "list the rules with their default grades and limits")
+	return cmd
+}
+
+func (opt *lintOptions) run(cmd *cobra.Command, args []string) error {
+	if opt.rules {
+		return opt.Print(cmd.OutOrStdout(), reports.NewLintRules())
+	}
+	if !(opt.Wishes.Scale > 0) {
+		return console.Usagef("--scale: %v is not above 0", opt.Wishes.Scale)
+	}
+	if opt.sarif && opt.JSON {
+		return console.Usagef("--json and --sarif exclude each other")
+	}
+	least, ok := lint.ParseGrade(opt.fail)
+	if !ok {
+		return console.Usagef("--fail: %q is none of note, warning, error and off", opt.fail)
+	}
+	config, err := opt.readConfig()
+	if err != nil {
+		return err
+	}
+	result := &reports.Lint{}
+	for _, file := range args {
+		found, err := opt.check(cmd.Context(), file, config)
+		if err != nil {
+			return err
+		}
+		result.Add(file, found)
+	}
+	if opt.sarif {
+		err = lint.WriteSARIF(cmd.OutOrStdout(), version(), result.Files)
+	} else {
+		err = opt.Print(cmd.OutOrStdout(), result)
+	}
+	if err != nil {
+		return err
+	}
+	return result.Check(least)
+}
+
+// readConfig reads the file of --config.
+func (opt *lintOptions) readConfig() (lint.Config, error) {
+	if opt.config == "" {
+		return lint.Config{}, nil
+	}
+	data, err := os.ReadFile(opt.config)
+	if err != nil {
+		return lint.Config{}, err
+	}
+	c, err := lint.ReadConfig(data)
+	if err != nil {
+		return lint.Config{}, fmt.Errorf("%s: %w", opt.config, err)
+	}
+	return c, nil
+}
+
+// check imports a file and checks it.
+func (opt *lintOptions) check(ctx context.Context, file string, c lint.Config) ([]lint.Finding, error) {
+	src := opt.Source
+	src.File = file
+	o, err := src.Open(ctx)
+	if err == nil {
+		err = o.CheckOnly()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var all report.Report
+	for _, r := range o.Reports() {
+		all.Findings = append(all.Findings, r.Findings...)
+	}
+	found, err := lint.Model(ctx, o.Model, &all, c)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return found, nil
+}

@@ -10,7 +10,7 @@ import (
 
 // Resample gives tracks, nil for all, linear keys at equal distances, at a rate or just above so
 // that the last one is at the clip's end. Constant tracks and step tracks stay. The error wraps
-// ErrTrack or soa.ErrOption.
+// ErrTrack, soa.ErrOption or soa.ErrTooLarge.
 func Resample(c *Clip, of []ID, rate float64) (*Clip, error) {
 	if err := checkRate(c, rate); err != nil {
 		return nil, fmt.Errorf("resample: %w", err)
@@ -27,12 +27,19 @@ func Resample(c *Clip, of []ID, rate float64) (*Clip, error) {
 	return out, nil
 }
 
+// MaxKeys is the largest number of keys that Resample and Smooth make.
+const MaxKeys = 1 << 22
+
 // mostSamples is the largest number of keys per track of Resample and of filters.
 const mostSamples = 1 << 20
 
 func checkRate(c *Clip, rate float64) error {
-	if !(rate > 0) || !(float64(c.Seconds*rate) <= mostSamples) {
-		return fmt.Errorf("%w: %v samples per second of %v s", soa.ErrOption, rate, c.Seconds)
+	samples := float64(c.Seconds * rate)
+	switch {
+	case !(rate > 0) || rate-rate != 0:
+		return fmt.Errorf("%w: %v samples per second", soa.ErrOption, rate)
+	case !(samples <= mostSamples) || !(float64(samples*float64(len(c.Tracks))) <= MaxKeys):
+		return fmt.Errorf("%w: %v samples per second of %d tracks over %v s", soa.ErrTooLarge, rate, len(c.Tracks), c.Seconds)
 	}
 	return nil
 }

@@ -64,6 +64,28 @@ func (w *warp) at(old float64) (seconds, before, after float64) {
 	return p[k-1].New + float64((old-p[k-1].Old)*after) - w.from, before, after
 }
 
+// cuts is cut at the old times of points within a clip.
+func (t *Track) cuts(points []TimePoint, seconds float64) Track {
+	out := Track{ID: t.ID, Mode: t.Mode}
+	for k := 0; k+1 < len(t.Keys); k++ {
+		piece := Track{ID: t.ID, Mode: t.Mode, Keys: t.Keys[k : k+2]}
+		first := sort.Search(len(points), func(i int) bool { return points[i].Old > t.Keys[k].Time })
+		for _, p := range points[first:] {
+			if p.Old >= t.Keys[k+1].Time || p.Old >= seconds {
+				break
+			}
+			if p.Old > 0 {
+				piece = piece.cut(p.Old)
+				at := piece.after(p.Old, false)
+				out.Keys, piece.Keys = append(out.Keys, piece.Keys[:at]...), piece.Keys[at:]
+			}
+		}
+		out.Keys = append(out.Keys, piece.Keys[:len(piece.Keys)-1]...)
+	}
+	out.Keys = append(out.Keys, t.Keys[len(t.Keys)-1])
+	return out
+}
+
 // bends returns the points at which the curve bends.
 func (w *warp) bends() []TimePoint { return w.points[1 : len(w.points)-1] }
 
@@ -75,11 +97,7 @@ func (c *Clip) warped(w *warp) *Clip {
 	for i := range out.Tracks {
 		t := &out.Tracks[i]
 		if t.Mode != soa.Step && len(t.Keys) > 1 {
-			for _, p := range w.bends() {
-				if p.Old > t.Keys[0].Time && p.Old < t.Keys[len(t.Keys)-1].Time && p.Old > 0 && p.Old < c.Seconds {
-					*t = t.cut(p.Old)
-				}
-			}
+			*t = t.cuts(w.bends(), c.Seconds)
 		}
 		t.Keys = slices.Clone(t.Keys)
 		for k := range t.Keys {

@@ -42,6 +42,9 @@ const (
 	DefaultFilterRate = 60
 )
 
+// mostReach is the largest number of samples on either side that one depends on.
+const mostReach = 10_000
+
 func (f *Filter) fill(c *Clip) error {
 	usual := DefaultHertz * 1.
 	if f.Kind == OneEuro {
@@ -58,6 +61,9 @@ func (f *Filter) fill(c *Clip) error {
 	if err := checkRate(c, f.Rate); err != nil {
 		return err
 	}
+	if float64(4*f.Sigma*f.Rate) > mostReach {
+		return fmt.Errorf("%w: σ of %v s is more than %v samples", soa.ErrOption, f.Sigma, mostReach/4)
+	}
 	if f.Kind > OneEuro || !(f.Sigma > 0 && f.Sigma <= 1e3) || !(f.Hertz > 0) || !(f.Beta >= 0 && f.Beta <= 1e9) || !(f.Hertz < f.Rate/2) {
 		return fmt.Errorf("%w: filter %d with σ %v s, %v Hz, β %v at %v samples per second; the frequency has to be below half of that",
 			soa.ErrOption, f.Kind, f.Sigma, f.Hertz, f.Beta, f.Rate)
@@ -67,7 +73,8 @@ func (f *Filter) fill(c *Clip) error {
 
 // Smooth filters tracks, nil for all of joints and weights, and gives them linear keys at the
 // filter's rate. A loop goes on beyond its ends, so that it stays one; other clips keep their first
-// and last pose. Constant tracks and step tracks stay. The error wraps ErrTrack or soa.ErrOption.
+// and last pose. Constant tracks and step tracks stay. The error wraps ErrTrack,
+// soa.ErrOption or soa.ErrTooLarge.
 func Smooth(c *Clip, of []ID, f Filter) (*Clip, error) {
 	if err := f.fill(c); err != nil {
 		return nil, fmt.Errorf("smooth: %w", err)
@@ -101,7 +108,7 @@ func (f *Filter) filtered(v []Value, seconds, seam float64) []Value {
 	if f.Kind == Gaussian {
 		reach = math.Ceil(4 * f.Sigma / step)
 	}
-	pad := int(min(reach, mostSamples))
+	pad := int(min(reach, mostReach))
 	list := make([]Value, n+1+2*pad)
 	for i := range list {
 		list[i] = beyond(v, i-pad, seam)
@@ -132,12 +139,12 @@ func (f *Filter) filtered(v []Value, seconds, seam float64) []Value {
 func beyond(v []Value, i int, seam float64) (out Value) {
 	n := len(v) - 1
 	if seam != 0 {
-		sign := 1.
-		for ; i < 0; i += n {
-			sign *= seam
+		turns, sign := i/n, 1.
+		if i < 0 {
+			turns = -((n - 1 - i) / n)
 		}
-		for ; i >= n; i -= n {
-			sign *= seam
+		if i -= turns * n; turns%2 != 0 {
+			sign = seam
 		}
 		for c := range out {
 			out[c] = float64(sign * v[i][c])

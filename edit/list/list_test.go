@@ -1,0 +1,169 @@
+package list_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/sinew-anim/sinew/edit"
+	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func everything(t testing.TB) []byte {
+	t.Helper()
+	data, err := os.ReadFile("testdata/everything.json")
+	must.Do(t, err)
+	return data
+}
+
+func strider(t testing.TB) *soa.Model {
+	t.Helper()
+	m, err := importer.Load(context.Background(), "../../testdata/strider/strider.glb", importer.WithoutTextures())
+	must.Do(t, err)
+	return m
+}
+
+// The example has an edit of each kind.
+func TestEverythingHasAllKinds(t *testing.T) {
+	for _, kind := range list.Kinds() {
+		if !bytes.Contains(everything(t), []byte(`{"`+kind+`"`)) {
+			t.Errorf("testdata/everything.json lacks %s", kind)
+		}
+	}
+}
+
+// What is written reads back equal, and the schema takes it.
+func TestJSON(t *testing.T) {
+	d, err := list.Parse(everything(t))
+	must.Do(t, err)
+	text, err := d.JSON()
+	must.Do(t, err)
+	again, err := list.Parse(text)
+	must.Do(t, err)
+	if !reflect.DeepEqual(d, again) {
+		t.Errorf("it reads back otherwise:\n%s", text)
+	}
+	second, err := again.JSON()
+	must.Do(t, err)
+	if !bytes.Equal(text, second) {
+		t.Error("it is written otherwise the second time")
+	}
+	schema := compile(t)
+	for _, data := range [][]byte{everything(t), text} {
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+		must.Do(t, err)
+		must.Do(t, schema.Validate(value))
+	}
+}
+
+func compile(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(list.Schema))
+	must.Do(t, err)
+	compiler := jsonschema.NewCompiler()
+	must.Do(t, compiler.AddResource("edits.json", value))
+	schema, err := compiler.Compile("edits.json")
+	must.Do(t, err)
+	return schema
+}
+
+// Applied twice to the same model, a list gives the same bits, and the model stays as it was.
+func TestApply(t *testing.T) {
+	m := strider(t)
+	d, err := list.Parse(everything(t))
+	must.Do(t, err)
+	before := *m.Clip("walk")
+	one, report, err := d.Apply(context.Background(), m)
+	must.Do(t, err)
+	two, _, err := d.Apply(context.Background(), m)
+	must.Do(t, err)
+	if !reflect.DeepEqual(one.Clips, two.Clips) {
+		t.Error("the clips differ")
+	}
+	if !reflect.DeepEqual(before, *m.Clip("walk")) {
+		t.Error("the model has changed")
+	}
+	must.Do(t, one.Validate())
+	for _, name := range []string{"walk", "stroll", "wave", "wave back", "wave there", "jump"} {
+		if one.Clip(name) == nil {
+			t.Errorf("there is no clip %q", name)
+		}
+	}
+	if c := one.Clip("stroll"); !c.Loop || c.Motion == nil || len(c.Events) != 1 || c.Events[0].Name != "breath" {
+		t.Errorf("stroll: loop %v, motion %v, events %v", c.Loop, c.Motion != nil, c.Events)
+	}
+	if r := report.Clips[0]; r.Clip != "walk" || len(r.Results) != 1 || len(r.Steps) != 13 || r.KeysAfter >= r.KeysBefore {
+		t.Errorf("%+v", r)
+	}
+	must.Near(t, "jump", one.Clip("jump").Seconds(), m.Clip("jump").Seconds()/1.1, 1e-9)
+}
+
+func within(edits string) string {
+	return `{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [` + edits + `]}]}}`
+}
+
+// Errors name their place.
+func TestErrorsHavePlaces(t *testing.T) {
+	m := strider(t)
+	for _, c := range []struct {
+		data, at string
+		want     error
+	}{
+		{`{}`, "/", soa.ErrFormat},
+		{`{"edits": {"version": 2}}`, "/edits/version", soa.ErrFormat},
+		{within(`{"trim": {"from": 0, "to": 1}, "reverse": {}}`), "/edits/clips/0/edits/0", soa.ErrFormat},
+		{within(`{"trimm": {}}`), "/edits/clips/0/edits/0", soa.ErrFormat},
+		{within(`{"trim": {"from": 0}}`), "/edits/clips/0/edits/0/trim", soa.ErrFormat},
+		{within(`{"trim": {"from": NaN, "to": 1}}`), "/", soa.ErrFormat},
+		{within(`{"trim": {"from": 1e999, "to": 1}}`), "/edits/clips/0/edits/0/trim/from", soa.ErrFormat},
+		{within(`{"trim": {"from": -1, "to": 1}}`), "/edits/clips/0/edits/0/trim/from", list.ErrDocument},
+		{within(`{"trim": {"from": 0.9, "to": 0.1}}`), "/edits/clips/0/edits/0/trim", list.ErrDocument},
+		{within(`{"trim": {"from": 0.1, "to": 9}}`), "/edits/clips/0/edits/0/trim", edit.ErrTime},
+		{within(`{"reverse": {}}, {"ease": {"track": {"joint": "haed", "property": "rotation"}, "easing": "in"}}`), "/edits/clips/0/edits/1/ease/track", list.ErrDocument},
+		{within(`{"ease": {"track": {"joint": "head"}, "easing": "inn"}}`), "/edits/clips/0/edits/0/ease/easing", soa.ErrFormat},
+		{within(`{"smooth": {"tracks": [{"joint": "head"}, {"float": "mood"}]}}`), "/edits/clips/0/edits/0/smooth/tracks/1", list.ErrDocument},
+		{within(`{"resample": {"rate": 30, "tracks": [{}]}}`), "/edits/clips/0/edits/0/resample/tracks/0", list.ErrDocument},
+		{within(`{"offset": {"track": {"weight": "smile"}, "by": [1]}}`), "/edits/clips/0/edits/0/offset/track", list.ErrDocument},
+		{within(`{"setKey": {"track": {"joint": "head", "property": "rotation"}, "value": [1, 2]}}`), "/edits/clips/0/edits/0/setKey/value", list.ErrDocument},
+		{within(`{"setKey": {"track": {"joint": "head", "property": "rotation"}, "value": [0, 0, 0, 0]}}`), "/edits/clips/0/edits/0/setKey", soa.ErrOption},
+		{within(`{"setKey": {"track": {"joint": "Body", "property": "scale"}, "value": [1, 1, 1], "time": 77}}`), "/edits/clips/0/edits/0/setKey", edit.ErrTime},
+		{within(`{"insertKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.1}}`), "/edits/clips/0/edits/0/insertKey", edit.ErrTrack},
+		{within(`{"join": {"clip": "wlak"}}`), "/edits/clips/0/edits/0/join", list.ErrDocument},
+		{within(`{"loop": {"seconds": 0.1}}`), "/edits/clips/0/edits/0/loop", edit.ErrTravel},
+		{within(`{"deleteEvents": {"name": "boo"}}`), "/edits/clips/0/edits/0/deleteEvents", list.ErrDocument},
+		{within(`{"rootMotion": {"joint": "rot"}}`), "/edits/clips/0/edits/0/rootMotion/joint", list.ErrDocument},
+		{within(`{"retime": {"points": [{"old": 0}, {"old": 0, "new": 1}]}}`), "/edits/clips/0/edits/0/retime", soa.ErrOption},
+		{within(`{"speed": {"factor": 0.001}}, {"resample": {"rate": 10000}}`), "/edits/clips/0/edits/1/resample", soa.ErrTooLarge},
+		{`{"edits": {"version": 1, "clips": [{"clip": "wlak"}]}}`, "/edits/clips/0/clip", list.ErrDocument},
+		{`{"edits": {"version": 1, "clips": [{"as": "x"}]}}`, "/edits/clips/0/as", list.ErrDocument},
+		{`{"edits": {"version": 1, "clips": [{"clip": "walk", "as": "jump"}]}}`, "/edits/clips/0", list.ErrDocument},
+		{`{"edits": {"version": 1, "clips": [{"clip": "walk", "parts": [{"as": "a", "to": 0.5}, {"as": "b", "from": 0.4, "to": 1}]}]}}`, "/edits/clips/0/parts/1", list.ErrDocument},
+		{`{"edits": {"version": 1, "clips": [{"clip": "walk", "parts": [{"as": "a", "to": 50}]}]}}`, "/edits/clips/0/parts/0", edit.ErrTime},
+	} {
+		d, err := list.Parse([]byte(c.data))
+		if err == nil {
+			_, _, err = d.Apply(context.Background(), m)
+		}
+		if !errors.Is(err, c.want) || !strings.HasPrefix(err.Error(), c.at) {
+			t.Errorf("%.120s: %v", c.data, err)
+		}
+	}
+}
+
+func TestApplyIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	d, err := list.Parse([]byte(within(`{"reverse": {}}`)))
+	must.Do(t, err)
+	if _, _, err := d.Apply(ctx, strider(t)); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

@@ -27,7 +27,7 @@ func plainHelp(cmd *cobra.Command) {
 func addCompletion(cmd *cobra.Command) {
 	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
-	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "graph", "control":
+	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "edit", "graph", "control":
 		if cmd.ValidArgsFunction == nil {
 			cmd.ValidArgsFunction = only(models)
 		}
@@ -48,6 +48,7 @@ func addCompletion(cmd *cobra.Command) {
 		"play":       only([]string{"json"}),
 		"events":     only([]string{"toml", "json"}),
 		"config":     only([]string{config}),
+		"ops":        only([]string{"json"}),
 		"fail":       words("note", "warning", "error", "off"),
 		"over":       words("seconds", "phase"),
 		"show":       words("translation", "rotation", "scale", "position", "speed", "turning", "phase"),

@@ -80,6 +80,30 @@ or the same in JSON, walk.events.json: {"event": [{"clip": "walk", …}]}.
 
 Next: sinew info lists the events of an archive, sinew graph --play those that fire.`
 
+// editsHelp is the help of --ops.
+const editsHelp = `A list of edits is JSON that sinew edit --ops applies and --save-ops writes:
+
+  {"edits": {"version": 1, "clips": [
+    {"clip": "walk", "as": "stroll", "edits": [
+      {"trim": {"from": 0.2, "to": 1.1}},
+      {"setKey": {"track": {"joint": "head", "property": "rotation"},
+                  "time": 0.3, "value": [0, 20, 0]}},
+      {"tangents": {"track": {"joint": "head", "property": "rotation"}, "to": 1, "kind": "auto"}}
+    ]},
+    {"clip": "jump", "parts": [{"as": "crouch", "to": 0.4}, {"as": "leap", "from": 0.4, "to": 1.6}]}
+  ]}}
+
+Edits of a clip act one after the other, in seconds after its start as it then is. Without "as"
+or "parts" the result takes the clip's place; without "clip" every clip is edited. A track is a
+joint's translation, rotation or scale, a "weight" or a "float". A rotation is x, y, z, w, or
+three angles in degrees about the fixed axes X, Y and Z.
+
+Whole clips: trim, join, reverse, speed, retime, loop, rootMotion, mirror, smooth, unflip,
+resample, cubic, reduce. Keys: setKey, moveKey, deleteKeys, insertKey, tangents, slopes, ease,
+offset. Events: addEvent, deleteEvents. An error names its place in the list.
+
+Next: sinew edit applies a list; edit/list/fields.md of the sources lists all fields.`
+
 // topics returns the help topics, commands that do nothing.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
@@ -88,6 +112,7 @@ func topics() []*cobra.Command {
 		{Use: "input", Short: "The input of a graph over time: --play", Long: play.PlayHelp},
 		{Use: "bounds", Short: "The error that baked clips may have: --bound, --exact-curves", Long: boundsHelp},
 		{Use: "events", Short: "Where the events of clips come from: --events", Long: eventsHelp},
+		{Use: "edits", Short: "Lists of edits of clips: --ops, --save-ops", Long: editsHelp},
 		{Use: "root-motion", Short: "How a character travels: --root-motion", Long: play.TravelHelp},
 		{Use: "isolation", Short: "How imports are confined: --isolate", Long: isolationHelp},
 		{Use: "output", Short: "What commands print, exit codes and pipes: --json, -o -", Long: outputHelp},
@@ -110,7 +135,7 @@ func group(root *cobra.Command) {
 		switch c.Name() {
 		case "info", "view", "render", "pose", "plot":
 			c.GroupID = groupLook
-		case "bake", "convert", "retarget", "demo", "man":
+		case "bake", "convert", "edit", "retarget", "demo", "man":
 			c.GroupID = groupMake
 		case "diff", "lint", "graph", "control", "doctor", "bench":
 			c.GroupID = groupCheck

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Backwards twice, through two files, is the clip.
+func TestEditReversesTwice(t *testing.T) {
+	dir := t.TempDir()
+	once, twice := filepath.Join(dir, "once.sinew"), filepath.Join(dir, "twice.glb")
+	page := succeed(t, "edit", strider(t, "strider.glb"), "--reverse", "-o", once)
+	for _, part := range []string{"clip walk: 1.067 s", "  reverse", "once.sinew"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	succeed(t, "edit", once, "--reverse", "-o", twice)
+	if d := diffOf(t, strider(t, "strider.glb"), twice); !(d < 1e-5) {
+		t.Errorf("reversed twice it is %v m from itself", d)
+	}
+}
+
+// Edits act in the order of their flags, and the list that is saved does what they did.
+func TestEditSavesWhatItDid(t *testing.T) {
+	dir := t.TempDir()
+	file := strider(t, "strider.glb")
+	flags, ops, again := filepath.Join(dir, "flags.sinew"), filepath.Join(dir, "ops.json"), filepath.Join(dir, "again.sinew")
+	var said struct {
+		Clips []struct {
+			Results []string
+			After   float64 `json:"seconds_after"`
+			Steps   []struct{ Edit string }
+		}
+	}
+	text := succeed(t, "edit", file, "--clip", "walk", "--as", "stroll", "--root-motion", "--trim", "0.2..0.8", "--speed", "0.5", "--loop", "0.2",
+		"--smooth", "gaussian:0.03", "--reduce", "0.5mm", "--save-ops", ops, "-o", flags, "--json")
+	if err := json.Unmarshal([]byte(text), &said); err != nil {
+		t.Fatal(err)
+	}
+	if len(said.Clips) != 1 || len(said.Clips[0].Steps) != 6 || said.Clips[0].Steps[1].Edit != "trim" || said.Clips[0].Results[0] != "stroll" ||
+		said.Clips[0].After < 1.199 || said.Clips[0].After > 1.201 {
+		t.Errorf("it reports %+v", said)
+	}
+	succeed(t, "edit", file, "--ops", ops, "-o", again)
+	a, err := os.ReadFile(flags)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(a) != string(b) {
+		t.Error("the list does not do what the flags did")
+	}
+}
+
+func TestEditRefuses(t *testing.T) {
+	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.sinew")
+	bad := write(t, "bad.json", []byte(`{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [{"offset": {"track": {"joint": "haed"}, "by": [0, 0, 0]}}]}]}}`))
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{file}, 2, "output"},
+		{[]string{file, "-o", out}, 2, "needs edits"},
+		{[]string{file, "--reverse", "-o", "out.fbx"}, 2, ".fbx"},
+		{[]string{file, "--reverse", "--as", "x", "-o", out}, 2, "--clip"},
+		{[]string{file, "--trim", "0.2-1", "-o", out}, 2, "0.2..1.1"},
+		{[]string{file, "--trim", "NaN..1", "-o", out}, 2, "not a number"},
+		{[]string{file, "--smooth", "median", "-o", out}, 2, "no filter"},
+		{[]string{file, "--reduce", "1", "-o", out}, 2, "0.1mm"},
+		{[]string{file, "--retime", "0:0", "-o", out}, 1, "/edits/clips/0/edits/0/retime"},
+		{[]string{file, "--trim", "0.2..99", "-o", out}, 1, "/edits/clips/0/edits/0/trim"},
+		{[]string{file, "--join", "wlak", "-o", out}, 1, `did you mean "walk"`},
+		{[]string{file, "--clip", "walk", "--loop", "0.1", "-o", out}, 1, "the root travels"},
+		{[]string{file, "--ops", bad, "-o", out}, 1, `/edits/clips/0/edits/0/offset/track`},
+		{[]string{file, "--ops", "none.json", "-o", out}, 1, "none.json"},
+	} {
+		code, _, stderr := sinew(t, append([]string{"edit"}, test.args...)...)
+		if code != test.code || !strings.Contains(stderr, test.says) {
+			t.Errorf("%v: exit code %d, %s", test.args, code, stderr)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%v: left a file", test.args)
+		}
+	}
+}

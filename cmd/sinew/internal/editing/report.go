@@ -1,0 +1,37 @@
+package editing
+
+import (
+	"strings"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
+	"github.com/sinew-anim/sinew/edit/list"
+)
+
+// Report is the report of sinew edit.
+type Report struct {
+	File    string            `json:"file"`
+	Clips   []list.ClipReport `json:"clips"`
+	Saved   string            `json:"saved,omitempty"` // the list of edits that was written
+	Written *converter.Result `json:"written,omitempty"`
+}
+
+// Write prints each clip with its edits, then the output.
+func (r *Report) Write(p *console.Page) {
+	for i := range r.Clips {
+		c := &r.Clips[i]
+		p.Line("clip %s: %.3f s, %s", console.Printable(c.Clip), c.SecondsBefore, console.Plural(c.KeysBefore, "key"))
+		for _, s := range c.Steps {
+			p.Wrapped("  "+s.Edit+strings.Repeat(" ", max(1, 12-len(s.Edit))), console.Printable(strings.Join(s.Notes, "; ")))
+		}
+		p.Line("  becomes %s: %.3f s, %s", console.Printable(strings.Join(c.Results, ", ")), c.SecondsAfter, console.Plural(c.KeysAfter, "key"))
+	}
+	if r.Saved != "" {
+		p.Line("")
+		p.Line("%s: the edits", console.Printable(r.Saved))
+	}
+	if r.Written != nil {
+		p.Line("")
+		r.Written.Write(p)
+	}
+}

@@ -1,4 +1,5 @@
-// Package exporter writes models as files that other programs read: glTF 2.0, and BVH for a skeleton and a clip.
+// Package exporter writes models as files that other programs read: glTF 2.0, VRM
+// 1.0 for avatars, and BVH for a skeleton and a clip.
 //
 //	var found exporter.Report
 //	err := exporter.GLB(w, model, exporter.Options{Report: &found})

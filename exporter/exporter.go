@@ -47,7 +47,7 @@ func (r *Report) Losses() (list []Finding) {
 
 // GLB writes a model as glTF 2.0 in one binary file.
 func GLB(w io.Writer, model *soa.Model, o Options) error {
-	f, err := build(model, o)
+	f, err := build(model, o, gltf.Options{})
 	if err == nil {
 		err = f.Write(w)
 	}
@@ -60,7 +60,7 @@ func GLB(w io.Writer, model *soa.Model, o Options) error {
 // GLTF writes a model as glTF 2.0 in two files: text, and binary data to which the text refers by
 // its URI, relative and percent-encoded.
 func GLTF(text, binary io.Writer, uri string, model *soa.Model, o Options) error {
-	f, err := build(model, o)
+	f, err := build(model, o, gltf.Options{})
 	if err == nil {
 		err = f.WriteParts(text, binary, uri)
 	}
@@ -71,7 +71,7 @@ func GLTF(text, binary io.Writer, uri string, model *soa.Model, o Options) error
 }
 
 // build validates a model, lays out its file and reports.
-func build(model *soa.Model, o Options) (*gltf.File, error) {
+func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
 	if model == nil {
 		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -88,7 +88,8 @@ func build(model *soa.Model, o Options) (*gltf.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := gltf.Build(model, gltf.Options{Generator: o.Generator, Graph: o.Graph, Control: o.Control, Quantize: o.Quantize}, &list)
+	with.Generator, with.Graph, with.Control, with.Quantize = o.Generator, o.Graph, o.Control, o.Quantize
+	f, err := gltf.Build(model, with, &list)
 	if err == nil && o.Report != nil {
 		o.Report.Findings = list.Findings
 	}

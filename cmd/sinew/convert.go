@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"os"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
@@ -18,6 +19,7 @@ type convertOptions struct {
 	into   string
 	reduce string
 	length models.Lengths
+	meta   string
 	yUp    bool
 	strict string
 }
@@ -28,8 +30,9 @@ func newConvert() *cobra.Command {
 		Use:   "convert FILE… -o OUT",
 		Short: "Write models as glTF and other formats",
 		Long: `Convert reads model files, or archives, and writes one that other programs read: .glb, .gltf
-with a .bin beside it, .bvh (the skeleton and one clip, --to-frames 60), or .sinew, an archive
-with the keys as they are (sinew bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
+with a .bin beside it, .vrm (an avatar of VRM 1.0), .vrma (its clips, for any avatar), .bvh (the
+skeleton and one clip, --to-frames 60), or .sinew, an archive with the keys as they are (sinew
+bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
 its name is one file for each clip. --into adds the clips of all files to an existing model.
 
 Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
@@ -60,6 +63,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.StringVar(&opt.length.Unit, "bvh-unit", "cm", "the `unit` of BVH: m, cm, mm, in, ft or metres")
 	f.BoolVar(&opt.BVH.ZUp, "z-up", false, "in BVH, Z is up")
 	f.BoolVar(&opt.yUp, "y-up", true, "in BVH, Y is up")
+	f.StringVar(&opt.meta, "vrm-meta", "", "a JSON `file` with name, authors and licenseUrl of a .vrm")
 	f.BoolVar(&opt.NoCheck, "no-check", false, "do not read the output again")
 	opt.src.AddFlags(cmd)
 	opt.Output.AddFlags(cmd)
@@ -114,6 +118,13 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 func (opt *convertOptions) keys(cmd *cobra.Command) error {
 	if rate := opt.Export.Rate; cmd.Flags().Changed("to-frames") && !(rate > 0 && rate <= 1e4) {
 		return console.Usagef("--to-frames: %v frames per second are not from 0 to 10,000", rate)
+	}
+	if opt.meta != "" {
+		data, err := os.ReadFile(opt.meta)
+		if err != nil {
+			return err
+		}
+		opt.Meta = data
 	}
 	metres, err := opt.length.Metres()
 	if err != nil {

@@ -110,3 +110,18 @@ func decodeOwn(v value, to any) bool {
 
 // Of returns the overrides of an expression and what it moves.
 func (e *OwnExpression) Of(v *VRM) Expression { return v.expression1(e.Name, e.Preset, &e.expression1) }
+
+// Meta returns what a file of VRM 1.0 says of its author and licence, in JSON, or nil. The number of
+// a picture is left out, which other files have elsewhere.
+func (d *Document) Meta() []byte {
+	meta, ok := d.text.root().extension("VRMC_vrm").at("meta").plain().(map[string]any)
+	if !ok {
+		return nil
+	}
+	delete(meta, "thumbnailImage")
+	data, err := json.Marshal(meta)
+	if err != nil {
+		return nil
+	}
+	return data
+}

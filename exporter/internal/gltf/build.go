@@ -15,7 +15,10 @@ type Options struct {
 	Generator string
 	// Graph and Control are documents in JSON that the extras keep, or nil.
 	Graph, Control json.RawMessage
-	Quantize       bool // KHR_mesh_quantization
+	Quantize       bool            // KHR_mesh_quantization
+	VRM            bool            // an avatar of VRM 1.0
+	Animation      bool            // VRMC_vrm_animation
+	Meta           json.RawMessage // of VRM 1.0, or nil
 }
 
 // builder is the state of Build.
@@ -32,6 +35,7 @@ type builder struct {
 	bodies  []*body
 	carries map[int16]bool // joints for which a node elsewhere shows a skinned mesh
 	looks   *looks
+	faces   map[int]int // of an animation: the node of an expression, by its float
 }
 
 // Build lays out a valid model. What the file cannot hold is added to the list.
@@ -41,7 +45,7 @@ func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
 	b.doc.Asset = asset{Generator: o.Generator, Version: "2.0"}
 	b.placeRest()
 	b.addJoints()
-	for _, step := range []func() error{b.addSkins, b.addBodies, b.addClips, b.addExtras} {
+	for _, step := range []func() error{b.addSkins, b.addBodies, b.addFaces, b.addClips, b.addExtras, b.addAvatar} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -50,6 +54,24 @@ func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
 		return nil, fmt.Errorf("%w: the model has no joint and no mesh, and a scene of glTF is not empty", soa.ErrInvalid)
 	}
 	return b.File, nil
+}
+
+// addAvatar adds what the options ask for of VRM.
+func (b *builder) addAvatar() error {
+	if len(b.options.Meta) > 0 {
+		if err := checkMeta(b.options.Meta); err != nil {
+			return err
+		}
+	}
+	switch {
+	case b.options.VRM:
+		return b.addVRM()
+	case b.options.Animation:
+		return b.addAnimation()
+	case b.model.Avatar != nil:
+		b.list.Loss("", "the avatar's bones, springs and constraints are left out; a .vrm keeps them")
+	}
+	return nil
 }
 
 // placeRest finds where each joint rests, and which joints clips move.

@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
@@ -50,37 +51,45 @@ func (b *builder) floats() (list []object) {
 	return list
 }
 
-// expressions returns the expressions of the model: the float that is the value of each, and the
-// morph targets that it moves, by their node and number.
+// expressions returns the expressions of the model, and the float that is the value of each.
 func (b *builder) expressions() (list []object) {
+	if b.options.VRM {
+		return nil
+	}
 	for i := range b.model.Expressions {
 		e := &b.model.Expressions[i]
-		out := object{"name": e.Name, "float": b.model.Floats[e.Float].Name}
+		out := b.expression(e)
+		out["name"], out["float"] = e.Name, b.model.Floats[e.Float].Name
 		if e.Preset {
 			out["preset"] = true
 		}
-		if e.Binary {
-			out["isBinary"] = true
-		}
-		for part, key := range [...]string{soa.EyesClosed: "overrideBlink", soa.Gaze: "overrideLookAt", soa.Mouth: "overrideMouth"} {
-			if o := e.Overrides[part]; o != soa.NoOverride {
-				out[key] = o.String()
-			}
-		}
-		binds := []object{}
-		for _, bind := range e.Binds {
-			for _, of := range b.bodies {
-				for k, w := range of.weights {
-					if w == bind.Weight {
-						binds = append(binds, object{"node": of.node, "index": k, "weight": bind.Value})
-					}
-				}
-			}
-		}
-		out["morphTargetBinds"] = binds
 		list = append(list, out)
 	}
 	return list
+}
+
+// expression returns an expression in the words of VRM 1.0: the morph targets that it moves, by
+// their node and number, and what it overrides.
+func (b *builder) expression(e *soa.Expression) object {
+	out := object{}
+	if e.Binary {
+		out["isBinary"] = true
+	}
+	for part, key := range [...]string{soa.EyesClosed: "overrideBlink", soa.Gaze: "overrideLookAt", soa.Mouth: "overrideMouth"} {
+		if o := e.Overrides[part]; o != soa.NoOverride {
+			out[key] = o.String()
+		}
+	}
+	binds := []object{}
+	for _, bind := range e.Binds {
+		for _, of := range b.bodies {
+			if k := slices.Index(of.weights, bind.Weight); k >= 0 {
+				binds = append(binds, object{"node": of.node, "index": k, "weight": bind.Value})
+			}
+		}
+	}
+	out["morphTargetBinds"] = binds
+	return out
 }
 
 // clipExtras returns what a clip has besides its keys: ticks are seconds here.

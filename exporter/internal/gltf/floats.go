@@ -25,6 +25,10 @@ func (c *clipBuilder) addFloats() {
 			c.addVisibility(c.joints[f.Joint], []int{int(tr.Target)})
 			continue
 		}
+		if n, ok := c.faces[int(tr.Target)]; ok {
+			c.addFace(n, t, f.Rest)
+			continue
+		}
 		pointer := "/extras/" + escape(f.Name)
 		if f.Joint != soa.NoJoint {
 			pointer = "/nodes/" + strconv.Itoa(c.joints[f.Joint]) + pointer
@@ -37,6 +41,12 @@ func (c *clipBuilder) addFloats() {
 			c.addVisibility(of.node, of.shown)
 		}
 	}
+}
+
+// addFace adds a channel that moves the node of an expression along X.
+func (c *clipBuilder) addFace(node, track int, rest float32) {
+	still := scalar{c.clip, -1, 0}
+	c.addRows(target{Node: &node, Path: paths[soa.Translation]}, []scalar{{c.clip, track, rest}, still, still}, "VEC3")
 }
 
 // ownFloat reports whether the floats that show a mesh are all of the joint that is its node.

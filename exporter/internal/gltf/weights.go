@@ -48,7 +48,10 @@ func (c *clipBuilder) addWeights() {
 
 // addScalars adds a channel of several numbers that tracks of their own drive: at the times of
 // all, in the way of interpolation that can say each of them.
-func (c *clipBuilder) addScalars(to target, list []scalar) {
+func (c *clipBuilder) addScalars(to target, list []scalar) { c.addRows(to, list, "SCALAR") }
+
+// addRows is addScalars for elements of a type.
+func (c *clipBuilder) addRows(to target, list []scalar, kind string) {
 	mode := c.jointMode(list)
 	ticks := c.unionOf(list, mode)
 	width, rows := len(list), len(ticks)
@@ -69,7 +72,7 @@ func (c *clipBuilder) addScalars(to target, list []scalar) {
 			row[i], row[width+i], row[2*width+i] = float32(in*c.clip.TicksPerSecond), float32(v), float32(out*c.clip.TicksPerSecond)
 		}
 	}
-	out := c.output("SCALAR", len(values), func(s *sink) { s.floats(values) })
+	out := c.output(kind, len(values)/widths[kind], func(s *sink) { s.floats(values) })
 	c.channel(to, mode, c.seconds(ticks), out)
 }
 

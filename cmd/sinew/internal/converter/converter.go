@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/sinew-anim/sinew/soa"
@@ -25,6 +27,8 @@ type Options struct {
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
 	BVH     exporter.BVHOptions
+	// Meta is what a .vrm says of its author and licence, in JSON; nil: what the input does.
+	Meta []byte
 }
 
 // placeholder in an output's name becomes the name of a clip.
@@ -113,7 +117,10 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	defer unfinished.Add(dir)()
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, tool: o.Tool}
+	j := &job{model: model, file: filepath.Join(dir, filepath.Base(out)), bvh: o.BVH, meta: o.Meta, tool: o.Tool}
+	if j.meta == nil {
+		j.meta = metaOf(from.File)
+	}
 	var found exporter.Report
 	j.options = o.Export
 	j.options.Generator, j.options.Report = o.Tool, &found
@@ -141,6 +148,22 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	to.Outputs = append(to.Outputs, said)
 	return nil
+}
+
+// metaOf returns what a file of VRM 1.0 says of its author and licence, or nil.
+func metaOf(file string) []byte {
+	if !slices.Contains([]string{".vrm", ".glb"}, strings.ToLower(filepath.Ext(file))) {
+		return nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	doc, err := gltf.Parse(data, gltf.Options{})
+	if err != nil {
+		return nil // the import has said why
+	}
+	return doc.Meta()
 }
 
 // readBack reads an output again and measures how far it is from the model.

@@ -3,6 +3,7 @@ package converter
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
@@ -24,6 +25,7 @@ type job struct {
 	file    string
 	options exporter.Options
 	bvh     exporter.BVHOptions
+	meta    json.RawMessage // of VRM
 	tool    string
 }
 
@@ -39,6 +41,8 @@ func formats() []format {
 	return []format{
 		{".glb", writeGLB, nil},
 		{".gltf", writeGLTF, []string{".bin"}},
+		{".vrm", writeVRM, nil},
+		{".vrma", writeVRMA, nil},
 		{".bvh", writeBVH, nil},
 		{console.ArchiveExtension, writeArchive, nil},
 	}
@@ -86,6 +90,16 @@ func writeGLTF(_ context.Context, j *job) error {
 			return exporter.GLTF(text, data, url.PathEscape(filepath.Base(bin)), j.model, j.options)
 		})
 	})
+}
+
+func writeVRM(_ context.Context, j *job) error {
+	j.options.Control = nil // which the avatar's parts make
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRM(w, j.model, j.meta, j.options) })
+}
+
+func writeVRMA(_ context.Context, j *job) error {
+	j.options.Control = nil
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRMA(w, j.model, j.options) })
 }
 
 // writeBVH writes the only clip of a model.

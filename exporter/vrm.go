@@ -1,0 +1,43 @@
+package exporter
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/sinew-anim/sinew/exporter/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// VRM writes an avatar as VRM 1.0: GLB with the bones, expressions, gaze, springs and constraints of
+// the model's Avatar. meta is what the file says of the author and the licence, in JSON, with at
+// least name, authors and licenseUrl; without it the file says that they are unknown. An avatar
+// of VRM 0.x, or a body without a bone that VRM needs, is an error.
+func VRM(w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
+	f, err := build(model, o, gltf.Options{VRM: true, Meta: meta})
+	if err == nil {
+		err = f.Write(w)
+	}
+	if err != nil {
+		return fmt.Errorf("write VRM: %w", err)
+	}
+	return nil
+}
+
+// VRMA writes the clips of an avatar as an animation for any avatar (VRMC_vrm_animation): its skeleton
+// without meshes, and expressions.
+func VRMA(w io.Writer, model *soa.Model, o Options) error {
+	if model != nil && model.Validate() == nil {
+		bare := *model
+		bare.Meshes, bare.Skins, bare.Materials, bare.Textures, bare.Visibility = nil, nil, nil, nil, nil
+		model = &bare
+	}
+	f, err := build(model, o, gltf.Options{Animation: true})
+	if err == nil {
+		err = f.Write(w)
+	}
+	if err != nil {
+		return fmt.Errorf("write VRMA: %w", err)
+	}
+	return nil
+}

@@ -87,18 +87,15 @@ func (d *Clip) apply(s *session, c *edit.Clip, at string, r *Report, touched map
 	report := ClipReport{Clip: c.Name, SecondsBefore: c.Seconds, KeysBefore: c.Keys()}
 	out := c
 	for k, e := range d.Edits {
-		kind := KindOf(e)
 		if err := s.ctx.Err(); err != nil {
 			return fmt.Errorf("%s/edits/%d: %w", at, k, err)
 		}
-		next, notes, err := e.apply(s, out)
+		next, notes, err := s.edited(out, e)
 		if err != nil {
-			return fmt.Errorf("%s/edits/%d/%s: %w", at, k, kind, err)
+			return fmt.Errorf("%s/edits/%d/%w", at, k, err)
 		}
-		if out = next; out.Keys() > edit.MaxKeys {
-			return fmt.Errorf("%s/edits/%d/%s: %w: %d keys, at most %d are possible", at, k, kind, soa.ErrTooLarge, out.Keys(), edit.MaxKeys)
-		}
-		report.Steps = append(report.Steps, Step{kind, notes})
+		out = next
+		report.Steps = append(report.Steps, Step{KindOf(e), notes})
 	}
 	whole := *out
 	if d.As != "" {

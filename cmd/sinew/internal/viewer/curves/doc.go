@@ -1,0 +1,26 @@
+// Package curves is the editor of keys behind the viewer's curve panel, without a screen: it finds
+// what is below the mouse, keeps what is selected, and makes a list of edits of what is dragged.
+//
+//	s, err := curves.Open(model, document)     // document: the list that was saved, or nil
+//	e := curves.NewEditor(s)
+//	e.Choose(0)                                 // the first clip
+//	e.Show(joint)
+//	e.View.W, e.View.H = 600, 200               // where it is drawn, in pixels
+//
+//	e.Press(x, y, false)                        // on a key, a handle, or beside them for a box
+//	err = e.Drag(x+20, y)                       // shown by e.Curve, e.Dots and e.Playing, and no edit yet
+//	err = e.Release()                           // one more step in the list
+//	e.Undo()
+//	data, err := s.Document().JSON()
+//
+// A Session keeps a list of steps per clip, each the edits of package edit/list that one action
+// made. The model's clips stay as they were read: what is shown is the list applied to them. Undo
+// is a shorter list, and the list that is saved gives the same clip, bit for bit, to whoever
+// applies it.
+//
+//	Session   steps, undo and redo, the document
+//	Editor    what is shown and selected; Press, Drag, Release, Insert, Delete, Tangents
+//	View      time and value ⇄ pixels
+//	Curve     a track as three lines, rotations as angles
+//	Posing    a joint that is dragged in the picture, keyed at a time
+package curves

@@ -443,6 +443,126 @@ func rescaleRotation16(a *Lanewise) {
 }
 
 //go:noescape
+func socketStand16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func socketStand8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func socketStand4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func socketStand16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SocketStand)
+	case used <= 4:
+		socketStand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		socketStand16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			socketStand8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func socketBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func socketBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func socketBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func socketBegin16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SocketBegin)
+	case used <= 4:
+		socketBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		socketBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			socketBegin8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func socketSettle16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func socketSettle8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func socketSettle4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func socketSettle16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SocketSettle)
+	case used <= 4:
+		socketSettle4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		socketSettle16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			socketSettle8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func socketMoveRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func socketMoveRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func socketMoveRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func socketMoveRig16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SocketMoveRig)
+	case used <= 4:
+		socketMoveRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		socketMoveRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			socketMoveRig8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func socketMoveGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func socketMoveGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func socketMoveGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func socketMoveGeneral16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.SocketMoveGeneral)
+	case used <= 4:
+		socketMoveGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		socketMoveGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			socketMoveGeneral8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
 func springAdvance16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 
 //go:noescape

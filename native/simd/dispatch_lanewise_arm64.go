@@ -209,6 +209,61 @@ func rescaleRotation16(a *Lanewise) {
 }
 
 //go:noescape
+func socketStand16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func socketStand16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.SocketStand)
+		return
+	}
+	socketStand16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func socketBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func socketBegin16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.SocketBegin)
+		return
+	}
+	socketBegin16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func socketSettle16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func socketSettle16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.SocketSettle)
+		return
+	}
+	socketSettle16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func socketMoveRig16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func socketMoveRig16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.SocketMoveRig)
+		return
+	}
+	socketMoveRig16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func socketMoveGeneral16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func socketMoveGeneral16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.SocketMoveGeneral)
+		return
+	}
+	socketMoveGeneral16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
 func springAdvance16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springAdvance16(a *Lanewise) {

@@ -149,6 +149,11 @@ func lookWalk16(a *Lanewise)            { a.eachLane(plain.LookWalk) }
 func lookMiss16(a *Lanewise)            { a.eachLane(plain.LookMiss) }
 func lookTake16(a *Lanewise)            { a.eachLane(plain.LookTake) }
 func rescaleRotation16(a *Lanewise)     { a.eachLane(plain.RescaleRotation) }
+func socketStand16(a *Lanewise)         { a.eachLane(plain.SocketStand) }
+func socketBegin16(a *Lanewise)         { a.eachLane(plain.SocketBegin) }
+func socketSettle16(a *Lanewise)        { a.eachLane(plain.SocketSettle) }
+func socketMoveRig16(a *Lanewise)       { a.eachLane(plain.SocketMoveRig) }
+func socketMoveGeneral16(a *Lanewise)   { a.eachLane(plain.SocketMoveGeneral) }
 func springAdvance16(a *Lanewise)       { a.eachLane(plain.SpringAdvance) }
 func springHit16(a *Lanewise)           { a.eachLane(plain.SpringHit) }
 func springHitPlane16(a *Lanewise)      { a.eachLane(plain.SpringHitPlane) }

@@ -83,6 +83,51 @@ func LimbPose16(a *Lanewise) error {
 	return nil
 }
 
+// SocketStand16 is formula.SocketStand for the lanes in use of 16.
+func SocketStand16(a *Lanewise) error {
+	if err := a.check("SocketStand16", 5, 4, 3, 7, 1, 7, 1); err != nil {
+		return err
+	}
+	socketStand16(a)
+	return nil
+}
+
+// SocketBegin16 is formula.SocketBegin for the lanes in use of 16.
+func SocketBegin16(a *Lanewise) error {
+	if err := a.check("SocketBegin16", 0, 7, 7, 7, 7, 9, 1); err != nil {
+		return err
+	}
+	socketBegin16(a)
+	return nil
+}
+
+// SocketSettle16 is formula.SocketSettle for the lanes in use of 16.
+func SocketSettle16(a *Lanewise) error {
+	if err := a.check("SocketSettle16", 0, 9, 7, 1); err != nil {
+		return err
+	}
+	socketSettle16(a)
+	return nil
+}
+
+// SocketMoveRig16 is formula.SocketMoveRig for the lanes in use of 16.
+func SocketMoveRig16(a *Lanewise) error {
+	if err := a.check("SocketMoveRig16", 8, 7, 4, 5, 3, 7, 1); err != nil {
+		return err
+	}
+	socketMoveRig16(a)
+	return nil
+}
+
+// SocketMoveGeneral16 is formula.SocketMoveGeneral for the lanes in use of 16.
+func SocketMoveGeneral16(a *Lanewise) error {
+	if err := a.check("SocketMoveGeneral16", 4, 19, 4, 5, 3, 7, 1); err != nil {
+		return err
+	}
+	socketMoveGeneral16(a)
+	return nil
+}
+
 // SpringAdvance16 is formula.SpringAdvance for the lanes in use of 16.
 func SpringAdvance16(a *Lanewise) error {
 	if err := a.check("SpringAdvance16", 3, 7, 3, 9, 27, 5, 2, 12, 7, 1); err != nil {

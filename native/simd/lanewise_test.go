@@ -44,6 +44,11 @@ var lanewiseKernels = []lanewiseKernel{
 	{"TwistMeasure16", TwistMeasure16, 7, []int{4, 4, 5}},
 	{"TwistShare16", TwistShare16, 1, []int{9, 1}},
 	{"TwistBack16", TwistBack16, 0, []int{4, 9, 5, 1}},
+	{"SocketStand16", SocketStand16, 5, []int{4, 3, 7, 1, 7, 1}},
+	{"SocketBegin16", SocketBegin16, 0, []int{7, 7, 7, 7, 9, 1}},
+	{"SocketSettle16", SocketSettle16, 0, []int{9, 7, 1}},
+	{"SocketMoveRig16", SocketMoveRig16, 8, []int{7, 4, 5, 3, 7, 1}},
+	{"SocketMoveGeneral16", SocketMoveGeneral16, 4, []int{19, 4, 5, 3, 7, 1}},
 	{"LimbPose16", LimbPose16, 12, []int{4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3}},
 }
 

@@ -95,7 +95,7 @@ func TestAttach(t *testing.T) {
 }
 
 func TestAttachEverywhere(t *testing.T) {
-	everywhere(t, "e52ff13dcae76d15", part{
+	everywhere(t, "3541b1e79f38af72", part{
 		func(s *control.Stack) error { _, err := s.Add(new(blade())); return err },
 		func(g *control.Instances, i, frame int) error { return g.SetSocket(i, 0, (i+frame/3)%3) },
 	})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/internal/saved"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -76,6 +77,18 @@ func (m *memory) stands(list []stand) {
 		m.vectors(&list[k].place)
 		m.rotation(&list[k].turn)
 	}
+}
+
+// stand takes a stand of rows, whose turn is a unit quaternion.
+func (m *memory) stand(v []float32) {
+	for row := range formula.StandRows {
+		if x := &v[row*simd.Lanes]; row < formula.StandTurn {
+			m.lengths(x)
+		} else {
+			m.Float(x)
+		}
+	}
+	m.Failed = m.Failed || !isUnit(&standAt(v).turn)
 }
 
 // rows takes rows of values below MaxSaved.

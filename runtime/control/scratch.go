@@ -12,8 +12,8 @@ import (
 // scratch is the memory in which a controller's modifiers work, one after the other. What is
 // stored in it does not outlast a call, but for settling and the constant rows of legs.
 type scratch struct {
-	weight    [simd.Lanes]float32                                   // of a HandIK
-	stands    [maxSockets]stand                                     // of a Socket
+	weight    [simd.Lanes]float32 // of a HandIK
+	socket    socketWork
 	turns     [MaxChain]geom.Quat                                   // of a Ragdoll
 	local     [MaxChain][4]float32                                  // of VRMSprings
 	colliders [MaxColliders]spring.Collider                         // that one pose meets
@@ -31,6 +31,16 @@ type scratch struct {
 		bases   [MaxTargets]constraint.Joint
 		targets [MaxTargets]constraint.Target
 	}
+}
+
+// socketWork is the working memory of a Socket.
+type socketWork struct {
+	want, rate           [simd.Lanes]float32 // see formula.SocketStand and formula.SocketBegin
+	leaves               [simd.Lanes]uint8   // the socket that an object leaves
+	place                [3 * simd.Lanes]float32
+	shown, was, from, to [standValues]float32
+	left                 [formula.RestRows * simd.Lanes]float32
+	stood, before        [maxSockets * standValues]float32
 }
 
 func newScratch() *scratch {

@@ -2,7 +2,8 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,54 +15,16 @@ type stand struct {
 
 func (s *stand) matrix() soa.Affine { return s.turn.Matrix(s.place) }
 
-// rest is the decaying offset after a switch from one stand to another: of its place and of its
-// rotation, as modified Rodrigues parameters, with the speeds along them, as in pose.Transition.
-type rest struct {
-	place, turn           geom.Vec
-	placeSpeed, turnSpeed float32
-	s                     float32 // the part of the time that has passed; 1: no offset
-}
+// standValues is the length of stands of 16 instances, see formula.StandRows.
+const standValues = formula.StandRows * simd.Lanes
 
-// begin starts the offset of a switch between stands, given those before too: 1/rate is the part
-// of the duration between them, rate 0 means no speed.
-func (r *rest) begin(from, to, fromBefore, toBefore *stand, rate float32) {
-	r.s = 0
-	r.place = from.place.Sub(to.place)
-	r.placeSpeed = speedAlong(r.place, fromBefore.place.Sub(toBefore.place), rate)
-	now, before := from.turn.Mul(to.turn.Conjugate()), fromBefore.turn.Mul(toBefore.turn.Conjugate())
-	now = now.Toward(geom.Identity)
-	r.turn = rodrigues(now)
-	r.turnSpeed = speedAlong(r.turn, rodrigues(before.Toward(now)), rate)
-}
-
-// after adds the offset to a stand.
-func (r *rest) after(to *stand) stand {
-	if !(r.s < 1) {
-		return *to
+// standAt reads a stand of rows.
+func standAt(v []float32) *stand {
+	return &stand{
+		geom.XYZ(v[0], v[simd.Lanes], v[2*simd.Lanes]),
+		geom.XYZW(v[3*simd.Lanes], v[4*simd.Lanes], v[5*simd.Lanes], v[6*simd.Lanes]),
 	}
-	f, g, _ := pose.OffsetBasis(r.s)
-	m := r.turn.Times(f + float32(r.turnSpeed*g))
-	square := m.Dot(m)
-	turn := geom.XYZW(m.X+m.X, m.Y+m.Y, m.Z+m.Z, 1-square).Unit()
-	return stand{to.place.AddTimes(r.place, f+float32(r.placeSpeed*g)), turn.Mul(to.turn)}
-}
-
-// rodrigues is tan(angle/4) along the axis of a unit quaternion.
-func rodrigues(q geom.Quat) geom.Vec {
-	if n := 1 + q.W; n > 1e-6 {
-		return geom.XYZ(q.X/n, q.Y/n, q.Z/n)
-	}
-	return geom.Vec{}
 }
 
 // fastest is the greatest speed at which an offset decays without overshoot, see pose.Transition.
 const fastest = 5
-
-// speedAlong is the speed of a vector along itself, as a part of it, given the one before.
-func speedAlong(now, before geom.Vec, rate float32) float32 {
-	k := float32((1 - now.Dot(before)/now.Dot(now)) * rate)
-	if !(k < 0) { // NaN, for no offset, too
-		return 0
-	}
-	return max(k, -fastest)
-}

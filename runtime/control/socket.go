@@ -6,6 +6,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -94,7 +96,7 @@ func (g *Instances) Attached(i, modifier int) (soa.Affine, error) {
 	if err != nil {
 		return soa.IdentityAffine(), err
 	}
-	return a.shown[i].matrix(), nil
+	return standAt(a.shown.at(i)).matrix(), nil
 }
 
 type socketActor struct {
@@ -103,72 +105,151 @@ type socketActor struct {
 	turn     []geom.Quat // per socket
 	frame    int         // −1: none
 	fixed    []fixed     // per socket
+	uniforms [][]float32 // per socket, of formula.SocketStand
+	move     []float32   // uniforms of formula.SocketMoveRig
 	want, on []uint8     // per instance: its socket, from the next update on and in the last
-	shown    []stand     // per instance
-	stood    []stand     // per instance and socket, in the last update
-	left     []rest
+
+	// Rows of formula.StandRows, of stood for each socket, as of the last update, and
+	// formula.RestRows.
+	shown, stood, left perInstance
 }
 
 func (a socketActor) start(s *starting, frame []int) actor {
 	for k := range a.Sockets {
 		a.fixed = append(a.fixed, s.fix(frame[k], geom.VecOf(a.Sockets[k].Place), false))
+		q := s.frames.bind[frame[k]].Mul(a.turn[k])
+		a.uniforms = append(a.uniforms, []float32{q.X, q.Y, q.Z, q.W, float32(k)})
 	}
 	if a.frame = -1; len(frame) > len(a.fixed) {
 		a.frame = frame[len(a.fixed)]
+		q, from := s.frames.bind[a.frame].Conjugate(), s.frames.pivotAbove(a.frame).Sub(s.frames.pivot(a.frame))
+		a.move = []float32{q.X, q.Y, q.Z, q.W, from.X, from.Y, from.Z, 1 / s.layout.K}
 	}
-	a.want, a.on, a.left = make([]uint8, s.n), make([]uint8, s.n), make([]rest, s.n)
-	a.shown, a.stood = make([]stand, s.n), make([]stand, s.n*len(a.fixed))
-	for k := range a.stood {
-		a.stood[k].turn = geom.Identity
-	}
+	n := len(a.fixed)
+	a.want, a.on = make([]uint8, s.n), make([]uint8, s.n)
+	a.shown, a.stood, a.left = newPerInstance(s.n, formula.StandRows), newPerInstance(s.n, n*formula.StandRows), newPerInstance(s.n, formula.RestRows)
 	for i := range s.n {
-		a.want[i], a.shown[i].turn = uint8(a.Socket.Socket), geom.Identity
+		a.want[i] = uint8(a.Socket.Socket)
+		a.shown.set(i, formula.StandTurn+3, 1)
+		for k := range n {
+			a.stood.set(i, k*formula.StandRows+formula.StandTurn+3, 1)
+		}
 		a.begin(i)
 	}
 	return &a
 }
 
 func (a *socketActor) recall(m *memory, i int) {
-	n, left := len(a.fixed), &a.left[i]
 	m.byte(&a.on[i])
-	m.Failed = m.Failed || a.on[i] != nowhere && int(a.on[i]) >= n
-	m.stands(a.shown[i : i+1])
-	m.stands(a.stood[i*n:][:n])
-	m.vectors(&left.place)
-	m.within(-1-uneven, 1+uneven, &left.turn.X, &left.turn.Y, &left.turn.Z) // the shorter way round
-	m.within(-fastest, 0, &left.placeSpeed, &left.turnSpeed)
-	m.within(0, 1, &left.s)
+	m.Failed = m.Failed || a.on[i] != nowhere && int(a.on[i]) >= len(a.fixed)
+	m.stand(a.shown.at(i))
+	for k := range a.fixed {
+		m.stand(a.stood.at(i)[k*standValues:])
+	}
+	left := a.left.at(i)
+	for row := range formula.RestRows {
+		switch v := &left[row*simd.Lanes]; {
+		case row < formula.RestTurn:
+			m.lengths(v)
+		case row < formula.RestPlaceSpeed:
+			m.within(-1-uneven, 1+uneven, v) // the shorter way round
+		case row < formula.RestPart:
+			m.within(-fastest, 0, v)
+		default:
+			m.within(0, 1, v)
+		}
+	}
 }
 
 // nowhere is the socket before the first update.
 const nowhere = 0xff
 
 // begin attaches instance i to its socket at once.
-func (a *socketActor) begin(i int) { a.on[i], a.left[i].s = nowhere, 1 }
+func (a *socketActor) begin(i int) {
+	a.on[i] = nowhere
+	a.left.set(i, formula.RestPart, 1)
+}
 
-func (a *socketActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	n := len(a.fixed)
-	stood, stands, left := a.stood[i*n:][:n], f.scratch.stands[:n], &a.left[i]
+func (a *socketActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	w, args := &f.scratch.socket, f.args
+	rows, stood := &args.Rows, a.stood.load(at, w.stood[:])
+	shown, left := a.shown.load(at, w.shown[:]), a.left.load(at, w.left[:])
+	switches, settles := a.advance(w, at, weight, left)
+	if switches {
+		copy(w.was[:], shown)
+		copy(w.before[:], stood[:len(a.fixed)*standValues])
+	}
 	for k := range a.fixed {
-		stands[k] = stand{f.at(&a.fixed[k]), f.rotation(a.fixed[k].frame).Mul(a.turn[k])}
+		x := &a.fixed[k]
+		f.fixed16(x, w.place[:])
+		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = f.of(x.frame), w.place[:], stood[k*standValues:], w.want[:], shown, weight
+		args.Uniforms = a.uniforms[k]
+		_ = simd.SocketStand16(args)
 	}
-	if left.s < 1 {
-		left.s = min(max(left.s+float32(f.dt/a.Fade), 0), 1)
+	if switches {
+		a.leave(w, at, stood)
+		rows[0], rows[1], rows[2], rows[3], rows[4], rows[5] = w.from[:], w.to[:], w.was[:], w.before[:], left, w.rate[:]
+		_ = simd.SocketBegin16(args)
 	}
-	to := a.want[i]
-	if on := a.on[i]; on != to && on != nowhere && a.Fade > 0 {
-		rate := float32(0)
-		if f.dt > 0 {
-			rate = float32(a.Fade / f.dt)
-		}
-		from := left.after(&stands[on])
-		left.begin(&from, &stands[to], &a.shown[i], &stood[to], rate)
+	if settles {
+		rows[0], rows[1], rows[2] = left, shown, weight
+		_ = simd.SocketSettle16(args)
 	}
-	a.on[i], a.shown[i] = to, left.after(&stands[to])
-	copy(stood, stands)
 	if a.frame >= 0 {
-		m := a.shown[i].matrix()
-		f.put(p, a.frame, turns|moves, &m, weight)
+		a.moveJoint(f, shown, weight)
+	}
+	a.shown.store(at, shown)
+	a.stood.store(at, stood)
+	a.left.store(at, left)
+}
+
+// advance takes over the sockets that are wanted and advances offsets. It reports whether objects
+// switch, and whether any has an offset.
+func (a *socketActor) advance(w *socketWork, at *pose.Changing, weight, left []float32) (switches, settles bool) {
+	part := left[formula.RestPart*simd.Lanes:]
+	for lane, i := range at.Instance[:at.Len] {
+		on, to := a.on[i], a.want[i]
+		w.want[lane], w.rate[lane] = float32(to), -1
+		if !(weight[lane] > 0) {
+			continue
+		}
+		if part[lane] < 1 {
+			part[lane] = min(max(part[lane]+float32(at.Seconds[lane]/a.Fade), 0), 1)
+			settles = settles || part[lane] < 1
+		}
+		if a.on[i] = to; on != to && on != nowhere && a.Fade > 0 {
+			w.leaves[lane], w.rate[lane], switches, settles = on, 0, true, true
+			if dt := at.Seconds[lane]; dt > 0 {
+				w.rate[lane] = float32(a.Fade / dt)
+			}
+		}
+	}
+	return switches, settles
+}
+
+// leave gathers the stands of the sockets between which objects switch.
+func (a *socketActor) leave(w *socketWork, at *pose.Changing, stood []float32) {
+	for lane, i := range at.Instance[:at.Len] {
+		if w.rate[lane] < 0 {
+			continue
+		}
+		from, to := stood[int(w.leaves[lane])*standValues:], int(a.on[i])*standValues
+		for v := lane; v < standValues; v += simd.Lanes {
+			w.from[v], w.to[v], w.before[v] = from[v], stood[to+v], w.before[to+v]
+		}
+	}
+}
+
+// moveJoint moves the joint to where the object is.
+func (a *socketActor) moveJoint(f *frames, shown, weight []float32) {
+	args, read := f.args, &f.read16[a.frame]
+	rows := &args.Rows
+	rows[0], rows[1], rows[2] = f.of(f.parent[a.frame]), f.of(a.frame), f.block[read.rotation:]
+	rows[3], rows[4], rows[5], args.Uniforms = f.block[read.translation:], shown, weight, a.move
+	if f.layout.Form == soa.Rig {
+		_ = simd.SocketMoveRig16(args)
+	} else {
+		_ = simd.SocketMoveGeneral16(args)
 	}
 }
 

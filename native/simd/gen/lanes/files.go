@@ -75,6 +75,13 @@ var files = map[string][]kernel{
 		{name: "twistShare", formula: formula.TwistShare[value]},
 		{name: "twistBack", formula: formula.TwistBack[value]},
 	},
+	"socket": {
+		{name: "socketStand", formula: formula.SocketStand[value]},
+		{name: "socketBegin", formula: formula.SocketBegin[value]},
+		{name: "socketSettle", formula: formula.SocketSettle[value]},
+		{name: "socketMoveRig", formula: formula.SocketMoveRig[value]},
+		{name: "socketMoveGeneral", formula: formula.SocketMoveGeneral[value]},
+	},
 	"rescale": {{name: "rescaleRotation", formula: formula.RescaleRotation[value]}},
 	"bone": {
 		{name: "boneTurn", formula: formula.BoneTurn[value]},

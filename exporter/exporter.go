@@ -25,6 +25,10 @@ type Options struct {
 	// Quantize stores vertices as whole numbers (KHR_mesh_quantization): positions in 65,535 steps
 	// of the mesh's largest side, normals and tangents in 8 bits, weights in 16.
 	Quantize bool
+	// Meshopt compresses vertices, triangles and keys without loss (EXT_meshopt_compression), which
+	// readers have to know. It is for vertices that are quantized: of floats little is gained. The
+	// compressed data is kept in memory while the file is written.
+	Meshopt bool
 	// Report gets what the file lacks or says in another way, or nil.
 	Report *Report
 }
@@ -88,7 +92,7 @@ func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	with.Generator, with.Graph, with.Control, with.Quantize = o.Generator, o.Graph, o.Control, o.Quantize
+	with.Generator, with.Graph, with.Control, with.Quantize, with.Meshopt = o.Generator, o.Graph, o.Control, o.Quantize, o.Meshopt
 	f, err := gltf.Build(model, with, &list)
 	if err == nil && o.Report != nil {
 		o.Report.Findings = list.Findings

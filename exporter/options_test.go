@@ -44,6 +44,8 @@ func TestOptions(t *testing.T) {
 		joint, vertex float64
 	}{
 		{"quantize", exporter.Options{Quantize: true}, 2e-6, 1e-4},
+		{"meshopt", exporter.Options{Meshopt: true}, 2e-6, 2e-6},
+		{"both", exporter.Options{Meshopt: true, Quantize: true}, 2e-6, 1e-4},
 		{"reduce", exporter.Options{Reduce: 1e-3}, 1e-3, 1e-2},
 		{"rate", exporter.Options{Rate: 30}, 1e-2, 2e-2},
 	} {

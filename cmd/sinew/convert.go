@@ -60,6 +60,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	f.Float64Var(&opt.Export.Rate, "to-frames", 0, "resample clips at this `rate`, with lines between keys")
 	f.StringVar(&opt.reduce, "reduce", "", "leave out keys within a `distance` of joints, such as 0.1mm")
 	f.BoolVar(&opt.Export.Quantize, "quantize", false, "store vertices as whole numbers (KHR_mesh_quantization)")
+	f.BoolVar(&opt.Export.Meshopt, "meshopt", false, "compress data (EXT_meshopt_compression)")
 	f.StringVar(&opt.length.Unit, "bvh-unit", "cm", "the `unit` of BVH: m, cm, mm, in, ft or metres")
 	f.BoolVar(&opt.BVH.ZUp, "z-up", false, "in BVH, Z is up")
 	f.BoolVar(&opt.yUp, "y-up", true, "in BVH, Y is up")

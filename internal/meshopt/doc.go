@@ -1,4 +1,4 @@
-// Package meshopt decodes the streams of EXT_meshopt_compression and KHR_meshopt_compression:
+// Package meshopt decodes, and encodes, the streams of EXT_meshopt_compression and KHR_meshopt_compression:
 // what a compressed buffer view of a glTF file holds.
 //
 //	view := meshopt.View{Mode: meshopt.Attributes, Filter: meshopt.Octahedral, Count: 1501, Stride: 8}

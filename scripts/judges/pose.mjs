@@ -7,6 +7,9 @@ globalThis.createImageBitmap = async () => ({ width: 1, height: 1, close() {} })
 const THREE = await import('three');
 const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
 
+const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
+await MeshoptDecoder.ready;
+
 const mostVertices = 100;
 
 // pathsOf returns the path of each node that is a joint: extras of Sinew say which are not.
@@ -32,7 +35,7 @@ function meshName(json, at) {
 
 async function judge({ file, clips }) {
   const data = fs.readFileSync(file);
-  const gltf = await new GLTFLoader().parseAsync(data.buffer.slice(data.byteOffset, data.byteOffset + data.length), '');
+  const gltf = await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parseAsync(data.buffer.slice(data.byteOffset, data.byteOffset + data.length), '');
   const json = gltf.parser.json, paths = pathsOf(json), nodes = [], meshes = [];
   gltf.scene.traverse((o) => {
     const at = gltf.parser.associations.get(o);

@@ -16,6 +16,7 @@ type Options struct {
 	// Graph and Control are documents in JSON that the extras keep, or nil.
 	Graph, Control json.RawMessage
 	Quantize       bool            // KHR_mesh_quantization
+	Meshopt        bool            // EXT_meshopt_compression
 	VRM            bool            // an avatar of VRM 1.0
 	Animation      bool            // VRMC_vrm_animation
 	Meta           json.RawMessage // of VRM 1.0, or nil
@@ -52,6 +53,9 @@ func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
 	}
 	if len(b.doc.Scenes) == 1 && len(b.doc.Scenes[0].Nodes) == 0 {
 		return nil, fmt.Errorf("%w: the model has no joint and no mesh, and a scene of glTF is not empty", soa.ErrInvalid)
+	}
+	if o.Meshopt {
+		return b.File, b.compress()
 	}
 	return b.File, nil
 }

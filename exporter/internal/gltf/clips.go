@@ -66,6 +66,7 @@ func (c *clipBuilder) closeValues() {
 			w(s)
 		}
 	})
+	c.streamed(c.values, 4, 0)
 	c.doc.BufferViews[c.values] = view{Offset: at, Length: c.size}
 }
 

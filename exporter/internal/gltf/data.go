@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/internal/meshopt"
 )
 
 // Targets of buffer views.
@@ -132,8 +133,10 @@ func (s *sink) integers(list []uint32, component gltf.Component) {
 // File is a laid out file: what it says and where the bytes of its data lie. It keeps the model,
 // whose arrays are read while it is written.
 type File struct {
-	doc  document
-	data data
+	doc      document
+	data     data
+	streams  map[int]meshopt.View // by buffer view: how it may be compressed
+	unpacked int                  // bytes of the views that are
 }
 
 // view adds a buffer view of a size whose bytes are written later.
@@ -146,7 +149,9 @@ var widths = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4"
 
 // array adds an accessor with a view of its own for count elements.
 func (f *File) array(kind string, component gltf.Component, count, target int, write func(*sink)) int {
-	v := f.view(count*widths[kind]*component.Bytes(), 0, target, write)
+	stride := widths[kind] * component.Bytes()
+	v := f.view(count*stride, 0, target, write)
+	f.streamed(v, stride, target)
 	return add(&f.doc.Accessors, accessor{View: &v, Component: int(component), Count: count, Type: kind})
 }
 

@@ -175,11 +175,15 @@ type view struct {
 	Length int `json:"byteLength"`
 	Stride int `json:"byteStride,omitempty"`
 	Target int `json:"target,omitempty"`
+
+	Extensions object `json:"extensions,omitempty"`
 }
 
 type buffer struct {
 	URI    string `json:"uri,omitempty"`
 	Length int    `json:"byteLength"`
+
+	Extensions object `json:"extensions,omitempty"`
 }
 
 // add appends an element and returns its number.

@@ -65,6 +65,9 @@ func (f *File) text(uri string) ([]byte, error) {
 	if f.data.size > 0 {
 		f.doc.Buffers = []buffer{{URI: uri, Length: f.data.size}}
 	}
+	if f.unpacked > 0 {
+		f.doc.Buffers = append(f.doc.Buffers, buffer{Length: f.unpacked, Extensions: object{meshoptName: object{"fallback": true}}})
+	}
 	text, err := json.Marshal(&f.doc)
 	if err != nil {
 		return nil, err

@@ -88,6 +88,7 @@ func (f *File) strided(kind string, component gltf.Component, normalized bool, c
 			at(i, row)
 		}
 	})
+	f.streamed(v, stride, vertices)
 	return add(&f.doc.Accessors, accessor{View: &v, Component: int(component), Normalized: normalized, Count: count, Type: kind})
 }
 

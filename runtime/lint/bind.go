@@ -20,7 +20,7 @@ func mirroredBind(s *subject, _ float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Joint: s.joint(w.of), Count: w.count,
-				Message: fmt.Sprintf("the bind matrices of %d joints of skin %d mirror", w.count, i)})
+				Message: fmt.Sprintf("bind matrices of skin %d that mirror: %d", i, w.count)})
 		}
 	}
 }
@@ -55,7 +55,7 @@ func bindPose(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Joint: s.joint(w.of), Size: w.size, Unit: "mm", Count: w.count,
-				Message: fmt.Sprintf("%d joints rest elsewhere than they are bound; this one %.3g mm away", w.count, w.size)})
+				Message: fmt.Sprintf("joints that rest elsewhere than they are bound: %d; this one %.3g mm away", w.count, w.size)})
 		}
 	})
 }
@@ -86,7 +86,7 @@ func shearAtRest(s *subject, limit float64, report func(Finding)) {
 	}
 	if w.count > 0 {
 		report(Finding{Joint: s.joint(w.of), Size: w.size, Unit: "°", Count: w.count,
-			Message: fmt.Sprintf("a scale that is not uniform, under a rotation, shears %d joints, this one by %.3g°", w.count, w.size)})
+			Message: fmt.Sprintf("a scale that is not uniform, under a rotation, shears it by %.3g°; joints that shear: %d", w.size, w.count)})
 	}
 }
 
@@ -117,7 +117,7 @@ func shearInClip(p *played, limit float64, report func(Finding)) {
 	}
 	if n > 0 {
 		report(Finding{Joint: p.joint(w.of), Time: p.seconds(w.tick), Size: w.size, Unit: "°", Count: n,
-			Message: fmt.Sprintf("a scale that is not uniform, under a rotation, shears %d joints, this one by %.3g°", n, w.size)})
+			Message: fmt.Sprintf("a scale that is not uniform, under a rotation, shears it by %.3g°; joints that shear: %d", w.size, n)})
 	}
 }
 

@@ -22,7 +22,7 @@ func ExampleModel() {
 	}
 	// Output:
 	// warning: same-names: joint arm: 2 joints have the name "arm"
-	// note: dead-joints: joint hips: 3 joints move nothing and are not moved: "hips", "arm", "arm"
+	// note: dead-joints: joint hips: joints that move nothing and are not moved: 3, "hips", "arm", "arm"
 }
 
 func ExampleReadConfig() {

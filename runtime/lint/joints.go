@@ -60,7 +60,7 @@ func deadJoints(s *subject, limit float64, report func(Finding)) {
 	}
 	if len(dead) > int(limit) {
 		report(Finding{Joint: s.joint(dead[0]), Count: len(dead),
-			Message: fmt.Sprintf("%d joints move nothing and are not moved: %s", len(dead), s.names(dead))})
+			Message: fmt.Sprintf("joints that move nothing and are not moved: %d, %s", len(dead), s.names(dead))})
 	}
 }
 
@@ -77,7 +77,7 @@ func shortBones(s *subject, limit float64, report func(Finding)) {
 	}
 	if w.count > 0 {
 		report(Finding{Joint: s.joint(w.of), Size: -w.size, Unit: "mm", Count: w.count,
-			Message: fmt.Sprintf("%d bones are shorter than %.3g of the model's size; this one has %.3g mm", w.count, limit, -w.size)})
+			Message: fmt.Sprintf("bones shorter than %.3g of the model's size: %d; this one has %.3g mm", limit, w.count, -w.size)})
 	}
 }
 
@@ -116,7 +116,7 @@ func noNames(s *subject, limit float64, report func(Finding)) {
 		}
 	}
 	if n > int(limit) {
-		report(Finding{Count: n, Message: fmt.Sprintf("%d joints have no name; clips and retargeting find joints by name", n)})
+		report(Finding{Count: n, Message: fmt.Sprintf("joints without a name: %d; clips and retargeting find joints by name", n)})
 	}
 	n = 0
 	for _, c := range s.model.Clips {
@@ -125,7 +125,7 @@ func noNames(s *subject, limit float64, report func(Finding)) {
 		}
 	}
 	if n > int(limit) {
-		report(Finding{Count: n, Message: fmt.Sprintf("%d clips have no name", n)})
+		report(Finding{Count: n, Message: fmt.Sprintf("clips without a name: %d", n)})
 	}
 }
 

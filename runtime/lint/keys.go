@@ -60,7 +60,7 @@ func constantTracks(p *played, limit float64, report func(Finding)) {
 	})
 	if share := 100 * float64(keys) / float64(max(1, all)); share > limit {
 		report(Finding{Joint: p.joint(w.of), Size: share, Unit: "%", Count: w.count,
-			Message: fmt.Sprintf("%d tracks move nothing; %d of %d keys could go", w.count, keys, all)})
+			Message: fmt.Sprintf("tracks that move nothing: %d; %d of %d keys could go", w.count, keys, all)})
 	}
 }
 
@@ -80,7 +80,7 @@ func jumps(p *played, limit float64, report func(Finding)) {
 	})
 	if w.count > 0 {
 		report(Finding{Joint: p.joint(w.of), Time: p.seconds(w.tick), Size: w.size, Unit: "°", Count: w.count,
-			Message: fmt.Sprintf("it rotates by %.3g° between two keys; %d keys are more than %.3g° from the one before", w.size, w.count, limit)})
+			Message: fmt.Sprintf("it rotates by %.3g° between two keys; keys more than %.3g° from the one before: %d", w.size, limit, w.count)})
 	}
 }
 
@@ -100,7 +100,7 @@ func flippedKeys(p *played, _ float64, report func(Finding)) {
 	})
 	if w.count > 0 {
 		report(Finding{Joint: p.joint(w.of), Time: p.seconds(w.tick), Size: w.size, Unit: "°", Count: w.count,
-			Message: fmt.Sprintf("%d keys lie in the other hemisphere than the one before; the long way is %.4g°", w.count, w.size)})
+			Message: fmt.Sprintf("keys in the other hemisphere than the one before: %d; the long way is %.4g°", w.count, w.size)})
 	}
 }
 
@@ -124,7 +124,7 @@ func scaleNoise(p *played, limit float64, report func(Finding)) {
 	})
 	if w.count > 0 {
 		report(Finding{Joint: p.joint(w.of), Size: 100 * w.size, Unit: "%", Count: w.count,
-			Message: fmt.Sprintf("%d scale tracks are 1 but for noise of up to %.3g %%", w.count, 100*w.size)})
+			Message: fmt.Sprintf("scale tracks that are 1 but for noise of up to %.3g %%: %d", 100*w.size, w.count)})
 	}
 }
 
@@ -158,7 +158,7 @@ func offGrid(p *played, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Joint: p.joint(w.of), Time: p.seconds(w.tick), Size: 100 * w.size, Unit: "%", Count: w.count,
-				Message: fmt.Sprintf("%d of %d keys are between the frames of %.4g a second, this one by %.2g of a frame", w.count, n, rate, w.size)})
+				Message: fmt.Sprintf("keys between the frames of %[3]v a second: %[1]d of %[2]d, this one by %.2[4]g of a frame", w.count, n, rate, w.size)})
 		}
 		return
 	}

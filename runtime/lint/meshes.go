@@ -100,7 +100,7 @@ func tornSeams(p *played, limit float64, report func(Finding)) {
 	if len(torn) > 0 {
 		s := p.seams[w.of]
 		report(Finding{Mesh: s.b.mesh.Name, Time: p.seconds(w.tick), Size: w.size, Unit: "mm", Count: len(torn),
-			Message: fmt.Sprintf("%d pairs of vertices that are one place at rest come apart, vertex %d of mesh %q and %d of %q by %.3g mm",
+			Message: fmt.Sprintf("pairs of vertices that are one place at rest and come apart: %d; vertex %d of mesh %q and %d of %q by %.3g mm",
 				len(torn), s.a.v, s.a.mesh.Name, s.b.v, s.b.mesh.Name, w.size)})
 	}
 }
@@ -121,7 +121,7 @@ func thinTriangles(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Count: w.count, Size: 100 * float64(w.count) / float64(len(mesh.Index)/3), Unit: "%",
-				Message: fmt.Sprintf("%d of %d triangles have no area; the first is %d", w.count, len(mesh.Index)/3, w.of)})
+				Message: fmt.Sprintf("triangles without an area: %d of %d; the first is %d", w.count, len(mesh.Index)/3, w.of)})
 		}
 	}
 }

@@ -70,7 +70,7 @@ var shown = map[string]struct {
 	"shear":          {body + " --clip wave --time 1", func(m *soa.Model) { setScale(m, "chest", 1, 2, 1) }},
 	"shear-in-clip":  {body + " --clip wave --time 0.8", func(m *soa.Model) { setScale(m, "upperarm.R", 1, 2.5, 1) }},
 	"mirrored-bind": {body + " --clip wave --time 1", func(m *soa.Model) {
-		for _, joint := range [...]string{"forearm.R", "hand.R", "fingers.R"} {
+		for _, joint := range [...]string{"forearm.L", "hand.L", "fingers.L"} {
 			b := &m.Skins[0].InverseBind[place(m, joint)]
 			for i := 4; i < 8; i++ {
 				b[i] = -b[i]

@@ -35,7 +35,7 @@ func shells(s *subject, limit float64, report func(Finding)) {
 		if mm := 1000 * most; still.count > 0 && mm > s.scaled(limit) {
 			at := list[still.of][0]
 			report(Finding{Mesh: at.mesh.Name, Size: mm, Unit: "mm", Count: still.count,
-				Message: fmt.Sprintf("%d of %d connected parts stay where they are while others move by up to %.3g mm; the largest has %d vertices, with vertex %d",
+				Message: fmt.Sprintf("connected parts that stay where they are: %d of %d, while others move by up to %.3g mm; the largest has %d vertices, with vertex %d",
 					still.count, len(list), mm, int(still.size), at.v)})
 		}
 	}

@@ -30,7 +30,7 @@ func weightSum(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Size: w.size, Count: w.count,
-				Message: fmt.Sprintf("the weights of %d vertices do not sum to 1; those of vertex %d are off by %.3g", w.count, w.of, w.size)})
+				Message: fmt.Sprintf("vertices whose weights do not sum to 1: %d; those of vertex %d are off by %.3g", w.count, w.of, w.size)})
 		}
 	})
 }
@@ -51,7 +51,7 @@ func weightRange(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Joint: s.joint(int(skin.Joint[bone])), Size: -w.size, Count: w.count,
-				Message: fmt.Sprintf("%d weights are negative; vertex %d has %.3g", w.count, w.of, -w.size)})
+				Message: fmt.Sprintf("negative weights: %d; vertex %d has %.3g", w.count, w.of, -w.size)})
 		}
 	})
 }
@@ -69,7 +69,7 @@ func unweighted(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Count: w.count,
-				Message: fmt.Sprintf("no joint moves %d of %d vertices; the first is %d", w.count, mesh.Vertices(), w.of)})
+				Message: fmt.Sprintf("vertices that no joint moves: %d of %d; the first is %d", w.count, mesh.Vertices(), w.of)})
 		}
 	})
 }
@@ -99,7 +99,7 @@ func manyInfluences(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Size: w.size, Unit: "%", Count: w.count,
-				Message: fmt.Sprintf("more than %d joints move %d of %d vertices; vertex %d has %.3g %% of its weight beyond them",
+				Message: fmt.Sprintf("vertices that more than %d joints move: %d of %d; vertex %d has %.3g %% of its weight beyond them",
 					int(limit), w.count, mesh.Vertices(), w.of, w.size)})
 		}
 	})
@@ -121,7 +121,7 @@ func smallWeights(s *subject, limit float64, report func(Finding)) {
 		}
 		if w.count > 0 {
 			report(Finding{Mesh: mesh.Name, Joint: s.joint(joint), Size: -w.size, Count: w.count,
-				Message: fmt.Sprintf("%d weights are below %.3g; vertex %d has %.3g", w.count, limit, w.of, -w.size)})
+				Message: fmt.Sprintf("weights below %.3g: %d; vertex %d has %.3g", limit, w.count, w.of, -w.size)})
 		}
 	})
 }
@@ -144,7 +144,7 @@ func idleSkinJoints(s *subject, limit float64, report func(Finding)) {
 	}
 	if len(idle) > int(limit) {
 		report(Finding{Joint: s.joint(idle[0]), Count: len(idle),
-			Message: fmt.Sprintf("skins list %d joints that move no vertex: %s", len(idle), s.names(idle))})
+			Message: fmt.Sprintf("joints of skins that move no vertex: %d, %s", len(idle), s.names(idle))})
 	}
 }
 

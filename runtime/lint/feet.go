@@ -26,10 +26,11 @@ const mostSole = 64
 func (s *subject) soles() (list []sole) {
 	for _, leg := range s.legs {
 		f := sole{joint: leg.Ankle}
-		s.skinnedMeshes(func(mesh *soa.Mesh, skin *soa.Skin) { s.addSole(&f, mesh, skin) })
+		foot := s.below(leg.Ankle)
+		s.skinnedMeshes(func(mesh *soa.Mesh, skin *soa.Skin) { s.addSole(&f, foot, mesh, skin) })
 		if len(f.on) == 0 {
-			for j := leg.Ankle; j < s.model.Skeleton.Len(); j++ {
-				if s.model.Skeleton.InSubtree(j, leg.Ankle) {
+			for j, is := range foot {
+				if is {
 					f.on, f.points = append(f.on, j), append(f.points, exact.Vec{})
 				}
 			}
@@ -40,8 +41,8 @@ func (s *subject) soles() (list []sole) {
 	return list
 }
 
-// addSole adds the vertices of a mesh that mostly follow the foot.
-func (s *subject) addSole(f *sole, mesh *soa.Mesh, skin *soa.Skin) {
+// addSole adds the vertices of a mesh that mostly follow a joint of the foot.
+func (s *subject) addSole(f *sole, foot []bool, mesh *soa.Mesh, skin *soa.Skin) {
 	place := s.placer(mesh, s.rest)
 	for v := range mesh.Vertices() {
 		joint, most := soa.NoJoint, 0.5
@@ -50,7 +51,7 @@ func (s *subject) addSole(f *sole, mesh *soa.Mesh, skin *soa.Skin) {
 				joint, most = int(skin.Joint[bone]), w
 			}
 		})
-		if joint < 0 || !s.model.Skeleton.InSubtree(joint, f.joint) {
+		if joint < 0 || !foot[joint] {
 			continue
 		}
 		if back, ok := s.rest[joint].Inverse(); ok {

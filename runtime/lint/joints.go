@@ -155,7 +155,7 @@ func severalRoots(s *subject, limit float64, report func(Finding)) {
 	used := make([]bool, s.model.Skeleton.Len())
 	for j := range used {
 		if s.skins[j] {
-			used[s.root(j)] = true
+			used[s.root[j]] = true
 		}
 	}
 	var roots []int

@@ -23,7 +23,7 @@ func Model(ctx context.Context, m *soa.Model, imported *report.Report, c Config)
 	if err != nil {
 		return nil, fmt.Errorf("lint: %w", err)
 	}
-	l := &linter{settings: settings}
+	l := &linter{settings: settings, count: make(map[string]int)}
 	if imported != nil {
 		for _, f := range ofImport(imported.Findings) {
 			l.add(f.Rule, f)
@@ -61,7 +61,11 @@ func (l *linter) checksClips() bool {
 type linter struct {
 	settings map[string]setting
 	found    []Finding
+	count    map[string]int // of a rule's findings
 }
+
+// mostOfRule bounds the findings of a rule, for hostile files.
+const mostOfRule = 100
 
 // clip checks a clip.
 func (l *linter) clip(ctx context.Context, p *played) error {
@@ -83,7 +87,14 @@ func (l *linter) clip(ctx context.Context, p *played) error {
 // add adds a finding of a rule, unless the configuration leaves it out.
 func (l *linter) add(rule string, f Finding) {
 	set := l.settings[rule]
-	if f.Rule, f.Grade = rule, set.grade; f.Grade != Off && !set.leavesOut(&f) {
+	if f.Rule, f.Grade = rule, set.grade; f.Grade == Off || set.leavesOut(&f) {
+		return
+	}
+	l.count[rule]++
+	switch n := l.count[rule]; {
+	case n == mostOfRule:
+		l.found = append(l.found, Finding{Rule: rule, Grade: set.grade, Message: "more findings were left out"})
+	case n < mostOfRule:
 		l.found = append(l.found, f)
 	}
 }

@@ -61,6 +61,34 @@ func TestModelErrors(t *testing.T) {
 	}
 }
 
+// The deepest skeleton and thousands of findings take no longer than they must: there is one finding
+// more than the bound, which says so.
+func TestManyJoints(t *testing.T) {
+	const n = soa.MaxJoints
+	k := &soa.Skeleton{Name: make([]string, n), Parent: make([]int16, n), Unit: make([]float32, n), Rest: soa.MakeTransforms(n)}
+	c := &soa.Clip{Name: "all", TicksPerSecond: 30, Duration: 30}
+	for j := range n {
+		k.Name[j], k.Parent[j], k.Unit[j] = fmt.Sprint(j/2), int16(j-1), 1
+		c.Tracks = append(c.Tracks, soa.Track{Target: int16(j), Property: soa.Rotation, First: uint32(len(c.Time))})
+		for i := range 2 {
+			c.Time, c.X, c.Y = append(c.Time, float32(30*i)), append(c.X, float32(i)), append(c.Y, 0)
+			c.Z, c.W = append(c.Z, 0), append(c.W, float32(1-i))
+		}
+	}
+	k.ComputeDepth()
+	list, err := Model(t.Context(), &soa.Model{Skeleton: k, Clips: []*soa.Clip{c}}, nil, Config{})
+	must.Do(t, err)
+	names := 0
+	for _, f := range list {
+		if f.Rule == "same-names" {
+			names++
+		}
+	}
+	if names != mostOfRule || !strings.Contains(fmt.Sprint(list), "more findings were left out") {
+		t.Errorf("%d findings of names", names)
+	}
+}
+
 // Every rule says what it finds, in which unit, and by one function.
 func TestTable(t *testing.T) {
 	seen := make(map[string]bool)

@@ -27,8 +27,8 @@ func (p *played) ends() (e ends) {
 		way := pose[carrier].Translation().Sub(first[carrier].Translation())
 		return pose[j].Translation().Sub(first[j].Translation()).Sub(exact.Vec{way[0], 0, way[2]})
 	}
-	for j := carrier; j < len(first); j++ {
-		if !p.model.Skeleton.InSubtree(j, carrier) {
+	for j, carried := range p.below(carrier) {
+		if !carried {
 			continue
 		}
 		if d := moved(last, j).Length(); d > e.gap {

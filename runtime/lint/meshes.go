@@ -80,7 +80,9 @@ func tornSeams(p *played, limit float64, report func(Finding)) {
 	}
 	var w worst
 	torn := make(map[int]bool)
-	for i, pose := range p.poses {
+	const moments = 64
+	for i := 0; i < len(p.poses); i += (len(p.poses) + moments - 1) / moments {
+		pose := p.poses[i]
 		placers := make(map[*soa.Mesh]func(int) exact.Vec)
 		place := func(of vertexOf) exact.Vec {
 			f, ok := placers[of.mesh]

@@ -30,9 +30,11 @@ func pops(p *played, limit float64, report func(Finding)) {
 		if rate := float64(t.Last-t.First) * p.clip.TicksPerSecond; rate < float64(popRate*(t.Tick(t.Last)-t.Tick(t.First))) {
 			return
 		}
-		off := unevenness(t)
-		reach := 1.
+		off, reach := unevenness(t), 1.
 		if t.Property == soa.Rotation {
+			if most := float64(1000 * (p.size + exact.Distance) * slices.Max(off)); most <= p.scaled(limit) {
+				return // wherever the farthest joint is
+			}
 			reach = p.reach(t.Target)
 		}
 		for i, d := range off {
@@ -98,8 +100,8 @@ func usual(off []float64, i int) float64 {
 func (s *subject) reach(j int) float64 {
 	most := exact.Distance
 	at := s.rest[j].Translation()
-	for k := j + 1; k < len(s.rest); k++ {
-		if s.model.Skeleton.InSubtree(k, j) {
+	for k, below := range s.below(j) {
+		if below {
 			most = max(most, s.rest[k].Translation().Sub(at).Length())
 		}
 	}

@@ -14,6 +14,7 @@ type subject struct {
 	model    *soa.Model
 	skeleton *exact.Skeleton
 	rest     []exact.Matrix
+	root     []int  // per joint: the root above it, or itself
 	skins    []bool // per joint: it moves vertices of a skin
 	carries  []bool // per joint: a mesh without a skin follows it
 	skinned  bool   // there is a mesh with a skin
@@ -28,6 +29,12 @@ type subject struct {
 func newSubject(m *soa.Model) *subject {
 	s := &subject{model: m, skeleton: exact.NewSkeleton(m, nil), legs: retarget.Legs(m.Skeleton)}
 	s.rest = s.skeleton.Rest.Global
+	for j, p := range m.Skeleton.Parent {
+		if p >= 0 {
+			j = s.root[p]
+		}
+		s.root = append(s.root, j)
+	}
 	s.skins, s.carries = make([]bool, m.Skeleton.Len()), make([]bool, m.Skeleton.Len())
 	for _, mesh := range m.Meshes {
 		skin := m.SkinOf(mesh)
@@ -123,12 +130,14 @@ func influences(mesh *soa.Mesh, v int, visit func(bone int, w float64)) {
 // joint returns the name of a joint.
 func (s *subject) joint(j int) string { return s.model.Skeleton.Name[j] }
 
-// root returns the root above a joint.
-func (s *subject) root(j int) int {
-	for s.model.Skeleton.Parent[j] >= 0 {
-		j = int(s.model.Skeleton.Parent[j])
+// below marks a joint and those below it.
+func (s *subject) below(root int) []bool {
+	list := make([]bool, s.model.Skeleton.Len())
+	for j := root; j < len(list); j++ {
+		p := s.model.Skeleton.Parent[j]
+		list[j] = j == root || p >= 0 && list[p]
 	}
-	return j
+	return list
 }
 
 // scaled converts a limit for a person of 1.7 m to the model.

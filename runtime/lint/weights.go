@@ -154,7 +154,7 @@ func splitSkin(s *subject, limit float64, report func(Finding)) {
 		var roots []int
 		for v := range mesh.Vertices() {
 			influences(mesh, v, func(bone int, weight float64) {
-				if r := s.root(int(skin.Joint[bone])); weight > 0 && !slices.Contains(roots, r) {
+				if r := s.root[skin.Joint[bone]]; weight > 0 && !slices.Contains(roots, r) {
 					roots = append(roots, r)
 				}
 			})

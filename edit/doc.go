@@ -29,5 +29,5 @@
 // 0.001° for rotations, by keys that are added.
 //
 // Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
-// ErrTravel, the errors of retarget.Mirror and motion.Extract, soa.ErrOption or soa.ErrInvalid.
+// ErrTravel, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or soa.ErrInvalid.
 package edit

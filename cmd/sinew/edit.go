@@ -37,8 +37,8 @@ root motion follow.
 --trim A..B keeps a part, --loop S makes the last pose the first one over the last S seconds,
 --join CLIP:S plays another clip from where this one ends, --retime 0:0,0.5:0.8,1:1 bends the
 time line (old:new), --smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ,
---unflip mends rotations that turn aside and back, and --reduce 0.1mm leaves out keys while no
-joint is farther from its place. A loop needs a root that stays: --root-motion first.
+--unflip mends rotations that turn aside and back, --plant keeps standing feet from sliding,
+and --reduce 0.1mm leaves out keys while no joint is farther from its place. A loop needs a root that stays: --root-motion first.
 
 --ops FILE applies a list of edits in JSON, with which single keys, tangents, offsets and
 events are edited too (sinew help edits); --save-ops FILE writes the edits of the flags as

@@ -17,6 +17,7 @@ var kinds = []kind{
 	{"retime", func() Edit { return new(Retime) }},
 	{"loop", func() Edit { return new(Loop) }},
 	{"rootMotion", func() Edit { return new(RootMotion) }},
+	{"plant", func() Edit { return new(Plant) }},
 	{"mirror", func() Edit { return new(Mirror) }},
 	{"smooth", func() Edit { return new(Smooth) }},
 	{"unflip", func() Edit { return new(Unflip) }},

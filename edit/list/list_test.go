@@ -100,7 +100,7 @@ func TestApply(t *testing.T) {
 	if c := one.Clip("stroll"); !c.Loop || c.Motion == nil || len(c.Events) != 1 || c.Events[0].Name != "breath" {
 		t.Errorf("stroll: loop %v, motion %v, events %v", c.Loop, c.Motion != nil, c.Events)
 	}
-	if r := report.Clips[0]; r.Clip != "walk" || len(r.Results) != 1 || len(r.Steps) != 13 || r.KeysAfter >= r.KeysBefore {
+	if r := report.Clips[0]; r.Clip != "walk" || len(r.Results) != 1 || len(r.Steps) != 14 || r.KeysAfter >= r.KeysBefore {
 		t.Errorf("%+v", r)
 	}
 	must.Near(t, "jump", one.Clip("jump").Seconds(), m.Clip("jump").Seconds()/1.1, 1e-9)

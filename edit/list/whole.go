@@ -62,7 +62,10 @@ func (e *Join) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	notes := []string{fmt.Sprintf("turned by %.1f° and moved by %.3f m; a gap of %.1f mm at %q is spread over %v s", j.Yaw, j.Shift, 1000*j.Gap.Metres, j.Gap.Joint, e.Seconds)}
+	notes := []string{fmt.Sprintf("turned by %.1f° and moved by %.3f m, no gap", j.Yaw, j.Shift)}
+	if j.Gap.Metres > 0 {
+		notes[0] = fmt.Sprintf("turned by %.1f° and moved by %.3f m; a gap of %.1f mm at %q is spread over %v s", j.Yaw, j.Shift, 1000*j.Gap.Metres, j.Gap.Joint, e.Seconds)
+	}
 	if j.Off.Metres > 1e-5 {
 		notes = append(notes, fmt.Sprintf("joint %q is %.3g mm from where it should be turned to, since what is above it scales unevenly", j.Off.Joint, 1000*j.Off.Metres))
 	}

@@ -36,8 +36,13 @@
 // clip on every skeleton. Translations are mirrored as differences from rest, so bones keep their
 // lengths where the sides of the skeleton differ.
 //
+// # Plant
+//
+// Plant keeps the standing feet of a clip from sliding, as Retarget with Options.Plant does on the
+// way, by the same contacts and two-bone IK, and lowers the pelvis where a leg is too short.
+//
 // All results have the same bits on every processor.
 //
-// Errors wrap ErrAdditive, ErrRest, ErrScale, humanoid.ErrHips, humanoid.ErrTable,
+// Errors wrap ErrAdditive, ErrLegs, ErrRest, ErrScale, humanoid.ErrHips, humanoid.ErrTable,
 // soa.ErrInvalid, soa.ErrFormat, soa.ErrOption or soa.ErrTooLarge.
 package retarget

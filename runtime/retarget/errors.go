@@ -9,6 +9,8 @@ var (
 	// ErrRest reports a mapped joint that is sheared, flattened, mirrored or scaled unevenly at
 	// rest, so that it has no rotation there.
 	ErrRest = errors.New("the rest pose is not made of rotations")
+	// ErrLegs reports legs that Plant cannot use, or a skeleton without any.
+	ErrLegs = errors.New("no legs")
 	// ErrScale reports skeletons whose sizes cannot be compared.
 	ErrScale = errors.New("the sizes of the skeletons do not compare")
 )

@@ -191,11 +191,17 @@ func (p *plan) offsetNow(t *transfer, leg int, c *step, tick float64) exact.Vec 
 
 // shift returns the displacement of a foot at a tick, and whether a contact acts.
 func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
+	return p.shiftBy(p.contacts[leg], tick, func(c *step) exact.Vec { return p.offsetNow(t, leg, c, tick) })
+}
+
+// shiftBy returns the displacement by contacts at a tick, and whether one acts. offset is the way
+// to a contact in the current pose.
+func (p *plan) shiftBy(contacts []*step, tick float64, offset func(c *step) exact.Vec) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
-	for _, c := range p.contacts[leg] {
+	for _, c := range contacts {
 		if tick >= c.from && tick <= c.to {
-			sum, near = sum.Add(p.offsetNow(t, leg, c, tick)), true
+			sum, near = sum.Add(offset(c)), true
 			continue
 		}
 		for _, at := range p.times(c, tick) {

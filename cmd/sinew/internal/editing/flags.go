@@ -60,6 +60,7 @@ func (f *Flags) AddFlags(set *pflag.FlagSet) {
 		x, err := console.FiniteNumber("it", text)
 		return &list.Loop{Seconds: x}, err
 	})
+	alone("plant", "keep standing feet from sliding", func() list.Edit { return new(list.Plant) })
 	alone("mirror", "exchange left and right", func() list.Edit { return new(list.Mirror) })
 	add("smooth", "filter", "filter joints and weights: `FILTER:NUMBER`, see above", smooth)
 	alone("unflip", "mend rotations that turn aside and back at once", func() list.Edit { return new(list.Unflip) })

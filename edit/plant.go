@@ -1,0 +1,32 @@
+package edit
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Plant returns the clip with feet that do not slide while they stand, see retarget.Plant: the
+// tracks of the legs, and of the pelvis where it has to come down, are computed anew, within a
+// tenth of a millimetre; all others stay. The error is that of retarget.Plant.
+func Plant(ctx context.Context, m *soa.Model, c *Clip, o retarget.PlantOptions) (*Clip, *retarget.PlantReport, error) {
+	p, err := newPoser(m, c)
+	if err != nil {
+		return nil, nil, fmt.Errorf("plant feet: %w", err)
+	}
+	built, r, err := retarget.Plant(ctx, m, p.clip, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	planted, out := From(built), c
+	for i := range planted.Tracks {
+		t := planted.Tracks[i]
+		if slices.Contains(r.Changed, soa.Track{Property: t.Property, Target: int16(t.Target)}) {
+			out = out.with(t)
+		}
+	}
+	return out, r, nil
+}

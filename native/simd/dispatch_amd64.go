@@ -192,6 +192,17 @@ func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32
 }
 
 //go:noescape
+func rigFrames1AVX2(frames, block *float32, joints *rigFrame, count int)
+
+func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
+	if Current() == Generic {
+		rigFrames1Go(frames, block, joints, with)
+		return
+	}
+	rigFrames1AVX2(&frames[0], &block[0], &joints[0], len(joints))
+}
+
+//go:noescape
 func generalPalette1AVX2(dst, pose, others *float32, groups *uint32, count int, states *float32)
 
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {

@@ -119,6 +119,10 @@ func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32
 		&scratch[0])
 }
 
+func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
+	rigFrames1Go(frames, block, joints, with)
+}
+
 //go:noescape
 func generalPalette1NEON(dst, pose, others *float32, joints *generalJoint, count int, scratch *float32)
 

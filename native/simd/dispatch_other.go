@@ -43,6 +43,10 @@ func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32
 	rigPalette1Go(dst, pose, rotations, rig)
 }
 
+func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
+	rigFrames1Go(frames, block, joints, with)
+}
+
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	generalPalette1Go(dst, pose, rotations, rig)
 }

@@ -25,7 +25,8 @@ type frames struct {
 
 	values []float32 // see formula.FrameRows, per slot; the last is that of no joint
 	args   *simd.Lanewise
-	block  []float32 // the poses
+	one    *simd.RigFrames // frames of one instance, or nil
+	block  []float32       // the poses
 	lane   int
 	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets and results of scattered instances
 
@@ -170,9 +171,46 @@ func (f *frames) between(first, last int) (list []int) {
 
 // readAll computes the frames of ascending indices.
 func (f *frames) readAll(list []int) {
-	for _, k := range list {
+	if f.one == nil || f.args.Len > 1 {
+		for _, k := range list {
+			f.readOne(k)
+		}
+		return
+	}
+	for n := 0; len(list) > 0; list, n = list[n:], 0 {
+		first := list[0]
+		for n < len(list) && list[n] == first+n {
+			n++
+		}
+		_ = f.one.Read1(f.values, f.block, first, first+n, f.args)
+	}
+}
+
+// readPose computes all frames.
+func (f *frames) readPose() {
+	if f.one != nil && f.args.Len == 1 {
+		_ = f.one.Read1(f.values, f.block, 0, len(f.slot), f.args)
+		return
+	}
+	for k := range f.slot {
 		f.readOne(k)
 	}
+}
+
+// ofOne prepares frames of one instance: nil where the layout is not that of a rig.
+func (f *frames) ofOne() *simd.RigFrames {
+	if f.layout.Form != soa.Rig {
+		return nil
+	}
+	var joints []simd.RigFrame
+	for k, parent := range f.parent {
+		if parent < 0 {
+			parent = len(f.slot)
+		}
+		r := &f.read16[k]
+		joints = append(joints, simd.RigFrame{Frame: k, Above: parent, Rotation: r.rotation, Translation: r.translation, From: [3]float32(r.uniforms)})
+	}
+	return simd.NewRigFrames(joints, f.layout.K)
 }
 
 // readOne computes a frame whose parent is current. Kernels fail for lengths alone, which are

@@ -128,7 +128,7 @@ func resultAt(p *perInstance, i int) IKResult {
 // NewController returns a controller, by which one goroutine changes poses.
 func (g *Instances) NewController() pose.Controller {
 	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
-	c.f.scratch = newScratch()
+	c.f.scratch, c.f.one = newScratch(), c.f.ofOne()
 	for _, a := range g.actor {
 		if x, ok := a.(forks); ok {
 			a = x.fork(c.f)
@@ -150,9 +150,7 @@ type controller struct {
 // after each that changes them.
 func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block, c.f.args.Len = block, at.Len
-	for k := range c.f.slot {
-		c.f.readOne(k)
-	}
+	c.f.readPose()
 	for k, a := range c.actor {
 		weight := c.g.weight[k].load(at, c.weight[:])
 		if !acting(weight[:at.Len]) {

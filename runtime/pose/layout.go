@@ -80,24 +80,26 @@ func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
 	if err := l.checkLane("set lane", block, row, lane); err != nil {
 		return err
 	}
-	if len(columns) > 0 {
-		for _, c := range columns {
-			l.setColumn(block[l.columns.Row(c)+lane:], row, c)
-		}
-		return nil
+	block = block[lane:]
+	for _, c := range columns {
+		setColumn(block, row, &l.columns, c)
 	}
-	for c := range l.Columns() {
-		l.setColumn(block[l.columns.Row(c)+lane:], row, c)
+	for c := 0; c < l.Columns() && len(columns) == 0; c++ {
+		setColumn(block, row, &l.columns, c)
 	}
 	return nil
 }
 
-func (l *Layout) setColumn(to, row []float32, c int) {
-	q := (*[4]float32)(row[4*c:])
-	to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
-	if c < l.Rotations() {
-		to[4*Lanes] = 1 / geom.QuatOf(*q).Dot(geom.QuatOf(*q))
+func setColumn(lane, row []float32, columns *simd.Columns, c int) {
+	q, at := (*[4]float32)(row[4*c:]), columns.Row(c)
+	if c >= columns.Rotations {
+		to := (*[3*Lanes + 1]float32)(lane[at:])
+		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+		return
 	}
+	to := (*[4*Lanes + 1]float32)(lane[at:])
+	to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+	to[4*Lanes] = 1 / geom.QuatOf(*q).Dot(geom.QuatOf(*q))
 }
 
 // GetLane writes the pose in a lane of a block into a row: some columns, or all where none are
@@ -106,20 +108,19 @@ func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
 	if err := l.checkLane("get lane", block, row, lane); err != nil {
 		return err
 	}
-	get := func(c int) {
-		q, from := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
-		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
+	block = block[lane:]
+	for _, c := range columns {
+		getColumn(row, block, &l.columns, c)
 	}
-	if len(columns) > 0 {
-		for _, c := range columns {
-			get(c)
-		}
-		return nil
-	}
-	for c := range l.Columns() {
-		get(c)
+	for c := 0; c < l.Columns() && len(columns) == 0; c++ {
+		getColumn(row, block, &l.columns, c)
 	}
 	return nil
+}
+
+func getColumn(row, lane []float32, columns *simd.Columns, c int) {
+	q, from := (*[4]float32)(row[4*c:]), (*[3*Lanes + 1]float32)(lane[columns.Row(c):])
+	q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
 }
 
 func (l *Layout) checkLane(what string, block, row []float32, lane int) error {

@@ -123,6 +123,12 @@ var palettes = []row{
 			{Kernels: one(avx.RigPalette1, nil), Parameters: oneInstance + ofGroups + "\nk float32 = rig.scale"},
 			{Kernels: one(nil, neon.RigPalette1), Before: "rig.start1(scratch)", Parameters: oneInstance + jointByJoint("rigJoint")},
 		}},
+	{File: "rigframes1", Function: "rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise)", Forms: []form{
+		{Kernels: one(avx.RigFrames1, nil), Parameters: `
+			frames, block *float32 = &frames[0], &block[0]
+			joints *rigFrame = &joints[0]
+			count int = len(joints)`},
+	}},
 	{File: "generalpalette1", Function: "generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
 		Plain: "generalPalette1Go(dst, pose, rotations, rig)", Forms: []form{
 			{Kernels: one(avx.GeneralPalette1, nil), Parameters: oneInstance + ofGroups},

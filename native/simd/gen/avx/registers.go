@@ -16,6 +16,7 @@
 //	rig, general         joints find their parents' states by a table, and matrices leave transposed,
 //	                     which runs while the next joint waits
 //	grouped              lanes are joints, permuted from group to group
+//	rigframes1           a loop over joints: 85 instructions a joint in place of 420 of calls per joint
 //	advance              float64 and integers
 //	spans                bits
 package avx

@@ -29,7 +29,6 @@ type builder struct {
 	options Options
 	list    *finding.List
 	joints  []int          // the node of each joint
-	above   []int          // the node above each root joint, or −1
 	driven  []bool         // per joint: a clip moves it
 	rest    []exact.Matrix // of each joint to the model
 	skins   []boundSkin

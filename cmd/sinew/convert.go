@@ -16,7 +16,6 @@ type convertOptions struct {
 	console.Output
 	converter.Options
 	src    models.Source
-	into   string
 	reduce string
 	length models.Lengths
 	meta   string
@@ -33,7 +32,8 @@ func newConvert() *cobra.Command {
 with a .bin beside it, .vrm (an avatar of VRM 1.0), .vrma (its clips, for any avatar), .bvh (the
 skeleton and one clip, --to-frames 60), or .sinew, an archive with the keys as they are (sinew
 bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
-its name is one file for each clip. --into adds the clips of all files to an existing model.
+its name is one file for each clip. --into adds the clips of all files to an existing model; a
+.glb keeps all else that it has, also what Sinew does not know.
 
 Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
 they are. Clips begin at 0 s. The output is read again, and the greatest difference of a
@@ -54,7 +54,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.Out, "output", "o", "", "the `file` to write; {clip} in it is the name of a clip")
-	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
+	f.StringVar(&opt.Into, "into", "", "add the clips to the model of this `file`")
 	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
 	f.Lookup("strict").NoOptDefVal = converter.AllLosses
 	f.Float64Var(&opt.Export.Rate, "to-frames", 0, "resample clips at this `rate`, with lines between keys")
@@ -83,8 +83,8 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if err := opt.keys(cmd); err != nil {
 		return err
 	}
-	if opt.into != "" {
-		args = append([]string{opt.into}, args...)
+	if opt.Into != "" {
+		args = append([]string{opt.Into}, args...)
 	}
 	out, err := console.NewOutStream(opt.Out, ".glb", cmd.OutOrStdout())
 	if err != nil {

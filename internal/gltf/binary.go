@@ -47,3 +47,11 @@ func splitBinary(data []byte) (text, blob []byte, err error) {
 
 // isBinary reports whether a file is a .glb, whatever it is called.
 func isBinary(data []byte) bool { return bytes.HasPrefix(data, []byte("glTF")) }
+
+// Split takes the JSON and the binary data out of a .glb, or returns the JSON of a .gltf.
+func Split(data []byte) (text, blob []byte, err error) {
+	if !isBinary(data) {
+		return data, nil, nil
+	}
+	return splitBinary(data)
+}

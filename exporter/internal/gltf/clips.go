@@ -314,6 +314,9 @@ func (c *clipBuilder) hold() {
 // undriven returns a joint whose translation the clip does not drive, or −1.
 func (c *clipBuilder) undriven() int {
 	driven := make([]bool, len(c.joints))
+	for j, n := range c.joints {
+		driven[j] = n < 0
+	}
 	for _, tr := range c.clip.Tracks {
 		if tr.Property == soa.Translation {
 			driven[tr.Target] = true

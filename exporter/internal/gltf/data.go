@@ -24,6 +24,7 @@ type section struct {
 
 // data is the binary part of a file while it is laid out.
 type data struct {
+	head     []byte // before all sections
 	sections []section
 	size     int
 }
@@ -39,6 +40,7 @@ func (d *data) add(size int, write func(*sink)) (at int) {
 // writeTo writes all sections with zeros between them.
 func (d *data) writeTo(s *sink) {
 	begin := s.written
+	s.bytes(d.head)
 	for i := range d.sections {
 		part := &d.sections[i]
 		s.zeros(begin + part.at - s.written)
@@ -137,6 +139,7 @@ type File struct {
 	data     data
 	streams  map[int]meshopt.View // by buffer view: how it may be compressed
 	unpacked int                  // bytes of the views that are
+	joined   []byte               // the JSON, where it is that of another file with more
 }
 
 // view adds a buffer view of a size whose bytes are written later.

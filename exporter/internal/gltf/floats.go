@@ -37,7 +37,7 @@ func (c *clipBuilder) addFloats() {
 	}
 	for _, of := range c.bodies {
 		// A skinned mesh is not below the node that hides it.
-		if n := c.doc.Nodes[of.node]; n.Skin != nil && len(of.shown) > 0 && !c.ownFloat(of) {
+		if len(of.shown) > 0 && c.doc.Nodes[of.node].Skin != nil && !c.ownFloat(of) {
 			c.addVisibility(of.node, of.shown)
 		}
 	}

@@ -68,7 +68,10 @@ func (f *File) text(uri string) ([]byte, error) {
 	if f.unpacked > 0 {
 		f.doc.Buffers = append(f.doc.Buffers, buffer{Length: f.unpacked, Extensions: object{meshoptName: object{"fallback": true}}})
 	}
-	text, err := json.Marshal(&f.doc)
+	text, err := f.joined, error(nil)
+	if text == nil {
+		text, err = json.Marshal(&f.doc)
+	}
 	if err != nil {
 		return nil, err
 	}

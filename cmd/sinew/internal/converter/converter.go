@@ -1,6 +1,7 @@
 package converter
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -27,6 +28,8 @@ type Options struct {
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
 	BVH     exporter.BVHOptions
+	// Into is the first input, a .glb, where it stays as it is but for the clips of the others.
+	Into string
 	// Meta is what a .vrm says of its author and licence, in JSON; nil: what the input does.
 	Meta []byte
 }
@@ -128,7 +131,7 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 		j.options.Graph = from.Archive.GraphJSON
 	}
 	j.options.Control = from.ControlSummary()
-	if err := f.write(ctx, j); err != nil {
+	if err := o.write(ctx, from, f, j); err != nil {
 		return err
 	}
 	said := Output{File: out, Findings: found.Findings, Clips: len(model.Clips)}
@@ -148,6 +151,33 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	}
 	to.Outputs = append(to.Outputs, said)
 	return nil
+}
+
+// write writes an output: of a file into which clips go, with all else that it has, if its joints are
+// nodes in the same frames.
+func (o *Options) write(ctx context.Context, from *models.Opened, f *format, j *job) error {
+	plain := f.extension == ".glb" && strings.EqualFold(filepath.Ext(o.Into), f.extension) && !o.Export.Quantize && !o.Export.Meshopt
+	if !plain {
+		return f.write(ctx, j)
+	}
+	data, err := os.ReadFile(o.Into)
+	if err != nil {
+		return err
+	}
+	var added []*soa.Clip
+	for i, c := range j.model.Clips {
+		if i < len(from.ClipFile) && from.ClipFile[i] != o.Into {
+			added = append(added, c)
+		}
+	}
+	err = writeTo(j.file, func(w *bufio.Writer) error { return exporter.AddClips(w, data, j.model, added, j.options) })
+	if errors.Is(err, soa.ErrSkeleton) {
+		err = f.write(ctx, j)
+		j.options.Report.Findings = append(j.options.Report.Findings, exporter.Finding{
+			Loss: true, Looks: true, Where: o.Into, Message: "its joints are not nodes in the same frames; all of it was written anew, without what Sinew does not know",
+		})
+	}
+	return err
 }
 
 // metaOf returns what a file of VRM 1.0 says of its author and licence, or nil.

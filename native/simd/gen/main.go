@@ -63,8 +63,8 @@ func main() {
 	}
 }
 
-// dispatchFiles is Go that calls kernels. Those that combine poses have files of their own,
-// those of the other formulas too, and of them the solvers of chains.
+// dispatchFiles is the Go that calls kernels: one file for kernels that combine poses, one for the
+// other formulas, one for the solvers of chains among them, and one for the rest.
 func dispatchFiles() (map[string][]byte, error) {
 	var lanewise []dispatch.Row
 	for _, name := range lanes.Names() {
@@ -164,12 +164,11 @@ func amd64(rows []row) ([]byte, error) {
 	return printer.NewGoAsm(printer.Config{Name: "gen", Pkg: "simd"}).Print(f)
 }
 
-// beyondAVX2 is what only AVX-512 has: 16 more registers of any width, masks and wide
-// registers.
+// beyondAVX2 lists what only AVX-512 has: 16 more registers of any width, masks and wide registers.
 var beyondAVX2 = regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|K[0-7]|Z[0-9]+)\b`)
 
-// checkAVX2 refuses kernels that ran out of registers: on a processor with AVX-512 they
-// would work all the same.
+// checkAVX2 refuses kernels that ran out of registers, which would go unnoticed on a processor with
+// AVX-512.
 func checkAVX2(text string) error {
 	for _, function := range strings.Split(text, "\nTEXT ·")[1:] {
 		name, _, _ := strings.Cut(function, "(")

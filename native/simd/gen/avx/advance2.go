@@ -7,7 +7,7 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// advance2 writes the kernel that moves clocks on, four at a time.
+// advance2 writes the kernel that advances clocks, four at a time.
 type advance2 struct {
 	clocks
 
@@ -52,7 +52,7 @@ func (a *advance2) flagged(modes avo.VecVirtual, flag uint64) avo.VecVirtual {
 	return v
 }
 
-// turn moves four clocks on and finds their rows.
+// turn advances four clocks and finds their rows.
 func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	at := func(base avo.GPVirtual) operand.Mem { return operand.Mem{Base: base, Disp: 32 * turn} }
 	modes := a.YMM()
@@ -93,8 +93,8 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	a.rows(turn, r, celled)
 }
 
-// reduce is x mod period, and the periods taken away, for lanes that are not far:
-// 2^clockDoublings periods away or more.
+// reduce returns x mod period, and the number of periods subtracted, for lanes fewer than
+// 2^clockDoublings periods away.
 func (a *advance2) reduce(x, period avo.VecVirtual) (r, cycles, far avo.VecVirtual) {
 	r, cycles, far = a.YMM(), a.YMM(), a.YMM()
 	a.VPXOR(cycles, cycles, cycles)
@@ -181,7 +181,7 @@ func (a *advance2) gather(lanes, i avo.VecVirtual, field int, to avo.VecVirtual)
 	a.VPGATHERDD(mask, operand.Mem{Base: a.cells, Index: i, Scale: 4, Disp: 4 * field}, to)
 }
 
-// integers are four times the same one.
+// integers is the same integer in four lanes.
 func (a *advance2) integers(value uint32) avo.VecVirtual {
 	t, v := a.GP32(), a.XMM()
 	a.MOVL(operand.U32(value), t)
@@ -229,8 +229,8 @@ func (a *advance2) lookUp(turn int, x, cell, celled avo.VecVirtual) {
 	a.VBLENDVPS(lanes, row, cell, cell)
 }
 
-// part finds the parts of divided cells: their numbers are added to the first
-// ones, and x becomes what is left in them.
+// part finds the parts of divided cells: it adds their numbers to the first ones, and makes x
+// the remainder within the part.
 func (a *advance2) part(x, parts, divided, row avo.VecVirtual) {
 	count, within, n, wide, number := a.YMM(), a.YMM(), a.YMM(), a.YMM(), a.XMM()
 	a.VCVTDQ2PD(parts, count)

@@ -6,8 +6,7 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// Comparisons of floating-point numbers: false of what is not a number, but
-// for the negated one.
+// Comparisons of floating-point numbers: false for NaN, except the negated one.
 const (
 	compareLess    = operand.U8(1)
 	compareUnequal = operand.U8(4)
@@ -43,8 +42,8 @@ func Advance(c *build.Context, wide bool) {
 	}
 }
 
-// clocks is where the fields of clocks are. left takes per block the lanes that a kernel leaves alone: those many
-// periods away.
+// clocks is where the fields of clocks are. left receives, per block, the lanes that the kernel leaves
+// alone because they are many periods away.
 type clocks struct {
 	*build.Context
 	phase, speed, period, clip, frames, mode, cycle, at, left, cells avo.GPVirtual
@@ -75,8 +74,8 @@ func (a *clocks) next() {
 	a.RET()
 }
 
-// advance512 writes the kernel that moves clocks on, 16 at a time: the float64
-// in two halves, the rows and what is looked up in cells together.
+// advance512 writes the kernel that advances clocks, 16 at a time: float64 in two halves, rows
+// and lookups in cells together.
 type advance512 struct {
 	clocks
 
@@ -136,7 +135,7 @@ func (a *advance512) load() {
 	a.VPBROADCASTD(t.As32(), a.stride)
 }
 
-// masks finds the lanes with each flag; of clockPaused those without.
+// masks finds the lanes that have each flag; for clockPaused, those that lack it.
 func (a *advance512) masks() {
 	m := a.XMM()
 	a.VMOVDQU8(operand.Mem{Base: a.mode}, m)
@@ -150,7 +149,7 @@ func (a *advance512) masks() {
 	}
 }
 
-// ofHalf is the mask of a half of the lanes.
+// ofHalf is the mask of one half of the lanes.
 func (a *advance512) ofHalf(h int, lanes avo.OpmaskVirtual) avo.OpmaskVirtual {
 	if h == 0 {
 		return lanes
@@ -160,7 +159,7 @@ func (a *advance512) ofHalf(h int, lanes avo.OpmaskVirtual) avo.OpmaskVirtual {
 	return k
 }
 
-// half moves eight clocks on and finds their frames.
+// half advances eight clocks and finds their frames.
 func (a *advance512) half(h int) {
 	at := func(base avo.GPVirtual) operand.Mem { return operand.Mem{Base: base, Disp: 64 * h} }
 	x, period := a.ZMM(), a.ZMM()
@@ -220,8 +219,8 @@ func (a *advance512) framesOf(h int) (rate, frames avo.VecVirtual) {
 	return rate, frames
 }
 
-// reduce is x mod period, and the periods taken away, for lanes that are not far:
-// 2^clockDoublings periods away or more.
+// reduce returns x mod period, and the number of periods subtracted, for lanes fewer than
+// 2^clockDoublings periods away.
 func (a *advance512) reduce(h int, x, period avo.VecVirtual, clamp avo.OpmaskVirtual) (r, cycles avo.VecVirtual) {
 	r, cycles = a.ZMM(), a.ZMM()
 	a.VPANDQ(a.abs, x, r)
@@ -299,7 +298,7 @@ func (a *advance512) finish() {
 	a.Label("next")
 }
 
-// alphas are what is left between rows, in float32.
+// alphas are the fractions between rows, in float32.
 func (a *advance512) alphas(alpha avo.VecVirtual) {
 	low, high := a.YMM(), a.YMM()
 	a.VCVTPD2PS(a.u[0], low)

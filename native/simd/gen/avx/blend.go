@@ -8,7 +8,7 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// blend writes the kernels of poses that are added up.
+// blend writes the kernels that sum poses.
 type blend struct {
 	block
 	to        avo.GPVirtual
@@ -20,8 +20,8 @@ type blend struct {
 	rarities  int // number of their labels
 }
 
-// rarely is a piece of a kernel that hardly ever runs: it lies behind its end, so that
-// what runs always reads on without a jump.
+// rarely is a piece of a kernel that hardly ever runs. It lies after the kernel's end, so that the
+// usual path has no jump.
 type rarely struct {
 	from string
 	with blend // the registers of its place
@@ -39,7 +39,7 @@ func (k *blend) constants() {
 	k.VXORPS(k.zero, k.zero, k.zero)
 }
 
-// finishing reads what all kernels that complete a sum need.
+// finishing loads what every kernel that completes a sum needs.
 func (k *blend) finishing() {
 	k.one = k.constant(floatOne)
 	k.threshold = k.broadcast(address(k.Context, "threshold"))
@@ -62,7 +62,7 @@ func (k *blend) negate(v, d avo.VecVirtual) avo.VecVirtual {
 	return n
 }
 
-// missing is what a sum of weights lacks of the threshold, or +0.
+// missing is how far a sum of weights is below the threshold, or +0.
 func (k *blend) missing(u avo.VecVirtual) avo.VecVirtual {
 	return k.do(k.VMAXPS, k.sub(k.threshold, u), k.zero)
 }
@@ -94,14 +94,13 @@ func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, rest opera
 	return v
 }
 
-// allLanes are those of a register of any size.
+// allLanes is the mask of all lanes of a register of any size.
 const allLanes = 0xffff
 
-// whereShort jumps over a body where no lane of n is the square of a short length: hardly
-// any ever is.
+// whereShort jumps over a body unless a lane of n is the square of a short length, which is rare.
 func (k *blend) whereShort(n avo.VecVirtual, body func()) { k.whereLess(n, k.half, allLanes, body) }
 
-// whereLess jumps over a body where none of some lanes of v is less than another value.
+// whereLess jumps over a body unless some of the given lanes of v are less than another value.
 func (k *blend) whereLess(v, than avo.VecVirtual, lanes uint32, body func()) {
 	any := k.GP32()
 	if k.wide {
@@ -122,8 +121,8 @@ func (k *blend) whereLess(v, than avo.VecVirtual, lanes uint32, body func()) {
 	k.unlessZero(body)
 }
 
-// lengthen gives rotations whose squared lengths are n the length 1 where they are short,
-// and makes those without any no rotation.
+// lengthen normalizes short rotations, whose squared lengths are n, and replaces those of length 0
+// by the identity.
 func (k *blend) lengthen(v [4]avo.VecVirtual, n avo.VecVirtual) {
 	k.compared(compareNotLess, n, k.half)(k.one, n)
 	none := k.compared(compareLess, n, k.constant(floatLeastSquare))
@@ -188,7 +187,7 @@ func (k *block) putRotation(v [4]avo.VecVirtual, to avo.GPVirtual, disp int) {
 	k.putSquared(v, k.square(v), to, disp)
 }
 
-// putSquared is putRotation of v whose |q|² is n.
+// putSquared is putRotation for v with a known |q|², n.
 func (k *block) putSquared(v [4]avo.VecVirtual, n avo.VecVirtual, to avo.GPVirtual, disp int) {
 	for i := range v {
 		k.store(v[i], at(to, disp+i*row))
@@ -201,7 +200,7 @@ func (k *block) square(v [4]avo.VecVirtual) avo.VecVirtual {
 	return k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.sum(k.mul(v[2], v[2]), k.mul(v[3], v[3])))
 }
 
-// lengthened is u as the factor of quaternions whose square is n, or u where that is 1.
+// lengthened is the factor that normalizes quaternions whose squared length is n, or u where n is 1.
 func (k *blend) lengthened(u, n, half avo.VecVirtual) avo.VecVirtual {
 	more := k.sub(half, k.mul(half, n))
 	if k.wide {
@@ -277,7 +276,7 @@ func (k *blendRow) lengthenQuads(q avo.VecVirtual) {
 	k.VMULPS(k.perRoot(n), q, q)
 }
 
-// noRotation is quads of no rotation.
+// noRotation is quads of the identity.
 func (k *blendRow) noRotation() avo.VecVirtual {
 	v := k.vector()
 	if k.wide {

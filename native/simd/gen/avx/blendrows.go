@@ -107,7 +107,7 @@ func (k *blendRows) columnGroups(groups string, size int) {
 	k.Label(groups + "Done")
 }
 
-// signs is constants for a piece of the kernel: they take no register before it.
+// signs is constants for one piece of the kernel, which take registers only there.
 func (k *blendRows) signs() { k.minus, k.zero = k.constant(1<<31), k.constant(0) }
 
 // addPart adds four columns of a part to the sum, or makes the sum of them; where they
@@ -180,8 +180,8 @@ func (k *blendRows) putRotationOf(v [4]avo.VecVirtual, column int) {
 	}
 }
 
-// lengthenColumns gives rotations that are short, of four columns that are stored, the
-// length 1: one comparison for all four.
+// lengthenColumns normalizes short rotations of four stored columns, with one comparison for all
+// four.
 func (k *blendRows) lengthenColumns() {
 	k.whereShort(k.least, func() {
 		for column := range 4 {

@@ -144,8 +144,8 @@ func (k *block) dot(a [3]avo.VecVirtual, b [3]operand.Mem, mul func(avo.VecVirtu
 
 func (k *block) mulRow(a avo.VecVirtual, m operand.Mem) avo.VecVirtual { return k.mul(a, m) }
 
-// weave writes a, and b spread evenly over it: the processor has work of one while
-// the other waits. They must not depend on each other.
+// weave interleaves b evenly with a, so that the processor works on one while the other waits.
+// They must not depend on each other.
 func (k *block) weave(a, b func()) {
 	file, err := k.Result()
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 
 const rowBytes = 32 // of eight lanes
 
-// grouped is a kernel of one instance in the making, whose lanes are the joints of a
-// group. Quads of joints come into halves of four registers: that of lane 4b+i into
-// half b of register i.
+// grouped builds a kernel of one instance whose lanes are the joints of a group. Quads of joints
+// go into halves of four registers: that of lane 4b+i into half b of register i.
 type grouped struct {
 	block
 	rows      int   // of a group in the table
@@ -35,9 +34,9 @@ func (o *grouped) begin() {
 	o.LEAQ(Mem{Base: o.states, Disp: o.stateRows * rowBytes}, o.own)
 }
 
-// eachGroup writes a loop over the groups. Behind the first piece of a group comes the
-// second of the one before it, then the third of the one before that: none waits for
-// another. Copies have no third piece.
+// eachGroup writes a loop over the groups. After the first piece of a group comes the second of the
+// group before it, then the third of the one before that, so that none waits for another. Copies
+// have no third piece.
 func (o *grouped) eachGroup(pieces ...func()) {
 	left := o.GP64()
 	o.Load(o.Param("count"), left)
@@ -68,7 +67,7 @@ func (o *grouped) eachGroup(pieces ...func()) {
 	o.RET()
 }
 
-// open loads what is needed of a group.
+// open loads the fields of a group.
 func (o *grouped) open() {
 	o.MOVL(o.field(constant("groupSource")), o.source.(GPVirtual).As32())
 	o.ADDQ(o.states, o.source)
@@ -113,7 +112,7 @@ func (o *grouped) state(row int) Mem {
 // root is a row of the state above the roots.
 func (o *grouped) root(row int) Mem { return Mem{Base: o.states, Disp: row * rowBytes} }
 
-// above is what a row of states has of the parents.
+// above is a row of the parents' states.
 func (o *grouped) above(row int) VecVirtual {
 	v := o.YMM()
 	o.VPERMPS(Mem{Base: o.source, Disp: row * rowBytes}, o.index, v)
@@ -133,7 +132,7 @@ func (o *grouped) unless(label string, field int, body func()) {
 	o.Label(label)
 }
 
-// few jumps where the group's joints are all in the lower halves.
+// few jumps if all of the group's joints are in the lower halves.
 func (o *grouped) few(label string) {
 	o.CMPQ(o.count, Imm(4))
 	o.JLE(LabelRef(label))
@@ -195,8 +194,8 @@ func (o *grouped) end(lane int) Register {
 	return at
 }
 
-// write writes the palette matrices, whose rows in the state begin at from. It is a
-// piece of its own for the processor to have work with no wait for results.
+// write writes the palette matrices, whose rows in the state begin at from. It is a separate piece:
+// work for the processor that waits for no result.
 func (o *grouped) write(from int) {
 	out := o.ends()
 	for r := range 3 {

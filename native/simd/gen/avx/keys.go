@@ -41,7 +41,7 @@ func (k *keys) write() {
 	k.lines(k.search, k.pack)
 }
 
-// start loads the arguments and makes room for what two searches find: addresses and alphas of some lanes.
+// start loads the arguments and reserves room for the results of two searches: addresses and alphas.
 func (k *keys) start(lanes int) {
 	found := 12 * lanes
 	k.AllocLocal(2*found + 64)
@@ -56,8 +56,8 @@ func (k *keys) start(lanes int) {
 	k.Load(k.Param("out"), out)
 }
 
-// lines writes the loop over lines. The search of each is ahead of the sampling of the line before it, which fills the
-// time that the search waits.
+// lines writes the loop over lines. Each search is written ahead of the sampling of the line before it, which fills
+// the time in which the search waits.
 func (k *keys) lines(search func(label string), pack func(rotation bool)) {
 	search("first")
 	k.Label("line")
@@ -93,7 +93,7 @@ func (k *keys) search(label string) {
 	k.addresses()
 }
 
-// repeat runs body as often as a field of the line says.
+// repeat runs body as many times as a field of the line states.
 func (k *keys) repeat(name string, field int, body func()) {
 	k.MOVL(Mem{Base: lines, Disp: field}, left.As32())
 	k.TESTL(left.As32(), left.As32())
@@ -140,8 +140,8 @@ func (k *keys) constant(v uint32, d VecPhysical) {
 	k.VPBROADCASTD(spare2.As32(), d)
 }
 
-// searchRecords looks where the tick's cell says and walks on from there, always
-// as far as may be needed: that is faster than a branch that cannot be predicted.
+// searchRecords starts at the tick's cell and always walks as far as may be needed: that is faster
+// than a branch that cannot be predicted.
 func (k *keys) searchRecords(label string) {
 	k.VMULPS_BCST(Mem{Base: lines, Disp: keyField("scale")}, tick, Z0)
 	k.VPXORD(Z1, Z1, Z1)

@@ -44,8 +44,8 @@ func (k *keys8) write() {
 	})
 }
 
-// search finds where each lane is on a line's time line: it looks where the
-// tick's cell says and walks on from there, always as far as may be needed.
+// search finds where each lane is on a line's time line: it starts at the tick's cell and always
+// walks as far as may be needed.
 func (k *keys8) search(label string) {
 	interval, tick, spread := Y0, Y7, Y3
 	k.Load(k.Param("at"), spare)
@@ -108,7 +108,7 @@ func (k *keys8) between(lane, disp int) VecVirtual {
 	return k.gather.lerp(quads(from), quads(to), k.alpha.Offset(4*lane))
 }
 
-// put writes the rows of a column to the place that out says.
+// put writes the rows of a column to the place that out holds.
 func (k *keys8) put(v [4]VecVirtual, i, size int) {
 	k.MOVLQSX(Mem{Base: out, Disp: 4 * i}, to)
 	k.ADDQ(pose, to)

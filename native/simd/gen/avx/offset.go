@@ -54,8 +54,8 @@ func OffsetPose(c *build.Context) {
 	k.RET()
 }
 
-// OffsetRows writes the kernel behind OffsetRows16: what is left of four columns'
-// offsets goes to the pose before the columns themselves do.
+// OffsetRows writes the kernel behind OffsetRows16: the remainders of four columns' offsets go to
+// the pose before the columns themselves.
 func OffsetRows(c *build.Context) {
 	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: true}}}}
 	k.pose = k.pointer("pose")
@@ -129,13 +129,13 @@ type fade struct {
 	eight, twenty avo.VecVirtual
 }
 
-// displacement is what is left of an offset.
+// displacement is the remainder of an offset.
 func (k *blend) displacement(o [4]avo.VecVirtual, by *fade) [3]avo.VecVirtual {
 	left := k.left(o[3], by)
 	return [3]avo.VecVirtual{k.mul(o[0], left), k.mul(o[1], left), k.mul(o[2], left)}
 }
 
-// left is what part of an offset is left, which starts at a speed.
+// left is the fraction of an offset that remains; it starts at a speed.
 func (k *blend) left(speed avo.VecVirtual, by *fade) avo.VecVirtual {
 	curve := k.do(k.VMAXPS, k.sub(k.mul(speed, by.eight), by.twenty), k.zero)
 	return k.sum(k.sum(k.mul(speed, by.g), by.f), k.mul(curve, by.h))

@@ -3,9 +3,8 @@
 // writes the instructions of a kernel, for the parameters that the table of kernels gives
 // it; of blocks with AVX-512 where wide.
 //
-// Here is what package lanes cannot write from formulas, or what is faster by hand. Times are
-// the least of many short runs on an Intel Xeon with AVX-512, of 72
-// columns:
+// The kernels here cannot be written from formulas by package lanes, or are faster by hand. Times
+// are the least of many short runs on an Intel Xeon with AVX-512, with 72 columns:
 //
 //	rows, keys           a row of memory per lane, transposed; searches
 //	OffsetPose           of AVX-512: 1.10 in place of 1.06 µs, since a column of a lane is read at a time
@@ -33,7 +32,7 @@ var zmm = []VecPhysical{
 	Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28, Z29, Z30, Z31,
 }
 
-// sizeOf is that of a type.
+// sizeOf is the size of a type in bytes.
 func sizeOf(name string) operand.Op { return operand.Imm(uint64(layout.Size(name))) }
 
 func constant(name string) int     { return layout.Constant(name) }

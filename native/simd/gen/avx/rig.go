@@ -27,7 +27,7 @@ func RigPaletteStream(c *build.Context, wide bool) { rigPalette(c, block{wide: w
 // RigPaletteApart writes one for palettes that lie anywhere.
 func RigPaletteApart(c *build.Context, wide bool) { rigPalette(c, block{wide: wide, apart: true}) }
 
-// StoreFence writes what ends stores around the caches.
+// StoreFence writes the fence after stores around the caches.
 func StoreFence(c *build.Context) {
 	c.SFENCE()
 	c.RET()
@@ -120,8 +120,7 @@ func (k *block) rigJoint(d, q operand.Mem) {
 	}
 }
 
-// rigMove adds to joint d's translation what the parent's matrix makes of its
-// column.
+// rigMove adds the parent's matrix times joint d's column to its translation.
 func (k *block) rigMove(d, column operand.Mem) {
 	above, own := k.place(d.Offset(rigField("parent"))), k.place(d.Offset(rigField("own")))
 	by := [3]avo.VecVirtual{k.load(column), k.load(column.Offset(row)), k.load(column.Offset(2 * row))}

@@ -52,10 +52,10 @@ func (s *spans) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 // UnpackSpan writes the kernel behind UnpackSpan.
 func UnpackSpan(c *build.Context) { unpack(c, wholeSpan) }
 
-// UnpackShortSpan writes one for spans of fewer keys.
+// UnpackShortSpan writes the kernel for spans of fewer keys.
 func UnpackShortSpan(c *build.Context) { unpack(c, shortSpan) }
 
-// UnpackSome writes one for some of the keys.
+// UnpackSome writes the kernel for some of the keys.
 func UnpackSome(c *build.Context) { unpack(c, someKeys) }
 
 // unpack writes the decoder of a span. Eight streams give eight keys each; transposed
@@ -199,8 +199,8 @@ func (s *spans) streams(vector, codes, residuals, keys, table avo.GPVirtual, who
 	return v
 }
 
-// transpose8 makes columns of eight rows of eight. It needs one register besides
-// theirs: the one that a pair has done with takes the first half of the next.
+// transpose8 transposes eight rows of eight. It needs one register besides theirs: the register
+// that a pair frees takes the first half of the next.
 func transpose8(c *build.Context, v *[8]avo.VecVirtual) {
 	spare := c.YMM()
 	pair := func(i, k int, low, high func(x, y, to avo.VecVirtual)) {

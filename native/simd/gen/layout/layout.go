@@ -44,7 +44,7 @@ type nothing struct{}
 
 func (nothing) Import(string) (*types.Package, error) { return nil, errors.New("not read") }
 
-// Offset is where in a struct a field is, in bytes.
+// Offset is the offset of a field in a struct, in bytes.
 func Offset(name, field string) int {
 	s := simd().Lookup(name).Type().Underlying().(*types.Struct)
 	var fields []*types.Var
@@ -56,7 +56,7 @@ func Offset(name, field string) int {
 	panic(name + " has no field " + field)
 }
 
-// Size is that of a type, in bytes.
+// Size is the size of a type in bytes.
 func Size(name string) int { return int(sizes.Sizeof(simd().Lookup(name).Type())) }
 
 // Constant is the value of an integer constant.

@@ -4,10 +4,9 @@ import "fmt"
 
 const vectors = 32
 
-// assign gives every value a register, from the line that first writes it to
-// the last one that mentions it. Loops and branches need no thought as long as
-// keep mentions behind a loop what every pass of it reads, and whatever two
-// branches both write is one value.
+// assign gives every value a register, from the line that first writes it to the last that
+// mentions it. Loops and branches need no special care, provided that keep mentions, after a loop,
+// whatever each of its passes reads, and that what two branches both write is one value.
 func (k *kernel) assign() {
 	last := make(map[*vec]int)
 	for i, l := range k.lines {

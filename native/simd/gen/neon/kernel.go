@@ -17,7 +17,7 @@ type kernel struct {
 // Argument is a parameter: 8 bytes, or the 4 of a float32.
 type Argument struct{ Name, Kind string }
 
-// Size is that of arguments.
+// Size is the size of arguments in bytes.
 func Size(list []Argument) (size int) {
 	for _, a := range list {
 		own := 8
@@ -40,7 +40,7 @@ func Place(list []Argument, name string) string {
 	panic("no argument " + name)
 }
 
-// line is an instruction, a label or nothing but a mention of registers.
+// line is an instruction, a label, or only a mention of registers.
 type line struct {
 	text func() string // nil for a mention
 	def  []*vec        // registers that it writes
@@ -65,8 +65,8 @@ func (v *vec) Format(s fmt.State, verb rune) {
 // gp is the name of a general register.
 type gp string
 
-// general lists the registers that Go leaves to a function: all but R18 (the
-// platform's), R27 (the assembler's) and those with a purpose.
+// general lists the registers that a function may use: all but R18 (the platform's), R27 (the
+// assembler's) and those with a fixed purpose.
 var general = []gp{
 	"R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13",
 	"R14", "R15", "R16", "R17", "R19", "R20", "R21", "R22", "R23", "R24", "R25", "R26",
@@ -96,7 +96,7 @@ func (k *kernel) emit(def, use []*vec, text func() string) {
 // keep makes values last up to here: past the loop that reads them again.
 func (k *kernel) keep(v ...*vec) { k.emit(nil, v, nil) }
 
-// remark adds to what is said above the kernel.
+// remark adds to the comment above the kernel.
 func (k *kernel) remark(text string) { k.about += " " + text }
 
 // arg loads a parameter into a general register.

@@ -24,7 +24,7 @@ func (k *kernel) op(dst *vec, format string, operands ...any) *vec {
 	return dst
 }
 
-// change is op where dst is read too.
+// change is op for an instruction that also reads dst.
 func (k *kernel) change(dst *vec, format string, operands ...any) *vec {
 	k.keep(dst)
 	return k.op(dst, format, operands...)
@@ -94,7 +94,7 @@ func (k *kernel) spread(a *vec, i int) *vec {
 	return k.op(d, "VDUP %v.S[%d], %v.S4", a, i, d)
 }
 
-// order is what pick needs to make a register of these lanes of another.
+// order is the operand of pick that selects these lanes of a register.
 func (k *kernel) order(lanes ...uint32) *vec {
 	var bits [4]uint32
 	for i, l := range lanes {
@@ -204,7 +204,7 @@ func (k *kernel) storeRowsNext(a, b *vec, base gp, step int) {
 	k.op(nil, "FSTPQ.P (%f, %f), %d(%s)", a, b, step, base)
 }
 
-// transpose makes columns of four rows of four lanes.
+// transpose transposes four rows of four lanes.
 func (k *kernel) transpose(r [4]*vec) [4]*vec {
 	even01, odd01 := k.binary("VTRN1", "S4", r[0], r[1]), k.binary("VTRN2", "S4", r[0], r[1])
 	even23, odd23 := k.binary("VTRN1", "S4", r[2], r[3]), k.binary("VTRN2", "S4", r[2], r[3])
@@ -218,5 +218,5 @@ func rigField(name string) int     { return layout.Offset("rigJoint", name) }
 func generalField(name string) int { return layout.Offset("generalJoint", name) }
 func keyField(name string) int     { return layout.Offset("keyLine", name) }
 
-// bit is the number of the bit that a constant has.
+// bit is the number of the only bit that is set in a constant.
 func bit(flag string) int { return bits.TrailingZeros(uint(layout.Constant(flag))) }

@@ -6,9 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// Kernels of one instance compute a joint after the other, its quaternion or a row
-// or column of its matrix being a register. States are where block kernels have
-// them, of fewer bytes.
+// Kernels of one instance compute one joint after the other: a register holds its quaternion, or a
+// row or column of its matrix. States lie where block kernels have them, in fewer bytes.
 
 const (
 	quadBytes   = 16
@@ -41,8 +40,7 @@ func newSolo(k *kernel) *solo {
 	return s
 }
 
-// each runs body for every joint. States are at the offsets that a joint says,
-// divided by 1<<shift.
+// each runs body for every joint. States are at the joint's offsets divided by 1<<shift.
 func (s *solo) each(shift, size int, body func()) {
 	s.label("joint")
 	s.text("LDPSW (%s), (%s, %s)", s.joint, s.parent, s.own)

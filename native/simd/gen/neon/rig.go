@@ -2,9 +2,8 @@ package neon
 
 import "github.com/sinew-anim/sinew/native/simd/gen/layout"
 
-// Offsets in a state of four lanes: rows of 16 bytes. Four lanes are done with
-// all joints before the next four start, so that a state takes a quarter of
-// the room that offsets in a rigJoint allow for.
+// Offsets in a state of four lanes: rows of 16 bytes. Four lanes finish all joints before the next
+// four start, so that a state takes a quarter of the room that offsets in a rigJoint allow for.
 const (
 	stateQuaternion = 0
 	stateS          = 4 * groupBytes
@@ -153,8 +152,8 @@ func (p *palettes) modelRotation(v [5]*vec) [5]*vec {
 	return [5]*vec{qx, qy, qz, qw, p.scale(s, p.row(p.joint, rigField("scale")), 0)}
 }
 
-// matrixOf is one at the diagonal less the products of the quaternion's
-// components, doubled and brought to length by s.
+// matrixOf is one on the diagonal minus the products of the quaternion's components, which s
+// doubles and normalizes.
 func (k *kernel) matrixOf(q [5]*vec, s, one *vec) [9]*vec {
 	x, y, z, w := q[0], q[1], q[2], q[3]
 	x2, y2, z2 := k.mul(x, s), k.mul(y, s), k.mul(z, s)

@@ -36,7 +36,7 @@ func newBank(k *kernel) *bank {
 	return s
 }
 
-// pass sets out for the next four lanes.
+// pass prepares the next four lanes.
 func (s *bank) pass() {
 	s.text("LDP.P 16(%s), (%s, %s)", s.at, s.row[0], s.row[1])
 	s.text("LDP.P 16(%s), (%s, %s)", s.at, s.row[2], s.row[3])
@@ -49,7 +49,7 @@ func (s *bank) pass() {
 	s.arg("rowStride", s.b)
 }
 
-// next goes to the rows' next quad.
+// next advances to the rows' next quad.
 func (s *bank) next() {
 	s.text("ADD $16, %s, %s", s.a, s.a)
 	s.text("ADD $16, %s, %s", s.b, s.b)

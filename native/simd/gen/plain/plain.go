@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// changes make Go without type parameters of a formula.
+// changes turn a formula into Go without type parameters.
 var changes = []struct {
 	from *regexp.Regexp
 	to   string

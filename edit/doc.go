@@ -21,6 +21,8 @@
 // Every function takes all of a clip along: events, floats such as the contacts of feet, weights
 // and root motion are trimmed, reversed, retimed and joined with the tracks.
 //
+// Record makes a clip of what a crowd plays: layers, a graph and a control.
+//
 // # Exactness
 //
 // A key inserted into a curve keeps it: exactly for vectors, linear rotations and steps, within

@@ -2,29 +2,10 @@ package list
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/soa"
-)
-
-var (
-	// ErrDocument: a document contradicts itself or the model. The text begins with the place in
-	// the document.
-	ErrDocument = errors.New("invalid list of edits")
-	// ErrLimit: a document exceeds a limit.
-	ErrLimit = errors.New("limit of lists of edits")
-)
-
-// Limits of documents.
-const (
-	MaxClips = 1024
-	MaxEdits = 100_000 // of a clip
-	MaxParts = 1024    // of a clip
-
-	maxTracks = 10_000
-	maxPoints = 10_000
 )
 
 // Document is a list of edits of a model's clips, in order.

@@ -41,7 +41,8 @@ import (
 // Update, UpdateSome, Advance and the methods that change all or many instances
 // are for one goroutine at a time; a second call of the first three while one runs
 // is ErrBusy. Between updates different goroutines may change different instances.
-// Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
+// Apart from NewCrowd, NewScratch and clips of archives that come for the first time nothing here
+// allocates, except for errors.
 type Crowd struct {
 	poses      *pose.Layout
 	n          int
@@ -173,13 +174,21 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	if o.Play != nil {
 		clip, options = o.Clip, *o.Play
 	}
-	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+	if err := c.checkPlay(clip, options); err != nil {
 		return err
 	}
 	for i := range padded {
 		c.set.Play(i, clip, options)
 	}
 	return nil
+}
+
+// checkPlay checks what is to be played, and prepares a clip that comes for the first time.
+func (c *Crowd) checkPlay(clip int, options play.Options) error {
+	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+		return err
+	}
+	return c.set.Mix.Player.Ready(clip)
 }
 
 // addMask adds a mask that layers can have.

@@ -45,6 +45,24 @@ func (c *Crowd) SetGraph(g play.Graph) error {
 	return c.alone("set graph", func() error { return c.setGraph(g) })
 }
 
+// readyFor prepares the clips that a graph plays: those of its method Uses, or all.
+func (c *Crowd) readyFor(g play.Graph) error {
+	if u, ok := g.(interface{ Uses() []int }); ok {
+		for _, clip := range u.Uses() {
+			if err := c.set.Mix.Player.Ready(clip); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for clip := range c.Clips() {
+		if err := c.set.Mix.Player.Ready(clip); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *Crowd) setGraph(g play.Graph) error {
 	if c.set.Active.Graph.Of == nil {
 		c.set.Active.Graph.Masks = len(c.set.Active.Masks)
@@ -52,6 +70,9 @@ func (c *Crowd) setGraph(g play.Graph) error {
 	own, all := c.set.Active.Graph.Masks, len(c.set.Active.Masks)
 	if g != nil {
 		if err := c.set.Active.Fits(g); err != nil {
+			return fmt.Errorf("set graph: %w", err)
+		}
+		if err := c.readyFor(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {

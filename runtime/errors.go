@@ -14,6 +14,8 @@ import (
 var (
 	// ErrForeignClip: a clip does not fit the model.
 	ErrForeignClip = layout.ErrForeignClip
+	// ErrPrepared: a crowd asks a source that Prepare returned for another layout.
+	ErrPrepared = errors.New("the source is prepared for another layout")
 	// ErrRange: the index of an instance, clip, joint, level or block is out of range.
 	ErrRange = soa.ErrRange
 	// ErrStale: the place of an Instance has gone to another character.

@@ -58,14 +58,15 @@ func (x Instance) LOD() int {
 
 // Play makes the character play a clip of the source, an index, or Rest. The palette follows
 // with the next Update, whatever its level of detail. A paused character goes on with all of
-// its layers, unless the clip is queued. The error wraps ErrStale, ErrRange, ErrOption,
-// ErrTime or, with Queue, ErrLayers; the character goes on as before then.
+// its layers, unless the clip is queued. A clip of an archive may be prepared first, see Prepare.
+// The error wraps ErrStale, ErrRange, ErrOption, ErrTime or, with Queue, ErrLayers, or is that of
+// an archive whose clip does not pass its checks; the character goes on as before then.
 func (x Instance) Play(clip int, options play.Options) error {
 	if err := x.check("play"); err != nil {
 		return err
 	}
 	c, i := x.crowd, x.index
-	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	if err := c.set.Active.CheckQueue(i, &options); err != nil {
@@ -81,7 +82,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
@@ -99,7 +100,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options play.Options) error 
 // PlayAll is Instance.Play for all instances. With a Seed in the options each starts
 // somewhere else.
 func (c *Crowd) PlayAll(clip int, options play.Options) error {
-	if err := c.set.Active.CheckPlay(clip, options); err != nil {
+	if err := c.checkPlay(clip, options); err != nil {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {

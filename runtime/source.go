@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/sinew-anim/sinew/runtime/internal/source"
 	"github.com/sinew-anim/sinew/runtime/play"
@@ -21,7 +23,10 @@ import (
 //
 // A Source is a value and can be used for any number of crowds, by several goroutines at
 // the same time: they share what it prepares.
-type Source struct{ of source.Source }
+type Source struct {
+	of     source.Source
+	layout *pose.LayoutOptions // that Prepare has prepared it for, or nil
+}
 
 // Archive is what Archived plays, such as *archive.Archive of package soa/archive.
 type Archive = play.Archive
@@ -40,13 +45,13 @@ type Deviation = play.Deviation
 // than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
 // that hardly moves counts as standing still (translations relative to the skeleton's
 // size). Where float32 cannot hold a track so, Source.Deviation states the error.
-func Keyframes(model *soa.Model) Source { return Source{source.Keyframes(model)} }
+func Keyframes(model *soa.Model) Source { return Source{of: source.Keyframes(model)} }
 
 // Baked plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
 // rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
 // error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
 // CrowdOptions.Layout must be zero.
-func Baked(bank *soa.Bank) Source { return Source{source.Baked(bank)} }
+func Baked(bank *soa.Bank) Source { return Source{of: source.Baked(bank)} }
 
 // Compressed plays compressed clips of a model as they are: spans are decoded when an
 // instance comes to them, into rows that all instances share, in a cache per
@@ -55,17 +60,18 @@ func Baked(bank *soa.Bank) Source { return Source{source.Baked(bank)} }
 // checks model and clips with Validate; they must not change then. Crowds of the source
 // with the same CrowdOptions.Layout share what the first one prepares.
 func Compressed(model *soa.Model, clips []*soa.Packed) Source {
-	return Source{source.Compressed(model, clips)}
+	return Source{of: source.Compressed(model, clips)}
 }
 
 // Archived plays an archive: its first bank, like Baked, or in an archive without
 // banks its clips, like Compressed, with those that are stored exactly played from their
-// keys. Closing the archive takes nothing from its crowds: its bytes stay until the last
+// keys. Where the archive keeps what their layout follows from, as those of sinew bake do, each
+// clip is prepared when it is first played, see Prepare. Closing the archive takes nothing from its crowds: its bytes stay until the last
 // of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
 // of a mapped archive becomes shorter, updates return archive.ErrTruncated from then on, also
 // where they would read none of it: nothing that was read of zeros is shown, the instances
 // show the rest pose. Should the file become what it was, they go on.
-func Archived(a Archive) Source { return Source{source.Archived(a)} }
+func Archived(a Archive) Source { return Source{of: source.Archived(a)} }
 
 // Deviation returns the largest error with which a source of Keyframes plays, laid out so, where
 // float32 cannot hold a track to 1e-6: a curve that passes near zero between keys far from
@@ -78,6 +84,52 @@ func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
 		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keyframes", errors.ErrUnsupported)
 	}
 	return s.of.Deviation(o)
+}
+
+// Prepare does what the crowds of a source with a layout share, once for any number of them, and
+// returns the source for CrowdOptions with that layout or none; another one is ErrPrepared then.
+//
+//	hero, err := runtime.Prepare(runtime.Archived(a), pose.LayoutOptions{})
+//	crowd, err := runtime.NewCrowd(hero, 1, runtime.CrowdOptions{})   // under 0.1 ms
+//	go hero.PrepareClips("jump", "land")                               // before they are played
+//
+// It checks the source and prepares its clips; of an archive that keeps what their layout follows from
+// (archive.Columns, and no bank) only that, and each clip when it is first played. The error is one
+// of NewCrowd.
+func Prepare(s Source, layout pose.LayoutOptions) (Source, error) {
+	if err := s.Prepare(context.Background(), CrowdOptions{Layout: layout}); err != nil {
+		return Source{}, err
+	}
+	if s.layout == nil {
+		layout.Joints, layout.Only = slices.Clone(layout.Joints), slices.Clone(layout.Only)
+		layout.Reserve, layout.Levels = slices.Clone(layout.Reserve), slices.Clone(layout.Levels)
+		s.layout = &layout
+	}
+	return s, nil
+}
+
+// PrepareClips prepares clips by name that would be prepared when they are first played, on the
+// calling goroutine: any number may do so while crowds of the source are updated. The error
+// wraps ErrRange for a name that no clip has, or is what Play would return.
+func (s Source) PrepareClips(names ...string) error {
+	c, o := &Crowd{}, CrowdOptions{}
+	player, done, err := c.opened(context.Background(), s, &o, "prepare clips")
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		defer done()
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(player.Clips(), func(clip source.Clip) bool { return clip.Name == name })
+		if i < 0 {
+			return fmt.Errorf("prepare clips: %w: no clip %q", ErrRange, name)
+		}
+		if err := player.Ready(i); err != nil {
+			return fmt.Errorf("prepare clips: %w", err)
+		}
+	}
+	return nil
 }
 
 // Prepare does what the first NewCrowd of the source with such options does before it has an
@@ -98,6 +150,12 @@ func (s Source) Prepare(ctx context.Context, o CrowdOptions) error {
 func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what string) (p source.Player, release func(), err error) {
 	if s.of.Open == nil {
 		return nil, nil, fmt.Errorf("%s: %w: no source", what, soa.ErrInvalid)
+	}
+	if s.layout != nil {
+		if !reflect.ValueOf(o.Layout).IsZero() && !reflect.DeepEqual(o.Layout, *s.layout) {
+			return nil, nil, fmt.Errorf("%s: %w", what, ErrPrepared)
+		}
+		o.Layout = *s.layout
 	}
 	if s.of.Keep != nil {
 		store, err := s.of.Keep()

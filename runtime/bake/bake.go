@@ -124,8 +124,12 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 		done(i, 1)
 		return nil
 	})
-	if err == nil && o.Bank && len(model.Clips) > 0 {
-		err = o.compile(ctx, model, b)
+	if err == nil && len(model.Clips) > 0 {
+		if o.Bank {
+			err = o.compile(ctx, model, b)
+		} else {
+			err = b.record(ctx, model.Clips)
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("bake %q: %w", model.Name, err)

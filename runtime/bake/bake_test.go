@@ -48,7 +48,7 @@ func TestStrider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const exact = "1ef770122ad9ae54cdd00cb602e9c4760934adfc5133ffdb5b8f138bfe009185"
+	const exact = "e88c126e2be084913703a0930a5cae4a3b95b4ea333d820309110930e605691d"
 	_, data := baked(t, m, bake.Options{Clips: bake.Exact})
 	if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != exact {
 		t.Errorf("the archive of %d bytes has the hash %s", len(data), got)

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/pace"
@@ -139,6 +140,16 @@ func (g *Instances) Program() *Program { return g.p }
 func (g *Instances) Layers() int        { return g.p.layers }
 func (g *Instances) Masks() []pose.Mask { return g.p.masks }
 func (g *Instances) Clips() []float64   { return g.p.seconds }
+
+// Uses lists the clips of the cast that the graph can play.
+func (g *Instances) Uses() (list []int) {
+	for k := range g.p.leaves {
+		if clip := int(g.p.leaves[k].clip); !slices.Contains(list, clip) {
+			list = append(list, clip)
+		}
+	}
+	return list
+}
 
 // find returns the parameter that takes a value, or nil.
 func (g *Instances) find(i, k int, v float64) *parameter {

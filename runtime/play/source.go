@@ -11,7 +11,10 @@ type Archive interface {
 	// Banks is the number of compiled banks, Clips that of clips.
 	Banks() int
 	Clips() int
+	ClipName(i int) string
 	Bank(i int) (*soa.Bank, error)
+	// Columns returns what the columns of clips follow from, or nil.
+	Columns() (*soa.ClipColumns, error)
 	// Still returns the model without clips, Packed a clip that IsPacked, and Clip another.
 	Still() (*soa.Model, error)
 	IsPacked(i int) bool

@@ -19,8 +19,8 @@ type Archive struct {
 	bare soa.Model // name, skeleton, weights, floats and expressions alone
 
 	// Indices of the table, by kind.
-	clips, skins, textures, meshes, banks            []int
-	meta, materials, graph, control, avatar, visible int // None where absent
+	clips, skins, textures, meshes, banks                     []int
+	meta, materials, graph, control, avatar, visible, columns int // None where absent
 
 	mapped fault.Set // the file, where it is mapped
 
@@ -62,7 +62,7 @@ func (a *Archive) readFront(size int64) error {
 	if err != nil {
 		return err
 	}
-	a.meta, a.materials, a.graph, a.control, a.avatar, a.visible = soa.None, soa.None, soa.None, soa.None, soa.None, soa.None
+	a.meta, a.materials, a.graph, a.control, a.avatar, a.visible, a.columns = soa.None, soa.None, soa.None, soa.None, soa.None, soa.None, soa.None
 	if a.entries, err = h.parseTable(table); err != nil {
 		return err
 	}
@@ -152,6 +152,8 @@ func (a *Archive) sort() error {
 			once = &a.graph
 		case kindControl:
 			once = &a.control
+		case kindColumns:
+			once = &a.columns
 		case kindSkeleton:
 			once = &skeleton
 		case kindFloats:

@@ -98,6 +98,8 @@
 //	                bool OnFrames · n × { u32 Intervals · u32 PerSegment, and in bit 31 Curve }: the grids · u32[] Segment ·
 //	                i32 Floats · f64 FloatBound, FloatError · u8 Coding ·
 //	                u32 k, s, g, l, n, n, p · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, p Parts, the rest Data
+//	COLS  once      i32 clips · u8 Form · f32 K · u8[] Moves · f32×3[] Pivot, Scale · u8[] WeightMoves · f32[] WeightRest, Reference ·
+//	                f64[] Scaled · u8[] Moved · i32 Spare: what their columns follow from, if it is kept
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
 //	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
 //	MATL  once      n × { string Name · f32 × 4 BaseColor · f32 Metallic, Roughness · f32 × 3 Emissive · bool Unlit, DoubleSided ·

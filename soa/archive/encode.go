@@ -17,8 +17,9 @@ type Content struct {
 	// is stored in its place, or nil.
 	Packed  []*soa.Packed
 	Banks   []*soa.Bank
-	Graph   []byte // an animation graph in JSON, or nil
-	Control []byte // a control in JSON, or nil
+	Columns *soa.ClipColumns // of clips that are played without a bank, or nil
+	Graph   []byte           // an animation graph in JSON, or nil
+	Control []byte           // a control in JSON, or nil
 	Meta    Meta
 }
 
@@ -57,6 +58,11 @@ func (c *Content) validate() error {
 			continue
 		}
 		if err := p.Validate(c.Model.Skeleton.Len(), len(c.Model.Weights), len(c.Model.Floats)); err != nil {
+			return err
+		}
+	}
+	if c.Columns != nil {
+		if err := c.Columns.Validate(); err != nil {
 			return err
 		}
 	}
@@ -150,6 +156,10 @@ func (c *Content) write(w *writer) {
 	if len(m.Materials) > 0 {
 		materialFields(w.begin(), &m.Materials)
 		w.end(kindMaterials, "")
+	}
+	if c.Columns != nil {
+		columnsFields(w.begin(), c.Columns)
+		w.end(kindColumns, "")
 	}
 	for i, clip := range m.Clips {
 		if len(c.Packed) > 0 && c.Packed[i] != nil {

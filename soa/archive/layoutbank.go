@@ -13,6 +13,10 @@ func layoutFields(f *fields, b *soa.Layout) {
 	f.walk(&b.FloatRest)
 }
 
+func columnsFields(f *fields, c *soa.ClipColumns) {
+	f.walk(&c.Clips, (*uint8)(&c.Form), &c.K, &c.Moves, &c.Pivot, &c.Scale, &c.WeightMoves, &c.WeightRest, &c.Reference, &c.Scaled, &c.Moved, &c.Spare)
+}
+
 func bankFields(f *fields, b *soa.Bank) {
 	layoutFields(f, &b.Layout)
 	f.walk(&b.Rows, &b.Cells)

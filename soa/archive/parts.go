@@ -152,6 +152,23 @@ func (a *Archive) readBank(i int, b *soa.Bank) error {
 	return a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) })
 }
 
+// Columns returns what the columns of the archive's clips follow from, or nil where it does not
+// keep it. The error wraps soa.ErrClosed or the cause of an *Error.
+func (a *Archive) Columns() (*soa.ClipColumns, error) {
+	if err := a.use("columns", 0, 1); err != nil {
+		return nil, err
+	}
+	defer a.mu.Unlock()
+	if a.columns == soa.None {
+		return nil, nil
+	}
+	c := new(soa.ClipColumns)
+	if err := a.part(a.columns, func(f *fields) { columnsFields(f, c) }, c.Validate); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
 // Meta returns the origin of the archive.
 func (a *Archive) Meta() (*Meta, error) {
 	if err := a.use("metadata", 0, 1); err != nil {
@@ -330,6 +347,9 @@ func (a *Archive) Verify() error {
 		return err
 	}
 	if _, err := a.Graph(); err != nil {
+		return err
+	}
+	if _, err := a.Columns(); err != nil {
 		return err
 	}
 	if _, err := a.Still(); err != nil {

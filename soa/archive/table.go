@@ -50,6 +50,7 @@ var (
 	kindBank      = kind{'B', 'A', 'N', 'K'}
 	kindGraph     = kind{'G', 'R', 'P', 'H'}
 	kindControl   = kind{'C', 'T', 'R', 'L'}
+	kindColumns   = kind{'C', 'O', 'L', 'S'}
 )
 
 // chunkVersion is the version of every known kind.
@@ -58,7 +59,7 @@ const chunkVersion = 1
 // known reports whether this package reads chunks of a kind.
 func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindFaces, kindAvatar, kindVisible, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindFaces, kindAvatar, kindVisible, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl, kindColumns:
 		return true
 	}
 	return false

@@ -40,6 +40,11 @@ func (c *Set) Restore(i int, data []byte) error {
 	if !holds {
 		return fmt.Errorf("restore: %w: its length or values", play.ErrState)
 	}
+	for _, clip := range s.Clips() {
+		if err := c.Mix.Player.Ready(int(clip.Clip)); err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+	}
 	takeBack, err := c.Active.RestoreControl(i, &s)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)

@@ -27,6 +27,7 @@ type Plan struct {
 	spare     int       // straight pieces that a track may have in any case
 	budget    int       // bytes of all keys for kernels
 	Scaled    []float64 // see limit.OfClips
+	moved     map[int]bool
 }
 
 // shallow is the depth of a skeleton down to which Tolerance and MaxArc hold;
@@ -39,9 +40,12 @@ func New(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layout
 	if err != nil {
 		return nil, err
 	}
+	return newPlan(of, poses, limit.OfClips(poses.Layout, of.Clips)), nil
+}
+
+func newPlan(of *layout.Plan, poses *pose.Layout, scaled []float64) *Plan {
 	l := poses.Layout
-	p := &Plan{Plan: of, Poses: poses, convert: of.Conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}}
-	p.Scaled = limit.OfClips(l, of.Clips)
+	p := &Plan{Plan: of, Poses: poses, convert: of.Conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}, Scaled: scaled}
 	p.Size = layout.Size(of.Reference)
 	p.tolerance, p.rotation, p.arc = Tolerance*p.Size, Tolerance, MaxArc
 	if deeper := float64(of.Skeleton.Depth) / shallow; deeper > 1 {
@@ -50,7 +54,7 @@ func New(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layout
 	if l.Form == soa.Rig {
 		p.tolerance /= max(float64(l.K), -float64(l.K))
 	}
-	return p, nil
+	return p
 }
 
 // Column returns the column that a track drives and its conversion. It is -1 where
@@ -87,38 +91,62 @@ func (p *Plan) other(column int16) int {
 // Bind prepares clips for kernels, followed by the rest pose. rest writes all columns; clips write
 // those that any clip moves or holds elsewhere than at rest.
 func (p *Plan) Bind(clips []*soa.Clip) (rest *simd.KeyClip, out []Clip, err error) {
-	values := p.Poses.Rest
-	var all []simd.HeldColumn
-	for c := range p.Poses.Columns() {
-		all = append(all, simd.HeldColumn{Column: c, Value: [4]float32(values[4*c:])})
-	}
-	if rest, err = simd.NewKeyClip(p.columns, nil, nil, all); err != nil {
+	clips, list, err := p.bindAll(clips)
+	if err != nil {
 		return nil, nil, err
 	}
-	p.spare, p.budget = spareOf(clips), keyBudget(clips)
-	clips = append(slices.Clip(clips), &soa.Clip{TicksPerSecond: 1})
-	list := make([]*boundClip, len(clips))
-	for i, c := range clips {
-		if list[i], err = p.bind(c); err != nil {
-			return nil, nil, err
-		}
+	if rest, err = p.restClip(); err != nil {
+		return nil, nil, err
 	}
 	for {
 		out = out[:0]
-		moved, bytes := movedColumns(list, values), 0
+		bytes := 0
 		for i, b := range list {
-			straight, bent := b.kernels()
-			clip, err := simd.NewKeyClip(p.columns, straight, bent, b.rest(values, moved))
+			clip, err := p.kernels(clips[i], b)
 			if err != nil {
-				return nil, nil, fmt.Errorf("clip %q: %w", clips[i].Name, err)
+				return nil, nil, err
 			}
 			bytes += clip.Bytes()
-			out = append(out, Clip{clip, NewTicks(clips[i]), b.exact})
+			out = append(out, clip)
 		}
 		if bytes <= p.budget || !lighten(list, bytes-p.budget) {
 			return rest, out, nil
 		}
 	}
+}
+
+// bindAll binds clips, followed by the rest pose, and finds the columns that any of them moves.
+func (p *Plan) bindAll(clips []*soa.Clip) (all []*soa.Clip, list []*boundClip, err error) {
+	p.spare, p.budget = spareOf(clips), keyBudget(clips)
+	all = append(slices.Clip(clips), &soa.Clip{TicksPerSecond: 1})
+	list = make([]*boundClip, len(all))
+	for i, c := range all {
+		if list[i], err = p.bind(c); err != nil {
+			return nil, nil, err
+		}
+	}
+	p.moved = movedColumns(list, p.Poses.Rest)
+	return all, list, nil
+}
+
+// restClip returns the rest pose as a clip that writes every column.
+func (p *Plan) restClip() (*simd.KeyClip, error) {
+	values := p.Poses.Rest
+	var all []simd.HeldColumn
+	for c := range p.Poses.Columns() {
+		all = append(all, simd.HeldColumn{Column: c, Value: [4]float32(values[4*c:])})
+	}
+	return simd.NewKeyClip(p.columns, nil, nil, all)
+}
+
+// kernels prepares a clip that is bound.
+func (p *Plan) kernels(clip *soa.Clip, b *boundClip) (Clip, error) {
+	straight, bent := b.kernels()
+	k, err := simd.NewKeyClip(p.columns, straight, bent, b.rest(p.Poses.Rest, p.moved))
+	if err != nil {
+		return Clip{}, fmt.Errorf("clip %q: %w", clip.Name, err)
+	}
+	return Clip{k, NewTicks(clip), b.exact}, nil
 }
 
 // Keys of kernels take at most splineShare times the memory of splines and lineShare times that of

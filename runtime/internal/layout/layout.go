@@ -6,7 +6,10 @@ import (
 )
 
 // Layout returns the layout of columns.
-func (p *Plan) Layout(l *Columns) *soa.Layout {
+func (p *Plan) Layout(l *Columns) *soa.Layout { return p.layout(l, p.referenceRow(l)) }
+
+// layout is Layout with a reference of rotations.
+func (p *Plan) layout(l *Columns, reference []float32) *soa.Layout {
 	b := &soa.Layout{
 		Form: l.form, K: float32(l.k), Others: l.others,
 		Slot: make([]int16, p.Model.Skeleton.Len()), Skins: p.skins,
@@ -46,7 +49,7 @@ func (p *Plan) Layout(l *Columns) *soa.Layout {
 		b.FloatRest = append(b.FloatRest, p.Model.Floats[i].Rest)
 	}
 	b.Expressions = p.Model.Expressions
-	b.Rest, b.Reference = p.restRow(l), p.referenceRow(l)
+	b.Rest, b.Reference = p.restRow(l), reference
 	p.bindMeshes(b)
 	p.addLevels(b)
 	return b

@@ -103,6 +103,7 @@ type Plan struct {
 	Reach     []float64     // per clip, of the last Survey: greatest distance of a joint from the origin
 	Grain     float64       // by which the bound grows with the distance from the origin, see Bound
 	slots
+	columns  *Columns  // of OfKeys
 	vertices []float64 // per kept joint, see vertexReach
 	subtree  []float64 // see subtreeReach
 }
@@ -157,21 +158,30 @@ func OfKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Lay
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := New(in, Bounds{Distance: exact.Distance, Keys: true, Workers: runtime.GOMAXPROCS(0)})
+	p, err := forKeys(in)
 	if err != nil {
 		return nil, nil, err
 	}
-	p.Grain = 1e-6
 	survey, err := p.anyForm()
 	if err != nil {
 		return nil, nil, err
 	}
-	l := p.Layout(p.Columns(survey, 0.1))
+	p.columns = p.Columns(survey, 0.1)
+	l := p.Layout(p.columns)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	poses, err := pose.New(l)
 	return p, poses, err
+}
+
+// forKeys is New for clips that are played from their own keys.
+func forKeys(in Input) (*Plan, error) {
+	p, err := New(in, Bounds{Distance: exact.Distance, Keys: true, Workers: runtime.GOMAXPROCS(0)})
+	if err == nil {
+		p.Grain = 1e-6
+	}
+	return p, err
 }
 
 // anyForm surveys the first form that palettes fit.

@@ -36,8 +36,33 @@ func Archived(a play.Archive) Source {
 	}}
 }
 
-// stored returns what an archive holds as a source.
-func stored(a play.Archive) (s Source, err error) {
+// stored returns what an archive holds as a source: one of clips that are prepared late where it has
+// no bank and keeps what that needs.
+func stored(a play.Archive) (Source, error) {
+	if a.Banks() > 0 || a.Clips() == 0 {
+		return storedWhole(a)
+	}
+	record, err := a.Columns()
+	if err != nil {
+		return Source{}, err
+	}
+	if record == nil || int(record.Clips) != a.Clips() {
+		return storedWhole(a)
+	}
+	var whole Source // once a crowd needs it
+	return storedLate(a, fault.Copy(record), Source{Open: func(ctx context.Context, o *Options) (Player, error) {
+		if whole.Open == nil {
+			if err := a.Guard(func() (err error) { whole, err = storedWhole(a); return err }); err != nil {
+				whole = Source{}
+				return nil, err
+			}
+		}
+		return whole.Open(ctx, o)
+	}}), nil
+}
+
+// storedWhole returns what an archive holds as a source whose clips are prepared at once.
+func storedWhole(a play.Archive) (s Source, err error) {
 	if a.Banks() > 0 {
 		bank, err := a.Bank(0)
 		if err != nil {

@@ -21,29 +21,39 @@ func Baked(bank *soa.Bank) Source {
 		}
 		return fault.Under(fault.Under(nil, bank.Rows), bank.Joint)
 	}
+	var crowds prepared[*baked]
 	return Source{Keep: func() (Backing, error) { return Backing{Mapped: mapped()}, nil }, Open: func(_ context.Context, o *Options) (Player, error) {
-		if bank == nil || len(bank.Clips) == 0 {
-			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
-		}
-		if err := bank.Validate(); err != nil {
-			return nil, err
-		}
-		if err := limit.CheckLengths(bank); err != nil {
-			return nil, err
-		}
 		if !reflect.ValueOf(o.Layout).IsZero() {
 			return nil, fmt.Errorf("%w: a bank has its own layout", soa.ErrOption)
 		}
-		data := &bank.Layout
-		if len(mapped()) > 0 {
-			data = fault.Copy(data) // only rows are read where they lie
-		}
-		layout, err := pose.New(data)
+		p, err := crowds.of(o.Layout, mapped(), func() (*baked, error) { return newBaked(bank, len(mapped()) > 0) })
 		if err != nil {
 			return nil, err
 		}
-		return &baked{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: limit.OfBank(bank)}, nil
+		return p, nil
 	}}
+}
+
+// newBaked checks a bank, of which only rows are read where they lie in a mapped file.
+func newBaked(bank *soa.Bank, mapped bool) (*baked, error) {
+	if bank == nil || len(bank.Clips) == 0 {
+		return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
+	}
+	if err := bank.Validate(); err != nil {
+		return nil, err
+	}
+	if err := limit.CheckLengths(bank); err != nil {
+		return nil, err
+	}
+	data := &bank.Layout
+	if mapped {
+		data = fault.Copy(data)
+	}
+	layout, err := pose.New(data)
+	if err != nil {
+		return nil, err
+	}
+	return &baked{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: limit.OfBank(bank)}, nil
 }
 
 // baked plays rows: the clocks find them.
@@ -57,6 +67,7 @@ type baked struct {
 
 func (p *baked) Layout() *pose.Layout { return p.poses }
 func (p *baked) Scales() []float64    { return p.scaled }
+func (p *baked) Ready(int) error      { return nil }
 func (p *baked) Group(int32) int      { return 0 }
 func (p *baked) Groups() int          { return 1 }
 func (p *baked) Prepare(s *Scratch)   { s.parts.prepare(p.poses) }

@@ -28,8 +28,9 @@ const minPlaces = MaxBlocks*simd.Lanes + 1
 //	rows   │ rest, rest │ place 0: 10 rows │ place 1 │ …
 type spanCache struct {
 	player  *compressed
+	total   int // parts of the clips that have come so far
 	rows    simd.Rows
-	place   [][]int32    // per clip and part: its place, or −1
+	place   [][]int32    // per clip and part: its place, or −1; nil until the clip comes
 	parts   []cachedPart // per place
 	next    int          // the place to be filled next
 	now     uint32       // number of the evaluation
@@ -44,30 +45,40 @@ type cachedPart struct {
 }
 
 func (c *spanCache) prepare(p *compressed) {
-	c.player = p
+	c.player, c.place, c.decoded = p, make([][]int32, len(p.spans)), decodedSpan{clip: -1}
 	stride := p.poses.RowValues()
-	total, width := 0, 0
-	for _, s := range p.spans {
-		if s == nil {
-			c.place = append(c.place, nil)
-			continue
-		}
-		c.place = append(c.place, slices.Repeat([]int32{-1}, s.total))
-		total += s.total
-		for g := range s.decoder.Grids() {
-			width = max(width, s.decoder.Stride(g))
-		}
-	}
-	places := min(total, max(minPlaces, p.cacheBytes/(4*compress.SpanRows*stride)))
-	c.parts = slices.Repeat([]cachedPart{{clip: -1}}, places)
-	c.keys = simd.AlignedFloat32(compress.CurveBuffer * width)
-	c.decoded = decodedSpan{clip: -1}
 	c.rows = simd.Rows{
 		Columns: simd.Columns{Rotations: p.poses.Rotations(), Others: p.poses.Others},
-		Values:  simd.AlignedFloat32((2 + compress.SpanRows*places) * stride), Stride: stride,
+		Values:  simd.AlignedFloat32(2 * stride), Stride: stride,
 	}
 	copy(c.rows.Values, p.poses.Rest)
 	copy(c.rows.Values[stride:], p.poses.Rest)
+}
+
+// admit makes room for a clip that comes for the first time: for all of its parts, as far as the
+// cache may grow.
+func (c *spanCache) admit(clip int) []int32 {
+	s, stride := c.player.spans[clip], c.rows.Stride
+	c.place[clip] = slices.Repeat([]int32{-1}, s.total)
+	c.total += s.total
+	width := 0
+	for g := range s.decoder.Grids() {
+		width = max(width, s.decoder.Stride(g))
+	}
+	if n := compress.CurveBuffer * width; n > len(c.keys) {
+		c.keys, c.decoded = simd.AlignedFloat32(n), decodedSpan{clip: -1}
+	}
+	have, most := len(c.parts), max(minPlaces, c.player.cacheBytes/(4*compress.SpanRows*stride))
+	if places := min(c.total, most); places > have {
+		places = min(most, max(places, have+have/2))
+		values := simd.AlignedFloat32((2 + compress.SpanRows*places) * stride)
+		copy(values, c.rows.Values)
+		c.rows.Values, c.next = values, have
+		for len(c.parts) < places {
+			c.parts = append(c.parts, cachedPart{clip: -1})
+		}
+	}
+	return c.place[clip]
 }
 
 // forget empties the cache.
@@ -99,7 +110,11 @@ func (c *spanCache) find(at int64, alpha float32) (row int64, fraction float32) 
 		part += i / compress.SpanKeys
 		i %= compress.SpanKeys
 	}
-	place := c.place[clip][part]
+	list := c.place[clip]
+	if len(list) == 0 {
+		list = c.admit(clip)
+	}
+	place := list[part]
 	if place < 0 {
 		place = c.load(clip, span, part)
 	}

@@ -22,16 +22,31 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
 		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
-			return nil, fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", soa.ErrOption, o.CacheBytes, o.UnpackedBytes)
+			return nil, errCache(o)
 		}
 		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*compressed, error) { return newCompressed(ctx, model, clips, o) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
-		p := *shared
-		p.cacheBytes = cmp.Or(o.CacheBytes, defaultCacheBytes)
-		return &p, nil
+		return shared.with(o), nil
 	}}
+}
+
+// with returns the player with a crowd's options.
+func (p *compressed) with(o *Options) *compressed {
+	own := *p
+	own.cacheBytes = cmp.Or(o.CacheBytes, defaultCacheBytes)
+	return &own
+}
+
+func errCache(o *Options) error {
+	return fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", soa.ErrOption, o.CacheBytes, o.UnpackedBytes)
+}
+
+func (o *Options) mostUnpacked() int64 { return cmp.Or(o.UnpackedBytes, defaultUnpackedBytes) }
+
+func errUnpacked(clips, all int, total int64, o *Options) error {
+	return fmt.Errorf("%w: keys of %d of %d clips unpack to %d bytes, more than the %d of CrowdOptions.UnpackedBytes", soa.ErrTooLarge, clips, all, total, o.mostUnpacked())
 }
 
 // compressed plays spans: the clocks find the interval between two keys. Group 0
@@ -44,13 +59,24 @@ type compressed struct {
 	keys       *keyframes
 	keysOf     []int32 // per group but the first: clip of keys
 	cacheBytes int
+	late       *late // prepares clips when they are first played; nil where all are
+	plan       *keys.Plan
+}
+
+// Record returns what the layout of clips follows from, for an archive that keeps it: see late.
+func Record(ctx context.Context, model *soa.Model, clips []*soa.Packed) (*soa.ClipColumns, error) {
+	p, err := newCompressed(ctx, model, clips, &Options{})
+	if err != nil {
+		return nil, err
+	}
+	return p.plan.Record(), nil
 }
 
 // newCompressed plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
 func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *Options) (*compressed, error) {
 	p := &compressed{}
-	total, most := int64(0), cmp.Or(o.UnpackedBytes, defaultUnpackedBytes)
+	total := int64(0)
 	unpacked := make([]*soa.Clip, len(clips))
 	for i, packed := range clips {
 		err := ctx.Err()
@@ -60,8 +86,8 @@ func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o
 		if unpacked[i], err = compress.Unpack(model, packed); err != nil {
 			return nil, err
 		}
-		if total += packed.UnpackedBytes(); total > most {
-			return nil, fmt.Errorf("%w: keys of %d of %d clips unpack to %d bytes, more than the %d of CrowdOptions.UnpackedBytes", soa.ErrTooLarge, i+1, len(clips), total, most)
+		if total += packed.UnpackedBytes(); total > o.mostUnpacked() {
+			return nil, errUnpacked(i+1, len(clips), total, o)
 		}
 	}
 	plan, err := keys.New(ctx, model, unpacked, o.Layout)
@@ -79,10 +105,7 @@ func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o
 		}
 		group := int32(0)
 		if s != nil {
-			played.Clock.Frames = int32(s.intervals)
-			if played.Clock.Seconds > 0 {
-				played.Clock.Rate = float64(s.intervals) / played.Clock.Seconds
-			}
+			played.inSpans(s.intervals)
 		} else {
 			rest = append(rest, plan.Clips[i])
 			group = int32(len(rest))
@@ -91,8 +114,17 @@ func newCompressed(ctx context.Context, model *soa.Model, clips []*soa.Packed, o
 		p.list, p.spans, p.groupOf = append(p.list, played), append(p.spans, s), append(p.groupOf, group)
 	}
 	p.groupOf = append(p.groupOf, 0)
-	p.keys, err = newKeyframes(plan, rest, nil)
+	p.plan, p.keys = plan, &keyframes{poses: plan.Poses, scaled: plan.Scaled}
+	p.keys.rest, p.keys.bound, err = plan.BindEach(rest)
 	return p, err
+}
+
+// inSpans lets the clock count intervals of a clip.
+func (c *Clip) inSpans(intervals int) {
+	c.Clock.Frames = int32(intervals)
+	if c.Clock.Seconds > 0 {
+		c.Clock.Rate = float64(intervals) / c.Clock.Seconds
+	}
 }
 
 func (p *compressed) Layout() *pose.Layout      { return p.poses }
@@ -103,7 +135,7 @@ func (p *compressed) Group(clip int32) int      { return int(p.groupOf[clip]) }
 func (p *compressed) Groups() int               { return 1 + len(p.keysOf) }
 
 func (p *compressed) Prepare(s *Scratch) {
-	p.keys.Prepare(s)
+	p.locked(func() { p.keys.Prepare(s) })
 	s.cache.prepare(p)
 }
 
@@ -148,6 +180,7 @@ func (p *compressed) Row(s *Scratch, group int, row int64, alpha float32) (*simd
 }
 
 func (p *compressed) Block(s *Scratch, block []float32, group int, at *simd.Frames) {
+	p.fit(s)
 	p.keys.Block(s, block, int(p.keysOf[group-1]), at)
 }
 
@@ -168,6 +201,7 @@ func (p *compressed) Sample(s *Scratch, block []float32, f *Part, lanes uint16) 
 	if lanes &^= spans; lanes == 0 {
 		return
 	}
+	p.fit(s)
 	of := *f
 	for l, clip := range f.Clip {
 		if lanes>>l&1 != 0 {
@@ -200,6 +234,7 @@ func (p *compressed) RowsOf(s *Scratch, parts []Part, first, last int) *simd.Row
 
 func (p *compressed) Pose(s *Scratch, k int, clip int32, row int64, alpha float32) []float32 {
 	if g := p.groupOf[clip]; g > 0 {
+		p.fit(s)
 		return p.keys.Pose(s, k, p.keysOf[g-1], row, alpha)
 	}
 	rows, row, alpha := p.Row(s, 0, row, alpha)
@@ -254,24 +289,38 @@ func newSpanTrack(t compress.DecodedTrack, column int, convert *layout.Conversio
 	return out
 }
 
-// newSpanClip returns nil for a clip that cannot be played so.
-func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *soa.Clip) (*spanClip, error) {
+// spansOf returns the intervals of the finest grid of a clip that can be played from spans alone.
+func spansOf(packed *soa.Packed) (intervals int, ok bool) {
 	for i := range packed.Exact.Tracks {
 		if packed.Exact.Tracks[i].Property != soa.Float {
-			return nil, nil
+			return 0, false
 		}
 	}
 	if packed.Coding != soa.PackedSpans || len(packed.Grids) == 0 {
+		return 0, false
+	}
+	for g := range packed.Grids {
+		intervals = max(intervals, int(packed.Grids[g].Intervals))
+	}
+	for g := range packed.Grids {
+		if intervals%int(packed.Grids[g].Intervals) != 0 {
+			return 0, false
+		}
+	}
+	return intervals, true
+}
+
+// newSpanClip returns nil for a clip that cannot be played so.
+func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *soa.Clip) (*spanClip, error) {
+	intervals, ok := spansOf(packed)
+	if !ok {
 		return nil, nil
 	}
 	d, err := compress.NewDecoder(model, packed)
 	if err != nil {
 		return nil, err
 	}
-	s := &spanClip{decoder: d}
-	for g := range d.Grids() {
-		s.intervals = max(s.intervals, d.Intervals(g))
-	}
+	s := &spanClip{decoder: d, intervals: intervals}
 	s.base = append(s.base, plan.Poses.Rest...)
 	for _, c := range d.Constants() {
 		if column, convert := plan.Column(&soa.Track{Property: c.Property, Target: int16(c.Target)}); column >= 0 && c.Property != soa.Float {
@@ -280,9 +329,6 @@ func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *so
 		}
 	}
 	for g := range d.Grids() {
-		if s.intervals%d.Intervals(g) != 0 {
-			return nil, nil
-		}
 		grid := spanGrid{every: s.intervals / d.Intervals(g), curved: d.Curved(g)}
 		for _, t := range d.Tracks(g) {
 			if t.Property == soa.Float {

@@ -59,6 +59,7 @@ type keysScratch struct {
 	held   int // clip whose columns the block's pose holds in all lanes, or one of the following
 	ticks  simd.Ticks
 	curves *simd.KeyScratch
+	fitted uint32 // late.keyed when curves was made
 }
 
 // What the block's pose holds where that is not one clip.
@@ -70,6 +71,7 @@ const (
 func (p *keyframes) Layout() *pose.Layout      { return p.poses }
 func (p *keyframes) Scales() []float64         { return p.scaled }
 func (p *keyframes) Cells() ([]simd.Cell, int) { return nil, 0 }
+func (p *keyframes) Ready(int) error           { return nil }
 func (p *keyframes) Group(clip int32) int      { return int(clip) }
 func (p *keyframes) Groups() int               { return len(p.bound) }
 
@@ -87,11 +89,18 @@ func (p *keyframes) Prepare(s *Scratch) {
 	k := &s.keys
 	k.held = heldAnything
 	s.parts.prepare(p.poses)
-	clips := make([]*simd.KeyClip, len(p.bound))
-	for i := range clips {
-		clips[i] = p.bound[i].KeyClip
+	p.fit(s)
+}
+
+// fit makes a scratch that suffices for all the clips that are prepared.
+func (p *keyframes) fit(s *Scratch) {
+	clips := make([]*simd.KeyClip, 0, len(p.bound))
+	for i := range p.bound {
+		if c := p.bound[i].KeyClip; c != nil {
+			clips = append(clips, c)
+		}
 	}
-	k.curves = simd.NewKeyScratch(clips...)
+	s.keys.curves = simd.NewKeyScratch(clips...)
 }
 
 // Place puts the tick of each lane into at: its float32 as the bits of Row, what is

@@ -16,6 +16,9 @@ import (
 // do the same for one instance, with the same bits.
 type Player interface {
 	Layout() *pose.Layout
+	// Ready prepares a clip that is played for the first time. Where it returns an error the clip
+	// must not be played. It is safe for concurrent use.
+	Ready(clip int) error
 	Clips() []Clip
 	// Cells and their stride are those of the rows that clocks find, see simd.NewClocks.
 	Cells() ([]simd.Cell, int)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"github.com/sinew-anim/sinew/exporter"
 	"github.com/sinew-anim/sinew/importer"
@@ -119,6 +120,20 @@ func TestEverythingComesBack(t *testing.T) {
 	}
 	if len(back.Skeleton.Static) != 1 || len(back.Skins[0].Joint) != 5 {
 		t.Errorf("%+v, %+v", back.Skeleton, back.Skins[0])
+	}
+}
+
+// Clips of a file that are added to a model keep their events and root motion.
+func TestAddedClipsKeepEvents(t *testing.T) {
+	m := made(t)
+	var file bytes.Buffer
+	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	other := made(t)
+	other.Clips = nil
+	added, err := importer.AddClipsFS(t.Context(), other, fstest.MapFS{"made.glb": {Data: file.Bytes()}}, "made.glb")
+	must.Do(t, err)
+	if c := added[0]; !reflect.DeepEqual(c.Events, m.Clips[0].Events) || !reflect.DeepEqual(c.Motion, m.Clips[0].Motion) {
+		t.Errorf("%+v, %+v", c.Events, c.Motion)
 	}
 }
 

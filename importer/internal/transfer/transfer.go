@@ -238,7 +238,24 @@ func (t *transfer) clip(c int) *soa.Clip {
 	}
 	all = append(all, t.weightTracks(c)...)
 	all = append(all, floats...)
-	return t.from.Clips[c].Clip(all)
+	out := t.from.Clips[c].Clip(all)
+	t.annotate(out, t.from.Model.Clips[c])
+	return out
+}
+
+// annotate takes over what the file says of a clip besides its tracks: events, root motion, and that
+// it is additive.
+func (t *transfer) annotate(to, from *soa.Clip) {
+	with := *to
+	with.Events, with.Additive = slices.Clone(from.Events), from.Additive
+	if from.Motion != nil && t.target[from.Motion.Joint] != soa.NoJoint {
+		motion := *from.Motion
+		motion.Joint = int16(t.target[from.Motion.Joint])
+		with.Motion = &motion
+	}
+	if with.Validate(t.model.Skeleton.Len(), len(t.model.Weights), len(t.floats)) == nil {
+		*to = with
+	}
 }
 
 // jointTracks converts the tracks of joint i to the frame of the model's joint j. A channel that

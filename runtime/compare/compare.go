@@ -39,7 +39,7 @@ type Difference struct {
 
 	// OnlyA and OnlyB list the parts that one model alone has. Joints are paths,
 	// custom properties follow the path of their joint; meshes that differ in their
-	// number of vertices are in both lists.
+	// number of vertices and in their triangles are in both lists.
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
 }
@@ -116,7 +116,7 @@ type comparer struct {
 	o      Options
 	side   [2]side
 	joints []pairOf // indices of both
-	meshes []pairOf
+	meshes []meshPair
 	floats []pairOf
 	clips  [][2]*soa.Clip
 	result Difference
@@ -130,11 +130,10 @@ func (c *comparer) match() error {
 	missA, missB := &c.result.OnlyA, &c.result.OnlyB
 	path := func(m *soa.Model) func(int) string { return m.Skeleton.Path }
 	c.joints, missA.Joints, missB.Joints = pairs(a.Skeleton.Len(), b.Skeleton.Len(), path(a), path(b))
-	mesh := func(m *soa.Model) func(int) string {
-		return func(i int) string { return fmt.Sprintf("%s (%d vertices)", m.Meshes[i].Name, m.Meshes[i].Vertices()) }
-	}
 	if !c.o.NoVertices {
-		c.meshes, missA.Meshes, missB.Meshes = pairs(len(a.Meshes), len(b.Meshes), mesh(a), mesh(b))
+		if err := c.matchMeshes(); err != nil {
+			return err
+		}
 	}
 	c.floats, missA.Floats, missB.Floats = pairs(len(a.Floats), len(b.Floats), floatName(a), floatName(b))
 	name := func(m *soa.Model) func(int) string { return func(i int) string { return m.Clips[i].Name } }
@@ -254,8 +253,8 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 		}
 	}
 	vertices := 0
-	for _, p := range c.meshes {
-		vertices += c.side[0].model.Meshes[p[0]].Vertices()
+	for i := range c.meshes {
+		vertices += c.meshes[i].count(c)
 	}
 	out.Joint.Mean /= float64(max(1, len(times)*len(c.joints)))
 	out.Vertex.Mean /= float64(max(1, len(times)*vertices))
@@ -290,24 +289,4 @@ func (c *comparer) compareFloats(e *Extreme, t float64) {
 			e.Part, e.Time = floatName(c.side[0].model)(p[0]), t
 		}
 	}
-}
-
-func (c *comparer) compareMeshes(e *Extreme, t float64) error {
-	for _, p := range c.meshes {
-		a, err := c.side[0].vertices(p[0])
-		if err != nil {
-			return err
-		}
-		b, err := c.side[1].vertices(p[1])
-		if err != nil {
-			return err
-		}
-		for v := 0; v < len(a); v += 3 {
-			x, y, z := float64(a[v])-float64(b[v]), float64(a[v+1])-float64(b[v+1]), float64(a[v+2])-float64(b[v+2])
-			if e.add(math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))) {
-				e.Part, e.Vertex, e.Time = c.side[0].model.Meshes[p[0]].Name, v/3, t
-			}
-		}
-	}
-	return nil
 }

@@ -154,3 +154,38 @@ func rename(c *soa.Clip, name string) *soa.Clip {
 	other.Name = name
 	return &other
 }
+
+// TestJoinedVertices: a mesh of two triangles whose common vertices are joined in one model is
+// compared by corners; one with other triangles is in that model alone.
+func TestJoinedVertices(t *testing.T) {
+	const less = 0.25
+	a, b := beam(math.Pi/2), beam(math.Pi/2-less)
+	corners := []float32{0, 0, 0, 2, 0, 0, 2, 1, 0, 0, 1, 0}
+	quad := func(m *soa.Model, index []uint32, vertices ...int) {
+		mesh := m.Meshes[0]
+		mesh.Index, mesh.Position = index, nil
+		for _, v := range vertices {
+			mesh.Position = append(mesh.Position, corners[3*v:3*v+3]...)
+		}
+		mesh.Normal = make([]float32, len(mesh.Position))
+	}
+	quad(a, []uint32{0, 1, 2, 3, 4, 5}, 0, 1, 2, 0, 2, 3)
+	quad(b, []uint32{0, 1, 2, 0, 2, 3}, 0, 1, 2, 3)
+	d, err := compare.Models(t.Context(), a, b, compare.Options{})
+	must.Do(t, err)
+	if len(d.OnlyA.Meshes)+len(d.OnlyB.Meshes) > 0 || d.Clips[0].MeshesCompared != 1 {
+		t.Fatalf("%+v", d)
+	}
+	far := math.Sqrt(5)
+	must.Near(t, "the vertices' error", d.Clips[0].Vertex.Max, 2*far*math.Sin(less/2), 1e-6)
+	if v := d.Clips[0].Vertex.Vertex; v != 2 && v != 4 {
+		t.Errorf("the farthest vertex is %d", v)
+	}
+
+	quad(b, []uint32{2, 0, 1, 0, 2, 3}, 0, 1, 2, 3)
+	d, err = compare.Models(t.Context(), a, b, compare.Options{})
+	must.Do(t, err)
+	if len(d.OnlyA.Meshes) != 1 || len(d.OnlyB.Meshes) != 1 || d.Clips[0].MeshesCompared != 0 {
+		t.Errorf("other triangles: %+v", d)
+	}
+}

@@ -264,7 +264,7 @@ func limbPose16(a *Lanewise) {
 	case set == Generic:
 		a.eachLane(plain.LimbPose)
 	case used <= 4:
-		limbPose4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		limbPose4AVX2(&a.Rows, a.own(), &a.memory[0], 0)
 	case set == AVX512:
 		limbPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

@@ -128,7 +128,7 @@ func limbPose16(a *Lanewise) {
 		a.eachLane(plain.LimbPose)
 		return
 	}
-	limbPose16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+	limbPose16NEON(&a.Rows, a.own(), &a.memory[0], a.Len)
 }
 
 //go:noescape

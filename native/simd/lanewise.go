@@ -13,9 +13,16 @@ type Lanewise struct {
 	plain.Memory
 	// Len is the number of lanes in use, from the first on, 1 to 16. Kernels take as few of the
 	// others with them as registers allow: up to 4 lanes go through registers of 4.
-	Len    int
+	Len int
+	// Own, if not nil, is the uniforms of up to four lanes that differ in them, lane l's number i at
+	// Own[4·i + l], for kernels that say so.
+	Own    []float32
 	memory []float32 // spilled registers
+	spread [4 * ownUniforms]float32
 }
+
+// ownUniforms is the greatest number of uniforms of a kernel that may have Own.
+const ownUniforms = 12
 
 // lanewiseMemory is the number of rows that kernels may spill.
 const lanewiseMemory = 64
@@ -30,7 +37,11 @@ func NewLanewise() *Lanewise {
 
 // check reports arguments that have fewer rows, or fewer uniforms.
 func (a *Lanewise) check(kernel string, uniforms int, rows ...int) error {
-	if len(a.Uniforms) < uniforms {
+	if a.Own != nil {
+		if a.Len > 4 || len(a.Own) < 4*uniforms {
+			return fmt.Errorf("simd.%s: %w: %d lanes have %d uniforms of their own, want 4 and %d", kernel, ErrLength, a.Len, len(a.Own), 4*uniforms)
+		}
+	} else if len(a.Uniforms) < uniforms {
 		return lengthError(kernel, "uniforms", len(a.Uniforms), uniforms)
 	}
 	for i, n := range rows {
@@ -44,6 +55,36 @@ func (a *Lanewise) check(kernel string, uniforms int, rows ...int) error {
 // eachLane is the plain-Go body of the kernel of a formula.
 func (a *Lanewise) eachLane(f func(*plain.Memory)) {
 	for a.Lane = range a.Len {
+		if a.Own == nil {
+			f(&a.Memory)
+			continue
+		}
+		of := a.spread[:len(a.Own)/4]
+		for i := range of {
+			of[i] = a.Own[4*i+a.Lane]
+		}
+		all := a.Uniforms
+		a.Uniforms = of
 		f(&a.Memory)
+		a.Uniforms = all
+	}
+}
+
+// own is the uniforms of four lanes.
+func (a *Lanewise) own() *float32 {
+	if a.Own != nil {
+		return &a.Own[0]
+	}
+	for i, v := range a.Uniforms[:min(len(a.Uniforms), ownUniforms)] {
+		of := a.spread[4*i:][:4]
+		of[0], of[1], of[2], of[3] = v, v, v, v
+	}
+	return &a.spread[0]
+}
+
+// CopyLane copies a number of rows from lane from of src to lane to of dst.
+func CopyLane(dst []float32, to int, src []float32, from, rows int) {
+	for at := 0; at < rows*Lanes; at += Lanes {
+		dst[at+to] = src[at+from]
 	}
 }

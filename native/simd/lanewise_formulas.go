@@ -74,7 +74,7 @@ func TurnBeside16(a *Lanewise) error {
 	return nil
 }
 
-// LimbPose16 is formula.LimbPose for the lanes in use of 16.
+// LimbPose16 is formula.LimbPose for the lanes in use of 16. Up to four may have uniforms of their own.
 func LimbPose16(a *Lanewise) error {
 	if err := a.check("LimbPose16", 12, 4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3); err != nil {
 		return err

@@ -120,7 +120,7 @@ func (k *lanewiseKernel) runOn(t *testing.T, a *Lanewise, isa ISA, used int) [][
 	}
 	defer restore()
 	own := NewLanewise()
-	own.Uniforms, own.Len = a.Uniforms, used
+	own.Uniforms, own.Own, own.Len = a.Uniforms, a.Own, used
 	for i, rows := range a.Rows {
 		own.Rows[i] = slices.Clone(rows)
 	}
@@ -223,5 +223,46 @@ func BenchmarkLanewise(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Lanes with uniforms of their own have the bits of each alone.
+func TestLimbsHaveUniformsOfTheirOwn(t *testing.T) {
+	k := lanewiseKernels[slices.IndexFunc(lanewiseKernels, func(k lanewiseKernel) bool { return k.name == "LimbPose16" })]
+	r := newRandom(3)
+	for trial := range 60 {
+		a, n := k.arguments(r, trial%5), 1+trial%4
+		own := r.values(4*k.uniforms, -1, 1)
+		var want [][]float32
+		for lane := range n {
+			one := *a
+			one.Uniforms = nil
+			for i := range k.uniforms {
+				one.Uniforms = append(one.Uniforms, own[4*i+lane])
+			}
+			got := k.runOn(t, &one, Generic, n)
+			if want == nil {
+				want = got
+			}
+			for i := range got {
+				CopyLane(want[i], lane, got[i], lane, k.rows[i%len(k.rows)])
+			}
+		}
+		a.Own = own
+		for _, isa := range ISAs() {
+			for i, rows := range k.runOn(t, a, isa, n) {
+				spare(rows, want[i], n)
+				if at := differ(rows, want[i]); at >= 0 {
+					t.Fatalf("trial %d, %v, %d lanes: argument %d, row %d, lane %d is %v, want %v", trial, isa, n, i, at/Lanes, at%Lanes, rows[at], want[i][at])
+				}
+			}
+		}
+	}
+	a := k.arguments(r, 0)
+	if a.Own = make([]float32, 48); !errors.Is(k.run(a), ErrLength) {
+		t.Error("16 lanes have uniforms of their own")
+	}
+	if a.Len, a.Own = 4, a.Own[1:]; !errors.Is(k.run(a), ErrLength) {
+		t.Error("too few uniforms")
 	}
 }

@@ -19,6 +19,7 @@ type Look struct {
 	arguments *Lanewise
 	joints    []float32 // the one before all, then Joints
 	numbers   []float32
+	beside    []float32 // a joint's values, a head and weights
 }
 
 // LookLink is a joint of a Look.
@@ -39,6 +40,7 @@ func NewLook(n int) *Look {
 		Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(),
 		joints: AlignedFloat32((n + 1) * LookValues), numbers: make([]float32, formula.LookUniforms+1),
 	}
+	l.beside = AlignedFloat32(LookValues + lookHeadValues + Lanes)
 	l.Joints = l.joints[LookValues:]
 	for lane := range Lanes {
 		l.joints[(formula.LookTurn+3)*Lanes+lane] = 1
@@ -64,6 +66,7 @@ func SolveLook16(l *Look) error {
 	l.share()
 	if l.Cones && anyPositive(l.Head[formula.LookHeld*Lanes:][:l.Len]) {
 		l.handOn()
+		l.walk()
 	}
 	l.miss()
 	l.take()
@@ -117,7 +120,6 @@ func (l *Look) walk() {
 
 // miss measures the solution.
 func (l *Look) miss() {
-	l.walk()
 	last := len(l.Links) - 1
 	l.arguments.Uniforms = append(append(l.numbers[:0], l.Line[:]...), l.Missing)
 	l.rows(l.joint(last), l.Links[last].Frame, l.Target, l.Head)
@@ -130,10 +132,35 @@ func (l *Look) take() {
 	if l.Slow {
 		slow = 1
 	}
+	l.arguments.Uniforms = append(l.numbers[:0], slow)
+	if l.Len == 1 {
+		l.takeBeside()
+		return
+	}
 	for i := range l.Links {
-		l.arguments.Uniforms = append(l.numbers[:0], slow)
 		l.rows(l.joint(i), l.Head, l.Weight)
 		lookTake16(l.arguments)
+	}
+}
+
+// takeBeside is take for one pose: four joints at a time, each in a lane.
+func (l *Look) takeBeside() {
+	const rows = formula.LookRows - formula.LookOwn
+	joints, head, weight := l.beside[:LookValues], l.beside[LookValues:][:lookHeadValues], l.beside[LookValues+lookHeadValues:]
+	for lane := range 4 {
+		head[formula.LookStep*Lanes+lane], weight[lane] = l.Head[formula.LookStep*Lanes], l.Weight[0]
+	}
+	for first := 0; first < len(l.Links); first += 4 {
+		n := min(4, len(l.Links)-first)
+		for lane := range n {
+			CopyLane(joints[formula.LookOwn*Lanes:], lane, l.joint(first + lane)[formula.LookOwn*Lanes:], 0, rows)
+		}
+		l.arguments.Len = n
+		l.rows(joints, head, weight)
+		lookTake16(l.arguments)
+		for lane := range n {
+			CopyLane(l.joint(first + lane)[formula.LookOwn*Lanes:], 0, joints[formula.LookOwn*Lanes:], lane, rows)
+		}
 	}
 }
 

@@ -73,10 +73,5 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)
-	rows := &f.args.Rows
-	for k, frame := range a.frame {
-		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), c.Joints[k*simd.ChainValues+formula.ChainOwn*simd.Lanes:]
-		rows[3], rows[4] = f.block[f.read16[frame].rotation:], c.Head[formula.ChainWeight*simd.Lanes:]
-		_ = simd.TurnBeside16(f.args)
-	}
+	f.turnJoints(a.frame, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
 }

@@ -29,6 +29,7 @@ type frames struct {
 	block  []float32       // the poses
 	lane   int
 	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets and results of scattered instances
+	beside *beside
 
 	dt      float64 // seconds since the last change of the pose
 	scratch *scratch
@@ -67,6 +68,7 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
+	f.beside = newBeside()
 	origin := f.of(-1)
 	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
 		fill(origin[row*simd.Lanes:], 1)

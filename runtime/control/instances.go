@@ -20,6 +20,7 @@ type Instances struct {
 	actor  []actor
 	weight []perInstance // per modifier
 	after  [][]int       // per modifier: the frames that change with it
+	beside []int         // per modifier: how many limbs from it on may reach at once
 	acting []uint8
 	world  *world
 }
@@ -151,18 +152,46 @@ type controller struct {
 func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block, c.f.args.Len = block, at.Len
 	c.f.readPose()
-	for k, a := range c.actor {
+	for k := 0; k < len(c.actor); k++ {
+		if n := c.g.beside[k]; n > 1 && at.Len == 1 {
+			c.actBeside(k, n, at)
+			k += n - 1
+			continue
+		}
 		weight := c.g.weight[k].load(at, c.weight[:])
 		if !acting(weight[:at.Len]) {
 			continue
 		}
-		switch a := a.(type) {
+		switch a := c.actor[k].(type) {
 		case actor16:
 			a.act16(c.f, at, weight)
 		case actor1:
 			c.each(a, at, weight)
 		}
 		c.f.readAll(c.g.after[k])
+	}
+}
+
+// actBeside applies the limbs among modifiers first to first + n − 1 to one pose, at once.
+func (c *controller) actBeside(first, n int, at *pose.Changing) {
+	var limbs [maxBeside]limbLane
+	var weight [maxBeside]float32
+	i, acts := int(at.Instance[0]), 0
+	for k := first; k < first+n; k++ {
+		if w := c.g.weightOf(i, k); w > 0 {
+			limbs[acts], _ = c.actor[k].(limber).limb()
+			weight[acts] = w
+			acts++
+		}
+	}
+	if acts == 0 {
+		return
+	}
+	c.f.beside.reachBeside(c.f, limbs[:acts], i, weight[:])
+	for k := first; k < first+n; k++ {
+		if c.g.weightOf(i, k) > 0 {
+			c.f.readAll(c.g.after[k])
+		}
 	}
 }
 

@@ -167,16 +167,11 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	reach := a.reach.load(at, f.lanes[1][:])
 	copy(reach, l.Head[formula.LookResidual*simd.Lanes:][:2*simd.Lanes])
 	a.reach.store(at, reach)
-	rows := &f.args.Rows
-	for k, frame := range a.frame {
-		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), l.Joints[k*simd.LookValues+formula.LookOwn*simd.Lanes:]
-		rows[3], rows[4] = f.block[f.read16[frame].rotation:], weight
-		_ = simd.TurnBeside16(f.args)
-		if last != nil {
+	f.turnJoints(a.frame, l.Joints[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
+	if last != nil {
+		for k := range a.frame {
 			copy(last[4*k*simd.Lanes:][:4*simd.Lanes], l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:])
 		}
-	}
-	if last != nil {
 		a.last.store(at, last)
 	}
 }

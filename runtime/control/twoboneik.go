@@ -144,6 +144,11 @@ func (a *limbActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	a.reach.store(at, reach)
 }
 
+// limb is for limbs that do not stretch.
+func (a *limbActor) limb() (l limbLane, ok bool) {
+	return limbLane{a.twoBones.frame, a.uniforms, &a.to, &a.reach}, len(a.bones) == 0
+}
+
 func (a *limbActor) stretch(f *frames, at *pose.Changing, weight, factor []float32) {
 	for f.lane = range at.Len {
 		if weight[f.lane] == 0 || factor[f.lane] <= 1 {

@@ -11,9 +11,6 @@ type twoBones struct {
 	uniforms []float32 // of formula.LimbPose
 }
 
-// limbReachRows are residual, reason and stretch.
-const limbReachRows = 3
-
 // newTwoBones prepares the bones between the frames of three joints, as a TwoBoneIK bends them.
 func newTwoBones(f *frames, frame []int, o *TwoBoneIK) twoBones {
 	b := twoBones{frame: [3]int(frame)}

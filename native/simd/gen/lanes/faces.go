@@ -37,7 +37,11 @@ func (k *kernel) face(b *bytes.Buffer) {
 			}
 		}
 	}
-	fmt.Fprintf(b, "\n// %s is formula.%s for the lanes in use of 16.\nfunc %s(a *Lanewise) error {\nif err := a.check(%q, %d", name, k.exported(), name, name, uniforms)
+	own := ""
+	if k.own {
+		own = " Up to four may have uniforms of their own."
+	}
+	fmt.Fprintf(b, "\n// %s is formula.%s for the lanes in use of 16.%s\nfunc %s(a *Lanewise) error {\nif err := a.check(%q, %d", name, k.exported(), own, name, name, uniforms)
 	for _, n := range rows {
 		fmt.Fprintf(b, ", %d", n)
 	}

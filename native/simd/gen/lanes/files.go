@@ -22,7 +22,7 @@ var files = map[string][]kernel{
 		{name: "frameStatic", formula: formula.FrameStatic[value]},
 		{name: "turnBeside", formula: formula.TurnBeside[value]},
 	},
-	"limbpose": {{name: "limbPose", formula: formula.LimbPose[value]}},
+	"limbpose": {{name: "limbPose", formula: formula.LimbPose[value], own: true}},
 	"aimpose":  {{name: "aimPose", formula: formula.AimPose[value]}},
 	"look": {
 		{name: "lookBegin", formula: formula.LookBegin[value]},

@@ -114,6 +114,8 @@ func (a *neon) source(n *node, register int) {
 		a.line("FMOVQ (R%d), F%d", n.argument, register)
 	case n.op == uniform && a.Pose != nil:
 		a.line("FMOVS %s, F%d\n\tVDUP V%d.S[0], V%d.S4", a.parameter(a.arguments[n.row].name), register, register, register)
+	case n.op == uniform && a.own:
+		a.line("FMOVQ %d(%s), F%d", 16*n.row, neonUniforms, register)
 	case n.op == uniform:
 		at := neonUniforms
 		if n.row > 0 {

@@ -20,10 +20,15 @@ func Rows(file string) (rows []dispatch.Row) {
 			arguments, count = "arguments *[12][]float32 = &c.arguments.Rows\nuniforms, memory *float32 = nil, &c.arguments.memory[0]\n", "count int = n\n"
 			row.Used = "c.arguments.Len"
 		}
+		few := arguments // of kernels whose uniforms may differ among lanes
+		if k.own {
+			few = strings.Replace(arguments, "unsafe.SliceData(a.Uniforms)", "a.own()", 1)
+		}
 		row.Forms = []dispatch.Form{
 			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX512, Lanes: 16}}, Parameters: arguments + count},
-			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 8}, {Set: dispatch.AVX2, Lanes: 4}}, Parameters: arguments + "lane int = 4*lane\n" + count},
-			{Kernels: []dispatch.Kernel{{Set: dispatch.NEON, Lanes: 16}}, Parameters: arguments + "used int = " + row.Used + "\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 8}}, Parameters: arguments + "lane int = 4*lane\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 4}}, Parameters: few + "lane int = 4*lane\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.NEON, Lanes: 16}}, Parameters: few + "used int = " + row.Used + "\n" + count},
 		}
 		rows = append(rows, row)
 	}

@@ -15,7 +15,11 @@ var latency = map[operation]int{plus: 3, minus: 3, times: 3, over: 13, root: 20,
 // schedule puts nodes behind others, in an order in which few wait for their operands: of those
 // that can begin first the one with the longest way to the end. A store waits for all that use
 // what is there before.
-func schedule(order, nodes []*node) []*node {
+func schedule(order, nodes []*node, inOrder bool) []*node {
+	window := window
+	if inOrder {
+		window = 1
+	}
 	way := map[*node]int{}
 	for _, n := range slices.Backward(nodes) {
 		way[n] += latency[n.op]

@@ -78,6 +78,7 @@ type machine struct {
 	choices  bool // signed
 	plain    bool // it has one lane
 	lanes    bool // timesLane
+	inOrder  bool // nodes stay in the order of the formula, which keeps fewer registers occupied
 }
 
 // record runs a formula.
@@ -91,7 +92,7 @@ func record(f func(formula.Memory[value]), m machine, arguments []argument, skip
 		return needed
 	}
 	for segment := range t.segment + 1 {
-		list = schedule(list, slices.DeleteFunc(slices.Clone(needed), func(n *node) bool { return n.segment != segment }))
+		list = schedule(list, slices.DeleteFunc(slices.Clone(needed), func(n *node) bool { return n.segment != segment }), m.inOrder)
 	}
 	enumerate(list)
 	return list

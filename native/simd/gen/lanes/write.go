@@ -16,7 +16,8 @@ type kernel struct {
 	name       string
 	formula    func(formula.Memory[value])
 	strides    []int
-	*Pose      // of a kernel that goes over the columns of poses
+	own        bool // up to four lanes may have uniforms of their own, four numbers each
+	*Pose           // of a kernel that goes over the columns of poses
 	parameters []dispatch.Parameter
 }
 

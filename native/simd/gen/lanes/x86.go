@@ -82,7 +82,9 @@ func (x *x86) whole(arguments int, body []byte) []byte {
 	return b.Bytes()
 }
 
-func (x *x86) can() machine { return machine{extremes: true, choices: true} }
+func (x *x86) can() machine {
+	return machine{extremes: true, choices: true, inOrder: x.narrow && x.Pose == nil}
+}
 
 func (x *x86) vector(i int) string {
 	switch {
@@ -114,7 +116,7 @@ func (x *x86) source(n *node, register int) {
 		x.line("VMOVUPS %s, X%d\n\tVINSERTF128 $1, %s, %s, %s", x.address(n), register, x.second(n), d, d)
 	case x.gathers(n):
 		x.gather(n, register)
-	case n.op == load:
+	case n.op == load, n.op == uniform && x.own && x.narrow:
 		x.line("VMOVUPS %s, %s", x.address(n), d)
 	case n.op == constant && n.bits == 0 && x.wide:
 		x.line("VPXORD %s, %s, %s", d, d, d)
@@ -134,6 +136,8 @@ func (x *x86) address(n *node) string {
 		return fmt.Sprintf("%d(%s)", 4*n.row, pointers[n.argument])
 	case n.op == uniform && x.Pose != nil:
 		return x.parameter(x.arguments[n.row].name)
+	case n.op == uniform && x.own && x.narrow:
+		return fmt.Sprintf("%d(%s)", 16*n.row, uniforms)
 	case n.op == uniform:
 		return fmt.Sprintf("%d(%s)", 4*n.row, uniforms)
 	}

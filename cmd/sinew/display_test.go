@@ -137,6 +137,7 @@ const (
 	keyTab, keyEscape, keyShift, keyBackspace = 0xff09, 0xff1b, 0xffe1, 0xff08
 	keyHome, keyLeft, keyUp, keyRight, keyEnd = 0xff50, 0xff51, 0xff52, 0xff53, 0xff57
 	keyF1, keyF5                              = 0xffbe, 0xffc2
+	keyEnter, keyDelete, keyControl           = 0xff0d, 0xffff, 0xffe3
 )
 
 // key presses keys, one after the other.
@@ -146,6 +147,13 @@ func (d *display) key(keys ...xproto.Keysym) {
 		d.fake(xproto.KeyRelease, d.codes[k], 0, 0)
 		time.Sleep(10 * time.Millisecond) // two presses at one time count as one
 	}
+}
+
+// with presses a key while another one, such as Control, is held.
+func (d *display) with(held, key xproto.Keysym) {
+	d.fake(xproto.KeyPress, d.codes[held], 0, 0)
+	d.key(key)
+	d.fake(xproto.KeyRelease, d.codes[held], 0, 0)
 }
 
 func (d *display) move(x, y int) { d.fake(xproto.MotionNotify, 0, x, y) }

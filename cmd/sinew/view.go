@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu"
@@ -32,6 +33,8 @@ type viewOptions struct {
 	record     string
 	noPanels   bool
 	scale      float64
+	edits      string          // a file, or by the model's name
+	session    *curves.Session // of the model that was opened last
 }
 
 func newView() *cobra.Command {
@@ -45,7 +48,9 @@ sinew help keys lists them here.
 The left panel lists clips, joints and layers. The right panel has shading and ghosts, the
 picked joint with its curves, morph targets, graph parameters and control targets. Drag on
 the time line to change the time, with Shift to repeat a part. Files are read again when
-they change. p writes a picture and v a film into the current folder.
+they change. p writes a picture and v a film into the current folder. e opens a panel in
+which curves are edited; ctrl-s saves the edits as FILE.edits.json, which is applied when FILE
+is viewed again, and which sinew edit --ops reads.
 
 ` + play.SharedHelp + `
 
@@ -71,6 +76,7 @@ Next: sinew render draws to a file.`,
 	opt.Look.AddFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write the input of a graph to a `file` for --play")
+	cmd.Flags().StringVar(&opt.edits, "edits", "", "read and save edits of clips in a `file` (default: FILE.edits.json)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
 	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
 	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
@@ -157,6 +163,9 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 // open reads the files and finds what plays.
 func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Opened, play.Performance, error) {
 	o, err := opt.Open(ctx)
+	if err == nil {
+		err = opt.readEdits(o)
+	}
 	if err != nil {
 		return nil, play.Performance{}, err
 	}
@@ -182,6 +191,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 	return viewer.New(viewer.Options{
 		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
+		Edits: opt.editsOf, Write: console.WriteWhole,
 		Open: func(file string, with []string) (*playback.Show, error) {
 			return opt.reopen(ctx, r, stderr, file, with)
 		},
@@ -192,6 +202,9 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performance,
 	stderr io.Writer) (*playback.Show, error) {
 	show, warnings, err := playback.New(r, o, p, &opt.Look)
+	if err == nil {
+		show.Edits = opt.session
+	}
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
 	}
@@ -205,6 +218,7 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 	again := *opt
 	if file != opt.File {
 		again.Source.File, again.Source.With = file, with
+		again.edits = ""
 		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
 	}
 	o, p, err := again.open(ctx, stderr)

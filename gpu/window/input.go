@@ -18,6 +18,7 @@ const (
 	KeyEnter     = Key(glfw.KeyEnter)
 	KeyTab       = Key(glfw.KeyTab)
 	KeyBackspace = Key(glfw.KeyBackspace)
+	KeyDelete    = Key(glfw.KeyDelete)
 	KeyLeft      = Key(glfw.KeyLeft)
 	KeyRight     = Key(glfw.KeyRight)
 	KeyUp        = Key(glfw.KeyUp)

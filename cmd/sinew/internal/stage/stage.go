@@ -25,6 +25,8 @@ type Stage struct {
 	Script     *play.Script     // that plays instead of a clip, or nil
 	Control    *play.ControlRun // of the crowd, or nil
 	changes    *play.Controlled // whose run Control is
+	given      play.Performance // what NewStage was given
+	unbound    *soa.Model       // the same
 	Start, End float64          // see play.Performance.Span
 	Rounds     int              // loops that are shown
 	Shown      []float64        // times that are shown; nil: not known
@@ -54,7 +56,7 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*so
 	s = &Stage{
 		Clips: clips, Clip: runtime.Rest, Script: p.Script, Travels: p.Travels, Rounds: 1, ahead: make([]float64, instances),
 		Cell: make([]motion.RootTransform, instances), back: make([]motion.RootTransform, instances), All: below(instances),
-		joints: below(o.Model.Skeleton.Len()),
+		joints: below(o.Model.Skeleton.Len()), given: p, unbound: o.Model,
 	}
 	for i := range s.Cell {
 		s.Cell[i] = motion.Identity()

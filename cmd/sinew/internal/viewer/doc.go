@@ -12,9 +12,10 @@
 //	marks     what lies over the picture: joints, names, axes, targets
 //	takes     pictures and films
 //	watch     files that change
+//	curves    keys that are edited: what the mouse does to them, as a list of edits
 //
-// The panels are a status line at the top, a time line at the foot, and one on each side.
-// The camera frames the character in what they leave free.
+// The panels are a status line at the top, a time line at the foot, one on each side, and one for
+// keys. The camera frames the character in what they leave free.
 //
 // A frame in which nothing changes allocates nothing.
 package viewer

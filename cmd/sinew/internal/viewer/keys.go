@@ -35,10 +35,16 @@ func (v *Viewer) Mouse(m window.Mouse) {
 		p.pressedX, p.pressedY, p.moved = float32(m.X), float32(m.Y), false
 	}
 	switch {
+	case m.Button == window.Left && m.Down && v.layout.keys && v.keys.Press(v.in.X, v.in.Y, m.Mods&window.Shift != 0):
+		p.keying = true
+	case m.Button == window.Left && m.Up && p.keying:
+		v.keys.Lift()
+		p.keying = false
 	case m.Button == window.Left && m.Down:
 		v.in.Pressed, v.in.Down, v.in.Shift = true, true, m.Mods&window.Shift != 0
 	case m.Button == window.Left && m.Up:
 		v.in.Lifted, v.in.Down = true, false
+		v.letGo()
 		if !p.moved && p.turning && m.Mods == 0 {
 			over := v.picture()
 			v.joints.PickAt(v.ui, &over, &v.Show.Item().World[0], float32(m.X), float32(m.Y))
@@ -47,6 +53,8 @@ func (v *Viewer) Mouse(m window.Mouse) {
 	case m.Button == window.Right && m.Down:
 		v.in.Right = true
 	}
+	v.keys.Move(v.in.X, v.in.Y)
+	v.posing.moved = v.posing.of != nil
 }
 
 // Drag keeps the camera still while panels have the mouse.
@@ -55,7 +63,7 @@ func (v *Viewer) Drag(d window.Drag) bool {
 	if d.Start {
 		over := v.ui.Over(v.in.X, v.in.Y)
 		p.scrubbing = !over && d.Mods&window.Control != 0
-		p.turning = !over && !p.scrubbing
+		p.turning = !over && !p.scrubbing && !(d.Button == window.Left && v.grab())
 	}
 	if p.scrubbing {
 		v.scrub(float64(v.in.X-v.free.X) / float64(max(v.free.W, 1)))
@@ -75,6 +83,9 @@ func (v *Viewer) scrub(part float64) {
 // Scroll keeps the camera still while the mouse is over a panel.
 func (v *Viewer) Scroll(steps float64) bool {
 	v.stir()
+	if v.layout.keys && v.keys.Wheel(v.in.X, v.in.Y, steps) {
+		return true
+	}
 	if v.ui.Over(v.in.X, v.in.Y) {
 		v.in.Wheel += float32(steps)
 		return true
@@ -130,6 +141,9 @@ func (v *Viewer) Key(k window.Key, mods window.Mods) {
 			return
 		}
 	}
+	if v.layout.keys && v.keys.Key(k, mods, &v.Player) {
+		return
+	}
 	if v.timeKey(k, mods) || v.clipKey(k) || v.look.Key(k) {
 		return
 	}
@@ -145,9 +159,9 @@ func (v *Viewer) otherKey(k window.Key, mods window.Mods) {
 			v.joints.Pick(v.ui, soa.NoJoint)
 			return
 		}
-		v.quit = true
+		v.leave()
 	case 'Q':
-		v.quit = true
+		v.leave()
 	case 'H', window.KeyF1:
 		l.help = true
 	case '/':
@@ -158,6 +172,9 @@ func (v *Viewer) otherKey(k window.Key, mods window.Mods) {
 		v.search()
 	case window.KeyTab:
 		l.toggle()
+		v.arrange()
+	case 'E':
+		l.keys = !l.keys
 		v.arrange()
 	case 'C':
 		l.left, l.leftTab = true, tabClips

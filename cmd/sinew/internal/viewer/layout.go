@@ -1,6 +1,9 @@
 package viewer
 
-import "github.com/sinew-anim/sinew/gpu/overlay"
+import (
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
+	"github.com/sinew-anim/sinew/gpu/overlay"
+)
 
 // The sizes of the panels, in units.
 const (
@@ -34,12 +37,14 @@ var (
 // layout is which panels are shown, and where.
 type layout struct {
 	left, right, bars, help bool
+	keys                    bool // the panel in which curves are edited
 	narrow, tight           bool // no room for one panel, or for two
 	leftTab, rightTab       int
 	has                     []int    // tabs on the right
 	names                   []string // of these
 
 	top, foot, leftAt, rightAt overlay.Rect
+	keysAt                     overlay.Rect
 	free                       overlay.Rect // what the panels leave
 }
 
@@ -48,6 +53,7 @@ func (l *layout) fit(u *overlay.UI, width, height int, footHeight float64) {
 	w, h := float32(width), float32(height)
 	units := w / u.Scale()
 	l.tight, l.narrow = units < leftWidth+rightWidth+leastMiddle, units < leftWidth+leastMiddle
+	l.keysAt = overlay.Rect{}
 	l.top, l.foot, l.leftAt, l.rightAt = overlay.Rect{}, overlay.Rect{}, overlay.Rect{}, overlay.Rect{}
 	free := overlay.Rect{W: w, H: h}
 	if l.bars {
@@ -55,6 +61,11 @@ func (l *layout) fit(u *overlay.UI, width, height int, footHeight float64) {
 		foot := u.Px(footHeight)
 		l.foot = overlay.Rect{Y: h - foot, W: w, H: foot}
 		free.Y, free.H = l.top.H, h-l.top.H-foot
+	}
+	if l.keys {
+		height := min(u.Px(panel.KeysHeight), float32(int(free.H*0.6)))
+		free.H -= height
+		l.keysAt = overlay.Rect{Y: free.Y + free.H, W: w, H: height}
 	}
 	if l.leftShown() {
 		l.leftAt = overlay.Rect{Y: free.Y, W: u.Px(leftWidth), H: free.H}
@@ -75,7 +86,7 @@ func (l *layout) rightShown() bool { return l.right && !l.tight }
 // toggle shows all panels or none.
 func (l *layout) toggle() {
 	on := !(l.left || l.right || l.bars)
-	l.left, l.right, l.bars = on, on, on
+	l.left, l.right, l.bars, l.keys = on, on, on, l.keys && on
 }
 
 // list chooses the tabs on the right. A graph's or a control's is shown first.
@@ -97,4 +108,5 @@ type pointer struct {
 	turning            bool // the camera
 	moved              bool // since the press
 	scrubbing          bool
+	keying             bool // keys of the panel
 }

@@ -39,6 +39,9 @@ func (v *Viewer) overlay() error {
 		v.topBar()
 		v.fail(v.timeline.Draw(u, l.foot, &v.Player, &v.joints))
 	}
+	if l.keys {
+		v.keys.Draw(u, l.keysAt, &v.Player, &v.joints)
+	}
 	if l.leftShown() {
 		v.leftPanel()
 	}

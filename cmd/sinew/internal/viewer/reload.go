@@ -38,6 +38,15 @@ func (v *Viewer) reload(dt float64) error {
 func (v *Viewer) replace(show *playback.Show, again bool, file string) error {
 	clock, orbit := v.Clock, v.Orbit
 	clip, name := v.Show.Clip, v.Show.Name()
+	if old := v.Show.Edits; again && old != nil && old.Changed() {
+		edits, err := old.Carry(show.Edits)
+		if err != nil {
+			v.status.tell("the edits are kept, and the file is not read again: " + err.Error())
+			show.Close()
+			return nil
+		}
+		show.Edits = edits
+	}
 	v.Show.Close()
 	if err := v.open(show); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"image"
+	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
@@ -30,6 +31,9 @@ type Options struct {
 	Open func(file string, with []string) (*playback.Show, error)
 	// Pictures is what the names of pictures and films begin with.
 	Pictures string
+	// Edits is the file of a model file's edits, and Write writes it.
+	Edits func(file string) string
+	Write func(file string, data []byte) error
 }
 
 // Viewer is a window's contents. It is used by one goroutine, in which the renderer's
@@ -61,6 +65,8 @@ type Viewer struct {
 	dials     panel.Dials
 	modifiers panel.Modifiers
 	timeline  panel.Timeline
+	keys      panel.KeyEditor
+	posing    posing
 
 	takes   takes.Takes
 	files   watch.Files
@@ -69,8 +75,10 @@ type Viewer struct {
 
 	status  status
 	quit    bool
-	stirred int   // frames to draw after input: some controls react in the second
-	err     error // of input, until the next frame
+	asked   bool          // whether to close with edits that are not saved
+	slow    time.Duration // of the last time that an edit was shown
+	stirred int           // frames to draw after input: some controls react in the second
+	err     error         // of input, until the next frame
 	titled  [2]string
 }
 
@@ -107,6 +115,8 @@ func (v *Viewer) open(s *playback.Show) error {
 	v.morphs = panel.NewMorphs(s.Model)
 	v.modifiers = panel.NewModifiers(s.Declared())
 	v.mix, v.dials = panel.Mix{}, panel.Dials{}
+	v.keys.Open(s.Edits)
+	v.posing = posing{}
 	v.layout.list(len(v.morphs) > 0, s.Live != nil, s.Declared() != nil)
 	s.Scene.Overlay = v
 	v.arrange()
@@ -136,6 +146,7 @@ func (v *Viewer) Frame(width, height int, dt float64) error {
 	if err := v.reload(dt); err != nil {
 		return err
 	}
+	v.edit()
 	if err := v.Advance(dt); err != nil {
 		return err
 	}

@@ -227,6 +227,19 @@ func (s *Session) Document() *list.Document {
 	return d
 }
 
+// Carry applies the list to the model of another session, which was read anew. It counts as not
+// saved. The error is that of Open.
+func (s *Session) Carry(to *Session) (*Session, error) {
+	out, err := Open(to.Model, s.Document())
+	if err != nil {
+		return nil, err
+	}
+	for k := range out.clips {
+		out.clips[k].saved = &edit.Clip{}
+	}
+	return out, nil
+}
+
 // Changed reports whether the list is another one than when Saved was called.
 func (s *Session) Changed() bool {
 	for k := range s.clips {

@@ -1,8 +1,11 @@
 package marks
 
 import (
+	"math"
+
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/overlay"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -40,6 +43,26 @@ func (p *Picture) At(at [3]float32) (x, y, depth float32, ok bool) {
 	cx := (m[0]*at[0] + m[4]*at[1] + m[8]*at[2] + m[12]) / cw
 	cy := (m[1]*at[0] + m[5]*at[1] + m[9]*at[2] + m[13]) / cw
 	return (0.5 + 0.5*cx) * p.w, (0.5 - 0.5*cy) * p.h, cw, true
+}
+
+// Place returns the place in the world at a pixel and a depth; ok is false for a picture that is
+// flat.
+func (p *Picture) Place(x, y, depth float32) (at [3]float64, ok bool) {
+	m := &p.m
+	cx, cy := float64(x/p.w)*2-1, 1-2*float64(y/p.h)
+	w := float64(depth)
+	// The three rows of the projection that do not give the depth buffer's value.
+	right := exact.Vec{cx*w - float64(m[12]), cy*w - float64(m[13]), w - float64(m[15])}
+	var row [3]exact.Vec
+	for k, r := range [3]int{0, 1, 3} {
+		row[k] = exact.Vec{float64(m[r]), float64(m[4+r]), float64(m[8+r])}
+	}
+	d := row[0].Dot(row[1].Cross(row[2]))
+	if !(math.Abs(d) > 1e-12) {
+		return at, false
+	}
+	sum := row[1].Cross(row[2]).Scale(right[0]).Add(row[2].Cross(row[0]).Scale(right[1])).Add(row[0].Cross(row[1]).Scale(right[2]))
+	return sum.Scale(1 / d), true
 }
 
 // line draws a line between two places in the world.

@@ -4,6 +4,7 @@
 //	Clips, Joints, Mix         on the left
 //	Look, Curves, Morphs,
 //	Dials, Modifiers, Ghosts   on the right
+//	KeyEditor                  above the time line
 //	Timeline                   at the foot
 //	Help                       over the picture
 //

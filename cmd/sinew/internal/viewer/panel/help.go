@@ -18,6 +18,8 @@ var meanings = [...]struct{ key, does string }{
 	{"s, m, g", "skeleton, meshes, grid"}, {"t, w", "shading, edges"}, {"b, n, x", "bounds, names, axes"},
 	{"k", "background"}, {"f", "camera follows"}, {"y", "root: as it is, travels, in place"},
 	{"a", "ghosts before and after"}, {"r", "reset the camera"}, {"p, v", "picture, film"}, {"F5", "read the file again"},
+	{"e", "edit keys; d: dope sheet"}, {"enter, del", "insert a key, delete keys"}, {"z, shift-z", "undo, redo an edit"},
+	{"ctrl-s", "save the edits"},
 }
 
 // Keys lists what keys and mouse do, a line each.

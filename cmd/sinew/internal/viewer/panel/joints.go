@@ -18,6 +18,7 @@ const SearchName = "search  /"
 type Joints struct {
 	Skeleton *soa.Skeleton
 	Picked   int          // or soa.NoJoint
+	Chosen   []int        // besides the picked one, with Shift
 	Model    []soa.Affine // per joint, in model space
 	all      []int
 	one      [1]int
@@ -84,7 +85,7 @@ func (j *Joints) Pick(u *overlay.UI, joint int) {
 	if j.Picked == joint {
 		return
 	}
-	if j.Picked = joint; joint < 0 {
+	if j.Picked, j.Chosen = joint, j.Chosen[:0]; joint < 0 {
 		return
 	}
 	opened := false
@@ -98,6 +99,24 @@ func (j *Joints) Pick(u *overlay.UI, joint int) {
 	if row := slices.Index(j.order, joint); row >= 0 {
 		u.Reveal("left", "joints", row)
 	}
+}
+
+// choose adds a joint to those that are chosen besides the picked one, or takes it away.
+func (j *Joints) choose(joint int) {
+	if i := slices.Index(j.Chosen, joint); i >= 0 {
+		j.Chosen = slices.Delete(j.Chosen, i, i+1)
+	} else if joint != j.Picked {
+		j.Chosen = append(j.Chosen, joint)
+	}
+}
+
+// PickedAt reports whether a pixel lies on the mark of the picked joint, and returns its depth.
+func (j *Joints) PickedAt(u *overlay.UI, over *marks.Picture, world *soa.Affine, x, y float32) (depth float32, ok bool) {
+	if j.Picked < 0 {
+		return 0, false
+	}
+	px, py, depth, ok := over.At(j.at(world, j.Picked))
+	return depth, ok && max(geom.Abs(px-x), geom.Abs(py-y)) <= u.Px(reach)
 }
 
 // reach is the largest distance of a click from its joint, in units.
@@ -146,13 +165,15 @@ func (j *Joints) Draw(u *overlay.UI, look *Look) {
 		if j.closed[k] {
 			text.Put("+ ")
 		}
-		if u.Row(row, indent, text.Put(j.Skeleton.Name[k]).String(), k == j.Picked) {
+		if u.Row(row, indent, text.Put(j.Skeleton.Name[k]).String(), k == j.Picked || slices.Contains(j.Chosen, k)) {
 			clicked = k
 		}
 	}
 	u.EndList()
 	switch {
 	case clicked < 0:
+	case u.Input().Shift && j.Picked >= 0:
+		j.choose(clicked)
 	case clicked == j.Picked && len(j.search) == 0:
 		j.closed[clicked] = !j.closed[clicked]
 		j.arrange()

@@ -1,6 +1,8 @@
 package playback
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -53,6 +55,35 @@ func (p *Player) Choose(clip int) error {
 		return err
 	}
 	p.begin()
+	return nil
+}
+
+// Replace plays a changed clip in the place of one, at the same time.
+func (p *Player) Replace(clip int, by *soa.Clip) error {
+	s := p.Show
+	clips := slices.Clone(s.Clips)
+	clips[clip] = by
+	if err := s.Replace(clips); err != nil {
+		return err
+	}
+	if s.Clip != runtime.Rest {
+		if err := s.Play(s.Clip); err != nil {
+			return err
+		}
+	}
+	for k := range p.Mix.Layers {
+		if l := p.Mix.Layers[k]; l.On {
+			if err := p.Mix.put(s, k, l.Clip); err != nil {
+				return err
+			}
+		}
+	}
+	if s.Start != p.Start || s.End != p.End {
+		at := p.Time
+		p.Reset(s.Start, s.End)
+		p.Time = min(max(at, p.Start), p.End)
+	}
+	p.Root.begin(s.Current())
 	return nil
 }
 

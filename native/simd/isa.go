@@ -55,9 +55,15 @@ var active atomic.Int32
 // Current returns the instruction set that kernels use: the one set by Use, else the one
 // that SINEW_SIMD names, else the fastest of ISAs.
 func Current() ISA {
-	if i := ISA(active.Load()); i != 0 {
-		return i
+	if i := active.Load(); i != 0 {
+		return ISA(i)
 	}
+	return first()
+}
+
+// first makes the instruction set that Current returns first the active one. It is apart so that
+// Current is inlined.
+func first() ISA {
 	i, _ := choose(os.Getenv(environment), ISAs()) // a name that is wrong counts as none
 	active.CompareAndSwap(0, int32(i))
 	return ISA(active.Load())

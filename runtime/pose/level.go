@@ -122,10 +122,8 @@ func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
 // wraps simd.ErrLength.
 func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float32) error {
 	n := l.columns.RowValues()
-	for _, have := range [...]int{len(a), len(b), len(scratch)} {
-		if err := checkLen("Between", "a row", have, n); err != nil {
-			return err
-		}
+	if have := min(len(a), len(b), len(scratch)); have < n {
+		return checkLen("Between", "a row", have, n)
 	}
 	row := scratch[:n]
 	if err := simd.SampleRows1(row, a[:n], b[:n], alpha); err != nil {

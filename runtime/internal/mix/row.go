@@ -13,20 +13,17 @@ func (m *mixer) bottomRow(c *Mixing, s *Scratch, l *mixList, lane int) int {
 	if n == 0 {
 		return 0
 	}
-	if rows != nil {
-		for k := range n {
-			at := &l.part[k].At
-			m.row1[k].Row, m.row1[k].Alpha = at.Row[lane], at.Alpha[lane]
-		}
-	} else {
+	sampled := rows != nil
+	if !sampled {
 		rows = s.source.Parts()
-		for k := range n {
-			c.poseOf(s, k, &l.part[k], lane)
-			m.row1[k].Row, m.row1[k].Alpha = int64(k*rows.Stride), 0
-		}
 	}
 	for k := range n {
-		m.row1[k].Weight, m.row1[k].Mask = l.part[k].Weight[lane], c.columnsOf(l.shape.At(k).Mask)
+		f, part := &l.part[k], &m.row1[k]
+		if part.Row, part.Alpha = f.At.Row[lane], f.At.Alpha[lane]; !sampled {
+			c.poseOf(s, k, f, lane)
+			part.Row, part.Alpha = int64(k*rows.Stride), 0
+		}
+		part.Weight, part.Mask = f.Weight[lane], c.columnsOf(l.shape.At(k).Mask)
 	}
 	_ = c.Poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
 	return n

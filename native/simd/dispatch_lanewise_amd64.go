@@ -275,6 +275,54 @@ func limbPose16(a *Lanewise) {
 }
 
 //go:noescape
+func limitCheck16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func limitCheck8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func limitCheck4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func limitCheck16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LimitCheck)
+	case used <= 4:
+		limitCheck4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		limitCheck16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			limitCheck8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func limitHold16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func limitHold8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func limitHold4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+func limitHold16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LimitHold)
+	case used <= 4:
+		limitHold4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+	case set == AVX512:
+		limitHold16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			limitHold8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
 func lookBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 
 //go:noescape

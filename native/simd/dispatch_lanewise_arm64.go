@@ -132,6 +132,28 @@ func limbPose16(a *Lanewise) {
 }
 
 //go:noescape
+func limitCheck16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func limitCheck16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.LimitCheck)
+		return
+	}
+	limitCheck16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func limitHold16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func limitHold16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.LimitHold)
+		return
+	}
+	limitHold16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
 func lookBegin16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookBegin16(a *Lanewise) {

@@ -146,6 +146,8 @@ func frameGeneral16(a *Lanewise)        { a.eachLane(plain.FrameGeneral) }
 func frameStatic16(a *Lanewise)         { a.eachLane(plain.FrameStatic) }
 func turnBeside16(a *Lanewise)          { a.eachLane(plain.TurnBeside) }
 func limbPose16(a *Lanewise)            { a.eachLane(plain.LimbPose) }
+func limitCheck16(a *Lanewise)          { a.eachLane(plain.LimitCheck) }
+func limitHold16(a *Lanewise)           { a.eachLane(plain.LimitHold) }
 func lookBegin16(a *Lanewise)           { a.eachLane(plain.LookBegin) }
 func lookShare16(a *Lanewise)           { a.eachLane(plain.LookShare) }
 func lookHand16(a *Lanewise)            { a.eachLane(plain.LookHand) }

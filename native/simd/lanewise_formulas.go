@@ -83,6 +83,24 @@ func LimbPose16(a *Lanewise) error {
 	return nil
 }
 
+// LimitCheck16 is formula.LimitCheck for the lanes in use of 16.
+func LimitCheck16(a *Lanewise) error {
+	if err := a.check("LimitCheck16", 31, 5, 1, 1); err != nil {
+		return err
+	}
+	limitCheck16(a)
+	return nil
+}
+
+// LimitHold16 is formula.LimitHold for the lanes in use of 16.
+func LimitHold16(a *Lanewise) error {
+	if err := a.check("LimitHold16", 31, 5, 1); err != nil {
+		return err
+	}
+	limitHold16(a)
+	return nil
+}
+
 // SocketStand16 is formula.SocketStand for the lanes in use of 16.
 func SocketStand16(a *Lanewise) error {
 	if err := a.check("SocketStand16", 5, 4, 3, 7, 1, 7, 1); err != nil {

@@ -49,6 +49,8 @@ var lanewiseKernels = []lanewiseKernel{
 	{"SocketSettle16", SocketSettle16, 0, []int{9, 7, 1}},
 	{"SocketMoveRig16", SocketMoveRig16, 8, []int{7, 4, 5, 3, 7, 1}},
 	{"SocketMoveGeneral16", SocketMoveGeneral16, 4, []int{19, 4, 5, 3, 7, 1}},
+	{"LimitCheck16", LimitCheck16, 31, []int{5, 1, 1}},
+	{"LimitHold16", LimitHold16, 31, []int{5, 1}},
 	{"LimbPose16", LimbPose16, 12, []int{4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3}},
 }
 

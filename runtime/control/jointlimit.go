@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -100,24 +101,27 @@ func (o *JointLimit) checked() (l solve.Limit, err error) {
 
 type limitActor struct {
 	bound
-	limit solve.Limit
-	rest  geom.Quat
-	frame int
+	limit    solve.Limit
+	rest     geom.Quat
+	frame    int
+	uniforms []float32 // of formula.LimitHold
 }
 
-func (a limitActor) start(_ *starting, frame []int) actor {
+func (a limitActor) start(s *starting, frame []int) actor {
+	f := s.frames
 	a.frame = frame[0]
+	rest, bind := f.bindAbove(a.frame).Mul(a.rest).Conjugate(), f.bind[a.frame]
+	a.uniforms = append(a.limit.Uniforms(), rest.X, rest.Y, rest.Z, rest.W, bind.X, bind.Y, bind.Z, bind.W)
 	return &a
 }
 
-func (a *limitActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
-	now := f.localRotation(p, a.frame)
-	moved := a.rest.Conjugate().Mul(now).Unit()
-	held := geom.QuatOf(a.limit.Apply(moved.Array()))
-	if held == moved { // a rotation inside keeps its bits
-		return
+func (a *limitActor) act16(f *frames, at *pose.Changing, weight []float32) {
+	args, outside := f.args, f.lanes[0][:simd.Lanes]
+	rows := &args.Rows
+	rows[0], rows[1], rows[2], args.Uniforms = f.block[f.read16[a.frame].rotation:], weight, outside, a.uniforms
+	if _ = simd.LimitCheck16(args); acting(outside[:at.Len]) {
+		_ = simd.LimitHold16(args)
 	}
-	f.setLocalRotation(p, a.frame, now.Nlerp(a.rest.Mul(held), weight))
 }
 
 var (

@@ -69,3 +69,26 @@ func TestLimitedRefuses(t *testing.T) {
 		refused(t, err, control.ErrValue, `"neck0"`)
 	})
 }
+
+func TestLimitedEverywhere(t *testing.T) {
+	everywhere(t, "04299f1aba7b4a8d", part{
+		func(s *control.Stack) error {
+			for _, o := range []control.JointLimit{
+				{Joint: "left arm1", Kind: control.HingeLimit, Axis: [3]float32{0, 1, 0}, From: -0.1, To: 0.2},
+				{Joint: "right arm1", Kind: control.ConeLimit, Axis: [3]float32{1, 0, 0}, Swing: [2]float32{0.3}, Soft: 0.5},
+				{Joint: "neck0", Kind: control.TwistLimit, Axis: [3]float32{1, 1, 0}, From: -0.01, To: 0.02, Soft: 0.2},
+				{
+					Joint: "spine1", Kind: control.SwingTwistLimit, Axis: [3]float32{0, 1, 0}, Side: [3]float32{1, 0, 0}, Swing: [2]float32{0.05, 0.02},
+					From: -0.03, To: 0.03, Center: [4]float32{0.1, 0, 0, 1},
+				},
+				{Joint: "left arm2", Kind: control.ConeLimit, Axis: [3]float32{1, 0, 0}, Swing: [2]float32{3}},
+			} {
+				if _, err := s.Add(&o); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		func(*control.Instances, int, int) error { return nil },
+	})
+}

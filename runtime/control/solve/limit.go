@@ -5,6 +5,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/geom"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
 // Limit is the range of a joint's rotation relative to its rest: an ellipse of swings of an axis
@@ -66,117 +68,74 @@ func NewTwist(axis [3]float32, from, to float64) Limit {
 	return NewSwingTwist(axis, [3]float32{}, math.Pi, math.Pi, from, to)
 }
 
-// parts splits a rotation into its swing, along Side and Axis × Side, with w ≥ 0, and its twist from
-// Middle.
-func (l *Limit) parts(q geom.Quat) (y, z, w float32, twist Angle) {
+// swingRounding is the distance beyond the ellipse that counts as rounding.
+const swingRounding = 3e-7
+
+// values is the limit as kernels take it. Of a soft one the ellipse is its hard part.
+func (l *Limit) values() plain.Limit {
+	f := func(v float32) plain.Float { return plain.Float(v) }
+	v := func(v geom.Vec) plain.V { return plain.V{X: f(v.X), Y: f(v.Y), Z: f(v.Z)} }
+	axis, side, middle, center := geom.VecOf(l.Axis), geom.VecOf(l.Side), l.Middle.or0(), geom.Identity
 	if l.Center != [4]float32{} {
-		q = geom.QuatOf(l.Center).Conjugate().Mul(q)
+		center = geom.QuatOf(l.Center)
 	}
-	axis, side, v := geom.VecOf(l.Axis), geom.VecOf(l.Side), geom.XYZ(q.X, q.Y, q.Z)
-	d := v.Dot(axis)
-	n := geom.Sqrt(float32(q.W*q.W) + float32(d*d))
-	twist = Angle{1, 0}
-	if n > 0 {
-		twist = Angle{q.W / n, d / n}
+	a, b, rest := max(l.Swing[0], 1e-6), max(l.Swing[1], 1e-6), float32(0)
+	if l.Soft > 0 && l.Soft < 1 && min(a, b) < 1 {
+		rest = float32((1 - l.Soft) * min(a, b))
+		a, b = float32(a*l.Soft), float32(b*l.Soft)
 	}
-	// swing = q · twist⁻¹, of which w is n and nothing lies along the axis
-	swing := v.Times(twist.Cos).AddTimes(v.Cross(axis), -twist.Sin)
-	middle := l.Middle.or0()
-	twist = twist.plus(Angle{middle.Cos, -middle.Sin})
-	if twist.Cos < 0 {
-		twist = Angle{-twist.Cos, -twist.Sin}
+	start := float32(l.Twist.Sin * l.Soft)
+	if !(start > 0 && l.Soft < 1 && l.Twist.Sin < 1) {
+		start = 2
 	}
-	return swing.Dot(side), swing.Dot(axis.Cross(side)), n, twist
+	return plain.Limit{
+		Center: plain.Q{X: f(center.X), Y: f(center.Y), Z: f(center.Z), W: f(center.W)}, Axis: v(axis), Side: v(side), Third: v(axis.Cross(side)),
+		A: f(a), B: f(b), Rest: f(rest), Within: f(1 + swingRounding/min(a, b)),
+		MiddleCos: f(middle.Cos), MiddleSin: f(middle.Sin), TwistCos: f(l.Twist.Cos), TwistSin: f(l.Twist.Sin),
+		Start: f(start), TwistRest: f(l.Twist.Sin - start),
+	}
+}
+
+// Uniforms returns the limit as formula.LimitValues values, for kernels.
+func (l *Limit) Uniforms() []float32 {
+	v := l.values()
+	list := make([]float32, 0, formula.LimitUniforms)
+	for _, x := range [...]plain.Float{
+		v.Center.X, v.Center.Y, v.Center.Z, v.Center.W, v.Axis.X, v.Axis.Y, v.Axis.Z, v.Side.X, v.Side.Y, v.Side.Z, v.Third.X, v.Third.Y, v.Third.Z,
+		v.A, v.B, v.Rest, v.Within, v.MiddleCos, v.MiddleSin, v.TwistCos, v.TwistSin, v.Start, v.TwistRest,
+	} {
+		list = append(list, float32(x))
+	}
+	return list
+}
+
+// parts splits a rotation into its swing, along Side and Axis × Side, and the sine of its twist from
+// Middle.
+func (l *Limit) parts(q geom.Quat) (y, z, twist float32) {
+	v := l.values()
+	p := v.Parts(plainQ(q))
+	return float32(p.Y), float32(p.Z), float32(p.Sin)
+}
+
+func plainQ(q geom.Quat) plain.Q {
+	return plain.Q{X: plain.Float(q.X), Y: plain.Float(q.Y), Z: plain.Float(q.Z), W: plain.Float(q.W)}
 }
 
 // Apply returns the rotation, a unit quaternion, or the nearest in swing and twist within the limit.
 func (l *Limit) Apply(q [4]float32) [4]float32 { return l.apply(geom.QuatOf(q)).Array() }
 
 func (l *Limit) apply(q geom.Quat) geom.Quat {
-	y, z, w, twist := l.parts(q)
-	newY, newZ := l.holdSwing(y, z)
-	newTwist := l.holdTwist(twist)
-	if newY == y && newZ == z && newTwist == twist {
+	v, turn := l.values(), plainQ(q)
+	p := v.Parts(turn)
+	if v.Outside(&p) == 0 {
 		return q
 	}
-	newTwist = newTwist.plus(l.Middle.or0())
-	axis, side := geom.VecOf(l.Axis), geom.VecOf(l.Side)
-	swing := side.Times(newY).AddTimes(axis.Cross(side), newZ)
-	if newY != y || newZ != z {
-		w = geom.Sqrt(max(0, 1-swing.Dot(swing)))
+	y, z := p.Y, p.Z
+	if out, _, _ := v.Out(y, z); out > v.Within {
+		y, z = v.HoldSwing(y, z)
 	}
-	out := geom.XYZW(swing.X, swing.Y, swing.Z, w).Mul(newTwist.around(axis))
-	if l.Center != [4]float32{} {
-		out = geom.QuatOf(l.Center).Mul(out)
-	}
-	return out.Normal().Toward(q)
-}
-
-// holdTwist limits a twist; tangents of half the angles are compared. Beyond the soft part it
-// approaches the limit as x/(1+x) of the rest of the sine.
-func (l *Limit) holdTwist(a Angle) Angle {
-	sine, cosine := geom.Abs(a.Sin), a.Cos
-	if float32(sine*l.Twist.Cos) > float32(l.Twist.Sin*cosine) {
-		sine, cosine = l.Twist.Sin, l.Twist.Cos
-	}
-	if start := float32(l.Twist.Sin * l.Soft); start > 0 && l.Soft < 1 && l.Twist.Sin < 1 && geom.Abs(a.Sin) > start {
-		rest, x := l.Twist.Sin-start, geom.Abs(a.Sin)-start
-		sine = start + float32(rest*(x/(rest+x)))
-		cosine = geom.Sqrt(max(0, float32((1-sine)*(1+sine))))
-	}
-	if a.Sin < 0 {
-		sine = -sine
-	}
-	return Angle{cosine, sine}
-}
-
-// swingRounding is the distance beyond the ellipse that counts as rounding.
-const swingRounding = 3e-7
-
-// holdSwing returns the point of the ellipse nearest to a point outside. With a soft part the
-// ellipse is that part, and the point moves on by less than the rest of the smaller half axis,
-// which stays inside the whole ellipse since both are convex.
-func (l *Limit) holdSwing(y, z float32) (float32, float32) {
-	a, b, rest := max(l.Swing[0], 1e-6), max(l.Swing[1], 1e-6), float32(0)
-	if l.Soft > 0 && l.Soft < 1 && min(a, b) < 1 {
-		rest = float32((1 - l.Soft) * min(a, b))
-		a, b = float32(a*l.Soft), float32(b*l.Soft)
-	}
-	u, v := y/a, z/b
-	out := geom.Sqrt(float32(u*u) + float32(v*v))
-	if out <= 1+swingRounding/min(a, b) {
-		return y, z
-	}
-	u, v = nearestOnEllipse(a, b, geom.Abs(y), geom.Abs(z), geom.Abs(u)/out, geom.Abs(v)/out)
-	if y < 0 {
-		u = -u
-	}
-	if z < 0 {
-		v = -v
-	}
-	if rest > 0 {
-		dy, dz := y-u, z-v
-		by := rest / (rest + geom.Sqrt(float32(dy*dy)+float32(dz*dz)))
-		u, v = u+float32(dy*by), v+float32(dz*by)
-	}
-	return u, v
-}
-
-// nearestOnEllipse is the point nearest to (y, z), both ≥ 0 and outside, on the ellipse with the
-// half axes a and b, starting at (a·u, b·v): four times the circle of curvature at the last point
-// gives the next.
-func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
-	span := float32((a - b) * (a + b))
-	for range 4 {
-		cx, cy := float32(span*float32(u*float32(u*u)))/a, -float32(span*float32(v*float32(v*v)))/b
-		rx, ry := float32(a*u)-cx, float32(b*v)-cy
-		qx, qy := y-cx, z-cy
-		ratio := geom.Sqrt((float32(rx*rx) + float32(ry*ry)) / (float32(qx*qx) + float32(qy*qy)))
-		u, v = max(0, (float32(qx*ratio)+cx)/a), max(0, (float32(qy*ratio)+cy)/b)
-		n := geom.Sqrt(float32(u*u) + float32(v*v))
-		u, v = u/n, v/n
-	}
-	return float32(a * u), float32(b * v)
+	held, _ := v.Join(turn, &p, y, z)
+	return geom.XYZW(float32(held.X), float32(held.Y), float32(held.Z), float32(held.W))
 }
 
 // Learn returns a limit that contains rotations of a joint relative to its rest, such as those of
@@ -192,7 +151,7 @@ func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
 	// The principal axes of the matrix [yy yz; yz zz] of the swings.
 	var yy, yz, zz float64
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(geom.QuatOf(q).Unit())
+		y, z, _ := l.parts(geom.QuatOf(q).Unit())
 		yy, yz, zz = yy+float64(float64(y)*float64(y)), yz+float64(float64(y)*float64(z)), zz+float64(float64(z)*float64(z))
 	}
 	s, c := exact.SinCos(exact.Atan2(2*yz, yy-zz) / 2)
@@ -200,15 +159,15 @@ func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
 	var most [2]float32
 	low, high := float32(0), float32(0)
 	for _, q := range rotations {
-		y, z, _, twist := l.parts(geom.QuatOf(q).Unit())
+		y, z, twist := l.parts(geom.QuatOf(q).Unit())
 		most = [2]float32{max(most[0], geom.Abs(y)), max(most[1], geom.Abs(z))}
-		low, high = min(low, twist.Sin), max(high, twist.Sin)
+		low, high = min(low, twist), max(high, twist)
 	}
 	// An ellipse around all with these proportions.
 	most = [2]float32{max(most[0], 1e-4), max(most[1], 1e-4)}
 	scale := float32(0)
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(geom.QuatOf(q).Unit())
+		y, z, _ := l.parts(geom.QuatOf(q).Unit())
 		y, z = y/most[0], z/most[1]
 		scale = max(scale, geom.Sqrt(float32(y*y)+float32(z*z)))
 	}

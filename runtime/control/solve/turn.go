@@ -51,12 +51,6 @@ func (a Angle) plus(b Angle) Angle {
 	return Angle{float32(a.Cos*b.Cos) - float32(a.Sin*b.Sin), float32(a.Sin*b.Cos) + float32(a.Cos*b.Sin)}
 }
 
-// around is the rotation by an angle around a unit axis.
-func (a Angle) around(axis geom.Vec) geom.Quat {
-	v := axis.Times(a.Sin)
-	return geom.XYZW(v.X, v.Y, v.Z, a.Cos)
-}
-
 // beside is the unit vector perpendicular to a unit direction, in its plane with v or else with
 // otherwise. It is orthogonalized twice, since for a v near the direction the first pass leaves
 // mostly rounding.

@@ -8,7 +8,7 @@ import (
 
 // exported are the files whose kernels other packages call, each through a function that
 // checks its arguments.
-var exported = []string{"aimpose", "bone", "frame", "limbpose", "socket", "spring", "twist"}
+var exported = []string{"aimpose", "bone", "frame", "limbpose", "limit", "socket", "spring", "twist"}
 
 // Faces is the text of these functions.
 func Faces() ([]byte, error) {

@@ -82,6 +82,10 @@ var files = map[string][]kernel{
 		{name: "socketMoveRig", formula: formula.SocketMoveRig[value]},
 		{name: "socketMoveGeneral", formula: formula.SocketMoveGeneral[value]},
 	},
+	"limit": {
+		{name: "limitCheck", formula: formula.LimitCheck[value]},
+		{name: "limitHold", formula: formula.LimitHold[value]},
+	},
 	"rescale": {{name: "rescaleRotation", formula: formula.RescaleRotation[value]}},
 	"bone": {
 		{name: "boneTurn", formula: formula.BoneTurn[value]},

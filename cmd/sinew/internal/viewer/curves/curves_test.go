@@ -2,6 +2,7 @@ package curves_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -199,5 +200,31 @@ func TestOpenRefuses(t *testing.T) {
 	e.Show(0)
 	if err := e.Insert(0.3); err == nil {
 		t.Error("the second clip of one name is edited")
+	}
+}
+
+// A model that is read anew takes the edits along, as such that are not saved; one that lacks what
+// they change is an error.
+func TestCarry(t *testing.T) {
+	e := open(t, slider(), 0)
+	e.Show(1)
+	must.Do(t, e.Insert(0.3))
+	want, err := e.Built(0)
+	must.Do(t, err)
+	e.Saved()
+	fresh, err := curves.Open(slider(), nil)
+	must.Do(t, err)
+	carried, err := e.Carry(fresh)
+	must.Do(t, err)
+	if got, err := carried.Built(0); err != nil || !sameBits(got, want) || !carried.Changed() || fresh.Changed() {
+		t.Errorf("the clip is another one, or counts as saved: %v", err)
+	}
+	less := slider()
+	less.Clips[0].Name = "other"
+	if fresh, err = curves.Open(less, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Carry(fresh); !errors.Is(err, list.ErrDocument) {
+		t.Errorf("without the clip: %v", err)
 	}
 }

@@ -198,3 +198,38 @@ func TestReachRefuses(t *testing.T) {
 	refused(t, s.g.SetAim(0, 0, control.AimTarget{}), control.ErrValue, "no aim")
 	refused(t, s.g.SetJoint(0, 0, control.Unmoved()), control.ErrValue, "no joint")
 }
+
+// Limbs that reach at once, those that wait for others, and one that stretches.
+func TestLimbsEverywhere(t *testing.T) {
+	limbs := []control.TwoBoneIK{
+		{Root: "left leg0", Mid: "left leg1", End: "left leg3", Hinge: [3]float32{1, 0, 0}},
+		{Root: "right leg0", Mid: "right leg1", End: "right leg3", Soft: 0.9},
+		{Root: "left arm0", Mid: "left arm1", End: "left arm3", PoleIsPoint: true},
+		{Root: "left arm1", Mid: "left arm2", End: "left arm3", AtMid: true},
+		{Root: "right arm0", Mid: "right arm1", End: "right arm3"},
+		{Root: "right leg0", Mid: "right leg1", End: "right leg3", Stretch: 1.5},
+	}
+	everywhere(t, "95b66aacf530fafa", part{
+		declare: func(s *control.Stack) error {
+			for k := range limbs {
+				if _, err := s.Add(&limbs[k]); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+		drive: func(g *control.Instances, i, frame int) error {
+			for k := range limbs {
+				at := float32(i*7+k*3+frame) / 40
+				err := g.SetTwoBoneIK(i, k, control.TwoBoneTarget{
+					Place: [3]float32{at - 0.5, 0.3 + at/2, 0.2}, Pole: [3]float32{0, 0, 1}, PoleWeight: float32(k%3) / 2,
+					Rotation: [4]float32{0, at, 0, 1}, RotationWeight: float32(i%3) / 2,
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}

@@ -31,7 +31,7 @@ DRIVEN     := ViewDriven
 SHARED     := runtime soa/archive
 CONCURRENT := native/assimp importer gpu
 # Packages without cgo, and where they have to build. The command does archives there.
-PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/...
+PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/... ./rig/...
 PURE_TOO   := ./cmd/sinew
 # Packages whose bits an emulated arm64 has to give; of rooms the tests that compare them.
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
@@ -123,7 +123,7 @@ knots:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... \
+	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
 		$$(go list ./runtime/... | grep -v /diagram) 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
 ifeq ($(shell uname -m),x86_64)
 	@! GOAMD64=v3 go build -gcflags=-S ./importer/... 2>&1 | grep -E 'VFN?M(ADD|SUB)'

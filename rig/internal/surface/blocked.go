@@ -1,0 +1,102 @@
+package surface
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+const (
+	// ends is how much of a line is left out at each end, so that the triangles around a point
+	// of the surface do not block what is seen from there.
+	ends = 1e-5
+	// frontal is how much a triangle has to face the start: normal·(to − from) < −frontal.
+	frontal = 1e-5
+)
+
+// Blocked reports whether a triangle that turns its front to from lies between two points. From
+// inside a closed surface nothing of it blocks; from a shell around it the inner one does.
+func (s *Surface) Blocked(from, to exact.Vec) bool {
+	nodes := s.tree.node
+	if len(nodes) == 0 {
+		return false
+	}
+	r := newRay(from, to)
+	var room [64]int32
+	stack := append(room[:0], 0)
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n := &nodes[at]
+		if !r.meets(n) {
+			continue
+		}
+		if n.count == 0 {
+			stack = append(stack, n.first, at+1)
+			continue
+		}
+		for _, t := range s.tree.of[n.first : n.first+n.count] {
+			if s.FaceNormal[t].Dot(r.along) < -frontal && r.crosses(s, s.Triangle[t]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ray is the line from + along·t with t from ends to 1 − ends.
+type ray struct {
+	from, along exact.Vec
+	inverse     exact.Vec // 1/along
+}
+
+func newRay(from, to exact.Vec) *ray {
+	r := &ray{from: from, along: to.Sub(from)}
+	for k, d := range r.along {
+		r.inverse[k] = 1 / d
+	}
+	return r
+}
+
+// meets reports whether the line may meet a box.
+func (r *ray) meets(n *node) bool {
+	first, last := 0.0, 1.0
+	for k := range 3 {
+		if math.IsInf(r.inverse[k], 0) {
+			if r.from[k] < n.min[k] || r.from[k] > n.max[k] {
+				return false
+			}
+			continue
+		}
+		a, b := float64((n.min[k]-r.from[k])*r.inverse[k]), float64((n.max[k]-r.from[k])*r.inverse[k])
+		if a > b {
+			a, b = b, a
+		}
+		// Rounding may not part a box from the line on its face.
+		first, last = max(first, a-float64(1e-12*math.Abs(a))), min(last, b+float64(1e-12*math.Abs(b)))
+	}
+	return first <= last
+}
+
+// crosses reports whether the line meets a triangle (T. Möller, B. Trumbore: Fast, Minimum Storage
+// Ray/Triangle Intersection, 1997).
+func (r *ray) crosses(s *Surface, corner [3]int32) bool {
+	a := s.Position[corner[0]]
+	ab, ac := s.Position[corner[1]].Sub(a), s.Position[corner[2]].Sub(a)
+	across := r.along.Cross(ac)
+	det := ab.Dot(across)
+	if det == 0 {
+		return false
+	}
+	to := r.from.Sub(a)
+	u := to.Dot(across) / det
+	if u < 0 || u > 1 {
+		return false
+	}
+	q := to.Cross(ab)
+	if v := r.along.Dot(q) / det; v < 0 || u+v > 1 {
+		return false
+	}
+	t := ac.Dot(q) / det
+	return t >= ends && t <= 1-ends
+}

@@ -1,0 +1,111 @@
+package surface
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// leafSize is the most triangles of a node without children.
+const leafSize = 4
+
+// tree is a hierarchy of boxes around triangles. Nodes lie in depth-first order: the first child
+// follows its parent.
+type tree struct {
+	node []node
+	of   []int32 // triangles, those of a leaf side by side
+}
+
+// node is a box. A leaf has the triangles of[first:first+count]; another node has count 0, and
+// first is its second child.
+type node struct {
+	min, max     exact.Vec
+	first, count int32
+}
+
+// builder builds a tree.
+type builder struct {
+	tree
+	surface *Surface
+	center  []exact.Vec // per triangle: three times its centroid
+}
+
+func newTree(s *Surface) tree {
+	b := &builder{surface: s, center: make([]exact.Vec, len(s.Triangle))}
+	b.of = make([]int32, len(s.Triangle))
+	for t, corner := range s.Triangle {
+		b.of[t] = int32(t)
+		b.center[t] = s.Position[corner[0]].Add(s.Position[corner[1]]).Add(s.Position[corner[2]])
+	}
+	if len(b.of) > 0 {
+		b.split(0, len(b.of))
+	}
+	return b.tree
+}
+
+// split adds a node for of[first:end], and those below it.
+func (b *builder) split(first, end int) {
+	list := b.of[first:end]
+	at := len(b.node)
+	n := b.around(list)
+	b.node = append(b.node, n)
+	if len(list) <= leafSize {
+		b.node[at].first, b.node[at].count = int32(first), int32(len(list))
+		return
+	}
+	// At the median along the longest side of the box around the centres: the halves have the
+	// same size whatever the triangles, so depth is bounded. Equal centres go by number.
+	axis := b.longest(list)
+	slices.SortFunc(list, func(s, t int32) int {
+		switch u, v := b.center[s][axis], b.center[t][axis]; {
+		case u < v:
+			return -1
+		case u > v:
+			return 1
+		}
+		return int(s - t)
+	})
+	middle := first + len(list)/2
+	b.split(first, middle)
+	b.node[at].first = int32(len(b.node))
+	b.split(middle, end)
+}
+
+// around returns the box of triangles.
+func (b *builder) around(list []int32) (n node) {
+	n.min = exact.Vec{math.Inf(1), math.Inf(1), math.Inf(1)}
+	n.max = n.min.Scale(-1)
+	for _, t := range list {
+		for _, p := range b.surface.Triangle[t] {
+			for k, x := range b.surface.Position[p] {
+				n.min[k], n.max[k] = min(n.min[k], x), max(n.max[k], x)
+			}
+		}
+	}
+	return n
+}
+
+// longest returns the axis along which the centres of triangles lie farthest apart.
+func (b *builder) longest(list []int32) (axis int) {
+	low, high := b.center[list[0]], b.center[list[0]]
+	for _, t := range list {
+		for k, x := range b.center[t] {
+			low[k], high[k] = min(low[k], x), max(high[k], x)
+		}
+	}
+	for k := range 3 {
+		if high[k]-low[k] > high[axis]-low[axis] {
+			axis = k
+		}
+	}
+	return axis
+}
+
+// distance returns the square of the distance from a point to the box.
+func (n *node) distance(p *exact.Vec) float64 {
+	x := max(n.min[0]-p[0], p[0]-n.max[0], 0)
+	y := max(n.min[1]-p[1], p[1]-n.max[1], 0)
+	z := max(n.min[2]-p[2], p[2]-n.max[2], 0)
+	return float64(x*x) + float64(y*y) + float64(z*z)
+}

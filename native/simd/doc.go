@@ -45,7 +45,8 @@
 //	x_amd64.s        kernels of AVX2 and AVX-512
 //	x_arm64.s        those of NEON
 //	dispatch_*.go    declarations of kernels, and the choice among them: on amd64, on
-//	                 arm64, and on others or with the build tag purego the definition
+//	                 arm64, and on others or with the build tag purego the definition;
+//	                 dispatch_x_* are those of x_amd64.s and x_arm64.s, where formulas make these
 //	x_amd64.go …     Go between the two that does more than hand arguments over
 //
 // The program in folder gen writes all assembly and dispatch_*.go. A new kernel takes

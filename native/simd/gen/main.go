@@ -63,31 +63,32 @@ func main() {
 	}
 }
 
-// dispatchFiles is the Go that calls kernels: one file for kernels that combine poses, one for the
-// other formulas, one for the solvers of chains among them, and one for the rest.
+// dispatchFiles is the Go that calls kernels: one file for those of the table, one for those that combine poses, and one
+// for each file of other formulas.
 func dispatchFiles() (map[string][]byte, error) {
-	var lanewise []dispatch.Row
+	rows := map[string][]dispatch.Row{"": table, "poses": blending}
+	all := slices.Concat(table, blending)
 	for _, name := range lanes.Names() {
-		if name != "chain" {
-			lanewise = append(lanewise, lanes.Rows(name)...)
+		rows[name] = lanes.Rows(name)
+		all = append(all, rows[name]...)
+	}
+	texts := map[string][]byte{}
+	write := func(name string, on dispatch.Processor, rows []dispatch.Row) (err error) {
+		name = strings.Replace("dispatch_"+name+"_"+on.Name+".go", "__", "_", 1)
+		if texts[name], err = dispatch.File(on, rows); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	for _, on := range [...]dispatch.Processor{dispatch.X86, dispatch.ARM} {
+		for name, rows := range rows {
+			if err := write(name, on, rows); err != nil {
+				return nil, err
+			}
 		}
 	}
-	chain := lanes.Rows("chain")
-	texts := map[string][]byte{}
-	for _, f := range []struct {
-		name string
-		on   dispatch.Processor
-		rows []dispatch.Row
-	}{
-		{"", dispatch.X86, table}, {"poses", dispatch.X86, blending}, {"lanewise", dispatch.X86, lanewise}, {"chain", dispatch.X86, chain},
-		{"", dispatch.ARM, table}, {"poses", dispatch.ARM, blending}, {"lanewise", dispatch.ARM, lanewise}, {"chain", dispatch.ARM, chain},
-		{"", dispatch.Other, slices.Concat(table, blending, lanewise, chain)},
-	} {
-		name := strings.Replace("dispatch_"+f.name+"_"+f.on.Name+".go", "__", "_", 1)
-		var err error
-		if texts[name], err = dispatch.File(f.on, f.rows); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	if err := write("", dispatch.Other, all); err != nil {
+		return nil, err
 	}
 	return texts, nil
 }

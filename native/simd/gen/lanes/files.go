@@ -50,6 +50,8 @@ var files = map[string][]kernel{
 		{name: "chainStretch", formula: formula.ChainStretch[value], strides: []int{0, joint, 0}},
 		{name: "chainTurn", formula: formula.ChainTurn[value], strides: []int{joint, joint, joint}},
 		{name: "chainEnd", formula: formula.ChainEnd[value]},
+	},
+	"descend": {
 		{name: "descendBegin", formula: formula.DescendBegin[value], strides: []int{joint}},
 		{name: "descendBend", formula: formula.DescendBend[value]},
 		{name: "descendAim", formula: formula.DescendAim[value], strides: []int{-joint, 0}},

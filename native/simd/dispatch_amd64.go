@@ -67,68 +67,30 @@ func advance16AVX2(phase, speed, period *float64, clip *int32, frames *clockFram
 func advance16AVX512(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
 
 //go:noescape
-func rigPalette16AVX512(dst *float32, stride int, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
+func rigPalette16AVX512(dst *float32, stride, how int, lanes *int64, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
 
 //go:noescape
-func rigPalette8AVX2(dst *float32, stride int, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
-
-func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	switch Current() {
-	case AVX512:
-		rigPalette16AVX512(&out.Values[0], 4*out.Stride, &pose[0], othersOf(pose, rotations, 0),
-			&rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			rigPalette8AVX2(&out.Values[lane*out.Stride], 4*out.Stride, &pose[lane],
-				othersOf(pose, rotations, lane), &rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
-		}
-	default:
-		rigPalette16Go(out, pose, rotations, rig, scratch)
-	}
-}
-
-//go:noescape
-func rigPaletteStream16AVX512(dst *float32, stride int, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
-
-//go:noescape
-func rigPaletteStream8AVX2(dst *float32, stride int, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
+func rigPalette8AVX2(dst *float32, stride, how int, lanes *int64, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
 
 //go:noescape
 func storeFence()
 
-func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	lanes, how := out.leaving()
 	switch Current() {
 	case AVX512:
-		rigPaletteStream16AVX512(&out.Values[0], 4*out.Stride, &pose[0], othersOf(pose, rotations, 0),
+		rigPalette16AVX512(out.first(0), 4*out.Stride, how, &lanes[0], &pose[0], othersOf(pose, rotations, 0),
 			&rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
-		storeFence()
+		if how == palettesStreamed {
+			storeFence()
+		}
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
-			rigPaletteStream8AVX2(&out.Values[lane*out.Stride], 4*out.Stride, &pose[lane],
+			rigPalette8AVX2(out.first(lane), 4*out.Stride, how, &lanes[lane], &pose[lane],
 				othersOf(pose, rotations, lane), &rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
 		}
-		storeFence()
-	default:
-		rigPalette16Go(out, pose, rotations, rig, scratch)
-	}
-}
-
-//go:noescape
-func rigPaletteApart16AVX512(dst *float32, lanes *int64, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
-
-//go:noescape
-func rigPaletteApart8AVX2(dst *float32, lanes *int64, pose, others *float32, joints *rigJoint, groups int, states *float32, root float32)
-
-func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	lanes := out.offsets()
-	switch Current() {
-	case AVX512:
-		rigPaletteApart16AVX512(&out.Values[0], &lanes[0], &pose[0], othersOf(pose, rotations, 0),
-			&rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			rigPaletteApart8AVX2(&out.Values[0], &lanes[lane], &pose[lane], othersOf(pose, rotations, lane),
-				&rig.joints[0], len(rig.joints)/groupJoints, &scratch[0], rig.scale)
+		if how == palettesStreamed {
+			storeFence()
 		}
 	default:
 		rigPalette16Go(out, pose, rotations, rig, scratch)
@@ -136,43 +98,23 @@ func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, s
 }
 
 //go:noescape
-func generalPalette16AVX512(dst *float32, stride int, pose, others *float32, joints *generalJoint, groups int, states *float32)
+func generalPalette16AVX512(dst *float32, stride, how int, lanes *int64, pose, others *float32, joints *generalJoint, groups int, states *float32)
 
 //go:noescape
-func generalPalette8AVX2(dst *float32, stride int, pose, others *float32, joints *generalJoint, groups int, states *float32)
+func generalPalette8AVX2(dst *float32, stride, how int, lanes *int64, pose, others *float32, joints *generalJoint, groups int, states *float32)
 
 func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	lanes, how := out.leaving()
 	switch Current() {
 	case AVX512:
-		generalPalette16AVX512(&out.Values[0], 4*out.Stride, &pose[0], othersOf(pose, rotations, 0),
-			&rig.joints[0], len(rig.joints)/groupJoints, &scratch[affineFloats*Lanes])
+		generalPalette16AVX512(out.first(0), 4*out.Stride, how, &lanes[0], &pose[0],
+			othersOf(pose, rotations, 0), &rig.joints[0], len(rig.joints)/groupJoints,
+			&scratch[affineFloats*Lanes])
 	case AVX2:
 		for lane := 0; lane < Lanes; lane += passLanes {
-			generalPalette8AVX2(&out.Values[lane*out.Stride], 4*out.Stride, &pose[lane],
+			generalPalette8AVX2(out.first(lane), 4*out.Stride, how, &lanes[lane], &pose[lane],
 				othersOf(pose, rotations, lane), &rig.joints[0], len(rig.joints)/groupJoints,
 				&scratch[affineFloats*Lanes])
-		}
-	default:
-		generalPalette16Go(out, pose, rotations, rig)
-	}
-}
-
-//go:noescape
-func generalPaletteApart16AVX512(dst *float32, lanes *int64, pose, others *float32, joints *generalJoint, groups int, states *float32)
-
-//go:noescape
-func generalPaletteApart8AVX2(dst *float32, lanes *int64, pose, others *float32, joints *generalJoint, groups int, states *float32)
-
-func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	lanes := out.offsets()
-	switch Current() {
-	case AVX512:
-		generalPaletteApart16AVX512(&out.Values[0], &lanes[0], &pose[0], othersOf(pose, rotations, 0),
-			&rig.joints[0], len(rig.joints)/groupJoints, &scratch[affineFloats*Lanes])
-	case AVX2:
-		for lane := 0; lane < Lanes; lane += passLanes {
-			generalPaletteApart8AVX2(&out.Values[0], &lanes[lane], &pose[lane], othersOf(pose, rotations, lane),
-				&rig.joints[0], len(rig.joints)/groupJoints, &scratch[affineFloats*Lanes])
 		}
 	default:
 		generalPalette16Go(out, pose, rotations, rig)

@@ -59,43 +59,10 @@ func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratc
 		len(rig.joints), &scratch[0])
 }
 
-func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	if Current() != NEON {
-		rigPalette16Go(out, pose, rotations, rig, scratch)
-		return
-	}
-	lanes := out.offsets()
-	rig.start(scratch)
-	rigPalette16NEON(&out.Values[0], &lanes[0], &pose[0], othersOf(pose, rotations), &rig.joints[0],
-		len(rig.joints), &scratch[0])
-}
-
-func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	if Current() != NEON {
-		rigPalette16Go(out, pose, rotations, rig, scratch)
-		return
-	}
-	lanes := out.offsets()
-	rig.start(scratch)
-	rigPalette16NEON(&out.Values[0], &lanes[0], &pose[0], othersOf(pose, rotations), &rig.joints[0],
-		len(rig.joints), &scratch[0])
-}
-
 //go:noescape
 func generalPalette16NEON(dst *float32, lanes *int64, pose, others *float32, joints *generalJoint, count int, scratch *float32)
 
 func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	if Current() != NEON {
-		generalPalette16Go(out, pose, rotations, rig)
-		return
-	}
-	lanes := out.offsets()
-	repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])
-	generalPalette16NEON(&out.Values[0], &lanes[0], &pose[0], othersOf(pose, rotations), &rig.joints[0],
-		len(rig.joints), &scratch[0])
-}
-
-func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	if Current() != NEON {
 		generalPalette16Go(out, pose, rotations, rig)
 		return

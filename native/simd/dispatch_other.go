@@ -23,19 +23,7 @@ func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratc
 	rigPalette16Go(out, pose, rotations, rig, scratch)
 }
 
-func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rotations, rig, scratch)
-}
-
-func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rotations, rig, scratch)
-}
-
 func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rotations, rig)
-}
-
-func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	generalPalette16Go(out, pose, rotations, rig)
 }
 

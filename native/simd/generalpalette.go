@@ -15,11 +15,7 @@ package simd
 // adds the translation. The matrices of padding joints are written too.
 func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
 	err := rig.check16("GeneralPalette16", out, pose, c, scratch)
-	switch {
-	case err != nil || rig.padded == 0:
-	case out.Lane != nil:
-		generalPaletteApart16(out, pose, c.Rotations, rig, scratch)
-	default:
+	if err == nil && rig.padded > 0 {
 		generalPalette16(out, pose, c.Rotations, rig, scratch)
 	}
 	return err

@@ -16,13 +16,7 @@ package simd
 // joints are written too.
 func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []float32) error {
 	err := rig.check16("RigPalette16", out, pose, c, scratch)
-	switch {
-	case err != nil || rig.padded == 0:
-	case out.Lane != nil:
-		rigPaletteApart16(out, pose, c.Rotations, rig, scratch)
-	case out.Stream:
-		rigPaletteStream16(out, pose, c.Rotations, rig, scratch)
-	default:
+	if err == nil && rig.padded > 0 {
 		rigPalette16(out, pose, c.Rotations, rig, scratch)
 	}
 	return err

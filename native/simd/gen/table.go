@@ -93,30 +93,15 @@ const keyParameters = `
 // palettes is kernels that make matrices.
 var palettes = []row{
 	{File: "rigpalette", Function: "rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)", Forms: []form{
-		{Kernels: block(avx.RigPalette, nil), Parameters: rowOfPalettes + ofRig},
-		rigNEON(kernel{NEON: neon.RigPalette}),
+		{Kernels: block(avx.RigPalette, nil), Before: "lanes, how := out.leaving()", Parameters: wherePalettes + ofRig,
+			After: "if how == palettesStreamed {\nstoreFence()\n}"},
+		{Declared: true, Kernels: []kernel{{Set: dispatch.AMD64, Name: "storeFence", AVX: avx.StoreFence}}},
+		anywhereNEON(neon.RigPalette, "rigJoint", "rig.start(scratch)"),
 	}},
-	// Stores around the caches.
-	{File: "rigpalette", Function: "rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)",
-		Plain: "rigPalette16Go(out, pose, rotations, rig, scratch)", Forms: []form{
-			{Kernels: block(avx.RigPaletteStream, nil), Parameters: rowOfPalettes + ofRig, After: "storeFence()"},
-			{Declared: true, Kernels: []kernel{{Set: dispatch.AMD64, Name: "storeFence", AVX: avx.StoreFence}}},
-			rigNEON(kernel{Name: "rigPalette16"}),
-		}},
-	{File: "rigpalette", Function: "rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)",
-		Plain: "rigPalette16Go(out, pose, rotations, rig, scratch)", Forms: []form{
-			{Kernels: block(avx.RigPaletteApart, nil), Before: "lanes := out.offsets()", Parameters: anywhere + ofRig},
-			rigNEON(kernel{Name: "rigPalette16"}),
-		}},
 	{File: "generalpalette", Function: "generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
 		Plain: "generalPalette16Go(out, pose, rotations, rig)", Forms: []form{
-			{Kernels: block(avx.GeneralPalette, nil), Parameters: rowOfPalettes + ofGeneralRig},
-			generalNEON(kernel{NEON: neon.GeneralPalette}),
-		}},
-	{File: "generalpalette", Function: "generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
-		Plain: "generalPalette16Go(out, pose, rotations, rig)", Forms: []form{
-			{Kernels: block(avx.GeneralPaletteApart, nil), Before: "lanes := out.offsets()", Parameters: anywhere + ofGeneralRig},
-			generalNEON(kernel{Name: "generalPalette16"}),
+			{Kernels: block(avx.GeneralPalette, nil), Before: "lanes, how := out.leaving()", Parameters: wherePalettes + ofGeneralRig},
+			anywhereNEON(neon.GeneralPalette, "generalJoint", "repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])"),
 		}},
 	{File: "rigpalette1", Function: "rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32)",
 		Plain: "rigPalette1Go(dst, pose, rotations, rig)", Forms: []form{
@@ -136,19 +121,12 @@ var palettes = []row{
 		}},
 }
 
-// rigNEON is the kernel of NEON for a rig: it takes palettes that lie anywhere.
-func rigNEON(k kernel) form {
-	return anywhereNEON(k, "rigJoint", "rig.start(scratch)")
-}
-
-func generalNEON(k kernel) form {
-	return anywhereNEON(k, "generalJoint", "repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])")
-}
-
-func anywhereNEON(k kernel, joint, start string) form {
-	k.Set, k.Lanes = dispatch.NEON, 16
-	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\n" + start, Parameters: anywhere +
-		"\npose, others *float32 = &pose[0], othersOf(pose, rotations)" + jointByJoint(joint)}
+// anywhereNEON is a kernel of NEON for palettes that lie anywhere.
+func anywhereNEON(write neon.Write, joint, start string) form {
+	return form{Kernels: block(nil, write), Before: "lanes := out.offsets()\n" + start, Parameters: `
+		dst *float32 = &out.Values[0]
+		lanes *int64 = &lanes[lane]
+		pose, others *float32 = &pose[0], othersOf(pose, rotations)` + jointByJoint(joint)}
 }
 
 // jointByJoint is the parameters of kernels that take a joint after the other.
@@ -159,14 +137,11 @@ func jointByJoint(joint string) string {
 		scratch *float32 = &scratch[0]`
 }
 
-// Where the palettes of lanes are: a stride apart, or at offsets in bytes; and what else
-// palettes are made of.
+// Where the palettes of lanes are, and what else palettes are made of.
 const (
-	rowOfPalettes = `
-		dst *float32 = &out.Values[lane*out.Stride]
-		stride int = 4*out.Stride`
-	anywhere = `
-		dst *float32 = &out.Values[0]
+	wherePalettes = `
+		dst *float32 = out.first(lane)
+		stride, how int = 4*out.Stride, how
 		lanes *int64 = &lanes[lane]`
 	ofRig = `
 		pose, others *float32 = &pose[lane], othersOf(pose, rotations, lane)

@@ -26,9 +26,9 @@ type block struct {
 	*build.Context
 	wide   bool // AVX-512
 	narrow bool // four lanes
-	stream bool // palettes are stored around the caches
-	apart  bool // they lie anywhere, not a stride apart
 	joint  jointLayout
+	ways   []string // how palettes may leave
+	way    string   // that of the moment
 
 	dst, stride, triple  avo.GPVirtual // of palettes; 3·stride
 	third, tenth         avo.GPVirtual // where lanes 3 and 10 are written to

@@ -1,6 +1,8 @@
 package avx
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
 )
@@ -8,27 +10,38 @@ import (
 // Writing out: the matrices of a group of four joints are 48 rows of 16 lanes in
 // scratch, and 3 cache lines of each lane's palette.
 
+// How palettes leave, as the parameter how of a kernel says.
+const (
+	usually  = ""         // a stride apart
+	apart    = "Apart"    // anywhere
+	streamed = "Streamed" // a stride apart, around the caches
+)
+
 // groups writes the loop of a palette kernel over the groups of joints. joint
 // writes the arithmetic of joint j of a group, with other work to weave it with.
 func (k *block) groups(joint func(j int, other func())) {
 	k.dst, k.joints, k.pose = k.pointer("dst"), k.pointer("joints"), k.pointer("pose")
-	count := k.pointer("groups")
+	count, first := k.pointer("groups"), groupSize
 	if k.wide {
 		k.odd, k.even = k.mask(0xaaaa), k.mask(0x5555)
+		first = 2 // joints of which line 0 is made: as soon as they are complete it leaves
 	}
-	k.reachLanes()
-	for j := range groupSize {
-		joint(j, func() {
-			if k.wide && j >= 2 { // joints 0 and 1 are complete: they are line 0 and more
-				k.writeLine(j - 2)
-			}
-		})
+	k.stride, k.triple = k.pointer("stride"), k.GP64()
+	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
+	k.Label("group")
+	for j := range first {
+		joint(j, func() {})
 	}
-	if k.wide {
-		k.writeLine(2)
-	} else {
-		k.writePairs()
+	for _, k.way = range k.ways {
+		k.CMPQ(address(k.Context, "how"), operand.Imm(uint64(constant("palettes"+k.way))))
+		k.JNE(operand.LabelRef("not" + k.way))
+		k.leave(joint, first)
+		k.JMP(operand.LabelRef("left"))
+		k.Label("not" + k.way)
 	}
+	k.way = usually
+	k.leave(joint, first)
+	k.Label("left")
 	k.ADDQ(operand.U32(groupSize*k.joint.bytes), k.joints)
 	k.ADDQ(operand.U32(paletteLines*row), k.dst)
 	k.ADDQ(operand.U32(groupSize*poseColumn), k.pose)
@@ -38,16 +51,29 @@ func (k *block) groups(joint func(j int, other func())) {
 	k.RET()
 }
 
-// reachLanes begins the loop with what out needs.
+// leave writes the joints of a group from first on, and its way out.
+func (k *block) leave(joint func(j int, other func()), first int) {
+	k.reachLanes()
+	for j := first; j < groupSize; j++ {
+		joint(j, func() { k.writeLine(j - first) })
+	}
+	if k.wide {
+		k.writeLine(2)
+	} else {
+		k.writePairs()
+	}
+}
+
+// label is that of a place in joint j.
+func (k *block) label(name string, j int) string { return fmt.Sprint(name, j, k.way) }
+
+// reachLanes computes what out needs.
 func (k *block) reachLanes() {
-	if k.apart {
+	if k.way == apart {
 		k.lanes = k.pointer("lanes")
-		k.Label("group")
 		return
 	}
-	k.stride, k.triple, k.third, k.tenth = k.pointer("stride"), k.GP64(), k.GP64(), k.GP64()
-	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
-	k.Label("group")
+	k.third, k.tenth = k.GP64(), k.GP64()
 	k.LEAQ(operand.Mem{Base: k.dst, Index: k.triple, Scale: 1}, k.third)
 	if k.wide {
 		k.LEAQ(operand.Mem{Base: k.third, Index: k.stride, Scale: 4}, k.tenth)
@@ -67,7 +93,7 @@ var lanePath = [16]struct {
 
 // out is disp bytes into the group in a lane's palette.
 func (k *block) out(lane, disp int) operand.Mem {
-	if k.apart {
+	if k.way == apart {
 		offset := k.GP64()
 		k.MOVQ(at(k.lanes, 8*lane), offset)
 		return operand.Mem{Base: k.dst, Index: offset, Scale: 1, Disp: disp}
@@ -84,7 +110,7 @@ func (k *block) out(lane, disp int) operand.Mem {
 
 // write stores to palettes.
 func (k *block) write(v avo.VecVirtual, m operand.Mem) {
-	if k.stream {
+	if k.way == streamed {
 		k.VMOVNTPS(v, m)
 	} else {
 		k.VMOVUPS(v, m)
@@ -94,7 +120,7 @@ func (k *block) write(v avo.VecVirtual, m operand.Mem) {
 // prefetch fetches line n of the group after.
 func (k *block) prefetch(lanes, n int) {
 	for lane := range lanes {
-		if !k.stream {
+		if k.way != streamed {
 			k.PREFETCHT0(k.out(lane, (paletteLines+n)*row))
 		}
 	}

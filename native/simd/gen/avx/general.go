@@ -1,8 +1,6 @@
 package avx
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -15,19 +13,10 @@ const (
 	ringBytes   = groupSize * matrixBytes // palettes ahead of the model-space matrices
 )
 
-// generalPalette writes a kernel of simd.GeneralPalette16. It builds local matrices
+// GeneralPalette writes the kernel behind GeneralPalette16. It builds local matrices
 // ahead of states.
-// GeneralPalette writes the kernel behind GeneralPalette16.
-func GeneralPalette(c *build.Context, wide bool) { generalPalette(c, block{wide: wide}) }
-
-// GeneralPaletteApart writes one for palettes that lie anywhere.
-func GeneralPaletteApart(c *build.Context, wide bool) {
-	generalPalette(c, block{wide: wide, apart: true})
-}
-
-func generalPalette(c *build.Context, how block) {
-	k := &how
-	k.Context, k.joint = c, jointLayout{layout.Size("generalJoint"), generalField("out"), 0}
+func GeneralPalette(c *build.Context, wide bool) {
+	k := &block{Context: c, wide: wide, joint: jointLayout{layout.Size("generalJoint"), generalField("out"), 0}, ways: []string{apart}}
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	zero := k.sub(k.one, k.one)
 	for i := range matrixRows {
@@ -43,7 +32,7 @@ func generalPalette(c *build.Context, how block) {
 // generalJoint writes the arithmetic of joint j of a group: its local matrix, then
 // the products.
 func (k *block) generalJoint(j int, other func()) {
-	label := func(s string) string { return fmt.Sprint(s, j) }
+	label := func(s string) string { return k.label(s, j) }
 	d, local := at(k.joints, j*layout.Size("generalJoint")), at(k.states, -matrixBytes)
 	entry := func(i int) operand.Mem { return local.Offset(i * row) }
 	held := func(i int) avo.VecVirtual { return k.broadcast(d.Offset(generalField("local") + 4*i)) }

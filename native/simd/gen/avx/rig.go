@@ -1,8 +1,6 @@
 package avx
 
 import (
-	"fmt"
-
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -17,31 +15,21 @@ const (
 	stateRows = 17
 )
 
-// rigPalette writes a kernel of simd.RigPalette16.
-// RigPalette writes the kernel behind RigPalette16.
-func RigPalette(c *build.Context, wide bool) { rigPalette(c, block{wide: wide}) }
-
-// RigPaletteStream writes one that stores around the caches.
-func RigPaletteStream(c *build.Context, wide bool) { rigPalette(c, block{wide: wide, stream: true}) }
-
-// RigPaletteApart writes one for palettes that lie anywhere.
-func RigPaletteApart(c *build.Context, wide bool) { rigPalette(c, block{wide: wide, apart: true}) }
-
 // StoreFence writes the fence after stores around the caches.
 func StoreFence(c *build.Context) {
 	c.SFENCE()
 	c.RET()
 }
 
-func rigPalette(c *build.Context, how block) {
-	k := &how
-	k.Context, k.joint = c, jointLayout{layout.Size("rigJoint"), rigField("own"), stateM * row}
+// RigPalette writes the kernel behind RigPalette16.
+func RigPalette(c *build.Context, wide bool) {
+	k := &block{Context: c, wide: wide, joint: jointLayout{layout.Size("rigJoint"), rigField("own"), stateM * row}, ways: []string{apart, streamed}}
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	k.rootState()
 	k.groups(func(j int, other func()) {
 		d := at(k.joints, j*layout.Size("rigJoint"))
 		k.weave(func() { k.rigJoint(d, at(k.pose, j*poseColumn)) }, other)
-		still := fmt.Sprint("still", j)
+		still := k.label("still", j)
 		column := k.offset(d.Offset(rigField("column")))
 		k.TESTQ(column, column)
 		k.JS(operand.LabelRef(still))

@@ -1,0 +1,45 @@
+package skeleton_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/rig/skeleton"
+)
+
+// Strider gets a wrist, and its skeleton the T pose as its rest.
+func Example() {
+	ctx := context.Background()
+	m, err := importer.Load(ctx, "../../testdata/strider/strider.glb", importer.WithoutTextures())
+	if err != nil {
+		log.Fatal(err)
+	}
+	out, report, err := skeleton.InsertAbove(m, m.Skeleton.Joint("hand.L"), "wrist.L", 0.9)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(report.Notes[0])
+	d, err := skeleton.Measure(ctx, m, out, report.Index)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("joints within %.2f mm over all clips\n", d.Joint.Millimetres)
+	out, _, err = skeleton.TakePose(ctx, out, skeleton.T, skeleton.AsRest)
+	if err != nil {
+		log.Fatal(err)
+	}
+	held, err := skeleton.Detect(out.Skeleton)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("pose:", held.Pose)
+	_, _, err = skeleton.InsertAbove(out, 0, "wrist.L", 0)
+	fmt.Println(err)
+	// Output:
+	// "wrist.L" is inserted between "forearm.L" and "hand.L", 220.3 mm from the first and 24.5 mm from the second
+	// joints within 0.00 mm over all clips
+	// pose: T
+	// insert joint "wrist.L": the name cannot be used: "wrist.L" is joint 11, CharRig/root/hips/spine/chest/shoulder.L/upperarm.L/forearm.L/wrist.L
+}

@@ -1,0 +1,172 @@
+package skeleton
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/humanoid"
+)
+
+// Pose is how the arms of a body are held at rest.
+type Pose uint8
+
+// The poses. See Detect for their angles.
+const (
+	Other Pose = iota
+	T          // arms to the sides, horizontal
+	A          // arms down and to the sides
+)
+
+// String returns the pose's name.
+func (p Pose) String() string {
+	switch p {
+	case T:
+		return "T"
+	case A:
+		return "A"
+	}
+	return "other"
+}
+
+const (
+	mostT         = 15.      // degrees from horizontal
+	leastA, mostA = 25., 60. // degrees below horizontal
+	mostAhead     = 45.      // degrees ahead of or behind the shoulders
+	mostUnlike    = 10.      // degrees between the arms
+	angleOfA      = 45.      // degrees below horizontal to which arms are brought
+	degree        = math.Pi / 180
+)
+
+// Held is how the arms of a body are held at rest.
+type Held struct {
+	Pose Pose `json:"-"`
+	// Down is how far the upper arms, left and right, point below the horizontal plane of the body,
+	// and Ahead how far they point before its side, in degrees.
+	Down  [2]float64 `json:"down_degrees"`
+	Ahead [2]float64 `json:"ahead_degrees"`
+}
+
+// Detect finds how a body holds its arms at rest: T within 15° of horizontal, A from 25° to 60° below,
+// both at most 45° ahead or behind and within 10° of each other; any other pose is Other. The error
+// wraps ErrBody.
+func Detect(k *soa.Skeleton) (Held, error) {
+	a, err := findArms(k)
+	if err != nil {
+		return Held{}, fmt.Errorf("detect the pose: %w", err)
+	}
+	return a.held(), nil
+}
+
+// arms are the arms of a body, left and right.
+type arms struct {
+	upper, lower, hand [2]int
+	axes               [3]exact.Vec // left, up, ahead of the body
+	pose               *exact.Pose
+	skeleton           *exact.Skeleton
+}
+
+// findArms finds the arms by names, or else by the shape of the skeleton.
+func findArms(k *soa.Skeleton) (*arms, error) {
+	body, how := humanoid.Find(k)
+	if how == "" {
+		return nil, fmt.Errorf("%w: neither by names nor by shape", ErrBody)
+	}
+	a := &arms{skeleton: exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)}
+	pose := a.skeleton.NewPose()
+	a.pose = &pose
+	axes, ok := body.Axes(func(j int) [3]float64 { return a.place(j) })
+	if !ok {
+		return nil, fmt.Errorf("%w: where it faces cannot be told", ErrBody)
+	}
+	for i := range axes {
+		a.axes[i] = axes[i]
+	}
+	for i, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {
+		a.upper[i], a.lower[i], a.hand[i] = body.First(side.Role("UpperArm")), body.First(side.Role("LowerArm")), body.First(side.Role("Hand"))
+		for _, role := range [...]string{"UpperArm", "LowerArm", "Hand"} {
+			if body.First(side.Role(role)) < 0 {
+				return nil, fmt.Errorf("%w: it has no %s", ErrBody, side.Role(role))
+			}
+		}
+		if !k.InSubtree(a.lower[i], a.upper[i]) || !k.InSubtree(a.hand[i], a.lower[i]) || a.bone(a.upper[i], a.lower[i]).Length() < 0.5 || a.bone(a.lower[i], a.hand[i]).Length() < 0.5 {
+			return nil, fmt.Errorf("%w: %q, %q and %q are no arm", ErrBody, k.Name[a.upper[i]], k.Name[a.lower[i]], k.Name[a.hand[i]])
+		}
+	}
+	return a, nil
+}
+
+func (a *arms) place(j int) exact.Vec { return a.pose.Global[j].Translation() }
+
+// bone is the direction from a joint to another, or 0.
+func (a *arms) bone(from, to int) exact.Vec {
+	d := a.place(to).Sub(a.place(from))
+	if d.Length() < humanoid.MinBoneLength {
+		return exact.Vec{}
+	}
+	return d.Unit()
+}
+
+// out is the direction to the side of an arm.
+func (a *arms) out(side int) exact.Vec { return a.axes[0].Scale(float64(1 - 2*side)) }
+
+func (a *arms) held() (h Held) {
+	for i := range a.upper {
+		d := a.bone(a.upper[i], a.lower[i])
+		flat := math.Sqrt(max(0, 1-float64(d.Dot(a.axes[1])*d.Dot(a.axes[1]))))
+		h.Down[i] = exact.Atan2(0-d.Dot(a.axes[1]), flat) / degree
+		h.Ahead[i] = exact.Atan2(d.Dot(a.axes[2]), d.Dot(a.out(i))) / degree
+	}
+	all := func(of [2]float64, least, most float64) bool {
+		return min(of[0], of[1]) >= least && max(of[0], of[1]) <= most
+	}
+	switch {
+	case !all(h.Ahead, -mostAhead, mostAhead) || math.Abs(h.Down[0]-h.Down[1]) > mostUnlike:
+	case all(h.Down, -mostT, mostT):
+		h.Pose = T
+	case all(h.Down, leastA, mostA):
+		h.Pose = A
+	}
+	return h
+}
+
+// take brings the arms into a pose: upper and lower arm become one line, on the shortest way. It
+// returns the joints whose rotation changes.
+func (a *arms) take(p Pose) (changed []int) {
+	for i := range a.upper {
+		to := a.out(i)
+		if p == A {
+			s, c := exact.SinCos(angleOfA * degree)
+			to = to.Scale(c).Sub(a.axes[1].Scale(s))
+		}
+		for _, bone := range [...][2]int{{a.upper[i], a.lower[i]}, {a.lower[i], a.hand[i]}} {
+			a.swing(bone[0], exact.Between(a.bone(bone[0], bone[1]), to, a.axes[2]))
+			changed = append(changed, bone[0])
+		}
+	}
+	return changed
+}
+
+// swing rotates a joint, and all below it, about its place by a rotation in model space.
+func (a *arms) swing(j int, by exact.Quat) {
+	// The parent's frame is rectangular: G = k·R, and R⁻¹·by·R·q is the local rotation.
+	up := exact.IdentityQuat()
+	if p := a.skeleton.Parent[j]; p >= 0 {
+		up, _, _ = a.pose.Global[p].Rigid()
+	}
+	a.pose.Q[j] = up.Conjugate().Mul(by).Mul(up).Mul(a.pose.Q[j]).Unit()
+	a.skeleton.ToModel(a.pose)
+}
+
+// evenAbove checks that no joint from the root to a list of joints scales unevenly or shears at rest.
+func evenAbove(k *soa.Skeleton, list ...int) error {
+	for _, j := range list {
+		for ; j >= 0; j = int(k.Parent[j]) {
+			if err := restsEvenly(k, j); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

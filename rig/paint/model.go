@@ -1,0 +1,198 @@
+package paint
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/rig/weights"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Report is what a list did.
+type Report struct {
+	Steps  []StepReport `json:"steps"`
+	Points int          `json:"points"` // whose weights are other ones than before all steps
+	// Unweighted is the number of points that no joint moves.
+	Unweighted int `json:"unweighted"`
+}
+
+// StepReport describes a step.
+type StepReport struct {
+	Step   string `json:"step"`
+	Joint  string `json:"joint,omitempty"`
+	Points int    `json:"points"` // whose weights it changed
+}
+
+// Apply returns the model with the list's weights; the model itself stays as it is. The error is that
+// of Open or of Painter.Model.
+func (d *Document) Apply(ctx context.Context, m *soa.Model) (*soa.Model, *Report, error) {
+	p, err := Open(ctx, m, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.Model()
+}
+
+// Model returns the model with the weights as they are painted. Meshes of which no step has changed a
+// point stay as they are; weights of the others are scaled to a sum of 1. The error wraps soa.ErrInvalid
+// or those of package weights.
+func (p *Painter) Model() (*soa.Model, *Report, error) {
+	r := new(Report)
+	for k, step := range p.doc.Steps {
+		r.Steps = append(r.Steps, StepReport{KindOf(step.Operation), step.joint(), len(p.done[k])})
+	}
+	out := p.model
+	for _, s := range p.sheets {
+		for point := range s.rows {
+			if !same(s.rows[point], s.first[point]) {
+				r.Points++
+			}
+			if len(s.rows[point]) == 0 {
+				r.Unweighted++
+			}
+		}
+		for part := range s.meshes {
+			if !s.changed(part) {
+				continue
+			}
+			var err error
+			if out, err = s.written(part).Set(out, s.meshes[part].index); err != nil {
+				return nil, nil, fmt.Errorf("painted weights: %w", err)
+			}
+		}
+	}
+	return out, r, nil
+}
+
+// changed reports whether some point of a mesh has another row than the model.
+func (s *sheet) changed(part int) bool {
+	for _, p := range s.Of[part] {
+		if !same(s.rows[p], s.first[p]) {
+			return true
+		}
+	}
+	return false
+}
+
+// written returns the groups of a changed mesh, with a sum of 1 at each vertex that has weights.
+func (s *sheet) written(part int) *weights.Groups {
+	out := *s.groups
+	var row weights.Row
+	out.Influences = influences(len(s.Of[part]), func(v int) weights.Row {
+		row = out.Normal(s.vertex(part, v, row[:0]))
+		return row
+	})
+	return &out
+}
+
+// vertex appends the weights of a vertex: those of its point where a step changed it, or its own.
+func (s *sheet) vertex(part, v int, row weights.Row) weights.Row {
+	if p := s.Of[part][v]; !same(s.rows[p], s.first[p]) {
+		return append(row, s.rows[p]...)
+	}
+	return s.meshes[part].groups.Row(v, row)
+}
+
+// Influences returns the weights of one of the model's meshes as they are painted, in the order of its
+// vertices; nil for a mesh without a skin. They may not sum to 1.
+func (p *Painter) Influences(mesh int) *soa.Influences {
+	s, part := p.sheet(mesh)
+	if s == nil {
+		return nil
+	}
+	var row weights.Row
+	f := influences(len(s.Of[part]), func(v int) weights.Row {
+		row = s.vertex(part, v, row[:0])
+		return row
+	})
+	return &f
+}
+
+// Changed visits the vertices whose weights have changed since the last call, for a preview. A vertex
+// may be visited twice. The row must not be changed.
+func (p *Painter) Changed(visit func(mesh, vertex int, row weights.Row)) {
+	for _, s := range p.sheets {
+		for _, point := range s.stale {
+			for _, v := range s.Copies(int(point)) {
+				visit(s.meshes[v.Part].index, int(v.Vertex), s.rows[point])
+			}
+		}
+		s.stale = s.stale[:0]
+	}
+}
+
+// sheet returns the sheet of one of the model's meshes, and its number there.
+func (p *Painter) sheet(mesh int) (s *sheet, part int) {
+	for _, s := range p.sheets {
+		for part := range s.meshes {
+			if s.meshes[part].index == mesh {
+				return s, part
+			}
+		}
+	}
+	return nil, 0
+}
+
+// Hit is a place on the surface below a ray.
+type Hit struct {
+	Mesh, Triangle int
+	Weight         [3]float64 // of the triangle's corners
+	Rest           exact.Vec  // the place on the model at rest
+	Posed          exact.Vec
+	Distance       float64 // from the ray's origin, in lengths of its direction
+}
+
+// Pick returns what a ray hits first of the model in a pose. posed holds the positions of the vertices
+// of each of the model's meshes, 3 values each, or nothing for those that are not shown.
+func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, ok bool) {
+	for mesh, position := range posed {
+		index := p.model.Meshes[mesh].Index
+		if len(position) == 0 || p.model.Meshes[mesh].Skin == soa.None {
+			continue
+		}
+		for t := 0; t+2 < len(index); t += 3 {
+			distance, weight, crosses := cross(from, direction, corner(position, index[t]), corner(position, index[t+1]), corner(position, index[t+2]))
+			if crosses && (!ok || distance < hit.Distance) {
+				hit, ok = Hit{Mesh: mesh, Triangle: t / 3, Weight: weight, Distance: distance}, true
+			}
+		}
+	}
+	if !ok {
+		return hit, false
+	}
+	s, part := p.sheet(hit.Mesh)
+	hit.Posed = from.Add(direction.Scale(hit.Distance))
+	for k, w := range hit.Weight {
+		v := p.model.Meshes[hit.Mesh].Index[3*hit.Triangle+k]
+		hit.Rest = hit.Rest.Add(s.Position[s.Of[part][v]].Scale(w))
+	}
+	return hit, true
+}
+
+func corner(position []float32, v uint32) exact.Vec {
+	return exact.Vec{float64(position[3*v]), float64(position[3*v+1]), float64(position[3*v+2])}
+}
+
+// cross intersects a ray with a triangle, from either side (Möller, Trumbore: Fast, Minimum Storage
+// Ray/Triangle Intersection, 1997).
+func cross(from, direction, a, b, c exact.Vec) (distance float64, weight [3]float64, ok bool) {
+	ab, ac := b.Sub(a), c.Sub(a)
+	normal := direction.Cross(ac)
+	size := ab.Dot(normal)
+	if size == 0 {
+		return 0, weight, false
+	}
+	at := from.Sub(a)
+	u := at.Dot(normal) / size
+	if !(u >= 0 && u <= 1) {
+		return 0, weight, false
+	}
+	across := at.Cross(ab)
+	v := direction.Dot(across) / size
+	if !(v >= 0 && u+v <= 1) {
+		return 0, weight, false
+	}
+	distance = ac.Dot(across) / size
+	return distance, [3]float64{1 - u - v, u, v}, distance > 0
+}

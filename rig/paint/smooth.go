@@ -1,0 +1,108 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/rig/weights"
+)
+
+// Smooth brings weights toward the mean of the neighbours along edges. Without a joint it takes all
+// joints together.
+type Smooth struct {
+	Joint  string
+	Rounds int // each reaches one edge farther
+}
+
+func (e *Smooth) fields(o *object) {
+	o.Type("smooth", "Brings weights toward the mean of the neighbours along edges.")
+	joint(o.At("joint", "The joint; without it all joints together."), &e.Joint, false)
+	o.At("rounds", "How often; each round reaches one edge farther.").Integer(&e.Rounds, jsondoc.Between(1, MaxRounds).Or(1))
+}
+
+func (e *Smooth) joint() string                { return e.Joint }
+func (e *Smooth) mirrored(m *mirror) Operation { return &Smooth{m.other(e.Joint), e.Rounds} }
+
+func (e *Smooth) all(s *sheet, g *weights.Groups, _ *mirror) (*weights.Groups, error) {
+	return g.Smoothed(s.Neighbours, e.Rounds, 0.5), nil
+}
+
+// begin returns the weight after the rounds of w ← ½·(w + mean of the neighbours), computed for the
+// points that are painted and, before the last round, their neighbours, once in a step.
+func (e *Smooth) begin(f *field, bone uint16) func(p int32, w, amount float64) float64 {
+	rounds := make([][]float64, e.Rounds)
+	for k := range rounds {
+		rounds[k] = unknown(len(f.before))
+	}
+	var after func(round int, p int32) float64
+	after = func(round int, p int32) float64 {
+		if round == 0 {
+			return f.before[p].At(bone)
+		}
+		if known := rounds[round-1][p]; known == known {
+			return known
+		}
+		w := after(round-1, p)
+		if near := f.Neighbours(int(p)); len(near) > 0 {
+			sum := 0.
+			for _, q := range near {
+				sum += after(round-1, q)
+			}
+			w = toward(w, sum/float64(len(near)), 0.5)
+		}
+		rounds[round-1][p] = w
+		return w
+	}
+	return func(p int32, w, amount float64) float64 { return toward(w, after(e.Rounds, p), amount) }
+}
+
+// unknown returns n values that are NaN.
+func unknown(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = math.NaN()
+	}
+	return list
+}
+
+// Blur brings the weights of a joint toward the mean within a radius, with the weights (1 − d²/r²)²
+// at a distance d: unlike Smooth it does not depend on the size of triangles.
+type Blur struct {
+	Joint  string
+	Radius float64
+}
+
+func (e *Blur) fields(o *object) {
+	o.Type("blur", "Brings the weights of a joint toward the mean within a radius, whatever the size of triangles.")
+	of(o, &e.Joint)
+	o.At("radius", "The radius.").Number(&e.Radius, length)
+}
+
+func (e *Blur) joint() string                { return e.Joint }
+func (e *Blur) mirrored(m *mirror) Operation { return &Blur{m.other(e.Joint), e.Radius} }
+
+func (e *Blur) begin(f *field, bone uint16) func(p int32, w, amount float64) float64 {
+	known := unknown(len(f.before))
+	most := float64(e.Radius * e.Radius)
+	return func(p int32, w, amount float64) float64 {
+		if known[p] != known[p] {
+			center := f.Position[p]
+			low, high := around(center, e.Radius)
+			sum, parts := 0., 0.
+			f.tree.within(low, high, func(q int32) {
+				d := f.Position[q].Sub(center)
+				rest := 1 - d.Dot(d)/most
+				if rest <= 0 || len(f.before[q]) == 0 {
+					return
+				}
+				part := float64(rest * rest)
+				parts += part
+				sum += float64(part * f.before[q].At(bone))
+			})
+			if known[p] = w; parts > 0 {
+				known[p] = sum / parts
+			}
+		}
+		return toward(w, known[p], amount)
+	}
+}

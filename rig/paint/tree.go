@@ -1,0 +1,71 @@
+package paint
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// tree finds points by place: a k-d tree in one array. The median of order[from:to] along axis
+// (depth mod 3) is in the middle, what is not beyond it before, what is not below it after.
+type tree struct {
+	at    []exact.Vec
+	order []int32
+}
+
+func newTree(at []exact.Vec) tree {
+	t := tree{at, make([]int32, len(at))}
+	for p := range t.order {
+		t.order[p] = int32(p)
+	}
+	t.divide(t.order, 0)
+	return t
+}
+
+func (t *tree) divide(list []int32, axis int) {
+	if len(list) < 2 {
+		return
+	}
+	slices.SortFunc(list, func(a, b int32) int {
+		switch x, y := t.at[a][axis], t.at[b][axis]; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return int(a - b)
+	})
+	middle := len(list) / 2
+	t.divide(list[:middle], (axis+1)%3)
+	t.divide(list[middle+1:], (axis+1)%3)
+}
+
+// within visits the points in a box, in the order of the tree.
+func (t *tree) within(low, high exact.Vec, visit func(p int32)) {
+	t.walk(t.order, 0, &low, &high, visit)
+}
+
+func (t *tree) walk(list []int32, axis int, low, high *exact.Vec, visit func(p int32)) {
+	for len(list) > 0 {
+		middle := len(list) / 2
+		p := list[middle]
+		at := &t.at[p]
+		next := (axis + 1) % 3
+		if at[axis] >= low[axis] {
+			t.walk(list[:middle], next, low, high, visit)
+		}
+		if at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] && at[1] <= high[1] && at[2] <= high[2] {
+			visit(p)
+		}
+		if at[axis] > high[axis] {
+			return
+		}
+		list, axis = list[middle+1:], next
+	}
+}
+
+// around returns the box around a ball.
+func around(center exact.Vec, radius float64) (low, high exact.Vec) {
+	r := exact.Vec{radius, radius, radius}
+	return center.Sub(r), center.Add(r)
+}

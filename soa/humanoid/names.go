@@ -57,10 +57,14 @@ func words(name string) []word {
 }
 
 // sideWords are the words that name a side.
-var sideWords = map[string]Side{"l": Left, "left": Left, "r": Right, "right": Right}
+var sideWords = map[string]Side{"l": Left, "left": Left, "左": Left, "r": Right, "right": Right, "右": Right}
 
 // otherSide is the word for the other side.
-var otherSide = map[string]string{"l": "r", "r": "l", "left": "right", "right": "left"}
+var otherSide = map[string]string{"l": "r", "r": "l", "left": "right", "right": "left", "左": "右", "右": "左"}
+
+// sidePrefixes are the words for a side that may begin a name without being a word of it: Lefthand,
+// lfemur, 左腕. The longer of two that fit comes first.
+var sidePrefixes = [...]string{"left", "right", "左", "右", "l", "r"}
 
 // SwapSide returns a name with its words for a side exchanged, and whether it has any:
 // "FootL" and "FootR", "left foot" and "right foot", "upper_arm.L.001" and
@@ -92,13 +96,30 @@ func likeCase(s, like string) string {
 	return s
 }
 
-// swapPrefix is SwapSide for names whose side is not a separate word: Lefthand, lfemur. The caller
+// SideOf returns the side of a name for which there is one of the other side, see OtherNames: by its
+// first word for a side, or by how it begins.
+func SideOf(name string) Side {
+	for _, w := range words(name) {
+		if side := sideWords[w.lower]; side != Middle {
+			return side
+		}
+	}
+	lower := strings.ToLower(name[strings.LastIndexAny(name, ":|")+1:])
+	for _, p := range sidePrefixes {
+		if strings.HasPrefix(lower, p) {
+			return sideWords[p]
+		}
+	}
+	return Middle
+}
+
+// swapPrefix is SwapSide for names whose side is not a separate word: Lefthand, lfemur, 左腕. The caller
 // checks whether a joint has the name.
 func swapPrefix(name string) []string {
 	from := strings.LastIndexAny(name, ":|") + 1
 	head, lower := name[:from], strings.ToLower(name[from:])
 	var list []string
-	for _, p := range [...]string{"left", "right", "l", "r"} {
+	for _, p := range sidePrefixes {
 		if strings.HasPrefix(lower, p) && len(lower) > len(p) {
 			other := likeCase(otherSide[p], name[from:from+len(p)])
 			list = append(list, head+other+name[from+len(p):])
@@ -159,7 +180,7 @@ func bare(name string) bareName {
 		return n
 	}
 	// The side is not a separate word: Lefthand, lfemur.
-	for _, p := range [...]string{"left", "right", "l", "r"} {
+	for _, p := range sidePrefixes {
 		if rest, ok := strings.CutPrefix(n.key, p); ok && bodyNames[rest].role != "" && bodyNames[rest].sided {
 			n.key, n.side = rest, sideWords[p]
 			break

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Normalised returns the groups with weights that sum to 1, see Normal. Weights that are negative or
@@ -162,8 +164,8 @@ func (g *Groups) edit(bone uint16, f func(float64) float64) *Groups {
 }
 
 // Copied returns the groups with the weights of another mesh of the same vertices, joint by joint
-// of the same name. Weights of joints that g lacks go to none, and the rest is scaled to a sum of 1;
-// vertices that would have none are unchanged. It also returns how much weight the mean vertex
+// of the same name. Weights of joints that g lacks go to their nearest ancestor that it has, or else to
+// none, and the rest is scaled to a sum of 1; vertices that would have none are unchanged. It also returns how much weight the mean vertex
 // and the worst one could not take over. The error wraps ErrShape.
 func (g *Groups) Copied(from *Groups) (out *Groups, mean, worst float64, err error) {
 	if from.Vertices() != g.Vertices() {
@@ -176,17 +178,18 @@ func (g *Groups) Copied(from *Groups) (out *Groups, mean, worst float64, err err
 		var lost float64
 		row, lost = to.translate(source, row[:0])
 		mean, worst = mean+lost, max(worst, lost)
-		return g.settle(r, row)
+		return g.Settle(r, row)
 	})
 	return out, mean / float64(max(1, g.Vertices())), worst, nil
 }
 
 // names takes the palette entries of other groups to one's own.
 type names struct {
-	of []int // per entry of the others, or −1
+	of []int // per entry of the others, or soa.None
 }
 
-// match finds the entries of other groups by name, and the k-th of a name for the k-th.
+// match finds the entries of other groups by name, and the k-th of a name for the k-th. For one whose
+// name is missing it is that of the nearest ancestor whose name is not.
 func (g *Groups) match(from *Groups) names {
 	at := make(map[string][]int)
 	for i, name := range g.Name {
@@ -194,12 +197,18 @@ func (g *Groups) match(from *Groups) names {
 	}
 	n := names{make([]int, len(from.Name))}
 	for i, name := range from.Name {
-		n.of[i] = -1
+		n.of[i] = soa.None
 		if list := at[name]; len(list) > 0 {
 			n.of[i] = list[0]
 			if len(list) > 1 {
 				at[name] = list[1:]
 			}
+		}
+	}
+	own := slices.Clone(n.of)
+	for i := range own {
+		for p := from.Parent[i]; n.of[i] == soa.None && p != soa.None; p = from.Parent[p] {
+			n.of[i] = own[p]
 		}
 	}
 	return n
@@ -208,8 +217,8 @@ func (g *Groups) match(from *Groups) names {
 // translate appends a row of the others to one's own. Without an entry of the name a weight is lost.
 func (n names) translate(r, to Row) (_ Row, lost float64) {
 	for _, w := range r {
-		if own := n.of[w.Bone]; own >= 0 {
-			to = to.add(uint16(own), w.Value)
+		if own := n.of[w.Bone]; own != soa.None {
+			to = to.Add(uint16(own), w.Value)
 		} else {
 			lost += w.Value
 		}

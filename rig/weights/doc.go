@@ -17,7 +17,18 @@
 //
 //	wᵢ = pᵢ · (1 − Σ L) / Σ p      over joints that are not locked
 //
+// Apply does the same for all meshes of a model, which it welds by skin so that seams stay closed, and
+// reports how many millimetres each operation moves vertices in the model's clips:
+//
+//	model, reports, err := weights.Apply(ctx, model, weights.Options{Locked: []string{"jaw"}},
+//		weights.Mirror{From: weights.Left}, weights.Prune{Below: 0.01}, weights.Limit{Influences: 4})
+//	fmt.Println(weights.Largest(reports[2].Moved).Millimetres) // by the limit
+//
+// Transfer takes weights from the surface of another mesh or level of detail, Copy those of the same
+// vertices.
+//
 // Results are the same bits on every processor.
 //
-// Errors wrap ErrUnskinned, ErrJoint, ErrShape, ErrWeight or soa.ErrRange.
+// Errors wrap ErrUnskinned, ErrJoint, ErrShape, ErrWeight, soa.ErrRange, soa.ErrOption, soa.ErrInvalid or
+// the error of the context.
 package weights

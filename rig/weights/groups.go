@@ -34,7 +34,7 @@ func Of(m *soa.Model, mesh int) (*Groups, error) {
 	if x := from.Exact; x != nil {
 		g.fill(from.Vertices(), func(v int, r Row) Row {
 			for i := x.Start[v]; i < x.Start[v+1]; i++ {
-				r = r.add(x.Bone[i], float64(x.Weight[i]))
+				r = r.Add(x.Bone[i], float64(x.Weight[i]))
 			}
 			return r.tidy()
 		})
@@ -43,7 +43,7 @@ func Of(m *soa.Model, mesh int) (*Groups, error) {
 	n := from.Influences
 	g.fill(from.Vertices(), func(v int, r Row) Row {
 		for i := v * n; i < (v+1)*n; i++ {
-			r = r.add(from.BoneIndex[i], float64(from.BoneWeight[i]))
+			r = r.Add(from.BoneIndex[i], float64(from.BoneWeight[i]))
 		}
 		return r.tidy()
 	})

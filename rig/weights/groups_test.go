@@ -130,15 +130,17 @@ func TestGroupErrors(t *testing.T) {
 	}
 }
 
-// TestCopiedByName: joints are found by name, what is missing is counted.
+// TestCopiedByName: joints are found by name, those of another name by their ancestors, and what is
+// missing is counted.
 func TestCopiedByName(t *testing.T) {
-	of := func(names []string, row weights.Row) *weights.Groups {
-		g := &weights.Groups{Name: names, Parent: []int{-1, 0, 0}, Locked: make([]bool, 3)}
+	of := func(names []string, parent []int, row weights.Row) *weights.Groups {
+		g := &weights.Groups{Name: names, Parent: parent, Locked: make([]bool, len(names))}
 		g.Start = make([]uint32, 2)
 		return g.Map(func(int, weights.Row) weights.Row { return row })
 	}
-	to := of([]string{"a", "b", "c"}, weights.Row{{Bone: 0, Value: 1}})
-	from := of([]string{"c", "b", "other"}, weights.Row{{Bone: 0, Value: 0.5}, {Bone: 1, Value: 0.25}, {Bone: 2, Value: 0.25}})
+	to := of([]string{"a", "b", "c"}, []int{soa.None, 0, 0}, weights.Row{{Bone: 0, Value: 1}})
+	from := of([]string{"stranger", "b", "c", "c tip"}, []int{soa.None, 0, 0, 2},
+		weights.Row{{Bone: 0, Value: 0.25}, {Bone: 1, Value: 0.25}, {Bone: 2, Value: 0.25}, {Bone: 3, Value: 0.25}})
 	out, mean, worst, err := to.Copied(from)
 	if err != nil {
 		t.Fatal(err)

@@ -36,8 +36,8 @@ func (r Row) At(bone uint16) float64 {
 	return 0
 }
 
-// add adds a weight.
-func (r Row) add(bone uint16, value float64) Row {
+// Add adds to the weight of a palette entry.
+func (r Row) Add(bone uint16, value float64) Row {
 	for i := range r {
 		if r[i].Bone == bone {
 			r[i].Value += value
@@ -90,7 +90,7 @@ func (g *Groups) Normal(r Row) Row {
 	}
 	if !(free > 0) {
 		if heir, ok := g.heir(r); ok && rest > exactSum {
-			r = r.add(heir, rest)
+			r = r.Add(heir, rest)
 		}
 		return r.tidy()
 	}
@@ -146,7 +146,7 @@ func (g *Groups) With(r Row, bone uint16, weight float64) Row {
 		r[at].Value = room
 		if heir, ok := g.heir(Row{{bone, 1}}); ok {
 			r[at].Value = weight
-			r = r.add(heir, room-weight)
+			r = r.Add(heir, room-weight)
 		}
 		return r.tidy()
 	}
@@ -159,9 +159,9 @@ func (g *Groups) With(r Row, bone uint16, weight float64) Row {
 	return r.tidy()
 }
 
-// settle returns the proposed weights with those that are locked as they were, and the others
+// Settle returns the proposed weights with those that are locked as they were, and the others
 // scaled to the rest. A proposal without any unlocked weight changes nothing.
-func (g *Groups) settle(old, proposed Row) Row {
+func (g *Groups) Settle(old, proposed Row) Row {
 	free := 0.
 	for _, w := range proposed {
 		if !g.Locked[w.Bone] {

@@ -21,7 +21,7 @@ func (g *Groups) Smoothed(near Neighbours, rounds int, strength float64) *Groups
 				return r
 			}
 			proposed := before.mix(append(make(Row, 0, len(r)+len(mean)), r...), mean, strength)
-			return before.settle(r, proposed)
+			return before.Settle(r, proposed)
 		})
 	}
 	return g
@@ -36,7 +36,7 @@ func (g *Groups) mean(near Neighbours, v int, without []bool, to Row) Row {
 		}
 		count++
 		for i := g.Start[p]; i < g.Start[p+1]; i++ {
-			to = to.add(g.Bone[i], float64(g.Weight[i]))
+			to = to.Add(g.Bone[i], float64(g.Weight[i]))
 		}
 	}
 	for i := range to {
@@ -73,7 +73,7 @@ func (g *Groups) Hammered(near Neighbours, vertices []bool) (_ *Groups, unreache
 				return r
 			}
 			mean = before.mean(near, v, left, mean[:0])
-			return before.settle(r, mean)
+			return before.Settle(r, mean)
 		})
 		for v := range done {
 			left[v] = false
@@ -104,5 +104,5 @@ func distance(r, s Row) (d float64) {
 			d += w.Value
 		}
 	}
-	return d / 2
+	return float64(d / 2)
 }

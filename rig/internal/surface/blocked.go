@@ -17,11 +17,22 @@ const (
 // Blocked reports whether a triangle that turns its front to from lies between two points. From
 // inside a closed surface nothing of it blocks; from a shell around it the inner one does.
 func (s *Surface) Blocked(from, to exact.Vec) bool {
+	r := newRay(from, to)
+	return r.walk(s, func(t int32) bool {
+		if s.FaceNormal[t].Dot(r.along) >= -frontal {
+			return false
+		}
+		_, ok := r.crosses(s, s.Triangle[t])
+		return ok
+	})
+}
+
+// walk calls f for triangles that the line may meet until it returns true, and reports whether it did.
+func (r *ray) walk(s *Surface, f func(t int32) bool) bool {
 	nodes := s.tree.node
 	if len(nodes) == 0 {
 		return false
 	}
-	r := newRay(from, to)
 	var room [64]int32
 	stack := append(room[:0], 0)
 	for len(stack) > 0 {
@@ -36,7 +47,7 @@ func (s *Surface) Blocked(from, to exact.Vec) bool {
 			continue
 		}
 		for _, t := range s.tree.of[n.first : n.first+n.count] {
-			if s.FaceNormal[t].Dot(r.along) < -frontal && r.crosses(s, s.Triangle[t]) {
+			if f(t) {
 				return true
 			}
 		}
@@ -78,25 +89,41 @@ func (r *ray) meets(n *node) bool {
 	return first <= last
 }
 
-// crosses reports whether the line meets a triangle (T. Möller, B. Trumbore: Fast, Minimum Storage
+// crosses returns where the line meets a triangle, and whether it does (T. Möller, B. Trumbore: Fast, Minimum Storage
 // Ray/Triangle Intersection, 1997).
-func (r *ray) crosses(s *Surface, corner [3]int32) bool {
+func (r *ray) crosses(s *Surface, corner [3]int32) (t float64, ok bool) {
 	a := s.Position[corner[0]]
 	ab, ac := s.Position[corner[1]].Sub(a), s.Position[corner[2]].Sub(a)
 	across := r.along.Cross(ac)
 	det := ab.Dot(across)
 	if det == 0 {
-		return false
+		return 0, false
 	}
 	to := r.from.Sub(a)
 	u := to.Dot(across) / det
 	if u < 0 || u > 1 {
-		return false
+		return 0, false
 	}
 	q := to.Cross(ab)
 	if v := r.along.Dot(q) / det; v < 0 || u+v > 1 {
-		return false
+		return 0, false
 	}
-	t := ac.Dot(q) / det
-	return t >= ends && t <= 1-ends
+	t = ac.Dot(q) / det
+	return t, t >= ends && t <= 1-ends
+}
+
+// Leaves returns how much of the way from one point to another lies before a triangle through whose
+// back it passes, 1 if there is none: where a line from within leaves the surface.
+func (s *Surface) Leaves(from, to exact.Vec) float64 {
+	first := 1.0
+	r := newRay(from, to)
+	r.walk(s, func(t int32) bool {
+		if s.FaceNormal[t].Dot(r.along) > 0 {
+			if at, ok := r.crosses(s, s.Triangle[t]); ok {
+				first = min(first, at)
+			}
+		}
+		return false
+	})
+	return first
 }

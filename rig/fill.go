@@ -1,0 +1,93 @@
+package rig
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/rig/internal/bone"
+)
+
+// fill gives weights to the points that have none: those of the nearest place on a triangle whose
+// corners all have some, of the same piece if there is one, or else those that Distance gives.
+func (t *task) fill(rows []bone.Row) error {
+	empty := 0
+	pieces := make([]int, t.surface.Pieces) // points with weights
+	filled := make([]bool, len(rows))
+	for p, r := range rows {
+		if filled[p] = len(r) > 0; filled[p] {
+			pieces[t.surface.Component[p]]++
+		} else {
+			empty++
+		}
+	}
+	if empty == 0 {
+		return nil
+	}
+	whole := make([]bool, len(t.surface.Triangle)) // triangles whose corners have weights
+	for i, c := range t.surface.Triangle {
+		whole[i] = filled[c[0]] && filled[c[1]] && filled[c[2]]
+	}
+	lone := map[int32]int{} // pieces without a weight: their points
+	done := 0
+	for p := range rows {
+		if filled[p] {
+			continue
+		}
+		if done++; done%64 == 0 {
+			if err := t.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		piece := t.surface.Component[p]
+		if pieces[piece] == 0 {
+			lone[piece]++
+		}
+		rows[p] = t.borrow(rows, p, whole)
+	}
+	t.report.Filled += empty
+	if len(lone) > 0 {
+		points := 0
+		for _, n := range lone {
+			points += n
+		}
+		t.report.add(Unreached, t.name(), points, "%d points of %d pieces have no weight of the method; filled from the nearest surface", points, len(lone))
+	}
+	if rest := empty - total(lone); rest > 0 {
+		t.report.add(Unreached, t.name(), rest, "%d points have no weight of the method; filled from around them", rest)
+	}
+	return nil
+}
+
+func total(counts map[int32]int) (n int) {
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}
+
+// borrow returns the weights of the nearest triangle that has some.
+func (t *task) borrow(rows []bone.Row, p int, whole []bool) bone.Row {
+	piece := t.surface.Component[p]
+	hit, ok := t.surface.Nearest(t.surface.Position[p], math.Inf(1), func(i int) bool {
+		return whole[i] && t.surface.Component[t.surface.Triangle[i][0]] == piece
+	})
+	if !ok {
+		hit, ok = t.surface.Nearest(t.surface.Position[p], math.Inf(1), func(i int) bool { return whole[i] })
+	}
+	if !ok {
+		return t.distance()(t.surface.Position[p], nil)
+	}
+	var r bone.Row
+	for k, c := range t.surface.Triangle[hit.Triangle] {
+		r = r.Add(rows[c], hit.Weight[k])
+	}
+	kept := r[:0]
+	for _, w := range r {
+		if w.Value > 0 {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// name is that of the group's first mesh.
+func (t *task) name() string { return t.model.Meshes[t.group.Mesh[0]].Name }

@@ -1,0 +1,150 @@
+package rig
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Method is how weights are computed.
+type Method int
+
+// The methods. d is the distance from a vertex to a bone's segment, k is Options.Dropoff.
+const (
+	// Rigid gives each vertex to the bone whose segment is nearest; of equally near ones to the
+	// first joint.
+	Rigid Method = iota
+	// Distance gives it to the n bones whose segments are nearest, w ∝ 1/dᵏ: n is
+	// Options.MaxInfluences or else 5, k is 4 unless given.
+	Distance
+	// Hierarchy is Distance with the nearest bone first and then, again and again, the nearest one
+	// among parents and children of those chosen: an arm gets nothing of the thigh beside it.
+	Hierarchy
+	// Envelope is 1 within a radius r, which goes from Segment.HeadRadius to TailRadius along the
+	// bone, and falls to 0 at Segment.Reach beyond it: w = 1 − ((d−r)/reach)², as in Blender.
+	Envelope
+	// Box is 1 within the box around a bone that stands out by the larger radius on all sides, in
+	// equal parts where several boxes have the vertex.
+	Box
+	// Dropoff gives a vertex to all joints, as points: w ∝ 1/dᵏ with the distance to the joint; k is
+	// 2 unless given. What is below a thousandth of the largest is left out.
+	Dropoff
+)
+
+var methods = [...]string{"rigid", "distance", "hierarchy", "envelope", "box", "dropoff"}
+
+// String returns the method's name.
+func (m Method) String() string {
+	if m < 0 || int(m) >= len(methods) {
+		return fmt.Sprintf("method(%d)", int(m))
+	}
+	return methods[m]
+}
+
+// Methods returns all methods.
+func Methods() (all []Method) {
+	for m := range methods {
+		all = append(all, Method(m))
+	}
+	return all
+}
+
+// ParseMethod returns the method of a name. The error wraps soa.ErrOption and lists the names.
+func ParseMethod(name string) (Method, error) {
+	for m, n := range methods {
+		if n == name {
+			return Method(m), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: method %q, want %s", soa.ErrOption, name, strings.Join(methods[:], ", "))
+}
+
+// Options say how to bind.
+type Options struct {
+	Method Method
+	// Joints may hold weights. Nil: the joints that skin something in the model or, in a model
+	// without weights, all whose frames are in metres (Skeleton.Unit is 1).
+	Joints []int
+	// Segments are the bones of joints. Those of other joints are derived: from the joint to the
+	// mean of its children; of a joint without children as far as the bone before it is long, in
+	// the same direction, but not out of the mesh.
+	Segments      []Segment
+	MaxInfluences int     // joints per vertex at most; 0: no limit
+	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours
+	Dropoff       float64 // 0: what the method says
+	PerPart       []Part
+	// Raw leaves weights as the method gives them: vertices may have none, sums need not be 1, and
+	// Smooth and MaxInfluences do not act.
+	Raw bool
+}
+
+// Segment is the bone of a joint, in metres, in model space as the meshes were bound.
+type Segment struct {
+	Joint      int
+	Head, Tail [3]float64
+	// HeadRadius, TailRadius and Reach are for Envelope and Box. All 0: the mean distance of the
+	// vertices nearest to the bone is radius and reach.
+	HeadRadius, TailRadius, Reach float64
+}
+
+// Part is vertices that are bound by another method. One of Mesh, Material and Joint names them. Of
+// several parts with a vertex the first counts. All copies of a vertex at a seam belong to a part if
+// one does, so that the seam stays closed.
+type Part struct {
+	Mesh     string // all meshes of that name, or of that node
+	Material string
+	Joint    string // vertices whose largest weight, by Options.Method, is of this joint or one below
+	Method   Method
+}
+
+// limits
+const (
+	maxSmooth  = 1000
+	maxDropoff = 100
+)
+
+// check returns the first option that is out of range.
+func (o *Options) check(m *soa.Model) error {
+	switch {
+	case o.Method < 0 || int(o.Method) >= len(methods):
+		return fmt.Errorf("%w: Method is %v", soa.ErrOption, o.Method)
+	case o.MaxInfluences < 0:
+		return fmt.Errorf("%w: MaxInfluences is %d", soa.ErrOption, o.MaxInfluences)
+	case o.Smooth < 0 || o.Smooth > maxSmooth:
+		return fmt.Errorf("%w: Smooth is %d, want 0 to %d", soa.ErrOption, o.Smooth, maxSmooth)
+	case !(o.Dropoff >= 0 && o.Dropoff <= maxDropoff):
+		return fmt.Errorf("%w: Dropoff is %v, want 0 to %d", soa.ErrOption, o.Dropoff, maxDropoff)
+	case o.Joints != nil && len(o.Joints) == 0:
+		return fmt.Errorf("%w: Joints is empty", ErrJoints)
+	}
+	for _, j := range o.Joints {
+		if j < 0 || j >= m.Skeleton.Len() {
+			return fmt.Errorf("%w: Joints has joint %d of %d", soa.ErrRange, j, m.Skeleton.Len())
+		}
+	}
+	for i := range o.Segments {
+		if err := o.Segments[i].check(m.Skeleton.Len()); err != nil {
+			return fmt.Errorf("segment %d: %w", i, err)
+		}
+	}
+	return o.checkParts(m)
+}
+
+func (s *Segment) check(joints int) error {
+	if s.Joint < 0 || s.Joint >= joints {
+		return fmt.Errorf("%w: joint %d of %d", soa.ErrRange, s.Joint, joints)
+	}
+	for _, x := range [...]float64{s.Head[0], s.Head[1], s.Head[2], s.Tail[0], s.Tail[1], s.Tail[2]} {
+		if !(math.Abs(x) < soa.MaxMagnitude) {
+			return fmt.Errorf("%w: joint %d has a bone from %v to %v", soa.ErrOption, s.Joint, s.Head, s.Tail)
+		}
+	}
+	for _, x := range [...]float64{s.HeadRadius, s.TailRadius, s.Reach} {
+		if !(x >= 0 && x < soa.MaxMagnitude) {
+			return fmt.Errorf("%w: joint %d has the radii %v and %v and the reach %v", soa.ErrOption, s.Joint, s.HeadRadius, s.TailRadius, s.Reach)
+		}
+	}
+	return nil
+}

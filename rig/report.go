@@ -1,0 +1,55 @@
+package rig
+
+import "fmt"
+
+// Report is what Bind did.
+type Report struct {
+	Vertices int       // of the meshes bound
+	Points   int       // vertices welded: seams count once
+	Pieces   int       // connected surfaces, loose points included
+	Segments []Segment // of the joints that may hold weights, those derived too; several groups of meshes have each their own
+	// Filled is the number of points that the method left without a weight and that got some of the
+	// nearest surface or bone.
+	Filled int
+	// Limited is the number of points that had more than Options.MaxInfluences joints, and Lost and
+	// MostLost the weight that they lost on average and at most.
+	Limited        int
+	Lost, MostLost float64
+	Findings       []Finding
+}
+
+// Kind identifies the subject of a finding for programs.
+type Kind string
+
+// The kinds of findings.
+const (
+	Degenerate  Kind = "degenerate-triangle" // dropped
+	NonManifold Kind = "non-manifold-edge"   // with more than two triangles
+	Open        Kind = "open-edge"           // with one triangle
+	NoTriangles Kind = "no-triangles"        // a mesh of points alone
+	Unreached   Kind = "unreached"           // points without a weight of the method
+	NoWeight    Kind = "joint-without-weight"
+	NoSpace     Kind = "joint-without-space" // its frame is flat, so nothing can be bound to it
+)
+
+// Finding is something about the meshes or joints that a user may want to know.
+type Finding struct {
+	Kind  Kind
+	Where string // a mesh, a joint
+	Count int
+	Text  string
+}
+
+// String returns the finding as a line.
+func (f Finding) String() string { return fmt.Sprintf("%s: %s", f.Where, f.Text) }
+
+func (r *Report) add(kind Kind, where string, count int, format string, args ...any) {
+	r.Findings = append(r.Findings, Finding{kind, where, count, fmt.Sprintf(format, args...)})
+}
+
+// lose counts a point that loses a weight to the limit.
+func (r *Report) lose(lost float64) {
+	r.Lost = (float64(r.Lost*float64(r.Limited)) + lost) / float64(r.Limited+1)
+	r.Limited++
+	r.MostLost = max(r.MostLost, lost)
+}

@@ -1,0 +1,48 @@
+package rig
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/rig/internal/bone"
+)
+
+// negligible is a weight that smoothing leaves and that moves nothing.
+const negligible = 1e-5
+
+// smooth is a round of smoothing over the points.
+func (t *task) smooth(rows []bone.Row) []bone.Row {
+	out := make([]bone.Row, len(rows))
+	for p := range rows {
+		beside := t.surface.Neighbours(p)
+		if len(beside) == 0 {
+			out[p] = rows[p]
+			continue
+		}
+		r := bone.Row(nil).Add(rows[p], 0.5)
+		for _, q := range beside {
+			r = r.Add(rows[q], 0.5/float64(len(beside)))
+		}
+		r = slices.DeleteFunc(r, func(w bone.Weight) bool { return w.Value < negligible })
+		r.Normalise()
+		out[p] = r
+	}
+	return out
+}
+
+// limit keeps the largest weights of each point, and makes their sum 1.
+func (t *task) limit(rows []bone.Row) {
+	most := t.options.MaxInfluences
+	if most == 0 {
+		most = len(t.bones)
+	}
+	for p, r := range rows {
+		r.Normalise()
+		r.Sort()
+		if len(r) > most {
+			t.report.lose(r[most:].Sum())
+			r = r[:most]
+			r.Normalise()
+		}
+		rows[p] = r
+	}
+}

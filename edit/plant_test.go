@@ -16,7 +16,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// skating makes the feet of a walk slide: the root is drawn to and fro over the ground.
+// skating makes the feet of a walk slide by moving the root back and forth over the ground.
 func skating(m *soa.Model, c *edit.Clip, by, phase float64) *edit.Clip {
 	out := *c
 	out.Tracks = append([]edit.Track(nil), c.Tracks...)

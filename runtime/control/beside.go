@@ -35,7 +35,7 @@ func newBeside() *beside {
 	return &beside{limbs: lanesOf(limbRows), joints: lanesOf(jointRows)}
 }
 
-// lanesOf returns arguments of so many rows.
+// lanesOf returns kernel arguments; rows holds the number of rows of each operand.
 func lanesOf(rows []int) *simd.Lanewise {
 	a := simd.NewLanewise()
 	for i, n := range rows {

@@ -88,7 +88,7 @@ func closeLoop(c *soa.Clip) {
 	}
 }
 
-// Files of others have the findings that a person who looks at them sees.
+// Files of other programs have the findings that a person sees when looking at them.
 func TestFindingsOfFiles(t *testing.T) {
 	for file, want := range map[string][]string{
 		"gltf/cesium_man.gltf":    {"weight-sum"},

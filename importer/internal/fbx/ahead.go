@@ -77,7 +77,7 @@ func tooLarge(err error, b *scene.Bounds) error {
 	return fmt.Errorf("%w: %w: the limits are %d keys, %d vertices and %d triangles", soa.ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
 }
 
-// follow computes the tracks of models until the limit of keys is reached.
+// follow computes the tracks of models until one of them may reach the limit of keys.
 func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 	s := models{Scene: a.scene}
 	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.Scale)
@@ -101,7 +101,9 @@ func (a *ahead) follow(file *fbx.File, opt *scene.Settings) {
 				left := int64(opt.Bounds.Keys) - keys.Load()
 				stack := &file.Stacks[list[i].stack]
 				p.Span = spanOf(stack)
-				if p.Between(stack.First, stack.Last, int(max(left, 0))); int64(len(p.Knots)) > left {
+				// A track that may need more keys than are left is followed within that limit later
+				// (scene.Follower): here it could take any number of keys.
+				if p.Between(stack.First, stack.Last, int(max(left, 0))); int64(p.Extra) > left {
 					return
 				}
 				p.Track = fit.Through(p.At, p.Knots, p.Options)

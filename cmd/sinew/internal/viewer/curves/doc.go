@@ -14,9 +14,8 @@
 //	data, err := s.Document().JSON()
 //
 // A Session keeps a list of steps per clip, each the edits of package edit/list that one action
-// made. The model's clips stay as they were read: what is shown is the list applied to them. Undo
-// is a shorter list, and the list that is saved gives the same clip, bit for bit, to whoever
-// applies it.
+// made. The model's clips stay as they were read: the panel shows them with the list applied. Undo
+// shortens the list. A saved list, applied to the same model, gives the same clips bit for bit.
 //
 //	Session   steps, undo and redo, the document
 //	Editor    what is shown and selected; Press, Drag, Release, Insert, Delete, Tangents

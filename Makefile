@@ -2,7 +2,7 @@
 #
 #   make demo    build the command and let it render characters from several formats into demo-out/
 #   make test    every test in its short form, without a display: a few minutes
-#   make check   what takes longer and make test leaves out: surveys, more of the race detector and of arm64, other platforms
+#   make check   what takes longer: surveys, the race detector, arm64, other platforms
 #
 # and, where the set-up has been done: build, bench, fmt, clean, and the parts of test and check.
 
@@ -27,31 +27,31 @@ WINDOW     := ./gpu/window/... ./examples/guest
 WINDOW_MODULES := examples/ebitengine
 # Tests that start a display of their own and drive a window in it.
 DRIVEN     := ViewDriven
-# Rooms in which goroutines meet: those whose tests make test runs under the race detector too, and others.
-SHARED     := runtime soa/archive
-CONCURRENT := native/assimp importer gpu
+# Rooms in which goroutines meet.
+CONCURRENT := runtime soa/archive native/assimp importer gpu
 # Packages without cgo, and where they have to build. The command does archives there.
 PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/... ./rig/...
 PURE_TOO   := ./cmd/sinew
 # Packages whose bits an emulated arm64 has to give; of rooms the tests that compare them.
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
 SAME_IN    := soa runtime
-PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
+BITS_ARM64 := ./edit/... ./exporter/... ./rig/...
+# Every system and every processor with files of its own once: no file depends on both. Tests build linux/amd64 and
+# linux/arm64.
+PURE_ON    := linux/riscv64 windows/amd64 darwin/arm64 js/wasm
 
+# make vet has vetted what is tested.
+TEST       := go test -vet=off
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 # Looked up when used: the set-up may have just installed them.
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
-# What make test runs a second time is chosen by name: under the race detector tests in which goroutines share a crowd or
-# an archive, on another processor those that compare bits with stored ones or with plain Go.
-SHARING    := Workers|Pool|Busy|SameEverywhere|Together
-SAME_BITS  := Bits|Golden
 # What make check runs again is chosen by what tests contain (scripts/callers.sh): at full length those that are shorter
 # with -short or draw cases, under the race detector those with goroutines, on another processor those that compare bits.
 # Imports follow curves on goroutines: TestGolden imports each kind of file once.
 SHORTENED  := testing[.]Short[(]|seed[.](Cases|First)[(]
-GOROUTINES := (^|[^A-Za-z])go (func|[a-z]+[(.])|[.]Go[(]|Workers|Isolated|NewPool|RunBlocks|APNG|sync[.]|atomic[.]|func TestGolden
+GOROUTINES := (^|[^A-Za-z])go (func|[a-z]+[(.])|[.]Go[(]|Workers|Isolated|NewPool|RunBlocks|APNG|sync[.]|atomic[.]|func TestGolden|func Test.*(Pool|Busy|SameEverywhere|Together)
 COMPARING  := Float(32|64)bits|Bits|Golden|simd[.]|SIMD|Everywhere
 # Left out there: comparisons with the oracle, which take minutes and find nothing of their own.
 ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
@@ -60,7 +60,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: judges explore fuzz vet unit window sharing bits lint knots unfused generated pure long race arm64
+.PHONY: judges explore fuzz vet unit window lint knots unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -71,7 +71,6 @@ test: setup-test
 	@$(MAKE) vet
 	@$(MAKE) unit
 	@$(MAKE) window
-	@$(MAKE) -j2 sharing bits
 
 check: export SINEW_SEED ?= $(COMMIT_SEED)
 check: setup-test
@@ -151,11 +150,11 @@ generated:
 EVERYTHING = $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
 
 unit:
-	$(NO_DISPLAY) go test -short $(EVERYTHING)
+	$(NO_DISPLAY) $(TEST) -short $(EVERYTHING)
 
 # The surveys too, of every model file at hand, and the cases of the commit.
 long:
-	$(NO_DISPLAY) go test -skip '$(DRIVEN)' $$(scripts/callers.sh '$(SHORTENED)')
+	$(NO_DISPLAY) $(TEST) -skip '$(DRIVEN)' $$(scripts/callers.sh '$(SHORTENED)')
 
 # Tests that draw their cases, with cases never drawn before, for EXPLORE as a whole: rounds of CHECKS of each property
 # and of some seeds of each other test.
@@ -172,45 +171,39 @@ fuzz:
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:
-	$(DISPLAY_OF) go test $(WINDOW)
+	$(DISPLAY_OF) $(TEST) $(WINDOW)
 	@for dir in $(WINDOW_MODULES); do \
 		if [ -z "$(DISPLAY_OF)$$DISPLAY" ]; then echo "$$dir left out: no display"; continue; fi; \
-		(cd $$dir && echo "$$dir" && $(DISPLAY_OF) go test ./...) || exit 1; \
+		(cd $$dir && echo "$$dir" && $(DISPLAY_OF) $(TEST) ./...) || exit 1; \
 	done
-	go test -run '$(DRIVEN)' ./cmd/sinew
-
-sharing:
-	go test -race -short -run '$(SHARING)' $(patsubst %,./%/...,$(SHARED))
+	$(TEST) -run '$(DRIVEN)' ./cmd/sinew
 
 # Children with the detector need more memory and time than hostile ones are allowed. Damaged files take the same ways
 # through them, hundreds of times.
 UNRACED := $(ORACLE)|$(LIMITS)|Subverted|HostileChild|Mutated|InvalidCorpus
 race:
-	$(NO_DISPLAY) go test -race -short -skip '$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(CONCURRENT))
-	$(NO_DISPLAY) go test -race -short -skip '$(SHARING)|$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(SHARED))
+	$(NO_DISPLAY) $(TEST) -timeout 20m -race -short -skip '$(UNRACED)' $$(scripts/callers.sh '$(GOROUTINES)' $(CONCURRENT))
 
 pure:
 	@for on in $(PURE_ON); do \
 		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO)"; \
 		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO) || exit 1; \
 	done
-	CGO_ENABLED=0 go test $(PURE_TOO)
+	CGO_ENABLED=0 $(TEST) -short $(PURE_TOO)
 
-# The same bits on another processor: natively where this is one, in an emulator elsewhere.
-bits:
-	$(call ON_ARM64,-run '$(SAME_BITS)' $(SAME_ARM64) $(PURE))
-
-# All tests of kernels and of the packages below them, and of other packages those that compare bits. Names are shared:
-# hostile documents and crowds that play on for hours, which compare none, are left out.
+# The same bits on another processor, natively where this is one, in an emulator elsewhere: all tests of kernels and of the
+# packages below them, and of other packages those that compare bits. Names are shared: hostile documents and crowds that
+# play on for hours, which compare none, are left out.
 arm64:
-	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
-	$(call ON_ARM64,-skip '$(SAME_BITS)|$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|PlayOnAndOn' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
+	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|PlayOnAndOn' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
+	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
+	$(call ON_ARM64,-run 'Bits|Golden' $(BITS_ARM64))
 
 # An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress
 # is no matter of bits.
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
-ON_ARM64 = CGO_ENABLED=0 go test -short $(1)
+ON_ARM64 = CGO_ENABLED=0 $(TEST) -timeout 20m -short $(1)
 else
 UNEMULATED := |Truncated|CompileInterrupted|Progress|PrepareEnds|MemoryIsGivenBack
-ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) $(1),@echo 'arm64 tests left out: no qemu-aarch64')
+ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 $(TEST) -timeout 20m -short -exec $(QEMU_ARM64) $(1),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

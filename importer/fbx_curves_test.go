@@ -363,6 +363,9 @@ func TestFBXFiles(t *testing.T) {
 			if _, err := os.Stat(name); err != nil {
 				t.Skip(err)
 			}
+			if testing.Short() && strings.HasSuffix(name, "locomotions.fbx") {
+				t.Skip("its many clips take long")
+			}
 			var r report.Report
 			m := files.Load(t, name, importer.WithReport(&r), importer.FileAxes(), importer.KeepNodes())
 			compareFBX(t, name, m, &r, fbxBounds{3e-5, 2e-3}, 7)

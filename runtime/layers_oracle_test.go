@@ -176,7 +176,11 @@ func (r *rehearsal) fail(road, i int, what string) {
 // Layers, fades, masks, queues and sync groups give the poses that their definition
 // does in float64: exact for keys, within what they promise for rows and spans.
 func TestLayersAgreeWithOracle(t *testing.T) {
-	for s := range seed.Cases(t, 6) {
+	cases := 6
+	if testing.Short() {
+		cases = 2
+	}
+	for s := range seed.Cases(t, cases) {
 		for name, m := range acting(s) {
 			t.Run(name, func(t *testing.T) { rehearse(t, s, m, roadsWithin(m, pose.FormAuto, 1e-4)) })
 		}

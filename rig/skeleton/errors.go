@@ -13,4 +13,8 @@ var (
 	ErrReference = errors.New("the joint is referred to")
 	// ErrBody reports a skeleton in which no human body with arms is found.
 	ErrBody = errors.New("no human body is found")
+	// ErrMarker reports a marker that is missing, unknown, not finite or far from the mesh.
+	ErrMarker = errors.New("the markers cannot be used")
+	// ErrMesh reports a model without a surface to fit a skeleton into.
+	ErrMesh = errors.New("there is no mesh to fit a skeleton into")
 )

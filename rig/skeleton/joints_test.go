@@ -142,7 +142,7 @@ func TestRemovalUndoesInsertion(t *testing.T) {
 }
 
 // wantWeights checks that the weights of each vertex sum to 1, largest first, without an entry twice.
-func wantWeights(t *testing.T, m *soa.Model) {
+func wantWeights(t testing.TB, m *soa.Model) {
 	t.Helper()
 	for _, mesh := range m.Meshes {
 		for v := 0; mesh.Influences > 0 && v < mesh.Vertices(); v++ {

@@ -50,6 +50,10 @@ type MeshReport struct {
 	Unreached int `json:"unreached,omitempty"`
 	// Lost is the largest weight of a vertex that belonged to joints that the mesh lacks.
 	Lost float64 `json:"lost,omitempty"`
+	// Rescaled is how many rows of a matrix had a sum that is off by more than 1e-3, and WorstSum
+	// the one that is off most.
+	Rescaled int     `json:"rescaled,omitempty"`
+	WorstSum float64 `json:"worst_sum,omitempty"`
 }
 
 // work is an operation at work on a model.

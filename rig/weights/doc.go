@@ -25,7 +25,7 @@
 //	fmt.Println(weights.Largest(reports[2].Moved).Millimetres) // by the limit
 //
 // Transfer takes weights from the surface of another mesh or level of detail, Copy those of the same
-// vertices.
+// vertices, and Take a matrix that another program computed, read by package matrix.
 //
 // Results are the same bits on every processor.
 //

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/rig/internal/bindpose"
 	"github.com/sinew-anim/sinew/rig/internal/bone"
+	"github.com/sinew-anim/sinew/rig/internal/heat"
 	"github.com/sinew-anim/sinew/rig/internal/surface"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -134,8 +135,10 @@ func (t *task) compute(m Method) ([]bone.Row, error) {
 		return t.each(t.bones.Envelope())
 	case Box:
 		return t.each(t.bones.Boxes())
-	default:
+	case Dropoff:
 		return t.each(t.bones.Dropoff(t.exponent(defaultDropoff)))
+	default:
+		return t.heat()
 	}
 }
 
@@ -153,6 +156,22 @@ func (t *task) distance() bone.Rule {
 func (t *task) most() int { return cmp.Or(t.options.MaxInfluences, defaultNearest) }
 
 func (t *task) exponent(otherwise float64) float64 { return cmp.Or(t.options.Dropoff, otherwise) }
+
+// heat computes bones one by one.
+func (t *task) heat() ([]bone.Row, error) {
+	rows := make([]bone.Row, len(t.surface.Position))
+	altered, err := heat.Weights(t.ctx, t.surface, t.bones.Segments(), func(b int, w []float64) {
+		for p, value := range w {
+			if value > 0 {
+				rows[p] = append(rows[p], bone.Weight{Bone: int32(b), Value: value})
+			}
+		}
+	})
+	if altered {
+		t.report.add(Obtuse, t.name(), 1, "triangles at borders are so obtuse that heat would flow backwards; their edges conduct next to nothing instead")
+	}
+	return rows, err
+}
 
 // each computes points one by one.
 func (t *task) each(rule bone.Rule) ([]bone.Row, error) {

@@ -78,7 +78,9 @@ func (t *task) findBones(joints []int) (bone.List, error) {
 		bones[b].Segment = segment.Segment{Head: s.Head, Tail: s.Tail}
 		bones[b].HeadRadius, bones[b].TailRadius, bones[b].Reach = s.HeadRadius, s.TailRadius, s.Reach
 	}
-	bones.DeriveRadii(t.surface.Position)
+	if t.options.uses(Envelope) || t.options.uses(Box) {
+		bones.DeriveRadii(t.surface.Position)
+	}
 	for _, b := range bones {
 		t.report.Segments = append(t.report.Segments, Segment{b.Joint, b.Head, b.Tail, b.HeadRadius, b.TailRadius, b.Reach})
 	}

@@ -3,6 +3,7 @@ package rig
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -31,9 +32,13 @@ const (
 	// Dropoff gives a vertex to all joints, as points: w ∝ 1/dᵏ with the distance to the joint; k is
 	// 2 unless given. What is below a thousandth of the largest is left out.
 	Dropoff
+	// Heat lets each bone warm the vertices that see it as their nearest, and heat spread along the
+	// surface, as Blender's automatic weights do. It is for closed meshes of one piece with the bones
+	// inside; nothing crosses a gap.
+	Heat
 )
 
-var methods = [...]string{"rigid", "distance", "hierarchy", "envelope", "box", "dropoff"}
+var methods = [...]string{"rigid", "distance", "hierarchy", "envelope", "box", "dropoff", "heat"}
 
 // String returns the method's name.
 func (m Method) String() string {
@@ -84,8 +89,8 @@ type Options struct {
 type Segment struct {
 	Joint      int
 	Head, Tail [3]float64
-	// HeadRadius, TailRadius and Reach are for Envelope and Box. All 0: the mean distance of the
-	// vertices nearest to the bone is radius and reach.
+	// HeadRadius, TailRadius and Reach are for Envelope and Box, and derived for them where all are 0:
+	// radius and reach are the mean distance of the vertices nearest to the bone.
 	HeadRadius, TailRadius, Reach float64
 }
 
@@ -99,7 +104,12 @@ type Part struct {
 	Method   Method
 }
 
-// limits
+// uses reports whether some vertices are bound by a method.
+func (o *Options) uses(m Method) bool {
+	return o.Method == m || slices.ContainsFunc(o.PerPart, func(p Part) bool { return p.Method == m })
+}
+
+// The largest values of options.
 const (
 	maxSmooth  = 1000
 	maxDropoff = 100

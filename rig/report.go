@@ -27,6 +27,7 @@ const (
 	NonManifold Kind = "non-manifold-edge"   // with more than two triangles
 	Open        Kind = "open-edge"           // with one triangle
 	NoTriangles Kind = "no-triangles"        // a mesh of points alone
+	Obtuse      Kind = "obtuse-border"       // triangles that heat cannot be computed on as they are
 	Unreached   Kind = "unreached"           // points without a weight of the method
 	NoWeight    Kind = "joint-without-weight"
 	NoSpace     Kind = "joint-without-space" // its frame is flat, so nothing can be bound to it

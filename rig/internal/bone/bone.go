@@ -18,6 +18,15 @@ type Bone struct {
 // List is the bones of a skeleton, those above before those below.
 type List []Bone
 
+// Segments returns the bones' lines.
+func (l List) Segments() []segment.Segment {
+	list := make([]segment.Segment, len(l))
+	for b := range l {
+		list[b] = l[b].Segment
+	}
+	return list
+}
+
 // Rule appends the weights of a place to a row, which is empty.
 type Rule func(at exact.Vec, r Row) Row
 

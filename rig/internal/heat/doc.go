@@ -1,0 +1,18 @@
+// Package heat computes weights by the heat that bones give off to a surface, as Blender's automatic
+// weights do (I. Baran, J. Popović: Automatic Rigging and Animation of 3D Characters, 2007).
+//
+//	    nearest visible bones       heat spreads along the surface, none across gaps
+//	 p: │ point → p, H             (C + A·H)·w = A·H·p     for each bone
+//
+//	d  = |v − c| / (½·(cos(v − c, normal) + 1.001))    c: the place of the bone nearest to the point v
+//	H  = n / max(d, 10⁻⁴)²                             of the n nearest bones that are visible, 0 if none is
+//	p  = 1/n for these bones, 0 for others
+//	C  = the sum over triangles and edges of cot/(4·number of triangles at the edge)
+//	A  = the area of the point
+//
+// Nearest are all bones with d ≤ 1.0001·the least. A bone is visible if no triangle that faces the
+// point lies between it and c. Points without a triangle have w = p. Weights below 0.025 become 0, and
+// those below 0.05 twice what they are above it.
+//
+// The matrix is the same for all bones: it is factorised once.
+package heat

@@ -1,0 +1,252 @@
+package heat
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/rig/internal/segment"
+	"github.com/sinew-anim/sinew/rig/internal/sparse"
+	"github.com/sinew-anim/sinew/rig/internal/surface"
+)
+
+// Sources are where the heat of a surface comes from.
+type Sources struct {
+	Heat  []float64 // per point: H
+	Bones [][]int32 // per point: the nearest bones that are visible, ascending
+}
+
+// batch is the number of bones whose weights are computed together.
+const batch = 8
+
+// Weights calls each with the weights of every point for each bone, ascending; w is valid during the
+// call. altered reports that the matrix was not positive definite and was changed to be: obtuse
+// triangles at borders can make it so.
+func Weights(ctx context.Context, s *surface.Surface, bones []segment.Segment, each func(bone int, w []float64)) (altered bool, err error) {
+	from, err := Find(ctx, s, bones)
+	if err != nil {
+		return false, err
+	}
+	factor, altered, err := factorise(ctx, s, from)
+	if err != nil {
+		return false, err
+	}
+	warms := from.byBone(len(bones))
+	room := make([][]float64, batch)
+	for first := 0; first < len(bones); first += batch {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		last := min(first+batch, len(bones))
+		var right [][]float64
+		for b := first; b < last; b++ {
+			w := room[b-first]
+			if w == nil {
+				w = make([]float64, len(s.Position))
+				room[b-first] = w
+			}
+			clear(w)
+			if len(warms[b]) > 0 {
+				from.warm(s, warms[b], w)
+				right = append(right, w)
+			}
+		}
+		if err := factor.Solve(right...); err != nil {
+			return false, err
+		}
+		for b := first; b < last; b++ {
+			w := room[b-first]
+			for p := range w {
+				w[p] = fade(w[p])
+			}
+			each(b, w)
+		}
+	}
+	return altered, nil
+}
+
+// warm sets the right-hand side of a bone that warms points.
+func (from *Sources) warm(s *surface.Surface, points []int32, w []float64) {
+	for _, p := range points {
+		share := 1 / float64(len(from.Bones[p]))
+		if len(s.Neighbours(int(p))) > 0 {
+			share = float64(float64(s.Area[p]*from.Heat[p]) * share)
+		}
+		w[p] = share
+	}
+}
+
+// byBone lists the points that each bone warms.
+func (from *Sources) byBone(bones int) [][]int32 {
+	list := make([][]int32, bones)
+	for p, near := range from.Bones {
+		for _, b := range near {
+			list[b] = append(list[b], int32(p))
+		}
+	}
+	return list
+}
+
+const (
+	faded = 0.025 // weights up to this are 0,
+	whole = 0.05  // those from this on stay
+)
+
+func fade(w float64) float64 {
+	switch {
+	case !(w > faded):
+		return 0
+	case w < whole:
+		return float64(2 * (w - faded))
+	}
+	return w
+}
+
+// factorise returns the factors of the matrix. Pieces without heat, for which it is singular, get
+// equations of their own, w = 0, and so do points without a triangle, w = p.
+func factorise(ctx context.Context, s *surface.Surface, from *Sources) (f *sparse.Factor, altered bool, err error) {
+	c := newConductance(s)
+	f, err = c.factorise(ctx, from)
+	if errors.Is(err, sparse.ErrIndefinite) {
+		c.clamp()
+		f, err = c.factorise(ctx, from)
+		altered = true
+	}
+	return f, altered, err
+}
+
+// conductance is how well heat goes along edges.
+type conductance struct {
+	s     *surface.Surface
+	start []int32   // per point: its first entry in of
+	of    []float64 // per point and neighbour, which is counted where its number is larger
+}
+
+// newConductance sums cot/(4·triangles at the edge) over the triangles.
+func newConductance(s *surface.Surface) *conductance {
+	c := &conductance{s: s, start: make([]int32, len(s.Position)+1)}
+	for p := range s.Position {
+		c.start[p+1] = c.start[p] + int32(len(s.Neighbours(p)))
+	}
+	c.of = make([]float64, c.start[len(s.Position)])
+	sides := s.Sides()
+	for t, corner := range s.Triangle {
+		cot, _ := s.Cotangents(corner)
+		for k := range 3 {
+			p, q := corner[(k+1)%3], corner[(k+2)%3]
+			*c.at(min(p, q), max(p, q)) += cot[k] / (4 * float64(sides[t][k]))
+		}
+	}
+	return c
+}
+
+// at is the conductance from p to a neighbour with a larger number.
+func (c *conductance) at(p, q int32) *float64 {
+	beside := c.s.Neighbours(int(p))
+	low, high := 0, len(beside)
+	for low < high {
+		if middle := (low + high) / 2; beside[middle] < q {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return &c.of[int(c.start[p])+low]
+}
+
+// least is the ratio of the least conductance to the largest after clamp.
+const least = 1e-6
+
+// clamp makes all conductances positive: the matrix is then diagonally dominant.
+func (c *conductance) clamp() {
+	most := 0.0
+	for _, v := range c.of {
+		most = max(most, v)
+	}
+	for i, v := range c.of {
+		c.of[i] = max(v, float64(least*most), least)
+	}
+}
+
+func (c *conductance) factorise(ctx context.Context, from *Sources) (*sparse.Factor, error) {
+	warm := make([]bool, c.s.Pieces)
+	for p, h := range from.Heat {
+		if h > 0 {
+			warm[c.s.Component[p]] = true
+		}
+	}
+	b := sparse.NewBuilder(len(c.s.Position))
+	b.Grow(len(c.of) + len(c.s.Position))
+	diagonal := make([]float64, len(c.s.Position))
+	for p := range c.s.Position {
+		beside := c.s.Neighbours(p)
+		if len(beside) == 0 || !warm[c.s.Component[p]] {
+			diagonal[p] = 1
+			continue
+		}
+		diagonal[p] += float64(c.s.Area[p] * from.Heat[p])
+		for i, q := range beside {
+			if v := c.of[int(c.start[p])+i]; int(q) > p {
+				diagonal[p] += v
+				diagonal[q] += v
+				b.Add(int(q), p, -v)
+			}
+		}
+	}
+	for p, v := range diagonal {
+		b.Add(p, p, v)
+	}
+	m, err := b.Matrix()
+	if err != nil {
+		return nil, err
+	}
+	return sparse.Factorize(ctx, m)
+}
+
+const (
+	equal  = 1.0001 // bones up to so many times as far as the nearest are as near
+	facing = 1.001
+	most   = 1e-4 // the distance at which heat grows no more
+)
+
+// Find returns the nearest visible bones of each point.
+func Find(ctx context.Context, s *surface.Surface, bones []segment.Segment) (*Sources, error) {
+	out := &Sources{Heat: make([]float64, len(s.Position)), Bones: make([][]int32, len(s.Position))}
+	far, place := make([]float64, len(bones)), make([]exact.Vec, len(bones))
+	for p, at := range s.Position {
+		if p%256 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		nearest := math.Inf(1)
+		for b := range bones {
+			far[b], place[b] = distance(&bones[b], at, s.Normal[p])
+			nearest = min(nearest, far[b])
+		}
+		for b, d := range far {
+			if d <= float64(nearest*equal) && !s.Blocked(at, place[b]) {
+				out.Bones[p] = append(out.Bones[p], int32(b))
+			}
+		}
+		if n := float64(len(out.Bones[p])); n > 0 {
+			d := max(nearest, most)
+			out.Heat[p] = n / float64(d*d)
+		}
+	}
+	return out, nil
+}
+
+// distance returns how far a bone is from a point, farther where it lies on the outer side, and the
+// nearest place of it.
+func distance(bone *segment.Segment, at, normal exact.Vec) (float64, exact.Vec) {
+	place, _ := bone.Nearest(at)
+	away := at.Sub(place)
+	d := away.Length()
+	if d == 0 {
+		return 0, place
+	}
+	cos := away.Dot(normal) / d
+	return d / float64(0.5*(cos+facing)), place
+}

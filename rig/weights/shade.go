@@ -10,7 +10,7 @@ var heat = [...][3]float32{{0, 0.05, 0.75}, {0, 0.65, 0.85}, {0.1, 0.75, 0.1}, {
 // Heat returns the colour of a weight from cold to hot: blue for 0, then green, yellow and orange, red for
 // 1. Components are linear, as those of Mesh.Color.
 func Heat(weight float32) (color [3]float32) {
-	at := min(max(weight, 0), 1) * float32(len(heat)-1)
+	at := float32(min(max(weight, 0), 1) * float32(len(heat)-1))
 	k := min(int(at), len(heat)-2)
 	part := at - float32(k)
 	for c := range color {

@@ -27,7 +27,7 @@ func plainHelp(cmd *cobra.Command) {
 func addCompletion(cmd *cobra.Command) {
 	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
-	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "edit", "graph", "control":
+	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "edit", "weights", "graph", "control":
 		if cmd.ValidArgsFunction == nil {
 			cmd.ValidArgsFunction = only(models)
 		}
@@ -49,6 +49,9 @@ func addCompletion(cmd *cobra.Command) {
 		"events":     only([]string{"toml", "json"}),
 		"config":     only([]string{config}),
 		"ops":        only([]string{"json"}),
+		"from":       only(models),
+		"weights":    only([]string{"npy", "json"}),
+		"mirror":     words("left", "right"),
 		"fail":       words("note", "warning", "error", "off"),
 		"over":       words("seconds", "phase"),
 		"show":       words("translation", "rotation", "scale", "position", "speed", "turning", "phase"),

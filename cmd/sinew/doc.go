@@ -10,6 +10,7 @@
 //	sinew bench  walk.fbx                         how fast it plays, by every method
 //	sinew bake   models/ -o baked                 archives, which games map and play
 //	sinew retarget walk.fbx --onto b.glb          its clips on another skeleton, or mirrored
+//	sinew weights hero.glb --method hierarchy -o h.glb   which joints move which vertices
 //	sinew diff   walk.fbx walk.sinew              the largest distance between them, and where
 //	sinew lint   walk.fbx                         sliding feet, pops, torn seams: its quality
 //	sinew plot   walk.fbx --joint hips -o h.svg   the curves of joints

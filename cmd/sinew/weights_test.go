@@ -1,0 +1,181 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/rig/weights"
+)
+
+// weighed is what sinew weights --json prints.
+type weighed struct {
+	Steps []struct {
+		weights.Report
+		Notes []string
+	}
+	Summary *weights.Summary
+}
+
+func weigh(t *testing.T, args ...string) (said weighed) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(succeed(t, append([]string{"weights", "--json"}, args...)...)), &said); err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// TestWeightsDescribes: without changes the weights are described.
+func TestWeightsDescribes(t *testing.T) {
+	page := succeed(t, "weights", strider(t, "strider.glb"))
+	for _, part := range []string{"Body-0", "upperarm.L", "VERTICES BY THEIR NUMBER OF JOINTS"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	if s := weigh(t, strider(t, "strider.glb")).Summary; s == nil || len(s.Meshes) != 3 || s.Meshes[1].FirstRow != s.Meshes[0].Vertices {
+		t.Errorf("summary %+v", s)
+	}
+}
+
+// TestWeightsSteps: flags act in their fixed order, each is reported in millimetres, and the output has
+// what they made, in both formats.
+func TestWeightsSteps(t *testing.T) {
+	for _, format := range []string{".glb", ".sinew"} {
+		out := filepath.Join(t.TempDir(), "out"+format)
+		said := weigh(t, strider(t, "strider.glb"), "--quantize", "255", "--max", "3", "--prune", "0.02", "--smooth", "1", "--mirror", "right", "--hammer", "-o", out)
+		var order []string
+		for _, s := range said.Steps {
+			order = append(order, s.Operation)
+			if len(s.Moved) != 3 {
+				t.Errorf("%s: measured in %d clips", s.Operation, len(s.Moved))
+			}
+		}
+		if got := strings.Join(order, " "); got != "hammer mirror smooth prune limit quantise" {
+			t.Errorf("order %s", got)
+		}
+		if mm := weights.Largest(said.Steps[4].Moved).Millimetres; !(mm > 0.1 && mm < 100) {
+			t.Errorf("the limit moves by %v mm", mm)
+		}
+		after := weigh(t, out).Summary
+		for _, m := range after.Meshes {
+			if m.Most > 3 || m.SumsOff > 0 || m.Influences[0] > 0 {
+				t.Errorf("%s: %+v", format, m)
+			}
+		}
+		again := weigh(t, out, "--max", "3", "--quantize", "255")
+		for _, s := range again.Steps {
+			if mm := weights.Largest(s.Moved).Millimetres; mm > 1e-3 {
+				t.Errorf("%s: %s again moves by %v mm", format, s.Operation, mm)
+			}
+		}
+	}
+}
+
+// TestWeightsBinds: every method, and of some joints alone.
+func TestWeightsBinds(t *testing.T) {
+	file := strider(t, "strider.glb")
+	said := weigh(t, file, "--method", "hierarchy", "--smooth", "2", "--report")
+	if s := said.Steps[0]; s.Operation != "bind by hierarchy" || len(said.Steps) != 1 || len(s.Notes) == 0 {
+		t.Errorf("steps %+v", said.Steps)
+	}
+	said = weigh(t, file, "--method", "rigid", "--joints", "hips,spine,t*", "--report")
+	for _, j := range said.Summary.Joints {
+		if named := j.Joint == "hips" || j.Joint == "spine" || j.Joint[0] == 't'; !named && j.Vertices > 0 {
+			t.Errorf("joint %s has %d vertices", j.Joint, j.Vertices)
+		}
+	}
+}
+
+// TestWeightsFromElsewhere: a matrix of another program as .npy, the surface of another file, a list of
+// strokes: each gives the weights that it has.
+func TestWeightsFromElsewhere(t *testing.T) {
+	file := strider(t, "strider.glb")
+	rigid := filepath.Join(t.TempDir(), "rigid.glb")
+	weigh(t, file, "--method", "rigid", "-o", rigid)
+	summary := weigh(t, file).Summary
+	rows, columns := 0, len(summary.Joints)
+	for _, m := range summary.Meshes {
+		rows += m.Vertices
+	}
+	header := fmt.Sprintf("{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", rows, columns)
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	data := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
+	data = append(data, header...)
+	for range rows {
+		for c := range columns {
+			value := float32(0)
+			if c == 2 {
+				value = 1
+			}
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(value))
+		}
+	}
+	said := weigh(t, file, "--weights", write(t, "w.npy", data), "--report")
+	if j := said.Summary.Joints[2]; j.Alone != rows || said.Steps[0].Operation != "take" {
+		t.Errorf("of %d vertices %+v", rows, j)
+	}
+	said = weigh(t, file, "--from", rigid)
+	if r := said.Steps[0]; r.Operation != "transfer" || r.Meshes[0].Changed == 0 {
+		t.Errorf("from another file: %+v", r)
+	}
+	list := write(t, "ops.json", []byte(`{"paint": {"version": 1, "steps": [{"replace": {"joint": "chest", "value": 1}, "masks": [{"mesh": {"name": "Body-0"}}]}]}}`))
+	said = weigh(t, file, "--ops", list, "--report")
+	for _, j := range said.Summary.Joints {
+		if j.Joint == "chest" && j.Alone < summary.Meshes[0].Vertices {
+			t.Errorf("painted: %+v", j)
+		}
+	}
+	if n := len(weigh(t, file, "--lock", "hips", "--mesh", "Body-1", "--smooth", "1").Steps[0].Meshes); n != 1 {
+		t.Errorf("%d meshes of one changed", n)
+	}
+}
+
+func TestWeightsRefuses(t *testing.T) {
+	file := strider(t, "strider.glb")
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out.glb")
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{}, 2, "file"},
+		{[]string{file, "-o", out}, 2, "name a change"},
+		{[]string{file, "--max", "2", "-o", file}, 1, "is an input"},
+		{[]string{file, "--max", "2", "-o", "out.fbx"}, 2, ".fbx"},
+		{[]string{file, "--max", "0"}, 2, "--max"},
+		{[]string{file, "--method", "magic"}, 2, "hierarchy"},
+		{[]string{file, "--joints", "hips"}, 2, "--method"},
+		{[]string{file, "--method", "rigid", "--joints", "nose*"}, 2, "nose*"},
+		{[]string{file, "--method", "rigid", "--joints", "[a"}, 2, "[a"},
+		{[]string{file, "--method", "rigid", "--lock", "hips"}, 2, "--lock"},
+		{[]string{file, "--mirror", "up"}, 2, "left nor right"},
+		{[]string{file, "--smooth", "-1"}, 2, "--smooth"},
+		{[]string{file, "--prune", "2"}, 2, "--prune"},
+		{[]string{file, "--quantize", "0"}, 2, "--quantize"},
+		{[]string{file, "--prune", "0.1", "--lock", "nose"}, 1, "nose"},
+		{[]string{file, "--prune", "0.1", "--mesh", "nose"}, 1, "nose"},
+		{[]string{file, "--show", "all", "-o", out}, 2, ".png"},
+		{[]string{file, "--show", "all"}, 2, "picture"},
+		{[]string{file, "--show", "upperarm.Q", "-o", filepath.Join(dir, "a.png")}, 1, "upperarm"},
+		{[]string{file, "--weights", filepath.Join(dir, "no.npy")}, 1, "no such file"},
+		{[]string{file, "--weights", write(t, "bad.npy", []byte("\x93NUMPY\x01"))}, 1, "bad.npy"},
+		{[]string{file, "--weights", write(t, "w.json", []byte("[[1]]"))}, 1, "1 rows"},
+		{[]string{file, "--ops", write(t, "ops.json", []byte(`{"paint": {"version": 1, "steps": [{"dab": {}}]}}`))}, 1, "dab"},
+		{[]string{file, "--from", filepath.Join(dir, "no.glb")}, 1, "no.glb"},
+	} {
+		code, _, says := sinew(t, append([]string{"weights"}, test.args...)...)
+		if code != test.code || !strings.Contains(says, test.says) {
+			t.Errorf("%v: code %d, %q; want %d with %q", test.args, code, says, test.code, test.says)
+		}
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

@@ -67,6 +67,11 @@ const minScale = 1e-9
 // WithReport fills r with the findings of the import, also when it fails.
 func WithReport(r *report.Report) Option { return func(o *options) { o.report = r } }
 
+// WithOrigin sets Report.Origin, by which package exporter writes a glTF file again with all that
+// was not edited. It stays nil for other formats, and with options that leave out or change parts
+// of the file: Scale, WithoutMeshes, WithoutTextures, SceneOf, MaterialVariant and ReadByAssimp.
+func WithOrigin() Option { return func(o *options) { o.Origin = true } }
+
 // FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH
 // and what Unit affects; libassimp converts Collada, and glTF is in metres.
 func FileUnits() Option { return func(o *options) { o.FileUnits = true } }

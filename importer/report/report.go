@@ -25,6 +25,8 @@ type Report struct {
 	Clips                  []Clip
 	Meshes                 []Mesh
 	Findings               []Finding
+	// Origin is of which parts of a glTF file the model was made, if the import was asked for it.
+	Origin *soa.Origin `json:"-"`
 }
 
 // Clip describes one clip of the file.

@@ -14,6 +14,8 @@ type NodeOwn struct {
 	Part bool
 	// Of is the node of the joint that this node stands for, since glTF asks for another one, or −1.
 	Of int
+	// Joint: the node is a joint, also where nothing moves it.
+	Joint bool
 }
 
 // PrimitiveOwn is what the extras of a primitive say to Sinew.
@@ -34,7 +36,7 @@ func (v value) plainText() string {
 }
 
 func (v value) nodeOwn(nodes int) NodeOwn {
-	own := NodeOwn{Part: v.at("part").is(jsonTrue), Of: -1}
+	own := NodeOwn{Part: v.at("part").is(jsonTrue), Of: -1, Joint: v.at("joint").is(jsonTrue)}
 	if of := v.at("of"); of.is(jsonNumber) {
 		if n := of.float(-1); n >= 0 && n < float64(nodes) && n == float64(int(n)) {
 			own.Of = int(n)

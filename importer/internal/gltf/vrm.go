@@ -13,8 +13,13 @@ func (g *Format) Kept() (list []int) {
 	if g.own.Joints {
 		return g.Limbs()
 	}
+	for n := range g.Doc.Nodes {
+		if i, ok := g.nodes[n]; ok && g.Doc.Nodes[n].Own.Joint {
+			list = append(list, i)
+		}
+	}
 	if g.Doc.VRM == nil {
-		return nil
+		return list
 	}
 	v := g.Doc.VRM
 	add := func(n int) {

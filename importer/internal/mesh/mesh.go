@@ -18,6 +18,7 @@ type shapes struct {
 	scene.WeightSet
 	Meshes []*soa.Mesh
 	Nodes  []int // of the tree, per mesh
+	From   []rig.Carried
 	Skins  []*soa.Skin
 }
 
@@ -122,7 +123,7 @@ func (b *meshBuilder) add(at rig.Carried, src *scene.Mesh) error {
 		turnNormals(m, b.Report)
 	}
 	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
-	b.Meshes, b.Nodes = append(b.Meshes, m), append(b.Nodes, at.Node)
+	b.Meshes, b.Nodes, b.From = append(b.Meshes, m), append(b.Nodes, at.Node), append(b.From, at)
 	b.Report.Meshes = append(b.Report.Meshes, r)
 	return nil
 }

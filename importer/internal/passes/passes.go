@@ -93,6 +93,9 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 	in.Report.Joints = len(on.Joints)
 	in.Report.SceneBytes, in.Report.ModelBytes = in.Scene.Bytes, bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)
+	if from, ok := f.(traced); ok && in.Settings.Origin {
+		in.Report.Origin = from.Origin(m, clipNumbers(clips), shapes.From, on.JointOf)
+	}
 	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(on.Joints) == 0 {
 		return nil, fmt.Errorf("%w: no mesh, animation or bone", source.ErrEmpty)
 	}
@@ -103,6 +106,13 @@ func Run(in *scene.Input, f scene.Format) (*Result, error) {
 type annotated interface {
 	// Annotate adds it. clips has the file's number of each clip of the model.
 	Annotate(m *soa.Model, clips []int, joint func(node int) int)
+}
+
+// traced is a format that says of which parts of a file a model was made.
+type traced interface {
+	// Origin returns them, or nil. clips has the file's number of each clip of the model, meshes the
+	// node and the scene's mesh of each of its meshes.
+	Origin(m *soa.Model, clips []int, meshes []rig.Carried, joint func(node int) int) *soa.Origin
 }
 
 func clipNumbers(clips []track.Clip) (list []int) {

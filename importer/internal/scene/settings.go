@@ -14,6 +14,7 @@ type Settings struct {
 	SceneName     string // scene of a glTF file to import; "": the default scene
 	Variant       string // material variant of a glTF file, or ""
 	Library       bool   // use libassimp even if there is another reader
+	Origin        bool   // report of which parts of the file the model was made
 }
 
 // Bounds limit the size of a model. All fields are set. See the Bounds of package importer.

@@ -29,6 +29,9 @@ type Options struct {
 	// readers have to know. It is for vertices that are quantized: of floats little is gained. The
 	// compressed data is kept in memory while the file is written.
 	Meshopt bool
+	// Source is the glTF file of which the model was made: what was not edited stays as it is there.
+	// Where an edit does not go into it, the model is written anew, which the report says.
+	Source *Source
 	// Report gets what the file lacks or says in another way, or nil.
 	Report *Report
 }
@@ -93,7 +96,10 @@ func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
 		return nil, err
 	}
 	with.Generator, with.Graph, with.Control, with.Quantize, with.Meshopt = o.Generator, o.Graph, o.Control, o.Quantize, o.Meshopt
-	f, err := gltf.Build(model, with, &list)
+	f, err := within(o.Source, model, with, &list)
+	if err == nil && f == nil {
+		f, err = gltf.Build(model, with, &list)
+	}
 	if err == nil && o.Report != nil {
 		o.Report.Findings = list.Findings
 	}

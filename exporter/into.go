@@ -1,21 +1,23 @@
 package exporter
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/sinew-anim/sinew/exporter/internal/finding"
 	"github.com/sinew-anim/sinew/exporter/internal/gltf"
+	"github.com/sinew-anim/sinew/exporter/internal/source"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // AddClips writes a GLB with clips added. The model is what package importer made of the file, and
 // the clips are of its skeleton. All that the file has stays as it is: materials, cameras, lights,
-// extensions and extras that Sinew does not know, and its data byte for byte. Custom properties of
-// the clips are left out.
+// extensions and extras that Sinew does not know, and its data byte for byte. Joints are found by
+// their paths; with a Source and its origin, GLB finds them wherever they are.
 //
 // The error wraps soa.ErrSkeleton where the clips drive joints that are not nodes of the file in the
-// same frame, such as of files whose nodes scale all below them, or where the file's data is not its own.
+// same frame, or where the file's data is not its own.
 func AddClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Options) error {
 	if err := addClips(w, glb, model, clips, o); err != nil {
 		return fmt.Errorf("add clips to a GLB: %w", err)
@@ -28,23 +30,23 @@ func addClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Op
 		return fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
 	with := *model
-	with.Clips = nil
-	var list finding.List
-	for _, c := range clips {
-		if bare := c.WithoutFloats(); bare != c {
-			list.Loss("clip "+c.Name, "its custom properties are left out")
-			c = bare
-		}
-		with.Clips = append(with.Clips, c)
-	}
+	with.Clips = clips
 	if err := with.Validate(); err != nil {
 		return err
 	}
+	var list finding.List
 	keyed, err := withKeys(&with, &o, &list)
 	if err != nil {
 		return err
 	}
-	f, err := gltf.Into(glb, keyed, gltf.Options{Generator: o.Generator}, &list)
+	from, err := source.Open(glb, nil)
+	if err != nil {
+		return fmt.Errorf("%w: %w", soa.ErrSkeleton, err) // such as of files beside it
+	}
+	f, err := gltf.Patch(from, gltf.OriginByNames(from, keyed), keyed, gltf.Options{Generator: o.Generator}, &list)
+	if errors.Is(err, gltf.ErrAnew) {
+		return fmt.Errorf("%w: %w", soa.ErrSkeleton, err)
+	}
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,8 @@ import (
 // VRM writes an avatar as VRM 1.0: GLB with the bones, expressions, gaze, springs and constraints of
 // the model's Avatar. meta is what the file says of the author and the licence, in JSON, with at
 // least name, authors and licenseUrl; without it the file says that they are unknown. An avatar
-// of VRM 0.x, or a body without a bone that VRM needs, is an error.
+// of VRM 0.x, or a body without a bone that VRM needs, is an error; with an avatar's file as Source
+// it stays what it is, VRM 0.x too.
 func VRM(w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
 	f, err := build(model, o, gltf.Options{VRM: true, Meta: meta})
 	if err == nil {
@@ -27,7 +28,7 @@ func VRM(w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
 // VRMA writes the clips of an avatar as an animation for any avatar (VRMC_vrm_animation): its skeleton
 // without meshes, and expressions.
 func VRMA(w io.Writer, model *soa.Model, o Options) error {
-	if model != nil && model.Validate() == nil {
+	if model != nil && model.Validate() == nil && (o.Source == nil || !o.Source.moves) {
 		bare := *model
 		bare.Meshes, bare.Skins, bare.Materials, bare.Textures, bare.Visibility = nil, nil, nil, nil, nil
 		model = &bare

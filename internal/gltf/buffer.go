@@ -64,11 +64,21 @@ func (d *Document) buffer(i int) ([]byte, error) {
 	return b.data, nil
 }
 
+// BufferData returns the bytes of a buffer, which are not to be changed. The error wraps ErrNoData for
+// a buffer without data, for which compressed views stand.
+func (d *Document) BufferData(i int) ([]byte, error) { return d.buffer(i) }
+
+// ErrNoData is wrapped by the error of a buffer that names no data.
+var ErrNoData = fmt.Errorf("%w: the buffer has no data", soa.ErrFormat)
+
+// Resource returns the bytes of a data URI or of another file.
+func (d *Document) Resource(uri string) ([]byte, error) { return d.resource(uri) }
+
 // fetch reads the resource of a URI, or the binary chunk of a .glb where there is no URI.
 func (d *Document) fetch(i int, uri string) ([]byte, error) {
 	if uri == "" {
 		if i != 0 || d.blob == nil {
-			return nil, fmt.Errorf("%w: the buffer has no data", soa.ErrFormat)
+			return nil, ErrNoData
 		}
 		return d.blob, nil
 	}

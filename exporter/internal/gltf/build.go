@@ -35,7 +35,8 @@ type builder struct {
 	bodies  []*body
 	carries map[int16]bool // joints for which a node elsewhere shows a skinned mesh
 	looks   *looks
-	faces   map[int]int // of an animation: the node of an expression, by its float
+	faces   map[int]int  // of an animation: the node of an expression, by its float
+	places  []floatPlace // per float: where a file that is patched has it, or nil
 }
 
 // Build lays out a valid model. What the file cannot hold is added to the list.

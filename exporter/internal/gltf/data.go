@@ -24,7 +24,7 @@ type section struct {
 
 // data is the binary part of a file while it is laid out.
 type data struct {
-	head     []byte // before all sections
+	head     [][]byte // before all sections, each at a multiple of four
 	sections []section
 	size     int
 }
@@ -40,7 +40,10 @@ func (d *data) add(size int, write func(*sink)) (at int) {
 // writeTo writes all sections with zeros between them.
 func (d *data) writeTo(s *sink) {
 	begin := s.written
-	s.bytes(d.head)
+	for _, part := range d.head {
+		s.zeros(-(s.written - begin) & 3)
+		s.bytes(part)
+	}
 	for i := range d.sections {
 		part := &d.sections[i]
 		s.zeros(begin + part.at - s.written)
@@ -137,9 +140,9 @@ func (s *sink) integers(list []uint32, component gltf.Component) {
 type File struct {
 	doc      document
 	data     data
-	streams  map[int]meshopt.View // by buffer view: how it may be compressed
-	unpacked int                  // bytes of the views that are
-	joined   []byte               // the JSON, where it is that of another file with more
+	streams  map[int]meshopt.View             // by buffer view: how it may be compressed
+	unpacked int                              // bytes of the views that are
+	joined   func(uri string) ([]byte, error) // the JSON, where it is that of another file with changes
 }
 
 // view adds a buffer view of a size whose bytes are written later.

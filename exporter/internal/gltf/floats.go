@@ -15,6 +15,10 @@ const visible = "extensions/KHR_node_visibility/visible"
 // addFloats adds a channel for each custom property that the clip drives: to what shows and hides
 // a node, or to a number of the extras.
 func (c *clipBuilder) addFloats() {
+	if c.places != nil {
+		c.addPlaced()
+		return
+	}
 	for t := range c.clip.Tracks {
 		tr := &c.clip.Tracks[t]
 		if tr.Property != soa.Float {
@@ -124,4 +128,52 @@ func (b *builder) addRests() {
 func (b *builder) setVisible(n *node, shown bool) {
 	n.Extensions = n.Extensions.set("KHR_node_visibility", object{"visible": shown})
 	b.doc.uses("KHR_node_visibility", false)
+}
+
+// floatPlace is where the file has a custom property: what a pointer refers to, and a component of it.
+type floatPlace struct {
+	pointer   string
+	component int
+	rest      []float32 // of all components
+	visible   int       // the node that it shows and hides, or −1
+}
+
+// addPlaced adds channels for the custom properties that the clip drives, one for all components of a
+// vector.
+func (c *clipBuilder) addPlaced() {
+	tracks, done := make(map[int]int), make(map[string]bool)
+	for t := range c.clip.Tracks {
+		if c.clip.Tracks[t].Property == soa.Float {
+			tracks[int(c.clip.Tracks[t].Target)] = t
+		}
+	}
+	for t := range c.clip.Tracks {
+		if c.clip.Tracks[t].Property != soa.Float {
+			continue
+		}
+		f := int(c.clip.Tracks[t].Target)
+		at := &c.places[f]
+		switch {
+		case at.visible >= 0:
+			c.addVisibility(at.visible, []int{f})
+			continue
+		case at.pointer == "" || done[at.pointer]:
+			continue
+		}
+		done[at.pointer] = true
+		list := make([]scalar, len(at.rest))
+		for k := range list {
+			list[k] = scalar{c.clip, -1, at.rest[k]}
+		}
+		for g := range c.places {
+			if u, ok := tracks[g]; ok && c.places[g].pointer == at.pointer {
+				list[c.places[g].component].track = u
+			}
+		}
+		kind := "SCALAR"
+		if len(list) > 1 && len(list) <= 4 {
+			kind = "VEC" + strconv.Itoa(len(list))
+		}
+		c.addRows(c.pointer(at.pointer), list, kind)
+	}
 }

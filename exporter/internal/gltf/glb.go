@@ -61,6 +61,9 @@ func (f *File) WriteParts(text, binary io.Writer, uri string) error {
 
 // text returns the JSON, padded with spaces to a multiple of four bytes.
 func (f *File) text(uri string) ([]byte, error) {
+	if f.joined != nil {
+		return padded(f.joined(uri))
+	}
 	f.doc.Buffers = nil
 	if f.data.size > 0 {
 		f.doc.Buffers = []buffer{{URI: uri, Length: f.data.size}}
@@ -68,15 +71,13 @@ func (f *File) text(uri string) ([]byte, error) {
 	if f.unpacked > 0 {
 		f.doc.Buffers = append(f.doc.Buffers, buffer{Length: f.unpacked, Extensions: object{meshoptName: object{"fallback": true}}})
 	}
-	text, err := f.joined, error(nil)
-	if text == nil {
-		text, err = json.Marshal(&f.doc)
-	}
-	if err != nil {
-		return nil, err
-	}
+	return padded(json.Marshal(&f.doc))
+}
+
+// padded ends text with spaces.
+func padded(text []byte, err error) ([]byte, error) {
 	for len(text)%4 != 0 {
 		text = append(text, ' ')
 	}
-	return text, nil
+	return text, err
 }

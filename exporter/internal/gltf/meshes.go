@@ -116,7 +116,7 @@ func (b *builder) primitive(m *soa.Mesh, of *body) (primitive, error) {
 		b.list.Loss("mesh "+m.Name, "its skinning is %v, which the extras name; other programs skin it linearly", m.Skinning)
 	}
 	if m.Skin != soa.None {
-		b.addInfluences(&p, m, s.whole)
+		b.addInfluences(&p, m, s.whole, nil)
 	}
 	component := gltf.Uint16
 	if n > math.MaxUint16 {
@@ -164,9 +164,13 @@ func (b *builder) floatPrimitive(p *primitive, m *soa.Mesh, s *shape) {
 	}
 }
 
-// addInfluences adds the joints and weights of a mesh, four of each in a set.
-func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool) {
+// addInfluences adds the joints and weights of a mesh, four of each in a set: of all its vertices, or
+// of those in a list.
+func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool, list []uint32) {
 	n, in := m.Vertices(), newInfluences(m)
+	if list != nil {
+		n, in.list = len(list), list
+	}
 	component := gltf.Uint8
 	if b.model.Skins[m.Skin].Len() > math.MaxUint8+1 {
 		component = gltf.Uint16
@@ -180,7 +184,7 @@ func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool) {
 			var four [4]uint32
 			for v := range n {
 				four = [4]uint32{}
-				for i, x := range setOf(in.at(v), set) {
+				for i, x := range setOf(in.listed(v), set) {
 					four[i] = uint32(x.bone)
 				}
 				to.integers(four[:], component)
@@ -189,7 +193,7 @@ func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool) {
 		if whole {
 			var row []uint16
 			p.Attributes["WEIGHTS_"+number] = b.strided("VEC4", gltf.Uint16, true, n, 8, func(v int, to []byte) {
-				row = wholeWeights(in.at(v), row)
+				row = wholeWeights(in.listed(v), row)
 				for i, w := range row[min(4*set, len(row)):min(4*set+4, len(row))] {
 					binary.LittleEndian.PutUint16(to[2*i:], w)
 				}
@@ -200,7 +204,7 @@ func (b *builder) addInfluences(p *primitive, m *soa.Mesh, whole bool) {
 			var four [4]float32
 			for v := range n {
 				four = [4]float32{}
-				for i, x := range setOf(in.at(v), set) {
+				for i, x := range setOf(in.listed(v), set) {
 					four[i] = x.weight
 				}
 				to.floats(four[:])

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/png"
 
+	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/internal/texture"
 	"github.com/sinew-anim/sinew/soa"
@@ -14,26 +15,6 @@ import (
 type textureKey struct {
 	picture int
 	sampler soa.Sampler
-}
-
-// Types of pictures that glTF takes as they are; WebP by an extension.
-const (
-	typePNG  = "image/png"
-	typeJPEG = "image/jpeg"
-	typeWebP = "image/webp"
-)
-
-// typeOf returns the type of an encoded picture by its first bytes, or "" for another.
-func typeOf(data []byte) string {
-	switch {
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
-		return typePNG
-	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
-		return typeJPEG
-	case len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
-		return typeWebP
-	}
-	return ""
 }
 
 // texture returns the number of a texture of the file, or −1 for one without a picture.
@@ -53,7 +34,7 @@ func (b *looks) texture(t int, s soa.Sampler) (int, error) {
 
 func (b *looks) newTexture(i int, s soa.Sampler) int {
 	out := sampledImage{Sampler: b.sampler(s)}
-	if b.doc.Images[i].Type == typeWebP {
+	if b.doc.Images[i].Type == gltf.WebP {
 		out.Extensions = object{"EXT_texture_webp": object{"source": i}}
 		b.doc.uses("EXT_texture_webp", true)
 	} else {
@@ -70,7 +51,7 @@ func (b *looks) image(t int) (int, error) {
 	from := &b.model.Textures[t]
 	data, kind := from.Data, ""
 	if from.Width == 0 {
-		kind = typeOf(data)
+		kind = gltf.PictureType(data)
 	}
 	if kind == "" {
 		var err error
@@ -79,7 +60,7 @@ func (b *looks) image(t int) (int, error) {
 			b.images[t] = -1
 			return -1, nil
 		}
-		kind = typePNG
+		kind = gltf.PNG
 		b.list.Note("texture "+from.Name, "its picture is stored as PNG")
 	}
 	v := b.view(len(data), 0, 0, func(to *sink) { to.bytes(data) })

@@ -114,6 +114,7 @@ type influences struct {
 	mesh *soa.Mesh
 	sets int // of four
 	row  []influence
+	list []uint32 // the vertices to write, or nil for all
 	// plain: all vertices have their influences largest first, each bone once, with weights that
 	// sum to 1.
 	plain bool
@@ -148,6 +149,14 @@ func plainRow(bones []uint16, weights []float32) bool {
 		}
 	}
 	return math.Abs(sum-1) <= 1e-7
+}
+
+// listed is at of vertex v of the list.
+func (in *influences) listed(v int) []influence {
+	if in.list != nil {
+		v = int(in.list[v])
+	}
+	return in.at(v)
 }
 
 // at returns the influences of a vertex, largest first, whose weights sum to 1. It is valid until

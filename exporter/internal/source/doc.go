@@ -1,0 +1,16 @@
+// Package source holds a glTF file of which parts are replaced, and all else stays as it is: what
+// Sinew does not know, numbers as they are written, and data byte for byte.
+//
+//	JSON ─► Top       objects, lists, json.Number
+//	buffers ─► Data   one block of bytes, in pieces
+//
+//	file, err := source.Open(data, nil)
+//	animations := file.List("animations")        // of Top
+//	file.SetList("animations", animations[1:])
+//	file.Prune()                                 // accessors, views and bytes that only the first one used
+//	text, err := file.JSON("", file.Size)
+//
+// Numbers of nodes, meshes, skins, materials, textures and pictures stay. Those of accessors and
+// buffer views change where Prune takes some away, for which all places that name them have to be
+// known: a file with extensions that Sinew does not know keeps them.
+package source

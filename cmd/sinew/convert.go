@@ -20,6 +20,7 @@ type convertOptions struct {
 	length models.Lengths
 	meta   string
 	yUp    bool
+	into   string
 	strict string
 }
 
@@ -32,8 +33,8 @@ func newConvert() *cobra.Command {
 with a .bin beside it, .vrm (an avatar of VRM 1.0), .vrma (its clips, for any avatar), .bvh (the
 skeleton and one clip, --to-frames 60), or .sinew, an archive with the keys as they are (sinew
 bake has its options). The first file gives the model, the others add their clips. An OUT with {clip} in
-its name is one file for each clip. --into adds the clips of all files to an existing model; a
-.glb keeps all else that it has, also what Sinew does not know.
+its name is one file for each clip. --into adds the clips of all files to an existing model. What
+is not edited of a glTF file or an avatar stays as it is, also what Sinew does not know.
 
 Lengths are metres and Y is up. Keys are not resampled: steps, lines and splines stay what
 they are. Clips begin at 0 s. The output is read again, and the greatest difference of a
@@ -54,7 +55,7 @@ Next: sinew diff compares any two files, sinew view plays them.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&opt.Out, "output", "o", "", "the `file` to write; {clip} in it is the name of a clip")
-	f.StringVar(&opt.Into, "into", "", "add the clips to the model of this `file`")
+	f.StringVar(&opt.into, "into", "", "add the clips to the model of this `file`")
 	f.StringVar(&opt.strict, "strict", "", "fail if `something` is lost: all, or motion, see above")
 	f.Lookup("strict").NoOptDefVal = converter.AllLosses
 	f.Float64Var(&opt.Export.Rate, "to-frames", 0, "resample clips at this `rate`, with lines between keys")
@@ -83,8 +84,8 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if err := opt.keys(cmd); err != nil {
 		return err
 	}
-	if opt.Into != "" {
-		args = append([]string{opt.Into}, args...)
+	if opt.into != "" {
+		args = append([]string{opt.into}, args...)
 	}
 	out, err := console.NewOutStream(opt.Out, ".glb", cmd.OutOrStdout())
 	if err != nil {
@@ -96,6 +97,7 @@ func (opt *convertOptions) run(cmd *cobra.Command, args []string) error {
 	if err := opt.Check(append(args, opt.src.With...)...); err != nil {
 		return err
 	}
+	opt.src.Origin = true
 	from, err := opt.src.Open(cmd.Context())
 	if err != nil {
 		return err

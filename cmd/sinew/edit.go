@@ -84,6 +84,7 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	opt.src.Origin = true
 	from, err := opt.src.Open(cmd.Context())
 	if err != nil {
 		return err

@@ -1,12 +1,13 @@
 package converter
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -28,8 +29,6 @@ type Options struct {
 	NoCheck bool
 	Export  exporter.Options // what it does to keys and vertices
 	BVH     exporter.BVHOptions
-	// Into is the first input, a .glb, where it stays as it is but for the clips of the others.
-	Into string
 	// Meta is what a .vrm says of its author and licence, in JSON; nil: what the input does.
 	Meta []byte
 }
@@ -68,6 +67,7 @@ func Convert(ctx context.Context, from *models.Opened, o Options) (*Result, erro
 		return nil, err
 	}
 	result := newResult(from)
+	o.Export.Source = sourceOf(from)
 	if !strings.Contains(o.Out, placeholder) {
 		return result, o.one(ctx, from, from.Model, f, o.Out, result)
 	}
@@ -130,8 +130,10 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	if from.Archive != nil {
 		j.options.Graph = from.Archive.GraphJSON
 	}
-	j.options.Control = from.ControlSummary()
-	if err := o.write(ctx, from, f, j); err != nil {
+	if j.options.Source == nil || from.Archive != nil { // else its own parts make it
+		j.options.Control = from.ControlSummary()
+	}
+	if err := f.write(ctx, j); err != nil {
 		return err
 	}
 	said := Output{File: out, Findings: found.Findings, Clips: len(model.Clips)}
@@ -153,31 +155,23 @@ func (o *Options) one(ctx context.Context, from *models.Opened, model *soa.Model
 	return nil
 }
 
-// write writes an output: of a file into which clips go, with all else that it has, if its joints are
-// nodes in the same frames.
-func (o *Options) write(ctx context.Context, from *models.Opened, f *format, j *job) error {
-	plain := f.extension == ".glb" && strings.EqualFold(filepath.Ext(o.Into), f.extension) && !o.Export.Quantize && !o.Export.Meshopt
-	if !plain {
-		return f.write(ctx, j)
+// sourceOf returns the glTF file of which a model was made, or nil where it was made of another, or
+// with options that change what the file shows.
+func sourceOf(from *models.Opened) *exporter.Source {
+	if from.Archive != nil || from.Report.Origin == nil {
+		return nil
 	}
-	data, err := os.ReadFile(o.Into)
+	data, err := os.ReadFile(from.File)
 	if err != nil {
-		return err
+		return nil
 	}
-	var added []*soa.Clip
-	for i, c := range j.model.Clips {
-		if i < len(from.ClipFile) && from.ClipFile[i] != o.Into {
-			added = append(added, c)
-		}
+	folder := os.DirFS(filepath.Dir(from.File))
+	open := func(name string) ([]byte, error) { return fs.ReadFile(folder, path.Clean(filepath.ToSlash(name))) }
+	source, err := exporter.NewSource(data, open, from.Report.Origin)
+	if err != nil {
+		return nil // the file has changed since, or names files outside its folder
 	}
-	err = writeTo(j.file, func(w *bufio.Writer) error { return exporter.AddClips(w, data, j.model, added, j.options) })
-	if errors.Is(err, soa.ErrSkeleton) {
-		err = f.write(ctx, j)
-		j.options.Report.Findings = append(j.options.Report.Findings, exporter.Finding{
-			Loss: true, Looks: true, Where: o.Into, Message: "its joints are not nodes in the same frames; all of it was written anew, without what Sinew does not know",
-		})
-	}
-	return err
+	return source
 }
 
 // metaOf returns what a file of VRM 1.0 says of its author and licence, or nil.

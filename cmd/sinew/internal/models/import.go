@@ -22,6 +22,9 @@ func (s *Source) importModel(ctx context.Context, file string, r *Report) (*soa.
 	if err != nil {
 		return nil, err
 	}
+	if s.Origin {
+		opts = append(opts, importer.WithOrigin())
+	}
 	m, err := importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
 	noteAvatar(r, m)
 	return m, err

@@ -39,7 +39,9 @@ type Source struct {
 	With    []string
 	Isolate bool
 	Wishes  Wishes
-	stdin   func() io.Reader
+	// Origin asks the import of the model for its Report.Origin, with which it can be written again.
+	Origin bool
+	stdin  func() io.Reader
 }
 
 // AddFlags adds the flags that choose files and clips.

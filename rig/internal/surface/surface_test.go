@@ -220,3 +220,32 @@ func TestGeodesic(t *testing.T) {
 		t.Errorf("the far corner is %v away", slices.Max(d))
 	}
 }
+
+// Halves are divided at the median, also where centres are equal.
+func TestHalve(t *testing.T) {
+	for k := range seed.Cases(t, 50) {
+		r := rand.New(rand.NewPCG(k, 10))
+		n := 2 + r.IntN(400)
+		b := &builder{center: make([]exact.Vec, n)}
+		list := make([]int32, n)
+		for i := range list {
+			list[i] = int32(i)
+			b.center[i][1] = float64(r.IntN(1 + r.IntN(n)))
+		}
+		b.halve(list, 1)
+		low, high := list[:n/2], list[n/2:]
+		for _, i := range low {
+			for _, j := range high {
+				if u, v := b.center[i][1], b.center[j][1]; u > v || u == v && i > j {
+					t.Fatalf("%d of %v is in the first half, %d of %v is not", i, u, j, v)
+				}
+			}
+		}
+		slices.Sort(list)
+		for i, at := range list {
+			if at != int32(i) {
+				t.Fatalf("triangle %d is lost", i)
+			}
+		}
+	}
+}

@@ -55,9 +55,21 @@ func (b *builder) split(first, end int) {
 		return
 	}
 	// At the median along the longest side of the box around the centres: the halves have the
-	// same size whatever the triangles, so depth is bounded. Equal centres go by number.
-	axis := b.longest(list)
-	slices.SortFunc(list, func(s, t int32) int {
+	// same size whatever the triangles, so depth is bounded.
+	b.halve(list, b.longest(list))
+	middle := first + len(list)/2
+	b.split(first, middle)
+	b.node[at].first = int32(len(b.node))
+	b.split(middle, end)
+}
+
+// maxRounds is after how many rounds of halve the rest is sorted: each should halve what is left.
+const maxRounds = 64
+
+// halve reorders triangles so that those of the first half have the lesser centres along an axis
+// (C. Hoare: Algorithm 65, Find, 1961).
+func (b *builder) halve(list []int32, axis int) {
+	compare := func(s, t int32) int {
 		switch u, v := b.center[s][axis], b.center[t][axis]; {
 		case u < v:
 			return -1
@@ -65,11 +77,35 @@ func (b *builder) split(first, end int) {
 			return 1
 		}
 		return int(s - t)
-	})
-	middle := first + len(list)/2
-	b.split(first, middle)
-	b.node[at].first = int32(len(b.node))
-	b.split(middle, end)
+	}
+	low, high, middle := 0, len(list)-1, len(list)/2
+	for round := 0; low < high; round++ {
+		if round == maxRounds {
+			slices.SortFunc(list[low:high+1], compare)
+			return
+		}
+		pivot := list[low+(high-low)/2]
+		i, j := low, high
+		for i <= j {
+			for compare(list[i], pivot) < 0 {
+				i++
+			}
+			for compare(list[j], pivot) > 0 {
+				j--
+			}
+			if i <= j {
+				list[i], list[j] = list[j], list[i]
+				i, j = i+1, j-1
+			}
+		}
+		if middle <= j {
+			high = j
+		} else if middle >= i {
+			low = i
+		} else {
+			return
+		}
+	}
 }
 
 // around returns the box of triangles.

@@ -33,8 +33,8 @@ var golden = map[string]string{
 	"rigid":     "5ae06c4006db83a6",
 	"distance":  "0dc6c15893cbf90b",
 	"hierarchy": "77dbdb874523af0a",
-	"envelope":  "65f29fcef59d3927",
-	"box":       "558bfb11174aa005",
+	"envelope":  "820d374390893e48",
+	"box":       "965ed9b83238e6a7",
 	"dropoff":   "1ab410c7bbc93286",
 	"heat":      "818001c4648765bd",
 }

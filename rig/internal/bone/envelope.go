@@ -11,9 +11,13 @@ import (
 func (l List) DeriveRadii(places []exact.Vec) {
 	sum, count := make([]float64, len(l)), make([]float64, len(l))
 	for _, at := range places {
-		b := l.Nearest(at)
-		sum[b] += math.Sqrt(l[b].Square(at))
-		count[b]++
+		nearest := l[l.Nearest(at)].Square(at)
+		for b := range l { // all that are equally near, so that left and right get the same
+			if d := l[b].Square(at); float64(d*tie) <= nearest {
+				sum[b] += math.Sqrt(d)
+				count[b]++
+			}
+		}
 	}
 	for i := range l {
 		b := &l[i]

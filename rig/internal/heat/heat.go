@@ -20,9 +20,9 @@ type Sources struct {
 // batch is the number of bones whose weights are computed together.
 const batch = 8
 
-// Weights calls each with the weights of every point for each bone, ascending; w is valid during the
-// call. altered reports that the matrix was not positive definite and was changed to be: obtuse
-// triangles at borders can make it so.
+// Weights calls each with the weights of every point for each bone that is the nearest visible one of
+// some, ascending; w is valid during the call. altered reports that the matrix was not positive
+// definite and was changed to be: obtuse triangles at borders can make it so.
 func Weights(ctx context.Context, s *surface.Surface, bones []segment.Segment, each func(bone int, w []float64)) (altered bool, err error) {
 	from, err := Find(ctx, s, bones)
 	if err != nil {
@@ -32,35 +32,34 @@ func Weights(ctx context.Context, s *surface.Surface, bones []segment.Segment, e
 	if err != nil {
 		return false, err
 	}
-	warms := from.byBone(len(bones))
-	room := make([][]float64, batch)
-	for first := 0; first < len(bones); first += batch {
+	points := from.byBone(len(bones))
+	var some []int // bones that warm points
+	for b := range points {
+		if len(points[b]) > 0 {
+			some = append(some, b)
+		}
+	}
+	room := make([][]float64, min(batch, len(some)))
+	for i := range room {
+		room[i] = make([]float64, len(s.Position))
+	}
+	for ; len(some) > 0; some = some[min(batch, len(some)):] {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		last := min(first+batch, len(bones))
-		var right [][]float64
-		for b := first; b < last; b++ {
-			w := room[b-first]
-			if w == nil {
-				w = make([]float64, len(s.Position))
-				room[b-first] = w
-			}
-			clear(w)
-			if len(warms[b]) > 0 {
-				from.warm(s, warms[b], w)
-				right = append(right, w)
-			}
+		now := some[:min(batch, len(some))]
+		for i, b := range now {
+			clear(room[i])
+			from.warm(s, points[b], room[i])
 		}
-		if err := factor.Solve(right...); err != nil {
+		if err := factor.Solve(room[:len(now)]...); err != nil {
 			return false, err
 		}
-		for b := first; b < last; b++ {
-			w := room[b-first]
-			for p := range w {
-				w[p] = fade(w[p])
+		for i, b := range now {
+			for p, w := range room[i] {
+				room[i][p] = fade(w)
 			}
-			each(b, w)
+			each(b, room[i])
 		}
 	}
 	return altered, nil

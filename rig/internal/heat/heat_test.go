@@ -32,11 +32,17 @@ func line(from, to, y float64) segment.Segment {
 
 // all returns the weights per bone and point.
 func all(t testing.TB, s *surface.Surface, bones ...segment.Segment) (list [][]float64, altered bool) {
+	list = make([][]float64, len(bones))
+	for b := range list {
+		list[b] = make([]float64, len(s.Position))
+	}
+	last := -1
 	altered, err := Weights(context.Background(), s, bones, func(b int, w []float64) {
-		if b != len(list) {
-			t.Fatalf("bone %d comes after %d others", b, len(list))
+		if b <= last {
+			t.Fatalf("bone %d comes after bone %d", b, last)
 		}
-		list = append(list, append([]float64(nil), w...))
+		last = b
+		copy(list[b], w)
 	})
 	must.Do(t, err)
 	return list, altered

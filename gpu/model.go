@@ -1,6 +1,9 @@
 package gpu
 
 import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
 	"github.com/sinew-anim/sinew/gpu/vertex"
 	"github.com/sinew-anim/sinew/soa"
@@ -37,6 +40,23 @@ func (m *Model) Meshes() (list []Mesh) {
 		}
 	}
 	return list
+}
+
+// Refresh copies the vertices of meshes without a skin to the GPU again, for editors that deform or
+// colour them: values of Position, Normal, Tangent, UV, UV2 and Color may have changed since Upload,
+// their numbers not. Formats stay, so colours are rounded as those at first could be. The error wraps
+// soa.ErrClosed.
+func (m *Model) Refresh() error {
+	if m.on.Closed {
+		return fmt.Errorf("gpu: refresh: the model is %w", soa.ErrClosed)
+	}
+	if err := m.on.Dev.Ready(); err != nil {
+		return err
+	}
+	m.on.Dev.Enter()
+	defer m.on.Dev.Leave()
+	m.on.Refresh()
+	return driver.Check(fmt.Sprintf("refresh of %q", m.on.Data.Name))
 }
 
 // Close frees the model's memory on the GPU. Renderer.Close closes all models.

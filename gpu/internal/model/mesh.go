@@ -67,6 +67,14 @@ func (me *Mesh) buffer(target uint32, bytes int, data unsafe.Pointer) uint32 {
 	return id
 }
 
+// refresh uploads the vertices of a whole mesh again, in the same layout.
+func (me *Mesh) refresh(src *soa.Mesh) {
+	if vertices := me.Layout.Pack(&vertex.Mesh{Mesh: src}); len(vertices) > 0 {
+		gl.BindBuffer(gl.ARRAY_BUFFER, me.buffers[0])
+		gl.BufferSubData(gl.ARRAY_BUFFER, 0, len(vertices), unsafe.Pointer(&vertices[0]))
+	}
+}
+
 // locations are the shaders' numbers of attributes of set 0. Those of joints and weights are two
 // apart from one set to the next.
 var locations = [...]uint32{

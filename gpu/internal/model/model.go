@@ -90,6 +90,16 @@ func (m *Model) Close() {
 	}
 }
 
+// Refresh uploads the vertices of meshes without a skin again.
+func (m *Model) Refresh() {
+	for i := range m.Meshes {
+		me := &m.Meshes[i]
+		if src := m.Data.Meshes[me.Of]; src.Skin == soa.None {
+			me.refresh(src)
+		}
+	}
+}
+
 // take counts bytes of the GPU's memory as the model's. The error wraps soa.ErrTooLarge
 // where the device's budget lacks them.
 func (m *Model) take(bytes int64) error {

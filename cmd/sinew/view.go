@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/painting"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/panel"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
 	"github.com/sinew-anim/sinew/gpu"
@@ -35,6 +36,8 @@ type viewOptions struct {
 	scale      float64
 	edits      string          // a file, or by the model's name
 	session    *curves.Session // of the model that was opened last
+	strokes    string          // a file, or by the model's name
+	painted    *painting.Session
 }
 
 func newView() *cobra.Command {
@@ -42,15 +45,14 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long: `View opens a window in which a model plays its clips. In the window h lists the keys;
-sinew help keys lists them here.
+		Long: `View opens a window in which a model plays its clips. h lists the keys, sinew help keys too.
 
-The left panel lists clips, joints and layers. The right panel has shading and ghosts, the
-picked joint with its curves, morph targets, graph parameters and control targets. Drag on
-the time line to change the time, with Shift to repeat a part. Files are read again when
-they change. p writes a picture and v a film into the current folder. e opens a panel in
-which curves are edited; ctrl-s saves the edits as FILE.edits.json, which is applied when FILE
-is viewed again, and which sinew edit --ops reads.
+The left panel lists clips, joints and layers, the right one has shading, ghosts, curves, morph
+targets, graph parameters and control targets. Drag on the time line to change the time, with
+Shift to repeat a part. Files are read again when they change. p writes a picture and v a film
+into the current folder. e edits curves: ctrl-s saves the edits as FILE.edits.json, which sinew
+edit --ops reads. d paints weights: ctrl-s saves the strokes as FILE.weights.json. Both are
+applied when FILE is viewed again.
 
 ` + play.SharedHelp + `
 
@@ -77,6 +79,7 @@ Next: sinew render draws to a file.`,
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write the input of a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.edits, "edits", "", "read and save edits of clips in a `file` (default: FILE.edits.json)")
+	cmd.Flags().StringVar(&opt.strokes, "strokes", "", "read and save painted weights in a `file` (default: FILE.weights.json)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
 	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
 	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as at 96 dpi (default: by the display)")
@@ -166,6 +169,9 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 	if err == nil {
 		err = opt.readEdits(o)
 	}
+	if err == nil {
+		err = opt.readStrokes(o)
+	}
 	if err != nil {
 		return nil, play.Performance{}, err
 	}
@@ -191,7 +197,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 	return viewer.New(viewer.Options{
 		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
-		Edits: opt.editsOf, Write: console.WriteWhole,
+		Edits: opt.editsOf, Strokes: opt.strokesOf, Write: console.WriteWhole,
 		Open: func(file string, with []string) (*playback.Show, error) {
 			return opt.reopen(ctx, r, stderr, file, with)
 		},
@@ -203,7 +209,7 @@ func (opt *viewOptions) show(r *gpu.Renderer, o *models.Opened, p play.Performan
 	stderr io.Writer) (*playback.Show, error) {
 	show, warnings, err := playback.New(r, o, p, &opt.Look)
 	if err == nil {
-		show.Edits = opt.session
+		show.Edits, show.Strokes = opt.session, opt.painted
 	}
 	for _, problem := range warnings {
 		console.Warn(stderr, "%s: %v", o.File, problem)
@@ -218,7 +224,7 @@ func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.W
 	again := *opt
 	if file != opt.File {
 		again.Source.File, again.Source.With = file, with
-		again.edits = ""
+		again.edits, again.strokes = "", ""
 		again.Choice, again.Flags = models.Choice{}, play.Flags{RootMotion: opt.RootMotion, Rules: opt.Rules}
 	}
 	o, p, err := again.open(ctx, stderr)

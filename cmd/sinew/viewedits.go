@@ -10,36 +10,54 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/painting"
 	"github.com/sinew-anim/sinew/edit/list"
+	"github.com/sinew-anim/sinew/rig/paint"
 )
 
 // editsOf returns the file of a model's edits, or "" where a model has none, such as one of a pipe.
 func (opt *viewOptions) editsOf(file string) string {
+	return opt.beside(file, opt.edits, ".edits.json")
+}
+
+// strokesOf returns the file of a model's painted weights, or "".
+func (opt *viewOptions) strokesOf(file string) string {
+	return opt.beside(file, opt.strokes, ".weights.json")
+}
+
+// beside returns the file that was named for the first model, or one beside a model's file.
+func (opt *viewOptions) beside(file, given, ending string) string {
 	switch {
-	case opt.edits != "" && file == opt.File:
-		return opt.edits
+	case given != "" && file == opt.File:
+		return given
 	case file == "" || file == "-":
 		return ""
 	}
-	return file + ".edits.json"
+	return file + ending
+}
+
+// readIf reads a file, or nothing for "" and where there is none.
+func readIf(file string) ([]byte, error) {
+	if file == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
 }
 
 // readEdits applies the edits of a model's file, if there is one.
 func (opt *viewOptions) readEdits(o *models.Opened) error {
 	var d *list.Document
 	file := opt.editsOf(o.File)
-	data, err := []byte(nil), error(nil)
-	if file != "" {
-		data, err = os.ReadFile(file)
+	data, err := readIf(file)
+	if err == nil && data != nil {
+		d, err = list.Parse(data)
 	}
-	switch {
-	case file == "" || errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		return err
-	default:
-		if d, err = list.Parse(data); err != nil {
-			return fmt.Errorf("%s: %w", file, err)
-		}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
 	if opt.session, err = curves.Open(o.Model, d); err != nil {
 		return fmt.Errorf("%s, for %s: %w", file, o.File, err)
@@ -51,6 +69,26 @@ func (opt *viewOptions) readEdits(o *models.Opened) error {
 	o.Model = &model
 	if len(opt.RootMotion) > 0 { // what plays then is not what a list makes of the file
 		opt.session = nil
+	}
+	return nil
+}
+
+// readStrokes paints the weights of a model by its file, if there is one.
+func (opt *viewOptions) readStrokes(o *models.Opened) error {
+	var d *paint.Document
+	file := opt.strokesOf(o.File)
+	data, err := readIf(file)
+	if err == nil && data != nil {
+		d, err = paint.Parse(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if opt.painted, err = painting.Open(o.Model, d); err == nil {
+		o.Model, err = opt.painted.Painted()
+	}
+	if err != nil {
+		return fmt.Errorf("%s, for %s: %w", file, o.File, err)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package paint
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
@@ -42,10 +41,10 @@ func (e *Mirror) all(s *sheet, g *weights.Groups, m *mirror) (*weights.Groups, e
 		var out weights.Row
 		for k, c := range s.Triangle[hit.Triangle] {
 			for _, w := range s.rows[c] {
-				out = plus(out, bones[w.Bone], float64(w.Value*hit.Weight[k]))
+				out = out.Add(bones[w.Bone], float64(w.Value*hit.Weight[k]))
 			}
 		}
-		return settled(g, r, out)
+		return g.Settle(r, out)
 	}), nil
 }
 
@@ -56,40 +55,4 @@ func (e *Mirror) target(at exact.Vec) bool {
 		d = -d
 	}
 	return d < 0
-}
-
-// plus adds a weight to a row.
-func plus(r weights.Row, bone uint16, value float64) weights.Row {
-	if i := slices.IndexFunc(r, func(w weights.Weight) bool { return w.Bone == bone }); i >= 0 {
-		r[i].Value += value
-		return r
-	}
-	return append(r, weights.Weight{Bone: bone, Value: value})
-}
-
-// settled returns the row with the weights of another where they are not locked.
-func settled(g *weights.Groups, r, by weights.Row) weights.Row {
-	out := make(weights.Row, 0, len(r)+len(by))
-	locked := 0.
-	for _, w := range r {
-		if g.Locked[w.Bone] {
-			out, locked = append(out, w), locked+w.Value
-		}
-	}
-	free := 0.
-	for _, w := range by {
-		if !g.Locked[w.Bone] {
-			free += w.Value
-		}
-	}
-	if !(free > 0) {
-		return r
-	}
-	rest := max(0, 1-locked)
-	for _, w := range by {
-		if !g.Locked[w.Bone] {
-			out = append(out, weights.Weight{Bone: w.Bone, Value: float64(w.Value/free) * rest})
-		}
-	}
-	return g.Normal(out)
 }

@@ -134,13 +134,27 @@ func (p *Painter) sheet(mesh int) (s *sheet, part int) {
 	return nil, 0
 }
 
+// Bounds returns the box around the surface at rest.
+func (p *Painter) Bounds() (low, high exact.Vec) {
+	for k, s := range p.sheets {
+		if k == 0 {
+			low, high = s.Min, s.Max
+		}
+		for axis := range low {
+			low[axis], high[axis] = min(low[axis], s.Min[axis]), max(high[axis], s.Max[axis])
+		}
+	}
+	return low, high
+}
+
 // Hit is a place on the surface below a ray.
 type Hit struct {
 	Mesh, Triangle int
 	Weight         [3]float64 // of the triangle's corners
 	Rest           exact.Vec  // the place on the model at rest
 	Posed          exact.Vec
-	Distance       float64 // from the ray's origin, in lengths of its direction
+	Normal         exact.Vec // of the triangle in the pose, not of unit length
+	Distance       float64   // from the ray's origin, in lengths of its direction
 }
 
 // Pick returns what a ray hits first of the model in a pose. posed holds the positions of the vertices
@@ -162,10 +176,12 @@ func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, o
 		return hit, false
 	}
 	s, part := p.sheet(hit.Mesh)
+	index := p.model.Meshes[hit.Mesh].Index[3*hit.Triangle:]
+	a := corner(posed[hit.Mesh], index[0])
+	hit.Normal = corner(posed[hit.Mesh], index[1]).Sub(a).Cross(corner(posed[hit.Mesh], index[2]).Sub(a))
 	hit.Posed = from.Add(direction.Scale(hit.Distance))
 	for k, w := range hit.Weight {
-		v := p.model.Meshes[hit.Mesh].Index[3*hit.Triangle+k]
-		hit.Rest = hit.Rest.Add(s.Position[s.Of[part][v]].Scale(w))
+		hit.Rest = hit.Rest.Add(s.Position[s.Of[part][index[k]]].Scale(w))
 	}
 	return hit, true
 }

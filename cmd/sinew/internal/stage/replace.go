@@ -45,3 +45,25 @@ func (s *Stage) Replace(clips []*soa.Clip) error {
 	}
 	return nil
 }
+
+// Reweigh draws the model with other weights of its vertices.
+func (s *Stage) Reweigh(r *gpu.Renderer, m *soa.Model) error {
+	bound, err := s.Crowd.Layout().BindModel(m)
+	if err != nil {
+		return err
+	}
+	bound.Clips = s.Model.Clips
+	uploaded, _, err := r.Upload(bound)
+	if err != nil {
+		return err
+	}
+	old := s.Item().Model
+	for k := range s.Scene.Items {
+		s.Scene.Items[k].Model = uploaded
+	}
+	old.Close()
+	unbound := *s.unbound
+	unbound.Meshes = m.Meshes
+	s.Model, s.unbound = bound, &unbound
+	return nil
+}

@@ -13,6 +13,7 @@
 //	takes     pictures and films
 //	watch     files that change
 //	curves    keys that are edited: what the mouse does to them, as a list of edits
+//	painting  weights that are painted: the brush, as a list of strokes
 //
 // The panels are a status line at the top, a time line at the foot, one on each side, and one for
 // keys. The camera frames the character in what they leave free.

@@ -125,5 +125,10 @@ func (v *Viewer) leave() {
 		v.status.tell("there are edits that are not saved: ctrl-s in the keys panel (e) saves them, q again closes")
 		return
 	}
+	if strokes := v.Show.Strokes; strokes != nil && strokes.Changed() && !v.asked {
+		v.asked = true
+		v.status.tell("there are strokes that are not saved: ctrl-s in the weights mode (d) saves them, q again closes")
+		return
+	}
 	v.quit = true
 }

@@ -37,6 +37,11 @@ func (v *Viewer) Mouse(m window.Mouse) {
 	switch {
 	case m.Button == window.Left && m.Down && v.layout.keys && v.keys.Press(v.in.X, v.in.Y, m.Mods&window.Shift != 0):
 		p.keying = true
+	case m.Button == window.Left && m.Down && m.Mods == 0 && v.pressBrush():
+		p.brushing = true
+	case m.Button == window.Left && m.Up && p.brushing:
+		v.liftBrush()
+		p.brushing = false
 	case m.Button == window.Left && m.Up && p.keying:
 		v.keys.Lift()
 		p.keying = false
@@ -45,7 +50,7 @@ func (v *Viewer) Mouse(m window.Mouse) {
 	case m.Button == window.Left && m.Up:
 		v.in.Lifted, v.in.Down = true, false
 		v.letGo()
-		if !p.moved && p.turning && m.Mods == 0 {
+		if !p.moved && p.turning && (m.Mods == 0 || m.Mods == window.Shift && v.painted.on()) {
 			over := v.picture()
 			v.joints.PickAt(v.ui, &over, &v.Show.Item().World[0], float32(m.X), float32(m.Y))
 		}
@@ -54,6 +59,7 @@ func (v *Viewer) Mouse(m window.Mouse) {
 		v.in.Right = true
 	}
 	v.keys.Move(v.in.X, v.in.Y)
+	v.moveBrush()
 	v.posing.moved = v.posing.of != nil
 }
 
@@ -63,7 +69,7 @@ func (v *Viewer) Drag(d window.Drag) bool {
 	if d.Start {
 		over := v.ui.Over(v.in.X, v.in.Y)
 		p.scrubbing = !over && d.Mods&window.Control != 0
-		p.turning = !over && !p.scrubbing && !(d.Button == window.Left && v.grab())
+		p.turning = !over && !p.brushing && !p.scrubbing && !(d.Button == window.Left && v.grab())
 	}
 	if p.scrubbing {
 		v.scrub(float64(v.in.X-v.free.X) / float64(max(v.free.W, 1)))
@@ -141,7 +147,7 @@ func (v *Viewer) Key(k window.Key, mods window.Mods) {
 			return
 		}
 	}
-	if v.layout.keys && v.keys.Key(k, mods, &v.Player) {
+	if v.layout.keys && v.keys.Key(k, mods, &v.Player) || v.painted.on() && v.weights.Key(k, mods) {
 		return
 	}
 	if v.timeKey(k, mods) || v.clipKey(k) || v.look.Key(k) {
@@ -174,8 +180,11 @@ func (v *Viewer) otherKey(k window.Key, mods window.Mods) {
 		l.toggle()
 		v.arrange()
 	case 'E':
+		v.stopPainting()
 		l.keys = !l.keys
 		v.arrange()
+	case 'D':
+		v.togglePainting()
 	case 'C':
 		l.left, l.leftTab = true, tabClips
 	case 'J':

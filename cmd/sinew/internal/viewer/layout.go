@@ -27,11 +27,12 @@ const (
 	tabMorphs
 	tabGraph
 	tabControl
+	tabWeights
 )
 
 var (
 	leftTabs  = []string{"clips", "joints", "layers"}
-	rightTabs = []string{"view", "joint", "morphs", "graph", "control"}
+	rightTabs = []string{"view", "joint", "morphs", "graph", "control", "weights"}
 )
 
 // layout is which panels are shown, and where.
@@ -89,15 +90,16 @@ func (l *layout) toggle() {
 	l.left, l.right, l.bars, l.keys = on, on, on, l.keys && on
 }
 
-// list chooses the tabs on the right. A graph's or a control's is shown first.
-func (l *layout) list(morphs, graph, control bool) {
+// list chooses the tabs on the right. That of weights, while they are painted, a graph's or a
+// control's is shown first.
+func (l *layout) list(morphs, graph, control, weights bool) {
 	l.has, l.names, l.rightTab = l.has[:0], l.names[:0], 0
-	for k, has := range []bool{true, true, morphs, graph, control} {
+	for k, has := range []bool{true, true, morphs, graph, control, weights} {
 		if has {
 			l.has, l.names = append(l.has, k), append(l.names, rightTabs[k])
 		}
 	}
-	if graph || control {
+	if graph || control || weights {
 		l.rightTab = len(l.has) - 1
 	}
 }
@@ -109,4 +111,5 @@ type pointer struct {
 	moved              bool // since the press
 	scrubbing          bool
 	keying             bool // keys of the panel
+	brushing           bool // a stroke of the weights mode
 }

@@ -32,6 +32,7 @@ func (v *Viewer) overlay() error {
 		size := float32(0.6 * v.Orbit.Distance) // the height that the free part shows
 		v.joints.Mark(&over, &v.Show.Item().World[0], &v.look, size, u.Scale())
 		v.modifiers.Mark(&over, &v.Player)
+		v.markBrush(&over)
 		u.Canvas().Clip(before)
 	}
 	l := &v.layout
@@ -124,6 +125,8 @@ func (v *Viewer) rightPanel() {
 		if v.modifiers.Draw(u) {
 			v.Show.Changed()
 		}
+	case tabWeights:
+		v.weights.Draw(u, &v.joints)
 	}
 }
 

@@ -47,6 +47,13 @@ func (v *Viewer) replace(show *playback.Show, again bool, file string) error {
 		}
 		show.Edits = edits
 	}
+	if err := v.carryStrokes(show, again); err != nil {
+		v.status.tell("the strokes are kept, and the file is not read again: " + err.Error())
+		show.Close()
+		return nil
+	}
+	painting := again && v.painted.on()
+	v.painted.close()
 	v.Show.Close()
 	if err := v.open(show); err != nil {
 		return err
@@ -65,5 +72,8 @@ func (v *Viewer) replace(show *playback.Show, again bool, file string) error {
 	v.Playing, v.Speed, v.Mode = clock.Playing, clock.Speed, clock.Mode
 	v.Time = min(max(clock.Time, v.Start), v.End)
 	v.Orbit = orbit
+	if painting {
+		v.togglePainting()
+	}
 	return nil
 }

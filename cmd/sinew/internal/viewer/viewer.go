@@ -31,9 +31,11 @@ type Options struct {
 	Open func(file string, with []string) (*playback.Show, error)
 	// Pictures is what the names of pictures and films begin with.
 	Pictures string
-	// Edits is the file of a model file's edits, and Write writes it.
-	Edits func(file string) string
-	Write func(file string, data []byte) error
+	// Edits is the file of a model file's edits, Strokes that of its painted weights, and Write
+	// writes them.
+	Edits   func(file string) string
+	Strokes func(file string) string
+	Write   func(file string, data []byte) error
 }
 
 // Viewer is a window's contents. It is used by one goroutine, in which the renderer's
@@ -67,6 +69,8 @@ type Viewer struct {
 	timeline  panel.Timeline
 	keys      panel.KeyEditor
 	posing    posing
+	weights   panel.Weights
+	painted   painted
 
 	takes   takes.Takes
 	files   watch.Files
@@ -117,7 +121,8 @@ func (v *Viewer) open(s *playback.Show) error {
 	v.mix, v.dials = panel.Mix{}, panel.Dials{}
 	v.keys.Open(s.Edits)
 	v.posing = posing{}
-	v.layout.list(len(v.morphs) > 0, s.Live != nil, s.Declared() != nil)
+	v.weights, v.painted = panel.Weights{}, painted{}
+	v.listTabs()
 	s.Scene.Overlay = v
 	v.arrange()
 	return v.Reset()
@@ -147,6 +152,7 @@ func (v *Viewer) Frame(width, height int, dt float64) error {
 		return err
 	}
 	v.edit()
+	v.paintOn()
 	if err := v.Advance(dt); err != nil {
 		return err
 	}
@@ -162,7 +168,7 @@ func (v *Viewer) Frame(width, height int, dt float64) error {
 		return err
 	}
 	v.status.tell(message)
-	return v.drawer.Draw(&v.Show.Scene)
+	return v.draw()
 }
 
 // dress applies what the user chose to the scene.
@@ -183,8 +189,8 @@ func (v *Viewer) dress() error {
 	if err := v.joints.Read(s.Crowd); err != nil {
 		return err
 	}
-	if !v.look.Bounds {
-		return nil
+	if err := v.dressWeights(); err != nil || !v.look.Bounds {
+		return err
 	}
 	var err error
 	v.box, err = item.Bounds()
@@ -196,7 +202,7 @@ func (v *Viewer) plain(into *image.RGBA) (*image.RGBA, error) {
 	scene := &v.Show.Scene
 	uncovered := scene.Uncovered
 	scene.Overlay, scene.Uncovered = nil, image.Rectangle{}
-	err := v.drawer.Draw(scene)
+	err := v.draw()
 	scene.Overlay, scene.Uncovered = v, uncovered
 	if err != nil {
 		return nil, err
@@ -213,6 +219,7 @@ func (v *Viewer) Paint(width, height int) error {
 // Close frees what the viewer has on the GPU and discards a film that was not ended.
 func (v *Viewer) Close() {
 	v.takes.Close()
+	v.painted.close()
 	v.painter.Close()
 	v.Show.Close()
 }

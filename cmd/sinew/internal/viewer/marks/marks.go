@@ -129,6 +129,32 @@ func (p *Picture) Axes(frame *soa.Affine, length, width float32) {
 	}
 }
 
+// Ring draws a circle around a place in the world, across a direction.
+func (p *Picture) Ring(at, across [3]float64, radius float64, color overlay.Color) {
+	n := exact.Vec(across).Unit()
+	u := n.Perpendicular().Scale(radius)
+	v := n.Cross(u)
+	var last [3]float32
+	const parts = 32
+	for k := range parts + 1 {
+		sin, cos := exact.SinCos(2 * math.Pi * float64(k%parts) / parts)
+		q := exact.Vec(at).Add(u.Scale(cos)).Add(v.Scale(sin))
+		next := [3]float32{float32(q[0]), float32(q[1]), float32(q[2])}
+		if k > 0 {
+			p.line(last, next, 1.5*p.ui.Scale(), color)
+		}
+		last = next
+	}
+}
+
+// Ray returns a place before the camera and the direction in which it sees a pixel; ok is false for a
+// picture that is flat.
+func (p *Picture) Ray(x, y float32) (from, direction [3]float64, ok bool) {
+	a, ok := p.Place(x, y, 0)
+	b, _ := p.Place(x, y, 1)
+	return a, exact.Vec(b).Sub(exact.Vec(a)), ok
+}
+
 // Box draws the edges of a box.
 func (p *Picture) Box(b *gpu.Bounds) {
 	if b.Empty() {

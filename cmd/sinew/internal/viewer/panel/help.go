@@ -19,7 +19,7 @@ var meanings = [...]struct{ key, does string }{
 	{"k", "background"}, {"f", "camera follows"}, {"y", "root: as it is, travels, in place"},
 	{"a", "ghosts before and after"}, {"r", "reset the camera"}, {"p, v", "picture, film"}, {"F5", "read the file again"},
 	{"e", "edit keys; d: dope sheet"}, {"enter, del", "insert a key, delete keys"}, {"z, shift-z", "undo, redo an edit"},
-	{"ctrl-s", "save the edits"},
+	{"ctrl-s", "save the edits"}, {"d", "paint weights; shift-click: joint"}, {"- =", "a smaller brush, a larger one"},
 }
 
 // Keys lists what keys and mouse do, a line each.

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/painting"
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -18,7 +19,9 @@ type Show struct {
 	*stage.Stage
 	Live *Live // a graph that plays in place of clips, or nil
 	// Edits is what the clips were edited by since they were read, or nil.
-	Edits   *curves.Session
+	Edits *curves.Session
+	// Strokes is how the weights were painted since they were read, or nil.
+	Strokes *painting.Session
 	Bare    bool // no mesh shows the rig: its skeleton is always drawn
 	wanted  bool // the user wants root motion; Travels says whether the clip has any, too
 	look    *stage.Look

@@ -1,0 +1,21 @@
+// Package painting is the brush behind the viewer's weights mode, without a screen: it keeps the list of
+// strokes, the settings of the brush, and the surface in the pose that is painted.
+//
+//	s, err := painting.Open(ctx, model, document)   // document: the list that was saved, or nil
+//	b, err := s.Brush()                             // with the model's surface, when it is first painted
+//	b.Joint = model.Skeleton.Joint("upperarm.L")
+//	err = b.Pose(joints, weights)                   // model-space joints of a frame
+//
+//	hit, ok := b.Over(ray)                          // what is below the mouse
+//	err = b.Press(ray)                              // begins a stroke
+//	b.Drag(ray)
+//	b.Release()                                     // one more step in the list
+//	data, err := s.Document().JSON()
+//
+// The model stays as it was read: what is shown is the list applied to it, so undo is a shorter list,
+// and the list that is saved gives the same weights, bit for bit, to whoever applies it.
+//
+//	Session   the list, whether it is saved, the painted model
+//	Brush     settings, Press, Drag, Release, undo and redo
+//	Preview   the meshes in a pose, by linear blending or dual quaternions, coloured by a joint's weights
+package painting

@@ -1,0 +1,121 @@
+//go:build cgo
+
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/rig/paint"
+)
+
+// TestViewerWeights paints weights with mouse and keys: what is painted has, bit for bit, the weights of
+// the saved list, applied to the file or viewed again; undo brings the model back that was read.
+func TestViewerWeights(t *testing.T) {
+	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	p := newPane(t, 960, 540, 1, opt)
+	s, first := p.Show.Strokes, p.Show.Model
+	p.press(t, window.KeySpace, window.KeyHome)
+	keepPane(t, p, "plain")
+	p.press(t, 'D')
+	keepPane(t, p, "begin")
+	p.click(t, 40, 164, 0) // in the tree
+	p.frame(t, 0)
+	steps := func(want int, what string) {
+		t.Helper()
+		if n := len(s.Document().Steps); n != want {
+			t.Fatalf("after %s there are %d steps, not %d", what, n, want)
+		}
+	}
+	p.drags(t, 478, 110, 484, 170, 0) // over the body
+	steps(1, "a stroke")
+	keepPane(t, p, "stroke")
+	p.press(t, '=', '=')
+	p.Hold(p.Start + 0.3) // in another pose
+	p.frame(t, 0)
+	p.drags(t, 474, 140, 492, 160, 0)
+	steps(2, "a stroke in another pose")
+	p.drags(t, 210, 100, 260, 140, 0) // beside it: the camera's
+	steps(2, "a drag beside the body")
+	p.press(t, 'Z')
+	steps(1, "undo")
+	p.Key('Y', window.Control)
+	p.frame(t, 0)
+	steps(2, "redo")
+	keepPane(t, p, "painted")
+
+	p.Key('S', window.Control)
+	p.frame(t, 0)
+	if s.Changed() {
+		t.Error("it is not saved")
+	}
+	data, err := os.ReadFile(opt.File + ".weights.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := paint.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := importer.Load(t.Context(), opt.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replayed, report, err := d.Apply(t.Context(), read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Points == 0 {
+		t.Error("nothing was painted")
+	}
+	painted, err := s.Painted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := newPane(t, 960, 540, 1, opt)
+	reread, err := again.Show.Strokes.Painted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range painted.Meshes {
+		if !reflect.DeepEqual(painted.Meshes[i], replayed.Meshes[i]) || !reflect.DeepEqual(painted.Meshes[i], reread.Meshes[i]) {
+			t.Errorf("mesh %d has other weights by the list", i)
+		}
+	}
+	p.press(t, 'D')
+	for i, mesh := range p.Show.Model.Meshes {
+		if !reflect.DeepEqual(mesh, again.Show.Model.Meshes[i]) {
+			t.Errorf("mesh %d plays with other weights than when it is viewed again", i)
+		}
+	}
+	p.press(t, 'D', 'Z', 'Z', 'D')
+	steps(0, "two undos")
+	for i, mesh := range p.Show.Model.Meshes {
+		if !reflect.DeepEqual(mesh, first.Meshes[i]) {
+			t.Errorf("with all undone mesh %d is not the one that was read", i)
+		}
+	}
+}
+
+// keepPane stores what a viewer shows where SINEW_PICTURES says.
+func keepPane(t *testing.T, p *pane, name string) {
+	t.Helper()
+	dir := os.Getenv("SINEW_PICTURES")
+	if dir == "" {
+		return
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, p.shot(t)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, t.Name()+"_"+name+".png"), b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

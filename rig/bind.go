@@ -137,8 +137,10 @@ func (t *task) compute(m Method) ([]bone.Row, error) {
 		return t.each(t.bones.Boxes())
 	case Dropoff:
 		return t.each(t.bones.Dropoff(t.exponent(defaultDropoff)))
-	default:
+	case Heat:
 		return t.heat()
+	default:
+		return t.voxel()
 	}
 }
 

@@ -36,9 +36,14 @@ const (
 	// surface, as Blender's automatic weights do. It is for closed meshes of one piece with the bones
 	// inside; nothing crosses a gap.
 	Heat
+	// Voxel measures d along the shortest way within the volume that the meshes enclose,
+	// w ∝ 1/((1−α)d + αd²)², α being Options.Falloff. Meshes may be open, overlap and
+	// intersect; nothing crosses a gap of two voxels. Joints outside act from the nearest
+	// place within. What is below a thousandth of the largest is left out.
+	Voxel
 )
 
-var methods = [...]string{"rigid", "distance", "hierarchy", "envelope", "box", "dropoff", "heat"}
+var methods = [...]string{"rigid", "distance", "hierarchy", "envelope", "box", "dropoff", "heat", "voxel"}
 
 // String returns the method's name.
 func (m Method) String() string {
@@ -79,7 +84,10 @@ type Options struct {
 	MaxInfluences int     // joints per vertex at most; 0: no limit
 	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours
 	Dropoff       float64 // 0: what the method says
-	PerPart       []Part
+	Falloff       float64 // of Voxel: α from 0, broad, to 1, steep; 0 is 0.5
+	// Resolution is the number of voxels along the longest side of the meshes, at most 512; 0: 128.
+	Resolution int
+	PerPart    []Part
 	// Raw leaves weights as the method gives them: vertices may have none, sums need not be 1, and
 	// Smooth and MaxInfluences do not act.
 	Raw bool
@@ -126,6 +134,10 @@ func (o *Options) check(m *soa.Model) error {
 		return fmt.Errorf("%w: Smooth is %d, want 0 to %d", soa.ErrOption, o.Smooth, maxSmooth)
 	case !(o.Dropoff >= 0 && o.Dropoff <= maxDropoff):
 		return fmt.Errorf("%w: Dropoff is %v, want 0 to %d", soa.ErrOption, o.Dropoff, maxDropoff)
+	case !(o.Falloff >= 0 && o.Falloff <= 1):
+		return fmt.Errorf("%w: Falloff is %v, want 0 to 1", soa.ErrOption, o.Falloff)
+	case o.Resolution < 0 || o.Resolution > maxResolution:
+		return fmt.Errorf("%w: Resolution is %d, want 0 to %d", soa.ErrOption, o.Resolution, maxResolution)
 	case o.Joints != nil && len(o.Joints) == 0:
 		return fmt.Errorf("%w: Joints is empty", ErrJoints)
 	}

@@ -1,0 +1,41 @@
+package rig
+
+import (
+	"cmp"
+
+	"github.com/sinew-anim/sinew/rig/internal/bone"
+	"github.com/sinew-anim/sinew/rig/internal/voxel"
+)
+
+const (
+	maxResolution     = voxel.MaxResolution
+	defaultResolution = 128
+	defaultFalloff    = 0.5
+)
+
+// voxel computes weights by ways within the volume of the surface.
+func (t *task) voxel() ([]bone.Row, error) {
+	resolution := cmp.Or(t.options.Resolution, defaultResolution)
+	volume, err := voxel.New(t.ctx, t.surface.Position, t.surface.Triangle, resolution)
+	if err != nil {
+		return nil, err
+	}
+	distances, err := volume.Distances(t.ctx, t.bones.Segments())
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range distances.Outside {
+		t.report.add(OutsideBone, t.model.Skeleton.Name[t.bones[b].Joint], 1,
+			"the bone of joint %d is outside the meshes; it acts from the nearest place within", t.bones[b].Joint)
+	}
+	rows := make([]bone.Row, len(t.surface.Position))
+	falloff := cmp.Or(t.options.Falloff, defaultFalloff)
+	var list []voxel.Weight
+	for p := range rows {
+		list = distances.Weights(list[:0], p, falloff)
+		for _, w := range list {
+			rows[p] = append(rows[p], bone.Weight{Bone: int32(w.Bone), Value: w.Weight})
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,51 @@
+package rig_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/solid"
+	"github.com/sinew-anim/sinew/rig"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Nothing crosses the gap between two fingers, and shells that overlap are one volume.
+func TestVoxelFingers(t *testing.T) {
+	finger := solid.Tube(2, 0.1, 8, 8)
+	m := chain(solid.Join(finger, finger.Move(0, 0.24, 0)), 0.2, 1, 0.2, 1)
+	m.Skeleton.Parent[2], m.Skeleton.Rest.TX[2], m.Skeleton.Rest.TY[2] = soa.NoJoint, 0.2, 0.24
+	m.Skeleton.ComputeDepth()
+	out, report, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel})
+	must.Do(t, err)
+	if report.Filled > 0 || len(report.Findings) > 0 {
+		t.Errorf("%d filled, %v", report.Filled, report.Findings)
+	}
+	half := finger.Vertices()
+	for v, row := range rows(t, out, 0) {
+		for j := range row {
+			if (j >= 2) != (v >= half) {
+				t.Fatalf("vertex %d of the finger %d has a weight of joint %d", v, v/half, j)
+			}
+		}
+	}
+	m.Meshes[0] = meshOf(solid.Join(finger, finger.Move(0, 0.15, 0)))
+	out, _, err = rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel, Joints: []int{0, 1}})
+	must.Do(t, err)
+	for v, row := range rows(t, out, 0) {
+		if len(row) == 0 {
+			t.Fatalf("vertex %d has no weight", v)
+		}
+	}
+}
+
+// A bone outside the meshes is reported, and so are pieces that no bone reaches.
+func TestVoxelFindings(t *testing.T) {
+	m := chain(solid.Join(solid.Tube(2, 0.1, 8, 8), solid.Sphere(0.1, 4, 6).Move(0, 1, 0)), 0, 0.5, 5)
+	_, report, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel})
+	must.Do(t, err)
+	if got := kinds(report); !slices.Equal(got, []rig.Kind{rig.OutsideBone, rig.NoWeight, rig.Unreached}) {
+		t.Error(report.Findings)
+	}
+}

@@ -79,11 +79,13 @@ func lookAim[T Number[T]](m Memory[T], parent Q[T], t, offset, forward, up V[T],
 func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T) {
 	zero, one := own.X.Of(0), own.X.Of(1)
 	front, now := above.rotate(uniformV(m, LookFront)), own.rotate(turn.rotate(uniformV(m, LookNow)))
-	cosine := now.dot(front)
-	edge := front.times(m.Uniform(LookCone)).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
-	w, c := one.Plus(now.dot(edge)), now.cross(edge)
-	back := Q[T]{c.X, c.Y, c.Z, w}.near1().mul(own).near1().finite()
-	return either(cosine, m.Uniform(LookCone), back, own), cosine.Less(m.Uniform(LookCone), one, zero)
+	v := m.Seldom(now.dot(front), m.Uniform(LookCone), [5]T{own.X, own.Y, own.Z, own.W, zero}, func() [5]T {
+		edge := front.times(m.Uniform(LookCone)).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
+		w, c := one.Plus(now.dot(edge)), now.cross(edge)
+		back := Q[T]{c.X, c.Y, c.Z, w}.near1().mul(own).near1().finite()
+		return [5]T{back.X, back.Y, back.Z, back.W, one}
+	})
+	return Q[T]{v[0], v[1], v[2], v[3]}, v[4]
 }
 
 // LookHand rotates a joint by the whole remaining rotation if a cone limits another one. It is

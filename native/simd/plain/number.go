@@ -50,3 +50,11 @@ func (m *Memory) Uniform(i int) Float          { return Float(m.Uniforms[i]) }
 func (m *Memory) Store(argument, row int, v Float) {
 	m.Rows[argument][row*Lanes+m.Lane] = float32(v)
 }
+
+// Seldom is f where a is less than b, and else otherwise.
+func (m *Memory) Seldom(a, b Float, otherwise [5]Float, f func() [5]Float) [5]Float {
+	if a < b {
+		return f()
+	}
+	return otherwise
+}

@@ -86,6 +86,7 @@ func (a *neon) whole(arguments int, body []byte) []byte {
 		line("\tSUBS $1, %s\n\tBNE again", neonCount)
 	}
 	line("\tADD $16, %s\n\tMOVD used+24(FP), %s\n\tCMP %s<<2, %s\n\tBLT pass\n\tRET", neonLane, neonAddress, neonAddress, neonLane)
+	b.Write(a.seldom.Bytes())
 	return b.Bytes()
 }
 

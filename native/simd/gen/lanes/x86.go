@@ -79,6 +79,7 @@ func (x *x86) whole(arguments int, body []byte) []byte {
 		fmt.Fprintf(&b, "\tSUBQ $1, count+%d(FP)\n\tJNE again\n", count)
 	}
 	b.WriteString("\tVZEROUPPER\n\tRET\n")
+	b.Write(x.seldom.Bytes())
 	return b.Bytes()
 }
 

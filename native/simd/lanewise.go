@@ -82,9 +82,8 @@ func (a *Lanewise) own() *float32 {
 	return &a.spread[0]
 }
 
-// CopyLane copies a number of rows from lane from of src to lane to of dst.
-func CopyLane(dst []float32, to int, src []float32, from, rows int) {
-	for at := 0; at < rows*Lanes; at += Lanes {
-		dst[at+to] = src[at+from]
-	}
+// CopyFour copies the first lane of four rows. A lane's values from another slice are CopyFour(dst[lane:], src).
+func CopyFour(dst, src []float32) {
+	d, s := (*[3*Lanes + 1]float32)(dst), (*[3*Lanes + 1]float32)(src)
+	d[0], d[Lanes], d[2*Lanes], d[3*Lanes] = s[0], s[Lanes], s[2*Lanes], s[3*Lanes]
 }

@@ -145,7 +145,6 @@ func (l *Look) take() {
 
 // takeBeside is take for one pose: four joints at a time, each in a lane.
 func (l *Look) takeBeside() {
-	const rows = formula.LookRows - formula.LookOwn
 	joints, head, weight := l.beside[:LookValues], l.beside[LookValues:][:lookHeadValues], l.beside[LookValues+lookHeadValues:]
 	for lane := range 4 {
 		head[formula.LookStep*Lanes+lane], weight[lane] = l.Head[formula.LookStep*Lanes], l.Weight[0]
@@ -153,13 +152,17 @@ func (l *Look) takeBeside() {
 	for first := 0; first < len(l.Links); first += 4 {
 		n := min(4, len(l.Links)-first)
 		for lane := range n {
-			CopyLane(joints[formula.LookOwn*Lanes:], lane, l.joint(first + lane)[formula.LookOwn*Lanes:], 0, rows)
+			from := l.joint(first + lane)
+			CopyFour(joints[formula.LookOwn*Lanes+lane:], from[formula.LookOwn*Lanes:])
+			CopyFour(joints[formula.LookLast*Lanes+lane:], from[formula.LookLast*Lanes:])
 		}
 		l.arguments.Len = n
 		l.rows(joints, head, weight)
 		lookTake16(l.arguments)
 		for lane := range n {
-			CopyLane(l.joint(first + lane)[formula.LookOwn*Lanes:], 0, joints[formula.LookOwn*Lanes:], lane, rows)
+			to := l.joint(first + lane)
+			CopyFour(to[formula.LookOwn*Lanes:], joints[formula.LookOwn*Lanes+lane:])
+			CopyFour(to[formula.LookLast*Lanes:], joints[formula.LookLast*Lanes+lane:])
 		}
 	}
 }

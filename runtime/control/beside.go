@@ -20,9 +20,9 @@ type beside struct {
 	own           [maxBeside * limbUniforms]float32
 }
 
-// Rows of each argument.
+// Rows of each argument, of frames in fours.
 var (
-	limbRows  = []int{4, 7, 4, 7, 4, 7, rotationRows, rotationRows, rotationRows, formula.LimbTargetRows, 1, limbReachRows}
+	limbRows  = []int{4, 8, 4, 8, 4, 8, rotationRows, rotationRows, rotationRows, formula.LimbTargetRows, 1, limbReachRows}
 	jointRows = []int{4, 4, 4, rotationRows, 1}
 )
 
@@ -69,15 +69,15 @@ func (f *frames) turnBeside1(joints []int, by []float32, stride int, weight floa
 	for first := 0; first < len(joints); first += maxBeside {
 		n := min(maxBeside, len(joints)-first)
 		for lane, joint := range joints[first:][:n] {
-			simd.CopyLane(rows[0], lane, f.of(f.parent[joint]), 0, 4)
-			simd.CopyLane(rows[1], lane, f.of(joint), 0, 4)
-			simd.CopyLane(rows[2], lane, by[(first+lane)*stride:], 0, 4)
+			simd.CopyFour(rows[0][lane:], f.of(f.parent[joint]))
+			simd.CopyFour(rows[1][lane:], f.of(joint))
+			simd.CopyFour(rows[2][lane:], by[(first+lane)*stride:])
 			rows[4][lane] = weight
 		}
 		args.Len = n
 		_ = simd.TurnBeside16(args)
 		for lane, joint := range joints[first:][:n] {
-			simd.CopyLane(f.block[f.read16[joint].rotation:], 0, rows[3], lane, rotationRows)
+			copyColumn(f.block[f.read16[joint].rotation:], rows[3][lane:])
 		}
 	}
 }
@@ -101,12 +101,19 @@ func (b *beside) reachBeside(f *frames, limbs []limbLane, i int, weight []float3
 	for lane := range limbs {
 		limb := &limbs[lane]
 		for k, frame := range limb.frame {
-			simd.CopyLane(rows[2*k], lane, f.of(f.parent[frame]), 0, 4)
-			simd.CopyLane(rows[2*k+1], lane, f.of(frame), 0, 7)
+			own := f.of(frame)
+			simd.CopyFour(rows[2*k][lane:], f.of(f.parent[frame]))
+			simd.CopyFour(rows[2*k+1][lane:], own)
+			simd.CopyFour(rows[2*k+1][4*simd.Lanes+lane:], own[4*simd.Lanes:])
 		}
 		// The end's column is kept where its rotation has no weight.
-		simd.CopyLane(rows[8], lane, f.block[f.read16[limb.frame[2]].rotation:], 0, rotationRows)
-		simd.CopyLane(rows[9], lane, limb.to.at(i), 0, formula.LimbTargetRows)
+		copyColumn(rows[8][lane:], f.block[f.read16[limb.frame[2]].rotation:])
+		to, target := rows[9][lane:], limb.to.at(i)
+		for at := 0; at < formula.LimbTwist*simd.Lanes; at += 4 * simd.Lanes {
+			simd.CopyFour(to[at:], target[at:])
+		}
+		to[formula.LimbTwist*simd.Lanes] = target[formula.LimbTwist*simd.Lanes]
+		to[(formula.LimbTwist+1)*simd.Lanes] = target[(formula.LimbTwist+1)*simd.Lanes]
 		rows[10][lane] = weight[lane]
 		for n, v := range limb.uniforms {
 			b.own[maxBeside*n+lane] = v
@@ -117,8 +124,17 @@ func (b *beside) reachBeside(f *frames, limbs []limbLane, i int, weight []float3
 	for lane := range limbs {
 		limb := &limbs[lane]
 		for k, frame := range limb.frame {
-			simd.CopyLane(f.block[f.read16[frame].rotation:], 0, rows[6+k], lane, rotationRows)
+			copyColumn(f.block[f.read16[frame].rotation:], rows[6+k][lane:])
 		}
-		simd.CopyLane(limb.reach.at(i), 0, rows[11], lane, limbReachRows)
+		reach := limb.reach.at(i)
+		for at := 0; at < limbReachRows*simd.Lanes; at += simd.Lanes {
+			reach[at] = rows[11][at+lane]
+		}
 	}
+}
+
+// copyColumn copies a rotation column in the first lane.
+func copyColumn(dst, src []float32) {
+	simd.CopyFour(dst, src)
+	dst[4*simd.Lanes] = src[4*simd.Lanes]
 }

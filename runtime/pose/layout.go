@@ -18,6 +18,7 @@ type Layout struct {
 	still  []float32            // see newStill
 	frames []float32            // see newFrames
 	part   []soa.ExpressionPart // per expression
+	every  []int                // column
 }
 
 // New prepares a layout, which must not change. The error wraps soa.ErrInvalid
@@ -38,6 +39,9 @@ func New(data *soa.Layout) (*Layout, error) {
 		l.levels = append(l.levels, level)
 	}
 	l.Level, l.frames = l.levels[0], l.newFrames()
+	for c := range l.Columns() {
+		l.every = append(l.every, c)
+	}
 	return l, nil
 }
 
@@ -81,25 +85,22 @@ func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
 		return err
 	}
 	block = block[lane:]
-	for _, c := range columns {
-		setColumn(block, row, &l.columns, c)
+	if len(columns) == 0 {
+		columns = l.every
 	}
-	for c := 0; c < l.Columns() && len(columns) == 0; c++ {
-		setColumn(block, row, &l.columns, c)
+	for _, c := range columns {
+		q, at := (*[4]float32)(row[4*c:]), l.columns.Row(c)
+		if c >= l.columns.Rotations {
+			to := (*[3*Lanes + 1]float32)(block[at:])
+			to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+			continue
+		}
+		to := (*[4*Lanes + 1]float32)(block[at:])
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = x, y, z, w
+		to[4*Lanes] = 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
 	}
 	return nil
-}
-
-func setColumn(lane, row []float32, columns *simd.Columns, c int) {
-	q, at := (*[4]float32)(row[4*c:]), columns.Row(c)
-	if c >= columns.Rotations {
-		to := (*[3*Lanes + 1]float32)(lane[at:])
-		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
-		return
-	}
-	to := (*[4*Lanes + 1]float32)(lane[at:])
-	to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
-	to[4*Lanes] = 1 / geom.QuatOf(*q).Dot(geom.QuatOf(*q))
 }
 
 // GetLane writes the pose in a lane of a block into a row: some columns, or all where none are
@@ -109,18 +110,14 @@ func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
 		return err
 	}
 	block = block[lane:]
-	for _, c := range columns {
-		getColumn(row, block, &l.columns, c)
+	if len(columns) == 0 {
+		columns = l.every
 	}
-	for c := 0; c < l.Columns() && len(columns) == 0; c++ {
-		getColumn(row, block, &l.columns, c)
+	for _, c := range columns {
+		q, from := (*[4]float32)(row[4*c:]), (*[3*Lanes + 1]float32)(block[l.columns.Row(c):])
+		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
 	}
 	return nil
-}
-
-func getColumn(row, lane []float32, columns *simd.Columns, c int) {
-	q, from := (*[4]float32)(row[4*c:]), (*[3*Lanes + 1]float32)(lane[columns.Row(c):])
-	q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
 }
 
 func (l *Layout) checkLane(what string, block, row []float32, lane int) error {

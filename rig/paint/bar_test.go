@@ -3,6 +3,7 @@ package paint_test
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -29,7 +30,7 @@ func bar(rings, sides int) *soa.Model {
 	for r := range rings {
 		at := 2*float32(r)/float32(rings-1) - 1
 		for s := range sides + 1 {
-			sin, cos := math.Sincos(2 * math.Pi * float64(s%sides) / float64(sides))
+			sin, cos := exact.SinCos(2 * math.Pi * float64(s%sides) / float64(sides))
 			m.Position = append(m.Position, at, float32(0.1*cos), float32(0.1*sin))
 			m.Normal = append(m.Normal, 0, float32(cos), float32(sin))
 			bones, w := weightsAt(x, at)

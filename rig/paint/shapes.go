@@ -109,7 +109,7 @@ func (m *Side) cover(s *sheet, values []float64) error {
 		if m.Axis%2 == 1 {
 			d = -d
 		}
-		switch half := m.Width / 2; {
+		switch half := float64(m.Width / 2); {
 		case d >= half:
 			values[p] = 1
 		case d > -half:

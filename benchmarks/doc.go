@@ -73,11 +73,11 @@
 //	go test -bench Graph/ ./benchmarks | go run ./benchmarks/report -bench Graph
 //
 // BenchmarkModifier is the time that modifiers of package control add to the frame of an
-// instance, in ns/instance: the time of a crowd with them minus that of one without,
-// without-ns/instance, measured alternately in one run; ratio is their quotient. The report
-// takes the minimum of each over several runs.
+// instance, in ns/instance: the time of a crowd with them, with-ns/instance, minus that of one
+// without, without-ns/instance, measured alternately in one run; ratio is their quotient. The
+// report takes the minimum of each over several runs.
 //
-//	Modifier/modifier=legs/n=4000/source=rows
+//	Modifier/modifier=legs/n=4000/source=rows/simd=own
 //
 //	modifier   legs, legs-free          two limbs with poles, with hinge axes and without
 //	           look, look-cones         a look-at of four joints, without cones and with

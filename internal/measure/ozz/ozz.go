@@ -3,7 +3,7 @@
 package ozz
 
 /*
-#cgo CXXFLAGS: -std=c++17
+#cgo CXXFLAGS: -std=c++17 -Wno-ignored-attributes
 #include "ozz.h"
 */
 import "C"

@@ -102,7 +102,7 @@ func TestSameBlend(t *testing.T) {
 		case 3:
 			play.Kind = runtime.Additive
 		}
-		if err := c.Play(0, k, play); err != nil {
+		if err := c.Instance(0).Play(k, play); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +111,7 @@ func TestSameBlend(t *testing.T) {
 	}
 	skin := &c.Layout().Skins[0]
 	for e := range entries {
-		got, want := o.Palette(0, e), (*soa.Affine)(c.Palette(0)[12*int(skin.Slot[e]):]).Mul(&skin.Offset)
+		got, want := o.Palette(0, e), (*soa.Affine)(c.Instance(0).Palette()[12*int(skin.Slot[e]):]).Mul(&skin.Offset)
 		for k := range 12 {
 			if d := math.Abs(float64(got[k] - want[k])); !(d < 5e-3) {
 				t.Fatalf("element %d of entry %d is %v, want %v", k, e, got[k], want[k])

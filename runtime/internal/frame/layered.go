@@ -118,8 +118,8 @@ func (c *Set) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	}
 }
 
-// runOne advances a layered instance and evaluates it.
-func (c *Set) runOne(s *Scratch, i int, dt float64) {
+// runOne advances a layered instance and evaluates it, unless kind is notDue.
+func (c *Set) runOne(s *Scratch, i, kind int, dt float64) {
 	v := &c.Active.Clips
 	if c.Active.Watching() {
 		c.Active.Note(&s.Step, i, 1)
@@ -133,7 +133,7 @@ func (c *Set) runOne(s *Scratch, i int, dt float64) {
 		row, alpha := c.Active.Clocks.Advance(v.At(i, k), c.Active.ClockStep(dt))
 		c.Mix.Place(&s.Mix, k, 0, v.At(i, k), row, alpha)
 	}
-	c.endOne(s, i, 0, c.Mix.LODs.KindOf(i), dt)
+	c.endOne(s, i, 0, kind, dt)
 }
 
 // instanceSteps are the flags of instances for which beginStep has something to do.

@@ -82,7 +82,7 @@ func (c *Set) RunSome(s *Scratch, instances []int, dt float64) {
 			c.observe(s, &k, dt)
 			c.evaluate(s, &k, dt)
 		case active.Layered(c.Active.Clips.Flags[i]):
-			c.runOne(s, i, dt)
+			c.runOne(s, i, c.Mix.LODs.KindOf(i), dt)
 		default:
 			row, alpha := c.stepOne(s, i, dt)
 			s.Mix.Gather.Add(&c.Mix, &s.Mix, c.Mix.LODs.KindOf(i), i, row, alpha)
@@ -94,6 +94,10 @@ func (c *Set) RunSome(s *Scratch, instances []int, dt float64) {
 
 // Advance steps all instances and evaluates none.
 func (c *Set) Advance(s *Scratch, dt float64) {
+	if c.Len <= maxScalarClocks {
+		c.advanceFew(s, dt)
+		return
+	}
 	for b, blocks := 0, c.Active.Clips.Padded/simd.Lanes; b < blocks; b += active.CrowdBlocks {
 		k := c.chunk(s, b, min(active.CrowdBlocks, blocks-b))
 		c.decide(s, &k, dt)
@@ -103,6 +107,17 @@ func (c *Set) Advance(s *Scratch, dt float64) {
 			c.keepLayered(&s.Mix, k.first, k.at)
 			c.endLayered(s, k.first, len(k.at), dt, false)
 		}
+	}
+}
+
+// advanceFew steps the instances of a small crowd one by one.
+func (c *Set) advanceFew(s *Scratch, dt float64) {
+	for i := range c.Len {
+		if active.Layered(c.Active.Clips.Flags[i]) {
+			c.runOne(s, i, notDue, dt)
+			continue
+		}
+		c.stepOne(s, i, dt)
 	}
 }
 
@@ -172,7 +187,7 @@ func (c *Set) runFew(s *Scratch, dt float64) {
 	one := mix.Alone{Level: c.Mix.LODs.Kinds[0]}
 	for one.Instance = range c.Len {
 		if active.Layered(c.Active.Clips.Flags[one.Instance]) {
-			c.runOne(s, one.Instance, dt)
+			c.runOne(s, one.Instance, c.Mix.LODs.KindOf(one.Instance), dt)
 			continue
 		}
 		one.Row, one.Alpha = c.stepOne(s, one.Instance, dt)

@@ -22,6 +22,8 @@ var ErrNothing = errors.New("nothing to measure")
 type Character struct {
 	model *soa.Model
 	rig   *classic.Rig
+	// reserve is the columns that a hero's control changes.
+	reserve []pose.Reservation
 
 	mu     sync.Mutex
 	banks  map[bankKind]*bankResult
@@ -105,7 +107,7 @@ func (c *Character) Bank(clips int, form pose.FormChoice) (*soa.Bank, error) {
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = compile.Bank(context.Background(), c.model, c.model.Clips[:clips], compile.Options{LayoutOptions: layoutOptions(form)})
+		r.bank, r.err = compile.Bank(context.Background(), c.model, c.model.Clips[:clips], compile.Options{LayoutOptions: c.layoutOptions(form)})
 	})
 	return r.bank, r.err
 }

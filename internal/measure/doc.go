@@ -14,5 +14,8 @@
 // paths evaluate the same instances at the same times of the same clips; a test
 // compares their palettes.
 //
+// A Hero is what a user's own character does in a frame (Act: layers or a graph, and a
+// control), measured part by part (Parts).
+//
 // Package benchmarks and the command sinew bench measure with it.
 package measure

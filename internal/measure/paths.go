@@ -95,7 +95,7 @@ func openRows(c *Character, clips int, form pose.FormChoice) (s runtime.Source, 
 }
 
 func openKeys(c *Character, clips int, form pose.FormChoice) (runtime.Source, pose.LayoutOptions, error) {
-	return runtime.Keyframes(c.with(clips)), layoutOptions(form), nil
+	return runtime.Keyframes(c.with(clips)), c.layoutOptions(form), nil
 }
 
 func openSpans(c *Character, clips int, form pose.FormChoice) (s runtime.Source, o pose.LayoutOptions, err error) {
@@ -103,12 +103,12 @@ func openSpans(c *Character, clips int, form pose.FormChoice) (s runtime.Source,
 	if err != nil {
 		return s, o, err
 	}
-	return runtime.Compressed(c.with(clips), packed), layoutOptions(form), nil
+	return runtime.Compressed(c.with(clips), packed), c.layoutOptions(form), nil
 }
 
 // layoutOptions leaves levels of detail out.
-func layoutOptions(form pose.FormChoice) pose.LayoutOptions {
-	return pose.LayoutOptions{Form: form, Levels: []float64{}}
+func (c *Character) layoutOptions(form pose.FormChoice) pose.LayoutOptions {
+	return pose.LayoutOptions{Form: form, Levels: []float64{}, Reserve: c.reserve}
 }
 
 func crowdPath(open opener, form pose.FormChoice) func(*Character, Crowd) (*Work, error) {

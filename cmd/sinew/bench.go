@@ -30,6 +30,8 @@ type benchOptions struct {
 	time     time.Duration
 	random   bool
 	gpu      bool
+	hero     heroFlags
+	changed  func(flag string) bool
 	progress io.Writer
 }
 
@@ -52,11 +54,18 @@ With --gpu it draws the characters, without a display, by each way in which pale
 the shaders, and prints the time of the upload, also as a multiple of a copy within memory,
 and of the whole picture. Computing the palettes is not included.
 
+With --layers, --graph or --control it measures what your own character does in a frame, one
+character unless --n says otherwise, part by part: decide (clocks, fades, the graph), sample
+(the pose of one clip), blend (all clips in place of one), modify (the control, and what it
+has computed anew) and palette. Each is the difference between frames with and without it.
+The lines of Markdown are those of the table in docs/performance.md.
+
 Next: sinew doctor prints the kernels chosen, sinew bake --bank stores compiled rows.`,
-		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
-		Args:    console.OneFile,
+		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json\n" +
+			"  sinew bench hero.glb --graph hero.json --control reach.json --simd all",
+		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.File, opt.progress = args[0], cmd.ErrOrStderr()
+			opt.File, opt.progress, opt.changed = args[0], cmd.ErrOrStderr(), cmd.Flags().Changed
 			return opt.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
@@ -71,6 +80,10 @@ Next: sinew doctor prints the kernels chosen, sinew bake --bank stores compiled 
 	f.DurationVar(&opt.time, "time", 300*time.Millisecond, "`duration` of each measurement")
 	f.BoolVar(&opt.random, "random", false, "evaluate random times instead of steps of 1/60 s")
 	f.BoolVar(&opt.gpu, "gpu", false, "compare how palettes reach the GPU, instead of methods")
+	f.StringVar(&opt.hero.layers, "layers", "", "measure a character that plays the layers of a JSON `file`")
+	f.StringVar(&opt.hero.graph, "graph", "", "measure a character that plays the graph of a JSON `file`")
+	f.StringVar(&opt.hero.play, "play", "", "the input of the graph, a JSON `file`, again and again")
+	f.StringVar(&opt.hero.control, "control", "", "measure the control of a JSON `file` too, or own")
 	opt.Output.AddFlags(cmd)
 	return cmd
 }
@@ -170,24 +183,35 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if opt.hero.any() {
+		if err := opt.checkHero(plan, opt.changed); err != nil {
+			return err
+		}
+	}
 	o, err := opt.Open(ctx)
 	if err != nil {
 		return err
 	}
-	clips, err := opt.choose(o)
-	if err != nil {
-		return err
-	}
-	var result console.Result
-	if opt.gpu {
-		result, err = opt.carriers(ctx, plan, o, clips)
-	} else {
-		result, err = opt.methods(ctx, plan, o, clips)
-	}
+	result, err := opt.measured(ctx, plan, o)
 	if err != nil {
 		return err
 	}
 	return opt.Print(stdout, result)
+}
+
+// measured measures what the flags ask for.
+func (opt *benchOptions) measured(ctx context.Context, plan *timing.Plan, o *models.Opened) (console.Result, error) {
+	if opt.hero.any() {
+		return opt.heroes(ctx, plan, o)
+	}
+	clips, err := opt.choose(o)
+	if err != nil {
+		return nil, err
+	}
+	if opt.gpu {
+		return opt.carriers(ctx, plan, o, clips)
+	}
+	return opt.methods(ctx, plan, o, clips)
 }
 
 // methods measures all methods of animating the model.

@@ -101,6 +101,40 @@ func TestBenchPage(t *testing.T) {
 	checkPage(t, out)
 }
 
+// TestBenchHero measures a character of the user's part by part: every source, number and
+// instruction set, whose parts are together the frame.
+func TestBenchHero(t *testing.T) {
+	file, reach := strider(t, "strider.glb"), write(t, "reach.json", []byte(reaching))
+	graph := write(t, "hero.json", []byte(locomotion))
+	var b timing.Heroes
+	out := succeed(t, "bench", file, "--graph", graph, "--play", write(t, "jump.json", []byte(jumping)), "--control", reach,
+		"--path", "keys,rows", "--simd", "all", "--n", "1,17", "--json", "--time", "1ms")
+	if err := json.Unmarshal([]byte(out), &b); err != nil {
+		t.Fatal(err)
+	}
+	if b.File != file || b.Joints < 30 || b.Entries < 29 || b.Processor == "" || len(b.Measurements) != 4*len(simd.ISAs()) {
+		t.Errorf("%+v", b)
+	}
+	for _, m := range b.Measurements {
+		if sum := m.Decide + m.Sample + m.Blend + m.Modifiers + m.Palettes; m.Frame <= 0 || m.Palettes <= 0 || m.At60 < 1 || m.Modifiers == 0 || m.Sample > 0 && (sum > 1.001*m.Frame || sum < 0.999*m.Frame) {
+			t.Errorf("%+v", m)
+		}
+	}
+	layers := write(t, "layers.json", []byte(`[{"clip": "walk"}, {"clip": "wave", "kind": "override", "mask": [{"subtree": "chest"}]}]`))
+	page := succeed(t, "bench", file, "--layers", layers, "--time", "1ms")
+	for _, part := range []string{"strider.glb: 34 joints, palettes of 29; layers\n", "\n1 character ", "  decide  sample   blend  modify  palette   frame  at 60 Hz\n  keys, ", "\n| processor, µs from keys | decide | sample |", "|\n| "} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	checkPage(t, page)
+	page = succeed(t, "bench", file, "--control", reach, "--clip", "wave", "--n", "2", "--time", "1ms", "--path", "spans")
+	if !strings.Contains(page, "\n2 characters ") || !strings.Contains(page, "\n  spans, ") || strings.Contains(page, "| processor") {
+		t.Errorf("the page:\n%s", page)
+	}
+	checkPage(t, page)
+}
+
 // TestBenchGPU: every carrier is measured or says why it is not, on the page and in JSON.
 func TestBenchGPU(t *testing.T) {
 	file := strider(t, "strider.glb")
@@ -158,6 +192,17 @@ func TestBenchBadInput(t *testing.T) {
 		"set of elsewhere": {2, []string{"--simd"}, []string{walk, "--simd", "neon,avx512,avx2,generic,neon2"}},
 		"unknown path":     {2, []string{"--path", `"acl"`, "spans"}, []string{walk, "--path", "rows,acl"}},
 		"no time":          {2, []string{"--time"}, []string{walk, "--time", "0s"}},
+		"gpu of a hero":    {2, []string{"--gpu", "--graph"}, []string{walk, "--control", "own", "--gpu"}},
+		"workers of one":   {2, []string{"--workers", "--control"}, []string{walk, "--control", "own", "--workers", "1"}},
+		"a clip too":       {2, []string{"--clip", "--layers"}, []string{walk, "--layers", still, "--clip", "0"}},
+		"two that play":    {2, []string{"--layers", "--graph"}, []string{walk, "--layers", still, "--graph", still}},
+		"input of none":    {2, []string{"--play", "--graph"}, []string{walk, "--play", still}},
+		"classic hero":     {2, []string{"--path", "ogldev", "keys"}, []string{walk, "--control", "own", "--path", "ogldev"}},
+		"general hero":     {2, []string{"--path", "rows-general"}, []string{walk, "--control", "own", "--path", "rows-general"}},
+		"no control":       {1, []string{"no control of its own"}, []string{walk, "--control", "own"}},
+		"bad layers":       {1, []string{"triangle.obj"}, []string{walk, "--layers", still}},
+		"missing graph":    {1, []string{"nowhere.json"}, []string{walk, "--graph", "nowhere.json"}},
+		"graph of others":  {1, []string{"hero.json", "strider_walk.fbx", "run"}, []string{walk, "--graph", write(t, "hero.json", []byte(`{"version": 1, "root": {"type": "clip", "clip": "run"}}`))}},
 		"time of what":     {2, []string{"--time"}, []string{walk, "--time", "1"}},
 	} {
 		t.Run(name, func(t *testing.T) {

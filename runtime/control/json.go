@@ -14,9 +14,10 @@ type (
 
 // scope is the context of a walk through a document.
 type scope struct {
-	skeleton *soa.Skeleton // to look up joints, or nil
-	before   []Modifier    // before the current one
-	inputs   []input       // of the constraints so far
+	skeleton *soa.Skeleton                // to look up joints, or nil
+	follow   func(p place, joint *string) // gives a joint that is read another name, or nil
+	before   []Modifier                   // before the current one
+	inputs   []input                      // of the constraints so far
 }
 
 func scopeOf(p place) *scope { return p.W.Of.(*scope) }
@@ -33,6 +34,9 @@ func joint(p place, to *string, need bool) {
 	p.Text(to, need)
 	if p.Checks() && *to != "" {
 		scopeOf(p).find(p, *to)
+	}
+	if follow := scopeOf(p).follow; follow != nil && p.Reads() && *to != "" {
+		follow(p, to)
 	}
 }
 

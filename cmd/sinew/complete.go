@@ -27,7 +27,7 @@ func plainHelp(cmd *cobra.Command) {
 func addCompletion(cmd *cobra.Command) {
 	models := extensionsOf(console.ModelExtensions())
 	switch cmd.Name() {
-	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "edit", "weights", "graph", "control":
+	case "info", "pose", "render", "view", "bench", "diff", "lint", "plot", "retarget", "edit", "rig", "weights", "graph", "control":
 		if cmd.ValidArgsFunction == nil {
 			cmd.ValidArgsFunction = only(models)
 		}

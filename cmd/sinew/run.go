@@ -71,7 +71,7 @@ Start with: sinew demo, sinew info FILE, sinew view FILE.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newConvert(), newEdit(), newWeights(), newRetarget(), newDiff(), newLint(), newPlot(), newBench(),
+	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newConvert(), newEdit(), newRig(), newWeights(), newRetarget(), newDiff(), newLint(), newPlot(), newBench(),
 		newDoctor())
 	root.AddCommand(newVersion(), newMan())
 	root.AddCommand(nativeCommands()...)

@@ -135,7 +135,7 @@ func group(root *cobra.Command) {
 		switch c.Name() {
 		case "info", "view", "render", "pose", "plot":
 			c.GroupID = groupLook
-		case "bake", "convert", "edit", "weights", "retarget", "demo", "man":
+		case "bake", "convert", "edit", "rig", "weights", "retarget", "demo", "man":
 			c.GroupID = groupMake
 		case "diff", "lint", "graph", "control", "doctor", "bench":
 			c.GroupID = groupCheck

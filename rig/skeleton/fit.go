@@ -21,9 +21,9 @@ import (
 // skeleton.
 //
 // The skeleton takes the place of the model's own, and vertices stay where they are at rest. All are
-// bound to the hips until package rig binds them. Tracks of the former joints, root motion and the
-// avatar are left out, and the report says so. The error wraps ErrMarker, ErrMesh, soa.ErrInvalid or
-// the context's.
+// bound to the hips until package rig binds them, with all joints in its Options.Joints. Tracks of the
+// former joints, root motion and the avatar are left out, and the report says so. The error wraps
+// ErrMarker, ErrMesh, soa.ErrInvalid or the context's.
 func Fit(ctx context.Context, m *soa.Model, markers *Markers) (*soa.Model, *Report, error) {
 	fail := func(err error) (*soa.Model, *Report, error) {
 		return nil, nil, fmt.Errorf("fit a skeleton: %w", err)
@@ -253,9 +253,12 @@ func (b *body) model(m *soa.Model, meshes []*soa.Mesh, r *Report) *soa.Model {
 		kept.Motion = nil
 		out.Clips = append(out.Clips, kept)
 	}
-	if n := m.Skeleton.Len(); n > 0 && (dropped > 0 || len(out.Clips) > 0 || m.Avatar != nil || len(m.Skins) > 0) {
-		r.note("the skeleton takes the place of one of %s; %s moved it alone and are left out, as are weights%s", plural(n, "joint"), plural(dropped, "clip"),
-			map[bool]string{true: " and what the avatar says of joints"}[m.Avatar != nil])
+	if m.Skeleton.Len() > 0 {
+		r.note("the skeleton takes the place of one of %s, whose movement and weights are left out%s", plural(m.Skeleton.Len(), "joint"),
+			map[bool]string{true: ", and what the avatar says of joints"}[m.Avatar != nil])
+	}
+	if dropped > 0 {
+		r.note("%s without another track left out", plural(dropped, "clip"))
 	}
 	return &out
 }

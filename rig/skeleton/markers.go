@@ -28,6 +28,14 @@ var kindNames = []string{"biped", "quadruped"}
 // String returns the kind's name.
 func (k Kind) String() string { return kindNames[min(k, Quadruped)] }
 
+// ParseKind returns the kind of a name. The error wraps soa.ErrOption.
+func ParseKind(name string) (Kind, error) {
+	if k := slices.Index(kindNames, name); k >= 0 {
+		return Kind(k), nil
+	}
+	return 0, fmt.Errorf("%w: %.60q is none of %s", soa.ErrOption, name, strings.Join(kindNames, ", "))
+}
+
 // Markers are places on or in a mesh, in model space in metres, between which Fit makes a skeleton.
 // In JSON:
 //

@@ -23,8 +23,13 @@ func (r *Report) note(format string, args ...any) {
 
 // plural is a number of things.
 func plural(n int, thing string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + thing
+	case thing == "vertex":
+		return fmt.Sprintf("%d vertices", n)
+	case thing == "entry":
+		return fmt.Sprintf("%d entries", n)
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
+)
+
+// riggedJSON is what the tests read of --json.
+type riggedJSON struct {
+	Joints int
+	Pose   string
+	Steps  []struct {
+		Change string
+		After  int `json:"joints_after"`
+		Notes  []string
+		Apart  struct{ Joint, Vertex struct{ Millimetres float64 } }
+	}
+	Bound struct {
+		Method   string
+		Vertices int
+	}
+}
+
+func rigged(t *testing.T, args ...string) (r riggedJSON) {
+	t.Helper()
+	must.Do(t, json.Unmarshal([]byte(succeed(t, append([]string{"rig", "--json"}, args...)...)), &r))
+	return r
+}
+
+// Changes act in the order of their flags, and what is written plays as the file did.
+func TestRigChangesJoints(t *testing.T) {
+	dir := t.TempDir()
+	file, out := strider(t, "strider.glb"), filepath.Join(dir, "out.glb")
+	r := rigged(t, file, "--insert", "wrist.L=hand.L:0.9", "--insert", "hat=head@-0.56,1.9,-0.5", "--rename", "wrist.L=carpus.L",
+		"--rename", "hand.L=carpus.R", "--remove", "carpus.L", "-o", out)
+	var did []string
+	for _, s := range r.Steps {
+		did = append(did, s.Change)
+		if s.Apart.Joint.Millimetres > 0.02 || s.Apart.Vertex.Millimetres > 0.02 {
+			t.Errorf("after %s it is off: %+v", s.Change, s.Apart)
+		}
+	}
+	if got := strings.Join(did, " "); got != "insert insert rename remove" || r.Joints != 34 || r.Steps[3].After != 35 {
+		t.Errorf("it did %s: %+v", got, r)
+	}
+	// New joints get weights too; those that had none get none.
+	bound := filepath.Join(dir, "bound.glb")
+	succeed(t, "rig", file, "--insert", "knee.L=shin.L:0.9", "--method", "rigid", "-o", bound)
+	if page := succeed(t, "info", bound); !strings.Contains(page, "30 skinned") {
+		t.Errorf("30 joints of 29 are not skinned:\n%s", page)
+	}
+	page := succeed(t, "info", out)
+	for name, want := range map[string]bool{"hat": true, "carpus.R": true, "carpus.L": false, "hand.L": false} {
+		if strings.Contains(page, name+"\n") != want {
+			t.Errorf("is there a joint %q: %v\n%s", name, !want, page)
+		}
+	}
+}
+
+// A pose that was taken is found in the file, whether the rest, the axes or the vertices changed.
+func TestRigTakesPoses(t *testing.T) {
+	dir := t.TempDir()
+	file := strider(t, "strider.glb")
+	if r := rigged(t, file); r.Pose != "other" || len(r.Steps) != 0 {
+		t.Errorf("strider: %+v", r)
+	}
+	for as, want := range map[string]string{"rest": "T", "frames": "other", "bind": "T"} {
+		out := filepath.Join(dir, as+".sinew")
+		r := rigged(t, file, "--pose", "T", "--as", as, "-o", out)
+		if d := r.Steps[0].Apart; d.Joint.Millimetres > 1e-3 || (d.Vertex.Millimetres > 1e-3) != (as == "bind") {
+			t.Errorf("%s: %+v", as, d)
+		}
+		if got := rigged(t, out).Pose; got != want {
+			t.Errorf("as %s the pose is %q, want %q", as, got, want)
+		}
+	}
+}
+
+// A skeleton is fitted between markers of a file or of flags, and bound.
+func TestRigFitsSkeleton(t *testing.T) {
+	dir := t.TempDir()
+	markers, out := filepath.Join(dir, "markers.json"), filepath.Join(dir, "out.glb")
+	must.Do(t, os.WriteFile(markers, []byte(`{"kind": "biped", "markers": {"chin": [-0.52, 1.6, -0.42], "groin": [-0.554, 0.95, -0.491],
+		"leftWrist": [0.019, 1.38, -0.778], "leftElbow": [-0.197, 1.462, -0.698], "leftKnee": [-0.458, 0.643, -0.526],
+		"rightWrist": [-1.05, 1.249, -0.194], "rightElbow": [-0.896, 1.391, -0.321], "rightKnee": [-0.638, 0.643, -0.435]}}`), 0o644))
+	r := rigged(t, strider(t, "strider.glb"), "--markers", markers, "--rename", "head=skull", "-o", out)
+	if len(r.Steps) != 2 || r.Steps[0].After != 22 || r.Bound.Method != "heat" || r.Bound.Vertices != 2727 {
+		t.Errorf("%+v", r)
+	}
+	if page := succeed(t, "info", out); !strings.Contains(page, "+") || !strings.Contains(page, "skull") || !strings.Contains(page, "22 skinned") {
+		t.Errorf("the joints are\n%s", page)
+	}
+	r = rigged(t, strider(t, "strider.glb"), "--marker", "chin=-0.52,1.6,-0.42", "--marker", "groin=-0.554,0.95,-0.491", "--marker", "leftWrist=0.019,1.38,-0.778",
+		"--marker", "leftElbow=-0.197,1.462,-0.698", "--marker", "leftKnee=-0.458,0.643,-0.526", "--marker", "rightKnee=-0.638,0.643,-0.435",
+		"--method", "rigid", "-o", out)
+	if r.Bound.Method != "rigid" || r.Steps[0].After != 22 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// An archive's control has the new names of joints, and says which it needs.
+func TestRigTakesControlAlong(t *testing.T) {
+	dir := t.TempDir()
+	control, baked, out := filepath.Join(dir, "control.json"), filepath.Join(dir, "baked.sinew"), filepath.Join(dir, "out.sinew")
+	must.Do(t, os.WriteFile(control, []byte(`{"control": {"version": 1, "modifiers": [{"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 1, 0], "up": [0, 0, 1], "target": [0, 2, 3]}}]}}`), 0o644))
+	succeed(t, "bake", strider(t, "strider_wave.fbx"), "--control", control, "-o", baked)
+	succeed(t, "rig", baked, "--rename", "head=skull", "-o", out)
+	if page := succeed(t, "control", out); !strings.Contains(page, "skull") {
+		t.Errorf("the control is\n%s", page)
+	}
+	for want, args := range map[string][]string{
+		`the joint "head" is no more`: {"--remove", "head"}, "it depends on the axes": {"--pose", "T", "--as", "frames"},
+	} {
+		code, _, stderr := sinew(t, append([]string{"rig", baked, "-o", filepath.Join(dir, "no.sinew")}, args...)...)
+		if code != exitFailed || !strings.Contains(stderr, want) {
+			t.Errorf("%v: exit code %d, %s", args, code, stderr)
+		}
+	}
+}
+
+func TestRigRefuses(t *testing.T) {
+	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.glb")
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{file, "-o", out}, exitUsage, "needs something to do"},
+		{[]string{file, "--pose", "T"}, exitUsage, "needs an output"},
+		{[]string{file, "--pose", "I", "-o", out}, exitUsage, "neither T nor A"},
+		{[]string{file, "--pose", "T", "--as", "skin", "-o", out}, exitUsage, "none of rest, frames and bind"},
+		{[]string{file, "--insert", "x", "-o", out}, exitUsage, "is no joint such as"},
+		{[]string{file, "--insert", "x=head:nan", "-o", out}, exitUsage, "not a number"},
+		{[]string{file, "--insert", "x=head:2", "-o", out}, exitFailed, "want 0 to 1"},
+		{[]string{file, "--insert", "x=hed:0.5", "-o", out}, exitFailed, `"head"`},
+		{[]string{file, "--insert", "neck=head:0.5", "-o", out}, exitFailed, "cannot be used"},
+		{[]string{file, "--remove", "chest", "-o", out}, exitFailed, "scales unevenly"},
+		{[]string{file, "--rename", "head=neck", "-o", out}, exitFailed, "cannot be used"},
+		{[]string{file, "--rename", "head=a", "--rename", "head=b", "-o", out}, exitUsage, "renamed twice"},
+		{[]string{file, "--mirror", "upperarm.L", "-o", out}, exitFailed, "already"},
+		{[]string{file, "--method", "magic", "-o", out}, exitUsage, "magic"},
+		{[]string{file, "--marker", "chin=0,1", "-o", out}, exitUsage, "is no place"},
+		{[]string{file, "--marker", "chin=0,1,0", "-o", out}, exitFailed, "missing"},
+		{[]string{file, "--marker", "chin=0,1,0", "--body", "fish", "-o", out}, exitUsage, "biped, quadruped"},
+		{[]string{file, "--markers", "none.json", "-o", out}, exitFailed, "none.json"},
+	} {
+		code, _, stderr := sinew(t, append([]string{"rig"}, test.args...)...)
+		if code != test.code || !strings.Contains(stderr, test.want) {
+			t.Errorf("%v: exit code %d, %s, want %d, %q", test.args[1:], code, stderr, test.code, test.want)
+		}
+	}
+}

@@ -40,7 +40,8 @@ act in this order, whatever that of the flags: --method, --weights, --from, --op
 --mirror, --smooth, --prune, --max, --quantize. Without -o nothing is written, and without
 changes the weights are described, as by --report.
 
---from takes the nearest weights that face the same way, and fills the rest smoothly. --show draws the weights of a joint from blue (0) to
+Of a glTF file all else stays as it is. --from takes the nearest weights that face the same
+way, and fills the rest smoothly. --show draws the weights of a joint from blue (0) to
 red (1), without any in magenta; of all joints each has a colour.
 
 Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`,
@@ -83,6 +84,7 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
+	opt.src.Origin = true
 	from, err := opt.src.Open(cmd.Context())
 	if err != nil {
 		return err

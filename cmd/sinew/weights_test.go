@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
 
@@ -73,6 +74,48 @@ func TestWeightsSteps(t *testing.T) {
 			if mm := weights.Largest(s.Moved).Millimetres; mm > 1e-3 {
 				t.Errorf("%s: %s again moves by %v mm", format, s.Operation, mm)
 			}
+		}
+	}
+}
+
+// TestWeightsKeepsTheRest: of a GLB all but joints, weights and where its data lies stays as it is, also
+// what Sinew does not know.
+func TestWeightsKeepsTheRest(t *testing.T) {
+	read := func(path string) (top map[string]any) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, err := gltf.Split(data)
+		if err == nil {
+			err = json.Unmarshal(text, &top)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return top
+	}
+	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.glb")
+	for _, change := range [][]string{{"--prune", "0.05"}, {"--method", "hierarchy"}} {
+		page := succeed(t, append([]string{"weights", file, "-o", out}, change...)...)
+		if strings.Contains(page, "anew") {
+			t.Errorf("%v:\n%s", change, page)
+		}
+		was, is := read(file), read(out)
+		for _, top := range []map[string]any{was, is} {
+			for _, n := range top["nodes"].([]any) {
+				delete(n.(map[string]any), "skin") // meshes of one skin share it
+			}
+		}
+		for _, key := range []string{"asset", "materials", "images", "samplers", "textures", "scenes", "nodes"} {
+			a, _ := json.Marshal(was[key])
+			b, _ := json.Marshal(is[key])
+			if string(a) != string(b) {
+				t.Errorf("%v: /%s is\n%.300s\nand was\n%.300s", change, key, b, a)
+			}
+		}
+		if a, b := len(was["animations"].([]any)), len(is["animations"].([]any)); a != b {
+			t.Errorf("%v: %d animations of %d", change, b, a)
 		}
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/rig/paint"
+	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compile"

@@ -46,7 +46,7 @@ them; --marker gives one without a file:
 
 Joints lie in the middle of the cross-sections there. One side is enough; shoulder and ankle
 may be given too. A quadruped has ankles (hocks) besides, and may have a tail. --method binds
-the meshes, and a new skeleton is bound by heat without it.
+the meshes after all changes, a new skeleton before them, by heat without it.
 
 Changes act in the order of their flags. Clips play as before: how far off they are is
 printed. --insert wrist.L=hand.L:0.9 puts a joint above hand.L, at 0.9 of the way from its
@@ -121,11 +121,15 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 		said.Held, said.Pose = &held, held.Pose.String()
 	}
 	if fits {
+		if opt.method == "" {
+			method = rig.Heat
+		}
+		// Bound at once: a pose moves vertices by their weights.
 		if err := opt.fit(ctx, from, said); err != nil {
 			return err
 		}
-		if opt.method == "" {
-			method = rig.Heat
+		if err := opt.bind(ctx, from, method, said); err != nil {
+			return err
 		}
 	}
 	for _, c := range opt.flags.Changes {
@@ -133,14 +137,10 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 			return fmt.Errorf("%s: --%s: %w", from.File, c.Name, err)
 		}
 	}
-	if fits || opt.method != "" {
-		o := rig.Options{Method: method, MaxInfluences: opt.most, Joints: opt.bindable.Joints()}
-		model, report, err := rig.Bind(ctx, from.Model, o)
-		if err != nil {
-			return fmt.Errorf("%s: %w", from.File, err)
+	if !fits && opt.method != "" {
+		if err := opt.bind(ctx, from, method, said); err != nil {
+			return err
 		}
-		from.Model = model
-		said.Bound = rigging.NewBound(method.String(), report)
 	}
 	if opt.out != "" {
 		if said.Written, err = converter.Convert(ctx, from, o); err != nil {
@@ -148,6 +148,18 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 		}
 	}
 	return opt.Print(cmd.OutOrStdout(), said)
+}
+
+// bind computes the weights of the meshes.
+func (opt *rigOptions) bind(ctx context.Context, from *models.Opened, method rig.Method, said *rigging.Report) error {
+	o := rig.Options{Method: method, MaxInfluences: opt.most, Joints: opt.bindable.Joints()}
+	model, report, err := rig.Bind(ctx, from.Model, o)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from.File, err)
+	}
+	from.Model = model
+	said.Bind(method, report, model.Skeleton.Len())
+	return nil
 }
 
 // fit makes a skeleton between markers.

@@ -89,11 +89,24 @@ func TestRigFitsSkeleton(t *testing.T) {
 		"leftWrist": [0.019, 1.38, -0.778], "leftElbow": [-0.197, 1.462, -0.698], "leftKnee": [-0.458, 0.643, -0.526],
 		"rightWrist": [-1.05, 1.249, -0.194], "rightElbow": [-0.896, 1.391, -0.321], "rightKnee": [-0.638, 0.643, -0.435]}}`), 0o644))
 	r := rigged(t, strider(t, "strider.glb"), "--markers", markers, "--rename", "head=skull", "-o", out)
-	if len(r.Steps) != 2 || r.Steps[0].After != 22 || r.Bound.Method != "heat" || r.Bound.Vertices != 2727 {
+	if len(r.Steps) != 3 || r.Steps[1].Change != "bind" || r.Steps[0].After != 22 || r.Bound.Method != "heat" || r.Bound.Vertices != 2727 {
 		t.Errorf("%+v", r)
 	}
 	if page := succeed(t, "info", out); !strings.Contains(page, "+") || !strings.Contains(page, "skull") || !strings.Contains(page, "22 skinned") {
 		t.Errorf("the joints are\n%s", page)
+	}
+	// A pose moves the vertices of the new skeleton.
+	bare, posed, still := filepath.Join(dir, "bare.glb"), filepath.Join(dir, "posed.glb"), filepath.Join(dir, "still.glb")
+	succeed(t, "convert", strider(t, "strider.glb"), "--except", "*", "-o", bare)
+	for file, more := range map[string][]string{posed: {"--pose", "T", "--as", "bind"}, still: nil} {
+		rigged(t, append([]string{bare, "--markers", markers, "--method", "rigid", "-o", file}, more...)...)
+	}
+	var d struct {
+		Clips []struct{ Vertex struct{ Max float64 } }
+	}
+	must.Do(t, json.Unmarshal([]byte(succeed(t, "diff", posed, still, "--json")), &d))
+	if moved := d.Clips[0].Vertex.Max; !(moved > 0.2 && moved < 1) {
+		t.Errorf("arms were moved by %v m", moved)
 	}
 	r = rigged(t, strider(t, "strider.glb"), "--marker", "chin=-0.52,1.6,-0.42", "--marker", "groin=-0.554,0.95,-0.491", "--marker", "leftWrist=0.019,1.38,-0.778",
 		"--marker", "leftElbow=-0.197,1.462,-0.698", "--marker", "leftKnee=-0.458,0.643,-0.526", "--marker", "rightKnee=-0.638,0.643,-0.435",

@@ -37,13 +37,15 @@ type Bound struct {
 	Findings []string `json:"findings"`
 }
 
-// NewBound returns the report of a binding.
-func NewBound(method string, r *rig.Report) *Bound {
-	b := &Bound{Method: method, Vertices: r.Vertices, Filled: r.Filled, Findings: []string{}}
-	for _, f := range r.Findings {
-		b.Findings = append(b.Findings, f.String())
+// Bind adds a step that bound the meshes.
+func (r *Report) Bind(method rig.Method, done *rig.Report, joints int) {
+	r.Bound = &Bound{Method: method.String(), Vertices: done.Vertices, Filled: done.Filled, Findings: []string{}}
+	notes := []string{fmt.Sprintf("%d vertices by %s, %s filled from the nearest surface", done.Vertices, method, console.Plural(done.Filled, "point"))}
+	for _, f := range done.Findings {
+		r.Bound.Findings = append(r.Bound.Findings, f.String())
+		notes = append(notes, f.String())
 	}
-	return b
+	r.Steps = append(r.Steps, Step{Change: "bind", Report: &skeleton.Report{Before: joints, After: joints, Notes: notes}})
 }
 
 // Write prints the changes, then the output.
@@ -67,12 +69,6 @@ func (r *Report) Write(p *console.Page) {
 		}
 		if s.Apart != nil {
 			p.Wrapped("          ", apart("joints", &s.Apart.Joint)+", "+apart("vertices", &s.Apart.Vertex))
-		}
-	}
-	if b := r.Bound; b != nil {
-		p.Line("bind      %d vertices by %s, %s filled from the nearest surface", b.Vertices, b.Method, console.Plural(b.Filled, "point"))
-		for _, f := range b.Findings {
-			p.Wrapped("          ", console.Printable(f))
 		}
 	}
 	if r.Written != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -117,5 +118,38 @@ func keepPane(t *testing.T, p *pane, name string) {
 	}
 	if err := os.WriteFile(filepath.Join(dir, t.Name()+"_"+name+".png"), b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestViewerWeightsPanel chooses the joint by a click in the picture, locks another in the list, and
+// mirrors; a frame of the mode in which nothing changes allocates nothing.
+func TestViewerWeightsPanel(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}})
+	p.press(t, window.KeySpace, window.KeyHome, 'D')
+	p.click(t, 478, 120, 0) // without a joint it paints nothing
+	p.click(t, 474, 182, window.Shift)
+	k := p.Show.Model.Skeleton
+	if p.Picked() < 0 || k.Name[p.Picked()] != "spine" {
+		t.Fatalf("joint %d is picked", p.Picked())
+	}
+	p.click(t, 790, 339, 0) // hips
+	p.frame(t, 0)
+	p.click(t, 766, 242, 0) // mirror
+	p.frame(t, 0)
+	p.click(t, 482, 120, 0)
+	steps := p.Show.Strokes.Document().Steps
+	if len(steps) != 1 || !slices.Equal(steps[0].Locked, []string{"hips"}) || !steps[0].Mirrored {
+		t.Fatalf("the steps are %+v", steps)
+	}
+	keepPane(t, p, "locked")
+	p.press(t, 'H')
+	keepPane(t, p, "help")
+	p.press(t, 'H')
+	p.Mouse(window.Mouse{X: 482, Y: 120})
+	p.frame(t, 0)
+	checkAllocations(t, p)
+	p.press(t, 'E')
+	if img := p.shot(t); count(img, middle, blue) < 200 {
+		t.Error("the keys panel does not end the mode")
 	}
 }

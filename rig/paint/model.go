@@ -160,21 +160,33 @@ type Hit struct {
 // Pick returns what a ray hits first of the model in a pose. posed holds the positions of the vertices
 // of each of the model's meshes, 3 values each, or nothing for those that are not shown.
 func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, ok bool) {
+	across := direction.Perpendicular()
+	axes := [2]exact.Vec{across, direction.Cross(across).Unit()}
 	for mesh, position := range posed {
 		index := p.model.Meshes[mesh].Index
 		if len(position) == 0 || p.model.Meshes[mesh].Skin == soa.None {
 			continue
 		}
+		p.quarter = quarters(p.quarter[:0], position, from, axes)
 		for t := 0; t+2 < len(index); t += 3 {
-			distance, weight, crosses := cross(from, direction, corner(position, index[t]), corner(position, index[t+1]), corner(position, index[t+2]))
+			a, b, c := index[t], index[t+1], index[t+2]
+			if p.quarter[a]&p.quarter[b]&p.quarter[c] != 0 {
+				continue // it lies on one side of the ray
+			}
+			distance, weight, crosses := cross(from, direction, corner(position, a), corner(position, b), corner(position, c))
 			if crosses && (!ok || distance < hit.Distance) {
 				hit, ok = Hit{Mesh: mesh, Triangle: t / 3, Weight: weight, Distance: distance}, true
 			}
 		}
 	}
-	if !ok {
-		return hit, false
+	if ok {
+		p.place(&hit, posed, from, direction)
 	}
+	return hit, ok
+}
+
+// place completes a hit.
+func (p *Painter) place(hit *Hit, posed [][]float32, from, direction exact.Vec) {
 	s, part := p.sheet(hit.Mesh)
 	index := p.model.Meshes[hit.Mesh].Index[3*hit.Triangle:]
 	a := corner(posed[hit.Mesh], index[0])
@@ -183,7 +195,30 @@ func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, o
 	for k, w := range hit.Weight {
 		hit.Rest = hit.Rest.Add(s.Position[s.Of[part][index[k]]].Scale(w))
 	}
-	return hit, true
+}
+
+// quarters appends, per vertex, on which sides of a ray it lies along two axes across it: a bit for each
+// side of each axis. A triangle whose corners have a bit in common does not cross the ray.
+func quarters(list []uint8, position []float32, from exact.Vec, axes [2]exact.Vec) []uint8 {
+	var at [2]float64
+	for k, axis := range axes {
+		at[k] = from.Dot(axis)
+	}
+	for v := 0; v+2 < len(position); v += 3 {
+		x, y, z := float64(position[v]), float64(position[v+1]), float64(position[v+2])
+		var bits uint8
+		for k := range axes {
+			axis := &axes[k]
+			d := float64(x*axis[0]) + float64(y*axis[1]) + float64(z*axis[2]) - at[k]
+			if d > 0 {
+				bits |= 1 << (2 * k)
+			} else if d < 0 {
+				bits |= 2 << (2 * k)
+			}
+		}
+		list = append(list, bits)
+	}
+	return list
 }
 
 func corner(position []float32, v uint32) exact.Vec {

@@ -21,6 +21,7 @@ type Painter struct {
 	layers  []*layer   // of the stroke that is being painted
 	step    Step
 	version int
+	quarter []uint8 // of the vertices of a mesh that Pick looks at
 }
 
 // undone is a step that was taken back, and the rows that it made.

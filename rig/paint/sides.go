@@ -1,8 +1,6 @@
 package paint
 
 import (
-	"slices"
-
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -54,10 +52,14 @@ func (m *mirror) other(name string) string {
 // mirrored returns the palette entry on the other side of each; itself where there is none.
 func (s *sheet) mirrored(m *mirror) []uint16 {
 	joints := s.model.Skins[s.skin].Joint
+	entry := make(map[uint16]int, len(joints)) // the first of a joint
+	for k := len(joints) - 1; k >= 0; k-- {
+		entry[joints[k]] = k
+	}
 	bones := make([]uint16, len(joints))
 	for k, j := range joints {
 		bones[k] = uint16(k)
-		if other := slices.Index(joints, uint16(m.by.Target(soa.Rotation, int(j)))); other >= 0 {
+		if other, ok := entry[uint16(m.by.Target(soa.Rotation, int(j)))]; ok {
 			bones[k] = uint16(other)
 		}
 	}

@@ -54,8 +54,14 @@ func newBrush(s *Session, p *paint.Painter) (*Brush, error) {
 		Joint: soa.NoJoint, Strength: 1, Value: 0.1, Normalise: true, Locked: make([]bool, s.Model.Skeleton.Len()),
 		session: s, painter: p,
 	}
-	for j := range b.Locked {
-		if slices.ContainsFunc(s.Model.Skins, func(k *soa.Skin) bool { return slices.Contains(k.Joint, uint16(j)) }) {
+	skinned := make([]bool, len(b.Locked))
+	for _, of := range s.Model.Skins {
+		for _, j := range of.Joint {
+			skinned[j] = true
+		}
+	}
+	for j, is := range skinned {
+		if is {
 			b.joints = append(b.joints, j)
 		}
 	}
@@ -201,5 +207,5 @@ func (s *Session) Write(file string, write func(file string, data []byte) error)
 		return "", err
 	}
 	s.Saved()
-	return fmt.Sprintf("%d strokes saved as %s", len(s.Document().Steps), file), nil
+	return fmt.Sprintf("saved as %s, strokes: %d", file, len(s.Document().Steps)), nil
 }

@@ -162,6 +162,45 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// While strokes are painted in a pose that stays, the preview is that of a brush that opens the list anew.
+func TestPreviewFollows(t *testing.T) {
+	m := strider(t)
+	r := rand.New(rand.NewPCG(seed.First(t), 2))
+	s, err := painting.Open(m, nil)
+	must.Do(t, err)
+	b, err := s.Brush()
+	must.Do(t, err)
+	b.Joint, b.Value, b.Dual = m.Skeleton.Joint("chest"), 0.5, r.IntN(2) == 0
+	joints := poses(t, m)(0.4)
+	_, err = b.Pose(joints, nil, b.Joint)
+	must.Do(t, err)
+	for range 6 {
+		_, err := b.Press(aimed(r, b.Shown))
+		must.Do(t, err)
+		for range 3 {
+			must.Do(t, b.Drag(aimed(r, b.Shown)))
+			_, err = b.Pose(joints, nil, b.Joint)
+			must.Do(t, err)
+		}
+		b.Release()
+	}
+	b.Undo()
+	_, err = b.Pose(joints, nil, b.Joint)
+	must.Do(t, err)
+	other, err := painting.Open(m, s.Document())
+	must.Do(t, err)
+	again, err := other.Brush()
+	must.Do(t, err)
+	again.Dual = b.Dual
+	_, err = again.Pose(joints, nil, b.Joint)
+	must.Do(t, err)
+	for i := range m.Meshes {
+		if !reflect.DeepEqual(b.Shown.Meshes[i], again.Shown.Meshes[i]) {
+			t.Errorf("mesh %d lies elsewhere", i)
+		}
+	}
+}
+
 // A stroke that leaves the surface ends there; another begins where it comes back.
 func TestBrushLeaves(t *testing.T) {
 	m := strider(t)

@@ -24,6 +24,9 @@ type Preview struct {
 	palettes [][]float32 // per skin
 	scratch  []skin.Scratch
 	change   func(mesh, vertex int, row weights.Row)
+	changed  [][]int  // per mesh: vertices with other weights than in Shown
+	some     soa.Mesh // of these vertices, and where the pose takes them
+	moved    [2][]float32
 	state    state
 	joints   []soa.Affine // of the last pose
 	morphs   []float32
@@ -68,9 +71,9 @@ func (v *Preview) begin(m *soa.Model, p *paint.Painter) {
 	for _, s := range m.Skins {
 		v.palettes = append(v.palettes, make([]float32, 12*s.Len()))
 	}
-	v.scratch = make([]skin.Scratch, len(m.Meshes))
+	v.scratch, v.changed = make([]skin.Scratch, len(m.Meshes)), make([][]int, len(m.Meshes))
 	v.Shown, v.state.joint = shown, -2
-	v.change = func(mesh, vertex int, row weights.Row) { put(v.meshes[mesh], vertex, row) }
+	v.change = v.repaint
 	p.Changed(func(int, int, weights.Row) {})
 }
 
@@ -107,7 +110,8 @@ func (v *Preview) Pose(joints []soa.Affine, morphs []float32, joint int) (change
 	if now == v.state && slices.Equal(joints, v.joints) && slices.Equal(morphs, v.morphs) {
 		return false, nil
 	}
-	recolour := now.joint != v.state.joint || now.painted != v.state.painted
+	recolour := now.joint != v.state.joint
+	still := v.joints != nil && now.dual == v.state.dual && slices.Equal(joints, v.joints) && slices.Equal(morphs, v.morphs)
 	v.state = now
 	v.joints, v.morphs = append(v.joints[:0], joints...), append(v.morphs[:0], morphs...)
 	for s, palette := range v.palettes {
@@ -118,12 +122,18 @@ func (v *Preview) Pose(joints []soa.Affine, morphs []float32, joint int) (change
 		}
 	}
 	for i, mesh := range v.meshes {
-		if err := v.poseMesh(i, mesh, joints, morphs); err != nil {
+		if still && (len(morphs) == 0 || len(mesh.Morphs) == 0) {
+			err = v.poseSome(i, mesh)
+		} else {
+			err = v.poseMesh(i, mesh, joints, morphs)
+		}
+		if err != nil {
 			return false, err
 		}
+		v.changed[i] = v.changed[i][:0]
 	}
 	if recolour {
-		v.colour(joint)
+		v.colour()
 	}
 	return true, nil
 }
@@ -145,29 +155,72 @@ func (v *Preview) poseMesh(i int, mesh *soa.Mesh, joints []soa.Affine, morphs []
 	return skin.Vertices(mesh, v.model.Skins[mesh.Skin], v.palettes[mesh.Skin], morphs, &v.scratch[i], out.Position, out.Normal)
 }
 
-// colour shows the weights of a joint: from cold to hot, grey for no joint.
-func (v *Preview) colour(joint int) {
+// poseSome moves the vertices of a mesh that have other weights, in a pose that has not changed.
+func (v *Preview) poseSome(i int, mesh *soa.Mesh) error {
+	list, some, out := v.changed[i], &v.some, v.Shown.Meshes[i]
+	if len(list) == 0 {
+		return nil
+	}
+	some.Skin, some.Skinning, some.Influences = mesh.Skin, mesh.Skinning, slots
+	some.Position, some.Normal, some.BoneIndex, some.BoneWeight = some.Position[:0], some.Normal[:0], some.BoneIndex[:0], some.BoneWeight[:0]
+	for _, vertex := range list {
+		some.Position = append(some.Position, mesh.Position[3*vertex:3*vertex+3]...)
+		some.Normal = append(some.Normal, mesh.Normal[3*vertex:3*vertex+3]...)
+		some.BoneIndex = append(some.BoneIndex, mesh.BoneIndex[slots*vertex:][:slots]...)
+		some.BoneWeight = append(some.BoneWeight, mesh.BoneWeight[slots*vertex:][:slots]...)
+	}
+	n := 3 * len(list)
+	for k := range v.moved {
+		v.moved[k] = slices.Grow(v.moved[k][:0], n)[:n]
+	}
+	if err := skin.Vertices(some, v.model.Skins[mesh.Skin], v.palettes[mesh.Skin], nil, &v.scratch[i], v.moved[0], v.moved[1]); err != nil {
+		return err
+	}
+	for k, vertex := range list {
+		copy(out.Position[3*vertex:3*vertex+3], v.moved[0][3*k:])
+		copy(out.Normal[3*vertex:3*vertex+3], v.moved[1][3*k:])
+	}
+	return nil
+}
+
+// repaint sets the weights of a vertex, and its colour.
+func (v *Preview) repaint(mesh, vertex int, row weights.Row) {
+	m := v.meshes[mesh]
+	if m.BoneWeight[slots*vertex] == 0 {
+		v.bare--
+	}
+	put(m, vertex, row)
+	v.changed[mesh] = append(v.changed[mesh], vertex)
+	v.colourVertex(mesh, vertex)
+}
+
+// colour shows the weights of the joint at all vertices.
+func (v *Preview) colour() {
 	v.bare = 0
 	for i, mesh := range v.meshes {
-		if mesh.Skin == soa.None {
-			continue
-		}
-		of, color := v.model.Skins[mesh.Skin], v.Shown.Meshes[i].Color
-		for vertex := range mesh.Vertices() {
-			w, any := weightOf(mesh, of, vertex, joint)
-			c := weights.Unweighted
-			switch {
-			case !any:
-				v.bare++
-			case joint < 0:
-				c = [3]float32{0.3, 0.3, 0.3}
-			default:
-				c = weights.Heat(w)
+		if mesh.Skin != soa.None {
+			for vertex := range mesh.Vertices() {
+				v.colourVertex(i, vertex)
 			}
-			copy(color[4*vertex:], c[:])
-			color[4*vertex+3] = 1
 		}
 	}
+}
+
+// colourVertex shows a vertex from cold to hot, grey without a joint, and counts it if it has no weights.
+func (v *Preview) colourVertex(mesh, vertex int) {
+	m, joint := v.meshes[mesh], v.state.joint
+	w, any := weightOf(m, v.model.Skins[m.Skin], vertex, joint)
+	c := weights.Heat(w)
+	switch {
+	case !any:
+		v.bare++
+		c = weights.Unweighted
+	case joint < 0:
+		c = [3]float32{0.3, 0.3, 0.3}
+	}
+	color := v.Shown.Meshes[mesh].Color[4*vertex:][:4]
+	copy(color, c[:])
+	color[3] = 1
 }
 
 // weightOf returns a joint's weight of a vertex, and whether the vertex has any.

@@ -103,7 +103,7 @@ func (w *Weights) title(u *overlay.UI, j *Joints) {
 		u.Title("no joint is chosen")
 	}
 	done, undone := w.Steps()
-	t := u.Text().Int(done).Put(" strokes")
+	t := u.Text().Put("strokes: ").Int(done)
 	if undone > 0 {
 		t.Put(", ").Int(undone).Put(" undone")
 	}

@@ -8,14 +8,22 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/testing/files"
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/internal/testing/solid"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-const strider = "../../testdata/strider/strider.glb"
+// load returns strider, of two skins and three skinned meshes.
+func load(t *testing.T) *soa.Model {
+	t.Helper()
+	m, err := importer.Load(t.Context(), "../../testdata/strider/strider.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
 
 // joints returns a skeleton of joints at places in model space, and its skin at rest.
 func joints(names []string, parents []int16, places [][3]float32) *soa.Model {
@@ -170,7 +178,7 @@ func TestMirrorIsIdempotent(t *testing.T) {
 
 // TestMirrorOfStrider: the arms of a whole character. Its left arm's weights land on the right one.
 func TestMirrorOfStrider(t *testing.T) {
-	m := files.Load(t, strider)
+	m := load(t)
 	out, reports := apply(t, m, quiet(), weights.Mirror{From: weights.Left})
 	unmatched, vertices := 0, 0
 	for _, r := range reports[0].Meshes {
@@ -203,7 +211,7 @@ func TestMirrorOfStrider(t *testing.T) {
 // TestSeamsStayClosed: vertices at one place, of one mesh or of two, have the same weights after every
 // operation.
 func TestSeamsStayClosed(t *testing.T) {
-	m := files.Load(t, strider)
+	m := load(t)
 	type seam struct {
 		skin int
 		at   [3]float32

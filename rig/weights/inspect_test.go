@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -75,7 +74,7 @@ func TestHues(t *testing.T) {
 
 // TestShadedIsValid: every model at hand, by one joint and by all.
 func TestShadedIsValid(t *testing.T) {
-	m := files.Load(t, strider)
+	m := load(t)
 	m.Meshes[0].BoneWeight = make([]float32, len(m.Meshes[0].BoneWeight))
 	m.Meshes[0].Exact, m.Meshes[0].Skinning = nil, soa.LinearBlend
 	for _, joint := range []int{soa.NoJoint, 3} {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/testing/files"
 	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -37,7 +36,7 @@ func TestTransferToAFinerMesh(t *testing.T) {
 
 // TestTransferToItself: every vertex has what it had.
 func TestTransferToItself(t *testing.T) {
-	m := files.Load(t, strider)
+	m := load(t)
 	out, reports := apply(t, m, quiet(), weights.Transfer{From: m})
 	for i, mesh := range m.Meshes {
 		if mesh.Skin == soa.None {

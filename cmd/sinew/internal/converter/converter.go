@@ -202,7 +202,7 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 	}
 	if filepath.Ext(j.file) == ".bvh" {
 		if j.bvh.ZUp {
-			return nil // which the reader does not expect
+			toYUp(back.Model) // which the reader does not expect
 		}
 		withoutRoot(back.Model, j.model)
 	}
@@ -215,6 +215,25 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 	}
 	said.measure(d)
 	return nil
+}
+
+// toYUp rotates a model whose Z points up: (x, y, z) becomes (x, z, −y), and so do the axes of rotations.
+func toYUp(m *soa.Model) {
+	turn := func(y, z []float32) {
+		for i := range y {
+			y[i], z[i] = z[i], -y[i]
+		}
+	}
+	r := &m.Skeleton.Rest
+	turn(r.TY, r.TZ)
+	turn(r.RY, r.RZ)
+	for _, c := range m.Clips {
+		for t := range c.Tracks {
+			if first, end := c.Keys(t); c.Tracks[t].Property <= soa.Rotation {
+				turn(c.Y[first:end], c.Z[first:end])
+			}
+		}
+	}
 }
 
 // withoutRoot takes the joint away that BVH needs above several roots.

@@ -85,9 +85,9 @@ func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
 	if err := model.Validate(); err != nil {
 		return nil, err
 	}
-	for what, text := range map[string]json.RawMessage{"graph": o.Graph, "control": o.Control} {
+	for i, text := range []json.RawMessage{o.Graph, o.Control} {
 		if len(text) > 0 && !json.Valid(text) {
-			return nil, fmt.Errorf("%w: the %s is no JSON", soa.ErrInvalid, what)
+			return nil, fmt.Errorf("%w: the %s is no JSON", soa.ErrInvalid, [...]string{"graph", "control"}[i])
 		}
 	}
 	var list finding.List

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -36,9 +37,18 @@ func beside(path string) func(string) ([]byte, error) {
 	return func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(filepath.Dir(path), name)) }
 }
 
-// sourceFiles imports the glTF files at hand, of which a short test takes a few.
+// avatars is the environment variable of a folder of more files, such as avatars of others.
+const avatars = "SINEW_AVATARS"
+
+// sourceFiles imports the glTF files at hand, of which a short test takes a few, and those of a folder
+// that the environment names.
 func sourceFiles(t *testing.T) (list []sourceFile) {
 	paths := []string{truth.Testdata(t, "strider", "strider.glb")}
+	if folder := os.Getenv(avatars); folder != "" {
+		more, err := filepath.Glob(filepath.Join(folder, "*.vrm*"))
+		must.Do(t, err)
+		paths = append(paths, more...)
+	}
 	for _, pattern := range []string{"models/*/*", "models/gltf/*/*", "truth/gltf/files/*"} {
 		found, err := filepath.Glob(filepath.Join(truth.SharedRoot(t), pattern))
 		must.Do(t, err)
@@ -149,8 +159,17 @@ func (f *sourceFile) write(t *testing.T, m *soa.Model) (file []byte, within bool
 	t.Helper()
 	var out, again bytes.Buffer
 	var found exporter.Report
-	must.Do(t, exporter.GLB(&out, m, exporter.Options{Source: f.source, Report: &found}))
-	must.Do(t, exporter.GLB(&again, m, exporter.Options{Source: f.source}))
+	write := func(w io.Writer, o exporter.Options) error {
+		switch filepath.Ext(f.path) {
+		case ".vrm":
+			return exporter.VRM(w, m, nil, o)
+		case ".vrma":
+			return exporter.VRMA(w, m, o)
+		}
+		return exporter.GLB(w, m, o)
+	}
+	must.Do(t, write(&out, exporter.Options{Source: f.source, Report: &found}))
+	must.Do(t, write(&again, exporter.Options{Source: f.source}))
 	if !bytes.Equal(out.Bytes(), again.Bytes()) {
 		t.Error("two exports differ")
 	}

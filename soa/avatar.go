@@ -27,6 +27,13 @@ type AvatarBone struct {
 	Node AvatarNode
 }
 
+// GazeYaw and GazePitch are the names of the custom properties of the gaze of an animation for any
+// avatar: degrees to the left, and up.
+const (
+	GazeYaw   = "lookAt/yaw"
+	GazePitch = "lookAt/pitch"
+)
+
 // AvatarGaze is the movement of the eyes towards a gaze.
 type AvatarGaze struct {
 	Bones  bool       // the eyes rotate; else the expressions lookUp, lookDown, lookLeft and lookRight show

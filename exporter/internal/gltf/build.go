@@ -36,6 +36,7 @@ type builder struct {
 	carries map[int16]bool // joints for which a node elsewhere shows a skinned mesh
 	looks   *looks
 	faces   map[int]int  // of an animation: the node of an expression, by its float
+	look    *int         // of an animation: the node of the gaze
 	places  []floatPlace // per float: where a file that is patched has it, or nil
 }
 

@@ -21,6 +21,7 @@ type clipBuilder struct {
 	write       []func(*sink)
 	seed        maphash.Seed
 	first, last float32 // keys of all channels
+	looked      bool    // the gaze has a channel
 }
 
 // timesOf is an accessor of times.

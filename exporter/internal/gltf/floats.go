@@ -1,10 +1,12 @@
 package gltf
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -29,8 +31,7 @@ func (c *clipBuilder) addFloats() {
 			c.addVisibility(c.joints[f.Joint], []int{int(tr.Target)})
 			continue
 		}
-		if n, ok := c.faces[int(tr.Target)]; ok {
-			c.addFace(n, t, f.Rest)
+		if c.addAvatarFloat(t) {
 			continue
 		}
 		pointer := "/extras/" + escape(f.Name)
@@ -45,6 +46,57 @@ func (c *clipBuilder) addFloats() {
 			c.addVisibility(of.node, of.shown)
 		}
 	}
+}
+
+// addAvatarFloat adds the channel of a track that moves an expression or the gaze of an animation for
+// any avatar, and reports whether the track does.
+func (c *clipBuilder) addAvatarFloat(t int) bool {
+	f := int(c.clip.Tracks[t].Target)
+	of := &c.model.Floats[f]
+	if n, ok := c.faces[f]; ok {
+		c.addFace(n, t, of.Rest)
+		return true
+	}
+	if c.look == nil || of.Joint != soa.NoJoint || of.Name != soa.GazeYaw && of.Name != soa.GazePitch {
+		return false
+	}
+	if !c.looked {
+		c.looked = true
+		c.addLook(*c.look)
+	}
+	return true
+}
+
+// addLook adds a channel that rotates the node of the gaze: first up, then to the left. It is exact at
+// keys; between them the angles change evenly here, and the rotation there.
+func (c *clipBuilder) addLook(node int) {
+	list := [2]scalar{{c.clip, -1, 0}, {c.clip, -1, 0}}
+	for t := range c.clip.Tracks {
+		tr := &c.clip.Tracks[t]
+		if tr.Property != soa.Float || c.model.Floats[tr.Target].Joint != soa.NoJoint {
+			continue
+		}
+		if i := slices.Index([]string{soa.GazeYaw, soa.GazePitch}, c.model.Floats[tr.Target].Name); i >= 0 {
+			list[i].track = t
+		}
+	}
+	mode := c.jointMode(list[:])
+	if mode == soa.Cubic {
+		mode = soa.Linear
+	}
+	ticks := c.unionOf(list[:], mode)
+	values := make([]float32, 0, 4*len(ticks))
+	for _, t := range ticks {
+		const half = math.Pi / 360
+		yaw, _, _ := list[0].at(t)
+		pitch, _, _ := list[1].at(t)
+		s, k := exact.SinCos(float64(yaw * half))
+		up, flat := exact.SinCos(float64(-pitch * half))
+		q := exact.Quat{0, s, 0, k}.Mul(exact.Quat{up, 0, 0, flat}).Unit().Float32()
+		values = append(values, q[:]...)
+	}
+	out := c.output("VEC4", len(ticks), func(s *sink) { s.floats(values) })
+	c.channel(target{Node: &node, Path: paths[soa.Rotation]}, mode, c.seconds(ticks), out)
 }
 
 // addFace adds a channel that moves the node of an expression along X.
@@ -79,7 +131,7 @@ func (c *clipBuilder) addVisibility(node int, floats []int) {
 			if tr := &c.clip.Tracks[t]; tr.Property == soa.Float && int(tr.Target) == f {
 				s.track = t
 				if tr.Interpolation != soa.Step && s.keys() > 1 {
-					c.list.Note("clip "+c.clip.Name, "what shows %q is no step track; it is taken at its keys", c.doc.Nodes[node].Name)
+					c.list.Note("clip "+c.clip.Name, "what shows node %d is no step track; it is taken at its keys", node)
 				}
 			}
 		}
@@ -154,6 +206,8 @@ func (c *clipBuilder) addPlaced() {
 		f := int(c.clip.Tracks[t].Target)
 		at := &c.places[f]
 		switch {
+		case c.addAvatarFloat(t):
+			continue
 		case at.visible >= 0:
 			c.addVisibility(at.visible, []int{f})
 			continue

@@ -43,6 +43,7 @@ func (p *patch) mapMorphs() error {
 // not are added to extras.
 func (p *patch) placeFloats() error {
 	p.places = make([]floatPlace, len(p.model.Floats))
+	p.findFaces()
 	driven := make(map[int]bool)
 	for i, c := range p.model.Clips {
 		for _, tr := range c.Tracks {
@@ -52,11 +53,28 @@ func (p *patch) placeFloats() error {
 		}
 	}
 	for f := range p.model.Floats {
-		if p.places[f].visible = -1; driven[f] {
+		of := &p.model.Floats[f]
+		_, face := p.faces[f]
+		looks := p.look != nil && of.Joint == soa.NoJoint && (of.Name == soa.GazeYaw || of.Name == soa.GazePitch)
+		if p.places[f].visible = -1; driven[f] && !face && !looks {
 			p.placeFloat(f)
 		}
 	}
 	return nil
+}
+
+// findFaces finds the nodes that move expressions and the gaze of an animation for any avatar.
+func (p *patch) findFaces() {
+	v := p.from.Doc.VRM
+	if v == nil || !v.Animation {
+		return
+	}
+	p.look, p.faces = v.Look, make(map[int]int)
+	for n, name := range v.Moved {
+		if f := p.model.Float(soa.ExpressionFloat(name), soa.NoJoint); f != soa.None && n >= 0 {
+			p.faces[f] = n
+		}
+	}
 }
 
 func (p *patch) placeFloat(f int) {
@@ -192,7 +210,8 @@ func (p *patch) setMeta() error {
 // addRest adds a graph and a control to the extras, and marks the nodes that stay joints though no
 // animation moves them any more.
 func (p *patch) addRest() error {
-	for name, text := range map[string]json.RawMessage{"graph": p.options.Graph, "control": p.options.Control} {
+	for i, text := range []json.RawMessage{p.options.Graph, p.options.Control} {
+		name := [...]string{"graph", "control"}[i]
 		if len(text) > 0 && !setOwn(p.from.Top, name, text) {
 			p.list.Loss("", "the %s is left out, since the extras of the file are no object", name)
 		}

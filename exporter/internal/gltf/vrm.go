@@ -246,6 +246,9 @@ func (b *builder) addAnimation() error {
 	if len(presets)+len(customs) > 0 {
 		said["expressions"] = object{"preset": presets, "custom": customs}
 	}
+	if b.look != nil {
+		said["lookAt"] = object{"node": *b.look}
+	}
 	b.extend("VRMC_vrm_animation", said)
 	return nil
 }
@@ -268,6 +271,9 @@ func (b *builder) addFaces() error {
 			n := &node{Name: name}
 			n.setTransform([3]float32{fl.Rest}, [4]float32{3: 1}, [3]float32{1, 1, 1})
 			b.faces[f] = b.addNode(n, -1)
+		}
+		if fl.Joint == soa.NoJoint && b.look == nil && (fl.Name == soa.GazeYaw || fl.Name == soa.GazePitch) {
+			b.look = ptr(b.addNode(&node{Name: "lookAt"}, -1))
 		}
 	}
 	return nil

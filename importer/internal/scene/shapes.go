@@ -96,8 +96,8 @@ const MaxMorphTargets = 1 << 14
 // GazeYaw and GazePitch are the custom properties of the gaze of an animation for any avatar, in
 // degrees to the left and up.
 const (
-	GazeYaw   = "lookAt/yaw"
-	GazePitch = "lookAt/pitch"
+	GazeYaw   = soa.GazeYaw
+	GazePitch = soa.GazePitch
 )
 
 // Visible is the custom property of a node that shows and hides it and what is below.

@@ -176,6 +176,35 @@ func TestMirrorIsIdempotent(t *testing.T) {
 	}
 }
 
+// TestMirrorStandsBetweenJoints: of a model that stands elsewhere, and of a mesh whose own skin has no
+// pairs.
+func TestMirrorStandsBetweenJoints(t *testing.T) {
+	const away = 5
+	m := joints([]string{"head", "jaw", "ear.L", "ear.R"}, []int16{soa.NoJoint, 0, 0, 0}, [][3]float32{{away}, {away, -0.1}, {away + 0.5}, {away - 0.5}})
+	m.Skins = append(m.Skins, &soa.Skin{Joint: m.Skins[0].Joint[:2], InverseBind: m.Skins[0].InverseBind[:2]})
+	half := func(at [3]float32) weights.Row {
+		w := float64(at[0]-away)*0.4 + 0.5
+		return weights.Row{{Bone: 0, Value: w}, {Bone: 1, Value: 1 - w}}
+	}
+	addMesh(m, "ears", bar(10, 8).Move(away, 0, 0), func(at [3]float32) weights.Row {
+		return weights.Row{{Bone: map[bool]uint16{true: 2, false: 0}[at[0] > away], Value: 1}}
+	})
+	addMesh(m, "face", bar(10, 8).Move(away, 1, 0), half)
+	m.Meshes[1].Skin = 1
+	out, _ := apply(t, m, quiet(), weights.Mirror{From: weights.Left})
+	ears, face := groups(t, out, 0), groups(t, out, 1)
+	for v := range face.Vertices() {
+		at := [3]float32(m.Meshes[1].Position[3*v : 3*v+3])
+		if x := m.Meshes[0].Position[3*v]; x < away-1e-3 && ears.Row(v, nil).At(3) != 1 {
+			t.Fatalf("ears at x = %v: %v", x, ears.Row(v, nil))
+		}
+		at[0] = away + max(at[0]-away, away-at[0])
+		if d := face.Row(v, nil).At(0) - half(at).At(0); math.Abs(d) > 1e-5 {
+			t.Fatalf("vertex %d: %v, want %v", v, face.Row(v, nil), half(at))
+		}
+	}
+}
+
 // TestMirrorOfStrider: the arms of a whole character. Its left arm's weights land on the right one.
 func TestMirrorOfStrider(t *testing.T) {
 	m := load(t)

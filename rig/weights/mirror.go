@@ -21,11 +21,13 @@ const (
 
 // Mirror gives the vertices of one side the weights of the other. A vertex takes those of the place on
 // the surface that is nearest to its mirror image, where the model is bound, with joints exchanged: by
-// names (.L and .R, _l and _r, Left and Right, 左 and 右), then by positions, as retarget.Mirror does.
-// The mirror stands between the joints that are exchanged, across the direction that Reflection finds:
-// for most models it is the plane X = 0, with the left where X is positive. Vertices in it get the mean
-// of their own weights and those of the other side, if none is locked. The joint of another side that the skin lacks is the
-// joint itself.
+// names (.L and .R, _l and _r, Left and Right, 左 and 右), then by positions, as retarget.Mirror does. The
+// joint of another side that the skin lacks is the joint itself.
+//
+// The mirror stands between the joints of the skin that are exchanged, or of all skins where it has none,
+// across the direction that retarget.Reflection finds: for most models it is the plane X = 0, with the
+// left where X is positive. Vertices in it get the mean of their own weights and those of the other side,
+// if none is locked.
 //
 // Doing it again changes nothing.
 type Mirror struct {
@@ -47,27 +49,31 @@ func (o Mirror) run(w *work) error {
 	if !(o.Within >= 0) {
 		return optionError("Within", o.Within, "at least 0")
 	}
+	var list []*mirror
+	var all plane
 	for _, b := range w.bodies {
-		if err := w.ctx.Err(); err != nil {
-			return err
-		}
 		m, err := newMirror(b)
 		if err != nil {
 			return err
 		}
+		list = append(list, m)
+		all.add(m.plane)
+	}
+	for _, m := range list {
+		if err := w.ctx.Err(); err != nil {
+			return err
+		}
 		if m.within = o.Within; m.within == 0 {
-			m.within = b.Size() / 100
+			m.within = m.Size() / 100
 		}
-		if o.From == Right {
-			m.normal, m.offset = m.normal.Scale(-1), -m.offset
-		}
-		points, unmatched := m.points(b.points())
+		m.stand(all, o.From)
+		points, unmatched := m.points(m.body.points())
 		for _, p := range unmatched {
-			for _, c := range b.Copies(p) {
-				w.of[b.meshes[c.Part]].Unmatched++
+			for _, c := range m.Copies(p) {
+				w.of[m.meshes[c.Part]].Unmatched++
 			}
 		}
-		b.spread(points)
+		m.spread(points)
 	}
 	return nil
 }
@@ -75,11 +81,23 @@ func (o Mirror) run(w *work) error {
 // mirror is a Mirror of one body: the plane of the points with normal·p = offset.
 type mirror struct {
 	*body
+	plane
 	other  []uint16
 	normal exact.Vec // toward the side that stays
 	offset float64
 	within float64
 	slack  float64 // the distance up to which a point is in the plane
+}
+
+// plane is where pairs of joints say that a mirror stands, along its normal.
+type plane struct {
+	pairs  int
+	middle float64 // the sum of their middles
+	toLeft float64 // the sum of how far their left joints are beyond the right ones
+}
+
+func (p *plane) add(q plane) {
+	p.pairs, p.middle, p.toLeft = p.pairs+q.pairs, p.middle+q.middle, p.toLeft+q.toLeft
 }
 
 func newMirror(b *body) (*mirror, error) {
@@ -90,23 +108,32 @@ func newMirror(b *body) (*mirror, error) {
 	m := &mirror{body: b, other: b.others(by), slack: float64(inPlane * b.Size())}
 	m.normal = normalOf(by)
 	place, joints := b.bound(), b.model.Skins[b.skin].Joint
-	toLeft, pairs := 0., 0
 	for i, o := range m.other {
-		if a, c := m.normal.Dot(place[i]), m.normal.Dot(place[o]); int(o) > i {
-			pairs++
-			m.offset += float64((a + c) / 2)
-			if humanoid.SideOf(b.model.Skeleton.Name[joints[i]]) == humanoid.Left {
-				toLeft += a - c
-			} else if humanoid.SideOf(b.model.Skeleton.Name[joints[o]]) == humanoid.Left {
-				toLeft += c - a
-			}
+		if int(o) <= i {
+			continue
+		}
+		a, c := m.normal.Dot(place[i]), m.normal.Dot(place[o])
+		m.pairs++
+		m.middle += float64((a + c) / 2)
+		if humanoid.SideOf(b.model.Skeleton.Name[joints[i]]) == humanoid.Left {
+			m.toLeft += a - c
+		} else if humanoid.SideOf(b.model.Skeleton.Name[joints[o]]) == humanoid.Left {
+			m.toLeft += c - a
 		}
 	}
-	m.offset /= float64(max(1, pairs))
-	if toLeft < 0 {
+	return m, nil
+}
+
+// stand places the mirror between the pairs of its own body or, without any, of all.
+func (m *mirror) stand(all plane, from Side) {
+	p := m.plane
+	if p.pairs == 0 {
+		p = all
+	}
+	m.offset = p.middle / float64(max(1, p.pairs))
+	if (p.toLeft < 0) != (from == Right) {
 		m.normal, m.offset = m.normal.Scale(-1), -m.offset
 	}
-	return m, nil
 }
 
 // normalOf returns the normal of a reflection, with its largest part positive.

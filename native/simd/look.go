@@ -78,10 +78,12 @@ func (l *Look) share() {
 	l.begin()
 	clear(l.Head[formula.LookHeld*Lanes:][:Lanes])
 	copy(l.joints[:3*Lanes], l.Links[0].Frame[4*Lanes:]) // the first joint does not move
+	rows := &a.Rows
+	rows[5], rows[6], rows[7] = l.Links[last].Frame, l.Target, l.Head
 	for i := range l.Links {
 		x := &l.Links[i]
-		a.Uniforms = l.numbersOf(i)
-		l.rows(l.joint(i-1), l.joint(i), l.before(i), x.Frame, x.Above, l.Links[last].Frame, l.Target, l.Head)
+		a.Uniforms = x.Numbers[:]
+		rows[0], rows[1], rows[2], rows[3], rows[4] = l.joint(i-1), l.joint(i), l.before(i), x.Frame, x.Above
 		lookShare16(a)
 	}
 }

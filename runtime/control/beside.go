@@ -96,10 +96,9 @@ type limbLane struct {
 type limber interface{ limb() (l limbLane, ok bool) }
 
 // reachBeside bends limbs of instance i, by their weights, to their targets.
-func (b *beside) reachBeside(f *frames, limbs []limbLane, i int, weight []float32) {
+func (b *beside) reachBeside(f *frames, limbs []*limbLane, i int, weight []float32) {
 	rows := &b.limbs.Rows
-	for lane := range limbs {
-		limb := &limbs[lane]
+	for lane, limb := range limbs {
 		for k, frame := range limb.frame {
 			own := f.of(frame)
 			simd.CopyFour(rows[2*k][lane:], f.of(f.parent[frame]))
@@ -121,8 +120,7 @@ func (b *beside) reachBeside(f *frames, limbs []limbLane, i int, weight []float3
 	}
 	b.limbs.Len, b.limbs.Own = len(limbs), b.own[:]
 	_ = simd.LimbPose16(b.limbs)
-	for lane := range limbs {
-		limb := &limbs[lane]
+	for lane, limb := range limbs {
 		for k, frame := range limb.frame {
 			copyColumn(f.block[f.read16[frame].rotation:], rows[6+k][lane:])
 		}

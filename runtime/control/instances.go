@@ -21,6 +21,7 @@ type Instances struct {
 	weight []perInstance // per modifier
 	after  [][]int       // per modifier: the frames that change with it
 	beside []int         // per modifier: how many limbs from it on may reach at once
+	limb   []limbLane    // per modifier that may
 	acting []uint8
 	world  *world
 }
@@ -174,13 +175,12 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 
 // actBeside applies the limbs among modifiers first to first + n − 1 to one pose, at once.
 func (c *controller) actBeside(first, n int, at *pose.Changing) {
-	var limbs [maxBeside]limbLane
+	var limbs [maxBeside]*limbLane
 	var weight [maxBeside]float32
 	i, acts := int(at.Instance[0]), 0
 	for k := first; k < first+n; k++ {
 		if w := c.g.weightOf(i, k); w > 0 {
-			limbs[acts], _ = c.actor[k].(limber).limb()
-			weight[acts] = w
+			limbs[acts], weight[acts] = &c.g.limb[k], w
 			acts++
 		}
 	}

@@ -239,7 +239,8 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		g.actor, g.weight = append(g.actor, m.start(x, frame)), append(g.weight, newPerInstance(n, 1))
 		g.after, used = append(g.after, x.frames.below(first)), append(used, frame)
 	}
-	g.beside = independent(g.actor, g.after, used)
+	g.limb = limbsOf(g.actor)
+	g.beside = independent(g.limb, g.after, used)
 	g.keepRead(x.frames, used)
 	if err := g.connect(); err != nil {
 		return nil, err
@@ -275,22 +276,29 @@ func (g *Instances) keepRead(f *frames, used [][]int) {
 
 // independent returns, for each modifier, the number of limbs from it on that may reach at once:
 // none reads a frame that one before it changes. changed and read are frames of modifiers.
-func independent(list []actor, changed, read [][]int) []int {
+func independent(list []limbLane, changed, read [][]int) []int {
 	together := make([]int, len(list))
 	for k := range list {
 		n := 0
-		for ; n < maxBeside && k+n < len(list); n++ {
-			a, is := list[k+n].(limber)
-			if !is || meet(changed[k:k+n], read[k+n]) {
-				break
-			}
-			if _, ok := a.limb(); !ok {
-				break
-			}
+		for n < maxBeside && k+n < len(list) && list[k+n].to != nil && !meet(changed[k:k+n], read[k+n]) {
+			n++
 		}
 		together[k] = n
 	}
 	return together
+}
+
+// limbsOf returns the limbs that may act in a lane beside others, of other actors none.
+func limbsOf(list []actor) []limbLane {
+	limbs := make([]limbLane, len(list))
+	for k, a := range list {
+		if l, is := a.(limber); is {
+			if limb, ok := l.limb(); ok {
+				limbs[k] = limb
+			}
+		}
+	}
+	return limbs
 }
 
 // meet reports whether some of the lists have a number of another one.

@@ -44,6 +44,7 @@ func TestViewDrivenWeights(t *testing.T) {
 		t.Errorf("%d pixels are hot, %d before the stroke", b, a)
 	}
 	d.click(766, 242) // mirror
+	d.until("the brush mirrors", func() bool { return accent(d.grab(), image.Rect(760, 236, 773, 249)) > 20 })
 	d.key(keyRight, keyRight, keyRight)
 	d.move(230, 60)
 	posed := d.still()
@@ -56,7 +57,8 @@ func TestViewDrivenWeights(t *testing.T) {
 	d.with(keyControl, 'y')
 	d.until("redo paints it again", func() bool { return same(painted, d.grab(), middle) })
 	d.key(keyHome)
-	last := d.keepShot("painted")
+	last := d.still()
+	d.keepShot("painted")
 	d.with(keyControl, 's')
 	var data []byte
 	var err error

@@ -7,34 +7,35 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// body is the meshes of one skin as one surface, with their weights.
+// body is the meshes of one skin with their weights.
 type body struct {
-	*surface.Surface
-	model  *soa.Model
-	skin   int
-	meshes []int     // of the model, one per part of the surface
-	groups []*Groups // per part
+	*surface.Surface // of all meshes; nil until they are welded
+	model            *soa.Model
+	skin             int
+	meshes           []int     // of the model, one per part of the surface
+	groups           []*Groups // per part
 }
 
 // bodiesOf returns the bodies of a model that have vertices, with some joints locked. A name that no
 // skin has is an error of ErrJoint.
 func bodiesOf(m *soa.Model, locked []string) (list []*body, err error) {
 	for skin := range m.Skins {
-		b := &body{model: m, skin: skin}
-		if b.Surface, b.meshes, err = surface.OfSkin(m, skin); err != nil {
-			return nil, err
-		}
-		for _, mesh := range b.meshes {
+		b, vertices := &body{model: m, skin: skin}, 0
+		for mesh := range m.Meshes {
+			if m.Meshes[mesh].Skin != skin {
+				continue
+			}
 			g, err := Of(m, mesh)
 			if err != nil {
 				return nil, err
 			}
+			vertices += g.Vertices()
 			for i, name := range g.Name {
 				g.Locked[i] = slices.Contains(locked, name)
 			}
-			b.groups = append(b.groups, g)
+			b.meshes, b.groups = append(b.meshes, mesh), append(b.groups, g)
 		}
-		if len(b.Position) > 0 {
+		if vertices > 0 {
 			list = append(list, b)
 		}
 	}
@@ -55,6 +56,16 @@ func known(list []*body, name string) (err error) {
 		}
 	}
 	return err
+}
+
+// weld joins the meshes of each body into one surface.
+func weld(list []*body) (err error) {
+	for _, b := range list {
+		if b.Surface, _, err = surface.OfSkin(b.model, b.skin); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // points returns the weights of points: the mean of their vertices that have any.

@@ -49,6 +49,9 @@ func (o Mirror) run(w *work) error {
 	if !(o.Within >= 0) {
 		return optionError("Within", o.Within, "at least 0")
 	}
+	if err := weld(w.bodies); err != nil {
+		return err
+	}
 	var list []*mirror
 	var all plane
 	for _, b := range w.bodies {

@@ -124,6 +124,9 @@ func (o Smooth) run(w *work) error {
 	case !(o.Strength > 0 && o.Strength <= 1):
 		return optionError("Strength", o.Strength, "above 0, up to 1")
 	}
+	if err := weld(w.bodies); err != nil {
+		return err
+	}
 	for _, b := range w.bodies {
 		points := b.points()
 		for range o.Rounds {
@@ -143,6 +146,9 @@ func (o Hammer) run(w *work) error {
 	}
 	if !(o.Above > 0 && o.Above <= 1) {
 		return optionError("Above", o.Above, "above 0, up to 1")
+	}
+	if err := weld(w.bodies); err != nil {
+		return err
 	}
 	for _, b := range w.bodies {
 		points := b.points()

@@ -83,6 +83,9 @@ func (o Transfer) run(w *work) error {
 		o.Angle = 30
 	}
 	sources, size, err := o.sources()
+	if err == nil {
+		err = weld(w.bodies)
+	}
 	if err != nil {
 		return err
 	}
@@ -110,11 +113,17 @@ func (o Transfer) sources() (list []source, size float64, err error) {
 	}
 	from.Meshes = chosen
 	bodies, err := bodiesOf(&from, nil)
+	if err == nil {
+		err = weld(bodies)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, b := range bodies {
 		list = append(list, source{body: b, points: b.points()})
 		size = max(size, b.Size())
 	}
-	return list, size, err
+	return list, size, nil
 }
 
 // to gives weights to a body.

@@ -81,12 +81,12 @@ func runModifier(b *testing.B, path measure.Path, crowd measure.Crowd) {
 	}
 	least := [2]float64{math.Inf(1), math.Inf(1)}
 	n := crowd.Instances
-	frames := max(1, 1000/n)
+	batch := [2]int{works[0].Batch(), works[1].Batch()}
 	b.ReportAllocs()
 	for b.Loop() {
 		for k, w := range works {
 			w.Run(1)
-			least[k] = min(least[k], w.Least(frames, frames)/float64(n))
+			least[k] = min(least[k], w.Least(batch[k], batch[k])/float64(n))
 		}
 	}
 	b.ReportMetric(least[1]-least[0], "ns/instance")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -310,6 +311,38 @@ func TestPreparedSources(t *testing.T) {
 }
 
 // The first frame of five kinds of characters, one each, from archives: opened, prepared, played.
+// A clip that is stored exactly takes the memory of what it is prepared into: its keys are not kept
+// a second time.
+func TestLateClipsKeepNoCopies(t *testing.T) {
+	m := figure.Character(figure.Motion{Name: "walk", Seconds: 0.2}, figure.Motion{Name: "long", Seconds: 20, Drive: figure.Captured})
+	b, err := bake.Bake(t.Context(), m, bake.Options{Clips: bake.Exact, NoMeshes: true})
+	must.Do(t, err)
+	late, _ := opened(t, b.Content)
+	source, err := runtime.Prepare(runtime.Archived(late), pose.LayoutOptions{})
+	must.Do(t, err)
+	before := held()
+	must.Do(t, source.PrepareClips("long"))
+	took := held() - before
+	m.Clips = m.Clips[1:]
+	before = held()
+	whole, err := runtime.Prepare(runtime.Keyframes(m), pose.LayoutOptions{}) // whose keys are the model's
+	must.Do(t, err)
+	if want := held() - before; took <= 0 || took > want+want/8+64<<10 {
+		t.Errorf("prepared it takes %d bytes, of a model %d", took, want)
+	}
+	goruntime.KeepAlive(whole)
+	goruntime.KeepAlive(source)
+}
+
+// held returns the bytes of the heap that something refers to.
+func held() int {
+	goruntime.GC()
+	goruntime.GC()
+	var s goruntime.MemStats
+	goruntime.ReadMemStats(&s)
+	return int(s.HeapAlloc)
+}
+
 func BenchmarkFirstFrame(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 6))
 	var files [5][]byte

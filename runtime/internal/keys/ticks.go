@@ -7,19 +7,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Ticks turns seconds into ticks of a clip.
+// Ticks turns seconds into ticks of a clip. It keeps no reference to it: an unpacked clip whose keys
+// are prepared can go.
 type Ticks struct {
-	Of     *soa.Clip
-	Length float64 // seconds
-	Last   float64 // the last key's, see At
-	slack  float64
+	Length              float64 // seconds
+	Last                float64 // the last key's, see At
+	perSecond, duration float64 // the clip's TicksPerSecond and Duration
+	slack               float64
 }
 
 // NewTicks prepares the ticks of a clip.
 func NewTicks(clip *soa.Clip) Ticks {
 	return Ticks{
-		Of: clip, Length: clip.End() - clip.Start,
-		Last:  max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32)))),
+		Length:    clip.End() - clip.Start,
+		Last:      max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32)))),
+		perSecond: clip.TicksPerSecond, duration: clip.Duration,
 		slack: float64((math.Abs(clip.Start) + math.Abs(clip.End())) * clip.TicksPerSecond * roundingSlack),
 	}
 }
@@ -38,12 +40,12 @@ func (c *Ticks) At(x float64) float64 {
 	if x >= c.Length {
 		return c.Last
 	}
-	tick := float64(x * c.Of.TicksPerSecond)
+	tick := float64(x * c.perSecond)
 	key := float64(float32(tick))
 	if math.Abs(tick-key) <= c.slack {
 		return key
 	}
-	return min(tick, c.Of.Duration)
+	return min(tick, c.duration)
 }
 
 // Place is a tick in two numbers: its float32 as bits, and what is missing.

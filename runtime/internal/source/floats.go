@@ -18,15 +18,16 @@ type Floats struct {
 
 // floatClip is what one clip does to custom properties.
 type floatClip struct {
-	clock keys.Ticks // of a clip of floats alone, or of none
-	track []int32    // per float: the track that drives it, or -1
+	clip  *soa.Clip // of floats alone, or nil
+	clock keys.Ticks
+	track []int32 // per float: the track that drives it, or -1
 }
 
 // Add adds a clip of floats alone, or none.
 func (c *Floats) Add(clip *soa.Clip) {
 	var f floatClip
 	if clip != nil {
-		f.clock = keys.NewTicks(clip)
+		f.clip, f.clock = clip, keys.NewTicks(clip)
 		f.track = slices.Repeat([]int32{-1}, len(c.Rest))
 		for t := range clip.Tracks {
 			f.track[clip.Tracks[t].Target] = int32(t)
@@ -41,7 +42,7 @@ func (c *Floats) Value(clip, float int, seconds float64) float32 {
 	if f.track == nil || f.track[float] < 0 {
 		return c.Rest[float]
 	}
-	return floatAt(f.clock.Of, int(f.track[float]), f.clock.At(seconds))
+	return floatAt(f.clip, int(f.track[float]), f.clock.At(seconds))
 }
 
 // Values writes all floats.
@@ -51,7 +52,7 @@ func (c *Floats) Values(clip int, seconds float64, out []float32) {
 	if f.track == nil {
 		return
 	}
-	of, tick := f.clock.Of, f.clock.At(seconds)
+	of, tick := f.clip, f.clock.At(seconds)
 	for t := range of.Tracks {
 		out[of.Tracks[t].Target] = floatAt(of, t, tick)
 	}

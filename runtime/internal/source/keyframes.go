@@ -43,6 +43,7 @@ func Keyframes(model *soa.Model) Source {
 // keyframes plays keys: a group per clip, for a block samples one clip at a time.
 type keyframes struct {
 	poses  *pose.Layout
+	clips  []*soa.Clip
 	rest   *simd.KeyClip // writes every column
 	bound  []keys.Clip   // and last the one that holds the rest pose
 	floats []*soa.Clip   // per clip: the tracks that drive floats, or nil
@@ -51,7 +52,7 @@ type keyframes struct {
 
 func newKeyframes(plan *keys.Plan, clips, floats []*soa.Clip) (*keyframes, error) {
 	rest, bound, err := plan.Bind(clips)
-	return &keyframes{plan.Poses, rest, bound, floats, plan.Scaled}, err
+	return &keyframes{plan.Poses, clips, rest, bound, floats, plan.Scaled}, err
 }
 
 // keysScratch is what a goroutine keeps for keys.
@@ -76,11 +77,10 @@ func (p *keyframes) Group(clip int32) int      { return int(clip) }
 func (p *keyframes) Groups() int               { return len(p.bound) }
 
 func (p *keyframes) Clips() []Clip {
-	out := make([]Clip, len(p.bound)-1)
+	out := make([]Clip, len(p.clips))
 	for i := range out {
-		c := &p.bound[i]
-		out[i] = clipOf(c.Of, p.floats[i])
-		out[i].Clock.Seconds = c.Length
+		out[i] = clipOf(p.clips[i], p.floats[i])
+		out[i].Clock.Seconds = p.bound[i].Length
 	}
 	return out
 }

@@ -34,7 +34,7 @@ PURE       := ./soa/... ./native/simd/... ./runtime/... ./edit/... ./exporter/..
 PURE_TOO   := ./cmd/sinew
 # Packages whose bits an emulated arm64 has to give; of rooms the tests that compare them.
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
-SAME_IN    := soa runtime
+SAME_IN    := soa runtime rig
 BITS_ARM64 := ./edit/... ./exporter/... ./rig/...
 # Every system and every processor with files of its own once: no file depends on both. Tests build linux/amd64 and
 # linux/arm64.

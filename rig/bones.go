@@ -27,22 +27,22 @@ func (o *Options) joints(m *soa.Model) ([]int, error) {
 			}
 		}
 	}
-	var some, all []int
+	var some, metres, all []int
 	for j := range skins {
 		if skins[j] {
 			some = append(some, j)
 		}
 		if m.Skeleton.Unit[j] == 1 {
-			all = append(all, j)
+			metres = append(metres, j)
+		}
+		all = append(all, j)
+	}
+	for _, list := range [...][]int{some, metres, all} {
+		if len(list) > 0 {
+			return list, nil
 		}
 	}
-	switch {
-	case len(some) > 0:
-		return some, nil
-	case len(all) > 0:
-		return all, nil
-	}
-	return nil, fmt.Errorf("%w: none of %d joints skins something, or has a frame in metres", ErrJoints, m.Skeleton.Len())
+	return nil, fmt.Errorf("%w: the skeleton is empty", ErrJoints)
 }
 
 // findBones returns the bones of joints in the group's space.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/rig/internal/bone"
+	"github.com/sinew-anim/sinew/rig/internal/surface"
 )
 
 // fill gives weights to the points that have none: those of the nearest place on a triangle whose
@@ -22,10 +23,10 @@ func (t *task) fill(rows []bone.Row) error {
 	if empty == 0 {
 		return nil
 	}
-	whole := make([]bool, len(t.surface.Triangle)) // triangles whose corners have weights
-	for i, c := range t.surface.Triangle {
-		whole[i] = filled[c[0]] && filled[c[1]] && filled[c[2]]
-	}
+	whole := t.surface.Among(func(i int) bool { // triangles whose corners have weights
+		c := t.surface.Triangle[i]
+		return filled[c[0]] && filled[c[1]] && filled[c[2]]
+	})
 	lone := map[int32]int{} // pieces without a weight: their points
 	done := 0
 	for p := range rows {
@@ -41,14 +42,11 @@ func (t *task) fill(rows []bone.Row) error {
 		if pieces[piece] == 0 {
 			lone[piece]++
 		}
-		rows[p] = t.borrow(rows, p, whole)
+		rows[p] = t.borrow(rows, p, whole, pieces[piece] > 0)
 	}
 	t.report.Filled += empty
 	if len(lone) > 0 {
-		points := 0
-		for _, n := range lone {
-			points += n
-		}
+		points := total(lone)
 		t.report.add(Unreached, t.name(), points, "%d points of %d pieces have no weight of the method; filled from the nearest surface", points, len(lone))
 	}
 	if rest := empty - total(lone); rest > 0 {
@@ -64,20 +62,20 @@ func total(counts map[int32]int) (n int) {
 	return n
 }
 
-// borrow returns the weights of the nearest triangle that has some.
-func (t *task) borrow(rows []bone.Row, p int, whole []bool) bone.Row {
-	piece := t.surface.Component[p]
-	hit, ok := t.surface.Nearest(t.surface.Position[p], math.Inf(1), func(i int) bool {
-		return whole[i] && t.surface.Component[t.surface.Triangle[i][0]] == piece
-	})
-	if !ok {
-		hit, ok = t.surface.Nearest(t.surface.Position[p], math.Inf(1), func(i int) bool { return whole[i] })
+// borrow returns the weights of the nearest of the triangles that have some.
+func (t *task) borrow(rows []bone.Row, p int, whole *surface.Surface, own bool) (r bone.Row) {
+	var accept func(int) bool
+	if piece := whole.Component[p]; own {
+		accept = func(i int) bool { return whole.Component[whole.Triangle[i][0]] == piece }
+	}
+	hit, ok := whole.Nearest(whole.Position[p], math.Inf(1), accept)
+	if !ok && own {
+		hit, ok = whole.Nearest(whole.Position[p], math.Inf(1), nil)
 	}
 	if !ok {
 		return t.distance()(t.surface.Position[p], nil)
 	}
-	var r bone.Row
-	for k, c := range t.surface.Triangle[hit.Triangle] {
+	for k, c := range whole.Triangle[hit.Triangle] {
 		r = r.Add(rows[c], hit.Weight[k])
 	}
 	kept := r[:0]

@@ -75,7 +75,7 @@ func ParseMethod(name string) (Method, error) {
 type Options struct {
 	Method Method
 	// Joints may hold weights. Nil: the joints that skin something in the model or, in a model
-	// without weights, all whose frames are in metres (Skeleton.Unit is 1).
+	// without weights, those whose frames are in metres (Skeleton.Unit is 1), or all if none is.
 	Joints []int
 	// Segments are the bones of joints. Those of other joints are derived: from the joint to the
 	// mean of its children; of a joint without children as far as the bone before it is long, in

@@ -54,8 +54,7 @@ func New(parts []Part) (*Surface, error) {
 	s.addTriangles(parts)
 	s.measure()
 	s.connect()
-	s.tree = newTree(s)
-	return s, nil
+	return s.Among(func(int) bool { return true }), nil
 }
 
 // Copies returns the vertices that are point p.

@@ -109,6 +109,10 @@ func TestTree(t *testing.T) {
 			odd := func(t int) bool { return t%2 == 1 }
 			checkNearest(t, s, p, within, nil)
 			checkNearest(t, s, p, within, odd)
+			some, ok := s.Among(odd).Nearest(p, within, nil)
+			if want, found := s.Nearest(p, within, odd); some != want || ok != found {
+				t.Fatalf("%v among some, want %v", some, want)
+			}
 		}
 	}
 }

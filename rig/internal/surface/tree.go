@@ -31,15 +31,30 @@ type builder struct {
 	center  []exact.Vec // per triangle: three times its centroid
 }
 
-func newTree(s *Surface) tree {
+// Among returns the surface as it is but for Nearest, Blocked and Leaves, which know only the
+// triangles that keep keeps.
+func (s *Surface) Among(keep func(triangle int) bool) *Surface {
+	var kept []int32
+	for t := range s.Triangle {
+		if keep(t) {
+			kept = append(kept, int32(t))
+		}
+	}
+	out := *s
+	out.tree = newTree(s, kept)
+	return &out
+}
+
+// newTree returns the tree of some triangles.
+func newTree(s *Surface, triangles []int32) tree {
 	b := &builder{surface: s, center: make([]exact.Vec, len(s.Triangle))}
-	b.of = make([]int32, len(s.Triangle))
-	for t, corner := range s.Triangle {
-		b.of[t] = int32(t)
+	b.of = triangles
+	for _, t := range triangles {
+		corner := s.Triangle[t]
 		b.center[t] = s.Position[corner[0]].Add(s.Position[corner[1]]).Add(s.Position[corner[2]])
 	}
-	if len(b.of) > 0 {
-		b.split(0, len(b.of))
+	if len(triangles) > 0 {
+		b.split(0, len(triangles))
 	}
 	return b.tree
 }

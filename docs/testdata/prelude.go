@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"os"
 	"time"
@@ -47,6 +48,8 @@ var (
 	i, n        int
 	model       *soa.Model
 	other       *soa.Model
+	edited      *soa.Model
+	w           io.Writer
 	bank        *soa.Bank
 	packed      []*soa.Packed
 	stored      *archive.Archive

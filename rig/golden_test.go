@@ -37,5 +37,5 @@ var golden = map[string]string{
 	"box":       "965ed9b83238e6a7",
 	"dropoff":   "1ab410c7bbc93286",
 	"heat":      "818001c4648765bd",
-	"voxel":     "2b6f8a67434f027c",
+	"voxel":     "ab5d7a81c4c6770e",
 }

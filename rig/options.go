@@ -84,8 +84,9 @@ type Options struct {
 	MaxInfluences int     // joints per vertex at most; 0: no limit
 	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours
 	Dropoff       float64 // 0: what the method says
-	Falloff       float64 // of Voxel: α from 0, broad, to 1, steep; 0 is 0.5
-	// Resolution is the number of voxels along the longest side of the meshes, at most 512; 0: 128.
+	Falloff       float64 // of Voxel: α, up to 1; a lower one blends more broadly; 0: 1
+	// Resolution is the number of voxels along the longest side of the meshes, at most 512; 0: 128,
+	// or fewer for more than 256 joints.
 	Resolution int
 	PerPart    []Part
 	// Raw leaves weights as the method gives them: vertices may have none, sums need not be 1, and

@@ -30,6 +30,7 @@ const (
 	Obtuse      Kind = "obtuse-border"       // triangles that heat cannot be computed on as they are
 	Unreached   Kind = "unreached"           // points without a weight of the method
 	OutsideBone Kind = "bone-outside"        // of Voxel: it acts from the nearest place within
+	Coarse      Kind = "coarse-voxels"       // of Voxel: fewer voxels, since joints are many
 	NoWeight    Kind = "joint-without-weight"
 	NoSpace     Kind = "joint-without-space" // its frame is flat, so nothing can be bound to it
 )

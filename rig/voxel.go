@@ -10,13 +10,16 @@ import (
 const (
 	maxResolution     = voxel.MaxResolution
 	defaultResolution = 128
-	defaultFalloff    = 0.5
+	defaultFalloff    = 1
+
+	// finelyBound is the number of bones up to which the default resolution holds. Half of it has an
+	// eighth of the voxels, for eight times the bones.
+	finelyBound = 256
 )
 
 // voxel computes weights by ways within the volume of the surface.
 func (t *task) voxel() ([]bone.Row, error) {
-	resolution := cmp.Or(t.options.Resolution, defaultResolution)
-	volume, err := voxel.New(t.ctx, t.surface.Position, t.surface.Triangle, resolution)
+	volume, err := voxel.New(t.ctx, t.surface.Position, t.surface.Triangle, t.resolution())
 	if err != nil {
 		return nil, err
 	}
@@ -38,4 +41,19 @@ func (t *task) voxel() ([]bone.Row, error) {
 		}
 	}
 	return rows, nil
+}
+
+// resolution returns the number of voxels along the longest side.
+func (t *task) resolution() int {
+	if t.options.Resolution > 0 {
+		return t.options.Resolution
+	}
+	resolution := defaultResolution
+	for bones := len(t.bones); bones > finelyBound; bones /= 8 {
+		resolution /= 2
+	}
+	if resolution < defaultResolution {
+		t.report.add(Coarse, t.name(), resolution, "%d joints: %d voxels along the longest side instead of %d", len(t.bones), resolution, defaultResolution)
+	}
+	return resolution
 }

@@ -49,3 +49,20 @@ func TestVoxelFindings(t *testing.T) {
 		t.Error(report.Findings)
 	}
 }
+
+// Many joints have a coarser volume, which is reported; unless a resolution is given.
+func TestVoxelManyJoints(t *testing.T) {
+	at := make([]float32, 300)
+	for j := range at {
+		at[j] = 2 * float32(j) / float32(len(at))
+	}
+	m := chain(solid.Tube(2, 0.2, 1, 4), at...)
+	for resolution, want := range map[int]bool{0: true, 16: false} {
+		out, report, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel, Resolution: resolution})
+		must.Do(t, err)
+		checkSums(t, out)
+		if got := slices.Contains(kinds(report), rig.Coarse); got != want {
+			t.Errorf("resolution %d: the report of a coarse volume is %v", resolution, got)
+		}
+	}
+}

@@ -111,6 +111,7 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 		}
 	}
 	ctx := cmd.Context()
+	opt.src.Origin = true
 	from, err := opt.src.Open(ctx)
 	if err != nil {
 		return err

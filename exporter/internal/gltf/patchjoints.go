@@ -113,6 +113,11 @@ func (p *patch) mapJoints() error {
 			p.inFile[j] = p.joints[j] >= 0 && p.sameFrame(rest, at, p.joints[j])
 		}
 	}
+	for j := range old.Parent {
+		if len(known[old.Path(j)]) > 0 {
+			return anew("the joint %q was taken away, or renamed beside other changes", old.Path(j))
+		}
+	}
 	return nil
 }
 

@@ -192,9 +192,15 @@ func (w *walk) relax(i int32, next, after []int32) (_, _ []int32) {
 			if three == 0 {
 				continue
 			}
-			steps := &stepsTo[x*x+int32(y-1)*int32(y-1)]
+			steps, first := &stepsTo[x*x+int32(y-1)*int32(y-1)], base+origin-1
+			if three == 7 { // most often: see at once whether any way is shorter
+				at := w.distance[first:][:3]
+				if from+steps[0] >= at[0] && from+steps[1] >= at[1] && from+steps[2] >= at[2] {
+					continue
+				}
+			}
 			for z, length := range steps {
-				k, far := base+origin-1+int32(z), from+length
+				k, far := first+int32(z), from+length
 				if three>>z&1 == 0 || far >= w.distance[k] {
 					continue
 				}

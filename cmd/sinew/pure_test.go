@@ -4,6 +4,8 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
@@ -31,6 +33,14 @@ func TestPure(t *testing.T) {
 			t.Errorf("%v: exit code %d", args, code)
 		}
 		checkComplaint(t, stderr, "without cgo")
+	}
+}
+
+// TestPureBVH: a build without cgo writes BVH files, which it does not read.
+func TestPureBVH(t *testing.T) {
+	page := succeed(t, "convert", strider(t, "strider.glb"), "--only", "walk", "-o", filepath.Join(t.TempDir(), "walk.bvh"))
+	if !strings.Contains(page, "not compared") {
+		t.Error(page)
 	}
 }
 

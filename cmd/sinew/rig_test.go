@@ -121,7 +121,7 @@ func TestRigTakesControlAlong(t *testing.T) {
 	dir := t.TempDir()
 	control, baked, out := filepath.Join(dir, "control.json"), filepath.Join(dir, "baked.sinew"), filepath.Join(dir, "out.sinew")
 	must.Do(t, os.WriteFile(control, []byte(`{"control": {"version": 1, "modifiers": [{"lookAt": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 1, 0], "up": [0, 0, 1], "target": [0, 2, 3]}}]}}`), 0o644))
-	succeed(t, "bake", strider(t, "strider_wave.fbx"), "--control", control, "-o", baked)
+	succeed(t, "bake", strider(t, "strider.glb"), "--control", control, "-o", baked)
 	succeed(t, "rig", baked, "--rename", "head=skull", "-o", out)
 	if page := succeed(t, "control", out); !strings.Contains(page, "skull") {
 		t.Errorf("the control is\n%s", page)

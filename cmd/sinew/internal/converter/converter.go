@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/exporter"
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 	"github.com/sinew-anim/sinew/runtime/compare"
@@ -197,6 +198,10 @@ func (said *Output) readBack(ctx context.Context, isolate bool, j *job) error {
 		source.Wishes.Unit = strconv.FormatFloat(1/cmp.Or(j.bvh.Metre, 100), 'g', -1, 64)
 	}
 	back, err := source.Open(ctx)
+	if errors.Is(err, importer.ErrUnsupported) {
+		said.Unread = true // a BVH file in a build without libassimp
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("it cannot be read again: %w", err)
 	}

@@ -2,6 +2,7 @@ package converter
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -39,6 +40,7 @@ type Output struct {
 
 	// Compared: the file was read again. The greatest difference is that of a joint or of a mesh's vertex.
 	Compared    bool            `json:"compared"`
+	Unread      bool            `json:"unread,omitempty"` // this build has no reader for the file
 	Millimetres float64         `json:"millimetres"`
 	Joints      float64         `json:"joints_millimetres"`
 	Vertices    float64         `json:"vertices_millimetres"`
@@ -79,6 +81,9 @@ func (o *Output) write(p *console.Page) {
 			line += fmt.Sprintf(", at %s, clip %s, %.4g s", console.Named(o.Part), console.Named(o.Clip), o.Time)
 		}
 		p.Wrapped("  ", line)
+	}
+	if o.Unread {
+		p.Line("  not compared: this build, without libassimp, does not read %s files", filepath.Ext(o.File))
 	}
 	for _, list := range []struct {
 		what  string

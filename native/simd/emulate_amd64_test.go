@@ -97,7 +97,7 @@ func (e *emulated) address(t *testing.T, operand string) unsafe.Pointer {
 	return unsafe.Add(nil, int(e.registers[m[2]])+disp+scale*int(e.registers[m[3]]))
 }
 
-// value is an integer operand of so many bytes.
+// value returns an integer operand of size bytes.
 func (e *emulated) value(t *testing.T, operand string, size int) uint64 {
 	if text, is := strings.CutPrefix(operand, "$"); is {
 		v, err := strconv.ParseInt(text, 0, 64)

@@ -42,8 +42,7 @@
 //	p.Undo()
 //	data, err := p.Document().JSON()
 //
-// Undo is a shorter list, and the list that is saved gives the same weights, bit for bit, to whoever
-// applies it.
+// Undo shortens the list. A saved list, applied to the same model, gives the same weights bit for bit.
 //
 // Results have the same bits on every processor. Errors begin with a JSON pointer to their place. They
 // wrap ErrList, ErrLimit, soa.ErrFormat, soa.ErrInvalid, the errors of packages weights and retarget, or

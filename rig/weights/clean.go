@@ -23,8 +23,8 @@ func (g *Groups) Pruned(below float64) *Groups {
 	return g.keep(func(_ int, w Weight) bool { return w.Value >= float64(float32(below)) })
 }
 
-// Limited returns the groups with at most so many weights per vertex, the largest, scaled to a sum of
-// 1. Locked weights count first and stay even if they are more; the largest unlocked one stays if the
+// Limited returns the groups with the largest weights of each vertex, at most most of them, scaled to a
+// sum of 1. Locked weights count first and stay even if they are more; the largest unlocked one stays if the
 // locked do not sum to 1.
 func (g *Groups) Limited(most int) *Groups {
 	return g.keep(func(rank int, _ Weight) bool { return rank < most })

@@ -20,8 +20,8 @@ type Displacement struct {
 	Seconds     float64 `json:"seconds"` // after the clip's start
 }
 
-// Measure returns how far apart the vertices of two models are in each clip, at up to so many moments
-// (0: 100), at keys and between them. Models without clips are measured at rest.
+// Measure returns how far apart the vertices of two models are in each clip, at up to times moments
+// (0 means 100), at keys and between them. Models without clips are measured at rest.
 func Measure(ctx context.Context, before, after *soa.Model, times int) ([]Displacement, error) {
 	d, err := compare.Models(ctx, before, after, compare.Options{Times: cmp.Or(max(0, times), 100), ExactCurves: true})
 	if err != nil {

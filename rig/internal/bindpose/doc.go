@@ -6,7 +6,7 @@
 //	InverseBind = Joint⁻¹·To
 //
 // Where a model rests in the pose of binding, as most do, bind space is model space. Others rest
-// in another pose; their InverseBind tells where each joint was, up to one placement of the whole,
+// in another pose; their InverseBind gives where each joint was, up to one placement of the whole,
 // which is taken from the rest pose of the first joint. Joints without an inverse bind matrix are
 // where their rest pose puts them under their parent.
 //

@@ -204,7 +204,7 @@ func (c *conductance) factorise(ctx context.Context, from *Sources) (*sparse.Fac
 }
 
 const (
-	equal  = 1.0001 // bones up to so many times as far as the nearest are as near
+	equal  = 1.0001 // bones within this multiple of the least distance count as equally near
 	facing = 1.001
 	most   = 1e-4 // the distance at which heat grows no more
 )

@@ -119,7 +119,7 @@ func short(us float64) string {
 	return ThreeDigits(us)
 }
 
-// processor returns the name of the processor, as far as the system tells it.
+// processor returns the model name of the processor, or the architecture where the system reports none.
 func processor() string {
 	file, err := os.Open("/proc/cpuinfo")
 	if err != nil {

@@ -50,7 +50,7 @@ func (f *Flags) AddFlags(to *pflag.FlagSet) {
 	to.StringSliceVar(&f.Meshes, "mesh", nil, "change `meshes` of these names alone")
 }
 
-// Check refuses what does not go together. changed tells whether a flag was given.
+// Check refuses what does not go together. changed reports whether a flag was given.
 func (f *Flags) Check(changed func(string) bool) error {
 	if f.Method != "" {
 		if _, err := rig.ParseMethod(f.Method); err != nil {

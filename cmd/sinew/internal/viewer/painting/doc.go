@@ -12,8 +12,8 @@
 //	b.Release()                                     // one more step in the list
 //	data, err := s.Document().JSON()
 //
-// The model stays as it was read: what is shown is the list applied to it, so undo is a shorter list,
-// and the list that is saved gives the same weights, bit for bit, to whoever applies it.
+// The model stays as it was read: the viewer shows it with the list applied. Undo shortens the list. A
+// saved list, applied to the same model, gives the same weights bit for bit.
 //
 //	Session   the list, whether it is saved, the painted model
 //	Brush     settings, Press, Drag, Release, undo and redo

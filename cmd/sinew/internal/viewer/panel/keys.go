@@ -43,7 +43,7 @@ func (k *KeyEditor) Open(s *curves.Session) {
 // KeysHeight is the height of the panel in units.
 const KeysHeight = 190
 
-// Message returns what there is to tell, once.
+// Message returns the text for the status line, and clears it.
 func (k *KeyEditor) Message() (m string) {
 	m, k.message = k.message, ""
 	return m

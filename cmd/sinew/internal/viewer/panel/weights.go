@@ -16,7 +16,7 @@ type Weights struct {
 	message         string
 }
 
-// Message returns what there is to tell, once.
+// Message returns the text for the status line, and clears it.
 func (w *Weights) Message() (m string) {
 	m, w.message = w.message, ""
 	return m

@@ -81,6 +81,8 @@ type Handlers struct {
 	Mouse func(m Mouse)
 	// Drop is called with the paths of files that are dropped on the window.
 	Drop func(paths []string)
+	// Close is called when the user asks to close the window; false keeps it open.
+	Close func() bool
 	// Drag is called before Orbit moves; true leaves Orbit unchanged.
 	Drag func(d Drag) bool
 	// Scroll is called before Orbit zooms, with the wheel's steps, positive away
@@ -145,6 +147,11 @@ func (w *Window) listen() {
 	w.glfw.SetDropCallback(func(_ *glfw.Window, paths []string) {
 		if w.handlers.Drop != nil {
 			w.handlers.Drop(paths)
+		}
+	})
+	w.glfw.SetCloseCallback(func(made *glfw.Window) {
+		if w.handlers.Close != nil && !w.handlers.Close() {
+			made.SetShouldClose(false)
 		}
 	})
 	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, steps float64) { w.scroll(steps) })

@@ -190,6 +190,15 @@ func (d *display) resize(width, height int) {
 	xproto.ConfigureWindow(d.x, d.window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, []uint32{uint32(width), uint32(height)})
 }
 
+// close asks the window to close, as its button does.
+func (d *display) close() {
+	e := xproto.ClientMessageEvent{
+		Format: 32, Window: d.window, Type: d.atom("WM_PROTOCOLS"),
+		Data: xproto.ClientMessageDataUnionData32New([]uint32{uint32(d.atom("WM_DELETE_WINDOW")), 0, 0, 0, 0}),
+	}
+	xproto.SendEvent(d.x, false, d.window, 0, string(e.Bytes()))
+}
+
 // grab is what the window shows, or nil where it cannot be read.
 func (d *display) grab() *image.RGBA {
 	g, err := xproto.GetGeometry(d.x, xproto.Drawable(d.window)).Reply()

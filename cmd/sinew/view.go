@@ -35,6 +35,7 @@ type viewOptions struct {
 	noPanels   bool
 	scale      float64
 	edits      string          // a file, or by the model's name
+	noEdits    bool            // saved edits are not read
 	session    *curves.Session // of the model that was opened last
 	strokes    string          // a file, or by the model's name
 	painted    *painting.Session
@@ -47,16 +48,15 @@ func newView() *cobra.Command {
 		Short: "Open a window in which a model plays",
 		Long: `View opens a window in which a model plays its clips. h lists the keys, sinew help keys too.
 
-The left panel lists clips, joints and layers, the right one has shading, ghosts, curves, morph
-targets, graph parameters and control targets. Drag on the time line to change the time, with
-Shift to repeat a part. Files are read again when they change. p writes a picture and v a film
-into the current folder. e edits curves: ctrl-s saves the edits as FILE.edits.json, which sinew
-edit --ops reads. d paints weights: ctrl-s saves the strokes as FILE.weights.json. Both are
-applied when FILE is viewed again.
+Panels show clips, joints and layers on the left; shading, ghosts, curves, morph targets, graph
+parameters and control targets on the right. Drag on the time line to change the time, with Shift
+to repeat a part. The camera follows a character that travels. Files are read again when they
+change. e edits curves, and ctrl-s saves the list as FILE.edits.json, which sinew edit --ops reads;
+d paints weights, saved as FILE.weights.json. Both are applied when FILE is viewed again. Closing,
+or dropping another file, asks where something is not saved: s saves, d discards, esc goes back.
 
 ` + play.SharedHelp + `
 
-The camera follows a character that travels; the grid stays.
 Next: sinew render draws to a file.`,
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
@@ -79,6 +79,7 @@ Next: sinew render draws to a file.`,
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write the input of a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.edits, "edits", "", "read and save edits of clips in a `file` (default: FILE.edits.json)")
+	cmd.Flags().BoolVar(&opt.noEdits, "no-edits", false, "read no saved edits; new ones are saved with --edits alone")
 	cmd.Flags().StringVar(&opt.strokes, "strokes", "", "read and save painted weights in a `file` (default: FILE.weights.json)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
 	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "start without panels; tab shows them")
@@ -197,7 +198,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 	return viewer.New(viewer.Options{
 		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
-		Edits: opt.editsOf, Strokes: opt.strokesOf, Write: console.WriteWhole,
+		Edits: opt.editsOf, NoEdits: opt.noEdits, Strokes: opt.strokesOf, Write: console.WriteWhole,
 		Open: func(file string, with []string) (*playback.Show, error) {
 			return opt.reopen(ctx, r, stderr, file, with)
 		},

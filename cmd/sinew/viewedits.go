@@ -15,8 +15,12 @@ import (
 	"github.com/sinew-anim/sinew/rig/paint"
 )
 
-// editsOf returns the file of a model's edits, or "" where a model has none, such as one of a pipe.
+// editsOf returns the file to which a model's edits are saved, or "" where there is none: of a model
+// of a pipe, or by --no-edits without --edits.
 func (opt *viewOptions) editsOf(file string) string {
+	if opt.noEdits && (opt.edits == "" || file != opt.File) {
+		return ""
+	}
 	return opt.beside(file, opt.edits, ".edits.json")
 }
 
@@ -51,8 +55,12 @@ func readIf(file string) ([]byte, error) {
 // readEdits applies the edits of a model's file, if there is one.
 func (opt *viewOptions) readEdits(o *models.Opened) error {
 	var d *list.Document
+	var data []byte
+	var err error
 	file := opt.editsOf(o.File)
-	data, err := readIf(file)
+	if !opt.noEdits {
+		data, err = readIf(file)
+	}
 	if err == nil && data != nil {
 		d, err = list.Parse(data)
 	}

@@ -124,7 +124,6 @@ func TestViewerKeys(t *testing.T) {
 	p.drags(t, 128+824*keys()[3].Time/first.Seconds(), 346, 128+824*keys()[3].Time/first.Seconds()+9, 346, 0)
 	steps(4, "a drag in the dope sheet")
 
-	p.press(t, 'Q')
 	p.Key('S', window.Control)
 	p.frame(t, 0)
 	if s.Changed() {

@@ -35,11 +35,7 @@ func (v *Viewer) edit() {
 		}
 	}
 	if k.Wanted {
-		file := ""
-		if v.options.Edits != nil {
-			file = v.options.Edits(v.files.First())
-		}
-		k.Save(file, v.options.Write)
+		k.Save(v.editsFile(), v.options.Write)
 	}
 	v.status.tell(k.Message())
 	clip := k.Chosen()
@@ -116,19 +112,4 @@ func (v *Viewer) letGo() {
 	if err != nil {
 		v.status.tell(err.Error())
 	}
-}
-
-// leave closes the window; edits that are not saved ask for a second time.
-func (v *Viewer) leave() {
-	if edits := v.Show.Edits; edits != nil && edits.Changed() && !v.asked {
-		v.asked = true
-		v.status.tell("there are edits that are not saved: ctrl-s in the keys panel (e) saves them, q again closes")
-		return
-	}
-	if strokes := v.Show.Strokes; strokes != nil && strokes.Changed() && !v.asked {
-		v.asked = true
-		v.status.tell("there are strokes that are not saved: ctrl-s in the weights mode (d) saves them, q again closes")
-		return
-	}
-	v.quit = true
 }

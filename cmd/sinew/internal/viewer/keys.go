@@ -19,7 +19,7 @@ func (v *Viewer) stir() { v.stirred = 3 }
 // Handlers returns the reactions of the window that shows the viewer.
 func (v *Viewer) Handlers() window.Handlers {
 	return window.Handlers{
-		Orbit: &v.Orbit, Key: v.Key, Char: v.Char, Mouse: v.Mouse, Drag: v.Drag, Scroll: v.Scroll, Drop: v.Drop,
+		Orbit: &v.Orbit, Key: v.Key, Char: v.Char, Mouse: v.Mouse, Drag: v.Drag, Scroll: v.Scroll, Drop: v.Drop, Close: v.leave,
 	}
 }
 
@@ -27,6 +27,10 @@ func (v *Viewer) Handlers() window.Handlers {
 func (v *Viewer) Mouse(m window.Mouse) {
 	v.stir()
 	v.in.X, v.in.Y = float32(m.X), float32(m.Y)
+	if v.question.open {
+		v.question.mouse(&v.in, m)
+		return
+	}
 	p := &v.mouse
 	if math.Abs(m.X-float64(p.pressedX))+math.Abs(m.Y-float64(p.pressedY)) > slack*float64(v.ui.Scale()) {
 		p.moved = true
@@ -65,6 +69,9 @@ func (v *Viewer) Mouse(m window.Mouse) {
 
 // Drag keeps the camera still while panels have the mouse.
 func (v *Viewer) Drag(d window.Drag) bool {
+	if v.question.open {
+		return true
+	}
 	p := &v.mouse
 	if d.Start {
 		over := v.ui.Over(v.in.X, v.in.Y)
@@ -89,6 +96,9 @@ func (v *Viewer) scrub(part float64) {
 // Scroll keeps the camera still while the mouse is over a panel.
 func (v *Viewer) Scroll(steps float64) bool {
 	v.stir()
+	if v.question.open {
+		return true
+	}
 	if v.layout.keys && v.keys.Wheel(v.in.X, v.in.Y, steps) {
 		return true
 	}
@@ -106,7 +116,7 @@ func (v *Viewer) Char(r rune) {
 		v.unsaid = 0
 		return
 	}
-	if v.ui.Editing() {
+	if v.ui.Editing() && !v.question.open {
 		v.in.Typed = append(v.in.Typed, r)
 	}
 }
@@ -115,6 +125,7 @@ func (v *Viewer) Char(r rune) {
 func (v *Viewer) Drop(paths []string) {
 	if len(paths) > 0 && v.options.Open != nil {
 		v.dropped = append(v.dropped[:0], paths...)
+		v.ask(toOpen)
 	}
 }
 
@@ -128,6 +139,10 @@ var editing = map[window.Key]overlay.Key{
 func (v *Viewer) Key(k window.Key, mods window.Mods) {
 	v.stir()
 	v.unsaid = 0
+	if v.question.open {
+		v.answerKey(k)
+		return
+	}
 	if v.ui.Editing() {
 		if e, ok := editing[k]; ok {
 			v.in.Keys = append(v.in.Keys, e)

@@ -22,6 +22,10 @@ func (v *Viewer) picture() marks.Picture {
 func (v *Viewer) overlay() error {
 	u := v.ui
 	v.arrange()
+	in := v.in
+	if v.question.open { // nothing below it reacts
+		v.in = overlay.Input{X: -1, Y: -1}
+	}
 	u.Begin(v.width, v.height, &v.in)
 	if v.Show.Scene.Camera.FovY > 0 { // a picture was drawn before
 		over := v.picture()
@@ -52,6 +56,9 @@ func (v *Viewer) overlay() error {
 	if l.help {
 		panel.DrawHelp(u, v.width, v.height)
 		l.help = !v.in.Pressed
+	}
+	if v.in = in; v.question.open {
+		v.drawQuestion()
 	}
 	u.End()
 	v.in.Clear()

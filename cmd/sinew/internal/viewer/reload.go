@@ -10,7 +10,7 @@ import (
 // reload opens files that were dropped, or those shown where one has changed. The message
 // tells of an error, and what was shown stays.
 func (v *Viewer) reload(dt float64) error {
-	if v.options.Open == nil {
+	if v.options.Open == nil || v.question.open {
 		return nil
 	}
 	file, dropped := v.files.First(), len(v.dropped) > 0
@@ -38,7 +38,7 @@ func (v *Viewer) reload(dt float64) error {
 func (v *Viewer) replace(show *playback.Show, again bool, file string) error {
 	clock, orbit := v.Clock, v.Orbit
 	clip, name := v.Show.Clip, v.Show.Name()
-	if old := v.Show.Edits; again && old != nil && old.Changed() {
+	if old := v.Show.Edits; again && old != nil && show.Edits != nil && (old.Changed() || v.options.NoEdits && old.Edited()) {
 		edits, err := old.Carry(show.Edits)
 		if err != nil {
 			v.status.tell("the edits are kept, and the file is not read again: " + err.Error())

@@ -32,10 +32,13 @@ type Options struct {
 	// Pictures is what the names of pictures and films begin with.
 	Pictures string
 	// Edits is the file of a model file's edits, Strokes that of its painted weights, and Write
-	// writes them.
+	// writes them. Edits returns "" where there is none.
 	Edits   func(file string) string
 	Strokes func(file string) string
 	Write   func(file string, data []byte) error
+	// NoEdits: files are opened without the edits that were saved. A file that is read again keeps
+	// those made since.
+	NoEdits bool
 }
 
 // Viewer is a window's contents. It is used by one goroutine, in which the renderer's
@@ -77,13 +80,13 @@ type Viewer struct {
 	dropped []string
 	again   bool // F5: read the files again
 
-	status  status
-	quit    bool
-	asked   bool          // whether to close with edits that are not saved
-	slow    time.Duration // of the last time that an edit was shown
-	stirred int           // frames to draw after input: some controls react in the second
-	err     error         // of input, until the next frame
-	titled  [2]string
+	status   status
+	quit     bool
+	question question
+	slow     time.Duration // of the last time that an edit was shown
+	stirred  int           // frames to draw after input: some controls react in the second
+	err      error         // of input, until the next frame
+	titled   [2]string
 }
 
 // New returns a viewer.

@@ -156,11 +156,7 @@ func (v *Viewer) paintOn() {
 	v.painted.way = v.painted.way[:0]
 	if v.weights.Wanted {
 		v.weights.Wanted = false
-		file := ""
-		if v.options.Strokes != nil {
-			file = v.options.Strokes(v.files.First())
-		}
-		message, err := v.Show.Strokes.Write(file, v.options.Write)
+		message, err := v.Show.Strokes.Write(v.strokesFile(), v.options.Write)
 		if err != nil {
 			message = err.Error()
 		}

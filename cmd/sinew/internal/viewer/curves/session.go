@@ -240,6 +240,11 @@ func (s *Session) Carry(to *Session) (*Session, error) {
 	return out, nil
 }
 
+// Edited reports whether there are steps that are not undone.
+func (s *Session) Edited() bool {
+	return slices.ContainsFunc(s.clips, func(h history) bool { return h.at > 0 })
+}
+
 // Changed reports whether the list is another one than when Saved was called.
 func (s *Session) Changed() bool {
 	for k := range s.clips {

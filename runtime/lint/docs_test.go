@@ -25,9 +25,10 @@ func TestGuide(t *testing.T) {
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n### %s\n\n", r.Name)
 		picture := filepath.Join("linting", r.Name+".png")
-		if _, err := os.Stat(filepath.Join(filepath.Dir(file), picture)); err == nil {
-			fmt.Fprintf(&b, "![%s: a planted defect](%s)\n\n", r.Name, filepath.ToSlash(picture))
+		if _, err := os.Stat(filepath.Join(filepath.Dir(file), picture)); err != nil {
+			t.Errorf("rule %s has no picture: go test ./runtime/lint -run 'Picture|Figure' -pictures: %v", r.Name, err)
 		}
+		fmt.Fprintf(&b, "![%s: a planted defect](%s)\n\n", r.Name, filepath.ToSlash(picture))
 		fmt.Fprintf(&b, "%s", strings.ToUpper(r.Grade.String()[:1])+r.Grade.String()[1:])
 		if r.Limit != 0 || r.Unit != "" {
 			b.WriteString(strings.TrimRight(fmt.Sprintf(", limit %.4g %s", r.Limit, r.Unit), " "))

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/internal/testing/truth"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -85,6 +86,7 @@ var shown = map[string]struct {
 			rest.TY[j] += 0.15
 		}
 	}},
+	"unit":              {ground, giant},
 	"foot-below-ground": {ground, func(m *soa.Model) { sink(m, 0.35); m.Clips = nil }},
 	"floor": {curve + "toe.L --show position --component y", func(m *soa.Model) {
 		move(m, "wave", [3]float64{0, -0.4, 0}, func(part float64) float64 { return math.Max(0, 1-5*math.Abs(part-0.5)) })
@@ -125,6 +127,26 @@ var shown = map[string]struct {
 	"foot-slide": {curve + "toe.L --show position --component x", func(m *soa.Model) {
 		clipPlants["foot-slide"].plant(m, clipPlants["foot-slide"].beyond)
 	}},
+}
+
+// giant makes the character ten times as large, beside a figure of a person's size.
+func giant(m *soa.Model) {
+	s := newSubject(m)
+	for _, mesh := range m.Meshes {
+		at := s.placer(mesh, s.rest)
+		person := *mesh
+		person.Name, person.Skin, person.Joint, person.Exact = mesh.Name+" of a person", soa.None, soa.NoJoint, nil
+		person.Offset, person.Morphs = exact.Identity().Float32(), nil
+		person.Influences, person.BoneIndex, person.BoneWeight = 0, nil, nil
+		person.Position = nil
+		for v := range mesh.Vertices() {
+			p := at(v)
+			person.Position = append(person.Position, float32(p[0])-4, float32(p[1]), float32(p[2])+4)
+		}
+		m.Meshes = append(m.Meshes, &person)
+	}
+	m.Clips = nil
+	setScale(m, "CharRig", 10, 10, 10)
 }
 
 // place is a joint's place in the palette of strider's skin.
@@ -238,7 +260,7 @@ func drawDefect(t *testing.T, dir, rule string, m *soa.Model, command string) {
 	must.Do(t, err)
 	file := filepath.Join(dir, rule+".sinew")
 	must.Do(t, os.WriteFile(file, data, 0o666))
-	args := append(strings.Fields(command), file, "-o", filepath.Join(truth.Root(t), "docs", "linting", rule+".png"))
+	args := append(strings.Fields(command), file, "-o", pictureOf(t, rule))
 	run := exec.Command(filepath.Join(truth.Root(t), "bin", "sinew"), args...)
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Errorf("%v: %v\n%s", args, err, out)

@@ -20,7 +20,8 @@ var (
 	// ErrFormat: the file is malformed; the error says where, in glTF files by a JSON pointer.
 	// What libassimp rejects is an *assimp.Error instead.
 	ErrFormat = soa.ErrFormat
-	// ErrEmpty reports a file without nodes, meshes and animations.
+	// ErrEmpty reports a file of no bytes, or without nodes, meshes and animations. A glTF file
+	// without nodes is no such file: its model is one joint, and a report.NoNodes names the rest.
 	ErrEmpty = source.ErrEmpty
 	// ErrTooLarge reports a model that exceeds Bounds or the range of indices.
 	ErrTooLarge = soa.ErrTooLarge

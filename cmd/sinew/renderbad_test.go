@@ -109,3 +109,14 @@ func TestRenderInterrupted(t *testing.T) {
 		onlyFile(t, filepath.Join(dir, "nothing"))
 	}
 }
+
+// A picture of a file without nodes is one of a joint, and the command says so.
+func TestRenderFileWithoutNodes(t *testing.T) {
+	needGPU(t)
+	code, _, stderr := sinew(t, "render", write(t, "red.gltf", []byte(materialAlone)), "-o", filepath.Join(t.TempDir(), "red.png"), "--size", "64x64")
+	for _, part := range []string{"not shown: 1 material", "there is nothing else to draw"} {
+		if code != exitOK || !strings.Contains(stderr, part) {
+			t.Errorf("exit code %d, no %q in\n%s", code, part, stderr)
+		}
+	}
+}

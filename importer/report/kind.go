@@ -13,6 +13,7 @@ const (
 	LostShear        Kind = "lost-shear"          // a rest pose that T·R·S cannot hold
 	AssumedUnit      Kind = "assumed-unit"        // the file does not state its unit
 	Axes             Kind = "axes"                // not a right-handed frame
+	NoNodes          Kind = "no-nodes"            // meshes, materials or pictures that no node shows
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
 	InheritedScale   Kind = "inherited-scale"     // a scale that children do not inherit, in a joint of its own
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone without a node of its name
@@ -78,7 +79,7 @@ const (
 
 // Looks reports whether a loss of the kind affects only the model's appearance: pictures,
 // surfaces, gaze. Any other loss affects its motion: joints, skins, morph targets, custom
-// properties and their curves.
+// properties and their curves; NoNodes is a loss of both.
 func (k Kind) Looks() bool {
 	switch k {
 	case MissingTexture, InvalidMaterial, LostMaterial, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze, LostExpression:

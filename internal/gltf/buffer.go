@@ -69,7 +69,7 @@ func (d *Document) buffer(i int) ([]byte, error) {
 func (d *Document) BufferData(i int) ([]byte, error) { return d.buffer(i) }
 
 // ErrNoData is wrapped by the error of a buffer that names no data.
-var ErrNoData = fmt.Errorf("%w: the buffer has no data", soa.ErrFormat)
+var ErrNoData = fmt.Errorf("%w: the buffer has no data: it states no URI", soa.ErrFormat)
 
 // Resource returns the bytes of a data URI or of another file.
 func (d *Document) Resource(uri string) ([]byte, error) { return d.resource(uri) }

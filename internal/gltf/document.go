@@ -8,6 +8,7 @@ import (
 // Document is a parsed file. Numbers that name other things are checked, and −1 where a file
 // names none.
 type Document struct {
+	Versioned  bool // the file states its version of glTF, as it has to
 	Scenes     []Scene
 	Shown      int   // the scene that is shown, −1 where the file has none
 	Roots      []int // of the scene that is shown, else all nodes without a parent

@@ -49,6 +49,7 @@ func versionError(place, version string) error {
 // check refuses versions and required extensions that are not read.
 func (d *Document) check(root value) error {
 	asset := root.object("asset")
+	d.Versioned = asset.at("version").there()
 	for _, key := range []string{"minVersion", "version"} {
 		v := asset.at(key)
 		if !v.there() {

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/importer/internal/scene"
+	"github.com/sinew-anim/sinew/importer/internal/source"
 	"github.com/sinew-anim/sinew/importer/report"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -43,7 +44,10 @@ func (g *Format) ReadNodes() error {
 	g.Tree = scene.NewTree()
 	g.readNames()
 	if len(g.Doc.Roots) == 0 {
-		return nil
+		if len(g.Doc.Nodes) == 0 && !g.Doc.Versioned {
+			return fmt.Errorf("%w: it has no node, and no version of glTF", source.ErrEmpty)
+		}
+		g.reportNothingShown()
 	}
 	inside := make([]bool, len(g.Doc.Nodes))
 	g.below(g.Doc.Roots, func(n int) bool {

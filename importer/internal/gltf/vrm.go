@@ -8,9 +8,9 @@ import (
 )
 
 // Kept lists the nodes of the tree that an avatar's springs, constraints and bones are
-// about: they stay joints though they move nothing yet.
+// about, which stay joints though they move nothing yet, and a root that is alone.
 func (g *Format) Kept() (list []int) {
-	if g.own.Joints {
+	if g.own.Joints || len(g.Doc.Roots) == 0 {
 		return g.Limbs()
 	}
 	for n := range g.Doc.Nodes {

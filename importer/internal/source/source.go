@@ -18,7 +18,7 @@ const MaxSize = 1 << 30
 var (
 	// ErrUnread: the file uses a feature, or a version of its format, that is not supported.
 	ErrUnread = errors.New("the file is not supported")
-	// ErrEmpty: the file has no node, mesh or animation.
+	// ErrEmpty: the file has no bytes, or no node, mesh or animation.
 	ErrEmpty = errors.New("the file holds no model")
 )
 

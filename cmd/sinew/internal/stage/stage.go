@@ -50,7 +50,7 @@ type Stage struct {
 
 // NewStage uploads a model at rest, whose instances can play some clips, or a script. ghosts is
 // the number of ghosts. A rig that no mesh shows is drawn as a skeleton. Warnings are about
-// what is drawn in a simpler way than the file says.
+// what is drawn in a simpler way than the file says, and about models with nothing to draw.
 func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*soa.Clip, instances,
 	ghosts int) (s *Stage, warnings []error, err error) {
 	s = &Stage{
@@ -76,6 +76,9 @@ func NewStage(r *gpu.Renderer, o *models.Opened, p play.Performance, clips []*so
 	uploaded, warnings, err := r.Upload(s.Model)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(o.Model.Meshes) == 0 && o.Model.Skeleton.Len() == 1 {
+		warnings = append(warnings, fmt.Errorf("it has no mesh, and one joint, %q: there is nothing else to draw", o.Model.Skeleton.Name[0]))
 	}
 	item := gpu.Item{
 		Model:    uploaded,

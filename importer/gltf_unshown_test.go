@@ -1,0 +1,95 @@
+package importer_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// A triangle, and an animation that moves its only node.
+const (
+	triangleParts = `"buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}],
+		"bufferViews":[{"buffer":0,"byteLength":36}],
+		"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+			{"bufferView":0,"byteOffset":8,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
+			{"bufferView":0,"componentType":5126,"count":2,"type":"VEC3"}],
+		"meshes":[{"name":"tri","primitives":[{"attributes":{"POSITION":0}}]}]`
+	moves = `"animations":[{"name":"move","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}]`
+)
+
+func loadText(t *testing.T, text string, opts ...importer.Option) (*soa.Model, *report.Report, error) {
+	var r report.Report
+	m, err := importer.LoadReader(t.Context(), strings.NewReader(text), "it.gltf", append(opts, importer.WithReport(&r))...)
+	return m, &r, err
+}
+
+// A valid file of which no node shows anything is one joint, its materials, and a loss that says what
+// it holds besides. One that is not glTF is no model.
+func TestGLTFWithoutNodes(t *testing.T) {
+	for _, c := range []struct{ text, lost string }{
+		{`"extras":0`, "the file holds no node, so the model is this joint alone"},
+		{`"materials":[{"name":"red"}]`, "not shown: 1 material"},
+		{triangleParts, "not shown: 1 mesh"},
+		{triangleParts + `,"materials":[{},{}],"scenes":[{}]`, "not shown: 1 mesh, 2 materials"},
+		{triangleParts + "," + moves + `,"nodes":[{"mesh":0}],"scenes":[{}],"scene":0`, "the scene that is shown holds no node, so the model is this joint alone; not shown: 1 node outside it, 1 mesh, 1 animation"},
+		{`"animations":[{"samplers":[],"channels":[]}]`, "not shown: 1 animation"},
+		{`"cameras":[{"type":"orthographic","orthographic":{"xmag":1,"ymag":1,"zfar":2,"znear":1}}],"images":[{"uri":"a.png"}]`, "not shown: 1 image"},
+	} {
+		for _, opts := range [][]importer.Option{nil, {importer.WithoutMeshes()}, {importer.Isolated(importer.Limits{})}} {
+			m, r, err := loadText(t, `{"asset":{"version":"2.0"},`+c.text+`}`, opts...)
+			if err != nil {
+				t.Errorf("%s: %v", c.text, err)
+				continue
+			}
+			if m.Skeleton.Len() != 1 || m.Skeleton.Name[0] != "ROOT" || len(m.Meshes)+len(m.Skins) > 0 {
+				t.Errorf("%s: joints %q, %d meshes", c.text, m.Skeleton.Name, len(m.Meshes))
+			}
+			var found []report.Finding
+			for _, f := range r.Findings {
+				if f.Kind == report.NoNodes {
+					found = append(found, f)
+				}
+			}
+			if len(found) != 1 || found[0].Severity != report.Loss || found[0].Kind.Looks() || found[0].Where != "ROOT" || !strings.HasSuffix(found[0].Message, c.lost) {
+				t.Errorf("%s: found %q", c.text, r.Findings)
+			}
+		}
+	}
+	for _, text := range []string{`{}`, `{"materials":[{}]}`, `{"asset":null}`, `{"asset":{}}`, `{"nodes":[]}`} {
+		if _, _, err := loadText(t, text); !errors.Is(err, importer.ErrEmpty) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if m, _, err := loadText(t, ""); err == nil {
+		t.Errorf("no bytes are a model of %d joints", m.Skeleton.Len())
+	}
+	// Nodes make a model of a file that forgets its asset.
+	if m, r, err := loadText(t, `{"nodes":[{"name":"hips"}]}`); err != nil || m.Skeleton.Name[0] != "hips" || r.Count(report.Loss) > 0 {
+		t.Errorf("%v, %q", err, r.Findings)
+	}
+}
+
+// Clips of other files move the joint, if they move one of its name.
+func TestGLTFWithoutNodesTakesClips(t *testing.T) {
+	m, _, err := loadText(t, `{"asset":{"version":"2.0"},"materials":[{}]}`)
+	must.Do(t, err)
+	add := func(name string) error {
+		text := `{"asset":{"version":"2.0"},"nodes":[{"name":"` + name + `","mesh":0}],` + triangleParts + "," + moves + `}`
+		_, err := importer.AddClipsFS(t.Context(), m, fstest.MapFS{"move.gltf": {Data: []byte(text)}}, "move.gltf")
+		return err
+	}
+	if err := add("hips"); !errors.Is(err, importer.ErrNoMatch) || len(m.Clips) > 0 {
+		t.Errorf("%d clips, %v", len(m.Clips), err)
+	}
+	must.Do(t, add("ROOT"))
+	must.Do(t, m.Validate())
+	if len(m.Clips) != 1 || len(m.Clips[0].Tracks) != 1 || m.Clips[0].Tracks[0].Target != 0 {
+		t.Errorf("clips %v", m.Clips)
+	}
+}

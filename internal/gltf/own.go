@@ -1,12 +1,49 @@
 package gltf
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // OwnKey is the member of extras in which Sinew's exporter writes what glTF has no words for.
 const OwnKey = "sinew"
 
 // BlendAttribute is the name of the exporter's attribute with the values of soa.Mesh.Blend.
 const BlendAttribute = "_SKINNING_BLEND"
+
+// TicksPerSecond is the rate of clips that are read, where extras name no other: it is no part of
+// glTF, whose times are seconds.
+const TicksPerSecond = 1000
+
+// Clock converts the times of an animation's keys.
+type Clock struct {
+	Rate  float64 // ticks per second
+	Whole bool    // the extras name the rate: ticks are rather whole ones
+}
+
+// Tick returns a time in ticks. Where ticks are rather whole, one that differs from a whole tick by no
+// more than the rounding of seconds is that tick.
+func (c Clock) Tick(seconds float32) float64 {
+	tick := float64(seconds) * c.Rate
+	if near := math.Round(tick); c.Whole && math.Abs(tick-near) <= math.Abs(near)*0x1.01p-24 {
+		return near
+	}
+	return tick
+}
+
+// Second returns the time that becomes a tick when it is read, if there is one, or else the nearest,
+// and whether there is.
+func (c Clock) Second(tick float32) (seconds float32, exact bool) {
+	s := float32(float64(tick) / c.Rate)
+	for _, near := range [...]float32{s, math.Nextafter32(s, 0), math.Nextafter32(s, math.MaxFloat32)} {
+		if float32(c.Tick(near)) == tick {
+			return near, true
+		}
+	}
+	return s, false
+}
 
 // NodeOwn is what the extras of a node say to Sinew.
 type NodeOwn struct {
@@ -73,9 +110,14 @@ type OwnExpression struct {
 
 // AnimationOwn is what the extras of an animation say to Sinew.
 type AnimationOwn struct {
-	Start    float64 `json:"start"` // seconds on the time line of the file that it comes from
-	Loop     *bool   `json:"loop"`
-	Additive bool    `json:"additive"`
+	Start float64 `json:"start"` // seconds on the time line of the file that it comes from
+	Loop  *bool   `json:"loop"`
+	// TicksPerSecond is the rate of the clip that was written, see Clock; 0: TicksPerSecond.
+	TicksPerSecond float64 `json:"ticksPerSecond"`
+	// Ticks is the duration, where that of the keys differs from it by rounding; 0: that of the keys.
+	Ticks float64 `json:"ticks"`
+
+	Additive bool `json:"additive"`
 	Events   []struct {
 		Name   string  `json:"name"`
 		Time   float64 `json:"time"`
@@ -98,6 +140,15 @@ type OwnMotion struct {
 // read.
 func (d *Document) Own() (own Own, ok bool) {
 	return own, decodeOwn(d.text.root().own(), &own)
+}
+
+// Clock returns the rate that the extras of the animation name, or else TicksPerSecond.
+func (a *Animation) Clock() Clock {
+	own, ok := a.Own()
+	if rate := own.TicksPerSecond; ok && rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude {
+		return Clock{rate, true}
+	}
+	return Clock{Rate: TicksPerSecond}
 }
 
 // Own returns what the extras of the animation say to Sinew, and whether they say anything that

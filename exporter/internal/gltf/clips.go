@@ -12,8 +12,9 @@ import (
 // clipBuilder is the state of adding one clip.
 type clipBuilder struct {
 	*builder
-	clip *soa.Clip
-	out  animation
+	clip  *soa.Clip
+	clock gltf.Clock
+	out   animation
 	// Times of keys that several tracks share, by a hash.
 	times       map[uint64][]timesOf
 	values      int // the view of all values
@@ -33,7 +34,7 @@ type timesOf struct {
 // addClips adds an animation for each clip. Times count from the clip's start.
 func (b *builder) addClips() error {
 	for _, c := range b.model.Clips {
-		cb := &clipBuilder{builder: b, clip: c, times: make(map[uint64][]timesOf), seed: maphash.MakeSeed()}
+		cb := &clipBuilder{builder: b, clip: c, clock: clockOf(c), times: make(map[uint64][]timesOf), seed: maphash.MakeSeed()}
 		cb.out.Name = c.Name
 		cb.values = len(b.doc.BufferViews)
 		b.doc.BufferViews = append(b.doc.BufferViews, view{})
@@ -101,7 +102,7 @@ func (c *clipBuilder) input(list []float32) int {
 func (c *clipBuilder) seconds(ticks []float32) []float32 {
 	out := make([]float32, len(ticks))
 	for i, t := range ticks {
-		out[i] = c.second(t)
+		out[i], _ = c.clock.Second(t)
 		if i > 0 && !(out[i] > out[i-1]) { // ticks that differ by less than a float32 of seconds
 			out[i] = math.Nextafter32(out[i-1], math.MaxFloat32)
 		}
@@ -109,22 +110,29 @@ func (c *clipBuilder) seconds(ticks []float32) []float32 {
 	return out
 }
 
-// second converts a tick to seconds. Of ticks that are thousandths, as those of glTF files are when
-// they are read, it is the float32 that becomes the tick again.
-func (c *clipBuilder) second(tick float32) float32 {
-	s := float32(float64(tick) / c.clip.TicksPerSecond)
-	if c.clip.TicksPerSecond == thousandths && float32(float64(s)*thousandths) != tick {
-		for _, other := range [...]float32{math.Nextafter32(s, 0), math.Nextafter32(s, math.MaxFloat32)} {
-			if float32(float64(other)*thousandths) == tick {
-				return other
-			}
+// clockOf returns the clock by which a clip is read: extras name its rate if it is not that of files
+// without, or if more of its ticks come back that way.
+func clockOf(c *soa.Clip) gltf.Clock {
+	named, bare := gltf.Clock{Rate: c.TicksPerSecond, Whole: true}, gltf.Clock{Rate: c.TicksPerSecond}
+	if c.TicksPerSecond != gltf.TicksPerSecond {
+		return named
+	}
+	more := 0
+	for _, t := range c.Time {
+		_, with := named.Second(t)
+		_, without := bare.Second(t)
+		switch {
+		case with && !without:
+			more++
+		case without && !with:
+			more--
 		}
 	}
-	return s
+	if more > 0 {
+		return named
+	}
+	return bare
 }
-
-// thousandths are the ticks per second of glTF files that are read.
-const thousandths = 1000
 
 // modes are the file's words for interpolations.
 var modes = [...]string{soa.Linear: gltf.Linear, soa.Step: gltf.Step, soa.Cubic: gltf.Cubic}

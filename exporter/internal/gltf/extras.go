@@ -98,6 +98,13 @@ func (b *builder) clipExtras(c *soa.Clip) object {
 	if c.Start != 0 {
 		own["start"] = c.Start
 	}
+	clock := clockOf(c)
+	if clock.Whole {
+		own["ticksPerSecond"] = clock.Rate
+	}
+	if last, _ := clock.Second(float32(c.Duration)); clock.Tick(last) != c.Duration {
+		own["ticks"] = c.Duration
+	}
 	if c.Additive {
 		own["additive"] = true
 	}

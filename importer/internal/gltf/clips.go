@@ -11,23 +11,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ticksPerSecond is the rate of clips: times of the file are seconds.
-const ticksPerSecond = 1000
-
 // binder binds the channels of a glTF file.
 type binder struct {
 	*scene.Binder
-	gltf *Format
+	gltf  *Format
+	clock gltf.Clock // of the clip that is bound
 }
 
 // BindClips makes the clips of the file's animations.
 func (g *Format) BindClips(b *scene.Binder) error {
 	b.Clips = make([]track.Clip, len(g.Doc.Animations))
 	for c := range b.Clips {
-		b.Clips[c] = b.NewClip(g.Doc.Animations[c].Name, c, b.Rate, ticksPerSecond)
+		b.Clips[c] = b.NewClip(g.Doc.Animations[c].Name, c, b.Rate, g.Doc.Animations[c].Clock().Rate)
 	}
 	g.addExpressions(b.Floats)
-	(&binder{b, g}).bind()
+	(&binder{Binder: b, gltf: g}).bind()
 	return nil
 }
 
@@ -35,6 +33,8 @@ func (b *binder) bind() {
 	doc := b.gltf.Doc
 	for c := range b.Clips {
 		src := &b.Clips[c]
+		b.clock = doc.Animations[c].Clock()
+		b.clock = gltf.Clock{Rate: src.Rate, Whole: b.clock.Whole && b.clock.Rate == src.Rate} // options may set it
 		for k := range doc.Animations[c].Channels {
 			ch := &doc.Animations[c].Channels[k]
 			if ch.Pointer != nil {
@@ -58,13 +58,13 @@ func (b *binder) bind() {
 func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 	n := &b.Tree.Nodes[i]
 	if ch.Path == "weights" {
-		src.Weights = append(src.Weights, weightsOf(ch, i, n.Name, src.Rate))
+		src.Weights = append(src.Weights, weightsOf(ch, i, n.Name, b.clock))
 		return
 	}
 	if src.ByNode[i] == nil {
 		src.ByNode[i] = &track.Channel{}
 	}
-	t := trackOf(ch, 0, ch.Width, src.Rate)
+	t := trackOf(ch, 0, ch.Width, b.clock)
 	to := &src.ByNode[i].T
 	switch ch.Path {
 	case "rotation":
@@ -81,50 +81,50 @@ func (b *binder) bindChannel(src *track.Clip, i int, ch *gltf.Channel) {
 
 // weightsOf returns the tracks of all weights of a channel, or of the one it
 // drives.
-func weightsOf(ch *gltf.Channel, node int, name string, rate float64) track.Weights {
+func weightsOf(ch *gltf.Channel, node int, name string, clock gltf.Clock) track.Weights {
 	w := track.Weights{Node: node, Bound: true, Name: name}
 	if ch.Only >= scene.MaxMorphTargets {
 		return w
 	}
 	w.Tracks = make([]*track.Track, max(ch.Only, 0), max(ch.Only, 0)+ch.Width)
 	for k := range ch.Width {
-		w.Tracks = append(w.Tracks, trackOf(ch, k, 1, rate))
+		w.Tracks = append(w.Tracks, trackOf(ch, k, 1, clock))
 	}
 	return w
 }
 
 // trackOf returns width components of a channel, from first on, as a track.
-func trackOf(ch *gltf.Channel, first, width int, rate float64) *track.Track {
+func trackOf(ch *gltf.Channel, first, width int, clock gltf.Clock) *track.Track {
 	t := &track.Track{}
 	switch ch.Interpolation {
 	case gltf.Step:
 		t.Mode = soa.Step
 	case gltf.Cubic:
-		return cubicOf(ch, first, width, rate)
+		return cubicOf(ch, first, width, clock)
 	}
 	last := len(ch.Times) - 1
-	if last > 1 && holds(ch, first, width, rate) {
+	if last > 1 && holds(ch, first, width, clock.Rate) {
 		t.Keys = make([]track.Key, 2)
 		for i, k := range []int{0, last} {
-			t.Keys[i] = track.Key{Time: float64(ch.Times[k]) * rate, Value: valueOf(ch.Values[first:][:width], 1)}
+			t.Keys[i] = track.Key{Time: clock.Tick(ch.Times[k]), Value: valueOf(ch.Values[first:][:width], 1)}
 		}
 		return t
 	}
 	t.Keys = make([]track.Key, len(ch.Times))
 	for i, s := range ch.Times {
-		t.Keys[i] = track.Key{Time: float64(s) * rate, Value: valueOf(ch.Values[i*ch.Width+first:][:width], 1)}
+		t.Keys[i] = track.Key{Time: clock.Tick(s), Value: valueOf(ch.Values[i*ch.Width+first:][:width], 1)}
 	}
 	return t
 }
 
 // cubicOf is trackOf for a spline, whose tangents the file states per second.
-func cubicOf(ch *gltf.Channel, first, width int, rate float64) *track.Track {
+func cubicOf(ch *gltf.Channel, first, width int, clock gltf.Clock) *track.Track {
 	row := func(r int, factor float64) [4]float64 { return valueOf(ch.Values[r*ch.Width+first:][:width], factor) }
 	n := len(ch.Times)
 	t := &track.Track{Keys: make([]track.Key, n), Mode: soa.Cubic, In: make([][4]float64, n), Out: make([][4]float64, n)}
 	for i, s := range ch.Times {
-		t.Keys[i] = track.Key{Time: float64(s) * rate, Value: row(3*i+1, 1)}
-		t.In[i], t.Out[i] = row(3*i, 1/rate), row(3*i+2, 1/rate)
+		t.Keys[i] = track.Key{Time: clock.Tick(s), Value: row(3*i+1, 1)}
+		t.In[i], t.Out[i] = row(3*i, 1/clock.Rate), row(3*i+2, 1/clock.Rate)
 	}
 	return t
 }

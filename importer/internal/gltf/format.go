@@ -117,7 +117,7 @@ func (g *Format) Rest(node int, _ bool) []scene.Rest {
 	if above, ok := g.parts[n.Parent]; ok && above.local != exact.Identity() {
 		return nil
 	}
-	return []scene.Rest{{T: n.Translation, R: exact.Quat(n.Rotation).Unit(), S: n.Scale}}
+	return []scene.Rest{{T: n.Translation, R: exact.Quat(n.Rotation).Unit(), S: n.Scale, Exact: g.own.Joints}}
 }
 
 // Limbs lists all nodes: a file without meshes and animations may be a skeleton.

@@ -131,6 +131,9 @@ func (g *Format) annotateClip(m *soa.Model, c *soa.Clip, own *gltf.AnimationOwn,
 		with.Loop = *own.Loop
 	}
 	with.Additive = own.Additive
+	if rate := cmp.Or(own.TicksPerSecond, gltf.TicksPerSecond); rate == c.TicksPerSecond && float32(own.Ticks) == float32(c.Duration) {
+		with.Duration = own.Ticks
+	}
 	end := float32(c.Duration)
 	for _, e := range own.Events {
 		from, to := float32(e.Time*c.TicksPerSecond), float32((e.Time+e.Length)*c.TicksPerSecond)

@@ -181,7 +181,11 @@ func factorAt(r *scene.Rest) track.Factor {
 	if r.Static != nil {
 		return track.Factor{Static: r.Static}
 	}
-	return track.Factor{T: track.Slot{Rest: track.Vec4(r.T)}, R: track.Slot{Rest: r.R}, S: track.Slot{Rest: track.Vec4(track.SnapScale(r.S))}}
+	s := r.S
+	if !r.Exact {
+		s = track.SnapScale(s)
+	}
+	return track.Factor{T: track.Slot{Rest: track.Vec4(r.T)}, R: track.Slot{Rest: r.R}, S: track.Slot{Rest: track.Vec4(s)}}
 }
 
 // factorOf returns the transform of node i with the channels that drive it.

@@ -113,6 +113,7 @@ type Rest struct {
 	T      exact.Vec
 	R      exact.Quat
 	S      exact.Vec
+	Exact  bool // a scale near 1 is meant: it is no rounding
 }
 
 // OwnFrame is a node's transform whose scale children may not inherit.

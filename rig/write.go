@@ -105,36 +105,17 @@ func (w *writer) palette(t *task, i, skin int, rows []bone.Row) (entry []uint16,
 
 // pack writes rows, whose bones have palette entries, to a mesh.
 func pack(mesh *soa.Mesh, rows []bone.Row, entry []uint16) {
-	most, rigid := 0, true
+	rigid := true
 	for _, r := range rows {
 		r.Sort()
-		most = max(most, len(r))
 		rigid = rigid && len(r) == 1 && r[0].Value == 1
 	}
-	mesh.Influences, mesh.Exact = 4, nil
-	if most > 4 {
-		mesh.Influences = 8
-	}
+	mesh.PackInfluences(every(rows, entry), 8)
 	switch {
 	case rigid && mesh.Skinning == soa.LinearBlend:
 		mesh.Skinning = soa.Rigid
 	case !rigid && mesh.Skinning == soa.Rigid:
 		mesh.Skinning = soa.LinearBlend
-	}
-	n := mesh.Influences
-	mesh.BoneIndex, mesh.BoneWeight = make([]uint16, n*len(rows)), make([]float32, n*len(rows))
-	for v, r := range rows {
-		kept := r[:min(n, len(r))]
-		scale := 1.0
-		if len(r) > n {
-			scale = r.Sum() / kept.Sum()
-		}
-		for k, x := range kept {
-			mesh.BoneIndex[n*v+k], mesh.BoneWeight[n*v+k] = entry[x.Bone], float32(x.Value*scale)
-		}
-	}
-	if most > n {
-		mesh.Exact = every(rows, entry)
 	}
 }
 

@@ -47,14 +47,6 @@ type Mesh struct {
 	Morphs   []MorphTarget
 }
 
-// Influences is the complete list of a mesh's vertex influences in compressed
-// rows: vertex v has entries Start[v]:Start[v+1].
-type Influences struct {
-	Start  []uint32 // vertices + 1
-	Bone   []uint16 // palette index
-	Weight []float32
-}
-
 // MorphTarget moves vertices by its weight times a delta. Only vertices that
 // move are listed.
 type MorphTarget struct {

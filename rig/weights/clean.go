@@ -57,8 +57,7 @@ func (g *Groups) keep(keep func(rank int, w Weight) bool) *Groups {
 }
 
 // Quantised returns the groups with weights in whole steps of 1/steps, which is 255 for weights of 8
-// bits. Each is rounded down, and steps that lack to the sum of 1 go to the largest remainders, of
-// equal ones to the larger weight. With locked weights, which stay, the others are rounded to the
+// bits, by soa.QuantiseWeights. With locked weights, which stay, the others are rounded to the
 // nearest step, and the largest of them takes what is left.
 func (g *Groups) Quantised(steps int) *Groups {
 	return g.Map(func(_ int, r Row) Row {
@@ -72,34 +71,13 @@ func (g *Groups) Quantised(steps int) *Groups {
 
 // quantise rounds by largest remainders.
 func quantise(r Row, steps int) Row {
-	if len(r) == 0 {
-		return r
+	list := make([]float64, len(r))
+	for i, w := range r {
+		list[i] = w.Value
 	}
-	left, rounding := steps, float64(float64(steps)*0x1p-22) // what is a step but for float32 stays one
-	remainder, order := make([]float64, len(r)), make([]int, len(r))
-	for i := range r {
-		order[i] = i
-		exact := float64(r[i].Value * float64(steps))
-		whole := math.Floor(exact + rounding)
-		remainder[i] = exact - whole
-		r[i].Value = whole
-		left -= int(whole)
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case remainder[a] > remainder[b]:
-			return -1
-		case remainder[a] < remainder[b]:
-			return 1
-		}
-		return a - b // rows are sorted
-	})
-	for k := 0; left > 0; k++ {
-		r[order[k%len(r)]].Value++
-		left--
-	}
-	for i := range r {
-		r[i].Value /= float64(steps)
+	soa.QuantiseWeights(list, steps)
+	for i, w := range list {
+		r[i].Value = w
 	}
 	return r.tidy()
 }

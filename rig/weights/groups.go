@@ -194,35 +194,21 @@ func (g *Groups) Set(m *soa.Model, mesh int) (*soa.Model, error) {
 
 // pack writes the weights to a mesh.
 func (g *Groups) pack(to *soa.Mesh) error {
-	most := 0
+	rows := g.Map(func(_ int, r Row) Row { return r.tidy() }).Influences
+	several := false
 	for v := range g.Vertices() {
-		most = max(most, int(g.Start[v+1]-g.Start[v]))
-	}
-	to.Influences, to.Exact = 4, nil
-	if most > 4 {
-		to.Influences = 8
-	}
-	n := to.Influences
-	to.BoneIndex, to.BoneWeight = make([]uint16, n*g.Vertices()), make([]float32, n*g.Vertices())
-	var row Row
-	for v := range g.Vertices() {
-		row = g.Row(v, row[:0]).tidy()
-		if sum := row.Sum(); len(row) > 0 && !(math.Abs(sum-1) <= 1e-4) {
+		sum := 0.
+		for _, w := range rows.Weight[rows.Start[v]:rows.Start[v+1]] {
+			sum += float64(w)
+		}
+		n := rows.Start[v+1] - rows.Start[v]
+		if n > 0 && !(math.Abs(sum-1) <= 1e-4) {
 			return fmt.Errorf("%w: those of vertex %d sum to %v", ErrWeight, v, sum)
 		}
-		kept, sum := row[:min(n, len(row))], 1.
-		if len(row) > n {
-			sum = kept.Sum()
-		}
-		for i, w := range kept {
-			to.BoneIndex[n*v+i], to.BoneWeight[n*v+i] = w.Bone, float32(w.Value/sum)
-		}
+		several = several || n > 1
 	}
-	if most > n {
-		x := g.Influences
-		to.Exact = &x
-	}
-	if to.Skinning == soa.Rigid && most > 1 {
+	to.PackInfluences(&rows, 8)
+	if to.Skinning == soa.Rigid && several {
 		to.Skinning = soa.LinearBlend
 	}
 	return nil

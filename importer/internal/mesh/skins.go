@@ -115,25 +115,20 @@ func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at rig
 		rows.Bone[i] = palette[e]
 	}
 	addUp(rows, b.palettes.skins[skin].Len())
-	if off, worst := normalizeRows(rows); off > 0 {
+	if off, worst := normalizeRows(rows, b.Settings.Influences); off > 0 {
 		b.Report.AddSized(report.Repair, report.WeightSum, r.Name, report.Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
 	}
-	m.Influences = 4
 	for v, end := range rows.Start[1:] {
-		n := end - rows.Start[v]
-		r.Influences[min(n, 8)]++
-		if n > 4 && b.Settings.Influences == 8 {
-			m.Influences = 8
-		}
+		r.Influences[min(end-rows.Start[v], 8)]++
 	}
 	r.Influences[0] += loose
 	r.Influences[1] -= loose
-	r.LostWeight = limitInfluences(m, rows)
+	r.LostWeight = float32(m.PackInfluences(rows, b.Settings.Influences))
 	if r.LostWeight > 0 {
 		b.Report.AddSized(report.Loss, report.InfluenceLimit, m.Name, report.Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
-		if b.Settings.KeepExact {
-			m.Exact = rows
-		}
+	}
+	if r.LostWeight <= 0 || !b.Settings.KeepExact {
+		m.Exact = nil
 	}
 	return nil
 }
@@ -259,54 +254,41 @@ func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 	return entry{uint16(joint), soa.Affine(m.Float32())}
 }
 
-// normalizeRows sorts each vertex's influences, largest first, and divides them by their sum. It
-// returns the number of sums that were off by more than 1 %, and the worst sum.
-func normalizeRows(f *soa.Influences) (off int, worst float64) {
+// normalizeRows sorts each vertex's influences, largest first, and divides them by their sum; those that
+// a mesh has places for twice, since the sum of what is rounded is another one. It returns the number of
+// sums that were off by more than 1 %, and the worst sum.
+func normalizeRows(f *soa.Influences, places int) (off int, worst float64) {
 	worst = 1
-	for v := range len(f.Start) - 1 {
-		a, b := f.Start[v], f.Start[v+1]
-		sum := 0.0
-		for i := a; i < b; i++ {
-			sum += float64(f.Weight[i])
-			for k := i; k > a && f.Weight[k] > f.Weight[k-1]; k-- {
-				f.Weight[k], f.Weight[k-1] = f.Weight[k-1], f.Weight[k]
-				f.Bone[k], f.Bone[k-1] = f.Bone[k-1], f.Bone[k]
-			}
-		}
-		if math.Abs(sum-1) > 0.01 {
+	sums := make([]float64, len(f.Start)-1)
+	for v := range sums {
+		sums[v] = sumOf(f.Weight[f.Start[v]:f.Start[v+1]])
+		if math.Abs(sums[v]-1) > 0.01 {
 			off++
-			if math.Abs(sum-1) > math.Abs(worst-1) {
-				worst = sum
+			if math.Abs(sums[v]-1) > math.Abs(worst-1) {
+				worst = sums[v]
 			}
 		}
-		for i := a; i < b; i++ {
-			f.Weight[i] = float32(float64(f.Weight[i]) / sum)
+	}
+	f.Sort()
+	for v, sum := range sums {
+		row := f.Weight[f.Start[v]:f.Start[v+1]]
+		divide(row, sum)
+		if len(row) <= places {
+			divide(row, sumOf(row))
 		}
 	}
 	return off, worst
 }
 
-// limitInfluences writes the largest influences of each vertex to the mesh, normalised, and
-// returns the largest weight lost by a vertex.
-func limitInfluences(m *soa.Mesh, exact *soa.Influences) float32 {
-	n := m.Vertices()
-	m.BoneIndex = make([]uint16, n*m.Influences)
-	m.BoneWeight = make([]float32, n*m.Influences)
-	lost := 0.0
-	for v := range n {
-		a, b := exact.Start[v], exact.Start[v+1]
-		end := min(b, a+uint32(m.Influences))
-		kept := 0.0
-		for i := a; i < end; i++ {
-			kept += float64(exact.Weight[i])
-		}
-		if end < b {
-			lost = math.Max(lost, 1-kept)
-		}
-		for i := a; i < end; i++ {
-			m.BoneIndex[v*m.Influences+int(i-a)] = exact.Bone[i]
-			m.BoneWeight[v*m.Influences+int(i-a)] = float32(float64(exact.Weight[i]) / kept)
-		}
+func sumOf(row []float32) (sum float64) {
+	for _, w := range row {
+		sum += float64(w)
 	}
-	return float32(lost)
+	return sum
+}
+
+func divide(row []float32, by float64) {
+	for i, w := range row {
+		row[i] = float32(float64(w) / by)
+	}
 }

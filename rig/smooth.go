@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/rig/internal/bone"
+	"github.com/sinew-anim/sinew/rig/weights"
 )
 
 // negligible is a weight that smoothing leaves and that moves nothing.
@@ -11,16 +12,22 @@ const negligible = 1e-5
 
 // smooth is a round of smoothing over the points.
 func (t *task) smooth(rows []bone.Row) []bone.Row {
-	out := make([]bone.Row, len(rows))
+	out, near := make([]bone.Row, len(rows)), weights.Neighbours(t.surface.Neighbours)
+	var b int32
+	weight := func(p int32) (float64, bool) { return rows[p].At(b), len(rows[p]) > 0 }
 	for p := range rows {
-		beside := t.surface.Neighbours(p)
+		beside := near(p)
 		if len(beside) == 0 {
 			out[p] = rows[p]
 			continue
 		}
-		r := bone.Row(nil).Add(rows[p], 0.5)
+		r := bone.Row(nil).Add(rows[p], 1)
 		for _, q := range beside {
-			r = r.Add(rows[q], 0.5/float64(len(beside)))
+			r = r.Add(rows[q], 0)
+		}
+		for i := range r {
+			b = r[i].Bone
+			r[i].Value = near.Smoothed(p, 0.5, weight)
 		}
 		r = slices.DeleteFunc(r, func(w bone.Weight) bool { return w.Value < negligible })
 		r.Normalise()

@@ -7,6 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/rig/weights"
 )
 
+// smoothing is how far a round takes weights toward the mean of the neighbours.
+const smoothing = 0.5
+
 // Smooth brings weights toward the mean of the neighbours along edges. Without a joint it takes all
 // joints together.
 type Smooth struct {
@@ -24,13 +27,13 @@ func (e *Smooth) joint() string                { return e.Joint }
 func (e *Smooth) mirrored(m *mirror) Operation { return &Smooth{m.other(e.Joint), e.Rounds} }
 
 func (e *Smooth) all(s *sheet, g *weights.Groups, _ *mirror) (*weights.Groups, error) {
-	return g.Smoothed(s.Neighbours, e.Rounds, 0.5), nil
+	return g.Smoothed(s.Neighbours, e.Rounds, smoothing), nil
 }
 
-// begin returns the weight after the rounds of w ← ½·(w + mean of the neighbours), computed for the
-// points that are painted and, before the last round, their neighbours, once in a step.
+// begin returns the weight after the rounds, computed for the points that are painted and, before the
+// last round, their neighbours, once in a step.
 func (e *Smooth) begin(f *field, bone uint16) func(p int32, w, amount float64) float64 {
-	rounds := make([][]float64, e.Rounds)
+	near, rounds := weights.Neighbours(f.Neighbours), make([][]float64, e.Rounds)
 	for k := range rounds {
 		rounds[k] = unknown(len(f.before))
 	}
@@ -42,14 +45,7 @@ func (e *Smooth) begin(f *field, bone uint16) func(p int32, w, amount float64) f
 		if known := rounds[round-1][p]; known == known {
 			return known
 		}
-		w := after(round-1, p)
-		if near := f.Neighbours(int(p)); len(near) > 0 {
-			sum := 0.
-			for _, q := range near {
-				sum += after(round-1, q)
-			}
-			w = toward(w, sum/float64(len(near)), 0.5)
-		}
+		w := near.Smoothed(int(p), smoothing, func(q int32) (float64, bool) { return after(round-1, q), len(f.before[q]) > 0 })
 		rounds[round-1][p] = w
 		return w
 	}

@@ -5,26 +5,65 @@ import "math"
 // Neighbours returns the neighbours of a vertex, in a fixed order.
 type Neighbours func(vertex int) []int32
 
-// Smoothed returns the groups after some rounds of
+// Smoothed is a round of smoothing of the weights of one joint at a vertex:
 //
 //	w ← w + strength · (mean of the neighbours − w)
 //
-// for all joints, with a strength from 0 to 1. Locked weights stay. Vertices without weights neither
-// get nor give any.
+// with a strength from 0 to 1. Vertices without any weights, of which weight returns false, neither
+// get nor give one.
+func (near Neighbours) Smoothed(vertex int, strength float64, weight func(vertex int32) (w float64, any bool)) float64 {
+	w, any := weight(int32(vertex))
+	if !any {
+		return w
+	}
+	sum, count := 0., 0
+	for _, q := range near(vertex) {
+		if v, any := weight(q); any {
+			sum += v
+			count++
+		}
+	}
+	if count == 0 {
+		return w
+	}
+	return w + float64((sum/float64(count)-w)*strength)
+}
+
+// Smoothed returns the groups after some rounds of Neighbours.Smoothed for all joints. Locked weights
+// stay.
 func (g *Groups) Smoothed(near Neighbours, rounds int, strength float64) *Groups {
 	for range rounds {
 		before := g
-		var mean Row
+		var bone uint16
+		weight := func(v int32) (float64, bool) { return before.at(v, bone), before.Start[v] < before.Start[v+1] }
 		g = before.Map(func(v int, r Row) Row {
-			mean = before.mean(near, v, nil, mean[:0])
-			if len(r) == 0 || len(mean) == 0 {
+			if len(r) == 0 {
 				return r
 			}
-			proposed := before.mix(append(make(Row, 0, len(r)+len(mean)), r...), mean, strength)
+			proposed := append(make(Row, 0, 2*len(r)), r...)
+			for _, q := range near(v) {
+				for i := before.Start[q]; i < before.Start[q+1]; i++ {
+					proposed = proposed.Add(before.Bone[i], 0)
+				}
+			}
+			for i := range proposed {
+				bone = proposed[i].Bone
+				proposed[i].Value = near.Smoothed(v, strength, weight)
+			}
 			return before.Settle(r, proposed)
 		})
 	}
 	return g
+}
+
+// at returns the weight of a palette entry at a vertex, or 0.
+func (g *Groups) at(v int32, bone uint16) float64 {
+	for i := g.Start[v]; i < g.Start[v+1]; i++ {
+		if g.Bone[i] == bone {
+			return float64(g.Weight[i])
+		}
+	}
+	return 0
 }
 
 // mean appends the mean of a vertex's neighbours that have weights and are not left out.

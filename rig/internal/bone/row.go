@@ -22,6 +22,16 @@ func (r Row) Sum() (sum float64) {
 	return sum
 }
 
+// At returns the weight of a bone, or 0.
+func (r Row) At(bone int32) float64 {
+	for _, w := range r {
+		if w.Bone == bone {
+			return w.Value
+		}
+	}
+	return 0
+}
+
 // Normalise divides by the sum, if there is one.
 func (r Row) Normalise() {
 	if sum := r.Sum(); sum > 0 {

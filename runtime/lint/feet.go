@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -116,65 +115,4 @@ func floorPenetration(p *played, limit float64, report func(Finding)) {
 		report(Finding{Joint: p.joint(soles[w.of].joint), Time: p.seconds(w.tick), Size: mm, Unit: "mm",
 			Message: fmt.Sprintf("the foot sinks %.3g mm into the ground", mm)})
 	}
-}
-
-// onGround is the height in metres, above its lowest place, within which a tip touches the ground.
-const onGround = 0.015
-
-// footSlide finds feet that move over the ground while they stand on it.
-func footSlide(p *played, limit float64, report func(Finding)) {
-	if len(p.legs) == 0 || p.clip.Additive || !(p.clip.Duration > 0) {
-		return
-	}
-	paths, err := contact.Paths(p.model, p.clip, p.legs)
-	if err != nil {
-		return // a clip whose motion is invalid, which no valid model has
-	}
-	o := contact.Options{Height: onGround}
-	if o.Fill() != nil {
-		return
-	}
-	for l, path := range paths {
-		var w worst
-		for _, c := range contact.Find(path, p.clip, o) {
-			if mm, at := slide(path, p.clip, c); mm > p.scaled(limit) {
-				w.add(mm, l, at)
-			}
-		}
-		if w.count > 0 {
-			leg := p.legs[l]
-			report(Finding{Joint: p.joint(leg.Tip()), Time: &w.tick, Size: w.size, Unit: "mm", Count: w.count,
-				Message: fmt.Sprintf("the foot slides %.3g mm while it stands, in %d of its steps", w.size, w.count)})
-		}
-	}
-}
-
-// slide is how far a tip moves over the ground in a contact, in millimetres, and where it is
-// farthest from its mean place, in seconds. The first and the last tenth of a second, in which
-// feet land and roll off, do not count.
-func slide(path contact.FootPath, clip *soa.Clip, c contact.Interval) (mm, at float64) {
-	const lands = 0.1
-	steps := len(path.Places) - 1
-	second := func(i int) float64 { return clip.Start + float64(clip.Seconds()*float64(i)/float64(steps)) }
-	var low, high [2]float64
-	n := 0
-	for i, v := range path.Places {
-		if t := second(i); t < c.From+lands || t > c.To-lands {
-			continue
-		}
-		for k, x := range [...]float64{v[0], v[2]} {
-			if n == 0 || x < low[k] {
-				low[k], at = x, second(i)
-			}
-			if n == 0 || x > high[k] {
-				high[k], at = x, second(i)
-			}
-		}
-		n++
-	}
-	if n == 0 {
-		return 0, 0
-	}
-	dx, dz := high[0]-low[0], high[1]-low[1]
-	return 1000 * math.Sqrt(float64(dx*dx)+float64(dz*dz)), at
 }

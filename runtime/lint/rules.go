@@ -94,7 +94,7 @@ var rules = []Rule{
 	{Name: "same-clips", Grade: Warning, Limit: 1e-5, model: sameClips,
 		Doc: "A clip has the keys of another: an export that repeats itself, or a missing edit."},
 	{Name: "foot-slide", Grade: Warning, Limit: 40, Unit: "mm", clip: footSlide,
-		Doc: "A foot moves over the ground while it stands. Lock it by IK, or clean it up."},
+		Doc: "A foot moves over the ground while it stands, by up to a walk's pace; on the spot it may. Lock it by IK, clean it up, or match the root motion to the steps."},
 	{Name: "floor", Grade: Warning, Limit: 60, Unit: "mm", clip: floorPenetration,
 		Doc: "A foot sinks into the ground in a clip. Raise the hips or the foot."},
 

@@ -23,7 +23,7 @@ func TestViewDrivenKeys(t *testing.T) {
 	graph, middle := image.Rect(130, 340, 950, 484), image.Rect(190, 24, 752, 298)
 	d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 	d.key(' ', keyHome, 'e', 'j')
-	d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(0, 302, 960, 324)) == 0 })
+	d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(104, 318, 152, 324)) > 50 })
 	d.click(40, 164) // in the tree
 	d.until("a joint is chosen", func() bool { return accent(d.grab(), image.Rect(0, 154, 188, 174)) > 1000 })
 	drawn := d.still()
@@ -63,12 +63,17 @@ func TestViewDrivenKeys(t *testing.T) {
 	d.until("redo deletes it again", func() bool { return same(deleted, d.grab(), graph) })
 
 	d.with(keyControl, 'a')
-	d.click(324, 313) // auto tangents
+	d.click(373, 313) // auto tangents
 	d.changes("slopes", deleted, graph)
 	d.keepShot("handles")
 	d.key('d')
 	d.keepShot("dope")
 	d.key('d', 'z')
+	drawn = d.still()
+	d.click(227, 313) // weights
+	d.changes("another curve", drawn, graph)
+	d.keepShot("weights")
+	d.click(130, 313) // rotation
 
 	d.with(keyControl, 's')
 	var data []byte

@@ -37,7 +37,7 @@ func copied(t *testing.T) (file string) {
 func beside(s *curves.Session, clip, joint int, p soa.Property) *curves.Editor {
 	e := curves.NewEditor(s)
 	e.Choose(clip)
-	e.Show(joint)
+	e.Show(curves.Joint(joint))
 	e.Property = p
 	e.View.X, e.View.Y, e.View.W, e.View.H = 128, 338, 824, 148
 	return e
@@ -194,9 +194,9 @@ func TestViewerAutoKey(t *testing.T) {
 			if n, _ := s.Steps(clip); n != 0 {
 				t.Fatal("without auto-key a drag keys the joint")
 			}
-			p.click(t, 740, 313, 0) // auto-key
+			p.click(t, 789, 313, 0) // auto-key
 		} else {
-			p.click(t, 790, 313, 0) // the next tool
+			p.click(t, 839, 313, 0) // the next tool
 		}
 		dx, dy := 9., -14.
 		p.drags(t, x, y, x+dx, y+dy, 0)

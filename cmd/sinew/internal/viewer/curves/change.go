@@ -27,7 +27,7 @@ func (e *Editor) key(r Ref) (key edit.Key, n int) {
 
 // components returns the numbers of a value that a property has.
 func components(p soa.Property, v edit.Value) []float64 {
-	n := 3
+	n := lines(p)
 	if p == soa.Rotation {
 		n = 4
 	}
@@ -92,19 +92,19 @@ func count(n int, noun string) string {
 }
 
 // Insert adds keys at a time without changing the curve: to the track of the curves, or in the
-// dope sheet to all tracks of its joints. A joint without such a track gets one that holds it
-// where it is. The new keys are selected.
+// dope sheet to all tracks of its pinned rows. A subject without a track of the curves gets one that
+// holds it where it is. The new keys are selected.
 func (e *Editor) Insert(time float64) error {
-	if e.clip < 0 || len(e.Joints) == 0 {
+	if e.clip < 0 || len(e.Subjects) == 0 {
 		return nil
 	}
 	e.cancel()
 	c := e.Clip(e.clip)
 	time = min(max(time, 0), c.Seconds)
 	var ids []edit.ID
-	for _, j := range e.Joints {
-		for _, p := range properties {
-			if id := (edit.ID{Property: p, Target: j}); e.Dope && c.Track(id) != nil || !e.Dope && id == e.id() {
+	for _, of := range e.Subjects {
+		for _, p := range of.properties() {
+			if id := (edit.ID{Property: p, Target: of.Index}); e.Dope && c.Track(id) != nil || !e.Dope && id == e.id() {
 				ids = append(ids, id)
 			}
 		}

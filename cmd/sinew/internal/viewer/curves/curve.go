@@ -8,10 +8,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Curve is a track as three lines: of a translation in metres, of a rotation its angles in
-// degrees, continuous.
+// Curve is a track as lines: three of a translation in metres, of a rotation its angles in degrees,
+// continuous; one of a weight or a float.
 type Curve struct {
 	ID    edit.ID
+	Lines int  // 3 or 1
 	Cubic bool // its keys have slopes
 	Time  []float64
 	Line  []exact.Vec // per time
@@ -24,7 +25,7 @@ const points = 240
 
 // sample evaluates a track, which may be nil: then its target is at rest.
 func (c *Curve) sample(id edit.ID, t *edit.Track, rest edit.Value, from, to float64) {
-	c.ID, c.track, c.Cubic = id, t, t != nil && t.Mode == soa.Cubic
+	c.ID, c.Lines, c.track, c.Cubic = id, lines(id.Property), t, t != nil && t.Mode == soa.Cubic
 	c.Time, c.Line, c.Key = c.Time[:0], c.Line[:0], c.Key[:0]
 	if t == nil || len(t.Keys) == 0 {
 		for _, at := range [2]float64{from, to} {
@@ -96,7 +97,7 @@ func (c *Curve) span(from, to float64) (low, high float64) {
 			continue
 		}
 		l := c.Line[i]
-		least, most := min(l[0], l[1], l[2]), max(l[0], l[1], l[2])
+		least, most := slices.Min(l[:c.Lines]), slices.Max(l[:c.Lines])
 		if first {
 			low, high, first = least, most, false
 		}
@@ -104,27 +105,3 @@ func (c *Curve) span(from, to float64) (low, high float64) {
 	}
 	return low, high
 }
-
-// Row is a joint of the dope sheet: the times at which it has keys.
-type Row struct {
-	Joint int
-	Times []float64
-}
-
-// row lists the keys of a joint.
-func row(c *edit.Clip, joint int) Row {
-	r := Row{Joint: joint}
-	for _, p := range properties {
-		if t := c.Track(edit.ID{Property: p, Target: joint}); t != nil {
-			for k := range t.Keys {
-				r.Times = append(r.Times, t.Keys[k].Time)
-			}
-		}
-	}
-	slices.Sort(r.Times)
-	r.Times = slices.Compact(r.Times)
-	return r
-}
-
-// properties are those of joints.
-var properties = [...]soa.Property{soa.Translation, soa.Rotation, soa.Scale}

@@ -104,9 +104,10 @@ func TestListReplays(t *testing.T) {
 			if r.IntN(4) == 0 {
 				e.Dope = r.IntN(2) == 0
 				e.Property = soa.Property(r.IntN(3))
-				e.Show(r.IntN(m.Skeleton.Len()), r.IntN(m.Skeleton.Len()))
+				e.Show(anyOf(m, r), anyOf(m, r))
+				e.Scroll(r.IntN(9) - 4)
 			}
-			if len(e.Joints) == 0 {
+			if len(e.Subjects) == 0 {
 				continue
 			}
 			act(t, e, r)
@@ -129,6 +130,14 @@ func TestListReplays(t *testing.T) {
 			t.Fatalf("done again it is another clip: %v", err)
 		}
 	}
+}
+
+// anyOf draws a joint or a weight.
+func anyOf(m *soa.Model, r *rand.Rand) curves.Subject {
+	if r.IntN(4) == 0 {
+		return curves.Weight(r.IntN(len(m.Weights)))
+	}
+	return curves.Joint(r.IntN(m.Skeleton.Len()))
 }
 
 // act does something at random.
@@ -161,7 +170,7 @@ func act(t testing.TB, e *curves.Editor, r *rand.Rand) {
 	case 5:
 		e.Zoom(x, 0.5+r.Float64())
 	case 6:
-		p, err := e.Pose(e.Joints[0], e.Current().Seconds*r.Float64())
+		p, err := e.Pose(r.IntN(e.Model.Skeleton.Len()), e.Current().Seconds*r.Float64())
 		must.Do(t, err)
 		at := p.Place()
 		for axis := range at {
@@ -197,7 +206,7 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	m.Clips = append(m.Clips, m.Clips[0])
 	e := open(t, m, 1)
-	e.Show(0)
+	e.Show(curves.Joint(0))
 	if err := e.Insert(0.3); err == nil {
 		t.Error("the second clip of one name is edited")
 	}
@@ -207,7 +216,7 @@ func TestOpenRefuses(t *testing.T) {
 // they change is an error.
 func TestCarry(t *testing.T) {
 	e := open(t, slider(), 0)
-	e.Show(1)
+	e.Show(curves.Joint(1))
 	must.Do(t, e.Insert(0.3))
 	want, err := e.Built(0)
 	must.Do(t, err)

@@ -4,7 +4,7 @@
 //	s, err := curves.Open(model, document)     // document: the list that was saved, or nil
 //	e := curves.NewEditor(s)
 //	e.Choose(0)                                 // the first clip
-//	e.Show(joint)
+//	e.Show(curves.Joint(joint))                 // or curves.Weight(k), curves.Float(k)
 //	e.View.W, e.View.H = 600, 200               // where it is drawn, in pixels
 //
 //	e.Press(x, y, false)                        // on a key, a handle, or beside them for a box
@@ -19,6 +19,7 @@
 //
 //	Session   steps, undo and redo, the document
 //	Editor    what is shown and selected; Press, Drag, Release, Insert, Delete, Tangents
+//	Subject   a joint, a weight or a float: what has curves, and a row of the dope sheet
 //	View      time and value ⇄ pixels
 //	Curve     a track as three lines, rotations as angles
 //	Posing    a joint that is dragged in the picture, keyed at a time

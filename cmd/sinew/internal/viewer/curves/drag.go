@@ -58,7 +58,7 @@ func (e *Editor) Handles(visit func(h Handle)) {
 			continue
 		}
 		in, out := c.slopes(k)
-		for line := range 3 {
+		for line := range c.Lines {
 			x, y := e.View.At(c.Keys()[k].Time, c.lines(k)[line])
 			for side, slope := range [2]float64{in[line], out[line]} {
 				dx, dy := perSecond, -slope*perValue
@@ -87,7 +87,7 @@ func (e *Editor) Dots(visit func(d Dot)) {
 		c := e.Curve()
 		for k := range c.Keys() {
 			selected := e.IsSelected(Ref{c.ID, c.Keys()[k].Time})
-			for line := range 3 {
+			for line := range c.Lines {
 				x, y := e.View.At(c.Keys()[k].Time, c.lines(k)[line])
 				visit(Dot{x, y, 0, k, line, selected})
 			}
@@ -99,8 +99,8 @@ func (e *Editor) Dots(visit func(d Dot)) {
 		for k, at := range row.Times {
 			x, _ := e.View.At(at, 0)
 			selected := false
-			for _, p := range properties {
-				selected = selected || e.IsSelected(Ref{edit.ID{Property: p, Target: row.Joint}, at})
+			for _, p := range row.properties() {
+				selected = selected || e.IsSelected(Ref{edit.ID{Property: p, Target: row.Index}, at})
 			}
 			visit(Dot{x, y, i, k, 0, selected})
 		}
@@ -112,9 +112,9 @@ func (e *Editor) refs(d Dot) (refs []Ref) {
 	if !e.Dope {
 		return []Ref{{e.curve.ID, e.curve.Keys()[d.Key].Time}}
 	}
-	r, c := &e.rows[d.Row], e.Current()
-	for _, p := range properties {
-		if ref := (Ref{edit.ID{Property: p, Target: r.Joint}, r.Times[d.Key]}); has(c, ref) {
+	r, c := &e.sheet.rows[d.Row], e.Current()
+	for _, p := range r.properties() {
+		if ref := (Ref{edit.ID{Property: p, Target: r.Index}, r.Times[d.Key]}); has(c, ref) {
 			refs = append(refs, ref)
 		}
 	}
@@ -140,11 +140,13 @@ func (e *Editor) near(x, y float64) (d Dot, h Handle, dot, handle bool) {
 // Press begins a drag. more, by Shift, adds to what is selected or takes it away; of a handle it
 // moves one side alone.
 func (e *Editor) Press(x, y float64, more bool) {
-	if e.clip < 0 || len(e.Joints) == 0 {
+	if e.clip < 0 {
 		return
 	}
 	e.cancel()
-	e.refresh()
+	if e.refresh(); !e.Dope && len(e.Subjects) == 0 {
+		return
+	}
 	d, h, dot, handle := e.near(x, y)
 	e.drag = drag{x: x, y: y, to: [2]float64{x, y}, more: more}
 	switch {

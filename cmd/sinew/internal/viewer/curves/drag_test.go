@@ -21,7 +21,7 @@ func TestHandles(t *testing.T) {
 	for n := range seed.Cases(t, 12) {
 		r := rand.New(rand.NewPCG(n, 7))
 		e := open(t, m, 1)
-		e.Show(joint)
+		e.Show(curves.Joint(joint))
 		e.Property = soa.Rotation
 		e.SelectAll()
 		must.Do(t, e.Tangents(edit.Auto))
@@ -104,7 +104,7 @@ func TestPosing(t *testing.T) {
 		r := rand.New(rand.NewPCG(n, 9))
 		clip := r.IntN(len(m.Clips))
 		e := open(t, m, clip)
-		e.Show(hand)
+		e.Show(curves.Joint(hand))
 		at := e.Current().Seconds * r.Float64()
 		tool := curves.Tool(r.IntN(3))
 		p, err := e.Pose(hand, at)

@@ -15,6 +15,9 @@ type Ref struct {
 	Time float64
 }
 
+// Subject returns what the key is of.
+func (r Ref) Subject() Subject { return subject(r.ID) }
+
 func (r Ref) compare(o Ref) int { return cmp.Or(r.ID.Compare(o.ID), cmp.Compare(r.Time, o.Time)) }
 
 // Editor is what is shown of a clip, what is selected of it, and what the mouse does with it. Its
@@ -25,8 +28,9 @@ type Editor struct {
 	Scale float64
 
 	clip     int
-	Joints   []int        // those of the dope sheet; the curves are of the first
-	Property soa.Property // of the curves
+	Subjects []Subject    // pinned in the dope sheet; the curves are of the first
+	refused  error        // why one of them is left out
+	Property soa.Property // of the curves of a joint
 	Dope     bool         // the dope sheet is shown in place of curves
 	selected []Ref        // ascending
 	drag     drag
@@ -34,16 +38,15 @@ type Editor struct {
 	built    *soa.Clip  // the same, as it plays
 
 	curve Curve
-	rows  []Row
-	of    *edit.Clip // of curve and rows
+	of    *edit.Clip // of curve and sheet
 	shown shown
+	sheet sheet
 }
 
-// shown is what curve and rows depend on, besides the clip.
+// shown is what the curve depends on, besides the clip.
 type shown struct {
-	joint    int
-	joints   int
-	property soa.Property
+	id       edit.ID
+	dope     bool
 	from, to float64
 }
 
@@ -56,23 +59,42 @@ func (e *Editor) Choose(clip int) {
 		return
 	}
 	e.cancel()
-	e.clip, e.selected = clip, nil
+	e.clip, e.selected, e.sheet.top = clip, nil, 0
 	e.Whole()
 }
 
 // Chosen returns the index of the clip that is shown, or −1.
 func (e *Editor) Chosen() int { return e.clip }
 
-// Show shows joints: the curves of the first, and all in the dope sheet. Keys of other joints are
-// no longer selected.
-func (e *Editor) Show(joints ...int) {
-	if slices.Equal(e.Joints, joints) {
+// Show shows the curves of the first subject, and pins all in the dope sheet. Those that cannot be
+// edited are left out, see Refused. Keys of other subjects are no longer selected, unless the dope
+// sheet shows them.
+func (e *Editor) Show(subjects ...Subject) {
+	if slices.Equal(e.sheet.wanted, subjects) {
 		return
 	}
 	e.cancel()
-	e.Joints = append(e.Joints[:0], joints...)
-	e.selected = slices.DeleteFunc(e.selected, func(r Ref) bool { return !slices.Contains(joints, r.Target) })
+	e.sheet.wanted = append(e.sheet.wanted[:0], subjects...)
+	e.Subjects, e.refused = e.Subjects[:0], nil
+	for _, of := range subjects {
+		if err := e.Editable(of); err != nil {
+			e.refused = err
+			continue
+		}
+		e.Subjects = append(e.Subjects, of)
+	}
 	e.of = nil
+	if !e.Dope {
+		e.unselectHidden()
+	}
+}
+
+// Refused returns why a subject that should be shown is not, or nil.
+func (e *Editor) Refused() error { return e.refused }
+
+// unselectHidden keeps the selected keys of subjects that are pinned.
+func (e *Editor) unselectHidden() {
+	e.selected = slices.DeleteFunc(e.selected, func(r Ref) bool { return !slices.Contains(e.Subjects, r.Subject()) })
 }
 
 // Whole shows the clip from its start to its end.
@@ -102,34 +124,48 @@ func (e *Editor) Playing() (*soa.Clip, error) {
 	return e.Built(e.clip)
 }
 
-// Curve returns the lines that are shown, and Rows the dope sheet.
+// Curve returns the lines that are shown.
 func (e *Editor) Curve() *Curve { e.refresh(); return &e.curve }
-func (e *Editor) Rows() []Row   { e.refresh(); return e.rows }
 
 // id is the track of the curves.
-func (e *Editor) id() edit.ID { return edit.ID{Property: e.Property, Target: e.Joints[0]} }
+func (e *Editor) id() edit.ID {
+	of := e.Subjects[0]
+	p := of.properties()[0]
+	if of.Kind == JointKind {
+		p = e.Property
+	}
+	return edit.ID{Property: p, Target: of.Index}
+}
 
 // refresh computes what is shown, unless that was done before.
 func (e *Editor) refresh() {
-	if e.clip < 0 || len(e.Joints) == 0 {
-		e.curve.Time, e.curve.Line, e.curve.Key, e.curve.track, e.rows = nil, nil, nil, nil, nil
+	if e.clip < 0 {
+		e.curve = Curve{Time: e.curve.Time[:0], Line: e.curve.Line[:0], Key: e.curve.Key[:0]}
 		return
 	}
 	c := e.Current()
 	if e.View.To > c.Seconds || !(e.View.To > e.View.From) { // an edit has made it shorter
 		e.View.From, e.View.To = 0, c.Seconds
 	}
-	now := shown{e.Joints[0], len(e.Joints), e.Property, e.View.From, e.View.To}
+	now := shown{dope: e.Dope, from: e.View.From, to: e.View.To}
+	if len(e.Subjects) > 0 {
+		now.id = e.id()
+	}
 	if e.of == c && e.shown == now {
 		return
 	}
-	e.of, e.shown = c, now
-	id := e.id()
-	e.curve.sample(id, c.Track(id), e.rest(id), e.View.From, e.View.To)
-	e.rows = e.rows[:0]
-	for _, j := range e.Joints {
-		e.rows = append(e.rows, row(c, j))
+	if e.shown.dope && !e.Dope {
+		e.unselectHidden()
 	}
+	if e.of != c {
+		e.sheet.read(e, c)
+	}
+	e.of, e.shown = c, now
+	if len(e.Subjects) == 0 {
+		e.curve = Curve{Time: e.curve.Time[:0], Line: e.curve.Line[:0], Key: e.curve.Key[:0]}
+		return
+	}
+	e.curve.sample(now.id, c.Track(now.id), e.rest(now.id), e.View.From, e.View.To)
 	if e.drag.kind == noDrag {
 		e.View.scale(e.curve.span(e.View.From, e.View.To))
 	}
@@ -189,7 +225,7 @@ func (e *Editor) SelectAll() {
 	}
 }
 
-// each visits the keys that are shown, at any time.
+// each visits the keys that are shown, at any time: in the dope sheet those of all rows.
 func (e *Editor) each(visit func(r Ref)) {
 	e.refresh()
 	if !e.Dope {
@@ -199,9 +235,9 @@ func (e *Editor) each(visit func(r Ref)) {
 		return
 	}
 	c := e.Current()
-	for _, j := range e.Joints {
-		for _, p := range properties {
-			id := edit.ID{Property: p, Target: j}
+	for _, of := range e.sheet.all {
+		for _, p := range of.properties() {
+			id := edit.ID{Property: p, Target: of.Index}
 			if t := c.Track(id); t != nil {
 				for k := range t.Keys {
 					visit(Ref{id, t.Keys[k].Time})

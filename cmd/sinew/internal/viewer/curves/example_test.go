@@ -14,7 +14,7 @@ func Example() {
 	}
 	e := curves.NewEditor(s)
 	e.Choose(0)
-	e.Show(0)
+	e.Show(curves.Joint(0))
 	e.View.W, e.View.H = 1024, 256 // eight seconds
 	x, y := e.View.At(0, 0)
 	e.Curve() // chooses the values that are shown

@@ -8,12 +8,14 @@ import (
 
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/edit/list"
-	"github.com/sinew-anim/sinew/internal/suggest"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // ErrClip reports a clip that no list of edits can name.
 var ErrClip = errors.New("this clip cannot be edited")
+
+// ErrSubject reports a weight or a float that no list of edits can name.
+var ErrSubject = errors.New("this curve cannot be edited")
 
 // Step is what one action of the user changes: edits that are undone together.
 type Step struct {
@@ -27,6 +29,7 @@ type Session struct {
 	Model *soa.Model // as it was read
 	clips []history
 	order []int // the clips that have edits, as a document lists them
+	names [FloatKind + 1][]string
 }
 
 // history is the steps of a clip. Those from at on are undone.
@@ -49,6 +52,7 @@ type applied struct {
 // returns.
 func Open(m *soa.Model, d *list.Document) (*Session, error) {
 	s := &Session{Model: m, clips: make([]history, len(m.Clips))}
+	s.readNames()
 	if d == nil {
 		return s, nil
 	}
@@ -269,14 +273,4 @@ func (h *history) top() *edit.Clip {
 		return nil
 	}
 	return h.steps[h.at-1].clip
-}
-
-// target names a track in edits: by the joint's name or, where others have it too, by its path.
-func (s *Session) target(id edit.ID) list.Target {
-	k := s.Model.Skeleton
-	name := k.Name[id.Target]
-	if j, problem := suggest.Joint(k, name); problem != "" || j != id.Target {
-		name = k.Path(id.Target)
-	}
-	return list.Target{Joint: name, Property: id.Property}
 }

@@ -165,7 +165,7 @@ func TestAgainstSlowModel(t *testing.T) {
 		r := rand.New(rand.NewPCG(n, 5))
 		m := slider()
 		e, s := open(t, m, 0), newSlow(m)
-		e.Show(0, 1)
+		e.Show(curves.Joint(0), curves.Joint(1))
 		for range 60 {
 			input(t, e, s, r)
 			compare(t, e, s)
@@ -186,14 +186,14 @@ func input(t *testing.T, e *curves.Editor, s *slow, r *rand.Rand) {
 			return
 		}
 		first := r.IntN(2)
-		e.Show(first, 1-first)
+		e.Show(curves.Joint(first), curves.Joint(1-first))
 	case 1:
 		x := pixel()
 		if e.Dope {
 			return
 		}
 		must.Do(t, e.Insert(e.View.Time(x)))
-		s.insert(e.Joints[0], x/128)
+		s.insert(e.Subjects[0].Index, x/128)
 	case 2:
 		must.Do(t, e.Delete())
 		s.delete()
@@ -214,7 +214,7 @@ func input(t *testing.T, e *curves.Editor, s *slow, r *rand.Rand) {
 		}
 		for _, k := range s.keys {
 			x := k.time * 128
-			if row := slices.Index(e.Joints, k.joint); row < joints && x >= min(x0, x1) && x <= max(x0, x1) && s.inside(e, row, k, y1) && !slices.Contains(s.selected, k.slowRef) {
+			if row := slices.Index(e.Subjects, curves.Joint(k.joint)); row < joints && x >= min(x0, x1) && x <= max(x0, x1) && s.inside(e, row, k, y1) && !slices.Contains(s.selected, k.slowRef) {
 				s.selected = append(s.selected, k.slowRef)
 			}
 		}
@@ -247,7 +247,7 @@ func grab(t *testing.T, e *curves.Editor, s *slow, r *rand.Rand, joints int) {
 	}
 	var dots []dot
 	for _, k := range s.sorted() {
-		row := slices.Index(e.Joints, k.joint)
+		row := slices.Index(e.Subjects, curves.Joint(k.joint))
 		switch {
 		case e.Dope:
 			dots = append(dots, dot{k.time * 128, float64(row)*16 + 8, k.slowRef, -1})
@@ -290,7 +290,7 @@ func grab(t *testing.T, e *curves.Editor, s *slow, r *rand.Rand, joints int) {
 	if math.Abs(dy) <= 4 || e.Dope {
 		value = 0
 	}
-	s.move(e.Joints[0], at.axis, by, value)
+	s.move(e.Subjects[0].Index, at.axis, by, value)
 }
 
 // compare compares keys and selection.

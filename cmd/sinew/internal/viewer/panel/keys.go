@@ -2,6 +2,7 @@ package panel
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/playback"
@@ -12,16 +13,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// KeyEditor is the panel in which curves are edited: of the picked joint, or the dope sheet of the
-// chosen ones. The mouse reaches it event by event, so that a slow frame loses none.
+// KeyEditor is the panel in which curves are edited: of the picked joint, a weight or a float, or the
+// dope sheet with those that are chosen at its top. The mouse reaches it event by event, so that a
+// slow frame loses none.
 type KeyEditor struct {
 	*curves.Editor      // or nil
 	Auto           bool // a joint that is dragged in the picture is keyed
 	Tool           curves.Tool
-	graph          overlay.Rect // of the last frame
+	graph, side    overlay.Rect // of the last frame
 	x, y           float32
 	moved          bool // the drag has to go on
-	joints         []int
+	chosen         chosen
 	message        string
 	Wanted         bool // to save
 
@@ -36,6 +38,7 @@ func (k *KeyEditor) Open(s *curves.Session) {
 	if s != nil {
 		k.Editor = curves.NewEditor(s)
 		k.Property = soa.Rotation
+		k.chosen.joint = soa.NoJoint
 	}
 	k.dot, k.grip = k.drawDot, k.drawHandle
 }
@@ -73,15 +76,13 @@ func (k *KeyEditor) Follow(p *playback.Player, j *Joints) {
 		clip = -1
 	}
 	k.Choose(clip)
-	k.joints = k.joints[:0]
-	if j.Picked >= 0 {
-		k.joints = append(append(k.joints, j.Picked), j.Chosen...)
-	}
-	k.Show(k.joints...)
+	k.Show(k.chosen.list(j, k.Dope)...)
 }
 
 // ready reports whether there is something to edit.
-func (k *KeyEditor) ready() bool { return k.Editor != nil && k.Chosen() >= 0 && len(k.Joints) > 0 }
+func (k *KeyEditor) ready() bool {
+	return k.Editor != nil && k.Chosen() >= 0 && (k.Dope || len(k.Subjects) > 0)
+}
 
 // Press handles the button on the panel's graph and reports whether the panel takes it.
 func (k *KeyEditor) Press(x, y float32, more bool) bool {
@@ -116,8 +117,13 @@ func (k *KeyEditor) Lift() {
 	}
 }
 
-// Wheel zooms the time that is shown and reports whether the mouse is over the graph.
+// Wheel zooms the time that is shown, or scrolls the names beside it, and reports whether the mouse is
+// over one of them.
 func (k *KeyEditor) Wheel(x, y float32, steps float64) bool {
+	if k.Editor != nil && k.side.Contains(x, y) {
+		k.scroll(-int(math.Copysign(max(math.Round(math.Abs(steps)), 1), steps)) * wheelRows)
+		return true
+	}
 	if !k.ready() || !k.graph.Contains(x, y) {
 		return false
 	}
@@ -152,6 +158,10 @@ func (k *KeyEditor) Key(key window.Key, mods window.Mods, p *playback.Player) (u
 		k.fail(k.Delete())
 	case key == 'D':
 		k.Dope = !k.Dope
+	case key == window.KeyPageUp:
+		k.scroll(-pageRows)
+	case key == window.KeyPageDown:
+		k.scroll(pageRows)
 	default:
 		return false
 	}
@@ -161,14 +171,10 @@ func (k *KeyEditor) Key(key window.Key, mods window.Mods, p *playback.Player) (u
 // Draw shows the panel in a place.
 func (k *KeyEditor) Draw(u *overlay.UI, r overlay.Rect, p *playback.Player, j *Joints) {
 	u.Panel("keys", r)
-	k.graph = overlay.Rect{}
+	k.graph, k.side = overlay.Rect{}, overlay.Rect{}
 	in := overlay.Rect{X: r.X + u.Px(8), Y: r.Y + u.Px(4), W: r.W - u.Px(16), H: r.H - u.Px(8)}
-	switch {
-	case k.Editor == nil || k.Chosen() < 0:
+	if k.Editor == nil || k.Chosen() < 0 {
 		u.Note("there are no keys to edit: no clip plays alone, or its root motion was taken out")
-		return
-	case len(k.Joints) == 0:
-		u.Note("click a joint to edit its curves; Shift and a click in the list of joints: more for the dope sheet")
 		return
 	}
 	k.buttons(&row{u, in.X, in.Y, u.Px(18)}, p)
@@ -177,18 +183,26 @@ func (k *KeyEditor) Draw(u *overlay.UI, r overlay.Rect, p *playback.Player, j *J
 	if graph.W < u.Px(60) || graph.H < u.Px(40) {
 		return
 	}
+	side := overlay.Rect{X: in.X, Y: graph.Y, W: names - u.Px(6), H: graph.H}
+	if !k.ready() {
+		k.values(u, side)
+		u.Print(overlay.Rect{X: graph.X, Y: graph.Y, W: graph.W, H: u.Px(16)}, k.missing(), 0, u.Theme.Faint)
+		return
+	}
 	k.graph = graph
 	k.Scale = float64(u.Scale())
 	v := &k.View
 	v.X, v.Y, v.W, v.H = float64(graph.X), float64(graph.Y), float64(graph.W), float64(graph.H)
 	k.ruler(u, overlay.Rect{X: graph.X, Y: graph.Y - ruler, W: graph.W, H: ruler}, p)
 	u.Canvas().Fill(graph, u.Theme.Control)
-	side := overlay.Rect{X: in.X, Y: graph.Y, W: names - u.Px(6), H: graph.H}
 	before := u.Canvas().Clip(overlay.Rect{X: in.X, Y: in.Y + top, W: in.W, H: in.H - top})
-	if k.Dope {
+	switch {
+	case k.Dope:
 		k.sheet(u, side, j)
-	} else {
-		k.names(u, side, j)
+	case k.Subjects[0].Kind == curves.JointKind:
+		k.names(u, side)
+	default:
+		k.values(u, side)
 	}
 	u.Canvas().Clip(graph)
 	if !k.Dope {
@@ -214,8 +228,15 @@ func (k *KeyEditor) buttons(b *row, p *playback.Player) {
 		k.Dope = !k.Dope
 	}
 	for property, name := range [...]string{"place", "rotation", "scale"} {
-		if b.choice(name, 46, !k.Dope && k.Property == soa.Property(property)) {
-			k.Property, k.Dope = soa.Property(property), false
+		if b.choice(name, 46, !k.Dope && k.chosen.kind == curves.JointKind && k.Property == soa.Property(property)) {
+			k.Property, k.Dope, k.chosen.kind = soa.Property(property), false, curves.JointKind
+		}
+	}
+	for kind, name := range [...]string{curves.WeightKind: "weights", curves.FloatKind: "floats"} {
+		kind := curves.Kind(kind)
+		if k.number(kind) > 0 && b.choice(name, 46, !k.Dope && k.chosen.kind == kind) {
+			k.Dope = false
+			k.chosen.show(kind)
 		}
 	}
 	b.x += b.u.Px(6)
@@ -287,10 +308,10 @@ func (k *KeyEditor) Save(file string, write func(file string, data []byte) error
 	k.message = fmt.Sprintf("%d edits saved as %s", edits, file)
 }
 
-// count returns how many keys are selected of a joint.
-func (k *KeyEditor) count(joint int) (n int) {
+// selected returns how many keys are selected of what the curves are of.
+func (k *KeyEditor) selected() (n int) {
 	for _, r := range k.Selected() {
-		if r.Target == joint {
+		if r.Subject() == k.Subjects[0] {
 			n++
 		}
 	}

@@ -37,12 +37,13 @@ func ticks(least float64) float64 {
 	return 10 * step
 }
 
-// names says beside the curves what they are, and the range of values.
-func (k *KeyEditor) names(u *overlay.UI, r overlay.Rect, j *Joints) {
+// names says beside the curves of a joint what they are, and the range of values.
+func (k *KeyEditor) names(u *overlay.UI, r overlay.Rect) {
 	unit := [...]string{"m", "degrees", ""}[min(int(k.Property), 2)]
-	line := overlay.Rect{X: r.X, Y: r.Y, W: r.W, H: u.Px(14)}
-	u.Print(line, j.Name(), 0, u.Theme.Text)
+	line := overlay.Rect{X: r.X, Y: r.Y, W: r.W - u.Px(34), H: u.Px(14)}
+	u.Print(line, k.Name(k.Subjects[0]), 0, u.Theme.Text)
 	line.Y += line.H
+	line.W = r.W
 	u.Print(line, u.Text().Put([...]string{"place", "rotation", "scale"}[min(int(k.Property), 2)]).Put(" ").Put(unit).String(), 0, u.Theme.Faint)
 	for axis, name := range [...]string{"x", "y", "z"} {
 		line.Y += line.H
@@ -55,28 +56,31 @@ func (k *KeyEditor) names(u *overlay.UI, r overlay.Rect, j *Joints) {
 	}
 	u.Print(line, text.String(), 0, u.Theme.Faint)
 	line.Y += line.H
-	u.Print(line, u.Text().Int(k.count(j.Picked)).Put(" selected").String(), 0, u.Theme.Faint)
-	line.Y = r.Y
+	u.Print(line, u.Text().Int(k.selected()).Put(" selected").String(), 0, u.Theme.Faint)
+	k.bounds(u, r)
+}
+
+// bounds writes the range of values at the right of a place.
+func (k *KeyEditor) bounds(u *overlay.UI, r overlay.Rect) {
+	line := overlay.Rect{X: r.X + r.W - u.Px(32), Y: r.Y, W: u.Px(32), H: u.Px(14)}
 	u.Print(line, u.Text().Short(k.View.High).String(), 1, u.Theme.Faint)
 	line.Y = r.Y + r.H - line.H
 	u.Print(line, u.Text().Short(k.View.Low).String(), 1, u.Theme.Faint)
 }
 
-// sheet writes the names of the dope sheet's rows, and lines between them.
-func (k *KeyEditor) sheet(u *overlay.UI, r overlay.Rect, j *Joints) {
-	h := u.Px(curves.RowHeight)
-	for i, row := range k.Rows() {
-		line := overlay.Rect{X: r.X, Y: r.Y + float32(i)*h, W: r.W, H: h}
-		u.Print(line, j.Skeleton.Name[row.Joint], 0, u.Theme.Text)
-		u.Canvas().Fill(overlay.Rect{X: k.graph.X, Y: line.Y + h - 1, W: k.graph.W, H: 1}, u.Theme.Edge)
+// color is that of a line of the curves.
+func (k *KeyEditor) color(line int) overlay.Color {
+	if k.Curve().Lines == 1 {
+		return valueColor
 	}
+	return marks.AxisColors[line]
 }
 
 // lines draws the curves. Without keys the target is at rest, and they are faint.
 func (k *KeyEditor) lines(u *overlay.UI) {
 	c, curve, v := u.Canvas(), k.Curve(), &k.View
-	for axis := range 3 {
-		color := marks.AxisColors[axis]
+	for axis := range curve.Lines {
+		color := k.color(axis)
 		if len(curve.Keys()) == 0 {
 			color = color.Alpha(0.4)
 		}
@@ -98,7 +102,7 @@ func (k *KeyEditor) drawDot(d curves.Dot) {
 	}
 	color, size := u.Theme.Text, u.Px(3)
 	if !k.Dope {
-		color = marks.AxisColors[d.Line]
+		color = k.color(d.Line)
 	}
 	if d.Selected {
 		color, size = u.Theme.Accent, u.Px(4)
@@ -110,7 +114,7 @@ func (k *KeyEditor) drawDot(d curves.Dot) {
 func (k *KeyEditor) drawHandle(h curves.Handle) {
 	u, c := k.ui, k.Curve()
 	x, y := k.View.At(c.Keys()[h.Key].Time, c.Line[c.Key[h.Key]][h.Line])
-	color := marks.AxisColors[h.Line]
+	color := k.color(h.Line)
 	u.Canvas().Line(float32(x), float32(y), float32(h.X), float32(h.Y), max(1, floor(u.Scale())), color.Alpha(0.7))
 	u.Canvas().Disc(float32(h.X), float32(h.Y), u.Px(2.5), color)
 }

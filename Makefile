@@ -60,7 +60,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: judges explore fuzz vet unit window lint knots unfused generated pure long race arm64
+.PHONY: judges explore fuzz vet unit window lint knots unfused generated pure long race arm64 arm64-rooms arm64-kernels arm64-models
 
 demo: setup-demo
 	@$(MAKE) build
@@ -191,11 +191,16 @@ pure:
 	CGO_ENABLED=0 $(TEST) -short $(PURE_TOO)
 
 # The same bits on another processor, natively where this is one, in an emulator elsewhere: all tests of kernels and of the
-# packages below them, and of other packages those that compare bits. Names are shared: hostile documents and crowds that
-# play on for hours, which compare none, are left out.
+# packages below them, and of other packages those that compare bits. Names are shared: hostile documents, crowds that play
+# on for hours or are busy together and joints that merely keep their lengths, which compare none, are left out. The first
+# takes longest on one core, in runtime: the others run beside it.
 arm64:
-	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|PlayOnAndOn' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
+	@$(MAKE) -j3 arm64-rooms arm64-kernels arm64-models
+arm64-rooms:
+	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|Fuzz|PlayOnAndOn|Concurrently|ShortMeans|WeightsAlong' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
+arm64-kernels:
 	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)' $(SAME_ARM64))
+arm64-models:
 	$(call ON_ARM64,-run 'Bits|Golden' $(BITS_ARM64))
 
 # An emulator does not tell where memory of a file that became shorter is missing. How soon work ends or tells its progress

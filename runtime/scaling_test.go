@@ -43,6 +43,10 @@ func TestScalesInLayers(t *testing.T) {
 	must.Do(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
 	must.Do(t, err)
+	frames := 120
+	if testing.Short() {
+		frames = 30
+	}
 	for name, source := range map[string]runtime.Source{"keys": runtime.Keyframes(m), "rows": runtime.Baked(bank), "spans": runtime.Compressed(m, packed)} {
 		t.Run(name, func(t *testing.T) {
 			heavy := pose.NewMask(m.Skeleton, pose.MaxWeight)
@@ -53,7 +57,7 @@ func TestScalesInLayers(t *testing.T) {
 			one, err := runtime.NewCrowd(source, 1, o)
 			must.Do(t, err)
 			r := rand.New(rand.NewPCG(5, 6))
-			for frame := range 120 {
+			for frame := range frames {
 				for i := range n {
 					o := runtime.PlayOptions{
 						Layer: r.IntN(runtime.MaxLayers), Kind: runtime.LayerKind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, runtime.MaxWeight}[r.IntN(3)],

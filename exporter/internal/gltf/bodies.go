@@ -103,11 +103,7 @@ func (b *builder) placeBody(to *body, m *soa.Mesh) {
 		s := &b.skins[m.Skin]
 		to.bake, to.baked = s.bake, s.baked
 		if to.node = b.freeNode(m, true); to.node < 0 {
-			n := &node{Name: m.Node}
-			if j := m.Joint; j != soa.NoJoint && b.model.Skeleton.Name[j] == m.Node {
-				n.Extras, b.carries[j] = own("of", b.joints[j]), true
-			}
-			to.node = b.addNode(n, -1)
+			to.node = b.addNode(b.standIn(m), -1)
 		}
 		return
 	}
@@ -126,17 +122,32 @@ func (b *builder) placeBody(to *body, m *soa.Mesh) {
 			}
 			g := gridOf(meshes, offset)
 			to.bake, to.baked = b.onGrid(g, offset), true
-			n := &node{Name: m.Node}
+			n := &node{Name: m.Node, Extras: own("part", true)}
 			n.setExact(g.origin, exact.IdentityQuat(), exact.Vec{g.step, g.step, g.step})
 			to.node = b.addNode(n, parent)
 			return
 		}
 		if to.node = b.freeNode(m, false); to.node < 0 {
-			to.node = b.addNode(&node{Name: m.Node}, parent)
+			to.node = b.addNode(&node{Name: m.Node, Extras: own("part", true)}, parent)
 		}
 		return
 	}
-	to.node, to.floats = b.addStatic(&node{Name: m.Node}, offset, parent), true
+	to.node, to.floats = b.addStatic(&node{Name: m.Node, Extras: own("part", true)}, offset, parent), true
+}
+
+// standIn returns a node for a skinned mesh at a root. The first mesh of a joint of its name is that
+// joint's own when it is read; others follow the joint, or none.
+func (b *builder) standIn(m *soa.Mesh) *node {
+	n, j := &node{Name: m.Node}, m.Joint
+	if j != soa.NoJoint {
+		n.Extras = own("of", b.joints[j])
+		if b.model.Skeleton.Name[j] == m.Node && !b.carries[j] && b.doc.Nodes[b.joints[j]].Mesh == nil {
+			b.carries[j] = true
+			return n
+		}
+	}
+	n.Extras = n.Extras.own("part", true)
+	return n
 }
 
 // freeNode returns the node of a mesh's joint if it may show the mesh itself, or −1.
@@ -145,6 +156,9 @@ func (b *builder) freeNode(m *soa.Mesh, skinned bool) int {
 		return -1
 	}
 	k, n := b.model.Skeleton, b.joints[m.Joint]
+	if m.Node != "" && m.Node != k.Name[m.Joint] {
+		return -1
+	}
 	if skinned {
 		of := b.doc.Nodes[n]
 		still := of.Translation == nil && of.Rotation == nil && of.Scale == nil && !b.driven[m.Joint]

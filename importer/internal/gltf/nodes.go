@@ -56,9 +56,8 @@ func (g *Format) ReadNodes() error {
 	})
 	outside := g.jointsOutside(inside)
 	roots := append(g.Doc.Roots[:len(g.Doc.Roots):len(g.Doc.Roots)], outside...)
-	parent := -1
 	if g.Tree.OwnRoot = len(roots) == 1; !g.Tree.OwnRoot {
-		parent = g.add(scene.Node{Name: rootName, Key: rootName, Parent: -1, Children: len(roots), Local: exact.Identity()}, -1)
+		g.add(scene.Node{Name: rootName, Key: rootName, Parent: -1, Children: len(roots), Local: exact.Identity()}, -1)
 	}
 	hidden := g.hidden()
 	left := 0
@@ -71,14 +70,8 @@ func (g *Format) ReadNodes() error {
 		if g.standsFor(n, shows) {
 			return true
 		}
-		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: parent, Children: len(from.Children), Local: from.Local()}
-		if p := from.Parent; p >= 0 {
-			if i, ok := g.nodes[p]; ok {
-				node.Parent = i
-			} else if above, ok := g.parts[p]; ok {
-				node.Parent, node.Local = above.parent, above.local.Mul(node.Local)
-			}
-		}
+		above, local, aside := g.above(n, shows)
+		node := scene.Node{Name: g.names[n], Key: g.names[n], Parent: above, Children: len(from.Children), Local: local, Aside: aside}
 		if g.isPart(n) {
 			g.parts[n] = part{node.Parent, node.Local}
 			return true

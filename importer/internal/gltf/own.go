@@ -26,6 +26,27 @@ func (g *Format) isPart(n int) bool {
 	return from.Own.Part && from.Mesh < 0 && !g.isBone(n)
 }
 
+// above returns the node of the tree above one of the file, and the transform between, and whether the
+// node is no joint but only shows a mesh: another one of a joint, or one of no joint.
+func (g *Format) above(n int, shows bool) (parent int, local exact.Matrix, aside bool) {
+	from := &g.Doc.Nodes[n]
+	local = from.Local()
+	parent, ok := g.nodes[from.Parent]
+	if !ok {
+		if parent = -1; !g.Tree.OwnRoot {
+			parent = 0
+		}
+		if above, part := g.parts[from.Parent]; part {
+			parent, local = above.parent, above.local.Mul(local)
+		}
+	}
+	aside = from.Own.Part && shows && len(from.Children) == 0 && !from.Instanced && !g.isBone(n)
+	if i, ok := g.nodes[from.Own.Of]; aside && ok && from.Skin >= 0 {
+		parent, local = i, exact.Identity()
+	}
+	return parent, local, aside && parent >= 0
+}
+
 // isBone reports whether a node is a joint of a skin.
 func (g *Format) isBone(n int) bool {
 	if g.bones == nil {
@@ -44,7 +65,7 @@ func (g *Format) isBone(n int) bool {
 func (g *Format) standsFor(n int, shows bool) bool {
 	from := &g.Doc.Nodes[n]
 	i, ok := g.nodes[from.Own.Of]
-	if from.Own.Of < 0 || !ok || from.Local() != exact.Identity() || len(from.Children) > 0 || from.Instanced || from.Mesh >= 0 && from.Skin < 0 {
+	if from.Own.Of < 0 || from.Own.Part || !ok || from.Local() != exact.Identity() || len(from.Children) > 0 || from.Instanced || from.Mesh >= 0 && from.Skin < 0 {
 		return false
 	}
 	if shows {

@@ -34,7 +34,7 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 		}
 	}
 	for _, i := range f.Kept() {
-		marks[i].Keep = true
+		marks[i].Keep = marks[i].Keep || !t.Nodes[i].Aside
 	}
 	shown := len(in.Scene.Meshes) > 0 // and perhaps skipped
 	if !in.Settings.SkipMeshes {
@@ -47,7 +47,7 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := &marks[i]
-		m.Keep = m.Keep || in.Settings.KeepNodes || m.bone || m.animated || len(t.Nodes[i].Meshes) > 0
+		m.Keep = m.Keep || in.Settings.KeepNodes || m.bone || m.animated || len(t.Nodes[i].Meshes) > 0 && !t.Nodes[i].Aside
 		if p := t.Nodes[i].Parent; m.Keep && p >= 0 {
 			marks[p].Keep = true
 		}
@@ -56,7 +56,7 @@ func MarkNodes(in *scene.Input, f scene.Format, t *scene.Tree, b *Bones, clips [
 	for i := range marks {
 		p := t.Nodes[i].Parent
 		under[i] = marks[i].bone || marks[i].animated || p >= 0 && under[p]
-		marks[i].Keep = marks[i].Keep || under[i]
+		marks[i].Keep = marks[i].Keep || under[i] && !(t.Nodes[i].Aside && !marks[i].animated)
 	}
 	return marks
 }

@@ -69,6 +69,9 @@ func (b *rigBuilder) placeNode(i int) {
 	}
 	switch {
 	case !b.marks[i].Keep:
+		if n.Aside {
+			from.after = from.after.Mul(n.Local)
+		}
 		b.Place[i] = from
 	case i == 0 && b.top.dropRoot, b.wrapper(i):
 		// Its transform moves into its children.

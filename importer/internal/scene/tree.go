@@ -17,6 +17,8 @@ type Node struct {
 	Children int
 	Local    exact.Matrix
 	Meshes   []uint32
+	// Aside: the node is no joint, unless something moves it; its meshes follow the joint above.
+	Aside bool
 
 	Owner string // for a helper node of libassimp's FBX reader: the node that it belongs to
 	Part  string // the part of that node's transform

@@ -164,7 +164,7 @@ func (a *avatar) expressionGaze() {
 			have++
 		}
 	}
-	a.note(false, true, "", "the gaze shows by %d expression(s), which a program sets: no modifier moves them", have)
+	a.note(false, true, "", "the gaze shows by %d expression(s), which a program sets with avatar.Gaze: modifiers change joints alone", have)
 }
 
 // restRotation is a joint's rotation in the rest pose of the model, local that relative to its

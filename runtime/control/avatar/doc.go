@@ -4,12 +4,10 @@
 //	document, notes := avatar.Control(model) // nil without an avatar
 //
 // Spring bones become VRMSprings, constraints ConstraintStacks, and the gaze of eyes that rotate
-// LookAts. Of a gaze that expressions show, ExpressionGaze computes their values:
+// LookAts. A gaze that expressions show follows a point by ExpressionGaze:
 //
 //	gaze, ok := avatar.ExpressionGaze(model)
-//	for k, value := range gaze.Values(yaw, pitch) {
-//		err = hero.SetFloat(gaze.Float[k], value)
-//	}
+//	err = gaze.LookAt(hero, target) // in a frame, before crowd.Update
 //
 // Notes report what is omitted or approximated.
 package avatar

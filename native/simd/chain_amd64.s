@@ -412,13 +412,6 @@ TEXT ·chainBegin4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 72(R15), DX
 	MOVQ 96(R15), SI
 	MOVQ 120(R15), DI
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
-	ADDQ R15, SI
-	ADDQ R15, DI
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 0(BX), X0
@@ -739,11 +732,6 @@ TEXT ·chainMeasure4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
 	MOVQ 72(R15), DX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -896,10 +884,6 @@ TEXT ·chainBend4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -1061,9 +1045,6 @@ TEXT ·chainBack4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -1244,9 +1225,6 @@ TEXT ·chainForth4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -1369,9 +1347,6 @@ TEXT ·chainKeep4AVX2(SB), NOSPLIT, $0-32
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 320(AX), X0
@@ -1451,9 +1426,6 @@ TEXT ·chainTake4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -1568,10 +1540,6 @@ TEXT ·chainNear4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 0(CX), X0
@@ -1930,10 +1898,6 @@ TEXT ·chainToward4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 0(CX), X0
@@ -2295,10 +2259,6 @@ TEXT ·chainAside4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -2457,9 +2417,6 @@ TEXT ·chainTry4AVX2(SB), NOSPLIT, $0-32
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 256(BX), X0
@@ -2575,9 +2532,6 @@ TEXT ·chainReach4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -2684,8 +2638,6 @@ GLOBL chainNarrow4AVX2Numbers<>(SB), RODATA|NOPTR, $4
 TEXT ·chainNarrow4AVX2(SB), NOSPLIT, $0-32
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 2112(AX), X0
@@ -2852,10 +2804,6 @@ TEXT ·chainStraighten4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -3060,11 +3008,6 @@ TEXT ·chainStretch4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
 	MOVQ 72(R15), DX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -3940,11 +3883,6 @@ TEXT ·chainTurn4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
 	MOVQ 72(R15), DX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -5008,13 +4946,6 @@ TEXT ·chainEnd4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 72(R15), DX
 	MOVQ 96(R15), SI
 	MOVQ 120(R15), DI
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
-	ADDQ R15, SI
-	ADDQ R15, DI
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VBROADCASTSS 0(R14), X0

@@ -62,8 +62,6 @@ GLOBL descendBegin4AVX2Numbers<>(SB), RODATA|NOPTR, $4
 TEXT ·descendBegin4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -456,10 +454,6 @@ TEXT ·descendBend4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VBROADCASTSS descendBend4AVX2Numbers<>+0(SB), X0
@@ -1023,9 +1017,6 @@ TEXT ·descendAim4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -1513,10 +1504,6 @@ TEXT ·descendRoot4AVX2(SB), NOSPLIT, $0-32
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 1216(AX), X0
@@ -2068,12 +2055,6 @@ TEXT ·descendCarry4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 48(R15), CX
 	MOVQ 72(R15), DX
 	MOVQ 96(R15), SI
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
-	ADDQ R15, SI
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -2337,9 +2318,6 @@ TEXT ·descendTake4AVX2(SB), NOSPLIT, $0-40
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
 	MOVQ 24(R15), BX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:
@@ -3342,11 +3320,6 @@ TEXT ·descendTurn4AVX2(SB), NOSPLIT, $0-40
 	MOVQ 24(R15), BX
 	MOVQ 48(R15), CX
 	MOVQ 72(R15), DX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
-	ADDQ R15, BX
-	ADDQ R15, CX
-	ADDQ R15, DX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 again:

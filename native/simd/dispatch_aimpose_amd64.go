@@ -17,14 +17,14 @@ func aimPose16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func aimPose8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func aimPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func aimPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func aimPose16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.AimPose)
 	case used <= 4:
-		aimPose4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		aimPose4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		aimPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

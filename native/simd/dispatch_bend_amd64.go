@@ -17,14 +17,14 @@ func bendRotation16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func bendRotation8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func bendRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func bendRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func bendRotation16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.BendRotation)
 	case used <= 4:
-		bendRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		bendRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		bendRotation16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func bendOther16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func bendOther8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func bendOther4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func bendOther4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func bendOther16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.BendOther)
 	case used <= 4:
-		bendOther4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		bendOther4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		bendOther16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

@@ -17,14 +17,14 @@ func boneTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func boneTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func boneTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func boneTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func boneTurn16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.BoneTurn)
 	case used <= 4:
-		boneTurn4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		boneTurn4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		boneTurn16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func fixedRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func fixedRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func fixedRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func fixedRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func fixedRig16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.FixedRig)
 	case used <= 4:
-		fixedRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		fixedRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		fixedRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func fixedGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func fixedGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func fixedGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func fixedGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func fixedGeneral16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.FixedGeneral)
 	case used <= 4:
-		fixedGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		fixedGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		fixedGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

@@ -17,14 +17,14 @@ func chainBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainBegin16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainBegin)
 	case used <= 4:
-		chainBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func chainMeasure16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 func chainMeasure8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainMeasure16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainMeasure, n, 0, 1, 1)
 	case used <= 4:
-		chainMeasure4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainMeasure4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainMeasure16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -65,14 +65,14 @@ func chainBend16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 func chainBend8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainBend16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainBend, n, 1)
 	case used <= 4:
-		chainBend4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainBend4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainBend16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -89,14 +89,14 @@ func chainBack16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 func chainBack8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainBack16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainBack, n, -1, -1)
 	case used <= 4:
-		chainBack4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainBack4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainBack16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -113,14 +113,14 @@ func chainForth16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 func chainForth8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainForth4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainForth4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainForth16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainForth, n, 1, 1)
 	case used <= 4:
-		chainForth4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainForth4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainForth16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -137,14 +137,14 @@ func chainKeep16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainKeep8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainKeep4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainKeep4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainKeep16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainKeep)
 	case used <= 4:
-		chainKeep4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainKeep4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainKeep16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -161,14 +161,14 @@ func chainTake16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 func chainTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainTake16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainTake, n, 1)
 	case used <= 4:
-		chainTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainTake16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -185,14 +185,14 @@ func chainNear16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainNear8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainNear4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainNear4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainNear16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainNear)
 	case used <= 4:
-		chainNear4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainNear4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainNear16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -209,14 +209,14 @@ func chainToward16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainToward8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainToward4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainToward4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainToward16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainToward)
 	case used <= 4:
-		chainToward4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainToward4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainToward16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -233,14 +233,14 @@ func chainAside16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 func chainAside8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainAside4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainAside4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainAside16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainAside, n, 1, 1)
 	case used <= 4:
-		chainAside4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainAside4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainAside16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -257,14 +257,14 @@ func chainTry16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainTry8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainTry4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainTry4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainTry16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainTry)
 	case used <= 4:
-		chainTry4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainTry4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainTry16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -281,14 +281,14 @@ func chainReach16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 func chainReach8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainReach4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainReach4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainReach16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainReach, n, 1)
 	case used <= 4:
-		chainReach4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainReach4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainReach16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -305,14 +305,14 @@ func chainNarrow16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainNarrow8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainNarrow4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainNarrow4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainNarrow16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainNarrow)
 	case used <= 4:
-		chainNarrow4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainNarrow4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainNarrow16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -329,14 +329,14 @@ func chainStraighten16AVX512(arguments *[12][]float32, uniforms, memory *float32
 func chainStraighten8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainStraighten4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainStraighten4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainStraighten16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainStraighten, n, 1, 1)
 	case used <= 4:
-		chainStraighten4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainStraighten4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainStraighten16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -353,14 +353,14 @@ func chainStretch16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 func chainStretch8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainStretch4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainStretch4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainStretch16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainStretch, n, 0, 1)
 	case used <= 4:
-		chainStretch4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainStretch4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainStretch16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -377,14 +377,14 @@ func chainTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 func chainTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func chainTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func chainTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func chainTurn16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.ChainTurn, n, 1, 1, 1)
 	case used <= 4:
-		chainTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		chainTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		chainTurn16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -401,14 +401,14 @@ func chainEnd16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainEnd8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainEnd4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func chainEnd4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func chainEnd16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.ChainEnd)
 	case used <= 4:
-		chainEnd4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		chainEnd4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		chainEnd16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

@@ -17,14 +17,14 @@ func descendBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 func descendBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func descendBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func descendBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func descendBegin16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.DescendBegin, n, 1)
 	case used <= 4:
-		descendBegin4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		descendBegin4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		descendBegin16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -41,14 +41,14 @@ func descendBend16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func descendBend8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func descendBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func descendBend4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func descendBend16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.DescendBend)
 	case used <= 4:
-		descendBend4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		descendBend4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		descendBend16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func descendAim16AVX512(arguments *[12][]float32, uniforms, memory *float32, cou
 func descendAim8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func descendAim4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func descendAim4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func descendAim16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.DescendAim, n, -1)
 	case used <= 4:
-		descendAim4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		descendAim4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		descendAim16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -89,14 +89,14 @@ func descendRoot16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func descendRoot8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func descendRoot4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func descendRoot4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func descendRoot16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.DescendRoot)
 	case used <= 4:
-		descendRoot4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		descendRoot4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		descendRoot16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -113,14 +113,14 @@ func descendCarry16AVX512(arguments *[12][]float32, uniforms, memory *float32, c
 func descendCarry8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func descendCarry4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func descendCarry4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func descendCarry16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.DescendCarry, n, 1, 1, 1)
 	case used <= 4:
-		descendCarry4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		descendCarry4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		descendCarry16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -137,14 +137,14 @@ func descendTake16AVX512(arguments *[12][]float32, uniforms, memory *float32, co
 func descendTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func descendTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func descendTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func descendTake16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.DescendTake, n, 1)
 	case used <= 4:
-		descendTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		descendTake4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		descendTake16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:
@@ -161,14 +161,14 @@ func descendTurn16AVX512(arguments *[12][]float32, uniforms, memory *float32, co
 func descendTurn8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
-func descendTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+func descendTurn4AVX2(arguments *[12][]float32, uniforms, memory *float32, used, count int)
 
 func descendTurn16(c *Chain, n int) {
 	switch set, used := Current(), c.arguments.Len; {
 	case set == Generic:
 		c.each(plain.DescendTurn, n, 1, 1, 1)
 	case used <= 4:
-		descendTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 0, n)
+		descendTurn4AVX2(&c.arguments.Rows, nil, &c.arguments.memory[0], 1<<used-1, n)
 	case set == AVX512:
 		descendTurn16AVX512(&c.arguments.Rows, nil, &c.arguments.memory[0], n)
 	case set == AVX2:

@@ -17,14 +17,14 @@ func frameRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func frameRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func frameRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func frameRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameRig16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.FrameRig)
 	case used <= 4:
-		frameRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		frameRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		frameRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func frameGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func frameGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func frameGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func frameGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameGeneral16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.FrameGeneral)
 	case used <= 4:
-		frameGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		frameGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		frameGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func frameStatic16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func frameStatic8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func frameStatic4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func frameStatic4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func frameStatic16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.FrameStatic)
 	case used <= 4:
-		frameStatic4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		frameStatic4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		frameStatic16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -89,14 +89,14 @@ func turnBeside16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func turnBeside8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func turnBeside4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func turnBeside4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func turnBeside16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.TurnBeside)
 	case used <= 4:
-		turnBeside4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		turnBeside4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		turnBeside16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

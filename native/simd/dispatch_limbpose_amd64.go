@@ -17,14 +17,14 @@ func limbPose16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func limbPose8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func limbPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func limbPose4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func limbPose16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LimbPose)
 	case used <= 4:
-		limbPose4AVX2(&a.Rows, a.own(), &a.memory[0], 0)
+		limbPose4AVX2(&a.Rows, a.own(), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		limbPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

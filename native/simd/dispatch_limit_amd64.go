@@ -17,14 +17,14 @@ func limitCheck16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func limitCheck8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func limitCheck4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func limitCheck4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func limitCheck16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LimitCheck)
 	case used <= 4:
-		limitCheck4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		limitCheck4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		limitCheck16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func limitHold16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func limitHold8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func limitHold4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func limitHold4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func limitHold16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LimitHold)
 	case used <= 4:
-		limitHold4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		limitHold4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		limitHold16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

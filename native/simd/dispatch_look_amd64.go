@@ -17,14 +17,14 @@ func lookBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookBegin16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookBegin)
 	case used <= 4:
-		lookBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func lookShare16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookShare8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookShare16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookShare)
 	case used <= 4:
-		lookShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookShare16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func lookHand16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookHand8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookHand4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookHand4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookHand16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookHand)
 	case used <= 4:
-		lookHand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookHand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookHand16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -89,14 +89,14 @@ func lookWalk16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookWalk8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookWalk4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookWalk4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookWalk16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookWalk)
 	case used <= 4:
-		lookWalk4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookWalk4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookWalk16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -113,14 +113,14 @@ func lookMiss16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookMiss8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookMiss4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookMiss4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookMiss16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookMiss)
 	case used <= 4:
-		lookMiss4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookMiss4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookMiss16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -137,14 +137,14 @@ func lookTake16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func lookTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookTake4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func lookTake16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.LookTake)
 	case used <= 4:
-		lookTake4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		lookTake4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		lookTake16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

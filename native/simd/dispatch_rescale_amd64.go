@@ -17,14 +17,14 @@ func rescaleRotation16AVX512(arguments *[12][]float32, uniforms, memory *float32
 func rescaleRotation8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func rescaleRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func rescaleRotation4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func rescaleRotation16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.RescaleRotation)
 	case used <= 4:
-		rescaleRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		rescaleRotation4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		rescaleRotation16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

@@ -17,14 +17,14 @@ func socketStand16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func socketStand8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func socketStand4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func socketStand4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func socketStand16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SocketStand)
 	case used <= 4:
-		socketStand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		socketStand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		socketStand16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func socketBegin16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func socketBegin8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func socketBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func socketBegin4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func socketBegin16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SocketBegin)
 	case used <= 4:
-		socketBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		socketBegin4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		socketBegin16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func socketSettle16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func socketSettle8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func socketSettle4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func socketSettle4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func socketSettle16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SocketSettle)
 	case used <= 4:
-		socketSettle4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		socketSettle4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		socketSettle16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -89,14 +89,14 @@ func socketMoveRig16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func socketMoveRig8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func socketMoveRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func socketMoveRig4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func socketMoveRig16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SocketMoveRig)
 	case used <= 4:
-		socketMoveRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		socketMoveRig4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		socketMoveRig16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -113,14 +113,14 @@ func socketMoveGeneral16AVX512(arguments *[12][]float32, uniforms, memory *float
 func socketMoveGeneral8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func socketMoveGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func socketMoveGeneral4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func socketMoveGeneral16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SocketMoveGeneral)
 	case used <= 4:
-		socketMoveGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		socketMoveGeneral4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		socketMoveGeneral16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

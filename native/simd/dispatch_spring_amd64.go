@@ -17,14 +17,14 @@ func springAdvance16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func springAdvance8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springAdvance4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springAdvance4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springAdvance16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringAdvance)
 	case used <= 4:
-		springAdvance4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springAdvance4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springAdvance16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func springHit16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func springHit8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springHit4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springHit4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springHit16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringHit)
 	case used <= 4:
-		springHit4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springHit4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springHit16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func springHitPlane16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func springHitPlane8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springHitPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springHitPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springHitPlane16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringHitPlane)
 	case used <= 4:
-		springHitPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springHitPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springHitPlane16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -89,14 +89,14 @@ func springPush16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func springPush8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springPush4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springPush4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springPush16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringPush)
 	case used <= 4:
-		springPush4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springPush4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springPush16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -113,14 +113,14 @@ func springPushPlane16AVX512(arguments *[12][]float32, uniforms, memory *float32
 func springPushPlane8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springPushPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springPushPlane4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springPushPlane16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringPushPlane)
 	case used <= 4:
-		springPushPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springPushPlane4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springPushPlane16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -137,14 +137,14 @@ func springWorld16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func springWorld8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func springWorld4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func springWorld4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func springWorld16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.SpringWorld)
 	case used <= 4:
-		springWorld4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		springWorld4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		springWorld16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

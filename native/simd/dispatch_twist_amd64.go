@@ -17,14 +17,14 @@ func twistMeasure16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func twistMeasure8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func twistMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func twistMeasure4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func twistMeasure16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.TwistMeasure)
 	case used <= 4:
-		twistMeasure4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		twistMeasure4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		twistMeasure16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -41,14 +41,14 @@ func twistShare16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func twistShare8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func twistShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func twistShare4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func twistShare16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.TwistShare)
 	case used <= 4:
-		twistShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		twistShare4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		twistShare16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
@@ -65,14 +65,14 @@ func twistBack16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func twistBack8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func twistBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func twistBack4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
 func twistBack16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
 		a.eachLane(plain.TwistBack)
 	case used <= 4:
-		twistBack4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 0)
+		twistBack4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
 		twistBack16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:

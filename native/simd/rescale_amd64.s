@@ -334,8 +334,6 @@ GLOBL rescaleRotation4AVX2Numbers<>(SB), RODATA|NOPTR, $104
 TEXT ·rescaleRotation4AVX2(SB), NOSPLIT, $0-32
 	MOVQ arguments+0(FP), R15
 	MOVQ 0(R15), AX
-	MOVQ lane+24(FP), R15
-	ADDQ R15, AX
 	MOVQ uniforms+8(FP), R14
 	MOVQ memory+16(FP), R15
 	VMOVUPS 0(AX), X0

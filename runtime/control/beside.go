@@ -8,23 +8,18 @@ import (
 // maxBeside is the number of lanes of kernels for few.
 const maxBeside = 4
 
-// beside is arguments of kernels whose lanes are up to four joints or limbs of one pose:
+// beside is arguments of formula.TurnBeside whose lanes are up to four joints of one pose:
 //
 //	          lane 0      lane 1      lane 2      lane 3
-//	limbs     left leg    right leg   left arm    right arm
 //	joints    spine       chest       neck        head
 //
 // The frames and columns of one pose lie in the first lane of their rows; here they are gathered.
 type beside struct {
-	limbs, joints *simd.Lanewise // of formula.LimbPose and formula.TurnBeside
-	own           [maxBeside * limbUniforms]float32
+	joints          *simd.Lanewise
+	above, turn, by fourRows
+	columns         [1]columnRows
+	weight          [simd.Lanes]float32
 }
-
-// Rows of each argument, of frames in fours.
-var (
-	limbRows  = []int{4, 8, 4, 8, 4, 8, rotationRows, rotationRows, rotationRows, formula.LimbTargetRows, 1, limbReachRows}
-	jointRows = []int{4, 4, 4, rotationRows, 1}
-)
 
 const (
 	limbUniforms = 12
@@ -32,54 +27,9 @@ const (
 )
 
 func newBeside() *beside {
-	return &beside{limbs: lanesOf(limbRows), joints: lanesOf(jointRows)}
-}
-
-// lanesOf returns kernel arguments; rows holds the number of rows of each operand.
-func lanesOf(rows []int) *simd.Lanewise {
-	a := simd.NewLanewise()
-	for i, n := range rows {
-		a.Rows[i] = simd.AlignedFloat32(n * simd.Lanes)
-	}
-	return a
-}
-
-// turnJoints turns joints by rotations in model space before their own: four rows each, stride
-// values apart.
-func (f *frames) turnJoints(joints []int, by []float32, stride int, weight []float32) {
-	if f.args.Len == 1 {
-		f.turnBeside1(joints, by, stride, weight[0])
-		return
-	}
-	rows := &f.args.Rows
-	for k, joint := range joints {
-		rows[0], rows[1], rows[2] = f.of(f.parent[joint]), f.of(joint), by[k*stride:]
-		rows[3], rows[4] = f.block[f.read16[joint].rotation:], weight
-		_ = simd.TurnBeside16(f.args)
-	}
-}
-
-// turnBeside1 is turnJoints for one pose.
-func (f *frames) turnBeside1(joints []int, by []float32, stride int, weight float32) {
-	if weight == 0 {
-		return
-	}
-	args := f.beside.joints
-	rows := &args.Rows
-	for first := 0; first < len(joints); first += maxBeside {
-		n := min(maxBeside, len(joints)-first)
-		for lane, joint := range joints[first:][:n] {
-			simd.CopyFour(rows[0][lane:], f.of(f.parent[joint]))
-			simd.CopyFour(rows[1][lane:], f.of(joint))
-			simd.CopyFour(rows[2][lane:], by[(first+lane)*stride:])
-			rows[4][lane] = weight
-		}
-		args.Len = n
-		_ = simd.TurnBeside16(args)
-		for lane, joint := range joints[first:][:n] {
-			copyColumn(f.block[f.read16[joint].rotation:], rows[3][lane:])
-		}
-	}
+	b := &beside{joints: simd.NewLanewise()}
+	b.joints.Rows[0], b.joints.Rows[1], b.joints.Rows[3] = b.above[:], b.turn[:], b.columns[0][:]
+	return b
 }
 
 // limbReachRows are residual, reason and stretch.
@@ -95,44 +45,103 @@ type limbLane struct {
 // limber is an actor that may act in a lane beside others; ok: it does no more than to reach.
 type limber interface{ limb() (l limbLane, ok bool) }
 
-// reachBeside bends limbs of instance i, by their weights, to their targets.
-func (b *beside) reachBeside(f *frames, limbs []*limbLane, i int, weight []float32) {
-	rows := &b.limbs.Rows
-	for lane, limb := range limbs {
-		for k, frame := range limb.frame {
-			own := f.of(frame)
-			simd.CopyFour(rows[2*k][lane:], f.of(f.parent[frame]))
-			simd.CopyFour(rows[2*k+1][lane:], own)
-			simd.CopyFour(rows[2*k+1][4*simd.Lanes+lane:], own[4*simd.Lanes:])
-		}
-		// The end's column is kept where its rotation has no weight.
-		copyColumn(rows[8][lane:], f.block[f.read16[limb.frame[2]].rotation:])
-		to, target := rows[9][lane:], limb.to.at(i)
-		for at := 0; at < formula.LimbTwist*simd.Lanes; at += 4 * simd.Lanes {
-			simd.CopyFour(to[at:], target[at:])
-		}
-		to[formula.LimbTwist*simd.Lanes] = target[formula.LimbTwist*simd.Lanes]
-		to[(formula.LimbTwist+1)*simd.Lanes] = target[(formula.LimbTwist+1)*simd.Lanes]
-		rows[10][lane] = weight[lane]
-		for n, v := range limb.uniforms {
-			b.own[maxBeside*n+lane] = v
+// limbGroup is up to four limbs of one pose that reach at once, each in a lane.
+type limbGroup struct {
+	args    *simd.Lanewise
+	lanes   []groupLimb
+	own     [maxBeside * limbUniforms]float32
+	frame   [6][formula.FrameMatrix * simd.Lanes]float32 // of parent and joint: root, mid, end
+	columns [3]columnRows
+	to      [formula.LimbTargetRows * simd.Lanes]float32
+	weight  [simd.Lanes]float32
+	reach   [limbReachRows * simd.Lanes]float32
+	parents bool // frames of the parents of mid and end are not those of root and mid
+}
+
+// groupLimb is a limb of a group.
+type groupLimb struct {
+	joints            [3]turning
+	to, reach, weight *perInstance
+	after             []int // frames to compute anew
+}
+
+// newLimbGroup prepares limbs, which act by the given weights, and after which frames change.
+func newLimbGroup(f *frames, limbs []limbLane, weight []perInstance, after [][]int) *limbGroup {
+	g := &limbGroup{args: simd.NewLanewise()}
+	for lane := range limbs {
+		l := &limbs[lane]
+		g.lanes = append(g.lanes, groupLimb{[3]turning(f.turnsOf(l.frame[:])), l.to, l.reach, &weight[lane], after[lane]})
+		g.parents = g.parents || f.parent[l.frame[1]] != l.frame[0] || f.parent[l.frame[2]] != l.frame[1]
+		for n, v := range l.uniforms {
+			g.own[maxBeside*n+lane] = v
 		}
 	}
-	b.limbs.Len, b.limbs.Own = len(limbs), b.own[:]
-	_ = simd.LimbPose16(b.limbs)
-	for lane, limb := range limbs {
-		for k, frame := range limb.frame {
-			copyColumn(f.block[f.read16[frame].rotation:], rows[6+k][lane:])
+	rows := &g.args.Rows
+	for k := range g.frame {
+		rows[k] = g.frame[k][:]
+	}
+	if !g.parents {
+		rows[2], rows[4] = rows[1], rows[3]
+	}
+	for k := range g.columns {
+		rows[6+k] = g.columns[k][:]
+	}
+	rows[9], rows[10], rows[11] = g.to[:], g.weight[:], g.reach[:]
+	g.args.Len, g.args.Own = len(limbs), g.own[:]
+	return g
+}
+
+// act bends the limbs of instance i to their targets.
+func (g *limbGroup) act(f *frames, i int) {
+	acts := false
+	for lane := range g.lanes {
+		w := g.lanes[lane].weight.at(i)[0]
+		if g.weight[lane] = w; w > 0 {
+			g.gather(f, lane, i)
+			acts = true
 		}
-		reach := limb.reach.at(i)
-		for at := 0; at < limbReachRows*simd.Lanes; at += simd.Lanes {
-			reach[at] = rows[11][at+lane]
+	}
+	if !acts {
+		return
+	}
+	_ = simd.LimbPose16(g.args)
+	for lane := range g.lanes {
+		l := &g.lanes[lane]
+		if g.weight[lane] == 0 {
+			continue
+		}
+		for k := range l.joints {
+			putColumn(f.block[l.joints[k].column:], &g.columns[k], lane)
+		}
+		reach := l.reach.at(i)
+		reach[0], reach[simd.Lanes], reach[2*simd.Lanes] = g.reach[lane], g.reach[simd.Lanes+lane], g.reach[2*simd.Lanes+lane]
+		if len(l.after) > 0 {
+			f.readAll(l.after)
 		}
 	}
 }
 
-// copyColumn copies a rotation column in the first lane.
-func copyColumn(dst, src []float32) {
-	simd.CopyFour(dst, src)
-	dst[4*simd.Lanes] = src[4*simd.Lanes]
+// gather copies what a limb reads into its lane.
+func (g *limbGroup) gather(f *frames, lane, i int) {
+	lane &= maxBeside - 1
+	l := &g.lanes[lane]
+	for k := range l.joints {
+		j := &l.joints[k]
+		own, to := (*[6*simd.Lanes + 1]float32)(f.values[j.own:]), &g.frame[2*k+1]
+		for row := 0; row <= 6*simd.Lanes; row += simd.Lanes {
+			to[row+lane] = own[row]
+		}
+		if k == 0 || g.parents {
+			gatherFour((*fourRows)(g.frame[2*k][:]), lane, (*[3*simd.Lanes + 1]float32)(f.values[j.above:]))
+		}
+	}
+	// The end's column is kept where its rotation has no weight.
+	end, column := (*[4*simd.Lanes + 1]float32)(f.block[l.joints[2].column:]), &g.columns[2]
+	to, target := &g.to, (*[(formula.LimbTargetRows-1)*simd.Lanes + 1]float32)(l.to.at(i))
+	for row := 0; row <= 4*simd.Lanes; row += simd.Lanes {
+		column[row+lane] = end[row]
+	}
+	for row := 0; row <= (formula.LimbTargetRows-1)*simd.Lanes; row += simd.Lanes {
+		to[row+lane] = target[row]
+	}
 }

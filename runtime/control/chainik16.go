@@ -24,6 +24,7 @@ type chain16Actor struct {
 	to    perInstance
 	reach perInstance
 	work  *simd.Chain
+	turns []turning
 }
 
 func newChain16(s *starting, of *chainActor) *chain16Actor {
@@ -44,8 +45,8 @@ func (a *chain16Actor) setEffector(i, _ int, t *ChainTarget) {
 	a.to.set(i, formula.ChainTarget, p[0], p[1], p[2], q[0], q[1], q[2], q[3], t.RotationWeight, pull)
 }
 
-func (a chain16Actor) fork(*frames) actor {
-	a.work = simd.NewChain(len(a.frame))
+func (a chain16Actor) fork(f *frames) actor {
+	a.work, a.turns = simd.NewChain(len(a.frame)), f.turnsOf(a.frame)
 	return &a
 }
 
@@ -73,5 +74,5 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)
-	f.turnJoints(a.frame, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
+	f.turnJoints(a.turns, c.Joints[formula.ChainOwn*simd.Lanes:], simd.ChainValues, c.Head[formula.ChainWeight*simd.Lanes:])
 }

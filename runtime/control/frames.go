@@ -242,13 +242,15 @@ func (f *frames) readOne(k int) {
 	_ = simd.FrameGeneral16(f.args)
 }
 
-// of returns the rows of an index, or for −1 the parent of roots.
-func (f *frames) of(k int) []float32 {
+// begins is where the rows of an index begin, or for −1 those of the parent of roots.
+func (f *frames) begins(k int) int {
 	if k < 0 {
 		k = len(f.slot)
 	}
-	return f.values[k*simd.FrameValues:][:simd.FrameValues]
+	return k * simd.FrameValues
 }
+
+func (f *frames) of(k int) []float32 { return f.values[f.begins(k):][:simd.FrameValues] }
 
 // value returns a row of an index in the current lane.
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }

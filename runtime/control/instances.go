@@ -137,6 +137,12 @@ func (g *Instances) NewController() pose.Controller {
 		}
 		c.actor = append(c.actor, a)
 	}
+	c.group = make([]*limbGroup, len(g.actor))
+	for k := 0; k < len(c.group); k += max(1, g.beside[k]) {
+		if n := g.beside[k]; n > 1 {
+			c.group[k] = newLimbGroup(c.f, g.limb[k:k+n], g.weight[k:k+n], g.after[k:k+n])
+		}
+	}
 	return c
 }
 
@@ -144,7 +150,8 @@ type controller struct {
 	g      *Instances
 	f      *frames
 	actor  []actor
-	pose   pose.Lane // of the current instance; a variable would escape to the heap
+	group  []*limbGroup // those that begin with a modifier and act at once on one pose
+	pose   pose.Lane    // of the current instance; a variable would escape to the heap
 	weight [simd.Lanes]float32
 }
 
@@ -154,13 +161,13 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block, c.f.args.Len = block, at.Len
 	c.f.readPose()
 	for k := 0; k < len(c.actor); k++ {
-		if n := c.g.beside[k]; n > 1 && at.Len == 1 {
-			c.actBeside(k, n, at)
-			k += n - 1
+		if g := c.group[k]; g != nil && at.Len == 1 {
+			g.act(c.f, int(at.Instance[0]))
+			k += len(g.lanes) - 1
 			continue
 		}
-		weight := c.g.weight[k].load(at, c.weight[:])
-		if !acting(weight[:at.Len]) {
+		weight, acts := c.weights(k, at)
+		if !acts {
 			continue
 		}
 		switch a := c.actor[k].(type) {
@@ -169,30 +176,21 @@ func (c *controller) Change(block []float32, at *pose.Changing) {
 		case actor1:
 			c.each(a, at, weight)
 		}
-		c.f.readAll(c.g.after[k])
+		if after := c.g.after[k]; len(after) > 0 {
+			c.f.readAll(after)
+		}
 	}
 }
 
-// actBeside applies the limbs among modifiers first to first + n − 1 to one pose, at once.
-func (c *controller) actBeside(first, n int, at *pose.Changing) {
-	var limbs [maxBeside]*limbLane
-	var weight [maxBeside]float32
-	i, acts := int(at.Instance[0]), 0
-	for k := first; k < first+n; k++ {
-		if w := c.g.weightOf(i, k); w > 0 {
-			limbs[acts], weight[acts] = &c.g.limb[k], w
-			acts++
-		}
+// weights returns the weights of a modifier, of one pose in four lanes, and whether one is not 0.
+func (c *controller) weights(k int, at *pose.Changing) (list []float32, acts bool) {
+	if at.Len == 1 {
+		w := c.g.weightOf(int(at.Instance[0]), k)
+		c.weight[0], c.weight[1], c.weight[2], c.weight[3] = w, w, w, w
+		return c.weight[:], w > 0
 	}
-	if acts == 0 {
-		return
-	}
-	c.f.beside.reachBeside(c.f, limbs[:acts], i, weight[:])
-	for k := first; k < first+n; k++ {
-		if c.g.weightOf(i, k) > 0 {
-			c.f.readAll(c.g.after[k])
-		}
-	}
+	list = c.g.weight[k].load(at, c.weight[:])
+	return list, acting(list[:at.Len])
 }
 
 // each applies a modifier to one pose after the other.

@@ -98,7 +98,8 @@ type lookActor struct {
 // lookWork is the working memory of a controller.
 type lookWork struct {
 	*simd.Look
-	last [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
+	turns []turning
+	last  [4 * MaxJoints * simd.Lanes]float32 // rotations of the joints
 }
 
 func (a lookActor) start(s *starting, frame []int) actor {
@@ -113,7 +114,7 @@ func (a lookActor) start(s *starting, frame []int) actor {
 }
 
 func (a lookActor) fork(f *frames) actor {
-	a.work = &lookWork{Look: a.prepare(f)}
+	a.work = &lookWork{Look: a.prepare(f), turns: f.turnsOf(a.frame)}
 	return &a
 }
 
@@ -157,20 +158,18 @@ func (a *lookActor) prepare(f *frames) *simd.Look {
 
 func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	l := a.work.Look
-	l.Len, l.Target, l.Weight = at.Len, a.to.load(at, f.lanes[0][:]), weight
+	l.Len, l.Target, l.Weight = at.Len, a.to.read(at, f.lanes[0][:]), weight
 	var last []float32
 	if a.Speed > 0 {
 		last = a.last.load(at, a.work.last[:])
 		a.remember(l, at, last)
 	}
 	_ = simd.SolveLook16(l)
-	reach := a.reach.load(at, f.lanes[1][:])
-	copy(reach, l.Head[formula.LookResidual*simd.Lanes:][:2*simd.Lanes])
-	a.reach.store(at, reach)
-	f.turnJoints(a.frame, l.Joints[formula.LookOwn*simd.Lanes:], simd.LookValues, weight)
+	a.reach.putAll(at, l.Head[formula.LookResidual*simd.Lanes:])
+	f.turnLanes(a.work.turns, l, weight)
 	if last != nil {
 		for k := range a.frame {
-			copy(last[4*k*simd.Lanes:][:4*simd.Lanes], l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:])
+			copyLanes(last[4*k*simd.Lanes:], l.Rows(k)[formula.LookLast*simd.Lanes:], at.Len)
 		}
 		a.last.store(at, last)
 	}
@@ -179,12 +178,26 @@ func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 // remember passes the last rotations to the kernel, and the angle of a step.
 func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
 	for k := range a.frame {
-		copy(l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:][:4*simd.Lanes])
+		copyLanes(l.Rows(k)[formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:], at.Len)
 	}
 	step := l.Head[formula.LookStep*simd.Lanes:][:simd.Lanes]
 	for lane, seconds := range at.Seconds[:at.Len] {
 		step[lane] = max(0, float32(a.Speed*float32(seconds)))
 	}
+	if at.Len == 1 {
+		for lane := range step[:simd.LookBeside] {
+			step[lane] = step[0]
+		}
+	}
+}
+
+// copyLanes copies four rows of the first lane, where n is 1, or of all.
+func copyLanes(dst, src []float32, n int) {
+	if n == 1 {
+		simd.CopyFour(dst, src)
+		return
+	}
+	copy(dst[:4*simd.Lanes], src)
 }
 
 func (a *lookActor) recall(m *memory, i int) {

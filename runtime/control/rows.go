@@ -15,7 +15,7 @@ type perInstance struct {
 
 func newPerInstance(n, rows int) perInstance {
 	blocks := (n + simd.Lanes - 1) / simd.Lanes
-	return perInstance{rows, simd.AlignedFloat32(blocks * rows * simd.Lanes)}
+	return perInstance{rows, simd.AlignedFloat32((blocks*rows + 1) * simd.Lanes)} // the last is for read
 }
 
 // at returns the values of instance i, 16 apart.
@@ -29,6 +29,15 @@ func (p *perInstance) set(i, row int, values ...float32) {
 	for k, v := range values {
 		to[(row+k)*simd.Lanes] = v
 	}
+}
+
+// read is load for rows that are only read: those of one instance are in place, in lanes whose
+// others are other instances.
+func (p *perInstance) read(at *pose.Changing, buffer []float32) []float32 {
+	if at.Len == 1 {
+		return p.at(int(at.Instance[0]))[:p.rows*simd.Lanes]
+	}
+	return p.load(at, buffer)
 }
 
 // load returns the rows of the instances of a block, in place or gathered in a buffer.
@@ -56,4 +65,13 @@ func (p *perInstance) store(at *pose.Changing, rows []float32) {
 			to[row*simd.Lanes] = rows[row*simd.Lanes+lane]
 		}
 	}
+}
+
+// putAll stores all rows of the instances of a block.
+func (p *perInstance) putAll(at *pose.Changing, rows []float32) {
+	if at.Whole {
+		copy(p.at(int(at.Instance[0]))[:p.rows*simd.Lanes], rows)
+		return
+	}
+	p.store(at, rows)
 }

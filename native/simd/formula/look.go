@@ -1,12 +1,13 @@
 package formula
 
-// Rows of a joint of a look-at chain. An extra joint before the first holds the identity.
+// Rows of a joint of a look-at chain. An extra joint before the first holds the target and the
+// identity.
 const (
-	LookPlace = 0  // its new position
-	LookTurn  = 3  // rotation in model space, applied after the pose's
-	LookOwn   = 7  // its part relative to the joint before
-	LookLast  = 11 // LookOwn of the previous pose
-	LookRows  = 15
+	LookTo   = 0  // from the joint to the target, in a space that has turned with the joints before
+	LookPole = 3  // the pole in that space
+	LookOwn  = 6  // rotation in model space, applied after the pose's and before those of the joints before
+	LookLast = 10 // LookOwn of the previous pose
+	LookRows = 14
 )
 
 // Rows shared by the joints of a chain: the last joint's line after the rotations so far, whether
@@ -31,16 +32,20 @@ const (
 	LookUniforms = 9
 )
 
-// LookBegin computes the line of the last joint.
+// LookBegin computes the line of the last joint, and where the target is from the first.
 //
 //	argument 0   frame of the last joint    uniform 0–2   forward in its frame
 //	         1   head                               3–5   up
-//	                                                6–8   offset
+//	         2   frame of the first joint           6–8   offset
+//	         3   target, AimTargetRows
+//	         4   the joint before all
 func LookBegin[T Number[T]](m Memory[T]) {
 	turn := loadTurn(m, 0)
 	storeV(m, 1, LookForward, turn.rotate(uniformV(m, 0)))
 	storeV(m, 1, LookUp, turn.rotate(uniformV(m, 3)))
 	storeV(m, 1, LookOffset, turn.rotate(uniformV(m, 6)))
+	storeV(m, 4, LookTo, loadV(m, 3, AimPlace).sub(loadPlace(m, 2)))
+	storeV(m, 4, LookPole, loadV(m, 3, AimPole))
 }
 
 // LookShare rotates a joint by its weighted share of the remaining rotation, limited by its cone.
@@ -51,39 +56,66 @@ func LookBegin[T Number[T]](m Memory[T]) {
 //	         3   its frame
 //	         4   frame of its parent
 //	         5   frame of the last joint
-//	         6   target, AimTargetRows
-//	         7   head
+//	         6   head
 func LookShare[T Number[T]](m Memory[T]) {
-	parent, at := loadQ(m, 0, LookTurn), loadPlace(m, 3)
-	before := loadPlace(m, 2)
-	place := parent.rotate(at.sub(before)).add(loadV(m, 0, LookPlace))
-	tip := loadPlace(m, 5).add(loadV(m, 7, LookOffset))
-	own := lookAim(m, parent, loadV(m, 6, AimPlace).sub(place), tip.sub(at), loadV(m, 7, LookForward), loadV(m, 7, LookUp), 6)
-	own = own.part(m.Uniform(LookWeight))
+	to, pole := lookFrom(m)
+	offset := loadPlace(m, 5).add(loadV(m, 6, LookOffset)).sub(loadPlace(m, 3))
+	own := lookAim(m, to, pole, offset, loadV(m, 6, LookForward), loadV(m, 6, LookUp)).soundPart(m.Uniform(LookWeight))
 	own, held := lookHold(m, own, loadTurn(m, 3), loadTurn(m, 4))
-	m.Store(7, LookHeld, greatest(m.Load(7, LookHeld), held))
-	storeV(m, 1, LookPlace, place)
-	storeQ(m, 1, LookTurn, parent.mul(own).near1())
+	m.Store(6, LookHeld, greatest(m.Load(6, LookHeld), held))
+	storeV(m, 1, LookTo, to)
+	storeV(m, 1, LookPole, pole)
 	storeQ(m, 1, LookOwn, own)
 }
 
-// lookAim returns a rotation in the space to which the parent's rotation applies.
-func lookAim[T Number[T]](m Memory[T], parent Q[T], t, offset, forward, up V[T], target int) Q[T] {
-	back := parent.inverse()
-	one := parent.X.Of(1)
-	q := AimAt(back.rotate(t), offset, forward, up, back.rotate(loadV(m, target, AimPole)), one, one.Of(0))
-	return q.near1().finite()
+// lookFrom returns the target and the pole from a joint, in the space of the joints before.
+func lookFrom[T Number[T]](m Memory[T]) (to, pole V[T]) {
+	back := loadQ(m, 0, LookOwn).inverse()
+	return back.rotate(loadV(m, 0, LookTo)).sub(loadPlace(m, 3).sub(loadPlace(m, 2))), back.rotate(loadV(m, 0, LookPole))
+}
+
+// lookAim is AimAt without a twist, of any length. The usual case, in which up turns all the way
+// to the pole, has no angle to divide.
+func lookAim[T Number[T]](m Memory[T], t, pole, offset, forward, up V[T]) Q[T] {
+	zero, one := t.X.Of(0), t.X.Of(1)
+	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
+	r, b := t.length(), beyond.length()
+	// Its point at the target's distance, or the nearest one, is as far from the joint as this.
+	distance := greatest(r, b)
+	from := beyond.addTimes(forward, greatest(zero, r.Minus(b).Times(r.Plus(b))).Root()).times(one.Over(distance))
+	from = ifLess(one.Of(1e-15), distance, ifLess(distance, one.Of(1e18), from, forward), forward)
+	to := t.unit(from)
+	normal, upShare := poleNormal(up, from)
+	wanted, share := poleNormal(pole, to)
+	share = share.Times(upShare)
+	v := m.Seldom(share, one, [6]T{normal.X, normal.Y, normal.Z, wanted.X, wanted.Y, wanted.Z}, func() [6]T {
+		any := from.any()
+		n := ifLess(zero, upShare, normal, any.times(one.Over(any.length())))
+		w := turnedNormal(from, n, to, wanted, share, angle[T]{one, zero})
+		return [6]T{n.X, n.Y, n.Z, w.X, w.Y, w.Z}
+	})
+	return between(from, V[T]{v[0], v[1], v[2]}, to, V[T]{v[3], v[4], v[5]})
+}
+
+// soundPart is part, or the identity for a rotation that is not finite.
+func (q Q[T]) soundPart(w T) Q[T] {
+	zero, one, length := w.Of(0), w.Of(1), q.dot(q).Root()
+	q = either(q.W, zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
+	q = Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}
+	square := q.dot(q)
+	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
+	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }
 
 // lookHold rotates a joint back into its cone.
 func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T) {
 	zero, one := own.X.Of(0), own.X.Of(1)
 	front, now := above.rotate(uniformV(m, LookFront)), own.rotate(turn.rotate(uniformV(m, LookNow)))
-	v := m.Seldom(now.dot(front), m.Uniform(LookCone), [5]T{own.X, own.Y, own.Z, own.W, zero}, func() [5]T {
+	v := m.Seldom(now.dot(front), m.Uniform(LookCone), [6]T{own.X, own.Y, own.Z, own.W, zero, zero}, func() [6]T {
 		edge := front.times(m.Uniform(LookCone)).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
 		w, c := one.Plus(now.dot(edge)), now.cross(edge)
 		back := Q[T]{c.X, c.Y, c.Z, w}.near1().mul(own).near1().finite()
-		return [5]T{back.X, back.Y, back.Z, back.W, one}
+		return [6]T{back.X, back.Y, back.Z, back.W, one, zero}
 	})
 	return Q[T]{v[0], v[1], v[2], v[3]}, v[4]
 }
@@ -91,38 +123,35 @@ func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T)
 // LookHand rotates a joint by the whole remaining rotation if a cone limits another one. It is
 // applied from the last joint to the first.
 //
-//	argument 0   the joint before, or the one before all      uniform   LookUniforms
-//	         1   the joint
-//	         2   frame of the joint before, or its own
-//	         3   its frame
-//	         4   frame of its parent
-//	         5   head, whose line goes on to the joint before
-//	         6   target, AimTargetRows
+//	argument 0   the joint                                    uniform   LookUniforms
+//	         1   frame of the joint before, or its own
+//	         2   its frame
+//	         3   frame of its parent
+//	         4   head, whose line goes on to the joint before
 func LookHand[T Number[T]](m Memory[T]) {
-	zero, held := m.Load(5, LookHeld).Of(0), m.Load(5, LookHeld)
-	offset, forward, up := loadV(m, 5, LookOffset), loadV(m, 5, LookForward), loadV(m, 5, LookUp)
-	own := loadQ(m, 1, LookOwn)
-	t := loadV(m, 6, AimPlace).sub(loadV(m, 1, LookPlace))
-	more := lookAim(m, loadQ(m, 0, LookTurn), t, own.rotate(offset), own.rotate(forward), own.rotate(up), 6)
-	next, _ := lookHold(m, more.mul(own).near1(), loadTurn(m, 3), loadTurn(m, 4))
+	zero, held := m.Load(4, LookHeld).Of(0), m.Load(4, LookHeld)
+	offset, forward, up := loadV(m, 4, LookOffset), loadV(m, 4, LookForward), loadV(m, 4, LookUp)
+	own := loadQ(m, 0, LookOwn)
+	more := lookAim(m, loadV(m, 0, LookTo), loadV(m, 0, LookPole), own.rotate(offset), own.rotate(forward), own.rotate(up)).soundPart(zero.Of(1))
+	next, _ := lookHold(m, more.mul(own).near1(), loadTurn(m, 2), loadTurn(m, 3))
 	turns := zero.Less(m.Uniform(LookWeight), held, zero)
 	own = either(zero, turns, next, own)
-	storeQ(m, 1, LookOwn, own)
-	storeV(m, 5, LookOffset, own.rotate(offset).add(loadPlace(m, 3).sub(loadPlace(m, 2))))
-	storeV(m, 5, LookForward, own.rotate(forward))
-	storeV(m, 5, LookUp, own.rotate(up))
+	storeQ(m, 0, LookOwn, own)
+	storeV(m, 4, LookOffset, own.rotate(offset).add(loadPlace(m, 2).sub(loadPlace(m, 1))))
+	storeV(m, 4, LookForward, own.rotate(forward))
+	storeV(m, 4, LookUp, own.rotate(up))
 }
 
-// LookWalk computes a joint's rotation and position from LookOwn.
+// LookWalk computes the target and the pole from a joint.
 //
 //	argument 0   the joint before, or the one before all
 //	         1   the joint
 //	         2   frame of the joint before, or its own
 //	         3   its frame
 func LookWalk[T Number[T]](m Memory[T]) {
-	parent := loadQ(m, 0, LookTurn)
-	storeV(m, 1, LookPlace, parent.rotate(loadPlace(m, 3).sub(loadPlace(m, 2))).add(loadV(m, 0, LookPlace)))
-	storeQ(m, 1, LookTurn, parent.mul(loadQ(m, 1, LookOwn)).near1())
+	to, pole := lookFrom(m)
+	storeV(m, 1, LookTo, to)
+	storeV(m, 1, LookPole, pole)
 }
 
 // LookMiss computes the distance by which the last joint's line misses the target, and the
@@ -133,27 +162,28 @@ func LookWalk[T Number[T]](m Memory[T]) {
 //	         2   target, AimTargetRows                      6–8   offset
 //	         3   head                                         9   reason where it is not reached
 func LookMiss[T Number[T]](m Memory[T]) {
-	turn, frame := loadQ(m, 0, LookTurn), loadTurn(m, 1)
-	target := loadV(m, 2, AimPlace)
-	t := target.sub(loadV(m, 0, LookPlace)).sub(turn.rotate(frame.rotate(uniformV(m, 6))))
-	line := turn.rotate(frame.rotate(uniformV(m, 0)))
+	own, frame := loadQ(m, 0, LookOwn), loadTurn(m, 1)
+	t := loadV(m, 0, LookTo).sub(own.rotate(frame.rotate(uniformV(m, 6))))
+	line := own.rotate(frame.rotate(uniformV(m, 0)))
 	along := t.dot(line)
 	ahead := along.Of(0).Less(along, along, along.Of(0))
 	r := t.addTimes(line, ahead.Negative()).length()
 	r = r.Less(r.Of(Far), r, r.Of(Far))
-	distance := target.sub(loadPlace(m, 1)).length()
+	distance := loadV(m, 2, AimPlace).sub(loadPlace(m, 1)).length()
 	m.Store(3, LookResidual, r)
 	m.Store(3, LookReason, distance.Times(r.Of(1e-4)).Less(r, m.Uniform(9), r.Of(Reached)))
 }
 
-// LookTake limits a joint's LookOwn by its weight and its speed.
+// LookTake limits a joint's LookOwn by its weight and its speed. Weight 1 without a limit leaves it
+// as it is.
 //
 //	argument 0   the joint
 //	         1   head
 //	         2   weight         uniform 0   1: the speed counts
 func LookTake[T Number[T]](m Memory[T]) {
 	zero, one := m.Load(2, 0).Of(0), m.Load(2, 0).Of(1)
-	to, from := loadQ(m, 0, LookOwn).part(m.Load(2, 0)).finite(), loadQ(m, 0, LookLast)
+	own, from := loadQ(m, 0, LookOwn), loadQ(m, 0, LookLast)
+	to := either(m.Load(2, 0), one, own.part(m.Load(2, 0)).finite(), own)
 	near := either(to.dot(from), zero, Q[T]{to.X.Negative(), to.Y.Negative(), to.Z.Negative(), to.W.Negative()}, to)
 	d := near.mul(from.inverse())
 	s := d.vector().length()

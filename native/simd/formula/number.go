@@ -25,5 +25,5 @@ type Memory[T any] interface {
 	Store(argument, row int, v T)
 	// Seldom returns f's values where a is less than b, which is rare, and the others elsewhere.
 	// Kernels evaluate f only if some lane needs it.
-	Seldom(a, b T, others [5]T, f func() [5]T) [5]T
+	Seldom(a, b T, others [6]T, f func() [6]T) [6]T
 }

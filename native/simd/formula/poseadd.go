@@ -36,13 +36,13 @@ func AddOther[T Number[T]](m Memory[T]) {
 	zero, one := u.Of(0), u.Of(1)
 	v, p, o := loadV(m, 0, 0), loadV(m, 1, 0), loadV(m, 4, 0)
 	sum := v.add(V[T]{u.Times(p.X.Minus(o.X)), u.Times(p.Y.Minus(o.Y)), u.Times(p.Z.Minus(o.Z))})
-	moved := m.Seldom(zero, m.Load(4, 3), [5]T{sum.X, sum.Y, sum.Z, zero, zero}, func() [5]T {
+	moved := m.Seldom(zero, m.Load(4, 3), [6]T{sum.X, sum.Y, sum.Z, zero, zero, zero}, func() [6]T {
 		size := u.Absolute()
 		scaled := func(v, p, o T) T {
 			f := o.Same(zero, one, one.Minus(size).Plus(size.Times(p.Times(o))))
 			return u.Less(zero, v.Over(f), v.Times(f))
 		}
-		return [5]T{scaled(v.X, p.X, o.X), scaled(v.Y, p.Y, o.Y), scaled(v.Z, p.Z, o.Z), zero, zero}
+		return [6]T{scaled(v.X, p.X, o.X), scaled(v.Y, p.Y, o.Y), scaled(v.Z, p.Z, o.Z), zero, zero, zero}
 	})
 	for i, old := range [...]T{v.X, v.Y, v.Z} {
 		m.Store(0, i, mask.Same(zero, old, moved[i].Plus(zero)))

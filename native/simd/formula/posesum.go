@@ -80,13 +80,13 @@ func (a Q[T]) filled(b Q[T], s T) Q[T] {
 func storeLasting[T Number[T]](m Memory[T], q Q[T], u T) {
 	n := q.dot(q)
 	zero, one, half, least := n.Of(0), n.Of(1), n.Of(0.5), n.Of(1.0/(1<<126))
-	v := m.Seldom(n, half, [5]T{q.X, q.Y, q.Z, q.W, n}, func() [5]T {
+	v := m.Seldom(n, half, [6]T{q.X, q.Y, q.Z, q.W, n, zero}, func() [6]T {
 		f := one.Over(n.Less(least, one, n).Root())
 		long := Q[T]{q.X, q.Y, q.Z, n.Less(least, q.W.Plus(one), q.W)}.times(f)
 		square := long.dot(long)
-		return [5]T{
+		return [6]T{
 			u.Same(zero, q.X, long.X), u.Same(zero, q.Y, long.Y), u.Same(zero, q.Z, long.Z),
-			u.Same(zero, q.W, long.W), u.Same(zero, n, square),
+			u.Same(zero, q.W, long.W), u.Same(zero, n, square), zero,
 		}
 	})
 	storeRotation(m, 0, Q[T]{v[0], v[1], v[2], v[3]}, one.Over(v[4]))

@@ -6,6 +6,11 @@ package formula
 // computed as the product of one frame with the transpose of another, so that it hits the
 // direction within rounding even if that is opposite. The quaternion's length is 2 to 4.
 func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T]) Q[T] {
+	return between(from, normal, to, turnedNormal(from, normal, to, wanted, share, twist))
+}
+
+// turnedNormal returns where orient takes normal.
+func turnedNormal[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T]) V[T] {
 	half := from.add(to)
 	square := half.dot(half)
 	mirrored := normal.dot(half).Over(square)
@@ -13,7 +18,12 @@ func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T])
 	free = ifLess(square, square.Of(2e-6), normal, free).nearBeside(to)
 	side := to.cross(free)
 	c, s := halve(free.dot(wanted), side.dot(wanted)).share(share).plus(twist).whole()
-	turned := free.times(c).addTimes(side, s)
+	return free.times(c).addTimes(side, s)
+}
+
+// between returns the rotation that takes from to to and normal to turned, unit vectors
+// perpendicular to them. The quaternion's length is 2 to 4.
+func between[T Number[T]](from, normal, to, turned V[T]) Q[T] {
 	third, thirdNow := to.cross(turned), from.cross(normal)
 	column := func(a, b, c T) V[T] { return to.times(a).addTimes(turned, b).addTimes(third, c) }
 	return rotation(

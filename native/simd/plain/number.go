@@ -52,7 +52,7 @@ func (m *Memory) Store(argument, row int, v Float) {
 }
 
 // Seldom is f where a is less than b, and else otherwise.
-func (m *Memory) Seldom(a, b Float, otherwise [5]Float, f func() [5]Float) [5]Float {
+func (m *Memory) Seldom(a, b Float, otherwise [6]Float, f func() [6]Float) [6]Float {
 	if a < b {
 		return f()
 	}

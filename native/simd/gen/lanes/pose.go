@@ -133,7 +133,7 @@ func (t *trace) storeQuads() {
 }
 
 // Seldom records f between a branch and where that joins again.
-func (t *trace) Seldom(a, b value, otherwise [5]value, f func() [5]value) (v [5]value) {
+func (t *trace) Seldom(a, b value, otherwise [6]value, f func() [6]value) (v [6]value) {
 	m := a.two(less, b.n).n
 	from := &node{what: what{op: branch, a: m}}
 	to := &node{what: what{op: rejoin}, begin: from}

@@ -27,7 +27,7 @@ func Rows(file string) (rows []dispatch.Row) {
 		row.Forms = []dispatch.Form{
 			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX512, Lanes: 16}}, Parameters: arguments + count},
 			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 8}}, Parameters: arguments + "lane int = 4*lane\n" + count},
-			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 4}}, Parameters: few + "lane int = 4*lane\n" + count},
+			{Kernels: []dispatch.Kernel{{Set: dispatch.AVX2, Lanes: 4}}, Parameters: few + "used int = 1<<used - 1\n" + count},
 			{Kernels: []dispatch.Kernel{{Set: dispatch.NEON, Lanes: 16}}, Parameters: few + "used int = " + row.Used + "\n" + count},
 		}
 		rows = append(rows, row)

@@ -14,6 +14,7 @@ var pointers = []string{"AX", "BX", "CX", "DX", "SI", "DI", "R8", "R9", "R10", "
 const (
 	uniforms = "R14"
 	memory   = "R15"
+	spare    = "R13" // of kernels with branches, which have fewer arguments
 )
 
 // x86 writes AVX-512, or AVX2.
@@ -52,14 +53,14 @@ func (x *x86) whole(arguments int, body []byte) []byte {
 	if x.strides != nil {
 		size += 8
 	}
-	if arguments > len(pointers) {
+	if arguments > len(pointers) || x.branches > 0 && arguments == len(pointers) {
 		panic(x.name + ": too many arguments")
 	}
 	fmt.Fprintf(&b, "TEXT ·%s(SB), NOSPLIT, $0-%d\n\tMOVQ arguments+0(FP), R15\n", x.name, size)
 	for i := range arguments {
 		fmt.Fprintf(&b, "\tMOVQ %d(R15), %s\n", 24*i, pointers[i])
 	}
-	if !x.wide {
+	if !x.wide && !x.narrow {
 		fmt.Fprintf(&b, "\tMOVQ lane+24(FP), R15\n")
 		for i := range arguments {
 			fmt.Fprintf(&b, "\tADDQ R15, %s\n", pointers[i])
@@ -349,10 +350,13 @@ func (x *x86) sign(n *node) {
 }
 
 func (x *x86) jump(mask *node, label string) {
-	if x.wide {
+	switch {
+	case x.wide:
 		k := x.masked(mask)
 		x.line("KORTESTW K%d, K%d", k, k)
-	} else {
+	case x.narrow && x.Pose == nil: // lanes that are not used may hold anything
+		x.line("VMOVMSKPS %s, %s\n\tTESTQ %s, used+24(FP)", x.get(mask), spare, spare)
+	default:
 		m := x.get(mask)
 		x.line("VTESTPS %s, %s", m, m)
 	}

@@ -143,6 +143,14 @@ func TestGLTFMaterialFindings(t *testing.T) {
 			file["extensionsRequired"] = []any{"KHR_materials_clearcoat", "KHR_materials_unlit", "KHR_materials_emissive_strength", "KHR_texture_transform"}
 			material["extensions"] = object{"KHR_materials_clearcoat": object{}, "KHR_materials_unlit": object{}}
 		}, report.Loss, report.LostMaterial, "other values", func(m *soa.Material) bool { return m.Unlit }},
+		"of another vendor, required": {func(file, material object) {
+			file["extensionsRequired"] = []any{"NV_materials_mdl"}
+			material["extensions"] = object{"NV_materials_mdl": object{}}
+		}, report.Loss, report.LostMaterial, "NV_materials_mdl", func(m *soa.Material) bool { return len(m.Maps) == 5 }},
+		"techniques, required": {func(file, material object) {
+			file["extensionsRequired"], file["extensionsUsed"] = []any{"KHR_techniques_webgl"}, []any{"KHR_techniques_webgl"}
+			material["extensions"] = object{"KHR_techniques_webgl": object{}}
+		}, report.Loss, report.LostMaterial, "KHR_techniques_webgl", func(m *soa.Material) bool { return len(m.Maps) == 5 }},
 		"KTX2": {func(file, _ object) {
 			file["textures"].([]any)[1] = object{"extensions": object{"KHR_texture_basisu": object{"source": 2}}}
 		}, report.Loss, report.MissingTexture, `"packed" is of the extension KHR_texture_basisu (KTX2, Basis Universal)`, func(m *soa.Material) bool { return m.Map(soa.NormalMap) == nil && len(m.Maps) == 3 }},
@@ -161,7 +169,9 @@ func TestGLTFMaterialFindings(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := readMaterialFile(t, func(file, _ object) { file["extensionsRequired"] = []any{"VENDOR_must"} }); !errors.Is(err, importer.ErrUnread) || !strings.Contains(err.Error(), "VENDOR_must") {
-		t.Errorf("an unknown extension: %v", err)
+	for _, name := range []string{"VENDOR_must", "VENDOR_materials_of_its_own"} {
+		if _, _, err := readMaterialFile(t, func(file, _ object) { file["extensionsRequired"] = []any{name} }); !errors.Is(err, importer.ErrUnread) || !strings.Contains(err.Error(), name) {
+			t.Errorf("an unknown extension: %v", err)
+		}
 	}
 }

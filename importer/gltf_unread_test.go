@@ -105,7 +105,7 @@ func TestGLTFRefused(t *testing.T) {
 	}
 	t.Run("what is read", func(t *testing.T) {
 		path := editedGLTF(t, func(file object) {
-			file["extensionsRequired"] = []any{"KHR_texture_transform", "KHR_materials_unlit", "VENDOR_materials_of_its_own"}
+			file["extensionsRequired"] = []any{"KHR_texture_transform", "KHR_materials_unlit", "KHR_materials_volume", "ADOBE_materials_clearcoat_tint"}
 		})
 		if m := files.Load(t, path); len(m.Meshes) != 2 {
 			t.Errorf("%d meshes", len(m.Meshes))

@@ -28,10 +28,26 @@ var known = []string{
 	"EXT_mesh_features", "EXT_structural_metadata", "KHR_node_selectability", "KHR_node_hoverability", "VRMC_vrm_animation",
 }
 
-// tolerated are extensions that may be required, though what they add is not seen.
+// tolerated are extensions that may be required, though what they add is not seen: lights, pictures
+// and materials, without which a file plays in the same places. Of pictures and materials a finding
+// names what is lost.
 var tolerated = []string{
-	"ADOBE_materials_thin_transparency", "EXT_lights_ies", "EXT_lights_image_based", "EXT_texture_avif", "KHR_techniques_webgl",
-	"KHR_texture_basisu", "MSFT_texture_dds",
+	"ADOBE_materials_clearcoat_specular", "ADOBE_materials_clearcoat_tint", "ADOBE_materials_thin_transparency", "EXT_lights_ies",
+	"EXT_lights_image_based", "EXT_texture_avif", "KHR_techniques_webgl", "KHR_texture_basisu", "MSFT_texture_dds", "NV_materials_mdl",
+	"VRMC_materials_hdr_emissiveMultiplier",
+}
+
+// understood reports whether an extension may be required. Those of materials that Khronos registers
+// are, whole or not: the material of the core is their fallback, and a conformant loader does
+// not fail for them (extensions/README.md of KhronosGroup/glTF). What another vendor's requires
+// is not known, materials or not.
+func understood(name string) bool {
+	return slices.Contains(known, name) || slices.Contains(tolerated, name) || strings.HasPrefix(name, "KHR_materials_")
+}
+
+// ofMaterials reports whether an extension is one of materials, see Material.Other.
+func ofMaterials(name string) bool {
+	return strings.Contains(name, "_materials_") || name == "KHR_techniques_webgl"
 }
 
 // ErrVersion is wrapped by errors about files of glTF 1.0.
@@ -66,7 +82,7 @@ func (d *Document) check(root value) error {
 	}
 	d.Used, d.Required = texts(root.list("extensionsUsed")), texts(root.list("extensionsRequired"))
 	for i, name := range d.Required {
-		if slices.Contains(known, name) || slices.Contains(tolerated, name) || strings.Contains(name, "_materials_") {
+		if understood(name) {
 			continue
 		}
 		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), "the extension is not known; save the model without it"}
@@ -78,7 +94,7 @@ func (d *Document) check(root value) error {
 // without them: what they add is not seen.
 func (d *Document) Unseen() (list []string) {
 	for _, name := range d.Used {
-		if !slices.Contains(known, name) && !strings.Contains(name, "_materials_") {
+		if !slices.Contains(known, name) && !ofMaterials(name) {
 			list = append(list, name)
 		}
 	}

@@ -3,7 +3,6 @@ package gltf
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -87,7 +86,7 @@ func (d *Document) material(v value) Material {
 		Emissive: d.mapOf(v.object("emissiveTexture"), ""),
 	}
 	for k, e := 0, v.at("extensions"); k < e.len(); k++ {
-		if name := e.child(k).key(); strings.Contains(name, "_materials_") && !slices.Contains(held, name) {
+		if name := e.child(k).key(); ofMaterials(name) && !slices.Contains(held, name) {
 			m.Other = append(m.Other, name)
 		}
 	}

@@ -3,8 +3,10 @@ package runtime
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/play"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -115,9 +117,7 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	if err := c.checkJoints(dst, instances, joints); err != nil {
 		return fmt.Errorf("joints: %w", err)
 	}
-	for k, i := range instances {
-		c.set.Mix.Joints(i, joints, dst[k*len(joints):])
-	}
+	c.set.Mix.Joints(dst, instances, joints, nil)
 	return nil
 }
 
@@ -128,15 +128,19 @@ func (c *Crowd) WorldJoints(dst []soa.Affine, instances, joints []int) error {
 	if err := c.checkJoints(dst, instances, joints); err != nil {
 		return fmt.Errorf("world joints: %w", err)
 	}
-	for k, i := range instances {
-		to := dst[k*len(joints):][:len(joints)]
-		if c.set.Active.Roots.Mode != play.RootApplied {
-			c.set.Mix.Joints(i, joints, to)
-			continue
+	roots := &c.set.Active.Roots
+	if roots.Mode != play.RootApplied {
+		c.set.Mix.Joints(dst, instances, joints, nil)
+		return nil
+	}
+	var places [pose.Lanes]simd.Place
+	for len(instances) > 0 {
+		n := min(len(instances), len(places))
+		for k, i := range instances[:n] {
+			roots.Transform((*motion.RootTransform)(&places[k]), i)
 		}
-		var place motion.RootTransform
-		c.set.Active.Roots.Transform(&place, i)
-		c.set.Mix.PlacedJoints(i, joints, to, &place)
+		c.set.Mix.Joints(dst, instances[:n], joints, places[:n])
+		dst, instances = dst[n*len(joints):], instances[n:]
 	}
 	return nil
 }
@@ -147,23 +151,29 @@ func (c *Crowd) checkJoints(dst []soa.Affine, instances, joints []int) error {
 		return fmt.Errorf("%w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
 	}
 	for _, i := range instances {
-		if err := c.check(i); err != nil {
-			return err
+		if !c.has(i) {
+			return c.outOfRange(i)
 		}
 	}
-	for _, j := range joints {
-		if err := c.checkJoint(j); err != nil {
-			return err
+	slots := c.poses.Slot
+	for _, joint := range joints {
+		if uint(joint) >= uint(len(slots)) || slots[joint] < 0 {
+			return noJoint(joint)
 		}
 	}
 	return nil
 }
 
 func (c *Crowd) checkJoint(joint int) error {
-	if joint < 0 || joint >= len(c.poses.Slot) || c.poses.Slot[joint] < 0 {
-		return fmt.Errorf("%w: joint %d is not in the layout", ErrRange, joint)
+	if uint(joint) >= uint(len(c.poses.Slot)) || c.poses.Slot[joint] < 0 {
+		return noJoint(joint)
 	}
 	return nil
+}
+
+// noJoint is apart so that checkJoint is inlined.
+func noJoint(joint int) error {
+	return fmt.Errorf("%w: joint %d is not in the layout", ErrRange, joint)
 }
 
 // Weights returns the morph weights of the character, one per weight of the model. The next

@@ -4,6 +4,8 @@
 
 package simd
 
+import "unsafe"
+
 //go:noescape
 func sampleRows16AVX512(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotations, others int)
 
@@ -142,6 +144,25 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 		return
 	}
 	rigFrames1AVX2(&frames[0], &block[0], &joints[0], len(joints))
+}
+
+//go:noescape
+func placeJointsAVX512(dst *affine, palettes *float32, stride int, instances *int, n int, joints *int, count int, slots *int16, bind *affine, places *Place)
+
+//go:noescape
+func placeJointsAVX2(dst *affine, palettes *float32, stride int, instances *int, n int, joints *int, count int, slots *int16, bind *affine, places *Place)
+
+func placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place) {
+	switch Current() {
+	case AVX512:
+		placeJointsAVX512(&dst[0], &palettes[0], 4*stride, &instances[0], len(instances), &joints[0],
+			len(joints), &slots[0], &bind[0], unsafe.SliceData(places))
+	case AVX2:
+		placeJointsAVX2(&dst[0], &palettes[0], 4*stride, &instances[0], len(instances), &joints[0], len(joints),
+			&slots[0], &bind[0], unsafe.SliceData(places))
+	default:
+		placeJointsGo(dst, palettes, stride, instances, joints, slots, bind, places)
+	}
 }
 
 //go:noescape

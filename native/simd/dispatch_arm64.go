@@ -90,6 +90,10 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 	rigFrames1Go(frames, block, joints, with)
 }
 
+func placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place) {
+	placeJointsGo(dst, palettes, stride, instances, joints, slots, bind, places)
+}
+
 //go:noescape
 func generalPalette1NEON(dst, pose, others *float32, joints *generalJoint, count int, scratch *float32)
 

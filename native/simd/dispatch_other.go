@@ -35,6 +35,10 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 	rigFrames1Go(frames, block, joints, with)
 }
 
+func placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place) {
+	placeJointsGo(dst, palettes, stride, instances, joints, slots, bind, places)
+}
+
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	generalPalette1Go(dst, pose, rotations, rig)
 }

@@ -20,7 +20,8 @@
 // a compressed one. Clocks holds the time of each instance. SampleRows1, SampleKeys,
 // RigPalette1 and GeneralPalette1 evaluate one instance, whose pose is a row: on amd64 with
 // joints as lanes, elsewhere joint by joint. BlendRows16 and BlendRows1 sample, accumulate
-// and finish poses of rows in one pass.
+// and finish poses of rows in one pass. PlaceJoints reads matrices of joints out of palettes: in the
+// model, or where instances stand.
 //
 // # Definition
 //

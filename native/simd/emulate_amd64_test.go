@@ -118,7 +118,7 @@ func (e *emulated) value(t *testing.T, operand string, size int) uint64 {
 
 // vector is an operand of a vector instruction, which may be one number of memory for all lanes.
 func (e *emulated) vector(t *testing.T, operand string, spread bool) (v [Lanes]uint32) {
-	if operand[0] == 'Z' || operand[0] == 'X' {
+	if strings.ContainsRune("XYZ", rune(operand[0])) {
 		n, _ := strconv.Atoi(operand[1:])
 		return e.z[n]
 	}
@@ -205,6 +205,12 @@ func (e *emulated) onIntegers(t *testing.T, op string, o []string) {
 	switch op {
 	case "MOVQ", "MOVL":
 		e.registers[last] = e.value(t, o[0], 8)
+	case "MOVWQSX":
+		e.registers[last] = uint64(int64(*(*int16)(e.address(t, o[0]))))
+	case "IMULQ":
+		e.registers[last] *= e.value(t, o[0], 8)
+	case "SHLQ":
+		e.registers[last] <<= e.value(t, o[0], 8)
 	case "MOVLQSX":
 		e.registers[last] = uint64(int64(int32(e.value(t, o[0], 4))))
 	case "LEAQ":
@@ -253,9 +259,14 @@ func (e *emulated) onVectors(t *testing.T, op string, o []string) {
 	}
 	spread := how == "BCST" || op == "VBROADCASTSS"
 	var out [Lanes]uint32
-	if last[0] == 'Z' {
-		n, _ := strconv.Atoi(last[1:])
-		out = e.z[n]
+	to := -1 // no register
+	if strings.ContainsRune("XYZ", rune(last[0])) {
+		to, _ = strconv.Atoi(last[1:])
+		out = e.z[to]
+	}
+	if e.onDoubles(t, op, o, lanes, &out) {
+		e.z[to] = out
+		return
 	}
 	source := func(i int) [Lanes]uint32 { return e.vector(t, o[i], spread && i == 0) }
 	set := func(f func(i int) uint32) {
@@ -302,6 +313,26 @@ func (e *emulated) onVectors(t *testing.T, op string, o []string) {
 	case op == "VSQRTPS":
 		a = source(0)
 		set(func(i int) uint32 { return math.Float32bits(float32(math.Sqrt(float64(math.Float32frombits(a[i]))))) })
+	case op == "VBROADCASTF32X4":
+		a = source(0)
+		set(func(i int) uint32 { return a[i&3] })
+	case op == "VPERMILPS":
+		a := source(1)
+		imm := e.value(t, o[0], 8)
+		set(func(i int) uint32 { return a[i&^3|int(imm>>(2*(i&3))&3)] })
+	case op == "VCOMPRESSPS", op == "VEXPANDPS":
+		a, n := source(0), 0
+		for i := range out {
+			switch {
+			case lanes>>i&1 == 0:
+				continue
+			case op == "VEXPANDPS":
+				out[i] = a[n]
+			default:
+				out[n] = a[i]
+			}
+			n++
+		}
 	case op == "VUNPCKLPD", op == "VUNPCKHPD":
 		a, b, high := source(0), source(1), 0
 		if op == "VUNPCKHPD" {
@@ -333,12 +364,16 @@ func (e *emulated) onVectors(t *testing.T, op string, o []string) {
 	default:
 		t.Fatalf("what is %s?", op)
 	}
-	if last[0] == 'Z' {
-		n, _ := strconv.Atoi(last[1:])
-		e.z[n] = out
+	if to >= 0 {
+		e.z[to] = out
 		return
 	}
-	*(*[Lanes]uint32)(e.address(t, last)) = out
+	memory := (*[Lanes]uint32)(e.address(t, last))
+	for i, v := range out {
+		if lanes>>i&1 != 0 {
+			memory[i] = v
+		}
+	}
 }
 
 // pointer is an argument. What it points to has to live in the heap.

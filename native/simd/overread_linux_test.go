@@ -215,3 +215,15 @@ func TestSpansStayInsideTheirMemory(t *testing.T) {
 		}
 	})
 }
+
+func TestPlacedJointsStayInsideTheirMemory(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
+		r := newRandom(29)
+		for range 60 {
+			c := drawJoints(r, 1+r.IntN(20), 1+r.IntN(9))
+			c.palettes, c.instances, c.joints, c.slots = fenced(t, c.palettes), fenced(t, c.instances), fenced(t, c.joints), fenced(t, c.slots)
+			c.bind, c.places = fenced(t, c.bind), fenced(t, c.places)
+			c.into(t, fenced(t, make([]affine, len(c.instances)*len(c.joints))))
+		}
+	})
+}

@@ -114,6 +114,19 @@ var palettes = []row{
 			joints *rigFrame = &joints[0]
 			count int = len(joints)`},
 	}},
+	{File: "joints", Function: "placeJoints(dst []affine, palettes []float32, stride int, instances, joints []int, slots []int16, bind []affine, places []Place)", Forms: []form{
+		{Kernels: []kernel{{Set: dispatch.AVX512, AVX: wide(avx.PlaceJoints)}, {Set: dispatch.AVX2, AVX: half(avx.PlaceJoints)}}, Parameters: `
+			dst *affine = &dst[0]
+			palettes *float32 = &palettes[0]
+			stride int = 4*stride
+			instances *int = &instances[0]
+			n int = len(instances)
+			joints *int = &joints[0]
+			count int = len(joints)
+			slots *int16 = &slots[0]
+			bind *affine = &bind[0]
+			places *Place = unsafe.SliceData(places)`},
+	}},
 	{File: "generalpalette1", Function: "generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
 		Plain: "generalPalette1Go(dst, pose, rotations, rig)", Forms: []form{
 			{Kernels: one(avx.GeneralPalette1, nil), Parameters: oneInstance + ofGroups},

@@ -118,16 +118,16 @@ func (k *block) store(v avo.VecVirtual, m operand.Mem) { k.VMOVUPS(v, m) }
 type instruction func(...operand.Op)
 
 // do is a op b, with b in a register or in memory.
-func (k *block) do(op instruction, a avo.VecVirtual, b operand.Op) avo.VecVirtual {
+func (k *block) do(op instruction, a, b operand.Op) avo.VecVirtual {
 	v := k.vector()
 	op(b, a, v)
 	return v
 }
 
-func (k *block) mul(a avo.VecVirtual, b operand.Op) avo.VecVirtual { return k.do(k.VMULPS, a, b) }
-func (k *block) sum(a avo.VecVirtual, b operand.Op) avo.VecVirtual { return k.do(k.VADDPS, a, b) }
-func (k *block) sub(a avo.VecVirtual, b operand.Op) avo.VecVirtual { return k.do(k.VSUBPS, a, b) }
-func (k *block) div(a avo.VecVirtual, b operand.Op) avo.VecVirtual { return k.do(k.VDIVPS, a, b) }
+func (k *block) mul(a, b operand.Op) avo.VecVirtual { return k.do(k.VMULPS, a, b) }
+func (k *block) sum(a, b operand.Op) avo.VecVirtual { return k.do(k.VADDPS, a, b) }
+func (k *block) sub(a, b operand.Op) avo.VecVirtual { return k.do(k.VSUBPS, a, b) }
+func (k *block) div(a, b operand.Op) avo.VecVirtual { return k.do(k.VDIVPS, a, b) }
 
 // mulAll is a times one float32 in memory.
 func (k *block) mulAll(a avo.VecVirtual, m operand.Mem) avo.VecVirtual {

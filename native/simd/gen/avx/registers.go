@@ -15,6 +15,7 @@
 //	rig, general         joints find their parents' states by a table, and matrices leave transposed,
 //	                     which runs while the next joint waits
 //	grouped              lanes are joints, permuted from group to group
+//	joints               rows of matrices as they lie, in 39 instructions a joint of AVX-512, 59 of AVX2
 //	rigframes1           a loop over joints: 85 instructions a joint in place of 420 of calls per joint
 //	advance              float64 and integers
 //	spans                bits

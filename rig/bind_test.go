@@ -118,7 +118,7 @@ func randomOptions(r *rand.Rand) rig.Options {
 	methods := rig.Methods()
 	return rig.Options{
 		Method: methods[r.IntN(len(methods))], MaxInfluences: r.IntN(7), Smooth: r.IntN(3), Dropoff: float64(r.IntN(3)) * 5 * r.Float64(),
-		Falloff: float64(r.IntN(2)) * r.Float64(), Resolution: 1 + r.IntN(32),
+		Falloff: new(float64(r.IntN(2)) * r.Float64()), Resolution: 1 + r.IntN(32),
 	}
 }
 
@@ -274,7 +274,9 @@ func TestOptionErrors(t *testing.T) {
 		"influences":  {rig.Options{MaxInfluences: -1}, soa.ErrOption},
 		"smooth":      {rig.Options{Smooth: 1 << 30}, soa.ErrOption},
 		"dropoff":     {rig.Options{Dropoff: nan}, soa.ErrOption},
-		"falloff":     {rig.Options{Falloff: 2}, soa.ErrOption},
+		"falloff":     {rig.Options{Falloff: new(2.)}, soa.ErrOption},
+		"low falloff": {rig.Options{Falloff: new(-0.1)}, soa.ErrOption},
+		"no falloff":  {rig.Options{Falloff: &nan}, soa.ErrOption},
 		"resolution":  {rig.Options{Resolution: 513}, soa.ErrOption},
 		"joint":       {rig.Options{Joints: []int{2}}, soa.ErrRange},
 		"no joint":    {rig.Options{Joints: []int{}}, rig.ErrJoints},

@@ -84,7 +84,8 @@ type Options struct {
 	MaxInfluences int     // joints per vertex at most; 0: no limit
 	Smooth        int     // rounds in which each vertex becomes half itself and half the mean of its neighbours
 	Dropoff       float64 // 0: what the method says
-	Falloff       float64 // of Voxel: α, up to 1; a lower one blends more broadly; 0: 1
+	// Falloff is α of Voxel, from 0, which blends most broadly, to 1; nil: 1.
+	Falloff *float64
 	// Resolution is the number of voxels along the longest side of the meshes, at most 512; 0: 128,
 	// or fewer for more than 256 joints.
 	Resolution int
@@ -135,8 +136,8 @@ func (o *Options) check(m *soa.Model) error {
 		return fmt.Errorf("%w: Smooth is %d, want 0 to %d", soa.ErrOption, o.Smooth, maxSmooth)
 	case !(o.Dropoff >= 0 && o.Dropoff <= maxDropoff):
 		return fmt.Errorf("%w: Dropoff is %v, want 0 to %d", soa.ErrOption, o.Dropoff, maxDropoff)
-	case !(o.Falloff >= 0 && o.Falloff <= 1):
-		return fmt.Errorf("%w: Falloff is %v, want 0 to 1", soa.ErrOption, o.Falloff)
+	case o.Falloff != nil && !(*o.Falloff >= 0 && *o.Falloff <= 1):
+		return fmt.Errorf("%w: Falloff is %v, want 0 to 1", soa.ErrOption, *o.Falloff)
 	case o.Resolution < 0 || o.Resolution > maxResolution:
 		return fmt.Errorf("%w: Resolution is %d, want 0 to %d", soa.ErrOption, o.Resolution, maxResolution)
 	case o.Joints != nil && len(o.Joints) == 0:

@@ -1,8 +1,6 @@
 package rig
 
 import (
-	"cmp"
-
 	"github.com/sinew-anim/sinew/rig/internal/bone"
 	"github.com/sinew-anim/sinew/rig/internal/voxel"
 )
@@ -10,7 +8,6 @@ import (
 const (
 	maxResolution     = voxel.MaxResolution
 	defaultResolution = 128
-	defaultFalloff    = 1
 
 	// finelyBound is the number of bones up to which the default resolution holds. Half of it has an
 	// eighth of the voxels, for eight times the bones.
@@ -32,7 +29,10 @@ func (t *task) voxel() ([]bone.Row, error) {
 			"the bone of joint %d is outside the meshes; it acts from the nearest place within", t.bones[b].Joint)
 	}
 	rows := make([]bone.Row, len(t.surface.Position))
-	falloff := cmp.Or(t.options.Falloff, defaultFalloff)
+	falloff := 1.
+	if t.options.Falloff != nil {
+		falloff = *t.options.Falloff
+	}
 	var list []voxel.Weight
 	for p := range rows {
 		list = distances.Weights(list[:0], p, falloff)

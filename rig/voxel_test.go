@@ -40,6 +40,35 @@ func TestVoxelFingers(t *testing.T) {
 	}
 }
 
+// The lower the falloff, down to 0, the larger the weight of the second bone in the middle of the first;
+// none given is 1.
+func TestVoxelFalloff(t *testing.T) {
+	m := chain(solid.Tube(2, 0.1, 16, 8), 0, 1)
+	second := func(falloff *float64) float64 {
+		out, _, err := rig.Bind(context.Background(), m, rig.Options{Method: rig.Voxel, Falloff: falloff, Resolution: 64})
+		must.Do(t, err)
+		checkSums(t, out)
+		for v, row := range rows(t, out, 0) {
+			if x := out.Meshes[0].Position[3*v]; x > 0.6 && x < 0.7 {
+				return float64(row[1])
+			}
+		}
+		t.Fatal("no vertex there")
+		return 0
+	}
+	last := 1.
+	for _, falloff := range []float64{0, 0.5, 0.9, 1} {
+		w := second(&falloff)
+		if w >= last || w == 0 {
+			t.Errorf("falloff %v: %v, not below %v", falloff, w, last)
+		}
+		last = w
+	}
+	if w := second(nil); w != last {
+		t.Errorf("without a falloff %v, want %v", w, last)
+	}
+}
+
 // A bone outside the meshes is reported, and so are pieces that no bone reaches.
 func TestVoxelFindings(t *testing.T) {
 	m := chain(solid.Join(solid.Tube(2, 0.1, 8, 8), solid.Sphere(0.1, 4, 6).Move(0, 1, 0)), 0, 0.5, 5)

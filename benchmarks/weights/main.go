@@ -49,7 +49,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.IntVar(&s.MaxInfluences, "max", 4, "joints per vertex")
 	flags.IntVar(&s.Smooth, "smooth", 0, "rounds of smoothing")
 	flags.IntVar(&s.Resolution, "resolution", 0, "voxels along the longest side")
-	flags.Float64Var(&s.Falloff, "falloff", 0, "how steep voxel is")
+	s.Falloff = flags.Float64("falloff", 1, "how steep voxel is, from 0 to 1")
 	flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: weights [flags] FILE[+CLIPS] ...\n")
 		flags.PrintDefaults()

@@ -42,10 +42,12 @@ changes the weights are described, as by --report.
 
 Of a glTF file all else stays as it is. --from takes the nearest weights that face the same
 way, and fills the rest smoothly. --show draws the weights of a joint from blue (0) to
-red (1), without any in magenta; of all joints each has a colour.
+red (1), without any in magenta; of all joints each has a colour. Several joints with commas
+make a contact sheet, all among them too.
 
 Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`,
-		Example: "  sinew weights hero.glb --method hierarchy --smooth 2 -o hero_bound.glb\n" +
+		Example: "  sinew weights scan.glb --method voxel --resolution 256 --falloff 0.4 -o bound.glb\n" +
+			"  sinew weights hero.glb --method hierarchy --smooth 2 -o hero_bound.glb\n" +
 			"  sinew weights hero.glb --mirror left --prune 0.01 --max 4 -o hero.sinew\n" +
 			"  sinew weights low.glb --from high.glb -o low_weighted.glb\n" +
 			"  sinew weights hero.glb --show upperarm.L -o arm.png",
@@ -58,7 +60,7 @@ Next: sinew view paints by hand, sinew lint finds torn seams and lost vertices.`
 	f := cmd.Flags()
 	f.StringVarP(&opt.out, "output", "o", "", "the `file` to write: a model, or with --show a picture")
 	f.BoolVar(&opt.report, "report", false, "describe the weights")
-	f.StringVar(&opt.show, "show", "", "draw the weights of a `joint`, or of all")
+	f.StringVar(&opt.show, "show", "", "draw the weights of `joints`: one, several with commas on a sheet, or all")
 	opt.flags.AddFlags(f)
 	opt.look.addFlags(cmd)
 	models.AddIsolate(cmd, &opt.src.Isolate)
@@ -81,7 +83,7 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
-	if err := opt.look.parse(); err != nil {
+	if err := opt.look.parse(cmd.Flags().Changed); err != nil {
 		return err
 	}
 	opt.src.Origin = true
@@ -92,7 +94,7 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	if opt.show != "" || opt.out == "" { // otherwise the report of the output has them
 		from.WarnLosses(cmd.ErrOrStderr())
 	}
-	joint, err := opt.joint(from.Model.Skeleton)
+	shots, err := opt.shots(from.Model.Skeleton)
 	if err != nil {
 		return err
 	}
@@ -105,8 +107,7 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	}
 	switch {
 	case opt.show != "":
-		from.Model = weights.Shaded(from.Model, joint)
-		if err := opt.look.draw(cmd.Context(), cmd.ErrOrStderr(), from, opt.out); err != nil {
+		if err := opt.look.draw(cmd.Context(), cmd.ErrOrStderr(), from, shots, opt.out); err != nil {
 			return err
 		}
 		said.Picture = opt.out
@@ -118,16 +119,33 @@ func (opt *weightsOptions) run(cmd *cobra.Command) error {
 	return opt.Print(cmd.OutOrStdout(), said)
 }
 
-// joint returns the joint to show, or soa.NoJoint for all.
-func (opt *weightsOptions) joint(k *soa.Skeleton) (int, error) {
-	if opt.show == "" || opt.show == allJoints {
-		return soa.NoJoint, nil
+// shot is a picture of weights: of a joint, or with soa.NoJoint of all.
+type shot struct {
+	name  string
+	joint int
+}
+
+// shots returns the pictures of --show. A joint whose own name has a comma comes first.
+func (opt *weightsOptions) shots(k *soa.Skeleton) (list []shot, err error) {
+	if opt.show == "" {
+		return nil, nil
 	}
-	j, problem := suggest.Joint(k, opt.show)
-	if problem != "" {
-		return 0, fmt.Errorf("--show: %s", problem)
+	names := strings.Split(opt.show, ",")
+	if _, problem := suggest.Joint(k, opt.show); problem == "" {
+		names = []string{opt.show}
 	}
-	return j, nil
+	for _, name := range names {
+		s := shot{name, soa.NoJoint}
+		if name != allJoints {
+			j, problem := suggest.Joint(k, name)
+			if problem != "" {
+				return nil, fmt.Errorf("--show: %s", problem)
+			}
+			s.joint = j
+		}
+		list = append(list, s)
+	}
+	return list, nil
 }
 
 // other returns what reads the model of --from.

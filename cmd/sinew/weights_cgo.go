@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"image"
 	"io"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
@@ -11,11 +12,15 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/play"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/stage"
 	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/spf13/cobra"
 )
 
 // weightsLook is how --show draws.
-type weightsLook struct{ stage.Look }
+type weightsLook struct {
+	stage.Look
+	sized bool // by --size
+}
 
 func (l *weightsLook) addFlags(cmd *cobra.Command) {
 	l.AddFlags(cmd, "640x640")
@@ -24,19 +29,41 @@ func (l *weightsLook) addFlags(cmd *cobra.Command) {
 	}
 }
 
-func (l *weightsLook) parse() error { return l.Parse() }
+// parse reads the flags. Pictures on a sheet are smaller, unless --size says otherwise.
+func (l *weightsLook) parse(changed func(flag string) bool) error {
+	l.sized = changed("size")
+	return l.Parse()
+}
 
-// draw draws a model at rest.
-func (l *weightsLook) draw(ctx context.Context, stderr io.Writer, o *models.Opened, out string) error {
+// sheetSize is the width and the height of a picture on a sheet.
+const sheetSize = 320
+
+// draw draws a model at rest: one picture, or a contact sheet with a name below each.
+func (l *weightsLook) draw(ctx context.Context, stderr io.Writer, o *models.Opened, shots []shot, out string) error {
 	opt := drawing.Options{Look: l.Look, Out: out}
 	opt.Loops = 1
+	sheet := len(shots) > 1
+	if sheet && !l.sized {
+		opt.Width, opt.Height = sheetSize, sheetSize
+	}
+	if err := opt.CheckMemory(len(shots)); err != nil {
+		return err
+	}
 	w, err := capture.Create(out, opt.Capture(0))
 	if err != nil {
 		return outputError(err)
 	}
 	defer w.Abort()
-	if _, err := opt.Draw(ctx, stderr, o, play.Performance{}, drawing.Plan{Times: []float64{0}}, w.Add); err != nil {
-		return err
+	for _, s := range shots {
+		shaded := *o
+		shaded.Model = weights.Shaded(o.Model, s.joint)
+		add := w.Add
+		if sheet {
+			add = func(img *image.RGBA) error { return w.Add(drawing.Captioned(img, s.name)) }
+		}
+		if _, err := opt.Draw(ctx, stderr, &shaded, play.Performance{}, drawing.Plan{Times: []float64{0}}, add); err != nil {
+			return err
+		}
 	}
 	return w.Close()
 }

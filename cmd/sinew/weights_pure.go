@@ -16,8 +16,8 @@ type weightsLook struct{}
 
 func (*weightsLook) addFlags(*cobra.Command) {}
 
-func (*weightsLook) parse() error { return nil }
+func (*weightsLook) parse(func(string) bool) error { return nil }
 
-func (*weightsLook) draw(context.Context, io.Writer, *models.Opened, string) error {
+func (*weightsLook) draw(context.Context, io.Writer, *models.Opened, []shot, string) error {
 	return fmt.Errorf("weights --show: %w", errNoOpenGL)
 }

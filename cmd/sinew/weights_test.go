@@ -135,6 +135,57 @@ func TestWeightsBinds(t *testing.T) {
 	}
 }
 
+// TestWeightsBindOptions: the grid and the falloff of voxel, also 0, and the power of a distance reach the
+// binding: broader weights have more joints a vertex.
+func TestWeightsBindOptions(t *testing.T) {
+	file := strider(t, "strider.glb")
+	joints := func(args ...string) (n int) {
+		for _, m := range weigh(t, append([]string{file, "--max", "0", "--report", "--method"}, args...)...).Summary.Meshes {
+			for i, vertices := range m.Influences {
+				n += i * vertices
+			}
+		}
+		return n
+	}
+	for _, broader := range [][][]string{
+		{{"voxel", "--resolution", "32", "--falloff", "0"}, {"voxel", "--resolution", "32", "--falloff", "0.9"}, {"voxel", "--resolution", "32"}},
+		{{"dropoff", "--dropoff", "1"}, {"dropoff"}, {"dropoff", "--dropoff", "8"}},
+	} {
+		most := math.MaxInt
+		for _, args := range broader {
+			n := joints(args...)
+			if n >= most {
+				t.Errorf("%v: %d joints, not fewer than %d", args, n, most)
+			}
+			most = n
+		}
+	}
+	if a, b := joints("voxel", "--resolution", "16"), joints("voxel", "--resolution", "48"); a == b {
+		t.Errorf("the resolution changes nothing: %d", a)
+	}
+}
+
+// TestWeightsFromMesh: --from FILE:MESH takes the weights of one mesh alone, a file whose own name has a
+// colon is a file.
+func TestWeightsFromMesh(t *testing.T) {
+	file := strider(t, "strider.glb")
+	part := weigh(t, file, "--from", file+":Body-0").Steps[0]
+	for _, m := range part.Meshes {
+		if (m.Mesh == "Body-0") != (m.Changed == 0) {
+			t.Errorf("%s: %d vertices changed", m.Mesh, m.Changed)
+		}
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range weigh(t, file, "--from", write(t, "a:Body-0.glb", data)).Steps[0].Meshes {
+		if m.Changed > 0 {
+			t.Errorf("%s: %d vertices changed by the same file", m.Mesh, m.Changed)
+		}
+	}
+}
+
 // TestWeightsFromElsewhere: a matrix of another program as .npy, the surface of another file, a list of
 // strokes: each gives the weights that it has.
 func TestWeightsFromElsewhere(t *testing.T) {
@@ -194,6 +245,18 @@ func TestWeightsRefuses(t *testing.T) {
 		{[]string{file, "--max", "2", "-o", "out.fbx"}, 2, ".fbx"},
 		{[]string{file, "--max", "0"}, 2, "--max"},
 		{[]string{file, "--method", "magic"}, 2, "hierarchy"},
+		{[]string{file, "--falloff", "0"}, 2, "voxel"},
+		{[]string{file, "--method", "heat", "--resolution", "64"}, 2, "voxel"},
+		{[]string{file, "--method", "voxel", "--dropoff", "2"}, 2, "--dropoff"},
+		{[]string{file, "--method", "voxel", "--falloff", "1.5"}, 2, "0 to 1"},
+		{[]string{file, "--method", "voxel", "--falloff", "NaN"}, 2, "0 to 1"},
+		{[]string{file, "--method", "voxel", "--resolution", "0"}, 2, "--resolution"},
+		{[]string{file, "--method", "voxel", "--resolution", "513"}, 1, "Resolution is 513"},
+		{[]string{file, "--method", "distance", "--dropoff", "0"}, 2, "--dropoff"},
+		{[]string{file, "--method", "distance", "--dropoff", "101"}, 1, "Dropoff is 101"},
+		{[]string{file, "--from", file + ":nose"}, 1, "nose"},
+		{[]string{file, "--show", "head,upperarm.Q", "-o", filepath.Join(dir, "a.png")}, 1, "upperarm"},
+		{[]string{file, "--show", "head,", "-o", filepath.Join(dir, "a.png")}, 1, "no joint"},
 		{[]string{file, "--joints", "hips"}, 2, "--method"},
 		{[]string{file, "--method", "rigid", "--joints", "nose*"}, 2, "nose*"},
 		{[]string{file, "--method", "rigid", "--joints", "[a"}, 2, "[a"},

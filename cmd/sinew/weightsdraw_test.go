@@ -4,12 +4,16 @@ package main
 
 import (
 	"image"
+	"image/color"
 	"path/filepath"
 	"testing"
+
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/drawing"
+	"github.com/sinew-anim/sinew/gpu/capture"
 )
 
 // TestWeightsShow: the weights of a joint are blue to red, those of all joints have many colours, and
-// nothing is magenta where every vertex has weights.
+// nothing is magenta where every vertex has weights. Several are the same pictures on a sheet.
 func TestWeightsShow(t *testing.T) {
 	file := strider(t, "strider.glb")
 	draw := func(args ...string) image.Image {
@@ -40,5 +44,30 @@ func TestWeightsShow(t *testing.T) {
 	}
 	if len(colours) < 15 {
 		t.Errorf("all joints have %d colours", len(colours))
+	}
+
+	sheet := draw("--show", "head,upperarm.L,all")
+	cells := capture.GridOf(3, image.Pt(200, 200+drawing.CaptionHeight), capture.Options{})
+	if size := sheet.Bounds().Size(); size != cells.Size() {
+		t.Fatalf("the sheet is %v large, want %v", size, cells.Size())
+	}
+	at := func(i, x, y int) color.Color { p := cells.Cell(i).Min; return sheet.At(p.X+x, p.Y+y) }
+	for y := range 200 {
+		for x := range 200 {
+			if at(1, x, y) != arm.At(x, y) || at(2, x, y) != all.At(x, y) {
+				t.Fatalf("at %d, %d the pictures on the sheet are not those drawn alone", x, y)
+			}
+		}
+	}
+	named := 0
+	for y := range drawing.CaptionHeight {
+		for x := range 200 {
+			if r, _, _, _ := at(0, x, 200+y).RGBA(); r < 0x4000 {
+				named++
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("%d dark pixels in the caption", named)
 	}
 }

@@ -1,6 +1,7 @@
 package weighing
 
 import (
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -16,6 +17,9 @@ import (
 type Flags struct {
 	Method   string
 	Joints   []string
+	Voxels   int     // of --resolution
+	Falloff  float64 // of voxel
+	Dropoff  float64
 	Matrix   string // the file of --weights
 	From     string
 	Ops      string
@@ -27,6 +31,8 @@ type Flags struct {
 	Hammer   bool
 	Locked   []string
 	Meshes   []string
+
+	falloff bool // given
 }
 
 // AddFlags adds the flags.
@@ -37,8 +43,11 @@ func (f *Flags) AddFlags(to *pflag.FlagSet) {
 	}
 	to.StringVar(&f.Method, "method", "", "compute weights: `NAME` is "+strings.Join(names, ", "))
 	to.StringSliceVar(&f.Joints, "joints", nil, "joints for --method, by `pattern`s such as 'arm*,hand*'")
+	to.IntVar(&f.Voxels, "resolution", 0, "`N` voxels along the longest side, for voxel (default 128)")
+	to.Float64Var(&f.Falloff, "falloff", 1, "how soon weights fall off, for voxel: `ALPHA` from 0, broadly, to 1")
+	to.Float64Var(&f.Dropoff, "dropoff", 0, "the power `K` of 1/dᴷ, for distance and hierarchy (default 4), dropoff (2)")
 	to.StringVar(&f.Matrix, "weights", "", "take a matrix, vertices × joints, from a `file`: .npy or JSON")
-	to.StringVar(&f.From, "from", "", "take weights from the surface of another model `file`")
+	to.StringVar(&f.From, "from", "", "take weights from the surface of another model: `FILE[:MESH]`")
 	to.StringVar(&f.Ops, "ops", "", "paint by a list of strokes in a JSON `file`")
 	to.BoolVar(&f.Hammer, "hammer", false, "give vertices without weights those of their neighbours")
 	to.StringVar(&f.Mirror, "mirror", "", "give the other side the weights of a `side`: left or right")
@@ -52,10 +61,10 @@ func (f *Flags) AddFlags(to *pflag.FlagSet) {
 
 // Check refuses what does not go together. changed reports whether a flag was given.
 func (f *Flags) Check(changed func(string) bool) error {
+	if err := f.checkMethod(changed); err != nil {
+		return err
+	}
 	if f.Method != "" {
-		if _, err := rig.ParseMethod(f.Method); err != nil {
-			return console.Usagef("--method: %v", err)
-		}
 		if !changed("max") {
 			f.Max = 4
 		}
@@ -77,6 +86,49 @@ func (f *Flags) Check(changed func(string) bool) error {
 		return console.Usagef("--quantize: %d steps are outside 1 to 65535", f.Quantize)
 	}
 	return nil
+}
+
+// checkMethod refuses a method that does not exist, and its flags beside another.
+func (f *Flags) checkMethod(changed func(string) bool) error {
+	method, err := rig.ParseMethod(f.Method)
+	if err != nil && f.Method != "" {
+		return console.Usagef("--method: %v", err)
+	}
+	f.falloff = changed("falloff")
+	voxel := f.Method != "" && method == rig.Voxel
+	power := f.Method != "" && (method == rig.Distance || method == rig.Hierarchy || method == rig.Dropoff)
+	switch {
+	case (f.falloff || changed("resolution")) && !voxel:
+		return console.Usagef("--resolution and --falloff belong to --method voxel")
+	case changed("dropoff") && !power:
+		return console.Usagef("--dropoff belongs to --method distance, hierarchy or dropoff")
+	case changed("resolution") && f.Voxels < 1:
+		return console.Usagef("--resolution: %d is not at least 1", f.Voxels)
+	case changed("dropoff") && !(f.Dropoff > 0):
+		return console.Usagef("--dropoff: %v is not above 0", f.Dropoff)
+	case !(f.Falloff >= 0 && f.Falloff <= 1):
+		return console.Usagef("--falloff: %v is not from 0 to 1", f.Falloff)
+	}
+	return nil
+}
+
+// options returns those of Bind, for joints that nil leaves to it.
+func (f *Flags) options(method rig.Method, joints []int) rig.Options {
+	o := rig.Options{Method: method, Joints: joints, MaxInfluences: f.Max, Smooth: f.Smooth, Dropoff: f.Dropoff, Resolution: f.Voxels}
+	if f.falloff {
+		o.Falloff = &f.Falloff
+	}
+	return o
+}
+
+// source returns the file and the mesh of --from; "": all meshes. A file of the whole name comes
+// first.
+func (f *Flags) source() (file, mesh string) {
+	at := strings.LastIndexByte(f.From, ':')
+	if _, err := os.Stat(f.From); err == nil || at < 0 || strings.ContainsAny(f.From[at:], `/\`) {
+		return f.From, ""
+	}
+	return f.From[:at], f.From[at+1:]
 }
 
 // Any reports whether a flag changes weights.

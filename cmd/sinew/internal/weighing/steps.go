@@ -24,7 +24,7 @@ func (f *Flags) Run(ctx context.Context, m *soa.Model, other func(file string) (
 	for _, step := range []func() error{
 		func() error { return r.bind(f) },
 		func() error { return r.take(f.Matrix) },
-		func() error { return r.transfer(f.From, other) },
+		func() error { return r.transfer(f, other) },
 		func() error { return r.paint(f.Ops) },
 		func() error { return r.apply(f.operations()...) },
 	} {
@@ -66,7 +66,7 @@ func (r *run) bind(f *Flags) error {
 	if err != nil {
 		return err
 	}
-	to, report, err := rig.Bind(r.ctx, r.model, rig.Options{Method: method, Joints: joints, MaxInfluences: f.Max, Smooth: f.Smooth})
+	to, report, err := rig.Bind(r.ctx, r.model, f.options(method, joints))
 	if err != nil {
 		return err
 	}
@@ -102,15 +102,23 @@ func (r *run) take(file string) error {
 	return nil
 }
 
-func (r *run) transfer(file string, other func(string) (*soa.Model, error)) error {
-	if file == "" {
+func (r *run) transfer(f *Flags, other func(string) (*soa.Model, error)) error {
+	if f.From == "" {
 		return nil
 	}
+	file, mesh := f.source()
 	from, err := other(file)
 	if err != nil {
 		return err
 	}
-	return r.apply(weights.Transfer{From: from})
+	o := weights.Transfer{From: from}
+	if mesh != "" {
+		o.Meshes = []string{mesh}
+	}
+	if err := r.apply(o); err != nil {
+		return fmt.Errorf("--from %s: %w", f.From, err)
+	}
+	return nil
 }
 
 func (r *run) paint(file string) error {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -45,7 +46,7 @@ func placingOf(root int, from, to *exact.Pose) placing {
 
 // aligned returns clip b with its root placed where that of clip a ends. Clips whose root does not
 // move are left as they are.
-func aligned(m *soa.Model, a, b *Clip) (*Clip, placing, error) {
+func aligned(ctx context.Context, m *soa.Model, a, b *Clip) (*Clip, placing, error) {
 	none := placing{yaw: exact.IdentityQuat()}
 	first, err := newPoser(m, a)
 	if err != nil {
@@ -68,6 +69,9 @@ func aligned(m *soa.Model, a, b *Clip) (*Clip, placing, error) {
 	}
 	out, moved := b, make([]bool, m.Skeleton.Len())
 	for _, j := range topJoints(m, a, b) {
+		if err := ctx.Err(); err != nil {
+			return nil, p, err
+		}
 		if out, err = placed(m, out, j, second, &p); err != nil {
 			return nil, p, err
 		}

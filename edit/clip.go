@@ -2,6 +2,7 @@ package edit
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -162,7 +163,7 @@ func (c *Clip) with(t Track) *Clip {
 }
 
 // each returns a copy with the tracks of a list, nil for all, changed by a function.
-func (c *Clip) each(of []ID, change func(t Track) Track) (*Clip, error) {
+func (c *Clip) each(ctx context.Context, of []ID, change func(t Track) Track) (*Clip, error) {
 	out := c.copied()
 	for _, id := range of {
 		if _, ok := c.find(id); !ok {
@@ -170,9 +171,15 @@ func (c *Clip) each(of []ID, change func(t Track) Track) (*Clip, error) {
 		}
 	}
 	for i := range out.Tracks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if of == nil || slices.Contains(of, out.Tracks[i].ID) {
 			out.Tracks[i] = change(out.Tracks[i])
 		}
+	}
+	if err := ctx.Err(); err != nil { // which a change may have stopped for
+		return nil, err
 	}
 	return out, nil
 }

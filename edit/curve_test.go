@@ -170,10 +170,10 @@ func TestSpeedAndRetime(t *testing.T) {
 		must.Do(t, err)
 		d := c.Seconds
 		points := []edit.TimePoint{{Old: 0, New: 3}, {Old: 0.3 * d, New: 3 + 0.6*d}, {Old: 0.7 * d, New: 3 + 0.7*d}, {Old: d, New: 3 + d}}
-		bent, err := edit.Retime(c, points, false)
+		bent, err := edit.Retime(t.Context(), c, points, false)
 		must.Do(t, err)
 		must.Near(t, "length", bent.Seconds, d, 1e-12)
-		unbent, err := edit.Retime(bent, []edit.TimePoint{{Old: 0, New: 0}, {Old: 0.6 * d, New: 0.3 * d}, {Old: 0.7 * d, New: 0.7 * d}, {Old: d, New: d}}, false)
+		unbent, err := edit.Retime(t.Context(), bent, []edit.TimePoint{{Old: 0, New: 0}, {Old: 0.6 * d, New: 0.3 * d}, {Old: 0.7 * d, New: 0.7 * d}, {Old: d, New: d}}, false)
 		must.Do(t, err)
 		for i := range c.Tracks {
 			tr := &c.Tracks[i]
@@ -195,7 +195,7 @@ func TestSpeedAndRetime(t *testing.T) {
 // A smooth curve is monotone, passes through its points, and has no corner there.
 func TestRetimeSmoothly(t *testing.T) {
 	c := &edit.Clip{Name: "ramp", Seconds: 3, Rate: 30, Tracks: []edit.Track{{Keys: []edit.Key{{Time: 0}, {Time: 3, Value: edit.Value{3}}}}}}
-	got, err := edit.Retime(c, []edit.TimePoint{{Old: 0, New: 0}, {Old: 1, New: 2}, {Old: 3, New: 2.5}}, true)
+	got, err := edit.Retime(t.Context(), c, []edit.TimePoint{{Old: 0, New: 0}, {Old: 1, New: 2}, {Old: 3, New: 2.5}}, true)
 	must.Do(t, err)
 	tr := &got.Tracks[0]
 	must.Near(t, "the length", got.Seconds, 2.5, 1e-9)
@@ -271,9 +271,9 @@ func TestRefusals(t *testing.T) {
 		"a split outside":    {func() error { _, _, err := edit.Split(c, -1); return err }, edit.ErrTime},
 		"no speed":           {func() error { _, err := edit.Speed(c, 0); return err }, soa.ErrOption},
 		"a NaN speed":        {func() error { _, err := edit.Speed(c, nan); return err }, soa.ErrOption},
-		"one point":          {func() error { _, err := edit.Retime(c, []edit.TimePoint{{}}, false); return err }, soa.ErrOption},
+		"one point":          {func() error { _, err := edit.Retime(t.Context(), c, []edit.TimePoint{{}}, false); return err }, soa.ErrOption},
 		"time that returns": {func() error {
-			_, err := edit.Retime(c, []edit.TimePoint{{Old: 0, New: 0}, {Old: 1, New: -1}}, false)
+			_, err := edit.Retime(t.Context(), c, []edit.TimePoint{{Old: 0, New: 0}, {Old: 1, New: -1}}, false)
 			return err
 		}, soa.ErrOption},
 		"NaN offset":     {func() error { _, err := edit.Offset(c, id, edit.Value{nan}, edit.Own); return err }, soa.ErrOption},

@@ -4,7 +4,7 @@
 //	c := edit.From(model.Clip("walk"))
 //	c, err := edit.Trim(c, 0.2, 1.1)             // seconds after the clip's start
 //	c, err = edit.Speed(c, 1.2)
-//	c, seam, err := edit.Loop(model, c, 0.1)     // seam.Before, seam.After: the gap in metres
+//	c, seam, err := edit.Loop(ctx, model, c, 0.1) // seam.Before, seam.After: the gap in metres
 //	clip, err := c.Build()                       // an soa.Clip, checked
 //
 // A Clip holds a list of keys per track, where soa.Clip holds all keys in a few arrays:
@@ -31,5 +31,6 @@
 // 0.001° for rotations, by keys that are added.
 //
 // Results have the same bits on every processor. Errors wrap ErrTrack, ErrTime, ErrJoin,
-// ErrTravel, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or soa.ErrInvalid.
+// ErrTravel, the errors of retarget.Mirror, retarget.Plant and motion.Extract, soa.ErrOption or
+// soa.ErrInvalid. What takes long has a context, and returns its error soon after it has one.
 package edit

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -22,16 +23,16 @@ type Joined struct {
 // their poses is spread over the first seconds of the second clip by a smoothstep. What only one
 // of them drives is at rest in the other. Root motion goes on from where the first one led to;
 // events follow each other. Step tracks are not blended. The name, start and rate are the first
-// clip's. The error wraps ErrJoin, soa.ErrOption or soa.ErrInvalid.
-func Join(m *soa.Model, a, b *Clip, seconds float64) (*Clip, Joined, error) {
-	out, j, err := join(m, a, b, seconds)
+// clip's. The error wraps ErrJoin, soa.ErrOption, soa.ErrInvalid or that of the context.
+func Join(ctx context.Context, m *soa.Model, a, b *Clip, seconds float64) (*Clip, Joined, error) {
+	out, j, err := join(ctx, m, a, b, seconds)
 	if err != nil {
 		return nil, Joined{}, fmt.Errorf("join: %w", err)
 	}
 	return out, j, nil
 }
 
-func join(m *soa.Model, a, b *Clip, seconds float64) (out *Clip, j Joined, err error) {
+func join(ctx context.Context, m *soa.Model, a, b *Clip, seconds float64) (out *Clip, j Joined, err error) {
 	switch {
 	case !(seconds >= 0 && seconds <= b.Seconds):
 		return nil, j, fmt.Errorf("%w: %v s of blending, clip %q lasts %v s", soa.ErrOption, seconds, b.Name, b.Seconds)
@@ -45,7 +46,7 @@ func join(m *soa.Model, a, b *Clip, seconds float64) (out *Clip, j Joined, err e
 	next := b
 	if a.Motion == nil && !a.Additive {
 		var p placing
-		if next, p, err = aligned(m, a, b); err != nil {
+		if next, p, err = aligned(ctx, m, a, b); err != nil {
 			return nil, j, err
 		}
 		j.Yaw, j.Shift, j.Off = p.degrees(), p.by.Length(), p.off
@@ -56,6 +57,9 @@ func join(m *soa.Model, a, b *Clip, seconds float64) (out *Clip, j Joined, err e
 	out = a.copied()
 	out.Seconds, out.Loop, out.Tracks = a.Seconds+b.Seconds, false, nil
 	for _, id := range targets(a, next) {
+		if err := ctx.Err(); err != nil {
+			return nil, j, err
+		}
 		s, t := driven(m, a, next, id)
 		out.Tracks = append(out.Tracks, joinTracks(s, t, a.Seconds, b.Seconds, seconds))
 	}

@@ -178,7 +178,7 @@ func TestEasings(t *testing.T) {
 func TestCubicKeepsTheCurve(t *testing.T) {
 	strange(t, 6, func(r *rand.Rand, _ *soa.Model, s *soa.Clip) {
 		c := edit.From(s)
-		got, err := edit.Cubic(c, nil)
+		got, err := edit.Cubic(t.Context(), c, nil)
 		must.Do(t, err)
 		for i := range c.Tracks {
 			within := 1e-11
@@ -200,7 +200,7 @@ func TestCubicOfWideTurns(t *testing.T) {
 		keys = append(keys, edit.Key{Time: float64(k), Value: exact.Around(1, 2.8*float64(k))})
 	}
 	c := &edit.Clip{Name: "c", Seconds: 4, Rate: 30, Tracks: []edit.Track{{ID: edit.ID{Property: soa.Rotation}, Keys: keys}}}
-	got, err := edit.Cubic(c, nil)
+	got, err := edit.Cubic(t.Context(), c, nil)
 	must.Do(t, err)
 	sampled(t, rand.New(rand.NewPCG(1, 2)), 4, &got.Tracks[0], &c.Tracks[0], func(s float64) float64 { return s }, 1.2e-5)
 }

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -21,7 +22,7 @@ const mostTravel, mostYaw = 0.1, 0.2
 // a smoothstep. Step tracks and custom properties stay. Of a clip whose root travels the movement
 // has to be taken out first, see RootMotion: ErrTravel. The error may also wrap soa.ErrOption or
 // soa.ErrInvalid.
-func Loop(m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
+func Loop(ctx context.Context, m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
 	fail := func(err error) (*Clip, Looped, error) { return nil, Looped{}, fmt.Errorf("loop: %w", err) }
 	if !(seconds > 0 && seconds <= c.Seconds) {
 		return fail(fmt.Errorf("%w: over %v s, clip %q lasts %v s", soa.ErrOption, seconds, c.Name, c.Seconds))
@@ -48,6 +49,9 @@ func Loop(m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
 	out := c.copied()
 	out.Loop = true
 	for i := range out.Tracks {
+		if err := ctx.Err(); err != nil {
+			return fail(err)
+		}
 		t := &out.Tracks[i]
 		if t.Mode == soa.Step || t.Property == soa.Float || len(t.Keys) < 2 {
 			continue

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -14,9 +15,9 @@ const curveBound = 1e-5
 
 // Cubic makes tracks, nil for all, cubic with the same curve: within a hundred-thousandth of a
 // radian for rotations that were linear, which get keys to hold that, and exactly for others. The
-// error wraps ErrTrack.
-func Cubic(c *Clip, of []ID) (*Clip, error) {
-	return c.each(of, func(t Track) Track { return t.cubic() })
+// error wraps ErrTrack or that of the context.
+func Cubic(ctx context.Context, c *Clip, of []ID) (*Clip, error) {
+	return c.each(ctx, of, func(t Track) Track { return t.cubic() })
 }
 
 // cubic returns the track as a cubic one.

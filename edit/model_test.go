@@ -89,7 +89,7 @@ func TestJoin(t *testing.T) {
 		for _, next := range m.Clips {
 			for _, seconds := range []float64{0, 0.2} {
 				a, b := edit.From(s), edit.From(next)
-				got, seam, err := edit.Join(m, a, b, seconds)
+				got, seam, err := edit.Join(t.Context(), m, a, b, seconds)
 				must.Do(t, err)
 				must.Near(t, "length", got.Seconds, a.Seconds+b.Seconds, 1e-12)
 				first, second, joined := play(t, m, a), play(t, m, b), play(t, m, got)
@@ -155,16 +155,16 @@ func TestJoinTurns(t *testing.T) {
 	turn := exact.Around(1, 1.2)
 	b, err = edit.Offset(a, edit.ID{Property: soa.Rotation, Target: hips}, edit.Value(turn), edit.Parent)
 	must.Do(t, err)
-	got, seam, err := edit.Join(m, a, b, 0)
+	got, seam, err := edit.Join(t.Context(), m, a, b, 0)
 	must.Do(t, err)
 	// The walk ends facing where it began, but for what its hips do.
-	_, straight, err := edit.Join(m, a, a, 0)
+	_, straight, err := edit.Join(t.Context(), m, a, a, 0)
 	must.Do(t, err)
 	must.Near(t, "yaw", seam.Yaw, straight.Yaw-1.2*180/math.Pi, 1e-4)
 	if seam.Off.Metres > 1e-5 {
 		t.Errorf("%v m off at %s", seam.Off.Metres, seam.Off.Joint)
 	}
-	want, _, err := edit.Join(m, a, a, 0)
+	want, _, err := edit.Join(t.Context(), m, a, a, 0)
 	must.Do(t, err)
 	if d := apart(play(t, m, got).at(1.5), play(t, m, want).at(1.5)); d > 1e-5 {
 		t.Errorf("%v m from the join of what was not turned", d)
@@ -180,12 +180,12 @@ func TestJoinMotions(t *testing.T) {
 		addMotion(r, &one)
 		addMotion(r, &two)
 		a, b := edit.From(&one), edit.From(&two)
-		got, _, err := edit.Join(m, a, b, 0)
+		got, _, err := edit.Join(t.Context(), m, a, b, 0)
 		must.Do(t, err)
 		at := r.Float64() * b.Seconds
 		sameMotion(t, from(got.Motion.At(a.Seconds), got.Motion.At(a.Seconds+at)), b.Motion.At(at))
 		b.Motion = nil
-		if _, _, err = edit.Join(m, a, b, 0); !errors.Is(err, edit.ErrJoin) {
+		if _, _, err = edit.Join(t.Context(), m, a, b, 0); !errors.Is(err, edit.ErrJoin) {
 			t.Fatal(err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestLoop(t *testing.T) {
 		}
 		c, err := edit.Trim(whole, 0, 0.71*whole.Seconds)
 		must.Do(t, err)
-		got, l, err := edit.Loop(m, c, 0.15)
+		got, l, err := edit.Loop(t.Context(), m, c, 0.15)
 		must.Do(t, err)
 		if l.After.Metres > 1e-6 || !got.Loop {
 			t.Errorf("clip %q: a gap of %v m, %v m before", c.Name, l.After.Metres, l.Before.Metres)
@@ -225,13 +225,13 @@ func TestLoop(t *testing.T) {
 func TestLoopRefuses(t *testing.T) {
 	m := loadStrider(t)
 	c := edit.From(m.Clips[0])
-	if _, _, err := edit.Loop(m, c, -1); !errors.Is(err, soa.ErrOption) {
+	if _, _, err := edit.Loop(t.Context(), m, c, -1); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)
 	}
 	// A root that goes a metre is no gap.
 	id := edit.ID{Property: soa.Translation, Target: m.Skeleton.Joint("root")}
 	far := &edit.Clip{Name: "far", Seconds: 1, Rate: 30, Tracks: []edit.Track{{ID: id, Keys: []edit.Key{{}, {Time: 1, Value: edit.Value{1, 0, 1}}}}}}
-	if _, _, err := edit.Loop(m, far, 0.1); !errors.Is(err, edit.ErrTravel) {
+	if _, _, err := edit.Loop(t.Context(), m, far, 0.1); !errors.Is(err, edit.ErrTravel) {
 		t.Error(err)
 	}
 }

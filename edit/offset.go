@@ -50,11 +50,11 @@ func Offset(c *Clip, id ID, by Value, side OffsetSide) (*Clip, error) {
 		}
 		slope = value
 	}
-	out, err := c.each([]ID{id}, func(t Track) Track { return t.mapped(value, slope) })
-	if err != nil {
-		return nil, fmt.Errorf("offset: %w", err)
+	i, ok := c.find(id)
+	if !ok {
+		return nil, fmt.Errorf("offset: %w", c.noTrack(id))
 	}
-	return out, nil
+	return c.with(c.Tracks[i].mapped(value, slope)), nil
 }
 
 func added(by Value) func(Value) Value {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -21,8 +22,8 @@ const numberBound = 1e-3
 // farther than a distance in metres from its place, at any time: it is measured at the keys of
 // both clips and at seven moments between, and the tracks of joints above one that is too far get
 // keys back. Weights and floats keep within a thousandth of their range. The error wraps
-// soa.ErrOption or soa.ErrInvalid.
-func Reduce(m *soa.Model, c *Clip, metres float64) (*Clip, Reduced, error) {
+// soa.ErrOption, soa.ErrInvalid or that of the context.
+func Reduce(ctx context.Context, m *soa.Model, c *Clip, metres float64) (*Clip, Reduced, error) {
 	fail := func(err error) (*Clip, Reduced, error) { return nil, Reduced{}, fmt.Errorf("reduce: %w", err) }
 	if !(metres > 0 && metres <= 1e3) {
 		return fail(fmt.Errorf("%w: a bound of %v m", soa.ErrOption, metres))
@@ -41,8 +42,10 @@ func Reduce(m *soa.Model, c *Clip, metres float64) (*Clip, Reduced, error) {
 		if try == mostTries {
 			clear(r.share) // of rounding to float32 there is more than the bound
 		}
-		out = r.thin(out, try == 0)
-		worst, far, err := r.measure(out)
+		if out, err = r.thin(ctx, out, try == 0); err != nil {
+			return fail(err)
+		}
+		worst, far, err := r.measure(ctx, out)
 		if err != nil {
 			return fail(err)
 		}
@@ -93,9 +96,12 @@ func (r *reducer) levers() {
 }
 
 // thin reduces the tracks of joints whose share has changed.
-func (r *reducer) thin(out *Clip, all bool) *Clip {
+func (r *reducer) thin(ctx context.Context, out *Clip, all bool) (*Clip, error) {
 	next := out.copied()
 	for i := range r.c.Tracks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		t := &r.c.Tracks[i]
 		switch {
 		case t.Property >= soa.Weight && all:
@@ -108,7 +114,7 @@ func (r *reducer) thin(out *Clip, all bool) *Clip {
 		}
 	}
 	clear(r.stale)
-	return next
+	return next, nil
 }
 
 // within is how far a track may be off, in its own unit.
@@ -133,7 +139,7 @@ func (t *Track) extent() float64 {
 }
 
 // measure returns the largest error of a clip and, per joint, how far beyond the bound it is.
-func (r *reducer) measure(out *Clip) (worst Gap, far []float64, err error) {
+func (r *reducer) measure(ctx context.Context, out *Clip) (worst Gap, far []float64, err error) {
 	got, err := newPoser(r.m, out)
 	if err != nil {
 		return worst, nil, err
@@ -156,6 +162,9 @@ func (r *reducer) measure(out *Clip) (worst Gap, far []float64, err error) {
 		}
 	}
 	for i, tick := range ticks {
+		if err := ctx.Err(); err != nil {
+			return worst, nil, err
+		}
 		at(tick)
 		for part := 1.; part < 8 && i+1 < len(ticks); part++ {
 			at(tick + float64((ticks[i+1]-tick)*(part/8)))

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,12 +11,12 @@ import (
 
 // Resample gives tracks, nil for all, linear keys at equal distances, at a rate or just above so
 // that the last one is at the clip's end. Constant tracks and step tracks stay. The error wraps
-// ErrTrack, soa.ErrOption or soa.ErrTooLarge.
-func Resample(c *Clip, of []ID, rate float64) (*Clip, error) {
+// ErrTrack, soa.ErrOption, soa.ErrTooLarge or that of the context.
+func Resample(ctx context.Context, c *Clip, of []ID, rate float64) (*Clip, error) {
 	if err := checkRate(c, rate); err != nil {
 		return nil, fmt.Errorf("resample: %w", err)
 	}
-	out, err := c.each(of, func(t Track) Track {
+	out, err := c.each(ctx, of, func(t Track) Track {
 		if t.Mode == soa.Step || !t.Changes() {
 			return t
 		}

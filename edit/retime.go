@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,8 +15,7 @@ func Speed(c *Clip, factor float64) (*Clip, error) {
 	if !(factor >= 1e-6 && factor <= 1e6) {
 		return nil, fmt.Errorf("speed: %w: a factor of %v", soa.ErrOption, factor)
 	}
-	w := &warp{points: []TimePoint{{0, 0}, {1, 1 / factor}}}
-	return c.warped(w), nil
+	return c.warped(context.Background(), &warp{points: []TimePoint{{0, 0}, {1, 1 / factor}}}) // which cuts no track
 }
 
 // TimePoint says when in the new clip a moment of the old one is, in seconds after the start.
@@ -24,8 +24,8 @@ type TimePoint struct{ Old, New float64 }
 // Retime returns the clip on a time line that a curve bends: both times of its points ascend, and
 // between them lie straight lines or, if smooth, a monotone cubic that straight lines follow
 // within 0.1 ms. Beyond its ends the curve goes on straight. Keys are inserted at its points, so
-// that each moment keeps its pose. The error wraps soa.ErrOption.
-func Retime(c *Clip, points []TimePoint, smooth bool) (*Clip, error) {
+// that each moment keeps its pose. The error wraps soa.ErrOption or that of the context.
+func Retime(ctx context.Context, c *Clip, points []TimePoint, smooth bool) (*Clip, error) {
 	if len(points) < 2 {
 		return nil, fmt.Errorf("retime: %w: a curve of %d points, it takes 2", soa.ErrOption, len(points))
 	}
@@ -42,7 +42,11 @@ func Retime(c *Clip, points []TimePoint, smooth bool) (*Clip, error) {
 	if smooth && len(points) > 2 {
 		w.points = smoothed(points)
 	}
-	return c.warped(w), nil
+	out, err := c.warped(ctx, w)
+	if err != nil {
+		return nil, fmt.Errorf("retime: %w", err)
+	}
+	return out, nil
 }
 
 // warp maps old times to new ones.
@@ -90,11 +94,14 @@ func (t *Track) cuts(points []TimePoint, seconds float64) Track {
 func (w *warp) bends() []TimePoint { return w.points[1 : len(w.points)-1] }
 
 // warped returns a clip on another time line.
-func (c *Clip) warped(w *warp) *Clip {
+func (c *Clip) warped(ctx context.Context, w *warp) (*Clip, error) {
 	w.from, _, _ = w.at(0)
 	out := c.copied()
 	out.Seconds, _, _ = w.at(c.Seconds)
 	for i := range out.Tracks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		t := &out.Tracks[i]
 		if t.Mode != soa.Step && len(t.Keys) > 1 {
 			*t = t.cuts(w.bends(), c.Seconds)
@@ -120,7 +127,7 @@ func (c *Clip) warped(w *warp) *Clip {
 	if c.Motion != nil {
 		out.Motion = c.Motion.warped(w, c.Seconds)
 	}
-	return out
+	return out, nil
 }
 
 func (m *Motion) warped(w *warp, seconds float64) *Motion {

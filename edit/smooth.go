@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -74,17 +75,17 @@ func (f *Filter) fill(c *Clip) error {
 // Smooth filters tracks, nil for all of joints and weights, and gives them linear keys at the
 // filter's rate. A loop goes on beyond its ends, so that it stays one; other clips keep their first
 // and last pose. Constant tracks and step tracks stay. The error wraps ErrTrack,
-// soa.ErrOption or soa.ErrTooLarge.
-func Smooth(c *Clip, of []ID, f Filter) (*Clip, error) {
+// soa.ErrOption, soa.ErrTooLarge or that of the context.
+func Smooth(ctx context.Context, c *Clip, of []ID, f Filter) (*Clip, error) {
 	if err := f.fill(c); err != nil {
 		return nil, fmt.Errorf("smooth: %w", err)
 	}
-	out, err := c.each(of, func(t Track) Track {
+	out, err := c.each(ctx, of, func(t Track) Track {
 		if t.Mode == soa.Step || !t.Changes() || of == nil && t.Property == soa.Float {
 			return t
 		}
 		s := t.sampled(c.Seconds, f.Rate)
-		list := f.filtered(values(s.Keys), c.Seconds, s.seam(c.Loop))
+		list := f.filtered(ctx, values(s.Keys), c.Seconds, s.seam(c.Loop))
 		for k := range s.Keys {
 			s.Keys[k].Value = s.unit(list[k])
 		}
@@ -98,7 +99,7 @@ func Smooth(c *Clip, of []ID, f Filter) (*Clip, error) {
 
 // filtered filters samples over some seconds. seam is 0, or for a loop the sign of the first sample
 // after the last one.
-func (f *Filter) filtered(v []Value, seconds, seam float64) []Value {
+func (f *Filter) filtered(ctx context.Context, v []Value, seconds, seam float64) []Value {
 	n := len(v) - 1
 	if n < 1 || !(seconds > 0) {
 		return v
@@ -115,7 +116,7 @@ func (f *Filter) filtered(v []Value, seconds, seam float64) []Value {
 	}
 	switch f.Kind {
 	case Gaussian:
-		list = f.gaussian(list, step, pad)
+		list = f.gaussian(ctx, list, step, pad)
 	case Butterworth:
 		list = f.butterworth(list, step)
 		list = list[pad : pad+n+1]
@@ -166,7 +167,7 @@ func beyond(v []Value, i int, seam float64) (out Value) {
 }
 
 // gaussian averages, and returns what is not padding.
-func (f *Filter) gaussian(v []Value, step float64, pad int) []Value {
+func (f *Filter) gaussian(ctx context.Context, v []Value, step float64, pad int) []Value {
 	weights := make([]float64, pad+1)
 	sum := 0.
 	for i := range weights {
@@ -178,6 +179,9 @@ func (f *Filter) gaussian(v []Value, step float64, pad int) []Value {
 	}
 	out := make([]Value, len(v)-2*pad)
 	for k := range out {
+		if k%256 == 0 && ctx.Err() != nil {
+			break // Smooth returns the error
+		}
 		for c := range out[k] {
 			total := float64(v[k+pad][c] * weights[0])
 			for i := 1; i <= pad; i++ {

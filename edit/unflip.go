@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -27,10 +28,10 @@ const (
 // Unflip repairs rotations, nil for all: keys that turn far aside and back at once, as samples of
 // Euler angles that jump by a whole turn do, are left out; and the keys of splines get the sign
 // that is nearer to the key before, without which a spline spins around. It returns what it found.
-// The error wraps ErrTrack.
-func Unflip(c *Clip, of []ID) (*Clip, []Flip, error) {
+// The error wraps ErrTrack or that of the context.
+func Unflip(ctx context.Context, c *Clip, of []ID) (*Clip, []Flip, error) {
 	var found []Flip
-	out, err := c.each(of, func(t Track) Track {
+	out, err := c.each(ctx, of, func(t Track) Track {
 		if t.Property != soa.Rotation || len(t.Keys) < 2 {
 			return t
 		}

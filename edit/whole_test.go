@@ -20,7 +20,7 @@ func TestReduceHoldsItsBound(t *testing.T) {
 	for _, s := range m.Clips {
 		for _, bound := range []float64{1e-4, 2e-3} {
 			c := edit.From(s)
-			got, r, err := edit.Reduce(m, c, bound)
+			got, r, err := edit.Reduce(t.Context(), m, c, bound)
 			must.Do(t, err)
 			if r.Error.Metres > bound || r.After != got.Keys() || r.Before != c.Keys() {
 				t.Errorf("clip %q: %+v", c.Name, r)
@@ -50,7 +50,7 @@ func TestReduceStrangeClips(t *testing.T) {
 			return
 		}
 		c := edit.From(s)
-		got, _, err := edit.Reduce(m, c, 1e-3)
+		got, _, err := edit.Reduce(t.Context(), m, c, 1e-3)
 		must.Do(t, err)
 		is, was := play(t, m, got), play(t, m, c)
 		for range 200 {
@@ -111,7 +111,7 @@ func TestResample(t *testing.T) {
 		if c.Seconds < 1e-3 {
 			return
 		}
-		got, err := edit.Resample(c, nil, 30)
+		got, err := edit.Resample(t.Context(), c, nil, 30)
 		must.Do(t, err)
 		for i := range c.Tracks {
 			tr, was := &got.Tracks[i], &c.Tracks[i]
@@ -156,7 +156,7 @@ func TestSmoothTakesNoise(t *testing.T) {
 		for _, loop := range []bool{false, true} {
 			for _, f := range []edit.Filter{{}, {Kind: edit.Butterworth, Hertz: 4}, {Kind: edit.OneEuro, Hertz: 3, Beta: 2}} {
 				c := noisy(rand.New(rand.NewPCG(s, 6)), loop)
-				got, err := edit.Smooth(c, nil, f)
+				got, err := edit.Smooth(t.Context(), c, nil, f)
 				must.Do(t, err)
 				for i := range c.Tracks {
 					rough := func(tr *edit.Track) (sum float64) {
@@ -193,7 +193,7 @@ func TestSmoothTakesNoise(t *testing.T) {
 	}
 	c := noisy(rand.New(rand.NewPCG(1, 1)), false)
 	for _, f := range []edit.Filter{{Sigma: -1}, {Kind: 9}, {Kind: edit.Butterworth, Hertz: 40}, {Rate: math.NaN()}, {Kind: edit.OneEuro, Beta: math.Inf(1)}} {
-		if _, err := edit.Smooth(c, nil, f); !errors.Is(err, soa.ErrOption) {
+		if _, err := edit.Smooth(t.Context(), c, nil, f); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", f, err)
 		}
 	}
@@ -204,7 +204,7 @@ func TestUnflip(t *testing.T) {
 	for s := range seed.Cases(t, 10) {
 		r := rand.New(rand.NewPCG(s, 9))
 		clean := noisy(r, false)
-		same, found, err := edit.Unflip(clean, nil)
+		same, found, err := edit.Unflip(t.Context(), clean, nil)
 		must.Do(t, err)
 		if len(found) != 0 || same.Keys() != clean.Keys() {
 			t.Fatalf("found %v in a clip without flips", found)
@@ -218,7 +218,7 @@ func TestUnflip(t *testing.T) {
 		}
 		c := *clean
 		c.Tracks = []edit.Track{clean.Tracks[0], bad}
-		got, found, err := edit.Unflip(&c, nil)
+		got, found, err := edit.Unflip(t.Context(), &c, nil)
 		must.Do(t, err)
 		if len(found) == 0 || found[0].Time != bad.Keys[at].Time || found[0].Degrees < 60 {
 			t.Fatalf("%d flipped keys from %v s: found %v", n, bad.Keys[at].Time, found)
@@ -234,7 +234,7 @@ func TestUnflip(t *testing.T) {
 	c := &edit.Clip{Name: "c", Seconds: 1, Rate: 30, Tracks: []edit.Track{{ID: edit.ID{Property: soa.Rotation}, Mode: soa.Cubic, Keys: []edit.Key{
 		{Value: exact.IdentityQuat()}, {Time: 1, Value: q.Negate()},
 	}}}}
-	got, found, err := edit.Unflip(c, nil)
+	got, found, err := edit.Unflip(t.Context(), c, nil)
 	must.Do(t, err)
 	if len(found) != 1 || found[0].Keys != 0 || math.Abs(found[0].Degrees-0.2*180/math.Pi) > 1e-6 {
 		t.Errorf("found %v", found)

@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/edit"
@@ -29,13 +30,13 @@ func keysOf(m *soa.Model, c *soa.Clip, o *Options, list *finding.List) (*soa.Cli
 	with := edit.From(c)
 	var err error
 	if o.Rate != 0 {
-		if with, err = edit.Resample(with, nil, o.Rate); err != nil {
+		if with, err = edit.Resample(context.Background(), with, nil, o.Rate); err != nil {
 			return nil, err
 		}
 	}
 	if o.Reduce != 0 {
 		var did edit.Reduced
-		if with, did, err = edit.Reduce(m, with, o.Reduce); err != nil {
+		if with, did, err = edit.Reduce(context.Background(), m, with, o.Reduce); err != nil {
 			return nil, err
 		}
 		list.Note("clip "+c.Name, "%d of %d keys, up to %.3g mm off", did.After, did.Before, 1000*did.Error.Metres)

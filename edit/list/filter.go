@@ -47,7 +47,7 @@ func (e *Resample) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := edit.Resample(c, of, e.Rate)
+	out, err := edit.Resample(s.ctx, c, of, e.Rate)
 	return out, nil, err
 }
 
@@ -73,7 +73,7 @@ func (e *Smooth) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := edit.Smooth(c, of, e.Filter)
+	out, err := edit.Smooth(s.ctx, c, of, e.Filter)
 	return out, nil, err
 }
 
@@ -90,7 +90,7 @@ func (e *Unflip) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out, found, err := edit.Unflip(c, of)
+	out, found, err := edit.Unflip(s.ctx, c, of)
 	var notes []string
 	for _, f := range found {
 		notes = append(notes, fmt.Sprintf("joint %q turned aside by %.0f° at %.3f s: %d keys left out", s.model.Skeleton.Name[f.Target], f.Degrees, f.Time, f.Keys))
@@ -107,7 +107,7 @@ func (e *Reduce) fields(o *object) {
 }
 
 func (e *Reduce) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
-	out, r, err := edit.Reduce(s.model, c, e.Millimetres/1000)
+	out, r, err := edit.Reduce(s.ctx, s.model, c, e.Millimetres/1000)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,6 +127,6 @@ func (e *Cubic) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := edit.Cubic(c, of)
+	out, err := edit.Cubic(s.ctx, c, of)
 	return out, nil, err
 }

@@ -58,7 +58,7 @@ func (e *Join) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	out, j, err := edit.Join(s.model, c, next, e.Seconds)
+	out, j, err := edit.Join(s.ctx, s.model, c, next, e.Seconds)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,8 +110,8 @@ func (e *Retime) fields(o *object) {
 	o.At("smooth", "A smooth curve in place of straight lines.").Flag(&e.Smooth)
 }
 
-func (e *Retime) apply(_ *session, c *edit.Clip) (*edit.Clip, []string, error) {
-	out, err := edit.Retime(c, e.Points, e.Smooth)
+func (e *Retime) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
+	out, err := edit.Retime(s.ctx, c, e.Points, e.Smooth)
 	return out, nil, err
 }
 
@@ -124,7 +124,7 @@ func (e *Loop) fields(o *object) {
 }
 
 func (e *Loop) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
-	out, l, err := edit.Loop(s.model, c, e.Seconds)
+	out, l, err := edit.Loop(s.ctx, s.model, c, e.Seconds)
 	if err != nil {
 		return nil, nil, err
 	}

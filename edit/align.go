@@ -132,18 +132,27 @@ func topJoints(m *soa.Model, a, b *Clip) (top []int) {
 	return top
 }
 
-// placed returns a clip with a joint, whose parents stand still, moved in model space.
-func placed(m *soa.Model, c *Clip, j int, at *poser, p *placing) (*Clip, error) {
+// within returns the placing of a joint in the frame of its parent, and its rotation.
+func (p *placing) within(m *soa.Model, j int, pose *exact.Pose) (move exact.Matrix, turn exact.Quat, err error) {
 	above := exact.Identity()
 	if up := m.Skeleton.Parent[j]; up >= 0 {
-		above = at.at(0).Global[up]
+		above = pose.Global[up]
 	}
 	back, ok := above.Inverse()
 	if !ok {
-		return nil, fmt.Errorf("%w: what is above joint %q has no volume", ErrJoin, m.Skeleton.Name[j])
+		return move, turn, fmt.Errorf("what is above joint %q has no volume", m.Skeleton.Name[j])
 	}
-	move := back.Mul(p.matrix()).Mul(above)
-	_, turn, _, _ := move.Decompose()
+	move = back.Mul(p.matrix()).Mul(above)
+	_, turn, _, _ = move.Decompose()
+	return move, turn, nil
+}
+
+// placed returns a clip with a joint, whose parents stand still, moved in model space.
+func placed(m *soa.Model, c *Clip, j int, at *poser, p *placing) (*Clip, error) {
+	move, turn, err := p.within(m, j, at.at(0))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrJoin, err)
+	}
 	for _, property := range [...]soa.Property{soa.Translation, soa.Rotation} {
 		id := ID{property, j}
 		t := restTrack(m, id, soa.Linear)

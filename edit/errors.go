@@ -9,6 +9,6 @@ var (
 	ErrTime = errors.New("no such time")
 	// ErrJoin reports clips that cannot follow each other, or a root that cannot be aligned.
 	ErrJoin = errors.New("the clips cannot be joined")
-	// ErrTravel reports a clip to loop whose root ends elsewhere than it starts.
-	ErrTravel = errors.New("the root travels: take out its motion first")
+	// ErrTravel reports a clip to loop whose root travels in a frame in which it cannot be placed.
+	ErrTravel = errors.New("the root travels where nothing can be placed")
 )

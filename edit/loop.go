@@ -2,6 +2,7 @@ package edit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,69 +12,165 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Looped is the distance between a clip's last pose and its first one, before and after Loop.
-type Looped struct{ Before, After Gap }
+// Looped describes what Loop did.
+type Looped struct {
+	// Before and After are the distance between the clip's last pose and its first one; where the root
+	// travels, the first one at the place to which it does.
+	Before, After Gap
+	Travel        float64 // metres over the ground by which the root goes on in each round
+	Yaw           float64 // degrees by which it turns about the Y axis
+}
 
 // mostTravel is the distance in metres, and mostYaw the angle in radians, by which the root of a
 // clip may be away from its start for Loop to take it for a gap.
 const mostTravel, mostYaw = 0.1, 0.2
 
 // Loop returns a clip whose last pose is its first one: the gap is spread over its last seconds by
-// a smoothstep. Step tracks and custom properties stay. Of a clip whose root travels the movement
-// has to be taken out first, see RootMotion: ErrTravel. The error may also wrap soa.ErrOption or
-// soa.ErrInvalid.
+// a smoothstep. Step tracks and custom properties stay. A root that ends more than 10 cm over the
+// ground from its start, or turned by more than 0.2 radians, travels: it still ends there, and the
+// pose around it is closed, in the frame that moves with it. RootMotion then takes a movement out
+// that leads from each round into the next. The error wraps ErrTravel, soa.ErrOption, soa.ErrInvalid
+// or that of the context.
 func Loop(ctx context.Context, m *soa.Model, c *Clip, seconds float64) (*Clip, Looped, error) {
 	fail := func(err error) (*Clip, Looped, error) { return nil, Looped{}, fmt.Errorf("loop: %w", err) }
 	if !(seconds > 0 && seconds <= c.Seconds) {
 		return fail(fmt.Errorf("%w: over %v s, clip %q lasts %v s", soa.ErrOption, seconds, c.Name, c.Seconds))
 	}
-	var l Looped
-	var err error
-	if l.Before, err = seam(m, c, c); err != nil {
+	t, err := travelOf(m, c)
+	if err != nil {
 		return fail(err)
 	}
-	if c.Motion == nil && !c.Additive {
-		built, err := c.Build()
-		if err != nil {
-			return fail(err)
-		}
-		d, joint, err := motion.Displacement(m, built)
-		if err != nil {
-			return fail(err)
-		}
-		if away := math.Hypot(d.X, d.Z); joint != soa.None && (away > mostTravel || math.Abs(exact.Atan2(d.S, d.C)) > mostYaw) {
-			return fail(fmt.Errorf("%w: joint %q of clip %q ends %.2f m from its start, turned by %.0f°", ErrTravel,
-				m.Skeleton.Name[joint], c.Name, away, exact.Atan2(d.S, d.C)*(180/math.Pi)))
-		}
-	}
+	l := Looped{Before: t.gap(m), Travel: t.by.Length(), Yaw: t.degrees()}
 	out := c.copied()
 	out.Loop = true
+	for j, along := range t.tops {
+		for _, id := range [...]ID{{soa.Translation, j}, {soa.Rotation, j}} {
+			if along && out.Track(id) == nil { // what is at rest goes along
+				out = out.with(restTrack(m, id, soa.Linear))
+			}
+		}
+	}
 	for i := range out.Tracks {
 		if err := ctx.Err(); err != nil {
 			return fail(err)
 		}
-		t := &out.Tracks[i]
-		if t.Mode == soa.Step || t.Property == soa.Float || len(t.Keys) < 2 {
+		track := &out.Tracks[i]
+		if track.Mode == soa.Step || track.Property == soa.Float {
 			continue
 		}
-		start := t.At(0)
-		if t.At(c.Seconds) == start {
-			continue
+		target, err := t.target(m, track)
+		if err != nil {
+			return fail(err)
 		}
-		*t = t.closing(start, c.Seconds-seconds, c.Seconds, true)
-		t.Keys = slices.Clone(t.Keys)
-		for k := t.after(c.Seconds, false); k < len(t.Keys); k++ { // what follows is not seen
-			end := exact.Quat(start)
-			if t.Property == soa.Rotation {
-				end = end.Toward(t.Keys[k].Value)
-			}
-			t.Keys[k].Value = end
-		}
+		*track = track.closed(target, seconds, c.Seconds)
 	}
-	if l.After, err = seam(m, out, out); err != nil {
+	after, err := travelOf(m, out)
+	if err != nil {
 		return fail(err)
 	}
+	after.placing, after.tops = t.placing, t.tops
+	l.After = after.gap(m)
 	return out, l, nil
+}
+
+// closed returns a track of a clip of some seconds with a value at its end, approached over the last
+// seconds.
+func (t *Track) closed(target Value, over, seconds float64) Track {
+	if t.At(seconds) == target {
+		return *t
+	}
+	if len(t.Keys) < 2 {
+		v := t.At(0)
+		t = &Track{ID: t.ID, Mode: t.Mode, Keys: []Key{{Value: v}, {Time: seconds, Value: v}}}
+	}
+	out := t.closing(target, seconds-over, seconds, true)
+	out.Keys = slices.Clone(out.Keys)
+	for k := out.after(seconds, false); k < len(out.Keys); k++ { // what follows is not seen
+		end := exact.Quat(target)
+		if t.Property == soa.Rotation {
+			end = end.Toward(out.Keys[k].Value)
+		}
+		out.Keys[k].Value = end
+	}
+	return out
+}
+
+// travel is where the root of a clip leads to.
+type travel struct {
+	placing
+	start, end exact.Pose
+	tops       map[int]bool // joints below none that moves: they go along with the root, or not
+}
+
+// travelOf finds it. A root that stays near its start has none, nor has a clip whose root motion was
+// taken out.
+func travelOf(m *soa.Model, c *Clip) (*travel, error) {
+	first, err := newPoser(m, c)
+	if err != nil {
+		return nil, err
+	}
+	last, err := newPoser(m, c)
+	if err != nil {
+		return nil, err
+	}
+	t := &travel{placing: placing{yaw: exact.IdentityQuat()}, start: *first.at(0), end: *last.end()}
+	if c.Motion != nil || c.Additive {
+		return t, nil
+	}
+	d, root, err := motion.Displacement(m, first.clip)
+	if errors.Is(err, motion.ErrExtract) {
+		return nil, fmt.Errorf("%w: %w", ErrTravel, err)
+	}
+	if err != nil || root == soa.None {
+		return t, err
+	}
+	goes, turns := math.Hypot(d.X, d.Z) > mostTravel, math.Abs(exact.Atan2(d.S, d.C)) > mostYaw
+	if !goes && !turns {
+		return t, nil
+	}
+	t.placing = placingOf(root, &t.start, &t.end)
+	from, to := t.start.Global[root].Translation(), t.end.Global[root].Translation()
+	if !turns {
+		t.yaw = exact.IdentityQuat()
+	}
+	if !goes {
+		to = from
+	}
+	t.by = to.Sub(t.yaw.Rotate(from))
+	t.by[1], t.tops = 0, make(map[int]bool)
+	for _, j := range topJoints(m, c, c) {
+		there := t.matrix().Mul(t.start.Global[j])
+		t.tops[j] = j == root || there.Apart(&t.end.Global[j], exact.Distance) < t.start.Global[j].Apart(&t.end.Global[j], exact.Distance)
+	}
+	return t, nil
+}
+
+// target returns the value that a track has to end with.
+func (t *travel) target(m *soa.Model, of *Track) (Value, error) {
+	v := of.At(0)
+	if of.Property > soa.Rotation || !t.tops[of.Target] {
+		return v, nil
+	}
+	move, turn, err := t.within(m, of.Target, &t.start)
+	if err != nil {
+		return v, fmt.Errorf("%w: %w", ErrTravel, err)
+	}
+	if of.Property == soa.Rotation {
+		return turn.Mul(v), nil
+	}
+	return fromVec(move.Point(exact.Vec(v[:3]))), nil
+}
+
+// gap measures the distance between the last pose and the first one where the root leads to.
+func (t *travel) gap(m *soa.Model) Gap {
+	want := exact.Pose{Global: slices.Clone(t.start.Global)}
+	move, along := t.matrix(), make([]bool, len(want.Global))
+	for j, up := range m.Skeleton.Parent {
+		if along[j] = t.tops[j] || up >= 0 && along[up]; along[j] {
+			want.Global[j] = move.Mul(want.Global[j])
+		}
+	}
+	return gap(m, &t.end, &want)
 }
 
 // RootMotion returns the clip with the movement of its root taken out of the tracks, as

@@ -34,11 +34,12 @@ are, .glb, .gltf or .bvh. Edits act in the order in which they are given, on the
 --clip or on all. Times are seconds after the clip's start. Events, contacts, other floats and
 root motion follow.
 
---trim A..B keeps a part, --loop S makes the last pose the first one over the last S seconds,
---join CLIP:S plays another clip from where this one ends, --retime 0:0,0.5:0.8,1:1 bends the
-time line (old:new), --smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ,
---unflip mends rotations that turn aside and back, --plant keeps standing feet from sliding,
-and --reduce 0.1mm leaves out keys while no joint is farther from its place. A loop needs a root that stays: --root-motion first.
+--trim A..B keeps a part, --loop S makes the last pose the first one over the last S seconds (a
+root that travels still does, and the pose is closed in the frame that moves with it), --join
+CLIP:S plays another clip from where this one ends, --retime 0:0,0.5:0.8,1:1 bends the time line
+(old:new), --smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ, --unflip mends
+rotations that turn aside and back, --plant keeps standing feet from sliding, and --reduce 0.1mm
+leaves out keys while no joint is farther from its place.
 
 --ops FILE applies a list of edits in JSON, with which single keys, tangents, offsets and
 events are edited too (sinew help edits); --save-ops FILE writes the edits of the flags as
@@ -46,7 +47,7 @@ such a list.
 
 Next: sinew diff measures what has changed, sinew view plays it.`,
 		Example: "  sinew edit walk.fbx --trim 0.2..1.1 --speed 1.2 -o stroll.sinew\n" +
-			"  sinew edit walk.fbx --root-motion --loop 0.1 --reduce 0.1mm -o loop.glb\n" +
+			"  sinew edit walk.fbx --loop 0.1 --root-motion --reduce 0.1mm -o loop.glb\n" +
 			"  sinew edit hero.glb --clip wave --as there_and_back --reverse --join wave:0.2 -o hero.sinew\n" +
 			"  sinew edit hero.glb --ops edits.json -o hero_edited.glb",
 		Args: console.OneFile,

@@ -59,6 +59,17 @@ func TestEditSavesWhatItDid(t *testing.T) {
 	}
 }
 
+// A loop of a walk that travels keeps its way, which the page states, and is closed in the other form.
+func TestEditLoopsOnTheWay(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "loop.glb")
+	page := succeed(t, "edit", strider(t, "strider.glb"), "--clip", "walk", "--trim", "0..0.8", "--loop", "0.2", "--root-motion", "-o", out)
+	for _, part := range []string{"0.000 mm after", "goes on by 0.892 m"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+}
+
 func TestEditRefuses(t *testing.T) {
 	file, out := strider(t, "strider.glb"), filepath.Join(t.TempDir(), "out.sinew")
 	bad := write(t, "bad.json", []byte(`{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [{"offset": {"track": {"joint": "haed"}, "by": [0, 0, 0]}}]}]}}`))
@@ -78,7 +89,7 @@ func TestEditRefuses(t *testing.T) {
 		{[]string{file, "--retime", "0:0", "-o", out}, 1, "/edits/clips/0/edits/0/retime"},
 		{[]string{file, "--trim", "0.2..99", "-o", out}, 1, "/edits/clips/0/edits/0/trim"},
 		{[]string{file, "--join", "wlak", "-o", out}, 1, `did you mean "walk"`},
-		{[]string{file, "--clip", "walk", "--loop", "0.1", "-o", out}, 1, "the root travels"},
+		{[]string{file, "--clip", "walk", "--loop", "100", "-o", out}, 1, "over 100 s"},
 		{[]string{file, "--ops", bad, "-o", out}, 1, `/edits/clips/0/edits/0/offset/track`},
 		{[]string{file, "--ops", "none.json", "-o", out}, 1, "none.json"},
 	} {

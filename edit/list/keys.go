@@ -3,6 +3,7 @@ package list
 import (
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // SetKey sets or adds a key, see edit.Set.
@@ -18,8 +19,8 @@ func (e *SetKey) fields(o *object) {
 	of(o, &e.Track)
 	o.At("time", "After the clip's start.").Number(&e.Time, seconds)
 	e.Track.numbers(o.At("value", "The components. Of a rotation x, y, z and w, or angles in degrees around the fixed axes X, Y and Z, in this order."), &e.Value, true, true)
-	e.Track.numbers(o.At("in", "The slope before the key, per second."), &e.In, false, false)
-	e.Track.numbers(o.At("out", "The slope after the key, per second."), &e.Out, false, false)
+	e.Track.numbers(o.At("in", "The slope before the key, per second; the track becomes a spline."), &e.In, false, false)
+	e.Track.numbers(o.At("out", "The slope after the key, per second; the track becomes a spline."), &e.Out, false, false)
 }
 
 func (e *SetKey) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
@@ -31,6 +32,12 @@ func (e *SetKey) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	copy(key.In[:], e.In)
 	copy(key.Out[:], e.Out)
 	out, err := edit.Set(c, id, key)
+	if err != nil || e.In == nil && e.Out == nil || out.Track(id).Mode == soa.Cubic {
+		return out, nil, err
+	}
+	if out, err = edit.Cubic(s.ctx, out, []edit.ID{id}); err == nil {
+		out, err = edit.Set(out, id, key)
+	}
 	return out, nil, err
 }
 

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +108,33 @@ func TestApply(t *testing.T) {
 	must.Near(t, "jump", one.Clip("jump").Seconds(), m.Clip("jump").Seconds()/1.1, 1e-9)
 }
 
+// Slopes of a key make its track a spline, a new one too, and keep the rest of the curve.
+func TestSetKeyWithSlopes(t *testing.T) {
+	m := strider(t)
+	d, err := list.Parse([]byte(within(`
+		{"setKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.1, "value": [1, 1, 1]}},
+		{"setKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.3, "value": [1, 2, 1]}},
+		{"setKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.5, "value": [1, 1, 1]}},
+		{"setKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.5, "value": [1, 1, 1], "in": [0, -7, 0], "out": [0, 3, 0]}},
+		{"setKey": {"track": {"weight": "puff"}, "time": 0.25, "value": [0.5], "out": [2]}}`)))
+	must.Do(t, err)
+	out, _, err := d.Apply(context.Background(), m)
+	must.Do(t, err)
+	c := edit.From(out.Clip("walk"))
+	k := c.Track(edit.ID{Property: soa.Scale, Target: m.Skeleton.Joint("Body")})
+	if k.Mode != soa.Cubic || len(k.Keys) != 3 || math.Abs(k.Keys[2].In[1]+7) > 1e-4 || math.Abs(k.Keys[2].Out[1]-3) > 1e-4 {
+		t.Fatalf("%+v", k)
+	}
+	puff := slices.IndexFunc(m.Weights, func(w soa.MorphWeight) bool { return w.Target == "puff" })
+	if k := c.Track(edit.ID{Property: soa.Weight, Target: puff}); k == nil || k.Mode != soa.Cubic ||
+		!slices.ContainsFunc(k.Keys, func(k edit.Key) bool { return math.Abs(k.Time-0.25) < 1e-6 && math.Abs(k.Out[0]-2) < 1e-4 }) {
+		t.Errorf("%+v", k.Keys)
+	}
+	if v := k.At(0.2); math.Abs(v[1]-1.5) > 1e-4 { // the line before stays
+		t.Errorf("it is %v between the other keys", v)
+	}
+}
+
 func within(edits string) string {
 	return `{"edits": {"version": 1, "clips": [{"clip": "walk", "edits": [` + edits + `]}]}}`
 }
@@ -137,7 +166,7 @@ func TestErrorsHavePlaces(t *testing.T) {
 		{within(`{"setKey": {"track": {"joint": "Body", "property": "scale"}, "value": [1, 1, 1], "time": 77}}`), "/edits/clips/0/edits/0/setKey", edit.ErrTime},
 		{within(`{"insertKey": {"track": {"joint": "Body", "property": "scale"}, "time": 0.1}}`), "/edits/clips/0/edits/0/insertKey", edit.ErrTrack},
 		{within(`{"join": {"clip": "wlak"}}`), "/edits/clips/0/edits/0/join", list.ErrDocument},
-		{within(`{"loop": {"seconds": 0.1}}`), "/edits/clips/0/edits/0/loop", edit.ErrTravel},
+		{within(`{"loop": {"seconds": 100}}`), "/edits/clips/0/edits/0/loop", soa.ErrOption},
 		{within(`{"deleteEvents": {"name": "boo"}}`), "/edits/clips/0/edits/0/deleteEvents", list.ErrDocument},
 		{within(`{"rootMotion": {"joint": "rot"}}`), "/edits/clips/0/edits/0/rootMotion/joint", list.ErrDocument},
 		{within(`{"retime": {"points": [{"old": 0}, {"old": 0, "new": 1}]}}`), "/edits/clips/0/edits/0/retime", soa.ErrOption},

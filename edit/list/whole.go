@@ -119,7 +119,7 @@ func (e *Retime) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 type Loop struct{ Seconds float64 }
 
 func (e *Loop) fields(o *object) {
-	o.Type("loop", "Makes the last pose the first one.")
+	o.Type("loop", "Makes the last pose the first one, of a root that travels where it leads to.")
 	o.At("seconds", "At the clip's end, over which the gap is spread.").Number(&e.Seconds, seconds.Needed())
 }
 
@@ -128,7 +128,11 @@ func (e *Loop) apply(s *session, c *edit.Clip) (*edit.Clip, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, []string{fmt.Sprintf("a gap of %.3f mm at %q before, %.3f mm after", 1000*l.Before.Metres, l.Before.Joint, 1000*l.After.Metres)}, nil
+	notes := []string{fmt.Sprintf("a gap of %.3f mm at %q before, %.3f mm after", 1000*l.Before.Metres, l.Before.Joint, 1000*l.After.Metres)}
+	if l.Travel > 0 || l.Yaw != 0 {
+		notes = append(notes, fmt.Sprintf("the root goes on by %.3f m and turns by %.1f° in each round", l.Travel, l.Yaw))
+	}
+	return out, notes, nil
 }
 
 // RootMotion takes the movement of the root out of the tracks, see edit.RootMotion.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
@@ -116,7 +117,7 @@ func keepPane(t *testing.T, p *pane, name string) {
 	if err := png.Encode(&b, p.shot(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, t.Name()+"_"+name+".png"), b.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(t.Name(), "/", "_")+"_"+name+".png"), b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -10,26 +10,24 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Replace plays changed clips in the place of those that there are, as many of them. Scripts and
-// graphs keep theirs: it does nothing for them.
+// Replace plays changed clips in the place of those that there are, as many of them. A graph goes on
+// where it is; other instances have to be told anew what they play.
 func (s *Stage) Replace(clips []*soa.Clip) error {
-	if s.Script != nil {
-		return nil
-	}
 	if len(clips) != len(s.Clips) {
 		return fmt.Errorf("%s: %d clips in the place of %d", s.Model.Name, len(clips), len(s.Clips))
 	}
 	model := *s.unbound
 	model.Clips = clips
-	crowd, bound, err := s.given.Crowd(&models.Opened{Model: &model}, clips, len(s.All)+s.Ghosts.Count)
+	crowd, bound, err := s.given.Recast(s.Crowd, &models.Opened{Model: &model}, clips)
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.Model.Name, err)
 	}
 	old := s.Crowd
 	s.Crowd, s.Model, s.Clips = crowd, bound, clips
 	if s.changes != nil {
-		delete(s.changes.Runs, old)
 		s.Control = s.changes.Runs[crowd]
+		s.Control.Live = s.changes.Runs[old].Live
+		delete(s.changes.Runs, old)
 	}
 	old.Close()
 	n, weights := len(s.All), len(crowd.Layout().WeightRest)

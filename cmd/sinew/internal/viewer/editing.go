@@ -2,10 +2,12 @@ package viewer
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/curves"
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // posing is a joint that is dragged in the picture.
@@ -38,24 +40,45 @@ func (v *Viewer) edit() {
 		k.Save(v.editsFile(), v.options.Write)
 	}
 	v.status.tell(k.Message())
-	clip := k.Chosen()
-	if clip < 0 || v.slow > slow && (k.Dragging() || v.posing.of != nil) {
+	if v.slow > slow && (k.Dragging() || v.posing.of != nil) {
 		return
 	}
-	built, err := k.Playing()
+	clips, err := v.edited()
 	if err != nil {
 		v.status.tell(err.Error())
 		return
 	}
-	if built == v.Show.Clips[clip] {
+	if clips == nil {
 		return
 	}
 	begun := time.Now()
-	if err := v.Replace(clip, built); err != nil { // what cannot be shown is taken back
+	if err := v.Replace(clips); err != nil { // what cannot be shown is taken back
 		k.Undo()
 		v.status.tell(err.Error())
 	}
 	v.slow = time.Since(begun)
+}
+
+// edited returns the clips of the show as the edits leave them, or nil where they play already.
+func (v *Viewer) edited() (clips []*soa.Clip, err error) {
+	k := &v.keys
+	for i := range k.Model.Clips {
+		built, err := k.Built(i)
+		if i == k.Chosen() {
+			built, err = k.Playing()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if built == v.Show.Clips[i] {
+			continue
+		}
+		if clips == nil {
+			clips = slices.Clone(v.Show.Clips)
+		}
+		clips[i] = built
+	}
+	return clips, nil
 }
 
 // grab takes the picked joint, if it is to be keyed and lies below the mouse.
@@ -67,6 +90,10 @@ func (v *Viewer) grab() bool {
 	over := v.picture()
 	depth, ok := v.joints.PickedAt(v.ui, &over, &v.Show.Item().World[0], v.in.X, v.in.Y)
 	if !ok {
+		return false
+	}
+	if !v.Alone() {
+		v.status.tell("poses are keyed where a clip plays alone; drag the keys of its curves")
 		return false
 	}
 	v.Playing = false

@@ -155,15 +155,15 @@ func (v *Viewer) Key(k window.Key, mods window.Mods) {
 			return
 		}
 	}
+	if v.layout.keys && v.keys.Key(k, mods, &v.Player) || v.painted.on() && v.weights.Key(k, mods) {
+		return
+	}
 	if live := v.Show.Live; live != nil {
 		used, err := v.dials.Key(live, k, mods)
 		v.fail(err)
 		if used {
 			return
 		}
-	}
-	if v.layout.keys && v.keys.Key(k, mods, &v.Player) || v.painted.on() && v.weights.Key(k, mods) {
-		return
 	}
 	if v.timeKey(k, mods) || v.clipKey(k) || v.look.Key(k) {
 		return

@@ -29,7 +29,7 @@ func (c *Clips) Draw(u *overlay.UI, p *playback.Player) error {
 		return nil
 	}
 	if p.Show.Scripted() {
-		u.Note("a script or a graph plays")
+		u.Note("click: edit its keys (e)")
 	} else {
 		u.Note("Shift: fade to it")
 	}
@@ -38,13 +38,16 @@ func (c *Clips) Draw(u *overlay.UI, p *playback.Player) error {
 	for row := from; row < to; row++ {
 		k := c.matches[row]
 		name := u.Text().Put(clips[k].Name).Put("  ").Float(clips[k].Seconds(), 2).Put(" s").String()
-		if u.Row(row, 0, name, k == p.Show.Clip && !p.Show.Scripted()) {
+		if u.Row(row, 0, name, k == p.Show.Clip && !p.Show.Scripted() || k == p.Part && p.Show.Scripted()) {
 			clicked = k
 		}
 	}
 	u.EndList()
 	switch {
 	case clicked == runtime.Rest:
+		return nil
+	case p.Show.Scripted():
+		p.Part = clicked
 		return nil
 	case u.Input().Shift:
 		return p.FadeTo(clicked)

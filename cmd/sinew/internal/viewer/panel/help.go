@@ -39,7 +39,9 @@ const GraphKeys = `While a graph plays, its parameters have sliders, and keys:
   enter        fire the trigger, toggle the bool, or set the default
   1-9          fire the first trigger, the second …
   home         restart the graph
-  right        one step`
+  right        one step
+
+With the panel of keys open (e), enter inserts a key instead.`
 
 // DrawHelp shows keys and mouse in the middle of a picture.
 func DrawHelp(u *overlay.UI, width, height int) {

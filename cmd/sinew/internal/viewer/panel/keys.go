@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-anim/sinew/edit"
 	"github.com/sinew-anim/sinew/gpu/overlay"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,6 +23,8 @@ type KeyEditor struct {
 	x, y           float32
 	moved          bool // the drag has to go on
 	chosen         chosen
+	parts          []int // the clips that play together
+	cursor         cursor
 	message        string
 	Wanted         bool // to save
 
@@ -66,16 +67,12 @@ func (k *KeyEditor) tell(what string, done string) {
 	k.message = what + ": " + done
 }
 
-// Follow shows the clip that plays and the joints that are chosen.
+// Follow shows the clip that plays, or the picked one of several, and the joints that are chosen.
 func (k *KeyEditor) Follow(p *playback.Player, j *Joints) {
 	if k.Editor == nil {
 		return
 	}
-	clip := p.Show.Clip
-	if p.Show.Scripted() || clip == runtime.Rest || clip >= len(k.Model.Clips) {
-		clip = -1
-	}
-	k.Choose(clip)
+	k.Choose(k.part(p))
 	k.Show(k.chosen.list(j, k.Dope)...)
 }
 
@@ -153,7 +150,7 @@ func (k *KeyEditor) Key(key window.Key, mods window.Mods, p *playback.Player) (u
 	case control && key == 'A':
 		k.SelectAll()
 	case key == window.KeyEnter:
-		k.fail(k.Insert(p.Time - p.Start))
+		k.insert(p)
 	case key == window.KeyDelete || key == window.KeyBackspace:
 		k.fail(k.Delete())
 	case key == 'D':
@@ -168,13 +165,19 @@ func (k *KeyEditor) Key(key window.Key, mods window.Mods, p *playback.Player) (u
 	return true
 }
 
+// insert adds a key at the cursor.
+func (k *KeyEditor) insert(p *playback.Player) {
+	k.follow(p)
+	k.fail(k.Insert(k.cursor.time))
+}
+
 // Draw shows the panel in a place.
 func (k *KeyEditor) Draw(u *overlay.UI, r overlay.Rect, p *playback.Player, j *Joints) {
 	u.Panel("keys", r)
 	k.graph, k.side = overlay.Rect{}, overlay.Rect{}
 	in := overlay.Rect{X: r.X + u.Px(8), Y: r.Y + u.Px(4), W: r.W - u.Px(16), H: r.H - u.Px(8)}
 	if k.Editor == nil || k.Chosen() < 0 {
-		u.Note("there are no keys to edit: no clip plays alone, or its root motion was taken out")
+		u.Note("there are no keys to edit: no clip of the file plays, or its root motion was taken out")
 		return
 	}
 	k.buttons(&row{u, in.X, in.Y, u.Px(18)}, p)
@@ -193,6 +196,7 @@ func (k *KeyEditor) Draw(u *overlay.UI, r overlay.Rect, p *playback.Player, j *J
 	k.Scale = float64(u.Scale())
 	v := &k.View
 	v.X, v.Y, v.W, v.H = float64(graph.X), float64(graph.Y), float64(graph.W), float64(graph.H)
+	k.partButton(u, overlay.Rect{X: in.X, Y: graph.Y - ruler - u.Px(2), W: names - u.Px(6), H: ruler}, p)
 	k.ruler(u, overlay.Rect{X: graph.X, Y: graph.Y - ruler, W: graph.W, H: ruler}, p)
 	u.Canvas().Fill(graph, u.Theme.Control)
 	before := u.Canvas().Clip(overlay.Rect{X: in.X, Y: in.Y + top, W: in.W, H: in.H - top})
@@ -216,7 +220,7 @@ func (k *KeyEditor) Draw(u *overlay.UI, r overlay.Rect, p *playback.Player, j *J
 		u.Canvas().Fill(box, u.Theme.Accent.Alpha(0.15))
 		u.Canvas().Frame(box, max(1, floor(u.Scale())), u.Theme.Accent)
 	}
-	if x, _ := v.At(p.Time-p.Start, 0); x >= v.X {
+	if x, _ := v.At(k.cursor.time, 0); x >= v.X {
 		u.Canvas().Fill(overlay.Rect{X: floor(float32(x)), Y: graph.Y, W: max(1, floor(u.Scale())), H: graph.H}, overlay.Color{255, 255, 255, 160})
 	}
 	u.Canvas().Clip(before)
@@ -241,7 +245,7 @@ func (k *KeyEditor) buttons(b *row, p *playback.Player) {
 	}
 	b.x += b.u.Px(6)
 	if b.button("insert", 38) {
-		k.fail(k.Insert(p.Time - p.Start))
+		k.insert(p)
 	}
 	if b.button("delete", 38) {
 		k.fail(k.Delete())

@@ -13,7 +13,7 @@ import (
 func (k *KeyEditor) ruler(u *overlay.UI, r overlay.Rect, p *playback.Player) {
 	v := &k.View
 	if x, _, held := u.Area("ruler", r); held {
-		p.Hold(p.Start + v.From + min(max(x, 0), 1)*(v.To-v.From))
+		k.hold(p, v.From+min(max(x, 0), 1)*(v.To-v.From))
 	}
 	c := u.Canvas()
 	before := c.Clip(r)

@@ -101,6 +101,31 @@ func (l *Live) Restart() error {
 	return l.show(l.Crowd.Update(0))
 }
 
+// recast goes on with a crowd that has taken the place of another one, and shows it as it is.
+func (l *Live) recast() error {
+	l.played = l.Script.Graph
+	l.run = l.played.Runs[l.Crowd]
+	states := make([][]byte, len(l.All))
+	for i := range l.All {
+		var err error
+		if states[i], err = l.Crowd.Instance(i).Save(nil); err != nil {
+			return err
+		}
+	}
+	if err := l.Control.GoesTo(float64(l.steps) * l.played.Input.Seconds); err != nil {
+		return err
+	}
+	if err := l.show(l.Crowd.Update(0)); err != nil {
+		return err
+	}
+	for i, state := range states { // what an update of 0 s has decided counts in the next step
+		if err := l.Crowd.Instance(i).Restore(state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Advance runs the graph for dt seconds, in whole steps.
 func (l *Live) Advance(dt float64) error {
 	l.rest += min(dt, 0.25) // no rush after a stall

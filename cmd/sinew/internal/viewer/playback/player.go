@@ -1,10 +1,9 @@
 package playback
 
 import (
-	"slices"
-
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/play"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -15,6 +14,8 @@ type Player struct {
 	Mix    Mix
 	Ghosts Ghosts
 	Root   Root
+	Part   int // the clip that the user picked of those that play together
+	active []play.ActiveClip
 }
 
 // NewPlayer returns a player without a show; follow lets the camera move with the root.
@@ -26,7 +27,7 @@ func NewPlayer(follow bool) Player {
 func (p *Player) Open(s *Show) {
 	p.Show = s
 	p.Mix = Mix{Fade: 0.3}
-	p.Ghosts.shown = [4]float64{-1}
+	p.Ghosts.shown, p.Part = [4]float64{-1}, runtime.Rest
 	switch {
 	case p.Root.Mode == RootPinned:
 	case s.Travels:
@@ -58,13 +59,14 @@ func (p *Player) Choose(clip int) error {
 	return nil
 }
 
-// Replace plays a changed clip in the place of one, at the same time.
-func (p *Player) Replace(clip int, by *soa.Clip) error {
+// Replace plays changed clips in the place of those of the show, as many of them, at the same time.
+func (p *Player) Replace(clips []*soa.Clip) error {
 	s := p.Show
-	clips := slices.Clone(s.Clips)
-	clips[clip] = by
 	if err := s.Replace(clips); err != nil {
 		return err
+	}
+	if s.Live != nil {
+		return s.Live.recast()
 	}
 	if s.Clip != runtime.Rest {
 		if err := s.Play(s.Clip); err != nil {

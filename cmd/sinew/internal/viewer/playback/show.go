@@ -26,6 +26,7 @@ type Show struct {
 	wanted  bool // the user wants root motion; Travels says whether the clip has any, too
 	look    *stage.Look
 	control *play.Controlled
+	parts   parts
 }
 
 // maxGhosts is the number of ghosts that can be shown, half of them before the instance.
@@ -60,6 +61,7 @@ func New(r *gpu.Renderer, o *models.Opened, p play.Performance,
 			return nil, nil, err
 		}
 	}
+	s.parts = partsOf(s)
 	return s, warnings, nil
 }
 

@@ -26,28 +26,36 @@ const (
 )
 
 func newGeneralGroups(joints []generalJoint, parent []int32) groupTable {
-	return newGroupTable(parent, generalGroupRows, generalStateRows, func(j int, lane groupLane) {
-		d := &joints[j]
-		if d.flags&generalPalette != 0 {
-			lane.setFloats(generalGroupInverse, d.inverseBind[:]...)
-		} else {
-			lane.mark(generalGroupCopied, generalFieldCopied)
-		}
-		lane.setColumn(generalGroupTranslation, generalFieldTranslated, otherIndex(d.translation))
-		lane.setColumn(generalGroupScale, generalFieldScaled, otherIndex(d.scale))
-		t, s := d.constants()
-		switch {
-		case d.flags&generalLocal != 0:
-			lane.setFloats(generalGroupLocal, d.local[:]...)
-			lane.mark(generalGroupConstant, generalFieldConstant)
-		case d.flags&generalScaled != 0:
-			lane.words[groupFields*groupLanes+generalFieldStretched]++
-		default:
-			s = &[3]float32{1, 1, 1}
-		}
-		lane.setFloats(generalGroupT, t[:]...)
-		lane.setFloats(generalGroupS, s[:]...)
+	return newGroupTable(parent, generalGroupRows, generalStateRows, groupForm{
+		member: func(int, groupLane) {},
+		begun:  func(j int, lane groupLane) { joints[j].local1(j, lane) },
+		ended: func(j int, lane groupLane) {
+			if d := &joints[j]; d.flags&generalPalette != 0 {
+				lane.setFloats(generalGroupInverse, d.inverseBind[:]...)
+			} else {
+				lane.mark(generalGroupCopied, generalFieldCopied)
+			}
+		},
 	})
+}
+
+// local1 sets what the local matrix of joint j is made of.
+func (d *generalJoint) local1(j int, lane groupLane) {
+	lane.set(groupOwn, uint32(16*j))
+	lane.setColumn(generalGroupTranslation, generalFieldTranslated, otherIndex(d.translation))
+	lane.setColumn(generalGroupScale, generalFieldScaled, otherIndex(d.scale))
+	t, s := d.constants()
+	switch {
+	case d.flags&generalLocal != 0:
+		lane.setFloats(generalGroupLocal, d.local[:]...)
+		lane.mark(generalGroupConstant, generalFieldConstant)
+	case d.flags&generalScaled != 0:
+		lane.words[groupFields*groupLanes+generalFieldStretched]++
+	default:
+		s = &[3]float32{1, 1, 1}
+	}
+	lane.setFloats(generalGroupT, t[:]...)
+	lane.setFloats(generalGroupS, s[:]...)
 }
 
 // otherIndex is which other column is at an offset in a pose, or -1.

@@ -2,133 +2,186 @@ package simd
 
 import "math"
 
-// Kernels of one instance compute the joints of a group at once, a lane each. The
-// parents of a group's joints are all in one group before it, so that what a group
-// needs of them is a permutation of that one's lanes:
+// Kernels of one instance compute the joints of a group at once, a lane each. The states of
+// joints are in slots, in the order of groups: a row of states holds a value per slot, and a
+// group takes the next ones.
 //
-//	lane          0  1  2  3  4  5  6  7
-//	group 0       hips
-//	group 1       spine, left leg, right leg            source 0, index 0 0 0
-//	group 2       neck, shoulder, shoulder, shin, shin  source 1, index 0 0 0 1 2
+//	slot     8 … 10  11    12  13     14        15         16    17        18        19
+//	joint            hips      spine  left leg  right leg  neck  shoulder  shoulder  shin
+//	group    0             1                               2
+//	window   0             8                               12
+//	index            0         3      3         3          1     1         1         2
 //
-// A group may instead be a copy of lanes of two others: a common source for the children that
-// one group has left over, such as two of ten fingers, and those that come next. The groups
-// after it are full.
-const groupLanes = 8
+// The parents of a group's joints are in a window of 8 slots, so that what a group needs of
+// them is one permutation. What does not follow the hierarchy is computed by blocks of 8 slots
+// when a group begins or completes them, however few joints that group has.
+//
+// Groups begin at multiples of 4 slots, which processors of 16-byte stores forward fastest, and
+// have their joints at the end of these, close to the next group's: a window may hold both.
+//
+// Rows have a fixed size, a page; a rig of more joints has several. The first page begins with the
+// frame above the roots.
+const (
+	groupLanes   = 8
+	groupAlign   = 4
+	groupPage    = 128                          // slots of a page
+	groupRowSize = 4 * (groupPage + groupLanes) // bytes of a row, since a group stores all lanes
+)
 
-// groupTable is the groups of a rig for kernels: rows of a word per lane. Unused lanes repeat
-// the first joint. Each form of rig appends its rows.
+// groupTable is the groups of a rig for kernels: rows of a word per lane, and after the groups a
+// record for the block that no group completes. The upper half of a small group repeats the lower
+// one. Each form of rig appends its rows.
 type groupTable struct {
-	rows, states int // of a group, in words and in scratch
-	groups       int
-	words        []uint32
+	rows, states  int // of a group, in words and in scratch
+	groups, pages int
+	words         []uint32
 }
 
 const (
 	groupOwn    = iota // offset of the joint's quad in a row of a bank, in bytes
-	groupOut           // of its matrix in a palette
-	groupIndex         // the parent's lane
-	groupFields        // fields of the group itself
-	groupRows
-
-	// Rows of a copy: lanes of the second group, and all bits where they are taken.
-	groupSecondIndex = groupOwn
-	groupSecondMask  = groupOut
+	groupOut           // of the matrix in a palette, for joints of the block that ends
+	groupIndex         // the parent's place in the window
+	groupFields        // fields of the group itself, two rows
+	groupRows   = groupFields + 2
 )
 
-// Fields of a group. Those of a form follow.
+// Fields of a group: offsets in scratch, in bytes, and a number. Those of a form follow.
 const (
-	groupSource = iota // offset of the parents' state in scratch, in bytes; 0 is that of the frame above the roots
-	groupSecond        // of a copy that of the second group, else 0
+	groupSource = iota // of the parents' window; 0 is the frame above the roots
+	groupState         // of the group's slots
+	groupBegun         // of the block that the group begins, or 0
+	groupEnded         // of the block that it completes, or 0
 	groupCount         // number of joints
 	groupFlags
 )
 
-// groupPlace is the place of a joint's state; state 0 is the frame above the roots.
-type groupPlace struct{ state, lane int }
+// groupForm sets the rows of a form for a joint in a lane of a group, of the block that it begins
+// and of the one that it completes.
+type groupForm struct {
+	member, begun, ended func(joint int, lane groupLane)
+}
 
-// newGroupTable makes groups of joints; describe adds the rows of a form for a joint in a lane.
-func newGroupTable(parent []int32, rows, states int, describe func(joint int, lane groupLane)) groupTable {
-	children := make([][]int, 1+len(parent)) // of each joint, after the roots
-	for j, p := range parent {
-		children[1+p] = append(children[1+p], j)
-	}
-	t := groupTable{rows: rows, states: states}
-	place := make([]groupPlace, 1+len(parent)) // the same
-	ready := children[0]                       // joints whose parents have a place, in the order of these
-	for len(ready) > 0 {
-		above := make([]groupPlace, min(groupLanes, len(ready)))
-		for l := range above {
-			above[l] = place[1+parent[ready[l]]]
-		}
-		above = t.inOne(above)
-		g := t.add(above[0].state)
-		g[groupFields*groupLanes+groupCount] = uint32(len(above))
+// slottedGroup is a group in slots: where its parents' window and itself begin, and how many of
+// its joints there are, and slots, of which the first ones repeat a joint.
+type slottedGroup struct{ source, first, count, width int }
+
+// slots is joints in the order of their states.
+type slots struct {
+	parent []int32
+	place  []int // of a joint, after that above the roots
+	joint  []int // in a slot, and behind the last one
+	first  []int // slot of the group that a slot is in
+	groups []slottedGroup
+	end    int
+}
+
+func newGroupTable(parent []int32, rows, states int, form groupForm) groupTable {
+	s := newSlots(parent)
+	t := groupTable{rows: rows, states: states, groups: len(s.groups), pages: (s.end + groupPage - 1) / groupPage}
+	t.words = make([]uint32, (t.groups+1)*rows*groupLanes)
+	begun, ended := groupLanes, groupLanes
+	for i, g := range s.groups {
+		words, end := t.words[i*rows*groupLanes:], g.first+g.width
+		field := groupLane{words, 0}.field
+		field(groupSource, t.offset(g.source))
+		field(groupState, t.offset(g.first))
+		field(groupCount, uint32(g.count))
 		for l := range groupLanes {
-			i := l
-			if i >= len(above) {
-				i = 0
-			}
-			j, lane := ready[i], groupLane{g, l}
-			lane.set(groupOwn, uint32(16*j))
-			lane.set(groupOut, uint32(4*affineFloats*j))
-			lane.set(groupIndex, uint32(above[i].lane))
-			describe(j, lane)
+			lane, j := groupLane{words, l}, s.joint[g.first+l%g.width]
+			lane.set(groupIndex, uint32(s.place[1+parent[j]]-g.source))
+			form.member(j, lane)
 		}
-		for l := range above {
-			j := ready[l]
-			place[1+j] = groupPlace{t.groups, l}
-			ready = append(ready, children[1+j]...)
+		if end > begun {
+			s.block(&t, i, groupBegun, begun, form.begun)
+			begun += groupLanes
 		}
-		ready = ready[len(above):]
+		if ended+groupLanes <= end {
+			s.block(&t, i, groupEnded, ended, form.ended)
+			ended += groupLanes
+		}
+	}
+	if ended < s.end {
+		last := s.end - groupLanes // in the page, if it begins earlier
+		s.block(&t, t.groups, groupEnded, max(groupLanes, s.end/groupPage*groupPage, last), form.ended)
 	}
 	return t
 }
 
-// inOne returns the leading places of parents that are in one group. If the places of two make
-// a whole group, it adds a copy and returns the copy's places.
-func (t *groupTable) inOne(above []groupPlace) []groupPlace {
-	first := ofOneGroup(above)
-	if n := ofOneGroup(above[first:]); n == 0 || first+n < groupLanes {
-		return above[:first]
-	}
-	g := t.add(above[0].state)
-	g[groupFields*groupLanes+groupSecond] = t.offset(above[first].state)
-	for l, p := range above {
-		lane := groupLane{g, l}
-		if l < first {
-			lane.set(groupIndex, uint32(p.lane))
-		} else {
-			lane.set(groupSecondIndex, uint32(p.lane))
-			lane.set(groupSecondMask, math.MaxUint32)
+// block describes 8 slots in the record of a group.
+func (s *slots) block(t *groupTable, group, field, first int, describe func(joint int, lane groupLane)) {
+	words := t.words[group*t.rows*groupLanes:]
+	groupLane{words, 0}.field(field, t.offset(first))
+	for l := range groupLanes {
+		lane, j := groupLane{words, l}, s.joint[first+l]
+		if field == groupEnded {
+			lane.set(groupOut, uint32(4*affineFloats*j))
 		}
-		above[l] = groupPlace{t.groups, l}
+		describe(j, lane)
 	}
-	return above
 }
 
-// ofOneGroup returns the number of leading places in one group.
-func ofOneGroup(places []groupPlace) int {
-	for i, p := range places {
-		if p.state != places[0].state {
-			return i
+// newSlots makes groups: joints whose parents have a slot, in the order of these, as many as have
+// parents in one window.
+func newSlots(parent []int32) *slots {
+	children := make([][]int, 1+len(parent)) // of each joint, after the roots
+	for j, p := range parent {
+		children[1+p] = append(children[1+p], j)
+	}
+	s := &slots{parent: parent, place: make([]int, 1+len(parent)), joint: make([]int, groupLanes), first: make([]int, groupLanes), end: groupLanes}
+	for ready := children[0]; len(ready) > 0; {
+		g := s.next(ready)
+		for range g.width - g.count {
+			s.hold(ready[0], g.first)
+		}
+		for _, j := range ready[:g.count] {
+			s.place[1+j] = s.end
+			s.hold(j, g.first)
+			ready = append(ready, children[1+j]...)
+		}
+		s.groups = append(s.groups, g)
+		ready = ready[g.count:]
+	}
+	if n := len(s.groups); n > 0 { // of blocks that reach behind the last group
+		g := s.groups[n-1]
+		for l := range groupLanes {
+			s.joint = append(s.joint, s.joint[g.first+l%g.width])
 		}
 	}
-	return len(places)
+	return s
 }
 
-// add appends a group.
-func (t *groupTable) add(source int) []uint32 {
-	size := t.rows * groupLanes
-	t.words = append(t.words, make([]uint32, size)...)
-	t.groups++
-	g := t.words[len(t.words)-size:]
-	g[groupFields*groupLanes+groupSource] = t.offset(source)
+// hold takes the next slot.
+func (s *slots) hold(joint, first int) {
+	s.joint, s.first = append(s.joint, joint), append(s.first, first)
+	s.end++
+}
+
+// next is the group of the leading joints whose parents are in one window, and which fit into
+// the page. The window is that of a group where possible: processors forward what was stored as
+// a whole.
+func (s *slots) next(ready []int) slottedGroup {
+	most := min(groupLanes, len(ready), groupPage-s.end%groupPage)
+	low := s.place[1+s.parent[ready[0]]]
+	g, high := slottedGroup{first: s.end}, low
+	for _, j := range ready[:most] {
+		p := s.place[1+s.parent[j]]
+		if p/groupPage != low/groupPage || max(high, p)-min(low, p) >= groupLanes {
+			break
+		}
+		low, high = min(low, p), max(high, p)
+		g.count++
+	}
+	g.width = (g.count + groupAlign - 1) / groupAlign * groupAlign
+	if g.source = low; high-s.first[low] < groupLanes {
+		g.source = s.first[low]
+	}
 	return g
 }
 
-// offset is that of a state in scratch, in bytes.
-func (t *groupTable) offset(state int) uint32 { return uint32(state * t.states * groupLanes * 4) }
+// offset is that of a slot in scratch, in bytes.
+func (t *groupTable) offset(slot int) uint32 {
+	return uint32(slot/groupPage*t.states*groupRowSize + slot%groupPage*4)
+}
 
 // groupLane is a joint's place in a group.
 type groupLane struct {
@@ -137,6 +190,9 @@ type groupLane struct {
 }
 
 func (g groupLane) set(row int, v uint32) { g.words[row*groupLanes+g.lane] = v }
+
+// field sets a field of the group.
+func (g groupLane) field(i int, v uint32) { g.words[groupFields*groupLanes+i] = v }
 
 // setFloats sets rows from the first one on.
 func (g groupLane) setFloats(row int, values ...float32) {
@@ -161,5 +217,5 @@ func (g groupLane) mark(row, field int) {
 	g.words[groupFields*groupLanes+field]++
 }
 
-// scratchValues is the size of the states of groups and of the frame above the roots.
-func (t *groupTable) scratchValues() int { return (1 + t.groups) * t.states * groupLanes }
+// scratchValues is the size of the states of all pages.
+func (t *groupTable) scratchValues() int { return t.pages * t.states * groupRowSize / 4 }

@@ -44,40 +44,80 @@ func TestKernelsOfOneInstanceRefuseLengths(t *testing.T) {
 	}
 }
 
-// Groups hold every joint once, after its parent, and no more of them than the tree
-// demands where all children of a joint fit into one; those of two make whole groups
-// through copies.
+// Groups hold every joint once, after its parent, which their window holds, and no more of them
+// than the tree demands where parents are close together. Blocks that begin and end hold every
+// joint, in the slots that groups gave them, and end when all have theirs.
 func TestGroupsOfJoints(t *testing.T) {
+	random := func(n, reach int) (parent []int) {
+		r := rand.New(rand.NewPCG(uint64(n), uint64(reach)))
+		for j := range n {
+			parent = append(parent, j-1-r.IntN(min(reach, j+1)))
+		}
+		return parent
+	}
 	for name, x := range map[string]struct {
 		parent []int
-		groups int
+		groups int // 0: any
 	}{
 		"none": {nil, 0}, "chain": {[]int{-1, 0, 1, 2, 3, 4, 5, 6}, 8}, "roots": {[]int{-1, -1, -1, -1, -1, -1, -1, -1, -1}, 2},
 		"star": {[]int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 3}, "pairs": {[]int{-1, -1, 0, 1, 2, 3, 4, 5}, 4},
 		"ten fingers": {[]int{-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}, 4},
+		"human":       {humanParents(), 13}, "one": {[]int{-1}, 1}, "wide": {random(1000, 300), 0}, "long": {random(1000, 3), 0}, "page": {random(groupPage-groupLanes, 20), 0},
+		"page and one": {random(groupPage-groupLanes+1, 20), 0},
 	} {
 		parent := make([]int32, len(x.parent))
 		for j, p := range x.parent {
 			parent[j] = int32(p)
 		}
-		g := newGroupTable(parent, groupRows, 1, func(int, groupLane) {})
-		seen, copies := map[uint32]bool{}, 0
-		for i := range g.groups {
-			words := g.words[i*groupRows*groupLanes:]
-			if words[groupFields*groupLanes+groupSecond] != 0 {
-				copies++
+		ignore := func(int, groupLane) {}
+		g := newGroupTable(parent, groupRows, 1, groupForm{
+			member: func(j int, lane groupLane) { lane.set(groupOwn, uint32(j)) },
+			begun:  ignore, ended: ignore,
+		})
+		checkGroups(t, name, parent, &g)
+		if x.groups != 0 && g.groups != x.groups {
+			t.Errorf("%s: %d groups, want %d", name, g.groups, x.groups)
+		}
+	}
+}
+
+// checkGroups walks a table as kernels do.
+func checkGroups(t *testing.T, name string, parent []int32, g *groupTable) {
+	t.Helper()
+	slot := map[uint32]int{} // the joint whose state a slot holds
+	for l := range uint32(groupLanes) {
+		slot[4*l] = -1
+	}
+	begun, written := map[uint32]bool{}, map[int]bool{}
+	for i := range g.groups + 1 {
+		words := g.words[i*groupRows*groupLanes:]
+		field := func(f int) uint32 { return words[groupFields*groupLanes+f] }
+		for l := range uint32(groupLanes) {
+			if field(groupBegun) != 0 {
+				begun[field(groupBegun)+4*l] = true
 			}
-			for l := range words[groupFields*groupLanes+groupCount] {
-				j := words[groupOwn*groupLanes+l] / 16
-				if p := parent[j]; seen[j] || p >= 0 && !seen[uint32(p)] {
-					t.Errorf("%s: joint %d is in group %d again, or before its parent", name, j, i)
+			if field(groupCount) == 0 {
+				continue
+			}
+			j := int(words[groupOwn*groupLanes+l])
+			above, known := slot[field(groupSource)+4*words[groupIndex*groupLanes+l]]
+			if !known || above != int(parent[j]) {
+				t.Errorf("%s: joint %d of group %d finds %d above", name, j, i, above)
+			}
+			slot[field(groupState)+4*l] = j
+		}
+		for l := range uint32(groupLanes) {
+			if at := field(groupEnded); at != 0 {
+				j := int(words[groupOut*groupLanes+l] / (4 * affineFloats))
+				if slot[at+4*l] != j || !begun[at+4*l] {
+					t.Errorf("%s: the block at %d has joint %d for %d, begun: %v", name, at, slot[at+4*l], j, begun[at+4*l])
 				}
-				seen[j] = true
+				written[j] = true
 			}
 		}
-		if g.groups-copies != x.groups || len(seen) != len(parent) {
-			t.Errorf("%s: %d groups of %d joints, want %d of %d", name, g.groups, len(seen), x.groups, len(parent))
-		}
+	}
+	if len(written) != len(parent) {
+		t.Errorf("%s: %d joints written, of %d", name, len(written), len(parent))
 	}
 }
 

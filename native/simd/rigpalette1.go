@@ -12,9 +12,14 @@ const (
 )
 
 func newRigGroups(joints *plainJoints) groupTable {
-	return newGroupTable(joints.parent, rigGroupRows, stateRows, func(j int, lane groupLane) {
-		lane.setColumn(rigGroupColumn, rigGroupMoved, int(joints.column[j]))
-		lane.setFloats(rigGroupBind, joints.bind[j][:]...)
+	return newGroupTable(joints.parent, rigGroupRows, stateRows, groupForm{
+		member: func(j int, lane groupLane) {
+			lane.set(groupOwn, uint32(16*j))
+			lane.setColumn(rigGroupColumn, rigGroupMoved, int(joints.column[j]))
+			lane.setFloats(rigGroupBind, joints.bind[j][:]...)
+		},
+		begun: func(int, groupLane) {},
+		ended: func(int, groupLane) {},
 	})
 }
 

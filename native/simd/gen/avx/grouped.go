@@ -14,87 +14,77 @@ const rowBytes = 32 // of eight lanes
 // go into halves of four registers: that of lane 4b+i into half b of register i.
 type grouped struct {
 	block
-	rows      int   // of a group in the table
-	stateRows int   // of a group in scratch
-	pieces    []int // where among these begins what each piece makes for other groups
+	rows      int // of a group in the table
+	stateRows int
 
-	dst, pose, group, states, own, source, count Register
+	dst, pose, group, states, own, source Register
 
-	back  int // how many groups before the one that group and own are at
+	back  int // how many groups before the one at hand
 	index VecVirtual
 }
 
 // begin starts with the state of the frame above the roots.
 func (o *grouped) begin() {
-	for _, r := range []*Register{&o.dst, &o.pose, &o.group, &o.states, &o.own, &o.source, &o.count} {
+	for _, r := range []*Register{&o.dst, &o.pose, &o.group, &o.states, &o.own, &o.source} {
 		*r = o.GP64()
 	}
 	o.Load(o.Param("groups"), o.group)
 	o.Load(o.Param("states"), o.states)
-	o.LEAQ(Mem{Base: o.states, Disp: o.stateRows * rowBytes}, o.own)
 }
 
-// eachGroup writes a loop over the groups. After the first piece of a group comes the second of the
-// group before it, then the third of the one before that, so that none waits for another. Copies
-// have no third piece.
-func (o *grouped) eachGroup(pieces ...func()) {
+// eachGroup writes a loop over the groups. With the first piece of a group come the second of the
+// group before it and the third of the one before that, so that none waits for another. The second
+// is ahead of the first: a load of what one store wrote does not wait for the cache, one of what two
+// did would, and a group's stores cover slots of the next. The third has the record behind the groups too.
+func (o *grouped) eachGroup(pieces [3]func()) {
 	left := o.GP64()
 	o.Load(o.Param("count"), left)
 	o.Label("group")
-	for i, piece := range pieces {
+	for _, i := range [...]int{1, 0, 2} {
 		name := fmt.Sprint("piece", i)
 		o.back = i
 		// There are groups from count on down to 1: this piece is at left + i.
-		at := o.GP64()
-		o.LEAQ(Mem{Base: left, Disp: i}, at)
-		o.TESTQ(at, at)
-		o.JLE(LabelRef(name + "Done"))
+		at := left
 		if i > 0 {
+			at = o.GP64()
+			o.LEAQ(Mem{Base: left, Disp: i}, at)
 			o.CMPQ(at, address(o.Context, "count"))
 			o.JG(LabelRef(name + "Done"))
 		}
-		o.open()
-		o.copied(name, o.pieces[i], o.pieces[i+1])
-		piece()
+		if i < 2 {
+			o.TESTQ(at, at)
+			o.JLE(LabelRef(name + "Done"))
+		}
+		pieces[i]()
 		o.Label(name + "Done")
 	}
-	o.ADDQ(U32(uint64(o.stateRows*rowBytes)), o.own)
 	o.ADDQ(U32(uint64(o.rows*rowBytes)), o.group)
 	o.DECQ(left)
-	o.CMPQ(left, I32(int32(1-len(pieces))))
+	o.CMPQ(left, I32(int32(-len(pieces))))
 	o.JG(LabelRef("group"))
 	o.VZEROUPPER()
 	o.RET()
 }
 
-// open loads the fields of a group.
-func (o *grouped) open() {
-	o.MOVL(o.field(constant("groupSource")), o.source.(GPVirtual).As32())
-	o.ADDQ(o.states, o.source)
-	o.MOVL(o.field(constant("groupCount")), o.count.(GPVirtual).As32())
+// member opens the states of a group and of its parents.
+func (o *grouped) member() {
+	o.opened(constant("groupState"), o.own)
+	o.opened(constant("groupSource"), o.source)
 	o.index = o.load(o.of(constant("groupIndex")))
 }
 
-// copied writes rows of a group that is a copy of lanes of two, and jumps behind the
-// piece, which computes joints.
-func (o *grouped) copied(piece string, from, to int) {
-	o.CMPL(o.field(constant("groupSecond")), Imm(0))
-	if from == to {
-		o.JNE(LabelRef(piece + "Done"))
-		return
-	}
-	o.JE(LabelRef(piece))
-	second, index, which := o.GP64(), o.load(o.of(constant("groupSecondIndex"))), o.load(o.of(constant("groupSecondMask")))
-	o.MOVL(o.field(constant("groupSecond")), second.As32())
-	o.ADDQ(o.states, second)
-	for r := from; r < to; r++ {
-		v, w := o.above(r), o.YMM()
-		o.VPERMPS(Mem{Base: second, Disp: r * rowBytes}, index, w)
-		o.VBLENDVPS(which, w, v, v)
-		o.VMOVUPS(v, o.state(r))
-	}
-	o.JMP(LabelRef(piece + "Done"))
-	o.Label(piece)
+// opened is a place in scratch that a field has.
+func (o *grouped) opened(field int, to Register) {
+	o.MOVL(o.field(field), to.(GPVirtual).As32())
+	o.ADDQ(o.states, to)
+}
+
+// block8 opens a block that begins or ends, and jumps if there is none.
+func (o *grouped) block8(field int, none string) {
+	o.MOVL(o.field(field), o.own.(GPVirtual).As32())
+	o.TESTQ(o.own, o.own)
+	o.JZ(LabelRef(none))
+	o.ADDQ(o.states, o.own)
 }
 
 // of is a row of the group.
@@ -104,18 +94,18 @@ func (o *grouped) of(row int) Mem {
 
 func (o *grouped) field(i int) Mem { return o.of(constant("groupFields")).Offset(4 * i) }
 
-// state is a row of the group's state.
-func (o *grouped) state(row int) Mem {
-	return Mem{Base: o.own, Disp: (row - o.back*o.stateRows) * rowBytes}
-}
+// state is a row of states that is open.
+func (o *grouped) state(row int) Mem { return Mem{Base: o.own, Disp: row * constant("groupRowSize")} }
 
 // root is a row of the state above the roots.
-func (o *grouped) root(row int) Mem { return Mem{Base: o.states, Disp: row * rowBytes} }
+func (o *grouped) root(row int) Mem {
+	return Mem{Base: o.states, Disp: row * constant("groupRowSize")}
+}
 
 // above is a row of the parents' states.
 func (o *grouped) above(row int) VecVirtual {
 	v := o.YMM()
-	o.VPERMPS(Mem{Base: o.source, Disp: row * rowBytes}, o.index, v)
+	o.VPERMPS(Mem{Base: o.source, Disp: row * constant("groupRowSize")}, o.index, v)
 	return v
 }
 
@@ -134,12 +124,12 @@ func (o *grouped) unless(label string, field int, body func()) {
 
 // few jumps if all of the group's joints are in the lower halves.
 func (o *grouped) few(label string) {
-	o.CMPQ(o.count, Imm(4))
+	o.CMPL(o.field(constant("groupCount")), Imm(4))
 	o.JLE(LabelRef(label))
 }
 
 // gather loads quads at the offsets that a row of the group has, from the pose's
-// rotations or its others, and transposes them.
+// rotations or its others, and transposes them. With a label, it skips the upper halves of small groups.
 func (o *grouped) gather(label, from string, row int) [4]VecVirtual {
 	quad := func(lane int) Mem {
 		at := o.GP64()
@@ -152,11 +142,15 @@ func (o *grouped) gather(label, from string, row int) [4]VecVirtual {
 		v[i] = o.YMM()
 		o.VBROADCASTF128(quad(i), v[i])
 	}
-	o.few(label)
+	if label != "" {
+		o.few(label)
+	}
 	for i := range v {
 		o.VINSERTF128(Imm(1), quad(4+i), v[i], v[i])
 	}
-	o.Label(label)
+	if label != "" {
+		o.Label(label)
+	}
 	return o.square4(v)
 }
 
@@ -179,7 +173,7 @@ func (o *grouped) matrix(x, y, z, w, s, one VecVirtual) [3][3]func() VecVirtual 
 	}
 }
 
-// ends are where the palette matrices of the lower halves go.
+// ends are where the palette matrices of a block's lower half go.
 func (o *grouped) ends() (out [4]Register) {
 	o.Load(o.Param("dst"), o.dst)
 	for i := range out {
@@ -194,27 +188,14 @@ func (o *grouped) end(lane int) Register {
 	return at
 }
 
-// write writes the palette matrices, whose rows in the state begin at from. It is a separate piece:
-// work for the processor that waits for no result.
-func (o *grouped) write(from int) {
-	out := o.ends()
-	for r := range 3 {
-		row := from + 4*r
-		o.output(r, out, o.squares(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), o.state(row+3)))
-	}
-}
-
-// output writes row r of the palette matrices, a quad of v per lane.
+// output writes row r of the palette matrices of a block, a quad of v per lane.
 func (o *grouped) output(r int, out [4]Register, v [4]VecVirtual) {
 	for i, at := range out {
 		o.VMOVUPS(v[i].AsX(), Mem{Base: o.dst, Index: at, Scale: 1, Disp: 16 * r})
 	}
-	written := fmt.Sprint("written", r)
-	o.few(written)
 	for i := range v {
 		o.VEXTRACTF128(Imm(1), v[i], Mem{Base: o.dst, Index: o.end(4 + i), Scale: 1, Disp: 16 * r})
 	}
-	o.Label(written)
 }
 
 // SampleRows1 writes the kernel behind SampleRows1.

@@ -15,7 +15,7 @@ type oneGeneral struct{ grouped }
 
 // GeneralPalette1 writes the kernel behind GeneralPalette1.
 func GeneralPalette1(c *build.Context) {
-	o := &oneGeneral{grouped{block: block{Context: c}, rows: constant("generalGroupRows"), stateRows: constant("generalStateRows"), pieces: []int{0, 0, generalStateLocal}}}
+	o := &oneGeneral{grouped{block: block{Context: c}, rows: constant("generalGroupRows"), stateRows: constant("generalStateRows")}}
 	o.begin()
 	zero, ones := o.YMM(), o.constant(floatOne)
 	o.VXORPS(zero, zero, zero)
@@ -26,12 +26,13 @@ func GeneralPalette1(c *build.Context) {
 		}
 		o.VMOVUPS(v, o.root(i))
 	}
-	o.eachGroup(o.local, o.product)
+	o.eachGroup([3]func(){o.local, o.product, o.write})
 }
 
-// local makes the local matrices.
+// local makes the local matrices of a block.
 func (o *oneGeneral) local() {
-	v := o.gather("gathered", "pose", constant("groupOwn"))
+	o.block8(constant("groupBegun"), "unbegun")
+	v := o.gather("", "pose", constant("groupOwn"))
 	ones := o.load(o.root(0))
 	inverse := o.inverse(v, ones)
 	entries := o.matrix(v[0], v[1], v[2], v[3], o.sum(inverse, inverse), ones)
@@ -41,13 +42,13 @@ func (o *oneGeneral) local() {
 		}
 	}
 	translation := [3]VecVirtual{o.load(o.of(constant("generalGroupT"))), o.load(o.of(constant("generalGroupT") + 1)), o.load(o.of(constant("generalGroupT") + 2))}
-	o.unless("placed", constant("generalFieldTranslated"), func() { o.columns("translations", constant("generalGroupTranslation"), translation) })
+	o.unless("placed", constant("generalFieldTranslated"), func() { o.columns(constant("generalGroupTranslation"), translation) })
 	for r, v := range translation {
 		o.VMOVUPS(v, o.state(generalStateLocal+4*r+3))
 	}
 	o.unless("stretched", constant("generalFieldStretched"), func() {
 		scale := [3]VecVirtual{o.load(o.of(constant("generalGroupS"))), o.load(o.of(constant("generalGroupS") + 1)), o.load(o.of(constant("generalGroupS") + 2))}
-		o.unless("scaled", constant("generalFieldScaled"), func() { o.columns("scales", constant("generalGroupScale"), scale) })
+		o.unless("scaled", constant("generalFieldScaled"), func() { o.columns(constant("generalGroupScale"), scale) })
 		for r := range 3 {
 			for c, v := range scale {
 				at := o.state(generalStateLocal + 4*r + c)
@@ -64,31 +65,42 @@ func (o *oneGeneral) local() {
 			o.VMOVUPS(v, at)
 		}
 	})
+	o.Label("unbegun")
 }
 
 // columns replaces values by those of the pose's columns, in the lanes that have one.
-func (o *oneGeneral) columns(label string, row int, values [3]VecVirtual) {
+func (o *oneGeneral) columns(row int, values [3]VecVirtual) {
 	which := o.load(o.of(row + 1))
-	for c, v := range o.gather(label, "others", row) {
+	for c, v := range o.gather("", "others", row) {
 		if c < 3 {
 			o.VBLENDVPS(which, v, values[c], values[c])
 		}
 	}
 }
 
-// product multiplies the local matrices with the parents', and the result with the
-// inverse bind matrices.
+// product multiplies the local matrices with the parents'.
 func (o *oneGeneral) product() {
+	o.member()
+	for r := range 3 {
+		above := [3]VecVirtual{o.above(4 * r), o.above(4*r + 1), o.above(4*r + 2)}
+		for c := range 4 {
+			m := o.sum3(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
+			if c == 3 {
+				m = o.sum(m, o.above(4*r+3))
+			}
+			o.VMOVUPS(m, o.state(4*r+c))
+		}
+	}
+}
+
+// write writes the palette matrices of a block, the products with the inverse bind matrices.
+func (o *oneGeneral) write() {
+	o.block8(constant("groupEnded"), "unended")
 	out := o.ends()
 	for r := range 3 {
 		var m, v [4]VecVirtual
-		above := [3]VecVirtual{o.above(4 * r), o.above(4*r + 1), o.above(4*r + 2)}
 		for c := range m {
-			m[c] = o.sum3(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
-			if c == 3 {
-				m[c] = o.sum(m[c], o.above(4*r+3))
-			}
-			o.VMOVUPS(m[c], o.state(4*r+c))
+			m[c] = o.load(o.state(4*r + c))
 		}
 		for c := range v {
 			v[c] = o.sum3(func(i int) VecVirtual { return o.mul(m[i], o.of(constant("generalGroupInverse")+4*i+c)) })
@@ -104,4 +116,5 @@ func (o *oneGeneral) product() {
 		})
 		o.output(r, out, o.square4(v))
 	}
+	o.Label("unended")
 }

@@ -23,7 +23,7 @@ type oneRig struct {
 
 // RigPalette1 writes the kernel behind RigPalette1.
 func RigPalette1(c *build.Context) {
-	o := &oneRig{grouped: grouped{block: block{Context: c}, rows: constant("rigGroupRows"), stateRows: stateRows, pieces: []int{0, stateM, stateRows, stateRows}}}
+	o := &oneRig{grouped: grouped{block: block{Context: c}, rows: constant("rigGroupRows"), stateRows: stateRows}}
 	o.begin()
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
 	k, zero, ones := o.YMM(), o.YMM(), o.constant(floatOne)
@@ -33,11 +33,12 @@ func RigPalette1(c *build.Context) {
 	for i := range stateRows {
 		o.store(rootRow(i, zero, ones, two, k), o.root(i))
 	}
-	o.eachGroup(o.turn, o.place, func() { o.write(stateM) })
+	o.eachGroup([3]func(){o.turn, o.place, o.write})
 }
 
 // turn multiplies the quaternions with the parents'.
 func (o *oneRig) turn() {
+	o.member()
 	v := o.gather("gathered", "pose", constant("groupOwn"))
 	x, y, z, w := v[0], v[1], v[2], v[3]
 	px, py, pz, pw := o.above(0), o.above(1), o.above(2), o.above(3)
@@ -55,6 +56,7 @@ func (o *oneRig) turn() {
 
 // place makes the matrices, with the translations behind the parents'.
 func (o *oneRig) place() {
+	o.member()
 	o.MOVL(o.field(constant("rigGroupMoved")), o.moved.(GPVirtual).As32())
 	o.TESTL(o.moved.(GPVirtual).As32(), o.moved.(GPVirtual).As32())
 	o.JZ(LabelRef("still"))
@@ -83,4 +85,16 @@ func (o *oneRig) place() {
 		o.Label(still)
 		o.VMOVUPS(t, o.state(row+3))
 	}
+}
+
+// write writes the palette matrices of a block, some groups later: work for the processor that
+// waits for no result.
+func (o *oneRig) write() {
+	o.block8(constant("groupEnded"), "unended")
+	out := o.ends()
+	for r := range 3 {
+		row := stateM + 4*r
+		o.output(r, out, o.squares(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), o.state(row+3)))
+	}
+	o.Label("unended")
 }

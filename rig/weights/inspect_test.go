@@ -72,6 +72,44 @@ func TestHues(t *testing.T) {
 	}
 }
 
+// TestShadedColours: of all joints a vertex has the mean of their colours, whatever its weights sum to,
+// and without weights it is magenta, by one joint too.
+func TestShadedColours(t *testing.T) {
+	m := pole()
+	addMesh(m, "a", bar(1, 3), func(at [3]float32) weights.Row {
+		switch {
+		case at[0] < 0:
+			return nil
+		case at[1] < 0:
+			return weights.Row{{Bone: 0, Value: 0.3}, {Bone: 1, Value: 0.1}}
+		}
+		return weights.Row{{Bone: 0, Value: 1.5}, {Bone: 1, Value: 0.5}}
+	})
+	var mean [3]float32
+	for c := range mean {
+		mean[c] = 0.75*weights.Hue(0)[c] + 0.25*weights.Hue(1)[c]
+	}
+	for joint, want := range map[int][3]float32{soa.NoJoint: mean, 2: weights.Heat(0)} {
+		mesh := weights.Shaded(m, joint).Meshes[0]
+		none := 0
+		for v := range mesh.Vertices() {
+			want := want
+			if mesh.Position[3*v] < 0 {
+				want = weights.Unweighted
+				none++
+			}
+			for c := range want {
+				if math.Abs(float64(mesh.Color[4*v+c]-want[c])) > 1e-6 {
+					t.Fatalf("joint %d, vertex %d has the colour %v, want %v", joint, v, mesh.Color[4*v:4*v+4], want)
+				}
+			}
+		}
+		if none == 0 || none == mesh.Vertices() {
+			t.Errorf("%d of %d vertices without weights", none, mesh.Vertices())
+		}
+	}
+}
+
 // TestShadedIsValid: every model at hand, by one joint and by all.
 func TestShadedIsValid(t *testing.T) {
 	m := load(t)

@@ -46,8 +46,8 @@ func Hue(joint int) (color [3]float32) {
 }
 
 // Shaded returns the model for a picture of its weights: skinned meshes have the colours of the weights
-// of a joint (Heat) or, for soa.NoJoint, of all joints (the mean of their Hue), and no material. Others
-// are grey.
+// of a joint (Heat) or, for soa.NoJoint, of all joints (the mean of their Hue, whatever the weights sum
+// to), and no material. Others are grey.
 func Shaded(m *soa.Model, joint int) *soa.Model {
 	out := *m
 	plain := soa.DefaultMaterial()
@@ -79,7 +79,7 @@ func shade(r Row, entries []uint16, joint int) (color [3]float32) {
 	if len(r) == 0 {
 		return Unweighted
 	}
-	weight := 0.
+	weight, sum := 0., r.Sum()
 	for _, w := range r {
 		j := int(entries[w.Bone])
 		if j == joint {
@@ -87,7 +87,7 @@ func shade(r Row, entries []uint16, joint int) (color [3]float32) {
 		}
 		hue := Hue(j)
 		for c := range color {
-			color[c] += float32(hue[c] * float32(w.Value))
+			color[c] += float32(hue[c] * float32(w.Value/sum))
 		}
 	}
 	if joint == soa.NoJoint {

@@ -18,6 +18,7 @@ type editOptions struct {
 	src   models.Source
 	clips []string
 	flags editing.Flags
+	rec   editing.Record
 	ops   string
 	save  string
 	as    string
@@ -34,21 +35,18 @@ are, .glb, .gltf or .bvh. Edits act in the order in which they are given, on the
 --clip or on all. Times are seconds after the clip's start. Events, contacts, other floats and
 root motion follow.
 
---trim A..B keeps a part, --loop S makes the last pose the first one over the last S seconds (a
-root that travels still does, and the pose is closed in the frame that moves with it), --join
-CLIP:S plays another clip from where this one ends, --retime 0:0,0.5:0.8,1:1 bends the time line
-(old:new), --smooth takes gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ, --unflip mends
-rotations that turn aside and back, --plant keeps standing feet from sliding, and --reduce 0.1mm
-leaves out keys while no joint is farther from its place.
+--loop closes a clip whose root travels in the frame that moves with it. --smooth takes
+gaussian:SECONDS, butterworth:HERTZ or oneEuro:HERTZ. --ops applies a list of edits, also of
+single keys and events (sinew help edits); --save-ops writes the edits of the flags as one.
 
---ops FILE applies a list of edits in JSON, with which single keys, tangents, offsets and
-events are edited too (sinew help edits); --save-ops FILE writes the edits of the flags as
-such a list.
+--record bakes what --layers, a --graph with the input of --play, or a --clip plays, changed by
+--control, into a clip, with its events and root motion; other flags edit that clip.
 
 Next: sinew diff measures what has changed, sinew view plays it.`,
 		Example: "  sinew edit walk.fbx --trim 0.2..1.1 --speed 1.2 -o stroll.sinew\n" +
 			"  sinew edit walk.fbx --loop 0.1 --root-motion --reduce 0.1mm -o loop.glb\n" +
 			"  sinew edit hero.glb --clip wave --as there_and_back --reverse --join wave:0.2 -o hero.sinew\n" +
+			"  sinew edit hero.glb --record act --graph hero.json --play jump.json --reduce 0.1mm -o act.glb\n" +
 			"  sinew edit hero.glb --ops edits.json -o hero_edited.glb",
 		Args: console.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,6 +61,7 @@ Next: sinew diff measures what has changed, sinew view plays it.`,
 	f.StringVar(&opt.ops, "ops", "", "apply the edits of a JSON `file` before those of flags")
 	f.StringVar(&opt.save, "save-ops", "", "write the edits of the flags to a JSON `file`")
 	opt.flags.AddFlags(f)
+	opt.rec.AddFlags(f)
 	opt.src.AddFlags(cmd)
 	opt.Output.AddFlags(cmd)
 	return cmd
@@ -72,12 +71,17 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 	switch {
 	case opt.out == "" && opt.save == "":
 		return console.Usagef("edit needs an output, such as -o walk.sinew")
-	case opt.ops == "" && len(opt.flags.Edits) == 0:
+	case opt.ops == "" && len(opt.flags.Edits) == 0 && opt.rec.Name == "":
 		return console.Usagef("edit needs edits, such as --reverse, or --ops FILE")
+	case opt.rec.Name != "" && opt.as != "":
+		return console.Usagef("--record names its clip; --as names that of edits")
 	case opt.as != "" && len(opt.clips) != 1:
 		return console.Usagef("--as %s names one clip; choose one by --clip", opt.as)
 	case opt.save != "" && len(opt.flags.Edits) == 0:
 		return console.Usagef("--save-ops writes the edits of flags, and there are none")
+	}
+	if err := opt.rec.Check(opt.clips); err != nil {
+		return err
 	}
 	o := converter.Options{Out: opt.out, Tool: "sinew " + version()}
 	if opt.out != "" {
@@ -94,6 +98,11 @@ func (opt *editOptions) run(cmd *cobra.Command) error {
 		from.WarnLosses(cmd.ErrOrStderr())
 	}
 	said := &editing.Report{File: from.File}
+	if opt.rec.Name != "" {
+		if from.Model, said.Record, err = opt.rec.Clip(cmd.Context(), from, opt.clips); err != nil {
+			return err
+		}
+	}
 	lists, err := opt.lists(from)
 	if err != nil {
 		return err
@@ -147,7 +156,9 @@ func (opt *editOptions) lists(from *models.Opened) (all []editSource, err error)
 		return all, nil
 	}
 	d := new(list.Document)
-	if len(opt.clips) == 0 {
+	if opt.rec.Name != "" {
+		d.Clips = []list.Clip{{Clip: opt.rec.Name, Edits: opt.flags.Edits}}
+	} else if len(opt.clips) == 0 {
 		d.Clips = []list.Clip{{Edits: opt.flags.Edits}}
 	} else {
 		clips, err := from.FindClips(opt.clips)

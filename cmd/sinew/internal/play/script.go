@@ -111,6 +111,7 @@ type Performance struct {
 	Control *Controlled // changes the poses, or nil
 	Travels bool        // with root motion, see Way
 	floats  []setFloat
+	records bool // see Record: root motion moves it
 }
 
 // Performance resolves the flags for a model.
@@ -200,6 +201,9 @@ func (p *Performance) Loops() bool {
 func (p *Performance) Crowd(o *models.Opened, clips []*soa.Clip,
 	instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
 	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.Control.reserve()}}
+	if p.records {
+		options.RootMotion = runtime.RootApplied
+	}
 	switch {
 	case p.Script == nil:
 		crowd, bound, err = NewCrowd(o.Model, clips, instances, options)

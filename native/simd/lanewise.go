@@ -35,6 +35,14 @@ func NewLanewise() *Lanewise {
 	return &Lanewise{Len: Lanes, memory: AlignedFloat32(lanewiseMemory * Lanes)}
 }
 
+// Beside returns arguments without rows that share a's memory, for the same goroutine.
+func (a *Lanewise) Beside() *Lanewise { return &Lanewise{Len: a.Len, memory: a.memory} }
+
+// fits reports whether check finds enough uniforms.
+func (a *Lanewise) fits(uniforms int) bool {
+	return a.Own == nil && len(a.Uniforms) >= uniforms || a.Own != nil && a.Len <= 4 && len(a.Own) >= 4*uniforms
+}
+
 // check reports arguments that have fewer rows, or fewer uniforms.
 func (a *Lanewise) check(kernel string, uniforms int, rows ...int) error {
 	if a.Own != nil {

@@ -4,8 +4,8 @@ package simd
 
 // AimPose16 is formula.AimPose for the lanes in use of 16.
 func AimPose16(a *Lanewise) error {
-	if err := a.check("AimPose16", 9, 4, 7, 5, 8, 1, 2); err != nil {
-		return err
+	if !a.fits(9) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 7*Lanes || len(a.Rows[2]) < 5*Lanes || len(a.Rows[3]) < 8*Lanes || len(a.Rows[4]) < 1*Lanes || len(a.Rows[5]) < 2*Lanes {
+		return a.check("AimPose16", 9, 4, 7, 5, 8, 1, 2)
 	}
 	aimPose16(a)
 	return nil
@@ -13,8 +13,8 @@ func AimPose16(a *Lanewise) error {
 
 // BoneTurn16 is formula.BoneTurn for the lanes in use of 16.
 func BoneTurn16(a *Lanewise) error {
-	if err := a.check("BoneTurn16", 0, 7, 12, 4, 4, 5, 1); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 12*Lanes || len(a.Rows[2]) < 4*Lanes || len(a.Rows[3]) < 4*Lanes || len(a.Rows[4]) < 5*Lanes || len(a.Rows[5]) < 1*Lanes {
+		return a.check("BoneTurn16", 0, 7, 12, 4, 4, 5, 1)
 	}
 	boneTurn16(a)
 	return nil
@@ -22,8 +22,8 @@ func BoneTurn16(a *Lanewise) error {
 
 // FixedRig16 is formula.FixedRig for the lanes in use of 16.
 func FixedRig16(a *Lanewise) error {
-	if err := a.check("FixedRig16", 4, 7, 3); err != nil {
-		return err
+	if !a.fits(4) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes {
+		return a.check("FixedRig16", 4, 7, 3)
 	}
 	fixedRig16(a)
 	return nil
@@ -31,8 +31,8 @@ func FixedRig16(a *Lanewise) error {
 
 // FixedGeneral16 is formula.FixedGeneral for the lanes in use of 16.
 func FixedGeneral16(a *Lanewise) error {
-	if err := a.check("FixedGeneral16", 4, 19, 3); err != nil {
-		return err
+	if !a.fits(4) || len(a.Rows[0]) < 19*Lanes || len(a.Rows[1]) < 3*Lanes {
+		return a.check("FixedGeneral16", 4, 19, 3)
 	}
 	fixedGeneral16(a)
 	return nil
@@ -40,8 +40,8 @@ func FixedGeneral16(a *Lanewise) error {
 
 // FrameRig16 is formula.FrameRig for the lanes in use of 16.
 func FrameRig16(a *Lanewise) error {
-	if err := a.check("FrameRig16", 4, 7, 5, 3, 7); err != nil {
-		return err
+	if !a.fits(4) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 5*Lanes || len(a.Rows[2]) < 3*Lanes || len(a.Rows[3]) < 7*Lanes {
+		return a.check("FrameRig16", 4, 7, 5, 3, 7)
 	}
 	frameRig16(a)
 	return nil
@@ -49,8 +49,8 @@ func FrameRig16(a *Lanewise) error {
 
 // FrameGeneral16 is formula.FrameGeneral for the lanes in use of 16.
 func FrameGeneral16(a *Lanewise) error {
-	if err := a.check("FrameGeneral16", 0, 19, 5, 3, 3, 19); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 19*Lanes || len(a.Rows[1]) < 5*Lanes || len(a.Rows[2]) < 3*Lanes || len(a.Rows[3]) < 3*Lanes || len(a.Rows[4]) < 19*Lanes {
+		return a.check("FrameGeneral16", 0, 19, 5, 3, 3, 19)
 	}
 	frameGeneral16(a)
 	return nil
@@ -58,8 +58,8 @@ func FrameGeneral16(a *Lanewise) error {
 
 // FrameStatic16 is formula.FrameStatic for the lanes in use of 16.
 func FrameStatic16(a *Lanewise) error {
-	if err := a.check("FrameStatic16", 16, 19, 19); err != nil {
-		return err
+	if !a.fits(16) || len(a.Rows[0]) < 19*Lanes || len(a.Rows[1]) < 19*Lanes {
+		return a.check("FrameStatic16", 16, 19, 19)
 	}
 	frameStatic16(a)
 	return nil
@@ -67,8 +67,8 @@ func FrameStatic16(a *Lanewise) error {
 
 // TurnBeside16 is formula.TurnBeside for the lanes in use of 16.
 func TurnBeside16(a *Lanewise) error {
-	if err := a.check("TurnBeside16", 0, 4, 4, 4, 5, 1); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 4*Lanes || len(a.Rows[2]) < 4*Lanes || len(a.Rows[3]) < 5*Lanes || len(a.Rows[4]) < 1*Lanes {
+		return a.check("TurnBeside16", 0, 4, 4, 4, 5, 1)
 	}
 	turnBeside16(a)
 	return nil
@@ -76,8 +76,8 @@ func TurnBeside16(a *Lanewise) error {
 
 // LimbPose16 is formula.LimbPose for the lanes in use of 16. Up to four may have uniforms of their own.
 func LimbPose16(a *Lanewise) error {
-	if err := a.check("LimbPose16", 12, 4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3); err != nil {
-		return err
+	if !a.fits(12) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 7*Lanes || len(a.Rows[2]) < 4*Lanes || len(a.Rows[3]) < 7*Lanes || len(a.Rows[4]) < 4*Lanes || len(a.Rows[5]) < 7*Lanes || len(a.Rows[6]) < 5*Lanes || len(a.Rows[7]) < 5*Lanes || len(a.Rows[8]) < 5*Lanes || len(a.Rows[9]) < 14*Lanes || len(a.Rows[10]) < 1*Lanes || len(a.Rows[11]) < 3*Lanes {
+		return a.check("LimbPose16", 12, 4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3)
 	}
 	limbPose16(a)
 	return nil
@@ -85,8 +85,8 @@ func LimbPose16(a *Lanewise) error {
 
 // LimitCheck16 is formula.LimitCheck for the lanes in use of 16.
 func LimitCheck16(a *Lanewise) error {
-	if err := a.check("LimitCheck16", 31, 5, 1, 1); err != nil {
-		return err
+	if !a.fits(31) || len(a.Rows[0]) < 5*Lanes || len(a.Rows[1]) < 1*Lanes || len(a.Rows[2]) < 1*Lanes {
+		return a.check("LimitCheck16", 31, 5, 1, 1)
 	}
 	limitCheck16(a)
 	return nil
@@ -94,8 +94,8 @@ func LimitCheck16(a *Lanewise) error {
 
 // LimitHold16 is formula.LimitHold for the lanes in use of 16.
 func LimitHold16(a *Lanewise) error {
-	if err := a.check("LimitHold16", 31, 5, 1); err != nil {
-		return err
+	if !a.fits(31) || len(a.Rows[0]) < 5*Lanes || len(a.Rows[1]) < 1*Lanes {
+		return a.check("LimitHold16", 31, 5, 1)
 	}
 	limitHold16(a)
 	return nil
@@ -103,8 +103,8 @@ func LimitHold16(a *Lanewise) error {
 
 // SocketStand16 is formula.SocketStand for the lanes in use of 16.
 func SocketStand16(a *Lanewise) error {
-	if err := a.check("SocketStand16", 5, 4, 3, 7, 1, 7, 1); err != nil {
-		return err
+	if !a.fits(5) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 7*Lanes || len(a.Rows[3]) < 1*Lanes || len(a.Rows[4]) < 7*Lanes || len(a.Rows[5]) < 1*Lanes {
+		return a.check("SocketStand16", 5, 4, 3, 7, 1, 7, 1)
 	}
 	socketStand16(a)
 	return nil
@@ -112,8 +112,8 @@ func SocketStand16(a *Lanewise) error {
 
 // SocketBegin16 is formula.SocketBegin for the lanes in use of 16.
 func SocketBegin16(a *Lanewise) error {
-	if err := a.check("SocketBegin16", 0, 7, 7, 7, 7, 9, 1); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 7*Lanes || len(a.Rows[2]) < 7*Lanes || len(a.Rows[3]) < 7*Lanes || len(a.Rows[4]) < 9*Lanes || len(a.Rows[5]) < 1*Lanes {
+		return a.check("SocketBegin16", 0, 7, 7, 7, 7, 9, 1)
 	}
 	socketBegin16(a)
 	return nil
@@ -121,8 +121,8 @@ func SocketBegin16(a *Lanewise) error {
 
 // SocketSettle16 is formula.SocketSettle for the lanes in use of 16.
 func SocketSettle16(a *Lanewise) error {
-	if err := a.check("SocketSettle16", 0, 9, 7, 1); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 9*Lanes || len(a.Rows[1]) < 7*Lanes || len(a.Rows[2]) < 1*Lanes {
+		return a.check("SocketSettle16", 0, 9, 7, 1)
 	}
 	socketSettle16(a)
 	return nil
@@ -130,8 +130,8 @@ func SocketSettle16(a *Lanewise) error {
 
 // SocketMoveRig16 is formula.SocketMoveRig for the lanes in use of 16.
 func SocketMoveRig16(a *Lanewise) error {
-	if err := a.check("SocketMoveRig16", 8, 7, 4, 5, 3, 7, 1); err != nil {
-		return err
+	if !a.fits(8) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 4*Lanes || len(a.Rows[2]) < 5*Lanes || len(a.Rows[3]) < 3*Lanes || len(a.Rows[4]) < 7*Lanes || len(a.Rows[5]) < 1*Lanes {
+		return a.check("SocketMoveRig16", 8, 7, 4, 5, 3, 7, 1)
 	}
 	socketMoveRig16(a)
 	return nil
@@ -139,8 +139,8 @@ func SocketMoveRig16(a *Lanewise) error {
 
 // SocketMoveGeneral16 is formula.SocketMoveGeneral for the lanes in use of 16.
 func SocketMoveGeneral16(a *Lanewise) error {
-	if err := a.check("SocketMoveGeneral16", 4, 19, 4, 5, 3, 7, 1); err != nil {
-		return err
+	if !a.fits(4) || len(a.Rows[0]) < 19*Lanes || len(a.Rows[1]) < 4*Lanes || len(a.Rows[2]) < 5*Lanes || len(a.Rows[3]) < 3*Lanes || len(a.Rows[4]) < 7*Lanes || len(a.Rows[5]) < 1*Lanes {
+		return a.check("SocketMoveGeneral16", 4, 19, 4, 5, 3, 7, 1)
 	}
 	socketMoveGeneral16(a)
 	return nil
@@ -148,8 +148,8 @@ func SocketMoveGeneral16(a *Lanewise) error {
 
 // SpringAdvance16 is formula.SpringAdvance for the lanes in use of 16.
 func SpringAdvance16(a *Lanewise) error {
-	if err := a.check("SpringAdvance16", 3, 7, 3, 9, 27, 5, 2, 12, 7, 1); err != nil {
-		return err
+	if !a.fits(3) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 9*Lanes || len(a.Rows[3]) < 27*Lanes || len(a.Rows[4]) < 5*Lanes || len(a.Rows[5]) < 2*Lanes || len(a.Rows[6]) < 12*Lanes || len(a.Rows[7]) < 7*Lanes || len(a.Rows[8]) < 1*Lanes {
+		return a.check("SpringAdvance16", 3, 7, 3, 9, 27, 5, 2, 12, 7, 1)
 	}
 	springAdvance16(a)
 	return nil
@@ -157,8 +157,8 @@ func SpringAdvance16(a *Lanewise) error {
 
 // SpringHit16 is formula.SpringHit for the lanes in use of 16.
 func SpringHit16(a *Lanewise) error {
-	if err := a.check("SpringHit16", 2, 7, 3, 7, 1); err != nil {
-		return err
+	if !a.fits(2) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 7*Lanes || len(a.Rows[3]) < 1*Lanes {
+		return a.check("SpringHit16", 2, 7, 3, 7, 1)
 	}
 	springHit16(a)
 	return nil
@@ -166,8 +166,8 @@ func SpringHit16(a *Lanewise) error {
 
 // SpringHitPlane16 is formula.SpringHitPlane for the lanes in use of 16.
 func SpringHitPlane16(a *Lanewise) error {
-	if err := a.check("SpringHitPlane16", 1, 7, 3, 6, 1); err != nil {
-		return err
+	if !a.fits(1) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 6*Lanes || len(a.Rows[3]) < 1*Lanes {
+		return a.check("SpringHitPlane16", 1, 7, 3, 6, 1)
 	}
 	springHitPlane16(a)
 	return nil
@@ -175,8 +175,8 @@ func SpringHitPlane16(a *Lanewise) error {
 
 // SpringPush16 is formula.SpringPush for the lanes in use of 16.
 func SpringPush16(a *Lanewise) error {
-	if err := a.check("SpringPush16", 2, 7, 3, 7, 1); err != nil {
-		return err
+	if !a.fits(2) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 7*Lanes || len(a.Rows[3]) < 1*Lanes {
+		return a.check("SpringPush16", 2, 7, 3, 7, 1)
 	}
 	springPush16(a)
 	return nil
@@ -184,8 +184,8 @@ func SpringPush16(a *Lanewise) error {
 
 // SpringPushPlane16 is formula.SpringPushPlane for the lanes in use of 16.
 func SpringPushPlane16(a *Lanewise) error {
-	if err := a.check("SpringPushPlane16", 1, 7, 3, 6, 1); err != nil {
-		return err
+	if !a.fits(1) || len(a.Rows[0]) < 7*Lanes || len(a.Rows[1]) < 3*Lanes || len(a.Rows[2]) < 6*Lanes || len(a.Rows[3]) < 1*Lanes {
+		return a.check("SpringPushPlane16", 1, 7, 3, 6, 1)
 	}
 	springPushPlane16(a)
 	return nil
@@ -193,8 +193,8 @@ func SpringPushPlane16(a *Lanewise) error {
 
 // SpringWorld16 is formula.SpringWorld for the lanes in use of 16.
 func SpringWorld16(a *Lanewise) error {
-	if err := a.check("SpringWorld16", 4, 21, 3); err != nil {
-		return err
+	if !a.fits(4) || len(a.Rows[0]) < 21*Lanes || len(a.Rows[1]) < 3*Lanes {
+		return a.check("SpringWorld16", 4, 21, 3)
 	}
 	springWorld16(a)
 	return nil
@@ -202,8 +202,8 @@ func SpringWorld16(a *Lanewise) error {
 
 // TwistMeasure16 is formula.TwistMeasure for the lanes in use of 16.
 func TwistMeasure16(a *Lanewise) error {
-	if err := a.check("TwistMeasure16", 7, 4, 4, 5); err != nil {
-		return err
+	if !a.fits(7) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 4*Lanes || len(a.Rows[2]) < 5*Lanes {
+		return a.check("TwistMeasure16", 7, 4, 4, 5)
 	}
 	twistMeasure16(a)
 	return nil
@@ -211,8 +211,8 @@ func TwistMeasure16(a *Lanewise) error {
 
 // TwistShare16 is formula.TwistShare for the lanes in use of 16.
 func TwistShare16(a *Lanewise) error {
-	if err := a.check("TwistShare16", 1, 9, 1); err != nil {
-		return err
+	if !a.fits(1) || len(a.Rows[0]) < 9*Lanes || len(a.Rows[1]) < 1*Lanes {
+		return a.check("TwistShare16", 1, 9, 1)
 	}
 	twistShare16(a)
 	return nil
@@ -220,8 +220,8 @@ func TwistShare16(a *Lanewise) error {
 
 // TwistBack16 is formula.TwistBack for the lanes in use of 16.
 func TwistBack16(a *Lanewise) error {
-	if err := a.check("TwistBack16", 0, 4, 9, 5, 1); err != nil {
-		return err
+	if !a.fits(0) || len(a.Rows[0]) < 4*Lanes || len(a.Rows[1]) < 9*Lanes || len(a.Rows[2]) < 5*Lanes || len(a.Rows[3]) < 1*Lanes {
+		return a.check("TwistBack16", 0, 4, 9, 5, 1)
 	}
 	twistBack16(a)
 	return nil

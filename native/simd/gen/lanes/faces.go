@@ -41,9 +41,11 @@ func (k *kernel) face(b *bytes.Buffer) {
 	if k.own {
 		own = " Up to four may have uniforms of their own."
 	}
-	fmt.Fprintf(b, "\n// %s is formula.%s for the lanes in use of 16.%s\nfunc %s(a *Lanewise) error {\nif err := a.check(%q, %d", name, k.exported(), own, name, name, uniforms)
-	for _, n := range rows {
-		fmt.Fprintf(b, ", %d", n)
+	fmt.Fprintf(b, "\n// %s is formula.%s for the lanes in use of 16.%s\nfunc %s(a *Lanewise) error {\nif !a.fits(%d)", name, k.exported(), own, name, uniforms)
+	list := ""
+	for i, n := range rows {
+		fmt.Fprintf(b, " || len(a.Rows[%d]) < %d*Lanes", i, n)
+		list += fmt.Sprintf(", %d", n)
 	}
-	fmt.Fprintf(b, "); err != nil {\nreturn err\n}\n%s16(a)\nreturn nil\n}\n", k.name)
+	fmt.Fprintf(b, " {\nreturn a.check(%q, %d%s)\n}\n%s16(a)\nreturn nil\n}\n", name, uniforms, list, k.name)
 }

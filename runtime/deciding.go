@@ -24,7 +24,15 @@ func (c *Crowd) setControl(k play.Control) error {
 		case k.Layout() != c.poses:
 			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
 		}
-		next = active.Controls{Of: k, Acting: k.Acting(), Columns: k.Columns(), Owed: make([]float32, c.n)}
+		reads, err := c.poses.Pick(k.Columns())
+		if err != nil {
+			return fmt.Errorf("set control: %w: %w", ErrControl, err)
+		}
+		changes, err := c.poses.Pick(k.Changes())
+		if err != nil {
+			return fmt.Errorf("set control: %w: %w", ErrControl, err)
+		}
+		next = active.Controls{Of: k, Acting: k.Acting(), Reads: reads, Changes: changes, Owed: make([]float32, c.n)}
 		if keeper, ok := k.(play.ControlMemory); ok && len(c.mapped) > 0 {
 			next.Fresh = keeper.Save(nil, 0)
 		}

@@ -50,9 +50,9 @@ type limbGroup struct {
 	args    *simd.Lanewise
 	lanes   []groupLimb
 	own     [maxBeside * limbUniforms]float32
-	frame   [6][formula.FrameMatrix * simd.Lanes]float32 // of parent and joint: root, mid, end
+	frame   [6][2 * fourValues]float32 // of parent and joint: root, mid, end
 	columns [3]columnRows
-	to      [formula.LimbTargetRows * simd.Lanes]float32
+	to      [4 * fourValues]float32
 	weight  [simd.Lanes]float32
 	reach   [limbReachRows * simd.Lanes]float32
 	parents bool // frames of the parents of mid and end are not those of root and mid
@@ -123,25 +123,24 @@ func (g *limbGroup) act(f *frames, i int) {
 
 // gather copies what a limb reads into its lane.
 func (g *limbGroup) gather(f *frames, lane, i int) {
-	lane &= maxBeside - 1
 	l := &g.lanes[lane]
 	for k := range l.joints {
 		j := &l.joints[k]
-		own, to := (*[6*simd.Lanes + 1]float32)(f.values[j.own:]), &g.frame[2*k+1]
-		for row := 0; row <= 6*simd.Lanes; row += simd.Lanes {
-			to[row+lane] = own[row]
-		}
+		own, to := f.values[j.own:], &g.frame[2*k+1]
+		gatherFour((*fourRows)(to[:]), lane, own)
+		gatherFour((*fourRows)(to[fourValues:]), lane, own[fourValues:]) // the place, and a row that is not read
 		if k == 0 || g.parents {
-			gatherFour((*fourRows)(g.frame[2*k][:]), lane, (*[3*simd.Lanes + 1]float32)(f.values[j.above:]))
+			gatherFour((*fourRows)(g.frame[2*k][:]), lane, f.values[j.above:])
 		}
 	}
 	// The end's column is kept where its rotation has no weight.
-	end, column := (*[4*simd.Lanes + 1]float32)(f.block[l.joints[2].column:]), &g.columns[2]
-	to, target := &g.to, (*[(formula.LimbTargetRows-1)*simd.Lanes + 1]float32)(l.to.at(i))
-	for row := 0; row <= 4*simd.Lanes; row += simd.Lanes {
-		column[row+lane] = end[row]
+	end, column := f.block[l.joints[2].column:], &g.columns[2]
+	gatherFour((*fourRows)(column[:]), lane, end)
+	column[fourValues+lane] = end[fourValues]
+	target := l.to.at(i)
+	for from := 0; from < 3*fourValues; from += fourValues {
+		gatherFour((*fourRows)(g.to[from:]), lane, target[from:])
 	}
-	for row := 0; row <= (formula.LimbTargetRows-1)*simd.Lanes; row += simd.Lanes {
-		to[row+lane] = target[row]
-	}
+	twist := (*[simd.Lanes + 1]float32)(target[formula.LimbTwist*simd.Lanes:])
+	g.to[formula.LimbTwist*simd.Lanes+lane], g.to[(formula.LimbTwist+1)*simd.Lanes+lane] = twist[0], twist[simd.Lanes]
 }

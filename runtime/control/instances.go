@@ -2,6 +2,8 @@ package control
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -44,6 +46,26 @@ func (g *Instances) Columns() []int {
 		}
 	}
 	return list
+}
+
+// Changes lists the columns that modifiers may change.
+func (g *Instances) Changes() []int {
+	changed := map[int]bool{}
+	for _, m := range g.stack.modifier {
+		for _, u := range m.uses() {
+			s := int(g.layout.Slot[u.joint])
+			if u.to&turns != 0 {
+				changed[s] = true
+			}
+			if u.to&moves != 0 {
+				changed[g.layout.Rotations()+int(g.layout.TranslationColumn[s])] = true
+			}
+			if u.to&scales != 0 {
+				changed[g.layout.Rotations()+int(g.layout.ScaleColumn[s])] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(changed))
 }
 
 // SetWeight sets the weight of a modifier, by the number from Stack.Add, in instance i: 0, which

@@ -54,6 +54,16 @@ func (p *perInstance) load(at *pose.Changing, buffer []float32) []float32 {
 	return buffer
 }
 
+// change is load for rows that are changed, and with inPlace need no store: those of a whole block,
+// and those of the last instance alone, which no lanes of other instances follow.
+func (p *perInstance) change(at *pose.Changing, n int, buffer []float32) (rows []float32, inPlace bool) {
+	i := int(at.Instance[0])
+	if at.Whole || at.Len == 1 && i == n-1 && i%simd.Lanes <= simd.Lanes-maxBeside {
+		return p.at(i)[:p.rows*simd.Lanes], true
+	}
+	return p.load(at, buffer), false
+}
+
 // store scatters rows that load has gathered.
 func (p *perInstance) store(at *pose.Changing, rows []float32) {
 	if at.Whole {

@@ -58,43 +58,32 @@ func (a *springsActor) jump(i int, by *soa.Affine) error {
 }
 
 func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
-	b, rows := a.work, &f.args.Rows
-	state, world := a.state.load(at, b.state), a.world.rows.load(at, b.world[:])
-	steps := b.plans.steps(at)
-	b.begin(f.of(a.frame[0]))
+	b := a.work
+	state, inPlace := a.state.change(at, len(a.world.at), b.state)
+	world := a.world.rows.read(at, b.world[:])
+	b.walk.begin(f.of(a.frame[0]))
 	copy(b.status[:simd.Lanes], state)
 	fill(b.status[simd.Lanes:], 1)
 	f.fixed16(&a.tip, b.tip[:])
 	a.meet(f, at, world)
-	for k, frame := range a.frame {
-		rows[0], rows[1] = f.of(frame), b.tip[:]
-		if k+1 < len(a.frame) {
-			rows[1] = f.of(a.frame[k+1])[4*simd.Lanes:]
-		}
-		rows[2], rows[3] = state[(springStates+k*formula.SpringRows)*simd.Lanes:], world
-		rows[4], rows[5] = steps[k*formula.StepRows*simd.Lanes:], b.status[:]
-		rows[6], rows[7], rows[8] = b.walk[:], b.bone[:], weight
-		f.args.Uniforms = a.lags[k]
-		_ = simd.SpringAdvance16(f.args)
+	b.bind(springRows{state, world, b.plans.steps(at), weight, f.block})
+	for k := range b.joints {
+		j := &b.joints[k]
+		j.advance.Len, j.turn.Len = at.Len, at.Len
+		_ = simd.SpringAdvance16(j.advance)
 		if len(a.hits) > 0 {
 			a.collide(f, k, at, weight)
 		}
-		a.turnBone(f, frame, weight)
+		_ = simd.BoneTurn16(j.turn)
 	}
 	for lane := range at.Len {
 		if weight[lane] > 0 {
 			state[lane], state[simd.Lanes+lane] = 1, b.status[simd.Lanes+lane]
 		}
 	}
-	a.state.store(at, state)
-}
-
-// turnBone turns the joint at the head of the current bone.
-func (a *springsActor) turnBone(f *frames, frame int, weight []float32) {
-	b, rows := a.work, &f.args.Rows
-	rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
-	rows[4], rows[5] = f.block[f.read16[frame].rotation:], weight
-	_ = simd.BoneTurn16(f.args)
+	if !inPlace {
+		a.state.store(at, state)
+	}
 }
 
 func (a *springsActor) recall(m *memory, i int) {
@@ -107,9 +96,12 @@ func (a *springsActor) recall(m *memory, i int) {
 // springWork is the working memory of a controller for 16 chains.
 type springWork struct {
 	plans     plans
+	joints    []springArguments
+	push      *simd.Lanewise // of a bone out of a collider
+	bound     springRows
 	state     []float32
 	world     [formula.WorldRows * simd.Lanes]float32
-	walk      [formula.WalkRows * simd.Lanes]float32
+	walk      walkRows
 	bone      [formula.BoneRows * simd.Lanes]float32
 	status    [2 * simd.Lanes]float32
 	tip       [3 * simd.Lanes]float32
@@ -117,18 +109,60 @@ type springWork struct {
 	colliders [MaxColliders][formula.ColliderRows * simd.Lanes]float32
 }
 
-func (a springsActor) fork(*frames) actor {
-	a.work = &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
-	a.work.plans.prepare(a.chain, len(a.frame))
+// springArguments are those of formula.SpringAdvance and formula.BoneTurn for a joint.
+type springArguments struct {
+	advance, turn *simd.Lanewise
+	column        int // of the joint's rotation in a block
+}
+
+// springRows are the arguments of joints that differ between blocks.
+type springRows struct{ state, world, steps, weight, block []float32 }
+
+func (a springsActor) fork(f *frames) actor {
+	b := &springWork{state: simd.AlignedFloat32(a.state.rows * simd.Lanes)}
+	b.plans.prepare(a.chain, len(a.frame))
+	b.push = f.args.Beside()
+	b.push.Rows[0], b.push.Rows[1], b.push.Rows[3] = b.bone[:], b.walk[:], b.hit[:]
+	for k, frame := range a.frame {
+		j := springArguments{f.args.Beside(), f.args.Beside(), f.read16[frame].rotation}
+		rows, tail := &j.advance.Rows, b.tip[:]
+		if k+1 < len(a.frame) {
+			tail = f.of(a.frame[k+1])[4*simd.Lanes:]
+		}
+		rows[0], rows[1], rows[5], rows[6], rows[7] = f.of(frame), tail, b.status[:], b.walk[:], b.bone[:]
+		j.advance.Uniforms = a.lags[k]
+		rows = &j.turn.Rows
+		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
+		b.joints = append(b.joints, j)
+	}
+	a.work = b
 	return &a
 }
 
+// bind sets the arguments of joints to other rows than those of the last block.
+func (b *springWork) bind(to springRows) {
+	if w := &b.bound; w.state != nil && &w.state[0] == &to.state[0] && &w.world[0] == &to.world[0] && &w.steps[0] == &to.steps[0] && &w.weight[0] == &to.weight[0] && &w.block[0] == &to.block[0] {
+		return
+	}
+	b.bound = to
+	for k := range b.joints {
+		j := &b.joints[k]
+		rows := &j.advance.Rows
+		rows[2], rows[3] = to.state[(springStates+k*formula.SpringRows)*simd.Lanes:], to.world
+		rows[4], rows[8] = to.steps[k*formula.StepRows*simd.Lanes:], to.weight
+		j.turn.Rows[4], j.turn.Rows[5] = to.block[j.column:], to.weight
+	}
+}
+
+// walkRows are rows of formula.WalkRows.
+type walkRows [formula.WalkRows * simd.Lanes]float32
+
 // begin begins a walk at a joint that has not turned.
-func (b *springWork) begin(frame []float32) {
-	clear(b.walk[:])
-	copy(b.walk[formula.WalkHead*simd.Lanes:][:3*simd.Lanes], frame[4*simd.Lanes:])
+func (w *walkRows) begin(frame []float32) {
+	clear(w[:])
+	copy(w[formula.WalkHead*simd.Lanes:][:3*simd.Lanes], frame[4*simd.Lanes:])
 	for _, row := range [...]int{formula.WalkTurn, formula.WalkTurn + 4, formula.WalkTurn + 8} {
-		fill(b.walk[row*simd.Lanes:], 1)
+		fill(w[row*simd.Lanes:], 1)
 	}
 }
 

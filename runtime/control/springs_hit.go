@@ -59,30 +59,30 @@ func (h *springHit) put(f *frames, x *fixed, out, world []float32) {
 
 // collide turns the current bones out of colliders: 16 at once for a single sphere or plane.
 func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []float32) {
-	b, rows := a.work, &f.args.Rows
+	b := a.work
+	args, reach := b.push, a.reach[k]
 	clear(b.hit[:])
-	rows[0], rows[1], rows[3] = b.bone[:], b.walk[:], b.hit[:]
-	reach := a.reach[k]
+	args.Len = at.Len
 	for c := range a.hits {
 		h := &a.hits[c]
-		rows[2], f.args.Uniforms = b.colliders[c][:], reach[:2]
+		args.Rows[2], args.Uniforms = b.colliders[c][:], reach[:2]
 		if h.inside() {
-			f.args.Uniforms = reach[2:]
+			args.Uniforms = reach[2:]
 		}
 		if h.shape.Shape == spring.Plane {
-			_ = simd.SpringHitPlane16(f.args)
+			_ = simd.SpringHitPlane16(args)
 		} else {
-			_ = simd.SpringHit16(f.args)
+			_ = simd.SpringHit16(args)
 		}
 	}
 	if !acting(b.hit[:at.Len]) {
 		return
 	}
 	if only := &a.hits[0]; len(a.hits) == 1 && only.shape.Shape == spring.Plane {
-		_ = simd.SpringPushPlane16(f.args)
+		_ = simd.SpringPushPlane16(args)
 		return
 	} else if len(a.hits) == 1 && only.round() {
-		_ = simd.SpringPush16(f.args)
+		_ = simd.SpringPush16(args)
 		return
 	}
 	for lane := range at.Len {

@@ -55,8 +55,7 @@ func (f *frames) turnOne(joints []turning, by []float32, stride int, weight floa
 	for first := 0; first < len(joints); first += maxBeside {
 		n := min(maxBeside, len(joints)-first)
 		for lane := range n {
-			from := (*[3*simd.Lanes + 1]float32)(by[(first+lane)*stride:])
-			gatherFour(&b.by, lane, from)
+			gatherFour(&b.by, lane, by[(first+lane)*stride:])
 		}
 		f.turnFew(joints[first:first+n], b.by[:], b.weight[:])
 	}
@@ -67,8 +66,8 @@ func (f *frames) turnFew(joints []turning, by, weight []float32) {
 	b, args := f.beside, f.beside.joints
 	for lane := range joints {
 		j := &joints[lane]
-		gatherFour(&b.above, lane, (*[3*simd.Lanes + 1]float32)(f.values[j.above:]))
-		gatherFour(&b.turn, lane, (*[3*simd.Lanes + 1]float32)(f.values[j.own:]))
+		gatherFour(&b.above, lane, f.values[j.above:])
+		gatherFour(&b.turn, lane, f.values[j.own:])
 	}
 	args.Rows[2], args.Rows[4], args.Len = by, weight, len(joints)
 	_ = simd.TurnBeside16(args)
@@ -77,11 +76,14 @@ func (f *frames) turnFew(joints []turning, by, weight []float32) {
 	}
 }
 
-// fourRows are rows of which up to four lanes are in use.
-type fourRows [4 * simd.Lanes]float32
+// fourRows are four rows, of which up to four lanes are in use.
+type fourRows [fourValues]float32
+
+const fourValues = 4 * simd.Lanes
 
 // gatherFour copies the first lane of four rows into a lane.
-func gatherFour(to *fourRows, lane int, from *[3*simd.Lanes + 1]float32) {
+func gatherFour(to *fourRows, lane int, rows []float32) {
+	from := (*[3*simd.Lanes + 1]float32)(rows)
 	lane &= maxBeside - 1
 	to[lane], to[simd.Lanes+lane], to[2*simd.Lanes+lane], to[3*simd.Lanes+lane] = from[0], from[simd.Lanes], from[2*simd.Lanes], from[3*simd.Lanes]
 }

@@ -10,8 +10,9 @@ type Control interface {
 	// Acting is a byte per instance, not 0 where it changes the pose. It is read when an
 	// update begins.
 	Acting() []uint8
-	// Columns are those of the layout that controllers read or write.
+	// Columns are those of the layout that controllers read or write, Changes those that they write.
 	Columns() []int
+	Changes() []int
 	NewController() pose.Controller
 }
 

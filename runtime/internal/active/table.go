@@ -33,9 +33,10 @@ type Table struct {
 type Controls struct {
 	Of      play.Control // nil: nothing
 	Acting  []uint8
-	Columns []int
-	Owed    []float32 // per instance: seconds since its pose was changed last
-	Fresh   []byte    // what it remembered of instance 0 when SetControl was called, see forget
+	Reads   []pose.Pick // the columns that controllers read or write
+	Changes []pose.Pick // those that they write
+	Owed    []float32   // per instance: seconds since its pose was changed last
+	Fresh   []byte      // what it remembered of instance 0 when SetControl was called, see forget
 }
 
 // Controlled reports whether the control changes instance i.

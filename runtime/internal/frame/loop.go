@@ -184,13 +184,20 @@ const maxScalarClocks = 4
 
 // runFew runs a frame for the instances of a small crowd, each alone.
 func (c *Set) runFew(s *Scratch, dt float64) {
-	one := mix.Alone{Level: c.Mix.LODs.Kinds[0]}
+	one, watching := mix.Alone{Level: c.Mix.LODs.Kinds[0]}, c.Active.Watching()
 	for one.Instance = range c.Len {
-		if active.Layered(c.Active.Clips.Flags[one.Instance]) {
+		flags := c.Active.Clips.Flags[one.Instance]
+		changes := flags == active.InstanceControlled && !watching // the control alone makes it layered
+		if active.Layered(flags) && !changes {
 			c.runOne(s, one.Instance, c.Mix.LODs.KindOf(one.Instance), dt)
 			continue
 		}
 		one.Row, one.Alpha = c.stepOne(s, one.Instance, dt)
+		if changes {
+			c.Active.Owe(one.Instance, 1, dt)
+			c.Mix.EvaluateChanged(&s.Mix, one)
+			continue
+		}
 		one.Group = c.Mix.Player.Group(c.Active.Clip[one.Instance])
 		c.Mix.EvaluateAlone(&s.Mix, one)
 	}

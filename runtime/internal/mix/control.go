@@ -25,6 +25,20 @@ func (c *Mixing) EvaluateControlled(s *Scratch, first int, at []simd.Frames) {
 	}
 }
 
+// EvaluateChanged evaluates an instance that plays one clip and that the control changes, with the
+// bits of EvaluateControlled.
+func (c *Mixing) EvaluateChanged(s *Scratch, one Alone) {
+	i := one.Instance
+	c.Player.Pose(&s.source, 0, c.Active.Clip[i], one.Row, one.Alpha)
+	row := s.source.Changeable(0)
+	c.changeRow(s, row, i)
+	s.source.Overwritten()
+	_ = c.Poses.Detail(one.Level).ToPalette(c.Palette(i), row, s.Kernels)
+	if c.weighs() {
+		c.weightsOfPose(s, i, row)
+	}
+}
+
 // changeBlock changes the first n lanes of a block. The others, which are spare, stay what
 // the first is.
 func (c *Mixing) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {
@@ -50,8 +64,7 @@ func (c *Mixing) changeRow(s *Scratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
 	at.Seconds[0], c.Active.Control.Owed[i] = float64(c.Active.Control.Owed[i]), 0
-	columns := c.Active.Control.Columns
-	_ = c.Poses.SetLane(s.changed, row, 0, columns...)
+	_ = c.Poses.SetPicked(s.changed, row, c.Active.Control.Reads)
 	s.controller.Change(s.changed, at)
-	_ = c.Poses.GetLane(row, s.changed, 0, columns...)
+	_ = c.Poses.GetPicked(row, s.changed, c.Active.Control.Changes)
 }

@@ -87,6 +87,7 @@ func (r *ControlRun) Len() int               { return r.g.Len() }
 func (r *ControlRun) Layout() *layout.Layout { return r.g.Layout() }
 func (r *ControlRun) Acting() []uint8        { return r.acting }
 func (r *ControlRun) Columns() []int         { return r.g.Columns() }
+func (r *ControlRun) Changes() []int         { return r.g.Changes() }
 func (r *ControlRun) NewController() layout.Controller {
 	return &steppedController{r, r.g.NewController()}
 }

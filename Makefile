@@ -131,7 +131,7 @@ endif
 ASSEMBLY := native/simd/gen
 WRITE = cd $(ASSEMBLY) && go run . -dir $(1)
 
-# Programs of others judge what is exported: gltf-validator and three.js, in the versions of scripts/judges.
+# Programs of others judge what is exported and read: gltf-validator and three.js, in the versions of scripts/judges.
 judges:
 	cd scripts/judges && npm ci --silent --no-audit --no-fund
 	go test -count=1 -run Judges ./exporter

@@ -223,6 +223,11 @@ func (f *judged) skinned(t *testing.T, name string, count int, pose *exact.Pose)
 	if mesh == nil {
 		return nil
 	}
+	return skinnedMesh(t, f.model, mesh, pose)
+}
+
+// skinnedMesh returns the vertices of a mesh in a pose.
+func skinnedMesh(t *testing.T, model *soa.Model, mesh *soa.Mesh, pose *exact.Pose) []float32 {
 	var matrices, weights []float32
 	add := func(joint int, bound *soa.Affine) {
 		m := exact.FromFloat32(*bound)
@@ -232,7 +237,7 @@ func (f *judged) skinned(t *testing.T, name string, count int, pose *exact.Pose)
 		values := m.Float32()
 		matrices = append(matrices, values[:]...)
 	}
-	of := f.model.SkinOf(mesh)
+	of := model.SkinOf(mesh)
 	if of == nil {
 		add(int(mesh.Joint), &mesh.Offset)
 	} else {

@@ -40,23 +40,32 @@ func beside(path string) func(string) ([]byte, error) {
 // avatars is the environment variable of a folder of more files, such as avatars of others.
 const avatars = "SINEW_AVATARS"
 
-// sourceFiles imports the glTF files at hand, of which a short test takes a few, and those of a folder
-// that the environment names.
-func sourceFiles(t *testing.T) (list []sourceFile) {
+// sourcePaths lists the glTF files at hand, of which a short test takes a few.
+func sourcePaths(t *testing.T) []string {
 	paths := []string{truth.Testdata(t, "strider", "strider.glb")}
-	if folder := os.Getenv(avatars); folder != "" {
-		more, err := filepath.Glob(filepath.Join(folder, "*.vrm*"))
-		must.Do(t, err)
-		paths = append(paths, more...)
-	}
 	for _, pattern := range []string{"models/*/*", "models/gltf/*/*", "truth/gltf/files/*"} {
 		found, err := filepath.Glob(filepath.Join(truth.SharedRoot(t), pattern))
 		must.Do(t, err)
 		for _, path := range found {
-			if slices.Contains([]string{".glb", ".gltf", ".vrm", ".vrma"}, filepath.Ext(path)) && surveyed(path) {
+			if isGLTF(path) && surveyed(path) {
 				paths = append(paths, path)
 			}
 		}
+	}
+	return paths
+}
+
+func isGLTF(path string) bool {
+	return slices.Contains([]string{".glb", ".gltf", ".vrm", ".vrma"}, filepath.Ext(path))
+}
+
+// sourceFiles imports the glTF files at hand, and those of a folder that the environment names.
+func sourceFiles(t *testing.T) (list []sourceFile) {
+	paths := sourcePaths(t)
+	if folder := os.Getenv(avatars); folder != "" {
+		more, err := filepath.Glob(filepath.Join(folder, "*.vrm*"))
+		must.Do(t, err)
+		paths = append(paths, more...)
 	}
 	for _, path := range paths {
 		var r report.Report

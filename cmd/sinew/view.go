@@ -171,7 +171,7 @@ func (opt *viewOptions) open(ctx context.Context, stderr io.Writer) (*models.Ope
 		err = opt.readEdits(o)
 	}
 	if err == nil {
-		err = opt.readStrokes(o)
+		err = opt.readStrokes(ctx, o)
 	}
 	if err != nil {
 		return nil, play.Performance{}, err

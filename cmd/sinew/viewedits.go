@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer/painting"
 	"github.com/sinew-anim/sinew/edit/list"
 	"github.com/sinew-anim/sinew/rig/paint"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // editsOf returns the file to which a model's edits are saved, or "" where there is none: of a model
@@ -82,7 +84,7 @@ func (opt *viewOptions) readEdits(o *models.Opened) error {
 }
 
 // readStrokes paints the weights of a model by its file, if there is one.
-func (opt *viewOptions) readStrokes(o *models.Opened) error {
+func (opt *viewOptions) readStrokes(ctx context.Context, o *models.Opened) error {
 	var d *paint.Document
 	file := opt.strokesOf(o.File)
 	data, err := readIf(file)
@@ -91,6 +93,16 @@ func (opt *viewOptions) readStrokes(o *models.Opened) error {
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
+	}
+	if d != nil {
+		d.Models = paint.Beside(file, func(file string) (*soa.Model, error) {
+			src := models.Source{File: file, Isolate: opt.Isolate}
+			of, err := src.Open(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return of.Model, nil
+		})
 	}
 	if opt.painted, err = painting.Open(o.Model, d); err == nil {
 		o.Model, err = opt.painted.Painted()

@@ -225,6 +225,14 @@ func TestWeightsFromElsewhere(t *testing.T) {
 			t.Errorf("painted: %+v", j)
 		}
 	}
+	beside := filepath.Join(filepath.Dir(rigid), "transfer.json")
+	text := fmt.Sprintf(`{"paint": {"version": 1, "steps": [{"transfer": {"file": %q}}]}}`, filepath.Base(rigid))
+	if err := os.WriteFile(beside, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if notes := weigh(t, file, "--ops", beside, "--report").Steps[0].Notes; len(notes) != 1 || strings.Contains(notes[0], "changed 0 points") {
+		t.Errorf("by a list from another file: %v", notes)
+	}
 	if n := len(weigh(t, file, "--lock", "hips", "--mesh", "Body-1", "--smooth", "1").Steps[0].Meshes); n != 1 {
 		t.Errorf("%d meshes of one changed", n)
 	}

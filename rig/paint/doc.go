@@ -17,6 +17,7 @@
 //	}
 //
 //	document, err := paint.Parse(data)
+//	document.Models = paint.Beside(file, load)             // for transfers from other files, if it has some
 //	painted, report, err := document.Apply(ctx, model)     // the model stays as it is
 //
 // A step is an operation with masks. Each is one struct: its fields are those of the document. Schema
@@ -27,7 +28,7 @@
 //	masks       stroke sphere ball side vertices mesh material threshold     0 … 1 at each point
 //	operation   replace add subtract scale smooth blur gradient levels      of one joint; the others
 //	                                                                        of the vertex make up for it
-//	            smooth mirror limit                                         of all joints
+//	            smooth mirror limit prune quantise hammer transfer          of all joints
 //
 // Vertices at one place, such as on both sides of a seam, are one point and get the same weights. The
 // amount of a step at a point is the product of its masks and its strength. The result depends on the

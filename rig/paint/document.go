@@ -14,6 +14,8 @@ type Document struct {
 	Name  string
 	Plane retarget.Plane // of mirrored steps; Guess: between the sides of the body
 	Steps []Step
+	// Models reads the model files that transfers name; nil: they are an error. It is no part of the JSON.
+	Models func(file string) (*soa.Model, error)
 }
 
 // Step is an operation on a part of the surface.

@@ -28,7 +28,7 @@ func (e *Gradient) fields(o *object) {
 func (e *Gradient) joint() string { return e.Joint }
 func (e *Gradient) mirrored(m *mirror) Operation {
 	out := *e
-	out.Joint, out.From, out.To = m.other(e.Joint), m.place(e.From), m.place(e.To)
+	out.Joint, out.From, out.To = m.other(e.Joint), m.Image(e.From), m.Image(e.To)
 	return &out
 }
 

@@ -16,6 +16,10 @@ var kinds = []struct {
 	{"levels", func() Operation { return new(Levels) }, is[*Levels]},
 	{"mirror", func() Operation { return new(Mirror) }, is[*Mirror]},
 	{"limit", func() Operation { return new(Limit) }, is[*Limit]},
+	{"prune", func() Operation { return new(Prune) }, is[*Prune]},
+	{"quantise", func() Operation { return new(Quantise) }, is[*Quantise]},
+	{"hammer", func() Operation { return new(Hammer) }, is[*Hammer]},
+	{"transfer", func() Operation { return new(Transfer) }, is[*Transfer]},
 }
 
 // kindOf returns the index of an operation's kind, or −1.

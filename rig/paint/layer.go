@@ -14,6 +14,7 @@ import (
 type layer struct {
 	field
 	step   *Step
+	beside setting
 	locked *weights.Groups // of the skin, with the step's locks
 	sides  []side          // of an operation on one joint
 	parts  []part          // of one on all joints
@@ -43,7 +44,7 @@ type part struct {
 
 // newLayer prepares a step. What is painted has a stroke as its first mask, which has no points yet.
 func newLayer(s *sheet, step *Step, m *mirror, painted bool) (l *layer, err error) {
-	l = &layer{field: field{s, slices.Clone(s.rows)}, step: step, marked: make([]bool, len(s.rows))}
+	l = &layer{field: field{s, slices.Clone(s.rows)}, step: step, beside: setting{sheet: s, mirror: m}, marked: make([]bool, len(s.rows))}
 	if l.locked, err = s.locked(step.Locked); err != nil {
 		return nil, err
 	}
@@ -129,11 +130,11 @@ func (l *layer) extend(k int) {
 }
 
 // follow takes the strokes of the other side on to the other side of a place.
-func (l *layer) follow(painted *Stroke, at exact.Vec, m *mirror) {
+func (l *layer) follow(painted *Stroke, at exact.Vec) {
 	for i := range l.sides {
 		for _, a := range l.sides[i].parts {
 			if a.stroke != painted {
-				a.stroke.Points = append(a.stroke.Points, m.place(at))
+				a.stroke.Points = append(a.stroke.Points, l.beside.mirror.Image(at))
 			}
 		}
 	}
@@ -148,9 +149,9 @@ func (l *layer) mark(p int32) {
 }
 
 // run changes the rows of all points with an amount.
-func (l *layer) run(m *mirror) error {
+func (l *layer) run() error {
 	if len(l.parts) > 0 {
-		return l.runWhole(m)
+		return l.runWhole()
 	}
 	for _, p := range l.points {
 		l.put(p, l.after(p))
@@ -159,9 +160,9 @@ func (l *layer) run(m *mirror) error {
 }
 
 // runWhole mixes in what an operation makes of all weights.
-func (l *layer) runWhole(m *mirror) error {
+func (l *layer) runWhole() error {
 	g := l.sheet.points(l.locked)
-	to, err := l.step.Operation.(whole).all(l.sheet, g, m)
+	to, err := l.step.Operation.(whole).all(&l.beside, g)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,6 @@ func (e *Limit) fields(o *object) {
 func (e *Limit) joint() string              { return "" }
 func (e *Limit) mirrored(*mirror) Operation { return e }
 
-func (e *Limit) all(_ *sheet, g *weights.Groups, _ *mirror) (*weights.Groups, error) {
+func (e *Limit) all(_ *setting, g *weights.Groups) (*weights.Groups, error) {
 	return g.Limited(e.Influences), nil
 }

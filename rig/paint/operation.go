@@ -3,7 +3,7 @@ package paint
 import "github.com/sinew-anim/sinew/rig/weights"
 
 // Operation is what a step does to weights: a pointer to one of Replace, Add, Subtract, Scale, Smooth,
-// Blur, Gradient, Levels, Mirror and Limit.
+// Blur, Gradient, Levels, Mirror, Limit, Prune, Quantise, Hammer and Transfer.
 type Operation interface {
 	fields(o *object)
 	// joint is the joint whose weights it changes, or "" for all.
@@ -23,7 +23,7 @@ type single interface {
 // whole is an operation on the weights of all joints. Its result is mixed in by the amounts.
 type whole interface {
 	Operation
-	all(s *sheet, g *weights.Groups, m *mirror) (*weights.Groups, error)
+	all(s *setting, g *weights.Groups) (*weights.Groups, error)
 }
 
 // toward returns w + amount·(to − w).

@@ -15,13 +15,14 @@ type Painter struct {
 	model   *soa.Model
 	doc     Document
 	sheets  []*sheet
-	mirror  *mirror
+	mirrors []*mirror  // per skin, once they are needed
 	done    [][]change // per step: what was before
 	undone  []undone   // the last one is the next to redo
 	layers  []*layer   // of the stroke that is being painted
 	step    Step
 	version int
 	quarter []uint8 // of the vertices of a mesh that Pick looks at
+	row     weights.Row
 }
 
 // undone is a step that was taken back, and the rows that it made.
@@ -45,7 +46,7 @@ func Open(ctx context.Context, m *soa.Model, d *Document) (*Painter, error) {
 		if err := d.Check(m); err != nil {
 			return nil, err
 		}
-		p.doc = Document{Name: d.Name, Plane: d.Plane}
+		p.doc = Document{Name: d.Name, Plane: d.Plane, Models: d.Models}
 	}
 	if err := p.open(); err != nil {
 		return nil, fmt.Errorf("/: %w", err)
@@ -105,7 +106,7 @@ func (p *Painter) apply(step Step) error {
 	layers, err := p.begin(&step, false)
 	for _, l := range layers {
 		if err == nil {
-			err = l.run(p.mirror)
+			err = l.run()
 		}
 	}
 	if err != nil {
@@ -118,19 +119,39 @@ func (p *Painter) apply(step Step) error {
 	return nil
 }
 
+// source returns the model with the weights that a transfer gives all its meshes.
+func (p *Painter) source(e *Transfer) (*soa.Model, error) {
+	m, _, err := p.Model()
+	if err != nil {
+		return nil, err
+	}
+	return e.to(m, p.doc.Models)
+}
+
 // begin prepares a step on all sheets.
 func (p *Painter) begin(step *Step, painted bool) (layers []*layer, err error) {
 	_, copies := step.Operation.(*Mirror)
-	if p.mirror == nil && (step.Mirrored || copies) {
-		if p.mirror, err = newMirror(p.model, p.doc.Plane); err != nil {
+	if p.mirrors == nil && (step.Mirrored || copies) {
+		if p.mirrors, err = newMirrors(p.model, p.doc.Plane); err != nil {
+			return nil, err
+		}
+	}
+	var source *soa.Model
+	if e, ok := step.Operation.(*Transfer); ok {
+		if source, err = p.source(e); err != nil {
 			return nil, err
 		}
 	}
 	for _, s := range p.sheets {
-		l, err := newLayer(s, step, p.mirror, painted)
+		var m *mirror
+		if p.mirrors != nil {
+			m = p.mirrors[s.skin]
+		}
+		l, err := newLayer(s, step, m, painted)
 		if err != nil {
 			return nil, err
 		}
+		l.beside.source = source
 		layers = append(layers, l)
 	}
 	return layers, nil
@@ -191,7 +212,7 @@ func (p *Painter) To(at exact.Vec) {
 	}
 	stroke.Points = append(stroke.Points, at)
 	for _, l := range p.layers {
-		l.follow(stroke, at, p.mirror)
+		l.follow(stroke, at)
 		l.extend(k)
 	}
 	p.version++

@@ -39,7 +39,7 @@ func (m *Sphere) cover(s *sheet, values []float64) error {
 
 func (m *Sphere) mirrored(by *mirror) Shape {
 	out := *m
-	out.Center = by.place(m.Center)
+	out.Center = by.Image(m.Center)
 	return &out
 }
 
@@ -71,7 +71,7 @@ func (m *Ball) cover(s *sheet, values []float64) error {
 
 func (m *Ball) mirrored(by *mirror) Shape {
 	out := *m
-	out.Center = by.place(m.Center)
+	out.Center = by.Image(m.Center)
 	return &out
 }
 
@@ -120,9 +120,6 @@ func (m *Side) cover(s *sheet, values []float64) error {
 }
 
 func (m *Side) mirrored(by *mirror) Shape {
-	out := *m
-	if by.flips(m.Axis) {
-		out.Axis, out.At = m.Axis^1, -m.At
-	}
+	out := by.across(*m)
 	return &out
 }

@@ -32,6 +32,13 @@ type field struct {
 	before []weights.Row
 }
 
+// setting is a sheet with what operations on all joints need besides.
+type setting struct {
+	*sheet
+	mirror *mirror    // of a mirrored step or a Mirror
+	source *soa.Model // of a Transfer: the model with the weights that it gives
+}
+
 // sheetMesh is a mesh of a sheet.
 type sheetMesh struct {
 	index  int // of the model's

@@ -1,36 +1,53 @@
 package paint
 
 import (
+	"math"
+
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/rig/weights"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// mirror is the other side of a model at rest: places and joints.
+// mirror is the other side of what a skin moves at rest: places and joints.
 type mirror struct {
+	weights.Reflection
 	model *soa.Model
 	by    *retarget.Reflection
 }
 
-func newMirror(m *soa.Model, plane retarget.Plane) (*mirror, error) {
+// newMirrors returns the mirrors of all skins.
+func newMirrors(m *soa.Model, plane retarget.Plane) (list []*mirror, err error) {
 	by, err := retarget.NewReflection(m, retarget.MirrorOptions{Plane: plane})
 	if err != nil {
 		return nil, err
 	}
-	return &mirror{m, by}, nil
-}
-
-// place returns the other side of a place.
-func (m *mirror) place(p exact.Vec) exact.Vec {
-	at, _ := m.by.Motion(p, 0)
-	return at
+	sides, err := weights.Reflections(m, plane)
+	for _, r := range sides {
+		list = append(list, &mirror{r, m, by})
+	}
+	return list, err
 }
 
 // flips reports whether the plane is normal to an axis.
-func (m *mirror) flips(a Axis) bool {
-	var unit exact.Vec
-	unit[a/2] = 1
-	return m.place(unit)[a/2] < -0.999
+func (m *mirror) flips(a Axis) bool { return math.Abs(m.Normal[a/2]) > 0.999 }
+
+// toward returns the reflection whose normal points along an axis to which the plane is normal.
+func (m *mirror) toward(a Axis) weights.Reflection {
+	if (m.Normal[a/2] < 0) == (a%2 == 0) {
+		return m.Opposite()
+	}
+	return m.Reflection
+}
+
+// across returns the side of a plane on the other side.
+func (m *mirror) across(s Side) Side {
+	if m.flips(s.Axis) {
+		var at exact.Vec
+		at[s.Axis/2] = s.At
+		s.Axis, s.At = s.Axis^1, m.Image(at)[s.Axis/2]
+	}
+	return s
 }
 
 // other names the joint on the other side of one of a list that was checked.
@@ -47,21 +64,4 @@ func (m *mirror) other(name string) string {
 		return name
 	}
 	return JointName(m.model.Skeleton, o)
-}
-
-// mirrored returns the palette entry on the other side of each; itself where there is none.
-func (s *sheet) mirrored(m *mirror) []uint16 {
-	joints := s.model.Skins[s.skin].Joint
-	entry := make(map[uint16]int, len(joints)) // the first of a joint
-	for k := len(joints) - 1; k >= 0; k-- {
-		entry[joints[k]] = k
-	}
-	bones := make([]uint16, len(joints))
-	for k, j := range joints {
-		bones[k] = uint16(k)
-		if other, ok := entry[uint16(m.by.Target(soa.Rotation, int(j)))]; ok {
-			bones[k] = uint16(other)
-		}
-	}
-	return bones
 }

@@ -26,7 +26,7 @@ func (e *Smooth) fields(o *object) {
 func (e *Smooth) joint() string                { return e.Joint }
 func (e *Smooth) mirrored(m *mirror) Operation { return &Smooth{m.other(e.Joint), e.Rounds} }
 
-func (e *Smooth) all(s *sheet, g *weights.Groups, _ *mirror) (*weights.Groups, error) {
+func (e *Smooth) all(s *setting, g *weights.Groups) (*weights.Groups, error) {
 	return g.Smoothed(s.Neighbours, e.Rounds, smoothing), nil
 }
 

@@ -37,7 +37,7 @@ func (m *Stroke) mirrored(by *mirror) Shape {
 	out := *m
 	out.Points = make([]exact.Vec, len(m.Points))
 	for k, p := range m.Points {
-		out.Points[k] = by.place(p)
+		out.Points[k] = by.Image(p)
 	}
 	return &out
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/rig/internal/surface"
 	"github.com/sinew-anim/sinew/runtime/retarget"
-	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/humanoid"
 )
 
 // Side is a half of a model.
@@ -49,146 +47,60 @@ func (o Mirror) run(w *work) error {
 	if !(o.Within >= 0) {
 		return optionError("Within", o.Within, "at least 0")
 	}
-	if err := weld(w.bodies); err != nil {
+	if err := weld(w.bodies); err != nil || len(w.bodies) == 0 {
 		return err
 	}
-	var list []*mirror
-	var all plane
-	for _, b := range w.bodies {
-		m, err := newMirror(b)
-		if err != nil {
-			return err
-		}
-		list = append(list, m)
-		all.add(m.plane)
+	sides, err := Reflections(w.bodies[0].model, retarget.Guess)
+	if err != nil {
+		return err
 	}
-	for _, m := range list {
+	for _, b := range w.bodies {
 		if err := w.ctx.Err(); err != nil {
 			return err
 		}
-		if m.within = o.Within; m.within == 0 {
-			m.within = m.Size() / 100
+		within := o.Within
+		if within == 0 {
+			within = b.Size() / 100
 		}
-		m.stand(all, o.From)
-		points, unmatched := m.points(m.body.points())
+		by := sides[b.skin]
+		if o.From == Right {
+			by = by.Opposite()
+		}
+		points, unmatched := b.points().Mirrored(by, b.Surface, within)
 		for _, p := range unmatched {
-			for _, c := range m.Copies(p) {
-				w.of[m.meshes[c.Part]].Unmatched++
+			for _, c := range b.Copies(p) {
+				w.of[b.meshes[c.Part]].Unmatched++
 			}
 		}
-		m.spread(points)
+		b.spread(points)
 	}
 	return nil
 }
 
-// mirror is a Mirror of one body: the plane of the points with normal·p = offset.
+// mirror gives the weights of one side of a surface to the other.
 type mirror struct {
-	*body
-	plane
-	other  []uint16
-	normal exact.Vec // toward the side that stays
-	offset float64
+	*surface.Surface
+	by     Reflection
 	within float64
 	slack  float64 // the distance up to which a point is in the plane
 }
 
-// plane is where pairs of joints say that a mirror stands, along its normal.
-type plane struct {
-	pairs  int
-	middle float64 // the sum of their middles
-	toLeft float64 // the sum of how far their left joints are beyond the right ones
-}
-
-func (p *plane) add(q plane) {
-	p.pairs, p.middle, p.toLeft = p.pairs+q.pairs, p.middle+q.middle, p.toLeft+q.toLeft
-}
-
-func newMirror(b *body) (*mirror, error) {
-	by, err := retarget.NewReflection(b.model, retarget.MirrorOptions{})
-	if err != nil {
-		return nil, err
-	}
-	m := &mirror{body: b, other: b.others(by), slack: float64(inPlane * b.Size())}
-	m.normal = normalOf(by)
-	place, joints := b.bound(), b.model.Skins[b.skin].Joint
-	for i, o := range m.other {
-		if int(o) <= i {
-			continue
-		}
-		a, c := m.normal.Dot(place[i]), m.normal.Dot(place[o])
-		m.pairs++
-		m.middle += float64((a + c) / 2)
-		if humanoid.SideOf(b.model.Skeleton.Name[joints[i]]) == humanoid.Left {
-			m.toLeft += a - c
-		} else if humanoid.SideOf(b.model.Skeleton.Name[joints[o]]) == humanoid.Left {
-			m.toLeft += c - a
-		}
-	}
-	return m, nil
-}
-
-// stand places the mirror between the pairs of its own body or, without any, of all.
-func (m *mirror) stand(all plane, from Side) {
-	p := m.plane
-	if p.pairs == 0 {
-		p = all
-	}
-	m.offset = p.middle / float64(max(1, p.pairs))
-	if (p.toLeft < 0) != (from == Right) {
-		m.normal, m.offset = m.normal.Scale(-1), -m.offset
-	}
-}
-
-// normalOf returns the normal of a reflection, with its largest part positive.
-func normalOf(by *retarget.Reflection) (n exact.Vec) {
-	for axis := range 3 {
-		var unit exact.Vec
-		unit[axis] = 1
-		image, _ := by.Motion(unit, 0)
-		if d := unit.Sub(exact.Vec(image)); d.Length() > n.Length() {
-			n = d
-		}
-	}
-	return n.Unit()
-}
-
-// bound returns the places of joints where the model is bound, per palette entry.
-func (b *body) bound() []exact.Vec {
-	to, skin := surface.Bound(b.model, b.skin), b.model.Skins[b.skin]
-	list := make([]exact.Vec, skin.Len())
-	for i := range list {
-		if inverse, ok := exact.FromFloat32(skin.InverseBind[i]).Inverse(); ok {
-			list[i] = to.Point(inverse.Translation())
-		}
-	}
-	return list
-}
-
-// others returns the palette entry of the joint on the other side of each.
-func (b *body) others(by *retarget.Reflection) []uint16 {
-	joints := b.model.Skins[b.skin].Joint
-	other := make([]uint16, len(joints))
-	for i, j := range joints {
-		other[i] = uint16(i)
-		if at := slices.Index(joints, uint16(by.Target(soa.Rotation, int(j)))); at >= 0 {
-			other[i] = uint16(at)
-		}
-	}
-	return other
-}
-
 // side is how far a point is on the side that stays; in the plane it is 0.
 func (m *mirror) side(p exact.Vec) float64 {
-	if d := m.normal.Dot(p) - m.offset; math.Abs(d) > m.slack {
+	if d := m.by.Side(p); math.Abs(d) > m.slack {
 		return d
 	}
 	return 0
 }
 
-// points returns the weights of all points, and those that were not matched. Points in the plane come
-// first, since those of the other side may lie between them and others.
-func (m *mirror) points(g *Groups) (*Groups, []int) {
+// Mirrored returns the groups of the points of a surface in which those beyond the plane of a
+// reflection have the weights of the place nearest to their mirror image, joints exchanged. The side
+// of the normal stays. Points in the plane get the mean of their own weights and those of the other
+// side, if none is locked. What has no place within a distance keeps its weights and is listed.
+func (g *Groups) Mirrored(by Reflection, on *surface.Surface, within float64) (_ *Groups, unmatched []int) {
+	m := &mirror{on, by, within, float64(inPlane * on.Size())}
 	var swapped Row
+	// First, since points in the plane lie between those of the other side.
 	g = g.Map(func(p int, r Row) Row {
 		if m.side(m.Position[p]) != 0 || len(r) == 0 {
 			return r
@@ -199,26 +111,15 @@ func (m *mirror) points(g *Groups) (*Groups, []int) {
 		}
 		return g.Settle(r, g.mix(slices.Clone(r), swapped, 0.5))
 	})
-	var unmatched []int
 	var found Row
-	staying := func(triangle int) bool {
-		for _, c := range m.Triangle[triangle] {
-			if m.side(m.Position[c]) < 0 {
-				return false
-			}
-		}
-		return true
-	}
-	return g.Map(func(p int, r Row) Row {
+	g = g.Map(func(p int, r Row) Row {
 		at := m.Position[p]
-		d := m.side(at)
-		if d >= 0 {
+		if m.side(at) >= 0 {
 			return r
 		}
-		at = at.Sub(m.normal.Scale(2 * d))
-		hit, ok := m.Nearest(at, m.within, staying)
+		hit, ok := m.Nearest(by.Image(at), m.within, m.stays)
 		if ok {
-			found = g.At(m.place(hit), found[:0])
+			found = g.At(Place{m.Triangle[hit.Triangle], hit.Weight}, found[:0])
 		}
 		if !ok || len(found) == 0 {
 			unmatched = append(unmatched, p)
@@ -226,13 +127,24 @@ func (m *mirror) points(g *Groups) (*Groups, []int) {
 		}
 		swapped = m.swap(found, swapped[:0])
 		return g.Settle(r, swapped)
-	}), unmatched
+	})
+	return g, unmatched
+}
+
+// stays reports whether a triangle is on the side that stays.
+func (m *mirror) stays(triangle int) bool {
+	for _, c := range m.Triangle[triangle] {
+		if m.side(m.Position[c]) < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // swap appends a row with its joints exchanged.
 func (m *mirror) swap(r, to Row) Row {
 	for _, w := range r {
-		to = to.Add(m.other[w.Bone], w.Value)
+		to = to.Add(m.by.Other[w.Bone], w.Value)
 	}
 	return to
 }

@@ -25,7 +25,7 @@ func (f *Flags) Run(ctx context.Context, m *soa.Model, other func(file string) (
 		func() error { return r.bind(f) },
 		func() error { return r.take(f.Matrix) },
 		func() error { return r.transfer(f, other) },
-		func() error { return r.paint(f.Ops) },
+		func() error { return r.paint(f.Ops, other) },
 		func() error { return r.apply(f.operations()...) },
 	} {
 		if err := step(); err != nil {
@@ -121,7 +121,7 @@ func (r *run) transfer(f *Flags, other func(string) (*soa.Model, error)) error {
 	return nil
 }
 
-func (r *run) paint(file string) error {
+func (r *run) paint(file string, other func(string) (*soa.Model, error)) error {
 	if file == "" {
 		return nil
 	}
@@ -133,6 +133,7 @@ func (r *run) paint(file string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	d.Models = paint.Beside(file, other)
 	to, report, err := d.Apply(r.ctx, r.model)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)

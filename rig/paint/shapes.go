@@ -30,8 +30,8 @@ func falloff(o *object, f *Falloff) {
 
 func (m *Sphere) cover(s *sheet, values []float64) error {
 	low, high := around(m.Center, m.Radius)
-	s.tree.within(low, high, func(p int32) {
-		d := s.Position[p].Sub(m.Center)
+	s.tree.within(low, high, func(p int32, at *exact.Vec) {
+		d := at.Sub(m.Center)
 		values[p] = m.Falloff.at(d.Dot(d), m.Radius)
 	})
 	return nil

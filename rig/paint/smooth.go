@@ -3,6 +3,7 @@ package paint
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/rig/weights"
 )
@@ -85,8 +86,8 @@ func (e *Blur) begin(f *field, bone uint16) func(p int32, w, amount float64) flo
 			center := f.Position[p]
 			low, high := around(center, e.Radius)
 			sum, parts := 0., 0.
-			f.tree.within(low, high, func(q int32) {
-				d := f.Position[q].Sub(center)
+			f.tree.within(low, high, func(q int32, at *exact.Vec) {
+				d := at.Sub(center)
 				rest := 1 - d.Dot(d)/most
 				if rest <= 0 || len(f.before[q]) == 0 {
 					return

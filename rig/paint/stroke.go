@@ -46,7 +46,9 @@ func (m *Stroke) mirrored(by *mirror) Shape {
 type brush struct {
 	found  []int32   // points within the radius of a part
 	square []float64 // of their distances
-	place  []int32   // per point of the sheet: 1 + its index in found, or 0
+	ends   [2]int32  // indices in found: the points nearest to both ends of the part, or −1
+	least  [2]float64
+	place  []int32 // per point of the sheet: 1 + its index in found, or 0
 	open   []int32
 	joined []bool // of found: connected to the line
 }
@@ -57,7 +59,7 @@ func (b *brush) extend(s *sheet, m *Stroke, k int, values []float64, raised []in
 	from, to := m.Points[max(k-1, 0)], m.Points[k]
 	b.collect(s, from, to, m.Radius)
 	if !m.Through {
-		b.connect(s, from, to)
+		b.connect(s)
 	}
 	for i, p := range b.found {
 		if !m.Through && !b.joined[i] {
@@ -82,20 +84,33 @@ func (b *brush) collect(s *sheet, from, to exact.Vec, radius float64) {
 	along := to.Sub(from)
 	size := along.Dot(along)
 	most := float64(radius * radius)
-	s.tree.within(low, high, func(p int32) {
-		d := s.Position[p].Sub(from)
+	b.ends, b.least = [2]int32{-1, -1}, [2]float64{}
+	s.tree.within(low, high, func(p int32, at *exact.Vec) {
+		d := at.Sub(from)
+		e := d.Dot(d)
+		distances := [2]float64{e, e}
 		if size > 0 {
-			t := min(max(d.Dot(along)/size, 0), 1)
+			by := d.Dot(along)
+			t := min(max(by/size, 0), 1)
 			d = d.Sub(along.Scale(t))
+			e = d.Dot(d)
+			d = at.Sub(to)
+			distances[1] = d.Dot(d)
 		}
-		if e := d.Dot(d); e <= most {
-			b.found, b.square = append(b.found, p), append(b.square, e)
+		if e > most {
+			return
 		}
+		for k, square := range distances {
+			if b.ends[k] < 0 || square < b.least[k] {
+				b.ends[k], b.least[k] = int32(len(b.found)), square
+			}
+		}
+		b.found, b.square = append(b.found, p), append(b.square, e)
 	})
 }
 
 // connect marks what edges between the points that were found connect to those nearest to the ends.
-func (b *brush) connect(s *sheet, ends ...exact.Vec) {
+func (b *brush) connect(s *sheet) {
 	if len(b.place) < len(s.Position) {
 		b.place = make([]int32, len(s.Position))
 	}
@@ -103,14 +118,7 @@ func (b *brush) connect(s *sheet, ends ...exact.Vec) {
 	for i, p := range b.found {
 		b.place[p] = int32(i) + 1
 	}
-	for _, end := range ends {
-		nearest, least := int32(-1), 0.
-		for i, p := range b.found {
-			d := s.Position[p].Sub(end)
-			if e := d.Dot(d); nearest < 0 || e < least {
-				nearest, least = int32(i), e
-			}
-		}
+	for _, nearest := range b.ends {
 		if nearest >= 0 && !b.joined[nearest] {
 			b.joined[nearest] = true
 			b.open = append(b.open, nearest)

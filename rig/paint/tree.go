@@ -9,7 +9,7 @@ import (
 // tree finds points by place: a k-d tree in one array. The median of order[from:to] along axis
 // (depth mod 3) is in the middle, what is not beyond it before, what is not below it after.
 type tree struct {
-	at    []exact.Vec
+	at    []exact.Vec // in the same order
 	order []int32
 }
 
@@ -19,6 +19,10 @@ func newTree(at []exact.Vec) tree {
 		t.order[p] = int32(p)
 	}
 	t.divide(t.order, 0)
+	t.at = make([]exact.Vec, len(at))
+	for i, p := range t.order {
+		t.at[i] = at[p]
+	}
 	return t
 }
 
@@ -40,27 +44,29 @@ func (t *tree) divide(list []int32, axis int) {
 	t.divide(list[middle+1:], (axis+1)%3)
 }
 
-// within visits the points in a box, in the order of the tree.
-func (t *tree) within(low, high exact.Vec, visit func(p int32)) {
-	t.walk(t.order, 0, &low, &high, visit)
+// within visits the points in a box and their places, in the order of the tree.
+func (t *tree) within(low, high exact.Vec, visit func(p int32, at *exact.Vec)) {
+	t.walk(0, len(t.order), 0, &low, &high, visit)
 }
 
-func (t *tree) walk(list []int32, axis int, low, high *exact.Vec, visit func(p int32)) {
-	for len(list) > 0 {
-		middle := len(list) / 2
-		p := list[middle]
-		at := &t.at[p]
-		next := (axis + 1) % 3
+func (t *tree) walk(from, to, axis int, low, high *exact.Vec, visit func(p int32, at *exact.Vec)) {
+	for from < to {
+		middle := from + (to-from)/2
+		at := &t.at[middle]
+		next := axis + 1
+		if next == 3 {
+			next = 0
+		}
 		if at[axis] >= low[axis] {
-			t.walk(list[:middle], next, low, high, visit)
+			t.walk(from, middle, next, low, high, visit)
 		}
 		if at[0] >= low[0] && at[1] >= low[1] && at[2] >= low[2] && at[0] <= high[0] && at[1] <= high[1] && at[2] <= high[2] {
-			visit(p)
+			visit(t.order[middle], at)
 		}
 		if at[axis] > high[axis] {
 			return
 		}
-		list, axis = list[middle+1:], next
+		from, axis = middle+1, next
 	}
 }
 

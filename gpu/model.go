@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/gpu/internal/driver"
 	"github.com/sinew-anim/sinew/gpu/internal/model"
@@ -42,11 +43,33 @@ func (m *Model) Meshes() (list []Mesh) {
 	return list
 }
 
-// Refresh copies the vertices of meshes without a skin to the GPU again, for editors that deform or
-// colour them: values of Position, Normal, Tangent, UV, UV2 and Color may have changed since Upload,
+// Refresh copies the vertices of meshes without a skin to the GPU again, or of all meshes after
+// UploadEditable, for editors that deform or colour them: values of Position, Normal, Tangent, UV, UV2 and Color may have changed since Upload,
 // their numbers not. Formats stay, so colours are rounded as those at first could be. The error wraps
 // soa.ErrClosed.
 func (m *Model) Refresh() error {
+	return m.refresh(m.on.Refresh)
+}
+
+// RefreshVertices copies some vertices of a mesh to the GPU again, after UploadEditable: BoneIndex and
+// BoneWeight may have changed too. The list is sorted. The error wraps soa.ErrClosed, soa.ErrRange for a
+// mesh or a vertex that the model lacks, or soa.ErrInvalid after Upload.
+func (m *Model) RefreshVertices(mesh int, vertices []int) error {
+	of := m.on.Data.Meshes
+	switch {
+	case !m.on.Editable():
+		return fmt.Errorf("gpu: refresh of %q: %w: it is not editable", m.on.Data.Name, soa.ErrInvalid)
+	case mesh < 0 || mesh >= len(of):
+		return fmt.Errorf("gpu: refresh of %q: %w: mesh %d of %d", m.on.Data.Name, soa.ErrRange, mesh, len(of))
+	}
+	slices.Sort(vertices)
+	if n := len(vertices); n > 0 && (vertices[0] < 0 || vertices[n-1] >= of[mesh].Vertices()) {
+		return fmt.Errorf("gpu: refresh of %q: %w: vertices %d to %d of %d", m.on.Data.Name, soa.ErrRange, vertices[0], vertices[n-1], of[mesh].Vertices())
+	}
+	return m.refresh(func() { m.on.RefreshSome(mesh, vertices) })
+}
+
+func (m *Model) refresh(upload func()) error {
 	if m.on.Closed {
 		return fmt.Errorf("gpu: refresh: the model is %w", soa.ErrClosed)
 	}
@@ -55,7 +78,7 @@ func (m *Model) Refresh() error {
 	}
 	m.on.Dev.Enter()
 	defer m.on.Dev.Leave()
-	m.on.Refresh()
+	upload()
 	return driver.Check(fmt.Sprintf("refresh of %q", m.on.Data.Name))
 }
 

@@ -13,6 +13,16 @@ import (
 // unknown format; they wrap ErrTexture, ErrDownscaled or ErrMorph. The error wraps
 // soa.ErrInvalid, or soa.ErrTooLarge for a model beyond Options.Memory.
 func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
+	return r.upload(m, false)
+}
+
+// UploadEditable uploads a model as Upload does, for an editor that changes its vertices: also colours beyond those at
+// first, and weights of other joints of the skin. Attributes have their widest formats.
+// Model.Refresh and RefreshVertices upload what has changed. The error wraps soa.ErrTooLarge, too, for a skin of more
+// joints than a palette of the carrier holds.
+func (r *Renderer) UploadEditable(m *soa.Model) (*Model, []error, error) { return r.upload(m, true) }
+
+func (r *Renderer) upload(m *soa.Model, editable bool) (*Model, []error, error) {
 	if m == nil {
 		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
 	}
@@ -24,7 +34,7 @@ func (r *Renderer) Upload(m *soa.Model) (*Model, []error, error) {
 	}
 	r.dev.Enter()
 	defer r.dev.Leave()
-	on, warnings, err := model.Upload(r.dev, m)
+	on, warnings, err := model.Upload(r.dev, m, editable)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,11 +8,16 @@ import (
 )
 
 // Pack writes a mesh's vertices, Stride bytes each. The layout is the packer's for this mesh.
-func (l *Layout) Pack(m *Mesh) []byte {
-	out := make([]byte, l.Stride*m.Vertices())
+func (l *Layout) Pack(m *Mesh) []byte { return l.AppendVertices(nil, m, 0, m.Vertices()) }
+
+// AppendVertices appends what Pack writes of the vertices from first to before end.
+func (l *Layout) AppendVertices(list []byte, m *Mesh, first, end int) []byte {
+	n := len(list)
+	list = append(list, make([]byte, l.Stride*(end-first))...)
+	out := list[n:]
 	for _, a := range l.Attributes {
-		for v := range m.Vertices() {
-			to := out[v*l.Stride+a.Offset:]
+		for v := first; v < end; v++ {
+			to := out[(v-first)*l.Stride+a.Offset:]
 			switch a.Semantic {
 			case Position:
 				put(to, a.Type, m.Position[3*v:3*v+3])
@@ -33,7 +38,7 @@ func (l *Layout) Pack(m *Mesh) []byte {
 			}
 		}
 	}
-	return out
+	return list
 }
 
 // PackIndex writes the corners of a mesh's triangles, of type Index.

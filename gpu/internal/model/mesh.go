@@ -67,12 +67,31 @@ func (me *Mesh) buffer(target uint32, bytes int, data unsafe.Pointer) uint32 {
 	return id
 }
 
-// refresh uploads the vertices of a whole mesh again, in the same layout.
-func (me *Mesh) refresh(src *soa.Mesh) {
-	if vertices := me.Layout.Pack(&vertex.Mesh{Mesh: src}); len(vertices) > 0 {
+// refresh uploads the vertices of a whole mesh from first to before end again, in the same layout.
+// It returns the room that it packs them in.
+func (me *Mesh) refresh(src *soa.Mesh, first, end int, room []byte) []byte {
+	room = me.Layout.AppendVertices(room[:0], &vertex.Mesh{Mesh: src}, first, end)
+	if len(room) > 0 {
 		gl.BindBuffer(gl.ARRAY_BUFFER, me.buffers[0])
-		gl.BufferSubData(gl.ARRAY_BUFFER, 0, len(vertices), unsafe.Pointer(&vertices[0]))
+		gl.BufferSubData(gl.ARRAY_BUFFER, first*me.Layout.Stride, len(room), unsafe.Pointer(&room[0]))
 	}
+	return room
+}
+
+// gap is the number of vertices up to which those between two others are uploaded with them: a call
+// of the driver takes as long.
+const gap = 32
+
+// refreshSome uploads some vertices of a whole mesh again, which ascend.
+func (me *Mesh) refreshSome(src *soa.Mesh, list []int, room []byte) []byte {
+	for i := 0; i < len(list); {
+		first, end := list[i], list[i]+1
+		for i++; i < len(list) && list[i] < end+gap; i++ {
+			end = list[i] + 1
+		}
+		room = me.refresh(src, first, end, room)
+	}
+	return room
 }
 
 // locations are the shaders' numbers of attributes of set 0. Those of joints and weights are two

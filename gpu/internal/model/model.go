@@ -28,15 +28,17 @@ type Model struct {
 	Blended   bool                  // some mesh is transparent
 	Vertices  int                   // of all meshes
 	Closed    bool
+	editable  bool   // vertices may change
+	packed    []byte // room for vertices that have changed
 	texels    int64  // of the device's budget
 	memory    int64  // of the device's budget, in bytes
 	Figure    []bool // of soa.Model.Figure
 }
 
 // Upload uploads a valid model to a device whose context is current. Warnings list what is
-// drawn plainer than the model states.
-func Upload(d *device.Device, model *soa.Model) (m *Model, warnings []error, err error) {
-	m = &Model{Dev: d, Data: model, Figure: model.Figure()}
+// drawn plainer than the model states. Meshes of an editable one are whole, in the widest formats.
+func Upload(d *device.Device, model *soa.Model, editable bool) (m *Model, warnings []error, err error) {
+	m = &Model{Dev: d, Data: model, Figure: model.Figure(), editable: editable}
 	for _, src := range model.Meshes {
 		m.morphed = m.morphed || slices.ContainsFunc(src.Morphs, func(t soa.MorphTarget) bool { return len(t.Vertex) > 0 })
 	}
@@ -90,14 +92,22 @@ func (m *Model) Close() {
 	}
 }
 
-// Refresh uploads the vertices of meshes without a skin again.
+// Refresh uploads the vertices of meshes without a skin again, or of all of an editable model.
 func (m *Model) Refresh() {
 	for i := range m.Meshes {
 		me := &m.Meshes[i]
-		if src := m.Data.Meshes[me.Of]; src.Skin == soa.None {
-			me.refresh(src)
+		if src := m.Data.Meshes[me.Of]; src.Skin == soa.None || m.editable {
+			m.packed = me.refresh(src, 0, src.Vertices(), m.packed)
 		}
 	}
+}
+
+// Editable reports whether RefreshSome may be called.
+func (m *Model) Editable() bool { return m.editable }
+
+// RefreshSome uploads some vertices of a mesh of an editable model again. The list ascends.
+func (m *Model) RefreshSome(mesh int, list []int) {
+	m.packed = m.Meshes[mesh].refreshSome(m.Data.Meshes[mesh], list, m.packed)
 }
 
 // take counts bytes of the GPU's memory as the model's. The error wraps soa.ErrTooLarge
@@ -114,7 +124,11 @@ func (m *Model) take(bytes int64) error {
 
 // layOut chooses the layouts of the pieces.
 func (m *Model) layOut(pieces []*piece) (layouts []vertex.Layout) {
-	packer := vertex.NewPacker(m.Data, vertex.Options{Error: m.Dev.VertexError})
+	o := vertex.Options{Error: m.Dev.VertexError}
+	if m.editable {
+		o.Error = -1
+	}
+	packer := vertex.NewPacker(m.Data, o)
 	for _, p := range pieces {
 		layouts = append(layouts, packer.Layout(p.Mesh))
 	}

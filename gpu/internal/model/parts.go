@@ -64,6 +64,10 @@ func (m *Model) pieces() (list []*piece, err error) {
 			list = append(list, whole)
 			continue
 		}
+		if m.editable {
+			return nil, fmt.Errorf("mesh %d: %w: it is to be edited whole, and a %s holds %d palette entries of %d",
+				i, soa.ErrTooLarge, m.Dev.Called, room, m.Data.Skins[src.Skin].Len())
+		}
 		divided := []*vertex.Mesh{whole.Mesh}
 		if used := vertex.Entries(src); len(used) <= room {
 			whole.Entries = used

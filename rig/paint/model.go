@@ -110,12 +110,13 @@ func (p *Painter) Influences(mesh int) *soa.Influences {
 }
 
 // Changed visits the vertices whose weights have changed since the last call, for a preview. A vertex
-// may be visited twice. The row must not be changed.
+// may be visited twice. The row is valid during the call.
 func (p *Painter) Changed(visit func(mesh, vertex int, row weights.Row)) {
 	for _, s := range p.sheets {
 		for _, point := range s.stale {
 			for _, v := range s.Copies(int(point)) {
-				visit(s.meshes[v.Part].index, int(v.Vertex), s.rows[point])
+				p.row = s.vertex(int(v.Part), int(v.Vertex), p.row[:0])
+				visit(s.meshes[v.Part].index, int(v.Vertex), p.row)
 			}
 		}
 		s.stale = s.stale[:0]
@@ -169,20 +170,42 @@ func (p *Painter) Pick(posed [][]float32, from, direction exact.Vec) (hit Hit, o
 		}
 		p.quarter = quarters(p.quarter[:0], position, from, axes)
 		for t := 0; t+2 < len(index); t += 3 {
-			a, b, c := index[t], index[t+1], index[t+2]
-			if p.quarter[a]&p.quarter[b]&p.quarter[c] != 0 {
+			if p.quarter[index[t]]&p.quarter[index[t+1]]&p.quarter[index[t+2]] != 0 {
 				continue // it lies on one side of the ray
 			}
-			distance, weight, crosses := cross(from, direction, corner(position, a), corner(position, b), corner(position, c))
-			if crosses && (!ok || distance < hit.Distance) {
-				hit, ok = Hit{Mesh: mesh, Triangle: t / 3, Weight: weight, Distance: distance}, true
-			}
+			ok = p.nearer(&hit, ok, mesh, t/3, position, from, direction)
 		}
 	}
 	if ok {
 		p.place(&hit, posed, from, direction)
 	}
 	return hit, ok
+}
+
+// PickAmong is Pick among some triangles of each mesh, ascending. Only the corners of these need to be in posed.
+func (p *Painter) PickAmong(posed [][]float32, triangles [][]int32, from, direction exact.Vec) (hit Hit, ok bool) {
+	for mesh, list := range triangles {
+		if p.model.Meshes[mesh].Skin == soa.None {
+			continue
+		}
+		for _, t := range list {
+			ok = p.nearer(&hit, ok, mesh, int(t), posed[mesh], from, direction)
+		}
+	}
+	if ok {
+		p.place(&hit, posed, from, direction)
+	}
+	return hit, ok
+}
+
+// nearer makes a triangle the hit if the ray hits it before that, and reports whether there is a hit.
+func (p *Painter) nearer(hit *Hit, ok bool, mesh, triangle int, position []float32, from, direction exact.Vec) bool {
+	index := p.model.Meshes[mesh].Index[3*triangle:]
+	distance, weight, crosses := cross(from, direction, corner(position, index[0]), corner(position, index[1]), corner(position, index[2]))
+	if crosses && (!ok || distance < hit.Distance) {
+		*hit, ok = Hit{Mesh: mesh, Triangle: triangle, Weight: weight, Distance: distance}, true
+	}
+	return ok
 }
 
 // place completes a hit.

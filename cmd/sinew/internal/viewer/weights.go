@@ -14,7 +14,8 @@ import (
 type painted struct {
 	item    gpu.Item // without a model while the mode is off
 	way     [][2]float32
-	version int // of the weights that the model itself is drawn with
+	version int  // of the weights that the model itself is drawn with
+	dual    bool // the preview is drawn with dual quaternions
 }
 
 func (p *painted) on() bool { return p.item.Model != nil }
@@ -47,13 +48,13 @@ func (v *Viewer) togglePainting() {
 		v.status.tell(err.Error())
 		return
 	}
-	model, _, err := v.drawer.Upload(brush.Shown)
+	model, _, err := v.drawer.UploadEditable(brush.Shown)
 	if err != nil {
 		v.status.tell(err.Error())
 		return
 	}
 	v.weights.Brush = brush
-	v.painted.item, v.painted.version = gpu.Item{Model: model}, brush.Version()
+	v.painted.item, v.painted.version, v.painted.dual = gpu.Item{Model: model}, brush.Version(), brush.Dual
 	v.layout.keys, v.layout.right = false, true
 	v.layout.left, v.layout.leftTab = true, tabJoints
 	v.listTabs()
@@ -183,12 +184,30 @@ func (v *Viewer) dressWeights() error {
 	v.weights.Joint = v.joints.Picked
 	changed, err := v.weights.Pose(v.joints.Model, s.Crowd.Instance(0).Weights(), v.joints.Picked)
 	if err == nil && changed {
-		err = it.Model.Refresh()
+		err = v.refreshWeights()
 	}
+	it.Palettes = it.Palettes[:0]
+	for _, palette := range v.weights.Palettes() {
+		it.Palettes = append(it.Palettes, gpu.Palette{Data: palette})
+	}
+	it.Joints, it.Weights = v.joints.Model, s.Crowd.Instance(0).Weights()
 	it.World, it.Floats = item.World[:1], item.Floats
 	it.HideMeshes, it.Edges = item.HideMeshes, item.Edges
 	item.HideMeshes = true
 	return err
+}
+
+// refreshWeights uploads what has changed of the preview.
+func (v *Viewer) refreshWeights() error {
+	if p := &v.painted; p.dual != v.weights.Dual {
+		model, _, err := v.drawer.UploadEditable(v.weights.Shown)
+		if err != nil {
+			return err
+		}
+		p.item.Model.Close()
+		p.item.Model, p.dual = model, v.weights.Dual
+	}
+	return v.weights.Refresh(v.painted.item.Model)
 }
 
 // draw draws the scene, with the preview while weights are painted.

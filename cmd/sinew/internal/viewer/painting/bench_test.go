@@ -66,16 +66,24 @@ func BenchmarkFrame(b *testing.B) {
 			}
 			_, err = brush.Pose(joints[0], nil, brush.Joint)
 			must.Do(b, err)
+			at := [2]*soa.Model{}
+			for k := range at {
+				_, err = brush.Pose(joints[k], nil, brush.Joint)
+				must.Do(b, err)
+				at[k] = posed(b, brush, nil)
+			}
 			r := rand.New(rand.NewPCG(1, 1))
 			for ok := false; !ok; {
-				ok, err = brush.Press(aimed(r, brush.Shown))
+				ok, err = brush.Press(aimed(r, at[1]))
 				must.Do(b, err)
 			}
-			k := 0
+			k, up := 0, &uploads{from: brush.Shown}
+			must.Do(b, up.Refresh())
 			for b.Loop() {
-				must.Do(b, brush.Drag(aimed(r, brush.Shown)))
+				must.Do(b, brush.Drag(aimed(r, at[(k+1)%2])))
 				_, err := brush.Pose(joints[k%2], nil, brush.Joint)
 				must.Do(b, err)
+				must.Do(b, brush.Refresh(up))
 				k++
 			}
 			b.ReportMetric(float64(vertices), "vertices")

@@ -88,7 +88,8 @@ func (b *Brush) Paints() bool { return slices.Contains(b.joints, b.Joint) }
 
 // Over returns the place on the posed surface that a ray hits first.
 func (b *Brush) Over(r Ray) (paint.Hit, bool) {
-	return b.painter.Pick(b.posed, r.From, r.Direction)
+	places, near := b.pose.along(r)
+	return b.painter.PickAmong(places, near, r.From, r.Direction)
 }
 
 // Press begins a stroke where a ray hits the surface; ok is false if it hits nothing, or no joint is

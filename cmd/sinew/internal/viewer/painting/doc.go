@@ -17,5 +17,6 @@
 //
 //	Session   the list, whether it is saved, the painted model
 //	Brush     settings, Press, Drag, Release, undo and redo
-//	Preview   the meshes in a pose, by linear blending or dual quaternions, coloured by a joint's weights
+//	Preview   the model as it is drawn: the painted weights, coloured by those of a joint. The renderer skins it,
+//	          by matrices or dual quaternions; for rays the blocks of triangles near them are skinned here
 package painting

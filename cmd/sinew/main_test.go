@@ -23,6 +23,9 @@ const asCommand = "SINEW_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	importer.ServeIsolated()
+	if file := os.Getenv(keepsWeights); file != "" {
+		viewAndKeep(file)
+	}
 	if os.Getenv(asCommand) != "" {
 		main()
 	}

@@ -39,10 +39,12 @@ type viewOptions struct {
 	session    *curves.Session // of the model that was opened last
 	strokes    string          // a file, or by the model's name
 	painted    *painting.Session
+	ended      func(v *viewer.Viewer) error // if not nil, what is done with the viewer of a window that was closed
 }
 
-func newView() *cobra.Command {
-	var opt viewOptions
+func newView() *cobra.Command { return new(viewOptions).command() }
+
+func (opt *viewOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
@@ -145,6 +147,11 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	if err := v.Run(ctx, w, opt.frames); err != nil {
 		return err
+	}
+	if opt.ended != nil {
+		if err := opt.ended(v); err != nil {
+			return err
+		}
 	}
 	if live := v.Show.Live; live != nil && opt.record != "" {
 		if err := console.WriteWhole(opt.record, live.Record()); err != nil {

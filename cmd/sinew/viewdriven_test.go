@@ -22,11 +22,17 @@ type driven struct {
 // drive opens sinew view.
 func drive(t *testing.T, args ...string) *driven {
 	t.Helper()
+	return driveWith(t, nil, args...)
+}
+
+// driveWith does it with additions to the environment.
+func driveWith(t *testing.T, env []string, args ...string) *driven {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("drives a window: make window")
 	}
 	d := newDisplay(t, "2560x1440x24")
-	cmd, stdout, stderr := process(t, []string{"DISPLAY=" + d.name, "WAYLAND_DISPLAY="}, nil, append([]string{"view"}, args...)...)
+	cmd, stdout, stderr := process(t, append(env, "DISPLAY="+d.name, "WAYLAND_DISPLAY="), nil, append([]string{"view"}, args...)...)
 	cmd.Dir = t.TempDir()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -3,13 +3,19 @@
 package main
 
 import (
+	"encoding/json"
 	"image"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/rig/paint"
+	"github.com/sinew-anim/sinew/rig/weights"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // hot counts pixels of a joint's great weights.
@@ -18,11 +24,13 @@ func hot(img *image.RGBA, r image.Rectangle) int {
 }
 
 // TestViewDrivenWeights paints weights in a window, in two poses, undoes and redoes, and saves the
-// strokes; viewed again the window shows the same weights, and the list applies to the file.
+// strokes. What the window showed at last, by the preview and by the painted model, is bit for bit what
+// the list gives applied to the file, by the library and by sinew weights, and what is shown of the file viewed again.
 func TestViewDrivenWeights(t *testing.T) {
 	file := copied(t)
-	open := func() *driven {
-		d := drive(t, file, "--size", "960x540", "--scale", "1", "--clip", "walk")
+	kept := t.TempDir()
+	open := func(keep string) *driven {
+		d := driveWith(t, []string{keepsWeights + "=" + filepath.Join(kept, keep)}, file, "--size", "960x540", "--scale", "1", "--clip", "walk")
 		d.until("the walk is shown", func() bool { return strings.HasSuffix(d.title(), ": walk") })
 		d.key(' ', keyHome, 'd')
 		d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(906, 28, 954, 48)) > 300 })
@@ -32,7 +40,7 @@ func TestViewDrivenWeights(t *testing.T) {
 		d.until("the brush replaces", func() bool { return accent(d.grab(), image.Rect(890, 86, 952, 103)) > 500 })
 		return d
 	}
-	d := open()
+	d := open("painted")
 	middle := image.Rect(190, 24, 752, 488)
 	d.drag(920, 178, 950, 178) // the slider of the weight
 	before := d.still()
@@ -85,11 +93,47 @@ func TestViewDrivenWeights(t *testing.T) {
 	if _, report, err := doc.Apply(t.Context(), m); err != nil || report.Steps[0].Points == 0 || report.Steps[1].Points == 0 {
 		t.Errorf("the list changes %+v: %v", report, err)
 	}
-	d = open()
+	checkKept(t, filepath.Join(kept, "painted"), m, doc)
+	d = open("again")
 	d.move(230, 60)
 	d.until("the saved strokes give the same picture", func() bool { return same(last, d.grab(), middle) })
 	d.key('q')
 	if code, _, stderr := d.wait(); code != exitOK {
 		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	checkKept(t, filepath.Join(kept, "again"), m, doc)
+	out := filepath.Join(t.TempDir(), "painted.sinew")
+	succeed(t, "weights", file, "--ops", file+".weights.json", "-o", out)
+	src := models.Source{File: out}
+	byCommand, err := src.Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkKept(t, filepath.Join(kept, "painted"), byCommand.Model, new(paint.Document))
+}
+
+// checkKept compares the weights that a window showed, which viewAndKeep wrote, with those of a list on a model.
+func checkKept(t *testing.T, file string, m *soa.Model, list *paint.Document) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown [2][][][]weights.Weight
+	if err := json.Unmarshal(data, &shown); err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := list.Apply(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, what := range []string{"the preview", "the painted model"} {
+		for i, rows := range weightsIn(want) {
+			for v, row := range rows {
+				if !slices.Equal(shown[k][i][v], row) {
+					t.Fatalf("%s: mesh %d, vertex %d has %v, by the list %v", what, i, v, shown[k][i][v], row)
+				}
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -13,9 +14,12 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/models"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/viewer"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/rig/paint"
+	"github.com/sinew-anim/sinew/rig/weights"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // TestViewerWeights paints weights with mouse and keys: what is painted has, bit for bit, the weights of
@@ -153,4 +157,48 @@ func TestViewerWeightsPanel(t *testing.T) {
 	if img := p.shot(t); count(img, middle, blue) < 200 {
 		t.Error("the keys panel does not end the mode")
 	}
+}
+
+// keepsWeights makes the test binary be sinew view, which writes to a file the weights that it shows.
+const keepsWeights = "SINEW_TEST_KEEPS_WEIGHTS"
+
+// viewAndKeep is sinew view, which at its end writes the weights of the preview and of the painted model.
+func viewAndKeep(file string) {
+	opt := &viewOptions{ended: func(v *viewer.Viewer) error {
+		brush, err := v.Show.Strokes.Brush()
+		if err != nil {
+			return err
+		}
+		painted, err := v.Show.Strokes.Painted()
+		if err != nil {
+			return err
+		}
+		data, err := json.Marshal([2][][][]weights.Weight{weightsIn(brush.Shown), weightsIn(painted)})
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(file, data, 0o666)
+	}}
+	cmd := opt.command()
+	cmd.SetArgs(os.Args[2:])
+	if err := cmd.Execute(); err != nil {
+		os.Exit(exitFailed)
+	}
+	os.Exit(exitOK)
+}
+
+// weightsIn lists the weights above 0 of each vertex of each skinned mesh.
+func weightsIn(m *soa.Model) (list [][][]weights.Weight) {
+	for _, mesh := range m.Meshes {
+		rows := make([][]weights.Weight, mesh.Vertices())
+		for v := range rows {
+			for i := v * mesh.Influences; i < (v+1)*mesh.Influences; i++ {
+				if w := mesh.BoneWeight[i]; w > 0 {
+					rows[v] = append(rows[v], weights.Weight{Bone: mesh.BoneIndex[i], Value: float64(w)})
+				}
+			}
+		}
+		list = append(list, rows)
+	}
+	return list
 }

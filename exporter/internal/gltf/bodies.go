@@ -110,6 +110,9 @@ func (b *builder) placeBody(to *body, m *soa.Mesh) {
 	offset := exact.FromFloat32(m.Offset)
 	to.bake = exact.Identity()
 	parent := -1
+	if b.turned {
+		parent = b.wrapper
+	}
 	if m.Joint != soa.NoJoint {
 		parent = b.joints[m.Joint]
 	}

@@ -34,6 +34,8 @@ type builder struct {
 	skins   []boundSkin
 	bodies  []*body
 	carries map[int16]bool // joints for which a node elsewhere shows a skinned mesh
+	turned  halfTurn       // of an avatar of VRM 0.x
+	wrapper int            // the node above all roots, or −1
 	looks   *looks
 	faces   map[int]int  // of an animation: the node of an expression, by its float
 	look    *int         // of an animation: the node of the gaze
@@ -44,6 +46,7 @@ type builder struct {
 func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
 	b := &builder{File: &File{}, model: m, options: o, list: list}
 	b.looks = newLooks(b.File, m, list)
+	b.turned = halfTurn((o.VRM || o.Animation) && m.Avatar != nil && m.Avatar.Backward)
 	b.doc.Asset = asset{Generator: o.Generator, Version: "2.0"}
 	b.placeRest()
 	b.addJoints()
@@ -84,6 +87,9 @@ func (b *builder) placeRest() {
 	k := b.model.Skeleton
 	pose := exact.NewSkeleton(b.model, nil).NewPose()
 	b.rest = append(b.rest, pose.Global...)
+	for j := range b.rest {
+		b.rest[j] = b.turned.matrix().Mul(b.rest[j])
+	}
 	b.driven = make([]bool, k.Len())
 	for _, c := range b.model.Clips {
 		for i := range c.Tracks {
@@ -99,13 +105,16 @@ func (b *builder) addJoints() {
 	k := b.model.Skeleton
 	b.doc.Scene, b.doc.Scenes = ptr(0), []scene{{}}
 	b.joints = make([]int, k.Len())
-	wrapper := -1
-	if b.forest() {
-		wrapper = b.addNode(&node{Name: wrapperName, Extras: own("part", true)}, -1)
+	switch b.wrapper = -1; {
+	case bool(b.turned):
+		half := [4]float32{1: 1} // a turn of 180° about Y
+		b.wrapper = b.addNode(&node{Name: wrapperName, Rotation: &half}, -1)
+	case b.forest():
+		b.wrapper = b.addNode(&node{Name: wrapperName, Extras: own("part", true)}, -1)
 	}
 	static := k.Static
 	for j, p := range k.Parent {
-		parent := wrapper
+		parent := b.wrapper
 		if p >= 0 {
 			parent = b.joints[p]
 		}
@@ -121,7 +130,8 @@ func (b *builder) addJoints() {
 	}
 }
 
-// wrapperName is the name of the node above several roots, of which one skin has joints.
+// wrapperName is the name of the node above several roots, of which one skin has joints, and of the
+// joint that turns an avatar of VRM 0.x.
 const wrapperName = "ROOT"
 
 // forest reports whether a skin has joints below several roots, which glTF allows only where

@@ -126,7 +126,7 @@ func (b *builder) clipExtras(c *soa.Clip) object {
 			times[i] = float64(t) / c.TicksPerSecond
 		}
 		own["rootMotion"] = object{
-			"node": b.joints[c.Motion.Joint], "time": times, "x": c.Motion.X, "y": c.Motion.Y, "z": c.Motion.Z, "yaw": c.Motion.Yaw,
+			"node": b.joints[c.Motion.Joint], "time": times, "x": b.turned.lengths(c.Motion.X), "y": c.Motion.Y, "z": b.turned.lengths(c.Motion.Z), "yaw": c.Motion.Yaw,
 		}
 	}
 	return object{gltf.OwnKey: own}

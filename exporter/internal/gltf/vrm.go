@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,9 +21,6 @@ func (b *builder) avatar() (*soa.Avatar, error) {
 	a := b.model.Avatar
 	if a == nil || len(a.Bones) == 0 {
 		return nil, fmt.Errorf("%w: VRM is an avatar, and the model names no bones of a body", soa.ErrInvalid)
-	}
-	if a.Backward {
-		return nil, fmt.Errorf("%w: the avatar is of VRM 0.x and looks along -Z, in VRM 1.0 along +Z", soa.ErrInvalid)
 	}
 	var missing []string
 	for _, name := range needed {
@@ -72,6 +70,9 @@ func (b *builder) addVRM() error {
 		b.list.LostLook("", "%d annotations of what the wearer sees are left out", a.FirstPerson)
 	}
 	b.extend("VRMC_vrm", vrm)
+	if b.turned {
+		b.list.Note("", "the avatar is of VRM 0.x, and is written as VRM 1.0: below a new joint %q it is turned by 180° about the Y axis, to look along +Z", wrapperName)
+	}
 	if len(a.Springs) > 0 || len(a.Colliders) > 0 {
 		b.extend("VRMC_springBone", b.springs(a))
 	}
@@ -137,18 +138,21 @@ func (b *builder) springs(a *soa.Avatar) object {
 		numbers[i] = len(colliders)
 		colliders = append(colliders, b.collider(c))
 	}
+	ends := 0
 	for i := range a.Springs {
 		s := &a.Springs[i]
 		joints := []object{}
 		for k := range s.Joints {
 			if j := &s.Joints[k]; j.Node.Joint >= 0 {
 				joints = append(joints, object{
-					"node": b.joints[j.Node.Joint], "stiffness": j.Stiffness, "gravityPower": j.Power, "gravityDir": j.Gravity, "dragForce": min(max(j.Drag, 0), 1), "hitRadius": j.Radius,
+					"node": b.joints[j.Node.Joint], "stiffness": j.Stiffness, "gravityPower": j.Power, "gravityDir": b.turned.direction(j.Gravity), "dragForce": min(max(j.Drag, 0), 1), "hitRadius": j.Radius,
 				})
 			}
 		}
 		if s.Tail != nil && s.Tail.Joint >= 0 {
 			joints = append(joints, object{"node": b.joints[s.Tail.Joint]})
+		} else if end := b.endOf(s); end >= 0 {
+			joints, ends = append(joints, object{"node": end}), ends+1
 		}
 		if len(joints) == 0 {
 			b.list.Loss("spring "+s.Name, "none of its nodes is a joint")
@@ -173,7 +177,31 @@ func (b *builder) springs(a *soa.Avatar) object {
 		}
 		springs = append(springs, out)
 	}
+	if ends > 0 {
+		b.list.Note("", "%d chains of springs get a joint at their ends, which VRM 0.x has none of", ends)
+	}
 	return object{"specVersion": "1.0", "colliders": colliders, "colliderGroups": groups, "springs": springs}
+}
+
+// endOf adds a node at which a chain of VRM 0.x ends: its last joint swings there, as the last one
+// of VRM 1.0 does not. It returns −1 for other chains, and for those without length.
+func (b *builder) endOf(s *soa.AvatarSpring) int {
+	if bool(!b.turned) || s.Tail != nil || len(s.Joints) == 0 {
+		return -1
+	}
+	last := s.Joints[len(s.Joints)-1].Node.Joint
+	if last < 0 {
+		return -1
+	}
+	r := &b.model.Skeleton.Rest
+	along := exact.Vec{float64(r.TX[last]), float64(r.TY[last]), float64(r.TZ[last])}
+	length := along.Length()
+	if !(length > 0) {
+		return -1
+	}
+	n := &node{Name: b.model.Skeleton.Name[last] + "_end"}
+	n.setExact(along.Scale(s.Tip/length), exact.IdentityQuat(), exact.Vec{1, 1, 1})
+	return b.addNode(n, b.joints[last])
 }
 
 // collider returns a shape. Planes, and shapes that keep springs inside, are of an extension, whose

@@ -53,8 +53,9 @@ func (v *Viewer) Mouse(m window.Mouse) {
 		v.in.Pressed, v.in.Down, v.in.Shift = true, true, m.Mods&window.Shift != 0
 	case m.Button == window.Left && m.Up:
 		v.in.Lifted, v.in.Down = true, false
+		clicked := !p.moved && (p.turning || v.posing.held && v.posing.handle >= 0)
 		v.letGo()
-		if !p.moved && p.turning && (m.Mods == 0 || m.Mods == window.Shift && v.painted.on()) {
+		if clicked && (m.Mods == 0 || m.Mods == window.Shift && v.painted.on()) {
 			over := v.picture()
 			v.joints.PickAt(v.ui, &over, &v.Show.Item().World[0], float32(m.X), float32(m.Y))
 		}
@@ -64,7 +65,7 @@ func (v *Viewer) Mouse(m window.Mouse) {
 	}
 	v.keys.Move(v.in.X, v.in.Y)
 	v.moveBrush()
-	v.posing.moved = v.posing.of != nil
+	v.posing.moved = v.posing.held
 }
 
 // Drag keeps the camera still while panels have the mouse.

@@ -35,7 +35,7 @@ func (v *Viewer) overlay() error {
 		}
 		size := float32(0.6 * v.Orbit.Distance) // the height that the free part shows
 		v.joints.Mark(&over, &v.Show.Item().World[0], &v.look, size, u.Scale())
-		v.modifiers.Mark(&over, &v.Player)
+		v.modifiers.Mark(&over, &v.Player, &v.joints)
 		v.markBrush(&over)
 		u.Canvas().Clip(before)
 	}
@@ -130,7 +130,7 @@ func (v *Viewer) rightPanel() {
 		v.fail(v.dials.Draw(u, v.Show.Live))
 	case tabControl:
 		if v.modifiers.Draw(u) {
-			v.Show.Changed()
+			v.fail(v.retarget())
 		}
 	case tabWeights:
 		v.weights.Draw(u, &v.joints)

@@ -120,7 +120,7 @@ func (v *Viewer) open(s *playback.Show) error {
 	v.Open(s)
 	v.joints.Begin(s.Model.Skeleton)
 	v.morphs = panel.NewMorphs(s.Model)
-	v.modifiers = panel.NewModifiers(s.Declared())
+	v.modifiers = panel.NewModifiers(s.Model.Skeleton, s.Declared())
 	v.mix, v.dials = panel.Mix{}, panel.Dials{}
 	v.keys.Open(s.Edits)
 	v.posing = posing{}

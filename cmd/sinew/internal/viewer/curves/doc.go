@@ -23,4 +23,5 @@
 //	View      time and value ⇄ pixels
 //	Curve     a track as three lines, rotations as angles
 //	Posing    a joint that is dragged in the picture, keyed at a time
+//	IK        a chain of a control whose target is dragged: the joints are keyed as it solves them
 package curves

@@ -30,6 +30,7 @@ type Posing struct {
 	skeleton *exact.Skeleton
 	pose     exact.Pose
 	step     Step
+	solver   *solver // of an IK, or nil
 }
 
 // Pose begins to drag a joint of the pose at a time, in seconds after the clip's start.
@@ -55,6 +56,9 @@ func (p *Posing) To(tool Tool, place exact.Vec) error {
 	step := Step{What: ToolNames[tool] + " " + e.Model.Skeleton.Name[p.joint]}
 	var err error
 	switch parent := p.parent(p.joint); {
+	case p.solver != nil:
+		step.What = "IK of " + e.Model.Skeleton.Name[p.joint]
+		err = p.follow(&step, place)
 	case tool == Move:
 		err = p.move(&step, place)
 	case parent < 0:
@@ -74,6 +78,7 @@ func (p *Posing) To(tool Tool, place exact.Vec) error {
 func (p *Posing) End() error {
 	e := p.editor
 	e.cancel()
+	p.solver.close()
 	err := e.Do(e.clip, p.step)
 	e.prune()
 	return err

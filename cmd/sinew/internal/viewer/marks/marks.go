@@ -77,16 +77,19 @@ func (p *Picture) line(a, b [3]float32, width float32, color overlay.Color) {
 // Name writes a name beside a place in the world.
 func (p *Picture) Name(at [3]float32, name string) {
 	if x, y, _, ok := p.At(at); ok {
-		p.tag(x, y, name, nameColor)
+		p.tag(x, y, name, nameColor, false)
 	}
 }
 
-// tag writes a name beside a pixel, over a shadow.
-func (p *Picture) tag(x, y float32, name string, color overlay.Color) {
+// tag writes a name on the right of a pixel, or on the left, over a shadow.
+func (p *Picture) tag(x, y float32, name string, color overlay.Color, left bool) {
 	u := p.ui
 	c := u.Canvas()
 	f := c.Font()
 	r := overlay.Rect{X: x + u.Px(7), Y: y - f.Height/2, W: f.Width(name) + u.Px(4), H: f.Height}
+	if left {
+		r.X = x - u.Px(7) - r.W
+	}
 	if r.Overlaps(p.free) {
 		c.Fill(r, dark.Alpha(0.6))
 		c.Text(r.X+u.Px(2), r.Y, name, color)
@@ -95,16 +98,16 @@ func (p *Picture) tag(x, y float32, name string, color overlay.Color) {
 
 // Picked marks the place of the picked joint.
 func (p *Picture) Picked(at [3]float32, name string) {
-	p.dot(at, name, 4, 1, dark, p.ui.Theme.Accent)
+	p.dot(at, name, 4, 1, dark, p.ui.Theme.Accent, false)
 }
 
-// Target marks the target of a modifier.
+// Target marks the target of a modifier. Its name is on the left, beside that of a joint there.
 func (p *Picture) Target(at [3]float32, name string) {
-	p.dot(at, name, 5, 1.5, p.ui.Theme.Panel, targetColor)
+	p.dot(at, name, 5, 1.5, p.ui.Theme.Panel, targetColor, true)
 }
 
 // dot draws a disc with a rim, and a name beside it. Radius and rim are in units.
-func (p *Picture) dot(at [3]float32, name string, radius, rim float64, around, color overlay.Color) {
+func (p *Picture) dot(at [3]float32, name string, radius, rim float64, around, color overlay.Color, left bool) {
 	x, y, _, ok := p.At(at)
 	if !ok {
 		return
@@ -112,7 +115,7 @@ func (p *Picture) dot(at [3]float32, name string, radius, rim float64, around, c
 	c := p.ui.Canvas()
 	c.Disc(x, y, p.ui.Px(radius), around)
 	c.Disc(x, y, p.ui.Px(radius-rim), color)
-	p.tag(x, y, name, color)
+	p.tag(x, y, name, color, left)
 }
 
 // Axes draws the axes of a frame, of a length in metres and a width in pixels.

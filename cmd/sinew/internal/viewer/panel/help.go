@@ -13,7 +13,7 @@ var meanings = [...]struct{ key, does string }{
 	{"up, down, 0", "faster, slower, normal speed"}, {"l", "loop, once, ping-pong"},
 	{"i, o, u", "repeat from here, to here, all"},
 	{"[ ], 1-9", "another clip"}, {"drag", "orbit; with Shift or right: pan"}, {"wheel", "nearer, farther"},
-	{"click", "pick a joint"}, {"ctrl-drag", "scrub the time"}, {"drop", "open a file"}, {"q, esc", "close; asks to save"},
+	{"click", "pick a joint"}, {"drag a target", "move it; auto-key keys"}, {"ctrl-drag", "scrub the time"}, {"drop", "open a file"}, {"q, esc", "close; asks to save"},
 	{"h, ?, F1", "this list"}, {"tab", "panels on, off"}, {"c, j, /", "clips, joints, search"},
 	{"s, m, g", "skeleton, meshes, grid"}, {"t, w", "shading, edges"}, {"b, n, x", "bounds, names, axes"},
 	{"k", "background"}, {"f", "camera follows"}, {"y", "root: as it is, travels, in place"},

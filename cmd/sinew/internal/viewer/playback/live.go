@@ -101,10 +101,16 @@ func (l *Live) Restart() error {
 	return l.show(l.Crowd.Update(0))
 }
 
-// recast goes on with a crowd that has taken the place of another one, and shows it as it is.
+// recast goes on with a crowd that has taken the place of another one.
 func (l *Live) recast() error {
 	l.played = l.Script.Graph
 	l.run = l.played.Runs[l.Crowd]
+	return l.Refresh()
+}
+
+// Refresh shows the instances as they are after something changed besides the graph, such as a clip or
+// a target. The next step goes on as if it had not.
+func (l *Live) Refresh() error {
 	states := make([][]byte, len(l.All))
 	for i := range l.All {
 		var err error

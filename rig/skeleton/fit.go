@@ -270,7 +270,11 @@ func (b *body) describe(r *Report, k Kind) {
 	if b.symmetric {
 		sides = "symmetric"
 	}
-	r.note("a %v of %s, %.3f m high, looks along %.3f 0 %.3f, %s", k, plural(len(b.joints), "joint"), b.height, ahead[0], ahead[2], sides)
+	extent := "high"
+	if b.height > b.surface.Max[1]-b.surface.Min[1] {
+		extent = "long"
+	}
+	r.note("a %v of %s, %.3f m %s, looks along %.3f 0 %.3f, %s", k, plural(len(b.joints), "joint"), b.height, extent, ahead[0], ahead[2], sides)
 	worst, name := 0., ""
 	for marker, joint := range map[string]string{"Wrist": "Hand", "Elbow": "LowerArm", "Knee": "LowerLeg", "Ankle": "Foot", "Shoulder": "UpperArm"} {
 		for _, side := range [...]humanoid.Side{humanoid.Left, humanoid.Right} {

@@ -175,6 +175,43 @@ func TestFittedQuadruped(t *testing.T) {
 	wantSymmetric(t, out)
 }
 
+// The tail of an animal begins at the end of its back and hangs down behind the thighs, which are one with
+// the trunk: knees stay at their markers there, and no joint of the tail is in the trunk but the first.
+func TestFittedQuadrupedHangingTail(t *testing.T) {
+	m := new(tubes)
+	m.limb([3]float64{0, 0.6, -0.45}, [3]float64{0, 0.6, 0.4}, 0.14)
+	m.limb([3]float64{0, 0.62, 0.3}, [3]float64{0, 0.8, 0.8}, 0.07)
+	m.limb([3]float64{0, 0.64, -0.5}, [3]float64{0, 0.2, -0.54}, 0.025)
+	for _, x := range [2]float64{1, -1} {
+		m.limb([3]float64{x * 0.1, 0.6, 0.3}, [3]float64{x * 0.1, 0.02, 0.3}, 0.035)
+		m.limb([3]float64{x * 0.1, 0.35, -0.35}, [3]float64{x * 0.1, 0.02, -0.35}, 0.035)
+	}
+	m.limb([3]float64{0, 0.62, -0.33}, [3]float64{0, 0.3, -0.3}, 0.15) // both thighs
+	knee := [3]float64{0.12, 0.38, -0.24}
+	out := fit(t, m.model(), &skeleton.Markers{Kind: skeleton.Quadruped, Places: []skeleton.Marker{
+		{Name: "chin", Place: [3]float64{0, 0.72, 0.75}}, {Name: "groin", Place: [3]float64{0, 0.47, -0.3}}, {Name: "tail", Place: [3]float64{0, 0.22, -0.54}},
+		{Name: "leftElbow", Place: [3]float64{0.12, 0.42, 0.3}}, {Name: "leftWrist", Place: [3]float64{0.12, 0.15, 0.31}},
+		{Name: "leftKnee", Place: knee}, {Name: "leftAnkle", Place: [3]float64{0.12, 0.17, -0.36}},
+	}})
+	at := restPlaces(out)
+	place := func(name string) oracle.Vec3 { return at[named(t, out, name)] }
+	lower := place("leftLowerLeg")
+	must.AllNear(t, "leftLowerLeg", lower[:], knee[:], 1e-6)
+	if hips, first := place("hips"), place("tail1"); first[1] != hips[1] || first[2] > hips[2]-0.05 || first[2] < -0.5 {
+		t.Errorf("the tail begins at %v, the hips are at %v", first, hips)
+	}
+	last := place("tail1")[1]
+	for _, name := range []string{"tail2", "tail3", "tail4"} {
+		p := place(name)
+		if p[1] >= last || math.Abs(p[2]+0.52) > 0.03 {
+			t.Errorf("%s is at %v", name, p)
+		}
+		last = p[1]
+	}
+	must.Near(t, "leftFoot", place("leftFoot")[0], 0.1, 0.01)
+	wantSymmetric(t, out)
+}
+
 // Strider's own joints are near those that are made from markers at its elbows, wrists and knees, and
 // its vertices stay where they are.
 func TestFittedCharacter(t *testing.T) {

@@ -13,11 +13,12 @@ import (
 const (
 	spineHeight  = 0.65 // of the way from the belly to the back
 	neckAt       = 0.4  // of the way from the chest to the head
-	headBehind   = 0.3  // of the way from the chin to the chest
-	humerusAt    = 0.55 // of the way from the elbow to the chest, in height
+	headBehind   = 0.35 // of the way from the chin to the chest
+	humerusAt    = 0.6  // of the way from the elbow to the chest, in height
 	humerusAhead = 0.15 // of that height
 	femurAt      = 0.75 // of the way from the knee to the hips, in height
 	tailJoints   = 4
+	tailBehind   = 0.35 // of the height of the trunk at the hips: how far the tail begins behind them
 )
 
 // quadruped places the joints of an animal.
@@ -46,7 +47,7 @@ func (b *body) quadruped() error {
 		b.hindleg(side, hips)
 	}
 	if tip, ok := b.at["tail"]; ok {
-		b.tail(hips, tip)
+		b.tail(hips, hips[1]-groin[1], tip)
 	}
 	return nil
 }
@@ -68,8 +69,8 @@ func (b *body) foreleg(side humanoid.Side, chest exact.Vec) {
 	rise := chest[1] - elbow[1]
 	shoulder := exact.Vec{float64(0.85 * elbow[0]), elbow[1] + float64(humerusAt*rise), elbow[2] + float64(humerusAhead*rise)}
 	fore := wrist.Sub(elbow)
-	elbow = b.centre(side.Role("LowerArm"), elbow, fore)
-	wrist = b.centre(side.Role("Hand"), wrist, fore)
+	elbow = b.limb(side.Role("LowerArm"), elbow, fore)
+	wrist = b.limb(side.Role("Hand"), wrist, fore)
 	b.add(side.Role("Shoulder"), "chest", exact.Vec{float64(0.5 * elbow[0]), chest[1], chest[2]})
 	b.add(side.Role("UpperArm"), side.Role("Shoulder"), shoulder)
 	b.add(side.Role("LowerArm"), side.Role("UpperArm"), elbow)
@@ -80,13 +81,33 @@ func (b *body) hindleg(side humanoid.Side, hips exact.Vec) {
 	knee, ankle := b.at[side.Role("Knee")], b.at[side.Role("Ankle")]
 	hip := exact.Vec{float64(0.8 * knee[0]), knee[1] + float64(femurAt*(hips[1]-knee[1])), hips[2]}
 	shin := ankle.Sub(knee)
-	knee = b.centre(side.Role("LowerLeg"), knee, shin)
+	along := shin.Unit().Add(knee.Sub(hip).Unit()) // the section halves the bend: across the shin it would cut the thigh along
+	knee = b.limb(side.Role("LowerLeg"), knee, along)
 	ground := b.ground(ankle, shin.Length())
-	ankle = b.centre(side.Role("Foot"), ankle, exact.Vec{0, 1, 0})
+	ankle = b.limb(side.Role("Foot"), ankle, exact.Vec{0, 1, 0})
 	b.add(side.Role("UpperLeg"), "hips", hip)
 	b.add(side.Role("LowerLeg"), side.Role("UpperLeg"), knee)
 	b.add(side.Role("Foot"), side.Role("LowerLeg"), ankle)
 	b.add(side.Role("Toes"), side.Role("Foot"), b.paw(ankle, ground))
+}
+
+// limb returns the place of a joint of a leg: on the way from its marker to the middle of the
+// cross-section, half the width of the leg far at most. Knees, hocks and elbows of animals lie at the edge
+// of the flesh, the middle of which may be deep in a thigh. Where the section goes through both sides, as
+// of a thigh that is one with the trunk, the marker stays.
+func (b *body) limb(what string, p, normal exact.Vec) exact.Vec {
+	o, centre, ok := around(b.surface, p, normal, near*b.height)
+	if !ok {
+		return b.centre(what, p, normal) // which notes it
+	}
+	if o.low[0]*p[0] < 0 || o.high[0]*p[0] < 0 {
+		return p
+	}
+	way, most := centre.Sub(p), (o.high[0]-o.low[0])/2
+	if far := way.Length(); far > most {
+		way = way.Scale(most / far)
+	}
+	return p.Add(way)
 }
 
 // paw is the middle of the vertices near the ground, below the ankle.
@@ -101,14 +122,40 @@ func (b *body) paw(ankle exact.Vec, ground float64) exact.Vec {
 	return exact.Vec{ankle[0], ground + float64(0.15*high), (low[2] + top[2]) / 2}
 }
 
-// tail places joints on the way from the hips to the tip, in the middle of the tail.
-func (b *body) tail(hips, tip exact.Vec) {
-	parent := "hips"
-	axis := tip.Sub(hips)
-	for i := range tailJoints {
-		p := hips.Lerp(tip, float64(i+1)/(tailJoints+1))
+// tail places joints from the end of the back to the tip, in the middle of the tail. high is that of the
+// hips over the belly. A tail hangs from the back, so that the straight way from the hips would leave the
+// body.
+func (b *body) tail(hips exact.Vec, high float64, tip exact.Vec) {
+	behind := float64(tailBehind / spineHeight * high)
+	root := exact.Vec{0, hips[1], hips[2] - behind}
+	b.add("tail1", "hips", b.endOfBack(hips, behind))
+	axis := tip.Sub(root)
+	for i := 1; i < tailJoints; i++ {
 		name := fmt.Sprintf("tail%d", i+1)
-		b.add(name, parent, b.centre(name, p, axis))
-		parent = name
+		b.add(name, fmt.Sprintf("tail%d", i), b.thin(root.Lerp(tip, float64(i)/tailJoints), axis, high))
 	}
+}
+
+// endOfBack is the last place within the mesh on the way straight back from the hips.
+func (b *body) endOfBack(hips exact.Vec, behind float64) exact.Vec {
+	const steps = 8
+	for i := steps; i > 0; i-- {
+		if p := (exact.Vec{0, hips[1], hips[2] - float64(behind*float64(i))/steps}); b.inside(p) {
+			return p
+		}
+	}
+	return exact.Vec{0, hips[1], hips[2] - behind}
+}
+
+// thin returns the middle of the nearest cross-section that is narrower than a width, or the place where
+// none is near it: beside a tail there may be the trunk.
+func (b *body) thin(at, normal exact.Vec, width float64) exact.Vec {
+	p := newPlane(at, normal)
+	best, middle := near*b.height, at
+	for _, x := range cut(b.surface, p) {
+		if d, _ := x.distance(); d < best && x.high[0]-x.low[0] < width {
+			best, middle = d, p.space(x.centre())
+		}
+	}
+	return middle
 }

@@ -143,6 +143,7 @@ func (opt *rigOptions) run(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	said.Advise(from.Model, opt.out)
 	if opt.out != "" {
 		if said.Written, err = converter.Convert(ctx, from, o); err != nil {
 			return err

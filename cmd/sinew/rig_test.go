@@ -7,7 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // riggedJSON is what the tests read of --json.
@@ -24,6 +27,7 @@ type riggedJSON struct {
 		Method   string
 		Vertices int
 	}
+	Next string
 }
 
 func rigged(t *testing.T, args ...string) (r riggedJSON) {
@@ -113,6 +117,32 @@ func TestRigFitsSkeleton(t *testing.T) {
 		"--method", "rigid", "-o", out)
 	if r.Bound.Method != "rigid" || r.Steps[0].After != 22 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// Where no joint moves a mesh the report says how to bind it, and that does it.
+func TestRigAdvises(t *testing.T) {
+	m, err := importer.Load(t.Context(), strider(t, "strider.glb"))
+	must.Do(t, err)
+	for _, mesh := range m.Meshes {
+		mesh.Skin, mesh.Joint, mesh.Offset, mesh.Skinning, mesh.Exact = soa.None, soa.NoJoint, soa.IdentityAffine(), soa.LinearBlend, nil
+		mesh.Influences, mesh.BoneIndex, mesh.BoneWeight = 0, nil, nil
+	}
+	m.Skins = nil
+	dir := t.TempDir()
+	file, out, bound := filepath.Join(dir, "bare.sinew"), filepath.Join(dir, "out.sinew"), filepath.Join(dir, "bound.sinew")
+	data, err := archive.Encode(&archive.Content{Model: m})
+	must.Do(t, err)
+	must.Do(t, os.WriteFile(file, data, 0o666))
+	if r := rigged(t, file, "--rename", "head=skull", "-o", out); !strings.Contains(r.Next, "sinew weights "+out+" --method heat") {
+		t.Errorf("next: %q", r.Next)
+	}
+	succeed(t, "weights", out, "--method", "heat", "-o", bound)
+	if r := rigged(t, bound); r.Next != "" {
+		t.Errorf("of a model that is bound: %q", r.Next)
+	}
+	if r := rigged(t, file, "--method", "rigid", "-o", out); r.Next != "" || r.Bound.Vertices == 0 {
+		t.Errorf("of a model that it binds: %q", r.Next)
 	}
 }
 

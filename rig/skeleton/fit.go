@@ -22,7 +22,7 @@ import (
 //
 // The skeleton takes the place of the model's own, and vertices stay where they are at rest. All are
 // bound to the hips until package rig binds them, with all joints in its Options.Joints. Tracks of the
-// former joints, root motion and the avatar are left out, and the report says so. The error wraps
+// former joints, root motion and the avatar are left out, and the report says so, and what to call next. The error wraps
 // ErrMarker, ErrMesh, soa.ErrInvalid or the context's.
 func Fit(ctx context.Context, m *soa.Model, markers *Markers) (*soa.Model, *Report, error) {
 	fail := func(err error) (*soa.Model, *Report, error) {
@@ -61,6 +61,7 @@ func Fit(ctx context.Context, m *soa.Model, markers *Markers) (*soa.Model, *Repo
 	r := &Report{Before: m.Skeleton.Len(), Index: slices.Repeat([]int{soa.NoJoint}, m.Skeleton.Len())}
 	out := b.model(m, meshes, r)
 	b.describe(r, markers.Kind)
+	r.Next = "all vertices follow the hips until rig.Bind computes their weights, as sinew rig does at once"
 	return out, r, finish("fit", out)
 }
 

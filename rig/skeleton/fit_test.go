@@ -97,6 +97,9 @@ func fit(t testing.TB, m *soa.Model, markers *skeleton.Markers) *soa.Model {
 	t.Helper()
 	out, report, err := skeleton.Fit(context.Background(), m, markers)
 	must.Do(t, err)
+	if !strings.Contains(report.Next, "rig.Bind") {
+		t.Errorf("next: %q", report.Next)
+	}
 	wantReport(t, report, m, out)
 	wantWeights(t, out)
 	return out

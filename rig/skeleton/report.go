@@ -11,6 +11,8 @@ type Report struct {
 	After  int `json:"joints_after"`
 	// Notes are what was done and what followed, a sentence each.
 	Notes []string `json:"notes"`
+	// Next is what to call before the result is of use, if anything.
+	Next string `json:"next,omitempty"`
 	// Added is the number of keys that were added between others, to follow a product of two
 	// moving joints; Loosest is the greatest distance in metres by which they miss it.
 	Added   int     `json:"keys_added,omitempty"`

@@ -2,22 +2,26 @@ package rigging
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/converter"
 	"github.com/sinew-anim/sinew/rig"
 	"github.com/sinew-anim/sinew/rig/skeleton"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Report is the report of sinew rig.
 type Report struct {
-	File    string            `json:"file"`
-	Joints  int               `json:"joints"`
-	Pose    string            `json:"pose,omitempty"`
-	Held    *skeleton.Held    `json:"arms,omitempty"`
-	Steps   []Step            `json:"steps"`
-	Bound   *Bound            `json:"bound,omitempty"`
+	File   string         `json:"file"`
+	Joints int            `json:"joints"`
+	Pose   string         `json:"pose,omitempty"`
+	Held   *skeleton.Held `json:"arms,omitempty"`
+	Steps  []Step         `json:"steps"`
+	Bound  *Bound         `json:"bound,omitempty"`
+	// Next is what to do next where no joint moves a mesh.
+	Next    string            `json:"next,omitempty"`
 	Written *converter.Result `json:"written,omitempty"`
 }
 
@@ -37,8 +41,27 @@ type Bound struct {
 	Findings []string `json:"findings"`
 }
 
+// Advise says how to bind a model of which no mesh follows a joint.
+func (r *Report) Advise(m *soa.Model, output string) {
+	moves := func(mesh *soa.Mesh) bool { return mesh.Skin != soa.None || mesh.Joint != soa.NoJoint }
+	if len(m.Meshes) == 0 || slices.ContainsFunc(m.Meshes, moves) {
+		return
+	}
+	if output == "" {
+		output = r.File
+	}
+	if m.Skeleton.Len() == 0 {
+		r.Next = fmt.Sprintf("it has no joints: sinew rig %s --markers MARKERS -o OUT makes some and binds it", output)
+		return
+	}
+	r.Next = fmt.Sprintf("no joint moves a mesh: sinew weights %s --method heat -o OUT binds them", output)
+}
+
 // Bind adds a step that bound the meshes.
 func (r *Report) Bind(method rig.Method, done *rig.Report, joints int) {
+	if n := len(r.Steps); n > 0 && r.Steps[n-1].Report != nil {
+		r.Steps[n-1].Next = "" // it was to bind
+	}
 	r.Bound = &Bound{Method: method.String(), Vertices: done.Vertices, Filled: done.Filled, Findings: []string{}}
 	notes := []string{fmt.Sprintf("%d vertices by %s, %s filled from the nearest surface", done.Vertices, method, console.Plural(done.Filled, "point"))}
 	for _, f := range done.Findings {
@@ -70,6 +93,9 @@ func (r *Report) Write(p *console.Page) {
 		if s.Apart != nil {
 			p.Wrapped("          ", apart("joints", &s.Apart.Joint)+", "+apart("vertices", &s.Apart.Vertex))
 		}
+	}
+	if r.Next != "" {
+		p.Wrapped("", console.Printable(r.Next))
 	}
 	if r.Written != nil {
 		p.Line("")

@@ -77,14 +77,15 @@ func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 // distance by which a shared slot may miss a skin's own.
 func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) (p slots) {
 	byJoint := make([][]int, len(skel.Joint)) // slots of a joint, in order of appearance
+	size := Size(ref)
 	for _, skin := range model.Skins {
-		offset := p.skinOffset(skin, skel, ref, byJoint, tolerance)
+		offset := p.skinOffset(skin, skel, ref, byJoint, size, tolerance)
 		back, _ := offset.Inverse()
 		bs := soa.LayoutSkin{Offset: offset.Float32()}
 		for i, j := range skin.Joint {
 			inverse := exact.FromFloat32(skin.InverseBind[i])
 			inverse = inverse.Mul(back)
-			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.Index[j], inverse, ref, byJoint, tolerance)))
+			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.Index[j], inverse, ref, byJoint, size, tolerance)))
 		}
 		p.skins = append(p.skins, bs)
 	}
@@ -128,8 +129,7 @@ func spread(a, b *exact.Matrix, global *exact.Matrix, size float64) float64 {
 }
 
 // slotFor returns the slot of a joint with an inverse bind matrix, a new one where there is none.
-func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, tolerance float64) int {
-	size := Size(ref)
+func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, size, tolerance float64) int {
 	for _, s := range byJoint[joint] {
 		if spread(&p.Slots[s].Inverse, &inverse, &ref.Global[joint], size) <= tolerance {
 			return s
@@ -147,9 +147,8 @@ func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoin
 // skinOffset finds the matrix M by which the skin's inverse bind matrices are those of existing slots
 // times M: files give every mesh of a character its own skin, which differ by the meshes' places. A
 // skin that shares no joint with the slots gets the scale that matches its palette to theirs.
-func (p *slots) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, tolerance float64) exact.Matrix {
+func (p *slots) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, size, tolerance float64) exact.Matrix {
 	offset, found := exact.Identity(), false
-	size := Size(ref)
 	for i, j := range skin.Joint {
 		joint := skel.Index[j]
 		if len(byJoint[joint]) == 0 || p.Slots[byJoint[joint][0]].Flat {
@@ -201,25 +200,45 @@ func Size(p *exact.Pose) float64 {
 // vertexReach returns, per kept joint, how far from it the farthest vertex lies
 // that it moves, in the metres of a pose.
 func vertexReach(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose) []float64 {
-	reach := make([]float64, len(skel.Joint))
+	reach := make([]float64, len(skel.Joint)) // squared
 	for _, mesh := range model.Meshes {
 		if mesh.Skin == soa.None {
 			continue
 		}
 		skin := model.Skins[mesh.Skin]
-		for e, bone := range mesh.BoneIndex {
-			if mesh.BoneWeight[e] < 0.25 { // the others blend in what these move
+		inverse := make([]exact.Matrix, len(skin.InverseBind))
+		for bone := range inverse {
+			inverse[bone] = exact.FromFloat32(skin.InverseBind[bone])
+		}
+		for e, weight := range mesh.BoneWeight {
+			if weight < 0.25 { // the others blend in what these move
 				continue
 			}
 			v := mesh.Position[e/mesh.Influences*3:][:3]
+			bone := mesh.BoneIndex[e]
 			joint := skel.Index[skin.Joint[bone]]
-			inverse := exact.FromFloat32(skin.InverseBind[bone])
-			local := inverse.Point(exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])})
-			reach[joint] = max(reach[joint], ref.Global[joint].Direction(local).Length())
+			far := directed(&ref.Global[joint], placed(&inverse[bone], exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])}))
+			if square := far.Dot(far); square > reach[joint] || square != square {
+				reach[joint] = square
+			}
 		}
+	}
+	for i, square := range reach {
+		reach[i] = math.Sqrt(square)
 	}
 	return reach
 }
+
+// directed and placed are the matrix's Direction and Point, which copy it.
+func directed(m *exact.Matrix, v exact.Vec) exact.Vec {
+	return exact.Vec{
+		float64(m[0]*v[0]) + float64(m[1]*v[1]) + float64(m[2]*v[2]),
+		float64(m[4]*v[0]) + float64(m[5]*v[1]) + float64(m[6]*v[2]),
+		float64(m[8]*v[0]) + float64(m[9]*v[1]) + float64(m[10]*v[2]),
+	}
+}
+
+func placed(m *exact.Matrix, v exact.Vec) exact.Vec { return directed(m, v).Add(m.Translation()) }
 
 // subtreeReach returns, per kept joint, how far from it the farthest thing
 // lies that it moves: joints below it and the vertices bound to them.

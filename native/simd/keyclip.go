@@ -235,13 +235,13 @@ func (k *KeyClip) add(g *KeyGroup) error {
 	k.addTimes(&line, g.Time)
 	k.alignValues()
 	line.rows = int64(4 * len(k.values))
-	rows := make([]float32, stride*len(g.Time))
+	k.values = slices.Grow(k.values, stride*len(g.Time))
 	for key := range g.Time {
-		for at, i := range all {
-			copy(rows[key*stride+4*at:][:4], g.Value[4*(key*len(g.Column)+i):])
+		row := g.Value[4*key*len(g.Column):]
+		for _, i := range all {
+			k.values = append(k.values, row[4*i:][:4]...)
 		}
 	}
-	k.values = append(k.values, rows...)
 	for _, i := range all {
 		k.out = append(k.out, int32(4*k.columns.Row(g.Column[i])))
 		k.quad = append(k.quad, int32(4*g.Column[i]))

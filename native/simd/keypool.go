@@ -124,9 +124,15 @@ func unionTimes(t, a, b []float32) []float32 {
 // columns returns a group of some columns, by their indices in g.
 func (g *KeyGroup) columns(list []int) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step}
-	for _, at := range list {
+	ascending := true
+	for i, at := range list {
 		c.Column = append(c.Column, g.Column[at])
+		ascending = ascending && at == i
 	}
+	if ascending && len(list) == len(g.Column) {
+		return *g
+	}
+	c.Value = make([]float32, 0, 4*len(g.Time)*len(list))
 	for k := range g.Time {
 		for _, at := range list {
 			c.Value = append(c.Value, g.Value[4*(k*len(g.Column)+at):][:4]...)
@@ -139,6 +145,7 @@ func (g *KeyGroup) columns(list []int) KeyGroup {
 func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
 	c := KeyGroup{Time: g.Time, Step: g.Step, Column: append(slices.Clone(g.Column), o.Column...)}
 	n, m := 4*len(g.Column), 4*len(o.Column)
+	c.Value = make([]float32, 0, (n+m)*len(g.Time))
 	for k := range g.Time {
 		c.Value = append(append(c.Value, g.Value[k*n:][:n]...), o.Value[k*m:][:m]...)
 	}
@@ -147,8 +154,8 @@ func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
 
 // at returns the group with keys at the given times, which include its own.
 func (g *KeyGroup) at(times []float32) KeyGroup {
-	c := KeyGroup{Time: times, Step: g.Step, Column: g.Column}
 	n := 4 * len(g.Column)
+	c := KeyGroup{Time: times, Step: g.Step, Column: g.Column, Value: make([]float32, 0, n*len(times))}
 	k := 0
 	for _, t := range times {
 		for k+1 < len(g.Time) && t >= g.Time[k+1] {

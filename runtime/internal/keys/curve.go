@@ -36,7 +36,10 @@ const MaxArc = 0.0395
 func newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *curve {
 	tr := &clip.Tracks[t]
 	first, end := clip.Keys(t)
-	c := &curve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
+	c := &curve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc, value: make([]exact.Quat, 0, end-first)}
+	if c.interpolation == soa.Cubic {
+		c.out, c.in = make([]exact.Quat, 0, end-first), make([]exact.Quat, 0, end-first)
+	}
 	var before exact.Quat
 	for k := first; k < end; k++ {
 		v := exact.Key(clip, k)
@@ -215,11 +218,20 @@ func newTimeGrid(time []float32, pieces []int, last float64, step bool) timeGrid
 // values are the curve's at the times of a grid. Neighbouring rotations are in the same hemisphere.
 func (c *curve) values(g *timeGrid) []exact.Quat {
 	v := make([]exact.Quat, len(g.time))
+	great := c.property == soa.Rotation && c.interpolation == soa.Linear
+	var arc exact.Arc // of interval on
+	on := -1
 	for k, i := range g.interval {
-		if g.fraction[k] == 0 {
+		switch f := g.fraction[k]; {
+		case f == 0:
 			v[k] = c.key(i)
-		} else {
-			v[k] = c.at(i, g.fraction[k])
+		case great:
+			if i != on {
+				arc, on = exact.NewArc(c.value[i], c.value[i+1]), i
+			}
+			v[k] = arc.At(f)
+		default:
+			v[k] = c.at(i, f)
 		}
 		if k > 0 && c.property == soa.Rotation && c.interpolation != soa.Step {
 			v[k] = v[k].Toward(v[k-1])

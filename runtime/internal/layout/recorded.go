@@ -58,6 +58,7 @@ func OfRecord(ctx context.Context, model *soa.Model, first *soa.Clip, r *soa.Cli
 	}
 	p.bindFree(r.Form, k, p.Skeleton, p.Reference)
 	p.columns = p.recorded(r, k)
+	p.Clips, p.Floats, p.Exact = nil, nil, nil // nothing else asks for them
 	poses, err := pose.New(p.layout(p.columns, r.Reference))
 	return p, poses, err
 }

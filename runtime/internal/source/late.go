@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sync"
 	"sync/atomic"
+	"weak"
 
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -23,7 +24,8 @@ type late struct {
 	archive play.Archive
 	model   *soa.Model
 	plan    *keys.Plan
-	packed  []*soa.Packed // nil: stored exactly
+	packed  []*soa.Packed          // nil: stored exactly
+	first   weak.Pointer[soa.Clip] // clip 0 unpacked, which is mostly played at once
 
 	mu    sync.Mutex
 	clip  []lateClip
@@ -77,6 +79,7 @@ func openLate(ctx context.Context, a play.Archive, record *soa.ClipColumns, o *O
 	if err != nil {
 		return nil, err
 	}
+	l.first = weak.Make(first)
 	if l.plan, err = keys.OfRecord(ctx, model, first, record, o.Layout); err != nil {
 		return nil, err
 	}
@@ -185,11 +188,8 @@ func (p *compressed) prepareClip(i int) error {
 	if err != nil {
 		return err
 	}
-	whole, err := compress.Unpack(l.model, packed)
+	whole, err := l.valid(i, packed)
 	if err != nil {
-		return err
-	}
-	if err := l.model.ValidateClips(whole); err != nil {
 		return err
 	}
 	clip := whole.WithoutFloats()
@@ -209,6 +209,18 @@ func (p *compressed) prepareClip(i int) error {
 		p.spans[i] = s
 	}
 	return err
+}
+
+// valid returns clip i unpacked and checked: the first as openLate has made it, while it is there.
+func (l *late) valid(i int, packed *soa.Packed) (*soa.Clip, error) {
+	if first := l.first.Value(); i == 0 && first != nil {
+		return first, nil
+	}
+	whole, err := compress.Unpack(l.model, packed)
+	if err != nil {
+		return nil, err
+	}
+	return whole, l.model.ValidateClips(whole)
 }
 
 // locked does something while no clip is prepared.

@@ -140,7 +140,7 @@ func (b *body) tail(hips exact.Vec, high float64, tip exact.Vec) {
 func (b *body) endOfBack(hips exact.Vec, behind float64) exact.Vec {
 	const steps = 8
 	for i := steps; i > 0; i-- {
-		if p := (exact.Vec{0, hips[1], hips[2] - float64(behind*float64(i))/steps}); b.inside(p) {
+		if p := (exact.Vec{0, hips[1], hips[2] - float64(behind*float64(i)/steps)}); b.inside(p) {
 			return p
 		}
 	}

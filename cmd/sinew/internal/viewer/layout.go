@@ -49,8 +49,11 @@ type layout struct {
 	free                       overlay.Rect // what the panels leave
 }
 
-// fit divides a picture of a size in pixels.
-func (l *layout) fit(u *overlay.UI, width, height int, footHeight float64) {
+// sheetPart is the part of the height that the dope sheet takes, where that is more than curves need.
+const sheetPart = 0.4
+
+// fit divides a picture of a size in pixels. sheet: the panel of keys shows the dope sheet.
+func (l *layout) fit(u *overlay.UI, width, height int, footHeight float64, sheet bool) {
 	w, h := float32(width), float32(height)
 	units := w / u.Scale()
 	l.tight, l.narrow = units < leftWidth+rightWidth+leastMiddle, units < leftWidth+leastMiddle
@@ -64,7 +67,11 @@ func (l *layout) fit(u *overlay.UI, width, height int, footHeight float64) {
 		free.Y, free.H = l.top.H, h-l.top.H-foot
 	}
 	if l.keys {
-		height := min(u.Px(panel.KeysHeight), float32(int(free.H*0.6)))
+		height := u.Px(panel.KeysHeight)
+		if sheet {
+			height = max(height, float32(int(free.H*sheetPart)))
+		}
+		height = min(height, float32(int(free.H*0.6)))
 		free.H -= height
 		l.keysAt = overlay.Rect{Y: free.Y + free.H, W: w, H: height}
 	}

@@ -9,7 +9,8 @@ import (
 
 // arrange divides the picture among the panels; the rest is free.
 func (v *Viewer) arrange() {
-	v.layout.fit(v.ui, v.width, v.height, v.timeline.Height(&v.Player))
+	sheet := v.keys.Editor != nil && v.keys.Dope
+	v.layout.fit(v.ui, v.width, v.height, v.timeline.Height(&v.Player), sheet)
 	v.free = v.layout.free
 }
 

@@ -26,7 +26,7 @@ type Clock struct {
 // Tick returns a time in ticks. Where ticks are rather whole, one that differs from a whole tick by no
 // more than the rounding of seconds is that tick.
 func (c Clock) Tick(seconds float32) float64 {
-	tick := float64(seconds) * c.Rate
+	tick := float64(float64(seconds) * c.Rate)
 	if near := math.Round(tick); c.Whole && math.Abs(tick-near) <= math.Abs(near)*0x1.01p-24 {
 		return near
 	}

@@ -57,7 +57,7 @@ func TestWrongRates(t *testing.T) {
 	text, blob, err := gltf.Split(file.Bytes())
 	must.Do(t, err)
 	for said, want := range map[string][2]float64{
-		`"ticksPerSecond":10`: {10, 10}, `"ticksPerSecond":-1`: {1000, 1000}, `"ticksPerSecond":0`: {1000, 1000}, `"ticksPerSecond":1e300`: {1000, 1000},
+		`"ticksPerSecond":10`: {10, 10}, `"ticksPerSecond":-1`: {1000, 1000}, `"ticksPerSecond":0`: {1000, 1000}, `"ticksPerSecond":1e300`: {1000, 1000}, `"ticksPerSecond":4.6e10`: {4.6e10, 4.6e10},
 		`"ticksPerSecond":"10"`: {1000, 1000}, `"ticksPerSecond":10,"ticks":7`: {10, 10}, `"ticksPerSecond":10,"ticks":10.0000001`: {10, 10.0000001},
 		`"ticks":1000.00001`: {1000, 1000.00001}, `"ticks":-1000`: {1000, 1000},
 	} {
@@ -91,5 +91,19 @@ func TestScalesNearOneStay(t *testing.T) {
 	}
 	if joint, _ := worst(t, m, back); joint > 0 {
 		t.Errorf("joints are %v m off", joint)
+	}
+}
+
+// A rate at which keys would be at ticks that no clip can have does not count.
+func TestRateOfLongClips(t *testing.T) {
+	m := platform()
+	m.Clips[0].Duration, m.Clips[0].Time[1] = 100, 100
+	var file bytes.Buffer
+	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	text, blob, err := gltf.Split(file.Bytes())
+	must.Do(t, err)
+	c := readBack(t, glbOf([]byte(strings.Replace(string(text), `"ticksPerSecond":10`, `"ticksPerSecond":1e10`, 1)), blob)).Clips[0]
+	if c.TicksPerSecond != 1000 || c.Duration != 10_000 || len(c.Time) != 2 {
+		t.Errorf("%v ticks of %v per second", c.Duration, c.TicksPerSecond)
 	}
 }

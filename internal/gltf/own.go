@@ -142,13 +142,23 @@ func (d *Document) Own() (own Own, ok bool) {
 	return own, decodeOwn(d.text.root().own(), &own)
 }
 
-// Clock returns the rate that the extras of the animation name, or else TicksPerSecond.
+// mostTicks is less than the ticks of any key that an import takes.
+const mostTicks = 1e11
+
+// Clock returns the rate that the extras of the animation name, if a clip can have it and its keys at
+// it, or else TicksPerSecond.
 func (a *Animation) Clock() Clock {
 	own, ok := a.Own()
-	if rate := own.TicksPerSecond; ok && rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude {
-		return Clock{rate, true}
+	rate := own.TicksPerSecond
+	if !ok || !(rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude) {
+		return Clock{Rate: TicksPerSecond}
 	}
-	return Clock{Rate: TicksPerSecond}
+	for k := range a.Channels {
+		if times := a.Channels[k].Times; len(times) > 0 && !(float64(times[len(times)-1])*rate < mostTicks) {
+			return Clock{Rate: TicksPerSecond}
+		}
+	}
+	return Clock{rate, true}
 }
 
 // Own returns what the extras of the animation say to Sinew, and whether they say anything that

@@ -17,6 +17,7 @@ type Limb[T Number[T]] struct {
 // LimbTurns are rotations in model space, applied after those of the joints.
 type LimbTurns[T Number[T]] struct {
 	Root, Mid, End            Q[T]
+	Fold                      Q[T] // Mid relative to Root
 	Stretch, Residual, Reason T
 }
 
@@ -62,7 +63,17 @@ func (g *bend[T]) normal(bone, from V[T], stays T) V[T] {
 }
 
 // Solve rotates a limb toward its target.
-func (l *Limb[T]) Solve() LimbTurns[T] {
+func (l *Limb[T]) Solve(m Memory[T]) LimbTurns[T] {
+	out := l.reach(m)
+	out.End = l.turnEnd(&out)
+	return out
+}
+
+// turnEnd returns the rotation of the end of a limb that has reached.
+func (l *Limb[T]) turnEnd(out *LimbTurns[T]) Q[T] { return out.Mid.toward(l.EndTurn, l.RotationWeight) }
+
+// reach is Solve without the end.
+func (l *Limb[T]) reach(m Memory[T]) LimbTurns[T] {
 	zero, one := l.Weight.Of(0), l.Weight.Of(1)
 	l.Weight, l.RotationWeight = greatest(zero, least(l.Weight, one)), greatest(zero, least(l.RotationWeight, one))
 	first, second, t := l.Mid.sub(l.Root), l.End.sub(l.Mid), l.Target.sub(l.Root)
@@ -78,13 +89,13 @@ func (l *Limb[T]) Solve() LimbTurns[T] {
 	chord := l.End.sub(l.Root).unit(from)
 	to := t.unit(ifLess(zero, l.AtMid, from, chord))
 	wanted, share := poleNormal(pole, to)
-	root := orient(from, normal, to, wanted, share.Times(l.PoleWeight), angle[T]{l.TwistCos, l.TwistSin}).part(l.Weight).finite()
+	root := orient(m, from, normal, to, wanted, share.Times(l.PoleWeight), angle[T]{l.TwistCos, l.TwistSin}).soundPart(l.Weight)
 
 	stretch := greatest(one, least(l.Stretch, g.distance.Over(g.reach)))
 	stretch = g.reach.Less(g.distance, zero.Less(g.reach, stretch, one), one)
 	reached := g.reach.Times(stretch)
-	out := LimbTurns[T]{Root: root, Mid: root.mul(turn.part(l.Weight).finite()), Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
-	out.End = out.Mid.toward(l.EndTurn, l.RotationWeight)
+	fold := turn.soundPart(l.Weight)
+	out := LimbTurns[T]{Root: root, Mid: root.mul(fold), Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
 	end := out.Root.rotate(first)
 	end = ifLess(zero, l.AtMid, end, end.add(out.Mid.rotate(second)))
 	out.Residual = end.times(out.Stretch).sub(t).length()

@@ -74,37 +74,10 @@ func lookFrom[T Number[T]](m Memory[T]) (to, pole V[T]) {
 	return back.rotate(loadV(m, 0, LookTo)).sub(loadPlace(m, 3).sub(loadPlace(m, 2))), back.rotate(loadV(m, 0, LookPole))
 }
 
-// lookAim is AimAt without a twist, of any length. The usual case, in which up turns all the way
-// to the pole, has no angle to divide.
+// lookAim is AimAt without a twist.
 func lookAim[T Number[T]](m Memory[T], t, pole, offset, forward, up V[T]) Q[T] {
-	zero, one := t.X.Of(0), t.X.Of(1)
-	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
-	r, b := t.length(), beyond.length()
-	// Its point at the target's distance, or the nearest one, is as far from the joint as this.
-	distance := greatest(r, b)
-	from := beyond.addTimes(forward, greatest(zero, r.Minus(b).Times(r.Plus(b))).Root()).times(one.Over(distance))
-	from = ifLess(one.Of(1e-15), distance, ifLess(distance, one.Of(1e18), from, forward), forward)
-	to := t.unit(from)
-	normal, upShare := poleNormal(up, from)
-	wanted, share := poleNormal(pole, to)
-	share = share.Times(upShare)
-	v := m.Seldom(share, one, [6]T{normal.X, normal.Y, normal.Z, wanted.X, wanted.Y, wanted.Z}, func() [6]T {
-		any := from.any()
-		n := ifLess(zero, upShare, normal, any.times(one.Over(any.length())))
-		w := turnedNormal(from, n, to, wanted, share, angle[T]{one, zero})
-		return [6]T{n.X, n.Y, n.Z, w.X, w.Y, w.Z}
-	})
-	return between(from, V[T]{v[0], v[1], v[2]}, to, V[T]{v[3], v[4], v[5]})
-}
-
-// soundPart is part, or the identity for a rotation that is not finite.
-func (q Q[T]) soundPart(w T) Q[T] {
-	zero, one, length := w.Of(0), w.Of(1), q.dot(q).Root()
-	q = either(q.W, zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
-	q = Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}
-	square := q.dot(q)
-	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
-	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
+	one := t.X.Of(1)
+	return AimAt(m, t, offset, forward, up, pole, one, one.Of(0))
 }
 
 // lookHold rotates a joint back into its cone.

@@ -4,9 +4,21 @@ package formula
 // shorter arc, and then rotates about to: the fraction share of the way that takes normal, a unit
 // vector perpendicular to from, to wanted, perpendicular to to, and then by the twist. It is
 // computed as the product of one frame with the transpose of another, so that it hits the
-// direction within rounding even if that is opposite. The quaternion's length is 2 to 4.
-func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T]) Q[T] {
-	return between(from, normal, to, turnedNormal(from, normal, to, wanted, share, twist))
+// direction within rounding even if that is opposite. The quaternion's length is 2 to 4. The usual
+// case, the whole way and no twist, has no angle to divide.
+func orient[T Number[T]](m Memory[T], from, normal, to, wanted V[T], share T, twist angle[T]) Q[T] {
+	zero, one := share.Of(0), share.Of(1)
+	v := m.Seldom(twist.none(share), one, [6]T{wanted.X, wanted.Y, wanted.Z, zero, zero, zero}, func() [6]T {
+		w := turnedNormal(from, normal, to, wanted, share, twist)
+		return [6]T{w.X, w.Y, w.Z, zero, zero, zero}
+	})
+	return between(from, normal, to, V[T]{v[0], v[1], v[2]})
+}
+
+// none returns the share of an angle that is all there is to turn, or 0 where a twist is not 0.
+func (a angle[T]) none(share T) T {
+	zero, one := share.Of(0), share.Of(1)
+	return a.sin.Same(zero, a.cos.Same(one, share, zero), zero)
 }
 
 // turnedNormal returns where orient takes normal.
@@ -55,4 +67,14 @@ func (q Q[T]) finite() Q[T] {
 		nothing.Same(zero, q.X, none.X), nothing.Same(zero, q.Y, none.Y),
 		nothing.Same(zero, q.Z, none.Z), nothing.Same(zero, q.W, none.W),
 	}
+}
+
+// soundPart is part, or the identity for a rotation that is not finite.
+func (q Q[T]) soundPart(w T) Q[T] {
+	zero, one, length := w.Of(0), w.Of(1), q.dot(q).Root()
+	q = either(q.W, zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
+	q = Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}
+	square := q.dot(q)
+	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
+	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }

@@ -7,18 +7,26 @@ package plain
 // vectors; an up or pole of zero length causes no rotation about the line. If the target is
 // nearer to the origin than the line ever comes, the line's nearest point is rotated into its
 // direction. Without a target the result is not finite, or has zero length.
-func AimAt(t, offset, forward, up, pole V, twistCos, twistSin Float) Q {
-	zero := twistCos.Of(0)
+func AimAt(m *Memory, t, offset, forward, up, pole V, twistCos, twistSin Float) Q {
+	zero, one, twist := t.X.Of(0), t.X.Of(1), angle{twistCos, twistSin}
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
-	r2, b2 := t.dot(t), beyond.dot(beyond)
-	r, b := r2.Root(), b2.Root()
-	from := beyond.addTimes(forward, greatest(zero, r.Minus(b).Times(r.Plus(b))).Root()).unit(forward)
+	r, b := t.length(), beyond.length()
+	// Its point at the target's distance, or the nearest one, is as far from the joint as this.
+	distance := greatest(r, b)
+	from := beyond.addTimes(forward, greatest(zero, r.Minus(b).Times(r.Plus(b))).Root()).times(one.Over(distance))
+	from = ifLess(one.Of(1e-15), distance, ifLess(distance, one.Of(1e18), from, forward), forward)
 	to := t.unit(from)
 	normal, upShare := poleNormal(up, from)
-	any := from.any()
-	normal = ifLess(zero, upShare, normal, any.times(zero.Of(1).Over(any.length())))
 	wanted, share := poleNormal(pole, to)
-	return orient(from, normal, to, wanted, share.Times(upShare), angle{twistCos, twistSin})
+	share = share.Times(upShare)
+	// The usual case, up all the way to the pole and no twist, has no angle to divide.
+	v := m.Seldom(twist.none(share), one, [6]Float{normal.X, normal.Y, normal.Z, wanted.X, wanted.Y, wanted.Z}, func() [6]Float {
+		any := from.any()
+		n := ifLess(zero, upShare, normal, any.times(one.Over(any.length())))
+		w := turnedNormal(from, n, to, wanted, share, twist)
+		return [6]Float{n.X, n.Y, n.Z, w.X, w.Y, w.Z}
+	})
+	return between(from, V{v[0], v[1], v[2]}, to, V{v[3], v[4], v[5]})
 }
 
 // Rows of an aim's target.
@@ -41,8 +49,8 @@ func AimPose(m *Memory) {
 	turn, weight := loadTurn(m, 1), m.Load(4, 0)
 	t, zero := loadV(m, 3, AimPlace).sub(loadPlace(m, 1)), weight.Of(0)
 	forward, offset := turn.rotate(uniformV(m, 0)), turn.rotate(uniformV(m, 6))
-	whole := AimAt(t, offset, forward, turn.rotate(uniformV(m, 3)), loadV(m, 3, AimPole), m.Load(3, AimTwist), m.Load(3, AimTwist+1))
-	by := whole.part(weight).finite()
+	whole := AimAt(m, t, offset, forward, turn.rotate(uniformV(m, 3)), loadV(m, 3, AimPole), m.Load(3, AimTwist), m.Load(3, AimTwist+1))
+	by := whole.soundPart(weight)
 	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.mul(turn)), weight)
 	residual := missed(t, by.rotate(offset), by.rotate(forward))
 	m.Store(5, 0, residual)

@@ -19,6 +19,7 @@ type Limb struct {
 // LimbTurns are rotations in model space, applied after those of the joints.
 type LimbTurns struct {
 	Root, Mid, End            Q
+	Fold                      Q // Mid relative to Root
 	Stretch, Residual, Reason Float
 }
 
@@ -64,7 +65,17 @@ func (g *bend) normal(bone, from V, stays Float) V {
 }
 
 // Solve rotates a limb toward its target.
-func (l *Limb) Solve() LimbTurns {
+func (l *Limb) Solve(m *Memory) LimbTurns {
+	out := l.reach(m)
+	out.End = l.turnEnd(&out)
+	return out
+}
+
+// turnEnd returns the rotation of the end of a limb that has reached.
+func (l *Limb) turnEnd(out *LimbTurns) Q { return out.Mid.toward(l.EndTurn, l.RotationWeight) }
+
+// reach is Solve without the end.
+func (l *Limb) reach(m *Memory) LimbTurns {
 	zero, one := l.Weight.Of(0), l.Weight.Of(1)
 	l.Weight, l.RotationWeight = greatest(zero, least(l.Weight, one)), greatest(zero, least(l.RotationWeight, one))
 	first, second, t := l.Mid.sub(l.Root), l.End.sub(l.Mid), l.Target.sub(l.Root)
@@ -80,13 +91,13 @@ func (l *Limb) Solve() LimbTurns {
 	chord := l.End.sub(l.Root).unit(from)
 	to := t.unit(ifLess(zero, l.AtMid, from, chord))
 	wanted, share := poleNormal(pole, to)
-	root := orient(from, normal, to, wanted, share.Times(l.PoleWeight), angle{l.TwistCos, l.TwistSin}).part(l.Weight).finite()
+	root := orient(m, from, normal, to, wanted, share.Times(l.PoleWeight), angle{l.TwistCos, l.TwistSin}).soundPart(l.Weight)
 
 	stretch := greatest(one, least(l.Stretch, g.distance.Over(g.reach)))
 	stretch = g.reach.Less(g.distance, zero.Less(g.reach, stretch, one), one)
 	reached := g.reach.Times(stretch)
-	out := LimbTurns{Root: root, Mid: root.mul(turn.part(l.Weight).finite()), Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
-	out.End = out.Mid.toward(l.EndTurn, l.RotationWeight)
+	fold := turn.soundPart(l.Weight)
+	out := LimbTurns{Root: root, Mid: root.mul(fold), Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
 	end := out.Root.rotate(first)
 	end = ifLess(zero, l.AtMid, end, end.add(out.Mid.rotate(second)))
 	out.Residual = end.times(out.Stretch).sub(t).length()

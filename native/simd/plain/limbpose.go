@@ -32,15 +32,21 @@ func LimbPose(m *Memory) {
 		Bent: m.Uniform(7), PoleIsPoint: m.Uniform(8), AtMid: m.Uniform(9), Soft: m.Uniform(10), Stretch: m.Uniform(11),
 		TwistCos: m.Load(9, LimbTwist), TwistSin: m.Load(9, LimbTwist+1),
 		Weight: weight, PoleWeight: m.Load(9, LimbPoleWeight), RotationWeight: turned,
-		EndTurn: loadQ(m, 9, LimbRotation).mul(end.mul(uniformQ(m, 3)).inverse()),
 	}
-	turns := l.Solve()
+	turns := l.reach(m)
 	// Joints below have rotated with root: mid needs only the difference.
-	mids := turns.Root.inverse().mul(turns.Mid)
-	ends := turns.Mid.inverse().mul(turns.End)
 	setRotation(m, 6, loadTurn(m, 0).inverse().mul(turns.Root.mul(root)), weight)
-	setRotation(m, 7, loadTurn(m, 2).inverse().mul(mids.mul(mid)), weight)
-	setRotation(m, 8, loadTurn(m, 4).inverse().mul(ends.mul(end)), turned)
+	setRotation(m, 7, loadTurn(m, 2).inverse().mul(turns.Fold.mul(mid)), weight)
+	zero, q := weight.Of(0), loadQ(m, 8, 0)
+	v := m.Seldom(zero, turned, [6]Float{q.X, q.Y, q.Z, q.W, m.Load(8, 4), zero}, func() [6]Float {
+		l.EndTurn = loadQ(m, 9, LimbRotation).mul(end.mul(uniformQ(m, 3)).inverse())
+		ends := turns.Mid.inverse().mul(l.turnEnd(&turns))
+		q := loadTurn(m, 4).inverse().mul(ends.mul(end))
+		return [6]Float{q.X, q.Y, q.Z, q.W, zero.Of(1).Over(q.dot(q)), zero}
+	})
+	for i := range 5 {
+		m.Store(8, i, v[i])
+	}
 	m.Store(11, 0, turns.Residual)
 	m.Store(11, 1, turns.Reason)
 	m.Store(11, 2, turns.Stretch)

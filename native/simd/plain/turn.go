@@ -6,9 +6,21 @@ package plain
 // shorter arc, and then rotates about to: the fraction share of the way that takes normal, a unit
 // vector perpendicular to from, to wanted, perpendicular to to, and then by the twist. It is
 // computed as the product of one frame with the transpose of another, so that it hits the
-// direction within rounding even if that is opposite. The quaternion's length is 2 to 4.
-func orient(from, normal, to, wanted V, share Float, twist angle) Q {
-	return between(from, normal, to, turnedNormal(from, normal, to, wanted, share, twist))
+// direction within rounding even if that is opposite. The quaternion's length is 2 to 4. The usual
+// case, the whole way and no twist, has no angle to divide.
+func orient(m *Memory, from, normal, to, wanted V, share Float, twist angle) Q {
+	zero, one := share.Of(0), share.Of(1)
+	v := m.Seldom(twist.none(share), one, [6]Float{wanted.X, wanted.Y, wanted.Z, zero, zero, zero}, func() [6]Float {
+		w := turnedNormal(from, normal, to, wanted, share, twist)
+		return [6]Float{w.X, w.Y, w.Z, zero, zero, zero}
+	})
+	return between(from, normal, to, V{v[0], v[1], v[2]})
+}
+
+// none returns the share of an angle that is all there is to turn, or 0 where a twist is not 0.
+func (a angle) none(share Float) Float {
+	zero, one := share.Of(0), share.Of(1)
+	return a.sin.Same(zero, a.cos.Same(one, share, zero), zero)
 }
 
 // turnedNormal returns where orient takes normal.
@@ -57,4 +69,14 @@ func (q Q) finite() Q {
 		nothing.Same(zero, q.X, none.X), nothing.Same(zero, q.Y, none.Y),
 		nothing.Same(zero, q.Z, none.Z), nothing.Same(zero, q.W, none.W),
 	}
+}
+
+// soundPart is part, or the identity for a rotation that is not finite.
+func (q Q) soundPart(w Float) Q {
+	zero, one, length := w.Of(0), w.Of(1), q.dot(q).Root()
+	q = either(q.W, zero, Q{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
+	q = Q{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}
+	square := q.dot(q)
+	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
+	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }

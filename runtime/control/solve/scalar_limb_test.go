@@ -78,7 +78,7 @@ func (l *Limb) Solve() LimbTurns {
 		Weight: plain.Float(l.Weight), PoleWeight: plain.Float(l.PoleWeight), RotationWeight: plain.Float(l.RotationWeight),
 		EndTurn: quaternion(turn),
 	}
-	s := f.Solve()
+	s := f.Solve(new(plain.Memory))
 	out := LimbTurns{rotation(s.Root).Array(), rotation(s.Mid).Array(), rotation(s.End).Array(), float32(s.Stretch), float32(s.Residual), Reason(s.Reason)}
 	if l.Weight == 0 {
 		out.Root, out.Mid = geom.Identity.Array(), geom.Identity.Array()

@@ -14,7 +14,6 @@ var pointers = []string{"AX", "BX", "CX", "DX", "SI", "DI", "R8", "R9", "R10", "
 const (
 	uniforms = "R14"
 	memory   = "R15"
-	spare    = "R13" // of kernels with branches, which have fewer arguments
 )
 
 // x86 writes AVX-512, or AVX2.
@@ -53,7 +52,7 @@ func (x *x86) whole(arguments int, body []byte) []byte {
 	if x.strides != nil {
 		size += 8
 	}
-	if arguments > len(pointers) || x.branches > 0 && arguments == len(pointers) {
+	if arguments > len(pointers) {
 		panic(x.name + ": too many arguments")
 	}
 	fmt.Fprintf(&b, "TEXT ·%s(SB), NOSPLIT, $0-%d\n\tMOVQ arguments+0(FP), R15\n", x.name, size)
@@ -355,7 +354,7 @@ func (x *x86) jump(mask *node, label string) {
 		k := x.masked(mask)
 		x.line("KORTESTW K%d, K%d", k, k)
 	case x.narrow && x.Pose == nil: // lanes that are not used may hold anything
-		x.line("VMOVMSKPS %s, %s\n\tTESTQ %s, used+24(FP)", x.get(mask), spare, spare)
+		x.line("VMOVMSKPS %s, %s\n\tTESTQ %s, used+24(FP)\n\tMOVQ memory+16(FP), %s", x.get(mask), memory, memory, memory)
 	default:
 		m := x.get(mask)
 		x.line("VTESTPS %s, %s", m, m)

@@ -310,7 +310,6 @@ func TestPreparedSources(t *testing.T) {
 	})
 }
 
-// The first frame of five kinds of characters, one each, from archives: opened, prepared, played.
 // A clip that is stored exactly takes the memory of what it is prepared into: its keys are not kept
 // a second time.
 func TestLateClipsKeepNoCopies(t *testing.T) {
@@ -343,6 +342,7 @@ func held() int {
 	return int(s.HeapAlloc)
 }
 
+// The first frame of five kinds of characters, one each, from archives: opened, prepared, played.
 func BenchmarkFirstFrame(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 6))
 	var files [5][]byte

@@ -58,7 +58,7 @@ With --layers, --graph or --control it measures what your own character does in 
 character unless --n says otherwise, part by part: decide (clocks, fades, the graph), sample
 (the pose of one clip), blend (all clips in place of one), modify (the control, and what it
 has computed anew) and palette. Each is the difference between frames with and without it.
-The lines of Markdown are those of the table in docs/performance.md.
+The lines of Markdown are for the table "A hero, part by part" in docs/performance.md.
 
 Next: sinew doctor prints the kernels chosen, sinew bake --bank stores compiled rows.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json\n" +

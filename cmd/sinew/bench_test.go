@@ -6,12 +6,14 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/timing"
 	"github.com/sinew-anim/sinew/internal/measure"
+	"github.com/sinew-anim/sinew/internal/testing/must"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
@@ -128,11 +130,24 @@ func TestBenchHero(t *testing.T) {
 		}
 	}
 	checkPage(t, page)
+	inGuide(t, page)
 	page = succeed(t, "bench", file, "--control", reach, "--clip", "wave", "--n", "2", "--time", "1ms", "--path", "spans")
 	if !strings.Contains(page, "\n2 characters ") || !strings.Contains(page, "\n  spans, ") || strings.Contains(page, "| processor") {
 		t.Errorf("the page:\n%s", page)
 	}
 	checkPage(t, page)
+}
+
+// inGuide checks that the guide's table of heroes has the columns that the page has.
+func inGuide(t *testing.T, page string) {
+	t.Helper()
+	_, table, _ := strings.Cut(page, "\n| processor")
+	header := "\n| processor" + strings.Join(strings.SplitAfterN(table, "\n", 3)[:2], "")
+	guide, err := os.ReadFile(filepath.Join("..", "..", "docs", "performance.md"))
+	must.Do(t, err)
+	if !strings.Contains(string(guide), header) {
+		t.Errorf("docs/performance.md has no table with the columns%s", header)
+	}
 }
 
 // TestBenchGPU: every carrier is measured or says why it is not, on the page and in JSON.

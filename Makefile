@@ -188,6 +188,7 @@ pure:
 		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO)"; \
 		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO) || exit 1; \
 	done
+	CGO_ENABLED=0 go vet $(PURE)
 	CGO_ENABLED=0 $(TEST) -short $(PURE_TOO)
 
 # The same bits on another processor, natively where this is one, in an emulator elsewhere: all tests of kernels and of the

@@ -17,9 +17,13 @@ func TestViewDrivenDualQuaternions(t *testing.T) {
 	d.until("the panel is drawn", func() bool { return accent(d.grab(), image.Rect(906, 28, 954, 48)) > 300 })
 	d.click(40, 436) // the left foot in the tree
 	d.until("a joint is chosen", func() bool { return accent(d.grab(), image.Rect(0, 426, 188, 446)) > 1000 })
-	d.key(keyRight, keyRight, keyRight, keyRight, keyRight, keyRight)
-	d.move(230, 60)
 	middle, toggle := image.Rect(190, 24, 752, 488), image.Rect(855, 254, 872, 267)
+	for range 6 { // each is drawn before the next, so that none is left when nothing seems to move
+		before := d.grab()
+		d.key(keyRight)
+		d.changes("a step", before, middle)
+	}
+	d.move(230, 60)
 	linear := d.still()
 	d.keepShot("linear")
 	d.click(862, 260)

@@ -341,25 +341,3 @@ func held() int {
 	goruntime.ReadMemStats(&s)
 	return int(s.HeapAlloc)
 }
-
-// The first frame of five kinds of characters, one each, from archives: opened, prepared, played.
-func BenchmarkFirstFrame(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 6))
-	var files [5][]byte
-	for k := range files {
-		data, err := archive.Encode(lateContent(b, lateModels(uint64(k))[0], r))
-		must.Do(b, err)
-		files[k] = data
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, data := range files {
-			a, err := archive.Decode(data)
-			must.Do(b, err)
-			c, err := runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
-			must.Do(b, err)
-			must.Do(b, c.Update(1./60))
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N), "ms/first-frames")
-}

@@ -53,6 +53,33 @@ func (s *Skeleton) NewClipIn(ctx context.Context, clip *soa.Clip) (*Clip, error)
 	return c, nil
 }
 
+// PoseAt poses the skeleton at a tick of a clip, as At does of NewClip's, which prepares more than one
+// pose needs.
+func (s *Skeleton) PoseAt(clip *soa.Clip, tick float64, p *Pose) {
+	p.CopyLocals(&s.Rest)
+	for t := range clip.Tracks {
+		tr := &clip.Tracks[t]
+		target := int(tr.Target)
+		switch tr.Property {
+		case soa.Float:
+			continue
+		case soa.Weight:
+		default:
+			if target = s.Index[target]; target < 0 {
+				continue
+			}
+		}
+		track := newTrack(clip, t)
+		v := track.Key(track.First)
+		if tick > track.Tick(track.First) && track.Changes() {
+			track = NewTrack(clip, t)
+			v = track.At(tick, false)
+		}
+		p.Set(tr.Property, target, v)
+	}
+	s.ToModel(p)
+}
+
 // Fork returns an evaluator of the same clip for another goroutine.
 func (c *Clip) Fork() *Clip {
 	f := *c

@@ -3,6 +3,7 @@ package exact_test
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -87,6 +88,21 @@ func TestLimitFromTheLeft(t *testing.T) {
 	}{{0, 3, 3}, {0.5, 3, 3}, {1, 4, 3}, {1.5, 4, 4}, {2, 5, 4}, {3, 5, 5}} {
 		if v, l := track.At(at.tick, false)[0], track.At(at.tick, true)[0]; v != at.value || l != at.limit {
 			t.Errorf("at tick %v: %v and, from the left, %v; want %v and %v", at.tick, v, l, at.value, at.limit)
+		}
+	}
+}
+
+// A pose of a clip alone has the bits of one of a prepared clip.
+func TestPoseAt(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	m := randomModel(r)
+	skeleton := exact.NewSkeleton(m, nil)
+	clip, want, got := skeleton.NewClip(m.Clips[0]), skeleton.NewPose(), skeleton.NewPose()
+	for range 50 {
+		tick := max(0, 11*r.Float64()-0.5)
+		clip.At(tick, false, &want)
+		if skeleton.PoseAt(m.Clips[0], tick, &got); !reflect.DeepEqual(got, want) {
+			t.Fatalf("at tick %v: %v, want %v", tick, got, want)
 		}
 	}
 }

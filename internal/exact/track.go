@@ -21,12 +21,8 @@ type Track struct {
 
 // NewTrack prepares track t of a clip.
 func NewTrack(clip *soa.Clip, t int) Track {
-	tr := &clip.Tracks[t]
-	first, end := clip.Keys(t)
-	c := Track{
-		Property: tr.Property, Interpolation: tr.Interpolation, Target: int(tr.Target),
-		First: first, Last: end - 1, clip: clip, tangent: int(tr.FirstTangent), cursor: first,
-	}
+	c := newTrack(clip, t)
+	first := c.First
 	if c.Property == soa.Rotation && c.Interpolation == soa.Linear && c.Changes() {
 		c.arcs = make([]Arc, c.Last-c.First)
 		for k := range c.arcs {
@@ -34,6 +30,16 @@ func NewTrack(clip *soa.Clip, t int) Track {
 		}
 	}
 	return c
+}
+
+// newTrack returns track t of a clip without its arcs.
+func newTrack(clip *soa.Clip, t int) Track {
+	tr := &clip.Tracks[t]
+	first, end := clip.Keys(t)
+	return Track{
+		Property: tr.Property, Interpolation: tr.Interpolation, Target: int(tr.Target),
+		First: first, Last: end - 1, clip: clip, tangent: int(tr.FirstTangent), cursor: first,
+	}
 }
 
 // Key returns the value of a key; a rotation is made a unit quaternion.

@@ -2,7 +2,8 @@ package play
 
 import "github.com/sinew-anim/sinew/soa"
 
-// Archive is what runtime.Archived plays, such as *archive.Archive of package soa/archive.
+// Archive is what runtime.Archived plays, such as *archive.Archive of package soa/archive. What it
+// returns has passed its Validate: a crowd does not check it again.
 type Archive interface {
 	// Retain keeps what the archive holds until release is called, Guard while do runs, which
 	// may read what lies in the archive's file.

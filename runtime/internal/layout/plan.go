@@ -33,6 +33,11 @@ func Check(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Layo
 	if clips, err = CheckClips(ctx, model, clips); err != nil {
 		return in, err
 	}
+	return checked(ctx, model, clips, o)
+}
+
+// checked is Check of a model and clips that have passed Validate.
+func checked(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.LayoutOptions) (in Input, err error) {
 	if model.Skeleton.Len() == 0 {
 		return in, fmt.Errorf("%q: %w: no joints", model.Name, soa.ErrInvalid)
 	}
@@ -111,9 +116,8 @@ type Plan struct {
 // New decides which joints and slots there are. The error wraps soa.ErrInvalid where there are
 // too many, or is the context's.
 func New(in Input, b Bounds) (*Plan, error) {
-	p := &Plan{Input: in, Bounds: b, Exact: make([]*exact.Clip, len(in.Clips))}
-	p.Skeleton = exact.NewSkeleton(p.Model, neededJoints(p.Model, &p.Options))
-	p.Reference = &p.Skeleton.Rest
+	p := begin(in, b)
+	p.Exact = make([]*exact.Clip, len(in.Clips))
 	if err := fault.Each(p.Ctx, p.Workers, len(p.Clips), func(i int) (err error) {
 		p.Exact[i], err = p.Skeleton.NewClipIn(p.Ctx, p.Clips[i])
 		return err
@@ -125,11 +129,24 @@ func New(in Input, b Bounds) (*Plan, error) {
 		p.Exact[0].Fork().At(0, false, &pose)
 		p.Reference = &pose
 	}
+	return p, p.arrange()
+}
+
+// begin returns a plan of the joints that there are, with the rest pose as its reference.
+func begin(in Input, b Bounds) *Plan {
+	p := &Plan{Input: in, Bounds: b}
+	p.Skeleton = exact.NewSkeleton(p.Model, neededJoints(p.Model, &p.Options))
+	p.Reference = &p.Skeleton.Rest
+	return p
+}
+
+// arrange decides, by the reference, which slots there are.
+func (p *Plan) arrange() error {
 	if p.Keys {
 		p.Error, p.Weight = max(keysBound*Size(p.Reference), math.SmallestNonzeroFloat32), keysBound
 	}
 	if err := p.Ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	p.vertices = vertexReach(p.Model, p.Skeleton, p.Reference)
 	p.subtree = subtreeReach(p.vertices, p.Skeleton, p.Reference)
@@ -139,16 +156,16 @@ func New(in Input, b Bounds) (*Plan, error) {
 		}
 	}
 	if err := p.Ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	p.slots = planSlots(p.Model, p.Skeleton, p.Reference, levelOf(p.subtree, p.Options.Levels), p.Error/10)
 	if err := p.Ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	if n := len(p.Slots); n > soa.MaxSlots {
-		return nil, fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
+		return fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
 	}
-	return p, nil
+	return nil
 }
 
 // OfKeys plans the layout of clips that are played from their own keys, and returns it. The
@@ -177,12 +194,19 @@ func OfKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.Lay
 
 // forKeys is New for clips that are played from their own keys.
 func forKeys(in Input) (*Plan, error) {
-	p, err := New(in, Bounds{Distance: exact.Distance, Keys: true, Workers: runtime.GOMAXPROCS(0)})
+	p, err := New(in, boundsOfKeys())
 	if err == nil {
-		p.Grain = 1e-6
+		p.Grain = grainOfKeys
 	}
 	return p, err
 }
+
+// boundsOfKeys are those of clips that are played from their own keys, and grainOfKeys Plan.Grain.
+func boundsOfKeys() Bounds {
+	return Bounds{Distance: exact.Distance, Keys: true, Workers: runtime.GOMAXPROCS(0)}
+}
+
+const grainOfKeys = 1e-6
 
 // anyForm surveys the first form that palettes fit.
 func (p *Plan) anyForm() (v *Survey, err error) {

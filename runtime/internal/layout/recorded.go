@@ -41,15 +41,19 @@ func (p *Plan) Record(l *soa.Layout) *soa.ClipColumns {
 	return r
 }
 
-// OfRecord is OfKeys given the first clip alone and what Record returned of all: the same layout. The
-// error wraps soa.ErrInvalid where that is of another model.
+// OfRecord is OfKeys given the first clip alone and what Record returned of all: the same layout.
+// Model and clip have passed Validate. The error wraps soa.ErrInvalid where the record is of another
+// model.
 func OfRecord(ctx context.Context, model *soa.Model, first *soa.Clip, r *soa.ClipColumns, o pose.LayoutOptions) (*Plan, *pose.Layout, error) {
-	in, err := Check(ctx, model, []*soa.Clip{first}, o)
+	in, err := checked(ctx, model, nil, o)
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := forKeys(in)
-	if err != nil {
+	p := begin(in, boundsOfKeys())
+	start := p.Skeleton.NewPose()
+	p.Skeleton.PoseAt(first, 0, &start)
+	p.Reference, p.Grain = &start, grainOfKeys
+	if err := p.arrange(); err != nil {
 		return nil, nil, err
 	}
 	k := p.scaleOf()
@@ -58,7 +62,6 @@ func OfRecord(ctx context.Context, model *soa.Model, first *soa.Clip, r *soa.Cli
 	}
 	p.bindFree(r.Form, k, p.Skeleton, p.Reference)
 	p.columns = p.recorded(r, k)
-	p.Clips, p.Floats, p.Exact = nil, nil, nil // nothing else asks for them
 	poses, err := pose.New(p.layout(p.columns, r.Reference))
 	return p, poses, err
 }

@@ -197,49 +197,6 @@ func Size(p *exact.Pose) float64 {
 	return size
 }
 
-// vertexReach returns, per kept joint, how far from it the farthest vertex lies
-// that it moves, in the metres of a pose.
-func vertexReach(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose) []float64 {
-	reach := make([]float64, len(skel.Joint)) // squared
-	for _, mesh := range model.Meshes {
-		if mesh.Skin == soa.None {
-			continue
-		}
-		skin := model.Skins[mesh.Skin]
-		inverse := make([]exact.Matrix, len(skin.InverseBind))
-		for bone := range inverse {
-			inverse[bone] = exact.FromFloat32(skin.InverseBind[bone])
-		}
-		for e, weight := range mesh.BoneWeight {
-			if weight < 0.25 { // the others blend in what these move
-				continue
-			}
-			v := mesh.Position[e/mesh.Influences*3:][:3]
-			bone := mesh.BoneIndex[e]
-			joint := skel.Index[skin.Joint[bone]]
-			far := directed(&ref.Global[joint], placed(&inverse[bone], exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])}))
-			if square := far.Dot(far); square > reach[joint] || square != square {
-				reach[joint] = square
-			}
-		}
-	}
-	for i, square := range reach {
-		reach[i] = math.Sqrt(square)
-	}
-	return reach
-}
-
-// directed and placed are the matrix's Direction and Point, which copy it.
-func directed(m *exact.Matrix, v exact.Vec) exact.Vec {
-	return exact.Vec{
-		float64(m[0]*v[0]) + float64(m[1]*v[1]) + float64(m[2]*v[2]),
-		float64(m[4]*v[0]) + float64(m[5]*v[1]) + float64(m[6]*v[2]),
-		float64(m[8]*v[0]) + float64(m[9]*v[1]) + float64(m[10]*v[2]),
-	}
-}
-
-func placed(m *exact.Matrix, v exact.Vec) exact.Vec { return directed(m, v).Add(m.Translation()) }
-
 // subtreeReach returns, per kept joint, how far from it the farthest thing
 // lies that it moves: joints below it and the vertices bound to them.
 func subtreeReach(vertices []float64, skel *exact.Skeleton, ref *exact.Pose) []float64 {

@@ -134,23 +134,23 @@ func (p *compressed) addKeys(i int) {
 // hasFloats reports whether clip i may drive custom properties.
 func (l *late) hasFloats(i int) bool { return len(l.model.Floats) > 0 && l.clip[i].err == nil }
 
-// unpacked returns clip i as it is stored, unpacked.
+// unpacked returns clip i as it is stored, unpacked and checked.
 func (l *late) unpacked(i int) (*soa.Clip, error) {
-	packed, err := l.packedClip(i)
-	if err != nil {
-		return nil, err
-	}
-	return compress.Unpack(l.model, packed)
-}
-
-func (l *late) packedClip(i int) (*soa.Packed, error) {
 	switch {
 	case l.clip[i].err != nil:
 		return nil, l.clip[i].err
-	case l.packed[i] != nil:
-		return l.packed[i], nil
+	case l.packed[i] == nil:
+		clip, err := l.archive.Clip(i)
+		if err == nil && len(fault.Of(l.archive)) > 0 { // frames may read its keys
+			clip = fault.Copy(clip)
+		}
+		return clip, err
 	}
-	return storedClip(l.archive, l.model, i)
+	clip, err := compress.Unpack(l.model, l.packed[i])
+	if err != nil {
+		return nil, err
+	}
+	return clip, l.model.ValidateClips(clip)
 }
 
 func (l *late) fail(i int, err error) {
@@ -184,13 +184,12 @@ func (p *compressed) Ready(i int) error {
 // prepareClip prepares the spans or the keys of clip i.
 func (p *compressed) prepareClip(i int) error {
 	l := p.late
-	packed, err := l.packedClip(i)
-	if err != nil {
-		return err
-	}
-	whole, err := l.valid(i, packed)
-	if err != nil {
-		return err
+	whole := l.first.Value() // mostly the one that is played at once
+	if i != 0 || whole == nil {
+		var err error
+		if whole, err = l.unpacked(i); err != nil {
+			return err
+		}
 	}
 	clip := whole.WithoutFloats()
 	if l.hasFloats(i) {
@@ -204,23 +203,11 @@ func (p *compressed) prepareClip(i int) error {
 		}
 		return err
 	}
-	s, err := newSpanClip(l.plan, l.model, packed, clip)
+	s, err := newSpanClip(l.plan, l.model, l.packed[i], clip)
 	if err == nil {
 		p.spans[i] = s
 	}
 	return err
-}
-
-// valid returns clip i unpacked and checked: the first as openLate has made it, while it is there.
-func (l *late) valid(i int, packed *soa.Packed) (*soa.Clip, error) {
-	if first := l.first.Value(); i == 0 && first != nil {
-		return first, nil
-	}
-	whole, err := compress.Unpack(l.model, packed)
-	if err != nil {
-		return nil, err
-	}
-	return whole, l.model.ValidateClips(whole)
 }
 
 // locked does something while no clip is prepared.

@@ -41,8 +41,8 @@ import (
 // Update, UpdateSome, Advance and the methods that change all or many instances
 // are for one goroutine at a time; a second call of the first three while one runs
 // is ErrBusy. Between updates different goroutines may change different instances.
-// Apart from NewCrowd, NewScratch and clips of archives that come for the first time nothing here
-// allocates, except for errors.
+// Apart from NewCrowd, NewScratch, clips of archives that come for the first time and the cache of
+// compressed ones while it grows (CrowdOptions.CacheBytes) nothing here allocates, except for errors.
 type Crowd struct {
 	poses      *pose.Layout
 	n          int

@@ -165,7 +165,7 @@ func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what stri
 		c.mapped, release = store.Mapped, store.Release
 	}
 	failed := c.guard(what, nil, 0, 0, func() {
-		if p, err = s.of.Open(ctx, &source.Options{Layout: o.Layout, UnpackedBytes: o.UnpackedBytes, CacheBytes: o.CacheBytes}); err != nil {
+		if p, err = s.of.Open(ctx, &source.Options{Layout: o.Layout, UnpackedBytes: o.UnpackedBytes, CacheBytes: o.CacheBytes, Instances: c.n}); err != nil {
 			err = fmt.Errorf("%s: %w", what, err)
 		}
 	})

@@ -26,6 +26,9 @@ const minPlaces = MaxBlocks*simd.Lanes + 1
 // layout, ten for each part.
 //
 //	rows   │ rest, rest │ place 0: 10 rows │ place 1 │ …
+//
+// It has room for all parts of the clips that have come, as far as it may grow. Where few instances
+// share it, it begins with a place for each and doubles when all are taken.
 type spanCache struct {
 	player  *compressed
 	total   int // parts of the clips that have come so far
@@ -55,10 +58,9 @@ func (c *spanCache) prepare(p *compressed) {
 	copy(c.rows.Values[stride:], p.poses.Rest)
 }
 
-// admit makes room for a clip that comes for the first time: for all of its parts, as far as the
-// cache may grow.
+// admit makes room for a clip that comes for the first time.
 func (c *spanCache) admit(clip int) []int32 {
-	s, stride := c.player.spans[clip], c.rows.Stride
+	s := c.player.spans[clip]
 	c.place[clip] = slices.Repeat([]int32{-1}, s.total)
 	c.total += s.total
 	width := 0
@@ -68,17 +70,35 @@ func (c *spanCache) admit(clip int) []int32 {
 	if n := compress.CurveBuffer * width; n > len(c.keys) {
 		c.keys, c.decoded = simd.AlignedFloat32(n), decodedSpan{clip: -1}
 	}
-	have, most := len(c.parts), max(minPlaces, c.player.cacheBytes/(4*compress.SpanRows*stride))
-	if places := min(c.total, most); places > have {
-		places = min(most, max(places, have+have/2))
-		values := simd.AlignedFloat32((2 + compress.SpanRows*places) * stride)
-		copy(values, c.rows.Values)
-		c.rows.Values, c.next = values, have
-		for len(c.parts) < places {
-			c.parts = append(c.parts, cachedPart{clip: -1})
+	if have, places := len(c.parts), min(c.total, c.most()); places > have {
+		if few := c.player.instances; few > 0 && few < simd.Lanes {
+			places = min(places, max(few, have))
+		} else if have > 0 {
+			places = min(c.most(), max(places, have+have/2))
 		}
+		c.grow(places)
 	}
 	return c.place[clip]
+}
+
+// most is the greatest number of places.
+func (c *spanCache) most() int {
+	return max(minPlaces, c.player.cacheBytes/(4*compress.SpanRows*c.rows.Stride))
+}
+
+// grow makes room for a number of places.
+func (c *spanCache) grow(places int) {
+	have, stride := len(c.parts), c.rows.Stride
+	if places <= have {
+		return
+	}
+	values := simd.AlignedFloat32((2 + compress.SpanRows*places) * stride)
+	copy(values, c.rows.Values)
+	c.rows.Values, c.next = values, have
+	c.parts = slices.Grow(c.parts, places-have)
+	for len(c.parts) < places {
+		c.parts = append(c.parts, cachedPart{clip: -1})
+	}
 }
 
 // forget empties the cache.
@@ -129,8 +149,11 @@ func (c *spanCache) findLanes(at *simd.Frames, first, last int) {
 	}
 }
 
-// load decodes a part in place of the oldest one that this evaluation does not use.
+// load decodes a part in place of the oldest one that this evaluation does not use, or in a new place.
 func (c *spanCache) load(clip, span, part int) int32 {
+	if c.parts[c.next].clip >= 0 { // so are all others
+		c.grow(min(c.total, c.most(), 2*len(c.parts)))
+	}
 	for c.parts[c.next].clip >= 0 && c.parts[c.next].used == c.now {
 		c.next = (c.next + 1) % len(c.parts)
 	}

@@ -35,7 +35,7 @@ func Compressed(model *soa.Model, clips []*soa.Packed) Source {
 // with returns the player with a crowd's options.
 func (p *compressed) with(o *Options) *compressed {
 	own := *p
-	own.cacheBytes = cmp.Or(o.CacheBytes, defaultCacheBytes)
+	own.instances, own.cacheBytes = o.Instances, cmp.Or(o.CacheBytes, defaultCacheBytes)
 	return &own
 }
 
@@ -59,6 +59,7 @@ type compressed struct {
 	keys       *keyframes
 	keysOf     []int32 // per group but the first: clip of keys
 	cacheBytes int
+	instances  int   // of the crowd
 	late       *late // prepares clips when they are first played; nil where all are
 	plan       *keys.Plan
 }

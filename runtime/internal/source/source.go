@@ -26,6 +26,7 @@ type Options struct {
 	// about that of decoded keys per goroutine; 0 means 1 GiB and 8 MiB.
 	UnpackedBytes int64
 	CacheBytes    int
+	Instances     int // of the crowd
 }
 
 // Backing is what keeps a source's data as long as a crowd needs it.

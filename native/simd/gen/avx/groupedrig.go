@@ -73,9 +73,11 @@ func (o *oneRig) place() {
 	for r := range entries {
 		row := stateM + 4*r
 		turned := o.sum3(func(c int) VecVirtual {
-			m := entries[r][c]()
+			// The parents' row is loaded before this one is stored: their windows overlap, and a load of
+			// what two stores wrote waits until both are in the cache.
+			m, above := entries[r][c](), o.above(row+c)
 			o.VMOVUPS(m, o.state(row+c))
-			return o.mul(o.sub(m, o.above(row+c)), o.of(constant("rigGroupBind")+c))
+			return o.mul(o.sub(m, above), o.of(constant("rigGroupBind")+c))
 		})
 		t := o.sub(o.above(row+3), turned)
 		still := fmt.Sprint("still", r)

@@ -1,0 +1,3 @@
+package parts
+
+func pages() int { return 4096 }

@@ -1,0 +1,3 @@
+package parts
+
+func sum(a int) int

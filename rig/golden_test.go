@@ -36,6 +36,6 @@ var golden = map[string]string{
 	"envelope":  "820d374390893e48",
 	"box":       "965ed9b83238e6a7",
 	"dropoff":   "1ab410c7bbc93286",
-	"heat":      "818001c4648765bd",
+	"heat":      "3d84cbe8f37533d8",
 	"voxel":     "ab5d7a81c4c6770e",
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/testing/must"
@@ -28,9 +27,9 @@ type truthFile struct {
 	Heat, Envelope [][]float64 // per vertex: bone, weight, bone, weight, …
 }
 
-// bind computes raw weights per vertex and bone, and counts connected pieces. The bones are joints without parents: Blender's rule
-// does not look at these.
-func (f *truthFile) bind(t *testing.T, method rig.Method) (weights [][]float64, pieces int) {
+// bind computes raw weights per vertex and bone, and reports whether vertices were joined. The bones are joints without parents:
+// Blender's rule does not look at these.
+func (f *truthFile) bind(t *testing.T, method rig.Method) (weights [][]float64, joined bool) {
 	m := chain(solid.Mesh{Position: f.Vertices, Index: f.Triangles}, make([]float32, len(f.Bones))...)
 	o := rig.Options{Method: method, Raw: true, Joints: []int{}}
 	for b, bone := range f.Bones {
@@ -53,7 +52,7 @@ func (f *truthFile) bind(t *testing.T, method rig.Method) (weights [][]float64, 
 			dense[v][j] = w
 		}
 	}
-	return dense, report.Pieces
+	return dense, report.Points < report.Vertices
 }
 
 // off returns, per vertex, the largest difference from what Blender computed, ascending.
@@ -100,8 +99,7 @@ func TestEnvelopeTruth(t *testing.T) {
 	t.Logf("truth: %d cases, worst %.1e", cases, worst)
 }
 
-// Heat is Blender's within 0.001 on 99 % of the vertices. On shells within others, and on the tail of
-// strider, it is on 85 %; why is not known.
+// Heat is Blender's. Vertices at one place are one here, and apart in Blender: meshes that have some are not compared.
 func TestHeatTruth(t *testing.T) {
 	cases, worst := 0, 0.0
 	for _, path := range truth.Motion(t, "weights_*.json") {
@@ -110,22 +108,17 @@ func TestHeatTruth(t *testing.T) {
 		if f.Heat == nil {
 			continue
 		}
-		got, pieces := f.bind(t, rig.Heat)
+		got, joined := f.bind(t, rig.Heat)
 		d := off(got, f.Heat)
 		name, last := filepath.Base(path), d[len(d)-1]
+		t.Logf("%s: %d vertices, %.2f %% within 0.001, worst %.1e, joined %v", name, len(d), 100*within(d, 1e-3), last, joined)
+		if joined {
+			continue
+		}
 		cases += len(d)
 		worst = max(worst, last)
-		share := within(d, 1e-3)
-		t.Logf("%s: %d vertices, %.2f %% within 0.001, 98 %% within %.1e, worst %.1e", name, len(d), 100*share, d[len(d)*98/100], last)
-		least, most := 0.99, 1.0
-		switch {
-		case strings.Contains(name, "tail"):
-			least, most = 0.85, 0.015
-		case pieces > 1:
-			least, most = 0.85, 0.15
-		}
-		if share < least || last > most {
-			t.Errorf("%s: %.2f %% are within 0.001, the worst is off by %v", name, 100*share, last)
+		if last > 1e-4 {
+			t.Errorf("%s: the worst is off by %v", name, last)
 		}
 	}
 	t.Logf("truth: %d cases, worst %.1e", cases, worst)

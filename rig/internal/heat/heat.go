@@ -212,8 +212,8 @@ const (
 // Find returns the nearest visible bones of each point.
 func Find(ctx context.Context, s *surface.Surface, bones []segment.Segment) (*Sources, error) {
 	out := &Sources{Heat: make([]float64, len(s.Position)), Bones: make([][]int32, len(s.Position))}
-	far, place := make([]float64, len(bones)), make([]exact.Vec, len(bones))
-	for p, at := range s.Position {
+	far, place, eyes := make([]float64, len(bones)), make([]vec32, len(bones)), newSight(s, bones)
+	for p := range s.Position {
 		if p%256 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -221,11 +221,12 @@ func Find(ctx context.Context, s *surface.Surface, bones []segment.Segment) (*So
 		}
 		nearest := math.Inf(1)
 		for b := range bones {
-			far[b], place[b] = distance(&bones[b], at, s.Normal[p])
+			place[b] = eyes.nearest(p, b)
+			far[b] = distance(eyes.at[p].exact(), place[b].exact(), s.Normal[p])
 			nearest = min(nearest, far[b])
 		}
 		for b, d := range far {
-			if d <= float64(nearest*equal) && !s.Blocked(at, place[b]) {
+			if d <= float64(nearest*equal) && eyes.sees(p, place[b]) {
 				out.Bones[p] = append(out.Bones[p], int32(b))
 			}
 		}
@@ -237,15 +238,13 @@ func Find(ctx context.Context, s *surface.Surface, bones []segment.Segment) (*So
 	return out, nil
 }
 
-// distance returns how far a bone is from a point, farther where it lies on the outer side, and the
-// nearest place of it.
-func distance(bone *segment.Segment, at, normal exact.Vec) (float64, exact.Vec) {
-	place, _ := bone.Nearest(at)
+// distance returns how far a place of a bone is from a point, farther where it lies on the outer side.
+func distance(at, place, normal exact.Vec) float64 {
 	away := at.Sub(place)
 	d := away.Length()
 	if d == 0 {
-		return 0, place
+		return 0
 	}
 	cos := away.Dot(normal) / d
-	return d / float64(0.5*(cos+facing)), place
+	return d / float64(0.5*(cos+facing))
 }

@@ -5,7 +5,7 @@
 //	head  v0 v1 v2 │ …           │
 //	                             ├─ Triangle  p0 p1 p2 │ p1 p3 p2 │ …  those with an area
 //	                             ├─ Normal, Area, Neighbours, Component
-//	                             └─ a tree of boxes: Nearest, Blocked
+//	                             └─ a tree of boxes: Nearest, Along, Leaves
 //
 // Files split vertices at seams of texture coordinates and normals and between materials. Weights
 // computed on the split vertices tear these seams apart; computed on points they are equal on

@@ -19,11 +19,9 @@ func Example() {
 	fmt.Println(box.Vertices(), "vertices,", len(s.Position), "points,", s.Pieces, "piece")
 	hit, _ := s.Nearest(exact.Vec{3, 0.5, 0.5}, 10, nil)
 	fmt.Println("nearest:", hit.Place, "at", hit.Distance)
-	fmt.Println("seen from outside:", !s.Blocked(exact.Vec{3, 0.5, 0.5}, exact.Vec{}))
-	fmt.Println("seen from inside:", !s.Blocked(exact.Vec{}, exact.Vec{3, 0.5, 0.5}))
+	fmt.Println("left after:", s.Leaves(exact.Vec{0, 0.5, 0.5}, exact.Vec{4, 0.5, 0.5}))
 	// Output:
 	// 24 vertices, 8 points, 1 piece
 	// nearest: [1 0.5 0.5] at 2
-	// seen from outside: false
-	// seen from inside: true
+	// left after: 0.25
 }

@@ -101,6 +101,9 @@ func (s *Surface) normalOf(corner [3]int32) (exact.Vec, bool) {
 	return normal.Scale(1 / area), true
 }
 
+// cancelled is the length of a sum of unit normals of which only rounding is left, as at a flap folded flat.
+const cancelled = 1e-6
+
 // measure computes normals and areas of points.
 func (s *Surface) measure() {
 	s.Normal, s.Area = make([]exact.Vec, len(s.Position)), make([]float64, len(s.Position))
@@ -112,7 +115,7 @@ func (s *Surface) measure() {
 		}
 	}
 	for p, n := range s.Normal {
-		if l := n.Length(); l > 1e-9 {
+		if l := n.Length(); l > cancelled {
 			s.Normal[p] = n.Scale(1 / l)
 		} else {
 			s.Normal[p] = exact.Vec{}

@@ -74,7 +74,7 @@ func TestBadTriangles(t *testing.T) {
 		t.Errorf("neighbours %v", n)
 	}
 	empty := of(t)
-	if _, ok := empty.Nearest(exact.Vec{}, math.Inf(1), nil); ok || empty.Blocked(exact.Vec{}, exact.Vec{1}) || empty.Size() != 0 {
+	if _, ok := empty.Nearest(exact.Vec{}, math.Inf(1), nil); ok || empty.Leaves(exact.Vec{}, exact.Vec{1}) != 1 || empty.Size() != 0 {
 		t.Error("there is something in nothing")
 	}
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
@@ -102,9 +102,8 @@ func TestTree(t *testing.T) {
 				q[r.IntN(3)] = p[0] // along a plane
 				p[1] = q[1]
 			}
-			if got, want := s.Blocked(p, q), blockedSlowly(s, p, q); got != want {
-				t.Fatalf("blocked from %v to %v: %v, want %v", p, q, got, want)
-			}
+			must.Near(t, "the way within", s.Leaves(p, q), leavesSlowly(s, p, q), 1e-9)
+			checkAlong(t, s, p, q, r.Float64()*float64(r.IntN(2))*0.1)
 			within := r.Float64() * 2
 			odd := func(t int) bool { return t%2 == 1 }
 			checkNearest(t, s, p, within, nil)
@@ -121,26 +120,51 @@ func point(r *rand.Rand, size float64) exact.Vec {
 	return exact.Vec{(r.Float64() - 0.25) * size, (r.Float64() - 0.25) * size, (r.Float64() - 0.25) * size}
 }
 
-// blockedSlowly asks all triangles by the sides of planes.
-func blockedSlowly(s *Surface, from, to exact.Vec) bool {
-	along := to.Sub(from)
-	from, to = from.Add(along.Scale(ends)), to.Sub(along.Scale(ends))
+// leavesSlowly asks all triangles by the sides of planes.
+func leavesSlowly(s *Surface, from, to exact.Vec) float64 {
+	along, first := to.Sub(from), 1.0
 	for t, c := range s.Triangle {
-		n := s.FaceNormal[t]
-		a := s.Position[c[0]]
-		if n.Dot(along) >= -frontal || n.Dot(from.Sub(a)) < 0 || n.Dot(to.Sub(a)) > 0 {
+		n, a := s.FaceNormal[t], s.Position[c[0]]
+		at := a.Sub(from).Dot(n) / along.Dot(n)
+		if !(n.Dot(along) > 0 && at >= ends && at <= 1-ends) {
 			continue
 		}
 		inside := true
 		for k := range 3 { // left of the plane through each side and the line
 			side := s.Position[c[(k+1)%3]].Sub(s.Position[c[k]])
-			inside = inside && side.Cross(along).Dot(from.Sub(s.Position[c[k]])) >= 0
+			inside = inside && side.Cross(along).Dot(from.Sub(s.Position[c[k]])) <= 0
 		}
 		if inside {
-			return true
+			first = min(first, at)
 		}
 	}
-	return false
+	return first
+}
+
+// checkAlong compares the triangles near a way with those whose boxes hold places of it.
+func checkAlong(t *testing.T, s *Surface, from, to exact.Vec, beside float64) {
+	t.Helper()
+	asked := make([]bool, len(s.Triangle))
+	if s.Along(from, to, beside, func(t int) bool { asked[t] = true; return false }) {
+		t.Fatal("a triangle was accepted")
+	}
+	for i, c := range s.Triangle {
+		near, clear := false, true
+		for k := range 101 {
+			p := from.Lerp(to, float64(k)/100)
+			away := 0.0 // from the box
+			for axis := range 3 {
+				x, y, z := s.Position[c[0]][axis], s.Position[c[1]][axis], s.Position[c[2]][axis]
+				away = max(away, min(x, y, z)-p[axis], p[axis]-max(x, y, z))
+			}
+			near = near || away <= beside
+			clear = clear && away > beside+to.Sub(from).Length()/100
+		}
+		found := s.Along(from, to, beside, func(t int) bool { return t == i })
+		if near && !(asked[i] && found) || clear && found {
+			t.Fatalf("triangle %d beside the way from %v to %v, within %v %v: asked %v, found %v", i, from, to, beside, near, asked[i], found)
+		}
+	}
 }
 
 // checkNearest compares with the nearest of many places on each triangle, and of all its planes.
@@ -174,16 +198,6 @@ func checkNearest(t *testing.T, s *Surface, p exact.Vec, within float64, accept 
 					t.Fatalf("triangle %d is %v away, the nearest %v", i, d, hit.Distance)
 				}
 			}
-		}
-	}
-}
-
-// From the wall of a ball its centre is seen, and from a shell around it the ball blocks.
-func TestBlockedByFronts(t *testing.T) {
-	s := of(t, solid.Sphere(1, 12, 16), solid.Sphere(2, 13, 17))
-	for p, at := range s.Position {
-		if inner := at.Length() < 1.5; s.Blocked(at, exact.Vec{0.1, 0.05, 0.02}) == inner {
-			t.Fatalf("point %d at %v, inner %v", p, at, inner)
 		}
 	}
 }

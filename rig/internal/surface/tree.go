@@ -31,7 +31,7 @@ type builder struct {
 	center  []exact.Vec // per triangle: three times its centroid
 }
 
-// Among returns the surface as it is but for Nearest, Blocked and Leaves, which know only the
+// Among returns the surface as it is but for Nearest, Along and Leaves, which know only the
 // triangles that keep keeps.
 func (s *Surface) Among(keep func(triangle int) bool) *Surface {
 	var kept []int32

@@ -6,25 +6,34 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-const (
-	// ends is how much of a line is left out at each end, so that the triangles around a point
-	// of the surface do not block what is seen from there.
-	ends = 1e-5
-	// frontal is how much a triangle has to face the start: normal·(to − from) < −frontal.
-	frontal = 1e-5
-)
+// ends is how much of a line is left out at each end, so that the triangles around a point of the surface do not count.
+const ends = 1e-5
 
-// Blocked reports whether a triangle that turns its front to from lies between two points. From
-// inside a closed surface nothing of it blocks; from a shell around it the inner one does.
-func (s *Surface) Blocked(from, to exact.Vec) bool {
+// Along reports whether f holds for a triangle whose box the way between two points meets, or passes by less than beside
+// along each axis. It asks about others, too.
+func (s *Surface) Along(from, to exact.Vec, beside float64, f func(triangle int) bool) bool {
 	r := newRay(from, to)
+	d := exact.Vec{beside, beside, beside}
+	r.low, r.high = from.Add(d), from.Sub(d)
 	return r.walk(s, func(t int32) bool {
-		if s.FaceNormal[t].Dot(r.along) >= -frontal {
+		if !f(int(t)) {
 			return false
 		}
-		_, ok := r.crosses(s, s.Triangle[t])
-		return ok
+		own := s.around(t)
+		return r.meets(&own)
 	})
+}
+
+// around returns the box of a triangle.
+func (s *Surface) around(t int32) node {
+	corner := s.Triangle[t]
+	n := node{min: s.Position[corner[0]], max: s.Position[corner[0]]}
+	for _, p := range corner[1:] {
+		for k, x := range s.Position[p] {
+			n.min[k], n.max[k] = min(n.min[k], x), max(n.max[k], x)
+		}
+	}
+	return n
 }
 
 // walk calls f for triangles that the line may meet until it returns true, and reports whether it did.
@@ -59,10 +68,11 @@ func (r *ray) walk(s *Surface, f func(t int32) bool) bool {
 type ray struct {
 	from, along exact.Vec
 	inverse     exact.Vec // 1/along
+	low, high   exact.Vec // from, moved so far up and down as boxes count as larger
 }
 
 func newRay(from, to exact.Vec) *ray {
-	r := &ray{from: from, along: to.Sub(from)}
+	r := &ray{from: from, along: to.Sub(from), low: from, high: from}
 	for k, d := range r.along {
 		r.inverse[k] = 1 / d
 	}
@@ -74,12 +84,12 @@ func (r *ray) meets(n *node) bool {
 	first, last := 0.0, 1.0
 	for k := range 3 {
 		if math.IsInf(r.inverse[k], 0) {
-			if r.from[k] < n.min[k] || r.from[k] > n.max[k] {
+			if r.low[k] < n.min[k] || r.high[k] > n.max[k] {
 				return false
 			}
 			continue
 		}
-		a, b := float64((n.min[k]-r.from[k])*r.inverse[k]), float64((n.max[k]-r.from[k])*r.inverse[k])
+		a, b := float64((n.min[k]-r.low[k])*r.inverse[k]), float64((n.max[k]-r.high[k])*r.inverse[k])
 		if a > b {
 			a, b = b, a
 		}

@@ -28,6 +28,7 @@ type display struct {
 	root   xproto.Window
 	window xproto.Window
 	codes  map[xproto.Keysym]byte
+	pings  uint32
 }
 
 // newDisplay starts a server of its own: never that of the user's screen.
@@ -66,6 +67,7 @@ func newDisplay(t *testing.T, screen string) *display {
 	}
 	setup := xproto.Setup(d.x)
 	d.root = setup.DefaultScreen(d.x).Root
+	xproto.ChangeWindowAttributes(d.x, d.root, xproto.CwEventMask, []uint32{xproto.EventMaskSubstructureNotify})
 	first := setup.MinKeycode
 	count := setup.MaxKeycode - first + 1
 	m, err := xproto.GetKeyboardMapping(d.x, first, byte(count)).Reply()
@@ -81,12 +83,49 @@ func newDisplay(t *testing.T, screen string) *display {
 // until waits for something that a window does a moment later.
 func (d *display) until(what string, done func() bool) {
 	d.t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if done() {
 			return
 		}
 	}
-	d.t.Errorf("in vain is it awaited that %s; the title is %q", what, d.title())
+	d.t.Fatalf("in vain is it awaited that %s; the title is %q", what, d.title())
+}
+
+// frames waits until the window has read the input that was sent and has drawn n frames since: once in each it reads its
+// input and answers the ping of a window manager.
+func (d *display) frames(n int) {
+	d.t.Helper()
+	for range n + 1 {
+		d.pings++
+		d.send("WM_PROTOCOLS", uint32(d.atom("_NET_WM_PING")), d.pings, uint32(d.window))
+		for end := time.Now().Add(patience); !d.answered(); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				d.t.Fatalf("the window answers no more; its title is %q", d.title())
+			}
+		}
+	}
+}
+
+// answered reads events up to the answer to the last ping.
+func (d *display) answered() bool {
+	for {
+		event, err := d.x.PollForEvent()
+		if event == nil && err == nil {
+			return false
+		}
+		if e, ok := event.(xproto.ClientMessageEvent); ok && e.Window == d.root && e.Data.Data32[1] == d.pings {
+			return true
+		}
+	}
+}
+
+// send sends a message to the window.
+func (d *display) send(kind string, data ...uint32) {
+	e := xproto.ClientMessageEvent{
+		Format: 32, Window: d.window, Type: d.atom(kind),
+		Data: xproto.ClientMessageDataUnionData32New(append(data, make([]uint32, 5-len(data))...)),
+	}
+	xproto.SendEvent(d.x, false, d.window, 0, string(e.Bytes()))
 }
 
 // find waits for the window, and gives it the keys.
@@ -171,7 +210,7 @@ func (d *display) drag(x0, y0, x1, y1 int) {
 	d.fake(xproto.ButtonPress, 1, 0, 0)
 	for k := 1; k <= 5; k++ {
 		d.move(x0+(x1-x0)*k/5, y0+(y1-y0)*k/5)
-		time.Sleep(20 * time.Millisecond)
+		d.frames(1)
 	}
 	d.fake(xproto.ButtonRelease, 1, 0, 0)
 }
@@ -191,13 +230,7 @@ func (d *display) resize(width, height int) {
 }
 
 // close asks the window to close, as its button does.
-func (d *display) close() {
-	e := xproto.ClientMessageEvent{
-		Format: 32, Window: d.window, Type: d.atom("WM_PROTOCOLS"),
-		Data: xproto.ClientMessageDataUnionData32New([]uint32{uint32(d.atom("WM_DELETE_WINDOW")), 0, 0, 0, 0}),
-	}
-	xproto.SendEvent(d.x, false, d.window, 0, string(e.Bytes()))
-}
+func (d *display) close() { d.send("WM_PROTOCOLS", uint32(d.atom("WM_DELETE_WINDOW"))) }
 
 // grab is what the window shows, or nil where it cannot be read.
 func (d *display) grab() *image.RGBA {
@@ -226,16 +259,9 @@ func (d *display) drop(file string, x, y int) {
 	xproto.CreateWindow(d.x, 0, source, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil)
 	selection, list := d.atom("XdndSelection"), d.atom("text/uri-list")
 	xproto.SetSelectionOwner(d.x, source, selection, xproto.TimeCurrentTime)
-	send := func(kind string, data ...uint32) {
-		e := xproto.ClientMessageEvent{
-			Format: 32, Window: d.window, Type: d.atom(kind),
-			Data: xproto.ClientMessageDataUnionData32New(append(append([]uint32{uint32(source)}, data...), make([]uint32, 4-len(data))...)),
-		}
-		xproto.SendEvent(d.x, false, d.window, 0, string(e.Bytes()))
-	}
-	send("XdndEnter", 5<<24, uint32(list))
-	send("XdndPosition", 0, uint32(x)<<16|uint32(y), 0, uint32(d.atom("XdndActionCopy")))
-	send("XdndDrop", 0, 0)
+	d.send("XdndEnter", uint32(source), 5<<24, uint32(list))
+	d.send("XdndPosition", uint32(source), 0, uint32(x)<<16|uint32(y), 0, uint32(d.atom("XdndActionCopy")))
+	d.send("XdndDrop", uint32(source), 0, 0)
 	path, err := filepath.Abs(file)
 	if err != nil {
 		d.t.Fatal(err)

@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// patience is for a machine that does much else: what works ends within seconds, what hangs is ended after it.
+const patience = 5 * time.Minute
+
 // process is the command as a process of its own, after other programs that
 // start it, and with additions to its environment.
 func process(t *testing.T, env []string, before []string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
@@ -41,7 +44,7 @@ func process(t *testing.T, env []string, before []string, args ...string) (cmd *
 		t.Fatal(err)
 	}
 	line := append(append(before, self), args...)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	t.Cleanup(cancel)
 	cmd = exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Env = append(append(os.Environ(), asCommand+"=1"), env...)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // driven is a viewer in a process of its own, in a virtual display.
@@ -47,7 +46,7 @@ func driveWith(t *testing.T, env []string, args ...string) *driven {
 // keepShot stores what the window shows where SINEW_PICTURES says.
 func (d *driven) keepShot(name string) *image.RGBA {
 	d.t.Helper()
-	time.Sleep(300 * time.Millisecond)
+	d.frames(afterInput)
 	img := d.grab()
 	if dir := os.Getenv("SINEW_PICTURES"); dir != "" {
 		var b bytes.Buffer
@@ -66,18 +65,19 @@ func accent(img *image.RGBA, r image.Rectangle) int {
 	return countColors(img, r, func(r, g, b int) bool { return r > 240 && g > 140 && g < 170 && b < 60 })
 }
 
+// afterInput is how many frames a viewer in which nothing plays draws after input.
+const afterInput = 4
+
 // still is the picture in which the window has come to rest.
 func (d *driven) still() *image.RGBA {
 	d.t.Helper()
-	img, equal := d.grab(), 0
+	d.frames(afterInput)
+	img := d.grab()
 	d.until("nothing moves", func() bool {
-		time.Sleep(250 * time.Millisecond)
 		before := img
+		d.frames(1)
 		img = d.grab()
-		if equal++; before == nil || img == nil || !bytes.Equal(before.Pix, img.Pix) {
-			equal = 0
-		}
-		return equal > 2 // a frame may take long
+		return before != nil && img != nil && bytes.Equal(before.Pix, img.Pix)
 	})
 	return img
 }
@@ -174,10 +174,9 @@ func driveAll(t *testing.T, scale int) {
 	d.until("help goes", func() bool { return same(rest, d.grab(), middle) })
 
 	d.key('c', '/')
-	time.Sleep(200 * time.Millisecond)
+	d.frames(1)
 	d.key('w', 'a', 'v')
 	x, y = at(60, 97)
-	time.Sleep(300 * time.Millisecond)
 	d.keepShot("search")
 	d.click(x, y) // the only one that is left
 	d.until("the clip that was found plays", func() bool { return strings.HasSuffix(d.title(), "strider: wave") })

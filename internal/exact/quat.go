@@ -214,15 +214,33 @@ func sin(x float64) float64 {
 // with the slope out to b with the slope in, slopes per tick, at f in [0, 1] of an
 // interval of that many ticks.
 func Hermite(a, b, out, in Quat, f, ticks float64) Quat {
+	s := NewSpline(a, b, out, in, ticks)
+	return s.At(f)
+}
+
+// Spline is Hermite prepared for many values of f.
+type Spline struct{ a, out, b, in Quat } // slopes per interval
+
+// NewSpline prepares Hermite.
+func NewSpline(a, b, out, in Quat, ticks float64) Spline {
+	for i := range a {
+		out[i], in[i] = float64(out[i]*ticks), float64(in[i]*ticks)
+	}
+	return Spline{a, out, b, in}
+}
+
+// At returns Hermite at f.
+func (s *Spline) At(f float64) Quat {
 	f2 := float64(f * f)
 	f3 := float64(f2 * f)
 	hb := float64(3*f2) - float64(2*f3)
 	ha, hout, hin := 1-hb, f3-float64(2*f2)+f, f3-f2
-	var v Quat
-	for i := range v {
-		v[i] = dot4(ha, hout, hb, hin, a[i], float64(out[i]*ticks), b[i], float64(in[i]*ticks))
+	return Quat{
+		dot4(ha, hout, hb, hin, s.a[0], s.out[0], s.b[0], s.in[0]),
+		dot4(ha, hout, hb, hin, s.a[1], s.out[1], s.b[1], s.in[1]),
+		dot4(ha, hout, hb, hin, s.a[2], s.out[2], s.b[2], s.in[2]),
+		dot4(ha, hout, hb, hin, s.a[3], s.out[3], s.b[3], s.in[3]),
 	}
-	return v
 }
 
 // HermiteSlope is the derivative of Hermite by the tick.

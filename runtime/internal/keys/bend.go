@@ -16,7 +16,6 @@ import (
 // needs. It does not where the curve is much smaller than its control points: a spline of rotations
 // that passes near zero, or whose distant points cancel.
 func (c *curve) bendable() bool {
-	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {
 		c.pieces[i] = 1
 		if c.interpolation == soa.Cubic {
@@ -55,13 +54,19 @@ func (c *curve) bendsWell(i int) bool {
 	}
 	// A spline moves by no more than three times the greatest step in its interval.
 	const probes = 16
-	least := math.Inf(1)
-	for k := range probes + 1 {
-		q := exact.Hermite(c.value[i], c.value[i+1], c.out[i], c.in[i+1], float64(k)/probes, c.ticks(i))
-		least = min(least, q.Length())
+	between := float64(float64(3*step) / (2 * probes))
+	// Its points lie among the control points: where these are far from zero on one side, so are they.
+	side := exact.Quat{p[0][0] + p[3][0], p[0][1] + p[3][1], p[0][2] + p[3][2], p[0][3] + p[3][3]}.Unit()
+	near := min(side.Dot(p[0]), side.Dot(p[1]), side.Dot(p[2]), side.Dot(p[3]))
+	if rounding <= Tolerance*(near-between)-float64(size*1e-12) {
+		return true
 	}
-	least -= float64(float64(3*step) / (2 * probes))
-	return rounding <= Tolerance*least
+	least, s := math.Inf(1), c.spline(i) // squared
+	for k := range probes + 1 {
+		q := s.At(float64(k) / probes)
+		least = min(least, q.Dot(q))
+	}
+	return rounding <= Tolerance*(math.Sqrt(least)-between)
 }
 
 // divisible reports whether there are float32 enough between two ticks for n pieces of

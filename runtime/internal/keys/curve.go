@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,21 +32,23 @@ const Tolerance = 1e-6
 // two differ by angle³·√3/108 at most, a fifth and four fifths along.
 const MaxArc = 0.0395
 
-// newCurve reads track t of a clip; convert takes its values, or differences of
-// values, to the units of its column.
-func newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *curve {
+// newCurve reads track t of a clip; convert takes its values to the units of its column.
+func (s *slab) newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert *layout.Conversion) *curve {
 	tr := &clip.Tracks[t]
 	first, end := clip.Keys(t)
-	c := &curve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc, value: make([]exact.Quat, 0, end-first)}
+	c := s.curve()
+	*c = curve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
+	c.value, c.pieces = s.values(end-first), s.numbers(end-first-1)
 	if c.interpolation == soa.Cubic {
-		c.out, c.in = make([]exact.Quat, 0, end-first), make([]exact.Quat, 0, end-first)
+		c.out, c.in = s.values(end-first), s.values(end-first)
 	}
 	var before exact.Quat
 	for k := first; k < end; k++ {
 		v := exact.Key(clip, k)
 		if c.interpolation == soa.Cubic {
 			i := int(tr.FirstTangent) + k - first
-			c.out, c.in = append(c.out, convert(exact.Widen(clip.Out[i]), true)), append(c.in, convert(exact.Widen(clip.In[i]), true))
+			c.out[k-first] = convert.Value(c.property, exact.Widen(clip.Out[i]), true)
+			c.in[k-first] = convert.Value(c.property, exact.Widen(clip.In[i]), true)
 		} else if c.property == soa.Rotation {
 			v = v.Unit()
 		}
@@ -53,7 +56,7 @@ func newCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exac
 			v = v.Toward(before) // of the values as they are: rounding would decide on half turns
 		}
 		before = v
-		c.value = append(c.value, convert(v, false))
+		c.value[k-first] = convert.Value(c.property, v, false)
 	}
 	return c
 }
@@ -65,12 +68,20 @@ func (c *curve) at(i int, u float64) exact.Quat {
 	case c.interpolation == soa.Step:
 		return a
 	case c.interpolation == soa.Cubic:
-		return c.finish(exact.Hermite(a, b, c.out[i], c.in[i+1], u, float64(c.time[i+1])-float64(c.time[i])))
+		s := c.spline(i)
+		return c.onSpline(&s, u)
 	case c.property == soa.Rotation:
 		return exact.Slerp(a, b, u)
 	}
 	return a.Lerp(b, u)
 }
+
+// spline is interval i of a spline, and onSpline a value of it.
+func (c *curve) spline(i int) exact.Spline {
+	return exact.NewSpline(c.value[i], c.value[i+1], c.out[i], c.in[i+1], c.ticks(i))
+}
+
+func (c *curve) onSpline(s *exact.Spline, u float64) exact.Quat { return c.finish(s.At(u)) }
 
 // key is the curve's value at key k.
 func (c *curve) key(k int) exact.Quat { return c.finish(c.value[k]) }
@@ -112,14 +123,13 @@ func (c *curve) distance(a, b exact.Quat) float64 {
 // divide computes the straight pieces of each interval. It fails where they would be more
 // than limit in all, or nearer to each other than float32 ticks can be.
 func (c *curve) divide(limit int) bool {
-	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {
 		n, most := 1, limit-(len(c.pieces)-i)+1
 		switch {
 		case c.interpolation == soa.Cubic:
 			n = c.divideSpline(i, most)
 		case c.interpolation == soa.Linear && c.property == soa.Rotation:
-			n = int(math.Ceil(2 * halfAngle(c.value[i], c.value[i+1]) / c.arc))
+			n = c.arcChords(c.value[i], c.value[i+1])
 		}
 		n = max(n, 1)
 		if n > 1 && (n > most || !divisible(c.time[i], c.time[i+1], n)) {
@@ -131,26 +141,35 @@ func (c *curve) divide(limit int) bool {
 	return true
 }
 
+// arcChords is the number of chords of a great arc.
+func (c *curve) arcChords(a, b exact.Quat) int {
+	d := exact.Quat{b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3]}
+	if most := float64(0.999 * c.arc); d.Dot(d) < float64(most*most) { // nor is the arc longer, by far
+		return 1
+	}
+	return int(math.Ceil(2 * halfAngle(a, b) / c.arc))
+}
+
 // divideSpline is the number of pieces, of a fixed series of numbers, whose chords
 // keep within the tolerance, or more than most.
 func (c *curve) divideSpline(i, most int) int {
-	n := 1
+	n, s := 1, c.spline(i)
 	for ; n <= most; n += (n + 2) / 3 {
-		if c.chordError(i, n) <= c.tolerance {
+		if c.chordError(&s, n) <= c.tolerance {
 			break
 		}
 	}
 	return n
 }
 
-// chordError is the greatest distance of interval i, cut into n pieces, from the
+// chordError is the greatest distance of an interval, cut into n pieces, from the
 // curve, looked for at three points of each piece. A piece of a rotation that is
 // longer than arc counts as infinitely wrong.
-func (c *curve) chordError(i, n int) float64 {
+func (c *curve) chordError(s *exact.Spline, n int) float64 {
 	worst := 0.0
-	a := c.at(i, 0)
+	a := c.onSpline(s, 0)
 	for p := range n {
-		b := c.at(i, float64(p+1)/float64(n))
+		b := c.onSpline(s, float64(p+1)/float64(n))
 		if c.property == soa.Rotation {
 			if b = b.Toward(a); a.Distance(b) > c.arc {
 				return math.Inf(1)
@@ -161,7 +180,7 @@ func (c *curve) chordError(i, n int) float64 {
 			if c.property == soa.Rotation {
 				v = v.Unit()
 			}
-			worst = max(worst, c.distance(v, c.at(i, (float64(p)+u)/float64(n))))
+			worst = max(worst, c.distance(v, c.onSpline(s, (float64(p)+u)/float64(n))))
 		}
 		if worst > c.tolerance {
 			return worst
@@ -215,11 +234,12 @@ func newTimeGrid(time []float32, pieces []int, last float64, step bool) timeGrid
 	return g
 }
 
-// values are the curve's at the times of a grid. Neighbouring rotations are in the same hemisphere.
-func (c *curve) values(g *timeGrid) []exact.Quat {
-	v := make([]exact.Quat, len(g.time))
+// values writes the curve's values at the times of a grid. Neighbouring rotations are in the same
+// hemisphere.
+func (c *curve) values(g *timeGrid, v []exact.Quat) {
 	great := c.property == soa.Rotation && c.interpolation == soa.Linear
-	var arc exact.Arc // of interval on
+	var arc exact.Arc       // of interval on
+	var spline exact.Spline // the same
 	on := -1
 	for k, i := range g.interval {
 		switch f := g.fraction[k]; {
@@ -230,6 +250,11 @@ func (c *curve) values(g *timeGrid) []exact.Quat {
 				arc, on = exact.NewArc(c.value[i], c.value[i+1]), i
 			}
 			v[k] = arc.At(f)
+		case c.interpolation == soa.Cubic:
+			if i != on {
+				spline, on = c.spline(i), i
+			}
+			v[k] = c.onSpline(&spline, f)
 		default:
 			v[k] = c.at(i, f)
 		}
@@ -237,33 +262,34 @@ func (c *curve) values(g *timeGrid) []exact.Quat {
 			v[k] = v[k].Toward(v[k-1])
 		}
 	}
-	return v
 }
 
-// timeline is what curves have in common that may share a group, beside their times, of
-// which it has a hash.
+// timeline is what curves have in common that may share a group, beside their times.
 type timeline struct {
 	way, class    int
 	interpolation soa.Interpolation
-	hash          uint64
 }
-
-// timelineSeed keeps files from having many timelines of one hash.
-var timelineSeed = maphash.MakeSeed()
 
 // timeline returns that of a curve: straight pieces are the same of lines and of splines.
 func (c *curve) timeline(way, class int) timeline {
-	t := timeline{way: way, class: class, interpolation: c.interpolation}
+	t := timeline{way, class, c.interpolation}
 	if way == goesStraight && c.interpolation == soa.Cubic {
 		t.interpolation = soa.Linear
 	}
+	return t
+}
+
+// timesSeed keeps files from having many timelines of one hash.
+var timesSeed = maphash.MakeSeed()
+
+// hash is one of the curve's times.
+func (c *curve) hash() uint64 {
 	var h maphash.Hash
-	h.SetSeed(timelineSeed)
+	h.SetSeed(timesSeed)
 	for _, at := range c.time {
 		var b [4]byte
 		binary.LittleEndian.PutUint32(b[:], math.Float32bits(at+0)) // -0 is 0
 		_, _ = h.Write(b[:])
 	}
-	t.hash = h.Sum64()
-	return t
+	return h.Sum64()
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -128,10 +129,10 @@ const (
 
 // curveGroup is curves on one timeline that go one way and need about as many pieces.
 type curveGroup struct {
-	way, class int
-	curves     []*curve
-	column     []int
-	tracks     []exactTrack
+	line   timeline
+	curves []*curve
+	column []int
+	tracks []exactTrack
 }
 
 func (g *curveGroup) group(last float64) *keyGroup {
@@ -139,7 +140,7 @@ func (g *curveGroup) group(last float64) *keyGroup {
 	for _, c := range g.curves {
 		out.source += keyBytes*len(c.time) + (splineKeyBytes-keyBytes)*len(c.out)
 	}
-	if g.way == goesBent {
+	if g.line.way == goesBent {
 		bends := g.bend(last)
 		out.bends = &bends
 	} else {
@@ -168,10 +169,11 @@ func (g *curveGroup) keys(last float64) simd.KeyGroup {
 		Time: grid.time, Step: step, Column: g.column,
 		Value: make([]float32, 4*len(grid.time)*len(g.curves)),
 	}
+	values := make([]exact.Quat, len(grid.time))
 	for i, c := range g.curves {
-		for k, v := range c.values(&grid) {
-			q := v.Float32()
-			copy(keys.Value[4*(k*len(g.curves)+i):], q[:])
+		c.values(&grid, values)
+		for k := range values {
+			*(*[4]float32)(keys.Value[4*(k*len(g.curves)+i):]) = values[k].Float32()
 		}
 	}
 	return keys

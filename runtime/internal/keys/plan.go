@@ -3,7 +3,6 @@ package keys
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -197,53 +196,6 @@ func spareOf(clips []*soa.Clip) int {
 		tracks += len(c.Tracks)
 	}
 	return spareBytes / 2 / 16 / tracks
-}
-
-// bind groups a clip's tracks: those with the same key times that need about as many pieces share one
-// grid, cut in each interval for the most demanding. The error is the context's.
-func (p *Plan) bind(clip *soa.Clip) (*boundClip, error) {
-	b := &boundClip{held: map[int][4]float32{}}
-	var groups []*curveGroup
-	alike := map[timeline][]int{} // indices of groups
-	for t := range clip.Tracks {
-		if err := p.Ctx.Err(); err != nil {
-			return nil, err
-		}
-		tr := &clip.Tracks[t]
-		column, convert := p.Column(tr)
-		if column < 0 {
-			continue
-		}
-		c := newCurve(clip, t, p.toleranceOf(tr.Property), p.arc, func(v exact.Quat, slope bool) exact.Quat { return convert.Value(tr.Property, v, slope) })
-		if c.still() {
-			b.held[column] = c.key(0).Float32()
-			continue
-		}
-		track := exactTrack{clip: clip, track: t, column: column, convert: convert}
-		way, class := goesStraight, 0
-		switch {
-		case c.divide(p.straightPieces(c)):
-			class = bits.Len(uint(slices.Max(c.pieces) - 1))
-		case c.bendable():
-			way = goesBent
-		default:
-			b.exact = append(b.exact, track)
-			continue
-		}
-		line := c.timeline(way, class)
-		i := slices.IndexFunc(alike[line], func(i int) bool { return slices.Equal(groups[i].curves[0].time, c.time) })
-		if i < 0 {
-			i, alike[line] = len(alike[line]), append(alike[line], len(groups))
-			groups = append(groups, &curveGroup{way: way, class: class})
-		}
-		g := groups[alike[line][i]]
-		g.curves, g.column, g.tracks = append(g.curves, c), append(g.column, column), append(g.tracks, track)
-	}
-	last := NewTicks(clip).Last
-	for _, g := range groups {
-		b.groups = append(b.groups, g.group(last))
-	}
-	return b, p.Ctx.Err()
 }
 
 // toleranceOf is by how much values of a property may be off.

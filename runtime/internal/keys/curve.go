@@ -155,39 +155,58 @@ func (c *curve) arcChords(a, b exact.Quat) int {
 func (c *curve) divideSpline(i, most int) int {
 	n, s := 1, c.spline(i)
 	for ; n <= most; n += (n + 2) / 3 {
-		if c.chordError(&s, n) <= c.tolerance {
+		if c.keeps(&s, n) {
 			break
 		}
 	}
 	return n
 }
 
-// chordError is the greatest distance of an interval, cut into n pieces, from the
-// curve, looked for at three points of each piece. A piece of a rotation that is
-// longer than arc counts as infinitely wrong.
-func (c *curve) chordError(s *exact.Spline, n int) float64 {
-	worst := 0.0
+// keeps reports whether an interval, cut into n chords, keeps within the tolerance of the curve at
+// three points of each. A piece of a rotation that is longer than arc does not.
+func (c *curve) keeps(s *exact.Spline, n int) bool {
 	a := c.onSpline(s, 0)
 	for p := range n {
 		b := c.onSpline(s, float64(p+1)/float64(n))
 		if c.property == soa.Rotation {
 			if b = b.Toward(a); a.Distance(b) > c.arc {
-				return math.Inf(1)
+				return false
 			}
 		}
 		for _, u := range [...]float64{0.25, 0.5, 0.75} {
-			v := a.Lerp(b, u)
-			if c.property == soa.Rotation {
-				v = v.Unit()
+			if c.strays(a.Lerp(b, u), s.At((float64(p)+u)/float64(n))) {
+				return false
 			}
-			worst = max(worst, c.distance(v, c.onSpline(s, (float64(p)+u)/float64(n))))
-		}
-		if worst > c.tolerance {
-			return worst
 		}
 		a = b
 	}
-	return worst
+	return true
+}
+
+// strays reports whether a point of a chord is farther than the tolerance from one of a spline, of
+// rotations once both have unit length.
+func (c *curve) strays(v, w exact.Quat) bool {
+	// Mostly the sine of the angle between them, or the square of their distance, tells without roots.
+	way, whole := exact.Quat{w[0] - v[0], w[1] - v[1], w[2] - v[2], w[3] - v[3]}, 1.0
+	if c.property == soa.Rotation {
+		along := v.Dot(w) / v.Dot(v)
+		for i := range way {
+			way[i] = w[i] - float64(along*v[i])
+		}
+		whole = w.Dot(w)
+	}
+	grain := 1e-6 + 1e-14/c.tolerance // far more than rounding, and than an angle is larger than its sine
+	square, most := way.Dot(way), float64(float64(c.tolerance*c.tolerance)*whole)
+	switch {
+	case square < most*(1-grain):
+		return false
+	case square > most*(1+grain):
+		return true
+	}
+	if c.property == soa.Rotation {
+		v, w = v.Unit(), w.Unit()
+	}
+	return !(c.distance(v, w) <= c.tolerance)
 }
 
 // timeGrid is the key times of a timeline whose intervals are cut into pieces, with the interval and

@@ -90,3 +90,62 @@ func TestBendsWell(t *testing.T) {
 		t.Errorf("%d bend well and %d badly", well, badly)
 	}
 }
+
+// Chords keep within the tolerance of a spline where their farthest points do.
+func TestChordsKeep(t *testing.T) {
+	keep, stray := 0, 0
+	for s := range seed.Cases(t, 40) {
+		r := rand.New(rand.NewPCG(s, 3))
+		for range 100 {
+			c := &curve{interpolation: soa.Cubic, time: []float32{0, 1}, tolerance: Tolerance * math.Exp2(float64(-r.IntN(20))), arc: MaxArc}
+			c.property = []soa.Property{soa.Rotation, soa.Translation}[r.IntN(2)]
+			a := turn(r, exact.IdentityQuat(), 1)
+			b := turn(r, a, 0.1*r.Float64())
+			slope := b
+			for i := range slope {
+				slope[i] -= a[i]
+			}
+			c.value, c.out, c.in = []exact.Quat{a, b}, []exact.Quat{{}, {}}, []exact.Quat{{}, slope}
+			for i := range slope {
+				c.out[0][i] = slope[i] + float64(math.Exp2(float64(-r.IntN(30)))*(r.Float64()-0.5))
+			}
+			spline := c.spline(0)
+			for n := 1; n < 40; n += 1 + n/3 {
+				want := farthest(c, n) <= c.tolerance
+				if got := c.keeps(&spline, n); got != want {
+					t.Fatalf("seed %#x: %d chords of %+v: %v, want %v", s, n, c, got, want)
+				}
+				if want {
+					keep++
+				} else {
+					stray++
+				}
+			}
+		}
+	}
+	if keep == 0 || stray == 0 {
+		t.Errorf("%d keep and %d stray", keep, stray)
+	}
+}
+
+// farthest is the greatest distance of n chords from a curve's first interval, at three points each.
+func farthest(c *curve, n int) (worst float64) {
+	a := c.at(0, 0)
+	for p := range n {
+		b := c.at(0, float64(p+1)/float64(n))
+		if c.property == soa.Rotation {
+			if b = b.Toward(a); a.Distance(b) > c.arc {
+				return math.Inf(1)
+			}
+		}
+		for _, u := range [...]float64{0.25, 0.5, 0.75} {
+			v := a.Lerp(b, u)
+			if c.property == soa.Rotation {
+				v = v.Unit()
+			}
+			worst = max(worst, c.distance(v, c.at(0, (float64(p)+u)/float64(n))))
+		}
+		a = b
+	}
+	return worst
+}

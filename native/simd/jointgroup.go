@@ -123,12 +123,20 @@ func (s *slots) block(t *groupTable, group, field, first int, describe func(join
 // newSlots makes groups: joints whose parents have a slot, in the order of these, as many as have
 // parents in one window.
 func newSlots(parent []int32) *slots {
-	children := make([][]int, 1+len(parent)) // of each joint, after the roots
+	above := make([]int32, len(parent))
 	for j, p := range parent {
-		children[1+p] = append(children[1+p], j)
+		above[j] = 1 + p
 	}
-	s := &slots{parent: parent, place: make([]int, 1+len(parent)), joint: make([]int, groupLanes), first: make([]int, groupLanes), end: groupLanes}
-	for ready := children[0]; len(ready) > 0; {
+	children := listBy(above, 1+len(parent)) // of each joint, after the roots
+	room := 2*groupLanes + 2*len(parent)
+	s := &slots{parent: parent, place: make([]int, 1+len(parent)), joint: make([]int, groupLanes, room), first: make([]int, groupLanes, room), end: groupLanes}
+	ready := make([]int, 0, len(parent))
+	follow := func(j int) {
+		for c := children.first[j]; c >= 0; c = children.next[c] {
+			ready = append(ready, c)
+		}
+	}
+	for follow(0); len(ready) > 0; {
 		g := s.next(ready)
 		for range g.width - g.count {
 			s.hold(ready[0], g.first)
@@ -136,7 +144,7 @@ func newSlots(parent []int32) *slots {
 		for _, j := range ready[:g.count] {
 			s.place[1+j] = s.end
 			s.hold(j, g.first)
-			ready = append(ready, children[1+j]...)
+			follow(1 + j)
 		}
 		s.groups = append(s.groups, g)
 		ready = ready[g.count:]

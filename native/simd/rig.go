@@ -174,18 +174,36 @@ func assignSlots(parent []int) (slot []int, slots int, err error) {
 	}
 	slot = make([]int, len(last))
 	slots = 1
-	var free []int
-	ending := make(map[int][]int) // joints by the last step that needs them
+	ending := listBy(last, len(last)) // joints by the last step that needs them
+	free := make([]int, 0, len(last))
 	for j := range slot {
-		for _, e := range ending[j-1] {
-			free = append(free, slot[e])
+		if j > 0 {
+			for e := ending.first[j-1]; e >= 0; e = ending.next[e] {
+				free = append(free, slot[e])
+			}
 		}
 		if k := len(free) - 1; k >= 0 {
 			slot[j], free = free[k], free[:k]
 		} else {
 			slot[j], slots = slots, slots+1
 		}
-		ending[last[j]] = append(ending[last[j]], j)
 	}
 	return slot, slots, nil
+}
+
+// lists are lists of joints: first is that of each, next the one after a joint; both end with -1.
+type lists struct{ first, next []int }
+
+// listBy lists joints by a number that each has, below n, ascending.
+func listBy[N int | int32](number []N, n int) lists {
+	all := make([]int, n+len(number))
+	l := lists{all[:n:n], all[n:]}
+	for i := range l.first {
+		l.first[i] = -1
+	}
+	for j := len(number) - 1; j >= 0; j-- {
+		l.next[j] = l.first[number[j]]
+		l.first[number[j]] = j
+	}
+	return l
 }

@@ -14,6 +14,7 @@ func (p *Plan) layout(l *Columns, reference []float32) *soa.Layout {
 		Form: l.form, K: float32(l.k), Others: l.others,
 		Slot: make([]int16, p.Model.Skeleton.Len()), Skins: p.skins,
 	}
+	reserveSlots(b, l)
 	for s := range l.Rotations {
 		if s >= l.slots {
 			p.fillSlot(b)
@@ -53,6 +54,19 @@ func (p *Plan) layout(l *Columns, reference []float32) *soa.Layout {
 	p.bindMeshes(b)
 	p.addLevels(b)
 	return b
+}
+
+// reserveSlots makes room for all slots.
+func reserveSlots(b *soa.Layout, l *Columns) {
+	n := l.Rotations
+	numbers := make([]int16, 3*n)
+	b.Joint, b.Parent, b.TranslationColumn = numbers[:0:n], numbers[n:n:2*n], numbers[2*n:2*n:3*n]
+	matrices := make([]soa.Affine, 2*n)
+	b.InverseBind, b.Bind = matrices[:0:n], matrices[n:n:2*n]
+	b.Pivot = make([][3]float32, 0, n)
+	if l.form == soa.General {
+		b.Scale, b.ScaleColumn = make([][3]float32, 0, n), make([]int16, 0, n)
+	}
 }
 
 // fillSlot appends a slot that only fills the last line of a row.

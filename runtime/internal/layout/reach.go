@@ -11,15 +11,15 @@ import (
 // that it moves, in the metres of a pose.
 func vertexReach(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose) []float64 {
 	reach := make([]float64, len(skel.Joint)) // squared
+	ofSkin := make([][]reachingBone, len(model.Skins))
 	for _, mesh := range model.Meshes {
 		if mesh.Skin == soa.None {
 			continue
 		}
-		skin := model.Skins[mesh.Skin]
-		bones := make([]reachingBone, len(skin.InverseBind))
-		for b := range bones {
-			joint := skel.Index[skin.Joint[b]]
-			bones[b] = newReachingBone(exact.FromFloat32(skin.InverseBind[b]), &ref.Global[joint], joint)
+		bones := ofSkin[mesh.Skin]
+		if bones == nil {
+			bones = reachingBones(model.Skins[mesh.Skin], skel, ref)
+			ofSkin[mesh.Skin] = bones
 		}
 		n := mesh.Influences
 		for v := range mesh.Vertices() {
@@ -58,6 +58,15 @@ type reachingBone struct {
 	center  exact.Vec
 	stretch float64
 	slack   float64
+}
+
+func reachingBones(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose) []reachingBone {
+	bones := make([]reachingBone, len(skin.InverseBind))
+	for b := range bones {
+		joint := skel.Index[skin.Joint[b]]
+		bones[b] = newReachingBone(exact.FromFloat32(skin.InverseBind[b]), &ref.Global[joint], joint)
+	}
+	return bones
 }
 
 // reachGrain is far more than what rounding adds to a bound, as a part of what is rounded.

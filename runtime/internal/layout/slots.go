@@ -77,6 +77,11 @@ func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 // distance by which a shared slot may miss a skin's own.
 func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) (p slots) {
 	byJoint := make([][]int, len(skel.Joint)) // slots of a joint, in order of appearance
+	one := make([]int, len(skel.Joint))
+	for i := range byJoint {
+		byJoint[i] = one[i : i : i+1] // most have one
+	}
+	p.Slots = make([]Slot, 0, len(skel.Joint))
 	size := Size(ref)
 	for _, skin := range model.Skins {
 		offset := p.skinOffset(skin, skel, ref, byJoint, size, tolerance)
@@ -226,24 +231,32 @@ func levelOf(reach, limits []float64) []int {
 // within a level depth first, so that most follow their parent. A joint's further slots hang below
 // its first.
 func (p *slots) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
-	children := make([][]int, len(skel.Joint))
-	var stack []int
-	for i := len(skel.Joint) - 1; i >= 0; i-- {
-		if parent := skel.Parent[i]; parent >= 0 {
-			children[parent] = append(children[parent], i) // descending
-		} else {
+	// The children of a joint are a list: child is the first, beside the next one after a child.
+	n := len(skel.Joint)
+	child, beside := slices.Repeat([]int{-1}, n), slices.Repeat([]int{-1}, n)
+	stack := make([]int, 0, n)
+	for i, parent := range skel.Parent {
+		if parent >= 0 {
+			beside[i], child[parent] = child[parent], i // descending
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if skel.Parent[i] < 0 {
 			stack = append(stack, i)
 		}
 	}
-	var depthFirst []int
+	depthFirst := make([]int, 0, len(skel.Joint))
 	for len(stack) > 0 {
 		i := stack[len(stack)-1]
-		stack = append(stack[:len(stack)-1], children[i]...)
+		stack = stack[:len(stack)-1]
+		for c := child[i]; c >= 0; c = beside[c] {
+			stack = append(stack, c)
+		}
 		depthFirst = append(depthFirst, i)
 	}
 	coarsest := slices.Max(append([]int{0}, level...))
 	place := make([]int, len(p.Slots))
-	var sorted []Slot
+	sorted := make([]Slot, 0, len(p.Slots))
 	p.first = make([]int, len(skel.Joint))
 	for l := coarsest; l >= 0; l-- {
 		for _, i := range depthFirst {

@@ -53,6 +53,7 @@ func (k *KeyClip) bend(g *BendGroup) error {
 		return fmt.Errorf("%w: %d control points of %d curves are too many", ErrKeys, len(g.Value)/(4*n), n)
 	}
 	line := keyLine{otherPacks: int32(packs), stride: int32(16 * bendLines * n), next: int32(16 * n)}
+	b.control.values = AlignedFloat32(3*tableIntervals + 4*len(g.Time) + len(g.Value) + 12*groupJoints + 4*CacheLine/4)[:0]
 	b.control.addTimes(&line, g.Time)
 	share := line
 	b.control.alignValues()

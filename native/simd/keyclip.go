@@ -117,7 +117,9 @@ func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColum
 			return nil, fmt.Errorf("simd.%s: group %d: %w", what, i, err)
 		}
 	}
-	for _, g := range packKeys(groups, c.Rotations) {
+	packed := packKeys(groups, c.Rotations)
+	k.reserve(packed)
+	for _, g := range packed {
 		if err := k.add(&g); err != nil {
 			return nil, fmt.Errorf("simd.%s: %w", what, err)
 		}
@@ -141,11 +143,36 @@ func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColum
 	return k, nil
 }
 
-// align moves the values to cache lines.
+// reserve makes room for the values of groups, on cache lines.
+func (k *KeyClip) reserve(groups []KeyGroup) {
+	const line, record = CacheLine / 4, 4
+	n := 0
+	for i := range groups {
+		g := &groups[i]
+		keys, rotations := len(g.Time), 0
+		for _, c := range g.Column {
+			if c < k.columns.Rotations {
+				rotations++
+			}
+		}
+		columns := padGroup(rotations) + padGroup(len(g.Column)-rotations)
+		if n += 2*line + record*keys + 4*columns*keys; keys-1 <= tableIntervals {
+			n += 3 * tableIntervals
+		}
+	}
+	k.values = AlignedFloat32(n)[:0]
+}
+
+// align moves the values to cache lines, where they are not there or have room for many more.
 func (k *KeyClip) align() {
-	aligned := AlignedFloat32(len(k.values))
-	copy(aligned, k.values)
-	k.values = aligned
+	const spare = 1 << 8
+	if n := len(k.values); n > 0 && cap(k.values)-n <= spare+n/16 && isAligned(k.values) {
+		k.values = k.values[:n:n]
+	} else {
+		aligned := AlignedFloat32(n)
+		copy(aligned, k.values)
+		k.values = aligned
+	}
 	k.lines, k.out, k.quad, k.cells = slices.Clip(k.lines), slices.Clip(k.out), slices.Clip(k.quad), slices.Clip(k.cells)
 }
 
@@ -235,7 +262,7 @@ func (k *KeyClip) add(g *KeyGroup) error {
 	k.addTimes(&line, g.Time)
 	k.alignValues()
 	line.rows = int64(4 * len(k.values))
-	k.values = slices.Grow(k.values, stride*len(g.Time))
+	k.values = slices.Grow(k.values, stride*len(g.Time)) // which reserve has made
 	for key := range g.Time {
 		row := g.Value[4*key*len(g.Column):]
 		for _, i := range all {

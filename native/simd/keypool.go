@@ -17,32 +17,44 @@ import (
 // packKeys returns groups whose columns are rotations or others in fours, except for the last
 // of each kind.
 func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
-	var whole []KeyGroup // of the same index: what stays with its group
+	stay := make([][]int, len(groups)) // what stays with its group
 	var left []keyRest
 	for i := range groups {
 		g := &groups[i]
-		var stay []int
+		stay[i] = make([]int, 0, len(g.Column))
 		for kind, list := range g.kinds(rotations) {
 			n := len(list) / groupJoints * groupJoints
-			stay = append(stay, list[:n]...)
+			stay[i] = append(stay[i], list[:n]...)
 			if n < len(list) {
-				left = append(left, keyRest{g.columns(list[n:]), kind == 0, []int{i}})
+				left = append(left, keyRest{g.columns(list[n:]), kind == 0, list[n:], []int{i}})
 			}
 		}
-		whole = append(whole, g.columns(stay))
 	}
+	var merged []KeyGroup
 	for _, r := range poolKeys(left) {
 		if len(r.from) > 1 {
-			whole = append(whole, r.KeyGroup)
+			merged = append(merged, r.KeyGroup)
 		} else { // alone: back to where it came from
-			whole[r.from[0]] = whole[r.from[0]].beside(&r.KeyGroup)
+			i := r.from[0]
+			stay[i] = append(stay[i], r.list...)
 		}
 	}
-	return slices.DeleteFunc(whole, func(g KeyGroup) bool { return len(g.Column) == 0 })
+	whole := make([]KeyGroup, 0, len(groups)+len(merged))
+	for i := range groups {
+		switch g := &groups[i]; len(stay[i]) {
+		case 0:
+		case len(g.Column): // their order among their kind is that of the group
+			whole = append(whole, *g)
+		default:
+			whole = append(whole, g.columns(stay[i]))
+		}
+	}
+	return append(whole, merged...)
 }
 
 // kinds are the indices in Column of rotations and of others.
 func (g *KeyGroup) kinds(rotations int) (kinds [2][]int) {
+	kinds[0] = make([]int, 0, len(g.Column)+2*groupJoints) // with room for incomplete packs
 	for at, c := range g.Column {
 		kind := 0
 		if c >= rotations {
@@ -57,6 +69,7 @@ func (g *KeyGroup) kinds(rotations int) (kinds [2][]int) {
 type keyRest struct {
 	KeyGroup
 	rotations bool
+	list      []int // its columns in the group that it came from, the first one
 	from      []int // groups
 }
 
@@ -103,7 +116,7 @@ func (r *keyRest) canJoin(o *keyRest) bool {
 func (r *keyRest) join(o *keyRest) keyRest {
 	t := unionTimes(nil, r.Time, o.Time)
 	a, b := r.at(t), o.at(t)
-	return keyRest{a.beside(&b), r.rotations, append(slices.Clone(r.from), o.from...)}
+	return keyRest{a.beside(&b), r.rotations, r.list, append(slices.Clone(r.from), o.from...)}
 }
 
 // unionTimes merges ascending times behind t.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
@@ -349,6 +350,7 @@ func newSpanClip(plan *keys.Plan, model *soa.Model, packed *soa.Packed, clip *so
 // chord between two rows is longer than keys.MaxArc.
 func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	spans := (s.intervals + compress.SpanKeys - 1) / compress.SpanKeys
+	s.first, s.parts = make([]int32, 0, spans), make([]uint8, 0, spans)
 	chord := make([]float64, spans)
 	for t := range clip.Tracks {
 		tr := &clip.Tracks[t]
@@ -357,12 +359,19 @@ func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 			continue
 		}
 		every := s.intervals / (end - first - 1)
-		for k := first; k+1 < end; k++ {
-			a := exact.Key(clip, k)
-			d := a.Distance(exact.Key(clip, k+1).Toward(a)) / float64(every)
-			for span := (k - first) * every / compress.SpanKeys; span <= ((k-first+1)*every-1)/compress.SpanKeys; span++ {
-				chord[span] = max(chord[span], d)
+		a := exact.Key(clip, first)
+		for k := range end - first - 1 {
+			b := exact.Key(clip, first+k+1)
+			to := b.Toward(a)
+			way := exact.Quat{to[0] - a[0], to[1] - a[1], to[2] - a[2], to[3] - a[3]}
+			square := way.Dot(way)
+			for span := k * every / compress.SpanKeys; span <= ((k+1)*every-1)/compress.SpanKeys; span++ {
+				if most := chord[span] * float64(every); square < float64(most*most)*(1-1e-9) {
+					continue // as mostly; the root costs more
+				}
+				chord[span] = max(chord[span], math.Sqrt(square)/float64(every))
 			}
+			a = b
 		}
 	}
 	for i, d := range chord {

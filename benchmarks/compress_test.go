@@ -114,7 +114,7 @@ func BenchmarkUnpack(b *testing.B) {
 
 // BenchmarkDecode measures poses decoded directly from compressed clips, for n characters that
 // share data where possible and advance by 1/60 s or to random times. Sinew's figures include the
-// palettes. least-ns/joint is the time per joint in the fastest of short stretches; percentiles
+// palettes, ozz's those named palettes. least-ns/joint is the time per joint in the fastest of short stretches; percentiles
 // are over the stretches.
 func BenchmarkDecode(b *testing.B) {
 	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
@@ -125,16 +125,18 @@ func BenchmarkDecode(b *testing.B) {
 		}
 		for _, n := range []int{1, 16, 1000} {
 			for _, times := range []string{"forward", "random"} {
-				b.Run(fmt.Sprintf("n=%d/times=%s", n, times), func(b *testing.B) {
-					benchmarkDecode(b, s.Joints(), c, clips.Way{Characters: n, Random: times == "random"})
-				})
+				w := clips.Way{Characters: n, Random: times == "random"}
+				b.Run(fmt.Sprintf("n=%d/times=%s", n, times), func(b *testing.B) { benchmarkDecode(b, s.Joints(), c.Play, w) })
+				if c.Palettes != nil {
+					b.Run(fmt.Sprintf("n=%d/times=%s/palettes", n, times), func(b *testing.B) { benchmarkDecode(b, s.Joints(), c.Palettes, w) })
+				}
 			}
 		}
 	})
 }
 
-func benchmarkDecode(b *testing.B, joints int, c *clips.Coded, w clips.Way) {
-	play, err := c.Play(w)
+func benchmarkDecode(b *testing.B, joints int, start func(clips.Way) (func(int) error, error), w clips.Way) {
+	play, err := start(w)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -107,7 +107,8 @@
 //
 // BenchmarkCompress and BenchmarkDecode are compressed clips: bytes, mm-error (between
 // samples too) and mm-at-samples, then poses decoded directly, in the same ns/joint: for
-// Sinew up to the palettes of a crowd, for others local transforms. The libraries are sinew,
+// Sinew up to the palettes of a crowd, for others local transforms, and for ozz both: its
+// names end in palettes where these are made. The libraries are sinew,
 // sinew-small and, by build tags, acl, ozz and ozz-bound; see packages clips, acl and ozz.
 // BenchmarkUnpack is whole clips. Program packed makes tables of a few clips in every
 // library, or of whole folders.

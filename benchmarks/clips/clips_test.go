@@ -122,7 +122,7 @@ func TestTime(t *testing.T) {
 			continue
 		}
 		for _, w := range []Way{{1, false}, {1, true}, {16, false}, {1000, true}} {
-			took, err := Time(s.Joints(), c, w, time.Millisecond)
+			took, err := Time(s.Joints(), c.Play, w, time.Millisecond)
 			if err != nil {
 				t.Fatalf("%s, %+v: %v", l.Name, w, err)
 			}

@@ -23,8 +23,10 @@ type Coded struct {
 	Pose func(tick float64, to *exact.Pose) error
 	// Play starts characters and returns a function that runs frames, each with one pose of
 	// every character; nil for a clip that has to be unpacked before it plays.
-	Play  func(w Way) (func(frames int) error, error)
-	Close func()
+	Play func(w Way) (func(frames int) error, error)
+	// Palettes is Play with palettes of all joints, of a library whose Play ends at the pose; or nil.
+	Palettes func(w Way) (func(frames int) error, error)
+	Close    func()
 }
 
 // Way is the access pattern of playback.

@@ -5,7 +5,7 @@
 //	for _, library := range clips.Libraries() {
 //		coded, err := library.Compress(sampled, 1e-4)
 //		off, err := sampled.Off(coded)
-//		took, err := clips.Time(sampled.Joints(), coded, clips.Way{Characters: 1}, 50*time.Millisecond)
+//		took, err := clips.Time(sampled.Joints(), coded.Play, clips.Way{Characters: 1}, 50*time.Millisecond)
 //	}
 //
 // All libraries get the clip as poses at a fixed sample rate, the input of other libraries.

@@ -23,7 +23,11 @@ func ozzes() []Library {
 }
 
 func ozzClip(s *Sampled, optimizer ozz.Optimizer) (*Coded, error) {
-	crowd, err := ozz.New(s.Model, []*soa.Clip{s.Clip}, []ozz.Entry{{InverseBind: soa.IdentityAffine()}}, optimizer)
+	palette := make([]ozz.Entry, s.Joints())
+	for j := range palette {
+		palette[j] = ozz.Entry{Joint: j, InverseBind: soa.IdentityAffine()}
+	}
+	crowd, err := ozz.New(s.Model, []*soa.Clip{s.Clip}, palette, optimizer)
 	if errors.Is(err, ozz.ErrRefused) {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
@@ -40,14 +44,18 @@ func ozzClip(s *Sampled, optimizer ozz.Optimizer) (*Coded, error) {
 		skeleton.SetLocals(to, &pose)
 		return nil
 	}
-	c.Play = func(w Way) (func(int) error, error) {
+	play := func(w Way) error {
 		var clip []int32
 		var seconds, step []float32
 		for _, t := range ticks(w, s.Clip.Duration) {
 			clip, seconds = append(clip, 0), append(seconds, float32(t/rate))
 			step = append(step, float32(w.step(s.Clip.Seconds())))
 		}
-		return func(frames int) error { return crowd.Poses(frames * w.Characters) }, crowd.Play(clip, seconds, step)
+		return crowd.Play(clip, seconds, step)
 	}
+	c.Play = func(w Way) (func(int) error, error) {
+		return func(frames int) error { return crowd.Poses(frames * w.Characters) }, play(w)
+	}
+	c.Palettes = func(w Way) (func(int) error, error) { return crowd.Fused, play(w) }
 	return c, nil
 }

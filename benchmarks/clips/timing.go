@@ -30,9 +30,9 @@ func Percentile(ascending []float64, percent int) float64 {
 	return ascending[max(0, (len(ascending)*percent+99)/100-1)]
 }
 
-// Time plays a clip for a while.
-func Time(joints int, c *Coded, w Way, long time.Duration) (Took, error) {
-	play, err := c.Play(w)
+// Time plays a clip for a while, by its Play or its Palettes.
+func Time(joints int, start func(w Way) (func(frames int) error, error), w Way, long time.Duration) (Took, error) {
+	play, err := start(w)
 	if err != nil {
 		return Took{}, err
 	}

@@ -29,6 +29,9 @@ type codedBound struct {
 	Bytes   int          `json:"bytes"`
 	Error   float64      `json:"error"`
 	Ways    []clips.Took `json:"ways,omitempty"` // of ways
+
+	// Palettes is Ways with palettes, for libraries that end at the pose without them.
+	Palettes []clips.Took `json:"palettes,omitempty"`
 }
 
 // ways are those of the table.
@@ -90,17 +93,26 @@ func codeBound(sampled *clips.Sampled, l clips.Library, bound float64, s setting
 		return out, err
 	}
 	out.Bytes, out.Error = c.Bytes, 1000*off.Any
-	if c.Play == nil {
-		return out, nil
+	if out.Ways, err = timeWays(sampled.Joints(), c.Play, s); err != nil {
+		return out, err
+	}
+	out.Palettes, err = timeWays(sampled.Joints(), c.Palettes, s)
+	return out, err
+}
+
+// timeWays times all ways, if the library has them.
+func timeWays(joints int, start func(clips.Way) (func(int) error, error), s settings) (list []clips.Took, err error) {
+	if start == nil {
+		return nil, nil
 	}
 	for _, w := range ways {
-		took, err := clips.Time(sampled.Joints(), c, w.Way, s.long)
+		took, err := clips.Time(joints, start, w.Way, s.long)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		out.Ways = append(out.Ways, took)
+		list = append(list, took)
 	}
-	return out, nil
+	return list, nil
 }
 
 // columns are the libraries that were there, and their names in tables.
@@ -140,17 +152,25 @@ func libraryTables(name string, list []*libraryResult) string {
 	for _, r := range list {
 		for i, l := range libraries {
 			c := r.at(l, bounds[0])
-			if c.Ways == nil || l == "ozz-bound" {
+			if l == "ozz-bound" {
 				continue
 			}
-			fmt.Fprintf(&b, "| %s | %s |", r.Name, names[i])
-			for _, took := range c.Ways {
-				fmt.Fprintf(&b, " %s |", digits(took.Least))
-			}
-			b.WriteByte('\n')
+			timesRow(&b, r.Name, names[i], c.Ways)
+			timesRow(&b, r.Name, names[i]+", with palettes", c.Palettes)
 		}
 	}
 	return b.String()
+}
+
+func timesRow(b *strings.Builder, clip, library string, times []clips.Took) {
+	if times == nil {
+		return
+	}
+	fmt.Fprintf(b, "| %s | %s |", clip, library)
+	for _, took := range times {
+		fmt.Fprintf(b, " %s |", digits(took.Least))
+	}
+	b.WriteByte('\n')
 }
 
 func (r *libraryResult) at(library string, bound float64) *codedBound {

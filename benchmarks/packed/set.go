@@ -193,10 +193,10 @@ func measurePeer(sampled *clips.Sampled, l clips.Library, bound float64, s setti
 
 // both times one character, played on and anywhere.
 func both(m *soa.Model, c *clips.Coded, long time.Duration) (on, seek clips.Took, err error) {
-	if on, err = clips.Time(m.Skeleton.Len(), c, clips.Way{Characters: 1}, long); err != nil {
+	if on, err = clips.Time(m.Skeleton.Len(), c.Play, clips.Way{Characters: 1}, long); err != nil {
 		return on, seek, err
 	}
-	seek, err = clips.Time(m.Skeleton.Len(), c, clips.Way{Characters: 1, Random: true}, long)
+	seek, err = clips.Time(m.Skeleton.Len(), c.Play, clips.Way{Characters: 1, Random: true}, long)
 	return on, seek, err
 }
 

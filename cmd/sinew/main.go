@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/cmd/sinew/internal/console"
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/interrupts"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/unfinished"
 )
@@ -21,17 +22,23 @@ const graceful = 250 * time.Millisecond
 
 func main() {
 	importer.ServeIsolated() // if this process is the child of an import
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal cancels the work. What cannot be cancelled, such as a draw of OpenGL or a
-	// parse of libassimp, delays the end by at most graceful; a second signal ends at once.
-	context.AfterFunc(ctx, func() {
-		stop()
-		time.Sleep(graceful)
-		unfinished.Remove()
-		console.Complain(os.Stderr, "interrupted")
-		os.Exit(exitFailed)
-	})
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, cancel := context.WithCancel(context.Background())
+	ctx, desk := interrupts.With(ctx)
+	go endOnSignal(desk, cancel)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// endOnSignal cancels the work on the first signal, unless it is an interrupt that the command takes. What cannot be cancelled,
+// such as a draw of OpenGL or a parse of libassimp, delays the end by at most graceful; a second signal ends at once.
+func endOnSignal(desk *interrupts.Desk, cancel func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	for <-signals == os.Interrupt && desk.Offer() {
+	}
+	signal.Stop(signals)
+	cancel()
+	time.Sleep(graceful)
+	unfinished.Remove()
+	console.Complain(os.Stderr, "interrupted")
+	os.Exit(exitFailed)
 }

@@ -54,8 +54,8 @@ Panels show clips, joints and layers on the left; shading, ghosts, curves, morph
 parameters and control targets on the right. Drag on the time line to change the time, with Shift
 to repeat a part. The camera follows a character that travels. Files are read again when they
 change. e edits curves, and ctrl-s saves the list as FILE.edits.json, which sinew edit --ops reads;
-d paints weights, saved as FILE.weights.json. Both are applied when FILE is viewed again. Closing,
-or dropping another file, asks where something is not saved: s saves, d discards, esc goes back.
+d paints weights, saved as FILE.weights.json. Both are applied when FILE is viewed again. Closing, a
+drop of another file, or Ctrl-C asks to save first: s saves, d or Ctrl-C discards, esc goes back.
 
 ` + play.SharedHelp + `
 
@@ -206,6 +206,7 @@ func (opt *viewOptions) viewer(ctx context.Context, r *gpu.Renderer, o *models.O
 		Show: show, Renderer: r, Background: opt.Background, Skeleton: opt.Skeleton, Grid: opt.Grid, Follow: p.Travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: pictures,
 		Edits: opt.editsOf, NoEdits: opt.noEdits, Strokes: opt.strokesOf, Write: console.WriteWhole,
+		Say: func(message string) { console.Warn(stderr, "%s", message) },
 		Open: func(file string, with []string) (*playback.Show, error) {
 			return opt.reopen(ctx, r, stderr, file, with)
 		},

@@ -15,7 +15,8 @@ import (
 // driven is a viewer in a process of its own, in a virtual display.
 type driven struct {
 	*display
-	wait func() (code int, stdout, stderr string)
+	wait      func() (code int, stdout, stderr string)
+	interrupt func() // as Ctrl-C does
 }
 
 // drive opens sinew view.
@@ -37,10 +38,16 @@ func driveWith(t *testing.T, env []string, args ...string) *driven {
 		t.Fatal(err)
 	}
 	d.find()
-	return &driven{d, func() (int, string, string) {
+	wait := func() (int, string, string) {
 		code := exitCode(t, cmd.Wait())
 		return code, stdout.String(), stderr.String()
-	}}
+	}
+	interrupt := func() {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &driven{d, wait, interrupt}
 }
 
 // keepShot stores what the window shows where SINEW_PICTURES says.

@@ -81,6 +81,40 @@ func TestViewerAsks(t *testing.T) {
 	}
 }
 
+// TestViewerInterrupted: Ctrl-C ends a window at once where nothing is to lose, and else asks; the
+// next one ends it unless the question was answered.
+func TestViewerInterrupted(t *testing.T) {
+	opt := viewOptions{Source: models.Source{File: copied(t)}, Choice: models.Choice{Names: []string{"walk"}}}
+	if p := newPane(t, 960, 540, 1, opt); !p.Interrupt() {
+		t.Error("a window without edits stays")
+	}
+	p := edited(t, opt)
+	for range 2 {
+		if p.Interrupt() {
+			t.Fatal("a window with edits ends")
+		}
+		p.press(t, window.KeyEscape)
+	}
+	p.closes()
+	if p.Interrupt() {
+		t.Error("an interrupt answers the question of the window's button")
+	}
+	if !p.Interrupt() {
+		t.Error("a second interrupt does not end the window")
+	}
+	p = edited(t, opt)
+	before := p.Show
+	p.Drop([]string{strider(t, "strider_walk.fbx")})
+	p.frame(t, 0)
+	if p.Interrupt() {
+		t.Error("an interrupt answers the question of a dropped file")
+	}
+	p.press(t, 'S')
+	if p.Show != before || p.Show.Edits.Changed() || !p.closes() {
+		t.Error("the answer does not save and close")
+	}
+}
+
 // TestViewerNoEdits: --no-edits shows the clip that was read, and does not save over the list beside
 // the model; a file that is read again keeps what was edited since.
 func TestViewerNoEdits(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/sinew-anim/sinew/cmd/sinew/internal/interrupts"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
@@ -15,7 +16,7 @@ const (
 )
 
 // Run shows frames until the window is closed, ctx ends, or, unless frames is 0, that number
-// has been shown.
+// has been shown. Of interrupts it ends at those that Interrupt says.
 func (v *Viewer) Run(ctx context.Context, w *window.Window, frames int) error {
 	w.Handle(v.Handlers())
 	if v.options.Scale == 0 {
@@ -26,6 +27,8 @@ func (v *Viewer) Run(ctx context.Context, w *window.Window, frames int) error {
 			return err
 		}
 	}
+	interrupted, release := interrupts.Take(ctx)
+	defer release()
 	last := time.Now()
 	for n := 0; !w.Closing() && !v.quit && (frames == 0 || n < frames); n++ {
 		if frames > 0 || !v.Idle() {
@@ -35,6 +38,13 @@ func (v *Viewer) Run(ctx context.Context, w *window.Window, frames int) error {
 		}
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		select {
+		case <-interrupted:
+			if v.Interrupt() {
+				return context.Canceled
+			}
+		default:
 		}
 		if v.options.Scale == 0 { // a window may go to another screen
 			if err := v.rescale(w.Scale()); err != nil {

@@ -18,9 +18,10 @@ const (
 // question asks whether to save before something discards edits. While it is open nothing else
 // reacts.
 type question struct {
-	open    bool
-	before  purpose
-	problem string // why saving failed
+	open        bool
+	before      purpose
+	interrupted bool   // by Ctrl-C in the terminal
+	problem     string // why saving failed
 }
 
 // answer is what the user wants.
@@ -82,6 +83,26 @@ func (v *Viewer) leave() bool {
 	return v.quit
 }
 
+// Interrupt asks on Ctrl-C in the terminal where something is not saved, and says so there. It reports whether the window ends:
+// nothing is to lose, or this has been said and not yet answered.
+func (v *Viewer) Interrupt() (end bool) {
+	if v.question.interrupted || !v.ask(toClose) {
+		return true
+	}
+	v.question.interrupted = true
+	v.dropped = v.dropped[:0]
+	edits, strokes := v.unsaved()
+	what := "painted weights are"
+	switch {
+	case edits && strokes:
+		what = "edits of clips and painted weights are"
+	case edits:
+		what = "edits of clips are"
+	}
+	v.options.Say(what + " not saved: answer in the window, or press Ctrl-C again to discard them")
+	return false
+}
+
 // mouse handles the mouse while the question is open.
 func (q *question) mouse(in *overlay.Input, m window.Mouse) {
 	if m.Button != window.Left {
@@ -115,7 +136,7 @@ func (v *Viewer) answer(a answer) {
 			return
 		}
 	}
-	q.open = false
+	q.open, q.interrupted = false, false
 	switch {
 	case a == keep:
 		v.dropped = v.dropped[:0]

@@ -39,6 +39,8 @@ type Options struct {
 	// NoEdits: files are opened without the edits that were saved. A file that is read again keeps
 	// those made since.
 	NoEdits bool
+	// Say says a line in the terminal.
+	Say func(message string)
 }
 
 // Viewer is a window's contents. It is used by one goroutine, in which the renderer's

@@ -1,0 +1,38 @@
+package interrupts
+
+import (
+	"context"
+	"testing"
+)
+
+// An interrupt goes to who takes it, but not while the one before waits, and to nobody before and after.
+func TestOffer(t *testing.T) {
+	ctx, desk := With(context.Background())
+	if desk.Offer() {
+		t.Error("it is taken by nobody")
+	}
+	c, release := Take(ctx)
+	for range 2 {
+		if !desk.Offer() {
+			t.Fatal("it is not taken")
+		}
+		if desk.Offer() {
+			t.Error("a second one waits")
+		}
+		<-c
+	}
+	other, releaseOther := Take(ctx)
+	release() // is of the first alone
+	if !desk.Offer() || len(other) != 1 || len(c) != 0 {
+		t.Error("it does not go to who took last")
+	}
+	releaseOther()
+	if desk.Offer() {
+		t.Error("it is taken after the release")
+	}
+	if c, release := Take(context.Background()); c != nil {
+		t.Error("without a desk there is a channel")
+	} else {
+		release()
+	}
+}

@@ -102,6 +102,7 @@ func (d *Document) sample(c *Channel, v value) error {
 	if c.Values, err = d.finite(output); err != nil {
 		return err
 	}
+	c.Whole = d.Accessors[output].Component != Float32
 	rows := len(c.Times)
 	if c.Interpolation == Cubic {
 		if rows == 1 && len(c.Values) == max(widths[c.Path], 1) { // a key without tangents

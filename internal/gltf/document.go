@@ -164,6 +164,7 @@ type Channel struct {
 	Interpolation string
 	Times         []float32 // seconds
 	Values        []float32 // shared between channels of one accessor; not to be changed
+	Whole         bool      // the file has the values as integers
 	Width         int
 }
 

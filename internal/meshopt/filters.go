@@ -91,17 +91,18 @@ func (e elements) octahedral() {
 }
 
 // quaternions restores the greatest component of unit quaternions. The lowest two bits of the last
-// number say which it is, the others what 1/√2 is among the rest.
+// number say which it is, the others what 1/√2 is among the rest. In float32 one of 500 would be
+// rounded to the integer beside the nearest one.
 func (e elements) quaternions() {
 	for i := range e.count() {
 		v := e.signed(i)
-		s := float32(math.Sqrt2/2) / float32(v[3]|3)
-		x, y, z := float32(v[0])*s, float32(v[1])*s, float32(v[2])*s
-		w := sqrt(max(0, 1-float32(x*x)-float32(y*y)-float32(z*z)))
+		s := math.Sqrt2 / 2 / float64(v[3]|3)
+		x, y, z := float64(v[0])*s, float64(v[1])*s, float64(v[2])*s
+		w := math.Sqrt(max(0, 1-float64(x*x)-float64(y*y)-float64(z*z)))
 		greatest := v[3] & 3
 		var out [4]int32
-		for k, c := range [4]float32{w, x, y, z} {
-			out[(int(greatest)+k)&3] = round(float32(c * 32767))
+		for k, c := range [4]float64{w, x, y, z} {
+			out[(int(greatest)+k)&3] = int32(float64(c*32767) + math.Copysign(0.5, c))
 		}
 		e.set(i, out)
 	}

@@ -37,7 +37,7 @@ func TestOctahedral(t *testing.T) {
 
 func TestQuaternion(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed.First(t), 9))
-	for range 2000 {
+	for range 20_000 {
 		var q [4]float64
 		length := 0.0
 		for k := range q {
@@ -62,9 +62,20 @@ func TestQuaternion(t *testing.T) {
 			in[k] = int(math.Round(q[(greatest+1+k)%4] * math.Sqrt2 * 2047))
 		}
 		got := filtered(Quaternion, 2, in)
+		var fine [4]float64 // what the formulas have in real numbers
+		rest := 1.0
+		for k := range 3 {
+			x := float64(in[k]) / 2047 / math.Sqrt2
+			fine[(greatest+1+k)%4] = x
+			rest -= x * x
+		}
+		fine[greatest] = math.Sqrt(rest)
 		for k := range q {
 			if math.Abs(float64(got[k])/32767-q[k]) > 3.0/2047 {
 				t.Fatalf("%v: %v in %d", q, got, k)
+			}
+			if math.Abs(float64(got[k])-fine[k]*32767) > 0.5+1e-9 {
+				t.Fatalf("%v: %v in %d, the integer beside the nearest to %v", in, got, k, fine[k]*32767)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/importer/internal/scene"
 	"github.com/sinew-anim/sinew/importer/internal/track"
 	"github.com/sinew-anim/sinew/importer/report"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -113,6 +114,9 @@ func trackOf(ch *gltf.Channel, first, width int, clock gltf.Clock) *track.Track 
 	t.Keys = make([]track.Key, len(ch.Times))
 	for i, s := range ch.Times {
 		t.Keys[i] = track.Key{Time: clock.Tick(s), Value: valueOf(ch.Values[i*ch.Width+first:][:width], 1)}
+		if ch.Whole && ch.Path == "rotation" {
+			t.Keys[i].Value = exact.Quat(t.Keys[i].Value).Unit() // rounding took or gave length, which is no scale
+		}
 	}
 	return t
 }

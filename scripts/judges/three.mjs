@@ -11,13 +11,43 @@ globalThis.fetch = async (request) => {
   return url.startsWith('file:') ? new Response(fs.readFileSync(fileURLToPath(url))) : fetched(request);
 };
 export const THREE = await import('three');
+const { draco } = await import('./draco.mjs');
 const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js');
 const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js');
 await MeshoptDecoder.ready;
 
+// meshopt decodes streams. MeshoptDecoder rounds one of 500 quaternions in float32 to the integer beside the nearest.
+const meshopt = {
+  supported: true,
+  async decodeGltfBufferAsync(count, stride, source, mode, filter) {
+    const out = new Uint8Array(count * stride), turned = filter === 'QUATERNION';
+    MeshoptDecoder.decodeGltfBuffer(out, count, stride, source, mode, turned ? 'NONE' : filter);
+    if (turned) quaternions(new Int16Array(out.buffer));
+    return out;
+  },
+};
+
+function quaternions(list) {
+  for (let k = 0; k < list.length; k += 4) {
+    const greatest = list[k + 3] & 3, [x, y, z] = [0, 1, 2].map((c) => list[k + c] / (list[k + 3] | 3) / Math.SQRT2);
+    const w = Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z));
+    [w, x, y, z].forEach((c, i) => (list[k + ((greatest + i) & 3)] = Math.sign(c) * Math.round(Math.abs(c) * 32767)));
+  }
+}
+
+// textures stands for a KTX2Loader: pictures are not looked at.
+const textures = { load: (url, done) => done(new THREE.Texture()) };
+
+// rooted gives a file without scenes one of all nodes without a parent.
+function rooted({ json }) {
+  const below = new Set((json.nodes ?? []).flatMap((n) => n.children ?? []));
+  if (!json.scenes?.length && json.nodes) json.scenes = [{ nodes: [...json.nodes.keys()].filter((i) => !below.has(i)) }];
+  return { name: 'rooted' };
+}
+
 // load reads a file and those beside it.
 export function load(file) {
-  const data = fs.readFileSync(file), loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  const data = fs.readFileSync(file), loader = new GLTFLoader().setMeshoptDecoder(meshopt).setDRACOLoader(draco).setKTX2Loader(textures).register(rooted);
   return loader.parseAsync(data.buffer.slice(data.byteOffset, data.byteOffset + data.length), pathToFileURL(path.dirname(file)).href + '/');
 }
 
@@ -30,16 +60,31 @@ export function spread(n) {
   return index;
 }
 
+// Vertices of skins without weights, per geometry: three.js binds them to the first joint.
+const loose = new WeakMap(), normalizeSkinWeights = THREE.SkinnedMesh.prototype.normalizeSkinWeights;
+THREE.SkinnedMesh.prototype.normalizeSkinWeights = function () {
+  const { skinWeight } = this.geometry.attributes, list = new Set();
+  for (let v = 0; v < skinWeight.count; v++) if ([0, 1, 2, 3].every((c) => skinWeight.getComponent(v, c) === 0)) list.add(v);
+  if (!loose.has(skinWeight)) loose.set(skinWeight, list);
+  normalizeSkinWeights.call(this);
+};
+
+// isLoose reports whether a vertex of a skin has no weights.
+export const isLoose = (o, v) => o.isSkinnedMesh === true && (loose.get(o.geometry.attributes.skinWeight)?.has(v) ?? false);
+
+// positionOf returns what places a vertex: a mesh with a skin at another node has none at this.
+const positionOf = (o) => (o.isSkinnedMesh && !o.skeleton ? THREE.Mesh : o.constructor).prototype.getVertexPosition;
+
 // placer returns functions of where nodes and vertices are. update is to be called for each pose.
 export function placer(gltf) {
   const place = new THREE.Vector3();
   return {
     update() {
       gltf.scene.updateMatrixWorld(true);
-      gltf.scene.traverse((o) => o.isSkinnedMesh && o.skeleton.update());
+      gltf.scene.traverse((o) => o.skeleton?.update());
     },
     node: (o) => place.setFromMatrixPosition(o.matrixWorld).toArray(),
-    vertex: (o, v) => o.getVertexPosition(v, place).applyMatrix4(o.matrixWorld).toArray(),
+    vertex: (o, v) => positionOf(o).call(o, v, place).applyMatrix4(o.matrixWorld).toArray(),
   };
 }
 

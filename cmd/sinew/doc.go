@@ -27,7 +27,8 @@
 //
 // Commands print a page for people, or with --json one value for programs. The exit code is 0,
 // 1 if something failed, and 2 if the command line is wrong; then one line on the standard
-// error says why. Files are written completely or not at all, also on an interrupt.
+// error says why. Files are written completely or not at all, also on an interrupt. Where sinew
+// view has edits that are not saved, an interrupt asks in the window, and a second one discards them.
 //
 // Each command has a file here, with its flags and its help. What a command computes and prints
 // is in the packages below internal:

@@ -24,29 +24,41 @@ func RigFrames1(c *build.Context) {
 	k.VPCMPEQD(k.sign, k.sign, k.sign)
 	k.VPSLLD(Imm(31), k.sign, k.sign)
 	k.VPSLLDQ(Imm(12), k.sign, k.sign)
+	// The parent of most joints is the joint before, which registers hold.
+	p, move, before := k.vector(), k.vector(), k.GP64()
+	k.MOVQ(I32(-1), before)
 	k.Label("joint")
 	field := func(name string) Mem { return at(joints, layout.Offset("rigFrame", name)) }
-	above, own, rotation := k.base(frames, field("above")), k.base(frames, field("own")), k.base(columns, field("rotation"))
+	own, rotation := k.base(frames, field("own")), k.base(columns, field("rotation"))
 
 	inverse := k.vector()
 	k.VMOVSS(at(rotation, 4*row), inverse)
 	k.VSQRTSS(inverse, inverse, inverse)
 	q := k.mul(k.quad(rotation, 0, 4), k.spread(inverse))
-	p := k.quad(above, 0, 4)
+	k.CMPL(field("above"), before.As32())
+	k.JE(LabelRef("near"))
+	above := k.base(frames, field("above"))
+	k.quadTo(p, above, 0, 4)
+	k.quadTo(move, above, 4, 3)
+	k.Label("near")
 	turn := k.product(p, q)
-	k.scatter(k.mul(turn, k.spread(k.sub(most, k.mul(half, k.dot4(turn))))), own, 0, 4)
+	turn = k.mul(turn, k.sub(most, k.mul(half, k.dot4(turn))))
+	k.scatter(turn, own, 0, 4)
 
-	move, place := k.quad(above, 4, 3), k.vector()
+	place := k.vector()
 	k.VXORPS(place, place, place)
 	translation := k.GP64()
 	k.MOVLQSX(field("translation"), translation)
 	k.TESTQ(translation, translation)
 	k.JL(LabelRef("still"))
 	k.ADDQ(columns, translation)
-	k.VMOVAPS(k.quad(translation, 0, 3), place)
+	k.quadTo(place, translation, 0, 3)
 	k.Label("still")
 	from := k.mul(k.sum(k.load(field("uniforms")), place), k.broadcast(field("uniforms").Offset(12)))
-	k.scatter(k.sum(k.rotated(p, from), move), own, 4, 3)
+	k.VADDPS(move, k.rotated(p, from), move)
+	k.scatter(move, own, 4, 3)
+	k.VMOVAPS(turn, p)
+	k.MOVL(field("own"), before.As32())
 
 	k.ADDQ(sizeOf("rigFrame"), joints)
 	k.DECQ(count)
@@ -64,11 +76,15 @@ func (k *rigFrames1) base(from avo.GPVirtual, offset Mem) avo.GPVirtual {
 // quad is n rows from one on, of lane 0.
 func (k *rigFrames1) quad(base avo.GPVirtual, first, n int) avo.VecVirtual {
 	v := k.vector()
+	k.quadTo(v, base, first, n)
+	return v
+}
+
+func (k *rigFrames1) quadTo(v avo.VecVirtual, base avo.GPVirtual, first, n int) {
 	k.VMOVSS(at(base, first*row), v)
 	for i := 1; i < n; i++ {
 		k.VINSERTPS(Imm(uint64(i<<4)), at(base, (first+i)*row), v, v)
 	}
-	return v
 }
 
 // scatter is the inverse of quad.

@@ -16,8 +16,10 @@ type Archive interface {
 	Bank(i int) (*soa.Bank, error)
 	// Columns returns what the columns of clips follow from, or nil.
 	Columns() (*soa.ClipColumns, error)
-	// Still returns the model without clips, Packed a clip that IsPacked, and Clip another.
+	// Still returns the model without clips, Body what its palettes follow from, Packed a clip that
+	// IsPacked, and Clip another.
 	Still() (*soa.Model, error)
+	Body() (*soa.Model, error)
 	IsPacked(i int) bool
 	Packed(i int) (*soa.Packed, error)
 	Clip(i int) (*soa.Clip, error)

@@ -31,7 +31,8 @@ type Archive struct {
 	clip   []*soa.Clip // those requested so far; nil before the first
 	packed []*soa.Packed
 	bank   []*soa.Bank
-	still  *soa.Model // all but clips
+	body   *soa.Model // skeleton, skins, materials and meshes, once they are read
+	still  *soa.Model // the same, once it has all but clips
 }
 
 // source is where the bytes of an archive are. Slices that it returns stay as

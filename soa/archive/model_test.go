@@ -1,8 +1,11 @@
 package archive_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -186,4 +189,35 @@ func generalBank() *soa.Bank {
 	b.ScaleColumn = []int16{soa.None, 1, soa.None, soa.None}
 	b.Static = []soa.StaticLocal{{Joint: 1, Local: soa.IdentityAffine()}}
 	return b
+}
+
+// The body is what palettes follow from: it passes Validate, and reads no texture.
+func TestBody(t *testing.T) {
+	c := everything(t)
+	m, data := c.Model, encode(t, c)
+	data[bytes.Index(data, m.Textures[0].Data)+5] ^= 1
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := a.Still(); !errors.Is(err, archive.ErrChecksum) {
+			t.Errorf("a broken texture: %v", err)
+		}
+	}
+	body, err := a.Body()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := body.Validate(); err != nil {
+		t.Error(err)
+	}
+	if !reflect.DeepEqual(body.Skins, m.Skins) || !reflect.DeepEqual(body.Skeleton, m.Skeleton) || len(body.Meshes) != len(m.Meshes) || len(body.Textures) != 0 {
+		t.Errorf("skins %v and %d meshes, want %v and %d", body.Skins, len(body.Meshes), m.Skins, len(m.Meshes))
+	}
+	for i, mesh := range body.Meshes {
+		if want := m.Meshes[i]; mesh.Skin != want.Skin || mesh.Joint != want.Joint || !slices.Equal(mesh.Position, want.Position) || !slices.Equal(mesh.BoneWeight, want.BoneWeight) {
+			t.Errorf("mesh %d is %+v, want %+v", i, mesh, want)
+		}
+	}
 }

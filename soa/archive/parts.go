@@ -213,20 +213,6 @@ func (a *Archive) text(what string, chunk *int) ([]byte, error) {
 	return data, nil
 }
 
-// Still returns the model without its clips: skeleton, skins, meshes, materials
-// and textures. The Model is the caller's; the data it refers to is shared.
-func (a *Archive) Still() (*soa.Model, error) {
-	if err := a.use("model", 0, 1); err != nil {
-		return nil, err
-	}
-	defer a.mu.Unlock()
-	if err := a.readStill(); err != nil {
-		return nil, err
-	}
-	m := *a.still
-	return &m, nil
-}
-
 // Model returns the model with its uncompressed clips. bake.Model, in package
 // runtime/bake, returns it with all clips.
 func (a *Archive) Model() (*soa.Model, error) {
@@ -248,61 +234,6 @@ func (a *Archive) Model() (*soa.Model, error) {
 		m.Clips = append(m.Clips, c)
 	}
 	return m, nil
-}
-
-// readStill reads and checks everything but clips and banks.
-func (a *Archive) readStill() error {
-	if a.still != nil {
-		return nil
-	}
-	still := a.bare
-	m := &still
-	for _, i := range a.skins {
-		s := new(soa.Skin)
-		if err := a.part(i, func(f *fields) { skinFields(f, s) }, func() error { return s.Validate(m.Skeleton.Len()) }); err != nil {
-			return err
-		}
-		m.Skins = append(m.Skins, s)
-	}
-	for _, i := range a.textures {
-		t := soa.Texture{Name: a.name(i)}
-		if err := a.part(i, func(f *fields) { textureFields(f, &t) }, func() error { return t.Validate() }); err != nil {
-			return err
-		}
-		m.Textures = append(m.Textures, t)
-	}
-	if a.materials != soa.None {
-		if err := a.part(a.materials, func(f *fields) { materialFields(f, &m.Materials) }, func() error {
-			for i := range m.Materials {
-				if err := m.Materials[i].Validate(len(m.Textures)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-	}
-	for _, i := range a.meshes {
-		mesh := &soa.Mesh{Name: a.name(i)}
-		if err := a.part(i, func(f *fields) { meshFields(f, mesh) }, func() error { return mesh.Validate(m) }); err != nil {
-			return err
-		}
-		m.Meshes = append(m.Meshes, mesh)
-	}
-	if a.visible != soa.None {
-		if err := a.part(a.visible, func(f *fields) { visibilityFields(f, &m.Visibility) }, m.Validate); err != nil {
-			return err
-		}
-	}
-	if a.avatar != soa.None {
-		m.Avatar = new(soa.Avatar)
-		if err := a.part(a.avatar, func(f *fields) { avatarFields(f, m.Avatar) }, m.Validate); err != nil {
-			return err
-		}
-	}
-	a.still = m
-	return nil
 }
 
 // part reads a chunk and validates the result.

@@ -58,7 +58,7 @@ func storedLate(a play.Archive, record *soa.ClipColumns, all Source) Source {
 
 // openLate prepares what all clips of an archive share.
 func openLate(ctx context.Context, a play.Archive, record *soa.ClipColumns, o *Options) (*compressed, error) {
-	model, err := a.Still()
+	model, err := a.Body()
 	if err != nil {
 		return nil, err
 	}

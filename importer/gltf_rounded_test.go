@@ -39,13 +39,8 @@ func TestGLTFRoundedRotations(t *testing.T) {
 			}
 			want[k] = want[k].Unit()
 		}
-		m, r, err := loadText(t, fmt.Sprintf(`{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"turned"}],
-			"buffers":[{"byteLength":%d,"uri":"data:application/octet-stream;base64,%s"}],
-			"bufferViews":[{"buffer":0,"byteLength":20},{"buffer":0,"byteOffset":20,"byteLength":%d}],
-			"accessors":[{"bufferView":0,"componentType":5126,"count":%d,"type":"SCALAR","min":[0],"max":[4]},
-				{"bufferView":1,"componentType":%d,"normalized":true,"count":%[4]d,"type":"VEC4"}],
-			"animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}]}]}`,
-			len(data), base64.StdEncoding.EncodeToString(data), len(data)-20, keys, map[int]int{8: 5120, 16: 5122}[bits]))
+		text := turnedNode(data, keys, map[int]int{8: 5120, 16: 5122}[bits], "LINEAR")
+		m, r, err := loadText(t, text)
 		must.Do(t, err)
 		for _, f := range r.Findings {
 			if f.Kind == report.RotationLength {
@@ -66,4 +61,47 @@ func TestGLTFRoundedRotations(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGLTFHeldSpline: a spline that holds a rotation whose keys are not quite of unit length is that
+// rotation.
+func TestGLTFHeldSpline(t *testing.T) {
+	for s := range seeds.Cases(t, 20) {
+		random := rand.New(rand.NewPCG(s, 2))
+		keys, length := 1+random.IntN(3), 1+1e-3*(random.Float64()-0.5)
+		want := exact.Quat{random.Float64(), random.Float64() - 2, random.Float64() - 0.5, 1}.Unit()
+		row := make([]float64, keys, keys+12*keys)
+		for k := range keys {
+			row[k] = float64(k)
+			row = append(row, 0, 0, 0, 0, length*want[0], length*want[1], length*want[2], length*want[3], 0, 0, 0, 0)
+		}
+		var data []byte
+		for _, x := range row {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(x)))
+		}
+		m, _, err := loadText(t, turnedNode(data, keys, 5126, "CUBICSPLINE"))
+		must.Do(t, err)
+		q := exact.NewSkeleton(m, nil).Rest.Q[0]
+		if c := m.Clips[0]; len(c.Tracks) > 0 {
+			q = exact.Widen([4]float32{c.X[0], c.Y[0], c.Z[0], c.W[0]})
+		}
+		if off := want.Distance(q); !(off < 1e-6) {
+			t.Errorf("%d keys of length %v: off by %v", keys, length, off)
+		}
+	}
+}
+
+// turnedNode is a glTF file of a node with rotation keys 0, 1, 2, … s, whose times and values are data.
+func turnedNode(data []byte, keys, component int, interpolation string) string {
+	rows := keys
+	if interpolation == "CUBICSPLINE" {
+		rows = 3 * keys
+	}
+	return fmt.Sprintf(`{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"turned"}],
+		"buffers":[{"byteLength":%d,"uri":"data:application/octet-stream;base64,%s"}],
+		"bufferViews":[{"buffer":0,"byteLength":%d},{"buffer":0,"byteOffset":%[3]d,"byteLength":%d}],
+		"accessors":[{"bufferView":0,"componentType":5126,"count":%d,"type":"SCALAR","min":[0],"max":[%d]},
+			{"bufferView":1,"componentType":%d,"normalized":%v,"count":%d,"type":"VEC4"}],
+		"animations":[{"samplers":[{"input":0,"output":1,"interpolation":%q}],"channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}}]}]}`,
+		len(data), base64.StdEncoding.EncodeToString(data), 4*keys, len(data)-4*keys, keys, keys-1, component, component != 5126, rows, interpolation)
 }

@@ -64,6 +64,9 @@ func (src *Clip) bindSlot(s *Slot, c, n int, t *Track, rotation bool) {
 	}
 	if t.Constant() {
 		t.MakeConstant()
+		if rotation { // a spline's keys keep the length of the file's
+			t.Keys[0].Value = exact.Quat(t.Keys[0].Value).Unit()
+		}
 		if !s.Driven() && nearRest(t.Keys[0].Value, s.Rest) {
 			s.Rest = t.Keys[0].Value
 			return

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// swing returns a hand that moves to and fro at up to 5 m/s for ten minutes, with a key on each frame.
+// swing returns a model whose first joint has a key on each frame for ten minutes, with a step after each.
 func swing(rate float64) *soa.Model {
 	m := platform()
 	c := &soa.Clip{Name: "swing", TicksPerSecond: rate, Duration: float64(int(600 * rate))}

@@ -11,6 +11,13 @@ MAKEFLAGS += --no-print-directory
 # Without a C compiler Go would turn cgo off by itself and then find no files to build: better its plain error.
 export CGO_ENABLED := 1
 
+# The compiler and the linker, not the tests, collect garbage less often: it saves a sixth of their time. native/simd/gen
+# takes 3 GiB to compile even so.
+FLAGS := $(shell go env GOFLAGS 2>/dev/null)
+ifeq ($(findstring -toolexec,$(FLAGS)),)
+export GOFLAGS := $(FLAGS) '-toolexec=env GOGC=400 GOMEMLIMIT=3GiB'
+endif
+
 # Property tests draw the same cases on every machine, so that a failure is one of what changed; make explore draws others.
 export RAPID_SEED ?= 1
 # So do comparisons with the oracle and what else takes seeds from internal/testing/seed, in make test; in make check they

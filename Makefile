@@ -67,7 +67,7 @@ ORACLE     := AgreesWithOracle|AgreeWithOracle|AgainstOracle|Flattening|CrowdPla
 LIMITS     := TooMuch|TooManyBytes|MaxWork|MaxBytes|ManyJoints|MostJoints|FewPasses|SearchIsBounded|ContextIsAsked
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: judges explore fuzz vet unit window lint knots unfused generated pure long race arm64 arm64-rooms arm64-kernels arm64-models
+.PHONY: judges explore fuzz vet unit window static lint knots unfused generated pure long race arm64 arm64-rooms arm64-kernels arm64-models
 
 demo: setup-demo
 	@$(MAKE) build
@@ -81,14 +81,15 @@ test: setup-test
 check: export SINEW_SEED ?= $(COMMIT_SEED)
 check: setup-test
 	@echo "cases are those of SINEW_SEED=$$SINEW_SEED"
+	@$(MAKE) -j2 static race arm64 long
+
+# What runs no model. Side by side with tests, which end on one core: each is built with other flags, and nothing twice.
+static:
 	@$(MAKE) lint
 	@$(MAKE) knots
 	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) pure
-	@$(MAKE) long
-	@$(MAKE) race
-	@$(MAKE) arm64
 
 setup-demo setup-test: setup-%:
 	@scripts/setup.sh $*
@@ -198,10 +199,12 @@ pure:
 
 # The same bits on another processor, natively where this is one, in an emulator elsewhere: all tests of kernels and of the
 # packages below them, and of other packages those that compare bits. Names are shared: hostile documents, crowds that play
-# on for hours or are busy together and joints that merely keep their lengths, which compare none, are left out. The first
-# takes longest on one core, in runtime: the others run beside it.
+# on for hours or are busy together and joints that merely keep their lengths, which compare none, are left out. One after
+# the other, each finds compiled what it shares with those before.
 arm64:
-	@$(MAKE) -j3 arm64-rooms arm64-kernels arm64-models
+	@$(MAKE) arm64-kernels
+	@$(MAKE) arm64-models
+	@$(MAKE) arm64-rooms
 arm64-rooms:
 	$(call ON_ARM64,-skip '$(ORACLE)|$(LIMITS)$(UNEMULATED)|Mutations|Damaged|Refuse|Fuzz|PlayOnAndOn|Concurrently|ShortMeans|WeightsAlong' $$(scripts/callers.sh '$(COMPARING)' $(SAME_IN)))
 arm64-kernels:

@@ -58,7 +58,7 @@ func (c *curve) bendsWell(i int) bool {
 	// Its points lie among the control points: where these are far from zero on one side, so are they.
 	side := exact.Quat{p[0][0] + p[3][0], p[0][1] + p[3][1], p[0][2] + p[3][2], p[0][3] + p[3][3]}.Unit()
 	near := min(side.Dot(p[0]), side.Dot(p[1]), side.Dot(p[2]), side.Dot(p[3]))
-	if rounding <= Tolerance*(near-between)-float64(size*1e-12) {
+	if rounding <= float64(Tolerance*(near-between))-float64(size*1e-12) {
 		return true
 	}
 	least, s := math.Inf(1), c.spline(i) // squared

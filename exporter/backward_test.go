@@ -85,8 +85,8 @@ func TestBackwardVRM(t *testing.T) {
 	m := backward(t)
 	var file, again bytes.Buffer
 	var found exporter.Report
-	must.Do(t, exporter.VRM(&file, m, []byte(meta), exporter.Options{Report: &found}))
-	must.Do(t, exporter.VRM(&again, m, []byte(meta), exporter.Options{}))
+	must.Do(t, exporter.VRM(t.Context(), &file, m, []byte(meta), exporter.Options{Report: &found}))
+	must.Do(t, exporter.VRM(t.Context(), &again, m, []byte(meta), exporter.Options{}))
 	if !bytes.Equal(file.Bytes(), again.Bytes()) {
 		t.Error("two exports differ")
 	}
@@ -153,7 +153,7 @@ func TestBackwardVRMA(t *testing.T) {
 	m := backward(t)
 	m.Clips[0].Motion = nil
 	var file bytes.Buffer
-	must.Do(t, exporter.VRMA(&file, m, exporter.Options{}))
+	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
 	bare := *m
 	bare.Clips = nil
 	added, err := importer.AddClipsFS(t.Context(), &bare, fstest.MapFS{"nod.vrma": {Data: file.Bytes()}}, "nod.vrma")

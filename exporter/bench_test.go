@@ -26,7 +26,7 @@ func BenchmarkWalk(b *testing.B) {
 	})
 	b.Run("GLB", func(b *testing.B) {
 		for b.Loop() {
-			must.Do(b, exporter.GLB(io.Discard, m, exporter.Options{}))
+			must.Do(b, exporter.GLB(b.Context(), io.Discard, m, exporter.Options{}))
 		}
 	})
 }
@@ -56,10 +56,10 @@ func BenchmarkStream(b *testing.B) {
 	m := platform()
 	m.Skins, m.Meshes = []*soa.Skin{{Joint: []uint16{0}, InverseBind: []soa.Affine{soa.IdentityAffine()}}}, []*soa.Mesh{mesh}
 	var size counter
-	must.Do(b, exporter.GLB(&size, m, exporter.Options{}))
+	must.Do(b, exporter.GLB(b.Context(), &size, m, exporter.Options{}))
 	b.SetBytes(size.n)
 	b.ReportAllocs()
 	for b.Loop() {
-		must.Do(b, exporter.GLB(io.Discard, m, exporter.Options{}))
+		must.Do(b, exporter.GLB(b.Context(), io.Discard, m, exporter.Options{}))
 	}
 }

@@ -87,7 +87,7 @@ func TestBodiesOfOneNode(t *testing.T) {
 				var found exporter.Report
 				o.Report = &found
 				var file bytes.Buffer
-				must.Do(t, exporter.GLB(&file, m, o))
+				must.Do(t, exporter.GLB(t.Context(), &file, m, o))
 				if len(found.Losses()) > 0 {
 					t.Error(found.Losses())
 				}
@@ -136,13 +136,13 @@ func staysAndEdits(t *testing.T, file []byte, m *soa.Model, origin *soa.Origin) 
 	source, err := exporter.NewSource(file, nil, origin)
 	must.Do(t, err)
 	var same, edited bytes.Buffer
-	must.Do(t, exporter.GLB(&same, m, exporter.Options{Source: source}))
+	must.Do(t, exporter.GLB(t.Context(), &same, m, exporter.Options{Source: source}))
 	if !bytes.Equal(same.Bytes(), file) {
 		t.Error("what is not edited is other bytes")
 	}
 	other := otherClips(m)
 	var found exporter.Report
-	must.Do(t, exporter.GLB(&edited, other, exporter.Options{Source: source, Report: &found}))
+	must.Do(t, exporter.GLB(t.Context(), &edited, other, exporter.Options{Source: source, Report: &found}))
 	if len(found.Findings) > 0 {
 		t.Error(found.Findings)
 	}

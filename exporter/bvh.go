@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -21,14 +22,14 @@ type BVHOptions struct {
 
 // BVH writes the skeleton of a model and one of its clips as BVH, or its rest pose for nil. Frames
 // have the whole rotations of joints, which at rest BVH has none of.
-func BVH(w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
-	if err := writeBVH(w, model, clip, o); err != nil {
+func BVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
+	if err := writeBVH(ctx, w, model, clip, o); err != nil {
 		return fmt.Errorf("write BVH: %w", err)
 	}
 	return nil
 }
 
-func writeBVH(w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
+func writeBVH(ctx context.Context, w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error {
 	if model == nil {
 		return fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -56,7 +57,7 @@ func writeBVH(w io.Writer, model *soa.Model, clip *soa.Clip, o BVHOptions) error
 		return fmt.Errorf("%w: %v s of %v frames per second", soa.ErrTooLarge, clip.Seconds(), with.Rate)
 	}
 	var list finding.List
-	err := bvh.Write(w, model, clip, with, &list)
+	err := bvh.Write(ctx, w, model, clip, with, &list)
 	if o.Report != nil {
 		o.Report.Findings = list.Findings
 	}

@@ -45,7 +45,7 @@ func TestBVH(t *testing.T) {
 		var found exporter.Report
 		with := o
 		with.Report = &found
-		must.Do(t, exporter.BVH(&file, m, m.Clips[0], with))
+		must.Do(t, exporter.BVH(t.Context(), &file, m, m.Clips[0], with))
 		if len(found.Findings) > 0 {
 			t.Error(found.Findings)
 		}
@@ -78,7 +78,7 @@ func TestBVH(t *testing.T) {
 func TestBVHLosses(t *testing.T) {
 	var found exporter.Report
 	m := made(t)
-	must.Do(t, exporter.BVH(new(bytes.Buffer), m, m.Clips[0], exporter.BVHOptions{Report: &found}))
+	must.Do(t, exporter.BVH(t.Context(), new(bytes.Buffer), m, m.Clips[0], exporter.BVHOptions{Report: &found}))
 	var text []string
 	for _, f := range found.Losses() {
 		text = append(text, f.Message)
@@ -88,13 +88,13 @@ func TestBVHLosses(t *testing.T) {
 			t.Errorf("nothing about %s in %q", want, text)
 		}
 	}
-	if err := exporter.BVH(new(bytes.Buffer), m, nil, exporter.BVHOptions{Rate: -1}); !errors.Is(err, soa.ErrOption) {
+	if err := exporter.BVH(t.Context(), new(bytes.Buffer), m, nil, exporter.BVHOptions{Rate: -1}); !errors.Is(err, soa.ErrOption) {
 		t.Error(err)
 	}
-	if err := exporter.BVH(new(bytes.Buffer), &soa.Model{Skeleton: &soa.Skeleton{Rest: soa.MakeTransforms(0)}}, nil, exporter.BVHOptions{}); !errors.Is(err, soa.ErrInvalid) {
+	if err := exporter.BVH(t.Context(), new(bytes.Buffer), &soa.Model{Skeleton: &soa.Skeleton{Rest: soa.MakeTransforms(0)}}, nil, exporter.BVHOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Error(err)
 	}
-	if err := exporter.BVH(&full{0}, m, m.Clips[0], exporter.BVHOptions{}); !errors.Is(err, errFull) {
+	if err := exporter.BVH(t.Context(), &full{0}, m, m.Clips[0], exporter.BVHOptions{}); !errors.Is(err, errFull) {
 		t.Error(err)
 	}
 }

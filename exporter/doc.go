@@ -2,7 +2,7 @@
 // 1.0 for avatars, and BVH for a skeleton and a clip.
 //
 //	var found exporter.Report
-//	err := exporter.GLB(w, model, exporter.Options{Report: &found})
+//	err := exporter.GLB(ctx, w, model, exporter.Options{Report: &found})
 //	for _, f := range found.Findings {
 //		fmt.Println(f) // what the file lacks, or says in another way
 //	}
@@ -26,6 +26,6 @@
 //
 // # Errors
 //
-// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot say it at all), soa.ErrTooLarge
-// or the error of the writer. What is lost without an error is in the Report.
+// Errors wrap soa.ErrInvalid (the model is invalid, or glTF cannot say it at all), soa.ErrTooLarge,
+// the error of the writer or that of a cancelled context. What is lost without an error is in the Report.
 package exporter

@@ -2,6 +2,7 @@ package exporter_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log"
 
@@ -25,7 +26,7 @@ func platform() *soa.Model {
 func ExampleGLB() {
 	var file bytes.Buffer
 	var found exporter.Report
-	if err := exporter.GLB(&file, platform(), exporter.Options{Report: &found}); err != nil {
+	if err := exporter.GLB(context.Background(), &file, platform(), exporter.Options{Report: &found}); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%s, %d bytes\n", file.Bytes()[:4], file.Len())

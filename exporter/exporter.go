@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -52,11 +53,12 @@ func (r *Report) Losses() (list []Finding) {
 	return list
 }
 
-// GLB writes a model as glTF 2.0 in one binary file.
-func GLB(w io.Writer, model *soa.Model, o Options) error {
-	f, err := build(model, o, gltf.Options{})
+// GLB writes a model as glTF 2.0 in one binary file. A cancelled context ends it with the context's
+// error, and w has the beginning of a file.
+func GLB(ctx context.Context, w io.Writer, model *soa.Model, o Options) error {
+	f, err := build(ctx, model, o, gltf.Options{})
 	if err == nil {
-		err = f.Write(w)
+		err = f.Write(ctx, w)
 	}
 	if err != nil {
 		return fmt.Errorf("write GLB: %w", err)
@@ -66,10 +68,10 @@ func GLB(w io.Writer, model *soa.Model, o Options) error {
 
 // GLTF writes a model as glTF 2.0 in two files: text, and binary data to which the text refers by
 // its URI, relative and percent-encoded.
-func GLTF(text, binary io.Writer, uri string, model *soa.Model, o Options) error {
-	f, err := build(model, o, gltf.Options{})
+func GLTF(ctx context.Context, text, binary io.Writer, uri string, model *soa.Model, o Options) error {
+	f, err := build(ctx, model, o, gltf.Options{})
 	if err == nil {
-		err = f.WriteParts(text, binary, uri)
+		err = f.WriteParts(ctx, text, binary, uri)
 	}
 	if err != nil {
 		return fmt.Errorf("write glTF: %w", err)
@@ -78,7 +80,10 @@ func GLTF(text, binary io.Writer, uri string, model *soa.Model, o Options) error
 }
 
 // build validates a model, lays out its file and reports.
-func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
+func build(ctx context.Context, model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if model == nil {
 		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -91,14 +96,14 @@ func build(model *soa.Model, o Options, with gltf.Options) (*gltf.File, error) {
 		}
 	}
 	var list finding.List
-	model, err := withKeys(model, &o, &list)
+	model, err := withKeys(ctx, model, &o, &list)
 	if err != nil {
 		return nil, err
 	}
 	with.Generator, with.Graph, with.Control, with.Quantize, with.Meshopt = o.Generator, o.Graph, o.Control, o.Quantize, o.Meshopt
-	f, err := within(o.Source, model, with, &list)
+	f, err := within(ctx, o.Source, model, with, &list)
 	if err == nil && f == nil {
-		f, err = gltf.Build(model, with, &list)
+		f, err = gltf.Build(ctx, model, with, &list)
 	}
 	if err == nil && o.Report != nil {
 		o.Report.Findings = list.Findings

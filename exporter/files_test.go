@@ -62,8 +62,8 @@ func modelFiles(t *testing.T) (list []string) {
 func comesBack(t *testing.T, path string, m *soa.Model) {
 	var one, two bytes.Buffer
 	var found exporter.Report
-	must.Do(t, exporter.GLB(&one, m, exporter.Options{Report: &found}))
-	must.Do(t, exporter.GLB(&two, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &one, m, exporter.Options{Report: &found}))
+	must.Do(t, exporter.GLB(t.Context(), &two, m, exporter.Options{}))
 	if !bytes.Equal(one.Bytes(), two.Bytes()) {
 		t.Error("two exports differ")
 	}

@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,14 +19,17 @@ import (
 //
 // The error wraps soa.ErrSkeleton where the clips drive joints that are not nodes of the file in the
 // same frame, or where the file's data is not its own.
-func AddClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Options) error {
-	if err := addClips(w, glb, model, clips, o); err != nil {
+func AddClips(ctx context.Context, w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Options) error {
+	if err := addClips(ctx, w, glb, model, clips, o); err != nil {
 		return fmt.Errorf("add clips to a GLB: %w", err)
 	}
 	return nil
 }
 
-func addClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Options) error {
+func addClips(ctx context.Context, w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Options) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if model == nil {
 		return fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -35,7 +39,7 @@ func addClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Op
 		return err
 	}
 	var list finding.List
-	keyed, err := withKeys(&with, &o, &list)
+	keyed, err := withKeys(ctx, &with, &o, &list)
 	if err != nil {
 		return err
 	}
@@ -43,7 +47,7 @@ func addClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Op
 	if err != nil {
 		return fmt.Errorf("%w: %w", soa.ErrSkeleton, err) // such as of files beside it
 	}
-	f, err := gltf.Patch(from, gltf.OriginByNames(from, keyed), keyed, gltf.Options{Generator: o.Generator}, &list)
+	f, err := gltf.Patch(ctx, from, gltf.OriginByNames(from, keyed), keyed, gltf.Options{Generator: o.Generator}, &list)
 	if errors.Is(err, gltf.ErrAnew) {
 		return fmt.Errorf("%w: %w", soa.ErrSkeleton, err)
 	}
@@ -53,5 +57,5 @@ func addClips(w io.Writer, glb []byte, model *soa.Model, clips []*soa.Clip, o Op
 	if o.Report != nil {
 		o.Report.Findings = list.Findings
 	}
-	return f.Write(w)
+	return f.Write(ctx, w)
 }

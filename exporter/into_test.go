@@ -27,8 +27,8 @@ func TestAddClips(t *testing.T) {
 	walk := *m.Clip("walk")
 	walk.Name, walk.Events = "walk again", []soa.Event{{Name: "step", Time: 1}}
 	var file, again bytes.Buffer
-	must.Do(t, exporter.AddClips(&file, source, m, []*soa.Clip{&walk}, exporter.Options{}))
-	must.Do(t, exporter.AddClips(&again, source, m, []*soa.Clip{&walk}, exporter.Options{}))
+	must.Do(t, exporter.AddClips(t.Context(), &file, source, m, []*soa.Clip{&walk}, exporter.Options{}))
+	must.Do(t, exporter.AddClips(t.Context(), &again, source, m, []*soa.Clip{&walk}, exporter.Options{}))
 	if !bytes.Equal(file.Bytes(), again.Bytes()) {
 		t.Error("two additions differ")
 	}
@@ -106,17 +106,17 @@ func checkUnchanged(t *testing.T, before, after []byte) {
 func TestAddClipsRefuses(t *testing.T) {
 	var file bytes.Buffer
 	m := platform()
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	scaled := platform()
 	scaled.Skeleton.Unit[0] = 0.01
 	other := platform()
 	other.Skeleton.Name[0] = "lift"
 	for name, with := range map[string]*soa.Model{"another frame": scaled, "another name": other} {
-		if err := exporter.AddClips(new(bytes.Buffer), file.Bytes(), with, with.Clips, exporter.Options{}); !errors.Is(err, soa.ErrSkeleton) {
+		if err := exporter.AddClips(t.Context(), new(bytes.Buffer), file.Bytes(), with, with.Clips, exporter.Options{}); !errors.Is(err, soa.ErrSkeleton) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := exporter.AddClips(new(bytes.Buffer), []byte("{"), m, m.Clips, exporter.Options{}); err == nil {
+	if err := exporter.AddClips(t.Context(), new(bytes.Buffer), []byte("{"), m, m.Clips, exporter.Options{}); err == nil {
 		t.Error("half a file is taken")
 	}
 }

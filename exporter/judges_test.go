@@ -64,7 +64,7 @@ func exportAll(t *testing.T, o exporter.Options, small bool) (list []judged) {
 			continue
 		}
 		var file bytes.Buffer
-		must.Do(t, exporter.GLB(&file, m, o))
+		must.Do(t, exporter.GLB(t.Context(), &file, m, o))
 		out := filepath.Join(dir, fmt.Sprintf("%d.glb", i))
 		must.Do(t, os.WriteFile(out, file.Bytes(), 0o666))
 		list = append(list, judged{m, filepath.Base(path), out})

@@ -10,7 +10,7 @@ import (
 )
 
 // withKeys returns the model with the keys that the options ask for.
-func withKeys(m *soa.Model, o *Options, list *finding.List) (*soa.Model, error) {
+func withKeys(ctx context.Context, m *soa.Model, o *Options, list *finding.List) (*soa.Model, error) {
 	if o.Rate == 0 && o.Reduce == 0 {
 		return m, nil
 	}
@@ -18,7 +18,7 @@ func withKeys(m *soa.Model, o *Options, list *finding.List) (*soa.Model, error) 
 	out.Clips = make([]*soa.Clip, len(m.Clips))
 	for i, c := range m.Clips {
 		var err error
-		if out.Clips[i], err = keysOf(m, c, o, list); err != nil {
+		if out.Clips[i], err = keysOf(ctx, m, c, o, list); err != nil {
 			return nil, fmt.Errorf("clip %q: %w", c.Name, err)
 		}
 	}
@@ -26,17 +26,17 @@ func withKeys(m *soa.Model, o *Options, list *finding.List) (*soa.Model, error) 
 }
 
 // keysOf resamples and reduces a clip.
-func keysOf(m *soa.Model, c *soa.Clip, o *Options, list *finding.List) (*soa.Clip, error) {
+func keysOf(ctx context.Context, m *soa.Model, c *soa.Clip, o *Options, list *finding.List) (*soa.Clip, error) {
 	with := edit.From(c)
 	var err error
 	if o.Rate != 0 {
-		if with, err = edit.Resample(context.Background(), with, nil, o.Rate); err != nil {
+		if with, err = edit.Resample(ctx, with, nil, o.Rate); err != nil {
 			return nil, err
 		}
 	}
 	if o.Reduce != 0 {
 		var did edit.Reduced
-		if with, did, err = edit.Reduce(context.Background(), m, with, o.Reduce); err != nil {
+		if with, did, err = edit.Reduce(ctx, m, with, o.Reduce); err != nil {
 			return nil, err
 		}
 		list.Note("clip "+c.Name, "%d of %d keys, up to %.3g mm off", did.After, did.Before, 1000*did.Error.Metres)

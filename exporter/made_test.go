@@ -97,7 +97,7 @@ func readBack(t *testing.T, file []byte) *soa.Model {
 func TestEverythingComesBack(t *testing.T) {
 	m := made(t)
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	back := readBack(t, file.Bytes())
 	d, err := compare.Models(t.Context(), m, back, compare.Options{ExactCurves: true})
 	must.Do(t, err)
@@ -127,7 +127,7 @@ func TestEverythingComesBack(t *testing.T) {
 func TestAddedClipsKeepEvents(t *testing.T) {
 	m := made(t)
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	other := made(t)
 	other.Clips = nil
 	added, err := importer.AddClipsFS(t.Context(), other, fstest.MapFS{"made.glb": {Data: file.Bytes()}}, "made.glb")
@@ -149,7 +149,7 @@ func weightAt(m *soa.Model, w int, tick float64) float64 {
 func TestWeightsShareAChannel(t *testing.T) {
 	m := made(t)
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	back := readBack(t, file.Bytes())
 	for w := range m.Weights {
 		for tick := 1.; tick < 2000; tick += 31 { // no jump is at these
@@ -167,11 +167,11 @@ func TestUnsayable(t *testing.T) {
 	for name, m := range map[string]*soa.Model{
 		"none": nil, "invalid": bad, "empty": {Skeleton: &soa.Skeleton{Rest: soa.MakeTransforms(0)}},
 	} {
-		if err := exporter.GLB(new(bytes.Buffer), m, exporter.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		if err := exporter.GLB(t.Context(), new(bytes.Buffer), m, exporter.Options{}); !errors.Is(err, soa.ErrInvalid) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := exporter.GLB(new(bytes.Buffer), platform(), exporter.Options{Graph: []byte("{")}); !errors.Is(err, soa.ErrInvalid) {
+	if err := exporter.GLB(t.Context(), new(bytes.Buffer), platform(), exporter.Options{Graph: []byte("{")}); !errors.Is(err, soa.ErrInvalid) {
 		t.Error(err)
 	}
 }
@@ -191,9 +191,9 @@ func (f *full) Write(b []byte) (int, error) {
 // The error of a writer is that of the export, wherever it comes.
 func TestFullDisk(t *testing.T) {
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, made(t), exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, made(t), exporter.Options{}))
 	for room := 0; room < file.Len(); room += file.Len() / 7 {
-		if err := exporter.GLB(&full{room}, made(t), exporter.Options{}); !errors.Is(err, errFull) {
+		if err := exporter.GLB(t.Context(), &full{room}, made(t), exporter.Options{}); !errors.Is(err, errFull) {
 			t.Errorf("%d bytes: %v", room, err)
 		}
 	}

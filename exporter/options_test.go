@@ -17,7 +17,7 @@ import (
 func written(t *testing.T, m *soa.Model, o exporter.Options) (back *soa.Model, bytesWritten int) {
 	t.Helper()
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, o))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, o))
 	n := file.Len()
 	return readBack(t, file.Bytes()), n
 }
@@ -56,7 +56,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	for _, o := range []exporter.Options{{Rate: -1}, {Reduce: -1}, {Reduce: 1e9}} {
-		if err := exporter.GLB(new(bytes.Buffer), m, o); !errors.Is(err, soa.ErrOption) {
+		if err := exporter.GLB(t.Context(), new(bytes.Buffer), m, o); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -47,7 +48,7 @@ func (s *Source) file() (*source.File, error) { return source.Open(s.data, s.ope
 
 // within lays out a model within its source. It returns nil where it is to be written anew: without
 // a source, for another kind of file, or after edits that do not go into it.
-func within(s *Source, m *soa.Model, o gltf.Options, list *finding.List) (*gltf.File, error) {
+func within(ctx context.Context, s *Source, m *soa.Model, o gltf.Options, list *finding.List) (*gltf.File, error) {
 	if s == nil || o.VRM && !s.avatar || o.Animation && !s.moves {
 		return nil, nil
 	}
@@ -57,7 +58,7 @@ func within(s *Source, m *soa.Model, o gltf.Options, list *finding.List) (*gltf.
 	}
 	var found finding.List
 	lost := from.Lost()
-	f, err := gltf.Patch(from, s.origin, m, o, &found)
+	f, err := gltf.Patch(ctx, from, s.origin, m, o, &found)
 	if errors.Is(err, gltf.ErrAnew) {
 		if len(lost) == 0 {
 			list.Note("", "%v; it is written anew", err)

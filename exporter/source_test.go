@@ -171,11 +171,11 @@ func (f *sourceFile) write(t *testing.T, m *soa.Model) (file []byte, within bool
 	write := func(w io.Writer, o exporter.Options) error {
 		switch filepath.Ext(f.path) {
 		case ".vrm":
-			return exporter.VRM(w, m, nil, o)
+			return exporter.VRM(t.Context(), w, m, nil, o)
 		case ".vrma":
-			return exporter.VRMA(w, m, o)
+			return exporter.VRMA(t.Context(), w, m, o)
 		}
-		return exporter.GLB(w, m, o)
+		return exporter.GLB(t.Context(), w, m, o)
 	}
 	must.Do(t, write(&out, exporter.Options{Source: f.source, Report: &found}))
 	must.Do(t, write(&again, exporter.Options{Source: f.source}))

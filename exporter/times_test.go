@@ -36,7 +36,7 @@ func TestFramesKeepTheirTimes(t *testing.T) {
 		m := swing(rate)
 		must.Do(t, m.Validate())
 		var file bytes.Buffer
-		must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+		must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 		back := readBack(t, file.Bytes())
 		a, b := m.Clips[0], back.Clips[0]
 		if a.TicksPerSecond != b.TicksPerSecond || a.Duration != b.Duration || !slices.Equal(a.Time, b.Time) {
@@ -53,7 +53,7 @@ func TestFramesKeepTheirTimes(t *testing.T) {
 // What extras say of a rate and a duration counts only where it can be so.
 func TestWrongRates(t *testing.T) {
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, platform(), exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, platform(), exporter.Options{}))
 	text, blob, err := gltf.Split(file.Bytes())
 	must.Do(t, err)
 	for said, want := range map[string][2]float64{
@@ -84,7 +84,7 @@ func TestScalesNearOneStay(t *testing.T) {
 	m.Skeleton = k
 	must.Do(t, m.Validate())
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	back := readBack(t, file.Bytes())
 	if r := &back.Skeleton.Rest; !slices.Equal(r.SX, k.Rest.SX) || !slices.Equal(r.SY, k.Rest.SY) || !slices.Equal(r.SZ, k.Rest.SZ) {
 		t.Errorf("%v, %v, %v", r.SX, r.SY, r.SZ)
@@ -99,7 +99,7 @@ func TestRateOfLongClips(t *testing.T) {
 	m := platform()
 	m.Clips[0].Duration, m.Clips[0].Time[1] = 100, 100
 	var file bytes.Buffer
-	must.Do(t, exporter.GLB(&file, m, exporter.Options{}))
+	must.Do(t, exporter.GLB(t.Context(), &file, m, exporter.Options{}))
 	text, blob, err := gltf.Split(file.Bytes())
 	must.Do(t, err)
 	c := readBack(t, glbOf([]byte(strings.Replace(string(text), `"ticksPerSecond":10`, `"ticksPerSecond":1e10`, 1)), blob)).Clips[0]

@@ -1,6 +1,7 @@
 package exporter
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,10 +16,10 @@ import (
 // a bone that VRM needs is an error. An avatar of VRM 0.x, which looks along −Z, is turned by a new
 // joint above it, and chains of springs without an end get one; with an avatar's file as Source it
 // stays what it is, VRM 0.x too.
-func VRM(w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
-	f, err := build(model, o, gltf.Options{VRM: true, Meta: meta})
+func VRM(ctx context.Context, w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
+	f, err := build(ctx, model, o, gltf.Options{VRM: true, Meta: meta})
 	if err == nil {
-		err = f.Write(w)
+		err = f.Write(ctx, w)
 	}
 	if err != nil {
 		return fmt.Errorf("write VRM: %w", err)
@@ -28,15 +29,15 @@ func VRM(w io.Writer, model *soa.Model, meta json.RawMessage, o Options) error {
 
 // VRMA writes the clips of an avatar as an animation for any avatar (VRMC_vrm_animation): its skeleton
 // without meshes, and expressions.
-func VRMA(w io.Writer, model *soa.Model, o Options) error {
+func VRMA(ctx context.Context, w io.Writer, model *soa.Model, o Options) error {
 	if model != nil && model.Validate() == nil && (o.Source == nil || !o.Source.moves) {
 		bare := *model
 		bare.Meshes, bare.Skins, bare.Materials, bare.Textures, bare.Visibility = nil, nil, nil, nil, nil
 		model = &bare
 	}
-	f, err := build(model, o, gltf.Options{Animation: true})
+	f, err := build(ctx, model, o, gltf.Options{Animation: true})
 	if err == nil {
-		err = f.Write(w)
+		err = f.Write(ctx, w)
 	}
 	if err != nil {
 		return fmt.Errorf("write VRMA: %w", err)

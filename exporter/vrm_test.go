@@ -75,7 +75,7 @@ func TestVRM(t *testing.T) {
 	m := avatar(t)
 	var file bytes.Buffer
 	var found exporter.Report
-	must.Do(t, exporter.VRM(&file, m, []byte(meta), exporter.Options{Report: &found}))
+	must.Do(t, exporter.VRM(t.Context(), &file, m, []byte(meta), exporter.Options{Report: &found}))
 	if len(found.Losses()) > 0 {
 		t.Error(found.Losses())
 	}
@@ -119,7 +119,7 @@ func describe(m *soa.Model) string {
 func TestVRMA(t *testing.T) {
 	m := avatar(t)
 	var file bytes.Buffer
-	must.Do(t, exporter.VRMA(&file, m, exporter.Options{}))
+	must.Do(t, exporter.VRMA(t.Context(), &file, m, exporter.Options{}))
 	back, err := importer.LoadReader(t.Context(), &file, "made.vrma")
 	must.Do(t, err)
 	if joint, _ := worst(t, m, back); !(joint < 1e-6) || len(back.Meshes) != 0 || !back.Avatar.Animation || len(back.Avatar.Bones) != 15 {
@@ -141,11 +141,11 @@ func TestVRMRefuses(t *testing.T) {
 	headless := avatar(t)
 	headless.Avatar.Bones = slices.DeleteFunc(headless.Avatar.Bones, func(b soa.AvatarBone) bool { return b.Bone == "head" })
 	for want, m := range map[string]*soa.Model{"no bones": platform(), "head": headless} {
-		if err := exporter.VRM(new(bytes.Buffer), m, nil, exporter.Options{}); !errors.Is(err, soa.ErrInvalid) || !strings.Contains(err.Error(), want) {
+		if err := exporter.VRM(t.Context(), new(bytes.Buffer), m, nil, exporter.Options{}); !errors.Is(err, soa.ErrInvalid) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	if err := exporter.VRM(new(bytes.Buffer), avatar(t), []byte(`{"name": "x"}`), exporter.Options{}); !errors.Is(err, soa.ErrInvalid) {
+	if err := exporter.VRM(t.Context(), new(bytes.Buffer), avatar(t), []byte(`{"name": "x"}`), exporter.Options{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Error(err)
 	}
 }

@@ -34,7 +34,7 @@ func lamp(t *testing.T) (file string) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	if err := exporter.GLB(out, &with, exporter.Options{}); err != nil {
+	if err := exporter.GLB(t.Context(), out, &with, exporter.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return file

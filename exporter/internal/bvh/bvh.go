@@ -13,6 +13,7 @@ package bvh
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -51,7 +52,7 @@ type writer struct {
 }
 
 // Write writes the skeleton of a valid model and a clip of it, or its rest pose for nil.
-func Write(to io.Writer, m *soa.Model, clip *soa.Clip, o Options, list *finding.List) error {
+func Write(ctx context.Context, to io.Writer, m *soa.Model, clip *soa.Clip, o Options, list *finding.List) error {
 	n := m.Skeleton.Len()
 	w := &writer{
 		Writer: bufio.NewWriterSize(to, 1<<16), model: m, clip: clip, options: o,
@@ -81,7 +82,9 @@ func Write(to io.Writer, m *soa.Model, clip *soa.Clip, o Options, list *finding.
 	} else {
 		w.hierarchy(roots, "", "ROOT")
 	}
-	w.motion(len(roots) > 1)
+	if err := w.motion(ctx, len(roots) > 1); err != nil {
+		return err
+	}
 	return w.Flush()
 }
 
@@ -198,7 +201,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 func (w *writer) place(t exact.Vec) exact.Vec { return w.up.Rotate(t.Scale(w.options.Metre)) }
 
 // motion writes the frames.
-func (w *writer) motion(wrapped bool) {
+func (w *writer) motion(ctx context.Context, wrapped bool) error {
 	k := exact.NewSkeleton(w.model, nil)
 	pose := k.NewPose()
 	frames, clip := 1, (*exact.Clip)(nil)
@@ -208,6 +211,9 @@ func (w *writer) motion(wrapped bool) {
 	}
 	fmt.Fprintf(w, "MOTION\nFrames: %d\nFrame Time: %s\n", frames, strconv.FormatFloat(1/w.options.Rate, 'g', 9, 64))
 	for f := range frames {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if clip != nil {
 			clip.At(min(float64(f)/w.options.Rate*w.clip.TicksPerSecond, w.clip.Duration), false, &pose)
 		}
@@ -224,6 +230,7 @@ func (w *writer) motion(wrapped bool) {
 		w.line[len(w.line)-1] = '\n'
 		w.Write(w.line)
 	}
+	return nil
 }
 
 // frame appends the channels of a joint to the line.

@@ -1,6 +1,7 @@
 package bvh_test
 
 import (
+	"context"
 	"log"
 	"os"
 
@@ -14,7 +15,7 @@ func Example() {
 	k := &soa.Skeleton{Name: []string{"hips"}, Parent: []int16{soa.NoJoint}, Depth: []uint16{0}, Rest: soa.MakeTransforms(1), Unit: []float32{1}}
 	k.Rest.TY[0] = 0.9
 	var list finding.List
-	if err := bvh.Write(os.Stdout, &soa.Model{Skeleton: k}, nil, bvh.Options{Rate: 30, Metre: 100}, &list); err != nil {
+	if err := bvh.Write(context.Background(), os.Stdout, &soa.Model{Skeleton: k}, nil, bvh.Options{Rate: 30, Metre: 100}, &list); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ type body struct {
 }
 
 // addBodies adds the meshes of the model.
-func (b *builder) addBodies() error {
+func (b *builder) addBodies(ctx context.Context) error {
 	b.carries = make(map[int16]bool)
 	of := make(map[string][]*body) // by name of the node
 	for i, m := range b.model.Meshes {
@@ -44,7 +45,7 @@ func (b *builder) addBodies() error {
 		to.meshes = append(to.meshes, i)
 	}
 	for _, to := range b.bodies {
-		if err := b.addBody(to); err != nil {
+		if err := b.addBody(ctx, to); err != nil {
 			return err
 		}
 	}
@@ -66,7 +67,7 @@ func (b *builder) together(with *body, m *soa.Mesh) bool {
 }
 
 // addBody adds a mesh and the node that shows it.
-func (b *builder) addBody(to *body) error {
+func (b *builder) addBody(ctx context.Context, to *body) error {
 	first := b.model.Meshes[to.meshes[0]]
 	b.placeBody(to, first)
 	m := &mesh{Name: bodyName(b.model, to.meshes)}
@@ -79,6 +80,9 @@ func (b *builder) addBody(to *body) error {
 		m.Extras = object{"targetNames": names}
 	}
 	for _, i := range to.meshes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		p, err := b.primitive(b.model.Meshes[i], to)
 		if err != nil {
 			return fmt.Errorf("mesh %q: %w", b.model.Meshes[i].Name, err)

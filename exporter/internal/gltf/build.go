@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -43,14 +44,16 @@ type builder struct {
 }
 
 // Build lays out a valid model. What the file cannot hold is added to the list.
-func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
+func Build(ctx context.Context, m *soa.Model, o Options, list *finding.List) (*File, error) {
 	b := &builder{File: &File{}, model: m, options: o, list: list}
 	b.looks = newLooks(b.File, m, list)
 	b.turned = halfTurn((o.VRM || o.Animation) && m.Avatar != nil && m.Avatar.Backward)
 	b.doc.Asset = asset{Generator: o.Generator, Version: "2.0"}
 	b.placeRest()
 	b.addJoints()
-	for _, step := range []func() error{b.addSkins, b.addBodies, b.addFaces, b.addClips, b.addExtras, b.addAvatar} {
+	for _, step := range []func() error{
+		b.addSkins, func() error { return b.addBodies(ctx) }, b.addFaces, func() error { return b.addClips(ctx) }, b.addExtras, b.addAvatar,
+	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -59,7 +62,7 @@ func Build(m *soa.Model, o Options, list *finding.List) (*File, error) {
 		return nil, fmt.Errorf("%w: the model has no joint and no mesh, and a scene of glTF is not empty", soa.ErrInvalid)
 	}
 	if o.Meshopt {
-		return b.File, b.compress()
+		return b.File, b.compress(ctx)
 	}
 	return b.File, nil
 }

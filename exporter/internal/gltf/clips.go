@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"hash/maphash"
 	"math"
 	"slices"
@@ -32,13 +33,15 @@ type timesOf struct {
 }
 
 // addClips adds an animation for each clip. Times count from the clip's start.
-func (b *builder) addClips() error {
+func (b *builder) addClips(ctx context.Context) error {
 	for _, c := range b.model.Clips {
 		cb := &clipBuilder{builder: b, clip: c, clock: clockOf(c), times: make(map[uint64][]timesOf), seed: maphash.MakeSeed()}
 		cb.out.Name = c.Name
 		cb.values = len(b.doc.BufferViews)
 		b.doc.BufferViews = append(b.doc.BufferViews, view{})
-		cb.addTracks()
+		if err := cb.addTracks(ctx); err != nil {
+			return err
+		}
 		cb.addWeights()
 		cb.addFloats()
 		cb.hold()
@@ -65,6 +68,9 @@ func (c *clipBuilder) closeValues() {
 	write := c.write
 	at := c.data.add(c.size, func(s *sink) {
 		for _, w := range write {
+			if s.err != nil {
+				return
+			}
 			w(s)
 		}
 	})
@@ -154,12 +160,15 @@ func (c *clipBuilder) channel(to target, mode soa.Interpolation, times []float32
 var paths = [...]string{soa.Translation: "translation", soa.Rotation: "rotation", soa.Scale: "scale"}
 
 // addTracks adds the tracks of joints.
-func (c *clipBuilder) addTracks() {
+func (c *clipBuilder) addTracks(ctx context.Context) error {
 	spanning, before, after := c.spanningTrack()
 	for t := range c.clip.Tracks {
 		tr := &c.clip.Tracks[t]
 		if tr.Property > soa.Scale {
 			break
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		first, last := c.clip.Keys(t)
 		times := c.seconds(c.clip.Time[first:last])
@@ -178,6 +187,7 @@ func (c *clipBuilder) addTracks() {
 		out := c.output(kind, rows, w.write)
 		c.channel(target{Node: ptr(c.joints[tr.Target]), Path: paths[tr.Property]}, tr.Interpolation, times, out)
 	}
+	return ctx.Err() // of a clip without tracks of joints too
 }
 
 // spanningTrack returns the track of a joint that gets keys at the clip's start and end where no

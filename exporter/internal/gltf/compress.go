@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"bytes"
+	"context"
 
 	"github.com/sinew-anim/sinew/internal/meshopt"
 )
@@ -27,7 +28,7 @@ func (f *File) streamed(v, stride, target int) {
 }
 
 // compress replaces the data of views by streams that are shorter. The streams are kept in memory.
-func (f *File) compress() error {
+func (f *File) compress(ctx context.Context) error {
 	from := make(map[int]*section, len(f.data.sections)) // by where they were
 	for i := range f.data.sections {
 		from[f.data.sections[i].at] = &f.data.sections[i]
@@ -42,7 +43,7 @@ func (f *File) compress() error {
 			continue
 		}
 		of.Count = v.Length / of.Stride
-		stream, err := encode(of, part)
+		stream, err := encode(ctx, of, part)
 		if err != nil {
 			return err
 		}
@@ -66,11 +67,13 @@ func (f *File) compress() error {
 }
 
 // encode compresses the bytes of a section.
-func encode(v meshopt.View, part *section) ([]byte, error) {
+func encode(ctx context.Context, v meshopt.View, part *section) ([]byte, error) {
 	var raw bytes.Buffer
 	raw.Grow(part.size)
-	s := newSink(&raw)
+	s := newSink(ctx, &raw)
 	part.write(s)
-	s.flush()
+	if s.flush(); s.err != nil {
+		return nil, s.err
+	}
 	return v.Encode(raw.Bytes())
 }

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"encoding/binary"
 	"io"
 	"math"
@@ -54,8 +55,10 @@ func (d *data) writeTo(s *sink) {
 	}
 }
 
-// sink writes little-endian numbers through a buffer of fixed size and keeps the first error.
+// sink writes little-endian numbers through a buffer of fixed size and keeps the first error, its
+// context's among them, of which it asks before each write.
 type sink struct {
+	ctx     context.Context
 	to      io.Writer
 	buf     []byte
 	written int // bytes, those in buf among them
@@ -65,7 +68,9 @@ type sink struct {
 // sinkBytes is the size of a sink's buffer.
 const sinkBytes = 1 << 16
 
-func newSink(to io.Writer) *sink { return &sink{to: to, buf: make([]byte, 0, sinkBytes)} }
+func newSink(ctx context.Context, to io.Writer) *sink {
+	return &sink{ctx: ctx, to: to, buf: make([]byte, 0, sinkBytes)}
+}
 
 // room returns n bytes to fill, at most sinkBytes.
 func (s *sink) room(n int) []byte {
@@ -78,10 +83,19 @@ func (s *sink) room(n int) []byte {
 }
 
 func (s *sink) flush() {
-	if s.err == nil && len(s.buf) > 0 {
-		_, s.err = s.to.Write(s.buf)
+	if len(s.buf) > 0 {
+		s.write(s.buf)
 	}
 	s.buf = s.buf[:0]
+}
+
+func (s *sink) write(b []byte) {
+	if s.err == nil {
+		s.err = s.ctx.Err()
+	}
+	if s.err == nil {
+		_, s.err = s.to.Write(b)
+	}
 }
 
 func (s *sink) zeros(n int) {
@@ -93,9 +107,7 @@ func (s *sink) zeros(n int) {
 // bytes writes bytes as they are.
 func (s *sink) bytes(b []byte) {
 	s.flush()
-	if s.err == nil {
-		_, s.err = s.to.Write(b)
-	}
+	s.write(b)
 	s.written += len(b)
 }
 

@@ -4,11 +4,11 @@
 //	                                                         │
 //	                                                         └ size, and how to write the bytes
 //
-//	file, err := gltf.Build(model, gltf.Options{}, &list)
+//	file, err := gltf.Build(ctx, model, gltf.Options{}, &list)
 //	if err != nil {
 //		return err
 //	}
-//	err = file.Write(w)
+//	err = file.Write(ctx, w)
 //
 // Build computes all sizes and keeps no data: Write reads the arrays of the model, so memory does
 // not grow with them.

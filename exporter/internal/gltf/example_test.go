@@ -2,6 +2,7 @@ package gltf_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log"
 	"strings"
@@ -16,12 +17,12 @@ func Example() {
 	k := &soa.Skeleton{Name: []string{"hips"}, Parent: []int16{soa.NoJoint}, Depth: []uint16{0}, Rest: soa.MakeTransforms(1), Unit: []float32{1}}
 	k.Rest.TY[0] = 0.9
 	var list finding.List
-	file, err := gltf.Build(&soa.Model{Skeleton: k}, gltf.Options{Generator: "example"}, &list)
+	file, err := gltf.Build(context.Background(), &soa.Model{Skeleton: k}, gltf.Options{Generator: "example"}, &list)
 	if err != nil {
 		log.Fatal(err)
 	}
 	var text, data bytes.Buffer
-	if err := file.WriteParts(&text, &data, "hips.bin"); err != nil {
+	if err := file.WriteParts(context.Background(), &text, &data, "hips.bin"); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(strings.TrimSpace(text.String()), data.Len())

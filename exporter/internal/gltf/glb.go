@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -12,7 +13,7 @@ import (
 
 // Write writes a file in one piece, a .glb: the JSON, then the binary data, whose sizes are known
 // before.
-func (f *File) Write(w io.Writer) error {
+func (f *File) Write(ctx context.Context, w io.Writer) error {
 	text, err := f.text("")
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func (f *File) Write(w io.Writer) error {
 	if total > math.MaxUint32 {
 		return fmt.Errorf("%w: the file would have %d bytes, and a .glb has at most 4 GiB", soa.ErrTooLarge, total)
 	}
-	s := newSink(w)
+	s := newSink(ctx, w)
 	put := func(list ...uint32) {
 		for _, v := range list {
 			s.uint32(v)
@@ -45,7 +46,7 @@ func (f *File) Write(w io.Writer) error {
 
 // WriteParts writes a file in two: the JSON, which names the other by its URI, and the binary
 // data. Without data the other stays empty, and nothing names it.
-func (f *File) WriteParts(text, binary io.Writer, uri string) error {
+func (f *File) WriteParts(ctx context.Context, text, binary io.Writer, uri string) error {
 	t, err := f.text(uri)
 	if err != nil {
 		return err
@@ -53,7 +54,7 @@ func (f *File) WriteParts(text, binary io.Writer, uri string) error {
 	if _, err := text.Write(t); err != nil {
 		return err
 	}
-	s := newSink(binary)
+	s := newSink(ctx, binary)
 	f.data.writeTo(s)
 	s.flush()
 	return s.err

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -30,9 +31,9 @@ type patch struct {
 // Patch lays out the file of which a model was made with what was edited since: clips, the places
 // and names of joints, new joints, skins and influences. All else stays as it is. Errors that wrap
 // ErrAnew are of edits that the file cannot take in.
-func Patch(from *source.File, origin *soa.Origin, m *soa.Model, o Options, list *finding.List) (*File, error) {
+func Patch(ctx context.Context, from *source.File, origin *soa.Origin, m *soa.Model, o Options, list *finding.List) (*File, error) {
 	p := &patch{builder: &builder{File: &File{}, model: m, options: o, list: list}, from: from, origin: origin, unscaled: m}
-	if err := p.check(); err != nil {
+	if err := p.check(ctx); err != nil {
 		return nil, err
 	}
 	weighted := p.weighted()
@@ -52,7 +53,7 @@ func Patch(from *source.File, origin *soa.Origin, m *soa.Model, o Options, list 
 	p.doc.Accessors, p.doc.BufferViews = make([]accessor, len(from.List("accessors"))), make([]view, len(from.List("bufferViews")))
 	p.data.head, p.data.size = from.Data, from.Size
 	for _, step := range []func() error{
-		func() error { return p.addWeights(weighted) }, p.mapMorphs, p.placeFloats, func() error { return p.addAnimations(plan) }, p.addRest,
+		func() error { return p.addWeights(weighted) }, p.mapMorphs, p.placeFloats, func() error { return p.addAnimations(ctx, plan) }, p.addRest,
 	} {
 		if err := step(); err != nil {
 			return nil, err
@@ -67,7 +68,7 @@ func anew(format string, args ...any) error {
 }
 
 // check refuses edits of what Patch keeps.
-func (p *patch) check() error {
+func (p *patch) check(ctx context.Context) error {
 	m, o := p.model, p.origin
 	switch {
 	case p.options.Quantize || p.options.Meshopt:
@@ -80,6 +81,9 @@ func (p *patch) check() error {
 		return anew("there were %d meshes, and are %d", len(o.Meshes), len(m.Meshes))
 	}
 	for i, mesh := range m.Meshes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if soa.PrintOfShape(mesh) != o.Meshes[i].Shape {
 			return anew("the mesh %q was edited", mesh.Name)
 		}

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -125,7 +126,7 @@ func (p *patch) dropHeld(v source.Object, c *soa.Clip) bool {
 }
 
 // addAnimations writes the clips that are no animation of the file.
-func (p *patch) addAnimations(plan []planned) error {
+func (p *patch) addAnimations(ctx context.Context, plan []planned) error {
 	kept := p.from.List("animations")
 	var out []any
 	whole := p.model
@@ -141,7 +142,7 @@ func (p *patch) addAnimations(plan []planned) error {
 		one := *whole
 		one.Clips = whole.Clips[a.clip : a.clip+1]
 		p.model, p.doc.Animations = &one, nil
-		if err := p.addClips(); err != nil {
+		if err := p.addClips(ctx); err != nil {
 			return err
 		}
 		for i := range p.doc.Animations {

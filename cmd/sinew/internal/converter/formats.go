@@ -79,31 +79,31 @@ func writeTo(path string, write func(*bufio.Writer) error) (err error) {
 	return w.Flush()
 }
 
-func writeGLB(_ context.Context, j *job) error {
-	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.GLB(w, j.model, j.options) })
+func writeGLB(ctx context.Context, j *job) error {
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.GLB(ctx, w, j.model, j.options) })
 }
 
-func writeGLTF(_ context.Context, j *job) error {
+func writeGLTF(ctx context.Context, j *job) error {
 	bin := strings.TrimSuffix(j.file, filepath.Ext(j.file)) + ".bin"
 	return writeTo(j.file, func(text *bufio.Writer) error {
 		return writeTo(bin, func(data *bufio.Writer) error {
-			return exporter.GLTF(text, data, url.PathEscape(filepath.Base(bin)), j.model, j.options)
+			return exporter.GLTF(ctx, text, data, url.PathEscape(filepath.Base(bin)), j.model, j.options)
 		})
 	})
 }
 
-func writeVRM(_ context.Context, j *job) error {
+func writeVRM(ctx context.Context, j *job) error {
 	j.options.Control = nil // which the avatar's parts make
-	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRM(w, j.model, j.meta, j.options) })
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRM(ctx, w, j.model, j.meta, j.options) })
 }
 
-func writeVRMA(_ context.Context, j *job) error {
+func writeVRMA(ctx context.Context, j *job) error {
 	j.options.Control = nil
-	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRMA(w, j.model, j.options) })
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.VRMA(ctx, w, j.model, j.options) })
 }
 
 // writeBVH writes the only clip of a model.
-func writeBVH(_ context.Context, j *job) error {
+func writeBVH(ctx context.Context, j *job) error {
 	var clip *soa.Clip
 	switch len(j.model.Clips) {
 	case 0:
@@ -113,7 +113,7 @@ func writeBVH(_ context.Context, j *job) error {
 		return fmt.Errorf("BVH has one clip, and the model %d; an output such as '{clip}.bvh' is one file for each", len(j.model.Clips))
 	}
 	j.bvh.Rate, j.bvh.Report = j.options.Rate, j.options.Report
-	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.BVH(w, j.model, clip, j.bvh) })
+	return writeTo(j.file, func(w *bufio.Writer) error { return exporter.BVH(ctx, w, j.model, clip, j.bvh) })
 }
 
 // writeArchive bakes an archive with the keys as they are.

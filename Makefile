@@ -119,7 +119,7 @@ vet:
 	@for dir in $(WINDOW_MODULES); do (cd $$dir && go vet ./...) || exit 1; done
 
 lint:
-	go run $(STATICCHECK) ./... $(TESTDATA)
+	GOGC=400 go run $(STATICCHECK) ./... $(TESTDATA)
 
 # No more files of a package depend on each other than scripts/knots/limits allows.
 knots:

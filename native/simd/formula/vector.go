@@ -25,6 +25,16 @@ func (a V[T]) length() T { return a.dot(a).Root() }
 // constant returns a vector of constants.
 func (a V[T]) constant(x, y, z float32) V[T] { return V[T]{a.X.Of(x), a.X.Of(y), a.X.Of(z)} }
 
+// seldom is Memory.Seldom of vectors.
+func seldom[T Number[T]](m Memory[T], a, b T, other V[T], f func() V[T]) V[T] {
+	zero := a.Of(0)
+	v := m.Seldom(a, b, [6]T{other.X, other.Y, other.Z, zero, zero, zero}, func() [6]T {
+		v := f()
+		return [6]T{v.X, v.Y, v.Z, zero, zero, zero}
+	})
+	return V[T]{v[0], v[1], v[2]}
+}
+
 // ifLess returns yes where a is less than b, and no elsewhere.
 func ifLess[T Number[T]](a, b T, yes, no V[T]) V[T] {
 	return V[T]{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z)}

@@ -56,12 +56,12 @@ type bend struct {
 // in the plane of that direction and the axis:
 //
 //	bone = axis·along + u·at     normal = (axis·at − u·along) / reach
-func (g *bend) normal(bone, from V, stays Float) V {
+func (g *bend) normal(m *Memory, bone, from V, stays Float) V {
 	zero, one := stays.Of(0), stays.Of(1)
 	along := g.along.Over(g.at.Times(g.reach))
 	n := g.axis.times(g.at.Over(g.reach)).addTimes(bone.addTimes(g.axis, g.along.Negative()), along.Negative())
 	n = ifLess(one.Of(1e-3).Times(g.reach), g.at, n, ifLess(zero, g.reach, g.y, g.axis))
-	return ifLess(zero, stays, g.axis.beside(from, g.y), n)
+	return seldom(m, zero, stays, n, func() V { return g.axis.beside(from, g.y) })
 }
 
 // Solve rotates a limb toward its target.
@@ -84,10 +84,10 @@ func (l *Limb) reach(m *Memory) LimbTurns {
 	stays := zero.Less(l.AtMid, one, one.Minus(g.folds)) // 1: the bend does not change
 	rigid := first.add(second)
 	rigid = ifLess(zero, l.AtMid, first, rigid)
-	turn, bone := l.fold(&g, t.length(), stays, rigid)
+	turn, bone := l.fold(m, &g, t.length(), stays, rigid)
 
 	from := ifLess(zero, g.reach, bone.times(one.Over(g.reach)), g.y)
-	normal := g.normal(bone, from, stays)
+	normal := g.normal(m, bone, from, stays)
 	chord := l.End.sub(l.Root).unit(from)
 	to := t.unit(ifLess(zero, l.AtMid, from, chord))
 	wanted, share := poleNormal(pole, to)
@@ -136,13 +136,13 @@ func (l *Limb) hinge(first, second, pole V) bend {
 
 // fold bends a limb so that its end reaches the target's distance. It returns the second bone's
 // rotation, not normalised, and the effector's position before the limb as a whole is rotated.
-func (l *Limb) fold(g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
+func (l *Limb) fold(m *Memory, g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
 	zero, one := distance.Of(0), distance.Of(1)
 	sum, difference, square := g.a.Plus(g.b), g.a.Minus(g.b), g.along.Times(g.along)
 	g.distance = distance
 	g.longest = sum.Times(sum).Plus(square).Root()
 	g.least = difference.Times(difference).Plus(square).Root()
-	g.reach = greatest(g.least, soften(distance, g.longest, l.Soft))
+	g.reach = greatest(g.least, soften(m, distance, g.longest, l.Soft))
 	along := g.along.Absolute()
 	at := greatest(zero, g.reach.Minus(along).Times(g.reach.Plus(along))).Root()
 
@@ -168,17 +168,19 @@ func (l *Limb) fold(g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
 // soften returns the distance for which a limb of some length reaches toward a target. From the
 // fraction soft of the length on it approaches the length as 1 − 256/(x+4)⁴ of the rest, which
 // has initial slope 1, never exceeds x, and tends to 1.
-func soften(distance, length, soft Float) Float {
+func soften(m *Memory, distance, length, soft Float) Float {
 	zero, one := distance.Of(0), distance.Of(1)
 	straight := least(distance, length)
-	start := length.Times(soft)
-	rest := length.Minus(start)
-	x := rest.Times(one.Of(4))
-	x = x.Over(distance.Minus(start).Plus(x)) // 4/(x+4)
-	x = x.Times(x)
-	gradual := least(straight, start.Plus(rest.Times(one.Minus(x.Times(x)))))
-	gradual = start.Less(distance, gradual, straight)
-	return zero.Less(soft, start.Less(length, gradual, straight), straight)
+	return m.Seldom(zero, soft, [6]Float{straight, zero, zero, zero, zero, zero}, func() [6]Float {
+		start := length.Times(soft)
+		rest := length.Minus(start)
+		x := rest.Times(one.Of(4))
+		x = x.Over(distance.Minus(start).Plus(x)) // 4/(x+4)
+		x = x.Times(x)
+		gradual := least(straight, start.Plus(rest.Times(one.Minus(x.Times(x)))))
+		gradual = start.Less(distance, gradual, straight)
+		return [6]Float{start.Less(length, gradual, straight), zero, zero, zero, zero, zero}
+	})[0]
 }
 
 func (l *Limb) reason(g *bend, reached, stays Float) Float {

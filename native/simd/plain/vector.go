@@ -27,6 +27,16 @@ func (a V) length() Float { return a.dot(a).Root() }
 // constant returns a vector of constants.
 func (a V) constant(x, y, z float32) V { return V{a.X.Of(x), a.X.Of(y), a.X.Of(z)} }
 
+// seldom is Memory.Seldom of vectors.
+func seldom(m *Memory, a, b Float, other V, f func() V) V {
+	zero := a.Of(0)
+	v := m.Seldom(a, b, [6]Float{other.X, other.Y, other.Z, zero, zero, zero}, func() [6]Float {
+		v := f()
+		return [6]Float{v.X, v.Y, v.Z, zero, zero, zero}
+	})
+	return V{v[0], v[1], v[2]}
+}
+
 // ifLess returns yes where a is less than b, and no elsewhere.
 func ifLess(a, b Float, yes, no V) V {
 	return V{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z)}

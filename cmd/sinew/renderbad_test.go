@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"image"
 	"os"
 	"path/filepath"
 	"strings"
@@ -107,6 +108,28 @@ func TestRenderInterrupted(t *testing.T) {
 		}
 		checkComplaint(t, stderr, "interrupted")
 		onlyFile(t, filepath.Join(dir, "nothing"))
+	}
+}
+
+// A joint that is all there is has a picture of its size: whole, and neither a dot nor all of it.
+func TestRenderLoneJoint(t *testing.T) {
+	needGPU(t)
+	const joint = "HIERARCHY\nROOT hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" +
+		"\tEnd Site\n\t{\n\t\tOFFSET 0 0 0\n\t}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n0 0 0 60 0 0\n"
+	for name, data := range map[string]string{"hips.bvh": joint, "red.gltf": materialAlone} {
+		out := filepath.Join(t.TempDir(), "joint.png")
+		if code, _, stderr := sinew(t, "render", write(t, name, []byte(data)), "-o", out, "--size", "100x100"); code != exitOK {
+			t.Fatalf("%s: exit code %d, %s", name, code, stderr)
+		}
+		img := readPNG(t, out)
+		whole, inner := count(img, img.Bounds(), orange), count(img, image.Rect(10, 10, 90, 90), orange)
+		if whole < 30 || whole > 1000 || inner != whole {
+			t.Errorf("%s: %d pixels of a joint, %d of them within the margin", name, whole, inner)
+		}
+	}
+	apart := readPNG(t, render(t, "four.png", write(t, "hips.bvh", []byte(joint)), "--size", "100x100", "--instances", "4"))
+	if n := count(apart, image.Rect(0, 0, 50, 100), orange); n < 10 {
+		t.Errorf("%d pixels of joints at the left", n)
 	}
 }
 

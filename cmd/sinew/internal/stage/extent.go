@@ -76,10 +76,7 @@ func (s *Stage) measure(e *extent) error {
 			}
 		}
 		if s.Item().Skeleton {
-			for _, j := range s.body.list {
-				x, y, z := s.Item().Joints[j].Translation()
-				add([3]float32{x, y, z})
-			}
+			s.addJoints(add)
 		}
 		if !body.Empty() {
 			for k := range e.body {
@@ -91,6 +88,30 @@ func (s *Stage) measure(e *extent) error {
 		return fmt.Errorf("%s has nothing to show: no triangles, and no joints", s.Model.Name)
 	}
 	return nil
+}
+
+// loneRoom is how far a picture reaches around a joint that is alone, in metres: it is drawn 5 cm high.
+const loneRoom = 0.1
+
+// addJoints adds the places of the body's joints, and the room around them if they are one place
+// and there is nothing else to see.
+func (s *Stage) addJoints(add func([3]float32)) {
+	box := gpu.EmptyBounds()
+	for _, j := range s.body.list {
+		x, y, z := s.Item().Joints[j].Translation()
+		box.Add([3]float32{x, y, z})
+		add([3]float32{x, y, z})
+	}
+	if len(s.Model.Meshes) > 0 || box.Min != box.Max {
+		return
+	}
+	for k := range box.Min {
+		for _, reach := range [...]float32{-loneRoom, loneRoom} {
+			p := box.Min
+			p[k] += reach
+			add(p)
+		}
+	}
 }
 
 // air is the space between instances as a fraction of their size.

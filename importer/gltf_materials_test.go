@@ -123,6 +123,18 @@ func TestGLTFMaterials(t *testing.T) {
 	}
 }
 
+// requiredTexture gives a texture of two maps a picture by an extension that the file requires.
+func requiredTexture(name string, texture object) func(file, material object) {
+	return func(file, _ object) {
+		file["extensionsRequired"], file["extensionsUsed"] = []any{name}, []any{name}
+		with := object{"extensions": object{name: object{"source": 2}}}
+		for key, v := range texture {
+			with[key] = v
+		}
+		file["textures"].([]any)[1] = with
+	}
+}
+
 // TestGLTFMaterialFindings: what is lost or mended is reported.
 func TestGLTFMaterialFindings(t *testing.T) {
 	pbr := func(material object) object { return material["pbrMetallicRoughness"].(object) }
@@ -157,6 +169,16 @@ func TestGLTFMaterialFindings(t *testing.T) {
 		"KTX2 beside PNG": {func(file, _ object) {
 			file["textures"].([]any)[1] = object{"source": 1, "extensions": object{"KHR_texture_basisu": object{"source": 2}}}
 		}, 0, "", "", func(m *soa.Material) bool { return len(m.Maps) == 5 }},
+		"KTX2 beside PNG, required": {requiredTexture("KHR_texture_basisu", object{"source": 1}), report.Loss, report.MissingTexture,
+			"the extension KHR_texture_basisu: the file requires it", func(m *soa.Material) bool { return len(m.Maps) == 5 }},
+		"KTX2, required": {requiredTexture("KHR_texture_basisu", object{}), report.Loss, report.MissingTexture,
+			`"packed" is of the extension KHR_texture_basisu (KTX2, Basis Universal)`, func(m *soa.Material) bool { return m.BaseColor[3] == 0.75 && len(m.Maps) == 3 }},
+		"KTX beside PNG, required": {requiredTexture("KHR_texture_ktx", object{"source": 1}), report.Loss, report.MissingTexture,
+			"the extension KHR_texture_ktx: the file requires it", func(m *soa.Material) bool { return len(m.Maps) == 5 }},
+		"KTX, required": {requiredTexture("KHR_texture_ktx", object{}), report.Loss, report.MissingTexture,
+			`"packed" is of the extension KHR_texture_ktx`, func(m *soa.Material) bool { return m.BaseColor[3] == 0.75 && len(m.Maps) == 3 }},
+		"of another vendor's pictures, required": {requiredTexture("VENDOR_texture_of_its_own", object{}), report.Loss, report.MissingTexture,
+			`"packed" is of the extension VENDOR_texture_of_its_own`, func(m *soa.Material) bool { return len(m.Maps) == 3 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, r, err := readMaterialFile(t, c.edit)

@@ -86,6 +86,11 @@ func (g *Format) Space() exact.Matrix { return exact.Identity() }
 // Match reports what the file has and is not read.
 func (g *Format) Match() error {
 	for _, name := range g.Doc.Unseen() {
+		if g.Settings.Textures && gltf.OfTextures(name) && slices.Contains(g.Doc.Required, name) {
+			g.Report.Add(report.Loss, report.MissingTexture, "the extension "+name,
+				"the file requires it, and it is not read: textures show the pictures that they have besides, or none")
+			continue
+		}
 		g.Report.Add(report.Info, report.LeftOut, "", "the extension %s is not read; what it adds is left out", name)
 	}
 	return nil

@@ -145,6 +145,8 @@ func (g *Format) unreadPicture(t *gltf.Texture) error {
 	switch t.Other {
 	case "KHR_texture_basisu":
 		format = " (KTX2, Basis Universal)"
+	case "KHR_texture_ktx":
+		format = " (KTX)"
 	case "MSFT_texture_dds":
 		format = " (DDS)"
 	case "EXT_texture_avif":

@@ -129,10 +129,10 @@ knots:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
-		$$(go list ./runtime/... | grep -v /diagram) 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
+	@CGO_ENABLED=0 GOARCH=arm64 scripts/unfused.sh 'FN?M(ADD|SUB)[SD]' ./internal/draco ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/... ./internal/collada ./internal/fbx ./internal/fit ./internal/gltf ./edit/... ./exporter/... ./rig/... \
+		$$(go list ./runtime/... | grep -v /diagram)
 ifeq ($(shell uname -m),x86_64)
-	@! GOAMD64=v3 go build -gcflags=-S ./importer/... 2>&1 | grep -E 'VFN?M(ADD|SUB)'
+	@GOAMD64=v3 scripts/unfused.sh 'VFN?M(ADD|SUB)' ./importer/...
 endif
 
 # The assembly of native/simd, and the Go that chooses among it, written by a program in a module of its own: avo is its alone.

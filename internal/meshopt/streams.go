@@ -1,14 +1,16 @@
 package meshopt
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 )
 
 // Encode returns a stream that decodes to the elements of src: Attributes of version 0, which
 // EXT_meshopt_compression has too, or Indices. Filters are for the caller, and Triangles are not
-// encoded: a list of triangles is Indices as well. The error wraps ErrView.
-func (v View) Encode(src []byte) ([]byte, error) {
+// encoded: a list of triangles is Indices as well. The error wraps ErrView, or is that of a cancelled
+// context, which is asked about each block.
+func (v View) Encode(ctx context.Context, src []byte) ([]byte, error) {
 	if err := v.checkShape(); err != nil {
 		return nil, err
 	}
@@ -16,20 +18,23 @@ func (v View) Encode(src []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %d bytes of %d elements of %d, mode %d, filter %d, are not encoded", ErrView, len(src), v.Count, v.Stride, v.Mode, v.Filter)
 	}
 	if v.Mode == Indices {
-		return indexStream(src, v.Stride), nil
+		return indexStream(ctx, src, v.Stride)
 	}
-	return attributeStream(src, v.Stride), nil
+	return attributeStream(ctx, src, v.Stride)
 }
 
 // attributeStream encodes elements of stride bytes each. The element before the first is the first
 // itself.
-func attributeStream(src []byte, stride int) []byte {
+func attributeStream(ctx context.Context, src []byte, stride int) ([]byte, error) {
 	out := []byte{attributesHeader}
 	previous := make([]byte, stride)
 	copy(previous, src)
 	first := append([]byte(nil), previous...)
 	block := blockElements(stride) * stride
 	for at := 0; at < len(src); at += block {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		part := src[at:min(at+block, len(src))]
 		for column := range stride {
 			out = appendColumn(out, part, stride, column, previous[column])
@@ -37,7 +42,7 @@ func attributeStream(src []byte, stride int) []byte {
 		copy(previous, part[len(part)-stride:])
 	}
 	out = append(out, make([]byte, tailSize(stride, 0)-stride)...)
-	return append(out, first...)
+	return append(out, first...), nil
 }
 
 // appendColumn encodes a byte of each element of a block as differences from the element before.
@@ -111,12 +116,20 @@ func appendGroup(out []byte, d *[group]byte, width uint8) []byte {
 	return out
 }
 
+// indexBlock is how many indices are encoded between two questions to a context.
+const indexBlock = 1 << 12
+
 // indexStream encodes indices of size bytes each as the smaller of the differences from two
 // indices before.
-func indexStream(src []byte, size int) []byte {
+func indexStream(ctx context.Context, src []byte, size int) ([]byte, error) {
 	out := []byte{indicesHeader}
 	var last [2]uint32
 	for at := 0; at < len(src); at += size {
+		if at%(indexBlock*size) == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
 		v := uint32(binary.LittleEndian.Uint16(src[at:]))
 		if size == 4 {
 			v = binary.LittleEndian.Uint32(src[at:])
@@ -128,7 +141,7 @@ func indexStream(src []byte, size int) []byte {
 		out = binary.AppendUvarint(out, uint64(zigzag32(v-last[from])<<1|uint32(from)))
 		last[from] = v
 	}
-	return append(out, make([]byte, indexTail)...)
+	return append(out, make([]byte, indexTail)...), nil
 }
 
 func zigzag32(v uint32) uint32 { return v<<1 ^ uint32(int32(v)>>31) }

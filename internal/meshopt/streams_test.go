@@ -2,6 +2,7 @@ package meshopt_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -16,7 +17,7 @@ import (
 // comesBack decodes what Encode makes of elements.
 func comesBack(t *testing.T, v meshopt.View, src []byte) (stream []byte) {
 	t.Helper()
-	stream, err := v.Encode(src)
+	stream, err := v.Encode(t.Context(), src)
 	must.Do(t, err)
 	must.Do(t, v.Check(len(stream)))
 	out := make([]byte, v.Size())
@@ -82,8 +83,35 @@ func TestStreamsRefuse(t *testing.T) {
 		{Mode: meshopt.Triangles, Count: 3, Stride: 4}, {Mode: meshopt.Attributes, Count: 4, Stride: 4},
 		{Mode: meshopt.Attributes, Count: 3, Stride: 3}, {Mode: meshopt.Attributes, Filter: meshopt.Exponential, Count: 3, Stride: 4},
 	} {
-		if _, err := v.Encode(make([]byte, 12)); !errors.Is(err, meshopt.ErrView) {
+		if _, err := v.Encode(t.Context(), make([]byte, 12)); !errors.Is(err, meshopt.ErrView) {
 			t.Errorf("%+v: %v", v, err)
+		}
+	}
+}
+
+// asked is a context that is cancelled when it has been asked a number of times.
+type asked struct {
+	context.Context
+	times, most int
+}
+
+func (a *asked) Err() error {
+	if a.times++; a.times > a.most {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A stream is not encoded further than a block after its context is cancelled.
+func TestStreamsStop(t *testing.T) {
+	for _, v := range []meshopt.View{
+		{Mode: meshopt.Attributes, Count: 10 * 256, Stride: 4}, {Mode: meshopt.Indices, Count: 10 << 12, Stride: 2}, {Mode: meshopt.Indices, Count: 10 << 12, Stride: 4},
+	} {
+		for most := range 10 {
+			ctx := &asked{t.Context(), 0, most}
+			if _, err := v.Encode(ctx, make([]byte, v.Size())); !errors.Is(err, context.Canceled) || ctx.times != most+1 {
+				t.Errorf("%+v: %v after %d questions, of %d answered", v, err, ctx.times, most)
+			}
 		}
 	}
 }

@@ -75,5 +75,5 @@ func encode(ctx context.Context, v meshopt.View, part *section) ([]byte, error) 
 	if s.flush(); s.err != nil {
 		return nil, s.err
 	}
-	return v.Encode(raw.Bytes())
+	return v.Encode(ctx, raw.Bytes())
 }

@@ -28,20 +28,22 @@ var known = []string{
 	"EXT_mesh_features", "EXT_structural_metadata", "KHR_node_selectability", "KHR_node_hoverability", "VRMC_vrm_animation",
 }
 
-// tolerated are extensions that may be required, though what they add is not seen: lights and
-// materials, without which a file plays in the same places. Of materials a finding names what is lost.
+// tolerated are extensions that may be required, though what they add is not seen: lights, pictures
+// and materials, without which a file plays in the same places. Of pictures and materials a finding
+// names what is lost.
 var tolerated = []string{
 	"ADOBE_materials_clearcoat_specular", "ADOBE_materials_clearcoat_tint", "ADOBE_materials_thin_transparency", "EXT_lights_ies",
-	"EXT_lights_image_based", "KHR_techniques_webgl", "NV_materials_mdl", "VRMC_materials_hdr_emissiveMultiplier",
+	"EXT_lights_image_based", "EXT_texture_avif", "EXT_texture_procedurals_mx_1_51", "KHR_techniques_webgl", "MSFT_texture_dds",
+	"NV_materials_mdl", "VRMC_materials_hdr_emissiveMultiplier",
 }
 
 // understood reports whether an extension may be required. Those of materials that Khronos registers
 // are, whole or not: the material of the core is their fallback, and a conformant loader does
-// not fail for them (extensions/README.md of KhronosGroup/glTF). So are all of textures: a texture
-// without a picture that is read leaves its material's factors. What another vendor's requires
-// is not known, materials or not.
+// not fail for them (extensions/README.md of KhronosGroup/glTF). So are its extensions of textures: a
+// texture without a picture that is read leaves its material's factors. What another vendor's
+// requires is not known, materials, textures or not.
 func understood(name string) bool {
-	return slices.Contains(known, name) || slices.Contains(tolerated, name) || strings.HasPrefix(name, "KHR_materials_") || OfTextures(name)
+	return slices.Contains(known, name) || slices.Contains(tolerated, name) || strings.HasPrefix(name, "KHR_materials_") || strings.HasPrefix(name, "KHR_texture_")
 }
 
 // OfTextures reports whether an extension is one of textures: of their pictures, as KHR_texture_basisu

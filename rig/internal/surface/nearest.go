@@ -55,8 +55,11 @@ func (s *Surface) Nearest(p exact.Vec, within float64, accept func(triangle int)
 			}
 		}
 	}
+	if hit.Triangle < 0 {
+		return Hit{}, false
+	}
 	hit.Distance = math.Sqrt(most)
-	return hit, hit.Triangle >= 0
+	return hit, true
 }
 
 // At returns the place on a triangle with the given weights of its corners.

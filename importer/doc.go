@@ -41,6 +41,5 @@
 // model. Imports may run concurrently. libassimp cannot be interrupted, and its crash ends the
 // process: Isolated runs it in a confined child, for files of unknown origin.
 //
-// Errors match the variables below, fs.ErrNotExist, or *assimp.Error of a file that libassimp
-// rejects.
+// Errors match the variables below, fs.ErrNotExist or libassimp's *assimp.Error.
 package importer

@@ -173,9 +173,12 @@ func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
 	return nil
 }
 
-// runMapped is a worker's part of an update of a crowd that plays a mapped file. The other
-// workers go on.
+// runMapped is a worker's part of an update of a crowd that plays a mapped file. After a fault the
+// other parts are left out: all is dropped, and the worker's scratch is as the fault left it.
 func (c *Crowd) runMapped(worker, from, to int, dt float64) {
+	if c.fault.Load() != nil {
+		return
+	}
 	err := c.mapped.Guard(func() error {
 		c.set.Work(worker, from, to, dt)
 		return nil

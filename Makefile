@@ -43,9 +43,9 @@ PURE_TOO   := ./cmd/sinew
 SAME_ARM64 := ./internal/exact ./internal/pace ./internal/geom ./internal/meshopt ./native/simd/...
 SAME_IN    := soa runtime rig
 BITS_ARM64 := ./edit/... ./exporter/... ./rig/...
-# Every system and every processor with files of its own once: no file depends on both. Tests build linux/amd64 and
-# linux/arm64, and examples in js/wasm.
-PURE_ON    := linux/riscv64,windows/amd64,darwin/arm64,js/wasm
+# Every system and every processor with files of its own once, since no file depends on both, and a processor of 32 bits.
+# Tests build linux/amd64 and linux/arm64, and examples in js/wasm.
+PURE_ON    := linux/riscv64,linux/386,windows/amd64,darwin/arm64,js/wasm
 
 # make vet has vetted what is tested.
 TEST       := go test -vet=off

@@ -18,6 +18,8 @@ var allowed = []string{
 	"rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack",
 	"nanosleep", "clock_nanosleep", "clock_gettime", "clock_getres", "gettimeofday", "time",
 	"getrandom", "getrlimit", "getrusage", "uname", "sysinfo", "exit", "exit_group",
+	// on processors of 32 bits
+	"fstat64", "_llseek", "futex_time64", "clock_gettime64", "clock_getres_time64", "clock_nanosleep_time64", "ppoll_time64", "ugetrlimit", "sigreturn",
 }
 
 // refused are calls that libraries make in passing and do without: the first makes the
@@ -86,14 +88,17 @@ func callPolicy(info *arch.Info) seccomp.Policy {
 	self := uint64(os.Getpid())
 	when("clone", seccomp.Condition{Argument: 0, Operation: seccomp.BitsSet, Value: threadFlags})
 	when("mmap", without(2, unix.PROT_EXEC))
+	when("mmap2", without(2, unix.PROT_EXEC))
 	when("mprotect", without(2, unix.PROT_EXEC))
 	when("tgkill", is(0, self))
 	when("kill", is(0, self))
 	when("prctl", is(0, unix.PR_SET_VMA), is(1, unix.PR_SET_VMA_ANON_NAME))
-	for _, command := range descriptorCommands {
-		when("fcntl", is(1, command))
+	for _, fcntl := range []string{"fcntl", "fcntl64"} {
+		for _, command := range descriptorCommands {
+			when(fcntl, is(1, command))
+		}
+		when(fcntl, is(1, unix.F_SETFL), without(2, unix.O_ASYNC))
 	}
-	when("fcntl", is(1, unix.F_SETFL), without(2, unix.O_ASYNC))
 	for _, advice := range memoryAdvice {
 		when("madvise", is(2, advice))
 	}

@@ -77,9 +77,9 @@ func freeUser() (int, error) {
 // where neither users of a distribution nor the overflow user 65534 are.
 func freeIn(ranges string, pid int) (int, error) {
 	const fewest = 4096
-	first, size := 0, 0
+	var first, size int64 // a range may have 2³² users
 	for line := range strings.Lines(ranges) {
-		var inside, outside, n int
+		var inside, outside, n int64
 		if _, err := fmt.Sscan(line, &inside, &outside, &n); err == nil && n > size {
 			first, size = inside, n
 		}
@@ -88,7 +88,7 @@ func freeIn(ranges string, pid int) (int, error) {
 	case size >= 1<<31:
 		return 1<<30 + pid, nil // process numbers are below 1<<22
 	case size >= fewest:
-		return first + size - 1 - size/8 - pid%(size/4), nil
+		return int(first + size - 1 - size/8 - int64(pid)%(size/4)), nil
 	}
 	return 0, fmt.Errorf("this user namespace has only %d users", size)
 }

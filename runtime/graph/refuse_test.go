@@ -145,7 +145,7 @@ func TestGraphDoesNotAllocate(t *testing.T) {
 func TestOutOfRangeIsNeutral(t *testing.T) {
 	p := playGraph(t, &graph.Graph{Parameters: floats("speed"), Root: clip("walk")})
 	p.set("speed", 3)
-	for _, at := range [][2]int{{-1, 0}, {1, 0}, {1 << 40, 0}, {0, -1}, {0, 1}} {
+	for _, at := range [][2]int{{-1, 0}, {1, 0}, {math.MaxInt, 0}, {0, -1}, {0, 1}} {
 		if x, y := p.g.Value(at[0], at[1]); x != 0 || y != 0 {
 			t.Errorf("parameter %d of instance %d is %v, %v", at[1], at[0], x, y)
 		}

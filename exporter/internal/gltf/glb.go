@@ -24,7 +24,7 @@ func (f *File) Write(ctx context.Context, w io.Writer) error {
 	if size > 0 {
 		total += chunk + size
 	}
-	if total > math.MaxUint32 {
+	if uint64(total) > math.MaxUint32 {
 		return fmt.Errorf("%w: the file would have %d bytes, and a .glb has at most 4 GiB", soa.ErrTooLarge, total)
 	}
 	s := newSink(ctx, w)

@@ -118,7 +118,7 @@ func (l *line) converse(ctx context.Context, t *Task, asked *bool) error {
 
 // Send writes a message.
 func Send(w io.Writer, kind byte, data []byte) error {
-	if len(data) > MaxMessage {
+	if int64(len(data)) > MaxMessage {
 		return fmt.Errorf("%w: a message of %d bytes", source.ErrLimit, len(data))
 	}
 	head := []byte{kind, byte(len(data)), byte(len(data) >> 8), byte(len(data) >> 16), byte(len(data) >> 24)}

@@ -32,8 +32,8 @@ func ReadStream(in io.Reader) (data []byte, extension string, err error) {
 	switch {
 	case err != nil:
 		return nil, "", fmt.Errorf("standard input: %w", err)
-	case len(data) > maxStream:
-		return nil, "", fmt.Errorf("standard input: more than %d bytes", maxStream)
+	case int64(len(data)) > maxStream:
+		return nil, "", fmt.Errorf("standard input: more than %d bytes", int64(maxStream))
 	case archive.Sniff(data):
 		return data, strings.TrimPrefix(ArchiveExtension, "."), nil
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An interrupt goes to who takes it, but not while the one before waits, and to nobody before and after.
+// Only what has taken interrupts last receives them, and a second one is not queued behind one that waits.
 func TestOffer(t *testing.T) {
 	ctx, desk := With(context.Background())
 	if desk.Offer() {

@@ -65,7 +65,7 @@ near:
 	VSUBPS     X5, X8, X5
 	VXORPS     X2, X5, X5
 	VADDPS     X5, X6, X5
-	VMULPS     X5, X5, X6
+	VMULPS     X3, X3, X6
 	VPERMILPS  $0xb1, X6, X7
 	VADDPS     X7, X6, X6
 	VPERMILPS  $0x4e, X6, X7

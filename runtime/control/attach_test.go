@@ -95,7 +95,7 @@ func TestAttach(t *testing.T) {
 }
 
 func TestAttachEverywhere(t *testing.T) {
-	everywhere(t, "3541b1e79f38af72", part{
+	everywhere(t, "d70ae8d1d2c82d5c", part{
 		func(s *control.Stack) error { _, err := s.Add(new(blade())); return err },
 		func(g *control.Instances, i, frame int) error { return g.SetSocket(i, 0, (i+frame/3)%3) },
 	})

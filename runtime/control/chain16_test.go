@@ -12,7 +12,7 @@ import (
 
 // A chain that kernels solve, one of two joints and a straight one do what they do everywhere.
 func TestPlainChainsEverywhere(t *testing.T) {
-	everywhere(t, "077abae680781eee", part{
+	everywhere(t, "f0c493a2c0a9b7b2", part{
 		func(s *control.Stack) error {
 			for _, o := range []control.ChainIK{
 				grasp(control.FABRIK),

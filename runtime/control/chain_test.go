@@ -231,7 +231,7 @@ func TestChainStaysFinite(t *testing.T) {
 }
 
 func TestChainsEverywhere(t *testing.T) {
-	everywhere(t, "7779c67315b6b187", part{
+	everywhere(t, "7e371f5216259ffd", part{
 		func(s *control.Stack) error {
 			limit := solve.NewCone([3]float32{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)

@@ -292,7 +292,7 @@ func TestSpringsLevels(t *testing.T) {
 
 // Chains have the same bits everywhere.
 func TestSpringsEverywhere(t *testing.T) {
-	everywhere(t, "7b057bad05c0c38c", part{
+	everywhere(t, "e5ef38d5b728d67e", part{
 		func(s *control.Stack) error {
 			_, err := s.Add(new(sleeve()))
 			o := sleeve()

@@ -109,7 +109,7 @@ func TestTwistOfNothing(t *testing.T) {
 }
 
 func TestTwistEverywhere(t *testing.T) {
-	everywhere(t, "9a8e20ba2a3bfec1", part{
+	everywhere(t, "7860f7d277475fee", part{
 		func(s *control.Stack) error {
 			_, err := s.Add(&control.Twist{Source: "left arm3", Rolls: []control.Roll{{"left arm2", 0.3}, {"left arm1", 0.2}, {"left finger00", -0.5}}})
 			return err

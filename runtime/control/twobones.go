@@ -14,7 +14,7 @@ type twoBones struct {
 // newTwoBones prepares the bones between the frames of three joints, as a TwoBoneIK bends them.
 func newTwoBones(f *frames, frame []int, o *TwoBoneIK) twoBones {
 	b := twoBones{frame: [3]int(frame)}
-	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.Hinge)), f.bind[b.frame[2]]
+	hinge, end := f.bind[b.frame[1]].Rotate(geom.VecOf(o.Hinge).Unit(geom.Vec{})), f.bind[b.frame[2]]
 	b.uniforms = []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
 	for _, is := range [...]bool{o.Hinge == [3]float32{}, o.PoleIsPoint, o.AtMid} {
 		n := float32(0)

@@ -42,7 +42,14 @@ func either[T Number[T]](a, b T, yes, no Q[T]) Q[T] {
 func (q Q[T]) near1() Q[T] { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 
 // kept renormalises a quaternion whose length has drifted slightly from 1.
-func (q Q[T]) kept() Q[T] { return q.times(q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q)))) }
+func (q Q[T]) kept() Q[T] { return q.times(q.per()) }
+
+// per returns 1 over the length of a quaternion near 1.
+func (q Q[T]) per() T { return q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q))) }
+
+// below returns the product of a parent's rotation and a local one. It renormalises the parent's
+// beside the product and leaves what the product rounds to the children, which wait for less so.
+func (p Q[T]) below(q Q[T]) Q[T] { return p.mul(q).times(p.per()) }
 
 // part returns the fraction w of a rotation of any length: nlerp from the identity, along the
 // shorter arc.

@@ -60,9 +60,10 @@ func AimPose(m *Memory) {
 	m.Store(5, 1, residual.Less(zero.Of(Far), reason, zero.Of(Degenerate)))
 }
 
-// missed returns the distance, at most Far, by which a line misses t.
+// missed returns the distance, at most Far, by which a line misses t, far more exactly than forward
+// is of length 1.
 func missed(t, offset, forward V) Float {
 	v := t.sub(offset)
-	r := v.addTimes(forward, v.dot(forward).Negative()).length()
+	r := v.addTimes(forward, v.dot(forward).Over(forward.dot(forward)).Negative()).length()
 	return r.Less(r.Of(Far), r, r.Of(Far))
 }

@@ -3,7 +3,8 @@
 package plain
 
 // Limb is two bones, the hinge between them, and the target of their end, in model space. Package
-// runtime/control/solve defines the fields. Bent, PoleIsPoint and AtMid are 1 or 0.
+// runtime/control/solve defines the fields, but here Axis is of length 1 or 0. Bent, PoleIsPoint and
+// AtMid are 1 or 0.
 type Limb struct {
 	Root, Mid, End, Target V
 	Axis, Pole             V
@@ -50,23 +51,28 @@ type bend struct {
 	longest, least  Float
 	reach, distance Float // from root to end of the bent limb, and to the target
 	at              Float // component of reach in the plane
+	turn            angle // half of what the second bone rotates around the axis, of any length
+	across, bone    V     // from root to end of the bent limb: in the plane, and whole
 }
 
 // normal returns the unit vector perpendicular to the direction from root to the bent limb's end,
 // in the plane of that direction and the axis:
 //
-//	bone = axis·along + u·at     normal = (axis·at − u·along) / reach
-func (g *bend) normal(m *Memory, bone, from V, stays Float) V {
+//	bone = axis·along + across     |across| = at     normal = (axis·at − across·along/at) / reach
+func (g *bend) normal(m *Memory, from V, stays Float) V {
 	zero, one := stays.Of(0), stays.Of(1)
-	along := g.along.Over(g.at.Times(g.reach))
-	n := g.axis.times(g.at.Over(g.reach)).addTimes(bone.addTimes(g.axis, g.along.Negative()), along.Negative())
-	n = ifLess(one.Of(1e-3).Times(g.reach), g.at, n, ifLess(zero, g.reach, g.y, g.axis))
-	return seldom(m, zero, stays, n, func() V { return g.axis.beside(from, g.y) })
+	per := one.Over(g.reach)
+	n := g.axis.times(g.at.Times(per)).addTimes(g.across, g.along.Over(g.at).Times(per).Negative())
+	flat := greatest(one.Of(1e-3).Times(g.reach), one.Of(1e-30))
+	return seldom(m, zero.Less(stays, zero, g.at), flat, n, func() V {
+		return ifLess(zero, stays, g.axis.beside(from, g.y), ifLess(zero, g.reach, g.y, g.axis))
+	})
 }
 
 // Solve rotates a limb toward its target.
 func (l *Limb) Solve(m *Memory) LimbTurns {
 	out := l.reach(m)
+	out.Root = out.Root.near1()
 	out.End = l.turnEnd(&out)
 	return out
 }
@@ -74,31 +80,35 @@ func (l *Limb) Solve(m *Memory) LimbTurns {
 // turnEnd returns the rotation of the end of a limb that has reached.
 func (l *Limb) turnEnd(out *LimbTurns) Q { return out.Mid.toward(l.EndTurn, l.RotationWeight) }
 
-// reach is Solve without the end.
+// reach is Solve without the end. Root and Fold have any length.
 func (l *Limb) reach(m *Memory) LimbTurns {
 	zero, one := l.Weight.Of(0), l.Weight.Of(1)
 	l.Weight, l.RotationWeight = greatest(zero, least(l.Weight, one)), greatest(zero, least(l.RotationWeight, one))
 	first, second, t := l.Mid.sub(l.Root), l.End.sub(l.Mid), l.Target.sub(l.Root)
 	pole := l.Pole.addTimes(l.Root, l.PoleIsPoint.Negative())
-	g := l.hinge(first, second, pole)
+	g := l.hinge(m, first, second, pole)
 	stays := zero.Less(l.AtMid, one, one.Minus(g.folds)) // 1: the bend does not change
-	rigid := first.add(second)
-	rigid = ifLess(zero, l.AtMid, first, rigid)
-	turn, bone := l.fold(m, &g, t.length(), stays, rigid)
+	square := t.dot(t)
+	g.distance = square.Root()
+	l.fold(m, &g, stays, ifLess(zero, l.AtMid, first, first.add(second)))
 
-	from := ifLess(zero, g.reach, bone.times(one.Over(g.reach)), g.y)
-	normal := g.normal(m, bone, from, stays)
-	chord := l.End.sub(l.Root).unit(from)
-	to := t.unit(ifLess(zero, l.AtMid, from, chord))
+	from := ifLess(zero, g.reach, g.bone.times(one.Over(g.reach)), g.y)
+	normal := g.normal(m, from, stays)
+	to := seldom(m, square.Less(one.Of(1e36), square, zero), one.Of(1e-30), t.times(one.Over(g.distance)), func() V {
+		return ifLess(zero, l.AtMid, from, l.End.sub(l.Root).unit(from))
+	})
 	wanted, share := poleNormal(pole, to)
-	root := orient(m, from, normal, to, wanted, share.Times(l.PoleWeight), angle{l.TwistCos, l.TwistSin}).soundPart(l.Weight)
+	root := orient(m, from, normal, to, wanted, share.Times(l.PoleWeight), angle{l.TwistCos, l.TwistSin})
+	root, turn := g.share(m, root, l.Weight)
 
 	stretch := greatest(one, least(l.Stretch, g.distance.Over(g.reach)))
 	stretch = g.reach.Less(g.distance, zero.Less(g.reach, stretch, one), one)
 	reached := g.reach.Times(stretch)
-	fold := turn.soundPart(l.Weight)
-	out := LimbTurns{Root: root, Mid: root.mul(fold), Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
-	end := out.Root.rotate(first)
+	fold := turn.around(g.axis)
+	out := LimbTurns{Root: root, Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
+	root = root.near1()
+	out.Mid = root.mul(fold.near1())
+	end := root.rotate(first)
 	end = ifLess(zero, l.AtMid, end, end.add(out.Mid.rotate(second)))
 	out.Residual = end.times(out.Stretch).sub(t).length()
 	out.Stretch = out.Residual.Less(one.Of(Far), out.Stretch, one)
@@ -107,72 +117,98 @@ func (l *Limb) reach(m *Memory) LimbTurns {
 	return out
 }
 
+// share returns the fraction w of the rotations of root and of the fold, as unit quaternions, or of
+// any length where w is 1: what is kept then waits for no square root.
+func (g *bend) share(m *Memory, root Q, w Float) (part Q, fold angle) {
+	zero, one := w.Of(0), w.Of(1)
+	square := root.dot(root).Times(g.turn.cos.Times(g.turn.cos).Plus(g.turn.sin.Times(g.turn.sin)))
+	whole := one.Of(1e-30).Less(square, square.Less(one.Of(Far), w, zero), zero)
+	v := m.Seldom(whole, one, [6]Float{root.X, root.Y, root.Z, root.W, g.turn.cos, g.turn.sin}, func() [6]Float {
+		q, a := root.soundPart(w), Q{g.turn.sin, zero, zero, g.turn.cos}.soundPart(w)
+		return [6]Float{q.X, q.Y, q.Z, q.W, a.W, a.X}
+	})
+	return Q{v[0], v[1], v[2], v[3]}, angle{v[4], v[5]}
+}
+
 // hinge determines the axis, and the triangle in the plane perpendicular to it.
-func (l *Limb) hinge(first, second, pole V) bend {
+func (l *Limb) hinge(m *Memory, first, second, pole V) bend {
 	zero, one, tiny := l.Weight.Of(0), l.Weight.Of(1), l.Weight.Of(1e-30)
 	both, a2, b2 := first.add(second), first.dot(first), second.dot(second)
-	chord := ifLess(tiny, both.dot(both), both, ifLess(tiny, a2, first, ifLess(tiny, b2, second, first.constant(1, 0, 0))))
-	// Without an axis: perpendicular to the pole, unless that is parallel to the chord.
-	towards := pole.cross(chord)
-	counts := tiny.Of(1e-6).Times(pole.dot(pole).Times(chord.dot(chord)))
-	axis := ifLess(tiny, l.Axis.dot(l.Axis), l.Axis, ifLess(counts, towards.dot(towards), towards, chord.any()))
-	axis = axis.times(one.Over(axis.length()))
-	bones := a2.Times(b2).Root()
-	n, products := first.cross(second), a2.Times(b2)
-	straight := greatest(zero, one.Minus(n.dot(n).Over(products).Times(one.Of(1e6)))).Times(one.Of(1e-3))
-	bent := n.addTimes(axis, straight.Times(bones))
-	axis = ifLess(zero, l.Bent, ifLess(zero, products, bent.times(one.Over(bent.length())), axis), axis)
+	products, n := a2.Times(b2), first.cross(second)
+	square := n.dot(n)
+	bent := zero.Less(products, l.Bent, zero)
+	axis := ifLess(zero, bent, n.times(one.Over(square.Root())), l.Axis)
+	clear := zero.Less(bent, square.Less(one.Of(1e36), square, zero).Times(one.Of(1e6)), l.Axis.dot(l.Axis)) // a limb is clearly bent, or has an axis
+	axis = seldom(m, clear, zero.Less(bent, products, tiny), axis, func() V {
+		return l.straight(n, both, first, second, pole, bent, square, products)
+	})
 
 	g := bend{axis: axis, along: both.dot(axis)}
 	p, q := first.addTimes(axis, first.dot(axis).Negative()), second.addTimes(axis, second.dot(axis).Negative())
-	p = p.addTimes(axis, p.dot(axis).Negative())
+	// Of a bone along the axis, the difference is mostly rounding.
+	p = seldom(m, p.dot(p), a2.Times(one.Of(0.25)), p, func() V { return p.addTimes(axis, p.dot(axis).Negative()) })
 	g.a, g.b = p.length(), q.length()
 	g.x = p.times(one.Over(g.a))
-	g.y = ifLess(zero, g.a, axis.cross(g.x), axis.any())
-	g.folds = one.Of(1e-6).Times(bones).Less(g.a.Times(g.b), one, zero)
+	g.y = axis.cross(g.x)
+	g.x, g.y = ifLess(zero, g.a, g.x, p), ifLess(zero, g.a, g.y, axis.any())
+	g.folds = one.Of(1e-12).Times(products).Less(p.dot(p).Times(q.dot(q)), one, zero)
 	g.c, g.s = q.dot(g.x), q.dot(g.y)
 	return g
 }
 
-// fold bends a limb so that its end reaches the target's distance. It returns the second bone's
-// rotation, not normalised, and the effector's position before the limb as a whole is rotated.
-func (l *Limb) fold(m *Memory, g *bend, distance, stays Float, rigid V) (turn Q, bone V) {
-	zero, one := distance.Of(0), distance.Of(1)
+// straight returns the axis of a limb that has none or is straight: perpendicular to the pole,
+// unless that is parallel to the chord. Within 0.001 radians of straight the axis of a bend fades in.
+func (l *Limb) straight(n, both, first, second, pole V, bent, square, products Float) V {
+	zero, one, tiny := bent.Of(0), bent.Of(1), bent.Of(1e-30)
+	chord := ifLess(tiny, both.dot(both), both, ifLess(tiny, first.dot(first), first, ifLess(tiny, second.dot(second), second, first.constant(1, 0, 0))))
+	towards := pole.cross(chord)
+	counts := tiny.Of(1e-6).Times(pole.dot(pole).Times(chord.dot(chord)))
+	axis := ifLess(tiny, l.Axis.dot(l.Axis), l.Axis, ifLess(counts, towards.dot(towards), towards, chord.any()))
+	axis = axis.unit(axis.constant(1, 0, 0))
+	part := greatest(zero, one.Minus(square.Over(products).Times(one.Of(1e6)))).Times(one.Of(1e-3))
+	fading := n.addTimes(axis, part.Times(products.Root()))
+	return ifLess(zero, bent, fading.unit(axis), axis)
+}
+
+// fold bends a limb so that its end reaches the target's distance: it determines the second bone's
+// turn, and where the end is before the limb as a whole is rotated.
+func (l *Limb) fold(m *Memory, g *bend, stays Float, rigid V) {
+	zero, one := stays.Of(0), stays.Of(1)
 	sum, difference, square := g.a.Plus(g.b), g.a.Minus(g.b), g.along.Times(g.along)
-	g.distance = distance
+	fold := difference.Absolute()
 	g.longest = sum.Times(sum).Plus(square).Root()
 	g.least = difference.Times(difference).Plus(square).Root()
-	g.reach = greatest(g.least, soften(m, distance, g.longest, l.Soft))
+	wish := soften(m, g.distance, g.longest, l.Soft)
+	g.reach = greatest(g.least, least(wish, g.longest))
 	along := g.along.Absolute()
-	at := greatest(zero, g.reach.Minus(along).Times(g.reach.Plus(along))).Root()
+	g.at = greatest(fold, least(greatest(zero, wish.Minus(along).Times(wish.Plus(along))).Root(), sum))
 
 	half := one.Of(0.5)
-	per := one.Over(g.a.Times(g.b))
-	minus := greatest(zero, sum.Minus(at).Times(sum.Plus(at)).Times(half)).Times(per) // 1 − cos
-	fold := difference.Absolute()
-	plus := greatest(zero, at.Minus(fold).Times(at.Plus(fold)).Times(half)).Times(per)
+	per := half.Over(g.a.Times(g.b))
+	minus := sum.Minus(g.at).Times(sum.Plus(g.at)).Times(per) // 1 − cos
+	plus := g.at.Minus(fold).Times(g.at.Plus(fold)).Times(per)
 	c, s := plus.Minus(minus).Times(half), plus.Times(minus).Root()
 	bent := one.Over(g.b)
 	oldC, oldS := g.c.Times(bent), g.s.Times(bent)
-	turn = halve(oldC.Times(c).Plus(oldS.Times(s)), oldC.Times(s).Minus(oldS.Times(c))).around(g.axis)
-	bone = g.axis.times(g.along).addTimes(g.x, difference.Plus(g.b.Times(plus))).addTimes(g.y, g.b.Times(s))
-
-	turn = either(zero, stays, turn.identity(), turn)
-	bone = ifLess(zero, stays, rigid, bone)
-	length := rigid.length()
-	g.at = at
-	g.reach, g.least = zero.Less(stays, length, g.reach), zero.Less(stays, length, g.least)
-	return turn, bone
+	g.turn = halve(oldC.Times(c).Plus(oldS.Times(s)), oldC.Times(s).Minus(oldS.Times(c)))
+	g.across = g.x.times(difference.Plus(g.b.Times(plus))).addTimes(g.y, g.b.Times(s))
+	bone := g.across.addTimes(g.axis, g.along)
+	v := m.Seldom(zero, stays, [6]Float{bone.X, bone.Y, bone.Z, g.reach, g.turn.cos, g.turn.sin}, func() [6]Float {
+		return [6]Float{rigid.X, rigid.Y, rigid.Z, rigid.length(), one, zero}
+	})
+	g.least = zero.Less(stays, v[3], g.least)
+	g.bone, g.reach, g.turn = V{v[0], v[1], v[2]}, v[3], angle{v[4], v[5]}
 }
 
-// soften returns the distance for which a limb of some length reaches toward a target. From the
+// soften returns the distance for which a limb of some length reaches toward a target, not limited
+// to that length where soft is 0. From the
 // fraction soft of the length on it approaches the length as 1 − 256/(x+4)⁴ of the rest, which
 // has initial slope 1, never exceeds x, and tends to 1.
 func soften(m *Memory, distance, length, soft Float) Float {
 	zero, one := distance.Of(0), distance.Of(1)
-	straight := least(distance, length)
-	return m.Seldom(zero, soft, [6]Float{straight, zero, zero, zero, zero, zero}, func() [6]Float {
-		start := length.Times(soft)
+	asked := distance.Absolute() // a register of its own
+	return m.Seldom(zero, soft, [6]Float{asked, zero, zero, zero, zero, zero}, func() [6]Float {
+		straight, start := least(distance, length), length.Times(soft)
 		rest := length.Minus(start)
 		x := rest.Times(one.Of(4))
 		x = x.Over(distance.Minus(start).Plus(x)) // 4/(x+4)

@@ -44,7 +44,14 @@ func either(a, b Float, yes, no Q) Q {
 func (q Q) near1() Q { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 
 // kept renormalises a quaternion whose length has drifted slightly from 1.
-func (q Q) kept() Q { return q.times(q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q)))) }
+func (q Q) kept() Q { return q.times(q.per()) }
+
+// per returns 1 over the length of a quaternion near 1.
+func (q Q) per() Float { return q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q))) }
+
+// below returns the product of a parent's rotation and a local one. It renormalises the parent's
+// beside the product and leaves what the product rounds to the children, which wait for less so.
+func (p Q) below(q Q) Q { return p.mul(q).times(p.per()) }
 
 // part returns the fraction w of a rotation of any length: nlerp from the identity, along the
 // shorter arc.

@@ -66,7 +66,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "2b060862e6a047b442d2ceb48957c22a6a6bd209e23e65fab2d4ad2e562e9691")
+	s.check(t, "30860067850a2c1ac203f106624230085bbd62c4e57f8bf09777ceb28032315f")
 }
 
 func TestAimBits(t *testing.T) {

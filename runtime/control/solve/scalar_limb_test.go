@@ -71,7 +71,7 @@ func (l *Limb) Solve() LimbTurns {
 		turn = geom.QuatOf(l.TargetRotation).Mul(geom.QuatOf(l.EndRotation).Conjugate()).Normal()
 	}
 	f := plain.Limb{
-		Root: vector(geom.VecOf(l.Root)), Mid: vector(geom.VecOf(l.Mid)), End: vector(geom.VecOf(l.End)), Target: vector(geom.VecOf(l.Target)), Axis: vector(geom.VecOf(l.Axis)), Pole: vector(geom.VecOf(l.Pole)),
+		Root: vector(geom.VecOf(l.Root)), Mid: vector(geom.VecOf(l.Mid)), End: vector(geom.VecOf(l.End)), Target: vector(geom.VecOf(l.Target)), Axis: vector(geom.VecOf(l.Axis).Unit(geom.Vec{})), Pole: vector(geom.VecOf(l.Pole)),
 		Bent: flag(l.Bent), PoleIsPoint: flag(l.PoleIsPoint), AtMid: flag(l.AtMid),
 		TwistCos: plain.Float(twist.Cos), TwistSin: plain.Float(twist.Sin),
 		Soft: plain.Float(l.Soft), Stretch: plain.Float(l.Stretch),

@@ -41,8 +41,7 @@ func RigFrames1(c *build.Context) {
 	k.quadTo(p, above, 0, 4)
 	k.quadTo(move, above, 4, 3)
 	k.Label("near")
-	turn := k.product(p, q)
-	turn = k.mul(turn, k.sub(most, k.mul(half, k.dot4(turn))))
+	turn := k.mul(k.product(p, q), k.sub(most, k.mul(half, k.dot4(p))))
 	k.scatter(turn, own, 0, 4)
 
 	place := k.vector()

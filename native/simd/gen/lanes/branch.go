@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// branch begins what is seldom executed, behind the kernel's end. There all values that registers hold are saved to
-// memory first, and at its end registers get back what they had: the usual way has nothing of
-// this, but that what is replaced has registers.
+// branch begins what is seldom executed, behind the kernel's end. There registers are given to other values as
+// everywhere, and at its end those that lack what they had get it back from memory: the usual way has nothing of this.
 func (w *writer) branch(n *node) {
 	for _, x := range n.more {
 		w.get(x)
@@ -22,42 +21,34 @@ func (w *writer) branch(n *node) {
 	w.Reset()
 	fmt.Fprintf(w, "%s:\n", label)
 	before, in, masks := maps.Clone(w.spilled), slices.Clone(w.in), w.held()
-	for i, x := range in {
-		if _, known := w.spilled[x]; x != nil && !known && !x.source() {
-			w.save(i, w.slot(x))
-		}
-	}
 	w.hold()
 	w.back = func(to *node) {
-		for _, x := range to.more {
-			if _, known := w.spilled[x]; !known {
-				i := w.get(x)
-				w.save(i, w.slot(x))
-			}
-		}
-		slots := w.spilled
-		w.at, w.in = map[*node]int{}, make([]*node, len(in))
+		want := slices.Clone(in)
 		for i, x := range in {
-			if x == nil {
-				continue
-			}
-			k := slices.Index(n.more, x)
-			if k >= 0 {
+			if k := slices.Index(n.more, x); x != nil && k >= 0 {
 				if !w.last(x) {
 					panic(w.name + ": a value that was replaced is used")
 				}
-				x = to.more[k]
+				want[i] = to.more[k]
 			}
+			if x := want[i]; x != nil && w.last(x) {
+				want[i] = nil
+			}
+		}
+		w.keep(want)
+		slots, had := w.spilled, w.in
+		w.at, w.in = map[*node]int{}, want
+		for i, x := range want {
 			switch {
-			case w.last(x):
+			case x == nil:
 				continue
-			case w.fixed[x]:
+			case had[i] == x || w.fixed[x]:
 			case x.source():
 				w.source(x, i)
 			default:
 				w.load(slots[x], i)
 			}
-			w.at[x], w.in[i] = i, x
+			w.at[x] = i
 		}
 		masks()
 		maps.DeleteFunc(before, func(x *node, _ int) bool { return w.last(x) })
@@ -72,5 +63,17 @@ func (w *writer) branch(n *node) {
 		w.seldom.Write(w.Bytes())
 		w.Reset()
 		w.Write(usual)
+	}
+}
+
+// keep saves values that are in other registers than those where they are wanted.
+func (w *writer) keep(want []*node) {
+	for i, x := range want {
+		if x == nil || w.in[i] == x || x.source() || w.fixed[x] {
+			continue
+		}
+		if _, known := w.spilled[x]; !known {
+			w.save(w.at[x], w.slot(x))
+		}
 	}
 }

@@ -59,25 +59,73 @@ func lookShare16(a *Lanewise) {
 }
 
 //go:noescape
-func lookHand16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+func lookHold16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 
 //go:noescape
-func lookHand8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+func lookHold8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func lookHand4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
+func lookHold4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
 
-func lookHand16(a *Lanewise) {
+func lookHold16(a *Lanewise) {
 	switch set, used := Current(), a.Len; {
 	case set == Generic:
-		a.eachLane(plain.LookHand)
+		a.eachLane(plain.LookHold)
 	case used <= 4:
-		lookHand4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
+		lookHold4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
 	case set == AVX512:
-		lookHand16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+		lookHold16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
 	case set == AVX2:
 		for lane := 0; lane < used; lane += passLanes {
-			lookHand8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+			lookHold8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func lookMore16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func lookMore8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func lookMore4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func lookMore16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookMore)
+	case used <= 4:
+		lookMore4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
+	case set == AVX512:
+		lookMore16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			lookMore8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
+		}
+	}
+}
+
+//go:noescape
+func lookLine16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func lookLine8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func lookLine4AVX2(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func lookLine16(a *Lanewise) {
+	switch set, used := Current(), a.Len; {
+	case set == Generic:
+		a.eachLane(plain.LookLine)
+	case used <= 4:
+		lookLine4AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 1<<used-1)
+	case set == AVX512:
+		lookLine16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case set == AVX2:
+		for lane := 0; lane < used; lane += passLanes {
+			lookLine8AVX2(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], 4*lane)
 		}
 	}
 }

@@ -33,14 +33,36 @@ func lookShare16(a *Lanewise) {
 }
 
 //go:noescape
-func lookHand16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+func lookHold16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
 
-func lookHand16(a *Lanewise) {
+func lookHold16(a *Lanewise) {
 	if Current() != NEON {
-		a.eachLane(plain.LookHand)
+		a.eachLane(plain.LookHold)
 		return
 	}
-	lookHand16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+	lookHold16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func lookMore16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func lookMore16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.LookMore)
+		return
+	}
+	lookMore16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
+}
+
+//go:noescape
+func lookLine16NEON(arguments *[12][]float32, uniforms, memory *float32, used int)
+
+func lookLine16(a *Lanewise) {
+	if Current() != NEON {
+		a.eachLane(plain.LookLine)
+		return
+	}
+	lookLine16NEON(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0], a.Len)
 }
 
 //go:noescape

@@ -166,7 +166,9 @@ func limitCheck16(a *Lanewise)          { a.eachLane(plain.LimitCheck) }
 func limitHold16(a *Lanewise)           { a.eachLane(plain.LimitHold) }
 func lookBegin16(a *Lanewise)           { a.eachLane(plain.LookBegin) }
 func lookShare16(a *Lanewise)           { a.eachLane(plain.LookShare) }
-func lookHand16(a *Lanewise)            { a.eachLane(plain.LookHand) }
+func lookHold16(a *Lanewise)            { a.eachLane(plain.LookHold) }
+func lookMore16(a *Lanewise)            { a.eachLane(plain.LookMore) }
+func lookLine16(a *Lanewise)            { a.eachLane(plain.LookLine) }
 func lookWalk16(a *Lanewise)            { a.eachLane(plain.LookWalk) }
 func lookMiss16(a *Lanewise)            { a.eachLane(plain.LookMiss) }
 func lookTake16(a *Lanewise)            { a.eachLane(plain.LookTake) }

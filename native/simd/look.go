@@ -20,8 +20,8 @@ type Look struct {
 
 	wide, one lookArguments // of several poses, and of one
 	arguments *Lanewise
-	hands     []float32 // a joint whose rows LookHand changes
-	numbers   [formula.LookUniforms + 1]float32
+	more      []float32 // a joint with what remains
+	number    [1]float32
 }
 
 // LookLink is a joint of a Look.
@@ -48,7 +48,7 @@ const LookBeside = 4
 // NewLook returns a look of n joints. Links are set before the first call of SolveLook16, and not
 // changed after.
 func NewLook(n int) *Look {
-	l := &Look{Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(), hands: AlignedFloat32(LookValues)}
+	l := &Look{Len: Lanes, Links: make([]LookLink, n), Head: AlignedFloat32(lookHeadValues), arguments: NewLanewise(), more: AlignedFloat32(LookValues)}
 	l.wide.joints, l.one.joints = AlignedFloat32((1+n)*LookValues), AlignedFloat32((1+(n+LookBeside-1)/LookBeside)*LookValues)
 	for lane := range Lanes {
 		l.wide.joints[(formula.LookOwn+3)*Lanes+lane], l.one.joints[(formula.LookOwn+3)*Lanes+lane] = 1, 1
@@ -90,15 +90,15 @@ func (l *Look) prepare() error {
 			return err
 		}
 	}
-	n, last, used := len(l.Links), len(l.Links)-1, l.Len
+	n, used := len(l.Links), l.Len
 	for _, of := range [...]int{1, Lanes} {
 		l.Len = of
 		to := l.of()
 		to.share = make([]Lanewise, n)
 		for i := range to.share {
 			x, a := &l.Links[i], &to.share[i]
-			a.memory, a.Uniforms = l.arguments.memory, x.Numbers[:]
-			copy(a.Rows[:], [][]float32{l.joint(i - 1), l.joint(i), l.before(i), x.Frame, x.Above, l.Links[last].Frame, l.Head})
+			a.memory, a.Uniforms = l.arguments.memory, x.Numbers[formula.LookWeight:]
+			copy(a.Rows[:], [][]float32{l.joint(i - 1), l.joint(i), l.before(i), x.Frame, l.Head})
 		}
 	}
 	l.Len = used
@@ -119,7 +119,19 @@ func (l *Look) share() {
 	for i := range list {
 		list[i].Len = l.Len
 		lookShare16(&list[i])
+		if l.Cones {
+			l.hold(i, list[i].Rows[1])
+		}
 	}
+}
+
+// hold returns a joint into the cone of joint i.
+func (l *Look) hold(i int, joint []float32) {
+	a, x := l.arguments, &l.Links[i]
+	a.Uniforms = x.Numbers[:]
+	rows := &a.Rows
+	rows[0], rows[1], rows[2], rows[3] = joint, x.Frame, x.Above, l.Head
+	lookHold16(a)
 }
 
 func (l *Look) begin() {
@@ -133,52 +145,59 @@ func (l *Look) begin() {
 // handOn turns the joints from the last to the first, then the last again, by the remaining
 // rotation.
 func (l *Look) handOn() {
+	last := len(l.Links) - 1
 	l.begin()
-	for i := len(l.Links) - 1; i >= 0; i-- {
+	for i := last; i >= 0; i-- {
 		l.hand(i)
+		l.line(i)
 	}
-	l.walk()
+	for i := range l.Links {
+		l.walk(i)
+	}
 	l.begin()
-	l.hand(len(l.Links) - 1)
+	l.hand(last)
+	l.walk(last)
 }
 
+// hand turns joint i by what remains. The target in the space that has turned with the joint and
+// the line of the last one behind it tell how much.
 func (l *Look) hand(i int) {
 	a, x, joint := l.arguments, &l.Links[i], l.joint(i)
-	to := joint
-	if l.Len == 1 { // lanes behind it are other joints
-		to = l.hands
-		copyRows(to, joint, formula.LookLast)
-	}
 	rows := &a.Rows
-	a.Uniforms = x.Numbers[:]
-	rows[0], rows[1], rows[2], rows[3], rows[4] = to, l.before(i), x.Frame, x.Above, l.Head
-	lookHand16(a)
-	if l.Len == 1 {
-		CopyFour(joint[formula.LookOwn*Lanes:], to[formula.LookOwn*Lanes:])
+	l.number[0], a.Uniforms = 1, l.number[:]
+	rows[0], rows[1], rows[2], rows[3], rows[4] = joint, l.more, x.Frame, x.Frame, l.Head
+	lookShare16(a)
+	a.Uniforms = x.Numbers[formula.LookWeight:]
+	rows[0], rows[1], rows[2] = joint, l.more, l.Head
+	lookMore16(a)
+	l.hold(i, l.more)
+	own := l.more[formula.LookOwn*Lanes:]
+	if l.Len == 1 { // lanes behind it are other joints
+		CopyFour(joint[formula.LookOwn*Lanes:], own)
+		return
 	}
+	copy(joint[formula.LookOwn*Lanes:][:4*Lanes], own)
 }
 
-// copyRows copies the first lane of n rows.
-func copyRows(dst, src []float32, n int) {
-	for at := 0; at < n*Lanes; at += Lanes {
-		dst[at] = src[at]
-	}
-}
-
-func (l *Look) walk() {
+// line rotates the last joint's line by joint i.
+func (l *Look) line(i int) {
 	rows := &l.arguments.Rows
-	for i := range l.Links {
-		rows[0], rows[1], rows[2], rows[3] = l.joint(i-1), l.joint(i), l.before(i), l.Links[i].Frame
-		lookWalk16(l.arguments)
-	}
+	rows[0], rows[1], rows[2] = l.joint(i), l.Links[i].Frame, l.Head
+	lookLine16(l.arguments)
+}
+
+// walk computes where the target is from joint i.
+func (l *Look) walk(i int) {
+	rows := &l.arguments.Rows
+	rows[0], rows[1], rows[2], rows[3] = l.joint(i-1), l.joint(i), l.before(i), l.Links[i].Frame
+	lookWalk16(l.arguments)
 }
 
 // miss measures the solution.
 func (l *Look) miss() {
 	a, last := l.arguments, len(l.Links)-1
-	copy(l.numbers[:], l.Line[:])
-	l.numbers[len(l.Line)] = l.Missing
-	a.Uniforms = l.numbers[:]
+	l.number[0] = l.Missing
+	a.Uniforms = l.number[:]
 	rows := &a.Rows
 	rows[0], rows[1], rows[2], rows[3] = l.joint(last), l.Links[last].Frame, l.Target, l.Head
 	lookMiss16(a)
@@ -193,8 +212,8 @@ func (l *Look) take() {
 		return
 	}
 	a, of := l.arguments, l.of()
-	l.numbers[0] = slow
-	a.Uniforms = l.numbers[:1]
+	l.number[0] = slow
+	a.Uniforms = l.number[:]
 	rows := &a.Rows
 	rows[1], rows[2] = l.Head, l.Weight
 	each := 1

@@ -134,3 +134,41 @@ func TestLookRefuses(t *testing.T) {
 		refused(t, err, control.ErrJoint, `"spine3" is not below "neck0"`)
 	})
 }
+
+// Looks have the same bits everywhere: with cones, a speed or a pole, ahead and behind.
+func TestLooksEverywhere(t *testing.T) {
+	everywhere(t, "21c5df132300ef60", part{
+		func(s *control.Stack) error {
+			for k := range 4 {
+				o := looker()
+				if k%2 > 0 {
+					o.Cones = []float32{0.2, 0, 0.4, 0.6}
+				}
+				if k == 2 {
+					o.Speed = 2
+				}
+				if _, err := s.Add(&o); err != nil {
+					return err
+				}
+			}
+			_, err := s.Add(&control.Aim{Joint: "left arm2", Forward: [3]float32{1, 0, 0}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0, 0.02, 0}})
+			return err
+		},
+		func(g *control.Instances, i, frame int) error {
+			for k := range 5 {
+				s, c := math.Sincos(float64(i + 3*k + frame/2))
+				to := control.AimTarget{Place: [3]float32{float32(2 * s), 1.5 + float32(i%5)/4, float32(2*c) + 1}}
+				if (i+k)%3 > 0 {
+					to.Pole = [3]float32{0, 2, float32(i%4) / 8}
+				}
+				if k == 4 {
+					to.Twist = solve.NewAngle(float64(i%2) / 3)
+				}
+				if err := g.SetAim(i, k, to); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}

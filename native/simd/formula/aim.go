@@ -1,13 +1,46 @@
 package formula
 
 // AimAt returns the rotation around the origin that moves the point of a line at the target's
-// distance onto the target t, with up rotated toward the pole's side. forward and up are unit
-// vectors; an up or pole of zero length causes no rotation about the line. If the target is
-// nearer to the origin than the line ever comes, the line's nearest point is rotated into its
-// direction. Without a target the result is not finite, or has zero length.
-func AimAt[T Number[T]](m Memory[T], t, offset, forward, up, pole V[T], twistCos, twistSin T) Q[T] {
+// distance onto the target t, with up rotated toward the pole's side, and the square of the
+// quaternion's length. Its W is not negative. forward is a unit vector, and so are up and the pole
+// unless shortest is 1: then nothing rotates about the line. If the target is nearer to the origin
+// than the line ever comes, the line's nearest point is rotated into its direction. Without a
+// target the result is the identity.
+//
+// The shorter arc from the line's point f to t is (f×t, k) with k = 1 + cos, of vectors as long as 1,
+// and takes up to where it has sine s/k and cosine c/k, times a length, towards the pole:
+//
+//	(f+t, 0)·s + (f×t, k)·(√(s²+c²) + c)
+func AimAt[T Number[T]](m Memory[T], t, offset, forward, up, pole V[T], shortest, twistCos, twistSin T) (turn Q[T], square T) {
 	zero, one, twist := t.X.Of(0), t.X.Of(1), angle[T]{twistCos, twistSin}
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
+	r2 := t.dot(t)
+	f := beyond.addTimes(forward, r2.Minus(beyond.dot(beyond)).Root())
+	per := one.Over(r2)
+	to := t.times(per)
+	x, y, z := f.X.Times(to.X), f.Y.Times(to.Y), f.Z.Times(to.Z)
+	cos, k := x.Plus(y).Plus(z), x.Plus(y).Plus(one.Plus(z))
+	upOff, poleOff, ahead := f.dot(to.cross(up)), f.dot(to.cross(pole)), f.dot(pole)
+	s := upOff.Times(ahead.Plus(pole.dot(t))).Minus(k.Times(f.dot(pole.cross(up))))
+	c := k.Times(up.dot(pole).Times(cos).Minus(up.dot(to).Times(ahead))).Plus(upOff.Times(poleOff).Plus(shortest))
+	perS := s.Times(per)
+	length := s.Times(perS).Plus(c.Times(c)).Root()
+	w := length.Plus(c)
+	v := f.add(t).times(perS).addTimes(f.cross(to), w)
+	square = k.Times(one.Of(4)).Times(length).Times(w)
+	// The usual case has angles that are not near half a turn, up all the way to the pole, and no twist.
+	some := one.Of(0.05)
+	usual := twist.none(one.Of(1e-30).Less(r2, some.Less(k, some.Less(length, some.Times(length).Less(w, one, zero), zero), zero), zero))
+	q := m.Seldom(usual, one, [6]T{v.X, v.Y, v.Z, w.Times(k), square, zero}, func() [6]T {
+		q, square := aimFar(t, beyond, forward, up, pole, twist)
+		return [6]T{q.X, q.Y, q.Z, q.W, square, zero}
+	})
+	return Q[T]{q[0], q[1], q[2], q[3]}, q[4]
+}
+
+// aimFar is AimAt for any angles.
+func aimFar[T Number[T]](t, beyond, forward, up, pole V[T], twist angle[T]) (turn Q[T], square T) {
+	zero, one := t.X.Of(0), t.X.Of(1)
 	r, b := t.length(), beyond.length()
 	// Its point at the target's distance, or the nearest one, is as far from the joint as this.
 	distance := greatest(r, b)
@@ -16,15 +49,21 @@ func AimAt[T Number[T]](m Memory[T], t, offset, forward, up, pole V[T], twistCos
 	to := t.unit(from)
 	normal, upShare := poleNormal(up, from)
 	wanted, share := poleNormal(pole, to)
-	share = share.Times(upShare)
-	// The usual case, up all the way to the pole and no twist, has no angle to divide.
-	v := m.Seldom(twist.none(share), one, [6]T{normal.X, normal.Y, normal.Z, wanted.X, wanted.Y, wanted.Z}, func() [6]T {
-		any := from.any()
-		n := ifLess(zero, upShare, normal, any.times(one.Over(any.length())))
-		w := turnedNormal(from, n, to, wanted, share, twist)
-		return [6]T{n.X, n.Y, n.Z, w.X, w.Y, w.Z}
-	})
-	return between(from, V[T]{v[0], v[1], v[2]}, to, V[T]{v[3], v[4], v[5]})
+	any := from.any()
+	normal = ifLess(zero, upShare, normal, any.times(one.Over(any.length()))).nearBeside(from)
+	wanted = turnedNormal(from, normal, to, wanted, share.Times(upShare), twist)
+	turn = between(from, normal, to, wanted)
+	turn = either(turn.W, zero, Q[T]{turn.X.Negative(), turn.Y.Negative(), turn.Z.Negative(), turn.W.Negative()}, turn)
+	square = turn.dot(turn)
+	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
+	return either(zero, sound, turn, turn.identity()), zero.Less(sound, square, one)
+}
+
+// aimPole returns a pole as a unit vector, and 1 where it or up has no length.
+func aimPole[T Number[T]](pole, up V[T]) (unit V[T], shortest T) {
+	unit = pole.unit(pole.constant(0, 0, 0))
+	half := pole.X.Of(0.5)
+	return unit, half.Less(unit.dot(unit).Times(up.dot(up)), half.Of(0), half.Of(1))
 }
 
 // Rows of an aim's target.
@@ -45,12 +84,15 @@ const (
 //	         5   residual and reason, written
 func AimPose[T Number[T]](m Memory[T]) {
 	turn, weight := loadTurn(m, 1), m.Load(4, 0)
-	t, zero := loadV(m, 3, AimPlace).sub(loadPlace(m, 1)), weight.Of(0)
+	t, zero, one := loadV(m, 3, AimPlace).sub(loadPlace(m, 1)), weight.Of(0), weight.Of(1)
 	forward, offset := turn.rotate(uniformV(m, 0)), turn.rotate(uniformV(m, 6))
-	whole := AimAt(m, t, offset, forward, turn.rotate(uniformV(m, 3)), loadV(m, 3, AimPole), m.Load(3, AimTwist), m.Load(3, AimTwist+1))
-	by := whole.soundPart(weight)
-	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.mul(turn)), weight)
-	residual := missed(t, by.rotate(offset), by.rotate(forward))
+	up := turn.rotate(uniformV(m, 3))
+	pole, shortest := aimPole(loadV(m, 3, AimPole), up)
+	whole, square := AimAt(m, t, offset, forward, up, pole, shortest, m.Load(3, AimTwist), m.Load(3, AimTwist+1))
+	by := whole.shareOf(square, weight)
+	by2 := by.dot(by)
+	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.times(one.Over(by2.Root())).mul(turn)), weight)
+	residual := missed(t, by.turned(offset).times(one.Over(by2)), by.turned(forward))
 	m.Store(5, 0, residual)
 	beyond := offset.addTimes(forward, offset.dot(forward).Negative())
 	r2 := t.dot(t)

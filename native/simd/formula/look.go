@@ -3,29 +3,31 @@ package formula
 // Rows of a joint of a look-at chain. An extra joint before the first holds the target and the
 // identity.
 const (
-	LookTo   = 0  // from the joint to the target, in a space that has turned with the joints before
-	LookPole = 3  // the pole in that space
+	LookTo   = 0  // from the joint to the target, in a space that has turned with it and the joints before
+	LookPole = 3  // the pole in that space, of unit length
 	LookOwn  = 6  // rotation in model space, applied after the pose's and before those of the joints before
 	LookLast = 10 // LookOwn of the previous pose
 	LookRows = 14
 )
 
 // Rows shared by the joints of a chain: the last joint's line after the rotations so far, whether
-// a cone limits a joint, the residual, and the maximum angle of a step.
+// it has no pole to turn to, whether a cone limits a joint, the residual, and the maximum angle of
+// a step.
 const (
-	LookOffset   = 0
+	LookStart    = 0 // where the line begins
 	LookForward  = 3
 	LookUp       = 6
-	LookHeld     = 9
-	LookResidual = 10
-	LookReason   = 11
-	LookStep     = 12
-	LookHeadRows = 13
+	LookShortest = 9
+	LookHeld     = 10
+	LookResidual = 11
+	LookReason   = 12
+	LookStep     = 13
+	LookHeadRows = 14
 )
 
-// Rows of a joint's cone.
+// Numbers of a joint.
 const (
-	LookFront    = 0 // the cone's axis, in the frame of the parent
+	LookFront    = 0 // its cone's axis, in the frame of the parent
 	LookNow      = 3 // the same, in the joint's frame
 	LookCone     = 6 // cosine and sine of its angle
 	LookWeight   = 8
@@ -41,78 +43,95 @@ const (
 //	         4   the joint before all
 func LookBegin[T Number[T]](m Memory[T]) {
 	turn := loadTurn(m, 0)
+	up := turn.rotate(uniformV(m, 3))
+	pole, shortest := aimPole(loadV(m, 3, AimPole), up)
 	storeV(m, 1, LookForward, turn.rotate(uniformV(m, 0)))
-	storeV(m, 1, LookUp, turn.rotate(uniformV(m, 3)))
-	storeV(m, 1, LookOffset, turn.rotate(uniformV(m, 6)))
+	storeV(m, 1, LookUp, up)
+	storeV(m, 1, LookStart, turn.rotate(uniformV(m, 6)).add(loadPlace(m, 0)))
+	m.Store(1, LookShortest, shortest)
 	storeV(m, 4, LookTo, loadV(m, 3, AimPlace).sub(loadPlace(m, 2)))
-	storeV(m, 4, LookPole, loadV(m, 3, AimPole))
+	storeV(m, 4, LookPole, pole)
 }
 
-// LookShare rotates a joint by its weighted share of the remaining rotation, limited by its cone.
+// LookShare rotates a joint by its weighted share of the remaining rotation.
 //
-//	argument 0   the joint before, or the one before all      uniform   LookUniforms
+//	argument 0   the joint before, or the one before all      uniform 0   weight
 //	         1   the joint
 //	         2   frame of the joint before, or its own
 //	         3   its frame
-//	         4   frame of its parent
-//	         5   frame of the last joint
-//	         6   head
+//	         4   head
 func LookShare[T Number[T]](m Memory[T]) {
 	to, pole := lookFrom(m)
-	offset := loadPlace(m, 5).add(loadV(m, 6, LookOffset)).sub(loadPlace(m, 3))
-	own := lookAim(m, to, pole, offset, loadV(m, 6, LookForward), loadV(m, 6, LookUp)).soundPart(m.Uniform(LookWeight))
-	own, held := lookHold(m, own, loadTurn(m, 3), loadTurn(m, 4))
-	m.Store(6, LookHeld, greatest(m.Load(6, LookHeld), held))
-	storeV(m, 1, LookTo, to)
-	storeV(m, 1, LookPole, pole)
-	storeQ(m, 1, LookOwn, own)
+	one := to.X.Of(1)
+	turn, square := AimAt(m, to, loadV(m, 4, LookStart).sub(loadPlace(m, 3)), loadV(m, 4, LookForward), loadV(m, 4, LookUp), pole,
+		m.Load(4, LookShortest), one, one.Of(0))
+	own := turn.shareOf(square, m.Uniform(0))
+	lookOn(m, own, to, pole)
+	storeQ(m, 1, LookOwn, own.near1())
 }
 
 // lookFrom returns the target and the pole from a joint, in the space of the joints before.
 func lookFrom[T Number[T]](m Memory[T]) (to, pole V[T]) {
-	back := loadQ(m, 0, LookOwn).inverse()
-	return back.rotate(loadV(m, 0, LookTo)).sub(loadPlace(m, 3).sub(loadPlace(m, 2))), back.rotate(loadV(m, 0, LookPole))
+	return loadV(m, 0, LookTo).sub(loadPlace(m, 3).sub(loadPlace(m, 2))), loadV(m, 0, LookPole)
 }
 
-// lookAim is AimAt without a twist.
-func lookAim[T Number[T]](m Memory[T], t, pole, offset, forward, up V[T]) Q[T] {
-	one := t.X.Of(1)
-	return AimAt(m, t, offset, forward, up, pole, one, one.Of(0))
+// lookOn stores the target and the pole of a joint in the space that turns with it. The
+// quaternion's length is any.
+func lookOn[T Number[T]](m Memory[T], own Q[T], to, pole V[T]) {
+	back, per := own.inverse(), to.X.Of(1).Over(own.dot(own))
+	storeV(m, 1, LookTo, back.turned(to).times(per))
+	storeV(m, 1, LookPole, back.turned(pole).times(per))
 }
 
-// lookHold rotates a joint back into its cone.
-func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T) {
-	zero, one := own.X.Of(0), own.X.Of(1)
-	front, now := above.rotate(uniformV(m, LookFront)), own.rotate(turn.rotate(uniformV(m, LookNow)))
-	v := m.Seldom(now.dot(front), m.Uniform(LookCone), [6]T{own.X, own.Y, own.Z, own.W, zero, zero}, func() [6]T {
-		edge := front.times(m.Uniform(LookCone)).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
-		w, c := one.Plus(now.dot(edge)), now.cross(edge)
-		back := Q[T]{c.X, c.Y, c.Z, w}.near1().mul(own).near1().finite()
-		return [6]T{back.X, back.Y, back.Z, back.W, one, zero}
-	})
-	return Q[T]{v[0], v[1], v[2], v[3]}, v[4]
-}
-
-// LookHand rotates a joint by the whole remaining rotation if a cone limits another one. It is
-// applied from the last joint to the first.
+// LookHold rotates a joint back into its cone.
 //
-//	argument 0   the joint                                    uniform   LookUniforms
-//	         1   frame of the joint before, or its own
-//	         2   its frame
-//	         3   frame of its parent
-//	         4   head, whose line goes on to the joint before
-func LookHand[T Number[T]](m Memory[T]) {
-	zero, held := m.Load(4, LookHeld).Of(0), m.Load(4, LookHeld)
-	offset, forward, up := loadV(m, 4, LookOffset), loadV(m, 4, LookForward), loadV(m, 4, LookUp)
-	own := loadQ(m, 0, LookOwn)
-	more := lookAim(m, loadV(m, 0, LookTo), loadV(m, 0, LookPole), own.rotate(offset), own.rotate(forward), own.rotate(up)).soundPart(zero.Of(1))
-	next, _ := lookHold(m, more.mul(own).near1(), loadTurn(m, 2), loadTurn(m, 3))
-	turns := zero.Less(m.Uniform(LookWeight), held, zero)
-	own = either(zero, turns, next, own)
-	storeQ(m, 0, LookOwn, own)
-	storeV(m, 4, LookOffset, own.rotate(offset).add(loadPlace(m, 2).sub(loadPlace(m, 1))))
-	storeV(m, 4, LookForward, own.rotate(forward))
-	storeV(m, 4, LookUp, own.rotate(up))
+//	argument 0   the joint                uniform   LookUniforms
+//	         1   its frame
+//	         2   frame of its parent
+//	         3   head
+func LookHold[T Number[T]](m Memory[T]) {
+	own, to, pole := loadQ(m, 0, LookOwn), loadV(m, 0, LookTo), loadV(m, 0, LookPole)
+	zero, one := own.X.Of(0), own.X.Of(1)
+	front, now := loadTurn(m, 2).rotate(uniformV(m, LookFront)), own.rotate(loadTurn(m, 1).rotate(uniformV(m, LookNow)))
+	ahead, cone := now.dot(front), m.Uniform(LookCone)
+	q := m.Seldom(ahead, cone, [6]T{zero, zero, zero, one, zero, zero}, func() [6]T {
+		edge := front.times(cone).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
+		c := own.inverse().rotate(now.cross(edge))
+		by := Q[T]{c.X, c.Y, c.Z, one.Plus(now.dot(edge))}.near1().finite()
+		return [6]T{by.X, by.Y, by.Z, by.W, one, zero}
+	})
+	by := Q[T]{q[0], q[1], q[2], q[3]}
+	v := m.Seldom(ahead, cone, [6]T{to.X, to.Y, to.Z, pole.X, pole.Y, pole.Z}, func() [6]T {
+		to, pole := by.inverse().rotate(to), by.inverse().rotate(pole)
+		return [6]T{to.X, to.Y, to.Z, pole.X, pole.Y, pole.Z}
+	})
+	m.Store(3, LookHeld, greatest(m.Load(3, LookHeld), q[4]))
+	storeQ(m, 0, LookOwn, own.mul(by))
+	storeV(m, 0, LookTo, V[T]{v[0], v[1], v[2]})
+	storeV(m, 0, LookPole, V[T]{v[3], v[4], v[5]})
+}
+
+// LookMore rotates a joint by the whole remaining rotation if a cone limits another one.
+//
+//	argument 0   the joint                                      uniform 0   weight
+//	         1   a joint with what remains below it, written
+//	         2   head
+func LookMore[T Number[T]](m Memory[T]) {
+	own, held := loadQ(m, 0, LookOwn), m.Load(2, LookHeld)
+	zero := held.Of(0)
+	storeQ(m, 1, LookOwn, either(zero, zero.Less(m.Uniform(0), held, zero), own.mul(loadQ(m, 1, LookOwn)).near1(), own))
+}
+
+// LookLine rotates the last joint's line by a joint.
+//
+//	argument 0   the joint
+//	         1   its frame
+//	         2   head
+func LookLine[T Number[T]](m Memory[T]) {
+	own, place := loadQ(m, 0, LookOwn), loadPlace(m, 1)
+	storeV(m, 2, LookStart, own.rotate(loadV(m, 2, LookStart).sub(place)).add(place))
+	storeV(m, 2, LookForward, own.rotate(loadV(m, 2, LookForward)))
+	storeV(m, 2, LookUp, own.rotate(loadV(m, 2, LookUp)))
 }
 
 // LookWalk computes the target and the pole from a joint.
@@ -123,28 +142,26 @@ func LookHand[T Number[T]](m Memory[T]) {
 //	         3   its frame
 func LookWalk[T Number[T]](m Memory[T]) {
 	to, pole := lookFrom(m)
-	storeV(m, 1, LookTo, to)
-	storeV(m, 1, LookPole, pole)
+	lookOn(m, loadQ(m, 1, LookOwn), to, pole)
 }
 
 // LookMiss computes the distance by which the last joint's line misses the target, and the
 // reason.
 //
-//	argument 0   the last joint                     uniform 0–2   forward in its frame
-//	         1   its frame                                  3–5   up
-//	         2   target, AimTargetRows                      6–8   offset
-//	         3   head                                         9   reason where it is not reached
+//	argument 0   the last joint          uniform 0   reason where it is not reached
+//	         1   its frame
+//	         2   target, AimTargetRows
+//	         3   head
 func LookMiss[T Number[T]](m Memory[T]) {
-	own, frame := loadQ(m, 0, LookOwn), loadTurn(m, 1)
-	t := loadV(m, 0, LookTo).sub(own.rotate(frame.rotate(uniformV(m, 6))))
-	line := own.rotate(frame.rotate(uniformV(m, 0)))
+	place, line := loadPlace(m, 1), loadV(m, 3, LookForward)
+	t := loadV(m, 0, LookTo).sub(loadV(m, 3, LookStart).sub(place))
 	along := t.dot(line)
 	ahead := along.Of(0).Less(along, along, along.Of(0))
 	r := t.addTimes(line, ahead.Negative()).length()
 	r = r.Less(r.Of(Far), r, r.Of(Far))
-	distance := loadV(m, 2, AimPlace).sub(loadPlace(m, 1)).length()
+	distance := loadV(m, 2, AimPlace).sub(place).length()
 	m.Store(3, LookResidual, r)
-	m.Store(3, LookReason, distance.Times(r.Of(1e-4)).Less(r, m.Uniform(9), r.Of(Reached)))
+	m.Store(3, LookReason, distance.Times(r.Of(1e-4)).Less(r, m.Uniform(0), r.Of(Reached)))
 }
 
 // LookTake limits a joint's LookOwn by its weight and its speed. Weight 1 without a limit leaves it

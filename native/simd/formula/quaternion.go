@@ -33,6 +33,14 @@ func (q Q[T]) rotate(v V[T]) V[T] {
 	return v.addTimes(t, q.W).add(u.cross(t))
 }
 
+// turned rotates a vector by a quaternion of any length, and multiplies it by the square of that.
+func (q Q[T]) turned(v V[T]) V[T] {
+	u := q.vector()
+	twice := u.add(u)
+	rest := u.times(twice.dot(v)).addTimes(v, u.dot(u).Negative())
+	return v.times(q.W).add(twice.cross(v)).times(q.W).add(rest)
+}
+
 // either returns yes where a is less than b, and no elsewhere.
 func either[T Number[T]](a, b T, yes, no Q[T]) Q[T] {
 	return Q[T]{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z), a.Less(b, yes.W, no.W)}

@@ -78,3 +78,9 @@ func (q Q[T]) soundPart(w T) Q[T] {
 	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
 	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }
+
+// shareOf is part of a rotation whose W is not negative, with the square of its length, not normalised.
+func (q Q[T]) shareOf(square, w T) Q[T] {
+	rest := square.Root().Times(w.Of(1).Minus(w))
+	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), rest.Plus(q.W.Times(w))}
+}

@@ -35,6 +35,14 @@ func (q Q) rotate(v V) V {
 	return v.addTimes(t, q.W).add(u.cross(t))
 }
 
+// turned rotates a vector by a quaternion of any length, and multiplies it by the square of that.
+func (q Q) turned(v V) V {
+	u := q.vector()
+	twice := u.add(u)
+	rest := u.times(twice.dot(v)).addTimes(v, u.dot(u).Negative())
+	return v.times(q.W).add(twice.cross(v)).times(q.W).add(rest)
+}
+
 // either returns yes where a is less than b, and no elsewhere.
 func either(a, b Float, yes, no Q) Q {
 	return Q{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z), a.Less(b, yes.W, no.W)}

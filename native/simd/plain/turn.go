@@ -80,3 +80,9 @@ func (q Q) soundPart(w Float) Q {
 	sound := one.Of(1e-30).Less(square, square.Less(one.Of(Far), one, zero), zero)
 	return either(zero, sound, q.times(one.Over(square.Root())), q.identity())
 }
+
+// shareOf is part of a rotation whose W is not negative, with the square of its length, not normalised.
+func (q Q) shareOf(square, w Float) Q {
+	rest := square.Root().Times(w.Of(1).Minus(w))
+	return Q{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), rest.Plus(q.W.Times(w))}
+}

@@ -27,7 +27,9 @@ var files = map[string][]kernel{
 	"look": {
 		{name: "lookBegin", formula: formula.LookBegin[value]},
 		{name: "lookShare", formula: formula.LookShare[value]},
-		{name: "lookHand", formula: formula.LookHand[value]},
+		{name: "lookHold", formula: formula.LookHold[value]},
+		{name: "lookMore", formula: formula.LookMore[value]},
+		{name: "lookLine", formula: formula.LookLine[value]},
 		{name: "lookWalk", formula: formula.LookWalk[value]},
 		{name: "lookMiss", formula: formula.LookMiss[value]},
 		{name: "lookTake", formula: formula.LookTake[value]},

@@ -2,6 +2,7 @@ package lanes
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	arm "github.com/sinew-anim/sinew/native/simd/gen/neon"
@@ -147,9 +148,13 @@ func (t *trace) Seldom(a, b value, otherwise [6]value, f func() [6]value) (v [6]
 	known := maps.Clone(t.known)
 	for i, yes := range f() {
 		if v[i] = otherwise[i]; yes.n != v[i].n {
-			v[i] = t.add(what{op: where, a: m, b: yes.n, c: v[i].n})
+			old := v[i].n
+			if slices.Contains(from.more, old) && old.op == constant { // each has a register of its own
+				old = &node{what: old.what, segment: old.segment}
+			}
+			v[i] = t.add(what{op: where, a: m, b: yes.n, c: old})
 			v[i].n.joins = true
-			from.more, to.more = append(from.more, otherwise[i].n), append(to.more, v[i].n)
+			from.more, to.more = append(from.more, old), append(to.more, v[i].n)
 		}
 	}
 	t.known = known // what is computed there is not after it

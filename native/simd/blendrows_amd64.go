@@ -48,7 +48,8 @@ type rowPart struct {
 }
 
 func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
-	if Current() != AVX512 {
+	rotations := rows.Rotations / groupJoints
+	if Current() != AVX512 || rotations == 1 { // of which the kernel takes two
 		blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
 		return
 	}
@@ -57,6 +58,6 @@ func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference 
 		p := &parts[k]
 		list[k] = rowPart{&rows.Values[p.Row], unsafe.SliceData(p.Mask), p.Alpha, p.Weight}
 	}
-	blendRows1AVX512(&sum[0], 4*rows.Stride, &list[0], len(parts), rows.Rotations/groupJoints, rows.Others/groupJoints,
+	blendRows1AVX512(&sum[0], 4*rows.Stride, &list[0], len(parts), rotations, rows.Others/groupJoints,
 		&rest[0], unsafe.SliceData(reference), threshold)
 }

@@ -211,10 +211,9 @@ rotationGroups:
 	VMULPS      Z15, Z15, Z24
 	VADDPS      Z24, Z23, Z23
 	VADDPS      Z23, Z22, Z22
-	VMULPS      Z22, Z4, Z22
-	VSUBPS      Z22, Z4, Z22
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z22, K1, Z22
+	VMULPS      Z22, Z4, Z22
+	VSUBPS.Z    Z22, Z4, K1, Z22
 	VADDPS      Z22, Z2, Z22
 	VMULPS      Z22, Z11, Z11
 	VMULPS.BCST (SI), Z20, Z22
@@ -224,9 +223,8 @@ rotationGroups:
 	VMULPS.BCST 12(SI), Z15, Z24
 	VADDPS      Z24, Z23, Z23
 	VADDPS      Z23, Z22, Z22
-	VCMPPS      $0x01, Z1, Z22, K1
-	VMOVAPS     Z11, Z22
-	VXORPS      Z0, Z11, K1, Z22
+	VMINPS      Z1, Z22, Z22
+	VPTERNLOGD  $0x6a, Z11, Z0, Z22
 	VMULPS      Z20, Z22, Z11
 	VMOVUPS     Z11, (AX)
 	VMULPS      Z18, Z22, Z11
@@ -245,10 +243,9 @@ rotationGroups:
 	VMULPS      Z7, Z7, Z20
 	VADDPS      Z20, Z18, Z18
 	VADDPS      Z18, Z15, Z15
-	VMULPS      Z15, Z4, Z15
-	VSUBPS      Z15, Z4, Z15
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z15, K1, Z15
+	VMULPS      Z15, Z4, Z15
+	VSUBPS.Z    Z15, Z4, K1, Z15
 	VADDPS      Z15, Z2, Z15
 	VMULPS      Z15, Z11, Z11
 	VMULPS.BCST 16(SI), Z12, Z15
@@ -258,9 +255,8 @@ rotationGroups:
 	VMULPS.BCST 28(SI), Z7, Z20
 	VADDPS      Z20, Z18, Z18
 	VADDPS      Z18, Z15, Z15
-	VCMPPS      $0x01, Z1, Z15, K1
-	VMOVAPS     Z11, Z15
-	VXORPS      Z0, Z11, K1, Z15
+	VMINPS      Z1, Z15, Z15
+	VPTERNLOGD  $0x6a, Z11, Z0, Z15
 	VMULPS      Z12, Z15, Z11
 	VMOVUPS     Z11, 320(AX)
 	VMULPS      Z10, Z15, Z10
@@ -279,10 +275,9 @@ rotationGroups:
 	VMULPS      Z17, Z17, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VMULPS      Z10, Z4, Z10
-	VSUBPS      Z10, Z4, Z10
 	VCMPPS      $0x04, Z2, Z7, K1
-	VMOVAPS.Z   Z10, K1, Z10
+	VMULPS      Z10, Z4, Z10
+	VSUBPS.Z    Z10, Z4, K1, Z10
 	VADDPS      Z10, Z2, Z10
 	VMULPS      Z10, Z7, Z7
 	VMULPS.BCST 32(SI), Z19, Z10
@@ -292,9 +287,8 @@ rotationGroups:
 	VMULPS.BCST 44(SI), Z17, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VCMPPS      $0x01, Z1, Z10, K1
-	VMOVAPS     Z7, Z10
-	VXORPS      Z0, Z7, K1, Z10
+	VMINPS      Z1, Z10, Z10
+	VPTERNLOGD  $0x6a, Z7, Z0, Z10
 	VMULPS      Z19, Z10, Z7
 	VMOVUPS     Z7, 640(AX)
 	VMULPS      Z16, Z10, Z7
@@ -313,10 +307,9 @@ rotationGroups:
 	VMULPS      Z5, Z5, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VMULPS      Z10, Z4, Z10
-	VSUBPS      Z10, Z4, Z10
 	VCMPPS      $0x04, Z2, Z7, K1
-	VMOVAPS.Z   Z10, K1, Z10
+	VMULPS      Z10, Z4, Z10
+	VSUBPS.Z    Z10, Z4, K1, Z10
 	VADDPS      Z10, Z2, Z10
 	VMULPS      Z10, Z7, Z7
 	VMULPS.BCST 48(SI), Z8, Z10
@@ -326,9 +319,8 @@ rotationGroups:
 	VMULPS.BCST 60(SI), Z5, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VCMPPS      $0x01, Z1, Z10, K1
-	VMOVAPS     Z7, Z10
-	VXORPS      Z0, Z7, K1, Z10
+	VMINPS      Z1, Z10, Z10
+	VPTERNLOGD  $0x6a, Z7, Z0, Z10
 	VMULPS      Z8, Z10, Z7
 	VMOVUPS     Z7, 960(AX)
 	VMULPS      Z6, Z10, Z6
@@ -550,10 +542,9 @@ rotationGroupsNext:
 	VMULPS      Z15, Z15, Z24
 	VADDPS      Z24, Z23, Z23
 	VADDPS      Z23, Z22, Z22
-	VMULPS      Z22, Z4, Z22
-	VSUBPS      Z22, Z4, Z22
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z22, K1, Z22
+	VMULPS      Z22, Z4, Z22
+	VSUBPS.Z    Z22, Z4, K1, Z22
 	VADDPS      Z22, Z2, Z22
 	VMULPS      Z22, Z11, Z11
 	VMULPS.BCST (SI), Z20, Z22
@@ -563,9 +554,8 @@ rotationGroupsNext:
 	VMULPS.BCST 12(SI), Z15, Z24
 	VADDPS      Z24, Z23, Z23
 	VADDPS      Z23, Z22, Z22
-	VCMPPS      $0x01, Z1, Z22, K1
-	VMOVAPS     Z11, Z22
-	VXORPS      Z0, Z11, K1, Z22
+	VMINPS      Z1, Z22, Z22
+	VPTERNLOGD  $0x6a, Z11, Z0, Z22
 	VMULPS      Z20, Z22, Z11
 	VADDPS      (AX), Z11, Z11
 	VMOVUPS     Z11, (AX)
@@ -589,10 +579,9 @@ rotationGroupsNext:
 	VMULPS      Z7, Z7, Z20
 	VADDPS      Z20, Z18, Z18
 	VADDPS      Z18, Z15, Z15
-	VMULPS      Z15, Z4, Z15
-	VSUBPS      Z15, Z4, Z15
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z15, K1, Z15
+	VMULPS      Z15, Z4, Z15
+	VSUBPS.Z    Z15, Z4, K1, Z15
 	VADDPS      Z15, Z2, Z15
 	VMULPS      Z15, Z11, Z11
 	VMULPS.BCST 16(SI), Z12, Z15
@@ -602,9 +591,8 @@ rotationGroupsNext:
 	VMULPS.BCST 28(SI), Z7, Z20
 	VADDPS      Z20, Z18, Z18
 	VADDPS      Z18, Z15, Z15
-	VCMPPS      $0x01, Z1, Z15, K1
-	VMOVAPS     Z11, Z15
-	VXORPS      Z0, Z11, K1, Z15
+	VMINPS      Z1, Z15, Z15
+	VPTERNLOGD  $0x6a, Z11, Z0, Z15
 	VMULPS      Z12, Z15, Z11
 	VADDPS      320(AX), Z11, Z11
 	VMOVUPS     Z11, 320(AX)
@@ -628,10 +616,9 @@ rotationGroupsNext:
 	VMULPS      Z17, Z17, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VMULPS      Z10, Z4, Z10
-	VSUBPS      Z10, Z4, Z10
 	VCMPPS      $0x04, Z2, Z7, K1
-	VMOVAPS.Z   Z10, K1, Z10
+	VMULPS      Z10, Z4, Z10
+	VSUBPS.Z    Z10, Z4, K1, Z10
 	VADDPS      Z10, Z2, Z10
 	VMULPS      Z10, Z7, Z7
 	VMULPS.BCST 32(SI), Z19, Z10
@@ -641,9 +628,8 @@ rotationGroupsNext:
 	VMULPS.BCST 44(SI), Z17, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VCMPPS      $0x01, Z1, Z10, K1
-	VMOVAPS     Z7, Z10
-	VXORPS      Z0, Z7, K1, Z10
+	VMINPS      Z1, Z10, Z10
+	VPTERNLOGD  $0x6a, Z7, Z0, Z10
 	VMULPS      Z19, Z10, Z7
 	VADDPS      640(AX), Z7, Z7
 	VMOVUPS     Z7, 640(AX)
@@ -667,10 +653,9 @@ rotationGroupsNext:
 	VMULPS      Z5, Z5, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VMULPS      Z10, Z4, Z10
-	VSUBPS      Z10, Z4, Z10
 	VCMPPS      $0x04, Z2, Z7, K1
-	VMOVAPS.Z   Z10, K1, Z10
+	VMULPS      Z10, Z4, Z10
+	VSUBPS.Z    Z10, Z4, K1, Z10
 	VADDPS      Z10, Z2, Z10
 	VMULPS      Z10, Z7, Z7
 	VMULPS.BCST 48(SI), Z8, Z10
@@ -680,9 +665,8 @@ rotationGroupsNext:
 	VMULPS.BCST 60(SI), Z5, Z12
 	VADDPS      Z12, Z11, Z11
 	VADDPS      Z11, Z10, Z10
-	VCMPPS      $0x01, Z1, Z10, K1
-	VMOVAPS     Z7, Z10
-	VXORPS      Z0, Z7, K1, Z10
+	VMINPS      Z1, Z10, Z10
+	VPTERNLOGD  $0x6a, Z7, Z0, Z10
 	VMULPS      Z8, Z10, Z7
 	VADDPS      960(AX), Z7, Z7
 	VMOVUPS     Z7, 960(AX)
@@ -877,10 +861,9 @@ rotationGroupsLast:
 	VMULPS      Z15, Z15, Z25
 	VADDPS      Z25, Z24, Z24
 	VADDPS      Z24, Z23, Z23
-	VMULPS      Z23, Z4, Z23
-	VSUBPS      Z23, Z4, Z23
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z23, K1, Z23
+	VMULPS      Z23, Z4, Z23
+	VSUBPS.Z    Z23, Z4, K1, Z23
 	VADDPS      Z23, Z2, Z23
 	VMULPS      Z23, Z11, Z11
 	VMULPS.BCST (SI), Z20, Z23
@@ -890,9 +873,8 @@ rotationGroupsLast:
 	VMULPS.BCST 12(SI), Z15, Z25
 	VADDPS      Z25, Z24, Z24
 	VADDPS      Z24, Z23, Z23
-	VCMPPS      $0x01, Z1, Z23, K1
-	VMOVAPS     Z11, Z23
-	VXORPS      Z0, Z11, K1, Z23
+	VMINPS      Z1, Z23, Z23
+	VPTERNLOGD  $0x6a, Z11, Z0, Z23
 	VMULPS      Z20, Z23, Z11
 	VADDPS      (AX), Z11, Z11
 	VMULPS      Z18, Z23, Z18
@@ -938,10 +920,9 @@ rotationGroupsLast:
 	VMULPS      Z7, Z7, Z22
 	VADDPS      Z22, Z20, Z20
 	VADDPS      Z20, Z18, Z18
-	VMULPS      Z18, Z4, Z18
-	VSUBPS      Z18, Z4, Z18
 	VCMPPS      $0x04, Z2, Z11, K1
-	VMOVAPS.Z   Z18, K1, Z18
+	VMULPS      Z18, Z4, Z18
+	VSUBPS.Z    Z18, Z4, K1, Z18
 	VADDPS      Z18, Z2, Z18
 	VMULPS      Z18, Z11, Z11
 	VMULPS.BCST 16(SI), Z12, Z18
@@ -951,9 +932,8 @@ rotationGroupsLast:
 	VMULPS.BCST 28(SI), Z7, Z22
 	VADDPS      Z22, Z20, Z20
 	VADDPS      Z20, Z18, Z18
-	VCMPPS      $0x01, Z1, Z18, K1
-	VMOVAPS     Z11, Z18
-	VXORPS      Z0, Z11, K1, Z18
+	VMINPS      Z1, Z18, Z18
+	VPTERNLOGD  $0x6a, Z11, Z0, Z18
 	VMULPS      Z12, Z18, Z11
 	VADDPS      320(AX), Z11, Z11
 	VMULPS      Z10, Z18, Z10
@@ -1000,10 +980,9 @@ rotationGroupsLast:
 	VMULPS      Z17, Z17, Z15
 	VADDPS      Z15, Z13, Z13
 	VADDPS      Z13, Z12, Z12
-	VMULPS      Z12, Z4, Z12
-	VSUBPS      Z12, Z4, Z12
 	VCMPPS      $0x04, Z2, Z10, K1
-	VMOVAPS.Z   Z12, K1, Z12
+	VMULPS      Z12, Z4, Z12
+	VSUBPS.Z    Z12, Z4, K1, Z12
 	VADDPS      Z12, Z2, Z12
 	VMULPS      Z12, Z10, Z10
 	VMULPS.BCST 32(SI), Z19, Z12
@@ -1013,9 +992,8 @@ rotationGroupsLast:
 	VMULPS.BCST 44(SI), Z17, Z15
 	VADDPS      Z15, Z13, Z13
 	VADDPS      Z13, Z12, Z12
-	VCMPPS      $0x01, Z1, Z12, K1
-	VMOVAPS     Z10, Z12
-	VXORPS      Z0, Z10, K1, Z12
+	VMINPS      Z1, Z12, Z12
+	VPTERNLOGD  $0x6a, Z10, Z0, Z12
 	VMULPS      Z19, Z12, Z10
 	VADDPS      640(AX), Z10, Z10
 	VMULPS      Z16, Z12, Z13
@@ -1062,10 +1040,9 @@ rotationGroupsLast:
 	VMULPS      Z5, Z5, Z14
 	VADDPS      Z14, Z13, Z13
 	VADDPS      Z13, Z12, Z12
-	VMULPS      Z12, Z4, Z12
-	VSUBPS      Z12, Z4, Z12
 	VCMPPS      $0x04, Z2, Z10, K1
-	VMOVAPS.Z   Z12, K1, Z12
+	VMULPS      Z12, Z4, Z12
+	VSUBPS.Z    Z12, Z4, K1, Z12
 	VADDPS      Z12, Z2, Z12
 	VMULPS      Z12, Z10, Z10
 	VMULPS.BCST 48(SI), Z8, Z12
@@ -1075,9 +1052,8 @@ rotationGroupsLast:
 	VMULPS.BCST 60(SI), Z5, Z14
 	VADDPS      Z14, Z13, Z13
 	VADDPS      Z13, Z12, Z12
-	VCMPPS      $0x01, Z1, Z12, K1
-	VMOVAPS     Z10, Z12
-	VXORPS      Z0, Z10, K1, Z12
+	VMINPS      Z1, Z12, Z12
+	VPTERNLOGD  $0x6a, Z10, Z0, Z12
 	VMULPS      Z8, Z12, Z8
 	VADDPS      960(AX), Z8, Z8
 	VMULPS      Z6, Z12, Z6
@@ -4175,183 +4151,236 @@ TEXT ·blendRows1AVX512(SB), NOSPLIT, $0-68
 	MOVL         $0x3f000000, CX
 	VMOVD        CX, X4
 	VBROADCASTSS X4, Z4
-	MOVL         $0x3f3504f4, CX
-	VMOVD        CX, X5
+	MOVQ         rowStride+8(FP), CX
+	MOVQ         rest+48(FP), DX
+	MOVQ         reference+56(FP), BX
+	XORQ         SI, SI
+	XORQ         DI, DI
+	MOVL         $0x3f3504f4, R8
+	VMOVD        R8, X5
 	VBROADCASTSS X5, Z5
-	MOVL         $0x000000f0, CX
-	KMOVW        CX, K1
-	MOVL         $0x00000f00, CX
-	KMOVW        CX, K2
-	MOVL         $0x0000f000, CX
-	KMOVW        CX, K3
-	XORQ         CX, CX
-	XORQ         DX, DX
-	MOVQ         rotationGroups+32(FP), BX
-	TESTQ        BX, BX
-	JZ           rotationGroupsDone
-
-rotationGroups:
-	MOVQ   parts+16(FP), SI
-	MOVQ   count+24(FP), DI
-	VXORPS Z6, Z6, Z6
-	VXORPS Z7, Z7, Z7
-
-rotationGroupsPart:
-	MOVQ         rowStride+8(FP), R9
-	MOVQ         (SI), R8
-	ADDQ         R8, R9
-	VMOVUPS      (R8)(CX*1), Z8
-	VMOVUPS      (R9)(CX*1), Z9
-	VSUBPS       Z8, Z9, Z9
-	VBROADCASTSS 16(SI), Z10
-	VMULPS       Z10, Z9, Z9
-	VADDPS       Z8, Z9, Z8
-	VBROADCASTSS 20(SI), Z9
-	MOVQ         8(SI), R8
+	MOVQ         $0x0501050104000400, R8
+	VMOVQ        R8, X6
+	MOVQ         $0x0703070306020602, R8
+	VPINSRQ      $0x01, R8, X6, X6
+	VPMOVZXBD    X6, Z6
+	MOVQ         rotationGroups+32(FP), R8
 	TESTQ        R8, R8
-	JZ           rotationGroupsWhole
-	VBROADCASTSS (R8)(DX*1), Z10
-	VBROADCASTSS 4(R8)(DX*1), K1, Z10
-	VBROADCASTSS 8(R8)(DX*1), K2, Z10
-	VBROADCASTSS 12(R8)(DX*1), K3, Z10
-	VMULPS       Z10, Z9, Z9
+	JZ           rotationsDone
 
-rotationGroupsWhole:
-	VADDPS    Z9, Z7, Z7
-	VMULPS    Z8, Z8, Z10
-	VPERMILPS $0xb1, Z10, Z11
-	VADDPS    Z11, Z10, Z10
-	VPERMILPS $0x4e, Z10, Z11
-	VADDPS    Z11, Z10, Z10
-	VMULPS    Z10, Z4, Z10
-	VSUBPS    Z10, Z4, Z10
-	VCMPPS    $0x04, Z2, Z9, K4
-	VMOVAPS.Z Z10, K4, Z10
-	VADDPS    Z10, Z2, Z10
-	VMULPS    Z10, Z9, Z9
-	MOVQ      reference+56(FP), R8
-	VMULPS    (R8)(CX*1), Z8, Z10
-	VPERMILPS $0xb1, Z10, Z11
-	VADDPS    Z11, Z10, Z10
-	VPERMILPS $0x4e, Z10, Z11
-	VADDPS    Z11, Z10, Z10
-	VCMPPS    $0x01, Z1, Z10, K4
-	VMOVAPS   Z9, Z10
-	VXORPS    Z0, Z9, K4, Z10
-	VMULPS    Z8, Z10, Z8
-	VADDPS    Z8, Z6, Z6
-	ADDQ      $0x18, SI
-	DECQ      DI
-	JNZ       rotationGroupsPart
-	VSUBPS    Z7, Z3, Z7
-	VMAXPS    Z1, Z7, Z7
-	MOVQ      rest+48(FP), SI
-	VMULPS    (SI)(CX*1), Z7, Z7
-	VADDPS    Z6, Z7, Z6
-	VADDPS    Z1, Z6, Z6
-	VCMPPS    $0x01, Z5, Z6, K4
-	KMOVW     K4, SI
-	TESTL     $0x00008888, SI
-	JNZ       rare1
+rotations:
+	VXORPS Z7, Z7, Z7
+	VXORPS Z8, Z8, Z8
+	VXORPS Z9, Z9, Z9
+	MOVQ   parts+16(FP), R9
+	MOVQ   count+24(FP), R10
+
+rotationPart:
+	MOVQ         (R9), R11
+	LEAQ         (R11)(CX*1), R12
+	VMOVUPS      (R11)(SI*1), Z10
+	VMOVUPS      (R12)(SI*1), Z11
+	VSUBPS       Z10, Z11, Z11
+	VMULPS.BCST  16(R9), Z11, Z11
+	VADDPS       Z10, Z11, Z10
+	VMOVUPS      64(R11)(SI*1), Z11
+	VMOVUPS      64(R12)(SI*1), Z14
+	VSUBPS       Z11, Z14, Z14
+	VMULPS.BCST  16(R9), Z14, Z14
+	VADDPS       Z11, Z14, Z11
+	VMULPS       Z10, Z10, Z14
+	VMULPS       Z11, Z11, Z15
+	VSHUFPS      $0x88, Z15, Z14, Z16
+	VSHUFPS      $0xdd, Z15, Z14, Z14
+	VADDPS       Z14, Z16, Z14
+	VMULPS       (BX)(SI*1), Z10, Z15
+	VMULPS       64(BX)(SI*1), Z11, Z16
+	VSHUFPS      $0x88, Z16, Z15, Z17
+	VSHUFPS      $0xdd, Z16, Z15, Z15
+	VADDPS       Z15, Z17, Z15
+	VSHUFPS      $0x88, Z15, Z14, Z16
+	VSHUFPS      $0xdd, Z15, Z14, Z14
+	VADDPS       Z14, Z16, Z14
+	VBROADCASTSS 20(R9), Z15
+	MOVQ         8(R9), R11
+	TESTQ        R11, R11
+	JZ           rotationWhole
+	VMOVUPS      (R11)(DI*1), Y12
+	VPERMPS      Z12, Z6, Z12
+	VMULPS       Z12, Z15, Z15
+
+rotationWhole:
+	VADDPS     Z15, Z9, Z9
+	VCMPPS     $0x04, Z2, Z15, K1
+	VMULPS     Z14, Z4, Z16
+	VSUBPS.Z   Z16, Z4, K1, Z16
+	VADDPS     Z16, Z2, Z16
+	VMULPS     Z16, Z15, Z15
+	VPERMILPS  $0xee, Z14, Z14
+	VMINPS     Z1, Z14, Z14
+	VPTERNLOGD $0x6a, Z15, Z0, Z14
+	VPERMILPS  $0x00, Z14, Z15
+	VMULPS     Z10, Z15, Z10
+	VADDPS     Z10, Z7, Z7
+	VPERMILPS  $0x55, Z14, Z10
+	VMULPS     Z11, Z10, Z10
+	VADDPS     Z10, Z8, Z8
+	ADDQ       $0x18, R9
+	DECQ       R10
+	JNZ        rotationPart
+	VSUBPS     Z9, Z3, Z9
+	VMAXPS     Z1, Z9, Z9
+	VPERMILPS  $0x00, Z9, Z10
+	VMULPS     (DX)(SI*1), Z10, Z10
+	VADDPS     Z7, Z10, Z7
+	VADDPS     Z1, Z7, Z7
+	VPERMILPS  $0x55, Z9, Z9
+	VMULPS     64(DX)(SI*1), Z9, Z9
+	VADDPS     Z8, Z9, Z8
+	VADDPS     Z1, Z8, Z8
+	VUNPCKHPS  Z8, Z7, Z9
+	VCMPPS     $0x01, Z5, Z9, K1
+	KMOVW      K1, R9
+	TESTL      $0x0000cccc, R9
+	JNZ        rare1
 
 rare1Done:
-	VMOVUPS Z6, (AX)(CX*1)
-	ADDQ    $0x40, CX
-	ADDQ    $0x10, DX
-	DECQ    BX
-	JNZ     rotationGroups
+	VMOVUPS Z7, (AX)(SI*1)
+	VMOVUPS Z8, 64(AX)(SI*1)
+	SUBQ    $-128, SI
+	SUBQ    $-32, DI
+	SUBQ    $0x02, R8
+	JZ      rotationsDone
+	CMPQ    R8, $0x01
+	JNE     rotations
+	SUBQ    $+64, SI
+	SUBQ    $+16, DI
+	INCQ    R8
+	JMP     rotations
 
-rotationGroupsDone:
-	MOVQ  otherGroups+40(FP), BX
-	TESTQ BX, BX
-	JZ    otherGroupsDone
+rotationsDone:
+	MOVQ      $0x0101010100000000, BX
+	VMOVQ     BX, X0
+	MOVQ      $0x0303030302020202, BX
+	VPINSRQ   $0x01, BX, X0, X0
+	VPMOVZXBD X0, Z0
+	MOVQ      otherGroups+40(FP), BX
+	TESTQ     BX, BX
+	JZ        othersDone
 
-otherGroups:
-	MOVQ   parts+16(FP), SI
-	MOVQ   count+24(FP), DI
-	VXORPS Z0, Z0, Z0
+others:
 	VXORPS Z4, Z4, Z4
+	MOVQ   parts+16(FP), R8
+	MOVQ   count+24(FP), R9
 
-otherGroupsPart:
-	MOVQ         rowStride+8(FP), R9
-	MOVQ         (SI), R8
-	ADDQ         R8, R9
-	VMOVUPS      (R8)(CX*1), Z4
-	VMOVUPS      (R9)(CX*1), Z5
-	VSUBPS       Z4, Z5, Z5
-	VBROADCASTSS 16(SI), Z6
-	VMULPS       Z6, Z5, Z5
-	VADDPS       Z4, Z5, Z4
-	VBROADCASTSS 20(SI), Z5
-	MOVQ         8(SI), R8
-	TESTQ        R8, R8
-	JZ           otherGroupsWhole
-	VBROADCASTSS (R8)(DX*1), Z6
-	VBROADCASTSS 4(R8)(DX*1), K1, Z6
-	VBROADCASTSS 8(R8)(DX*1), K2, Z6
-	VBROADCASTSS 12(R8)(DX*1), K3, Z6
-	VMULPS       Z6, Z5, Z5
+otherPart:
+	MOVQ         (R8), R10
+	LEAQ         (R10)(CX*1), R11
+	VBROADCASTSS 20(R8), Z5
+	MOVQ         8(R8), R12
+	TESTQ        R12, R12
+	JZ           otherWhole
+	VMOVUPS      (R12)(DI*1), X13
+	VPERMPS      Z13, Z0, Z13
+	VMULPS       Z13, Z5, Z5
 
-otherGroupsWhole:
-	VMULPS    Z4, Z5, Z4
-	VADDPS    Z4, Z0, Z0
-	ADDQ      $0x18, SI
-	DECQ      DI
-	JNZ       otherGroupsPart
-	VPERMILPS $0xff, Z0, Z4
-	VSUBPS    Z4, Z3, Z5
-	VMAXPS    Z1, Z5, Z5
-	MOVQ      rest+48(FP), SI
-	VMULPS    (SI)(CX*1), Z5, Z5
-	VADDPS    Z0, Z5, Z0
-	VMAXPS    Z4, Z3, Z4
-	VDIVPS    Z4, Z0, Z0
-	VADDPS    Z1, Z0, Z0
-	MOVL      $0x00008888, SI
-	KMOVW     SI, K4
-	VMOVAPS   Z2, K4, Z0
-	VMOVUPS   Z0, (AX)(CX*1)
-	ADDQ      $0x40, CX
-	ADDQ      $0x10, DX
-	DECQ      BX
-	JNZ       otherGroups
+otherWhole:
+	VMOVUPS     (R10)(SI*1), Z6
+	VMOVUPS     (R11)(SI*1), Z7
+	VSUBPS      Z6, Z7, Z7
+	VMULPS.BCST 16(R8), Z7, Z7
+	VADDPS      Z6, Z7, Z6
+	VMULPS      Z6, Z5, Z5
+	VADDPS      Z5, Z4, Z4
+	ADDQ        $0x18, R8
+	DECQ        R9
+	JNZ         otherPart
+	VPERMILPS   $0xff, Z4, Z5
+	VSUBPS      Z5, Z3, Z6
+	VMAXPS      Z1, Z6, Z6
+	VMULPS      (DX)(SI*1), Z6, Z6
+	VADDPS      Z4, Z6, Z4
+	VMAXPS      Z5, Z3, Z5
+	VDIVPS      Z5, Z4, Z4
+	VADDPS      Z1, Z4, Z4
+	MOVL        $0x00008888, R8
+	KMOVW       R8, K1
+	VMOVAPS     Z2, K1, Z4
+	VMOVUPS     Z4, (AX)(SI*1)
+	SUBQ        $-64, SI
+	SUBQ        $-16, DI
+	DECQ        BX
+	JNZ         others
 
-otherGroupsDone:
+othersDone:
 	VZEROUPPER
 	RET
 
 rare1:
-	VMULPS    Z6, Z6, Z7
-	VPERMILPS $0xb1, Z7, Z8
-	VADDPS    Z8, Z7, Z7
-	VPERMILPS $0x4e, Z7, Z8
-	VADDPS    Z8, Z7, Z7
-	VCMPPS    $0x01, Z4, Z7, K4
-	KORTESTW  K4, K4
+	VMULPS    Z7, Z7, Z9
+	VPERMILPS $0xb1, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VPERMILPS $0x4e, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VCMPPS    $0x01, Z4, Z9, K1
+	KORTESTW  K1, K1
 	JNZ       rare2
 
 rare2Done:
+	VMULPS    Z8, Z8, Z9
+	VPERMILPS $0xb1, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VPERMILPS $0x4e, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VCMPPS    $0x01, Z4, Z9, K1
+	KORTESTW  K1, K1
+	JNZ       rare3
+
+rare3Done:
 	JMP rare1Done
 
 rare2:
-	VMULPS       Z6, Z6, Z7
-	VPERMILPS    $0xb1, Z7, Z8
-	VADDPS       Z8, Z7, Z7
-	VPERMILPS    $0x4e, Z7, Z8
-	VADDPS       Z8, Z7, Z7
-	VCMPPS       $0x05, Z4, Z7, K4
-	VMOVAPS      Z2, K4, Z7
-	MOVL         $0x00800000, SI
-	VMOVD        SI, X8
-	VBROADCASTSS X8, Z8
-	VCMPPS       $0x01, Z8, Z7, K4
-	MOVL         $0x00008888, SI
-	KMOVW        SI, K5
-	VMOVAPS.Z    Z2, K5, Z8
-	VADDPS       Z8, Z6, Z8
-	VMOVAPS      Z8, K4, Z6
-	VMOVAPS      Z2, K4, Z7
-	VSQRTPS      Z7, Z7
-	VDIVPS       Z7, Z2, Z7
-	VMULPS       Z7, Z6, Z6
+	VMULPS       Z7, Z7, Z9
+	VPERMILPS    $0xb1, Z9, Z10
+	VADDPS       Z10, Z9, Z9
+	VPERMILPS    $0x4e, Z9, Z10
+	VADDPS       Z10, Z9, Z9
+	VCMPPS       $0x05, Z4, Z9, K1
+	VMOVAPS      Z2, K1, Z9
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z9, K1
+	MOVL         $0x00008888, R9
+	KMOVW        R9, K2
+	VMOVAPS.Z    Z2, K2, Z10
+	VADDPS       Z10, Z7, Z10
+	VMOVAPS      Z10, K1, Z7
+	VMOVAPS      Z2, K1, Z9
+	VSQRTPS      Z9, Z9
+	VDIVPS       Z9, Z2, Z9
+	VMULPS       Z9, Z7, Z7
 	JMP          rare2Done
+
+rare3:
+	VMULPS       Z8, Z8, Z9
+	VPERMILPS    $0xb1, Z9, Z10
+	VADDPS       Z10, Z9, Z9
+	VPERMILPS    $0x4e, Z9, Z10
+	VADDPS       Z10, Z9, Z9
+	VCMPPS       $0x05, Z4, Z9, K1
+	VMOVAPS      Z2, K1, Z9
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z9, K1
+	MOVL         $0x00008888, R9
+	KMOVW        R9, K2
+	VMOVAPS.Z    Z2, K2, Z10
+	VADDPS       Z10, Z8, Z10
+	VMOVAPS      Z10, K1, Z8
+	VMOVAPS      Z2, K1, Z9
+	VSQRTPS      Z9, Z9
+	VDIVPS       Z9, Z2, Z9
+	VMULPS       Z9, Z8, Z8
+	JMP          rare3Done

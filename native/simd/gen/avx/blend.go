@@ -50,10 +50,8 @@ func (k *blend) finishing() {
 func (k *blend) negate(v, d avo.VecVirtual) avo.VecVirtual {
 	n := k.vector()
 	if k.wide {
-		m := k.K()
-		k.VCMPPS(compareLess, k.zero, d, m)
-		k.VMOVAPS(v, n)
-		k.VXORPS(k.minus, v, m, n)
+		k.VMINPS(k.zero, d, n) // the sign is that of no −0
+		k.VPTERNLOGD(operand.U8(0x6a), v, k.minus, n)
 		return n
 	}
 	k.VCMPPS(compareLess, k.zero, d, n)
@@ -202,12 +200,13 @@ func (k *block) square(v [4]avo.VecVirtual) avo.VecVirtual {
 
 // lengthened is the factor that normalizes quaternions whose squared length is n, or u where n is 1.
 func (k *blend) lengthened(u, n, half avo.VecVirtual) avo.VecVirtual {
-	more := k.sub(half, k.mul(half, n))
+	more := k.vector()
 	if k.wide {
 		m := k.K()
 		k.VCMPPS(compareUnequal, k.one, u, m)
-		k.VMOVAPS_Z(more, m, more)
+		k.VSUBPS_Z(k.mul(half, n), half, m, more)
 	} else {
+		k.VSUBPS(k.mul(half, n), half, more)
 		m := k.vector()
 		k.VCMPPS(compareUnequal, k.one, u, m)
 		k.VANDPS(m, more, more)

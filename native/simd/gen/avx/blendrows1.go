@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/layout"
 )
 
-// blendRows1 writes the kernel behind simd.BlendRows1: four columns, whose quads fill a
-// register, of all parts, and their sum completed, before the next four.
+// blendRows1 writes the kernel behind simd.BlendRows1: columns of all parts, and their sum completed,
+// before the next ones. The quads of eight rotations are in two registers. What is one value per quad
+// is in one: in lanes 0 and 2 for the quad of the first register, in lanes 1 and 3 for the second's.
 type blendRows1 struct {
 	*blendRow
-	offset avo.GPVirtual // of the quads at hand in a row
-	column avo.GPVirtual // in a mask
-	long   avo.VecVirtual
-	quads  [3]avo.OpmaskVirtual // but the first
+	offset, column          avo.GPVirtual // of the quads at hand, in bytes of a row and of a mask
+	stride, rest, reference avo.GPVirtual
+	spread                  avo.VecVirtual // the order of columns of a mask
 }
 
 // BlendRows1 writes the kernel behind BlendRows1.
@@ -23,93 +23,156 @@ func BlendRows1(c *build.Context) {
 	k := &blendRows1{blendRow: &blendRow{blend: blend{block: block{Context: c, wide: true}}}}
 	k.start()
 	k.finishing()
-	k.long = k.constant(floatLong)
-	for i := range k.quads {
-		k.quads[i] = k.mask(0xf0 << (4 * i))
-	}
+	k.stride, k.rest, k.reference = k.pointer("rowStride"), k.pointer("rest"), k.pointer("reference")
 	k.offset, k.column = k.GP64(), k.GP64()
 	k.XORQ(k.offset, k.offset)
 	k.XORQ(k.column, k.column)
-	k.columnGroups("rotationGroups", k.finishRotations)
-	k.columnGroups("otherGroups", k.finishOthers)
+	k.rotations()
+	k.others()
 	k.end()
 }
 
-// here is memory of the quads at hand.
-func (k *blendRows1) here(base avo.GPVirtual) operand.Mem {
-	return operand.Mem{Base: base, Index: k.offset, Scale: 1}
+// here is memory of the quads at hand, or of those of the second register.
+func (k *blendRows1) here(base avo.GPVirtual, register int) operand.Mem {
+	return operand.Mem{Base: base, Index: k.offset, Scale: 1, Disp: row * register}
 }
 
-// columnGroups writes the loop over the columns of a kind.
-func (k *blendRows1) columnGroups(groups string, finish func(sum, total avo.VecVirtual)) {
-	label := func(s string) operand.LabelRef { return operand.LabelRef(groups + s) }
-	count, of, left := k.pointer(groups), k.GP64(), k.GP64()
-	k.TESTQ(count, count)
-	k.JZ(label("Done"))
-	k.Label(groups)
-	k.Load(k.Param("parts"), of)
-	k.Load(k.Param("count"), left)
-	sum, total := k.vector(), k.vector()
-	k.VXORPS(sum, sum, sum)
-	k.VXORPS(total, total, total)
-	k.Label(groups + "Part")
-	k.add(groups, of, sum, total, groups == "rotationGroups")
+// rotations writes the loop over pairs of registers. One that is left over has the one before it again.
+func (k *blendRows1) rotations() {
+	done, long := operand.LabelRef("rotationsDone"), k.constant(floatLong)
+	k.spread = k.order(0x0703070306020602, 0x0501050104000400)
+	left := k.pointer("rotationGroups")
+	k.TESTQ(left, left)
+	k.JZ(done)
+	k.Label("rotations")
+	sum, total := [2]avo.VecVirtual{k.cleared(), k.cleared()}, k.cleared()
+	k.parts("rotation", func(sample func(int) avo.VecVirtual, weight func() avo.VecVirtual) {
+		v := [2]avo.VecVirtual{sample(0), sample(1)}
+		squares := k.neighbours(k.mul(v[0], v[0]), k.mul(v[1], v[1]))
+		products := k.neighbours(k.mul(v[0], k.here(k.reference, 0)), k.mul(v[1], k.here(k.reference, 1)))
+		dots, u := k.neighbours(squares, products), weight()
+		k.VADDPS(u, total, total)
+		factor := k.negate(k.lengthened(u, dots, k.half), k.permuted(0xee, dots))
+		for i := range v {
+			k.VADDPS(k.mul(k.quads(i, factor), v[i]), sum[i], sum[i])
+		}
+	})
+	less := k.missing(total)
+	for i := range sum {
+		sum[i] = k.sum(k.sum(k.mul(k.quads(i, less), k.here(k.rest, i)), sum[i]), k.zero)
+	}
+	k.whereLess(k.do(k.VUNPCKHPS, sum[0], sum[1]), long, 0xcccc, func() { // w alone tells most
+		for i := range sum {
+			k.whereShort(k.dots(sum[i], sum[i]), func() { k.lengthenQuads(sum[i]) })
+		}
+	})
+	for i := range sum {
+		k.store(sum[i], k.here(k.to, i))
+	}
+	k.next(2)
+	k.SUBQ(operand.Imm(2), left)
+	k.JZ(done)
+	k.CMPQ(left, operand.Imm(1))
+	k.JNE(operand.LabelRef("rotations"))
+	k.next(-1)
+	k.INCQ(left)
+	k.JMP(operand.LabelRef("rotations"))
+	k.Label("rotationsDone")
+}
+
+// others writes the loop over other columns, a register at a time.
+func (k *blendRows1) others() {
+	done := operand.LabelRef("othersDone")
+	k.spread = k.order(0x0303030302020202, 0x0101010100000000)
+	left := k.pointer("otherGroups")
+	k.TESTQ(left, left)
+	k.JZ(done)
+	k.Label("others")
+	sum := k.cleared()
+	k.parts("other", func(sample func(int) avo.VecVirtual, weight func() avo.VecVirtual) {
+		k.VADDPS(k.mul(weight(), sample(0)), sum, sum)
+	})
+	total := k.permuted(0xff, sum)
+	v := k.sum(k.mul(k.missing(total), k.here(k.rest, 0)), sum)
+	v = k.sum(k.div(v, k.covered(total)), k.zero)
+	k.VMOVAPS(k.one, k.mask(0x8888), v)
+	k.store(v, k.here(k.to, 0))
+	k.next(1)
+	k.DECQ(left)
+	k.JNZ(operand.LabelRef("others"))
+	k.Label("othersDone")
+}
+
+// next goes some registers on.
+func (k *blendRows1) next(registers int) {
+	k.SUBQ(operand.I8(-row*registers), k.offset)
+	k.SUBQ(operand.I8(-16*registers), k.column)
+}
+
+// parts writes the loop over parts, of which body samples registers and weighs their columns.
+func (k *blendRows1) parts(label string, body func(sample func(int) avo.VecVirtual, weight func() avo.VecVirtual)) {
+	of, left := k.pointer("parts"), k.pointer("count")
+	part := func(field string) operand.Mem { return at(of, layout.Offset("rowPart", field)) }
+	k.Label(label + "Part")
+	rows, next := k.GP64(), k.GP64()
+	k.MOVQ(part("row"), rows)
+	k.LEAQ(operand.Mem{Base: rows, Index: k.stride, Scale: 1}, next)
+	body(func(i int) avo.VecVirtual {
+		a := k.load(k.here(rows, i))
+		return k.sum(k.mulAll(k.sub(k.load(k.here(next, i)), a), part("alpha")), a)
+	}, func() avo.VecVirtual {
+		u, mask := k.broadcast(part("weight")), k.GP64()
+		k.MOVQ(part("mask"), mask)
+		k.TESTQ(mask, mask)
+		k.JZ(operand.LabelRef(label + "Whole"))
+		m, from := k.vector(), operand.Mem{Base: mask, Index: k.column, Scale: 1}
+		if label == "other" {
+			k.VMOVUPS(from, m.AsX())
+		} else {
+			k.VMOVUPS(from, m.AsY())
+		}
+		k.VPERMPS(m, k.spread, m)
+		k.VMULPS(m, u, u)
+		k.Label(label + "Whole")
+		return u
+	})
 	k.ADDQ(sizeOf("rowPart"), of)
 	k.DECQ(left)
-	k.JNZ(label("Part"))
-	finish(sum, total)
-	k.ADDQ(operand.Imm(64), k.offset)
-	k.ADDQ(operand.Imm(16), k.column)
-	k.DECQ(count)
-	k.JNZ(operand.LabelRef(groups))
-	k.Label(groups + "Done")
+	k.JNZ(operand.LabelRef(label + "Part"))
 }
 
-// add adds quads of a part to sum, and their weights to total.
-func (k *blendRows1) add(label string, of avo.GPVirtual, sum, total avo.VecVirtual, rotations bool) {
-	part := func(field string) operand.Mem { return at(of, layout.Offset("rowPart", field)) }
-	rows, next, mask := k.GP64(), k.pointer("rowStride"), k.GP64()
-	k.MOVQ(part("row"), rows)
-	k.ADDQ(rows, next)
-	a := k.load(k.here(rows))
-	v := k.sum(k.mul(k.sub(k.load(k.here(next)), a), k.broadcast(part("alpha"))), a)
-	u := k.broadcast(part("weight"))
-	k.MOVQ(part("mask"), mask)
-	k.TESTQ(mask, mask)
-	k.JZ(operand.LabelRef(label + "Whole"))
-	k.VMULPS(k.spread(operand.Mem{Base: mask, Index: k.column, Scale: 1}), u, u)
-	k.Label(label + "Whole")
-	factor := u
-	if rotations {
-		k.VADDPS(u, total, total)
-		factor = k.negate(k.lengthened(u, k.dots(v, v), k.half), k.dots(v, k.here(k.pointer("reference"))))
-	}
-	k.VADDPS(k.mul(factor, v), sum, sum)
-}
-
-// spread is a float32 of memory per quad.
-func (k *blendRows1) spread(m operand.Mem) avo.VecVirtual {
-	v := k.broadcast(m)
-	for i, quad := range k.quads {
-		k.VBROADCASTSS(m.Offset(4+4*i), quad, v)
-	}
+// order is the lanes of a permutation, a byte each.
+func (k *blendRows1) order(high, low uint64) avo.VecVirtual {
+	v, half := k.vector(), k.GP64()
+	k.MOVQ(operand.U64(low), half)
+	k.VMOVQ(half, v.AsX())
+	k.MOVQ(operand.U64(high), half)
+	k.VPINSRQ(operand.Imm(1), half, v.AsX(), v.AsX())
+	k.VPMOVZXBD(v.AsX(), v)
 	return v
 }
 
-func (k *blendRows1) finishRotations(sum, total avo.VecVirtual) {
-	rest := k.mul(k.missing(total), k.here(k.pointer("rest")))
-	q := k.sum(k.sum(rest, sum), k.zero)
-	k.whereLess(q, k.long, 0x8888, func() { // w alone tells most
-		k.whereShort(k.dots(q, q), func() { k.lengthenQuads(q) })
-	})
-	k.store(q, k.here(k.to))
+func (k *blendRows1) cleared() avo.VecVirtual {
+	v := k.vector()
+	k.VXORPS(v, v, v)
+	return v
 }
 
-func (k *blendRows1) finishOthers(sum, _ avo.VecVirtual) {
-	total := k.vector()
-	k.VPERMILPS(operand.U8(0xff), sum, total)
-	v := k.sum(k.mul(k.missing(total), k.here(k.pointer("rest"))), sum)
-	v = k.sum(k.div(v, k.covered(total)), k.zero)
-	k.VMOVAPS(k.one, k.mask(0x8888), v)
-	k.store(v, k.here(k.to))
+func (k *blendRows1) permuted(order uint64, v avo.VecVirtual) avo.VecVirtual {
+	p := k.vector()
+	k.VPERMILPS(operand.U8(order), v, p)
+	return p
+}
+
+// quads is the values of a register's quads in all their lanes.
+func (k *blendRows1) quads(register int, v avo.VecVirtual) avo.VecVirtual {
+	return k.permuted(uint64(0x55*register), v)
+}
+
+// neighbours is sums of neighbours: in each quad two of a, then two of b.
+func (k *blendRows1) neighbours(a, b avo.VecVirtual) avo.VecVirtual {
+	even, odd := k.vector(), k.vector()
+	k.VSHUFPS(operand.U8(0x88), b, a, even)
+	k.VSHUFPS(operand.U8(0xdd), b, a, odd)
+	return k.sum(even, odd)
 }

@@ -76,7 +76,7 @@ func TestGrab(t *testing.T) {
 }
 
 func TestGrabEverywhere(t *testing.T) {
-	everywhere(t, "dec620e9c422301d", part{
+	everywhere(t, "f0e370de0207dd3e", part{
 		func(s *control.Stack) error { _, err := s.Add(new(grabber())); return err },
 		func(g *control.Instances, i, frame int) error {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {

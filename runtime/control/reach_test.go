@@ -209,7 +209,7 @@ func TestLimbsEverywhere(t *testing.T) {
 		{Root: "right arm0", Mid: "right arm1", End: "right arm3"},
 		{Root: "right leg0", Mid: "right leg1", End: "right leg3", Stretch: 1.5},
 	}
-	everywhere(t, "84c90288e7293567", part{
+	everywhere(t, "4075a035f4068d50", part{
 		declare: func(s *control.Stack) error {
 			for k := range limbs {
 				if _, err := s.Add(&limbs[k]); err != nil {

@@ -72,15 +72,18 @@ func (g *bend) normal(m *Memory, from V, stays Float) V {
 // Solve rotates a limb toward its target.
 func (l *Limb) Solve(m *Memory) LimbTurns {
 	out := l.reach(m)
+	out.Mid, out.End = l.turnBeyond(&out)
 	out.Root = out.Root.near1()
-	out.End = l.turnEnd(&out)
 	return out
 }
 
-// turnEnd returns the rotation of the end of a limb that has reached.
-func (l *Limb) turnEnd(out *LimbTurns) Q { return out.Mid.toward(l.EndTurn, l.RotationWeight) }
+// turnBeyond returns the rotations of mid and of the end of a limb that has reached.
+func (l *Limb) turnBeyond(out *LimbTurns) (mid, end Q) {
+	mid = out.Root.near1().mul(out.Fold.near1())
+	return mid, mid.toward(l.EndTurn, l.RotationWeight)
+}
 
-// reach is Solve without the end. Root and Fold have any length.
+// reach is Solve without Mid and End. Root and Fold have any length.
 func (l *Limb) reach(m *Memory) LimbTurns {
 	zero, one := l.Weight.Of(0), l.Weight.Of(1)
 	l.Weight, l.RotationWeight = greatest(zero, least(l.Weight, one)), greatest(zero, least(l.RotationWeight, one))
@@ -106,10 +109,7 @@ func (l *Limb) reach(m *Memory) LimbTurns {
 	reached := g.reach.Times(stretch)
 	fold := turn.around(g.axis)
 	out := LimbTurns{Root: root, Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
-	root = root.near1()
-	out.Mid = root.mul(fold.near1())
-	end := root.rotate(first)
-	end = ifLess(zero, l.AtMid, end, end.add(out.Mid.rotate(second)))
+	end := root.near1().rotate(ifLess(zero, l.AtMid, first, first.add(fold.near1().rotate(second))))
 	out.Residual = end.times(out.Stretch).sub(t).length()
 	out.Stretch = out.Residual.Less(one.Of(Far), out.Stretch, one)
 	out.Residual = out.Residual.Less(one.Of(Far), out.Residual, one.Of(Far))
@@ -176,19 +176,19 @@ func (l *Limb) fold(m *Memory, g *bend, stays Float, rigid V) {
 	zero, one := stays.Of(0), stays.Of(1)
 	sum, difference, square := g.a.Plus(g.b), g.a.Minus(g.b), g.along.Times(g.along)
 	fold := difference.Absolute()
-	g.longest = sum.Times(sum).Plus(square).Root()
 	g.least = difference.Times(difference).Plus(square).Root()
+	g.longest = sum.Times(sum).Plus(square).Root()
 	wish := soften(m, g.distance, g.longest, l.Soft)
 	g.reach = greatest(g.least, least(wish, g.longest))
 	along := g.along.Absolute()
 	g.at = greatest(fold, least(greatest(zero, wish.Minus(along).Times(wish.Plus(along))).Root(), sum))
 
 	half := one.Of(0.5)
-	per := half.Over(g.a.Times(g.b))
+	bent := one.Over(g.b)
+	per := half.Times(one.Over(g.a)).Times(bent)
 	minus := sum.Minus(g.at).Times(sum.Plus(g.at)).Times(per) // 1 − cos
 	plus := g.at.Minus(fold).Times(g.at.Plus(fold)).Times(per)
 	c, s := plus.Minus(minus).Times(half), plus.Times(minus).Root()
-	bent := one.Over(g.b)
 	oldC, oldS := g.c.Times(bent), g.s.Times(bent)
 	g.turn = halve(oldC.Times(c).Plus(oldS.Times(s)), oldC.Times(s).Minus(oldS.Times(c)))
 	g.across = g.x.times(difference.Plus(g.b.Times(plus))).addTimes(g.y, g.b.Times(s))
@@ -201,9 +201,8 @@ func (l *Limb) fold(m *Memory, g *bend, stays Float, rigid V) {
 }
 
 // soften returns the distance for which a limb of some length reaches toward a target, not limited
-// to that length where soft is 0. From the
-// fraction soft of the length on it approaches the length as 1 − 256/(x+4)⁴ of the rest, which
-// has initial slope 1, never exceeds x, and tends to 1.
+// to that length where soft is 0. From the fraction soft of the length on it approaches the length
+// as 1 − 256/(x+4)⁴ of the rest, which has initial slope 1, never exceeds x, and tends to 1.
 func soften(m *Memory, distance, length, soft Float) Float {
 	zero, one := distance.Of(0), distance.Of(1)
 	asked := distance.Absolute() // a register of its own

@@ -40,7 +40,8 @@ func LimbPose(m *Memory) {
 	zero, q := weight.Of(0), loadQ(m, 8, 0)
 	v := m.Seldom(zero, turned, [6]Float{q.X, q.Y, q.Z, q.W, m.Load(8, 4), zero}, func() [6]Float {
 		l.EndTurn = loadQ(m, 9, LimbRotation).mul(end.mul(uniformQ(m, 3)).inverse())
-		ends := turns.Mid.inverse().mul(l.turnEnd(&turns))
+		mid, all := l.turnBeyond(&turns)
+		ends := mid.inverse().mul(all)
 		q := loadTurn(m, 4).inverse().mul(ends.mul(end))
 		return [6]Float{q.X, q.Y, q.Z, q.W, zero.Of(1).Over(q.dot(q)), zero}
 	})

@@ -66,7 +66,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "30860067850a2c1ac203f106624230085bbd62c4e57f8bf09777ceb28032315f")
+	s.check(t, "247421eccf85705feedb788ff4384f48708c3b729367134300f75435c84a3e5d")
 }
 
 func TestAimBits(t *testing.T) {

@@ -292,7 +292,7 @@ func TestSpringsLevels(t *testing.T) {
 
 // Chains have the same bits everywhere.
 func TestSpringsEverywhere(t *testing.T) {
-	everywhere(t, "e5ef38d5b728d67e", part{
+	everywhere(t, "e030f6a6d0ac9dd5", part{
 		func(s *control.Stack) error {
 			_, err := s.Add(new(sleeve()))
 			o := sleeve()

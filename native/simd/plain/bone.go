@@ -42,7 +42,7 @@ func (w *walk) turned(v V) V { return w.x.times(v.X).addTimes(w.y, v.Y).addTimes
 func BoneTurn(m *Memory) {
 	own := turnBone(m)
 	weight := m.Load(5, 0)
-	setRotation(m, 4, loadTurn(m, 3).inverse().mul(own.share(weight).mul(loadTurn(m, 2))).near1(), weight)
+	setRotation(m, 4, loadTurn(m, 3).inverse().mul(own.share(weight).mul(loadTurn(m, 2))), weight)
 }
 
 // share returns the fraction w of a rotation by at most 180°, of any length.
@@ -57,21 +57,20 @@ func turnBone(m *Memory) Q {
 	w, u, along := loadWalk(m, 1), loadV(m, 0, BoneTo), loadV(m, 0, BoneAlong)
 	w.head = w.head.addTimes(u, m.Load(0, BoneLength))
 	v := V{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if no earlier bone had rotated
-	c, k := along.cross(v), along.X.Of(1).Plus(along.dot(v))
-	any := along.any()
+	any, one := along.any(), along.X.Of(1)
+	c, k := along.cross(v), along.X.Times(v.X).Plus(along.Y.Times(v.Y)).Plus(along.Z.Times(v.Z).Plus(one))
 	small := k.Of(1e-5)
 	q := either(k, small, Q{any.X, any.Y, any.Z, k.Of(0)}, Q{c.X, c.Y, c.Z, k})
-	square := q.dot(q)
 
-	// The columns of the rotation, without a square root.
+	// What the rotation adds to vectors, up to the factor, which is there last.
+	xx, yy, zz := q.X.Times(q.X), q.Y.Times(q.Y), q.Z.Times(q.Z)
+	xy, xz, yz := q.X.Times(q.Y), q.X.Times(q.Z), q.Y.Times(q.Z)
+	wx, wy, wz := q.W.Times(q.X), q.W.Times(q.Y), q.W.Times(q.Z)
+	square := xx.Plus(yy).Plus(zz.Plus(q.W.Times(q.W)))
 	s := k.Of(2).Over(square)
-	x, y, z, one := q.X.Times(s), q.Y.Times(s), q.Z.Times(s), k.Of(1)
-	xx, yy, zz := q.X.Times(x), q.Y.Times(y), q.Z.Times(z)
-	xy, xz, yz := q.X.Times(y), q.X.Times(z), q.Y.Times(z)
-	wx, wy, wz := q.W.Times(x), q.W.Times(y), q.W.Times(z)
-	w.x, w.y, w.z = w.turned(V{one.Minus(yy.Plus(zz)), xy.Plus(wz), xz.Minus(wy)}),
-		w.turned(V{xy.Minus(wz), one.Minus(xx.Plus(zz)), yz.Plus(wx)}),
-		w.turned(V{xz.Plus(wy), yz.Minus(wx), one.Minus(xx.Plus(yy))})
+	w.x, w.y, w.z = w.x.addTimes(w.turned(V{yy.Plus(zz).Negative(), xy.Plus(wz), xz.Minus(wy)}), s),
+		w.y.addTimes(w.turned(V{xy.Minus(wz), xx.Plus(zz).Negative(), yz.Plus(wx)}), s),
+		w.z.addTimes(w.turned(V{xz.Plus(wy), yz.Minus(wx), xx.Plus(yy).Negative()}), s)
 	w.store(m, 1)
 	return q.times(one.Over(square.Root()))
 }

@@ -147,6 +147,18 @@ func rigFrames1(frames, block []float32, joints []rigFrame, with *Lanewise) {
 }
 
 //go:noescape
+func springs1AVX2(chain *SpringChain, joints *springJoint, state, steps *float32)
+
+func springs1(chain *SpringChain, first int) {
+	if Current() == Generic {
+		springs1Go(chain, first)
+		return
+	}
+	springs1AVX2(chain, &chain.joints[first], &chain.State[first*springState],
+		&chain.Steps[first*springStep])
+}
+
+//go:noescape
 func placeJointsAVX512(dst *affine, palettes *float32, stride int, instances *int, n int, joints *int, count int, slots *int16, bind *affine, places *Place)
 
 //go:noescape

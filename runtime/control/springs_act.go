@@ -61,13 +61,21 @@ func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	b := a.work
 	state, inPlace := a.state.change(at, len(a.world.at), b.state)
 	world := a.world.rows.read(at, b.world[:])
-	b.walk.begin(f.of(a.frame[0]))
 	copy(b.status[:simd.Lanes], state)
 	fill(b.status[simd.Lanes:], 1)
 	f.fixed16(&a.tip, b.tip[:])
 	a.meet(f, at, world)
 	b.bind(springRows{state, world, b.plans.steps(at), weight, f.block})
-	for k := range b.joints {
+	one := b.alone(at.Len, weight)
+	if !one {
+		b.walk.begin(f.of(a.frame[0]))
+	}
+	for k := 0; k < len(b.joints); k++ {
+		if one {
+			if k += b.move(k); k == len(b.joints) {
+				break
+			}
+		}
 		j := &b.joints[k]
 		j.advance.Len, j.turn.Len = at.Len, at.Len
 		_ = simd.SpringAdvance16(j.advance)
@@ -97,7 +105,8 @@ func (a *springsActor) recall(m *memory, i int) {
 type springWork struct {
 	plans     plans
 	joints    []springArguments
-	push      *simd.Lanewise // of a bone out of a collider
+	push      *simd.Lanewise    // of a bone out of a collider
+	one       *simd.SpringChain // of one instance beside one sphere at most, or nil
 	bound     springRows
 	state     []float32
 	world     [formula.WorldRows * simd.Lanes]float32
@@ -135,8 +144,47 @@ func (a springsActor) fork(f *frames) actor {
 		rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
 		b.joints = append(b.joints, j)
 	}
+	if len(a.hits) == 0 || len(a.hits) == 1 && a.hits[0].round() {
+		b.one = a.ofOne(f, b)
+	}
 	a.work = b
 	return &a
+}
+
+// ofOne prepares the chain of one instance.
+func (a *springsActor) ofOne(f *frames, b *springWork) *simd.SpringChain {
+	var joints []simd.SpringJoint
+	for k, frame := range a.frame {
+		lag := a.lags[k]
+		joints = append(joints, simd.SpringJoint{
+			Frame: f.begins(frame), Above: f.begins(f.parent[frame]), Rotation: b.joints[k].column, Lag: lag[0], Gravity: lag[1], Wind: lag[2], Radius: a.reach[k][0],
+		})
+	}
+	one := simd.NewSpringChain(joints, len(a.hits) > 0 && a.hits[0].inside())
+	one.Frames, one.Tip, one.Walk = f.values, b.tip[:], b.walk[:]
+	if len(a.hits) > 0 {
+		one.Sphere = b.colliders[0][:]
+	}
+	return one
+}
+
+// alone reports whether the chain is that of one instance, which is under way.
+func (b *springWork) alone(poses int, weight []float32) bool {
+	c := b.one
+	if poses > 1 || c == nil || b.status[0] == 0 || b.bound.steps[formula.StepPer*simd.Lanes] == 0 {
+		return false
+	}
+	c.Block, c.World, c.Steps, c.State, c.Weight = b.bound.block, b.bound.world, b.bound.steps, b.bound.state[springStates*simd.Lanes:], weight[0]
+	return true
+}
+
+// move moves joints of one instance, from the k-th on, as far as a kernel does, and returns how many.
+func (b *springWork) move(k int) int {
+	c, left := b.one, len(b.joints)-k
+	c.Left, c.Rests = left, b.status[simd.Lanes]
+	_ = c.Move()
+	b.status[simd.Lanes] = c.Rests
+	return left - c.Left
 }
 
 // bind sets the arguments of joints to other rows than those of the last block.

@@ -311,6 +311,34 @@ func TestSpringsEverywhere(t *testing.T) {
 	})
 }
 
+// So have chains in the air, around a sphere and inside one, which a kernel of its own moves where
+// an instance is alone.
+func TestSpringsBesideSpheresEverywhere(t *testing.T) {
+	everywhere(t, "e5020c9419777e72", part{
+		func(s *control.Stack) (err error) {
+			for k, names := range [][]string{{"left arm0", "left arm1", "left arm3"}, {"right leg1", "right leg2", "right leg3"}, {"neck0", "neck1"}} {
+				o := sleeve()
+				o.Joints, o.Colliders = o.Joints[:len(names)], [][]control.Collider{
+					{{"neck1", spring.Collider{Shape: spring.Sphere, A: [3]float32{0, -0.3, 0}, Radius: 0.4}}},
+					{{"root1", spring.Collider{Shape: spring.InsideSphere, A: [3]float32{0, -0.4, 0}, Radius: 0.6}}},
+					nil,
+				}[k]
+				for i, name := range names {
+					o.Joints[i].Joint = name
+				}
+				if _, err = s.Add(&o); err != nil {
+					break
+				}
+			}
+			return err
+		},
+		func(g *control.Instances, i, frame int) error {
+			x := float32(i*frame) / 50
+			return g.SetWorld(i, geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Y: x / 3}))
+		},
+	})
+}
+
 // Whatever moves a chain, its bones keep their lengths, and palettes hold numbers.
 func TestSpringsStayFinite(t *testing.T) {
 	o := sleeve()

@@ -1,0 +1,330 @@
+package avx
+
+import (
+	"math"
+
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/layout"
+)
+
+// springs1 writes the kernel behind simd.SpringChain: formulas SpringAdvance, SpringHit, SpringPush and
+// BoneTurn with x, y, z, w in a register. A loop advances the tails; one walks along the chain, and does
+// no more than what waits for the joint before; one stores tails and rotations. The first two end
+// before a joint for which a formula does what is rare.
+type springs1 struct {
+	rigFrames1
+	chain, memory avo.GPVirtual
+	joint, work   avo.GPVirtual     // of the joint that advances
+	before        int               // how many joints before it the one at hand is
+	one, head     avo.VecVirtual    //
+	turn          [3]avo.VecVirtual // rows of the accumulated rotation
+}
+
+// What the kernel has in memory.
+const (
+	springWorld   = 0   // three columns, then the place
+	springBack    = 64  // three columns
+	springGravity = 112 //
+	springWind    = 128 //
+	springCentre  = 144 // of the sphere
+	springSide    = 160 // signs, where tails stay inside
+	springSigns   = 176 // of x, y and z
+	springSign    = 192 // of w
+	springOne     = 208 //
+	springWalk    = 224 // head, and rows of the rotation
+	springWork    = 288 // of joints
+)
+
+// What it has of a joint.
+const (
+	workOffset   = 0   // of the tail
+	workVelocity = 16  //
+	workGoal     = 32  // in world space
+	workTo       = 48  // where the tail swings to
+	workAlong    = 64  // direction of the bone in the pose
+	workLength   = 80  //
+	workReach    = 96  // distance from the sphere
+	workTurn     = 112 // of the bone
+	workBytes    = 128
+)
+
+// Springs1 writes the kernel behind SpringChain.
+func Springs1(c *build.Context) {
+	k := &springs1{rigFrames1: rigFrames1{block: block{Context: c, narrow: true}}}
+	k.chain = k.pointer("chain")
+	k.memory, k.joint, k.work = k.slice("memory"), k.GP64(), k.GP64()
+	k.begin()
+	frames, state, steps, resting := k.slice("Frames"), k.pointer("state"), k.pointer("steps"), k.GP32()
+	k.MOVL(k.field("Rests"), resting)
+	advanced := k.each("advanced", k.field("Left"), func(left avo.GPVirtual) {
+		tail := k.base(frames, k.of("tail"))
+		k.CMPQ(left, Imm(1))
+		k.CMOVQEQ(k.field("Tip"), tail)
+		k.advance(state, steps, tail, k.base(frames, k.of("own")), resting)
+		k.ADDQ(U32(9*row), state)
+		k.ADDQ(U32(5*row), steps)
+	})
+	k.MOVL(resting, k.field("Rests"))
+
+	k.head = k.load(k.common(springWalk + 48))
+	for i := range k.turn {
+		k.turn[i] = k.load(k.common(springWalk + 16*i))
+	}
+	walked := k.each("walked", advanced, func(avo.GPVirtual) { k.bone() })
+	for i, v := range append(k.turn[:], k.head) {
+		k.store(v, k.common(springWalk+16*i))
+	}
+	k.SUBQ(walked, k.field("Left"))
+
+	tails, columns := k.pointer("state"), k.slice("Block")
+	k.each("set", walked, func(avo.GPVirtual) {
+		for i := range 3 {
+			k.scatter(k.load(k.kept(workOffset+16*i)), tails, 3*i, 3)
+		}
+		k.set(k.base(frames, k.of("own")), k.base(frames, k.of("above")), k.base(columns, k.of("rotation")))
+		k.ADDQ(U32(9*row), tails)
+	})
+	k.RET()
+}
+
+// each writes a loop over joints, from the first one on, and returns how many it has taken when it ends, at a
+// label.
+func (k *springs1) each(end string, count Op, body func(left avo.GPVirtual)) avo.GPVirtual {
+	left, taken := k.GP64(), k.GP64()
+	k.MOVQ(count, left)
+	k.XORL(taken.As32(), taken.As32())
+	k.Load(k.Param("joints"), k.joint)
+	k.LEAQ(k.common(springWork), k.work)
+	k.TESTQ(left, left)
+	k.JZ(LabelRef(end))
+	k.Label(end + "Joint")
+	body(left)
+	k.INCQ(taken)
+	k.ADDQ(sizeOf("springJoint"), k.joint)
+	k.SUBQ(I8(-workBytes), k.work)
+	k.DECQ(left)
+	k.JNZ(LabelRef(end + "Joint"))
+	k.Label(end)
+	return taken
+}
+
+// field is one of the chain's, slice the pointer of one that is a slice, of one of the joint's, kept what
+// is kept of the joint, and number one of the joint's in all components.
+func (k *springs1) field(name string) Mem { return at(k.chain, layout.Offset("SpringChain", name)) }
+func (k *springs1) of(name string) Mem {
+	return at(k.joint, layout.Offset("springJoint", name)-k.before*layout.Size("springJoint"))
+}
+func (k *springs1) kept(place int) Mem   { return at(k.work, place) }
+func (k *springs1) common(place int) Mem { return at(k.memory, place) }
+func (k *springs1) slice(name string) avo.GPVirtual {
+	r := k.GP64()
+	k.MOVQ(k.field(name), r)
+	return r
+}
+func (k *springs1) number(name string) avo.VecVirtual { return k.broadcast(k.of(name)) }
+
+// begin loads what all joints need.
+func (k *springs1) begin() {
+	k.one, k.sign = k.load(k.common(springOne)), k.load(k.common(springSign))
+	world, sphere := k.slice("World"), k.slice("Sphere")
+	for i := range 3 {
+		k.store(k.every(world, i, 3), k.common(springWorld+16*i))
+		k.store(k.every(world, 12+i, 3), k.common(springBack+16*i))
+	}
+	k.store(k.quad(world, 9, 3), k.common(springWorld+48))
+	k.store(k.quad(world, 21, 3), k.common(springGravity))
+	k.store(k.quad(world, 24, 3), k.common(springWind))
+	k.store(k.quad(sphere, 0, 3), k.common(springCentre))
+}
+
+// every is three rows from one on, some apart.
+func (k *springs1) every(base avo.GPVirtual, first, apart int) avo.VecVirtual {
+	v := k.vector()
+	k.VMOVSS(at(base, first*row), v)
+	for i := 1; i < 3; i++ {
+		k.VINSERTPS(Imm(uint64(i<<4)), at(base, (first+apart*i)*row), v, v)
+	}
+	return v
+}
+
+// advance is what of SpringAdvance does not wait for the joint before.
+func (k *springs1) advance(state, steps, tail, own, resting avo.GPVirtual) {
+	step := func(i int) avo.VecVirtual { return k.broadcast(at(steps, i*row)) }
+	part := func(i int) avo.VecVirtual {
+		return k.mul(k.broadcast(at(tail, i*row)), k.common(springWorld+16*i))
+	}
+	now := k.sum(k.sum(k.sum(part(0), part(1)), part(2)), k.common(springWorld+48))
+	k.store(now, k.kept(workGoal))
+	moved := k.sub(now, k.quad(state, 6, 3))
+	speed := k.mul(moved, step(4))
+	sag := k.sum(k.mul(k.number("gravity"), k.common(springGravity)), k.mul(k.number("wind"), k.common(springWind)))
+	lie := k.sub(sag, k.mul(speed, k.number("lag")))
+	y, w := k.sub(k.quad(state, 0, 3), lie), k.sub(k.quad(state, 3, 3), speed)
+	y, w = k.sum(k.mul(y, step(0)), k.mul(w, step(1))), k.sum(k.mul(y, step(2)), k.mul(w, step(3)))
+	far, fast := k.dot3(y, y), k.dot3(w, w)
+	k.below(k.sum(far, fast), 1e30, "advanced")
+	offset, velocity := k.sum(lie, y), k.sum(w, speed)
+	k.below(far, 1e-12, "moving")
+	k.below(fast, 1e-10, "moving")
+	k.VPADDD(moved, moved, moved) // loses signs
+	k.VPTEST(moved, moved)
+	k.JNZ(LabelRef("moving"))
+	k.VMOVAPS(sag, offset)
+	k.VXORPS(velocity, velocity, velocity)
+	k.JMP(LabelRef("rests"))
+	k.Label("moving")
+	k.XORL(resting, resting)
+	k.Label("rests")
+	k.store(offset, k.kept(workOffset))
+	k.store(velocity, k.kept(workVelocity))
+
+	goal := k.quad(tail, 0, 3)
+	back := k.through(func(i int) Op { return k.common(springBack + 16*i) }, offset)
+	k.store(k.sum(goal, back), k.kept(workTo))
+	bone := k.sub(goal, k.quad(own, 4, 3))
+	square := k.dot3(bone, bone)
+	k.within(square, 1e-30, 1e24, "advanced")
+	length := k.root(square)
+	k.store(length, k.kept(workLength))
+	k.store(k.mul(bone, k.div(k.one, length)), k.kept(workAlong))
+	sphere, reach := k.slice("Sphere"), k.vector()
+	k.VXORPS(reach, reach, reach)
+	k.VMAXPS(k.sum(k.do(k.VXORPS, k.number("radius"), k.common(springSide)), k.broadcast(at(sphere, 6*row))), reach, reach)
+	k.store(reach, k.kept(workReach))
+}
+
+// bone is the rest of SpringAdvance, and what follows but BoneTurn's rotation of the joint.
+func (k *springs1) bone() {
+	aim := k.sub(k.load(k.kept(workTo)), k.head)
+	n := k.dot3(aim, aim)
+	k.within(n, 1e-30, 1e36, "walked")
+	to, length, along := k.mul(aim, k.div(k.one, k.root(n))), k.load(k.kept(workLength)), k.load(k.kept(workAlong))
+	k.meet(to, length)
+	v := k.through(func(i int) Op { return k.turn[i] }, to)
+	w := k.mul(along, v)
+	w = k.sum(k.sum(k.spread(w), k.pick(w, 1, 1, 1, 1)), k.sum(k.pick(w, 2, 2, 2, 2), k.one))
+	k.within(w, 1e-5, 4, "walked")
+	k.VADDPS(k.mul(to, length), k.head, k.head)
+	q := k.cross(along, v)
+	k.VBLENDPS(U8(8), w, q, q)
+
+	// What the rotation adds to the columns of the walk, up to a factor.
+	squares := k.mul(q, q)
+	diagonal := k.do(k.VXORPS, k.sum(k.pick(squares, 1, 0, 0, 0), k.pick(squares, 2, 2, 1, 1)), k.common(springSigns))
+	crossed := k.mul(k.pick(q, 0, 1, 0, 0), k.pick(q, 1, 2, 2, 2)) // xy, yz, xz
+	turned := k.mul(k.pick(q, 3, 3, 3, 3), k.pick(q, 2, 0, 1, 1))  // wz, wx, wy
+	plus, minus := k.sum(crossed, turned), k.sub(crossed, turned)
+	// join is a with components of b, and one of minus.
+	join := func(a, b avo.VecVirtual, of, from, to uint8) avo.VecVirtual {
+		v := k.vector()
+		k.VBLENDPS(U8(of), b, a, v)
+		k.VINSERTPS(U8(from<<6|to<<4), minus, v, v)
+		return v
+	}
+	rows := [3]avo.VecVirtual{join(diagonal, plus, 4, 0, 1), join(plus, diagonal, 2, 1, 2), join(plus, diagonal, 4, 2, 0)}
+	square := k.all4(squares)
+	factor := k.div(k.sum(k.one, k.one), square)
+	for _, v := range k.turn {
+		k.VADDPS(k.mul(k.through(func(i int) Op { return rows[i] }, v), factor), v, v)
+	}
+	k.store(k.mul(q, k.div(k.one, k.root(square))), k.kept(workTurn))
+}
+
+// meet is SpringHit and SpringPush for the direction of a bone, which it changes.
+func (k *springs1) meet(to, length avo.VecVirtual) {
+	side, centre, reach := k.common(springSide), k.common(springCentre), k.load(k.kept(workReach))
+	from := k.sub(k.sum(k.head, k.mul(to, length)), centre)
+	square := k.dot3(from, from)
+	k.VUCOMISS(k.do(k.VXORPS, square, side), k.do(k.VXORPS, k.mul(reach, reach), side))
+	k.JLS(LabelRef("free"))
+
+	toward := k.sub(k.load(centre), k.head)
+	d := k.root(k.dot3(toward, toward))
+	k.within(d, 1e-12, 1e30, "walked")
+	axis := k.do(k.VXORPS, k.mul(toward, k.div(k.one, d)), side)
+	edge := k.sum(k.mul(length, length), k.mul(k.sub(d, reach), k.sum(d, reach)))
+	edge = k.do(k.VXORPS, k.div(edge, k.mul(k.sum(k.one, k.one), k.mul(length, d))), side)
+	cosine := k.dot3(to, axis)
+	k.VUCOMISS(edge, cosine)
+	k.JLS(LabelRef("free"))
+	size := k.bits(edge)
+	k.ADDL(size, size) // loses the sign
+	k.CMPL(size, U32(2*floatOne))
+	k.JCS(LabelRef("cap"))
+	k.VUCOMISS(edge, k.one)
+	k.JLS(LabelRef("walked"))
+	k.VXORPS(k.common(springSigns), axis, to) // the cap is the whole sphere
+	k.JMP(LabelRef("free"))
+	k.Label("cap")
+	beside := k.sub(to, k.mul(axis, cosine))
+	near := k.dot3(beside, beside)
+	k.within(near, 1e-3, 1e36, "walked")
+	beside = k.mul(beside, k.div(k.one, k.root(near)))
+	k.VADDPS(k.mul(beside, k.root(k.sub(k.one, k.mul(edge, edge)))), k.mul(axis, edge), to)
+	k.Label("free")
+}
+
+// set stores the rotation of the joint, as BoneTurn does.
+func (k *springs1) set(own, above, column avo.GPVirtual) {
+	q, weight := k.load(k.kept(workTurn)), k.broadcast(k.field("Weight"))
+	share := k.mul(q, weight)
+	k.VBLENDPS(U8(8), k.sum(k.mul(k.sub(q, k.one), weight), k.one), share, share)
+	inverse := k.do(k.VXORPS, k.quad(above, 0, 4), k.common(springSigns))
+	q = k.product(inverse, k.product(share, k.quad(own, 0, 4)))
+	k.scatter(q, column, 0, 4)
+	k.VMOVSS(k.div(k.one, k.dot4(q)), at(column, 4*row))
+}
+
+// bits are those of component x.
+func (k *springs1) bits(v avo.VecVirtual) avo.GPVirtual {
+	t := k.GP32()
+	k.VMOVD(v, t)
+	return t
+}
+
+// within jumps where a number of 0 or more, or anything, does not lie between others.
+func (k *springs1) within(v avo.VecVirtual, low, high float32, otherwise string) {
+	t, from := k.bits(v), math.Float32bits(low)+1
+	k.SUBL(U32(from), t)
+	k.CMPL(t, U32(math.Float32bits(high)-from))
+	k.JCC(LabelRef(otherwise))
+}
+
+// below jumps where a number of 0 or more is not less than another.
+func (k *springs1) below(v avo.VecVirtual, than float32, otherwise string) {
+	k.CMPL(k.bits(v), U32(math.Float32bits(than)))
+	k.JCC(LabelRef(otherwise))
+}
+
+// through is columns multiplied by the components of a vector: (c₀x + c₁y) + c₂z.
+func (k *springs1) through(column func(i int) Op, v avo.VecVirtual) avo.VecVirtual {
+	part := func(i int) avo.VecVirtual { return k.mul(k.pick(v, uint8(i), uint8(i), uint8(i), uint8(i)), column(i)) }
+	return k.sum(k.sum(part(0), part(1)), part(2))
+}
+
+// dot3 is (xx + yy) + zz in all components.
+func (k *springs1) dot3(a, b avo.VecVirtual) avo.VecVirtual {
+	s := k.mul(a, b)
+	return k.sum(k.sum(k.spread(s), k.pick(s, 1, 1, 1, 1)), k.pick(s, 2, 2, 2, 2))
+}
+
+// all4 is (x + y) + (z + w) in all components.
+func (k *springs1) all4(v avo.VecVirtual) avo.VecVirtual {
+	s := k.sum(v, k.pick(v, 1, 0, 3, 2))
+	return k.sum(s, k.pick(s, 2, 3, 0, 1))
+}
+
+func (k *springs1) root(v avo.VecVirtual) avo.VecVirtual {
+	out := k.vector()
+	k.VSQRTPS(v, out)
+	return out
+}
+
+func (k *springs1) cross(a, b avo.VecVirtual) avo.VecVirtual {
+	yzx := func(v avo.VecVirtual) avo.VecVirtual { return k.pick(v, 1, 2, 0, 3) }
+	zxy := func(v avo.VecVirtual) avo.VecVirtual { return k.pick(v, 2, 0, 1, 3) }
+	return k.sub(k.mul(yzx(a), zxy(b)), k.mul(zxy(a), yzx(b)))
+}

@@ -1,0 +1,133 @@
+package simd
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd/formula"
+)
+
+// SpringJoint is a joint of a SpringChain.
+type SpringJoint struct {
+	Frame, Above, Rotation int     // where its frame, that of its parent and its column in a block begin
+	Lag, Gravity, Wind     float32 // the uniforms of formula.SpringAdvance
+	Radius                 float32 // of its tail
+}
+
+// SpringChain moves springs of one instance, in lane 0 of rows, with the bits of kernels SpringAdvance16,
+// SpringHit16, SpringPush16 and BoneTurn16 of a joint after the other.
+type SpringChain struct {
+	Frames []float32
+	Block  []float32 // rotation columns are written
+	World  []float32 // formula.WorldRows
+	State  []float32 // formula.SpringRows per joint, written: the tails have begun, and time advances
+	Steps  []float32 // formula.StepRows per joint
+	Tip    []float32 // where the last bone ends
+	Walk   []float32 // formula.WalkRows, written where joints are left, and read where some were left before
+	Sphere []float32 // formula.ColliderRows of what tails meet: of NewSpringChain, nothing
+	Weight float32   // above 0
+	Rests  float32   // 1 while all tails rest, written
+	Left   int       // joints that are to move, the last of the chain; written
+
+	joints         []springJoint
+	memory         []float32
+	frames, values int // least lengths of Frames and Block
+}
+
+// springJoint is a joint as the kernel reads it, with offsets in bytes.
+type springJoint struct {
+	lag, gravity, wind, radius float32
+	own, above, tail, rotation int32
+}
+
+const (
+	// Numbers that the kernel has in memory, and where constants and the walk are.
+	springCommon = 72
+	springSide   = 40
+	springWalk   = 56
+	springWork   = 32 // of a joint
+	springState  = formula.SpringRows * Lanes
+	springStep   = formula.StepRows * Lanes
+)
+
+// NewSpringChain prepares joints, the root first. Tails stay out of a sphere that is set, or inside.
+func NewSpringChain(joints []SpringJoint, inside bool) *SpringChain {
+	c := &SpringChain{memory: AlignedFloat32(springCommon + springWork*len(joints)), Sphere: AlignedFloat32(formula.ColliderRows * Lanes)}
+	c.Sphere[formula.ColliderRadius*Lanes] = float32(math.Inf(-1))
+	minus := float32(math.Copysign(0, -1))
+	for k := range 4 {
+		of := c.memory[springSide+k:]
+		of[12] = 1
+		if inside {
+			of[0] = minus
+		}
+		if k < 3 {
+			of[4] = minus
+		} else {
+			of[8] = minus
+		}
+	}
+	for k, j := range joints {
+		r := springJoint{j.Lag, j.Gravity, j.Wind, j.Radius, int32(4 * j.Frame), int32(4 * j.Above), 0, int32(4 * j.Rotation)}
+		if k+1 < len(joints) {
+			r.tail = int32(4 * (joints[k+1].Frame + 4*Lanes))
+		}
+		c.joints = append(c.joints, r)
+		c.frames, c.values = max(c.frames, max(j.Frame, j.Above)+7*Lanes), max(c.values, j.Rotation+rotationRows*Lanes)
+	}
+	return c
+}
+
+// Move moves the joints that are left, up to one for which a formula does what is rare, or for which there is no kernel.
+func (c *SpringChain) Move() error {
+	n := len(c.joints)
+	if len(c.Frames) < c.frames || len(c.Block) < c.values || len(c.World) < formula.WorldRows*Lanes || len(c.State) < n*springState ||
+		len(c.Steps) < n*springStep || len(c.Tip) < 3*Lanes || len(c.Walk) < formula.WalkRows*Lanes ||
+		len(c.Sphere) < formula.ColliderRows*Lanes || c.Left < 0 || c.Left > n {
+		return checkLengths("SpringChain.Move", length{"Frames", len(c.Frames), c.frames}, length{"Block", len(c.Block), c.values},
+			length{"World", len(c.World), formula.WorldRows * Lanes}, length{"State", len(c.State), n * springState},
+			length{"Steps", len(c.Steps), n * springStep}, length{"Tip", len(c.Tip), 3 * Lanes}, length{"Walk", len(c.Walk), formula.WalkRows * Lanes},
+			length{"Sphere", len(c.Sphere), formula.ColliderRows * Lanes}, length{"Left", c.Left, 0}, length{"joints", n, c.Left})
+	}
+	if c.Left > 0 {
+		walk := (*springWalkRows)(c.memory[springWalk:])
+		if c.Left == n {
+			walk.begin(c.Frames[c.joints[0].own/4+4*Lanes:])
+		} else {
+			walk.take(c.Walk)
+		}
+		springs1(c, n-c.Left)
+		if c.Left > 0 {
+			walk.give(c.Walk)
+		}
+	}
+	return nil
+}
+
+// springWalkRows is a walk as the kernel has it: rows of the rotation, and the head.
+type springWalkRows [16]float32
+
+// begin begins at a place.
+func (w *springWalkRows) begin(place []float32) {
+	*w = springWalkRows{0: 1, 5: 1, 10: 1, 12: place[0], 13: place[Lanes], 14: place[2*Lanes]}
+}
+
+func (w *springWalkRows) take(rows []float32) {
+	for i := range 3 {
+		w[12+i] = rows[(formula.WalkHead+i)*Lanes]
+		for j := range 3 {
+			w[4*i+j] = rows[(formula.WalkTurn+3*j+i)*Lanes]
+		}
+	}
+}
+
+func (w *springWalkRows) give(rows []float32) {
+	for i := range 3 {
+		rows[(formula.WalkHead+i)*Lanes] = w[12+i]
+		for j := range 3 {
+			rows[(formula.WalkTurn+3*j+i)*Lanes] = w[4*i+j]
+		}
+	}
+}
+
+// springs1Go leaves all joints.
+func springs1Go(*SpringChain, int) {}

@@ -1,0 +1,194 @@
+package simd
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/must"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+)
+
+// A chain of springs of one instance has the bits that kernels of 16 lanes give it, whatever set is in use.
+func TestSpringsOfOneHaveTheBitsOfALane(t *testing.T) {
+	for s := range seed.Cases(t, 2) {
+		for _, isa := range ISAs() {
+			r, moved, left := newRandom(s), 0, 0
+			for range 200 {
+				m, l := springsOfOne(t, isa, r)
+				moved, left = moved+m, left+l
+			}
+			if isa != Generic && isa != NEON && (moved < 300 || left < 20) {
+				t.Errorf("%v: a kernel moves %d joints and leaves %d", isa, moved, left)
+			}
+		}
+	}
+}
+
+// springChain is a chain of springs of one instance, and the memory that it changes.
+type springChain struct {
+	SpringChain
+	joints []SpringJoint
+	meets  bool
+	inside float32
+}
+
+const (
+	springFrames    = 9 // the last is that of no joint
+	springRotations = 8
+)
+
+// newSpringChain draws a chain that a step of time moves, beside a sphere or alone.
+func newSpringChain(r random) *springChain {
+	c := &springChain{inside: float32(r.IntN(2))}
+	c.Frames = AlignedFloat32(springFrames * FrameValues)
+	for k := range springFrames {
+		for row, v := range r.values(7, -1, 1) {
+			c.Frames[k*FrameValues+row*Lanes] = v
+		}
+	}
+	c.Block = AlignedFloat32(Columns{Rotations: springRotations}.PoseValues())
+	for range 1 + r.IntN(8) {
+		j := SpringJoint{Frame: r.IntN(springFrames-1) * FrameValues, Above: r.IntN(springFrames) * FrameValues, Rotation: Columns{Rotations: springRotations}.Row(r.IntN(springRotations))}
+		j.Lag, j.Gravity, j.Wind, j.Radius = r.values(1, 0, 0.1)[0], r.values(1, 0, 0.1)[0], r.values(1, 0, 0.1)[0], r.values(1, 0, 0.1)[0]
+		c.joints = append(c.joints, j)
+	}
+	rows := func(n int, low, high float32) []float32 {
+		list := AlignedFloat32(n * Lanes)
+		for row := range n {
+			list[row*Lanes] = r.values(1, low, high)[0]
+		}
+		return list
+	}
+	n := len(c.joints)
+	c.World, c.State, c.Steps, c.Tip = rows(formula.WorldRows, -1, 1), rows(n*formula.SpringRows, -0.3, 0.3), rows(n*formula.StepRows, 0.1, 1), rows(3, -1, 1)
+	c.Walk, c.Weight, c.Rests = AlignedFloat32(formula.WalkRows*Lanes), []float32{1, 0.5}[r.IntN(2)], float32(r.IntN(2))
+	for _, row := range [...]int{formula.WalkTurn, formula.WalkTurn + 4, formula.WalkTurn + 8} {
+		c.Walk[row*Lanes] = 1
+	}
+	if c.meets = r.IntN(4) > 0; c.meets {
+		c.Sphere = rows(formula.ColliderRows, -0.5, 0.5)
+		c.Sphere[formula.ColliderRadius*Lanes] = r.values(1, 0.1, 1.5)[0]
+		for row := range 3 {
+			c.Sphere[(formula.ColliderB+row)*Lanes] = c.Sphere[row*Lanes]
+		}
+	}
+	c.oddities(r)
+	copy(c.Walk[formula.WalkHead*Lanes:][:3*Lanes], c.Frames[c.joints[0].Frame+4*Lanes:])
+	return c
+}
+
+// oddities are what formulas do not usually meet: rest, and bones without length or of an odd direction.
+func (c *springChain) oddities(r random) {
+	for k := range c.joints {
+		switch state := c.State[k*springState:]; r.IntN(20) {
+		case 0: // at rest
+			clear(c.World[formula.WorldGravity*Lanes:][:6*Lanes])
+			clear(state[:6*Lanes])
+			tail := c.tail(k)
+			for row := range 3 {
+				m := c.World[3*row*Lanes:]
+				state[(formula.SpringGoal+row)*Lanes] = float32(m[0]*tail[0]) + float32(m[Lanes]*tail[Lanes]) + float32(m[2*Lanes]*tail[2*Lanes]) + c.World[(formula.WorldPlace+row)*Lanes]
+			}
+		case 1:
+			state[0] = float32(math.Inf(1))
+		case 2:
+			copy(c.Frames[c.joints[k].Frame+4*Lanes:][:3*Lanes], c.tail(k))
+		case 3:
+			state[r.IntN(6)*Lanes] = 1e19
+		}
+	}
+}
+
+func (c *springChain) tail(k int) []float32 {
+	if k+1 == len(c.joints) {
+		return c.Tip
+	}
+	return c.Frames[c.joints[k+1].Frame+4*Lanes:]
+}
+
+// step moves joint k by formulas.
+func (c *springChain) step(t *testing.T, args *Lanewise, k int) {
+	j := &c.joints[k]
+	var bone [formula.BoneRows * Lanes]float32
+	var hit, weight [Lanes]float32
+	var status [2 * Lanes]float32
+	status[0], status[Lanes], weight[0] = 1, c.Rests, c.Weight
+	args.Uniforms = []float32{j.Lag, j.Gravity, j.Wind}
+	args.Rows = [12][]float32{c.Frames[j.Frame:], c.tail(k), c.State[k*springState:], c.World, c.Steps[k*springStep:], status[:], c.Walk, bone[:], weight[:]}
+	must.Do(t, SpringAdvance16(args))
+	if c.meets {
+		args.Uniforms = []float32{j.Radius, c.inside}
+		args.Rows = [12][]float32{bone[:], c.Walk, c.Sphere, hit[:]}
+		must.Do(t, SpringHit16(args))
+		must.Do(t, SpringPush16(args))
+	}
+	args.Rows = [12][]float32{bone[:], c.Walk, c.Frames[j.Frame:], c.Frames[j.Above:], c.Block[j.Rotation:], weight[:]}
+	must.Do(t, BoneTurn16(args))
+	c.Rests = status[Lanes]
+}
+
+// springsOfOne compares a chain's kernel with the formulas, and returns how many joints it has moved and left.
+func springsOfOne(t *testing.T, isa ISA, r random) (moved, left int) {
+	t.Helper()
+	got := newSpringChain(r)
+	want := *got
+	for _, list := range []*[]float32{&want.Block, &want.State, &want.Walk} {
+		*list = append(AlignedFloat32(0), *list...)
+	}
+	args := NewLanewise()
+	for k := range want.joints {
+		want.step(t, args, k)
+	}
+	restore, err := Use(isa)
+	must.Do(t, err)
+	defer restore()
+	c, n := NewSpringChain(got.joints, got.meets && got.inside > 0), len(got.joints)
+	if got.SpringChain.joints, got.memory, got.Left = c.joints, c.memory, n; !got.meets {
+		got.Sphere = c.Sphere
+	}
+	for got.Left > 0 {
+		before := got.Left
+		must.Do(t, got.Move())
+		if moved += before - got.Left; got.Left > 0 {
+			args.Len = 1
+			got.step(t, args, n-got.Left)
+			left, got.Left = left+1, got.Left-1
+		}
+	}
+	for name, of := range map[string][2][]float32{"block": {got.Block, want.Block}, "state": {got.State, want.State}} {
+		for i := 0; i < len(of[0]); i += Lanes {
+			if a, b := of[0][i], of[1][i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+				t.Fatalf("%v: row %d of the %s of %d joints is %v, want %v", isa, i/Lanes, name, n, a, b)
+			}
+		}
+	}
+	if got.Rests != want.Rests {
+		t.Fatalf("%v: all of %d joints rest: %v, want %v", isa, n, got.Rests, want.Rests)
+	}
+	return moved, left
+}
+
+func TestSpringChainRefusesShortSlices(t *testing.T) {
+	for name, shorten := range map[string]func(c *SpringChain){
+		"Frames": func(c *SpringChain) { c.Frames = c.Frames[:c.frames-1] },
+		"Block":  func(c *SpringChain) { c.Block = c.Block[:c.values-1] },
+		"World":  func(c *SpringChain) { c.World = c.World[1:] },
+		"State":  func(c *SpringChain) { c.State = c.State[1:] },
+		"Steps":  func(c *SpringChain) { c.Steps = c.Steps[1:] },
+		"Tip":    func(c *SpringChain) { c.Tip = c.Tip[1:] },
+		"Walk":   func(c *SpringChain) { c.Walk = c.Walk[1:] },
+		"Sphere": func(c *SpringChain) { c.Sphere = c.Sphere[1:] },
+		"Left":   func(c *SpringChain) { c.Left = -1 },
+		"joints": func(c *SpringChain) { c.Left++ },
+		"":       func(*SpringChain) {},
+	} {
+		of := newSpringChain(newRandom(1))
+		c := NewSpringChain(of.joints, false)
+		c.Frames, c.Block, c.World, c.State, c.Steps, c.Tip, c.Walk = of.Frames, of.Block, of.World, of.State, of.Steps, of.Tip, of.Walk
+		c.Weight, c.Left = 1, len(of.joints)
+		if shorten(c); (c.Move() == nil) != (name == "") {
+			t.Errorf("%q: wrong", name)
+		}
+	}
+}

@@ -98,21 +98,41 @@ func (l *Limb[T]) reach(m Memory[T]) LimbTurns[T] {
 	to := seldom(m, square.Less(one.Of(1e36), square, zero), one.Of(1e-30), t.times(one.Over(g.distance)), func() V[T] {
 		return ifLess(zero, l.AtMid, from, l.End.sub(l.Root).unit(from))
 	})
-	wanted, share := poleNormal(pole, to)
-	root := orient(m, from, normal, to, wanted, share.Times(l.PoleWeight), angle[T]{l.TwistCos, l.TwistSin})
-	root, turn := g.share(m, root, l.Weight)
+	root, turn := g.share(m, l.orient(m, from, normal, to, pole), l.Weight)
 
 	stretch := greatest(one, least(l.Stretch, g.distance.Over(g.reach)))
 	stretch = g.reach.Less(g.distance, zero.Less(g.reach, stretch, one), one)
 	reached := g.reach.Times(stretch)
 	fold := turn.around(g.axis)
 	out := LimbTurns[T]{Root: root, Fold: fold, Stretch: one.Plus(stretch.Minus(one).Times(l.Weight))}
-	end := root.near1().rotate(ifLess(zero, l.AtMid, first, first.add(fold.near1().rotate(second))))
+	bone := seldom(m, l.Weight, one, g.bone, func() V[T] {
+		return ifLess(zero, l.AtMid, first, first.add(fold.near1().rotate(second)))
+	})
+	end := root.near1().rotate(bone)
 	out.Residual = end.times(out.Stretch).sub(t).length()
 	out.Stretch = out.Residual.Less(one.Of(Far), out.Stretch, one)
 	out.Residual = out.Residual.Less(one.Of(Far), out.Residual, one.Of(Far))
 	out.Reason = out.Residual.Less(one.Of(Far), l.reason(&g, reached, stays), one.Of(Degenerate))
 	return out
+}
+
+// orient returns the rotation that takes the unit direction from to the unit direction to, by the
+// shorter arc, and then rotates about to: normal, a unit vector perpendicular to from, goes to the
+// pole's plane, all the way or by its weight, and then by the twist. It is computed as the product of
+// one frame with the transpose of another, so that it hits the direction within rounding even if
+// that is opposite. The quaternion's length is 2 to 4. The usual case, the whole way and no twist,
+// has no angle to divide.
+func (l *Limb[T]) orient(m Memory[T], from, normal, to, pole V[T]) Q[T] {
+	zero, one, twist := l.Weight.Of(0), l.Weight.Of(1), angle[T]{l.TwistCos, l.TwistSin}
+	n := pole.cross(to)
+	square := n.dot(n)
+	beside := greatest(pole.dot(pole).Times(one.Of(1e-6)), one.Of(1e-30)) // beyond, poleNormal counts wholly
+	whole := twist.none(beside.Less(square, l.PoleWeight, zero))
+	wanted := seldom(m, whole, one, n.times(one.Over(square.Root())), func() V[T] {
+		wanted, share := poleNormal(pole, to)
+		return turnedNormal(from, normal, to, wanted, share.Times(l.PoleWeight), twist)
+	})
+	return between(from, normal, to, wanted)
 }
 
 // share returns the fraction w of the rotations of root and of the fold, as unit quaternions, or of

@@ -2,21 +2,6 @@
 
 package plain
 
-// orient returns the rotation that takes the unit direction from to the unit direction to, by the
-// shorter arc, and then rotates about to: the fraction share of the way that takes normal, a unit
-// vector perpendicular to from, to wanted, perpendicular to to, and then by the twist. It is
-// computed as the product of one frame with the transpose of another, so that it hits the
-// direction within rounding even if that is opposite. The quaternion's length is 2 to 4. The usual
-// case, the whole way and no twist, has no angle to divide.
-func orient(m *Memory, from, normal, to, wanted V, share Float, twist angle) Q {
-	zero, one := share.Of(0), share.Of(1)
-	v := m.Seldom(twist.none(share), one, [6]Float{wanted.X, wanted.Y, wanted.Z, zero, zero, zero}, func() [6]Float {
-		w := turnedNormal(from, normal, to, wanted, share, twist)
-		return [6]Float{w.X, w.Y, w.Z, zero, zero, zero}
-	})
-	return between(from, normal, to, V{v[0], v[1], v[2]})
-}
-
 // none returns the share of an angle that is all there is to turn, or 0 where a twist is not 0.
 func (a angle) none(share Float) Float {
 	zero, one := share.Of(0), share.Of(1)

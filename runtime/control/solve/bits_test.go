@@ -66,7 +66,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "247421eccf85705feedb788ff4384f48708c3b729367134300f75435c84a3e5d")
+	s.check(t, "bfa946269c027a4d63b33919aff3958c401d584dbf55d4b9a705222ef0491ddf")
 }
 
 func TestAimBits(t *testing.T) {
